@@ -1,0 +1,18 @@
+//! Measures the hand evaluator beside public ones, on the same hands and in one run.
+//!
+//! Nothing is printed here: [`evaluators`] returns numbers, and `croupier bench` shows them. The
+//! public evaluators come with the feature `peers`.
+
+mod evaluator;
+mod measure;
+mod ours;
+#[cfg(feature = "peers")]
+mod peers;
+mod workload;
+
+pub use evaluator::Evaluator;
+pub use measure::{Column, EvaluatorBench, EvaluatorRow, Kind, Measurement, evaluators};
+pub use ours::{CardByCard, Naive, Ours};
+#[cfg(feature = "peers")]
+pub use peers::{AyaPoker, Pokers, RsPoker};
+pub use workload::Workload;

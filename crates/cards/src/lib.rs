@@ -1,0 +1,13 @@
+//! Cards, sets of cards, decks and shoes, and how people write them.
+//!
+//! This crate knows no game, no hand value and no chance: nothing here shuffles.
+
+mod card;
+mod card_set;
+mod notation;
+mod shoe;
+
+pub use card::{Card, Rank, Suit};
+pub use card_set::{CardSet, Cards};
+pub use notation::{Face, Fault, NotationError, parse_cards, parse_faces};
+pub use shoe::{DECK, DeckCount, DeckCountError, NotInShoe, NotOut, Shoe};

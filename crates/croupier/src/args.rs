@@ -1,0 +1,155 @@
+//! What can be asked for. Help, man pages and completions all come from here.
+
+use std::borrow::Cow;
+use std::path::PathBuf;
+
+use anyhow::Context as _;
+use clap::{ColorChoice, Parser, Subcommand, ValueHint};
+use rulebook::{EditionId, Rulebook};
+
+/// South Dakota's casino table games by the book.
+#[derive(Parser, Debug)]
+#[command(
+    name = "croupier",
+    version,
+    disable_help_subcommand = true,
+    after_help = "Data goes to stdout, messages to stderr. Exit 0: fine; 1: a negative answer; \
+                  2: wrong use or bad input.\n\nStart with:\n  croupier games\n  croupier rules \
+                  three-card-poker\n  croupier rank \"Qs 6h 4d\""
+)]
+pub struct Args {
+    #[command(flatten)]
+    pub global: Global,
+    #[command(subcommand)]
+    pub command: Option<Command>,
+}
+
+/// Options of every command.
+#[derive(clap::Args, Debug)]
+pub struct Global {
+    /// Print JSON instead of text
+    #[arg(long, global = true)]
+    pub json: bool,
+
+    /// Use the rulebook in this directory instead of the one built in
+    #[arg(long, global = true, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    rulebook: Option<PathBuf>,
+
+    /// When to use colour
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    pub color: ColorChoice,
+}
+
+impl Global {
+    /// The rulebook asked for.
+    pub fn rulebook(&self) -> anyhow::Result<Cow<'static, Rulebook>> {
+        match &self.rulebook {
+            None => Ok(Cow::Borrowed(Rulebook::embedded())),
+            Some(directory) => Rulebook::load(directory).map(Cow::Owned).with_context(|| {
+                format!("the rulebook in {} is not in order", directory.display())
+            }),
+        }
+    }
+}
+
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// List every game: section, editions, wagers, schedules
+    #[command(after_help = "Example:\n  croupier games --json | jq '.games[].id'")]
+    Games,
+
+    /// Print the rule card of a game
+    ///
+    /// The card a supervisor would pin up: order of play, wagers, limits, schedules, rulings,
+    /// each with its citation.
+    #[command(after_help = "Examples:\n  croupier rules let-it-ride\n  croupier rules \
+                            three-card-poker --edition 2012-01-01\n  croupier rules \
+                            three-card-poker --diff 2011-12-05 2015-07-01")]
+    Rules(Rules),
+
+    /// Rank a hand of 2 to 7 cards in every order that fits
+    #[command(
+        after_help = "Examples:\n  croupier rank \"Qs 6h 4d\"\n  croupier rank As Ks Qs Js Ts\n\n\
+                            Ranks 2-9 T J Q K A, suits c d h s: the ten of hearts is Th."
+    )]
+    Rank(Rank),
+
+    /// Check a rulebook of your own, or write out the one built in
+    #[command(subcommand)]
+    Rulebook(RulebookCommand),
+
+    /// Measure the hand evaluators against each other
+    #[command(after_help = "Example:\n  croupier bench --json > bench.json")]
+    Bench,
+
+    /// Print shell completions
+    #[command(after_help = "Example:\n  croupier completions bash > \
+                            ~/.local/share/bash-completion/completions/croupier")]
+    Completions(Completions),
+
+    /// Write the man pages
+    #[command(after_help = "Example:\n  croupier man --out ~/.local/share/man/man1")]
+    Man(Man),
+}
+
+#[derive(clap::Args, Debug)]
+pub struct Rules {
+    /// The game: see `croupier games`
+    pub game: String,
+
+    /// The edition with this date, the one in effect on that day, or `proposed`
+    #[arg(long, value_name = "DATE", conflicts_with = "diff")]
+    pub edition: Option<EditionId>,
+
+    /// What changed from one edition to another
+    #[arg(long, num_args = 2, value_names = ["DATE", "DATE"])]
+    pub diff: Option<Vec<EditionId>>,
+}
+
+#[derive(clap::Args, Debug)]
+pub struct Rank {
+    /// The cards, with or without quotes around them: Qs 6h 4d
+    #[arg(required = true, value_name = "CARDS")]
+    pub cards: Vec<String>,
+}
+
+#[derive(Subcommand, Debug)]
+pub enum RulebookCommand {
+    /// Read a directory's files and report every problem
+    #[command(after_help = "Example:\n  croupier rulebook check my-rulebook")]
+    Check {
+        /// The directory
+        #[arg(value_name = "DIR", value_hint = ValueHint::DirPath)]
+        directory: PathBuf,
+    },
+    /// Write the rulebook that is built in to a new directory, to start your own from
+    #[command(after_help = "Example:\n  croupier rulebook export my-rulebook")]
+    Export {
+        /// The directory, which must not exist or be empty
+        #[arg(value_name = "DIR", value_hint = ValueHint::DirPath)]
+        directory: PathBuf,
+    },
+}
+
+#[derive(clap::Args, Debug)]
+pub struct Completions {
+    /// The shell
+    pub shell: clap_complete::Shell,
+}
+
+#[derive(clap::Args, Debug)]
+pub struct Man {
+    /// Write a page for each command into this directory; without it the main page is printed
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub out: Option<PathBuf>,
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory as _;
+
+    #[test]
+    fn the_definitions_are_consistent() {
+        super::Args::command().debug_assert();
+    }
+}

@@ -1,0 +1,45 @@
+//! `croupier rules`: the rule card of a game, and what changed between editions.
+
+mod card;
+mod changes;
+mod page;
+mod posted;
+
+use rulebook::{Citation, Rulebook, Section};
+
+use crate::args::Rules as Args;
+use crate::lookup;
+use crate::output::Printer;
+
+/// Prints the card of one edition, or the changes from one to another.
+pub fn run(book: &Rulebook, args: &Args, printer: &Printer) -> anyhow::Result<()> {
+    let game = lookup::game(book, &args.game)?;
+    if let Some([before, after]) = args.diff.as_deref() {
+        let changes = changes::Changes::new(&game.edition(*before)?, &game.edition(*after)?);
+        return printer.print(&changes);
+    }
+    let section = match args.edition {
+        Some(edition) => game.edition(edition)?,
+        None => game.newest(),
+    };
+    printer.print(&card::RuleCard::new(book.bounds(), game, &section))
+}
+
+/// Citations in full: `20:18:16:15.02(8)`, `[TCP-2]`.
+fn cites(section: &Section, keys: &[String]) -> Vec<String> {
+    keys.iter().filter_map(|key| section.cite(key)).map(|cite| cite.to_string()).collect()
+}
+
+/// Citations as they stand on a card about this section: `(8) [TCP-2]`.
+fn short_cites(section: &str, cites: &[String]) -> String {
+    let short: Vec<&str> =
+        cites.iter().map(|cite| cite.strip_prefix(section).unwrap_or(cite)).collect();
+    short.join(" ")
+}
+
+/// A subdivision's number as it stands on a card: `(8)`, `:06`.
+fn short_number(section: &Section, number: &str) -> String {
+    let (section, number) = (section.number.clone(), number.to_owned());
+    let cite = Citation::Subdivision { section: section.clone(), number }.to_string();
+    short_cites(&section, &[cite])
+}

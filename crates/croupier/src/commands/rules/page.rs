@@ -1,0 +1,265 @@
+//! The rule card for people.
+
+use money::Cents;
+
+use super::card::RuleCard;
+use super::posted::{self, Column, PostedTable};
+use super::short_cites;
+use crate::output::Output;
+use crate::page::Page;
+
+impl Output for RuleCard {
+    fn page(&self, page: &mut Page) {
+        page.title(&self.title, &format!("ARSD {}", self.section));
+        page.paragraph(&self.summary);
+        let register = self.edition.register();
+        page.paragraph(&format!("Edition {register}. {}", self.edition.text()));
+        if self.editions.len() > 1 {
+            page.paragraph(&format!("Editions: {}.", self.editions.join(", ")));
+        }
+        self.play(page);
+        self.wagers(page);
+        self.limits(page);
+        self.paying(page);
+        self.schedules(page);
+        self.exceptions(page);
+        self.law(page);
+    }
+}
+
+impl RuleCard {
+    fn cite(&self, cites: &[String]) -> String {
+        short_cites(&self.section, cites)
+    }
+
+    fn play(&self, page: &mut Page) {
+        page.heading("Order of play");
+        for (index, step) in self.order_of_play.iter().enumerate() {
+            page.item(&format!("{}.", index + 1), 3, &step.says, &self.cite(&step.cite));
+        }
+        page.heading("Dealing");
+        let decks: Vec<String> = self.decks.iter().map(u8::to_string).collect();
+        let decks = if decks == ["1"] {
+            "One deck".to_owned()
+        } else {
+            format!("Decks: {}", decks.join(", "))
+        };
+        page.paragraph(&format!("{decks}; at most {} seats.", self.seats));
+        for packet in &self.dealing {
+            let way = match packet.way {
+                "both" => "",
+                "machine" => "by machine: ",
+                _ => "by hand: ",
+            };
+            let cards =
+                if packet.cards == 1 { "1 card" } else { &format!("{} cards", packet.cards) };
+            let times = if packet.times == 1 {
+                String::new()
+            } else {
+                format!(", {} times round", packet.times)
+            };
+            let face = match packet.face {
+                "last-up" => "the last face up".to_owned(),
+                face => format!("face {face}"),
+            };
+            let to = packet.to.replace('-', " ");
+            let says = format!("{way}{cards} to the {to}{times}, {face}.");
+            page.item(&packet.stage, 5, &says, &self.cite(&packet.cite));
+        }
+    }
+
+    fn wagers(&self, page: &mut Page) {
+        page.heading("Wagers");
+        let width = self.wagers.iter().map(|wager| wager.id.len()).max().unwrap_or(0);
+        for wager in &self.wagers {
+            let need = match wager.need {
+                "either" => "at least one of these",
+                need => need,
+            };
+            let mut says = format!("{} ({need}). {} {}", wager.title, wager.who, wager.when);
+            if !wager.tips.is_empty() {
+                says.push_str(&format!(" Tips may ride on {}.", wager.tips.join(", ")));
+            }
+            page.item(&wager.id, width, &says, &self.cite(&wager.cite));
+        }
+    }
+
+    fn limits(&self, page: &mut Page) {
+        page.heading("Limits");
+        for limit in &self.limits {
+            let most = match limit.max.as_str() {
+                "posted" => "the posted limit".to_owned(),
+                amount => dollars(amount),
+            };
+            let range = match &limit.min {
+                Some(least) => format!("{} to {most}", dollars(least)),
+                None => format!("at most {most}"),
+            };
+            let says = format!("{}: {range} {}.", limit.wagers.join(", "), limit.applies);
+            page.item("-", 1, &says, &self.cite(&limit.cite));
+        }
+        let most = dollars(&self.bet_max);
+        page.item("-", 1, &format!("No single bet exceeds {most}."), "[GEN-9]");
+        if self.options.is_empty() {
+            return;
+        }
+        page.heading("House options");
+        let width = self.options.iter().map(|option| option.key.len()).max().unwrap_or(0);
+        for option in &self.options {
+            let value = |value: &String| {
+                if *value == option.default { format!("{value} (default)") } else { value.clone() }
+            };
+            let values: Vec<String> = option.values.iter().map(value).collect();
+            let says = format!("{} {}.", option.says, values.join(", "));
+            page.item(&option.key, width, &says, &self.cite(&option.cite));
+        }
+    }
+
+    fn paying(&self, page: &mut Page) {
+        page.heading("Paying and taking");
+        let mut order = "Last seat first".to_owned();
+        if !self.paying.before.is_empty() {
+            order.push_str(&format!("; for all seats: {}", self.paying.before.join(", ")));
+        }
+        order.push_str(&format!("; then in each: {}.", self.paying.seat.join(", ")));
+        if !self.paying.after.is_empty() {
+            order.push_str(&format!(" After all seats: {}.", self.paying.after.join(", ")));
+        }
+        page.item("-", 1, &order, &self.cite(&self.paying.cite));
+        for pay in &self.pays {
+            let says = format!("{}: {}: {}", pay.pays, pay.lines.join(", "), pay.condition);
+            page.item("-", 1, &says, &self.cite(&pay.cite));
+        }
+        for rake in &self.rake {
+            let says = format!(
+                "From a pot of {} on the house takes {}.",
+                dollars(&rake.pot),
+                dollars(&rake.takes)
+            );
+            page.item("-", 1, &says, &self.cite(&rake.cite));
+        }
+    }
+
+    fn schedules(&self, page: &mut Page) {
+        if !self.tables.is_empty() {
+            page.heading("Pay schedules");
+        }
+        for (index, table) in self.tables.iter().enumerate() {
+            if index > 0 {
+                page.blank();
+            }
+            self.schedule(page, table);
+        }
+    }
+
+    fn schedule(&self, page: &mut Page, table: &PostedTable) {
+        page.subheading(&format!("{} {}", table.lines.join(", "), self.cite(&table.cite)));
+        page.item("", 0, &format!("on {}, {} order", table.judged, table.order), "");
+        let hands = posted::hands(table);
+        let mut notes: Vec<String> = Vec::new();
+        for columns in chunks(table, page.width()) {
+            let head: Vec<String> = std::iter::once("hand".to_owned())
+                .chain(columns.iter().flat_map(|column| {
+                    let envy = has_envy(column).then(|| "envy".to_owned());
+                    std::iter::once(column.id.clone()).chain(envy)
+                }))
+                .collect();
+            let rows: Vec<Vec<String>> = hands
+                .iter()
+                .map(|hand| {
+                    let cells = columns.iter().flat_map(|column| cells(column, hand, &mut notes));
+                    std::iter::once((*hand).to_owned()).chain(cells).collect()
+                })
+                .collect();
+            page.table(&head, &rows);
+        }
+        for (index, note) in notes.iter().enumerate() {
+            page.item(&"*".repeat(index + 1), 1, note, "");
+        }
+        self.progressive_terms(page, table);
+    }
+
+    fn progressive_terms(&self, page: &mut Page, table: &PostedTable) {
+        for column in &table.schedules {
+            let Some(terms) = &column.progressive else { continue };
+            let says = format!(
+                "{} wager; seed {}; {} of each wager to the meter, {} to the reserve.",
+                dollars(&terms.nominal),
+                dollars(&terms.seed),
+                terms.contribution,
+                terms.reserve
+            );
+            page.item(&format!("{}:", column.id), 0, &says, "");
+        }
+    }
+
+    fn exceptions(&self, page: &mut Page) {
+        if self.irregularities.is_empty() {
+            return;
+        }
+        page.heading("When something goes wrong");
+        for irregularity in &self.irregularities {
+            let event = irregularity.event.replace('-', " ");
+            let what = irregularity.consequence.replace('-', " ");
+            let says = format!("{event}, {}: {what}.", irregularity.to);
+            page.item("-", 1, &says, &self.cite(&irregularity.cite));
+        }
+    }
+
+    fn law(&self, page: &mut Page) {
+        page.heading(&format!("The rule, {}", self.section));
+        let numbers = self.subdivisions.iter().map(|subdivision| subdivision.number.len());
+        let width = numbers.max().unwrap_or(0);
+        for subdivision in &self.subdivisions {
+            page.item(&subdivision.number, width, &subdivision.demands, "");
+        }
+        page.heading("Rulings");
+        let width = self.rulings.iter().map(|ruling| ruling.id.len()).max().unwrap_or(0);
+        for ruling in &self.rulings {
+            page.item(&ruling.id, width, &ruling.says, "");
+        }
+    }
+}
+
+/// An amount of JSON as people write it: `$1,000`.
+fn dollars(amount: &str) -> String {
+    amount.parse::<Cents>().map_or_else(|_| amount.to_owned(), |cents| format!("{cents:#}"))
+}
+
+fn has_envy(column: &Column) -> bool {
+    column.rows.iter().any(|cell| cell.envy.is_some())
+}
+
+/// A column's pay for a hand, and its envy amount if the column has any; a pay that is read
+/// otherwise than printed is starred and noted.
+fn cells(column: &Column, hand: &str, notes: &mut Vec<String>) -> Vec<String> {
+    let cell = column.rows.iter().find(|cell| cell.hand == hand);
+    let mut pays = cell.map(|cell| cell.pays.clone()).unwrap_or_default();
+    if let Some(printed) = cell.and_then(|cell| cell.printed.as_ref()) {
+        let words = printed.pays.as_deref().map_or("left blank", |words| words);
+        let note = format!("printed: {words}; read as {pays} [{}]", printed.ruling);
+        let known = notes.iter().position(|other| *other == note);
+        let mark = known.unwrap_or_else(|| {
+            notes.push(note);
+            notes.len() - 1
+        });
+        pays.push_str(&"*".repeat(mark + 1));
+    }
+    let envy = cell.and_then(|cell| cell.envy.as_deref()).map(dollars);
+    let envy = has_envy(column).then(|| envy.unwrap_or_default());
+    std::iter::once(pays).chain(envy).collect()
+}
+
+/// A table's columns in groups that fit the page.
+fn chunks(table: &PostedTable, page_width: usize) -> Vec<&[Column]> {
+    let hand_width = posted::hands(table).iter().map(|hand| hand.len()).max().unwrap_or(0);
+    let column_width = |column: &Column| {
+        let pays = column.rows.iter().map(|cell| cell.pays.len() + 3).max().unwrap_or(0);
+        pays.max(column.id.len() + 2) + if has_envy(column) { 9 } else { 0 }
+    };
+    let widest = table.schedules.iter().map(column_width).max().unwrap_or(1).max(1);
+    let fit = (page_width.saturating_sub(hand_width + 4) / widest).max(1);
+    // Groups of equal size look better than a full one and a rest.
+    let groups = table.schedules.len().div_ceil(fit).max(1);
+    table.schedules.chunks(table.schedules.len().div_ceil(groups).max(1)).collect()
+}

@@ -1,0 +1,130 @@
+//! Pay schedules side by side, as a table posts them.
+
+use rulebook::{HandType, Part, Schedule, Section};
+use serde::Serialize;
+
+use super::cites;
+
+/// Schedules of one wager that pay the same line on the same cards.
+#[derive(Serialize)]
+pub struct PostedTable {
+    pub wager: String,
+    pub lines: Vec<String>,
+    pub order: &'static str,
+    pub judged: &'static str,
+    pub schedules: Vec<Column>,
+    pub cite: Vec<String>,
+}
+
+#[derive(Serialize)]
+pub struct Column {
+    pub id: String,
+    pub printed_name: Option<String>,
+    pub rows: Vec<Cell>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub progressive: Option<Terms>,
+}
+
+#[derive(Serialize)]
+pub struct Cell {
+    pub hand: String,
+    pub pays: String,
+    pub kind: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub envy: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub printed: Option<Printed>,
+}
+
+#[derive(Serialize)]
+pub struct Printed {
+    pub pays: Option<String>,
+    pub ruling: String,
+}
+
+#[derive(Serialize)]
+pub struct Terms {
+    pub nominal: String,
+    pub seed: String,
+    pub contribution: String,
+    pub reserve: String,
+}
+
+/// The section's schedules, those of one kind side by side.
+pub fn tables(section: &Section) -> Vec<PostedTable> {
+    let mut tables: Vec<PostedTable> = Vec::new();
+    for wager in &section.wagers {
+        let schedules: Vec<&Schedule> = section.schedules_of(&wager.id).collect();
+        let mut seen: Vec<&[String]> = Vec::new();
+        for part in schedules.iter().flat_map(|schedule| &schedule.parts) {
+            if !seen.contains(&part.lines.as_slice()) {
+                seen.push(&part.lines);
+                tables.extend(of_lines(section, &schedules, &part.lines));
+            }
+        }
+    }
+    tables
+}
+
+fn of_lines(section: &Section, schedules: &[&Schedule], lines: &[String]) -> Vec<PostedTable> {
+    let mut tables: Vec<(PostedTable, &Part)> = Vec::new();
+    for schedule in schedules {
+        let Some(part) = schedule.parts.iter().find(|part| part.lines == lines) else { continue };
+        let column = column(schedule, part);
+        let fits = |other: &Part| {
+            other.order == part.order && other.judged == part.judged && other.cite == part.cite
+        };
+        match tables.last_mut() {
+            // A table that is the same for every schedule is shown once.
+            Some((_, first)) if first.rows == part.rows && !part.pays(&schedule.wager) => {}
+            Some((table, first)) if fits(first) => table.schedules.push(column),
+            _ => {
+                let table = PostedTable {
+                    wager: schedule.wager.clone(),
+                    lines: lines.to_vec(),
+                    order: part.order.word(),
+                    judged: part.judged.describe(),
+                    schedules: vec![column],
+                    cite: cites(section, &part.cite),
+                };
+                tables.push((table, part));
+            }
+        }
+    }
+    tables.into_iter().map(|(table, _)| table).collect()
+}
+
+fn column(schedule: &Schedule, part: &Part) -> Column {
+    let cell = |row: &rulebook::Row| Cell {
+        hand: row.hand.to_string(),
+        pays: row.pays.to_string(),
+        kind: row.pays.kind().word(),
+        envy: row.envy.map(|amount| amount.to_string()),
+        printed: row.printed.as_ref().map(|printed| Printed {
+            pays: printed.pays.map(|odds| odds.to_string()),
+            ruling: printed.ruling.clone(),
+        }),
+    };
+    let terms = schedule.progressive.map(|terms| Terms {
+        nominal: terms.nominal.to_string(),
+        seed: terms.seed.to_string(),
+        contribution: terms.contribution.to_string(),
+        reserve: terms.reserve.to_string(),
+    });
+    Column {
+        id: schedule.id.clone(),
+        printed_name: schedule.printed_name.clone(),
+        rows: part.rows.iter().map(cell).collect(),
+        progressive: terms.filter(|_| part.pays("progressive")),
+    }
+}
+
+/// The hands of a table's columns together, in the order of the rule.
+pub fn hands(table: &PostedTable) -> Vec<&str> {
+    let has = |hand: &str| {
+        table.schedules.iter().any(|column| column.rows.iter().any(|cell| cell.hand == hand))
+    };
+    let order = rulebook::Order::from_word(table.order);
+    let vocabulary = order.map(HandType::of_order).unwrap_or_default();
+    vocabulary.into_iter().map(|(words, _)| words).filter(|words| has(words)).collect()
+}

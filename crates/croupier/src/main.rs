@@ -1,0 +1,46 @@
+//! `croupier`: South Dakota's casino table games by the book.
+//!
+//! A thin program over the libraries: arguments are read in [`args`], each command of
+//! [`commands`] builds what it has to say, and [`output`] prints it for people or as JSON.
+
+mod args;
+mod commands;
+mod lookup;
+mod output;
+mod page;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::args::{Args, Command};
+use crate::output::Printer;
+
+fn main() -> ExitCode {
+    let args = Args::parse();
+    let printer = Printer::new(args.global.json, args.global.color);
+    match run(&args, &printer) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            printer.error(&error);
+            // Wrong use or bad input; a negative answer would be 1.
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(args: &Args, printer: &Printer) -> anyhow::Result<()> {
+    let global = &args.global;
+    match &args.command {
+        None => printer.help(),
+        Some(Command::Games) => printer.print(&commands::games::run(global.rulebook()?.as_ref())),
+        Some(Command::Rules(rules)) => {
+            commands::rules::run(global.rulebook()?.as_ref(), rules, printer)
+        }
+        Some(Command::Rank(rank)) => printer.print(&commands::rank::run(rank)?),
+        Some(Command::Rulebook(command)) => commands::rulebook::run(command, printer),
+        Some(Command::Bench) => printer.print(&commands::bench::run(printer)),
+        Some(Command::Completions(completions)) => commands::shell::completions(completions),
+        Some(Command::Man(man)) => commands::shell::man(man, printer),
+    }
+}

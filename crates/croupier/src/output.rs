@@ -1,0 +1,77 @@
+//! Printing: data to stdout as text or JSON, messages to stderr.
+
+use std::io::{self, Write as _};
+
+use anstream::{AutoStream, ColorChoice as StreamChoice};
+use clap::{ColorChoice, CommandFactory as _};
+use serde::Serialize;
+
+use crate::page::Page;
+
+/// What a command has to say: built first, printed second.
+pub trait Output: Serialize {
+    /// The same for people.
+    fn page(&self, page: &mut Page);
+}
+
+/// Prints to the terminal or wherever the output goes.
+pub struct Printer {
+    json: bool,
+    color: ColorChoice,
+}
+
+impl Printer {
+    /// A printer for these choices.
+    pub fn new(json: bool, color: ColorChoice) -> Printer {
+        Printer { json, color }
+    }
+
+    /// Prints what a command has to say.
+    pub fn print(&self, output: &impl Output) -> anyhow::Result<()> {
+        let text = if self.json {
+            serde_json::to_string_pretty(output)? + "\n"
+        } else {
+            let mut page = Page::new();
+            output.page(&mut page);
+            page.into_text()
+        };
+        self.write(&text)
+    }
+
+    /// Prints the program's help.
+    pub fn help(&self) -> anyhow::Result<()> {
+        let help = crate::args::Args::command().render_help();
+        self.write(&help.ansi().to_string())
+    }
+
+    /// Prints a message on stderr that is no error: progress, or what was done.
+    pub fn message(&self, text: &str) {
+        let mut stream = AutoStream::new(io::stderr(), self.choice());
+        // Nobody is left to be told if stderr is gone.
+        let _ = writeln!(stream, "{text}");
+    }
+
+    /// Prints an error with what caused it.
+    pub fn error(&self, error: &anyhow::Error) {
+        let red = anstyle::AnsiColor::Red.on_default().bold();
+        let causes: Vec<String> = error.chain().map(ToString::to_string).collect();
+        self.message(&format!("{red}error:{red:#} {}", causes.join(":\n")));
+    }
+
+    fn choice(&self) -> StreamChoice {
+        match self.color {
+            ColorChoice::Auto => StreamChoice::Auto,
+            ColorChoice::Always => StreamChoice::Always,
+            ColorChoice::Never => StreamChoice::Never,
+        }
+    }
+
+    fn write(&self, text: &str) -> anyhow::Result<()> {
+        let mut stream = AutoStream::new(io::stdout().lock(), self.choice());
+        match stream.write_all(text.as_bytes()).and_then(|()| stream.flush()) {
+            // The reader has seen enough: `croupier games | head`.
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+            result => Ok(result?),
+        }
+    }
+}

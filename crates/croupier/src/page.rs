@@ -1,0 +1,132 @@
+//! Text for people, laid out for 80 columns or what the terminal has.
+
+use anstyle::{AnsiColor, Style};
+
+const HEADING: Style = AnsiColor::Yellow.on_default().bold();
+const TITLE: Style = Style::new().bold();
+const QUIET: Style = Style::new().dimmed();
+
+/// On which side of its column a cell stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Align {
+    Left,
+    Right,
+}
+
+/// A page of text that grows from top to bottom.
+pub struct Page {
+    text: String,
+    width: usize,
+}
+
+impl Page {
+    /// An empty page: as wide as the terminal between 60 and 100 columns, 80 without one.
+    pub fn new() -> Page {
+        let terminal = terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
+        Page { text: String::new(), width: terminal.unwrap_or(80).clamp(60, 100) }
+    }
+
+    /// How many columns there are.
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
+    /// The page as text, with styles as ANSI codes.
+    pub fn into_text(self) -> String {
+        self.text
+    }
+
+    /// A title on the left and a quiet note on the right.
+    pub fn title(&mut self, left: &str, right: &str) {
+        let used = left.chars().count() + right.chars().count();
+        let gap = " ".repeat(self.width.saturating_sub(used).max(2));
+        self.line(&format!("{TITLE}{left}{TITLE:#}{gap}{QUIET}{right}{QUIET:#}"));
+    }
+
+    /// A heading with a blank line before it.
+    pub fn heading(&mut self, words: &str) {
+        self.blank();
+        self.line(&format!("{HEADING}{}{HEADING:#}", words.to_uppercase()));
+    }
+
+    /// A smaller heading.
+    pub fn subheading(&mut self, words: &str) {
+        self.line(&format!("  {TITLE}{words}{TITLE:#}"));
+    }
+
+    /// A blank line.
+    pub fn blank(&mut self) {
+        self.text.push('\n');
+    }
+
+    /// A paragraph, wrapped.
+    pub fn paragraph(&mut self, words: &str) {
+        self.wrapped("", "", words);
+    }
+
+    /// A label of so many columns and a text beside it, wrapped under itself; a citation follows.
+    pub fn item(&mut self, label: &str, label_width: usize, words: &str, cite: &str) {
+        let label = format!("  {label:<label_width$}  ");
+        let indent = " ".repeat(label.chars().count());
+        let quoted = if cite.is_empty() { words.to_owned() } else { format!("{words} {cite}") };
+        // A label that leaves no room for its text gets a line of its own.
+        if label.chars().count() * 2 > self.width {
+            self.line(label.trim_end());
+            self.wrapped("      ", "      ", &quoted);
+        } else {
+            self.wrapped(&label, &indent, &quoted);
+        }
+    }
+
+    /// Rows under a head, the first column on the left, the others on the right.
+    pub fn table(&mut self, head: &[String], rows: &[Vec<String>]) {
+        self.aligned(head, rows, |column| if column == 0 { Align::Left } else { Align::Right });
+    }
+
+    /// Rows under a head, each column on its side.
+    pub fn aligned(
+        &mut self,
+        head: &[String],
+        rows: &[Vec<String>],
+        side: impl Fn(usize) -> Align,
+    ) {
+        let all = || std::iter::once(head).chain(rows.iter().map(Vec::as_slice));
+        let width = |column: usize| {
+            let cells = all().filter_map(|row| row.get(column));
+            cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
+        };
+        let widths: Vec<usize> = (0..head.len()).map(width).collect();
+        for (index, row) in all().enumerate() {
+            let mut line = String::new();
+            for (column, (cell, width)) in row.iter().zip(&widths).enumerate() {
+                match side(column) {
+                    Align::Left => line.push_str(&format!("  {cell:<width$}")),
+                    Align::Right => line.push_str(&format!("  {cell:>width$}")),
+                }
+            }
+            let line = line.trim_end();
+            match index {
+                0 => self.line(&format!("{QUIET}{line}{QUIET:#}")),
+                _ => self.line(line),
+            }
+        }
+    }
+
+    fn wrapped(&mut self, first: &str, rest: &str, words: &str) {
+        let options = textwrap::Options::new(self.width)
+            .initial_indent(first)
+            .subsequent_indent(rest)
+            .break_words(false)
+            // A citation or an id is never split at its hyphen.
+            .word_splitter(textwrap::WordSplitter::NoHyphenation)
+            .word_separator(textwrap::WordSeparator::AsciiSpace);
+        for line in textwrap::wrap(words, options) {
+            self.line(line.trim_end());
+        }
+    }
+
+    fn line(&mut self, text: &str) {
+        self.text.push_str(text);
+        self.text.push('\n');
+    }
+}

@@ -1,0 +1,61 @@
+//! The one-way order of the crates, read from their manifests.
+
+use std::fs;
+use std::path::Path;
+
+/// Each crate may use only crates that stand before it. `xtask` stands apart.
+const ORDER: [&str; 7] = ["cards", "money", "forms", "hands", "rulebook", "bench", "croupier"];
+
+/// What a crate uses of ours, beyond the order: some may know less than all before them.
+const MAY_USE: [(&str, &[&str]); 6] = [
+    ("cards", &[]),
+    ("money", &[]),
+    ("forms", &[]),
+    ("hands", &["cards"]),
+    ("rulebook", &["cards", "money", "forms", "hands"]),
+    ("bench", &["cards", "hands"]),
+];
+
+fn crates() -> Vec<(String, Vec<String>)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut crates = Vec::new();
+    for entry in fs::read_dir(root).expect("crates/ can be read") {
+        let path = entry.expect("crates/ can be listed").path();
+        let text = fs::read_to_string(path.join("Cargo.toml")).expect("a crate has a manifest");
+        let manifest = toml::de::DeTable::parse(&text).expect("a manifest is TOML");
+        let manifest = manifest.get_ref();
+        let package = manifest["package"].get_ref();
+        let name = package.get("name").and_then(|name| name.get_ref().as_str());
+        let mut uses = Vec::new();
+        for kind in ["dependencies", "dev-dependencies", "build-dependencies"] {
+            let table = manifest.get(kind).and_then(|table| table.get_ref().as_table());
+            uses.extend(table.into_iter().flatten().map(|(key, _)| key.get_ref().to_string()));
+        }
+        crates.push((name.expect("a crate has a name").to_owned(), uses));
+    }
+    crates
+}
+
+#[test]
+fn every_crate_has_its_place_in_the_order() {
+    let mut names: Vec<String> = crates().into_iter().map(|(name, _)| name).collect();
+    names.sort();
+    let mut order = ORDER.map(str::to_owned).to_vec();
+    order.sort();
+    assert_eq!(names, order, "a new crate gets its place in ORDER and in ARCHITECTURE.md");
+}
+
+#[test]
+fn crates_use_only_those_before_them() {
+    for (name, uses) in crates() {
+        let place = ORDER.iter().position(|other| *other == name).expect("it has a place");
+        for used in uses.iter().filter(|used| ORDER.contains(&used.as_str())) {
+            let used_place = ORDER.iter().position(|other| other == used).expect("it has a place");
+            assert!(used_place < place, "{name} may not use {used}: it stands after it");
+            let allowed = MAY_USE.iter().find(|(crate_name, _)| *crate_name == name);
+            if let Some((_, allowed)) = allowed {
+                assert!(allowed.contains(&used.as_str()), "{name} may not know {used}");
+            }
+        }
+    }
+}

@@ -1,0 +1,184 @@
+//! The first commands: games, rules, rank, rulebook, completions, man.
+
+use std::fs;
+
+use rulebook::Rulebook;
+
+use crate::run::{croupier, json, refusal, stdout};
+
+const GAMES: [&str; 12] = [
+    "let-it-ride",
+    "three-card-poker",
+    "caribbean-stud",
+    "silverado-stud",
+    "four-card-poker",
+    "texas-holdem-bonus",
+    "mississippi-stud",
+    "ultimate-texas-holdem",
+    "holdem-212",
+    "blackjack",
+    "buster-blackjack",
+    "war-blackjack",
+];
+
+#[test]
+fn games_lists_all_twelve() {
+    let games = json(&["games", "--json"]);
+    let ids: Vec<&str> = games["games"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|game| game["id"].as_str().unwrap())
+        .collect();
+    assert_eq!(ids.len(), 12);
+    let text = stdout(&["games"]);
+    for game in GAMES {
+        assert!(ids.contains(&game), "{game}");
+        assert!(text.contains(game), "{game}");
+    }
+}
+
+#[test]
+fn every_card_of_every_edition_fits_eighty_columns() {
+    for game in Rulebook::embedded().games() {
+        for edition in &game.editions {
+            let id = edition.id.to_string();
+            let text = stdout(&["rules", &game.id, "--edition", &id]);
+            for line in text.lines() {
+                assert!(line.chars().count() <= 80, "{} {id}: {line}", game.id);
+            }
+            for subdivision in &game.edition(edition.id).unwrap().subdivisions {
+                let words = subdivision.demands.split_whitespace().next().unwrap();
+                assert!(text.contains(words), "{} {id} {}", game.id, subdivision.number);
+            }
+            let card = json(&["rules", &game.id, "--edition", &id, "--json"]);
+            assert_eq!(card["edition"]["id"], id);
+        }
+    }
+    for line in stdout(&["games"]).lines() {
+        assert!(line.chars().count() <= 80, "{line}");
+    }
+}
+
+#[test]
+fn arsd_16_15_02_s15_the_card_shows_the_six_card_bonus() {
+    let text = stdout(&["rules", "three-card-poker"]);
+    let line = |start: &str| {
+        let found = text.lines().skip_while(|line| !line.contains("TCP-6B1     "));
+        let line = found.map(str::trim).find(|line| line.starts_with(start)).unwrap();
+        line.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(line("royal flush"), "royal flush 1,000 to 1 1,000 to 1 1,000 to 1 1,000 to 1");
+    assert_eq!(line("three of a kind"), "three of a kind 5 to 1 5 to 1 8 to 1 7 to 1");
+    let older = stdout(&["rules", "three-card-poker", "--edition", "2015-06-30"]);
+    assert!(older.contains("Edition 2015-05-13 (41 SDR 187, adopted)"));
+    assert!(!older.contains("six-card-bonus"), "it came with the edition of 2015-07-01");
+}
+
+#[test]
+fn lir_3_the_card_shows_the_printed_pay_beside_the_one_read() {
+    let text = stdout(&["rules", "let-it-ride"]);
+    assert!(text.contains("printed: 25 to 1; read as 1 to 1 [LIR-3]"), "{text}");
+    assert!(text.contains("printed: left blank; read as 1 to 1 [LIR-3]"));
+}
+
+#[test]
+fn rules_diff_names_what_changed() {
+    let diff = json(&["rules", "three-card-poker", "--diff", "2015-05-13", "2015-07-01", "--json"]);
+    let changes = diff["changes"].as_array().unwrap();
+    let find = |area: &str, name: &str| {
+        changes.iter().find(|change| change["area"] == area && change["name"] == name)
+    };
+    let wager = find("wager", "six-card-bonus").expect("a new wager");
+    assert!(wager["before"].is_null() && wager["after"].is_string());
+    let moved = find("subdivision", "progressive").expect("a renumbered subdivision");
+    assert!(moved["before"].as_str().unwrap().starts_with("(15) "));
+    assert!(moved["after"].as_str().unwrap().starts_with("(16) "));
+    assert!(find("subdivision", "win").is_none(), "(12) is the same in both");
+    let none = stdout(&["rules", "holdem-212", "--diff", "2007-01-29", "2007-01-29"]);
+    assert!(none.contains("Nothing changed."));
+}
+
+#[test]
+fn rank_shows_a_hand_in_every_order_that_fits() {
+    let orders = |cards: &[&str]| {
+        let args: Vec<&str> = ["rank", "--json"].into_iter().chain(cards.iter().copied()).collect();
+        let ranked = json(&args);
+        let orders = ranked["orders"].as_array().unwrap().clone();
+        let text = |order: &serde_json::Value| {
+            format!("{}: {}", order["order"].as_str().unwrap(), order["words"].as_str().unwrap())
+        };
+        orders.iter().map(text).collect::<Vec<_>>()
+    };
+    assert_eq!(orders(&["Qs 6h 4d"]), ["three-card: queen-six high", "blackjack: hard 20"]);
+    assert_eq!(orders(&["As", "Ks"]), ["two-card: ace-king suited", "blackjack: blackjack"]);
+    assert_eq!(
+        orders(&["Ts Tc Td Th As"]),
+        [
+            "best four of five: four of a kind, tens",
+            "five-card: four of a kind, tens",
+            "blackjack: bust with 41"
+        ]
+    );
+    assert_eq!(
+        orders(&["As Ks Qs Js Ts 2h 2d"]),
+        ["best five of seven: royal flush", "blackjack: bust with 45"]
+    );
+}
+
+#[test]
+fn bad_input_is_refused_with_what_and_where() {
+    assert!(refusal(&["rank", "Qs 6x 4d"]).contains("at character 5: 'x' is not a suit"));
+    assert!(refusal(&["rank", "Qs 6h Qs"]).contains("at character 7: Qs is there twice"));
+    assert!(refusal(&["rank", "Qs"]).contains("a hand to rank has 2 to 7 cards, not 1"));
+    assert!(refusal(&["rules", "three-card"]).contains("did you mean three-card-poker?"));
+    assert!(refusal(&["rules", "xyz"]).contains("`croupier games` lists them"));
+    let early = refusal(&["rules", "let-it-ride", "--edition", "1999-01-01"]);
+    assert!(early.contains("it has 2012-06-18, 2015-05-13, 2017-04-17"), "{early}");
+    assert!(refusal(&["rules", "let-it-ride", "--edition", "soon"]).contains("proposed"));
+    assert!(refusal(&["rulebook", "check", "no-such-directory"]).contains("no-such-directory"));
+}
+
+#[test]
+fn a_rulebook_of_ones_own_is_exported_checked_and_used() {
+    let scratch = tempfile::tempdir().unwrap();
+    let directory = scratch.path().join("mine");
+    let name = directory.to_str().unwrap();
+    stdout(&["rulebook", "export", name]);
+    assert_eq!(json(&["rulebook", "check", name, "--json"])["games"], 12);
+    let refused = refusal(&["rulebook", "export", name]);
+    assert!(refused.contains("is not empty"), "nothing is overwritten: {refused}");
+
+    let file = directory.join("war-blackjack.toml");
+    let text = fs::read_to_string(&file).unwrap();
+    fs::write(&file, text.replace("title = \"War blackjack\"", "title = \"War at home\"")).unwrap();
+    assert!(stdout(&["rules", "war-blackjack", "--rulebook", name]).starts_with("War at home"));
+
+    fs::write(&file, text.replace("summary = ", "sumary = ")).unwrap();
+    let refused = refusal(&["games", "--rulebook", name]);
+    assert!(refused.contains("war-blackjack.toml:"), "{refused}");
+    assert!(refused.contains("sumary: no such key here; did you mean summary?"), "{refused}");
+}
+
+#[test]
+fn help_completions_and_man_pages_come_from_one_list() {
+    let help = stdout(&[]);
+    for command in ["games", "rules", "rank", "rulebook", "bench", "completions", "man"] {
+        assert!(help.contains(command), "{command}");
+    }
+    for shell in ["bash", "zsh", "fish"] {
+        assert!(stdout(&["completions", shell]).contains("croupier"), "{shell}");
+    }
+    assert!(stdout(&["man"]).contains(".TH croupier"));
+    let scratch = tempfile::tempdir().unwrap();
+    stdout(&["man", "--out", scratch.path().to_str().unwrap()]);
+    assert!(scratch.path().join("croupier-rules.1").exists());
+}
+
+#[test]
+fn colour_only_where_asked_for_or_on_a_terminal() {
+    assert!(!stdout(&["games"]).contains('\u{1b}'));
+    assert!(stdout(&["games", "--color", "always"]).contains('\u{1b}'));
+    let refused = croupier(&["rank", "x", "--color", "never"]);
+    assert!(!String::from_utf8(refused.stderr).unwrap().contains('\u{1b}'));
+}

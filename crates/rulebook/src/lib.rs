@@ -1,0 +1,32 @@
+//! The rule as data: sections with their editions, wagers, limits, pay schedules and rulings.
+//!
+//! [`Rulebook::embedded`] is the one built into the binary, [`Rulebook::load`] an operator's own.
+//! Either is checked as a whole before anything of it is used: what a [`Section`] holds is
+//! consistent. Nothing here plays, deals or pays; no pay is written in code.
+
+mod check;
+mod citation;
+mod diff;
+mod edition;
+mod entries;
+mod hand;
+mod load;
+mod numbers;
+mod reader;
+mod schedule;
+mod section;
+mod source;
+mod table;
+mod words;
+
+pub use citation::Citation;
+pub use diff::{Change, diff};
+pub use edition::{Edition, EditionError, EditionId, Status};
+pub use entries::{
+    Applies, Consequence, Deal, DealTo, DealWay, Event, FaceDealt, Irregularity, Limit, LimitMax,
+    Need, Pay, Paying, Rake, Ruling, Step, Subdivision, TableOption, Term, ToWhom, Wager,
+};
+pub use hand::{HandType, Kickers, Order, RoyalIn, SuitOf, Suited};
+pub use schedule::{Judged, Part, Printed, Progressive, Row, Schedule};
+pub use section::{Bounds, Game, Rulebook, Section, UnknownEdition};
+pub use source::LoadError;

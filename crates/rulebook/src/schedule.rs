@@ -1,0 +1,128 @@
+//! Pay schedules: what a hand pays.
+
+use money::{Cents, Odds, Rate};
+
+use crate::words::words;
+use crate::{HandType, Order};
+
+/// A pay schedule that a table may post.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Schedule {
+    /// Its id: `TCP-6B1`, `A2-J`, or `standard` where there is only one.
+    pub id: String,
+    /// What the rule calls it, where that differs: `Alternative A`.
+    pub printed_name: Option<String>,
+    /// The wager it belongs to.
+    pub wager: String,
+    /// The key of a round file's `schedules` that picks it.
+    pub chosen_as: String,
+    /// Its tables, in the order of the rule: most have one, Silverado's have a five-card and a
+    /// three-card one.
+    pub parts: Vec<Part>,
+    /// What a progressive adds; nothing for other schedules.
+    pub progressive: Option<Progressive>,
+}
+
+impl Schedule {
+    /// The table that pays this line.
+    pub fn part(&self, line: &str) -> Option<&Part> {
+        self.parts.iter().find(|part| part.pays(line))
+    }
+
+    /// Does a hand of it win the other players an envy amount?
+    pub fn has_envy(&self) -> bool {
+        self.parts.iter().flat_map(|part| &part.rows).any(|row| row.envy.is_some())
+    }
+}
+
+/// One table of a schedule.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Part {
+    /// The lines it pays: Let it ride's base pays all three bets.
+    pub lines: Vec<String>,
+    /// The order in which its hands are ranked.
+    pub order: Order,
+    /// Which cards are looked at.
+    pub judged: Judged,
+    /// Its rows, best first.
+    pub rows: Vec<Row>,
+    /// What orders it: subdivision keys and ruling ids.
+    pub cite: Vec<String>,
+}
+
+impl Part {
+    /// Does it pay this line?
+    pub fn pays(&self, line: &str) -> bool {
+        self.lines.iter().any(|paid| paid == line)
+    }
+}
+
+/// One row: a hand and what it pays.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Row {
+    /// The hand.
+    pub hand: HandType,
+    /// What it pays, as read.
+    pub pays: Odds,
+    /// What the rule prints, where a ruling reads it otherwise.
+    pub printed: Option<Printed>,
+    /// What every other player with a progressive bet wins.
+    pub envy: Option<Cents>,
+}
+
+/// A pay as printed that is read otherwise.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Printed {
+    /// What is printed; nothing for a blank.
+    pub pays: Option<Odds>,
+    /// The ruling that reads it otherwise.
+    pub ruling: String,
+}
+
+/// The terms of a progressive schedule [PRG-7] [PRG-8].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Progressive {
+    /// The wager its "$" and envy amounts are printed for.
+    pub nominal: Cents,
+    /// What the meter starts and restarts at, for the nominal wager.
+    pub seed: Cents,
+    /// The share of each wager that goes to the display.
+    pub contribution: Rate,
+    /// The share of each wager that goes to the hidden reserve.
+    pub reserve: Rate,
+}
+
+words! {
+    /// Which cards a table looks at.
+    pub enum Judged {
+        /// The player's own cards.
+        Own = "own",
+        /// The player's own cards with the community cards.
+        OwnAndBoard = "own-and-board",
+        /// The player's two cards with the flop [PRG-17].
+        OwnAndFlop = "own-and-flop",
+        /// The player's cards with the dealer's.
+        OwnAndDealer = "own-and-dealer",
+        /// Three own cards, as the player set them, with the community cards.
+        SetFive = "set-five",
+        /// One own card, as the player set it, with the community cards.
+        SetThree = "set-three",
+        /// The dealer's cards.
+        Dealer = "dealer",
+    }
+}
+
+impl Judged {
+    /// For people: `the player's own cards`.
+    pub const fn describe(self) -> &'static str {
+        match self {
+            Judged::Own => "the player's own cards",
+            Judged::OwnAndBoard => "the player's cards with the community cards",
+            Judged::OwnAndFlop => "the player's two cards with the flop",
+            Judged::OwnAndDealer => "the player's cards with the dealer's",
+            Judged::SetFive => "three own cards, as set, with the community cards",
+            Judged::SetThree => "one own card, as set, with the community cards",
+            Judged::Dealer => "the dealer's cards",
+        }
+    }
+}

@@ -1,0 +1,262 @@
+//! A game's section: all its editions as loaded, and one edition as a table is opened under.
+
+use cards::DeckCount;
+use forms::Place;
+use money::Cents;
+
+use crate::citation::is_ruling_id;
+use crate::entries::{
+    Deal, Irregularity, Limit, Pay, Paying, Rake, Ruling, Step, Subdivision, TableOption, Term,
+    Wager,
+};
+use crate::{Citation, Edition, EditionId, Schedule, numbers};
+
+/// Every game, and the rulings and bounds that hold for all.
+#[derive(Clone, Debug)]
+pub struct Rulebook {
+    pub(crate) games: Vec<Game>,
+    pub(crate) bounds: Bounds,
+    pub(crate) rulings: Vec<Ruling>,
+}
+
+impl Rulebook {
+    /// The games, in the order of the rule's chapters and sections.
+    pub fn games(&self) -> &[Game] {
+        &self.games
+    }
+
+    /// The game with this id.
+    pub fn game(&self, id: &str) -> Option<&Game> {
+        self.games.iter().find(|game| game.id == id)
+    }
+
+    /// Bounds that no table may pass.
+    pub fn bounds(&self) -> &Bounds {
+        &self.bounds
+    }
+
+    /// The rulings that hold for every game.
+    pub fn rulings(&self) -> &[Ruling] {
+        &self.rulings
+    }
+}
+
+/// Bounds that no table may pass [GEN-8] [GEN-9] [GEN-13].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Bounds {
+    /// The largest single bet.
+    pub bet_max: Cents,
+    /// The most seats at a table.
+    pub seats_max: u8,
+    /// The chips that stakes may be multiples of, the usual first.
+    pub chips: Vec<Cents>,
+}
+
+/// Something that holds in some editions: from the first index on, before the second.
+#[derive(Clone, Debug)]
+pub(crate) struct Entry<T> {
+    pub(crate) value: T,
+    pub(crate) from: usize,
+    pub(crate) until: usize,
+    pub(crate) place: Place,
+}
+
+impl<T> Entry<T> {
+    pub(crate) fn holds_in(&self, edition: usize) -> bool {
+        (self.from..self.until).contains(&edition)
+    }
+}
+
+fn holding<T: Clone>(entries: &[Entry<T>], edition: usize) -> Vec<T> {
+    let holding = entries.iter().filter(|entry| entry.holds_in(edition));
+    holding.map(|entry| entry.value.clone()).collect()
+}
+
+/// A game with all editions of its section.
+#[derive(Clone, Debug)]
+pub struct Game {
+    /// Its id: `three-card-poker`.
+    pub id: String,
+    /// Its name: `Three-card poker`.
+    pub title: String,
+    /// Its section: `20:18:16:15.02`.
+    pub section: String,
+    /// What it is, in a sentence.
+    pub summary: String,
+    /// From how many decks it may be dealt, the usual first.
+    pub decks: Vec<DeckCount>,
+    /// How many seats at most.
+    pub seats: u8,
+    /// Its editions, oldest first; never empty.
+    pub editions: Vec<Edition>,
+    pub(crate) subdivisions: Vec<Entry<Subdivision>>,
+    pub(crate) terms: Vec<Entry<Term>>,
+    pub(crate) wagers: Vec<Entry<Wager>>,
+    pub(crate) limits: Vec<Entry<Limit>>,
+    pub(crate) options: Vec<Entry<TableOption>>,
+    pub(crate) deals: Vec<Entry<Deal>>,
+    pub(crate) steps: Vec<Entry<Step>>,
+    pub(crate) paying: Paying,
+    pub(crate) irregularities: Vec<Entry<Irregularity>>,
+    pub(crate) pays: Vec<Entry<Pay>>,
+    pub(crate) rakes: Vec<Entry<Rake>>,
+    pub(crate) schedules: Vec<Entry<Schedule>>,
+    pub(crate) rulings: Vec<Entry<Ruling>>,
+    /// The rulings of other files that apply here, resolved when the rulebook is complete.
+    pub(crate) general: Vec<Entry<Ruling>>,
+}
+
+/// An edition that a game does not have.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{game} has no edition {asked}; it has {}", list(.has))]
+pub struct UnknownEdition {
+    /// The game.
+    pub game: String,
+    /// What was asked for.
+    pub asked: EditionId,
+    /// What there is.
+    pub has: Vec<EditionId>,
+}
+
+fn list(ids: &[EditionId]) -> String {
+    ids.iter().map(EditionId::to_string).collect::<Vec<_>>().join(", ")
+}
+
+impl Game {
+    /// The section as its default edition has it: the last [ED-1].
+    pub fn newest(&self) -> Section {
+        self.resolve(self.editions.len() - 1)
+    }
+
+    /// The section as it stood in an edition: the one with this id or, for another date, the one
+    /// in effect on that day.
+    pub fn edition(&self, asked: EditionId) -> Result<Section, UnknownEdition> {
+        let exact = self.editions.iter().position(|edition| edition.id == asked);
+        let in_effect = || match asked {
+            EditionId::Date(_) => self.editions.iter().rposition(|edition| {
+                matches!(edition.id, EditionId::Date(_)) && edition.id <= asked
+            }),
+            EditionId::Proposed => None,
+        };
+        let index = exact.or_else(in_effect).ok_or_else(|| UnknownEdition {
+            game: self.id.clone(),
+            asked,
+            has: self.editions.iter().map(|edition| edition.id).collect(),
+        })?;
+        Ok(self.resolve(index))
+    }
+
+    pub(crate) fn resolve(&self, edition: usize) -> Section {
+        let mut subdivisions: Vec<Subdivision> = holding(&self.subdivisions, edition)
+            .into_iter()
+            .map(|subdivision| subdivision.numbered_in(edition))
+            .collect();
+        subdivisions.sort_by_key(|subdivision| numbers::order(&subdivision.number));
+        let wagers = holding(&self.wagers, edition);
+        let schedules = holding(&self.schedules, edition);
+        let paying = self.paying.only_lines_of(&wagers, &schedules);
+        let mut rulings = holding(&self.general, edition);
+        rulings.extend(holding(&self.rulings, edition));
+        Section {
+            game: self.id.clone(),
+            title: self.title.clone(),
+            number: self.section.clone(),
+            summary: self.summary.clone(),
+            decks: self.decks.clone(),
+            seats: self.seats,
+            edition: self.editions[edition].clone(),
+            subdivisions,
+            terms: holding(&self.terms, edition),
+            wagers,
+            limits: holding(&self.limits, edition),
+            options: holding(&self.options, edition),
+            deals: holding(&self.deals, edition),
+            steps: holding(&self.steps, edition),
+            paying,
+            irregularities: holding(&self.irregularities, edition),
+            pays: holding(&self.pays, edition),
+            rakes: holding(&self.rakes, edition),
+            schedules,
+            rulings,
+        }
+    }
+}
+
+/// A section as one edition has it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Section {
+    /// The game's id.
+    pub game: String,
+    /// The game's name.
+    pub title: String,
+    /// The section's number: `20:18:16:15.02`.
+    pub number: String,
+    /// What the game is, in a sentence.
+    pub summary: String,
+    /// From how many decks it may be dealt, the usual first.
+    pub decks: Vec<DeckCount>,
+    /// How many seats at most.
+    pub seats: u8,
+    /// The edition.
+    pub edition: Edition,
+    /// What each subdivision demands, in order.
+    pub subdivisions: Vec<Subdivision>,
+    /// Facts in which editions differ.
+    pub terms: Vec<Term>,
+    /// The wagers.
+    pub wagers: Vec<Wager>,
+    /// The limits.
+    pub limits: Vec<Limit>,
+    /// The choices of the house.
+    pub options: Vec<TableOption>,
+    /// The packets of cards, in dealing order.
+    pub deals: Vec<Deal>,
+    /// The order of play.
+    pub steps: Vec<Step>,
+    /// The order of paying and taking.
+    pub paying: Paying,
+    /// What follows when something goes wrong.
+    pub irregularities: Vec<Irregularity>,
+    /// What outcomes pay where no hand decides.
+    pub pays: Vec<Pay>,
+    /// What the house takes from a pot.
+    pub rakes: Vec<Rake>,
+    /// The pay schedules, by wager and in the order of the rule.
+    pub schedules: Vec<Schedule>,
+    /// The rulings that apply, general ones first.
+    pub rulings: Vec<Ruling>,
+}
+
+impl Section {
+    /// The citation that a key or a ruling's id stands for, if there is one in this edition.
+    pub fn cite(&self, key: &str) -> Option<Citation> {
+        if is_ruling_id(key) {
+            return Some(Citation::Ruling(key.to_owned()));
+        }
+        let subdivision = self.subdivisions.iter().find(|subdivision| subdivision.key == key)?;
+        let (section, number) = (self.number.clone(), subdivision.number.clone());
+        Some(Citation::Subdivision { section, number })
+    }
+
+    /// The wager with this id.
+    pub fn wager(&self, id: &str) -> Option<&Wager> {
+        self.wagers.iter().find(|wager| wager.id == id)
+    }
+
+    /// The schedules of a wager, in the order of the rule; none if it has only the pays of
+    /// [`Section::pays`].
+    pub fn schedules_of<'s>(&'s self, wager: &'s str) -> impl Iterator<Item = &'s Schedule> {
+        self.schedules.iter().filter(move |schedule| schedule.wager == wager)
+    }
+
+    /// The names of a wager's schedules; `standard` where there is only the one.
+    pub fn schedule_names<'s>(&'s self, wager: &'s str) -> Vec<&'s str> {
+        let names: Vec<&str> = self.schedules_of(wager).map(|s| s.id.as_str()).collect();
+        if names.is_empty() { vec!["standard"] } else { names }
+    }
+
+    /// The value of a term, if this edition has it.
+    pub fn term(&self, key: &str) -> Option<&str> {
+        self.terms.iter().find(|term| term.key == key).map(|term| term.value.as_str())
+    }
+}

@@ -1,0 +1,67 @@
+//! Chores of this repository. `cargo xtask test` is what the README and CI run.
+
+use std::env;
+use std::process::{Command, ExitCode};
+use std::time::Instant;
+
+const USAGE: &str = "cargo xtask test    format, lints, documentation and every test";
+
+fn main() -> ExitCode {
+    let task = env::args().nth(1);
+    let passed = match task.as_deref() {
+        Some("test") => test(),
+        _ => {
+            say(USAGE);
+            return ExitCode::from(2);
+        }
+    };
+    if passed { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// One step: what it is called, what cargo is told, and what is set for it.
+struct Step {
+    name: &'static str,
+    cargo: &'static [&'static str],
+    env: &'static [(&'static str, &'static str)],
+}
+
+const STEPS: &[Step] = &[
+    Step { name: "format", cargo: &["fmt", "--all", "--check"], env: &[] },
+    Step {
+        name: "lints",
+        cargo: &[
+            "clippy",
+            "--workspace",
+            "--all-targets",
+            "--all-features",
+            "--",
+            "-D",
+            "warnings",
+        ],
+        env: &[],
+    },
+    Step {
+        name: "documentation",
+        cargo: &["doc", "--workspace", "--no-deps", "--all-features"],
+        env: &[("RUSTDOCFLAGS", "-D warnings")],
+    },
+    Step { name: "tests", cargo: &["test", "--workspace", "--all-features"], env: &[] },
+];
+
+fn test() -> bool {
+    STEPS.iter().all(|step| {
+        say(&format!("== {}: cargo {}", step.name, step.cargo.join(" ")));
+        let started = Instant::now();
+        let cargo = env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
+        let status = Command::new(cargo).args(step.cargo).envs(step.env.iter().copied()).status();
+        let passed = status.is_ok_and(|status| status.success());
+        let verdict = if passed { "passed" } else { "FAILED" };
+        say(&format!("== {}: {verdict} in {:.0} s", step.name, started.elapsed().as_secs_f64()));
+        passed
+    })
+}
+
+#[allow(clippy::print_stderr)]
+fn say(line: &str) {
+    eprintln!("{line}");
+}

@@ -8,6 +8,7 @@ mod measure;
 mod ours;
 #[cfg(feature = "peers")]
 mod peers;
+mod rounds;
 mod workload;
 
 pub use evaluator::Evaluator;
@@ -15,4 +16,5 @@ pub use measure::{Column, EvaluatorBench, EvaluatorRow, Kind, Measurement, evalu
 pub use ours::{CardByCard, Naive, Ours};
 #[cfg(feature = "peers")]
 pub use peers::{AyaPoker, Pokers, RsPoker};
+pub use rounds::{RoundsRow, rounds};
 pub use workload::Workload;

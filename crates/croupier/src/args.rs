@@ -74,6 +74,24 @@ pub enum Command {
     )]
     Rank(Rank),
 
+    /// Play a game in the terminal
+    #[command(
+        after_help = "Examples:\n  croupier play three-card-poker --seats 3\n  croupier play \
+                            ultimate-texas-holdem --schedule progressive=UTHP-01\n  croupier play \
+                            blackjack --option decks=1 --seed 7"
+    )]
+    Play(Play),
+
+    /// Settle a recorded round, line by line in the order of the rule
+    #[command(after_help = "Examples:\n  croupier settle dispute.round.toml\n  croupier settle \
+                            dispute.round.toml --explain")]
+    Settle(Settle),
+
+    /// Replay a round from its log
+    #[command(after_help = "Example:\n  croupier settle dispute.round.toml --log dispute.log\n  \
+                            croupier replay dispute.log --step")]
+    Replay(Replay),
+
     /// Check a rulebook of your own, or write out the one built in
     #[command(subcommand)]
     Rulebook(RulebookCommand),
@@ -111,6 +129,66 @@ pub struct Rank {
     /// The cards, with or without quotes around them: Qs 6h 4d
     #[arg(required = true, value_name = "CARDS")]
     pub cards: Vec<String>,
+}
+
+#[derive(clap::Args, Debug)]
+pub struct Settle {
+    /// The recorded round: a *.round.toml
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub file: PathBuf,
+
+    /// Give the rule's sentences for every line
+    #[arg(long)]
+    pub explain: bool,
+
+    /// Write the round's log to this file, to be replayed
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub log: Option<PathBuf>,
+}
+
+#[derive(clap::Args, Debug)]
+pub struct Play {
+    /// The game: see `croupier games`
+    pub game: String,
+
+    /// How many seats play, yours among them
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=7))]
+    pub seats: u8,
+
+    /// Which seat is yours
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=7))]
+    pub seat: u8,
+
+    /// Post a schedule, e.g. progressive=PMG-01; may be repeated
+    #[arg(long, value_name = "BET=NAME")]
+    pub schedule: Vec<String>,
+
+    /// Choose a house option, e.g. soft-17=hit; may be repeated
+    #[arg(long, value_name = "KEY=VALUE")]
+    pub option: Vec<String>,
+
+    /// The edition to play under
+    #[arg(long, value_name = "DATE")]
+    pub edition: Option<EditionId>,
+
+    /// Shuffle by this number, so that the same cards come again
+    #[arg(long, value_name = "S")]
+    pub seed: Option<u64>,
+
+    /// Keep the last round's log in this file
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub log: Option<PathBuf>,
+}
+
+#[derive(clap::Args, Debug)]
+pub struct Replay {
+    /// The log of a round, as `settle --log` and `play --log` write it
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub file: PathBuf,
+
+    /// Stop at every event
+    #[arg(long)]
+    pub step: bool,
 }
 
 #[derive(Subcommand, Debug)]

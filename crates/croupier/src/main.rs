@@ -14,7 +14,7 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use crate::args::{Args, Command};
-use crate::output::Printer;
+use crate::output::{Negative, Printer};
 
 fn main() -> ExitCode {
     let args = Args::parse();
@@ -23,8 +23,8 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             printer.error(&error);
-            // Wrong use or bad input; a negative answer would be 1.
-            ExitCode::from(2)
+            // A negative answer is 1, wrong use or bad input 2.
+            ExitCode::from(if error.is::<Negative>() { 1 } else { 2 })
         }
     }
 }
@@ -38,6 +38,15 @@ fn run(args: &Args, printer: &Printer) -> anyhow::Result<()> {
             commands::rules::run(global.rulebook()?.as_ref(), rules, printer)
         }
         Some(Command::Rank(rank)) => printer.print(&commands::rank::run(rank)?),
+        Some(Command::Settle(settle)) => {
+            printer.print(&commands::settle::run(global.rulebook()?.as_ref(), settle)?)
+        }
+        Some(Command::Play(play)) => {
+            commands::play::run(global.rulebook()?.as_ref(), play, printer)
+        }
+        Some(Command::Replay(replay)) => {
+            commands::replay::run(global.rulebook()?.as_ref(), replay, printer)
+        }
         Some(Command::Rulebook(command)) => commands::rulebook::run(command, printer),
         Some(Command::Bench) => printer.print(&commands::bench::run(printer)),
         Some(Command::Completions(completions)) => commands::shell::completions(completions),

@@ -14,6 +14,18 @@ pub trait Output: Serialize {
     fn page(&self, page: &mut Page);
 }
 
+/// An answer that is no: a broken audit chain, a log that does not replay. The exit code is 1.
+#[derive(Debug)]
+pub struct Negative(pub String);
+
+impl std::fmt::Display for Negative {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Negative {}
+
 /// Prints to the terminal or wherever the output goes.
 pub struct Printer {
     json: bool,
@@ -49,6 +61,17 @@ impl Printer {
         let mut stream = AutoStream::new(io::stderr(), self.choice());
         // Nobody is left to be told if stderr is gone.
         let _ = writeln!(stream, "{text}");
+    }
+
+    /// Prints a line of a conversation on stdout.
+    pub fn line(&self, text: &str) {
+        // Whoever talked to us may be gone; the next answer will say so.
+        let _ = self.write(&format!("{text}\n"));
+    }
+
+    /// Prints a question on stdout and stays behind it.
+    pub fn prompt(&self, text: &str) {
+        let _ = self.write(text);
     }
 
     /// Prints an error with what caused it.

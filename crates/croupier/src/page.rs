@@ -96,12 +96,15 @@ impl Page {
             cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
         };
         let widths: Vec<usize> = (0..head.len()).map(width).collect();
+        // A table that would be too wide stands closer.
+        let total: usize = widths.iter().map(|width| width + 2).sum();
+        let gap = if total > self.width { " " } else { "  " };
         for (index, row) in all().enumerate() {
             let mut line = String::new();
             for (column, (cell, width)) in row.iter().zip(&widths).enumerate() {
                 match side(column) {
-                    Align::Left => line.push_str(&format!("  {cell:<width$}")),
-                    Align::Right => line.push_str(&format!("  {cell:>width$}")),
+                    Align::Left => line.push_str(&format!("{gap}{cell:<width$}")),
+                    Align::Right => line.push_str(&format!("{gap}{cell:>width$}")),
                 }
             }
             let line = line.trim_end();

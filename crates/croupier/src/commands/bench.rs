@@ -1,6 +1,6 @@
 //! `croupier bench`: how fast, as ratios to what else one could use.
 
-use bench::{Column, EvaluatorBench, EvaluatorRow, Measurement};
+use bench::{Column, EvaluatorBench, EvaluatorRow, Measurement, RoundsRow};
 use serde::Serialize;
 
 use crate::output::{Output, Printer};
@@ -12,6 +12,15 @@ pub struct Bench {
     /// How many times as fast ours is as the fastest other, a column each.
     lead: Vec<Option<f64>>,
     evaluators: Vec<Line>,
+    rounds: Vec<RoundLine>,
+}
+
+#[derive(Serialize)]
+struct RoundLine {
+    game: String,
+    rounds_per_second: f64,
+    seats: u8,
+    seat_rounds_per_second: f64,
 }
 
 #[derive(Serialize)]
@@ -32,11 +41,12 @@ struct Cell {
 /// Measures the evaluators; progress goes to stderr.
 pub fn run(printer: &Printer) -> Bench {
     let measured = bench::evaluators(&mut |what| printer.message(&format!("evaluators: {what}")));
-    Bench::from(&measured)
+    let rounds = bench::rounds(&mut |game| printer.message(&format!("rounds: {game}")));
+    Bench::new(&measured, rounds)
 }
 
-impl From<&EvaluatorBench> for Bench {
-    fn from(measured: &EvaluatorBench) -> Bench {
+impl Bench {
+    fn new(measured: &EvaluatorBench, rounds: Vec<RoundsRow>) -> Bench {
         let cell = |measurement: &Measurement| Cell {
             column: measurement.column.words(),
             hands_per_second: measurement.hands_per_second,
@@ -51,6 +61,15 @@ impl From<&EvaluatorBench> for Bench {
             passes: measured.passes,
             lead: Column::ALL.into_iter().map(|column| measured.lead(column)).collect(),
             evaluators: measured.rows.iter().map(line).collect(),
+            rounds: rounds
+                .into_iter()
+                .map(|row| RoundLine {
+                    game: row.game,
+                    rounds_per_second: row.one_seat,
+                    seats: row.seats,
+                    seat_rounds_per_second: row.seat_rounds,
+                })
+                .collect(),
         }
     }
 }
@@ -81,5 +100,18 @@ impl Output for Bench {
                 "Built without the feature `peers`: no public evaluator to compare with.",
             );
         }
+        page.blank();
+        page.title("Rounds through the machine", "thousands a second, one core");
+        let head = ["game", "one seat", "seats", "seat-rounds", "ns a seat"].map(str::to_owned);
+        let row = |line: &RoundLine| {
+            vec![
+                line.game.clone(),
+                format!("{:.0}", line.rounds_per_second / 1e3),
+                line.seats.to_string(),
+                format!("{:.0}", line.seat_rounds_per_second / 1e3),
+                format!("{:.0}", 1e9 / line.seat_rounds_per_second),
+            ]
+        };
+        page.table(&head, &self.rounds.iter().map(row).collect::<Vec<_>>());
     }
 }

@@ -163,7 +163,18 @@ fn a_rulebook_of_ones_own_is_exported_checked_and_used() {
 #[test]
 fn help_completions_and_man_pages_come_from_one_list() {
     let help = stdout(&[]);
-    for command in ["games", "rules", "rank", "rulebook", "bench", "completions", "man"] {
+    for command in [
+        "games",
+        "rules",
+        "rank",
+        "play",
+        "settle",
+        "replay",
+        "rulebook",
+        "bench",
+        "completions",
+        "man",
+    ] {
         assert!(help.contains(command), "{command}");
     }
     for shell in ["bash", "zsh", "fish"] {

@@ -1,5 +1,8 @@
 //! The program as its users run it, and the shape of the house.
 
+#![allow(clippy::unwrap_used)]
+
 mod architecture;
 mod commands;
+mod rounds;
 mod run;

@@ -1,0 +1,259 @@
+//! `croupier settle`: a recorded round, settled line by line.
+
+use std::fs;
+
+use anyhow::{Context as _, anyhow};
+use games::{Round, SettledLine, TipLine, play_recorded};
+use money::Cents;
+use rulebook::Rulebook;
+use serde::Serialize;
+
+use crate::args::Settle as Args;
+use crate::output::Output;
+use crate::page::{Align, Page};
+
+#[derive(Serialize)]
+pub struct Settled {
+    lines: Vec<LineOut>,
+    seats: Vec<SeatOut>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    meter: Option<MeterOut>,
+    tips: Vec<TipOut>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rake: Option<String>,
+    #[serde(skip)]
+    table: Vec<(String, String)>,
+    #[serde(skip)]
+    title: String,
+    #[serde(skip)]
+    section: String,
+    #[serde(skip)]
+    explain: Option<Vec<Vec<String>>>,
+}
+
+#[derive(Serialize)]
+struct LineOut {
+    seat: u8,
+    wager: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hand: Option<u8>,
+    staked: String,
+    returned: String,
+    result: &'static str,
+    row: &'static str,
+    cite: String,
+}
+
+#[derive(Serialize)]
+struct SeatOut {
+    seat: u8,
+    staked: String,
+    returned: String,
+    net: String,
+}
+
+#[derive(Serialize)]
+struct MeterOut {
+    before: String,
+    contributed: String,
+    awarded: String,
+    after: String,
+}
+
+#[derive(Serialize)]
+struct TipOut {
+    seat: u8,
+    wager: &'static str,
+    staked: String,
+    returned: String,
+    result: &'static str,
+}
+
+/// Settles the round of a file.
+pub fn run(book: &Rulebook, args: &Args) -> anyhow::Result<Settled> {
+    let name = args.file.display().to_string();
+    let text = fs::read_to_string(&args.file).with_context(|| format!("cannot read {name}"))?;
+    let round = play_recorded(book, &name, &text).map_err(|problems| {
+        let count = problems.len();
+        anyhow!("{problems}").context(match count {
+            1 => "the round cannot be settled".to_owned(),
+            _ => format!("the round cannot be settled: {count} problems"),
+        })
+    })?;
+    if let Some(path) = &args.log {
+        fs::write(path, round.log_text())
+            .with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    Ok(Settled::new(&round, args.explain))
+}
+
+impl Settled {
+    fn new(round: &Round, explain: bool) -> Settled {
+        let table = round.table();
+        let section = table.section();
+        let lines = &round.settlement().lines;
+        let line = |line: &SettledLine| LineOut {
+            seat: line.seat.get(),
+            wager: line.wager,
+            hand: line.hand,
+            staked: line.staked.to_string(),
+            returned: line.returned.to_string(),
+            result: line.outcome.word(),
+            row: line.row,
+            cite: table.citation(line.cite).to_string(),
+        };
+        let seat = |seat: &games::Seat| {
+            let own = || lines.iter().filter(|line| line.seat == seat.number);
+            let staked: Cents = own().map(|line| line.staked).sum();
+            let returned: Cents = own().map(|line| line.returned).sum();
+            SeatOut {
+                seat: seat.number.get(),
+                staked: staked.to_string(),
+                returned: returned.to_string(),
+                net: (returned - staked).to_string(),
+            }
+        };
+        let tip = |tip: &TipLine| TipOut {
+            seat: tip.seat.get(),
+            wager: tip.wager,
+            staked: tip.staked.to_string(),
+            returned: tip.returned.to_string(),
+            result: tip.outcome.word(),
+        };
+        let meter = round.meter().map(|meter| MeterOut {
+            before: meter.before.to_string(),
+            contributed: meter.contributed.to_string(),
+            awarded: meter.awarded.to_string(),
+            after: meter.after.to_string(),
+        });
+        Settled {
+            lines: lines.iter().map(line).collect(),
+            seats: round.felt().seats.iter().map(seat).collect(),
+            meter,
+            tips: round.settlement().tips.iter().map(tip).collect(),
+            rake: round.rake().map(|rake| rake.to_string()),
+            table: felt(round),
+            title: section.title.clone(),
+            section: section.number.clone(),
+            explain: explain.then(|| lines.iter().map(|line| why(round, line)).collect()),
+        }
+    }
+}
+
+/// The cards on the table, a row each.
+fn felt(round: &Round) -> Vec<(String, String)> {
+    let cards =
+        |cards: &[cards::Card]| cards.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+    let felt = round.felt();
+    let mut rows = Vec::new();
+    for (name, pile) in [("dealer", &felt.dealer), ("board", &felt.board)] {
+        if !pile.cards().is_empty() {
+            rows.push((name.to_owned(), cards(pile.cards())));
+        }
+    }
+    for seat in &felt.seats {
+        for (index, hand) in seat.hands.iter().enumerate() {
+            let name = match index {
+                0 => format!("seat {}", seat.number),
+                _ => format!("  hand {}", index + 1),
+            };
+            rows.push((name, cards(hand.cards.cards())));
+        }
+    }
+    rows
+}
+
+/// The rule sentences behind a line.
+fn why(round: &Round, line: &SettledLine) -> Vec<String> {
+    let table = round.table();
+    let section = table.section();
+    let sentence = |cite: &rulebook::Citation| {
+        let text = match cite {
+            rulebook::Citation::Subdivision { number, .. } => section
+                .subdivisions
+                .iter()
+                .find(|subdivision| subdivision.number == *number)
+                .map(|subdivision| subdivision.demands.clone()),
+            rulebook::Citation::Ruling(id) => section
+                .rulings
+                .iter()
+                .find(|ruling| ruling.id == *id)
+                .map(|ruling| ruling.says.clone()),
+        };
+        format!("{cite} {}", text.unwrap_or_default())
+    };
+    table.citations(line.cite).iter().map(sentence).collect()
+}
+
+impl Output for Settled {
+    fn page(&self, page: &mut Page) {
+        page.title(&self.title, &format!("ARSD {}", self.section));
+        for (name, cards) in &self.table {
+            page.item(name, 8, cards, "");
+        }
+        page.heading("Pay and take");
+        let head = ["seat", "wager", "staked", "returned", "", "by", "rule"].map(str::to_owned);
+        let row = |line: &LineOut| {
+            let hand = line.hand.map_or_else(String::new, |hand| format!(" {hand}"));
+            vec![
+                format!("{}", line.seat),
+                format!("{}{hand}", line.wager),
+                line.staked.clone(),
+                line.returned.clone(),
+                line.result.to_owned(),
+                line.row.to_owned(),
+                // The title names the section already.
+                line.cite.strip_prefix(&self.section).unwrap_or(&line.cite).to_owned(),
+            ]
+        };
+        let rows: Vec<Vec<String>> = self.lines.iter().map(row).collect();
+        page.aligned(&head, &rows, |column| match column {
+            2 | 3 => Align::Right,
+            _ => Align::Left,
+        });
+        if let Some(explain) = &self.explain {
+            page.heading("Why");
+            for (line, sentences) in self.lines.iter().zip(explain) {
+                page.subheading(&format!("seat {} {}: {}", line.seat, line.wager, line.row));
+                for sentence in sentences {
+                    page.item("", 0, sentence, "");
+                }
+            }
+        }
+        page.heading("Seats");
+        let head = ["seat", "staked", "returned", "net"].map(str::to_owned);
+        let row = |seat: &SeatOut| {
+            let SeatOut { seat, staked, returned, net } = seat;
+            vec![seat.to_string(), staked.clone(), returned.clone(), net.clone()]
+        };
+        page.table(&head, &self.seats.iter().map(row).collect::<Vec<_>>());
+        if !self.tips.is_empty() {
+            page.heading("Toke box");
+            let head = ["seat", "wager", "staked", "returned", ""].map(str::to_owned);
+            let row = |tip: &TipOut| {
+                let TipOut { seat, wager, staked, returned, result } = tip;
+                let result = (*result).to_owned();
+                vec![
+                    seat.to_string(),
+                    (*wager).to_owned(),
+                    staked.clone(),
+                    returned.clone(),
+                    result,
+                ]
+            };
+            page.table(&head, &self.tips.iter().map(row).collect::<Vec<_>>());
+        }
+        if let Some(meter) = &self.meter {
+            page.heading("Meter");
+            let MeterOut { before, contributed, awarded, after } = meter;
+            page.item("before", 11, before, "");
+            page.item("contributed", 11, contributed, "");
+            page.item("awarded", 11, awarded, "");
+            page.item("after", 11, after, "");
+        }
+        if let Some(rake) = &self.rake {
+            page.heading("Rake");
+            page.paragraph(&format!("  ${rake}"));
+        }
+    }
+}

@@ -1,0 +1,249 @@
+//! Blackjack, ARSD 20:18:15: closer to 21 than the dealer without passing it. It is the base of
+//! Buster, of War and of the second half of Hold 'em 212.
+//!
+//! 1. Each player bets (03).
+//! 2. One card to each seat and to the dealer, twice; the dealer's first is up (16).
+//! 3. With an ace up every seat insures, for half its wager, or declines (23).
+//! 4. The dealer peeks under an ace or a ten; his blackjack ends the round (19).
+//! 5. From seat 1 on, each hand: hit, stand, double, split, surrender (17) (24) (25) (30).
+//! 6. The dealer shows, and draws to 17 while a wager hangs on it (26).
+//! 7. Last seat first: insurance, then blackjack, hand by hand (06) (18).
+
+mod play;
+mod settle;
+
+use cards::Card;
+use hands::Total;
+
+use crate::action::Action;
+use crate::felt::{Facing, Line, SeatNumber};
+use crate::game::{Bet, Game, lines};
+use crate::irregular::Order;
+use crate::round::Next;
+use crate::scene::Scene;
+use crate::settle::{Pay, Taken};
+use crate::table::{CiteId, Opening};
+
+lines! {
+    INSURANCE = "insurance",
+    BLACKJACK = "blackjack",
+}
+
+const BETS: &[Bet] = &[Bet { id: "blackjack", lines: &[BLACKJACK] }];
+
+/// Where a game of blackjack stands, as steps of the cursor. A game around it has the steps
+/// between the deal and insurance to itself.
+pub(crate) mod phase {
+    pub(crate) const DEAL: u8 = 0;
+    pub(crate) const INSURE: u8 = 10;
+    pub(crate) const PEEK: u8 = 11;
+    pub(crate) const PLAY: u8 = 12;
+    pub(crate) const DEALER: u8 = 13;
+    pub(crate) const OVER: u8 = 14;
+}
+
+/// Which two cards may be doubled. With an ace as eleven two cards make twelve or more, so nine to
+/// eleven is always hard.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum DoubleOn {
+    AnyTwo,
+    NineToEleven,
+    TenOrEleven,
+}
+
+/// Which pairs may be split.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum SplitOn {
+    EqualValue,
+    EqualRank,
+}
+
+/// The rules of blackjack as a table posts them [BJ-1..6].
+#[derive(Clone, Debug)]
+pub(crate) struct Rules {
+    names: &'static [&'static str],
+    insurance_line: Option<Line>,
+    line: Line,
+    hits_soft_17: bool,
+    peeks: bool,
+    double_on: DoubleOn,
+    doubles_after_split: bool,
+    doubles_for_less: bool,
+    /// How the card of a doubled hand is dealt.
+    double_facing: Facing,
+    split_on: SplitOn,
+    hands_max: usize,
+    split_aces_draw: bool,
+    resplits_aces: bool,
+    blackjack: Pay,
+    win: Pay,
+    push: Pay,
+    /// What doubles and splits get back; none where the dealer always peeks [H212-8].
+    dealer_blackjack: Option<Pay>,
+    /// If the table offers it.
+    surrender: Option<Pay>,
+    /// If the table offers it.
+    insurance: Option<Pay>,
+    lost: Taken,
+    busted: Taken,
+    no_insurance: Taken,
+    draw: CiteId,
+}
+
+/// The keys under which a section has the subdivisions that blackjack cites.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Keys {
+    pub(crate) payment: &'static str,
+    pub(crate) insurance: &'static str,
+    pub(crate) draw: &'static str,
+}
+
+impl Rules {
+    /// Reads the options of a section with all of [BJ-2].
+    pub(crate) fn open(
+        opening: &mut Opening,
+        names: &'static [&'static str],
+        insurance_line: Line,
+        line: Line,
+        keys: Keys,
+    ) -> Rules {
+        let pays_6_to_5 = opening.option("blackjack-pays") == "6 to 5";
+        if pays_6_to_5 && opening.option("decks") != "1" {
+            opening.conflict("a blackjack pays 6 to 5 only with one deck [BJ-1]");
+        }
+        let offers_surrender = opening.option("surrender") == "late";
+        let offers_insurance = opening.is("insurance");
+        Rules {
+            names,
+            insurance_line: Some(insurance_line),
+            line,
+            hits_soft_17: opening.option("soft-17") == "hit",
+            peeks: opening.is("peek"),
+            double_on: match opening.option("double") {
+                "9-to-11" => DoubleOn::NineToEleven,
+                "10-or-11" => DoubleOn::TenOrEleven,
+                _ => DoubleOn::AnyTwo,
+            },
+            doubles_after_split: opening.is("double-after-split"),
+            doubles_for_less: opening.is("double-for-less"),
+            double_facing: Facing::Up,
+            split_on: match opening.option("split") {
+                "equal-rank" => SplitOn::EqualRank,
+                _ => SplitOn::EqualValue,
+            },
+            hands_max: hands_max(opening),
+            split_aces_draw: opening.option("split-aces") == "draw",
+            resplits_aces: opening.is("resplit-aces"),
+            blackjack: opening.pay(if pays_6_to_5 { "blackjack-6-to-5" } else { "blackjack" }),
+            win: opening.pay("win"),
+            push: opening.pay("push"),
+            dealer_blackjack: Some(opening.pay("dealer-blackjack")),
+            surrender: offers_surrender.then(|| opening.pay("surrender")),
+            insurance: offers_insurance.then(|| opening.pay("insurance")),
+            lost: opening.taken("lower total", &[keys.payment, "BJ-1"]),
+            busted: opening.taken("bust", &[keys.payment, "BJ-1"]),
+            no_insurance: opening.taken("no blackjack", &[keys.insurance, "BJ-2"]),
+            draw: opening.cite(&[keys.draw]),
+        }
+    }
+
+    /// Reads the options of Hold 'em 212, which has no insurance and no surrender [H212-8].
+    pub(crate) fn open_212(
+        opening: &mut Opening,
+        names: &'static [&'static str],
+        line: Line,
+    ) -> Rules {
+        Rules {
+            names,
+            insurance_line: None,
+            line,
+            hits_soft_17: opening.option("soft-17") == "hit",
+            peeks: true,
+            double_on: DoubleOn::TenOrEleven,
+            doubles_after_split: opening.is("double-after-split"),
+            doubles_for_less: opening.is("double-for-less"),
+            double_facing: Facing::Down,
+            split_on: SplitOn::EqualRank,
+            hands_max: hands_max(opening),
+            split_aces_draw: false,
+            resplits_aces: opening.is("resplit-aces"),
+            blackjack: opening.pay("blackjack"),
+            win: opening.pay("win"),
+            push: opening.pay("push"),
+            dealer_blackjack: None,
+            surrender: None,
+            insurance: None,
+            lost: opening.taken("lower total", &["blackjack", "BJ-1"]),
+            busted: opening.taken("bust", &["blackjack", "BJ-1"]),
+            no_insurance: opening.taken("no blackjack", &["blackjack"]),
+            draw: opening.cite(&["blackjack"]),
+        }
+    }
+}
+
+/// At most three splits, four hands [BJ-2].
+fn hands_max(opening: &Opening) -> usize {
+    opening.option("splits").parse::<usize>().unwrap_or(3) + 1
+}
+
+/// The total of some cards.
+pub(crate) fn total(cards: &[Card]) -> Total {
+    cards.iter().collect()
+}
+
+/// Blackjack by itself.
+pub(crate) struct Blackjack {
+    rules: Rules,
+}
+
+/// Reads the game's rules off its chapter.
+pub(crate) fn open(opening: &mut Opening) -> Blackjack {
+    let keys = Keys { payment: "payment", insurance: "insurance", draw: "draw" };
+    Blackjack { rules: Rules::open(opening, LINES, INSURANCE, BLACKJACK, keys) }
+}
+
+impl Game for Blackjack {
+    fn lines(&self) -> &'static [&'static str] {
+        LINES
+    }
+
+    fn bets(&self) -> &'static [Bet] {
+        BETS
+    }
+
+    fn is_dealt_from_shoe(&self) -> bool {
+        true
+    }
+
+    fn hands_hold(&self) -> Option<Line> {
+        Some(BLACKJACK)
+    }
+
+    fn advance(&self, scene: &mut Scene<'_>) -> Next {
+        if scene.felt.cursor.step == phase::DEAL {
+            if let Some(next) = self.rules.deal(scene, "deal") {
+                return next;
+            }
+            scene.felt.cursor.go_to(phase::INSURE);
+        }
+        if let Some(next) = self.rules.advance(scene, false) {
+            return next;
+        }
+        for place in (0..scene.felt.seats.len()).rev() {
+            self.rules.settle(scene, place);
+        }
+        Next::Done
+    }
+
+    fn act(&self, scene: &mut Scene<'_>, seat: usize, action: Action) {
+        self.rules.act(scene, seat, action);
+    }
+
+    fn card(&self, scene: &mut Scene<'_>) {
+        self.rules.card(scene);
+    }
+
+    fn ordered(&self, scene: &mut Scene<'_>, seat: Option<SeatNumber>, order: Order) {
+        self.rules.ordered(scene, seat, order);
+    }
+}

@@ -1,0 +1,280 @@
+//! The course of blackjack from the deal to the dealer's last card.
+
+use cards::{Card, Rank};
+use hands::Total;
+use money::Cents;
+
+use super::{DoubleOn, Rules, SplitOn, phase, total};
+use crate::action::{Action, Actions};
+use crate::felt::{Facing, Felt, HandState, Seat, SeatHand, SeatNumber};
+use crate::game::Choice;
+use crate::irregular::Order;
+use crate::round::{Next, Recipient, Want};
+use crate::scene::Scene;
+use crate::script;
+
+impl Rules {
+    /// The next card of the stage that ends the deal; a hand that was passed over gets its second
+    /// card after all others [BJ-4].
+    pub(crate) fn deal(&self, scene: &mut Scene<'_>, stage: &str) -> Option<Next> {
+        script::deal_stage(scene, stage).or_else(|| {
+            let is_short = |seat: &&Seat| !seat.is_dead && seat.cards().len() < 2;
+            let short = scene.felt.seats.iter().find(is_short)?;
+            Some(self.card_to(short.number, 0, Facing::Up))
+        })
+    }
+
+    /// Goes on from the first decision after the deal until something is needed from outside;
+    /// nothing when the dealer has finished. A game with a wager on the dealer's own hand says
+    /// that he is needed though no hand is left.
+    pub(crate) fn advance(&self, scene: &mut Scene<'_>, is_dealer_needed: bool) -> Option<Next> {
+        loop {
+            let next = match scene.felt.cursor.step {
+                phase::INSURE => self.offer_insurance(scene.felt),
+                phase::PEEK => {
+                    self.begin_hands(scene.felt);
+                    if self.peeks_and_finds_blackjack(scene.felt) {
+                        scene.reveal_dealer();
+                        scene.felt.cursor.go_to(phase::OVER);
+                        return None;
+                    }
+                    None
+                }
+                phase::PLAY => self.play_hands(scene),
+                phase::DEALER => self.play_dealer(scene, is_dealer_needed),
+                _ => return None,
+            };
+            if next.is_some() {
+                return next;
+            }
+            let step = scene.felt.cursor.step + 1;
+            scene.felt.cursor.go_to(step);
+        }
+    }
+
+    /// Against an ace every seat insures or declines, also one with a blackjack (23).
+    fn offer_insurance(&self, felt: &mut Felt) -> Option<Next> {
+        let has_ace = up_card(felt).is_some_and(|card| card.rank() == Rank::Ace);
+        if self.insurance.is_none() || !has_ace {
+            return None;
+        }
+        while felt.seats.get(usize::from(felt.cursor.place))?.is_dead {
+            felt.cursor.place += 1;
+        }
+        let seat = &felt.seats[usize::from(felt.cursor.place)];
+        let mut actions = Actions::from_iter([Action::Insure, Action::Decline]);
+        if half(seat.stake(self.line)).is_none() {
+            actions.remove(0);
+        }
+        let seat = seat.number;
+        Some(Next::Decision(Choice { seat, hand: None, actions, double_below: None }))
+    }
+
+    /// Puts the stakes on the hands, and marks the blackjacks.
+    fn begin_hands(&self, felt: &mut Felt) {
+        for seat in felt.seats.iter_mut().filter(|seat| !seat.is_dead) {
+            let stake = seat.stake(self.line);
+            let hand = &mut seat.hands[0];
+            hand.stake = stake;
+            if total(hand.cards.cards()).is_blackjack() {
+                hand.state = HandState::Blackjack;
+            }
+        }
+    }
+
+    fn peeks_and_finds_blackjack(&self, felt: &Felt) -> bool {
+        let looks = up_card(felt)
+            .is_some_and(|card| card.rank() == Rank::Ace || Total::points_of(card.rank()) == 10);
+        self.peeks && looks && total(felt.dealer.cards()).is_blackjack()
+    }
+
+    /// The next card or decision of the players' hands.
+    fn play_hands(&self, scene: &mut Scene<'_>) -> Option<Next> {
+        loop {
+            let cursor = scene.felt.cursor;
+            let (place, index) = (usize::from(cursor.place), usize::from(cursor.hand));
+            let seat = scene.felt.seats.get(place)?;
+            let Some(hand) = seat.hands.get(index).filter(|_| !seat.is_dead) else {
+                scene.felt.cursor.place += 1;
+                scene.felt.cursor.hand = 0;
+                continue;
+            };
+            // A split hand gets its second card when its turn comes.
+            if hand.is_drawing || hand.cards.cards().len() < 2 {
+                let is_doubled = hand.doubled > Cents::ZERO;
+                let facing = if is_doubled { self.double_facing } else { Facing::Up };
+                return Some(self.card_to(seat.number, index, facing));
+            }
+            let state = self.state_of(seat, index);
+            if state == HandState::Playing {
+                return Some(Next::Decision(self.choice(scene, place, index)));
+            }
+            scene.felt.seats[place].hands[index].state = state;
+            scene.felt.cursor.hand += 1;
+        }
+    }
+
+    fn card_to(&self, seat: SeatNumber, hand: usize, facing: Facing) -> Next {
+        let to = Recipient::Seat { seat, hand: hand as u8 };
+        Next::Card(Want { to, facing, cite: self.draw })
+    }
+
+    /// How a hand stands after its last card: twenty-one stands by itself [BJ-6], more is bust,
+    /// split aces have got their one card unless they may be split again.
+    fn state_of(&self, seat: &Seat, index: usize) -> HandState {
+        let hand = &seat.hands[index];
+        let total = total(hand.cards.cards());
+        let is_done = |hand: &SeatHand| {
+            total.points() == 21 || (self.is_bound(seat, hand) && !self.may_split(seat, index))
+        };
+        match hand.state {
+            HandState::Playing | HandState::Doubled if total.is_bust() => HandState::Busted,
+            HandState::Playing if is_done(hand) => HandState::Stood,
+            state => state,
+        }
+    }
+
+    /// Is it a split ace, which draws no further card? After a split a hand that begins with an ace
+    /// came of splitting aces.
+    fn is_bound(&self, seat: &Seat, hand: &SeatHand) -> bool {
+        let is_ace = hand.cards.cards().first().is_some_and(|card| card.rank() == Rank::Ace);
+        seat.hands.len() > 1 && is_ace && !self.split_aces_draw
+    }
+
+    /// Every legal action of a hand (24) (25) (30).
+    fn choice(&self, scene: &Scene<'_>, place: usize, index: usize) -> Choice {
+        let seat = &scene.felt.seats[place];
+        let hand = &seat.hands[index];
+        let (is_first, is_split) = (hand.cards.cards().len() == 2, seat.hands.len() > 1);
+        let is_bound = self.is_bound(seat, hand);
+        let is_single_bet = hand.stake <= scene.table.bounds().bet_max;
+        let may_double = is_first
+            && !is_bound
+            && is_single_bet
+            && self.doubles(total(hand.cards.cards()))
+            && (!is_split || self.doubles_after_split);
+        let legal = [
+            (Action::Hit, !is_bound),
+            (Action::Stand, true),
+            (Action::Double, may_double),
+            (Action::Split, is_single_bet && self.may_split(seat, index)),
+            // Late: the dealer has peeked.
+            (Action::Surrender, is_first && !is_split && self.surrender.is_some()),
+        ];
+        let actions = legal.iter().filter(|(_, is_legal)| *is_legal).map(|(action, _)| *action);
+        Choice {
+            seat: seat.number,
+            hand: is_split.then_some(index as u8 + 1),
+            actions: actions.collect(),
+            double_below: (may_double && self.doubles_for_less).then_some(hand.stake),
+        }
+    }
+
+    fn doubles(&self, total: Total) -> bool {
+        match self.double_on {
+            DoubleOn::AnyTwo => true,
+            DoubleOn::NineToEleven => (9..=11).contains(&total.points()),
+            DoubleOn::TenOrEleven => (10..=11).contains(&total.points()),
+        }
+    }
+
+    fn may_split(&self, seat: &Seat, index: usize) -> bool {
+        let [first, second] = seat.hands[index].cards.cards() else { return false };
+        let (first, second) = (first.rank(), second.rank());
+        let is_pair = match self.split_on {
+            SplitOn::EqualRank => first == second,
+            SplitOn::EqualValue => Total::points_of(first) == Total::points_of(second),
+        };
+        let is_again = seat.hands.len() > 1;
+        let may_again = !is_again || first != Rank::Ace || self.resplits_aces;
+        is_pair && may_again && seat.hands.len() < self.hands_max
+    }
+
+    /// Takes a decision on insurance or on a hand.
+    pub(crate) fn act(&self, scene: &mut Scene<'_>, place: usize, action: Action) {
+        let index = usize::from(scene.felt.cursor.hand);
+        let seat = &mut scene.felt.seats[place];
+        match action {
+            Action::Insure | Action::Decline => {
+                if let (Action::Insure, Some(line)) = (action, self.insurance_line) {
+                    seat.stakes[line.index()] = half(seat.stake(self.line)).unwrap_or_default();
+                }
+                scene.felt.cursor.place += 1;
+            }
+            Action::Stand => seat.hands[index].state = HandState::Stood,
+            Action::Surrender => seat.hands[index].state = HandState::Surrendered,
+            Action::Hit => seat.hands[index].is_drawing = true,
+            Action::Double => {
+                let stake = seat.hands[index].stake;
+                double(&mut seat.hands[index], stake);
+            }
+            Action::DoubleFor(amount) => double(&mut seat.hands[index], amount),
+            Action::Split => {
+                let hand = &mut seat.hands[index];
+                let mut other = SeatHand { stake: hand.stake, ..SeatHand::default() };
+                if let Some(card) = hand.cards.take_last() {
+                    other.cards.put(card, Facing::Up);
+                }
+                seat.hands.insert(index + 1, other);
+            }
+            _ => {}
+        }
+    }
+
+    /// A drawn card ends the drawing of its hand.
+    pub(crate) fn card(&self, scene: &mut Scene<'_>) {
+        let cursor = scene.felt.cursor;
+        if cursor.step != phase::PLAY {
+            return;
+        }
+        let seat = scene.felt.seats.get_mut(usize::from(cursor.place));
+        let hand = seat.and_then(|seat| seat.hands.get_mut(usize::from(cursor.hand)));
+        if let Some(hand) = hand.filter(|hand| hand.is_drawing) {
+            hand.is_drawing = false;
+            if hand.doubled > Cents::ZERO {
+                hand.state = HandState::Doubled;
+            }
+        }
+    }
+
+    /// The dealer shows, and draws while his total must and a wager hangs on it (26).
+    fn play_dealer(&self, scene: &mut Scene<'_>, is_needed: bool) -> Option<Next> {
+        if scene.felt.cursor.place == 0 {
+            scene.reveal_dealer();
+            scene.felt.cursor.place = 1;
+        }
+        let is_live = |hand: &SeatHand| matches!(hand.state, HandState::Stood | HandState::Doubled);
+        let hangs = scene.felt.seats.iter().flat_map(|seat| &seat.hands).any(is_live);
+        let total = total(scene.felt.dealer.cards());
+        let is_soft_17 = total.points() == 17 && total.is_soft();
+        let must_draw = total.points() < 17 || (is_soft_17 && self.hits_soft_17);
+        if !must_draw || !(hangs || is_needed) {
+            return None;
+        }
+        Some(Next::Card(Want { to: Recipient::Dealer, facing: Facing::Up, cite: self.draw }))
+    }
+
+    /// A hand with no cards is dead, and all its seat's wagers go back [BJ-4].
+    pub(crate) fn ordered(&self, scene: &mut Scene<'_>, seat: Option<SeatNumber>, order: Order) {
+        if let Some(place) = seat.and_then(|seat| scene.felt.place_of(seat)) {
+            scene.felt.seats[place].is_dead = true;
+            scene.give_back(place, "no cards", order.cite);
+        }
+    }
+}
+
+/// The dealer's card that lies up.
+fn up_card(felt: &Felt) -> Option<Card> {
+    felt.dealer.cards().first().copied()
+}
+
+/// Half a wager, which is what insurance costs, if it is whole cents [BJ-8].
+fn half(wager: Cents) -> Option<Cents> {
+    (wager.get() % 2 == 0).then(|| Cents::new(wager.get() / 2))
+}
+
+fn double(hand: &mut SeatHand, amount: Cents) {
+    hand.doubled = amount;
+    hand.stake += amount;
+    hand.is_drawing = true;
+}

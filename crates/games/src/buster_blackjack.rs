@@ -1,0 +1,188 @@
+//! Buster Blackjack, ARSD 20:18:15:30.07: blackjack with a side bet that the dealer busts.
+//!
+//! 1. Each player bets blackjack, and buster if he likes (1).
+//! 2. One card to each seat and to the dealer, twice; blackjack is played by its rules (2).
+//! 3. The side bet stays live when the player busts or has a blackjack (3).
+//! 4. The dealer plays out his hand as long as a hand or a side bet is live (4) (5).
+//! 5. Last seat first: insurance, blackjack, buster by the number of the dealer's cards, and the
+//!    bonus where the table offers it (4) (8) (9).
+
+use money::{Cents, Odds};
+use rulebook::Citation;
+
+use crate::action::Action;
+use crate::blackjack::{Keys, Rules, phase, total};
+use crate::felt::{Felt, HandState, Line, Seat, SeatNumber};
+use crate::game::{Bet, Game, lines};
+use crate::irregular::Order;
+use crate::paytable::PayTable;
+use crate::refusal::Refusal;
+use crate::round::Next;
+use crate::scene::Scene;
+use crate::settle::Taken;
+use crate::table::Opening;
+
+lines! {
+    INSURANCE = "insurance",
+    BLACKJACK = "blackjack",
+    BUSTER = "buster",
+    BUSTER_BONUS = "buster-bonus",
+}
+
+const BETS: &[Bet] =
+    &[Bet { id: "blackjack", lines: &[BLACKJACK] }, Bet { id: "buster", lines: &[BUSTER] }];
+
+/// What the game needs of its section.
+pub(crate) struct BusterBlackjack {
+    rules: Rules,
+    buster: PayTable,
+    no_bust: Taken,
+    dealer_blackjack: Taken,
+    /// What says that the side bet is at most the blackjack bet, if anything does.
+    at_most_blackjack: Option<Citation>,
+    /// The posted bonus and the least side bet that wins it, if the table offers it.
+    bonus: Option<(PayTable, Cents)>,
+}
+
+/// Reads the game's rules off its section.
+pub(crate) fn open(opening: &mut Opening) -> BusterBlackjack {
+    match_schedule_and_soft_17(opening);
+    let keys = Keys { payment: "deal", insurance: "deal", draw: "reveal" };
+    let offers_bonus = opening.option("buster-bonus") == "on";
+    let least = opening.option("buster-bonus-minimum").parse().unwrap_or_default();
+    // With the bonus the text itself caps the side bet; else the house may [BUS-1].
+    let at_most_blackjack = match (offers_bonus, opening.is("buster-at-most-blackjack")) {
+        (true, _) => opening.section.cite("bonus-minimum"),
+        (false, true) => opening.section.cite("BUS-1"),
+        (false, false) => None,
+    };
+    BusterBlackjack {
+        rules: Rules::open(opening, LINES, INSURANCE, BLACKJACK, keys),
+        buster: opening.required_table("buster"),
+        no_bust: opening.taken("no bust", &["reveal"]),
+        dealer_blackjack: opening.taken("dealer-blackjack", &["reveal", "BUS-2"]),
+        at_most_blackjack,
+        bonus: opening.table("buster-bonus").filter(|_| offers_bonus).map(|table| (table, least)),
+    }
+}
+
+/// H schedules go with a dealer who hits soft 17, S schedules with one who stands [BUS-1]: whichever
+/// is posted decides the other.
+fn match_schedule_and_soft_17(opening: &mut Opening) {
+    let dealer_of = |schedule: &str| match schedule.as_bytes().first() {
+        Some(b'H') => Some("hit"),
+        Some(b'S') => Some("stand"),
+        _ => None,
+    };
+    let schedule = opening.chosen("buster").map(str::to_owned);
+    let does = opening.posted("soft-17").map(str::to_owned);
+    match (schedule, does) {
+        (Some(schedule), Some(does)) => {
+            if dealer_of(&schedule).is_some_and(|must| must != does) {
+                opening.conflict(format!(
+                    "schedule {schedule} does not go with a dealer whose soft-17 is {does} [BUS-1]"
+                ));
+            }
+        }
+        (Some(schedule), None) => {
+            if let Some(must) = dealer_of(&schedule) {
+                opening.default_option("soft-17", must);
+            }
+        }
+        (None, does) => {
+            let does = does.unwrap_or_else(|| opening.option("soft-17").to_owned());
+            let names = opening.section.schedule_names("buster");
+            let first = names.into_iter().find(|name| dealer_of(name) == Some(&does));
+            if let Some(first) = first.map(str::to_owned) {
+                opening.default_schedule("buster", &first);
+            }
+        }
+    }
+}
+
+impl Game for BusterBlackjack {
+    fn lines(&self) -> &'static [&'static str] {
+        LINES
+    }
+
+    fn bets(&self) -> &'static [Bet] {
+        BETS
+    }
+
+    fn check_bets(&self, _: &Felt, seat: &Seat) -> Result<(), Refusal> {
+        match &self.at_most_blackjack {
+            Some(cite) if seat.stake(BUSTER) > seat.stake(BLACKJACK) => Err(Refusal::MoreThan {
+                bet: "buster".to_owned(),
+                most_is: "the blackjack bet".to_owned(),
+                cite: cite.clone(),
+            }),
+            _ => Ok(()),
+        }
+    }
+
+    fn is_dealt_from_shoe(&self) -> bool {
+        true
+    }
+
+    fn hands_hold(&self) -> Option<Line> {
+        Some(BLACKJACK)
+    }
+
+    fn advance(&self, scene: &mut Scene<'_>) -> Next {
+        if scene.felt.cursor.step == phase::DEAL {
+            if let Some(next) = self.rules.deal(scene, "deal") {
+                return next;
+            }
+            scene.felt.cursor.go_to(phase::INSURE);
+        }
+        let is_live = |seat: &Seat| seat.has(BUSTER) && !seat.is_dead;
+        let is_dealer_needed = scene.felt.seats.iter().any(is_live);
+        if let Some(next) = self.rules.advance(scene, is_dealer_needed) {
+            return next;
+        }
+        for place in (0..scene.felt.seats.len()).rev() {
+            self.rules.settle(scene, place);
+            self.settle_buster(scene, place);
+        }
+        Next::Done
+    }
+
+    fn act(&self, scene: &mut Scene<'_>, seat: usize, action: Action) {
+        self.rules.act(scene, seat, action);
+    }
+
+    fn card(&self, scene: &mut Scene<'_>) {
+        self.rules.card(scene);
+    }
+
+    fn ordered(&self, scene: &mut Scene<'_>, seat: Option<SeatNumber>, order: Order) {
+        self.rules.ordered(scene, seat, order);
+    }
+}
+
+impl BusterBlackjack {
+    /// Pays a side bet by the number of cards in the dealer's bust, or takes it (4).
+    fn settle_buster(&self, scene: &mut Scene<'_>, place: usize) {
+        let dealers = total(scene.felt.dealer.cards());
+        let seat = &scene.felt.seats[place];
+        if !seat.has(BUSTER) || seat.is_dead {
+            return;
+        }
+        let cards = Some(dealers.len()).filter(|_| dealers.is_bust());
+        let row = cards.and_then(|cards| self.buster.bust(cards));
+        let taken = if dealers.is_blackjack() { self.dealer_blackjack } else { self.no_bust };
+        scene.settlement.table(seat, BUSTER, &self.buster, row, taken);
+        // The bonus goes to a blackjack, besides what the side bet is paid (9).
+        let Some((table, least)) = &self.bonus else { return };
+        let is_eligible =
+            seat.hands[0].state == HandState::Blackjack && seat.stake(BUSTER) >= *least;
+        if is_eligible && let Some(row) = cards.and_then(|cards| table.bust(cards)) {
+            let row = table.row(row);
+            // It is the posted amount, whatever the side bet [BUS-5].
+            if let Odds::Dollars(amount) = row.odds {
+                let words = row.hand.words();
+                scene.settlement.amount(seat, BUSTER_BONUS, amount, words, table.cite);
+            }
+        }
+    }
+}

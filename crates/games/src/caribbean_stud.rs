@@ -1,0 +1,198 @@
+//! Caribbean stud, ARSD 20:18:16:15.05: five cards against the dealer's five, one of them up.
+//!
+//! 1. Each player bets the ante and, if he likes, the progressive (2) (3).
+//! 2. Five cards to each player and to the dealer, whose fifth is up (9).
+//! 3. Each player bets exactly twice the ante, or folds (11).
+//! 4. The dealer shows; he qualifies with ace-king or better (12).
+//! 5. Last seat first: ante, bet (13) to (18).
+//! 6. Progressive and envy at the end (20) (21).
+//!
+//! A wrong number of cards kills a player's hand alone; to the dealer, it leaves the hands the
+//! progressive only (10).
+
+use std::cmp::Ordering;
+
+use cards::Rank;
+use hands::{Category, FiveValue};
+use money::Cents;
+
+use crate::action::{Action, Actions};
+use crate::felt::{Felt, Line, Seat, SeatNumber};
+use crate::game::{Bet, Game, lines};
+use crate::irregular::Order;
+use crate::paytable::{PayTable, RowId};
+use crate::round::Next;
+use crate::scene::Scene;
+use crate::script::{self, Scripted, Step, Turn};
+use crate::settle::{Pay, Taken};
+use crate::table::{CiteId, Opening};
+
+lines! {
+    ANTE = "ante",
+    BET = "bet",
+    PROGRESSIVE = "progressive",
+}
+
+const BETS: &[Bet] =
+    &[Bet { id: "ante", lines: &[ANTE] }, Bet { id: "progressive", lines: &[PROGRESSIVE] }];
+
+const SCRIPT: &[Step] = &[Step::Deal("deal"), Step::Decide(0), Step::Reveal];
+
+/// Ace-king or better [CS-1].
+const QUALIFIES: FiveValue = FiveValue::floor(Category::HighCard, &[Rank::Ace, Rank::King])
+    .expect("ace-king high is a hand");
+
+/// What the game needs of its section.
+pub(crate) struct CaribbeanStud {
+    win: Pay,
+    tie: Pay,
+    unqualified_ante: Pay,
+    unqualified_bet: Pay,
+    fold: Taken,
+    fold_progressive: Taken,
+    beaten: Taken,
+    bet: PayTable,
+}
+
+/// Reads the game's rules off its section.
+pub(crate) fn open(opening: &mut Opening) -> CaribbeanStud {
+    CaribbeanStud {
+        win: opening.pay("win"),
+        tie: opening.pay("tie"),
+        unqualified_ante: opening.pay("unqualified-ante"),
+        unqualified_bet: opening.pay("unqualified-bet"),
+        fold: opening.taken("fold", &["fold"]),
+        fold_progressive: opening.taken("fold", &["fold", "PRG-13"]),
+        beaten: opening.taken("beaten", &["showdown", "order"]),
+        bet: opening.required_table("bet"),
+    }
+}
+
+impl Game for CaribbeanStud {
+    fn lines(&self) -> &'static [&'static str] {
+        LINES
+    }
+
+    fn bets(&self) -> &'static [Bet] {
+        BETS
+    }
+
+    fn compulsory(&self, seat: &Seat) -> Option<(Line, Cents)> {
+        Some((BET, bet_of(seat)))
+    }
+
+    fn advance(&self, scene: &mut Scene<'_>) -> Next {
+        script::advance(self, scene)
+    }
+
+    fn act(&self, scene: &mut Scene<'_>, seat: usize, action: Action) {
+        script::act(self, scene, seat, action);
+    }
+
+    fn ordered(&self, scene: &mut Scene<'_>, seat: Option<SeatNumber>, order: Order) {
+        match seat.and_then(|number| scene.felt.place_of(number)) {
+            Some(place) => kill(scene, place, order.cite),
+            None => void_dealer(scene, order.cite),
+        }
+    }
+
+    fn progressive(&self, scene: &Scene<'_>, seat: usize) -> Option<RowId> {
+        let posted = scene.table.progressive.as_ref()?;
+        posted.table.five(FiveValue::of(&scene.felt.seats[seat].dealt()))
+    }
+}
+
+impl Scripted for CaribbeanStud {
+    fn script(&self) -> &'static [Step] {
+        SCRIPT
+    }
+
+    fn turn(&self, scene: &Scene<'_>, _: usize, _: u8) -> Turn {
+        // Without a dealer's hand there is nothing to bet on: only the progressive is played (10).
+        if scene.felt.is_dealer_void { Turn::Pass } else { Turn::Decide }
+    }
+
+    fn choices(&self, _: &Scene<'_>, _: usize, _: u8, actions: &mut Actions) {
+        actions.extend([Action::Play, Action::Fold]);
+    }
+
+    fn decide(&self, scene: &mut Scene<'_>, seat: usize, _: u8, action: Action) {
+        let player = &mut scene.felt.seats[seat];
+        if action == Action::Play {
+            player.stakes[BET.index()] = bet_of(player);
+            return;
+        }
+        player.is_out = true;
+        let player = &scene.felt.seats[seat];
+        scene.settlement.lose(player, ANTE, self.fold);
+        scene.lose_progressive(seat, self.fold_progressive);
+    }
+
+    fn settle(&self, scene: &mut Scene<'_>, seat: usize) {
+        let player = &scene.felt.seats[seat];
+        if scene.felt.is_dealer_void || player.is_dead || !player.has(BET) {
+            return;
+        }
+        let own = FiveValue::of(&player.dealt());
+        let dealer = FiveValue::of(&scene.felt.dealers());
+        let lines = &mut *scene.settlement;
+        match own.cmp(&dealer) {
+            // "No hand": the antes win, whatever the players have (13).
+            _ if dealer < QUALIFIES => {
+                lines.pay(player, ANTE, self.unqualified_ante);
+                lines.pay(player, BET, self.unqualified_bet);
+            }
+            Ordering::Greater => {
+                lines.pay(player, ANTE, self.win);
+                lines.table(player, BET, &self.bet, self.bet.five(own), self.beaten);
+            }
+            Ordering::Equal => {
+                lines.pay(player, ANTE, self.tie);
+                lines.pay(player, BET, self.tie);
+            }
+            Ordering::Less => {
+                lines.lose(player, ANTE, self.beaten);
+                lines.lose(player, BET, self.beaten);
+            }
+        }
+    }
+
+    fn goes_on(&self, felt: &Felt) -> bool {
+        // The dealer shows if he has a hand and anyone is left to compare it with.
+        !felt.is_dealer_void && felt.seats.iter().any(|seat| !seat.is_out && !seat.is_dead)
+    }
+}
+
+/// The bet that keeps a player in: exactly twice his ante (11)(b).
+fn bet_of(seat: &Seat) -> Cents {
+    seat.stake(ANTE) * 2
+}
+
+/// A wrong number of cards to a player: his hand is dead, and everything he has not lost by a fold
+/// goes back (10) [CS-4], the progressive too, its contribution reversed [CS-7].
+fn kill(scene: &mut Scene<'_>, place: usize, cite: CiteId) {
+    let player = &mut scene.felt.seats[place];
+    let is_in = !player.is_out && !player.is_dead;
+    let progressive = player.stake(PROGRESSIVE);
+    player.is_dead = true;
+    scene.give_back(place, "dead hand", cite);
+    if let (Some(posted), Some(meter)) = (&scene.table.progressive, scene.meter.as_mut())
+        && is_in
+    {
+        meter.reverse(&posted.terms, progressive);
+    }
+}
+
+/// A wrong number of cards to the dealer: antes and bets go back, and the hands that are left are
+/// played for the progressive only (10) [CS-4].
+fn void_dealer(scene: &mut Scene<'_>, cite: CiteId) {
+    if std::mem::replace(&mut scene.felt.is_dealer_void, true) {
+        return;
+    }
+    let seats = scene.felt.seats.iter().rev();
+    for player in seats.filter(|player| !player.is_out && !player.is_dead) {
+        for line in [ANTE, BET].into_iter().filter(|line| player.has(*line)) {
+            scene.settlement.dead(player, line, "progressive only", cite);
+        }
+    }
+}

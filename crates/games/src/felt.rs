@@ -1,0 +1,300 @@
+//! What lies on the table: seats with stakes and cards, the dealer's cards, the board.
+
+use std::fmt;
+
+use arrayvec::ArrayVec;
+use cards::{Card, Face};
+use money::Cents;
+
+/// A seat, 1 to 7; seat 1 is first on the dealer's left [GEN-1].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SeatNumber(u8);
+
+impl SeatNumber {
+    /// The first seat on the dealer's left.
+    pub const FIRST: SeatNumber = SeatNumber(1);
+
+    /// The seat, if there is one with this number.
+    pub const fn new(number: u8) -> Option<SeatNumber> {
+        if number >= 1 && number <= 7 { Some(SeatNumber(number)) } else { None }
+    }
+
+    /// Its number.
+    pub const fn get(self) -> u8 {
+        self.0
+    }
+}
+
+impl fmt::Display for SeatNumber {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0)
+    }
+}
+
+impl fmt::Debug for SeatNumber {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "seat {}", self.0)
+    }
+}
+
+/// A line of a game's settlement, by its place in the game's list.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Line(pub(crate) u8);
+
+impl Line {
+    pub(crate) const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// How many lines a game may have.
+pub(crate) const LINES_MAX: usize = 8;
+
+/// How a card lies.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[allow(missing_docs)]
+pub enum Facing {
+    Down,
+    Up,
+}
+
+/// Cards in the order in which they were dealt, each up or down.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Pile {
+    cards: ArrayVec<Card, 22>,
+    up: u32,
+}
+
+impl Pile {
+    /// Puts a card on it; false, and nothing changed, if it is full.
+    pub(crate) fn put(&mut self, card: Card, facing: Facing) -> bool {
+        if self.cards.try_push(card).is_err() {
+            return false;
+        }
+        if facing == Facing::Up {
+            self.up |= 1 << (self.cards.len() - 1);
+        }
+        true
+    }
+
+    /// Takes the last card away.
+    pub(crate) fn take_last(&mut self) -> Option<Card> {
+        let card = self.cards.pop()?;
+        self.up &= !(1 << self.cards.len());
+        Some(card)
+    }
+
+    /// Turns the first so many cards up.
+    pub(crate) fn turn_up(&mut self, count: usize) {
+        self.up |= ((1u64 << count.min(self.cards.len())) - 1) as u32;
+    }
+
+    /// The cards.
+    pub fn cards(&self) -> &[Card] {
+        &self.cards
+    }
+
+    /// Is this card, by its place, face up?
+    pub fn is_up(&self, place: usize) -> bool {
+        self.up >> place & 1 == 1
+    }
+
+    /// The first so many cards as an array, if they are there.
+    pub fn array<const N: usize>(&self) -> Option<[Card; N]> {
+        self.cards.get(..N)?.try_into().ok()
+    }
+
+    /// What someone sees who may see only what is up.
+    pub fn faces(&self) -> impl Iterator<Item = Face> + '_ {
+        self.cards
+            .iter()
+            .enumerate()
+            .map(|(place, &card)| if self.is_up(place) { Face::Up(card) } else { Face::Down })
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.cards.clear();
+        self.up = 0;
+    }
+}
+
+/// One hand of a seat: more than one only after a split.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct SeatHand {
+    /// Its cards.
+    pub cards: Pile,
+    /// What is staked on it, where hands of a seat have stakes of their own (blackjack).
+    pub stake: Cents,
+    /// How it stands in a blackjack game.
+    pub state: HandState,
+    /// How much of the stake was added by doubling.
+    pub doubled: Cents,
+    /// Is a card wanted for it?
+    pub(crate) is_drawing: bool,
+}
+
+/// How a blackjack hand stands.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[allow(missing_docs)]
+pub enum HandState {
+    #[default]
+    Playing,
+    Stood,
+    Doubled,
+    Busted,
+    Surrendered,
+    Blackjack,
+}
+
+/// A seat in the round.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Seat {
+    /// Its number.
+    pub number: SeatNumber,
+    /// Who plays it: by default a player of its own. Envy is never won from one's own hand.
+    pub player: u8,
+    /// What is staked on each line.
+    pub(crate) stakes: [Cents; LINES_MAX],
+    /// What rides on each line for the dealers.
+    pub(crate) tips: [Cents; LINES_MAX],
+    /// Its hands; the first is always there.
+    pub hands: ArrayVec<SeatHand, 4>,
+    /// Has it folded, laid down or otherwise left the round before the end?
+    pub is_out: bool,
+    /// Is its hand dead?
+    pub is_dead: bool,
+    /// Lines taken back, a bit each [LIR-2].
+    pub(crate) pulled: u8,
+    /// The card that starts the three-card hand (Silverado).
+    pub(crate) set: Option<Card>,
+    /// What a game keeps of its decisions.
+    pub(crate) note: u8,
+    /// How it stands in a game for a pot.
+    pub(crate) betting: Betting,
+}
+
+/// How a seat stands in a game for a pot (Hold 'em 212).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Betting {
+    /// What the player has left to bet with; no limit if nothing was said [H212-7].
+    pub(crate) chips: Option<Cents>,
+    /// What he has bet in this round of betting.
+    pub(crate) street: Cents,
+    /// Has he acted in this round of betting?
+    pub(crate) has_acted: bool,
+}
+
+impl Seat {
+    pub(crate) fn new(number: SeatNumber) -> Seat {
+        let mut hands = ArrayVec::new();
+        hands.push(SeatHand::default());
+        Seat {
+            number,
+            player: number.get(),
+            stakes: [Cents::ZERO; LINES_MAX],
+            tips: [Cents::ZERO; LINES_MAX],
+            hands,
+            is_out: false,
+            is_dead: false,
+            pulled: 0,
+            set: None,
+            note: 0,
+            betting: Betting::default(),
+        }
+    }
+
+    /// What its player has left for the pot, where that was said.
+    pub fn chips(&self) -> Option<Cents> {
+        self.betting.chips
+    }
+
+    /// What is staked on a line.
+    #[inline]
+    pub fn stake(&self, line: Line) -> Cents {
+        self.stakes[line.index()]
+    }
+
+    /// Is anything staked on a line?
+    #[inline]
+    pub fn has(&self, line: Line) -> bool {
+        self.stakes[line.index()] > Cents::ZERO
+    }
+
+    /// The cards of its first hand.
+    #[inline]
+    pub fn cards(&self) -> &[Card] {
+        self.hands[0].cards.cards()
+    }
+
+    /// The first so many cards of its first hand, which the deal has made sure are there.
+    #[inline]
+    pub(crate) fn dealt<const N: usize>(&self) -> [Card; N] {
+        self.hands[0].cards.array().expect("the deal is complete")
+    }
+}
+
+/// Everything on the table.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Felt {
+    /// The seats that play, by number.
+    pub seats: ArrayVec<Seat, 7>,
+    /// The dealer's cards.
+    pub dealer: Pile,
+    /// The community cards.
+    pub board: Pile,
+    /// Burned cards.
+    pub burns: Pile,
+    /// The seat with the button, where there is one; the first seat if nothing was said.
+    pub button: Option<SeatNumber>,
+    /// Was the dealer dealt a wrong number of cards, so that only the progressive is played for?
+    pub is_dealer_void: bool,
+    /// Where the round stands.
+    pub(crate) cursor: Cursor,
+}
+
+/// Where a round stands. What the numbers mean is the game's affair.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Cursor {
+    /// The step of the script.
+    pub(crate) step: u8,
+    /// The card of a deal, or the seat of a decision.
+    pub(crate) place: u8,
+    /// The hand of a seat.
+    pub(crate) hand: u8,
+}
+
+impl Cursor {
+    /// Begins a step.
+    pub(crate) fn go_to(&mut self, step: u8) {
+        *self = Cursor { step, ..Cursor::default() };
+    }
+}
+
+impl Felt {
+    /// The dealer's first cards, which the deal has made sure are there.
+    pub(crate) fn dealers<const N: usize>(&self) -> [Card; N] {
+        self.dealer.array().expect("the deal is complete")
+    }
+
+    /// The place of a seat among those that play.
+    pub(crate) fn place_of(&self, number: SeatNumber) -> Option<usize> {
+        self.seats.iter().position(|seat| seat.number == number)
+    }
+
+    /// Every card on the table.
+    pub(crate) fn cards(&self) -> impl Iterator<Item = Card> + '_ {
+        let hands = self.seats.iter().flat_map(|seat| &seat.hands).map(|hand| &hand.cards);
+        let piles = hands.chain([&self.dealer, &self.board, &self.burns]);
+        piles.flat_map(|pile| pile.cards().iter().copied())
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.seats.clear();
+        self.dealer.clear();
+        self.board.clear();
+        self.burns.clear();
+        self.button = None;
+        self.is_dealer_void = false;
+        self.cursor = Cursor::default();
+    }
+}

@@ -1,0 +1,148 @@
+//! What a game says of itself; the machinery around it is shared.
+
+use cards::Card;
+use money::Cents;
+use rulebook::Citation;
+
+use crate::action::{Action, Actions};
+use crate::felt::{Felt, Line, Seat, SeatNumber};
+use crate::irregular::Order;
+use crate::paytable::RowId;
+use crate::refusal::Refusal;
+use crate::round::Next;
+use crate::scene::Scene;
+
+/// A bet placed at the start, and the lines it is staked on: Let it ride's base is on three.
+#[derive(Debug)]
+pub(crate) struct Bet {
+    pub(crate) id: &'static str,
+    pub(crate) lines: &'static [Line],
+}
+
+impl Bet {
+    /// What a seat has on it.
+    pub(crate) fn amount(&self, seat: &Seat) -> Cents {
+        seat.stake(self.lines[0])
+    }
+}
+
+/// A game's rules of play. It holds what it needs of the rulebook, figured out when the table was
+/// opened; the state of a round is on the [`Felt`].
+pub(crate) trait Game: Send + Sync {
+    /// Its lines, in the order of the rule.
+    fn lines(&self) -> &'static [&'static str];
+
+    /// The bets placed at the start.
+    fn bets(&self) -> &'static [Bet];
+
+    /// What a seat's bets must fulfil beyond limits and what the rulebook requires.
+    fn check_bets(&self, _felt: &Felt, _seat: &Seat) -> Result<(), Refusal> {
+        Ok(())
+    }
+
+    /// The wager that a player who stays in must add, on which line and how much: a first bet that
+    /// it could not follow is refused [GEN-9].
+    fn compulsory(&self, _seat: &Seat) -> Option<(Line, Cents)> {
+        None
+    }
+
+    /// Is it dealt from one list of cards in dealing order (the blackjack games)?
+    fn is_dealt_from_shoe(&self) -> bool {
+        false
+    }
+
+    /// Are the dealer's cards the community cards (Let it ride, Silverado)?
+    fn is_dealer_the_board(&self) -> bool {
+        false
+    }
+
+    /// The line whose stake lies on the hands, so that splits and doubles can add to it.
+    fn hands_hold(&self) -> Option<Line> {
+        None
+    }
+
+    /// Do the players bet for a pot, with a button and chips of their own?
+    fn has_pot(&self) -> bool {
+        false
+    }
+
+    /// Does everything that needs nothing from outside, and says what comes next.
+    fn advance(&self, scene: &mut Scene<'_>) -> Next;
+
+    /// Takes a decision that is legal, as [`Game::advance`] said.
+    fn act(&self, scene: &mut Scene<'_>, seat: usize, action: Action);
+
+    /// Takes the card that was wanted. The default puts it where it goes.
+    fn card(&self, _scene: &mut Scene<'_>) {}
+
+    /// Does what a dead hand or a round for the progressive only means here.
+    fn ordered(&self, _scene: &mut Scene<'_>, _seat: Option<SeatNumber>, _order: Order) {}
+
+    /// Takes back what is not final yet, before a misdeal returns every wager [GEN-12].
+    fn voided(&self, _scene: &mut Scene<'_>) {}
+
+    /// The cards that stay where they are when the deck has run out and the discards are
+    /// reshuffled; by default all on the table.
+    fn in_play(&self, felt: &Felt) -> Vec<Card> {
+        felt.cards().collect()
+    }
+
+    /// The row of the progressive schedule that a seat's hand is on, whoever bet what.
+    fn progressive(&self, _scene: &Scene<'_>, _seat: usize) -> Option<RowId> {
+        None
+    }
+
+    /// Does a folded hand's progressive wager stay live [PRG-13]?
+    fn is_progressive_live_after_fold(&self) -> bool {
+        false
+    }
+
+    /// Does a hand trigger envy only if its own player made the bet [PRG-6]?
+    fn envy_needs_own_bet(&self) -> bool {
+        false
+    }
+}
+
+/// Defines a game's lines: a constant for each, and the list of their ids.
+macro_rules! lines {
+    ($($name:ident = $id:literal),+ $(,)?) => {
+        $crate::game::lines!(@consts 0u8, $($name,)+);
+        pub(crate) const LINES: &[&str] = &[$($id),+];
+    };
+    (@consts $place:expr, $name:ident, $($rest:ident,)*) => {
+        const $name: $crate::felt::Line = $crate::felt::Line($place);
+        $crate::game::lines!(@consts $place + 1u8, $($rest,)*);
+    };
+    (@consts $place:expr,) => {};
+}
+pub(crate) use lines;
+
+/// A refusal because a bet needs another beside it.
+pub(crate) fn goes_only_with(bet: &str, with: &str, cite: Citation) -> Refusal {
+    Refusal::GoesOnlyWith { bet: bet.to_owned(), with: with.to_owned(), cite }
+}
+
+/// A decision that is wanted.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Choice {
+    /// Whose.
+    pub seat: SeatNumber,
+    /// For which of his hands, 1 to 4; only after a split.
+    pub hand: Option<u8>,
+    /// Every legal action, but for amounts.
+    pub actions: Actions,
+    /// The wager that may be doubled for less: any multiple of the chip below it.
+    pub double_below: Option<Cents>,
+}
+
+impl Choice {
+    /// Is this action legal?
+    pub fn allows(&self, action: Action, chip: Cents) -> bool {
+        match action {
+            Action::DoubleFor(amount) => self.double_below.is_some_and(|wager| {
+                amount > Cents::ZERO && amount < wager && amount.is_multiple_of(chip)
+            }),
+            action => self.actions.contains(&action),
+        }
+    }
+}

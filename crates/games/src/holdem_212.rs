@@ -1,0 +1,401 @@
+//! Hold 'em 212, ARSD 20:18:16:15.11: hold 'em for a pot, against the dealer or among players,
+//! then blackjack on the same two cards.
+//!
+//! 1. Each player bets blackjack and the hold 'em ante, $1 or $5 if alone, and 2 card plus if he
+//!    likes (6).
+//! 2. Two cards to each player and to the dealer, face down (6).
+//! 3. Before the flop and after flop, turn and river a lone player bets or folds (8); of several
+//!    the button acts first, and each checks, bets, calls, raises or folds (9). A burn before each
+//!    street.
+//! 4. A lone player plays against the first two burned cards, which need a pair (8); several show
+//!    from the button on, and the best hand takes the pot (9). The rake comes first (7).
+//! 5. A burn; the dealer turns his first card up, and blackjack is played on the same cards (10).
+//! 6. Last seat first: blackjack, 2 card plus (10).
+
+mod betting;
+mod pot;
+
+use std::cmp::Ordering;
+
+use arrayvec::ArrayVec;
+use cards::Card;
+use hands::{Category, FiveValue};
+use money::Cents;
+use rulebook::Citation;
+
+pub use betting::next_button;
+
+use crate::action::Action;
+use crate::blackjack;
+use crate::felt::{Facing, Felt, HandState, Line, Seat};
+use crate::game::{Bet, Game, lines};
+use crate::paytable::PayTable;
+use crate::refusal::Refusal;
+use crate::round::{Next, Recipient, Want};
+use crate::scene::Scene;
+use crate::script;
+use crate::settle::{Outcome, Pay, SettledLine, Taken};
+use crate::table::{CiteId, Opening};
+use betting::{Bounds, is_alone, is_contested};
+use pot::{Division, Finish, Player, Rake, Shown};
+
+lines! {
+    HOLDEM = "holdem",
+    BLACKJACK = "blackjack",
+    TWO_CARD_PLUS = "two-card-plus",
+}
+
+const BETS: &[Bet] = &[
+    Bet { id: "holdem", lines: &[HOLDEM] },
+    Bet { id: "blackjack", lines: &[BLACKJACK] },
+    Bet { id: "two-card-plus", lines: &[TWO_CARD_PLUS] },
+];
+
+/// Where the hold 'em stands, as steps of the cursor; those of blackjack follow.
+mod phase {
+    pub(super) const DEAL: u8 = 0;
+    pub(super) const FIRST_ROUND: u8 = 1;
+    pub(super) const FLOP: u8 = 2;
+    pub(super) const FLOP_ROUND: u8 = 3;
+    pub(super) const TURN: u8 = 4;
+    pub(super) const TURN_ROUND: u8 = 5;
+    pub(super) const RIVER: u8 = 6;
+    pub(super) const RIVER_ROUND: u8 = 7;
+    pub(super) const SHOW: u8 = 8;
+    pub(super) const BURN: u8 = 9;
+    const _: () = assert!(BURN + 1 == crate::blackjack::phase::INSURE);
+}
+
+/// The dealer's hold 'em hand needs a pair or better [H212-3].
+const QUALIFIES: FiveValue = FiveValue::floor(Category::Pair, &[]).expect("a pair is a hand");
+
+/// What is shown as the row of a pot that is won, and what orders it.
+type By = (&'static str, CiteId);
+
+/// What the game needs of its section.
+pub(crate) struct Holdem212 {
+    ante: Cents,
+    ante_alone: Cents,
+    bounds: Bounds,
+    rake: Rake,
+    win: Pay,
+    unqualified: Pay,
+    tie: Pay,
+    beaten_alone: Taken,
+    fold_alone: Taken,
+    fold: Taken,
+    beaten: Taken,
+    best: By,
+    tied: By,
+    last_in: By,
+    turn_over: CiteId,
+    blackjack: blackjack::Rules,
+    two_card_plus: PayTable,
+    no_plus: Taken,
+}
+
+/// Reads the game's rules off its section.
+pub(crate) fn open(opening: &mut Opening) -> Holdem212 {
+    let rakes = opening.section.rakes.iter().map(|rake| (rake.pot, rake.takes)).collect();
+    Holdem212 {
+        ante: opening.amount("ante"),
+        ante_alone: opening.amount("ante-alone"),
+        bounds: Bounds {
+            least: opening.amount("round-min"),
+            most: opening.amount("round-max"),
+            raise: opening.amount("raise-min"),
+        },
+        rake: Rake(rakes),
+        win: opening.pay("holdem-win"),
+        unqualified: opening.pay("holdem-unqualified"),
+        tie: opening.pay("holdem-tie"),
+        beaten_alone: opening.taken("beaten", &["one-player", "H212-3"]),
+        fold_alone: opening.taken("fold", &["one-player", "H212-2"]),
+        fold: opening.taken("fold", &["players", "H212-5"]),
+        beaten: opening.taken("beaten", &["players"]),
+        best: ("best hand", opening.cite(&["players", "H212-7"])),
+        tied: ("tie", opening.cite(&["players", "H212-6"])),
+        last_in: ("others folded", opening.cite(&["players", "H212-6"])),
+        turn_over: opening.cite(&["one-player", "H212-3"]),
+        blackjack: blackjack::Rules::open_212(opening, LINES, BLACKJACK),
+        two_card_plus: opening.required_table("two-card-plus"),
+        no_plus: opening.taken("no pay", &["blackjack", "H212-9"]),
+    }
+}
+
+impl Game for Holdem212 {
+    fn lines(&self) -> &'static [&'static str] {
+        LINES
+    }
+
+    fn bets(&self) -> &'static [Bet] {
+        BETS
+    }
+
+    fn check_bets(&self, felt: &Felt, seat: &Seat) -> Result<(), Refusal> {
+        let must = if is_alone(felt) { self.ante_alone } else { self.ante };
+        let amount = seat.stake(HOLDEM);
+        if amount == must {
+            return Ok(());
+        }
+        let (bet, cite) = ("holdem".to_owned(), Citation::Ruling("H212-1".to_owned()));
+        Err(Refusal::MustBe { bet, amount, must, cite })
+    }
+
+    fn hands_hold(&self) -> Option<Line> {
+        Some(BLACKJACK)
+    }
+
+    fn has_pot(&self) -> bool {
+        true
+    }
+
+    fn advance(&self, scene: &mut Scene<'_>) -> Next {
+        use phase::*;
+        loop {
+            let next = match scene.felt.cursor.step {
+                DEAL => script::deal_stage(scene, "deal"),
+                FIRST_ROUND | FLOP_ROUND | TURN_ROUND | RIVER_ROUND => {
+                    self.bounds.next(scene.felt).map(Next::Decision)
+                }
+                FLOP => deal_street(scene, "flop"),
+                TURN => deal_street(scene, "turn"),
+                RIVER => deal_street(scene, "river"),
+                SHOW => self.show(scene),
+                BURN => script::deal_stage(scene, "draw").or_else(|| begin_blackjack(scene)),
+                _ => return self.play_blackjack(scene),
+            };
+            match next {
+                Some(next) => return next,
+                None => {
+                    scene.felt.cursor.step += 1;
+                    scene.felt.cursor.place = 0;
+                    betting::begin(scene.felt);
+                }
+            }
+        }
+    }
+
+    fn act(&self, scene: &mut Scene<'_>, seat: usize, action: Action) {
+        match action {
+            Action::Fold => {
+                betting::act(scene.felt, seat, action);
+                let taken = if is_alone(scene.felt) { self.fold_alone } else { self.fold };
+                scene.settlement.lose(&scene.felt.seats[seat], HOLDEM, taken);
+            }
+            Action::Check | Action::Call | Action::Bet(_) | Action::RaiseTo(_) => {
+                betting::act(scene.felt, seat, action);
+            }
+            _ => self.blackjack.act(scene, seat, action),
+        }
+    }
+
+    fn card(&self, scene: &mut Scene<'_>) {
+        self.blackjack.card(scene);
+    }
+
+    fn voided(&self, scene: &mut Scene<'_>) {
+        // Until the pot is given out, what a player folded is still in the pot circle.
+        if scene.settlement.rake.is_none() {
+            scene.settlement.lines.clear();
+            scene.settlement.rake = Some(Cents::ZERO);
+        }
+    }
+
+    fn in_play(&self, felt: &Felt) -> Vec<Card> {
+        if felt.cursor.step <= phase::BURN {
+            return felt.cards().collect();
+        }
+        // Board and burned cards lie in the rack when blackjack begins, and blackjacks go there
+        // when they are paid (8) (9) (10).
+        let hands = felt.seats.iter().flat_map(|seat| &seat.hands);
+        let kept = hands.filter(|hand| hand.state != HandState::Blackjack);
+        let piles = kept.map(|hand| &hand.cards).chain([&felt.dealer]);
+        piles.flat_map(|pile| pile.cards().iter().copied()).collect()
+    }
+}
+
+/// The burned card and the board of a street, while the pot is played for.
+fn deal_street(scene: &mut Scene<'_>, stage: &str) -> Option<Next> {
+    if !is_contested(scene.felt) {
+        return None;
+    }
+    if scene.felt.cursor.place == 0 {
+        // How many burned cards are known that were burned before this street.
+        scene.felt.cursor.hand = scene.felt.burns.cards().len() as u8;
+    }
+    script::deal_stage(scene, stage)
+}
+
+/// The dealer turns his top card up (10); whoever folded plays on.
+fn begin_blackjack(scene: &mut Scene<'_>) -> Option<Next> {
+    for seat in &mut scene.felt.seats {
+        seat.is_out = false;
+    }
+    scene.turn_up(Recipient::Dealer, 1);
+    None
+}
+
+impl Holdem212 {
+    /// Ends the hold 'em: hands are shown, the rake is taken, the pot is given out.
+    fn show(&self, scene: &mut Scene<'_>) -> Option<Next> {
+        let rake = match (is_alone(scene.felt), is_contested(scene.felt)) {
+            (true, true) => {
+                if let Some(next) = self.turn_over_burns(scene) {
+                    return Some(next);
+                }
+                self.settle_alone(scene)
+            }
+            // The pot of a lone player who folds goes to the tray as it is (8).
+            (true, false) => Cents::ZERO,
+            (false, true) => self.settle_players(scene),
+            (false, false) => self.settle_last_in(scene),
+        };
+        scene.settlement.rake = Some(rake);
+        None
+    }
+
+    /// The last burned card goes to the rack; the other two are turned over as the dealer's hand
+    /// (8). Those that nobody saw when they were burned are wanted now.
+    fn turn_over_burns(&self, scene: &mut Scene<'_>) -> Option<Next> {
+        let felt = &mut *scene.felt;
+        if felt.cursor.place == 0 {
+            felt.cursor.place = 1;
+            if felt.burns.cards().len() > usize::from(felt.cursor.hand) {
+                felt.burns.take_last();
+            }
+        }
+        if felt.burns.cards().len() < 2 {
+            let (to, facing) = (Recipient::Burn, Facing::Up);
+            return Some(Next::Card(Want { to, facing, cite: self.turn_over }));
+        }
+        scene.turn_up(Recipient::Burn, 2);
+        None
+    }
+
+    /// Settles one player's pot against the dealer's burned hand, and says what the rake is.
+    fn settle_alone(&self, scene: &mut Scene<'_>) -> Cents {
+        show_two(scene, 0);
+        let seat = &scene.felt.seats[0];
+        let dealers: [Card; 2] = scene.felt.burns.array().expect("two burned cards are known");
+        let (own, dealer) = (best(seat.dealt(), scene.felt), best(dealers, scene.felt));
+        let staked = seat.stake(HOLDEM);
+        let rake = self.rake.of(staked);
+        let outcome = match own.cmp(&dealer) {
+            _ if dealer < QUALIFIES => Ok(self.unqualified),
+            Ordering::Greater => Ok(self.win),
+            Ordering::Equal => Ok(self.tie),
+            Ordering::Less => Err(self.beaten_alone),
+        };
+        let (returned, outcome, row, cite) = match outcome {
+            Ok(pay) => {
+                let returned = pay.odds.returned(staked - rake).and_then(Result::ok);
+                let is_push = pay.odds == money::Odds::Push;
+                let outcome = if is_push { Outcome::Push } else { Outcome::Win };
+                (returned.expect("whole dollars at even money"), outcome, pay.row, pay.cite)
+            }
+            Err(taken) => (Cents::ZERO, Outcome::Lose, taken.row, taken.cite),
+        };
+        scene.settlement.line(pot_line(seat, returned, outcome, (row, cite)));
+        rake
+    }
+
+    /// Players still in show from the button on (9); the pots are given out, and the lines go from
+    /// the last seat to the first.
+    fn settle_players(&self, scene: &mut Scene<'_>) -> Cents {
+        for place in betting::from_button(scene.felt) {
+            if !scene.felt.seats[place].is_out {
+                show_two(scene, place);
+            }
+        }
+        let felt = &*scene.felt;
+        let player = |seat: &Seat| Player {
+            put: seat.stake(HOLDEM),
+            shows: (!seat.is_out).then(|| Shown::new(seat.dealt(), best(seat.dealt(), felt))),
+        };
+        let players: ArrayVec<Player, 7> = felt.seats.iter().map(player).collect();
+        let Division { rake, players } = pot::divide(&players, &self.rake);
+        let shown = felt.seats.iter().zip(players).filter(|(seat, _)| !seat.is_out);
+        for (seat, (given, finish)) in shown.rev() {
+            let (outcome, by) = match finish {
+                Finish::Best => (Outcome::Win, self.best),
+                Finish::Tied => (Outcome::Win, self.tied),
+                Finish::Beaten => (Outcome::Lose, (self.beaten.row, self.beaten.cite)),
+            };
+            scene.settlement.line(pot_line(seat, given, outcome, by));
+        }
+        rake
+    }
+
+    /// All but one have folded: he takes the pot less the rake [H212-6].
+    fn settle_last_in(&self, scene: &mut Scene<'_>) -> Cents {
+        let seats = &scene.felt.seats;
+        let pot: Cents = seats.iter().map(|seat| seat.stake(HOLDEM)).sum();
+        let rake = self.rake.of(pot);
+        for seat in seats.iter().filter(|seat| !seat.is_out) {
+            scene.settlement.line(pot_line(seat, pot - rake, Outcome::Win, self.last_in));
+        }
+        rake
+    }
+
+    fn play_blackjack(&self, scene: &mut Scene<'_>) -> Next {
+        let next = self.blackjack.advance(scene, false);
+        turn_hands_up(scene, next.is_none());
+        if let Some(next) = next {
+            return next;
+        }
+        for place in (0..scene.felt.seats.len()).rev() {
+            self.blackjack.settle(scene, place);
+            let seat = &scene.felt.seats[place];
+            if seat.has(TWO_CARD_PLUS) {
+                let row = self.two_card_plus.two(dealt_two(seat), None);
+                let table = &self.two_card_plus;
+                scene.settlement.table(seat, TWO_CARD_PLUS, table, row, self.no_plus);
+            }
+        }
+        Next::Done
+    }
+}
+
+/// The best five of a hand's two cards and the board.
+fn best([a, b]: [Card; 2], felt: &Felt) -> FiveValue {
+    let [c, d, e, f, g] = felt.board.array().expect("the board is complete");
+    FiveValue::best_of_7(&[a, b, c, d, e, f, g])
+}
+
+/// The two cards that a seat was dealt. A hand that was split was a pair, and so are the first
+/// cards of what it was split into.
+fn dealt_two(seat: &Seat) -> [Card; 2] {
+    match &seat.hands[..] {
+        [first, second, ..] => [first.cards.cards()[0], second.cards.cards()[0]],
+        _ => seat.dealt(),
+    }
+}
+
+fn pot_line(seat: &Seat, returned: Cents, outcome: Outcome, (row, cite): By) -> SettledLine {
+    let (wager, staked) = (LINES[HOLDEM.index()], seat.stake(HOLDEM));
+    SettledLine { seat: seat.number, wager, hand: None, staked, returned, outcome, row, cite }
+}
+
+/// A player shows the two cards that he holds.
+fn show_two(scene: &mut Scene<'_>, place: usize) {
+    let seat = scene.felt.seats[place].number;
+    scene.turn_up(Recipient::Seat { seat, hand: 0 }, 2);
+}
+
+/// Turns up what the rule has turned up: blackjacks and busted hands at once, split and doubled
+/// hands but for the card of a double, and every hand when it is paid or taken (10).
+fn turn_hands_up(scene: &mut Scene<'_>, is_over: bool) {
+    for place in 0..scene.felt.seats.len() {
+        for index in 0..scene.felt.seats[place].hands.len() {
+            let seat = &scene.felt.seats[place];
+            let hand = &seat.hands[index];
+            let is_shown = matches!(hand.state, HandState::Blackjack | HandState::Busted);
+            let is_laid_out = seat.hands.len() > 1 || hand.doubled > Cents::ZERO;
+            let all = if is_over || is_shown { hand.cards.cards().len() } else { 0 };
+            let cards = if is_laid_out { all.max(2) } else { all };
+            let to = Recipient::Seat { seat: seat.number, hand: index as u8 };
+            scene.turn_up(to, cards);
+        }
+    }
+}

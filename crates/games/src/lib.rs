@@ -1,0 +1,59 @@
+//! The twelve games as rounds: state machines without I/O, clock or chance.
+//!
+//! A [`Table`] is opened under one edition with posted schedules and options. A [`Round`] says what
+//! comes [`Next`]: bets, a card for whom and how faced, a decision of which seat with every legal
+//! action, or that it is over. Cards come from outside, so the same code serves a shuffled deck, a
+//! live table, a recorded file and a simulation. What is not legal is refused with a reason and
+//! changes nothing.
+//!
+//! Each game is a file that reads like its section; what they share (seats, dealing, locking,
+//! limits, tips, envy, the order of settlement) is written once.
+
+mod action;
+mod bets;
+mod blackjack;
+mod buster_blackjack;
+mod caribbean_stud;
+mod felt;
+mod four_card_poker;
+mod game;
+mod games;
+mod holdem;
+mod holdem_212;
+mod irregular;
+mod let_it_ride;
+mod limits;
+mod log;
+mod meter;
+mod mississippi_stud;
+mod paytable;
+mod record;
+mod refusal;
+mod round;
+mod scene;
+mod script;
+mod settle;
+mod silverado_stud;
+mod table;
+mod texas_holdem_bonus;
+mod text;
+mod three_card_poker;
+mod ultimate_texas_holdem;
+mod view;
+mod war_blackjack;
+
+pub use action::{Action, ActionError, Actions};
+pub use felt::{Facing, Felt, HandState, Line, Pile, Seat, SeatHand, SeatNumber};
+pub use game::Choice;
+pub use holdem_212::next_button;
+pub use irregular::Order;
+pub use log::{Event, Log};
+pub use meter::{Meter, MeterMove};
+pub use paytable::{PayRow, PayTable, RowId, RoyalFound, royal_found};
+pub use record::play_recorded;
+pub use refusal::Refusal;
+pub use round::{Keep, Next, Recipient, Round, Want};
+pub use settle::{Outcome, Pay, SettledLine, Settlement, Taken, TipLine};
+pub use table::{CiteId, OpenError, Posting, Table};
+pub use text::{ReplayError, rebuild, replay};
+pub use view::{HandView, NextView, SeatView, StakeView, TurnView, View, Viewer};

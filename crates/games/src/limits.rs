@@ -1,0 +1,128 @@
+//! The limits of a section and of a table's posting [GEN-9].
+
+use std::collections::BTreeMap;
+
+use money::Cents;
+use rulebook::{Applies, Citation, Limit, LimitMax};
+
+use crate::felt::{Line, Seat};
+use crate::game::Bet;
+use crate::refusal::Refusal;
+
+/// The limits that bets and later wagers are held to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Limits {
+    bet_max: Cents,
+    limits: Vec<(Citation, Limit)>,
+    posted: BTreeMap<String, (Cents, Cents)>,
+}
+
+/// The key under which a table posts a limit on a player's wagers together.
+const TOTAL: &str = "total";
+
+impl Limits {
+    pub(crate) fn new(
+        bet_max: Cents,
+        limits: Vec<(Citation, Limit)>,
+        posted: &BTreeMap<String, (Cents, Cents)>,
+    ) -> Limits {
+        Limits { bet_max, limits, posted: posted.clone() }
+    }
+
+    /// Checks an amount on one bet or line by itself.
+    pub(crate) fn check_each(&self, id: &str, amount: Cents) -> Result<(), Refusal> {
+        let ruling = || Citation::Ruling("GEN-9".to_owned());
+        let over = |most: Cents, cite: Citation| {
+            Err(Refusal::OverTheMaximum { bet: id.to_owned(), amount, most, cite })
+        };
+        let under = |least: Cents, cite: Citation| {
+            Err(Refusal::UnderTheMinimum { bet: id.to_owned(), amount, least, cite })
+        };
+        let each = self.limits.iter().filter(|(_, limit)| {
+            limit.applies == Applies::Each && limit.wagers.iter().any(|wager| wager == id)
+        });
+        for (cite, limit) in each {
+            match limit.max {
+                LimitMax::Amount(most) if amount > most => return over(most, cite.clone()),
+                _ => {}
+            }
+            match limit.min {
+                Some(least) if amount < least => return under(least, cite.clone()),
+                _ => {}
+            }
+        }
+        match self.posted.get(id) {
+            Some(&(least, _)) if amount < least => return under(least, ruling()),
+            Some(&(_, most)) if amount > most => return over(most, ruling()),
+            _ => {}
+        }
+        if amount > self.bet_max { over(self.bet_max, ruling()) } else { Ok(()) }
+    }
+
+    /// Checks a seat's stakes together, with `more` on one line added.
+    pub(crate) fn check_together(
+        &self,
+        names: &[&str],
+        seat: &Seat,
+        more: Option<(Line, Cents)>,
+    ) -> Result<(), Refusal> {
+        for (cite, limit) in self.limits.iter().filter(|(_, l)| l.applies == Applies::Together) {
+            let most = match limit.max {
+                LimitMax::Amount(most) => most,
+                LimitMax::Posted => match self.posted.get(TOTAL) {
+                    Some(&(_, most)) => most,
+                    None => continue,
+                },
+            };
+            let stake = |(index, name): (usize, &&str)| {
+                let line = Line(index as u8);
+                let later = more.filter(|(other, _)| *other == line);
+                let stake = seat.stake(line) + later.map_or(Cents::ZERO, |(_, amount)| amount);
+                limit.wagers.iter().any(|wager| wager == name).then_some(stake)
+            };
+            let amount: Cents = names.iter().enumerate().filter_map(stake).sum();
+            if amount > most {
+                let (bets, cite) = (limit.wagers.join(", "), cite.clone());
+                return Err(Refusal::OverTheTotal { bets, amount, most, cite });
+            }
+        }
+        Ok(())
+    }
+
+    /// May a seat add this much on a line?
+    pub(crate) fn allow(&self, names: &[&str], seat: &Seat, line: Line, amount: Cents) -> bool {
+        self.check_each(names[line.index()], amount).is_ok()
+            && self.check_together(names, seat, Some((line, amount))).is_ok()
+    }
+
+    /// Checks what a seat has bet at the start, and that it can be followed by what must come.
+    pub(crate) fn check_bets(
+        &self,
+        names: &[&str],
+        bets: &[Bet],
+        seat: &Seat,
+        later: Option<(Line, Cents)>,
+    ) -> Result<(), Refusal> {
+        for bet in bets {
+            let amount = bet.amount(seat);
+            if amount > Cents::ZERO {
+                self.check_each(bet.id, amount)?;
+            }
+        }
+        self.check_together(names, seat, None)?;
+        if let Some((line, amount)) = later
+            && !self.allow(names, seat, line, amount)
+        {
+            let each = self.check_each(names[line.index()], amount);
+            let together = self.check_together(names, seat, Some((line, amount)));
+            let reason = each.and(together).err().map_or_else(String::new, |why| why.to_string());
+            return Err(Refusal::CannotBeFollowed {
+                bet: bets[0].id.to_owned(),
+                line: names[line.index()].to_owned(),
+                later: amount,
+                reason,
+            });
+        }
+        Ok(())
+    }
+}

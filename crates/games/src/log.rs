@@ -1,0 +1,82 @@
+//! The log of a round: every operation, and what followed from it.
+
+use cards::Card;
+use money::Cents;
+use rulebook::{Consequence, Event as Irregularity};
+
+use crate::action::Action;
+use crate::felt::SeatNumber;
+use crate::meter::Meter;
+use crate::round::{Keep, Recipient, Want};
+use crate::settle::SettledLine;
+use crate::table::CiteId;
+
+/// Something that happened at the table. What was done is replayed; what followed must come out
+/// the same.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
+pub enum Event {
+    /// Bets were opened, with this meter.
+    Opened { meter: Option<Meter> },
+    /// Done: a bet was placed.
+    Bet { seat: SeatNumber, bet: &'static str, amount: Cents },
+    /// Done: a tip was placed.
+    Tip { seat: SeatNumber, line: &'static str, amount: Cents },
+    /// Done: a seat is played by this player.
+    Player { seat: SeatNumber, player: u8 },
+    /// Done: a player said what he has left for the pot.
+    Chips { seat: SeatNumber, amount: Cents },
+    /// Done: the button was placed.
+    Button { seat: SeatNumber },
+    /// Done: bets were locked.
+    Locked { cite: CiteId },
+    /// Done: a card was dealt, burned or discarded.
+    Dealt { want: Want, card: Card },
+    /// Done: a card was burned or discarded that nobody saw.
+    Unseen,
+    /// Done: the board was left unfinished, everyone having folded.
+    BoardClosed,
+    /// Done: a player decided.
+    Decided { seat: SeatNumber, hand: Option<u8>, action: Action },
+    /// Done: something went wrong and was reported.
+    Reported { what: Irregularity, seat: Option<SeatNumber> },
+    /// Followed: so many cards of the board lie face up.
+    BoardTurned { cards: u8 },
+    /// Followed: the first so many cards of a hand or of the burned cards lie face up.
+    TurnedUp { whose: Recipient, cards: u8 },
+    /// Followed: the dealer's cards lie face up.
+    DealerRevealed,
+    /// Followed: what the rule orders when something goes wrong.
+    Ordered { consequence: Consequence, cite: CiteId },
+    /// Followed: a wager was paid, taken or given back.
+    Settled(SettledLine),
+}
+
+/// The events of a round, if it keeps them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Log {
+    keep: Keep,
+    events: Vec<Event>,
+}
+
+impl Log {
+    pub(crate) fn new(keep: Keep) -> Log {
+        Log { keep, events: Vec::new() }
+    }
+
+    #[inline]
+    pub(crate) fn note(&mut self, event: impl FnOnce() -> Event) {
+        if self.keep == Keep::Log {
+            self.events.push(event());
+        }
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.events.clear();
+    }
+
+    /// The events in order.
+    pub fn events(&self) -> &[Event] {
+        &self.events
+    }
+}

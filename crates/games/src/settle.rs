@@ -1,0 +1,226 @@
+//! Lines of a settlement, in the order in which the rule pays and takes.
+
+use money::{Cents, Odds};
+
+use crate::felt::{Line, Seat, SeatNumber};
+use crate::paytable::{PayTable, RowId};
+use crate::table::CiteId;
+
+/// How a line ended.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Outcome {
+    /// Paid.
+    Win,
+    /// Taken.
+    Lose,
+    /// Given back.
+    Push,
+    /// Given back because the hand or the round is void.
+    Dead,
+}
+
+impl Outcome {
+    /// The word for it: `win`, `lose`, `push`, `dead`.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Outcome::Win => "win",
+            Outcome::Lose => "lose",
+            Outcome::Push => "push",
+            Outcome::Dead => "dead",
+        }
+    }
+}
+
+/// One line: what was staked on a wager and what came back.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SettledLine {
+    /// The seat.
+    pub seat: SeatNumber,
+    /// The line's id, or `envy`.
+    pub wager: &'static str,
+    /// The hand after a split, 1 to 4.
+    pub hand: Option<u8>,
+    /// What was staked; nothing for a bonus or envy.
+    pub staked: Cents,
+    /// What the player is handed, the stake included where it is returned.
+    pub returned: Cents,
+    /// How it ended.
+    pub outcome: Outcome,
+    /// The row or outcome that decided: `straight flush`, `tie`.
+    pub row: &'static str,
+    /// What orders it.
+    pub cite: CiteId,
+}
+
+/// What became of a tip.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
+pub struct TipLine {
+    pub seat: SeatNumber,
+    pub wager: &'static str,
+    pub staked: Cents,
+    pub returned: Cents,
+    pub outcome: Outcome,
+}
+
+/// What an outcome pays where no hand decides: a `[[pay]]` of the rulebook.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Pay {
+    /// What it pays.
+    pub odds: Odds,
+    /// Its key, shown as the row.
+    pub row: &'static str,
+    /// What orders it.
+    pub cite: CiteId,
+}
+
+/// Why a line is taken.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Taken {
+    /// Shown as the row: `fold`, `beaten`.
+    pub row: &'static str,
+    /// What orders it.
+    pub cite: CiteId,
+}
+
+/// The lines of a round as they come.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Settlement {
+    /// The lines.
+    pub lines: Vec<SettledLine>,
+    /// The tips.
+    pub tips: Vec<TipLine>,
+    /// What the house took from a pot.
+    pub rake: Option<Cents>,
+    pub(crate) names: &'static [&'static str],
+}
+
+/// Every stake was refused on which a posted row would pay a fraction of a cent [GEN-8], and no
+/// other row pays here.
+pub(crate) const EXACT: &str = "a stake that would be paid a fraction of a cent is refused";
+
+impl Settlement {
+    /// Pays a line by an outcome's odds.
+    pub(crate) fn pay(&mut self, seat: &Seat, line: Line, pay: Pay) {
+        self.odds(seat, line, pay.odds, pay.row, pay.cite);
+    }
+
+    /// Pays a line by a row of its table, or takes it.
+    pub(crate) fn table(
+        &mut self,
+        seat: &Seat,
+        line: Line,
+        table: &PayTable,
+        row: Option<RowId>,
+        taken: Taken,
+    ) {
+        match row {
+            None => self.lose(seat, line, taken),
+            Some(id) => {
+                let row = table.row(id);
+                self.odds(seat, line, row.odds, row.hand.words(), table.cite);
+            }
+        }
+    }
+
+    /// Pays a line by an outcome's odds, or takes it.
+    pub(crate) fn pay_or_lose(&mut self, seat: &Seat, line: Line, outcome: Result<Pay, Taken>) {
+        match outcome {
+            Ok(pay) => self.pay(seat, line, pay),
+            Err(taken) => self.lose(seat, line, taken),
+        }
+    }
+
+    /// Takes a line.
+    pub(crate) fn lose(&mut self, seat: &Seat, line: Line, taken: Taken) {
+        self.returned(seat, line, Outcome::Lose, |_| Cents::ZERO, taken.row, taken.cite);
+    }
+
+    /// Gives a line of a void hand back.
+    pub(crate) fn dead(&mut self, seat: &Seat, line: Line, row: &'static str, cite: CiteId) {
+        self.returned(seat, line, Outcome::Dead, |stake| stake, row, cite);
+    }
+
+    /// Pays a bonus that has no stake of its own, on another line's stake.
+    pub(crate) fn bonus(
+        &mut self,
+        seat: &Seat,
+        line: Line,
+        basis: Cents,
+        table: &PayTable,
+        row: RowId,
+    ) {
+        let row = table.row(row);
+        let paid = row.odds.returned(basis).expect("a bonus needs no meter").expect(EXACT);
+        // The stake is the other line's and is settled there.
+        let returned = if matches!(row.odds, Odds::To(_)) { paid - basis } else { paid };
+        self.lines.push(SettledLine {
+            seat: seat.number,
+            wager: self.names[line.index()],
+            hand: None,
+            staked: Cents::ZERO,
+            returned,
+            outcome: Outcome::Win,
+            row: row.hand.words(),
+            cite: table.cite,
+        });
+    }
+
+    /// Hands over an amount that was figured elsewhere: a progressive award.
+    pub(crate) fn amount(
+        &mut self,
+        seat: &Seat,
+        line: Line,
+        returned: Cents,
+        row: &'static str,
+        cite: CiteId,
+    ) {
+        self.returned(seat, line, Outcome::Win, |_| returned, row, cite);
+    }
+
+    /// A line as it is, for games whose hands have stakes of their own.
+    pub(crate) fn line(&mut self, line: SettledLine) {
+        self.lines.push(line);
+    }
+
+    fn odds(&mut self, seat: &Seat, line: Line, odds: Odds, row: &'static str, cite: CiteId) {
+        let outcome = if odds == Odds::Push { Outcome::Push } else { Outcome::Win };
+        let returned =
+            |stake| odds.returned(stake).expect("this line needs no meter").expect(EXACT);
+        self.returned(seat, line, outcome, returned, row, cite);
+    }
+
+    /// One line, and the tip that rides on it at the same odds [GEN-11].
+    fn returned(
+        &mut self,
+        seat: &Seat,
+        line: Line,
+        outcome: Outcome,
+        returned: impl Fn(Cents) -> Cents,
+        row: &'static str,
+        cite: CiteId,
+    ) {
+        let (wager, staked) = (self.names[line.index()], seat.stake(line));
+        self.lines.push(SettledLine {
+            seat: seat.number,
+            wager,
+            hand: None,
+            staked,
+            returned: returned(staked),
+            outcome,
+            row,
+            cite,
+        });
+        let tip = seat.tips[line.index()];
+        if tip > Cents::ZERO {
+            let (seat, returned) = (seat.number, returned(tip));
+            self.tips.push(TipLine { seat, wager, staked: tip, returned, outcome });
+        }
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.lines.clear();
+        self.tips.clear();
+        self.rake = None;
+    }
+}

@@ -1,0 +1,191 @@
+//! Texas Hold'em Bonus, ARSD 20:18:16:15.12: two cards and a board of five against the dealer's,
+//! with bets on flop, turn and river. Subdivisions are numbered as in the redline.
+//!
+//! 1. Each player bets the ante, and the bonus and the progressive if he likes (1) (2).
+//! 2. Two cards to each player and to the dealer (4).
+//! 3. Each player bets twice the ante on the flop, or folds and loses what he has bet (5).
+//! 4. A burn and the flop (6); a check or one ante on the turn, a burn and the turn (7); a check or
+//!    one ante on the river, a burn and the river (8) (9) (10).
+//! 5. The dealer shows; he needs nothing to qualify (11).
+//! 6. Last seat first: bonus, flop, turn, river, ante, progressive (12) to (17).
+//! 7. Envy at the end (18).
+
+use std::cmp::Ordering;
+
+use hands::{Category, FiveValue};
+use money::Cents;
+
+use crate::action::{Action, Actions};
+use crate::felt::{Line, Seat};
+use crate::game::{Bet, Game, lines};
+use crate::holdem;
+use crate::paytable::{PayTable, RowId};
+use crate::round::Next;
+use crate::scene::Scene;
+use crate::script::{self, Scripted, Step, Turn};
+use crate::settle::{Pay, Taken};
+use crate::table::Opening;
+
+lines! {
+    BONUS = "bonus",
+    FLOP = "flop",
+    TURN = "turn",
+    RIVER = "river",
+    ANTE = "ante",
+    PROGRESSIVE = "progressive",
+}
+
+const BETS: &[Bet] = &[
+    Bet { id: "ante", lines: &[ANTE] },
+    Bet { id: "bonus", lines: &[BONUS] },
+    Bet { id: "progressive", lines: &[PROGRESSIVE] },
+];
+
+const SCRIPT: &[Step] = &[
+    Step::Deal("deal"),
+    Step::Decide(0),
+    Step::Deal("flop"),
+    Step::Decide(1),
+    Step::Deal("turn"),
+    Step::Decide(2),
+    Step::Deal("river"),
+    Step::Reveal,
+];
+
+/// What each decision stakes: on which line, and how many antes [THB-1].
+const STREETS: [(Line, u8); 3] = [(FLOP, 2), (TURN, 1), (RIVER, 1)];
+
+/// A win with a flush or better is also paid on the ante [THB-2].
+const PAYS_ANTE: FiveValue =
+    FiveValue::floor(Category::Flush, &[]).expect("a flush is a hand of five cards");
+
+/// What the game needs of its section.
+pub(crate) struct TexasHoldemBonus {
+    win: Pay,
+    win_ante: Pay,
+    win_ante_below_flush: Pay,
+    tie: Pay,
+    fold: Taken,
+    fold_bonus: Taken,
+    fold_progressive: Taken,
+    beaten: Taken,
+    no_bonus: Taken,
+    bonus: PayTable,
+}
+
+/// Reads the game's rules off its section.
+pub(crate) fn open(opening: &mut Opening) -> TexasHoldemBonus {
+    TexasHoldemBonus {
+        win: opening.pay("win"),
+        win_ante: opening.pay("win-ante"),
+        win_ante_below_flush: opening.pay("win-ante-below-flush"),
+        tie: opening.pay("tie"),
+        fold: opening.taken("fold", &["fold"]),
+        fold_bonus: opening.taken("fold", &["fold", "THB-3"]),
+        fold_progressive: opening.taken("fold", &["fold", "PRG-13"]),
+        beaten: opening.taken("beaten", &["loss", "THB-2"]),
+        no_bonus: opening.taken("no bonus", &["player-hands", "THB-3"]),
+        bonus: opening.required_table("bonus"),
+    }
+}
+
+impl Game for TexasHoldemBonus {
+    fn lines(&self) -> &'static [&'static str] {
+        LINES
+    }
+
+    fn bets(&self) -> &'static [Bet] {
+        BETS
+    }
+
+    fn compulsory(&self, seat: &Seat) -> Option<(Line, Cents)> {
+        let (line, times) = STREETS[0];
+        Some((line, seat.stake(ANTE) * i64::from(times)))
+    }
+
+    fn advance(&self, scene: &mut Scene<'_>) -> Next {
+        script::advance(self, scene)
+    }
+
+    fn act(&self, scene: &mut Scene<'_>, seat: usize, action: Action) {
+        script::act(self, scene, seat, action);
+    }
+
+    fn progressive(&self, scene: &Scene<'_>, seat: usize) -> Option<RowId> {
+        let posted = scene.table.progressive.as_ref()?;
+        let hole = scene.felt.seats[seat].dealt();
+        holdem::progressive(posted, hole, holdem::board(scene.felt))
+    }
+}
+
+impl Scripted for TexasHoldemBonus {
+    fn script(&self) -> &'static [Step] {
+        SCRIPT
+    }
+
+    fn turn(&self, _: &Scene<'_>, _: usize, _: u8) -> Turn {
+        Turn::Decide
+    }
+
+    fn choices(&self, scene: &Scene<'_>, seat: usize, decision: u8, actions: &mut Actions) {
+        let (line, times) = STREETS[usize::from(decision)];
+        let player = &scene.felt.seats[seat];
+        let amount = player.stake(ANTE) * i64::from(times);
+        if scene.table.limits.allow(LINES, player, line, amount) {
+            actions.push(Action::BetTimes(times));
+        }
+        // Once the flop bet is made the player is in for the finish (5)(b).
+        actions.push(if line == FLOP { Action::Fold } else { Action::Check });
+    }
+
+    fn decide(&self, scene: &mut Scene<'_>, seat: usize, decision: u8, action: Action) {
+        let (line, times) = STREETS[usize::from(decision)];
+        let player = &mut scene.felt.seats[seat];
+        match action {
+            Action::Fold => self.fold(scene, seat),
+            Action::Check => {}
+            _ => player.stakes[line.index()] = player.stake(ANTE) * i64::from(times),
+        }
+    }
+
+    fn settle(&self, scene: &mut Scene<'_>, seat: usize) {
+        let player = &scene.felt.seats[seat];
+        if player.is_out {
+            return;
+        }
+        let (cards, dealers) = (player.dealt(), scene.felt.dealers());
+        let lines = &mut *scene.settlement;
+        if player.has(BONUS) {
+            let row = self.bonus.two(cards, Some(dealers));
+            lines.table(player, BONUS, &self.bonus, row, self.no_bonus);
+        }
+        let board = holdem::board(scene.felt);
+        let own = holdem::best_five(cards, board);
+        let (street, ante) = match own.cmp(&holdem::best_five(dealers, board)) {
+            Ordering::Greater if own >= PAYS_ANTE => (Ok(self.win), Ok(self.win_ante)),
+            Ordering::Greater => (Ok(self.win), Ok(self.win_ante_below_flush)),
+            Ordering::Equal => (Ok(self.tie), Ok(self.tie)),
+            Ordering::Less => (Err(self.beaten), Err(self.beaten)),
+        };
+        for (line, _) in STREETS {
+            if player.has(line) {
+                lines.pay_or_lose(player, line, street);
+            }
+        }
+        lines.pay_or_lose(player, ANTE, ante);
+    }
+}
+
+impl TexasHoldemBonus {
+    /// Collects everything of a player who folds: the ante (5)(a), and with his hand the bonus
+    /// [THB-3] and the progressive [PRG-13].
+    fn fold(&self, scene: &mut Scene<'_>, seat: usize) {
+        scene.felt.seats[seat].is_out = true;
+        let player = &scene.felt.seats[seat];
+        if player.has(BONUS) {
+            scene.settlement.lose(player, BONUS, self.fold_bonus);
+        }
+        scene.settlement.lose(player, ANTE, self.fold);
+        scene.lose_progressive(seat, self.fold_progressive);
+    }
+}

@@ -1,0 +1,203 @@
+//! War blackjack, ARSD 20:18:15:30.12: blackjack with a side bet that the player's first card is
+//! higher than the dealer's.
+//!
+//! 1. Each player bets blackjack, and War if he likes (2).
+//! 2. One card face up to each seat and to the dealer; War is settled, last seat first (3) (5).
+//! 3. From seat 1 on, each winner takes his win or presses it on the blackjack wager (4).
+//! 4. The second cards are dealt and regular blackjack is played (6).
+//! 5. Last seat first: insurance, then blackjack, hand by hand.
+
+use std::cmp::Ordering;
+
+use cards::{Card, Rank};
+use money::Cents;
+
+use crate::action::{Action, Actions};
+use crate::blackjack::{Keys, Rules, phase};
+use crate::felt::{Felt, Line, Seat, SeatNumber};
+use crate::game::{Bet, Choice, Game, lines};
+use crate::irregular::Order;
+use crate::round::Next;
+use crate::scene::Scene;
+use crate::script;
+use crate::settle::{Pay, Taken};
+use crate::table::{Opening, Table};
+
+lines! {
+    WAR = "war",
+    INSURANCE = "insurance",
+    BLACKJACK = "blackjack",
+}
+
+const BETS: &[Bet] =
+    &[Bet { id: "blackjack", lines: &[BLACKJACK] }, Bet { id: "war", lines: &[WAR] }];
+
+/// The steps between the first cards and regular blackjack.
+const SETTLE_WAR: u8 = phase::DEAL + 1;
+const PRESS: u8 = phase::DEAL + 2;
+const SECOND_CARDS: u8 = phase::DEAL + 3;
+
+/// What a press adds to the blackjack wager; the editions differ [WAR-3].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Pressed {
+    Winnings,
+    WinningsAndWager,
+}
+
+/// What the game needs of its section.
+pub(crate) struct WarBlackjack {
+    rules: Rules,
+    pressed: Pressed,
+    win: Pay,
+    tie: Taken,
+    lower: Taken,
+}
+
+/// Reads the game's rules off its section.
+pub(crate) fn open(opening: &mut Opening) -> WarBlackjack {
+    let keys = Keys { payment: "second-card", insurance: "second-card", draw: "second-card" };
+    WarBlackjack {
+        rules: Rules::open(opening, LINES, INSURANCE, BLACKJACK, keys),
+        pressed: match opening.section.term("press") {
+            Some("winnings-and-wager") => Pressed::WinningsAndWager,
+            _ => Pressed::Winnings,
+        },
+        win: opening.pay("war-win"),
+        tie: opening.taken("tie", &["tie", "WAR-1"]),
+        lower: opening.taken("lower card", &["war", "WAR-1"]),
+    }
+}
+
+impl Game for WarBlackjack {
+    fn lines(&self) -> &'static [&'static str] {
+        LINES
+    }
+
+    fn bets(&self) -> &'static [Bet] {
+        BETS
+    }
+
+    fn is_dealt_from_shoe(&self) -> bool {
+        true
+    }
+
+    fn hands_hold(&self) -> Option<Line> {
+        Some(BLACKJACK)
+    }
+
+    fn advance(&self, scene: &mut Scene<'_>) -> Next {
+        while scene.felt.cursor.step < phase::INSURE {
+            let (next, then) = match scene.felt.cursor.step {
+                phase::DEAL => (script::deal_stage(scene, "deal"), SETTLE_WAR),
+                SETTLE_WAR => {
+                    self.settle_war(scene);
+                    (None, PRESS)
+                }
+                PRESS => (self.offer_press(scene), SECOND_CARDS),
+                _ => (self.rules.deal(scene, "draw"), phase::INSURE),
+            };
+            match next {
+                Some(next) => return next,
+                None => scene.felt.cursor.go_to(then),
+            }
+        }
+        if let Some(next) = self.rules.advance(scene, false) {
+            return next;
+        }
+        for place in (0..scene.felt.seats.len()).rev() {
+            self.rules.settle(scene, place);
+        }
+        Next::Done
+    }
+
+    fn act(&self, scene: &mut Scene<'_>, seat: usize, action: Action) {
+        match action {
+            Action::Take | Action::Press => {
+                if action == Action::Press {
+                    let stake = self.pressed_stake(&scene.felt.seats[seat]);
+                    scene.felt.seats[seat].stakes[BLACKJACK.index()] = stake;
+                }
+                scene.felt.cursor.place += 1;
+            }
+            action => self.rules.act(scene, seat, action),
+        }
+    }
+
+    fn card(&self, scene: &mut Scene<'_>) {
+        self.rules.card(scene);
+    }
+
+    fn ordered(&self, scene: &mut Scene<'_>, seat: Option<SeatNumber>, order: Order) {
+        self.rules.ordered(scene, seat, order);
+    }
+}
+
+impl WarBlackjack {
+    /// A seat's first card against the dealer's; nothing without a War wager.
+    fn outcome(&self, felt: &Felt, seat: &Seat) -> Option<Result<Pay, Taken>> {
+        if !seat.has(WAR) || seat.is_dead {
+            return None;
+        }
+        let (own, [dealers]) = (seat.dealt::<1>()[0], felt.dealers::<1>());
+        Some(match height(own).cmp(&height(dealers)) {
+            Ordering::Greater => Ok(self.win),
+            Ordering::Equal => Err(self.tie),
+            Ordering::Less => Err(self.lower),
+        })
+    }
+
+    /// Pays and takes the War wagers of all seats, before the second cards [WAR-2].
+    fn settle_war(&self, scene: &mut Scene<'_>) {
+        for seat in scene.felt.seats.iter().rev() {
+            if let Some(outcome) = self.outcome(scene.felt, seat) {
+                scene.settlement.pay_or_lose(seat, WAR, outcome);
+            }
+        }
+    }
+
+    /// The next winner's choice to take or to press.
+    fn offer_press(&self, scene: &mut Scene<'_>) -> Option<Next> {
+        loop {
+            let seat = scene.felt.seats.get(usize::from(scene.felt.cursor.place))?;
+            if let Some(Ok(_)) = self.outcome(scene.felt, seat) {
+                let mut actions = Actions::from_iter([Action::Take]);
+                if self.may_press(scene.table, seat) {
+                    actions.push(Action::Press);
+                }
+                let seat = seat.number;
+                return Some(Next::Decision(Choice {
+                    seat,
+                    hand: None,
+                    actions,
+                    double_below: None,
+                }));
+            }
+            scene.felt.cursor.place += 1;
+        }
+    }
+
+    /// The pressed wager may pass the posted maximum but not the largest single bet [WAR-3], and
+    /// must be one that every row pays in whole cents [GEN-8].
+    fn may_press(&self, table: &Table, seat: &Seat) -> bool {
+        let stake = self.pressed_stake(seat);
+        stake <= table.bounds().bet_max && table.fraction_on(BLACKJACK, stake).is_none()
+    }
+
+    /// The blackjack wager with what a press adds to it.
+    fn pressed_stake(&self, seat: &Seat) -> Cents {
+        let won = self.win.odds.returned(seat.stake(WAR)).and_then(Result::ok).unwrap_or_default();
+        let added = match self.pressed {
+            Pressed::Winnings => won - seat.stake(WAR),
+            Pressed::WinningsAndWager => won,
+        };
+        seat.stake(BLACKJACK) + added
+    }
+}
+
+/// How high a card is: aces are low, suits do not count [WAR-1].
+fn height(card: Card) -> u8 {
+    match card.rank() {
+        Rank::Ace => 0,
+        rank => rank as u8 + 1,
+    }
+}

@@ -1,0 +1,207 @@
+//! Laws that every game keeps, held over seeded random play.
+
+use std::collections::BTreeMap;
+
+use games::{Action, Event, Keep, Next, Round, SeatNumber, rebuild, replay};
+use money::{Cents, MeterUnits};
+use rulebook::{Game, Rulebook};
+
+use crate::random_play::{Deck, Dice, meter, play_out, random_bets, random_table, step};
+use crate::support::lines;
+
+/// How many rounds of each game are played without a log, and how many with everything checked.
+const ROUNDS: usize = 1_000_000;
+const CHECKED: usize = 3_000;
+/// How many rounds are played at one table before another is opened.
+const AT_A_TABLE: usize = 500;
+
+/// Runs a check for every game, two at a time; a failure names its seed.
+fn every_game(check: impl Fn(&'static Game, u64) + Sync) {
+    let games = Rulebook::embedded().games();
+    let (even, odd): (Vec<_>, Vec<_>) = games.iter().enumerate().partition(|(i, _)| i % 2 == 0);
+    std::thread::scope(|scope| {
+        for half in [even, odd] {
+            let check = &check;
+            scope.spawn(move || {
+                for (index, game) in half {
+                    check(game, 0x1989 + index as u64);
+                }
+            });
+        }
+    });
+}
+
+/// Everything that could be decided somewhere.
+fn universe(round: &Round) -> Vec<Action> {
+    let mut actions: Vec<Action> = [
+        "fold",
+        "check",
+        "play",
+        "call",
+        "ride",
+        "pull",
+        "lay-down",
+        "raise",
+        "no-raise",
+        "hit",
+        "stand",
+        "double",
+        "split",
+        "surrender",
+        "insure",
+        "decline",
+        "take",
+        "press",
+    ]
+    .iter()
+    .map(|word| word.parse().expect("an action"))
+    .collect();
+    for times in 0..=6 {
+        actions.extend([
+            Action::PlayTimes(times),
+            Action::BetTimes(times),
+            Action::RaiseTimes(times),
+        ]);
+    }
+    for dollars in 1..=12 {
+        let amount = Cents::dollars(dollars);
+        actions.extend([Action::Bet(amount), Action::RaiseTo(amount), Action::DoubleFor(amount)]);
+    }
+    actions.push(Action::DoubleFor(Cents::new(50)));
+    let seats = round.felt().seats.iter();
+    actions.extend(seats.flat_map(|seat| seat.cards().iter().copied()).map(Action::Set));
+    actions
+}
+
+fn snapshot(round: &Round) -> String {
+    format!("{:?} {:?} {:?} {:?}", round.felt(), round.next(), round.settlement(), round.meter())
+}
+
+/// Laws that hold at every moment: legal if and only if accepted; a refusal changes nothing.
+fn check_moment(round: &Round, dice: &mut Dice) {
+    let before = snapshot(round);
+    let seats: Vec<SeatNumber> = round.felt().seats.iter().map(|seat| seat.number).collect();
+    let (turn, legal) = match round.next() {
+        Next::Decision(choice) => (Some(choice.seat), Some(choice)),
+        _ => (None, None),
+    };
+    let chip: Cents = round.table().option("chip").expect("an option").parse().expect("money");
+    for seat in seats {
+        for action in universe(round) {
+            // Checking all of them on every seat takes too long; each gets its share of rounds.
+            if turn != Some(seat) && !dice.one_in(40) {
+                continue;
+            }
+            let mut copy = round.clone();
+            let is_legal = turn == Some(seat) && legal.is_some_and(|c| c.allows(action, chip));
+            let result = copy.act(seat, action);
+            assert_eq!(result.is_ok(), is_legal, "{seat:?} {action}: {result:?}");
+            if let Err(refusal) = result {
+                assert_eq!(snapshot(&copy), before, "a refusal changes nothing");
+                assert!(!refusal.to_string().is_empty());
+            }
+        }
+    }
+    let mut copy = round.clone();
+    if !matches!(round.next(), Next::Card(_)) {
+        assert!(copy.card("As".parse().expect("a card")).is_err());
+        assert_eq!(snapshot(&copy), before);
+    }
+    assert!(
+        copy.lock().is_err() && copy.bet(SeatNumber::FIRST, "ante", Cents::dollars(1)).is_err()
+    );
+    assert_eq!(snapshot(&copy), before);
+}
+
+/// Laws of a finished round.
+fn check_end(round: &Round) {
+    let table = round.table();
+    let section = table.section();
+    let mut settled: BTreeMap<(u8, &str, Option<u8>), usize> = BTreeMap::new();
+    for line in &round.settlement().lines {
+        if line.wager != "envy" {
+            *settled.entry((line.seat.get(), line.wager, line.hand)).or_default() += 1;
+        }
+        assert!(line.returned >= Cents::ZERO && line.staked >= Cents::ZERO);
+        assert!(!line.row.is_empty(), "every line says what decided it");
+        let cite = table.citation(line.cite).to_string();
+        assert!(cite.starts_with(&section.number) || cite.starts_with('['), "{cite}");
+        match line.outcome.word() {
+            // The pot of 212 is given back less the rake [H212-3].
+            "push" if line.wager == "holdem" => {
+                assert_eq!(Some(line.staked - line.returned), round.rake());
+            }
+            "push" | "dead" => assert_eq!(line.returned, line.staked),
+            "win" => assert!(line.returned > Cents::ZERO),
+            _ => assert!(line.returned < line.staked || line.staked == Cents::ZERO),
+        }
+    }
+    for (wager, times) in &settled {
+        assert_eq!(*times, 1, "{wager:?} is settled once");
+    }
+    for seat in &round.felt().seats {
+        let own = round.settlement().lines.iter().filter(|line| line.seat == seat.number);
+        let staked: Cents = own.map(|line| line.staked).sum();
+        assert_eq!(
+            staked,
+            round.staked(seat.number),
+            "every wager of {:?} is settled",
+            seat.number
+        );
+    }
+    if let Some(moved) = round.meter() {
+        let start = meter();
+        let reset = moved.after != moved.before + moved.contributed - moved.awarded;
+        // Only a 100% award reseeds, and it takes the reserve along.
+        assert!(!reset || moved.reserve_after <= start.reserve);
+        assert!(moved.after >= MeterUnits::ZERO);
+    }
+}
+
+#[test]
+fn every_game_keeps_the_laws_at_every_moment() {
+    every_game(|game, seed| {
+        let mut dice = Dice(seed);
+        for number in 0..CHECKED {
+            let table = random_table(Rulebook::embedded(), game, &mut dice);
+            let mut deck = Deck::new(table.decks().get());
+            let mut round = random_bets(&table, &mut dice, Keep::Log);
+            while step(&mut round, &mut deck, &mut dice) {
+                if number % 10 == 0 {
+                    check_moment(&round, &mut dice);
+                }
+            }
+            check_end(&round);
+            let is_line = |event: &&Event| matches!(event, Event::Settled(_));
+            let logged = round.log().events().iter().filter(is_line).count();
+            assert_eq!(logged, round.settlement().lines.len(), "every line is in the log");
+            let text = round.log_text();
+            let again = replay(Rulebook::embedded(), &text)
+                .unwrap_or_else(|error| panic!("{} {seed} {number}: {error}\n{text}", game.id));
+            assert_eq!(lines(&again), lines(&round), "{} {seed} {number}", game.id);
+            assert_eq!(again.meter(), round.meter());
+            assert_eq!(again.log_text(), text);
+            assert_eq!(lines(&rebuild(&round).expect("a log rebuilds its round")), lines(&round));
+        }
+    });
+}
+
+#[test]
+fn a_million_rounds_of_every_game_end_with_every_wager_settled_once() {
+    every_game(|game, seed| {
+        let mut dice = Dice(seed ^ 0xfeed);
+        let mut played = 0;
+        while played < ROUNDS {
+            let table = random_table(Rulebook::embedded(), game, &mut dice);
+            let mut deck = Deck::new(table.decks().get());
+            let first = random_bets(&table, &mut dice, Keep::Nothing);
+            for _ in 0..AT_A_TABLE {
+                let mut round = first.clone();
+                deck.reset();
+                play_out(&mut round, &mut deck, &mut dice);
+                check_end(&round);
+                played += 1;
+            }
+        }
+    });
+}

@@ -1,0 +1,186 @@
+//! Documents that are made from the tests and the data, and held to them.
+//!
+//! `CROUPIER_BLESS=1 cargo test -p games --test all documents` writes them anew; read the
+//! difference line by line before it is committed.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use games::play_recorded;
+use rulebook::{Game, Rulebook};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// Compares a file with what it should say, or writes it when asked to.
+#[track_caller]
+fn hold(path: &Path, expected: &str) {
+    if std::env::var_os("CROUPIER_BLESS").is_some() {
+        fs::write(path, expected).unwrap();
+        return;
+    }
+    let found = fs::read_to_string(path).unwrap_or_default();
+    assert!(
+        found == expected,
+        "{} is not what the round gives:\n{}\nrun CROUPIER_BLESS=1 cargo test -p games --test all \
+         documents, and read the difference",
+        path.display(),
+        difference(&found, expected)
+    );
+}
+
+/// The first lines that differ.
+fn difference(found: &str, expected: &str) -> String {
+    let lines = found.lines().zip(expected.lines()).find(|(found, expected)| found != expected);
+    match lines {
+        Some((found, expected)) => format!("- {found}\n+ {expected}"),
+        None => "one ends before the other".to_owned(),
+    }
+}
+
+fn rounds() -> Vec<PathBuf> {
+    let entries = fs::read_dir(root().join("docs/rounds")).unwrap();
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "toml"));
+    paths.sort();
+    paths
+}
+
+#[test]
+fn the_playthroughs_of_the_recorded_rounds_are_as_they_were_read() {
+    let book = Rulebook::embedded();
+    for path in rounds() {
+        let text = fs::read_to_string(&path).unwrap();
+        let name = path.file_name().unwrap().to_str().unwrap();
+        let round = play_recorded(book, name, &text).unwrap_or_else(|p| panic!("{p}"));
+        hold(&path.with_extension("").with_extension("log"), &round.log_text());
+    }
+    for game in book.games() {
+        let own =
+            |path: &&PathBuf| path.file_name().unwrap().to_str().unwrap().starts_with(&game.id);
+        assert!(rounds().iter().filter(own).count() >= 2, "{} has recorded rounds", game.id);
+    }
+}
+
+/// The names of all tests of this crate's integration binary.
+fn test_names() -> Vec<String> {
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/all");
+    let mut names = Vec::new();
+    for entry in fs::read_dir(directory).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_none_or(|extension| extension != "rs") {
+            continue;
+        }
+        let text = fs::read_to_string(&path).unwrap();
+        let mut is_test = false;
+        for line in text.lines().map(str::trim) {
+            if line == "#[test]" {
+                is_test = true;
+            } else if let Some(rest) = line.strip_prefix("fn ").filter(|_| is_test) {
+                names.push(rest.split('(').next().unwrap().to_owned());
+                is_test = false;
+            }
+        }
+    }
+    names.sort();
+    names
+}
+
+/// The start of the names of tests about a subdivision: `arsd_16_15_02_s8`, or `arsd_15_23` for a
+/// section of the chapter.
+fn start_of(section: &str, number: &str) -> String {
+    let section = section.strip_prefix("20:18:").unwrap_or(section).replace([':', '.'], "_");
+    match number.strip_prefix(':') {
+        Some(own) => format!("arsd_{section}_{}", own.replace('.', "_")),
+        None => format!("arsd_{section}_s{}", number.replace(['(', ')'], "")),
+    }
+}
+
+/// Is this test about what the start names, and not about a number that only begins like it?
+fn is_about(name: &str, start: &str) -> bool {
+    name.strip_prefix(start).is_some_and(|rest| {
+        let mut rest = rest.bytes();
+        match rest.next() {
+            Some(b'_') => true,
+            // A letter of the subdivision: `s16a_...`.
+            Some(b'a'..=b'z') => rest.next() == Some(b'_'),
+            _ => false,
+        }
+    })
+}
+
+/// The source files that cite a subdivision by its key.
+fn cited_in(game: &Game, key: &str) -> Vec<String> {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let own = game.id.replace('-', "_");
+    let quoted = format!("\"{key}\"");
+    let mut files = Vec::new();
+    for name in [format!("{own}.rs"), "blackjack.rs".to_owned(), "holdem.rs".to_owned()] {
+        let is_family = name == format!("{own}.rs") || game.section.starts_with("20:18:15");
+        let text = fs::read_to_string(source.join(&name)).unwrap_or_default();
+        if is_family && text.contains(&quoted) && !files.contains(&name) {
+            files.push(name);
+        }
+    }
+    // What the rulebook's data cites reaches the log through the table it belongs to.
+    let section = game.newest();
+    let cites = |list: &[String]| list.iter().any(|cited| cited == key);
+    let in_data = section.pays.iter().any(|pay| cites(&pay.cite))
+        || section.deals.iter().any(|deal| cites(&deal.cite))
+        || section.irregularities.iter().any(|irregularity| cites(&irregularity.cite))
+        || section.schedules.iter().any(|s| s.parts.iter().any(|part| cites(&part.cite)))
+        || section.wagers.iter().any(|wager| cites(&wager.cite))
+        || section.limits.iter().any(|limit| cites(&limit.cite));
+    if in_data {
+        files.push(format!("{}.toml", game.id));
+    }
+    files
+}
+
+#[test]
+fn docs_traceability_goes_from_every_subdivision_to_code_and_test() {
+    let names = test_names();
+    let mut text = String::from(
+        "# Traceability\n\nFrom every subdivision and ruling to the code that cites it and the tests \
+         that bear its name. Made by a\ntest (`crates/games/tests/all/documents.rs`) and held by it. \
+         Subdivisions without a test are procedure\n(designated tables, keypads, supervisors, what \
+         does not apply) or headings of those that follow.\n",
+    );
+    let (mut all, mut tested) = (0, 0);
+    for game in Rulebook::embedded().games() {
+        let section = game.newest();
+        let _ = write!(text, "\n## {}, {}\n\n", game.title, game.section);
+        text.push_str("| rule | demands | cited in | tests |\n| --- | --- | --- | --- |\n");
+        for subdivision in &section.subdivisions {
+            let start = start_of(&game.section, &subdivision.number);
+            let tests: Vec<&str> =
+                names.iter().filter(|name| is_about(name, &start)).map(String::as_str).collect();
+            all += 1;
+            tested += usize::from(!tests.is_empty());
+            let cite = section.cite(&subdivision.key).unwrap().to_string();
+            let cite = cite.strip_prefix(&game.section).unwrap_or(&cite);
+            let _ = writeln!(
+                text,
+                "| {cite} | {} | {} | {} |",
+                subdivision.demands,
+                cited_in(game, &subdivision.key).join(", "),
+                tests.join("<br>")
+            );
+        }
+        for ruling in &section.rulings {
+            let start = format!("{}_", ruling.id.to_lowercase().replace('-', "_"));
+            let tests: Vec<&str> =
+                names.iter().filter(|name| name.starts_with(&start)).map(String::as_str).collect();
+            let is_own =
+                !["GEN", "PRG", "ED", "ODD"].contains(&ruling.id.split('-').next().unwrap());
+            if is_own {
+                let tests = tests.join("<br>");
+                let _ = writeln!(text, "| [{}] | {} | | {tests} |", ruling.id, ruling.says);
+            }
+        }
+    }
+    let _ = write!(text, "\n{tested} of {all} subdivisions have a test of their own.\n");
+    hold(&root().join("docs/traceability.md"), &text);
+}

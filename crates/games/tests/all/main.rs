@@ -1,0 +1,22 @@
+//! The games by their sections: one module a game, rule tests named by subdivision.
+
+#![allow(clippy::unwrap_used)]
+
+mod conformance;
+mod documents;
+mod random_play;
+mod support;
+
+mod blackjack;
+mod buster_blackjack;
+mod caribbean_stud;
+mod four_card_poker;
+mod holdem_212;
+mod let_it_ride;
+mod mississippi_stud;
+mod silverado_stud;
+mod texas_holdem_bonus;
+mod three_card_poker;
+mod ultimate_texas_holdem;
+mod view;
+mod war_blackjack;

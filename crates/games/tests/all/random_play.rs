@@ -1,0 +1,174 @@
+//! Seeded random play through the real rounds, for every game.
+
+use std::sync::Arc;
+
+use cards::{Card, DECK};
+use games::{Facing, Keep, Meter, Next, Posting, Recipient, Refusal, Round, SeatNumber, Table};
+use money::Cents;
+use rulebook::{Game, Rulebook};
+
+/// A small seeded generator (SplitMix64): tests must be reproducible, not unpredictable.
+#[derive(Clone, Debug)]
+pub struct Dice(pub u64);
+
+impl Dice {
+    /// The next number.
+    pub fn roll(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    }
+
+    /// A number below a bound.
+    pub fn below(&mut self, bound: usize) -> usize {
+        ((u128::from(self.roll()) * bound as u128) >> 64) as usize
+    }
+
+    /// One of these.
+    pub fn pick<'a, T>(&mut self, list: &'a [T]) -> &'a T {
+        &list[self.below(list.len())]
+    }
+
+    /// One time in so many.
+    pub fn one_in(&mut self, times: usize) -> bool {
+        self.below(times) == 0
+    }
+}
+
+/// Opens a table of a game with random edition, schedules and options.
+pub fn random_table(book: &Rulebook, game: &Game, dice: &mut Dice) -> Arc<Table> {
+    loop {
+        let edition = dice.pick(&game.editions).id;
+        let section = game.edition(edition).expect("the edition is the game's own");
+        let mut posting =
+            Posting { game: game.id.clone(), edition: Some(edition), ..Posting::default() };
+        for schedule in &section.schedules {
+            let is_progressive = schedule.wager == "progressive";
+            if dice.one_in(3) || (is_progressive && !dice.one_in(4)) {
+                posting.schedules.insert(schedule.chosen_as.clone(), schedule.id.clone());
+            }
+        }
+        for option in &section.options {
+            if dice.one_in(3) {
+                let value = dice.pick(&option.values).clone();
+                posting.options.insert(option.key.clone(), value);
+            }
+        }
+        // Choices that contradict each other are refused; then others are tried.
+        if let Ok(table) = Table::open(book, posting) {
+            return table;
+        }
+    }
+}
+
+/// A meter to play for.
+pub fn meter() -> Meter {
+    Meter {
+        display: "12345.6789".parse().expect("an amount"),
+        reserve: "12.34".parse().expect("an amount"),
+    }
+}
+
+/// A round with random bets that the table takes, locked.
+pub fn random_bets(table: &Arc<Table>, dice: &mut Dice, keep: Keep) -> Round {
+    const AMOUNTS: [i64; 8] = [1, 1, 2, 5, 5, 10, 20, 25];
+    let bets: Vec<&str> = table.bets().collect();
+    let seats_max = usize::from(table.section().seats);
+    for _ in 0..10_000 {
+        let mut round = Round::new(table, Some(meter()), keep);
+        let seats = 1 + dice.below(seats_max);
+        let first = 1 + dice.below(seats_max + 1 - seats);
+        for number in first..first + seats {
+            let seat = SeatNumber::new(number as u8).expect("a seat");
+            let usual = *dice.pick(&AMOUNTS);
+            for bet in &bets {
+                if dice.one_in(4) {
+                    continue;
+                }
+                let amount = if dice.one_in(3) { *dice.pick(&AMOUNTS) } else { usual };
+                // A refused bet is not made; whether the rest will do, the lock says.
+                let _ = round.bet(seat, bet, Cents::dollars(amount));
+            }
+            if round.check(seat).is_err() {
+                // Make the plain bets only, all alike.
+                for bet in bets.iter().filter(|bet| **bet != "progressive") {
+                    let _ = round.bet(seat, bet, Cents::dollars(usual));
+                }
+            }
+        }
+        // What a bet must be may depend on how many play (212).
+        let seats: Vec<SeatNumber> = round.felt().seats.iter().map(|seat| seat.number).collect();
+        for seat in seats {
+            if let Err(Refusal::MustBe { bet, must, .. }) = round.check(seat) {
+                let _ = round.bet(seat, &bet, must);
+            }
+        }
+        if round.lock().is_ok() {
+            return round;
+        }
+    }
+    panic!("no bets were found that {} takes", table.section().title);
+}
+
+/// Cards in a random order, drawn one by one.
+#[derive(Clone, Debug)]
+pub struct Deck {
+    cards: Vec<Card>,
+    out: usize,
+}
+
+impl Deck {
+    /// So many decks.
+    pub fn new(decks: u8) -> Deck {
+        let cards = (0..decks).flat_map(|_| DECK).collect();
+        Deck { cards, out: 0 }
+    }
+
+    /// Puts all cards back; they are drawn in another order.
+    pub fn reset(&mut self) {
+        self.out = 0;
+    }
+
+    /// Draws a card at random from those left.
+    pub fn draw(&mut self, dice: &mut Dice) -> Card {
+        let place = self.out + dice.below(self.cards.len() - self.out);
+        self.cards.swap(self.out, place);
+        self.out += 1;
+        self.cards[self.out - 1]
+    }
+}
+
+/// Does one random thing that the round asks for; false when it is over.
+pub fn step(round: &mut Round, deck: &mut Deck, dice: &mut Dice) -> bool {
+    match round.next() {
+        Next::Done | Next::Bets => return false,
+        Next::Card(want) => {
+            let may_be_unseen = matches!(want.to, Recipient::Burn | Recipient::Discard)
+                && want.facing == Facing::Down;
+            if may_be_unseen && dice.one_in(2) {
+                round.unseen().expect("a burned card may stay unseen");
+            } else {
+                let card = deck.draw(dice);
+                round.card(card).expect("a card of the deck is taken");
+            }
+        }
+        Next::Decision(choice) => {
+            assert!(!choice.actions.is_empty(), "someone is asked, so something is legal");
+            let (seat, action) = (choice.seat, *dice.pick(&choice.actions));
+            round.act(seat, action).expect("a legal action is taken");
+        }
+    }
+    true
+}
+
+/// Plays a round to its end.
+pub fn play_out(round: &mut Round, deck: &mut Deck, dice: &mut Dice) {
+    for _ in 0..2000 {
+        if !step(round, deck, dice) {
+            return;
+        }
+    }
+    panic!("the round does not end");
+}

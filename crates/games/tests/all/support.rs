@@ -1,0 +1,53 @@
+//! Settling rounds written as their files are.
+
+use games::{Round, play_recorded};
+use rulebook::Rulebook;
+
+/// Plays a recorded round of the embedded rulebook to its end.
+#[track_caller]
+pub fn settle(text: &str) -> Round {
+    match play_recorded(Rulebook::embedded(), "test", text) {
+        Ok(round) => round,
+        Err(problems) => panic!("the round is refused:\n{problems}"),
+    }
+}
+
+/// The settlement, a line each: seat, wager (and hand), staked, returned, result, citation, row.
+pub fn lines(round: &Round) -> Vec<String> {
+    let table = round.table();
+    let line = |line: &games::SettledLine| {
+        let hand = line.hand.map_or_else(String::new, |hand| format!("/{hand}"));
+        let cite = table.citation(line.cite).to_string();
+        let cite = cite.strip_prefix(&table.section().number).unwrap_or(&cite);
+        let (seat, wager, result) = (line.seat, line.wager, line.outcome.word());
+        let (staked, returned, row) = (line.staked, line.returned, line.row);
+        format!("{seat} {wager}{hand} {staked} {returned} {result} {cite} {row}")
+    };
+    round.settlement().lines.iter().map(line).collect()
+}
+
+/// Settles a round and compares its lines, in order, with what the rule orders.
+#[track_caller]
+pub fn check(text: &str, expected: &str) {
+    let expected: Vec<&str> =
+        expected.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    let found = lines(&settle(text));
+    assert_eq!(found, expected, "\nfound:\n{}\n", found.join("\n"));
+}
+
+/// Settles a round and compares the meter: before, contributed, awarded, after.
+#[track_caller]
+pub fn check_meter(text: &str, expected: [&str; 4]) {
+    let meter = settle(text).meter().expect("a progressive bet was made");
+    let found = [meter.before, meter.contributed, meter.awarded, meter.after];
+    assert_eq!(found.map(|amount| amount.to_string()), expected);
+}
+
+/// Everything that is wrong with a round, a line each.
+#[track_caller]
+pub fn problems(text: &str) -> Vec<String> {
+    match play_recorded(Rulebook::embedded(), "test", text) {
+        Ok(round) => panic!("the round is settled:\n{}", lines(&round).join("\n")),
+        Err(problems) => problems.iter().map(ToString::to_string).collect(),
+    }
+}

@@ -1,0 +1,259 @@
+//! Three-card poker, 20:18:16:15.02.
+
+use crate::support::{check, check_meter, problems};
+
+/// One seat with an ante, against a dealer.
+fn one(cards: &str, dealer: &str, action: &str) -> String {
+    format!(
+        "game = 'three-card-poker'\ndealer = '{dealer}'\n[[seat]]\nnumber = 1\ncards = '{cards}'\n\
+         bets = {{ ante = '10' }}\nactions = ['{action}']\n"
+    )
+}
+
+#[test]
+fn arsd_16_15_02_s7_dealer_qualifies_with_exactly_queen_high() {
+    // Q-3-2 is the lowest hand that qualifies; J-T-8 the highest that does not.
+    check(
+        &one("Kd 4c 2s", "Qh 3d 2c", "play"),
+        "1 play 10.00 20.00 win (12) win
+         1 ante 10.00 20.00 win (12) win",
+    );
+    check(
+        &one("Kd 4c 2s", "Jh Td 8c", "play"),
+        "1 play 10.00 10.00 push (7) unqualified-play
+         1 ante 10.00 20.00 win (7) unqualified-ante",
+    );
+}
+
+#[test]
+fn arsd_16_15_02_s7_an_unqualified_dealer_pays_the_ante_also_when_he_has_the_better_hand() {
+    check(
+        &one("9d 4c 2s", "Jh Td 8c", "play"),
+        "1 play 10.00 10.00 push (7) unqualified-play
+         1 ante 10.00 20.00 win (7) unqualified-ante",
+    );
+}
+
+#[test]
+fn arsd_16_15_02_s8_a_fold_forfeits_the_ante() {
+    check(&one("9d 4c 2s", "Jh Td 8c", "fold"), "1 ante 10.00 0.00 lose (8) fold");
+}
+
+#[test]
+fn arsd_16_15_02_s8_six_card_bonus_survives_a_fold() {
+    // 9-9 and 9: the dealer's nine makes three of a kind for the six cards.
+    check(
+        "game = 'three-card-poker'
+         dealer = '9s Td 8c'
+         [[seat]]
+         number = 2
+         cards = '9d 9c 2s'
+         bets = { ante = '10', six-card-bonus = '5' }
+         actions = ['fold']",
+        "2 ante 10.00 0.00 lose (8) fold
+         2 six-card-bonus 5.00 30.00 win (15) three of a kind",
+    );
+}
+
+#[test]
+fn tcp_2_a_winning_pair_plus_is_paid_though_the_ante_is_folded() {
+    check(
+        "game = 'three-card-poker'
+         dealer = '9s Td 8c'
+         [[seat]]
+         number = 1
+         cards = '2d 2c 3s'
+         bets = { ante = '10', pair-plus = '5' }
+         actions = ['fold']",
+        "1 ante 10.00 0.00 lose (8) fold
+         1 pair-plus 5.00 10.00 win (14) pair",
+    );
+}
+
+#[test]
+fn arsd_16_15_02_s8_wagers_are_collected_in_the_order_of_folding() {
+    // Seat 2 has pair plus alone without a pair: it is collected among the folds.
+    check(
+        "game = 'three-card-poker'
+         dealer = 'Qs Td 8c'
+         [[seat]]
+         number = 3
+         cards = '2d 4c 6s'
+         bets = { ante = '10', pair-plus = '5' }
+         actions = ['fold']
+         [[seat]]
+         number = 1
+         cards = '7d 5c 3s'
+         bets = { ante = '20' }
+         actions = ['fold']
+         [[seat]]
+         number = 2
+         cards = 'Kd Jc 9s'
+         bets = { pair-plus = '15' }
+         [[seat]]
+         number = 4
+         cards = 'Ad Jd 9h'
+         bets = { ante = '10' }
+         actions = ['play']",
+        "1 ante 20.00 0.00 lose (8) fold
+         2 pair-plus 15.00 0.00 lose (14) no pair
+         3 ante 10.00 0.00 lose (8) fold
+         3 pair-plus 5.00 0.00 lose (14) no pair
+         4 play 10.00 20.00 win (12) win
+         4 ante 10.00 20.00 win (12) win",
+    );
+}
+
+#[test]
+fn gen_4_a_2_3_is_the_lowest_straight() {
+    check(
+        &one("Ad 2c 3s", "2h 3d 4c", "play"),
+        "1 play 10.00 0.00 lose (12) beaten
+         1 ante-bonus 0.00 10.00 win (13) straight
+         1 ante 10.00 0.00 lose (12) beaten",
+    );
+}
+
+#[test]
+fn arsd_16_15_02_s11_a_tie_pushes_and_the_bonus_is_paid() {
+    check(
+        &one("9d Tc Js", "9h Td Jc", "play"),
+        "1 play 10.00 10.00 push (11) tie
+         1 ante-bonus 0.00 10.00 win (13) straight
+         1 ante 10.00 10.00 push (11) tie",
+    );
+}
+
+#[test]
+fn arsd_16_15_02_s13_ante_bonus_pays_five_four_and_one() {
+    let bonus = |cards: &str, paid: &str, row: &str| {
+        check(
+            &one(cards, "Jh Td 8c", "play"),
+            &format!(
+                "1 play 10.00 10.00 push (7) unqualified-play
+                 1 ante-bonus 0.00 {paid} win (13) {row}
+                 1 ante 10.00 20.00 win (7) unqualified-ante"
+            ),
+        );
+    };
+    bonus("2d 3d 4d", "50.00", "straight flush");
+    bonus("2d 2c 2s", "40.00", "three of a kind");
+    bonus("2d 3c 4d", "10.00", "straight");
+}
+
+#[test]
+fn arsd_16_15_02_s14_pair_plus_pays_by_its_schedule() {
+    let paid = |cards: &str, returned: &str, row: &str| {
+        check(
+            &format!(
+                "game = 'three-card-poker'\ndealer = 'Jh Td 8c'\n[[seat]]\nnumber = 1\n\
+                 cards = '{cards}'\nbets = {{ pair-plus = '5' }}\n"
+            ),
+            &format!("1 pair-plus 5.00 {returned} win (14) {row}"),
+        );
+    };
+    // 5 x 40 + 5, 5 x 30 + 5, 5 x 6 + 5, 5 x 4 + 5, 5 x 1 + 5.
+    paid("2d 3d 4d", "205.00", "straight flush");
+    paid("2d 2c 2s", "155.00", "three of a kind");
+    paid("2d 3c 4d", "35.00", "straight");
+    paid("2d 3d 9d", "25.00", "flush");
+    paid("2d 2c 9d", "10.00", "pair");
+}
+
+/// Two seats with progressive bets; seat 1 has the mini royal of spades.
+const JACKPOT: &str = "
+    game = 'three-card-poker'
+    schedules = { progressive = 'paytable-1' }
+    meter = '2345.67'
+    dealer = 'Jh Td 8c'
+    [[seat]]
+    number = 1
+    cards = 'As Ks Qs'
+    bets = { ante = '10', progressive = '1' }
+    actions = ['fold']
+    [[seat]]
+    number = 2
+    cards = '2d 4c 6s'
+    bets = { ante = '10', progressive = '2' }
+    actions = ['fold']
+    [[seat]]
+    number = 3
+    cards = 'Ad Kd Qd'
+    bets = { ante = '10' }
+    actions = ['fold']";
+
+#[test]
+fn arsd_16_15_02_s16_progressive_and_envy_at_the_end_of_the_round() {
+    // The meter that pays includes 25% of the $3 wagered [PRG-1]: 2345.67 + 0.75. Seat 3 has a
+    // royal too, but made no bet: it triggers no envy [PRG-6]. Seat 2's envy doubles with its
+    // wager [PRG-7].
+    check(
+        JACKPOT,
+        "1 ante 10.00 0.00 lose (8) fold
+         2 ante 10.00 0.00 lose (8) fold
+         3 ante 10.00 0.00 lose (8) fold
+         2 progressive 2.00 0.00 lose (16) no award
+         1 progressive 1.00 2346.42 win (16) A-K-Q of spades
+         2 envy 0.00 200.00 win (16)(b) A-K-Q of spades",
+    );
+    check_meter(JACKPOT, ["2345.6700", "0.7500", "2346.4200", "1000.0000"]);
+}
+
+#[test]
+fn arsd_16_15_02_s5_a_wrong_number_of_cards_is_a_misdeal() {
+    let text = JACKPOT.replace("2d 4c 6s", "2d 4c");
+    check(
+        &text,
+        "3 ante 10.00 10.00 dead (5) misdeal
+         2 ante 10.00 10.00 dead (5) misdeal
+         2 progressive 2.00 2.00 dead (5) misdeal
+         1 ante 10.00 10.00 dead (5) misdeal
+         1 progressive 1.00 1.00 dead (5) misdeal",
+    );
+    check_meter(&text, ["2345.6700", "0.0000", "0.0000", "2345.6700"]);
+}
+
+#[test]
+fn ed_3_the_six_card_bonus_came_in_2015() {
+    let text = "game = 'three-card-poker'
+         edition = '2015-05-13'
+         dealer = '9s Td 8c'
+         [[seat]]
+         number = 2
+         cards = '9d 9c 2s'
+         bets = { ante = '10', six-card-bonus = '5' }
+         actions = ['fold']";
+    let found = problems(text);
+    assert_eq!(found.len(), 1);
+    assert!(found[0].contains("there is no bet \"six-card-bonus\" here"), "{}", found[0]);
+}
+
+#[test]
+fn everything_wrong_with_a_file_is_said_with_its_line() {
+    let text = "game = 'three-card-poker'
+dealer = '9s Td 9s'
+[[seat]]
+number = 1
+cards = '9d 9c 2s'
+bets = { ante = '10.50', pear-plus = '5' }
+actions = ['play']
+[[seat]]
+number = 2
+cards = '9h 4c 2x'
+bets = { six-card-bonus = '2000' }
+actions = ['jump']
+";
+    assert_eq!(
+        problems(text),
+        [
+            "test:2: dealer: 9s is there twice",
+            "test:6: seat[1].bets.ante: $10.50 on ante is no multiple of the table's chip, $1",
+            "test:6: seat[1].bets.pear-plus: there is no bet \"pear-plus\" here; there is ante, \
+             pair-plus, six-card-bonus",
+            "test:8: seat[2]: at least one of ante, pair-plus must be bet",
+            "test:10: seat[2].cards: in \"9h 4c 2x\", at character 8: 'x' is not a suit: c d h s",
+            "test:12: seat[2].actions[1]: \"jump\" is no action: write one like fold, play, bet 4x, \
+             raise 10, set 7h or hit",
+        ]
+    );
+}

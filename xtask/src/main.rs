@@ -4,12 +4,15 @@ use std::env;
 use std::process::{Command, ExitCode};
 use std::time::Instant;
 
-const USAGE: &str = "cargo xtask test    format, lints, documentation and every test";
+const USAGE: &str = "\
+cargo xtask test     format, lints, documentation and every test
+cargo xtask peers    hands a second beside rs_poker's arena and PokerKit, in one run";
 
 fn main() -> ExitCode {
     let task = env::args().nth(1);
     let passed = match task.as_deref() {
         Some("test") => test(),
+        Some("peers") => peers(),
         _ => {
             say(USAGE);
             return ExitCode::from(2);
@@ -59,6 +62,35 @@ fn test() -> bool {
         say(&format!("== {}: {verdict} in {:.0} s", step.name, started.elapsed().as_secs_f64()));
         passed
     })
+}
+
+/// Sets PokerKit up in a throw-away environment and measures all in one run.
+fn peers() -> bool {
+    let environment = "target/pokerkit";
+    let python = format!("{environment}/bin/python");
+    let run = |program: &str, arguments: &[&str]| {
+        say(&format!("== {program} {}", arguments.join(" ")));
+        Command::new(program).args(arguments).status().is_ok_and(|status| status.success())
+    };
+    run("python3", &["-m", "venv", environment])
+        && run(&python, &["-m", "pip", "install", "--quiet", "pokerkit==0.7.7"])
+        && run(
+            "cargo",
+            &[
+                "run",
+                "--release",
+                "--quiet",
+                "--package",
+                "bench",
+                "--features",
+                "arena",
+                "--example",
+                "heads_up",
+                "--",
+                &python,
+                "crates/bench/pokerkit_hands.py",
+            ],
+        )
 }
 
 #[allow(clippy::print_stderr)]

@@ -4,6 +4,7 @@
 //! public evaluators come with the feature `peers`.
 
 mod evaluator;
+pub mod heads_up;
 mod measure;
 mod ours;
 #[cfg(feature = "peers")]

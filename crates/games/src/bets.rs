@@ -34,7 +34,7 @@ impl Table {
 
     /// A progressive bet is as large as the edition says [ED-3].
     fn check_progressive(&self, seat: &Seat) -> Result<(), Refusal> {
-        let line = self.line("progressive").filter(|line| seat.has(*line));
+        let line = self.progressive_line.filter(|line| seat.has(*line));
         let (Some(posted), Some(line)) = (&self.progressive, line) else { return Ok(()) };
         let amount = seat.stake(line);
         let said = || ("progressive".to_owned(), self.citation(posted.size_cite).clone());

@@ -5,13 +5,17 @@ use std::collections::BTreeMap;
 use money::Cents;
 use rulebook::{Applies, Citation, Limit, LimitMax};
 
-use crate::felt::{Line, Seat};
+use crate::felt::{LINES_MAX, Line, Seat};
 use crate::game::Bet;
 use crate::refusal::Refusal;
 
 /// The limits that bets and later wagers are held to.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Limits {
+    /// The least and most on each line, figured once: every decision asks.
+    lines: [(Cents, Cents); LINES_MAX],
+    /// Is there a limit on wagers together?
+    has_total: bool,
     bet_max: Cents,
     limits: Vec<(Citation, Limit)>,
     posted: BTreeMap<String, (Cents, Cents)>,
@@ -22,11 +26,39 @@ const TOTAL: &str = "total";
 
 impl Limits {
     pub(crate) fn new(
+        names: &[&str],
         bet_max: Cents,
         limits: Vec<(Citation, Limit)>,
         posted: &BTreeMap<String, (Cents, Cents)>,
     ) -> Limits {
-        Limits { bet_max, limits, posted: posted.clone() }
+        let has_total = limits.iter().any(|(_, limit)| limit.applies == Applies::Together);
+        let lines = [(Cents::ZERO, bet_max); LINES_MAX];
+        let mut limits = Limits { lines, has_total, bet_max, limits, posted: posted.clone() };
+        for (index, name) in names.iter().enumerate() {
+            limits.lines[index] = limits.range(name);
+        }
+        limits
+    }
+
+    /// The least and the most that may be on a bet or line.
+    fn range(&self, id: &str) -> (Cents, Cents) {
+        let mut range = (Cents::ZERO, self.bet_max);
+        let mut narrow = |least: Cents, most: Cents| {
+            range = (range.0.max(least), range.1.min(most));
+        };
+        for (_, limit) in &self.limits {
+            if limit.applies == Applies::Each && limit.wagers.iter().any(|wager| wager == id) {
+                let most = match limit.max {
+                    LimitMax::Amount(most) => most,
+                    LimitMax::Posted => self.bet_max,
+                };
+                narrow(limit.min.unwrap_or(Cents::ZERO), most);
+            }
+        }
+        if let Some(&(least, most)) = self.posted.get(id) {
+            narrow(least, most);
+        }
+        range
     }
 
     /// Checks an amount on one bet or line by itself.
@@ -91,8 +123,10 @@ impl Limits {
 
     /// May a seat add this much on a line?
     pub(crate) fn allow(&self, names: &[&str], seat: &Seat, line: Line, amount: Cents) -> bool {
-        self.check_each(names[line.index()], amount).is_ok()
-            && self.check_together(names, seat, Some((line, amount))).is_ok()
+        let (least, most) = self.lines[line.index()];
+        let is_within = (least..=most).contains(&amount);
+        is_within
+            && (!self.has_total || self.check_together(names, seat, Some((line, amount))).is_ok())
     }
 
     /// Checks what a seat has bet at the start, and that it can be followed by what must come.
@@ -105,11 +139,16 @@ impl Limits {
     ) -> Result<(), Refusal> {
         for bet in bets {
             let amount = bet.amount(seat);
-            if amount > Cents::ZERO {
+            // A bet that goes by the name of its line has the line's range; others are looked up.
+            let (least, most) = self.lines[bet.lines[0].index()];
+            let is_line = names[bet.lines[0].index()] == bet.id;
+            if amount > Cents::ZERO && !(is_line && (least..=most).contains(&amount)) {
                 self.check_each(bet.id, amount)?;
             }
         }
-        self.check_together(names, seat, None)?;
+        if self.has_total {
+            self.check_together(names, seat, None)?;
+        }
         if let Some((line, amount)) = later
             && !self.allow(names, seat, line, amount)
         {

@@ -184,7 +184,7 @@ impl Round {
 
     /// What became of the meter; nothing without a progressive bet.
     pub fn meter(&self) -> Option<MeterMove> {
-        let line = self.table.line("progressive")?;
+        let line = self.table.progressive_line?;
         let has_bet = self.felt.seats.iter().any(|seat| seat.has(line));
         self.meter.filter(|_| has_bet).map(|meter| meter.done())
     }
@@ -329,7 +329,7 @@ impl Round {
             self.table.check_seat(&self.felt, seat)?;
         }
         if let (Some(posted), Some(meter)) = (&self.table.progressive, &mut self.meter)
-            && let Some(line) = self.table.line("progressive")
+            && let Some(line) = self.table.progressive_line
         {
             for seat in self.felt.seats.iter().filter(|seat| seat.has(line)) {
                 meter.contribute(&posted.terms, seat.stake(line));
@@ -360,8 +360,8 @@ impl Round {
             self.next = next;
             return Ok(());
         }
-        let game = Arc::clone(&self.table);
-        game.game.card(&mut self.scene(&game));
+        let mut scene = self.scene();
+        scene.table.game.card(&mut scene);
         self.advance();
         Ok(())
     }
@@ -417,9 +417,9 @@ impl Round {
         let hand = choice.hand;
         let place = self.felt.place_of(seat).ok_or(Refusal::NotInRound(seat))?;
         self.log.note(|| Event::Decided { seat, hand, action });
-        let table = Arc::clone(&self.table);
         let lines = self.settlement.lines.len();
-        table.game.act(&mut self.scene(&table), place, action);
+        let mut scene = self.scene();
+        scene.table.game.act(&mut scene, place, action);
         // A fold is collected at once.
         self.log_lines(lines);
         self.advance();
@@ -435,7 +435,7 @@ impl Round {
     ) -> Result<Order, Refusal> {
         let table = Arc::clone(&self.table);
         let mut lines = self.settlement.lines.len();
-        let mut scene = self.scene(&table);
+        let mut scene = self.scene();
         scene.ordered(what, seat, order);
         match order.consequence {
             Consequence::Misdeal | Consequence::Void => {
@@ -495,9 +495,9 @@ impl Round {
         self.interrupted.is_some()
     }
 
-    fn scene<'r>(&'r mut self, table: &'r Table) -> Scene<'r> {
+    fn scene(&mut self) -> Scene<'_> {
         Scene {
-            table,
+            table: &self.table,
             felt: &mut self.felt,
             settlement: &mut self.settlement,
             meter: &mut self.meter,
@@ -507,9 +507,9 @@ impl Round {
     }
 
     fn advance(&mut self) {
-        let table = Arc::clone(&self.table);
         let lines = self.settlement.lines.len();
-        self.next = table.game.advance(&mut self.scene(&table));
+        let mut scene = self.scene();
+        self.next = scene.table.game.advance(&mut scene);
         self.log_lines(lines);
     }
 

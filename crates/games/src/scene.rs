@@ -58,7 +58,7 @@ impl Scene<'_> {
 
     fn progressive_line(&self) -> Option<Line> {
         self.table.progressive.as_ref()?;
-        self.table.line("progressive")
+        self.table.progressive_line
     }
 
     /// Takes a folded seat's progressive wager where the rule says it is lost [PRG-13].

@@ -13,12 +13,12 @@ use rulebook::{
 
 use crate::felt::{LINES_MAX, Line, SeatNumber};
 use crate::game::{Bet, Game};
+use crate::games;
 use crate::irregular::Order;
 use crate::limits::Limits;
 use crate::meter::{BetSize, HouseProcedure, PostedProgressive};
 use crate::paytable::PayTable;
 use crate::settle::{Pay, Taken};
-use crate::{games, limits};
 
 /// What orders something, as a place in the table's list.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -87,6 +87,7 @@ pub struct Table {
     pub(crate) fractions: Vec<(Line, Odds)>,
     pub(crate) irregularities: Vec<(Irregularity, ToWhom, Order)>,
     pub(crate) progressive: Option<PostedProgressive>,
+    pub(crate) progressive_line: Option<Line>,
     pub(crate) is_progressive_last: bool,
     pub(crate) cite: CommonCites,
     pub(crate) game: Box<dyn Game>,
@@ -480,7 +481,7 @@ impl Opening {
     }
 
     /// The section's limits as the machinery checks them.
-    pub(crate) fn limits(&mut self) -> Limits {
+    fn limits(&self, names: &[&str]) -> Limits {
         let lines: Vec<(Citation, rulebook::Limit)> = self
             .section
             .limits
@@ -490,7 +491,7 @@ impl Opening {
                 Some((cite, limit.clone()))
             })
             .collect();
-        limits::Limits::new(self.bounds.bet_max, lines, &self.posted_limits)
+        Limits::new(names, self.bounds.bet_max, lines, &self.posted_limits)
     }
 
     fn packets(&mut self) -> Vec<(String, Vec<Packet>)> {
@@ -537,7 +538,6 @@ impl Opening {
     ) -> Result<Table, Vec<OpenError>> {
         let packets = self.packets();
         let progressive = self.progressive();
-        let limits = self.limits();
         let irregularities = self.irregularities();
         let cite = CommonCites {
             lock: self.cite(&["GEN-10"]),
@@ -557,8 +557,11 @@ impl Opening {
             return Err(self.errors);
         }
         let chip = self.option("chip").parse().unwrap_or(Cents::dollars(1));
+        let limits = self.limits(game.lines());
+        let place_of = |id: &str| game.lines().iter().position(|line| *line == id);
+        let progressive_line = place_of("progressive").and_then(|place| u8::try_from(place).ok());
         let line_of = |(id, odds): &(String, Odds)| {
-            let place = game.lines().iter().position(|line| line == id)?;
+            let place = place_of(id)?;
             Some((Line(u8::try_from(place).ok()?), *odds))
         };
         let fractions = self.fractions.iter().filter_map(line_of).collect();
@@ -577,6 +580,7 @@ impl Opening {
             fractions,
             irregularities,
             progressive,
+            progressive_line: progressive_line.map(Line),
             is_progressive_last,
             cite,
             game,

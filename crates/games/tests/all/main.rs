@@ -4,6 +4,7 @@
 
 mod conformance;
 mod documents;
+mod naive_stud;
 mod random_play;
 mod support;
 

@@ -1,0 +1,99 @@
+//! A hand of hold 'em between two players who check to the end: what other libraries can do too.
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use cards::{Card, DECK};
+use games::{Action, Keep, Next, Posting, Round, SeatNumber, Table};
+use money::Cents;
+use rulebook::Rulebook;
+
+/// Hands a second of Hold 'em 212 with two players who check and call, and then stand: the hold 'em
+/// hand, the blackjack hand on the same cards, and the settlement of both; no log is kept.
+pub fn ours() -> f64 {
+    let posting = Posting { game: "holdem-212".to_owned(), ..Posting::default() };
+    let table = Table::open(Rulebook::embedded(), posting).expect("the table opens as it is");
+    let mut round = Round::new(&table, None, Keep::Nothing);
+    let mut deck = DECK;
+    let mut seed = 1u64;
+    best(|| {
+        hand(&mut round, &mut deck, &mut seed);
+        black_box(round.settlement());
+    })
+}
+
+fn hand(round: &mut Round, deck: &mut [Card; 52], seed: &mut u64) {
+    round.reset(None);
+    for seat in [1, 2].into_iter().filter_map(SeatNumber::new) {
+        for (bet, dollars) in [("holdem", 1), ("blackjack", 5)] {
+            round.bet(seat, bet, Cents::dollars(dollars)).expect("these are the section's bets");
+        }
+    }
+    round.lock().expect("these are the section's bets");
+    let mut out = 0;
+    loop {
+        match round.next() {
+            Next::Done | Next::Bets => return,
+            Next::Card(_) => {
+                *seed =
+                    seed.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+                let place = out + (((*seed >> 32) * (52 - out as u64)) >> 32) as usize;
+                deck.swap(out, place);
+                round.card(deck[out]).expect("a card of the deck is taken");
+                out += 1;
+            }
+            Next::Decision(choice) => {
+                let calm = [Action::Check, Action::Call, Action::Stand];
+                let wish = calm.into_iter().find(|action| choice.actions.contains(action));
+                let (seat, action) = (choice.seat, wish.unwrap_or(choice.actions[0]));
+                round.act(seat, action).expect("a legal action is taken");
+            }
+        }
+    }
+}
+
+/// Hands a second in rs_poker's arena: two players who always call, a fresh game for each hand, as
+/// its own benchmark does.
+#[cfg(feature = "arena")]
+pub fn rs_poker_arena() -> f64 {
+    use rs_poker::arena::agent::CallingAgent;
+    use rs_poker::arena::{Agent, GameStateBuilder, HoldemSimulationBuilder};
+
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .build()
+        .expect("a current-thread runtime needs nothing");
+    best(|| {
+        let state = GameStateBuilder::new()
+            .num_players_with_stack(2, 100.0)
+            .blinds(2.0, 1.0)
+            .build()
+            .expect("a plain game");
+        let agents: Vec<Box<dyn Agent>> = (0..2)
+            .map(|seat| -> Box<dyn Agent> { Box::new(CallingAgent::new(format!("caller {seat}"))) })
+            .collect();
+        let mut hand = HoldemSimulationBuilder::default()
+            .game_state(state)
+            .agents(agents)
+            .build()
+            .expect("a plain game");
+        runtime.block_on(hand.run());
+        black_box(&hand.game_state);
+    })
+}
+
+/// How often a second, the best of five passes.
+fn best(mut once: impl FnMut()) -> f64 {
+    let mut best = 0f64;
+    for _ in 0..5 {
+        let started = Instant::now();
+        let mut done = 0u32;
+        while started.elapsed() < Duration::from_millis(200) {
+            for _ in 0..16 {
+                once();
+            }
+            done += 16;
+        }
+        best = best.max(f64::from(done) / started.elapsed().as_secs_f64());
+    }
+    best
+}

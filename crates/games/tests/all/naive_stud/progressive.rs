@@ -1,0 +1,176 @@
+//! The progressive: awards off the meter, from the tray, and envy.
+
+use cards::Card;
+
+use super::hands::{best, exactly};
+use super::rules::{End, Table, returned};
+use super::schedules::{Pays, Row, Royal, row, rows};
+
+/// A meter in millionths of a dollar, and what was paid off it.
+struct Running {
+    display: i64,
+    reserve: i64,
+    awarded: i64,
+}
+
+impl Running {
+    /// Pays a share in whole cents; the rest stays [PRG-4].
+    fn pay(&mut self, percent: i64) -> i64 {
+        let cents = self.display * percent / 100 / 10_000;
+        self.display -= cents * 10_000;
+        self.awarded += cents * 10_000;
+        cents
+    }
+
+    /// Pays all and starts again with the seed and the reserve [PRG-3].
+    fn pay_all(&mut self, seed: i64) -> i64 {
+        let cents = self.pay(100);
+        self.display += seed + self.reserve;
+        self.reserve = 0;
+        cents
+    }
+}
+
+impl Table<'_> {
+    /// Is a progressive wager lost with a folded hand [PRG-13]?
+    fn is_lost(&self, place: usize) -> bool {
+        self.players[place].has_folded()
+            && ["texas-holdem-bonus", "caribbean-stud"].contains(&self.game)
+    }
+
+    /// The row that a seat's cards satisfy.
+    fn progressive_row(&self, place: usize, rows: &[Row], id: &str) -> Option<Row> {
+        let own = &self.players[place].cards;
+        match self.game {
+            "three-card-poker" => row(rows, &exactly(own, 3), None),
+            "four-card-poker" if id.starts_with("FCCP") => row(rows, &best(own, 4), None),
+            "texas-holdem-bonus" | "ultimate-texas-holdem" if !id.starts_with("PMG") => {
+                let is_royal = |cards: &[Card]| best(cards, 5).is_royal();
+                let after = (5..=7)
+                    .find(|cards| is_royal(&self.with_board(place, usize::from(*cards) - 2)));
+                let royal = match is_royal(&self.board) {
+                    true => Some(Royal::Community),
+                    false => after.map(Royal::After),
+                };
+                row(rows, &best(&self.with_board(place, 5), 5), royal)
+            }
+            // The multi-link schedules take the hole cards and the flop in hold'em [PRG-17].
+            _ => row(rows, &exactly(&self.with_board(place, 3), 5), None),
+        }
+    }
+
+    /// Progressive wagers, last seat first, from the meter with this round's wagers on it
+    /// [PRG-1]; then envy.
+    pub fn progressive(&mut self) {
+        let bets: Vec<i64> = self.players.iter().map(|player| player.bet("progressive")).collect();
+        let staked: i64 = bets.iter().sum();
+        if staked == 0 {
+            return;
+        }
+        let id = self.posted("progressive").to_owned();
+        let rows = rows(self.game, "progressive", &id);
+        let nominal = if id == "PMG-02" { 500 } else { 100 };
+        let seed = if self.game == "three-card-poker" { 1_000 } else { 10_000 } * 1_000_000;
+        let start = self.meter.expect("a progressive bet needs a meter");
+        // 25% of each wager, and for FCCP-3 another 5% for the reserve [PRG-8].
+        let reserved = if id == "FCCP-3" { staked * 500 } else { 0 };
+        let mut meter = Running {
+            display: start.display.get() + staked * 2_500,
+            reserve: start.reserve.get() + reserved,
+            awarded: 0,
+        };
+        let mut claims: Vec<(usize, Row)> = Vec::new();
+        for place in (0..bets.len()).rev().filter(|place| bets[*place] > 0) {
+            let live = (!self.is_lost(place)).then(|| self.progressive_row(place, &rows, &id));
+            match live.flatten() {
+                None => self.line(place, "progressive", bets[place], End::Lose),
+                Some(row) => claims.push((place, row)),
+            }
+        }
+        let is_top = |row: &Row| matches!(row.1, Pays::Percent(100));
+        let tops = claims.iter().filter(|(_, row)| is_top(row)).count() as i64;
+        let is_split = self.option("house-procedure") == "split" && tops > 1;
+        let mut share = None;
+        for (place, row) in &claims {
+            let stake = bets[*place];
+            self.note_award(*place, &id, row);
+            let won = match row.1 {
+                // The first of those who share is paid the odd cents too [PRG-5].
+                Pays::Percent(100) if is_split => share.unwrap_or_else(|| {
+                    let whole = meter.pay_all(seed / nominal * stake);
+                    share = Some(whole / tops);
+                    let unequal = claims.iter().any(|(p, r)| is_top(r) && bets[*p] != stake);
+                    self.note_split(unequal, whole % tops);
+                    whole / tops + whole % tops
+                }),
+                Pays::Percent(100) => meter.pay_all(seed / nominal * stake),
+                Pays::Percent(percent) => meter.pay(percent),
+                Pays::Dollars(dollars) => dollars * 100 * stake / nominal,
+                pays => returned(End::Pays(pays), stake),
+            };
+            let seat = self.players[*place].seat;
+            self.expected.lines.push((seat, "progressive", stake, won));
+        }
+        if claims.iter().filter(|(_, row)| matches!(row.1, Pays::Percent(_))).count() > 1 {
+            self.note("several awards off the meter");
+        }
+        self.expected.meter = Some([staked * 2_500, meter.awarded, meter.display, meter.reserve]);
+        self.envy(&rows, &id, &bets, nominal);
+    }
+
+    fn note_award(&mut self, place: usize, id: &str, row: &Row) {
+        self.hit(&format!("progressive {id}"), row.0);
+        if self.players[place].has_folded() {
+            self.note("award of a folded hand");
+            if self.game == "mississippi-stud" && self.board.len() < 3 {
+                self.note("award on an unfinished board");
+            }
+        }
+    }
+
+    fn note_split(&mut self, unequal: bool, odd: i64) {
+        self.note("split");
+        if unequal {
+            self.note("split among unequal wagers");
+        }
+        if odd > 1 {
+            self.note("split with two odd cents");
+        }
+    }
+
+    /// Envy: for every triggering hand, to every other player with the bet [PRG-6].
+    fn envy(&mut self, rows: &[Row], id: &str, bets: &[i64], nominal: i64) {
+        for trigger in 0..self.players.len() {
+            // The hand alone triggers, but in Three-card poker only with the bet of its own; a folded
+            // one only in games where its progressive would still be live.
+            let has_folded = self.players[trigger].has_folded();
+            let needs_bet = self.game == "three-card-poker";
+            if (needs_bet && bets[trigger] == 0) || self.is_lost(trigger) {
+                continue;
+            }
+            let Some((name, _, envy)) = self.progressive_row(trigger, rows, id) else { continue };
+            if envy == 0 {
+                continue;
+            }
+            for winner in 0..self.players.len() {
+                // A bet lost by folding wins no envy [PRG-13].
+                if winner == trigger || bets[winner] == 0 || self.is_lost(winner) {
+                    continue;
+                }
+                if self.players[winner].player == self.players[trigger].player {
+                    self.note("no envy from a second hand of one's own");
+                    continue;
+                }
+                let amount = envy * 100 * bets[winner] / nominal;
+                self.expected.lines.push((self.players[winner].seat, "envy", 0, amount));
+                self.hit(&format!("envy {id}"), name);
+                if bets[trigger] == 0 {
+                    self.note("envy from a hand without the bet");
+                }
+                if has_folded {
+                    self.note("envy from a folded hand");
+                }
+            }
+        }
+    }
+}

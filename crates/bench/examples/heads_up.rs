@@ -21,7 +21,7 @@ fn main() {
         let rate = text.ok().and_then(|text| text.trim().parse::<f64>().ok());
         match rate {
             Some(rate) => {
-                println!("{:<46} {rate:>12.0} {:>8.1} times", "PokerKit 0.7.7", ours / rate)
+                println!("{:<46} {rate:>12.0} {:>8.1} times", "PokerKit 0.7.7", ours / rate);
             }
             None => println!("PokerKit did not run"),
         }

@@ -47,7 +47,7 @@ pub enum Action {
 }
 
 /// The decisions that are legal at a moment.
-pub type Actions = ArrayVec<Action, 24>;
+pub type Actions = ArrayVec<Action, 16>;
 
 /// Actions that are one word.
 const WORDS: &[(&str, Action)] = &[

@@ -4,6 +4,7 @@
 
 mod conformance;
 mod documents;
+mod mutated_files;
 mod naive_stud;
 mod random_play;
 mod support;

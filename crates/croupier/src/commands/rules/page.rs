@@ -62,8 +62,11 @@ impl RuleCard {
                 "last-up" => "the last face up".to_owned(),
                 face => format!("face {face}"),
             };
-            let to = packet.to.replace('-', " ");
-            let says = format!("{way}{cards} to the {to}{times}, {face}.");
+            let says = match packet.to {
+                "burn" => format!("{way}{cards} burned."),
+                "discard" => format!("{way}{cards} discarded unseen."),
+                to => format!("{way}{cards} to the {}{times}, {face}.", to.replace('-', " ")),
+            };
             page.item(&packet.stage, 5, &says, &self.cite(&packet.cite));
         }
     }

@@ -142,8 +142,10 @@ impl Settled {
 
 /// The cards on the table, a row each.
 fn felt(round: &Round) -> Vec<(String, String)> {
-    let cards =
-        |cards: &[cards::Card]| cards.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+    let cards = |cards: &[cards::Card]| match cards {
+        [] => "no cards".to_owned(),
+        cards => cards.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "),
+    };
     let felt = round.felt();
     let mut rows = Vec::new();
     for (name, pile) in [("dealer", &felt.dealer), ("board", &felt.board)] {

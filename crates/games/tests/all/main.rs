@@ -5,6 +5,7 @@
 mod conformance;
 mod documents;
 mod mutated_files;
+mod naive_blackjack;
 mod naive_stud;
 mod random_play;
 mod support;

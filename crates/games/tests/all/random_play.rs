@@ -126,6 +126,11 @@ impl Deck {
         Deck { cards, out: 0 }
     }
 
+    /// Takes out all cards but these.
+    pub fn keep(&mut self, keep: impl Fn(Card) -> bool) {
+        self.cards.retain(|card| keep(*card));
+    }
+
     /// Puts all cards back; they are drawn in another order.
     pub fn reset(&mut self) {
         self.out = 0;

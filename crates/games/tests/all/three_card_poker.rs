@@ -1,6 +1,10 @@
 //! Three-card poker, 20:18:16:15.02.
 
-use crate::support::{check, check_meter, problems};
+use games::{Facing, Keep, Next, Posting, Recipient, Round, SeatNumber, Table};
+use money::Cents;
+use rulebook::Rulebook;
+
+use crate::support::{check, check_meter, problems, settle};
 
 /// One seat with an ante, against a dealer.
 fn one(cards: &str, dealer: &str, action: &str) -> String {
@@ -256,4 +260,157 @@ actions = ['jump']
              raise 10, set 7h or hit",
         ]
     );
+}
+
+#[test]
+fn arsd_16_15_02_s1_one_or_two_hands_a_player_by_house_option() {
+    let text = JACKPOT.replace("number = 2", "number = 2\n    player = 1");
+    let found = problems(&text);
+    assert!(found[0].contains("player 1 plays more hands than the 1 allowed"), "{found:?}");
+    // Allowed two, he wins no envy from his own other hand [PRG-6].
+    let text = text.replace("    meter", "    options = { hands-per-player = 2 }\n    meter");
+    let lines = crate::support::lines(&settle(&text));
+    assert!(!lines.iter().any(|line| line.contains("envy")), "{lines:?}");
+}
+
+#[test]
+fn arsd_16_15_02_s2_ante_or_pair_plus_must_be_bet() {
+    let text = one("Kd 4c 2s", "Qh 3d 2c", "play").replace("ante = '10'", "six-card-bonus = '5'");
+    let found = problems(&text);
+    assert!(found[0].contains("at least one of ante, pair-plus must be bet"), "{found:?}");
+}
+
+#[test]
+fn arsd_16_15_02_s3_tips_ride_on_ante_and_pair_plus_at_the_same_odds() {
+    let text = "game = 'three-card-poker'
+         dealer = 'Jh Td 8c'
+         [[seat]]
+         number = 1
+         cards = '2d 2c 9s'
+         bets = { ante = '10', pair-plus = '5' }
+         tips = { ante = '5', pair-plus = '5' }
+         actions = ['play']";
+    let round = settle(text);
+    let tip = |tip: &games::TipLine| format!("{} {} {}", tip.wager, tip.staked, tip.returned);
+    let tips: Vec<String> = round.settlement().tips.iter().map(tip).collect();
+    // The dealer does not qualify: the tip ante is paid 1 to 1, without a tip play wager [TCP-8].
+    assert_eq!(tips, ["ante 5.00 10.00", "pair-plus 5.00 10.00"]);
+    let more = problems(&text.replace("tips = { ante = '5'", "tips = { ante = '15'"));
+    assert!(more[0].contains("the tip of $15 on ante is more than the player's own $10"));
+    let none = problems(&text.replace("tips = { ante = '5'", "tips = { six-card-bonus = '5'"));
+    assert!(none[0].contains("a tip cannot ride on six-card-bonus"), "{none:?}");
+    let alone =
+        text.replace("ante = '10', pair", "pair").replace("         actions = ['play']", "");
+    assert!(problems(&alone)[0].contains("a tip on ante needs the player's own wager there"));
+}
+
+/// To whom the cards of a deal go, in order: seat numbers, and `d` for the dealer.
+fn dealing(way: &str) -> String {
+    let options = [("dealing".to_owned(), way.to_owned())].into();
+    let game = "three-card-poker".to_owned();
+    let posting = Posting { game, options, ..Posting::default() };
+    let table = Table::open(Rulebook::embedded(), posting).unwrap();
+    let mut round = Round::new(&table, None, Keep::Nothing);
+    for seat in [5, 2].into_iter().filter_map(SeatNumber::new) {
+        round.bet(seat, "ante", Cents::dollars(5)).unwrap();
+    }
+    round.lock().unwrap();
+    let mut order = String::new();
+    for card in cards::DECK {
+        let Next::Card(want) = round.next().clone() else { break };
+        assert_eq!(want.facing, Facing::Down);
+        match want.to {
+            Recipient::Seat { seat, .. } => order.push_str(&seat.to_string()),
+            to => order.push_str(if to == Recipient::Dealer { "d" } else { "?" }),
+        }
+        round.card(card).unwrap();
+    }
+    order
+}
+
+#[test]
+fn arsd_16_15_02_s4_one_at_a_time_or_in_groups_the_dealer_last() {
+    assert_eq!(dealing("hand"), "25d25d25d");
+    assert_eq!(dealing("machine"), "222555ddd");
+}
+
+#[test]
+fn gen_10_bets_close_when_they_are_locked() {
+    let posting = Posting { game: "three-card-poker".to_owned(), ..Posting::default() };
+    let table = Table::open(Rulebook::embedded(), posting).unwrap();
+    let mut round = Round::new(&table, None, Keep::Log);
+    assert!(round.lock().is_err(), "nobody bets");
+    round.bet(SeatNumber::FIRST, "ante", Cents::dollars(5)).unwrap();
+    round.lock().unwrap();
+    let refused = round.bet(SeatNumber::FIRST, "ante", Cents::dollars(50)).unwrap_err();
+    assert_eq!(refused.to_string(), "bets are closed since the dealer locked them");
+}
+
+#[test]
+fn arsd_16_15_02_s6_wagers_are_settled_in_this_order() {
+    // A pair of sixes with a king beats one with a jack; the sixes of both make four of a kind in
+    // six cards: 50 to 1.
+    check(
+        "game = 'three-card-poker'
+         schedules = { progressive = 'paytable-2' }
+         meter = '1000'
+         dealer = '6h 6d Jc'
+         [[seat]]
+         number = 1
+         cards = '6s 6c Kd'
+         bets = { ante = '10', pair-plus = '5', six-card-bonus = '2', progressive = '1' }
+         actions = ['play']",
+        "1 play 10.00 20.00 win (12) win
+         1 ante 10.00 20.00 win (12) win
+         1 pair-plus 5.00 10.00 win (14) pair
+         1 six-card-bonus 2.00 102.00 win (15) four of a kind
+         1 progressive 1.00 0.00 lose (16) no award",
+    );
+}
+
+#[test]
+fn arsd_16_15_02_s9_the_play_wager_equals_the_ante() {
+    let round = settle(&one("Kd 4c 2s", "Qh 3d 2c", "play").replace("'10'", "'25'"));
+    assert_eq!(round.settlement().lines[0].staked, Cents::dollars(25));
+    // No single bet exceeds $1,000 [GEN-9].
+    let over = problems(&one("Kd 4c 2s", "Qh 3d 2c", "play").replace("'10'", "'1001'"));
+    assert!(over[0].contains("$1,001 on ante is over the maximum of $1,000"), "{over:?}");
+}
+
+#[test]
+fn arsd_16_15_02_s12_a_beaten_player_loses_ante_and_play() {
+    check(
+        &one("Kd 4c 2s", "Kh 5d 2c", "play"),
+        "1 play 10.00 0.00 lose (12) beaten
+         1 ante 10.00 0.00 lose (12) beaten",
+    );
+}
+
+#[test]
+fn arsd_16_15_02_s15_six_card_bonus_by_each_schedule() {
+    // Stake $1: returned is the printed figure plus one.
+    let hands = [
+        ("As Ks Qs", "Js Ts 2d", ["1001", "1001", "1001", "1001"], "royal flush"),
+        ("9s Ks Qs", "Js Ts 2d", ["201", "201", "201", "201"], "straight flush"),
+        ("9s 9c 2s", "9h 9d 7d", ["51", "51", "101", "101"], "four of a kind"),
+        ("9s 9c 2s", "9h 7c 7d", ["26", "26", "21", "21"], "full house"),
+        ("2s 4s 9s", "Ks Qs 7d", ["21", "16", "16", "16"], "flush"),
+        ("2s 3c 4s", "5h 6d Kd", ["11", "11", "10", "11"], "straight"),
+        ("9s 9c 2s", "9h 4c Kd", ["6", "6", "9", "8"], "three of a kind"),
+    ];
+    for (cards, dealer, returned, row) in hands {
+        for (schedule, returned) in (1..).zip(returned) {
+            let text = format!(
+                "schedules = {{ six-card-bonus = 'TCP-6B{schedule}' }}\n{}",
+                one(cards, dealer, "fold").replace("'10'", "'10', six-card-bonus = '1'")
+            );
+            check(
+                &text,
+                &format!(
+                    "1 ante 10.00 0.00 lose (8) fold
+                     1 six-card-bonus 1.00 {returned}.00 win (15) {row}"
+                ),
+            );
+        }
+    }
 }

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use games::{Action, Event, Keep, Next, Round, SeatNumber, rebuild, replay};
+use cards::{Card, Face};
+use games::{Action, Event, Keep, Next, Round, SeatNumber, Viewer, rebuild, replay};
 use money::{Cents, MeterUnits};
 use rulebook::{Game, Rulebook};
 
@@ -113,6 +114,47 @@ fn check_moment(round: &Round, dice: &mut Dice) {
     assert_eq!(snapshot(&copy), before);
 }
 
+/// Nobody is shown a card that lies face down, but a player his own, before the round is over.
+fn check_views(round: &Round) {
+    if *round.next() == Next::Done {
+        return;
+    }
+    let felt = round.felt();
+    let piles = || {
+        let hands = felt.seats.iter().flat_map(|seat| &seat.hands).map(|hand| &hand.cards);
+        [&felt.dealer, &felt.board, &felt.burns].into_iter().chain(hands)
+    };
+    let is_up = |card: Card| {
+        piles().any(|pile| {
+            let mut cards = pile.cards().iter().enumerate();
+            cards.any(|(place, other)| *other == card && pile.is_up(place))
+        })
+    };
+    let seats = felt.seats.iter().map(|seat| Viewer::Seat(seat.number));
+    let staff = [Viewer::Public, Viewer::Dealer, Viewer::Supervisor];
+    for viewer in staff.into_iter().chain(seats) {
+        let is_known = |card: Card| {
+            felt.seats.iter().any(|seat| {
+                let own = felt.seats.iter().find(|own| viewer == Viewer::Seat(own.number));
+                let is_own = own.is_some_and(|own| own.player == seat.player);
+                // A hand that was laid down lies there for all to see [SS-2].
+                let is_laid_down = seat.is_out && round.table().section().game == "silverado-stud";
+                let mut cards = seat.hands.iter().flat_map(|hand| hand.cards.cards());
+                (is_own || is_laid_down) && cards.any(|other| *other == card)
+            })
+        };
+        let view = round.view(viewer);
+        let hands = view.seats.iter().flat_map(|seat| &seat.hands).flat_map(|hand| &hand.cards);
+        let others = view.dealer.iter().chain(&view.board).chain(&view.burns);
+        let set = view.seats.iter().filter_map(|seat| seat.set.as_ref());
+        for face in hands.chain(others).chain(set) {
+            if let Face::Up(card) = face {
+                assert!(is_up(*card) || is_known(*card), "{viewer:?} is shown {card}");
+            }
+        }
+    }
+}
+
 /// Laws of a finished round.
 fn check_end(round: &Round) {
     let table = round.table();
@@ -169,6 +211,7 @@ fn every_game_keeps_the_laws_at_every_moment() {
             while step(&mut round, &mut deck, &mut dice) {
                 if number % 10 == 0 {
                     check_moment(&round, &mut dice);
+                    check_views(&round);
                 }
             }
             check_end(&round);

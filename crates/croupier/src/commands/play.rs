@@ -250,12 +250,14 @@ impl Session<'_> {
         self.show(&view);
         let mut net = Cents::ZERO;
         for settled in view.lines.iter().filter(|line| line.seat == self.own) {
-            let cite = self.table.citation(settled.cite);
+            // The welcome named the section.
+            let cite = self.table.citation(settled.cite).to_string();
+            let cite = cite.strip_prefix(&self.table.section().number).unwrap_or(&cite);
             let (wager, result) = (settled.wager, settled.outcome.word());
             let (staked, returned) = (settled.staked, settled.returned);
             net += returned - staked;
             self.say(&format!(
-                "  {wager:<16} {staked:>8} {returned:>9}  {result:<5} {:<22} {cite}",
+                "  {wager:<16} {staked:>8} {returned:>9}  {result:<5} {:<24} {cite}",
                 settled.row
             ));
         }

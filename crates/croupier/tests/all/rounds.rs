@@ -162,6 +162,10 @@ fn every_game_is_played_in_the_terminal_from_first_bet_to_last_line() {
         let text = play(&[&game.id, "--seats", "3", "--seed", "7"], &"\n1\n1\n1\n1\n1\n".repeat(9));
         assert!(text.contains("this round"), "{}: {text}", game.id);
         assert!(text.contains(&game.section), "{}", game.id);
+        let settled = text.lines().filter(|line| line.starts_with("  ") && line.contains('.'));
+        for line in settled {
+            assert!(line.chars().count() <= 80, "{}: {line}", game.id);
+        }
     }
     let again = || play(&["blackjack", "--seed", "3"], "\n2\n\n2\nq\n");
     assert_eq!(again(), again(), "the same seed deals the same cards");

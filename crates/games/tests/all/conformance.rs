@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use cards::{Card, Face};
 use games::{Action, Event, Keep, Next, Round, SeatNumber, Viewer, rebuild, replay};
-use money::{Cents, MeterUnits};
+use money::{Cents, MeterUnits, Odds, Rate};
 use rulebook::{Game, Rulebook};
 
-use crate::random_play::{Deck, Dice, meter, play_out, random_bets, random_table, step};
+use crate::random_play::{Deck, Dice, play_out, random_bets, random_table, step};
 use crate::support::lines;
 
 /// How many rounds of each game are played without a log, and how many with everything checked.
@@ -155,6 +155,19 @@ fn check_views(round: &Round) {
     }
 }
 
+/// Was the whole meter won?
+fn has_top_award(round: &Round) -> bool {
+    let table = round.table();
+    let posted = table.posting().schedules.get("progressive");
+    let mut schedules = table.section().schedules_of("progressive");
+    let schedule = schedules.find(|schedule| Some(&schedule.id) == posted).unwrap();
+    let rows = &schedule.part("progressive").unwrap().rows;
+    let is_top = |row: &&rulebook::Row| row.pays == Odds::Share(Rate::ALL);
+    let tops: Vec<&str> = rows.iter().filter(is_top).map(|row| row.hand.words()).collect();
+    let mut lines = round.settlement().lines.iter();
+    lines.any(|line| line.wager == "progressive" && tops.contains(&line.row))
+}
+
 /// Laws of a finished round.
 fn check_end(round: &Round) {
     let table = round.table();
@@ -192,10 +205,14 @@ fn check_end(round: &Round) {
         );
     }
     if let Some(moved) = round.meter() {
-        let start = meter();
-        let reset = moved.after != moved.before + moved.contributed - moved.awarded;
-        // Only a 100% award reseeds, and it takes the reserve along.
-        assert!(!reset || moved.reserve_after <= start.reserve);
+        // A 100% award reseeds and takes the whole reserve along [PRG-3]; without one, the meter is
+        // what it was and what came and went. (What exactly it is reseeded to, the naive
+        // settlements figure.)
+        if has_top_award(round) {
+            assert_eq!(moved.reserve_after, MeterUnits::ZERO);
+        } else {
+            assert_eq!(moved.after, moved.before + moved.contributed - moved.awarded);
+        }
         assert!(moved.after >= MeterUnits::ZERO);
     }
 }

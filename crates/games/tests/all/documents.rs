@@ -66,10 +66,13 @@ fn the_playthroughs_of_the_recorded_rounds_are_as_they_were_read() {
 
 /// The names of all tests of this crate's integration binary.
 fn test_names() -> Vec<String> {
-    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/all");
+    let mut paths = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/all")];
     let mut names = Vec::new();
-    for entry in fs::read_dir(directory).unwrap() {
-        let path = entry.unwrap().path();
+    while let Some(path) = paths.pop() {
+        if path.is_dir() {
+            paths.extend(fs::read_dir(path).unwrap().map(|entry| entry.unwrap().path()));
+            continue;
+        }
         if path.extension().is_none_or(|extension| extension != "rs") {
             continue;
         }
@@ -88,26 +91,30 @@ fn test_names() -> Vec<String> {
     names
 }
 
-/// The start of the names of tests about a subdivision: `arsd_16_15_02_s8`, or `arsd_15_23` for a
-/// section of the chapter.
-fn start_of(section: &str, number: &str) -> String {
+/// How the names of tests about a section begin, and the word for a subdivision in them:
+/// `arsd_16_15_02_` and `s8`, or `arsd_15_` and `23` for a section of the chapter.
+fn words_of(section: &str, number: &str) -> (String, String) {
     let section = section.strip_prefix("20:18:").unwrap_or(section).replace([':', '.'], "_");
-    match number.strip_prefix(':') {
-        Some(own) => format!("arsd_{section}_{}", own.replace('.', "_")),
-        None => format!("arsd_{section}_s{}", number.replace(['(', ')'], "")),
-    }
+    let word = match number.strip_prefix(':') {
+        Some(own) => own.replace('.', "_"),
+        None => format!("s{}", number.replace(['(', ')'], "")),
+    };
+    (format!("arsd_{section}_"), word)
 }
 
-/// Is this test about what the start names, and not about a number that only begins like it?
-fn is_about(name: &str, start: &str) -> bool {
-    name.strip_prefix(start).is_some_and(|rest| {
-        let mut rest = rest.bytes();
-        match rest.next() {
-            Some(b'_') => true,
-            // A letter of the subdivision: `s16a_...`.
-            Some(b'a'..=b'z') => rest.next() == Some(b'_'),
-            _ => false,
-        }
+/// Is a test about a subdivision? A name may give several: `arsd_16_15_14_s8_s11_s14_a_street_...`;
+/// one about `s16a` is also about `s16`.
+fn is_about(name: &str, (start, word): &(String, String)) -> bool {
+    let Some(rest) = name.strip_prefix(start.as_str()) else { return false };
+    if !word.starts_with('s') {
+        return rest.strip_prefix(word.as_str()).is_some_and(|rest| rest.starts_with('_'));
+    }
+    let is_number = |word: &&str| {
+        word.strip_prefix('s').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+    };
+    rest.split('_').take_while(is_number).any(|given| {
+        let letters = given.strip_prefix(word.as_str());
+        letters.is_some_and(|letters| letters.bytes().all(|byte| byte.is_ascii_lowercase()))
     })
 }
 
@@ -145,8 +152,9 @@ fn docs_traceability_goes_from_every_subdivision_to_code_and_test() {
     let mut text = String::from(
         "# Traceability\n\nFrom every subdivision and ruling to the code that cites it and the tests \
          that bear its name. Made by a\ntest (`crates/games/tests/all/documents.rs`) and held by it. \
-         Subdivisions without a test are procedure\n(designated tables, keypads, supervisors, what \
-         does not apply) or headings of those that follow.\n",
+         An empty last column means that no test bears that\nnumber: most such entries are procedure \
+         (designated tables, keypads, supervisors, what does not apply),\nheadings, or lettered rows \
+         that are tested under their parent or under a ruling.\n",
     );
     let (mut all, mut tested) = (0, 0);
     for game in Rulebook::embedded().games() {
@@ -154,9 +162,9 @@ fn docs_traceability_goes_from_every_subdivision_to_code_and_test() {
         let _ = write!(text, "\n## {}, {}\n\n", game.title, game.section);
         text.push_str("| rule | demands | cited in | tests |\n| --- | --- | --- | --- |\n");
         for subdivision in &section.subdivisions {
-            let start = start_of(&game.section, &subdivision.number);
+            let words = words_of(&game.section, &subdivision.number);
             let tests: Vec<&str> =
-                names.iter().filter(|name| is_about(name, &start)).map(String::as_str).collect();
+                names.iter().filter(|name| is_about(name, &words)).map(String::as_str).collect();
             all += 1;
             tested += usize::from(!tests.is_empty());
             let cite = section.cite(&subdivision.key).unwrap().to_string();

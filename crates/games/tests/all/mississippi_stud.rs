@@ -554,9 +554,16 @@ fn prg_6_a_hand_triggers_envy_without_a_bet_of_its_own_and_gets_none() {
 #[test]
 fn prg_6_a_folded_hand_triggers_envy_also_without_a_bet_of_its_own() {
     // The hand alone is the trigger, and a folded one counts where progressives stay live: seat 1
-    // folds the royal and has no bet. Seat 4's own envy is from it alone.
+    // folds the royal and has no bet. Seat 2 bet twice the nominal wager: 2 x $1,000 and 2 x $300.
     let text = JACKPOTS.replacen("'5', progressive = '1'", "'5'", 1);
-    assert!(of(&text, "envy").iter().any(|line| line.ends_with("royal flush")), "{text}");
+    assert_eq!(
+        of(&text, "envy"),
+        [
+            "4 envy 0.00 1000.00 win (17)(b)(iii) royal flush",
+            "2 envy 0.00 600.00 win (17)(b)(iii) straight flush",
+            "2 envy 0.00 2000.00 win (17)(b)(iii) royal flush",
+        ]
+    );
     assert_eq!(of(&text, "progressive").len(), 2);
 }
 

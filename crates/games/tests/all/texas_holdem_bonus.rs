@@ -30,7 +30,7 @@ fn arsd_16_15_12_s1_the_ante_is_required() {
 }
 
 #[test]
-fn arsd_16_15_12_s4_two_cards_one_at_a_time_and_a_burn_before_each_street() {
+fn arsd_16_15_12_s4_s6_s7_s10_two_cards_one_at_a_time_and_a_burn_before_each_street() {
     let posting = Posting { game: "texas-holdem-bonus".to_owned(), ..Posting::default() };
     let table = Table::open(Rulebook::embedded(), posting).unwrap();
     let mut round = Round::new(&table, None, Keep::Log);
@@ -610,4 +610,34 @@ fn gen_10_bets_are_closed_once_locked_and_a_refusal_changes_nothing() {
     assert!(round.bet(seat, "bonus", Cents::dollars(5)).is_err(), "bets are locked [GEN-10]");
     assert!(round.card("2c".parse().unwrap()).is_err());
     assert_eq!((round.felt(), round.log().events().len()), (&felt, events));
+}
+
+#[test]
+fn arsd_16_15_12_s8_s9_s14_s15_a_winner_is_paid_even_money_and_a_beaten_player_loses_all() {
+    // Aces against king high; the river is bet for one ante, the turn checked. Below a flush the
+    // ante pushes (16).
+    let text = |cards: &str, dealer: &str| {
+        format!(
+            "game = 'texas-holdem-bonus'
+             dealer = '{dealer}'
+             board = '2h 7s 9c Jd 3s'
+             [[seat]]
+             number = 1
+             cards = '{cards}'
+             bets = {{ ante = '10' }}
+             actions = ['bet 2x', 'check', 'bet 1x']"
+        )
+    };
+    check(
+        &text("As Ad", "Kc Qd"),
+        "1 flop 20.00 40.00 win (15) win
+         1 river 10.00 20.00 win (15) win
+         1 ante 10.00 10.00 push (16) win-ante-below-flush",
+    );
+    check(
+        &text("Kc Qd", "As Ad"),
+        "1 flop 20.00 0.00 lose (14) beaten
+         1 river 10.00 0.00 lose (14) beaten
+         1 ante 10.00 0.00 lose (14) beaten",
+    );
 }

@@ -799,3 +799,45 @@ fn ed_3_the_older_text_settles_the_same_way() {
     assert_eq!(section.term("lock"), Some("coin-in"));
     assert_eq!(section.term("jackpot-procedure"), Some("j-pot"));
 }
+
+#[test]
+fn arsd_16_15_15_s7_s8_s9_s10_s11_s15_the_play_bet_by_the_street_wins_or_loses_with_the_ante() {
+    // Aces against kings, which qualify: 1 to 1 on ante and play; the blind pushes below a straight
+    // (16). The sooner the play bet, the larger: 4 or 3 antes, 2, 1.
+    let text = |cards: &str, dealer: &str, actions: &str| {
+        format!(
+            "game = 'ultimate-texas-holdem'
+             dealer = '{dealer}'
+             board = '2h 7s 9c Jd 3s'
+             [[seat]]
+             number = 1
+             cards = '{cards}'
+             bets = {{ ante = '10', blind = '10' }}
+             actions = [{actions}]"
+        )
+    };
+    for (actions, times) in [
+        ("'bet 4x'", 4),
+        ("'bet 3x'", 3),
+        ("'check', 'bet 2x'", 2),
+        ("'check', 'check', 'bet 1x'", 1),
+    ] {
+        check(
+            &text("As Ad", "Kc Kd", actions),
+            &format!(
+                "1 play {times}0.00 {}0.00 win (15) win
+                 1 ante 10.00 20.00 win (15) win
+                 1 blind 10.00 10.00 push (16) blind-below-straight",
+                2 * times
+            ),
+        );
+        check(
+            &text("Kc Kd", "As Ad", actions),
+            &format!(
+                "1 play {times}0.00 0.00 lose (15) beaten
+                 1 ante 10.00 0.00 lose (15) beaten
+                 1 blind 10.00 0.00 lose (16) beaten"
+            ),
+        );
+    }
+}

@@ -20,7 +20,7 @@ use crate::irregular::Order;
 use crate::round::Next;
 use crate::scene::Scene;
 use crate::script;
-use crate::settle::{Pay, Taken};
+use crate::settle::{EXACT, Pay, Taken};
 use crate::table::{Opening, Table};
 
 lines! {
@@ -185,7 +185,8 @@ impl WarBlackjack {
 
     /// The blackjack wager with what a press adds to it.
     fn pressed_stake(&self, seat: &Seat) -> Cents {
-        let won = self.win.odds.returned(seat.stake(WAR)).and_then(Result::ok).unwrap_or_default();
+        let won = self.win.odds.returned(seat.stake(WAR));
+        let won = won.expect("this line needs no meter").expect(EXACT);
         let added = match self.pressed {
             Pressed::Winnings => won - seat.stake(WAR),
             Pressed::WinningsAndWager => won,

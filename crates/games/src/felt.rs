@@ -214,6 +214,18 @@ impl Seat {
         self.stakes[line.index()]
     }
 
+    /// What is staked on every line, in the game's order.
+    #[inline]
+    pub fn stakes(&self) -> &[Cents] {
+        &self.stakes
+    }
+
+    /// The card that starts the three-card hand, once it is set (Silverado).
+    #[inline]
+    pub fn set_card(&self) -> Option<Card> {
+        self.set
+    }
+
     /// Is anything staked on a line?
     #[inline]
     pub fn has(&self, line: Line) -> bool {

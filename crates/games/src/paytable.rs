@@ -51,8 +51,14 @@ impl PayTable {
         PayTable { rows: part.rows.iter().map(row).collect(), cite }
     }
 
+    /// The rows of a table that nobody has posted: for figuring, not for settling.
+    pub fn unposted(part: &Part) -> PayTable {
+        PayTable::new(part, CiteId::default())
+    }
+
     /// The same rows for a house that keeps the stake of what wins: `to 1` becomes `for 1` [GEN-2].
-    pub(crate) fn keeping_stakes(mut self) -> PayTable {
+    #[must_use]
+    pub fn keeping_stakes(mut self) -> PayTable {
         for row in &mut self.rows {
             if let Odds::To(ratio) = row.odds {
                 row.odds = Odds::For(ratio);
@@ -64,6 +70,11 @@ impl PayTable {
     /// The row with this place.
     pub fn row(&self, id: RowId) -> &PayRow {
         &self.rows[usize::from(id.0)]
+    }
+
+    /// The place of a row.
+    pub const fn place(id: RowId) -> usize {
+        id.0 as usize
     }
 
     /// All rows, best first.
@@ -122,6 +133,10 @@ impl PayTable {
             // UTHP-02's plain royal is any that is not on the board.
             HandType::Category(_, Category::RoyalFlush) => {
                 category == Category::RoyalFlush && royal != RoyalFound::OnBoard
+            }
+            // A royal flush that no row above names is the highest straight flush [GEN-7].
+            HandType::Category(_, Category::StraightFlush) => {
+                matches!(category, Category::StraightFlush | Category::RoyalFlush)
             }
             HandType::Category(_, named) => category == named,
             HandType::Royal(when) => category == Category::RoyalFlush && is_found(when, royal),

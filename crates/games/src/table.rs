@@ -21,7 +21,7 @@ use crate::paytable::PayTable;
 use crate::settle::{Pay, Taken};
 
 /// What orders something, as a place in the table's list.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct CiteId(u16);
 
 /// What the house posts when it opens a table.
@@ -77,6 +77,7 @@ pub struct Table {
     bounds: Bounds,
     posting: Posting,
     options: BTreeMap<String, String>,
+    chosen: BTreeMap<String, String>,
     cites: Vec<Vec<Citation>>,
     packets: Vec<(String, Vec<Packet>)>,
     pub(crate) decks: DeckCount,
@@ -146,6 +147,14 @@ impl Table {
         &self.options
     }
 
+    /// The schedule in use for the bet that picks it: what was posted, or the first that goes with
+    /// the other choices. A progressive is in use only if it was posted.
+    pub fn schedule(&self, bet: &str) -> Option<&str> {
+        let mut of_bet = self.section.schedules.iter().filter(|known| known.chosen_as == bet);
+        let first = of_bet.next().filter(|_| bet != "progressive").map(|known| known.id.as_str());
+        self.chosen.get(bet).map(String::as_str).or(first)
+    }
+
     /// From how many decks it is dealt.
     pub fn decks(&self) -> DeckCount {
         self.decks
@@ -169,7 +178,7 @@ impl Table {
     }
 
     /// A line by its id.
-    pub(crate) fn line(&self, id: &str) -> Option<Line> {
+    pub fn line(&self, id: &str) -> Option<Line> {
         let place = self.game.lines().iter().position(|line| *line == id)?;
         u8::try_from(place).ok().map(Line)
     }
@@ -432,7 +441,7 @@ impl Opening {
         }?;
         let mut part = schedule.part(line)?.clone();
         if self.is("printed") {
-            read_as_printed(&mut part);
+            part.read_as_printed();
         }
         for row in &part.rows {
             self.note_fraction(&part.lines, row.pays);
@@ -452,7 +461,7 @@ impl Opening {
                 rows: Vec::new(),
                 cite: Vec::new(),
             };
-            PayTable::new(&part, CiteId(0))
+            PayTable::unposted(&part)
         })
     }
 
@@ -572,6 +581,7 @@ impl Opening {
             hands_max: self.option("hands-per-player").parse().ok(),
             bounds: self.bounds,
             options: self.options,
+            chosen: self.chosen,
             cites: self.cites,
             section: self.section,
             posting,
@@ -586,16 +596,4 @@ impl Opening {
             game,
         })
     }
-}
-
-/// Takes back what rulings read otherwise: a row pays what is printed, and nothing where that is
-/// blank.
-fn read_as_printed(part: &mut rulebook::Part) {
-    part.rows.retain_mut(|row| match row.printed.take() {
-        None => true,
-        Some(printed) => {
-            row.pays = printed.pays.unwrap_or(row.pays);
-            printed.pays.is_some()
-        }
-    });
 }

@@ -30,6 +30,9 @@ impl MeterUnits {
     /// Nothing.
     pub const ZERO: MeterUnits = MeterUnits(0);
 
+    /// How many make a dollar.
+    pub const PER_DOLLAR: i64 = 100 * UNITS_PER_CENT;
+
     /// This many millionths of a dollar.
     pub const fn new(units: i64) -> MeterUnits {
         MeterUnits(units)

@@ -55,6 +55,18 @@ impl Part {
     pub fn pays(&self, line: &str) -> bool {
         self.lines.iter().any(|paid| paid == line)
     }
+
+    /// Takes back what rulings read otherwise: a row pays what is printed, and nothing where that
+    /// is blank.
+    pub fn read_as_printed(&mut self) {
+        self.rows.retain_mut(|row| match row.printed.take() {
+            None => true,
+            Some(printed) => {
+                row.pays = printed.pays.unwrap_or(row.pays);
+                printed.pays.is_some()
+            }
+        });
+    }
 }
 
 /// One row: a hand and what it pays.

@@ -30,6 +30,29 @@ impl Rulebook {
         self.games.iter().find(|game| game.id == id)
     }
 
+    /// This rulebook with another schedule in a game: in place of the one with its wager and id in
+    /// every edition that has it, or beside the others in all editions. For figuring what a schedule
+    /// would cost; nothing checks it against the rule.
+    #[must_use]
+    pub fn with_schedule(&self, game: &str, schedule: &Schedule) -> Rulebook {
+        let mut book = self.clone();
+        let Some(game) = book.games.iter_mut().find(|known| known.id == game) else { return book };
+        let is_same = |entry: &&mut Entry<Schedule>| {
+            entry.value.wager == schedule.wager && entry.value.id == schedule.id
+        };
+        let mut is_new = true;
+        for entry in game.schedules.iter_mut().filter(is_same) {
+            entry.value = schedule.clone();
+            is_new = false;
+        }
+        if is_new {
+            let place = Place { file: String::new(), line: 0, key: schedule.id.clone() };
+            let until = game.editions.len();
+            game.schedules.push(Entry { value: schedule.clone(), from: 0, until, place });
+        }
+        book
+    }
+
     /// Bounds that no table may pass.
     pub fn bounds(&self) -> &Bounds {
         &self.bounds

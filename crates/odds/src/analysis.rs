@@ -1,0 +1,303 @@
+//! Every figure of a wager under a schedule, and the questions that can be asked.
+
+use std::collections::{BTreeMap, HashMap};
+use std::time::{Duration, Instant};
+
+use games::PayTable;
+use money::MeterUnits;
+use rulebook::{EditionId, Schedule};
+
+use crate::census::{Census, Space};
+use crate::distribution::Distribution;
+use crate::exact::Exact;
+use crate::game::{Game, Progress, Question, game};
+use crate::side_bet::{self, MeterFigures};
+use crate::solution::{ActionShare, Arithmetic, Policy, Simple, Solution};
+use crate::subject::Subject;
+
+/// What is asked about a subject.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Ask {
+    /// Only this wager.
+    pub wager: Option<String>,
+    /// Only this schedule.
+    pub schedule: Option<String>,
+    /// A progressive's meter; its seed if nothing is said.
+    pub meter: Option<MeterUnits>,
+    /// How many other seats bet on the progressive too.
+    pub seats: u8,
+}
+
+/// A question that makes no sense.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum AskError {
+    #[error("{game} has no odds yet")]
+    NoSuchGame { game: String },
+    #[error("{game} has no wager \"{wager}\"; it has {known}")]
+    NoSuchWager { game: String, wager: String, known: String },
+    #[error("{game} has no schedule \"{schedule}\"; there is {known}")]
+    NoSuchSchedule { game: String, schedule: String, known: String },
+    #[error("{wager} in {game} asks for no decision")]
+    NoDecision { game: String, wager: String },
+    #[error("there is no simple strategy \"{asked}\" for {game}; there is {known}")]
+    NoSuchStrategy { game: String, asked: String, known: String },
+}
+
+/// A wager under a schedule with every figure.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Analysis {
+    /// The game's id.
+    pub game: String,
+    /// The edition.
+    pub edition: EditionId,
+    /// The wager's id.
+    pub wager: String,
+    /// The schedule's id.
+    pub schedule: String,
+    /// The options that differ from the default, and the number of decks of a blackjack game.
+    pub options: BTreeMap<String, String>,
+    /// How it can end.
+    pub distribution: Distribution,
+    /// How often each choice is made; none for a wager without decisions.
+    pub actions: Vec<ActionShare>,
+    /// What a progressive returns.
+    pub meter: Option<MeterFigures>,
+    /// In what numbers it was figured.
+    pub arithmetic: Arithmetic,
+    /// The house edge as a fraction, where the rest is in doubles and someone took the time.
+    pub exact_edge: Option<Exact>,
+    /// What a reader must know: assumptions, and what is not exact.
+    pub notes: Vec<String>,
+    /// How long it took; schedules that shared their work have an equal part each.
+    pub took: Duration,
+}
+
+impl Analysis {
+    /// The expected loss per unit of the first wager, envy counted.
+    pub fn house_edge(&self) -> Exact {
+        let edge = self.distribution.house_edge();
+        self.meter.as_ref().map_or_else(|| edge.clone(), |meter| &edge - &meter.envy)
+    }
+
+    /// The expected loss as a fraction, if it was figured in whole numbers.
+    pub fn house_edge_exact(&self) -> Option<Exact> {
+        match self.arithmetic {
+            Arithmetic::Fractions => Some(self.house_edge()),
+            Arithmetic::Doubles => self.exact_edge.clone(),
+        }
+    }
+
+    /// The expected loss per unit of all money put at risk.
+    pub fn element_of_risk(&self) -> Exact {
+        self.house_edge() / self.distribution.average_wager()
+    }
+}
+
+/// The wagers of a subject that have odds.
+pub fn wagers(subject: &Subject) -> Vec<String> {
+    subject.section().wagers.iter().map(|wager| wager.id.clone()).collect()
+}
+
+/// The schedules of a wager; one called `standard`, without rows, for a wager that has none.
+pub fn schedules(subject: &Subject, wager: &str) -> Vec<Schedule> {
+    let schedules = subject.schedules(wager);
+    if !schedules.is_empty() {
+        return schedules;
+    }
+    vec![Schedule {
+        id: "standard".to_owned(),
+        printed_name: None,
+        wager: wager.to_owned(),
+        chosen_as: wager.to_owned(),
+        parts: Vec::new(),
+        progressive: None,
+    }]
+}
+
+fn the_game(subject: &Subject) -> Result<&'static dyn Game, AskError> {
+    game(subject.game()).ok_or_else(|| AskError::NoSuchGame { game: subject.game().to_owned() })
+}
+
+/// The wagers and schedules asked about.
+fn asked(subject: &Subject, ask: &Ask) -> Result<Vec<(String, Vec<Schedule>)>, AskError> {
+    let known = wagers(subject);
+    if let Some(wager) = &ask.wager
+        && !known.contains(wager)
+    {
+        let (game, wager) = (subject.game().to_owned(), wager.clone());
+        return Err(AskError::NoSuchWager { game, wager, known: known.join(", ") });
+    }
+    let wanted = known.into_iter().filter(|id| ask.wager.as_ref().is_none_or(|wager| wager == id));
+    let all: Vec<(String, Vec<Schedule>)> = wanted
+        .map(|wager| {
+            let schedules = schedules(subject, &wager);
+            (wager, schedules)
+        })
+        .collect();
+    let Some(name) = &ask.schedule else { return Ok(all) };
+    let mut ids: Vec<String> = all.iter().flat_map(|(_, s)| s).map(|s| s.id.clone()).collect();
+    ids.dedup();
+    let chosen: Vec<(String, Vec<Schedule>)> = all
+        .into_iter()
+        .map(|(wager, schedules)| {
+            (wager, schedules.into_iter().filter(|schedule| schedule.id == *name).collect())
+        })
+        .filter(|(_, schedules): &(String, Vec<Schedule>)| !schedules.is_empty())
+        .collect();
+    if chosen.is_empty() {
+        let (game, schedule) = (subject.game().to_owned(), name.clone());
+        return Err(AskError::NoSuchSchedule { game, schedule, known: ids.join(", ") });
+    }
+    Ok(chosen)
+}
+
+/// Analyses the wagers and schedules asked about, in the order of the rule.
+pub fn analyse(
+    subject: &Subject,
+    ask: &Ask,
+    progress: &dyn Progress,
+) -> Result<Vec<Analysis>, AskError> {
+    let game = the_game(subject)?;
+    let mut found = Vec::new();
+    let mut censuses = HashMap::new();
+    for (wager, schedules) in asked(subject, ask)? {
+        if game.space(subject, &schedules[0]).is_some() {
+            for schedule in &schedules {
+                found.extend(judged(subject, game, schedule, ask, &mut censuses));
+            }
+            continue;
+        }
+        let started = Instant::now();
+        let policy = Policy::Optimal;
+        let question = Question { subject, wager: &wager, schedules: &schedules, policy, progress };
+        let solutions = game.solve(&question);
+        let took = started.elapsed() / schedules.len() as u32;
+        for (schedule, solution) in schedules.iter().zip(solutions) {
+            let Solution { distribution, actions, arithmetic, notes, .. } = solution;
+            let plain = blank(subject, schedule, distribution, took);
+            found.push(Analysis { actions, arithmetic, notes, ..plain });
+        }
+    }
+    Ok(found)
+}
+
+fn blank(
+    subject: &Subject,
+    schedule: &Schedule,
+    distribution: Distribution,
+    took: Duration,
+) -> Analysis {
+    Analysis {
+        game: subject.game().to_owned(),
+        edition: subject.section().edition.id,
+        wager: schedule.wager.clone(),
+        schedule: schedule.id.clone(),
+        options: options(subject, &schedule.wager),
+        distribution,
+        actions: Vec::new(),
+        meter: None,
+        arithmetic: Arithmetic::Fractions,
+        exact_edge: None,
+        notes: Vec::new(),
+        took,
+    }
+}
+
+/// The options that were posted, and the number of decks where a table may choose it.
+fn options(subject: &Subject, wager: &str) -> BTreeMap<String, String> {
+    let mut options = subject.posted().clone();
+    let mut say = |key: &str| {
+        let value = subject.option(key);
+        if !value.is_empty() {
+            options.insert(key.to_owned(), value.to_owned());
+        }
+    };
+    say("decks");
+    // Buster's schedules decide how the dealer plays, and the first of them for the blackjack.
+    if subject.game() == "buster-blackjack" && wager == "blackjack" {
+        say("soft-17");
+    }
+    options
+}
+
+/// A wager without decisions under one schedule: one analysis for each reading.
+fn judged(
+    subject: &Subject,
+    game: &dyn Game,
+    schedule: &Schedule,
+    ask: &Ask,
+    censuses: &mut HashMap<Space, Census>,
+) -> Vec<Analysis> {
+    let started = Instant::now();
+    let space = game.space(subject, schedule).expect("the wager asks for no decision");
+    let census = censuses.entry(space).or_insert_with(|| space.census());
+    if let Some(terms) = schedule.progressive {
+        let (distribution, meter) =
+            side_bet::progressive(census, schedule, terms, ask.meter, ask.seats);
+        let plain = blank(subject, schedule, distribution, started.elapsed());
+        return vec![Analysis { meter: Some(meter), ..plain }];
+    }
+    let read = |&keeps_stake: &bool| {
+        let table = PayTable::unposted(&schedule.parts[0]);
+        let table = if keeps_stake { table.keeping_stakes() } else { table };
+        let distribution = side_bet::plain(census, &table);
+        let mut analysis = blank(subject, schedule, distribution, started.elapsed());
+        if keeps_stake {
+            analysis.options.insert("stake-kept".to_owned(), "true".to_owned());
+        }
+        analysis
+    };
+    game.keeps_stake(subject, &schedule.wager).iter().map(read).collect()
+}
+
+/// Solves a wager with decisions under one schedule, optimally or by a simple strategy.
+pub fn solve(
+    subject: &Subject,
+    wager: &str,
+    schedule: Option<&str>,
+    simple: Option<&str>,
+    progress: &dyn Progress,
+) -> Result<Solution, AskError> {
+    let ask = Ask {
+        wager: Some(wager.to_owned()),
+        schedule: schedule.map(str::to_owned),
+        ..Ask::default()
+    };
+    let game = the_game(subject)?;
+    let (_, schedules) = asked(subject, &ask)?.swap_remove(0);
+    if game.space(subject, &schedules[0]).is_some() {
+        let (game, wager) = (subject.game().to_owned(), wager.to_owned());
+        return Err(AskError::NoDecision { game, wager });
+    }
+    let known = game.simple(wager);
+    let policy = match simple {
+        None => Policy::Optimal,
+        Some(asked) => match known.iter().find(|simple| simple.id == asked) {
+            Some(simple) => Policy::Simple(simple.id),
+            None => {
+                let ids: Vec<&str> = known.iter().map(|simple| simple.id).collect();
+                let (game, asked) = (subject.game().to_owned(), asked.to_owned());
+                return Err(AskError::NoSuchStrategy { game, asked, known: ids.join(", ") });
+            }
+        },
+    };
+    let question = Question { subject, wager, schedules: &schedules[..1], policy, progress };
+    Ok(game.solve(&question).swap_remove(0))
+}
+
+/// The simple strategies that people use for a wager with decisions.
+pub fn simple(subject: &Subject, wager: &str) -> &'static [Simple] {
+    game(subject.game()).map_or(&[], |game| game.simple(wager))
+}
+
+/// Does the wager of a schedule ask for decisions?
+pub fn is_decided(subject: &Subject, schedule: &Schedule) -> bool {
+    game(subject.game()).is_some_and(|game| game.space(subject, schedule).is_none())
+}
+
+/// The wagers of a subject that ask for decisions.
+pub fn decided_wagers(subject: &Subject) -> Vec<String> {
+    let is_decided = |wager: &String| is_decided(subject, &schedules(subject, wager)[0]);
+    wagers(subject).into_iter().filter(is_decided).collect()
+}

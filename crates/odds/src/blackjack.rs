@@ -1,0 +1,299 @@
+//! Blackjack, 20:18:15: the best play of every combination of cards against every card up, and
+//! what comes of it; Buster, War and Hold 'em 212 are played with it too.
+//!
+//! 1. [`dealer`]: how the dealer's hand ends, for any shoe.
+//! 2. [`player`]: the best play of each hand, those with most points first.
+//! 3. [`splits`]: what comes of a pair that is split, played on as if it had been dealt.
+//! 4. [`model`]: all of it for a table; [`results`]: the ways in which a wager ends.
+//! 5. [`basic`], [`charts`]: strategies that people can learn, and what they cost.
+
+mod advice;
+mod basic;
+mod charts;
+mod dealer;
+mod ends;
+mod field;
+mod fraction;
+mod hands;
+mod model;
+mod player;
+mod results;
+mod rules;
+mod splits;
+#[cfg(test)]
+mod tests;
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use games::{Action, Choice, Felt};
+use money::Cents;
+use num_bigint::BigUint;
+use rulebook::Schedule;
+
+pub(crate) use advice::{Advice, Presses};
+pub(crate) use dealer::{CARDS_MAX, busts};
+pub(crate) use hands::{ACE, TEN, VALUES, shoe_of, value_of};
+pub(crate) use model::{Cell, Model, Strategy, UpRank};
+pub(crate) use results::{Ways, distribution, in_units};
+pub(crate) use rules::{Rules, Soft17};
+
+use crate::census::Space;
+use crate::distribution::Gathering;
+use crate::exact::{Exact, whole};
+use crate::game::{Bend, Game, Question};
+use crate::solution::{
+    ActionShare, Advisor, Arithmetic, Policy, Simple, Solution, Spot, SpotError, Valued,
+};
+use crate::strategy::Chart;
+use crate::subject::Subject;
+use basic::Basic;
+use model::Insuring;
+
+/// The simple strategies for a hand of blackjack.
+pub(crate) const SIMPLE: &[Simple] = &[
+    Simple { id: "basic", says: "Play by the total of the hand: the charts of basic strategy." },
+    Simple { id: "no-splits", says: "Play each hand as well as can be, but never split." },
+    Simple {
+        id: "never-bust",
+        says: "Stand on every hand that one card can bust; else basic strategy.",
+    },
+    Simple { id: "mimic-dealer", says: "Draw as the dealer does; never double or split." },
+    Simple {
+        id: "always-insure",
+        says: "Play as well as can be, and take insurance whenever it is offered.",
+    },
+];
+
+const DECISION: &str = "on the first two cards";
+
+/// The game.
+pub(crate) struct Blackjack;
+
+impl Game for Blackjack {
+    fn space(&self, _: &Subject, _: &Schedule) -> Option<Space> {
+        None
+    }
+
+    /// Insurance is half the wager.
+    fn first_wager(&self, wager: &str, bet: Cents) -> Cents {
+        if wager == "insurance" { Cents::new(bet.get() / 2) } else { bet }
+    }
+
+    fn bend(&self, wager: &str) -> Option<Bend> {
+        (wager == "insurance").then_some(Bend::Insures)
+    }
+
+    fn simple(&self, wager: &str) -> &'static [Simple] {
+        if wager == "blackjack" { SIMPLE } else { &[] }
+    }
+
+    fn solve(&self, question: &Question<'_>) -> Vec<Solution> {
+        let rules = Rules::of(question.subject);
+        match question.wager {
+            "insurance" => question.schedules.iter().map(|_| insurance(&rules)).collect(),
+            _ => solve(question, rules),
+        }
+    }
+}
+
+/// Solves a wager on blackjack.
+pub(crate) fn solve(question: &Question<'_>, rules: Rules) -> Vec<Solution> {
+    let model = solved(question, rules);
+    let strategy = strategy(&model, question.policy);
+    question.schedules.iter().map(|_| solution(&model, &strategy, None)).collect()
+}
+
+/// How many tables' blackjack is remembered: one for each number of decks.
+const REMEMBERED: usize = 8;
+
+/// The blackjack that was solved last. Four games and several wagers of each ask for the same.
+static SOLVED: Mutex<VecDeque<Arc<Model>>> = Mutex::new(VecDeque::new());
+
+/// A table's blackjack, solved.
+pub(crate) fn solved(question: &Question<'_>, rules: Rules) -> Arc<Model> {
+    let remembered = || SOLVED.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(model) = remembered().iter().find(|model| model.rules == rules) {
+        return Arc::clone(model);
+    }
+    question.progress.begin("hands against every card up", 1);
+    let model = Arc::new(Model::new(rules));
+    question.progress.advance(1);
+    let mut remembered = remembered();
+    remembered.truncate(REMEMBERED - 1);
+    remembered.push_front(Arc::clone(&model));
+    model
+}
+
+/// The house edge of the wager on blackjack as an exact fraction, with the best play; nothing for
+/// a game without that wager. It takes some ten times as long as in doubles, from which the play
+/// is found either way.
+pub fn exact_blackjack_edge(subject: &Subject) -> Option<Exact> {
+    let rules = match subject.game() {
+        "blackjack" | "buster-blackjack" | "war-blackjack" => Rules::of(subject),
+        "holdem-212" => Rules::of_212(subject),
+        _ => return None,
+    };
+    let model = Model::new(rules);
+    Some(-fraction::value(&model, &model.best))
+}
+
+/// Solves the wager on blackjack in Hold 'em 212.
+pub(crate) fn solve_212(question: &Question<'_>) -> Vec<Solution> {
+    let mut solutions = solve(question, Rules::of_212(question.subject));
+    for solution in &mut solutions {
+        solution.notes.push(
+            "The player decides on his own cards and the card up alone. That is exact for what he \
+             then knows: the board, the burned cards and the cards of others are as good as the \
+             rest of the deck to him [ODD-2]. A player who remembers the board could do a little \
+             better."
+                .to_owned(),
+        );
+    }
+    solutions
+}
+
+/// The strategy of a policy.
+pub(crate) fn strategy(model: &Model, policy: Policy) -> Strategy {
+    match policy {
+        Policy::Simple("basic") => Basic::find(model).strategy(model),
+        Policy::Simple("no-splits") => model.never_splitting(),
+        Policy::Simple("never-bust") => basic::never_bust(model),
+        Policy::Simple("mimic-dealer") => basic::mimic_dealer(model),
+        Policy::Simple("always-insure") => {
+            Strategy { insurance: Insuring::Always, ..model.best.clone() }
+        }
+        Policy::Optimal | Policy::Simple(_) => model.best.clone(),
+    }
+}
+
+/// A wager on blackjack under a strategy.
+pub(crate) fn solution(
+    model: &Arc<Model>,
+    strategy: &Strategy,
+    presses: Option<Presses>,
+) -> Solution {
+    let mut ways = Ways::default();
+    let mut choices = [0.0; 5];
+    for (_, chance, cell) in model.cells(strategy) {
+        ways.add_all(&cell.ways, chance);
+        for (sum, share) in choices.iter_mut().zip(cell.choices) {
+            *sum += chance * share;
+        }
+    }
+    let actions = [Action::Hit, Action::Stand, Action::Double, Action::Split, Action::Surrender];
+    let share = |(action, chance): (Action, f64)| ActionShare {
+        at: DECISION,
+        action,
+        combinations: BigUint::from(in_units(chance)),
+    };
+    Solution {
+        distribution: distribution(ways.outcomes(&model.rules.pays)),
+        actions: actions.into_iter().zip(choices).filter(|(_, c)| *c > 0.0).map(share).collect(),
+        arithmetic: Arithmetic::Doubles,
+        notes: notes(model),
+        advisor: Box::new(Advice::new(model, strategy, presses)),
+    }
+}
+
+/// What a reader must know of a wager on blackjack.
+pub(crate) fn notes(model: &Model) -> Vec<String> {
+    let mut notes = vec![
+        format!(
+            "Each combination of cards is played as well as can be from a full shoe of {} cards, \
+             knowing only the player's own hand and the card up [ODD-2]. Chances are figured in \
+             double precision; the least difference between a best choice and the next is {:.1e} \
+             of the wager, far more than rounding can be.",
+            model.rules.decks() * 52,
+            model.gap
+        ),
+        "Doubling for less is never better than the better of doubling in full and not doubling."
+            .to_owned(),
+    ];
+    if model.rules.hands_max > 1 {
+        notes.push(
+            "A hand after a split is played as if it had been dealt, and pairs are split again \
+             as often as allowed. What each such hand comes to is exact, and so are the house edge \
+             and the average wager. How hands of one split come together is not: once it is known \
+             how many there are and how the dealer ends, they are taken as independent, which \
+             touches the rows of splits and, slightly, the deviation."
+                .to_owned(),
+        );
+    }
+    if !model.rules.peeks {
+        notes.push(
+            "The dealer does not peek: against his blackjack doubles and splits come back, but \
+             what has bust is lost [BJ-3] [BJ-9]."
+                .to_owned(),
+        );
+    }
+    notes
+}
+
+/// Insurance as if it were always taken: the hole card is any card but the ace that is up.
+fn insurance(rules: &Rules) -> Solution {
+    let (cards, tens) = (hands::size_of(&rules.shoe) - 1, rules.shoe[TEN]);
+    let pay = rules.pays.insurance.clone();
+    let mut gathering = Gathering::default();
+    gathering.add("dealer's blackjack", whole(1), pay.clone().unwrap_or_else(|| whole(1)), tens);
+    // Where it is not offered, nobody can lose it.
+    let lost = if pay.is_some() { whole(0) } else { whole(1) };
+    gathering.add("no blackjack", whole(1), lost, cards - tens);
+    let mut notes = vec![
+        "As if taken on every hand against an ace, the player's own cards unseen; the deals are \
+         the hole cards. Declining loses nothing and is best unless the player's own cards say \
+         otherwise: ask for the value of a hand."
+            .to_owned(),
+    ];
+    if pay.is_none() {
+        notes.push("This table does not offer insurance; nothing is won or lost.".to_owned());
+    }
+    Solution {
+        distribution: gathering.finish(),
+        actions: vec![ActionShare {
+            at: "against an ace",
+            action: Action::Insure,
+            combinations: cards.into(),
+        }],
+        arithmetic: Arithmetic::Fractions,
+        notes,
+        advisor: Box::new(Insured(Lazy::new(rules.clone()))),
+    }
+}
+
+/// The best play, figured when it is first asked for.
+pub(crate) struct Lazy {
+    rules: Rules,
+    advice: OnceLock<(Arc<Model>, Advice)>,
+}
+
+impl Lazy {
+    pub(crate) fn new(rules: Rules) -> Lazy {
+        Lazy { rules, advice: OnceLock::new() }
+    }
+
+    pub(crate) fn get(&self) -> &(Arc<Model>, Advice) {
+        self.advice.get_or_init(|| {
+            let model = Arc::new(Model::new(self.rules.clone()));
+            let advice = Advice::new(&model, &model.best, None);
+            (model, advice)
+        })
+    }
+}
+
+/// Advice on insurance; the hand itself is played as well as can be.
+struct Insured(Lazy);
+
+impl Advisor for Insured {
+    fn choose(&self, felt: &Felt, seat: usize, choice: &Choice) -> Action {
+        self.0.get().1.choose(felt, seat, choice)
+    }
+
+    fn values(&self, spot: &Spot) -> Result<Vec<Valued>, SpotError> {
+        advice::insurance_values(&self.0.get().0, spot)
+    }
+
+    fn charts(&self) -> Vec<Chart> {
+        charts::insurance(&self.0.get().0)
+    }
+}

@@ -1,0 +1,225 @@
+//! What to choose in a round, what each choice is worth, and the charts.
+
+use std::sync::Arc;
+
+use cards::{Card, Rank};
+use games::{Action, Choice, Felt};
+
+use super::charts;
+use super::ends::Move;
+use super::hands::{ACE, HandId, Hands, LIMIT, TEN, VALUES, value_of};
+use super::model::{Model, Strategy, UpRank};
+use crate::exact::{Exact, whole};
+use crate::solution::{Advisor, Spot, SpotError, Valued, ranked};
+use crate::strategy::Chart;
+
+/// When a War win is pressed, by the ranks of the player's first card and the dealer's.
+pub(crate) type Presses = [[bool; 13]; 13];
+
+/// Decides every hand of blackjack.
+pub(crate) struct Advice {
+    model: Arc<Model>,
+    /// What to do, by the card up and the hand.
+    tables: Vec<Vec<Tabled>>,
+    /// By the card up, a pair's value and the rank of the card up.
+    splits: Vec<[[bool; 2]; VALUES]>,
+    /// Hands that are insured against an ace.
+    insures: Vec<bool>,
+    presses: Option<Presses>,
+}
+
+/// What to do with a hand.
+#[derive(Clone, Copy, Debug)]
+struct Tabled {
+    two: Move,
+    split: Move,
+    more: Move,
+}
+
+impl Advice {
+    pub(crate) fn new(model: &Arc<Model>, strategy: &Strategy, presses: Option<Presses>) -> Advice {
+        let hands = &model.hands;
+        let table = |up: usize| {
+            let plays = &strategy.plays[up];
+            let of = |place: usize| Tabled {
+                two: plays.two[place],
+                split: plays.split[place],
+                more: plays.more[place],
+            };
+            (0..hands.len()).map(of).collect()
+        };
+        let mut insures = vec![false; hands.len()];
+        for first in 0..VALUES {
+            for second in first..VALUES {
+                let place = usize::from(hands.pair(first, second));
+                insures[place] = model.insures(strategy, [first, second]);
+            }
+        }
+        Advice {
+            model: Arc::clone(model),
+            tables: (0..VALUES).map(table).collect(),
+            splits: strategy.plays.iter().map(|plays| plays.splits).collect(),
+            insures,
+            presses,
+        }
+    }
+
+    fn hand(&self, cards: &[Card]) -> HandId {
+        let hands = &self.model.hands;
+        cards.iter().fold(Hands::EMPTY, |id, card| match id {
+            Hands::NONE => Hands::NONE,
+            id => hands.with(id, value_of(card.rank())),
+        })
+    }
+
+    /// Does the strategy split this pair, where that is legal?
+    fn splits(&self, card: Rank, up: Rank) -> bool {
+        let (value, up_value) = (value_of(card), value_of(up));
+        let tells_apart = value == TEN && self.model.rules.tells_tens_apart();
+        let rank = if tells_apart && card == up { UpRank::Same } else { UpRank::Other };
+        self.splits[up_value][value][rank as usize]
+    }
+
+    /// Takes the win, or presses it on the blackjack wager.
+    fn press(&self, felt: &Felt, seat: usize, choice: &Choice) -> Action {
+        let own = felt.seats[seat].cards()[0].rank();
+        let dealers = felt.dealer.cards()[0].rank();
+        let presses = self.presses.is_some_and(|all| all[own.index()][dealers.index()]);
+        let may = choice.actions.contains(&Action::Press);
+        if presses && may { Action::Press } else { Action::Take }
+    }
+
+    fn play(&self, felt: &Felt, seat: usize, choice: &Choice) -> Action {
+        let up = felt.dealer.cards()[0].rank();
+        let number = choice.hand.map_or(0, |hand| usize::from(hand) - 1);
+        let cards = felt.seats[seat].hands[number].cards.cards();
+        let id = self.hand(cards);
+        if id == Hands::NONE {
+            // A shoe that was shuffled again within the round may give what no full shoe can.
+            return Action::Stand;
+        }
+        let play = self.tables[value_of(up)][usize::from(id)];
+        let may = |action: Action| choice.actions.contains(&action);
+        if cards.len() == 2 {
+            if may(Action::Split) && self.splits(cards[0].rank(), up) {
+                return Action::Split;
+            }
+            match if choice.hand.is_none() { play.two } else { play.split } {
+                Move::Double if may(Action::Double) => return Action::Double,
+                Move::Surrender if may(Action::Surrender) => return Action::Surrender,
+                _ => {}
+            }
+        }
+        match play.more {
+            Move::Hit if may(Action::Hit) => Action::Hit,
+            _ => Action::Stand,
+        }
+    }
+}
+
+impl Advisor for Advice {
+    fn choose(&self, felt: &Felt, seat: usize, choice: &Choice) -> Action {
+        match choice.actions.first() {
+            Some(Action::Insure) => {
+                let id = self.hand(felt.seats[seat].cards());
+                let insures = self.insures.get(usize::from(id)).copied().unwrap_or_default();
+                if insures { Action::Insure } else { Action::Decline }
+            }
+            Some(Action::Decline) => Action::Decline,
+            Some(Action::Take) => self.press(felt, seat, choice),
+            _ => self.play(felt, seat, choice),
+        }
+    }
+
+    fn values(&self, spot: &Spot) -> Result<Vec<Valued>, SpotError> {
+        let (id, up) = self.spotted(spot)?;
+        let model = &self.model;
+        let column = &model.columns[up];
+        let place = usize::from(id);
+        // After the peek the dealer has no blackjack; without one his blackjack counts.
+        let known = if model.rules.peeks { 1.0 - column.blackjack[place] } else { 1.0 };
+        let values = &column.values[place];
+        let mut split = None;
+        if let ([first, second], [up_card]) = (spot.own.as_slice(), spot.dealer.as_slice())
+            && model.rules.is_pair(first.rank(), second.rank())
+        {
+            let value = value_of(first.rank());
+            let is_same =
+                value == TEN && model.rules.tells_tens_apart() && first.rank() == up_card.rank();
+            let rank = if is_same { UpRank::Same } else { UpRank::Other };
+            split = model.splits[up][value][rank as usize].as_ref().map(|split| split.value);
+        }
+        let choices = [
+            (Action::Split, split),
+            (Action::Double, values.double),
+            (Action::Hit, values.hit),
+            (Action::Stand, Some(values.stand)),
+            (Action::Surrender, values.surrender),
+        ];
+        let valued = choices.into_iter().filter_map(|(action, value)| {
+            Some(Valued { action, value: Exact::from_float(value? / known)? })
+        });
+        Ok(ranked(valued.collect()))
+    }
+
+    fn charts(&self) -> Vec<Chart> {
+        charts::charts(&self.model)
+    }
+}
+
+impl Advice {
+    /// The hand and the card up of a spot at which a hand is played.
+    fn spotted(&self, spot: &Spot) -> Result<(HandId, usize), SpotError> {
+        let [up] = spot.dealer.as_slice() else {
+            let has = spot.dealer.len();
+            return Err(SpotError::Cards { what: "dealer's cards", has, wants: "one card up" });
+        };
+        if spot.own.len() < 2 {
+            let has = spot.own.len();
+            return Err(SpotError::Cards { what: "hand", has, wants: "two cards or more" });
+        }
+        check_decks(spot, self.model.rules.decks())?;
+        if spot.so_far.contains(&Action::Split) {
+            let why = "a hand after a split is played like one that was dealt; ask about it so";
+            return Err(SpotError::NoDecision(why.to_owned()));
+        }
+        let no = |why: &str| Err(SpotError::NoDecision(why.to_owned()));
+        let id = self.hand(&spot.own);
+        if id == Hands::NONE {
+            return no("the hand has bust");
+        }
+        match self.model.hands.shape(id).points {
+            LIMIT if spot.own.len() == 2 => no("a blackjack is paid"),
+            LIMIT => no("a total of 21 stands by itself"),
+            _ => Ok((id, value_of(up.rank()))),
+        }
+    }
+}
+
+/// No card may be there more often than the decks hold it.
+pub(crate) fn check_decks(spot: &Spot, decks: u16) -> Result<(), SpotError> {
+    let mut counts = [0u16; 52];
+    for &card in spot.own.iter().chain(&spot.dealer) {
+        counts[card.index()] += 1;
+        if counts[card.index()] > decks {
+            return Err(SpotError::Twice(card));
+        }
+    }
+    Ok(())
+}
+
+/// The choices on insurance, in units of the insurance.
+pub(crate) fn insurance_values(model: &Model, spot: &Spot) -> Result<Vec<Valued>, SpotError> {
+    let own = spot.own::<2>("two cards")?;
+    check_decks(spot, model.rules.decks())?;
+    let is_ace = |card: &Card| value_of(card.rank()) == ACE;
+    if spot.dealer.len() != 1 || !spot.dealer.iter().all(is_ace) {
+        let why = "insurance is offered against one card up, an ace";
+        return Err(SpotError::NoDecision(why.to_owned()));
+    }
+    let insure = model.value_of_insurance(own.map(|card| value_of(card.rank())));
+    Ok(ranked(vec![
+        Valued { action: Action::Insure, value: insure },
+        Valued { action: Action::Decline, value: whole(0) },
+    ]))
+}

@@ -1,0 +1,285 @@
+//! How the dealer's hand ends, for any shoe.
+//!
+//! Which cards he ends with, in how many orders, does not depend on the shoe; so his hands are
+//! gathered once as a tree of cards by value, and a shoe only gives the factors: of `c` cards of a
+//! value that has `s` left, `s (s-1) ... (s-c+1)`. Busts are what is left over.
+
+use std::collections::BTreeMap;
+
+use super::field::{Field, Residue};
+use super::hands::{ACE, LIMIT, Shoe, TEN, VALUES, size_of};
+use super::rules::Soft17;
+
+/// How the dealer ends: with 17 to 21, or bust. His blackjack is not among them.
+pub(crate) const FINALS: usize = 6;
+/// The place of a bust.
+pub(crate) const BUST: usize = 5;
+/// How likely each end is. With an ace or a ten up they add up to the chance of no blackjack.
+pub(crate) type Finals = [f64; FINALS];
+
+/// Shoes that are worked on at once.
+const LANES: usize = 4;
+type Lane = [f64; LANES];
+
+/// No dealer draws more cards to his first and stands.
+const DRAWN_MAX: usize = 14;
+
+/// The dealer's hands for each card up.
+#[derive(Debug)]
+pub(crate) struct Dealer {
+    trees: [Tree; VALUES],
+}
+
+/// All hands that a card up can become, but for busts and a blackjack.
+#[derive(Debug)]
+struct Tree {
+    up: usize,
+    nodes: Vec<Node>,
+    leaves: Vec<Leaf>,
+}
+
+/// So many more cards of a value than the node before.
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    before: u16,
+    factor: u16,
+}
+
+/// A finished hand: the node with all its cards, how it counts, in how many orders it comes.
+#[derive(Clone, Copy, Debug)]
+struct Leaf {
+    node: u16,
+    slot: u16,
+    orders: f64,
+}
+
+/// How the dealer stands after some cards.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Standing {
+    Draws,
+    Ends(u8),
+    Busts,
+    Blackjack,
+}
+
+/// How a dealer with these cards stands: he draws to 17, and to a soft 17 if the table says so.
+pub(crate) fn standing(counts: &[u8; VALUES], soft_17: Soft17) -> Standing {
+    let hard: u8 = counts.iter().zip(1u8..).map(|(count, points)| count * points).sum();
+    let cards: u8 = counts.iter().sum();
+    let is_soft = counts[ACE] > 0 && hard + 10 <= LIMIT;
+    match if is_soft { hard + 10 } else { hard } {
+        22.. => Standing::Busts,
+        21 if cards == 2 => Standing::Blackjack,
+        17 if is_soft && soft_17 == Soft17::Hit => Standing::Draws,
+        points @ 17.. => Standing::Ends(points),
+        _ => Standing::Draws,
+    }
+}
+
+/// The chance that the hole card, from this shoe, gives the dealer a blackjack.
+pub(crate) fn blackjack(up: usize, shoe: &Shoe) -> f64 {
+    let makes = match up {
+        ACE => shoe[TEN],
+        TEN => shoe[ACE],
+        _ => return 0.0,
+    };
+    f64::from(makes) / f64::from(size_of(shoe))
+}
+
+impl Dealer {
+    pub(crate) fn new(soft_17: Soft17) -> Dealer {
+        Dealer { trees: std::array::from_fn(|up| Tree::new(up, soft_17)) }
+    }
+
+    /// How likely each end is with this card up, for each of some shoes that lack it.
+    pub(crate) fn finals_of_all(&self, up: usize, shoes: &[Shoe]) -> Vec<Finals> {
+        let tree = &self.trees[up];
+        let mut products = vec![[1.0; LANES]; tree.nodes.len()];
+        let mut all = Vec::with_capacity(shoes.len() + LANES);
+        for some in shoes.chunks(LANES) {
+            let batch = std::array::from_fn(|lane| some[lane.min(some.len() - 1)]);
+            all.extend(tree.finals(&batch, &mut products));
+        }
+        all.truncate(shoes.len());
+        all
+    }
+
+    /// The chances of 17 to 21 modulo a prime; `over` has one over each number of cards.
+    pub(crate) fn stood(
+        &self,
+        up: usize,
+        shoe: &Shoe,
+        field: &Field,
+        over: &[Residue],
+    ) -> [Residue; BUST] {
+        self.trees[up].stood(shoe, field, over)
+    }
+}
+
+impl Tree {
+    fn new(up: usize, soft_17: Soft17) -> Tree {
+        let mut tree = Tree { up, nodes: vec![Node { before: 0, factor: 0 }], leaves: Vec::new() };
+        let mut places = BTreeMap::new();
+        for (drawn, (points, orders)) in ended(up, soft_17) {
+            // From the tens down: the tree stays narrow where hands have most in common.
+            let (mut node, mut path) = (0, [0; VALUES]);
+            for value in (0..VALUES).rev().filter(|&value| drawn[value] > 0) {
+                path[value] = drawn[value];
+                let factor = (value * DRAWN_MAX + usize::from(drawn[value])) as u16;
+                node = *places.entry(path).or_insert_with(|| {
+                    tree.nodes.push(Node { before: node, factor });
+                    tree.nodes.len() as u16 - 1
+                });
+            }
+            let cards: u8 = drawn.iter().sum();
+            let slot = usize::from(points - 17) * DRAWN_MAX + usize::from(cards);
+            tree.leaves.push(Leaf { node, slot: slot as u16, orders: orders as f64 });
+        }
+        tree
+    }
+
+    fn finals(&self, shoes: &[Shoe; LANES], products: &mut [Lane]) -> [Finals; LANES] {
+        let mut factors = [[1.0; LANES]; VALUES * DRAWN_MAX];
+        for (lane, shoe) in shoes.iter().enumerate() {
+            for (value, &left) in shoe.iter().enumerate() {
+                let mut product = 1.0;
+                for taken in 0..DRAWN_MAX - 1 {
+                    product *= (f64::from(left) - taken as f64).max(0.0);
+                    factors[value * DRAWN_MAX + taken + 1][lane] = product;
+                }
+            }
+        }
+        for (place, node) in self.nodes.iter().enumerate().skip(1) {
+            let (before, factor) =
+                (&products[usize::from(node.before)], &factors[usize::from(node.factor)]);
+            products[place] = std::array::from_fn(|lane| before[lane] * factor[lane]);
+        }
+        let mut slots = [[0.0; LANES]; (FINALS - 1) * DRAWN_MAX];
+        for leaf in &self.leaves {
+            let product = &products[usize::from(leaf.node)];
+            let slot = &mut slots[usize::from(leaf.slot)];
+            for lane in 0..LANES {
+                slot[lane] += leaf.orders * product[lane];
+            }
+        }
+        std::array::from_fn(|lane| self.gathered(&slots, lane, &shoes[lane]))
+    }
+
+    fn stood(&self, shoe: &Shoe, field: &Field, over: &[Residue]) -> [Residue; BUST] {
+        let mut factors = [0; VALUES * DRAWN_MAX];
+        for (value, &left) in shoe.iter().enumerate() {
+            let mut product = field.of(1);
+            for taken in 0..(DRAWN_MAX as u16 - 1).min(left) {
+                product = field.mul(product, field.of(u64::from(left - taken)));
+                factors[value * DRAWN_MAX + usize::from(taken) + 1] = product;
+            }
+        }
+        let mut products = Vec::with_capacity(self.nodes.len());
+        products.push(field.of(1));
+        for node in &self.nodes[1..] {
+            let (before, factor): (Residue, Residue) =
+                (products[usize::from(node.before)], factors[usize::from(node.factor)]);
+            products.push(field.mul(before, factor));
+        }
+        // Orders are small: their sums of products stay far below 2^128, and are reduced at the end.
+        let mut slots = [0u128; BUST * DRAWN_MAX];
+        for leaf in &self.leaves {
+            let product = u128::from(products[usize::from(leaf.node)]);
+            slots[usize::from(leaf.slot)] += product * u128::from(leaf.orders as u64);
+        }
+        let mut stood = [0; BUST];
+        let mut one_in = field.of(1);
+        for drawn in 1..DRAWN_MAX {
+            one_in = field.mul(one_in, over[usize::from(size_of(shoe)) + 1 - drawn]);
+            for (end, stood) in stood.iter_mut().enumerate() {
+                let deals = (slots[end * DRAWN_MAX + drawn] % u128::from(field.prime())) as Residue;
+                *stood = field.add(*stood, field.mul(deals, one_in));
+            }
+        }
+        stood
+    }
+
+    /// Counts of ordered draws as probabilities.
+    fn gathered(&self, slots: &[Lane], lane: usize, shoe: &Shoe) -> Finals {
+        let cards = f64::from(size_of(shoe));
+        let mut finals = [0.0; FINALS];
+        let mut one_in = 1.0;
+        for drawn in 1..DRAWN_MAX.min(usize::from(size_of(shoe)) + 1) {
+            one_in /= cards - (drawn - 1) as f64;
+            for end in 0..BUST {
+                finals[end] += slots[end * DRAWN_MAX + drawn][lane] * one_in;
+            }
+        }
+        let stood: f64 = finals.iter().sum();
+        finals[BUST] = 1.0 - blackjack(self.up, shoe) - stood;
+        finals
+    }
+}
+
+/// The cards that a dealer with this card up ends with besides it: his points, and in how many
+/// orders they come.
+fn ended(up: usize, soft_17: Soft17) -> BTreeMap<[u8; VALUES], (u8, u64)> {
+    let mut ended = BTreeMap::new();
+    let mut drawing = BTreeMap::from([([0; VALUES], 1u64)]);
+    while !drawing.is_empty() {
+        let mut longer = BTreeMap::new();
+        for (drawn, orders) in drawing {
+            for value in 0..VALUES {
+                let mut drawn: [u8; VALUES] = drawn;
+                drawn[value] += 1;
+                let mut counts = drawn;
+                counts[up] += 1;
+                match standing(&counts, soft_17) {
+                    Standing::Draws => *longer.entry(drawn).or_default() += orders,
+                    Standing::Ends(points) => {
+                        ended.entry(drawn).or_insert((points, 0)).1 += orders;
+                    }
+                    Standing::Busts | Standing::Blackjack => {}
+                }
+            }
+        }
+        drawing = longer;
+    }
+    ended
+}
+
+/// No dealer's hand has more cards: with a soft 17 drawn to, seven aces, a five, four aces more and
+/// the card that busts it.
+pub(crate) const CARDS_MAX: u32 = 13;
+
+/// The number of ordered deals of so many cards from so many.
+fn ordered(cards: u16, dealt: u32) -> u128 {
+    (0..dealt).map(|gone| u128::from(cards) - u128::from(gone)).product()
+}
+
+/// How many of all ordered deals of [`CARDS_MAX`] cards bust the dealer with how many cards, or do
+/// not; he uses as many of them as he needs. With eight decks there are less than 2^114.
+pub(crate) fn busts(shoe: &Shoe, soft_17: Soft17) -> BTreeMap<Option<usize>, u128> {
+    let cards = size_of(shoe);
+    let mut counts = BTreeMap::new();
+    let mut drawing = BTreeMap::from([([0u8; VALUES], 1u128)]);
+    for dealt in 1..=CARDS_MAX {
+        let rest = ordered(cards - dealt as u16, CARDS_MAX - dealt);
+        let mut longer = BTreeMap::new();
+        for (drawn, deals) in drawing {
+            for value in 0..VALUES {
+                let left = u128::from(shoe[value]).saturating_sub(u128::from(drawn[value]));
+                let mut drawn = drawn;
+                drawn[value] += 1;
+                let deals = deals * left;
+                match standing(&drawn, soft_17) {
+                    _ if deals == 0 => {}
+                    Standing::Draws => *longer.entry(drawn).or_default() += deals,
+                    Standing::Busts => {
+                        *counts.entry(Some(dealt as usize)).or_default() += deals * rest;
+                    }
+                    Standing::Ends(_) | Standing::Blackjack => {
+                        *counts.entry(None).or_default() += deals * rest;
+                    }
+                }
+            }
+        }
+        drawing = longer;
+    }
+    counts
+}

@@ -1,0 +1,236 @@
+//! How a hand that is played by a given strategy ends, together with how the dealer's does.
+
+use super::dealer::{BUST, FINALS, Finals};
+use super::hands::{ACE, HandId, Hands, LIMIT, Shoe, TEN, VALUES, size_of};
+use super::rules::Nets;
+
+/// What a player does with a hand, but for splitting it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Move {
+    Stand,
+    Hit,
+    Double,
+    Surrender,
+}
+
+/// What a hand that did not bust comes to against a dealer without blackjack.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Result {
+    Lost,
+    Pushed,
+    Won,
+}
+
+impl Result {
+    pub(crate) const ALL: [Result; 3] = [Result::Lost, Result::Pushed, Result::Won];
+
+    /// Of a hand with these points when the dealer ends so.
+    pub(crate) fn of(points: u8, end: usize) -> Result {
+        match usize::from(points).cmp(&(end + 17)) {
+            _ if end == BUST => Result::Won,
+            std::cmp::Ordering::Less => Result::Lost,
+            std::cmp::Ordering::Equal => Result::Pushed,
+            std::cmp::Ordering::Greater => Result::Won,
+        }
+    }
+}
+
+/// How much is on a hand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Stake {
+    Single,
+    Doubled,
+}
+
+impl Stake {
+    pub(crate) const BOTH: [Stake; 2] = [Stake::Single, Stake::Doubled];
+
+    pub(crate) fn units(self) -> u8 {
+        self as u8 + 1
+    }
+}
+
+/// The dealer's ends with his blackjack as the last.
+pub(crate) const DEALERS: usize = FINALS + 1;
+/// The place of his blackjack.
+pub(crate) const BLACKJACK: usize = FINALS;
+
+const STOOD: usize = 2 * 3 * DEALERS;
+const LEN: usize = STOOD + 2 * 2;
+
+/// How likely each end of a hand is, with each end of the dealer's. A hand that busts is counted
+/// with and without the dealer's blackjack only. It is linear: ends can be mixed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ends(pub(crate) [f64; LEN]);
+
+impl Ends {
+    pub(crate) const NONE: Ends = Ends([0.0; LEN]);
+
+    fn place(stake: Stake, result: Result, dealer: usize) -> usize {
+        (stake as usize * 3 + result as usize) * DEALERS + dealer
+    }
+
+    /// The chance of a hand that did not bust. Against the dealer's blackjack every hand has lost.
+    pub(crate) fn stood(&self, stake: Stake, result: Result, dealer: usize) -> f64 {
+        self.0[Ends::place(stake, result, dealer)]
+    }
+
+    /// The chance of a bust without the dealer's blackjack, or with it.
+    pub(crate) fn busted(&self, stake: Stake, with_blackjack: usize) -> f64 {
+        self.0[STOOD + 2 * stake as usize + with_blackjack]
+    }
+
+    /// Adds a hand that stands.
+    pub(crate) fn stand(
+        &mut self,
+        chance: f64,
+        stake: Stake,
+        points: u8,
+        finals: &Finals,
+        blackjack: f64,
+    ) {
+        for (end, share) in finals.iter().enumerate() {
+            self.0[Ends::place(stake, Result::of(points, end), end)] += chance * share;
+        }
+        self.0[Ends::place(stake, Result::Lost, BLACKJACK)] += chance * blackjack;
+    }
+
+    /// The expected result if the dealer has no blackjack, times the chance of that.
+    pub(crate) fn value_without_blackjack(&self, nets: &Nets) -> f64 {
+        let mut value = 0.0;
+        for stake in Stake::BOTH {
+            let mut of_one = -self.busted(stake, 0);
+            for dealer in 0..FINALS {
+                of_one += self.stood(stake, Result::Won, dealer) * nets.win
+                    + self.stood(stake, Result::Pushed, dealer) * nets.push
+                    - self.stood(stake, Result::Lost, dealer);
+            }
+            value += f64::from(stake.units()) * of_one;
+        }
+        value
+    }
+
+    /// What busts lose though the dealer turns out to have a blackjack, where he does not peek.
+    pub(crate) fn busted_with_blackjack(&self) -> f64 {
+        self.busted(Stake::Single, 1) + 2.0 * self.busted(Stake::Doubled, 1)
+    }
+
+    /// The chance that the hand does not bust and the dealer has a blackjack.
+    pub(crate) fn stood_with_blackjack(&self) -> f64 {
+        Stake::BOTH.iter().map(|&stake| self.stood(stake, Result::Lost, BLACKJACK)).sum()
+    }
+}
+
+/// The hands at which a strategy stands, with their chances, and its busts.
+#[derive(Debug)]
+pub(crate) struct Reached {
+    /// By hand: with a single stake, and doubled.
+    pub(crate) stood: Vec<[f64; 2]>,
+    /// By stake: without and with a dealer's blackjack.
+    busted: [[f64; 2]; 2],
+}
+
+/// Playing hands by a strategy from a shoe.
+pub(crate) struct Walk<'w> {
+    pub(crate) hands: &'w Hands,
+    /// The shoe without the card up and whatever else is gone, but with the hand's own cards.
+    pub(crate) shoe: Shoe,
+    pub(crate) up: usize,
+    /// What to do with the first two cards; nothing if they must stand.
+    pub(crate) two: Option<&'w [Move]>,
+    /// What to do with more cards.
+    pub(crate) more: &'w [Move],
+}
+
+impl Walk<'_> {
+    /// Plays these hands, each with its chance, to the end.
+    pub(crate) fn from(&self, starts: &[(HandId, f64)]) -> Reached {
+        let mut stood = vec![[0.0; 2]; self.hands.len()];
+        let mut busted = [[0.0; 2]; 2];
+        let mut chances = vec![0.0; self.hands.len()];
+        for &(id, chance) in starts {
+            chances[usize::from(id)] += chance;
+        }
+        let first = starts.iter().map(|&(id, _)| id).min().unwrap_or_default();
+        for id in first..self.hands.len() as HandId {
+            let chance = chances[usize::from(id)];
+            if chance == 0.0 {
+                continue;
+            }
+            let stake = match self.plays(id) {
+                Move::Hit => Stake::Single,
+                Move::Double => Stake::Doubled,
+                Move::Stand | Move::Surrender => {
+                    stood[usize::from(id)][0] += chance;
+                    continue;
+                }
+            };
+            let left = self.left(id);
+            let cards = f64::from(size_of(&left));
+            for value in (0..VALUES).filter(|&value| left[value] > 0) {
+                let chance = chance * f64::from(left[value]) / cards;
+                match (self.hands.with(id, value), stake) {
+                    (Hands::NONE, _) => {
+                        let blackjack = self.blackjack_less(&left, value);
+                        busted[stake as usize][0] += chance * (1.0 - blackjack);
+                        busted[stake as usize][1] += chance * blackjack;
+                    }
+                    (next, Stake::Single) => chances[usize::from(next)] += chance,
+                    (next, Stake::Doubled) => stood[usize::from(next)][1] += chance,
+                }
+            }
+        }
+        Reached { stood, busted }
+    }
+
+    fn plays(&self, id: HandId) -> Move {
+        let shape = self.hands.shape(id);
+        match (shape.size, self.two) {
+            _ if shape.points == LIMIT => Move::Stand,
+            (2, None) => Move::Stand,
+            (2, Some(two)) => two[usize::from(id)],
+            _ => self.more[usize::from(id)],
+        }
+    }
+
+    /// What the shoe has left besides a hand.
+    pub(crate) fn left(&self, id: HandId) -> Shoe {
+        let counts = &self.hands.shape(id).counts;
+        std::array::from_fn(|value| self.shoe[value].saturating_sub(u16::from(counts[value])))
+    }
+
+    /// The chance of a dealer's blackjack when one card more is gone.
+    fn blackjack_less(&self, left: &Shoe, value: usize) -> f64 {
+        let makes = match self.up {
+            ACE => TEN,
+            TEN => ACE,
+            _ => return 0.0,
+        };
+        f64::from(left[makes] - u16::from(value == makes)) / f64::from(size_of(left) - 1)
+    }
+}
+
+impl Reached {
+    /// The ends of what was reached, given the dealer's ends and blackjack for each hand.
+    pub(crate) fn ends(&self, hands: &Hands, of: impl Fn(HandId) -> (Finals, f64)) -> Ends {
+        let mut ends = Ends::NONE;
+        for (id, chances) in (0..).zip(&self.stood) {
+            if chances.iter().sum::<f64>() <= 0.0 {
+                continue;
+            }
+            let (finals, blackjack) = of(id);
+            let points = hands.shape(id).points;
+            for (stake, &chance) in Stake::BOTH.into_iter().zip(chances) {
+                if chance > 0.0 {
+                    ends.stand(chance, stake, points, &finals, blackjack);
+                }
+            }
+        }
+        for stake in 0..2 {
+            for blackjack in 0..2 {
+                ends.0[STOOD + 2 * stake + blackjack] = self.busted[stake][blackjack];
+            }
+        }
+        ends
+    }
+}

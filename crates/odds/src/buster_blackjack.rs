@@ -1,0 +1,131 @@
+//! Buster Blackjack, 20:18:15:30.07: blackjack, and a side bet that the dealer busts.
+//!
+//! The dealer plays out his hand whenever a side bet is live [BUS-2], and whatever the players drew
+//! before him, every order of the remaining cards is as likely as another: so his hand is as good as
+//! dealt from the full shoe, and no player's play changes the odds of the side bet.
+
+use games::{Action, Choice, Felt, PayTable};
+use money::{Cents, Odds};
+use num_bigint::BigUint;
+use rulebook::Schedule;
+
+use crate::blackjack::{self, ACE, CARDS_MAX, Lazy, Rules, Soft17, TEN, busts, shoe_of};
+use crate::census::{Census, Dealer, Sample, Space};
+use crate::distribution::Gathering;
+use crate::exact::{Exact, of_cents, whole};
+use crate::game::{Game, Question};
+use crate::solution::{Advisor, Arithmetic, Simple, Solution, Spot, SpotError, Valued};
+use crate::strategy::Chart;
+use crate::subject::{Subject, pay_table, returns};
+
+/// The game.
+pub(crate) struct BusterBlackjack;
+
+impl Game for BusterBlackjack {
+    fn space(&self, subject: &Subject, schedule: &Schedule) -> Option<Space> {
+        let has_bonus = subject.option("buster-bonus") == "on";
+        (schedule.wager == "buster" && !has_bonus).then(|| Space::Bust(dealer(subject, schedule)))
+    }
+
+    fn simple(&self, wager: &str) -> &'static [Simple] {
+        if wager == "blackjack" { blackjack::SIMPLE } else { &[] }
+    }
+
+    fn solve(&self, question: &Question<'_>) -> Vec<Solution> {
+        match question.wager {
+            "buster" => {
+                let bonus = |schedule| with_bonus(question.subject, schedule);
+                question.schedules.iter().map(bonus).collect()
+            }
+            _ => blackjack::solve(question, Rules::of(question.subject)),
+        }
+    }
+}
+
+/// H schedules go with a dealer who hits soft 17, S schedules with one who stands [BUS-1].
+fn dealer(subject: &Subject, schedule: &Schedule) -> Dealer {
+    let hits_soft_17 = match schedule.id.as_bytes().first() {
+        Some(b'H') => true,
+        Some(b'S') => false,
+        _ => subject.option("soft-17") == "hit",
+    };
+    Dealer { decks: subject.decks().get(), hits_soft_17 }
+}
+
+fn soft_17(dealer: Dealer) -> Soft17 {
+    if dealer.hits_soft_17 { Soft17::Hit } else { Soft17::Stand }
+}
+
+/// How many of all ordered deals of the dealer's cards bust him with how many.
+pub(crate) fn census(dealer: Dealer) -> Census {
+    let counted = busts(&shoe_of(dealer.decks), soft_17(dealer));
+    let samples = counted.into_iter().map(|(cards, count)| (Sample::Bust(cards), count));
+    Census { counts: samples.collect() }
+}
+
+/// The side bet at the least amount that wins the bonus, with the bonus: its posted amounts go to a
+/// player's blackjack [BUS-4] [BUS-5].
+fn with_bonus(subject: &Subject, schedule: &Schedule) -> Solution {
+    let dealer = dealer(subject, schedule);
+    let shoe = shoe_of(dealer.decks);
+    let cards = 52 * u16::from(dealer.decks);
+    let (table, bonus) = (pay_table(schedule, "buster"), pay_table(schedule, "buster-bonus"));
+    let returns = returns(&table);
+    let least: Cents = subject.option("buster-bonus-minimum").parse().unwrap_or_default();
+    // Two cards for the player, then all that the dealer may need.
+    let rest = u64::from(cards - CARDS_MAX as u16) * u64::from(cards - CARDS_MAX as u16 - 1);
+    let mut without = shoe;
+    without[ACE] -= 1;
+    without[TEN] -= 1;
+    let own = 2 * u64::from(shoe[ACE]) * u64::from(shoe[TEN]);
+    let with_blackjack = busts(&without, soft_17(dealer));
+    let mut gathering = Gathering::default();
+    for (bust, count) in busts(&shoe, soft_17(dealer)) {
+        let row = bust.and_then(|bust| table.bust(bust));
+        let returned = row.map_or_else(|| whole(0), |row| returns[PayTable::place(row)].clone());
+        let words = row.map_or("loses", |row| table.row(row).hand.words());
+        let of_blackjack = with_blackjack.get(&bust).copied().unwrap_or_default();
+        let of_blackjack = BigUint::from(of_blackjack) * own;
+        let all = BigUint::from(count) * rest;
+        gathering.add(words, whole(1), returned.clone(), all - &of_blackjack);
+        let amount = bust.map_or_else(|| whole(0), |bust| posted(&bonus, bust, least));
+        let words = format!("{words}, with a blackjack");
+        gathering.add(words, whole(1), returned + amount, of_blackjack);
+    }
+    let note = format!(
+        "With the bonus, for a side bet of {least:#}, the least that wins it; a larger bet wins no \
+         larger bonus [BUS-5]."
+    );
+    Solution {
+        distribution: gathering.finish(),
+        actions: Vec::new(),
+        arithmetic: Arithmetic::Fractions,
+        notes: vec![note],
+        advisor: Box::new(NothingToDecide(Lazy::new(Rules::of(subject)))),
+    }
+}
+
+/// What the bonus pays for a bust with so many cards, in side bets.
+fn posted(bonus: &PayTable, cards: usize, least: Cents) -> Exact {
+    match bonus.bust(cards).map(|row| bonus.row(row).odds) {
+        Some(Odds::Dollars(amount)) => of_cents(amount) / of_cents(least),
+        _ => whole(0),
+    }
+}
+
+/// The side bet asks for no decision; the hand beside it is played as well as can be.
+struct NothingToDecide(Lazy);
+
+impl Advisor for NothingToDecide {
+    fn choose(&self, felt: &Felt, seat: usize, choice: &Choice) -> Action {
+        self.0.get().1.choose(felt, seat, choice)
+    }
+
+    fn values(&self, _: &Spot) -> Result<Vec<Valued>, SpotError> {
+        Err(SpotError::NoDecision("the side bet is on the dealer's hand alone".to_owned()))
+    }
+
+    fn charts(&self) -> Vec<Chart> {
+        Vec::new()
+    }
+}

@@ -1,0 +1,276 @@
+//! When to bet, as a person can remember it: found from the counts, with what it costs.
+
+use cards::{Card, Rank};
+use hands::FiveValue;
+
+use super::{Advice, Amounts, BET, DEALS, SHOWDOWN};
+use crate::exact::{Exact, percent};
+use crate::scaled::{Scaled, Size, Whole};
+use crate::showdown::{Against, Counts, Doubt, Player, Together, at_least, letters, share_of};
+use crate::strategy::{Body, Chart, Grid};
+
+/// Something about a hand and the dealer's card that a person sees at a glance.
+struct Sign {
+    words: &'static str,
+    /// Is it so? The ranks of the hand are the highest first.
+    is_so: fn(&[Rank; 5], Rank) -> bool,
+}
+
+const SIGNS: [Sign; 9] = [
+    Sign { words: "the dealer's card is of a rank you hold", is_so: |own, up| own.contains(&up) },
+    Sign { words: "the dealer's card is of no rank you hold", is_so: |own, up| !own.contains(&up) },
+    Sign { words: "the dealer shows an ace or king", is_so: |_, up| up >= Rank::King },
+    Sign { words: "the dealer shows a queen or lower", is_so: |_, up| up < Rank::King },
+    Sign { words: "you hold a queen", is_so: |own, _| own.contains(&Rank::Queen) },
+    Sign {
+        words: "you hold a queen or jack",
+        is_so: |own, _| own.contains(&Rank::Queen) || own.contains(&Rank::Jack),
+    },
+    Sign { words: "your third-highest card beats the dealer's", is_so: |own, up| own[2] > up },
+    Sign { words: "your fourth-highest card beats the dealer's", is_so: |own, up| own[3] > up },
+    Sign { words: "your lowest card beats the dealer's", is_so: |own, up| own[4] > up },
+];
+
+/// How many signs a rule may ask for, and how many rules a person remembers.
+const SIGNS_MOST: u32 = 3;
+const RULES_MOST: usize = 3;
+
+/// Some of the signs, a bit each.
+type Signs = usize;
+
+fn ranks_of(player: &Player) -> [Rank; 5] {
+    let mut ranks: Vec<Rank> = player.cards.iter().map(Card::rank).collect();
+    ranks.sort_unstable_by(|a, b| b.cmp(a));
+    ranks.try_into().expect("five cards")
+}
+
+fn signs_of(player: &Player, up: Card) -> Signs {
+    let own = ranks_of(player);
+    let so = SIGNS.iter().zip(0..).filter(|(sign, _)| (sign.is_so)(&own, up.rank()));
+    so.fold(0, |signs, (_, place)| signs | 1 << place)
+}
+
+/// The strategy of a solution as charts.
+pub(super) fn charts(advice: &Advice) -> Vec<Chart> {
+    let counts = SHOWDOWN.count();
+    let scaled = advice.pays.scaled();
+    match scaled.size(2 * DEALS) {
+        Size::Small => Charts::<i64>::new(advice, &counts, &scaled).all(),
+        Size::Large => Charts::<i128>::new(advice, &counts, &scaled).all(),
+        Size::Any => Charts::<num_bigint::BigInt>::new(advice, &counts, &scaled).all(),
+    }
+}
+
+struct Charts<'c, T> {
+    counts: &'c Counts,
+    scaled: &'c Scaled,
+    doubt: Doubt,
+    amounts: Amounts<T>,
+    rows: Vec<u8>,
+}
+
+impl<'c, T: Whole> Charts<'c, T> {
+    fn new(advice: &Advice, counts: &'c Counts, scaled: &'c Scaled) -> Charts<'c, T> {
+        Charts {
+            counts,
+            scaled,
+            doubt: Doubt::of(counts, &advice.choices, BET),
+            amounts: advice.pays.amounts(scaled),
+            rows: advice.pays.rows(counts),
+        }
+    }
+
+    fn all(&self) -> Vec<Chart> {
+        let rules = self.rules();
+        if self.doubt.0.is_empty() { vec![rules] } else { vec![rules, self.lowest()] }
+    }
+
+    /// What the choices are worth with the hands in doubt.
+    fn together(
+        &self,
+        groups: usize,
+        group_of: impl Fn(usize, &Player, Card) -> usize + Sync,
+    ) -> Vec<Together<T, 2>> {
+        let gains = |player: &Player, against: &Against| {
+            let row = usize::from(self.rows[usize::from(player.value)]);
+            [T::zero(), self.amounts.gain(row, against)]
+        };
+        self.doubt.together(self.counts, groups, group_of, gains)
+    }
+
+    fn cost(&self, cost: T) -> Exact {
+        share_of(cost, &self.scaled.unit, DEALS)
+    }
+
+    fn value(&self, place: usize) -> FiveValue {
+        FiveValue::of_set(self.counts.players[place].cards).expect("five cards")
+    }
+
+    /// What always holds, and the best few rules for the hands in doubt.
+    fn rules(&self) -> Chart {
+        let players = self.counts.players.len();
+        let mut rules = Vec::new();
+        if self.doubt.0.end < players {
+            rules.push(format!("Bet {} or better.", at_least(self.value(self.doubt.0.end))));
+        }
+        let mut note = "Exactly optimal: checked against every hand and every card up.".to_owned();
+        if self.doubt.0.is_empty() {
+            rules.push("Fold the rest.".to_owned());
+        } else {
+            if self.doubt.0.start > 0 {
+                rules.push(format!("Fold less than {}.", at_least(self.value(self.doubt.0.start))));
+            }
+            let by_signs = self.together(1 << SIGNS.len(), |_, player, up| signs_of(player, up));
+            let found = best_rules(&by_signs);
+            rules.extend(found.iter().map(|signs| format!("Bet if {}.", words(*signs))));
+            rules.push("Fold the rest.".to_owned());
+            note = self.note(&by_signs, &found);
+        }
+        let body = Body::Rules(rules);
+        Chart { title: "Bet or fold".to_owned(), body, note }
+    }
+
+    fn note(&self, by_signs: &[Together<T, 2>], found: &[Signs]) -> String {
+        let [folded, bet] = by_signs
+            .iter()
+            .fold([0, 0], |[folded, bet], group| [folded + group.deals[0], bet + group.deals[1]]);
+        let cost = by_signs.iter().enumerate().map(|(signs, group)| {
+            group.cost(u8::from(found.iter().any(|rule| signs & rule == *rule)))
+        });
+        let cost = self.cost(cost.fold(T::zero(), |sum, cost| sum + cost));
+        format!(
+            "The hands before the first \"if\" are decided so whatever the dealer shows: checked \
+             against every hand and every card up. Of the {} deals in between the best play bets \
+             in {bet} and folds in {folded}; the {} rules for them are the best that were found \
+             with no more than {SIGNS_MOST} signs each, and cost {} of the ante ({cost}).",
+            bet + folded,
+            found.len(),
+            percent(&cost, 5),
+        )
+    }
+
+    /// The lowest hand to bet for each card up, with and without a card of its rank.
+    fn lowest(&self) -> Chart {
+        let start = self.doubt.0.start;
+        let players = &self.counts.players[self.doubt.0.clone()];
+        // The places of the values in doubt, one after the other.
+        let mut values: Vec<(u16, usize)> = Vec::new();
+        for (player, place) in players.iter().zip(start..) {
+            if values.last().is_none_or(|last| last.0 != player.value) {
+                values.push((player.value, place));
+            }
+        }
+        let column = |player: &Player, up: Card| {
+            let holds = player.cards.count_of(up.rank()) > 0;
+            2 * up.rank().index() + usize::from(!holds)
+        };
+        let groups = self.together(26 * values.len(), |_, player, up| {
+            let value = values.partition_point(|one| one.0 < player.value);
+            column(player, up) * values.len() + value
+        });
+        let mut cost = T::zero();
+        let mut cells = vec![Vec::new(), Vec::new()];
+        for (column, groups) in groups.chunks(values.len()).enumerate() {
+            let (lowest, lost) = threshold(groups);
+            cost = cost + lost;
+            let cell = match lowest {
+                None => String::new(),
+                Some(0) => "all".to_owned(),
+                Some(place) if place == values.len() => "none".to_owned(),
+                Some(place) => self.shortly(values[place].1),
+            };
+            cells[column % 2].push(cell);
+        }
+        let from = at_least(self.value(start));
+        let cost = self.cost(cost);
+        Chart {
+            title: format!("The lowest hand to bet, from {from} up"),
+            body: Body::Grid(Grid {
+                rows_are: "Your cards".to_owned(),
+                columns_are: "Dealer's card".to_owned(),
+                rows: ["one of its rank", "none of its rank"].map(str::to_owned).to_vec(),
+                columns: Rank::ALL.map(|rank| rank.letter().to_string()).to_vec(),
+                cells,
+                legend: [("all", "bet all of them"), ("none", "bet none of them")]
+                    .map(|(word, means)| (word.to_owned(), means.to_owned()))
+                    .to_vec(),
+            }),
+            note: format!(
+                "The best that can be done with these limits. They cost {} of the ante ({cost}).",
+                percent(&cost, 5)
+            ),
+        }
+    }
+
+    fn shortly(&self, place: usize) -> String {
+        let value = self.value(place);
+        match value.category() {
+            hands::Category::HighCard => letters(&value.ranks()),
+            _ => at_least(value),
+        }
+    }
+}
+
+fn words(signs: Signs) -> String {
+    let named = SIGNS.iter().zip(0..).filter(|(_, place)| signs >> place & 1 == 1);
+    let words: Vec<&str> = named.map(|(sign, _)| sign.words).collect();
+    words.join(" and ")
+}
+
+/// The few rules, each some signs that must all be there, that together gain most.
+fn best_rules<T: Whole>(by_signs: &[Together<T, 2>]) -> Vec<Signs> {
+    let all = 1..by_signs.len();
+    let short = all.filter(|signs| signs.count_ones() <= SIGNS_MOST);
+    let mut candidates: Vec<Signs> = short.collect();
+    candidates.sort_by_key(|signs| signs.count_ones());
+    let seen: Vec<(Signs, &T)> = by_signs
+        .iter()
+        .enumerate()
+        .filter(|(_, group)| group.choice().is_some())
+        .map(|(signs, group)| (signs, &group.gains[1]))
+        .collect();
+    let gain = |rules: &[Signs]| {
+        let fits = |signs: Signs| rules.iter().any(|rule| signs & rule == *rule);
+        seen.iter().filter(|(signs, _)| fits(*signs)).map(|(_, gain)| *gain).sum::<T>()
+    };
+    let mut rules: Vec<Signs> = Vec::new();
+    let mut most = T::zero();
+    // Rule by rule, and each again once the others are known, until nothing is gained any more.
+    for turn in 0.. {
+        let place = turn % RULES_MOST;
+        if place > rules.len() || turn >= 4 * RULES_MOST {
+            break;
+        }
+        for &candidate in &candidates {
+            let mut tried = rules.clone();
+            match tried.get_mut(place) {
+                Some(rule) => *rule = candidate,
+                None => tried.push(candidate),
+            }
+            let gained = gain(&tried);
+            if gained > most {
+                (rules, most) = (tried, gained);
+            }
+        }
+    }
+    rules
+}
+
+/// From which group on it is best to bet, and what that costs; nothing if there are no hands.
+fn threshold<T: Whole>(groups: &[Together<T, 2>]) -> (Option<usize>, T) {
+    groups.iter().find_map(Together::choice).map_or((None, T::zero()), |_| {
+        let mut best_place = groups.len();
+        let (mut gain, mut most) = (T::zero(), T::zero());
+        for (place, group) in groups.iter().enumerate().rev() {
+            gain = gain + group.gains[1].clone();
+            // Where no hand has the value, the limit need not be there.
+            if group.choice().is_some() && gain >= most {
+                (best_place, most) = (place, gain.clone());
+            }
+        }
+        // The lowest hand there is stands for all of them.
+        let lowest = groups.iter().position(|group| group.choice().is_some());
+        let place = if Some(best_place) == lowest { 0 } else { best_place };
+        (Some(place), groups.iter().map(|group| &group.best).sum::<T>() - most)
+    })
+}

@@ -1,0 +1,251 @@
+//! Two, three or four cards up to the names of the suits, found by their cards in a few
+//! instructions; and what a fifth card makes of four.
+
+use std::sync::OnceLock;
+
+use cards::{Card, CardSet, DECK, Suit};
+use hands::Hand;
+use rayon::prelude::*;
+
+use crate::kinds::{FIVE_KINDS, FiveKinds};
+use crate::suits::{Distinct, distinct};
+
+/// Binomials: in how many ways so many of so many lower cards can be chosen.
+const CHOOSE: [[u32; 52]; 5] = {
+    let mut table = [[0; 52]; 5];
+    let mut of = 0;
+    while of < 52 {
+        table[0][of] = 1;
+        let mut some = 1;
+        while some < 5 && of > 0 {
+            table[some][of] = table[some][of - 1] + table[some - 1][of - 1];
+            some += 1;
+        }
+        of += 1;
+    }
+    table
+};
+
+/// The place of some cards, in any order, among all sets of so many.
+#[inline(always)]
+pub(crate) fn place<const N: usize>(cards: [Card; N]) -> usize {
+    let indices = cards.map(Card::index);
+    let mut place = 0;
+    for index in indices {
+        // How many are lower, this one counted: no branch to guess wrong.
+        let rank: usize = indices.iter().map(|other| usize::from(*other <= index)).sum();
+        place += CHOOSE[rank][index];
+    }
+    place as usize
+}
+
+/// Three cards to which a fourth is added again and again.
+pub(crate) struct Beside {
+    kept: [usize; 3],
+    /// What the three add to the place, by how many of them are lower than the fourth.
+    base: [u32; 4],
+}
+
+impl Beside {
+    pub(crate) fn of(cards: [Card; 3]) -> Beside {
+        let mut kept = cards.map(Card::index);
+        kept.sort_unstable();
+        let base = std::array::from_fn(|lower| {
+            let rank = |place: usize| place + 1 + usize::from(place >= lower);
+            (0..3).map(|place| CHOOSE[rank(place)][kept[place]]).sum()
+        });
+        Beside { kept, base }
+    }
+
+    /// The class of the three cards and this one.
+    #[inline(always)]
+    pub(crate) fn class(&self, classes: &Classes<4>, card: Card) -> usize {
+        let index = card.index();
+        let lower: usize = self.kept.iter().map(|kept| usize::from(*kept < index)).sum();
+        let place = self.base[lower] + CHOOSE[lower + 1][index];
+        usize::from(classes.of[place as usize])
+    }
+}
+
+/// The classes of all sets of `N` cards that differ only by the names of the suits.
+pub(crate) struct Classes<const N: usize> {
+    /// A set of each class, and for how many it stands.
+    pub(crate) sets: Vec<Distinct>,
+    /// The class of every set, by its place.
+    of: Vec<u16>,
+}
+
+/// The classes of two cards.
+pub(crate) fn pairs() -> &'static Classes<2> {
+    static CLASSES: OnceLock<Classes<2>> = OnceLock::new();
+    CLASSES.get_or_init(Classes::new)
+}
+
+/// The classes of three cards.
+pub(crate) fn triples() -> &'static Classes<3> {
+    static CLASSES: OnceLock<Classes<3>> = OnceLock::new();
+    CLASSES.get_or_init(Classes::new)
+}
+
+/// The classes of four cards.
+pub(crate) fn quads() -> &'static Classes<4> {
+    static CLASSES: OnceLock<Classes<4>> = OnceLock::new();
+    CLASSES.get_or_init(Classes::new)
+}
+
+impl<const N: usize> Classes<N> {
+    fn new() -> Classes<N> {
+        let sets = distinct(N as u32);
+        let mut of = vec![0; CHOOSE[N - 1][51] as usize + CHOOSE[N][51] as usize];
+        for (class, set) in sets.iter().enumerate() {
+            let cards = array::<N>(set.cards);
+            for names in NAMES {
+                let renamed = |card: Card| Card::new(card.rank(), names[card.suit().index()]);
+                of[place(cards.map(renamed))] = class as u16;
+            }
+        }
+        Classes { sets, of }
+    }
+
+    /// How many classes there are.
+    pub(crate) fn len(&self) -> usize {
+        self.sets.len()
+    }
+
+    /// The class of some cards.
+    #[inline(always)]
+    pub(crate) fn class(&self, cards: [Card; N]) -> usize {
+        usize::from(self.of[place(cards)])
+    }
+
+    /// The cards that stand for a class.
+    pub(crate) fn cards(&self, class: usize) -> [Card; N] {
+        array(self.sets[class].cards)
+    }
+
+    /// How many sets are of a class.
+    pub(crate) fn times(&self, class: usize) -> u64 {
+        u64::from(self.sets[class].times)
+    }
+}
+
+/// The cards of a set that has so many.
+pub(crate) fn array<const N: usize>(set: CardSet) -> [Card; N] {
+    let mut cards = set.iter();
+    [(); N].map(|()| cards.next().expect("the set has so many"))
+}
+
+/// Some cards without one of them, by its place.
+#[inline(always)]
+pub(crate) fn without<const N: usize, const LESS: usize>(
+    cards: [Card; N],
+    place: usize,
+) -> [Card; LESS] {
+    std::array::from_fn(|i| cards[if i < place { i } else { i + 1 }])
+}
+
+/// Some cards and one more.
+#[inline(always)]
+pub(crate) fn with<const N: usize, const MORE: usize>(
+    cards: [Card; N],
+    card: Card,
+) -> [Card; MORE] {
+    std::array::from_fn(|i| if i < N { cards[i] } else { card })
+}
+
+/// The cards of the deck that are not among these.
+pub(crate) fn others(cards: &[Card]) -> impl Iterator<Item = Card> {
+    let dealt: CardSet = cards.iter().collect();
+    DECK.into_iter().filter(move |card| !dealt.has(*card))
+}
+
+/// The suits in every order.
+const NAMES: [[Suit; 4]; 24] = {
+    let mut names = [[Suit::Clubs; 4]; 24];
+    let mut found = 0;
+    let mut code = 0;
+    while code < 256 {
+        let [a, b, c, d] = [code & 3, code >> 2 & 3, code >> 4 & 3, code >> 6];
+        if a != b && a != c && a != d && b != c && b != d && c != d {
+            names[found] = [Suit::ALL[a], Suit::ALL[b], Suit::ALL[c], Suit::ALL[d]];
+            found += 1;
+        }
+        code += 1;
+    }
+    names
+};
+
+/// For each class of four cards, with how many of the 48 others it becomes which kind of five.
+pub(crate) fn finishes() -> &'static [[u8; FIVE_KINDS]] {
+    static FINISHES: OnceLock<Vec<[u8; FIVE_KINDS]>> = OnceLock::new();
+    FINISHES.get_or_init(|| {
+        let (quads, kinds) = (quads(), FiveKinds::get());
+        let finish = |class: usize| {
+            let cards = quads.cards(class);
+            let four = Hand::from(cards);
+            let mut counts = [0; FIVE_KINDS];
+            for card in others(&cards) {
+                counts[kinds.of(four.with(card).value())] += 1;
+            }
+            counts
+        };
+        (0..quads.len()).into_par_iter().with_min_len(256).map(finish).collect()
+    })
+}
+
+/// The sum of a line's pays over the 48 cards that can finish each class of four.
+pub(crate) fn finish_sums(net: &[i128]) -> Vec<i128> {
+    let sum = |counts: &[u8; FIVE_KINDS]| {
+        counts.iter().zip(net).map(|(count, net)| i128::from(*count) * net).sum()
+    };
+    finishes().iter().map(sum).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::census;
+
+    #[test]
+    fn places_are_all_different_and_leave_no_gap() {
+        let mut seen = vec![false; 22_100];
+        for [a, b, c] in census::triples() {
+            let spot = place([a, b, c]);
+            assert_eq!(spot, place([c, a, b]));
+            assert!(!std::mem::replace(&mut seen[spot], true));
+        }
+        assert!(seen.iter().all(|seen| *seen));
+        assert_eq!((pairs().of.len(), quads().of.len()), (1_326, 270_725));
+    }
+
+    #[test]
+    fn a_fourth_card_is_added_wherever_it_lies() {
+        for class in 0..triples().len() {
+            let kept = triples().cards(class);
+            let beside = Beside::of(kept);
+            for card in others(&kept) {
+                assert_eq!(beside.class(quads(), card), quads().class(with(kept, card)));
+            }
+        }
+    }
+
+    /// Each class is met as often as it says.
+    #[test]
+    fn classes_stand_for_as_many_sets_as_they_say() {
+        let mut counts = vec![0; quads().len()];
+        for [a, b, c] in census::triples() {
+            for &d in &DECK[c.index() + 1..] {
+                counts[quads().class([d, b, a, c])] += 1;
+            }
+        }
+        for (class, count) in counts.into_iter().enumerate() {
+            assert_eq!(quads().times(class), count);
+            assert_eq!(quads().class(quads().cards(class)), class);
+        }
+    }
+
+    #[test]
+    fn four_cards_are_finished_by_forty_eight() {
+        assert!(finishes().iter().all(|counts| counts.iter().sum::<u8>() == 48));
+    }
+}

@@ -1,0 +1,193 @@
+//! How a wager can end, and with how many deals each: everything else is figured from that.
+
+use std::collections::BTreeMap;
+
+use num_bigint::BigUint;
+use num_traits::{Signed as _, Zero as _};
+
+use crate::exact::{Exact, decimal, share, whole};
+
+/// One way a wager can end. Amounts are in units of the first wager.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Outcome {
+    /// What decided: `straight flush`, `loses`, `play: the dealer does not qualify`.
+    pub row: String,
+    /// What it pays, in the rule's words where there is a row: `40 to 1`; else the net result.
+    pub pays: String,
+    /// How many deals end so.
+    pub combinations: BigUint,
+    /// What was put at risk in all.
+    pub staked: Exact,
+    /// What was handed back in all, stakes included.
+    pub returned: Exact,
+}
+
+impl Outcome {
+    /// What the player is up or down.
+    pub fn net(&self) -> Exact {
+        &self.returned - &self.staked
+    }
+}
+
+/// All ways in which a wager can end.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Distribution {
+    outcomes: Vec<Outcome>,
+    space: BigUint,
+}
+
+impl Distribution {
+    /// The distribution of these outcomes, in this order. Every deal is in one of them.
+    pub fn new(outcomes: Vec<Outcome>) -> Distribution {
+        let space = outcomes.iter().map(|outcome| &outcome.combinations).sum();
+        Distribution { outcomes, space }
+    }
+
+    /// The outcomes.
+    pub fn outcomes(&self) -> &[Outcome] {
+        &self.outcomes
+    }
+
+    /// How many deals there are.
+    pub fn space(&self) -> &BigUint {
+        &self.space
+    }
+
+    /// How likely an outcome is.
+    pub fn probability(&self, outcome: &Outcome) -> Exact {
+        share(&outcome.combinations, &self.space)
+    }
+
+    fn mean(&self, figure: impl Fn(&Outcome) -> Exact) -> Exact {
+        let sum = |sum: Exact, outcome: &Outcome| {
+            sum + figure(outcome) * whole(num_bigint::BigInt::from(outcome.combinations.clone()))
+        };
+        let total = self.outcomes.iter().fold(Exact::zero(), sum);
+        total / whole(num_bigint::BigInt::from(self.space.clone()))
+    }
+
+    /// The expected result; negative where the house has the edge.
+    pub fn value(&self) -> Exact {
+        self.mean(Outcome::net)
+    }
+
+    /// The expected loss per unit of the first wager [ODD-1].
+    pub fn house_edge(&self) -> Exact {
+        -self.value()
+    }
+
+    /// What is put at risk on average.
+    pub fn average_wager(&self) -> Exact {
+        self.mean(|outcome| outcome.staked.clone())
+    }
+
+    /// The expected loss per unit of all money put at risk [ODD-1].
+    pub fn element_of_risk(&self) -> Exact {
+        let wager = self.average_wager();
+        if wager.is_zero() { Exact::zero() } else { self.house_edge() / wager }
+    }
+
+    /// The variance of the result.
+    pub fn variance(&self) -> Exact {
+        let value = self.value();
+        self.mean(|outcome| outcome.net() * outcome.net()) - &value * &value
+    }
+
+    /// The standard deviation of the result.
+    pub fn standard_deviation(&self) -> f64 {
+        decimal(&self.variance()).sqrt()
+    }
+
+    /// How often the player ends up with more than he put in.
+    pub fn hit_frequency(&self) -> Exact {
+        let hits = self.outcomes.iter().filter(|outcome| outcome.net().is_positive());
+        let hits: BigUint = hits.map(|outcome| &outcome.combinations).sum();
+        share(&hits, &self.space)
+    }
+}
+
+/// Outcomes of decided wagers being gathered: equal rows with equal amounts become one.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Gathering {
+    rows: BTreeMap<(Exact, String, Exact), BigUint>,
+}
+
+impl Gathering {
+    /// Adds deals that end so; none is as good as not adding.
+    pub(crate) fn add(
+        &mut self,
+        row: impl Into<String>,
+        staked: Exact,
+        returned: Exact,
+        combinations: impl Into<BigUint>,
+    ) {
+        let combinations = combinations.into();
+        if !combinations.is_zero() {
+            // Sorted by what the player is down, so that the best outcome comes first.
+            let down = &staked - returned;
+            *self.rows.entry((down, row.into(), staked)).or_default() += combinations;
+        }
+    }
+
+    /// The distribution, the best outcome first.
+    pub(crate) fn finish(self) -> Distribution {
+        let outcome = |((down, row, staked), combinations): ((Exact, String, Exact), BigUint)| {
+            let returned = &staked - &down;
+            Outcome { row, pays: net_words(&-down), combinations, staked, returned }
+        };
+        Distribution::new(self.rows.into_iter().map(outcome).collect())
+    }
+}
+
+/// A net result in words: `+6`, `-1`, `+3/2`, `0`.
+pub(crate) fn net_words(net: &Exact) -> String {
+    if net.is_positive() { format!("+{net}") } else { net.to_string() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::exact::fraction;
+
+    fn outcome(returned: i64, combinations: u32) -> Outcome {
+        Outcome {
+            row: returned.to_string(),
+            pays: String::new(),
+            combinations: combinations.into(),
+            staked: whole(1),
+            returned: whole(returned),
+        }
+    }
+
+    /// A coin that pays 3 to 2 has mean 1/4 and variance (5/4)² = 25/16.
+    #[test]
+    fn figures_of_a_coin() {
+        let mut gathering = Gathering::default();
+        gathering.add("heads", whole(1), fraction(5, 2), 1u8);
+        gathering.add("tails", whole(1), whole(0), 1u8);
+        let coin = gathering.finish();
+        assert_eq!(coin.value(), fraction(1, 4));
+        assert_eq!(coin.house_edge(), fraction(-1, 4));
+        assert_eq!(coin.variance(), fraction(25, 16));
+        assert_eq!(coin.hit_frequency(), fraction(1, 2));
+        assert_eq!(coin.outcomes()[0].pays, "+3/2");
+    }
+
+    #[test]
+    fn equal_rows_are_gathered_and_the_best_comes_first() {
+        let mut gathering = Gathering::default();
+        for (row, returned, count) in [("a", 0, 3u8), ("b", 4, 1), ("a", 0, 2), ("c", 1, 0)] {
+            gathering.add(row, whole(2), whole(returned), count);
+        }
+        let rows: Vec<String> =
+            gathering.finish().outcomes().iter().map(|o| format!("{} {}", o.row, o.pays)).collect();
+        assert_eq!(rows, ["b +2", "a -2"]);
+    }
+
+    #[test]
+    fn a_push_is_no_hit() {
+        let all = Distribution::new(vec![outcome(2, 1), outcome(1, 2), outcome(0, 5)]);
+        assert_eq!(all.hit_frequency(), fraction(1, 8));
+        assert_eq!(*all.space(), 8u8.into());
+    }
+}

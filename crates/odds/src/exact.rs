@@ -1,0 +1,104 @@
+//! Rationals of whole numbers, and how they are written.
+
+use num_bigint::{BigInt, BigUint};
+use num_integer::Integer as _;
+use num_rational::BigRational;
+use num_traits::{Signed as _, ToPrimitive as _, Zero as _};
+
+use money::{Cents, MeterUnits, Odds, Ratio};
+
+/// A fraction of whole numbers of any size, in lowest terms.
+pub type Exact = BigRational;
+
+/// The fraction of two whole numbers.
+pub fn fraction(numerator: impl Into<BigInt>, denominator: impl Into<BigInt>) -> Exact {
+    Exact::new(numerator.into(), denominator.into())
+}
+
+/// A whole number.
+pub fn whole(number: impl Into<BigInt>) -> Exact {
+    Exact::from_integer(number.into())
+}
+
+/// So many of so many.
+pub(crate) fn share(part: &BigUint, space: &BigUint) -> Exact {
+    Exact::new(part.clone().into(), space.clone().into())
+}
+
+/// A fraction as the nearest decimal, for printing and charts.
+pub fn decimal(value: &Exact) -> f64 {
+    // Numerator and denominator may each be too large for a float while their quotient is not.
+    let places = 60u32;
+    let scaled = (value.numer() << places) / value.denom();
+    scaled.to_f64().unwrap_or(f64::NAN) / 2f64.powi(places as i32)
+}
+
+/// A fraction written with so many digits behind the point, the last one rounded: half goes away
+/// from nothing.
+pub fn digits(value: &Exact, places: usize) -> String {
+    let scale = BigInt::from(10u8).pow(places as u32);
+    let doubled: BigInt = value.numer().abs() * &scale * 2 + value.denom();
+    let rounded = doubled.div_floor(&(value.denom() * BigInt::from(2)));
+    let (units, rest) = rounded.div_rem(&scale);
+    let sign = if value.is_negative() && !rounded.is_zero() { "-" } else { "" };
+    if places == 0 {
+        return format!("{sign}{units}");
+    }
+    format!("{sign}{units}.{:0>places$}", rest.to_string())
+}
+
+/// A fraction as a percentage with so many digits: `3.3730%`.
+pub fn percent(value: &Exact, places: usize) -> String {
+    digits(&(value * whole(100)), places) + "%"
+}
+
+/// The ratio of some odds as a fraction.
+pub fn of_ratio(ratio: Ratio) -> Exact {
+    fraction(ratio.numerator(), ratio.denominator())
+}
+
+/// Dollars, as a fraction.
+pub fn of_cents(amount: Cents) -> Exact {
+    fraction(amount.get(), 100)
+}
+
+/// The dollars of a meter, as a fraction.
+pub fn of_meter(amount: MeterUnits) -> Exact {
+    fraction(amount.get(), MeterUnits::PER_DOLLAR)
+}
+
+/// How many times the stake odds return in all, the stake included where it is returned; nothing
+/// for odds that need a meter or a nominal wager.
+pub fn total_return(odds: Odds) -> Option<Exact> {
+    odds.total_return().map(of_ratio)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fractions_are_written_rounded_half_away_from_nothing() {
+        for (numerator, denominator, places, written) in [
+            (1, 3, 4, "0.3333"),
+            (2, 3, 4, "0.6667"),
+            (-1, 8, 2, "-0.13"),
+            (1, 8, 2, "0.13"),
+            (-1, 1000, 2, "0.00"),
+            (5, 2, 0, "3"),
+            (-7, 1, 3, "-7.000"),
+        ] {
+            assert_eq!(digits(&fraction(numerator, denominator), places), written);
+        }
+        // 13,733,780 of 407,170,400: KNOWN's 3.3730%.
+        assert_eq!(percent(&fraction(13_733_780, 407_170_400), 4), "3.3730%");
+    }
+
+    #[test]
+    fn decimals_of_large_fractions_are_near() {
+        let large = BigInt::from(10u8).pow(400);
+        let value = Exact::new(large.clone(), large * 3);
+        assert!((decimal(&value) - 1.0 / 3.0).abs() < 1e-15);
+        assert!((decimal(&fraction(-7, 4)) + 1.75).abs() < 1e-15);
+    }
+}

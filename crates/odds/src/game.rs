@@ -1,0 +1,91 @@
+//! What each game says about its odds; the rest is written once.
+
+use crate::census::Space;
+use crate::solution::{Policy, Simple, Solution};
+use crate::subject::Subject;
+use money::Cents;
+use rulebook::Schedule;
+
+/// A wager with decisions, to be solved for some schedules at once, so that they share what they
+/// can.
+pub(crate) struct Question<'q> {
+    pub(crate) subject: &'q Subject,
+    pub(crate) wager: &'q str,
+    /// The schedules; for a wager without any, one without parts called `standard`.
+    pub(crate) schedules: &'q [Schedule],
+    pub(crate) policy: Policy,
+    pub(crate) progress: &'q dyn Progress,
+}
+
+/// Is told how far a long piece of work is.
+pub trait Progress: Sync {
+    /// A piece of work of so many steps begins.
+    fn begin(&self, what: &str, steps: u64);
+    /// So many steps are done.
+    fn advance(&self, steps: u64);
+}
+
+/// Tells nobody.
+#[derive(Clone, Copy, Debug)]
+pub struct Silent;
+
+impl Progress for Silent {
+    fn begin(&self, _: &str, _: u64) {}
+    fn advance(&self, _: u64) {}
+}
+
+/// How a player plays who wants to see a wager through.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Bend {
+    /// He never folds [ODD-5].
+    Stays,
+    /// He takes insurance whenever it is offered.
+    Insures,
+}
+
+/// The odds of one game.
+pub(crate) trait Game: Sync {
+    /// What a wager is judged on that no decision touches; nothing for a wager with decisions.
+    fn space(&self, subject: &Subject, schedule: &Schedule) -> Option<Space>;
+
+    /// Whether the house keeps the stake of a side bet that wins: every reading to be shown.
+    fn keeps_stake(&self, _subject: &Subject, _wager: &str) -> &'static [bool] {
+        &[false]
+    }
+
+    /// The amount that figures of a wager are in units of, where its first bet is so much, or the
+    /// main one if it has none of its own.
+    fn first_wager(&self, _wager: &str, bet: Cents) -> Cents {
+        bet
+    }
+
+    /// How a player must play for a wager to be measured as it is figured, if not as he should.
+    fn bend(&self, _wager: &str) -> Option<Bend> {
+        None
+    }
+
+    /// The simple strategies that people use for a wager with decisions.
+    fn simple(&self, wager: &str) -> &'static [Simple];
+
+    /// Solves a wager with decisions: a solution for each schedule asked about.
+    fn solve(&self, question: &Question<'_>) -> Vec<Solution>;
+}
+
+/// The game with this id.
+pub(crate) fn game(id: &str) -> Option<&'static dyn Game> {
+    Some(match id {
+        "let-it-ride" => &crate::let_it_ride::LetItRide,
+        "caribbean-stud" => &crate::caribbean_stud::CaribbeanStud,
+        "silverado-stud" => &crate::silverado_stud::SilveradoStud,
+        "four-card-poker" => &crate::four_card_poker::FourCardPoker,
+        "mississippi-stud" => &crate::mississippi_stud::MississippiStud,
+        "texas-holdem-bonus" => &crate::texas_holdem_bonus::TexasHoldemBonus,
+        "ultimate-texas-holdem" => &crate::ultimate_texas_holdem::UltimateTexasHoldem,
+        "holdem-212" => &crate::holdem_212::Holdem212,
+        "blackjack" => &crate::blackjack::Blackjack,
+        "buster-blackjack" => &crate::buster_blackjack::BusterBlackjack,
+        "war-blackjack" => &crate::war_blackjack::WarBlackjack,
+        "three-card-poker" => &crate::three_card_poker::ThreeCardPoker,
+        _ => return None,
+    })
+}

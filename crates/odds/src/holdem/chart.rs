@@ -1,0 +1,43 @@
+//! Charts of starting hands, and ranks in words.
+
+use cards::Rank;
+
+use super::start::Start;
+use super::texture::RANKS;
+use crate::strategy::{Body, Chart, Grid};
+
+/// A grid of the 169 starting hands: suited ones above the diagonal.
+pub(crate) fn starts(
+    title: &str,
+    legend: Vec<(String, String)>,
+    note: String,
+    word: impl Fn(Start) -> String,
+) -> Chart {
+    let names: Vec<String> = Rank::ALL.iter().rev().map(|rank| rank.letter().to_string()).collect();
+    let row = |row| (0..RANKS).map(|column| word(Start::in_grid(row, column))).collect();
+    let grid = Grid {
+        rows_are: "Suited: higher card; offsuit: lower card".to_owned(),
+        columns_are: "Suited: lower card; offsuit: higher card".to_owned(),
+        rows: names.clone(),
+        columns: names,
+        cells: (0..RANKS).map(row).collect(),
+        legend,
+    };
+    Chart { title: title.to_owned(), body: Body::Grid(grid), note }
+}
+
+/// Ranks in words: `any`, `ten or higher`, `deuce, four`; nothing for none. `met` are those that can
+/// come.
+pub(crate) fn ranks(chosen: &[Rank], met: &[Rank]) -> Option<String> {
+    let lowest = chosen.iter().min()?;
+    if chosen.len() == met.len() {
+        return Some("any".to_owned());
+    }
+    if *lowest == Rank::Ace {
+        return Some(lowest.word().to_owned());
+    }
+    if met.iter().all(|rank| chosen.contains(rank) == (rank >= lowest)) {
+        return Some(format!("{} or higher", lowest.word()));
+    }
+    Some(chosen.iter().map(|rank| rank.word()).collect::<Vec<_>>().join(", "))
+}

@@ -1,0 +1,270 @@
+//! What a schedule can tell apart: kinds of hands. Deals are counted by kind once, and every
+//! schedule is then a short list of pays.
+
+use std::sync::OnceLock;
+
+use cards::{Card, DECK, Rank};
+use games::PayTable;
+use hands::{Category, FiveValue, ThreeValue};
+use num_bigint::BigInt;
+use num_integer::Integer as _;
+use num_traits::{One as _, ToPrimitive as _};
+
+use crate::exact::{Exact, whole};
+use crate::subject::returns;
+
+/// How many kinds of five cards there are: ten categories, pairs by their rank.
+pub(crate) const FIVE_KINDS: usize = 22;
+
+/// How many kinds of three cards there are: six categories, and A-K-Q of a suit.
+pub(crate) const THREE_KINDS: usize = 7;
+
+/// The kind of five cards with a pair of twos; the other ranks follow.
+const PAIR_OF_TWOS: usize = 1;
+
+/// The lowest five cards of each kind, lowest first.
+fn five_floors() -> [FiveValue; FIVE_KINDS] {
+    let mut floors = Vec::with_capacity(FIVE_KINDS);
+    for category in Category::ALL {
+        match category {
+            Category::Pair => {
+                floors.extend(Rank::ALL.iter().map(|rank| FiveValue::floor(category, &[*rank])));
+            }
+            _ => floors.push(FiveValue::floor(category, &[])),
+        }
+    }
+    let floors: Vec<FiveValue> = floors.into_iter().flatten().collect();
+    floors.try_into().expect("each category has a lowest hand")
+}
+
+/// The kind of every five-card value, by its number.
+pub(crate) struct FiveKinds(Vec<u8>);
+
+impl FiveKinds {
+    /// The kinds, figured once.
+    pub(crate) fn get() -> &'static FiveKinds {
+        static KINDS: OnceLock<FiveKinds> = OnceLock::new();
+        KINDS.get_or_init(|| {
+            let mut kinds = vec![0; 1 << 16];
+            for (kind, floor) in five_floors().iter().enumerate() {
+                kinds[usize::from(floor.get())..].fill(kind as u8);
+            }
+            FiveKinds(kinds)
+        })
+    }
+
+    /// The kind of a value.
+    #[inline(always)]
+    pub(crate) fn of(&self, value: FiveValue) -> usize {
+        usize::from(self.0[usize::from(value.get())])
+    }
+}
+
+/// The kind of a pair of this rank.
+pub(crate) const fn pair_kind(rank: Rank) -> usize {
+    PAIR_OF_TWOS + rank.index()
+}
+
+/// The kind of every three cards, by their indices.
+pub(crate) struct ThreeKinds {
+    kinds: Vec<u8>,
+    /// With how many third cards two are which kind, and with how many pairs of cards one is.
+    thirds: Vec<[u8; THREE_KINDS]>,
+    boards: Vec<[u16; THREE_KINDS]>,
+}
+
+impl ThreeKinds {
+    /// The kinds, figured once.
+    pub(crate) fn get() -> &'static ThreeKinds {
+        static KINDS: OnceLock<ThreeKinds> = OnceLock::new();
+        KINDS.get_or_init(|| {
+            let mut kinds = vec![0; 64 * 64 * 64];
+            let mut thirds = vec![[0; THREE_KINDS]; 64 * 64];
+            let mut boards = vec![[0; THREE_KINDS]; 64];
+            for (a, b) in DECK.iter().flat_map(|a| DECK.iter().map(move |b| (*a, *b))) {
+                for c in DECK {
+                    if a != b && a != c && b != c {
+                        let two = a.index() << 6 | b.index();
+                        let kind = three_kind(ThreeValue::of(&[a, b, c]));
+                        kinds[two << 6 | c.index()] = kind;
+                        thirds[two][usize::from(kind)] += 1;
+                        boards[a.index()][usize::from(kind)] += u16::from(b < c);
+                    }
+                }
+            }
+            ThreeKinds { kinds, thirds, boards }
+        })
+    }
+
+    /// The kinds of two cards with each third one, by its index.
+    #[inline(always)]
+    pub(crate) fn with(&self, a: Card, b: Card) -> &[u8] {
+        let start = (a.index() << 6 | b.index()) << 6;
+        &self.kinds[start..start + 64]
+    }
+
+    /// With how many of the 50 other cards two are which kind.
+    pub(crate) fn thirds(&self, a: Card, b: Card) -> &[u8; THREE_KINDS] {
+        &self.thirds[a.index() << 6 | b.index()]
+    }
+
+    /// With how many pairs of the 51 other cards one is which kind.
+    pub(crate) fn boards(&self, card: Card) -> [u16; THREE_KINDS] {
+        self.boards[card.index()]
+    }
+}
+
+fn three_kind(value: ThreeValue) -> u8 {
+    match value.category() {
+        _ if value.is_royal() => 6,
+        Category::StraightFlush => 5,
+        Category::ThreeOfAKind => 4,
+        Category::Straight => 3,
+        Category::Flush => 2,
+        Category::Pair => 1,
+        _ => 0,
+    }
+}
+
+/// Three cards of each kind.
+const THREE_CARDS: [&str; THREE_KINDS] =
+    ["2c 3c 5d", "2c 2d 3c", "2c 3c 5c", "2c 3c 4d", "2c 2d 2h", "2c 3c 4c", "Qc Kc Ac"];
+
+/// What a line pays on each kind.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct KindPays {
+    /// What decides, in the words of the rule; `loses` where no row pays.
+    pub(crate) words: Vec<&'static str>,
+    /// How many times the stake comes back in all.
+    pub(crate) returned: Vec<Exact>,
+    /// What the player is up or down for a stake of one, times a scale.
+    pub(crate) net: Vec<i128>,
+}
+
+impl KindPays {
+    /// What a table pays on each kind of five cards.
+    pub(crate) fn five(table: &PayTable) -> KindPays {
+        KindPays::of(table, five_floors().map(|value| table.five(value)))
+    }
+
+    /// What a table pays on each kind of three cards.
+    pub(crate) fn three(table: &PayTable) -> KindPays {
+        let row = |text: &str| {
+            let cards = cards::parse_cards(text).expect("the notation is right");
+            table.three(cards.try_into().expect("there are three"))
+        };
+        KindPays::of(table, THREE_CARDS.map(row))
+    }
+
+    fn of<const N: usize>(table: &PayTable, rows: [Option<games::RowId>; N]) -> KindPays {
+        let returns = returns(table);
+        let words = rows.map(|row| row.map_or("loses", |row| table.row(row).hand.words()));
+        let returned = |row: Option<games::RowId>| match row {
+            Some(row) => returns[PayTable::place(row)].clone(),
+            None => whole(0),
+        };
+        let (words, returned) = (words.to_vec(), rows.map(returned).to_vec());
+        KindPays { words, returned, net: Vec::new() }
+    }
+
+    /// The pays as whole numbers of a scale.
+    pub(crate) fn scaled(mut self, scale: &Scale) -> KindPays {
+        self.net = self.returned.iter().map(|returned| scale.of(&(returned - whole(1)))).collect();
+        self
+    }
+}
+
+/// What one unit is in the whole numbers that decisions are figured in.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Scale {
+    /// How many there are to a unit.
+    pub(crate) unit: i128,
+    /// Is every pay a whole number of them?
+    pub(crate) is_exact: bool,
+}
+
+impl Scale {
+    /// Beyond this the sums might not fit. No sensible schedule comes near it.
+    const MOST: i128 = 1 << 60;
+
+    /// A scale in which all these are whole.
+    pub(crate) fn for_all<'e>(pays: impl IntoIterator<Item = &'e Exact>) -> Scale {
+        let least = pays.into_iter().fold(BigInt::one(), |unit, pay| unit.lcm(pay.denom()));
+        match least.to_i128().filter(|unit| *unit <= Scale::MOST) {
+            Some(unit) => Scale { unit, is_exact: true },
+            None => Scale { unit: Scale::MOST, is_exact: false },
+        }
+    }
+
+    /// A fraction in this scale.
+    pub(crate) fn of(&self, value: &Exact) -> i128 {
+        let scaled = (value * whole(self.unit)).floor().to_integer();
+        scaled.to_i128().expect("odds are ratios of 32 bits")
+    }
+
+    /// What to tell a reader if it is not exact.
+    pub(crate) fn notes(&self) -> Vec<String> {
+        let note = "The pays have no common denominator below 2^60: choices were compared with \
+                    each pay rounded to 2^-60.";
+        if self.is_exact { Vec::new() } else { vec![note.to_owned()] }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::census::triples;
+
+    /// Every five-card hand is of the kind that its category and pair say.
+    #[test]
+    fn kinds_are_categories_and_pairs_by_rank() {
+        let kinds = FiveKinds::get();
+        let mut counts = [0; FIVE_KINDS];
+        for [a, b, c] in triples() {
+            for &d in &DECK[c.index() + 1..] {
+                for &e in &DECK[d.index() + 1..] {
+                    let value = FiveValue::of(&[a, b, c, d, e]);
+                    let kind = kinds.of(value);
+                    counts[kind] += 1;
+                    let expected = match value.category() {
+                        Category::HighCard => 0,
+                        Category::Pair => pair_kind(value.ranks()[0]),
+                        // Twelve more kinds of pairs lie between.
+                        category => category as usize + 12,
+                    };
+                    assert_eq!(kind, expected);
+                }
+            }
+        }
+        let [high, pairs @ .., two, three, straight, flush, full, four, running, royal] = counts;
+        assert_eq!(high, 1_302_540);
+        assert_eq!(pairs, [84_480; 13]);
+        assert_eq!([two, three, straight, flush], [123_552, 54_912, 10_200, 5_108]);
+        assert_eq!([full, four, running, royal], [3_744, 624, 36, 4]);
+    }
+
+    #[test]
+    fn three_cards_are_counted_as_known() {
+        let kinds = ThreeKinds::get();
+        let mut counts = [0; THREE_KINDS];
+        for [a, b, c] in triples() {
+            counts[usize::from(kinds.with(a, b)[c.index()])] += 1;
+        }
+        assert_eq!(counts, [16_440, 3_744, 1_096, 720, 52, 44, 4]);
+        for (kind, text) in THREE_CARDS.iter().enumerate() {
+            let [a, b, c] = cards::parse_cards(text).unwrap().try_into().unwrap();
+            assert_eq!(usize::from(kinds.with(a, b)[c.index()]), kind);
+        }
+    }
+
+    #[test]
+    fn scales_make_pays_whole() {
+        use crate::exact::fraction;
+        let scale = Scale::for_all(&[fraction(3, 2), fraction(1, 7)]);
+        assert_eq!((scale.unit, scale.of(&fraction(3, 2))), (14, 21));
+        assert!(scale.notes().is_empty());
+        let primes = [4_294_967_291u64, 4_294_967_279, 4_294_967_231];
+        let odd = Scale::for_all(&primes.map(|prime| fraction(1, prime)));
+        assert!(!odd.is_exact && odd.notes().len() == 1);
+    }
+}

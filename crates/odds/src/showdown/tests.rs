@@ -1,0 +1,183 @@
+//! Counting held against dealing, and against counting by another way.
+
+use std::collections::BTreeMap;
+
+use cards::DECK;
+use hands::{Category, FiveValue, FourValue, naive};
+
+use super::*;
+
+const CARIBBEAN: Showdown = Showdown {
+    dealer_cards: 5,
+    flush: 5,
+    value: |cards| FiveValue::of_set(cards).expect("five").get(),
+    qualifies: match FiveValue::floor(Category::HighCard, &[Rank::Ace, Rank::King]) {
+        Some(value) => value.get(),
+        None => panic!("a hand"),
+    },
+};
+
+const FOUR: Showdown = Showdown {
+    dealer_cards: 6,
+    flush: 4,
+    value: |cards| FourValue::of_set(cards).expect("four to six").get(),
+    qualifies: 0,
+};
+
+/// Hands of every value, each with one card up.
+#[test]
+fn counting_is_dealing() {
+    for (showdown, hands) in [(CARIBBEAN, 600), (FOUR, 60)] {
+        let counts = showdown.count();
+        let every = counts.players.len() / hands;
+        (0..hands).into_par_iter().for_each(|place| {
+            let one = place * every + place % 7;
+            let (up, against) = counts.cases_of(one)[place * 11 % 47];
+            let own = counts.players[one].cards;
+            assert_eq!(against, showdown.deal(own, up), "{own} {up}");
+        });
+    }
+}
+
+/// One hand with all 47 cards up, the dealer's hands valued plainly from the rule.
+#[test]
+fn dealing_values_hands_as_the_rule_says() {
+    let counts = CARIBBEAN.count();
+    let own: CardSet = "Ac Kc Qd 8d 7h".parse().unwrap();
+    let one = counts.players.iter().position(|player| player.cards == own).unwrap();
+    let cards: [Card; 5] = own.iter().collect::<Vec<_>>().try_into().unwrap();
+    let value = naive::five(&cards);
+    let free: Vec<Card> = DECK.into_iter().filter(|card| !own.has(*card)).collect();
+    let mut dealt: BTreeMap<Card, Against> = BTreeMap::new();
+    for a in 0..47 {
+        for b in 0..a {
+            for c in 0..b {
+                for d in 0..c {
+                    for e in 0..d {
+                        let hand = [a, b, c, d, e].map(|place| free[place]);
+                        let dealer = naive::five(&hand);
+                        for up in hand {
+                            let against = dealt.entry(up).or_default();
+                            *match value.cmp(&dealer) {
+                                // High card with an ace and a king, or anything better.
+                                _ if dealer[0] == 0 && dealer[1..3] != [14, 13] => {
+                                    &mut against.unqualified
+                                }
+                                Ordering::Greater => &mut against.won,
+                                Ordering::Equal => &mut against.tied,
+                                Ordering::Less => &mut against.lost,
+                            } += 1;
+                        }
+                    }
+                }
+            }
+        }
+    }
+    assert_eq!(counts.cases_of(one).into_iter().collect::<BTreeMap<_, _>>(), dealt);
+}
+
+/// How all pairs of hands without a common card end, by the upper bits of the player's value:
+/// the pairs of any two hands, less those with a given card in common, and so on over all sets of
+/// given cards. This way knows neither ranks nor suits.
+fn all_pairs(showdown: &Showdown) -> Vec<[i128; 4]> {
+    let nothing = || vec![[0i128; 4]; 16];
+    let sums = |size: u32| {
+        let sign = if size.is_multiple_of(2) { 1 } else { -1 };
+        let with = |mut sums: Vec<[i128; 4]>, given: &crate::suits::Distinct| {
+            let values = |cards: usize| {
+                let free: Vec<Card> = (!given.cards).iter().collect();
+                let mut counts = BTreeMap::new();
+                fill(given.cards, &free, cards, &mut |hand| {
+                    *counts.entry((showdown.value)(hand)).or_insert(0i128) += 1;
+                });
+                counts
+            };
+            let (players, dealers) = (values(5), values(showdown.dealer_cards));
+            let mut dealers = dealers.into_iter().peekable();
+            let (mut unqualified, mut below) = (0, 0);
+            let mut all = 0;
+            let mut rows = Vec::new();
+            for (value, count) in players {
+                while let Some((dealer, count)) = dealers.next_if(|next| next.0 < value) {
+                    all += count;
+                    *(if dealer < showdown.qualifies { &mut unqualified } else { &mut below }) +=
+                        count;
+                }
+                let equal = dealers.peek().filter(|next| next.0 == value).map_or(0, |next| next.1);
+                rows.push((value, count, all, below, equal));
+            }
+            for (dealer, count) in dealers {
+                all += count;
+                if dealer < showdown.qualifies {
+                    unqualified += count;
+                }
+            }
+            for (value, count, up_to, below, equal) in rows {
+                let ended = if value < showdown.qualifies {
+                    [unqualified, 0, 0, all - unqualified]
+                } else {
+                    [unqualified, below, equal, all - up_to - equal]
+                };
+                for (sum, ended) in sums[usize::from(value >> 12)].iter_mut().zip(ended) {
+                    *sum += sign * i128::from(given.times) * count * ended;
+                }
+            }
+            sums
+        };
+        let both = |mut sums: Vec<[i128; 4]>, others: Vec<[i128; 4]>| {
+            let all = sums.as_flattened_mut().iter_mut().zip(others.as_flattened());
+            all.for_each(|(sum, other)| *sum += other);
+            sums
+        };
+        distinct(size).par_iter().fold(nothing, with).reduce(nothing, both)
+    };
+    let mut total = nothing();
+    for size in 0..=5 {
+        for (sum, some) in total.as_flattened_mut().iter_mut().zip(sums(size).as_flattened()) {
+            *sum += some;
+        }
+    }
+    total
+}
+
+/// Every set of so many cards that some are filled up to.
+fn fill(cards: CardSet, free: &[Card], size: usize, visit: &mut impl FnMut(CardSet)) {
+    if cards.len() == size {
+        visit(cards);
+        return;
+    }
+    for (place, card) in free.iter().enumerate() {
+        fill(cards.with(*card), &free[place + 1..], size, visit);
+    }
+}
+
+fn counted_pairs(showdown: &Showdown) -> Vec<[i128; 4]> {
+    let counts = showdown.count();
+    let mut sums = vec![[0i128; 4]; 16];
+    counts.visit(0..counts.groups.len(), |_, player, _, against| {
+        let ended = [against.unqualified, against.won, against.tied, against.lost];
+        for (sum, ended) in sums[usize::from(player.value >> 12)].iter_mut().zip(ended) {
+            *sum += i128::from(player.times) * i128::from(ended);
+        }
+    });
+    sums
+}
+
+#[test]
+fn all_pairs_of_hands_are_counted() {
+    for showdown in [CARIBBEAN, FOUR] {
+        // Each of the dealer's cards may be the one that is up.
+        let ups = showdown.dealer_cards as i128;
+        let pairs: Vec<[i128; 4]> =
+            all_pairs(&showdown).iter().map(|row| row.map(|pairs| pairs * ups)).collect();
+        assert_eq!(counted_pairs(&showdown), pairs);
+    }
+}
+
+#[test]
+fn every_deal_is_counted_once() {
+    for (showdown, deals) in [(CARIBBEAN, 19_933_230_517_200), (FOUR, 167_439_136_344_480)] {
+        let all: i128 = counted_pairs(&showdown).as_flattened().iter().sum();
+        assert_eq!(all, deals);
+    }
+}

@@ -1,0 +1,568 @@
+//! Simulation through the real rounds: the second witness of every exact figure.
+//!
+//! Rounds are played in batches, each with a generator of its own made from the seed and the batch's
+//! number, and what they come to is summed in whole cents; so the result does not depend on how many
+//! threads there are.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use cards::{Card, DECK};
+use games::{
+    Action, Choice, Keep, Meter, Next, OpenError, Posting, Recipient, Round, SeatNumber, Table,
+};
+use money::{Cents, MeterUnits};
+use rand::rngs::SmallRng;
+use rand::{RngExt as _, SeedableRng as _};
+use rayon::prelude::*;
+use rulebook::{Rulebook, Schedule};
+
+use crate::analysis::{Ask, AskError, analyse, is_decided, schedules, solve, wagers};
+use crate::exact::{Exact, decimal};
+use crate::game::{Bend, Progress, game};
+use crate::solution::Solution;
+use crate::subject::Subject;
+
+/// How many rounds are played with one generator.
+const BATCH: u64 = 1 << 14;
+
+/// How much is played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Run {
+    /// How many rounds.
+    pub rounds: u64,
+    /// What the shuffles are made from.
+    pub seed: u64,
+    /// On how many threads; the result is the same for any number.
+    pub threads: usize,
+}
+
+/// A table that cannot be simulated.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum SimulateError {
+    #[error("{}", list(.0))]
+    Open(Vec<OpenError>),
+    #[error(transparent)]
+    Ask(#[from] AskError),
+    #[error("no bet of $1 to $25 is taken on {0}")]
+    NoBet(String),
+    #[error("{0} threads cannot be started")]
+    Threads(usize),
+}
+
+fn list(errors: &[OpenError]) -> String {
+    errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
+}
+
+/// What the rounds say about a wager, and what the count of all deals says.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Estimate {
+    /// The wager.
+    pub wager: String,
+    /// The schedule.
+    pub schedule: String,
+    /// How often it was bet.
+    pub bets: u64,
+    /// The mean result, in units of the first wager.
+    pub mean: f64,
+    /// The standard error of the mean.
+    pub standard_error: f64,
+    /// The exact value.
+    pub exact: Exact,
+    /// The exact standard deviation of one bet.
+    pub exact_deviation: f64,
+}
+
+impl Estimate {
+    /// By how many standard errors the rounds differ from the count. The error is figured from the
+    /// exact deviation: a jackpot that the rounds have not seen is in that, and not in theirs.
+    pub fn deviation(&self) -> f64 {
+        let difference = self.mean - decimal(&self.exact);
+        let error = self.exact_deviation / (self.bets.max(1) as f64).sqrt();
+        if error > 0.0 { difference / error } else { 0.0 }
+    }
+}
+
+/// A finished simulation.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Simulation {
+    /// What it says about each wager.
+    pub estimates: Vec<Estimate>,
+    /// How many rounds were played: wagers that cannot be bet together are played apart.
+    pub rounds: u64,
+    /// How long the rounds took.
+    pub took: Duration,
+}
+
+/// Sums over the bets on one wager, in cents.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct Sums {
+    bets: u64,
+    net: i128,
+    squares: i128,
+}
+
+impl Sums {
+    fn add(&mut self, net: i64) {
+        self.bets += 1;
+        self.net += i128::from(net);
+        self.squares += i128::from(net) * i128::from(net);
+    }
+
+    fn and(mut self, other: Sums) -> Sums {
+        self.bets += other.bets;
+        self.net += other.net;
+        self.squares += other.squares;
+        self
+    }
+}
+
+/// A wager that is bet and measured.
+struct Measured {
+    wager: String,
+    schedule: String,
+    bets: Vec<(&'static str, Cents)>,
+    lines: Vec<String>,
+    /// What the result is measured in.
+    unit: Cents,
+    bend: Option<Bend>,
+}
+
+/// A table with the wagers that are bet together, and who decides.
+struct Session {
+    table: Arc<Table>,
+    meter: Option<Meter>,
+    measured: Vec<Measured>,
+    solutions: Vec<(String, Solution)>,
+}
+
+/// Plays rounds at a table as it is posted, betting on every wager, and compares with the exact
+/// values.
+pub fn simulate(
+    book: &Rulebook,
+    posting: &Posting,
+    run: Run,
+    progress: &dyn Progress,
+) -> Result<Simulation, SimulateError> {
+    let subject = Subject::open(book, &posting.game, posting.edition, posting.options.clone())
+        .map_err(SimulateError::Open)?;
+    let table = Table::open(book, posting.clone()).map_err(SimulateError::Open)?;
+    let mut left = measured_wagers(&subject, &table);
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(run.threads)
+        .build()
+        .map_err(|_| SimulateError::Threads(run.threads))?;
+    let mut simulation = Simulation { estimates: Vec::new(), rounds: 0, took: Duration::ZERO };
+    while !left.is_empty() {
+        let session = Session::open(&subject, &table, &mut left, progress)?;
+        let started = Instant::now();
+        progress.begin(&format!("rounds of {}", posting.game), run.rounds);
+        let sums = pool.install(|| session.play(run, progress));
+        simulation.took += started.elapsed();
+        simulation.rounds += run.rounds;
+        simulation.estimates.extend(session.estimates(&subject, &sums)?);
+    }
+    let order = wagers(&subject);
+    simulation
+        .estimates
+        .sort_by_key(|estimate| order.iter().position(|wager| *wager == estimate.wager));
+    Ok(simulation)
+}
+
+/// The wagers of a table that can be bet on, with the schedule posted for each.
+fn measured_wagers(subject: &Subject, table: &Table) -> Vec<(String, Schedule)> {
+    let posted = |wager: &String| {
+        let all = schedules(subject, wager);
+        let in_use = table.schedule(&all[0].chosen_as);
+        let schedule = all.iter().find(|schedule| Some(schedule.id.as_str()) == in_use);
+        let is_offered = wager != "progressive" || schedule.is_some();
+        is_offered.then(|| (wager.clone(), schedule.unwrap_or(&all[0]).clone()))
+    };
+    wagers(subject).iter().filter_map(posted).collect()
+}
+
+impl Session {
+    /// Takes as many of the wagers left as can be bet together.
+    fn open(
+        subject: &Subject,
+        table: &Arc<Table>,
+        left: &mut Vec<(String, Schedule)>,
+        progress: &dyn Progress,
+    ) -> Result<Session, SimulateError> {
+        let game = game(subject.game()).expect("its wagers were asked for");
+        let meter = left.iter().find_map(|(_, schedule)| schedule.progressive).map(|terms| Meter {
+            display: MeterUnits::from(terms.seed),
+            reserve: MeterUnits::ZERO,
+        });
+        let mut measured: Vec<Measured> = Vec::new();
+        let mut kept = Vec::new();
+        // The main wager is bet in every round, whether or not it is measured again.
+        let needed = needed_bets(table, meter)
+            .ok_or_else(|| SimulateError::NoBet(subject.game().to_owned()))?;
+        for (wager, schedule) in left.drain(..) {
+            let bend = game.bend(&wager);
+            let alone = bend.is_some() || measured.iter().any(|known| known.bend.is_some());
+            let fits = (measured.is_empty() || !alone)
+                .then(|| with_wager(table, meter, &needed, &measured, &wager, &schedule))
+                .flatten();
+            match fits {
+                Some(bets) => {
+                    let main = needed.1.first().map_or(Cents::ZERO, |&(_, amount)| amount);
+                    measured.push(measure(subject, wager, &schedule, bets, main, bend));
+                }
+                None => kept.push((wager, schedule)),
+            }
+        }
+        if measured.is_empty() {
+            let (wager, _) = kept.swap_remove(0);
+            return Err(SimulateError::NoBet(wager));
+        }
+        *left = kept;
+        if measured.iter().all(|known| known.wager != needed.0) {
+            measured.push(Measured {
+                wager: String::new(),
+                schedule: String::new(),
+                bets: needed.1,
+                lines: Vec::new(),
+                unit: Cents::dollars(1),
+                bend: None,
+            });
+        }
+        let solutions = solutions(subject, table, progress)?;
+        Ok(Session { table: Arc::clone(table), meter, measured, solutions })
+    }
+
+    fn play(&self, run: Run, progress: &dyn Progress) -> Vec<Sums> {
+        let batches = run.rounds.div_ceil(BATCH);
+        let play = |batch: u64| {
+            let rounds = BATCH.min(run.rounds - batch * BATCH);
+            let sums = self.batch(run.seed, batch, rounds);
+            progress.advance(rounds);
+            sums
+        };
+        let none = || vec![Sums::default(); self.measured.len()];
+        let join = |sums: Vec<Sums>, other: Vec<Sums>| {
+            sums.into_iter().zip(other).map(|(sum, other)| sum.and(other)).collect()
+        };
+        (0..batches).into_par_iter().map(play).reduce(none, join)
+    }
+
+    fn batch(&self, seed: u64, batch: u64, rounds: u64) -> Vec<Sums> {
+        let mut rng = generator(seed, batch);
+        let mut deck: Vec<Card> = (0..self.table.decks().get()).flat_map(|_| DECK).collect();
+        let mut round = Round::new(&self.table, self.meter, Keep::Nothing);
+        let mut sums = vec![Sums::default(); self.measured.len()];
+        let bets: Vec<(&'static str, Cents)> =
+            self.measured.iter().flat_map(|measured| measured.bets.iter().copied()).collect();
+        for _ in 0..rounds {
+            round.reset(self.meter);
+            for &(bet, amount) in &bets {
+                round.bet(SeatNumber::FIRST, bet, amount).expect("the bets were tried");
+            }
+            round.lock().expect("the bets were tried");
+            let pressed = self.play_out(&mut round, &mut deck, &mut rng);
+            self.measure(&round, pressed, &mut sums);
+        }
+        sums
+    }
+
+    /// Plays a round to its end; returns what a blackjack wager was pressed to [WAR-3].
+    fn play_out(&self, round: &mut Round, deck: &mut [Card], rng: &mut SmallRng) -> Option<Cents> {
+        let mut out = 0;
+        let mut pressed = None;
+        loop {
+            let action = match round.next() {
+                Next::Done | Next::Bets => return pressed,
+                Next::Card(want) if want.to == Recipient::Discard => {
+                    round.unseen().expect("a discard may stay unseen");
+                    continue;
+                }
+                Next::Card(_) => {
+                    let place = rng.random_range(out..deck.len());
+                    deck.swap(out, place);
+                    round.card(deck[out]).expect("a card of the deck is taken");
+                    out += 1;
+                    continue;
+                }
+                Next::Decision(choice) => self.choose(round, choice),
+            };
+            round.act(SeatNumber::FIRST, action).expect("the advisor chooses what is legal");
+            if action == Action::Press {
+                let line = self.table.line("blackjack");
+                pressed = line.map(|line| round.felt().seats[0].stake(line));
+            }
+        }
+    }
+
+    fn choose(&self, round: &Round, choice: &Choice) -> Action {
+        let concerned = concerned(&choice.actions);
+        let solution = self
+            .solutions
+            .iter()
+            .find(|(wager, _)| concerned.is_none_or(|concerned| concerned == wager))
+            .map(|(_, solution)| solution);
+        let solution = solution.expect("every decision belongs to a wager that was solved");
+        let action = solution.advisor.choose(round.felt(), 0, choice);
+        match self.measured[0].bend {
+            Some(Bend::Stays) if action == Action::Fold => {
+                let other = choice.actions.iter().find(|action| **action != Action::Fold);
+                other.copied().unwrap_or(action)
+            }
+            Some(Bend::Insures) if choice.actions.contains(&Action::Insure) => Action::Insure,
+            _ => action,
+        }
+    }
+
+    fn measure(&self, round: &Round, pressed: Option<Cents>, sums: &mut [Sums]) {
+        let lines = &round.settlement().lines;
+        let net = |measured: &Measured| {
+            let mut is_bet = false;
+            let mut net = 0;
+            for line in lines.iter().filter(|line| measured.lines.iter().any(|l| l == line.wager)) {
+                is_bet = true;
+                net += (line.returned - line.staked).get();
+            }
+            is_bet.then_some(net)
+        };
+        // A pressed blackjack wager wins and loses for both: each has its part of the stake.
+        let part = pressed.and_then(|pressed| {
+            let own = self.measured.iter().find(|measured| measured.wager == "blackjack")?;
+            let result = net(own)?;
+            let share = i128::from(result) * i128::from(own.unit.get());
+            let share = (share / i128::from(pressed.get())) as i64;
+            Some((share, result - share))
+        });
+        for (measured, sums) in self.measured.iter().zip(sums) {
+            let Some(mut net) = net(measured) else { continue };
+            match (measured.wager.as_str(), part) {
+                ("blackjack", Some((own, _))) => net = own,
+                ("war", Some((_, pressed))) => net += pressed,
+                _ => {}
+            }
+            sums.add(net);
+        }
+    }
+
+    fn estimates(&self, subject: &Subject, sums: &[Sums]) -> Result<Vec<Estimate>, SimulateError> {
+        let measured = self.measured.iter().zip(sums).filter(|(known, _)| !known.lines.is_empty());
+        measured.map(|(measured, sums)| self.estimate(subject, measured, *sums)).collect()
+    }
+
+    fn estimate(
+        &self,
+        subject: &Subject,
+        measured: &Measured,
+        sums: Sums,
+    ) -> Result<Estimate, SimulateError> {
+        let (wager, schedule) = (measured.wager.clone(), measured.schedule.clone());
+        let solved = self.solutions.iter().find(|(known, _)| *known == wager);
+        let (exact, exact_deviation) = match solved {
+            Some((_, solution)) => {
+                let distribution = &solution.distribution;
+                (distribution.value(), distribution.standard_deviation())
+            }
+            None => self.exact_figures(subject, measured)?,
+        };
+        let unit = measured.unit.get() as f64;
+        let bets = sums.bets.max(1) as f64;
+        let mean = sums.net as f64 / bets;
+        let variance = (sums.squares as f64 / bets - mean * mean).max(0.0);
+        let standard_error = (variance / bets).sqrt() / unit;
+        let mean = mean / unit;
+        let bets = sums.bets;
+        Ok(Estimate { wager, schedule, bets, mean, standard_error, exact, exact_deviation })
+    }
+
+    /// The exact value and deviation of a wager without decisions, a progressive at the meter that
+    /// pays: this round's contribution is on it [PRG-1].
+    fn exact_figures(
+        &self,
+        subject: &Subject,
+        measured: &Measured,
+    ) -> Result<(Exact, f64), SimulateError> {
+        let all = schedules(subject, &measured.wager);
+        let schedule = all.iter().find(|schedule| schedule.id == measured.schedule);
+        let terms = schedule.and_then(|schedule| schedule.progressive);
+        let meter = self.meter.zip(terms);
+        let ask = Ask {
+            wager: Some(measured.wager.clone()),
+            schedule: Some(measured.schedule.clone()),
+            meter: meter.map(|(meter, terms)| meter.display + terms.contribution.of(measured.unit)),
+            seats: 0,
+        };
+        let analyses = analyse(subject, &ask, &crate::game::Silent)?;
+        let deviation = analyses[0].distribution.standard_deviation();
+        Ok((-analyses[0].house_edge(), deviation))
+    }
+}
+
+/// What a batch's cards come from.
+fn generator(seed: u64, batch: u64) -> SmallRng {
+    let mut state = [0; 32];
+    state[..8].copy_from_slice(&seed.to_le_bytes());
+    state[8..16].copy_from_slice(&batch.to_le_bytes());
+    // Small seeds would start with many zeros: the generator is warmed up.
+    let mut rng = SmallRng::from_seed(state);
+    for _ in 0..16 {
+        let _: u64 = rng.random();
+    }
+    rng
+}
+
+/// The wager that a decision belongs to, where a table plays for more than one; nothing for the
+/// first.
+fn concerned(actions: &[Action]) -> Option<&'static str> {
+    match actions.first()? {
+        Action::Press | Action::Take => Some("war"),
+        Action::Hit
+        | Action::Stand
+        | Action::Double
+        | Action::Split
+        | Action::Surrender
+        | Action::Insure
+        | Action::Decline => Some("blackjack"),
+        _ => None,
+    }
+}
+
+/// Solves every wager of the table that asks for decisions.
+fn solutions(
+    subject: &Subject,
+    table: &Table,
+    progress: &dyn Progress,
+) -> Result<Vec<(String, Solution)>, SimulateError> {
+    let mut solutions = Vec::new();
+    for (wager, schedule) in measured_wagers(subject, table) {
+        if is_decided(subject, &schedule) {
+            let solution = solve(subject, &wager, Some(&schedule.id), None, progress)?;
+            solutions.push((wager, solution));
+        }
+    }
+    Ok(solutions)
+}
+
+type Bets = Vec<(&'static str, Cents)>;
+
+/// The amounts that are tried, the handiest first: a stake on which every posted row pays whole
+/// cents, within every limit.
+const TRIED: [i64; 6] = [10, 5, 4, 3, 2, 1];
+
+/// Would a table take these bets from one seat?
+fn is_taken(table: &Arc<Table>, meter: Option<Meter>, bets: &[(&'static str, Cents)]) -> bool {
+    let mut round = Round::new(table, meter, Keep::Nothing);
+    bets.iter().all(|&(bet, amount)| round.bet(SeatNumber::FIRST, bet, amount).is_ok())
+        && round.lock().is_ok()
+}
+
+/// The first wager that can be bet by itself, with its bets.
+fn needed_bets(table: &Arc<Table>, meter: Option<Meter>) -> Option<(String, Bets)> {
+    let wagers = &table.section().wagers;
+    let required = wagers.iter().filter(|wager| wager.need == rulebook::Need::Required);
+    let mut required: Vec<&rulebook::Wager> = required.collect();
+    if required.is_empty() {
+        required = wagers.iter().take(1).collect();
+    }
+    let ids: Vec<&'static str> = table
+        .bets()
+        .filter(|bet| required.iter().any(|wager| wager.bets.iter().any(|known| known == bet)))
+        .collect();
+    let bets = amounts(table, meter, &[], &ids)?;
+    Some((required[0].id.clone(), bets))
+}
+
+/// Amounts for some bets that a table takes beside others, as large as can be.
+fn amounts(
+    table: &Arc<Table>,
+    meter: Option<Meter>,
+    beside: &[(&'static str, Cents)],
+    ids: &[&'static str],
+) -> Option<Bets> {
+    let with = |bets: &[(&'static str, Cents)]| {
+        let all: Bets = beside.iter().chain(bets).copied().collect();
+        is_taken(table, meter, &all)
+    };
+    let equal = TRIED
+        .iter()
+        .map(|&dollars| ids.iter().map(|&id| (id, Cents::dollars(dollars))).collect::<Bets>());
+    // Two compulsory bets may have limits that have nothing in common, as in the 212.
+    let mixed = TRIED.iter().flat_map(|&first| {
+        TRIED.iter().map(move |&other| {
+            let dollars = |place| Cents::dollars(if place == 0 { first } else { other });
+            ids.iter().enumerate().map(|(place, &id)| (id, dollars(place))).collect::<Bets>()
+        })
+    });
+    equal.chain(mixed).find(|bets| with(bets))
+}
+
+/// The bets of a wager, if the table takes them beside those that are measured already.
+fn with_wager(
+    table: &Arc<Table>,
+    meter: Option<Meter>,
+    needed: &(String, Bets),
+    measured: &[Measured],
+    wager: &str,
+    schedule: &Schedule,
+) -> Option<Bets> {
+    let wagers = &table.section().wagers;
+    let of_wager = wagers.iter().find(|known| known.id == wager)?;
+    let ids: Vec<&'static str> =
+        table.bets().filter(|bet| of_wager.bets.iter().any(|known| known == bet)).collect();
+    let needed_here: Bets = needed.1.iter().filter(|(bet, _)| ids.contains(bet)).copied().collect();
+    if !needed_here.is_empty() {
+        return Some(needed_here);
+    }
+    let mut beside: Bets = needed.1.clone();
+    let others = measured.iter().flat_map(|known| known.bets.iter());
+    beside.extend(others.filter(|(bet, _)| needed.1.iter().all(|(known, _)| known != bet)));
+    if let Some(terms) = schedule.progressive {
+        let bets: Bets = ids.iter().map(|&id| (id, terms.nominal)).collect();
+        let all: Bets = beside.iter().chain(&bets).copied().collect();
+        return is_taken(table, meter, &all).then_some(bets);
+    }
+    // A wager without a bet of its own, such as insurance, is made in the round.
+    if ids.is_empty() { Some(Vec::new()) } else { amounts(table, meter, &beside, &ids) }
+}
+
+fn measure(
+    subject: &Subject,
+    wager: String,
+    schedule: &Schedule,
+    bets: Bets,
+    main: Cents,
+    bend: Option<Bend>,
+) -> Measured {
+    let of_wager = subject.section().wagers.iter().find(|known| known.id == wager);
+    let lines = of_wager.map_or_else(Vec::new, |wager| wager.lines.clone());
+    let game = game(subject.game()).expect("its wagers were asked for");
+    let unit = game.first_wager(&wager, bets.first().map_or(main, |&(_, amount)| amount));
+    Measured { wager, schedule: schedule.id.clone(), bets, lines, unit, bend }
+}
+
+/// The postings at which every schedule of a game is simulated once: for each round of them the
+/// next schedule of every wager.
+pub fn postings(subject: &Subject) -> Vec<Posting> {
+    let choices: Vec<(String, Vec<String>)> = wagers(subject)
+        .iter()
+        .map(|wager| {
+            let all = schedules(subject, wager);
+            (all[0].chosen_as.clone(), all.iter().map(|schedule| schedule.id.clone()).collect())
+        })
+        .collect();
+    let count = choices.iter().map(|(_, ids)| ids.len()).max().unwrap_or(0);
+    let posting = |index: usize| {
+        let known = |bet: &String| subject.section().schedules.iter().any(|s| s.chosen_as == *bet);
+        let chosen = choices.iter().filter(|(bet, _)| known(bet));
+        let schedules: BTreeMap<String, String> =
+            chosen.map(|(bet, ids)| (bet.clone(), ids[index % ids.len()].clone())).collect();
+        Posting {
+            game: subject.game().to_owned(),
+            edition: Some(subject.section().edition.id),
+            schedules,
+            options: subject.posted().clone(),
+            ..Posting::default()
+        }
+    };
+    (0..count).map(posting).collect()
+}

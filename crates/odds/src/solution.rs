@@ -1,0 +1,169 @@
+//! A wager with decisions, solved: how it can end, how often each choice is made, and what to
+//! choose.
+
+use std::fmt;
+
+use cards::{Card, CardSet};
+use games::{Action, Choice, Felt};
+use num_bigint::BigUint;
+
+use crate::distribution::Distribution;
+use crate::exact::Exact;
+use crate::strategy::Chart;
+
+/// How a player decides.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Policy {
+    /// So that he loses least; of equal choices the larger wager [ODD-1].
+    Optimal,
+    /// By one of the game's simple strategies, named by its id.
+    Simple(&'static str),
+}
+
+/// A simple strategy that people use, to be measured against the best one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Simple {
+    /// Its id: `always-raise`.
+    pub id: &'static str,
+    /// What it does, in a sentence.
+    pub says: &'static str,
+}
+
+/// How often a choice is made.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ActionShare {
+    /// When: `on the flop`.
+    pub at: &'static str,
+    /// The choice.
+    pub action: Action,
+    /// In how many deals of the distribution's space.
+    pub combinations: BigUint,
+}
+
+/// A wager with decisions under one schedule and one policy.
+pub struct Solution {
+    /// How it can end.
+    pub distribution: Distribution,
+    /// How often each choice is made, in the order of play.
+    pub actions: Vec<ActionShare>,
+    /// In what numbers it was figured.
+    pub arithmetic: Arithmetic,
+    /// What a reader must know: assumptions, and what is not exact.
+    pub notes: Vec<String>,
+    /// What to choose.
+    pub advisor: Box<dyn Advisor>,
+}
+
+/// In what numbers a wager was figured. Every deal is counted either way.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Arithmetic {
+    /// In whole numbers and fractions.
+    Fractions,
+    /// In double precision; the combinations of the distribution are its probabilities in units of
+    /// [`Arithmetic::UNIT`].
+    Doubles,
+}
+
+impl Arithmetic {
+    /// What a probability of one is in a distribution figured in doubles.
+    pub const UNIT: u64 = 1 << 60;
+}
+
+impl fmt::Debug for Solution {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Solution")
+            .field("distribution", &self.distribution)
+            .field("actions", &self.actions)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Knows what to choose under the policy it was solved for.
+pub trait Advisor: Send + Sync {
+    /// The choice in a round that is being played, quickly. Looks only at what the seat's player
+    /// may see [ODD-2].
+    fn choose(&self, felt: &Felt, seat: usize, choice: &Choice) -> Action;
+
+    /// The exact value of every choice at a spot, the best one first: the expected result of the
+    /// whole wager in units of the first one, if the rest is played as well as can be.
+    fn values(&self, spot: &Spot) -> Result<Vec<Valued>, SpotError>;
+
+    /// The strategy as a person can use it.
+    fn charts(&self) -> Vec<Chart>;
+}
+
+/// What a player knows when he decides.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Spot {
+    /// His own cards.
+    pub own: Vec<Card>,
+    /// The community cards that are up.
+    pub board: Vec<Card>,
+    /// The dealer's cards that are up.
+    pub dealer: Vec<Card>,
+    /// What he has decided so far, where that matters.
+    pub so_far: Vec<Action>,
+}
+
+/// A choice and its value.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Valued {
+    /// The choice.
+    pub action: Action,
+    /// The expected result of the whole wager, in units of the first one.
+    pub value: Exact,
+}
+
+/// A spot at which nothing is decided.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum SpotError {
+    #[error("{what}: {has} given, but the player decides with {wants}")]
+    Cards { what: &'static str, has: usize, wants: &'static str },
+    #[error("the {0} is there twice")]
+    Twice(Card),
+    #[error("nothing is decided there: {0}")]
+    NoDecision(String),
+}
+
+impl Spot {
+    /// Every card of the spot, if none is there twice.
+    pub(crate) fn cards(&self) -> Result<CardSet, SpotError> {
+        let mut set = CardSet::EMPTY;
+        for &card in self.own.iter().chain(&self.board).chain(&self.dealer) {
+            if !set.insert(card) {
+                return Err(SpotError::Twice(card));
+            }
+        }
+        Ok(set)
+    }
+
+    /// The player's own cards, if he has so many.
+    pub(crate) fn own<const N: usize>(&self, wants: &'static str) -> Result<[Card; N], SpotError> {
+        let has = self.own.len();
+        self.own.as_slice().try_into().map_err(|_| SpotError::Cards { what: "hand", has, wants })
+    }
+}
+
+impl Spot {
+    /// The dealer's one card that is up, in a game without community cards.
+    pub(crate) fn up_card(&self) -> Result<Card, SpotError> {
+        if !self.board.is_empty() {
+            let (what, has) = ("community cards", self.board.len());
+            return Err(SpotError::Cards { what, has, wants: "none" });
+        }
+        match self.dealer.as_slice() {
+            [card] => Ok(*card),
+            cards => {
+                let (what, has) = ("dealer's cards", cards.len());
+                Err(SpotError::Cards { what, has, wants: "one of them up" })
+            }
+        }
+    }
+}
+
+/// Puts the best choice first; of equal ones the first stays first.
+pub(crate) fn ranked(mut values: Vec<Valued>) -> Vec<Valued> {
+    values.sort_by(|a, b| b.value.cmp(&a.value));
+    values
+}

@@ -1,0 +1,106 @@
+//! What is analysed: a game under one edition with the house's options.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use cards::DeckCount;
+use games::{OpenError, PayTable, Posting, Table};
+use money::Odds;
+use rulebook::{EditionId, Part, Rulebook, Schedule, Section};
+
+use crate::exact::{Exact, total_return, whole};
+
+/// A game under one edition with the house's options. Which of its schedules is in use is asked
+/// with each question.
+#[derive(Clone, Debug)]
+pub struct Subject {
+    table: Arc<Table>,
+}
+
+impl Subject {
+    /// The subject, if a table could be opened on it.
+    pub fn open(
+        book: &Rulebook,
+        game: &str,
+        edition: Option<EditionId>,
+        options: BTreeMap<String, String>,
+    ) -> Result<Subject, Vec<OpenError>> {
+        let posting = Posting { game: game.to_owned(), edition, options, ..Posting::default() };
+        Ok(Subject { table: Table::open(book, posting)? })
+    }
+
+    /// The same game, edition and options under another rulebook that has them too.
+    pub(crate) fn reopened(&self, book: &Rulebook) -> Subject {
+        let posting = self.table.posting().clone();
+        let table = Table::open(book, posting);
+        Subject { table: table.expect("only pays differ, and no posting depends on them") }
+    }
+
+    /// The game's id.
+    pub fn game(&self) -> &str {
+        &self.section().game
+    }
+
+    /// The section in the edition asked for.
+    pub fn section(&self) -> &Section {
+        self.table.section()
+    }
+
+    /// From how many decks it is dealt.
+    pub fn decks(&self) -> DeckCount {
+        self.table.decks()
+    }
+
+    /// The value of an option; nothing if the game has no such option.
+    pub fn option(&self, key: &str) -> &str {
+        self.table.option(key).unwrap_or_default()
+    }
+
+    /// Is an option `true`?
+    pub fn is(&self, key: &str) -> bool {
+        self.option(key) == "true"
+    }
+
+    /// The options that were posted, not those left at their default.
+    pub fn posted(&self) -> &BTreeMap<String, String> {
+        &self.table.posting().options
+    }
+
+    /// The schedules of a wager in the order of the rule, as read or, with the option `printed`, as
+    /// printed.
+    pub fn schedules(&self, wager: &str) -> Vec<Schedule> {
+        let mut schedules: Vec<Schedule> = self.section().schedules_of(wager).cloned().collect();
+        if self.is("printed") {
+            for schedule in &mut schedules {
+                schedule.parts.iter_mut().for_each(Part::read_as_printed);
+            }
+        }
+        schedules
+    }
+
+    /// How many times the stake an outcome returns that no hand decides: a `[[pay]]` of the
+    /// rulebook.
+    pub(crate) fn pay(&self, key: &str) -> Exact {
+        let pay = self.section().pays.iter().find(|pay| pay.key == key);
+        let odds = pay.map(|pay| pay.pays).expect("the table was opened, so its pays are there");
+        total_return(odds).expect("an outcome's odds need no meter")
+    }
+}
+
+/// The rows of a schedule that pay a line. Every table of it was checked when it was opened.
+pub(crate) fn pay_table(schedule: &Schedule, line: &str) -> PayTable {
+    PayTable::unposted(schedule.part(line).expect("the schedule pays the line"))
+}
+
+/// How many times the stake each row returns in all, by its place.
+pub(crate) fn returns(table: &PayTable) -> Vec<Exact> {
+    let of_row = |odds: Odds| total_return(odds).expect("only a progressive needs a meter");
+    table.rows().iter().map(|row| of_row(row.odds)).collect()
+}
+
+/// What a bonus without a stake of its own pays: the stake that "to 1" odds return is another line's
+/// and is settled there.
+pub(crate) fn bonus_pay(odds: Odds) -> Exact {
+    let paid = total_return(odds).expect("only a progressive needs a meter");
+    if matches!(odds, Odds::To(_)) { paid - whole(1) } else { paid }
+}

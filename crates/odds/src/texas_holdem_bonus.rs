@@ -1,0 +1,213 @@
+//! Texas Hold'em Bonus, 20:18:16:15.12: ante, flop, turn and river over every board and every hand of
+//! the dealer's.
+
+mod advice;
+mod hand;
+
+use std::sync::Arc;
+
+use games::Action;
+use hands::{Category, FiveValue};
+use num_bigint::BigInt;
+use rayon::prelude::*;
+use rulebook::Schedule;
+
+use self::advice::Advice;
+use self::hand::{Bets, OUTCOMES, Plan, Solved, Tally};
+use crate::census::Space;
+use crate::distribution::{Distribution, Gathering};
+use crate::exact::{Exact, fraction, whole};
+use crate::game::{Bend, Game, Question};
+use crate::holdem::rows::{by_value, scale, scaled};
+use crate::holdem::showdown::Showdowns;
+use crate::holdem::start::Start;
+use crate::solution::{ActionShare, Arithmetic, Simple, Solution};
+use crate::subject::Subject;
+
+/// A win with a flush or better is also paid on the ante [THB-2].
+const PAYS_ANTE: FiveValue =
+    FiveValue::floor(Category::Flush, &[]).expect("a flush is a hand of five cards");
+
+const SIMPLE: &[Simple] = &[
+    Simple {
+        id: "pair-or-better",
+        says: "Bet the flop with everything but deuce-three to deuce-seven offsuit; bet turn and \
+               river with a pair or better of which you hold a card.",
+    },
+    Simple { id: "never-fold", says: "Bet the flop with every hand, then play as well as can be." },
+    Simple { id: "check-down", says: "Bet the flop with every hand, check turn and river." },
+    Simple { id: "always-bet", says: "Bet flop, turn and river with every hand." },
+];
+
+/// When a player decides.
+const AT: [&str; 3] = ["before the flop", "after the flop", "after the turn"];
+
+/// The game.
+pub(crate) struct TexasHoldemBonus;
+
+impl Game for TexasHoldemBonus {
+    fn space(&self, _: &Subject, schedule: &Schedule) -> Option<Space> {
+        match schedule.wager.as_str() {
+            // For a player who does not fold [ODD-5].
+            "bonus" => Some(Space::TwoAndTwo),
+            "progressive" => Some(crate::holdem::progressive_space(schedule)),
+            _ => None,
+        }
+    }
+
+    fn bend(&self, wager: &str) -> Option<Bend> {
+        (wager == "progressive").then_some(Bend::Stays)
+    }
+
+    fn simple(&self, _: &str) -> &'static [Simple] {
+        SIMPLE
+    }
+
+    fn solve(&self, question: &Question<'_>) -> Vec<Solution> {
+        let pays = Pays::of(question.subject, PAYS_ANTE);
+        let (distribution, actions, advice) = solve(&pays, question);
+        let solution = |_: &Schedule| Solution {
+            distribution: distribution.clone(),
+            actions: actions.clone(),
+            arithmetic: Arithmetic::Fractions,
+            notes: Vec::new(),
+            advisor: Box::new(advice.clone()),
+        };
+        question.schedules.iter().map(solution).collect()
+    }
+}
+
+/// What the lines return, in antes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Pays {
+    win: Exact,
+    win_ante: Exact,
+    win_ante_below: Exact,
+    tie: Exact,
+    /// The lowest hand that wins on the ante.
+    pays_ante: FiveValue,
+}
+
+impl Pays {
+    fn of(subject: &Subject, pays_ante: FiveValue) -> Pays {
+        Pays {
+            win: subject.pay("win"),
+            win_ante: subject.pay("win-ante"),
+            win_ante_below: subject.pay("win-ante-below-flush"),
+            tie: subject.pay("tie"),
+            pays_ante,
+        }
+    }
+
+    /// What the ante returns and what each ante of the other bets returns, for an outcome in the
+    /// order of [`OUTCOMES`].
+    fn returned(&self) -> [(Exact, Exact); OUTCOMES] {
+        [
+            (self.win_ante.clone(), self.win.clone()),
+            (self.win_ante_below.clone(), self.win.clone()),
+            (self.tie.clone(), self.tie.clone()),
+            (whole(0), whole(0)),
+        ]
+    }
+
+    /// The results in whole parts of an ante.
+    fn bets(&self) -> Bets {
+        let all = self.returned();
+        let scale = scale(all.iter().flat_map(|(ante, street)| [ante, street]));
+        let part = |returned: &Exact| -> i128 { scaled(&(returned - whole(1)), &scale) };
+        let floor = self.pays_ante;
+        Bets {
+            nets: all.map(|(ante, street)| [part(&ante), part(&street)]),
+            pays_ante: by_value(false, |value| value >= floor),
+            ante: scaled(&whole(1), &scale),
+        }
+    }
+
+    fn words(&self) -> [String; OUTCOMES] {
+        let ante = format!("wins with a {} or better", self.pays_ante.category());
+        [ante, "wins".to_owned(), "ties".to_owned(), "loses".to_owned()]
+    }
+}
+
+fn solve(pays: &Pays, question: &Question<'_>) -> (Distribution, Vec<ActionShare>, Advice) {
+    let (showdowns, bets) = (Showdowns::count(), pays.bets());
+    question.progress.begin("starting hands", Start::COUNT as u64);
+    let plan = Plan::of(question.policy);
+    let starts: Vec<Start> = Start::all().collect();
+    let solve = |&start: &Start| {
+        let solved = Solved::new(&showdowns, &bets, plan, start);
+        question.progress.advance(1);
+        solved
+    };
+    let solved: Vec<(Solved, Tally)> = starts.par_iter().map(solve).collect();
+    let mut all = Tally::default();
+    solved.iter().for_each(|(solved, tally)| all.add(tally, solved.start.times()));
+    let hands = solved.into_iter().map(|(solved, _)| solved).collect();
+    let advice = Advice { pays: pays.clone(), policy: question.policy, hands: Arc::new(hands) };
+    (distribution(pays, &all), actions(&all), advice)
+}
+
+fn distribution(pays: &Pays, tally: &Tally) -> Distribution {
+    let mut gathering = Gathering::default();
+    let made = ["flop", "flop and turn", "flop and river", "flop, turn and river"];
+    for (streets, (counts, made)) in tally.counts.iter().zip(made).enumerate() {
+        let more = i64::from(streets.count_ones());
+        let outcomes = counts.iter().zip(pays.words()).zip(pays.returned());
+        for ((&count, words), (ante, street)) in outcomes {
+            let returned = ante + street * whole(2 + more);
+            gathering.add(format!("bets on {made}: {words}"), whole(3 + more), returned, count);
+        }
+    }
+    gathering.add("fold", whole(1), whole(0), tally.folded);
+    gathering.finish()
+}
+
+fn actions(tally: &Tally) -> Vec<ActionShare> {
+    let made: Vec<u64> = tally.counts.iter().map(|counts| counts.iter().sum()).collect();
+    let share = |at: usize, action: Action, combinations: u64| ActionShare {
+        at: AT[at],
+        action,
+        combinations: combinations.into(),
+    };
+    vec![
+        share(0, Action::BetTimes(2), made.iter().sum()),
+        share(0, Action::Fold, tally.folded),
+        share(1, Action::BetTimes(1), made[1] + made[3]),
+        share(1, Action::Check, made[0] + made[2]),
+        share(2, Action::BetTimes(1), made[2] + made[3]),
+        share(2, Action::Check, made[0] + made[1]),
+    ]
+}
+
+/// The mean of a sum over so many deals, in antes.
+fn mean(sum: i128, deals: u64, ante: i128) -> Exact {
+    fraction(BigInt::from(sum), BigInt::from(deals) * BigInt::from(ante))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+    use crate::exact::percent;
+    use crate::game::Silent;
+    use crate::solution::Policy;
+    use rulebook::Rulebook;
+
+    /// Another state's rule pays the ante on a straight or better: 2.0369% [KNOWN].
+    #[test]
+    fn the_ante_on_a_straight_or_better() {
+        let game = "texas-holdem-bonus";
+        let subject = Subject::open(Rulebook::embedded(), game, None, BTreeMap::new()).unwrap();
+        let straight = FiveValue::floor(Category::Straight, &[]).unwrap();
+        let question = Question {
+            subject: &subject,
+            wager: "ante",
+            schedules: &[],
+            policy: Policy::Optimal,
+            progress: &Silent,
+        };
+        let (distribution, _, _) = solve(&Pays::of(&subject, straight), &question);
+        assert_eq!(percent(&distribution.house_edge(), 4), "2.0369%");
+    }
+}

@@ -1,0 +1,181 @@
+//! What to choose, what it is worth, and the strategy as a person can use it.
+
+use std::sync::Arc;
+
+use cards::Card;
+use games::{Action, Choice, Felt};
+use num_bigint::BigInt;
+use rayon::prelude::*;
+
+use super::hand::{Bets, DEALS, Plan, Solved, Sweep};
+use super::{Pays, mean};
+use crate::exact::{percent, whole};
+use crate::holdem::boards::Boards;
+use crate::holdem::chart;
+use crate::holdem::gain::{Gains, held_rules};
+use crate::holdem::held::Held;
+use crate::holdem::showdown::{DEALERS, Showdowns};
+use crate::holdem::spot::{Seen, up};
+use crate::holdem::start::Start;
+use crate::solution::{Advisor, Policy, Spot, SpotError, Valued, ranked};
+use crate::strategy::{Body, Chart};
+
+#[derive(Clone)]
+pub(super) struct Advice {
+    pub(super) pays: Pays,
+    pub(super) policy: Policy,
+    /// By the number of the starting hand.
+    pub(super) hands: Arc<Vec<Solved>>,
+}
+
+const FLOP_BET: Action = Action::BetTimes(2);
+const LATER_BET: Action = Action::BetTimes(1);
+
+impl Advice {
+    /// Does the policy bet with a hand on a board of nothing, three or four cards?
+    fn bets(&self, own: [Card; 2], board: &[Card]) -> bool {
+        let (start, renaming) = Start::of(own);
+        let hand = &self.hands[start.number()];
+        let boards = Boards::of(start.kind);
+        match *board {
+            [a, b, c] => hand.flops.has(boards.flop([a, b, c].map(|card| renaming.index(card)))),
+            [a, b, c, d] => {
+                hand.turns.has(boards.turn([a, b, c, d].map(|card| renaming.index(card))))
+            }
+            _ => hand.plays,
+        }
+    }
+
+    /// The sum over all deals if the flop bet is made and the rest played as well as can be.
+    fn value_of_play(&self, start: Start) -> i128 {
+        if self.policy == Policy::Optimal {
+            return self.hands[start.number()].value;
+        }
+        Solved::new(&Showdowns::count(), &self.pays.bets(), Plan::Best, start).0.value
+    }
+
+    /// What bets gain by what is held, over all hands that play.
+    fn gains(&self) -> [Gains<Held>; 2] {
+        let (showdowns, bets) = (Showdowns::count(), self.pays.bets());
+        let of = |hand: &Solved| {
+            let sweep = Sweep::<i128>::new(&showdowns, &bets, Plan::Best, hand.start);
+            (hand.start.times(), sweep.gains())
+        };
+        let played = self.hands.par_iter().filter(|hand| hand.plays);
+        let played: Vec<(u64, [Gains<Held>; 2])> = played.map(of).collect();
+        let mut all = [Gains::default(), Gains::default()];
+        for (times, gains) in &played {
+            all.iter_mut().zip(gains).for_each(|(all, gains)| all.join(gains, *times));
+        }
+        all
+    }
+}
+
+/// What ante and flop bet, and an ante of a later bet, come to over every way to finish a flop, told
+/// apart by the order of turn and river; and the gain of a river bet that is made where it is no
+/// loss.
+struct Flop {
+    first: i128,
+    street: i128,
+    river: i128,
+}
+
+impl Flop {
+    fn of(seen: &Seen, bets: &Bets) -> Flop {
+        let runouts = seen.runouts();
+        let mut turns = [0i128; 47];
+        let pairs = (0..47).flat_map(|a| (a + 1..47).map(move |b| (a, b)));
+        let mut flop = Flop { first: 0, street: 0, river: 0 };
+        for ((turn, river), &showdown) in pairs.zip(&runouts) {
+            let [ante, street] = bets.against(showdown);
+            flop.first += 2 * (ante + 2 * street);
+            flop.street += 2 * street;
+            turns[turn] += street;
+            turns[river] += street;
+        }
+        flop.river = turns.into_iter().map(|sum| sum.max(0)).sum();
+        flop
+    }
+}
+
+impl Advisor for Advice {
+    fn choose(&self, felt: &Felt, seat: usize, choice: &Choice) -> Action {
+        let own = felt.seats[seat].cards().try_into().expect("two cards are dealt");
+        // A limit may forbid the bet; the check or the fold comes last.
+        let place = if self.bets(own, up(felt)) { 0 } else { choice.actions.len() - 1 };
+        choice.actions[place]
+    }
+
+    /// On a board of four the whole wager depends on whether the turn bet was made: it was not
+    /// unless the spot says so.
+    fn values(&self, spot: &Spot) -> Result<Vec<Valued>, SpotError> {
+        let seen = Seen::of(spot, &[0, 3, 4], "none, three or four cards")?;
+        if spot.so_far.contains(&Action::Fold) {
+            return Err(SpotError::NoDecision("the hand is folded".to_owned()));
+        }
+        let bets = self.pays.bets();
+        let valued = |action, sum: i128, deals: u64| {
+            let value = mean(sum, deals, bets.ante);
+            Valued { action, value }
+        };
+        let dealers = u64::from(DEALERS);
+        Ok(ranked(match seen.board.len() {
+            0 => {
+                let play = self.value_of_play(Start::of(seen.own).0);
+                let fold = -bets.ante * i128::from(DEALS);
+                vec![valued(FLOP_BET, play, DEALS), valued(Action::Fold, fold, DEALS)]
+            }
+            3 => {
+                let flop = Flop::of(&seen, &bets);
+                let check = flop.first + flop.river;
+                let deals = 47 * 46 * dealers;
+                let bet = valued(LATER_BET, check + flop.street, deals);
+                vec![bet, valued(Action::Check, check, deals)]
+            }
+            _ => {
+                let made = i128::from(spot.so_far.contains(&LATER_BET));
+                let sums = seen.runouts().into_iter().map(|showdown| bets.against(showdown));
+                let [ante, street] =
+                    sums.fold([0; 2], |[a, s], [ante, street]| [a + ante, s + street]);
+                let check = ante + (2 + made) * street;
+                let deals = 46 * dealers;
+                let bet = valued(LATER_BET, check + street, deals);
+                vec![bet, valued(Action::Check, check, deals)]
+            }
+        }))
+    }
+
+    fn charts(&self) -> Vec<Chart> {
+        let legend = [("2", "bet 2x on the flop"), ("-", "fold")];
+        let legend = legend.map(|(word, says)| (word.to_owned(), says.to_owned())).into();
+        let word = |start: Start| {
+            let word = if self.hands[start.number()].plays { "2" } else { "-" };
+            word.to_owned()
+        };
+        if let Policy::Simple(id) = self.policy {
+            let says = super::SIMPLE.iter().find(|simple| simple.id == id);
+            let note = says.map_or("", |simple| simple.says).to_owned();
+            return vec![chart::starts("Before the flop", legend, note, word)];
+        }
+        let ante = self.pays.bets().ante;
+        let note = "Exactly optimal: every hand was compared over every board.".to_owned();
+        let rule = |title: &str, gains: &Gains<Held>| {
+            let cost = mean(gains.cost(), DEALS, ante) / whole(BigInt::from(1_326));
+            Chart {
+                title: title.to_owned(),
+                body: Body::Rules(held_rules(gains, "Bet 1x", "Check the rest.")),
+                note: format!(
+                    "The best rule of this form; it costs {} of the ante against the exact play \
+                     of every hand, with the best play elsewhere.",
+                    percent(&cost, 6)
+                ),
+            }
+        };
+        let [flop, turn] = self.gains();
+        vec![
+            chart::starts("Before the flop", legend, note, word),
+            rule("After the flop", &flop),
+            rule("After the turn", &turn),
+        ]
+    }
+}

@@ -1,0 +1,237 @@
+//! Ultimate Texas Hold'em, 20:18:16:15.15: ante, blind and play over every board and every hand of
+//! the dealer's.
+
+mod advice;
+mod hand;
+mod rules;
+
+use std::sync::Arc;
+
+use games::Action;
+use num_bigint::{BigInt, BigUint};
+use rayon::prelude::*;
+use rulebook::Schedule;
+
+use self::advice::Advice;
+use self::hand::{Bets, OUTCOMES, Solved, Tally};
+use crate::census::Space;
+use crate::distribution::{Distribution, Gathering};
+use crate::exact::{Exact, fraction, whole};
+use crate::game::{Game, Question};
+use crate::holdem::rows::{rows_by_value, scale, scaled};
+use crate::holdem::showdown::Showdowns;
+use crate::holdem::start::Start;
+use crate::solution::{ActionShare, Arithmetic, Simple, Solution};
+use crate::subject::{Subject, pay_table, returns};
+
+const SIMPLE: &[Simple] = &[
+    Simple {
+        id: "basic",
+        says: "Bet 4x with a pair of threes or better, any ace, K-2 suited, K-5, Q-6 suited, Q-8, \
+               J-8 suited, J-T and what is higher; 2x with two pair or better, a hidden pair but \
+               pocket deuces, or four to a flush with a hidden ten or better; 1x with a hidden pair \
+               or better or if fewer than 21 unseen cards beat you.",
+    },
+    Simple { id: "always-4x", says: "Bet 4x on every hand." },
+    Simple {
+        id: "never-before-the-river",
+        says: "Check before and after the flop, then bet 1x or fold, whichever is better.",
+    },
+];
+
+/// When a player decides.
+const AT: [&str; 3] = ["before the flop", "after the flop", "after the river"];
+
+/// The game.
+pub(crate) struct UltimateTexasHoldem;
+
+impl Game for UltimateTexasHoldem {
+    fn space(&self, _: &Subject, schedule: &Schedule) -> Option<Space> {
+        match schedule.wager.as_str() {
+            "trips" => Some(Space::FiveOfSeven),
+            "progressive" => Some(crate::holdem::progressive_space(schedule)),
+            _ => None,
+        }
+    }
+
+    fn simple(&self, _: &str) -> &'static [Simple] {
+        SIMPLE
+    }
+
+    fn solve(&self, question: &Question<'_>) -> Vec<Solution> {
+        let showdowns = Showdowns::count();
+        let mut done: Vec<(&Schedule, Answer)> = Vec::new();
+        let mut solutions = Vec::new();
+        for schedule in question.schedules {
+            // Schedules with the same blind are solved once.
+            let same = done.iter().position(|(other, _)| other.parts == schedule.parts);
+            let place = same.unwrap_or_else(|| {
+                let pays = Pays::of(question.subject, schedule);
+                done.push((schedule, Answer::new(&showdowns, &pays, question)));
+                done.len() - 1
+            });
+            solutions.push(done[place].1.solution());
+        }
+        solutions
+    }
+}
+
+/// What the lines return, in antes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Pays {
+    win: Exact,
+    tie: Exact,
+    unqualified_ante: Exact,
+    unqualified_play: Exact,
+    /// The blind's rows and what they return; a win on none of them last.
+    blind: Vec<Exact>,
+    words: Vec<String>,
+    /// The row of each value.
+    rows: Vec<u8>,
+}
+
+impl Pays {
+    fn of(subject: &Subject, schedule: &Schedule) -> Pays {
+        let table = pay_table(schedule, "blind");
+        let mut blind = returns(&table);
+        blind.push(subject.pay("blind-below-straight"));
+        let mut words: Vec<String> =
+            table.rows().iter().map(|row| format!(", {}", row.hand)).collect();
+        words.push(String::new());
+        Pays {
+            win: subject.pay("win"),
+            tie: subject.pay("tie"),
+            unqualified_ante: subject.pay("unqualified-ante"),
+            unqualified_play: subject.pay("unqualified-play"),
+            blind,
+            words,
+            rows: rows_by_value(&table),
+        }
+    }
+
+    /// What ante and blind return together and what play returns for each ante of it, for an
+    /// outcome in the order of [`OUTCOMES`] and a row.
+    fn returned(&self, outcome: usize, row: usize) -> (Exact, Exact) {
+        let (is_qualified, blind) = (outcome.is_multiple_of(2), &self.blind[row]);
+        let ante = |qualified: &Exact| {
+            if is_qualified { qualified.clone() } else { self.unqualified_ante.clone() }
+        };
+        match outcome / 2 {
+            0 if is_qualified => (&self.win + blind, self.win.clone()),
+            0 => (ante(&self.win) + blind, self.unqualified_play.clone()),
+            1 => (ante(&self.tie) + &self.tie, self.tie.clone()),
+            _ => (ante(&whole(0)), whole(0)),
+        }
+    }
+
+    /// The results in whole parts of an ante.
+    fn bets(&self) -> Bets {
+        let all: Vec<(Exact, Exact)> = (0..OUTCOMES)
+            .flat_map(|outcome| (0..self.blind.len()).map(move |row| (outcome, row)))
+            .map(|(outcome, row)| self.returned(outcome, row))
+            .collect();
+        let scale = scale(all.iter().flat_map(|(fixed, play)| [fixed, play]));
+        let part =
+            |returned: &Exact, staked: i64| -> i128 { scaled(&(returned - whole(staked)), &scale) };
+        Bets {
+            nets: all.iter().map(|(fixed, play)| [part(fixed, 2), part(play, 1)]).collect(),
+            blind_rows: self.blind.len(),
+            rows: self.rows.clone(),
+            ante: scaled(&whole(1), &scale),
+        }
+    }
+}
+
+/// The wager solved under one blind.
+struct Answer {
+    distribution: Distribution,
+    actions: Vec<ActionShare>,
+    advice: Advice,
+}
+
+impl Answer {
+    fn new(showdowns: &Showdowns, pays: &Pays, question: &Question<'_>) -> Answer {
+        let bets = pays.bets();
+        question.progress.begin("starting hands", Start::COUNT as u64);
+        let starts: Vec<Start> = Start::all().collect();
+        let plan = hand::Plan::of(question.policy);
+        let solve = |&start: &Start| {
+            let solved = Solved::new(showdowns, &bets, plan.as_ref(), start);
+            question.progress.advance(1);
+            solved
+        };
+        let solved: Vec<(Solved, Tally)> = starts.par_iter().map(solve).collect();
+        let mut all = Tally::new(&bets);
+        solved.iter().for_each(|(solved, tally)| all.add(tally, solved.start.times()));
+        let hands = solved.into_iter().map(|(solved, _)| solved).collect();
+        let advice = Advice { pays: pays.clone(), policy: question.policy, hands: Arc::new(hands) };
+        Answer { distribution: distribution(pays, &all), actions: actions(&all), advice }
+    }
+
+    fn solution(&self) -> Solution {
+        Solution {
+            distribution: self.distribution.clone(),
+            actions: self.actions.clone(),
+            arithmetic: Arithmetic::Fractions,
+            notes: Vec::new(),
+            advisor: Box::new(self.advice.clone()),
+        }
+    }
+}
+
+/// Turn and river come together, but were told apart in counting.
+fn deals(counted: u64) -> BigUint {
+    BigUint::from(counted / 2)
+}
+
+fn distribution(pays: &Pays, tally: &Tally) -> Distribution {
+    let mut gathering = Gathering::default();
+    for (place, &times) in hand::PLAYS.iter().enumerate() {
+        for (outcome, words) in OUTCOMES_WORDS.iter().enumerate() {
+            for (row, blind) in pays.words.iter().enumerate() {
+                let (fixed, play) = pays.returned(outcome, row);
+                let on_blind = if outcome / 2 == 0 { blind.as_str() } else { "" };
+                let label = format!("bet {times}x: {words}{on_blind}");
+                let returned = fixed + play * whole(times);
+                let count = tally.count(place, outcome, row);
+                gathering.add(label, whole(2 + times), returned, deals(count));
+            }
+        }
+    }
+    gathering.add("fold", whole(2), whole(0), deals(tally.folded));
+    gathering.finish()
+}
+
+const OUTCOMES_WORDS: [&str; OUTCOMES] = [
+    "wins",
+    "wins, the dealer does not qualify",
+    "ties",
+    "ties, the dealer does not qualify",
+    "loses",
+    "loses, the dealer does not qualify",
+];
+
+fn actions(tally: &Tally) -> Vec<ActionShare> {
+    let bet = hand::PLAYS.map(|times| Action::BetTimes(times as u8));
+    let made: [u64; 4] = std::array::from_fn(|place| tally.made(place));
+    let [four, three, two, one] = made;
+    let share = |at: usize, action: Action, counted: u64| ActionShare {
+        at: AT[at],
+        action,
+        combinations: deals(counted),
+    };
+    vec![
+        share(0, bet[0], four),
+        share(0, bet[1], three),
+        share(0, Action::Check, two + one + tally.folded),
+        share(1, bet[2], two),
+        share(1, Action::Check, one + tally.folded),
+        share(2, bet[3], one),
+        share(2, Action::Fold, tally.folded),
+    ]
+}
+
+/// The mean of a sum over so many deals, in antes.
+fn mean(sum: i128, deals: u64, ante: i128) -> Exact {
+    fraction(BigInt::from(sum), BigInt::from(deals) * BigInt::from(ante))
+}

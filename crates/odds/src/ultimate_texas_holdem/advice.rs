@@ -1,0 +1,138 @@
+//! What to choose, what it is worth, and the strategy as a person can use it.
+
+use std::sync::Arc;
+
+use cards::Card;
+use games::{Action, Choice, Felt};
+
+use super::hand::{DEALS, PLAYS, Solved};
+use super::rules::Rules;
+use super::{Pays, mean};
+use crate::exact::percent;
+use crate::holdem::boards::{Boards, river};
+use crate::holdem::chart;
+use crate::holdem::showdown::{DEALERS, Showdowns};
+use crate::holdem::spot::{Seen, up};
+use crate::holdem::start::Start;
+use crate::solution::{Advisor, Policy, Spot, SpotError, Valued, ranked};
+use crate::strategy::{Body, Chart};
+
+#[derive(Clone)]
+pub(super) struct Advice {
+    pub(super) pays: Pays,
+    pub(super) policy: Policy,
+    /// By the number of the starting hand.
+    pub(super) hands: Arc<Vec<Solved>>,
+}
+
+impl Advice {
+    /// The play bet that the policy makes with a hand on a board of nothing, three or five cards.
+    fn bet(&self, own: [Card; 2], board: &[Card]) -> Option<usize> {
+        let (start, renaming) = Start::of(own);
+        let hand = &self.hands[start.number()];
+        match *board {
+            [a, b, c] => {
+                let flop = [a, b, c].map(|card| renaming.index(card));
+                hand.flops.has(Boards::of(start.kind).flop(flop)).then_some(2)
+            }
+            [a, b, c, d, e] => {
+                let board = [a, b, c, d, e].map(|card| renaming.index(card));
+                hand.rivers.has(river(start.kind, board)).then_some(3)
+            }
+            _ => hand.first,
+        }
+    }
+}
+
+impl Advisor for Advice {
+    fn choose(&self, felt: &Felt, seat: usize, choice: &Choice) -> Action {
+        let own = felt.seats[seat].cards().try_into().expect("two cards are dealt");
+        let bet = self.bet(own, up(felt));
+        let wanted = bet.map(|place| Action::BetTimes(PLAYS[place] as u8));
+        // A limit may forbid the bet; then the next one, and at last the check or the fold.
+        let legal = |wanted: &Action| choice.actions.contains(wanted);
+        match wanted.filter(legal) {
+            Some(wanted) => wanted,
+            None if wanted.is_some() => choice.actions[0],
+            None => *choice.actions.last().expect("there is always something to do"),
+        }
+    }
+
+    fn values(&self, spot: &Spot) -> Result<Vec<Valued>, SpotError> {
+        let seen = Seen::of(spot, &[0, 3, 5], "none, three or five cards")?;
+        if let Some(made) = spot.so_far.iter().find(|action| **action != Action::Check) {
+            return Err(SpotError::NoDecision(format!("after \"{made}\" the player is done")));
+        }
+        let bets = self.pays.bets();
+        let valued = |action, sum: i128, deals: u64| {
+            let value = mean(sum, deals, bets.ante);
+            Valued { action, value }
+        };
+        let bet = |place: usize| Action::BetTimes(PLAYS[place] as u8);
+        if seen.board.is_empty() {
+            let [four, three, check] = self.first_values(Start::of(seen.own).0);
+            return Ok(ranked(vec![
+                valued(bet(0), four, DEALS),
+                valued(bet(1), three, DEALS),
+                valued(Action::Check, check, DEALS),
+            ]));
+        }
+        let [mut two, mut one, mut last] = [0; 3];
+        let runouts = seen.runouts();
+        for &showdown in &runouts {
+            let [fixed, play] = bets.against(showdown);
+            two += fixed + 2 * play;
+            one += fixed + play;
+            last += (fixed + play).max(bets.fold());
+        }
+        let deals = runouts.len() as u64 * u64::from(DEALERS);
+        Ok(ranked(match seen.finished() {
+            None => vec![valued(bet(2), two, deals), valued(Action::Check, last, deals)],
+            Some(_) => {
+                vec![valued(bet(3), one, deals), valued(Action::Fold, bets.fold(), deals)]
+            }
+        }))
+    }
+
+    fn charts(&self) -> Vec<Chart> {
+        let legend = [("4", "bet 4x"), ("3", "bet 3x"), ("-", "check")];
+        let legend = legend.map(|(word, says)| (word.to_owned(), says.to_owned())).into();
+        let word = |start: Start| match self.hands[start.number()].first {
+            Some(place) => PLAYS[place].to_string(),
+            None => "-".to_owned(),
+        };
+        if let Policy::Simple(id) = self.policy {
+            let says = super::SIMPLE.iter().find(|simple| simple.id == id);
+            let note = says.map_or("", |simple| simple.says).to_owned();
+            return vec![chart::starts("Before the flop", legend, note, word)];
+        }
+        let note = "Exactly optimal: every hand was compared over every board.".to_owned();
+        let rules = Rules::find(&self.pays, &self.hands);
+        let rule = |title: &str, (says, cost): (Vec<String>, crate::Exact)| Chart {
+            title: title.to_owned(),
+            body: Body::Rules(says),
+            note: format!(
+                "The best rule of this form; it costs {} of the ante against the exact play of \
+                 every hand, with the best play elsewhere.",
+                percent(&cost, 6)
+            ),
+        };
+        vec![
+            chart::starts("Before the flop", legend, note, word),
+            rule("After the flop", rules.flop()),
+            rule("After the river", rules.river()),
+        ]
+    }
+}
+
+impl Advice {
+    /// The sums of a bet of 4, of 3 and of a check before the flop, the rest played as well as can
+    /// be.
+    fn first_values(&self, start: Start) -> [i128; 3] {
+        if self.policy == Policy::Optimal {
+            return self.hands[start.number()].first_values;
+        }
+        let best = Solved::new(&Showdowns::count(), &self.pays.bets(), None, start).0;
+        best.first_values
+    }
+}

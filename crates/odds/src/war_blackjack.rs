@@ -1,0 +1,296 @@
+//! War blackjack, 20:18:15:30.12: the player's first card against the dealer's, and what a press of
+//! the win on the blackjack wager is worth.
+//!
+//! 1. For each first card and card up that win: the expected result of blackjack from there.
+//! 2. Pressed is where that is no loss; a tie goes to the press, the larger wager [ODD-1].
+//! 3. What is pressed rides on blackjack as every wager does, doubles and splits too [WAR-4].
+
+use std::sync::Arc;
+
+use cards::Rank;
+use games::{Action, Choice, Felt};
+use num_bigint::BigUint;
+use rulebook::Schedule;
+
+use crate::blackjack::{
+    self, Advice, Cell, Model, Presses, Rules, Strategy, TEN, UpRank, Ways, distribution, in_units,
+    value_of,
+};
+use crate::census::Space;
+use crate::distribution::{Distribution, Gathering};
+use crate::exact::{Exact, decimal, whole};
+use crate::game::{Game, Question};
+use crate::solution::{
+    ActionShare, Advisor, Arithmetic, Policy, Simple, Solution, Spot, SpotError, Valued, ranked,
+};
+use crate::strategy::{Body, Chart, Grid};
+use crate::subject::Subject;
+
+const SIMPLE: &[Simple] = &[
+    Simple { id: "never-press", says: "Take every win." },
+    Simple { id: "always-press", says: "Press every win." },
+];
+
+const DECISION: &str = "after a War win";
+
+/// The game.
+pub(crate) struct WarBlackjack;
+
+impl Game for WarBlackjack {
+    fn space(&self, _: &Subject, _: &Schedule) -> Option<Space> {
+        None
+    }
+
+    fn simple(&self, wager: &str) -> &'static [Simple] {
+        if wager == "war" { SIMPLE } else { blackjack::SIMPLE }
+    }
+
+    fn solve(&self, question: &Question<'_>) -> Vec<Solution> {
+        let model = blackjack::solved(question, Rules::of(question.subject));
+        let war = War::new(question.subject, &model);
+        if question.wager == "war" {
+            return question.schedules.iter().map(|_| war.solve(question.policy)).collect();
+        }
+        let strategy = blackjack::strategy(&model, question.policy);
+        let presses = Some(war.presses(Policy::Optimal));
+        let solve = |_| blackjack::solution(&model, &strategy, presses);
+        question.schedules.iter().map(solve).collect()
+    }
+}
+
+/// How high a card is: aces are low, suits do not count [WAR-1].
+fn height(rank: Rank) -> usize {
+    match rank {
+        Rank::Ace => 0,
+        rank => rank.index() + 1,
+    }
+}
+
+/// The ranks from the lowest in War.
+fn ranks() -> impl Iterator<Item = Rank> {
+    std::iter::once(Rank::Ace).chain(Rank::ALL.into_iter().filter(|&rank| rank != Rank::Ace))
+}
+
+/// Every first card and card up that win.
+fn wins() -> impl Iterator<Item = (Rank, Rank)> {
+    ranks().flat_map(|own| {
+        ranks().filter(move |&up| height(own) > height(up)).map(move |up| (own, up))
+    })
+}
+
+struct War {
+    model: Arc<Model>,
+    /// What a win returns, the wager included.
+    won: Exact,
+    /// What a press adds to the blackjack wager; the editions differ [WAR-3].
+    added: Exact,
+    /// What blackjack comes to after a win, by the values of the two cards.
+    cells: Vec<(usize, usize, Cell)>,
+}
+
+impl War {
+    fn new(subject: &Subject, model: &Arc<Model>) -> War {
+        let won = subject.pay("war-win");
+        let added = match subject.section().term("press") {
+            Some("winnings-and-wager") => won.clone(),
+            _ => &won - whole(1),
+        };
+        let mut cells: Vec<(usize, usize, Cell)> = Vec::new();
+        for (own, up) in wins().map(|(own, up)| (value_of(own), value_of(up))) {
+            if !cells.iter().any(|cell| (cell.0, cell.1) == (own, up)) {
+                cells.push((own, up, after(model, &model.best, own, up)));
+            }
+        }
+        War { model: Arc::clone(model), won, added, cells }
+    }
+
+    fn cell(&self, own: Rank, up: Rank) -> &Cell {
+        let (own, up) = (value_of(own), value_of(up));
+        let found = self.cells.iter().find(|cell| (cell.0, cell.1) == (own, up));
+        &found.expect("every win was figured").2
+    }
+
+    /// When a win is pressed. The pressed wager never comes near the largest bet [WAR-3] unless the
+    /// first bets do.
+    fn presses(&self, policy: Policy) -> Presses {
+        let mut presses = [[false; 13]; 13];
+        for (own, up) in wins() {
+            presses[own.index()][up.index()] = match policy {
+                Policy::Simple("never-press") => false,
+                Policy::Simple("always-press") => true,
+                _ => self.cell(own, up).value >= 0.0,
+            };
+        }
+        presses
+    }
+
+    fn solve(&self, policy: Policy) -> Solution {
+        let presses = self.presses(policy);
+        let is_pressed = |&(own, up): &(Rank, Rank)| presses[own.index()][up.index()];
+        let pressed = wins().filter(is_pressed).count();
+        // Ordered pairs of first cards.
+        let alike = u64::from(self.model.rules.decks()) * 4;
+        let space = 13 * alike * (13 * alike - 1);
+        let taken = (wins().count() - pressed) as u64 * alike * alike;
+        let (distribution, unit) = if pressed == 0 {
+            (self.taken(alike), space)
+        } else {
+            (self.pressed(&presses, alike as f64, space as f64), Arithmetic::UNIT)
+        };
+        let count = |deals: u64| {
+            let is_exact = unit == space;
+            BigUint::from(if is_exact { deals } else { in_units(deals as f64 / space as f64) })
+        };
+        let share = |action, combinations| ActionShare { at: DECISION, action, combinations };
+        let mut notes = vec![
+            "The result of the whole War wager: what is pressed rides on the blackjack wager and \
+             is counted here, the blackjack wager itself is not."
+                .to_owned(),
+        ];
+        if pressed > 0 {
+            notes.extend(blackjack::notes(&self.model));
+        }
+        let is_exact = pressed == 0;
+        Solution {
+            distribution,
+            actions: vec![
+                share(Action::Press, count(pressed as u64 * alike * alike)),
+                share(Action::Take, count(taken)),
+            ],
+            arithmetic: if is_exact { Arithmetic::Fractions } else { Arithmetic::Doubles },
+            notes,
+            advisor: Box::new(Pressing {
+                play: Advice::new(&self.model, &self.model.best, Some(presses)),
+                decks: self.model.rules.decks(),
+                won: self.won.clone(),
+                added: self.added.clone(),
+                values: std::array::from_fn(|own| {
+                    std::array::from_fn(|up| {
+                        let (own, up) = (Rank::ALL[own], Rank::ALL[up]);
+                        (height(own) > height(up)).then(|| self.cell(own, up).value)
+                    })
+                }),
+            }),
+        }
+    }
+
+    /// Every win taken: counted in whole deals.
+    fn taken(&self, alike: u64) -> Distribution {
+        let mut gathering = Gathering::default();
+        let wins = 13 * 12 / 2 * alike * alike;
+        gathering.add("wins, taken", whole(1), self.won.clone(), wins);
+        gathering.add("loses", whole(1), whole(0), wins);
+        gathering.add("ties", whole(1), whole(0), 13 * alike * (alike - 1));
+        gathering.finish()
+    }
+
+    fn pressed(&self, presses: &Presses, alike: f64, space: f64) -> Distribution {
+        let each = alike * alike / space;
+        let lost = 13.0 * 12.0 / 2.0 * each;
+        let tied = 13.0 * alike * (alike - 1.0) / space;
+        let mut outcomes = vec![
+            ("loses".to_owned(), whole(1), whole(0), lost),
+            ("ties".to_owned(), whole(1), whole(0), tied),
+        ];
+        let mut taken = 0.0;
+        let mut ways = Ways::default();
+        for (own, up) in wins() {
+            if presses[own.index()][up.index()] {
+                ways.add_all(&self.cell(own, up).ways, each);
+            } else {
+                taken += each;
+            }
+        }
+        outcomes.push(("wins, taken".to_owned(), whole(1), self.won.clone(), taken));
+        for (row, staked, returned, chance) in ways.outcomes(&self.model.rules.pays) {
+            let staked = whole(1) + &self.added * staked;
+            let returned = &self.won + &self.added * returned;
+            outcomes.push((format!("pressed, {row}"), staked, returned, chance));
+        }
+        distribution(outcomes)
+    }
+}
+
+/// What blackjack comes to after a War win with cards of these values.
+fn after(model: &Model, strategy: &Strategy, own: usize, up: usize) -> Cell {
+    let known = model.chance_of(&[own, up]);
+    // Two tens of which one won over the other differ in rank.
+    let first = (own == TEN && up == TEN).then_some(UpRank::Other);
+    let mut sum = Cell::default();
+    for second in 0..blackjack::VALUES {
+        let chance = model.chance_of(&[own, up, second]) / known;
+        if chance > 0.0 {
+            let cell = model.cell_known(strategy, [own, second], up, first);
+            sum.value += chance * cell.value;
+            sum.ways.add_all(&cell.ways, chance);
+        }
+    }
+    sum
+}
+
+/// Takes or presses, and plays the hand as well as can be.
+struct Pressing {
+    play: Advice,
+    decks: u16,
+    won: Exact,
+    added: Exact,
+    /// What blackjack is worth after a win, by the ranks of the two cards.
+    values: [[Option<f64>; 13]; 13],
+}
+
+impl Advisor for Pressing {
+    fn choose(&self, felt: &Felt, seat: usize, choice: &Choice) -> Action {
+        self.play.choose(felt, seat, choice)
+    }
+
+    fn values(&self, spot: &Spot) -> Result<Vec<Valued>, SpotError> {
+        let [own] = spot.own::<1>("one card")?;
+        let [up] = spot.dealer.as_slice() else {
+            let has = spot.dealer.len();
+            return Err(SpotError::Cards { what: "dealer's cards", has, wants: "one card up" });
+        };
+        if self.decks == 1 {
+            spot.cards()?;
+        }
+        let Some(value) = self.values[own.rank().index()][up.rank().index()] else {
+            let why = "the first card does not beat the dealer's";
+            return Err(SpotError::NoDecision(why.to_owned()));
+        };
+        let take = &self.won - whole(1);
+        let value = Exact::from_float(value).expect("a chance is a number");
+        let press = &take + &self.added * value;
+        Ok(ranked(vec![
+            Valued { action: Action::Press, value: press },
+            Valued { action: Action::Take, value: take },
+        ]))
+    }
+
+    fn charts(&self) -> Vec<Chart> {
+        let ranks: Vec<Rank> = ranks().collect();
+        let cell = |own: Rank, up: Rank| match self.values[own.index()][up.index()] {
+            None => String::new(),
+            Some(value) if value >= 0.0 => "P".to_owned(),
+            Some(_) => "T".to_owned(),
+        };
+        let row = |own: &Rank| ranks.iter().map(|&up| cell(*own, up)).collect();
+        let names = || ranks.iter().map(|rank| rank.letter().to_string()).collect::<Vec<String>>();
+        let cells = ranks.iter().map(row).collect();
+        let word = |letter: &str, says: &str| (letter.to_owned(), says.to_owned());
+        vec![Chart {
+            title: "Press or take".to_owned(),
+            body: Body::Grid(Grid {
+                rows_are: "Your first card".to_owned(),
+                columns_are: "Dealer's card".to_owned(),
+                rows: names(),
+                columns: names(),
+                cells,
+                legend: vec![word("P", "press"), word("T", "take")],
+            }),
+            note: format!(
+                "Optimal for every first card and card up; each press adds {} of the War wager to \
+                 the blackjack wager.",
+                decimal(&self.added)
+            ),
+        }]
+    }
+}

@@ -1,0 +1,23 @@
+//! Tests of the odds through their public face.
+#![allow(clippy::unwrap_used)]
+
+mod at_the_table;
+mod blackjack;
+mod blackjack_tables;
+mod buster_blackjack;
+mod caribbean_stud;
+mod four_card_poker;
+mod holdem;
+mod holdem_212;
+mod known;
+mod let_it_ride;
+mod mississippi_stud;
+mod pinned;
+mod plain;
+mod silverado_stud;
+mod simulation;
+mod texas_holdem_bonus;
+mod ultimate_texas_holdem;
+mod up_card;
+mod war_blackjack;
+mod whatif;

@@ -1,0 +1,73 @@
+//! Every exact edge, pinned: recomputed and compared to the last digit.
+//!
+//! `CROUPIER_BLESS=1 cargo test -p odds --test all pinned` writes the file anew; every line that
+//! changes is looked at before it is kept.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::Path;
+use std::{env, fs};
+
+use odds::{Analysis, Arithmetic, Ask, Silent, Subject, analyse, digits};
+use rulebook::Rulebook;
+
+const FILE: &str = "tests/exact-odds.tsv";
+const HEAD: &str = "\
+# Every exact house edge of the newest editions: game, edition, wager, schedule, options, edge.
+# A fraction in lowest terms, or with ~ in front what double precision gives.
+# Written 2026-11-15 by CROUPIER_BLESS=1 cargo test -p odds --test all pinned
+";
+
+fn line(analysis: &Analysis) -> String {
+    let options: Vec<String> =
+        analysis.options.iter().map(|(key, value)| format!("{key}={value}")).collect();
+    let edge = analysis.house_edge();
+    let edge = match analysis.arithmetic {
+        Arithmetic::Fractions => format!("{}/{}", edge.numer(), edge.denom()),
+        Arithmetic::Doubles => format!("~{}", digits(&edge, 10)),
+    };
+    [
+        analysis.game.as_str(),
+        &analysis.edition.to_string(),
+        &analysis.wager,
+        &analysis.schedule,
+        &options.join(" "),
+        &edge,
+    ]
+    .join("\t")
+}
+
+/// A subject for each number of decks.
+fn subjects(game: &rulebook::Game) -> Vec<Subject> {
+    let book = Rulebook::embedded();
+    let has_decks = game.newest().options.iter().any(|option| option.key == "decks");
+    let open = |options| Subject::open(book, &game.id, None, options).unwrap();
+    if !has_decks {
+        return vec![open(BTreeMap::new())];
+    }
+    let decks = (1..=8).map(|decks: u8| BTreeMap::from([("decks".to_owned(), decks.to_string())]));
+    decks.map(open).collect()
+}
+
+#[test]
+fn every_edge_is_as_it_was_when_it_was_last_looked_at() {
+    let mut text = HEAD.to_owned();
+    for game in Rulebook::embedded().games() {
+        for subject in subjects(game) {
+            for analysis in analyse(&subject, &Ask::default(), &Silent).unwrap() {
+                writeln!(text, "{}", line(&analysis)).unwrap();
+            }
+        }
+    }
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(FILE);
+    if env::var_os("CROUPIER_BLESS").is_some() {
+        fs::write(&path, &text).unwrap();
+        return;
+    }
+    let pinned = fs::read_to_string(&path).unwrap();
+    let (old, new): (Vec<&str>, Vec<&str>) = (pinned.lines().collect(), text.lines().collect());
+    for (old, new) in old.iter().zip(&new) {
+        assert_eq!(old, new);
+    }
+    assert_eq!(old.len(), new.len(), "as many edges as were pinned");
+}

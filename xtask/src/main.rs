@@ -51,17 +51,57 @@ const STEPS: &[Step] = &[
     Step { name: "tests", cargo: &["test", "--workspace", "--all-features"], env: &[] },
 ];
 
+/// Is there a PostgreSQL server to run the tests' throw-away houses on?
+fn has_postgres() -> bool {
+    let on_path = Command::new("initdb").arg("--version").output().is_ok();
+    let debian = std::fs::read_dir("/usr/lib/postgresql").is_ok_and(|versions| {
+        versions.flatten().any(|version| version.path().join("bin/initdb").exists())
+    });
+    on_path || debian
+}
+
+/// Installs PostgreSQL by the system's packages if it is missing.
+fn postgres() -> bool {
+    if has_postgres() {
+        return true;
+    }
+    say("== postgres: not found, installing the package postgresql");
+    let is_root =
+        Command::new("id").arg("-u").output().is_ok_and(|out| out.stdout.starts_with(b"0"));
+    let apt = |arguments: &[&str]| {
+        let mut command = Command::new(if is_root { "apt-get" } else { "sudo" });
+        if !is_root {
+            command.args(["-n", "apt-get"]);
+        }
+        command.args(arguments).env("DEBIAN_FRONTEND", "noninteractive");
+        command.status().is_ok_and(|status| status.success())
+    };
+    let installed = apt(&["update", "-qq"])
+        && apt(&["install", "-y", "-qq", "--no-install-recommends", "postgresql"])
+        && has_postgres();
+    if !installed {
+        say("== postgres: FAILED; install PostgreSQL 15 or later and try again");
+    }
+    installed
+}
+
 fn test() -> bool {
-    STEPS.iter().all(|step| {
-        say(&format!("== {}: cargo {}", step.name, step.cargo.join(" ")));
-        let started = Instant::now();
-        let cargo = env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
-        let status = Command::new(cargo).args(step.cargo).envs(step.env.iter().copied()).status();
-        let passed = status.is_ok_and(|status| status.success());
-        let verdict = if passed { "passed" } else { "FAILED" };
-        say(&format!("== {}: {verdict} in {:.0} s", step.name, started.elapsed().as_secs_f64()));
-        passed
-    })
+    postgres()
+        && STEPS.iter().all(|step| {
+            say(&format!("== {}: cargo {}", step.name, step.cargo.join(" ")));
+            let started = Instant::now();
+            let cargo = env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
+            let status =
+                Command::new(cargo).args(step.cargo).envs(step.env.iter().copied()).status();
+            let passed = status.is_ok_and(|status| status.success());
+            let verdict = if passed { "passed" } else { "FAILED" };
+            say(&format!(
+                "== {}: {verdict} in {:.0} s",
+                step.name,
+                started.elapsed().as_secs_f64()
+            ));
+            passed
+        })
 }
 
 /// Sets PokerKit up in a throw-away environment and measures all in one run.

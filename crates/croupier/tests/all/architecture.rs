@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 /// Each crate may use only crates that stand before it. `xtask` stands apart.
-const ORDER: [&str; 9] = [
+const ORDER: [&str; 10] = [
     "cards",
     "money",
     "forms",
@@ -12,12 +12,13 @@ const ORDER: [&str; 9] = [
     "rulebook",
     "games",
     "odds",
+    "progressive",
     "bench",
     "croupier",
 ];
 
 /// What a crate uses of ours, beyond the order: some may know less than all before them.
-const MAY_USE: [(&str, &[&str]); 8] = [
+const MAY_USE: [(&str, &[&str]); 9] = [
     ("cards", &[]),
     ("money", &[]),
     ("forms", &[]),
@@ -25,6 +26,7 @@ const MAY_USE: [(&str, &[&str]); 8] = [
     ("rulebook", &["cards", "money", "forms", "hands"]),
     ("games", &["cards", "money", "forms", "hands", "rulebook"]),
     ("odds", &["cards", "money", "forms", "hands", "rulebook", "games"]),
+    ("progressive", &["money"]),
     ("bench", &["cards", "money", "hands", "rulebook", "games", "odds"]),
 ];
 

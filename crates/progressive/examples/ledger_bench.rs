@@ -1,0 +1,222 @@
+//! How fast the ledger is: grouped commits against one transaction for each posting, on the same store
+//! in the same run; opening and reading a house with a long history; checking its chain.
+//!
+//! ```text
+//! cargo run --release -p progressive --example ledger_bench -- sqlite:/tmp/bench-dir
+//! cargo run --release -p progressive --example ledger_bench -- postgres://postgres@/bench?host=/run/postgresql
+//! cargo run --release -p progressive --example ledger_bench -- history sqlite:/tmp/long.db 2000000
+//! ```
+//!
+//! The first form makes fresh houses in the folder; the second wants an empty database, and empties it
+//! before each measurement.
+#![allow(clippy::print_stdout, reason = "a benchmark prints")]
+
+use std::time::{Duration, Instant};
+
+use money::Cents;
+use progressive::check::{self, Depth};
+use progressive::store;
+use progressive::{
+    HouseProcedure, Ledger, Limits, Moment, Posted, PostedRow, Procedure, Request, RequestId, Role,
+    Seat, Store, Terms, What,
+};
+
+type Failure = Box<dyn std::error::Error + Send + Sync>;
+
+/// How long each measurement lasts, and how often the two ways take turns: a disk's mood changes.
+const LASTS: Duration = Duration::from_millis(700);
+const TURNS: usize = 3;
+
+fn main() -> Result<(), Failure> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        ["history", url, entries] => history(url, entries.parse()?),
+        [url] => postings(url),
+        _ => Err("give a store, or: history STORE ENTRIES".into()),
+    }
+}
+
+/// A request with an id that spreads like those of many tables.
+fn request(number: u64, what: What) -> Result<Request, Failure> {
+    let spread = u128::from(number).wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835);
+    let (id, at) = (RequestId(spread), Moment(1_800_000_000_000_000 + number as i64));
+    Ok(Request { id, at, by: "ann".parse()?, device: "bench".parse()?, what })
+}
+
+fn posted() -> Result<Posted, Failure> {
+    let row = |hand: &str, pays: &str| -> Result<PostedRow, Failure> {
+        Ok(PostedRow { hand: hand.to_owned(), pays: pays.parse()?, envy: None })
+    };
+    Ok(Posted {
+        game: "caribbean-stud".to_owned(),
+        schedule: "CSP-1".to_owned(),
+        nominal: Cents::dollars(1),
+        rows: vec![row("royal flush", "100%")?, row("straight flush", "10%")?],
+        house_procedure: HouseProcedure::Sequential,
+        procedure: Procedure::Keypad,
+        envy_needs_bet: false,
+    })
+}
+
+/// A house with so many tables on so many meters; gives the number of the next request.
+fn found(ledger: &Ledger, tables: usize, meters: usize) -> Result<u64, Failure> {
+    let mut acts = vec![What::AddPerson {
+        person: "ann".parse()?,
+        name: "Ann".to_owned(),
+        role: Role::Supervisor,
+        secret: "-".to_owned(),
+    }];
+    for meter in 0..meters {
+        let terms = Terms::with_seed(Cents::dollars(10_000));
+        acts.push(What::CreateMeter { meter: format!("m{meter}").parse()?, terms });
+    }
+    for table in 0..tables {
+        let meter = format!("m{}", table % meters).parse()?;
+        let table = format!("t{table}").parse()?;
+        acts.push(What::OpenTable { table, meter, posted: posted()? });
+    }
+    let mut number = 0;
+    for what in acts {
+        number += 1;
+        ledger.post(request(number, what)?)?;
+    }
+    Ok(number + 1)
+}
+
+/// What a table posts: lock, game over, lock, ...
+fn round(table: usize, step: u64) -> Result<What, Failure> {
+    let table = format!("t{table}").parse()?;
+    Ok(match step % 2 {
+        0 => What::Lock { table, bets: [(Seat(1), 100), (Seat(4), 100)].into() },
+        _ => What::GameOver { table },
+    })
+}
+
+/// Postings a second of so many tables, each waiting for its answer.
+fn measure(
+    store: Box<dyn Store>,
+    tables: usize,
+    meters: usize,
+    group_max: usize,
+) -> Result<f64, Failure> {
+    let ledger = Ledger::open_with(store, Limits { group_max, ..Limits::default() })?;
+    let first = found(&ledger, tables, meters)?;
+    let started = Instant::now();
+    let counts: Result<Vec<u64>, Failure> = std::thread::scope(|scope| {
+        let play = |table: usize| {
+            let ledger = ledger.clone();
+            scope.spawn(move || -> Result<u64, Failure> {
+                let mut step = 0;
+                while started.elapsed() < LASTS {
+                    let number = first + (table as u64) + step * 1_000;
+                    ledger.post(request(number, round(table, step)?)?)?;
+                    step += 1;
+                }
+                Ok(step)
+            })
+        };
+        let playing: Vec<_> = (0..tables).map(play).collect();
+        let joined = playing.into_iter().map(|table| table.join());
+        joined.map(|count| count.map_err(|_| Failure::from("a table fell"))?).collect()
+    });
+    let seconds = started.elapsed().as_secs_f64();
+    Ok(counts?.iter().sum::<u64>() as f64 / seconds)
+}
+
+fn postings(url: &str) -> Result<(), Failure> {
+    println!(
+        "{:>7} {:>7} {:>14} {:>14} {:>7}",
+        "tables", "meters", "one by one/s", "grouped/s", "ratio"
+    );
+    let mut made = 0;
+    for (tables, meters) in [(1, 1), (8, 1), (64, 1), (8, 8), (64, 64)] {
+        let mut speeds = [0.0; 2];
+        for _ in 0..TURNS {
+            for (speed, group) in speeds.iter_mut().zip([1, Limits::default().group_max]) {
+                made += 1;
+                *speed += measure(fresh(url, made)?, tables, meters, group)? / TURNS as f64;
+            }
+        }
+        let [single, grouped] = speeds;
+        let ratio = grouped / single;
+        println!("{tables:>7} {meters:>7} {single:>14.0} {grouped:>14.0} {ratio:>7.1}");
+    }
+    Ok(())
+}
+
+/// An empty store: a new file in the folder, or the database emptied.
+fn fresh(url: &str, number: usize) -> Result<Box<dyn Store>, Failure> {
+    if let Some(folder) = url.strip_prefix("sqlite:") {
+        std::fs::create_dir_all(folder)?;
+        let file = format!("{folder}/bench-{}-{number}.db", std::process::id());
+        return Ok(store::open(&format!("sqlite:{file}"))?);
+    }
+    if url.starts_with("postgres") {
+        let mut client = postgres::Client::connect(url, postgres::NoTls)?;
+        client.batch_execute("DROP SCHEMA IF EXISTS croupier CASCADE")?;
+    }
+    Ok(store::open(url)?)
+}
+
+/// Makes a long history, or takes the one that is there, and measures what must not grow with it.
+fn history(url: &str, entries: u64) -> Result<(), Failure> {
+    make(url, entries)?;
+    let timed = |what: &str, started: Instant| {
+        println!("{what:<44} {:>10.1} ms", started.elapsed().as_secs_f64() * 1e3);
+    };
+    let started = Instant::now();
+    let mut store = store::open(url)?;
+    let quick = check::quick(&mut *store)?;
+    timed("open the store and check it quickly", started);
+    println!("{} entries; problems: {:?}", quick.head.seq, quick.problems);
+    let started = Instant::now();
+    let ledger = Ledger::open(store)?;
+    timed("open the ledger", started);
+    let started = Instant::now();
+    const READS: u32 = 1_000;
+    for _ in 0..READS {
+        let meter = "m0".parse()?;
+        ledger.read(move |house, _| Ok(house.meter(&meter).is_ok()))?;
+    }
+    println!("{:<44} {:>10.1} us", "read a meter", (started.elapsed() / READS).as_secs_f64() * 1e6);
+    drop(ledger);
+    for (depth, name) in [(Depth::Chain, "chain"), (Depth::Replay, "replay")] {
+        let mut store = store::open(url)?;
+        let started = Instant::now();
+        let full = check::full(&mut *store, depth, &mut |_, _| {})?;
+        let speed = full.entries as f64 / started.elapsed().as_secs_f64();
+        timed(&format!("check all of it: {name}, {speed:.0} entries/s"), started);
+        println!("problems: {:?}", full.problems);
+    }
+    Ok(())
+}
+
+/// Fills a store through the ledger, without waiting for each answer.
+fn make(url: &str, entries: u64) -> Result<(), Failure> {
+    const TABLES: u64 = 100;
+    let mut store = store::open(url)?;
+    let there = store.head()?.seq;
+    if there >= entries {
+        return Ok(());
+    }
+    let ledger = Ledger::open(store)?;
+    let first = if there == 0 { found(&ledger, TABLES as usize, 4)? } else { there + 1 };
+    let started = Instant::now();
+    let mut answers = std::collections::VecDeque::new();
+    for number in first..=entries {
+        let step = (number - first) / TABLES;
+        let what = round((number % TABLES) as usize, step)?;
+        answers.push_back(ledger.post_later(request(number, what)?)?);
+        if answers.len() > 4_000 {
+            for answer in answers.drain(..2_000) {
+                answer.recv()??;
+            }
+        }
+    }
+    for answer in answers {
+        answer.recv()??;
+    }
+    let speed = (entries - first) as f64 / started.elapsed().as_secs_f64();
+    println!("made {entries} entries at {speed:.0} entries/s");
+    Ok(())
+}

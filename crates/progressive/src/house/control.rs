@@ -1,0 +1,312 @@
+//! What supervisors do: people, meters, tables, and everything under dual control.
+
+use money::{Cents, MeterUnits};
+
+use super::{Effect, House, Key, Move, Person, Proposal};
+use crate::ids::{MeterId, ProposalNumber, TableId};
+use crate::meter::{Meter, Terms};
+use crate::refusal::Refusal;
+use crate::request::{Proposed, Request, What};
+use crate::table::{Posted, Table};
+
+impl House {
+    pub(super) fn apply_control(&mut self, request: &Request) -> Result<Effect, Refusal> {
+        match &request.what {
+            What::AddPerson { person, name, role, secret } => {
+                if self.people.contains_key(person) {
+                    return Err(Refusal::PersonExists(person.clone()));
+                }
+                let added = Person {
+                    id: person.clone(),
+                    name: name.clone(),
+                    role: *role,
+                    secret: secret.clone(),
+                };
+                self.changed.insert(Key::Person(person.clone()));
+                self.people.insert(person.clone(), added);
+                Ok(Effect::default())
+            }
+            What::Event { .. } => Ok(Effect::default()),
+            What::CreateMeter { meter, terms } => self.create_meter(meter, terms),
+            What::Configure { meter, terms } => self.configure(meter, terms),
+            What::CloseMeter { meter } => self.close_meter(meter),
+            What::Fault { meter, says } => self.set_fault(meter, Some(says.clone())),
+            What::ClearFault { meter, reason } => {
+                must_have_reason(reason)?;
+                self.set_fault(meter, None)
+            }
+            What::OpenTable { table, meter, posted } => self.open_table(table, meter, posted),
+            What::CloseTable { table } => self.close_table(table),
+            What::Propose { proposed } => self.propose(request, proposed),
+            What::Approve { proposal } => self.approve(request, *proposal),
+            What::Reject { proposal, reason } => {
+                must_have_reason(reason)?;
+                let mut proposal = self.proposal(*proposal)?.clone();
+                proposal.is_open = false;
+                self.put_proposal(proposal);
+                Ok(Effect::default())
+            }
+            _ => unreachable!("the keypad's requests are applied there"),
+        }
+    }
+
+    fn create_meter(&mut self, id: &MeterId, terms: &Terms) -> Result<Effect, Refusal> {
+        if self.meters.contains_key(id) {
+            return Err(Refusal::MeterExists(id.clone()));
+        }
+        check_terms(terms)?;
+        if let Some(limit) = terms.limit.filter(|limit| *limit < terms.base) {
+            return Err(Refusal::LimitBelowDisplay { limit, shows: terms.base.into() });
+        }
+        let meter = Meter::new(id.clone(), terms.clone());
+        let moved = Move { meter: id.clone(), before: MeterUnits::ZERO, after: meter.totals };
+        self.put_meter(meter);
+        Ok(Effect { moves: vec![moved], ..Effect::default() })
+    }
+
+    /// A meter that is not closed.
+    pub(super) fn live_meter(&self, id: &MeterId) -> Result<&Meter, Refusal> {
+        let meter = self.meter(id)?;
+        if meter.is_closed { Err(Refusal::MeterClosed(id.clone())) } else { Ok(meter) }
+    }
+
+    fn configure(&mut self, id: &MeterId, terms: &Terms) -> Result<Effect, Refusal> {
+        let mut meter = self.live_meter(id)?.clone();
+        check_terms(terms)?;
+        if let Some(limit) = terms.limit
+            && MeterUnits::from(limit) < meter.totals.display
+        {
+            return Err(Refusal::LimitBelowDisplay { limit, shows: meter.totals.display });
+        }
+        must_have_no_tables(&meter)?;
+        if meter.terms == *terms {
+            return Err(Refusal::NothingChanges);
+        }
+        meter.terms = terms.clone();
+        self.put_meter(meter);
+        Ok(Effect::default())
+    }
+
+    /// Closes a meter on which no player's money is left [PRG-11].
+    fn close_meter(&mut self, id: &MeterId) -> Result<Effect, Refusal> {
+        let before = self.live_meter(id)?.clone();
+        must_have_no_tables(&before)?;
+        if before.owes_players() {
+            return Err(Refusal::StillOwed(before.liability()));
+        }
+        let mut meter = before.clone();
+        // What is left is the house's own seed: it goes back.
+        meter.adjust(-before.totals.display);
+        meter.is_closed = true;
+        let moved = House::moved(&before, &meter);
+        self.put_meter(meter);
+        Ok(Effect { moves: vec![moved], ..Effect::default() })
+    }
+
+    fn set_fault(&mut self, id: &MeterId, fault: Option<String>) -> Result<Effect, Refusal> {
+        let mut meter = self.live_meter(id)?.clone();
+        if meter.fault == fault {
+            return Err(Refusal::NothingChanges);
+        }
+        meter.fault = fault;
+        self.put_meter(meter);
+        Ok(Effect::default())
+    }
+
+    fn open_table(
+        &mut self,
+        id: &TableId,
+        meter: &MeterId,
+        posted: &Posted,
+    ) -> Result<Effect, Refusal> {
+        let mut fed = self.live_meter(meter)?.clone();
+        let known = self.tables.get(id);
+        if known.is_some_and(|table| table.is_open) {
+            return Err(Refusal::TableOpen(id.clone()));
+        }
+        if posted.nominal <= Cents::ZERO || posted.rows.is_empty() {
+            return Err(Refusal::BadTerms("a schedule has rows and a nominal wager"));
+        }
+        if let Some(fault) = &fed.fault {
+            return Err(Refusal::Faulty(fault.clone()));
+        }
+        fed.tables.insert(id.clone());
+        let table = Table {
+            id: id.clone(),
+            meter: meter.clone(),
+            posted: posted.clone(),
+            rounds: known.map_or(0, |table| table.rounds),
+            round: None,
+            is_open: true,
+        };
+        self.put_meter(fed);
+        self.put_table(table);
+        Ok(Effect::default())
+    }
+
+    fn close_table(&mut self, id: &TableId) -> Result<Effect, Refusal> {
+        let mut table = self.table(id)?.clone();
+        if !table.is_open {
+            return Err(Refusal::TableClosed(id.clone()));
+        }
+        if table.round.is_some() {
+            return Err(Refusal::RoundOpen(id.clone()));
+        }
+        let mut meter = self.meter(&table.meter)?.clone();
+        meter.tables.remove(id);
+        table.is_open = false;
+        self.put_meter(meter);
+        self.put_table(table);
+        Ok(Effect::default())
+    }
+
+    fn proposal(&self, number: ProposalNumber) -> Result<&Proposal, Refusal> {
+        let open = self.proposals.get(&number).filter(|proposal| proposal.is_open);
+        open.ok_or(Refusal::NoSuchProposal(number))
+    }
+
+    fn propose(&mut self, request: &Request, proposed: &Proposed) -> Result<Effect, Refusal> {
+        // What could not be done now is not even proposed; it is looked at again when approved.
+        self.clone().carry_out(proposed)?;
+        self.proposals_made += 1;
+        let number = ProposalNumber(self.proposals_made);
+        let by = request.by.clone();
+        self.put_proposal(Proposal { number, proposed: proposed.clone(), by, is_open: true });
+        Ok(Effect { proposal: Some(number), ..Effect::default() })
+    }
+
+    fn approve(&mut self, request: &Request, number: ProposalNumber) -> Result<Effect, Refusal> {
+        let mut proposal = self.proposal(number)?.clone();
+        if proposal.by == request.by {
+            return Err(Refusal::SamePerson(proposal.by));
+        }
+        let effect = self.carry_out(&proposal.proposed)?;
+        proposal.is_open = false;
+        self.put_proposal(proposal);
+        Ok(effect)
+    }
+
+    fn carry_out(&mut self, proposed: &Proposed) -> Result<Effect, Refusal> {
+        must_be_countable(proposed)?;
+        let moves = match proposed {
+            Proposed::Adjust { meter, amount, reason } => {
+                must_have_reason(reason)?;
+                let before = self.live_meter(meter)?.clone();
+                must_cover(before.totals.display, -*amount)?;
+                let mut after = before.clone();
+                after.adjust(*amount);
+                self.put_all(&[(before, after)])
+            }
+            Proposed::ReleaseOverflow { meter, amount, reason } => {
+                must_have_reason(reason)?;
+                let before = self.live_meter(meter)?.clone();
+                must_cover(before.totals.overflow, *amount)?;
+                let mut after = before.clone();
+                after.release_overflow(*amount);
+                self.put_all(&[(before, after)])
+            }
+            Proposed::Transfer { from, to, amount, petition } => {
+                self.transfer(from, to, *amount, petition)?
+            }
+        };
+        Ok(Effect { moves, ..Effect::default() })
+    }
+
+    fn transfer(
+        &mut self,
+        from: &MeterId,
+        to: &MeterId,
+        amount: Option<MeterUnits>,
+        petition: &str,
+    ) -> Result<Vec<Move>, Refusal> {
+        must_have_reason(petition)?;
+        let (source, target) = (self.live_meter(from)?.clone(), self.live_meter(to)?.clone());
+        if from == to {
+            return Err(Refusal::SameMeter);
+        }
+        let (mut giver, mut taker) = (source.clone(), target.clone());
+        match amount {
+            Some(amount) => {
+                must_cover(source.totals.display, amount)?;
+                giver.adjust(-amount);
+                taker.adjust(amount);
+            }
+            None => {
+                must_have_no_tables(&source)?;
+                if source.totals.pending > MeterUnits::ZERO {
+                    let pending = self.awards.values().filter(|award| award.meter == *from);
+                    return Err(Refusal::AwardsPending(
+                        pending.map(|award| award.number).collect(),
+                    ));
+                }
+                let owed = giver.empty();
+                if owed == MeterUnits::ZERO {
+                    return Err(Refusal::NothingChanges);
+                }
+                taker.adjust(owed);
+                giver.is_closed = true;
+            }
+        }
+        Ok(self.put_all(&[(source, giver), (target, taker)]))
+    }
+
+    /// Puts changed meters in place and says what moved.
+    fn put_all(&mut self, changes: &[(Meter, Meter)]) -> Vec<Move> {
+        for (_, after) in changes {
+            self.put_meter(after.clone());
+        }
+        changes.iter().map(|(before, after)| House::moved(before, after)).collect()
+    }
+}
+
+pub(super) fn must_have_reason(reason: &str) -> Result<(), Refusal> {
+    if reason.trim().is_empty() { Err(Refusal::NoReason) } else { Ok(()) }
+}
+
+/// The most that a term or a proposal may say. Far above any meter, and far below what a 64-bit
+/// count of millionths of a dollar holds: an absurd amount is refused, never overflowed.
+const AMOUNT_MAX: Cents = Cents::dollars(1_000_000_000);
+
+fn must_be_countable(proposed: &Proposed) -> Result<(), Refusal> {
+    let amount = match proposed {
+        Proposed::Adjust { amount, .. } | Proposed::ReleaseOverflow { amount, .. } => Some(*amount),
+        Proposed::Transfer { amount, .. } => *amount,
+    };
+    let most = MeterUnits::from(AMOUNT_MAX);
+    match amount.filter(|amount| *amount > most || *amount < -most) {
+        Some(amount) => Err(Refusal::TooMuch { amount, most }),
+        None => Ok(()),
+    }
+}
+
+fn must_have_no_tables(meter: &Meter) -> Result<(), Refusal> {
+    if meter.tables.is_empty() {
+        return Ok(());
+    }
+    let tables = meter.tables.iter().cloned().collect();
+    Err(Refusal::TablesOpen { meter: meter.id.clone(), tables })
+}
+
+/// An amount to be taken must be something, and there; one to be added only something.
+fn must_cover(has: MeterUnits, taken: MeterUnits) -> Result<(), Refusal> {
+    if taken == MeterUnits::ZERO {
+        return Err(Refusal::NothingChanges);
+    }
+    if taken > has { Err(Refusal::WouldBeNegative { shows: has, amount: taken }) } else { Ok(()) }
+}
+
+fn check_terms(terms: &Terms) -> Result<(), Refusal> {
+    let whole = terms.contribution.basis_points() + terms.reserve.basis_points();
+    let amounts = [terms.base, terms.reset, terms.nominal, terms.reasonable];
+    let is_absurd = |amount: &Cents| *amount > AMOUNT_MAX;
+    let wrong = match () {
+        () if terms.base < Cents::ZERO => "the base is negative",
+        () if terms.reset < Cents::ZERO => "the reset is negative",
+        () if terms.nominal <= Cents::ZERO => "the nominal wager is nothing",
+        () if terms.reasonable <= Cents::ZERO => "the bound of reasonable bets is nothing",
+        () if amounts.iter().chain(&terms.limit).any(is_absurd) => "an amount is over a billion",
+        () if i64::from(whole) > money::Rate::WHOLE => "more than each wager would be shared out",
+        () => return Ok(()),
+    };
+    Err(Refusal::BadTerms(wrong))
+}

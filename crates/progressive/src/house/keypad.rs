@@ -1,0 +1,557 @@
+//! The keypad [PRG-9]: lock, hand buttons, verify or void, game over; and the older J-pot procedure.
+
+use std::collections::BTreeMap;
+
+use money::{Cents, MeterUnits, Odds, Rate};
+
+use super::control::must_have_reason;
+use super::{Effect, Envy, House};
+use crate::award::{Award, Source, Standing};
+use crate::ids::{AwardNumber, Seat, TableId};
+use crate::meter::{Hit, Meter};
+use crate::refusal::Refusal;
+use crate::request::{Request, What};
+use crate::table::{HouseProcedure, KeySwitch, Keyed, OpenRound, Procedure, Table};
+
+impl House {
+    pub(super) fn apply_keypad(&mut self, request: &Request) -> Result<Effect, Refusal> {
+        match &request.what {
+            What::Lock { table, bets } => self.lock(table, bets),
+            What::Key { table, seat, hand } => self.key(request, table, *seat, hand),
+            What::Cards { table, hands } => {
+                let mut table = self.open_table_round(table)?.clone();
+                let round = table.round.as_mut().expect("the round is open");
+                round.cards = Some(hands.clone());
+                round.overruled = None;
+                self.put_table(table);
+                Ok(Effect::default())
+            }
+            What::Overrule { table, reason } => {
+                must_have_reason(reason)?;
+                let mut table = self.open_table_round(table)?.clone();
+                let round = table.round.as_mut().expect("the round is open");
+                if round.disagreements().is_empty() {
+                    return Err(Refusal::NothingToOverrule);
+                }
+                round.overruled = Some(reason.clone());
+                self.put_table(table);
+                Ok(Effect::default())
+            }
+            What::Verify { award, paid, differs } => {
+                self.verify(request, *award, *paid, differs.as_deref())
+            }
+            What::Void { award, reason } => {
+                must_have_reason(reason)?;
+                self.void(request, *award, reason)
+            }
+            What::TurnKey { table, to } => self.turn_key(request, table, *to),
+            What::JPot { table } => self.j_pot(request, table),
+            What::GameOver { table } => self.game_over(request, table),
+            What::Misdeal { table, reason } => {
+                must_have_reason(reason)?;
+                self.misdeal(request, table, reason)
+            }
+            _ => unreachable!("other requests are applied elsewhere"),
+        }
+    }
+
+    /// A table that is open.
+    fn live_table(&self, id: &TableId) -> Result<&Table, Refusal> {
+        let table = self.table(id)?;
+        if table.is_open { Ok(table) } else { Err(Refusal::TableClosed(id.clone())) }
+    }
+
+    /// A table that is open with a round that is not over.
+    fn open_table_round(&self, id: &TableId) -> Result<&Table, Refusal> {
+        let table = self.live_table(id)?;
+        if table.round.is_some() { Ok(table) } else { Err(Refusal::NoRound(id.clone())) }
+    }
+
+    /// Coin in: contributions are posted, so the meter that pays includes this round's [PRG-1].
+    fn lock(&mut self, id: &TableId, bets: &BTreeMap<Seat, i64>) -> Result<Effect, Refusal> {
+        let mut table = self.live_table(id)?.clone();
+        let before = self.live_meter(&table.meter)?.clone();
+        if let Some(fault) = &before.fault {
+            return Err(Refusal::Faulty(fault.clone()));
+        }
+        if table.round.is_some() {
+            return Err(Refusal::RoundOpen(id.clone()));
+        }
+        if bets.is_empty() {
+            return Err(Refusal::NoBets);
+        }
+        if let Some(&cents) = bets.values().find(|cents| **cents <= 0) {
+            return Err(Refusal::BadBet { amount: Cents::new(cents) });
+        }
+        let total = bets.values().try_fold(0i64, |sum, cents| sum.checked_add(*cents));
+        let total = Cents::new(total.unwrap_or(i64::MAX));
+        if total > before.terms.reasonable {
+            let bound = before.terms.reasonable;
+            return Err(Refusal::Unreasonable { total, bound });
+        }
+        let mut meter = before.clone();
+        meter.contribute(total);
+        table.rounds += 1;
+        table.round = Some(OpenRound {
+            number: table.rounds,
+            bets: bets.clone(),
+            keyed: BTreeMap::new(),
+            cards: None,
+            overruled: None,
+            key: KeySwitch::Run,
+            is_recorded: false,
+        });
+        let effect = Effect {
+            moves: vec![House::moved(&before, &meter)],
+            round: Some(table.rounds),
+            ..Effect::default()
+        };
+        self.put_meter(meter);
+        self.put_table(table);
+        Ok(effect)
+    }
+
+    /// A hand button: lit, turned off by a second press, or moved to another hand (W4).
+    fn key(
+        &mut self,
+        request: &Request,
+        id: &TableId,
+        seat: Seat,
+        hand: &str,
+    ) -> Result<Effect, Refusal> {
+        let mut table = self.open_table_round(id)?.clone();
+        let round = table.round.as_mut().expect("the round is open");
+        let Some(row) = table.posted.row(hand) else {
+            let known: Vec<&str> = table.posted.rows.iter().map(|row| row.hand.as_str()).collect();
+            let (hand, known) = (hand.to_owned(), known.join(", "));
+            return Err(Refusal::NoSuchHand { hand, known });
+        };
+        match round.bet(seat) {
+            // Figured here once, so that nothing fails later.
+            Some(stake) => {
+                tray_amount(row.pays, stake, table.posted.nominal)?;
+                seed_for(self.live_meter(&table.meter)?, stake)?;
+            }
+            // A hand without the bet wins nothing, but may win the others envy [PRG-6].
+            None if row.envy.is_some() && !table.posted.envy_needs_bet => {}
+            None => return Err(Refusal::NoBetThere(seat)),
+        }
+        if round.is_recorded {
+            return Err(Refusal::AlreadyDecided("recorded"));
+        }
+        let lit = round.keyed.remove(&seat);
+        if let Some(number) = lit.as_ref().and_then(|lit| lit.award) {
+            let standing = self.awards.get(&number).map(|award| &award.standing);
+            if !matches!(standing, Some(Standing::Pending)) {
+                return Err(Refusal::AlreadyDecided("paid"));
+            }
+        }
+        if lit.as_ref().is_none_or(|lit| lit.hand != hand) {
+            round.keyed.insert(seat, Keyed { hand: hand.to_owned(), award: None });
+        }
+        let turned_off = lit.and_then(|lit| lit.award);
+        match table.posted.procedure {
+            Procedure::Keypad => self.figure_awards(request, table, turned_off, "turned off"),
+            Procedure::JPot => {
+                self.put_table(table);
+                Ok(Effect::default())
+            }
+        }
+    }
+
+    /// Figures every award of a round that is not verified yet anew, in the order in which the rule
+    /// pays: values that were frozen flow back first, then each is frozen from the meter as the one
+    /// before left it, the last seat first [PRG-5].
+    fn figure_awards(
+        &mut self,
+        request: &Request,
+        mut table: Table,
+        turned_off: Option<AwardNumber>,
+        reason: &str,
+    ) -> Result<Effect, Refusal> {
+        let before = self.live_meter(&table.meter)?.clone();
+        let mut meter = before.clone();
+        let round = table.round.as_mut().expect("the round is open");
+        let mut changed: Vec<Award> = Vec::new();
+        // Undone from the newest to the oldest, so that each finds the meter as it left it.
+        let lit = round.keyed.values().filter_map(|keyed| keyed.award);
+        let mut numbers: Vec<AwardNumber> = lit.chain(turned_off).collect();
+        numbers.retain(|number| self.awards.get(number).is_some_and(Award::is_pending));
+        let mut undone: Vec<Award> =
+            numbers.iter().map(|number| self.awards[number].clone()).collect();
+        undone.sort_by_key(|award| std::cmp::Reverse(reset_number(award)));
+        for award in &undone {
+            give_back(&mut meter, award);
+        }
+        if let Some(number) = turned_off
+            && let Some(mut award) = self.awards.get(&number).cloned()
+        {
+            let (by, at, reason) = (request.by.clone(), request.at, reason.to_owned());
+            award.standing = Standing::Voided { by, at, reason };
+            changed.push(award);
+        }
+        let made_before = AwardNumber(self.awards_made);
+        // Slips of one press are numbered in the order in which they are paid (W3).
+        for seat in round.keyed.keys().rev().copied().collect::<Vec<_>>() {
+            let has_bet = round.bets.contains_key(&seat);
+            let keyed = round.keyed.get_mut(&seat).expect("the seat was just listed");
+            if keyed.award.is_none() && has_bet {
+                self.awards_made += 1;
+                keyed.award = Some(AwardNumber(self.awards_made));
+            }
+        }
+        let figured = freeze_round(&mut meter, &table, &undone, made_before, request);
+        changed.extend(figured);
+        let mut effect = Effect::default();
+        if meter != before {
+            effect.moves.push(House::moved(&before, &meter));
+        }
+        effect.awards = changed.clone();
+        for award in changed {
+            self.put_award(award);
+        }
+        self.put_meter(meter);
+        self.put_table(table);
+        Ok(effect)
+    }
+
+    fn verify(
+        &mut self,
+        request: &Request,
+        number: AwardNumber,
+        paid: Option<Cents>,
+        differs: Option<&str>,
+    ) -> Result<Effect, Refusal> {
+        let award = self.award(number)?.clone();
+        let paid = paid.unwrap_or(award.amount);
+        let differs = differs.filter(|reason| !reason.trim().is_empty());
+        if paid != award.amount && differs.is_none() {
+            return Err(Refusal::PaidDiffers { paid, amount: award.amount });
+        }
+        let (_, effect) = self.pay_award(request, award, paid, differs)?;
+        Ok(effect)
+    }
+
+    fn pay_award(
+        &mut self,
+        request: &Request,
+        mut award: Award,
+        paid: Cents,
+        differs: Option<&str>,
+    ) -> Result<(Award, Effect), Refusal> {
+        let before = self.meter(&award.meter)?.clone();
+        let mut meter = before.clone();
+        let mut effect = Effect::default();
+        if award.is_from_meter() {
+            let hit = Hit {
+                award: award.number,
+                at: request.at,
+                table: award.table.clone(),
+                seat: award.seat,
+                hand: award.hand.clone(),
+                amount: award.amount,
+            };
+            meter.pay(hit, award.is_top());
+            effect.moves.push(House::moved(&before, &meter));
+            self.put_meter(meter);
+        }
+        award.standing = Standing::Paid {
+            by: request.by.clone(),
+            at: request.at,
+            paid,
+            differs: differs.map(str::to_owned),
+        };
+        effect.awards.push(award.clone());
+        self.put_award(award.clone());
+        Ok((award, effect))
+    }
+
+    /// A supervisor voids what was keyed: the light goes out and the value flows back.
+    fn void(
+        &mut self,
+        request: &Request,
+        number: AwardNumber,
+        reason: &str,
+    ) -> Result<Effect, Refusal> {
+        let award = self.award(number)?.clone();
+        let mut table = self.table(&award.table)?.clone();
+        let round = table.round.as_mut().expect("a pending award belongs to an open round");
+        if round.is_recorded {
+            return Err(Refusal::AlreadyDecided("recorded"));
+        }
+        round.keyed.retain(|_, keyed| keyed.award != Some(number));
+        self.figure_awards(request, table, Some(number), reason)
+    }
+
+    fn turn_key(
+        &mut self,
+        request: &Request,
+        id: &TableId,
+        to: KeySwitch,
+    ) -> Result<Effect, Refusal> {
+        let mut table = self.open_table_round(id)?.clone();
+        if table.posted.procedure != Procedure::JPot {
+            return Err(Refusal::NoJPot);
+        }
+        let round = table.round.as_mut().expect("the round is open");
+        if round.key == to {
+            return Err(Refusal::KeyThereAlready);
+        }
+        round.key = to;
+        let recorded: Vec<AwardNumber> = match to {
+            KeySwitch::Jph => Vec::new(),
+            KeySwitch::Run => round.keyed.values().filter_map(|keyed| keyed.award).collect(),
+        };
+        self.put_table(table);
+        // Back to RUN: the meter is adjusted for the prizes.
+        let mut effect = Effect::default();
+        for number in recorded {
+            if let Some(award) = self.awards.get(&number).filter(|a| a.is_pending()).cloned() {
+                let amount = award.amount;
+                let (award, paid) = self.pay_award(request, award, amount, None)?;
+                effect.moves.extend(paid.moves);
+                effect.awards.push(award);
+            }
+        }
+        Ok(effect)
+    }
+
+    /// The J-POT button: the win is recorded and shown; from now on only a manual adjustment backs it
+    /// out.
+    fn j_pot(&mut self, request: &Request, id: &TableId) -> Result<Effect, Refusal> {
+        let mut table = self.open_table_round(id)?.clone();
+        if table.posted.procedure != Procedure::JPot {
+            return Err(Refusal::NoJPot);
+        }
+        let round = table.round.as_mut().expect("the round is open");
+        if round.key != KeySwitch::Jph {
+            return Err(Refusal::KeyNotInJph);
+        }
+        if round.is_recorded {
+            return Err(Refusal::AlreadyDecided("recorded"));
+        }
+        if round.keyed.is_empty() {
+            return Err(Refusal::NothingKeyed);
+        }
+        round.is_recorded = true;
+        self.figure_awards(request, table, None, "")
+    }
+
+    fn game_over(&mut self, request: &Request, id: &TableId) -> Result<Effect, Refusal> {
+        let mut table = self.open_table_round(id)?.clone();
+        let round = table.round.take().expect("the round is open");
+        let awards = round.keyed.values().filter_map(|keyed| keyed.award);
+        let is_waiting = |number: &AwardNumber| {
+            self.awards.get(number).is_some_and(|award| award.is_pending() && award.is_from_meter())
+        };
+        let mut waiting: Vec<AwardNumber> = awards.filter(is_waiting).collect();
+        if table.posted.procedure == Procedure::JPot && !round.is_recorded {
+            // A share of the meter that was keyed and never recorded would be lost.
+            let unrecorded = round.keyed.values().any(|keyed| {
+                let row = table.posted.row(&keyed.hand);
+                row.is_some_and(|row| matches!(row.pays, Odds::Share(_)))
+            });
+            if unrecorded {
+                return Err(Refusal::KeyNotInJph);
+            }
+        }
+        if round.key == KeySwitch::Jph {
+            return Err(Refusal::KeyThereAlready);
+        }
+        if !waiting.is_empty() {
+            waiting.sort_unstable();
+            return Err(Refusal::AwardsPending(waiting));
+        }
+        let disagreements = round.disagreements();
+        if !disagreements.is_empty() {
+            return Err(Refusal::CardsDisagree(disagreements));
+        }
+        let envy = envy(&table, &round)?;
+        // What the tray pays needs no supervisor: the dealer has paid it.
+        let from_tray = round.keyed.values().filter_map(|keyed| keyed.award);
+        let from_tray: Vec<Award> =
+            from_tray.filter_map(|number| self.awards.get(&number)).cloned().collect();
+        let mut effect = Effect { envy, round: Some(round.number), ..Effect::default() };
+        for award in from_tray.into_iter().filter(Award::is_pending) {
+            let amount = award.amount;
+            let (_, paid) = self.pay_award(request, award, amount, None)?;
+            effect.awards.extend(paid.awards);
+        }
+        self.put_table(table);
+        Ok(effect)
+    }
+
+    /// The round is void: bets go back, contributions are reversed by a compensating entry, what was
+    /// keyed flows back [GEN-12].
+    fn misdeal(
+        &mut self,
+        request: &Request,
+        id: &TableId,
+        reason: &str,
+    ) -> Result<Effect, Refusal> {
+        let mut table = self.open_table_round(id)?.clone();
+        let round = table.round.take().expect("the round is open");
+        let numbers: Vec<AwardNumber> =
+            round.keyed.values().filter_map(|keyed| keyed.award).collect();
+        let is_paid =
+            |number: &AwardNumber| self.awards.get(number).is_none_or(|award| !award.is_pending());
+        if numbers.iter().any(is_paid) || round.is_recorded {
+            return Err(Refusal::AlreadyDecided("paid"));
+        }
+        let before = self.meter(&table.meter)?.clone();
+        let mut meter = before.clone();
+        let mut awards: Vec<Award> =
+            numbers.iter().map(|number| self.awards[number].clone()).collect();
+        awards.sort_by_key(|award| std::cmp::Reverse(reset_number(award)));
+        for award in &mut awards {
+            give_back(&mut meter, award);
+            let (by, at, reason) = (request.by.clone(), request.at, reason.to_owned());
+            award.standing = Standing::Voided { by, at, reason };
+        }
+        let total = Cents::new(round.bets.values().sum());
+        meter.take_back(total);
+        let moves = vec![House::moved(&before, &meter)];
+        for award in &awards {
+            self.put_award(award.clone());
+        }
+        self.put_meter(meter);
+        self.put_table(table);
+        Ok(Effect { moves, awards, round: Some(round.number), ..Effect::default() })
+    }
+}
+
+fn reset_number(award: &Award) -> (u64, Seat) {
+    let reset = match award.source {
+        Source::Meter { reset: Some(reset), .. } => reset.number,
+        _ => 0,
+    };
+    // Of those without a reset the one figured last, at the lowest seat, is undone first.
+    (reset, Seat(u8::MAX - award.seat.0))
+}
+
+/// Lets the value of an award flow back.
+fn give_back(meter: &mut Meter, award: &Award) {
+    if let Source::Meter { reset, .. } = award.source {
+        meter.unfreeze(award.amount, reset);
+    }
+}
+
+/// What a row pays from the tray, if it does.
+fn tray_amount(pays: Odds, stake: Cents, nominal: Cents) -> Result<Option<Cents>, Refusal> {
+    if matches!(pays, Odds::Share(_)) {
+        return Ok(None);
+    }
+    let amount = pays.returned_with_meter(stake, nominal, MeterUnits::ZERO);
+    let refusal = |_| Refusal::FractionOfACent { stake, pays: pays.to_string() };
+    amount.map(Some).map_err(refusal)
+}
+
+/// What a meter restarts at for a winner with this wager [PRG-7].
+fn seed_for(meter: &Meter, stake: Cents) -> Result<Cents, Refusal> {
+    let terms = &meter.terms;
+    if terms.reset == Cents::ZERO {
+        return Ok(Cents::ZERO);
+    }
+    let odds = Odds::Dollars(terms.reset);
+    let seed = odds.returned_with_meter(stake, terms.nominal, MeterUnits::ZERO);
+    seed.map_err(|_| Refusal::FractionOfACent { stake, pays: odds.to_string() })
+}
+
+/// Freezes the awards of a round that are not decided, the last seat first, and gives each as it is
+/// then.
+fn freeze_round(
+    meter: &mut Meter,
+    table: &Table,
+    undone: &[Award],
+    made_before: AwardNumber,
+    request: &Request,
+) -> Vec<Award> {
+    let round = table.round.as_ref().expect("the round is open");
+    // What was just made, or flowed back a moment ago; an award that is paid stays paid.
+    let first = |number: AwardNumber| undone.iter().find(|award| award.number == number);
+    let is_open = |number: AwardNumber| number > made_before || first(number).is_some();
+    let lit = round.keyed.iter().rev();
+    let open: Vec<(Seat, &Keyed, AwardNumber)> = lit
+        .filter_map(|(seat, keyed)| Some((*seat, keyed, keyed.award?)))
+        .filter(|(_, _, number)| is_open(*number))
+        .collect();
+    let share_of = |keyed: &Keyed| match table.posted.row(&keyed.hand).map(|row| row.pays) {
+        Some(Odds::Share(rate)) => Some(rate),
+        _ => None,
+    };
+    let top = open.iter().filter(|(_, keyed, _)| share_of(keyed) == Some(Rate::ALL)).count();
+    let is_split = table.posted.house_procedure == HouseProcedure::Split && top > 1;
+    let mut pool: Option<Vec<Cents>> = None;
+    let mut awards = Vec::new();
+    for (seat, keyed, number) in open {
+        let stake = round.bet(seat).expect("only seats with a bet are keyed");
+        let before = meter.totals.display;
+        let (source, amount) = match share_of(keyed) {
+            None => {
+                let pays = table.posted.row(&keyed.hand).map(|row| row.pays);
+                let amount = pays
+                    .and_then(|pays| tray_amount(pays, stake, table.posted.nominal).ok().flatten());
+                (Source::Tray, amount.expect("it was figured when it was keyed"))
+            }
+            Some(share) if share == Rate::ALL && is_split => {
+                let is_first = pool.is_none();
+                let parts = pool.get_or_insert_with(|| split(meter.freeze(Rate::ALL), top));
+                let amount = parts.remove(0);
+                let reset = is_first.then(|| meter.reset(figured_seed(meter, stake)));
+                (Source::Meter { share, reset }, amount)
+            }
+            Some(share) => {
+                let amount = meter.freeze(share);
+                let is_top = share == Rate::ALL;
+                let reset = is_top.then(|| meter.reset(figured_seed(meter, stake)));
+                (Source::Meter { share, reset }, amount)
+            }
+        };
+        let first = first(number);
+        awards.push(Award {
+            number,
+            meter: meter.id.clone(),
+            table: table.id.clone(),
+            round: round.number,
+            seat,
+            hand: keyed.hand.clone(),
+            source,
+            amount,
+            before,
+            after: meter.totals.display,
+            keyed_by: first.map_or_else(|| request.by.clone(), |a| a.keyed_by.clone()),
+            keyed_at: first.map_or(request.at, |award| award.keyed_at),
+            standing: Standing::Pending,
+        });
+    }
+    awards
+}
+
+fn figured_seed(meter: &Meter, stake: Cents) -> Cents {
+    seed_for(meter, stake).expect("it was figured when it was keyed")
+}
+
+/// An amount in so many parts, the odd cents to the first ones.
+fn split(amount: Cents, parts: usize) -> Vec<Cents> {
+    let parts = parts as i64;
+    let (each, odd) = (amount.get() / parts, amount.get() % parts);
+    (0..parts).map(|place| Cents::new(each + i64::from(place < odd))).collect()
+}
+
+/// The envy of a round, by winning seat and then by triggering seat, the last first [PRG-6].
+fn envy(table: &Table, round: &OpenRound) -> Result<Vec<Envy>, Refusal> {
+    let mut envy = Vec::new();
+    for &seat in round.bets.keys().rev() {
+        let stake = round.bet(seat).expect("the seat bets");
+        for (&from, keyed) in round.keyed.iter().rev() {
+            let amount = table.posted.row(&keyed.hand).and_then(|row| row.envy);
+            let Some(amount) = amount.filter(|_| from != seat) else { continue };
+            let odds = Odds::Dollars(amount);
+            let amount = odds
+                .returned_with_meter(stake, table.posted.nominal, MeterUnits::ZERO)
+                .map_err(|_| Refusal::FractionOfACent { stake, pays: odds.to_string() })?;
+            envy.push(Envy { seat, from, hand: keyed.hand.clone(), amount });
+        }
+    }
+    Ok(envy)
+}

@@ -1,0 +1,258 @@
+//! What a house is asked for on paper: statements, slips, reconciliation, liability, sign records.
+//! Everything here is figured from the ledger's own lines and rows; nothing is changed.
+
+use std::collections::BTreeMap;
+
+use money::{Cents, MeterUnits};
+use serde::Serialize;
+
+use crate::award::Award;
+use crate::chain::Record;
+use crate::house::{House, Key};
+use crate::ids::{AwardNumber, DeviceId, MeterId, Moment, PersonId, as_text};
+use crate::meter::{Meter, Totals};
+use crate::request::{Proposed, Request, What};
+use crate::store::{Store, StoreError};
+
+/// How many entries are read at a time.
+const CHUNK: usize = 10_000;
+
+/// A line of a meter's statement: one entry with what the sign showed before and after (A1).
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+#[allow(missing_docs)]
+pub struct StatementLine {
+    pub seq: u64,
+    pub at: Moment,
+    pub by: PersonId,
+    pub device: DeviceId,
+    pub what: String,
+    #[serde(with = "as_text")]
+    pub before: MeterUnits,
+    #[serde(with = "as_text")]
+    pub change: MeterUnits,
+    #[serde(with = "as_text")]
+    pub after: MeterUnits,
+    /// Where all of its money is after it.
+    pub totals: Totals,
+}
+
+/// Which entries are looked at.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Span {
+    /// Behind this entry.
+    pub after_seq: u64,
+    /// From this moment on.
+    pub from: Option<Moment>,
+    /// Before this moment.
+    pub until: Option<Moment>,
+}
+
+impl Span {
+    fn holds(&self, at: Moment) -> bool {
+        self.from.is_none_or(|from| at >= from) && self.until.is_none_or(|until| at < until)
+    }
+}
+
+/// Goes through the entries of a span in order. Lines without some text are not even read as JSON.
+pub fn each_record(
+    store: &mut dyn Store,
+    span: &Span,
+    having: Option<&str>,
+    mut visit: impl FnMut(&Record),
+) -> Result<(), StoreError> {
+    let mut after = span.after_seq;
+    loop {
+        let entries = store.entries(after, CHUNK)?;
+        let Some(last) = entries.last() else { return Ok(()) };
+        after = last.seq;
+        for entry in &entries {
+            if having.is_some_and(|text| !entry.line.contains(text)) {
+                continue;
+            }
+            let record = entry
+                .record()
+                .map_err(|error| StoreError::Damaged(format!("entry {}: {error}", entry.seq)))?;
+            if span.holds(record.request.at) {
+                visit(&record);
+            }
+        }
+    }
+}
+
+/// Every entry that moved a meter's money.
+pub fn statement(
+    store: &mut dyn Store,
+    meter: &MeterId,
+    span: &Span,
+) -> Result<Vec<StatementLine>, StoreError> {
+    let mut lines = Vec::new();
+    let having = format!("\"meter\":\"{meter}\"");
+    each_record(store, span, Some(&having), |record| {
+        for moved in record.effect.moves.iter().filter(|moved| moved.meter == *meter) {
+            let Request { at, by, device, what, .. } = &record.request;
+            lines.push(StatementLine {
+                seq: record.seq,
+                at: *at,
+                by: by.clone(),
+                device: device.clone(),
+                what: words(what, record),
+                before: moved.before,
+                change: moved.after.display - moved.before,
+                after: moved.after.display,
+                totals: moved.after,
+            });
+        }
+    })?;
+    Ok(lines)
+}
+
+/// What an entry did, in words for people.
+pub fn words(what: &What, record: &Record) -> String {
+    match what {
+        What::AddPerson { person, role, .. } => format!("{person} added as {}", role.word()),
+        What::Event { says, .. } => says.clone(),
+        What::CreateMeter { meter, .. } => format!("meter {meter} created"),
+        What::Configure { meter, .. } => format!("terms of {meter} changed"),
+        What::CloseMeter { meter } => format!("meter {meter} closed"),
+        What::Fault { meter, says } => format!("meter {meter} out of order: {says}"),
+        What::ClearFault { meter, reason } => format!("meter {meter} in order again: {reason}"),
+        What::OpenTable { table, meter, posted } => {
+            format!("table {table} opened on {meter}: {} {}", posted.game, posted.schedule)
+        }
+        What::CloseTable { table } => format!("table {table} closed"),
+        What::Lock { table, bets } => {
+            let total = Cents::new(bets.values().sum());
+            let round = record.effect.round.unwrap_or_default();
+            format!("{table} round {round}: {} bets, {total:#}", bets.len())
+        }
+        What::Key { table, seat, hand } => format!("{table} seat {seat}: {hand} keyed"),
+        What::Cards { table, .. } => format!("{table}: cards read"),
+        What::Overrule { table, reason } => format!("{table}: keys stand against cards: {reason}"),
+        What::Verify { award, .. } => format!("award {award} verified and paid"),
+        What::Void { award, reason } => format!("award {award} voided: {reason}"),
+        What::TurnKey { table, to } => format!("{table}: key to {to:?}").to_uppercase(),
+        What::JPot { table } => format!("{table}: J-POT"),
+        What::GameOver { table } => format!("{table}: game over"),
+        What::Misdeal { table, reason } => format!("{table}: misdeal, {reason}"),
+        What::Propose { proposed } => format!("proposed: {}", proposed_words(proposed)),
+        What::Approve { proposal } => format!("proposal {proposal} approved"),
+        What::Reject { proposal, reason } => format!("proposal {proposal} rejected: {reason}"),
+    }
+}
+
+/// What is proposed, in words.
+pub fn proposed_words(proposed: &Proposed) -> String {
+    match proposed {
+        Proposed::Adjust { meter, amount, reason } => {
+            format!("adjust {meter} by {amount}: {reason}")
+        }
+        Proposed::Transfer { from, to, amount, petition } => {
+            let amount =
+                amount.map_or_else(|| "everything".to_owned(), |amount| amount.to_string());
+            format!("transfer {amount} from {from} to {to}: petition {petition}")
+        }
+        Proposed::ReleaseOverflow { meter, amount, reason } => {
+            format!("release {amount} of {meter}'s overflow: {reason}")
+        }
+    }
+}
+
+/// Difference above which a reconciliation is marked (A3).
+pub const MARK: Cents = Cents::dollars(50);
+
+/// One meter against the sum of its entries, and against what someone read off the sign (A3).
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Reconciled {
+    /// The meter.
+    pub meter: MeterId,
+    /// What the ledger says its sign shows.
+    #[serde(with = "as_text")]
+    pub display: MeterUnits,
+    /// The sum of the changes of all its entries.
+    #[serde(with = "as_text")]
+    pub entries: MeterUnits,
+    /// What was read off the sign, if someone did.
+    #[serde(with = "as_text::option")]
+    pub sign: Option<MeterUnits>,
+    /// The larger of the two differences.
+    #[serde(with = "as_text")]
+    pub difference: MeterUnits,
+    /// Is it over $50?
+    pub is_marked: bool,
+    /// Does the law of conservation hold?
+    pub balances: bool,
+}
+
+/// Reconciles every meter with the sum of its entries and with what was read off the signs.
+pub fn reconcile(
+    house: &House,
+    store: &mut dyn Store,
+    signs: &BTreeMap<MeterId, MeterUnits>,
+) -> Result<Vec<Reconciled>, StoreError> {
+    let mut sums: BTreeMap<MeterId, MeterUnits> = BTreeMap::new();
+    each_record(store, &Span::default(), Some("\"moves\":"), |record| {
+        for moved in &record.effect.moves {
+            let sum = sums.entry(moved.meter.clone()).or_insert(MeterUnits::ZERO);
+            *sum += moved.after.display - moved.before;
+        }
+    })?;
+    let size = |amount: MeterUnits| if amount < MeterUnits::ZERO { -amount } else { amount };
+    let one = |meter: &Meter| {
+        let display = meter.totals.display;
+        let entries = sums.get(&meter.id).copied().unwrap_or(MeterUnits::ZERO);
+        let sign = signs.get(&meter.id).copied();
+        let apart = sign.map_or(MeterUnits::ZERO, |sign| size(sign - display));
+        let difference = size(display - entries).max(apart);
+        Reconciled {
+            meter: meter.id.clone(),
+            display,
+            entries,
+            sign,
+            difference,
+            is_marked: difference > MeterUnits::from(MARK),
+            balances: meter.balances(),
+        }
+    };
+    Ok(house.meters().map(one).collect())
+}
+
+/// What a meter owes, and where it is.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+#[allow(missing_docs)]
+pub struct Liability {
+    pub meter: MeterId,
+    pub totals: Totals,
+    #[serde(with = "as_text")]
+    pub owed: MeterUnits,
+    pub is_closed: bool,
+}
+
+/// What every meter owes.
+pub fn liability(house: &House) -> Vec<Liability> {
+    let one = |meter: &Meter| Liability {
+        meter: meter.id.clone(),
+        totals: meter.totals,
+        owed: meter.liability(),
+        is_closed: meter.is_closed,
+    };
+    house.meters().map(one).collect()
+}
+
+/// An award with its number, for its slip (W5).
+pub fn award(store: &mut dyn Store, number: AwardNumber) -> Result<Option<Award>, StoreError> {
+    let Some(row) = store.row(&Key::Award(number))? else { return Ok(None) };
+    let award = serde_json::from_str(&row.json);
+    award.map(Some).map_err(|error| StoreError::Damaged(format!("award {number}: {error}")))
+}
+
+/// Every award of a house, in the order of their numbers.
+pub fn awards(store: &mut dyn Store) -> Result<Vec<Award>, StoreError> {
+    let read = |row: crate::store::Row| {
+        serde_json::from_str(&row.json)
+            .map_err(|error| StoreError::Damaged(format!("{:?}: {error}", row.key)))
+    };
+    store.rows_of("award")?.into_iter().map(read).collect()
+}

@@ -1,0 +1,216 @@
+//! What can be asked of a house: one type for everything that is written down.
+
+use std::collections::BTreeMap;
+
+use money::{Cents, MeterUnits};
+use serde::{Deserialize, Serialize};
+
+use crate::ids::{
+    AwardNumber, DeviceId, MeterId, Moment, PersonId, ProposalNumber, RequestId, Seat, TableId,
+    as_text,
+};
+use crate::meter::Terms;
+use crate::table::{KeySwitch, Posted};
+
+/// A request: what, by whom, where and when.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Request {
+    /// The caller's name for it: the same id with the same content is done once.
+    pub id: RequestId,
+    /// When, by the caller's clock.
+    pub at: Moment,
+    /// Who.
+    pub by: PersonId,
+    /// Where.
+    pub device: DeviceId,
+    /// What.
+    pub what: What,
+}
+
+impl Request {
+    /// Does another request with the same id ask for the same? When it was made and asked for again
+    /// may differ: a caller that heard no answer makes it again later.
+    pub fn is_same(&self, other: &Request) -> bool {
+        (&self.by, &self.device, &self.what) == (&other.by, &other.device, &other.what)
+    }
+}
+
+/// What someone may do (T2).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[allow(missing_docs)]
+pub enum Role {
+    Dealer,
+    Supervisor,
+    Auditor,
+}
+
+impl Role {
+    /// The word for it.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Role::Dealer => "dealer",
+            Role::Supervisor => "supervisor",
+            Role::Auditor => "auditor",
+        }
+    }
+}
+
+/// A significant event that moves no money (L1).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[allow(missing_docs)]
+pub enum EventKind {
+    Start,
+    Stop,
+    SignIn,
+    SignOut,
+    SignInRefused,
+    Error,
+    SignRecord,
+    Note,
+}
+
+/// Something that needs a second supervisor (A2).
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", tag = "kind")]
+pub enum Proposed {
+    /// A correction of the display, up or down.
+    Adjust {
+        /// The meter.
+        meter: MeterId,
+        /// By how much.
+        #[serde(with = "as_text")]
+        amount: MeterUnits,
+        /// Why.
+        reason: String,
+    },
+    /// Money moved from one display to another [PRG-11].
+    Transfer {
+        /// From which meter.
+        from: MeterId,
+        /// To which.
+        to: MeterId,
+        /// How much; everything it owes, and the meter is closed, if nothing is said.
+        #[serde(with = "as_text::option", default)]
+        amount: Option<MeterUnits>,
+        /// The petition that allows it.
+        petition: String,
+    },
+    /// Overflow put back on the display.
+    ReleaseOverflow {
+        /// The meter.
+        meter: MeterId,
+        /// How much.
+        #[serde(with = "as_text")]
+        amount: MeterUnits,
+        /// Why.
+        reason: String,
+    },
+}
+
+/// What is asked for.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", tag = "do")]
+#[allow(missing_docs)]
+pub enum What {
+    AddPerson {
+        person: PersonId,
+        name: String,
+        role: Role,
+        /// What the sign-in is checked against; never the secret itself.
+        secret: String,
+    },
+    Event {
+        kind: EventKind,
+        says: String,
+    },
+    CreateMeter {
+        meter: MeterId,
+        terms: Terms,
+    },
+    Configure {
+        meter: MeterId,
+        terms: Terms,
+    },
+    CloseMeter {
+        meter: MeterId,
+    },
+    Fault {
+        meter: MeterId,
+        says: String,
+    },
+    ClearFault {
+        meter: MeterId,
+        reason: String,
+    },
+    OpenTable {
+        table: TableId,
+        meter: MeterId,
+        posted: Posted,
+    },
+    CloseTable {
+        table: TableId,
+    },
+    /// Coin in: the bets of a round, in cents by seat [PRG-1].
+    Lock {
+        table: TableId,
+        bets: BTreeMap<Seat, i64>,
+    },
+    /// A hand button is pressed: on, off, or moved to another hand.
+    Key {
+        table: TableId,
+        seat: Seat,
+        hand: String,
+    },
+    /// What the cards say, where the table knows them.
+    Cards {
+        table: TableId,
+        hands: BTreeMap<Seat, String>,
+    },
+    /// A supervisor lets the keys stand against the cards.
+    Overrule {
+        table: TableId,
+        reason: String,
+    },
+    Verify {
+        award: AwardNumber,
+        /// What is handed out; the award's amount if nothing is said.
+        #[serde(with = "as_text::option", default)]
+        paid: Option<Cents>,
+        /// Why that differs, if it does (W5).
+        #[serde(default)]
+        differs: Option<String>,
+    },
+    Void {
+        award: AwardNumber,
+        reason: String,
+    },
+    /// The older procedure's key.
+    TurnKey {
+        table: TableId,
+        to: KeySwitch,
+    },
+    /// The older procedure's button.
+    JPot {
+        table: TableId,
+    },
+    GameOver {
+        table: TableId,
+    },
+    Misdeal {
+        table: TableId,
+        reason: String,
+    },
+    Propose {
+        proposed: Proposed,
+    },
+    Approve {
+        proposal: ProposalNumber,
+    },
+    Reject {
+        proposal: ProposalNumber,
+        reason: String,
+    },
+}

@@ -1,0 +1,98 @@
+//! What keeps a ledger: the trait, and what goes in and out. Stores keep bytes and order; what they
+//! mean is decided by the house.
+
+mod address;
+mod changes;
+mod copy;
+mod memory;
+mod postgres;
+mod sqlite;
+
+pub use address::{Address, OpenError, open, watch};
+pub use changes::Changes;
+pub use copy::{CopyError, copy};
+pub use memory::MemoryStore;
+pub use postgres::PostgresStore;
+pub use sqlite::SqliteStore;
+
+use crate::chain::{Entry, Head};
+use crate::house::Key;
+use crate::ids::RequestId;
+
+/// Why a store did not do what it was asked.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum StoreError {
+    /// Gone, full, or cut off. Whether the last commit was kept is not known; the same requests may be
+    /// made again.
+    #[error("the store cannot be reached: {0}")]
+    Unavailable(String),
+    /// Two writers met; nothing was written and the same may be tried again.
+    #[error("another writer was faster")]
+    Conflict,
+    /// It holds something that no version of this program wrote.
+    #[error("the store is damaged: {0}")]
+    Damaged(String),
+    /// It was written by a later version of this program.
+    #[error("the store has version {found}; this program knows versions up to {known}")]
+    TooNew { found: i64, known: i64 },
+}
+
+/// A thing of a house as a store keeps it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Row {
+    /// Which thing.
+    pub key: Key,
+    /// How it stands, as JSON.
+    pub json: String,
+    /// The entry that last changed it.
+    pub seq: u64,
+    /// Is it still part of the house, or kept only to be looked up?
+    pub is_live: bool,
+}
+
+/// What is written together.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Batch {
+    /// The entries, in order, right behind the head.
+    pub entries: Vec<Entry>,
+    /// The ids of their requests, in the same order.
+    pub ids: Vec<RequestId>,
+    /// Everything that they changed, as it stands after the last of them.
+    pub rows: Vec<Row>,
+}
+
+/// What keeps a ledger. One writer at a time is between `begin` and its end; others wait or are told
+/// [`StoreError::Conflict`].
+pub trait Store: Send {
+    /// Begins to write: no other writer comes between. Says where the chain ends.
+    fn begin(&mut self) -> Result<Head, StoreError>;
+
+    /// Writes a batch that counts only once a later one is committed: for what is too much at once.
+    fn write(&mut self, batch: &Batch) -> Result<(), StoreError>;
+
+    /// Writes a last batch and ends. When this returns well, everything that was written since
+    /// `begin` outlives a loss of power.
+    fn commit(&mut self, batch: &Batch) -> Result<(), StoreError>;
+
+    /// Ends without writing.
+    fn roll_back(&mut self);
+
+    /// Where the chain ends.
+    fn head(&mut self) -> Result<Head, StoreError>;
+
+    /// The rows that entries behind this one changed; for 0 every row that is live.
+    fn rows_since(&mut self, seq: u64) -> Result<Vec<Row>, StoreError>;
+
+    /// One row, live or not.
+    fn row(&mut self, key: &Key) -> Result<Option<Row>, StoreError>;
+
+    /// The rows of a kind, live or not, in the order of their keys: for reports.
+    fn rows_of(&mut self, kind: &str) -> Result<Vec<Row>, StoreError>;
+
+    /// The entries that these requests have made already.
+    fn find(&mut self, ids: &[RequestId]) -> Result<Vec<(RequestId, Entry)>, StoreError>;
+
+    /// Entries behind this one, in order, at most so many.
+    fn entries(&mut self, after: u64, limit: usize) -> Result<Vec<Entry>, StoreError>;
+}

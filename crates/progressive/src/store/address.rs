@@ -1,0 +1,130 @@
+//! Where a store is: what people write on the command line.
+
+use std::fmt;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use super::{Changes, MemoryStore, PostgresStore, SqliteStore, Store, StoreError};
+
+/// Where a store is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Address {
+    /// `memory:`, gone with the process.
+    Memory,
+    /// `sqlite:PATH`, a file on this machine.
+    Sqlite(PathBuf),
+    /// `postgres://USER@HOST/DATABASE`, a server.
+    Postgres(String),
+}
+
+/// Why a store was not opened.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum OpenError {
+    #[error(
+        "\"{0}\" is no store: write sqlite:PATH for a file, postgres://USER@HOST/DATABASE for a server, or memory: to try things out"
+    )]
+    NoStore(String),
+    #[error("\"sqlite:\" needs the path of a file: sqlite:house.db")]
+    NoPath,
+    #[error("{address}: {error}")]
+    Store { address: Address, error: StoreError },
+}
+
+impl FromStr for Address {
+    type Err = OpenError;
+
+    fn from_str(text: &str) -> Result<Address, OpenError> {
+        if text == "memory:" {
+            return Ok(Address::Memory);
+        }
+        if let Some(path) = text.strip_prefix("sqlite:") {
+            return if path.is_empty() {
+                Err(OpenError::NoPath)
+            } else {
+                Ok(Address::Sqlite(PathBuf::from(path)))
+            };
+        }
+        if text.starts_with("postgres://") || text.starts_with("postgresql://") {
+            return Ok(Address::Postgres(text.to_owned()));
+        }
+        Err(OpenError::NoStore(without_password(text)))
+    }
+}
+
+/// As it was written, a password apart: this goes to logs.
+impl fmt::Display for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Address::Memory => f.write_str("memory:"),
+            Address::Sqlite(path) => write!(f, "sqlite:{}", path.display()),
+            Address::Postgres(url) => f.write_str(&without_password(url)),
+        }
+    }
+}
+
+/// An address without what stands between the user's colon and the at sign, or behind `password=`.
+fn without_password(url: &str) -> String {
+    let mut shown = url.to_owned();
+    if let Some(start) = shown.find("://").map(|place| place + 3)
+        && let Some(at) = shown[start..].rfind('@').map(|place| place + start)
+        && let Some(colon) = shown[start..at].find(':').map(|place| place + start)
+    {
+        shown.replace_range(colon..at, "");
+    }
+    if let Some(start) = shown.find("password=").map(|place| place + "password=".len()) {
+        let end = shown[start..].find('&').map_or(shown.len(), |place| place + start);
+        shown.replace_range(start..end, "***");
+    }
+    shown
+}
+
+impl Address {
+    /// Opens the store, making or migrating it if need be. Waits for disk and network: not for an
+    /// asynchronous task.
+    pub fn open(&self) -> Result<Box<dyn Store>, OpenError> {
+        let opened: Result<Box<dyn Store>, StoreError> = match self {
+            Address::Memory => Ok(Box::new(MemoryStore::new())),
+            Address::Sqlite(path) => SqliteStore::open(path).map(|store| Box::new(store) as _),
+            Address::Postgres(url) => PostgresStore::open(url).map(|store| Box::new(store) as _),
+        };
+        opened.map_err(|error| OpenError::Store { address: self.clone(), error })
+    }
+
+    /// Watches the store for what any process writes.
+    pub fn watch(&self) -> Result<Changes, OpenError> {
+        let watched = match self {
+            Address::Memory => Ok(Changes::never()),
+            Address::Sqlite(path) => Changes::of_sqlite(path),
+            Address::Postgres(url) => Changes::of_postgres(url),
+        };
+        watched.map_err(|error| OpenError::Store { address: self.clone(), error })
+    }
+}
+
+/// Opens the store at an address: `memory:`, `sqlite:PATH` or `postgres://...`.
+pub fn open(url: &str) -> Result<Box<dyn Store>, OpenError> {
+    url.parse::<Address>()?.open()
+}
+
+/// Watches the store at an address for what any process writes.
+pub fn watch(url: &str) -> Result<Changes, OpenError> {
+    url.parse::<Address>()?.watch()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_are_read_and_passwords_never_shown() {
+        let shown = |text: &str| text.parse::<Address>().map(|address| address.to_string());
+        assert_eq!(shown("memory:").unwrap(), "memory:");
+        assert_eq!(shown("sqlite:/var/house.db").unwrap(), "sqlite:/var/house.db");
+        let hidden = shown("postgres://pit:s3cr:t@db/house?password=x1&port=5").unwrap();
+        assert_eq!(hidden, "postgres://pit@db/house?password=***&port=5");
+        assert_eq!(shown("sqlite:").unwrap_err(), OpenError::NoPath);
+        let error = shown("mysql://u:p@h/d").unwrap_err().to_string();
+        assert!(error.contains("mysql://u@h/d") && error.contains("sqlite:PATH"), "{error}");
+    }
+}

@@ -1,0 +1,134 @@
+//! A store in memory: for tests, and for houses that nobody will ask about.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard};
+
+use super::{Batch, Row, Store, StoreError};
+use crate::chain::{Entry, Head};
+use crate::house::Key;
+use crate::ids::RequestId;
+
+#[derive(Default)]
+struct Kept {
+    entries: Vec<Entry>,
+    places: HashMap<RequestId, usize>,
+    rows: BTreeMap<Key, Row>,
+    is_writing: bool,
+}
+
+#[derive(Default)]
+struct Shared {
+    kept: Mutex<Kept>,
+    free: Condvar,
+}
+
+/// A store in memory. Its clones are other writers on the same store.
+#[derive(Default)]
+pub struct MemoryStore {
+    shared: Arc<Shared>,
+    is_mine: bool,
+    /// What is written and not committed.
+    written: Batch,
+}
+
+impl Clone for MemoryStore {
+    fn clone(&self) -> MemoryStore {
+        MemoryStore { shared: Arc::clone(&self.shared), is_mine: false, written: Batch::default() }
+    }
+}
+
+impl MemoryStore {
+    /// An empty store.
+    pub fn new() -> MemoryStore {
+        MemoryStore::default()
+    }
+
+    fn kept(&self) -> MutexGuard<'_, Kept> {
+        // A writer that fell while holding it has written nothing yet.
+        self.shared.kept.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+}
+
+impl Store for MemoryStore {
+    fn begin(&mut self) -> Result<Head, StoreError> {
+        let mut kept = self.kept();
+        while kept.is_writing {
+            let waited = self.shared.free.wait(kept);
+            kept = waited.unwrap_or_else(std::sync::PoisonError::into_inner);
+        }
+        kept.is_writing = true;
+        let head = kept.entries.last().map_or(Head::EMPTY, Entry::head);
+        drop(kept);
+        self.is_mine = true;
+        Ok(head)
+    }
+
+    fn write(&mut self, batch: &Batch) -> Result<(), StoreError> {
+        assert!(self.is_mine, "what is written stands behind a begin");
+        self.written.entries.extend_from_slice(&batch.entries);
+        self.written.ids.extend_from_slice(&batch.ids);
+        self.written.rows.extend_from_slice(&batch.rows);
+        Ok(())
+    }
+
+    fn commit(&mut self, batch: &Batch) -> Result<(), StoreError> {
+        self.write(batch)?;
+        let written = std::mem::take(&mut self.written);
+        let mut kept = self.kept();
+        for (entry, id) in written.entries.into_iter().zip(written.ids) {
+            let place = kept.entries.len();
+            kept.entries.push(entry);
+            kept.places.insert(id, place);
+        }
+        for row in written.rows {
+            kept.rows.insert(row.key.clone(), row);
+        }
+        drop(kept);
+        self.roll_back();
+        Ok(())
+    }
+
+    fn roll_back(&mut self) {
+        self.written = Batch::default();
+        if std::mem::take(&mut self.is_mine) {
+            self.kept().is_writing = false;
+            self.shared.free.notify_one();
+        }
+    }
+
+    fn head(&mut self) -> Result<Head, StoreError> {
+        Ok(self.kept().entries.last().map_or(Head::EMPTY, Entry::head))
+    }
+
+    fn rows_since(&mut self, seq: u64) -> Result<Vec<Row>, StoreError> {
+        let is_wanted = |row: &&Row| if seq == 0 { row.is_live } else { row.seq > seq };
+        Ok(self.kept().rows.values().filter(is_wanted).cloned().collect())
+    }
+
+    fn row(&mut self, key: &Key) -> Result<Option<Row>, StoreError> {
+        Ok(self.kept().rows.get(key).cloned())
+    }
+
+    fn rows_of(&mut self, kind: &str) -> Result<Vec<Row>, StoreError> {
+        let kept = self.kept();
+        Ok(kept.rows.values().filter(|row| row.key.kind() == kind).cloned().collect())
+    }
+
+    fn find(&mut self, ids: &[RequestId]) -> Result<Vec<(RequestId, Entry)>, StoreError> {
+        let kept = self.kept();
+        let found = |id: &RequestId| Some((*id, kept.entries[*kept.places.get(id)?].clone()));
+        Ok(ids.iter().filter_map(found).collect())
+    }
+
+    fn entries(&mut self, after: u64, limit: usize) -> Result<Vec<Entry>, StoreError> {
+        let kept = self.kept();
+        let from = usize::try_from(after).unwrap_or(usize::MAX).min(kept.entries.len());
+        Ok(kept.entries[from..].iter().take(limit).cloned().collect())
+    }
+}
+
+impl Drop for MemoryStore {
+    fn drop(&mut self) {
+        self.roll_back();
+    }
+}

@@ -1,0 +1,28 @@
+-- Version 1. The ledger, and the house as its last entries left it.
+CREATE TABLE croupier.entries (
+    seq  bigint PRIMARY KEY,
+    id   bytea NOT NULL UNIQUE CHECK (octet_length(id) = 16),
+    line text NOT NULL,
+    hash bytea NOT NULL CHECK (octet_length(hash) = 32)
+);
+
+CREATE TABLE croupier.rows (
+    kind    text COLLATE "C" NOT NULL,
+    name    text COLLATE "C" NOT NULL,
+    json    text NOT NULL,
+    seq     bigint NOT NULL,
+    is_live boolean NOT NULL,
+    PRIMARY KEY (kind, name)
+) WITH (fillfactor = 50);
+
+CREATE INDEX rows_by_seq ON croupier.rows (seq);
+-- Decided awards and proposals pile up; a house is opened by the others.
+CREATE INDEX rows_live ON croupier.rows (kind, name) WHERE is_live;
+
+-- Where the chain ends. Its one row is what writers queue for.
+CREATE TABLE croupier.head (
+    is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only),
+    seq     bigint NOT NULL,
+    hash    bytea NOT NULL CHECK (octet_length(hash) = 32)
+) WITH (fillfactor = 10);
+INSERT INTO croupier.head (seq, hash) VALUES (0, decode(repeat('00', 32), 'hex'));

@@ -1,0 +1,165 @@
+//! A table on a meter: what it posts, and the keypad's round as it stands [PRG-9].
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use money::{Cents, Odds};
+use serde::{Deserialize, Serialize};
+
+use crate::ids::{AwardNumber, MeterId, Seat, TableId, as_text};
+
+/// How several meter awards of one round are paid [PRG-5].
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum HouseProcedure {
+    /// Counter-clockwise, each from the meter as the one before left it.
+    #[default]
+    Sequential,
+    /// Top awards of one round share the meter; the odd cent goes to the first counter-clockwise.
+    Split,
+}
+
+/// How a win is recorded; the editions differ [ED-3].
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Procedure {
+    /// A keyed share of the meter is frozen at once; a supervisor verifies or voids it.
+    #[default]
+    Keypad,
+    /// A supervisor's key to JPH and the J-POT button record the win; back to RUN adjusts the meter.
+    JPot,
+}
+
+/// A row that can be keyed.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct PostedRow {
+    /// The hand button: `royal flush`.
+    pub hand: String,
+    /// What it pays.
+    #[serde(with = "as_text")]
+    pub pays: Odds,
+    /// What every other player with the bet wins, for the nominal wager.
+    #[serde(with = "as_text::option", default)]
+    pub envy: Option<Cents>,
+}
+
+/// What a table posts for its progressive.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Posted {
+    /// The game.
+    pub game: String,
+    /// The schedule.
+    pub schedule: String,
+    /// The wager that "$" and envy amounts are for.
+    #[serde(with = "as_text")]
+    pub nominal: Cents,
+    /// Its rows.
+    pub rows: Vec<PostedRow>,
+    /// How several awards of a round are paid.
+    #[serde(default)]
+    pub house_procedure: HouseProcedure,
+    /// How a win is recorded.
+    #[serde(default)]
+    pub procedure: Procedure,
+    /// Does a hand trigger envy only if its own player made the bet [PRG-6]?
+    #[serde(default)]
+    pub envy_needs_bet: bool,
+}
+
+impl Posted {
+    /// The row of a hand.
+    pub fn row(&self, hand: &str) -> Option<&PostedRow> {
+        self.rows.iter().find(|row| row.hand == hand)
+    }
+}
+
+/// Where the supervisor's key of the older procedure stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum KeySwitch {
+    /// The table plays.
+    #[default]
+    Run,
+    /// Turned by a supervisor to record a jackpot.
+    Jph,
+}
+
+/// A hand button that is lit.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Keyed {
+    /// The hand.
+    pub hand: String,
+    /// Its award, once there is one: at once, or with J-POT in the older procedure.
+    pub award: Option<AwardNumber>,
+}
+
+/// A round between lock and game over.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct OpenRound {
+    /// Its number at this table.
+    pub number: u64,
+    /// The progressive bets in cents, by seat.
+    pub bets: BTreeMap<Seat, i64>,
+    /// The hand buttons that are lit, by seat.
+    pub keyed: BTreeMap<Seat, Keyed>,
+    /// What the cards say, by seat, where the table knows them.
+    pub cards: Option<BTreeMap<Seat, String>>,
+    /// Why a supervisor let the keys stand against the cards, if one did.
+    pub overruled: Option<String>,
+    /// The older procedure's key.
+    pub key: KeySwitch,
+    /// Was J-POT pressed, so that the win is recorded and nothing can be turned off?
+    pub is_recorded: bool,
+}
+
+impl OpenRound {
+    /// What a seat bet.
+    pub fn bet(&self, seat: Seat) -> Option<Cents> {
+        self.bets.get(&seat).map(|cents| Cents::new(*cents))
+    }
+
+    /// Where keys and cards disagree: the seat, what was keyed and what the cards say.
+    pub fn disagreements(&self) -> Vec<Disagreement> {
+        let Some(cards) = self.cards.as_ref().filter(|_| self.overruled.is_none()) else {
+            return Vec::new();
+        };
+        let seats: BTreeSet<&Seat> =
+            self.bets.keys().chain(self.keyed.keys()).chain(cards.keys()).collect();
+        let differs = |seat: &&Seat| {
+            let keyed = self.keyed.get(*seat).map(|keyed| keyed.hand.clone());
+            let cards = cards.get(*seat).cloned();
+            (keyed != cards).then_some(Disagreement { seat: **seat, keyed, cards })
+        };
+        seats.iter().filter_map(differs).collect()
+    }
+}
+
+/// A seat at which keys and cards disagree.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct Disagreement {
+    pub seat: Seat,
+    pub keyed: Option<String>,
+    pub cards: Option<String>,
+}
+
+/// A table that is open on a meter.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Table {
+    /// Its name.
+    pub id: TableId,
+    /// The meter it feeds.
+    pub meter: MeterId,
+    /// What it posts.
+    pub posted: Posted,
+    /// How many rounds were locked.
+    pub rounds: u64,
+    /// The round between lock and game over, if there is one (F1).
+    pub round: Option<OpenRound>,
+    /// Is it open?
+    pub is_open: bool,
+}

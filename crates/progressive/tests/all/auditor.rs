@@ -1,0 +1,307 @@
+//! An auditor of our own: goes through a log as plain JSON, knows nothing of the house's code, and
+//! holds every entry against the rulings. Amounts are millionths of a dollar.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use progressive::Entry;
+use serde_json::Value;
+
+/// What the auditor knows of a meter from what went in and out.
+#[derive(Clone, Default, Debug)]
+pub struct Account {
+    base: i128,
+    reset: i128,
+    shares: [i128; 2],
+    limit: Option<i128>,
+    contributions: i128,
+    adjustments: i128,
+    paid: i128,
+    pending: i128,
+    /// As the last entry about it says.
+    last: BTreeMap<String, i128>,
+}
+
+#[derive(Clone, Debug)]
+struct Win {
+    amount: i128,
+    standing: String,
+}
+
+/// The books.
+#[derive(Default)]
+pub struct Books {
+    pub meters: BTreeMap<String, Account>,
+    tables: BTreeMap<String, (String, u64, i128)>,
+    /// The tables at which top awards of a round share the meter.
+    split: BTreeSet<String>,
+    wins: BTreeMap<u64, Win>,
+    proposals: BTreeMap<u64, (String, Value)>,
+}
+
+/// "1234.5" as millionths.
+pub fn micros(text: &str) -> i128 {
+    let (sign, digits) = text.strip_prefix('-').map_or((1, text), |rest| (-1, rest));
+    let digits = digits.trim_start_matches('$').replace(',', "");
+    let (whole, part) = digits.split_once('.').unwrap_or((&digits, ""));
+    let part = format!("{part:0<6}");
+    sign * (whole.parse::<i128>().unwrap() * 1_000_000 + part.parse::<i128>().unwrap())
+}
+
+/// "12.5%" in hundredths of a percent.
+fn points(text: &str) -> i128 {
+    micros(text.trim_end_matches('%')) / 10_000
+}
+
+fn text<'a>(value: &'a Value, name: &str) -> &'a str {
+    value[name].as_str().unwrap_or_else(|| panic!("{name} in {value}"))
+}
+
+/// Audits a whole log and gives the books as they stand.
+pub fn audit(entries: &[Entry]) -> Books {
+    let mut books = Books::default();
+    for entry in entries {
+        let line: Value = serde_json::from_str(&entry.line).unwrap();
+        assert_eq!(line["seq"], entry.seq);
+        books.entry(&line);
+    }
+    books
+}
+
+impl Books {
+    fn entry(&mut self, line: &Value) {
+        let (request, effect) = (&line["request"], &line["effect"]);
+        let (by, what) = (text(request, "by"), &request["what"]);
+        let action = text(what, "do");
+        let mut touched: Vec<String> = Vec::new();
+        match action {
+            "create-meter" => {
+                let terms = &what["terms"];
+                let account = Account { base: micros(text(terms, "base")), ..Account::default() };
+                self.meters.insert(text(what, "meter").to_owned(), account);
+                self.set_terms(what);
+            }
+            "configure" => self.set_terms(what),
+            "open-table" => {
+                let entry = self.tables.entry(text(what, "table").to_owned()).or_default();
+                entry.0 = text(what, "meter").to_owned();
+                let table = text(what, "table").to_owned();
+                match text(&what["posted"], "house-procedure") {
+                    "split" => self.split.insert(table),
+                    _ => self.split.remove(&table),
+                };
+            }
+            "lock" => touched.push(self.lock(what, effect, line)),
+            "misdeal" => {
+                let (meter, _, bets) = self.tables[text(what, "table")].clone();
+                let account = self.meters.get_mut(&meter).unwrap();
+                // [GEN-12] Reversed to the last unit.
+                account.contributions -= bets * (account.shares[0] + account.shares[1]);
+                touched.push(meter);
+            }
+            "propose" => {
+                let number = effect["proposal"].as_u64().unwrap();
+                assert_eq!(number, self.proposals.len() as u64 + 1);
+                self.proposals.insert(number, (by.to_owned(), what["proposed"].clone()));
+            }
+            "approve" => touched.extend(self.approve(what, by, effect)),
+            "close-meter" => {
+                let account = self.meters.get_mut(text(what, "meter")).unwrap();
+                account.adjustments -= account.last["display"];
+                touched.push(text(what, "meter").to_owned());
+            }
+            _ => {}
+        }
+        let awards: Vec<&Value> = effect["awards"].as_array().into_iter().flatten().collect();
+        for award in &awards {
+            self.award(award, action);
+            touched.push(text(award, "meter").to_owned());
+        }
+        self.figured(&awards);
+        for moved in effect["moves"].as_array().into_iter().flatten() {
+            self.moved(moved, action, line);
+        }
+        // (P3) What is known from outside, and what the entry says, are the same after every entry.
+        for meter in touched {
+            let account = &self.meters[&meter];
+            let known = [
+                ("contributions", account.contributions),
+                ("adjustments", account.adjustments),
+                ("paid", account.paid),
+                ("pending", account.pending),
+            ];
+            for (name, amount) in known {
+                assert_eq!(account.last[name], amount, "{name} of {meter}: {line}");
+            }
+        }
+    }
+
+    fn set_terms(&mut self, what: &Value) {
+        let terms = &what["terms"];
+        let account = self.meters.get_mut(text(what, "meter")).unwrap();
+        account.reset = micros(text(terms, "reset"));
+        account.shares = ["contribution", "reserve"].map(|name| points(text(terms, name)));
+        account.limit = terms["limit"].as_str().map(micros);
+    }
+
+    /// [PRG-1] Each wager's shares are on the meter as soon as it is locked; nothing else changes.
+    fn lock(&mut self, what: &Value, effect: &Value, line: &Value) -> String {
+        let table = self.tables.get_mut(text(what, "table")).unwrap();
+        let bets: i128 =
+            what["bets"].as_object().unwrap().values().map(|v| v.as_i64().unwrap() as i128).sum();
+        // (W1) Rounds are numbered one after the other.
+        table.1 += 1;
+        table.2 = bets;
+        assert_eq!(effect["round"], table.1);
+        let account = self.meters.get_mut(&table.0).unwrap();
+        // A cent at a hundredth of a percent is a millionth of a dollar.
+        let [display, reserve] = account.shares.map(|share| share * bets);
+        account.contributions += display + reserve;
+        let after = totals(&effect["moves"][0]["after"]);
+        let grown = |name: &str| after[name] - account.last[name];
+        assert_eq!(grown("reserve"), reserve, "{line}");
+        assert_eq!(grown("display") + grown("overflow"), display, "{line}");
+        if account.limit.is_none() {
+            assert_eq!(grown("overflow"), 0, "{line}");
+        }
+        table.0.clone()
+    }
+
+    /// (A2) Two different people; the money is what was proposed.
+    fn approve(&mut self, what: &Value, by: &str, effect: &Value) -> Vec<String> {
+        let (proposer, proposed) = &self.proposals[&what["proposal"].as_u64().unwrap()];
+        assert_ne!(proposer, by);
+        match text(proposed, "kind") {
+            "adjust" => {
+                let meter = text(proposed, "meter").to_owned();
+                let account = self.meters.get_mut(&meter).unwrap();
+                account.adjustments += micros(text(proposed, "amount"));
+                vec![meter]
+            }
+            "transfer" => {
+                let pair = ["from", "to"].map(|name| text(proposed, name).to_owned());
+                let given = &self.meters[&pair[0]].last;
+                let all = given["display"] + given["reserve"] + given["overflow"];
+                let amount = proposed["amount"].as_str().map_or(all, micros);
+                self.meters.get_mut(&pair[0]).unwrap().adjustments -= amount;
+                self.meters.get_mut(&pair[1]).unwrap().adjustments += amount;
+                pair.to_vec()
+            }
+            _ => {
+                assert_eq!(effect["moves"].as_array().map(Vec::len), Some(1));
+                vec![text(proposed, "meter").to_owned()]
+            }
+        }
+    }
+
+    fn award(&mut self, award: &Value, action: &str) {
+        let number = award["number"].as_u64().unwrap();
+        let amount = micros(text(award, "amount"));
+        let standing = text(&award["standing"], "is").to_owned();
+        let source = &award["source"];
+        let counted = if text(source, "from") == "meter" { amount } else { 0 };
+        let meter = text(award, "meter").to_owned();
+        let old = self.wins.get(&number).cloned();
+        match &old {
+            // (W3) Slips are numbered in the order of the ledger.
+            None => assert_eq!(number, self.wins.len() as u64 + 1),
+            Some(old) => assert_eq!(old.standing, "pending", "{number} is decided once"),
+        }
+        let account = self.meters.get_mut(&meter).unwrap();
+        account.pending -= old.as_ref().map_or(0, |old| old.amount);
+        match standing.as_str() {
+            "pending" => account.pending += counted,
+            "paid" => {
+                assert_eq!(old.map(|old| old.amount), Some(counted), "paid is what was frozen");
+                account.paid += counted;
+            }
+            _ => assert!(matches!(action, "void" | "key" | "misdeal"), "{action}"),
+        }
+        self.wins.insert(number, Win { amount: counted, standing });
+    }
+
+    /// What each award that was frozen comes to.
+    fn figured(&self, awards: &[&Value]) {
+        let is_pending = |award: &&&Value| text(&award["standing"], "is") == "pending";
+        let is_top = |award: &&&Value| award["source"]["share"] == "100%";
+        let frozen: Vec<&Value> = awards.iter().filter(is_pending).copied().collect();
+        let tops: Vec<&Value> = frozen.iter().filter(is_top).copied().collect();
+        let is_split = tops.len() > 1 && self.split.contains(text(tops[0], "table"));
+        for award in &frozen {
+            if !(is_split && is_top(&award)) {
+                figured(award, &self.meters[text(award, "meter")]);
+            }
+        }
+        if is_split {
+            shared(&tops);
+        }
+    }
+
+    fn moved(&mut self, moved: &Value, action: &str, line: &Value) {
+        let account = self.meters.get_mut(text(moved, "meter")).unwrap();
+        let after = totals(&moved["after"]);
+        let sum = |names: &[&str]| names.iter().map(|name| after[*name]).sum::<i128>();
+        let sources = sum(&["seeds", "contributions", "adjustments"]);
+        let uses = sum(&["display", "reserve", "overflow", "paid", "pending"]);
+        assert_eq!(sources, uses, "{line}");
+        for name in ["reserve", "overflow", "paid", "pending"] {
+            assert!(after[name] >= 0, "{name}: {line}");
+        }
+        if let Some(limit) = account.limit {
+            assert!(after["display"] <= limit, "{line}");
+        }
+        // The house puts in the base and whole resets, never less than the base.
+        let resets = after["seeds"] - account.base;
+        assert!(resets >= 0 && (account.reset == 0 || resets % account.reset == 0), "{line}");
+        let before = account.last.get("display").copied().unwrap_or(0);
+        assert_eq!(micros(text(moved, "before")), before, "{line}");
+        // (A1) A meter goes down only by an award, a correction, or what undoes a round.
+        let may_fall = ["key", "j-pot", "void", "misdeal", "approve", "close-meter"];
+        assert!(after["display"] >= before || may_fall.contains(&action), "{line}");
+        account.last = after;
+    }
+}
+
+/// [PRG-3] [PRG-4] A share is whole cents, rounded down; all of the meter restarts it.
+fn figured(award: &Value, account: &Account) {
+    let source = &award["source"];
+    if text(source, "from") != "meter" {
+        assert_eq!(award["before"], award["after"]);
+        return;
+    }
+    let [before, after, amount] =
+        ["before", "after", "amount"].map(|name| micros(text(award, name)));
+    let share = points(text(source, "share"));
+    assert_eq!(amount, before * share / 10_000 / 10_000 * 10_000, "{award}");
+    let restarted = match &source["reset"] {
+        Value::Null => 0,
+        reset => micros(text(reset, "seed")) + micros(text(reset, "reserve")),
+    };
+    assert_eq!(restarted > 0, share == 10_000, "{award}");
+    let expected = before - amount + restarted;
+    assert_eq!(after, account.limit.map_or(expected, |limit| expected.min(limit)), "{award}");
+}
+
+/// [PRG-5] Top awards of a round share the meter equally, odd cents to the first ones; it restarts
+/// once.
+fn shared(tops: &[&Value]) {
+    let amounts: Vec<i128> = tops.iter().map(|award| micros(text(award, "amount"))).collect();
+    let pool = micros(text(tops[0], "before")) / 10_000 * 10_000;
+    assert_eq!(amounts.iter().sum::<i128>(), pool, "{tops:?}");
+    assert!(amounts.is_sorted_by(|first, next| first >= next), "{tops:?}");
+    assert!(amounts[0] - amounts[amounts.len() - 1] <= 10_000, "{tops:?}");
+    let resets = tops.iter().map(|award| !award["source"]["reset"].is_null());
+    assert!(resets.enumerate().all(|(place, has_reset)| has_reset == (place == 0)), "{tops:?}");
+    assert!(tops.is_sorted_by_key(|award| std::cmp::Reverse(award["seat"].as_u64())), "{tops:?}");
+}
+
+fn totals(value: &Value) -> BTreeMap<String, i128> {
+    let one = |(name, amount): (&String, &Value)| (name.clone(), micros(amount.as_str().unwrap()));
+    value.as_object().unwrap().iter().map(one).collect()
+}
+
+impl Account {
+    /// What an amount comes to in the books.
+    pub fn total(&self, name: &str) -> i128 {
+        self.last[name]
+    }
+}

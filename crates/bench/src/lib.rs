@@ -1,8 +1,10 @@
-//! Measures the hand evaluator beside public ones, on the same hands and in one run.
+//! Measures the hand evaluator beside public ones on the same hands and in one run, rounds through
+//! the real machine, and the exact odds beside dealing one by one.
 //!
 //! Nothing is printed here: [`evaluators`] returns numbers, and `croupier bench` shows them. The
 //! public evaluators come with the feature `peers`.
 
+mod analyses;
 mod evaluator;
 pub mod heads_up;
 mod measure;
@@ -12,6 +14,7 @@ mod peers;
 mod rounds;
 mod workload;
 
+pub use analyses::{AnalysisRow, analyses};
 pub use evaluator::Evaluator;
 pub use measure::{Column, EvaluatorBench, EvaluatorRow, Kind, Measurement, evaluators};
 pub use ours::{CardByCard, Naive, Ours};

@@ -1,6 +1,9 @@
 //! Finding what a person named, or saying what there is.
 
+use std::collections::BTreeMap;
+
 use anyhow::anyhow;
+use games::OpenError;
 use rulebook::{Game, Rulebook};
 
 /// The game with this id; a near miss is suggested.
@@ -14,4 +17,20 @@ pub fn game<'b>(book: &'b Rulebook, id: &str) -> anyhow::Result<&'b Game> {
         };
         anyhow!("there is no game \"{id}\"; {hint}")
     })
+}
+
+/// `KEY=VALUE` arguments as a map.
+pub fn pairs(texts: &[String]) -> anyhow::Result<BTreeMap<String, String>> {
+    let pair = |text: &String| {
+        let (key, value) =
+            text.split_once('=').ok_or_else(|| anyhow!("\"{text}\": write KEY=VALUE"))?;
+        Ok((key.trim().to_owned(), value.trim().to_owned()))
+    };
+    texts.iter().map(pair).collect()
+}
+
+/// Everything that is wrong with a posting, as one error.
+pub fn cannot_open(errors: &[OpenError]) -> anyhow::Error {
+    let lines: Vec<String> = errors.iter().map(ToString::to_string).collect();
+    anyhow!(lines.join("\n"))
 }

@@ -5,9 +5,11 @@
 
 mod args;
 mod commands;
+mod house;
 mod lookup;
 mod output;
 mod page;
+mod progress;
 
 use std::process::ExitCode;
 
@@ -41,6 +43,18 @@ fn run(args: &Args, printer: &Printer) -> anyhow::Result<()> {
         Some(Command::Settle(settle)) => {
             printer.print(&commands::settle::run(global.rulebook()?.as_ref(), settle)?)
         }
+        Some(Command::Odds(odds)) => {
+            commands::odds::run(global.rulebook()?.as_ref(), odds, printer)
+        }
+        Some(Command::Strategy(strategy)) => {
+            commands::strategy::run(global.rulebook()?.as_ref(), strategy, printer)
+        }
+        Some(Command::Report(report)) => {
+            commands::report::run(global.rulebook()?.as_ref(), report, printer)
+        }
+        Some(Command::Simulate(simulate)) => {
+            printer.print(&commands::simulate::run(global.rulebook()?.as_ref(), simulate)?)
+        }
         Some(Command::Play(play)) => {
             commands::play::run(global.rulebook()?.as_ref(), play, printer)
         }
@@ -48,6 +62,11 @@ fn run(args: &Args, printer: &Printer) -> anyhow::Result<()> {
             commands::replay::run(global.rulebook()?.as_ref(), replay, printer)
         }
         Some(Command::Rulebook(command)) => commands::rulebook::run(command, printer),
+        Some(Command::Meter(meter)) => {
+            commands::meter::run(global.rulebook()?.as_ref(), meter, printer)
+        }
+        Some(Command::Audit(audit)) => commands::audit::run(audit, printer),
+        Some(Command::Store(store)) => commands::store::run(store, printer),
         Some(Command::Bench) => printer.print(&commands::bench::run(printer)),
         Some(Command::Completions(completions)) => commands::shell::completions(completions),
         Some(Command::Man(man)) => commands::shell::man(man, printer),

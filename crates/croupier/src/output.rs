@@ -38,6 +38,11 @@ impl Printer {
         Printer { json, color }
     }
 
+    /// Is data printed for programs?
+    pub fn is_json(&self) -> bool {
+        self.json
+    }
+
     /// Prints what a command has to say.
     pub fn print(&self, output: &impl Output) -> anyhow::Result<()> {
         let text = if self.json {

@@ -95,13 +95,25 @@ impl Page {
             let cells = all().filter_map(|row| row.get(column));
             cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
         };
-        let widths: Vec<usize> = (0..head.len()).map(width).collect();
-        // A table that would be too wide stands closer.
-        let total: usize = widths.iter().map(|width| width + 2).sum();
-        let gap = if total > self.width { " " } else { "  " };
+        let mut widths: Vec<usize> = (0..head.len()).map(width).collect();
+        // A table that would be too wide stands closer; if that is not enough, long names in its
+        // first column get a line of their own.
+        let needs = |widths: &[usize], gap: usize| widths.iter().map(|width| width + gap).sum();
+        let gap = if needs(&widths, 2) > self.width { " " } else { "  " };
+        let total: usize = needs(&widths, gap.len());
+        if total > self.width && side(0) == Align::Left && !widths.is_empty() {
+            let least = head[0].chars().count().max(8);
+            widths[0] = widths[0].saturating_sub(total - self.width).max(least);
+        }
         for (index, row) in all().enumerate() {
+            let name = row.first().map_or("", String::as_str);
+            let is_long = widths.first().is_some_and(|width| name.chars().count() > *width);
+            if is_long {
+                self.line(&format!("{gap}{name}"));
+            }
             let mut line = String::new();
             for (column, (cell, width)) in row.iter().zip(&widths).enumerate() {
+                let cell = if column == 0 && is_long { "" } else { cell };
                 match side(column) {
                     Align::Left => line.push_str(&format!("{gap}{cell:<width$}")),
                     Align::Right => line.push_str(&format!("{gap}{cell:>width$}")),
@@ -132,4 +144,17 @@ impl Page {
         self.text.push_str(text);
         self.text.push('\n');
     }
+}
+
+/// A whole number with its digits in groups of three.
+pub fn grouped(number: &impl ToString) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
 }

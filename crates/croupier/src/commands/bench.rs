@@ -1,6 +1,6 @@
 //! `croupier bench`: how fast, as ratios to what else one could use.
 
-use bench::{Column, EvaluatorBench, EvaluatorRow, Measurement, RoundsRow};
+use bench::{AnalysisRow, Column, EvaluatorBench, EvaluatorRow, Measurement, RoundsRow};
 use serde::Serialize;
 
 use crate::output::{Output, Printer};
@@ -13,6 +13,19 @@ pub struct Bench {
     lead: Vec<Option<f64>>,
     evaluators: Vec<Line>,
     rounds: Vec<RoundLine>,
+    odds: Vec<OddsLine>,
+}
+
+#[derive(Serialize)]
+struct OddsLine {
+    game: String,
+    analyses: usize,
+    seconds: f64,
+    deals: f64,
+    naive_seconds: f64,
+    /// How many times as long dealing one by one would take.
+    ratio: f64,
+    simulated_rounds_per_second: f64,
 }
 
 #[derive(Serialize)]
@@ -42,11 +55,12 @@ struct Cell {
 pub fn run(printer: &Printer) -> Bench {
     let measured = bench::evaluators(&mut |what| printer.message(&format!("evaluators: {what}")));
     let rounds = bench::rounds(&mut |game| printer.message(&format!("rounds: {game}")));
-    Bench::new(&measured, rounds)
+    let odds = bench::analyses(&mut |game| printer.message(&format!("odds: {game}")));
+    Bench::new(&measured, rounds, odds)
 }
 
 impl Bench {
-    fn new(measured: &EvaluatorBench, rounds: Vec<RoundsRow>) -> Bench {
+    fn new(measured: &EvaluatorBench, rounds: Vec<RoundsRow>, odds: Vec<AnalysisRow>) -> Bench {
         let cell = |measurement: &Measurement| Cell {
             column: measurement.column.words(),
             hands_per_second: measurement.hands_per_second,
@@ -68,6 +82,18 @@ impl Bench {
                     rounds_per_second: row.one_seat,
                     seats: row.seats,
                     seat_rounds_per_second: row.seat_rounds,
+                })
+                .collect(),
+            odds: odds
+                .into_iter()
+                .map(|row| OddsLine {
+                    ratio: row.naive_seconds / row.seconds,
+                    game: row.game,
+                    analyses: row.analyses,
+                    seconds: row.seconds,
+                    deals: row.deals,
+                    naive_seconds: row.naive_seconds,
+                    simulated_rounds_per_second: row.simulated_rounds_per_second,
                 })
                 .collect(),
         }
@@ -113,5 +139,44 @@ impl Output for Bench {
             ]
         };
         page.table(&head, &self.rounds.iter().map(row).collect::<Vec<_>>());
+        self.odds_page(page);
+    }
+}
+
+impl Bench {
+    fn odds_page(&self, page: &mut Page) {
+        page.blank();
+        page.title("Exact odds", "all wagers and schedules of a game");
+        page.paragraph(
+            "Beside dealing every deal of the main wager one by one on all cores, at the pace \
+             measured in this run; and rounds simulated by the optimal strategy, thousands a second \
+             and core.",
+        );
+        let head = ["game", "analyses", "seconds", "deals", "one by one", "times", "simulated"];
+        let row = |line: &OddsLine| {
+            let counted = line.deals > 0.0;
+            let or_blank = |text: String| if counted { text } else { String::new() };
+            vec![
+                line.game.clone(),
+                line.analyses.to_string(),
+                format!("{:.3}", line.seconds),
+                or_blank(format!("{:.1e}", line.deals)),
+                or_blank(span(line.naive_seconds)),
+                or_blank(format!("{:.0}", line.ratio)),
+                format!("{:.0}", line.simulated_rounds_per_second / 1e3),
+            ]
+        };
+        let rows: Vec<Vec<String>> = self.odds.iter().map(row).collect();
+        page.table(&head.map(str::to_owned), &rows);
+    }
+}
+
+/// A time in the unit that people would use.
+fn span(seconds: f64) -> String {
+    match seconds {
+        seconds if seconds < 120.0 => format!("{seconds:.1} s"),
+        seconds if seconds < 7_200.0 => format!("{:.1} min", seconds / 60.0),
+        seconds if seconds < 172_800.0 => format!("{:.1} h", seconds / 3_600.0),
+        seconds => format!("{:.1} days", seconds / 86_400.0),
     }
 }

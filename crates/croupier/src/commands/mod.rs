@@ -1,11 +1,18 @@
 //! One module a command.
 
+pub mod audit;
 pub mod bench;
 pub mod games;
+pub mod meter;
+pub mod odds;
 pub mod play;
 pub mod rank;
 pub mod replay;
+pub mod report;
 pub mod rulebook;
 pub mod rules;
 pub mod settle;
 pub mod shell;
+pub mod simulate;
+pub mod store;
+pub mod strategy;

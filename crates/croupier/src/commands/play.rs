@@ -50,22 +50,14 @@ pub fn run(book: &Rulebook, args: &Args, printer: &Printer) -> anyhow::Result<()
 
 fn open(book: &Rulebook, args: &Args) -> anyhow::Result<Arc<Table>> {
     let game = lookup::game(book, &args.game)?;
-    let pair = |text: &String| -> anyhow::Result<(String, String)> {
-        let (key, value) =
-            text.split_once('=').ok_or_else(|| anyhow!("\"{text}\": write KEY=VALUE"))?;
-        Ok((key.trim().to_owned(), value.trim().to_owned()))
-    };
     let posting = Posting {
         game: game.id.clone(),
         edition: args.edition,
-        schedules: args.schedule.iter().map(pair).collect::<Result<_, _>>()?,
-        options: args.option.iter().map(pair).collect::<Result<_, _>>()?,
+        schedules: lookup::pairs(&args.schedule)?,
+        options: lookup::pairs(&args.option)?,
         ..Posting::default()
     };
-    Table::open(book, posting).map_err(|errors| {
-        let lines: Vec<String> = errors.iter().map(ToString::to_string).collect();
-        anyhow!(lines.join("\n"))
-    })
+    Table::open(book, posting).map_err(|errors| lookup::cannot_open(&errors))
 }
 
 /// What is bet first: what must be, for modest stakes that the table takes.

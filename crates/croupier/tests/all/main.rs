@@ -4,5 +4,7 @@
 
 mod architecture;
 mod commands;
+mod meters;
+mod odds;
 mod rounds;
 mod run;

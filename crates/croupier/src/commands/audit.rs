@@ -1,0 +1,180 @@
+//! `croupier audit`: the chain of entries, verified, exported and searched.
+
+use std::fs::File;
+use std::io::{BufRead as _, BufReader, BufWriter, Write as _};
+use std::path::Path;
+
+use anyhow::{Context as _, anyhow};
+use progressive::check::{self, Depth};
+use progressive::{Head, Verifier, report, store};
+use serde::Serialize;
+
+use crate::args::{At, AuditCommand, AuditSearch, AuditVerify};
+use crate::house;
+use crate::output::{Negative, Output, Printer};
+use crate::page::{Page, grouped};
+use crate::progress::Bar;
+
+/// Does what was asked for.
+pub fn run(command: &AuditCommand, printer: &Printer) -> anyhow::Result<()> {
+    match command {
+        AuditCommand::Verify(args) => printer.print(&verify(args)?),
+        AuditCommand::Export { out, at } => printer.print(&export(out, at)?),
+        AuditCommand::Search(args) => printer.print(&search(args)?),
+    }
+}
+
+#[derive(Serialize)]
+struct Verified {
+    entries: u64,
+    hash: String,
+    says: &'static str,
+}
+
+impl Output for Verified {
+    fn page(&self, page: &mut Page) {
+        page.paragraph(&format!("{} entries, {}.", grouped(&self.entries), self.says));
+        page.item("ends at", 8, &format!("{}:{}", self.entries, self.hash), "");
+    }
+}
+
+fn verify(args: &AuditVerify) -> anyhow::Result<Verified> {
+    let noted = args.head.as_deref().map(head).transpose()?;
+    let (found, says) = match &args.file {
+        Some(file) => (verify_file(file)?, "each bears out its hash"),
+        None => verify_store(args)?,
+    };
+    if let Some(noted) = noted {
+        Verifier::from(found).ends_at(noted).map_err(|broken| Negative(broken.to_string()))?;
+    }
+    Ok(Verified { entries: found.seq, hash: found.hash.to_string(), says })
+}
+
+/// `SEQ:HASH`, as the weekly sign record has it.
+fn head(text: &str) -> anyhow::Result<Head> {
+    let error = || anyhow!("\"{text}\" is no end of a chain: write SEQ:HASH");
+    let (seq, hash) = text.split_once(':').ok_or_else(error)?;
+    Ok(Head { seq: seq.parse().map_err(|_| error())?, hash: hash.parse()? })
+}
+
+fn verify_file(path: &Path) -> anyhow::Result<Head> {
+    let file = File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let mut chain = Verifier::default();
+    for line in BufReader::new(file).split(b'\n') {
+        let line = line.with_context(|| format!("cannot read {}", path.display()))?;
+        let text = String::from_utf8_lossy(&line);
+        let broken =
+            |broken: progressive::Broken| Negative(format!("{}: {broken}", path.display()));
+        chain.line(&text).map_err(broken)?;
+    }
+    Ok(chain.head())
+}
+
+fn verify_store(args: &AuditVerify) -> anyhow::Result<(Head, &'static str)> {
+    let mut store = store::open(&args.at.store)?;
+    let depth = if args.replay { Depth::Replay } else { Depth::Chain };
+    let bar = Bar::new();
+    let mut done = 0;
+    let mut is_begun = false;
+    let checked = check::full(&mut *store, depth, &mut |now, all| {
+        use odds::Progress as _;
+        if !is_begun {
+            bar.begin("verifying the chain", all);
+            is_begun = true;
+        }
+        bar.advance(now - done);
+        done = now;
+    })?;
+    drop(bar);
+    if !checked.is_fine() {
+        let problems: Vec<String> = checked.problems.iter().map(ToString::to_string).collect();
+        return Err(Negative(problems.join("\n")).into());
+    }
+    let says = match depth {
+        Depth::Chain => "each bears out its hash",
+        Depth::Replay => "each bears out its hash and does again what it did",
+    };
+    Ok((checked.head, says))
+}
+
+#[derive(Serialize)]
+struct Exported {
+    file: String,
+    entries: u64,
+    hash: String,
+}
+
+impl Output for Exported {
+    fn page(&self, page: &mut Page) {
+        page.paragraph(&format!("{} entries written to {}.", grouped(&self.entries), self.file));
+        page.item("ends at", 8, &format!("{}:{}", self.entries, self.hash), "");
+    }
+}
+
+fn export(out: &Path, at: &At) -> anyhow::Result<Exported> {
+    let mut store = store::open(&at.store)?;
+    let cannot = || format!("cannot write {}", out.display());
+    let mut file = BufWriter::new(File::create(out).with_context(cannot)?);
+    let mut end = Head::EMPTY;
+    loop {
+        let entries = store.entries(end.seq, 10_000)?;
+        let Some(last) = entries.last() else { break };
+        end = last.head();
+        for entry in &entries {
+            writeln!(file, "{}", entry.to_text()).with_context(cannot)?;
+        }
+    }
+    file.into_inner().map_err(|error| anyhow!("{error}"))?.sync_all().with_context(cannot)?;
+    let file = out.display().to_string();
+    Ok(Exported { file, entries: end.seq, hash: end.hash.to_string() })
+}
+
+#[derive(Serialize)]
+struct Found {
+    entries: Vec<FoundEntry>,
+}
+
+#[derive(Serialize)]
+struct FoundEntry {
+    seq: u64,
+    time: String,
+    by: String,
+    device: String,
+    says: String,
+}
+
+impl Output for Found {
+    fn page(&self, page: &mut Page) {
+        if self.entries.is_empty() {
+            page.paragraph("No entry is like that.");
+        }
+        for entry in &self.entries {
+            let label = format!("{} {}", entry.seq, entry.time);
+            page.item(&label, 28, &format!("{} at {}: {}", entry.by, entry.device, entry.says), "");
+        }
+    }
+}
+
+fn search(args: &AuditSearch) -> anyhow::Result<Found> {
+    let span = house::span(args.from.as_deref(), args.until.as_deref())?;
+    let mut store = store::open(&args.at.store)?;
+    let mut entries = std::collections::VecDeque::new();
+    let having = (!args.text.is_empty()).then_some(args.text.as_str());
+    report::each_record(&mut *store, &span, having, |record| {
+        let request = &record.request;
+        if args.by.as_ref().is_some_and(|by| *by != request.by) {
+            return;
+        }
+        if entries.len() == args.limit.max(1) {
+            entries.pop_front();
+        }
+        entries.push_back(FoundEntry {
+            seq: record.seq,
+            time: house::time(request.at),
+            by: request.by.to_string(),
+            device: request.device.to_string(),
+            says: report::words(&request.what, record),
+        });
+    })?;
+    Ok(Found { entries: entries.into() })
+}

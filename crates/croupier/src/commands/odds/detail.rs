@@ -1,0 +1,92 @@
+//! One wager under one schedule for people, with every outcome.
+
+use odds::{Analysis, Arithmetic, digits, percent};
+
+use super::result::{Figures, edge_words, in_full};
+use super::table::dollars;
+use crate::page::{Align, Page, grouped};
+
+/// Everything about it.
+pub(super) fn page(page: &mut Page, (title, section): (String, String), figures: &Figures) {
+    let analysis = &figures.analysis;
+    page.title(&format!("{title}: {} {}", figures.wager, figures.schedule), &section);
+    page.blank();
+    summary(page, analysis);
+    outcomes(page, analysis);
+    actions(page, analysis);
+    for note in &analysis.notes {
+        page.blank();
+        page.paragraph(note);
+    }
+}
+
+fn summary(page: &mut Page, analysis: &Analysis) {
+    let distribution = &analysis.distribution;
+    let mut item = |label: &str, words: &str| page.item(label, 18, words, "");
+    for (key, value) in &analysis.options {
+        item(key, value);
+    }
+    item("house edge", &edge_words(analysis, 6));
+    match analysis.house_edge_exact() {
+        Some(edge) => item("", &in_full(&edge)),
+        None => item("", "every deal counted in double precision; --fractions gives the fraction"),
+    }
+    item("element of risk", &percent(&analysis.element_of_risk(), 6));
+    item("average wager", &digits(&distribution.average_wager(), 6));
+    item("standard deviation", &format!("{:.6}", distribution.standard_deviation()));
+    item("hit frequency", &percent(&distribution.hit_frequency(), 4));
+    if let Some(meter) = &analysis.meter {
+        let seats = match meter.seats {
+            0 => "nobody else bets".to_owned(),
+            1 => "one other seat bets".to_owned(),
+            seats => format!("{seats} other seats bet"),
+        };
+        item("meter", &format!("{:#}; {seats}", meter.meter.to_cents(money::Rounding::Down)));
+        item("fixed part", &percent(&meter.fixed, 4));
+        item("of it envy", &percent(&meter.envy, 4));
+        let per = &meter.coefficient * odds::whole(10_000);
+        item("meter part", &format!("{} for every $10,000", percent(&per, 4)));
+        let even = meter.break_even().map_or_else(|| "never".to_owned(), |at| dollars(&at));
+        item("breaks even at", &even);
+    }
+    if analysis.arithmetic == Arithmetic::Fractions {
+        item("deals counted", &grouped(distribution.space()));
+    }
+}
+
+fn outcomes(page: &mut Page, analysis: &Analysis) {
+    let distribution = &analysis.distribution;
+    let is_exact = analysis.arithmetic == Arithmetic::Fractions;
+    page.heading("outcomes");
+    let head = ["", "pays", "deals", "probability", "return"].map(str::to_owned);
+    let row = |outcome: &odds::Outcome| {
+        let probability = distribution.probability(outcome);
+        let deals = grouped(&outcome.combinations);
+        vec![
+            outcome.row.clone(),
+            outcome.pays.clone(),
+            if is_exact { deals } else { String::new() },
+            digits(&probability, 8),
+            digits(&(probability * outcome.net()), 6),
+        ]
+    };
+    let rows: Vec<Vec<String>> = distribution.outcomes().iter().map(row).collect();
+    let side = |column: usize| if column == 0 { Align::Left } else { Align::Right };
+    page.aligned(&head, &rows, side);
+}
+
+fn actions(page: &mut Page, analysis: &Analysis) {
+    if analysis.actions.is_empty() {
+        return;
+    }
+    page.heading("decisions");
+    let space = odds::whole(num_bigint::BigInt::from(analysis.distribution.space().clone()));
+    let head = ["", "", "deals"].map(str::to_owned);
+    let row = |share: &odds::ActionShare| {
+        let count = odds::whole(num_bigint::BigInt::from(share.combinations.clone()));
+        vec![share.at.to_owned(), share.action.to_string(), percent(&(count / &space), 4)]
+    };
+    let rows: Vec<Vec<String>> = analysis.actions.iter().map(row).collect();
+    let side = |column: usize| if column < 2 { Align::Left } else { Align::Right };
+    page.aligned(&head, &rows, side);
+}

@@ -1,0 +1,212 @@
+//! `croupier odds`: exact figures of every wager and schedule.
+
+mod detail;
+mod findings;
+mod result;
+mod table;
+
+use std::fs;
+use std::time::Instant;
+
+use anyhow::{Context as _, anyhow, bail};
+use odds::{Analysis, Ask, Change, Exact, NewPay, Subject, analyse, schedules};
+use rulebook::{EditionId, Rulebook, Schedule};
+
+use crate::args::Odds as Args;
+use crate::lookup;
+use crate::output::Printer;
+use crate::progress::Bar;
+
+pub use result::Results;
+
+/// Analyses what was asked for and prints it.
+pub fn run(book: &Rulebook, args: &Args, printer: &Printer) -> anyhow::Result<()> {
+    let started = Instant::now();
+    let bar = Bar::new();
+    if args.findings {
+        let found = findings::run(book, args, &bar)?;
+        drop(bar);
+        return printer.print(&found);
+    }
+    let results = if !args.pay.is_empty() || is_file(args.schedule.as_deref()) {
+        what_if(book, args, &bar)?
+    } else {
+        Results::new(book, figures(book, args, &bar)?)
+    };
+    drop(bar);
+    printer.print(&results)?;
+    if !printer.is_json() {
+        let seconds = started.elapsed().as_secs_f64();
+        printer.message(&format!("every deal counted in {seconds:.2} s"));
+    }
+    Ok(())
+}
+
+fn is_file(schedule: Option<&str>) -> bool {
+    schedule.is_some_and(|name| name.ends_with(".toml") || name.contains('/'))
+}
+
+fn ask(args: &Args) -> Ask {
+    Ask {
+        wager: args.wager.clone(),
+        schedule: args.schedule.clone(),
+        meter: args.meter,
+        seats: args.seats,
+    }
+}
+
+/// The analyses asked for, game by game, each wager's schedules best for the player first.
+fn figures(book: &Rulebook, args: &Args, bar: &Bar) -> anyhow::Result<Vec<Analysis>> {
+    let games: Vec<String> = match &args.game {
+        Some(id) => vec![lookup::game(book, id)?.id.clone()],
+        None => book.games().iter().map(|game| game.id.clone()).collect(),
+    };
+    if args.game.is_none() && (args.wager.is_some() || args.schedule.is_some()) {
+        bail!("name the game too: croupier odds GAME --wager W --schedule S");
+    }
+    let mut all = Vec::new();
+    for game in &games {
+        let mut of_game = Vec::new();
+        for subject in subjects(book, game, args)? {
+            let mut analyses = analyse(&subject, &ask(args), bar)?;
+            if args.fractions {
+                for analysis in analyses.iter_mut().filter(|known| known.wager == "blackjack") {
+                    analysis.exact_edge = odds::exact_blackjack_edge(&subject);
+                }
+            }
+            of_game.extend(analyses);
+        }
+        all.extend(best_first(of_game));
+    }
+    Ok(all)
+}
+
+/// The wagers in their order, the schedules of each by house edge.
+fn best_first(mut analyses: Vec<Analysis>) -> Vec<Analysis> {
+    let mut order: Vec<String> = analyses.iter().map(|analysis| analysis.wager.clone()).collect();
+    let mut seen = Vec::new();
+    order.retain(|wager| {
+        let is_new = !seen.contains(wager);
+        seen.push(wager.clone());
+        is_new
+    });
+    analyses.sort_by_cached_key(|analysis| {
+        let place = order.iter().position(|wager| *wager == analysis.wager);
+        (place, analysis.house_edge())
+    });
+    analyses
+}
+
+/// What a game is analysed as: once for every number of decks that it may be dealt from, unless one
+/// is asked for.
+pub fn subjects(book: &Rulebook, game: &str, args: &Args) -> anyhow::Result<Vec<Subject>> {
+    let of_game = lookup::game(book, game)?;
+    let mut options = lookup::pairs(&args.option)?;
+    let section = edition(of_game, args.edition)?;
+    if args.printed && section.options.iter().any(|option| option.key == "printed") {
+        options.insert("printed".to_owned(), "true".to_owned());
+    } else if args.printed && args.game.is_some() {
+        bail!("{game} has no row that is read otherwise than printed");
+    }
+    let has_decks = section.options.iter().any(|option| option.key == "decks");
+    let decks: Vec<Option<u8>> = match args.decks {
+        Some(decks) if has_decks => vec![Some(decks)],
+        Some(_) if args.game.is_some() => bail!("{game} is dealt from one deck"),
+        None if has_decks && !options.contains_key("decks") => {
+            let mut decks: Vec<u8> = of_game.decks.iter().map(|decks| decks.get()).collect();
+            decks.sort_unstable();
+            decks.into_iter().map(Some).collect()
+        }
+        _ => vec![None],
+    };
+    let open = |decks: Option<u8>| {
+        let mut options = options.clone();
+        if let Some(decks) = decks {
+            options.insert("decks".to_owned(), decks.to_string());
+        }
+        Subject::open(book, game, args.edition, options).map_err(|e| lookup::cannot_open(&e))
+    };
+    decks.into_iter().map(open).collect()
+}
+
+fn edition(game: &rulebook::Game, edition: Option<EditionId>) -> anyhow::Result<rulebook::Section> {
+    Ok(match edition {
+        Some(edition) => game.edition(edition)?,
+        None => game.newest(),
+    })
+}
+
+/// Rows changed by the user, a schedule of his own, or the pay that comes nearest to an edge.
+fn what_if(book: &Rulebook, args: &Args, bar: &Bar) -> anyhow::Result<Results> {
+    let changes: Vec<Change> =
+        args.pay.iter().map(|text| text.parse()).collect::<Result<_, _>>()?;
+    let (game, schedule) = base_schedule(book, args)?;
+    let subject = subjects(book, &game, args)?.pop().context("a game has decks")?;
+    let is_free = changes.iter().any(|change| change.pays == NewPay::Free);
+    match &args.target_edge {
+        None if is_free => bail!("a free row needs the edge it should give: --target-edge 3%"),
+        None => {
+            let schedule = odds::changed(&schedule, &changes)?;
+            let analyses = odds::analyse_changed(book, &subject, &schedule, &ask(args), bar)?;
+            Ok(Results::new(book, analyses).changed(&args.pay))
+        }
+        Some(target) => {
+            let target = percentage(target)?;
+            let (pays, analysis) =
+                odds::nearest(book, &subject, &schedule, &changes, &target, &ask(args), bar)?;
+            let free = changes.iter().find(|change| change.pays == NewPay::Free);
+            let hand = free.map_or_else(String::new, |change| change.hand.clone());
+            Ok(Results::new(book, vec![analysis]).changed(&args.pay).found(hand, pays, &target))
+        }
+    }
+}
+
+/// The schedule that is changed: the user's own, the one named, or the first of the wager.
+fn base_schedule(book: &Rulebook, args: &Args) -> anyhow::Result<(String, Schedule)> {
+    if let Some(path) = args.schedule.as_deref().filter(|name| is_file(Some(name))) {
+        let text = fs::read_to_string(path).with_context(|| format!("cannot read {path}"))?;
+        let own = odds::own_schedule(book, path, &text)
+            .map_err(|problems| anyhow!("{problems}").context("the schedule cannot be read"))?;
+        if args.game.as_ref().is_some_and(|game| *game != own.game) {
+            bail!("{path} is a schedule of {}", own.game);
+        }
+        return Ok((own.game, own.schedule));
+    }
+    let game = args.game.as_ref().context("name the game whose schedule is changed")?;
+    let subject = subjects(book, game, args)?.pop().context("a game has decks")?;
+    let known = odds::wagers(&subject);
+    let wager = args.wager.as_ref().with_context(|| {
+        format!("name the wager whose schedule is changed: --wager {}", known.join("|"))
+    })?;
+    if !known.contains(wager) {
+        bail!("{game} has no wager \"{wager}\"; it has {}", known.join(", "));
+    }
+    let all = schedules(&subject, wager);
+    let chosen = match &args.schedule {
+        None => all.first(),
+        Some(name) => all.iter().find(|schedule| schedule.id == *name),
+    };
+    let schedule = chosen.with_context(|| {
+        let ids: Vec<&str> = all.iter().map(|schedule| schedule.id.as_str()).collect();
+        format!("{wager} has no such schedule; there is {}", ids.join(", "))
+    })?;
+    Ok((game.clone(), schedule.clone()))
+}
+
+/// `3%`, `2.5%` or `0.03` as a fraction.
+fn percentage(text: &str) -> anyhow::Result<Exact> {
+    let error = || anyhow!("\"{text}\" is no edge: write one like 3% or 2.5%");
+    let (number, scale) = match text.trim().strip_suffix('%') {
+        Some(number) => (number.trim(), 100),
+        None => (text.trim(), 1),
+    };
+    let (sign, number) = number.strip_prefix('-').map_or((1, number), |rest| (-1, rest));
+    let (units, rest) = number.split_once('.').unwrap_or((number, ""));
+    let digits = format!("{units}{rest}");
+    if digits.is_empty() || digits.len() > 15 || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err(error());
+    }
+    let numerator: i64 = digits.parse().map_err(|_| error())?;
+    let denominator = 10i64.pow(u32::try_from(rest.len())?) * scale;
+    Ok(odds::fraction(sign * numerator, denominator))
+}

@@ -1,0 +1,91 @@
+//! `croupier report`: the math report of a game, one HTML file as a test lab would file it.
+
+mod charts;
+mod csv;
+mod html;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context as _;
+use odds::{
+    Analysis, Ask, Chart, Run, Simulation, Subject, analyse, decided_wagers, postings, simulate,
+};
+use rulebook::Rulebook;
+use sha2::{Digest as _, Sha256};
+
+use crate::args::Report as Args;
+use crate::lookup;
+use crate::output::Printer;
+use crate::progress::Bar;
+
+/// Everything that a report says.
+struct Report {
+    subject: Subject,
+    analyses: Vec<Analysis>,
+    strategies: Vec<Strategy>,
+    witness: Vec<Simulation>,
+    rounds: u64,
+    rulebook_hash: String,
+}
+
+/// The strategy of a wager under a schedule.
+struct Strategy {
+    wager: String,
+    schedule: String,
+    charts: Vec<Chart>,
+}
+
+/// Writes the report, and the CSV if one is asked for.
+pub fn run(book: &Rulebook, args: &Args, printer: &Printer) -> anyhow::Result<()> {
+    let game = lookup::game(book, &args.game)?;
+    let mut options = lookup::pairs(&args.option)?;
+    if let Some(decks) = args.decks {
+        options.insert("decks".to_owned(), decks.to_string());
+    }
+    let subject = Subject::open(book, &game.id, args.edition, options)
+        .map_err(|errors| lookup::cannot_open(&errors))?;
+    let report = Report::new(book, subject, args.rounds)?;
+    let path = args.out.clone().unwrap_or_else(|| PathBuf::from(format!("{}.html", game.id)));
+    write(&path, &html::page(&report))?;
+    printer.message(&format!("wrote {}", path.display()));
+    if let Some(path) = &args.csv {
+        write(path, &csv::table(&report.analyses))?;
+        printer.message(&format!("wrote {}", path.display()));
+    }
+    Ok(())
+}
+
+fn write(path: &Path, text: &str) -> anyhow::Result<()> {
+    fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
+}
+
+impl Report {
+    fn new(book: &Rulebook, subject: Subject, rounds: u64) -> anyhow::Result<Report> {
+        let bar = Bar::new();
+        let analyses = analyse(&subject, &Ask::default(), &bar)?;
+        let mut strategies = Vec::new();
+        for wager in decided_wagers(&subject) {
+            let schedule = odds::schedules(&subject, &wager).swap_remove(0).id;
+            let solution = odds::solve(&subject, &wager, Some(&schedule), None, &bar)?;
+            let charts = solution.advisor.charts();
+            strategies.push(Strategy { wager, schedule, charts });
+        }
+        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        let mut witness = Vec::new();
+        for posting in postings(&subject).iter().take(WITNESSED) {
+            let run = Run { rounds: rounds.max(1), seed: 1, threads };
+            witness.push(simulate(book, posting, run, &bar)?);
+        }
+        let rulebook_hash = hash(&format!("{:?}", subject.section()));
+        Ok(Report { subject, analyses, strategies, witness, rounds, rulebook_hash })
+    }
+}
+
+/// How many postings the second witness plays: the first schedule of every wager, and the next.
+const WITNESSED: usize = 2;
+
+/// The SHA-256 of a text.
+fn hash(text: &str) -> String {
+    Sha256::digest(text.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
+}

@@ -1,0 +1,112 @@
+//! `croupier simulate`: rounds through the real machine, beside the exact values.
+
+use games::Posting;
+use odds::{Estimate, Run, decimal, simulate};
+use rulebook::Rulebook;
+use serde::Serialize;
+
+use crate::args::Simulate as Args;
+use crate::lookup;
+use crate::output::Output;
+use crate::page::Page;
+use crate::progress::Bar;
+
+#[derive(Serialize)]
+pub struct Simulated {
+    game: String,
+    rounds: u64,
+    seed: u64,
+    threads: usize,
+    seconds: f64,
+    rounds_per_second: f64,
+    estimates: Vec<EstimateOut>,
+    #[serde(skip)]
+    title: String,
+}
+
+#[derive(Serialize)]
+struct EstimateOut {
+    wager: String,
+    schedule: String,
+    bets: u64,
+    mean: f64,
+    standard_error: f64,
+    /// The interval that holds the true mean in 95 of 100 simulations.
+    confidence_95: [f64; 2],
+    exact: f64,
+    exact_fraction: String,
+    deviation: f64,
+}
+
+/// Plays the rounds.
+pub fn run(book: &Rulebook, args: &Args) -> anyhow::Result<Simulated> {
+    let game = lookup::game(book, &args.game)?;
+    let posting = Posting {
+        game: game.id.clone(),
+        edition: args.edition,
+        schedules: lookup::pairs(&args.schedule)?,
+        options: lookup::pairs(&args.option)?,
+        ..Posting::default()
+    };
+    let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+    let threads = args.threads.map_or_else(cores, usize::from);
+    let bar = Bar::new();
+    let run = Run { rounds: args.rounds.max(1), seed: args.seed, threads };
+    let simulation = simulate(book, &posting, run, &bar)?;
+    let seconds = simulation.took.as_secs_f64();
+    Ok(Simulated {
+        game: game.id.clone(),
+        rounds: simulation.rounds,
+        seed: args.seed,
+        threads,
+        seconds,
+        rounds_per_second: simulation.rounds as f64 / seconds,
+        estimates: simulation.estimates.into_iter().map(EstimateOut::new).collect(),
+        title: game.title.clone(),
+    })
+}
+
+impl EstimateOut {
+    fn new(estimate: Estimate) -> EstimateOut {
+        // 1.96 standard errors on either side.
+        let half = 1.959_964 * estimate.standard_error;
+        EstimateOut {
+            deviation: estimate.deviation(),
+            bets: estimate.bets,
+            mean: estimate.mean,
+            standard_error: estimate.standard_error,
+            confidence_95: [estimate.mean - half, estimate.mean + half],
+            exact: decimal(&estimate.exact),
+            exact_fraction: format!("{}/{}", estimate.exact.numer(), estimate.exact.denom()),
+            wager: estimate.wager,
+            schedule: estimate.schedule,
+        }
+    }
+}
+
+impl Output for Simulated {
+    fn page(&self, page: &mut Page) {
+        let right = format!("seed {}, {} threads", self.seed, self.threads);
+        page.title(&format!("{}: {} rounds", self.title, self.rounds), &right);
+        page.paragraph("The player's result per unit of the first wager, played optimally.");
+        page.blank();
+        let head = ["", "mean", "95% interval", "exact", "std errors"].map(str::to_owned);
+        let row = |estimate: &EstimateOut| {
+            let [low, high] = estimate.confidence_95;
+            vec![
+                format!("{} {}", estimate.wager, estimate.schedule),
+                format!("{:+.6}", estimate.mean),
+                format!("{low:+.6} to {high:+.6}"),
+                format!("{:+.6}", estimate.exact),
+                format!("{:+.2}", estimate.deviation),
+            ]
+        };
+        page.table(&head, &self.estimates.iter().map(row).collect::<Vec<_>>());
+        page.blank();
+        page.paragraph(&format!(
+            "{:.2} s, {:.2} million rounds a second.",
+            self.seconds,
+            self.rounds_per_second / 1e6
+        ));
+    }
+}

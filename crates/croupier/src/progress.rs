@@ -1,0 +1,41 @@
+//! How far long work is, on stderr; nothing where that is no terminal.
+
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+/// A bar that appears when work takes long enough to be noticed.
+pub struct Bar(ProgressBar);
+
+impl Bar {
+    /// A bar without work.
+    pub fn new() -> Bar {
+        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(10));
+        Bar(bar)
+    }
+}
+
+impl odds::Progress for Bar {
+    fn begin(&self, what: &str, steps: u64) {
+        let style = ProgressStyle::with_template(
+            "{msg:32} {bar:24} {percent:>3}%  {per_sec}  {elapsed}, {eta} left",
+        );
+        if let Ok(style) = style {
+            self.0.set_style(style);
+        }
+        self.0.reset();
+        self.0.set_length(steps);
+        self.0.set_message(what.to_owned());
+        self.0.enable_steady_tick(Duration::from_millis(200));
+    }
+
+    fn advance(&self, steps: u64) {
+        self.0.inc(steps);
+    }
+}
+
+impl Drop for Bar {
+    fn drop(&mut self) {
+        self.0.finish_and_clear();
+    }
+}

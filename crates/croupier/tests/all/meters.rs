@@ -1,0 +1,155 @@
+//! Meters, audit and stores from the command line, as a supervisor and an auditor use them.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// A house in a directory of its own.
+struct Shop {
+    directory: TempDir,
+}
+
+impl Shop {
+    /// A house with two supervisors and a meter of $10,000.
+    fn new() -> Shop {
+        let shop = Shop { directory: tempfile::tempdir().unwrap() };
+        shop.done("", &["meter", "person", "sue", "--name", "Sue", "--role", "supervisor"]);
+        let sam =
+            ["meter", "person", "sam", "--name", "Sam", "--role", "supervisor", "--as", "sue"];
+        shop.done("secret-of-sue", &sam);
+        shop.done("secret-of-sue", &["meter", "create", "m", "--seed", "10000", "--as", "sue"]);
+        shop
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.directory.path().join(name).display().to_string()
+    }
+
+    fn store(&self) -> String {
+        format!("sqlite:{}", self.path("house.db"))
+    }
+
+    /// Runs the program; whoever is added gets the secret `secret-of-` and the name.
+    fn run(&self, secret: &str, args: &[&str]) -> Output {
+        let added = args.get(2).map_or(String::new(), |name| format!("secret-of-{name}"));
+        Command::new(env!("CARGO_BIN_EXE_croupier"))
+            .args(args)
+            .env("CROUPIER_STORE", self.store())
+            .env("CROUPIER_SECRET", secret)
+            .env("CROUPIER_NEW_SECRET", added)
+            .output()
+            .unwrap()
+    }
+
+    #[track_caller]
+    fn done(&self, secret: &str, args: &[&str]) -> String {
+        let output = self.run(secret, args);
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.success(), "{args:?}: {said}");
+        String::from_utf8(output.stdout).unwrap()
+    }
+
+    #[track_caller]
+    fn refused(&self, secret: &str, args: &[&str], code: i32) -> String {
+        let output = self.run(secret, args);
+        assert_eq!(output.status.code(), Some(code), "{args:?}");
+        String::from_utf8(output.stderr).unwrap()
+    }
+
+    fn json(&self, args: &[&str]) -> Value {
+        let args: Vec<&str> = args.iter().chain(&["--json"]).copied().collect();
+        serde_json::from_str(&self.done("", &args)).unwrap()
+    }
+}
+
+#[test]
+fn a2_an_adjustment_takes_two_supervisors_who_sign_in() {
+    let shop = Shop::new();
+    let adjust = ["meter", "adjust", "m", "--as", "sue", "--", "-2.50", "misread coin"];
+    let wrong = shop.refused("guess-guess", &adjust, 2);
+    assert!(wrong.contains("that is not sue's secret"), "{wrong}");
+    assert!(shop.done("secret-of-sue", &adjust).contains("proposal 1"));
+    let same = shop.refused("secret-of-sue", &["meter", "approve", "1", "--as", "sue"], 2);
+    assert!(same.contains("another supervisor must approve"), "{same}");
+    assert_eq!(shop.json(&["meter", "show", "m"])["totals"]["display"], "10000.0000");
+    shop.done("secret-of-sam", &["meter", "approve", "1", "--as", "sam"]);
+    assert_eq!(shop.json(&["meter", "show", "m"])["totals"]["display"], "9997.5000");
+    let again = shop.refused("secret-of-sam", &["meter", "approve", "1", "--as", "sam"], 2);
+    assert!(again.contains("no open proposal 1"), "{again}");
+    // The refused sign-in is on record (L1).
+    let found = shop.json(&["audit", "search", "wrong secret"]);
+    assert_eq!(found["entries"].as_array().unwrap().len(), 1);
+}
+
+#[test]
+fn a3_reports_reconcile_and_mark() {
+    let shop = Shop::new();
+    let fine = shop.json(&["meter", "reconcile", "--sign", "m=10000.00"]);
+    assert_eq!(fine["meters"][0]["is-marked"], false);
+    let off = shop.json(&["meter", "reconcile", "--sign", "m=10050.01"]);
+    assert_eq!(off["meters"][0]["is-marked"], true);
+    assert_eq!(off["meters"][0]["difference"], "50.0100");
+    assert_eq!(shop.json(&["meter", "liability"])["total"], "10000.0000");
+    let csv = shop.path("m.csv");
+    let lines = shop.json(&["meter", "statement", "m", "--csv", &csv]);
+    assert_eq!(lines["lines"][0]["after"], "10000.0000");
+    assert!(std::fs::read_to_string(csv).unwrap().lines().count() == 2);
+}
+
+#[test]
+fn an_exported_log_verifies_and_a_changed_one_does_not() {
+    let shop = Shop::new();
+    let log = shop.path("house.log");
+    let exported = shop.json(&["audit", "export", "--out", &log]);
+    let head = format!("{}:{}", exported["entries"], exported["hash"].as_str().unwrap());
+    shop.done("", &["audit", "verify", &log, "--head", &head]);
+    shop.done("", &["audit", "verify", "--replay"]);
+    let text = std::fs::read_to_string(&log).unwrap();
+    let changed = shop.path("changed.log");
+    std::fs::write(&changed, text.replace("10000.00", "10001.00")).unwrap();
+    let said = shop.refused("", &["audit", "verify", &changed], 1);
+    assert!(said.contains("entry 3 does not bear out its hash"), "{said}");
+    // An end cut off is found by whoever has noted the head.
+    let shorter: Vec<&str> = text.lines().take(2).collect();
+    std::fs::write(&changed, shorter.join("\n") + "\n").unwrap();
+    let said = shop.refused("", &["audit", "verify", &changed, "--head", &head], 1);
+    assert!(said.contains("the end is missing"), "{said}");
+}
+
+#[test]
+fn a_house_moves_to_another_store_whole() {
+    let shop = Shop::new();
+    let to = format!("sqlite:{}", shop.path("other.db"));
+    shop.done("", &["store", "copy", &shop.store(), &to]);
+    let moved = shop.json(&["meter", "list", "--store", &to]);
+    assert_eq!(moved, shop.json(&["meter", "list"]));
+    let again = shop.refused("", &["store", "copy", &shop.store(), &to], 2);
+    assert!(again.contains("give an empty one"), "{again}");
+    assert!(Path::new(&shop.path("other.db")).exists());
+}
+
+#[test]
+fn mistakes_are_answered_with_what_to_do() {
+    let shop = Shop::new();
+    for (args, message) in [
+        (vec!["meter", "show", "x"], "there is no meter x"),
+        (vec!["meter", "show", "m", "--store", "mysql:x"], "write sqlite:PATH"),
+        (vec!["meter", "create", "n", "--as", "sue"], "--seed or --like"),
+        (vec!["meter", "create", "n", "--like", "x/y", "--as", "sue"], "there is no game"),
+        (vec!["meter", "create", "m", "--seed", "1", "--as", "sue"], "there is a meter m already"),
+        (vec!["meter", "create", "n", "--seed", "5", "--limit", "1", "--as", "sue"], "limit"),
+        (vec!["meter", "slip", "7"], "there is no award 7"),
+        (vec!["meter", "statement", "m", "--from", "yesterday"], "write 2026-11-15"),
+        (vec!["meter", "close", "m", "--as", "nobody"], "nobody is not known here"),
+        (vec!["audit", "verify", "none.log"], "cannot read none.log"),
+    ] {
+        let said = shop.refused("secret-of-sue", &args, 2);
+        assert!(said.contains(message), "{args:?}: {said}");
+    }
+    let like = ["meter", "create", "f", "--like", "four-card-poker/FCCP-3", "--as", "sue"];
+    shop.done("secret-of-sue", &like);
+    // 5% of each wager goes to FCCP-3's reserve [PRG-8].
+    assert_eq!(shop.json(&["meter", "show", "f"])["terms"]["reserve"], "5%");
+}

@@ -13,6 +13,8 @@ use rulebook::{Part, Schedule};
 use crate::analysis::Analysis;
 use crate::census::{Sample, Space};
 use crate::exact::{Exact, fraction, of_cents, percent, total_return, whole};
+use crate::game::game;
+use crate::subject::Subject;
 
 /// Something worth knowing about a schedule.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -36,8 +38,8 @@ pub enum What {
     PlayerEdge(Exact),
     /// No deal is paid on this row.
     NeverPays(String),
-    /// Another schedule of the wager pays at least as much on every hand, and more on some.
-    DominatedBy(String),
+    /// Other schedules of the wager pay at least as much on every hand, and more on some.
+    DominatedBy(Vec<String>),
     /// Another schedule of the wager pays the same on every hand.
     EqualTo(String),
 }
@@ -59,7 +61,10 @@ impl fmt::Display for What {
         match self {
             What::PlayerEdge(edge) => write!(f, "the player has an edge of {}", percent(edge, 4)),
             What::NeverPays(row) => write!(f, "no deal is paid on the row \"{row}\""),
-            What::DominatedBy(other) => write!(f, "{other} pays no hand less and some hands more"),
+            What::DominatedBy(others) => match others.as_slice() {
+                [other] => write!(f, "{other} pays no hand less and some hands more"),
+                others => write!(f, "{} each pay no hand less and some more", others.join(", ")),
+            },
             What::EqualTo(other) => write!(f, "pays every hand as {other} does"),
         }
     }
@@ -87,27 +92,37 @@ pub fn findings_of(analysis: &Analysis) -> Vec<Finding> {
     found
 }
 
-/// What comparing the schedules of one wager shows, row by row.
-pub fn compared(game: &str, schedules: &[Schedule]) -> Vec<Finding> {
+/// What comparing the schedules of one wager shows, hand by hand. Schedules that are judged on
+/// different deals, as Buster's for two kinds of dealer, are not compared.
+pub fn compared(subject: &Subject, schedules: &[Schedule]) -> Vec<Finding> {
+    let space =
+        |schedule: &Schedule| game(subject.game()).map(|game| game.space(subject, schedule));
     let mut found = Vec::new();
     for (place, schedule) in schedules.iter().enumerate() {
-        for (other_place, other) in schedules.iter().enumerate() {
-            if place == other_place {
-                continue;
-            }
-            let what = match order(schedule, other) {
-                Some(Order::Less) => What::DominatedBy(other.id.clone()),
-                // Said once of each pair.
-                Some(Order::Equal) if other_place < place => What::EqualTo(other.id.clone()),
-                _ => continue,
-            };
+        let others = schedules.iter().enumerate().filter(|(other, _)| *other != place);
+        let alike = others.filter(|(_, other)| space(other) == space(schedule));
+        let ordered: Vec<(usize, &Schedule, Order)> = alike
+            .filter_map(|(other_place, other)| Some((other_place, other, order(schedule, other)?)))
+            .collect();
+        let better = ordered.iter().filter(|(_, _, order)| *order == Order::Less);
+        let better: Vec<String> = better.map(|(_, other, _)| other.id.clone()).collect();
+        // Said once of each group of equal ones, against its first.
+        let first =
+            ordered.iter().find(|(other, _, order)| *order == Order::Equal && *other < place);
+        let mut say = |what| {
             found.push(Finding {
-                game: game.to_owned(),
+                game: subject.game().to_owned(),
                 wager: schedule.wager.clone(),
                 schedule: schedule.id.clone(),
                 options: BTreeMap::new(),
                 what,
             });
+        };
+        if !better.is_empty() {
+            say(What::DominatedBy(better));
+        }
+        if let Some((_, other, _)) = first {
+            say(What::EqualTo(other.id.clone()));
         }
     }
     found

@@ -6,6 +6,7 @@ mod blackjack;
 mod blackjack_tables;
 mod buster_blackjack;
 mod caribbean_stud;
+mod findings;
 mod four_card_poker;
 mod holdem;
 mod holdem_212;

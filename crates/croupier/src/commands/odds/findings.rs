@@ -40,7 +40,7 @@ pub(super) fn run(book: &Rulebook, args: &Args, bar: &Bar) -> anyhow::Result<Fin
         }
         let subject = super::subjects(book, game, args)?.swap_remove(0);
         for wager in wagers(&subject) {
-            found.extend(compared(game, &schedules(&subject, &wager)));
+            found.extend(compared(&subject, &schedules(&subject, &wager)));
         }
         if subject.option("printed") == "false" {
             found.extend(printed(book, game, args, bar)?);
@@ -75,7 +75,7 @@ fn printed(book: &Rulebook, game: &str, args: &Args, bar: &Bar) -> anyhow::Resul
         for analysis in analyse(&subject, &ask, bar)? {
             found.extend(findings_of(&analysis));
         }
-        for mut finding in compared(game, &schedules(&subject, &wager)) {
+        for mut finding in compared(&subject, &schedules(&subject, &wager)) {
             finding.options = subject.posted().clone();
             found.push(finding);
         }

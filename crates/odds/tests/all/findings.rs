@@ -1,0 +1,73 @@
+//! What a regulator is told, on schedules whose order can be seen by eye.
+
+use std::collections::BTreeMap;
+
+use odds::{Ask, Silent, Subject, What, analyse, compared, findings_of, schedules};
+use rulebook::Rulebook;
+
+fn subject(game: &str, options: &[(&str, &str)]) -> Subject {
+    let options: BTreeMap<String, String> =
+        options.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect();
+    Subject::open(Rulebook::embedded(), game, None, options).unwrap()
+}
+
+fn found(game: &str, wager: &str) -> Vec<(String, What)> {
+    let subject = subject(game, &[]);
+    let all = compared(&subject, &schedules(&subject, wager));
+    all.into_iter().map(|finding| (finding.schedule, finding.what)).collect()
+}
+
+fn dominated(by: &[&str]) -> What {
+    What::DominatedBy(by.iter().map(|id| (*id).to_owned()).collect())
+}
+
+/// UTH-03 is UTH-01 with a full house at 8 for 9; UTH-04 pays quads 20 for 30 and full house 7 for 8
+/// where UTH-02 does; UTH-01 and UTH-02 each pay something more than the other.
+#[test]
+fn trips_in_the_order_of_the_print() {
+    assert_eq!(
+        found("ultimate-texas-holdem", "trips"),
+        [
+            ("UTH-03".to_owned(), dominated(&["UTH-01"])),
+            ("UTH-04".to_owned(), dominated(&["UTH-02"])),
+        ]
+    );
+}
+
+#[test]
+fn equal_schedules_are_named_once() {
+    let equal = |id: &str| (id.to_owned(), What::EqualTo("UTH-01".to_owned()));
+    assert_eq!(
+        found("ultimate-texas-holdem", "ante"),
+        [equal("UTH-02"), equal("UTH-03"), equal("UTH-04")]
+    );
+}
+
+/// Against a dealer who hits soft 17 and one who stands, the same rows are other bets.
+#[test]
+fn schedules_of_different_deals_are_not_compared() {
+    for (schedule, what) in found("buster-blackjack", "buster") {
+        let What::DominatedBy(others) = what else { continue };
+        assert!(others.iter().all(|other| other[..1] == schedule[..1]), "{schedule}: {others:?}");
+    }
+}
+
+#[test]
+fn a_row_that_no_deal_reaches_and_an_edge_for_the_player_are_found() {
+    let book = Rulebook::embedded();
+    let subject = subject("three-card-poker", &[]);
+    let pair_plus = schedules(&subject, "pair-plus").remove(0);
+    // A-K-Q of one suit is paid above, so nothing is left for "A-K-Q of spades" below it.
+    let changes: Vec<odds::Change> =
+        ["royal flush=50 to 1", "pair=25 to 1"].map(|text| text.parse().unwrap()).into();
+    let mut schedule = odds::changed(&pair_plus, &changes).unwrap();
+    let spades = odds::changed(&pair_plus, &["A-K-Q of spades=60 to 1".parse().unwrap()]).unwrap();
+    schedule.parts[0].rows.push(spades.parts[0].rows[0].clone());
+    let analyses =
+        odds::analyse_changed(book, &subject, &schedule, &Ask::default(), &Silent).unwrap();
+    let kinds: Vec<&str> =
+        findings_of(&analyses[0]).iter().map(|finding| finding.what.kind()).collect();
+    assert_eq!(kinds, ["player-edge", "never-pays"]);
+    let plain = analyse(&subject, &Ask::default(), &Silent).unwrap();
+    assert!(plain.iter().all(|analysis| findings_of(analysis).is_empty()));
+}

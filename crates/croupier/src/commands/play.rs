@@ -52,9 +52,9 @@ fn open(book: &Rulebook, args: &Args) -> anyhow::Result<Arc<Table>> {
     let game = lookup::game(book, &args.game)?;
     let posting = Posting {
         game: game.id.clone(),
-        edition: args.edition,
+        edition: args.under.edition,
         schedules: lookup::pairs(&args.schedule)?,
-        options: lookup::pairs(&args.option)?,
+        options: lookup::pairs(&args.under.option)?,
         ..Posting::default()
     };
     Table::open(book, posting).map_err(|errors| lookup::cannot_open(&errors))

@@ -43,9 +43,9 @@ pub fn run(book: &Rulebook, args: &Args) -> anyhow::Result<Simulated> {
     let game = lookup::game(book, &args.game)?;
     let posting = Posting {
         game: game.id.clone(),
-        edition: args.edition,
+        edition: args.under.edition,
         schedules: lookup::pairs(&args.schedule)?,
-        options: lookup::pairs(&args.option)?,
+        options: lookup::pairs(&args.under.option)?,
         ..Posting::default()
     };
     let cores = || std::thread::available_parallelism().map_or(1, usize::from);

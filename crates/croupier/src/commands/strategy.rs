@@ -18,11 +18,11 @@ use crate::progress::Bar;
 /// Prints what was asked for.
 pub fn run(book: &Rulebook, args: &Args, printer: &Printer) -> anyhow::Result<()> {
     let game = lookup::game(book, &args.game)?;
-    let mut options = lookup::pairs(&args.option)?;
+    let mut options = lookup::pairs(&args.under.option)?;
     if let Some(decks) = args.decks {
         options.insert("decks".to_owned(), decks.to_string());
     }
-    let subject = Subject::open(book, &game.id, args.edition, options)
+    let subject = Subject::open(book, &game.id, args.under.edition, options)
         .map_err(|errors| lookup::cannot_open(&errors))?;
     let wager = wager(&subject, args)?;
     let bar = Bar::new();

@@ -60,9 +60,9 @@ pub(super) fn run(book: &Rulebook, args: &Args, bar: &Bar) -> anyhow::Result<Fin
 
 /// What the printed reading adds.
 fn printed(book: &Rulebook, game: &str, args: &Args, bar: &Bar) -> anyhow::Result<Vec<Finding>> {
-    let mut options = lookup::pairs(&args.option)?;
+    let mut options = lookup::pairs(&args.under.option)?;
     options.insert("printed".to_owned(), "true".to_owned());
-    let subject = odds::Subject::open(book, game, args.edition, options)
+    let subject = odds::Subject::open(book, game, args.under.edition, options)
         .map_err(|errors| lookup::cannot_open(&errors))?;
     let section = subject.section();
     let is_read_otherwise = |wager: &String| {

@@ -101,8 +101,8 @@ fn best_first(mut analyses: Vec<Analysis>) -> Vec<Analysis> {
 /// is asked for.
 pub fn subjects(book: &Rulebook, game: &str, args: &Args) -> anyhow::Result<Vec<Subject>> {
     let of_game = lookup::game(book, game)?;
-    let mut options = lookup::pairs(&args.option)?;
-    let section = edition(of_game, args.edition)?;
+    let mut options = lookup::pairs(&args.under.option)?;
+    let section = edition(of_game, args.under.edition)?;
     if args.printed && section.options.iter().any(|option| option.key == "printed") {
         options.insert("printed".to_owned(), "true".to_owned());
     } else if args.printed && args.game.is_some() {
@@ -124,7 +124,7 @@ pub fn subjects(book: &Rulebook, game: &str, args: &Args) -> anyhow::Result<Vec<
         if let Some(decks) = decks {
             options.insert("decks".to_owned(), decks.to_string());
         }
-        Subject::open(book, game, args.edition, options).map_err(|e| lookup::cannot_open(&e))
+        Subject::open(book, game, args.under.edition, options).map_err(|e| lookup::cannot_open(&e))
     };
     decks.into_iter().map(open).collect()
 }

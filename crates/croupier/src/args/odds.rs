@@ -1,0 +1,148 @@
+//! What can be asked about odds.
+
+use std::path::PathBuf;
+
+use clap::ValueHint;
+use money::MeterUnits;
+
+use super::Under;
+
+#[derive(clap::Args, Debug)]
+pub struct Odds {
+    /// The game: see `croupier games`; all games if none is named
+    pub game: Option<String>,
+
+    /// Only this wager
+    #[arg(long, value_name = "W")]
+    pub wager: Option<String>,
+
+    /// Only this schedule, or a schedule of your own from a TOML file
+    #[arg(long, value_name = "NAME|FILE.toml")]
+    pub schedule: Option<String>,
+
+    /// What a progressive meter shows; its seed if not given
+    #[arg(long, value_name = "AMOUNT")]
+    pub meter: Option<MeterUnits>,
+
+    /// How many other seats bet on the progressive and may win you envy
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=6))]
+    pub seats: u8,
+
+    /// The number of decks of a blackjack game; every number if not given
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=8))]
+    pub decks: Option<u8>,
+
+    #[command(flatten)]
+    pub under: Under,
+
+    /// Read rows as printed where a ruling reads them otherwise
+    #[arg(long)]
+    pub printed: bool,
+
+    /// What if a row paid this, e.g. "flush=5 to 1", "two pair=nothing"; may be repeated
+    #[arg(long, value_name = "HAND=ODDS")]
+    pub pay: Vec<String>,
+
+    /// Find the pay of the one free row (--pay "flush=?") whose house edge comes nearest
+    #[arg(long, value_name = "PERCENT", requires = "pay")]
+    pub target_edge: Option<String>,
+
+    /// Give blackjack's edge as a fraction too, which takes some seconds for each number of decks
+    #[arg(long)]
+    pub fractions: bool,
+
+    /// Report what a regulator wants to know: player edges, dead rows, dominated and equal schedules
+    #[arg(long, conflicts_with_all = ["pay", "schedule", "wager"])]
+    pub findings: bool,
+}
+
+#[derive(clap::Args, Debug)]
+pub struct Strategy {
+    /// The game: see `croupier games`
+    pub game: String,
+
+    /// The wager, where more than one asks for decisions
+    #[arg(long, value_name = "W")]
+    pub wager: Option<String>,
+
+    /// The schedule; the first of the rule if not given
+    #[arg(long, value_name = "NAME")]
+    pub schedule: Option<String>,
+
+    /// Your cards, for the exact value of each choice
+    #[arg(long, value_name = "CARDS")]
+    pub hand: Option<String>,
+
+    /// The community cards that are up
+    #[arg(long, value_name = "CARDS", requires = "hand")]
+    pub board: Option<String>,
+
+    /// The dealer's card that is up
+    #[arg(long, value_name = "CARD", requires = "hand")]
+    pub upcard: Option<String>,
+
+    /// What was decided before, e.g. "bet 1x, bet 3x"
+    #[arg(long, value_name = "ACTIONS", requires = "hand")]
+    pub after: Option<String>,
+
+    /// What a simple strategy costs; `list` names them
+    #[arg(long, value_name = "STRATEGY", conflicts_with = "hand")]
+    pub cost: Option<String>,
+
+    /// The number of decks of a blackjack game
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=8))]
+    pub decks: Option<u8>,
+
+    #[command(flatten)]
+    pub under: Under,
+}
+
+#[derive(clap::Args, Debug)]
+pub struct Report {
+    /// The game: see `croupier games`
+    pub game: String,
+
+    /// The HTML file to write; GAME.html if not given
+    #[arg(long, value_name = "FILE.html", value_hint = ValueHint::FilePath)]
+    pub out: Option<PathBuf>,
+
+    /// Also write every outcome as CSV
+    #[arg(long, value_name = "FILE.csv", value_hint = ValueHint::FilePath)]
+    pub csv: Option<PathBuf>,
+
+    /// How many rounds the second witness plays for each posting
+    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
+    pub rounds: u64,
+
+    /// The number of decks of a blackjack game
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=8))]
+    pub decks: Option<u8>,
+
+    #[command(flatten)]
+    pub under: Under,
+}
+
+#[derive(clap::Args, Debug)]
+pub struct Simulate {
+    /// The game: see `croupier games`
+    pub game: String,
+
+    /// How many rounds; wagers that cannot be bet together are played apart, so many rounds each
+    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
+    pub rounds: u64,
+
+    /// What the shuffles are made from
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub seed: u64,
+
+    /// On how many threads; every core if not given. The result is the same
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+
+    /// Post a schedule, e.g. progressive=PMG-01; may be repeated
+    #[arg(long, value_name = "BET=NAME")]
+    pub schedule: Vec<String>,
+
+    #[command(flatten)]
+    pub under: Under,
+}

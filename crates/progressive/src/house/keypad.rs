@@ -151,7 +151,7 @@ impl House {
         }
         let turned_off = lit.and_then(|lit| lit.award);
         match table.posted.procedure {
-            Procedure::Keypad => self.figure_awards(request, table, turned_off, "turned off"),
+            Procedure::Keypad => self.figure_awards(request, table, seat, turned_off, "turned off"),
             Procedure::JPot => {
                 self.put_table(table);
                 Ok(Effect::default())
@@ -159,13 +159,14 @@ impl House {
         }
     }
 
-    /// Figures every award of a round that is not verified yet anew, in the order in which the rule
-    /// pays: values that were frozen flow back first, then each is frozen from the meter as the one
-    /// before left it, the last seat first [PRG-5].
+    /// Figures the awards of a round anew that are not verified yet and are paid with or after a
+    /// seat whose button changed: values that were frozen flow back first, then each is frozen from
+    /// the meter as the one before left it, the last seat first [PRG-5].
     fn figure_awards(
         &mut self,
         request: &Request,
         mut table: Table,
+        from: Seat,
         turned_off: Option<AwardNumber>,
         reason: &str,
     ) -> Result<Effect, Refusal> {
@@ -176,7 +177,10 @@ impl House {
         // Undone from the newest to the oldest, so that each finds the meter as it left it.
         let lit = round.keyed.values().filter_map(|keyed| keyed.award);
         let mut numbers: Vec<AwardNumber> = lit.chain(turned_off).collect();
-        numbers.retain(|number| self.awards.get(number).is_some_and(Award::is_pending));
+        // A seat that is paid before stays frozen at its value, unless top awards share the meter.
+        let is_split = table.posted.house_procedure == HouseProcedure::Split;
+        let is_touched = |award: &Award| award.is_pending() && (is_split || award.seat <= from);
+        numbers.retain(|number| self.awards.get(number).is_some_and(is_touched));
         let mut undone: Vec<Award> =
             numbers.iter().map(|number| self.awards[number].clone()).collect();
         undone.sort_by_key(|award| std::cmp::Reverse(reset_number(award)));
@@ -280,7 +284,7 @@ impl House {
             return Err(Refusal::AlreadyDecided("recorded"));
         }
         round.keyed.retain(|_, keyed| keyed.award != Some(number));
-        self.figure_awards(request, table, Some(number), reason)
+        self.figure_awards(request, table, award.seat, Some(number), reason)
     }
 
     fn turn_key(
@@ -334,7 +338,7 @@ impl House {
             return Err(Refusal::NothingKeyed);
         }
         round.is_recorded = true;
-        self.figure_awards(request, table, None, "")
+        self.figure_awards(request, table, Seat(u8::MAX), None, "")
     }
 
     fn game_over(&mut self, request: &Request, id: &TableId) -> Result<Effect, Refusal> {

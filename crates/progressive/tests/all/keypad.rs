@@ -243,6 +243,22 @@ fn w3_two_tables_win_one_meter() {
     pit.game_over("t1").unwrap();
 }
 
+/// Seat 5 is paid before seat 2, so its value does not move when seat 2 is keyed later, whatever other
+/// tables have put in meanwhile; seat 2 is figured from what is there then.
+#[test]
+fn a_frozen_value_stays_when_a_later_seat_is_keyed() {
+    let mut pit = Pit::new();
+    pit.open("t2", posted());
+    pit.lock("t1", &[(2, 1), (5, 1)]);
+    pit.key("t1", 5, "straight flush");
+    // 10% of $10,000.50.
+    assert_eq!(pit.amounts(), [(5, Cents::new(100_005))]);
+    pit.lock("t2", &[(1, 4)]);
+    pit.key("t1", 2, "straight flush");
+    // 9,000.45 and $1 of the other table: 10% of 9,001.45.
+    assert_eq!(pit.amounts(), [(5, Cents::new(100_005)), (2, Cents::new(90_014))]);
+}
+
 #[test]
 fn prg_7_the_seed_goes_with_the_winners_wager() {
     let mut pit = Pit::new();

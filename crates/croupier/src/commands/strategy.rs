@@ -4,7 +4,8 @@ use anyhow::{Context as _, bail};
 use cards::{Card, parse_cards};
 use games::Action;
 use odds::{
-    Body, Chart, Solution, Spot, Subject, Valued, decided_wagers, decimal, digits, percent,
+    Arithmetic, Body, Chart, Solution, Spot, Subject, Valued, decided_wagers, decimal, digits,
+    percent,
 };
 use rulebook::Rulebook;
 use serde::Serialize;
@@ -38,9 +39,10 @@ pub fn run(book: &Rulebook, args: &Args, printer: &Printer) -> anyhow::Result<()
     match (&args.hand, &args.cost) {
         (Some(hand), _) => {
             let spot = spot(hand, args)?;
-            let values = solve(None)?.advisor.values(&spot)?;
+            let solution = solve(None)?;
+            let values = solution.advisor.values(&spot)?;
             drop(bar);
-            printer.print(&Values::new(heading, args, values))
+            printer.print(&Values::new(heading, args, values, solution.arithmetic))
         }
         (None, Some(name)) if name == "list" => {
             let known = odds::simple(&subject, &wager);
@@ -131,15 +133,18 @@ struct Values {
 struct ValueOut {
     action: String,
     value: f64,
-    value_exact: String,
+    /// Nothing where it was figured in doubles.
+    value_exact: Option<String>,
 }
 
 impl Values {
-    fn new(heading: Heading, args: &Args, values: Vec<Valued>) -> Values {
+    fn new(heading: Heading, args: &Args, values: Vec<Valued>, arithmetic: Arithmetic) -> Values {
+        let is_exact = arithmetic == Arithmetic::Fractions;
         let value = |valued: Valued| ValueOut {
             action: valued.action.to_string(),
             value: decimal(&valued.value),
-            value_exact: format!("{}/{}", valued.value.numer(), valued.value.denom()),
+            value_exact: is_exact
+                .then(|| format!("{}/{}", valued.value.numer(), valued.value.denom())),
         };
         Values {
             heading,
@@ -167,13 +172,19 @@ impl Output for Values {
         page.blank();
         let best = self.choices.first().map_or(0.0, |choice| choice.value);
         let row = |choice: &ValueOut| {
-            let exact = &choice.value_exact;
-            let exact = if exact.len() > 36 { String::new() } else { exact.clone() };
+            let exact = choice.value_exact.clone().filter(|text| text.len() <= 36);
             let behind = choice.value - best;
             let behind = if behind < 0.0 { format!("{behind:+.6}") } else { "best".to_owned() };
-            vec![choice.action.clone(), format!("{:+.8}", choice.value), behind, exact]
+            vec![
+                choice.action.clone(),
+                format!("{:+.8}", choice.value),
+                behind,
+                exact.unwrap_or_default(),
+            ]
         };
-        let head = ["", "value", "against the best", "exactly"].map(str::to_owned);
+        let is_exact = self.choices.iter().any(|choice| choice.value_exact.is_some());
+        let exactly = if is_exact { "exactly" } else { "" };
+        let head = ["", "value", "against the best", exactly].map(str::to_owned);
         let rows: Vec<Vec<String>> = self.choices.iter().map(row).collect();
         let side = |column: usize| if column == 0 { Align::Left } else { Align::Right };
         page.aligned(&head, &rows, side);
@@ -200,7 +211,8 @@ struct Cost {
     strategy: String,
     says: &'static str,
     house_edge: f64,
-    house_edge_exact: String,
+    /// Nothing where it was figured in doubles.
+    house_edge_exact: Option<String>,
     optimal_house_edge: f64,
     cost: f64,
     element_of_risk: f64,
@@ -224,7 +236,8 @@ impl Cost {
             strategy: name.to_owned(),
             says,
             house_edge: decimal(&edge),
-            house_edge_exact: format!("{}/{}", edge.numer(), edge.denom()),
+            house_edge_exact: (simple.arithmetic == Arithmetic::Fractions)
+                .then(|| format!("{}/{}", edge.numer(), edge.denom())),
             optimal_house_edge: decimal(&best),
             cost: decimal(&cost),
             element_of_risk: decimal(&simple.distribution.element_of_risk()),

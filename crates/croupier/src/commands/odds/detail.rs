@@ -29,7 +29,10 @@ fn summary(page: &mut Page, analysis: &Analysis) {
     item("house edge", &edge_words(analysis, 6));
     match analysis.house_edge_exact() {
         Some(edge) => item("", &in_full(&edge)),
-        None => item("", "every deal counted in double precision; --fractions gives the fraction"),
+        None if analysis.wager == "blackjack" => {
+            item("", "every deal counted in double precision; --fractions gives the fraction");
+        }
+        None => item("", "every deal counted in double precision"),
     }
     item("element of risk", &percent(&analysis.element_of_risk(), 6));
     item("average wager", &digits(&distribution.average_wager(), 6));

@@ -15,8 +15,8 @@ pub(super) fn returns(analysis: &Analysis) -> Markup {
         })
         .collect();
     let largest = bars.iter().map(|(_, value)| value.abs()).fold(0.0, f64::max);
-    let (line, width, middle) = (20.0, 720.0, 460.0);
-    let scale = if largest > 0.0 { 190.0 / largest } else { 0.0 };
+    let (line, width, middle) = (20.0, 860.0, 600.0);
+    let scale = if largest > 0.0 { 180.0 / largest } else { 0.0 };
     let height = line * bars.len() as f64 + 4.0;
     let bar = |(place, (row, value)): (usize, &(String, f64))| {
         let y = place as f64 * line + 2.0;
@@ -27,7 +27,7 @@ pub(super) fn returns(analysis: &Analysis) -> Markup {
             false => ("up", middle + length + 6.0),
         };
         html! {
-            text x="250" y=(y + 14.0) text-anchor="end" { (row) }
+            text x="400" y=(y + 14.0) text-anchor="end" { (row) }
             rect class=(class) x=(format!("{x:.1}")) y=(y + 3.0) width=(format!("{length:.1}")) height="13" {}
             text x=(format!("{text_x:.1}")) y=(y + 14.0) class="figure" { (format!("{value:+.6}")) }
         }
@@ -102,7 +102,7 @@ pub(super) fn grid(grid: &Grid) -> Markup {
     html! {
         div.scroll {
             table.grid {
-                caption { (grid.rows_are) " by " (grid.columns_are.to_lowercase()) }
+                caption { "Down: " (grid.rows_are) ". Across: " (grid.columns_are) "." }
                 tr {
                     th {}
                     @for column in &grid.columns { th { (column) } }

@@ -149,7 +149,17 @@ fn of_wager(
             h2 { (title) }
             (pays(&schedules))
             @if let Some(strategy) = strategy { (charts_of(strategy)) }
-            @for analysis in analyses { (figures(analysis)) }
+            @for (place, analysis) in analyses.iter().enumerate() {
+                @let same = |other: &&&Analysis| other.distribution == analysis.distribution;
+                @if let Some(first) = analyses[..place].iter().find(same) {
+                    div.figures {
+                        h3 { (analysis.wager) " " (name(analysis)) }
+                        p { "In every figure as " (name(first)) "." }
+                    }
+                } @else {
+                    (figures(analysis))
+                }
+            }
         }
     }
 }

@@ -60,14 +60,19 @@ fn text<'a>(value: &'a Value, name: &str) -> &'a str {
 pub fn audit(entries: &[Entry]) -> Books {
     let mut books = Books::default();
     for entry in entries {
-        let line: Value = serde_json::from_str(&entry.line).unwrap();
-        assert_eq!(line["seq"], entry.seq);
-        books.entry(&line);
+        books.add(entry);
     }
     books
 }
 
 impl Books {
+    /// Audits the next entry of a log.
+    pub fn add(&mut self, entry: &Entry) {
+        let line: Value = serde_json::from_str(&entry.line).unwrap();
+        assert_eq!(line["seq"], entry.seq);
+        self.entry(&line);
+    }
+
     fn entry(&mut self, line: &Value) {
         let (request, effect) = (&line["request"], &line["effect"]);
         let (by, what) = (text(request, "by"), &request["what"]);

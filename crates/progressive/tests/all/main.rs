@@ -13,4 +13,5 @@ mod ledger;
 mod refusals;
 mod support;
 mod tamper;
+mod week;
 mod workload;

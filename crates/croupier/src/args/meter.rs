@@ -220,7 +220,7 @@ pub struct AuditVerify {
     /// An exported log; the store if none is given
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub file: Option<PathBuf>,
-    /// Where the chain was noted to end, as the weekly sign record has it
+    /// Where the chain was once noted to end, as the weekly sign record has it
     #[arg(long, value_name = "SEQ:HASH")]
     pub head: Option<String>,
     /// Do every request anew and compare what it did

@@ -41,12 +41,9 @@ impl Output for Verified {
 fn verify(args: &AuditVerify) -> anyhow::Result<Verified> {
     let noted = args.head.as_deref().map(head).transpose()?;
     let (found, says) = match &args.file {
-        Some(file) => (verify_file(file)?, "each bears out its hash"),
-        None => verify_store(args)?,
+        Some(file) => (verify_file(file, noted)?, "each bears out its hash"),
+        None => verify_store(args, noted)?,
     };
-    if let Some(noted) = noted {
-        Verifier::from(found).ends_at(noted).map_err(|broken| Negative(broken.to_string()))?;
-    }
     Ok(Verified { entries: found.seq, hash: found.hash.to_string(), says })
 }
 
@@ -57,7 +54,15 @@ fn head(text: &str) -> anyhow::Result<Head> {
     Ok(Head { seq: seq.parse().map_err(|_| error())?, hash: hash.parse()? })
 }
 
-fn verify_file(path: &Path) -> anyhow::Result<Head> {
+/// Holds the chain, at the entry that was noted or at its end, against the note.
+fn check_noted(chain: &Verifier, noted: Option<Head>) -> Result<(), Negative> {
+    match noted {
+        Some(noted) => chain.ends_at(noted).map_err(|broken| Negative(broken.to_string())),
+        None => Ok(()),
+    }
+}
+
+fn verify_file(path: &Path, noted: Option<Head>) -> anyhow::Result<Head> {
     let file = File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
     let mut chain = Verifier::default();
     for line in BufReader::new(file).split(b'\n') {
@@ -66,11 +71,17 @@ fn verify_file(path: &Path) -> anyhow::Result<Head> {
         let broken =
             |broken: progressive::Broken| Negative(format!("{}: {broken}", path.display()));
         chain.line(&text).map_err(broken)?;
+        if noted.is_some_and(|noted| noted.seq == chain.head().seq) {
+            check_noted(&chain, noted)?;
+        }
+    }
+    if noted.is_some_and(|noted| noted.seq > chain.head().seq) {
+        check_noted(&chain, noted)?;
     }
     Ok(chain.head())
 }
 
-fn verify_store(args: &AuditVerify) -> anyhow::Result<(Head, &'static str)> {
+fn verify_store(args: &AuditVerify, noted: Option<Head>) -> anyhow::Result<(Head, &'static str)> {
     let mut store = store::open(&args.at.store)?;
     let depth = if args.replay { Depth::Replay } else { Depth::Chain };
     let bar = Bar::new();
@@ -89,6 +100,12 @@ fn verify_store(args: &AuditVerify) -> anyhow::Result<(Head, &'static str)> {
     if !checked.is_fine() {
         let problems: Vec<String> = checked.problems.iter().map(ToString::to_string).collect();
         return Err(Negative(problems.join("\n")).into());
+    }
+    if let Some(noted) = noted {
+        // The chain is whole, so the entry that was noted stands for all before it.
+        let at = store.entries(noted.seq.saturating_sub(1), 1)?;
+        let found = at.first().map_or(checked.head, progressive::Entry::head);
+        check_noted(&Verifier::from(found), Some(noted))?;
     }
     let says = match depth {
         Depth::Chain => "each bears out its hash",

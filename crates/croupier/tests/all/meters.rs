@@ -88,7 +88,9 @@ fn a3_reports_reconcile_and_mark() {
     let shop = Shop::new();
     let fine = shop.json(&["meter", "reconcile", "--sign", "m=10000.00"]);
     assert_eq!(fine["meters"][0]["is-marked"], false);
-    let off = shop.json(&["meter", "reconcile", "--sign", "m=10050.01"]);
+    let output = shop.run("", &["meter", "reconcile", "--sign", "m=10050.01", "--json"]);
+    assert_eq!(output.status.code(), Some(1), "a difference over $50 is a negative answer");
+    let off: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(off["meters"][0]["is-marked"], true);
     assert_eq!(off["meters"][0]["difference"], "50.0100");
     assert_eq!(shop.json(&["meter", "liability"])["total"], "10000.0000");
@@ -106,6 +108,15 @@ fn an_exported_log_verifies_and_a_changed_one_does_not() {
     let head = format!("{}:{}", exported["entries"], exported["hash"].as_str().unwrap());
     shop.done("", &["audit", "verify", &log, "--head", &head]);
     shop.done("", &["audit", "verify", "--replay"]);
+    // What was noted once holds also when the log has grown.
+    shop.done("secret-of-sue", &["meter", "record", "--as", "sue"]);
+    shop.done("", &["audit", "verify", "--head", &head]);
+    let longer = shop.path("longer.log");
+    shop.done("", &["audit", "export", "--out", &longer]);
+    shop.done("", &["audit", "verify", &longer, "--head", &head]);
+    let other = head.replace(':', ":0").chars().take(head.len()).collect::<String>();
+    let said = shop.refused("", &["audit", "verify", &longer, "--head", &other], 1);
+    assert!(said.contains("was noted"), "{said}");
     let text = std::fs::read_to_string(&log).unwrap();
     let changed = shop.path("changed.log");
     std::fs::write(&changed, text.replace("10000.00", "10001.00")).unwrap();

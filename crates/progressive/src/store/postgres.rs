@@ -4,6 +4,8 @@
 //! so writers of any number of processes queue there; a group of postings takes four round trips:
 //! begin and lock, look for repeated ids, write everything, commit. Every commit notifies.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use postgres::error::{DbError, Severity, SqlState};
@@ -71,6 +73,9 @@ pub struct PostgresStore {
     config: Config,
     line: Option<Line>,
     is_writing: bool,
+    /// Has the server warned since this was last looked at? It warns when it stops waiting for a
+    /// synchronous standby: the commit is then on one disk only.
+    is_warned: Arc<AtomicBool>,
 }
 
 impl PostgresStore {
@@ -91,7 +96,14 @@ impl PostgresStore {
         if config.get_application_name().is_none() {
             config.application_name("croupier");
         }
-        let mut store = PostgresStore { config, line: None, is_writing: false };
+        let is_warned = Arc::new(AtomicBool::new(false));
+        let warned = Arc::clone(&is_warned);
+        config.notice_callback(move |notice| {
+            if notice.parsed_severity() == Some(Severity::Warning) {
+                warned.store(true, Ordering::Relaxed);
+            }
+        });
+        let mut store = PostgresStore { config, line: None, is_writing: false, is_warned };
         store.line()?;
         Ok(store)
     }
@@ -347,8 +359,13 @@ impl Store for PostgresStore {
 
     fn commit(&mut self, batch: &Batch) -> Result<(), StoreError> {
         self.write(batch)?;
+        self.is_warned.store(false, Ordering::Relaxed);
         self.ask(|line| line.client.batch_execute("COMMIT"))?;
         self.is_writing = false;
+        if self.is_warned.load(Ordering::Relaxed) {
+            let why = "the server committed with a warning, so that its standby may not have it";
+            return Err(StoreError::Unavailable(why.to_owned()));
+        }
         Ok(())
     }
 

@@ -127,6 +127,47 @@ fn a_line_cut_in_mid_transaction_leaves_nothing_behind() {
     store.roll_back();
 }
 
+/// The server stops waiting for a synchronous standby when someone cancels the commit, and says so by a
+/// mere warning: the commit is on one disk, so it is not acknowledged. Made again it was done already.
+#[test]
+fn a_commit_that_no_standby_has_is_not_acknowledged() {
+    let cluster = Cluster::start();
+    let url = cluster.database();
+    let ledger = Ledger::open(Box::new(PostgresStore::open(&url).unwrap())).unwrap();
+    found(&ledger, 0);
+    let set = |names: &str| {
+        cluster.admin(|client| {
+            let setting = format!("ALTER SYSTEM SET synchronous_standby_names = '{names}'");
+            client.batch_execute(&setting).unwrap();
+            client.batch_execute("SELECT pg_reload_conf()").unwrap();
+        });
+    };
+    set("nobody");
+    // Until every session has read it.
+    let is_set = || {
+        let setting = "SHOW synchronous_standby_names";
+        cluster.admin(|client| client.query_one(setting, &[]).unwrap().get::<_, String>(0))
+            == "nobody"
+    };
+    while !is_set() {
+        std::thread::yield_now();
+    }
+    let request = ask("ann", note("on one disk"));
+    let answer = std::thread::scope(|scope| {
+        let poster = scope.spawn(|| ledger.post(request.clone()));
+        while !poster.is_finished() {
+            let cancel = "SELECT count(pg_cancel_backend(pid)) FROM pg_stat_activity \
+                          WHERE wait_event = 'SyncRep'";
+            cluster.admin(|client| client.query_one(cancel, &[]).unwrap());
+        }
+        poster.join().unwrap()
+    });
+    assert!(matches!(answer, Err(PostError::Store(StoreError::Unavailable(_)))), "{answer:?}");
+    set("");
+    let again = ledger.post(request).unwrap();
+    assert!(again.is_repeated, "it was written, and is now acknowledged");
+}
+
 #[test]
 fn a_writer_that_holds_the_lock_makes_others_wait_and_then_say_so() {
     for kind in [Kind::Sqlite, Kind::Postgres] {

@@ -12,7 +12,7 @@ use serde::Serialize;
 use crate::args::{By, MeterCommand, MeterCreate, MeterPerson};
 use crate::house;
 use crate::lookup;
-use crate::output::{Output, Printer};
+use crate::output::{Negative, Output, Printer};
 use crate::page::Page;
 
 /// Does what was asked for.
@@ -28,7 +28,14 @@ pub fn run(book: &Rulebook, command: &MeterCommand, printer: &Printer) -> anyhow
         MeterCommand::Show { meter, at } => printer.print(&reports::show(meter, at)?),
         MeterCommand::Statement(args) => printer.print(&reports::statement(args)?),
         MeterCommand::Slip { award, at } => printer.print(&reports::slip(*award, at)?),
-        MeterCommand::Reconcile { sign, at } => printer.print(&reports::reconcile(sign, at)?),
+        MeterCommand::Reconcile { sign, at } => {
+            let report = reports::reconcile(sign, at)?;
+            printer.print(&report)?;
+            match report.marked().as_slice() {
+                [] => Ok(()),
+                marked => Err(Negative(format!("look into {}", marked.join(", "))).into()),
+            }
+        }
         MeterCommand::Liability(at) => printer.print(&reports::liability(at)?),
         MeterCommand::Proposals(at) => printer.print(&reports::proposals(at)?),
         MeterCommand::Record(by) => record(by, printer),

@@ -243,6 +243,14 @@ pub(super) fn reconcile(signs: &[String], at: &At) -> anyhow::Result<Reconciliat
     Ok(Reconciliation { meters })
 }
 
+impl Reconciliation {
+    /// The meters that do not agree.
+    pub(super) fn marked(&self) -> Vec<&str> {
+        let off = self.meters.iter().filter(|meter| meter.is_marked || !meter.balances);
+        off.map(|meter| meter.meter.as_str()).collect()
+    }
+}
+
 impl Output for Reconciliation {
     fn page(&self, page: &mut Page) {
         page.title("Reconciliation", "differences over $50 are marked");

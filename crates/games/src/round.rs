@@ -224,7 +224,7 @@ impl Round {
     /// Places a bet for a seat, instead of what it had there.
     pub fn bet(&mut self, seat: SeatNumber, bet: &str, amount: Cents) -> Result<(), Refusal> {
         self.must_be_open()?;
-        let Some(known) = self.table.bet(bet).filter(|known| self.table.offers(known.id)) else {
+        let Some(known) = self.table.offered(bet) else {
             let known: Vec<&str> = self.table.bets().collect();
             return Err(Refusal::NoSuchBet { bet: bet.to_owned(), known: known.join(", ") });
         };

@@ -84,6 +84,8 @@ pub struct Table {
     pub(crate) chip: Cents,
     /// How many hands a player may play, where the section or the house says so.
     pub(crate) hands_max: Option<usize>,
+    /// The bets that may be placed, found once: they are placed in every round.
+    offered: Vec<&'static Bet>,
     pub(crate) limits: Limits,
     pub(crate) fractions: Vec<(Line, Odds)>,
     pub(crate) irregularities: Vec<(Irregularity, ToWhom, Order)>,
@@ -162,15 +164,13 @@ impl Table {
 
     /// The bets that may be placed at the start.
     pub fn bets(&self) -> impl Iterator<Item = &'static str> {
-        let bets = self.game.bets();
-        bets.iter().filter(|bet| self.offers(bet.id)).map(|bet| bet.id)
+        self.offered.iter().map(|bet| bet.id)
     }
 
-    /// Is this bet offered in the edition of this table, and if it is a progressive, posted?
-    pub(crate) fn offers(&self, bet: &str) -> bool {
-        let in_section =
-            self.section.wagers.iter().any(|wager| wager.bets.iter().any(|known| known == bet));
-        in_section && (bet != "progressive" || self.progressive.is_some())
+    /// The bet with this id, if it is offered in the edition of this table, and if it is a
+    /// progressive, posted.
+    pub(crate) fn offered(&self, id: &str) -> Option<&'static Bet> {
+        self.offered.iter().find(|bet| bet.id == id).copied()
     }
 
     pub(crate) fn bet(&self, id: &str) -> Option<&'static Bet> {
@@ -574,6 +574,15 @@ impl Opening {
             Some((Line(u8::try_from(place).ok()?), *odds))
         };
         let fractions = self.fractions.iter().filter_map(line_of).collect();
+        let is_offered = |bet: &&'static Bet| {
+            let in_section = self
+                .section
+                .wagers
+                .iter()
+                .any(|wager| wager.bets.iter().any(|known| known == bet.id));
+            in_section && (bet.id != "progressive" || progressive.is_some())
+        };
+        let offered = game.bets().iter().filter(is_offered).collect();
         let is_progressive_last = self.section.paying.after.iter().any(|l| l == "progressive");
         Ok(Table {
             decks: self.decks(),
@@ -586,6 +595,7 @@ impl Opening {
             section: self.section,
             posting,
             packets,
+            offered,
             limits,
             fractions,
             irregularities,

@@ -24,6 +24,9 @@ use crate::game::{Bend, Progress, game};
 use crate::solution::Solution;
 use crate::subject::Subject;
 
+/// More wagers than any game has.
+const WAGERS_MAX: usize = 8;
+
 /// How many rounds are played with one generator.
 const BATCH: u64 = 1 << 14;
 
@@ -316,26 +319,23 @@ impl Session {
     }
 
     fn measure(&self, round: &Round, pressed: Option<Cents>, sums: &mut [Sums]) {
-        let lines = &round.settlement().lines;
-        let net = |measured: &Measured| {
-            let mut is_bet = false;
-            let mut net = 0;
-            for line in lines.iter().filter(|line| measured.lines.iter().any(|l| l == line.wager)) {
-                is_bet = true;
-                net += (line.returned - line.staked).get();
+        let mut nets = [None; WAGERS_MAX];
+        for line in &round.settlement().lines {
+            let is_paid = |measured: &Measured| measured.lines.iter().any(|id| id == line.wager);
+            if let Some(place) = self.measured.iter().position(is_paid) {
+                *nets[place].get_or_insert(0) += (line.returned - line.staked).get();
             }
-            is_bet.then_some(net)
-        };
+        }
         // A pressed blackjack wager wins and loses for both: each has its part of the stake.
         let part = pressed.and_then(|pressed| {
-            let own = self.measured.iter().find(|measured| measured.wager == "blackjack")?;
-            let result = net(own)?;
+            let place = self.measured.iter().position(|known| known.wager == "blackjack")?;
+            let (own, result) = (&self.measured[place], nets[place]?);
             let share = i128::from(result) * i128::from(own.unit.get());
             let share = (share / i128::from(pressed.get())) as i64;
             Some((share, result - share))
         });
-        for (measured, sums) in self.measured.iter().zip(sums) {
-            let Some(mut net) = net(measured) else { continue };
+        for ((measured, sums), net) in self.measured.iter().zip(sums).zip(nets) {
+            let Some(mut net) = net else { continue };
             match (measured.wager.as_str(), part) {
                 ("blackjack", Some((own, _))) => net = own,
                 ("war", Some((_, pressed))) => net += pressed,

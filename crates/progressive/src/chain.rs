@@ -71,6 +71,12 @@ pub struct Head {
     pub hash: Hash,
 }
 
+impl Default for Head {
+    fn default() -> Head {
+        Head::EMPTY
+    }
+}
+
 impl Head {
     /// The end of a chain without entries.
     pub const EMPTY: Head = Head { seq: 0, hash: Hash::FIRST };

@@ -15,7 +15,7 @@ use serde_json::Value;
 
 use crate::award::Award;
 use crate::ids::{AwardNumber, MeterId, PersonId, ProposalNumber, Seat, TableId, as_text};
-use crate::meter::{Meter, Totals};
+use crate::meter::{Meter, Totals, Transfer, sparse};
 use crate::refusal::Refusal;
 use crate::request::{Proposed, Request, Role, What};
 use crate::table::Table;
@@ -30,6 +30,9 @@ pub struct Person {
     pub role: Role,
     /// What the sign-in is checked against.
     pub secret: String,
+    /// Has the person left? Whoever has may do nothing more, and is still named by what he did.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_retired: bool,
 }
 
 /// Something that waits for a second supervisor.
@@ -55,7 +58,11 @@ pub struct Move {
     /// What its sign showed before.
     #[serde(with = "as_text")]
     pub before: MeterUnits,
+    /// The money that moved, from which account to which.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub transfers: Vec<Transfer>,
     /// Where its money is now.
+    #[serde(with = "sparse")]
     pub after: Totals,
 }
 
@@ -255,6 +262,42 @@ impl House {
         Ok(effect)
     }
 
+    /// The meters that a request is about, as far as it names anything that is there.
+    pub(crate) fn meters_of<'a>(&'a self, what: &'a What) -> Vec<&'a MeterId> {
+        let of_table = |table: &TableId| self.tables.get(table).map(|table| &table.meter);
+        let one = match what {
+            What::AddPerson { .. }
+            | What::ChangeSecret { .. }
+            | What::Retire { .. }
+            | What::Event { .. }
+            | What::Reject { .. } => None,
+            What::CreateMeter { meter, .. }
+            | What::Configure { meter, .. }
+            | What::CloseMeter { meter }
+            | What::Fault { meter, .. }
+            | What::ClearFault { meter, .. }
+            | What::OpenTable { meter, .. } => Some(meter),
+            What::CloseTable { table }
+            | What::Lock { table, .. }
+            | What::Key { table, .. }
+            | What::Cards { table, .. }
+            | What::Overrule { table, .. }
+            | What::TurnKey { table, .. }
+            | What::JPot { table }
+            | What::GameOver { table }
+            | What::Misdeal { table, .. } => of_table(table),
+            What::Verify { award, .. } | What::Void { award, .. } => {
+                self.awards.get(award).map(|award| &award.meter)
+            }
+            What::Propose { proposed } => return proposed.meters(),
+            What::Approve { proposal } => {
+                let proposal = self.proposals.get(proposal);
+                return proposal.map_or_else(Vec::new, |proposal| proposal.proposed.meters());
+            }
+        };
+        one.into_iter().collect()
+    }
+
     /// Who may do what (T2).
     fn must_be_allowed(&self, request: &Request) -> Result<(), Refusal> {
         if let (true, What::AddPerson { role, .. }) = (self.people.is_empty(), &request.what) {
@@ -267,6 +310,8 @@ impl House {
         let person = self.person(&request.by)?;
         let needs = match &request.what {
             What::Event { .. } => return Ok(()),
+            _ if person.is_retired => return Err(Refusal::Retired(person.id.clone())),
+            What::ChangeSecret { person: whose, .. } if *whose == person.id => return Ok(()),
             What::Lock { .. }
             | What::Key { .. }
             | What::Cards { .. }
@@ -284,6 +329,7 @@ impl House {
     }
 
     pub(crate) fn put_meter(&mut self, meter: Meter) {
+        assert!(meter.is_written(), "meter {}: what moved is written down", meter.id);
         self.changed.insert(Key::Meter(meter.id.clone()));
         self.meters.insert(meter.id.clone(), meter);
     }
@@ -303,9 +349,13 @@ impl House {
         self.proposals.insert(proposal.number, proposal);
     }
 
-    /// What a meter's change looks like in the ledger.
-    pub(crate) fn moved(before: &Meter, after: &Meter) -> Move {
-        Move { meter: after.id.clone(), before: before.totals.display, after: after.totals }
+    /// What a meter's change looks like in the ledger: the transfers are all of it.
+    pub(crate) fn moved(before: &Totals, after: &mut Meter) -> Move {
+        let transfers = after.take_transfers();
+        let mut totals = *before;
+        transfers.iter().for_each(|transfer| totals.transfer(*transfer));
+        assert_eq!(totals, after.totals, "meter {}: money moves by transfers alone", after.id);
+        Move { meter: after.id.clone(), before: before.display, transfers, after: after.totals }
     }
 
     /// What changed since this was last called, as stores keep it, and whether it is still part of

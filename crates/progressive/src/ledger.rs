@@ -13,10 +13,11 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use crate::chain::{Entry, Head, Record};
+use crate::check::{self, Problem};
 use crate::house::{Effect, House};
 use crate::ids::RequestId;
 use crate::refusal::Refusal;
-use crate::request::Request;
+use crate::request::{Request, What};
 use crate::store::{Batch, Row, Store, StoreError};
 
 /// How much a ledger takes on at once.
@@ -80,6 +81,7 @@ enum Job {
 #[derive(Clone)]
 pub struct Ledger {
     writing: Arc<Writing>,
+    problems: Arc<Vec<Problem>>,
 }
 
 /// The way to the thread that writes. When the last ledger goes, it is left to finish, and joined.
@@ -89,7 +91,8 @@ struct Writing {
 }
 
 impl Ledger {
-    /// Opens the ledger that a store keeps.
+    /// Opens the ledger that a store keeps, after a self-check (F3): what does not agree with itself
+    /// refuses everything, and says so; the other meters are played on.
     pub fn open(store: Box<dyn Store>) -> Result<Ledger, StoreError> {
         Ledger::open_with(store, Limits::default())
     }
@@ -101,10 +104,10 @@ impl Ledger {
         // Read on the thread that owns the store from now on: some stores may not be used on a thread
         // that runs asynchronous tasks.
         let run = move || {
-            let mut keeper = Keeper { house: House::default(), head: Head::EMPTY };
-            let read = store.head().and_then(|head| keeper.catch_up(&mut *store, head));
-            let is_fine = read.is_ok();
-            if opened.send(read).is_ok() && is_fine {
+            let mut keeper = Keeper::default();
+            let checked = keeper.check(&mut *store);
+            let is_fine = checked.is_ok();
+            if opened.send(checked).is_ok() && is_fine {
                 keeper.run(&mut *store, &waiting, limits.group_max.max(1));
             }
         };
@@ -113,8 +116,14 @@ impl Ledger {
             .spawn(run)
             .map_err(|error| StoreError::Unavailable(error.to_string()))?;
         let gone = || StoreError::Unavailable("the ledger's thread fell".to_owned());
-        is_open.recv().map_err(|_| gone())??;
-        Ok(Ledger { writing: Arc::new(Writing { jobs: Some(jobs), thread: Some(thread) }) })
+        let problems = Arc::new(is_open.recv().map_err(|_| gone())??);
+        let writing = Arc::new(Writing { jobs: Some(jobs), thread: Some(thread) });
+        Ok(Ledger { writing, problems })
+    }
+
+    /// What the self-check found when this was opened: what it names takes no bets.
+    pub fn problems(&self) -> &[Problem] {
+        &self.problems
     }
 
     /// Posts a request and waits until it is durable.
@@ -163,13 +172,36 @@ impl Drop for Writing {
     }
 }
 
-/// The house as it is written down, and where its chain ends.
+/// The house as it is written down, where its chain ends, and what of it cannot be trusted.
+#[derive(Default)]
 struct Keeper {
     house: House,
     head: Head,
+    problems: Vec<Problem>,
 }
 
 impl Keeper {
+    /// Looks whether what is written agrees with itself, and takes it in.
+    fn check(&mut self, store: &mut dyn Store) -> Result<Vec<Problem>, StoreError> {
+        self.problems = check::quick(store)?.problems;
+        self.look(store)?;
+        Ok(self.problems.clone())
+    }
+
+    /// Nothing is done with what does not agree with itself; that it does not may be written down.
+    fn must_be_sound(&self, request: &Request) -> Result<(), Refusal> {
+        if self.problems.is_empty() || matches!(request.what, What::Event { .. }) {
+            return Ok(());
+        }
+        let about = self.house.meters_of(&request.what);
+        let is_in_doubt =
+            |problem: &&Problem| problem.meter().is_none_or(|meter| about.contains(&meter));
+        match self.problems.iter().find(is_in_doubt) {
+            Some(problem) => Err(Refusal::Faulty(problem.to_string())),
+            None => Ok(()),
+        }
+    }
+
     fn run(mut self, store: &mut dyn Store, waiting: &Receiver<Job>, group_max: usize) {
         let mut expected = 0;
         while let Ok(first) = waiting.recv() {
@@ -251,7 +283,7 @@ impl Keeper {
     }
 
     fn forget(&mut self) {
-        *self = Keeper { house: House::default(), head: Head::EMPTY };
+        (self.house, self.head) = (House::default(), Head::EMPTY);
     }
 
     /// Does the requests and writes them with one commit.
@@ -304,6 +336,7 @@ impl Keeper {
             let (seq, effect) = (record.seq, record.effect.clone());
             return Ok(Receipt { seq, effect, is_repeated: true });
         }
+        self.must_be_sound(request)?;
         let effect = self.house.apply(request)?;
         let entry = Entry::after(self.head, request, effect.clone());
         self.head = entry.head();

@@ -29,7 +29,7 @@ pub use ids::{
     RequestIdError, Seat, TableId,
 };
 pub use ledger::{Ledger, Limits, PostError, Receipt};
-pub use meter::{Hit, Meter, Reset, Terms, Totals};
+pub use meter::{Account, Hit, Meter, Reset, Terms, Totals, Transfer};
 pub use refusal::Refusal;
 pub use request::{EventKind, Proposed, Request, Role, What};
 pub use store::{Batch, MemoryStore, PostgresStore, Row, SqliteStore, Store, StoreError};

@@ -1,10 +1,13 @@
 //! A meter: its terms, its running totals, and every way in which its money moves.
 //!
-//! The law of conservation (P3): at every moment
+//! Double entry: money only ever goes from one account of the meter to another, as a [`Transfer`] that
+//! is written down. So the law of conservation (P3) holds at every moment,
 //! `seeds + contributions + adjustments = display + reserve + overflow + paid + pending`,
-//! to the last unit. Every movement here keeps it; [`Meter::balances`] says so.
+//! to the last unit; [`Meter::balances`] says so.
 
+use std::cmp::Ordering;
 use std::collections::{BTreeSet, VecDeque};
+use std::fmt;
 
 use money::{Cents, MeterUnits, Rate, Rounding};
 use serde::{Deserialize, Serialize};
@@ -54,6 +57,78 @@ impl Terms {
     }
 }
 
+/// An account of a meter.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Account {
+    /// The house, for the base and every reset.
+    Seeds,
+    /// The players, for what their wagers put in.
+    Contributions,
+    /// Corrections, and other meters.
+    Adjustments,
+    /// The sign.
+    Display,
+    /// The hidden reserve.
+    Reserve,
+    /// What came above the limit.
+    Overflow,
+    /// Awards that wait to be verified.
+    Pending,
+    /// Awards that were paid.
+    Paid,
+}
+
+impl Account {
+    /// Every account: first where money comes from, then where it is.
+    pub const ALL: [Account; 8] = [
+        Account::Seeds,
+        Account::Contributions,
+        Account::Adjustments,
+        Account::Display,
+        Account::Reserve,
+        Account::Overflow,
+        Account::Pending,
+        Account::Paid,
+    ];
+
+    /// Does money come from it? Its total is then what it has given.
+    pub const fn is_source(self) -> bool {
+        matches!(self, Account::Seeds | Account::Contributions | Account::Adjustments)
+    }
+
+    /// The word for it.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Account::Seeds => "seeds",
+            Account::Contributions => "contributions",
+            Account::Adjustments => "adjustments",
+            Account::Display => "display",
+            Account::Reserve => "reserve",
+            Account::Overflow => "overflow",
+            Account::Pending => "pending",
+            Account::Paid => "paid",
+        }
+    }
+}
+
+/// Money that went from one account of a meter to another: always more than nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[allow(missing_docs)]
+pub struct Transfer {
+    pub from: Account,
+    pub to: Account,
+    #[serde(with = "as_text")]
+    pub amount: MeterUnits,
+}
+
+impl fmt::Display for Transfer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} from {} to {}", self.amount, self.from.word(), self.to.word())
+    }
+}
+
 /// Where the money of a meter is, and where it came from (P2).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -85,7 +160,7 @@ pub struct Totals {
 }
 
 impl Totals {
-    const NONE: Totals = Totals {
+    pub(crate) const NONE: Totals = Totals {
         seeds: MeterUnits::ZERO,
         contributions: MeterUnits::ZERO,
         adjustments: MeterUnits::ZERO,
@@ -96,11 +171,75 @@ impl Totals {
         pending: MeterUnits::ZERO,
     };
 
+    /// The total of an account.
+    pub const fn of(&self, account: Account) -> MeterUnits {
+        match account {
+            Account::Seeds => self.seeds,
+            Account::Contributions => self.contributions,
+            Account::Adjustments => self.adjustments,
+            Account::Display => self.display,
+            Account::Reserve => self.reserve,
+            Account::Overflow => self.overflow,
+            Account::Pending => self.pending,
+            Account::Paid => self.paid,
+        }
+    }
+
+    fn of_mut(&mut self, account: Account) -> &mut MeterUnits {
+        match account {
+            Account::Seeds => &mut self.seeds,
+            Account::Contributions => &mut self.contributions,
+            Account::Adjustments => &mut self.adjustments,
+            Account::Display => &mut self.display,
+            Account::Reserve => &mut self.reserve,
+            Account::Overflow => &mut self.overflow,
+            Account::Pending => &mut self.pending,
+            Account::Paid => &mut self.paid,
+        }
+    }
+
+    /// Moves money: what a source gives adds to its total, what a place gives is no longer there.
+    pub fn transfer(&mut self, transfer: Transfer) {
+        let Transfer { from, to, amount } = transfer;
+        *self.of_mut(from) += if from.is_source() { amount } else { -amount };
+        *self.of_mut(to) += if to.is_source() { -amount } else { amount };
+    }
+
     /// Does what came in equal what is there and what went out (P3)?
     pub fn balance(&self) -> bool {
         let sources = self.seeds + self.contributions + self.adjustments;
         let uses = self.display + self.reserve + self.overflow + self.paid + self.pending;
         sources == uses
+    }
+}
+
+/// Totals in an entry: accounts with nothing in them are left out.
+pub(crate) mod sparse {
+    use std::collections::BTreeMap;
+
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    use super::{Account, MeterUnits, Totals, as_text};
+
+    #[derive(Serialize, Deserialize)]
+    #[serde(transparent)]
+    struct Amount(#[serde(with = "as_text")] MeterUnits);
+
+    pub(crate) fn serialize<S: Serializer>(totals: &Totals, to: S) -> Result<S::Ok, S::Error> {
+        let all = Account::ALL.map(|account| (account, totals.of(account)));
+        to.collect_map(
+            all.into_iter()
+                .filter(|(_, amount)| *amount != MeterUnits::ZERO)
+                .map(|(account, amount)| (account, Amount(amount))),
+        )
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Totals, D::Error> {
+        let mut totals = Totals::NONE;
+        for (account, Amount(amount)) in BTreeMap::<Account, Amount>::deserialize(from)? {
+            *totals.of_mut(account) = amount;
+        }
+        Ok(totals)
     }
 }
 
@@ -148,6 +287,9 @@ pub struct Meter {
     pub fault: Option<String>,
     /// Is it closed for good?
     pub is_closed: bool,
+    /// The money that moved since it was last written down.
+    #[serde(skip)]
+    transfers: Vec<Transfer>,
 }
 
 /// What a reset added, to be taken back if the award is voided.
@@ -171,11 +313,10 @@ impl Meter {
     /// A new meter, at its base.
     pub(crate) fn new(id: MeterId, terms: Terms) -> Meter {
         let base = MeterUnits::from(terms.base);
-        let totals = Totals { seeds: base, display: base, ..Totals::NONE };
         let mut meter = Meter {
             id,
             terms,
-            totals,
+            totals: Totals::NONE,
             top_hits: 0,
             hits: 0,
             resets: 0,
@@ -184,9 +325,51 @@ impl Meter {
             tables: BTreeSet::new(),
             fault: None,
             is_closed: false,
+            transfers: Vec::new(),
         };
+        meter.transfer(Account::Seeds, Account::Display, base);
         meter.overflow();
         meter
+    }
+
+    /// Moves money from one account to another, or back if it is less than nothing: the only way in
+    /// which money moves.
+    fn transfer(&mut self, from: Account, to: Account, amount: MeterUnits) {
+        let transfer = match amount.cmp(&MeterUnits::ZERO) {
+            Ordering::Equal => return,
+            Ordering::Greater => Transfer { from, to, amount },
+            Ordering::Less => Transfer { from: to, to: from, amount: -amount },
+        };
+        self.totals.transfer(transfer);
+        self.transfers.push(transfer);
+    }
+
+    /// The money that moved since this was last asked: between two accounts one transfer at most,
+    /// nothing where as much came back.
+    pub(crate) fn take_transfers(&mut self) -> Vec<Transfer> {
+        let mut net: Vec<Transfer> = Vec::new();
+        for next in self.transfers.drain(..) {
+            let is_pair = |known: &Transfer| {
+                (known.from, known.to) == (next.from, next.to)
+                    || (known.from, known.to) == (next.to, next.from)
+            };
+            match net.iter_mut().find(|known| is_pair(known)) {
+                None => net.push(next),
+                Some(known) if known.from == next.from => known.amount += next.amount,
+                Some(known) => known.amount -= next.amount,
+            }
+        }
+        for transfer in net.iter_mut().filter(|transfer| transfer.amount < MeterUnits::ZERO) {
+            let Transfer { from, to, amount } = *transfer;
+            *transfer = Transfer { from: to, to: from, amount: -amount };
+        }
+        net.retain(|transfer| transfer.amount != MeterUnits::ZERO);
+        net
+    }
+
+    /// Is all the money that moved written down?
+    pub(crate) fn is_written(&self) -> bool {
+        self.transfers.is_empty()
     }
 
     /// Does the law of conservation hold, and is nothing negative that cannot be?
@@ -198,57 +381,46 @@ impl Meter {
 
     /// Adds the shares of a wager, to the last fraction of a cent.
     pub(crate) fn contribute(&mut self, wager: Cents) {
-        let display = self.terms.contribution.of(wager);
-        let reserve = self.terms.reserve.of(wager);
-        self.totals.contributions += display + reserve;
+        let (display, reserve) = (self.terms.contribution.of(wager), self.terms.reserve.of(wager));
         self.since_reset += display + reserve;
-        self.totals.display += display;
-        self.totals.reserve += reserve;
+        self.transfer(Account::Contributions, Account::Display, display);
+        self.transfer(Account::Contributions, Account::Reserve, reserve);
         self.overflow();
     }
 
     /// Takes the shares of a wager back, from the overflow first if they went there [GEN-12].
     pub(crate) fn take_back(&mut self, wager: Cents) {
-        let display = self.terms.contribution.of(wager);
-        let reserve = self.terms.reserve.of(wager);
-        self.totals.contributions -= display + reserve;
+        let (display, reserve) = (self.terms.contribution.of(wager), self.terms.reserve.of(wager));
         self.since_reset -= display + reserve;
         let from_overflow = self.totals.overflow.min(display);
-        self.totals.overflow -= from_overflow;
-        self.totals.display -= display - from_overflow;
+        self.transfer(Account::Overflow, Account::Contributions, from_overflow);
+        self.transfer(Account::Display, Account::Contributions, display - from_overflow);
         // A reserve that a reset has moved to the display meanwhile is taken from there.
         let from_reserve = self.totals.reserve.min(reserve);
-        self.totals.reserve -= from_reserve;
-        self.totals.display -= reserve - from_reserve;
+        self.transfer(Account::Reserve, Account::Contributions, from_reserve);
+        self.transfer(Account::Display, Account::Contributions, reserve - from_reserve);
     }
 
     /// What above the limit is on the display goes to the overflow (P4).
     fn overflow(&mut self) {
         let Some(limit) = self.terms.limit.map(MeterUnits::from) else { return };
         if self.totals.display > limit {
-            self.totals.overflow += self.totals.display - limit;
-            self.totals.display = limit;
+            self.transfer(Account::Display, Account::Overflow, self.totals.display - limit);
         }
     }
 
     /// Freezes a share of the display, whole cents of it [PRG-4].
     pub(crate) fn freeze(&mut self, share: Rate) -> Cents {
         let amount = self.totals.display.share(share, Rounding::Down);
-        self.freeze_amount(amount);
+        self.transfer(Account::Display, Account::Pending, amount.into());
         amount
-    }
-
-    pub(crate) fn freeze_amount(&mut self, amount: Cents) {
-        self.totals.display -= MeterUnits::from(amount);
-        self.totals.pending += MeterUnits::from(amount);
     }
 
     /// Restarts the meter at seed and reserve, beside the fraction of a cent that stayed [PRG-3].
     pub(crate) fn reset(&mut self, seed: Cents) -> Reset {
         let (seed, reserve) = (MeterUnits::from(seed), self.totals.reserve);
-        self.totals.seeds += seed;
-        self.totals.reserve = MeterUnits::ZERO;
-        self.totals.display += seed + reserve;
+        self.transfer(Account::Seeds, Account::Display, seed);
+        self.transfer(Account::Reserve, Account::Display, reserve);
         self.resets += 1;
         let since = std::mem::replace(&mut self.since_reset, MeterUnits::ZERO);
         self.overflow();
@@ -258,15 +430,13 @@ impl Meter {
     /// Lets a frozen amount flow back. The reset that went with it is taken back if the meter was
     /// not reset again since and still has what was put in; else it stays.
     pub(crate) fn unfreeze(&mut self, amount: Cents, reset: Option<Reset>) {
-        self.totals.pending -= MeterUnits::from(amount);
-        self.totals.display += MeterUnits::from(amount);
+        self.transfer(Account::Pending, Account::Display, amount.into());
         if let Some(reset) = reset
             && reset.number == self.resets
             && self.totals.display >= reset.seed + reset.reserve
         {
-            self.totals.display -= reset.seed + reset.reserve;
-            self.totals.seeds -= reset.seed;
-            self.totals.reserve += reset.reserve;
+            self.transfer(Account::Display, Account::Seeds, reset.seed);
+            self.transfer(Account::Display, Account::Reserve, reset.reserve);
             self.since_reset += reset.since;
             self.resets -= 1;
         }
@@ -275,9 +445,7 @@ impl Meter {
 
     /// A verified award is paid.
     pub(crate) fn pay(&mut self, hit: Hit, is_top: bool) {
-        let amount = MeterUnits::from(hit.amount);
-        self.totals.pending -= amount;
-        self.totals.paid += amount;
+        self.transfer(Account::Pending, Account::Paid, hit.amount.into());
         self.hits += 1;
         self.top_hits += u64::from(is_top);
         self.last_hits.push_front(hit);
@@ -286,15 +454,13 @@ impl Meter {
 
     /// Adds to or takes from the display by a correction or a transfer.
     pub(crate) fn adjust(&mut self, amount: MeterUnits) {
-        self.totals.adjustments += amount;
-        self.totals.display += amount;
+        self.transfer(Account::Adjustments, Account::Display, amount);
         self.overflow();
     }
 
     /// Moves money from the overflow to the display, as far as the limit lets it.
     pub(crate) fn release_overflow(&mut self, amount: MeterUnits) {
-        self.totals.overflow -= amount;
-        self.totals.display += amount;
+        self.transfer(Account::Overflow, Account::Display, amount);
         self.overflow();
     }
 
@@ -307,11 +473,13 @@ impl Meter {
 
     /// Takes everything off it, pending awards apart.
     pub(crate) fn empty(&mut self) -> MeterUnits {
-        let totals = &mut self.totals;
-        let owed = totals.display + totals.reserve + totals.overflow;
-        totals.adjustments -= owed;
-        (totals.display, totals.reserve, totals.overflow) =
-            (MeterUnits::ZERO, MeterUnits::ZERO, MeterUnits::ZERO);
+        let places = [Account::Display, Account::Reserve, Account::Overflow];
+        let mut owed = MeterUnits::ZERO;
+        for place in places {
+            let amount = self.totals.of(place);
+            self.transfer(place, Account::Adjustments, amount);
+            owed += amount;
+        }
         self.since_reset = MeterUnits::ZERO;
         owed
     }

@@ -14,12 +14,16 @@ pub enum Refusal {
     OtherContent(RequestId),
     #[error("{0} is not known here")]
     NoSuchPerson(PersonId),
+    #[error("{0} has left the house")]
+    Retired(PersonId),
     #[error("this takes a {}, and {person} is a {}", .needs.word(), .is.word())]
     NotAllowed { person: PersonId, is: Role, needs: Role },
     #[error("{0} is known already")]
     PersonExists(PersonId),
     #[error("the first person must be a supervisor")]
     FirstMustBeSupervisor,
+    #[error("{0} is the last supervisor: add another first")]
+    LastSupervisor(PersonId),
     #[error("{amount} is more than the {most} that can be proposed")]
     TooMuch { amount: MeterUnits, most: MeterUnits },
     #[error("a reason is needed")]

@@ -10,7 +10,7 @@ use crate::award::Award;
 use crate::chain::Record;
 use crate::house::{House, Key};
 use crate::ids::{AwardNumber, DeviceId, MeterId, Moment, PersonId, as_text};
-use crate::meter::{Meter, Totals};
+use crate::meter::{Meter, Totals, Transfer};
 use crate::request::{Proposed, Request, What};
 use crate::store::{Store, StoreError};
 
@@ -33,6 +33,8 @@ pub struct StatementLine {
     pub change: MeterUnits,
     #[serde(with = "as_text")]
     pub after: MeterUnits,
+    /// The money that moved, from which account to which.
+    pub transfers: Vec<Transfer>,
     /// Where all of its money is after it.
     pub totals: Totals,
 }
@@ -100,6 +102,7 @@ pub fn statement(
                 before: moved.before,
                 change: moved.after.display - moved.before,
                 after: moved.after.display,
+                transfers: moved.transfers.clone(),
                 totals: moved.after,
             });
         }
@@ -111,6 +114,8 @@ pub fn statement(
 pub fn words(what: &What, record: &Record) -> String {
     match what {
         What::AddPerson { person, role, .. } => format!("{person} added as {}", role.word()),
+        What::ChangeSecret { person, .. } => format!("{person} has a new secret"),
+        What::Retire { person, reason } => format!("{person} has left: {reason}"),
         What::Event { says, .. } => says.clone(),
         What::CreateMeter { meter, .. } => format!("meter {meter} created"),
         What::Configure { meter, .. } => format!("terms of {meter} changed"),

@@ -110,6 +110,16 @@ pub enum Proposed {
     },
 }
 
+impl Proposed {
+    /// The meters it is about.
+    pub fn meters(&self) -> Vec<&MeterId> {
+        match self {
+            Proposed::Adjust { meter, .. } | Proposed::ReleaseOverflow { meter, .. } => vec![meter],
+            Proposed::Transfer { from, to, .. } => vec![from, to],
+        }
+    }
+}
+
 /// What is asked for.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", tag = "do")]
@@ -121,6 +131,16 @@ pub enum What {
         role: Role,
         /// What the sign-in is checked against; never the secret itself.
         secret: String,
+    },
+    /// A new secret, given by the person or by a supervisor.
+    ChangeSecret {
+        person: PersonId,
+        secret: String,
+    },
+    /// The person has left, and signs in no more.
+    Retire {
+        person: PersonId,
+        reason: String,
     },
     Event {
         kind: EventKind,

@@ -3,10 +3,10 @@
 use money::{Cents, MeterUnits};
 
 use super::{Effect, House, Key, Move, Person, Proposal};
-use crate::ids::{MeterId, ProposalNumber, TableId};
-use crate::meter::{Meter, Terms};
+use crate::ids::{MeterId, PersonId, ProposalNumber, TableId};
+use crate::meter::{Meter, Terms, Totals};
 use crate::refusal::Refusal;
-use crate::request::{Proposed, Request, What};
+use crate::request::{Proposed, Request, Role, What};
 use crate::table::{Posted, Table};
 
 impl House {
@@ -16,16 +16,19 @@ impl House {
                 if self.people.contains_key(person) {
                     return Err(Refusal::PersonExists(person.clone()));
                 }
-                let added = Person {
-                    id: person.clone(),
-                    name: name.clone(),
-                    role: *role,
-                    secret: secret.clone(),
-                };
-                self.changed.insert(Key::Person(person.clone()));
-                self.people.insert(person.clone(), added);
+                let (id, name, secret) = (person.clone(), name.clone(), secret.clone());
+                self.put_person(Person { id, name, role: *role, secret, is_retired: false });
                 Ok(Effect::default())
             }
+            What::ChangeSecret { person, secret } => {
+                let known = self.person(person)?.clone();
+                if known.is_retired {
+                    return Err(Refusal::Retired(known.id));
+                }
+                self.put_person(Person { secret: secret.clone(), ..known });
+                Ok(Effect::default())
+            }
+            What::Retire { person, reason } => self.retire(person, reason),
             What::Event { .. } => Ok(Effect::default()),
             What::CreateMeter { meter, terms } => self.create_meter(meter, terms),
             What::Configure { meter, terms } => self.configure(meter, terms),
@@ -50,6 +53,28 @@ impl House {
         }
     }
 
+    /// Someone leaves; whoever is left can still run the house.
+    fn retire(&mut self, id: &PersonId, reason: &str) -> Result<Effect, Refusal> {
+        let leaves = self.person(id)?.clone();
+        if leaves.is_retired {
+            return Err(Refusal::Retired(leaves.id));
+        }
+        let stays = |person: &&Person| {
+            person.id != leaves.id && person.role == Role::Supervisor && !person.is_retired
+        };
+        if leaves.role == Role::Supervisor && self.people().find(stays).is_none() {
+            return Err(Refusal::LastSupervisor(leaves.id));
+        }
+        must_have_reason(reason)?;
+        self.put_person(Person { is_retired: true, ..leaves });
+        Ok(Effect::default())
+    }
+
+    fn put_person(&mut self, person: Person) {
+        self.changed.insert(Key::Person(person.id.clone()));
+        self.people.insert(person.id.clone(), person);
+    }
+
     fn create_meter(&mut self, id: &MeterId, terms: &Terms) -> Result<Effect, Refusal> {
         if self.meters.contains_key(id) {
             return Err(Refusal::MeterExists(id.clone()));
@@ -58,8 +83,8 @@ impl House {
         if let Some(limit) = terms.limit.filter(|limit| *limit < terms.base) {
             return Err(Refusal::LimitBelowDisplay { limit, shows: terms.base.into() });
         }
-        let meter = Meter::new(id.clone(), terms.clone());
-        let moved = Move { meter: id.clone(), before: MeterUnits::ZERO, after: meter.totals };
+        let mut meter = Meter::new(id.clone(), terms.clone());
+        let moved = House::moved(&Totals::NONE, &mut meter);
         self.put_meter(meter);
         Ok(Effect { moves: vec![moved], ..Effect::default() })
     }
@@ -98,7 +123,7 @@ impl House {
         // What is left is the house's own seed: it goes back.
         meter.adjust(-before.totals.display);
         meter.is_closed = true;
-        let moved = House::moved(&before, &meter);
+        let moved = House::moved(&before.totals, &mut meter);
         self.put_meter(meter);
         Ok(Effect { moves: vec![moved], ..Effect::default() })
     }
@@ -195,7 +220,7 @@ impl House {
                 must_cover(before.totals.display, -*amount)?;
                 let mut after = before.clone();
                 after.adjust(*amount);
-                self.put_all(&[(before, after)])
+                self.put_all([(before, after)])?
             }
             Proposed::ReleaseOverflow { meter, amount, reason } => {
                 must_have_reason(reason)?;
@@ -203,7 +228,7 @@ impl House {
                 must_cover(before.totals.overflow, *amount)?;
                 let mut after = before.clone();
                 after.release_overflow(*amount);
-                self.put_all(&[(before, after)])
+                self.put_all([(before, after)])?
             }
             Proposed::Transfer { from, to, amount, petition } => {
                 self.transfer(from, to, *amount, petition)?
@@ -247,15 +272,24 @@ impl House {
                 giver.is_closed = true;
             }
         }
-        Ok(self.put_all(&[(source, giver), (target, taker)]))
+        self.put_all([(source, giver), (target, taker)])
     }
 
     /// Puts changed meters in place and says what moved.
-    fn put_all(&mut self, changes: &[(Meter, Meter)]) -> Vec<Move> {
-        for (_, after) in changes {
-            self.put_meter(after.clone());
+    fn put_all<const N: usize>(
+        &mut self,
+        mut changes: [(Meter, Meter); N],
+    ) -> Result<Vec<Move>, Refusal> {
+        let moved = |(before, after): &mut (Meter, Meter)| House::moved(&before.totals, after);
+        let moves: Vec<Move> = changes.iter_mut().map(moved).collect();
+        // A sign at its limit takes nothing more from the overflow.
+        if moves.iter().all(|moved| moved.transfers.is_empty()) {
+            return Err(Refusal::NothingChanges);
         }
-        changes.iter().map(|(before, after)| House::moved(before, after)).collect()
+        for (_, after) in changes {
+            self.put_meter(after);
+        }
+        Ok(moves)
     }
 }
 

@@ -102,7 +102,7 @@ impl House {
             is_recorded: false,
         });
         let effect = Effect {
-            moves: vec![House::moved(&before, &meter)],
+            moves: vec![House::moved(&before.totals, &mut meter)],
             round: Some(table.rounds),
             ..Effect::default()
         };
@@ -207,8 +207,9 @@ impl House {
         let figured = freeze_round(&mut meter, &table, &undone, made_before, request);
         changed.extend(figured);
         let mut effect = Effect::default();
-        if meter != before {
-            effect.moves.push(House::moved(&before, &meter));
+        let moved = House::moved(&before.totals, &mut meter);
+        if !moved.transfers.is_empty() {
+            effect.moves.push(moved);
         }
         effect.awards = changed.clone();
         for award in changed {
@@ -256,7 +257,7 @@ impl House {
                 amount: award.amount,
             };
             meter.pay(hit, award.is_top());
-            effect.moves.push(House::moved(&before, &meter));
+            effect.moves.push(House::moved(&before.totals, &mut meter));
             self.put_meter(meter);
         }
         award.standing = Standing::Paid {
@@ -414,7 +415,7 @@ impl House {
         }
         let total = Cents::new(round.bets.values().sum());
         meter.take_back(total);
-        let moves = vec![House::moved(&before, &meter)];
+        let moves = vec![House::moved(&before.totals, &mut meter)];
         for award in &awards {
             self.put_award(award.clone());
         }
@@ -535,11 +536,11 @@ fn figured_seed(meter: &Meter, stake: Cents) -> Cents {
     seed_for(meter, stake).expect("it was figured when it was keyed")
 }
 
-/// An amount in so many parts, the odd cents to the first ones.
+/// An amount in so many equal parts, the odd cents to the first.
 fn split(amount: Cents, parts: usize) -> Vec<Cents> {
     let parts = parts as i64;
     let (each, odd) = (amount.get() / parts, amount.get() % parts);
-    (0..parts).map(|place| Cents::new(each + i64::from(place < odd))).collect()
+    (0..parts).map(|place| Cents::new(if place == 0 { each + odd } else { each })).collect()
 }
 
 /// The envy of a round, by winning seat and then by triggering seat, the last first [PRG-6].

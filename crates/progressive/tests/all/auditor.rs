@@ -245,9 +245,10 @@ impl Books {
         let account = self.meters.get_mut(text(moved, "meter")).unwrap();
         let after = totals(&moved["after"]);
         let sum = |names: &[&str]| names.iter().map(|name| after[*name]).sum::<i128>();
-        let sources = sum(&["seeds", "contributions", "adjustments"]);
-        let uses = sum(&["display", "reserve", "overflow", "paid", "pending"]);
-        assert_eq!(sources, uses, "{line}");
+        assert_eq!(sum(&SOURCES), sum(&PLACES), "{line}");
+        let nothing = || totals(&Value::Object(serde_json::Map::new()));
+        let was = if account.last.is_empty() { nothing() } else { account.last.clone() };
+        assert_eq!(transferred(was, moved), after, "{line}");
         for name in ["reserve", "overflow", "paid", "pending"] {
             assert!(after[name] >= 0, "{name}: {line}");
         }
@@ -286,22 +287,45 @@ fn figured(award: &Value, account: &Account) {
     assert_eq!(after, account.limit.map_or(expected, |limit| expected.min(limit)), "{award}");
 }
 
-/// [PRG-5] Top awards of a round share the meter equally, odd cents to the first ones; it restarts
-/// once.
+/// [PRG-5] Top awards of a round share the meter equally, odd cents to the first; it restarts once.
 fn shared(tops: &[&Value]) {
     let amounts: Vec<i128> = tops.iter().map(|award| micros(text(award, "amount"))).collect();
     let pool = micros(text(tops[0], "before")) / 10_000 * 10_000;
+    let each = pool / 10_000 / amounts.len() as i128 * 10_000;
     assert_eq!(amounts.iter().sum::<i128>(), pool, "{tops:?}");
-    assert!(amounts.is_sorted_by(|first, next| first >= next), "{tops:?}");
-    assert!(amounts[0] - amounts[amounts.len() - 1] <= 10_000, "{tops:?}");
+    assert!(amounts[1..].iter().all(|amount| *amount == each), "{tops:?}");
     let resets = tops.iter().map(|award| !award["source"]["reset"].is_null());
     assert!(resets.enumerate().all(|(place, has_reset)| has_reset == (place == 0)), "{tops:?}");
     assert!(tops.is_sorted_by_key(|award| std::cmp::Reverse(award["seat"].as_u64())), "{tops:?}");
 }
 
+const SOURCES: [&str; 3] = ["seeds", "contributions", "adjustments"];
+const PLACES: [&str; 5] = ["display", "reserve", "overflow", "paid", "pending"];
+
+/// The totals of an entry; what is left out is nothing.
 fn totals(value: &Value) -> BTreeMap<String, i128> {
     let one = |(name, amount): (&String, &Value)| (name.clone(), micros(amount.as_str().unwrap()));
-    value.as_object().unwrap().iter().map(one).collect()
+    let said: BTreeMap<String, i128> = value.as_object().unwrap().iter().map(one).collect();
+    assert!(said.values().all(|amount| *amount != 0), "{value}");
+    let names = SOURCES.iter().chain(&PLACES);
+    let all: BTreeMap<String, i128> =
+        names.map(|name| ((*name).to_owned(), said.get(*name).copied().unwrap_or(0))).collect();
+    assert!(said.keys().all(|name| all.contains_key(name)), "{value}");
+    all
+}
+
+/// Double entry: the transfers of an entry, each from one account to another and more than nothing,
+/// make the totals after it from those before.
+fn transferred(mut totals: BTreeMap<String, i128>, moved: &Value) -> BTreeMap<String, i128> {
+    for transfer in moved["transfers"].as_array().into_iter().flatten() {
+        let (from, to) = (text(transfer, "from"), text(transfer, "to"));
+        let amount = micros(text(transfer, "amount"));
+        assert!(amount > 0 && from != to, "{moved}");
+        let sign = |name: &str| if SOURCES.contains(&name) { 1 } else { -1 };
+        *totals.get_mut(from).unwrap() += sign(from) * amount;
+        *totals.get_mut(to).unwrap() -= sign(to) * amount;
+    }
+    totals
 }
 
 impl Account {

@@ -192,7 +192,7 @@ fn prg_5_sequential_awards_go_counter_clockwise() {
 }
 
 #[test]
-fn prg_5_split_shares_the_meter_and_the_odd_cent_goes_to_the_first() {
+fn prg_5_split_shares_the_meter_and_odd_cents_go_to_the_first() {
     let split = Posted { house_procedure: HouseProcedure::Split, ..posted() };
     let mut pit = Pit::with(Terms::with_seed(Cents::dollars(10_000)), split);
     pit.lock("t1", &[(1, 1), (2, 1), (5, 1)]);
@@ -207,6 +207,19 @@ fn prg_5_split_shares_the_meter_and_the_odd_cent_goes_to_the_first() {
         [(1, Cents::new(333_358)), (2, Cents::new(333_358)), (5, Cents::new(333_359))]
     );
     assert_eq!(pit.shows(), "10000.0000", "reseeded once");
+    // $10,001.00 in three: 3,333.66 each and two odd cents, both to the first.
+    let split = Posted { house_procedure: HouseProcedure::Split, ..posted() };
+    let mut pit = Pit::with(Terms::with_seed(Cents::dollars(10_000)), split);
+    pit.lock("t1", &[(1, 1), (2, 2), (5, 1)]);
+    for seat in [1, 2, 5] {
+        pit.key("t1", seat, "royal flush");
+    }
+    let mut amounts = pit.amounts();
+    amounts.sort_unstable();
+    assert_eq!(
+        amounts,
+        [(1, Cents::new(333_366)), (2, Cents::new(333_366)), (5, Cents::new(333_368))]
+    );
 }
 
 #[test]

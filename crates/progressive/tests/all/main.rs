@@ -6,6 +6,7 @@ mod changes;
 mod checks;
 mod concurrency;
 mod copies;
+mod doubt;
 mod faults;
 mod keypad;
 mod kills;

@@ -2,7 +2,7 @@
 
 use money::Cents;
 use progressive::{
-    AwardNumber, PostError, ProposalNumber, Proposed, Refusal, Request, Role, Terms, What,
+    AwardNumber, House, PostError, ProposalNumber, Proposed, Refusal, Request, Role, Terms, What,
 };
 
 use crate::support::house::*;
@@ -124,6 +124,44 @@ on_every_store! {
         assert_eq!(refused(&ledger, "ann", clear("")), Refusal::NoReason);
         done(&ledger, "ann", clear("recounted"));
         done(&ledger, "dan", lock("t0", &[(1, 100)]));
+    }
+
+    fn whoever_has_left_may_do_nothing_more(place: &Place) {
+        let ledger = place.ledger();
+        found(&ledger, 1);
+        let change = |person: &str| What::ChangeSecret {
+            person: person.parse().unwrap(),
+            secret: "kept anew".to_owned(),
+        };
+        let retire = |person: &str, reason: &str| What::Retire {
+            person: person.parse().unwrap(),
+            reason: reason.to_owned(),
+        };
+        // One's own secret, or a supervisor gives a new one.
+        done(&ledger, "dan", change("dan"));
+        done(&ledger, "ann", change("dan"));
+        assert_eq!(name(&refused(&ledger, "dan", change("ann"))), "NotAllowed");
+        assert_eq!(name(&refused(&ledger, "ann", change("none"))), "NoSuchPerson");
+        let secret = |house: &House| house.person(&"dan".parse().unwrap()).unwrap().secret.clone();
+        assert_eq!(ledger.read(move |house, _| Ok(secret(house))).unwrap(), "kept anew");
+        assert_eq!(name(&refused(&ledger, "dan", retire("dan", "x"))), "NotAllowed");
+        assert_eq!(refused(&ledger, "ann", retire("dan", " ")), Refusal::NoReason);
+        done(&ledger, "ann", retire("dan", "moved to Rapid City"));
+        drop(ledger);
+        let ledger = place.ledger();
+        let gone = Refusal::Retired("dan".parse().unwrap());
+        for what in [lock("t0", &[]), change("dan")] {
+            assert_eq!(refused(&ledger, "dan", what), gone);
+        }
+        for what in [change("dan"), retire("dan", "again")] {
+            assert_eq!(refused(&ledger, "ann", what), gone);
+        }
+        assert_eq!(name(&refused(&ledger, "ann", add("dan", Role::Dealer))), "PersonExists");
+        // That he tried is still written down.
+        done(&ledger, "dan", note("a refused sign-in"));
+        // Someone is left who can run the house.
+        done(&ledger, "ann", retire("bob", "retired"));
+        assert_eq!(name(&refused(&ledger, "ann", retire("ann", ""))), "LastSupervisor");
     }
 
     fn decided_is_decided_in_the_same_group_and_later(place: &Place) {

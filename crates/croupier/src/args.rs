@@ -1,7 +1,9 @@
 //! What can be asked for. Help, man pages and completions all come from here.
 
+mod house;
 mod meter;
 mod odds;
+mod table;
 
 use std::borrow::Cow;
 use std::path::PathBuf;
@@ -10,8 +12,10 @@ use anyhow::Context as _;
 use clap::{ColorChoice, Parser, Subcommand, ValueHint};
 use rulebook::{EditionId, Rulebook};
 
+pub use house::*;
 pub use meter::*;
 pub use odds::*;
+pub use table::*;
 
 /// South Dakota's casino table games by the book.
 #[derive(Parser, Debug)]
@@ -145,6 +149,14 @@ pub enum Command {
     /// Run progressive meters: create, look, correct under dual control, report
     #[command(subcommand)]
     Meter(MeterCommand),
+
+    /// Open and close tables on meters, and play their rounds by the keypad
+    #[command(subcommand)]
+    Table(TableCommand),
+
+    /// Say who may sign in
+    #[command(subcommand)]
+    Person(PersonCommand),
 
     /// Verify, export and search the audit chain
     #[command(subcommand)]

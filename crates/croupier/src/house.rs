@@ -8,8 +8,8 @@ use argon2::Argon2;
 use argon2::password_hash::{PasswordHash, PasswordHasher as _, PasswordVerifier as _, SaltString};
 use progressive::report::Span;
 use progressive::{
-    EventKind, House, Ledger, Moment, PersonId, Receipt, Request, RequestId, Store, StoreError,
-    What, store,
+    EventKind, House, Ledger, Moment, PersonId, PostError, Receipt, Request, RequestId, Store,
+    StoreError, What, store,
 };
 
 use crate::args::By;
@@ -35,19 +35,26 @@ pub fn look<T: Send + 'static>(
 pub fn post(by: &By, what: What) -> anyhow::Result<Receipt> {
     let ledger = open(&by.at.store)?;
     sign_in(&ledger, &by.person)?;
-    post_as(&ledger, &by.person, what)
+    post_as(&ledger, &by.person, by.request, what)
 }
 
-/// Posts a request in someone's name.
-pub fn post_as(ledger: &Ledger, person: &PersonId, what: What) -> anyhow::Result<Receipt> {
-    let request = Request {
-        id: RequestId(rand::random()),
-        at: now(),
-        by: person.clone(),
-        device: "command-line".parse().context("a device has a name")?,
-        what,
-    };
-    Ok(ledger.post(request)?)
+/// Posts a request in someone's name; with an id that was used before, to ask again.
+pub fn post_as(
+    ledger: &Ledger,
+    person: &PersonId,
+    id: Option<RequestId>,
+    what: What,
+) -> anyhow::Result<Receipt> {
+    let id = id.unwrap_or_else(|| RequestId(rand::random()));
+    let device = "command-line".parse().context("a device has a name")?;
+    let request = Request { id, at: now(), by: person.clone(), device, what };
+    ledger.post(request).map_err(|error| match error {
+        // What was not answered may have been done.
+        PostError::Store(StoreError::Unavailable(_)) => anyhow!(error).context(format!(
+            "whether this was done is not known: ask again with --request {id}, it is done once"
+        )),
+        error => error.into(),
+    })
 }
 
 /// Checks who someone is; a refused sign-in is written down (L1).
@@ -58,19 +65,30 @@ pub fn sign_in(ledger: &Ledger, person: &PersonId) -> anyhow::Result<()> {
     let secret = secret(&format!("Secret of {person}: "))?;
     let hash = PasswordHash::new(&known.secret)
         .map_err(|_| anyhow!("{person} has no secret that can be checked"))?;
-    if Argon2::default().verify_password(secret.as_bytes(), &hash).is_err() {
-        let event = What::Event {
-            kind: EventKind::SignInRefused,
-            says: format!("{person} gave a wrong secret"),
-        };
-        post_as(ledger, person, event)?;
+    let is_wrong = Argon2::default().verify_password(secret.as_bytes(), &hash).is_err();
+    let refused = match (is_wrong, known.is_retired) {
+        (true, _) => "gave a wrong secret",
+        (false, true) => "has left the house and tried to sign in",
+        (false, false) => return Ok(()),
+    };
+    let says = format!("{person} {refused}");
+    post_as(ledger, person, None, What::Event { kind: EventKind::SignInRefused, says })?;
+    if is_wrong {
         bail!("that is not {person}'s secret");
     }
-    Ok(())
+    bail!("{person} has left the house")
+}
+
+/// Asks for the secret that a person shall have, and gives what is kept of it.
+pub fn new_secret(person: &PersonId) -> anyhow::Result<String> {
+    match std::env::var("CROUPIER_NEW_SECRET") {
+        Ok(secret) => kept(&secret),
+        Err(_) => kept(&secret(&format!("New secret of {person}: "))?),
+    }
 }
 
 /// What a secret is kept as.
-pub fn kept(secret: &str) -> anyhow::Result<String> {
+fn kept(secret: &str) -> anyhow::Result<String> {
     if secret.chars().count() < 8 {
         bail!("a secret has at least eight letters");
     }
@@ -81,7 +99,7 @@ pub fn kept(secret: &str) -> anyhow::Result<String> {
 }
 
 /// Asks for a secret: from the environment, from a terminal unseen, or a line of input.
-pub fn secret(prompt: &str) -> anyhow::Result<String> {
+fn secret(prompt: &str) -> anyhow::Result<String> {
     if let Ok(secret) = std::env::var("CROUPIER_SECRET") {
         return Ok(secret);
     }

@@ -5,6 +5,7 @@
 
 mod args;
 mod commands;
+mod csv;
 mod house;
 mod lookup;
 mod output;
@@ -65,6 +66,10 @@ fn run(args: &Args, printer: &Printer) -> anyhow::Result<()> {
         Some(Command::Meter(meter)) => {
             commands::meter::run(global.rulebook()?.as_ref(), meter, printer)
         }
+        Some(Command::Table(table)) => {
+            commands::table::run(global.rulebook()?.as_ref(), table, printer)
+        }
+        Some(Command::Person(person)) => commands::person::run(person, printer),
         Some(Command::Audit(audit)) => commands::audit::run(audit, printer),
         Some(Command::Store(store)) => commands::store::run(store, printer),
         Some(Command::Bench) => printer.print(&commands::bench::run(printer)),

@@ -34,7 +34,7 @@ pub struct MeterMove {
 
 /// How several meter awards of one round are paid [PRG-5].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum HouseProcedure {
+pub enum HouseProcedure {
     /// Counter-clockwise, each from the meter as the one before left it.
     Sequential,
     /// Equal top awards share the meter.
@@ -43,7 +43,7 @@ pub(crate) enum HouseProcedure {
 
 /// How much a progressive bet is [ED-3].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum BetSize {
+pub enum BetSize {
     /// So much and nothing else.
     Exactly(Cents),
     /// The schedule's nominal wager or a multiple of it [PRG-18].
@@ -54,15 +54,19 @@ pub(crate) enum BetSize {
 
 /// The progressive of a table as posted.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct PostedProgressive {
-    pub(crate) table: PayTable,
+pub struct PostedProgressive {
+    /// What its hands pay.
+    pub table: PayTable,
     /// In which order its hands are ranked.
-    pub(crate) order: Order,
+    pub order: Order,
     /// Which cards it looks at.
-    pub(crate) judged: Judged,
-    pub(crate) terms: Progressive,
-    pub(crate) procedure: HouseProcedure,
-    pub(crate) size: BetSize,
+    pub judged: Judged,
+    /// Its seed and rates.
+    pub terms: Progressive,
+    /// How several meter awards of a round are paid.
+    pub procedure: HouseProcedure,
+    /// How much a bet on it is.
+    pub size: BetSize,
     /// What orders the size.
     pub(crate) size_cite: CiteId,
 }

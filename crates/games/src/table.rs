@@ -157,6 +157,16 @@ impl Table {
         self.chosen.get(bet).map(String::as_str).or(first)
     }
 
+    /// The progressive, if one is posted.
+    pub fn progressive(&self) -> Option<&PostedProgressive> {
+        self.progressive.as_ref()
+    }
+
+    /// Does a hand trigger envy only if its own player made the bet [PRG-6]?
+    pub fn envy_needs_own_bet(&self) -> bool {
+        self.game.envy_needs_own_bet()
+    }
+
     /// From how many decks it is dealt.
     pub fn decks(&self) -> DeckCount {
         self.decks

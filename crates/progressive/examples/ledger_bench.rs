@@ -17,8 +17,8 @@ use money::Cents;
 use progressive::check::{self, Depth};
 use progressive::store;
 use progressive::{
-    HouseProcedure, Ledger, Limits, Moment, Posted, PostedRow, Procedure, Request, RequestId, Role,
-    Seat, Store, Terms, What,
+    BetSize, HouseProcedure, Ledger, Limits, Moment, Posted, PostedRow, Procedure, Request,
+    RequestId, Role, Seat, Store, Terms, What,
 };
 
 type Failure = Box<dyn std::error::Error + Send + Sync>;
@@ -55,6 +55,7 @@ fn posted() -> Result<Posted, Failure> {
         house_procedure: HouseProcedure::Sequential,
         procedure: Procedure::Keypad,
         envy_needs_bet: false,
+        bets: BetSize::Posted,
     })
 }
 

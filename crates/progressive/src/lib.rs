@@ -34,5 +34,6 @@ pub use refusal::Refusal;
 pub use request::{EventKind, Proposed, Request, Role, What};
 pub use store::{Batch, MemoryStore, PostgresStore, Row, SqliteStore, Store, StoreError};
 pub use table::{
-    Disagreement, HouseProcedure, KeySwitch, Keyed, OpenRound, Posted, PostedRow, Procedure, Table,
+    BetSize, Disagreement, HouseProcedure, KeySwitch, Keyed, OpenRound, Posted, PostedRow,
+    Procedure, Table,
 };

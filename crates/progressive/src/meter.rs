@@ -305,6 +305,9 @@ pub struct Reset {
     /// What wagers had put in before it.
     #[serde(with = "as_text")]
     pub since: MeterUnits,
+    /// What of it came above the limit.
+    #[serde(with = "as_text")]
+    pub overflow: MeterUnits,
     /// The meter's count of resets after it.
     pub number: u64,
 }
@@ -401,12 +404,12 @@ impl Meter {
         self.transfer(Account::Display, Account::Contributions, reserve - from_reserve);
     }
 
-    /// What above the limit is on the display goes to the overflow (P4).
-    fn overflow(&mut self) {
-        let Some(limit) = self.terms.limit.map(MeterUnits::from) else { return };
-        if self.totals.display > limit {
-            self.transfer(Account::Display, Account::Overflow, self.totals.display - limit);
-        }
+    /// What above the limit is on the display goes to the overflow (P4); how much that is.
+    fn overflow(&mut self) -> MeterUnits {
+        let limit = self.terms.limit.map_or(self.totals.display, MeterUnits::from);
+        let above = (self.totals.display - limit).max(MeterUnits::ZERO);
+        self.transfer(Account::Display, Account::Overflow, above);
+        above
     }
 
     /// Freezes a share of the display, whole cents of it [PRG-4].
@@ -423,24 +426,30 @@ impl Meter {
         self.transfer(Account::Reserve, Account::Display, reserve);
         self.resets += 1;
         let since = std::mem::replace(&mut self.since_reset, MeterUnits::ZERO);
-        self.overflow();
-        Reset { seed, reserve, since, number: self.resets }
+        let overflow = self.overflow();
+        Reset { seed, reserve, since, overflow, number: self.resets }
     }
 
     /// Lets a frozen amount flow back. The reset that went with it is taken back if the meter was
     /// not reset again since and still has what was put in; else it stays.
     pub(crate) fn unfreeze(&mut self, amount: Cents, reset: Option<Reset>) {
         self.transfer(Account::Pending, Account::Display, amount.into());
-        if let Some(reset) = reset
-            && reset.number == self.resets
-            && self.totals.display >= reset.seed + reset.reserve
-        {
+        if let Some(reset) = reset.filter(|reset| self.has(reset)) {
+            self.transfer(Account::Overflow, Account::Display, reset.overflow);
             self.transfer(Account::Display, Account::Seeds, reset.seed);
             self.transfer(Account::Display, Account::Reserve, reset.reserve);
             self.since_reset += reset.since;
             self.resets -= 1;
         }
         self.overflow();
+    }
+
+    /// Is what a reset put in still there, and was it the last one?
+    fn has(&self, reset: &Reset) -> bool {
+        let shown = reset.seed + reset.reserve - reset.overflow;
+        reset.number == self.resets
+            && self.totals.display >= shown
+            && self.totals.overflow >= reset.overflow
     }
 
     /// A verified award is paid.

@@ -4,7 +4,7 @@ use money::{Cents, MeterUnits};
 
 use crate::ids::{AwardNumber, MeterId, PersonId, ProposalNumber, RequestId, Seat, TableId};
 use crate::request::Role;
-use crate::table::Disagreement;
+use crate::table::{BetSize, Disagreement};
 
 /// Why a request was refused; nothing was changed.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -62,6 +62,8 @@ pub enum Refusal {
     NoBets,
     #[error("{amount} is no bet")]
     BadBet { amount: Cents },
+    #[error("a bet of {amount:#} is not posted: the table takes {takes}")]
+    OtherBetPosted { amount: Cents, takes: BetSize },
     #[error("bets of {total} in one round are unreasonable; the bound is {bound}")]
     Unreasonable { total: Cents, bound: Cents },
     #[error("no row \"{hand}\" is posted; there is {known}")]

@@ -1,6 +1,7 @@
 //! A table on a meter: what it posts, and the keypad's round as it stands [PRG-9].
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 
 use money::{Cents, Odds};
 use serde::{Deserialize, Serialize};
@@ -29,6 +30,44 @@ pub enum Procedure {
     JPot,
 }
 
+/// How much a bet may be [ED-3].
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum BetSize {
+    /// So much and nothing else.
+    Exactly(#[serde(with = "as_text")] Cents),
+    /// This amount or a multiple of it [PRG-18].
+    MultipleOf(#[serde(with = "as_text")] Cents),
+    /// Any amount.
+    #[default]
+    Posted,
+}
+
+impl BetSize {
+    /// May a bet be this much?
+    pub fn takes(self, bet: Cents) -> bool {
+        match self {
+            BetSize::Exactly(amount) => bet == amount,
+            BetSize::MultipleOf(amount) => bet.get() % amount.get().max(1) == 0,
+            BetSize::Posted => true,
+        }
+    }
+
+    fn is_posted(&self) -> bool {
+        *self == BetSize::Posted
+    }
+}
+
+impl fmt::Display for BetSize {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BetSize::Exactly(amount) => write!(f, "{amount:#}"),
+            BetSize::MultipleOf(amount) => write!(f, "multiples of {amount:#}"),
+            BetSize::Posted => f.write_str("any amount"),
+        }
+    }
+}
+
 /// A row that can be keyed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -54,6 +93,9 @@ pub struct Posted {
     /// The wager that "$" and envy amounts are for.
     #[serde(with = "as_text")]
     pub nominal: Cents,
+    /// How much a bet may be.
+    #[serde(default, skip_serializing_if = "BetSize::is_posted")]
+    pub bets: BetSize,
     /// Its rows.
     pub rows: Vec<PostedRow>,
     /// How several awards of a round are paid.

@@ -1,62 +1,49 @@
-//! What can be asked of meters, the audit chain and stores.
+//! What can be asked of meters.
 
 use std::path::PathBuf;
 
 use clap::{Subcommand, ValueHint};
 use money::{Cents, MeterUnits, Rate};
-use progressive::{MeterId, PersonId};
+use progressive::MeterId;
 
-/// Where the house is kept.
-#[derive(clap::Args, Debug)]
-pub struct At {
-    /// The store: sqlite:PATH, postgres://USER@HOST/DATABASE
-    #[arg(
-        long,
-        value_name = "STORE",
-        env = "CROUPIER_STORE",
-        default_value = "sqlite:croupier.db"
-    )]
-    pub store: String,
-}
-
-/// Who asks for something that changes the house.
-#[derive(clap::Args, Debug)]
-pub struct By {
-    #[command(flatten)]
-    pub at: At,
-
-    /// Who you are; your secret is asked for, or taken from CROUPIER_SECRET
-    #[arg(long = "as", value_name = "PERSON")]
-    pub person: PersonId,
-}
+use super::{At, By, Sheet};
 
 #[derive(Subcommand, Debug)]
 pub enum MeterCommand {
-    /// Add a person who may sign in; the first must be a supervisor
-    #[command(
-        after_help = "Example:\n  croupier meter person sue --name \"Sue Hart\" --role supervisor"
-    )]
-    Person(MeterPerson),
     /// Create a meter
     #[command(
         after_help = "Examples:\n  croupier meter create caribbean-1 --seed 10000 --as sue\n  croupier meter \
                             create fccp-3 --like four-card-poker/FCCP-3 --as sue"
     )]
     Create(MeterCreate),
+    /// Change the terms of a meter while no table is open on it
+    #[command(
+        after_help = "Example:\n  croupier meter configure caribbean-1 --limit 250000 --contribution 20% --as sue"
+    )]
+    Configure(MeterConfigure),
     /// List the meters with what they show
     List(At),
-    /// Show a meter: terms, totals, last hits
+    /// Show a meter: terms, totals, what is pending, last hits
     Show {
         /// The meter
         meter: MeterId,
         #[command(flatten)]
         at: At,
     },
+    /// Follow the signs: a line whenever one changes, PENDING while a win is verified
+    #[command(after_help = "Examples:\n  croupier meter sign\n  croupier meter sign caribbean-1 \
+                            --json | jq .shows")]
+    Sign(MeterSign),
     /// Every entry of a meter with the amount before and after
     #[command(
-        after_help = "Example:\n  croupier meter statement caribbean-1 --from 2026-11-01 --csv statement.csv"
+        after_help = "Examples:\n  croupier meter statement caribbean-1 --from 2026-11-01 --csv \
+                            statement.csv\n  croupier meter statement caribbean-1 --accounts"
     )]
     Statement(MeterStatement),
+    /// List the wins, the newest first, with the numbers of their slips
+    #[command(after_help = "Examples:\n  croupier meter wins\n  croupier meter wins caribbean-1 \
+                            --last 100 --csv wins.csv")]
+    Wins(MeterWins),
     /// Print the slip of an award
     Slip {
         /// The award's number
@@ -71,15 +58,16 @@ pub enum MeterCommand {
         #[arg(long, value_name = "METER=AMOUNT")]
         sign: Vec<String>,
         #[command(flatten)]
-        at: At,
+        sheet: Sheet,
     },
     /// What every meter owes
-    Liability(At),
+    Liability(Sheet),
     /// Write the weekly sign record: every meter and the end of the audit chain
-    Record(By),
+    #[command(after_help = "Example:\n  croupier meter record --as sue --csv signs.csv")]
+    Record(MeterRecord),
     /// Propose a correction of a meter; another supervisor approves it
     #[command(
-        after_help = "Example:\n  croupier meter adjust caribbean-1 -- -2.50 \"misread coin\" --as sue"
+        after_help = "Example:\n  croupier meter adjust caribbean-1 --as sue -- -2.50 \"misread coin\""
     )]
     Adjust {
         /// The meter
@@ -93,6 +81,10 @@ pub enum MeterCommand {
         by: By,
     },
     /// Propose to move money to another meter under a petition; all of it closes the meter
+    #[command(
+        after_help = "Example:\n  croupier meter transfer caribbean-1 caribbean-2 --amount 500 \
+                            --petition P-12/2026 --as sue"
+    )]
     Transfer {
         /// From which meter
         from: MeterId,
@@ -104,6 +96,20 @@ pub enum MeterCommand {
         /// The petition that allows it
         #[arg(long)]
         petition: String,
+        #[command(flatten)]
+        by: By,
+    },
+    /// Propose to put overflow back on the sign; another supervisor approves it
+    #[command(
+        after_help = "Example:\n  croupier meter release caribbean-1 500 \"the limit was raised\" --as sue"
+    )]
+    Release {
+        /// The meter
+        meter: MeterId,
+        /// How much
+        amount: MeterUnits,
+        /// Why
+        reason: String,
         #[command(flatten)]
         by: By,
     },
@@ -125,6 +131,27 @@ pub enum MeterCommand {
         #[command(flatten)]
         by: By,
     },
+    /// Take a meter out of order: it takes no bets until that is cleared
+    #[command(
+        after_help = "Example:\n  croupier meter fault caribbean-1 \"the sign is dark\" --as sue"
+    )]
+    Fault {
+        /// The meter
+        meter: MeterId,
+        /// What is wrong
+        says: String,
+        #[command(flatten)]
+        by: By,
+    },
+    /// Put a meter in order again
+    Clear {
+        /// The meter
+        meter: MeterId,
+        /// What was done
+        reason: String,
+        #[command(flatten)]
+        by: By,
+    },
     /// Close a meter on which no player's money is left
     Close {
         /// The meter
@@ -134,33 +161,15 @@ pub enum MeterCommand {
     },
 }
 
+/// What a meter is run by; what is not said stays.
 #[derive(clap::Args, Debug)]
-pub struct MeterPerson {
-    /// What the person signs in as
-    pub person: PersonId,
-    /// The person's name
-    #[arg(long)]
-    pub name: String,
-    /// What the person may do
-    #[arg(long, value_parser = ["dealer", "supervisor", "auditor"])]
-    pub role: String,
-    /// The supervisor who adds the person; not needed for the first
-    #[arg(long = "as", value_name = "PERSON")]
-    pub by: Option<PersonId>,
-    #[command(flatten)]
-    pub at: At,
-}
-
-#[derive(clap::Args, Debug)]
-pub struct MeterCreate {
-    /// What the meter is called
-    pub meter: MeterId,
-    /// Take seed, rates and nominal wager from a progressive schedule of the rulebook
-    #[arg(long, value_name = "GAME/SCHEDULE")]
-    pub like: Option<String>,
-    /// What it starts and restarts at
+pub struct TermArgs {
+    /// What it restarts at after a top award, and a new one starts at
     #[arg(long, value_name = "AMOUNT")]
     pub seed: Option<Cents>,
+    /// The wager that the seed is for
+    #[arg(long, value_name = "AMOUNT")]
+    pub nominal: Option<Cents>,
     /// The share of each wager that goes to the display
     #[arg(long, value_name = "RATE")]
     pub contribution: Option<Rate>,
@@ -173,8 +182,44 @@ pub struct MeterCreate {
     /// The most that one round may bet
     #[arg(long, value_name = "AMOUNT")]
     pub reasonable: Option<Cents>,
+}
+
+#[derive(clap::Args, Debug)]
+pub struct MeterCreate {
+    /// What the meter is called
+    pub meter: MeterId,
+    /// Take seed, rates and nominal wager from a progressive schedule of the rulebook
+    #[arg(long, value_name = "GAME/SCHEDULE")]
+    pub like: Option<String>,
+    #[command(flatten)]
+    pub terms: TermArgs,
     #[command(flatten)]
     pub by: By,
+}
+
+#[derive(clap::Args, Debug)]
+pub struct MeterConfigure {
+    /// The meter
+    pub meter: MeterId,
+    #[command(flatten)]
+    pub terms: TermArgs,
+    /// Let the display grow without a limit
+    #[arg(long, conflicts_with = "limit")]
+    pub no_limit: bool,
+    #[command(flatten)]
+    pub by: By,
+}
+
+#[derive(clap::Args, Debug)]
+pub struct MeterSign {
+    /// Which signs; all if none is named
+    #[arg(value_name = "METER")]
+    pub meters: Vec<MeterId>,
+    /// Stop after so many lines
+    #[arg(long, value_name = "N")]
+    pub lines: Option<usize>,
+    #[command(flatten)]
+    pub at: At,
 }
 
 #[derive(clap::Args, Debug)]
@@ -187,82 +232,29 @@ pub struct MeterStatement {
     /// Before this day
     #[arg(long, value_name = "DATE")]
     pub until: Option<String>,
+    /// Show from which account to which the money went
+    #[arg(long)]
+    pub accounts: bool,
+    #[command(flatten)]
+    pub sheet: Sheet,
+}
+
+#[derive(clap::Args, Debug)]
+pub struct MeterRecord {
     /// Also write it as CSV
     #[arg(long, value_name = "FILE.csv", value_hint = ValueHint::FilePath)]
     pub csv: Option<PathBuf>,
     #[command(flatten)]
-    pub at: At,
-}
-
-#[derive(Subcommand, Debug)]
-pub enum AuditCommand {
-    /// Verify a log that was exported, or the chain of a store, and name what is wrong
-    #[command(
-        after_help = "Examples:\n  croupier audit verify house.log\n  croupier audit verify house.log \
-                            --head 1204:5f0c...\n  croupier audit verify --store postgres://house@db/house --replay"
-    )]
-    Verify(AuditVerify),
-    /// Write the whole chain as text, a line an entry
-    Export {
-        /// The file to write
-        #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-        out: PathBuf,
-        #[command(flatten)]
-        at: At,
-    },
-    /// Find entries by text, person, table, or time
-    #[command(after_help = "Example:\n  croupier audit search \"royal flush\" --from 2026-11-01")]
-    Search(AuditSearch),
+    pub by: By,
 }
 
 #[derive(clap::Args, Debug)]
-pub struct AuditVerify {
-    /// An exported log; the store if none is given
-    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub file: Option<PathBuf>,
-    /// Where the chain was once noted to end, as the weekly sign record has it
-    #[arg(long, value_name = "SEQ:HASH")]
-    pub head: Option<String>,
-    /// Do every request anew and compare what it did
-    #[arg(long, conflicts_with = "file")]
-    pub replay: bool,
+pub struct MeterWins {
+    /// Only wins of this meter
+    pub meter: Option<MeterId>,
+    /// So many, the newest
+    #[arg(long, value_name = "N", default_value_t = 25)]
+    pub last: usize,
     #[command(flatten)]
-    pub at: At,
-}
-
-#[derive(clap::Args, Debug)]
-pub struct AuditSearch {
-    /// Text that the entry has
-    #[arg(default_value = "")]
-    pub text: String,
-    /// Only what this person did
-    #[arg(long, value_name = "PERSON")]
-    pub by: Option<PersonId>,
-    /// From this day on
-    #[arg(long, value_name = "DATE")]
-    pub from: Option<String>,
-    /// Before this day
-    #[arg(long, value_name = "DATE")]
-    pub until: Option<String>,
-    /// At most so many, the last ones
-    #[arg(long, value_name = "N", default_value_t = 100)]
-    pub limit: usize,
-    #[command(flatten)]
-    pub at: At,
-}
-
-#[derive(Subcommand, Debug)]
-pub enum StoreCommand {
-    /// Move a house to another store, which must be empty
-    #[command(
-        after_help = "Example:\n  croupier store copy sqlite:croupier.db postgres://house@db/house"
-    )]
-    Copy {
-        /// From which store
-        from: String,
-        /// To which
-        to: String,
-    },
-    /// Check what a store keeps against itself
-    Check(At),
+    pub sheet: Sheet,
 }

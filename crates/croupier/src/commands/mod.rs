@@ -2,9 +2,11 @@
 
 pub mod audit;
 pub mod bench;
+mod done;
 pub mod games;
 pub mod meter;
 pub mod odds;
+pub mod person;
 pub mod play;
 pub mod rank;
 pub mod replay;
@@ -16,3 +18,4 @@ pub mod shell;
 pub mod simulate;
 pub mod store;
 pub mod strategy;
+pub mod table;

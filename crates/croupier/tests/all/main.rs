@@ -8,3 +8,5 @@ mod meters;
 mod odds;
 mod rounds;
 mod run;
+mod shop;
+mod tables;

@@ -1,68 +1,10 @@
 //! Meters, audit and stores from the command line, as a supervisor and an auditor use them.
 
 use std::path::Path;
-use std::process::{Command, Output};
 
 use serde_json::Value;
-use tempfile::TempDir;
 
-/// A house in a directory of its own.
-struct Shop {
-    directory: TempDir,
-}
-
-impl Shop {
-    /// A house with two supervisors and a meter of $10,000.
-    fn new() -> Shop {
-        let shop = Shop { directory: tempfile::tempdir().unwrap() };
-        shop.done("", &["meter", "person", "sue", "--name", "Sue", "--role", "supervisor"]);
-        let sam =
-            ["meter", "person", "sam", "--name", "Sam", "--role", "supervisor", "--as", "sue"];
-        shop.done("secret-of-sue", &sam);
-        shop.done("secret-of-sue", &["meter", "create", "m", "--seed", "10000", "--as", "sue"]);
-        shop
-    }
-
-    fn path(&self, name: &str) -> String {
-        self.directory.path().join(name).display().to_string()
-    }
-
-    fn store(&self) -> String {
-        format!("sqlite:{}", self.path("house.db"))
-    }
-
-    /// Runs the program; whoever is added gets the secret `secret-of-` and the name.
-    fn run(&self, secret: &str, args: &[&str]) -> Output {
-        let added = args.get(2).map_or(String::new(), |name| format!("secret-of-{name}"));
-        Command::new(env!("CARGO_BIN_EXE_croupier"))
-            .args(args)
-            .env("CROUPIER_STORE", self.store())
-            .env("CROUPIER_SECRET", secret)
-            .env("CROUPIER_NEW_SECRET", added)
-            .output()
-            .unwrap()
-    }
-
-    #[track_caller]
-    fn done(&self, secret: &str, args: &[&str]) -> String {
-        let output = self.run(secret, args);
-        let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert!(output.status.success(), "{args:?}: {said}");
-        String::from_utf8(output.stdout).unwrap()
-    }
-
-    #[track_caller]
-    fn refused(&self, secret: &str, args: &[&str], code: i32) -> String {
-        let output = self.run(secret, args);
-        assert_eq!(output.status.code(), Some(code), "{args:?}");
-        String::from_utf8(output.stderr).unwrap()
-    }
-
-    fn json(&self, args: &[&str]) -> Value {
-        let args: Vec<&str> = args.iter().chain(&["--json"]).copied().collect();
-        serde_json::from_str(&self.done("", &args)).unwrap()
-    }
-}
+use crate::shop::Shop;
 
 #[test]
 fn a2_an_adjustment_takes_two_supervisors_who_sign_in() {

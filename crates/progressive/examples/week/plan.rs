@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use money::Cents;
 use progressive::{
-    HouseProcedure, MeterId, Moment, Posted, PostedRow, Procedure, TableId, Terms, What,
+    BetSize, HouseProcedure, MeterId, Moment, Posted, PostedRow, Procedure, TableId, Terms, What,
 };
 use serde::{Deserialize, Serialize};
 
@@ -124,6 +124,7 @@ pub fn posted(table: u64) -> Result<Posted, Failure> {
         game: kind.game.to_owned(),
         schedule: "week".to_owned(),
         nominal: Cents::dollars(kind.dollars),
+        bets: BetSize::MultipleOf(Cents::dollars(kind.dollars)),
         rows: vec![
             row("royal flush", "100%", Some(25))?,
             row("straight flush", "10%", Some(5))?,

@@ -83,6 +83,11 @@ impl House {
         if let Some(&cents) = bets.values().find(|cents| **cents <= 0) {
             return Err(Refusal::BadBet { amount: Cents::new(cents) });
         }
+        let is_other = |cents: &&i64| !table.posted.bets.takes(Cents::new(**cents));
+        if let Some(&cents) = bets.values().find(is_other) {
+            let (amount, takes) = (Cents::new(cents), table.posted.bets);
+            return Err(Refusal::OtherBetPosted { amount, takes });
+        }
         let total = bets.values().try_fold(0i64, |sum, cents| sum.checked_add(*cents));
         let total = Cents::new(total.unwrap_or(i64::MAX));
         if total > before.terms.reasonable {

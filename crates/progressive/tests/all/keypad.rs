@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use money::{Cents, MeterUnits};
 use progressive::{
-    AwardNumber, Effect, House, HouseProcedure, KeySwitch, Moment, Posted, PostedRow, Procedure,
-    Proposed, Refusal, Request, RequestId, Role, Seat, Terms, What,
+    AwardNumber, BetSize, Effect, House, HouseProcedure, KeySwitch, Moment, Posted, PostedRow,
+    Procedure, Proposed, Refusal, Request, RequestId, Role, Seat, Terms, What,
 };
 
 /// A house with two supervisors, a dealer, one meter of $10,000 and an open table.
@@ -37,6 +37,7 @@ fn posted() -> Posted {
         house_procedure: HouseProcedure::Sequential,
         procedure: Procedure::Keypad,
         envy_needs_bet: false,
+        bets: BetSize::Posted,
     }
 }
 
@@ -220,6 +221,58 @@ fn prg_5_split_shares_the_meter_and_odd_cents_go_to_the_first() {
         amounts,
         [(1, Cents::new(333_366)), (2, Cents::new(333_366)), (5, Cents::new(333_368))]
     );
+}
+
+#[test]
+fn w4_a_button_turned_off_leaves_the_meter_as_it_was() {
+    let percent = |number: u8| money::Rate::percent(number).unwrap();
+    // No limit, one that the wager reaches, and one below the seed of a large wager [PRG-7].
+    for limit in [None, Some(10_001), Some(10_500)] {
+        for reserve in [0, 5] {
+            for (first, second) in [(1, 1), (5, 1), (1, 7)] {
+                let terms = Terms {
+                    limit: limit.map(Cents::dollars),
+                    reserve: percent(reserve),
+                    ..Terms::with_seed(Cents::dollars(10_000))
+                };
+                let mut pit = Pit::with(terms, posted());
+                pit.lock("t1", &[(2, first), (6, second)]);
+                let locked = pit.house.clone();
+                let totals = |house: &House| house.meters().next().unwrap().totals;
+                for hand in ["royal flush", "straight flush", "four of a kind"] {
+                    for seat in [2, 6, 6, 2] {
+                        pit.key("t1", seat, hand);
+                    }
+                    assert_eq!(totals(&pit.house), totals(&locked), "{hand}, limit {limit:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn ed_3_the_table_takes_the_bets_it_posts() {
+    let bet = |dollars: i64| Cents::dollars(dollars);
+    let cases: [(BetSize, &[i64], &[i64], &str); 3] = [
+        (BetSize::Exactly(bet(1)), &[1], &[2, 5], "the table takes $1"),
+        (BetSize::MultipleOf(bet(5)), &[5, 10, 25], &[1, 6], "the table takes multiples of $5"),
+        (BetSize::Posted, &[1, 2, 3], &[], ""),
+    ];
+    for (bets, taken, not, says) in cases {
+        for &dollars in taken {
+            let mut pit = Pit::with(Terms::with_seed(bet(10_000)), Posted { bets, ..posted() });
+            pit.lock("t1", &[(1, dollars)]);
+        }
+        for &dollars in not {
+            let mut pit = Pit::with(Terms::with_seed(bet(10_000)), Posted { bets, ..posted() });
+            let stakes = [(Seat(1), bet(taken[0]).get()), (Seat(2), bet(dollars).get())];
+            let lock = What::Lock { table: "t1".parse().unwrap(), bets: stakes.into() };
+            let refusal = pit.ask("dee", lock).unwrap_err();
+            let expected = Refusal::OtherBetPosted { amount: bet(dollars), takes: bets };
+            assert_eq!(refusal, expected);
+            assert!(refusal.to_string().contains(says), "{refusal}");
+        }
+    }
 }
 
 #[test]

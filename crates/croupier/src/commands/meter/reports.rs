@@ -1,15 +1,16 @@
 //! What is asked of meters on paper: each report is built first and printed second.
 
 use std::collections::BTreeMap;
-use std::fs;
 
-use anyhow::{Context as _, anyhow};
+use anyhow::anyhow;
 use money::MeterUnits;
 use progressive::report::{self, Liability, Reconciled, StatementLine};
-use progressive::{Award, AwardNumber, Meter, MeterId, Standing, Totals};
+use progressive::{Account, Award, AwardNumber, EventKind, Meter, MeterId, Standing, Totals, What};
 use serde::Serialize;
 
-use crate::args::{At, MeterStatement};
+use crate::args::{At, MeterRecord, MeterStatement, MeterWins, Sheet};
+use crate::commands::done::standing;
+use crate::csv;
 use crate::house;
 use crate::output::Output;
 use crate::page::{Align, Page};
@@ -59,26 +60,25 @@ impl Output for List {
 pub(super) struct Show {
     #[serde(flatten)]
     meter: Meter,
+    /// The awards that wait to be verified.
+    waiting: Vec<Award>,
 }
 
 pub(super) fn show(meter: &MeterId, at: &At) -> anyhow::Result<Show> {
     let id = meter.clone();
-    let found = house::look(&at.store, move |house, _| Ok(house.meter(&id).cloned()))?;
-    Ok(Show { meter: found? })
+    let found = house::look(&at.store, move |house, _| {
+        let waiting = house.awards().filter(|award| award.meter == id).cloned().collect();
+        Ok(house.meter(&id).cloned().map(|meter| Show { meter, waiting }))
+    })?;
+    Ok(found?)
 }
 
 fn totals(page: &mut Page, totals: &Totals) {
-    for (label, amount) in [
-        ("display", totals.display),
-        ("reserve", totals.reserve),
-        ("overflow", totals.overflow),
-        ("pending", totals.pending),
-        ("paid", totals.paid),
-        ("seeds", totals.seeds),
-        ("contributions", totals.contributions),
-        ("adjustments", totals.adjustments),
-    ] {
-        page.item(label, 14, &format!("{:>16}", amount.to_string()), "");
+    let (sources, places): (Vec<Account>, Vec<Account>) =
+        Account::ALL.iter().partition(|account| account.is_source());
+    for account in places.into_iter().chain(sources) {
+        let amount = totals.of(account).to_string();
+        page.item(account.word(), 14, &format!("{amount:>16}"), "");
     }
 }
 
@@ -87,6 +87,9 @@ impl Output for Show {
         let meter = &self.meter;
         page.title(&format!("Meter {}", meter.id), &format!("{} hits", meter.hits));
         page.blank();
+        if let Some(fault) = &meter.fault {
+            page.item("OUT OF ORDER", 14, fault, "");
+        }
         totals(page, &meter.totals);
         page.heading("terms");
         let terms = &meter.terms;
@@ -99,10 +102,16 @@ impl Output for Show {
         let rates =
             format!("{} to the display, {} to the reserve", terms.contribution, terms.reserve);
         page.item("each wager", 14, &rates, "");
+        page.item("nominal wager", 14, &format!("{:#}", terms.nominal), "");
         let limit = terms.limit.map_or_else(|| "none".to_owned(), |limit| format!("{limit:#}"));
         page.item("limit", 14, &limit, "");
+        page.item("reasonable", 14, &format!("{:#} in one round", terms.reasonable), "");
         let tables: Vec<&str> = meter.tables.iter().map(progressive::TableId::as_str).collect();
         page.item("tables", 14, &tables.join(", "), "");
+        if !self.waiting.is_empty() {
+            page.heading("waiting to be verified");
+            wins_table(page, &self.waiting);
+        }
         if !meter.last_hits.is_empty() {
             page.heading("last hits");
             let head = ["award", "when", "table", "seat", "hand", "amount"].map(str::to_owned);
@@ -125,40 +134,61 @@ impl Output for Show {
 pub(super) struct Statement {
     meter: MeterId,
     lines: Vec<StatementLine>,
+    #[serde(skip)]
+    has_accounts: bool,
 }
 
 pub(super) fn statement(args: &MeterStatement) -> anyhow::Result<Statement> {
     let span = house::span(args.from.as_deref(), args.until.as_deref())?;
     let meter = args.meter.clone();
-    let lines = house::look(&args.at.store, move |house, store| match house.meter(&meter) {
-        Ok(_) => report::statement(store, &meter, &span).map(Ok),
-        Err(refusal) => Ok(Err(refusal)),
-    })??;
-    if let Some(path) = &args.csv {
-        let mut text = String::from(
-            "entry,time,person,device,what,before,change,after,reserve,overflow,pending,paid\n",
-        );
-        for line in &lines {
-            let what = line.what.replace('"', "\"\"");
-            let totals = &line.totals;
-            text.push_str(&format!(
-                "{},{},{},{},\"{what}\",{},{},{},{},{},{},{}\n",
-                line.seq,
-                house::time(line.at),
-                line.by,
-                line.device,
-                line.before,
-                line.change,
-                line.after,
-                totals.reserve,
-                totals.overflow,
-                totals.pending,
-                totals.paid
-            ));
-        }
-        fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))?;
-    }
-    Ok(Statement { meter: args.meter.clone(), lines })
+    let lines =
+        house::look(&args.sheet.at.store, move |house, store| match house.meter(&meter) {
+            Ok(_) => report::statement(store, &meter, &span).map(Ok),
+            Err(refusal) => Ok(Err(refusal)),
+        })??;
+    let head = [
+        "entry",
+        "time",
+        "person",
+        "device",
+        "what",
+        "before",
+        "change",
+        "after",
+        "reserve",
+        "overflow",
+        "pending",
+        "paid",
+        "transfers",
+    ];
+    let row = |line: &StatementLine| {
+        let totals = &line.totals;
+        let amounts = [
+            line.before,
+            line.change,
+            line.after,
+            totals.reserve,
+            totals.overflow,
+            totals.pending,
+            totals.paid,
+        ];
+        let mut fields = vec![
+            line.seq.to_string(),
+            house::time(line.at),
+            line.by.to_string(),
+            line.device.to_string(),
+            line.what.clone(),
+        ];
+        fields.extend(amounts.map(|amount| amount.to_string()));
+        fields.push(transfers(line).join("; "));
+        fields
+    };
+    csv::write(args.sheet.csv.as_deref(), &head, &lines.iter().map(row).collect::<Vec<_>>())?;
+    Ok(Statement { meter: args.meter.clone(), lines, has_accounts: args.accounts })
+}
+
+fn transfers(line: &StatementLine) -> Vec<String> {
+    line.transfers.iter().map(ToString::to_string).collect()
 }
 
 impl Output for Statement {
@@ -169,15 +199,89 @@ impl Output for Statement {
         );
         let head = ["what", "entry", "before", "change", "after"].map(str::to_owned);
         let row = |line: &StatementLine| {
-            vec![
+            let mut rows = vec![vec![
                 format!("{} {}: {}", house::time(line.at), line.by, line.what),
                 line.seq.to_string(),
                 line.before.to_string(),
                 line.change.to_string(),
                 line.after.to_string(),
-            ]
+            ]];
+            if self.has_accounts {
+                rows.extend(transfers(line).into_iter().map(|words| vec![format!("    {words}")]));
+            }
+            rows
         };
-        page.table(&head, &self.lines.iter().map(row).collect::<Vec<_>>());
+        page.table(&head, &self.lines.iter().flat_map(row).collect::<Vec<_>>());
+    }
+}
+
+#[derive(Serialize)]
+pub(super) struct Wins {
+    awards: Vec<Award>,
+}
+
+pub(super) fn wins(args: &MeterWins) -> anyhow::Result<Wins> {
+    let meter = args.meter.clone();
+    let awards = house::look(&args.sheet.at.store, move |house, store| {
+        if let Some(Err(refusal)) = meter.as_ref().map(|meter| house.meter(meter)) {
+            return Ok(Err(refusal));
+        }
+        report::awards(store).map(|awards| Ok((meter, awards)))
+    })?;
+    let (meter, mut awards) = awards?;
+    awards.retain(|award| meter.as_ref().is_none_or(|meter| award.meter == *meter));
+    awards.reverse();
+    awards.truncate(args.last);
+    let head =
+        ["award", "time", "meter", "table", "round", "seat", "hand", "amount", "paid", "standing"];
+    let row = |award: &Award| {
+        let paid = match &award.standing {
+            Standing::Paid { paid, .. } => paid.to_string(),
+            _ => String::new(),
+        };
+        vec![
+            award.number.to_string(),
+            house::time(award.keyed_at),
+            award.meter.to_string(),
+            award.table.to_string(),
+            award.round.to_string(),
+            award.seat.to_string(),
+            award.hand.clone(),
+            award.amount.to_string(),
+            paid,
+            standing(award).to_owned(),
+        ]
+    };
+    csv::write(args.sheet.csv.as_deref(), &head, &awards.iter().map(row).collect::<Vec<_>>())?;
+    Ok(Wins { awards })
+}
+
+fn wins_table(page: &mut Page, awards: &[Award]) {
+    let head = ["hand", "award", "keyed", "table", "seat", "amount", ""].map(str::to_owned);
+    let row = |award: &Award| {
+        vec![
+            award.hand.clone(),
+            award.number.to_string(),
+            house::time(award.keyed_at),
+            award.table.to_string(),
+            award.seat.to_string(),
+            award.amount.to_string(),
+            standing(award).to_owned(),
+        ]
+    };
+    let side = |column: usize| match column {
+        1 | 4 | 5 => Align::Right,
+        _ => Align::Left,
+    };
+    page.aligned(&head, &awards.iter().map(row).collect::<Vec<_>>(), side);
+}
+
+impl Output for Wins {
+    fn page(&self, page: &mut Page) {
+        match self.awards.as_slice() {
+            [] => page.paragraph("Nothing was won yet."),
+            awards => wins_table(page, awards),
+        }
     }
 }
 
@@ -227,20 +331,39 @@ pub(super) struct Reconciliation {
     meters: Vec<Reconciled>,
 }
 
-pub(super) fn reconcile(signs: &[String], at: &At) -> anyhow::Result<Reconciliation> {
+pub(super) fn reconcile(signs: &[String], sheet: &Sheet) -> anyhow::Result<Reconciliation> {
     let sign = |text: &String| -> anyhow::Result<(MeterId, MeterUnits)> {
         let (meter, amount) =
             text.split_once('=').ok_or_else(|| anyhow!("\"{text}\": write METER=AMOUNT"))?;
         Ok((meter.trim().parse()?, amount.trim().parse()?))
     };
     let signs: BTreeMap<MeterId, MeterUnits> = signs.iter().map(sign).collect::<Result<_, _>>()?;
-    let meters = house::look(&at.store, move |house, store| {
+    let meters = house::look(&sheet.at.store, move |house, store| {
         if let Some(unknown) = signs.keys().find(|meter| house.meter(meter).is_err()) {
             return Ok(Err(anyhow!("there is no meter {unknown}")));
         }
         report::reconcile(house, store, &signs).map(Ok)
     })??;
+    let head = ["meter", "shows", "entries", "sign", "difference", "mark"];
+    let rows: Vec<Vec<String>> = meters.iter().map(reconciled).collect();
+    csv::write(sheet.csv.as_deref(), &head, &rows)?;
     Ok(Reconciliation { meters })
+}
+
+fn reconciled(meter: &Reconciled) -> Vec<String> {
+    let mark = match (meter.is_marked, meter.balances) {
+        (_, false) => "DOES NOT BALANCE",
+        (true, _) => "OVER $50",
+        _ => "",
+    };
+    vec![
+        meter.meter.to_string(),
+        meter.display.to_string(),
+        meter.entries.to_string(),
+        meter.sign.map_or_else(String::new, |sign| sign.to_string()),
+        meter.difference.to_string(),
+        mark.to_owned(),
+    ]
 }
 
 impl Reconciliation {
@@ -255,23 +378,8 @@ impl Output for Reconciliation {
     fn page(&self, page: &mut Page) {
         page.title("Reconciliation", "differences over $50 are marked");
         let head = ["meter", "shows", "entries", "sign", "difference", ""].map(str::to_owned);
-        let row = |meter: &Reconciled| {
-            let mark = match (meter.is_marked, meter.balances) {
-                (_, false) => "DOES NOT BALANCE",
-                (true, _) => "OVER $50",
-                _ => "",
-            };
-            vec![
-                meter.meter.to_string(),
-                meter.display.to_string(),
-                meter.entries.to_string(),
-                meter.sign.map_or_else(String::new, |sign| sign.to_string()),
-                meter.difference.to_string(),
-                mark.to_owned(),
-            ]
-        };
         let side = |column: usize| if matches!(column, 0 | 5) { Align::Left } else { Align::Right };
-        page.aligned(&head, &self.meters.iter().map(row).collect::<Vec<_>>(), side);
+        page.aligned(&head, &self.meters.iter().map(reconciled).collect::<Vec<_>>(), side);
     }
 }
 
@@ -281,8 +389,18 @@ pub(super) struct Liabilities {
     total: String,
 }
 
-pub(super) fn liability(at: &At) -> anyhow::Result<Liabilities> {
-    let meters = house::look(&at.store, |house, _| Ok(report::liability(house)))?;
+const OWED: [&str; 6] = ["meter", "display", "reserve", "overflow", "pending", "owed"];
+
+fn owed(meter: &Liability) -> Vec<String> {
+    let totals = &meter.totals;
+    let amounts = [totals.display, totals.reserve, totals.overflow, totals.pending, meter.owed];
+    let amounts = amounts.iter().map(ToString::to_string);
+    std::iter::once(meter.meter.to_string()).chain(amounts).collect()
+}
+
+pub(super) fn liability(sheet: &Sheet) -> anyhow::Result<Liabilities> {
+    let meters = house::look(&sheet.at.store, |house, _| Ok(report::liability(house)))?;
+    csv::write(sheet.csv.as_deref(), &OWED, &meters.iter().map(owed).collect::<Vec<_>>())?;
     let total = meters.iter().fold(MeterUnits::ZERO, |sum, meter| sum + meter.owed);
     Ok(Liabilities { meters, total: total.to_string() })
 }
@@ -290,17 +408,59 @@ pub(super) fn liability(at: &At) -> anyhow::Result<Liabilities> {
 impl Output for Liabilities {
     fn page(&self, page: &mut Page) {
         page.title("Liability by meter", &format!("together {}", self.total));
-        let head =
-            ["meter", "display", "reserve", "overflow", "pending", "owed"].map(str::to_owned);
-        let row = |meter: &Liability| {
-            let totals = &meter.totals;
-            let amounts =
-                [totals.display, totals.reserve, totals.overflow, totals.pending, meter.owed];
-            std::iter::once(meter.meter.to_string())
-                .chain(amounts.iter().map(ToString::to_string))
-                .collect()
+        let head = OWED.map(str::to_owned);
+        page.table(&head, &self.meters.iter().map(owed).collect::<Vec<_>>());
+    }
+}
+
+/// The weekly sign record (A3): what every sign shows, and where the audit chain ends.
+#[derive(Serialize)]
+pub(super) struct SignRecord {
+    entry: u64,
+    signs: Vec<Shown>,
+    /// To be noted on paper: nobody can make another chain that ends there.
+    chain: String,
+}
+
+#[derive(Serialize)]
+struct Shown {
+    meter: MeterId,
+    shows: String,
+}
+
+pub(super) fn record(args: &MeterRecord) -> anyhow::Result<SignRecord> {
+    let by = &args.by;
+    let ledger = house::open(&by.at.store)?;
+    house::sign_in(&ledger, &by.person)?;
+    let (signs, chain) = ledger.read(|house, store| {
+        let head = store.head()?;
+        let open = house.meters().filter(|meter| !meter.is_closed);
+        let shown = |meter: &Meter| Shown {
+            meter: meter.id.clone(),
+            shows: meter.totals.display.to_string(),
         };
-        page.table(&head, &self.meters.iter().map(row).collect::<Vec<_>>());
+        Ok((open.map(shown).collect::<Vec<_>>(), format!("{}:{}", head.seq, head.hash)))
+    })?;
+    let all: Vec<String> =
+        signs.iter().map(|sign| format!("{} {}", sign.meter, sign.shows)).collect();
+    let says = format!("signs: {}; chain {chain}", all.join(", "));
+    let what = What::Event { kind: EventKind::SignRecord, says };
+    let receipt = house::post_as(&ledger, &by.person, by.request, what)?;
+    let row = |sign: &Shown| vec![sign.meter.to_string(), sign.shows.clone(), chain.clone()];
+    let rows: Vec<Vec<String>> = signs.iter().map(row).collect();
+    csv::write(args.csv.as_deref(), &["meter", "shows", "chain"], &rows)?;
+    Ok(SignRecord { entry: receipt.seq, signs, chain })
+}
+
+impl Output for SignRecord {
+    fn page(&self, page: &mut Page) {
+        page.title("Weekly sign record", &format!("entry {}", self.entry));
+        let head = ["meter", "shows"].map(str::to_owned);
+        let row = |sign: &Shown| vec![sign.meter.to_string(), sign.shows.clone()];
+        page.table(&head, &self.signs.iter().map(row).collect::<Vec<_>>());
+        page.blank();
+        page.paragraph("The audit chain ends at, to be noted on paper:");
+        page.paragraph(&self.chain);
     }
 }
 

@@ -2,6 +2,8 @@
 
 use odds::{Analysis, Arithmetic, digits};
 
+use crate::csv::line;
+
 /// A line for each outcome, under a head.
 pub(super) fn table(analyses: &[Analysis]) -> String {
     let mut text = String::from(
@@ -29,18 +31,8 @@ pub(super) fn table(analyses: &[Analysis]) -> String {
                 digits(&probability, 15),
                 digits(&(probability * outcome.net()), 15),
             ];
-            text.push_str(&fields.map(|field| quoted(&field)).join(","));
-            text.push('\n');
+            text.push_str(&line(&fields));
         }
     }
     text
-}
-
-/// A field, in quotes where it needs them.
-fn quoted(field: &str) -> String {
-    if field.contains([',', '"', '\n']) {
-        format!("\"{}\"", field.replace('"', "\"\""))
-    } else {
-        field.to_owned()
-    }
 }

@@ -6,8 +6,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use money::{Cents, Rate};
 use progressive::{
-    AwardNumber, EventKind, HouseProcedure, Ledger, Meter, MeterId, Moment, PostError, Posted,
-    PostedRow, Procedure, Proposed, Receipt, Refusal, Request, RequestId, Role, Seat, Terms, What,
+    AwardNumber, BetSize, EventKind, HouseProcedure, Ledger, Meter, MeterId, Moment, PostError,
+    Posted, PostedRow, Procedure, Proposed, Receipt, Refusal, Request, RequestId, Role, Seat,
+    Terms, What,
 };
 
 /// An id that no other request of any process of this test has.
@@ -105,6 +106,7 @@ pub fn posted() -> Posted {
         house_procedure: HouseProcedure::Sequential,
         procedure: Procedure::Keypad,
         envy_needs_bet: false,
+        bets: BetSize::Posted,
     }
 }
 

@@ -1,0 +1,101 @@
+//! What was written down: how every command that changes a house answers.
+
+use progressive::{Award, Envy, MeterId, Receipt, Standing, What};
+use serde::Serialize;
+
+use crate::args::By;
+use crate::house;
+use crate::output::{Output, Printer};
+use crate::page::Page;
+
+/// Signs a person in, posts what he asks for, and says what came of it.
+pub(super) fn done(by: &By, what: What, says: &str, printer: &Printer) -> anyhow::Result<()> {
+    let receipt = house::post(by, what)?;
+    printer.print(&Done::new(&receipt, says))
+}
+
+/// What an entry did.
+#[derive(Serialize)]
+pub(super) struct Done {
+    entry: u64,
+    says: String,
+    /// Was it done before, by the same request?
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    repeated: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    round: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    proposal: Option<u64>,
+    meters: Vec<Moved>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    awards: Vec<Award>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    envy: Vec<Envy>,
+}
+
+#[derive(Serialize)]
+struct Moved {
+    meter: MeterId,
+    before: String,
+    after: String,
+}
+
+impl Done {
+    pub(super) fn new(receipt: &Receipt, says: &str) -> Done {
+        let effect = &receipt.effect;
+        let moved = |moved: &progressive::Move| Moved {
+            meter: moved.meter.clone(),
+            before: moved.before.to_string(),
+            after: moved.after.display.to_string(),
+        };
+        Done {
+            entry: receipt.seq,
+            says: says.to_owned(),
+            repeated: receipt.is_repeated,
+            round: effect.round,
+            proposal: effect.proposal.map(|number| number.0),
+            meters: effect.moves.iter().map(moved).collect(),
+            awards: effect.awards.clone(),
+            envy: effect.envy.clone(),
+        }
+    }
+}
+
+impl Output for Done {
+    fn page(&self, page: &mut Page) {
+        let already = if self.repeated { ", done before" } else { "" };
+        page.paragraph(&format!("{} (entry {}{already}).", self.says, self.entry));
+        // What a win shows (W1): amount, table, seat, hand, and what the sign shows now.
+        for award in &self.awards {
+            let words = format!(
+                "{:#} for {} at {} seat {}: {}",
+                award.amount,
+                award.hand,
+                award.table,
+                award.seat,
+                standing(award)
+            );
+            page.item(&format!("award {}", award.number), 14, &words, "");
+        }
+        for envy in &self.envy {
+            let words = format!(
+                "{:#} to seat {}: {} at seat {}",
+                envy.amount, envy.seat, envy.hand, envy.from
+            );
+            page.item("envy", 14, &words, "");
+        }
+        for moved in &self.meters {
+            let words = format!("{} -> {}", moved.before, moved.after);
+            page.item(moved.meter.as_str(), 14, &words, "");
+        }
+    }
+}
+
+/// How an award stands, in a word or two.
+pub(super) fn standing(award: &Award) -> &'static str {
+    match award.standing {
+        Standing::Pending => "PENDING",
+        Standing::Paid { .. } => "paid",
+        Standing::Voided { .. } => "voided",
+    }
+}

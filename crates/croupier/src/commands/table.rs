@@ -1,0 +1,275 @@
+//! `croupier table`: tables on meters, and the keypad's rounds [PRG-9].
+
+use std::collections::BTreeMap;
+use std::str::FromStr;
+
+use anyhow::{Context as _, anyhow};
+use games::{Posting, Table as Felt};
+use money::Cents;
+use progressive::{
+    AwardNumber, BetSize, HouseProcedure, KeySwitch, OpenRound, Posted, PostedRow, Procedure, Seat,
+    Table, TableId, What,
+};
+use rulebook::Rulebook;
+use serde::Serialize;
+
+use crate::args::{At, KeyTo, TableCommand, TableOpen};
+use crate::commands::done::done;
+use crate::house;
+use crate::lookup;
+use crate::output::{Output, Printer};
+use crate::page::{Align, Page};
+
+/// Does what was asked for.
+pub fn run(book: &Rulebook, command: &TableCommand, printer: &Printer) -> anyhow::Result<()> {
+    match command {
+        TableCommand::Open(args) => {
+            let (table, meter) = (args.table.clone(), args.meter.clone());
+            let says = format!("table {table} opened on {meter}: {} {}", args.game, args.schedule);
+            done(
+                &args.by,
+                What::OpenTable { table, meter, posted: posted(book, args)? },
+                &says,
+                printer,
+            )
+        }
+        TableCommand::List(at) => printer.print(&list(at)?),
+        TableCommand::Show { table, at } => printer.print(&show(table, at)?),
+        TableCommand::Close { table, by } => {
+            let what = What::CloseTable { table: table.clone() };
+            done(by, what, &format!("table {table} closed"), printer)
+        }
+        TableCommand::Lock { table, bets, by } => {
+            let bets: BTreeMap<Seat, Cents> = by_seat(bets, "SEAT=AMOUNT")?;
+            let says = format!("{table}: {} bets locked", bets.len());
+            let bets = bets.into_iter().map(|(seat, bet)| (seat, bet.get())).collect();
+            done(by, What::Lock { table: table.clone(), bets }, &says, printer)
+        }
+        TableCommand::Key { table, seat, hand, by } => {
+            let says = format!("{table}: {hand} pressed for seat {seat}");
+            let what = What::Key { table: table.clone(), seat: Seat(*seat), hand: hand.clone() };
+            done(by, what, &says, printer)
+        }
+        TableCommand::Cards { table, hands, by } => {
+            let hands = by_seat(hands, "SEAT=HAND")?;
+            done(
+                by,
+                What::Cards { table: table.clone(), hands },
+                &format!("{table}: cards read"),
+                printer,
+            )
+        }
+        TableCommand::Overrule { table, reason, by } => {
+            let what = What::Overrule { table: table.clone(), reason: reason.clone() };
+            done(by, what, &format!("{table}: the keys stand against the cards"), printer)
+        }
+        TableCommand::Verify { award, paid, differs, by } => {
+            let (award, differs) = (AwardNumber(*award), differs.clone());
+            let says = format!("award {award} verified and paid");
+            done(by, What::Verify { award, paid: *paid, differs }, &says, printer)
+        }
+        TableCommand::Void { award, reason, by } => {
+            let award = AwardNumber(*award);
+            let what = What::Void { award, reason: reason.clone() };
+            done(by, what, &format!("award {award} voided"), printer)
+        }
+        TableCommand::TurnKey { table, to, by } => {
+            let (to, word) = match to {
+                KeyTo::Jph => (KeySwitch::Jph, "JPH"),
+                KeyTo::Run => (KeySwitch::Run, "RUN"),
+            };
+            let what = What::TurnKey { table: table.clone(), to };
+            done(by, what, &format!("{table}: key turned to {word}"), printer)
+        }
+        TableCommand::JPot { table, by } => {
+            let what = What::JPot { table: table.clone() };
+            done(by, what, &format!("{table}: J-POT, the win is recorded"), printer)
+        }
+        TableCommand::GameOver { table, by } => {
+            let what = What::GameOver { table: table.clone() };
+            done(by, what, &format!("{table}: game over"), printer)
+        }
+        TableCommand::Misdeal { table, reason, by } => {
+            let what = What::Misdeal { table: table.clone(), reason: reason.clone() };
+            done(by, what, &format!("{table}: misdeal, every bet goes back"), printer)
+        }
+    }
+}
+
+/// What a table posts: only what the rulebook has can be (T1).
+fn posted(book: &Rulebook, args: &TableOpen) -> anyhow::Result<Posted> {
+    let no_progressive = || format!("{} has no progressive", args.game);
+    let newest = lookup::game(book, &args.game)?.newest();
+    newest.schedules_of("progressive").next().with_context(no_progressive)?;
+    let schedules = [("progressive".to_owned(), args.schedule.clone())];
+    let posting = Posting {
+        game: args.game.clone(),
+        edition: args.under.edition,
+        schedules: schedules.into(),
+        options: lookup::pairs(&args.under.option)?,
+        ..Posting::default()
+    };
+    let felt = Felt::open(book, posting).map_err(|errors| lookup::cannot_open(&errors))?;
+    let progressive = felt.progressive().with_context(no_progressive)?;
+    let row = |row: &games::PayRow| PostedRow {
+        hand: row.hand.to_string(),
+        pays: row.odds,
+        envy: row.envy,
+    };
+    Ok(Posted {
+        game: args.game.clone(),
+        schedule: args.schedule.clone(),
+        nominal: progressive.terms.nominal,
+        bets: match progressive.size {
+            games::BetSize::Exactly(amount) => BetSize::Exactly(amount),
+            games::BetSize::MultipleOf(amount) => BetSize::MultipleOf(amount),
+            games::BetSize::Posted => BetSize::Posted,
+        },
+        rows: progressive.table.rows().iter().map(row).collect(),
+        house_procedure: match progressive.procedure {
+            games::HouseProcedure::Sequential => HouseProcedure::Sequential,
+            games::HouseProcedure::Split => HouseProcedure::Split,
+        },
+        // The editions differ in how a win is recorded [ED-3].
+        procedure: match felt.section().term("jackpot-procedure") {
+            Some("j-pot") => Procedure::JPot,
+            _ => Procedure::Keypad,
+        },
+        envy_needs_bet: felt.envy_needs_own_bet(),
+    })
+}
+
+/// `SEAT=...` arguments, each seat once.
+fn by_seat<T: FromStr>(texts: &[String], shape: &str) -> anyhow::Result<BTreeMap<Seat, T>>
+where
+    T::Err: std::fmt::Display,
+{
+    let mut seats = BTreeMap::new();
+    for text in texts {
+        let (seat, value) =
+            text.split_once('=').ok_or_else(|| anyhow!("\"{text}\": write {shape}"))?;
+        let seat = seat.trim().parse().ok().filter(|seat| (1..=7).contains(seat));
+        let seat = seat.ok_or_else(|| anyhow!("\"{text}\": seats are 1 to 7"))?;
+        let value = value.trim().parse().map_err(|error| anyhow!("\"{text}\": {error}"))?;
+        if seats.insert(Seat(seat), value).is_some() {
+            return Err(anyhow!("\"{text}\": seat {seat} is there twice"));
+        }
+    }
+    Ok(seats)
+}
+
+#[derive(Serialize)]
+struct List {
+    tables: Vec<Table>,
+}
+
+fn list(at: &At) -> anyhow::Result<List> {
+    let tables = house::look(&at.store, |house, _| Ok(house.tables().cloned().collect()))?;
+    Ok(List { tables })
+}
+
+fn state(table: &Table) -> String {
+    match &table.round {
+        _ if !table.is_open => "closed".to_owned(),
+        None => "open".to_owned(),
+        Some(round) if round.keyed.values().any(|keyed| keyed.award.is_some()) => {
+            format!("round {}, wins keyed", round.number)
+        }
+        Some(round) => format!("round {}", round.number),
+    }
+}
+
+impl Output for List {
+    fn page(&self, page: &mut Page) {
+        if self.tables.is_empty() {
+            page.paragraph("There is no table yet: see croupier table open --help");
+            return;
+        }
+        let head = ["table", "meter", "game", "schedule", "rounds", ""].map(str::to_owned);
+        let row = |table: &Table| {
+            vec![
+                table.id.to_string(),
+                table.meter.to_string(),
+                table.posted.game.clone(),
+                table.posted.schedule.clone(),
+                table.rounds.to_string(),
+                state(table),
+            ]
+        };
+        let rows: Vec<Vec<String>> = self.tables.iter().map(row).collect();
+        page.aligned(&head, &rows, |column| if column == 4 { Align::Right } else { Align::Left });
+    }
+}
+
+#[derive(Serialize)]
+struct Show {
+    #[serde(flatten)]
+    table: Table,
+}
+
+fn show(table: &TableId, at: &At) -> anyhow::Result<Show> {
+    let id = table.clone();
+    let found = house::look(&at.store, move |house, _| Ok(house.table(&id).cloned()))?;
+    Ok(Show { table: found? })
+}
+
+impl Output for Show {
+    fn page(&self, page: &mut Page) {
+        let (table, posted) = (&self.table, &self.table.posted);
+        page.title(&format!("Table {}", table.id), &state(table));
+        page.blank();
+        page.item("meter", 10, table.meter.as_str(), "");
+        page.item("game", 10, &format!("{}, schedule {}", posted.game, posted.schedule), "");
+        page.item("bets", 10, &posted.bets.to_string(), "");
+        let several = match posted.house_procedure {
+            HouseProcedure::Sequential => "one after the other, the last seat first",
+            HouseProcedure::Split => "top awards share the meter",
+        };
+        page.item("several", 10, several, "[PRG-5]");
+        let recorded = match posted.procedure {
+            Procedure::Keypad => "keyed by the dealer, verified by a supervisor",
+            Procedure::JPot => "key to JPH, J-POT, key to RUN",
+        };
+        page.item("wins", 10, recorded, "[ED-3]");
+        page.heading("schedule");
+        let head = ["hand", "pays", "envy"].map(str::to_owned);
+        let row = |row: &PostedRow| {
+            let envy = row.envy.map_or_else(String::new, |envy| format!("{envy:#}"));
+            vec![row.hand.clone(), row.pays.to_string(), envy]
+        };
+        page.table(&head, &posted.rows.iter().map(row).collect::<Vec<_>>());
+        if let Some(round) = &table.round {
+            page.heading(&format!("round {}", round.number));
+            seats(page, round);
+        }
+    }
+}
+
+/// The round as it stands, seat by seat.
+fn seats(page: &mut Page, round: &OpenRound) {
+    let head = ["seat", "bet", "keyed", "award", "cards"].map(str::to_owned);
+    let seats = round.bets.keys().chain(round.keyed.keys());
+    let seats: std::collections::BTreeSet<&Seat> = seats.collect();
+    let row = |seat: &&Seat| {
+        let keyed = round.keyed.get(*seat);
+        let award = keyed.and_then(|keyed| keyed.award);
+        let cards = round.cards.as_ref().and_then(|cards| cards.get(*seat));
+        vec![
+            seat.to_string(),
+            round.bet(**seat).map_or_else(String::new, |bet| format!("{bet:#}")),
+            keyed.map_or_else(String::new, |keyed| keyed.hand.clone()),
+            award.map_or_else(String::new, |award| award.to_string()),
+            cards.cloned().unwrap_or_default(),
+        ]
+    };
+    page.aligned(&head, &seats.iter().map(row).collect::<Vec<_>>(), |_| Align::Left);
+    for disagreement in round.disagreements() {
+        let word = |hand: &Option<String>| hand.clone().unwrap_or_else(|| "nothing".to_owned());
+        page.paragraph(&format!(
+            "Seat {}: {} is keyed, the cards say {}.",
+            disagreement.seat,
+            word(&disagreement.keyed),
+            word(&disagreement.cards)
+        ));
+    }
+}

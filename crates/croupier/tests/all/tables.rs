@@ -1,0 +1,230 @@
+//! Tables, the keypad, people and signs from the command line.
+
+use std::io::{BufRead as _, BufReader};
+use std::process::Stdio;
+
+use serde_json::Value;
+
+use crate::shop::Shop;
+
+const SUE: &str = "secret-of-sue";
+
+/// A house with a dealer, and Caribbean stud with PMG-01 open on meter `m` at $10,000.
+fn pit() -> Shop {
+    let shop = Shop::new();
+    shop.done(SUE, &["person", "add", "dan", "--name", "Dan", "--role", "dealer", "--as", "sue"]);
+    open(&shop, "cs-3", "caribbean-stud", "PMG-01", &[]);
+    shop
+}
+
+fn open(shop: &Shop, table: &str, game: &str, schedule: &str, more: &[&str]) {
+    let args = ["table", "open", table, "--meter", "m", "--game", game, "--schedule", schedule];
+    shop.done(SUE, &[&args, more, &["--as", "sue"]].concat());
+}
+
+/// What the dealer does.
+fn deal(shop: &Shop, args: &[&str]) -> Value {
+    let args = [&["table"], args, &["--as", "dan", "--json"]].concat();
+    serde_json::from_str(&shop.done("secret-of-dan", &args)).unwrap()
+}
+
+fn shows(shop: &Shop) -> String {
+    shop.json(&["meter", "show", "m"])["totals"]["display"].as_str().unwrap().to_owned()
+}
+
+#[test]
+fn prg_9_a_round_is_locked_keyed_verified_and_ended() {
+    let shop = pit();
+    // 25% of $2: the meter that pays includes this round's wagers [PRG-1].
+    assert_eq!(deal(&shop, &["lock", "cs-3", "1=1", "4=1"])["meters"][0]["after"], "10000.5000");
+    let keyed = deal(&shop, &["key", "cs-3", "4", "straight flush"]);
+    // 10% of $10,000.50, whole cents [PRG-4].
+    assert_eq!(keyed["awards"][0]["amount"], "1000.05");
+    let waits = shop.refused("secret-of-dan", &["table", "game-over", "cs-3", "--as", "dan"], 2);
+    assert!(waits.contains("awards wait to be verified or voided: 1"), "{waits}");
+    // What the cards say blocks the end until it is resolved.
+    deal(&shop, &["cards", "cs-3", "4=flush"]);
+    assert!(shop.done("", &["table", "show", "cs-3"]).contains("the cards say flush"));
+    shop.done(SUE, &["table", "void", "1", "a flush only", "--as", "sue"]);
+    assert_eq!(shows(&shop), "10000.5000");
+    // 40 for 1, from the tray.
+    assert_eq!(deal(&shop, &["key", "cs-3", "4", "flush"])["awards"][0]["amount"], "40.00");
+    deal(&shop, &["game-over", "cs-3"]);
+    let wins = shop.json(&["meter", "wins", "m"]);
+    let standings: Vec<&str> = wins["awards"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|award| award["standing"]["is"].as_str().unwrap())
+        .collect();
+    assert_eq!(standings, ["paid", "voided"], "the newest first");
+    assert!(shop.done("", &["meter", "slip", "2"]).contains("$40"));
+    shop.done(SUE, &["table", "close", "cs-3", "--as", "sue"]);
+    let closed = shop.refused("secret-of-dan", &["table", "lock", "cs-3", "1=1", "--as", "dan"], 2);
+    assert!(closed.contains("table cs-3 is closed"), "{closed}");
+}
+
+#[test]
+fn w5_a_paid_amount_that_differs_needs_a_reason_and_a_misdeal_gives_back() {
+    let shop = pit();
+    deal(&shop, &["lock", "cs-3", "1=1"]);
+    deal(&shop, &["key", "cs-3", "1", "royal flush"]);
+    assert_eq!(shows(&shop), "10000.0000", "reseeded at once");
+    let verify = ["table", "verify", "1", "--as", "sue", "--paid", "10000"];
+    assert_eq!(shop.run(SUE, &verify).status.code(), Some(2), "a reason is needed");
+    shop.done(SUE, &[verify.as_slice(), &["--differs", "a quarter withheld"]].concat());
+    assert!(shop.done("", &["meter", "slip", "1"]).contains("a quarter withheld"));
+    deal(&shop, &["game-over", "cs-3"]);
+    deal(&shop, &["lock", "cs-3", "1=1"]);
+    deal(&shop, &["misdeal", "cs-3", "a card too many"]);
+    assert_eq!(shows(&shop), "10000.0000");
+}
+
+#[test]
+fn ed_3_the_older_edition_records_with_the_j_pot_button_and_takes_a_dollar() {
+    let shop = pit();
+    open(&shop, "lir", "let-it-ride", "LIRP-1", &["--edition", "2012-06-18"]);
+    let lock = |bet| shop.run("secret-of-dan", &["table", "lock", "lir", bet, "--as", "dan"]);
+    assert_eq!(lock("2=5").status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&lock("2=5").stderr).contains("the table takes $1"));
+    assert!(lock("2=1").status.success());
+    assert_eq!(deal(&shop, &["key", "lir", "2", "royal flush"])["awards"], Value::Null);
+    let sup = |args: &[&str]| {
+        let args = [&["table"], args, &["--as", "sue", "--json"]].concat();
+        serde_json::from_str::<Value>(&shop.done(SUE, &args)).unwrap()
+    };
+    sup(&["turn-key", "lir", "jph"]);
+    assert_eq!(sup(&["j-pot", "lir"])["awards"][0]["standing"]["is"], "pending");
+    assert_eq!(sup(&["turn-key", "lir", "run"])["awards"][0]["standing"]["is"], "paid");
+    deal(&shop, &["game-over", "lir"]);
+}
+
+#[test]
+fn t1_only_the_rulebook_can_be_posted() {
+    let shop = pit();
+    for (game, schedule, message) in [
+        ("caribbean-stud", "PMG-09", "there is no schedule \"PMG-09\""),
+        ("caribean-stud", "PMG-01", "did you mean caribbean-stud?"),
+        ("blackjack", "PMG-01", "blackjack has no progressive"),
+    ] {
+        let args = ["table", "open", "x", "--meter", "m", "--game", game, "--schedule", schedule];
+        let said = shop.refused(SUE, &[args.as_slice(), &["--as", "sue"]].concat(), 2);
+        assert!(said.contains(message), "{said}");
+    }
+    for (bet, message) in [("9=1", "seats are 1 to 7"), ("1", "write SEAT=AMOUNT"), ("1=x", "1=x")]
+    {
+        let said = shop.refused("secret-of-dan", &["table", "lock", "cs-3", bet, "--as", "dan"], 2);
+        assert!(said.contains(message), "{said}");
+    }
+    let twice =
+        shop.refused("secret-of-dan", &["table", "lock", "cs-3", "1=1", "1=2", "--as", "dan"], 2);
+    assert!(twice.contains("seat 1 is there twice"), "{twice}");
+}
+
+#[test]
+fn p5_terms_change_only_without_tables_and_overflow_is_released_by_two() {
+    let shop = pit();
+    let limit = ["meter", "configure", "m", "--limit", "10001", "--as", "sue"];
+    assert!(shop.refused(SUE, &limit, 2).contains("tables are open on meter m: cs-3"));
+    shop.done(SUE, &["table", "close", "cs-3", "--as", "sue"]);
+    shop.done(SUE, &limit);
+    open(&shop, "cs-3", "caribbean-stud", "PMG-01", &[]);
+    deal(&shop, &["lock", "cs-3", "1=12"]);
+    deal(&shop, &["game-over", "cs-3"]);
+    // $3 of contributions, $2 of them above the limit.
+    assert_eq!(shop.json(&["meter", "show", "m"])["totals"]["overflow"], "2.0000");
+    let release = ["meter", "release", "m", "1.50", "the limit was raised", "--as", "sue"];
+    assert!(shop.refused(SUE, &release, 2).contains("nothing would change"), "at its limit");
+    shop.done(SUE, &["table", "close", "cs-3", "--as", "sue"]);
+    shop.done(SUE, &["meter", "configure", "m", "--no-limit", "--seed", "5000", "--as", "sue"]);
+    shop.done(SUE, &release);
+    shop.done("secret-of-sam", &["meter", "approve", "1", "--as", "sam"]);
+    let meter = shop.json(&["meter", "show", "m"]);
+    assert_eq!(meter["totals"]["display"], "10002.5000");
+    assert_eq!(meter["totals"]["overflow"], "0.5000");
+    assert_eq!(meter["terms"]["reset"], "5000.00");
+    assert_eq!(meter["terms"]["limit"], Value::Null);
+}
+
+#[test]
+fn f2_a_meter_out_of_order_takes_no_bets_until_it_is_cleared() {
+    let shop = pit();
+    shop.done(SUE, &["meter", "fault", "m", "the sign is dark", "--as", "sue"]);
+    let lock = ["table", "lock", "cs-3", "1=1", "--as", "dan"];
+    assert!(shop.refused("secret-of-dan", &lock, 2).contains("out of order: the sign is dark"));
+    assert!(shop.done("", &["meter", "list"]).contains("the sign is dark"));
+    shop.done(SUE, &["meter", "clear", "m", "new bulbs", "--as", "sue"]);
+    shop.done("secret-of-dan", &lock);
+}
+
+#[test]
+fn t2_whoever_has_left_signs_in_no_more() {
+    let shop = pit();
+    // Dan gives himself a new secret: the test's programs call it after the word behind.
+    shop.done("secret-of-dan", &["person", "secret", "dan", "--as", "dan"]);
+    shop.done(SUE, &["person", "retire", "dan", "moved away", "--as", "sue"]);
+    let said = shop.refused("secret-of-dan", &["table", "lock", "cs-3", "1=1", "--as", "dan"], 2);
+    assert!(said.contains("dan has left the house"), "{said}");
+    let tried = shop.json(&["audit", "search", "tried to sign in"]);
+    assert_eq!(tried["entries"].as_array().unwrap().len(), 1);
+    let people = shop.json(&["person", "list"]);
+    assert_eq!(people["people"][0]["is_retired"], true);
+    assert!(!people.to_string().contains("argon2"), "no secret is shown");
+    let same = shop.refused(SUE, &["person", "retire", "dan", "again", "--as", "sue"], 2);
+    assert!(same.contains("dan has left the house"), "{same}");
+}
+
+#[test]
+fn a_request_made_again_with_its_id_is_done_once() {
+    let shop = pit();
+    let id = "0123456789abcdef0123456789abcdef";
+    let lock = ["table", "lock", "cs-3", "1=1", "--as", "dan", "--request", id, "--json"];
+    let first: Value = serde_json::from_str(&shop.done("secret-of-dan", &lock)).unwrap();
+    let again: Value = serde_json::from_str(&shop.done("secret-of-dan", &lock)).unwrap();
+    assert_eq!(again["entry"], first["entry"]);
+    assert_eq!(again["repeated"], true);
+    assert_eq!(shows(&shop), "10000.2500");
+    let other = ["table", "lock", "cs-3", "1=2", "--as", "dan", "--request", id];
+    assert!(shop.refused("secret-of-dan", &other, 2).contains("another content"));
+}
+
+#[test]
+fn p6_a_sign_follows_what_other_processes_do() {
+    let shop = pit();
+    let mut sign = shop
+        .command("", &["meter", "sign", "m", "--lines", "3", "--json"])
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut lines = BufReader::new(sign.stdout.take().unwrap()).lines();
+    let mut next = || serde_json::from_str::<Value>(&lines.next().unwrap().unwrap()).unwrap();
+    assert_eq!(next()["shows"], "10000.00");
+    deal(&shop, &["lock", "cs-3", "1=1"]);
+    assert_eq!(next()["shows"], "10000.25");
+    deal(&shop, &["key", "cs-3", "1", "royal flush"]);
+    let won = next();
+    assert_eq!(won["shows"], "10000.00", "reseeded at once");
+    assert_eq!(won["pending"][0]["amount"], "10000.25");
+    assert!(sign.wait().unwrap().success());
+}
+
+#[test]
+fn every_report_is_written_as_csv_too() {
+    let shop = pit();
+    deal(&shop, &["lock", "cs-3", "1=1"]);
+    deal(&shop, &["key", "cs-3", "1", "flush"]);
+    deal(&shop, &["game-over", "cs-3"]);
+    let file = shop.path("report.csv");
+    let csv = |args: &[&str]| {
+        shop.done(SUE, &[args, &["--csv", &file]].concat());
+        std::fs::read_to_string(&file).unwrap()
+    };
+    let statement = csv(&["meter", "statement", "m"]);
+    assert!(statement.contains("0.2500 from contributions to display"), "{statement}");
+    assert!(csv(&["meter", "wins"]).contains(",flush,40.00,40.00,paid"));
+    assert!(csv(&["meter", "reconcile"]).contains("m,10000.2500,10000.2500,,0.0000,"));
+    assert!(csv(&["meter", "liability"]).contains("m,10000.2500,0.0000,0.0000,0.0000,10000.2500"));
+    let record = csv(&["meter", "record", "--as", "sue"]);
+    let head = record.trim_end().rsplit(',').next().unwrap();
+    shop.done("", &["audit", "verify", "--head", head]);
+}

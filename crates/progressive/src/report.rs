@@ -9,7 +9,7 @@ use serde::Serialize;
 use crate::award::Award;
 use crate::chain::Record;
 use crate::house::{House, Key};
-use crate::ids::{AwardNumber, DeviceId, MeterId, Moment, PersonId, as_text};
+use crate::ids::{AwardNumber, DeviceId, MeterId, Moment, PersonId, TableId, as_text};
 use crate::meter::{Meter, Totals, Transfer};
 use crate::request::{Proposed, Request, What};
 use crate::store::{Store, StoreError};
@@ -108,6 +108,30 @@ pub fn statement(
         }
     })?;
     Ok(lines)
+}
+
+/// Every entry of a table's round, from the lock to its end (L2).
+pub fn round(
+    store: &mut dyn Store,
+    table: &TableId,
+    number: u64,
+) -> Result<Vec<Record>, StoreError> {
+    let mut steps: Vec<Record> = Vec::new();
+    let mut is_in = false;
+    let having = format!("\"table\":\"{table}\"");
+    each_record(store, &Span::default(), Some(&having), |record| match &record.request.what {
+        What::Lock { table: locked, .. } if locked == table => {
+            is_in = record.effect.round == Some(number);
+            steps.extend(is_in.then(|| record.clone()));
+        }
+        _ if is_in => {
+            let ends = matches!(record.request.what, What::GameOver { .. } | What::Misdeal { .. });
+            is_in = !ends;
+            steps.push(record.clone());
+        }
+        _ => {}
+    })?;
+    Ok(steps)
 }
 
 /// What an entry did, in words for people.

@@ -31,6 +31,16 @@ pub enum TableCommand {
         #[command(flatten)]
         at: At,
     },
+    /// Recall a past round, step by step
+    #[command(after_help = "Example:\n  croupier table recall cs-3 1204")]
+    Recall {
+        /// The table
+        table: TableId,
+        /// The number of the round
+        round: u64,
+        #[command(flatten)]
+        at: At,
+    },
     /// Lock the progressive bets of a round: coin in
     #[command(after_help = "Example:\n  croupier table lock cs-3 1=1 4=1 --as dan")]
     Lock {

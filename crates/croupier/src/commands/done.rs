@@ -1,6 +1,6 @@
 //! What was written down: how every command that changes a house answers.
 
-use progressive::{Award, Envy, MeterId, Receipt, Standing, What};
+use progressive::{Award, Effect, Envy, MeterId, Receipt, Record, Standing, What, report};
 use serde::Serialize;
 
 use crate::args::By;
@@ -42,16 +42,24 @@ struct Moved {
 
 impl Done {
     pub(super) fn new(receipt: &Receipt, says: &str) -> Done {
-        let effect = &receipt.effect;
+        Done { repeated: receipt.is_repeated, ..Done::of(receipt.seq, &receipt.effect, says) }
+    }
+
+    /// What an entry did once.
+    pub(super) fn recalled(record: &Record) -> Done {
+        Done::of(record.seq, &record.effect, &report::words(&record.request.what, record))
+    }
+
+    fn of(seq: u64, effect: &Effect, says: &str) -> Done {
         let moved = |moved: &progressive::Move| Moved {
             meter: moved.meter.clone(),
             before: moved.before.to_string(),
             after: moved.after.display.to_string(),
         };
         Done {
-            entry: receipt.seq,
+            entry: seq,
             says: says.to_owned(),
-            repeated: receipt.is_repeated,
+            repeated: false,
             round: effect.round,
             proposal: effect.proposal.map(|number| number.0),
             meters: effect.moves.iter().map(moved).collect(),

@@ -3,18 +3,18 @@
 use std::collections::BTreeMap;
 use std::str::FromStr;
 
-use anyhow::{Context as _, anyhow};
+use anyhow::{Context as _, anyhow, bail};
 use games::{Posting, Table as Felt};
 use money::Cents;
 use progressive::{
-    AwardNumber, BetSize, HouseProcedure, KeySwitch, OpenRound, Posted, PostedRow, Procedure, Seat,
-    Table, TableId, What,
+    AwardNumber, BetSize, HouseProcedure, KeySwitch, OpenRound, Posted, PostedRow, Procedure,
+    Record, Seat, Table, TableId, What, report,
 };
 use rulebook::Rulebook;
 use serde::Serialize;
 
 use crate::args::{At, KeyTo, TableCommand, TableOpen};
-use crate::commands::done::done;
+use crate::commands::done::{Done, done};
 use crate::house;
 use crate::lookup;
 use crate::output::{Output, Printer};
@@ -35,6 +35,7 @@ pub fn run(book: &Rulebook, command: &TableCommand, printer: &Printer) -> anyhow
         }
         TableCommand::List(at) => printer.print(&list(at)?),
         TableCommand::Show { table, at } => printer.print(&show(table, at)?),
+        TableCommand::Recall { table, round, at } => printer.print(&recall(table, *round, at)?),
         TableCommand::Close { table, by } => {
             let what = What::CloseTable { table: table.clone() };
             done(by, what, &format!("table {table} closed"), printer)
@@ -241,6 +242,50 @@ impl Output for Show {
         if let Some(round) = &table.round {
             page.heading(&format!("round {}", round.number));
             seats(page, round);
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct Recalled {
+    table: TableId,
+    round: u64,
+    steps: Vec<Step>,
+}
+
+#[derive(Serialize)]
+struct Step {
+    time: String,
+    by: String,
+    #[serde(flatten)]
+    done: Done,
+}
+
+fn recall(table: &TableId, round: u64, at: &At) -> anyhow::Result<Recalled> {
+    let id = table.clone();
+    let records = house::look(&at.store, move |house, store| match house.table(&id) {
+        Ok(_) => report::round(store, &id, round).map(Ok),
+        Err(refusal) => Ok(Err(refusal)),
+    })??;
+    if records.is_empty() {
+        bail!("table {table} has no round {round}");
+    }
+    let step = |record: Record| Step {
+        time: house::time(record.request.at),
+        by: record.request.by.to_string(),
+        done: Done::recalled(&record),
+    };
+    Ok(Recalled { table: table.clone(), round, steps: records.into_iter().map(step).collect() })
+}
+
+impl Output for Recalled {
+    fn page(&self, page: &mut Page) {
+        let steps = format!("{} steps", self.steps.len());
+        page.title(&format!("Table {}, round {}", self.table, self.round), &steps);
+        for step in &self.steps {
+            page.blank();
+            page.subheading(&format!("{} {}", step.time, step.by));
+            step.done.page(page);
         }
     }
 }

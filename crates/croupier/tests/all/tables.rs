@@ -59,6 +59,12 @@ fn prg_9_a_round_is_locked_keyed_verified_and_ended() {
         .collect();
     assert_eq!(standings, ["paid", "voided"], "the newest first");
     assert!(shop.done("", &["meter", "slip", "2"]).contains("$40"));
+    // (L2) The round by its number, step by step.
+    let steps = &shop.json(&["table", "recall", "cs-3", "1"])["steps"];
+    assert_eq!(steps.as_array().unwrap().len(), 6);
+    assert_eq!(steps[0]["says"], "cs-3 round 1: 2 bets, $2");
+    assert_eq!(steps[3]["awards"][0]["standing"]["reason"], "a flush only");
+    assert!(shop.refused("", &["table", "recall", "cs-3", "2"], 2).contains("has no round 2"));
     shop.done(SUE, &["table", "close", "cs-3", "--as", "sue"]);
     let closed = shop.refused("secret-of-dan", &["table", "lock", "cs-3", "1=1", "--as", "dan"], 2);
     assert!(closed.contains("table cs-3 is closed"), "{closed}");

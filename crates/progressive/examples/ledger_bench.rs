@@ -5,12 +5,16 @@
 //! cargo run --release -p progressive --example ledger_bench -- sqlite:/tmp/bench-dir
 //! cargo run --release -p progressive --example ledger_bench -- postgres://postgres@/bench?host=/run/postgresql
 //! cargo run --release -p progressive --example ledger_bench -- history sqlite:/tmp/long.db 2000000
+//! cargo run --release -p progressive --example ledger_bench -- copy sqlite:/tmp/long.db sqlite:/tmp/copy.db
+//! cargo run --release -p progressive --example ledger_bench -- log sqlite:/tmp/long.db /tmp/long.log
 //! ```
 //!
 //! The first form makes fresh houses in the folder; the second wants an empty database, and empties it
 //! before each measurement.
 #![allow(clippy::print_stdout, reason = "a benchmark prints")]
 
+use std::io::Write as _;
+use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use money::Cents;
@@ -18,7 +22,7 @@ use progressive::check::{self, Depth};
 use progressive::store;
 use progressive::{
     BetSize, HouseProcedure, Ledger, Limits, Moment, Posted, PostedRow, Procedure, Request,
-    RequestId, Role, Seat, Store, Terms, What,
+    RequestId, Role, Seat, Store, Terms, What, verify_log,
 };
 
 type Failure = Box<dyn std::error::Error + Send + Sync>;
@@ -31,8 +35,12 @@ fn main() -> Result<(), Failure> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["history", url, entries] => history(url, entries.parse()?),
+        ["copy", from, to] => copy(from, to),
+        ["log", url, file] => log(url, file),
         [url] => postings(url),
-        _ => Err("give a store, or: history STORE ENTRIES".into()),
+        _ => {
+            Err("give a store, or: history STORE ENTRIES, copy STORE STORE, log STORE FILE".into())
+        }
     }
 }
 
@@ -219,5 +227,43 @@ fn make(url: &str, entries: u64) -> Result<(), Failure> {
     }
     let speed = (entries - first) as f64 / started.elapsed().as_secs_f64();
     println!("made {entries} entries at {speed:.0} entries/s");
+    Ok(())
+}
+
+fn speed(what: &str, entries: u64, started: Instant) {
+    let seconds = started.elapsed().as_secs_f64();
+    println!(
+        "{what}: {entries} entries, {seconds:.1} s, {:.0} entries/s",
+        entries as f64 / seconds
+    );
+}
+
+fn copy(from: &str, to: &str) -> Result<(), Failure> {
+    let started = Instant::now();
+    let head = store::copy(&mut *store::open(from)?, &mut *store::open(to)?)?;
+    speed("copy", head.seq, started);
+    Ok(())
+}
+
+/// Writes the log to a file, or takes the one that is there, and verifies it.
+fn log(url: &str, path: &str) -> Result<(), Failure> {
+    if !std::fs::exists(path)? {
+        let started = Instant::now();
+        let mut file = std::io::BufWriter::new(std::fs::File::create(path)?);
+        let (mut entries, mut written) = (0, Ok(()));
+        store::open(url)?.visit(0, u64::MAX, &mut |entry| {
+            entries = entry.seq;
+            written = writeln!(file, "{} {}", entry.hash, entry.line);
+            if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        })?;
+        written?;
+        file.flush()?;
+        speed("export", entries, started);
+    }
+    for (depth, name) in [(Depth::Chain, "verify the log"), (Depth::Replay, "replay the log")] {
+        let started = Instant::now();
+        let head = verify_log(std::fs::File::open(path)?, depth, None)?;
+        speed(name, head.seq, started);
+    }
     Ok(())
 }

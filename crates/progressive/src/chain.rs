@@ -28,7 +28,13 @@ impl Hash {
 
 impl fmt::Display for Hash {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+        const DIGITS: &[u8; 16] = b"0123456789abcdef";
+        let mut text = [0; 64];
+        for (pair, byte) in text.chunks_exact_mut(2).zip(self.0) {
+            pair[0] = DIGITS[usize::from(byte >> 4)];
+            pair[1] = DIGITS[usize::from(byte & 15)];
+        }
+        f.write_str(std::str::from_utf8(&text).map_err(|_| fmt::Error)?)
     }
 }
 
@@ -49,14 +55,17 @@ impl FromStr for Hash {
     fn from_str(text: &str) -> Result<Hash, HashError> {
         let error = || HashError(text.to_owned());
         // One way to write each hash: a changed letter is a changed log.
-        let is_digit = |byte: u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
-        if text.len() != 64 || !text.bytes().all(is_digit) {
+        let value = |digit: u8| match digit {
+            b'0'..=b'9' => Ok(digit - b'0'),
+            b'a'..=b'f' => Ok(digit - b'a' + 10),
+            _ => Err(error()),
+        };
+        if text.len() != 64 {
             return Err(error());
         }
         let mut bytes = [0; 32];
-        for (place, byte) in bytes.iter_mut().enumerate() {
-            let digits = &text[2 * place..2 * place + 2];
-            *byte = u8::from_str_radix(digits, 16).map_err(|_| error())?;
+        for (byte, pair) in bytes.iter_mut().zip(text.as_bytes().chunks_exact(2)) {
+            *byte = value(pair[0])? << 4 | value(pair[1])?;
         }
         Ok(Hash(bytes))
     }
@@ -93,6 +102,29 @@ pub struct Entry {
     pub hash: Hash,
 }
 
+/// An entry where it lies: to be looked at without a copy.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct EntryRef<'a> {
+    /// Its number.
+    pub seq: u64,
+    /// The line of JSON.
+    pub line: &'a str,
+    /// Its hash.
+    pub hash: Hash,
+}
+
+impl EntryRef<'_> {
+    /// The end of the chain with this entry.
+    pub fn head(&self) -> Head {
+        Head { seq: self.seq, hash: self.hash }
+    }
+
+    /// The entry to be kept.
+    pub fn to_entry(&self) -> Entry {
+        Entry { seq: self.seq, line: self.line.to_owned(), hash: self.hash }
+    }
+}
+
 /// What the line of an entry says.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -119,6 +151,11 @@ impl Entry {
         serde_json::from_str(&self.line)
     }
 
+    /// The entry where it lies.
+    pub fn as_ref(&self) -> EntryRef<'_> {
+        EntryRef { seq: self.seq, line: &self.line, hash: self.hash }
+    }
+
     /// The id of its request: read without the rest of the line.
     pub fn request_id(&self) -> Result<RequestId, serde_json::Error> {
         #[derive(Deserialize)]
@@ -130,6 +167,20 @@ impl Entry {
             request: Asked,
         }
         serde_json::from_str::<Line>(&self.line).map(|line| line.request.id)
+    }
+
+    /// The id of its request and what it did.
+    pub(crate) fn id_and_effect(&self) -> Result<(RequestId, Effect), serde_json::Error> {
+        #[derive(Deserialize)]
+        struct Asked {
+            id: RequestId,
+        }
+        #[derive(Deserialize)]
+        struct Line {
+            request: Asked,
+            effect: Effect,
+        }
+        serde_json::from_str::<Line>(&self.line).map(|line| (line.request.id, line.effect))
     }
 
     /// The end of the chain with this entry.
@@ -220,11 +271,8 @@ impl Verifier {
 
     /// Checks a line of an exported log.
     pub fn line(&mut self, text: &str) -> Result<(), Broken> {
-        let no_entry = Broken::NoEntry { line: self.line + 1 };
-        let Some((hash, line)) = text.split_once(' ') else { return Err(no_entry) };
-        let Ok(hash) = hash.parse() else { return Err(no_entry) };
-        let Some(seq) = seq_of(line) else { return Err(no_entry) };
-        self.entry(seq, line, hash)
+        let entry = parse_line(text).ok_or(Broken::NoEntry { line: self.line + 1 })?;
+        self.entry(entry.seq, entry.line, entry.hash)
     }
 
     /// Where the chain ends so far.
@@ -244,35 +292,15 @@ impl Verifier {
     }
 }
 
-/// Why a log was not read to its end.
-#[derive(Debug, thiserror::Error)]
-#[allow(missing_docs)]
-pub enum LogError {
-    #[error(transparent)]
-    Broken(#[from] Broken),
-    #[error("the log cannot be read: {0}")]
-    Unreadable(#[from] std::io::Error),
-}
-
-/// Checks an exported log, line by line and to the byte, and says where it ends. Whoever has noted
-/// a head compares it: see [`Verifier::ends_at`].
-pub fn verify_log(mut log: impl std::io::BufRead) -> Result<Verifier, LogError> {
-    let mut chain = Verifier::default();
-    let mut line = Vec::new();
-    while log.read_until(b'\n', &mut line)? > 0 {
-        if line.last() == Some(&b'\n') {
-            line.pop();
-        }
-        let text = std::str::from_utf8(&line);
-        chain.line(text.map_err(|_| Broken::NoEntry { line: chain.line + 1 })?)?;
-        line.clear();
-    }
-    Ok(chain)
+/// A line of an exported log: a hash, a space and the entry's line.
+pub(crate) fn parse_line(text: &str) -> Option<EntryRef<'_>> {
+    let (hash, line) = text.split_once(' ')?;
+    Some(EntryRef { hash: hash.parse().ok()?, seq: seq_of(line)?, line })
 }
 
 /// The number with which every line begins: `{"seq":12,`.
 fn seq_of(line: &str) -> Option<u64> {
     let digits = line.strip_prefix("{\"seq\":")?;
-    let end = digits.find(|letter: char| !letter.is_ascii_digit())?;
+    let end = digits.bytes().position(|letter| !letter.is_ascii_digit())?;
     digits[..end].parse().ok()
 }

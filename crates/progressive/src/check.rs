@@ -4,16 +4,18 @@
 //! history is, and is done before any table opens. [`full`] goes through the whole chain, and if asked
 //! does every request anew and compares what it did, and the house it leaves, with what is written.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
-use std::sync::mpsc::sync_channel;
+mod ranges;
+mod replay;
+
+use std::collections::BTreeSet;
 
 use money::MeterUnits;
-use serde_json::Value;
 
 use crate::chain::{Broken, Entry, Head, Verifier};
 use crate::house::{House, Key};
-use crate::ids::{MeterId, RequestId};
+use crate::ids::MeterId;
 use crate::store::{Row, Store, StoreError};
+pub(crate) use replay::Replay;
 
 /// How many entries [`quick`] looks at.
 const TAIL: u64 = 1_000;
@@ -40,6 +42,8 @@ pub enum Problem {
     NoEntry { key: Key, seq: u64 },
     #[error("the {} {} is not what the entries make of it", .0.kind(), .0.name())]
     NotAsReplayed(Key),
+    #[error("the statement of meter {meter} is wrong about entry {seq}, which {}", if *.is_missing { "moved it" } else { "did not move it" })]
+    Statement { meter: MeterId, seq: u64, is_missing: bool },
 }
 
 impl Problem {
@@ -55,7 +59,8 @@ impl Problem {
             },
             Problem::Unbalanced(meter)
             | Problem::Pending { meter, .. }
-            | Problem::NotAsEntered { meter, .. } => Some(meter),
+            | Problem::NotAsEntered { meter, .. }
+            | Problem::Statement { meter, .. } => Some(meter),
         }
     }
 }
@@ -194,122 +199,32 @@ pub fn full(
     let head = store.head()?;
     let mut problems = Vec::new();
     let mut replay = Replay::default();
-    let (to_check, chunks) = sync_channel::<Vec<Entry>>(4);
-    // One thread reads while another hashes.
-    let (read, walked) = std::thread::scope(|scope| {
-        let walker = scope.spawn(|| {
-            let mut chain = Verifier::default();
-            let mut done = Ok(());
-            for entries in chunks {
-                done = walk(&mut chain, &mut replay, &entries, depth);
-                if done.is_err() {
-                    break;
-                }
-            }
-            (chain, done)
-        });
-        let mut read_all = || {
-            let mut after = 0;
-            while after < head.seq {
-                let mut entries = store.entries(after, CHUNK)?;
-                entries.retain(|entry| entry.seq <= head.seq);
-                let Some(last) = entries.last() else { break };
-                after = last.seq;
-                progress(after, head.seq);
-                if to_check.send(entries).is_err() {
-                    break;
-                }
-            }
-            Ok(())
-        };
-        let read: Result<(), StoreError> = read_all();
-        drop(to_check);
-        (read, walker.join())
-    });
-    read?;
-    // A law that is asserted fell: the entries cannot be done anew.
-    let Ok((chain, walked)) = walked else {
-        let why = "doing it anew breaks the law of conservation".to_owned();
-        problems.push(against_the_law(head.seq, why).into());
-        return Ok(Checked { head, entries: 0, problems });
+    let walked = match depth {
+        Depth::Chain => ranges::verify(store, head, progress)?,
+        Depth::Replay => replay.walk(store, head, progress)?,
     };
-    let entries = chain.head().seq;
-    if let Err(broken) = walked.and_then(|()| chain.ends_at(head)) {
-        problems.push(broken.into());
-    } else if depth == Depth::Replay {
-        replay.compare(store, head, &mut problems)?;
+    match walked.broken {
+        Some(broken) => problems.push(broken.into()),
+        None if depth == Depth::Replay => replay.compare(store, head, &mut problems)?,
+        None => {}
     }
-    Ok(Checked { head, entries, problems })
+    Ok(Checked { head, entries: walked.entries, problems })
 }
 
-fn walk(
-    chain: &mut Verifier,
-    replay: &mut Replay,
-    entries: &[Entry],
-    depth: Depth,
-) -> Result<(), Broken> {
-    for entry in entries {
-        chain.entry(entry.seq, &entry.line, entry.hash)?;
-        if depth == Depth::Replay {
-            replay.entry(entry).map_err(|why| against_the_law(entry.seq, why))?;
-        }
-    }
-    replay.note_changes();
-    Ok(())
+/// How far a chain was found whole, and what is wrong behind that.
+struct Walked {
+    entries: u64,
+    broken: Option<Broken>,
 }
 
-/// A house made anew from its entries.
-#[derive(Default)]
-struct Replay {
-    house: House,
-    rows: BTreeMap<Key, (Value, bool)>,
-    ids: HashSet<RequestId>,
+impl Walked {
+    /// A walk that came to an end, well or not, with the chain so far.
+    fn ended(chain: &Verifier, walked: Result<(), Broken>) -> Walked {
+        Walked { entries: chain.head().seq, broken: walked.err() }
+    }
 }
 
-impl Replay {
-    fn entry(&mut self, entry: &Entry) -> Result<(), String> {
-        let record = entry.record().map_err(|error| error.to_string())?;
-        if record.seq != entry.seq {
-            return Err(format!("it calls itself entry {}", record.seq));
-        }
-        if !self.ids.insert(record.request.id) {
-            return Err(format!("request {} was done before", record.request.id));
-        }
-        let effect = self.house.apply(&record.request).map_err(|refusal| refusal.to_string())?;
-        let is_same = effect == record.effect;
-        is_same.then_some(()).ok_or_else(|| "it did something else".to_owned())
-    }
-
-    fn note_changes(&mut self) {
-        for (key, value, is_live) in self.house.take_changes() {
-            self.rows.insert(key, (value, is_live));
-        }
-    }
-
-    /// Compares what it came to with what is written, up to this head.
-    fn compare(
-        &mut self,
-        store: &mut dyn Store,
-        head: Head,
-        problems: &mut Vec<Problem>,
-    ) -> Result<(), StoreError> {
-        for kind in Key::KINDS {
-            let rows = store.rows_of(kind)?;
-            must_have_entries(&rows, store.head()?, problems);
-            for row in rows {
-                let made = self.rows.remove(&row.key);
-                // What was written since the entries were read is another matter.
-                let is_same = |(value, is_live): (Value, bool)| {
-                    let json = value.to_string();
-                    (json, is_live) == (row.json.clone(), row.is_live)
-                };
-                if row.seq <= head.seq && !made.is_some_and(is_same) {
-                    problems.push(Problem::NotAsReplayed(row.key));
-                }
-            }
-        }
-        let missing = std::mem::take(&mut self.rows).into_keys();
-        problems.extend(missing.map(Problem::NotAsReplayed));
-        Ok(())
-    }
+/// How many threads have something to do at once.
+pub(crate) fn threads() -> usize {
+    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
 }

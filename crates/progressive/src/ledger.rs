@@ -18,7 +18,7 @@ use crate::house::{Effect, House};
 use crate::ids::RequestId;
 use crate::refusal::Refusal;
 use crate::request::{Request, What};
-use crate::store::{Batch, Row, Store, StoreError};
+use crate::store::{Batch, Moved, Row, Store, StoreError};
 
 /// How much a ledger takes on at once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -307,10 +307,12 @@ impl Keeper {
         for request in requests {
             answers.push(self.one(request, &mut done, &mut batch));
         }
-        if batch.entries.is_empty() {
+        if batch.entries.is_empty() && !answers.iter().any(is_repeated) {
             store.roll_back();
             return Ok(answers);
         }
+        // What is repeated may have been written and not confirmed: a commit, even of nothing, is
+        // confirmed only when all before it is durable.
         let seq = self.head.seq;
         let row = |(key, json, is_live): (_, serde_json::Value, bool)| Row {
             key,
@@ -343,10 +345,15 @@ impl Keeper {
         let seq = entry.seq;
         batch.entries.push(entry);
         batch.ids.push(request.id);
+        batch.moves.extend(Moved::by(seq, &effect));
         let record = Record { seq, request: request.clone(), effect: effect.clone() };
         done.insert(request.id, record);
         Ok(Receipt { seq, effect, is_repeated: false })
     }
+}
+
+fn is_repeated(answer: &Answer) -> bool {
+    answer.as_ref().is_ok_and(|receipt| receipt.is_repeated)
 }
 
 type Posts = Vec<(Request, Sender<Answer>)>;

@@ -14,6 +14,7 @@ pub mod check;
 mod house;
 mod ids;
 mod ledger;
+mod log;
 mod meter;
 mod refusal;
 pub mod report;
@@ -22,17 +23,18 @@ pub mod store;
 mod table;
 
 pub use award::{Award, Source, Standing};
-pub use chain::{Broken, Entry, Hash, HashError, Head, LogError, Record, Verifier, verify_log};
+pub use chain::{Broken, Entry, EntryRef, Hash, HashError, Head, Record, Verifier};
 pub use house::{Effect, Envy, House, Key, Move, Person, Proposal};
 pub use ids::{
     AwardNumber, DeviceId, MeterId, Moment, NameError, PersonId, ProposalNumber, RequestId,
     RequestIdError, Seat, TableId,
 };
 pub use ledger::{Ledger, Limits, PostError, Receipt};
+pub use log::{LogError, verify_log};
 pub use meter::{Account, Hit, Meter, Reset, Terms, Totals, Transfer};
 pub use refusal::Refusal;
 pub use request::{EventKind, Proposed, Request, Role, What};
-pub use store::{Batch, MemoryStore, PostgresStore, Row, SqliteStore, Store, StoreError};
+pub use store::{Batch, MemoryStore, Moved, PostgresStore, Row, SqliteStore, Store, StoreError};
 pub use table::{
     BetSize, Disagreement, HouseProcedure, KeySwitch, Keyed, OpenRound, Posted, PostedRow,
     Procedure, Table,

@@ -7,8 +7,8 @@ use money::{Cents, MeterUnits};
 use serde::Serialize;
 
 use crate::award::Award;
-use crate::chain::Record;
-use crate::house::{House, Key};
+use crate::chain::{Entry, Record};
+use crate::house::{House, Key, Move};
 use crate::ids::{AwardNumber, DeviceId, MeterId, Moment, PersonId, TableId, as_text};
 use crate::meter::{Meter, Totals, Transfer};
 use crate::request::{Proposed, Request, What};
@@ -72,9 +72,7 @@ pub fn each_record(
             if having.is_some_and(|text| !entry.line.contains(text)) {
                 continue;
             }
-            let record = entry
-                .record()
-                .map_err(|error| StoreError::Damaged(format!("entry {}: {error}", entry.seq)))?;
+            let record = read_record(entry)?;
             if span.holds(record.request.at) {
                 visit(&record);
             }
@@ -82,32 +80,48 @@ pub fn each_record(
     }
 }
 
-/// Every entry that moved a meter's money.
+/// Every entry that moved a meter's money. No others are read.
 pub fn statement(
     store: &mut dyn Store,
     meter: &MeterId,
     span: &Span,
 ) -> Result<Vec<StatementLine>, StoreError> {
     let mut lines = Vec::new();
-    let having = format!("\"meter\":\"{meter}\"");
-    each_record(store, span, Some(&having), |record| {
-        for moved in record.effect.moves.iter().filter(|moved| moved.meter == *meter) {
-            let Request { at, by, device, what, .. } = &record.request;
-            lines.push(StatementLine {
-                seq: record.seq,
-                at: *at,
-                by: by.clone(),
-                device: device.clone(),
-                what: words(what, record),
-                before: moved.before,
-                change: moved.after.display - moved.before,
-                after: moved.after.display,
-                transfers: moved.transfers.clone(),
-                totals: moved.after,
-            });
+    let mut after = span.after_seq;
+    loop {
+        let entries = store.moving(meter, after, CHUNK)?;
+        let Some(last) = entries.last() else { return Ok(lines) };
+        after = last.seq;
+        for entry in &entries {
+            let record = read_record(entry)?;
+            if span.holds(record.request.at) {
+                lines.extend(lines_of(&record, meter));
+            }
         }
-    })?;
-    Ok(lines)
+    }
+}
+
+/// What an entry did to a meter.
+fn lines_of(record: &Record, meter: &MeterId) -> Vec<StatementLine> {
+    let Request { at, by, device, what, .. } = &record.request;
+    let line = |moved: &Move| StatementLine {
+        seq: record.seq,
+        at: *at,
+        by: by.clone(),
+        device: device.clone(),
+        what: words(what, record),
+        before: moved.before,
+        change: moved.after.display - moved.before,
+        after: moved.after.display,
+        transfers: moved.transfers.clone(),
+        totals: moved.after,
+    };
+    record.effect.moves.iter().filter(|moved| moved.meter == *meter).map(line).collect()
+}
+
+fn read_record(entry: &Entry) -> Result<Record, StoreError> {
+    let record = entry.record();
+    record.map_err(|error| StoreError::Damaged(format!("entry {}: {error}", entry.seq)))
 }
 
 /// Every entry of a table's round, from the lock to its end (L2).

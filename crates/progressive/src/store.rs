@@ -10,14 +10,17 @@ mod sqlite;
 
 pub use address::{Address, OpenError, open, watch};
 pub use changes::Changes;
-pub use copy::{CopyError, copy};
+pub use copy::{CopyError, copy, relocate};
 pub use memory::MemoryStore;
-pub use postgres::PostgresStore;
+pub use postgres::{Deadlines, PostgresStore};
 pub use sqlite::SqliteStore;
 
-use crate::chain::{Entry, Head};
-use crate::house::Key;
-use crate::ids::RequestId;
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+
+use crate::chain::{Entry, EntryRef, Head};
+use crate::house::{Effect, Key};
+use crate::ids::{MeterId, RequestId};
 
 /// Why a store did not do what it was asked.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -36,6 +39,22 @@ pub enum StoreError {
     /// It was written by a later version of this program.
     #[error("the store has version {found}; this program knows versions up to {known}")]
     TooNew { found: i64, known: i64 },
+    /// The house is elsewhere now; here it can only be read.
+    #[error("{MOVED}{to}{OPEN_THERE}")]
+    Moved { to: String },
+}
+
+/// What a sealed store says to whoever writes, whether it knows of seals or not; and what this program
+/// knows it by.
+const MOVED: &str = "the house was moved to ";
+const OPEN_THERE: &str = ": open it there";
+
+impl StoreError {
+    /// The error that a sealed store told in these words.
+    fn from_seal(words: &str) -> Option<StoreError> {
+        let to = words.strip_prefix(MOVED)?.strip_suffix(OPEN_THERE)?;
+        Some(StoreError::Moved { to: to.to_owned() })
+    }
 }
 
 /// A thing of a house as a store keeps it.
@@ -60,6 +79,31 @@ pub struct Batch {
     pub ids: Vec<RequestId>,
     /// Everything that they changed, as it stands after the last of them.
     pub rows: Vec<Row>,
+    /// Which meters they moved.
+    pub moves: Vec<Moved>,
+}
+
+/// That an entry moved a meter.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Moved {
+    /// Which meter.
+    pub meter: MeterId,
+    /// Which entry.
+    pub seq: u64,
+}
+
+impl Moved {
+    /// What an entry moved, each meter once.
+    pub fn by(seq: u64, effect: &Effect) -> impl Iterator<Item = Moved> {
+        let meters: BTreeSet<&MeterId> = effect.moves.iter().map(|moved| &moved.meter).collect();
+        meters.into_iter().map(move |meter| Moved { meter: meter.clone(), seq })
+    }
+}
+
+/// That an entry moved a meter, as a database keeps it.
+fn to_moved((meter, seq): (String, u64)) -> Result<Moved, StoreError> {
+    let damaged = || StoreError::Damaged(format!("entry {seq} is said to move \"{meter}\""));
+    Ok(Moved { meter: meter.parse().map_err(|_| damaged())?, seq })
 }
 
 /// What keeps a ledger. One writer at a time is between `begin` and its end; others wait or are told
@@ -74,6 +118,13 @@ pub trait Store: Send {
     /// Writes a last batch and ends. When this returns well, everything that was written since
     /// `begin` outlives a loss of power.
     fn commit(&mut self, batch: &Batch) -> Result<(), StoreError>;
+
+    /// Closes the store to every writer for good, with a note of where the house went, and ends. Holds
+    /// for those who have it open, and outlives a loss of power like a commit.
+    fn seal(&mut self, to: &str) -> Result<(), StoreError>;
+
+    /// Where the house went, if it was moved away from here.
+    fn moved_to(&mut self) -> Result<Option<String>, StoreError>;
 
     /// Ends without writing.
     fn roll_back(&mut self);
@@ -95,4 +146,26 @@ pub trait Store: Send {
 
     /// Entries behind this one, in order, at most so many.
     fn entries(&mut self, after: u64, limit: usize) -> Result<Vec<Entry>, StoreError>;
+
+    /// Entries behind this one that moved a meter, in order, at most so many.
+    fn moving(
+        &mut self,
+        meter: &MeterId,
+        after: u64,
+        limit: usize,
+    ) -> Result<Vec<Entry>, StoreError>;
+
+    /// Which entries moved which meter, in the order of meters and entries, behind this one, at most
+    /// so many.
+    fn moves(&mut self, after: Option<&Moved>, limit: usize) -> Result<Vec<Moved>, StoreError>;
+
+    /// Goes through the entries behind the one up to the other, in order and where they lie, until
+    /// `visit` has seen enough. It must not use the store.
+    fn visit(&mut self, after: u64, last: u64, visit: Visit<'_>) -> Result<(), StoreError>;
+
+    /// The same store once more, to be read at the same time.
+    fn reader(&self) -> Result<Box<dyn Store>, StoreError>;
 }
+
+/// What looks at entries where they lie.
+pub type Visit<'a> = &'a mut dyn FnMut(EntryRef<'_>) -> ControlFlow<()>;

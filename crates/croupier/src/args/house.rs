@@ -94,7 +94,7 @@ pub enum AuditCommand {
     /// Verify a log that was exported, or the chain of a store, and name what is wrong
     #[command(
         after_help = "Examples:\n  croupier audit verify house.log\n  croupier audit verify house.log \
-                            --head 1204:5f0c...\n  croupier audit verify --store postgres://house@db/house --replay"
+                            --head 1204:5f0c...\n  croupier audit verify house.log --replay\n  croupier audit verify --store postgres://house@db/house --replay"
     )]
     Verify(AuditVerify),
     /// Write the whole chain as text, a line an entry
@@ -119,7 +119,7 @@ pub struct AuditVerify {
     #[arg(long, value_name = "SEQ:HASH")]
     pub head: Option<String>,
     /// Do every request anew and compare what it did
-    #[arg(long, conflicts_with = "file")]
+    #[arg(long)]
     pub replay: bool,
     #[command(flatten)]
     pub at: At,
@@ -148,16 +148,22 @@ pub struct AuditSearch {
 
 #[derive(Subcommand, Debug)]
 pub enum StoreCommand {
-    /// Move a house to another store, which must be empty
+    /// Move a house to another store, which must be empty; the old one is sealed
     #[command(
         after_help = "Example:\n  croupier store copy sqlite:croupier.db postgres://house@db/house"
     )]
-    Copy {
-        /// From which store
-        from: String,
-        /// To which
-        to: String,
-    },
+    Copy(StoreCopy),
     /// Check what a store keeps against itself
     Check(At),
+}
+
+#[derive(clap::Args, Debug)]
+pub struct StoreCopy {
+    /// From which store
+    pub from: String,
+    /// To which
+    pub to: String,
+    /// Leave the house where it is: the copy is for trying things out
+    #[arg(long)]
+    pub leave_open: bool,
 }

@@ -1,12 +1,13 @@
 //! `croupier audit`: the chain of entries, verified, exported and searched.
 
 use std::fs::File;
-use std::io::{BufRead as _, BufReader, BufWriter, Write as _};
+use std::io::{BufWriter, Write as _};
+use std::ops::ControlFlow;
 use std::path::Path;
 
 use anyhow::{Context as _, anyhow};
 use progressive::check::{self, Depth};
-use progressive::{Head, Verifier, report, store};
+use progressive::{Head, LogError, Verifier, report, store, verify_log};
 use serde::Serialize;
 
 use crate::args::{At, AuditCommand, AuditSearch, AuditVerify};
@@ -40,9 +41,14 @@ impl Output for Verified {
 
 fn verify(args: &AuditVerify) -> anyhow::Result<Verified> {
     let noted = args.head.as_deref().map(head).transpose()?;
-    let (found, says) = match &args.file {
-        Some(file) => (verify_file(file, noted)?, "each bears out its hash"),
-        None => verify_store(args, noted)?,
+    let depth = if args.replay { Depth::Replay } else { Depth::Chain };
+    let found = match &args.file {
+        Some(file) => verify_file(file, depth, noted)?,
+        None => verify_store(&args.at, depth, noted)?,
+    };
+    let says = match depth {
+        Depth::Chain => "each bears out its hash",
+        Depth::Replay => "each bears out its hash and does again what it did",
     };
     Ok(Verified { entries: found.seq, hash: found.hash.to_string(), says })
 }
@@ -54,36 +60,17 @@ fn head(text: &str) -> anyhow::Result<Head> {
     Ok(Head { seq: seq.parse().map_err(|_| error())?, hash: hash.parse()? })
 }
 
-/// Holds the chain, at the entry that was noted or at its end, against the note.
-fn check_noted(chain: &Verifier, noted: Option<Head>) -> Result<(), Negative> {
-    match noted {
-        Some(noted) => chain.ends_at(noted).map_err(|broken| Negative(broken.to_string())),
-        None => Ok(()),
-    }
+fn verify_file(path: &Path, depth: Depth, noted: Option<Head>) -> anyhow::Result<Head> {
+    let cannot = || format!("cannot read {}", path.display());
+    let file = File::open(path).with_context(cannot)?;
+    verify_log(file, depth, noted).map_err(|error| match error {
+        LogError::Broken(broken) => Negative(format!("{}: {broken}", path.display())).into(),
+        LogError::Unreadable(error) => anyhow::Error::new(error).context(cannot()),
+    })
 }
 
-fn verify_file(path: &Path, noted: Option<Head>) -> anyhow::Result<Head> {
-    let file = File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
-    let mut chain = Verifier::default();
-    for line in BufReader::new(file).split(b'\n') {
-        let line = line.with_context(|| format!("cannot read {}", path.display()))?;
-        let text = String::from_utf8_lossy(&line);
-        let broken =
-            |broken: progressive::Broken| Negative(format!("{}: {broken}", path.display()));
-        chain.line(&text).map_err(broken)?;
-        if noted.is_some_and(|noted| noted.seq == chain.head().seq) {
-            check_noted(&chain, noted)?;
-        }
-    }
-    if noted.is_some_and(|noted| noted.seq > chain.head().seq) {
-        check_noted(&chain, noted)?;
-    }
-    Ok(chain.head())
-}
-
-fn verify_store(args: &AuditVerify, noted: Option<Head>) -> anyhow::Result<(Head, &'static str)> {
-    let mut store = store::open(&args.at.store)?;
-    let depth = if args.replay { Depth::Replay } else { Depth::Chain };
+fn verify_store(at: &At, depth: Depth, noted: Option<Head>) -> anyhow::Result<Head> {
+    let mut store = store::open(&at.store)?;
     let bar = Bar::new();
     let mut done = 0;
     let mut is_begun = false;
@@ -105,13 +92,10 @@ fn verify_store(args: &AuditVerify, noted: Option<Head>) -> anyhow::Result<(Head
         // The chain is whole, so the entry that was noted stands for all before it.
         let at = store.entries(noted.seq.saturating_sub(1), 1)?;
         let found = at.first().map_or(checked.head, progressive::Entry::head);
-        check_noted(&Verifier::from(found), Some(noted))?;
+        let held = Verifier::from(found).ends_at(noted);
+        held.map_err(|broken| Negative(broken.to_string()))?;
     }
-    let says = match depth {
-        Depth::Chain => "each bears out its hash",
-        Depth::Replay => "each bears out its hash and does again what it did",
-    };
-    Ok((checked.head, says))
+    Ok(checked.head)
 }
 
 #[derive(Serialize)]
@@ -133,14 +117,13 @@ fn export(out: &Path, at: &At) -> anyhow::Result<Exported> {
     let cannot = || format!("cannot write {}", out.display());
     let mut file = BufWriter::new(File::create(out).with_context(cannot)?);
     let mut end = Head::EMPTY;
-    loop {
-        let entries = store.entries(end.seq, 10_000)?;
-        let Some(last) = entries.last() else { break };
-        end = last.head();
-        for entry in &entries {
-            writeln!(file, "{}", entry.to_text()).with_context(cannot)?;
-        }
-    }
+    let mut written = Ok(());
+    store.visit(0, u64::MAX, &mut |entry| {
+        end = entry.head();
+        written = writeln!(file, "{} {}", entry.hash, entry.line);
+        if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    })?;
+    written.with_context(cannot)?;
     file.into_inner().map_err(|error| anyhow!("{error}"))?.sync_all().with_context(cannot)?;
     let file = out.display().to_string();
     Ok(Exported { file, entries: end.seq, hash: end.hash.to_string() })

@@ -1,16 +1,17 @@
 //! `croupier store`: a house from one store to another, and a store against itself.
 
+use progressive::store::Address;
 use progressive::{check, store};
 use serde::Serialize;
 
-use crate::args::{At, StoreCommand};
+use crate::args::{At, StoreCommand, StoreCopy};
 use crate::output::{Negative, Output, Printer};
 use crate::page::{Page, grouped};
 
 /// Does what was asked for.
 pub fn run(command: &StoreCommand, printer: &Printer) -> anyhow::Result<()> {
     match command {
-        StoreCommand::Copy { from, to } => printer.print(&copy(from, to)?),
+        StoreCommand::Copy(args) => printer.print(&copy(args)?),
         StoreCommand::Check(at) => printer.print(&check(at)?),
     }
 }
@@ -29,11 +30,17 @@ impl Output for Kept {
     }
 }
 
-fn copy(from: &str, to: &str) -> anyhow::Result<Kept> {
-    let (mut source, mut target) = (store::open(from)?, store::open(to)?);
-    let head = store::copy(&mut *source, &mut *target)?;
-    let says =
-        "copied, each bearing out its hash; open the new store before the next bet".to_owned();
+fn copy(args: &StoreCopy) -> anyhow::Result<Kept> {
+    let to: Address = args.to.parse()?;
+    let (mut source, mut target) = (store::open(&args.from)?, to.open()?);
+    let (head, says) = if args.leave_open {
+        let head = store::copy(&mut *source, &mut *target)?;
+        (head, "copied, each bearing out its hash; the house is still the old store".to_owned())
+    } else {
+        let there = to.to_note();
+        let head = store::relocate(&mut *source, &mut *target, &there)?;
+        (head, format!("moved to {there}, each bearing out its hash; the old store is sealed"))
+    };
     Ok(Kept { entries: head.seq, hash: head.hash.to_string(), says })
 }
 
@@ -45,5 +52,9 @@ fn check(at: &At) -> anyhow::Result<Kept> {
         return Err(Negative(problems.join("\n")).into());
     }
     let (entries, hash) = (checked.head.seq, checked.head.hash.to_string());
-    Ok(Kept { entries, hash, says: "kept, and every meter balances".to_owned() })
+    let mut says = "kept, and every meter balances".to_owned();
+    if let Some(to) = store.moved_to()? {
+        says = format!("{says}; the house was moved to {to}: open it there");
+    }
+    Ok(Kept { entries, hash, says })
 }

@@ -50,6 +50,9 @@ fn an_exported_log_verifies_and_a_changed_one_does_not() {
     let head = format!("{}:{}", exported["entries"], exported["hash"].as_str().unwrap());
     shop.done("", &["audit", "verify", &log, "--head", &head]);
     shop.done("", &["audit", "verify", "--replay"]);
+    // The log alone is enough to do everything anew.
+    let said = shop.done("", &["audit", "verify", &log, "--head", &head, "--replay"]);
+    assert!(said.contains("does again what it did"), "{said}");
     // What was noted once holds also when the log has grown.
     shop.done("secret-of-sue", &["meter", "record", "--as", "sue"]);
     shop.done("", &["audit", "verify", "--head", &head]);
@@ -72,14 +75,27 @@ fn an_exported_log_verifies_and_a_changed_one_does_not() {
 }
 
 #[test]
-fn a_house_moves_to_another_store_whole() {
+fn a_house_moves_to_another_store_whole_and_is_sealed() {
     let shop = Shop::new();
     let to = format!("sqlite:{}", shop.path("other.db"));
-    shop.done("", &["store", "copy", &shop.store(), &to]);
+    let lab = format!("sqlite:{}", shop.path("lab.db"));
+    let create = ["meter", "create", "n", "--seed", "5", "--as", "sue"];
+    shop.done("", &["store", "copy", &shop.store(), &lab, "--leave-open"]);
+    shop.done("secret-of-sue", &create);
+    let said = shop.done("", &["store", "copy", &shop.store(), &to]);
+    assert!(said.contains("the old store is sealed"), "{said}");
     let moved = shop.json(&["meter", "list", "--store", &to]);
     assert_eq!(moved, shop.json(&["meter", "list"]));
-    let again = shop.refused("", &["store", "copy", &shop.store(), &to], 2);
+    assert!(shop.done("", &["store", "check"]).contains("was moved to"));
+    shop.done("", &["audit", "verify", "--replay"]);
+    let late = ["meter", "create", "late", "--seed", "5", "--as", "sue"];
+    let said = shop.refused("secret-of-sue", &late, 2);
+    assert!(said.contains(&format!("the house was moved to {to}: open it there")), "{said}");
+    shop.done("secret-of-sue", &[&late[..], &["--store", &to]].concat());
+    let again = shop.refused("", &["store", "copy", &lab, &to], 2);
     assert!(again.contains("give an empty one"), "{again}");
+    let again = shop.refused("", &["store", "copy", &shop.store(), &to], 2);
+    assert!(again.contains("was moved to"), "{again}");
     assert!(Path::new(&shop.path("other.db")).exists());
 }
 

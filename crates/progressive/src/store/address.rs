@@ -91,12 +91,24 @@ impl Address {
         opened.map_err(|error| OpenError::Store { address: self.clone(), error })
     }
 
+    /// The address as others can use it, wherever they run: the path of a file is written from the
+    /// root. A password is left out.
+    pub fn to_note(&self) -> String {
+        match self {
+            Address::Sqlite(path) => {
+                let path = std::path::absolute(path).unwrap_or_else(|_| path.clone());
+                Address::Sqlite(path).to_string()
+            }
+            other => other.to_string(),
+        }
+    }
+
     /// Watches the store for what any process writes.
     pub fn watch(&self) -> Result<Changes, OpenError> {
         let watched = match self {
             Address::Memory => Ok(Changes::never()),
             Address::Sqlite(path) => Changes::of_sqlite(path),
-            Address::Postgres(url) => Changes::of_postgres(url),
+            Address::Postgres(url) => PostgresStore::open(url).and_then(Changes::of_postgres),
         };
         watched.map_err(|error| OpenError::Store { address: self.clone(), error })
     }
@@ -123,6 +135,10 @@ mod tests {
         assert_eq!(shown("sqlite:/var/house.db").unwrap(), "sqlite:/var/house.db");
         let hidden = shown("postgres://pit:s3cr:t@db/house?password=x1&port=5").unwrap();
         assert_eq!(hidden, "postgres://pit@db/house?password=***&port=5");
+        let noted = |text: &str| text.parse::<Address>().unwrap().to_note();
+        assert_eq!(noted("postgres://pit:s3cret@db/house"), "postgres://pit@db/house");
+        let folder = std::env::current_dir().unwrap();
+        assert_eq!(noted("sqlite:house.db"), format!("sqlite:{}/house.db", folder.display()));
         assert_eq!(shown("sqlite:").unwrap_err(), OpenError::NoPath);
         let error = shown("mysql://u:p@h/d").unwrap_err().to_string();
         assert!(error.contains("mysql://u@h/d") && error.contains("sqlite:PATH"), "{error}");

@@ -1,19 +1,22 @@
 //! A store in memory: for tests, and for houses that nobody will ask about.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::ops::Bound;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 
-use super::{Batch, Row, Store, StoreError};
+use super::{Batch, Moved, Row, Store, StoreError, Visit};
 use crate::chain::{Entry, Head};
 use crate::house::Key;
-use crate::ids::RequestId;
+use crate::ids::{MeterId, RequestId};
 
 #[derive(Default)]
 struct Kept {
     entries: Vec<Entry>,
     places: HashMap<RequestId, usize>,
     rows: BTreeMap<Key, Row>,
+    moves: BTreeSet<Moved>,
     is_writing: bool,
+    moved_to: Option<String>,
 }
 
 #[derive(Default)]
@@ -68,6 +71,7 @@ impl Store for MemoryStore {
         self.written.entries.extend_from_slice(&batch.entries);
         self.written.ids.extend_from_slice(&batch.ids);
         self.written.rows.extend_from_slice(&batch.rows);
+        self.written.moves.extend_from_slice(&batch.moves);
         Ok(())
     }
 
@@ -75,6 +79,9 @@ impl Store for MemoryStore {
         self.write(batch)?;
         let written = std::mem::take(&mut self.written);
         let mut kept = self.kept();
+        if let Some(to) = kept.moved_to.clone().filter(|_| !written.entries.is_empty()) {
+            return Err(StoreError::Moved { to });
+        }
         for (entry, id) in written.entries.into_iter().zip(written.ids) {
             let place = kept.entries.len();
             kept.entries.push(entry);
@@ -83,9 +90,20 @@ impl Store for MemoryStore {
         for row in written.rows {
             kept.rows.insert(row.key.clone(), row);
         }
+        kept.moves.extend(written.moves);
         drop(kept);
         self.roll_back();
         Ok(())
+    }
+
+    fn seal(&mut self, to: &str) -> Result<(), StoreError> {
+        self.kept().moved_to = Some(to.to_owned());
+        self.roll_back();
+        Ok(())
+    }
+
+    fn moved_to(&mut self) -> Result<Option<String>, StoreError> {
+        Ok(self.kept().moved_to.clone())
     }
 
     fn roll_back(&mut self) {
@@ -124,6 +142,38 @@ impl Store for MemoryStore {
         let kept = self.kept();
         let from = usize::try_from(after).unwrap_or(usize::MAX).min(kept.entries.len());
         Ok(kept.entries[from..].iter().take(limit).cloned().collect())
+    }
+
+    fn moving(
+        &mut self,
+        meter: &MeterId,
+        after: u64,
+        limit: usize,
+    ) -> Result<Vec<Entry>, StoreError> {
+        let from = Moved { meter: meter.clone(), seq: after };
+        let is_of_meter = |moved: &Moved| moved.meter == *meter;
+        let moves = self.moves(Some(&from), limit)?.into_iter().take_while(is_of_meter);
+        let kept = self.kept();
+        let place = |moved: Moved| usize::try_from(moved.seq - 1).ok();
+        Ok(moves.filter_map(|moved| kept.entries.get(place(moved)?).cloned()).collect())
+    }
+
+    fn moves(&mut self, after: Option<&Moved>, limit: usize) -> Result<Vec<Moved>, StoreError> {
+        let from = after.map_or(Bound::Unbounded, Bound::Excluded);
+        let kept = self.kept();
+        Ok(kept.moves.range((from, Bound::Unbounded)).take(limit).cloned().collect())
+    }
+
+    fn visit(&mut self, after: u64, last: u64, visit: Visit<'_>) -> Result<(), StoreError> {
+        let kept = self.kept();
+        let from = usize::try_from(after).unwrap_or(usize::MAX).min(kept.entries.len());
+        let wanted = kept.entries[from..].iter().take_while(|entry| entry.seq <= last);
+        let _ = wanted.map(Entry::as_ref).try_for_each(visit);
+        Ok(())
+    }
+
+    fn reader(&self) -> Result<Box<dyn Store>, StoreError> {
+        Ok(Box::new(self.clone()))
     }
 }
 

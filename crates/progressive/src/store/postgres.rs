@@ -2,36 +2,45 @@
 //!
 //! Everything is in the schema `croupier`. A writer locks the one row that says where the chain ends,
 //! so writers of any number of processes queue there; a group of postings takes four round trips:
-//! begin and lock, look for repeated ids, write everything, commit. Every commit notifies.
+//! begin and lock, look for repeated ids, write everything, commit. Every commit notifies. Every call
+//! has a deadline: a server that does not answer is given up, and nothing is acknowledged.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+mod errors;
+mod line;
+mod migrate;
+mod tls;
+
+use std::pin::pin;
 use std::time::Duration;
 
-use postgres::error::{DbError, Severity, SqlState};
-use postgres::fallible_iterator::FallibleIterator as _;
-use postgres::{Client, Config, NoTls, SimpleQueryMessage, Statement};
+use futures_util::TryStreamExt as _;
+use tokio_postgres::{Client, Error, SimpleQueryMessage, Statement};
 
-use super::{Batch, Row, Store, StoreError};
-use crate::chain::{Entry, Hash, Head};
+use super::{Batch, Moved, Row, Store, StoreError, Visit, to_moved};
+use crate::chain::{Entry, EntryRef, Hash, Head};
 use crate::house::Key;
-use crate::ids::RequestId;
-
-/// What makes each version from the one before; never changed, only added to.
-const MIGRATIONS: &[&str] = &[include_str!("postgres/1.sql")];
-
-/// Two processes do not migrate one database at once: "CRPR".
-const MIGRATION_LOCK: i64 = 0x4352_5052;
+use crate::ids::{MeterId, RequestId};
+use errors::{failed, not_confirmed};
+pub use line::Deadlines;
+use line::{Failure, Line};
+use tls::Server;
 
 /// Nothing is acknowledged before the disk, and a synchronous standby if there is one, has it. A
 /// writer that hangs does not hold the others up for ever.
-const SESSION: &str = "SET synchronous_commit = on;
-     SET lock_timeout = '5s';
-     SET statement_timeout = '60s';
-     SET idle_in_transaction_session_timeout = '60s';
-     SET default_transaction_isolation = 'read committed'";
+fn session(deadlines: &Deadlines) -> String {
+    format!(
+        "SET synchronous_commit = on;
+         SET lock_timeout = {};
+         SET statement_timeout = {};
+         SET idle_in_transaction_session_timeout = '60s';
+         SET default_transaction_isolation = 'read committed'",
+        deadlines.posting.as_millis() / 2,
+        deadlines.reading.as_millis(),
+    )
+}
 
 const BEGIN: &str = "BEGIN; SELECT seq, encode(hash, 'hex') FROM croupier.head FOR UPDATE";
+const LISTEN: &str = "LISTEN croupier";
 const HEAD: &str = "SELECT seq, hash FROM croupier.head";
 const WRITE: &str = "WITH added AS (
          INSERT INTO croupier.entries (seq, id, line, hash)
@@ -41,6 +50,9 @@ const WRITE: &str = "WITH added AS (
          SELECT * FROM unnest($5::text[], $6::text[], $7::text[], $8::bigint[], $9::boolean[])
          ON CONFLICT (kind, name)
          DO UPDATE SET json = excluded.json, seq = excluded.seq, is_live = excluded.is_live
+     ), moved AS (
+         INSERT INTO croupier.moves (meter, seq)
+         SELECT * FROM unnest($12::text[], $13::bigint[])
      )
      UPDATE croupier.head SET seq = coalesce($10, seq), hash = coalesce($11, hash)
      RETURNING pg_notify('croupier', seq::text)";
@@ -53,229 +65,206 @@ const ROWS_OF: &str =
 const FIND: &str = "SELECT seq, line, hash, id FROM croupier.entries WHERE id = ANY($1)";
 const ENTRIES: &str =
     "SELECT seq, line, hash FROM croupier.entries WHERE seq > $1 ORDER BY seq LIMIT $2";
+const MOVING: &str = "SELECT seq, line, hash FROM croupier.moves JOIN croupier.entries USING (seq)
+     WHERE meter = $1 AND seq > $2 ORDER BY seq LIMIT $3";
+const MOVES: &str = "SELECT meter, seq FROM croupier.moves WHERE (meter, seq) > ($1, $2)
+     ORDER BY meter, seq LIMIT $3";
+const RANGE: &str = "SELECT seq, line, hash FROM croupier.entries
+     WHERE seq > $1 AND seq <= $2 ORDER BY seq LIMIT $3";
+/// How many entries are looked at before the deadline begins anew.
+const CHUNK: i64 = 65_536;
 
-/// A connection with its statements.
-struct Line {
-    client: Client,
-    prepared: Prepared,
-}
-
+/// The statements that a house asks for again and again.
 struct Prepared {
     find: Statement,
     write: Statement,
     head: Statement,
     entries: Statement,
+    range: Statement,
+}
+
+/// A connection with its statements.
+struct Session {
+    line: Line,
+    prepared: Prepared,
 }
 
 /// A store in a PostgreSQL database. A lost connection is made again by the next call that is not
 /// in the middle of writing.
 pub struct PostgresStore {
-    config: Config,
-    line: Option<Line>,
+    server: Server,
+    deadlines: Deadlines,
+    session: Option<Session>,
     is_writing: bool,
-    /// Has the server warned since this was last looked at? It warns when it stops waiting for a
-    /// synchronous standby: the commit is then on one disk only.
-    is_warned: Arc<AtomicBool>,
+    is_listening: bool,
 }
 
 impl PostgresStore {
     /// Opens the house of a database, making or migrating its tables if need be. Waits for the
     /// network: not for an asynchronous task.
     pub fn open(url: &str) -> Result<PostgresStore, StoreError> {
-        let mut config: Config = url.parse().map_err(|error: postgres::Error| {
-            StoreError::Unavailable(format!(
-                "{}; write postgres://USER@HOST/DATABASE",
-                describe(&error)
-            ))
-        })?;
+        PostgresStore::open_with(url, Deadlines::default())
+    }
+
+    /// Opens the house of a database, with deadlines of one's own.
+    pub fn open_with(url: &str, deadlines: Deadlines) -> Result<PostgresStore, StoreError> {
+        let mut server = tls::parse(url)?;
+        let config = &mut server.config;
         if config.get_connect_timeout().is_none() {
-            config.connect_timeout(Duration::from_secs(5));
+            config.connect_timeout(deadlines.connect);
         }
         config.tcp_user_timeout(Duration::from_secs(15));
         config.keepalives_idle(Duration::from_secs(10));
         if config.get_application_name().is_none() {
             config.application_name("croupier");
         }
-        let is_warned = Arc::new(AtomicBool::new(false));
-        let warned = Arc::clone(&is_warned);
-        config.notice_callback(move |notice| {
-            if notice.parsed_severity() == Some(Severity::Warning) {
-                warned.store(true, Ordering::Relaxed);
-            }
-        });
-        let mut store = PostgresStore { config, line: None, is_writing: false, is_warned };
-        store.line()?;
+        PostgresStore::connected(server, deadlines)
+    }
+
+    fn connected(server: Server, deadlines: Deadlines) -> Result<PostgresStore, StoreError> {
+        let mut store = PostgresStore {
+            server,
+            deadlines,
+            session: None,
+            is_writing: false,
+            is_listening: false,
+        };
+        store.session()?;
         Ok(store)
     }
 
-    /// Listens for what others write.
+    /// Listens for what others write, also on connections that are made later.
     pub(super) fn listen(&mut self) -> Result<(), StoreError> {
-        self.ask(|line| line.client.batch_execute("LISTEN croupier"))
+        self.is_listening = true;
+        self.ask(self.deadlines.posting, async |client, _| client.batch_execute(LISTEN).await)
+            .map_err(failed)
     }
 
-    /// Waits for a notice: has one come?
-    pub(super) fn wait_for_notice(&mut self, at_most: Duration) -> Result<bool, StoreError> {
-        let is_told = self.ask(|line| {
-            let told = line.client.notifications().timeout_iter(at_most).next()?.is_some();
-            // The others that came with it say nothing more.
-            let mut notices = line.client.notifications();
-            let mut rest = notices.iter();
-            while rest.next()?.is_some() {}
-            Ok(told)
-        })?;
-        if !is_told && self.line.as_ref().is_some_and(|line| line.client.is_closed()) {
-            self.line = None;
+    /// Waits until someone has written, but no longer than this.
+    pub(super) fn wait_for_notice(&mut self, at_most: Duration) -> Result<(), StoreError> {
+        let Session { line, .. } = self.session()?;
+        line.wait(at_most);
+        if line.is_closed() {
+            self.session = None;
             return Err(StoreError::Unavailable("the connection was closed".to_owned()));
         }
-        Ok(is_told)
+        Ok(())
     }
 
     /// The connection; made anew if it was lost and nothing is half written.
-    fn line(&mut self) -> Result<&mut Line, StoreError> {
-        if self.line.as_ref().is_some_and(|line| line.client.is_closed()) {
-            self.line = None;
+    fn session(&mut self) -> Result<&Session, StoreError> {
+        if self.session.as_ref().is_some_and(|session| session.line.is_closed()) {
+            self.session = None;
         }
-        if self.line.is_none() {
+        if self.session.is_none() {
             if self.is_writing {
                 return Err(StoreError::Unavailable("the connection was lost".to_owned()));
             }
-            self.line = Some(connect(&self.config)?);
+            self.session = Some(self.connect()?);
         }
-        self.line.as_mut().ok_or_else(|| StoreError::Unavailable("no connection".to_owned()))
+        self.session.as_ref().ok_or_else(|| StoreError::Unavailable("no connection".to_owned()))
+    }
+
+    /// Connects, and makes sure that the tables are there.
+    fn connect(&self) -> Result<Session, StoreError> {
+        let Deadlines { posting, .. } = self.deadlines;
+        let line = Line::connect(&self.server, &self.deadlines).map_err(|failure| match failed(
+            failure,
+        ) {
+            StoreError::Unavailable(why) => StoreError::Unavailable(format!(
+                "{why}; is the server running, is the database made, and may this user connect?"
+            )),
+            other => other,
+        })?;
+        let session = session(&self.deadlines);
+        line.ask(posting, async |client| client.batch_execute(&session).await).map_err(failed)?;
+        let (found, known) =
+            (line.ask(posting, migrate::version).map_err(failed)?, migrate::known());
+        if found > known {
+            return Err(StoreError::TooNew { found, known });
+        }
+        if found < known {
+            line.ask(migrate::AT_MOST, migrate::migrate).map_err(failed)?;
+        }
+        let prepared = line.ask(posting, prepare).map_err(failed)?;
+        if self.is_listening {
+            line.ask(posting, async |client| client.batch_execute(LISTEN).await).map_err(failed)?;
+        }
+        Ok(Session { line, prepared })
     }
 
     /// Asks the server something. After an error that leaves it unknown how the connection stands,
     /// it is given up.
     fn ask<T>(
         &mut self,
-        question: impl FnOnce(&mut Line) -> Result<T, postgres::Error>,
-    ) -> Result<T, StoreError> {
-        let line = self.line()?;
-        question(line).map_err(|error| {
-            let is_over = |told: &DbError| {
-                matches!(told.parsed_severity(), Some(Severity::Fatal | Severity::Panic))
-            };
-            if error.as_db_error().is_none_or(is_over) {
-                self.line = None;
+        at_most: Duration,
+        question: impl AsyncFnOnce(&Client, &Prepared) -> Result<T, Error>,
+    ) -> Result<T, Failure> {
+        let Session { line, prepared } = self.session().map_err(Failure::NotAsked)?;
+        let answer = line.ask(at_most, async |client| question(client, prepared).await);
+        answer.inspect_err(|failure| {
+            if failure.ends_the_line() {
+                self.session = None;
             }
-            failed(&error)
         })
     }
 
+    /// Ends what was begun, and has it confirmed.
+    fn end(&mut self) -> Result<(), StoreError> {
+        let at_most = self.deadlines.posting;
+        let Session { line, .. } = self.session()?;
+        line.take_warning();
+        let committed = line.ask(at_most, async |client| client.batch_execute("COMMIT").await);
+        let is_warned = line.take_warning();
+        match committed {
+            Ok(()) if is_warned => {
+                self.is_writing = false;
+                let why =
+                    "the server committed with a warning, so that its standby may not have it";
+                Err(StoreError::Unavailable(why.to_owned()))
+            }
+            Ok(()) => {
+                self.is_writing = false;
+                Ok(())
+            }
+            Err(failure) => {
+                if failure.ends_the_line() {
+                    self.session = None;
+                }
+                Err(match failure {
+                    Failure::Late(at_most) => not_confirmed(at_most, is_warned),
+                    failure => failed(failure),
+                })
+            }
+        }
+    }
+
     /// Asks something that changes nothing: if the connection proves to be lost, once more on a new
-    /// one.
+    /// one. A server that is late is not asked again.
+    #[allow(clippy::needless_pass_by_value, reason = "a question is written where it is asked")]
     fn read<T>(
         &mut self,
-        question: impl Fn(&mut Line) -> Result<T, postgres::Error>,
+        at_most: Duration,
+        question: impl AsyncFn(&Client, &Prepared) -> Result<T, Error>,
     ) -> Result<T, StoreError> {
-        match self.ask(&question) {
-            Err(StoreError::Unavailable(_)) if self.line.is_none() && !self.is_writing => {
-                self.ask(&question)
+        match self.ask(at_most, &question) {
+            Err(Failure::Told(_)) if self.session.is_none() && !self.is_writing => {
+                self.ask(at_most, &question)
             }
             answer => answer,
         }
+        .map_err(failed)
     }
 }
 
-/// Connects, and makes sure that the tables are there.
-fn connect(config: &Config) -> Result<Line, StoreError> {
-    let mut client = config.connect(NoTls).map_err(|error| match failed(&error) {
-        StoreError::Unavailable(why) => StoreError::Unavailable(format!(
-            "{why}; is the server running, is the database made, and may this user connect?"
-        )),
-        other => other,
-    })?;
-    client.batch_execute(SESSION).map_err(|error| failed(&error))?;
-    migrate(&mut client)?;
-    let prepared = prepare(&mut client).map_err(|error| failed(&error))?;
-    Ok(Line { client, prepared })
-}
-
-fn prepare(client: &mut Client) -> Result<Prepared, postgres::Error> {
+async fn prepare(client: &Client) -> Result<Prepared, Error> {
     Ok(Prepared {
-        find: client.prepare(FIND)?,
-        write: client.prepare(WRITE)?,
-        head: client.prepare(HEAD)?,
-        entries: client.prepare(ENTRIES)?,
+        find: client.prepare(FIND).await?,
+        write: client.prepare(WRITE).await?,
+        head: client.prepare(HEAD).await?,
+        entries: client.prepare(ENTRIES).await?,
+        range: client.prepare(RANGE).await?,
     })
-}
-
-/// The version of the tables: 0 where there are none.
-fn version(client: &mut Client) -> Result<i64, postgres::Error> {
-    let there = client.query_one("SELECT to_regclass('croupier.migrations') IS NOT NULL", &[])?;
-    if !there.get::<_, bool>(0) {
-        return Ok(0);
-    }
-    let version =
-        client.query_one("SELECT coalesce(max(version), 0) FROM croupier.migrations", &[])?;
-    Ok(version.get(0))
-}
-
-fn migrate(client: &mut Client) -> Result<(), StoreError> {
-    let known = i64::try_from(MIGRATIONS.len()).unwrap_or(i64::MAX);
-    let found = version(client).map_err(|error| failed(&error))?;
-    if found > known {
-        return Err(StoreError::TooNew { found, known });
-    }
-    if found == known {
-        return Ok(());
-    }
-    migrate_locked(client).map_err(|error| failed(&error))
-}
-
-fn migrate_locked(client: &mut Client) -> Result<(), postgres::Error> {
-    let mut transaction = client.transaction()?;
-    transaction.execute("SELECT pg_advisory_xact_lock($1)", &[&MIGRATION_LOCK])?;
-    transaction.batch_execute(
-        "CREATE SCHEMA IF NOT EXISTS croupier;
-         CREATE TABLE IF NOT EXISTS croupier.migrations (
-             version bigint PRIMARY KEY,
-             at timestamptz NOT NULL DEFAULT now()
-         )",
-    )?;
-    // Another process may have been faster.
-    let done: i64 = transaction
-        .query_one("SELECT coalesce(max(version), 0) FROM croupier.migrations", &[])?
-        .get(0);
-    for (number, migration) in (1i64..).zip(MIGRATIONS).filter(|(number, _)| *number > done) {
-        transaction.batch_execute(migration)?;
-        transaction.execute("INSERT INTO croupier.migrations (version) VALUES ($1)", &[&number])?;
-    }
-    transaction.commit()
-}
-
-/// What an error says, with the server's own words.
-fn describe(error: &postgres::Error) -> String {
-    use std::error::Error as _;
-    match (error.as_db_error(), error.source()) {
-        (Some(told), _) => told.message().to_owned(),
-        (None, Some(source)) => format!("{error}: {source}"),
-        (None, None) => error.to_string(),
-    }
-}
-
-/// What an error of PostgreSQL means to a house.
-fn failed(error: &postgres::Error) -> StoreError {
-    let text = describe(error);
-    let Some(code) = error.code() else { return StoreError::Unavailable(text) };
-    let conflicts = [
-        &SqlState::T_R_SERIALIZATION_FAILURE,
-        &SqlState::T_R_DEADLOCK_DETECTED,
-        &SqlState::LOCK_NOT_AVAILABLE,
-    ];
-    if conflicts.contains(&code) {
-        return StoreError::Conflict;
-    }
-    if *code == SqlState::READ_ONLY_SQL_TRANSACTION {
-        return StoreError::Unavailable(format!("{text}: this is a standby, not the primary"));
-    }
-    // Constraints, lost tables, and what the server calls corrupted.
-    match &code.code()[..2] {
-        "22" | "23" | "42" | "XX" if *code != SqlState::INSUFFICIENT_PRIVILEGE => {
-            StoreError::Damaged(text)
-        }
-        _ => StoreError::Unavailable(text),
-    }
 }
 
 fn damaged(what: &str) -> StoreError {
@@ -294,12 +283,16 @@ fn to_hash(bytes: &[u8]) -> Result<Hash, StoreError> {
     bytes.try_into().map(Hash).map_err(|_| damaged("a hash has not 32 bytes"))
 }
 
-fn to_entry(row: &postgres::Row) -> Result<Entry, StoreError> {
-    Ok(Entry { seq: to_seq(row.get(0))?, line: row.get(1), hash: to_hash(row.get(2))? })
+fn to_entry_ref(row: &tokio_postgres::Row) -> Result<EntryRef<'_>, StoreError> {
+    Ok(EntryRef { seq: to_seq(row.get(0))?, line: row.get(1), hash: to_hash(row.get(2))? })
 }
 
-fn to_rows(rows: &[postgres::Row]) -> Result<Vec<Row>, StoreError> {
-    let one = |row: &postgres::Row| {
+fn to_entry(row: &tokio_postgres::Row) -> Result<Entry, StoreError> {
+    to_entry_ref(row).map(|entry| entry.to_entry())
+}
+
+fn to_rows(rows: &[tokio_postgres::Row]) -> Result<Vec<Row>, StoreError> {
+    let one = |row: &tokio_postgres::Row| {
         let (kind, name): (&str, &str) = (row.get(0), row.get(1));
         let key = Key::parse(kind, name)
             .ok_or_else(|| damaged(&format!("there is a row {kind} \"{name}\"")))?;
@@ -308,8 +301,59 @@ fn to_rows(rows: &[postgres::Row]) -> Result<Vec<Row>, StoreError> {
     rows.iter().map(one).collect()
 }
 
+/// What closes the entries to every writer.
+fn seal(to: &str) -> String {
+    let quoted = |text: &str| text.replace('\\', "\\\\").replace('\'', "''");
+    let words = StoreError::Moved { to: to.to_owned() }.to_string();
+    format!(
+        "CREATE TABLE croupier.moved (address text NOT NULL);
+         INSERT INTO croupier.moved (address) VALUES (E'{}');
+         CREATE FUNCTION croupier.sealed() RETURNS trigger LANGUAGE plpgsql
+         AS 'BEGIN RAISE EXCEPTION USING MESSAGE = TG_ARGV[0]; END';
+         CREATE TRIGGER sealed BEFORE INSERT ON croupier.entries
+         FOR EACH ROW EXECUTE FUNCTION croupier.sealed(E'{}')",
+        quoted(to),
+        quoted(&words)
+    )
+}
+
+/// How far entries were looked at, and by whom.
+struct Seen<'a> {
+    after: u64,
+    last: u64,
+    is_enough: bool,
+    visit: Visit<'a>,
+}
+
+impl Seen<'_> {
+    /// Looks at the next chunk of entries as it comes from the server.
+    async fn look(
+        &mut self,
+        client: &Client,
+        prepared: &Prepared,
+    ) -> Result<Result<(), StoreError>, Error> {
+        let bounds = [from_seq(self.after), from_seq(self.last), CHUNK];
+        let mut rows = pin!(client.query_raw(&prepared.range, bounds).await?);
+        let mut count = 0;
+        while let Some(row) = rows.try_next().await? {
+            let entry = match to_entry_ref(&row) {
+                Ok(entry) => entry,
+                Err(error) => return Ok(Err(error)),
+            };
+            count += 1;
+            self.after = entry.seq;
+            if (self.visit)(entry).is_break() {
+                self.is_enough = true;
+                return Ok(Ok(()));
+            }
+        }
+        self.is_enough = count < CHUNK;
+        Ok(Ok(()))
+    }
+}
+
 /// A batch in columns, as one statement takes it.
-fn write_batch(line: &mut Line, batch: &Batch) -> Result<(), postgres::Error> {
+async fn write_batch(client: &Client, write: &Statement, batch: &Batch) -> Result<(), Error> {
     let (entries, rows) = (&batch.entries, &batch.rows);
     let seqs: Vec<i64> = entries.iter().map(|entry| from_seq(entry.seq)).collect();
     let ids: Vec<[u8; 16]> = batch.ids.iter().map(|id| id.0.to_be_bytes()).collect();
@@ -322,24 +366,31 @@ fn write_batch(line: &mut Line, batch: &Batch) -> Result<(), postgres::Error> {
     let changed: Vec<i64> = rows.iter().map(|row| from_seq(row.seq)).collect();
     let live: Vec<bool> = rows.iter().map(|row| row.is_live).collect();
     let (last, hash) = (seqs.last(), hashes.last());
-    line.client.execute(
-        &line.prepared.write,
-        &[&seqs, &ids, &lines, &hashes, &kinds, &names, &jsons, &changed, &live, &last, &hash],
-    )?;
+    let meters: Vec<&str> = batch.moves.iter().map(|moved| moved.meter.as_str()).collect();
+    let moved: Vec<i64> = batch.moves.iter().map(|moved| from_seq(moved.seq)).collect();
+    client
+        .execute(
+            write,
+            &[
+                &seqs, &ids, &lines, &hashes, &kinds, &names, &jsons, &changed, &live, &last,
+                &hash, &meters, &moved,
+            ],
+        )
+        .await?;
     Ok(())
 }
 
 impl Store for PostgresStore {
     fn begin(&mut self) -> Result<Head, StoreError> {
+        let at_most = self.deadlines.posting;
+        let begin = async |client: &Client, _: &Prepared| client.simple_query(BEGIN).await;
         // A connection may have died since it was last used, and nothing is lost by asking again.
-        let begun = match self.ask(|line| line.client.simple_query(BEGIN)) {
-            Err(StoreError::Unavailable(_)) if self.line.is_none() => {
-                self.ask(|line| line.client.simple_query(BEGIN))
-            }
+        let begun = match self.ask(at_most, begin) {
+            Err(Failure::Told(_)) if self.session.is_none() => self.ask(at_most, begin),
             begun => begun,
         };
         self.is_writing = true;
-        let told = begun.inspect_err(|_| self.roll_back())?;
+        let told = begun.map_err(failed).inspect_err(|_| self.roll_back())?;
         let row = told.iter().find_map(|message| match message {
             SimpleQueryMessage::Row(row) => Some((row.get(0)?, row.get(1)?)),
             _ => None,
@@ -354,59 +405,85 @@ impl Store for PostgresStore {
 
     fn write(&mut self, batch: &Batch) -> Result<(), StoreError> {
         assert!(self.is_writing, "what is written stands behind a begin");
-        self.ask(|line| write_batch(line, batch))
+        let write = async |client: &Client, prepared: &Prepared| {
+            write_batch(client, &prepared.write, batch).await
+        };
+        self.ask(self.deadlines.posting, write).map_err(failed)
     }
 
     fn commit(&mut self, batch: &Batch) -> Result<(), StoreError> {
         self.write(batch)?;
-        self.is_warned.store(false, Ordering::Relaxed);
-        self.ask(|line| line.client.batch_execute("COMMIT"))?;
-        self.is_writing = false;
-        if self.is_warned.load(Ordering::Relaxed) {
-            let why = "the server committed with a warning, so that its standby may not have it";
-            return Err(StoreError::Unavailable(why.to_owned()));
-        }
-        Ok(())
+        self.end()
+    }
+
+    fn seal(&mut self, to: &str) -> Result<(), StoreError> {
+        assert!(self.is_writing, "what is sealed stands behind a begin");
+        let seal = seal(to);
+        let asked = async |client: &Client, _: &Prepared| client.batch_execute(&seal).await;
+        self.ask(self.deadlines.posting, asked).map_err(failed)?;
+        self.end()
+    }
+
+    fn moved_to(&mut self) -> Result<Option<String>, StoreError> {
+        self.read(self.deadlines.posting, async |client, _| {
+            let is_sealed = "SELECT to_regclass('croupier.moved') IS NOT NULL";
+            if !client.query_one(is_sealed, &[]).await?.get::<_, bool>(0) {
+                return Ok(None);
+            }
+            let to = client.query_one("SELECT address FROM croupier.moved", &[]).await?;
+            Ok(Some(to.get(0)))
+        })
     }
 
     fn roll_back(&mut self) {
         if std::mem::take(&mut self.is_writing)
-            && let Some(line) = &mut self.line
-            && line.client.batch_execute("ROLLBACK").is_err()
+            && let Some(Session { line, .. }) = &self.session
         {
-            // The server rolls back what a lost connection has begun.
-            self.line = None;
+            let at_most = self.deadlines.posting;
+            let rolled = line.ask(at_most, async |client| client.batch_execute("ROLLBACK").await);
+            if rolled.is_err() {
+                // The server rolls back what a lost connection has begun.
+                self.session = None;
+            }
         }
     }
 
     fn head(&mut self) -> Result<Head, StoreError> {
-        let row = self.read(|line| line.client.query_one(&line.prepared.head, &[]))?;
+        let row = self.read(self.deadlines.posting, async |client, prepared| {
+            client.query_one(&prepared.head, &[]).await
+        })?;
         Ok(Head { seq: to_seq(row.get(0))?, hash: to_hash(row.get(1))? })
     }
 
     fn rows_since(&mut self, seq: u64) -> Result<Vec<Row>, StoreError> {
-        let rows = match seq {
-            0 => self.read(|line| line.client.query(ROWS_LIVE, &[])),
-            seq => self.read(|line| line.client.query(ROWS_SINCE, &[&from_seq(seq)])),
-        };
+        let rows = self.read(self.deadlines.reading, async |client, _| match seq {
+            0 => client.query(ROWS_LIVE, &[]).await,
+            seq => client.query(ROWS_SINCE, &[&from_seq(seq)]).await,
+        });
         to_rows(&rows?)
     }
 
     fn row(&mut self, key: &Key) -> Result<Option<Row>, StoreError> {
         let (kind, name) = (key.kind(), key.name());
-        let rows = self.read(|line| line.client.query(ROW, &[&kind, &name]))?;
+        let rows = self.read(self.deadlines.posting, async |client, _| {
+            client.query(ROW, &[&kind, &name]).await
+        })?;
         Ok(to_rows(&rows)?.into_iter().next())
     }
 
     fn rows_of(&mut self, kind: &str) -> Result<Vec<Row>, StoreError> {
-        to_rows(&self.read(|line| line.client.query(ROWS_OF, &[&kind]))?)
+        let rows = self
+            .read(self.deadlines.reading, async |client, _| client.query(ROWS_OF, &[&kind]).await);
+        to_rows(&rows?)
     }
 
     fn find(&mut self, ids: &[RequestId]) -> Result<Vec<(RequestId, Entry)>, StoreError> {
         let wanted: Vec<[u8; 16]> = ids.iter().map(|id| id.0.to_be_bytes()).collect();
         let wanted: Vec<&[u8]> = wanted.iter().map(<[u8; 16]>::as_slice).collect();
-        let rows = self.read(|line| line.client.query(&line.prepared.find, &[&wanted]))?;
-        let one = |row: &postgres::Row| {
+        let rows = self.read(self.deadlines.posting, async |client, prepared| {
+            client.query(&prepared.find, &[&wanted]).await
+        })?;
+        let one = |row: &tokio_postgres::Row| {
             let id = row.get::<_, &[u8]>(3).try_into().map(u128::from_be_bytes);
             let id = id.map_err(|_| damaged("an id has not 16 bytes"))?;
             Ok((RequestId(id), to_entry(row)?))
@@ -416,8 +493,54 @@ impl Store for PostgresStore {
 
     fn entries(&mut self, after: u64, limit: usize) -> Result<Vec<Entry>, StoreError> {
         let (after, limit) = (from_seq(after), i64::try_from(limit).unwrap_or(i64::MAX));
-        let rows =
-            self.read(|line| line.client.query(&line.prepared.entries, &[&after, &limit]))?;
+        let rows = self.read(self.deadlines.reading, async |client, prepared| {
+            client.query(&prepared.entries, &[&after, &limit]).await
+        })?;
         rows.iter().map(to_entry).collect()
+    }
+
+    fn moving(
+        &mut self,
+        meter: &MeterId,
+        after: u64,
+        limit: usize,
+    ) -> Result<Vec<Entry>, StoreError> {
+        let (after, limit) = (from_seq(after), i64::try_from(limit).unwrap_or(i64::MAX));
+        let rows = self.read(self.deadlines.reading, async |client, _| {
+            client.query(MOVING, &[&meter.as_str(), &after, &limit]).await
+        })?;
+        rows.iter().map(to_entry).collect()
+    }
+
+    fn moves(&mut self, after: Option<&Moved>, limit: usize) -> Result<Vec<Moved>, StoreError> {
+        let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+        let (meter, seq) =
+            after.map_or(("", 0), |moved| (moved.meter.as_str(), from_seq(moved.seq)));
+        let rows = self.read(self.deadlines.reading, async |client, _| {
+            client.query(MOVES, &[&meter, &seq, &limit]).await
+        })?;
+        let one = |row: &tokio_postgres::Row| to_moved((row.get(0), to_seq(row.get(1))?));
+        rows.iter().map(one).collect()
+    }
+
+    fn visit(&mut self, after: u64, last: u64, visit: Visit<'_>) -> Result<(), StoreError> {
+        let at_most = self.deadlines.reading;
+        let mut seen = Seen { after, last, is_enough: false, visit };
+        while !seen.is_enough {
+            let looked = match self.ask(at_most, async |c, p| seen.look(c, p).await) {
+                // From where it was lost.
+                Err(Failure::Told(_)) if self.session.is_none() && !self.is_writing => {
+                    self.ask(at_most, async |c, p| seen.look(c, p).await)
+                }
+                looked => looked,
+            };
+            looked.map_err(failed)??;
+        }
+        Ok(())
+    }
+
+    fn reader(&self) -> Result<Box<dyn Store>, StoreError> {
+        let reader = PostgresStore::connected(self.server.clone(), self.deadlines)?;
+        Ok(Box::new(reader))
     }
 }

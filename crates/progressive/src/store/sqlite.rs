@@ -8,16 +8,16 @@ use std::time::Duration;
 
 use rusqlite::{Connection, ErrorCode, OptionalExtension as _, params};
 
-use super::{Batch, Row, Store, StoreError};
-use crate::chain::{Entry, Hash, Head};
+use super::{Batch, Moved, Row, Store, StoreError, Visit, to_moved};
+use crate::chain::{Entry, EntryRef, Hash, Head};
 use crate::house::Key;
-use crate::ids::RequestId;
+use crate::ids::{MeterId, RequestId};
 
 /// Marks the file as a house's: "CRPR".
 const APPLICATION: i64 = 0x4352_5052;
 
 /// What makes each version from the one before; never changed, only added to.
-const MIGRATIONS: &[&str] = &[include_str!("sqlite/1.sql")];
+const MIGRATIONS: &[&str] = &[include_str!("sqlite/1.sql"), include_str!("sqlite/2.sql")];
 
 /// How often, a millisecond apart, another process's lock is tried before a conflict is told.
 const LOCK_TRIES: i32 = 2_000;
@@ -27,6 +27,7 @@ const PUT_ROW: &str =
     "INSERT INTO rows (kind, name, json, seq, is_live) VALUES (?1, ?2, ?3, ?4, ?5)
      ON CONFLICT (kind, name)
      DO UPDATE SET json = excluded.json, seq = excluded.seq, is_live = excluded.is_live";
+const INSERT_MOVE: &str = "INSERT INTO moves (meter, seq) VALUES (?1, ?2)";
 const HEAD: &str = "SELECT seq, hash FROM entries ORDER BY seq DESC LIMIT 1";
 const ROWS_LIVE: &str = "SELECT kind, name, json, seq, is_live FROM rows WHERE is_live = 1";
 const ROWS_SINCE: &str = "SELECT kind, name, json, seq, is_live FROM rows WHERE seq > ?1";
@@ -35,6 +36,11 @@ const ROWS_OF: &str =
     "SELECT kind, name, json, seq, is_live FROM rows WHERE kind = ?1 ORDER BY name";
 const FIND: &str = "SELECT seq, line, hash FROM entries WHERE id = ?1";
 const ENTRIES: &str = "SELECT seq, line, hash FROM entries WHERE seq > ?1 ORDER BY seq LIMIT ?2";
+const MOVING: &str = "SELECT entries.seq, line, hash FROM moves JOIN entries USING (seq)
+     WHERE meter = ?1 AND moves.seq > ?2 ORDER BY moves.seq LIMIT ?3";
+const MOVES: &str = "SELECT meter, seq FROM moves WHERE (meter, seq) > (?1, ?2)
+     ORDER BY meter, seq LIMIT ?3";
+const RANGE: &str = "SELECT seq, line, hash FROM entries WHERE seq > ?1 AND seq <= ?2 ORDER BY seq";
 
 /// A store in a SQLite file.
 pub struct SqliteStore {
@@ -122,6 +128,10 @@ impl SqliteStore {
             let (kind, name) = (row.key.kind(), row.key.name());
             put.execute(params![kind, name, row.json, row.seq, row.is_live])?;
         }
+        let mut insert = self.connection.prepare_cached(INSERT_MOVE)?;
+        for moved in &batch.moves {
+            insert.execute(params![moved.meter.as_str(), moved.seq])?;
+        }
         Ok(())
     }
 
@@ -169,6 +179,9 @@ fn to_entry(row: &rusqlite::Row<'_>) -> rusqlite::Result<Entry> {
 #[allow(clippy::needless_pass_by_value, reason = "it is what errors are mapped with")]
 fn failed(error: rusqlite::Error) -> StoreError {
     let text = error.to_string();
+    if let Some(moved) = StoreError::from_seal(&text) {
+        return moved;
+    }
     match error {
         rusqlite::Error::SqliteFailure(failure, _) => match failure.code {
             ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked => StoreError::Conflict,
@@ -202,9 +215,39 @@ impl Store for SqliteStore {
 
     fn commit(&mut self, batch: &Batch) -> Result<(), StoreError> {
         self.write(batch)?;
+        if batch.entries.is_empty() {
+            // What another process wrote and did not live to flush can be read already. SQLite flushes
+            // nothing for a commit of nothing, so the version is written again.
+            let version = format!("PRAGMA user_version = {}", MIGRATIONS.len());
+            self.connection.execute_batch(&version).map_err(failed)?;
+        }
         let committed =
             self.connection.prepare_cached("COMMIT").and_then(|mut commit| commit.execute([]));
         committed.map(|_| ()).map_err(failed)
+    }
+
+    fn seal(&mut self, to: &str) -> Result<(), StoreError> {
+        let quoted = |text: &str| text.replace('\'', "''");
+        let words = StoreError::Moved { to: to.to_owned() }.to_string();
+        let seal = format!(
+            "CREATE TABLE moved (address TEXT NOT NULL) STRICT;
+             INSERT INTO moved (address) VALUES ('{}');
+             CREATE TRIGGER sealed BEFORE INSERT ON entries
+             BEGIN SELECT RAISE(ABORT, '{}'); END",
+            quoted(to),
+            quoted(&words)
+        );
+        self.connection.execute_batch(&seal).map_err(failed)?;
+        self.commit(&Batch::default())
+    }
+
+    fn moved_to(&mut self) -> Result<Option<String>, StoreError> {
+        let is_sealed = "SELECT count(*) FROM sqlite_schema WHERE name = 'moved'";
+        if self.number(is_sealed).map_err(failed)? == 0 {
+            return Ok(None);
+        }
+        let read = self.connection.query_row("SELECT address FROM moved", [], |row| row.get(0));
+        read.map(Some).map_err(failed)
     }
 
     fn roll_back(&mut self) {
@@ -257,5 +300,52 @@ impl Store for SqliteStore {
             self.connection.prepare_cached(ENTRIES)?.query_map([after, limit], to_entry)?.collect()
         };
         read().map_err(failed)
+    }
+
+    fn moving(
+        &mut self,
+        meter: &MeterId,
+        after: u64,
+        limit: usize,
+    ) -> Result<Vec<Entry>, StoreError> {
+        let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+        let read = || -> rusqlite::Result<Vec<Entry>> {
+            let mut moving = self.connection.prepare_cached(MOVING)?;
+            moving.query_map(params![meter.as_str(), after, limit], to_entry)?.collect()
+        };
+        read().map_err(failed)
+    }
+
+    fn moves(&mut self, after: Option<&Moved>, limit: usize) -> Result<Vec<Moved>, StoreError> {
+        let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+        let (meter, seq) = after.map_or(("", 0), |moved| (moved.meter.as_str(), moved.seq));
+        let read = || -> rusqlite::Result<Vec<(String, u64)>> {
+            let mut moves = self.connection.prepare_cached(MOVES)?;
+            let pair = |row: &rusqlite::Row<'_>| Ok((row.get(0)?, row.get(1)?));
+            moves.query_map(params![meter, seq, limit], pair)?.collect()
+        };
+        read().map_err(failed)?.into_iter().map(to_moved).collect()
+    }
+
+    fn visit(&mut self, after: u64, last: u64, visit: Visit<'_>) -> Result<(), StoreError> {
+        let bound = |seq: u64| i64::try_from(seq).unwrap_or(i64::MAX);
+        let mut read = || -> rusqlite::Result<()> {
+            let mut range = self.connection.prepare_cached(RANGE)?;
+            let mut rows = range.query([bound(after), bound(last)])?;
+            while let Some(row) = rows.next()? {
+                let line = row.get_ref(1)?.as_str()?;
+                let entry = EntryRef { seq: row.get(0)?, line, hash: Hash(row.get(2)?) };
+                if visit(entry).is_break() {
+                    break;
+                }
+            }
+            Ok(())
+        };
+        read().map_err(failed)
+    }
+
+    fn reader(&self) -> Result<Box<dyn Store>, StoreError> {
+        let path = self.connection.path().unwrap_or_default();
+        Ok(Box::new(SqliteStore::open(Path::new(path))?))
     }
 }

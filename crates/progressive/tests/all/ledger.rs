@@ -151,7 +151,7 @@ on_every_store! {
         assert_eq!(other.begin().unwrap(), head);
         let mut entry = other.entries(0, 1).unwrap().remove(0);
         entry.seq = head.seq + 1;
-        let batch = progressive::Batch { entries: vec![entry], ids: vec![RequestId(1)], rows: vec![] };
+        let batch = progressive::Batch { entries: vec![entry], ids: vec![RequestId(1)], ..Default::default() };
         other.write(&batch).unwrap();
         other.roll_back();
         assert_eq!(other.head().unwrap(), head);

@@ -1,6 +1,7 @@
 //! An exported log in which anything at all was changed is found out, and the place named.
 
-use progressive::{Broken, Head, LogError, verify_log};
+use progressive::check::Depth;
+use progressive::{Broken, Head, LogError, Verifier, verify_log};
 
 use crate::support::house::*;
 use crate::support::places::{Kind, Place};
@@ -15,8 +16,8 @@ fn small_log() -> (Vec<String>, Head) {
 }
 
 fn verify(bytes: &[u8], noted: Head) -> Result<(), Broken> {
-    match verify_log(bytes) {
-        Ok(chain) => chain.ends_at(noted),
+    match verify_log(bytes, Depth::Chain, None) {
+        Ok(end) => Verifier::from(end).ends_at(noted),
         Err(LogError::Broken(broken)) => Err(broken),
         Err(LogError::Unreadable(error)) => panic!("{error}"),
     }
@@ -145,4 +146,24 @@ fn a_log_made_up_anew_ends_with_another_hash() {
     }
     let broken = verify(&text(&made_up), head).unwrap_err();
     assert!(matches!(broken, Broken::OtherEnd { .. }));
+}
+
+#[test]
+fn a_log_is_done_anew_from_nothing_but_itself() {
+    let (log, head) = small_log();
+    assert_eq!(verify_log(&text(&log)[..], Depth::Replay, Some(head)).unwrap(), head);
+    // The chain made anew without the first supervisor: each entry bears out its hash, and yet the rest
+    // could not have been done.
+    let mut chain = Head::EMPTY;
+    let mut forged = Vec::new();
+    for line in &log[1..] {
+        let record: progressive::Record = serde_json::from_str(&line[65..]).unwrap();
+        let entry = progressive::Entry::after(chain, &record.request, record.effect);
+        chain = entry.head();
+        forged.push(entry.to_text());
+    }
+    let forged = text(&forged);
+    assert_eq!(verify_log(&forged[..], Depth::Chain, None).unwrap(), chain);
+    let broken = verify_log(&forged[..], Depth::Replay, None).unwrap_err();
+    assert!(matches!(broken, LogError::Broken(Broken::Law { seq: 2, .. })), "{broken}");
 }

@@ -1,6 +1,7 @@
 //! A throw-away PostgreSQL server on a unix socket. Missing PostgreSQL fails the test and says how to
 //! get it; nothing is skipped.
 
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -18,6 +19,8 @@ pub struct Cluster {
     bin: PathBuf,
     admin: Mutex<Option<Client>>,
     made: AtomicU32,
+    /// Where it listens beside its socket.
+    port: Option<u16>,
     /// Stops the server and clears up as soon as this process ends, however it ends.
     _watch: (ChildStdin, Child),
 }
@@ -67,6 +70,15 @@ fn run(mut command: Command) {
 impl Cluster {
     /// Makes and starts a server.
     pub fn start() -> Cluster {
+        Cluster::make(None)
+    }
+
+    /// Makes and starts a server that listens on localhost too.
+    pub fn start_on(port: u16) -> Cluster {
+        Cluster::make(Some(port))
+    }
+
+    fn make(port: Option<u16>) -> Cluster {
         let bin = find_bin();
         let dir = tempfile::Builder::new().prefix("crp-pg-").tempdir().expect("a folder").keep();
         if is_root() {
@@ -95,6 +107,7 @@ impl Cluster {
             bin,
             admin: Mutex::new(None),
             made: AtomicU32::new(0),
+            port,
             _watch: (stdin, watch),
         };
         cluster.up();
@@ -112,8 +125,12 @@ impl Cluster {
 
     /// Starts the server.
     pub fn up(&self) {
+        let listens = match self.port {
+            Some(port) => format!("localhost -p {port}"),
+            None => String::new(),
+        };
         let options = format!(
-            "-c listen_addresses= -c unix_socket_directories={} -c max_connections=200",
+            "-c listen_addresses={listens} -c unix_socket_directories={} -c max_connections=200",
             self.dir.display()
         );
         self.control(&format!("-w -l {} -o \"{options}\" start", self.dir.join("log").display()));
@@ -125,14 +142,55 @@ impl Cluster {
         self.control("-m immediate -w stop");
     }
 
+    /// The processes of the server, and whatever they are doing, stand still until they are let go on.
+    pub fn freeze(&self) {
+        self.signal("STOP");
+    }
+
+    /// Lets the processes of the server go on.
+    pub fn thaw(&self) {
+        self.signal("CONT");
+    }
+
+    fn signal(&self, signal: &str) {
+        let file = std::fs::read_to_string(self.data().join("postmaster.pid")).unwrap();
+        let first = file.lines().next().unwrap();
+        // The first one too, so that nobody new is let in; before its children, so that it makes none.
+        let all = format!("kill -{signal} {first}; kill -{signal} $(pgrep -P {first})");
+        run(as_user(&all));
+    }
+
+    /// Names the standbys without which the server confirms nothing.
+    pub fn wait_for_standbys(&self, names: &str) {
+        self.admin(|client| {
+            let setting = format!("ALTER SYSTEM SET synchronous_standby_names = '{names}'");
+            client.batch_execute(&setting).unwrap();
+            client.batch_execute("SELECT pg_reload_conf()").unwrap();
+        });
+    }
+
     /// The address of a database.
     pub fn url(&self, database: &str) -> String {
-        format!("postgres://postgres@/{database}?host={}", self.dir.display())
+        let port = self.port.map_or(String::new(), |port| format!("&port={port}"));
+        format!("postgres://postgres@/{database}?host={}{port}", self.dir.display())
     }
 
     /// Where its sockets are.
     pub fn dir(&self) -> &Path {
         &self.dir
+    }
+
+    /// Puts a file beside the server's data that only the server can read, and says where.
+    pub fn put(&self, name: &str, text: &str) -> PathBuf {
+        let path = self.dir.join(name);
+        std::fs::write(&path, text).unwrap();
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o600)).unwrap();
+        if is_root() {
+            let mut chown = Command::new("chown");
+            chown.arg("postgres").arg(&path);
+            run(chown);
+        }
+        path
     }
 
     /// Does something as the server's owner.

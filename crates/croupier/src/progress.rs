@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use odds::Progress as _;
 
 /// A bar that appears when work takes long enough to be noticed.
 pub struct Bar(ProgressBar);
@@ -12,6 +13,20 @@ impl Bar {
     pub fn new() -> Bar {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(10));
         Bar(bar)
+    }
+
+    /// A bar for work that tells how many of how many steps are done.
+    pub fn follow(what: &str) -> impl FnMut(u64, u64) {
+        let bar = Bar::new();
+        let mut told: Option<u64> = None;
+        move |done, all| {
+            let before = told.replace(done).unwrap_or_else(|| {
+                bar.begin(what, all);
+                0
+            });
+            bar.0.set_length(all);
+            bar.advance(done.saturating_sub(before));
+        }
     }
 }
 

@@ -238,11 +238,30 @@ fn speed(what: &str, entries: u64, started: Instant) {
     );
 }
 
+/// Copies a house while one of its tables plays on, and says how long that was made to wait.
 fn copy(from: &str, to: &str) -> Result<(), Failure> {
+    let is_over = std::sync::atomic::AtomicBool::new(false);
+    let ledger = Ledger::open(store::open(from)?)?;
+    let first = store::open(from)?.head()?.seq + 1;
     let started = Instant::now();
-    let head = store::copy(&mut *store::open(from)?, &mut *store::open(to)?)?;
-    speed("copy", head.seq, started);
-    Ok(())
+    std::thread::scope(|scope| {
+        let player = scope.spawn(|| -> Result<(u64, Duration), Failure> {
+            let (mut step, mut longest) = (0, Duration::ZERO);
+            while !is_over.load(std::sync::atomic::Ordering::Relaxed) || step % 2 == 1 {
+                let asked = Instant::now();
+                ledger.post(request(first + step, round(0, step)?)?)?;
+                longest = longest.max(asked.elapsed());
+                step += 1;
+            }
+            Ok((step, longest))
+        });
+        let copied = store::copy(&mut *store::open(from)?, &mut *store::open(to)?, &mut |_, _| {});
+        is_over.store(true, std::sync::atomic::Ordering::Relaxed);
+        speed("copy", copied?.seq, started);
+        let (posted, longest) = player.join().map_err(|_| "the table fell")??;
+        println!("meanwhile {posted} postings at one table, the longest in {longest:.1?}");
+        Ok(())
+    })
 }
 
 /// Writes the log to a file, or takes the one that is there, and verifies it.

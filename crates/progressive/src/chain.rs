@@ -119,6 +119,15 @@ impl EntryRef<'_> {
         Head { seq: self.seq, hash: self.hash }
     }
 
+    /// What it did: read without what was asked.
+    pub fn effect(&self) -> Result<Effect, serde_json::Error> {
+        #[derive(Deserialize)]
+        struct Line {
+            effect: Effect,
+        }
+        serde_json::from_str::<Line>(self.line).map(|line| line.effect)
+    }
+
     /// The entry to be kept.
     pub fn to_entry(&self) -> Entry {
         Entry { seq: self.seq, line: self.line.to_owned(), hash: self.hash }

@@ -2,17 +2,19 @@
 //! Everything here is figured from the ledger's own lines and rows; nothing is changed.
 
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 
 use money::{Cents, MeterUnits};
 use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 use crate::award::Award;
-use crate::chain::{Entry, Record};
+use crate::chain::{Entry, EntryRef, Record};
 use crate::house::{House, Key, Move};
 use crate::ids::{AwardNumber, DeviceId, MeterId, Moment, PersonId, TableId, as_text};
 use crate::meter::{Meter, Totals, Transfer};
 use crate::request::{Proposed, Request, What};
-use crate::store::{Store, StoreError};
+use crate::store::{Row, Store, StoreError};
 
 /// How many entries are read at a time.
 const CHUNK: usize = 10_000;
@@ -228,37 +230,75 @@ pub struct Reconciled {
     pub balances: bool,
 }
 
-/// Reconciles every meter with the sum of its entries and with what was read off the signs.
+/// Reconciles every meter with the sum of its entries and with what was read off the signs;
+/// `progress` hears how many entries of how many are read. Others may write meanwhile: each meter is
+/// held against the entries up to the one that left it so.
 pub fn reconcile(
-    house: &House,
     store: &mut dyn Store,
     signs: &BTreeMap<MeterId, MeterUnits>,
+    progress: &mut dyn FnMut(u64, u64),
 ) -> Result<Vec<Reconciled>, StoreError> {
+    let mut meters: BTreeMap<MeterId, (Meter, u64)> = BTreeMap::new();
+    for row in store.rows_of("meter")? {
+        let meter: Meter = read_row(&row)?;
+        meters.insert(meter.id.clone(), (meter, row.seq));
+    }
+    let last = meters.values().map(|(_, seq)| *seq).max().unwrap_or(0);
     let mut sums: BTreeMap<MeterId, MeterUnits> = BTreeMap::new();
-    each_record(store, &Span::default(), Some("\"moves\":"), |record| {
-        for moved in &record.effect.moves {
-            let sum = sums.entry(moved.meter.clone()).or_insert(MeterUnits::ZERO);
+    let mut read = Ok(());
+    store.visit(0, last, &mut |entry| {
+        if entry.seq % CHUNK as u64 == 0 || entry.seq == last {
+            progress(entry.seq, last);
+        }
+        read = add_moves(&mut sums, &meters, entry);
+        if read.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    })?;
+    read?;
+    let one = |(meter, _): &(Meter, u64)| reconciled(meter, &sums, signs);
+    Ok(meters.values().map(one).collect())
+}
+
+/// Adds what an entry changed on the signs.
+fn add_moves(
+    sums: &mut BTreeMap<MeterId, MeterUnits>,
+    meters: &BTreeMap<MeterId, (Meter, u64)>,
+    entry: EntryRef<'_>,
+) -> Result<(), StoreError> {
+    if !entry.line.contains("\"moves\":") {
+        return Ok(());
+    }
+    let effect = entry
+        .effect()
+        .map_err(|error| StoreError::Damaged(format!("entry {}: {error}", entry.seq)))?;
+    for moved in effect.moves {
+        if meters.get(&moved.meter).is_some_and(|(_, last)| entry.seq <= *last) {
+            let sum = sums.entry(moved.meter).or_insert(MeterUnits::ZERO);
             *sum += moved.after.display - moved.before;
         }
-    })?;
+    }
+    Ok(())
+}
+
+fn reconciled(
+    meter: &Meter,
+    sums: &BTreeMap<MeterId, MeterUnits>,
+    signs: &BTreeMap<MeterId, MeterUnits>,
+) -> Reconciled {
     let size = |amount: MeterUnits| if amount < MeterUnits::ZERO { -amount } else { amount };
-    let one = |meter: &Meter| {
-        let display = meter.totals.display;
-        let entries = sums.get(&meter.id).copied().unwrap_or(MeterUnits::ZERO);
-        let sign = signs.get(&meter.id).copied();
-        let apart = sign.map_or(MeterUnits::ZERO, |sign| size(sign - display));
-        let difference = size(display - entries).max(apart);
-        Reconciled {
-            meter: meter.id.clone(),
-            display,
-            entries,
-            sign,
-            difference,
-            is_marked: difference > MeterUnits::from(MARK),
-            balances: meter.balances(),
-        }
-    };
-    Ok(house.meters().map(one).collect())
+    let display = meter.totals.display;
+    let entries = sums.get(&meter.id).copied().unwrap_or(MeterUnits::ZERO);
+    let sign = signs.get(&meter.id).copied();
+    let apart = sign.map_or(MeterUnits::ZERO, |sign| size(sign - display));
+    let difference = size(display - entries).max(apart);
+    Reconciled {
+        meter: meter.id.clone(),
+        display,
+        entries,
+        sign,
+        difference,
+        is_marked: difference > MeterUnits::from(MARK),
+        balances: meter.balances(),
+    }
 }
 
 /// What a meter owes, and where it is.
@@ -286,16 +326,15 @@ pub fn liability(house: &House) -> Vec<Liability> {
 
 /// An award with its number, for its slip (W5).
 pub fn award(store: &mut dyn Store, number: AwardNumber) -> Result<Option<Award>, StoreError> {
-    let Some(row) = store.row(&Key::Award(number))? else { return Ok(None) };
-    let award = serde_json::from_str(&row.json);
-    award.map(Some).map_err(|error| StoreError::Damaged(format!("award {number}: {error}")))
+    store.row(&Key::Award(number))?.as_ref().map(read_row).transpose()
 }
 
 /// Every award of a house, in the order of their numbers.
 pub fn awards(store: &mut dyn Store) -> Result<Vec<Award>, StoreError> {
-    let read = |row: crate::store::Row| {
-        serde_json::from_str(&row.json)
-            .map_err(|error| StoreError::Damaged(format!("{:?}: {error}", row.key)))
-    };
-    store.rows_of("award")?.into_iter().map(read).collect()
+    store.rows_of("award")?.iter().map(read_row).collect()
+}
+
+fn read_row<T: DeserializeOwned>(row: &Row) -> Result<T, StoreError> {
+    serde_json::from_str(&row.json)
+        .map_err(|error| StoreError::Damaged(format!("{:?}: {error}", row.key)))
 }

@@ -71,19 +71,7 @@ fn verify_file(path: &Path, depth: Depth, noted: Option<Head>) -> anyhow::Result
 
 fn verify_store(at: &At, depth: Depth, noted: Option<Head>) -> anyhow::Result<Head> {
     let mut store = store::open(&at.store)?;
-    let bar = Bar::new();
-    let mut done = 0;
-    let mut is_begun = false;
-    let checked = check::full(&mut *store, depth, &mut |now, all| {
-        use odds::Progress as _;
-        if !is_begun {
-            bar.begin("verifying the chain", all);
-            is_begun = true;
-        }
-        bar.advance(now - done);
-        done = now;
-    })?;
-    drop(bar);
+    let checked = check::full(&mut *store, depth, &mut Bar::follow("verifying the chain"))?;
     if !checked.is_fine() {
         let problems: Vec<String> = checked.problems.iter().map(ToString::to_string).collect();
         return Err(Negative(problems.join("\n")).into());
@@ -118,11 +106,17 @@ fn export(out: &Path, at: &At) -> anyhow::Result<Exported> {
     let mut file = BufWriter::new(File::create(out).with_context(cannot)?);
     let mut end = Head::EMPTY;
     let mut written = Ok(());
-    store.visit(0, u64::MAX, &mut |entry| {
+    let last = store.head()?.seq;
+    let mut progress = Bar::follow("writing the log");
+    store.visit(0, last, &mut |entry| {
         end = entry.head();
+        if end.seq.is_multiple_of(10_000) {
+            progress(end.seq, last);
+        }
         written = writeln!(file, "{} {}", entry.hash, entry.line);
         if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     })?;
+    drop(progress);
     written.with_context(cannot)?;
     file.into_inner().map_err(|error| anyhow!("{error}"))?.sync_all().with_context(cannot)?;
     let file = out.display().to_string();

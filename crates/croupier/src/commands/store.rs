@@ -7,6 +7,7 @@ use serde::Serialize;
 use crate::args::{At, StoreCommand, StoreCopy};
 use crate::output::{Negative, Output, Printer};
 use crate::page::{Page, grouped};
+use crate::progress::Bar;
 
 /// Does what was asked for.
 pub fn run(command: &StoreCommand, printer: &Printer) -> anyhow::Result<()> {
@@ -33,12 +34,13 @@ impl Output for Kept {
 fn copy(args: &StoreCopy) -> anyhow::Result<Kept> {
     let to: Address = args.to.parse()?;
     let (mut source, mut target) = (store::open(&args.from)?, to.open()?);
+    let mut progress = Bar::follow("copying the house");
     let (head, says) = if args.leave_open {
-        let head = store::copy(&mut *source, &mut *target)?;
+        let head = store::copy(&mut *source, &mut *target, &mut progress)?;
         (head, "copied, each bearing out its hash; the house is still the old store".to_owned())
     } else {
         let there = to.to_note();
-        let head = store::relocate(&mut *source, &mut *target, &there)?;
+        let head = store::relocate(&mut *source, &mut *target, &there, &mut progress)?;
         (head, format!("moved to {there}, each bearing out its hash; the old store is sealed"))
     };
     Ok(Kept { entries: head.seq, hash: head.hash.to_string(), says })

@@ -161,7 +161,7 @@ pub fn audit(plan: &Plan, mut figures: Figures) -> Result<Figures, Failure> {
     let books = walk(&mut *store, &noted, &mut figures)?;
     figures.audited = started.elapsed();
     let house = Ledger::open(store::open(&plan.store)?)?.read(|house, _| Ok(house.clone()))?;
-    for reconciled in report::reconcile(&house, &mut *store, &BTreeMap::new())? {
+    for reconciled in report::reconcile(&mut *store, &BTreeMap::new(), &mut |_, _| {})? {
         let what = format!("reconciliation of {}", reconciled.meter);
         figures.differ(&what, reconciled.difference.get().into(), 0);
         if reconciled.is_marked || !reconciled.balances {

@@ -6,6 +6,8 @@ use crate::house::Key;
 
 /// How many entries or rows are written at a time.
 const CHUNK: usize = 4_096;
+/// How often what was added meanwhile is copied before the house is locked for the rest.
+const PASSES: usize = 8;
 
 /// Why a house was not copied or moved. Unless it says so, the store it should have gone to is as empty
 /// as before.
@@ -29,14 +31,15 @@ pub enum CopyError {
     NotSealed(StoreError),
 }
 
-/// Copies a house into an empty store and says where its chain ends. No one else writes to either
-/// meanwhile; the copy is there whole or not at all. The house stays where it is.
-pub fn copy(from: &mut dyn Store, to: &mut dyn Store) -> Result<Head, CopyError> {
-    let begun = from.begin().map_err(CopyError::From);
-    let copied = begun.and_then(|end| copy_locked(from, end, to));
-    from.roll_back();
-    to.roll_back();
-    copied
+/// Copies a house into an empty store and says where its chain ends; `progress` hears how many
+/// entries of how many are copied. Tables play on while most of it is copied; for the rest nobody
+/// writes to either. The copy is there whole or not at all. The house stays where it is.
+pub fn copy(
+    from: &mut dyn Store,
+    to: &mut dyn Store,
+    progress: &mut dyn FnMut(u64, u64),
+) -> Result<Head, CopyError> {
+    carry(from, to, None, progress)
 }
 
 /// Moves a house into an empty store: copies it, and then seals the old store with the new address,
@@ -45,36 +48,84 @@ pub fn relocate(
     from: &mut dyn Store,
     to: &mut dyn Store,
     address: &str,
+    progress: &mut dyn FnMut(u64, u64),
 ) -> Result<Head, CopyError> {
-    let moved = relocate_locked(from, to, address);
-    from.roll_back();
-    to.roll_back();
-    moved
+    carry(from, to, Some(address), progress)
 }
 
-fn relocate_locked(
+fn carry(
     from: &mut dyn Store,
     to: &mut dyn Store,
-    address: &str,
+    sealed_with: Option<&str>,
+    progress: &mut dyn FnMut(u64, u64),
 ) -> Result<Head, CopyError> {
-    let end = from.begin().map_err(CopyError::From)?;
-    if let Some(to) = from.moved_to().map_err(CopyError::From)? {
-        return Err(CopyError::From(StoreError::Moved { to }));
-    }
-    copy_locked(from, end, to)?;
-    from.seal(address).map_err(CopyError::NotSealed)?;
-    Ok(end)
+    let carried = copy_and_lock(from, to, sealed_with, progress).and_then(|end| {
+        if let Some(address) = sealed_with {
+            from.seal(address).map_err(CopyError::NotSealed)?;
+        }
+        Ok(end)
+    });
+    from.roll_back();
+    to.roll_back();
+    carried
 }
 
-/// Copies up to this end, and leaves the old store locked.
-fn copy_locked(from: &mut dyn Store, end: Head, to: &mut dyn Store) -> Result<Head, CopyError> {
+/// Copies everything, and leaves the old store locked at the end of what was copied.
+fn copy_and_lock(
+    from: &mut dyn Store,
+    to: &mut dyn Store,
+    sealed_with: Option<&str>,
+    progress: &mut dyn FnMut(u64, u64),
+) -> Result<Head, CopyError> {
+    must_be_here(from, sealed_with)?;
     let there = to.begin().map_err(CopyError::To)?;
     if there != Head::EMPTY {
         return Err(CopyError::NotEmpty(there.seq));
     }
+    // Entries are never changed, so they can be copied while others are added behind them.
     let mut chain = Verifier::default();
+    for _ in 0..PASSES {
+        let head = from.head().map_err(CopyError::From)?;
+        if head.seq <= chain.head().seq + CHUNK as u64 {
+            break;
+        }
+        copy_entries(from, to, &mut chain, head, progress)?;
+    }
+    let end = from.begin().map_err(CopyError::From)?;
+    // Someone else may have moved it meanwhile.
+    must_be_here(from, sealed_with)?;
+    copy_entries(from, to, &mut chain, end, progress)?;
+    for kind in Key::KINDS {
+        let rows = from.rows_of(kind).map_err(CopyError::From)?;
+        for rows in rows.chunks(CHUNK) {
+            let batch = Batch { rows: rows.to_vec(), ..Batch::default() };
+            to.write(&batch).map_err(CopyError::To)?;
+        }
+    }
+    to.commit(&Batch::default()).map_err(CopyError::To)?;
+    let copy = to.head().map_err(CopyError::To)?;
+    if copy == end { Ok(end) } else { Err(CopyError::OtherEnd { house: end, copy }) }
+}
+
+/// A house is moved away once. A copy can also be made of what was moved.
+fn must_be_here(from: &mut dyn Store, sealed_with: Option<&str>) -> Result<(), CopyError> {
+    match (sealed_with, from.moved_to().map_err(CopyError::From)?) {
+        (Some(_), Some(to)) => Err(CopyError::From(StoreError::Moved { to })),
+        _ => Ok(()),
+    }
+}
+
+/// Copies the entries behind those that are copied already, up to this end.
+fn copy_entries(
+    from: &mut dyn Store,
+    to: &mut dyn Store,
+    chain: &mut Verifier,
+    end: Head,
+    progress: &mut dyn FnMut(u64, u64),
+) -> Result<(), CopyError> {
     while chain.head().seq < end.seq {
-        let entries = from.entries(chain.head().seq, CHUNK).map_err(CopyError::From)?;
+        let mut entries = from.entries(chain.head().seq, CHUNK).map_err(CopyError::From)?;
+        entries.retain(|entry| entry.seq <= end.seq);
         if entries.is_empty() {
             break;
         }
@@ -91,16 +142,7 @@ fn copy_locked(from: &mut dyn Store, end: Head, to: &mut dyn Store) -> Result<He
         }
         batch.entries = entries;
         to.write(&batch).map_err(CopyError::To)?;
+        progress(chain.head().seq, end.seq);
     }
-    chain.ends_at(end)?;
-    for kind in Key::KINDS {
-        let rows = from.rows_of(kind).map_err(CopyError::From)?;
-        for rows in rows.chunks(CHUNK) {
-            let batch = Batch { rows: rows.to_vec(), ..Batch::default() };
-            to.write(&batch).map_err(CopyError::To)?;
-        }
-    }
-    to.commit(&Batch::default()).map_err(CopyError::To)?;
-    let copy = to.head().map_err(CopyError::To)?;
-    if copy == end { Ok(end) } else { Err(CopyError::OtherEnd { house: end, copy }) }
+    Ok(chain.ends_at(end)?)
 }

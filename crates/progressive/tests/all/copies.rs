@@ -27,7 +27,7 @@ fn a_house_moves_from_any_store_to_any_other() {
     let mut from = lived_in(kinds[0]);
     for kind in &kinds[1..] {
         let to = Place::new(*kind);
-        let head = store::copy(&mut *from.store(), &mut *to.store()).unwrap();
+        let head = store::copy(&mut *from.store(), &mut *to.store(), &mut |_, _| {}).unwrap();
         assert_eq!(head, from.store().head().unwrap());
         assert_eq!(to.log(), from.log());
         assert_eq!(rows(&mut *to.store()), rows(&mut *from.store()));
@@ -49,7 +49,7 @@ fn a_house_moves_from_any_store_to_any_other() {
 fn a_store_that_is_not_empty_is_left_alone() {
     let (from, to) = (lived_in(Kind::Memory), lived_in(Kind::Sqlite));
     let (before, head) = (to.log(), to.store().head().unwrap());
-    let copied = store::copy(&mut *from.store(), &mut *to.store());
+    let copied = store::copy(&mut *from.store(), &mut *to.store(), &mut |_, _| {});
     assert_eq!(copied, Err(CopyError::NotEmpty(head.seq)));
     assert_eq!(to.log(), before);
     // Neither is locked afterwards.
@@ -66,7 +66,7 @@ fn a_broken_chain_is_not_copied() {
     file.execute(change, []).unwrap();
     for kind in [Kind::Memory, Kind::Sqlite, Kind::Postgres] {
         let to = Place::new(kind);
-        let copied = store::copy(&mut *from.store(), &mut *to.store());
+        let copied = store::copy(&mut *from.store(), &mut *to.store(), &mut |_, _| {});
         let broken = Broken::Hash { line: 20, seq: 20 };
         assert_eq!(copied, Err(CopyError::Broken(broken)));
         assert_eq!(to.store().head().unwrap(), progressive::Head::EMPTY);
@@ -85,7 +85,7 @@ fn a_house_in_use_is_copied_between_two_groups() {
                 done(&ledger, "dan", game_over("t0"));
             }
         });
-        let copied = store::copy(&mut *from.store(), &mut *to.store()).unwrap();
+        let copied = store::copy(&mut *from.store(), &mut *to.store(), &mut |_, _| {}).unwrap();
         player.join().unwrap();
         copied
     });

@@ -31,7 +31,7 @@ fn is_whole(place: &Place) {
 }
 
 fn relocate(from: &Place, to: &Place) -> Result<Head, CopyError> {
-    store::relocate(&mut *from.store(), &mut *to.store(), &to.url)
+    store::relocate(&mut *from.store(), &mut *to.store(), &to.url, &mut |_, _| {})
 }
 
 fn moved(to: &Place) -> StoreError {
@@ -97,7 +97,7 @@ fn the_old_store_is_sealed_and_can_be_read() {
         let third = Place::new(Kind::Sqlite);
         assert_eq!(relocate(&from, &third), Err(CopyError::From(moved(&to))));
         assert_eq!(third.store().head().unwrap(), Head::EMPTY);
-        store::copy(&mut *from.store(), &mut *third.store()).unwrap();
+        store::copy(&mut *from.store(), &mut *third.store(), &mut |_, _| {}).unwrap();
         done(&third.ledger(), "dan", lock("t0", &[(1, 100)]));
     }
 }
@@ -106,7 +106,7 @@ fn the_old_store_is_sealed_and_can_be_read() {
 fn a_copy_leaves_the_old_store_open() {
     for kind in KINDS {
         let (from, to) = (lived_in(kind, 3), Place::new(Kind::Sqlite));
-        store::copy(&mut *from.store(), &mut *to.store()).unwrap();
+        store::copy(&mut *from.store(), &mut *to.store(), &mut |_, _| {}).unwrap();
         done(&from.ledger(), "dan", lock("t0", &[(1, 100)]));
         assert_eq!(from.store().moved_to().unwrap(), None);
     }
@@ -218,7 +218,7 @@ fn child() {
     let Ok(both) = std::env::var(CHILD) else { return };
     let (from, to) = both.split_once(' ').unwrap();
     let (mut old, mut new) = (store::open(from).unwrap(), store::open(to).unwrap());
-    store::relocate(&mut *old, &mut *new, to).unwrap();
+    store::relocate(&mut *old, &mut *new, to, &mut |_, _| {}).unwrap();
 }
 
 /// Moves a house in another process, which is killed as soon as the copy is there, or a moment later.

@@ -89,7 +89,7 @@ on_every_store! {
         is_as_by_hand(place);
         assert_eq!(deep(place), []);
         let moved = Place::new(Kind::Sqlite);
-        store::relocate(&mut *place.store(), &mut *moved.store(), &moved.url).unwrap();
+        store::relocate(&mut *place.store(), &mut *moved.store(), &moved.url, &mut |_, _| {}).unwrap();
         is_as_by_hand(&moved);
         assert_eq!(deep(&moved), []);
     }
@@ -206,5 +206,34 @@ fn a_house_begun_with_version_1_has_the_same_statements() {
         done(&place.ledger(), "dan", lock("t0", &[(1, 100)]));
         assert_eq!(deep(&place), [], "{kind:?}");
         is_as_by_hand(&place);
+    }
+}
+
+on_every_store! {
+    fn a3_meters_reconcile_while_tables_play_on(place: &Place) {
+        let ledger = place.ledger();
+        found(&ledger, 2);
+        std::thread::scope(|scope| {
+            let play = |table: &'static str| {
+                let ledger = ledger.clone();
+                move || {
+                    for _ in 0..150 {
+                        done(&ledger, "dan", lock(table, &[(1, 100), (2, 300)]));
+                        done(&ledger, "dan", game_over(table));
+                    }
+                }
+            };
+            let playing = [scope.spawn(play("t0")), scope.spawn(play("t1"))];
+            let mut store = place.store();
+            let mut is_last = false;
+            while !is_last {
+                is_last = playing.iter().all(std::thread::ScopedJoinHandle::is_finished);
+                let all = report::reconcile(&mut *store, &Default::default(), &mut |_, _| {});
+                for meter in all.unwrap() {
+                    assert_eq!(meter.display, meter.entries);
+                    assert!(meter.balances && !meter.is_marked);
+                }
+            }
+        });
     }
 }

@@ -2,10 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use anyhow::anyhow;
+use anyhow::{anyhow, bail};
 use money::MeterUnits;
 use progressive::report::{self, Liability, Reconciled, StatementLine};
-use progressive::{Account, Award, AwardNumber, EventKind, Meter, MeterId, Standing, Totals, What};
+use progressive::{
+    Account, Award, AwardNumber, EventKind, Meter, MeterId, Standing, Totals, What, store,
+};
 use serde::Serialize;
 
 use crate::args::{At, MeterRecord, MeterStatement, MeterWins, Sheet};
@@ -14,6 +16,7 @@ use crate::csv;
 use crate::house;
 use crate::output::Output;
 use crate::page::{Align, Page};
+use crate::progress::Bar;
 
 #[derive(Serialize)]
 pub(super) struct List {
@@ -338,12 +341,13 @@ pub(super) fn reconcile(signs: &[String], sheet: &Sheet) -> anyhow::Result<Recon
         Ok((meter.trim().parse()?, amount.trim().parse()?))
     };
     let signs: BTreeMap<MeterId, MeterUnits> = signs.iter().map(sign).collect::<Result<_, _>>()?;
-    let meters = house::look(&sheet.at.store, move |house, store| {
-        if let Some(unknown) = signs.keys().find(|meter| house.meter(meter).is_err()) {
-            return Ok(Err(anyhow!("there is no meter {unknown}")));
-        }
-        report::reconcile(house, store, &signs).map(Ok)
-    })??;
+    let mut store = store::open(&sheet.at.store)?;
+    let mut progress = Bar::follow("adding up the entries");
+    let meters = report::reconcile(&mut *store, &signs, &mut progress)?;
+    drop(progress);
+    if let Some(unknown) = signs.keys().find(|sign| meters.iter().all(|m| m.meter != **sign)) {
+        bail!("there is no meter {unknown}");
+    }
     let head = ["meter", "shows", "entries", "sign", "difference", "mark"];
     let rows: Vec<Vec<String>> = meters.iter().map(reconciled).collect();
     csv::write(sheet.csv.as_deref(), &head, &rows)?;

@@ -22,6 +22,8 @@ pub enum Refusal {
     PersonExists(PersonId),
     #[error("the first person must be a supervisor")]
     FirstMustBeSupervisor,
+    #[error("{0} is a supervisor, whose secret nobody else may change")]
+    SupervisorsSecret(PersonId),
     #[error("{0} is the last supervisor: add another first")]
     LastSupervisor(PersonId),
     #[error("{amount} is more than the {most} that can be proposed")]

@@ -9,7 +9,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::award::Award;
-use crate::chain::{Entry, EntryRef, Record};
+use crate::chain::{EntryRef, Record};
 use crate::house::{House, Key, Move};
 use crate::ids::{AwardNumber, DeviceId, MeterId, Moment, PersonId, TableId, as_text};
 use crate::meter::{Meter, Totals, Transfer};
@@ -58,28 +58,35 @@ impl Span {
     }
 }
 
-/// Goes through the entries of a span in order. Lines without some text are not even read as JSON.
+/// Goes through the entries of a span in order, each with its line; `progress` hears how many entries
+/// of how many are read. Lines without some text are not even read as JSON.
 pub fn each_record(
     store: &mut dyn Store,
     span: &Span,
     having: Option<&str>,
-    mut visit: impl FnMut(&Record),
+    progress: &mut dyn FnMut(u64, u64),
+    mut visit: impl FnMut(&Record, &str),
 ) -> Result<(), StoreError> {
-    let mut after = span.after_seq;
-    loop {
-        let entries = store.entries(after, CHUNK)?;
-        let Some(last) = entries.last() else { return Ok(()) };
-        after = last.seq;
-        for entry in &entries {
-            if having.is_some_and(|text| !entry.line.contains(text)) {
-                continue;
-            }
-            let record = read_record(entry)?;
-            if span.holds(record.request.at) {
-                visit(&record);
+    let last = store.head()?.seq;
+    let mut read = Ok(());
+    store.visit(span.after_seq, last, &mut |entry| {
+        if entry.seq.is_multiple_of(CHUNK as u64) {
+            progress(entry.seq, last);
+        }
+        if having.is_some_and(|text| !entry.line.contains(text)) {
+            return ControlFlow::Continue(());
+        }
+        match read_record(entry) {
+            Ok(record) if span.holds(record.request.at) => visit(&record, entry.line),
+            Ok(_) => {}
+            Err(error) => {
+                read = Err(error);
+                return ControlFlow::Break(());
             }
         }
-    }
+        ControlFlow::Continue(())
+    })?;
+    read
 }
 
 /// Every entry that moved a meter's money. No others are read.
@@ -95,7 +102,7 @@ pub fn statement(
         let Some(last) = entries.last() else { return Ok(lines) };
         after = last.seq;
         for entry in &entries {
-            let record = read_record(entry)?;
+            let record = read_record(entry.as_ref())?;
             if span.holds(record.request.at) {
                 lines.extend(lines_of(&record, meter));
             }
@@ -121,8 +128,8 @@ fn lines_of(record: &Record, meter: &MeterId) -> Vec<StatementLine> {
     record.effect.moves.iter().filter(|moved| moved.meter == *meter).map(line).collect()
 }
 
-fn read_record(entry: &Entry) -> Result<Record, StoreError> {
-    let record = entry.record();
+fn read_record(entry: EntryRef<'_>) -> Result<Record, StoreError> {
+    let record = serde_json::from_str(entry.line);
     record.map_err(|error| StoreError::Damaged(format!("entry {}: {error}", entry.seq)))
 }
 
@@ -135,7 +142,7 @@ pub fn round(
     let mut steps: Vec<Record> = Vec::new();
     let mut is_in = false;
     let having = format!("\"table\":\"{table}\"");
-    each_record(store, &Span::default(), Some(&having), |record| match &record.request.what {
+    let steps_of = |record: &Record, _: &str| match &record.request.what {
         What::Lock { table: locked, .. } if locked == table => {
             is_in = record.effect.round == Some(number);
             steps.extend(is_in.then(|| record.clone()));
@@ -146,7 +153,8 @@ pub fn round(
             steps.push(record.clone());
         }
         _ => {}
-    })?;
+    };
+    each_record(store, &Span::default(), Some(&having), &mut |_, _| {}, steps_of)?;
     Ok(steps)
 }
 
@@ -247,7 +255,7 @@ pub fn reconcile(
     let mut sums: BTreeMap<MeterId, MeterUnits> = BTreeMap::new();
     let mut read = Ok(());
     store.visit(0, last, &mut |entry| {
-        if entry.seq % CHUNK as u64 == 0 || entry.seq == last {
+        if entry.seq.is_multiple_of(CHUNK as u64) || entry.seq == last {
             progress(entry.seq, last);
         }
         read = add_moves(&mut sums, &meters, entry);

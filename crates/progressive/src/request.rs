@@ -132,7 +132,7 @@ pub enum What {
         /// What the sign-in is checked against; never the secret itself.
         secret: String,
     },
-    /// A new secret, given by the person or by a supervisor.
+    /// A new secret, given by the person, or by a supervisor to a dealer or an auditor.
     ChangeSecret {
         person: PersonId,
         secret: String,

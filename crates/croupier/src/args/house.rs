@@ -53,7 +53,7 @@ pub enum PersonCommand {
     Add(PersonAdd),
     /// List the people of the house
     List(At),
-    /// Give a person a new secret: your own, or as a supervisor someone else's
+    /// Give a person a new secret: yourself, or as a supervisor a dealer or an auditor
     Secret {
         /// Whose
         person: PersonId,

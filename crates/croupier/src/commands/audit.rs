@@ -1,5 +1,6 @@
 //! `croupier audit`: the chain of entries, verified, exported and searched.
 
+use std::collections::VecDeque;
 use std::fs::File;
 use std::io::{BufWriter, Write as _};
 use std::ops::ControlFlow;
@@ -152,11 +153,17 @@ impl Output for Found {
 fn search(args: &AuditSearch) -> anyhow::Result<Found> {
     let span = house::span(args.from.as_deref(), args.until.as_deref())?;
     let mut store = store::open(&args.at.store)?;
-    let mut entries = std::collections::VecDeque::new();
-    let having = (!args.text.is_empty()).then_some(args.text.as_str());
-    report::each_record(&mut *store, &span, having, |record| {
+    let mut entries = VecDeque::new();
+    let text = args.text.to_lowercase();
+    let mut progress = Bar::follow("searching");
+    report::each_record(&mut *store, &span, None, &mut progress, |record, line| {
         let request = &record.request;
         if args.by.as_ref().is_some_and(|by| *by != request.by) {
+            return;
+        }
+        // As people read it, or as it is written.
+        let says = report::words(&request.what, record);
+        if !says.to_lowercase().contains(&text) && !line.contains(&args.text) {
             return;
         }
         if entries.len() == args.limit.max(1) {
@@ -167,8 +174,9 @@ fn search(args: &AuditSearch) -> anyhow::Result<Found> {
             time: house::time(request.at),
             by: request.by.to_string(),
             device: request.device.to_string(),
-            says: report::words(&request.what, record),
+            says,
         });
     })?;
+    drop(progress);
     Ok(Found { entries: entries.into() })
 }

@@ -21,8 +21,11 @@ fn a2_an_adjustment_takes_two_supervisors_who_sign_in() {
     let again = shop.refused("secret-of-sam", &["meter", "approve", "1", "--as", "sam"], 2);
     assert!(again.contains("no open proposal 1"), "{again}");
     // The refused sign-in is on record (L1).
-    let found = shop.json(&["audit", "search", "wrong secret"]);
-    assert_eq!(found["entries"].as_array().unwrap().len(), 1);
+    let found = |text: &str| shop.json(&["audit", "search", text])["entries"].clone();
+    assert_eq!(found("wrong secret").as_array().unwrap().len(), 1);
+    // By the words that people read, and by what is written.
+    assert_eq!(found("Added as supervisor").as_array().unwrap().len(), 2);
+    assert_eq!(found("\"amount\":\"-2.5000\"").as_array().unwrap().len(), 1);
 }
 
 #[test]

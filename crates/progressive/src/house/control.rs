@@ -25,6 +25,10 @@ impl House {
                 if known.is_retired {
                     return Err(Refusal::Retired(known.id));
                 }
+                // Or one could approve what he proposed, in the other's name (A2).
+                if known.role == Role::Supervisor && known.id != request.by {
+                    return Err(Refusal::SupervisorsSecret(known.id));
+                }
                 self.put_person(Person { secret: secret.clone(), ..known });
                 Ok(Effect::default())
             }

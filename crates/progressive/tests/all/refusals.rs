@@ -142,6 +142,9 @@ on_every_store! {
         done(&ledger, "ann", change("dan"));
         assert_eq!(name(&refused(&ledger, "dan", change("ann"))), "NotAllowed");
         assert_eq!(name(&refused(&ledger, "ann", change("none"))), "NoSuchPerson");
+        // (A2) Or one supervisor could sign in as the other.
+        assert_eq!(name(&refused(&ledger, "ann", change("bob"))), "SupervisorsSecret");
+        done(&ledger, "bob", change("bob"));
         let secret = |house: &House| house.person(&"dan".parse().unwrap()).unwrap().secret.clone();
         assert_eq!(ledger.read(move |house, _| Ok(secret(house))).unwrap(), "kept anew");
         assert_eq!(name(&refused(&ledger, "dan", retire("dan", "x"))), "NotAllowed");

@@ -49,11 +49,11 @@ fn statement(store: &mut dyn Store, meter: &MeterId, span: &Span) -> Vec<Stateme
 /// The entries of a statement as someone finds them who reads every entry.
 fn by_hand(store: &mut dyn Store, meter: &MeterId, span: &Span) -> Vec<u64> {
     let mut found = Vec::new();
-    let visit = |record: &Record| {
+    let visit = |record: &Record, _: &str| {
         let moves = record.effect.moves.iter().filter(|moved| moved.meter == *meter);
         found.extend(moves.map(|_| record.seq));
     };
-    report::each_record(store, span, None, visit).unwrap();
+    report::each_record(store, span, None, &mut |_, _| {}, visit).unwrap();
     found
 }
 

@@ -1,5 +1,6 @@
 //! Measures the hand evaluator beside public ones on the same hands and in one run, rounds through
-//! the real machine, and the exact odds beside dealing one by one.
+//! the real machine, the exact odds beside dealing one by one, and the ledger beside a transaction
+//! for each posting.
 //!
 //! Nothing is printed here: [`evaluators`] returns numbers, and `croupier bench` shows them. The
 //! public evaluators come with the feature `peers`.
@@ -7,6 +8,7 @@
 mod analyses;
 mod evaluator;
 pub mod heads_up;
+pub mod ledger;
 mod measure;
 mod ours;
 #[cfg(feature = "peers")]

@@ -142,7 +142,7 @@ pub enum Command {
     #[command(subcommand)]
     Rulebook(RulebookCommand),
 
-    /// Measure the hand evaluators against each other
+    /// Measure evaluators, rounds, exact odds and the ledger, each beside what else one could use
     #[command(after_help = "Example:\n  croupier bench --json > bench.json")]
     Bench,
 

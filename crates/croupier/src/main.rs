@@ -72,7 +72,7 @@ fn run(args: &Args, printer: &Printer) -> anyhow::Result<()> {
         Some(Command::Person(person)) => commands::person::run(person, printer),
         Some(Command::Audit(audit)) => commands::audit::run(audit, printer),
         Some(Command::Store(store)) => commands::store::run(store, printer),
-        Some(Command::Bench) => printer.print(&commands::bench::run(printer)),
+        Some(Command::Bench) => printer.print(&commands::bench::run(printer)?),
         Some(Command::Completions(completions)) => commands::shell::completions(completions),
         Some(Command::Man(man)) => commands::shell::man(man, printer),
     }

@@ -1,5 +1,7 @@
 //! `croupier bench`: how fast, as ratios to what else one could use.
 
+use anyhow::anyhow;
+use bench::ledger::LedgerRow;
 use bench::{AnalysisRow, Column, EvaluatorBench, EvaluatorRow, Measurement, RoundsRow};
 use serde::Serialize;
 
@@ -14,6 +16,16 @@ pub struct Bench {
     evaluators: Vec<Line>,
     rounds: Vec<RoundLine>,
     odds: Vec<OddsLine>,
+    ledger: Vec<LedgerLine>,
+}
+
+#[derive(Serialize)]
+struct LedgerLine {
+    tables: usize,
+    meters: usize,
+    one_by_one_per_second: f64,
+    grouped_per_second: f64,
+    ratio: f64,
 }
 
 #[derive(Serialize)]
@@ -52,11 +64,27 @@ struct Cell {
 }
 
 /// Measures the evaluators; progress goes to stderr.
-pub fn run(printer: &Printer) -> Bench {
+pub fn run(printer: &Printer) -> anyhow::Result<Bench> {
     let measured = bench::evaluators(&mut |what| printer.message(&format!("evaluators: {what}")));
     let rounds = bench::rounds(&mut |game| printer.message(&format!("rounds: {game}")));
     let odds = bench::analyses(&mut |game| printer.message(&format!("odds: {game}")));
-    Bench::new(&measured, rounds, odds)
+    let told = &mut |what: &str| printer.message(&format!("ledger: {what}"));
+    let ledger = bench::ledger::postings_in_files(told).map_err(|error| anyhow!(error))?;
+    let mut bench = Bench::new(&measured, rounds, odds);
+    bench.ledger = ledger.iter().map(LedgerLine::new).collect();
+    Ok(bench)
+}
+
+impl LedgerLine {
+    fn new(row: &LedgerRow) -> LedgerLine {
+        LedgerLine {
+            tables: row.tables,
+            meters: row.meters,
+            one_by_one_per_second: row.one_by_one,
+            grouped_per_second: row.grouped,
+            ratio: row.ratio(),
+        }
+    }
 }
 
 impl Bench {
@@ -96,6 +124,7 @@ impl Bench {
                     simulated_rounds_per_second: row.simulated_rounds_per_second,
                 })
                 .collect(),
+            ledger: Vec::new(),
         }
     }
 }
@@ -140,10 +169,27 @@ impl Output for Bench {
         };
         page.table(&head, &self.rounds.iter().map(row).collect::<Vec<_>>());
         self.odds_page(page);
+        self.ledger_page(page);
     }
 }
 
 impl Bench {
+    fn ledger_page(&self, page: &mut Page) {
+        page.blank();
+        page.title("Ledger", "postings a second, SQLite in a temporary folder");
+        let head = ["tables", "meters", "one by one", "grouped", "times"].map(str::to_owned);
+        let row = |line: &LedgerLine| {
+            vec![
+                line.tables.to_string(),
+                line.meters.to_string(),
+                format!("{:.0}", line.one_by_one_per_second),
+                format!("{:.0}", line.grouped_per_second),
+                format!("{:.1}", line.ratio),
+            ]
+        };
+        page.table(&head, &self.ledger.iter().map(row).collect::<Vec<_>>());
+    }
+
     fn odds_page(&self, page: &mut Page) {
         page.blank();
         page.title("Exact odds", "all wagers and schedules of a game");

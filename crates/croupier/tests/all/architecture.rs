@@ -27,7 +27,7 @@ const MAY_USE: [(&str, &[&str]); 9] = [
     ("games", &["cards", "money", "forms", "hands", "rulebook"]),
     ("odds", &["cards", "money", "forms", "hands", "rulebook", "games"]),
     ("progressive", &["money"]),
-    ("bench", &["cards", "money", "hands", "rulebook", "games", "odds"]),
+    ("bench", &["cards", "money", "hands", "rulebook", "games", "odds", "progressive"]),
 ];
 
 fn crates() -> Vec<(String, Vec<String>)> {

@@ -2,11 +2,11 @@
 //! in the same run; opening and reading a house with a long history; checking its chain.
 //!
 //! ```text
-//! cargo run --release -p progressive --example ledger_bench -- sqlite:/tmp/bench-dir
-//! cargo run --release -p progressive --example ledger_bench -- postgres://postgres@/bench?host=/run/postgresql
-//! cargo run --release -p progressive --example ledger_bench -- history sqlite:/tmp/long.db 2000000
-//! cargo run --release -p progressive --example ledger_bench -- copy sqlite:/tmp/long.db sqlite:/tmp/copy.db
-//! cargo run --release -p progressive --example ledger_bench -- log sqlite:/tmp/long.db /tmp/long.log
+//! cargo run --release -p bench --example ledger_bench -- sqlite:/tmp/bench-dir
+//! cargo run --release -p bench --example ledger_bench -- postgres://postgres@/bench?host=/run/postgresql
+//! cargo run --release -p bench --example ledger_bench -- history sqlite:/tmp/long.db 2000000
+//! cargo run --release -p bench --example ledger_bench -- copy sqlite:/tmp/long.db sqlite:/tmp/copy.db
+//! cargo run --release -p bench --example ledger_bench -- log sqlite:/tmp/long.db /tmp/long.log
 //! ```
 //!
 //! The first form makes fresh houses in the folder; the second wants an empty database, and empties it
@@ -15,21 +15,12 @@
 
 use std::io::Write as _;
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use money::Cents;
+use bench::ledger::{self, Failure, LedgerRow, found, request, round};
 use progressive::check::{self, Depth};
-use progressive::store;
-use progressive::{
-    BetSize, HouseProcedure, Ledger, Limits, Moment, Posted, PostedRow, Procedure, Request,
-    RequestId, Role, Seat, Store, Terms, What, verify_log,
-};
-
-type Failure = Box<dyn std::error::Error + Send + Sync>;
-
-/// How long each measurement lasts, and how often the two ways take turns: a disk's mood changes.
-const LASTS: Duration = Duration::from_millis(700);
-const TURNS: usize = 3;
+use progressive::{Ledger, Store, store, verify_log};
 
 fn main() -> Result<(), Failure> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -44,111 +35,20 @@ fn main() -> Result<(), Failure> {
     }
 }
 
-/// A request with an id that spreads like those of many tables.
-fn request(number: u64, what: What) -> Result<Request, Failure> {
-    let spread = u128::from(number).wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835);
-    let (id, at) = (RequestId(spread), Moment(1_800_000_000_000_000 + number as i64));
-    Ok(Request { id, at, by: "ann".parse()?, device: "bench".parse()?, what })
-}
-
-fn posted() -> Result<Posted, Failure> {
-    let row = |hand: &str, pays: &str| -> Result<PostedRow, Failure> {
-        Ok(PostedRow { hand: hand.to_owned(), pays: pays.parse()?, envy: None })
-    };
-    Ok(Posted {
-        game: "caribbean-stud".to_owned(),
-        schedule: "CSP-1".to_owned(),
-        nominal: Cents::dollars(1),
-        rows: vec![row("royal flush", "100%")?, row("straight flush", "10%")?],
-        house_procedure: HouseProcedure::Sequential,
-        procedure: Procedure::Keypad,
-        envy_needs_bet: false,
-        bets: BetSize::Posted,
-    })
-}
-
-/// A house with so many tables on so many meters; gives the number of the next request.
-fn found(ledger: &Ledger, tables: usize, meters: usize) -> Result<u64, Failure> {
-    let mut acts = vec![What::AddPerson {
-        person: "ann".parse()?,
-        name: "Ann".to_owned(),
-        role: Role::Supervisor,
-        secret: "-".to_owned(),
-    }];
-    for meter in 0..meters {
-        let terms = Terms::with_seed(Cents::dollars(10_000));
-        acts.push(What::CreateMeter { meter: format!("m{meter}").parse()?, terms });
-    }
-    for table in 0..tables {
-        let meter = format!("m{}", table % meters).parse()?;
-        let table = format!("t{table}").parse()?;
-        acts.push(What::OpenTable { table, meter, posted: posted()? });
-    }
-    let mut number = 0;
-    for what in acts {
-        number += 1;
-        ledger.post(request(number, what)?)?;
-    }
-    Ok(number + 1)
-}
-
-/// What a table posts: lock, game over, lock, ...
-fn round(table: usize, step: u64) -> Result<What, Failure> {
-    let table = format!("t{table}").parse()?;
-    Ok(match step % 2 {
-        0 => What::Lock { table, bets: [(Seat(1), 100), (Seat(4), 100)].into() },
-        _ => What::GameOver { table },
-    })
-}
-
-/// Postings a second of so many tables, each waiting for its answer.
-fn measure(
-    store: Box<dyn Store>,
-    tables: usize,
-    meters: usize,
-    group_max: usize,
-) -> Result<f64, Failure> {
-    let ledger = Ledger::open_with(store, Limits { group_max, ..Limits::default() })?;
-    let first = found(&ledger, tables, meters)?;
-    let started = Instant::now();
-    let counts: Result<Vec<u64>, Failure> = std::thread::scope(|scope| {
-        let play = |table: usize| {
-            let ledger = ledger.clone();
-            scope.spawn(move || -> Result<u64, Failure> {
-                let mut step = 0;
-                while started.elapsed() < LASTS {
-                    let number = first + (table as u64) + step * 1_000;
-                    ledger.post(request(number, round(table, step)?)?)?;
-                    step += 1;
-                }
-                Ok(step)
-            })
-        };
-        let playing: Vec<_> = (0..tables).map(play).collect();
-        let joined = playing.into_iter().map(|table| table.join());
-        joined.map(|count| count.map_err(|_| Failure::from("a table fell"))?).collect()
-    });
-    let seconds = started.elapsed().as_secs_f64();
-    Ok(counts?.iter().sum::<u64>() as f64 / seconds)
-}
-
 fn postings(url: &str) -> Result<(), Failure> {
     println!(
         "{:>7} {:>7} {:>14} {:>14} {:>7}",
         "tables", "meters", "one by one/s", "grouped/s", "ratio"
     );
     let mut made = 0;
-    for (tables, meters) in [(1, 1), (8, 1), (64, 1), (8, 8), (64, 64)] {
-        let mut speeds = [0.0; 2];
-        for _ in 0..TURNS {
-            for (speed, group) in speeds.iter_mut().zip([1, Limits::default().group_max]) {
-                made += 1;
-                *speed += measure(fresh(url, made)?, tables, meters, group)? / TURNS as f64;
-            }
-        }
-        let [single, grouped] = speeds;
-        let ratio = grouped / single;
-        println!("{tables:>7} {meters:>7} {single:>14.0} {grouped:>14.0} {ratio:>7.1}");
+    let mut fresh = || {
+        made += 1;
+        fresh(url, made)
+    };
+    for row in ledger::postings(&mut fresh, &mut |_| {})? {
+        let LedgerRow { tables, meters, one_by_one, grouped } = row;
+        let ratio = row.ratio();
+        println!("{tables:>7} {meters:>7} {one_by_one:>14.0} {grouped:>14.0} {ratio:>7.1}");
     }
     Ok(())
 }
@@ -240,14 +140,18 @@ fn speed(what: &str, entries: u64, started: Instant) {
 
 /// Copies a house while one of its tables plays on, and says how long that was made to wait.
 fn copy(from: &str, to: &str) -> Result<(), Failure> {
-    let is_over = std::sync::atomic::AtomicBool::new(false);
+    let is_over = AtomicBool::new(false);
     let ledger = Ledger::open(store::open(from)?)?;
     let first = store::open(from)?.head()?.seq + 1;
     let started = Instant::now();
     std::thread::scope(|scope| {
         let player = scope.spawn(|| -> Result<(u64, Duration), Failure> {
-            let (mut step, mut longest) = (0, Duration::ZERO);
-            while !is_over.load(std::sync::atomic::Ordering::Relaxed) || step % 2 == 1 {
+            // A round that is open is ended first.
+            let is_open = ledger.read(|house, _| {
+                Ok(house.tables().next().is_some_and(|table| table.round.is_some()))
+            })?;
+            let (mut step, mut longest) = (u64::from(is_open), Duration::ZERO);
+            while !is_over.load(Ordering::Relaxed) || step % 2 == 1 {
                 let asked = Instant::now();
                 ledger.post(request(first + step, round(0, step)?)?)?;
                 longest = longest.max(asked.elapsed());
@@ -256,7 +160,7 @@ fn copy(from: &str, to: &str) -> Result<(), Failure> {
             Ok((step, longest))
         });
         let copied = store::copy(&mut *store::open(from)?, &mut *store::open(to)?, &mut |_, _| {});
-        is_over.store(true, std::sync::atomic::Ordering::Relaxed);
+        is_over.store(true, Ordering::Relaxed);
         speed("copy", copied?.seq, started);
         let (posted, longest) = player.join().map_err(|_| "the table fell")??;
         println!("meanwhile {posted} postings at one table, the longest in {longest:.1?}");

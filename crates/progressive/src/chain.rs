@@ -119,13 +119,18 @@ impl EntryRef<'_> {
         Head { seq: self.seq, hash: self.hash }
     }
 
-    /// What it did: read without what was asked.
-    pub fn effect(&self) -> Result<Effect, serde_json::Error> {
+    /// The id of its request and what it did: read without the rest of the line.
+    pub fn id_and_effect(&self) -> Result<(RequestId, Effect), serde_json::Error> {
+        #[derive(Deserialize)]
+        struct Asked {
+            id: RequestId,
+        }
         #[derive(Deserialize)]
         struct Line {
+            request: Asked,
             effect: Effect,
         }
-        serde_json::from_str::<Line>(self.line).map(|line| line.effect)
+        serde_json::from_str::<Line>(self.line).map(|line| (line.request.id, line.effect))
     }
 
     /// The entry to be kept.
@@ -165,31 +170,9 @@ impl Entry {
         EntryRef { seq: self.seq, line: &self.line, hash: self.hash }
     }
 
-    /// The id of its request: read without the rest of the line.
+    /// The id of its request.
     pub fn request_id(&self) -> Result<RequestId, serde_json::Error> {
-        #[derive(Deserialize)]
-        struct Asked {
-            id: RequestId,
-        }
-        #[derive(Deserialize)]
-        struct Line {
-            request: Asked,
-        }
-        serde_json::from_str::<Line>(&self.line).map(|line| line.request.id)
-    }
-
-    /// The id of its request and what it did.
-    pub(crate) fn id_and_effect(&self) -> Result<(RequestId, Effect), serde_json::Error> {
-        #[derive(Deserialize)]
-        struct Asked {
-            id: RequestId,
-        }
-        #[derive(Deserialize)]
-        struct Line {
-            request: Asked,
-            effect: Effect,
-        }
-        serde_json::from_str::<Line>(&self.line).map(|line| (line.request.id, line.effect))
+        self.as_ref().id_and_effect().map(|(id, _)| id)
     }
 
     /// The end of the chain with this entry.

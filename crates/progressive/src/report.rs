@@ -275,8 +275,8 @@ fn add_moves(
     if !entry.line.contains("\"moves\":") {
         return Ok(());
     }
-    let effect = entry
-        .effect()
+    let (_, effect) = entry
+        .id_and_effect()
         .map_err(|error| StoreError::Damaged(format!("entry {}: {error}", entry.seq)))?;
     for moved in effect.moves {
         if meters.get(&moved.meter).is_some_and(|(_, last)| entry.seq <= *last) {

@@ -63,6 +63,7 @@ struct People {
 
 /// A person without what the sign-in is checked against.
 #[derive(Serialize)]
+#[serde(rename_all = "kebab-case")]
 struct Known {
     person: PersonId,
     name: String,

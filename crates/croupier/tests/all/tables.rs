@@ -174,7 +174,7 @@ fn t2_whoever_has_left_signs_in_no_more() {
     let tried = shop.json(&["audit", "search", "tried to sign in"]);
     assert_eq!(tried["entries"].as_array().unwrap().len(), 1);
     let people = shop.json(&["person", "list"]);
-    assert_eq!(people["people"][0]["is_retired"], true);
+    assert_eq!(people["people"][0]["is-retired"], true);
     assert!(!people.to_string().contains("argon2"), "no secret is shown");
     let same = shop.refused(SUE, &["person", "retire", "dan", "again", "--as", "sue"], 2);
     assert!(same.contains("dan has left the house"), "{same}");

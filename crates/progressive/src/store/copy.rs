@@ -132,7 +132,7 @@ fn copy_entries(
         let mut batch = Batch { ids: Vec::with_capacity(entries.len()), ..Batch::default() };
         for entry in &entries {
             chain.entry(entry.seq, &entry.line, entry.hash)?;
-            let (id, effect) = entry.id_and_effect().map_err(|error| Broken::Law {
+            let (id, effect) = entry.as_ref().id_and_effect().map_err(|error| Broken::Law {
                 line: entry.seq,
                 seq: entry.seq,
                 why: error.to_string(),

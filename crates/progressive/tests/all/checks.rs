@@ -29,12 +29,6 @@ fn both(place: &Place) -> [Checked; 2] {
     [check::quick(&mut *store).unwrap(), deep]
 }
 
-/// Does something behind the house's back.
-fn behind_the_back(place: &Place, sql: &str) {
-    let changed = Connection::open(place.file()).unwrap().execute(sql, []).unwrap();
-    assert!(changed > 0, "{sql}");
-}
-
 #[test]
 fn a_house_that_agrees_has_no_problems() {
     let place = lived_in();
@@ -52,8 +46,7 @@ fn a_house_that_agrees_has_no_problems() {
 #[test]
 fn a_meter_changed_behind_the_back_is_found() {
     let place = lived_in();
-    behind_the_back(
-        &place,
+    place.behind_the_back(
         "UPDATE rows SET json = replace(json, '\"display\":\"', '\"display\":\"9') WHERE kind = 'meter'",
     );
     let [quick, deep] = both(&place);
@@ -71,7 +64,7 @@ fn a_meter_put_back_to_an_older_state_is_found() {
     done(&ledger, "dan", lock("t0", &[(1, 100)]));
     drop(ledger);
     let sql = format!("UPDATE rows SET json = '{old}' WHERE kind = 'meter'");
-    behind_the_back(&place, &sql);
+    place.behind_the_back(&sql);
     let [quick, deep] = both(&place);
     let (meter, seq) = ("royal".parse().unwrap(), quick.head.seq);
     assert_eq!(quick.problems, [Problem::NotAsEntered { meter, seq }]);
@@ -81,8 +74,8 @@ fn a_meter_put_back_to_an_older_state_is_found() {
 #[test]
 fn lost_and_unreadable_rows_are_found() {
     let place = lived_in();
-    behind_the_back(&place, "DELETE FROM rows WHERE kind = 'award' AND is_live = 1");
-    behind_the_back(&place, "UPDATE rows SET json = '{}' WHERE name = 't0'");
+    place.behind_the_back("DELETE FROM rows WHERE kind = 'award' AND is_live = 1");
+    place.behind_the_back("UPDATE rows SET json = '{}' WHERE name = 't0'");
     let [quick, deep] = both(&place);
     let is_pending = |problem: &Problem| matches!(problem, Problem::Pending { .. });
     assert!(quick.problems.iter().any(is_pending), "{quick:?}");
@@ -102,7 +95,7 @@ fn entries_changed_lost_or_cut_off_behind_the_back_are_found() {
     ];
     for (sql, is_chain) in cases {
         let place = lived_in();
-        behind_the_back(&place, sql);
+        place.behind_the_back(sql);
         for checked in both(&place) {
             assert!(!checked.is_fine(), "{sql}");
             let found_chain = matches!(checked.problems[0], Problem::Chain(_));
@@ -237,7 +230,7 @@ fn several_processes_make_one_store_at_once() {
 #[test]
 fn a_damaged_row_keeps_the_ledger_shut() {
     let place = lived_in();
-    behind_the_back(&place, "UPDATE rows SET json = 'x' WHERE kind = 'meter'");
+    place.behind_the_back("UPDATE rows SET json = 'x' WHERE kind = 'meter'");
     let opened = Ledger::open(place.store());
     assert!(matches!(opened.err(), Some(StoreError::Damaged(_))));
 }
@@ -246,8 +239,8 @@ fn a_damaged_row_keeps_the_ledger_shut() {
 fn a_ledger_whose_store_was_emptied_knows_nobody() {
     let place = lived_in();
     let ledger = place.ledger();
-    behind_the_back(&place, "DELETE FROM entries");
-    behind_the_back(&place, "DELETE FROM rows");
+    place.behind_the_back("DELETE FROM entries");
+    place.behind_the_back("DELETE FROM rows");
     let answer = ledger.post(ask("ann", note("hello")));
     assert!(matches!(answer, Err(PostError::Refused(Refusal::NoSuchPerson(_)))), "{answer:?}");
 }

@@ -2,7 +2,6 @@
 //! played on (F3).
 
 use progressive::{Refusal, What};
-use rusqlite::Connection;
 
 use crate::support::house::*;
 use crate::support::places::{Kind, Place};
@@ -20,16 +19,10 @@ fn two_meters() -> Place {
     place
 }
 
-fn behind_the_back(place: &Place, sql: &str) {
-    let changed = Connection::open(place.file()).unwrap().execute(sql, []).unwrap();
-    assert_eq!(changed, 1, "{sql}");
-}
-
 #[test]
 fn f3_a_meter_that_does_not_balance_takes_no_bets_and_the_others_do() {
     let place = two_meters();
-    behind_the_back(
-        &place,
+    place.behind_the_back(
         "UPDATE rows SET json = replace(json, '\"display\":\"', '\"display\":\"9')
          WHERE kind = 'meter' AND name = 'royal'",
     );
@@ -54,7 +47,7 @@ fn f3_a_meter_that_does_not_balance_takes_no_bets_and_the_others_do() {
 #[test]
 fn f3_a_broken_chain_takes_nothing_but_a_note_of_it() {
     let place = two_meters();
-    behind_the_back(&place, "UPDATE entries SET line = line || ' ' WHERE seq = 8");
+    place.behind_the_back("UPDATE entries SET line = line || ' ' WHERE seq = 8");
     let ledger = place.ledger();
     for what in [lock("t9", &[(1, 100)]), create("third"), add("eve", progressive::Role::Dealer)] {
         let refusal = refused(&ledger, "ann", what.clone()).to_string();

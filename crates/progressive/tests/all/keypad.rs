@@ -194,33 +194,21 @@ fn prg_5_sequential_awards_go_counter_clockwise() {
 
 #[test]
 fn prg_5_split_shares_the_meter_and_odd_cents_go_to_the_first() {
-    let split = Posted { house_procedure: HouseProcedure::Split, ..posted() };
-    let mut pit = Pit::with(Terms::with_seed(Cents::dollars(10_000)), split);
-    pit.lock("t1", &[(1, 1), (2, 1), (5, 1)]);
-    for seat in [1, 2, 5] {
-        pit.key("t1", seat, "royal flush");
+    // $10,000.75 in three: 3,333.58 each and an odd cent; $10,001.00: 3,333.66 each and two, both to
+    // the first.
+    for (bets, cents) in [([1, 1, 1], [333_358, 333_359]), ([1, 2, 1], [333_366, 333_368])] {
+        let split = Posted { house_procedure: HouseProcedure::Split, ..posted() };
+        let mut pit = Pit::with(Terms::with_seed(Cents::dollars(10_000)), split);
+        pit.lock("t1", &[(1, bets[0]), (2, bets[1]), (5, bets[2])]);
+        for seat in [1, 2, 5] {
+            pit.key("t1", seat, "royal flush");
+        }
+        let mut amounts = pit.amounts();
+        amounts.sort_unstable();
+        let [each, first] = cents.map(Cents::new);
+        assert_eq!(amounts, [(1, each), (2, each), (5, first)]);
+        assert_eq!(pit.shows(), "10000.0000", "reseeded once");
     }
-    // $10,000.75 in three: 3,333.5833, so 3,333.59 for the first and 3,333.58 twice.
-    let mut amounts = pit.amounts();
-    amounts.sort_unstable();
-    assert_eq!(
-        amounts,
-        [(1, Cents::new(333_358)), (2, Cents::new(333_358)), (5, Cents::new(333_359))]
-    );
-    assert_eq!(pit.shows(), "10000.0000", "reseeded once");
-    // $10,001.00 in three: 3,333.66 each and two odd cents, both to the first.
-    let split = Posted { house_procedure: HouseProcedure::Split, ..posted() };
-    let mut pit = Pit::with(Terms::with_seed(Cents::dollars(10_000)), split);
-    pit.lock("t1", &[(1, 1), (2, 2), (5, 1)]);
-    for seat in [1, 2, 5] {
-        pit.key("t1", seat, "royal flush");
-    }
-    let mut amounts = pit.amounts();
-    amounts.sort_unstable();
-    assert_eq!(
-        amounts,
-        [(1, Cents::new(333_366)), (2, Cents::new(333_366)), (5, Cents::new(333_368))]
-    );
 }
 
 #[test]

@@ -32,18 +32,6 @@ fn keep(kind: Kind, batch: &Batch) -> Place {
     place
 }
 
-fn behind_the_back(place: &Place, sql: &str) {
-    match place.kind {
-        Kind::Sqlite => {
-            rusqlite::Connection::open(place.file()).unwrap().execute_batch(sql).unwrap();
-        }
-        _ => {
-            let mut client = postgres::Client::connect(&place.url, postgres::NoTls).unwrap();
-            client.batch_execute(&format!("SET search_path = croupier; {sql}")).unwrap();
-        }
-    }
-}
-
 fn check_chain(place: &Place) -> Checked {
     check::full(&mut *place.store(), Depth::Chain, &mut |_, _| {}).unwrap()
 }
@@ -84,7 +72,7 @@ fn breaks_at_the_ends_of_ranges_are_named_as_in_order() {
     for (kind, cases) in [(Kind::Sqlite, &cases[..]), (Kind::Postgres, &cases[..4])] {
         for sql in cases {
             let place = keep(kind, &batch);
-            behind_the_back(&place, sql);
+            place.behind_the_back(sql);
             let checked = check_chain(&place);
             let (entries, walked) = in_order(&place, checked.head);
             assert_eq!(checked.problems, [Problem::Chain(walked.unwrap_err())], "{kind:?}: {sql}");
@@ -93,7 +81,7 @@ fn breaks_at_the_ends_of_ranges_are_named_as_in_order() {
     }
     // The head of a database is kept beside its entries, so that a lost end is seen.
     let place = keep(Kind::Postgres, &batch);
-    behind_the_back(&place, &lost(END + 1, ENTRIES));
+    place.behind_the_back(&lost(END + 1, ENTRIES));
     let short = Broken::Short { expected: ENTRIES, found: END };
     assert_eq!(check_chain(&place).problems, [Problem::Chain(short)]);
 }

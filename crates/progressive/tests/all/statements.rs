@@ -95,18 +95,6 @@ on_every_store! {
     }
 }
 
-fn execute(place: &Place, sql: &str) {
-    match place.kind {
-        Kind::Sqlite => {
-            rusqlite::Connection::open(place.file()).unwrap().execute_batch(sql).unwrap();
-        }
-        _ => {
-            let mut client = postgres::Client::connect(&place.url, postgres::NoTls).unwrap();
-            client.batch_execute(&format!("SET search_path = croupier; {sql}")).unwrap();
-        }
-    }
-}
-
 #[test]
 fn a_wrong_and_a_missing_line_are_found() {
     let (royal, other) = ("royal".parse().unwrap(), "other".parse().unwrap());
@@ -116,10 +104,12 @@ fn a_wrong_and_a_missing_line_are_found() {
         let first = place.store().moves(None, 1).unwrap().remove(0);
         assert_eq!(first.meter, other);
         let delete = format!("DELETE FROM moves WHERE meter = 'other' AND seq = {}", first.seq);
-        execute(&place, &delete);
+        place.behind_the_back(&delete);
         // An entry that is no meter's, and one that is not there.
-        execute(&place, "INSERT INTO moves (meter, seq) VALUES ('royal', 1), ('royal', 100000)");
-        execute(&place, "INSERT INTO moves (meter, seq) VALUES ('unknown', 2)");
+        place.behind_the_back(
+            "INSERT INTO moves (meter, seq) VALUES ('royal', 1), ('royal', 100000)",
+        );
+        place.behind_the_back("INSERT INTO moves (meter, seq) VALUES ('unknown', 2)");
         let problem = |meter: &MeterId, seq: u64, is_missing: bool| Problem::Statement {
             meter: meter.clone(),
             seq,
@@ -131,8 +121,8 @@ fn a_wrong_and_a_missing_line_are_found() {
             problem(&"unknown".parse().unwrap(), 2, false),
         ];
         assert_eq!(deep(&place), found, "{kind:?}");
-        execute(&place, "DELETE FROM moves WHERE meter = 'unknown' OR seq = 1");
-        execute(&place, &format!("INSERT INTO moves VALUES ('other', {})", first.seq));
+        place.behind_the_back("DELETE FROM moves WHERE meter = 'unknown' OR seq = 1");
+        place.behind_the_back(&format!("INSERT INTO moves VALUES ('other', {})", first.seq));
         assert_eq!(deep(&place), [problem(&royal, 100_000, false)], "{kind:?}");
     }
 }

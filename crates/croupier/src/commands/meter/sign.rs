@@ -18,6 +18,7 @@ const AGAIN: Duration = Duration::from_millis(500);
 
 /// What a sign shows.
 #[derive(Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
 struct Sign {
     meter: MeterId,
     /// In whole cents.

@@ -51,6 +51,29 @@ impl Place {
         Ledger::open(self.store()).unwrap_or_else(|error| panic!("{error}"))
     }
 
+    /// Changes what is kept behind the house's back; something must be changed.
+    pub fn behind_the_back(&self, sql: &str) {
+        let changed = match self.kind {
+            Kind::Memory => panic!("nobody comes behind a memory's back"),
+            Kind::Sqlite => {
+                let file = rusqlite::Connection::open(self.file()).unwrap();
+                file.execute_batch(sql).unwrap();
+                file.total_changes()
+            }
+            Kind::Postgres => {
+                let mut client = postgres::Client::connect(&self.url, postgres::NoTls).unwrap();
+                client.batch_execute("SET search_path = croupier").unwrap();
+                let told = client.simple_query(sql).unwrap();
+                let count = |message: &_| match message {
+                    postgres::SimpleQueryMessage::CommandComplete(count) => *count,
+                    _ => 0,
+                };
+                told.iter().map(count).sum()
+            }
+        };
+        assert!(changed > 0, "{sql}");
+    }
+
     /// The lines of the log as it would be exported.
     pub fn log(&self) -> Vec<String> {
         let entries = self.store().entries(0, usize::MAX).unwrap();

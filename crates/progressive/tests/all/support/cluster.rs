@@ -156,8 +156,10 @@ impl Cluster {
         let file = std::fs::read_to_string(self.data().join("postmaster.pid")).unwrap();
         let first = file.lines().next().unwrap();
         // The first one too, so that nobody new is let in; before its children, so that it makes none.
-        let all = format!("kill -{signal} {first}; kill -{signal} $(pgrep -P {first})");
-        run(as_user(&all));
+        // One of them may end by itself meanwhile.
+        let each =
+            format!("for child in $(pgrep -P {first}); do kill -{signal} $child || true; done");
+        run(as_user(&format!("kill -{signal} {first} && {each}")));
     }
 
     /// Names the standbys without which the server confirms nothing.

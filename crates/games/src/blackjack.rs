@@ -20,8 +20,8 @@ use crate::felt::{Facing, Line, SeatNumber};
 use crate::game::{Bet, Game, lines};
 use crate::irregular::Order;
 use crate::round::Next;
-use crate::scene::Scene;
 use crate::settle::{Pay, Taken};
+use crate::state::RoundState;
 use crate::table::{CiteId, Opening};
 
 lines! {
@@ -219,31 +219,31 @@ impl Game for Blackjack {
         Some(BLACKJACK)
     }
 
-    fn advance(&self, scene: &mut Scene<'_>) -> Next {
-        if scene.felt.cursor.step == phase::DEAL {
-            if let Some(next) = self.rules.deal(scene, "deal") {
+    fn advance(&self, state: &mut RoundState<'_>) -> Next {
+        if state.felt.cursor.step == phase::DEAL {
+            if let Some(next) = self.rules.deal(state, "deal") {
                 return next;
             }
-            scene.felt.cursor.go_to(phase::INSURE);
+            state.felt.cursor.go_to(phase::INSURE);
         }
-        if let Some(next) = self.rules.advance(scene, false) {
+        if let Some(next) = self.rules.advance(state, false) {
             return next;
         }
-        for place in (0..scene.felt.seats.len()).rev() {
-            self.rules.settle(scene, place);
+        for place in (0..state.felt.seats.len()).rev() {
+            self.rules.settle(state, place);
         }
         Next::Done
     }
 
-    fn act(&self, scene: &mut Scene<'_>, seat: usize, action: Action) {
-        self.rules.act(scene, seat, action);
+    fn act(&self, state: &mut RoundState<'_>, seat: usize, action: Action) {
+        self.rules.act(state, seat, action);
     }
 
-    fn card(&self, scene: &mut Scene<'_>) {
-        self.rules.card(scene);
+    fn card(&self, state: &mut RoundState<'_>) {
+        self.rules.card(state);
     }
 
-    fn ordered(&self, scene: &mut Scene<'_>, seat: Option<SeatNumber>, order: Order) {
-        self.rules.ordered(scene, seat, order);
+    fn ordered(&self, state: &mut RoundState<'_>, seat: Option<SeatNumber>, order: Order) {
+        self.rules.ordered(state, seat, order);
     }
 }

@@ -18,8 +18,8 @@ use crate::irregular::Order;
 use crate::paytable::PayTable;
 use crate::refusal::Refusal;
 use crate::round::Next;
-use crate::scene::Scene;
 use crate::settle::Taken;
+use crate::state::RoundState;
 use crate::table::Opening;
 
 lines! {
@@ -128,50 +128,50 @@ impl Game for BusterBlackjack {
         Some(BLACKJACK)
     }
 
-    fn advance(&self, scene: &mut Scene<'_>) -> Next {
-        if scene.felt.cursor.step == phase::DEAL {
-            if let Some(next) = self.rules.deal(scene, "deal") {
+    fn advance(&self, state: &mut RoundState<'_>) -> Next {
+        if state.felt.cursor.step == phase::DEAL {
+            if let Some(next) = self.rules.deal(state, "deal") {
                 return next;
             }
-            scene.felt.cursor.go_to(phase::INSURE);
+            state.felt.cursor.go_to(phase::INSURE);
         }
         let is_live = |seat: &Seat| seat.has(BUSTER) && !seat.is_dead;
-        let is_dealer_needed = scene.felt.seats.iter().any(is_live);
-        if let Some(next) = self.rules.advance(scene, is_dealer_needed) {
+        let is_dealer_needed = state.felt.seats.iter().any(is_live);
+        if let Some(next) = self.rules.advance(state, is_dealer_needed) {
             return next;
         }
-        for place in (0..scene.felt.seats.len()).rev() {
-            self.rules.settle(scene, place);
-            self.settle_buster(scene, place);
+        for place in (0..state.felt.seats.len()).rev() {
+            self.rules.settle(state, place);
+            self.settle_buster(state, place);
         }
         Next::Done
     }
 
-    fn act(&self, scene: &mut Scene<'_>, seat: usize, action: Action) {
-        self.rules.act(scene, seat, action);
+    fn act(&self, state: &mut RoundState<'_>, seat: usize, action: Action) {
+        self.rules.act(state, seat, action);
     }
 
-    fn card(&self, scene: &mut Scene<'_>) {
-        self.rules.card(scene);
+    fn card(&self, state: &mut RoundState<'_>) {
+        self.rules.card(state);
     }
 
-    fn ordered(&self, scene: &mut Scene<'_>, seat: Option<SeatNumber>, order: Order) {
-        self.rules.ordered(scene, seat, order);
+    fn ordered(&self, state: &mut RoundState<'_>, seat: Option<SeatNumber>, order: Order) {
+        self.rules.ordered(state, seat, order);
     }
 }
 
 impl BusterBlackjack {
     /// Pays a side bet by the number of cards in the dealer's bust, or takes it (4).
-    fn settle_buster(&self, scene: &mut Scene<'_>, place: usize) {
-        let dealers = total(scene.felt.dealer.cards());
-        let seat = &scene.felt.seats[place];
+    fn settle_buster(&self, state: &mut RoundState<'_>, place: usize) {
+        let dealers = total(state.felt.dealer.cards());
+        let seat = &state.felt.seats[place];
         if !seat.has(BUSTER) || seat.is_dead {
             return;
         }
         let cards = Some(dealers.len()).filter(|_| dealers.is_bust());
         let row = cards.and_then(|cards| self.buster.bust(cards));
         let taken = if dealers.is_blackjack() { self.dealer_blackjack } else { self.no_bust };
-        scene.settlement.table(seat, BUSTER, &self.buster, row, taken);
+        state.settlement.table(seat, BUSTER, &self.buster, row, taken);
         // The bonus goes to a blackjack, besides what the side bet is paid (9).
         let Some((table, least)) = &self.bonus else { return };
         let is_eligible =
@@ -181,7 +181,7 @@ impl BusterBlackjack {
             // It is the posted amount, whatever the side bet [BUS-5].
             if let Odds::Dollars(amount) = row.odds {
                 let words = row.hand.words();
-                scene.settlement.amount(seat, BUSTER_BONUS, amount, words, table.cite);
+                state.settlement.amount(seat, BUSTER_BONUS, amount, words, table.cite);
             }
         }
     }

@@ -22,9 +22,9 @@ use crate::game::{Bet, Game, lines};
 use crate::irregular::Order;
 use crate::paytable::{PayTable, RowId};
 use crate::round::Next;
-use crate::scene::Scene;
 use crate::script::{self, Scripted, Step, Turn};
 use crate::settle::{Pay, Taken};
+use crate::state::RoundState;
 use crate::table::{CiteId, Opening};
 
 lines! {
@@ -81,24 +81,24 @@ impl Game for CaribbeanStud {
         Some((BET, bet_of(seat)))
     }
 
-    fn advance(&self, scene: &mut Scene<'_>) -> Next {
-        script::advance(self, scene)
+    fn advance(&self, state: &mut RoundState<'_>) -> Next {
+        script::advance(self, state)
     }
 
-    fn act(&self, scene: &mut Scene<'_>, seat: usize, action: Action) {
-        script::act(self, scene, seat, action);
+    fn act(&self, state: &mut RoundState<'_>, seat: usize, action: Action) {
+        script::act(self, state, seat, action);
     }
 
-    fn ordered(&self, scene: &mut Scene<'_>, seat: Option<SeatNumber>, order: Order) {
-        match seat.and_then(|number| scene.felt.place_of(number)) {
-            Some(place) => kill(scene, place, order.cite),
-            None => void_dealer(scene, order.cite),
+    fn ordered(&self, state: &mut RoundState<'_>, seat: Option<SeatNumber>, order: Order) {
+        match seat.and_then(|number| state.felt.place_of(number)) {
+            Some(place) => kill(state, place, order.cite),
+            None => void_dealer(state, order.cite),
         }
     }
 
-    fn progressive(&self, scene: &Scene<'_>, seat: usize) -> Option<RowId> {
-        let posted = scene.table.progressive.as_ref()?;
-        posted.table.five(FiveValue::of(&scene.felt.seats[seat].dealt()))
+    fn progressive(&self, state: &RoundState<'_>, seat: usize) -> Option<RowId> {
+        let posted = state.table.progressive.as_ref()?;
+        posted.table.five(FiveValue::of(&state.felt.seats[seat].dealt()))
     }
 }
 
@@ -107,35 +107,35 @@ impl Scripted for CaribbeanStud {
         SCRIPT
     }
 
-    fn turn(&self, scene: &Scene<'_>, _: usize, _: u8) -> Turn {
+    fn turn(&self, state: &RoundState<'_>, _: usize, _: u8) -> Turn {
         // Without a dealer's hand there is nothing to bet on: only the progressive is played (10).
-        if scene.felt.is_dealer_void { Turn::Pass } else { Turn::Decide }
+        if state.felt.is_dealer_void { Turn::Pass } else { Turn::Decide }
     }
 
-    fn choices(&self, _: &Scene<'_>, _: usize, _: u8, actions: &mut Actions) {
+    fn choices(&self, _: &RoundState<'_>, _: usize, _: u8, actions: &mut Actions) {
         actions.extend([Action::Play, Action::Fold]);
     }
 
-    fn decide(&self, scene: &mut Scene<'_>, seat: usize, _: u8, action: Action) {
-        let player = &mut scene.felt.seats[seat];
+    fn decide(&self, state: &mut RoundState<'_>, seat: usize, _: u8, action: Action) {
+        let player = &mut state.felt.seats[seat];
         if action == Action::Play {
             player.stakes[BET.index()] = bet_of(player);
             return;
         }
         player.is_out = true;
-        let player = &scene.felt.seats[seat];
-        scene.settlement.lose(player, ANTE, self.fold);
-        scene.lose_progressive(seat, self.fold_progressive);
+        let player = &state.felt.seats[seat];
+        state.settlement.lose(player, ANTE, self.fold);
+        state.lose_progressive(seat, self.fold_progressive);
     }
 
-    fn settle(&self, scene: &mut Scene<'_>, seat: usize) {
-        let player = &scene.felt.seats[seat];
-        if scene.felt.is_dealer_void || player.is_dead || !player.has(BET) {
+    fn settle(&self, state: &mut RoundState<'_>, seat: usize) {
+        let player = &state.felt.seats[seat];
+        if state.felt.is_dealer_void || player.is_dead || !player.has(BET) {
             return;
         }
         let own = FiveValue::of(&player.dealt());
-        let dealer = FiveValue::of(&scene.felt.dealers());
-        let lines = &mut *scene.settlement;
+        let dealer = FiveValue::of(&state.felt.dealers());
+        let lines = &mut *state.settlement;
         match own.cmp(&dealer) {
             // "No hand": the antes win, whatever the players have (13).
             _ if dealer < QUALIFIES => {
@@ -170,13 +170,13 @@ fn bet_of(seat: &Seat) -> Cents {
 
 /// A wrong number of cards to a player: his hand is dead, and everything he has not lost by a fold
 /// goes back (10) [CS-4], the progressive too, its contribution reversed [CS-7].
-fn kill(scene: &mut Scene<'_>, place: usize, cite: CiteId) {
-    let player = &mut scene.felt.seats[place];
+fn kill(state: &mut RoundState<'_>, place: usize, cite: CiteId) {
+    let player = &mut state.felt.seats[place];
     let is_in = !player.is_out && !player.is_dead;
     let progressive = player.stake(PROGRESSIVE);
     player.is_dead = true;
-    scene.give_back(place, "dead hand", cite);
-    if let (Some(posted), Some(meter)) = (&scene.table.progressive, scene.meter.as_mut())
+    state.give_back(place, "dead hand", cite);
+    if let (Some(posted), Some(meter)) = (&state.table.progressive, state.meter.as_mut())
         && is_in
     {
         meter.reverse(&posted.terms, progressive);
@@ -185,14 +185,14 @@ fn kill(scene: &mut Scene<'_>, place: usize, cite: CiteId) {
 
 /// A wrong number of cards to the dealer: antes and bets go back, and the hands that are left are
 /// played for the progressive only (10) [CS-4].
-fn void_dealer(scene: &mut Scene<'_>, cite: CiteId) {
-    if std::mem::replace(&mut scene.felt.is_dealer_void, true) {
+fn void_dealer(state: &mut RoundState<'_>, cite: CiteId) {
+    if std::mem::replace(&mut state.felt.is_dealer_void, true) {
         return;
     }
-    let seats = scene.felt.seats.iter().rev();
+    let seats = state.felt.seats.iter().rev();
     for player in seats.filter(|player| !player.is_out && !player.is_dead) {
         for line in [ANTE, BET].into_iter().filter(|line| player.has(*line)) {
-            scene.settlement.dead(player, line, "progressive only", cite);
+            state.settlement.dead(player, line, "progressive only", cite);
         }
     }
 }

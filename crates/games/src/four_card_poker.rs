@@ -19,9 +19,9 @@ use crate::felt::{Line, Seat};
 use crate::game::{Bet, Game, lines};
 use crate::paytable::{PayTable, RowId};
 use crate::round::Next;
-use crate::scene::Scene;
 use crate::script::{self, Scripted, Step, Turn};
 use crate::settle::{Pay, Taken};
+use crate::state::RoundState;
 use crate::table::Opening;
 
 lines! {
@@ -80,17 +80,17 @@ impl Game for FourCardPoker {
         seat.has(ANTE).then(|| (PLAY, seat.stake(ANTE)))
     }
 
-    fn advance(&self, scene: &mut Scene<'_>) -> Next {
-        script::advance(self, scene)
+    fn advance(&self, state: &mut RoundState<'_>) -> Next {
+        script::advance(self, state)
     }
 
-    fn act(&self, scene: &mut Scene<'_>, seat: usize, action: Action) {
-        script::act(self, scene, seat, action);
+    fn act(&self, state: &mut RoundState<'_>, seat: usize, action: Action) {
+        script::act(self, state, seat, action);
     }
 
-    fn progressive(&self, scene: &Scene<'_>, seat: usize) -> Option<RowId> {
-        let posted = scene.table.progressive.as_ref()?;
-        let cards = scene.felt.seats[seat].dealt();
+    fn progressive(&self, state: &RoundState<'_>, seat: usize) -> Option<RowId> {
+        let posted = state.table.progressive.as_ref()?;
+        let cards = state.felt.seats[seat].dealt();
         // FCCP rows follow the four-card order, any four of the five counting; PMG is judged on
         // all five (13) [FCP-5].
         match posted.order {
@@ -109,40 +109,40 @@ impl Scripted for FourCardPoker {
         SCRIPT
     }
 
-    fn turn(&self, scene: &Scene<'_>, seat: usize, _: u8) -> Turn {
+    fn turn(&self, state: &RoundState<'_>, seat: usize, _: u8) -> Turn {
         // A player with aces up alone plays against the pay table only (2).
-        if scene.felt.seats[seat].has(ANTE) { Turn::Decide } else { Turn::Pass }
+        if state.felt.seats[seat].has(ANTE) { Turn::Decide } else { Turn::Pass }
     }
 
-    fn choices(&self, scene: &Scene<'_>, seat: usize, _: u8, actions: &mut Actions) {
-        let player = &scene.felt.seats[seat];
+    fn choices(&self, state: &RoundState<'_>, seat: usize, _: u8, actions: &mut Actions) {
+        let player = &state.felt.seats[seat];
         let allowed =
-            |times: &u8| scene.table.limits.allow(LINES, player, PLAY, play_of(player, *times));
+            |times: &u8| state.table.limits.allow(LINES, player, PLAY, play_of(player, *times));
         actions.extend(PLAY_TIMES.into_iter().filter(allowed).map(Action::PlayTimes));
         actions.push(Action::Fold);
     }
 
-    fn decide(&self, scene: &mut Scene<'_>, seat: usize, _: u8, action: Action) {
-        let player = &mut scene.felt.seats[seat];
+    fn decide(&self, state: &mut RoundState<'_>, seat: usize, _: u8, action: Action) {
+        let player = &mut state.felt.seats[seat];
         if let Action::PlayTimes(times) = action {
             player.stakes[PLAY.index()] = play_of(player, times);
             return;
         }
         player.is_out = true;
-        let player = &scene.felt.seats[seat];
-        scene.settlement.lose(player, ANTE, self.fold);
+        let player = &state.felt.seats[seat];
+        state.settlement.lose(player, ANTE, self.fold);
         // A pair of aces or better wins though it was folded, and waits for its turn (6).
         if player.has(ACES_UP) && self.aces_up.four(best_four(player)).is_none() {
-            scene.settlement.lose(player, ACES_UP, self.no_aces);
+            state.settlement.lose(player, ACES_UP, self.no_aces);
         }
     }
 
-    fn settle(&self, scene: &mut Scene<'_>, seat: usize) {
-        let player = &scene.felt.seats[seat];
+    fn settle(&self, state: &mut RoundState<'_>, seat: usize) {
+        let player = &state.felt.seats[seat];
         let own = best_four(player);
-        let lines = &mut *scene.settlement;
+        let lines = &mut *state.settlement;
         if player.has(PLAY) {
-            let dealer = FourValue::best_of_6(&scene.felt.dealers());
+            let dealer = FourValue::best_of_6(&state.felt.dealers());
             let outcome = match own.cmp(&dealer) {
                 Ordering::Greater => Ok(self.win),
                 Ordering::Equal => Ok(self.tie),

@@ -10,7 +10,7 @@ use crate::irregular::Order;
 use crate::paytable::RowId;
 use crate::refusal::Refusal;
 use crate::round::Next;
-use crate::scene::Scene;
+use crate::state::RoundState;
 
 /// A bet placed at the start, and the lines it is staked on: Let it ride's base is on three.
 #[derive(Debug)]
@@ -67,19 +67,19 @@ pub(crate) trait Game: Send + Sync {
     }
 
     /// Does everything that needs nothing from outside, and says what comes next.
-    fn advance(&self, scene: &mut Scene<'_>) -> Next;
+    fn advance(&self, state: &mut RoundState<'_>) -> Next;
 
     /// Takes a decision that is legal, as [`Game::advance`] said.
-    fn act(&self, scene: &mut Scene<'_>, seat: usize, action: Action);
+    fn act(&self, state: &mut RoundState<'_>, seat: usize, action: Action);
 
     /// Takes the card that was wanted. The default puts it where it goes.
-    fn card(&self, _scene: &mut Scene<'_>) {}
+    fn card(&self, _scene: &mut RoundState<'_>) {}
 
     /// Does what a dead hand or a round for the progressive only means here.
-    fn ordered(&self, _scene: &mut Scene<'_>, _seat: Option<SeatNumber>, _order: Order) {}
+    fn ordered(&self, _scene: &mut RoundState<'_>, _seat: Option<SeatNumber>, _order: Order) {}
 
     /// Takes back what is not final yet, before a misdeal returns every wager [GEN-12].
-    fn voided(&self, _scene: &mut Scene<'_>) {}
+    fn voided(&self, _scene: &mut RoundState<'_>) {}
 
     /// The cards that stay where they are when the deck has run out and the discards are
     /// reshuffled; by default all on the table.
@@ -88,7 +88,7 @@ pub(crate) trait Game: Send + Sync {
     }
 
     /// The row of the progressive schedule that a seat's hand is on, whoever bet what.
-    fn progressive(&self, _scene: &Scene<'_>, _seat: usize) -> Option<RowId> {
+    fn progressive(&self, _scene: &RoundState<'_>, _seat: usize) -> Option<RowId> {
         None
     }
 

@@ -32,9 +32,9 @@ use crate::game::{Bet, Game, lines};
 use crate::paytable::PayTable;
 use crate::refusal::Refusal;
 use crate::round::{Next, Recipient, Want};
-use crate::scene::Scene;
 use crate::script;
 use crate::settle::{Outcome, Pay, SettledLine, Taken};
+use crate::state::RoundState;
 use crate::table::{CiteId, Opening};
 use betting::{Bounds, is_alone, is_contested};
 use pot::{Division, Finish, Player, Rake, Shown};
@@ -150,55 +150,55 @@ impl Game for Holdem212 {
         true
     }
 
-    fn advance(&self, scene: &mut Scene<'_>) -> Next {
+    fn advance(&self, state: &mut RoundState<'_>) -> Next {
         use phase::*;
         loop {
-            let next = match scene.felt.cursor.step {
-                DEAL => script::deal_stage(scene, "deal"),
+            let next = match state.felt.cursor.step {
+                DEAL => script::deal_stage(state, "deal"),
                 FIRST_ROUND | FLOP_ROUND | TURN_ROUND | RIVER_ROUND => {
-                    self.bounds.next(scene.felt).map(Next::Decision)
+                    self.bounds.next(state.felt).map(Next::Decision)
                 }
-                FLOP => deal_street(scene, "flop"),
-                TURN => deal_street(scene, "turn"),
-                RIVER => deal_street(scene, "river"),
-                SHOW => self.show(scene),
-                BURN => script::deal_stage(scene, "draw").or_else(|| begin_blackjack(scene)),
-                _ => return self.play_blackjack(scene),
+                FLOP => deal_street(state, "flop"),
+                TURN => deal_street(state, "turn"),
+                RIVER => deal_street(state, "river"),
+                SHOW => self.show(state),
+                BURN => script::deal_stage(state, "draw").or_else(|| begin_blackjack(state)),
+                _ => return self.play_blackjack(state),
             };
             match next {
                 Some(next) => return next,
                 None => {
-                    scene.felt.cursor.step += 1;
-                    scene.felt.cursor.place = 0;
-                    betting::begin(scene.felt);
+                    state.felt.cursor.step += 1;
+                    state.felt.cursor.place = 0;
+                    betting::begin(state.felt);
                 }
             }
         }
     }
 
-    fn act(&self, scene: &mut Scene<'_>, seat: usize, action: Action) {
+    fn act(&self, state: &mut RoundState<'_>, seat: usize, action: Action) {
         match action {
             Action::Fold => {
-                betting::act(scene.felt, seat, action);
-                let taken = if is_alone(scene.felt) { self.fold_alone } else { self.fold };
-                scene.settlement.lose(&scene.felt.seats[seat], HOLDEM, taken);
+                betting::act(state.felt, seat, action);
+                let taken = if is_alone(state.felt) { self.fold_alone } else { self.fold };
+                state.settlement.lose(&state.felt.seats[seat], HOLDEM, taken);
             }
             Action::Check | Action::Call | Action::Bet(_) | Action::RaiseTo(_) => {
-                betting::act(scene.felt, seat, action);
+                betting::act(state.felt, seat, action);
             }
-            _ => self.blackjack.act(scene, seat, action),
+            _ => self.blackjack.act(state, seat, action),
         }
     }
 
-    fn card(&self, scene: &mut Scene<'_>) {
-        self.blackjack.card(scene);
+    fn card(&self, state: &mut RoundState<'_>) {
+        self.blackjack.card(state);
     }
 
-    fn voided(&self, scene: &mut Scene<'_>) {
+    fn voided(&self, state: &mut RoundState<'_>) {
         // Until the pot is given out, what a player folded is still in the pot circle.
-        if scene.settlement.rake.is_none() {
-            scene.settlement.lines.clear();
-            scene.settlement.rake = Some(Cents::ZERO);
+        if state.settlement.rake.is_none() {
+            state.settlement.lines.clear();
+            state.settlement.rake = Some(Cents::ZERO);
         }
     }
 
@@ -216,49 +216,49 @@ impl Game for Holdem212 {
 }
 
 /// The burned card and the board of a street, while the pot is played for.
-fn deal_street(scene: &mut Scene<'_>, stage: &str) -> Option<Next> {
-    if !is_contested(scene.felt) {
+fn deal_street(state: &mut RoundState<'_>, stage: &str) -> Option<Next> {
+    if !is_contested(state.felt) {
         return None;
     }
-    if scene.felt.cursor.place == 0 {
+    if state.felt.cursor.place == 0 {
         // How many burned cards are known that were burned before this street.
-        scene.felt.cursor.hand = scene.felt.burns.cards().len() as u8;
+        state.felt.cursor.hand = state.felt.burns.cards().len() as u8;
     }
-    script::deal_stage(scene, stage)
+    script::deal_stage(state, stage)
 }
 
 /// The dealer turns his top card up (10); whoever folded plays on.
-fn begin_blackjack(scene: &mut Scene<'_>) -> Option<Next> {
-    for seat in &mut scene.felt.seats {
+fn begin_blackjack(state: &mut RoundState<'_>) -> Option<Next> {
+    for seat in &mut state.felt.seats {
         seat.is_out = false;
     }
-    scene.turn_up(Recipient::Dealer, 1);
+    state.turn_up(Recipient::Dealer, 1);
     None
 }
 
 impl Holdem212 {
     /// Ends the hold 'em: hands are shown, the rake is taken, the pot is given out.
-    fn show(&self, scene: &mut Scene<'_>) -> Option<Next> {
-        let rake = match (is_alone(scene.felt), is_contested(scene.felt)) {
+    fn show(&self, state: &mut RoundState<'_>) -> Option<Next> {
+        let rake = match (is_alone(state.felt), is_contested(state.felt)) {
             (true, true) => {
-                if let Some(next) = self.turn_over_burns(scene) {
+                if let Some(next) = self.turn_over_burns(state) {
                     return Some(next);
                 }
-                self.settle_alone(scene)
+                self.settle_alone(state)
             }
             // The pot of a lone player who folds goes to the tray as it is (8).
             (true, false) => Cents::ZERO,
-            (false, true) => self.settle_players(scene),
-            (false, false) => self.settle_last_in(scene),
+            (false, true) => self.settle_players(state),
+            (false, false) => self.settle_last_in(state),
         };
-        scene.settlement.rake = Some(rake);
+        state.settlement.rake = Some(rake);
         None
     }
 
     /// The last burned card goes to the rack; the other two are turned over as the dealer's hand
     /// (8). Those that nobody saw when they were burned are wanted now.
-    fn turn_over_burns(&self, scene: &mut Scene<'_>) -> Option<Next> {
-        let felt = &mut *scene.felt;
+    fn turn_over_burns(&self, state: &mut RoundState<'_>) -> Option<Next> {
+        let felt = &mut *state.felt;
         if felt.cursor.place == 0 {
             felt.cursor.place = 1;
             if felt.burns.cards().len() > usize::from(felt.cursor.hand) {
@@ -269,16 +269,16 @@ impl Holdem212 {
             let (to, facing) = (Recipient::Burn, Facing::Up);
             return Some(Next::Card(Want { to, facing, cite: self.turn_over }));
         }
-        scene.turn_up(Recipient::Burn, 2);
+        state.turn_up(Recipient::Burn, 2);
         None
     }
 
     /// Settles one player's pot against the dealer's burned hand, and says what the rake is.
-    fn settle_alone(&self, scene: &mut Scene<'_>) -> Cents {
-        show_two(scene, 0);
-        let seat = &scene.felt.seats[0];
-        let dealers: [Card; 2] = scene.felt.burns.array().expect("two burned cards are known");
-        let (own, dealer) = (best(seat.dealt(), scene.felt), best(dealers, scene.felt));
+    fn settle_alone(&self, state: &mut RoundState<'_>) -> Cents {
+        show_two(state, 0);
+        let seat = &state.felt.seats[0];
+        let dealers: [Card; 2] = state.felt.burns.array().expect("two burned cards are known");
+        let (own, dealer) = (best(seat.dealt(), state.felt), best(dealers, state.felt));
         let staked = seat.stake(HOLDEM);
         let rake = self.rake.of(staked);
         let outcome = match own.cmp(&dealer) {
@@ -296,19 +296,19 @@ impl Holdem212 {
             }
             Err(taken) => (Cents::ZERO, Outcome::Lose, taken.row, taken.cite),
         };
-        scene.settlement.line(pot_line(seat, returned, outcome, (row, cite)));
+        state.settlement.line(pot_line(seat, returned, outcome, (row, cite)));
         rake
     }
 
     /// Players still in show from the button on (9); the pots are given out, and the lines go from
     /// the last seat to the first.
-    fn settle_players(&self, scene: &mut Scene<'_>) -> Cents {
-        for place in betting::from_button(scene.felt) {
-            if !scene.felt.seats[place].is_out {
-                show_two(scene, place);
+    fn settle_players(&self, state: &mut RoundState<'_>) -> Cents {
+        for place in betting::from_button(state.felt) {
+            if !state.felt.seats[place].is_out {
+                show_two(state, place);
             }
         }
-        let felt = &*scene.felt;
+        let felt = &*state.felt;
         let player = |seat: &Seat| Player {
             put: seat.stake(HOLDEM),
             shows: (!seat.is_out).then(|| Shown::new(seat.dealt(), best(seat.dealt(), felt))),
@@ -322,35 +322,35 @@ impl Holdem212 {
                 Finish::Tied => (Outcome::Win, self.tied),
                 Finish::Beaten => (Outcome::Lose, (self.beaten.row, self.beaten.cite)),
             };
-            scene.settlement.line(pot_line(seat, given, outcome, by));
+            state.settlement.line(pot_line(seat, given, outcome, by));
         }
         rake
     }
 
     /// All but one have folded: he takes the pot less the rake [H212-6].
-    fn settle_last_in(&self, scene: &mut Scene<'_>) -> Cents {
-        let seats = &scene.felt.seats;
+    fn settle_last_in(&self, state: &mut RoundState<'_>) -> Cents {
+        let seats = &state.felt.seats;
         let pot: Cents = seats.iter().map(|seat| seat.stake(HOLDEM)).sum();
         let rake = self.rake.of(pot);
         for seat in seats.iter().filter(|seat| !seat.is_out) {
-            scene.settlement.line(pot_line(seat, pot - rake, Outcome::Win, self.last_in));
+            state.settlement.line(pot_line(seat, pot - rake, Outcome::Win, self.last_in));
         }
         rake
     }
 
-    fn play_blackjack(&self, scene: &mut Scene<'_>) -> Next {
-        let next = self.blackjack.advance(scene, false);
-        turn_hands_up(scene, next.is_none());
+    fn play_blackjack(&self, state: &mut RoundState<'_>) -> Next {
+        let next = self.blackjack.advance(state, false);
+        turn_hands_up(state, next.is_none());
         if let Some(next) = next {
             return next;
         }
-        for place in (0..scene.felt.seats.len()).rev() {
-            self.blackjack.settle(scene, place);
-            let seat = &scene.felt.seats[place];
+        for place in (0..state.felt.seats.len()).rev() {
+            self.blackjack.settle(state, place);
+            let seat = &state.felt.seats[place];
             if seat.has(TWO_CARD_PLUS) {
                 let row = self.two_card_plus.two(dealt_two(seat), None);
                 let table = &self.two_card_plus;
-                scene.settlement.table(seat, TWO_CARD_PLUS, table, row, self.no_plus);
+                state.settlement.table(seat, TWO_CARD_PLUS, table, row, self.no_plus);
             }
         }
         Next::Done
@@ -378,24 +378,24 @@ fn pot_line(seat: &Seat, returned: Cents, outcome: Outcome, (row, cite): By) -> 
 }
 
 /// A player shows the two cards that he holds.
-fn show_two(scene: &mut Scene<'_>, place: usize) {
-    let seat = scene.felt.seats[place].number;
-    scene.turn_up(Recipient::Seat { seat, hand: 0 }, 2);
+fn show_two(state: &mut RoundState<'_>, place: usize) {
+    let seat = state.felt.seats[place].number;
+    state.turn_up(Recipient::Seat { seat, hand: 0 }, 2);
 }
 
 /// Turns up what the rule has turned up: blackjacks and busted hands at once, split and doubled
 /// hands but for the card of a double, and every hand when it is paid or taken (10).
-fn turn_hands_up(scene: &mut Scene<'_>, is_over: bool) {
-    for place in 0..scene.felt.seats.len() {
-        for index in 0..scene.felt.seats[place].hands.len() {
-            let seat = &scene.felt.seats[place];
+fn turn_hands_up(state: &mut RoundState<'_>, is_over: bool) {
+    for place in 0..state.felt.seats.len() {
+        for index in 0..state.felt.seats[place].hands.len() {
+            let seat = &state.felt.seats[place];
             let hand = &seat.hands[index];
             let is_shown = matches!(hand.state, HandState::Blackjack | HandState::Busted);
             let is_laid_out = seat.hands.len() > 1 || hand.doubled > Cents::ZERO;
             let all = if is_over || is_shown { hand.cards.cards().len() } else { 0 };
             let cards = if is_laid_out { all.max(2) } else { all };
             let to = Recipient::Seat { seat: seat.number, hand: index as u8 };
-            scene.turn_up(to, cards);
+            state.turn_up(to, cards);
         }
     }
 }

@@ -1,14 +1,14 @@
 //! When something goes wrong: the dealer or supervisor reports it, and the section's own
 //! consequence follows.
 
-use rulebook::{Consequence, Event as Irregularity, ToWhom};
+use rulebook::{Consequence, Irregularity, ToWhom};
 
 use crate::blackjack::total;
 use crate::felt::SeatNumber;
 use crate::log::Event;
 use crate::refusal::Refusal;
 use crate::round::{Next, Recipient, Round, Want};
-use crate::scene::Scene;
+use crate::state::RoundState;
 use crate::table::{CiteId, Table};
 
 /// What a section orders for an irregularity.
@@ -92,7 +92,7 @@ impl Round {
     }
 }
 
-impl Scene<'_> {
+impl RoundState<'_> {
     pub(crate) fn ordered(&mut self, what: Irregularity, seat: Option<SeatNumber>, order: Order) {
         self.note(|| Event::Reported { what, seat });
         let Order { consequence, cite } = order;

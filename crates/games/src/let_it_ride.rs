@@ -18,9 +18,9 @@ use crate::game::{Bet, Game, lines};
 use crate::paytable::{PayTable, RowId};
 use crate::refusal::Refusal;
 use crate::round::Next;
-use crate::scene::Scene;
 use crate::script::{self, Scripted, Step, Turn};
 use crate::settle::{Pay, Taken};
+use crate::state::RoundState;
 use crate::table::Opening;
 
 lines! {
@@ -104,17 +104,17 @@ impl Game for LetItRide {
         true
     }
 
-    fn advance(&self, scene: &mut Scene<'_>) -> Next {
-        script::advance(self, scene)
+    fn advance(&self, state: &mut RoundState<'_>) -> Next {
+        script::advance(self, state)
     }
 
-    fn act(&self, scene: &mut Scene<'_>, seat: usize, action: Action) {
-        script::act(self, scene, seat, action);
+    fn act(&self, state: &mut RoundState<'_>, seat: usize, action: Action) {
+        script::act(self, state, seat, action);
     }
 
-    fn progressive(&self, scene: &Scene<'_>, seat: usize) -> Option<RowId> {
-        let posted = scene.table.progressive.as_ref()?;
-        posted.table.five(five(scene.felt, seat))
+    fn progressive(&self, state: &RoundState<'_>, seat: usize) -> Option<RowId> {
+        let posted = state.table.progressive.as_ref()?;
+        posted.table.five(five(state.felt, seat))
     }
 }
 
@@ -123,26 +123,26 @@ impl Scripted for LetItRide {
         SCRIPT
     }
 
-    fn turn(&self, _: &Scene<'_>, _: usize, _: u8) -> Turn {
+    fn turn(&self, _: &RoundState<'_>, _: usize, _: u8) -> Turn {
         // Bet 2 is decided on whether or not bet 1 was taken back [LIR-2].
         Turn::Decide
     }
 
-    fn choices(&self, _: &Scene<'_>, _: usize, _: u8, actions: &mut Actions) {
+    fn choices(&self, _: &RoundState<'_>, _: usize, _: u8, actions: &mut Actions) {
         actions.extend([Action::Ride, Action::Pull]);
     }
 
-    fn decide(&self, scene: &mut Scene<'_>, seat: usize, decision: u8, action: Action) {
+    fn decide(&self, state: &mut RoundState<'_>, seat: usize, decision: u8, action: Action) {
         if action == Action::Pull {
             let line = DECIDED[usize::from(decision)];
-            scene.felt.seats[seat].pulled |= bit(line);
+            state.felt.seats[seat].pulled |= bit(line);
         }
     }
 
-    fn settle(&self, scene: &mut Scene<'_>, seat: usize) {
-        let value = five(scene.felt, seat);
-        let player = &scene.felt.seats[seat];
-        let lines = &mut *scene.settlement;
+    fn settle(&self, state: &mut RoundState<'_>, seat: usize) {
+        let value = five(state.felt, seat);
+        let player = &state.felt.seats[seat];
+        let lines = &mut *state.settlement;
         let row = self.base.five(value);
         for (line, pulled) in DECIDED.into_iter().zip(self.pulled) {
             if player.pulled & bit(line) != 0 {

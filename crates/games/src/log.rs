@@ -2,7 +2,7 @@
 
 use cards::Card;
 use money::Cents;
-use rulebook::{Consequence, Event as Irregularity};
+use rulebook::{Consequence, Irregularity};
 
 use crate::action::Action;
 use crate::felt::SeatNumber;

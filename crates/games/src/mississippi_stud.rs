@@ -18,9 +18,9 @@ use crate::felt::{Felt, Line, Seat};
 use crate::game::{Bet, Game, lines};
 use crate::paytable::{PayTable, RowId};
 use crate::round::Next;
-use crate::scene::Scene;
 use crate::script::{self, Scripted, Step, Turn};
 use crate::settle::Taken;
+use crate::state::RoundState;
 use crate::table::Opening;
 
 lines! {
@@ -88,17 +88,17 @@ impl Game for MississippiStud {
         seat.has(ANTE).then(|| (THIRD, seat.stake(ANTE)))
     }
 
-    fn advance(&self, scene: &mut Scene<'_>) -> Next {
-        script::advance(self, scene)
+    fn advance(&self, state: &mut RoundState<'_>) -> Next {
+        script::advance(self, state)
     }
 
-    fn act(&self, scene: &mut Scene<'_>, seat: usize, action: Action) {
-        script::act(self, scene, seat, action);
+    fn act(&self, state: &mut RoundState<'_>, seat: usize, action: Action) {
+        script::act(self, state, seat, action);
     }
 
-    fn progressive(&self, scene: &Scene<'_>, seat: usize) -> Option<RowId> {
-        let posted = scene.table.progressive.as_ref()?;
-        posted.table.five(hand(scene.felt, seat)?)
+    fn progressive(&self, state: &RoundState<'_>, seat: usize) -> Option<RowId> {
+        let posted = state.table.progressive.as_ref()?;
+        posted.table.five(hand(state.felt, seat)?)
     }
 
     fn is_progressive_live_after_fold(&self) -> bool {
@@ -111,12 +111,12 @@ impl Scripted for MississippiStud {
         SCRIPT
     }
 
-    fn turn(&self, _: &Scene<'_>, _: usize, _: u8) -> Turn {
+    fn turn(&self, _: &RoundState<'_>, _: usize, _: u8) -> Turn {
         Turn::Decide
     }
 
-    fn choices(&self, scene: &Scene<'_>, seat: usize, decision: u8, actions: &mut Actions) {
-        let (table, player) = (scene.table, &scene.felt.seats[seat]);
+    fn choices(&self, state: &RoundState<'_>, seat: usize, decision: u8, actions: &mut Actions) {
+        let (table, player) = (state.table, &state.felt.seats[seat]);
         let street = STREETS[usize::from(decision)];
         let is_allowed = |times: &u8| {
             let amount = player.stake(ANTE) * i64::from(*times);
@@ -126,17 +126,17 @@ impl Scripted for MississippiStud {
         actions.push(Action::Fold);
     }
 
-    fn decide(&self, scene: &mut Scene<'_>, seat: usize, decision: u8, action: Action) {
-        let player = &mut scene.felt.seats[seat];
+    fn decide(&self, state: &mut RoundState<'_>, seat: usize, decision: u8, action: Action) {
+        let player = &mut state.felt.seats[seat];
         let street = usize::from(decision);
         if let Action::BetTimes(times) = action {
             player.stakes[STREETS[street].index()] = player.stake(ANTE) * i64::from(times);
             return;
         }
         player.is_out = true;
-        let player = &scene.felt.seats[seat];
+        let player = &state.felt.seats[seat];
         for line in WAGERS.into_iter().filter(|line| player.has(*line)) {
-            scene.settlement.lose(player, line, self.folds[street]);
+            state.settlement.lose(player, line, self.folds[street]);
         }
     }
 
@@ -145,14 +145,14 @@ impl Scripted for MississippiStud {
         felt.seats.iter().any(|seat| !seat.is_out || seat.has(PROGRESSIVE))
     }
 
-    fn settle(&self, scene: &mut Scene<'_>, seat: usize) {
-        let player = &scene.felt.seats[seat];
+    fn settle(&self, state: &mut RoundState<'_>, seat: usize) {
+        let player = &state.felt.seats[seat];
         if player.is_out {
             return;
         }
-        let row = hand(scene.felt, seat).and_then(|value| self.pays.five(value));
+        let row = hand(state.felt, seat).and_then(|value| self.pays.five(value));
         for line in WAGERS {
-            scene.settlement.table(player, line, &self.pays, row, self.unqualified);
+            state.settlement.table(player, line, &self.pays, row, self.unqualified);
         }
     }
 }

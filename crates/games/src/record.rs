@@ -7,7 +7,7 @@ use arrayvec::ArrayVec;
 use cards::{Card, parse_cards};
 use forms::{Field, Problems, Table as Form};
 use money::{Cents, MeterUnits};
-use rulebook::{Event as Irregularity, Rulebook};
+use rulebook::{Irregularity, Rulebook};
 
 use crate::action::Action;
 use crate::felt::{Facing, SeatNumber};

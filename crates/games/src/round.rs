@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use cards::{Card, CardSet, DeckCount, Shoe};
 use money::{Cents, MeterUnits};
-use rulebook::{Consequence, Event as Irregularity};
+use rulebook::{Consequence, Irregularity};
 
 use crate::action::Action;
 use crate::felt::{Facing, Felt, Pile, Seat, SeatNumber};
@@ -13,8 +13,8 @@ use crate::irregular::Order;
 use crate::log::{Event, Log};
 use crate::meter::{Meter, MeterMove, RunningMeter};
 use crate::refusal::Refusal;
-use crate::scene::{Claims, Scene};
 use crate::settle::Settlement;
+use crate::state::{Claims, RoundState};
 use crate::table::{CiteId, Table};
 
 /// Where a card goes.
@@ -360,8 +360,8 @@ impl Round {
             self.next = next;
             return Ok(());
         }
-        let mut scene = self.scene();
-        scene.table.game.card(&mut scene);
+        let mut state = self.state();
+        state.table.game.card(&mut state);
         self.advance();
         Ok(())
     }
@@ -418,8 +418,8 @@ impl Round {
         let place = self.felt.place_of(seat).ok_or(Refusal::NotInRound(seat))?;
         self.log.note(|| Event::Decided { seat, hand, action });
         let lines = self.settlement.lines.len();
-        let mut scene = self.scene();
-        scene.table.game.act(&mut scene, place, action);
+        let mut state = self.state();
+        state.table.game.act(&mut state, place, action);
         // A fold is collected at once.
         self.log_lines(lines);
         self.advance();
@@ -435,23 +435,23 @@ impl Round {
     ) -> Result<Order, Refusal> {
         let table = Arc::clone(&self.table);
         let mut lines = self.settlement.lines.len();
-        let mut scene = self.scene();
-        scene.ordered(what, seat, order);
+        let mut state = self.state();
+        state.ordered(what, seat, order);
         match order.consequence {
             Consequence::Misdeal | Consequence::Void => {
-                table.game.voided(&mut scene);
-                lines = scene.settlement.lines.len();
-                for place in (0..scene.felt.seats.len()).rev() {
-                    scene.give_back(place, "misdeal", order.cite);
+                table.game.voided(&mut state);
+                lines = state.settlement.lines.len();
+                for place in (0..state.felt.seats.len()).rev() {
+                    state.give_back(place, "misdeal", order.cite);
                 }
-                if let Some(meter) = scene.meter {
+                if let Some(meter) = state.meter {
                     meter.void();
                 }
                 self.next = Next::Done;
                 self.is_void = true;
             }
             Consequence::DeadHand | Consequence::ProgressiveOnly => {
-                table.game.ordered(&mut scene, seat, order);
+                table.game.ordered(&mut state, seat, order);
                 self.log_lines(lines);
                 if self.is_moot(seat) {
                     self.advance();
@@ -495,8 +495,8 @@ impl Round {
         self.interrupted.is_some()
     }
 
-    fn scene(&mut self) -> Scene<'_> {
-        Scene {
+    fn state(&mut self) -> RoundState<'_> {
+        RoundState {
             table: &self.table,
             felt: &mut self.felt,
             settlement: &mut self.settlement,
@@ -508,8 +508,8 @@ impl Round {
 
     fn advance(&mut self) {
         let lines = self.settlement.lines.len();
-        let mut scene = self.scene();
-        self.next = scene.table.game.advance(&mut scene);
+        let mut state = self.state();
+        self.next = state.table.game.advance(&mut state);
         self.log_lines(lines);
     }
 

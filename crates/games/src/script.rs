@@ -7,7 +7,7 @@ use crate::action::{Action, Actions};
 use crate::felt::{Facing, Felt};
 use crate::game::{Choice, Game};
 use crate::round::{Next, Recipient, Want};
-use crate::scene::Scene;
+use crate::state::RoundState;
 
 /// A step of a script.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,17 +37,17 @@ pub(crate) trait Scripted: Game {
     fn script(&self) -> &'static [Step];
 
     /// Whether a seat decides in a step.
-    fn turn(&self, scene: &Scene<'_>, seat: usize, decision: u8) -> Turn;
+    fn turn(&self, state: &RoundState<'_>, seat: usize, decision: u8) -> Turn;
 
     /// What a seat may decide.
-    fn choices(&self, scene: &Scene<'_>, seat: usize, decision: u8, actions: &mut Actions);
+    fn choices(&self, state: &RoundState<'_>, seat: usize, decision: u8, actions: &mut Actions);
 
     /// Takes a seat's decision; a fold collects at once.
-    fn decide(&self, scene: &mut Scene<'_>, seat: usize, decision: u8, action: Action);
+    fn decide(&self, state: &mut RoundState<'_>, seat: usize, decision: u8, action: Action);
 
     /// What happens at a seat's turn when it has nothing to decide: a wager that has lost already
     /// is collected among the folds.
-    fn pass(&self, _scene: &mut Scene<'_>, _seat: usize, _decision: u8) {}
+    fn pass(&self, _scene: &mut RoundState<'_>, _seat: usize, _decision: u8) {}
 
     /// Are further cards needed? By default as long as one seat is in.
     fn goes_on(&self, felt: &Felt) -> bool {
@@ -55,29 +55,29 @@ pub(crate) trait Scripted: Game {
     }
 
     /// Settles what a seat has left, in the order of the rule, without the progressive.
-    fn settle(&self, scene: &mut Scene<'_>, seat: usize);
+    fn settle(&self, state: &mut RoundState<'_>, seat: usize);
 }
 
 /// Goes through the script until something is needed from outside.
-pub(crate) fn advance(game: &dyn Scripted, scene: &mut Scene<'_>) -> Next {
+pub(crate) fn advance(game: &dyn Scripted, state: &mut RoundState<'_>) -> Next {
     loop {
-        let cursor = scene.felt.cursor;
+        let cursor = state.felt.cursor;
         let Some(step) = game.script().get(usize::from(cursor.step)) else {
-            settle(game, scene);
+            settle(game, state);
             return Next::Done;
         };
         let next = match *step {
-            Step::Deal(stage) => deal(game, scene, stage),
-            Step::Decide(decision) => decide(game, scene, decision),
+            Step::Deal(stage) => deal(game, state, stage),
+            Step::Decide(decision) => decide(game, state, decision),
             Step::TurnUp(cards) => {
-                if game.goes_on(scene.felt) {
-                    scene.turn_up_board(usize::from(cards));
+                if game.goes_on(state.felt) {
+                    state.turn_up_board(usize::from(cards));
                 }
                 None
             }
             Step::Reveal => {
-                if game.goes_on(scene.felt) {
-                    scene.reveal_dealer();
+                if game.goes_on(state.felt) {
+                    state.reveal_dealer();
                 }
                 None
             }
@@ -85,35 +85,35 @@ pub(crate) fn advance(game: &dyn Scripted, scene: &mut Scene<'_>) -> Next {
         match next {
             Some(next) => return next,
             None => {
-                scene.felt.cursor.step += 1;
-                scene.felt.cursor.place = 0;
+                state.felt.cursor.step += 1;
+                state.felt.cursor.place = 0;
             }
         }
     }
 }
 
 /// Takes a decision and passes the turn on.
-pub(crate) fn act(game: &dyn Scripted, scene: &mut Scene<'_>, seat: usize, action: Action) {
-    let step = game.script().get(usize::from(scene.felt.cursor.step));
+pub(crate) fn act(game: &dyn Scripted, state: &mut RoundState<'_>, seat: usize, action: Action) {
+    let step = game.script().get(usize::from(state.felt.cursor.step));
     if let Some(Step::Decide(decision)) = step {
-        game.decide(scene, seat, *decision, action);
-        scene.felt.cursor.place += 1;
+        game.decide(state, seat, *decision, action);
+        state.felt.cursor.place += 1;
     }
 }
 
-fn deal(game: &dyn Scripted, scene: &mut Scene<'_>, stage: &'static str) -> Option<Next> {
+fn deal(game: &dyn Scripted, state: &mut RoundState<'_>, stage: &'static str) -> Option<Next> {
     // The first deal is for everyone; later ones only if anyone still needs the cards.
-    if scene.felt.cursor.step > 0 && !game.goes_on(scene.felt) {
+    if state.felt.cursor.step > 0 && !game.goes_on(state.felt) {
         return None;
     }
-    deal_stage(scene, stage)
+    deal_stage(state, stage)
 }
 
 /// The card that comes next in a stage of the rulebook's `[[deal]]`, if it is not dealt yet.
-pub(crate) fn deal_stage(scene: &mut Scene<'_>, stage: &str) -> Option<Next> {
-    let mut skip = usize::from(scene.felt.cursor.place);
-    let seats = scene.felt.seats.len();
-    for packet in scene.table.packets(stage) {
+pub(crate) fn deal_stage(state: &mut RoundState<'_>, stage: &str) -> Option<Next> {
+    let mut skip = usize::from(state.felt.cursor.place);
+    let seats = state.felt.seats.len();
+    for packet in state.table.packets(stage) {
         let places = match packet.to {
             DealTo::Seats => seats,
             DealTo::SeatsAndDealer => seats + 1,
@@ -128,23 +128,23 @@ pub(crate) fn deal_stage(scene: &mut Scene<'_>, stage: &str) -> Option<Next> {
         let (place, card) = (skip / cards % places, skip % cards);
         let to = match packet.to {
             DealTo::Seats | DealTo::SeatsAndDealer if place < seats => {
-                Recipient::Seat { seat: scene.felt.seats[place].number, hand: 0 }
+                Recipient::Seat { seat: state.felt.seats[place].number, hand: 0 }
             }
             DealTo::Board => Recipient::Board,
             DealTo::Burn => Recipient::Burn,
             DealTo::Discard => Recipient::Discard,
-            _ if scene.table.game.is_dealer_the_board() => Recipient::Board,
+            _ if state.table.game.is_dealer_the_board() => Recipient::Board,
             _ => Recipient::Dealer,
         };
-        scene.felt.cursor.place += 1;
+        state.felt.cursor.place += 1;
         // A dead hand and a void dealer get no more cards.
         let is_void = match to {
-            Recipient::Seat { .. } => scene.felt.seats[place].is_dead,
-            Recipient::Dealer => scene.felt.is_dealer_void,
+            Recipient::Seat { .. } => state.felt.seats[place].is_dead,
+            Recipient::Dealer => state.felt.is_dealer_void,
             _ => false,
         };
         if is_void {
-            return deal_stage(scene, stage);
+            return deal_stage(state, stage);
         }
         let is_up = match packet.face {
             FaceDealt::Up => true,
@@ -158,14 +158,14 @@ pub(crate) fn deal_stage(scene: &mut Scene<'_>, stage: &str) -> Option<Next> {
 }
 
 /// The seat whose turn it is, if any is left in this step.
-fn decide(game: &dyn Scripted, scene: &mut Scene<'_>, decision: u8) -> Option<Next> {
-    while usize::from(scene.felt.cursor.place) < scene.felt.seats.len() {
-        let seat = usize::from(scene.felt.cursor.place);
-        let is_in = !scene.felt.seats[seat].is_out && !scene.felt.seats[seat].is_dead;
-        if is_in && game.turn(scene, seat, decision) == Turn::Decide {
+fn decide(game: &dyn Scripted, state: &mut RoundState<'_>, decision: u8) -> Option<Next> {
+    while usize::from(state.felt.cursor.place) < state.felt.seats.len() {
+        let seat = usize::from(state.felt.cursor.place);
+        let is_in = !state.felt.seats[seat].is_out && !state.felt.seats[seat].is_dead;
+        if is_in && game.turn(state, seat, decision) == Turn::Decide {
             let mut actions = Actions::new();
-            game.choices(scene, seat, decision, &mut actions);
-            let number = scene.felt.seats[seat].number;
+            game.choices(state, seat, decision, &mut actions);
+            let number = state.felt.seats[seat].number;
             return Some(Next::Decision(Choice {
                 seat: number,
                 hand: None,
@@ -174,21 +174,21 @@ fn decide(game: &dyn Scripted, scene: &mut Scene<'_>, decision: u8) -> Option<Ne
             }));
         }
         if is_in {
-            game.pass(scene, seat, decision);
+            game.pass(state, seat, decision);
         }
-        scene.felt.cursor.place += 1;
+        state.felt.cursor.place += 1;
     }
     None
 }
 
 /// Settles from the last seat to the first [GEN-1], the progressive where the rule says.
-fn settle(game: &dyn Scripted, scene: &mut Scene<'_>) {
-    scene.figure_progressive();
-    for seat in (0..scene.felt.seats.len()).rev() {
-        game.settle(scene, seat);
-        if !scene.table.is_progressive_last {
-            scene.settle_progressive(seat);
+fn settle(game: &dyn Scripted, state: &mut RoundState<'_>) {
+    state.figure_progressive();
+    for seat in (0..state.felt.seats.len()).rev() {
+        game.settle(state, seat);
+        if !state.table.is_progressive_last {
+            state.settle_progressive(seat);
         }
     }
-    scene.finish_progressive();
+    state.finish_progressive();
 }

@@ -18,9 +18,9 @@ use crate::felt::Seat;
 use crate::game::{Bet, Game, lines};
 use crate::paytable::PayTable;
 use crate::round::Next;
-use crate::scene::Scene;
 use crate::script::{self, Scripted, Step, Turn};
 use crate::settle::{Pay, Taken};
+use crate::state::RoundState;
 use crate::table::Opening;
 
 lines! {
@@ -97,12 +97,12 @@ impl Game for SilveradoStud {
         true
     }
 
-    fn advance(&self, scene: &mut Scene<'_>) -> Next {
-        script::advance(self, scene)
+    fn advance(&self, state: &mut RoundState<'_>) -> Next {
+        script::advance(self, state)
     }
 
-    fn act(&self, scene: &mut Scene<'_>, seat: usize, action: Action) {
-        script::act(self, scene, seat, action);
+    fn act(&self, state: &mut RoundState<'_>, seat: usize, action: Action) {
+        script::act(self, state, seat, action);
     }
 }
 
@@ -111,12 +111,12 @@ impl Scripted for SilveradoStud {
         SCRIPT
     }
 
-    fn turn(&self, _: &Scene<'_>, _: usize, _: u8) -> Turn {
+    fn turn(&self, _: &RoundState<'_>, _: usize, _: u8) -> Turn {
         Turn::Decide
     }
 
-    fn choices(&self, scene: &Scene<'_>, seat: usize, decision: u8, actions: &mut Actions) {
-        let player = &scene.felt.seats[seat];
+    fn choices(&self, state: &RoundState<'_>, seat: usize, decision: u8, actions: &mut Actions) {
+        let player = &state.felt.seats[seat];
         if decision == SET {
             actions.extend(player.dealt::<4>().map(Action::Set));
             if self.dealt(player).is_some() {
@@ -126,32 +126,32 @@ impl Scripted for SilveradoStud {
         }
         for times in 1..=self.raise_most {
             let amount = raised(player, times);
-            if scene.table.limits.allow(LINES, player, RAISE, amount) {
+            if state.table.limits.allow(LINES, player, RAISE, amount) {
                 actions.push(if times == 1 { Action::Raise } else { Action::RaiseTimes(times) });
             }
         }
         actions.push(Action::NoRaise);
     }
 
-    fn decide(&self, scene: &mut Scene<'_>, seat: usize, _: u8, action: Action) {
-        let player = &mut scene.felt.seats[seat];
+    fn decide(&self, state: &mut RoundState<'_>, seat: usize, _: u8, action: Action) {
+        let player = &mut state.felt.seats[seat];
         match action {
             Action::Set(card) => player.set = Some(card),
-            Action::LayDown => self.settle_laid_down(scene, seat),
+            Action::LayDown => self.settle_laid_down(state, seat),
             Action::Raise => player.stakes[RAISE.index()] = raised(player, 1),
             Action::RaiseTimes(times) => player.stakes[RAISE.index()] = raised(player, times),
             _ => {}
         }
     }
 
-    fn settle(&self, scene: &mut Scene<'_>, seat: usize) {
-        let [first, second] = scene.felt.board.array().expect("the deal is complete");
-        let player = &scene.felt.seats[seat];
+    fn settle(&self, state: &mut RoundState<'_>, seat: usize) {
+        let [first, second] = state.felt.board.array().expect("the deal is complete");
+        let player = &state.felt.seats[seat];
         // A hand that was laid down is out of the rest [SS-2].
         let Some(set) = player.set.filter(|_| !player.is_out) else { return };
         let own: ArrayVec<Card, 4> =
             player.dealt::<4>().into_iter().filter(|&card| card != set).collect();
-        let lines = &mut *scene.settlement;
+        let lines = &mut *state.settlement;
         let row = self.five_card.five(FiveValue::of(&[own[0], own[1], own[2], first, second]));
         lines.table(player, FIVE_CARD, &self.five_card, row, self.no_five_card);
         if player.has(RAISE) {
@@ -159,7 +159,7 @@ impl Scripted for SilveradoStud {
         }
         let row = self.three_card.three([set, first, second]);
         lines.table(player, THREE_CARD, &self.three_card, row, self.no_three_card);
-        self.settle_bonus(scene, seat);
+        self.settle_bonus(state, seat);
     }
 }
 
@@ -179,24 +179,24 @@ impl SilveradoStud {
     }
 
     /// Settles all of a seat that lays its hand down, before the other seats (5).
-    fn settle_laid_down(&self, scene: &mut Scene<'_>, seat: usize) {
-        let player = &mut scene.felt.seats[seat];
+    fn settle_laid_down(&self, state: &mut RoundState<'_>, seat: usize) {
+        let player = &mut state.felt.seats[seat];
         player.is_out = true;
         // Whoever lays a hand down shows it.
         player.hands[0].cards.turn_up(4);
-        let player = &scene.felt.seats[seat];
+        let player = &state.felt.seats[seat];
         let pay = self.dealt(player).expect("only such a hand may be laid down");
-        scene.settlement.pay(player, FIVE_CARD, pay);
-        scene.settlement.pay(player, THREE_CARD, self.lay_down);
-        self.settle_bonus(scene, seat);
+        state.settlement.pay(player, FIVE_CARD, pay);
+        state.settlement.pay(player, THREE_CARD, self.lay_down);
+        self.settle_bonus(state, seat);
     }
 
     /// Settles the four-card bet on the four cards dealt, however they were set (9).
-    fn settle_bonus(&self, scene: &mut Scene<'_>, seat: usize) {
-        let player = &scene.felt.seats[seat];
+    fn settle_bonus(&self, state: &mut RoundState<'_>, seat: usize) {
+        let player = &state.felt.seats[seat];
         if let Some(table) = self.four_card.as_ref().filter(|_| player.has(FOUR_CARD)) {
             let row = table.four(FourValue::of(&player.dealt()));
-            scene.settlement.table(player, FOUR_CARD, table, row, self.no_bonus);
+            state.settlement.table(player, FOUR_CARD, table, row, self.no_bonus);
         }
     }
 }

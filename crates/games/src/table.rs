@@ -7,8 +7,8 @@ use std::sync::Arc;
 use cards::DeckCount;
 use money::{Cents, FractionOfACent, Odds};
 use rulebook::{
-    Bounds, Citation, Consequence, DealTo, DealWay, EditionId, Event as Irregularity, FaceDealt,
-    Rulebook, Section, ToWhom,
+    Bounds, Citation, Consequence, DealTo, DealWay, EditionId, FaceDealt, Irregularity, Rulebook,
+    Section, ToWhom,
 };
 
 use crate::felt::{LINES_MAX, Line, SeatNumber};
@@ -535,7 +535,7 @@ impl Opening {
     }
 
     fn irregularities(&mut self) -> Vec<(Irregularity, ToWhom, Order)> {
-        let order = |this: &mut Opening, irregularity: &rulebook::Irregularity| {
+        let order = |this: &mut Opening, irregularity: &rulebook::IrregularityRule| {
             let cite = this.cite_owned(&irregularity.cite);
             let consequence = irregularity.consequence;
             (irregularity.event, irregularity.to, Order { consequence, cite })

@@ -21,9 +21,9 @@ use crate::game::{Bet, Game, lines};
 use crate::holdem;
 use crate::paytable::{PayTable, RowId};
 use crate::round::Next;
-use crate::scene::Scene;
 use crate::script::{self, Scripted, Step, Turn};
 use crate::settle::{Pay, Taken};
+use crate::state::RoundState;
 use crate::table::Opening;
 
 lines! {
@@ -103,18 +103,18 @@ impl Game for TexasHoldemBonus {
         Some((line, seat.stake(ANTE) * i64::from(times)))
     }
 
-    fn advance(&self, scene: &mut Scene<'_>) -> Next {
-        script::advance(self, scene)
+    fn advance(&self, state: &mut RoundState<'_>) -> Next {
+        script::advance(self, state)
     }
 
-    fn act(&self, scene: &mut Scene<'_>, seat: usize, action: Action) {
-        script::act(self, scene, seat, action);
+    fn act(&self, state: &mut RoundState<'_>, seat: usize, action: Action) {
+        script::act(self, state, seat, action);
     }
 
-    fn progressive(&self, scene: &Scene<'_>, seat: usize) -> Option<RowId> {
-        let posted = scene.table.progressive.as_ref()?;
-        let hole = scene.felt.seats[seat].dealt();
-        holdem::progressive(posted, hole, holdem::board(scene.felt))
+    fn progressive(&self, state: &RoundState<'_>, seat: usize) -> Option<RowId> {
+        let posted = state.table.progressive.as_ref()?;
+        let hole = state.felt.seats[seat].dealt();
+        holdem::progressive(posted, hole, holdem::board(state.felt))
     }
 }
 
@@ -123,43 +123,43 @@ impl Scripted for TexasHoldemBonus {
         SCRIPT
     }
 
-    fn turn(&self, _: &Scene<'_>, _: usize, _: u8) -> Turn {
+    fn turn(&self, _: &RoundState<'_>, _: usize, _: u8) -> Turn {
         Turn::Decide
     }
 
-    fn choices(&self, scene: &Scene<'_>, seat: usize, decision: u8, actions: &mut Actions) {
+    fn choices(&self, state: &RoundState<'_>, seat: usize, decision: u8, actions: &mut Actions) {
         let (line, times) = STREETS[usize::from(decision)];
-        let player = &scene.felt.seats[seat];
+        let player = &state.felt.seats[seat];
         let amount = player.stake(ANTE) * i64::from(times);
-        if scene.table.limits.allow(LINES, player, line, amount) {
+        if state.table.limits.allow(LINES, player, line, amount) {
             actions.push(Action::BetTimes(times));
         }
         // Once the flop bet is made the player is in for the finish (5)(b).
         actions.push(if line == FLOP { Action::Fold } else { Action::Check });
     }
 
-    fn decide(&self, scene: &mut Scene<'_>, seat: usize, decision: u8, action: Action) {
+    fn decide(&self, state: &mut RoundState<'_>, seat: usize, decision: u8, action: Action) {
         let (line, times) = STREETS[usize::from(decision)];
-        let player = &mut scene.felt.seats[seat];
+        let player = &mut state.felt.seats[seat];
         match action {
-            Action::Fold => self.fold(scene, seat),
+            Action::Fold => self.fold(state, seat),
             Action::Check => {}
             _ => player.stakes[line.index()] = player.stake(ANTE) * i64::from(times),
         }
     }
 
-    fn settle(&self, scene: &mut Scene<'_>, seat: usize) {
-        let player = &scene.felt.seats[seat];
+    fn settle(&self, state: &mut RoundState<'_>, seat: usize) {
+        let player = &state.felt.seats[seat];
         if player.is_out {
             return;
         }
-        let (cards, dealers) = (player.dealt(), scene.felt.dealers());
-        let lines = &mut *scene.settlement;
+        let (cards, dealers) = (player.dealt(), state.felt.dealers());
+        let lines = &mut *state.settlement;
         if player.has(BONUS) {
             let row = self.bonus.two(cards, Some(dealers));
             lines.table(player, BONUS, &self.bonus, row, self.no_bonus);
         }
-        let board = holdem::board(scene.felt);
+        let board = holdem::board(state.felt);
         let own = holdem::best_five(cards, board);
         let (street, ante) = match own.cmp(&holdem::best_five(dealers, board)) {
             Ordering::Greater if own >= PAYS_ANTE => (Ok(self.win), Ok(self.win_ante)),
@@ -179,13 +179,13 @@ impl Scripted for TexasHoldemBonus {
 impl TexasHoldemBonus {
     /// Collects everything of a player who folds: the ante (5)(a), and with his hand the bonus
     /// [THB-3] and the progressive [PRG-13].
-    fn fold(&self, scene: &mut Scene<'_>, seat: usize) {
-        scene.felt.seats[seat].is_out = true;
-        let player = &scene.felt.seats[seat];
+    fn fold(&self, state: &mut RoundState<'_>, seat: usize) {
+        state.felt.seats[seat].is_out = true;
+        let player = &state.felt.seats[seat];
         if player.has(BONUS) {
-            scene.settlement.lose(player, BONUS, self.fold_bonus);
+            state.settlement.lose(player, BONUS, self.fold_bonus);
         }
-        scene.settlement.lose(player, ANTE, self.fold);
-        scene.lose_progressive(seat, self.fold_progressive);
+        state.settlement.lose(player, ANTE, self.fold);
+        state.lose_progressive(seat, self.fold_progressive);
     }
 }

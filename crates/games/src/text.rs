@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use cards::Card;
 use money::{Cents, MeterUnits};
-use rulebook::{EditionId, Event as Irregularity, Rulebook};
+use rulebook::{EditionId, Irregularity, Rulebook};
 
 use crate::action::Action;
 use crate::felt::{Facing, SeatNumber};

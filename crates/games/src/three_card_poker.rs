@@ -18,9 +18,9 @@ use crate::felt::{Line, Seat};
 use crate::game::{Bet, Game, lines};
 use crate::paytable::{PayTable, RowId};
 use crate::round::Next;
-use crate::scene::Scene;
 use crate::script::{self, Scripted, Step, Turn};
 use crate::settle::{Pay, Taken};
+use crate::state::RoundState;
 use crate::table::Opening;
 
 lines! {
@@ -92,17 +92,17 @@ impl Game for ThreeCardPoker {
         seat.has(ANTE).then(|| (PLAY, seat.stake(ANTE)))
     }
 
-    fn advance(&self, scene: &mut Scene<'_>) -> Next {
-        script::advance(self, scene)
+    fn advance(&self, state: &mut RoundState<'_>) -> Next {
+        script::advance(self, state)
     }
 
-    fn act(&self, scene: &mut Scene<'_>, seat: usize, action: Action) {
-        script::act(self, scene, seat, action);
+    fn act(&self, state: &mut RoundState<'_>, seat: usize, action: Action) {
+        script::act(self, state, seat, action);
     }
 
-    fn progressive(&self, scene: &Scene<'_>, seat: usize) -> Option<RowId> {
-        let posted = scene.table.progressive.as_ref()?;
-        posted.table.three(scene.felt.seats[seat].dealt())
+    fn progressive(&self, state: &RoundState<'_>, seat: usize) -> Option<RowId> {
+        let posted = state.table.progressive.as_ref()?;
+        posted.table.three(state.felt.seats[seat].dealt())
     }
 
     fn is_progressive_live_after_fold(&self) -> bool {
@@ -119,36 +119,36 @@ impl Scripted for ThreeCardPoker {
         SCRIPT
     }
 
-    fn turn(&self, scene: &Scene<'_>, seat: usize, _: u8) -> Turn {
+    fn turn(&self, state: &RoundState<'_>, seat: usize, _: u8) -> Turn {
         // A player with pair plus alone has nothing to decide [TCP-2].
-        if scene.felt.seats[seat].has(ANTE) { Turn::Decide } else { Turn::Pass }
+        if state.felt.seats[seat].has(ANTE) { Turn::Decide } else { Turn::Pass }
     }
 
-    fn choices(&self, _: &Scene<'_>, _: usize, _: u8, actions: &mut Actions) {
+    fn choices(&self, _: &RoundState<'_>, _: usize, _: u8, actions: &mut Actions) {
         actions.extend([Action::Play, Action::Fold]);
     }
 
-    fn decide(&self, scene: &mut Scene<'_>, seat: usize, _: u8, action: Action) {
-        let player = &mut scene.felt.seats[seat];
+    fn decide(&self, state: &mut RoundState<'_>, seat: usize, _: u8, action: Action) {
+        let player = &mut state.felt.seats[seat];
         if action == Action::Play {
             player.stakes[PLAY.index()] = player.stake(ANTE);
             return;
         }
         player.is_out = true;
-        let player = &scene.felt.seats[seat];
-        scene.settlement.lose(player, ANTE, self.fold);
-        self.collect_pair_plus(scene, seat);
+        let player = &state.felt.seats[seat];
+        state.settlement.lose(player, ANTE, self.fold);
+        self.collect_pair_plus(state, seat);
     }
 
-    fn pass(&self, scene: &mut Scene<'_>, seat: usize, _: u8) {
-        self.collect_pair_plus(scene, seat);
+    fn pass(&self, state: &mut RoundState<'_>, seat: usize, _: u8) {
+        self.collect_pair_plus(state, seat);
     }
 
-    fn settle(&self, scene: &mut Scene<'_>, seat: usize) {
-        let dealers = scene.felt.dealers::<3>();
-        let player = &scene.felt.seats[seat];
+    fn settle(&self, state: &mut RoundState<'_>, seat: usize) {
+        let dealers = state.felt.dealers::<3>();
+        let player = &state.felt.seats[seat];
         let cards = player.dealt::<3>();
-        let lines = &mut *scene.settlement;
+        let lines = &mut *state.settlement;
         if player.has(PLAY) {
             let (own, dealer) = (ThreeValue::of(&cards), ThreeValue::of(&dealers));
             let (play, ante) = match own.cmp(&dealer) {
@@ -188,10 +188,10 @@ impl Scripted for ThreeCardPoker {
 
 impl ThreeCardPoker {
     /// Collects a pair plus without a pair, of a hand that does not go on (8).
-    fn collect_pair_plus(&self, scene: &mut Scene<'_>, seat: usize) {
-        let player = &scene.felt.seats[seat];
+    fn collect_pair_plus(&self, state: &mut RoundState<'_>, seat: usize) {
+        let player = &state.felt.seats[seat];
         if player.has(PAIR_PLUS) && self.pair_plus.three(player.dealt()).is_none() {
-            scene.settlement.lose(player, PAIR_PLUS, self.no_pair);
+            state.settlement.lose(player, PAIR_PLUS, self.no_pair);
         }
     }
 }

@@ -23,9 +23,9 @@ use crate::holdem;
 use crate::paytable::{PayTable, RowId};
 use crate::refusal::Refusal;
 use crate::round::Next;
-use crate::scene::Scene;
 use crate::script::{self, Scripted, Step, Turn};
 use crate::settle::{Pay, Taken};
+use crate::state::RoundState;
 use crate::table::Opening;
 
 lines! {
@@ -130,18 +130,18 @@ impl Game for UltimateTexasHoldem {
         seat.has(ANTE).then(|| (PLAY, seat.stake(ANTE)))
     }
 
-    fn advance(&self, scene: &mut Scene<'_>) -> Next {
-        script::advance(self, scene)
+    fn advance(&self, state: &mut RoundState<'_>) -> Next {
+        script::advance(self, state)
     }
 
-    fn act(&self, scene: &mut Scene<'_>, seat: usize, action: Action) {
-        script::act(self, scene, seat, action);
+    fn act(&self, state: &mut RoundState<'_>, seat: usize, action: Action) {
+        script::act(self, state, seat, action);
     }
 
-    fn progressive(&self, scene: &Scene<'_>, seat: usize) -> Option<RowId> {
-        let posted = scene.table.progressive.as_ref()?;
-        let hole = scene.felt.seats[seat].dealt();
-        holdem::progressive(posted, hole, holdem::board(scene.felt))
+    fn progressive(&self, state: &RoundState<'_>, seat: usize) -> Option<RowId> {
+        let posted = state.table.progressive.as_ref()?;
+        let hole = state.felt.seats[seat].dealt();
+        holdem::progressive(posted, hole, holdem::board(state.felt))
     }
 
     fn is_progressive_live_after_fold(&self) -> bool {
@@ -154,46 +154,46 @@ impl Scripted for UltimateTexasHoldem {
         SCRIPT
     }
 
-    fn turn(&self, scene: &Scene<'_>, seat: usize, _: u8) -> Turn {
+    fn turn(&self, state: &RoundState<'_>, seat: usize, _: u8) -> Turn {
         // There is one play bet only [UTH-2], and none on trips alone [UTH-1].
-        let player = &scene.felt.seats[seat];
+        let player = &state.felt.seats[seat];
         if player.has(ANTE) && !player.has(PLAY) { Turn::Decide } else { Turn::Pass }
     }
 
-    fn choices(&self, scene: &Scene<'_>, seat: usize, decision: u8, actions: &mut Actions) {
-        let player = &scene.felt.seats[seat];
+    fn choices(&self, state: &RoundState<'_>, seat: usize, decision: u8, actions: &mut Actions) {
+        let player = &state.felt.seats[seat];
         for &times in PLAYS[usize::from(decision)] {
             let amount = player.stake(ANTE) * i64::from(times);
-            if scene.table.limits.allow(LINES, player, PLAY, amount) {
+            if state.table.limits.allow(LINES, player, PLAY, amount) {
                 actions.push(Action::BetTimes(times));
             }
         }
         actions.push(if decision == LAST { Action::Fold } else { Action::Check });
     }
 
-    fn decide(&self, scene: &mut Scene<'_>, seat: usize, _: u8, action: Action) {
-        let player = &mut scene.felt.seats[seat];
+    fn decide(&self, state: &mut RoundState<'_>, seat: usize, _: u8, action: Action) {
+        let player = &mut state.felt.seats[seat];
         match action {
             Action::BetTimes(times) => {
                 player.stakes[PLAY.index()] = player.stake(ANTE) * i64::from(times);
             }
-            Action::Fold => self.fold(scene, seat),
+            Action::Fold => self.fold(state, seat),
             _ => {}
         }
     }
 
-    fn settle(&self, scene: &mut Scene<'_>, seat: usize) {
-        let board = holdem::board(scene.felt);
-        let player = &scene.felt.seats[seat];
+    fn settle(&self, state: &mut RoundState<'_>, seat: usize) {
+        let board = holdem::board(state.felt);
+        let player = &state.felt.seats[seat];
         let own = holdem::best_five(player.dealt(), board);
         if player.has(PLAY) {
-            self.settle_play(scene, seat, own);
+            self.settle_play(state, seat, own);
         }
-        let player = &scene.felt.seats[seat];
+        let player = &state.felt.seats[seat];
         let row = self.trips.five(own);
         // A folded hand's trips is collected with the fold unless it wins (12).
         if player.has(TRIPS) && (row.is_some() || !player.is_out) {
-            scene.settlement.table(player, TRIPS, &self.trips, row, self.no_trips);
+            state.settlement.table(player, TRIPS, &self.trips, row, self.no_trips);
         }
     }
 
@@ -206,22 +206,22 @@ impl Scripted for UltimateTexasHoldem {
 impl UltimateTexasHoldem {
     /// Collects ante and blind of a player who folds, and his trips without three of a kind or
     /// better (12).
-    fn fold(&self, scene: &mut Scene<'_>, seat: usize) {
-        scene.felt.seats[seat].is_out = true;
-        let player = &scene.felt.seats[seat];
-        scene.settlement.lose(player, ANTE, self.fold);
-        scene.settlement.lose(player, BLIND, self.fold);
-        let own = holdem::best_five(player.dealt(), holdem::board(scene.felt));
+    fn fold(&self, state: &mut RoundState<'_>, seat: usize) {
+        state.felt.seats[seat].is_out = true;
+        let player = &state.felt.seats[seat];
+        state.settlement.lose(player, ANTE, self.fold);
+        state.settlement.lose(player, BLIND, self.fold);
+        let own = holdem::best_five(player.dealt(), holdem::board(state.felt));
         if player.has(TRIPS) && self.trips.five(own).is_none() {
-            scene.settlement.lose(player, TRIPS, self.fold_trips);
+            state.settlement.lose(player, TRIPS, self.fold_trips);
         }
     }
 
     /// Settles play, ante and blind against the dealer (13) to (16).
-    fn settle_play(&self, scene: &mut Scene<'_>, seat: usize, own: FiveValue) {
-        let player = &scene.felt.seats[seat];
-        let lines = &mut *scene.settlement;
-        let dealer = holdem::best_five(scene.felt.dealers(), holdem::board(scene.felt));
+    fn settle_play(&self, state: &mut RoundState<'_>, seat: usize, own: FiveValue) {
+        let player = &state.felt.seats[seat];
+        let lines = &mut *state.settlement;
+        let dealer = holdem::best_five(state.felt.dealers(), holdem::board(state.felt));
         let is_qualified = dealer >= QUALIFIES;
         let play = match own.cmp(&dealer) {
             Ordering::Greater if is_qualified => Ok(self.win),

@@ -18,9 +18,9 @@ use crate::felt::{Felt, Line, Seat, SeatNumber};
 use crate::game::{Bet, Choice, Game, lines};
 use crate::irregular::Order;
 use crate::round::Next;
-use crate::scene::Scene;
 use crate::script;
 use crate::settle::{EXACT, Pay, Taken};
+use crate::state::RoundState;
 use crate::table::{Opening, Table};
 
 lines! {
@@ -85,50 +85,50 @@ impl Game for WarBlackjack {
         Some(BLACKJACK)
     }
 
-    fn advance(&self, scene: &mut Scene<'_>) -> Next {
-        while scene.felt.cursor.step < phase::INSURE {
-            let (next, then) = match scene.felt.cursor.step {
-                phase::DEAL => (script::deal_stage(scene, "deal"), SETTLE_WAR),
+    fn advance(&self, state: &mut RoundState<'_>) -> Next {
+        while state.felt.cursor.step < phase::INSURE {
+            let (next, then) = match state.felt.cursor.step {
+                phase::DEAL => (script::deal_stage(state, "deal"), SETTLE_WAR),
                 SETTLE_WAR => {
-                    self.settle_war(scene);
+                    self.settle_war(state);
                     (None, PRESS)
                 }
-                PRESS => (self.offer_press(scene), SECOND_CARDS),
-                _ => (self.rules.deal(scene, "draw"), phase::INSURE),
+                PRESS => (self.offer_press(state), SECOND_CARDS),
+                _ => (self.rules.deal(state, "draw"), phase::INSURE),
             };
             match next {
                 Some(next) => return next,
-                None => scene.felt.cursor.go_to(then),
+                None => state.felt.cursor.go_to(then),
             }
         }
-        if let Some(next) = self.rules.advance(scene, false) {
+        if let Some(next) = self.rules.advance(state, false) {
             return next;
         }
-        for place in (0..scene.felt.seats.len()).rev() {
-            self.rules.settle(scene, place);
+        for place in (0..state.felt.seats.len()).rev() {
+            self.rules.settle(state, place);
         }
         Next::Done
     }
 
-    fn act(&self, scene: &mut Scene<'_>, seat: usize, action: Action) {
+    fn act(&self, state: &mut RoundState<'_>, seat: usize, action: Action) {
         match action {
             Action::Take | Action::Press => {
                 if action == Action::Press {
-                    let stake = self.pressed_stake(&scene.felt.seats[seat]);
-                    scene.felt.seats[seat].stakes[BLACKJACK.index()] = stake;
+                    let stake = self.pressed_stake(&state.felt.seats[seat]);
+                    state.felt.seats[seat].stakes[BLACKJACK.index()] = stake;
                 }
-                scene.felt.cursor.place += 1;
+                state.felt.cursor.place += 1;
             }
-            action => self.rules.act(scene, seat, action),
+            action => self.rules.act(state, seat, action),
         }
     }
 
-    fn card(&self, scene: &mut Scene<'_>) {
-        self.rules.card(scene);
+    fn card(&self, state: &mut RoundState<'_>) {
+        self.rules.card(state);
     }
 
-    fn ordered(&self, scene: &mut Scene<'_>, seat: Option<SeatNumber>, order: Order) {
-        self.rules.ordered(scene, seat, order);
+    fn ordered(&self, state: &mut RoundState<'_>, seat: Option<SeatNumber>, order: Order) {
+        self.rules.ordered(state, seat, order);
     }
 }
 
@@ -147,21 +147,21 @@ impl WarBlackjack {
     }
 
     /// Pays and takes the War wagers of all seats, before the second cards [WAR-2].
-    fn settle_war(&self, scene: &mut Scene<'_>) {
-        for seat in scene.felt.seats.iter().rev() {
-            if let Some(outcome) = self.outcome(scene.felt, seat) {
-                scene.settlement.pay_or_lose(seat, WAR, outcome);
+    fn settle_war(&self, state: &mut RoundState<'_>) {
+        for seat in state.felt.seats.iter().rev() {
+            if let Some(outcome) = self.outcome(state.felt, seat) {
+                state.settlement.pay_or_lose(seat, WAR, outcome);
             }
         }
     }
 
     /// The next winner's choice to take or to press.
-    fn offer_press(&self, scene: &mut Scene<'_>) -> Option<Next> {
+    fn offer_press(&self, state: &mut RoundState<'_>) -> Option<Next> {
         loop {
-            let seat = scene.felt.seats.get(usize::from(scene.felt.cursor.place))?;
-            if let Some(Ok(_)) = self.outcome(scene.felt, seat) {
+            let seat = state.felt.seats.get(usize::from(state.felt.cursor.place))?;
+            if let Some(Ok(_)) = self.outcome(state.felt, seat) {
                 let mut actions = Actions::from_iter([Action::Take]);
-                if self.may_press(scene.table, seat) {
+                if self.may_press(state.table, seat) {
                     actions.push(Action::Press);
                 }
                 let seat = seat.number;
@@ -172,7 +172,7 @@ impl WarBlackjack {
                     double_below: None,
                 }));
             }
-            scene.felt.cursor.place += 1;
+            state.felt.cursor.place += 1;
         }
     }
 

@@ -215,7 +215,7 @@ impl Paying {
 words! {
     /// What goes wrong.
     #[allow(missing_docs)]
-    pub enum Event {
+    pub enum Irregularity {
         WrongNumberOfCards = "wrong-number-of-cards",
         ExposedCard = "exposed-card",
         CardDrawnInError = "card-drawn-in-error",
@@ -258,8 +258,8 @@ words! {
 /// What follows when something goes wrong.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
-pub struct Irregularity {
-    pub event: Event,
+pub struct IrregularityRule {
+    pub event: Irregularity,
     pub to: ToWhom,
     pub consequence: Consequence,
     pub cite: Vec<String>,

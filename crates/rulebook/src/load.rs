@@ -6,8 +6,8 @@ use money::Cents;
 
 use crate::citation::is_ruling_id;
 use crate::entries::{
-    Applies, Consequence, Deal, DealTo, DealWay, Event, FaceDealt, Irregularity, Limit, LimitMax,
-    Need, Pay, Paying, Rake, Ruling, Step, Subdivision, TableOption, Term, ToWhom, Wager,
+    Applies, Consequence, Deal, DealTo, DealWay, FaceDealt, Irregularity, IrregularityRule, Limit,
+    LimitMax, Need, Pay, Paying, Rake, Ruling, Step, Subdivision, TableOption, Term, ToWhom, Wager,
 };
 use crate::reader::{Entries, Reader, Span, strings};
 use crate::section::{Bounds, Entry, Game};
@@ -328,13 +328,13 @@ fn step(reader: &Reader, table: &Table<'_>, span: Span) -> Option<Step> {
     Some(Step { id: id?, says: says?, cite })
 }
 
-fn irregularity(reader: &Reader, table: &Table<'_>, span: Span) -> Option<Irregularity> {
-    let event = table.required("event").and_then(|field| field.one_of(Event::WORDS));
+fn irregularity(reader: &Reader, table: &Table<'_>, span: Span) -> Option<IrregularityRule> {
+    let event = table.required("event").and_then(|field| field.one_of(Irregularity::WORDS));
     let to = table.required("to").and_then(|field| field.one_of(ToWhom::WORDS));
     let consequence =
         table.required("consequence").and_then(|field| field.one_of(Consequence::WORDS));
     let cite = reader.cite(table, span);
-    Some(Irregularity { event: event?, to: to?, consequence: consequence?, cite })
+    Some(IrregularityRule { event: event?, to: to?, consequence: consequence?, cite })
 }
 
 fn pay(reader: &Reader, table: &Table<'_>, span: Span) -> Option<Pay> {

@@ -6,7 +6,7 @@ use money::Cents;
 
 use crate::citation::is_ruling_id;
 use crate::entries::{
-    Deal, Irregularity, Limit, Pay, Paying, Rake, Ruling, Step, Subdivision, TableOption, Term,
+    Deal, IrregularityRule, Limit, Pay, Paying, Rake, Ruling, Step, Subdivision, TableOption, Term,
     Wager,
 };
 use crate::{Citation, Edition, EditionId, Schedule, numbers};
@@ -120,7 +120,7 @@ pub struct Game {
     pub(crate) deals: Vec<Entry<Deal>>,
     pub(crate) steps: Vec<Entry<Step>>,
     pub(crate) paying: Paying,
-    pub(crate) irregularities: Vec<Entry<Irregularity>>,
+    pub(crate) irregularities: Vec<Entry<IrregularityRule>>,
     pub(crate) pays: Vec<Entry<Pay>>,
     pub(crate) rakes: Vec<Entry<Rake>>,
     pub(crate) schedules: Vec<Entry<Schedule>>,
@@ -239,7 +239,7 @@ pub struct Section {
     /// The order of paying and taking.
     pub paying: Paying,
     /// What follows when something goes wrong.
-    pub irregularities: Vec<Irregularity>,
+    pub irregularities: Vec<IrregularityRule>,
     /// What outcomes pay where no hand decides.
     pub pays: Vec<Pay>,
     /// What the house takes from a pot.

@@ -10,16 +10,16 @@ use crate::felt::{Facing, Felt, HandState, Seat, SeatHand, SeatNumber};
 use crate::game::Choice;
 use crate::irregular::Order;
 use crate::round::{Next, Recipient, Want};
-use crate::scene::Scene;
 use crate::script;
+use crate::state::RoundState;
 
 impl Rules {
     /// The next card of the stage that ends the deal; a hand that was passed over gets its second
     /// card after all others [BJ-4].
-    pub(crate) fn deal(&self, scene: &mut Scene<'_>, stage: &str) -> Option<Next> {
-        script::deal_stage(scene, stage).or_else(|| {
+    pub(crate) fn deal(&self, state: &mut RoundState<'_>, stage: &str) -> Option<Next> {
+        script::deal_stage(state, stage).or_else(|| {
             let is_short = |seat: &&Seat| !seat.is_dead && seat.cards().len() < 2;
-            let short = scene.felt.seats.iter().find(is_short)?;
+            let short = state.felt.seats.iter().find(is_short)?;
             Some(self.card_to(short.number, 0, Facing::Up))
         })
     }
@@ -27,28 +27,32 @@ impl Rules {
     /// Goes on from the first decision after the deal until something is needed from outside;
     /// nothing when the dealer has finished. A game with a wager on the dealer's own hand says
     /// that he is needed though no hand is left.
-    pub(crate) fn advance(&self, scene: &mut Scene<'_>, is_dealer_needed: bool) -> Option<Next> {
+    pub(crate) fn advance(
+        &self,
+        state: &mut RoundState<'_>,
+        is_dealer_needed: bool,
+    ) -> Option<Next> {
         loop {
-            let next = match scene.felt.cursor.step {
-                phase::INSURE => self.offer_insurance(scene.felt),
+            let next = match state.felt.cursor.step {
+                phase::INSURE => self.offer_insurance(state.felt),
                 phase::PEEK => {
-                    self.begin_hands(scene.felt);
-                    if self.peeks_and_finds_blackjack(scene.felt) {
-                        scene.reveal_dealer();
-                        scene.felt.cursor.go_to(phase::OVER);
+                    self.begin_hands(state.felt);
+                    if self.peeks_and_finds_blackjack(state.felt) {
+                        state.reveal_dealer();
+                        state.felt.cursor.go_to(phase::OVER);
                         return None;
                     }
                     None
                 }
-                phase::PLAY => self.play_hands(scene),
-                phase::DEALER => self.play_dealer(scene, is_dealer_needed),
+                phase::PLAY => self.play_hands(state),
+                phase::DEALER => self.play_dealer(state, is_dealer_needed),
                 _ => return None,
             };
             if next.is_some() {
                 return next;
             }
-            let step = scene.felt.cursor.step + 1;
-            scene.felt.cursor.go_to(step);
+            let step = state.felt.cursor.step + 1;
+            state.felt.cursor.go_to(step);
         }
     }
 
@@ -89,14 +93,14 @@ impl Rules {
     }
 
     /// The next card or decision of the players' hands.
-    fn play_hands(&self, scene: &mut Scene<'_>) -> Option<Next> {
+    fn play_hands(&self, state: &mut RoundState<'_>) -> Option<Next> {
         loop {
-            let cursor = scene.felt.cursor;
+            let cursor = state.felt.cursor;
             let (place, index) = (usize::from(cursor.place), usize::from(cursor.hand));
-            let seat = scene.felt.seats.get(place)?;
+            let seat = state.felt.seats.get(place)?;
             let Some(hand) = seat.hands.get(index).filter(|_| !seat.is_dead) else {
-                scene.felt.cursor.place += 1;
-                scene.felt.cursor.hand = 0;
+                state.felt.cursor.place += 1;
+                state.felt.cursor.hand = 0;
                 continue;
             };
             // A split hand gets its second card when its turn comes.
@@ -105,12 +109,12 @@ impl Rules {
                 let facing = if is_doubled { self.double_facing } else { Facing::Up };
                 return Some(self.card_to(seat.number, index, facing));
             }
-            let state = self.state_of(seat, index);
-            if state == HandState::Playing {
-                return Some(Next::Decision(self.choice(scene, place, index)));
+            let hand_state = self.state_of(seat, index);
+            if hand_state == HandState::Playing {
+                return Some(Next::Decision(self.choice(state, place, index)));
             }
-            scene.felt.seats[place].hands[index].state = state;
-            scene.felt.cursor.hand += 1;
+            state.felt.seats[place].hands[index].state = hand_state;
+            state.felt.cursor.hand += 1;
         }
     }
 
@@ -142,12 +146,12 @@ impl Rules {
     }
 
     /// Every legal action of a hand (24) (25) (30).
-    fn choice(&self, scene: &Scene<'_>, place: usize, index: usize) -> Choice {
-        let seat = &scene.felt.seats[place];
+    fn choice(&self, state: &RoundState<'_>, place: usize, index: usize) -> Choice {
+        let seat = &state.felt.seats[place];
         let hand = &seat.hands[index];
         let (is_first, is_split) = (hand.cards.cards().len() == 2, seat.hands.len() > 1);
         let is_bound = self.is_bound(seat, hand);
-        let is_single_bet = hand.stake <= scene.table.bounds().bet_max;
+        let is_single_bet = hand.stake <= state.table.bounds().bet_max;
         let may_double = is_first
             && !is_bound
             && is_single_bet
@@ -191,15 +195,15 @@ impl Rules {
     }
 
     /// Takes a decision on insurance or on a hand.
-    pub(crate) fn act(&self, scene: &mut Scene<'_>, place: usize, action: Action) {
-        let index = usize::from(scene.felt.cursor.hand);
-        let seat = &mut scene.felt.seats[place];
+    pub(crate) fn act(&self, state: &mut RoundState<'_>, place: usize, action: Action) {
+        let index = usize::from(state.felt.cursor.hand);
+        let seat = &mut state.felt.seats[place];
         match action {
             Action::Insure | Action::Decline => {
                 if let (Action::Insure, Some(line)) = (action, self.insurance_line) {
                     seat.stakes[line.index()] = half(seat.stake(self.line)).unwrap_or_default();
                 }
-                scene.felt.cursor.place += 1;
+                state.felt.cursor.place += 1;
             }
             Action::Stand => seat.hands[index].state = HandState::Stood,
             Action::Surrender => seat.hands[index].state = HandState::Surrendered,
@@ -222,12 +226,12 @@ impl Rules {
     }
 
     /// A drawn card ends the drawing of its hand.
-    pub(crate) fn card(&self, scene: &mut Scene<'_>) {
-        let cursor = scene.felt.cursor;
+    pub(crate) fn card(&self, state: &mut RoundState<'_>) {
+        let cursor = state.felt.cursor;
         if cursor.step != phase::PLAY {
             return;
         }
-        let seat = scene.felt.seats.get_mut(usize::from(cursor.place));
+        let seat = state.felt.seats.get_mut(usize::from(cursor.place));
         let hand = seat.and_then(|seat| seat.hands.get_mut(usize::from(cursor.hand)));
         if let Some(hand) = hand.filter(|hand| hand.is_drawing) {
             hand.is_drawing = false;
@@ -238,14 +242,14 @@ impl Rules {
     }
 
     /// The dealer shows, and draws while his total must and a wager hangs on it (26).
-    fn play_dealer(&self, scene: &mut Scene<'_>, is_needed: bool) -> Option<Next> {
-        if scene.felt.cursor.place == 0 {
-            scene.reveal_dealer();
-            scene.felt.cursor.place = 1;
+    fn play_dealer(&self, state: &mut RoundState<'_>, is_needed: bool) -> Option<Next> {
+        if state.felt.cursor.place == 0 {
+            state.reveal_dealer();
+            state.felt.cursor.place = 1;
         }
         let is_live = |hand: &SeatHand| matches!(hand.state, HandState::Stood | HandState::Doubled);
-        let hangs = scene.felt.seats.iter().flat_map(|seat| &seat.hands).any(is_live);
-        let total = total(scene.felt.dealer.cards());
+        let hangs = state.felt.seats.iter().flat_map(|seat| &seat.hands).any(is_live);
+        let total = total(state.felt.dealer.cards());
         let is_soft_17 = total.points() == 17 && total.is_soft();
         let must_draw = total.points() < 17 || (is_soft_17 && self.hits_soft_17);
         if !must_draw || !(hangs || is_needed) {
@@ -255,10 +259,15 @@ impl Rules {
     }
 
     /// A hand with no cards is dead, and all its seat's wagers go back [BJ-4].
-    pub(crate) fn ordered(&self, scene: &mut Scene<'_>, seat: Option<SeatNumber>, order: Order) {
-        if let Some(place) = seat.and_then(|seat| scene.felt.place_of(seat)) {
-            scene.felt.seats[place].is_dead = true;
-            scene.give_back(place, "no cards", order.cite);
+    pub(crate) fn ordered(
+        &self,
+        state: &mut RoundState<'_>,
+        seat: Option<SeatNumber>,
+        order: Order,
+    ) {
+        if let Some(place) = seat.and_then(|seat| state.felt.place_of(seat)) {
+            state.felt.seats[place].is_dead = true;
+            state.give_back(place, "no cards", order.cite);
         }
     }
 }

@@ -5,8 +5,8 @@ use money::{Cents, Odds};
 
 use super::{Rules, total};
 use crate::felt::{HandState, SeatHand};
-use crate::scene::Scene;
 use crate::settle::{EXACT, Outcome, Pay, SettledLine, Taken};
+use crate::state::RoundState;
 use crate::table::CiteId;
 
 /// How a hand ends: what comes back, and why.
@@ -19,9 +19,9 @@ struct Ending {
 
 impl Rules {
     /// Settles a seat's insurance and hands. A dead hand was settled when it died.
-    pub(crate) fn settle(&self, scene: &mut Scene<'_>, place: usize) {
-        let dealers = total(scene.felt.dealer.cards());
-        let seat = &scene.felt.seats[place];
+    pub(crate) fn settle(&self, state: &mut RoundState<'_>, place: usize) {
+        let dealers = total(state.felt.dealer.cards());
+        let seat = &state.felt.seats[place];
         if seat.is_dead {
             return;
         }
@@ -29,12 +29,12 @@ impl Rules {
             && seat.has(line)
         {
             let outcome = if dealers.is_blackjack() { Ok(pay) } else { Err(self.no_insurance) };
-            scene.settlement.pay_or_lose(seat, line, outcome);
+            state.settlement.pay_or_lose(seat, line, outcome);
         }
         let is_split = seat.hands.len() > 1;
         for (hand, number) in seat.hands.iter().zip(1u8..) {
             let Ending { returned, outcome, row, cite } = self.ending(hand, number, dealers);
-            scene.settlement.line(SettledLine {
+            state.settlement.line(SettledLine {
                 seat: seat.number,
                 wager: self.names[self.line.index()],
                 hand: is_split.then_some(number),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use cards::parse_cards;
 use games::{Keep, Next, Posting, Recipient, Refusal, Round, SeatNumber, Table};
 use money::Cents;
-use rulebook::{Consequence, Event, Rulebook};
+use rulebook::{Consequence, Irregularity, Rulebook};
 
 use crate::support::{check, lines, problems};
 
@@ -556,11 +556,11 @@ const TEN: &[(&str, i64)] = &[("blackjack", 10)];
 fn arsd_15_28_a_face_up_card_in_the_shoe_is_discarded() {
     let mut round = start_with("blackjack", &[("decks", "1")], &[TEN]);
     deal(&mut round, "Ts 6d");
-    let order = round.report(Event::FaceUpCardInShoe, None).expect("it is provided for");
+    let order = round.report(Irregularity::FaceUpCardInShoe, None).expect("it is provided for");
     assert_eq!(order.consequence, Consequence::DiscardCard);
     assert_eq!(wanted(&round), Recipient::Discard);
     assert_eq!(
-        round.report(Event::FaceUpCardInShoe, None),
+        round.report(Irregularity::FaceUpCardInShoe, None),
         Err(Refusal::ReportedCardFirst),
         "one at a time"
     );
@@ -574,7 +574,7 @@ fn arsd_15_28_a_face_up_card_in_the_shoe_is_discarded() {
     );
     deal(&mut round, "9s Td");
     // It may also be noticed while a player decides.
-    round.report(Event::FaceUpCardInShoe, None).expect("it is provided for");
+    round.report(Irregularity::FaceUpCardInShoe, None).expect("it is provided for");
     deal(&mut round, "Kh");
     act(&mut round, 1, "stand");
     deal(&mut round, "Ks");
@@ -588,7 +588,8 @@ fn arsd_15_28_a_card_drawn_in_error_is_used() {
     let mut round = start("blackjack", &[TEN]);
     deal(&mut round, "Ts 6d 9s Td");
     let before = round.next().clone();
-    let order = round.report(Event::CardDrawnInError, Some(seat(1))).expect("it is provided for");
+    let order =
+        round.report(Irregularity::CardDrawnInError, Some(seat(1))).expect("it is provided for");
     assert_eq!((order.consequence, round.next()), (Consequence::UseCard, &before));
     // He stands; the card that was drawn for him is the dealer's next.
     act(&mut round, 1, "stand");
@@ -600,9 +601,9 @@ fn arsd_15_28_a_card_drawn_in_error_is_used() {
 fn arsd_15_28_a_hand_with_no_cards_is_dead() {
     let mut round = start("blackjack", &[TEN, TEN, TEN]);
     // Nobody was passed over yet but seat 1.
-    assert_eq!(round.report(Event::NoCards, Some(seat(2))), Err(Refusal::NotBorneOut));
+    assert_eq!(round.report(Irregularity::NoCards, Some(seat(2))), Err(Refusal::NotBorneOut));
     deal(&mut round, "Ts");
-    let order = round.report(Event::NoCards, Some(seat(2))).expect("it is provided for");
+    let order = round.report(Irregularity::NoCards, Some(seat(2))).expect("it is provided for");
     assert_eq!(order.consequence, Consequence::DeadHand);
     assert_eq!(wanted(&round), Recipient::Seat { seat: seat(3), hand: 0 });
     deal(&mut round, "9c Ad 9s");
@@ -626,7 +627,7 @@ fn arsd_15_28_a_hand_with_no_cards_is_dead() {
 #[test]
 fn bj_4_a_dead_hand_that_was_not_its_turn_takes_no_card_from_another() {
     let mut round = start("blackjack", &[TEN]);
-    let order = round.report(Event::NoCards, Some(seat(1))).expect("it is provided for");
+    let order = round.report(Irregularity::NoCards, Some(seat(1))).expect("it is provided for");
     assert_eq!(order.consequence, Consequence::DeadHand);
     // The dealer's cards are still dealt; he draws for nobody.
     deal(&mut round, "6d Td");
@@ -636,9 +637,9 @@ fn bj_4_a_dead_hand_that_was_not_its_turn_takes_no_card_from_another() {
 #[test]
 fn bj_10_a_hand_with_one_card_gets_its_second_after_all_others() {
     let mut round = start("blackjack", &[TEN, TEN]);
-    assert_eq!(round.report(Event::OneCard, Some(seat(1))), Err(Refusal::NotBorneOut));
+    assert_eq!(round.report(Irregularity::OneCard, Some(seat(1))), Err(Refusal::NotBorneOut));
     deal(&mut round, "Ts 8c 6d");
-    let order = round.report(Event::OneCard, Some(seat(1))).expect("it is provided for");
+    let order = round.report(Irregularity::OneCard, Some(seat(1))).expect("it is provided for");
     assert_eq!(order.consequence, Consequence::SecondCardLast);
     assert_eq!(wanted(&round), Recipient::Seat { seat: seat(2), hand: 0 });
     deal(&mut round, "8h");
@@ -648,7 +649,7 @@ fn bj_10_a_hand_with_one_card_gets_its_second_after_all_others() {
     deal(&mut round, "As");
     // It is a blackjack. The second card of a split hand is not one that was forgotten.
     act(&mut round, 2, "split");
-    assert_eq!(round.report(Event::OneCard, Some(seat(2))), Err(Refusal::NotBorneOut));
+    assert_eq!(round.report(Irregularity::OneCard, Some(seat(2))), Err(Refusal::NotBorneOut));
     deal(&mut round, "Th");
     act(&mut round, 2, "stand");
     deal(&mut round, "Tc");
@@ -668,33 +669,33 @@ fn bj_10_a_hand_with_one_card_gets_its_second_after_all_others() {
 fn arsd_15_28_an_extra_card_of_the_dealer_is_burned() {
     let mut round = start("blackjack", &[TEN]);
     deal(&mut round, "Ts 8d 9s Td");
-    assert_eq!(round.report(Event::ExtraCardOn17To21, None), Err(Refusal::NotBorneOut));
+    assert_eq!(round.report(Irregularity::ExtraCardOn17To21, None), Err(Refusal::NotBorneOut));
     act(&mut round, 1, "stand");
     assert_eq!(round.next(), &Next::Done);
     let settled = lines(&round);
-    let order = round.report(Event::ExtraCardOn17To21, None).expect("it is provided for");
+    let order = round.report(Irregularity::ExtraCardOn17To21, None).expect("it is provided for");
     assert_eq!(order.consequence, Consequence::BurnCard);
     assert_eq!(wanted(&round), Recipient::Burn);
     deal(&mut round, "3c");
     assert_eq!((round.next(), lines(&round)), (&Next::Done, settled));
     assert_eq!(round.felt().burns.cards().len(), 1);
-    assert_eq!(round.report(Event::FaceUpCardInShoe, None), Err(Refusal::RoundIsOver));
+    assert_eq!(round.report(Irregularity::FaceUpCardInShoe, None), Err(Refusal::RoundIsOver));
     // A dealer who never had to draw has no 17.
     let mut round = start("blackjack", &[TEN]);
     deal(&mut round, "As 6d Ks Td");
-    assert_eq!(round.report(Event::ExtraCardOn17To21, None), Err(Refusal::NotBorneOut));
+    assert_eq!(round.report(Irregularity::ExtraCardOn17To21, None), Err(Refusal::NotBorneOut));
 }
 
 #[test]
 fn arsd_15_28_out_of_cards_the_discards_are_dealt_again() {
     let mut round = start_with("blackjack", &[("decks", "1")], &[TEN]);
-    assert_eq!(round.report(Event::NoCards, None), Err(Refusal::NoSuchIrregularity));
+    assert_eq!(round.report(Irregularity::NoCards, None), Err(Refusal::NoSuchIrregularity));
     deal(&mut round, "Ts");
-    round.report(Event::FaceUpCardInShoe, None).expect("it is provided for");
+    round.report(Irregularity::FaceUpCardInShoe, None).expect("it is provided for");
     deal(&mut round, "5h 6d 9s Td");
-    assert_eq!(round.report(Event::OutOfCards, None), Err(Refusal::NotBorneOut));
+    assert_eq!(round.report(Irregularity::OutOfCards, None), Err(Refusal::NotBorneOut));
     act(&mut round, 1, "stand");
-    let order = round.report(Event::OutOfCards, None).expect("it is provided for");
+    let order = round.report(Irregularity::OutOfCards, None).expect("it is provided for");
     assert_eq!(order.consequence, Consequence::Reshuffle);
     // What lies before players and dealer is not shuffled in; the discarded five is.
     assert!(round.card("9s".parse().expect("a card")).is_err());
@@ -707,7 +708,7 @@ fn arsd_15_28_out_of_cards_the_discards_are_dealt_again() {
 fn bj_4_a_dead_hand_gives_the_side_bets_back() {
     let bets: &[(&str, i64)] = &[("blackjack", 10), ("buster", 5)];
     let mut round = start("buster-blackjack", &[bets, bets]);
-    round.report(Event::NoCards, Some(seat(1))).expect("it is provided for");
+    round.report(Irregularity::NoCards, Some(seat(1))).expect("it is provided for");
     // Seat 2 has a blackjack; its side bet makes the dealer draw.
     deal(&mut round, "As 6d Ks Td Kh");
     assert_eq!(
@@ -722,10 +723,10 @@ fn bj_4_a_dead_hand_gives_the_side_bets_back() {
     let bets: &[(&str, i64)] = &[("blackjack", 10), ("war", 5)];
     let mut round = start("war-blackjack", &[bets, bets]);
     deal(&mut round, "Ts");
-    round.report(Event::NoCards, Some(seat(2))).expect("it is provided for");
+    round.report(Irregularity::NoCards, Some(seat(2))).expect("it is provided for");
     deal(&mut round, "6d");
     act(&mut round, 1, "take");
-    let order = round.report(Event::OneCard, Some(seat(1))).expect("it is provided for");
+    let order = round.report(Irregularity::OneCard, Some(seat(1))).expect("it is provided for");
     assert_eq!(order.consequence, Consequence::SecondCardLast);
     deal(&mut round, "Td 9s");
     act(&mut round, 1, "stand");

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use cards::parse_cards;
 use games::{Facing, Keep, Meter, Next, Order, Posting, Recipient, Refusal, Round, Table};
 use money::{Cents, MeterUnits};
-use rulebook::{Consequence, Event as Irregularity, Rulebook};
+use rulebook::{Consequence, Irregularity, Rulebook};
 
 use crate::support::{check, check_meter, problems, settle};
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use cards::parse_cards;
 use games::{Facing, Keep, Next, Posting, Recipient, Refusal, Round, SeatNumber, Table};
 use money::Cents;
-use rulebook::{Consequence, Event as Irregularity, Rulebook};
+use rulebook::{Consequence, Irregularity, Rulebook};
 
 use crate::support::{check, check_meter, lines, problems, settle};
 

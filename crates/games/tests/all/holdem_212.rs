@@ -11,7 +11,7 @@ use games::{
     Action, Event, Facing, Keep, Next, Posting, Recipient, Refusal, Round, SeatNumber, Table,
 };
 use money::Cents;
-use rulebook::{Event as Irregularity, Rulebook};
+use rulebook::{Irregularity, Rulebook};
 
 use crate::support::{check, lines, problems, settle};
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use games::{Action, Keep, Next, Posting, Recipient, Refusal, Round, SeatNumber, Table};
 use money::Cents;
-use rulebook::{Event as Irregularity, Rulebook};
+use rulebook::{Irregularity, Rulebook};
 
 use crate::support::{check, check_meter, problems, settle};
 

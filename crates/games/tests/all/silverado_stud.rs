@@ -3,7 +3,7 @@
 use cards::{Card, parse_cards};
 use games::{Action, Facing, Keep, Next, Posting, Recipient, Refusal, Round, SeatNumber, Table};
 use money::Cents;
-use rulebook::{Event as Irregularity, Rulebook};
+use rulebook::{Irregularity, Rulebook};
 
 use crate::support::{check, problems, settle};
 

@@ -2,7 +2,7 @@
 
 use games::{Facing, Keep, Next, Posting, Recipient, Round, SeatNumber, Table};
 use money::Cents;
-use rulebook::{Consequence, Event as Irregularity, Rulebook};
+use rulebook::{Consequence, Irregularity, Rulebook};
 
 use crate::support::{check, check_meter, lines, problems, settle};
 

@@ -11,7 +11,7 @@ use money::Cents;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::Index;
-use rulebook::{Event as Irregularity, Rulebook};
+use rulebook::{Irregularity, Rulebook};
 
 fn seat(number: u8) -> SeatNumber {
     SeatNumber::new(number).unwrap()

@@ -257,7 +257,7 @@ fn rake(section: &Section) -> Vec<RakeCard> {
 }
 
 fn irregularities(section: &Section) -> Vec<IrregularityCard> {
-    let card = |irregularity: &rulebook::Irregularity| IrregularityCard {
+    let card = |irregularity: &rulebook::IrregularityRule| IrregularityCard {
         event: irregularity.event.word(),
         to: irregularity.to.word(),
         consequence: irregularity.consequence.word(),

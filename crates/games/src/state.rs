@@ -12,7 +12,7 @@ use crate::settle::{Outcome, SettledLine, Settlement, Taken};
 use crate::table::Table;
 
 /// What a game works on: the table, what lies on it, and the lines that come of it.
-pub(crate) struct Scene<'r> {
+pub(crate) struct RoundState<'r> {
     pub(crate) table: &'r Table,
     pub(crate) felt: &'r mut Felt,
     pub(crate) settlement: &'r mut Settlement,
@@ -24,7 +24,7 @@ pub(crate) struct Scene<'r> {
 /// The awards of a round once they are figured: whose, on which row, how much.
 pub(crate) type Claims = ArrayVec<(usize, RowId, Cents), 7>;
 
-impl Scene<'_> {
+impl RoundState<'_> {
     /// Turns the first cards of the board up.
     pub(crate) fn turn_up_board(&mut self, cards: usize) {
         let hidden = (0..cards).any(|place| !self.felt.board.is_up(place));

@@ -4,7 +4,6 @@ use money::{Cents, MeterUnits, Rate};
 use serde::{Deserialize, Serialize};
 
 use crate::ids::{AwardNumber, MeterId, Moment, PersonId, Seat, TableId, as_text};
-use crate::meter::Reset;
 
 /// Where the money of an award comes from [PRG-2].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -15,8 +14,6 @@ pub enum Source {
         /// The share.
         #[serde(with = "as_text")]
         share: Rate,
-        /// What the reset after a 100% award added.
-        reset: Option<Reset>,
     },
     /// The tray: "for 1", "to 1" and "$" rows.
     Tray,
@@ -72,10 +69,10 @@ pub struct Award {
     /// How much it is.
     #[serde(with = "as_text")]
     pub amount: Cents,
-    /// What the sign showed when it was figured, and after.
+    /// What it was figured from: the sign at the round's first key, less the awards before it.
     #[serde(with = "as_text")]
     pub before: MeterUnits,
-    /// What the sign showed after it.
+    /// What the sign showed when all awards of the round were figured.
     #[serde(with = "as_text")]
     pub after: MeterUnits,
     /// Who keyed it.
@@ -94,7 +91,7 @@ impl Award {
 
     /// Is it the top award: all of the meter?
     pub fn is_top(&self) -> bool {
-        matches!(self.source, Source::Meter { share, .. } if share == Rate::ALL)
+        matches!(self.source, Source::Meter { share } if share == Rate::ALL)
     }
 
     /// Does it come off the meter?

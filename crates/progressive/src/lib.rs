@@ -19,6 +19,7 @@ mod meter;
 mod refusal;
 pub mod report;
 mod request;
+mod set_aside;
 pub mod store;
 mod table;
 
@@ -34,6 +35,7 @@ pub use log::{LogError, verify_log};
 pub use meter::{Account, Hit, Meter, Reset, Terms, Totals, Transfer};
 pub use refusal::Refusal;
 pub use request::{EventKind, Proposed, Request, Role, What};
+pub use set_aside::{Claim, Figured, SetAside};
 pub use store::{Batch, MemoryStore, Moved, PostgresStore, Row, SqliteStore, Store, StoreError};
 pub use table::{
     BetSize, Disagreement, HouseProcedure, KeySwitch, Keyed, OpenRound, Posted, PostedRow,

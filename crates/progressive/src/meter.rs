@@ -9,7 +9,7 @@ use std::cmp::Ordering;
 use std::collections::{BTreeSet, VecDeque};
 use std::fmt;
 
-use money::{Cents, MeterUnits, Rate, Rounding};
+use money::{Cents, MeterUnits, Rate};
 use serde::{Deserialize, Serialize};
 
 use crate::ids::{AwardNumber, MeterId, Moment, Seat, TableId, as_text};
@@ -279,6 +279,10 @@ pub struct Meter {
     /// What wagers have put in since it was last reseeded.
     #[serde(with = "as_text")]
     pub since_reset: MeterUnits,
+    /// House seeds that could not be taken back when a top award was turned off or voided, because the
+    /// display did not hold them any more [PRG-19].
+    #[serde(with = "as_text", default)]
+    pub seeds_left: MeterUnits,
     /// The last hits, the newest first.
     pub last_hits: VecDeque<Hit>,
     /// The tables open on it.
@@ -292,7 +296,7 @@ pub struct Meter {
     transfers: Vec<Transfer>,
 }
 
-/// What a reset added, to be taken back if the award is voided.
+/// What a reset put on the display, to be taken back if its award is turned off or voided.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Reset {
@@ -305,16 +309,11 @@ pub struct Reset {
     /// What wagers had put in before it.
     #[serde(with = "as_text")]
     pub since: MeterUnits,
-    /// What of it came above the limit.
-    #[serde(with = "as_text")]
-    pub overflow: MeterUnits,
-    /// The meter's count of resets after it.
-    pub number: u64,
 }
 
 impl Meter {
     /// A new meter, at its base.
-    pub(crate) fn new(id: MeterId, terms: Terms) -> Meter {
+    pub fn new(id: MeterId, terms: Terms) -> Meter {
         let base = MeterUnits::from(terms.base);
         let mut meter = Meter {
             id,
@@ -324,6 +323,7 @@ impl Meter {
             hits: 0,
             resets: 0,
             since_reset: MeterUnits::ZERO,
+            seeds_left: MeterUnits::ZERO,
             last_hits: VecDeque::new(),
             tables: BTreeSet::new(),
             fault: None,
@@ -383,7 +383,7 @@ impl Meter {
     }
 
     /// Adds the shares of a wager, to the last fraction of a cent.
-    pub(crate) fn contribute(&mut self, wager: Cents) {
+    pub fn contribute(&mut self, wager: Cents) {
         let (display, reserve) = (self.terms.contribution.of(wager), self.terms.reserve.of(wager));
         self.since_reset += display + reserve;
         self.transfer(Account::Contributions, Account::Display, display);
@@ -404,56 +404,49 @@ impl Meter {
         self.transfer(Account::Display, Account::Contributions, reserve - from_reserve);
     }
 
-    /// What above the limit is on the display goes to the overflow (P4); how much that is.
-    fn overflow(&mut self) -> MeterUnits {
+    /// Moves what the display holds above the limit to the overflow (P4).
+    pub(crate) fn overflow(&mut self) {
         let limit = self.terms.limit.map_or(self.totals.display, MeterUnits::from);
         let above = (self.totals.display - limit).max(MeterUnits::ZERO);
         self.transfer(Account::Display, Account::Overflow, above);
-        above
     }
 
-    /// Freezes a share of the display, whole cents of it [PRG-4].
-    pub(crate) fn freeze(&mut self, share: Rate) -> Cents {
-        let amount = self.totals.display.share(share, Rounding::Down);
+    /// Sets an amount aside for an award.
+    pub(crate) fn set_aside(&mut self, amount: Cents) {
         self.transfer(Account::Display, Account::Pending, amount.into());
-        amount
     }
 
-    /// Restarts the meter at seed and reserve, beside the fraction of a cent that stayed [PRG-3].
-    pub(crate) fn reset(&mut self, seed: Cents) -> Reset {
-        let (seed, reserve) = (MeterUnits::from(seed), self.totals.reserve);
+    /// Puts what was set aside for awards back on the display.
+    pub(crate) fn release(&mut self, amount: Cents) {
+        self.transfer(Account::Pending, Account::Display, amount.into());
+    }
+
+    /// Restarts the meter at its own seed plus the reserve, beside the fraction of a cent that stayed
+    /// [PRG-3] [PRG-7].
+    pub(crate) fn reset(&mut self) -> Reset {
+        let (seed, reserve) = (MeterUnits::from(self.terms.reset), self.totals.reserve);
         self.transfer(Account::Seeds, Account::Display, seed);
         self.transfer(Account::Reserve, Account::Display, reserve);
         self.resets += 1;
         let since = std::mem::replace(&mut self.since_reset, MeterUnits::ZERO);
-        let overflow = self.overflow();
-        Reset { seed, reserve, since, overflow, number: self.resets }
+        Reset { seed, reserve, since }
     }
 
-    /// Lets a frozen amount flow back. The reset that went with it is taken back if the meter was
-    /// not reset again since and still has what was put in; else it stays.
-    pub(crate) fn unfreeze(&mut self, amount: Cents, reset: Option<Reset>) {
-        self.transfer(Account::Pending, Account::Display, amount.into());
-        if let Some(reset) = reset.filter(|reset| self.has(reset)) {
-            self.transfer(Account::Overflow, Account::Display, reset.overflow);
-            self.transfer(Account::Display, Account::Seeds, reset.seed);
-            self.transfer(Account::Display, Account::Reserve, reset.reserve);
-            self.since_reset += reset.since;
-            self.resets -= 1;
-        }
-        self.overflow();
-    }
-
-    /// Is what a reset put in still there, and was it the last one?
-    fn has(&self, reset: &Reset) -> bool {
-        let shown = reset.seed + reset.reserve - reset.overflow;
-        reset.number == self.resets
-            && self.totals.display >= shown
-            && self.totals.overflow >= reset.overflow
+    /// Takes back what a reset put in, the seed first, as far as the display holds it; the rest of the
+    /// seed stays a house seed and is counted [PRG-19].
+    pub(crate) fn take_reset_back(&mut self, reset: &Reset) {
+        let shown = |this: &Meter| this.totals.display.max(MeterUnits::ZERO);
+        let seed = reset.seed.min(shown(self));
+        self.transfer(Account::Display, Account::Seeds, seed);
+        self.seeds_left += reset.seed - seed;
+        let reserve = reset.reserve.min(shown(self));
+        self.transfer(Account::Display, Account::Reserve, reserve);
+        self.since_reset += reset.since;
+        self.resets -= 1;
     }
 
     /// A verified award is paid.
-    pub(crate) fn pay(&mut self, hit: Hit, is_top: bool) {
+    pub fn pay(&mut self, hit: Hit, is_top: bool) {
         self.transfer(Account::Pending, Account::Paid, hit.amount.into());
         self.hits += 1;
         self.top_hits += u64::from(is_top);

@@ -7,6 +7,7 @@ use money::{Cents, Odds};
 use serde::{Deserialize, Serialize};
 
 use crate::ids::{AwardNumber, MeterId, Seat, TableId, as_text};
+use crate::set_aside::SetAside;
 
 /// How several meter awards of one round are paid [PRG-5].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -135,6 +136,9 @@ pub struct Keyed {
     pub hand: String,
     /// Its award, once there is one: at once, or with J-POT in the older procedure.
     pub award: Option<AwardNumber>,
+    /// The award's amount, once it is verified: it stays, whatever else is keyed in the round.
+    #[serde(with = "as_text::option", default, skip_serializing_if = "Option::is_none")]
+    pub verified: Option<Cents>,
 }
 
 /// A round between lock and game over.
@@ -147,6 +151,9 @@ pub struct OpenRound {
     pub bets: BTreeMap<Seat, i64>,
     /// The hand buttons that are lit, by seat.
     pub keyed: BTreeMap<Seat, Keyed>,
+    /// What the keyed awards have done to the meter [PRG-19].
+    #[serde(default, skip_serializing_if = "SetAside::is_none")]
+    pub set_aside: SetAside,
     /// What the cards say, by seat, where the table knows them.
     pub cards: Option<BTreeMap<Seat, String>>,
     /// Why a supervisor let the keys stand against the cards, if one did.

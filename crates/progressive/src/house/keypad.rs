@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use money::{Cents, MeterUnits, Odds, Rate};
+use money::{Cents, MeterUnits, Odds};
 
 use super::control::must_have_reason;
 use super::{Effect, Envy, House};
@@ -11,7 +11,8 @@ use crate::ids::{AwardNumber, Seat, TableId};
 use crate::meter::{Hit, Meter};
 use crate::refusal::Refusal;
 use crate::request::{Request, What};
-use crate::table::{HouseProcedure, KeySwitch, Keyed, OpenRound, Procedure, Table};
+use crate::set_aside::{Claim, Figured, SetAside};
+use crate::table::{KeySwitch, Keyed, OpenRound, Procedure, Table};
 
 impl House {
     pub(super) fn apply_keypad(&mut self, request: &Request) -> Result<Effect, Refusal> {
@@ -101,6 +102,7 @@ impl House {
             number: table.rounds,
             bets: bets.clone(),
             keyed: BTreeMap::new(),
+            set_aside: SetAside::default(),
             cards: None,
             overruled: None,
             key: KeySwitch::Run,
@@ -132,10 +134,9 @@ impl House {
             return Err(Refusal::NoSuchHand { hand, known });
         };
         match round.bet(seat) {
-            // Figured here once, so that nothing fails later.
+            // Checked here, so that nothing fails later.
             Some(stake) => {
                 tray_amount(row.pays, stake, table.posted.nominal)?;
-                seed_for(self.live_meter(&table.meter)?, stake)?;
             }
             // A hand without the bet wins nothing, but may win the others envy [PRG-6].
             None if row.envy.is_some() && !table.posted.envy_needs_bet => {}
@@ -145,18 +146,15 @@ impl House {
             return Err(Refusal::AlreadyDecided("recorded"));
         }
         let lit = round.keyed.remove(&seat);
-        if let Some(number) = lit.as_ref().and_then(|lit| lit.award) {
-            let standing = self.awards.get(&number).map(|award| &award.standing);
-            if !matches!(standing, Some(Standing::Pending)) {
-                return Err(Refusal::AlreadyDecided("paid"));
-            }
+        if lit.as_ref().is_some_and(|lit| lit.verified.is_some()) {
+            return Err(Refusal::AlreadyDecided("paid"));
         }
         if lit.as_ref().is_none_or(|lit| lit.hand != hand) {
-            round.keyed.insert(seat, Keyed { hand: hand.to_owned(), award: None });
+            round.keyed.insert(seat, Keyed { hand: hand.to_owned(), award: None, verified: None });
         }
         let turned_off = lit.and_then(|lit| lit.award);
         match table.posted.procedure {
-            Procedure::Keypad => self.figure_awards(request, table, seat, turned_off, "turned off"),
+            Procedure::Keypad => self.figure_awards(request, table, turned_off, "turned off"),
             Procedure::JPot => {
                 self.put_table(table);
                 Ok(Effect::default())
@@ -164,53 +162,28 @@ impl House {
         }
     }
 
-    /// Figures the awards of a round anew that are not verified yet and are paid with or after a
-    /// seat whose button changed: values that were frozen flow back first, then each is frozen from
-    /// the meter as the one before left it, the last seat first [PRG-5].
+    /// Figures the awards of a round again after its keys changed [PRG-19].
     fn figure_awards(
         &mut self,
         request: &Request,
         mut table: Table,
-        from: Seat,
         turned_off: Option<AwardNumber>,
         reason: &str,
     ) -> Result<Effect, Refusal> {
         let before = self.live_meter(&table.meter)?.clone();
         let mut meter = before.clone();
-        let round = table.round.as_mut().expect("the round is open");
         let mut changed: Vec<Award> = Vec::new();
-        // Undone from the newest to the oldest, so that each finds the meter as it left it.
-        let lit = round.keyed.values().filter_map(|keyed| keyed.award);
-        let mut numbers: Vec<AwardNumber> = lit.chain(turned_off).collect();
-        // A seat that is paid before stays frozen at its value, unless top awards share the meter.
-        let is_split = table.posted.house_procedure == HouseProcedure::Split;
-        let is_touched = |award: &Award| award.is_pending() && (is_split || award.seat <= from);
-        numbers.retain(|number| self.awards.get(number).is_some_and(is_touched));
-        let mut undone: Vec<Award> =
-            numbers.iter().map(|number| self.awards[number].clone()).collect();
-        undone.sort_by_key(|award| std::cmp::Reverse(reset_number(award)));
-        for award in &undone {
-            give_back(&mut meter, award);
-        }
-        if let Some(number) = turned_off
-            && let Some(mut award) = self.awards.get(&number).cloned()
-        {
+        let mut released = Cents::ZERO;
+        if let Some(mut award) = turned_off.and_then(|number| self.awards.get(&number)).cloned() {
+            if award.is_from_meter() {
+                released = award.amount;
+            }
             let (by, at, reason) = (request.by.clone(), request.at, reason.to_owned());
             award.standing = Standing::Voided { by, at, reason };
             changed.push(award);
         }
-        let made_before = AwardNumber(self.awards_made);
-        // Slips of one press are numbered in the order in which they are paid (W3).
-        for seat in round.keyed.keys().rev().copied().collect::<Vec<_>>() {
-            let has_bet = round.bets.contains_key(&seat);
-            let keyed = round.keyed.get_mut(&seat).expect("the seat was just listed");
-            if keyed.award.is_none() && has_bet {
-                self.awards_made += 1;
-                keyed.award = Some(AwardNumber(self.awards_made));
-            }
-        }
-        let figured = freeze_round(&mut meter, &table, &undone, made_before, request);
-        changed.extend(figured);
+        let lit = self.lit_awards(request, &mut table, &meter);
+        changed.extend(figure_round(&mut meter, &mut table, lit, released));
         let mut effect = Effect::default();
         let moved = House::moved(&before.totals, &mut meter);
         if !moved.transfers.is_empty() {
@@ -223,6 +196,56 @@ impl House {
         self.put_meter(meter);
         self.put_table(table);
         Ok(effect)
+    }
+
+    /// The awards of the seats that are lit and have a bet, last seat first; those without one yet get
+    /// a number, so that slips of one press are numbered in the order in which they are paid (W3).
+    fn lit_awards(&mut self, request: &Request, table: &mut Table, meter: &Meter) -> Vec<Lit> {
+        let posted = &table.posted;
+        let round = table.round.as_mut().expect("the round is open");
+        let mut lit = Vec::new();
+        for (&seat, keyed) in round.keyed.iter_mut().rev() {
+            let Some(&stake) = round.bets.get(&seat) else { continue };
+            let pays = posted.row(&keyed.hand).map(|row| row.pays);
+            if let Some(held) = keyed.verified {
+                if let Some(Odds::Share(share)) = pays {
+                    lit.push(Lit::Verified(Claim { share, held, is_final: true }));
+                }
+                continue;
+            }
+            if let Some(award) = keyed.award.and_then(|number| self.awards.get(&number)) {
+                lit.push(Lit::Pending(award.clone()));
+                continue;
+            }
+            let (source, amount) = match pays {
+                Some(Odds::Share(share)) => (Source::Meter { share }, Cents::ZERO),
+                pays => {
+                    let tray =
+                        pays.map(|pays| tray_amount(pays, Cents::new(stake), posted.nominal));
+                    let amount = tray.and_then(Result::ok).flatten();
+                    (Source::Tray, amount.expect("it was checked when it was keyed"))
+                }
+            };
+            self.awards_made += 1;
+            let number = AwardNumber(self.awards_made);
+            keyed.award = Some(number);
+            lit.push(Lit::Pending(Award {
+                number,
+                meter: meter.id.clone(),
+                table: table.id.clone(),
+                round: round.number,
+                seat,
+                hand: keyed.hand.clone(),
+                source,
+                amount,
+                before: meter.totals.display,
+                after: meter.totals.display,
+                keyed_by: request.by.clone(),
+                keyed_at: request.at,
+                standing: Standing::Pending,
+            }));
+        }
+        lit
     }
 
     fn verify(
@@ -271,6 +294,12 @@ impl House {
             paid,
             differs: differs.map(str::to_owned),
         };
+        let mut table = self.table(&award.table)?.clone();
+        let round = table.round.as_mut().filter(|round| round.number == award.round);
+        if let Some(keyed) = round.and_then(|round| round.keyed.get_mut(&award.seat)) {
+            keyed.verified = Some(award.amount);
+            self.put_table(table);
+        }
         effect.awards.push(award.clone());
         self.put_award(award.clone());
         Ok((award, effect))
@@ -290,7 +319,7 @@ impl House {
             return Err(Refusal::AlreadyDecided("recorded"));
         }
         round.keyed.retain(|_, keyed| keyed.award != Some(number));
-        self.figure_awards(request, table, award.seat, Some(number), reason)
+        self.figure_awards(request, table, Some(number), reason)
     }
 
     fn turn_key(
@@ -344,7 +373,7 @@ impl House {
             return Err(Refusal::NothingKeyed);
         }
         round.is_recorded = true;
-        self.figure_awards(request, table, Seat(u8::MAX), None, "")
+        self.figure_awards(request, table, None, "")
     }
 
     fn game_over(&mut self, request: &Request, id: &TableId) -> Result<Effect, Refusal> {
@@ -400,7 +429,7 @@ impl House {
         reason: &str,
     ) -> Result<Effect, Refusal> {
         let mut table = self.open_table_round(id)?.clone();
-        let round = table.round.take().expect("the round is open");
+        let mut round = table.round.take().expect("the round is open");
         let numbers: Vec<AwardNumber> =
             round.keyed.values().filter_map(|keyed| keyed.award).collect();
         let is_paid =
@@ -412,9 +441,9 @@ impl House {
         let mut meter = before.clone();
         let mut awards: Vec<Award> =
             numbers.iter().map(|number| self.awards[number].clone()).collect();
-        awards.sort_by_key(|award| std::cmp::Reverse(reset_number(award)));
+        let from_meter = awards.iter().filter(|award| award.is_from_meter());
+        round.set_aside.undo(&mut meter, from_meter.map(|award| award.amount).sum());
         for award in &mut awards {
-            give_back(&mut meter, award);
             let (by, at, reason) = (request.by.clone(), request.at, reason.to_owned());
             award.standing = Standing::Voided { by, at, reason };
         }
@@ -430,22 +459,6 @@ impl House {
     }
 }
 
-fn reset_number(award: &Award) -> (u64, Seat) {
-    let reset = match award.source {
-        Source::Meter { reset: Some(reset), .. } => reset.number,
-        _ => 0,
-    };
-    // Of those without a reset the one figured last, at the lowest seat, is undone first.
-    (reset, Seat(u8::MAX - award.seat.0))
-}
-
-/// Lets the value of an award flow back.
-fn give_back(meter: &mut Meter, award: &Award) {
-    if let Source::Meter { reset, .. } = award.source {
-        meter.unfreeze(award.amount, reset);
-    }
-}
-
 /// What a row pays from the tray, if it does.
 fn tray_amount(pays: Odds, stake: Cents, nominal: Cents) -> Result<Option<Cents>, Refusal> {
     if matches!(pays, Odds::Share(_)) {
@@ -456,96 +469,52 @@ fn tray_amount(pays: Odds, stake: Cents, nominal: Cents) -> Result<Option<Cents>
     amount.map(Some).map_err(refusal)
 }
 
-/// What a meter restarts at for a winner with this wager [PRG-7].
-fn seed_for(meter: &Meter, stake: Cents) -> Result<Cents, Refusal> {
-    let terms = &meter.terms;
-    if terms.reset == Cents::ZERO {
-        return Ok(Cents::ZERO);
-    }
-    let odds = Odds::Dollars(terms.reset);
-    let seed = odds.returned_with_meter(stake, terms.nominal, MeterUnits::ZERO);
-    seed.map_err(|_| Refusal::FractionOfACent { stake, pays: odds.to_string() })
+/// A seat that is lit and has a bet.
+enum Lit {
+    /// Its award waits to be verified.
+    Pending(Award),
+    /// Its award came off the meter and is verified.
+    Verified(Claim),
 }
 
-/// Freezes the awards of a round that are not decided, the last seat first, and gives each as it is
-/// then.
-fn freeze_round(
+impl Lit {
+    /// What it takes from the meter, if anything.
+    fn claim(&self) -> Option<Claim> {
+        match self {
+            Lit::Verified(claim) => Some(*claim),
+            Lit::Pending(award) => match award.source {
+                Source::Meter { share } => {
+                    Some(Claim { share, held: award.amount, is_final: false })
+                }
+                Source::Tray => None,
+            },
+        }
+    }
+}
+
+/// Figures the awards of a round, and returns those that wait to be verified as they are then.
+fn figure_round(
     meter: &mut Meter,
-    table: &Table,
-    undone: &[Award],
-    made_before: AwardNumber,
-    request: &Request,
+    table: &mut Table,
+    lit: Vec<Lit>,
+    released: Cents,
 ) -> Vec<Award> {
-    let round = table.round.as_ref().expect("the round is open");
-    // What was just made, or flowed back a moment ago; an award that is paid stays paid.
-    let first = |number: AwardNumber| undone.iter().find(|award| award.number == number);
-    let is_open = |number: AwardNumber| number > made_before || first(number).is_some();
-    let lit = round.keyed.iter().rev();
-    let open: Vec<(Seat, &Keyed, AwardNumber)> = lit
-        .filter_map(|(seat, keyed)| Some((*seat, keyed, keyed.award?)))
-        .filter(|(_, _, number)| is_open(*number))
-        .collect();
-    let share_of = |keyed: &Keyed| match table.posted.row(&keyed.hand).map(|row| row.pays) {
-        Some(Odds::Share(rate)) => Some(rate),
-        _ => None,
-    };
-    let top = open.iter().filter(|(_, keyed, _)| share_of(keyed) == Some(Rate::ALL)).count();
-    let is_split = table.posted.house_procedure == HouseProcedure::Split && top > 1;
-    let mut pool: Option<Vec<Cents>> = None;
-    let mut awards = Vec::new();
-    for (seat, keyed, number) in open {
-        let stake = round.bet(seat).expect("only seats with a bet are keyed");
-        let before = meter.totals.display;
-        let (source, amount) = match share_of(keyed) {
-            None => {
-                let pays = table.posted.row(&keyed.hand).map(|row| row.pays);
-                let amount = pays
-                    .and_then(|pays| tray_amount(pays, stake, table.posted.nominal).ok().flatten());
-                (Source::Tray, amount.expect("it was figured when it was keyed"))
-            }
-            Some(share) if share == Rate::ALL && is_split => {
-                let is_first = pool.is_none();
-                let parts = pool.get_or_insert_with(|| split(meter.freeze(Rate::ALL), top));
-                let amount = parts.remove(0);
-                let reset = is_first.then(|| meter.reset(figured_seed(meter, stake)));
-                (Source::Meter { share, reset }, amount)
-            }
-            Some(share) => {
-                let amount = meter.freeze(share);
-                let is_top = share == Rate::ALL;
-                let reset = is_top.then(|| meter.reset(figured_seed(meter, stake)));
-                (Source::Meter { share, reset }, amount)
-            }
-        };
-        let first = first(number);
-        awards.push(Award {
-            number,
-            meter: meter.id.clone(),
-            table: table.id.clone(),
-            round: round.number,
-            seat,
-            hand: keyed.hand.clone(),
-            source,
-            amount,
-            before,
-            after: meter.totals.display,
-            keyed_by: first.map_or_else(|| request.by.clone(), |a| a.keyed_by.clone()),
-            keyed_at: first.map_or(request.at, |award| award.keyed_at),
-            standing: Standing::Pending,
-        });
+    let claims: Vec<Claim> = lit.iter().filter_map(Lit::claim).collect();
+    let procedure = table.posted.house_procedure;
+    let round = table.round.as_mut().expect("the round is open");
+    let mut figured = round.set_aside.figure(meter, &claims, released, procedure).into_iter();
+    let shown = meter.totals.display;
+    let mut pending = Vec::new();
+    for lit in lit {
+        let figured = if lit.claim().is_some() { figured.next() } else { None };
+        let Lit::Pending(mut award) = lit else { continue };
+        if let Some(Figured { from, amount }) = figured {
+            (award.before, award.amount) = (from, amount);
+        }
+        award.after = shown;
+        pending.push(award);
     }
-    awards
-}
-
-fn figured_seed(meter: &Meter, stake: Cents) -> Cents {
-    seed_for(meter, stake).expect("it was figured when it was keyed")
-}
-
-/// An amount in so many equal parts, the odd cents to the first.
-fn split(amount: Cents, parts: usize) -> Vec<Cents> {
-    let parts = parts as i64;
-    let (each, odd) = (amount.get() / parts, amount.get() % parts);
-    (0..parts).map(|place| Cents::new(if place == 0 { each + odd } else { each })).collect()
+    pending
 }
 
 /// The envy of a round, by winning seat and then by triggering seat, the last first [PRG-6].

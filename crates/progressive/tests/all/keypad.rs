@@ -214,7 +214,7 @@ fn prg_5_split_shares_the_meter_and_odd_cents_go_to_the_first() {
 #[test]
 fn w4_a_button_turned_off_leaves_the_meter_as_it_was() {
     let percent = |number: u8| money::Rate::percent(number).unwrap();
-    // No limit, one that the wager reaches, and one below the seed of a large wager [PRG-7].
+    // No limit, one that the wager reaches, and one that two seeds pass.
     for limit in [None, Some(10_001), Some(10_500)] {
         for reserve in [0, 5] {
             for (first, second) in [(1, 1), (5, 1), (1, 7)] {
@@ -278,7 +278,8 @@ fn w2_other_tables_play_on_while_a_win_is_verified() {
 }
 
 /// Two tables key a royal at once: the second takes the reseeded meter. If the first is voided then,
-/// its value flows back and the reseed stays, since the second has won it.
+/// its value flows back and its seed comes out [PRG-19]: one seed for the start, one for the royal that
+/// stands.
 #[test]
 fn w3_two_tables_win_one_meter() {
     let mut pit = Pit::new();
@@ -291,16 +292,16 @@ fn w3_two_tables_win_one_meter() {
     amounts.sort_unstable();
     assert_eq!(amounts, [Cents::dollars(10_000), Cents::new(1_000_050)]);
     pit.done("sue", What::Void { award: AwardNumber(1), reason: "no royal".to_owned() });
-    assert_eq!(pit.shows(), "20000.5000");
+    assert_eq!(pit.shows(), "10000.5000");
     pit.verify(2).unwrap();
     pit.game_over("t2").unwrap();
     pit.game_over("t1").unwrap();
 }
 
-/// Seat 5 is paid before seat 2, so its value does not move when seat 2 is keyed later, whatever other
-/// tables have put in meanwhile; seat 2 is figured from what is there then.
+/// A round's awards are figured as if all of its keys had been pressed at the first [PRG-19] (1): what
+/// other tables put in meanwhile changes nothing.
 #[test]
-fn a_frozen_value_stays_when_a_later_seat_is_keyed() {
+fn prg_19_a_later_key_is_figured_from_what_the_sign_showed_at_the_first() {
     let mut pit = Pit::new();
     pit.open("t2", posted());
     pit.lock("t1", &[(2, 1), (5, 1)]);
@@ -309,16 +310,40 @@ fn a_frozen_value_stays_when_a_later_seat_is_keyed() {
     assert_eq!(pit.amounts(), [(5, Cents::new(100_005))]);
     pit.lock("t2", &[(1, 4)]);
     pit.key("t1", 2, "straight flush");
-    // 9,000.45 and $1 of the other table: 10% of 9,001.45.
-    assert_eq!(pit.amounts(), [(5, Cents::new(100_005)), (2, Cents::new(90_014))]);
+    // 10% of what seat 5 left, 9,000.45; the other table's $1 stays on the meter.
+    assert_eq!(pit.amounts(), [(5, Cents::new(100_005)), (2, Cents::new(90_004))]);
+    assert_eq!(pit.shows(), "8101.4100");
 }
 
+/// What is verified stays, whatever is keyed later: the other awards are figured around it.
 #[test]
-fn prg_7_the_seed_goes_with_the_winners_wager() {
+fn prg_19_a_verified_award_stays_when_another_seat_is_keyed() {
+    let mut pit = Pit::new();
+    pit.lock("t1", &[(2, 1), (5, 1)]);
+    pit.key("t1", 2, "straight flush");
+    pit.verify(1).unwrap();
+    // Seat 5 comes first: 10% of $10,000.50, though seat 2 has taken as much already.
+    pit.key("t1", 5, "straight flush");
+    let pending = |pit: &Pit| -> Vec<Cents> {
+        pit.house.awards().filter(|award| award.is_pending()).map(|award| award.amount).collect()
+    };
+    assert_eq!(pending(&pit), [Cents::new(100_005)]);
+    assert_eq!(pit.shows(), "8000.4000");
+    pit.key("t1", 5, "royal flush");
+    // $10,000.50 less the $1,000.05 that were paid: the round can take no more.
+    assert_eq!(pending(&pit), [Cents::new(900_045)]);
+    pit.verify(3).unwrap();
+    pit.game_over("t1").unwrap();
+    assert_eq!(pit.shows(), "10000.0000");
+}
+
+/// A reset goes to the meter's own seed, whatever the winner bet.
+#[test]
+fn prg_7_a_reset_goes_to_the_meters_own_seed() {
     let mut pit = Pit::new();
     pit.lock("t1", &[(1, 5)]);
     pit.key("t1", 1, "royal flush");
-    assert_eq!(pit.shows(), "50000.0000");
+    assert_eq!(pit.shows(), "10000.0000");
 }
 
 #[test]

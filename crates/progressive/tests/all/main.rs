@@ -9,6 +9,7 @@ mod copies;
 mod deadlines;
 mod doubt;
 mod faults;
+mod interleavings;
 mod keypad;
 mod kills;
 mod ledger;

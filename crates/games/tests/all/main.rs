@@ -8,6 +8,7 @@ mod mutated_files;
 mod naive_blackjack;
 mod naive_stud;
 mod random_play;
+mod shoe_procedure;
 mod support;
 
 mod blackjack;

@@ -44,10 +44,10 @@ mod view;
 mod war_blackjack;
 
 pub use action::{Action, ActionError, Actions};
-pub use felt::{Facing, Felt, HandState, Line, Pile, Seat, SeatHand, SeatNumber};
+pub use felt::{ExposedDraw, Facing, Felt, HandState, Line, Pile, Seat, SeatHand, SeatNumber};
 pub use game::Choice;
 pub use holdem_212::next_button;
-pub use irregular::Order;
+pub use irregular::{Order, Report};
 pub use log::{Event, Log};
 pub use meter::{BetSize, HouseProcedure, Meter, MeterMove, PostedProgressive};
 pub use paytable::{PayRow, PayTable, RowId, RoyalFound, royal_found};

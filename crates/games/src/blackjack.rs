@@ -16,7 +16,7 @@ use cards::Card;
 use hands::Total;
 
 use crate::action::Action;
-use crate::felt::{Facing, Line, SeatNumber};
+use crate::felt::{Facing, Felt, Line, SeatNumber};
 use crate::game::{Bet, Game, lines};
 use crate::irregular::Order;
 use crate::round::Next;
@@ -88,6 +88,8 @@ pub(crate) struct Rules {
     busted: Taken,
     no_insurance: Taken,
     draw: CiteId,
+    /// What orders a card of the deal that comes late because it was missed.
+    late: CiteId,
 }
 
 /// The keys under which a section has the subdivisions that blackjack cites.
@@ -144,6 +146,7 @@ impl Rules {
             busted: opening.taken("bust", &[keys.payment, "BJ-1"]),
             no_insurance: opening.taken("no blackjack", &[keys.insurance, "BJ-2"]),
             draw: opening.cite(&[keys.draw]),
+            late: opening.cite(&["BJ-4"]),
         }
     }
 
@@ -177,6 +180,7 @@ impl Rules {
             busted: opening.taken("bust", &["blackjack", "BJ-1"]),
             no_insurance: opening.taken("no blackjack", &["blackjack"]),
             draw: opening.cite(&["blackjack"]),
+            late: opening.cite(&["blackjack"]),
         }
     }
 }
@@ -245,5 +249,9 @@ impl Game for Blackjack {
 
     fn ordered(&self, state: &mut RoundState<'_>, seat: Option<SeatNumber>, order: Order) {
         self.rules.ordered(state, seat, order);
+    }
+
+    fn may_deal_dealer_last(&self, felt: &Felt) -> bool {
+        felt.cursor.step == phase::DEAL
     }
 }

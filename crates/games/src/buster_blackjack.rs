@@ -158,6 +158,10 @@ impl Game for BusterBlackjack {
     fn ordered(&self, state: &mut RoundState<'_>, seat: Option<SeatNumber>, order: Order) {
         self.rules.ordered(state, seat, order);
     }
+
+    fn may_deal_dealer_last(&self, felt: &Felt) -> bool {
+        felt.cursor.step == phase::DEAL
+    }
 }
 
 impl BusterBlackjack {

@@ -6,6 +6,8 @@ use arrayvec::ArrayVec;
 use cards::{Card, Face};
 use money::Cents;
 
+use crate::table::CiteId;
+
 /// A seat, 1 to 7; seat 1 is first on the dealer's left [GEN-1].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SeatNumber(u8);
@@ -87,6 +89,11 @@ impl Pile {
     /// Turns the first so many cards up.
     pub(crate) fn turn_up(&mut self, count: usize) {
         self.up |= ((1u64 << count.min(self.cards.len())) - 1) as u32;
+    }
+
+    /// Turns one card up, by its place.
+    pub(crate) fn turn_up_one(&mut self, place: usize) {
+        self.up |= 1 << place;
     }
 
     /// The cards.
@@ -260,8 +267,22 @@ pub struct Felt {
     pub button: Option<SeatNumber>,
     /// Was the dealer dealt a wrong number of cards, so that only the progressive is played for?
     pub is_dealer_void: bool,
+    /// Was the dealer passed over in the deal, so that their cards come after all players have two
+    /// [BJ-12]?
+    pub(crate) is_dealer_last: bool,
+    /// A card that was drawn in error and exposed: the next one to be dealt [BJ-11].
+    pub exposed: Option<ExposedDraw>,
     /// Where the round stands.
     pub(crate) cursor: Cursor,
+}
+
+/// A card that was drawn in error and exposed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ExposedDraw {
+    /// The card.
+    pub card: Card,
+    /// What orders that it is dealt next.
+    pub cite: CiteId,
 }
 
 /// Where a round stands. What the numbers mean is the game's affair.
@@ -297,7 +318,8 @@ impl Felt {
     pub(crate) fn cards(&self) -> impl Iterator<Item = Card> + '_ {
         let hands = self.seats.iter().flat_map(|seat| &seat.hands).map(|hand| &hand.cards);
         let piles = hands.chain([&self.dealer, &self.board, &self.burns]);
-        piles.flat_map(|pile| pile.cards().iter().copied())
+        let exposed = self.exposed.iter().map(|exposed| exposed.card);
+        piles.flat_map(|pile| pile.cards().iter().copied()).chain(exposed)
     }
 
     pub(crate) fn clear(&mut self) {
@@ -307,6 +329,8 @@ impl Felt {
         self.burns.clear();
         self.button = None;
         self.is_dealer_void = false;
+        self.is_dealer_last = false;
+        self.exposed = None;
         self.cursor = Cursor::default();
     }
 }

@@ -11,6 +11,7 @@ use crate::paytable::RowId;
 use crate::refusal::Refusal;
 use crate::round::Next;
 use crate::state::RoundState;
+use crate::table::CiteId;
 
 /// A bet placed at the start, and the lines it is staked on: Let it ride's base is on three.
 #[derive(Debug)]
@@ -78,8 +79,25 @@ pub(crate) trait Game: Send + Sync {
     /// Does what a dead hand or a round for the progressive only means here.
     fn ordered(&self, _scene: &mut RoundState<'_>, _seat: Option<SeatNumber>, _order: Order) {}
 
-    /// Takes back what is not final yet, before a misdeal returns every wager [GEN-12].
-    fn voided(&self, _scene: &mut RoundState<'_>) {}
+    /// Takes back what is not final yet, before a void round returns every wager [GEN-12].
+    fn voided(&self, state: &mut RoundState<'_>) {
+        state.take_back_losses();
+    }
+
+    /// Can the dealer's card that the deal wants wait until all players have theirs [BJ-12]?
+    fn may_deal_dealer_last(&self, _felt: &Felt) -> bool {
+        false
+    }
+
+    /// Are players playing for a pot that is not given out yet?
+    fn is_pot_open(&self, _felt: &Felt) -> bool {
+        false
+    }
+
+    /// Takes two hands out of the pot [H212-18]; says from which line on the settlement is new.
+    fn kill_hands(&self, state: &mut RoundState<'_>, _seats: [usize; 2], _cite: CiteId) -> usize {
+        state.settlement.lines.len()
+    }
 
     /// The cards that stay where they are when the deck has run out and the discards are
     /// reshuffled; by default all on the table.

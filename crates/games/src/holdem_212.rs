@@ -202,6 +202,31 @@ impl Game for Holdem212 {
         }
     }
 
+    fn is_pot_open(&self, felt: &Felt) -> bool {
+        (phase::FIRST_ROUND..phase::SHOW).contains(&felt.cursor.step) && is_contested(felt)
+    }
+
+    fn kill_hands(&self, state: &mut RoundState<'_>, seats: [usize; 2], cite: CiteId) -> usize {
+        for seat in seats {
+            state.felt.seats[seat].is_out = true;
+        }
+        let since = state.settlement.lines.len();
+        if state.felt.seats.iter().any(|seat| !seat.is_out) {
+            for seat in seats {
+                let taken = Taken { row: "dead hand", cite };
+                state.settlement.lose(&state.felt.seats[seat], HOLDEM, taken);
+            }
+            return since;
+        }
+        // Nobody is left to win the pot: it goes back as it is.
+        state.settlement.lines.clear();
+        state.settlement.rake = Some(Cents::ZERO);
+        for seat in state.felt.seats.iter().rev() {
+            state.settlement.dead(seat, HOLDEM, "dead hand", cite);
+        }
+        0
+    }
+
     fn in_play(&self, felt: &Felt) -> Vec<Card> {
         if felt.cursor.step <= phase::BURN {
             return felt.cards().collect();
@@ -239,6 +264,9 @@ fn begin_blackjack(state: &mut RoundState<'_>) -> Option<Next> {
 impl Holdem212 {
     /// Ends the hold 'em: hands are shown, the rake is taken, the pot is given out.
     fn show(&self, state: &mut RoundState<'_>) -> Option<Next> {
+        if state.settlement.rake.is_some() {
+            return None;
+        }
         let rake = match (is_alone(state.felt), is_contested(state.felt)) {
             (true, true) => {
                 if let Some(next) = self.turn_over_burns(state) {

@@ -2,10 +2,11 @@
 
 use cards::Card;
 use money::Cents;
-use rulebook::{Consequence, Irregularity};
+use rulebook::Consequence;
 
 use crate::action::Action;
 use crate::felt::SeatNumber;
+use crate::irregular::Report;
 use crate::meter::Meter;
 use crate::round::{Keep, Recipient, Want};
 use crate::settle::SettledLine;
@@ -39,7 +40,7 @@ pub enum Event {
     /// Done: a player decided.
     Decided { seat: SeatNumber, hand: Option<u8>, action: Action },
     /// Done: something went wrong and was reported.
-    Reported { what: Irregularity, seat: Option<SeatNumber> },
+    Reported(Report),
     /// Followed: so many cards of the board lie face up.
     BoardTurned { cards: u8 },
     /// Followed: the first so many cards of a hand or of the burned cards lie face up.
@@ -48,6 +49,16 @@ pub enum Event {
     DealerRevealed,
     /// Followed: what the rule orders when something goes wrong.
     Ordered { consequence: Consequence, cite: CiteId },
+    /// Followed: the supervisor is called to the table.
+    SupervisorCalled { cite: CiteId },
+    /// Followed: an exposed card lies face up.
+    CardTurned { whose: Recipient, card: Card },
+    /// Followed: a card that was drawn in error and exposed was dealt where one was wanted.
+    ExposedDealt { want: Want, card: Card },
+    /// Followed: a player refused it.
+    ExposedRefused { seat: SeatNumber, card: Card, cite: CiteId },
+    /// Followed: nobody could use it, and it was burned.
+    ExposedBurned { card: Card, cite: CiteId },
     /// Followed: a wager was paid, taken or given back.
     Settled(SettledLine),
 }

@@ -1,5 +1,7 @@
 //! Recorded rounds (`*.round.toml`): for disputes, for tests, for `croupier settle`.
 
+mod events;
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -15,6 +17,7 @@ use crate::meter::Meter;
 use crate::refusal::Refusal;
 use crate::round::{Keep, Next, Recipient, Round, Want};
 use crate::table::{OpenError, Posting, Table};
+use events::EventForm;
 
 /// Plays a recorded round to its end; everything wrong with the file is reported at once.
 pub fn play_recorded(book: &Rulebook, name: &str, text: &str) -> Result<Round, Problems> {
@@ -26,6 +29,7 @@ pub fn play_recorded(book: &Rulebook, name: &str, text: &str) -> Result<Round, P
                 CardList::read(root, key);
             }
             root.optional("button");
+            events::read(root);
             seats(root, None);
             return None;
         };
@@ -232,6 +236,8 @@ struct Player<'a, 'f> {
     shoe: CardList<'a>,
     /// After how many cards of the shoe the discards were reshuffled, if they will be.
     reshuffled_at: Option<usize>,
+    /// What went wrong.
+    events: Vec<EventForm<'a>>,
     seats: Vec<SeatForm<'a>>,
 }
 
@@ -256,6 +262,7 @@ fn play<'a>(
         burns: CardList::read(root, "burns"),
         shoe,
         reshuffled_at,
+        events: events::read(root),
         seats,
     };
     let bets = player.place_bets();
@@ -268,6 +275,7 @@ fn play<'a>(
     }
     player.report_wrong_numbers()?;
     player.run()?;
+    player.check_reported()?;
     player.check_left_over()?;
     Some(player.round)
 }
@@ -356,16 +364,21 @@ impl Player<'_, '_> {
                 seen.push(*card);
             }
         }
+        is_fine &= self.check_event_cards(&mut seen, decks).is_some();
         is_fine.then_some(())
     }
 
     /// A wrong number of cards is an irregularity with its section's consequence, or bad input.
     fn report_wrong_numbers(&mut self) -> Option<()> {
         let Some((own, dealers)) = self.round.table().deal_size() else { return Some(()) };
+        // An event may stop the deal before a hand has all its cards.
+        let is_stopped = self.is_stopped();
+        let is_wrong =
+            |found: usize, right: usize| found != right && !(is_stopped && found < right);
         let mut wrong: ArrayVec<Option<SeatNumber>, 8> = ArrayVec::new();
         let mut refused = false;
         let what = Irregularity::WrongNumberOfCards;
-        for seat in self.seats.iter().filter(|seat| seat.cards.cards.len() != own) {
+        for seat in self.seats.iter().filter(|seat| is_wrong(seat.cards.cards.len(), own)) {
             wrong.push(Some(seat.number));
             if !self.round.table().is_provided_for(what, Some(seat.number)) {
                 let found = seat.cards.cards.len();
@@ -374,7 +387,7 @@ impl Player<'_, '_> {
                 refused = true;
             }
         }
-        if self.dealer.cards.len() != dealers {
+        if is_wrong(self.dealer.cards.len(), dealers) {
             wrong.push(None);
             if !self.round.table().is_provided_for(what, None) {
                 let found = self.dealer.cards.len();
@@ -400,6 +413,9 @@ impl Player<'_, '_> {
     /// Hands over cards and decisions until the round is over.
     fn run(&mut self) -> Option<()> {
         loop {
+            if self.report_due()? {
+                continue;
+            }
             let result = match self.round.next().clone() {
                 Next::Done => return Some(()),
                 Next::Bets => return None,
@@ -443,6 +459,7 @@ impl Player<'_, '_> {
     /// What the file gives there; a problem if it has nothing left.
     fn given(&mut self, want: Want) -> Option<Given> {
         let to = want.to;
+        let (own, dealers) = self.round.table().deal_size().unwrap_or((0, 0));
         let (list, key, form) = match to {
             Recipient::Discard => return Some(Given::Unseen),
             // Burns are given only where they are played; others were never seen.
@@ -454,13 +471,13 @@ impl Player<'_, '_> {
             Recipient::Seat { seat, hand } => {
                 let place = self.seats.iter().position(|other| other.number == seat)?;
                 let seat = &mut self.seats[place];
-                if hand == 0 && !seat.cards.left().is_empty() {
+                if hand == 0 && seat.cards.dealt < own {
                     (&mut seat.cards, "cards", &seat.form)
                 } else {
                     (&mut self.shoe, "shoe", self.root)
                 }
             }
-            Recipient::Dealer if !self.dealer.left().is_empty() => {
+            Recipient::Dealer if self.dealer.dealt < dealers => {
                 (&mut self.dealer, "dealer", self.root)
             }
             Recipient::Dealer => (&mut self.shoe, "shoe", self.root),

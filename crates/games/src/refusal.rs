@@ -83,9 +83,17 @@ pub enum Refusal {
     DealtAlready(Card),
     #[error("the rule gives no consequence for that here")]
     NoSuchIrregularity,
-    #[error("what lies on the table does not bear that out")]
-    NotBorneOut,
-    #[error("the card that was reported is wanted first")]
+    #[error("the report must say which card it is about")]
+    NameTheCard,
+    #[error("no card has to be named for this")]
+    NoCardConcerned,
+    #[error("the report must say which other player is concerned")]
+    NameTheOther,
+    #[error("only one player is concerned")]
+    NoOtherConcerned,
+    #[error("the table does not support this report: {0}")]
+    NotSupported(&'static str),
+    #[error("the card that was reported comes first")]
     ReportedCardFirst,
 }
 

@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use cards::{Card, CardSet, DeckCount, Shoe};
 use money::{Cents, MeterUnits};
-use rulebook::{Consequence, Irregularity};
+use rulebook::Consequence;
 
 use crate::action::Action;
-use crate::felt::{Facing, Felt, Pile, Seat, SeatNumber};
+use crate::felt::{ExposedDraw, Facing, Felt, Pile, Seat, SeatNumber};
 use crate::game::Choice;
-use crate::irregular::Order;
+use crate::irregular::{Order, Report, void_row};
 use crate::log::{Event, Log};
 use crate::meter::{Meter, MeterMove, RunningMeter};
 use crate::refusal::Refusal;
@@ -427,22 +427,18 @@ impl Round {
     }
 
     /// Carries out what a section orders when something goes wrong.
-    pub(crate) fn carry_out(
-        &mut self,
-        what: Irregularity,
-        seat: Option<SeatNumber>,
-        order: Order,
-    ) -> Result<Order, Refusal> {
+    pub(crate) fn carry_out(&mut self, report: Report, order: Order) -> Result<Order, Refusal> {
         let table = Arc::clone(&self.table);
+        let seat = report.seat;
         let mut lines = self.settlement.lines.len();
         let mut state = self.state();
-        state.ordered(what, seat, order);
+        state.ordered(report, order);
         match order.consequence {
             Consequence::Misdeal | Consequence::Void => {
                 table.game.voided(&mut state);
                 lines = state.settlement.lines.len();
                 for place in (0..state.felt.seats.len()).rev() {
-                    state.give_back(place, "misdeal", order.cite);
+                    state.give_back(place, void_row(report.what), order.cite);
                 }
                 if let Some(meter) = state.meter {
                     meter.void();
@@ -458,14 +454,31 @@ impl Round {
                 }
                 return Ok(order);
             }
+            Consequence::BothHandsDead => {
+                lines = state.kill_hands(report, order);
+                self.log_lines(lines);
+                // A card that is on its way is still dealt if anyone is left to play for it.
+                let is_decision = matches!(self.next, Next::Decision(_));
+                if is_decision || !table.game.is_pot_open(&self.felt) {
+                    self.advance();
+                }
+                return Ok(order);
+            }
+            Consequence::OfferCard => {
+                let card = report.card.filter(|card| self.stock.take(*card));
+                self.felt.exposed = card.map(|card| ExposedDraw { card, cite: order.cite });
+            }
             Consequence::DiscardCard => self.divert(Recipient::Discard, Facing::Up, order),
             Consequence::BurnCard => self.divert(Recipient::Burn, Facing::Down, order),
             // The deal goes on without the card that was wanted, and comes back to the hand.
-            Consequence::SecondCardLast => self.advance(),
+            Consequence::SecondCardLast | Consequence::DealerLast => self.advance(),
             Consequence::Reshuffle => {
                 self.stock = self.stock.reshuffled(&table.game.in_play(&self.felt));
             }
-            Consequence::UseCard | Consequence::PlayOn | Consequence::Refused => {}
+            Consequence::UseCard
+            | Consequence::PlayOn
+            | Consequence::ShowHand
+            | Consequence::Refused => {}
         }
         self.log_lines(lines);
         Ok(order)
@@ -509,8 +522,17 @@ impl Round {
     fn advance(&mut self) {
         let lines = self.settlement.lines.len();
         let mut state = self.state();
-        self.next = state.table.game.advance(&mut state);
+        let mut next = state.table.game.advance(&mut state);
+        while state.deal_exposed(&next) {
+            next = state.table.game.advance(&mut state);
+        }
+        self.next = next;
         self.log_lines(lines);
+    }
+
+    /// Is this card still in the deck or shoe?
+    pub(crate) fn has_in_stock(&self, card: Card) -> bool {
+        self.stock.clone().take(card)
     }
 
     /// Logs the lines that came since there were so many.

@@ -137,13 +137,13 @@ pub(crate) fn deal_stage(state: &mut RoundState<'_>, stage: &str) -> Option<Next
             _ => Recipient::Dealer,
         };
         state.felt.cursor.place += 1;
-        // A dead hand and a void dealer get no more cards.
-        let is_void = match to {
+        // A dead hand and a void dealer get no more cards, and a dealer who missed one waits.
+        let is_skipped = match to {
             Recipient::Seat { .. } => state.felt.seats[place].is_dead,
-            Recipient::Dealer => state.felt.is_dealer_void,
+            Recipient::Dealer => state.felt.is_dealer_void || state.felt.is_dealer_last,
             _ => false,
         };
-        if is_void {
+        if is_skipped {
             return deal_stage(state, stage);
         }
         let is_up = match packet.face {

@@ -537,8 +537,9 @@ impl Opening {
     fn irregularities(&mut self) -> Vec<(Irregularity, ToWhom, Order)> {
         let order = |this: &mut Opening, irregularity: &rulebook::IrregularityRule| {
             let cite = this.cite_owned(&irregularity.cite);
-            let consequence = irregularity.consequence;
-            (irregularity.event, irregularity.to, Order { consequence, cite })
+            let rulebook::IrregularityRule { event, to, consequence, calls_supervisor, .. } =
+                *irregularity;
+            (event, to, Order { consequence, calls_supervisor, cite })
         };
         let all = self.section.irregularities.clone();
         all.iter().map(|irregularity| order(self, irregularity)).collect()

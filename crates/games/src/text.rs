@@ -12,6 +12,7 @@ use rulebook::{EditionId, Irregularity, Rulebook};
 
 use crate::action::Action;
 use crate::felt::{Facing, SeatNumber};
+use crate::irregular::Report;
 use crate::log::Event;
 use crate::meter::Meter;
 use crate::refusal::Refusal;
@@ -97,13 +98,25 @@ fn entry(table: &Table, event: &Event) -> String {
         Event::Decided { seat, hand: Some(hand), action } => {
             format!("decide {seat}/{hand} {action}")
         }
-        Event::Reported { what, seat: None } => format!("report {} dealer", what.word()),
-        Event::Reported { what, seat: Some(seat) } => format!("report {} {seat}", what.word()),
+        Event::Reported(report) => reported(report),
         Event::BoardTurned { cards } => format!("> board up {cards}"),
         Event::TurnedUp { whose, cards } => format!("> {} up {cards}", place(*whose)),
         Event::DealerRevealed => "> dealer shows".to_owned(),
         Event::Ordered { consequence, cite } => {
             format!("> ordered {}  {}", consequence.word(), table.citation(*cite))
+        }
+        Event::SupervisorCalled { cite } => {
+            format!("> supervisor called  {}", table.citation(*cite))
+        }
+        Event::CardTurned { whose, card } => format!("> {} shows {card}", place(*whose)),
+        Event::ExposedDealt { want, card } => {
+            format!("> dealt {} up {card}  {}", place(want.to), table.citation(want.cite))
+        }
+        Event::ExposedRefused { seat, card, cite } => {
+            format!("> refused {seat} {card}  {}", table.citation(*cite))
+        }
+        Event::ExposedBurned { card, cite } => {
+            format!("> burned {card}  {}", table.citation(*cite))
         }
         Event::Settled(line) => {
             let hand = line.hand.map_or_else(String::new, |hand| format!("/{hand}"));
@@ -119,6 +132,13 @@ fn entry(table: &Table, event: &Event) -> String {
             )
         }
     }
+}
+
+fn reported(report: &Report) -> String {
+    let whom = report.seat.map_or_else(|| "dealer".to_owned(), |seat| seat.to_string());
+    let card = report.card.map_or_else(String::new, |card| format!(" {card}"));
+    let other = report.other.map_or_else(String::new, |other| format!(" with {other}"));
+    format!("report {} {whom}{card}{other}", report.what.word())
 }
 
 fn place(to: Recipient) -> String {
@@ -265,10 +285,17 @@ fn redo(round: &mut Round, text: &str, line: usize) -> Result<(), ReplayError> {
             let action: Action = action.join(" ").parse().map_err(|_| no_entry())?;
             round.act(seat(number)?, action)
         }
-        ["report", what, whom] => {
+        ["report", what, whom, rest @ ..] => {
             let what = Irregularity::from_word(what).ok_or_else(no_entry)?;
             let whom = if *whom == "dealer" { None } else { Some(seat(whom)?) };
-            round.report(what, whom).map(|_| ())
+            let report = Report::new(what, whom);
+            let report = match rest {
+                [] => report,
+                ["with", other] => report.with(seat(other)?),
+                [card] => report.of_card(card.parse().map_err(|_| no_entry())?),
+                _ => return Err(no_entry()),
+            };
+            round.report_in_full(report).map(drop)
         }
         _ => return Err(no_entry()),
     };

@@ -45,6 +45,8 @@ pub struct View {
     pub board: Vec<Face>,
     /// The burned cards that were recorded: they stay down unless they are played [H212-3].
     pub burns: Vec<Face>,
+    /// A card that was drawn in error and exposed, and that is dealt next.
+    pub exposed: Option<Card>,
     /// The lines settled so far, in the order of paying and taking.
     pub lines: Vec<SettledLine>,
     /// The tips settled so far.
@@ -143,6 +145,7 @@ impl Round {
             dealer: faces(&felt.dealer, sight.sees_all()),
             board: faces(&felt.board, sight.sees_all()),
             burns: felt.burns.faces().collect(),
+            exposed: felt.exposed.map(|exposed| exposed.card),
             lines: settlement.lines.clone(),
             tips: settlement.tips.clone(),
             rake: settlement.rake,

@@ -130,6 +130,10 @@ impl Game for WarBlackjack {
     fn ordered(&self, state: &mut RoundState<'_>, seat: Option<SeatNumber>, order: Order) {
         self.rules.ordered(state, seat, order);
     }
+
+    fn may_deal_dealer_last(&self, felt: &Felt) -> bool {
+        felt.cursor.step == SECOND_CARDS
+    }
 }
 
 impl WarBlackjack {

@@ -218,12 +218,19 @@ words! {
     pub enum Irregularity {
         WrongNumberOfCards = "wrong-number-of-cards",
         ExposedCard = "exposed-card",
-        CardDrawnInError = "card-drawn-in-error",
+        ExposedHand = "exposed-hand",
+        ExposedHandRefused = "exposed-hand-refused",
+        FacedCard = "faced-card",
+        DefectiveDeck = "defective-deck",
+        Misdeal = "misdeal",
         FaceUpCardInShoe = "face-up-card-in-shoe",
+        CardDrawnInError = "card-drawn-in-error",
+        ExposedDraw = "exposed-draw",
+        ExtraCardOn17To21 = "extra-card-on-17-to-21",
+        DealerMissedCard = "dealer-missed-card",
+        OutOfCards = "out-of-cards",
         NoCards = "no-cards",
         OneCard = "one-card",
-        ExtraCardOn17To21 = "extra-card-on-17-to-21",
-        OutOfCards = "out-of-cards",
     }
 }
 
@@ -246,10 +253,14 @@ words! {
         DeadHand = "dead-hand",
         ProgressiveOnly = "progressive-only",
         PlayOn = "play-on",
+        ShowHand = "show-hand",
+        BothHandsDead = "both-hands-dead",
         Refused = "refused",
         DiscardCard = "discard-card",
         BurnCard = "burn-card",
         UseCard = "use-card",
+        OfferCard = "offer-card",
+        DealerLast = "dealer-last",
         SecondCardLast = "second-card-last",
         Reshuffle = "reshuffle",
     }
@@ -262,6 +273,8 @@ pub struct IrregularityRule {
     pub event: Irregularity,
     pub to: ToWhom,
     pub consequence: Consequence,
+    /// Is the supervisor called to the table?
+    pub calls_supervisor: bool,
     pub cite: Vec<String>,
 }
 

@@ -333,8 +333,11 @@ fn irregularity(reader: &Reader, table: &Table<'_>, span: Span) -> Option<Irregu
     let to = table.required("to").and_then(|field| field.one_of(ToWhom::WORDS));
     let consequence =
         table.required("consequence").and_then(|field| field.one_of(Consequence::WORDS));
+    let supervisor = table.optional("supervisor").and_then(|field| field.boolean());
+    let calls_supervisor = supervisor.unwrap_or(false);
     let cite = reader.cite(table, span);
-    Some(IrregularityRule { event: event?, to: to?, consequence: consequence?, cite })
+    let (event, to, consequence) = (event?, to?, consequence?);
+    Some(IrregularityRule { event, to, consequence, calls_supervisor, cite })
 }
 
 fn pay(reader: &Reader, table: &Table<'_>, span: Span) -> Option<Pay> {

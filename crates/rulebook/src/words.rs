@@ -15,7 +15,8 @@ macro_rules! words {
         }
 
         impl $name {
-            pub(crate) const WORDS: &'static [(&'static str, $name)] =
+            /// Every word and what it stands for.
+            pub const WORDS: &'static [(&'static str, $name)] =
                 &[$(($word, $name::$member)),+];
 
             /// What a word of the rulebook's files stands for.

@@ -3,9 +3,9 @@
 use std::fs;
 
 use anyhow::{Context as _, anyhow};
-use games::{Round, SettledLine, TipLine, play_recorded};
+use games::{CiteId, Event, Round, SeatNumber, SettledLine, TipLine, play_recorded};
 use money::Cents;
-use rulebook::Rulebook;
+use rulebook::{Consequence, Rulebook};
 use serde::Serialize;
 
 use crate::args::Settle as Args;
@@ -15,6 +15,8 @@ use crate::page::{Align, Page};
 #[derive(Serialize)]
 pub struct Settled {
     lines: Vec<LineOut>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    events: Vec<EventOut>,
     seats: Vec<SeatOut>,
     #[serde(skip_serializing_if = "Option::is_none")]
     meter: Option<MeterOut>,
@@ -42,6 +44,26 @@ struct LineOut {
     result: &'static str,
     row: &'static str,
     cite: String,
+}
+
+/// Something that went wrong, and what the rule orders for it.
+#[derive(Serialize)]
+struct EventOut {
+    event: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seat: Option<u8>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    with: Option<u8>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    card: Option<String>,
+    consequence: &'static str,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    supervisor: bool,
+    cite: String,
+    #[serde(skip)]
+    says: &'static str,
+    #[serde(skip)]
+    why: Vec<String>,
 }
 
 #[derive(Serialize)]
@@ -128,6 +150,7 @@ impl Settled {
         });
         Settled {
             lines: lines.iter().map(line).collect(),
+            events: events(round),
             seats: round.felt().seats.iter().map(seat).collect(),
             meter,
             tips: round.settlement().tips.iter().map(tip).collect(),
@@ -135,7 +158,7 @@ impl Settled {
             table: felt(round),
             title: section.title.clone(),
             section: section.number.clone(),
-            explain: explain.then(|| lines.iter().map(|line| why(round, line)).collect()),
+            explain: explain.then(|| lines.iter().map(|line| why(round, line.cite)).collect()),
         }
     }
 }
@@ -165,8 +188,73 @@ fn felt(round: &Round) -> Vec<(String, String)> {
     rows
 }
 
-/// The rule sentences behind a line.
-fn why(round: &Round, line: &SettledLine) -> Vec<String> {
+/// What went wrong, in the order in which it was reported.
+fn events(round: &Round) -> Vec<EventOut> {
+    let table = round.table();
+    let mut events: Vec<EventOut> = Vec::new();
+    let mut reported = None;
+    // The card of a report that hands it over next.
+    let mut is_handed_over = false;
+    for event in round.log().events() {
+        match event {
+            Event::Reported(report) => reported = Some(*report),
+            Event::Ordered { consequence, cite } => {
+                let Some(report) = reported.take() else { continue };
+                is_handed_over =
+                    matches!(consequence, Consequence::DiscardCard | Consequence::BurnCard);
+                events.push(EventOut {
+                    event: report.what.word(),
+                    seat: report.seat.map(SeatNumber::get),
+                    with: report.other.map(SeatNumber::get),
+                    card: report.card.map(|card| card.to_string()),
+                    consequence: consequence.word(),
+                    supervisor: false,
+                    cite: table.citation(*cite).to_string(),
+                    says: says(*consequence),
+                    why: why(round, *cite),
+                });
+            }
+            Event::SupervisorCalled { .. } => {
+                if let Some(event) = events.last_mut() {
+                    event.supervisor = true;
+                }
+            }
+            Event::Dealt { card, .. } if is_handed_over => {
+                is_handed_over = false;
+                if let Some(event) = events.last_mut() {
+                    event.card = Some(card.to_string());
+                }
+            }
+            Event::Unseen => is_handed_over = false,
+            _ => {}
+        }
+    }
+    events
+}
+
+/// What a consequence means, in words.
+fn says(consequence: Consequence) -> &'static str {
+    match consequence {
+        Consequence::Misdeal => "a misdeal, every wager goes back",
+        Consequence::Void => "the round is void, every wager goes back",
+        Consequence::DeadHand => "the hand is dead",
+        Consequence::BothHandsDead => "both hands are dead",
+        Consequence::ProgressiveOnly => "the hands play for the progressive only",
+        Consequence::PlayOn => "the card lies face up, and play goes on",
+        Consequence::ShowHand => "the hand is shown to everyone, and play goes on",
+        Consequence::Refused => "the round cannot be settled",
+        Consequence::DiscardCard => "discarded, and the next card takes its place",
+        Consequence::BurnCard => "burned",
+        Consequence::UseCard => "used as the next card",
+        Consequence::OfferCard => "dealt next, to a player who takes it or to the dealer",
+        Consequence::SecondCardLast => "the second card comes after all others",
+        Consequence::DealerLast => "the dealer's card comes after all players have two",
+        Consequence::Reshuffle => "the discards are shuffled and cut",
+    }
+}
+
+/// The rule sentences behind a line or an event.
+fn why(round: &Round, cite: CiteId) -> Vec<String> {
     let table = round.table();
     let section = table.section();
     let sentence = |cite: &rulebook::Citation| {
@@ -184,7 +272,30 @@ fn why(round: &Round, line: &SettledLine) -> Vec<String> {
         };
         format!("{cite} {}", text.unwrap_or_default())
     };
-    table.citations(line.cite).iter().map(sentence).collect()
+    table.citations(cite).iter().map(sentence).collect()
+}
+
+impl Settled {
+    /// What went wrong and what the rule orders for it, with its sentences if they are asked for.
+    fn irregularities(&self, page: &mut Page) {
+        if self.events.is_empty() {
+            return;
+        }
+        page.heading("What went wrong");
+        for event in &self.events {
+            let mut words = vec![event.event.replace('-', " ")];
+            words.extend(event.seat.map(|seat| format!("seat {seat}")));
+            words.extend(event.with.map(|seat| format!("with seat {seat}")));
+            words.extend(event.card.clone());
+            let supervisor = if event.supervisor { "; the supervisor is called" } else { "" };
+            let says = format!("{}: {}{supervisor}", words.join(", "), event.says);
+            let cite = event.cite.strip_prefix(&self.section).unwrap_or(&event.cite);
+            page.item("-", 1, &says, cite);
+            for sentence in event.why.iter().filter(|_| self.explain.is_some()) {
+                page.item("", 1, sentence, "");
+            }
+        }
+    }
 }
 
 impl Output for Settled {
@@ -193,6 +304,7 @@ impl Output for Settled {
         for (name, cards) in &self.table {
             page.item(name, 8, cards, "");
         }
+        self.irregularities(page);
         page.heading("Pay and take");
         let head = ["seat", "wager", "staked", "returned", "", "by", "rule"].map(str::to_owned);
         let row = |line: &LineOut| {

@@ -37,6 +37,45 @@ actions = ["check", "check", "bet 1x"]
 "#;
 
 #[test]
+fn h212_10_settle_lists_what_went_wrong_and_what_follows() {
+    let path = rounds().join("holdem-212-exposed-card.round.toml");
+    let path = path.to_str().unwrap();
+    let settled = json(&["settle", path, "--json"]);
+    assert_eq!(
+        settled["events"],
+        json!([{
+            "event": "exposed-card",
+            "seat": 2,
+            "card": "Jd",
+            "consequence": "misdeal",
+            "supervisor": true,
+            "cite": "20:18:16:15.11(1)",
+        }])
+    );
+    let lines = settled["lines"].as_array().unwrap();
+    assert!(lines.len() == 5 && lines.iter().all(|line| line["result"] == "dead"));
+    assert_eq!(settled["rake"], "0.00");
+    // The cards that were dealt are shown.
+    let text = stdout(&["settle", path]);
+    assert!(text.contains("seat 2    Jd"), "{text}");
+    let told =
+        "exposed card, seat 2, Jd: a misdeal, every wager goes back; the supervisor is called";
+    let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(words(&text).contains(told), "{text}");
+    let explained = stdout(&["settle", path, "--explain"]);
+    assert!(words(&explained).contains("[H212-10] Any card exposed by the dealer"), "{explained}");
+    // Nothing went wrong: there is no such key.
+    let scratch = tempfile::tempdir().unwrap();
+    let settled = json(&["settle", &file(scratch.path(), EXAMPLE), "--json"]);
+    assert!(settled.get("events").is_none());
+    // A card that goes to the discards is named with its event.
+    let path = rounds().join("three-card-poker-exposed-card.round.toml");
+    let settled = json(&["settle", path.to_str().unwrap(), "--json"]);
+    let faced = &settled["events"][1];
+    assert_eq!((&faced["card"], &faced["cite"]), (&json!("Tc"), &json!("[IRR-1]")));
+}
+
+#[test]
 fn settle_prints_the_contract() {
     // The dealer has king high and does not qualify: the ante is returned, play is paid 1 to 1,
     // the blind pushes below a straight, trips and progressive lose; 25% of $1 goes to the meter.

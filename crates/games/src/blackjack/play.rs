@@ -6,21 +6,30 @@ use money::Cents;
 
 use super::{DoubleOn, Rules, SplitOn, phase, total};
 use crate::action::{Action, Actions};
-use crate::felt::{Facing, Felt, HandState, Seat, SeatHand, SeatNumber};
+use crate::felt::{ExposedDraw, Facing, Felt, HandState, Seat, SeatHand, SeatNumber};
 use crate::game::Choice;
 use crate::irregular::Order;
+use crate::log::Event;
 use crate::round::{Next, Recipient, Want};
 use crate::script;
 use crate::state::RoundState;
 
 impl Rules {
     /// The next card of the stage that ends the deal; a hand that was passed over gets its second
-    /// card after all others [BJ-4].
+    /// card after all others [BJ-4], and the dealer after all players.
     pub(crate) fn deal(&self, state: &mut RoundState<'_>, stage: &str) -> Option<Next> {
         script::deal_stage(state, stage).or_else(|| {
             let is_short = |seat: &&Seat| !seat.is_dead && seat.cards().len() < 2;
-            let short = state.felt.seats.iter().find(is_short)?;
-            Some(self.card_to(short.number, 0, Facing::Up))
+            if let Some(short) = state.felt.seats.iter().find(is_short) {
+                let to = Recipient::Seat { seat: short.number, hand: 0 };
+                return Some(Next::Card(Want { to, facing: Facing::Up, cite: self.late }));
+            }
+            let facing = match state.felt.dealer.cards().len() {
+                0 => Facing::Up,
+                1 => Facing::Down,
+                _ => return None,
+            };
+            Some(Next::Card(Want { to: Recipient::Dealer, facing, cite: self.late }))
         })
     }
 
@@ -39,6 +48,7 @@ impl Rules {
                     self.begin_hands(state.felt);
                     if self.peeks_and_finds_blackjack(state.felt) {
                         state.reveal_dealer();
+                        burn_exposed(state);
                         state.felt.cursor.go_to(phase::OVER);
                         return None;
                     }
@@ -46,7 +56,10 @@ impl Rules {
                 }
                 phase::PLAY => self.play_hands(state),
                 phase::DEALER => self.play_dealer(state, is_dealer_needed),
-                _ => return None,
+                _ => {
+                    burn_exposed(state);
+                    return None;
+                }
             };
             if next.is_some() {
                 return next;
@@ -197,6 +210,9 @@ impl Rules {
     /// Takes a decision on insurance or on a hand.
     pub(crate) fn act(&self, state: &mut RoundState<'_>, place: usize, action: Action) {
         let index = usize::from(state.felt.cursor.hand);
+        if matches!(action, Action::Stand | Action::Surrender) {
+            note_refusal(state, place, index);
+        }
         let seat = &mut state.felt.seats[place];
         match action {
             Action::Insure | Action::Decline => {
@@ -269,6 +285,26 @@ impl Rules {
             state.felt.seats[place].is_dead = true;
             state.give_back(place, "no cards", order.cite);
         }
+    }
+}
+
+/// A player who stands refuses a card that was drawn in error and exposed, and gets no more cards;
+/// unless it goes to the second card of another hand of the same seat [BJ-11].
+fn note_refusal(state: &mut RoundState<'_>, place: usize, index: usize) {
+    let Some(ExposedDraw { card, cite }) = state.felt.exposed else { return };
+    let seat = &state.felt.seats[place];
+    if index + 1 == seat.hands.len() {
+        let seat = seat.number;
+        state.note(|| Event::ExposedRefused { seat, card, cite });
+    }
+}
+
+/// Burns a card that was drawn in error and exposed, when neither player nor dealer can use it
+/// (28)(3).
+fn burn_exposed(state: &mut RoundState<'_>) {
+    if let Some(ExposedDraw { card, cite }) = state.felt.exposed.take() {
+        state.felt.burns.put(card, Facing::Up);
+        state.note(|| Event::ExposedBurned { card, cite });
     }
 }
 

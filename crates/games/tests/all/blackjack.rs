@@ -550,6 +550,11 @@ fn wanted(round: &Round) -> Recipient {
     }
 }
 
+#[track_caller]
+fn not_supported<T: std::fmt::Debug>(result: &Result<T, Refusal>) {
+    assert!(matches!(result, Err(Refusal::NotSupported(_))), "{result:?}");
+}
+
 const TEN: &[(&str, i64)] = &[("blackjack", 10)];
 
 #[test]
@@ -601,7 +606,7 @@ fn arsd_15_28_a_card_drawn_in_error_is_used() {
 fn arsd_15_28_a_hand_with_no_cards_is_dead() {
     let mut round = start("blackjack", &[TEN, TEN, TEN]);
     // Nobody was passed over yet but seat 1.
-    assert_eq!(round.report(Irregularity::NoCards, Some(seat(2))), Err(Refusal::NotBorneOut));
+    not_supported(&round.report(Irregularity::NoCards, Some(seat(2))));
     deal(&mut round, "Ts");
     let order = round.report(Irregularity::NoCards, Some(seat(2))).expect("it is provided for");
     assert_eq!(order.consequence, Consequence::DeadHand);
@@ -617,7 +622,7 @@ fn arsd_15_28_a_hand_with_no_cards_is_dead() {
     assert_eq!(
         lines(&round),
         [
-            "2 blackjack 10.00 10.00 dead :28 no cards",
+            "2 blackjack 10.00 10.00 dead :28(7) no cards",
             "3 blackjack 10.00 0.00 lose :06 lower total",
             "1 blackjack 10.00 10.00 push :04 push",
         ]
@@ -631,13 +636,13 @@ fn bj_4_a_dead_hand_that_was_not_its_turn_takes_no_card_from_another() {
     assert_eq!(order.consequence, Consequence::DeadHand);
     // The dealer's cards are still dealt; he draws for nobody.
     deal(&mut round, "6d Td");
-    assert_eq!(lines(&round), ["1 blackjack 10.00 10.00 dead :28 no cards"]);
+    assert_eq!(lines(&round), ["1 blackjack 10.00 10.00 dead :28(7) no cards"]);
 }
 
 #[test]
 fn bj_10_a_hand_with_one_card_gets_its_second_after_all_others() {
     let mut round = start("blackjack", &[TEN, TEN]);
-    assert_eq!(round.report(Irregularity::OneCard, Some(seat(1))), Err(Refusal::NotBorneOut));
+    not_supported(&round.report(Irregularity::OneCard, Some(seat(1))));
     deal(&mut round, "Ts 8c 6d");
     let order = round.report(Irregularity::OneCard, Some(seat(1))).expect("it is provided for");
     assert_eq!(order.consequence, Consequence::SecondCardLast);
@@ -649,7 +654,7 @@ fn bj_10_a_hand_with_one_card_gets_its_second_after_all_others() {
     deal(&mut round, "As");
     // It is a blackjack. The second card of a split hand is not one that was forgotten.
     act(&mut round, 2, "split");
-    assert_eq!(round.report(Irregularity::OneCard, Some(seat(2))), Err(Refusal::NotBorneOut));
+    not_supported(&round.report(Irregularity::OneCard, Some(seat(2))));
     deal(&mut round, "Th");
     act(&mut round, 2, "stand");
     deal(&mut round, "Tc");
@@ -669,7 +674,7 @@ fn bj_10_a_hand_with_one_card_gets_its_second_after_all_others() {
 fn arsd_15_28_an_extra_card_of_the_dealer_is_burned() {
     let mut round = start("blackjack", &[TEN]);
     deal(&mut round, "Ts 8d 9s Td");
-    assert_eq!(round.report(Irregularity::ExtraCardOn17To21, None), Err(Refusal::NotBorneOut));
+    not_supported(&round.report(Irregularity::ExtraCardOn17To21, None));
     act(&mut round, 1, "stand");
     assert_eq!(round.next(), &Next::Done);
     let settled = lines(&round);
@@ -683,7 +688,7 @@ fn arsd_15_28_an_extra_card_of_the_dealer_is_burned() {
     // A dealer who never had to draw has no 17.
     let mut round = start("blackjack", &[TEN]);
     deal(&mut round, "As 6d Ks Td");
-    assert_eq!(round.report(Irregularity::ExtraCardOn17To21, None), Err(Refusal::NotBorneOut));
+    not_supported(&round.report(Irregularity::ExtraCardOn17To21, None));
 }
 
 #[test]
@@ -693,7 +698,7 @@ fn arsd_15_28_out_of_cards_the_discards_are_dealt_again() {
     deal(&mut round, "Ts");
     round.report(Irregularity::FaceUpCardInShoe, None).expect("it is provided for");
     deal(&mut round, "5h 6d 9s Td");
-    assert_eq!(round.report(Irregularity::OutOfCards, None), Err(Refusal::NotBorneOut));
+    not_supported(&round.report(Irregularity::OutOfCards, None));
     act(&mut round, 1, "stand");
     let order = round.report(Irregularity::OutOfCards, None).expect("it is provided for");
     assert_eq!(order.consequence, Consequence::Reshuffle);

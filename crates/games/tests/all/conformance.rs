@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use cards::{Card, Face};
-use games::{Action, Event, Keep, Next, Round, SeatNumber, Viewer, rebuild, replay};
+use games::{Action, Event, Keep, Next, Report, Round, SeatNumber, Viewer, rebuild, replay};
 use money::{Cents, MeterUnits, Odds, Rate};
-use rulebook::{Game, Rulebook};
+use rulebook::{Consequence, Game, Irregularity, Rulebook};
 
 use crate::random_play::{Deck, Dice, play_out, random_bets, random_table, step};
 use crate::support::lines;
@@ -13,6 +13,8 @@ use crate::support::lines;
 /// How many rounds of each game are played without a log, and how many with everything checked.
 const ROUNDS: usize = 1_000_000;
 const CHECKED: usize = 3_000;
+/// How many rounds of each game are played in which something goes wrong.
+const REPORTED: usize = 200;
 /// How many rounds are played at one table before another is opened.
 const AT_A_TABLE: usize = 500;
 
@@ -243,6 +245,105 @@ fn every_game_keeps_the_laws_at_every_moment() {
             assert_eq!(again.log_text(), text);
             assert_eq!(lines(&rebuild(&round).expect("a log rebuilds its round")), lines(&round));
         }
+    });
+}
+
+/// Names the round that a failure is in.
+struct Named(String);
+
+#[allow(clippy::print_stderr)]
+impl Drop for Named {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            eprintln!("in {}", self.0);
+        }
+    }
+}
+
+/// Everything that could be reported, whether or not the table supports it.
+fn random_report(round: &Round, deck: &Deck, dice: &mut Dice) -> Report {
+    let seats = &round.felt().seats;
+    let seat = |dice: &mut Dice| Some(seats[dice.below(seats.len())].number);
+    let mut report = Report::new(Irregularity::Misdeal, None);
+    // Most of the time something that the section provides for.
+    for _ in 0..4 {
+        let (_, what) = *dice.pick(Irregularity::WORDS);
+        report = Report::new(what, seat(dice).filter(|_| !dice.one_in(3)));
+        if round.table().order_for(what, report.seat).is_some() {
+            break;
+        }
+    }
+    if dice.one_in(3) {
+        report.other = seat(dice);
+    }
+    let felt = round.felt();
+    let of_seat = report.seat.and_then(|seat| felt.seats.iter().find(|own| own.number == seat));
+    let lying = of_seat.map_or_else(|| felt.dealer.cards(), |seat| seat.cards());
+    report.card = match dice.below(3) {
+        0 => None,
+        1 if !lying.is_empty() => Some(*dice.pick(lying)),
+        _ => Some(deck.peek(dice)),
+    };
+    report
+}
+
+/// A round in which things go wrong, two at most: with more the deck might run out.
+fn play_with_reports(round: &mut Round, deck: &mut Deck, dice: &mut Dice) -> usize {
+    let mut taken = 0;
+    loop {
+        if taken < 2 && dice.one_in(2) {
+            let before = snapshot(round);
+            let report = random_report(round, deck, dice);
+            match round.report_in_full(report) {
+                Ok(order) => {
+                    taken += 1;
+                    if let (Consequence::OfferCard, Some(card)) = (order.consequence, report.card) {
+                        deck.take(card);
+                    }
+                }
+                Err(refusal) => {
+                    assert_eq!(snapshot(round), before, "{report:?}: {refusal}");
+                    assert!(!refusal.to_string().is_empty());
+                }
+            }
+            check_views(round);
+        }
+        if !step(round, deck, dice) {
+            return taken;
+        }
+    }
+}
+
+#[test]
+fn every_game_keeps_the_laws_when_something_goes_wrong() {
+    every_game(|game, seed| {
+        let mut dice = Dice(seed ^ 0xbad);
+        let mut taken = 0;
+        for number in 0..REPORTED {
+            let table = random_table(Rulebook::embedded(), game, &mut dice);
+            let mut deck = Deck::new(table.decks().get());
+            let mut round = random_bets(&table, &mut dice, Keep::Log);
+            let _named = Named(format!("{} {seed} {number}", game.id));
+            taken += play_with_reports(&mut round, &mut deck, &mut dice);
+            check_end(&round);
+            if round.is_void() {
+                // What is not returned was won before: a pot of 212, a lay-down of Silverado.
+                let is_early = |line: &games::SettledLine| {
+                    line.wager == "holdem" || game.id == "silverado-stud"
+                };
+                let lines = &round.settlement().lines;
+                let voided = lines.iter().filter(|line| line.outcome.word() == "dead");
+                assert!(voided.count() > 0);
+                assert!(lines.iter().all(|line| is_early(line) || line.outcome.word() == "dead"));
+            }
+            let text = round.log_text();
+            let again = replay(Rulebook::embedded(), &text)
+                .unwrap_or_else(|error| panic!("{error}\n{text}"));
+            assert_eq!(snapshot(&again), snapshot(&round));
+            assert_eq!(again.log_text(), text);
+            assert_eq!(snapshot(&rebuild(&round).expect("it rebuilds")), snapshot(&round));
+        }
+        assert!(taken > REPORTED / 4, "{}: {taken} reports were taken", game.id);
     });
 }
 

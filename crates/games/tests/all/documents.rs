@@ -96,7 +96,8 @@ fn test_names() -> Vec<String> {
 fn words_of(section: &str, number: &str) -> (String, String) {
     let section = section.strip_prefix("20:18:").unwrap_or(section).replace([':', '.'], "_");
     let word = match number.strip_prefix(':') {
-        Some(own) => own.replace('.', "_"),
+        // :28(3) is `28_s3`.
+        Some(own) => own.replace('.', "_").replace('(', "_s").replace(')', ""),
         None => format!("s{}", number.replace(['(', ')'], "")),
     };
     (format!("arsd_{section}_"), word)

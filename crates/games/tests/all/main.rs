@@ -4,10 +4,12 @@
 
 mod conformance;
 mod documents;
+mod irregularities;
 mod mutated_files;
 mod naive_blackjack;
 mod naive_stud;
 mod random_play;
+mod shoe_procedure;
 mod support;
 
 mod blackjack;

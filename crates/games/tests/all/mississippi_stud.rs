@@ -2,7 +2,11 @@
 
 use std::sync::Arc;
 
-use games::{Action, Facing, Keep, Next, Posting, Recipient, Refusal, Round, SeatNumber, Table};
+use cards::{Card, Face};
+use games::{
+    Action, Facing, Keep, Next, Posting, Recipient, Refusal, Report, Round, SeatNumber, Table,
+    Viewer,
+};
 use money::Cents;
 use rulebook::{Consequence, Irregularity, Rulebook};
 
@@ -191,14 +195,24 @@ fn arsd_16_15_14_s5_a_wrong_number_of_cards_is_a_misdeal() {
 #[test]
 fn arsd_16_15_14_s5_an_exposed_card_is_turned_over_and_the_deal_goes_on() {
     let mut round = locked("hand");
+    let (ace, king): (Card, Card) = ("As".parse().unwrap(), "Ks".parse().unwrap());
+    round.card(ace).unwrap();
+    round.card(king).unwrap();
     let before = round.next().clone();
-    for seat in [Some(number(2)), None] {
-        let order = round.report(Irregularity::ExposedCard, seat).unwrap();
-        assert_eq!(order.consequence, Consequence::PlayOn);
-        assert!(round.table().citation(order.cite).to_string().ends_with("(5)"));
-    }
+    let report = Report::new(Irregularity::ExposedCard, Some(number(2))).of_card(king);
+    let order = round.report_in_full(report).unwrap();
+    assert_eq!(order.consequence, Consequence::PlayOn);
+    assert!(round.table().citation(order.cite).to_string().ends_with("(5)"));
     assert_eq!(*round.next(), before);
-    assert!(course(&mut round).starts_with("123123"));
+    // Everyone sees the king from now on, nobody the ace but its player.
+    let seen = |round: &Round, seat: usize| {
+        let view = round.view(Viewer::Public);
+        view.seats[seat].hands[0].cards.clone()
+    };
+    assert_eq!(seen(&round, 0), [Face::Down]);
+    assert_eq!(seen(&round, 1), [Face::Up(king)]);
+    assert!(course(&mut round).starts_with("3123"));
+    assert_eq!(seen(&round, 1)[0], Face::Up(king));
     assert!(!round.is_void());
 }
 

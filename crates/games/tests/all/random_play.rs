@@ -136,6 +136,20 @@ impl Deck {
         self.out = 0;
     }
 
+    /// Some card that is left, which stays where it is.
+    pub fn peek(&self, dice: &mut Dice) -> Card {
+        *dice.pick(&self.cards[self.out..])
+    }
+
+    /// Draws this card, if it is left.
+    pub fn take(&mut self, card: Card) {
+        let left = &mut self.cards[self.out..];
+        if let Some(place) = left.iter().position(|other| *other == card) {
+            left.swap(0, place);
+            self.out += 1;
+        }
+    }
+
     /// Draws a card at random from those left.
     pub fn draw(&mut self, dice: &mut Dice) -> Card {
         let place = self.out + dice.below(self.cards.len() - self.out);

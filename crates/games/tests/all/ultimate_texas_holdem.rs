@@ -1,6 +1,6 @@
 //! Ultimate Texas Hold'em, 20:18:16:15.15.
 
-use games::{Facing, Keep, Next, Posting, Recipient, Round, SeatNumber, Table};
+use games::{Facing, Keep, Next, Posting, Recipient, Refusal, Report, Round, SeatNumber, Table};
 use money::Cents;
 use rulebook::{Consequence, Irregularity, Rulebook};
 
@@ -250,9 +250,17 @@ fn arsd_16_15_15_s5_a_wrong_number_of_cards_is_a_misdeal() {
 #[test]
 fn arsd_16_15_15_s5_an_exposed_card_is_no_misdeal() {
     let mut round = locked(&[], &[(1, "trips")]);
-    let order = round.report(Irregularity::ExposedCard, Some(SeatNumber::FIRST)).unwrap();
+    let ace: cards::Card = "As".parse().unwrap();
+    let report = Report::new(Irregularity::ExposedCard, Some(SeatNumber::FIRST));
+    assert_eq!(round.report_in_full(report), Err(Refusal::NameTheCard));
+    let refused = round.report_in_full(report.of_card(ace));
+    assert_eq!(refused, Err(Refusal::NotSupported("that card does not lie there")));
+    round.card(ace).unwrap();
+    let order = round.report_in_full(report.of_card(ace)).unwrap();
     assert_eq!(order.consequence, Consequence::PlayOn);
     assert_eq!(round.table().citation(order.cite).to_string(), "20:18:16:15.15(5)");
+    let refused = round.report_in_full(report.of_card(ace));
+    assert_eq!(refused, Err(Refusal::NotSupported("that card lies face up already")));
     assert!(matches!(round.next(), Next::Card(want) if want.facing == Facing::Down));
     assert!(!round.is_void());
     let order = round.report(Irregularity::WrongNumberOfCards, None).unwrap();

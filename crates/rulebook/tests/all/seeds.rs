@@ -483,7 +483,14 @@ fn every_section_of_the_blackjack_chapter_is_in_the_rulebook_and_no_other() {
         let number = number.strip_prefix("20:18:15")?;
         number.starts_with(':').then(|| number.to_owned())
     });
-    assert_eq!(same_numbers(&game.newest(), &listed.collect()), 56);
+    // Of one section, the irregularities, the subdivisions are known besides.
+    let mut newest = game.newest();
+    let is_listed = |number: &str| !number.contains('(');
+    newest.subdivisions.retain(|subdivision| is_listed(&subdivision.number));
+    assert_eq!(same_numbers(&newest, &listed.collect()), 56);
+    let known: Vec<String> =
+        held(&game.newest()).into_iter().filter(|number| !is_listed(number)).collect();
+    assert_eq!(known, (1..=8).map(|number| format!(":28({number})")).collect::<Vec<_>>());
 }
 
 #[test]
@@ -548,10 +555,11 @@ fn prg_8_the_seed_and_the_reserve_that_the_text_states() {
 }
 
 /// Rulings that the rulebook adds to those it was given, each for a gap they leave.
-const OWN_RULINGS: [&str; 30] = [
-    "BJ-10", "BJ-7", "BJ-8", "BJ-9", "BUS-5", "BUS-6", "BUS-7", "BUS-8", "CS-8", "FCP-11", "FCP-8",
-    "FCP-9", "H212-11", "H212-12", "H212-13", "H212-14", "H212-15", "H212-16", "H212-17", "LIR-10",
-    "LIR-11", "LIR-9", "MS-4", "MS-5", "MS-6", "SS-7", "SS-8", "THB-5", "UTH-7", "UTH-8",
+const OWN_RULINGS: [&str; 39] = [
+    "BJ-10", "BJ-11", "BJ-12", "BJ-7", "BJ-8", "BJ-9", "BUS-5", "BUS-6", "BUS-7", "BUS-8", "CS-8",
+    "FCP-11", "FCP-8", "FCP-9", "H212-11", "H212-12", "H212-13", "H212-14", "H212-15", "H212-16",
+    "H212-17", "H212-18", "IRR-1", "IRR-2", "IRR-3", "IRR-4", "IRR-5", "IRR-6", "LIR-10", "LIR-11",
+    "LIR-9", "MS-4", "MS-5", "MS-6", "SS-7", "SS-8", "THB-5", "UTH-7", "UTH-8",
 ];
 
 #[test]

@@ -113,6 +113,8 @@ pub struct IrregularityCard {
     pub event: &'static str,
     pub to: &'static str,
     pub consequence: &'static str,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub supervisor: bool,
     pub cite: Vec<String>,
 }
 
@@ -261,6 +263,7 @@ fn irregularities(section: &Section) -> Vec<IrregularityCard> {
         event: irregularity.event.word(),
         to: irregularity.to.word(),
         consequence: irregularity.consequence.word(),
+        supervisor: irregularity.calls_supervisor,
         cite: cites(section, &irregularity.cite),
     };
     section.irregularities.iter().map(card).collect()

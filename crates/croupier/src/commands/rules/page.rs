@@ -204,7 +204,9 @@ impl RuleCard {
         for irregularity in &self.irregularities {
             let event = irregularity.event.replace('-', " ");
             let what = irregularity.consequence.replace('-', " ");
-            let says = format!("{event}, {}: {what}.", irregularity.to);
+            let supervisor =
+                if irregularity.supervisor { "; the supervisor is called" } else { "" };
+            let says = format!("{event}, {}: {what}{supervisor}.", irregularity.to);
             page.item("-", 1, &says, &self.cite(&irregularity.cite));
         }
     }

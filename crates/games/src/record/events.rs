@@ -1,0 +1,309 @@
+//! What a recorded round says went wrong: its `[[event]]` tables, each reported to the round at its
+//! moment.
+
+use std::fmt;
+use std::str::FromStr;
+
+use cards::Card;
+use forms::{Field, Table as Form};
+use rulebook::{Consequence, Irregularity};
+
+use super::Player;
+use crate::felt::SeatNumber;
+use crate::irregular::Report;
+use crate::log::Event;
+use crate::round::{Next, Recipient, Round, Want};
+use crate::table::Table;
+
+/// When something happened, counted from the start of the round.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Moment {
+    /// Right after so many cards to hands and board; burned and discarded ones do not count.
+    Cards(usize),
+    /// Right after so many actions of all seats.
+    Actions(usize),
+}
+
+/// Why a text is not a moment.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct NotAMoment;
+
+impl fmt::Display for NotAMoment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("write \"5 cards\" or \"2 actions\"")
+    }
+}
+
+impl FromStr for Moment {
+    type Err = NotAMoment;
+
+    fn from_str(text: &str) -> Result<Moment, NotAMoment> {
+        let (count, of) = text.split_once(' ').ok_or(NotAMoment)?;
+        let count = count.parse().map_err(|_| NotAMoment)?;
+        match of {
+            "card" | "cards" => Ok(Moment::Cards(count)),
+            "action" | "actions" => Ok(Moment::Actions(count)),
+            _ => Err(NotAMoment),
+        }
+    }
+}
+
+/// What an event needs in a file beyond its word.
+struct Shape {
+    /// Whose hand: a seat, the dealer, or either or neither.
+    whose: Whose,
+    card: Needed,
+    with: Needed,
+    /// Its moment: needed unless it shows by itself.
+    after: Needed,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Needed {
+    Yes,
+    Maybe,
+    No,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Whose {
+    Seat,
+    SeatOrDealer,
+    Nobody,
+}
+
+/// The keys that go with an event; none for what a file says in another way.
+fn shape(what: Irregularity) -> Result<Shape, &'static str> {
+    use Needed::{Maybe, No, Yes};
+    let shape = |whose, card, with, after| Ok(Shape { whose, card, with, after });
+    match what {
+        Irregularity::WrongNumberOfCards => {
+            Err("the cards show it: give every hand the cards that it was dealt")
+        }
+        Irregularity::OutOfCards => {
+            Err("give the cards that came after the shuffle as reshuffled = \"...\"")
+        }
+        Irregularity::ExposedCard => shape(Whose::SeatOrDealer, Yes, No, Maybe),
+        Irregularity::ExposedHand => shape(Whose::Seat, No, No, Yes),
+        Irregularity::ExposedHandRefused => shape(Whose::Seat, No, Yes, Yes),
+        Irregularity::FacedCard | Irregularity::FaceUpCardInShoe => {
+            shape(Whose::Nobody, Yes, No, Yes)
+        }
+        Irregularity::ExposedDraw => shape(Whose::Nobody, Yes, No, Yes),
+        Irregularity::DefectiveDeck | Irregularity::Misdeal | Irregularity::CardDrawnInError => {
+            shape(Whose::Nobody, No, No, Yes)
+        }
+        Irregularity::ExtraCardOn17To21 => shape(Whose::Nobody, Maybe, No, No),
+        Irregularity::DealerMissedCard => shape(Whose::Nobody, No, No, Maybe),
+        Irregularity::NoCards | Irregularity::OneCard => shape(Whose::Seat, No, No, Maybe),
+    }
+}
+
+/// An `[[event]]` of a file.
+pub(super) struct EventForm<'a> {
+    form: Form<'a>,
+    report: Report,
+    card_field: Option<Field<'a>>,
+    moment: Option<Moment>,
+    is_reported: bool,
+}
+
+/// Reads the `[[event]]` tables; what is wrong with one is noted where it stands.
+pub(super) fn read<'a>(root: &Form<'a>) -> Vec<EventForm<'a>> {
+    root.tables("event").into_iter().filter_map(event).collect()
+}
+
+fn event(form: Form<'_>) -> Option<EventForm<'_>> {
+    let word = form.required("event");
+    let what = word.as_ref().and_then(|field| field.one_of(Irregularity::WORDS));
+    let seat_field = form.optional("seat");
+    let seat = seat_field.as_ref().and_then(seat_number);
+    let dealer_field = form.optional("dealer");
+    let is_dealer = dealer_field.as_ref().and_then(Field::boolean);
+    let with_field = form.optional("with");
+    let other = with_field.as_ref().and_then(seat_number);
+    let card_field = form.optional("card");
+    let card: Option<Card> = card_field.as_ref().and_then(Field::parse);
+    let after_field = form.optional("after");
+    let moment: Option<Moment> = after_field.as_ref().and_then(Field::parse);
+    let what = what?;
+    let shape = match shape(what) {
+        Ok(shape) => shape,
+        Err(instead) => {
+            word?.problem(format!("{} is no event of a file: {instead}", what.word()));
+            return None;
+        }
+    };
+    let mut is_fine = true;
+    let mut check = |key: &str, field: Option<&Field<'_>>, needed: Needed, write: &str| {
+        match (field, needed) {
+            (None, Needed::Yes) => form.problem_of(key, format!("missing: write {write}")),
+            (Some(field), Needed::No) => {
+                field.problem(format!("{} has no {key}", what.word()));
+            }
+            _ => return,
+        }
+        is_fine = false;
+    };
+    let (of_seat, of_dealer) = match shape.whose {
+        Whose::Seat => (Needed::Yes, Needed::No),
+        Whose::SeatOrDealer if dealer_field.is_some() => (Needed::No, Needed::Maybe),
+        Whose::SeatOrDealer => (Needed::Maybe, Needed::No),
+        Whose::Nobody => (Needed::No, Needed::No),
+    };
+    check("seat", seat_field.as_ref(), of_seat, "seat = 2");
+    check("dealer", dealer_field.as_ref(), of_dealer, "dealer = true");
+    check("card", card_field.as_ref(), shape.card, "card = \"Kd\"");
+    check("with", with_field.as_ref(), shape.with, "with = 3");
+    check("after", after_field.as_ref(), shape.after, "after = \"5 cards\" or \"2 actions\"");
+    if let (Some(false), Some(field)) = (is_dealer, &dealer_field) {
+        field.problem("write dealer = true, or leave it out");
+        is_fine = false;
+    }
+    // What could not be read is noted already.
+    let all_read = seat_field.is_some() == seat.is_some()
+        && with_field.is_some() == other.is_some()
+        && card_field.is_some() == card.is_some()
+        && after_field.is_some() == moment.is_some();
+    let report = Report { what, seat, other, card };
+    let is_fine = is_fine && all_read;
+    is_fine.then_some(EventForm { form, report, card_field, moment, is_reported: false })
+}
+
+fn seat_number(field: &Field<'_>) -> Option<SeatNumber> {
+    let number = field.integer(1..=7).and_then(|number| u8::try_from(number).ok());
+    number.and_then(SeatNumber::new)
+}
+
+impl EventForm<'_> {
+    /// Has its moment come?
+    fn is_due(&self, round: &Round) -> bool {
+        match self.moment {
+            Some(Moment::Cards(cards)) => count(round).0 == cards,
+            Some(Moment::Actions(actions)) => count(round).1 == actions,
+            None => self.shows(round),
+        }
+    }
+
+    /// Does an event without a moment of its own show now?
+    fn shows(&self, round: &Round) -> bool {
+        let report = &self.report;
+        let next_is = |to: Recipient| matches!(round.next(), Next::Card(Want { to: wanted, .. }) if *wanted == to);
+        let has_cards = |cards: usize| {
+            report.seat.is_some_and(|seat| {
+                let found = round.felt().seats.iter().find(|other| other.number == seat);
+                let has_cards = found.is_some_and(|found| found.cards().len() == cards);
+                has_cards && next_is(Recipient::Seat { seat, hand: 0 })
+            })
+        };
+        match report.what {
+            Irregularity::NoCards => has_cards(0),
+            Irregularity::OneCard => has_cards(1),
+            Irregularity::DealerMissedCard => next_is(Recipient::Dealer),
+            Irregularity::ExtraCardOn17To21 => *round.next() == Next::Done,
+            _ => report.card.is_some_and(|card| round.felt().cards().any(|other| other == card)),
+        }
+    }
+
+    /// Does its section void the round for it?
+    fn voids(&self, table: &Table) -> bool {
+        let order = table.order_for(self.report.what, self.report.seat);
+        order.is_some_and(|order| {
+            matches!(order.consequence, Consequence::Misdeal | Consequence::Void)
+        })
+    }
+
+    /// The card that left the deck by this event and is in no hand of the file.
+    fn own_card(&self) -> Option<Card> {
+        self.report.card.filter(|_| self.report.what != Irregularity::ExposedCard)
+    }
+
+    /// Reports it; what is refused is noted where it stands.
+    fn report(&mut self, round: &mut Round) -> Option<()> {
+        self.is_reported = true;
+        let refused = |refusal: crate::refusal::Refusal| {
+            self.form.problem(refusal.to_string());
+        };
+        // A card to be discarded or burned is handed over when the round asks for it.
+        let is_diverted = matches!(
+            self.report.what,
+            Irregularity::FacedCard
+                | Irregularity::FaceUpCardInShoe
+                | Irregularity::ExtraCardOn17To21
+        );
+        let card = self.report.card.filter(|_| is_diverted);
+        let report = Report { card: self.report.card.filter(|_| !is_diverted), ..self.report };
+        round.report_in_full(report).map_err(refused).ok()?;
+        if is_diverted {
+            let taken = match card {
+                Some(card) => round.card(card),
+                None => round.unseen(),
+            };
+            taken.map_err(refused).ok()?;
+        }
+        Some(())
+    }
+}
+
+/// How many cards were dealt to hands and board, and how many actions were taken.
+fn count(round: &Round) -> (usize, usize) {
+    let (mut cards, mut actions) = (0, 0);
+    for event in round.log().events() {
+        match event {
+            Event::Dealt { want, .. } | Event::ExposedDealt { want, .. } => {
+                let is_off = matches!(want.to, Recipient::Burn | Recipient::Discard);
+                cards += usize::from(!is_off);
+            }
+            Event::Decided { .. } => actions += 1,
+            _ => {}
+        }
+    }
+    (cards, actions)
+}
+
+impl Player<'_, '_> {
+    /// Does an event of the file end the round before it is played out, perhaps in the deal?
+    pub(super) fn is_stopped(&self) -> bool {
+        let table = self.round.table();
+        self.events.iter().any(|event| event.voids(table))
+    }
+
+    /// No card of an event may also be in a hand or in the shoe, if the decks do not have it twice.
+    pub(super) fn check_event_cards(&self, seen: &mut Vec<Card>, decks: usize) -> Option<()> {
+        let mut is_fine = true;
+        for event in &self.events {
+            let Some(card) = event.own_card() else { continue };
+            if seen.iter().filter(|other| **other == card).count() == decks
+                && let Some(field) = &event.card_field
+            {
+                field.problem(format!("{card} is in a hand, on the board or in the shoe too"));
+                is_fine = false;
+            }
+            seen.push(card);
+        }
+        is_fine.then_some(())
+    }
+
+    /// Reports the first event whose moment has come; true if there was one.
+    pub(super) fn report_due(&mut self) -> Option<bool> {
+        let round = &mut self.round;
+        let due = self.events.iter_mut().find(|event| !event.is_reported && event.is_due(round));
+        match due {
+            Some(event) => event.report(round).map(|()| true),
+            None => Some(false),
+        }
+    }
+
+    /// Every event must have come up.
+    pub(super) fn check_reported(&self) -> Option<()> {
+        let mut is_fine = true;
+        for event in self.events.iter().filter(|event| !event.is_reported) {
+            let (cards, actions) = count(&self.round);
+            event.form.problem(format!(
+                "this never came up: the round was over after {cards} cards and {actions} actions"
+            ));
+            is_fine = false;
+        }
+        is_fine.then_some(())
+    }
+}

@@ -260,6 +260,11 @@ pub struct Felt {
     pub button: Option<SeatNumber>,
     /// Was the dealer dealt a wrong number of cards, so that only the progressive is played for?
     pub is_dealer_void: bool,
+    /// Is the round void: a misdeal?
+    pub is_void: bool,
+    /// The hands, none for the dealer's, that were dealt a wrong number of cards which has not been
+    /// found yet.
+    pub(crate) misdealt: ArrayVec<Option<SeatNumber>, 8>,
     /// Where the round stands.
     pub(crate) cursor: Cursor,
 }
@@ -307,6 +312,8 @@ impl Felt {
         self.burns.clear();
         self.button = None;
         self.is_dealer_void = false;
+        self.is_void = false;
+        self.misdealt.clear();
         self.cursor = Cursor::default();
     }
 }

@@ -26,6 +26,15 @@ impl Bet {
     }
 }
 
+/// A wager that a decision makes and that a tip may ride on: the tip is as many times the tip on
+/// another line as the wager is times the player's own stake there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct TippedWager {
+    pub(crate) line: Line,
+    pub(crate) on: Line,
+    pub(crate) times: u8,
+}
+
 /// A game's rules of play. It holds what it needs of the rulebook, figured out when the table was
 /// opened; the state of a round is on the [`Felt`].
 pub(crate) trait Game: Send + Sync {
@@ -72,14 +81,22 @@ pub(crate) trait Game: Send + Sync {
     /// Takes a decision that is legal, as [`Game::advance`] said.
     fn act(&self, state: &mut RoundState<'_>, seat: usize, action: Action);
 
+    /// The wager that a decision makes, where a tip may be added to it.
+    fn tipped_wager(&self, _felt: &Felt, _action: Action) -> Option<TippedWager> {
+        None
+    }
+
     /// Takes the card that was wanted. The default puts it where it goes.
     fn card(&self, _scene: &mut RoundState<'_>) {}
 
     /// Does what a dead hand or a round for the progressive only means here.
     fn ordered(&self, _scene: &mut RoundState<'_>, _seat: Option<SeatNumber>, _order: Order) {}
 
-    /// Takes back what is not final yet, before a misdeal returns every wager [GEN-12].
-    fn voided(&self, _scene: &mut RoundState<'_>) {}
+    /// Takes back what is not final yet, before a misdeal returns every wager [GEN-12]. By default
+    /// that is everything: what a fold lost goes back too.
+    fn voided(&self, state: &mut RoundState<'_>) {
+        state.settlement.take_back();
+    }
 
     /// The cards that stay where they are when the deck has run out and the discards are
     /// reshuffled; by default all on the table.

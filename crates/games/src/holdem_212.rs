@@ -197,7 +197,7 @@ impl Game for Holdem212 {
     fn voided(&self, state: &mut RoundState<'_>) {
         // Until the pot is given out, what a player folded is still in the pot circle.
         if state.settlement.rake.is_none() {
-            state.settlement.lines.clear();
+            state.settlement.take_back();
             state.settlement.rake = Some(Cents::ZERO);
         }
     }

@@ -55,6 +55,8 @@ pub enum OpenError {
     NoSuchOption { option: String, known: String },
     #[error("option {option} cannot be \"{value}\"; it can be {known}")]
     NoSuchValue { option: String, value: String, known: String },
+    #[error("no limit can be posted for \"{bet}\" here; {known}")]
+    NoSuchLimit { bet: String, known: String },
     #[error("{0}")]
     Conflict(String),
     #[error("the rulebook's section of {game} has no {what}")]
@@ -191,6 +193,21 @@ impl Table {
     pub fn line(&self, id: &str) -> Option<Line> {
         let place = self.game.lines().iter().position(|line| *line == id)?;
         u8::try_from(place).ok().map(Line)
+    }
+
+    /// May a tip ride on this line?
+    pub(crate) fn takes_tip(&self, line: &str) -> bool {
+        self.section.wagers.iter().any(|wager| wager.tips.iter().any(|known| known == line))
+    }
+
+    /// Is the wager on this line made by a decision, not by a bet at the start?
+    pub(crate) fn is_made_later(&self, line: Line) -> bool {
+        !self.game.bets().iter().any(|bet| bet.lines.contains(&line))
+    }
+
+    /// Does a tip on this line go with a decision?
+    pub(crate) fn is_tipped_later(&self, line: &str) -> bool {
+        self.takes_tip(line) && self.line(line).is_some_and(|line| self.is_made_later(line))
     }
 
     /// The fraction of a cent that a posted row would pay a stake, if one would [GEN-8].
@@ -572,6 +589,8 @@ impl Opening {
             return Err(vec![OpenError::NoSuchGame(posting.game)]);
         };
         debug_assert!(game.lines().len() <= LINES_MAX, "a game has at most {LINES_MAX} lines");
+        let unknown = Limits::unknown(&self.section, &*game, &self.posted_limits);
+        self.errors.extend(unknown);
         if !self.errors.is_empty() {
             return Err(self.errors);
         }

@@ -7,6 +7,7 @@ mod documents;
 mod mutated_files;
 mod naive_blackjack;
 mod naive_stud;
+mod nothing_dropped;
 mod random_play;
 mod support;
 

@@ -20,7 +20,7 @@ use games::{
 use money::{Cents, MeterUnits};
 use rulebook::Rulebook;
 
-use crate::random_play::{Dice, random_bets};
+use crate::random_play::{Dice, random_bets, random_value};
 use rules::{Expected, Hits, Line};
 
 /// Tables opened for a game, bets tried at each, rounds played with each of these.
@@ -139,7 +139,7 @@ fn open(game: &str, dice: &mut Dice) -> Arc<Table> {
         }
         for option in &section.options {
             if dice.one_in(2) {
-                posting.options.insert(option.key.clone(), dice.pick(&option.values).clone());
+                posting.options.insert(option.key.clone(), random_value(option, dice));
             }
         }
         for (key, values) in [("chip", ["1", "0.50", "0.25"]), ("dealing", ["hand", "machine", ""])]

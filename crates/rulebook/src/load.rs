@@ -300,9 +300,11 @@ fn option(reader: &Reader, table: &Table<'_>, span: Span) -> Option<TableOption>
     let (key, says) = (id(table, "key"), text(table, "says"));
     let values = match table.optional("values") {
         Some(field) if !field.is_list() => {
-            let kinds: [(&str, fn() -> OptionValues); 2] =
-                [("dollars", || OptionValues::Dollars), ("odds", || OptionValues::Odds)];
-            field.one_of(&kinds).map(|kind| kind())
+            let is_odds = field.one_of(&[("dollars", false), ("odds", true)]);
+            is_odds.map(|is_odds| match is_odds {
+                true => OptionValues::Odds,
+                false => OptionValues::Dollars,
+            })
         }
         _ => list(table, "values").map(OptionValues::OneOf),
     };

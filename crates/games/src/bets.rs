@@ -15,7 +15,12 @@ impl Table {
             let bet = wager.bets.first().and_then(|id| self.bet(id));
             bet.is_some_and(|bet| bet.amount(seat) > Cents::ZERO)
         };
-        let of = |need| self.section().wagers.iter().filter(move |wager| wager.need == need);
+        let is_offered =
+            |wager: &rulebook::Wager| wager.bets.iter().any(|bet| self.offered(bet).is_some());
+        let of = |need| {
+            let wagers = self.section().wagers.iter();
+            wagers.filter(move |wager| wager.need == need && is_offered(wager))
+        };
         if let Some(wager) = of(rulebook::Need::Required).find(|wager| !has(wager)) {
             return Err(Refusal::Missing(wager.bets.join(" and ")));
         }

@@ -14,6 +14,7 @@ mod settle;
 
 use cards::Card;
 use hands::Total;
+use money::Odds;
 
 use crate::action::Action;
 use crate::felt::{Facing, Felt, Line, SeatNumber};
@@ -46,6 +47,7 @@ pub(crate) mod phase {
 /// eleven is always hard.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum DoubleOn {
+    Nothing,
     AnyTwo,
     NineToEleven,
     TenOrEleven,
@@ -82,6 +84,7 @@ pub(crate) struct Rules {
     dealer_blackjack: Option<Pay>,
     /// If the table offers it.
     surrender: Option<Pay>,
+    surrenders_after_split: bool,
     /// If the table offers it.
     insurance: Option<Pay>,
     lost: Taken,
@@ -109,11 +112,10 @@ impl Rules {
         line: Line,
         keys: Keys,
     ) -> Rules {
-        let pays_6_to_5 = opening.option("blackjack-pays") == "6 to 5";
-        if pays_6_to_5 && opening.option("decks") != "1" {
-            opening.conflict("a blackjack pays 6 to 5 only with one deck [BJ-1]");
-        }
         let offers_surrender = opening.option("surrender") == "late";
+        if !offers_surrender && opening.posted("surrender-after-split").is_some() {
+            opening.conflict("surrender-after-split needs surrender = \"late\" [BJ-2]");
+        }
         let offers_insurance = opening.is("insurance");
         Rules {
             names,
@@ -122,6 +124,7 @@ impl Rules {
             hits_soft_17: opening.option("soft-17") == "hit",
             peeks: opening.is("peek"),
             double_on: match opening.option("double") {
+                "none" => DoubleOn::Nothing,
                 "9-to-11" => DoubleOn::NineToEleven,
                 "10-or-11" => DoubleOn::TenOrEleven,
                 _ => DoubleOn::AnyTwo,
@@ -136,11 +139,12 @@ impl Rules {
             hands_max: hands_max(opening),
             split_aces_draw: opening.option("split-aces") == "draw",
             resplits_aces: opening.is("resplit-aces"),
-            blackjack: opening.pay(if pays_6_to_5 { "blackjack-6-to-5" } else { "blackjack" }),
+            blackjack: blackjack_pay(opening),
             win: opening.pay("win"),
             push: opening.pay("push"),
             dealer_blackjack: Some(opening.pay("dealer-blackjack")),
             surrender: offers_surrender.then(|| opening.pay("surrender")),
+            surrenders_after_split: opening.is("surrender-after-split"),
             insurance: offers_insurance.then(|| opening.pay("insurance")),
             lost: opening.taken("lower total", &[keys.payment, "BJ-1"]),
             busted: opening.taken("bust", &[keys.payment, "BJ-1"]),
@@ -175,6 +179,7 @@ impl Rules {
             push: opening.pay("push"),
             dealer_blackjack: None,
             surrender: None,
+            surrenders_after_split: false,
             insurance: None,
             lost: opening.taken("lower total", &["blackjack", "BJ-1"]),
             busted: opening.taken("bust", &["blackjack", "BJ-1"]),
@@ -183,6 +188,31 @@ impl Rules {
             late: opening.cite(&["blackjack"]),
         }
     }
+}
+
+/// What a blackjack pays: what the house posts, but never less than the section's least, which is
+/// lower with one deck [BJ-1].
+fn blackjack_pay(opening: &mut Opening) -> Pay {
+    let ratio = |odds: &str| match odds.parse() {
+        Ok(Odds::To(ratio)) => Some(ratio),
+        _ => None,
+    };
+    let Some(posted) = opening.posted("blackjack-pays").and_then(ratio) else {
+        return opening.pay("blackjack");
+    };
+    let least = |term: &str| opening.section.term(term).and_then(ratio);
+    let (usual, one_deck) = (least("blackjack-least"), least("blackjack-least-one-deck"));
+    let is_one_deck = opening.option("decks") == "1";
+    let (least, decks) = match one_deck.filter(|_| is_one_deck) {
+        Some(least) => (Some(least), " with one deck"),
+        None => (usual, ""),
+    };
+    if let Some(least) = least.filter(|least| posted < *least) {
+        let known = format!("{} or better{decks} [BJ-1]", Odds::To(least));
+        opening.refuse_value("blackjack-pays", known);
+    }
+    let key = if Some(posted) == one_deck { "blackjack-6-to-5" } else { "blackjack" };
+    opening.pay_at(key, Odds::To(posted))
 }
 
 /// At most three splits, four hands [BJ-2].

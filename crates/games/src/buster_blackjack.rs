@@ -50,6 +50,14 @@ pub(crate) fn open(opening: &mut Opening) -> BusterBlackjack {
     let keys = Keys { payment: "deal", insurance: "deal", draw: "reveal" };
     let offers_bonus = opening.option("buster-bonus") == "on";
     let least = opening.option("buster-bonus-minimum").parse().unwrap_or_default();
+    let bonus = opening.table("buster-bonus");
+    let bonus = bonus.map(|bonus| buster_bonus(bonus, |key| Some(opening.option(key))));
+    let amounts = POSTED.map(|(key, _)| key).into_iter().chain(["buster-bonus-minimum"]);
+    for key in amounts.filter(|_| !offers_bonus) {
+        if opening.posted(key).is_some() {
+            opening.conflict(format!("{key} is posted, but buster-bonus is off [BUS-4]"));
+        }
+    }
     // With the bonus the text itself caps the side bet; else the house may [BUS-1].
     let at_most_blackjack = match (offers_bonus, opening.is("buster-at-most-blackjack")) {
         (true, _) => opening.section.cite("bonus-minimum"),
@@ -62,8 +70,22 @@ pub(crate) fn open(opening: &mut Opening) -> BusterBlackjack {
         no_bust: opening.taken("no bust", &["reveal"]),
         dealer_blackjack: opening.taken("dealer-blackjack", &["reveal", "BUS-2"]),
         at_most_blackjack,
-        bonus: opening.table("buster-bonus").filter(|_| offers_bonus).map(|table| (table, least)),
+        bonus: bonus.filter(|_| offers_bonus).map(|table| (table, least)),
     }
+}
+
+/// The options that post the bonus, and for how many of the dealer's cards.
+const POSTED: [(&str, usize); 2] = [("buster-bonus-7-cards", 7), ("buster-bonus-8-cards", 8)];
+
+/// The bonus with the amounts that the house posts [BUS-4], given the options of the table.
+pub fn buster_bonus<'o>(bonus: PayTable, option: impl Fn(&str) -> Option<&'o str>) -> PayTable {
+    POSTED.into_iter().fold(bonus, |bonus, (key, cards)| {
+        let amount = option(key).and_then(|amount| amount.parse().ok());
+        match (bonus.bust(cards), amount) {
+            (Some(row), Some(amount)) => bonus.with_odds(row, Odds::Dollars(amount)),
+            _ => bonus,
+        }
+    })
 }
 
 /// H schedules go with a dealer who hits soft 17, S schedules with one who stands [BUS-1]: whichever

@@ -168,23 +168,26 @@ fn bet_of(seat: &Seat) -> Cents {
     seat.stake(ANTE) * 2
 }
 
-/// A wrong number of cards to a player: his hand is dead, and everything he has not lost by a fold
-/// goes back (10) [CS-4], the progressive too, its contribution reversed [CS-7].
+/// A wrong number of cards to a player: the hand was dead from the deal. The player keeps the ante
+/// and any bet (10) [CS-4], also after a fold, when the dealer counts the cards (11)(a); the
+/// progressive goes back too, its contribution reversed [CS-7].
 fn kill(state: &mut RoundState<'_>, place: usize, cite: CiteId) {
     let player = &mut state.felt.seats[place];
-    let is_in = !player.is_out && !player.is_dead;
+    if std::mem::replace(&mut player.is_dead, true) {
+        return;
+    }
     let progressive = player.stake(PROGRESSIVE);
-    player.is_dead = true;
+    // Nothing but a fold has been collected so far.
+    state.settlement.take_back_seat(player.number);
     state.give_back(place, "dead hand", cite);
-    if let (Some(posted), Some(meter)) = (&state.table.progressive, state.meter.as_mut())
-        && is_in
-    {
+    if let (Some(posted), Some(meter)) = (&state.table.progressive, state.meter.as_mut()) {
         meter.reverse(&posted.terms, progressive);
     }
 }
 
-/// A wrong number of cards to the dealer: antes and bets go back, and the hands that are left are
-/// played for the progressive only (10) [CS-4].
+/// A wrong number of cards to the dealer: antes and bets go back, and the hands at the table are
+/// played for the progressive only (10) [CS-4]. A folded hand is no longer at the table: its ante
+/// was collected and its cards lie in the rack (11)(a).
 fn void_dealer(state: &mut RoundState<'_>, cite: CiteId) {
     if std::mem::replace(&mut state.felt.is_dealer_void, true) {
         return;

@@ -272,6 +272,11 @@ pub struct Felt {
     pub(crate) is_dealer_last: bool,
     /// A card that was drawn in error and exposed: the next one to be dealt [BJ-11].
     pub exposed: Option<ExposedDraw>,
+    /// Is the round void: a misdeal?
+    pub is_void: bool,
+    /// The hands, none for the dealer's, that were dealt a wrong number of cards which has not been
+    /// found yet.
+    pub(crate) misdealt: ArrayVec<Option<SeatNumber>, 8>,
     /// Where the round stands.
     pub(crate) cursor: Cursor,
 }
@@ -331,6 +336,8 @@ impl Felt {
         self.is_dealer_void = false;
         self.is_dealer_last = false;
         self.exposed = None;
+        self.is_void = false;
+        self.misdealt.clear();
         self.cursor = Cursor::default();
     }
 }

@@ -131,8 +131,11 @@ impl Scripted for FourCardPoker {
         player.is_out = true;
         let player = &state.felt.seats[seat];
         state.settlement.lose(player, ANTE, self.fold);
+        // A hand with too few cards is void: what is collected now goes back (14).
+        let Some(cards) = player.hands[0].cards.array() else { return };
         // A pair of aces or better wins though it was folded, and waits for its turn (6).
-        if player.has(ACES_UP) && self.aces_up.four(best_four(player)).is_none() {
+        let own = FourValue::best_of_5(&cards);
+        if player.has(ACES_UP) && self.aces_up.four(own).is_none() {
             state.settlement.lose(player, ACES_UP, self.no_aces);
         }
     }
@@ -152,7 +155,7 @@ impl Scripted for FourCardPoker {
             lines.pay_or_lose(player, ANTE, outcome);
             // Paid on any such hand that was played, also on a loss [FCP-3].
             if let Some(row) = self.bonus.four(own) {
-                lines.bonus(player, BONUS, player.stake(ANTE), &self.bonus, row);
+                lines.bonus(player, BONUS, ANTE, &self.bonus, row);
             }
         }
         if player.has(ACES_UP) {

@@ -27,6 +27,15 @@ impl Bet {
     }
 }
 
+/// A wager that a decision makes and that a tip may ride on: the tip is as many times the tip on
+/// another line as the wager is times the player's own stake there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct TippedWager {
+    pub(crate) line: Line,
+    pub(crate) on: Line,
+    pub(crate) times: u8,
+}
+
 /// A game's rules of play. It holds what it needs of the rulebook, figured out when the table was
 /// opened; the state of a round is on the [`Felt`].
 pub(crate) trait Game: Send + Sync {
@@ -73,13 +82,19 @@ pub(crate) trait Game: Send + Sync {
     /// Takes a decision that is legal, as [`Game::advance`] said.
     fn act(&self, state: &mut RoundState<'_>, seat: usize, action: Action);
 
+    /// The wager that a decision makes, where a tip may be added to it.
+    fn tipped_wager(&self, _felt: &Felt, _action: Action) -> Option<TippedWager> {
+        None
+    }
+
     /// Takes the card that was wanted. The default puts it where it goes.
     fn card(&self, _scene: &mut RoundState<'_>) {}
 
     /// Does what a dead hand or a round for the progressive only means here.
     fn ordered(&self, _scene: &mut RoundState<'_>, _seat: Option<SeatNumber>, _order: Order) {}
 
-    /// Takes back what is not final yet, before a void round returns every wager [GEN-12].
+    /// Takes back what is not final yet, before a void round returns every wager [GEN-12]: what was
+    /// collected from folded hands.
     fn voided(&self, state: &mut RoundState<'_>) {
         state.take_back_losses();
     }
@@ -94,10 +109,8 @@ pub(crate) trait Game: Send + Sync {
         false
     }
 
-    /// Takes two hands out of the pot [H212-18]; says from which line on the settlement is new.
-    fn kill_hands(&self, state: &mut RoundState<'_>, _seats: [usize; 2], _cite: CiteId) -> usize {
-        state.settlement.lines.len()
-    }
+    /// Takes two hands out of the pot [H212-18].
+    fn kill_hands(&self, _state: &mut RoundState<'_>, _seats: [usize; 2], _cite: CiteId) {}
 
     /// The cards that stay where they are when the deck has run out and the discards are
     /// reshuffled; by default all on the table.

@@ -197,7 +197,7 @@ impl Game for Holdem212 {
     fn voided(&self, state: &mut RoundState<'_>) {
         // Until the pot is given out, what a player folded is still in the pot circle.
         if state.settlement.rake.is_none() {
-            state.settlement.lines.clear();
+            state.settlement.take_back();
             state.settlement.rake = Some(Cents::ZERO);
         }
     }
@@ -206,25 +206,23 @@ impl Game for Holdem212 {
         (phase::FIRST_ROUND..phase::SHOW).contains(&felt.cursor.step) && is_contested(felt)
     }
 
-    fn kill_hands(&self, state: &mut RoundState<'_>, seats: [usize; 2], cite: CiteId) -> usize {
+    fn kill_hands(&self, state: &mut RoundState<'_>, seats: [usize; 2], cite: CiteId) {
         for seat in seats {
             state.felt.seats[seat].is_out = true;
         }
-        let since = state.settlement.lines.len();
         if state.felt.seats.iter().any(|seat| !seat.is_out) {
             for seat in seats {
                 let taken = Taken { row: "dead hand", cite };
                 state.settlement.lose(&state.felt.seats[seat], HOLDEM, taken);
             }
-            return since;
+            return;
         }
         // Nobody is left to win the pot: it goes back as it is.
-        state.settlement.lines.clear();
+        state.settlement.take_back();
         state.settlement.rake = Some(Cents::ZERO);
         for seat in state.felt.seats.iter().rev() {
             state.settlement.dead(seat, HOLDEM, "dead hand", cite);
         }
-        0
     }
 
     fn in_play(&self, felt: &Felt) -> Vec<Card> {

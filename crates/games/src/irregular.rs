@@ -289,6 +289,11 @@ impl RoundState<'_> {
     /// Notes what was reported and what the rule orders, and turns up what everyone has seen.
     pub(crate) fn ordered(&mut self, report: Report, order: Order) {
         self.note(|| Event::Reported(report));
+        self.announce(report, order);
+    }
+
+    /// Notes what the rule orders, and turns up what everyone has seen.
+    pub(crate) fn announce(&mut self, report: Report, order: Order) {
         let Order { consequence, calls_supervisor, cite } = order;
         self.note(|| Event::Ordered { consequence, cite });
         if calls_supervisor {
@@ -344,12 +349,11 @@ impl RoundState<'_> {
         }
     }
 
-    /// Takes two hands out of the pot; says from which line on the settlement is new.
-    pub(crate) fn kill_hands(&mut self, report: Report, order: Order) -> usize {
+    /// Takes two hands out of the pot.
+    pub(crate) fn kill_hands(&mut self, report: Report, order: Order) {
         let place = |seat: Option<SeatNumber>| seat.and_then(|seat| self.felt.place_of(seat));
-        match place(report.seat).zip(place(report.other)) {
-            Some((one, other)) => self.table.game.kill_hands(self, [one, other], order.cite),
-            None => self.settlement.lines.len(),
+        if let Some((one, other)) = place(report.seat).zip(place(report.other)) {
+            self.table.game.kill_hands(self, [one, other], order.cite);
         }
     }
 
@@ -375,8 +379,7 @@ impl RoundState<'_> {
         for seat in &self.felt.seats {
             let of_seat = settlement.lines.iter().filter(|line| line.seat == seat.number);
             if of_seat.clone().all(|line| line.outcome == Outcome::Lose) {
-                settlement.lines.retain(|line| line.seat != seat.number);
-                settlement.tips.retain(|tip| tip.seat != seat.number);
+                settlement.take_back_seat(seat.number);
             }
         }
     }

@@ -10,6 +10,7 @@
 //! 6. Envy at the end (10)(b).
 
 use hands::FiveValue;
+use money::Cents;
 use rulebook::Citation;
 
 use crate::action::{Action, Actions};
@@ -57,13 +58,15 @@ pub(crate) struct LetItRide {
     three_card: PayTable,
     /// Where it says that bonus and progressive share the sensor.
     sensor: Citation,
+    /// Where it says that a tip is a single wager.
+    tips: Citation,
 }
 
 /// Reads the game's rules off its section.
 pub(crate) fn open(opening: &mut Opening) -> LetItRide {
     let pulled = opening.pay("pulled");
     let bonus = opening.required_table("bonus");
-    let sensor = opening.section.cite("bets");
+    let (sensor, tips) = (opening.section.cite("bets"), opening.section.cite("tips"));
     LetItRide {
         pulled: [
             Pay { cite: opening.cite(&["first-bet", "LIR-2"]), ..pulled },
@@ -77,6 +80,7 @@ pub(crate) fn open(opening: &mut Opening) -> LetItRide {
         bonus: if opening.is("stake-kept") { bonus.keeping_stakes() } else { bonus },
         three_card: opening.required_table("three-card-bonus"),
         sensor: sensor.unwrap_or_else(|| Citation::Ruling("LIR-1".to_owned())),
+        tips: tips.unwrap_or_else(|| Citation::Ruling("LIR-6".to_owned())),
     }
 }
 
@@ -96,6 +100,11 @@ impl Game for LetItRide {
         if either.into_iter().any(|(own, other)| seat.has(own) && is_on(other)) {
             let (bet, other) = ("bonus".to_owned(), "progressive".to_owned());
             return Err(Refusal::NotBoth { bet, other, cite: self.sensor.clone() });
+        }
+        // A tip is a single wager (3) [LIR-6].
+        if [BET_3, THREE_CARD].iter().all(|line| seat.tips[line.index()] > Cents::ZERO) {
+            let (line, other) = ("bet-3".to_owned(), "three-card-bonus".to_owned());
+            return Err(Refusal::OneTip { line, other, cite: self.tips.clone() });
         }
         Ok(())
     }

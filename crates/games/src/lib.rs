@@ -44,6 +44,7 @@ mod view;
 mod war_blackjack;
 
 pub use action::{Action, ActionError, Actions};
+pub use buster_blackjack::buster_bonus;
 pub use felt::{ExposedDraw, Facing, Felt, HandState, Line, Pile, Seat, SeatHand, SeatNumber};
 pub use game::Choice;
 pub use holdem_212::next_button;

@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 
 use money::Cents;
-use rulebook::{Applies, Citation, Limit, LimitMax};
+use rulebook::{Applies, Citation, Limit, LimitMax, Section};
 
 use crate::felt::{LINES_MAX, Line, Seat};
-use crate::game::Bet;
+use crate::game::{Bet, Game};
 use crate::refusal::Refusal;
+use crate::table::OpenError;
 
 /// The limits that bets and later wagers are held to.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -21,10 +22,36 @@ pub(crate) struct Limits {
     posted: BTreeMap<String, (Cents, Cents)>,
 }
 
-/// The key under which a table posts a limit on a player's wagers together.
-const TOTAL: &str = "total";
-
 impl Limits {
+    /// The key under which a table posts a limit on a player's wagers together.
+    pub(crate) const TOTAL: &'static str = "total";
+
+    /// The posted limits that nothing is held to: there are only those on bets, on wagers that a
+    /// decision makes and, where the section says so, on a player's wagers together.
+    pub(crate) fn unknown(
+        section: &Section,
+        game: &dyn Game,
+        posted: &BTreeMap<String, (Cents, Cents)>,
+    ) -> Vec<OpenError> {
+        let later = game.lines().iter().enumerate().filter(|(index, _)| {
+            let line = Line(*index as u8);
+            !game.bets().iter().any(|bet| bet.lines.contains(&line))
+        });
+        let mut known: Vec<&str> = game.bets().iter().map(|bet| bet.id).collect();
+        known.extend(later.map(|(_, line)| *line));
+        let is_total =
+            |limit: &Limit| limit.applies == Applies::Together && limit.max == LimitMax::Posted;
+        if section.limits.iter().any(is_total) {
+            known.push(Limits::TOTAL);
+        }
+        let unknown = posted.keys().filter(|bet| !known.contains(&bet.as_str()));
+        let error = |bet: &String| {
+            let known = format!("there is {}", known.join(", "));
+            OpenError::NoSuchLimit { bet: bet.clone(), known }
+        };
+        unknown.map(error).collect()
+    }
+
     pub(crate) fn new(
         names: &[&str],
         bet_max: Cents,
@@ -101,7 +128,7 @@ impl Limits {
         for (cite, limit) in self.limits.iter().filter(|(_, l)| l.applies == Applies::Together) {
             let most = match limit.max {
                 LimitMax::Amount(most) => most,
-                LimitMax::Posted => match self.posted.get(TOTAL) {
+                LimitMax::Posted => match self.posted.get(Limits::TOTAL) {
                     Some(&(_, most)) => most,
                     None => continue,
                 },

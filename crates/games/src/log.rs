@@ -33,12 +33,14 @@ pub enum Event {
     Locked { cite: CiteId },
     /// Done: a card was dealt, burned or discarded.
     Dealt { want: Want, card: Card },
+    /// Done: a seat's hand, or the dealer's, was dealt a wrong number of cards: these.
+    Misdealt { hand: Option<SeatNumber>, cards: Vec<Card> },
     /// Done: a card was burned or discarded that nobody saw.
     Unseen,
     /// Done: the board was left unfinished, everyone having folded.
     BoardClosed,
-    /// Done: a player decided.
-    Decided { seat: SeatNumber, hand: Option<u8>, action: Action },
+    /// Done: a player decided, and perhaps added a tip to the wager that this made.
+    Decided { seat: SeatNumber, hand: Option<u8>, action: Action, tip: Option<Cents> },
     /// Done: something went wrong and was reported.
     Reported(Report),
     /// Followed: so many cards of the board lie face up.

@@ -15,7 +15,7 @@ use money::Cents;
 
 use crate::action::{Action, Actions};
 use crate::felt::{Felt, Line, Seat};
-use crate::game::{Bet, Game, lines};
+use crate::game::{Bet, Game, TippedWager, lines};
 use crate::paytable::{PayTable, RowId};
 use crate::round::Next;
 use crate::script::{self, Scripted, Step, Turn};
@@ -94,6 +94,15 @@ impl Game for MississippiStud {
 
     fn act(&self, state: &mut RoundState<'_>, seat: usize, action: Action) {
         script::act(self, state, seat, action);
+    }
+
+    fn tipped_wager(&self, felt: &Felt, action: Action) -> Option<TippedWager> {
+        let step = SCRIPT.get(usize::from(felt.cursor.step));
+        // In the player's multiple of the tip ante (3) [MS-3].
+        let (Some(Step::Decide(street)), Action::BetTimes(times)) = (step, action) else {
+            return None;
+        };
+        Some(TippedWager { line: STREETS[usize::from(*street)], on: ANTE, times })
     }
 
     fn progressive(&self, state: &RoundState<'_>, seat: usize) -> Option<RowId> {

@@ -67,6 +67,13 @@ impl PayTable {
         self
     }
 
+    /// The same rows with other odds on one of them, which the house posts.
+    #[must_use]
+    pub fn with_odds(mut self, row: RowId, odds: Odds) -> PayTable {
+        self.rows[usize::from(row.0)].odds = odds;
+        self
+    }
+
     /// The row with this place.
     pub fn row(&self, id: RowId) -> &PayRow {
         &self.rows[usize::from(id.0)]

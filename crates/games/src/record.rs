@@ -1,6 +1,7 @@
 //! Recorded rounds (`*.round.toml`): for disputes, for tests, for `croupier settle`.
 
 mod events;
+mod left_over;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -86,7 +87,8 @@ struct File<'a> {
     posting: Posting,
     schedule_fields: BTreeMap<String, Field<'a>>,
     option_fields: BTreeMap<String, Field<'a>>,
-    meter: Option<Meter>,
+    limit_fields: BTreeMap<String, Field<'a>>,
+    meter: Option<(Meter, Field<'a>)>,
 }
 
 /// What a file says of a seat.
@@ -98,8 +100,40 @@ struct SeatForm<'a> {
     cards: CardList<'a>,
     bets: Vec<(String, Cents, Field<'a>)>,
     tips: Vec<(String, Cents, Field<'a>)>,
+    /// Tips that are added to a decision and have not been yet.
+    later_tips: Vec<(String, Cents, Field<'a>)>,
     actions: Vec<(Action, Field<'a>)>,
     acted: usize,
+}
+
+impl SeatForm<'_> {
+    /// Takes the next decision, with the tip that goes with it; what is refused is noted where it
+    /// stands.
+    fn act(&mut self, round: &mut Round) -> Option<()> {
+        let (action, field) = self.actions.get(self.acted)?;
+        let line = round.tip_line(*action);
+        let tip = self.later_tips.iter().position(|(tip, _, _)| Some(tip.as_str()) == line);
+        let result = match tip.map(|place| self.later_tips.remove(place)) {
+            None => round.act(self.number, *action).map_err(|refusal| (refusal, field)),
+            Some((_, amount, tip)) => match round.act_with_tip(self.number, *action, amount) {
+                Err(
+                    refusal @ (Refusal::TipNeedsTip { .. }
+                    | Refusal::TipMustBe { .. }
+                    | Refusal::NoTipWith(_)),
+                ) => {
+                    tip.problem(refusal.to_string());
+                    return None;
+                }
+                result => result.map_err(|refusal| (refusal, field)),
+            },
+        };
+        if let Err((refusal, field)) = result {
+            field.problem(refusal.to_string());
+            return None;
+        }
+        self.acted += 1;
+        Some(())
+    }
 }
 
 fn read<'a>(root: &Form<'a>) -> File<'a> {
@@ -121,21 +155,38 @@ fn read<'a>(root: &Form<'a>) -> File<'a> {
             option_fields.insert(key.to_owned(), field);
         }
     }
+    let mut limit_fields = BTreeMap::new();
     for (bet, field) in entries(root, "limits") {
         let Some(text) = field.string() else { continue };
         let range = text.split_once(" to ").and_then(|(least, most)| {
             Some((least.parse::<Cents>().ok()?, most.parse::<Cents>().ok()?))
         });
         match range {
-            Some(range) => drop(posting.limits.insert(bet.to_owned(), range)),
+            Some((least, most)) if least > most => {
+                field.problem(format!("the minimum, {least:#}, is over the maximum, {most:#}"));
+            }
+            Some(range) => {
+                posting.limits.insert(bet.to_owned(), range);
+                limit_fields.insert(bet.to_owned(), field);
+            }
             None => field.problem(format!("\"{text}\" is no limit: write \"5 to 100\"")),
         }
     }
-    let display: Option<MeterUnits> = root.optional("meter").and_then(|field| field.parse());
-    let reserve: Option<MeterUnits> = root.optional("reserve").and_then(|field| field.parse());
-    let meter =
-        display.map(|display| Meter { display, reserve: reserve.unwrap_or(MeterUnits::ZERO) });
-    File { posting, schedule_fields, option_fields, meter }
+    File { posting, schedule_fields, option_fields, limit_fields, meter: meter(root) }
+}
+
+fn meter<'a>(root: &Form<'a>) -> Option<(Meter, Field<'a>)> {
+    let (display_field, reserve_field) = (root.optional("meter"), root.optional("reserve"));
+    let reserve: Option<MeterUnits> = reserve_field.as_ref().and_then(Field::parse);
+    let Some(display_field) = display_field else {
+        if let Some(field) = reserve_field {
+            field.problem("a reserve belongs to a meter: give meter too");
+        }
+        return None;
+    };
+    let display = display_field.parse()?;
+    let reserve = reserve.unwrap_or(MeterUnits::ZERO);
+    Some((Meter { display, reserve }, display_field))
 }
 
 fn entries<'a>(root: &Form<'a>, key: &'static str) -> Vec<(&'a str, Field<'a>)> {
@@ -157,7 +208,11 @@ fn open(book: &Rulebook, root: &Form<'_>, file: &File<'_>) -> Option<Arc<Table>>
             OpenError::NoSuchOption { option, .. } | OpenError::NoSuchValue { option, .. } => {
                 file.option_fields.get(option)
             }
-            _ => None,
+            OpenError::NoSuchLimit { bet, .. } => file.limit_fields.get(bet),
+            OpenError::NoSuchGame(_)
+            | OpenError::NoSuchEdition(_)
+            | OpenError::Conflict(_)
+            | OpenError::RulebookLacks { .. } => None,
         };
         match field {
             Some(field) => field.problem(error.to_string()),
@@ -182,6 +237,10 @@ fn seats<'a>(root: &Form<'a>, table: Option<&Table>) -> Vec<SeatForm<'a>> {
         let chips = if has_pot { form.optional("chips") } else { None };
         let chips = chips.and_then(|field| field.parse().map(|amount| (amount, field)));
         let (bets, tips) = (amounts(&form, "bets"), amounts(&form, "tips"));
+        let is_later = |(line, _, _): &(String, Cents, Field<'_>)| {
+            table.is_some_and(|table| table.is_tipped_later(line))
+        };
+        let (later_tips, tips) = tips.into_iter().partition(is_later);
         if bets.is_empty() {
             form.problem("no bets: write bets = { ante = \"10\" }");
         }
@@ -197,8 +256,18 @@ fn seats<'a>(root: &Form<'a>, table: Option<&Table>) -> Vec<SeatForm<'a>> {
             continue;
         }
         let player = player.and_then(|player| u8::try_from(player).ok());
-        let acted = 0;
-        seats.push(SeatForm { form, number, player, chips, cards, bets, tips, actions, acted });
+        seats.push(SeatForm {
+            form,
+            number,
+            player,
+            chips,
+            cards,
+            bets,
+            tips,
+            later_tips,
+            actions,
+            acted: 0,
+        });
     }
     if seats.is_empty() {
         root.problem("no [[seat]]: a round needs at least one");
@@ -222,8 +291,8 @@ enum Given {
     Card(Card),
     /// A card that nobody saw.
     Unseen,
-    /// Nothing more: everyone has folded and the board was left as it is.
-    Closed,
+    /// Nothing more: the round goes on without it.
+    Nothing,
 }
 
 /// A recorded round being played.
@@ -256,7 +325,7 @@ fn play<'a>(
     }
     let mut player = Player {
         root,
-        round: Round::new(table, file.meter, Keep::Log),
+        round: Round::new(table, file.meter.as_ref().map(|(meter, _)| *meter), Keep::Log),
         dealer: CardList::read(root, "dealer"),
         board: CardList::read(root, "board"),
         burns: CardList::read(root, "burns"),
@@ -265,15 +334,22 @@ fn play<'a>(
         events: events::read(root),
         seats,
     };
+    let meter = match &file.meter {
+        Some((_, field)) if table.progressive().is_none() => {
+            field.problem("no progressive is posted: give its schedule or leave the meter out");
+            None
+        }
+        Some(_) | None => Some(()),
+    };
     let bets = player.place_bets();
     let button = player.place_button();
     let cards = player.check_cards();
-    bets.and(button).and(cards)?;
+    meter.and(bets).and(button).and(cards)?;
     if let Err(refusal) = player.round.lock() {
         root.problem(refusal.to_string());
         return None;
     }
-    player.report_wrong_numbers()?;
+    player.deal_wrong_numbers()?;
     player.run()?;
     player.check_reported()?;
     player.check_left_over()?;
@@ -368,8 +444,9 @@ impl Player<'_, '_> {
         is_fine.then_some(())
     }
 
-    /// A wrong number of cards is an irregularity with its section's consequence, or bad input.
-    fn report_wrong_numbers(&mut self) -> Option<()> {
+    /// Deals the hands that have a wrong number of cards, where their section says what follows from
+    /// it; elsewhere it is bad input.
+    fn deal_wrong_numbers(&mut self) -> Option<()> {
         let Some((own, dealers)) = self.round.table().deal_size() else { return Some(()) };
         // An event may stop the deal before a hand has all its cards.
         let is_stopped = self.is_stopped();
@@ -399,9 +476,25 @@ impl Player<'_, '_> {
         if refused {
             return None;
         }
-        for seat in wrong {
+        for hand in wrong {
+            let seat = self.seats.iter_mut().find(|seat| Some(seat.number) == hand);
+            let list = seat.map_or(&mut self.dealer, |seat| &mut seat.cards);
+            if let Err(refusal) = self.round.misdeal(hand, &list.cards) {
+                list.problem(self.root, "cards", refusal.to_string());
+                return None;
+            }
+            list.dealt = list.cards.len();
+        }
+        Some(())
+    }
+
+    /// Reports the wrong numbers of cards that are not found yet: the file has nothing more of what
+    /// would come next.
+    fn report_wrong_numbers(&mut self) -> Option<()> {
+        let hands = self.round.misdealt().to_vec();
+        for hand in &hands {
             if *self.round.next() != Next::Done
-                && let Err(refusal) = self.round.report(what, seat)
+                && let Err(refusal) = self.round.report(Irregularity::WrongNumberOfCards, *hand)
             {
                 self.root.problem(refusal.to_string());
                 return None;
@@ -422,23 +515,22 @@ impl Player<'_, '_> {
                 Next::Card(want) => match self.given(want)? {
                     Given::Card(card) => self.reshuffle().and_then(|()| self.round.card(card)),
                     Given::Unseen => self.round.unseen(),
-                    Given::Closed => Ok(()),
+                    Given::Nothing => Ok(()),
                 },
                 Next::Decision(choice) => {
                     let legal: Vec<String> = choice.actions.iter().map(Action::to_string).collect();
                     let seat = self.seats.iter_mut().find(|seat| seat.number == choice.seat)?;
-                    let Some((action, field)) = seat.actions.get(seat.acted) else {
+                    if seat.acted == seat.actions.len() {
+                        if !self.round.misdealt().is_empty() {
+                            self.report_wrong_numbers()?;
+                            continue;
+                        }
                         let legal = legal.join(", ");
                         seat.form.problem(format!("an action is missing: one of {legal}"));
                         return None;
-                    };
-                    let result = self.round.act(choice.seat, *action);
-                    if let Err(refusal) = result {
-                        field.problem(refusal.to_string());
-                        return None;
                     }
-                    seat.acted += 1;
-                    result
+                    seat.act(&mut self.round)?;
+                    Ok(())
                 }
             };
             if let Err(refusal) = result {
@@ -486,42 +578,13 @@ impl Player<'_, '_> {
             return Some(Given::Card(card));
         }
         if to == Recipient::Board && self.round.close_board().is_ok() {
-            return Some(Given::Closed);
+            return Some(Given::Nothing);
         }
         let given = list.cards.len();
+        if !self.round.misdealt().is_empty() {
+            return self.report_wrong_numbers().map(|()| Given::Nothing);
+        }
         list.problem(form, key, format!("a card is missing after {given}"));
         None
-    }
-
-    fn check_left_over(&self) -> Option<()> {
-        let mut is_fine = true;
-        // A void round leaves its cards and decisions where they are.
-        if self.round.is_void() {
-            return Some(());
-        }
-        let lists = [
-            ("dealer", &self.dealer),
-            ("board", &self.board),
-            ("burns", &self.burns),
-            ("shoe", &self.shoe),
-        ];
-        for (key, list) in lists {
-            if !list.left().is_empty() && !self.round.felt().is_dealer_void {
-                let left: Vec<String> = list.left().iter().map(Card::to_string).collect();
-                let message = format!("left over, never dealt: {}", left.join(" "));
-                list.problem(self.root, key, message);
-                is_fine = false;
-            }
-        }
-        for seat in &self.seats {
-            let felt = self.round.felt();
-            let is_dead = felt.is_dealer_void
-                || felt.seats.iter().any(|other| other.number == seat.number && other.is_dead);
-            for (action, field) in seat.actions.iter().skip(seat.acted).filter(|_| !is_dead) {
-                field.problem(format!("left over: \"{action}\" was never asked for"));
-                is_fine = false;
-            }
-        }
-        is_fine.then_some(())
     }
 }

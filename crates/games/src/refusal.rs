@@ -59,6 +59,16 @@ pub enum Refusal {
     TipWithoutWager(String),
     #[error("the tip of {tip:#} on {line} is more than the player's own {own:#}")]
     TipTooLarge { line: String, tip: Cents, own: Cents },
+    #[error("a tip rides on {line} or on {other}, not on both: {cite}")]
+    OneTip { line: String, other: String, cite: Citation },
+    #[error("a tip on {0} is placed together with the player's own wager there")]
+    TipComesLater(String),
+    #[error("no tip can be added to \"{0}\": it makes no wager that a tip may ride on")]
+    NoTipWith(Action),
+    #[error("a tip on {line} needs a tip on {on}: {cite}")]
+    TipNeedsTip { line: String, on: String, cite: Citation },
+    #[error("the tip on {line} must be {must:#} ({times}x the tip on {on}), not {tip:#}: {cite}")]
+    TipMustBe { line: String, on: String, times: u8, tip: Cents, must: Cents, cite: Citation },
     #[error("a progressive bet needs a posted schedule and a meter")]
     NoProgressive,
     #[error("player {player} plays more hands than the {most} allowed")]
@@ -81,6 +91,12 @@ pub enum Refusal {
     BoardIsNeeded,
     #[error("{0} is on the table already")]
     DealtAlready(Card),
+    #[error("the hand has cards already")]
+    HandIsDealt,
+    #[error("{0} cards is the right number")]
+    RightNumber(usize),
+    #[error("{0} cards are too many for a hand, even for a misdeal")]
+    TooManyCards(usize),
     #[error("the rule gives no consequence for that here")]
     NoSuchIrregularity,
     #[error("the report must say which card it is about")]

@@ -1,5 +1,8 @@
 //! A round: what comes next, what is taken, what is refused, and how it ended.
 
+mod misdeal;
+mod tips;
+
 use std::sync::Arc;
 
 use cards::{Card, CardSet, DeckCount, Shoe};
@@ -9,7 +12,7 @@ use rulebook::Consequence;
 use crate::action::Action;
 use crate::felt::{ExposedDraw, Facing, Felt, Pile, Seat, SeatNumber};
 use crate::game::Choice;
-use crate::irregular::{Order, Report, void_row};
+use crate::irregular::{Order, Report};
 use crate::log::{Event, Log};
 use crate::meter::{Meter, MeterMove, RunningMeter};
 use crate::refusal::Refusal;
@@ -125,7 +128,6 @@ pub struct Round {
     next: Next,
     /// What comes after a card that was reported and goes elsewhere.
     interrupted: Option<Next>,
-    is_void: bool,
     log: Log,
 }
 
@@ -141,7 +143,6 @@ impl Round {
             stock: Stock::new(table.decks),
             next: Next::Bets,
             interrupted: None,
-            is_void: false,
             log: Log::new(keep),
         };
         round.reset(meter);
@@ -157,7 +158,6 @@ impl Round {
         self.stock = Stock::new(self.table.decks);
         self.next = Next::Bets;
         self.interrupted = None;
-        self.is_void = false;
         self.log.clear();
         self.log.note(|| Event::Opened { meter });
     }
@@ -213,7 +213,7 @@ impl Round {
 
     /// Was the round void: a misdeal?
     pub fn is_void(&self) -> bool {
-        self.is_void
+        self.felt.is_void
     }
 
     /// Every operation and what followed from it.
@@ -246,28 +246,6 @@ impl Round {
             self.felt.seats[place].stakes[line.index()] = amount;
         }
         self.log.note(|| Event::Bet { seat, bet: known.id, amount });
-        Ok(())
-    }
-
-    /// Places a tip for the dealers beside a seat's wager.
-    pub fn tip(&mut self, seat: SeatNumber, line: &str, amount: Cents) -> Result<(), Refusal> {
-        self.must_be_open()?;
-        let rides = |wager: &rulebook::Wager| wager.tips.iter().any(|known| known == line);
-        let known = self.table.section().wagers.iter().any(rides);
-        let Some(id) = self.table.line(line).filter(|_| known) else {
-            return Err(Refusal::NoTipHere(line.to_owned()));
-        };
-        let place = self.felt.place_of(seat).ok_or(Refusal::NotInRound(seat))?;
-        if amount <= Cents::ZERO {
-            return Err(Refusal::NotPositive(amount));
-        }
-        let (chip, bet) = (self.table.chip, line.to_owned());
-        if !amount.is_multiple_of(chip) {
-            return Err(Refusal::NotAMultipleOfTheChip { bet, amount, chip });
-        }
-        self.felt.seats[place].tips[id.index()] = amount;
-        let line = self.table.game.lines()[id.index()];
-        self.log.note(|| Event::Tip { seat, line, amount });
         Ok(())
     }
 
@@ -402,6 +380,16 @@ impl Round {
 
     /// Takes a seat's decision.
     pub fn act(&mut self, seat: SeatNumber, action: Action) -> Result<(), Refusal> {
+        self.decide(seat, action, None)
+    }
+
+    /// Takes a decision, perhaps with a tip.
+    fn decide(
+        &mut self,
+        seat: SeatNumber,
+        action: Action,
+        tip: Option<Cents>,
+    ) -> Result<(), Refusal> {
         let choice = match &self.next {
             Next::Decision(choice) => choice,
             Next::Bets => return Err(Refusal::BetsAreOpen),
@@ -416,12 +404,15 @@ impl Round {
         }
         let hand = choice.hand;
         let place = self.felt.place_of(seat).ok_or(Refusal::NotInRound(seat))?;
-        self.log.note(|| Event::Decided { seat, hand, action });
-        let lines = self.settlement.lines.len();
+        if let Some(tip) = tip {
+            let line = self.added_tip(place, action, tip)?;
+            self.felt.seats[place].tips[line.index()] = tip;
+        }
+        self.log.note(|| Event::Decided { seat, hand, action, tip });
         let mut state = self.state();
         state.table.game.act(&mut state, place, action);
         // A fold is collected at once.
-        self.log_lines(lines);
+        self.log_lines();
         self.advance();
         Ok(())
     }
@@ -430,33 +421,25 @@ impl Round {
     pub(crate) fn carry_out(&mut self, report: Report, order: Order) -> Result<Order, Refusal> {
         let table = Arc::clone(&self.table);
         let seat = report.seat;
-        let mut lines = self.settlement.lines.len();
         let mut state = self.state();
         state.ordered(report, order);
         match order.consequence {
             Consequence::Misdeal | Consequence::Void => {
-                table.game.voided(&mut state);
-                lines = state.settlement.lines.len();
-                for place in (0..state.felt.seats.len()).rev() {
-                    state.give_back(place, void_row(report.what), order.cite);
-                }
-                if let Some(meter) = state.meter {
-                    meter.void();
-                }
+                state.void(report.what, order);
                 self.next = Next::Done;
-                self.is_void = true;
             }
             Consequence::DeadHand | Consequence::ProgressiveOnly => {
+                state.felt.misdealt.retain(|hand| *hand != seat);
                 table.game.ordered(&mut state, seat, order);
-                self.log_lines(lines);
+                self.log_lines();
                 if self.is_moot(seat) {
                     self.advance();
                 }
                 return Ok(order);
             }
             Consequence::BothHandsDead => {
-                lines = state.kill_hands(report, order);
-                self.log_lines(lines);
+                state.kill_hands(report, order);
+                self.log_lines();
                 // A card that is on its way is still dealt if anyone is left to play for it.
                 let is_decision = matches!(self.next, Next::Decision(_));
                 if is_decision || !table.game.is_pot_open(&self.felt) {
@@ -480,7 +463,7 @@ impl Round {
             | Consequence::ShowHand
             | Consequence::Refused => {}
         }
-        self.log_lines(lines);
+        self.log_lines();
         Ok(order)
     }
 
@@ -520,14 +503,13 @@ impl Round {
     }
 
     fn advance(&mut self) {
-        let lines = self.settlement.lines.len();
         let mut state = self.state();
         let mut next = state.table.game.advance(&mut state);
         while state.deal_exposed(&next) {
             next = state.table.game.advance(&mut state);
         }
         self.next = next;
-        self.log_lines(lines);
+        self.log_lines();
     }
 
     /// Is this card still in the deck or shoe?
@@ -535,11 +517,9 @@ impl Round {
         self.stock.clone().take(card)
     }
 
-    /// Logs the lines that came since there were so many.
-    fn log_lines(&mut self, since: usize) {
-        for line in &self.settlement.lines[since..] {
-            self.log.note(|| Event::Settled(*line));
-        }
+    /// Logs the lines that are not in the log yet.
+    fn log_lines(&mut self) {
+        self.state().log_lines();
     }
 
     fn must_be_open(&self) -> Result<(), Refusal> {

@@ -63,7 +63,10 @@ pub(crate) fn advance(game: &dyn Scripted, state: &mut RoundState<'_>) -> Next {
     loop {
         let cursor = state.felt.cursor;
         let Some(step) = game.script().get(usize::from(cursor.step)) else {
-            settle(game, state);
+            state.count_hands();
+            if !state.felt.is_void {
+                settle(game, state);
+            }
             return Next::Done;
         };
         let next = match *step {
@@ -76,6 +79,10 @@ pub(crate) fn advance(game: &dyn Scripted, state: &mut RoundState<'_>) -> Next {
                 None
             }
             Step::Reveal => {
+                state.count_hands();
+                if state.felt.is_void {
+                    return Next::Done;
+                }
                 if game.goes_on(state.felt) {
                     state.reveal_dealer();
                 }
@@ -137,11 +144,17 @@ pub(crate) fn deal_stage(state: &mut RoundState<'_>, stage: &str) -> Option<Next
             _ => Recipient::Dealer,
         };
         state.felt.cursor.place += 1;
-        // A dead hand and a void dealer get no more cards, and a dealer who missed one waits.
+        // A dead hand and a void dealer get no more cards, a misdealt hand has its own, and a dealer
+        // who missed one waits.
+        let is_misdealt = |hand| state.felt.misdealt.contains(&hand);
         let is_skipped = match to {
-            Recipient::Seat { .. } => state.felt.seats[place].is_dead,
-            Recipient::Dealer => state.felt.is_dealer_void || state.felt.is_dealer_last,
-            _ => false,
+            Recipient::Seat { seat, .. } => {
+                state.felt.seats[place].is_dead || is_misdealt(Some(seat))
+            }
+            Recipient::Dealer => {
+                state.felt.is_dealer_void || state.felt.is_dealer_last || is_misdealt(None)
+            }
+            Recipient::Board | Recipient::Burn | Recipient::Discard => false,
         };
         if is_skipped {
             return deal_stage(state, stage);

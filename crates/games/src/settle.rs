@@ -93,6 +93,8 @@ pub struct Settlement {
     /// What the house took from a pot.
     pub rake: Option<Cents>,
     pub(crate) names: &'static [&'static str],
+    /// How many of the lines are in the log.
+    pub(crate) logged: usize,
 }
 
 /// Every stake was refused on which a posted row would pay a fraction of a cent [GEN-8], and no
@@ -141,29 +143,37 @@ impl Settlement {
         self.returned(seat, line, Outcome::Dead, |stake| stake, row, cite);
     }
 
-    /// Pays a bonus that has no stake of its own, on another line's stake.
+    /// Pays a bonus that has no stake of its own, on another line's stake and on the tip there.
     pub(crate) fn bonus(
         &mut self,
         seat: &Seat,
         line: Line,
-        basis: Cents,
+        on: Line,
         table: &PayTable,
         row: RowId,
     ) {
         let row = table.row(row);
-        let paid = row.odds.returned(basis).expect("a bonus needs no meter").expect(EXACT);
-        // The stake is the other line's and is settled there.
-        let returned = if matches!(row.odds, Odds::To(_)) { paid - basis } else { paid };
+        let bonus = |basis: Cents| {
+            let paid = row.odds.returned(basis).expect("a bonus needs no meter").expect(EXACT);
+            // The stake is the other line's and is settled there.
+            if matches!(row.odds, Odds::To(_)) { paid - basis } else { paid }
+        };
+        let (wager, outcome) = (self.names[line.index()], Outcome::Win);
         self.lines.push(SettledLine {
             seat: seat.number,
-            wager: self.names[line.index()],
+            wager,
             hand: None,
             staked: Cents::ZERO,
-            returned,
-            outcome: Outcome::Win,
+            returned: bonus(seat.stake(on)),
+            outcome,
             row: row.hand.words(),
             cite: table.cite,
         });
+        let tip = seat.tips[on.index()];
+        if tip > Cents::ZERO {
+            let (seat, returned) = (seat.number, bonus(tip));
+            self.tips.push(TipLine { seat, wager, staked: Cents::ZERO, returned, outcome });
+        }
     }
 
     /// Hands over an amount that was figured elsewhere: a progressive award.
@@ -218,9 +228,23 @@ impl Settlement {
         }
     }
 
-    pub(crate) fn clear(&mut self) {
+    /// Takes back every line so far: the round is void.
+    pub(crate) fn take_back(&mut self) {
         self.lines.clear();
         self.tips.clear();
+        self.logged = 0;
+    }
+
+    /// Takes back every line of a seat so far: its hand is dead.
+    pub(crate) fn take_back_seat(&mut self, seat: SeatNumber) {
+        let logged = self.lines[..self.logged].iter().filter(|line| line.seat != seat).count();
+        self.lines.retain(|line| line.seat != seat);
+        self.tips.retain(|tip| tip.seat != seat);
+        self.logged = logged;
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.take_back();
         self.rake = None;
     }
 }

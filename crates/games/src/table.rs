@@ -7,8 +7,8 @@ use std::sync::Arc;
 use cards::DeckCount;
 use money::{Cents, FractionOfACent, Odds};
 use rulebook::{
-    Bounds, Citation, Consequence, DealTo, DealWay, EditionId, FaceDealt, Irregularity, Rulebook,
-    Section, ToWhom,
+    Bounds, Citation, Consequence, DealTo, DealWay, EditionId, FaceDealt, Irregularity,
+    OptionValues, Rulebook, Section, TableOption, ToWhom,
 };
 
 use crate::felt::{LINES_MAX, Line, SeatNumber};
@@ -55,6 +55,8 @@ pub enum OpenError {
     NoSuchOption { option: String, known: String },
     #[error("option {option} cannot be \"{value}\"; it can be {known}")]
     NoSuchValue { option: String, value: String, known: String },
+    #[error("no limit can be posted for \"{bet}\" here; {known}")]
+    NoSuchLimit { bet: String, known: String },
     #[error("{0}")]
     Conflict(String),
     #[error("the rulebook's section of {game} has no {what}")]
@@ -193,6 +195,21 @@ impl Table {
         u8::try_from(place).ok().map(Line)
     }
 
+    /// May a tip ride on this line?
+    pub(crate) fn takes_tip(&self, line: &str) -> bool {
+        self.section.wagers.iter().any(|wager| wager.tips.iter().any(|known| known == line))
+    }
+
+    /// Is the wager on this line made by a decision, not by a bet at the start?
+    pub(crate) fn is_made_later(&self, line: Line) -> bool {
+        !self.game.bets().iter().any(|bet| bet.lines.contains(&line))
+    }
+
+    /// Does a tip on this line go with a decision?
+    pub(crate) fn is_tipped_later(&self, line: &str) -> bool {
+        self.takes_tip(line) && self.line(line).is_some_and(|line| self.is_made_later(line))
+    }
+
     /// The fraction of a cent that a posted row would pay a stake, if one would [GEN-8].
     pub(crate) fn fraction_on(&self, line: Line, stake: Cents) -> Option<FractionOfACent> {
         let of_line = self.fractions.iter().filter(|(known, _)| *known == line);
@@ -277,37 +294,37 @@ impl Opening {
 
     /// The section's options and those of every table, with the posted values.
     fn read_options(&mut self, posted: &BTreeMap<String, String>) {
-        let mut known: Vec<(String, Vec<String>, String)> = self
-            .section
-            .options
-            .iter()
-            .map(|option| (option.key.clone(), option.values.clone(), option.default.clone()))
-            .collect();
+        let own = |key: &str, words: Vec<String>| TableOption {
+            key: key.to_owned(),
+            default: words.first().cloned().unwrap_or_default(),
+            values: OptionValues::OneOf(words),
+            says: String::new(),
+            cite: Vec::new(),
+        };
+        let mut known: Vec<TableOption> = self.section.options.clone();
         let number = |chip: &Cents| format!("{chip:#}").replacen('$', "", 1);
-        let chips: Vec<String> = self.bounds.chips.iter().map(number).collect();
-        known.push(("chip".to_owned(), chips.clone(), chips.first().cloned().unwrap_or_default()));
+        known.push(own("chip", self.bounds.chips.iter().map(number).collect()));
         let by_machine = self.section.deals.iter().any(|deal| deal.way == DealWay::Machine);
         let ways: &[&str] = if by_machine { &["hand", "machine"] } else { &["hand"] };
-        let ways: Vec<String> = ways.iter().map(|way| (*way).to_owned()).collect();
-        known.push(("dealing".to_owned(), ways, "hand".to_owned()));
-        for (option, value) in posted {
-            match known.iter().find(|(key, _, _)| key == option) {
+        known.push(own("dealing", ways.iter().map(|way| (*way).to_owned()).collect()));
+        for (key, value) in posted {
+            match known.iter().find(|option| option.key == *key) {
                 None => {
-                    let keys: Vec<&str> = known.iter().map(|(key, _, _)| key.as_str()).collect();
+                    let keys: Vec<&str> = known.iter().map(|option| option.key.as_str()).collect();
                     let known = format!("there is {}", keys.join(", "));
-                    self.errors.push(OpenError::NoSuchOption { option: option.clone(), known });
+                    self.errors.push(OpenError::NoSuchOption { option: key.clone(), known });
                 }
-                Some((_, values, _)) if !values.contains(value) => {
-                    let (option, value) = (option.clone(), value.clone());
-                    let known = values.join(", ");
+                Some(option) if !option.allows(value) => {
+                    let (option, value, known) =
+                        (key.clone(), value.clone(), option.value_words().join(", "));
                     self.errors.push(OpenError::NoSuchValue { option, value, known });
                 }
                 Some(_) => {}
             }
         }
-        for (key, _, default) in known {
-            let value = posted.get(&key).cloned().unwrap_or(default);
-            self.options.insert(key, value);
+        for option in known {
+            let value = posted.get(&option.key).cloned().unwrap_or(option.default);
+            self.options.insert(option.key, value);
         }
     }
 
@@ -376,6 +393,12 @@ impl Opening {
         })
     }
 
+    /// Notes that an option cannot have the value that was posted.
+    pub(crate) fn refuse_value(&mut self, option: &str, known: String) {
+        let (value, option) = (self.option(option).to_owned(), option.to_owned());
+        self.errors.push(OpenError::NoSuchValue { option, value, known });
+    }
+
     /// Notes that choices contradict each other.
     pub(crate) fn conflict(&mut self, message: impl Into<String>) {
         self.errors.push(OpenError::Conflict(message.into()));
@@ -417,17 +440,21 @@ impl Opening {
 
     /// What an outcome pays: the `[[pay]]` with this key.
     pub(crate) fn pay(&mut self, key: &'static str) -> Pay {
-        let found = self.section.pays.iter().find(|pay| pay.key == key).cloned();
-        match found {
-            Some(pay) => {
-                self.note_fraction(&pay.lines, pay.pays);
-                Pay { odds: pay.pays, row: key, cite: self.cite_owned(&pay.cite) }
-            }
+        match self.section.pay(key) {
+            Some(odds) => self.pay_at(key, odds),
             None => {
                 self.lacks(format!("[[pay]] \"{key}\""));
                 Pay { odds: Odds::Push, row: key, cite: self.cite(&[]) }
             }
         }
+    }
+
+    /// The same at odds that the house posts.
+    pub(crate) fn pay_at(&mut self, key: &'static str, odds: Odds) -> Pay {
+        let found = self.section.pays.iter().find(|pay| pay.key == key).cloned();
+        let (lines, cite) = found.map(|pay| (pay.lines, pay.cite)).unwrap_or_default();
+        self.note_fraction(&lines, odds);
+        Pay { odds, row: key, cite: self.cite_owned(&cite) }
     }
 
     fn note_fraction(&mut self, lines: &[String], odds: Odds) {
@@ -573,6 +600,8 @@ impl Opening {
             return Err(vec![OpenError::NoSuchGame(posting.game)]);
         };
         debug_assert!(game.lines().len() <= LINES_MAX, "a game has at most {LINES_MAX} lines");
+        let unknown = Limits::unknown(&self.section, &*game, &self.posted_limits);
+        self.errors.extend(unknown);
         if !self.errors.is_empty() {
             return Err(self.errors);
         }

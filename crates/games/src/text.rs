@@ -92,11 +92,17 @@ fn entry(table: &Table, event: &Event) -> String {
             };
             format!("deal {} {face} {card}  {}", place(want.to), table.citation(want.cite))
         }
+        Event::Misdealt { hand, cards } => {
+            let hand = hand.map_or_else(|| "dealer".to_owned(), |seat| seat.to_string());
+            let words = ["misdealt".to_owned(), hand].into_iter();
+            words.chain(cards.iter().map(Card::to_string)).collect::<Vec<_>>().join(" ")
+        }
         Event::Unseen => "unseen".to_owned(),
         Event::BoardClosed => "close board".to_owned(),
-        Event::Decided { seat, hand: None, action } => format!("decide {seat} {action}"),
-        Event::Decided { seat, hand: Some(hand), action } => {
-            format!("decide {seat}/{hand} {action}")
+        Event::Decided { seat, hand, action, tip } => {
+            let hand = hand.map_or_else(String::new, |hand| format!("/{hand}"));
+            let tip = tip.map_or_else(String::new, |tip| format!(" with tip {tip}"));
+            format!("decide {seat}{hand} {action}{tip}")
         }
         Event::Reported(report) => reported(report),
         Event::BoardTurned { cards } => format!("> board up {cards}"),
@@ -279,11 +285,23 @@ fn redo(round: &mut Round, text: &str, line: usize) -> Result<(), ReplayError> {
         ["button", number] => round.button(seat(number)?),
         ["lock", ..] => round.lock(),
         ["deal", _, _, card, ..] => round.card(card.parse::<Card>().map_err(|_| no_entry())?),
+        ["misdealt", hand, cards @ ..] => {
+            let hand = if *hand == "dealer" { None } else { Some(seat(hand)?) };
+            let cards = cards.iter().map(|card| card.parse::<Card>().map_err(|_| no_entry()));
+            round.misdeal(hand, &cards.collect::<Result<Vec<_>, _>>()?)
+        }
         ["unseen"] => round.unseen(),
         ["close", "board"] => round.close_board(),
-        ["decide", number, action @ ..] => {
-            let action: Action = action.join(" ").parse().map_err(|_| no_entry())?;
-            round.act(seat(number)?, action)
+        ["decide", number, words @ ..] => {
+            let (words, tip) = match words {
+                [words @ .., "with", "tip", cents] => (words, Some(amount(cents)?)),
+                words => (words, None),
+            };
+            let action: Action = words.join(" ").parse().map_err(|_| no_entry())?;
+            match tip {
+                Some(tip) => round.act_with_tip(seat(number)?, action, tip),
+                None => round.act(seat(number)?, action),
+            }
         }
         ["report", what, whom, rest @ ..] => {
             let what = Irregularity::from_word(what).ok_or_else(no_entry)?;

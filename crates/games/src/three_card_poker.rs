@@ -14,8 +14,8 @@ use money::Cents;
 use cards::Rank;
 
 use crate::action::{Action, Actions};
-use crate::felt::{Line, Seat};
-use crate::game::{Bet, Game, lines};
+use crate::felt::{Felt, Line, Seat};
+use crate::game::{Bet, Game, TippedWager, lines};
 use crate::paytable::{PayTable, RowId};
 use crate::round::Next;
 use crate::script::{self, Scripted, Step, Turn};
@@ -100,6 +100,11 @@ impl Game for ThreeCardPoker {
         script::act(self, state, seat, action);
     }
 
+    fn tipped_wager(&self, _: &Felt, action: Action) -> Option<TippedWager> {
+        // For the dealer as for the player, play equals the ante (3) [TCP-8].
+        (action == Action::Play).then_some(TippedWager { line: PLAY, on: ANTE, times: 1 })
+    }
+
     fn progressive(&self, state: &RoundState<'_>, seat: usize) -> Option<RowId> {
         let posted = state.table.progressive.as_ref()?;
         posted.table.three(state.felt.seats[seat].dealt())
@@ -160,7 +165,7 @@ impl Scripted for ThreeCardPoker {
             lines.pay_or_lose(player, PLAY, play);
             // Paid on any straight or better that was played, also on a loss [TCP-4].
             if let Some(row) = self.ante_bonus.three(cards) {
-                lines.bonus(player, ANTE_BONUS, player.stake(ANTE), &self.ante_bonus, row);
+                lines.bonus(player, ANTE_BONUS, ANTE, &self.ante_bonus, row);
             }
             lines.pay_or_lose(player, ANTE, ante);
         }
@@ -179,7 +184,7 @@ impl Scripted for ThreeCardPoker {
         }
     }
 
-    fn goes_on(&self, felt: &crate::felt::Felt) -> bool {
+    fn goes_on(&self, felt: &Felt) -> bool {
         // The dealer's hand is needed by whoever plays, and by a six card bonus, which stays live
         // after a fold (8).
         felt.seats.iter().any(|seat| !seat.is_out || seat.has(SIX_CARD))
@@ -190,7 +195,9 @@ impl ThreeCardPoker {
     /// Collects a pair plus without a pair, of a hand that does not go on (8).
     fn collect_pair_plus(&self, state: &mut RoundState<'_>, seat: usize) {
         let player = &state.felt.seats[seat];
-        if player.has(PAIR_PLUS) && self.pair_plus.three(player.dealt()).is_none() {
+        // A hand with too few cards is a misdeal: what is collected now goes back (5).
+        let Some(cards) = player.hands[0].cards.array() else { return };
+        if player.has(PAIR_PLUS) && self.pair_plus.three(cards).is_none() {
             state.settlement.lose(player, PAIR_PLUS, self.no_pair);
         }
     }

@@ -18,7 +18,7 @@ use rulebook::Citation;
 
 use crate::action::{Action, Actions};
 use crate::felt::{Felt, Line, Seat};
-use crate::game::{Bet, Game, goes_only_with, lines};
+use crate::game::{Bet, Game, TippedWager, goes_only_with, lines};
 use crate::holdem;
 use crate::paytable::{PayTable, RowId};
 use crate::refusal::Refusal;
@@ -138,6 +138,12 @@ impl Game for UltimateTexasHoldem {
         script::act(self, state, seat, action);
     }
 
+    fn tipped_wager(&self, _: &Felt, action: Action) -> Option<TippedWager> {
+        // In the player's multiple of the tip ante (3) [UTH-9].
+        let Action::BetTimes(times) = action else { return None };
+        Some(TippedWager { line: PLAY, on: ANTE, times })
+    }
+
     fn progressive(&self, state: &RoundState<'_>, seat: usize) -> Option<RowId> {
         let posted = state.table.progressive.as_ref()?;
         let hole = state.felt.seats[seat].dealt();
@@ -211,7 +217,9 @@ impl UltimateTexasHoldem {
         let player = &state.felt.seats[seat];
         state.settlement.lose(player, ANTE, self.fold);
         state.settlement.lose(player, BLIND, self.fold);
-        let own = holdem::best_five(player.dealt(), holdem::board(state.felt));
+        // A hand with too few cards is a misdeal: what is collected now goes back (5).
+        let Some(hole) = player.hands[0].cards.array() else { return };
+        let own = holdem::best_five(hole, holdem::board(state.felt));
         if player.has(TRIPS) && self.trips.five(own).is_none() {
             state.settlement.lose(player, TRIPS, self.fold_trips);
         }

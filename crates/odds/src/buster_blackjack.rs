@@ -70,6 +70,7 @@ fn with_bonus(subject: &Subject, schedule: &Schedule) -> Solution {
     let shoe = shoe_of(dealer.decks);
     let cards = 52 * u16::from(dealer.decks);
     let (table, bonus) = (pay_table(schedule, "buster"), pay_table(schedule, "buster-bonus"));
+    let bonus = games::buster_bonus(bonus, |key| Some(subject.option(key)));
     let returns = returns(&table);
     let least: Cents = subject.option("buster-bonus-minimum").parse().unwrap_or_default();
     // Two cards for the player, then all that the dealer may need.

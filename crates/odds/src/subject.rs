@@ -81,9 +81,14 @@ impl Subject {
     /// How many times the stake an outcome returns that no hand decides: a `[[pay]]` of the
     /// rulebook.
     pub(crate) fn pay(&self, key: &str) -> Exact {
-        let pay = self.section().pays.iter().find(|pay| pay.key == key);
-        let odds = pay.map(|pay| pay.pays).expect("the table was opened, so its pays are there");
+        let odds = self.section().pay(key).expect("the table was opened, so its pays are there");
         total_return(odds).expect("an outcome's odds need no meter")
+    }
+
+    /// The same where an option may post other odds.
+    pub(crate) fn posted_pay(&self, option: &str, key: &str) -> Exact {
+        let posted = self.posted().get(option).and_then(|odds| odds.parse().ok());
+        posted.and_then(total_return).unwrap_or_else(|| self.pay(key))
     }
 }
 

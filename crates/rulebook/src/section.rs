@@ -2,7 +2,7 @@
 
 use cards::DeckCount;
 use forms::Place;
-use money::Cents;
+use money::{Cents, Odds};
 
 use crate::citation::is_ruling_id;
 use crate::entries::{
@@ -276,6 +276,11 @@ impl Section {
     pub fn schedule_names<'s>(&'s self, wager: &'s str) -> Vec<&'s str> {
         let names: Vec<&str> = self.schedules_of(wager).map(|s| s.id.as_str()).collect();
         if names.is_empty() { vec!["standard"] } else { names }
+    }
+
+    /// What an outcome pays, if this edition has it.
+    pub fn pay(&self, key: &str) -> Option<Odds> {
+        self.pays.iter().find(|pay| pay.key == key).map(|pay| pay.pays)
     }
 
     /// The value of a term, if this edition has it.

@@ -176,7 +176,7 @@ impl Rules {
             (Action::Double, may_double),
             (Action::Split, is_single_bet && self.may_split(seat, index)),
             // Late: the dealer has peeked.
-            (Action::Surrender, is_first && !is_split && self.surrender.is_some()),
+            (Action::Surrender, is_first && self.may_surrender(seat, hand)),
         ];
         let actions = legal.iter().filter(|(_, is_legal)| *is_legal).map(|(action, _)| *action);
         Choice {
@@ -187,8 +187,17 @@ impl Rules {
         }
     }
 
+    /// May a hand of two cards be surrendered? After a split too, if the house has not turned that
+    /// off, but not a split ace that draws no further card (25).
+    fn may_surrender(&self, seat: &Seat, hand: &SeatHand) -> bool {
+        let is_split = seat.hands.len() > 1;
+        let may_split = self.surrenders_after_split && !self.is_bound(seat, hand);
+        self.surrender.is_some() && (!is_split || may_split)
+    }
+
     fn doubles(&self, total: Total) -> bool {
         match self.double_on {
+            DoubleOn::Nothing => false,
             DoubleOn::AnyTwo => true,
             DoubleOn::NineToEleven => (9..=11).contains(&total.points()),
             DoubleOn::TenOrEleven => (10..=11).contains(&total.points()),

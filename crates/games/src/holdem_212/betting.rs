@@ -95,6 +95,10 @@ impl Bounds {
             actions.push(Action::Call);
             if can_be_called(felt, place) {
                 actions.extend(dollars(bet + self.raise, most).map(Action::RaiseTo));
+                // To the maximum, a raise may be smaller [H212-5].
+                if bet < self.most && self.most < bet + self.raise && most == self.most {
+                    actions.push(Action::RaiseTo(self.most));
+                }
             }
         } else {
             // Against the dealer a player must bet or fold (8).

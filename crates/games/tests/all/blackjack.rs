@@ -69,8 +69,42 @@ fn bj_1_six_to_five_is_for_one_deck() {
     );
     refused(
         &with("blackjack-pays = '6 to 5'", "As 6d Ks Td", ""),
-        "a blackjack pays 6 to 5 only with one deck [BJ-1]",
+        "option blackjack-pays cannot be \"6 to 5\"; it can be 3 to 2 or better [BJ-1]",
     );
+}
+
+#[test]
+fn bj_1_a_house_may_pay_more_but_never_less() {
+    // 10 x 2 = 20; 10 x 8/5 = 16; 10 x 7/5 = 14.
+    let pays = |options: &str| with(options, "As 6d Ks Td", "");
+    check(&pays("blackjack-pays = '2 to 1'"), "1 blackjack 10.00 30.00 win :06 blackjack");
+    check(&pays("blackjack-pays = '8 to 5'"), "1 blackjack 10.00 26.00 win :06 blackjack");
+    check(&pays("blackjack-pays = '6 to 4'"), "1 blackjack 10.00 25.00 win :06 blackjack");
+    check(
+        &pays("decks = 1, blackjack-pays = '7 to 5'"),
+        "1 blackjack 10.00 24.00 win :06 blackjack",
+    );
+    refused(
+        &pays("decks = 2, blackjack-pays = '7 to 5'"),
+        "option blackjack-pays cannot be \"7 to 5\"; it can be 3 to 2 or better [BJ-1]",
+    );
+    refused(
+        &pays("decks = 1, blackjack-pays = '1 to 1'"),
+        "option blackjack-pays cannot be \"1 to 1\"; it can be 6 to 5 or better with one deck [BJ-1]",
+    );
+    for no_odds in ["2 for 1", "2", "push", "50%", "-3 to 2", "3 to 0"] {
+        refused(
+            &pays(&format!("blackjack-pays = '{no_odds}'")),
+            &format!("option blackjack-pays cannot be \"{no_odds}\"; it can be 3 to 2, other odds"),
+        );
+    }
+    // What is posted is what must be whole cents [GEN-8]: $5.25 at 2 to 1 is, at 3 to 2 it is not.
+    let quarter = |pays: &str| {
+        let options = format!("chip = '0.25', blackjack-pays = '{pays}'");
+        with(&options, "As 6d Ks Td", "").replace("'10'", "'5.25'")
+    };
+    check(&quarter("2 to 1"), "1 blackjack 5.25 15.75 win :06 blackjack");
+    refused(&quarter("3 to 2"), "$5.25 at 3 to 2 is no whole number of cents");
 }
 
 #[test]
@@ -213,10 +247,57 @@ fn arsd_15_30_a_late_surrender_gives_half_back() {
     // The dealer has 16, and draws for nobody.
     check(&late("Ts Td 6s 6d", "surrender"), "1 blackjack 10.00 5.00 lose :30 surrender");
     refused(&late("Ts Td 2s 7d 3h", "hit, surrender"), "\"surrender\" is not legal here");
-    refused(&late("8s Td 8d 7d 3h", "split, surrender"), "\"surrender\" is not legal here");
     refused(
         &one("Ts Td 6s 7d", "surrender"),
         "\"surrender\" is not legal here; write hit, stand or double",
+    );
+}
+
+#[test]
+fn bj_2_late_surrender_also_after_a_split() {
+    // Eights against a ten: the first hand gets an eight and is split again, its first two cards 8-7
+    // are surrendered; 8-9 stands against 17; 8-2 draws a king and wins.
+    let late = |options: &str, actions: &str| {
+        with(&format!("surrender = 'late'{options}"), "8s Td 8d 7d 8h 7c 9c 2c Kc", actions)
+    };
+    let played = "split, split, surrender, stand, hit, stand";
+    check(
+        &late("", played),
+        "1 blackjack/1 10.00 5.00 lose :30 surrender
+         1 blackjack/2 10.00 10.00 push :04 push
+         1 blackjack/3 10.00 20.00 win :06 win",
+    );
+    refused(
+        &late(", surrender-after-split = false", played),
+        "\"surrender\" is not legal here; write hit, stand or double",
+    );
+    // Only on the first two cards, and not on a split ace with its one card.
+    refused(
+        &with("surrender = 'late'", "8s Td 8d 7d 2h 2c 3h", "split, hit, surrender"),
+        "\"surrender\" is not legal here",
+    );
+    refused(
+        &with("surrender = 'late', resplit-aces = true", "As Td Ad 7d Ah 3h", "split, surrender"),
+        "\"surrender\" is not legal here; write stand or split",
+    );
+    // The option says nothing where surrender is not offered.
+    refused(
+        &with("surrender-after-split = true", "Ts Td 6s 7d", "stand"),
+        "surrender-after-split needs surrender = \"late\" [BJ-2]",
+    );
+}
+
+#[test]
+fn bj_9_without_a_peek_a_surrender_after_a_split_loses_the_original_wager_only() {
+    // The first hand holds the original wager [BJ-3]; the second's goes back.
+    check(
+        &with(
+            "surrender = 'late', peek = false",
+            "8s Td 8d Ad 7h 6c",
+            "split, surrender, surrender",
+        ),
+        "1 blackjack/1 10.00 0.00 lose :19 dealer-blackjack
+         1 blackjack/2 10.00 10.00 push :19 dealer-blackjack",
     );
 }
 
@@ -271,7 +352,20 @@ fn arsd_15_24_a_table_may_restrict_doubles() {
     check(&with("double = '10-or-11'", "6s 6d 5s Td Th Kh", "double"), win);
     // Ace-nine is a soft twenty, not ten.
     refused(&with("double = '10-or-11'", "As 6d 9s Td Th", "double"), "\"double\" is not legal");
-    check(&with("double = 'any-two-cards'", "As 6d 9s Td Kh Kc", "double"), win);
+    check(&with("double = 'any'", "As 6d 9s Td Kh Kc", "double"), win);
+}
+
+#[test]
+fn bj_2_a_table_may_allow_no_doubles() {
+    let none = |shoe: &str, actions: &str| with("double = 'none'", shoe, actions);
+    for double in ["double", "double 5"] {
+        refused(
+            &none("6s 6d 5s Td Th Kh", double),
+            &format!("\"{double}\" is not legal here; write hit or stand"),
+        );
+    }
+    refused(&none("8s Td 8d 7d 3h", "split, double"), "\"double\" is not legal here");
+    check(&none("6s 6d 5s Td Th Kh", "hit"), "1 blackjack 10.00 20.00 win :06 win");
 }
 
 #[test]

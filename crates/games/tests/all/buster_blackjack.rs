@@ -338,6 +338,51 @@ fn arsd_15_30_07_s9a_the_bonus_needs_the_least_side_bet() {
 }
 
 #[test]
+fn bus_4_the_operator_posts_the_amounts_and_the_least_bet() {
+    let posted = "options = { buster-bonus = 'on', buster-bonus-7-cards = '777.50', \
+                  buster-bonus-8-cards = '$12,345', buster-bonus-minimum = '3' }";
+    let three = |cards: usize| with(posted, bust_with(cards), "").replace("'5'", "'3'");
+    // 3 x 50 + 3; 3 x 250 + 3.
+    check(
+        &three(7),
+        "1 blackjack 10.00 25.00 win (2) blackjack
+         1 buster 3.00 153.00 win (8) bust with 7 cards
+         1 buster-bonus 0.00 777.50 win (9)(b) bust with 7 cards",
+    );
+    check(
+        &three(9),
+        "1 blackjack 10.00 25.00 win (2) blackjack
+         1 buster 3.00 753.00 win (8) bust with 8 cards or more
+         1 buster-bonus 0.00 12345.00 win (9)(b) bust with 8 cards or more",
+    );
+    for (amount, message) in [
+        (
+            "'0'",
+            "option buster-bonus-7-cards cannot be \"0\"; it can be $1,000, an amount in dollars",
+        ),
+        ("'-5'", "option buster-bonus-7-cards cannot be \"-5\""),
+        ("'lots'", "option buster-bonus-7-cards cannot be \"lots\""),
+    ] {
+        let options =
+            format!("options = {{ buster-bonus = 'on', buster-bonus-7-cards = {amount} }}");
+        refused(&with(&options, bust_with(7), ""), message);
+    }
+    refused(
+        &with("options = { buster-bonus-7-cards = '500' }", bust_with(7), ""),
+        "buster-bonus-7-cards is posted, but buster-bonus is off [BUS-4]",
+    );
+}
+
+#[test]
+fn bj_1_the_2006_text_has_no_six_to_five() {
+    let options = "options = { decks = 1, blackjack-pays = '6 to 5' }";
+    refused(
+        &format!("edition = '2006-10-18'\n{}", with(options, bust_with(7), "")),
+        "option blackjack-pays cannot be \"6 to 5\"; it can be 3 to 2 or better [BJ-1]",
+    );
+}
+
+#[test]
 fn bus_4_the_bonus_is_off_by_default() {
     check(
         &one(bust_with(7), ""),

@@ -96,8 +96,11 @@ fn arsd_16_15_05_s3_the_progressive_needs_a_schedule_and_a_meter() {
     let text = progressive("CS-10", "10000", "1", "9d 8d 7d 6d 5d");
     let unposted = text.replace("schedules = { progressive = 'CS-10' }\n", "");
     assert_eq!(
-        problem(&unposted),
-        "test:7: seat[1].bets.progressive: there is no bet \"progressive\" here; there is ante"
+        problems(&unposted),
+        [
+            "test:2: meter: no progressive is posted: give its schedule or leave the meter out",
+            "test:7: seat[1].bets.progressive: there is no bet \"progressive\" here; there is ante",
+        ]
     );
     let unmetered = text.replace("meter = '10000'\n", "");
     assert_eq!(
@@ -221,6 +224,7 @@ fn arsd_16_15_05_s10_a_wrong_number_of_cards_kills_that_hand_only() {
     check(
         DEAD,
         "1 ante 10.00 10.00 dead (10) dead hand
+         1 bet 20.00 20.00 dead (10) dead hand
          1 progressive 1.00 1.00 dead (10) dead hand
          2 ante 10.00 20.00 win (16) win
          2 bet 20.00 1020.00 win (17) straight flush
@@ -232,7 +236,59 @@ fn arsd_16_15_05_s10_a_wrong_number_of_cards_kills_that_hand_only() {
 #[test]
 fn arsd_16_15_05_s10_six_cards_are_a_wrong_number_too() {
     let text = one("9d 8d 7d 6d 5d 4d", ACE_KING, "play");
-    check(&text, "1 ante 10.00 10.00 dead (10) dead hand");
+    check(
+        &text,
+        "1 ante 10.00 10.00 dead (10) dead hand
+         1 bet 20.00 20.00 dead (10) dead hand",
+    );
+    // Found before the decision, there is no bet yet.
+    let found = text.replace("actions = ['play']\n", "");
+    check(&found, "1 ante 10.00 10.00 dead (10) dead hand");
+}
+
+#[test]
+fn arsd_16_15_05_s10_a_dead_hand_keeps_its_ante_though_it_was_folded() {
+    // "The player receiving the misdealt cards retains the player's ante": the hand was dead before
+    // it was folded. The progressive comes back with it [CS-7]. Seat 2's fold is lost as usual.
+    let text = DEAD.replace("actions = ['play']", "actions = ['fold']");
+    check(
+        &text,
+        "2 ante 10.00 0.00 lose (11)(a) fold
+         2 progressive 1.00 0.00 lose (11)(a) fold
+         1 ante 10.00 10.00 dead (10) dead hand
+         1 progressive 1.00 1.00 dead (10) dead hand",
+    );
+    check_meter(&text, ["10000.0000", "0.2500", "0.0000", "10000.2500"]);
+}
+
+#[test]
+fn arsd_16_15_05_s10_the_cards_of_a_misdealt_hand_lie_on_the_table() {
+    let round = settle(DEAD);
+    let cards: Vec<String> =
+        round.felt().seats[0].cards().iter().map(cards::Card::to_string).collect();
+    assert_eq!(cards, ["As", "Ks", "Qs", "Js"]);
+    assert!(round.log_text().contains("\nmisdealt 1 As Ks Qs Js\n"));
+    let again = games::replay(Rulebook::embedded(), &round.log_text()).expect("it replays");
+    assert_eq!(again.settlement(), round.settlement());
+}
+
+#[test]
+fn arsd_16_15_05_s10_a_hand_can_be_misdealt_once_and_only_before_its_cards() {
+    let (mut round, [one, two]) = live("hand");
+    let cards = |text: &str| parse_cards(text).expect("cards");
+    assert_eq!(round.misdeal(Some(one), &cards("As Ks Qs Js Ts")), Err(Refusal::RightNumber(5)));
+    assert_eq!(
+        round.misdeal(Some(one), &cards("As As")),
+        Err(Refusal::DealtAlready("As".parse().expect("a card")))
+    );
+    assert_eq!(round.misdealt(), []);
+    round.misdeal(Some(one), &cards("As Ks")).expect("two are too few");
+    assert_eq!(round.misdeal(Some(one), &[]), Err(Refusal::HandIsDealt));
+    // The first card that is wanted now is seat 2's.
+    round.card("2d".parse().expect("a card")).expect("it is wanted");
+    assert_eq!(round.felt().seats[1].cards().len(), 1);
+    assert_eq!(round.misdeal(Some(two), &[]), Err(Refusal::HandIsDealt));
+    assert_eq!(round.misdealt(), [Some(one)]);
 }
 
 #[test]
@@ -241,6 +297,7 @@ fn cs_7_the_meter_is_as_before_if_the_only_wager_on_it_is_dead() {
     check(
         &text,
         "1 ante 10.00 10.00 dead (10) dead hand
+         1 bet 20.00 20.00 dead (10) dead hand
          1 progressive 1.00 1.00 dead (10) dead hand",
     );
     check_meter(&text, ["12345.6700", "0.0000", "0.0000", "12345.6700"]);
@@ -248,9 +305,9 @@ fn cs_7_the_meter_is_as_before_if_the_only_wager_on_it_is_dead() {
 
 #[test]
 fn arsd_16_15_05_s10_a_wrong_number_to_the_dealer_leaves_the_progressive() {
-    // Antes go back, last seat first; nobody decides, so that seat 3's hand, which he would have
-    // folded, is judged too. Meter: 10000 + 3 x 0.25; seat 3 takes 10% = 1000.075, paid 1000.07,
-    // and leaves 9000.68. Envy for his straight flush as usual.
+    // Found when the dealer shows: seat 2's fold is lost (11)(a), antes and bets of the hands at the
+    // table go back, last seat first. Meter: 10000 + 2 x 0.25; seat 3 takes 10% = 1000.05 and leaves
+    // 9000.45. Envy for that straight flush as usual.
     let text = "game = 'caribbean-stud'
         schedules = { progressive = 'PMG-01' }
         meter = '10000'
@@ -264,13 +321,13 @@ fn arsd_16_15_05_s10_a_wrong_number_to_the_dealer_leaves_the_progressive() {
         [[seat]]
         number = 2
         cards = 'As Qd Ts 8h 7h'
-        bets = { ante = '15', progressive = '1' }
+        bets = { ante = '15' }
         actions = ['fold']
         [[seat]]
         number = 3
         cards = '9d 8d 7d 6d 5d'
         bets = { ante = '20', progressive = '1' }
-        actions = ['fold']
+        actions = ['play']
         [[seat]]
         number = 4
         cards = '2c 2d 2h 8c 8s'
@@ -278,17 +335,18 @@ fn arsd_16_15_05_s10_a_wrong_number_to_the_dealer_leaves_the_progressive() {
         actions = ['play']";
     check(
         text,
-        "4 ante 5.00 5.00 dead (10) progressive only
+        "2 ante 15.00 0.00 lose (11)(a) fold
+         4 ante 5.00 5.00 dead (10) progressive only
+         4 bet 10.00 10.00 dead (10) progressive only
          3 ante 20.00 20.00 dead (10) progressive only
-         2 ante 15.00 15.00 dead (10) progressive only
+         3 bet 40.00 40.00 dead (10) progressive only
          1 ante 10.00 10.00 dead (10) progressive only
-         3 progressive 1.00 1000.07 win (21)(f) straight flush
-         2 progressive 1.00 0.00 lose (21)(f) no award
+         1 bet 20.00 20.00 dead (10) progressive only
+         3 progressive 1.00 1000.05 win (21)(f) straight flush
          1 progressive 1.00 50.00 win (21)(f) full house
-         2 envy 0.00 300.00 win (21)(g)(iii) straight flush
          1 envy 0.00 300.00 win (21)(g)(iii) straight flush",
     );
-    check_meter(text, ["10000.0000", "0.7500", "1000.0700", "9000.6800"]);
+    check_meter(text, ["10000.0000", "0.5000", "1000.0500", "9000.4500"]);
     assert_eq!(tips(text), ["1 ante 2.00 2.00 dead"]);
 }
 
@@ -298,8 +356,10 @@ fn cs_4_wrong_numbers_to_a_player_and_to_the_dealer() {
     check(
         &text,
         "1 ante 10.00 10.00 dead (10) dead hand
+         1 bet 20.00 20.00 dead (10) dead hand
          1 progressive 1.00 1.00 dead (10) dead hand
          2 ante 10.00 10.00 dead (10) progressive only
+         2 bet 20.00 20.00 dead (10) progressive only
          2 progressive 1.00 1000.02 win (21)(f) straight flush",
     );
 }

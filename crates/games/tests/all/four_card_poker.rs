@@ -86,9 +86,27 @@ fn arsd_16_15_10_s1_hands_rank_by_the_four_card_order() {
 }
 
 #[test]
-fn arsd_16_15_10_s2_ante_or_aces_up_must_be_bet_and_the_progressive_never_alone() {
+fn fcp_2_the_progressive_alone_is_a_bet_and_asks_for_no_decision() {
+    // Three nines, 9 for 1 on FCCP-1; nothing else was bet and nothing is decided.
     let text = progressive("FCCP-1", "5000", "1", "9c 9d 9h 2s 4d").replace("ante = '10', ", "");
-    assert_eq!(problem(&text), "test:5: seat[1]: at least one of ante, aces-up must be bet");
+    let alone = text.replace("actions = ['fold']\n", "");
+    let found = lines(&settle(&alone));
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!(found[0].starts_with("1 progressive 1.00 "), "{found:?}");
+    assert_eq!(
+        problem(&text),
+        "test:9: seat[1].actions[1]: left over: \"fold\" was never asked for"
+    );
+    // With aces up too: the pair of aces or better is paid, and so is the progressive.
+    let both = alone.replace("progressive = '1'", "aces-up = '5', progressive = '1'");
+    let found = lines(&settle(&both));
+    assert!(found[0].starts_with("1 aces-up 5.00 ") && found[1].starts_with("1 progressive 1.00 "));
+    // Nothing at all is no bet; a progressive that is not posted is not offered.
+    let mut round = Round::new(settle(&alone).table(), None, games::Keep::Log);
+    assert_eq!(round.lock(), Err(Refusal::NobodyBets));
+    let section = Rulebook::embedded().game("four-card-poker").expect("a game").newest();
+    let either = section.wagers.iter().all(|wager| wager.need == rulebook::Need::Either);
+    assert!(either, "the ante, aces up, the progressive or any combination (3)");
 }
 
 #[test]

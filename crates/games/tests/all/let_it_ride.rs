@@ -119,28 +119,46 @@ actions = ['ride', 'ride']";
 }
 
 #[test]
-fn arsd_16_15_03_s3_tips_ride_beside_the_third_bet_and_the_three_card_bonus() {
-    // A pair of tens pays both at 1 to 1: $4 and $2 come back doubled, to the toke box. The pulled
-    // bets take nothing from them.
+fn arsd_16_15_03_s3_a_tip_rides_beside_the_third_bet_or_the_three_card_bonus() {
+    // A pair of tens pays both at 1 to 1: $4 or $2 comes back doubled, to the toke box. The pulled
+    // bets take nothing from it.
     let text = seat("Ts Th 4d", "9c 2d", "base = '5', three-card-bonus = '3'", ["pull", "pull"]);
-    let text = text + "tips = { bet-3 = '4', three-card-bonus = '2' }\n";
+    let tipped = |tip: &str| format!("{text}tips = {{ {tip} }}\n");
     check(
-        &text,
+        &tipped("bet-3 = '4'"),
         "1 bet-1 5.00 5.00 push (5) pulled
          1 bet-2 5.00 5.00 push (6) pulled
          1 bet-3 5.00 10.00 win (9) pair of tens or better
          1 three-card-bonus 3.00 6.00 win (9) pair",
     );
-    let tips: Vec<_> = settle(&text)
-        .settlement()
-        .tips
-        .iter()
-        .map(|tip| format!("{} {} {} {}", tip.wager, tip.staked, tip.returned, tip.outcome.word()))
-        .collect();
-    assert_eq!(tips, ["bet-3 4.00 8.00 win", "three-card-bonus 2.00 4.00 win"]);
-    // Nine-high loses both, tips too.
-    let lost = settle(&text.replace("Ts Th 4d", "9s 7h 4d").replace("9c 2d", "8c 2d"));
-    assert!(lost.settlement().tips.iter().all(|tip| tip.returned == Cents::ZERO));
+    let tips = |text: &str| -> Vec<String> {
+        let tip = |tip: &games::TipLine| {
+            format!("{} {} {} {}", tip.wager, tip.staked, tip.returned, tip.outcome.word())
+        };
+        settle(text).settlement().tips.iter().map(tip).collect()
+    };
+    // Nine-high loses, the tip too.
+    let lost = |text: &str| text.replace("Ts Th 4d", "9s 7h 4d").replace("9c 2d", "8c 2d");
+    let third = tipped("bet-3 = '4'");
+    assert_eq!(tips(&third), ["bet-3 4.00 8.00 win"]);
+    assert_eq!(tips(&lost(&third)), ["bet-3 4.00 0.00 lose"]);
+    let bonus = tipped("three-card-bonus = '2'");
+    assert_eq!(tips(&bonus), ["three-card-bonus 2.00 4.00 win"]);
+    assert_eq!(tips(&lost(&bonus)), ["three-card-bonus 2.00 0.00 lose"]);
+}
+
+#[test]
+fn lir_6_a_tip_is_a_single_wager() {
+    let bets = "base = '5', three-card-bonus = '3'";
+    for edition in ["2012-06-18", "2015-05-13", "2017-04-17"] {
+        let text = seat("Ts Th 4d", "9c 2d", bets, ["pull", "pull"]);
+        let text = format!("edition = '{edition}'\n{text}");
+        assert_eq!(
+            problems(&(text + "tips = { bet-3 = '4', three-card-bonus = '2' }\n")),
+            ["test:4: seat[1]: a tip rides on bet-3 or on three-card-bonus, not on both: \
+              20:18:16:15.03(3)"]
+        );
+    }
 }
 
 #[test]

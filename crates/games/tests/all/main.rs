@@ -8,6 +8,7 @@ mod irregularities;
 mod mutated_files;
 mod naive_blackjack;
 mod naive_stud;
+mod nothing_dropped;
 mod random_play;
 mod shoe_procedure;
 mod support;

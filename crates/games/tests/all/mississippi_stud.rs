@@ -98,13 +98,56 @@ fn arsd_16_15_14_s3_a_tip_rides_on_the_ante_with_or_without_street_wagers() {
     assert_eq!(tips(&(one("6s 9h", "6d 4c 2s", RAISES) + tip)), ["ante 5.00 5.00 push"]);
     assert_eq!(tips(&(one("6s 9h", "", "fold") + tip)), ["ante 5.00 0.00 lose"]);
     assert_eq!(
-        problems(&(one("6s 9h", "6d 4c 2s", RAISES) + "tips = { third = '5' }\n")),
-        ["test:8: seat[1].tips.third: a tip cannot ride on third: the section does not provide \
-             for it"]
-    );
-    assert_eq!(
         problems(&(one("6s 9h", "6d 4c 2s", RAISES) + "tips = { ante = '11' }\n")),
         ["test:3: seat[1]: the tip of $11 on ante is more than the player's own $10"]
+    );
+}
+
+#[test]
+fn ms_3_street_tips_are_the_players_multiple_of_the_tip_ante() {
+    // Two pair pays everything 2 to 1: $5, 2 x $5 and 3 x $5 come back threefold. Each may be left
+    // out, and the tip ante stays.
+    let text = |tips: &str| one("3s 3h", "4d 4c 2s", RAISES) + &format!("tips = {{ {tips} }}\n");
+    assert_eq!(
+        tips(&text("ante = '5', third = '5', fourth = '10', fifth = '15'")),
+        [
+            "third 5.00 15.00 win",
+            "fourth 10.00 30.00 win",
+            "fifth 15.00 45.00 win",
+            "ante 5.00 15.00 win",
+        ]
+    );
+    assert_eq!(
+        tips(&text("fourth = '10', ante = '5'")),
+        ["fourth 10.00 30.00 win", "ante 5.00 15.00 win"]
+    );
+    let lines = lines(&settle(&text("ante = '5', third = '5'")));
+    assert_eq!(lines[0], "1 third 10.00 30.00 win (16) two pair", "tips are in no line");
+    // A fold on 4th street takes the tips on the ante and on 3rd street.
+    let folded = one("3s 9h", "4d", "bet 1x, fold") + "tips = { ante = '5', third = '5' }\n";
+    assert_eq!(tips(&folded), ["third 5.00 0.00 lose", "ante 5.00 0.00 lose"]);
+}
+
+#[test]
+fn ms_3_a_street_tip_that_cannot_ride_is_refused() {
+    let refused = |actions: &str, board: &str, tips: &str| {
+        let text = one("3s 3h", board, actions) + &format!("tips = {{ {tips} }}\n");
+        let found = problems(&text);
+        assert_eq!(found.len(), 1, "{found:?}");
+        found[0].clone()
+    };
+    assert_eq!(
+        refused(RAISES, "4d 4c 2s", "third = '5'"),
+        "test:8: seat[1].tips.third: a tip on third needs a tip on ante: 20:18:16:15.14(3)"
+    );
+    assert_eq!(
+        refused(RAISES, "4d 4c 2s", "ante = '5', fourth = '5'"),
+        "test:8: seat[1].tips.fourth: the tip on fourth must be $10 (2x the tip on ante), not $5: \
+         20:18:16:15.14(3)"
+    );
+    assert_eq!(
+        refused("bet 1x, fold", "4d", "ante = '5', fourth = '5'"),
+        "test:8: seat[1].tips.fourth: no tip can ride on fourth: the player made no wager there"
     );
 }
 
@@ -174,14 +217,21 @@ fn arsd_16_15_14_s4_bets_are_locked_before_the_cards() {
 
 #[test]
 fn arsd_16_15_14_s5_a_wrong_number_of_cards_is_a_misdeal() {
-    // Nobody's decisions count; the meter is as before [GEN-12].
+    // What was bet on the streets before it was found goes back too, and what was lost by a fold;
+    // the meter is as before [GEN-12].
     for cards in ["2d", "2d 2c 7h"] {
         let text = JACKPOTS.replace("2d 2c", cards);
         check(
             &text,
-            "4 ante 5.00 5.00 dead (5) misdeal
+            "4 third 5.00 5.00 dead (5) misdeal
+             4 fourth 10.00 10.00 dead (5) misdeal
+             4 fifth 15.00 15.00 dead (5) misdeal
+             4 ante 5.00 5.00 dead (5) misdeal
              4 progressive 1.00 1.00 dead (5) misdeal
+             3 third 5.00 5.00 dead (5) misdeal
+             3 fourth 5.00 5.00 dead (5) misdeal
              3 ante 5.00 5.00 dead (5) misdeal
+             2 third 5.00 5.00 dead (5) misdeal
              2 ante 5.00 5.00 dead (5) misdeal
              2 progressive 2.00 2.00 dead (5) misdeal
              1 ante 5.00 5.00 dead (5) misdeal

@@ -78,17 +78,26 @@ fn hand_returns(round: &Round, seat: &Seat, index: usize) -> Cents {
     let is_split = seat.hands.len() > 1;
     let peeks = round.table().option("peek") == Some("true");
     if !is_split && is_natural(cards) {
+        if is_natural(dealers) {
+            return stake;
+        }
         let pays = match round.table().option("blackjack-pays") {
-            _ if is_natural(dealers) => return stake,
             Some("6 to 5") => (6, 5),
+            Some("8 to 5") => (8, 5),
+            Some("2 to 1") => (2, 1),
             _ => (3, 2),
         };
         return stake + Cents::new(stake.get() * pays.0 / pays.1);
     }
     if hand.state == HandState::Surrendered {
-        // Half is kept; without a peek nothing is saved from a blackjack [BJ-9].
+        // Half is kept; without a peek nothing is saved from a blackjack [BJ-9], which takes the
+        // original wager only [BJ-3].
         let is_lost = is_natural(dealers) && !peeks;
-        return if is_lost { Cents::ZERO } else { Cents::new(stake.get() / 2) };
+        return match (is_lost, index) {
+            (true, 0) => Cents::ZERO,
+            (true, _) => stake,
+            (false, _) => Cents::new(stake.get() / 2),
+        };
     }
     match (total(cards), total(dealers)) {
         (own, _) if own > 21 => Cents::ZERO,
@@ -154,8 +163,15 @@ fn expected(round: &Round, seat: &Seat) -> Vec<(&'static str, Option<u8>, Cents)
         let is_on = round.table().option("buster-bonus") == Some("on");
         let natural = seat.hands.len() == 1 && is_natural(seat.cards());
         if is_on && natural && buster >= least && total(dealers) > 21 && dealers.len() >= 7 {
-            let amount = if dealers.len() == 7 { 1_000 } else { 8_000 };
-            lines.push(("buster-bonus", None, Cents::dollars(amount)));
+            let amount = match (dealers.len(), posting.options.get("buster-bonus-7-cards")) {
+                (7, None) => Cents::dollars(1_000),
+                (7, Some(amount)) => amount.parse().unwrap(),
+                _ => match posting.options.get("buster-bonus-8-cards") {
+                    None => Cents::dollars(8_000),
+                    Some(amount) => amount.parse().unwrap(),
+                },
+            };
+            lines.push(("buster-bonus", None, amount));
         }
     }
     lines

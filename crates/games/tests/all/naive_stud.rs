@@ -20,7 +20,7 @@ use games::{
 use money::{Cents, MeterUnits};
 use rulebook::Rulebook;
 
-use crate::random_play::{Dice, random_bets};
+use crate::random_play::{Dice, random_bets, random_value};
 use rules::{Expected, Hits, Line};
 
 /// Tables opened for a game, bets tried at each, rounds played with each of these.
@@ -139,7 +139,7 @@ fn open(game: &str, dice: &mut Dice) -> Arc<Table> {
         }
         for option in &section.options {
             if dice.one_in(2) {
-                posting.options.insert(option.key.clone(), dice.pick(&option.values).clone());
+                posting.options.insert(option.key.clone(), random_value(option, dice));
             }
         }
         for (key, values) in [("chip", ["1", "0.50", "0.25"]), ("dealing", ["hand", "machine", ""])]
@@ -197,6 +197,21 @@ fn locked(table: &Arc<Table>, bets: &Bets, dice: &mut Dice) -> Round {
     panic!("bets that were taken before are refused");
 }
 
+/// The tip that may be added to a decision: as many times the tip ante as the wager is times the
+/// ante.
+fn tip_of(round: &Round, seat: SeatNumber, action: Action) -> Option<Cents> {
+    let times = match (round.table().posting().game.as_str(), action) {
+        ("three-card-poker", Action::Play) => 1,
+        ("mississippi-stud" | "ultimate-texas-holdem", Action::BetTimes(times)) => times,
+        _ => return None,
+    };
+    let under = round.log().events().iter().find_map(|event| match event {
+        Event::Tip { seat: other, line: "ante", amount } if *other == seat => Some(*amount),
+        _ => None,
+    });
+    under.map(|under| under * i64::from(times))
+}
+
 /// Plays a round to its end with random decisions.
 fn play_out(round: &mut Round, dice: &mut Dice) {
     let mut deck = Stacked::new(round, dice);
@@ -219,7 +234,12 @@ fn play_out(round: &mut Round, dice: &mut Dice) {
                 let seat = choice.seat;
                 let is_laid = choice.actions.contains(&Action::LayDown) && dice.one_in(2);
                 let action = if is_laid { Action::LayDown } else { *dice.pick(&choice.actions) };
-                round.act(seat, action).expect("a legal action is taken");
+                let tip = tip_of(round, seat, action).filter(|_| dice.one_in(2));
+                match tip {
+                    Some(tip) => round.act_with_tip(seat, action, tip),
+                    None => round.act(seat, action),
+                }
+                .expect("a legal action is taken");
             }
         }
     }
@@ -348,7 +368,15 @@ fn naive_three_card_poker() {
             ("six-card-bonus", &["TCP-6B1", "TCP-6B2", "TCP-6B3", "TCP-6B4"]),
             ("progressive", &["paytable-1", "paytable-2"]),
         ],
-        &["tip", "tie", "not qualified", "award of a folded hand", "envy from a folded hand", OWN],
+        &[
+            "tip",
+            "tip on a bonus",
+            "tie",
+            "not qualified",
+            "award of a folded hand",
+            "envy from a folded hand",
+            OWN,
+        ],
     );
 }
 

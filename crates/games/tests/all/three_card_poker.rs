@@ -1,6 +1,6 @@
 //! Three-card poker, 20:18:16:15.02.
 
-use games::{Facing, Keep, Next, Posting, Recipient, Round, SeatNumber, Table};
+use games::{Action, Facing, Keep, Next, Posting, Recipient, Refusal, Round, SeatNumber, Table};
 use money::Cents;
 use rulebook::Rulebook;
 
@@ -116,6 +116,92 @@ fn gen_4_a_2_3_is_the_lowest_straight() {
          1 ante-bonus 0.00 10.00 win (13) straight
          1 ante 10.00 0.00 lose (12) beaten",
     );
+}
+
+/// The tips of a round: wager, staked, returned, result.
+fn tips(text: &str) -> Vec<String> {
+    let tip = |tip: &games::TipLine| {
+        format!("{} {} {} {}", tip.wager, tip.staked, tip.returned, tip.outcome.word())
+    };
+    settle(text).settlement().tips.iter().map(tip).collect()
+}
+
+#[test]
+fn tcp_8_a_play_tip_equals_the_tip_ante_and_may_be_left_out() {
+    let text = |cards: &str, action: &str, tips: &str| {
+        one(cards, "Qh 3d 2c", action) + &format!("tips = {{ {tips} }}\n")
+    };
+    // King high beats the qualified dealer: 1 to 1 on both.
+    assert_eq!(
+        tips(&text("Kd 4c 2s", "play", "ante = '5', play = '5'")),
+        ["play 5.00 10.00 win", "ante 5.00 10.00 win"]
+    );
+    assert_eq!(tips(&text("Kd 4c 2s", "play", "ante = '5'")), ["ante 5.00 10.00 win"]);
+    // Ten high loses both; a fold loses the tip ante.
+    assert_eq!(
+        tips(&text("Td 4c 2s", "play", "play = '5', ante = '5'")),
+        ["play 5.00 0.00 lose", "ante 5.00 0.00 lose"]
+    );
+    assert_eq!(tips(&text("Td 4c 2s", "fold", "ante = '5'")), ["ante 5.00 0.00 lose"]);
+    let refused = |action: &str, tips: &str, message: &str| {
+        let found = problems(&text("Kd 4c 2s", action, tips));
+        assert_eq!(found, [format!("test:8: seat[1].tips.play: {message}")]);
+    };
+    refused("play", "play = '5'", "a tip on play needs a tip on ante: 20:18:16:15.02(3)");
+    refused(
+        "play",
+        "ante = '5', play = '10'",
+        "the tip on play must be $5 (1x the tip on ante), not $10: 20:18:16:15.02(3)",
+    );
+    refused(
+        "fold",
+        "ante = '5', play = '5'",
+        "no tip can ride on play: the player made no wager there",
+    );
+}
+
+#[test]
+fn tcp_8_a_played_tip_ante_is_paid_the_ante_bonus() {
+    let text = |cards: &str, dealer: &str, action: &str| {
+        one(cards, dealer, action) + "tips = { ante = '5' }\n"
+    };
+    // A straight flush pays 5 to 1: $25 for the dealers beside the player's $50.
+    let paid = text("9d Td Jd", "Qh 3d 2c", "play");
+    assert_eq!(tips(&paid), ["ante-bonus 0.00 25.00 win", "ante 5.00 10.00 win"]);
+    assert!(crate::support::lines(&settle(&paid))[1].starts_with("1 ante-bonus 0.00 50.00 win"));
+    // Also on a loss (a straight, 1 to 1), never on a fold, and not on pair plus.
+    assert_eq!(
+        tips(&text("Ad 2c 3s", "2h 3d 4c", "play")),
+        ["ante-bonus 0.00 5.00 win", "ante 5.00 0.00 lose"]
+    );
+    assert_eq!(tips(&text("9d Td Jd", "Qh 3d 2c", "fold")), ["ante 5.00 0.00 lose"]);
+    let alone = one("9d Td Jd", "Qh 3d 2c", "play").replace("'10' }", "'10', pair-plus = '5' }")
+        + "tips = { pair-plus = '5' }\n";
+    assert_eq!(tips(&alone).len(), 1, "the bonus is the ante's");
+}
+
+#[test]
+fn tcp_8_a_tip_is_added_together_with_the_decision_or_not_at_all() {
+    let posting = Posting { game: "three-card-poker".to_owned(), ..Posting::default() };
+    let table = Table::open(Rulebook::embedded(), posting).expect("the table opens");
+    let mut round = Round::new(&table, None, Keep::Log);
+    let (seat, five) = (SeatNumber::FIRST, Cents::dollars(5));
+    round.bet(seat, "ante", Cents::dollars(10)).expect("bets are open");
+    round.tip(seat, "ante", five).expect("bets are open");
+    assert_eq!(round.tip(seat, "play", five), Err(Refusal::TipComesLater("play".to_owned())));
+    round.lock().expect("the bets are legal");
+    for card in cards::parse_cards("Kd Qh 4c 3d 2s 2c").expect("cards") {
+        round.card(card).expect("it is wanted");
+    }
+    let before = (round.felt().clone(), round.next().clone());
+    let fold = round.act_with_tip(seat, Action::Fold, five);
+    assert_eq!(fold, Err(Refusal::NoTipWith(Action::Fold)));
+    assert!(round.act_with_tip(seat, Action::Play, Cents::dollars(10)).is_err());
+    assert_eq!((round.felt().clone(), round.next().clone()), before, "a refusal changes nothing");
+    round.act_with_tip(seat, Action::Play, five).expect("it equals the tip ante");
+    let tips: Vec<_> = round.settlement().tips.iter().map(|tip| tip.wager).collect();
+    assert_eq!(tips, ["play", "ante"]);
+    assert_eq!(round.act_with_tip(seat, Action::Play, five), Err(Refusal::RoundIsOver));
 }
 
 #[test]

@@ -136,7 +136,7 @@ fn uth_1_a_player_with_trips_alone_decides_nothing() {
 #[test]
 fn arsd_16_15_15_s3_tips_ride_on_ante_blind_and_trips() {
     // A pair of kings beats a pair of nines: play and ante 1 to 1, the blind pushes, trips loses;
-    // the tips go the same way, and the play wager has none.
+    // the tips go the same way, and none was added to the play wager.
     let text = one("As Ks", "9d 7c", "2h 9s Kd 4c Th", "'bet 4x'")
         .replace("blind = '10'", "blind = '10', trips = '5'");
     let tips = |round: &Round| -> Vec<String> {
@@ -162,7 +162,6 @@ fn arsd_16_15_15_s3_tips_ride_on_ante_blind_and_trips() {
         ["1 ante 5.00 0.00 lose", "1 blind 10.00 0.00 lose", "1 trips 1.00 0.00 lose"]
     );
     for (tips, message) in [
-        ("play = '5'", "a tip cannot ride on play: the section does not provide for it"),
         ("ante = '11'", "the tip of $11 on ante is more than the player's own $10"),
         ("ante = '0.50'", "$0.50 on ante is no multiple of the table's chip, $1"),
     ] {
@@ -171,6 +170,57 @@ fn arsd_16_15_15_s3_tips_ride_on_ante_blind_and_trips() {
     refused(
         &tipped.replace(", trips = '5'", ""),
         "a tip on trips needs the player's own wager there",
+    );
+}
+
+#[test]
+fn uth_9_a_tip_on_play_is_the_players_multiple_of_the_tip_ante() {
+    // A pair of kings beats a pair of nines: 1 to 1 on play and ante. 4 x $5 is $20; after the flop
+    // 2 x $5 is $10; after the river $5.
+    for (actions, tip, returned) in [
+        ("'bet 4x'", "20", "40.00"),
+        ("'bet 3x'", "15", "30.00"),
+        ("'check', 'bet 2x'", "10", "20.00"),
+        ("'check', 'check', 'bet 1x'", "5", "10.00"),
+    ] {
+        let text = one("As Ks", "9d 7c", "2h 9s Kd 4c Th", actions);
+        let round = settle(&format!("{text}tips = {{ ante = '5', play = '{tip}' }}\n"));
+        let tips: Vec<String> = round
+            .settlement()
+            .tips
+            .iter()
+            .map(|tip| format!("{} {} {}", tip.wager, tip.staked, tip.returned))
+            .collect();
+        assert_eq!(tips, [format!("play {tip}.00 {returned}"), "ante 5.00 10.00".to_owned()]);
+        assert_eq!(lines(&round).len(), 3, "tips are in no line");
+        assert!(round.log_text().contains(&format!(" with tip {tip}.00\n")));
+        let again = games::replay(Rulebook::embedded(), &round.log_text()).expect("it replays");
+        assert_eq!(again.settlement(), round.settlement());
+        let again = games::rebuild(&round).expect("it is rebuilt");
+        assert_eq!(again.settlement(), round.settlement());
+    }
+}
+
+#[test]
+fn uth_9_a_tip_on_play_that_cannot_ride_is_refused() {
+    let text = |actions: &str, tips: &str| {
+        one("As Ks", "9d 7c", "2h 9s Kd 4c Th", actions) + &format!("tips = {{ {tips} }}\n")
+    };
+    refused(
+        &text("'bet 4x'", "play = '20'"),
+        "test:9: seat[1].tips.play: a tip on play needs a tip on ante: 20:18:16:15.15(3)",
+    );
+    refused(
+        &text("'bet 4x'", "blind = '5', play = '20'"),
+        "a tip on play needs a tip on ante: 20:18:16:15.15(3)",
+    );
+    refused(
+        &text("'bet 4x'", "ante = '5', play = '10'"),
+        "the tip on play must be $20 (4x the tip on ante), not $10: 20:18:16:15.15(3)",
+    );
+    refused(
+        &text("'check', 'check', 'fold'", "ante = '5', play = '5'"),
+        "seat[1].tips.play: no tip can ride on play: the player made no wager there",
     );
 }
 

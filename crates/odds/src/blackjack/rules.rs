@@ -22,6 +22,7 @@ impl Soft17 {
 /// Which two cards may be doubled.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum DoubleOn {
+    Nothing,
     AnyTwo,
     NineToEleven,
     TenOrEleven,
@@ -64,13 +65,13 @@ pub(crate) struct Rules {
 impl Rules {
     /// The options of a section with all of [BJ-2].
     pub(crate) fn of(subject: &Subject) -> Rules {
-        let pays_6_to_5 = subject.option("blackjack-pays") == "6 to 5";
         let is_late = subject.option("surrender") == "late";
         Rules {
             shoe: shoe_of(subject.decks().get()),
             soft_17: Soft17::of(subject),
             peeks: subject.is("peek"),
             double_on: match subject.option("double") {
+                "none" => DoubleOn::Nothing,
                 "9-to-11" => DoubleOn::NineToEleven,
                 "10-or-11" => DoubleOn::TenOrEleven,
                 _ => DoubleOn::AnyTwo,
@@ -84,7 +85,7 @@ impl Rules {
             split_aces_draw: subject.option("split-aces") == "draw",
             resplits_aces: subject.is("resplit-aces"),
             pays: Pays {
-                blackjack: subject.pay(if pays_6_to_5 { "blackjack-6-to-5" } else { "blackjack" }),
+                blackjack: subject.posted_pay("blackjack-pays", "blackjack"),
                 win: subject.pay("win"),
                 push: subject.pay("push"),
                 surrender: is_late.then(|| subject.pay("surrender")),
@@ -122,6 +123,7 @@ impl Rules {
     /// May two cards with these points be doubled?
     pub(crate) fn doubles(&self, points: u8) -> bool {
         match self.double_on {
+            DoubleOn::Nothing => false,
             DoubleOn::AnyTwo => true,
             DoubleOn::NineToEleven => (9..=11).contains(&points),
             DoubleOn::TenOrEleven => (10..=11).contains(&points),

@@ -103,14 +103,27 @@ fn h212_5_a_raise_is_at_least_two_dollars_and_the_bet_never_passes_ten() {
     act(&mut round, 2, &["call"]);
     act(&mut round, 5, &["call"]);
     deal(&mut round, "2c 7d 9h");
-    // Nor can nine be: the raise would be one dollar.
+    // Nine can, to the maximum, though the raise is one dollar only.
     act(&mut round, 2, &["bet 9"]);
+    assert_eq!(legal(&round), ["call", "raise 10", "fold"]);
+    act(&mut round, 5, &["raise 10"]);
     assert_eq!(legal(&round), ["call", "fold"]);
-    let refused = round.act(number(5), "raise 10".parse().unwrap());
-    assert_eq!(
-        refused.unwrap_err().to_string(),
-        "\"raise 10\" is not legal here; write call or fold"
-    );
+}
+
+#[test]
+fn h212_5_a_player_short_of_the_maximum_raises_by_two_dollars_or_not_at_all() {
+    // Seat 5 has $9 for this street: over a bet of 8 that is a raise of one dollar, and not to the
+    // maximum. Seat 7 has $10.
+    let mut round = Round::new(&open(), None, Keep::Log);
+    sit_down(&mut round, &[2, 5, 7]);
+    round.chips(number(5), Cents::dollars(9)).unwrap();
+    round.chips(number(7), Cents::dollars(10)).unwrap();
+    round.lock().unwrap();
+    deal(&mut round, "Kh Jd 9s Tc Qs Th 8c 7h");
+    act(&mut round, 2, &["bet 8"]);
+    assert_eq!(legal(&round), ["call", "fold"]);
+    act(&mut round, 5, &["call"]);
+    assert_eq!(legal(&round), ["call", "raise 10", "fold"]);
 }
 
 #[test]

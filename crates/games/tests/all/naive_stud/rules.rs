@@ -128,9 +128,17 @@ pub fn settle(round: &Round, hits: &mut Hits) -> Expected {
                 let place = place(seat);
                 players[place].player = *player;
             }
-            Event::Decided { seat, action, .. } => {
+            Event::Decided { seat, action, tip, .. } => {
                 let place = place(seat);
                 players[place].actions.push(*action);
+                if let Some(tip) = tip {
+                    let streets = ["third", "fourth", "fifth"];
+                    let line = match round.table().posting().game.as_str() {
+                        "mississippi-stud" => streets[players[place].actions.len() - 1],
+                        _ => "play",
+                    };
+                    players[place].tips.insert(line, tip.get());
+                }
             }
             _ => {}
         }
@@ -237,6 +245,11 @@ impl Table<'_> {
         if let End::Pays(Pays::To(times)) = self.by_schedule(line, key, hand) {
             let seat = self.players[place].seat;
             self.expected.lines.push((seat, line, 0, basis * times));
+            // [TCP-8]: the tip ante is an ante.
+            if let Some(tip) = self.players[place].tips.get("ante") {
+                self.expected.tips.push((seat, line, 0, tip * times));
+                self.note("tip on a bonus");
+            }
         }
     }
 

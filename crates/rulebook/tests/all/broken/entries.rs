@@ -65,14 +65,21 @@ fn rulings_that_do_not_exist_or_are_not_listed_or_twice() {
     let (_, caribbean) =
         Rulebook::embedded_files().find(|(name, _)| *name == "caribbean-stud.toml").unwrap();
     let other = line_of(caribbean, "id = \"CS-1\"");
+    let cited = format!("wager[1].cite[5]: no ruling \"TCP-8\" {advice}");
+    let cited = ("cite = [\"bets\", \"play\", \"tips\"", cited.as_str());
     check(
         TCP,
         "id = \"TCP-8\"",
         "id = \"CS-1\"",
-        &[(
-            "",
-            &format!("ruling[8].id: \"CS-1\" is already a ruling at caribbean-stud.toml:{other}"),
-        )],
+        &[
+            cited,
+            (
+                "",
+                &format!(
+                    "ruling[8].id: \"CS-1\" is already a ruling at caribbean-stud.toml:{other}"
+                ),
+            ),
+        ],
     );
     check(
         TCP,
@@ -236,8 +243,8 @@ fn options_tips_and_orders_that_name_what_is_not_there() {
     );
     check(
         TCP,
-        "tips = [\"ante\"]",
-        "tips = [\"pair-plus\"]",
+        "tips = [\"ante\", \"play\"]",
+        "tips = [\"pair-plus\", \"play\"]",
         &[(
             "",
             "wager[1].tips[1]: a tip cannot ride on \"pair-plus\": it is none of this wager's \

@@ -86,9 +86,16 @@ pub(super) fn charts(terms: &Terms, five: &Five) -> Vec<Chart> {
         },
     };
     let mut charts = Vec::new();
-    if hands.iter().any(|hand| hand.laid_down.is_some()) {
+    // Group A has no row for two pair as dealt [SS-1] [SS-2].
+    let title = match &terms.dealt {
+        [Some(_), Some(_)] => Some("Four of a kind and two pair as dealt"),
+        [Some(_), None] => Some("Four of a kind as dealt"),
+        [None, Some(_)] => Some("Two pair as dealt"),
+        [None, None] => None,
+    };
+    if let Some(title) = title {
         let words = laying.words(&["Play on with", "Lay down"]);
-        charts.push(chart("Four of a kind and two pair as dealt", words, laying.loses == 0));
+        charts.push(chart(title, words, laying.loses == 0));
     }
     charts.push(chart("Which three cards to keep", keeping.words(points), keeping.loses == 0));
     let words = raising.words(&["Raise with", "Do not raise on"]);

@@ -19,6 +19,7 @@ use crate::scaled::{Scaled, Size, Whole};
 use crate::showdown::{Against, Choices, Code, Counts, Ended, Played, Player, Showdown};
 use crate::solution::{
     ActionShare, Advisor, Arithmetic, Policy, Simple, Solution, Spot, SpotError, Valued, ranked,
+    unknown_strategy,
 };
 use crate::strategy::Chart;
 use crate::subject::{Subject, pay_table, returns};
@@ -234,7 +235,10 @@ fn simple(id: &str, player: &Player, up: Card) -> Code {
         "pair-or-better" => value >= PAIR.get(),
         "pair-or-ace-king" => value >= QUALIFIES.get(),
         "ak-j83" => value >= ACE_KING_JACK_EIGHT_THREE.get(),
-        _ => value >= PAIR.get() || value >= QUALIFIES.get() && is_good_ace_king(player.cards, up),
+        "ace-king-rules" => {
+            value >= PAIR.get() || value >= QUALIFIES.get() && is_good_ace_king(player.cards, up)
+        }
+        other => unknown_strategy(other),
     };
     if bets { BET } else { FOLD }
 }
@@ -288,6 +292,7 @@ impl Advisor for Advice {
     fn values(&self, spot: &Spot) -> Result<Vec<Valued>, SpotError> {
         let own: CardSet = spot.own::<5>("five cards")?.iter().collect();
         let up = spot.up_card()?;
+        spot.is_first()?;
         spot.cards()?;
         let against = SHOWDOWN.deal(own, up);
         let scaled = self.pays.scaled();

@@ -20,6 +20,7 @@ use crate::scaled::{Scaled, Size, Whole};
 use crate::showdown::{Against, Choices, Code, Counts, Ended, Played, Player, Showdown, best};
 use crate::solution::{
     ActionShare, Advisor, Arithmetic, Policy, Simple, Solution, Spot, SpotError, Valued, ranked,
+    unknown_strategy,
 };
 use crate::strategy::Chart;
 use crate::subject::{Subject, pay_table};
@@ -255,9 +256,10 @@ fn simple(id: &str, player: &Player, up: Card) -> Code {
         "always-play-1x" => 1,
         "always-play-3x" => TRIPLE,
         "by-up-card" => by_up_card(player, up.rank()),
-        _ if value >= pair(Rank::Ten) => TRIPLE,
+        "any-pair" | "pair-of-tens" if value >= pair(Rank::Ten) => TRIPLE,
         "any-pair" => Code::from(value >= pair(Rank::Two)),
-        _ => Code::from(value >= pair(Rank::Three)),
+        "pair-of-tens" => Code::from(value >= pair(Rank::Three)),
+        other => unknown_strategy(other),
     }
 }
 
@@ -316,6 +318,7 @@ impl Advisor for Advice {
     fn values(&self, spot: &Spot) -> Result<Vec<Valued>, SpotError> {
         let own: CardSet = spot.own::<5>("five cards")?.iter().collect();
         let up = spot.up_card()?;
+        spot.is_first()?;
         spot.cards()?;
         let against = SHOWDOWN.deal(own, up);
         let scaled = self.pays.scaled();

@@ -17,6 +17,7 @@ use crate::game::{Game, Question};
 use crate::kinds::{FIVE_KINDS, KindPays, Scale};
 use crate::solution::{
     ActionShare, Advisor, Arithmetic, Policy, Simple, Solution, Spot, SpotError, Valued, ranked,
+    unknown_strategy,
 };
 use crate::strategy::Chart;
 use crate::subject::{Subject, pay_table};
@@ -194,7 +195,8 @@ impl Plan {
         match id {
             "always-1x" => Plan::by(|_, _| 1),
             "always-3x" => Plan::by(|_, _| 3),
-            _ => Plan::by(published::bet),
+            "published" => Plan::by(published::bet),
+            other => unknown_strategy(other),
         }
     }
 
@@ -330,7 +332,7 @@ fn solve(schedule: &Schedule, policy: Policy) -> Solution {
         distribution: counts.distribution(&worth.pays),
         actions: counts.shares(),
         arithmetic: Arithmetic::Fractions,
-        notes: worth.scale.notes(),
+        notes: Vec::new(),
         advisor: Box::new(Advice { worth, best, plan }),
     }
 }

@@ -25,6 +25,7 @@ use crate::game::{Game, Question};
 use crate::kinds::{KindPays, Scale};
 use crate::solution::{
     ActionShare, Advisor, Arithmetic, Policy, Simple, Solution, Spot, SpotError, Valued, ranked,
+    unknown_strategy,
 };
 use crate::strategy::Chart;
 use crate::subject::{Subject, pay_table};
@@ -90,7 +91,8 @@ impl Raising {
             Policy::Optimal => Raising::Best,
             Policy::Simple("never-raise") => Raising::Never,
             Policy::Simple("always-raise") => Raising::Always,
-            Policy::Simple(_) => Raising::Made,
+            Policy::Simple("raise-made-hands") => Raising::Made,
+            Policy::Simple(other) => unknown_strategy(other),
         }
     }
 }
@@ -298,9 +300,8 @@ fn solved(tally: &Tally, place: usize, terms: Terms, five: Five, raising: Raisin
         times => Action::RaiseTimes(times),
     };
     let laid_down: u64 = ends.laid_down.iter().sum::<u64>() * BOARDS as u64;
-    let mut notes = terms.scale.notes();
-    notes
-        .push("The raise looks at all four own cards and the first community card [ODD-4].".into());
+    let note = "The raise decision uses all four of the player's own cards and the first community \
+                card [ODD-4].";
     Solution {
         distribution: ends.distribution(&terms),
         actions: vec![
@@ -309,7 +310,7 @@ fn solved(tally: &Tally, place: usize, terms: Terms, five: Five, raising: Raisin
             share(RAISING, Action::NoRaise, ends.set[0].iter().sum()),
         ],
         arithmetic: Arithmetic::Fractions,
-        notes,
+        notes: vec![note.to_owned()],
         advisor: Box::new(Advice { terms, five, raising, sets: tally.sets(place) }),
     }
 }
@@ -380,7 +381,7 @@ impl Advisor for Advice {
             return Err(SpotError::NoDecision("the dealer's cards are the board".to_owned()));
         }
         match *spot.board.as_slice() {
-            [] => Ok(self.set_values(own)),
+            [] => spot.is_first().map(|()| self.set_values(own)),
             [first] => self.raise_values(spot, own, first),
             ref board => {
                 let (what, wants) = ("board", "none or one");

@@ -2,7 +2,7 @@
 
 use cards::DeckCount;
 use forms::Place;
-use money::Cents;
+use money::{Cents, Odds};
 
 use crate::citation::is_ruling_id;
 use crate::entries::{
@@ -50,6 +50,27 @@ impl Rulebook {
             let until = game.editions.len();
             game.schedules.push(Entry { value: schedule.clone(), from: 0, until, place });
         }
+        book
+    }
+
+    /// This rulebook with another pay of a game, where no hand decides, in every edition.
+    #[must_use]
+    pub fn with_pay(&self, game: &str, key: &str, pays: Odds) -> Rulebook {
+        let mut book = self.clone();
+        let of_game = book.games.iter_mut().filter(|known| known.id == game);
+        let entries = of_game.flat_map(|game| &mut game.pays);
+        entries.filter(|entry| entry.value.key == key).for_each(|entry| entry.value.pays = pays);
+        book
+    }
+
+    /// This rulebook with another value of a game's term in every edition that has it.
+    #[must_use]
+    pub fn with_term(&self, game: &str, key: &str, value: &str) -> Rulebook {
+        let mut book = self.clone();
+        let of_game = book.games.iter_mut().filter(|known| known.id == game);
+        let entries = of_game.flat_map(|game| &mut game.terms);
+        let of_key = entries.filter(|entry| entry.value.key == key);
+        of_key.for_each(|entry| value.clone_into(&mut entry.value.value));
         book
     }
 

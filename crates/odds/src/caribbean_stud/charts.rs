@@ -1,13 +1,14 @@
 //! When to bet, as a person can remember it: found from the counts, with what it costs.
 
 use cards::{Card, Rank};
+use games::Action;
 use hands::FiveValue;
 
 use super::{Advice, Amounts, BET, DEALS, SHOWDOWN};
 use crate::exact::{Exact, percent};
 use crate::scaled::{Scaled, Size, Whole};
 use crate::showdown::{Against, Counts, Doubt, Player, Together, at_least, letters, share_of};
-use crate::strategy::{Body, Chart, Grid};
+use crate::strategy::{Body, Chart, Grid, Key};
 
 /// Something about a hand and the dealer's card that a person sees at a glance.
 struct Sign {
@@ -186,14 +187,15 @@ impl<'c, T: Whole> Charts<'c, T> {
         Chart {
             title: format!("The lowest hand to bet, from {from} up"),
             body: Body::Grid(Grid {
-                rows_are: "Your cards".to_owned(),
-                columns_are: "Dealer's card".to_owned(),
+                rows_are: "your cards".to_owned(),
+                columns_are: "dealer's card".to_owned(),
                 rows: ["one of its rank", "none of its rank"].map(str::to_owned).to_vec(),
                 columns: Rank::ALL.map(|rank| rank.letter().to_string()).to_vec(),
                 cells,
-                legend: [("all", "bet all of them"), ("none", "bet none of them")]
-                    .map(|(word, means)| (word.to_owned(), means.to_owned()))
-                    .to_vec(),
+                legend: vec![
+                    Key::new("all", "bet all of them", Some(Action::Play)),
+                    Key::new("none", "bet none of them", Some(Action::Fold)),
+                ],
             }),
             note: format!(
                 "The best that can be done with these limits. They cost {} of the ante ({cost}).",

@@ -3,16 +3,17 @@
 use std::collections::BTreeSet;
 
 use cards::{Card, Rank};
+use games::Action;
 use hands::{Category, FourValue};
 use num_bigint::BigInt;
 
-use super::{Advice, Amounts, DEALS, FOLD, SHOWDOWN, SUM_MOST, TRIPLE};
+use super::{Advice, Amounts, DEALS, FOLD, SHOWDOWN, SUM_MOST, TRIPLE, action};
 use crate::exact::percent;
 use crate::scaled::{Scaled, Size, Whole};
 use crate::showdown::{
     Against, Code, Counts, Doubt, Player, Together, at_least, letters, share_of,
 };
-use crate::strategy::{Body, Chart, Grid};
+use crate::strategy::{Body, Chart, Grid, Key};
 
 /// The strategy of a solution as charts.
 pub(super) fn charts(advice: &Advice) -> Vec<Chart> {
@@ -124,16 +125,16 @@ fn merged(classes: &[String], cells: &[Cell]) -> Grid {
     let name = |(first, last): (&str, &str)| {
         if first == last { first.to_owned() } else { format!("{first} to {last}") }
     };
-    let mut legend: Vec<(String, String)> = Vec::new();
+    let mut legend: Vec<Key> = Vec::new();
     // The largest wager first.
     for cell in used.into_iter().rev() {
-        if legend.iter().all(|(known, _)| *known != word(cell)) {
-            legend.push((word(cell), meaning(cell)));
+        if legend.iter().all(|known| known.word != word(cell)) {
+            legend.push(Key::new(word(cell), meaning(cell), only_action(cell)));
         }
     }
     Grid {
-        rows_are: "Your hand".to_owned(),
-        columns_are: "Dealer's card".to_owned(),
+        rows_are: "your hand".to_owned(),
+        columns_are: "dealer's card".to_owned(),
         rows: rows.iter().map(|(first, last, _)| name((first, last))).collect(),
         columns: Rank::ALL.map(|rank| rank.letter().to_string()).to_vec(),
         cells: rows.into_iter().map(|(_, _, cells)| cells).collect(),
@@ -149,6 +150,14 @@ fn word(cell: Cell) -> String {
     match cell {
         [Some(one), Some(other)] if one != other => format!("{}/{}", letter(one), letter(other)),
         [one, other] => one.or(other).map_or_else(String::new, letter),
+    }
+}
+
+/// The choice of a cell; nothing if it is not the same with and without a card of the dealer's rank.
+fn only_action(cell: Cell) -> Option<Action> {
+    match cell {
+        [Some(one), Some(other)] if one != other => None,
+        [one, other] => one.or(other).map(action),
     }
 }
 

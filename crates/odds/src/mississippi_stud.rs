@@ -250,8 +250,8 @@ impl Plan {
                 let deals = ways * quads().times(class);
                 counts.decide(2, LEAST[2] + more, bet, deals);
                 if bet > 0 && deals > 0 {
-                    let ends = &mut counts.ends[more + usize::from(bet) - 1];
-                    for (count, cards) in ends.iter_mut().zip(&finishes()[class]) {
+                    let finals = &mut counts.finals[more + usize::from(bet) - 1];
+                    for (count, cards) in finals.iter_mut().zip(&finishes()[class]) {
                         *count += deals * u64::from(*cards);
                     }
                 }
@@ -273,7 +273,7 @@ struct Counts {
     /// Folded on a street, by what was staked.
     folds: [[u64; 8]; 3],
     /// Played to the end, by what was staked, four antes to ten, and the kind of hand.
-    ends: [[u64; FIVE_KINDS]; STAKES[2]],
+    finals: [[u64; FIVE_KINDS]; STAKES[2]],
     /// What was chosen on each street, as [`BETS`].
     actions: [[u64; BETS.len()]; 3],
 }
@@ -295,8 +295,8 @@ impl Counts {
                 gathering.add(format!("folds {at}"), whole(staked), whole(0), count);
             }
         }
-        for (ends, staked) in self.ends.iter().zip(4usize..) {
-            for (kind, &count) in ends.iter().enumerate() {
+        for (finals, staked) in self.finals.iter().zip(4usize..) {
+            for (kind, &count) in finals.iter().enumerate() {
                 let row = format!("{}, {staked} antes", pays.words[kind]);
                 gathering.add(row, whole(staked), &pays.returned[kind] * whole(staked), count);
             }

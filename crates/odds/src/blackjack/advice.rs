@@ -6,9 +6,9 @@ use cards::{Card, Rank};
 use games::{Action, Choice, Felt};
 
 use super::charts;
-use super::ends::Move;
 use super::hands::{ACE, HandId, Hands, LIMIT, TEN, VALUES, value_of};
 use super::model::{Model, Strategy, UpRank};
+use super::outcomes::Move;
 use crate::exact::{Exact, whole};
 use crate::solution::{Advisor, Spot, SpotError, Valued, ranked};
 use crate::strategy::Chart;

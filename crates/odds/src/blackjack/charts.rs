@@ -3,9 +3,9 @@
 use games::Action;
 
 use super::basic::{Basic, Play, Total, often};
-use super::ends::Move;
 use super::hands::{ACE, HandId, LIMIT, TEN, VALUES};
 use super::model::{Model, Strategy, UpRank};
+use super::outcomes::Move;
 use crate::strategy::{Body, Chart, Grid, Key};
 
 /// The cards up in the order of the charts: 2 to 10, ace.

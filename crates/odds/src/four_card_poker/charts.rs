@@ -7,17 +7,17 @@ use games::Action;
 use hands::{Category, FourValue};
 use num_bigint::BigInt;
 
-use super::{Advice, Amounts, DEALS, FOLD, SHOWDOWN, SUM_MOST, TRIPLE, action};
+use super::{Advice, Amounts, DEALER_HANDS, DEALS, FOLD, SUM_MOST, TRIPLE, action};
+use crate::dealer_hands::{
+    Against, Code, Counts, Doubt, Player, Pooled, at_least, letters, share_of,
+};
 use crate::exact::percent;
 use crate::scaled::{Scaled, Size, Whole};
-use crate::showdown::{
-    Against, Code, Counts, Doubt, Player, Together, at_least, letters, share_of,
-};
 use crate::strategy::{Body, Chart, Grid, Key};
 
 /// The strategy of a solution as charts.
 pub(super) fn charts(advice: &Advice) -> Vec<Chart> {
-    let counts = SHOWDOWN.count();
+    let counts = DEALER_HANDS.count();
     let doubt = Doubt::of(&counts, &advice.choices, TRIPLE);
     let rules = rules(&counts, &doubt);
     if doubt.0.is_empty() {
@@ -96,10 +96,10 @@ fn grid<T: Whole>(advice: &Advice, counts: &Counts, doubt: &Doubt, scaled: &Scal
     let gains = |player: &Player, against: &Against| {
         amounts.gains(usize::from(rows[usize::from(player.value)]), against)
     };
-    let groups: Vec<Together<T, 4>> = doubt.together(counts, classes.len() * 26, group_of, gains);
+    let groups: Vec<Pooled<T, 4>> = doubt.pooled(counts, classes.len() * 26, group_of, gains);
     let cost = groups.iter().filter_map(|group| Some(group.cost(group.choice()?)));
     let cost = share_of(cost.fold(T::zero(), |sum, cost| sum + cost), &scaled.unit, DEALS);
-    let cell = |pair: &[Together<T, 4>]| [pair[0].choice(), pair[1].choice()];
+    let cell = |pair: &[Pooled<T, 4>]| [pair[0].choice(), pair[1].choice()];
     let cells: Vec<Cell> = groups.chunks(2).map(cell).collect();
     let body = Body::Grid(merged(&classes, &cells));
     let note = format!(

@@ -123,7 +123,11 @@ fn merged(classes: &[String], cells: &[Cell]) -> Grid {
         }
     }
     let name = |(first, last): (&str, &str)| {
-        if first == last { first.to_owned() } else { format!("{first} to {last}") }
+        match last.strip_prefix("pair of ") {
+            _ if first == last => first.to_owned(),
+            Some(last) if first.starts_with("pair of ") => format!("{first} to {last}"),
+            _ => format!("{first} to {last}"),
+        }
     };
     let mut legend: Vec<Key> = Vec::new();
     // The largest wager first.

@@ -10,6 +10,7 @@ mod house;
 mod lookup;
 mod output;
 mod page;
+mod palette;
 mod progress;
 
 use std::process::ExitCode;

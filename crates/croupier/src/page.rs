@@ -127,6 +127,37 @@ impl Page {
         }
     }
 
+    /// Rows of short words under a head, each word in its style.
+    pub fn grid(&mut self, head: &[String], rows: &[(String, Vec<(String, Style)>)]) {
+        let names = rows.iter().map(|(name, _)| name).chain(head.first());
+        let first = names.map(|name| name.chars().count()).max().unwrap_or(0);
+        let width = |column: usize| {
+            let cells = rows.iter().filter_map(|(_, cells)| cells.get(column - 1));
+            let cells = cells.map(|(word, _)| word).chain(head.get(column));
+            cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
+        };
+        let widths: Vec<usize> = (1..head.len()).map(width).collect();
+        let needs = |gap: usize| first + widths.iter().map(|width| width + gap).sum::<usize>();
+        let gap = if needs(2) > self.width { " " } else { "  " };
+        let name = head.first().map_or("", String::as_str);
+        let mut line = format!("{QUIET}{gap}{name:<first$}");
+        for (word, width) in head.iter().skip(1).zip(&widths) {
+            line.push_str(&format!("{gap}{word:>width$}"));
+        }
+        self.line(&format!("{line}{QUIET:#}"));
+        for (name, cells) in rows {
+            let mut line = format!("{gap}{name:<first$}");
+            for ((word, style), width) in cells.iter().zip(&widths) {
+                let before = " ".repeat(width.saturating_sub(word.chars().count()));
+                line.push_str(&match word.is_empty() {
+                    true => format!("{gap}{before}"),
+                    false => format!("{gap}{before}{style}{word}{style:#}"),
+                });
+            }
+            self.line(line.trim_end());
+        }
+    }
+
     fn wrapped(&mut self, first: &str, rest: &str, words: &str) {
         let options = textwrap::Options::new(self.width)
             .initial_indent(first)

@@ -88,33 +88,45 @@ pub fn buster_bonus<'o>(bonus: PayTable, option: impl Fn(&str) -> Option<&'o str
     })
 }
 
-/// H schedules go with a dealer who hits soft 17, S schedules with one who stands [BUS-1]: whichever
-/// is posted decides the other.
-fn match_schedule_and_soft_17(opening: &mut Opening) {
-    let dealer_of = |schedule: &str| match schedule.as_bytes().first() {
-        Some(b'H') => Some("hit"),
-        Some(b'S') => Some("stand"),
+/// What the dealer does on a soft 17 under a schedule: H1 to H9 are for a dealer who hits, S1 to S9
+/// for one who stands [BUS-1]. Nothing for a schedule with another name.
+pub fn buster_soft_17(schedule: &str) -> Option<&'static str> {
+    let is_number = |digits: &str| digits.parse::<u8>().is_ok();
+    match schedule.split_at_checked(1)? {
+        ("H", digits) if is_number(digits) => Some("hit"),
+        ("S", digits) if is_number(digits) => Some("stand"),
         _ => None,
+    }
+}
+
+/// Why a schedule cannot be posted with a dealer who does this on a soft 17, if it cannot [BUS-1].
+pub fn buster_conflict(schedule: &str, soft_17: &str) -> Option<String> {
+    let must = buster_soft_17(schedule)?;
+    let message = || {
+        format!("schedule {schedule} does not go with a dealer whose soft-17 is {soft_17} [BUS-1]")
     };
+    (must != soft_17).then(message)
+}
+
+/// Schedule and option must agree [BUS-1]: whichever is posted decides the other.
+fn match_schedule_and_soft_17(opening: &mut Opening) {
     let schedule = opening.chosen("buster").map(str::to_owned);
     let does = opening.posted("soft-17").map(str::to_owned);
     match (schedule, does) {
         (Some(schedule), Some(does)) => {
-            if dealer_of(&schedule).is_some_and(|must| must != does) {
-                opening.conflict(format!(
-                    "schedule {schedule} does not go with a dealer whose soft-17 is {does} [BUS-1]"
-                ));
+            if let Some(conflict) = buster_conflict(&schedule, &does) {
+                opening.conflict(conflict);
             }
         }
         (Some(schedule), None) => {
-            if let Some(must) = dealer_of(&schedule) {
+            if let Some(must) = buster_soft_17(&schedule) {
                 opening.default_option("soft-17", must);
             }
         }
         (None, does) => {
             let does = does.unwrap_or_else(|| opening.option("soft-17").to_owned());
             let names = opening.section.schedule_names("buster");
-            let first = names.into_iter().find(|name| dealer_of(name) == Some(&does));
+            let first = names.into_iter().find(|name| buster_soft_17(name) == Some(&does));
             if let Some(first) = first.map(str::to_owned) {
                 opening.default_schedule("buster", &first);
             }

@@ -44,7 +44,7 @@ mod view;
 mod war_blackjack;
 
 pub use action::{Action, ActionError, Actions};
-pub use buster_blackjack::buster_bonus;
+pub use buster_blackjack::{buster_bonus, buster_conflict, buster_soft_17};
 pub use felt::{ExposedDraw, Facing, Felt, HandState, Line, Pile, Seat, SeatHand, SeatNumber};
 pub use game::Choice;
 pub use holdem_212::next_button;
@@ -58,5 +58,6 @@ pub use round::{Keep, Next, Recipient, Round, Want};
 pub use settle::{Outcome, Pay, SettledLine, Settlement, Taken, TipLine};
 pub use shoe_procedure::{ShoeProcedure, Shuffle};
 pub use table::{CiteId, OpenError, Posting, Table};
+pub use texas_holdem_bonus::ante_pays_from;
 pub use text::{ReplayError, rebuild, replay};
 pub use view::{HandView, NextView, SeatView, StakeView, TurnView, View, Viewer};

@@ -404,7 +404,8 @@ impl Opening {
         self.errors.push(OpenError::Conflict(message.into()));
     }
 
-    fn lacks(&mut self, what: String) {
+    /// Notes that the section has no such entry.
+    pub(crate) fn lacks(&mut self, what: String) {
         let game = self.section.game.clone();
         self.errors.push(OpenError::RulebookLacks { game, what });
     }

@@ -14,6 +14,7 @@ use std::cmp::Ordering;
 
 use hands::{Category, FiveValue};
 use money::Cents;
+use rulebook::{HandType, Order, Section};
 
 use crate::action::{Action, Actions};
 use crate::felt::{Line, Seat};
@@ -55,15 +56,25 @@ const SCRIPT: &[Step] = &[
 /// What each decision stakes: on which line, and how many antes [THB-1].
 const STREETS: [(Line, u8); 3] = [(FLOP, 2), (TURN, 1), (RIVER, 1)];
 
-/// A win with a flush or better is also paid on the ante [THB-2].
-const PAYS_ANTE: FiveValue =
-    FiveValue::floor(Category::Flush, &[]).expect("a flush is a hand of five cards");
+/// The term of the section that names the lowest winning hand paid on the ante.
+const ANTE_PAYS_FROM: &str = "ante-pays-from";
+
+/// The lowest winning hand that is also paid on the ante: a flush [THB-2].
+pub fn ante_pays_from(section: &Section) -> Option<FiveValue> {
+    let words = section.term(ANTE_PAYS_FROM)?;
+    let mut known = HandType::of_order(Order::FiveCard).into_iter();
+    match known.find(|(known, _)| *known == words)?.1 {
+        HandType::Category(_, category) => FiveValue::floor(category, &[]),
+        _ => None,
+    }
+}
 
 /// What the game needs of its section.
 pub(crate) struct TexasHoldemBonus {
     win: Pay,
     win_ante: Pay,
     win_ante_below_flush: Pay,
+    pays_ante: FiveValue,
     tie: Pay,
     fold: Taken,
     fold_bonus: Taken,
@@ -79,6 +90,10 @@ pub(crate) fn open(opening: &mut Opening) -> TexasHoldemBonus {
         win: opening.pay("win"),
         win_ante: opening.pay("win-ante"),
         win_ante_below_flush: opening.pay("win-ante-below-flush"),
+        pays_ante: ante_pays_from(&opening.section).unwrap_or_else(|| {
+            opening.lacks(format!("[[term]] \"{ANTE_PAYS_FROM}\" with a five-card hand"));
+            FiveValue::floor(Category::Flush, &[]).expect("a flush is a hand of five cards")
+        }),
         tie: opening.pay("tie"),
         fold: opening.taken("fold", &["fold"]),
         fold_bonus: opening.taken("fold", &["fold", "THB-3"]),
@@ -162,7 +177,7 @@ impl Scripted for TexasHoldemBonus {
         let board = holdem::board(state.felt);
         let own = holdem::best_five(cards, board);
         let (street, ante) = match own.cmp(&holdem::best_five(dealers, board)) {
-            Ordering::Greater if own >= PAYS_ANTE => (Ok(self.win), Ok(self.win_ante)),
+            Ordering::Greater if own >= self.pays_ante => (Ok(self.win), Ok(self.win_ante)),
             Ordering::Greater => (Ok(self.win), Ok(self.win_ante_below_flush)),
             Ordering::Equal => (Ok(self.tie), Ok(self.tie)),
             Ordering::Less => (Err(self.beaten), Err(self.beaten)),

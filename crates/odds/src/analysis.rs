@@ -11,6 +11,7 @@ use crate::census::{Census, Space};
 use crate::distribution::Distribution;
 use crate::exact::Exact;
 use crate::game::{Game, Progress, Question, game};
+use crate::pay_limits::{self, PayLimitError};
 use crate::side_bet::{self, MeterFigures};
 use crate::solution::{ActionShare, Arithmetic, Policy, Simple, Solution};
 use crate::subject::Subject;
@@ -34,6 +35,10 @@ pub struct Ask {
 pub enum AskError {
     #[error("{game} has no odds yet")]
     NoSuchGame { game: String },
+    #[error("{0}")]
+    Conflict(String),
+    #[error(transparent)]
+    Pays(#[from] PayLimitError),
     #[error("{game} has no wager \"{wager}\"; it has {known}")]
     NoSuchWager { game: String, wager: String, known: String },
     #[error("{game} has no schedule \"{schedule}\"; there is {known}")]
@@ -99,10 +104,14 @@ pub fn wagers(subject: &Subject) -> Vec<String> {
     subject.section().wagers.iter().map(|wager| wager.id.clone()).collect()
 }
 
-/// The schedules of a wager; one called `standard`, without rows, for a wager that has none.
+/// The schedules of a wager that can be posted under the subject's options; one called `standard`,
+/// without rows, for a wager that has none.
 pub fn schedules(subject: &Subject, wager: &str) -> Vec<Schedule> {
-    let schedules = subject.schedules(wager);
+    let mut schedules = subject.schedules(wager);
     if !schedules.is_empty() {
+        if let Some(game) = game(subject.game()) {
+            schedules.retain(|schedule| game.conflict(subject, schedule).is_none());
+        }
         return schedules;
     }
     vec![Schedule {
@@ -146,10 +155,31 @@ fn asked(subject: &Subject, ask: &Ask) -> Result<Vec<(String, Vec<Schedule>)>, A
         .filter(|(_, schedules): &(String, Vec<Schedule>)| !schedules.is_empty())
         .collect();
     if chosen.is_empty() {
-        let (game, schedule) = (subject.game().to_owned(), name.clone());
-        return Err(AskError::NoSuchSchedule { game, schedule, known: ids.join(", ") });
+        return Err(no_such_schedule(subject, ask, name, &ids));
     }
     Ok(chosen)
+}
+
+/// Why there is no schedule of this name: there is none, or the options rule it out.
+fn no_such_schedule(subject: &Subject, ask: &Ask, name: &str, ids: &[String]) -> AskError {
+    let wanted = wagers(subject).into_iter();
+    let wanted = wanted.filter(|id| ask.wager.as_ref().is_none_or(|wager| wager == id));
+    let named = wanted.flat_map(|wager| subject.schedules(&wager)).find(|known| known.id == name);
+    let conflict = named.zip(game(subject.game()));
+    match conflict.and_then(|(schedule, game)| game.conflict(subject, &schedule)) {
+        Some(conflict) => AskError::Conflict(conflict),
+        None => {
+            let (game, schedule) = (subject.game().to_owned(), name.to_owned());
+            AskError::NoSuchSchedule { game, schedule, known: ids.join(", ") }
+        }
+    }
+}
+
+/// The schedule of a wager with this name, or the first.
+pub fn schedule(subject: &Subject, wager: &str, name: Option<&str>) -> Result<Schedule, AskError> {
+    let ask =
+        Ask { wager: Some(wager.to_owned()), schedule: name.map(str::to_owned), ..Ask::default() };
+    Ok(asked(subject, &ask)?.swap_remove(0).1.swap_remove(0))
 }
 
 /// Analyses the wagers and schedules asked about, in the order of the rule.
@@ -162,24 +192,42 @@ pub fn analyse(
     let mut found = Vec::new();
     let mut censuses = HashMap::new();
     for (wager, schedules) in asked(subject, ask)? {
+        for schedule in &schedules {
+            pay_limits::check(subject, schedule)?;
+        }
         if game.space(subject, &schedules[0]).is_some() {
             for schedule in &schedules {
                 found.extend(judged(subject, game, schedule, ask, &mut censuses));
             }
             continue;
         }
-        let started = Instant::now();
         let policy = Policy::Optimal;
         let question = Question { subject, wager: &wager, schedules: &schedules, policy, progress };
-        let solutions = game.solve(&question);
-        let took = started.elapsed() / schedules.len() as u32;
-        for (schedule, solution) in schedules.iter().zip(solutions) {
-            let Solution { distribution, actions, arithmetic, notes, .. } = solution;
-            let plain = blank(subject, schedule, distribution, took);
-            found.push(Analysis { actions, arithmetic, notes, ..plain });
+        found.extend(decided(game, &question));
+        if let Some(beside) = game.shown_beside(subject, &wager) {
+            let policy = Policy::Simple(beside.strategy);
+            let (key, value) = beside.option;
+            found.extend(decided(game, &Question { policy, ..question }).map(|mut analysis| {
+                analysis.options.insert(key.to_owned(), value.to_owned());
+                analysis
+            }));
         }
     }
     Ok(found)
+}
+
+/// The analyses of a wager with decisions, one for each schedule.
+fn decided(game: &dyn Game, question: &Question<'_>) -> impl Iterator<Item = Analysis> + use<> {
+    let started = Instant::now();
+    let solutions = game.solve(question);
+    let took = started.elapsed() / question.schedules.len() as u32;
+    let analysis = |(schedule, solution): (&Schedule, Solution)| {
+        let Solution { distribution, actions, arithmetic, notes, .. } = solution;
+        let plain = blank(question.subject, schedule, distribution, took);
+        Analysis { actions, arithmetic, notes, ..plain }
+    };
+    let analyses: Vec<Analysis> = question.schedules.iter().zip(solutions).map(analysis).collect();
+    analyses.into_iter()
 }
 
 fn blank(
@@ -188,35 +236,32 @@ fn blank(
     distribution: Distribution,
     took: Duration,
 ) -> Analysis {
+    let note = game(subject.game()).and_then(|game| game.note(&schedule.wager));
     Analysis {
         game: subject.game().to_owned(),
         edition: subject.section().edition.id,
         wager: schedule.wager.clone(),
         schedule: schedule.id.clone(),
-        options: options(subject, &schedule.wager),
+        options: options(subject, schedule),
         distribution,
         actions: Vec::new(),
         meter: None,
         arithmetic: Arithmetic::Fractions,
         exact_edge: None,
-        notes: Vec::new(),
+        notes: note.map(str::to_owned).into_iter().collect(),
         took,
     }
 }
 
 /// The options that were posted, and the number of decks where a table may choose it.
-fn options(subject: &Subject, wager: &str) -> BTreeMap<String, String> {
+fn options(subject: &Subject, schedule: &Schedule) -> BTreeMap<String, String> {
     let mut options = subject.posted().clone();
-    let mut say = |key: &str| {
-        let value = subject.option(key);
-        if !value.is_empty() {
-            options.insert(key.to_owned(), value.to_owned());
-        }
-    };
-    say("decks");
-    // Buster's schedules decide how the dealer plays, and the first of them for the blackjack.
-    if subject.game() == "buster-blackjack" && wager == "blackjack" {
-        say("soft-17");
+    let decks = subject.option("decks");
+    if !decks.is_empty() {
+        options.insert("decks".to_owned(), decks.to_owned());
+    }
+    if let Some(does) = game(subject.game()).and_then(|game| game.soft_17(subject, schedule)) {
+        options.insert("soft-17".to_owned(), does.to_owned());
     }
     options
 }
@@ -266,6 +311,7 @@ pub fn solve(
     };
     let game = the_game(subject)?;
     let (_, schedules) = asked(subject, &ask)?.swap_remove(0);
+    pay_limits::check(subject, &schedules[0])?;
     if game.space(subject, &schedules[0]).is_some() {
         let (game, wager) = (subject.game().to_owned(), wager.to_owned());
         return Err(AskError::NoDecision { game, wager });

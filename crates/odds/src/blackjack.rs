@@ -11,11 +11,11 @@ mod advice;
 mod basic;
 mod charts;
 mod dealer;
-mod ends;
 mod field;
 mod fraction;
 mod hands;
 mod model;
+mod outcomes;
 mod player;
 mod results;
 mod rules;
@@ -44,6 +44,7 @@ use crate::exact::{Exact, whole};
 use crate::game::{Bend, Game, Question};
 use crate::solution::{
     ActionShare, Advisor, Arithmetic, Policy, Simple, Solution, Spot, SpotError, Valued,
+    unknown_strategy,
 };
 use crate::strategy::Chart;
 use crate::subject::Subject;
@@ -163,7 +164,8 @@ pub(crate) fn strategy(model: &Model, policy: Policy) -> Strategy {
         Policy::Simple("always-insure") => {
             Strategy { insurance: Insuring::Always, ..model.best.clone() }
         }
-        Policy::Optimal | Policy::Simple(_) => model.best.clone(),
+        Policy::Optimal => model.best.clone(),
+        Policy::Simple(other) => unknown_strategy(other),
     }
 }
 

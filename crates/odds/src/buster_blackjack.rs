@@ -4,7 +4,7 @@
 //! before him, every order of the remaining cards is as likely as another: so his hand is as good as
 //! dealt from the full shoe, and no player's play changes the odds of the side bet.
 
-use games::{Action, Choice, Felt, PayTable};
+use games::{Action, Choice, Felt, PayTable, buster_conflict, buster_soft_17};
 use money::{Cents, Odds};
 use num_bigint::BigUint;
 use rulebook::Schedule;
@@ -27,6 +27,17 @@ impl Game for BusterBlackjack {
         (schedule.wager == "buster" && !has_bonus).then(|| Space::Bust(dealer(subject, schedule)))
     }
 
+    fn conflict(&self, subject: &Subject, schedule: &Schedule) -> Option<String> {
+        let does = subject.posted().get("soft-17")?;
+        buster_conflict(&schedule.id, does)
+    }
+
+    /// The schedule decides how the dealer plays; a schedule of the user's own goes by the option.
+    fn soft_17(&self, subject: &Subject, schedule: &Schedule) -> Option<&'static str> {
+        let by_option = if subject.option("soft-17") == "hit" { "hit" } else { "stand" };
+        Some(buster_soft_17(&schedule.id).unwrap_or(by_option))
+    }
+
     fn simple(&self, wager: &str) -> &'static [Simple] {
         if wager == "blackjack" { blackjack::SIMPLE } else { &[] }
     }
@@ -42,13 +53,9 @@ impl Game for BusterBlackjack {
     }
 }
 
-/// H schedules go with a dealer who hits soft 17, S schedules with one who stands [BUS-1].
+/// The dealer that a schedule goes with [BUS-1].
 fn dealer(subject: &Subject, schedule: &Schedule) -> Dealer {
-    let hits_soft_17 = match schedule.id.as_bytes().first() {
-        Some(b'H') => true,
-        Some(b'S') => false,
-        _ => subject.option("soft-17") == "hit",
-    };
+    let hits_soft_17 = BusterBlackjack.soft_17(subject, schedule) == Some("hit");
     Dealer { decks: subject.decks().get(), hits_soft_17 }
 }
 

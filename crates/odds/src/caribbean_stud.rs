@@ -12,13 +12,14 @@ use num_bigint::BigUint;
 use rulebook::Schedule;
 
 use crate::census::Space;
+use crate::dealer_hands::{Against, Choices, Code, Counts, DealerHands, Ended, Played, Player};
 use crate::distribution::Gathering;
 use crate::exact::{Exact, whole};
 use crate::game::{Game, Question};
 use crate::scaled::{Scaled, Size, Whole};
-use crate::showdown::{Against, Choices, Code, Counts, Ended, Played, Player, Showdown};
 use crate::solution::{
     ActionShare, Advisor, Arithmetic, Policy, Simple, Solution, Spot, SpotError, Valued, ranked,
+    unknown_strategy,
 };
 use crate::strategy::Chart;
 use crate::subject::{Subject, pay_table, returns};
@@ -35,7 +36,7 @@ const ACE_KING_JACK_EIGHT_THREE: FiveValue = {
     FiveValue::floor(Category::HighCard, &[Ace, King, Jack, Eight, Three]).expect("it is a hand")
 };
 
-const SHOWDOWN: Showdown = Showdown {
+const DEALER_HANDS: DealerHands = DealerHands {
     dealer_cards: 5,
     flush: 5,
     value: |cards| FiveValue::of_set(cards).expect("five cards").get(),
@@ -92,7 +93,7 @@ impl Game for CaribbeanStud {
 
 fn counted(question: &Question<'_>) -> Counts {
     question.progress.begin("counting the dealer's hands", 1);
-    let counts = SHOWDOWN.count();
+    let counts = DEALER_HANDS.count();
     question.progress.advance(1);
     counts
 }
@@ -234,7 +235,10 @@ fn simple(id: &str, player: &Player, up: Card) -> Code {
         "pair-or-better" => value >= PAIR.get(),
         "pair-or-ace-king" => value >= QUALIFIES.get(),
         "ak-j83" => value >= ACE_KING_JACK_EIGHT_THREE.get(),
-        _ => value >= PAIR.get() || value >= QUALIFIES.get() && is_good_ace_king(player.cards, up),
+        "ace-king-rules" => {
+            value >= PAIR.get() || value >= QUALIFIES.get() && is_good_ace_king(player.cards, up)
+        }
+        other => unknown_strategy(other),
     };
     if bets { BET } else { FOLD }
 }
@@ -288,12 +292,13 @@ impl Advisor for Advice {
     fn values(&self, spot: &Spot) -> Result<Vec<Valued>, SpotError> {
         let own: CardSet = spot.own::<5>("five cards")?.iter().collect();
         let up = spot.up_card()?;
+        spot.is_first()?;
         spot.cards()?;
-        let against = SHOWDOWN.deal(own, up);
+        let against = DEALER_HANDS.deal(own, up);
         let scaled = self.pays.scaled();
         let amounts: Amounts<num_bigint::BigInt> = self.pays.amounts(&scaled);
         let gain = whole(amounts.gain(self.pays.row(own), &against));
-        let play = gain / whole(scaled.unit) / whole(SHOWDOWN.hands()) - whole(1);
+        let play = gain / whole(scaled.unit) / whole(DEALER_HANDS.hands()) - whole(1);
         Ok(ranked(vec![
             Valued { action: Action::Play, value: play },
             Valued { action: Action::Fold, value: whole(-1) },

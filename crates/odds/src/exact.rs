@@ -70,7 +70,12 @@ pub fn of_meter(amount: MeterUnits) -> Exact {
 /// How many times the stake odds return in all, the stake included where it is returned; nothing
 /// for odds that need a meter or a nominal wager.
 pub fn total_return(odds: Odds) -> Option<Exact> {
-    odds.total_return().map(of_ratio)
+    match odds {
+        Odds::To(ratio) => Some(of_ratio(ratio) + whole(1)),
+        Odds::For(ratio) => Some(of_ratio(ratio)),
+        Odds::Push => Some(whole(1)),
+        Odds::Share(_) | Odds::Dollars(_) => None,
+    }
 }
 
 #[cfg(test)]
@@ -92,6 +97,15 @@ mod tests {
         }
         // 13,733,780 of 407,170,400: KNOWN's 3.3730%.
         assert_eq!(percent(&fraction(13_733_780, 407_170_400), 4), "3.3730%");
+    }
+
+    /// The stake is added without limit: one more than the largest ratio that can be written.
+    #[test]
+    fn gen_2_the_largest_odds_return_their_stake() {
+        let odds: Odds = "4294967295 to 1".parse().unwrap();
+        assert_eq!(total_return(odds), Some(whole(4_294_967_296u64)));
+        let odds: Odds = "4294967290 to 4294967291".parse().unwrap();
+        assert_eq!(total_return(odds), Some(fraction(8_589_934_581u64, 4_294_967_291u64)));
     }
 
     #[test]

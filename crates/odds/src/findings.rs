@@ -6,7 +6,7 @@ use std::fmt;
 
 use games::{PayTable, RoyalFound};
 use hands::Category;
-use money::Odds;
+use money::{Cents, Odds};
 use num_traits::{Signed as _, Zero as _};
 use rulebook::{Part, Schedule};
 
@@ -40,8 +40,24 @@ pub enum What {
     NeverPays(String),
     /// Other schedules of the wager pay at least as much on every hand, and more on some.
     DominatedBy(Vec<String>),
+    /// Another schedule of the wager does so while the meter is in a range.
+    DominatedAtMeters {
+        /// The other schedule.
+        other: String,
+        /// The lowest meter, in dollars.
+        from: Exact,
+        /// The highest meter, if there is one.
+        to: Option<Exact>,
+        /// How many times the other schedule's meter this one is: as many times as its wager.
+        times: Exact,
+    },
     /// Another schedule of the wager pays the same on every hand.
-    EqualTo(String),
+    EqualTo {
+        /// The other schedule.
+        other: String,
+        /// How many times the other schedule's meter this one is: as many times as its wager.
+        times: Exact,
+    },
 }
 
 impl What {
@@ -50,8 +66,8 @@ impl What {
         match self {
             What::PlayerEdge(_) => "player-edge",
             What::NeverPays(_) => "never-pays",
-            What::DominatedBy(_) => "dominated",
-            What::EqualTo(_) => "equal",
+            What::DominatedBy(_) | What::DominatedAtMeters { .. } => "dominated",
+            What::EqualTo { .. } => "equal",
         }
     }
 }
@@ -65,8 +81,37 @@ impl fmt::Display for What {
                 [other] => write!(f, "{other} pays no hand less and some hands more"),
                 others => write!(f, "{} each pay no hand less and some more", others.join(", ")),
             },
-            What::EqualTo(other) => write!(f, "pays every hand as {other} does"),
+            What::DominatedAtMeters { other, from, to, times } => {
+                write!(f, "{other} pays no hand less and some more ")?;
+                match to {
+                    Some(to) if from.is_zero() => write!(f, "up to a meter of {}", dollars(to))?,
+                    Some(to) => write!(f, "at meters of {} to {}", dollars(from), dollars(to))?,
+                    None => write!(f, "from a meter of {}", dollars(from))?,
+                }
+                write!(f, "{}", per_dollar(other, times))
+            }
+            What::EqualTo { other, times } => {
+                write!(f, "pays every hand as {other} does{}", per_dollar(other, times))
+            }
         }
+    }
+}
+
+/// Dollars, to the cent.
+fn dollars(amount: &Exact) -> String {
+    let cents = (amount * whole(100)).round().to_integer();
+    let cents = i64::try_from(cents).unwrap_or(i64::MAX);
+    format!("{:#}", Cents::new(cents))
+}
+
+/// How schedules with different wagers are compared.
+fn per_dollar(other: &str, times: &Exact) -> String {
+    match times {
+        times if *times == whole(1) => String::new(),
+        times if times.is_integer() => {
+            format!(" per dollar bet, with a meter {times} times {other}'s")
+        }
+        times => format!(" per dollar bet, with a meter {times} of {other}'s"),
     }
 }
 
@@ -92,7 +137,8 @@ pub fn findings_of(analysis: &Analysis) -> Vec<Finding> {
     found
 }
 
-/// What comparing the schedules of one wager shows, hand by hand. Schedules that are judged on
+/// What comparing the schedules of one wager shows, hand by hand; progressives at the same meter, or,
+/// where their wagers differ, at meters in the same proportion [PRG-7]. Schedules that are judged on
 /// different deals, as Buster's for two kinds of dealer, are not compared.
 pub fn compared(subject: &Subject, schedules: &[Schedule]) -> Vec<Finding> {
     let space =
@@ -104,11 +150,13 @@ pub fn compared(subject: &Subject, schedules: &[Schedule]) -> Vec<Finding> {
         let ordered: Vec<(usize, &Schedule, Order)> = alike
             .filter_map(|(other_place, other)| Some((other_place, other, order(schedule, other)?)))
             .collect();
-        let better = ordered.iter().filter(|(_, _, order)| *order == Order::Less);
+        let is_better = |order: &Order| matches!(order, Order::Less(meters) if meters.is_all());
+        let better = ordered.iter().filter(|(_, _, order)| is_better(order));
         let better: Vec<String> = better.map(|(_, other, _)| other.id.clone()).collect();
         // Said once of each group of equal ones, against its first.
         let first =
             ordered.iter().find(|(other, _, order)| *order == Order::Equal && *other < place);
+        let times = |other: &Schedule| nominal(schedule) / nominal(other);
         let mut say = |what| {
             found.push(Finding {
                 game: subject.game().to_owned(),
@@ -121,21 +169,94 @@ pub fn compared(subject: &Subject, schedules: &[Schedule]) -> Vec<Finding> {
         if !better.is_empty() {
             say(What::DominatedBy(better));
         }
+        for (_, other, order) in &ordered {
+            if let Order::Less(Meters { from, to }) = order
+                && !is_better(order)
+            {
+                let nominal = nominal(schedule);
+                say(What::DominatedAtMeters {
+                    other: other.id.clone(),
+                    from: from * &nominal,
+                    to: to.as_ref().map(|to| to * &nominal),
+                    times: times(other),
+                });
+            }
+        }
         if let Some((_, other, _)) = first {
-            say(What::EqualTo(other.id.clone()));
+            say(What::EqualTo { other: other.id.clone(), times: times(other) });
         }
     }
     found
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
+/// At which meters a schedule pays no hand more than another: an interval, in dollars of the meter
+/// for each dollar of the wager.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Meters {
+    from: Exact,
+    /// No end if nothing.
+    to: Option<Exact>,
+}
+
+impl Meters {
+    fn all() -> Meters {
+        Meters { from: whole(0), to: None }
+    }
+
+    fn is_all(&self) -> bool {
+        self.from.is_zero() && self.to.is_none()
+    }
+
+    /// Keeps the meters at which a difference is not negative; nothing if that leaves no more than
+    /// one.
+    fn keep(mut self, difference: &Line) -> Option<Meters> {
+        let Line { fixed, slope } = difference;
+        if slope.is_zero() {
+            return (!fixed.is_negative()).then_some(self);
+        }
+        let even = -fixed / slope;
+        if slope.is_positive() {
+            self.from = self.from.max(even);
+        } else {
+            self.to = Some(self.to.map_or_else(|| even.clone(), |to| to.min(even.clone())));
+        }
+        let is_some = self.to.as_ref().is_none_or(|to| self.from < *to);
+        is_some.then_some(self)
+    }
+}
+
+/// An amount that grows with the meter, for each dollar of the wager.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Line {
+    fixed: Exact,
+    /// The share of the meter.
+    slope: Exact,
+}
+
+impl Line {
+    fn fixed(fixed: Exact) -> Line {
+        Line { fixed, slope: whole(0) }
+    }
+
+    fn minus(&self, other: &Line) -> Line {
+        Line { fixed: &self.fixed - &other.fixed, slope: &self.slope - &other.slope }
+    }
+
+    fn is_zero(&self) -> bool {
+        self.fixed.is_zero() && self.slope.is_zero()
+    }
+}
+
+/// How a schedule compares with another, hand by hand.
+#[derive(Clone, PartialEq, Eq, Debug)]
 enum Order {
-    Less,
+    /// At these meters it pays no hand more, and some less.
+    Less(Meters),
     Equal,
 }
 
-/// Does a schedule pay the player no hand more than another? Nothing if it does, or if they are of
-/// different shape.
+/// How a schedule compares with another at the same meter for each dollar of the wager. Nothing if
+/// it pays some hand more at every meter, or if they are of different shape.
 fn order(schedule: &Schedule, other: &Schedule) -> Option<Order> {
     let is_progressive = |schedule: &Schedule| schedule.progressive.is_some();
     let shape = |schedule: &Schedule| {
@@ -145,52 +266,63 @@ fn order(schedule: &Schedule, other: &Schedule) -> Option<Order> {
     if is_progressive(schedule) != is_progressive(other) || shape(schedule) != shape(other) {
         return None;
     }
+    let mut meters = Meters::all();
     let mut is_less = false;
     for (part, other_part) in schedule.parts.iter().zip(&other.parts) {
         let [table, other_table] = [part, other_part].map(PayTable::unposted);
         let [pays, other_pays] = [(schedule, part), (other, other_part)].map(pays);
-        for sample in samples(part.order) {
-            let pay = pay_of(sample.row(&table), &pays);
-            let other_pay = pay_of(sample.row(&other_table), &other_pays);
-            if pay.0 > other_pay.0 || pay.1 > other_pay.1 {
-                return None;
+        let rows = samples(part.order).into_iter();
+        let rows = rows.map(|sample| (sample.row(&table), sample.row(&other_table)));
+        let dealt = Category::ALL.into_iter();
+        let dealt = dealt.map(|category| (table.dealt(category), other_table.dealt(category)));
+        for (row, other_row) in rows.chain(dealt) {
+            let [pay, other_pay] = [pay_of(row, &pays), pay_of(other_row, &other_pays)];
+            for difference in [other_pay.paid.minus(&pay.paid), other_pay.envy.minus(&pay.envy)] {
+                meters = meters.keep(&difference)?;
+                is_less |= !difference.is_zero();
             }
-            is_less |= pay != other_pay;
-        }
-        for category in Category::ALL {
-            let pay = pay_of(table.dealt(category), &pays);
-            let other_pay = pay_of(other_table.dealt(category), &other_pays);
-            if pay.0 > other_pay.0 {
-                return None;
-            }
-            is_less |= pay != other_pay;
         }
     }
-    Some(if is_less { Order::Less } else { Order::Equal })
+    Some(if is_less { Order::Less(meters) } else { Order::Equal })
 }
 
-/// What is paid, and to every other player as envy, per unit of the nominal wager.
-type Paid = (Exact, Exact);
+/// What a row pays, and to every other player as envy, for each dollar of the wager.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct RowPay {
+    paid: Line,
+    envy: Line,
+}
 
-/// What each row pays; shares of a meter count at the seed.
-fn pays((schedule, part): (&Schedule, &Part)) -> Vec<Paid> {
-    let nominal = schedule.progressive.map_or_else(|| whole(1), |terms| of_cents(terms.nominal));
-    let seed = schedule.progressive.map_or_else(|| whole(0), |terms| of_cents(terms.seed));
+/// What each row pays.
+fn pays((schedule, part): (&Schedule, &Part)) -> Vec<RowPay> {
+    let nominal = nominal(schedule);
     let pay = |row: &rulebook::Row| {
         let paid = match row.pays {
+            // The meter is counted for each dollar of the wager too.
             Odds::Share(rate) => {
-                fraction(rate.basis_points(), money::Rate::WHOLE) * &seed / &nominal
+                let slope = fraction(rate.basis_points(), money::Rate::WHOLE);
+                Line { fixed: whole(0), slope }
             }
-            Odds::Dollars(amount) => of_cents(amount) / &nominal,
-            odds => total_return(odds).expect("the other kinds need no meter"),
+            Odds::Dollars(amount) => Line::fixed(of_cents(amount) / &nominal),
+            odds => Line::fixed(total_return(odds).expect("the other kinds need no meter")),
         };
-        (paid, row.envy.map_or_else(|| whole(0), |envy| of_cents(envy) / &nominal))
+        let envy = row.envy.map_or_else(|| whole(0), |envy| of_cents(envy) / &nominal);
+        RowPay { paid, envy: Line::fixed(envy) }
     };
     part.rows.iter().map(pay).collect()
 }
 
-fn pay_of(row: Option<games::RowId>, pays: &[Paid]) -> Paid {
-    row.map_or_else(|| (whole(0), whole(0)), |row| pays[PayTable::place(row)].clone())
+/// The wager that a schedule's amounts are printed for, in dollars; one if it is no progressive.
+fn nominal(schedule: &Schedule) -> Exact {
+    schedule.progressive.map_or_else(|| whole(1), |terms| of_cents(terms.nominal))
+}
+
+fn pay_of(row: Option<games::RowId>, pays: &[RowPay]) -> RowPay {
+    let nothing = || Line::fixed(whole(0));
+    row.map_or_else(
+        || RowPay { paid: nothing(), envy: nothing() },
+        |row| pays[PayTable::place(row)].clone(),
+    )
 }
 
 /// Every hand of an order that a table could tell from another.

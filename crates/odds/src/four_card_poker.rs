@@ -13,18 +13,21 @@ use num_bigint::{BigInt, BigUint};
 use rulebook::{Order, Schedule};
 
 use crate::census::Space;
+use crate::dealer_hands::{
+    Against, Choices, Code, Counts, DealerHands, Ended, Played, Player, best,
+};
 use crate::distribution::Gathering;
 use crate::exact::{Exact, total_return, whole};
 use crate::game::{Game, Question};
 use crate::scaled::{Scaled, Size, Whole};
-use crate::showdown::{Against, Choices, Code, Counts, Ended, Played, Player, Showdown, best};
 use crate::solution::{
     ActionShare, Advisor, Arithmetic, Policy, Simple, Solution, Spot, SpotError, Valued, ranked,
+    unknown_strategy,
 };
 use crate::strategy::Chart;
 use crate::subject::{Subject, pay_table};
 
-const SHOWDOWN: Showdown = Showdown {
+const DEALER_HANDS: DealerHands = DealerHands {
     dealer_cards: 6,
     flush: 4,
     value: |cards| FourValue::of_set(cards).expect("four to six cards").get(),
@@ -96,7 +99,7 @@ impl Game for FourCardPoker {
 
     fn solve(&self, question: &Question<'_>) -> Vec<Solution> {
         question.progress.begin("counting the dealer's hands", 1);
-        let counts = SHOWDOWN.count();
+        let counts = DEALER_HANDS.count();
         question.progress.advance(1);
         // Most schedules differ in aces up only, and what is paid alike is played alike.
         let mut known: Vec<(Pays, Played)> = Vec::new();
@@ -255,9 +258,10 @@ fn simple(id: &str, player: &Player, up: Card) -> Code {
         "always-play-1x" => 1,
         "always-play-3x" => TRIPLE,
         "by-up-card" => by_up_card(player, up.rank()),
-        _ if value >= pair(Rank::Ten) => TRIPLE,
+        "any-pair" | "pair-of-tens" if value >= pair(Rank::Ten) => TRIPLE,
         "any-pair" => Code::from(value >= pair(Rank::Two)),
-        _ => Code::from(value >= pair(Rank::Three)),
+        "pair-of-tens" => Code::from(value >= pair(Rank::Three)),
+        other => unknown_strategy(other),
     }
 }
 
@@ -316,12 +320,13 @@ impl Advisor for Advice {
     fn values(&self, spot: &Spot) -> Result<Vec<Valued>, SpotError> {
         let own: CardSet = spot.own::<5>("five cards")?.iter().collect();
         let up = spot.up_card()?;
+        spot.is_first()?;
         spot.cards()?;
-        let against = SHOWDOWN.deal(own, up);
+        let against = DEALER_HANDS.deal(own, up);
         let scaled = self.pays.scaled();
         let amounts: Amounts<BigInt> = self.pays.amounts(&scaled);
         let gains = amounts.gains(self.pays.row(own), &against);
-        let scale = whole(scaled.unit) * whole(SHOWDOWN.hands());
+        let scale = whole(scaled.unit) * whole(DEALER_HANDS.hands());
         let valued = |(gain, code): (BigInt, Code)| Valued {
             action: action(code),
             value: whole(gain) / &scale - whole(1),

@@ -8,6 +8,7 @@ use rulebook::Schedule;
 
 /// A wager with decisions, to be solved for some schedules at once, so that they share what they
 /// can.
+#[derive(Clone, Copy)]
 pub(crate) struct Question<'q> {
     pub(crate) subject: &'q Subject,
     pub(crate) wager: &'q str,
@@ -43,6 +44,13 @@ pub(crate) enum Bend {
     Insures,
 }
 
+/// A simple strategy that is shown beside the best one, under the option that chooses it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Beside {
+    pub(crate) strategy: &'static str,
+    pub(crate) option: (&'static str, &'static str),
+}
+
 /// The odds of one game.
 pub(crate) trait Game: Sync {
     /// What a wager is judged on that no decision touches; nothing for a wager with decisions.
@@ -59,8 +67,33 @@ pub(crate) trait Game: Sync {
         bet
     }
 
+    /// What a reader must know about a wager without decisions.
+    fn note(&self, _wager: &str) -> Option<&'static str> {
+        None
+    }
+
     /// How a player must play for a wager to be measured as it is figured, if not as he should.
     fn bend(&self, _wager: &str) -> Option<Bend> {
+        None
+    }
+
+    /// The wager that another one's winnings can ride on, so that its pays matter to both.
+    fn rides_on(&self, _wager: &str) -> Option<&'static str> {
+        None
+    }
+
+    /// Why a schedule cannot be posted under the subject's options, if it cannot.
+    fn conflict(&self, _subject: &Subject, _schedule: &Schedule) -> Option<String> {
+        None
+    }
+
+    /// What the dealer does on a soft 17 for a wager under a schedule, where the schedule decides.
+    fn soft_17(&self, _subject: &Subject, _schedule: &Schedule) -> Option<&'static str> {
+        None
+    }
+
+    /// Another way to play a wager whose figures are shown beside the best ones.
+    fn shown_beside(&self, _subject: &Subject, _wager: &str) -> Option<Beside> {
         None
     }
 

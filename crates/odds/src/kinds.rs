@@ -174,39 +174,24 @@ impl KindPays {
     }
 }
 
-/// What one unit is in the whole numbers that decisions are figured in.
+/// The whole numbers that decisions are compared in.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Scale {
-    /// How many there are to a unit.
+    /// How many parts make a unit; every pay is a whole number of parts.
     pub(crate) unit: i128,
-    /// Is every pay a whole number of them?
-    pub(crate) is_exact: bool,
 }
 
 impl Scale {
-    /// Beyond this the sums might not fit. No sensible schedule comes near it.
-    const MOST: i128 = 1 << 60;
-
-    /// A scale in which all these are whole.
+    /// A scale in which all these pays are whole.
     pub(crate) fn for_all<'e>(pays: impl IntoIterator<Item = &'e Exact>) -> Scale {
-        let least = pays.into_iter().fold(BigInt::one(), |unit, pay| unit.lcm(pay.denom()));
-        match least.to_i128().filter(|unit| *unit <= Scale::MOST) {
-            Some(unit) => Scale { unit, is_exact: true },
-            None => Scale { unit: Scale::MOST, is_exact: false },
-        }
+        let unit = pays.into_iter().fold(BigInt::one(), |unit, pay| unit.lcm(pay.denom()));
+        Scale { unit: unit.to_i128().expect("pays have a small common denominator [GEN-8]") }
     }
 
     /// A fraction in this scale.
     pub(crate) fn of(&self, value: &Exact) -> i128 {
-        let scaled = (value * whole(self.unit)).floor().to_integer();
-        scaled.to_i128().expect("odds are ratios of 32 bits")
-    }
-
-    /// What to tell a reader if it is not exact.
-    pub(crate) fn notes(&self) -> Vec<String> {
-        let note = "The pays have no common denominator below 2^60: choices were compared with \
-                    each pay rounded to 2^-60.";
-        if self.is_exact { Vec::new() } else { vec![note.to_owned()] }
+        let scaled = (value * whole(self.unit)).to_integer();
+        scaled.to_i128().expect("pays are limited")
     }
 }
 
@@ -262,9 +247,6 @@ mod tests {
         use crate::exact::fraction;
         let scale = Scale::for_all(&[fraction(3, 2), fraction(1, 7)]);
         assert_eq!((scale.unit, scale.of(&fraction(3, 2))), (14, 21));
-        assert!(scale.notes().is_empty());
-        let primes = [4_294_967_291u64, 4_294_967_279, 4_294_967_231];
-        let odd = Scale::for_all(&primes.map(|prime| fraction(1, prime)));
-        assert!(!odd.is_exact && odd.notes().len() == 1);
+        assert_eq!(scale.of(&fraction(-2, 7)), -4);
     }
 }

@@ -16,6 +16,7 @@ use crate::kinds::{FIVE_KINDS, KindPays, Scale};
 use crate::rules::{Hands, Rules};
 use crate::solution::{
     ActionShare, Advisor, Arithmetic, Policy, Simple, Solution, Spot, SpotError, Valued, ranked,
+    unknown_strategy,
 };
 use crate::strategy::{Body, Chart};
 use crate::subject::{Subject, pay_table};
@@ -126,7 +127,8 @@ impl Plan {
             "always-ride" => Plan::by(|_| true, |_| true),
             "never-ride" => Plan::by(|_| false, |_| false),
             "paying-hands" => Plan::by(pays_already, pays_already),
-            _ => Plan::by(published_first, published_second),
+            "basic" => Plan::by(published_first, published_second),
+            other => unknown_strategy(other),
         }
     }
 
@@ -210,7 +212,7 @@ fn solve(subject: &Subject, schedule: &Schedule, policy: Policy) -> Solution {
     Solution {
         actions: counts.actions(),
         arithmetic: Arithmetic::Fractions,
-        notes: worth.scale.notes(),
+        notes: Vec::new(),
         advisor: Box::new(Advice { worth, plan }),
         distribution,
     }
@@ -282,6 +284,7 @@ impl Advisor for Advice {
         let worth = &self.worth;
         let (ride, rest, ways) = match spot.board.as_slice() {
             [] => {
+                spot.is_first()?;
                 // Bet 2 will ride where that is worth more; $ stays.
                 let back = worth.pulled_scaled * LAST_CARDS;
                 let four = others(&own).map(|card| worth.four[quads().class(with(own, card))]);

@@ -16,6 +16,7 @@ mod buster_blackjack;
 mod caribbean_stud;
 mod census;
 mod classes;
+mod dealer_hands;
 mod distribution;
 mod draws;
 mod exact;
@@ -28,9 +29,9 @@ mod kinds;
 mod let_it_ride;
 mod mississippi_stud;
 mod own_schedule;
+mod pay_limits;
 mod rules;
 mod scaled;
-mod showdown;
 mod side_bet;
 mod silverado_stud;
 mod simulate;
@@ -45,7 +46,8 @@ mod war_blackjack;
 mod whatif;
 
 pub use analysis::{
-    Analysis, Ask, AskError, analyse, decided_wagers, is_decided, schedules, simple, solve, wagers,
+    Analysis, Ask, AskError, analyse, decided_wagers, is_decided, schedule, schedules, simple,
+    solve, wagers,
 };
 pub use blackjack::exact_blackjack_edge;
 pub use distribution::{Distribution, Outcome};
@@ -53,11 +55,12 @@ pub use exact::{Exact, decimal, digits, fraction, percent, whole};
 pub use findings::{Finding, What, compared, findings_of};
 pub use game::{Progress, Silent};
 pub use own_schedule::{OwnSchedule, own_schedule};
+pub use pay_limits::{PAY_MAX, PayLimitError};
 pub use side_bet::MeterFigures;
 pub use simulate::{Estimate, Run, SimulateError, Simulation, postings, simulate};
 pub use solution::{
     ActionShare, Advisor, Arithmetic, Policy, Simple, Solution, Spot, SpotError, Valued,
 };
-pub use strategy::{Body, Chart, Grid};
+pub use strategy::{Body, Chart, Grid, Key};
 pub use subject::Subject;
-pub use whatif::{Change, NewPay, WhatIfError, analyse_changed, changed, nearest};
+pub use whatif::{Change, Changed, NewPay, WhatIfError, analyse_changed, changed, nearest};

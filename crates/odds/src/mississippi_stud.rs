@@ -17,6 +17,7 @@ use crate::game::{Game, Question};
 use crate::kinds::{FIVE_KINDS, KindPays, Scale};
 use crate::solution::{
     ActionShare, Advisor, Arithmetic, Policy, Simple, Solution, Spot, SpotError, Valued, ranked,
+    unknown_strategy,
 };
 use crate::strategy::Chart;
 use crate::subject::{Subject, pay_table};
@@ -194,7 +195,8 @@ impl Plan {
         match id {
             "always-1x" => Plan::by(|_, _| 1),
             "always-3x" => Plan::by(|_, _| 3),
-            _ => Plan::by(published::bet),
+            "published" => Plan::by(published::bet),
+            other => unknown_strategy(other),
         }
     }
 
@@ -248,8 +250,8 @@ impl Plan {
                 let deals = ways * quads().times(class);
                 counts.decide(2, LEAST[2] + more, bet, deals);
                 if bet > 0 && deals > 0 {
-                    let ends = &mut counts.ends[more + usize::from(bet) - 1];
-                    for (count, cards) in ends.iter_mut().zip(&finishes()[class]) {
+                    let finals = &mut counts.finals[more + usize::from(bet) - 1];
+                    for (count, cards) in finals.iter_mut().zip(&finishes()[class]) {
                         *count += deals * u64::from(*cards);
                     }
                 }
@@ -271,7 +273,7 @@ struct Counts {
     /// Folded on a street, by what was staked.
     folds: [[u64; 8]; 3],
     /// Played to the end, by what was staked, four antes to ten, and the kind of hand.
-    ends: [[u64; FIVE_KINDS]; STAKES[2]],
+    finals: [[u64; FIVE_KINDS]; STAKES[2]],
     /// What was chosen on each street, as [`BETS`].
     actions: [[u64; BETS.len()]; 3],
 }
@@ -293,8 +295,8 @@ impl Counts {
                 gathering.add(format!("folds {at}"), whole(staked), whole(0), count);
             }
         }
-        for (ends, staked) in self.ends.iter().zip(4usize..) {
-            for (kind, &count) in ends.iter().enumerate() {
+        for (finals, staked) in self.finals.iter().zip(4usize..) {
+            for (kind, &count) in finals.iter().enumerate() {
                 let row = format!("{}, {staked} antes", pays.words[kind]);
                 gathering.add(row, whole(staked), &pays.returned[kind] * whole(staked), count);
             }
@@ -330,7 +332,7 @@ fn solve(schedule: &Schedule, policy: Policy) -> Solution {
         distribution: counts.distribution(&worth.pays),
         actions: counts.shares(),
         arithmetic: Arithmetic::Fractions,
-        notes: worth.scale.notes(),
+        notes: Vec::new(),
         advisor: Box::new(Advice { worth, best, plan }),
     }
 }

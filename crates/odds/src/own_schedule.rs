@@ -18,6 +18,7 @@ use forms::{Field, Problems, Table};
 use money::{Cents, Odds};
 use rulebook::{Part, Row, Rulebook, Schedule};
 
+use crate::pay_limits::PAY_MAX;
 use crate::whatif::hand_of;
 
 /// A schedule and the game it is for.
@@ -75,7 +76,7 @@ fn read(book: &Rulebook, root: &Table<'_>) -> Option<OwnSchedule> {
     };
     let mut schedule = (*model).clone();
     schedule.printed_name = None;
-    let dollars = |field: Option<Field<'_>>| field.and_then(|field| field.parse::<Cents>());
+    let dollars = |field: Option<Field<'_>>| field.and_then(|field| amount(&field));
     if let Some(terms) = &mut schedule.progressive {
         terms.nominal = dollars(nominal).unwrap_or(terms.nominal);
         terms.seed = dollars(seed).unwrap_or(terms.seed);
@@ -86,6 +87,17 @@ fn read(book: &Rulebook, root: &Table<'_>) -> Option<OwnSchedule> {
     read_rows(&rows?, &mut schedule.parts, is_progressive)?;
     schedule.id = name?;
     Some(OwnSchedule { game: game_id.to_owned(), schedule })
+}
+
+/// An amount greater than zero, and not more than a row can pay.
+fn amount(field: &Field<'_>) -> Option<Cents> {
+    let amount = field.parse::<Cents>()?;
+    let most = Cents::dollars(i64::from(PAY_MAX));
+    if amount <= Cents::ZERO || amount > most {
+        field.problem(format!("must be greater than zero and at most {most:#}"));
+        return None;
+    }
+    Some(amount)
 }
 
 /// Reads a list of rows into the only part, or lists by line into the parts.
@@ -158,7 +170,7 @@ fn row_of(field: &Field<'_>, part: &Part, is_progressive: bool) -> Option<Row> {
             field.problem("only a progressive has envy");
             return None;
         }
-        Some(field) => Some(field.parse::<Cents>()?),
+        Some(field) => Some(amount(&field)?),
     };
     Some(Row { hand: hand?, pays: pays?, printed: None, envy })
 }

@@ -5,7 +5,7 @@
 //! all schedules that have it.
 
 mod chart;
-mod look;
+mod four_cards;
 mod tally;
 
 use std::cmp::Reverse;
@@ -25,10 +25,11 @@ use crate::game::{Game, Question};
 use crate::kinds::{KindPays, Scale};
 use crate::solution::{
     ActionShare, Advisor, Arithmetic, Policy, Simple, Solution, Spot, SpotError, Valued, ranked,
+    unknown_strategy,
 };
 use crate::strategy::Chart;
 use crate::subject::{Subject, pay_table};
-use look::{Five, Look, Setting};
+use four_cards::{Five, FourCards, Setting};
 use tally::Tally;
 
 const SIMPLE: &[Simple] = &[
@@ -90,7 +91,8 @@ impl Raising {
             Policy::Optimal => Raising::Best,
             Policy::Simple("never-raise") => Raising::Never,
             Policy::Simple("always-raise") => Raising::Always,
-            Policy::Simple(_) => Raising::Made,
+            Policy::Simple("raise-made-hands") => Raising::Made,
+            Policy::Simple(other) => unknown_strategy(other),
         }
     }
 }
@@ -144,11 +146,11 @@ impl Terms {
     }
 
     /// The value of setting each card, summed over the boards, in five-card bets.
-    fn settings(&self, look: &Look, five: &Five) -> [(i128, Setting); 4] {
+    fn settings(&self, four_cards: &FourCards, five: &Five) -> [(i128, Setting); 4] {
         std::array::from_fn(|place| {
-            let setting = five.setting(look, place);
+            let setting = five.setting(four_cards, place);
             let raised = setting.raised * i128::from(self.raise);
-            (setting.called + raised + look.three_sum(place, &self.three.net), setting)
+            (setting.called + raised + four_cards.three_sum(place, &self.three.net), setting)
         })
     }
 
@@ -186,7 +188,7 @@ fn dealt_place(own: [Card; 4]) -> Option<usize> {
 }
 
 /// Schedules that are solved together, with the five-card tables that they share.
-struct Together {
+struct ScheduleGroup {
     terms: Vec<Terms>,
     fives: Vec<Five>,
     /// The five-card table of each schedule.
@@ -194,8 +196,8 @@ struct Together {
     raising: Raising,
 }
 
-impl Together {
-    fn of(question: &Question<'_>, schedules: &[Schedule]) -> Together {
+impl ScheduleGroup {
+    fn of(question: &Question<'_>, schedules: &[Schedule]) -> ScheduleGroup {
         let terms: Vec<Terms> =
             schedules.iter().map(|schedule| Terms::of(question.subject, schedule)).collect();
         let mut fives: Vec<Five> = Vec::new();
@@ -207,25 +209,25 @@ impl Together {
                 fives.len() - 1
             }));
         }
-        Together { terms, fives, five_of, raising: Raising::of(question.policy) }
+        ScheduleGroup { terms, fives, five_of, raising: Raising::of(question.policy) }
     }
 
     /// What each schedule does with a class of four cards, and the raises it then makes, a bit for
     /// each first community card.
-    fn decide(&self, look: &Look) -> Vec<(Set, u64)> {
+    fn decide(&self, four_cards: &FourCards) -> Vec<(Set, u64)> {
         let mut settings: Vec<Option<[Setting; 4]>> = vec![None; self.fives.len()];
         let decide = |(terms, five_of): (&Terms, &usize)| {
             let five = &self.fives[*five_of];
-            let known = settings[*five_of].get_or_insert_with(|| five.settings(look));
+            let known = settings[*five_of].get_or_insert_with(|| five.settings(four_cards));
             let settings: [(i128, Setting); 4] = std::array::from_fn(|place| {
                 let Setting { called, raised, .. } = known[place];
-                let three = look.three_sum(place, &terms.three.net);
+                let three = four_cards.three_sum(place, &terms.three.net);
                 (called + raised * i128::from(terms.raise) + three, known[place])
             });
-            match terms.best(look.own, &settings) {
+            match terms.best(four_cards.own, &settings) {
                 Set::LayDown => (Set::LayDown, 0),
                 Set::Card(place) => {
-                    let raises = self.raises(look, usize::from(place), terms, &settings);
+                    let raises = self.raises(four_cards, usize::from(place), terms, &settings);
                     (Set::Card(place), raises)
                 }
             }
@@ -235,7 +237,7 @@ impl Together {
 
     fn raises(
         &self,
-        look: &Look,
+        four_cards: &FourCards,
         place: usize,
         terms: &Terms,
         settings: &[(i128, Setting); 4],
@@ -243,13 +245,13 @@ impl Together {
         match self.raising {
             Raising::Best => settings[place].1.raises,
             Raising::Never => 0,
-            Raising::Always => (1 << look.first.len()) - 1,
+            Raising::Always => (1 << four_cards.first.len()) - 1,
             Raising::Made => {
-                let kept: [Card; 3] = without(look.own, place);
+                let kept: [Card; 3] = without(four_cards.own, place);
                 let points = Points::of(&terms.five.net);
                 let pays = |card: &Card| is_made(&with::<3, 4>(kept, *card), &points);
                 let bit = |(card, at): (&Card, u32)| u64::from(pays(card)) << at;
-                look.first.iter().zip(0..).map(bit).sum()
+                four_cards.first.iter().zip(0..).map(bit).sum()
             }
         }
     }
@@ -262,7 +264,7 @@ fn is_made(cards: &[Card], points: &Points) -> bool {
 
 /// Solves some schedules at once.
 fn solve(question: &Question<'_>, schedules: &[Schedule]) -> Vec<Solution> {
-    let together = Together::of(question, schedules);
+    let group = ScheduleGroup::of(question, schedules);
     let classes = quads().len();
     question.progress.begin("four-card hands", classes as u64);
     // Parts large enough to be worth a tally of their own.
@@ -270,9 +272,9 @@ fn solve(question: &Question<'_>, schedules: &[Schedule]) -> Vec<Solution> {
     let tally = |from: usize| {
         let mut tally = Tally::new(schedules.len());
         for class in from..classes.min(from + part) {
-            let look = Look::of(quads().cards(class));
-            let decided = together.decide(&look);
-            tally.add(&look, &decided, quads().times(class));
+            let four_cards = FourCards::of(quads().cards(class));
+            let decided = group.decide(&four_cards);
+            tally.add(&four_cards, &decided, quads().times(class));
         }
         question.progress.advance(part.min(classes - from) as u64);
         tally
@@ -280,8 +282,8 @@ fn solve(question: &Question<'_>, schedules: &[Schedule]) -> Vec<Solution> {
     let starts: Vec<usize> = (0..classes).step_by(part).collect();
     // In order, so that each schedule's choices come by class.
     let tallies: Vec<Tally> = starts.into_par_iter().map(tally).collect();
-    let whole = Tally::together(tallies, schedules.len());
-    let Together { terms, fives, five_of, raising } = together;
+    let whole = Tally::sum(tallies, schedules.len());
+    let ScheduleGroup { terms, fives, five_of, raising } = group;
     let solution = |(place, terms): (usize, Terms)| {
         let five = fives[five_of[place]].clone();
         solved(&whole, place, terms, five, raising)
@@ -291,25 +293,24 @@ fn solve(question: &Question<'_>, schedules: &[Schedule]) -> Vec<Solution> {
 
 /// The solution of the schedule with this place.
 fn solved(tally: &Tally, place: usize, terms: Terms, five: Five, raising: Raising) -> Solution {
-    let ends = tally.ends(place);
+    let counts = tally.counts(place);
     let share = |at, action, count: u64| ActionShare { at, action, combinations: count.into() };
     let raise = match terms.raise {
         1 => Action::Raise,
         times => Action::RaiseTimes(times),
     };
-    let laid_down: u64 = ends.laid_down.iter().sum::<u64>() * BOARDS as u64;
-    let mut notes = terms.scale.notes();
-    notes
-        .push("The raise looks at all four own cards and the first community card [ODD-4].".into());
+    let laid_down: u64 = counts.laid_down.iter().sum::<u64>() * BOARDS as u64;
+    let note = "The raise decision uses all four of the player's own cards and the first community \
+                card [ODD-4].";
     Solution {
-        distribution: ends.distribution(&terms),
+        distribution: counts.distribution(&terms),
         actions: vec![
             share(SETTING, Action::LayDown, laid_down),
-            share(RAISING, raise, ends.set[1].iter().sum()),
-            share(RAISING, Action::NoRaise, ends.set[0].iter().sum()),
+            share(RAISING, raise, counts.set[1].iter().sum()),
+            share(RAISING, Action::NoRaise, counts.set[0].iter().sum()),
         ],
         arithmetic: Arithmetic::Fractions,
-        notes,
+        notes: vec![note.to_owned()],
         advisor: Box::new(Advice { terms, five, raising, sets: tally.sets(place) }),
     }
 }
@@ -380,7 +381,7 @@ impl Advisor for Advice {
             return Err(SpotError::NoDecision("the dealer's cards are the board".to_owned()));
         }
         match *spot.board.as_slice() {
-            [] => Ok(self.set_values(own)),
+            [] => spot.is_first().map(|()| self.set_values(own)),
             [first] => self.raise_values(spot, own, first),
             ref board => {
                 let (what, wants) = ("board", "none or one");
@@ -396,7 +397,7 @@ impl Advisor for Advice {
 
 impl Advice {
     fn set_values(&self, own: [Card; 4]) -> Vec<Valued> {
-        let settings = self.terms.settings(&Look::of(own), &self.five);
+        let settings = self.terms.settings(&FourCards::of(own), &self.five);
         let value = |(card, (sum, _)): (Card, (i128, Setting))| Valued {
             action: Action::Set(card),
             value: self.terms.mean(sum, BOARDS),
@@ -424,7 +425,7 @@ impl Advice {
             _ => return Err(SpotError::NoDecision("one of the four cards was set".to_owned())),
         };
         let five = self.raised(own, set, first);
-        let three = look::three_sum_on(own, set, first, &self.terms.three.net);
+        let three = four_cards::three_sum_on(own, set, first, &self.terms.three.net);
         let value = |times: u8| {
             let sum = five * i128::from(1 + times) + three;
             self.terms.mean(sum, LAST_CARDS)

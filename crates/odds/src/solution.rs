@@ -29,6 +29,12 @@ pub struct Simple {
     pub says: &'static str,
 }
 
+/// A strategy on a game's list that the game does not play: a mistake in this crate. What a user
+/// asks for is compared with the list first.
+pub(crate) fn unknown_strategy(id: &str) -> ! {
+    unreachable!("\"{id}\" is listed as a simple strategy, but nothing plays it")
+}
+
 /// How often a choice is made.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ActionShare {
@@ -90,6 +96,11 @@ pub trait Advisor: Send + Sync {
 
     /// The strategy as a person can use it.
     fn charts(&self) -> Vec<Chart>;
+
+    /// What the values and charts take for granted, if anything.
+    fn assumes(&self) -> Option<&'static str> {
+        None
+    }
 }
 
 /// What a player knows when he decides.
@@ -124,6 +135,8 @@ pub enum SpotError {
     Twice(Card),
     #[error("nothing is decided there: {0}")]
     NoDecision(String),
+    #[error("\"{0}\" cannot come before this decision")]
+    NotBefore(Action),
 }
 
 impl Spot {
@@ -146,12 +159,26 @@ impl Spot {
 }
 
 impl Spot {
+    /// Refuses community cards, in a game or at a decision without them.
+    pub(crate) fn no_board(&self) -> Result<(), SpotError> {
+        let (what, has) = ("community cards", self.board.len());
+        if has == 0 { Ok(()) } else { Err(SpotError::Cards { what, has, wants: "none" }) }
+    }
+
+    /// Refuses cards of the dealer's, where none is face up.
+    pub(crate) fn no_dealer(&self) -> Result<(), SpotError> {
+        let (what, has) = ("dealer's cards", self.dealer.len());
+        if has == 0 { Ok(()) } else { Err(SpotError::Cards { what, has, wants: "none" }) }
+    }
+
+    /// Refuses earlier decisions, where this one is the first.
+    pub(crate) fn is_first(&self) -> Result<(), SpotError> {
+        self.so_far.first().map_or(Ok(()), |action| Err(SpotError::NotBefore(*action)))
+    }
+
     /// The dealer's one card that is up, in a game without community cards.
     pub(crate) fn up_card(&self) -> Result<Card, SpotError> {
-        if !self.board.is_empty() {
-            let (what, has) = ("community cards", self.board.len());
-            return Err(SpotError::Cards { what, has, wants: "none" });
-        }
+        self.no_board()?;
         match self.dealer.as_slice() {
             [card] => Ok(*card),
             cards => {

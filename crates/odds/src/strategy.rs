@@ -1,5 +1,7 @@
 //! Strategies as people can use them: rules in order, or grids.
 
+use games::Action;
+
 use crate::solution::Simple;
 
 /// A part of a strategy.
@@ -50,5 +52,26 @@ pub struct Grid {
     /// decided.
     pub cells: Vec<Vec<String>>,
     /// What each word means, the largest wager first.
-    pub legend: Vec<(String, String)>,
+    pub legend: Vec<Key>,
+}
+
+/// What a word of a grid means.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Key {
+    /// The word: `P`.
+    pub word: String,
+    /// What it says: `split`.
+    pub means: String,
+    /// The choice it stands for, which decides its color; nothing if it stands for more than one.
+    pub action: Option<Action>,
+}
+
+impl Key {
+    pub(crate) fn new(
+        word: impl Into<String>,
+        means: impl Into<String>,
+        action: Option<Action>,
+    ) -> Key {
+        Key { word: word.into(), means: means.into(), action }
+    }
 }

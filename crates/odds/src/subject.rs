@@ -1,7 +1,7 @@
 //! What is analysed: a game under one edition with the house's options.
 
-use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use cards::DeckCount;
 use games::{OpenError, PayTable, Posting, Table};
@@ -15,6 +15,8 @@ use crate::exact::{Exact, total_return, whole};
 #[derive(Clone, Debug)]
 pub struct Subject {
     table: Arc<Table>,
+    /// The pays that were asked for, so that a changed pay without effect can be refused.
+    asked_pays: Arc<Mutex<BTreeSet<String>>>,
 }
 
 impl Subject {
@@ -26,14 +28,18 @@ impl Subject {
         options: BTreeMap<String, String>,
     ) -> Result<Subject, Vec<OpenError>> {
         let posting = Posting { game: game.to_owned(), edition, options, ..Posting::default() };
-        Ok(Subject { table: Table::open(book, posting)? })
+        Ok(Subject { table: Table::open(book, posting)?, asked_pays: Arc::default() })
     }
 
     /// The same game, edition and options under another rulebook that has them too.
-    pub(crate) fn reopened(&self, book: &Rulebook) -> Subject {
-        let posting = self.table.posting().clone();
-        let table = Table::open(book, posting);
-        Subject { table: table.expect("only pays differ, and no posting depends on them") }
+    pub(crate) fn reopened(&self, book: &Rulebook) -> Result<Subject, Vec<OpenError>> {
+        let table = Table::open(book, self.table.posting().clone())?;
+        Ok(Subject { table, asked_pays: Arc::default() })
+    }
+
+    /// Was this pay asked for since the subject was opened?
+    pub(crate) fn has_asked_for(&self, key: &str) -> bool {
+        self.asked_pays.lock().unwrap_or_else(PoisonError::into_inner).contains(key)
     }
 
     /// The game's id.
@@ -81,6 +87,8 @@ impl Subject {
     /// How many times the stake an outcome returns that no hand decides: a `[[pay]]` of the
     /// rulebook.
     pub(crate) fn pay(&self, key: &str) -> Exact {
+        let mut asked = self.asked_pays.lock().unwrap_or_else(PoisonError::into_inner);
+        asked.insert(key.to_owned());
         let odds = self.section().pay(key).expect("the table was opened, so its pays are there");
         total_return(odds).expect("an outcome's odds need no meter")
     }

@@ -7,7 +7,7 @@ mod hand;
 use std::sync::Arc;
 
 use games::Action;
-use hands::{Category, FiveValue};
+use hands::FiveValue;
 use num_bigint::BigInt;
 use rayon::prelude::*;
 use rulebook::Schedule;
@@ -23,10 +23,6 @@ use crate::holdem::showdown::Showdowns;
 use crate::holdem::start::Start;
 use crate::solution::{ActionShare, Arithmetic, Simple, Solution};
 use crate::subject::Subject;
-
-/// A win with a flush or better is also paid on the ante [THB-2].
-const PAYS_ANTE: FiveValue =
-    FiveValue::floor(Category::Flush, &[]).expect("a flush is a hand of five cards");
 
 const SIMPLE: &[Simple] = &[
     Simple {
@@ -48,9 +44,18 @@ pub(crate) struct TexasHoldemBonus;
 impl Game for TexasHoldemBonus {
     fn space(&self, _: &Subject, schedule: &Schedule) -> Option<Space> {
         match schedule.wager.as_str() {
-            // For a player who does not fold [ODD-5].
             "bonus" => Some(Space::TwoAndTwo),
             "progressive" => Some(crate::holdem::progressive_space(schedule)),
+            _ => None,
+        }
+    }
+
+    fn note(&self, wager: &str) -> Option<&'static str> {
+        match wager {
+            "bonus" => Some("For a player who never folds: a fold loses the bonus [THB-3]."),
+            "progressive" => {
+                Some("For a player who never folds: a fold loses the progressive [ODD-5] [PRG-13].")
+            }
             _ => None,
         }
     }
@@ -64,7 +69,7 @@ impl Game for TexasHoldemBonus {
     }
 
     fn solve(&self, question: &Question<'_>) -> Vec<Solution> {
-        let pays = Pays::of(question.subject, PAYS_ANTE);
+        let pays = Pays::of(question.subject);
         let (distribution, actions, advice) = solve(&pays, question);
         let solution = |_: &Schedule| Solution {
             distribution: distribution.clone(),
@@ -89,13 +94,14 @@ struct Pays {
 }
 
 impl Pays {
-    fn of(subject: &Subject, pays_ante: FiveValue) -> Pays {
+    fn of(subject: &Subject) -> Pays {
+        let pays_ante = games::ante_pays_from(subject.section());
         Pays {
             win: subject.pay("win"),
             win_ante: subject.pay("win-ante"),
             win_ante_below: subject.pay("win-ante-below-flush"),
             tie: subject.pay("tie"),
-            pays_ante,
+            pays_ante: pays_ante.expect("the table was opened, so the term is there"),
         }
     }
 
@@ -182,32 +188,4 @@ fn actions(tally: &Tally) -> Vec<ActionShare> {
 /// The mean of a sum over so many deals, in antes.
 fn mean(sum: i128, deals: u64, ante: i128) -> Exact {
     fraction(BigInt::from(sum), BigInt::from(deals) * BigInt::from(ante))
-}
-
-#[cfg(test)]
-mod tests {
-    use std::collections::BTreeMap;
-
-    use super::*;
-    use crate::exact::percent;
-    use crate::game::Silent;
-    use crate::solution::Policy;
-    use rulebook::Rulebook;
-
-    /// Another state's rule pays the ante on a straight or better: 2.0369% [KNOWN].
-    #[test]
-    fn the_ante_on_a_straight_or_better() {
-        let game = "texas-holdem-bonus";
-        let subject = Subject::open(Rulebook::embedded(), game, None, BTreeMap::new()).unwrap();
-        let straight = FiveValue::floor(Category::Straight, &[]).unwrap();
-        let question = Question {
-            subject: &subject,
-            wager: "ante",
-            schedules: &[],
-            policy: Policy::Optimal,
-            progress: &Silent,
-        };
-        let (distribution, _, _) = solve(&Pays::of(&subject, straight), &question);
-        assert_eq!(percent(&distribution.house_edge(), 4), "2.0369%");
-    }
 }

@@ -15,6 +15,7 @@ use crate::exact::{Exact, fraction, whole};
 use crate::game::{Game, Question};
 use crate::solution::{
     ActionShare, Advisor, Arithmetic, Policy, Simple, Solution, Spot, SpotError, Valued, ranked,
+    unknown_strategy,
 };
 use crate::strategy::{Body, Chart};
 use crate::subject::{Subject, bonus_pay, pay_table};
@@ -155,7 +156,8 @@ impl Pays {
                 Policy::Optimal => self.value_of_play(against, &bonus.pays) >= whole(-1),
                 Policy::Simple("always-play") => true,
                 Policy::Simple("mimic-dealer") => value >= QUALIFIES,
-                Policy::Simple(_) => value >= QUEEN_SIX_FOUR,
+                Policy::Simple("q-6-4") => value >= QUEEN_SIX_FOUR,
+                Policy::Simple(other) => unknown_strategy(other),
             };
             hands.push((value, against, plays));
             if !plays {
@@ -234,6 +236,7 @@ impl Advisor for Advice {
 
     fn values(&self, spot: &Spot) -> Result<Vec<Valued>, SpotError> {
         let own = spot.own::<3>("three cards")?;
+        spot.no_board().and(spot.no_dealer()).and(spot.is_first())?;
         let set = spot.cards()?;
         let bonus = Bonus::of(&self.table, set);
         let against = Dealers::new().against(set, ThreeValue::of(&own));

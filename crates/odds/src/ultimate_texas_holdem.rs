@@ -27,10 +27,15 @@ use crate::subject::{Subject, pay_table, returns};
 const SIMPLE: &[Simple] = &[
     Simple {
         id: "basic",
-        says: "Bet 4x with a pair of threes or better, any ace, K-2 suited, K-5, Q-6 suited, Q-8, \
-               J-8 suited, J-T and what is higher; 2x with two pair or better, a hidden pair but \
-               pocket deuces, or four to a flush with a hidden ten or better; 1x with a hidden pair \
-               or better or if fewer than 21 unseen cards beat you.",
+        says: "Before the flop, bet 4x with a pair of threes or better, any ace, any suited king, \
+               an offsuit king with a five or better, a suited queen with a six or better, an \
+               offsuit queen with an eight or better, a suited jack with an eight or better, or \
+               jack-ten offsuit; check the rest. After the flop, bet 2x with two pair or better \
+               that is not all on the board, a card that pairs the board, or four to a flush if \
+               you hold a ten or better of that suit; check the rest, pocket deuces included. After \
+               the river, bet 1x with a pocket pair, a card that pairs the board, a better kind of \
+               hand than the board alone, or if fewer than 21 of the 45 unseen cards, held by the \
+               dealer, would beat you; fold the rest.",
     },
     Simple { id: "always-4x", says: "Bet 4x on every hand." },
     Simple {

@@ -19,11 +19,12 @@ use crate::blackjack::{
 use crate::census::Space;
 use crate::distribution::{Distribution, Gathering};
 use crate::exact::{Exact, decimal, whole};
-use crate::game::{Game, Question};
+use crate::game::{Beside, Game, Question};
 use crate::solution::{
     ActionShare, Advisor, Arithmetic, Policy, Simple, Solution, Spot, SpotError, Valued, ranked,
+    unknown_strategy,
 };
-use crate::strategy::{Body, Chart, Grid};
+use crate::strategy::{Body, Chart, Grid, Key};
 use crate::subject::Subject;
 
 const SIMPLE: &[Simple] = &[
@@ -41,6 +42,17 @@ impl Game for WarBlackjack {
         None
     }
 
+    /// A pressed win rides on the blackjack wager [WAR-4].
+    fn rides_on(&self, wager: &str) -> Option<&'static str> {
+        (wager == "war").then_some("blackjack")
+    }
+
+    /// The bet without the press, unless the options say how a win is played.
+    fn shown_beside(&self, subject: &Subject, wager: &str) -> Option<Beside> {
+        let is_open = wager == "war" && !subject.posted().contains_key("press");
+        is_open.then_some(Beside { strategy: "never-press", option: ("press", "never") })
+    }
+
     fn simple(&self, wager: &str) -> &'static [Simple] {
         if wager == "war" { SIMPLE } else { blackjack::SIMPLE }
     }
@@ -52,8 +64,12 @@ impl Game for WarBlackjack {
             return question.schedules.iter().map(|_| war.solve(question.policy)).collect();
         }
         let strategy = blackjack::strategy(&model, question.policy);
-        let presses = Some(war.presses(Policy::Optimal));
-        let solve = |_| blackjack::solution(&model, &strategy, presses);
+        let presses = war.presses(Policy::Optimal);
+        let solve = |_| {
+            let solution = blackjack::solution(&model, &strategy, Some(presses));
+            let advisor = WithPress { play: solution.advisor, press: war.press_chart(&presses) };
+            Solution { advisor: Box::new(advisor), ..solution }
+        };
         question.schedules.iter().map(solve).collect()
     }
 }
@@ -84,6 +100,8 @@ struct War {
     won: Exact,
     /// What a press adds to the blackjack wager; the editions differ [WAR-3].
     added: Exact,
+    /// Is no win pressed, by the option `press`?
+    is_never_pressed: bool,
     /// What blackjack comes to after a win, by the values of the two cards.
     cells: Vec<(usize, usize, Cell)>,
 }
@@ -101,7 +119,8 @@ impl War {
                 cells.push((own, up, after(model, &model.best, own, up)));
             }
         }
-        War { model: Arc::clone(model), won, added, cells }
+        let is_never_pressed = subject.option("press") == "never";
+        War { model: Arc::clone(model), won, added, is_never_pressed, cells }
     }
 
     fn cell(&self, own: Rank, up: Rank) -> &Cell {
@@ -116,9 +135,11 @@ impl War {
         let mut presses = [[false; 13]; 13];
         for (own, up) in wins() {
             presses[own.index()][up.index()] = match policy {
+                Policy::Optimal if self.is_never_pressed => false,
+                Policy::Optimal => self.cell(own, up).value >= 0.0,
                 Policy::Simple("never-press") => false,
                 Policy::Simple("always-press") => true,
-                _ => self.cell(own, up).value >= 0.0,
+                Policy::Simple(other) => unknown_strategy(other),
             };
         }
         presses
@@ -164,6 +185,7 @@ impl War {
                 decks: self.model.rules.decks(),
                 won: self.won.clone(),
                 added: self.added.clone(),
+                chart: self.press_chart(&presses),
                 values: std::array::from_fn(|own| {
                     std::array::from_fn(|up| {
                         let (own, up) = (Rank::ALL[own], Rank::ALL[up]);
@@ -209,6 +231,42 @@ impl War {
         }
         distribution(outcomes)
     }
+
+    /// When a win is pressed, as a grid.
+    fn press_chart(&self, presses: &Presses) -> Chart {
+        let ranks: Vec<Rank> = ranks().collect();
+        let cell = |own: Rank, up: Rank| match height(own) > height(up) {
+            false => String::new(),
+            true if presses[own.index()][up.index()] => "P".to_owned(),
+            true => "T".to_owned(),
+        };
+        let row = |own: &Rank| ranks.iter().map(|&up| cell(*own, up)).collect();
+        let names = || ranks.iter().map(|rank| rank.letter().to_string()).collect::<Vec<String>>();
+        let note = if self.is_never_pressed {
+            "Every win is taken, by the option press=never.".to_owned()
+        } else {
+            format!(
+                "Optimal for every first card and card up; each press adds {} of the War wager to \
+                 the blackjack wager.",
+                decimal(&self.added)
+            )
+        };
+        Chart {
+            title: "Press or take".to_owned(),
+            body: Body::Grid(Grid {
+                rows_are: "your first card".to_owned(),
+                columns_are: "dealer's card".to_owned(),
+                rows: names(),
+                columns: names(),
+                cells: ranks.iter().map(row).collect(),
+                legend: vec![
+                    Key::new("P", "press", Some(Action::Press)),
+                    Key::new("T", "take", Some(Action::Take)),
+                ],
+            }),
+            note,
+        }
+    }
 }
 
 /// What blackjack comes to after a War win with cards of these values.
@@ -234,6 +292,7 @@ struct Pressing {
     decks: u16,
     won: Exact,
     added: Exact,
+    chart: Chart,
     /// What blackjack is worth after a win, by the ranks of the two cards.
     values: [[Option<f64>; 13]; 13],
 }
@@ -245,6 +304,7 @@ impl Advisor for Pressing {
 
     fn values(&self, spot: &Spot) -> Result<Vec<Valued>, SpotError> {
         let [own] = spot.own::<1>("one card")?;
+        spot.no_board().and(spot.is_first())?;
         let [up] = spot.dealer.as_slice() else {
             let has = spot.dealer.len();
             return Err(SpotError::Cards { what: "dealer's cards", has, wants: "one card up" });
@@ -266,31 +326,36 @@ impl Advisor for Pressing {
     }
 
     fn charts(&self) -> Vec<Chart> {
-        let ranks: Vec<Rank> = ranks().collect();
-        let cell = |own: Rank, up: Rank| match self.values[own.index()][up.index()] {
-            None => String::new(),
-            Some(value) if value >= 0.0 => "P".to_owned(),
-            Some(_) => "T".to_owned(),
-        };
-        let row = |own: &Rank| ranks.iter().map(|&up| cell(*own, up)).collect();
-        let names = || ranks.iter().map(|rank| rank.letter().to_string()).collect::<Vec<String>>();
-        let cells = ranks.iter().map(row).collect();
-        let word = |letter: &str, says: &str| (letter.to_owned(), says.to_owned());
-        vec![Chart {
-            title: "Press or take".to_owned(),
-            body: Body::Grid(Grid {
-                rows_are: "Your first card".to_owned(),
-                columns_are: "Dealer's card".to_owned(),
-                rows: names(),
-                columns: names(),
-                cells,
-                legend: vec![word("P", "press"), word("T", "take")],
-            }),
-            note: format!(
-                "Optimal for every first card and card up; each press adds {} of the War wager to \
-                 the blackjack wager.",
-                decimal(&self.added)
-            ),
-        }]
+        vec![self.chart.clone()]
+    }
+
+    fn assumes(&self) -> Option<&'static str> {
+        self.play.assumes()
+    }
+}
+
+/// Plays the hand of blackjack, and shows when a War win is pressed too.
+struct WithPress {
+    play: Box<dyn Advisor>,
+    press: Chart,
+}
+
+impl Advisor for WithPress {
+    fn choose(&self, felt: &Felt, seat: usize, choice: &Choice) -> Action {
+        self.play.choose(felt, seat, choice)
+    }
+
+    fn values(&self, spot: &Spot) -> Result<Vec<Valued>, SpotError> {
+        self.play.values(spot)
+    }
+
+    fn charts(&self) -> Vec<Chart> {
+        let mut charts = self.play.charts();
+        charts.push(self.press.clone());
+        charts
+    }
+
+    fn assumes(&self) -> Option<&'static str> {
+        self.play.assumes()
     }
 }

@@ -1,24 +1,27 @@
-//! What if a row paid something else? Schedules changed by the user, schedules of his own, and the
-//! pay that comes nearest to an edge.
+//! What if a row paid something else? Schedules and pays changed by the user, schedules of the
+//! user's own, and the pay that comes nearest to an edge.
 
+use std::collections::BTreeMap;
 use std::str::FromStr;
 
+use games::OpenError;
 use money::{Odds, OddsError, Ratio};
 use rulebook::{HandType, Order, Part, Row, Rulebook, Schedule};
 
 use crate::analysis::{Analysis, Ask, AskError, analyse, is_decided};
-use crate::exact::Exact;
-use crate::game::Progress;
+use crate::exact::{Exact, percent, whole};
+use crate::game::{Progress, game};
 use crate::subject::Subject;
-use num_traits::{Signed as _, Zero as _};
+use num_traits::{Signed as _, ToPrimitive as _, Zero as _};
 
-/// A change of one row: `flush=5 to 1`, `three-card: flush=4 to 1`, `two pair=nothing`, or with a
-/// free pay `flush=?`.
+/// A change of one pay: of a row `flush=5 to 1`, `three-card: flush=4 to 1`, `two pair=nothing`; of
+/// an outcome that no hand decides `tie=1 to 1`; of a line that pays from some hand on `ante:
+/// straight or better=1 to 1`; or with a free pay `flush=?`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Change {
     /// The line whose table is changed, where a schedule has more than one.
     pub line: Option<String>,
-    /// The hand, in the rulebook's words.
+    /// The hand, in the rulebook's words, or the key of a pay.
     pub hand: String,
     /// What it pays.
     pub pays: NewPay,
@@ -40,27 +43,37 @@ pub enum NewPay {
 #[allow(missing_docs)]
 pub enum WhatIfError {
     #[error(
-        "\"{0}\" is no change of a row: write one like \"flush=5 to 1\", \"two pair=nothing\" or \"flush=?\""
+        "cannot read \"{0}\": write a change like \"flush=5 to 1\", \"two pair=nothing\" or \"flush=?\""
     )]
     NoChange(String),
     #[error(transparent)]
     Odds(#[from] OddsError),
     #[error("{schedule} has no table for {line}; it pays {known}")]
     NoSuchLine { schedule: String, line: String, known: String },
-    #[error("no row can be \"{hand}\" there; a row can be {known}")]
+    #[error("there is no row or pay \"{hand}\" here; {known}")]
     NoSuchHand { hand: String, known: String },
     #[error("only a progressive can pay \"{0}\"")]
     NeedsAMeter(Odds),
-    #[error("{0} has no pay table to change")]
-    NoTable(String),
-    #[error("one row must be free, as in --pay \"flush=?\": {0} are")]
+    #[error("\"{0}\" is changed twice")]
+    Twice(String),
+    #[error("{schedule} has no row \"{hand}\" to remove")]
+    NoRowToRemove { schedule: String, hand: String },
+    #[error("\"{hand}\" has no effect on {wager}{why}")]
+    NoEffect { hand: String, wager: String, why: String },
+    #[error("exactly one row must be free, as in --pay \"flush=?\"; {0} are")]
     NotOneFree(usize),
-    #[error("the free row pays a share of the meter: what it returns is set by the meter")]
+    #[error("the free row pays a share of the meter, so its return depends on the meter")]
     FreeShare,
-    #[error("no pay up to {most} to 1 comes near: the edge would still be {edge}")]
+    #[error("no pay up to {most} to 1 reaches that edge: at {most} to 1 it is still {edge}")]
     OutOfReach { most: u32, edge: String },
+    #[error("{}", list(.0))]
+    Open(Vec<OpenError>),
     #[error(transparent)]
     Ask(#[from] AskError),
+}
+
+fn list(errors: &[OpenError]) -> String {
+    errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
 }
 
 impl FromStr for Change {
@@ -86,6 +99,45 @@ impl FromStr for Change {
     }
 }
 
+/// A wager as the user changed it: its schedule, and what the section pays where no hand decides.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Changed {
+    /// The schedule.
+    pub schedule: Schedule,
+    /// Pays by key.
+    pays: BTreeMap<String, Odds>,
+    /// Terms by key: the lowest hand of a line that pays from some hand on.
+    terms: BTreeMap<String, &'static str>,
+}
+
+impl From<Schedule> for Changed {
+    fn from(schedule: Schedule) -> Changed {
+        Changed { schedule, pays: BTreeMap::new(), terms: BTreeMap::new() }
+    }
+}
+
+/// What a change is about.
+enum Target {
+    /// A row of the part with this place.
+    Row(usize, HandType),
+    /// A pay of the section.
+    Pay(String),
+    /// A line that pays from some hand on: the lowest hand that is paid.
+    Floor(&'static Floor, &'static str),
+}
+
+/// A line that pays every hand from some hand on.
+struct Floor {
+    line: &'static str,
+    /// The term that names the hand.
+    term: &'static str,
+    /// The pay.
+    pay: &'static str,
+}
+
+/// The ante of Texas Hold'em Bonus [THB-2].
+const FLOORS: &[Floor] = &[Floor { line: "ante", term: "ante-pays-from", pay: "win-ante" }];
+
 /// The hand of an order that these words name.
 pub(crate) fn hand_of(order: Order, words: &str) -> Result<HandType, WhatIfError> {
     let known = HandType::of_order(order);
@@ -95,36 +147,106 @@ pub(crate) fn hand_of(order: Order, words: &str) -> Result<HandType, WhatIfError
         .map(|(_, hand)| *hand)
         .ok_or_else(|| {
             let known: Vec<&str> = known.iter().map(|(words, _)| *words).collect();
-            WhatIfError::NoSuchHand { hand: words.to_owned(), known: known.join(", ") }
+            let known = format!("a row can be {}", known.join(", "));
+            WhatIfError::NoSuchHand { hand: words.to_owned(), known }
         })
 }
 
-/// The part of a schedule that a change is about: the one named, else the first that has the row,
-/// else the first that could have it.
-fn part_of(schedule: &Schedule, change: &Change) -> Result<usize, WhatIfError> {
-    if let Some(line) = &change.line {
-        return schedule.parts.iter().position(|part| part.pays(line)).ok_or_else(|| {
+/// What a change is about: a line that pays from some hand on, a row, or a pay of the section.
+fn target(subject: &Subject, schedule: &Schedule, change: &Change) -> Result<Target, WhatIfError> {
+    if let Some(floor) = floor_of(subject, change) {
+        let words = change.hand.strip_suffix("or better").map(str::trim_end);
+        let known = categories();
+        return known.iter().find(|known| Some(**known) == words).map_or_else(
+            || {
+                let known = format!(
+                    "write \"{}: flush or better\", or another of {}",
+                    floor.line,
+                    known.join(", ")
+                );
+                Err(WhatIfError::NoSuchHand { hand: change.hand.clone(), known })
+            },
+            |words| Ok(Target::Floor(floor, words)),
+        );
+    }
+    let key = subject.section().pays.iter().find(|pay| pay.key == change.hand);
+    match row_of(schedule, change) {
+        Ok((part, hand)) => Ok(Target::Row(part, hand)),
+        Err(_) if change.line.is_none() && key.is_some() => Ok(Target::Pay(change.hand.clone())),
+        Err(error) => Err(with_pays(subject, schedule, error)),
+    }
+}
+
+/// The line that a change is about, if it pays from some hand on.
+fn floor_of(subject: &Subject, change: &Change) -> Option<&'static Floor> {
+    let line = change.line.as_ref()?;
+    let floor = FLOORS.iter().find(|floor| floor.line == line)?;
+    subject.section().term(floor.term).map(|_| floor)
+}
+
+/// The kinds of five-card hands, in the rulebook's words.
+fn categories() -> Vec<&'static str> {
+    let is_category = |hand: &HandType| matches!(hand, HandType::Category(..));
+    let all = HandType::of_order(Order::FiveCard).into_iter();
+    all.filter(|(_, hand)| is_category(hand)).map(|(words, _)| words).collect()
+}
+
+/// An error that names the pays of the wager too, where no row was found.
+fn with_pays(subject: &Subject, schedule: &Schedule, error: WhatIfError) -> WhatIfError {
+    let WhatIfError::NoSuchHand { hand, mut known } = error else { return error };
+    let keys: Vec<&str> = pays_of(subject, &schedule.wager).map(|pay| pay.key.as_str()).collect();
+    if !keys.is_empty() {
+        let joint = if known.is_empty() { "" } else { "; " };
+        known.push_str(&format!("{joint}a pay can be {}", keys.join(", ")));
+    }
+    for floor in FLOORS.iter().filter(|floor| subject.section().term(floor.term).is_some()) {
+        known.push_str(&format!("; or write \"{}: straight or better=1 to 1\"", floor.line));
+    }
+    WhatIfError::NoSuchHand { hand, known }
+}
+
+/// The pays of the section that a wager can meet.
+fn pays_of<'s>(
+    subject: &'s Subject,
+    wager: &str,
+) -> impl Iterator<Item = &'s rulebook::Pay> + use<'s> {
+    let rides_on = game(subject.game()).and_then(|game| game.rides_on(wager));
+    let wagers = subject.section().wagers.iter();
+    let met = wagers.filter(|known| known.id == wager || Some(known.id.as_str()) == rides_on);
+    let lines: Vec<&str> = met.flat_map(|wager| &wager.lines).map(String::as_str).collect();
+    let pays = subject.section().pays.iter();
+    pays.filter(move |pay| pay.lines.iter().any(|line| lines.contains(&line.as_str())))
+}
+
+/// The row that a change is about: in the part named, else in the first that has it, else in the
+/// first that could have it.
+fn row_of(schedule: &Schedule, change: &Change) -> Result<(usize, HandType), WhatIfError> {
+    let place = match &change.line {
+        Some(line) => schedule.parts.iter().position(|part| part.pays(line)).ok_or_else(|| {
             let known: Vec<&str> =
                 schedule.parts.iter().flat_map(|part| &part.lines).map(String::as_str).collect();
             let (schedule, line) = (schedule.id.clone(), line.clone());
             WhatIfError::NoSuchLine { schedule, line, known: known.join(", ") }
-        });
-    }
-    let first =
-        schedule.parts.first().ok_or_else(|| WhatIfError::NoTable(schedule.wager.clone()))?;
-    let has = |part: &Part| {
-        part.rows.iter().any(|row| row.hand.words().eq_ignore_ascii_case(&change.hand))
+        })?,
+        None => {
+            let has = |part: &Part| {
+                part.rows.iter().any(|row| row.hand.words().eq_ignore_ascii_case(&change.hand))
+            };
+            let could = |part: &Part| hand_of(part.order, &change.hand).is_ok();
+            let place = schedule.parts.iter().position(has);
+            place.or_else(|| schedule.parts.iter().position(could)).unwrap_or(0)
+        }
     };
-    let could = |part: &Part| hand_of(part.order, &change.hand).is_ok();
-    let place = schedule.parts.iter().position(has);
-    match place.or_else(|| schedule.parts.iter().position(could)) {
-        Some(place) => Ok(place),
-        None => hand_of(first.order, &change.hand).map(|_| 0),
-    }
+    let part = schedule.parts.get(place).ok_or_else(|| WhatIfError::NoSuchHand {
+        hand: change.hand.clone(),
+        known: String::new(),
+    })?;
+    Ok((place, hand_of(part.order, &change.hand)?))
 }
 
-/// Puts a row where it belongs among the others, best first, or takes it out.
-fn set_row(part: &mut Part, hand: HandType, pays: Option<Odds>) {
+/// Puts a row where it belongs among the others, best first, or takes it out. Says whether there was
+/// one.
+fn set_row(part: &mut Part, hand: HandType, pays: Option<Odds>) -> bool {
     let place = part.rows.iter().position(|row| row.hand == hand);
     match (place, pays) {
         (Some(place), Some(pays)) => {
@@ -142,44 +264,114 @@ fn set_row(part: &mut Part, hand: HandType, pays: Option<Odds>) {
             part.rows.insert(below.unwrap_or(part.rows.len()), row);
         }
     }
+    place.is_some()
 }
 
-/// A schedule with some rows changed; free rows stay as they are.
-pub fn changed(schedule: &Schedule, changes: &[Change]) -> Result<Schedule, WhatIfError> {
-    let mut schedule = schedule.clone();
-    for change in changes {
-        let place = part_of(&schedule, change)?;
-        let is_progressive = schedule.progressive.is_some();
-        let part = &mut schedule.parts[place];
-        let hand = hand_of(part.order, &change.hand)?;
-        match change.pays {
+/// A wager with some pays changed; free ones stay as they are.
+pub fn changed(
+    subject: &Subject,
+    schedule: &Schedule,
+    changes: &[Change],
+) -> Result<Changed, WhatIfError> {
+    let mut changed = Changed::from(schedule.clone());
+    for (place, change) in changes.iter().enumerate() {
+        let same = |other: &&Change| (&other.line, &other.hand) == (&change.line, &change.hand);
+        if changes[..place].iter().any(|other| same(&other)) {
+            return Err(WhatIfError::Twice(change.hand.clone()));
+        }
+        changed.apply(subject, change)?;
+    }
+    Ok(changed)
+}
+
+impl Changed {
+    fn apply(&mut self, subject: &Subject, change: &Change) -> Result<(), WhatIfError> {
+        let is_progressive = self.schedule.progressive.is_some();
+        let pays = match change.pays {
             NewPay::Odds(odds @ (Odds::Share(_) | Odds::Dollars(_))) if !is_progressive => {
                 return Err(WhatIfError::NeedsAMeter(odds));
             }
-            NewPay::Odds(odds) => set_row(part, hand, Some(odds)),
-            NewPay::Nothing => set_row(part, hand, None),
-            NewPay::Free => {}
+            NewPay::Odds(odds) => Some(odds),
+            NewPay::Nothing => None,
+            NewPay::Free => {
+                if let Target::Floor(floor, words) = target(subject, &self.schedule, change)? {
+                    self.terms.insert(floor.term.to_owned(), words);
+                }
+                return Ok(());
+            }
+        };
+        match target(subject, &self.schedule, change)? {
+            Target::Row(place, hand) => {
+                let was_there = set_row(&mut self.schedule.parts[place], hand, pays);
+                if pays.is_none() && !was_there {
+                    let (schedule, hand) = (self.schedule.id.clone(), change.hand.clone());
+                    return Err(WhatIfError::NoRowToRemove { schedule, hand });
+                }
+            }
+            Target::Pay(key) => self.set_pay(subject, key, pays)?,
+            Target::Floor(floor, words) => {
+                self.terms.insert(floor.term.to_owned(), words);
+                self.set_pay(subject, floor.pay.to_owned(), pays)?;
+            }
         }
+        Ok(())
     }
-    Ok(schedule)
+
+    fn set_pay(
+        &mut self,
+        subject: &Subject,
+        key: String,
+        pays: Option<Odds>,
+    ) -> Result<(), WhatIfError> {
+        if !pays_of(subject, &self.schedule.wager).any(|pay| pay.key == key) {
+            let wager = self.schedule.wager.clone();
+            return Err(WhatIfError::NoEffect { hand: key, wager, why: String::new() });
+        }
+        let nothing = || Odds::For(Ratio::new(0, 1).expect("the denominator is not zero"));
+        self.pays.insert(key, pays.unwrap_or_else(nothing));
+        Ok(())
+    }
+
+    /// The rulebook with the changes.
+    fn book(&self, book: &Rulebook, game: &str) -> Rulebook {
+        let mut book = book.clone();
+        if !self.schedule.parts.is_empty() {
+            book = book.with_schedule(game, &self.schedule);
+        }
+        for (key, &pays) in &self.pays {
+            book = book.with_pay(game, key, pays);
+        }
+        for (key, value) in &self.terms {
+            book = book.with_term(game, key, value);
+        }
+        book
+    }
 }
 
-/// Analyses a schedule that is not, or not so, in the rulebook.
+/// Analyses a wager whose pays are not, or not so, in the rulebook.
 pub fn analyse_changed(
     book: &Rulebook,
     subject: &Subject,
-    schedule: &Schedule,
+    changed: &Changed,
     ask: &Ask,
     progress: &dyn Progress,
 ) -> Result<Vec<Analysis>, WhatIfError> {
-    let book = book.with_schedule(subject.game(), schedule);
-    let subject = subject.reopened(&book);
+    let book = changed.book(book, subject.game());
+    let subject = subject.reopened(&book).map_err(WhatIfError::Open)?;
+    let wager = changed.schedule.wager.clone();
     let ask = Ask {
-        wager: Some(schedule.wager.clone()),
-        schedule: Some(schedule.id.clone()),
+        wager: Some(wager.clone()),
+        schedule: Some(changed.schedule.id.clone()),
         ..ask.clone()
     };
-    Ok(analyse(&subject, &ask, progress)?)
+    let analyses = analyse(&subject, &ask, progress)?;
+    match changed.pays.keys().find(|key| !subject.has_asked_for(key)) {
+        Some(key) => {
+            let why = " under the options posted".to_owned();
+            Err(WhatIfError::NoEffect { hand: key.clone(), wager, why })
+        }
+        None => Ok(analyses),
+    }
 }
 
 /// The largest pay that is tried.
@@ -200,16 +392,16 @@ pub fn nearest(
 ) -> Result<(Odds, Analysis), WhatIfError> {
     let free: Vec<&Change> = changes.iter().filter(|c| c.pays == NewPay::Free).collect();
     let [free] = free.as_slice() else { return Err(WhatIfError::NotOneFree(free.len())) };
-    let schedule = changed(schedule, changes)?;
-    let kind = free_kind(&schedule, free)?;
+    let changed = changed(subject, schedule, changes)?;
+    let kind = free_kind(subject, &changed, free)?;
     let with = |pay: u32| -> Result<(Odds, Analysis), WhatIfError> {
         let odds = kind(pay);
-        let set = Change { pays: NewPay::Odds(odds), ..(*free).clone() };
-        let schedule = changed(&schedule, &[set])?;
-        let analysis = analyse_changed(book, subject, &schedule, ask, progress)?.swap_remove(0);
+        let mut changed = changed.clone();
+        changed.apply(subject, &Change { pays: NewPay::Odds(odds), ..(*free).clone() })?;
+        let analysis = analyse_changed(book, subject, &changed, ask, progress)?.swap_remove(0);
         Ok((odds, analysis))
     };
-    let (low, high) = if is_decided(subject, &schedule) {
+    let (low, high) = if is_decided(subject, schedule) {
         bisected(target, &with)?
     } else {
         straight_line(target, &with)?
@@ -220,18 +412,31 @@ pub fn nearest(
 }
 
 /// How a pay of so many is written for the free row: as it is printed, "to 1" for a new one.
-fn free_kind(schedule: &Schedule, free: &Change) -> Result<impl Fn(u32) -> Odds, WhatIfError> {
-    let part = &schedule.parts[part_of(schedule, free)?];
-    let hand = hand_of(part.order, &free.hand)?;
-    let printed = part.rows.iter().find(|row| row.hand == hand).map(|row| row.pays);
+fn free_kind(
+    subject: &Subject,
+    changed: &Changed,
+    free: &Change,
+) -> Result<impl Fn(u32) -> Odds + use<>, WhatIfError> {
+    let pay_of = |key: &str| {
+        let pay = subject.section().pays.iter().find(|pay| pay.key == key);
+        pay.map(|pay| pay.pays)
+    };
+    let printed = match target(subject, &changed.schedule, free)? {
+        Target::Row(place, hand) => {
+            let rows = &changed.schedule.parts[place].rows;
+            rows.iter().find(|row| row.hand == hand).map(|row| row.pays)
+        }
+        Target::Pay(key) => pay_of(&key),
+        Target::Floor(floor, _) => pay_of(floor.pay),
+    };
     if matches!(printed, Some(Odds::Share(_))) {
         return Err(WhatIfError::FreeShare);
     }
     let is_for = matches!(printed, Some(Odds::For(_)))
-        || printed.is_none() && schedule.progressive.is_some();
+        || printed.is_none() && changed.schedule.progressive.is_some();
     let is_dollars = matches!(printed, Some(Odds::Dollars(_)));
     Ok(move |pay: u32| {
-        let ratio = Ratio::new(pay, 1).expect("one is no zero");
+        let ratio = Ratio::new(pay, 1).expect("the denominator is not zero");
         match () {
             () if is_dollars => Odds::Dollars(money::Cents::dollars(i64::from(pay))),
             () if is_for => Odds::For(ratio),
@@ -242,17 +447,26 @@ fn free_kind(schedule: &Schedule, free: &Change) -> Result<impl Fn(u32) -> Odds,
 
 type With<'w> = dyn Fn(u32) -> Result<(Odds, Analysis), WhatIfError> + 'w;
 
+fn out_of_reach(with: &With<'_>) -> Result<WhatIfError, WhatIfError> {
+    let edge = percent(&with(MOST)?.1.house_edge(), 4);
+    Ok(WhatIfError::OutOfReach { most: MOST, edge })
+}
+
 /// The two whole pays around the one that meets the target, where the edge is a straight line.
 fn straight_line(target: &Exact, with: &With<'_>) -> Result<(u32, u32), WhatIfError> {
     let [one, two] = [with(1)?.1.house_edge(), with(2)?.1.house_edge()];
     let slope = &one - &two;
-    if slope == Exact::zero() {
+    if &one <= target {
         return Ok((1, 1));
     }
-    let meets: Exact = (&one - target) / slope + crate::exact::whole(1);
-    let low = meets.floor().to_integer().try_into().unwrap_or(if meets > one { MOST } else { 1 });
-    let low = u32::clamp(low, 1, MOST - 1);
-    Ok((low, low + 1))
+    if slope.is_zero() {
+        return Err(out_of_reach(with)?);
+    }
+    let meets = ((&one - target) / slope + whole(1)).floor().to_integer();
+    match meets.to_u32().filter(|low| *low < MOST) {
+        Some(low) => Ok((low, low + 1)),
+        None => Err(out_of_reach(with)?),
+    }
 }
 
 /// The same where the player adapts to the pay: by halving.
@@ -264,8 +478,7 @@ fn bisected(target: &Exact, with: &With<'_>) -> Result<(u32, u32), WhatIfError> 
     let (mut low, mut high) = (1, 2);
     while !is_below(high)? {
         if high >= MOST {
-            let edge = crate::exact::percent(&with(high)?.1.house_edge(), 4);
-            return Err(WhatIfError::OutOfReach { most: MOST, edge });
+            return Err(out_of_reach(with)?);
         }
         (low, high) = (high, (high * 4).min(MOST));
     }

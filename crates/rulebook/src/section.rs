@@ -53,6 +53,27 @@ impl Rulebook {
         book
     }
 
+    /// This rulebook with another pay of a game, where no hand decides, in every edition.
+    #[must_use]
+    pub fn with_pay(&self, game: &str, key: &str, pays: Odds) -> Rulebook {
+        let mut book = self.clone();
+        let of_game = book.games.iter_mut().filter(|known| known.id == game);
+        let entries = of_game.flat_map(|game| &mut game.pays);
+        entries.filter(|entry| entry.value.key == key).for_each(|entry| entry.value.pays = pays);
+        book
+    }
+
+    /// This rulebook with another value of a game's term in every edition that has it.
+    #[must_use]
+    pub fn with_term(&self, game: &str, key: &str, value: &str) -> Rulebook {
+        let mut book = self.clone();
+        let of_game = book.games.iter_mut().filter(|known| known.id == game);
+        let entries = of_game.flat_map(|game| &mut game.terms);
+        let of_key = entries.filter(|entry| entry.value.key == key);
+        of_key.for_each(|entry| value.clone_into(&mut entry.value.value));
+        book
+    }
+
     /// Bounds that no table may pass.
     pub fn bounds(&self) -> &Bounds {
         &self.bounds

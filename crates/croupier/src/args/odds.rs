@@ -24,7 +24,8 @@ pub struct Odds {
     #[arg(long, value_name = "AMOUNT")]
     pub meter: Option<MeterUnits>,
 
-    /// How many other seats bet on the progressive and may win you envy
+    /// How many other seats have a hand that can win you envy: in Three-card poker seats that bet the
+    /// progressive too, in the other games every seat with a hand, whether it bet or not
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=6))]
     pub seats: u8,
 
@@ -39,20 +40,22 @@ pub struct Odds {
     #[arg(long)]
     pub printed: bool,
 
-    /// What if a row paid this, e.g. "flush=5 to 1", "two pair=nothing"; may be repeated
+    /// Change a pay: a row ("flush=5 to 1", "three-card: flush=4 to 1", "two pair=nothing"), an
+    /// outcome no hand decides ("tie=1 to 1"), or the hand from which Texas Hold'em Bonus pays the
+    /// ante ("ante: straight or better=1 to 1"); may be repeated
     #[arg(long, value_name = "HAND=ODDS")]
     pub pay: Vec<String>,
 
-    /// Find the pay of the one free row (--pay "flush=?") whose house edge comes nearest
+    /// Find the pay of one free row (--pay "flush=?") that brings the house edge nearest to this
     #[arg(long, value_name = "PERCENT", requires = "pay")]
     pub target_edge: Option<String>,
 
-    /// Give blackjack's edge as a fraction too, which takes some seconds for each number of decks
-    #[arg(long)]
+    /// Also give blackjack's edge as a fraction; this takes a few seconds for each number of decks
+    #[arg(long, conflicts_with = "pay")]
     pub fractions: bool,
 
-    /// Report what a regulator wants to know: player edges, dead rows, dominated and equal schedules
-    #[arg(long, conflicts_with_all = ["pay", "schedule", "wager"])]
+    /// Report player edges, rows that never pay, and schedules that are dominated or equal
+    #[arg(long, conflicts_with_all = ["pay", "schedule", "wager", "meter", "seats", "fractions"])]
     pub findings: bool,
 }
 
@@ -111,7 +114,7 @@ pub struct Report {
     pub csv: Option<PathBuf>,
 
     /// How many rounds the second witness plays for each posting
-    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
+    #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub rounds: u64,
 
     /// The number of decks of a blackjack game
@@ -128,7 +131,7 @@ pub struct Simulate {
     pub game: String,
 
     /// How many rounds; wagers that cannot be bet together are played apart, so many rounds each
-    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
+    #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub rounds: u64,
 
     /// What the shuffles are made from

@@ -51,7 +51,7 @@ pub fn run(book: &Rulebook, args: &Args) -> anyhow::Result<Simulated> {
     let cores = || std::thread::available_parallelism().map_or(1, usize::from);
     let threads = args.threads.map_or_else(cores, usize::from);
     let bar = Bar::new();
-    let run = Run { rounds: args.rounds.max(1), seed: args.seed, threads };
+    let run = Run { rounds: args.rounds, seed: args.seed, threads };
     let simulation = simulate(book, &posting, run, &bar)?;
     let seconds = simulation.took.as_secs_f64();
     Ok(Simulated {

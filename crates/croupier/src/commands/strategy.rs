@@ -1,5 +1,6 @@
 //! `croupier strategy`: what to do, what each choice is worth, and what simple rules cost.
 
+use anstyle::Style;
 use anyhow::{Context as _, bail};
 use cards::{Card, parse_cards};
 use games::Action;
@@ -14,6 +15,7 @@ use crate::args::Strategy as Args;
 use crate::lookup;
 use crate::output::{Output, Printer};
 use crate::page::{Align, Page};
+use crate::palette::Color;
 use crate::progress::Bar;
 
 /// Prints what was asked for.
@@ -35,6 +37,7 @@ pub fn run(book: &Rulebook, args: &Args, printer: &Printer) -> anyhow::Result<()
         schedule: args.schedule.clone().unwrap_or_else(|| first_schedule(&subject, &wager)),
         title: game.title.clone(),
         wager: wager.clone(),
+        decks: subject.option("decks").parse().ok(),
     };
     match (&args.hand, &args.cost) {
         (Some(hand), _) => {
@@ -42,7 +45,7 @@ pub fn run(book: &Rulebook, args: &Args, printer: &Printer) -> anyhow::Result<()
             let solution = solve(None)?;
             let values = solution.advisor.values(&spot)?;
             drop(bar);
-            printer.print(&Values::new(heading, args, values, solution.arithmetic))
+            printer.print(&Values::new(heading, args, values, &solution))
         }
         (None, Some(name)) if name == "list" => {
             let known = odds::simple(&subject, &wager);
@@ -65,7 +68,8 @@ pub fn run(book: &Rulebook, args: &Args, printer: &Printer) -> anyhow::Result<()
             let known = odds::simple(&subject, &wager);
             let simple = known.iter().map(|simple| (simple.id, simple.says)).collect();
             let charts = solution.advisor.charts().into_iter().map(ChartOut).collect();
-            printer.print(&Charts { heading, house_edge: edge, charts, simple })
+            let assumes = solution.advisor.assumes();
+            printer.print(&Charts { heading, house_edge: edge, assumes, charts, simple })
         }
     }
 }
@@ -107,13 +111,21 @@ struct Heading {
     edition: String,
     wager: String,
     schedule: String,
+    /// The number of decks of a blackjack game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    decks: Option<u8>,
     #[serde(skip)]
     title: String,
 }
 
 impl Heading {
     fn page(&self, page: &mut Page) {
-        let right = format!("{} {}, edition {}", self.wager, self.schedule, self.edition);
+        let decks = match self.decks {
+            None => String::new(),
+            Some(1) => ", 1 deck".to_owned(),
+            Some(decks) => format!(", {decks} decks"),
+        };
+        let right = format!("{} {}{decks}, edition {}", self.wager, self.schedule, self.edition);
         page.title(&self.title, &right);
         page.blank();
     }
@@ -126,6 +138,8 @@ struct Values {
     hand: Option<String>,
     board: Option<String>,
     upcard: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    assumes: Option<&'static str>,
     choices: Vec<ValueOut>,
 }
 
@@ -138,8 +152,8 @@ struct ValueOut {
 }
 
 impl Values {
-    fn new(heading: Heading, args: &Args, values: Vec<Valued>, arithmetic: Arithmetic) -> Values {
-        let is_exact = arithmetic == Arithmetic::Fractions;
+    fn new(heading: Heading, args: &Args, values: Vec<Valued>, solution: &Solution) -> Values {
+        let is_exact = solution.arithmetic == Arithmetic::Fractions;
         let value = |valued: Valued| ValueOut {
             action: valued.action.to_string(),
             value: decimal(&valued.value),
@@ -151,6 +165,7 @@ impl Values {
             hand: args.hand.clone(),
             board: args.board.clone(),
             upcard: args.upcard.clone(),
+            assumes: solution.advisor.assumes(),
             choices: values.into_iter().map(value).collect(),
         }
     }
@@ -169,6 +184,9 @@ impl Output for Values {
         page.paragraph(&format!(
             "{line}: the expected result of the whole wager, in units of the first one."
         ));
+        if let Some(assumes) = self.assumes {
+            page.paragraph(assumes);
+        }
         page.blank();
         let best = self.choices.first().map_or(0.0, |choice| choice.value);
         let row = |choice: &ValueOut| {
@@ -264,6 +282,8 @@ struct Charts {
     #[serde(flatten)]
     heading: Heading,
     house_edge: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    assumes: Option<&'static str>,
     charts: Vec<ChartOut>,
     simple: Vec<(&'static str, &'static str)>,
 }
@@ -286,7 +306,9 @@ impl Serialize for ChartOut {
             rows: &'c [String],
             columns: &'c [String],
             cells: &'c [Vec<String>],
-            legend: &'c [(String, String)],
+            rows_are: &'c str,
+            columns_are: &'c str,
+            legend: Vec<(&'c str, &'c str)>,
         }
         let (rules, grid) = match &self.0.body {
             Body::Rules(rules) => (Some(rules.as_slice()), None),
@@ -296,7 +318,9 @@ impl Serialize for ChartOut {
                     rows: &grid.rows,
                     columns: &grid.columns,
                     cells: &grid.cells,
-                    legend: &grid.legend,
+                    rows_are: &grid.rows_are,
+                    columns_are: &grid.columns_are,
+                    legend: grid.legend.iter().map(|key| (&*key.word, &*key.means)).collect(),
                 }),
             ),
         };
@@ -307,7 +331,10 @@ impl Serialize for ChartOut {
 impl Output for Charts {
     fn page(&self, page: &mut Page) {
         self.heading.page(page);
-        page.paragraph(&format!("Played like this the house edge is {}.", self.house_edge));
+        page.paragraph(&format!("Played this way, the house edge is {}.", self.house_edge));
+        if let Some(assumes) = self.assumes {
+            page.paragraph(assumes);
+        }
         for ChartOut(chart) in &self.charts {
             page.heading(&chart.title);
             match &chart.body {
@@ -325,37 +352,59 @@ impl Output for Charts {
             for (id, says) in &self.simple {
                 page.item(id, 20, says, "");
             }
-            page.paragraph("What one costs: --cost NAME.");
+            page.paragraph("--cost NAME shows what one of them costs.");
         }
     }
 }
 
-/// A grid; one that would be too wide stands on its side.
+/// A grid with its axes named; one that would be too wide is turned if that makes it narrower.
 fn grid_page(page: &mut Page, grid: &odds::Grid) {
-    let (rows, columns) = (&grid.rows, &grid.columns);
     let cell = |row: usize, column: usize| grid.cells[row].get(column).cloned().unwrap_or_default();
-    let width =
-        |texts: &mut dyn Iterator<Item = String>| texts.map(|text| text.chars().count()).max();
-    let column_width = |column: usize| {
-        let mut cells =
-            (0..rows.len()).map(|row| cell(row, column)).chain([columns[column].clone()]);
-        width(&mut cells).unwrap_or(0) + 1
+    let is_turned = {
+        let upright = grid_width(&grid.rows, &grid.columns, cell);
+        let turned = grid_width(&grid.columns, &grid.rows, |down, across| cell(across, down));
+        upright > page.width() && turned < upright
     };
-    let first = width(&mut rows.iter().cloned()).unwrap_or(0) + 1;
-    let total = first + (0..columns.len()).map(column_width).sum::<usize>();
-    let is_turned = total > page.width() && rows.len() < columns.len();
-    let line = |names: &[String], place: usize, others: usize| {
-        let cells = (0..others)
-            .map(|other| if is_turned { cell(other, place) } else { cell(place, other) });
-        std::iter::once(names[place].clone()).chain(cells).collect::<Vec<_>>()
+    let (down, across) = match is_turned {
+        true => (&grid.columns, &grid.rows),
+        false => (&grid.rows, &grid.columns),
     };
-    let (down, across) = if is_turned { (columns, rows) } else { (rows, columns) };
+    let captions = match is_turned {
+        true => [&grid.columns_are, &grid.rows_are],
+        false => [&grid.rows_are, &grid.columns_are],
+    };
+    page.paragraph(&format!("Down: {}. Across: {}.", captions[0], captions[1]));
+    let style = |word: &str| {
+        let key = grid.legend.iter().find(|key| key.word == word);
+        key.map_or_else(Style::new, |key| Color::of(key.action).style())
+    };
+    let styled = |row: usize, column: usize| {
+        let word = if is_turned { cell(column, row) } else { cell(row, column) };
+        let style = style(&word);
+        (word, style)
+    };
     let head: Vec<String> = std::iter::once(String::new()).chain(across.iter().cloned()).collect();
-    let lines: Vec<Vec<String>> =
-        (0..down.len()).map(|place| line(down, place, across.len())).collect();
-    let side = |column: usize| if column == 0 { Align::Left } else { Align::Right };
-    page.aligned(&head, &lines, side);
-    for (word, means) in &grid.legend {
-        page.item(word, 4, means, "");
+    let rows: Vec<(String, Vec<(String, Style)>)> = down
+        .iter()
+        .enumerate()
+        .map(|(row, name)| {
+            let cells = (0..across.len()).map(|column| styled(row, column)).collect();
+            (name.clone(), cells)
+        })
+        .collect();
+    page.grid(&head, &rows);
+    for key in &grid.legend {
+        page.item(&key.word, 4, &key.means, "");
     }
+}
+
+/// How wide a grid is with these names, a space between columns.
+fn grid_width(down: &[String], across: &[String], cell: impl Fn(usize, usize) -> String) -> usize {
+    let length = |text: &String| text.chars().count();
+    let first = down.iter().map(length).max().unwrap_or(0) + 1;
+    let column = |column: usize| {
+        let cells = (0..down.len()).map(|row| length(&cell(row, column)));
+        cells.max().unwrap_or(0).max(length(&across[column])) + 1
+    };
+    first + (0..across.len()).map(column).sum::<usize>()
 }

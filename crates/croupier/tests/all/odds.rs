@@ -122,7 +122,10 @@ fn wrong_questions_are_answered_with_what_there_is() {
         ),
         (vec!["odds", "--wager", "ante"], "name the game too"),
         (vec!["odds", "three-card-poker", "--decks", "2"], "is dealt from one deck"),
-        (vec!["odds", "three-card-poker", "--printed"], "no row that is read otherwise"),
+        (
+            vec!["odds", "three-card-poker", "--printed"],
+            "--printed applies to rows that a ruling reads otherwise",
+        ),
         (vec!["odds", "three-card-poker", "--pay", "flush=3 to 1"], "name the wager"),
         (
             vec!["odds", "three-card-poker", "--wager", "pair-plus", "--pay", "flush=?"],
@@ -139,7 +142,7 @@ fn wrong_questions_are_answered_with_what_there_is() {
                 "--target-edge",
                 "x",
             ],
-            "is no edge",
+            "cannot read \"x\" as an edge",
         ),
         (vec!["odds", "--schedule", "none.toml"], "cannot read none.toml"),
         (
@@ -158,9 +161,189 @@ fn wrong_questions_are_answered_with_what_there_is() {
             "there is paytable-1",
         ),
         (vec!["simulate", "three-card-poker", "--option", "x=1"], "no option"),
+        (vec!["simulate", "three-card-poker", "--rounds", "0"], "0 is not in 1.."),
+        (vec!["report", "three-card-poker", "--rounds", "0"], "0 is not in 1.."),
     ] {
         let said = refusal(&args);
         assert!(said.contains(message), "{args:?}: {said}");
+    }
+}
+
+/// An option that would change nothing is refused, and the message says where it applies.
+#[test]
+fn options_without_effect_are_refused() {
+    let ante = ["odds", "three-card-poker", "--wager", "ante"];
+    let with = |more: &[&'static str]| ante.iter().chain(more).copied().collect::<Vec<&str>>();
+    for (args, message) in [
+        (
+            with(&["--meter", "5000"]),
+            "--meter applies to progressive wagers: in three-card-poker, progressive",
+        ),
+        (with(&["--seats", "3"]), "--seats applies to progressive wagers that pay envy"),
+        (
+            with(&["--fractions"]),
+            "--fractions applies to wagers on blackjack; three-card-poker has none",
+        ),
+        (
+            with(&["--meter", "5000", "--pay", "flush=2 to 1"]),
+            "--meter applies to progressive wagers",
+        ),
+        (with(&["--fractions", "--pay", "flush=2 to 1"]), "cannot be used with"),
+        (with(&["--pay", "insurance=2 to 1"]), "there is no row or pay \"insurance\""),
+        (vec!["odds", "blackjack", "--meter", "5000"], "blackjack has none"),
+        (
+            vec!["odds", "let-it-ride", "--wager", "base", "--printed"],
+            "in let-it-ride, three-card-bonus",
+        ),
+        (vec!["odds", "three-card-poker", "--findings", "--meter", "5"], "cannot be used with"),
+        (vec!["odds", "three-card-poker", "--findings", "--seats", "5"], "cannot be used with"),
+        (vec!["odds", "blackjack", "--decks", "2", "--option", "decks=4"], "number of decks once"),
+        (
+            vec!["odds", "blackjack", "--wager", "blackjack", "--pay", "surrender=1 for 2"],
+            "\"surrender\" has no effect on blackjack under the options posted",
+        ),
+        (
+            vec!["strategy", "three-card-poker", "--hand", "Qs 6h 4d", "--upcard", "Kd"],
+            "dealer's cards: 1 given, but the player decides with none",
+        ),
+        (
+            vec!["strategy", "three-card-poker", "--hand", "Qs 6h 4d", "--board", "Kd"],
+            "community cards: 1 given, but the player decides with none",
+        ),
+        (
+            vec!["strategy", "three-card-poker", "--hand", "Qs 6h 4d", "--after", "play"],
+            "\"play\" cannot come before this decision",
+        ),
+        (
+            vec!["strategy", "blackjack", "--hand", "Th 6h", "--upcard", "Kd", "--board", "2c"],
+            "community cards: 1 given",
+        ),
+    ] {
+        let said = refusal(&args);
+        assert!(said.contains(message), "{args:?}: {said}");
+    }
+}
+
+/// Pays that no table could post; the first two panicked.
+#[test]
+fn gen_8_pays_beyond_any_table_are_refused() {
+    let odds = |pays: &[&'static str]| {
+        let mut args = vec!["odds", "ultimate-texas-holdem", "--wager", "ante"];
+        pays.iter().for_each(|pay| args.extend(["--pay", pay]));
+        refusal(&args)
+    };
+    let fine = odds(&["royal flush=4294967290 to 4294967291"]);
+    assert!(fine.contains("no bet up to $1,000 would be paid in whole cents"), "{fine}");
+    let coprime = odds(&[
+        "royal flush=1 to 4294967291",
+        "straight flush=1 to 4294967279",
+        "four of a kind=1 to 4294967231",
+        "full house=1 to 4294967197",
+        "flush=1 to 4294967189",
+    ]);
+    assert!(coprime.contains("no bet up to $1,000"), "{coprime}");
+    let large = odds(&["royal flush=100,000,001 to 1"]);
+    assert!(large.contains("the limit is 100,000,000 to 1"), "{large}");
+}
+
+/// [BUS-1]: as `simulate` refuses it, and what is shown has the right label.
+#[test]
+fn bus_1_a_schedule_and_a_dealer_that_contradict_each_other_are_refused() {
+    let why = "schedule H1 does not go with a dealer whose soft-17 is stand [BUS-1]";
+    let option = ["--option", "soft-17=stand"];
+    for args in [
+        vec!["odds", "buster-blackjack", "--schedule", "H1"],
+        vec![
+            "odds",
+            "buster-blackjack",
+            "--wager",
+            "buster",
+            "--schedule",
+            "H1",
+            "--pay",
+            "bust with 3 cards=3 to 1",
+        ],
+        vec!["simulate", "buster-blackjack", "--schedule", "buster=H1", "--rounds", "10"],
+    ] {
+        let args: Vec<&str> = args.into_iter().chain(option).collect();
+        let said = refusal(&args);
+        assert!(said.contains(why), "{args:?}: {said}");
+    }
+    let shown = json(&["odds", "buster-blackjack", "--wager", "buster", "--decks", "1", "--json"]);
+    for result in shown["results"].as_array().unwrap() {
+        let hits = result["schedule"].as_str().unwrap().starts_with('H');
+        assert_eq!(result["options"]["soft-17"], if hits { "hit" } else { "stand" });
+    }
+}
+
+/// KNOWN.md: 11/155 with three decks, wins and losses being equally likely.
+#[test]
+fn war_1_shows_the_bet_with_and_without_the_press() {
+    let args = ["odds", "war-blackjack", "--wager", "war", "--decks", "3"];
+    let both = json(&[&args[..], &["--json"]].concat());
+    let both = both["results"].as_array().unwrap();
+    assert_eq!(both.len(), 2);
+    assert_eq!(both[1]["house_edge_exact"], "11/155");
+    assert_eq!(both[1]["options"]["press"], "never");
+    assert!(both[0]["options"].get("press").is_none(), "the best press is the default");
+    let never = result(&[&args[1..], &["--option", "press=never"]].concat());
+    assert_eq!(never["house_edge_exact"], "11/155");
+    assert!(stdout(&args).contains("never pressed"));
+}
+
+/// Who is counted for envy [PRG-6], and that the player never folds [ODD-5].
+#[test]
+fn prg_6_seats_say_what_they_count() {
+    let three = stdout(&[
+        "odds",
+        "three-card-poker",
+        "--wager",
+        "progressive",
+        "--schedule",
+        "paytable-1",
+        "--seats",
+        "3",
+    ]);
+    assert!(three.contains("3 other seats that bet the progressive [PRG-6]"), "{three}");
+    let args = ["odds", "texas-holdem-bonus", "--wager", "progressive", "--seats", "1"];
+    let bonus = stdout(&args);
+    assert!(bonus.contains("1 other seat with a hand, whether it bets or not [PRG-6]"), "{bonus}");
+    assert!(
+        bonus.contains("For a player who never folds: a fold loses the progressive"),
+        "{bonus}"
+    );
+}
+
+#[test]
+fn bj_2_strategy_names_the_decks_and_what_values_assume() {
+    let charts = stdout(&["strategy", "blackjack"]);
+    assert!(charts.lines().next().unwrap().contains("6 decks"), "{charts}");
+    let values =
+        stdout(&["strategy", "blackjack", "--decks", "1", "--hand", "Th 6h", "--upcard", "Kd"]);
+    assert!(values.lines().next().unwrap().contains("1 deck"), "{values}");
+    for text in [charts, values] {
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(text.contains("Values assume that the dealer has no blackjack"), "{text}");
+    }
+}
+
+/// Grids say what their axes are, fit the page, and color an action alike in every game.
+#[test]
+fn grids_have_captions_and_one_color_for_each_action() {
+    let blackjack = stdout(&["strategy", "blackjack", "--color", "always"]);
+    let war = stdout(&["strategy", "war-blackjack", "--color", "always"]);
+    for text in [&blackjack, &war] {
+        assert!(text.contains("Down: your hand. Across: dealer's card."));
+        // A stand is blue.
+        assert!(text.contains("\u{1b}[34mS\u{1b}[0m"));
+    }
+    assert!(war.contains("PRESS OR TAKE"));
+    assert!(war.contains("Down: your first card. Across: dealer's card."));
+    let mississippi = stdout(&["strategy", "mississippi-stud", "--color", "always"]);
+    let four = stdout(&["strategy", "four-card-poker", "--color", "always"]);
+    for text in [mississippi, four] {
+        // A fold is red.
+        assert!(text.contains("\u{1b}[31mF\u{1b}[0m"), "{text}");
     }
 }
 
@@ -269,6 +452,8 @@ fn odds_fit_eighty_columns() {
         vec!["odds", "ultimate-texas-holdem", "--wager", "ante", "--schedule", "UTH-01"],
         vec!["strategy", "three-card-poker"],
         vec!["strategy", "mississippi-stud"],
+        vec!["strategy", "four-card-poker"],
+        vec!["strategy", "war-blackjack"],
         vec!["simulate", "three-card-poker", "--rounds", "1000"],
     ] {
         for line in stdout(&args).lines() {

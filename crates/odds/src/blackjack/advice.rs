@@ -6,9 +6,9 @@ use cards::{Card, Rank};
 use games::{Action, Choice, Felt};
 
 use super::charts;
-use super::ends::Move;
 use super::hands::{ACE, HandId, Hands, LIMIT, TEN, VALUES, value_of};
 use super::model::{Model, Strategy, UpRank};
+use super::outcomes::Move;
 use crate::exact::{Exact, whole};
 use crate::solution::{Advisor, Spot, SpotError, Valued, ranked};
 use crate::strategy::Chart;
@@ -165,6 +165,14 @@ impl Advisor for Advice {
     fn charts(&self) -> Vec<Chart> {
         charts::charts(&self.model)
     }
+
+    fn assumes(&self) -> Option<&'static str> {
+        Some(if self.model.rules.peeks {
+            "Values assume that the dealer has no blackjack: the dealer has already looked."
+        } else {
+            "The dealer does not look for a blackjack, so values count the dealer's blackjacks too."
+        })
+    }
 }
 
 impl Advice {
@@ -174,15 +182,18 @@ impl Advice {
             let has = spot.dealer.len();
             return Err(SpotError::Cards { what: "dealer's cards", has, wants: "one card up" });
         };
+        spot.no_board()?;
         if spot.own.len() < 2 {
             let has = spot.own.len();
             return Err(SpotError::Cards { what: "hand", has, wants: "two cards or more" });
         }
         check_decks(spot, self.model.rules.decks())?;
         if spot.so_far.contains(&Action::Split) {
-            let why = "a hand after a split is played like one that was dealt; ask about it so";
+            let why =
+                "a hand after a split is played as if it had been dealt; ask about it that way";
             return Err(SpotError::NoDecision(why.to_owned()));
         }
+        spot.is_first()?;
         let no = |why: &str| Err(SpotError::NoDecision(why.to_owned()));
         let id = self.hand(&spot.own);
         if id == Hands::NONE {
@@ -211,6 +222,7 @@ pub(crate) fn check_decks(spot: &Spot, decks: u16) -> Result<(), SpotError> {
 /// The choices on insurance, in units of the insurance.
 pub(crate) fn insurance_values(model: &Model, spot: &Spot) -> Result<Vec<Valued>, SpotError> {
     let own = spot.own::<2>("two cards")?;
+    spot.no_board().and(spot.is_first())?;
     check_decks(spot, model.rules.decks())?;
     let is_ace = |card: &Card| value_of(card.rank()) == ACE;
     if spot.dealer.len() != 1 || !spot.dealer.iter().all(is_ace) {

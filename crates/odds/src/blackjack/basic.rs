@@ -1,8 +1,8 @@
 //! The best strategy that looks only at the total of a hand: what players call basic strategy.
 
-use super::ends::Move;
 use super::hands::{HandId, Hands, LIMIT, Shoe, TEN, VALUES, size_of};
 use super::model::{Insuring, Model, Plays, Strategy, UpRank};
+use super::outcomes::Move;
 use super::player::{Values, without};
 use super::rules::Soft17;
 

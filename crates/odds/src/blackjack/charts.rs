@@ -1,10 +1,12 @@
 //! Basic strategy as grids, what it costs, and the hands that a counter of cards plays otherwise.
 
+use games::Action;
+
 use super::basic::{Basic, Play, Total, often};
-use super::ends::Move;
 use super::hands::{ACE, HandId, LIMIT, TEN, VALUES};
 use super::model::{Model, Strategy, UpRank};
-use crate::strategy::{Body, Chart, Grid};
+use super::outcomes::Move;
+use crate::strategy::{Body, Chart, Grid, Key};
 
 /// The cards up in the order of the charts: 2 to 10, ace.
 const UPS: [usize; VALUES] = [1, 2, 3, 4, 5, 6, 7, 8, TEN, ACE];
@@ -55,8 +57,8 @@ pub(crate) fn charts(model: &Model) -> Vec<Chart> {
     let chart = |(title, rows, cells): (&str, Vec<String>, Vec<Vec<String>>)| Chart {
         title: title.to_owned(),
         body: Body::Grid(Grid {
-            rows_are: "Your hand".to_owned(),
-            columns_are: "Dealer's card".to_owned(),
+            rows_are: "your hand".to_owned(),
+            columns_are: "dealer's card".to_owned(),
             rows,
             columns: UPS.iter().map(|&up| name(up)).collect(),
             legend: legend(&cells),
@@ -81,20 +83,20 @@ fn letter(play: Play) -> &'static str {
     }
 }
 
-const LEGEND: &[(&str, &str)] = &[
-    ("P", "split"),
-    ("D", "double; hit where that is not allowed"),
-    ("Ds", "double; stand where that is not allowed"),
-    ("H", "hit"),
-    ("S", "stand"),
-    ("R", "surrender; hit with more than two cards"),
-    ("Rs", "surrender; stand with more than two cards"),
+const LEGEND: &[(&str, &str, Action)] = &[
+    ("P", "split", Action::Split),
+    ("D", "double; hit where that is not allowed", Action::Double),
+    ("Ds", "double; stand where that is not allowed", Action::Double),
+    ("H", "hit", Action::Hit),
+    ("S", "stand", Action::Stand),
+    ("R", "surrender; hit with more than two cards", Action::Surrender),
+    ("Rs", "surrender; stand with more than two cards", Action::Surrender),
 ];
 
-fn legend(cells: &[Vec<String>]) -> Vec<(String, String)> {
+fn legend(cells: &[Vec<String>]) -> Vec<Key> {
     let is_used = |letter: &str| cells.iter().flatten().any(|cell| cell == letter);
-    let used = LEGEND.iter().filter(|(letter, _)| is_used(letter));
-    used.map(|(letter, says)| ((*letter).to_owned(), (*says).to_owned())).collect()
+    let used = LEGEND.iter().filter(|(letter, _, _)| is_used(letter));
+    used.map(|&(letter, says, action)| Key::new(letter, says, Some(action))).collect()
 }
 
 /// A hand that is better played otherwise than its total.

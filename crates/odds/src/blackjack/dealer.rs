@@ -57,7 +57,7 @@ struct Leaf {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Standing {
     Draws,
-    Ends(u8),
+    Stands(u8),
     Busts,
     Blackjack,
 }
@@ -71,7 +71,7 @@ pub(crate) fn standing(counts: &[u8; VALUES], soft_17: Soft17) -> Standing {
         22.. => Standing::Busts,
         21 if cards == 2 => Standing::Blackjack,
         17 if is_soft && soft_17 == Soft17::Hit => Standing::Draws,
-        points @ 17.. => Standing::Ends(points),
+        points @ 17.. => Standing::Stands(points),
         _ => Standing::Draws,
     }
 }
@@ -231,7 +231,7 @@ fn ended(up: usize, soft_17: Soft17) -> BTreeMap<[u8; VALUES], (u8, u64)> {
                 counts[up] += 1;
                 match standing(&counts, soft_17) {
                     Standing::Draws => *longer.entry(drawn).or_default() += orders,
-                    Standing::Ends(points) => {
+                    Standing::Stands(points) => {
                         ended.entry(drawn).or_insert((points, 0)).1 += orders;
                     }
                     Standing::Busts | Standing::Blackjack => {}
@@ -273,7 +273,7 @@ pub(crate) fn busts(shoe: &Shoe, soft_17: Soft17) -> BTreeMap<Option<usize>, u12
                     Standing::Busts => {
                         *counts.entry(Some(dealt as usize)).or_default() += deals * rest;
                     }
-                    Standing::Ends(_) | Standing::Blackjack => {
+                    Standing::Stands(_) | Standing::Blackjack => {
                         *counts.entry(None).or_default() += deals * rest;
                     }
                 }

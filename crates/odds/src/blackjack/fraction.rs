@@ -10,10 +10,10 @@ use num_integer::Integer as _;
 use num_traits::One as _;
 use rayon::prelude::*;
 
-use super::ends::{Move, Result};
 use super::field::{Field, Residue};
 use super::hands::{ACE, HandId, Hands, LIMIT, Shoe, TEN, VALUES, size_of};
 use super::model::{Model, Plays, Strategy, UpRank};
+use super::outcomes::{HandResult, Move};
 use super::player::without;
 use super::splits::{Pair, histories_in};
 use crate::exact::{Exact, whole};
@@ -306,10 +306,10 @@ impl<'m> Modular<'m> {
             let mut net = 0;
             for (end, &chance) in stood.iter().enumerate() {
                 bust = field.sub(bust, chance);
-                let result = Result::of(shape.points, end) as usize;
+                let result = HandResult::of(shape.points, end) as usize;
                 net = field.add(net, field.mul(chance, self.nets[result]));
             }
-            net = field.add(net, field.mul(bust, self.nets[Result::Won as usize]));
+            net = field.add(net, field.mul(bust, self.nets[HandResult::Won as usize]));
             for (worth, walk) in worths.iter_mut().zip(walks) {
                 let [single, doubled] = walk.stood[place];
                 let stakes = field.add(single, field.add(doubled, doubled));

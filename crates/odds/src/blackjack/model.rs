@@ -4,8 +4,8 @@ use num_traits::Signed as _;
 use rayon::prelude::*;
 
 use super::dealer::{Dealer, Finals};
-use super::ends::{Ends, Move, Walk};
 use super::hands::{ACE, HandId, Hands, TEN, VALUES, size_of};
+use super::outcomes::{Move, OutcomeChances, Walk};
 use super::player::{Column, EQUAL, finals_of, without};
 use super::results::Ways;
 use super::rules::{Nets, Rules};
@@ -296,13 +296,13 @@ impl Model {
             cell.ways.add_all(&Ways::of_surrender(dealers), share);
             return;
         }
-        let ends = self.ends(plays, id, up);
-        cell.value += share * (self.value_of(&ends) - peeked);
-        cell.ways.add_all(&Ways::of_hand(&self.rules, &ends, dealers), share);
+        let chances = self.chances(plays, id, up);
+        cell.value += share * (self.value_of(&chances) - peeked);
+        cell.ways.add_all(&Ways::of_hand(&self.rules, &chances, dealers), share);
     }
 
     /// How a hand that is not split ends.
-    pub(crate) fn ends(&self, plays: &Plays, id: HandId, up: usize) -> Ends {
+    pub(crate) fn chances(&self, plays: &Plays, id: HandId, up: usize) -> OutcomeChances {
         let column = &self.columns[up];
         let walk = Walk {
             hands: &self.hands,
@@ -312,16 +312,16 @@ impl Model {
             more: &plays.more,
         };
         let of = |id: HandId| (column.finals[usize::from(id)], column.blackjack[usize::from(id)]);
-        walk.from(&[(id, 1.0)]).ends(&self.hands, of)
+        walk.from(&[(id, 1.0)]).chances(&self.hands, of)
     }
 
     /// What a hand that is not split is worth, as [`super::player`] says.
-    fn value_of(&self, ends: &Ends) -> f64 {
-        let value = ends.value_without_blackjack(&self.nets);
+    fn value_of(&self, chances: &OutcomeChances) -> f64 {
+        let value = chances.value_without_blackjack(&self.nets);
         if self.rules.peeks {
             return value;
         }
-        value - ends.busted_with_blackjack() - ends.stood_with_blackjack()
+        value - chances.busted_with_blackjack() - chances.stood_with_blackjack()
     }
 
     /// Does a strategy insure these first two cards?

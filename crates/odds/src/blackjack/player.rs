@@ -5,8 +5,8 @@
 //! original wager and a bust lose to his blackjack is in them too.
 
 use super::dealer::{Dealer, FINALS, Finals, blackjack};
-use super::ends::Move;
 use super::hands::{HandId, Hands, LIMIT, Shoe, VALUES, size_of};
+use super::outcomes::Move;
 use super::rules::{Nets, Rules};
 
 /// Below this two choices are as good as equal: rounding cannot tell them apart.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use num_bigint::BigUint;
 
 use super::dealer::FINALS;
-use super::ends::{BLACKJACK, Ends, Result, Stake};
+use super::outcomes::{BLACKJACK, HandResult, OutcomeChances, Stake};
 use super::rules::{Pays, Rules};
 use super::splits::{Ending, Split};
 use crate::distribution::{Distribution, Gathering};
@@ -123,25 +123,25 @@ impl Ways {
     }
 
     /// A hand that is not split.
-    pub(crate) fn of_hand(rules: &Rules, ends: &Ends, dealers: f64) -> Ways {
+    pub(crate) fn of_hand(rules: &Rules, chances: &OutcomeChances, dealers: f64) -> Ways {
         let mut ways = Ways::default();
         for stake in Stake::BOTH {
             let staked = stake.units();
             let way = |row| Way { staked, ..Way::single(row) };
             for dealer in 0..FINALS {
-                for result in Result::ALL {
+                for result in HandResult::ALL {
                     let way = match result {
-                        Result::Lost => way(Row::Lost),
-                        Result::Pushed => Way { pushed: staked, ..way(Row::Pushed) },
-                        Result::Won => Way { won: staked, ..way(Row::Won) },
+                        HandResult::Lost => way(Row::Lost),
+                        HandResult::Pushed => Way { pushed: staked, ..way(Row::Pushed) },
+                        HandResult::Won => Way { won: staked, ..way(Row::Won) },
                     };
-                    ways.add(way, ends.stood(stake, result, dealer));
+                    ways.add(way, chances.stood(stake, result, dealer));
                 }
             }
-            ways.add(way(Row::Busted), ends.busted(stake, 0));
+            ways.add(way(Row::Busted), chances.busted(stake, 0));
             if !rules.peeks {
-                ways.add(way(Row::Busted), ends.busted(stake, 1));
-                let stood = ends.stood(stake, Result::Lost, BLACKJACK);
+                ways.add(way(Row::Busted), chances.busted(stake, 1));
+                let stood = chances.stood(stake, HandResult::Lost, BLACKJACK);
                 ways.add(Way { back: staked - 1, ..way(Row::DealerBlackjack) }, stood);
             }
         }
@@ -158,10 +158,10 @@ impl Ways {
         let mut to_blackjack = [0.0; SUMS];
         for ending in &split.endings {
             for dealer in 0..FINALS {
-                together(ending, dealer, &mut sums);
+                joint_results(ending, dealer, &mut sums);
             }
             if !rules.peeks {
-                together(ending, BLACKJACK, &mut to_blackjack);
+                joint_results(ending, BLACKJACK, &mut to_blackjack);
             }
         }
         let mut ways = Ways::default();
@@ -229,7 +229,7 @@ fn of_place(place: usize) -> (u8, u8, u8) {
 }
 
 /// Adds what the hands of a split come to together when the dealer ends so.
-fn together(ending: &Ending, dealer: usize, sums: &mut [f64; SUMS]) {
+fn joint_results(ending: &Ending, dealer: usize, sums: &mut [f64; SUMS]) {
     let likely = ending.dealer[dealer];
     if likely <= 0.0 {
         return;
@@ -237,11 +237,12 @@ fn together(ending: &Ending, dealer: usize, sums: &mut [f64; SUMS]) {
     let mut all = vec![0.0; SUMS];
     all[0] = ending.chance * likely;
     for number in 0..ending.apart + ending.any {
-        let ends = if number < ending.apart { &ending.ends_apart } else { &ending.ends_any };
+        let chances =
+            if number < ending.apart { &ending.chances_apart } else { &ending.chances_any };
         let one = if dealer == BLACKJACK {
-            against_blackjack(ends, likely, u8::from(number == 0))
+            against_blackjack(chances, likely, u8::from(number == 0))
         } else {
-            against(ends, dealer, likely)
+            against(chances, dealer, likely)
         };
         let mut more = vec![0.0; SUMS];
         for (place, &chance) in all.iter().enumerate().filter(|(_, chance)| **chance > 0.0) {
@@ -257,26 +258,26 @@ fn together(ending: &Ending, dealer: usize, sums: &mut [f64; SUMS]) {
 }
 
 /// What one hand comes to when the dealer ends so.
-fn against(ends: &Ends, dealer: usize, likely: f64) -> Vec<(usize, f64)> {
+fn against(chances: &OutcomeChances, dealer: usize, likely: f64) -> Vec<(usize, f64)> {
     let mut one = Vec::with_capacity(8);
     let mut busted = likely;
     for stake in Stake::BOTH {
         let staked = stake.units();
-        for result in Result::ALL {
-            let chance = ends.stood(stake, result, dealer);
+        for result in HandResult::ALL {
+            let chance = chances.stood(stake, result, dealer);
             busted -= chance;
             let step = match result {
-                Result::Lost => place_of(staked, 0, 0),
-                Result::Pushed => place_of(staked, 0, staked),
-                Result::Won => place_of(staked, staked, 0),
+                HandResult::Lost => place_of(staked, 0, 0),
+                HandResult::Pushed => place_of(staked, 0, staked),
+                HandResult::Won => place_of(staked, staked, 0),
             };
             one.push((step, chance / likely));
         }
     }
-    let busts: f64 = Stake::BOTH.iter().map(|&stake| ends.busted(stake, 0)).sum();
+    let busts: f64 = Stake::BOTH.iter().map(|&stake| chances.busted(stake, 0)).sum();
     if busts > 0.0 {
         for stake in Stake::BOTH {
-            let share = ends.busted(stake, 0) / busts;
+            let share = chances.busted(stake, 0) / busts;
             one.push((place_of(stake.units(), 0, 0), busted.max(0.0) / likely * share));
         }
     }
@@ -286,13 +287,13 @@ fn against(ends: &Ends, dealer: usize, likely: f64) -> Vec<(usize, f64)> {
 
 /// What one hand comes to against a blackjack that the dealer did not peek for: what busts is lost,
 /// and the original wager, if it is on this hand [BJ-3] [BJ-9].
-fn against_blackjack(ends: &Ends, likely: f64, original: u8) -> Vec<(usize, f64)> {
+fn against_blackjack(chances: &OutcomeChances, likely: f64, original: u8) -> Vec<(usize, f64)> {
     let mut one = Vec::with_capacity(4);
     for stake in Stake::BOTH {
         let staked = stake.units();
-        let stood = ends.stood(stake, Result::Lost, BLACKJACK);
+        let stood = chances.stood(stake, HandResult::Lost, BLACKJACK);
         one.push((place_of(staked, 0, staked - original), stood / likely));
-        one.push((place_of(staked, 0, 0), ends.busted(stake, 1) / likely));
+        one.push((place_of(staked, 0, 0), chances.busted(stake, 1) / likely));
     }
     one.retain(|&(_, chance)| chance > 0.0);
     one

@@ -181,10 +181,10 @@ pub(crate) struct Nets {
 impl Nets {
     /// What a hand with these points wins or loses when the dealer ends so.
     pub(crate) fn against(&self, points: u8, end: usize) -> f64 {
-        match super::ends::Result::of(points, end) {
-            super::ends::Result::Lost => -1.0,
-            super::ends::Result::Pushed => self.push,
-            super::ends::Result::Won => self.win,
+        match super::outcomes::HandResult::of(points, end) {
+            super::outcomes::HandResult::Lost => -1.0,
+            super::outcomes::HandResult::Pushed => self.push,
+            super::outcomes::HandResult::Won => self.win,
         }
     }
 }

@@ -11,8 +11,8 @@
 //! so every `E(j, m)` comes from hands played against shoes that lack pair cards, `E(j, 0)`.
 
 use super::dealer::{Dealer, blackjack};
-use super::ends::{BLACKJACK, DEALERS, Ends, Move, Walk};
 use super::hands::{HandId, Hands, Shoe, VALUES, size_of};
+use super::outcomes::{BLACKJACK, DEALERS, Move, OutcomeChances, Walk};
 use super::rules::{Nets, Rules};
 
 /// A pair about to be split.
@@ -32,8 +32,8 @@ pub(crate) struct Ending {
     pub(crate) apart: usize,
     pub(crate) any: usize,
     /// What comes of a hand of either kind.
-    pub(crate) ends_apart: Ends,
-    pub(crate) ends_any: Ends,
+    pub(crate) chances_apart: OutcomeChances,
+    pub(crate) chances_any: OutcomeChances,
     /// How the dealer ends.
     pub(crate) dealer: [f64; DEALERS],
 }
@@ -55,8 +55,8 @@ pub(crate) struct Moves<'m> {
 
 /// What is figured for each number of missing pair cards.
 struct Base {
-    apart: Ends,
-    any: Ends,
+    apart: OutcomeChances,
+    any: OutcomeChances,
     dealer: [f64; DEALERS],
 }
 
@@ -94,8 +94,16 @@ pub(crate) fn split(
             chance: likely,
             apart: done,
             any: awaiting,
-            ends_apart: if done > 0 { Ends(apart[done - 1][missing]) } else { Ends::NONE },
-            ends_any: if awaiting > 0 { Ends(any[done][missing]) } else { Ends::NONE },
+            chances_apart: if done > 0 {
+                OutcomeChances(apart[done - 1][missing])
+            } else {
+                OutcomeChances::NONE
+            },
+            chances_any: if awaiting > 0 {
+                OutcomeChances(any[done][missing])
+            } else {
+                OutcomeChances::NONE
+            },
             dealer: dealers[done][missing],
         });
     }
@@ -105,13 +113,14 @@ pub(crate) fn split(
 
 impl Ending {
     fn value(&self, rules: &Rules, nets: &Nets) -> f64 {
-        let of = |ends: &Ends| {
-            let busted = if rules.peeks { 0.0 } else { ends.busted_with_blackjack() };
-            ends.value_without_blackjack(nets) - busted
+        let of = |chances: &OutcomeChances| {
+            let busted = if rules.peeks { 0.0 } else { chances.busted_with_blackjack() };
+            chances.value_without_blackjack(nets) - busted
         };
-        let all = self.apart as f64 * of(&self.ends_apart) + self.any as f64 * of(&self.ends_any);
+        let all =
+            self.apart as f64 * of(&self.chances_apart) + self.any as f64 * of(&self.chances_any);
         // The original wager, on the first hand, is lost to a blackjack also if it did not bust.
-        let first = if self.apart > 0 { &self.ends_apart } else { &self.ends_any };
+        let first = if self.apart > 0 { &self.chances_apart } else { &self.chances_any };
         if rules.peeks { all } else { all - first.stood_with_blackjack() }
     }
 }
@@ -162,13 +171,13 @@ fn base(
         let place = reached.binary_search(&id).expect("every hand that stands was looked up");
         (finals[place], blackjack(pair.up, &shoes[place]))
     };
-    let apart = apart.ends(hands, of);
-    let again = again.map_or(Ends::NONE, |again| again.ends(hands, of));
+    let apart = apart.chances(hands, of);
+    let again = again.map_or(OutcomeChances::NONE, |again| again.chances(hands, of));
     let share = f64::from(pairs) / f64::from(cards);
     let mut dealers = [0.0; DEALERS];
     dealers[..BLACKJACK].copy_from_slice(&finals[reached.len()]);
     dealers[BLACKJACK] = blackjack(pair.up, &unseen);
-    Base { apart, any: Ends(mixed(&apart.0, &again.0, share)), dealer: dealers }
+    Base { apart, any: OutcomeChances(mixed(&apart.0, &again.0, share)), dealer: dealers }
 }
 
 /// A share of the second, the rest of the first.

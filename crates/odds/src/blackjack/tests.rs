@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 
 use super::dealer::{Dealer, Standing, busts, standing};
-use super::ends::Move;
 use super::hands::{ACE, Hands, TEN, VALUES, shoe_of};
 use super::model::{Model, Plays, UpRank};
+use super::outcomes::Move;
 use super::rules::{DoubleOn, Pays, Rules, Soft17, SplitOn};
 use crate::exact::{fraction, whole};
 
@@ -248,7 +248,7 @@ fn dealers(shoe: Kinds, cards: Kinds, soft_17: Soft17, chance: f64, ends: &mut [
     match standing(&counts(&cards), soft_17) {
         Standing::Busts => ends[5] += chance,
         Standing::Blackjack => ends[6] += chance,
-        Standing::Ends(points) if own > 1 => ends[usize::from(points) - 17] += chance,
+        Standing::Stands(points) if own > 1 => ends[usize::from(points) - 17] += chance,
         _ => {
             let all: u16 = shoe.iter().map(|&count| u16::from(count)).sum();
             for kind in (0..=VALUES).filter(|&kind| shoe[kind] > 0) {

@@ -1,13 +1,14 @@
 //! When to bet, as a person can remember it: found from the counts, with what it costs.
 
 use cards::{Card, Rank};
+use games::Action;
 use hands::FiveValue;
 
-use super::{Advice, Amounts, BET, DEALS, SHOWDOWN};
+use super::{Advice, Amounts, BET, DEALER_HANDS, DEALS};
+use crate::dealer_hands::{Against, Counts, Doubt, Player, Pooled, at_least, letters, share_of};
 use crate::exact::{Exact, percent};
 use crate::scaled::{Scaled, Size, Whole};
-use crate::showdown::{Against, Counts, Doubt, Player, Together, at_least, letters, share_of};
-use crate::strategy::{Body, Chart, Grid};
+use crate::strategy::{Body, Chart, Grid, Key};
 
 /// Something about a hand and the dealer's card that a person sees at a glance.
 struct Sign {
@@ -52,7 +53,7 @@ fn signs_of(player: &Player, up: Card) -> Signs {
 
 /// The strategy of a solution as charts.
 pub(super) fn charts(advice: &Advice) -> Vec<Chart> {
-    let counts = SHOWDOWN.count();
+    let counts = DEALER_HANDS.count();
     let scaled = advice.pays.scaled();
     match scaled.size(2 * DEALS) {
         Size::Small => Charts::<i64>::new(advice, &counts, &scaled).all(),
@@ -86,16 +87,16 @@ impl<'c, T: Whole> Charts<'c, T> {
     }
 
     /// What the choices are worth with the hands in doubt.
-    fn together(
+    fn pooled(
         &self,
         groups: usize,
         group_of: impl Fn(usize, &Player, Card) -> usize + Sync,
-    ) -> Vec<Together<T, 2>> {
+    ) -> Vec<Pooled<T, 2>> {
         let gains = |player: &Player, against: &Against| {
             let row = usize::from(self.rows[usize::from(player.value)]);
             [T::zero(), self.amounts.gain(row, against)]
         };
-        self.doubt.together(self.counts, groups, group_of, gains)
+        self.doubt.pooled(self.counts, groups, group_of, gains)
     }
 
     fn cost(&self, cost: T) -> Exact {
@@ -120,7 +121,7 @@ impl<'c, T: Whole> Charts<'c, T> {
             if self.doubt.0.start > 0 {
                 rules.push(format!("Fold less than {}.", at_least(self.value(self.doubt.0.start))));
             }
-            let by_signs = self.together(1 << SIGNS.len(), |_, player, up| signs_of(player, up));
+            let by_signs = self.pooled(1 << SIGNS.len(), |_, player, up| signs_of(player, up));
             let found = best_rules(&by_signs);
             rules.extend(found.iter().map(|signs| format!("Bet if {}.", words(*signs))));
             rules.push("Fold the rest.".to_owned());
@@ -130,7 +131,7 @@ impl<'c, T: Whole> Charts<'c, T> {
         Chart { title: "Bet or fold".to_owned(), body, note }
     }
 
-    fn note(&self, by_signs: &[Together<T, 2>], found: &[Signs]) -> String {
+    fn note(&self, by_signs: &[Pooled<T, 2>], found: &[Signs]) -> String {
         let [folded, bet] = by_signs
             .iter()
             .fold([0, 0], |[folded, bet], group| [folded + group.deals[0], bet + group.deals[1]]);
@@ -164,7 +165,7 @@ impl<'c, T: Whole> Charts<'c, T> {
             let holds = player.cards.count_of(up.rank()) > 0;
             2 * up.rank().index() + usize::from(!holds)
         };
-        let groups = self.together(26 * values.len(), |_, player, up| {
+        let groups = self.pooled(26 * values.len(), |_, player, up| {
             let value = values.partition_point(|one| one.0 < player.value);
             column(player, up) * values.len() + value
         });
@@ -186,14 +187,15 @@ impl<'c, T: Whole> Charts<'c, T> {
         Chart {
             title: format!("The lowest hand to bet, from {from} up"),
             body: Body::Grid(Grid {
-                rows_are: "Your cards".to_owned(),
-                columns_are: "Dealer's card".to_owned(),
+                rows_are: "your cards".to_owned(),
+                columns_are: "dealer's card".to_owned(),
                 rows: ["one of its rank", "none of its rank"].map(str::to_owned).to_vec(),
                 columns: Rank::ALL.map(|rank| rank.letter().to_string()).to_vec(),
                 cells,
-                legend: [("all", "bet all of them"), ("none", "bet none of them")]
-                    .map(|(word, means)| (word.to_owned(), means.to_owned()))
-                    .to_vec(),
+                legend: vec![
+                    Key::new("all", "bet all of them", Some(Action::Play)),
+                    Key::new("none", "bet none of them", Some(Action::Fold)),
+                ],
             }),
             note: format!(
                 "The best that can be done with these limits. They cost {} of the ante ({cost}).",
@@ -218,7 +220,7 @@ fn words(signs: Signs) -> String {
 }
 
 /// The few rules, each some signs that must all be there, that together gain most.
-fn best_rules<T: Whole>(by_signs: &[Together<T, 2>]) -> Vec<Signs> {
+fn best_rules<T: Whole>(by_signs: &[Pooled<T, 2>]) -> Vec<Signs> {
     let all = 1..by_signs.len();
     let short = all.filter(|signs| signs.count_ones() <= SIGNS_MOST);
     let mut candidates: Vec<Signs> = short.collect();
@@ -257,8 +259,8 @@ fn best_rules<T: Whole>(by_signs: &[Together<T, 2>]) -> Vec<Signs> {
 }
 
 /// From which group on it is best to bet, and what that costs; nothing if there are no hands.
-fn threshold<T: Whole>(groups: &[Together<T, 2>]) -> (Option<usize>, T) {
-    groups.iter().find_map(Together::choice).map_or((None, T::zero()), |_| {
+fn threshold<T: Whole>(groups: &[Pooled<T, 2>]) -> (Option<usize>, T) {
+    groups.iter().find_map(Pooled::choice).map_or((None, T::zero()), |_| {
         let mut best_place = groups.len();
         let (mut gain, mut most) = (T::zero(), T::zero());
         for (place, group) in groups.iter().enumerate().rev() {

@@ -3,20 +3,21 @@
 use std::collections::BTreeSet;
 
 use cards::{Card, Rank};
+use games::Action;
 use hands::{Category, FourValue};
 use num_bigint::BigInt;
 
-use super::{Advice, Amounts, DEALS, FOLD, SHOWDOWN, SUM_MOST, TRIPLE};
+use super::{Advice, Amounts, DEALER_HANDS, DEALS, FOLD, SUM_MOST, TRIPLE, action};
+use crate::dealer_hands::{
+    Against, Code, Counts, Doubt, Player, Pooled, at_least, letters, share_of,
+};
 use crate::exact::percent;
 use crate::scaled::{Scaled, Size, Whole};
-use crate::showdown::{
-    Against, Code, Counts, Doubt, Player, Together, at_least, letters, share_of,
-};
-use crate::strategy::{Body, Chart, Grid};
+use crate::strategy::{Body, Chart, Grid, Key};
 
 /// The strategy of a solution as charts.
 pub(super) fn charts(advice: &Advice) -> Vec<Chart> {
-    let counts = SHOWDOWN.count();
+    let counts = DEALER_HANDS.count();
     let doubt = Doubt::of(&counts, &advice.choices, TRIPLE);
     let rules = rules(&counts, &doubt);
     if doubt.0.is_empty() {
@@ -95,10 +96,10 @@ fn grid<T: Whole>(advice: &Advice, counts: &Counts, doubt: &Doubt, scaled: &Scal
     let gains = |player: &Player, against: &Against| {
         amounts.gains(usize::from(rows[usize::from(player.value)]), against)
     };
-    let groups: Vec<Together<T, 4>> = doubt.together(counts, classes.len() * 26, group_of, gains);
+    let groups: Vec<Pooled<T, 4>> = doubt.pooled(counts, classes.len() * 26, group_of, gains);
     let cost = groups.iter().filter_map(|group| Some(group.cost(group.choice()?)));
     let cost = share_of(cost.fold(T::zero(), |sum, cost| sum + cost), &scaled.unit, DEALS);
-    let cell = |pair: &[Together<T, 4>]| [pair[0].choice(), pair[1].choice()];
+    let cell = |pair: &[Pooled<T, 4>]| [pair[0].choice(), pair[1].choice()];
     let cells: Vec<Cell> = groups.chunks(2).map(cell).collect();
     let body = Body::Grid(merged(&classes, &cells));
     let note = format!(
@@ -121,19 +122,21 @@ fn merged(classes: &[String], cells: &[Cell]) -> Grid {
             _ => rows.push((class, class, words)),
         }
     }
-    let name = |(first, last): (&str, &str)| {
-        if first == last { first.to_owned() } else { format!("{first} to {last}") }
+    let name = |(first, last): (&str, &str)| match last.strip_prefix("pair of ") {
+        _ if first == last => first.to_owned(),
+        Some(last) if first.starts_with("pair of ") => format!("{first} to {last}"),
+        _ => format!("{first} to {last}"),
     };
-    let mut legend: Vec<(String, String)> = Vec::new();
+    let mut legend: Vec<Key> = Vec::new();
     // The largest wager first.
     for cell in used.into_iter().rev() {
-        if legend.iter().all(|(known, _)| *known != word(cell)) {
-            legend.push((word(cell), meaning(cell)));
+        if legend.iter().all(|known| known.word != word(cell)) {
+            legend.push(Key::new(word(cell), meaning(cell), only_action(cell)));
         }
     }
     Grid {
-        rows_are: "Your hand".to_owned(),
-        columns_are: "Dealer's card".to_owned(),
+        rows_are: "your hand".to_owned(),
+        columns_are: "dealer's card".to_owned(),
         rows: rows.iter().map(|(first, last, _)| name((first, last))).collect(),
         columns: Rank::ALL.map(|rank| rank.letter().to_string()).to_vec(),
         cells: rows.into_iter().map(|(_, _, cells)| cells).collect(),
@@ -149,6 +152,14 @@ fn word(cell: Cell) -> String {
     match cell {
         [Some(one), Some(other)] if one != other => format!("{}/{}", letter(one), letter(other)),
         [one, other] => one.or(other).map_or_else(String::new, letter),
+    }
+}
+
+/// The choice of a cell; nothing if it is not the same with and without a card of the dealer's rank.
+fn only_action(cell: Cell) -> Option<Action> {
+    match cell {
+        [Some(one), Some(other)] if one != other => None,
+        [one, other] => one.or(other).map(action),
     }
 }
 

@@ -4,20 +4,20 @@ use cards::Rank;
 
 use super::start::Start;
 use super::texture::RANKS;
-use crate::strategy::{Body, Chart, Grid};
+use crate::strategy::{Body, Chart, Grid, Key};
 
 /// A grid of the 169 starting hands: suited ones above the diagonal.
 pub(crate) fn starts(
     title: &str,
-    legend: Vec<(String, String)>,
+    legend: Vec<Key>,
     note: String,
     word: impl Fn(Start) -> String,
 ) -> Chart {
     let names: Vec<String> = Rank::ALL.iter().rev().map(|rank| rank.letter().to_string()).collect();
     let row = |row| (0..RANKS).map(|column| word(Start::in_grid(row, column))).collect();
     let grid = Grid {
-        rows_are: "Suited: higher card; offsuit: lower card".to_owned(),
-        columns_are: "Suited: lower card; offsuit: higher card".to_owned(),
+        rows_are: "higher card if suited, lower card if offsuit".to_owned(),
+        columns_are: "lower card if suited, higher card if offsuit".to_owned(),
         rows: names.clone(),
         columns: names,
         cells: (0..RANKS).map(row).collect(),

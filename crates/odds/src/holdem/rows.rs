@@ -94,6 +94,6 @@ pub(crate) fn scale<'e>(pays: impl IntoIterator<Item = &'e Exact>) -> BigInt {
 /// A fraction as a whole number of parts.
 pub(crate) fn scaled<W: Whole>(pay: &Exact, scale: &BigInt) -> W {
     let parts = (pay * Exact::from_integer(scale.clone())).to_integer();
-    W::from(i128::try_from(parts).expect("pays of a hundred digits are not posted"))
+    W::from(i128::try_from(parts).expect("pays are limited"))
         .expect("the length was chosen by the largest pay")
 }

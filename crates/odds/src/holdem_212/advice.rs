@@ -18,7 +18,7 @@ use crate::holdem::showdown::{DEALERS, Showdowns};
 use crate::holdem::spot::{Seen, left, up};
 use crate::holdem::start::Start;
 use crate::solution::{Advisor, Policy, Spot, SpotError, Valued, ranked};
-use crate::strategy::{Body, Chart};
+use crate::strategy::{Body, Chart, Key};
 
 #[derive(Clone)]
 pub(super) struct Advice {
@@ -232,9 +232,12 @@ impl Advisor for Advice {
         };
         let is_used = |bet: &usize| self.hands.iter().any(|hand| hand.first == Some(*bet));
         let used = (0..self.terms.bets).rev().filter(is_used);
-        let mut legend: Vec<(String, String)> =
-            used.map(|bet| (dollars(bet), format!("bet ${}", dollars(bet)))).collect();
-        legend.push(("-".to_owned(), "fold".to_owned()));
+        let key = |bet: usize| {
+            let action = Action::Bet(Cents::dollars(self.terms.least + bet as i64));
+            Key::new(dollars(bet), format!("bet ${}", dollars(bet)), Some(action))
+        };
+        let mut legend: Vec<Key> = used.map(key).collect();
+        legend.push(Key::new("-", "fold", Some(Action::Fold)));
         if let Policy::Simple(id) = self.policy {
             let says = super::SIMPLE.iter().find(|simple| simple.id == id);
             let note = says.map_or("", |simple| simple.says).to_owned();

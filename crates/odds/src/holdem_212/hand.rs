@@ -11,7 +11,7 @@ use crate::holdem::outs::{Outs, Standing};
 use crate::holdem::rows::{Whole, by_value, small};
 use crate::holdem::showdown::{DEALERS, Showdown, Showdowns};
 use crate::holdem::start::{Kind, Start};
-use crate::solution::Policy;
+use crate::solution::{Policy, unknown_strategy};
 
 /// Boards told apart by flop, turn and river, with the dealer's hands.
 pub(super) const DEALS: u64 = 19_600 * 47 * 46 * DEALERS as u64;
@@ -31,7 +31,8 @@ impl Plan {
             Policy::Optimal => Plan::Best,
             Policy::Simple("always-min") => Plan::AlwaysMin,
             Policy::Simple("always-max") => Plan::AlwaysMax,
-            Policy::Simple(_) => Plan::Paired,
+            Policy::Simple("paired") => Plan::Paired,
+            Policy::Simple(other) => unknown_strategy(other),
         }
     }
 

@@ -1,13 +1,14 @@
 //! The best strategy for Mississippi Stud on paper: a grid for two cards, rules for three and four.
 
 use cards::{Card, Rank, Suit};
+use games::Action;
 
 use super::{BETS, LEAST, Plan, Worth};
 use crate::classes::{pairs, quads, triples};
 use crate::draws::Points;
 use crate::exact::{fraction, percent};
 use crate::rules::{Hands, Rules};
-use crate::strategy::{Body, Chart, Grid};
+use crate::strategy::{Body, Chart, Grid, Key};
 
 const VERBS: [&str; 4] = ["Bet 3x", "Bet 2x", "Bet 1x", "Fold"];
 const WORDS: [&str; 4] = ["3x", "2x", "1x", "F"];
@@ -117,12 +118,14 @@ fn grid(best: &Plan) -> Chart {
     };
     let row = |row: &Rank| ranks.iter().map(|column| cell(*row, *column)).collect();
     let names: Vec<String> = ranks.iter().map(|rank| rank.letter().to_string()).collect();
-    let legend = WORDS.iter().zip(VERBS).map(|(word, verb)| ((*word).to_owned(), verb.to_owned()));
+    let actions = [3, 2, 1].map(Action::BetTimes).into_iter().chain([Action::Fold]);
+    let keys = WORDS.into_iter().zip(VERBS).zip(actions);
+    let legend = keys.map(|((word, verb), action)| Key::new(word, verb, Some(action)));
     Chart {
         title: format!("{}, on two cards", STREETS[0]),
         body: Body::Grid(Grid {
-            rows_are: "One card; suited to the right of the pairs".to_owned(),
-            columns_are: "The other".to_owned(),
+            rows_are: "higher card if suited, lower card if offsuit".to_owned(),
+            columns_are: "lower card if suited, higher card if offsuit".to_owned(),
             rows: names.clone(),
             columns: names,
             cells: ranks.iter().map(row).collect(),

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use cards::{Card, Rank};
 use rayon::prelude::*;
 
-use super::look::{FIRST, Five, Look, Setting};
+use super::four_cards::{FIRST, Five, FourCards, Setting};
 use super::{BOARDS, Set, Terms};
 use crate::classes::{quads, triples, without};
 use crate::draws::{Made, Points, Shape};
@@ -20,7 +20,7 @@ type Kept = (Shape, u8);
 
 /// A class of four cards with the value of setting each.
 struct Hand {
-    look: Look,
+    four_cards: FourCards,
     times: u64,
     settings: [(i128, Setting); 4],
     kept: [Kept; 4],
@@ -31,15 +31,15 @@ struct Hand {
 impl Hand {
     fn of(class: usize, terms: &Terms, five: &Five, kept: &[Kept]) -> Hand {
         let own = quads().cards(class);
-        let look = Look::of(own);
-        let settings = terms.settings(&look, five);
+        let four_cards = FourCards::of(own);
+        let settings = terms.settings(&four_cards, five);
         Hand {
             best: terms.best(own, &settings),
             laid_down: terms.laid_down(own).map(|net| net * BOARDS),
             kept: std::array::from_fn(|place| kept[triples().class(without(own, place))]),
             times: quads().times(class),
             settings,
-            look,
+            four_cards,
         }
     }
 
@@ -86,9 +86,16 @@ pub(super) fn charts(terms: &Terms, five: &Five) -> Vec<Chart> {
         },
     };
     let mut charts = Vec::new();
-    if hands.iter().any(|hand| hand.laid_down.is_some()) {
+    // Group A has no row for two pair as dealt [SS-1] [SS-2].
+    let title = match &terms.dealt {
+        [Some(_), Some(_)] => Some("Four of a kind and two pair as dealt"),
+        [Some(_), None] => Some("Four of a kind as dealt"),
+        [None, Some(_)] => Some("Two pair as dealt"),
+        [None, None] => None,
+    };
+    if let Some(title) = title {
         let words = laying.words(&["Play on with", "Lay down"]);
-        charts.push(chart("Four of a kind and two pair as dealt", words, laying.loses == 0));
+        charts.push(chart(title, words, laying.loses == 0));
     }
     charts.push(chart("Which three cards to keep", keeping.words(points), keeping.loses == 0));
     let words = raising.words(&["Raise with", "Do not raise on"]);
@@ -101,7 +108,7 @@ fn laying(hands: &[Hand], points: Points) -> Rules {
     let mut cases = Hands::new(points, 2);
     for hand in hands {
         if let Some(laid_down) = hand.laid_down {
-            cases.add(&hand.look.own, &[hand.set_value(), laid_down], hand.times);
+            cases.add(&hand.four_cards.own, &[hand.set_value(), laid_down], hand.times);
         }
     }
     cases.rules()
@@ -113,8 +120,8 @@ fn raising(hands: &[Hand], points: Points, five: &Five) -> Rules {
     for hand in hands {
         let Set::Card(set) = hand.best else { continue };
         for first in 0..FIRST {
-            let sum = five.raised_on(&hand.look, usize::from(set), first);
-            let (loss, times) = &mut losses[hand.look.four(usize::from(set), first)];
+            let sum = five.raised_on(&hand.four_cards, usize::from(set), first);
+            let (loss, times) = &mut losses[hand.four_cards.four(usize::from(set), first)];
             loss[0] += (-sum).max(0) * i128::from(hand.times);
             loss[1] += sum.max(0) * i128::from(hand.times);
             *times += hand.times;
@@ -221,7 +228,7 @@ impl Keeping {
     /// The place of the card that is set.
     fn set(&self, hand: &Hand) -> usize {
         let key = |place: &usize| {
-            let traits = self.traits.map(|each| each.key(hand.look.own, *place));
+            let traits = self.traits.map(|each| each.key(hand.four_cards.own, *place));
             (self.order[&hand.kept[*place]], traits)
         };
         (0..4).min_by_key(key).expect("there are four cards")
@@ -327,15 +334,15 @@ fn cost(
     let raises: Vec<bool> =
         (0..quads().len()).map(|class| raising.choose(&quads().cards(class)) == 0).collect();
     let played = |hand: &Hand| {
-        let own: [Card; 4] = hand.look.own;
+        let own: [Card; 4] = hand.four_cards.own;
         if let Some(laid_down) = hand.laid_down
             && laying.choose(&own) == 1
         {
             return laid_down;
         }
         let set = keeping.set(hand);
-        let raised = (0..FIRST).filter(|first| raises[hand.look.four(set, *first)]);
-        let raised: i128 = raised.map(|first| five.raised_on(&hand.look, set, first)).sum();
+        let raised = (0..FIRST).filter(|first| raises[hand.four_cards.four(set, *first)]);
+        let raised: i128 = raised.map(|first| five.raised_on(&hand.four_cards, set, first)).sum();
         let (value, setting) = &hand.settings[set];
         // In the value the raises are the best ones.
         value + (raised - setting.raised) * i128::from(terms.raise)

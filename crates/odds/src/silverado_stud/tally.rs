@@ -7,7 +7,7 @@ use arrayvec::ArrayVec;
 use cards::Card;
 use hands::Hand;
 
-use super::look::{FIRST, Look};
+use super::four_cards::{FIRST, FourCards};
 use super::{BOARDS, Set, Terms, dealt_place};
 use crate::classes::without;
 use crate::distribution::{Distribution, Gathering};
@@ -15,7 +15,7 @@ use crate::exact::{fraction, whole};
 use crate::kinds::{FIVE_KINDS, FiveKinds, THREE_KINDS, ThreeKinds};
 
 /// A place for each kind of five cards with each of three.
-const ENDS: usize = FIVE_KINDS * 8;
+const KIND_PAIRS: usize = FIVE_KINDS * 8;
 
 /// Schedules, a bit each.
 type Schedules = u32;
@@ -34,7 +34,7 @@ pub(super) struct Tally {
     /// How many hands each schedule laid down: fours of a kind and two pairs.
     laid_down: Vec<[u64; 2]>,
     places: HashMap<Alike, usize>,
-    ends: Vec<[u64; ENDS]>,
+    counts: Vec<[u64; KIND_PAIRS]>,
 }
 
 impl Tally {
@@ -43,24 +43,24 @@ impl Tally {
             sets: vec![Vec::new(); schedules],
             laid_down: vec![[0; 2]; schedules],
             places: HashMap::new(),
-            ends: Vec::new(),
+            counts: Vec::new(),
         }
     }
 
     fn place(&mut self, alike: Alike) -> usize {
-        let Tally { places, ends, .. } = self;
+        let Tally { places, counts, .. } = self;
         *places.entry(alike).or_insert_with(|| {
-            ends.push([0; ENDS]);
-            ends.len() - 1
+            counts.push([0; KIND_PAIRS]);
+            counts.len() - 1
         })
     }
 
     /// Counts a hand of four cards with every board, as each schedule has decided.
-    pub(super) fn add(&mut self, look: &Look, decided: &[(Set, u64)], times: u64) {
+    pub(super) fn add(&mut self, four_cards: &FourCards, decided: &[(Set, u64)], times: u64) {
         for (place, (set, _)) in decided.iter().enumerate() {
             self.sets[place].push(*set);
             if *set == Set::LayDown {
-                let dealt = dealt_place(look.own).expect("only such hands are laid down");
+                let dealt = dealt_place(four_cards.own).expect("only such hands are laid down");
                 self.laid_down[place][dealt] += times;
             }
         }
@@ -70,45 +70,51 @@ impl Tally {
                 .map(|(place, (_, raises))| (place, *raises))
                 .collect();
             if !setting.is_empty() {
-                self.add_boards(look, usize::from(card), &setting, times);
+                self.add_boards(four_cards, usize::from(card), &setting, times);
             }
         }
     }
 
     /// Counts every board with a card that these schedules set.
-    fn add_boards(&mut self, look: &Look, set: usize, setting: &[(usize, u64)], times: u64) {
-        let groups = alike(look, setting);
+    fn add_boards(
+        &mut self,
+        four_cards: &FourCards,
+        set: usize,
+        setting: &[(usize, u64)],
+        times: u64,
+    ) {
+        let groups = alike(four_cards, setting);
         let kinds = (FiveKinds::get(), ThreeKinds::get());
-        let kept = Hand::from(without::<4, 3>(look.own, set));
-        let set = look.own[set];
+        let kept = Hand::from(without::<4, 3>(four_cards.own, set));
+        let set = four_cards.own[set];
         for (at, (alike, cards)) in groups.iter().enumerate() {
             // A board in either order makes the same hands. If it is raised on both of its cards
             // alike, it counts twice.
-            let mut same = [0u32; ENDS];
+            let mut same = [0u32; KIND_PAIRS];
             for (place, &first) in cards.iter().enumerate() {
                 count(kinds, kept, [set, first], &cards[place + 1..], &mut same);
             }
-            self.add_ends(*alike, &same, 2 * times);
+            self.add_counts(*alike, &same, 2 * times);
             for (other, others) in &groups[at + 1..] {
-                let mut mixed = [0u32; ENDS];
+                let mut mixed = [0u32; KIND_PAIRS];
                 for &first in cards {
                     count(kinds, kept, [set, first], others, &mut mixed);
                 }
-                self.add_ends(*alike, &mixed, times);
-                self.add_ends(*other, &mixed, times);
+                self.add_counts(*alike, &mixed, times);
+                self.add_counts(*other, &mixed, times);
             }
         }
     }
 
-    fn add_ends(&mut self, alike: Alike, part: &[u32; ENDS], times: u64) {
+    fn add_counts(&mut self, alike: Alike, part: &[u32; KIND_PAIRS], times: u64) {
         let place = self.place(alike);
-        for (all, part) in self.ends[place].iter_mut().zip(part) {
+        for (all, part) in self.counts[place].iter_mut().zip(part) {
             *all += u64::from(*part) * times;
         }
     }
 
     /// All tallies in one.
-    pub(super) fn together(tallies: Vec<Tally>, schedules: usize) -> Tally {
+    pub(super) fn sum(tallies: Vec<Tally>, schedules: usize) -> Tally {
         let mut all = Tally::new(schedules);
         for tally in tallies {
             for (all, part) in all.sets.iter_mut().zip(tally.sets) {
@@ -119,7 +125,7 @@ impl Tally {
             }
             for (alike, place) in tally.places {
                 let at = all.place(alike);
-                for (all, part) in all.ends[at].iter_mut().zip(tally.ends[place]) {
+                for (all, part) in all.counts[at].iter_mut().zip(tally.counts[place]) {
                     *all += part;
                 }
             }
@@ -128,17 +134,18 @@ impl Tally {
     }
 
     /// How a schedule's deals end.
-    pub(super) fn ends(&self, schedule: usize) -> Ends {
-        let mut ends = Ends { set: [[0; ENDS]; 2], laid_down: self.laid_down[schedule] };
+    pub(super) fn counts(&self, schedule: usize) -> OutcomeCounts {
+        let mut counts =
+            OutcomeCounts { set: [[0; KIND_PAIRS]; 2], laid_down: self.laid_down[schedule] };
         for (alike, place) in &self.places {
             if alike.set >> schedule & 1 == 1 {
                 let raised = (alike.raise >> schedule & 1) as usize;
-                for (all, part) in ends.set[raised].iter_mut().zip(self.ends[*place]) {
+                for (all, part) in counts.set[raised].iter_mut().zip(self.counts[*place]) {
                     *all += part;
                 }
             }
         }
-        ends
+        counts
     }
 
     /// What a schedule does with each class of four cards.
@@ -148,10 +155,10 @@ impl Tally {
 }
 
 /// The first community cards, those together on which the same schedules raise.
-fn alike(look: &Look, setting: &[(usize, u64)]) -> Vec<(Alike, ArrayVec<Card, FIRST>)> {
+fn alike(four_cards: &FourCards, setting: &[(usize, u64)]) -> Vec<(Alike, ArrayVec<Card, FIRST>)> {
     let set = setting.iter().map(|(place, _)| 1 << place).sum();
     let mut groups: Vec<(Alike, ArrayVec<Card, FIRST>)> = Vec::new();
-    for (first, &card) in look.first.iter().enumerate() {
+    for (first, &card) in four_cards.first.iter().enumerate() {
         let raises = setting.iter().map(|(at, raises)| ((raises >> first & 1) as u32) << at);
         let alike = Alike { set, raise: raises.sum() };
         match groups.iter_mut().find(|(known, _)| *known == alike) {
@@ -169,34 +176,34 @@ fn count(
     kept: Hand<3>,
     [set, first]: [Card; 2],
     seconds: &[Card],
-    ends: &mut [u32; ENDS],
+    counts: &mut [u32; KIND_PAIRS],
 ) {
     let four = kept.with(first);
     let three = threes.with(set, first);
     for second in seconds {
         let five = fives.of(four.with(*second).value());
-        ends[five << 3 | usize::from(three[second.index()])] += 1;
+        counts[five << 3 | usize::from(three[second.index()])] += 1;
     }
 }
 
 /// How the deals of one schedule end.
-pub(super) struct Ends {
+pub(super) struct OutcomeCounts {
     /// Not raised and raised, by the kinds of both hands.
-    pub(super) set: [[u64; ENDS]; 2],
+    pub(super) set: [[u64; KIND_PAIRS]; 2],
     /// Hands laid down.
     pub(super) laid_down: [u64; 2],
 }
 
-impl Ends {
+impl OutcomeCounts {
     /// The distribution, in units of both bets together.
     pub(super) fn distribution(&self, terms: &Terms) -> Distribution {
         let half = || fraction(1, 2);
         let mut gathering = Gathering::default();
-        for (raise, ends) in [(0, &self.set[0]), (terms.raise, &self.set[1])] {
+        for (raise, counts) in [(0, &self.set[0]), (terms.raise, &self.set[1])] {
             let words = if raise > 0 { ", raised" } else { "" };
             for five in 0..FIVE_KINDS {
                 for three in 0..THREE_KINDS {
-                    let count = ends[five << 3 | three];
+                    let count = counts[five << 3 | three];
                     let staked = (whole(2) + whole(raise)) * half();
                     let on_five = &terms.five.returned[five] * whole(1 + raise);
                     let returned = (on_five + &terms.three.returned[three]) * half();

@@ -18,7 +18,7 @@ use crate::holdem::showdown::{DEALERS, Showdowns};
 use crate::holdem::spot::{Seen, up};
 use crate::holdem::start::Start;
 use crate::solution::{Advisor, Policy, Spot, SpotError, Valued, ranked};
-use crate::strategy::{Body, Chart};
+use crate::strategy::{Body, Chart, Key};
 
 #[derive(Clone)]
 pub(super) struct Advice {
@@ -113,6 +113,15 @@ impl Advisor for Advice {
         if spot.so_far.contains(&Action::Fold) {
             return Err(SpotError::NoDecision("the hand is folded".to_owned()));
         }
+        // The flop bet, then a bet or a check after the flop.
+        let legal: [&[Action]; 2] = [&[FLOP_BET], &[LATER_BET, Action::Check]];
+        let before = if seen.board.is_empty() { 0 } else { seen.board.len() - 2 };
+        let is_legal = |(place, action): &(usize, &Action)| {
+            *place < before && legal.get(*place).is_some_and(|legal| legal.contains(action))
+        };
+        if let Some((_, action)) = spot.so_far.iter().enumerate().find(|known| !is_legal(known)) {
+            return Err(SpotError::NotBefore(*action));
+        }
         let bets = self.pays.bets();
         let valued = |action, sum: i128, deals: u64| {
             let value = mean(sum, deals, bets.ante);
@@ -146,8 +155,10 @@ impl Advisor for Advice {
     }
 
     fn charts(&self) -> Vec<Chart> {
-        let legend = [("2", "bet 2x on the flop"), ("-", "fold")];
-        let legend = legend.map(|(word, says)| (word.to_owned(), says.to_owned())).into();
+        let legend = vec![
+            Key::new("2", "bet 2x on the flop", Some(FLOP_BET)),
+            Key::new("-", "fold", Some(Action::Fold)),
+        ];
         let word = |start: Start| {
             let word = if self.hands[start.number()].plays { "2" } else { "-" };
             word.to_owned()

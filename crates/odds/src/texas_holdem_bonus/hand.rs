@@ -7,7 +7,7 @@ use crate::holdem::held::Held;
 use crate::holdem::rows::{Length, Whole, small};
 use crate::holdem::showdown::{DEALERS, Showdown, Showdowns};
 use crate::holdem::start::{Kind, Start};
-use crate::solution::Policy;
+use crate::solution::{Policy, unknown_strategy};
 use cards::Rank;
 use num_traits::Zero as _;
 
@@ -71,7 +71,8 @@ impl Plan {
             Policy::Simple("never-fold") => Plan::NeverFold,
             Policy::Simple("check-down") => Plan::CheckDown,
             Policy::Simple("always-bet") => Plan::AlwaysBet,
-            Policy::Simple(_) => Plan::PairOrBetter,
+            Policy::Simple("pair-or-better") => Plan::PairOrBetter,
+            Policy::Simple(other) => unknown_strategy(other),
         }
     }
 

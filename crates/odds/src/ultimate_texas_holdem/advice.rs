@@ -15,7 +15,7 @@ use crate::holdem::showdown::{DEALERS, Showdowns};
 use crate::holdem::spot::{Seen, up};
 use crate::holdem::start::Start;
 use crate::solution::{Advisor, Policy, Spot, SpotError, Valued, ranked};
-use crate::strategy::{Body, Chart};
+use crate::strategy::{Body, Chart, Key};
 
 #[derive(Clone)]
 pub(super) struct Advice {
@@ -63,6 +63,10 @@ impl Advisor for Advice {
         if let Some(made) = spot.so_far.iter().find(|action| **action != Action::Check) {
             return Err(SpotError::NoDecision(format!("after \"{made}\" the player is done")));
         }
+        // One check before the flop, one after it.
+        if let Some(extra) = spot.so_far.get(seen.board.len() / 2) {
+            return Err(SpotError::NotBefore(*extra));
+        }
         let bets = self.pays.bets();
         let valued = |action, sum: i128, deals: u64| {
             let value = mean(sum, deals, bets.ante);
@@ -95,8 +99,11 @@ impl Advisor for Advice {
     }
 
     fn charts(&self) -> Vec<Chart> {
-        let legend = [("4", "bet 4x"), ("3", "bet 3x"), ("-", "check")];
-        let legend = legend.map(|(word, says)| (word.to_owned(), says.to_owned())).into();
+        let legend = vec![
+            Key::new("4", "bet 4x", Some(Action::BetTimes(4))),
+            Key::new("3", "bet 3x", Some(Action::BetTimes(3))),
+            Key::new("-", "check", Some(Action::Check)),
+        ];
         let word = |start: Start| match self.hands[start.number()].first {
             Some(place) => PLAYS[place].to_string(),
             None => "-".to_owned(),

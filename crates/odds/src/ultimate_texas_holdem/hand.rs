@@ -10,7 +10,7 @@ use crate::holdem::outs::{Outs, Standing};
 use crate::holdem::rows::{Length, Whole, by_value, small};
 use crate::holdem::showdown::{DEALERS, Showdown, Showdowns};
 use crate::holdem::start::{Kind, Start};
-use crate::solution::Policy;
+use crate::solution::{Policy, unknown_strategy};
 use num_traits::Zero as _;
 
 /// The play bets: two before the flop, one after it, one after the river [UTH-2].
@@ -83,9 +83,10 @@ impl Plan {
             Policy::Optimal => None,
             Policy::Simple("always-4x") => Some(Plan::AlwaysFour),
             Policy::Simple("never-before-the-river") => Some(Plan::NeverBeforeTheRiver),
-            Policy::Simple(_) => {
+            Policy::Simple("basic") => {
                 Some(Plan::Basic { outs: Box::new(Outs::new()), categories: categories() })
             }
+            Policy::Simple(other) => unknown_strategy(other),
         }
     }
 

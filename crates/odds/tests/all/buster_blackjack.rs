@@ -139,3 +139,27 @@ fn blackjack_beside_it() {
     assert_eq!(buster.house_edge(), alone.house_edge());
     assert!(decimal(&buster.house_edge()) > 0.0);
 }
+
+/// H schedules are for a dealer who hits soft 17, S for one who stands: what is posted decides, the
+/// label says it, and what contradicts it is refused as a table refuses it.
+#[test]
+fn bus_1_a_schedule_goes_with_its_dealer() {
+    for (does, letter, other) in [("stand", "S", "H1"), ("hit", "H", "S1")] {
+        let subject = subject("buster-blackjack", &[("decks", "1"), ("soft-17", does)]);
+        let all = analyses(&subject, "buster");
+        assert_eq!(all.len(), 9);
+        for found in &all {
+            assert!(found.schedule.starts_with(letter), "{}", found.schedule);
+            assert_eq!(found.options["soft-17"], does);
+        }
+        let ask = Ask { schedule: Some(other.to_owned()), ..Ask::default() };
+        let said = analyse(&subject, &ask, &Silent).unwrap_err().to_string();
+        let must =
+            format!("schedule {other} does not go with a dealer whose soft-17 is {does} [BUS-1]");
+        assert_eq!(said, must);
+    }
+    for found in analyses(&subject("buster-blackjack", &[("decks", "1")]), "buster") {
+        let does = if found.schedule.starts_with('H') { "hit" } else { "stand" };
+        assert_eq!(found.options["soft-17"], does, "{}", found.schedule);
+    }
+}

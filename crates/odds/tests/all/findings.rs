@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use odds::{Ask, Silent, Subject, What, analyse, compared, findings_of, schedules};
+use odds::{Ask, Silent, Subject, What, analyse, compared, findings_of, schedules, whole};
 use rulebook::Rulebook;
 
 fn subject(game: &str, options: &[(&str, &str)]) -> Subject {
@@ -36,7 +36,8 @@ fn trips_in_the_order_of_the_print() {
 
 #[test]
 fn equal_schedules_are_named_once() {
-    let equal = |id: &str| (id.to_owned(), What::EqualTo("UTH-01".to_owned()));
+    let equal =
+        |id: &str| (id.to_owned(), What::EqualTo { other: "UTH-01".to_owned(), times: whole(1) });
     assert_eq!(
         found("ultimate-texas-holdem", "ante"),
         [equal("UTH-02"), equal("UTH-03"), equal("UTH-04")]
@@ -60,14 +61,54 @@ fn a_row_that_no_deal_reaches_and_an_edge_for_the_player_are_found() {
     // A-K-Q of one suit is paid above, so nothing is left for "A-K-Q of spades" below it.
     let changes: Vec<odds::Change> =
         ["royal flush=50 to 1", "pair=25 to 1"].map(|text| text.parse().unwrap()).into();
-    let mut schedule = odds::changed(&pair_plus, &changes).unwrap();
-    let spades = odds::changed(&pair_plus, &["A-K-Q of spades=60 to 1".parse().unwrap()]).unwrap();
-    schedule.parts[0].rows.push(spades.parts[0].rows[0].clone());
-    let analyses =
-        odds::analyse_changed(book, &subject, &schedule, &Ask::default(), &Silent).unwrap();
+    let mut set = odds::changed(&subject, &pair_plus, &changes).unwrap();
+    let spades = ["A-K-Q of spades=60 to 1".parse().unwrap()];
+    let spades = odds::changed(&subject, &pair_plus, &spades).unwrap();
+    set.schedule.parts[0].rows.push(spades.schedule.parts[0].rows[0].clone());
+    let analyses = odds::analyse_changed(book, &subject, &set, &Ask::default(), &Silent).unwrap();
     let kinds: Vec<&str> =
         findings_of(&analyses[0]).iter().map(|finding| finding.what.kind()).collect();
     assert_eq!(kinds, ["player-edge", "never-pays"]);
     let plain = analyse(&subject, &Ask::default(), &Silent).unwrap();
     assert!(plain.iter().all(|analysis| findings_of(analysis).is_empty()));
+}
+
+/// CS-5000 pays a straight flush $5,000, CS-10 10% of the meter: equal at $50,000, and all else alike.
+#[test]
+fn cs_3_progressives_are_compared_at_the_same_meter() {
+    let all = found("caribbean-stud", "progressive");
+    let better = |id: &str, other: &str| {
+        let of = all.iter().filter(|(schedule, _)| schedule == id);
+        let mut says = of.map(|(_, what)| what.to_string()).filter(|says| says.contains(other));
+        says.next().unwrap_or_default()
+    };
+    assert_eq!(
+        better("CS-10", "CS-5000"),
+        "CS-5000 pays no hand less and some more up to a meter of $50,000"
+    );
+    assert_eq!(
+        better("CS-5000", "CS-10"),
+        "CS-10 pays no hand less and some more from a meter of $50,000"
+    );
+}
+
+/// PMG-02 is PMG-01 for $5: rows "for 1" alike, envy five times, and 100% of a meter that five times
+/// the wager feeds.
+#[test]
+fn prg_12_pmg_02_is_pmg_01_per_dollar_at_five_times_the_meter() {
+    for game in [
+        "let-it-ride",
+        "caribbean-stud",
+        "four-card-poker",
+        "mississippi-stud",
+        "texas-holdem-bonus",
+        "ultimate-texas-holdem",
+    ] {
+        let all = found(game, "progressive");
+        let of: Vec<&What> =
+            all.iter().filter(|(id, _)| id == "PMG-02").map(|(_, what)| what).collect();
+        let [What::EqualTo { times, .. }] = of.as_slice() else { panic!("{game}: {of:?}") };
+        assert_eq!(*times, whole(5), "{game}");
+        assert!(of[0].to_string().contains("per dollar bet, with a meter 5 times"), "{}", of[0]);
+    }
 }

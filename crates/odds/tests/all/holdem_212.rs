@@ -254,7 +254,7 @@ fn the_chart_is_a_grid_of_bets() {
     assert_eq!(grid.cells[12][12], "2");
     for (row, cells) in grid.cells.iter().enumerate() {
         for (column, word) in cells.iter().enumerate() {
-            assert!(grid.legend.iter().any(|(known, _)| known == word), "{row} {column}");
+            assert!(grid.legend.iter().any(|key| key.word == *word), "{row} {column}");
         }
     }
     let Body::Rules(river) = &charts[1].body else { panic!("rules come second") };

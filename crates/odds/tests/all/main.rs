@@ -15,6 +15,7 @@ mod let_it_ride;
 mod mississippi_stud;
 mod pinned;
 mod plain;
+mod random_pays;
 mod silverado_stud;
 mod simulation;
 mod texas_holdem_bonus;

@@ -457,7 +457,7 @@ fn odd_pays_break_nothing() {
     let odd: [(&str, &[(&str, &str)]); 5] = [
         ("five-card", &[("pair of queens or better", "")]),
         ("five-card", &[("straight", "3 to 2"), ("two pair dealt", "7 to 3")]),
-        ("five-card", &[("royal flush", "4,000,000,000 to 1"), ("flush", "1 to 1,000,000,007")]),
+        ("five-card", &[("royal flush", "100,000,000 to 1"), ("flush", "1 to 99,991")]),
         ("three-card", &[("pair", ""), ("straight", "40 to 7")]),
         ("five-card", &[("two pair dealt", ""), ("four of a kind dealt", "")]),
     ];
@@ -470,5 +470,25 @@ fn odd_pays_break_nothing() {
             assert!(played.distribution.house_edge() >= best.distribution.house_edge());
         }
         assert!(best.advisor.charts().len() >= 2);
+    }
+}
+
+/// Group A has no two pair lay-down: its chart speaks of four of a kind alone.
+#[test]
+fn ss_1_group_a_lays_down_four_of_a_kind_only() {
+    for (id, title) in [
+        ("A-A", "Four of a kind as dealt"),
+        ("A-B", "Four of a kind as dealt"),
+        ("A-C", "Four of a kind as dealt"),
+        ("A2-A", "Four of a kind and two pair as dealt"),
+        ("B-Q", "Four of a kind and two pair as dealt"),
+    ] {
+        let solution = solve(&subject(GAME, &[]), "base", Some(id), None, &Silent).unwrap();
+        let charts = solution.advisor.charts();
+        assert_eq!(charts[0].title, title, "{id}");
+        if title == "Four of a kind as dealt" {
+            let says = format!("{:?}", charts[0].body);
+            assert!(!says.contains("two pair"), "{id}: {says}");
+        }
     }
 }

@@ -2,10 +2,10 @@
 
 use cards::Rank;
 use games::Action;
-use odds::{Arithmetic, Body, Silent, Solution, Spot, Subject, decimal, fraction, solve};
+use odds::{Arithmetic, Ask, Body, Silent, Solution, Spot, Subject, decimal, fraction, solve};
 use rulebook::{EditionId, Rulebook};
 
-use crate::blackjack_tables::{Plain, options, play};
+use crate::blackjack_tables::{Plain, analyses, options, play, subject};
 
 fn solved(edition: Option<EditionId>, posted: &[(&str, &str)], id: Option<&str>) -> Solution {
     let book = Rulebook::embedded();
@@ -124,4 +124,44 @@ fn a_card_that_does_not_win_decides_nothing() {
     assert!(values("9s", "9h").is_err());
     assert!(values("As", "9h").is_err());
     assert!(values("As 2s", "9h").is_err());
+}
+
+/// KNOWN.md: of n decks the next card ties in 4n-1 of 52n-1 cases, and wins and losses are alike.
+#[test]
+fn war_1_the_bet_without_the_press() {
+    for decks in 1..=8u64 {
+        let posted = decks.to_string();
+        let known = fraction(4 * decks - 1, 52 * decks - 1);
+        let never =
+            analyses(&subject("war-blackjack", &[("decks", &posted), ("press", "never")]), "war");
+        assert_eq!(never.len(), 1, "the option says which");
+        assert_eq!(never[0].house_edge_exact(), Some(known.clone()));
+        let both = analyses(&subject("war-blackjack", &[("decks", &posted)]), "war");
+        let options: Vec<Option<&str>> =
+            both.iter().map(|found| found.options.get("press").map(String::as_str)).collect();
+        assert_eq!(options, [None, Some("never")]);
+        assert_eq!(both[1].house_edge_exact(), Some(known));
+        assert!(both[0].house_edge() < both[1].house_edge(), "the best press is better");
+    }
+}
+
+/// War at 2 to 1 from one deck: 1/17 ties, 8/17 wins, 8/17 losses.
+#[test]
+fn war_1_the_pay_can_be_changed() {
+    let book = Rulebook::embedded();
+    let subject = subject("war-blackjack", &[("decks", "1"), ("press", "never")]);
+    let schedule = odds::schedule(&subject, "war", None).unwrap();
+    let two = odds::changed(&subject, &schedule, &["war-win=2 to 1".parse().unwrap()]).unwrap();
+    let found = odds::analyse_changed(book, &subject, &two, &Ask::default(), &Silent).unwrap();
+    assert_eq!(found[0].house_edge(), fraction(-7, 17));
+}
+
+#[test]
+fn war_3_the_strategy_for_blackjack_shows_when_to_press() {
+    let subject = subject("war-blackjack", &[]);
+    let solution = solve(&subject, "blackjack", None, None, &Silent).unwrap();
+    let titles: Vec<String> =
+        solution.advisor.charts().into_iter().map(|chart| chart.title).collect();
+    assert!(titles.contains(&"Press or take".to_owned()), "{titles:?}");
+    assert!(titles.contains(&"Hard totals".to_owned()), "{titles:?}");
 }

@@ -3,7 +3,7 @@
 use odds::{Analysis, Arithmetic, digits, percent};
 
 use super::result::{Figures, edge_words, in_full};
-use super::table::dollars;
+use super::table::even_words;
 use crate::page::{Align, Page, grouped};
 
 /// Everything about it.
@@ -39,21 +39,33 @@ fn summary(page: &mut Page, analysis: &Analysis) {
     item("standard deviation", &format!("{:.6}", distribution.standard_deviation()));
     item("hit frequency", &percent(&distribution.hit_frequency(), 4));
     if let Some(meter) = &analysis.meter {
-        let seats = match meter.seats {
-            0 => "nobody else bets".to_owned(),
-            1 => "one other seat bets".to_owned(),
-            seats => format!("{seats} other seats bet"),
-        };
-        item("meter", &format!("{:#}; {seats}", meter.meter.to_cents(money::Rounding::Down)));
+        item("meter", &format!("{:#}", meter.meter.to_cents(money::Rounding::Down)));
+        item("other seats", &seats_words(analysis, meter.seats));
         item("fixed part", &percent(&meter.fixed, 4));
-        item("of it envy", &percent(&meter.envy, 4));
+        item("envy in it", &percent(&meter.envy, 4));
         let per = &meter.coefficient * odds::whole(10_000);
         item("meter part", &format!("{} for every $10,000", percent(&per, 4)));
-        let even = meter.break_even().map_or_else(|| "never".to_owned(), |at| dollars(&at));
+        let even = even_words(meter);
         item("breaks even at", &even);
     }
     if analysis.arithmetic == Arithmetic::Fractions {
         item("deals counted", &grouped(distribution.space()));
+    }
+}
+
+/// Which other seats are counted for envy [PRG-6].
+pub(super) fn seats_words(analysis: &Analysis, seats: u8) -> String {
+    let (one, many) = match analysis.game.as_str() {
+        "three-card-poker" => ("seat that bets the progressive", "seats that bet the progressive"),
+        _ => (
+            "seat with a hand, whether it bets or not",
+            "seats with a hand, whether they bet or not",
+        ),
+    };
+    match seats {
+        0 => "none; --seats N counts envy".to_owned(),
+        1 => format!("1 other {one} [PRG-6]"),
+        seats => format!("{seats} other {many} [PRG-6]"),
     }
 }
 

@@ -1,5 +1,6 @@
 //! `croupier odds`: exact figures of every wager and schedule.
 
+mod applies;
 mod detail;
 mod findings;
 mod result;
@@ -9,7 +10,7 @@ use std::fs;
 use std::time::Instant;
 
 use anyhow::{Context as _, anyhow, bail};
-use odds::{Analysis, Ask, Change, Exact, NewPay, Subject, analyse, schedules};
+use odds::{Analysis, Ask, Change, Exact, NewPay, Subject, analyse};
 use rulebook::{EditionId, Rulebook, Schedule};
 
 use crate::args::Odds as Args;
@@ -67,7 +68,11 @@ fn figures(book: &Rulebook, args: &Args, bar: &Bar) -> anyhow::Result<Vec<Analys
     let mut all = Vec::new();
     for game in &games {
         let mut of_game = Vec::new();
-        for subject in subjects(book, game, args)? {
+        let subjects = subjects(book, game, args)?;
+        if args.game.is_some() {
+            applies::check(&subjects[0], args)?;
+        }
+        for subject in subjects {
             let mut analyses = analyse(&subject, &ask(args), bar)?;
             if args.fractions {
                 for analysis in analyses.iter_mut().filter(|known| known.wager == "blackjack") {
@@ -102,11 +107,14 @@ fn best_first(mut analyses: Vec<Analysis>) -> Vec<Analysis> {
 pub fn subjects(book: &Rulebook, game: &str, args: &Args) -> anyhow::Result<Vec<Subject>> {
     let of_game = lookup::game(book, game)?;
     let mut options = lookup::pairs(&args.under.option)?;
+    if args.decks.is_some() && options.contains_key("decks") {
+        bail!("give the number of decks once: --decks or --option decks");
+    }
     let section = edition(of_game, args.under.edition)?;
     if args.printed && section.options.iter().any(|option| option.key == "printed") {
         options.insert("printed".to_owned(), "true".to_owned());
     } else if args.printed && args.game.is_some() {
-        bail!("{game} has no row that is read otherwise than printed");
+        bail!("--printed applies to rows that a ruling reads otherwise; {game} has none");
     }
     let has_decks = section.options.iter().any(|option| option.key == "decks");
     let decks: Vec<Option<u8>> = match args.decks {
@@ -136,28 +144,58 @@ fn edition(game: &rulebook::Game, edition: Option<EditionId>) -> anyhow::Result<
     })
 }
 
-/// Rows changed by the user, a schedule of his own, or the pay that comes nearest to an edge.
+/// Pays changed by the user, a schedule of the user's own, or the pay that comes nearest to an edge.
 fn what_if(book: &Rulebook, args: &Args, bar: &Bar) -> anyhow::Result<Results> {
     let changes: Vec<Change> =
         args.pay.iter().map(|text| text.parse()).collect::<Result<_, _>>()?;
     let (game, schedule) = base_schedule(book, args)?;
-    let subject = subjects(book, &game, args)?.pop().context("a game has decks")?;
+    let subjects = subjects(book, &game, args)?;
+    applies_to_changed(&subjects[0], args, &schedule)?;
     let is_free = changes.iter().any(|change| change.pays == NewPay::Free);
     match &args.target_edge {
-        None if is_free => bail!("a free row needs the edge it should give: --target-edge 3%"),
+        None if is_free => bail!("a free row needs a target for the house edge: --target-edge 3%"),
         None => {
-            let schedule = odds::changed(&schedule, &changes)?;
-            let analyses = odds::analyse_changed(book, &subject, &schedule, &ask(args), bar)?;
-            Ok(Results::new(book, analyses).changed(&args.pay))
+            let mut analyses = Vec::new();
+            for subject in &subjects {
+                let changed = odds::changed(subject, &schedule, &changes)?;
+                analyses.extend(odds::analyse_changed(book, subject, &changed, &ask(args), bar)?);
+            }
+            Ok(Results::new(book, best_first(analyses)).changed(&args.pay))
         }
         Some(target) => {
+            let [subject] = subjects.as_slice() else {
+                bail!("--target-edge needs one number of decks: --decks 6");
+            };
             let target = percentage(target)?;
             let (pays, analysis) =
-                odds::nearest(book, &subject, &schedule, &changes, &target, &ask(args), bar)?;
+                odds::nearest(book, subject, &schedule, &changes, &target, &ask(args), bar)?;
             let free = changes.iter().find(|change| change.pays == NewPay::Free);
             let hand = free.map_or_else(String::new, |change| change.hand.clone());
             Ok(Results::new(book, vec![analysis]).changed(&args.pay).found(hand, pays, &target))
         }
+    }
+}
+
+/// Refuses options that would change nothing about a schedule that was changed.
+fn applies_to_changed(subject: &Subject, args: &Args, schedule: &Schedule) -> anyhow::Result<()> {
+    let has_envy = schedule.parts.iter().flat_map(|p| &p.rows).any(|row| row.envy.is_some());
+    if args.meter.is_some() && schedule.progressive.is_none() {
+        bail!("--meter applies to progressive wagers, not to {}", schedule.wager);
+    }
+    if args.seats > 0 && !has_envy {
+        bail!("--seats applies to progressive wagers that pay envy, not to this schedule");
+    }
+    if args.fractions {
+        bail!("--fractions does not apply to schedules of your own");
+    }
+    let own = args.schedule.as_deref().filter(|name| is_file(Some(name)));
+    match own {
+        Some(path) if args.wager.as_ref().is_some_and(|wager| *wager != schedule.wager) => {
+            bail!("{path} is a schedule for {}", schedule.wager)
+        }
+        Some(_) if args.printed => bail!("--printed does not apply to schedules of your own"),
+        Some(_) => Ok(()),
+        None => applies::check(subject, args),
     }
 }
 
@@ -168,34 +206,22 @@ fn base_schedule(book: &Rulebook, args: &Args) -> anyhow::Result<(String, Schedu
         let own = odds::own_schedule(book, path, &text)
             .map_err(|problems| anyhow!("{problems}").context("the schedule cannot be read"))?;
         if args.game.as_ref().is_some_and(|game| *game != own.game) {
-            bail!("{path} is a schedule of {}", own.game);
+            bail!("{path} is a schedule for {}", own.game);
         }
         return Ok((own.game, own.schedule));
     }
-    let game = args.game.as_ref().context("name the game whose schedule is changed")?;
+    let game = args.game.as_ref().context("name the game whose pays are changed")?;
     let subject = subjects(book, game, args)?.pop().context("a game has decks")?;
-    let known = odds::wagers(&subject);
     let wager = args.wager.as_ref().with_context(|| {
-        format!("name the wager whose schedule is changed: --wager {}", known.join("|"))
+        let known = odds::wagers(&subject);
+        format!("name the wager whose pays are changed: --wager {}", known.join("|"))
     })?;
-    if !known.contains(wager) {
-        bail!("{game} has no wager \"{wager}\"; it has {}", known.join(", "));
-    }
-    let all = schedules(&subject, wager);
-    let chosen = match &args.schedule {
-        None => all.first(),
-        Some(name) => all.iter().find(|schedule| schedule.id == *name),
-    };
-    let schedule = chosen.with_context(|| {
-        let ids: Vec<&str> = all.iter().map(|schedule| schedule.id.as_str()).collect();
-        format!("{wager} has no such schedule; there is {}", ids.join(", "))
-    })?;
-    Ok((game.clone(), schedule.clone()))
+    Ok((game.clone(), odds::schedule(&subject, wager, args.schedule.as_deref())?))
 }
 
 /// `3%`, `2.5%` or `0.03` as a fraction.
 fn percentage(text: &str) -> anyhow::Result<Exact> {
-    let error = || anyhow!("\"{text}\" is no edge: write one like 3% or 2.5%");
+    let error = || anyhow!("cannot read \"{text}\" as an edge: write 3% or 2.5%");
     let (number, scale) = match text.trim().strip_suffix('%') {
         Some(number) => (number.trim(), 100),
         None => (text.trim(), 1),

@@ -197,7 +197,7 @@ impl Output for Results {
     fn page(&self, page: &mut Page) {
         if let Some(found) = &self.found {
             page.paragraph(&format!(
-                "{} at {} comes nearest to {:.4}%: the house edge is then {:.4}%.",
+                "{} at {} comes nearest to {:.4}%: the house edge is {:.4}%.",
                 found.row,
                 found.pays,
                 found.target_edge * 100.0,
@@ -209,7 +209,7 @@ impl Output for Results {
             page.blank();
         }
         match self.results.as_slice() {
-            [] => page.paragraph("No wager is like that."),
+            [] => page.paragraph("No matching wagers."),
             [one] => detail::page(page, self.title(one), one),
             all => {
                 for of_game in all.chunk_by(|a, b| a.game == b.game) {

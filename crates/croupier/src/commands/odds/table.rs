@@ -2,6 +2,7 @@
 
 use odds::{Analysis, decimal, digits, percent};
 
+use super::detail::seats_words;
 use super::result::{Figures, edge_words};
 use crate::page::Page;
 
@@ -19,8 +20,24 @@ pub(super) fn page(page: &mut Page, (title, section): (String, String), all: &[F
         } else {
             schedules(page, &analyses);
         }
+        notes(page, &analyses);
     }
     page.blank();
+}
+
+/// What a reader must know about a wager without decisions, and which seats are counted for envy.
+fn notes(page: &mut Page, all: &[&Analysis]) {
+    let plain = all.iter().filter(|analysis| analysis.actions.is_empty());
+    let mut notes: Vec<String> = plain.flat_map(|analysis| analysis.notes.clone()).collect();
+    let counted = all.iter().find_map(|analysis| {
+        let seats = analysis.meter.as_ref()?.seats;
+        (seats > 0).then(|| format!("Envy counts {}.", seats_words(analysis, seats)))
+    });
+    notes.extend(counted);
+    notes.dedup();
+    for note in notes {
+        page.paragraph(&note);
+    }
 }
 
 /// What a line is called: the schedule, and what sets it apart.
@@ -34,6 +51,7 @@ fn name(analysis: &Analysis, all: &[&Analysis]) -> String {
             ("decks", "1") => "1 deck".to_owned(),
             ("decks", decks) => format!("{decks} decks"),
             ("stake-kept", "true") => "stake kept".to_owned(),
+            ("press", "never") => "never pressed".to_owned(),
             _ => format!("{key}={value}"),
         })
         .collect();
@@ -66,7 +84,7 @@ fn meters(page: &mut Page, all: &[&Analysis]) {
         .map(str::to_owned);
     let row = |analysis: &&Analysis| {
         let meter = analysis.meter.as_ref().expect("the wager is a progressive");
-        let even = meter.break_even().map_or_else(|| "never".to_owned(), |at| dollars(&at));
+        let even = even_words(meter);
         vec![
             name(analysis, all),
             edge_words(analysis, 4),
@@ -80,8 +98,17 @@ fn meters(page: &mut Page, all: &[&Analysis]) {
     page.table(&head, &all.iter().map(row).collect::<Vec<_>>());
 }
 
+/// The meter at which a progressive breaks even.
+pub(super) fn even_words(meter: &odds::MeterFigures) -> String {
+    match meter.break_even() {
+        None => "never".to_owned(),
+        Some(at) if at < odds::whole(0) => "any meter".to_owned(),
+        Some(at) => dollars(&at),
+    }
+}
+
 /// Dollars and cents of a fraction, grouped: `$218,047.37`.
-pub(super) fn dollars(value: &odds::Exact) -> String {
+fn dollars(value: &odds::Exact) -> String {
     let cents = (decimal(value) * 100.0).round();
     format!("{:#}", money::Cents::new(cents as i64))
 }

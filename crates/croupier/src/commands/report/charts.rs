@@ -3,6 +3,8 @@
 use maud::{Markup, PreEscaped, html};
 use odds::{Analysis, Grid, MeterFigures, decimal};
 
+use crate::palette::Color;
+
 /// A bar for what each outcome adds to the player's return; what costs points left.
 pub(super) fn returns(analysis: &Analysis) -> Markup {
     let distribution = &analysis.distribution;
@@ -93,11 +95,11 @@ fn svg(width: f64, height: f64, title: &str, content: &Markup) -> Markup {
     }
 }
 
-/// A grid of a strategy, each word of the legend in a colour of its own.
+/// A grid of a strategy, each word in the color of its action.
 pub(super) fn grid(grid: &Grid) -> Markup {
     let class = |word: &str| {
-        let place = grid.legend.iter().position(|(known, _)| known == word);
-        place.map_or_else(String::new, |place| format!("choice{}", place % 8))
+        let key = grid.legend.iter().find(|known| known.word == word);
+        key.map_or("", |key| Color::of(key.action).class())
     };
     html! {
         div.scroll {
@@ -116,8 +118,8 @@ pub(super) fn grid(grid: &Grid) -> Markup {
             }
         }
         p.legend {
-            @for (word, means) in &grid.legend {
-                span class=(class(word)) { (word) } " " (means) (PreEscaped(" &nbsp; "))
+            @for key in &grid.legend {
+                span class=(class(&key.word)) { (key.word) } " " (key.means) (PreEscaped(" &nbsp; "))
             }
         }
     }

@@ -67,9 +67,11 @@ fn header(section: &Section, report: &Report) -> Markup {
 
 /// What sets an analysis apart from the others of its wager.
 fn name(analysis: &Analysis) -> String {
-    match analysis.options.get("stake-kept").map(String::as_str) {
-        Some("true") => format!("{}, stake kept", analysis.schedule),
-        _ => analysis.schedule.clone(),
+    let is = |key: &str, value: &str| analysis.options.get(key).is_some_and(|is| is == value);
+    match () {
+        () if is("stake-kept", "true") => format!("{}, stake kept", analysis.schedule),
+        () if is("press", "never") => format!("{}, never pressed", analysis.schedule),
+        () => analysis.schedule.clone(),
     }
 }
 

@@ -74,7 +74,7 @@ impl Report {
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
         let mut witness = Vec::new();
         for posting in postings(&subject).iter().take(WITNESSED) {
-            let run = Run { rounds: rounds.max(1), seed: 1, threads };
+            let run = Run { rounds, seed: 1, threads };
             witness.push(simulate(book, posting, run, &bar)?);
         }
         let rulebook_hash = hash(&format!("{:?}", subject.section()));

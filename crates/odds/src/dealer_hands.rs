@@ -7,12 +7,12 @@
 //! lowest first, keeping how many of them there are with each few cards; how many are without a
 //! player's cards is an alternating sum over the subsets of his five.
 
-mod bag;
 mod by_ranks;
 mod by_suit;
 mod choices;
-mod sheet;
-mod together;
+mod pooled;
+mod rank_multiset;
+mod visit;
 mod words;
 
 use std::cmp::Ordering;
@@ -23,17 +23,17 @@ use cards::{Card, CardSet, Rank, Suit};
 use rayon::prelude::*;
 
 use crate::suits::distinct;
-use bag::Bag;
 use by_ranks::Events;
 use by_suit::{Moved, Steps, SuitAsk};
+use rank_multiset::RankMultiset;
 
 pub(crate) use choices::{Choices, Code, Ended, Played};
-pub(crate) use together::{Doubt, Together, best, share_of};
+pub(crate) use pooled::{Doubt, Pooled, best, share_of};
 pub(crate) use words::{at_least, letters};
 
 /// A game of a player's five cards against a dealer with one card up.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Showdown {
+pub(crate) struct DealerHands {
     /// How many cards the dealer has, the one that is up included.
     pub(crate) dealer_cards: usize,
     /// How many cards of a suit make a flush.
@@ -84,7 +84,7 @@ pub(crate) struct Counts {
 /// Hands of equal ranks and value. All that differs is how the ranks are spread over the suits.
 struct Group {
     value: u16,
-    ranks: Bag,
+    ranks: RankMultiset,
     players: Range<usize>,
     /// Which ranks of them can be of one suit: a range of the asks about suits.
     lanes: Range<usize>,
@@ -109,7 +109,7 @@ struct Unqualified {
     suits: Vec<Vec<Moved>>,
 }
 
-impl Showdown {
+impl DealerHands {
     /// Counts every hand of the dealer against every hand of a player.
     pub(crate) fn count(&self) -> Counts {
         let (mut players, mut groups) = self.groups();
@@ -135,9 +135,9 @@ impl Showdown {
             .into_par_iter()
             .map(|hand| {
                 let value = (self.value)(hand.cards);
-                let bag = Bag::of_cards(hand.cards).number() as u32;
+                let multiset = RankMultiset::of_cards(hand.cards).number() as u32;
                 let player = Player { cards: hand.cards, times: hand.times, value, lanes: [0; 4] };
-                (value, bag, player)
+                (value, multiset, player)
             })
             .collect();
         hands.par_sort_unstable_by_key(|hand| (hand.0, hand.1));
@@ -146,7 +146,7 @@ impl Showdown {
         for one in hands.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
             let players = end..end + one.len();
             end = players.end;
-            let (value, ranks) = (one[0].0, Bag::of_cards(one[0].2.cards));
+            let (value, ranks) = (one[0].0, RankMultiset::of_cards(one[0].2.cards));
             groups.push(Group { value, ranks, players, lanes: 0..0 });
         }
         (hands.into_iter().map(|hand| hand.2).collect(), groups)
@@ -237,7 +237,7 @@ impl Showdown {
 }
 
 /// The cards of some ranks, dealt to the suits in turn, so that few are of one suit.
-fn of_many_suits(ranks: &Bag) -> CardSet {
+fn of_many_suits(ranks: &RankMultiset) -> CardSet {
     ranks.iter().zip(Suit::ALL.into_iter().cycle()).map(|(rank, suit)| card(rank, suit)).collect()
 }
 

@@ -7,7 +7,7 @@ use hands::{Category, FiveValue, FourValue, naive};
 
 use super::*;
 
-const CARIBBEAN: Showdown = Showdown {
+const CARIBBEAN: DealerHands = DealerHands {
     dealer_cards: 5,
     flush: 5,
     value: |cards| FiveValue::of_set(cards).expect("five").get(),
@@ -17,7 +17,7 @@ const CARIBBEAN: Showdown = Showdown {
     },
 };
 
-const FOUR: Showdown = Showdown {
+const FOUR: DealerHands = DealerHands {
     dealer_cards: 6,
     flush: 4,
     value: |cards| FourValue::of_set(cards).expect("four to six").get(),
@@ -27,14 +27,14 @@ const FOUR: Showdown = Showdown {
 /// Hands of every value, each with one card up.
 #[test]
 fn counting_is_dealing() {
-    for (showdown, hands) in [(CARIBBEAN, 600), (FOUR, 60)] {
-        let counts = showdown.count();
+    for (dealer_hands, hands) in [(CARIBBEAN, 600), (FOUR, 60)] {
+        let counts = dealer_hands.count();
         let every = counts.players.len() / hands;
         (0..hands).into_par_iter().for_each(|place| {
             let one = place * every + place % 7;
             let (up, against) = counts.cases_of(one)[place * 11 % 47];
             let own = counts.players[one].cards;
-            assert_eq!(against, showdown.deal(own, up), "{own} {up}");
+            assert_eq!(against, dealer_hands.deal(own, up), "{own} {up}");
         });
     }
 }
@@ -79,7 +79,7 @@ fn dealing_values_hands_as_the_rule_says() {
 /// How all pairs of hands without a common card end, by the upper bits of the player's value:
 /// the pairs of any two hands, less those with a given card in common, and so on over all sets of
 /// given cards. This way knows neither ranks nor suits.
-fn all_pairs(showdown: &Showdown) -> Vec<[i128; 4]> {
+fn all_pairs(dealer_hands: &DealerHands) -> Vec<[i128; 4]> {
     let nothing = || vec![[0i128; 4]; 16];
     let sums = |size: u32| {
         let sign = if size.is_multiple_of(2) { 1 } else { -1 };
@@ -88,11 +88,11 @@ fn all_pairs(showdown: &Showdown) -> Vec<[i128; 4]> {
                 let free: Vec<Card> = (!given.cards).iter().collect();
                 let mut counts = BTreeMap::new();
                 fill(given.cards, &free, cards, &mut |hand| {
-                    *counts.entry((showdown.value)(hand)).or_insert(0i128) += 1;
+                    *counts.entry((dealer_hands.value)(hand)).or_insert(0i128) += 1;
                 });
                 counts
             };
-            let (players, dealers) = (values(5), values(showdown.dealer_cards));
+            let (players, dealers) = (values(5), values(dealer_hands.dealer_cards));
             let mut dealers = dealers.into_iter().peekable();
             let (mut unqualified, mut below) = (0, 0);
             let mut all = 0;
@@ -100,20 +100,23 @@ fn all_pairs(showdown: &Showdown) -> Vec<[i128; 4]> {
             for (value, count) in players {
                 while let Some((dealer, count)) = dealers.next_if(|next| next.0 < value) {
                     all += count;
-                    *(if dealer < showdown.qualifies { &mut unqualified } else { &mut below }) +=
-                        count;
+                    *(if dealer < dealer_hands.qualifies {
+                        &mut unqualified
+                    } else {
+                        &mut below
+                    }) += count;
                 }
                 let equal = dealers.peek().filter(|next| next.0 == value).map_or(0, |next| next.1);
                 rows.push((value, count, all, below, equal));
             }
             for (dealer, count) in dealers {
                 all += count;
-                if dealer < showdown.qualifies {
+                if dealer < dealer_hands.qualifies {
                     unqualified += count;
                 }
             }
             for (value, count, up_to, below, equal) in rows {
-                let ended = if value < showdown.qualifies {
+                let ended = if value < dealer_hands.qualifies {
                     [unqualified, 0, 0, all - unqualified]
                 } else {
                     [unqualified, below, equal, all - up_to - equal]
@@ -151,8 +154,8 @@ fn fill(cards: CardSet, free: &[Card], size: usize, visit: &mut impl FnMut(CardS
     }
 }
 
-fn counted_pairs(showdown: &Showdown) -> Vec<[i128; 4]> {
-    let counts = showdown.count();
+fn counted_pairs(dealer_hands: &DealerHands) -> Vec<[i128; 4]> {
+    let counts = dealer_hands.count();
     let mut sums = vec![[0i128; 4]; 16];
     counts.visit(0..counts.groups.len(), |_, player, _, against| {
         let ended = [against.unqualified, against.won, against.tied, against.lost];
@@ -165,19 +168,19 @@ fn counted_pairs(showdown: &Showdown) -> Vec<[i128; 4]> {
 
 #[test]
 fn all_pairs_of_hands_are_counted() {
-    for showdown in [CARIBBEAN, FOUR] {
+    for dealer_hands in [CARIBBEAN, FOUR] {
         // Each of the dealer's cards may be the one that is up.
-        let ups = showdown.dealer_cards as i128;
+        let ups = dealer_hands.dealer_cards as i128;
         let pairs: Vec<[i128; 4]> =
-            all_pairs(&showdown).iter().map(|row| row.map(|pairs| pairs * ups)).collect();
-        assert_eq!(counted_pairs(&showdown), pairs);
+            all_pairs(&dealer_hands).iter().map(|row| row.map(|pairs| pairs * ups)).collect();
+        assert_eq!(counted_pairs(&dealer_hands), pairs);
     }
 }
 
 #[test]
 fn every_deal_is_counted_once() {
-    for (showdown, deals) in [(CARIBBEAN, 19_933_230_517_200), (FOUR, 167_439_136_344_480)] {
-        let all: i128 = counted_pairs(&showdown).as_flattened().iter().sum();
+    for (dealer_hands, deals) in [(CARIBBEAN, 19_933_230_517_200), (FOUR, 167_439_136_344_480)] {
+        let all: i128 = counted_pairs(&dealer_hands).as_flattened().iter().sum();
         assert_eq!(all, deals);
     }
 }

@@ -2,12 +2,12 @@
 
 use cards::{CardSet, Rank};
 
-/// The most cards a bag can hold.
+/// The most cards a multiset can hold.
 const MOST: usize = 6;
 
 /// A few ranks, lowest first, of which some may be there several times.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Bag {
+pub(super) struct RankMultiset {
     ranks: [u8; MOST],
     len: u8,
 }
@@ -28,7 +28,7 @@ pub(super) const CHOOSE: [[u32; MOST + 2]; 19] = {
     ways
 };
 
-/// The number of the first bag of each size; the last one is how many bags there are.
+/// The number of the first multiset of each size; the last one is how many multisets there are.
 pub(super) const FIRST: [usize; MOST + 2] = {
     let mut first = [0; MOST + 2];
     let mut len = 0;
@@ -39,11 +39,11 @@ pub(super) const FIRST: [usize; MOST + 2] = {
     first
 };
 
-impl Bag {
-    pub(super) const EMPTY: Bag = Bag { ranks: [0; MOST], len: 0 };
+impl RankMultiset {
+    pub(super) const EMPTY: RankMultiset = RankMultiset { ranks: [0; MOST], len: 0 };
 
     /// The ranks of some cards.
-    pub(super) fn of_cards(cards: CardSet) -> Bag {
+    pub(super) fn of_cards(cards: CardSet) -> RankMultiset {
         let each = |rank: Rank| std::iter::repeat_n(rank as u8, cards.count_of(rank));
         Rank::ALL.into_iter().flat_map(each).collect()
     }
@@ -61,7 +61,7 @@ impl Bag {
         self.iter().filter(|other| *other == rank).count()
     }
 
-    /// The number of the bag: smaller bags first, so that all up to a size are numbered without
+    /// The number of the multiset: smaller multisets first, so that all up to a size are numbered without
     /// gaps.
     pub(super) fn number(&self) -> usize {
         let places = self.iter().zip(0..);
@@ -69,8 +69,8 @@ impl Bag {
         FIRST[self.len()] + places.map(place).sum::<u32>() as usize
     }
 
-    /// This bag without one of each of these ranks, which it has.
-    pub(super) fn without_each(&self, mut lane: u16) -> Bag {
+    /// This multiset without one of each of these ranks, which it has.
+    pub(super) fn without_each(&self, mut lane: u16) -> RankMultiset {
         let keep = |rank: &u8| {
             let is_taken = lane >> rank & 1 == 1;
             lane &= !(1 << rank);
@@ -79,29 +79,29 @@ impl Bag {
         self.iter().filter(keep).collect()
     }
 
-    /// This bag and one of each of these ranks.
-    pub(super) fn with_each(&self, lane: u16) -> Bag {
+    /// This multiset and one of each of these ranks.
+    pub(super) fn with_each(&self, lane: u16) -> RankMultiset {
         let mut counts = [0; 13];
         self.iter().for_each(|rank| counts[usize::from(rank)] += 1);
         let count = |rank: u8| counts[usize::from(rank)] + usize::from(lane >> rank & 1);
         (0..13).flat_map(|rank| std::iter::repeat_n(rank, count(rank))).collect()
     }
 
-    /// Every bag of so many ranks, none of them more often than `most`.
-    pub(super) fn all(len: usize, most: usize) -> Vec<Bag> {
-        let mut found = vec![Bag::EMPTY];
+    /// Every multiset of so many ranks, none of them more often than `most`.
+    pub(super) fn all(len: usize, most: usize) -> Vec<RankMultiset> {
+        let mut found = vec![RankMultiset::EMPTY];
         for _ in 0..len {
-            let longer = |bag: Bag| {
-                let lowest = bag.iter().last().unwrap_or(0);
-                let next = (lowest..13).filter(move |rank| bag.count(*rank) < most);
-                next.map(move |rank| bag.iter().chain([rank]).collect())
+            let longer = |multiset: RankMultiset| {
+                let lowest = multiset.iter().last().unwrap_or(0);
+                let next = (lowest..13).filter(move |rank| multiset.count(*rank) < most);
+                next.map(move |rank| multiset.iter().chain([rank]).collect())
             };
             found = found.into_iter().flat_map(longer).collect();
         }
         found
     }
 
-    /// Visits every bag that is part of this one.
+    /// Visits every multiset that is part of this one.
     pub(super) fn parts(&self, mut visit: impl FnMut(&Part)) {
         let mut part = Part::default();
         for rank in self.iter() {
@@ -117,18 +117,18 @@ impl Bag {
     }
 }
 
-impl FromIterator<u8> for Bag {
-    fn from_iter<I: IntoIterator<Item = u8>>(ranks: I) -> Bag {
-        let mut bag = Bag::EMPTY;
+impl FromIterator<u8> for RankMultiset {
+    fn from_iter<I: IntoIterator<Item = u8>>(ranks: I) -> RankMultiset {
+        let mut multiset = RankMultiset::EMPTY;
         for rank in ranks {
-            bag.ranks[bag.len()] = rank;
-            bag.len += 1;
+            multiset.ranks[multiset.len()] = rank;
+            multiset.len += 1;
         }
-        bag
+        multiset
     }
 }
 
-/// A part of a bag: of each of its ranks some.
+/// A part of a multiset: of each of its ranks some.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Part {
     /// The ranks of the whole, each once.
@@ -139,7 +139,7 @@ pub(super) struct Part {
     pub(super) taken: arrayvec::ArrayVec<u8, MOST>,
     /// How many cards it has.
     pub(super) len: usize,
-    /// Its number as a bag.
+    /// Its number as a multiset.
     pub(super) number: usize,
 }
 
@@ -190,22 +190,23 @@ mod tests {
     #[test]
     fn bags_are_numbered_without_gaps() {
         for len in 0..=MOST {
-            let mut numbers: Vec<usize> = Bag::all(len, 6).iter().map(Bag::number).collect();
+            let mut numbers: Vec<usize> =
+                RankMultiset::all(len, 6).iter().map(RankMultiset::number).collect();
             numbers.sort_unstable();
             assert!(numbers.into_iter().eq(FIRST[len]..FIRST[len + 1]), "{len}");
         }
-        assert_eq!(Bag::all(5, 4).len(), 6_175);
-        assert_eq!(Bag::all(6, 4).len(), 18_395);
+        assert_eq!(RankMultiset::all(5, 4).len(), 6_175);
+        assert_eq!(RankMultiset::all(6, 4).len(), 18_395);
     }
 
     #[test]
     fn parts_have_the_numbers_of_their_bags() {
-        let whole: Bag = [2, 2, 2, 5, 12].into_iter().collect();
+        let whole: RankMultiset = [2, 2, 2, 5, 12].into_iter().collect();
         let mut sum = 0;
         whole.parts(|part| {
             let each = |(rank, _, taken)| std::iter::repeat_n(rank, taken);
-            let bag: Bag = part.counts().flat_map(each).collect();
-            assert_eq!((part.number, part.len), (bag.number(), bag.len()));
+            let multiset: RankMultiset = part.counts().flat_map(each).collect();
+            assert_eq!((part.number, part.len), (multiset.number(), multiset.len()));
             sum += part.alternating();
         });
         assert_eq!(sum, 0, "the alternating sum over all subsets");

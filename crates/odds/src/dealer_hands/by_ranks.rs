@@ -1,31 +1,32 @@
 //! How many of the dealer's hands are below a value if suits mean nothing.
 
-use super::bag::{Bag, FIRST};
-use super::{Answer, Showdown, of_many_suits};
+use super::rank_multiset::{FIRST, RankMultiset};
+use super::{Answer, DealerHands, of_many_suits};
 
 /// The dealer's hands by their ranks, the lowest first.
 pub(super) struct Events {
-    pub(super) hands: Vec<(u16, Bag)>,
-    /// The value of each bag of ranks, by its number.
+    pub(super) hands: Vec<(u16, RankMultiset)>,
+    /// The value of each multiset of ranks, by its number.
     value: Vec<u16>,
 }
 
 impl Events {
-    pub(super) fn of(showdown: &Showdown) -> Events {
-        let valued = |bag: Bag| ((showdown.value)(of_many_suits(&bag)), bag);
-        let mut hands: Vec<(u16, Bag)> =
-            Bag::all(showdown.dealer_cards, 4).into_iter().map(valued).collect();
+    pub(super) fn of(dealer_hands: &DealerHands) -> Events {
+        let valued =
+            |multiset: RankMultiset| ((dealer_hands.value)(of_many_suits(&multiset)), multiset);
+        let mut hands: Vec<(u16, RankMultiset)> =
+            RankMultiset::all(dealer_hands.dealer_cards, 4).into_iter().map(valued).collect();
         hands.sort_unstable_by_key(|hand| hand.0);
-        let first = FIRST[showdown.dealer_cards];
-        let mut value = vec![0; FIRST[showdown.dealer_cards + 1] - first];
-        for (worth, bag) in &hands {
-            value[bag.number() - first] = *worth;
+        let first = FIRST[dealer_hands.dealer_cards];
+        let mut value = vec![0; FIRST[dealer_hands.dealer_cards + 1] - first];
+        for (worth, multiset) in &hands {
+            value[multiset.number() - first] = *worth;
         }
         Events { hands, value }
     }
 
     /// The value of a dealer's hand by its ranks alone.
-    pub(super) fn value(&self, ranks: &Bag) -> u16 {
+    pub(super) fn value(&self, ranks: &RankMultiset) -> u16 {
         self.value[ranks.number() - FIRST[ranks.len()]]
     }
 }
@@ -33,12 +34,12 @@ impl Events {
 /// For a player's ranks and a value, the lowest value first: how many of the dealer's hands without
 /// the player's cards are below it and not above it, by the rank of the card that is up.
 pub(super) fn answers(
-    showdown: &Showdown,
+    dealer_hands: &DealerHands,
     events: &Events,
-    asks: impl Iterator<Item = (Bag, u16)>,
+    asks: impl Iterator<Item = (RankMultiset, u16)>,
 ) -> Vec<Answer<[u32; 13]>> {
     // How many hands so far are with each few given cards and a given card up.
-    let mut with = vec![[0; 13]; FIRST[showdown.dealer_cards]];
+    let mut with = vec![[0; 13]; FIRST[dealer_hands.dealer_cards]];
     let mut hands = events.hands.iter().peekable();
     let mut asks = asks.peekable();
     let mut answers: Vec<Answer<[u32; 13]>> = Vec::with_capacity(asks.size_hint().0);
@@ -71,7 +72,7 @@ pub(super) fn answers(
 }
 
 /// Adds the hands of these ranks.
-fn add(with: &mut [[u32; 13]], ranks: &Bag) {
+fn add(with: &mut [[u32; 13]], ranks: &RankMultiset) {
     ranks.parts(|part| {
         if part.len == ranks.len() {
             return;
@@ -86,7 +87,7 @@ fn add(with: &mut [[u32; 13]], ranks: &Bag) {
 }
 
 /// How many are without the player's cards.
-fn without(with: &[[u32; 13]], player: &Bag) -> [u32; 13] {
+fn without(with: &[[u32; 13]], player: &RankMultiset) -> [u32; 13] {
     let mut sums = [0i32; 13];
     player.parts(|part| {
         if let Some(counts) = with.get(part.number) {

@@ -13,7 +13,7 @@ use crate::scaled::Whole;
 
 /// What each of the game's choices is worth with some hands and cards up, over all deals.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Together<T, const CHOICES: usize> {
+pub(crate) struct Pooled<T, const CHOICES: usize> {
     /// How much better than folding each choice is for all of them.
     pub(crate) gains: [T; CHOICES],
     /// How much better it is to choose the best for each.
@@ -22,10 +22,10 @@ pub(crate) struct Together<T, const CHOICES: usize> {
     pub(crate) deals: [u64; CHOICES],
 }
 
-impl<T: Whole, const CHOICES: usize> Together<T, CHOICES> {
+impl<T: Whole, const CHOICES: usize> Pooled<T, CHOICES> {
     fn nothing() -> Self {
         let gains = std::array::from_fn(|_| T::zero());
-        Together { gains, best: T::zero(), deals: [0; CHOICES] }
+        Pooled { gains, best: T::zero(), deals: [0; CHOICES] }
     }
 
     fn add(&mut self, gains: &[T; CHOICES], times: u32, hands: u32) {
@@ -82,20 +82,20 @@ impl Doubt {
     }
 
     /// What the choices are worth with the hands in doubt, group by group.
-    pub(crate) fn together<T: Whole, const CHOICES: usize>(
+    pub(crate) fn pooled<T: Whole, const CHOICES: usize>(
         &self,
         counts: &Counts,
         groups: usize,
         group_of: impl Fn(usize, &Player, Card) -> usize + Sync,
         gains: impl Fn(&Player, &Against) -> [T; CHOICES] + Sync,
-    ) -> Vec<Together<T, CHOICES>> {
-        let nothing = || vec![Together::nothing(); groups];
+    ) -> Vec<Pooled<T, CHOICES>> {
+        let nothing = || vec![Pooled::nothing(); groups];
         let parts: Vec<Range<usize>> = counts.parts();
         let is_in = |part: &&Range<usize>| {
             let places = counts.places(part);
             places.start < self.0.end && self.0.start < places.end
         };
-        let sum = |mut sums: Vec<Together<T, CHOICES>>, part: &Range<usize>| {
+        let sum = |mut sums: Vec<Pooled<T, CHOICES>>, part: &Range<usize>| {
             counts.visit(part.clone(), |place, player, up, against| {
                 if self.0.contains(&place) {
                     let group = group_of(place, player, up);
@@ -104,7 +104,7 @@ impl Doubt {
             });
             sums
         };
-        let both = |mut sums: Vec<Together<T, CHOICES>>, others: Vec<Together<T, CHOICES>>| {
+        let both = |mut sums: Vec<Pooled<T, CHOICES>>, others: Vec<Pooled<T, CHOICES>>| {
             sums.iter_mut().zip(&others).for_each(|(sum, other)| sum.and(other));
             sums
         };

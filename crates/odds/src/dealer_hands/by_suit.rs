@@ -2,9 +2,9 @@
 
 use rayon::prelude::*;
 
-use super::bag::{Bag, FIRST};
 use super::by_ranks::Events;
-use super::{Answer, Showdown, of_one_suit};
+use super::rank_multiset::{FIRST, RankMultiset};
+use super::{Answer, DealerHands, of_one_suit};
 
 /// What is asked about a suit: how many hands with a flush in it are below a value, or not above it,
 /// by their ranks and not by their flush.
@@ -12,7 +12,7 @@ use super::{Answer, Showdown, of_one_suit};
 pub(super) struct SuitAsk {
     /// The player's ranks in the suit.
     pub(super) lane: u16,
-    /// The number of the bag of his ranks in the other suits.
+    /// The number of the multiset of his ranks in the other suits.
     pub(super) outside: u16,
     pub(super) value: u16,
 }
@@ -32,7 +32,7 @@ struct Step {
     at: u16,
     sign: i32,
     lane: u16,
-    /// The number of the bag of the other ranks, and which they are.
+    /// The number of the multiset of the other ranks, and which they are.
     outside: u16,
     outside_ranks: u16,
 }
@@ -45,16 +45,16 @@ pub(super) struct Steps {
 }
 
 impl Steps {
-    pub(super) fn of(showdown: &Showdown, events: &Events) -> Steps {
+    pub(super) fn of(dealer_hands: &DealerHands, events: &Events) -> Steps {
         let mut steps = Vec::new();
-        for suited in showdown.flush..=showdown.dealer_cards {
-            let outsides = Bag::all(showdown.dealer_cards - suited, 3);
+        for suited in dealer_hands.flush..=dealer_hands.dealer_cards {
+            let outsides = RankMultiset::all(dealer_hands.dealer_cards - suited, 3);
             for lane in (0..1u16 << 13).filter(|lane| lane.count_ones() as usize == suited) {
-                let flush = (showdown.value)(of_one_suit(lane));
-                for bag in &outsides {
-                    let from = events.value(&bag.with_each(lane));
-                    let outside = bag.number() as u16;
-                    let outside_ranks = bag.iter().fold(0, |ranks, rank| ranks | 1 << rank);
+                let flush = (dealer_hands.value)(of_one_suit(lane));
+                for multiset in &outsides {
+                    let from = events.value(&multiset.with_each(lane));
+                    let outside = multiset.number() as u16;
+                    let outside_ranks = multiset.iter().fold(0, |ranks, rank| ranks | 1 << rank);
                     if from < flush {
                         for (at, sign) in [(from, 1), (flush, -1)] {
                             steps.push(Step { at, sign, lane, outside, outside_ranks });
@@ -64,7 +64,7 @@ impl Steps {
             }
         }
         steps.sort_unstable_by_key(|step| step.at);
-        Steps { steps, most_outside: showdown.dealer_cards - showdown.flush }
+        Steps { steps, most_outside: dealer_hands.dealer_cards - dealer_hands.flush }
     }
 }
 
@@ -179,11 +179,11 @@ struct Given {
     with_rank: Vec<(u8, i32)>,
 }
 
-/// By the number of a bag of ranks outside a flush: its parts.
+/// By the number of a multiset of ranks outside a flush: its parts.
 fn given(most: usize) -> Vec<Vec<Given>> {
     let mut all: Vec<Vec<Given>> = (0..FIRST[most + 1]).map(|_| Vec::new()).collect();
-    for bag in (0..=most).flat_map(|len| Bag::all(len, 3)) {
-        bag.parts(|part| {
+    for multiset in (0..=most).flat_map(|len| RankMultiset::all(len, 3)) {
+        multiset.parts(|part| {
             let ways = part.completions(3) as i32;
             // Of the cards of the rank that are not given yet, a share is that one.
             let share = |(rank, held, taken): (u8, usize, usize)| {
@@ -191,19 +191,19 @@ fn given(most: usize) -> Vec<Vec<Given>> {
             };
             let left = part.counts().filter(|(_, held, taken)| held > taken);
             let with_rank = left.map(share).collect();
-            all[bag.number()].push(Given { number: part.number, ways, with_rank });
+            all[multiset.number()].push(Given { number: part.number, ways, with_rank });
         });
     }
     all
 }
 
-/// By the number of a bag of a player's ranks outside a suit: the parts of it that are not too large
+/// By the number of a multiset of a player's ranks outside a suit: the parts of it that are not too large
 /// to be outside a flush, the smaller ones first, each with its share of an alternating sum.
 fn shares(most: usize) -> Vec<Vec<(usize, i32)>> {
     let mut all = vec![Vec::new(); FIRST[6]];
-    for bag in (0..=5).flat_map(|len| Bag::all(len, 4)) {
-        let parts = &mut all[bag.number()];
-        bag.parts(|part| {
+    for multiset in (0..=5).flat_map(|len| RankMultiset::all(len, 4)) {
+        let parts = &mut all[multiset.number()];
+        multiset.parts(|part| {
             if part.len <= most {
                 parts.push((part.number, part.alternating()));
             }
@@ -219,7 +219,7 @@ struct Sweep<'s> {
     given: &'s [Vec<Given>],
     shares: &'s [Vec<(usize, i32)>],
     up: u8,
-    /// How many hands are there with each few given cards: a row for each bag of ranks outside the
+    /// How many hands are there with each few given cards: a row for each multiset of ranks outside the
     /// suit, in it a count for each set of ranks of the suit.
     with_up_card: Vec<i32>,
     beside_up_card: Vec<i32>,

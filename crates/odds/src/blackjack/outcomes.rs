@@ -15,22 +15,22 @@ pub(crate) enum Move {
 
 /// What a hand that did not bust comes to against a dealer without blackjack.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Result {
+pub(crate) enum HandResult {
     Lost,
     Pushed,
     Won,
 }
 
-impl Result {
-    pub(crate) const ALL: [Result; 3] = [Result::Lost, Result::Pushed, Result::Won];
+impl HandResult {
+    pub(crate) const ALL: [HandResult; 3] = [HandResult::Lost, HandResult::Pushed, HandResult::Won];
 
     /// Of a hand with these points when the dealer ends so.
-    pub(crate) fn of(points: u8, end: usize) -> Result {
+    pub(crate) fn of(points: u8, end: usize) -> HandResult {
         match usize::from(points).cmp(&(end + 17)) {
-            _ if end == BUST => Result::Won,
-            std::cmp::Ordering::Less => Result::Lost,
-            std::cmp::Ordering::Equal => Result::Pushed,
-            std::cmp::Ordering::Greater => Result::Won,
+            _ if end == BUST => HandResult::Won,
+            std::cmp::Ordering::Less => HandResult::Lost,
+            std::cmp::Ordering::Equal => HandResult::Pushed,
+            std::cmp::Ordering::Greater => HandResult::Won,
         }
     }
 }
@@ -61,18 +61,18 @@ const LEN: usize = STOOD + 2 * 2;
 /// How likely each end of a hand is, with each end of the dealer's. A hand that busts is counted
 /// with and without the dealer's blackjack only. It is linear: ends can be mixed.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Ends(pub(crate) [f64; LEN]);
+pub(crate) struct OutcomeChances(pub(crate) [f64; LEN]);
 
-impl Ends {
-    pub(crate) const NONE: Ends = Ends([0.0; LEN]);
+impl OutcomeChances {
+    pub(crate) const NONE: OutcomeChances = OutcomeChances([0.0; LEN]);
 
-    fn place(stake: Stake, result: Result, dealer: usize) -> usize {
+    fn place(stake: Stake, result: HandResult, dealer: usize) -> usize {
         (stake as usize * 3 + result as usize) * DEALERS + dealer
     }
 
     /// The chance of a hand that did not bust. Against the dealer's blackjack every hand has lost.
-    pub(crate) fn stood(&self, stake: Stake, result: Result, dealer: usize) -> f64 {
-        self.0[Ends::place(stake, result, dealer)]
+    pub(crate) fn stood(&self, stake: Stake, result: HandResult, dealer: usize) -> f64 {
+        self.0[OutcomeChances::place(stake, result, dealer)]
     }
 
     /// The chance of a bust without the dealer's blackjack, or with it.
@@ -90,9 +90,10 @@ impl Ends {
         blackjack: f64,
     ) {
         for (end, share) in finals.iter().enumerate() {
-            self.0[Ends::place(stake, Result::of(points, end), end)] += chance * share;
+            self.0[OutcomeChances::place(stake, HandResult::of(points, end), end)] +=
+                chance * share;
         }
-        self.0[Ends::place(stake, Result::Lost, BLACKJACK)] += chance * blackjack;
+        self.0[OutcomeChances::place(stake, HandResult::Lost, BLACKJACK)] += chance * blackjack;
     }
 
     /// The expected result if the dealer has no blackjack, times the chance of that.
@@ -101,9 +102,9 @@ impl Ends {
         for stake in Stake::BOTH {
             let mut of_one = -self.busted(stake, 0);
             for dealer in 0..FINALS {
-                of_one += self.stood(stake, Result::Won, dealer) * nets.win
-                    + self.stood(stake, Result::Pushed, dealer) * nets.push
-                    - self.stood(stake, Result::Lost, dealer);
+                of_one += self.stood(stake, HandResult::Won, dealer) * nets.win
+                    + self.stood(stake, HandResult::Pushed, dealer) * nets.push
+                    - self.stood(stake, HandResult::Lost, dealer);
             }
             value += f64::from(stake.units()) * of_one;
         }
@@ -117,7 +118,7 @@ impl Ends {
 
     /// The chance that the hand does not bust and the dealer has a blackjack.
     pub(crate) fn stood_with_blackjack(&self) -> f64 {
-        Stake::BOTH.iter().map(|&stake| self.stood(stake, Result::Lost, BLACKJACK)).sum()
+        Stake::BOTH.iter().map(|&stake| self.stood(stake, HandResult::Lost, BLACKJACK)).sum()
     }
 }
 
@@ -211,9 +212,13 @@ impl Walk<'_> {
 }
 
 impl Reached {
-    /// The ends of what was reached, given the dealer's ends and blackjack for each hand.
-    pub(crate) fn ends(&self, hands: &Hands, of: impl Fn(HandId) -> (Finals, f64)) -> Ends {
-        let mut ends = Ends::NONE;
+    /// The outcomes of what was reached, given the dealer's final hands and blackjack for each hand.
+    pub(crate) fn chances(
+        &self,
+        hands: &Hands,
+        of: impl Fn(HandId) -> (Finals, f64),
+    ) -> OutcomeChances {
+        let mut outcomes = OutcomeChances::NONE;
         for (id, chances) in (0..).zip(&self.stood) {
             if chances.iter().sum::<f64>() <= 0.0 {
                 continue;
@@ -222,15 +227,15 @@ impl Reached {
             let points = hands.shape(id).points;
             for (stake, &chance) in Stake::BOTH.into_iter().zip(chances) {
                 if chance > 0.0 {
-                    ends.stand(chance, stake, points, &finals, blackjack);
+                    outcomes.stand(chance, stake, points, &finals, blackjack);
                 }
             }
         }
         for stake in 0..2 {
             for blackjack in 0..2 {
-                ends.0[STOOD + 2 * stake + blackjack] = self.busted[stake][blackjack];
+                outcomes.0[STOOD + 2 * stake + blackjack] = self.busted[stake][blackjack];
             }
         }
-        ends
+        outcomes
     }
 }

@@ -11,7 +11,7 @@ use crate::kinds::{FiveKinds, THREE_KINDS, ThreeKinds};
 pub(super) const FIRST: usize = 48;
 
 /// Four cards, and what becomes of them.
-pub(super) struct Look {
+pub(super) struct FourCards {
     pub(super) own: [Card; 4],
     /// The cards that can come.
     pub(super) first: [Card; FIRST],
@@ -24,8 +24,8 @@ pub(super) struct Look {
     threes: [[i32; THREE_KINDS]; 4],
 }
 
-impl Look {
-    pub(super) fn of(own: [Card; 4]) -> Look {
+impl FourCards {
+    pub(super) fn of(own: [Card; 4]) -> FourCards {
         let mut rest = others(&own);
         let first = [(); FIRST].map(|()| rest.next().expect("48 cards are left"));
         let (kinds, quads) = (FiveKinds::get(), quads());
@@ -36,7 +36,7 @@ impl Look {
         });
         let gone = first.map(|card| kinds.of(four.with(card).value()) as u8);
         let threes = std::array::from_fn(|place| boards(own, place));
-        Look { own, first, fours, gone, threes }
+        FourCards { own, first, fours, gone, threes }
     }
 
     /// What the three-card bet comes to, summed over the boards in order.
@@ -118,24 +118,24 @@ impl Five {
     }
 
     /// What a raise comes to on the first community card with this place.
-    pub(super) fn raised_on(&self, look: &Look, set: usize, first: usize) -> i128 {
-        self.sums[look.four(set, first)] - self.net[usize::from(look.gone[first])]
+    pub(super) fn raised_on(&self, four_cards: &FourCards, set: usize, first: usize) -> i128 {
+        self.sums[four_cards.four(set, first)] - self.net[usize::from(four_cards.gone[first])]
     }
 
     /// What setting a card comes to.
-    pub(super) fn setting(&self, look: &Look, set: usize) -> Setting {
+    pub(super) fn setting(&self, four_cards: &FourCards, set: usize) -> Setting {
         match &self.short {
-            Some((net, sums)) => look.setting(set, net, sums),
-            None => look.setting(set, &self.net, &self.sums),
+            Some((net, sums)) => four_cards.setting(set, net, sums),
+            None => four_cards.setting(set, &self.net, &self.sums),
         }
     }
 
-    pub(super) fn settings(&self, look: &Look) -> [Setting; 4] {
-        std::array::from_fn(|set| self.setting(look, set))
+    pub(super) fn settings(&self, four_cards: &FourCards) -> [Setting; 4] {
+        std::array::from_fn(|set| self.setting(four_cards, set))
     }
 }
 
-impl Look {
+impl FourCards {
     /// What setting a card comes to, figured in numbers that are long enough.
     fn setting<N: PrimInt + Into<i128>>(&self, set: usize, net: &[N], sums: &[N]) -> Setting {
         let (mut called, mut raised, mut raises) = (N::zero(), N::zero(), 0);

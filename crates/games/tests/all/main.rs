@@ -4,6 +4,7 @@
 
 mod conformance;
 mod documents;
+mod legality;
 mod mutated_files;
 mod naive_blackjack;
 mod naive_stud;

@@ -73,17 +73,14 @@ impl Report {
         }
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
         let mut witness = Vec::new();
-        for posting in postings(&subject).iter().take(WITNESSED) {
-            let run = Run { rounds: rounds.max(1), seed: 1, threads };
+        for (posting, seed) in postings(&subject).iter().zip(1..) {
+            let run = Run { rounds: rounds.max(1), seed, threads };
             witness.push(simulate(book, posting, run, &bar)?);
         }
         let rulebook_hash = hash(&format!("{:?}", subject.section()));
         Ok(Report { subject, analyses, strategies, witness, rounds, rulebook_hash })
     }
 }
-
-/// How many postings the second witness plays: the first schedule of every wager, and the next.
-const WITNESSED: usize = 2;
 
 /// The SHA-256 of a text.
 fn hash(text: &str) -> String {

@@ -5,25 +5,48 @@ use std::path::Path;
 
 use anyhow::Context as _;
 
-/// Fields as a line with its end.
-pub fn line(fields: &[String]) -> String {
-    let fields: Vec<String> = fields.iter().map(|field| quoted(field)).collect();
-    fields.join(",") + "\n"
-}
-
 /// Writes a head and its rows, if a file was asked for.
-pub fn write(path: Option<&Path>, head: &[&str], rows: &[Vec<String>]) -> anyhow::Result<()> {
+pub fn write<Row, Field>(path: Option<&Path>, head: &[&str], rows: &[Row]) -> anyhow::Result<()>
+where
+    Row: AsRef<[Field]>,
+    Field: AsRef<[u8]>,
+{
     let Some(path) = path else { return Ok(()) };
-    let head: Vec<String> = head.iter().map(|name| (*name).to_owned()).collect();
-    let text: String = std::iter::once(&head).chain(rows).map(|fields| line(fields)).collect();
+    let text = text(head, rows).context("cannot write CSV")?;
     fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// A field, in quotes where it needs them.
-fn quoted(field: &str) -> String {
-    if field.contains([',', '"', '\n']) {
-        format!("\"{}\"", field.replace('"', "\"\""))
-    } else {
-        field.to_owned()
+/// A head and its rows; a field with a comma, a quote or a line break stands in quotes.
+fn text<Row, Field>(head: &[&str], rows: &[Row]) -> anyhow::Result<Vec<u8>>
+where
+    Row: AsRef<[Field]>,
+    Field: AsRef<[u8]>,
+{
+    let mut writer = ::csv::Writer::from_writer(Vec::new());
+    writer.write_record(head)?;
+    for row in rows {
+        writer.write_record(row.as_ref())?;
+    }
+    Ok(writer.into_inner()?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::text;
+
+    /// RFC 4180, 2.6 and 2.7: commas, quotes and line breaks (also a lone carriage return) need
+    /// quotes, and a quote inside is doubled.
+    #[test]
+    fn fields_are_quoted_where_they_need_it() {
+        let rows = [["a,b", "say \"hi\""], ["two\nlines", "a\rreturn"], ["plain", ""]];
+        let found = text(&["one", "two"], &rows).expect("fields of equal number");
+        let expected =
+            "one,two\n\"a,b\",\"say \"\"hi\"\"\"\n\"two\nlines\",\"a\rreturn\"\nplain,\n";
+        assert_eq!(String::from_utf8(found).expect("text"), expected);
+    }
+
+    #[test]
+    fn a_row_of_another_length_is_refused() {
+        assert!(text(&["one", "two"], &[["alone"]]).is_err());
     }
 }

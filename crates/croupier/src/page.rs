@@ -78,7 +78,8 @@ impl Page {
         }
     }
 
-    /// Rows under a head, the first column on the left, the others on the right.
+    /// Rows under a head, the first column on the left, the others on the right. The lines of a name
+    /// in the head stand over each other.
     pub fn table(&mut self, head: &[String], rows: &[Vec<String>]) {
         self.aligned(head, rows, |column| if column == 0 { Align::Left } else { Align::Right });
     }
@@ -90,7 +91,8 @@ impl Page {
         rows: &[Vec<String>],
         side: impl Fn(usize) -> Align,
     ) {
-        let all = || std::iter::once(head).chain(rows.iter().map(Vec::as_slice));
+        let heads = stacked(head);
+        let all = || heads.iter().chain(rows).map(Vec::as_slice);
         let width = |column: usize| {
             let cells = all().filter_map(|row| row.get(column));
             cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
@@ -102,7 +104,7 @@ impl Page {
         let gap = if needs(&widths, 2) > self.width { " " } else { "  " };
         let total: usize = needs(&widths, gap.len());
         if total > self.width && side(0) == Align::Left && !widths.is_empty() {
-            let least = head[0].chars().count().max(8);
+            let least = heads[0][0].chars().count().max(8);
             widths[0] = widths[0].saturating_sub(total - self.width).max(least);
         }
         for (index, row) in all().enumerate() {
@@ -120,9 +122,10 @@ impl Page {
                 }
             }
             let line = line.trim_end();
-            match index {
-                0 => self.line(&format!("{QUIET}{line}{QUIET:#}")),
-                _ => self.line(line),
+            if index < heads.len() {
+                self.line(&format!("{QUIET}{line}{QUIET:#}"));
+            } else {
+                self.line(line);
             }
         }
     }
@@ -175,6 +178,16 @@ impl Page {
         self.text.push_str(text);
         self.text.push('\n');
     }
+}
+
+/// The lines of a table's head, as many as its longest name has; shorter names stand at the top.
+fn stacked(head: &[String]) -> Vec<Vec<String>> {
+    let height = head.iter().map(|name| name.lines().count()).max().unwrap_or(0).max(1);
+    let line = |place: usize| {
+        let part = |name: &String| name.lines().nth(place).unwrap_or_default().to_owned();
+        head.iter().map(part).collect()
+    };
+    (0..height).map(line).collect()
 }
 
 /// A whole number with its digits in groups of three.

@@ -4,6 +4,8 @@
 //! number, and what they come to is summed in whole cents; so the result does not depend on how many
 //! threads there are.
 
+mod estimate;
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -19,10 +21,12 @@ use rayon::prelude::*;
 use rulebook::{Rulebook, Schedule};
 
 use crate::analysis::{Ask, AskError, analyse, is_decided, schedules, solve, wagers};
-use crate::exact::{Exact, decimal};
+use crate::exact::Exact;
 use crate::game::{Bend, Progress, game};
 use crate::solution::Solution;
 use crate::subject::Subject;
+
+pub use estimate::Estimate;
 
 /// More wagers than any game has.
 const WAGERS_MAX: usize = 8;
@@ -59,35 +63,6 @@ fn list(errors: &[OpenError]) -> String {
     errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
 }
 
-/// What the rounds say about a wager, and what the count of all deals says.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Estimate {
-    /// The wager.
-    pub wager: String,
-    /// The schedule.
-    pub schedule: String,
-    /// How often it was bet.
-    pub bets: u64,
-    /// The mean result, in units of the first wager.
-    pub mean: f64,
-    /// The standard error of the mean.
-    pub standard_error: f64,
-    /// The exact value.
-    pub exact: Exact,
-    /// The exact standard deviation of one bet.
-    pub exact_deviation: f64,
-}
-
-impl Estimate {
-    /// By how many standard errors the rounds differ from the count. The error is figured from the
-    /// exact deviation: a jackpot that the rounds have not seen is in that, and not in theirs.
-    pub fn deviation(&self) -> f64 {
-        let difference = self.mean - decimal(&self.exact);
-        let error = self.exact_deviation / (self.bets.max(1) as f64).sqrt();
-        if error > 0.0 { difference / error } else { 0.0 }
-    }
-}
-
 /// A finished simulation.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Simulation {
@@ -104,20 +79,17 @@ pub struct Simulation {
 struct Sums {
     bets: u64,
     net: i128,
-    squares: i128,
 }
 
 impl Sums {
     fn add(&mut self, net: i64) {
         self.bets += 1;
         self.net += i128::from(net);
-        self.squares += i128::from(net) * i128::from(net);
     }
 
     fn and(mut self, other: Sums) -> Sums {
         self.bets += other.bets;
         self.net += other.net;
-        self.squares += other.squares;
         self
     }
 }
@@ -358,44 +330,66 @@ impl Session {
     ) -> Result<Estimate, SimulateError> {
         let (wager, schedule) = (measured.wager.clone(), measured.schedule.clone());
         let solved = self.solutions.iter().find(|(known, _)| *known == wager);
+        let meter = self.paying_meter(subject, measured);
         let (exact, exact_deviation) = match solved {
             Some((_, solution)) => {
                 let distribution = &solution.distribution;
                 (distribution.value(), distribution.standard_deviation())
             }
-            None => self.exact_figures(subject, measured)?,
+            None => exact_figures(subject, measured, meter.as_ref())?,
         };
-        let unit = measured.unit.get() as f64;
-        let bets = sums.bets.max(1) as f64;
-        let mean = sums.net as f64 / bets;
-        let variance = (sums.squares as f64 / bets - mean * mean).max(0.0);
-        let standard_error = (variance / bets).sqrt() / unit;
-        let mean = mean / unit;
+        let mean = sums.net as f64 / sums.bets.max(1) as f64 / measured.unit.get() as f64;
+        let notes = notes(measured.bend, meter.as_ref());
         let bets = sums.bets;
-        Ok(Estimate { wager, schedule, bets, mean, standard_error, exact, exact_deviation })
+        Ok(Estimate { wager, schedule, bets, mean, exact, exact_deviation, notes })
     }
 
-    /// The exact value and deviation of a wager without decisions, a progressive at the meter that
-    /// pays: this round's contribution is on it [PRG-1].
-    fn exact_figures(
-        &self,
-        subject: &Subject,
-        measured: &Measured,
-    ) -> Result<(Exact, f64), SimulateError> {
+    /// The meter that pays a progressive: this round's contribution is on it [PRG-1].
+    fn paying_meter(&self, subject: &Subject, measured: &Measured) -> Option<PayingMeter> {
         let all = schedules(subject, &measured.wager);
-        let schedule = all.iter().find(|schedule| schedule.id == measured.schedule);
-        let terms = schedule.and_then(|schedule| schedule.progressive);
-        let meter = self.meter.zip(terms);
-        let ask = Ask {
-            wager: Some(measured.wager.clone()),
-            schedule: Some(measured.schedule.clone()),
-            meter: meter.map(|(meter, terms)| meter.display + terms.contribution.of(measured.unit)),
-            seats: 0,
-        };
-        let analyses = analyse(subject, &ask, &crate::game::Silent)?;
-        let deviation = analyses[0].distribution.standard_deviation();
-        Ok((-analyses[0].house_edge(), deviation))
+        let schedule = all.iter().find(|schedule| schedule.id == measured.schedule)?;
+        let contributed = schedule.progressive?.contribution.of(measured.unit);
+        Some(PayingMeter { before: self.meter?.display, contributed })
     }
+}
+
+/// A meter with what a round adds to it before it pays.
+struct PayingMeter {
+    before: MeterUnits,
+    contributed: MeterUnits,
+}
+
+/// The exact value and deviation of a wager without decisions.
+fn exact_figures(
+    subject: &Subject,
+    measured: &Measured,
+    meter: Option<&PayingMeter>,
+) -> Result<(Exact, f64), SimulateError> {
+    let ask = Ask {
+        wager: Some(measured.wager.clone()),
+        schedule: Some(measured.schedule.clone()),
+        meter: meter.map(|meter| meter.before + meter.contributed),
+        seats: 0,
+    };
+    let analyses = analyse(subject, &ask, &crate::game::Silent)?;
+    let deviation = analyses[0].distribution.standard_deviation();
+    Ok((-analyses[0].house_edge(), deviation))
+}
+
+/// What sets the rounds apart from the wager's odds.
+fn notes(bend: Option<Bend>, meter: Option<&PayingMeter>) -> Vec<String> {
+    let on_meter = meter.map(|PayingMeter { before, contributed }| {
+        let pays = *before + *contributed;
+        format!(
+            "The meter that pays is ${pays}: ${before} before the round and the ${contributed} that \
+             the bet itself adds to it [PRG-1]."
+        )
+    });
+    let played = bend.map(|bend| match bend {
+        Bend::Stays => "The player never folds [ODD-5].".to_owned(),
+        Bend::Insures => "The player takes insurance whenever it is offered.".to_owned(),
+    });
+    on_meter.into_iter().chain(played).collect()
 }
 
 /// What a batch's cards come from.

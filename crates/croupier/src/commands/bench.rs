@@ -152,7 +152,8 @@ impl Output for Bench {
         page.table(&columns.map(str::to_owned), &rows);
         if self.lead.iter().all(Option::is_none) {
             page.paragraph(
-                "Built without the feature `peers`: no public evaluator to compare with.",
+                "To compare with public evaluators as well: cargo run --release --features peers \
+                 -- bench",
             );
         }
         page.blank();

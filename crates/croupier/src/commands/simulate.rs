@@ -30,12 +30,15 @@ struct EstimateOut {
     schedule: String,
     bets: u64,
     mean: f64,
+    /// From the exact standard deviation, as the interval is.
     standard_error: f64,
-    /// The interval that holds the true mean in 95 of 100 simulations.
+    /// The interval that holds the exact value in 95 of 100 simulations.
     confidence_95: [f64; 2],
     exact: f64,
     exact_fraction: String,
     deviation: f64,
+    /// How what the rounds play differs from what the odds of the wager are about.
+    notes: Vec<String>,
 }
 
 /// Plays the rounds.
@@ -68,18 +71,17 @@ pub fn run(book: &Rulebook, args: &Args) -> anyhow::Result<Simulated> {
 
 impl EstimateOut {
     fn new(estimate: Estimate) -> EstimateOut {
-        // 1.96 standard errors on either side.
-        let half = 1.959_964 * estimate.standard_error;
         EstimateOut {
             deviation: estimate.deviation(),
             bets: estimate.bets,
             mean: estimate.mean,
-            standard_error: estimate.standard_error,
-            confidence_95: [estimate.mean - half, estimate.mean + half],
+            standard_error: estimate.standard_error(),
+            confidence_95: estimate.confidence_95(),
             exact: decimal(&estimate.exact),
             exact_fraction: format!("{}/{}", estimate.exact.numer(), estimate.exact.denom()),
             wager: estimate.wager,
             schedule: estimate.schedule,
+            notes: estimate.notes,
         }
     }
 }
@@ -102,7 +104,16 @@ impl Output for Simulated {
             ]
         };
         page.table(&head, &self.estimates.iter().map(row).collect::<Vec<_>>());
+        for estimate in &self.estimates {
+            for note in &estimate.notes {
+                page.item(&format!("{} {}:", estimate.wager, estimate.schedule), 0, note, "");
+            }
+        }
         page.blank();
+        page.paragraph(
+            "The interval is the mean and 1.96 standard errors on either side, from the exact \
+             standard deviation: 95 of 100 simulations give one that holds the exact value.",
+        );
         page.paragraph(&format!(
             "{:.2} s, {:.2} million rounds a second.",
             self.seconds,

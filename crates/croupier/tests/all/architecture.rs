@@ -73,3 +73,27 @@ fn crates_use_only_those_before_them() {
         }
     }
 }
+
+/// What is shipped has no evaluators of others in it: they are for `croupier bench` alone, on request.
+#[test]
+fn other_evaluators_come_only_with_their_feature() {
+    let manifest = |name: &str| {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(name).join("Cargo.toml");
+        fs::read_to_string(path).expect("a crate has a manifest")
+    };
+    let (croupier, bench) = (manifest("croupier"), manifest("bench"));
+    let features = toml::de::DeTable::parse(&croupier).expect("a manifest is TOML");
+    let default = features.get_ref()["features"].get_ref().get("default").expect("features");
+    let default = default.get_ref().as_array().expect("a list");
+    assert!(default.is_empty(), "no default features");
+    for peer in ["aya_poker", "pokers", "rs_poker"] {
+        assert!(!croupier.contains(peer));
+        let line =
+            bench.lines().find(|line| line.starts_with(peer)).expect("a dependency of bench");
+        assert!(line.contains("optional = true"), "{line}");
+    }
+    assert!(
+        !bench.lines().any(|line| line.starts_with("default")),
+        "bench has no default features"
+    );
+}

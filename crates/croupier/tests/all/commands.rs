@@ -82,6 +82,60 @@ fn lir_3_the_card_shows_the_printed_pay_beside_the_one_read() {
     assert!(text.contains("printed: left blank; read as 1 to 1 [LIR-3]"));
 }
 
+/// Every schedule of every section stands over a column of each of its tables, in print and in JSON,
+/// also where it pays the same as another. Silverado's A-C and A2-A2, FCP-02 to 07's automatic bonus
+/// and UTH-02 to 04's blind do.
+#[test]
+fn ss_1_fcp_3_uth_4_the_card_names_every_schedule_of_every_table() {
+    for game in Rulebook::embedded().games() {
+        let section = game.newest();
+        let card = json(&["rules", &game.id, "--json"]);
+        let tables = card["tables"].as_array().unwrap();
+        let shown = |lines: &[String], id: &str| {
+            tables.iter().filter(|table| table["lines"] == serde_json::json!(lines)).any(|table| {
+                let columns = table["schedules"].as_array().unwrap();
+                columns.iter().any(|c| c["id"] == id && !c["rows"].as_array().unwrap().is_empty())
+            })
+        };
+        let text = stdout(&["rules", &game.id]);
+        let print = &text[text.find("PAY SCHEDULES").unwrap_or(text.len())..];
+        let headed = |id: &str| {
+            let names = print.lines().flat_map(str::split_whitespace);
+            names.filter(|name| *name == id).count()
+        };
+        for schedule in &section.schedules {
+            for part in &schedule.parts {
+                let (game, id) = (&game.id, &schedule.id);
+                assert!(shown(&part.lines, id), "{game} {id} {:?}", part.lines);
+                assert!(headed(id) >= schedule.parts.len(), "{game} {id}: {}", headed(id));
+            }
+        }
+    }
+}
+
+#[test]
+fn ss_1_schedules_that_pay_the_same_stand_over_one_column() {
+    let text = stdout(&["rules", "silverado-stud"]);
+    let words = |line: &str| line.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+    let lines: Vec<Vec<String>> =
+        text.lines().skip_while(|line| !line.contains("three-card (9)")).map(words).collect();
+    // The three-card tables of A-C, A2-A and A2-C are the one of A-A.
+    let names = ["A-A", "A-C", "A2-A", "A2-C"];
+    for (line, name) in lines[2..].iter().zip(names) {
+        assert!(line.contains(&name.to_owned()), "{name}: {line:?}");
+    }
+    let card = json(&["rules", "silverado-stud", "--json"]);
+    let tables = card["tables"].as_array().unwrap();
+    let three = tables.iter().find(|table| table["lines"][0] == "three-card").unwrap();
+    let columns = three["schedules"].as_array().unwrap();
+    let column = |id: &str| columns.iter().find(|column| column["id"] == id).unwrap();
+    for name in &names[1..] {
+        assert_eq!(column(name)["same_as"], "A-A");
+        assert_eq!(column(name)["rows"], column("A-A")["rows"]);
+    }
+    assert!(column("A-A").get("same_as").is_none());
+}
+
 #[test]
 fn rules_diff_names_what_changed() {
     let diff = json(&["rules", "three-card-poker", "--diff", "2015-05-13", "2015-07-01", "--json"]);

@@ -443,6 +443,50 @@ fn a_report_is_one_page_without_outside_parts() {
     );
 }
 
+/// The cells of an HTML table with a class, without the head.
+fn cells(html: &str, class: &str) -> Vec<Vec<String>> {
+    let start = html.find(&format!("<table class=\"{class}\">")).unwrap();
+    let table = &html[start..start + html[start..].find("</table>").unwrap()];
+    let cell =
+        |cell: &str| cell[cell.find('>').unwrap() + 1..].split("</td>").next().unwrap().to_owned();
+    let row = |row: &str| row.split("<td").skip(1).map(cell).collect();
+    table.split("<tr>").skip(2).map(row).collect()
+}
+
+/// The table of checks has every schedule, and its columns follow from each other: the difference is
+/// mean minus exact, and divided by the standard error it is the last column.
+#[test]
+fn the_checks_of_a_report_are_complete_and_consistent() {
+    let directory = tempfile::tempdir().unwrap();
+    let page = directory.path().join("r.html");
+    let game = "three-card-poker";
+    let args = ["report", game, "--rounds", "3000", "--out", page.to_str().unwrap()];
+    assert!(croupier(&args).status.success());
+    let html = fs::read_to_string(&page).unwrap();
+    let rows = cells(&html, "checks");
+    let number = |cell: &str| cell.parse::<f64>().unwrap();
+    for row in &rows {
+        let [_, _, _, bets, mean, exact, difference, error, apart] = row.as_slice() else {
+            panic!("{row:?}");
+        };
+        assert!(number(bets) > 0.0, "{row:?}");
+        assert!((number(mean) - number(exact) - number(difference)).abs() < 2e-6, "{row:?}");
+        let quotient = number(difference) / number(error);
+        assert!((quotient - number(apart)).abs() < 0.006, "{row:?}");
+    }
+    for (wager, schedules) in [
+        ("ante", &["standard"][..]),
+        ("pair-plus", &["standard"]),
+        ("six-card-bonus", &["TCP-6B1", "TCP-6B2", "TCP-6B3", "TCP-6B4"]),
+        ("progressive", &["paytable-1", "paytable-2"]),
+    ] {
+        for schedule in schedules {
+            assert!(rows.iter().any(|row| row[1] == wager && row[2] == *schedule), "{schedule}");
+        }
+    }
+    assert!(html.contains("that the bet itself adds to it [PRG-1]"));
+}
+
 #[test]
 fn odds_fit_eighty_columns() {
     for args in [

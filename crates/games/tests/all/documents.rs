@@ -103,20 +103,29 @@ fn words_of(section: &str, number: &str) -> (String, String) {
     (format!("arsd_{section}_"), word)
 }
 
-/// Is a test about a subdivision? A name may give several: `arsd_16_15_14_s8_s11_s14_a_street_...`;
-/// one about `s16a` is also about `s16`.
-fn is_about(name: &str, (start, word): &(String, String)) -> bool {
-    let Some(rest) = name.strip_prefix(start.as_str()) else { return false };
-    if !word.starts_with('s') {
-        return rest.strip_prefix(word.as_str()).is_some_and(|rest| rest.starts_with('_'));
-    }
+/// The numbers that a test is about, of those that its section has. A name may give several:
+/// `arsd_16_15_14_s8_s11_s14_a_street_...`. Each is credited to the longest number that the section
+/// has: `s16a` to (16)(a), or to (16) where the letters have no number of their own; `30_07` to
+/// :30.07, never to :30.
+fn credited<'a>(name: &str, start: &str, words: &'a [String]) -> Vec<&'a str> {
+    let Some(rest) = name.strip_prefix(start) else { return Vec::new() };
     let is_number = |word: &&str| {
         word.strip_prefix('s').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
     };
-    rest.split('_').take_while(is_number).any(|given| {
-        let letters = given.strip_prefix(word.as_str());
-        letters.is_some_and(|letters| letters.bytes().all(|byte| byte.is_ascii_lowercase()))
-    })
+    let longest = |begins: &dyn Fn(&str) -> bool| {
+        let found = words.iter().map(String::as_str).filter(|word| begins(word));
+        found.max_by_key(|word| word.len())
+    };
+    let of_section = longest(&|word| {
+        !word.starts_with('s') && rest.strip_prefix(word).is_some_and(|rest| rest.starts_with('_'))
+    });
+    let given = rest.split('_').take_while(is_number).filter_map(|given| {
+        longest(&|word| {
+            let letters = given.strip_prefix(word);
+            letters.is_some_and(|letters| letters.bytes().all(|byte| byte.is_ascii_lowercase()))
+        })
+    });
+    of_section.into_iter().chain(given).collect()
 }
 
 /// The source files that cite a subdivision by its key.
@@ -147,6 +156,30 @@ fn cited_in(game: &Game, key: &str) -> Vec<String> {
     files
 }
 
+/// :30 is surrender and :30.07 is Buster Blackjack: a test of Buster's (1) is not one of surrender's.
+#[test]
+fn a_test_is_credited_to_the_longest_number_that_it_gives() {
+    let chapter = ["29", "30", "30_07", "30_12"].map(str::to_owned);
+    for (name, expected) in [
+        ("arsd_15_30_a_late_surrender_gives_half_back", &["30"][..]),
+        ("arsd_15_30_07_s1_one_to_eight_decks", &["30_07"]),
+        ("arsd_15_30_12_s5_a_tie_loses", &["30_12"]),
+        ("arsd_15_3_no_such_number", &[]),
+    ] {
+        assert_eq!(credited(name, "arsd_15_", &chapter), expected, "{name}");
+    }
+    let section = ["s1", "s10", "s16", "s16a"].map(str::to_owned);
+    for (name, expected) in [
+        ("arsd_16_15_14_s1_s16a_two_numbers", &["s1", "s16a"][..]),
+        ("arsd_16_15_14_s16b_a_letter_without_a_row", &["s16"]),
+        ("arsd_16_15_14_s10_not_the_first", &["s10"]),
+        ("arsd_16_15_14_s10_s_is_a_word", &["s10"]),
+        ("arsd_16_15_15_s1_another_section", &[]),
+    ] {
+        assert_eq!(credited(name, "arsd_16_15_14_", &section), expected, "{name}");
+    }
+}
+
 #[test]
 fn docs_traceability_goes_from_every_subdivision_to_code_and_test() {
     let names = test_names();
@@ -154,18 +187,20 @@ fn docs_traceability_goes_from_every_subdivision_to_code_and_test() {
         "# Traceability\n\nFrom every subdivision and ruling to the code that cites it and the tests \
          that bear its name. Made by a\ntest (`crates/games/tests/all/documents.rs`) and held by it. \
          An empty last column means that no test bears that\nnumber: most such entries are procedure \
-         (designated tables, keypads, supervisors, what does not apply),\nheadings, or lettered rows \
-         that are tested under their parent or under a ruling.\n",
+         (designated tables, keypads, supervisors, what does not apply),\nheadings whose letters have \
+         the tests, or lettered rows that are tested under their parent or under a ruling.\n",
     );
     let (mut all, mut tested) = (0, 0);
     for game in Rulebook::embedded().games() {
         let section = game.newest();
         let _ = write!(text, "\n## {}, {}\n\n", game.title, game.section);
         text.push_str("| rule | demands | cited in | tests |\n| --- | --- | --- | --- |\n");
+        let of_game = section.subdivisions.iter().map(|one| words_of(&game.section, &one.number));
+        let words: Vec<String> = of_game.map(|(_, word)| word).collect();
         for subdivision in &section.subdivisions {
-            let words = words_of(&game.section, &subdivision.number);
-            let tests: Vec<&str> =
-                names.iter().filter(|name| is_about(name, &words)).map(String::as_str).collect();
+            let (start, word) = words_of(&game.section, &subdivision.number);
+            let is_about = |name: &&String| credited(name, &start, &words).contains(&word.as_str());
+            let tests: Vec<&str> = names.iter().filter(is_about).map(String::as_str).collect();
             all += 1;
             tested += usize::from(!tests.is_empty());
             let cite = section.cite(&subdivision.key).unwrap().to_string();

@@ -5,6 +5,7 @@
 mod conformance;
 mod documents;
 mod irregularities;
+mod legality;
 mod mutated_files;
 mod naive_blackjack;
 mod naive_stud;

@@ -2,13 +2,24 @@
 
 use odds::{Analysis, Arithmetic, digits};
 
-use crate::csv::line;
+/// The names of the columns.
+pub(super) const HEAD: [&str; 11] = [
+    "game",
+    "edition",
+    "wager",
+    "schedule",
+    "options",
+    "house_edge",
+    "row",
+    "pays",
+    "combinations",
+    "probability",
+    "return",
+];
 
-/// A line for each outcome, under a head.
-pub(super) fn table(analyses: &[Analysis]) -> String {
-    let mut text = String::from(
-        "game,edition,wager,schedule,options,house_edge,row,pays,combinations,probability,return\n",
-    );
+/// A row for each outcome.
+pub(super) fn rows(analyses: &[Analysis]) -> Vec<[String; 11]> {
+    let mut rows = Vec::new();
     for analysis in analyses {
         let options: Vec<String> =
             analysis.options.iter().map(|(key, value)| format!("{key}={value}")).collect();
@@ -18,7 +29,7 @@ pub(super) fn table(analyses: &[Analysis]) -> String {
                 Arithmetic::Fractions => outcome.combinations.to_string(),
                 Arithmetic::Doubles => String::new(),
             };
-            let fields = [
+            rows.push([
                 analysis.game.clone(),
                 analysis.edition.to_string(),
                 analysis.wager.clone(),
@@ -30,9 +41,8 @@ pub(super) fn table(analyses: &[Analysis]) -> String {
                 combinations,
                 digits(&probability, 15),
                 digits(&(probability * outcome.net()), 15),
-            ];
-            text.push_str(&line(&fields));
+            ]);
         }
     }
-    text
+    rows
 }

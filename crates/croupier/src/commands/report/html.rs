@@ -1,7 +1,7 @@
 //! The page of a report.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
-use odds::{Analysis, Arithmetic, Body, decimal, digits, percent};
+use odds::{Analysis, Arithmetic, Body, Estimate, decimal, digits, percent};
 use rulebook::{Schedule, Section};
 
 use super::{Report, Strategy, charts, hash};
@@ -323,31 +323,65 @@ fn method(report: &Report) -> Markup {
 }
 
 fn checks(report: &Report) -> Markup {
+    let all = || report.witness.iter().flat_map(|simulation| &simulation.estimates);
+    let is_held = |estimate: &&Estimate| {
+        let [low, high] = estimate.confidence_95();
+        (low..=high).contains(&decimal(&estimate.exact))
+    };
     html! {
         section {
             h2 { "Checks" }
             p {
                 "The counts of each table of outcomes add up to the number of deals. The second witness is "
-                "a simulation through the rounds that the tables play, "
-                (grouped(&report.rounds)) " rounds a posting, seed 1:"
+                "a simulation through the rounds that the tables play. Every schedule is posted at least "
+                "once: " (report.witness.len()) " postings of " (grouped(&report.rounds)) " rounds each, "
+                "the first with seed 1, the second with seed 2, and so on. The standard error comes from the "
+                "exact standard deviation; the last column is the difference in standard errors. "
+                (all().filter(is_held).count()) " of " (all().count()) " are within 1.96, as about 95 of 100 "
+                "should be."
             }
             div.scroll {
-                table {
-                    tr { th { "Wager" } th { "Schedule" } th { "Bets" } th { "Mean" } th { "Std error" } th { "Exact" } th { "Std errors apart" } }
-                    @for simulation in &report.witness {
+                table.checks {
+                    tr {
+                        th { "Posting" } th { "Wager" } th { "Schedule" } th { "Bets" } th { "Mean" }
+                        th { "Exact" } th { "Difference" } th { "Std error" } th { "Std errors apart" }
+                    }
+                    @for (place, simulation) in report.witness.iter().enumerate() {
                         @for estimate in &simulation.estimates {
                             tr {
+                                td.n { (place + 1) }
                                 td { (estimate.wager) } td { (estimate.schedule) }
                                 td.n { (estimate.bets) }
                                 td.n { (format!("{:+.6}", estimate.mean)) }
-                                td.n { (format!("{:.6}", estimate.standard_error)) }
                                 td.n { (format!("{:+.6}", decimal(&estimate.exact))) }
+                                td.n { (format!("{:+.6}", estimate.difference())) }
+                                td.n { (format!("{:.6}", estimate.standard_error())) }
                                 td.n { (format!("{:+.2}", estimate.deviation())) }
                             }
                         }
                     }
                 }
             }
+            (differences(all().collect()))
+        }
+    }
+}
+
+/// Why the exact value of a check is not the figure that stands with its schedule.
+fn differences(estimates: Vec<&Estimate>) -> Markup {
+    let mut lines: Vec<(String, &str)> = Vec::new();
+    for estimate in estimates {
+        for note in &estimate.notes {
+            let line = (format!("{} {}", estimate.wager, estimate.schedule), note.as_str());
+            if !lines.contains(&line) {
+                lines.push(line);
+            }
+        }
+    }
+    html! {
+        @if !lines.is_empty() {
+            p { "Where what the rounds play differs from the tables above, the exact value here is that of the rounds:" }
+            ul { @for (what, note) in &lines { li { (what) ": " (note) } } }
         }
     }
 }

@@ -5,7 +5,7 @@ mod csv;
 mod html;
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::Context as _;
 use odds::{
@@ -47,17 +47,14 @@ pub fn run(book: &Rulebook, args: &Args, printer: &Printer) -> anyhow::Result<()
         .map_err(|errors| lookup::cannot_open(&errors))?;
     let report = Report::new(book, subject, args.rounds)?;
     let path = args.out.clone().unwrap_or_else(|| PathBuf::from(format!("{}.html", game.id)));
-    write(&path, &html::page(&report))?;
+    fs::write(&path, html::page(&report))
+        .with_context(|| format!("cannot write {}", path.display()))?;
     printer.message(&format!("wrote {}", path.display()));
+    crate::csv::write(args.csv.as_deref(), &csv::HEAD, &csv::rows(&report.analyses))?;
     if let Some(path) = &args.csv {
-        write(path, &csv::table(&report.analyses))?;
         printer.message(&format!("wrote {}", path.display()));
     }
     Ok(())
-}
-
-fn write(path: &Path, text: &str) -> anyhow::Result<()> {
-    fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
 }
 
 impl Report {
@@ -73,17 +70,14 @@ impl Report {
         }
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
         let mut witness = Vec::new();
-        for posting in postings(&subject).iter().take(WITNESSED) {
-            let run = Run { rounds, seed: 1, threads };
+        for (posting, seed) in postings(&subject).iter().zip(1..) {
+            let run = Run { rounds, seed, threads };
             witness.push(simulate(book, posting, run, &bar)?);
         }
         let rulebook_hash = hash(&format!("{:?}", subject.section()));
         Ok(Report { subject, analyses, strategies, witness, rounds, rulebook_hash })
     }
 }
-
-/// How many postings the second witness plays: the first schedule of every wager, and the next.
-const WITNESSED: usize = 2;
 
 /// The SHA-256 of a text.
 fn hash(text: &str) -> String {

@@ -160,17 +160,19 @@ impl RuleCard {
         page.item("", 0, &format!("on {}, {} order", table.judged, table.order), "");
         let hands = posted::hands(table);
         let mut notes: Vec<String> = Vec::new();
-        for columns in chunks(table, page.width()) {
+        let groups = posted::groups(table);
+        for groups in chunks(table, &groups, page.width()) {
             let head: Vec<String> = std::iter::once("hand".to_owned())
-                .chain(columns.iter().flat_map(|column| {
-                    let envy = has_envy(column).then(|| "envy".to_owned());
-                    std::iter::once(column.id.clone()).chain(envy)
+                .chain(groups.iter().flat_map(|group| {
+                    let names: Vec<&str> = group.iter().map(|column| column.id.as_str()).collect();
+                    let envy = has_envy(group[0]).then(|| "envy".to_owned());
+                    std::iter::once(names.join("\n")).chain(envy)
                 }))
                 .collect();
             let rows: Vec<Vec<String>> = hands
                 .iter()
                 .map(|hand| {
-                    let cells = columns.iter().flat_map(|column| cells(column, hand, &mut notes));
+                    let cells = groups.iter().flat_map(|group| cells(group[0], hand, &mut notes));
                     std::iter::once((*hand).to_owned()).chain(cells).collect()
                 })
                 .collect();
@@ -255,8 +257,12 @@ fn cells(column: &Column, hand: &str, notes: &mut Vec<String>) -> Vec<String> {
     std::iter::once(pays).chain(envy).collect()
 }
 
-/// A table's columns in groups that fit the page.
-fn chunks(table: &PostedTable, page_width: usize) -> Vec<&[Column]> {
+/// A table's columns, so many at a time that they fit the page.
+fn chunks<'a>(
+    table: &PostedTable,
+    groups: &'a [Vec<&'a Column>],
+    page_width: usize,
+) -> Vec<&'a [Vec<&'a Column>]> {
     let hand_width = posted::hands(table).iter().map(|hand| hand.len()).max().unwrap_or(0);
     let column_width = |column: &Column| {
         let pays = column.rows.iter().map(|cell| cell.pays.len() + 3).max().unwrap_or(0);
@@ -264,7 +270,7 @@ fn chunks(table: &PostedTable, page_width: usize) -> Vec<&[Column]> {
     };
     let widest = table.schedules.iter().map(column_width).max().unwrap_or(1).max(1);
     let fit = (page_width.saturating_sub(hand_width + 4) / widest).max(1);
-    // Groups of equal size look better than a full one and a rest.
-    let groups = table.schedules.len().div_ceil(fit).max(1);
-    table.schedules.chunks(table.schedules.len().div_ceil(groups).max(1)).collect()
+    // Chunks of equal size look better than a full one and a rest.
+    let chunks = groups.len().div_ceil(fit).max(1);
+    groups.chunks(groups.len().div_ceil(chunks).max(1)).collect()
 }

@@ -20,12 +20,15 @@ pub struct PostedTable {
 pub struct Column {
     pub id: String,
     pub printed_name: Option<String>,
+    /// The schedule that pays the same in every row of this table, if one comes before it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub same_as: Option<String>,
     pub rows: Vec<Cell>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub progressive: Option<Terms>,
 }
 
-#[derive(Serialize)]
+#[derive(PartialEq, Serialize)]
 pub struct Cell {
     pub hand: String,
     pub pays: String,
@@ -36,13 +39,13 @@ pub struct Cell {
     pub printed: Option<Printed>,
 }
 
-#[derive(Serialize)]
+#[derive(PartialEq, Serialize)]
 pub struct Printed {
     pub pays: Option<String>,
     pub ruling: String,
 }
 
-#[derive(Serialize)]
+#[derive(PartialEq, Serialize)]
 pub struct Terms {
     pub nominal: String,
     pub seed: String,
@@ -70,14 +73,18 @@ fn of_lines(section: &Section, schedules: &[&Schedule], lines: &[String]) -> Vec
     let mut tables: Vec<(PostedTable, &Part)> = Vec::new();
     for schedule in schedules {
         let Some(part) = schedule.parts.iter().find(|part| part.lines == lines) else { continue };
-        let column = column(schedule, part);
+        let mut column = column(schedule, part);
         let fits = |other: &Part| {
             other.order == part.order && other.judged == part.judged && other.cite == part.cite
         };
         match tables.last_mut() {
-            // A table that is the same for every schedule is shown once.
-            Some((_, first)) if first.rows == part.rows && !part.pays(&schedule.wager) => {}
-            Some((table, first)) if fits(first) => table.schedules.push(column),
+            Some((table, first)) if fits(first) => {
+                let pays_alike = |other: &&Column| {
+                    other.rows == column.rows && other.progressive == column.progressive
+                };
+                column.same_as = table.schedules.iter().find(pays_alike).map(|c| c.id.clone());
+                table.schedules.push(column);
+            }
             _ => {
                 let table = PostedTable {
                     wager: schedule.wager.clone(),
@@ -114,9 +121,20 @@ fn column(schedule: &Schedule, part: &Part) -> Column {
     Column {
         id: schedule.id.clone(),
         printed_name: schedule.printed_name.clone(),
+        same_as: None,
         rows: part.rows.iter().map(cell).collect(),
         progressive: terms.filter(|_| part.pays("progressive")),
     }
+}
+
+/// A table's columns in print: schedules that pay the same stand over one column.
+pub fn groups(table: &PostedTable) -> Vec<Vec<&Column>> {
+    let firsts = table.schedules.iter().filter(|column| column.same_as.is_none());
+    let group = |first: &'_ Column| {
+        let is_same = |other: &&Column| other.same_as.as_ref() == Some(&first.id);
+        table.schedules.iter().filter(is_same).collect::<Vec<_>>()
+    };
+    firsts.map(|first| [vec![first], group(first)].concat()).collect()
 }
 
 /// The hands of a table's columns together, in the order of the rule.

@@ -51,7 +51,7 @@ impl DeckCount {
 
 /// A card that is not left in the shoe.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{card} is dealt already: all {held} of this shoe are out")]
+#[error("no {card} left in the shoe: {held} of {held} already dealt")]
 pub struct NotInShoe {
     /// The card asked for.
     pub card: Card,
@@ -132,7 +132,7 @@ impl Shoe {
 
 /// A card put back that was never out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{0} is not out of the shoe")]
+#[error("{0} was not dealt, so it cannot go back in the shoe")]
 pub struct NotOut(pub Card);
 
 #[cfg(test)]
@@ -148,7 +148,7 @@ mod tests {
         shoe.take(ace).unwrap();
         let before = shoe.clone();
         let refused = shoe.take(ace).unwrap_err();
-        assert_eq!(refused.to_string(), "As is dealt already: all 2 of this shoe are out");
+        assert_eq!(refused.to_string(), "no As left in the shoe: 2 of 2 already dealt");
         assert_eq!(shoe, before, "a refusal changes nothing");
         assert_eq!(shoe.len(), 102);
         assert_eq!(shoe.cards().count(), 102);

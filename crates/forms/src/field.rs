@@ -73,7 +73,7 @@ impl<'a> Field<'a> {
         let found = words.iter().find(|(word, _)| *word == text);
         if found.is_none() {
             let names: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
-            self.problem(format!("\"{text}\" is not known here; {}", hint(text, &names)));
+            self.problem(format!("unknown value \"{text}\"; {}", hint(text, &names)));
         }
         found.map(|(_, value)| *value)
     }
@@ -86,7 +86,10 @@ impl<'a> Field<'a> {
             Ok(number) if range.contains(&number) => Some(number),
             _ => {
                 let (low, high) = (range.start(), range.end());
-                self.problem(format!("{} is not from {low} to {high}", integer.as_str()));
+                self.problem(format!(
+                    "{} is out of range: expected {low} to {high}",
+                    integer.as_str()
+                ));
                 None
             }
         }
@@ -105,7 +108,7 @@ impl<'a> Field<'a> {
             DeValue::Boolean(answer) => Some(answer.to_string()),
             _ => None,
         };
-        self.wanted("text, a number or true or false", text)
+        self.wanted("text, a number, true or false", text)
     }
 
     /// Is it a list?
@@ -145,7 +148,7 @@ impl<'a> Field<'a> {
 
     fn wanted<T>(&self, what: &str, value: Option<T>) -> Option<T> {
         if value.is_none() {
-            self.problem(format!("{what} is wanted here, not {}", self.described()));
+            self.problem(format!("expected {what}, found {}", self.described()));
         }
         value
     }

@@ -48,7 +48,7 @@ impl<'a> Table<'a> {
             value.as_array().is_some_and(|list| list.iter().all(|item| item.get_ref().is_table()))
         };
         if !field.is(tables) {
-            field.problem(format!("tables [[{key}]] are wanted here, not {}", field.described()));
+            field.problem(format!("expected [[{key}]] tables, found {}", field.described()));
             return Vec::new();
         }
         field.list().into_iter().filter_map(|item| item.table()).collect()
@@ -116,8 +116,8 @@ impl Drop for Table<'_> {
                 key: self.path_of(name),
             };
             let message = match nearest(name, asked.iter().copied()) {
-                Some(near) => format!("no such key here; did you mean {near}?"),
-                None => format!("no such key here; there may be {}", listed(&asked)),
+                Some(near) => format!("unknown key; did you mean {near}?"),
+                None => format!("unknown key; expected {}", listed(&asked)),
             };
             self.source.note(place.problem(message));
         }

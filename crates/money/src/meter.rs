@@ -136,7 +136,7 @@ pub struct Rate(u16);
 
 /// A rate that cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("\"{0}\" is not a share of 0% to 100%, in hundredths of a percent at the finest")]
+#[error("\"{0}\" is not a percentage from 0% to 100% with at most two decimal places")]
 pub struct RateError(pub String);
 
 impl Rate {

@@ -63,7 +63,7 @@ impl Ord for Ratio {
 /// A payment that would not be whole cents; a stake on which a posted row would pay one is
 /// refused [GEN-8].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{amount:#} at {} to {} is no whole number of cents", ratio.numerator, ratio.denominator)]
+#[error("{amount:#} at {} to {} does not pay whole cents", ratio.numerator, ratio.denominator)]
 pub struct FractionOfACent {
     /// The stake.
     pub amount: Cents,
@@ -181,7 +181,7 @@ fn scale(amount: Cents, stake: Cents, nominal: Cents) -> Result<Cents, FractionO
 /// Words that are no odds.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
-    "\"{0}\" is no odds: write \"5 to 1\", \"3 to 2\", \"50:1\", \"9 for 1\", \"100%\", \"$250\" or \"push\""
+    "\"{0}\" is not a valid pay: write it like \"5 to 1\", \"3 to 2\", \"50:1\", \"9 for 1\", \"100%\", \"$250\" or \"push\""
 )]
 pub struct OddsError(pub String);
 
@@ -269,7 +269,7 @@ mod tests {
     fn gen_8_a_fraction_of_a_cent_is_refused() {
         assert_eq!(odds("3 to 2").returned(Cents::new(50)).unwrap(), Ok(Cents::new(125)));
         let refused = odds("3 to 2").returned(Cents::new(25)).unwrap().unwrap_err();
-        assert_eq!(refused.to_string(), "$0.25 at 3 to 2 is no whole number of cents");
+        assert_eq!(refused.to_string(), "$0.25 at 3 to 2 does not pay whole cents");
     }
 
     #[test]

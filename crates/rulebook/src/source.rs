@@ -41,7 +41,7 @@ impl Rulebook {
             });
             match assemble("rulebook", files.collect()) {
                 Ok(book) => book,
-                Err(problems) => panic!("the embedded rulebook is not in order:\n{problems}"),
+                Err(problems) => panic!("the embedded rulebook is invalid:\n{problems}"),
             }
         })
     }
@@ -96,14 +96,12 @@ fn assemble(directory: &str, mut files: Vec<(String, String)>) -> Result<Ruleboo
         }
     }
     if !files.iter().any(|(name, _)| name == GENERAL) {
-        problems.push(
-            whole.problem(format!(
-                "no {GENERAL} here: it holds the rulings and bounds of every game"
-            )),
-        );
+        problems.push(whole.problem(format!(
+            "{GENERAL} is missing: it holds the rulings and limits for all games"
+        )));
     }
     if files.iter().all(|(name, _)| name == GENERAL) {
-        problems.push(whole.problem("no game here: write one GAME.toml a section"));
+        problems.push(whole.problem("no games found: write one GAME.toml for each section"));
     }
     // References between files can be followed only when every file could be read.
     let Some(general) = general.filter(|_| problems.is_empty()) else {

@@ -109,7 +109,7 @@ fn ed_3_the_older_edition_records_with_the_j_pot_button_and_takes_a_dollar() {
 fn t1_only_the_rulebook_can_be_posted() {
     let shop = pit();
     for (game, schedule, message) in [
-        ("caribbean-stud", "PMG-09", "there is no schedule \"PMG-09\""),
+        ("caribbean-stud", "PMG-09", "progressive has no schedule \"PMG-09\""),
         ("caribean-stud", "PMG-01", "did you mean caribbean-stud?"),
         ("blackjack", "PMG-01", "blackjack has no progressive"),
     ] {

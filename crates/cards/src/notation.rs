@@ -55,7 +55,6 @@ pub struct NotationError {
     /// The character at fault, counted from 1.
     pub position: usize,
     /// What is wrong with it.
-    #[source]
     pub fault: Fault,
 }
 

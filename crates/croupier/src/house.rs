@@ -18,7 +18,7 @@ use crate::args::By;
 pub fn open(address: &str) -> anyhow::Result<Ledger> {
     let ledger = Ledger::open(store::open(address)?)?;
     for problem in ledger.problems() {
-        anstream::eprintln!("warning: {problem}; nothing is changed there until it is mended");
+        anstream::eprintln!("warning: {problem}; no changes are accepted there until it is fixed");
     }
     Ok(ledger)
 }
@@ -51,7 +51,7 @@ pub fn post_as(
     ledger.post(request).map_err(|error| match error {
         // What was not answered may have been done.
         PostError::Store(StoreError::Unavailable(_)) => anyhow!(error).context(format!(
-            "whether this was done is not known: ask again with --request {id}, it is done once"
+            "it is not known whether this was done: retry with --request {id}, which does it at most once"
         )),
         error => error.into(),
     })
@@ -61,41 +61,41 @@ pub fn post_as(
 pub fn sign_in(ledger: &Ledger, person: &PersonId) -> anyhow::Result<()> {
     let id = person.clone();
     let known = ledger.read(move |house, _| Ok(house.person(&id).ok().cloned()))?;
-    let known = known.ok_or_else(|| anyhow!("{person} is not known here"))?;
-    let secret = secret(&format!("Secret of {person}: "))?;
+    let known = known.ok_or_else(|| anyhow!("there is no person {person}"))?;
+    let secret = secret(&format!("Secret for {person}: "))?;
     let hash = PasswordHash::new(&known.secret)
-        .map_err(|_| anyhow!("{person} has no secret that can be checked"))?;
+        .map_err(|_| anyhow!("the stored secret of {person} is invalid"))?;
     let is_wrong = Argon2::default().verify_password(secret.as_bytes(), &hash).is_err();
     let refused = match (is_wrong, known.is_retired) {
         (true, _) => "gave a wrong secret",
-        (false, true) => "has left the house and tried to sign in",
+        (false, true) => "is retired and tried to sign in",
         (false, false) => return Ok(()),
     };
     let says = format!("{person} {refused}");
     post_as(ledger, person, None, What::Event { kind: EventKind::SignInRefused, says })?;
     if is_wrong {
-        bail!("that is not {person}'s secret");
+        bail!("wrong secret for {person}");
     }
-    bail!("{person} has left the house")
+    bail!("{person} is retired and cannot sign in")
 }
 
 /// Asks for the secret that a person shall have, and gives what is kept of it.
 pub fn new_secret(person: &PersonId) -> anyhow::Result<String> {
     match std::env::var("CROUPIER_NEW_SECRET") {
         Ok(secret) => kept(&secret),
-        Err(_) => kept(&secret(&format!("New secret of {person}: "))?),
+        Err(_) => kept(&secret(&format!("New secret for {person}: "))?),
     }
 }
 
 /// What a secret is kept as.
 fn kept(secret: &str) -> anyhow::Result<String> {
     if secret.chars().count() < 8 {
-        bail!("a secret has at least eight letters");
+        bail!("a secret must have at least eight characters");
     }
     let salt = SaltString::encode_b64(&rand::random::<[u8; 16]>())
-        .map_err(|error| anyhow!("the secret cannot be kept: {error}"))?;
+        .map_err(|error| anyhow!("cannot hash the secret: {error}"))?;
     let hash = Argon2::default().hash_password(secret.as_bytes(), &salt);
-    Ok(hash.map_err(|error| anyhow!("the secret cannot be kept: {error}"))?.to_string())
+    Ok(hash.map_err(|error| anyhow!("cannot hash the secret: {error}"))?.to_string())
 }
 
 /// Asks for a secret: from the environment, from a terminal unseen, or a line of input.
@@ -104,11 +104,11 @@ fn secret(prompt: &str) -> anyhow::Result<String> {
         return Ok(secret);
     }
     if io::stdin().is_terminal() {
-        return rpassword::prompt_password(prompt).context("the secret cannot be read");
+        return rpassword::prompt_password(prompt).context("cannot read the secret");
     }
     let line = io::stdin().lock().lines().next();
-    line.context("a secret is needed: on standard input or in CROUPIER_SECRET")?
-        .context("the secret cannot be read")
+    line.context("a secret is required: on standard input or in CROUPIER_SECRET")?
+        .context("cannot read the secret")
 }
 
 /// This moment.
@@ -128,8 +128,9 @@ pub fn time(moment: Moment) -> String {
 /// The span between two days.
 pub fn span(from: Option<&str>, until: Option<&str>) -> anyhow::Result<Span> {
     let moment = |day: &str| -> anyhow::Result<Moment> {
-        let date: jiff::civil::Date =
-            day.parse().with_context(|| format!("\"{day}\" is no day: write 2026-11-15"))?;
+        let date: jiff::civil::Date = day
+            .parse()
+            .with_context(|| format!("\"{day}\" is not a date: write it like 2026-11-15"))?;
         let time = date.to_zoned(jiff::tz::TimeZone::UTC)?.timestamp();
         Ok(Moment(time.as_microsecond()))
     };

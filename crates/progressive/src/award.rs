@@ -22,7 +22,7 @@ pub enum Source {
     Tray,
 }
 
-/// How an award stands.
+/// The status of an award.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", tag = "is")]
 pub enum Standing {
@@ -72,7 +72,7 @@ pub struct Award {
     /// How much it is.
     #[serde(with = "as_text")]
     pub amount: Cents,
-    /// What the sign showed when it was figured, and after.
+    /// What the sign showed when the award was computed, and after it.
     #[serde(with = "as_text")]
     pub before: MeterUnits,
     /// What the sign showed after it.
@@ -82,7 +82,7 @@ pub struct Award {
     pub keyed_by: PersonId,
     /// When.
     pub keyed_at: Moment,
-    /// How it stands.
+    /// Its status.
     pub standing: Standing,
 }
 

@@ -48,15 +48,15 @@ fn verify(args: &AuditVerify) -> anyhow::Result<Verified> {
         None => verify_store(&args.at, depth, noted)?,
     };
     let says = match depth {
-        Depth::Chain => "each bears out its hash",
-        Depth::Replay => "each bears out its hash and does again what it did",
+        Depth::Chain => "every hash matches",
+        Depth::Replay => "every hash matches and every request replays to the same result",
     };
     Ok(Verified { entries: found.seq, hash: found.hash.to_string(), says })
 }
 
 /// `SEQ:HASH`, as the weekly sign record has it.
 fn head(text: &str) -> anyhow::Result<Head> {
-    let error = || anyhow!("\"{text}\" is no end of a chain: write SEQ:HASH");
+    let error = || anyhow!("\"{text}\" is not an end of a chain: write SEQ:HASH");
     let (seq, hash) = text.split_once(':').ok_or_else(error)?;
     Ok(Head { seq: seq.parse().map_err(|_| error())?, hash: hash.parse()? })
 }
@@ -141,7 +141,7 @@ struct FoundEntry {
 impl Output for Found {
     fn page(&self, page: &mut Page) {
         if self.entries.is_empty() {
-            page.paragraph("No entry is like that.");
+            page.paragraph("No matching entries.");
         }
         for entry in &self.entries {
             let label = format!("{} {}", entry.seq, entry.time);

@@ -131,9 +131,9 @@ impl Bench {
 
 impl Output for Bench {
     fn page(&self, page: &mut Page) {
-        page.title("Hand evaluation", "million hands a second, one core");
+        page.title("Hand evaluation", "million hands per second, one core");
         page.paragraph(&format!(
-            "Best of {} passes in turn. In brackets: how many times as fast ours is.",
+            "Best of {} alternating passes. In parentheses: how many times as fast ours is.",
             self.passes
         ));
         page.blank();
@@ -152,12 +152,12 @@ impl Output for Bench {
         page.table(&columns.map(str::to_owned), &rows);
         if self.lead.iter().all(Option::is_none) {
             page.paragraph(
-                "Built without the feature `peers`: no public evaluator to compare with.",
+                "Built without the `peers` feature: no public evaluators to compare with.",
             );
         }
         page.blank();
-        page.title("Rounds through the machine", "thousands a second, one core");
-        let head = ["game", "one seat", "seats", "seat-rounds", "ns a seat"].map(str::to_owned);
+        page.title("Rounds through the machine", "thousands per second, one core");
+        let head = ["game", "one seat", "seats", "seat-rounds", "ns per seat"].map(str::to_owned);
         let row = |line: &RoundLine| {
             vec![
                 line.game.clone(),
@@ -176,7 +176,7 @@ impl Output for Bench {
 impl Bench {
     fn ledger_page(&self, page: &mut Page) {
         page.blank();
-        page.title("Ledger", "postings a second, SQLite in a temporary folder");
+        page.title("Ledger", "postings per second, SQLite in a temporary folder");
         let head = ["tables", "meters", "one by one", "grouped", "times"].map(str::to_owned);
         let row = |line: &LedgerLine| {
             vec![

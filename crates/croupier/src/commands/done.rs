@@ -71,7 +71,7 @@ impl Done {
 
 impl Output for Done {
     fn page(&self, page: &mut Page) {
-        let already = if self.repeated { ", done before" } else { "" };
+        let already = if self.repeated { ", already done" } else { "" };
         page.paragraph(&format!("{} (entry {}{already}).", self.says, self.entry));
         // What a win shows (W1): amount, table, seat, hand, and what the sign shows now.
         for award in &self.awards {

@@ -44,7 +44,7 @@ pub fn run(book: &Rulebook, args: &Args, printer: &Printer) -> anyhow::Result<()
             write.with_context(|| format!("cannot write {}", path.display()))?;
         }
     }
-    session.say(&format!("You leave with {:#}.", session.result));
+    session.say(&format!("You finish at {:#}.", session.result));
     Ok(())
 }
 
@@ -132,7 +132,9 @@ impl Session<'_> {
         self.say(&format!("{title}, ARSD {number}, edition {}", section.edition.id));
         let bets: Vec<&str> = self.table.bets().collect();
         self.say(&format!("You sit in seat {}. Bets: {}.", self.own, bets.join(", ")));
-        self.say("Enter repeats your bets; a letter or number picks an action; q leaves.");
+        self.say(
+            "Press Enter to repeat your bets, a letter or number to choose an action, q to quit.",
+        );
     }
 
     /// One round; nothing when the player leaves.
@@ -144,7 +146,7 @@ impl Session<'_> {
             match round.next().clone() {
                 Next::Done | Next::Bets => break,
                 Next::Card(want) => {
-                    let card = deck.pop().context("the deck is dealt out")?;
+                    let card = deck.pop().context("the deck has run out")?;
                     let is_blind = matches!(want.to, Recipient::Burn | Recipient::Discard);
                     // What is burned is not looked at, but it is out of the deck.
                     let taken = if is_blind {
@@ -217,7 +219,7 @@ impl Session<'_> {
             });
             match action {
                 Some(action) => return Some(action),
-                None => self.say("Type its number, or enough of its first letters."),
+                None => self.say("Type its number or its first letters."),
             }
         }
     }
@@ -254,7 +256,7 @@ impl Session<'_> {
             ));
         }
         self.result += net;
-        self.say(&format!("  {net:#} this round, {:#} in all.", self.result));
+        self.say(&format!("  {net:#} this round, {:#} in total.", self.result));
         if let (Some(moved), Some(meter)) = (round.meter(), &mut self.meter) {
             *meter = Meter { display: moved.after, reserve: moved.reserve_after };
             self.say(&format!(

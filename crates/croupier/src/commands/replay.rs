@@ -65,6 +65,6 @@ impl Output for Replayed {
         }
         page.blank();
         let (events, lines) = (self.events.len(), self.lines);
-        page.paragraph(&format!("Replayed to the same end: {events} events, {lines} lines."));
+        page.paragraph(&format!("The replay matches: {events} events, {lines} lines."));
     }
 }

@@ -42,7 +42,8 @@ pub fn run(book: &Rulebook, command: &TableCommand, printer: &Printer) -> anyhow
         }
         TableCommand::Lock { table, bets, by } => {
             let bets: BTreeMap<Seat, Cents> = by_seat(bets, "SEAT=AMOUNT")?;
-            let says = format!("{table}: {} bets locked", bets.len());
+            let noun = if bets.len() == 1 { "bet" } else { "bets" };
+            let says = format!("{table}: {} {noun} locked", bets.len());
             let bets = bets.into_iter().map(|(seat, bet)| (seat, bet.get())).collect();
             done(by, What::Lock { table: table.clone(), bets }, &says, printer)
         }
@@ -56,13 +57,13 @@ pub fn run(book: &Rulebook, command: &TableCommand, printer: &Printer) -> anyhow
             done(
                 by,
                 What::Cards { table: table.clone(), hands },
-                &format!("{table}: cards read"),
+                &format!("{table}: cards entered"),
                 printer,
             )
         }
         TableCommand::Overrule { table, reason, by } => {
             let what = What::Overrule { table: table.clone(), reason: reason.clone() };
-            done(by, what, &format!("{table}: the keys stand against the cards"), printer)
+            done(by, what, &format!("{table}: keys upheld over the cards"), printer)
         }
         TableCommand::Verify { award, paid, differs, by } => {
             let (award, differs) = (AwardNumber(*award), differs.clone());
@@ -84,7 +85,7 @@ pub fn run(book: &Rulebook, command: &TableCommand, printer: &Printer) -> anyhow
         }
         TableCommand::JPot { table, by } => {
             let what = What::JPot { table: table.clone() };
-            done(by, what, &format!("{table}: J-POT, the win is recorded"), printer)
+            done(by, what, &format!("{table}: J-POT, win recorded"), printer)
         }
         TableCommand::GameOver { table, by } => {
             let what = What::GameOver { table: table.clone() };
@@ -92,7 +93,7 @@ pub fn run(book: &Rulebook, command: &TableCommand, printer: &Printer) -> anyhow
         }
         TableCommand::Misdeal { table, reason, by } => {
             let what = What::Misdeal { table: table.clone(), reason: reason.clone() };
-            done(by, what, &format!("{table}: misdeal, every bet goes back"), printer)
+            done(by, what, &format!("{table}: misdeal, all bets returned"), printer)
         }
     }
 }
@@ -150,10 +151,10 @@ where
         let (seat, value) =
             text.split_once('=').ok_or_else(|| anyhow!("\"{text}\": write {shape}"))?;
         let seat = seat.trim().parse().ok().filter(|seat| (1..=7).contains(seat));
-        let seat = seat.ok_or_else(|| anyhow!("\"{text}\": seats are 1 to 7"))?;
+        let seat = seat.ok_or_else(|| anyhow!("\"{text}\": the seat must be 1 to 7"))?;
         let value = value.trim().parse().map_err(|error| anyhow!("\"{text}\": {error}"))?;
         if seats.insert(Seat(seat), value).is_some() {
-            return Err(anyhow!("\"{text}\": seat {seat} is there twice"));
+            return Err(anyhow!("\"{text}\": seat {seat} appears twice"));
         }
     }
     Ok(seats)
@@ -183,7 +184,7 @@ fn state(table: &Table) -> String {
 impl Output for List {
     fn page(&self, page: &mut Page) {
         if self.tables.is_empty() {
-            page.paragraph("There is no table yet: see croupier table open --help");
+            page.paragraph("No tables yet: see croupier table open --help");
             return;
         }
         let head = ["table", "meter", "game", "schedule", "rounds", ""].map(str::to_owned);
@@ -223,10 +224,10 @@ impl Output for Show {
         page.item("game", 10, &format!("{}, schedule {}", posted.game, posted.schedule), "");
         page.item("bets", 10, &posted.bets.to_string(), "");
         let several = match posted.house_procedure {
-            HouseProcedure::Sequential => "one after the other, the last seat first",
+            HouseProcedure::Sequential => "one at a time, last seat first",
             HouseProcedure::Split => "top awards share the meter",
         };
-        page.item("several", 10, several, "[PRG-5]");
+        page.item("multiple", 10, several, "[PRG-5]");
         let recorded = match posted.procedure {
             Procedure::Keypad => "keyed by the dealer, verified by a supervisor",
             Procedure::JPot => "key to JPH, J-POT, key to RUN",
@@ -311,7 +312,7 @@ fn seats(page: &mut Page, round: &OpenRound) {
     for disagreement in round.disagreements() {
         let word = |hand: &Option<String>| hand.clone().unwrap_or_else(|| "nothing".to_owned());
         page.paragraph(&format!(
-            "Seat {}: {} is keyed, the cards say {}.",
+            "Seat {}: keyed {}, but the cards show {}.",
             disagreement.seat,
             word(&disagreement.keyed),
             word(&disagreement.cards)

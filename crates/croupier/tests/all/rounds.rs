@@ -125,7 +125,7 @@ fn a_log_is_replayed_to_the_same_end_or_not() {
     let log = scratch.path().join("a.log");
     let log_name = log.to_str().unwrap();
     stdout(&["settle", &file(scratch.path(), EXAMPLE), "--log", log_name]);
-    assert!(stdout(&["replay", log_name]).contains("Replayed to the same end"));
+    assert!(stdout(&["replay", log_name]).contains("The replay matches"));
     assert_eq!(json(&["replay", log_name, "--json"])["lines"], 5);
 
     let text = fs::read_to_string(&log).unwrap();

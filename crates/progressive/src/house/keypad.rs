@@ -164,7 +164,7 @@ impl House {
         }
     }
 
-    /// Figures the awards of a round anew that are not verified yet and are paid with or after a
+    /// Recomputes the awards of a round that are not verified yet and are paid with or after a
     /// seat whose button changed: values that were frozen flow back first, then each is frozen from
     /// the meter as the one before left it, the last seat first [PRG-5].
     fn figure_awards(
@@ -541,7 +541,7 @@ fn figured_seed(meter: &Meter, stake: Cents) -> Cents {
     seed_for(meter, stake).expect("it was figured when it was keyed")
 }
 
-/// An amount in so many equal parts, the odd cents to the first.
+/// An amount in this many equal parts, the odd cents to the first.
 fn split(amount: Cents, parts: usize) -> Vec<Cents> {
     let parts = parts as i64;
     let (each, odd) = (amount.get() / parts, amount.get() % parts);

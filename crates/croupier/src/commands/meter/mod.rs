@@ -36,7 +36,9 @@ pub fn run(book: &Rulebook, command: &MeterCommand, printer: &Printer) -> anyhow
             printer.print(&report)?;
             match report.marked().as_slice() {
                 [] => Ok(()),
-                marked => Err(Negative(format!("look into {}", marked.join(", "))).into()),
+                marked => {
+                    Err(Negative(format!("does not reconcile: {}", marked.join(", "))).into())
+                }
             }
         }
         MeterCommand::Liability(sheet) => printer.print(&reports::liability(sheet)?),
@@ -68,7 +70,7 @@ pub fn run(book: &Rulebook, command: &MeterCommand, printer: &Printer) -> anyhow
         }
         MeterCommand::Clear { meter, reason, by } => {
             let what = What::ClearFault { meter: meter.clone(), reason: reason.clone() };
-            done(by, what, &format!("meter {meter} is in order again"), printer)
+            done(by, what, &format!("meter {meter} is back in order"), printer)
         }
         MeterCommand::Close { meter, by } => {
             let what = What::CloseMeter { meter: meter.clone() };
@@ -81,7 +83,7 @@ fn propose(by: &By, proposed: Proposed, printer: &Printer) -> anyhow::Result<()>
     let words = report::proposed_words(&proposed);
     let receipt = house::post(by, What::Propose { proposed })?;
     let number = receipt.effect.proposal.map_or_else(String::new, |number| number.to_string());
-    let says = format!("{words}; it waits as proposal {number} for another supervisor");
+    let says = format!("{words}; proposal {number} awaits another supervisor's approval");
     printer.print(&Done::new(&receipt, &says))
 }
 
@@ -90,7 +92,7 @@ fn terms(book: &Rulebook, args: &MeterCreate) -> anyhow::Result<Terms> {
     let said = &args.terms;
     let mut terms = match &args.like {
         None => {
-            let seed = said.seed.context("say what the meter starts at: --seed or --like")?;
+            let seed = said.seed.context("give the starting amount with --seed or --like")?;
             Terms::with_seed(seed)
         }
         Some(like) => {

@@ -31,9 +31,7 @@ pub(super) fn list(at: &At) -> anyhow::Result<List> {
 impl Output for List {
     fn page(&self, page: &mut Page) {
         if self.meters.is_empty() {
-            page.paragraph(
-                "There is no meter yet: croupier meter create NAME --seed AMOUNT --as PERSON",
-            );
+            page.paragraph("No meters yet: croupier meter create NAME --seed AMOUNT --as PERSON");
             return;
         }
         let head = ["meter", "shows", "pending", "hits", "tables", ""].map(str::to_owned);
@@ -112,7 +110,7 @@ impl Output for Show {
         let tables: Vec<&str> = meter.tables.iter().map(progressive::TableId::as_str).collect();
         page.item("tables", 14, &tables.join(", "), "");
         if !self.waiting.is_empty() {
-            page.heading("waiting to be verified");
+            page.heading("to be verified");
             wins_table(page, &self.waiting);
         }
         if !meter.last_hits.is_empty() {
@@ -282,7 +280,7 @@ fn wins_table(page: &mut Page, awards: &[Award]) {
 impl Output for Wins {
     fn page(&self, page: &mut Page) {
         match self.awards.as_slice() {
-            [] => page.paragraph("Nothing was won yet."),
+            [] => page.paragraph("No wins yet."),
             awards => wins_table(page, awards),
         }
     }
@@ -314,11 +312,11 @@ impl Output for Slip {
         item("sign after", &award.after.to_string());
         item("keyed by", award.keyed_by.as_str());
         match &award.standing {
-            Standing::Pending => item("standing", "PENDING"),
+            Standing::Pending => item("status", "PENDING"),
             Standing::Paid { by, at, paid, differs } => {
                 item("paid", &format!("{paid:#}, verified by {by}, {}", house::time(*at)));
                 if let Some(reason) = differs {
-                    item("differs because", reason);
+                    item("reason", reason);
                 }
             }
             Standing::Voided { by, at, reason } => {
@@ -411,7 +409,7 @@ pub(super) fn liability(sheet: &Sheet) -> anyhow::Result<Liabilities> {
 
 impl Output for Liabilities {
     fn page(&self, page: &mut Page) {
-        page.title("Liability by meter", &format!("together {}", self.total));
+        page.title("Liability by meter", &format!("total {}", self.total));
         let head = OWED.map(str::to_owned);
         page.table(&head, &self.meters.iter().map(owed).collect::<Vec<_>>());
     }
@@ -463,7 +461,7 @@ impl Output for SignRecord {
         let row = |sign: &Shown| vec![sign.meter.to_string(), sign.shows.clone()];
         page.table(&head, &self.signs.iter().map(row).collect::<Vec<_>>());
         page.blank();
-        page.paragraph("The audit chain ends at, to be noted on paper:");
+        page.paragraph("End of the audit chain (write this down on paper):");
         page.paragraph(&self.chain);
     }
 }
@@ -481,7 +479,7 @@ pub(super) fn proposals(at: &At) -> anyhow::Result<Proposals> {
 impl Output for Proposals {
     fn page(&self, page: &mut Page) {
         if self.proposals.is_empty() {
-            page.paragraph("Nothing waits for a second supervisor.");
+            page.paragraph("No proposals are waiting for a second supervisor.");
         }
         for proposal in &self.proposals {
             let words = report::proposed_words(&proposal.proposed);

@@ -56,7 +56,7 @@ impl RuleCard {
             let times = if packet.times == 1 {
                 String::new()
             } else {
-                format!(", {} times round", packet.times)
+                format!(", {} times around", packet.times)
             };
             let face = match packet.face {
                 "last-up" => "the last face up".to_owned(),
@@ -102,7 +102,7 @@ impl RuleCard {
             page.item("-", 1, &says, &self.cite(&limit.cite));
         }
         let most = dollars(&self.bet_max);
-        page.item("-", 1, &format!("No single bet exceeds {most}."), "[GEN-9]");
+        page.item("-", 1, &format!("No single bet may exceed {most}."), "[GEN-9]");
         if self.options.is_empty() {
             return;
         }
@@ -135,7 +135,7 @@ impl RuleCard {
         }
         for rake in &self.rake {
             let says = format!(
-                "From a pot of {} on the house takes {}.",
+                "From a pot of {} or more, the house takes {}.",
                 dollars(&rake.pot),
                 dollars(&rake.takes)
             );

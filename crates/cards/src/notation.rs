@@ -50,7 +50,7 @@ pub enum Fault {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("in \"{text}\", at character {position}: {fault}")]
 pub struct NotationError {
-    /// What was to be read.
+    /// The whole text.
     pub text: String,
     /// The character at fault, counted from 1.
     pub position: usize,
@@ -58,7 +58,7 @@ pub struct NotationError {
     pub fault: Fault,
 }
 
-/// Reads cards, each of them known: `As Th 2c`. Blanks and commas between them are free.
+/// Reads cards, each of them known: `As Th 2c`. Blanks and commas between them are ignored.
 ///
 /// Repeats are allowed, since a shoe holds several decks; see [`CardSet::from_str`] for one deck.
 pub fn parse_cards(text: &str) -> Result<Vec<Card>, NotationError> {
@@ -140,7 +140,7 @@ impl FromStr for Card {
     }
 }
 
-/// Reads cards of one deck, so that none may be there twice.
+/// Reads cards of one deck: none may appear twice.
 impl FromStr for CardSet {
     type Err = NotationError;
 

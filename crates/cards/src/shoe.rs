@@ -86,7 +86,7 @@ impl Shoe {
         usize::from(self.len)
     }
 
-    /// Is it dealt out?
+    /// Is it empty?
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
@@ -118,7 +118,7 @@ impl Shoe {
         Ok(())
     }
 
-    /// The cards that are left, each as often as it is there, in the order of [`DECK`].
+    /// The cards that are left, each as many times as it is left, in the order of [`DECK`].
     pub fn cards(&self) -> impl Iterator<Item = Card> + '_ {
         DECK.into_iter()
             .flat_map(|card| std::iter::repeat_n(card, usize::from(self.left[card.index()])))

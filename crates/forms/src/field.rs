@@ -1,4 +1,4 @@
-//! The value of a key, wanted as some type.
+//! The value of a key, read as a type.
 
 use std::fmt::Display;
 use std::ops::RangeInclusive;
@@ -8,7 +8,7 @@ use toml::de::DeValue;
 
 use crate::{Place, Source, Table, hint};
 
-/// The value of a key. Asking it for a type it is not of notes a problem and gives nothing.
+/// The value of a key. Reading it as the wrong type records a problem and returns `None`.
 pub struct Field<'a> {
     source: &'a Source<'a>,
     value: &'a DeValue<'a>,
@@ -116,7 +116,7 @@ impl<'a> Field<'a> {
         self.value.is_array()
     }
 
-    /// A list; its members, none if it is no list.
+    /// The members of a list; none if it is not a list.
     pub fn list(&self) -> Vec<Field<'a>> {
         let Some(list) = self.wanted("a list", self.value.as_array()) else { return Vec::new() };
         let member = |(index, item): (usize, &'a toml::Spanned<DeValue<'a>>)| {
@@ -132,7 +132,7 @@ impl<'a> Field<'a> {
         Some(Table::new(self.source, keys, self.path.clone(), self.offset))
     }
 
-    /// Where this value stands.
+    /// The place of this value.
     pub fn place(&self) -> Place {
         Place {
             file: self.source.name.to_owned(),
@@ -141,7 +141,7 @@ impl<'a> Field<'a> {
         }
     }
 
-    /// Notes a problem with this value.
+    /// Records a problem with this value.
     pub fn problem(&self, message: impl Into<String>) {
         self.source.note(self.place().problem(message));
     }

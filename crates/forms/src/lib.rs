@@ -1,8 +1,8 @@
 //! Reads TOML that people write, and reports every problem at once with file, line and key.
 //!
-//! A reader asks a [`Table`] for the keys it knows and a [`Field`] for the type it wants. Whatever
-//! is missing, of another type or outside its domain is noted and reading goes on; keys that
-//! nobody asked for are noted when the table is dropped. This crate knows no rule and no game.
+//! A reader asks a [`Table`] for the keys it knows and a [`Field`] for the type it expects. Missing
+//! keys, wrong types and values out of range are recorded and reading goes on; unknown keys are
+//! recorded when the table is dropped. This crate knows nothing of rules or games.
 //!
 //! ```
 //! let read = forms::read("round.toml", "game = 'war'\nmetre = 5\n", |round| {
@@ -50,7 +50,7 @@ impl Source<'_> {
 
 /// Reads a text: `name` is what messages call it. The result is whole, or every problem found.
 ///
-/// If the text is no TOML at all, its syntax errors are the problems and `read` is not called.
+/// If the text is not valid TOML, its syntax errors are the problems and `read` is not called.
 pub fn read<T>(
     name: &str,
     text: &str,

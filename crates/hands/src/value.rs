@@ -16,7 +16,7 @@ pub struct WrongSize {
     pub most: usize,
 }
 
-/// ` to 7`, or nothing where there is but one size.
+/// ` to 7`, or nothing if there is only one size.
 struct UpTo(usize, usize);
 
 impl fmt::Display for UpTo {

@@ -10,7 +10,7 @@ use std::str::FromStr;
 pub struct Cents(i64);
 
 impl Cents {
-    /// Nothing.
+    /// Zero.
     pub const ZERO: Cents = Cents(0);
 
     /// This many cents.
@@ -33,7 +33,7 @@ impl Cents {
         unit.0 != 0 && self.0 % unit.0 == 0
     }
 
-    /// The sum, or nothing if it is past what an amount can hold.
+    /// The sum, or `None` on overflow.
     pub const fn checked_add(self, other: Cents) -> Option<Cents> {
         match self.0.checked_add(other.0) {
             Some(cents) => Some(Cents(cents)),

@@ -13,7 +13,7 @@ pub struct Ratio {
 }
 
 impl Ratio {
-    /// The ratio, in lowest terms; nothing if the denominator is nothing.
+    /// The ratio, in lowest terms; `None` if the denominator is zero.
     pub const fn new(numerator: u32, denominator: u32) -> Option<Ratio> {
         if denominator == 0 {
             return None;
@@ -25,12 +25,12 @@ impl Ratio {
         Some(Ratio { numerator: numerator / a, denominator: denominator / a })
     }
 
-    /// The upper number.
+    /// The numerator.
     pub const fn numerator(self) -> u32 {
         self.numerator
     }
 
-    /// The lower number, never nothing.
+    /// The denominator, never zero.
     pub const fn denominator(self) -> u32 {
         self.denominator
     }
@@ -126,8 +126,8 @@ impl Odds {
         }
     }
 
-    /// What the player is handed for a stake, the stake included where it is returned; nothing for
-    /// a row that needs a meter or a nominal wager to be figured.
+    /// What the player is handed for a stake, including the stake where it is returned; `None` for
+    /// a row that needs a meter or a nominal wager.
     pub fn returned(self, stake: Cents) -> Option<Result<Cents, FractionOfACent>> {
         match self {
             Odds::To(ratio) => Some(ratio.times(stake).map(|winnings| winnings + stake)),
@@ -178,7 +178,7 @@ fn scale(amount: Cents, stake: Cents, nominal: Cents) -> Result<Cents, FractionO
     ratio.times(amount)
 }
 
-/// Words that are no odds.
+/// Text that is not a valid pay.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
     "\"{0}\" is not a valid pay: write it like \"5 to 1\", \"3 to 2\", \"50:1\", \"9 for 1\", \"100%\", \"$250\" or \"push\""

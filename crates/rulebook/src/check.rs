@@ -57,7 +57,7 @@ pub(crate) fn across(games: &mut [GameFile], general: &GeneralFile) -> Vec<Probl
     problems
 }
 
-/// Every ruling by its id; one that is there twice is noted.
+/// Every ruling by its ID; duplicates are recorded.
 fn known_rulings(
     games: &[GameFile],
     general: &GeneralFile,

@@ -55,7 +55,7 @@ fn id(table: &Table<'_>, key: &'static str) -> Option<String> {
     Some(text.to_owned())
 }
 
-/// A list of text; nothing if it is no list or a member is no text.
+/// A list of text; `None` if it is not a list or a member is not text.
 fn list(table: &Table<'_>, key: &'static str) -> Option<Vec<String>> {
     let field = table.required(key)?;
     if !field.is_list() {

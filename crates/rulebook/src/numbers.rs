@@ -1,4 +1,4 @@
-//! Numbers of subdivisions: no gap, none twice, in every edition.
+//! Numbers of subdivisions: no gaps and no duplicates in any edition.
 
 use std::collections::BTreeMap;
 
@@ -64,7 +64,7 @@ pub(crate) fn shown(number: &str) -> String {
     }
 }
 
-/// Notes numbers that are missing, twice or unreadable. An entry comes with the place of its
+/// Records numbers that are missing, duplicate or unreadable. An entry comes with the place of its
 /// number; what is wrong in several editions is said once.
 pub(crate) fn check(
     root: &Table<'_>,

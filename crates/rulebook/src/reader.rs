@@ -1,4 +1,4 @@
-//! What the entries of a file are read against: its editions and the names they may refer to.
+//! The context in which a file's entries are read: its editions and the names they may refer to.
 
 use std::cell::RefCell;
 
@@ -39,7 +39,7 @@ impl Names {
     }
 }
 
-/// What the entries of a file are read against.
+/// The context in which a file's entries are read.
 pub(crate) struct Reader {
     pub(crate) editions: Vec<Edition>,
     /// The editions are not in order, so nothing can be said of `from` and `until`.

@@ -203,7 +203,7 @@ fn progressive(table: &Table<'_>, columns: usize, lines: &[String]) -> Option<Ve
     is_progressive.then(|| (0..columns).map(terms).collect())
 }
 
-/// What rows are read against.
+/// The context in which rows are read.
 #[derive(Clone, Copy)]
 struct Against<'r> {
     reader: &'r Reader,

@@ -88,7 +88,10 @@ fn arsd_16_15_11_s6_the_ante_is_five_dollars_alone_and_one_with_others() {
     );
     assert_eq!(
         problems(&two.replace("holdem = '1'", "holdem = '5'")),
-        ["test:3: seat[1]: holdem must be $1, not $5", "test:8: seat[2]: holdem must be $1, not $5"],
+        [
+            "test:3: seat[1]: holdem must be $1, not $5",
+            "test:8: seat[2]: holdem must be $1, not $5"
+        ],
     );
 }
 

@@ -12,9 +12,9 @@ use progressive::{
     StoreError, What, store,
 };
 
-use crate::args::By;
+use crate::args::SignInArgs;
 
-/// Opens the ledger of a store. What its self-check finds (F3) is told: it takes no bets.
+/// Opens the ledger in a store and prints what its self-check finds (F3): that takes no bets.
 pub fn open(address: &str) -> anyhow::Result<Ledger> {
     let ledger = Ledger::open(store::open(address)?)?;
     for problem in ledger.problems() {
@@ -23,22 +23,22 @@ pub fn open(address: &str) -> anyhow::Result<Ledger> {
     Ok(ledger)
 }
 
-/// Looks at a house.
-pub fn look<T: Send + 'static>(
+/// Reads from a house.
+pub fn read<T: Send + 'static>(
     address: &str,
-    look: impl FnOnce(&House, &mut dyn Store) -> Result<T, StoreError> + Send + 'static,
+    read: impl FnOnce(&House, &mut dyn Store) -> Result<T, StoreError> + Send + 'static,
 ) -> anyhow::Result<T> {
-    Ok(open(address)?.read(look)?)
+    Ok(open(address)?.read(read)?)
 }
 
-/// Signs a person in and posts what he asks for.
-pub fn post(by: &By, what: What) -> anyhow::Result<Receipt> {
+/// Signs a person in and posts their request.
+pub fn post(by: &SignInArgs, what: What) -> anyhow::Result<Receipt> {
     let ledger = open(&by.at.store)?;
     sign_in(&ledger, &by.person)?;
     post_as(&ledger, &by.person, by.request, what)
 }
 
-/// Posts a request in someone's name; with an id that was used before, to ask again.
+/// Posts a request in someone's name; with an ID that was used before, as a retry.
 pub fn post_as(
     ledger: &Ledger,
     person: &PersonId,
@@ -49,7 +49,7 @@ pub fn post_as(
     let device = "command-line".parse().context("a device has a name")?;
     let request = Request { id, at: now(), by: person.clone(), device, what };
     ledger.post(request).map_err(|error| match error {
-        // What was not answered may have been done.
+        // An unanswered request may have been done.
         PostError::Store(StoreError::Unavailable(_)) => anyhow!(error).context(format!(
             "it is not known whether this was done: retry with --request {id}, which does it at most once"
         )),
@@ -57,7 +57,7 @@ pub fn post_as(
     })
 }
 
-/// Checks who someone is; a refused sign-in is written down (L1).
+/// Checks who someone is; a refused sign-in is logged (L1).
 pub fn sign_in(ledger: &Ledger, person: &PersonId) -> anyhow::Result<()> {
     let id = person.clone();
     let known = ledger.read(move |house, _| Ok(house.person(&id).ok().cloned()))?;
@@ -79,16 +79,16 @@ pub fn sign_in(ledger: &Ledger, person: &PersonId) -> anyhow::Result<()> {
     bail!("{person} is retired and cannot sign in")
 }
 
-/// Asks for the secret that a person shall have, and gives what is kept of it.
+/// Asks for a person's new secret and returns its hash.
 pub fn new_secret(person: &PersonId) -> anyhow::Result<String> {
     match std::env::var("CROUPIER_NEW_SECRET") {
-        Ok(secret) => kept(&secret),
-        Err(_) => kept(&secret(&format!("New secret for {person}: "))?),
+        Ok(secret) => hashed(&secret),
+        Err(_) => hashed(&secret(&format!("New secret for {person}: "))?),
     }
 }
 
-/// What a secret is kept as.
-fn kept(secret: &str) -> anyhow::Result<String> {
+/// The hash that is stored for a secret.
+fn hashed(secret: &str) -> anyhow::Result<String> {
     if secret.chars().count() < 8 {
         bail!("a secret must have at least eight characters");
     }
@@ -98,7 +98,7 @@ fn kept(secret: &str) -> anyhow::Result<String> {
     Ok(hash.map_err(|error| anyhow!("cannot hash the secret: {error}"))?.to_string())
 }
 
-/// Asks for a secret: from the environment, from a terminal unseen, or a line of input.
+/// Asks for a secret: in the environment, at the terminal without echo, or as a line of input.
 fn secret(prompt: &str) -> anyhow::Result<String> {
     if let Ok(secret) = std::env::var("CROUPIER_SECRET") {
         return Ok(secret);

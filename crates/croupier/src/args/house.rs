@@ -7,7 +7,7 @@ use progressive::{PersonId, RequestId};
 
 /// Where the house is kept.
 #[derive(clap::Args, Debug)]
-pub struct At {
+pub struct StoreArgs {
     /// The store: sqlite:PATH or postgres://USER@HOST/DATABASE
     #[arg(
         long,
@@ -21,9 +21,9 @@ pub struct At {
 
 /// Who signs in to change the house.
 #[derive(clap::Args, Debug)]
-pub struct By {
+pub struct SignInArgs {
     #[command(flatten)]
-    pub at: At,
+    pub at: StoreArgs,
 
     /// Your sign-in name; you are asked for your secret unless CROUPIER_SECRET is set
     #[arg(id = "as", long = "as", value_name = "PERSON")]
@@ -36,12 +36,12 @@ pub struct By {
 
 /// A report that can also be written as CSV.
 #[derive(clap::Args, Debug)]
-pub struct Sheet {
+pub struct ReportArgs {
     /// Also write the report to this CSV file
     #[arg(long, value_name = "FILE.csv", value_hint = ValueHint::FilePath)]
     pub csv: Option<PathBuf>,
     #[command(flatten)]
-    pub at: At,
+    pub at: StoreArgs,
 }
 
 #[derive(Subcommand, Debug)]
@@ -53,13 +53,13 @@ pub enum PersonCommand {
     )]
     Add(PersonAdd),
     /// List everyone who may sign in
-    List(At),
+    List(StoreArgs),
     /// Change your own secret, or, as a supervisor, that of a dealer or an auditor
     Secret {
         /// Whose secret
         person: PersonId,
         #[command(flatten)]
-        by: By,
+        by: SignInArgs,
     },
     /// Retire a person: they can no longer sign in, but entries still name them
     #[command(after_help = "Example:\n  croupier person retire dan \"moved away\" --as sue")]
@@ -69,7 +69,7 @@ pub enum PersonCommand {
         /// The reason
         reason: String,
         #[command(flatten)]
-        by: By,
+        by: SignInArgs,
     },
 }
 
@@ -87,7 +87,7 @@ pub struct PersonAdd {
     #[arg(long = "as", value_name = "PERSON")]
     pub by: Option<PersonId>,
     #[command(flatten)]
-    pub at: At,
+    pub at: StoreArgs,
 }
 
 #[derive(Subcommand, Debug)]
@@ -104,7 +104,7 @@ pub enum AuditCommand {
         #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
         out: PathBuf,
         #[command(flatten)]
-        at: At,
+        at: StoreArgs,
     },
     /// Find entries by text, person, table, or time
     #[command(after_help = "Example:\n  croupier audit search \"royal flush\" --from 2026-11-01")]
@@ -123,7 +123,7 @@ pub struct AuditVerify {
     #[arg(long)]
     pub replay: bool,
     #[command(flatten)]
-    pub at: At,
+    pub at: StoreArgs,
 }
 
 #[derive(clap::Args, Debug)]
@@ -144,7 +144,7 @@ pub struct AuditSearch {
     #[arg(long, value_name = "N", default_value_t = 100)]
     pub limit: usize,
     #[command(flatten)]
-    pub at: At,
+    pub at: StoreArgs,
 }
 
 #[derive(Subcommand, Debug)]
@@ -155,7 +155,7 @@ pub enum StoreCommand {
     )]
     Copy(StoreCopy),
     /// Check a store for consistency
-    Check(At),
+    Check(StoreArgs),
 }
 
 #[derive(clap::Args, Debug)]

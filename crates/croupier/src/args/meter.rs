@@ -6,7 +6,7 @@ use clap::{Subcommand, ValueHint};
 use money::{Cents, MeterUnits, Rate};
 use progressive::MeterId;
 
-use super::{At, By, Sheet};
+use super::{ReportArgs, SignInArgs, StoreArgs};
 
 #[derive(Subcommand, Debug)]
 pub enum MeterCommand {
@@ -22,13 +22,13 @@ pub enum MeterCommand {
     )]
     Configure(MeterConfigure),
     /// List the meters and what they show
-    List(At),
+    List(StoreArgs),
     /// Show a meter: terms, totals, pending awards, last hits
     Show {
         /// The meter
         meter: MeterId,
         #[command(flatten)]
-        at: At,
+        at: StoreArgs,
     },
     /// Follow the signs: print a line whenever one changes, PENDING while a win is being verified
     #[command(after_help = "Examples:\n  croupier meter sign\n  croupier meter sign caribbean-1 \
@@ -49,7 +49,7 @@ pub enum MeterCommand {
         /// The award's number
         award: u64,
         #[command(flatten)]
-        at: At,
+        at: StoreArgs,
     },
     /// Compare the meters with the sum of their entries and with their signs
     #[command(after_help = "Example:\n  croupier meter reconcile --sign caribbean-1=12345.67")]
@@ -58,10 +58,10 @@ pub enum MeterCommand {
         #[arg(long, value_name = "METER=AMOUNT")]
         sign: Vec<String>,
         #[command(flatten)]
-        sheet: Sheet,
+        output: ReportArgs,
     },
     /// Show what the house owes on every meter
-    Liability(Sheet),
+    Liability(ReportArgs),
     /// Write the weekly sign record: every meter and the end of the audit chain
     #[command(after_help = "Example:\n  croupier meter record --as sue --csv signs.csv")]
     Record(MeterRecord),
@@ -78,7 +78,7 @@ pub enum MeterCommand {
         /// The reason
         reason: String,
         #[command(flatten)]
-        by: By,
+        by: SignInArgs,
     },
     /// Propose a transfer to another meter under a petition; moving everything closes the meter
     #[command(
@@ -97,7 +97,7 @@ pub enum MeterCommand {
         #[arg(long)]
         petition: String,
         #[command(flatten)]
-        by: By,
+        by: SignInArgs,
     },
     /// Propose to put overflow back on the sign; another supervisor must approve it
     #[command(
@@ -111,16 +111,16 @@ pub enum MeterCommand {
         /// The reason
         reason: String,
         #[command(flatten)]
-        by: By,
+        by: SignInArgs,
     },
     /// List proposals waiting for a second supervisor
-    Proposals(At),
+    Proposals(StoreArgs),
     /// Approve what another supervisor proposed
     Approve {
         /// The proposal's number
         proposal: u64,
         #[command(flatten)]
-        by: By,
+        by: SignInArgs,
     },
     /// Reject a proposal
     Reject {
@@ -129,7 +129,7 @@ pub enum MeterCommand {
         /// The reason
         reason: String,
         #[command(flatten)]
-        by: By,
+        by: SignInArgs,
     },
     /// Put a meter out of order: it takes no bets until cleared
     #[command(
@@ -141,7 +141,7 @@ pub enum MeterCommand {
         /// What is wrong
         says: String,
         #[command(flatten)]
-        by: By,
+        by: SignInArgs,
     },
     /// Put a meter back in order
     Clear {
@@ -150,14 +150,14 @@ pub enum MeterCommand {
         /// What was done
         reason: String,
         #[command(flatten)]
-        by: By,
+        by: SignInArgs,
     },
     /// Close a meter on which no player's money is left
     Close {
         /// The meter
         meter: MeterId,
         #[command(flatten)]
-        by: By,
+        by: SignInArgs,
     },
 }
 
@@ -194,7 +194,7 @@ pub struct MeterCreate {
     #[command(flatten)]
     pub terms: TermArgs,
     #[command(flatten)]
-    pub by: By,
+    pub by: SignInArgs,
 }
 
 #[derive(clap::Args, Debug)]
@@ -207,7 +207,7 @@ pub struct MeterConfigure {
     #[arg(long, conflicts_with = "limit")]
     pub no_limit: bool,
     #[command(flatten)]
-    pub by: By,
+    pub by: SignInArgs,
 }
 
 #[derive(clap::Args, Debug)]
@@ -219,7 +219,7 @@ pub struct MeterSign {
     #[arg(long, value_name = "N")]
     pub lines: Option<usize>,
     #[command(flatten)]
-    pub at: At,
+    pub at: StoreArgs,
 }
 
 #[derive(clap::Args, Debug)]
@@ -236,7 +236,7 @@ pub struct MeterStatement {
     #[arg(long)]
     pub accounts: bool,
     #[command(flatten)]
-    pub sheet: Sheet,
+    pub output: ReportArgs,
 }
 
 #[derive(clap::Args, Debug)]
@@ -245,7 +245,7 @@ pub struct MeterRecord {
     #[arg(long, value_name = "FILE.csv", value_hint = ValueHint::FilePath)]
     pub csv: Option<PathBuf>,
     #[command(flatten)]
-    pub by: By,
+    pub by: SignInArgs,
 }
 
 #[derive(clap::Args, Debug)]
@@ -256,5 +256,5 @@ pub struct MeterWins {
     #[arg(long, value_name = "N", default_value_t = 25)]
     pub last: usize,
     #[command(flatten)]
-    pub sheet: Sheet,
+    pub output: ReportArgs,
 }

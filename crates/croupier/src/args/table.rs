@@ -4,7 +4,7 @@ use clap::{Subcommand, ValueEnum};
 use money::Cents;
 use progressive::{MeterId, TableId};
 
-use super::{At, By, Under};
+use super::{SignInArgs, StoreArgs, Under};
 
 #[derive(Subcommand, Debug)]
 pub enum TableCommand {
@@ -20,16 +20,16 @@ pub enum TableCommand {
         /// The table
         table: TableId,
         #[command(flatten)]
-        by: By,
+        by: SignInArgs,
     },
     /// List the tables
-    List(At),
+    List(StoreArgs),
     /// Show a table: its posted schedule and the current round
     Show {
         /// The table
         table: TableId,
         #[command(flatten)]
-        at: At,
+        at: StoreArgs,
     },
     /// Show a past round step by step
     #[command(after_help = "Example:\n  croupier table recall cs-3 1204")]
@@ -39,7 +39,7 @@ pub enum TableCommand {
         /// The round's number
         round: u64,
         #[command(flatten)]
-        at: At,
+        at: StoreArgs,
     },
     /// Lock the progressive bets of a round: coin in
     #[command(after_help = "Example:\n  croupier table lock cs-3 1=1 4=1 --as dan")]
@@ -50,7 +50,7 @@ pub enum TableCommand {
         #[arg(required = true, value_name = "SEAT=AMOUNT")]
         bets: Vec<String>,
         #[command(flatten)]
-        by: By,
+        by: SignInArgs,
     },
     /// Press a hand button; a second press turns it off, another hand moves it
     #[command(after_help = "Example:\n  croupier table key cs-3 4 \"straight flush\" --as dan")]
@@ -62,7 +62,7 @@ pub enum TableCommand {
         /// The hand as named in the schedule
         hand: String,
         #[command(flatten)]
-        by: By,
+        by: SignInArgs,
     },
     /// Enter what the cards show, to compare with what was keyed
     #[command(after_help = "Example:\n  croupier table cards cs-3 4=\"straight flush\" --as dan")]
@@ -73,7 +73,7 @@ pub enum TableCommand {
         #[arg(value_name = "SEAT=HAND")]
         hands: Vec<String>,
         #[command(flatten)]
-        by: By,
+        by: SignInArgs,
     },
     /// Uphold the keys over the cards, with a reason
     Overrule {
@@ -82,7 +82,7 @@ pub enum TableCommand {
         /// The reason
         reason: String,
         #[command(flatten)]
-        by: By,
+        by: SignInArgs,
     },
     /// Verify and pay an award
     #[command(
@@ -99,7 +99,7 @@ pub enum TableCommand {
         #[arg(long, value_name = "REASON", requires = "paid")]
         differs: Option<String>,
         #[command(flatten)]
-        by: By,
+        by: SignInArgs,
     },
     /// Void a pending award; its value goes back to the meter
     Void {
@@ -108,7 +108,7 @@ pub enum TableCommand {
         /// The reason
         reason: String,
         #[command(flatten)]
-        by: By,
+        by: SignInArgs,
     },
     /// Turn the supervisor's key (older procedure)
     TurnKey {
@@ -118,7 +118,7 @@ pub enum TableCommand {
         #[arg(value_enum)]
         to: KeyTo,
         #[command(flatten)]
-        by: By,
+        by: SignInArgs,
     },
     /// Press the J-POT button to record a win (older procedure)
     #[command(name = "j-pot")]
@@ -126,14 +126,14 @@ pub enum TableCommand {
         /// The table
         table: TableId,
         #[command(flatten)]
-        by: By,
+        by: SignInArgs,
     },
     /// End the round
     GameOver {
         /// The table
         table: TableId,
         #[command(flatten)]
-        by: By,
+        by: SignInArgs,
     },
     /// Void the round; bets and contributions go back
     Misdeal {
@@ -142,7 +142,7 @@ pub enum TableCommand {
         /// The reason
         reason: String,
         #[command(flatten)]
-        by: By,
+        by: SignInArgs,
     },
 }
 
@@ -169,5 +169,5 @@ pub struct TableOpen {
     #[command(flatten)]
     pub under: Under,
     #[command(flatten)]
-    pub by: By,
+    pub by: SignInArgs,
 }

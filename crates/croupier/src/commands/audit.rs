@@ -11,13 +11,13 @@ use progressive::check::{self, Depth};
 use progressive::{Head, LogError, Verifier, report, store, verify_log};
 use serde::Serialize;
 
-use crate::args::{At, AuditCommand, AuditSearch, AuditVerify};
+use crate::args::{AuditCommand, AuditSearch, AuditVerify, StoreArgs};
 use crate::house;
 use crate::output::{Negative, Output, Printer};
 use crate::page::{Page, grouped};
 use crate::progress::Bar;
 
-/// Does what was asked for.
+/// Runs the command.
 pub fn run(command: &AuditCommand, printer: &Printer) -> anyhow::Result<()> {
     match command {
         AuditCommand::Verify(args) => printer.print(&verify(args)?),
@@ -70,7 +70,7 @@ fn verify_file(path: &Path, depth: Depth, noted: Option<Head>) -> anyhow::Result
     })
 }
 
-fn verify_store(at: &At, depth: Depth, noted: Option<Head>) -> anyhow::Result<Head> {
+fn verify_store(at: &StoreArgs, depth: Depth, noted: Option<Head>) -> anyhow::Result<Head> {
     let mut store = store::open(&at.store)?;
     let checked = check::full(&mut *store, depth, &mut Bar::follow("verifying the chain"))?;
     if !checked.is_fine() {
@@ -101,7 +101,7 @@ impl Output for Exported {
     }
 }
 
-fn export(out: &Path, at: &At) -> anyhow::Result<Exported> {
+fn export(out: &Path, at: &StoreArgs) -> anyhow::Result<Exported> {
     let mut store = store::open(&at.store)?;
     let cannot = || format!("cannot write {}", out.display());
     let mut file = BufWriter::new(File::create(out).with_context(cannot)?);

@@ -1,4 +1,4 @@
-//! `croupier bench`: how fast, as ratios to what else one could use.
+//! `croupier bench`: how fast, compared with alternatives.
 
 use anyhow::anyhow;
 use bench::ledger::LedgerRow;
@@ -11,7 +11,7 @@ use crate::page::Page;
 #[derive(Serialize)]
 pub struct Bench {
     passes: usize,
-    /// How many times as fast ours is as the fastest other, a column each.
+    /// How many times as fast ours is as the fastest other, one per column.
     lead: Vec<Option<f64>>,
     evaluators: Vec<Line>,
     rounds: Vec<RoundLine>,

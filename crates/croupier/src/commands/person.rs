@@ -4,13 +4,13 @@ use anyhow::bail;
 use progressive::{Person, PersonId, Role, What};
 use serde::Serialize;
 
-use crate::args::{At, PersonAdd, PersonCommand};
+use crate::args::{PersonAdd, PersonCommand, StoreArgs};
 use crate::commands::done::{Done, done};
 use crate::house;
 use crate::output::{Output, Printer};
 use crate::page::{Align, Page};
 
-/// Does what was asked for.
+/// Runs the command.
 pub fn run(command: &PersonCommand, printer: &Printer) -> anyhow::Result<()> {
     match command {
         PersonCommand::Add(args) => printer.print(&add(args)?),
@@ -61,7 +61,7 @@ struct People {
     people: Vec<Known>,
 }
 
-/// A person without what the sign-in is checked against.
+/// A person without the hash of their secret.
 #[derive(Serialize)]
 #[serde(rename_all = "kebab-case")]
 struct Known {
@@ -71,14 +71,14 @@ struct Known {
     is_retired: bool,
 }
 
-fn list(at: &At) -> anyhow::Result<People> {
+fn list(at: &StoreArgs) -> anyhow::Result<People> {
     let known = |person: &Person| Known {
         person: person.id.clone(),
         name: person.name.clone(),
         role: person.role,
         is_retired: person.is_retired,
     };
-    let people = house::look(&at.store, move |house, _| Ok(house.people().map(known).collect()))?;
+    let people = house::read(&at.store, move |house, _| Ok(house.people().map(known).collect()))?;
     Ok(People { people })
 }
 

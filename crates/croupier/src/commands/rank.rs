@@ -1,4 +1,4 @@
-//! `croupier rank`: a hand in every order that fits its size.
+//! `croupier rank`: a hand under every ranking for its size.
 
 use anyhow::ensure;
 use cards::{Card, CardSet};

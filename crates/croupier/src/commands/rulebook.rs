@@ -1,4 +1,4 @@
-//! `croupier rulebook`: an operator's own.
+//! `croupier rulebook`: checks an operator's own rulebook, or exports the built-in one.
 
 use std::fs;
 
@@ -10,7 +10,7 @@ use crate::args::RulebookCommand;
 use crate::output::{Output, Printer};
 use crate::page::Page;
 
-/// What a directory that is in order holds.
+/// What a valid directory holds.
 #[derive(Serialize)]
 struct Checked {
     directory: String,

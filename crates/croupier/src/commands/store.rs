@@ -1,15 +1,15 @@
-//! `croupier store`: a house from one store to another, and a store against itself.
+//! `croupier store`: copying a house to another store, and checking a store.
 
 use progressive::store::Address;
 use progressive::{check, store};
 use serde::Serialize;
 
-use crate::args::{At, StoreCommand, StoreCopy};
+use crate::args::{StoreArgs, StoreCommand, StoreCopy};
 use crate::output::{Negative, Output, Printer};
 use crate::page::{Page, grouped};
 use crate::progress::Bar;
 
-/// Does what was asked for.
+/// Runs the command.
 pub fn run(command: &StoreCommand, printer: &Printer) -> anyhow::Result<()> {
     match command {
         StoreCommand::Copy(args) => printer.print(&copy(args)?),
@@ -46,7 +46,7 @@ fn copy(args: &StoreCopy) -> anyhow::Result<Kept> {
     Ok(Kept { entries: head.seq, hash: head.hash.to_string(), says })
 }
 
-fn check(at: &At) -> anyhow::Result<Kept> {
+fn check(at: &StoreArgs) -> anyhow::Result<Kept> {
     let mut store = store::open(&at.store)?;
     let checked = check::quick(&mut *store)?;
     if !checked.is_fine() {

@@ -13,14 +13,14 @@ use progressive::{
 use rulebook::Rulebook;
 use serde::Serialize;
 
-use crate::args::{At, KeyTo, TableCommand, TableOpen};
+use crate::args::{KeyTo, StoreArgs, TableCommand, TableOpen};
 use crate::commands::done::{Done, done};
 use crate::house;
 use crate::lookup;
 use crate::output::{Output, Printer};
 use crate::page::{Align, Page};
 
-/// Does what was asked for.
+/// Runs the command.
 pub fn run(book: &Rulebook, command: &TableCommand, printer: &Printer) -> anyhow::Result<()> {
     match command {
         TableCommand::Open(args) => {
@@ -98,7 +98,7 @@ pub fn run(book: &Rulebook, command: &TableCommand, printer: &Printer) -> anyhow
     }
 }
 
-/// What a table posts: only what the rulebook has can be (T1).
+/// What a table posts: only what the rulebook has (T1).
 fn posted(book: &Rulebook, args: &TableOpen) -> anyhow::Result<Posted> {
     let no_progressive = || format!("{} has no progressive", args.game);
     let newest = lookup::game(book, &args.game)?.newest();
@@ -165,8 +165,8 @@ struct List {
     tables: Vec<Table>,
 }
 
-fn list(at: &At) -> anyhow::Result<List> {
-    let tables = house::look(&at.store, |house, _| Ok(house.tables().cloned().collect()))?;
+fn list(at: &StoreArgs) -> anyhow::Result<List> {
+    let tables = house::read(&at.store, |house, _| Ok(house.tables().cloned().collect()))?;
     Ok(List { tables })
 }
 
@@ -209,9 +209,9 @@ struct Show {
     table: Table,
 }
 
-fn show(table: &TableId, at: &At) -> anyhow::Result<Show> {
+fn show(table: &TableId, at: &StoreArgs) -> anyhow::Result<Show> {
     let id = table.clone();
-    let found = house::look(&at.store, move |house, _| Ok(house.table(&id).cloned()))?;
+    let found = house::read(&at.store, move |house, _| Ok(house.table(&id).cloned()))?;
     Ok(Show { table: found? })
 }
 
@@ -262,9 +262,9 @@ struct Step {
     done: Done,
 }
 
-fn recall(table: &TableId, round: u64, at: &At) -> anyhow::Result<Recalled> {
+fn recall(table: &TableId, round: u64, at: &StoreArgs) -> anyhow::Result<Recalled> {
     let id = table.clone();
-    let records = house::look(&at.store, move |house, store| match house.table(&id) {
+    let records = house::read(&at.store, move |house, store| match house.table(&id) {
         Ok(_) => report::round(store, &id, round).map(Ok),
         Err(refusal) => Ok(Err(refusal)),
     })??;
@@ -291,7 +291,7 @@ impl Output for Recalled {
     }
 }
 
-/// The round as it stands, seat by seat.
+/// The current round, seat by seat.
 fn seats(page: &mut Page, round: &OpenRound) {
     let head = ["seat", "bet", "keyed", "award", "cards"].map(str::to_owned);
     let seats = round.bets.keys().chain(round.keyed.keys());

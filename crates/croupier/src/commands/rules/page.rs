@@ -233,8 +233,8 @@ fn has_envy(column: &Column) -> bool {
     column.rows.iter().any(|cell| cell.envy.is_some())
 }
 
-/// A column's pay for a hand, and its envy amount if the column has any; a pay that is read
-/// otherwise than printed is starred and noted.
+/// A column's pay for a hand, and its envy amount if the column has any; a pay that a ruling
+/// changes is starred and footnoted.
 fn cells(column: &Column, hand: &str, notes: &mut Vec<String>) -> Vec<String> {
     let cell = column.rows.iter().find(|cell| cell.hand == hand);
     let mut pays = cell.map(|cell| cell.pays.clone()).unwrap_or_default();

@@ -67,7 +67,7 @@ impl fmt::Display for Rank {
     }
 }
 
-/// A suit. The order clubs, diamonds, hearts, spades is used only where a rule breaks an odd chip
+/// A suit. The order clubs, diamonds, hearts, spades is used only where a rule awards an odd chip
 /// by suit [H212-6]; suits never break ties between hands [GEN-4].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]

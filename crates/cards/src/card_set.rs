@@ -6,7 +6,7 @@ use std::ops::{BitAnd, BitOr, BitOrAssign, Not, Sub, SubAssign};
 
 use crate::{Card, Rank, Suit};
 
-/// A set of cards: sixteen bits a suit, clubs lowest, the rank's index within them.
+/// A set of cards: sixteen bits per suit, clubs lowest, the rank's index within them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct CardSet(u64);
 
@@ -18,7 +18,7 @@ impl CardSet {
     /// All 52.
     pub const FULL: CardSet = CardSet(FULL);
 
-    /// The set of these bits, if each is a card's.
+    /// The set with these bits, if every bit is a card's.
     pub const fn from_bits(bits: u64) -> Option<CardSet> {
         if bits & !FULL == 0 { Some(CardSet(bits)) } else { None }
     }
@@ -35,7 +35,7 @@ impl CardSet {
         self.0.count_ones() as usize
     }
 
-    /// Is no card in it?
+    /// Is it empty?
     #[inline(always)]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
@@ -53,7 +53,7 @@ impl CardSet {
         other.0 & !self.0 == 0
     }
 
-    /// This set and one card more.
+    /// This set plus one card.
     #[inline(always)]
     #[must_use]
     pub const fn with(self, card: Card) -> CardSet {
@@ -67,20 +67,20 @@ impl CardSet {
         CardSet(self.0 & !(1 << card.bit()))
     }
 
-    /// Puts a card in; false if it was there already.
+    /// Adds a card; false if it was already there.
     pub const fn insert(&mut self, card: Card) -> bool {
         let was = self.has(card);
         *self = self.with(card);
         !was
     }
 
-    /// The ranks held in one suit, a bit each, deuce lowest.
+    /// The ranks held in one suit, one bit each, deuce lowest.
     #[inline(always)]
     pub const fn ranks_of(self, suit: Suit) -> u16 {
         (self.0 >> (suit as u32 * 16)) as u16
     }
 
-    /// The ranks held in any suit, a bit each, deuce lowest.
+    /// The ranks held in any suit, one bit each, deuce lowest.
     #[inline(always)]
     pub const fn ranks(self) -> u16 {
         let half = self.0 | self.0 >> 32;
@@ -199,7 +199,7 @@ impl Iterator for Cards {
 
     #[inline]
     fn next(&mut self) -> Option<Card> {
-        // An empty set has 64 trailing zeros, and that is no card's bit.
+        // An empty set has 64 trailing zeros, which is not a card's bit.
         let card = Card::from_bit(self.0.trailing_zeros())?;
         self.0 &= self.0 - 1;
         Some(card)

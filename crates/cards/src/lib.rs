@@ -1,6 +1,6 @@
 //! Cards, sets of cards, decks and shoes, and how people write them.
 //!
-//! This crate knows no game, no hand value and no chance: nothing here shuffles.
+//! This crate knows nothing of games or hand values, and nothing here shuffles.
 
 mod card;
 mod card_set;

@@ -27,22 +27,22 @@ impl fmt::Display for Face {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Fault {
     /// Not a rank.
-    #[error("'{0}' is not a rank: 2 3 4 5 6 7 8 9 T J Q K A")]
+    #[error("'{0}' is not a rank: use 2 to 9, T, J, Q, K or A")]
     Rank(char),
     /// A rank, and then the end or a blank.
-    #[error("'{0}' has no suit: c d h s")]
+    #[error("'{0}' has no suit: add c, d, h or s")]
     NoSuit(Rank),
     /// A rank, and then not a suit.
-    #[error("'{0}' is not a suit: c d h s")]
+    #[error("'{0}' is not a suit: use c, d, h or s")]
     Suit(char),
     /// A card face down where the cards must be known.
-    #[error("a card face down (??) cannot stand here")]
+    #[error("a face-down card (??) is not allowed here")]
     Down,
     /// The same card again.
-    #[error("{0} is there twice")]
+    #[error("{0} appears twice")]
     Twice(Card),
     /// Not exactly one card where one is wanted.
-    #[error("one card is wanted, not {0}")]
+    #[error("expected one card, found {0}")]
     NotOne(usize),
 }
 
@@ -50,16 +50,15 @@ pub enum Fault {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("in \"{text}\", at character {position}: {fault}")]
 pub struct NotationError {
-    /// What was to be read.
+    /// The whole text.
     pub text: String,
     /// The character at fault, counted from 1.
     pub position: usize,
     /// What is wrong with it.
-    #[source]
     pub fault: Fault,
 }
 
-/// Reads cards, each of them known: `As Th 2c`. Blanks and commas between them are free.
+/// Reads cards, each of them known: `As Th 2c`. Blanks and commas between them are ignored.
 ///
 /// Repeats are allowed, since a shoe holds several decks; see [`CardSet::from_str`] for one deck.
 pub fn parse_cards(text: &str) -> Result<Vec<Card>, NotationError> {
@@ -141,7 +140,7 @@ impl FromStr for Card {
     }
 }
 
-/// Reads cards of one deck, so that none may be there twice.
+/// Reads cards of one deck: none may appear twice.
 impl FromStr for CardSet {
     type Err = NotationError;
 
@@ -181,13 +180,13 @@ mod tests {
 
     #[test]
     fn faults_name_their_place() {
-        check("As 1h", "4: '1' is not a rank: 2 3 4 5 6 7 8 9 T J Q K A");
-        check("As Tx", "5: 'x' is not a suit: c d h s");
-        check("As T", "4: 'T' has no suit: c d h s");
-        check("K Q", "1: 'K' has no suit: c d h s");
-        check("♥A", "1: '♥' is not a rank: 2 3 4 5 6 7 8 9 T J Q K A");
+        check("As 1h", "4: '1' is not a rank: use 2 to 9, T, J, Q, K or A");
+        check("As Tx", "5: 'x' is not a suit: use c, d, h or s");
+        check("As T", "4: 'T' has no suit: add c, d, h or s");
+        check("K Q", "1: 'K' has no suit: add c, d, h or s");
+        check("♥A", "1: '♥' is not a rank: use 2 to 9, T, J, Q, K or A");
         let twice = "As Kd As".parse::<CardSet>().unwrap_err();
-        assert_eq!(twice.to_string(), "in \"As Kd As\", at character 7: As is there twice");
+        assert_eq!(twice.to_string(), "in \"As Kd As\", at character 7: As appears twice");
         assert_eq!("As Kd".parse::<Card>().unwrap_err().fault, Fault::NotOne(2));
         assert_eq!("".parse::<Card>().unwrap_err().fault, Fault::NotOne(0));
         assert_eq!(parse_cards("As ??").unwrap_err().position, 4);

@@ -51,7 +51,7 @@ impl DeckCount {
 
 /// A card that is not left in the shoe.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{card} is dealt already: all {held} of this shoe are out")]
+#[error("no {card} left in the shoe: {held} of {held} already dealt")]
 pub struct NotInShoe {
     /// The card asked for.
     pub card: Card,
@@ -86,7 +86,7 @@ impl Shoe {
         usize::from(self.len)
     }
 
-    /// Is it dealt out?
+    /// Is it empty?
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
@@ -118,7 +118,7 @@ impl Shoe {
         Ok(())
     }
 
-    /// The cards that are left, each as often as it is there, in the order of [`DECK`].
+    /// The cards that are left, each as many times as it is left, in the order of [`DECK`].
     pub fn cards(&self) -> impl Iterator<Item = Card> + '_ {
         DECK.into_iter()
             .flat_map(|card| std::iter::repeat_n(card, usize::from(self.left[card.index()])))
@@ -132,7 +132,7 @@ impl Shoe {
 
 /// A card put back that was never out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{0} is not out of the shoe")]
+#[error("{0} was not dealt, so it cannot go back in the shoe")]
 pub struct NotOut(pub Card);
 
 #[cfg(test)]
@@ -148,7 +148,7 @@ mod tests {
         shoe.take(ace).unwrap();
         let before = shoe.clone();
         let refused = shoe.take(ace).unwrap_err();
-        assert_eq!(refused.to_string(), "As is dealt already: all 2 of this shoe are out");
+        assert_eq!(refused.to_string(), "no As left in the shoe: 2 of 2 already dealt");
         assert_eq!(shoe, before, "a refusal changes nothing");
         assert_eq!(shoe.len(), 102);
         assert_eq!(shoe.cards().count(), 102);

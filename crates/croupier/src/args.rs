@@ -1,4 +1,4 @@
-//! What can be asked for. Help, man pages and completions all come from here.
+//! The command line. Help, man pages and completions all come from here.
 
 mod house;
 mod meter;
@@ -23,8 +23,8 @@ pub use table::*;
     name = "croupier",
     version,
     disable_help_subcommand = true,
-    after_help = "Data goes to stdout, messages to stderr. Exit 0: fine; 1: a negative answer; \
-                  2: wrong use or bad input.\n\nStart with:\n  croupier games\n  croupier rules \
+    after_help = "Data goes to stdout, messages to stderr. Exit codes: 0 success; 1 negative result \
+                  (a check failed); 2 usage error or bad input.\n\nStart with:\n  croupier games\n  croupier rules \
                   three-card-poker\n  croupier rank \"Qs 6h 4d\""
 )]
 pub struct Args {
@@ -41,11 +41,11 @@ pub struct Global {
     #[arg(long, global = true)]
     pub json: bool,
 
-    /// Use the rulebook in this directory instead of the one built in
+    /// Use the rulebook in this directory instead of the built-in one
     #[arg(long, global = true, value_name = "DIR", value_hint = ValueHint::DirPath)]
     rulebook: Option<PathBuf>,
 
-    /// When to use colour
+    /// When to use color
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     pub color: ColorChoice,
 }
@@ -55,9 +55,9 @@ impl Global {
     pub fn rulebook(&self) -> anyhow::Result<Cow<'static, Rulebook>> {
         match &self.rulebook {
             None => Ok(Cow::Borrowed(Rulebook::embedded())),
-            Some(directory) => Rulebook::load(directory).map(Cow::Owned).with_context(|| {
-                format!("the rulebook in {} is not in order", directory.display())
-            }),
+            Some(directory) => Rulebook::load(directory)
+                .map(Cow::Owned)
+                .with_context(|| format!("the rulebook in {} has errors", directory.display())),
         }
     }
 }
@@ -70,14 +70,14 @@ pub enum Command {
 
     /// Print the rule card of a game
     ///
-    /// The card a supervisor would pin up: order of play, wagers, limits, schedules, rulings,
+    /// The card a supervisor would post: order of play, wagers, limits, schedules, rulings,
     /// each with its citation.
     #[command(after_help = "Examples:\n  croupier rules let-it-ride\n  croupier rules \
                             three-card-poker --edition 2012-01-01\n  croupier rules \
                             three-card-poker --diff 2011-12-05 2015-07-01")]
     Rules(Rules),
 
-    /// Rank a hand of 2 to 7 cards in every order that fits
+    /// Rank a hand of 2 to 7 cards under every ranking that applies
     #[command(
         after_help = "Examples:\n  croupier rank \"Qs 6h 4d\"\n  croupier rank As Ks Qs Js Ts\n\n\
                             Ranks 2-9 T J Q K A, suits c d h s: the ten of hearts is Th."
@@ -103,7 +103,7 @@ pub enum Command {
                             --cost always-raise")]
     Strategy(Strategy),
 
-    /// Play rounds through the real machine by the optimal strategy, beside the exact values
+    /// Simulate rounds with the optimal strategy and compare them with the exact values
     #[command(
         after_help = "Examples:\n  croupier simulate three-card-poker --rounds 10000000\n  croupier \
                             simulate let-it-ride --rounds 1000000 --schedule progressive=LIRP-1 --seed 7"
@@ -112,7 +112,7 @@ pub enum Command {
 
     /// Write the math report of a game, as a test lab would file it
     ///
-    /// One HTML file without outside parts: rules and edition, schedules, outcomes with exact counts,
+    /// One self-contained HTML file: rules and edition, schedules, outcomes with exact counts,
     /// strategy charts, method, checks, version and hashes. It prints well to PDF.
     #[command(
         after_help = "Examples:\n  croupier report ultimate-texas-holdem --out uth.html\n  croupier \
@@ -128,7 +128,7 @@ pub enum Command {
     )]
     Play(Play),
 
-    /// Settle a recorded round, line by line in the order of the rule
+    /// Settle a recorded round line by line, in the order the rule sets
     #[command(after_help = "Examples:\n  croupier settle dispute.round.toml\n  croupier settle \
                             dispute.round.toml --explain")]
     Settle(Settle),
@@ -138,23 +138,23 @@ pub enum Command {
                             croupier replay dispute.log --step")]
     Replay(Replay),
 
-    /// Check a rulebook of your own, or write out the one built in
+    /// Check your own rulebook, or export the built-in one
     #[command(subcommand)]
     Rulebook(RulebookCommand),
 
-    /// Measure evaluators, rounds, exact odds and the ledger, each beside what else one could use
+    /// Benchmark hand evaluators, rounds, exact odds and the ledger against alternatives
     #[command(after_help = "Example:\n  croupier bench --json > bench.json")]
     Bench,
 
-    /// Run progressive meters: create, look, correct under dual control, report
+    /// Run progressive meters: create, show, correct under dual control, report
     #[command(subcommand)]
     Meter(MeterCommand),
 
-    /// Open and close tables on meters, and play their rounds by the keypad
+    /// Open and close tables on meters, and run their rounds from the keypad
     #[command(subcommand)]
     Table(TableCommand),
 
-    /// Say who may sign in
+    /// Manage the people who may sign in
     #[command(subcommand)]
     Person(PersonCommand),
 
@@ -176,14 +176,14 @@ pub enum Command {
     Man(Man),
 }
 
-/// Under which text and with which of the house's choices.
+/// The edition and the house options.
 #[derive(clap::Args, Debug)]
 pub struct Under {
-    /// Choose a house option, e.g. soft-17=hit; may be repeated
+    /// Set a house option, e.g. soft-17=hit; may be repeated
     #[arg(long, value_name = "KEY=VALUE")]
     pub option: Vec<String>,
 
-    /// The edition of the rule
+    /// The edition of the rule: its date, or any date for the one then in effect
     #[arg(long, value_name = "DATE")]
     pub edition: Option<EditionId>,
 }
@@ -193,33 +193,33 @@ pub struct Rules {
     /// The game: see `croupier games`
     pub game: String,
 
-    /// The edition with this date, the one in effect on that day, or `proposed`
+    /// The edition: its date, any date for the one then in effect, or `proposed`
     #[arg(long, value_name = "DATE", conflicts_with = "diff")]
     pub edition: Option<EditionId>,
 
-    /// What changed from one edition to another
+    /// Show what changed between two editions
     #[arg(long, num_args = 2, value_names = ["DATE", "DATE"])]
     pub diff: Option<Vec<EditionId>>,
 }
 
 #[derive(clap::Args, Debug)]
 pub struct Rank {
-    /// The cards, with or without quotes around them: Qs 6h 4d
+    /// The cards, with or without quotes: Qs 6h 4d
     #[arg(required = true, value_name = "CARDS")]
     pub cards: Vec<String>,
 }
 
 #[derive(clap::Args, Debug)]
 pub struct Settle {
-    /// The recorded round: a *.round.toml
+    /// The recorded round (*.round.toml)
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub file: PathBuf,
 
-    /// Give the rule's sentences for every line
+    /// Quote the rule behind every line
     #[arg(long)]
     pub explain: bool,
 
-    /// Write the round's log to this file, to be replayed
+    /// Write the round's log to this file for `croupier replay`
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub log: Option<PathBuf>,
 }
@@ -229,11 +229,11 @@ pub struct Play {
     /// The game: see `croupier games`
     pub game: String,
 
-    /// How many seats play, yours among them
+    /// How many seats play, including yours
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=7))]
     pub seats: u8,
 
-    /// Which seat is yours
+    /// Your seat
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=7))]
     pub seat: u8,
 
@@ -244,39 +244,39 @@ pub struct Play {
     #[command(flatten)]
     pub under: Under,
 
-    /// Shuffle by this number, so that the same cards come again
+    /// Seed for the shuffle: the same seed deals the same cards
     #[arg(long, value_name = "S")]
     pub seed: Option<u64>,
 
-    /// Keep the last round's log in this file
+    /// Write the last round's log to this file
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub log: Option<PathBuf>,
 }
 
 #[derive(clap::Args, Debug)]
 pub struct Replay {
-    /// The log of a round, as `settle --log` and `play --log` write it
+    /// A round log written by `settle --log` or `play --log`
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub file: PathBuf,
 
-    /// Stop at every event
+    /// Pause at every event
     #[arg(long)]
     pub step: bool,
 }
 
 #[derive(Subcommand, Debug)]
 pub enum RulebookCommand {
-    /// Read a directory's files and report every problem
+    /// Check the rulebook in a directory and report every problem
     #[command(after_help = "Example:\n  croupier rulebook check my-rulebook")]
     Check {
         /// The directory
         #[arg(value_name = "DIR", value_hint = ValueHint::DirPath)]
         directory: PathBuf,
     },
-    /// Write the rulebook that is built in to a new directory, to start your own from
+    /// Export the built-in rulebook to a new directory, as a start for your own
     #[command(after_help = "Example:\n  croupier rulebook export my-rulebook")]
     Export {
-        /// The directory, which must not exist or be empty
+        /// The directory; it must be new or empty
         #[arg(value_name = "DIR", value_hint = ValueHint::DirPath)]
         directory: PathBuf,
     },
@@ -290,7 +290,7 @@ pub struct Completions {
 
 #[derive(clap::Args, Debug)]
 pub struct Man {
-    /// Write a page for each command into this directory; without it the main page is printed
+    /// Write one page per command to this directory; by default, print the main page
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub out: Option<PathBuf>,
 }

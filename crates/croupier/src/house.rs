@@ -12,33 +12,33 @@ use progressive::{
     StoreError, What, store,
 };
 
-use crate::args::By;
+use crate::args::SignInArgs;
 
-/// Opens the ledger of a store. What its self-check finds (F3) is told: it takes no bets.
+/// Opens the ledger in a store and prints what its self-check finds (F3): that takes no bets.
 pub fn open(address: &str) -> anyhow::Result<Ledger> {
     let ledger = Ledger::open(store::open(address)?)?;
     for problem in ledger.problems() {
-        anstream::eprintln!("warning: {problem}; nothing is changed there until it is mended");
+        anstream::eprintln!("warning: {problem}; no changes are accepted there until it is fixed");
     }
     Ok(ledger)
 }
 
-/// Looks at a house.
-pub fn look<T: Send + 'static>(
+/// Reads from a house.
+pub fn read<T: Send + 'static>(
     address: &str,
-    look: impl FnOnce(&House, &mut dyn Store) -> Result<T, StoreError> + Send + 'static,
+    read: impl FnOnce(&House, &mut dyn Store) -> Result<T, StoreError> + Send + 'static,
 ) -> anyhow::Result<T> {
-    Ok(open(address)?.read(look)?)
+    Ok(open(address)?.read(read)?)
 }
 
-/// Signs a person in and posts what he asks for.
-pub fn post(by: &By, what: What) -> anyhow::Result<Receipt> {
+/// Signs a person in and posts their request.
+pub fn post(by: &SignInArgs, what: What) -> anyhow::Result<Receipt> {
     let ledger = open(&by.at.store)?;
     sign_in(&ledger, &by.person)?;
     post_as(&ledger, &by.person, by.request, what)
 }
 
-/// Posts a request in someone's name; with an id that was used before, to ask again.
+/// Posts a request in someone's name; with an ID that was used before, as a retry.
 pub fn post_as(
     ledger: &Ledger,
     person: &PersonId,
@@ -49,66 +49,66 @@ pub fn post_as(
     let device = "command-line".parse().context("a device has a name")?;
     let request = Request { id, at: now(), by: person.clone(), device, what };
     ledger.post(request).map_err(|error| match error {
-        // What was not answered may have been done.
+        // An unanswered request may have been done.
         PostError::Store(StoreError::Unavailable(_)) => anyhow!(error).context(format!(
-            "whether this was done is not known: ask again with --request {id}, it is done once"
+            "it is not known whether this was done: retry with --request {id}, which does it at most once"
         )),
         error => error.into(),
     })
 }
 
-/// Checks who someone is; a refused sign-in is written down (L1).
+/// Checks who someone is; a refused sign-in is logged (L1).
 pub fn sign_in(ledger: &Ledger, person: &PersonId) -> anyhow::Result<()> {
     let id = person.clone();
     let known = ledger.read(move |house, _| Ok(house.person(&id).ok().cloned()))?;
-    let known = known.ok_or_else(|| anyhow!("{person} is not known here"))?;
-    let secret = secret(&format!("Secret of {person}: "))?;
+    let known = known.ok_or_else(|| anyhow!("there is no person {person}"))?;
+    let secret = secret(&format!("Secret for {person}: "))?;
     let hash = PasswordHash::new(&known.secret)
-        .map_err(|_| anyhow!("{person} has no secret that can be checked"))?;
+        .map_err(|_| anyhow!("the stored secret of {person} is invalid"))?;
     let is_wrong = Argon2::default().verify_password(secret.as_bytes(), &hash).is_err();
     let refused = match (is_wrong, known.is_retired) {
         (true, _) => "gave a wrong secret",
-        (false, true) => "has left the house and tried to sign in",
+        (false, true) => "is retired and tried to sign in",
         (false, false) => return Ok(()),
     };
     let says = format!("{person} {refused}");
     post_as(ledger, person, None, What::Event { kind: EventKind::SignInRefused, says })?;
     if is_wrong {
-        bail!("that is not {person}'s secret");
+        bail!("wrong secret for {person}");
     }
-    bail!("{person} has left the house")
+    bail!("{person} is retired and cannot sign in")
 }
 
-/// Asks for the secret that a person shall have, and gives what is kept of it.
+/// Asks for a person's new secret and returns its hash.
 pub fn new_secret(person: &PersonId) -> anyhow::Result<String> {
     match std::env::var("CROUPIER_NEW_SECRET") {
-        Ok(secret) => kept(&secret),
-        Err(_) => kept(&secret(&format!("New secret of {person}: "))?),
+        Ok(secret) => hashed(&secret),
+        Err(_) => hashed(&secret(&format!("New secret for {person}: "))?),
     }
 }
 
-/// What a secret is kept as.
-fn kept(secret: &str) -> anyhow::Result<String> {
+/// The hash that is stored for a secret.
+fn hashed(secret: &str) -> anyhow::Result<String> {
     if secret.chars().count() < 8 {
-        bail!("a secret has at least eight letters");
+        bail!("a secret must have at least eight characters");
     }
     let salt = SaltString::encode_b64(&rand::random::<[u8; 16]>())
-        .map_err(|error| anyhow!("the secret cannot be kept: {error}"))?;
+        .map_err(|error| anyhow!("cannot hash the secret: {error}"))?;
     let hash = Argon2::default().hash_password(secret.as_bytes(), &salt);
-    Ok(hash.map_err(|error| anyhow!("the secret cannot be kept: {error}"))?.to_string())
+    Ok(hash.map_err(|error| anyhow!("cannot hash the secret: {error}"))?.to_string())
 }
 
-/// Asks for a secret: from the environment, from a terminal unseen, or a line of input.
+/// Asks for a secret: in the environment, at the terminal without echo, or as a line of input.
 fn secret(prompt: &str) -> anyhow::Result<String> {
     if let Ok(secret) = std::env::var("CROUPIER_SECRET") {
         return Ok(secret);
     }
     if io::stdin().is_terminal() {
-        return rpassword::prompt_password(prompt).context("the secret cannot be read");
+        return rpassword::prompt_password(prompt).context("cannot read the secret");
     }
     let line = io::stdin().lock().lines().next();
-    line.context("a secret is needed: on standard input or in CROUPIER_SECRET")?
-        .context("the secret cannot be read")
+    line.context("a secret is required: on standard input or in CROUPIER_SECRET")?
+        .context("cannot read the secret")
 }
 
 /// This moment.
@@ -128,8 +128,9 @@ pub fn time(moment: Moment) -> String {
 /// The span between two days.
 pub fn span(from: Option<&str>, until: Option<&str>) -> anyhow::Result<Span> {
     let moment = |day: &str| -> anyhow::Result<Moment> {
-        let date: jiff::civil::Date =
-            day.parse().with_context(|| format!("\"{day}\" is no day: write 2026-11-15"))?;
+        let date: jiff::civil::Date = day
+            .parse()
+            .with_context(|| format!("\"{day}\" is not a date: write it like 2026-11-15"))?;
         let time = date.to_zoned(jiff::tz::TimeZone::UTC)?.timestamp();
         Ok(Moment(time.as_microsecond()))
     };

@@ -1,4 +1,4 @@
-//! Finding what a person named, or saying what there is.
+//! Finding what a person named, or suggesting what there is.
 
 use std::collections::BTreeMap;
 

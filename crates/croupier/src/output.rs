@@ -8,13 +8,13 @@ use serde::Serialize;
 
 use crate::page::Page;
 
-/// What a command has to say: built first, printed second.
+/// A command's output: built first, printed second.
 pub trait Output: Serialize {
     /// The same for people.
     fn page(&self, page: &mut Page);
 }
 
-/// An answer that is no: a broken audit chain, a log that does not replay. The exit code is 1.
+/// A negative answer: a broken audit chain, a log that does not replay. The exit code is 1.
 #[derive(Debug)]
 pub struct Negative(pub String);
 
@@ -43,7 +43,7 @@ impl Printer {
         self.json
     }
 
-    /// Prints what a command has to say.
+    /// Prints a command's output.
     pub fn print(&self, output: &impl Output) -> anyhow::Result<()> {
         let text = if self.json {
             serde_json::to_string_pretty(output)? + "\n"
@@ -61,7 +61,7 @@ impl Printer {
         self.write(&help.ansi().to_string())
     }
 
-    /// Prints a message on stderr that is no error: progress, or what was done.
+    /// Prints a message on stderr that is not an error: progress, or what was done.
     pub fn message(&self, text: &str) {
         let mut stream = AutoStream::new(io::stderr(), self.choice());
         // Nobody is left to be told if stderr is gone.
@@ -70,11 +70,11 @@ impl Printer {
 
     /// Prints a line of a conversation on stdout.
     pub fn line(&self, text: &str) {
-        // Whoever talked to us may be gone; the next answer will say so.
+        // The other side may be gone; the next answer will tell.
         let _ = self.write(&format!("{text}\n"));
     }
 
-    /// Prints a question on stdout and stays behind it.
+    /// Prints a question on stdout and leaves the cursor after it.
     pub fn prompt(&self, text: &str) {
         let _ = self.write(text);
     }

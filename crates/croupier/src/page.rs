@@ -1,4 +1,4 @@
-//! Text for people, laid out for 80 columns or what the terminal has.
+//! Text for people, laid out for 80 columns or the terminal's width.
 
 use anstyle::{AnsiColor, Style};
 
@@ -6,7 +6,7 @@ const HEADING: Style = AnsiColor::Yellow.on_default().bold();
 const TITLE: Style = Style::new().bold();
 const QUIET: Style = Style::new().dimmed();
 
-/// On which side of its column a cell stands.
+/// The side of its column that a cell is aligned to.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Align {
     Left,
@@ -64,7 +64,7 @@ impl Page {
         self.wrapped("", "", words);
     }
 
-    /// A label of so many columns and a text beside it, wrapped under itself; a citation follows.
+    /// A label of this width with a text next to it, wrapped under itself; a citation follows.
     pub fn item(&mut self, label: &str, label_width: usize, words: &str, cite: &str) {
         let label = format!("  {label:<label_width$}  ");
         let indent = " ".repeat(label.chars().count());
@@ -98,7 +98,7 @@ impl Page {
             cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
         };
         let mut widths: Vec<usize> = (0..head.len()).map(width).collect();
-        // A table that would be too wide stands closer; if that is not enough, long names in its
+        // A table that would be too wide is set closer; if that is not enough, long names in its
         // first column get a line of their own.
         let needs = |widths: &[usize], gap: usize| widths.iter().map(|width| width + gap).sum();
         let gap = if needs(&widths, 2) > self.width { " " } else { "  " };
@@ -166,7 +166,7 @@ impl Page {
             .initial_indent(first)
             .subsequent_indent(rest)
             .break_words(false)
-            // A citation or an id is never split at its hyphen.
+            // A citation or an ID is never split at its hyphen.
             .word_splitter(textwrap::WordSplitter::NoHyphenation)
             .word_separator(textwrap::WordSeparator::AsciiSpace);
         for line in textwrap::wrap(words, options) {

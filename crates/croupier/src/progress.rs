@@ -1,4 +1,4 @@
-//! How far long work is, on stderr; nothing where that is no terminal.
+//! Progress of long work, on stderr; nothing if that is not a terminal.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ impl Bar {
         Bar(bar)
     }
 
-    /// A bar for work that tells how many of how many steps are done.
+    /// A bar for work that reports how many of its steps are done.
     pub fn follow(what: &str) -> impl FnMut(u64, u64) {
         let bar = Bar::new();
         let mut told: Option<u64> = None;

@@ -1,4 +1,4 @@
-//! The value of a key, wanted as some type.
+//! The value of a key, read as a type.
 
 use std::fmt::Display;
 use std::ops::RangeInclusive;
@@ -8,7 +8,7 @@ use toml::de::DeValue;
 
 use crate::{Place, Source, Table, hint};
 
-/// The value of a key. Asking it for a type it is not of notes a problem and gives nothing.
+/// The value of a key. Reading it as the wrong type records a problem and returns `None`.
 pub struct Field<'a> {
     source: &'a Source<'a>,
     value: &'a DeValue<'a>,
@@ -73,7 +73,7 @@ impl<'a> Field<'a> {
         let found = words.iter().find(|(word, _)| *word == text);
         if found.is_none() {
             let names: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
-            self.problem(format!("\"{text}\" is not known here; {}", hint(text, &names)));
+            self.problem(format!("unknown value \"{text}\"; {}", hint(text, &names)));
         }
         found.map(|(_, value)| *value)
     }
@@ -86,7 +86,10 @@ impl<'a> Field<'a> {
             Ok(number) if range.contains(&number) => Some(number),
             _ => {
                 let (low, high) = (range.start(), range.end());
-                self.problem(format!("{} is not from {low} to {high}", integer.as_str()));
+                self.problem(format!(
+                    "{} is out of range: expected {low} to {high}",
+                    integer.as_str()
+                ));
                 None
             }
         }
@@ -105,7 +108,7 @@ impl<'a> Field<'a> {
             DeValue::Boolean(answer) => Some(answer.to_string()),
             _ => None,
         };
-        self.wanted("text, a number or true or false", text)
+        self.wanted("text, a number, true or false", text)
     }
 
     /// Is it a list?
@@ -113,7 +116,7 @@ impl<'a> Field<'a> {
         self.value.is_array()
     }
 
-    /// A list; its members, none if it is no list.
+    /// The members of a list; none if it is not a list.
     pub fn list(&self) -> Vec<Field<'a>> {
         let Some(list) = self.wanted("a list", self.value.as_array()) else { return Vec::new() };
         let member = |(index, item): (usize, &'a toml::Spanned<DeValue<'a>>)| {
@@ -129,7 +132,7 @@ impl<'a> Field<'a> {
         Some(Table::new(self.source, keys, self.path.clone(), self.offset))
     }
 
-    /// Where this value stands.
+    /// The place of this value.
     pub fn place(&self) -> Place {
         Place {
             file: self.source.name.to_owned(),
@@ -138,14 +141,14 @@ impl<'a> Field<'a> {
         }
     }
 
-    /// Notes a problem with this value.
+    /// Records a problem with this value.
     pub fn problem(&self, message: impl Into<String>) {
         self.source.note(self.place().problem(message));
     }
 
     fn wanted<T>(&self, what: &str, value: Option<T>) -> Option<T> {
         if value.is_none() {
-            self.problem(format!("{what} is wanted here, not {}", self.described()));
+            self.problem(format!("expected {what}, found {}", self.described()));
         }
         value
     }

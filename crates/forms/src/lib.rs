@@ -1,8 +1,8 @@
 //! Reads TOML that people write, and reports every problem at once with file, line and key.
 //!
-//! A reader asks a [`Table`] for the keys it knows and a [`Field`] for the type it wants. Whatever
-//! is missing, of another type or outside its domain is noted and reading goes on; keys that
-//! nobody asked for are noted when the table is dropped. This crate knows no rule and no game.
+//! A reader asks a [`Table`] for the keys it knows and a [`Field`] for the type it expects. Missing
+//! keys, wrong types and values out of range are recorded and reading goes on; unknown keys are
+//! recorded when the table is dropped. This crate knows nothing of rules or games.
 //!
 //! ```
 //! let read = forms::read("round.toml", "game = 'war'\nmetre = 5\n", |round| {
@@ -13,7 +13,7 @@
 //! let problems = read.unwrap_err();
 //! assert_eq!(
 //!     problems.to_string(),
-//!     "round.toml:2: metre: no such key here; did you mean meter?",
+//!     "round.toml:2: metre: unknown key; did you mean meter?",
 //! );
 //! ```
 
@@ -50,7 +50,7 @@ impl Source<'_> {
 
 /// Reads a text: `name` is what messages call it. The result is whole, or every problem found.
 ///
-/// If the text is no TOML at all, its syntax errors are the problems and `read` is not called.
+/// If the text is not valid TOML, its syntax errors are the problems and `read` is not called.
 pub fn read<T>(
     name: &str,
     text: &str,
@@ -62,7 +62,7 @@ pub fn read<T>(
         let problem = |error: &toml::de::Error| {
             let line = source.line(error.span().map_or(0, |span| span.start));
             let place = Place { file: name.to_owned(), line, key: String::new() };
-            place.problem(format!("not TOML: {}", error.message().trim()))
+            place.problem(format!("invalid TOML: {}", error.message().trim()))
         };
         return Err(Problems::new(errors.iter().map(problem).collect()));
     }
@@ -111,18 +111,18 @@ mod tests {
             "nam = 'x'\nage = 'seven'\n[[seat]]\nnumber = 9\n[[seat]]\ncards = ['a', 3]\n",
             &[
                 "f.toml:1: name: missing",
-                "f.toml:1: nam: no such key here; did you mean name?",
+                "f.toml:1: nam: unknown key; did you mean name?",
                 "f.toml:2: age: \"seven\": invalid digit found in string",
-                "f.toml:4: seat[1].number: 9 is not from 1 to 7",
+                "f.toml:4: seat[1].number: 9 is out of range: expected 1 to 7",
                 "f.toml:5: seat[2].number: missing",
-                "f.toml:6: seat[2].cards[2]: text is wanted here, not a whole number",
+                "f.toml:6: seat[2].cards[2]: expected text, found a whole number",
             ],
         );
         check(
             "name = 3\nseat = 5\n",
             &[
-                "f.toml:1: name: text is wanted here, not a whole number",
-                "f.toml:2: seat: tables [[seat]] are wanted here, not a whole number",
+                "f.toml:1: name: expected text, found a whole number",
+                "f.toml:2: seat: expected [[seat]] tables, found a whole number",
             ],
         );
     }
@@ -132,7 +132,7 @@ mod tests {
         let problems = read("f.toml", "a = 1\nb = = 2\n", |_| Some(())).unwrap_err();
         let first = problems.iter().next().unwrap();
         assert_eq!((first.place.line, first.place.file.as_str()), (2, "f.toml"));
-        assert!(first.message.starts_with("not TOML: "), "{first}");
+        assert!(first.message.starts_with("invalid TOML: "), "{first}");
         assert!(read("f.toml", "a = 1\na = 2\n", |_| Some(())).is_err(), "a key twice");
     }
 }

@@ -31,7 +31,7 @@ impl fmt::Display for Place {
     }
 }
 
-/// One thing that a person must mend.
+/// One thing that a person must fix.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Problem {
     /// Where.
@@ -63,7 +63,7 @@ impl Problems {
         self.0.len()
     }
 
-    /// Is there none? Only where a caller made it so.
+    /// Is it empty? Only if a caller made it so.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -82,7 +82,7 @@ impl IntoIterator for Problems {
     }
 }
 
-/// A line each.
+/// One line each.
 impl fmt::Display for Problems {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, problem) in self.0.iter().enumerate() {

@@ -48,7 +48,7 @@ impl<'a> Table<'a> {
             value.as_array().is_some_and(|list| list.iter().all(|item| item.get_ref().is_table()))
         };
         if !field.is(tables) {
-            field.problem(format!("tables [[{key}]] are wanted here, not {}", field.described()));
+            field.problem(format!("expected [[{key}]] tables, found {}", field.described()));
             return Vec::new();
         }
         field.list().into_iter().filter_map(|item| item.table()).collect()
@@ -68,7 +68,7 @@ impl<'a> Table<'a> {
         self.keys.iter().map(entry).collect()
     }
 
-    /// Where this table stands.
+    /// The place of this table.
     pub fn place(&self) -> Place {
         Place {
             file: self.source.name.to_owned(),
@@ -77,18 +77,18 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Notes a problem with the table as a whole.
+    /// Records a problem with the table as a whole.
     pub fn problem(&self, message: impl Into<String>) {
         self.source.note(self.place().problem(message));
     }
 
-    /// Notes a problem with a key that is not there.
+    /// Records a problem with a key that is not there.
     pub fn problem_of(&self, key: &str, message: impl Into<String>) {
         let place = Place { key: self.path_of(key), ..self.place() };
         self.source.note(place.problem(message));
     }
 
-    /// Notes a problem at a place of this file that was read earlier.
+    /// Records a problem at a place of this file that was read earlier.
     pub fn problem_at(&self, place: &Place, message: impl Into<String>) {
         self.source.note(place.problem(message));
     }
@@ -116,15 +116,15 @@ impl Drop for Table<'_> {
                 key: self.path_of(name),
             };
             let message = match nearest(name, asked.iter().copied()) {
-                Some(near) => format!("no such key here; did you mean {near}?"),
-                None => format!("no such key here; there may be {}", listed(&asked)),
+                Some(near) => format!("unknown key; did you mean {near}?"),
+                None => format!("unknown key; expected {}", listed(&asked)),
             };
             self.source.note(place.problem(message));
         }
     }
 }
 
-/// What to write instead of a word that is not known: the one that must be meant, or any of them.
+/// A hint for an unknown word: the one that was probably meant, or all of them.
 pub fn hint<S: AsRef<str>>(word: &str, words: &[S]) -> String {
     match nearest(word, words.iter().map(AsRef::as_ref)) {
         Some(near) => format!("did you mean \"{near}\"?"),
@@ -132,7 +132,7 @@ pub fn hint<S: AsRef<str>>(word: &str, words: &[S]) -> String {
     }
 }
 
-/// The word most like this one, if any is alike enough to be meant.
+/// The most similar word, if any is similar enough.
 pub(crate) fn nearest<'w>(word: &str, words: impl Iterator<Item = &'w str>) -> Option<&'w str> {
     let likeness = |other: &&str| strsim::jaro_winkler(word, other);
     words.filter(|other| likeness(other) > 0.8).max_by(|a, b| likeness(a).total_cmp(&likeness(b)))

@@ -73,7 +73,7 @@ const WORDS: &[(&str, Action)] = &[
 
 /// Words that are no action.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("\"{0}\" is no action: write one like fold, play, bet 4x, raise 10, set 7h or hit")]
+#[error("\"{0}\" is not an action: write one like fold, play, bet 4x, raise 10, set 7h or hit")]
 pub struct ActionError(pub String);
 
 impl FromStr for Action {

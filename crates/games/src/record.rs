@@ -169,7 +169,7 @@ fn read<'a>(root: &Form<'a>) -> File<'a> {
                 posting.limits.insert(bet.to_owned(), range);
                 limit_fields.insert(bet.to_owned(), field);
             }
-            None => field.problem(format!("\"{text}\" is no limit: write \"5 to 100\"")),
+            None => field.problem(format!("\"{text}\" is not a limit: write it like \"5 to 100\"")),
         }
     }
     File { posting, schedule_fields, option_fields, limit_fields, meter: meter(root) }
@@ -252,7 +252,7 @@ fn seats<'a>(root: &Form<'a>, table: Option<&Table>) -> Vec<SeatForm<'a>> {
             .collect();
         let (Some(number), Some(field)) = (number, number_field) else { continue };
         if seats.iter().any(|seat| seat.number == number) {
-            field.problem(format!("seat {number} is there twice"));
+            field.problem(format!("seat {number} appears twice"));
             continue;
         }
         let player = player.and_then(|player| u8::try_from(player).ok());
@@ -433,8 +433,8 @@ impl Player<'_, '_> {
             for card in once {
                 if seen.iter().filter(|other| *other == card).count() == decks {
                     let times =
-                        if decks == 1 { "twice" } else { "more often than the decks have it" };
-                    list.problem(self.root, "cards", format!("{card} is there {times}"));
+                        if decks == 1 { "twice" } else { "more times than the decks hold it" };
+                    list.problem(self.root, "cards", format!("{card} appears {times}"));
                     is_fine = false;
                 }
                 seen.push(*card);

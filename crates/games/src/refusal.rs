@@ -11,7 +11,7 @@ use crate::felt::SeatNumber;
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum Refusal {
-    #[error("bets are closed since the dealer locked them")]
+    #[error("bets are closed: the dealer has locked them")]
     BetsAreClosed,
     #[error("bets are not locked yet")]
     BetsAreOpen,
@@ -21,11 +21,11 @@ pub enum Refusal {
     NoSuchSeat(SeatNumber),
     #[error("{0:?} is not in this round")]
     NotInRound(SeatNumber),
-    #[error("there is no bet \"{bet}\" here; there is {known}")]
+    #[error("unknown bet \"{bet}\"; this table has {known}")]
     NoSuchBet { bet: String, known: String },
-    #[error("a bet is more than nothing, not {0:#}")]
+    #[error("the amount must be greater than zero, not {0:#}")]
     NotPositive(Cents),
-    #[error("{amount:#} on {bet} is no multiple of the table's chip, {chip:#}")]
+    #[error("{amount:#} on {bet} is not a multiple of the table's {chip:#} chip")]
     NotAMultipleOfTheChip { bet: String, amount: Cents, chip: Cents },
     #[error("{bet}: {fraction}")]
     PaysAFraction { bet: String, fraction: FractionOfACent },
@@ -33,25 +33,25 @@ pub enum Refusal {
     UnderTheMinimum { bet: String, amount: Cents, least: Cents, cite: Citation },
     #[error("{amount:#} on {bet} is over the maximum of {most:#}")]
     OverTheMaximum { bet: String, amount: Cents, most: Cents, cite: Citation },
-    #[error("{amount:#} together on {bets} is over the limit of {most:#}")]
+    #[error("a total of {amount:#} on {bets} is over the limit of {most:#}")]
     OverTheTotal { bets: String, amount: Cents, most: Cents, cite: Citation },
-    #[error("{bet} could not be followed by the {later:#} that {line} will need: {reason}")]
+    #[error("{bet} would require {later:#} on {line} later, which is not allowed: {reason}")]
     CannotBeFollowed { bet: String, line: String, later: Cents, reason: String },
     #[error("{0} must be bet")]
     Missing(String),
     #[error("at least one of {0} must be bet")]
     MissingEither(String),
-    #[error("{bet} goes only with {with}")]
+    #[error("{bet} can only be bet with {with}")]
     GoesOnlyWith { bet: String, with: String, cite: Citation },
     #[error("{bet} must equal {other}")]
     MustBeEqual { bet: String, other: String, cite: Citation },
     #[error("{bet} and {other} cannot both be bet")]
     NotBoth { bet: String, other: String, cite: Citation },
-    #[error("{bet} is {must:#}, not {amount:#}")]
+    #[error("{bet} must be {must:#}, not {amount:#}")]
     MustBe { bet: String, amount: Cents, must: Cents, cite: Citation },
-    #[error("{amount:#} on {bet} is no multiple of the schedule's {nominal:#}")]
+    #[error("{amount:#} on {bet} is not a multiple of the schedule's {nominal:#}")]
     NotAMultipleOf { bet: String, amount: Cents, nominal: Cents, cite: Citation },
-    #[error("{bet} may be no more than {most_is}")]
+    #[error("{bet} may not be more than {most_is}")]
     MoreThan { bet: String, most_is: String, cite: Citation },
     #[error("a tip cannot ride on {0}: the section does not provide for it")]
     NoTipHere(String),
@@ -73,43 +73,43 @@ pub enum Refusal {
     NoProgressive,
     #[error("player {player} plays more hands than the {most} allowed")]
     TooManyHands { player: u8, most: usize },
-    #[error("no pot is played for here")]
+    #[error("this game has no pot")]
     NoPot,
-    #[error("nobody bets")]
+    #[error("no seat has a bet")]
     NobodyBets,
-    #[error("it is the turn of {turn:?}")]
+    #[error("it is {turn:?}'s turn")]
     NotTheTurnOf { turn: SeatNumber },
-    #[error("no decision is wanted now")]
+    #[error("no decision is due now")]
     NoDecisionWanted,
     #[error("\"{action}\" is not legal here; write {}", listed(.legal))]
     NotLegal { action: Action, legal: Box<Actions> },
-    #[error("no card is wanted now")]
+    #[error("no card is due now")]
     NoCardWanted,
     #[error("only a burned or discarded card may stay unseen")]
     MustBeSeen,
-    #[error("the board is finished as long as a player is in")]
+    #[error("the board must be completed while a player is still in")]
     BoardIsNeeded,
-    #[error("{0} is on the table already")]
+    #[error("{0} is already on the table")]
     DealtAlready(Card),
-    #[error("the hand has cards already")]
+    #[error("the hand already has cards")]
     HandIsDealt,
     #[error("{0} cards is the right number")]
     RightNumber(usize),
-    #[error("{0} cards are too many for a hand, even for a misdeal")]
+    #[error("{0} cards are too many for a hand, even in a misdeal")]
     TooManyCards(usize),
-    #[error("the rule gives no consequence for that here")]
+    #[error("the rule does not provide for that irregularity here")]
     NoSuchIrregularity,
-    #[error("the report must say which card it is about")]
+    #[error("the report must name the card")]
     NameTheCard,
-    #[error("no card has to be named for this")]
+    #[error("this report takes no card")]
     NoCardConcerned,
-    #[error("the report must say which other player is concerned")]
+    #[error("the report must name the other player")]
     NameTheOther,
-    #[error("only one player is concerned")]
+    #[error("this report takes one player only")]
     NoOtherConcerned,
-    #[error("the table does not support this report: {0}")]
+    #[error("the cards on the table do not match that report: {0}")]
     NotSupported(&'static str),
-    #[error("the card that was reported comes first")]
+    #[error("deal the reported card first")]
     ReportedCardFirst,
 }
 

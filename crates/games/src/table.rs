@@ -47,11 +47,11 @@ pub enum OpenError {
     NoSuchGame(String),
     #[error("{0}")]
     NoSuchEdition(#[from] rulebook::UnknownEdition),
-    #[error("\"{bet}\" picks no schedule here; {known}")]
+    #[error("\"{bet}\" does not select a schedule; {known}")]
     NoSuchBet { bet: String, known: String },
-    #[error("there is no schedule \"{name}\" for {bet}; there is {known}")]
+    #[error("{bet} has no schedule \"{name}\"; it has {known}")]
     NoSuchSchedule { bet: String, name: String, known: String },
-    #[error("there is no option \"{option}\" here; {known}")]
+    #[error("unknown option \"{option}\"; {known}")]
     NoSuchOption { option: String, known: String },
     #[error("option {option} cannot be \"{value}\"; it can be {known}")]
     NoSuchValue { option: String, value: String, known: String },
@@ -59,7 +59,7 @@ pub enum OpenError {
     NoSuchLimit { bet: String, known: String },
     #[error("{0}")]
     Conflict(String),
-    #[error("the rulebook's section of {game} has no {what}")]
+    #[error("the rulebook's section for {game} has no {what}")]
     RulebookLacks { game: String, what: String },
 }
 
@@ -311,7 +311,7 @@ impl Opening {
             match known.iter().find(|option| option.key == *key) {
                 None => {
                     let keys: Vec<&str> = known.iter().map(|option| option.key.as_str()).collect();
-                    let known = format!("there is {}", keys.join(", "));
+                    let known = format!("the options are {}", keys.join(", "));
                     self.errors.push(OpenError::NoSuchOption { option: key.clone(), known });
                 }
                 Some(option) if !option.allows(value) => {
@@ -342,7 +342,7 @@ impl Opening {
                 let mut keys: Vec<&str> =
                     self.section.schedules.iter().map(|s| s.chosen_as.as_str()).collect();
                 keys.dedup();
-                let known = format!("there is {}", keys.join(", "));
+                let known = format!("use {}", keys.join(", "));
                 errors.push(OpenError::NoSuchBet { bet: bet.clone(), known });
             } else if !names.contains(&name.as_str()) {
                 let (bet, name, known) = (bet.clone(), name.clone(), names.join(", "));

@@ -25,15 +25,15 @@ const FIRST_LINE: &str = "croupier round 1";
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum ReplayError {
-    #[error("line 1: not a log of a round: it begins with \"{FIRST_LINE}\"")]
+    #[error("line 1: not a round log: the first line must be \"{FIRST_LINE}\"")]
     NotALog,
-    #[error("line {line}: \"{text}\" is no entry of a log")]
+    #[error("line {line}: \"{text}\" is not a log entry")]
     NoEntry { line: usize, text: String },
     #[error("line {line}: the table cannot be opened: {}", listed(.errors))]
     CannotOpen { line: usize, errors: Vec<OpenError> },
     #[error("line {line}: \"{text}\" is refused: {refusal}")]
     Refused { line: usize, text: String, refusal: Box<Refusal> },
-    #[error("line {line}: the log says \"{says}\", the round \"{found}\"")]
+    #[error("line {line}: the log says \"{says}\", but the replay gives \"{found}\"")]
     Differs { line: usize, says: String, found: String },
 }
 

@@ -18,7 +18,7 @@ pub struct Total {
 
 /// The most a hand may count.
 const LIMIT: u16 = 21;
-/// What an ace counts more when it counts eleven.
+/// The extra points of an ace that counts eleven.
 const SOFT: u16 = 10;
 
 impl Total {
@@ -34,7 +34,7 @@ impl Total {
         }
     }
 
-    /// The total with one card more. More cards than any shoe holds count no further.
+    /// The total with one more card. Cards beyond what any shoe holds do not count.
     #[inline]
     #[must_use]
     pub const fn with(self, card: Card) -> Total {

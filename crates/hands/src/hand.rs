@@ -210,7 +210,7 @@ impl<const N: usize> TryFrom<CardSet> for Hand<N> {
     }
 }
 
-/// A hand and one card more, and two hands joined, for every size that stays within seven: a hand
+/// A hand plus one card, and two hands joined, for every size that stays within seven: a hand
 /// of the wrong size is thus a type error.
 macro_rules! sizes {
     ($($few:literal + $more:literal = $sum:literal),* $(,)?) => {$(
@@ -226,7 +226,7 @@ macro_rules! sizes {
     )*};
     (with $($few:literal => $sum:literal),* $(,)?) => {$(
         impl Hand<$few> {
-            /// This hand and one card more, which it must not have.
+            /// This hand plus one card, which it must not have.
             #[inline(always)]
             #[must_use]
             pub fn with(self, card: Card) -> Hand<$sum> {
@@ -308,7 +308,7 @@ macro_rules! valued {
             /// card can make a flush, and looks up once a rank.
             #[inline(always)]
             pub fn value_with_deck_from(self, place: usize, mut visit: impl FnMut(FiveValue)) {
-                // One card more in every suit, in thought: does any reach five?
+                // Would one more card give any suit five?
                 let near = self.key.wrapping_add(0x1111 << SUITS_SHIFT) & FLUSH;
                 let (mut rank, mut suit) = (place / 4, place % 4);
                 if near == 0 {

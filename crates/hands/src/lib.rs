@@ -14,7 +14,7 @@
 //! Each has `of` an array of cards and `of_set`, `category`, `ranks`, `kickers`, `floor`, and is
 //! displayed in words. [`Hand`] gathers cards one by one where many hands share some.
 //!
-//! This crate knows no game, no money and no chance, and does no input or output.
+//! This crate knows nothing of games, money or chance, and does no I/O.
 //!
 //! ```
 //! use cards::Rank;

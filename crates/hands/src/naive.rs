@@ -1,7 +1,7 @@
-//! Hands valued plainly from the rule: no tables, no bits, no haste.
+//! Hands evaluated plainly from the rule: no tables, no bits, no optimization.
 //!
-//! It is there to hold the quick evaluators against, in tests and benchmarks, and shares nothing
-//! with them but the cards.
+//! Tests and benchmarks compare the fast evaluators with it; it shares nothing with them but the
+//! cards.
 
 use cards::Card;
 

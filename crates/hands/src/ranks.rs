@@ -27,7 +27,7 @@ impl Ranks {
         ranks
     }
 
-    /// These and one rank more.
+    /// These plus one rank.
     pub(crate) const fn and(mut self, rank: Rank) -> Ranks {
         self.ranks[self.len as usize] = rank;
         self.len += 1;

@@ -6,7 +6,7 @@ use cards::CardSet;
 
 /// A set of cards that is too small or too large for a hand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{len} cards make no such hand: it takes {least}{}", UpTo(*least, *most))]
+#[error("this kind of hand takes {least}{} cards, not {len}", UpTo(*least, *most))]
 pub struct WrongSize {
     /// How many cards there are.
     pub len: usize,
@@ -16,7 +16,7 @@ pub struct WrongSize {
     pub most: usize,
 }
 
-/// ` to 7`, or nothing where there is but one size.
+/// ` to 7`, or nothing if there is only one size.
 struct UpTo(usize, usize);
 
 impl fmt::Display for UpTo {

@@ -10,7 +10,7 @@ use std::str::FromStr;
 pub struct Cents(i64);
 
 impl Cents {
-    /// Nothing.
+    /// Zero.
     pub const ZERO: Cents = Cents(0);
 
     /// This many cents.
@@ -33,7 +33,7 @@ impl Cents {
         unit.0 != 0 && self.0 % unit.0 == 0
     }
 
-    /// The sum, or nothing if it is past what an amount can hold.
+    /// The sum, or `None` on overflow.
     pub const fn checked_add(self, other: Cents) -> Option<Cents> {
         match self.0.checked_add(other.0) {
             Some(cents) => Some(Cents(cents)),
@@ -46,10 +46,10 @@ impl Cents {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum AmountError {
     /// Not a number of dollars.
-    #[error("\"{0}\" is not an amount of dollars like 10, 2.50 or $1,000")]
+    #[error("\"{0}\" is not a dollar amount: write it like 10, 2.50 or $1,000")]
     NotAnAmount(String),
     /// More decimals than the unit has.
-    #[error("\"{text}\" has more than {decimals} decimals")]
+    #[error("\"{text}\" has more than {decimals} decimal places")]
     TooFine {
         /// What was written.
         text: String,
@@ -205,7 +205,10 @@ mod tests {
         for bad in ["", "$", "ten", "1,00", "1,0000", ",100", "1.", ".5", "1e3", "--1", "1 000"] {
             assert_eq!(read(bad), Err(AmountError::NotAnAmount(bad.to_owned())), "{bad}");
         }
-        assert_eq!(read("0.001").unwrap_err().to_string(), "\"0.001\" has more than 2 decimals");
+        assert_eq!(
+            read("0.001").unwrap_err().to_string(),
+            "\"0.001\" has more than 2 decimal places"
+        );
         assert!(matches!(read("99999999999999999999"), Err(AmountError::TooLarge(_))));
     }
 

@@ -20,14 +20,14 @@ pub struct MeterUnits(i64);
 /// Which way a fraction goes where an amount must be whole.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Rounding {
-    /// Toward nothing: the fraction stays where it was. Awards are paid so [PRG-4].
+    /// Toward zero: the fraction stays where it was. Awards are paid this way [PRG-4].
     Down,
-    /// Away from nothing.
+    /// Away from zero.
     Up,
 }
 
 impl MeterUnits {
-    /// Nothing.
+    /// Zero.
     pub const ZERO: MeterUnits = MeterUnits(0);
 
     /// How many make a dollar.
@@ -136,13 +136,13 @@ pub struct Rate(u16);
 
 /// A rate that cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("\"{0}\" is not a share of 0% to 100%, in hundredths of a percent at the finest")]
+#[error("\"{0}\" is not a percentage from 0% to 100% with at most two decimal places")]
 pub struct RateError(pub String);
 
 impl Rate {
     /// The basis points of 100%.
     pub const WHOLE: i64 = 10_000;
-    /// Nothing.
+    /// Zero.
     pub const ZERO: Rate = Rate(0);
     /// All of it.
     pub const ALL: Rate = Rate(10_000);
@@ -157,7 +157,7 @@ impl Rate {
         self.0
     }
 
-    /// Is it nothing?
+    /// Is it zero?
     pub const fn is_zero(self) -> bool {
         self.0 == 0
     }

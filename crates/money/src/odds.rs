@@ -13,7 +13,7 @@ pub struct Ratio {
 }
 
 impl Ratio {
-    /// The ratio, in lowest terms; nothing if the denominator is nothing.
+    /// The ratio, in lowest terms; `None` if the denominator is zero.
     pub const fn new(numerator: u32, denominator: u32) -> Option<Ratio> {
         if denominator == 0 {
             return None;
@@ -25,12 +25,12 @@ impl Ratio {
         Some(Ratio { numerator: numerator / a, denominator: denominator / a })
     }
 
-    /// The upper number.
+    /// The numerator.
     pub const fn numerator(self) -> u32 {
         self.numerator
     }
 
-    /// The lower number, never nothing.
+    /// The denominator, never zero.
     pub const fn denominator(self) -> u32 {
         self.denominator
     }
@@ -63,7 +63,7 @@ impl Ord for Ratio {
 /// A payment that would not be whole cents; a stake on which a posted row would pay one is
 /// refused [GEN-8].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{amount:#} at {} to {} is no whole number of cents", ratio.numerator, ratio.denominator)]
+#[error("{amount:#} at {} to {} does not pay whole cents", ratio.numerator, ratio.denominator)]
 pub struct FractionOfACent {
     /// The stake.
     pub amount: Cents,
@@ -126,8 +126,8 @@ impl Odds {
         }
     }
 
-    /// What the player is handed for a stake, the stake included where it is returned; nothing for
-    /// a row that needs a meter or a nominal wager to be figured.
+    /// What the player is handed for a stake, including the stake where it is returned; `None` for
+    /// a row that needs a meter or a nominal wager.
     pub fn returned(self, stake: Cents) -> Option<Result<Cents, FractionOfACent>> {
         match self {
             Odds::To(ratio) => Some(ratio.times(stake).map(|winnings| winnings + stake)),
@@ -178,10 +178,10 @@ fn scale(amount: Cents, stake: Cents, nominal: Cents) -> Result<Cents, FractionO
     ratio.times(amount)
 }
 
-/// Words that are no odds.
+/// Text that is not a valid pay.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
-    "\"{0}\" is no odds: write \"5 to 1\", \"3 to 2\", \"50:1\", \"9 for 1\", \"100%\", \"$250\" or \"push\""
+    "\"{0}\" is not a valid pay: write it like \"5 to 1\", \"3 to 2\", \"50:1\", \"9 for 1\", \"100%\", \"$250\" or \"push\""
 )]
 pub struct OddsError(pub String);
 
@@ -269,7 +269,7 @@ mod tests {
     fn gen_8_a_fraction_of_a_cent_is_refused() {
         assert_eq!(odds("3 to 2").returned(Cents::new(50)).unwrap(), Ok(Cents::new(125)));
         let refused = odds("3 to 2").returned(Cents::new(25)).unwrap().unwrap_err();
-        assert_eq!(refused.to_string(), "$0.25 at 3 to 2 is no whole number of cents");
+        assert_eq!(refused.to_string(), "$0.25 at 3 to 2 does not pay whole cents");
     }
 
     #[test]

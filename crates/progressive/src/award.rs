@@ -19,7 +19,7 @@ pub enum Source {
     Tray,
 }
 
-/// How an award stands.
+/// The status of an award.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", tag = "is")]
 pub enum Standing {
@@ -79,7 +79,7 @@ pub struct Award {
     pub keyed_by: PersonId,
     /// When.
     pub keyed_at: Moment,
-    /// How it stands.
+    /// Its status.
     pub standing: Standing,
 }
 

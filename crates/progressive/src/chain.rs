@@ -22,7 +22,7 @@ use crate::request::Request;
 pub struct Hash(pub [u8; 32]);
 
 impl Hash {
-    /// What the first entry stands behind.
+    /// The hash before the first entry.
     pub const FIRST: Hash = Hash([0; 32]);
 }
 
@@ -46,7 +46,7 @@ impl fmt::Debug for Hash {
 
 /// Words that are no hash.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("\"{0}\" is no hash: it has 64 hexadecimal digits")]
+#[error("\"{0}\" is not a hash: it must have 64 hexadecimal digits")]
 pub struct HashError(pub String);
 
 impl FromStr for Hash {
@@ -198,19 +198,17 @@ pub(crate) fn link(previous: Hash, line: &str) -> Hash {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum Broken {
-    #[error("line {line}: no entry of a log, which is a hash, a space and a JSON object")]
+    #[error("line {line}: not a log entry (a hash, a space and a JSON object)")]
     NoEntry { line: u64 },
-    #[error("line {line}: entry {found} stands where entry {expected} should: {}", said(*.expected, *.found))]
+    #[error("line {line}: expected entry {expected}, found entry {found}: {}", said(*.expected, *.found))]
     Order { line: u64, expected: u64, found: u64 },
-    #[error(
-        "line {line}: entry {seq} does not bear out its hash: it, or what stands before it, was changed"
-    )]
+    #[error("line {line}: hash mismatch at entry {seq}: it or an earlier entry was changed")]
     Hash { line: u64, seq: u64 },
-    #[error("line {line}: entry {seq} says what could not have been done: {why}")]
+    #[error("line {line}: replay of entry {seq} fails: {why}")]
     Law { line: u64, seq: u64, why: String },
-    #[error("the log ends with entry {found}, but {expected} were written: {}", ended(*.expected, *.found))]
+    #[error("the log ends at entry {found}, but should end at {expected}: {}", ended(*.expected, *.found))]
     Short { expected: u64, found: u64 },
-    #[error("the log ends with hash {found}, but {expected} was noted")]
+    #[error("the log ends with hash {found}, but the recorded hash is {expected}")]
     OtherEnd { expected: Hash, found: Hash },
 }
 
@@ -272,7 +270,7 @@ impl Verifier {
         self.head
     }
 
-    /// Checks that the chain ends where it was noted to end.
+    /// Checks that the chain ends at the recorded entry.
     pub fn ends_at(&self, head: Head) -> Result<(), Broken> {
         if self.head.seq != head.seq {
             return Err(Broken::Short { expected: head.seq, found: self.head.seq });

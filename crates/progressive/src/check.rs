@@ -2,7 +2,7 @@
 //!
 //! [`quick`] looks at every live thing and at the last entries; it takes the same time however long the
 //! history is, and is done before any table opens. [`full`] goes through the whole chain, and if asked
-//! does every request anew and compares what it did, and the house it leaves, with what is written.
+//! repeats every request and compares the results, and the final house, with what is stored.
 
 mod ranges;
 mod replay;
@@ -28,21 +28,21 @@ const CHUNK: usize = 8_192;
 pub enum Problem {
     #[error("the chain is broken: {0}")]
     Chain(#[from] Broken),
-    #[error("the store says that its chain ends with entry {}, but it ends with {found}", .head.seq)]
+    #[error("the store records entry {} as its last, but its chain ends at entry {found}", .head.seq)]
     Head { head: Head, found: u64 },
     #[error("the {} {} cannot be read: {why}", .key.kind(), .key.name())]
     Unreadable { key: Key, why: String },
     #[error("meter {0} does not balance")]
     Unbalanced(MeterId),
-    #[error("meter {meter} has {pending} pending, but its awards come to {awards}")]
+    #[error("meter {meter} has {pending} pending, but its pending awards add up to {awards}")]
     Pending { meter: MeterId, pending: MeterUnits, awards: MeterUnits },
-    #[error("meter {meter} is not as entry {seq} left it")]
+    #[error("meter {meter} does not match entry {seq}, its last change")]
     NotAsEntered { meter: MeterId, seq: u64 },
-    #[error("the {} {} was last changed by entry {seq}, which is not there", .key.kind(), .key.name())]
+    #[error("the {} {} was last changed by entry {seq}, which is missing", .key.kind(), .key.name())]
     NoEntry { key: Key, seq: u64 },
-    #[error("the {} {} is not what the entries make of it", .0.kind(), .0.name())]
+    #[error("the {} {} does not match the entries", .0.kind(), .0.name())]
     NotAsReplayed(Key),
-    #[error("the statement of meter {meter} is wrong about entry {seq}, which {}", if *.is_missing { "moved it" } else { "did not move it" })]
+    #[error("the statement of meter {meter} {} entry {seq}", if *.is_missing { "is missing" } else { "wrongly lists" })]
     Statement { meter: MeterId, seq: u64, is_missing: bool },
 }
 
@@ -86,9 +86,9 @@ impl Checked {
 /// How deep a full check goes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Depth {
-    /// Every entry bears out its hash and follows the one before.
+    /// Every entry matches its hash and follows the one before.
     Chain,
-    /// Also, every request is done anew: it does what its entry says, and all of them leave the house
+    /// Also, every request is repeated: it does what its entry says, and all of them leave the house
     /// that is written.
     Replay,
 }
@@ -190,7 +190,7 @@ fn against_the_law(seq: u64, why: String) -> Broken {
 }
 
 /// Checks the whole chain up to where it ends now; `progress` hears how many entries of how many are
-/// done. Others may write meanwhile. Stops at the first break: nothing behind it can be trusted.
+/// done. Others may write meanwhile. Stops at the first break: nothing after it can be trusted.
 pub fn full(
     store: &mut dyn Store,
     depth: Depth,

@@ -30,7 +30,7 @@ pub struct Person {
     pub role: Role,
     /// What the sign-in is checked against.
     pub secret: String,
-    /// Has the person left? Whoever has may do nothing more, and is still named by what he did.
+    /// Is the person retired? Retired people can do nothing more, but entries still name them.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_retired: bool,
 }
@@ -85,7 +85,7 @@ pub struct Effect {
     /// What it did to meters.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub moves: Vec<Move>,
-    /// The awards as they stand after it.
+    /// The awards after it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub awards: Vec<Award>,
     /// Envy.
@@ -164,7 +164,7 @@ struct Counters {
     proposals_made: u64,
 }
 
-/// A house as it stands. Awards and proposals that are decided are not kept here; stores keep them.
+/// The current state of a house. Awards and proposals that are decided are not kept here; stores keep them.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct House {
     pub(crate) people: BTreeMap<PersonId, Person>,

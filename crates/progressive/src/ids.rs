@@ -1,13 +1,13 @@
-//! Names of things: each its own type, so that a table is never taken for a meter.
+//! Names of things: each its own type, so that a table is never mistaken for a meter.
 
 use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-/// A name that cannot be one.
+/// An invalid name.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("\"{0}\" is no name: use 1 to 40 letters, digits, dots and hyphens")]
+#[error("\"{0}\" is not a valid name: use 1 to 40 letters, digits, dots and hyphens")]
 pub struct NameError(pub String);
 
 macro_rules! names {
@@ -66,15 +66,15 @@ names! {
     DeviceId,
 }
 
-/// What a caller calls its request, so that asking twice does it once. Made by the caller, unlike
-/// any other: a table's rounds and presses can be counted into it.
+/// The caller's ID for a request, so that a retry does it only once. The caller makes it unique:
+/// for example, from a table's rounds and key presses.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct RequestId(pub u128);
 
-/// Words that are no request's id.
+/// Text that is not a request ID.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("\"{0}\" is no id: it has 32 hexadecimal digits")]
+#[error("\"{0}\" is not a request ID: it must have 32 hexadecimal digits")]
 pub struct RequestIdError(pub String);
 
 impl fmt::Display for RequestId {
@@ -154,7 +154,7 @@ impl<'de> Deserialize<'de> for Seat {
 #[serde(transparent)]
 pub struct AwardNumber(pub u64);
 
-/// The number of a proposal that waits for a second supervisor.
+/// The number of a proposal waiting for a second supervisor.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct ProposalNumber(pub u64);

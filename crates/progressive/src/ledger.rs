@@ -97,7 +97,7 @@ impl Ledger {
         Ledger::open_with(store, Limits::default())
     }
 
-    /// Opens the ledger that a store keeps, with limits of one's own.
+    /// Opens the ledger in a store, with custom limits.
     pub fn open_with(mut store: Box<dyn Store>, limits: Limits) -> Result<Ledger, StoreError> {
         let (jobs, waiting) = sync_channel(limits.queue_max);
         let (opened, is_open) = channel();
@@ -115,7 +115,7 @@ impl Ledger {
             .name("ledger".to_owned())
             .spawn(run)
             .map_err(|error| StoreError::Unavailable(error.to_string()))?;
-        let gone = || StoreError::Unavailable("the ledger's thread fell".to_owned());
+        let gone = || StoreError::Unavailable("the ledger's thread crashed".to_owned());
         let problems = Arc::new(is_open.recv().map_err(|_| gone())??);
         let writing = Arc::new(Writing { jobs: Some(jobs), thread: Some(thread) });
         Ok(Ledger { writing, problems })
@@ -188,7 +188,7 @@ impl Keeper {
         Ok(self.problems.clone())
     }
 
-    /// Nothing is done with what does not agree with itself; that it does not may be written down.
+    /// Inconsistent state accepts no requests, except a note of the inconsistency.
     fn must_be_sound(&self, request: &Request) -> Result<(), Refusal> {
         if self.problems.is_empty() || matches!(request.what, What::Event { .. }) {
             return Ok(());

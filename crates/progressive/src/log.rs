@@ -1,7 +1,7 @@
 //! A log that was exported, verified without any store.
 //!
-//! Every line has its own hash, so pieces of the log can be verified at once: each bears itself out
-//! behind the hash with which the one before it ends, and that one bears out that hash.
+//! Every line has its own hash, so pieces of the log can be verified in parallel: each starts from the
+//! last hash of the piece before it, which that piece verifies.
 
 use std::io::Read;
 use std::sync::Mutex;
@@ -25,7 +25,7 @@ pub enum LogError {
 }
 
 /// Verifies an exported log to the byte and says where it ends. The first break is told. A head that
-/// was once noted must be in it; with [`Depth::Replay`] every request is done anew, from nothing but
+/// was recorded must be in it; with [`Depth::Replay`] every request is repeated, from nothing but
 /// the log.
 pub fn verify_log(log: impl Read, depth: Depth, noted: Option<Head>) -> Result<Head, LogError> {
     verify_in_pieces(log, PIECE, depth, noted)
@@ -186,7 +186,7 @@ mod tests {
     use crate::ids::{Moment, RequestId};
     use crate::request::{EventKind, Request, What};
 
-    /// A log of so many entries, and where it ends.
+    /// A log with this many entries, and where it ends.
     fn log(entries: u128) -> (Vec<u8>, Head) {
         let (mut text, mut head) = (String::new(), Head::EMPTY);
         for number in 0..entries {

@@ -112,7 +112,7 @@ impl Account {
     }
 }
 
-/// Money that went from one account of a meter to another: always more than nothing.
+/// Money moved from one account of a meter to another: always greater than zero.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[allow(missing_docs)]
@@ -213,7 +213,7 @@ impl Totals {
     }
 }
 
-/// Totals in an entry: accounts with nothing in them are left out.
+/// Totals in an entry: zero accounts are left out.
 pub(crate) mod sparse {
     use std::collections::BTreeMap;
 
@@ -335,7 +335,7 @@ impl Meter {
         meter
     }
 
-    /// Moves money from one account to another, or back if it is less than nothing: the only way in
+    /// Moves money from one account to another, or back if it is negative: the only way in
     /// which money moves.
     fn transfer(&mut self, from: Account, to: Account, amount: MeterUnits) {
         let transfer = match amount.cmp(&MeterUnits::ZERO) {
@@ -375,7 +375,7 @@ impl Meter {
         self.transfers.is_empty()
     }
 
-    /// Does the law of conservation hold, and is nothing negative that cannot be?
+    /// Is money conserved, and is nothing negative that must not be?
     pub fn balances(&self) -> bool {
         let totals = &self.totals;
         let never_negative = [totals.reserve, totals.overflow, totals.paid, totals.pending];

@@ -10,27 +10,27 @@ use crate::table::{BetSize, Disagreement};
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum Refusal {
-    #[error("request {0} was made before with another content")]
+    #[error("request ID {0} was already used for a different request")]
     OtherContent(RequestId),
-    #[error("{0} is not known here")]
+    #[error("there is no person {0}")]
     NoSuchPerson(PersonId),
-    #[error("{0} has left the house")]
+    #[error("{0} is retired")]
     Retired(PersonId),
-    #[error("this takes a {}, and {person} is a {}", .needs.word(), .is.word())]
+    #[error("this needs a {}; {person} is a {}", .needs.word(), .is.word())]
     NotAllowed { person: PersonId, is: Role, needs: Role },
-    #[error("{0} is known already")]
+    #[error("there is already a person {0}")]
     PersonExists(PersonId),
     #[error("the first person must be a supervisor")]
     FirstMustBeSupervisor,
-    #[error("{0} is a supervisor, whose secret nobody else may change")]
+    #[error("{0} is a supervisor: only {0} can change that secret")]
     SupervisorsSecret(PersonId),
     #[error("{0} is the last supervisor: add another first")]
     LastSupervisor(PersonId),
-    #[error("{amount} is more than the {most} that can be proposed")]
+    #[error("{amount} is over the {most} limit for a proposal")]
     TooMuch { amount: MeterUnits, most: MeterUnits },
-    #[error("a reason is needed")]
+    #[error("a reason is required")]
     NoReason,
-    #[error("there is a meter {0} already")]
+    #[error("there is already a meter {0}")]
     MeterExists(MeterId),
     #[error("there is no meter {0}")]
     NoSuchMeter(MeterId),
@@ -38,71 +38,69 @@ pub enum Refusal {
     MeterClosed(MeterId),
     #[error("there is no table {0}")]
     NoSuchTable(TableId),
-    #[error("table {0} is open already")]
+    #[error("table {0} is already open")]
     TableOpen(TableId),
     #[error("table {0} is closed")]
     TableClosed(TableId),
     #[error("there is no award {0}")]
     NoSuchAward(AwardNumber),
-    #[error("there is no open proposal {0}")]
+    #[error("there is no pending proposal {0}")]
     NoSuchProposal(ProposalNumber),
-    #[error("the terms make no sense: {0}")]
+    #[error("invalid terms: {0}")]
     BadTerms(&'static str),
-    #[error("a transfer goes to another meter")]
+    #[error("a meter cannot transfer to itself")]
     SameMeter,
-    #[error("the limit {limit} is below the {} that the meter shows", .shows)]
+    #[error("the limit of {limit} is below the {} that the meter shows", .shows)]
     LimitBelowDisplay { limit: Cents, shows: MeterUnits },
-    #[error("tables are open on meter {meter}: {}", list(.tables))]
+    #[error("meter {meter} has open tables: {}", list(.tables))]
     TablesOpen { meter: MeterId, tables: Vec<TableId> },
     #[error("the meter is out of order: {0}")]
     Faulty(String),
-    #[error("table {0} has a round that is not over")]
+    #[error("table {0} has a round in progress")]
     RoundOpen(TableId),
-    #[error("table {0} has no round: bets are not locked")]
+    #[error("table {0} has no round in progress: lock the bets first")]
     NoRound(TableId),
-    #[error("nobody bets")]
+    #[error("no seat has a bet")]
     NoBets,
-    #[error("{amount} is no bet")]
+    #[error("a bet must be greater than zero, not {amount}")]
     BadBet { amount: Cents },
-    #[error("a bet of {amount:#} is not posted: the table takes {takes}")]
+    #[error("a bet of {amount:#} is not allowed: the table takes {takes}")]
     OtherBetPosted { amount: Cents, takes: BetSize },
-    #[error("bets of {total} in one round are unreasonable; the bound is {bound}")]
+    #[error("bets of {total} in one round are over the meter's limit of {bound}")]
     Unreasonable { total: Cents, bound: Cents },
-    #[error("no row \"{hand}\" is posted; there is {known}")]
+    #[error("the posted schedule has no \"{hand}\"; it has {known}")]
     NoSuchHand { hand: String, known: String },
     #[error("seat {0} has no progressive bet in this round")]
     NoBetThere(Seat),
-    #[error("a bet of {stake} at {pays} is no whole number of cents")]
+    #[error("a bet of {stake} at {pays} does not pay whole cents")]
     FractionOfACent { stake: Cents, pays: String },
-    #[error("the award is {0}, and only a manual adjustment can undo it")]
+    #[error("the award is already {0}; only a manual adjustment can undo it")]
     AlreadyDecided(&'static str),
-    #[error("{paid} is not the {amount} of the award: say why it differs")]
+    #[error("{paid} is not the award of {amount}: give a reason for the difference")]
     PaidDiffers { paid: Cents, amount: Cents },
     #[error("the table records wins with the J-POT button")]
     UsesJPot,
-    #[error("the table has no J-POT procedure")]
+    #[error("the table does not use the J-POT procedure")]
     NoJPot,
-    #[error("the key is not in JPH")]
+    #[error("the key is not at JPH")]
     KeyNotInJph,
-    #[error("the key is there already")]
+    #[error("the key is already there")]
     KeyThereAlready,
-    #[error("no hand is keyed")]
+    #[error("no hand has been keyed")]
     NothingKeyed,
-    #[error("awards wait to be verified or voided: {}", list(.0))]
+    #[error("awards still to be verified or voided: {}", list(.0))]
     AwardsPending(Vec<AwardNumber>),
     #[error("keys and cards disagree: {}", disagreements(.0))]
     CardsDisagree(Vec<Disagreement>),
-    #[error("there is nothing to overrule")]
+    #[error("the keys and the cards agree: there is nothing to overrule")]
     NothingToOverrule,
-    #[error("{0} proposed it; another supervisor must approve")]
+    #[error("{0} proposed this; a different supervisor must approve it")]
     SamePerson(PersonId),
-    #[error("the meter shows {shows}: {amount} less cannot be")]
+    #[error("the meter shows only {shows}: it cannot go down by {amount}")]
     WouldBeNegative { shows: MeterUnits, amount: MeterUnits },
-    #[error("nothing would change")]
+    #[error("this would change nothing")]
     NothingChanges,
-    #[error(
-        "the top award was not won since players' money came in: {0} is owed; transfer it with a petition"
-    )]
+    #[error("the meter still owes players {0}: transfer it under a petition first")]
     StillOwed(MeterUnits),
 }
 
@@ -114,7 +112,7 @@ fn disagreements(all: &[Disagreement]) -> String {
     let one = |item: &Disagreement| {
         let word = |hand: &Option<String>| hand.clone().unwrap_or_else(|| "nothing".to_owned());
         format!(
-            "seat {} has {} keyed, the cards say {}",
+            "seat {}: keyed {}, but the cards show {}",
             item.seat,
             word(&item.keyed),
             word(&item.cards)

@@ -1,5 +1,5 @@
 //! What a house is asked for on paper: statements, slips, reconciliation, liability, sign records.
-//! Everything here is figured from the ledger's own lines and rows; nothing is changed.
+//! Everything here is computed from the ledger's own lines and rows; nothing is changed.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -162,14 +162,14 @@ pub fn round(
 pub fn words(what: &What, record: &Record) -> String {
     match what {
         What::AddPerson { person, role, .. } => format!("{person} added as {}", role.word()),
-        What::ChangeSecret { person, .. } => format!("{person} has a new secret"),
-        What::Retire { person, reason } => format!("{person} has left: {reason}"),
+        What::ChangeSecret { person, .. } => format!("secret of {person} changed"),
+        What::Retire { person, reason } => format!("{person} retired: {reason}"),
         What::Event { says, .. } => says.clone(),
         What::CreateMeter { meter, .. } => format!("meter {meter} created"),
-        What::Configure { meter, .. } => format!("terms of {meter} changed"),
+        What::Configure { meter, .. } => format!("terms of meter {meter} changed"),
         What::CloseMeter { meter } => format!("meter {meter} closed"),
         What::Fault { meter, says } => format!("meter {meter} out of order: {says}"),
-        What::ClearFault { meter, reason } => format!("meter {meter} in order again: {reason}"),
+        What::ClearFault { meter, reason } => format!("meter {meter} back in order: {reason}"),
         What::OpenTable { table, meter, posted } => {
             format!("table {table} opened on {meter}: {} {}", posted.game, posted.schedule)
         }
@@ -177,11 +177,14 @@ pub fn words(what: &What, record: &Record) -> String {
         What::Lock { table, bets } => {
             let total = Cents::new(bets.values().sum());
             let round = record.effect.round.unwrap_or_default();
-            format!("{table} round {round}: {} bets, {total:#}", bets.len())
+            let noun = if bets.len() == 1 { "bet" } else { "bets" };
+            format!("{table} round {round}: {} {noun}, {total:#}", bets.len())
         }
         What::Key { table, seat, hand } => format!("{table} seat {seat}: {hand} keyed"),
-        What::Cards { table, .. } => format!("{table}: cards read"),
-        What::Overrule { table, reason } => format!("{table}: keys stand against cards: {reason}"),
+        What::Cards { table, .. } => format!("{table}: cards entered"),
+        What::Overrule { table, reason } => {
+            format!("{table}: keys upheld over the cards: {reason}")
+        }
         What::Verify { award, .. } => format!("award {award} verified and paid"),
         What::Void { award, reason } => format!("award {award} voided: {reason}"),
         What::TurnKey { table, to } => format!("{table}: key to {to:?}").to_uppercase(),

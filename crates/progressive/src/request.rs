@@ -1,4 +1,4 @@
-//! What can be asked of a house: one type for everything that is written down.
+//! Requests to a house: one type for everything that is recorded.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ use crate::table::{KeySwitch, Posted};
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Request {
-    /// The caller's name for it: the same id with the same content is done once.
+    /// The caller's ID for it: a request with the same ID and content is done once.
     pub id: RequestId,
     /// When, by the caller's clock.
     pub at: Moment,
@@ -29,14 +29,14 @@ pub struct Request {
 }
 
 impl Request {
-    /// Does another request with the same id ask for the same? When it was made and asked for again
-    /// may differ: a caller that heard no answer makes it again later.
+    /// Is another request with the same ID the same request? The times of the two
+    /// may differ: a caller that got no answer retries later.
     pub fn is_same(&self, other: &Request) -> bool {
         (&self.by, &self.device, &self.what) == (&other.by, &other.device, &other.what)
     }
 }
 
-/// What someone may do (T2).
+/// A person's role (T2).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[allow(missing_docs)]
@@ -92,7 +92,7 @@ pub enum Proposed {
         from: MeterId,
         /// To which.
         to: MeterId,
-        /// How much; everything it owes, and the meter is closed, if nothing is said.
+        /// How much; if not given, everything it owes, and the meter is closed.
         #[serde(with = "as_text::option", default)]
         amount: Option<MeterUnits>,
         /// The petition that allows it.
@@ -120,7 +120,7 @@ impl Proposed {
     }
 }
 
-/// What is asked for.
+/// What is requested.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", tag = "do")]
 #[allow(missing_docs)]
@@ -137,7 +137,7 @@ pub enum What {
         person: PersonId,
         secret: String,
     },
-    /// The person has left, and signs in no more.
+    /// The person is retired and can no longer sign in.
     Retire {
         person: PersonId,
         reason: String,
@@ -189,17 +189,17 @@ pub enum What {
         table: TableId,
         hands: BTreeMap<Seat, String>,
     },
-    /// A supervisor lets the keys stand against the cards.
+    /// A supervisor upholds the keys over the cards.
     Overrule {
         table: TableId,
         reason: String,
     },
     Verify {
         award: AwardNumber,
-        /// What is handed out; the award's amount if nothing is said.
+        /// The amount paid; by default, the award's amount.
         #[serde(with = "as_text::option", default)]
         paid: Option<Cents>,
-        /// Why that differs, if it does (W5).
+        /// The reason for the difference, if there is one (W5).
         #[serde(default)]
         differs: Option<String>,
     },

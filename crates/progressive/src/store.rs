@@ -30,14 +30,16 @@ pub enum StoreError {
     /// made again.
     #[error("the store cannot be reached: {0}")]
     Unavailable(String),
-    /// Two writers met; nothing was written and the same may be tried again.
-    #[error("another writer was faster")]
+    /// Two writers collided; nothing was written, and the write may be retried.
+    #[error("another writer got there first")]
     Conflict,
     /// It holds something that no version of this program wrote.
     #[error("the store is damaged: {0}")]
     Damaged(String),
     /// It was written by a later version of this program.
-    #[error("the store has version {found}; this program knows versions up to {known}")]
+    #[error(
+        "the store is version {found}, but this program supports versions up to {known}: upgrade it"
+    )]
     TooNew { found: i64, known: i64 },
     /// The house is elsewhere now; here it can only be read.
     #[error("{MOVED}{to}{OPEN_THERE}")]
@@ -62,7 +64,7 @@ impl StoreError {
 pub struct Row {
     /// Which thing.
     pub key: Key,
-    /// How it stands, as JSON.
+    /// Its current state, as JSON.
     pub json: String,
     /// The entry that last changed it.
     pub seq: u64,
@@ -77,7 +79,7 @@ pub struct Batch {
     pub entries: Vec<Entry>,
     /// The ids of their requests, in the same order.
     pub ids: Vec<RequestId>,
-    /// Everything that they changed, as it stands after the last of them.
+    /// Everything that they changed, in its state after the last of them.
     pub rows: Vec<Row>,
     /// Which meters they moved.
     pub moves: Vec<Moved>,
@@ -102,7 +104,7 @@ impl Moved {
 
 /// That an entry moved a meter, as a database keeps it.
 fn to_moved((meter, seq): (String, u64)) -> Result<Moved, StoreError> {
-    let damaged = || StoreError::Damaged(format!("entry {seq} is said to move \"{meter}\""));
+    let damaged = || StoreError::Damaged(format!("entry {seq} is listed for a meter \"{meter}\""));
     Ok(Moved { meter: meter.parse().map_err(|_| damaged())?, seq })
 }
 
@@ -144,10 +146,10 @@ pub trait Store: Send {
     /// The entries that these requests have made already.
     fn find(&mut self, ids: &[RequestId]) -> Result<Vec<(RequestId, Entry)>, StoreError>;
 
-    /// Entries behind this one, in order, at most so many.
+    /// Entries after this one, in order, at most this many.
     fn entries(&mut self, after: u64, limit: usize) -> Result<Vec<Entry>, StoreError>;
 
-    /// Entries behind this one that moved a meter, in order, at most so many.
+    /// Entries after this one that moved a meter, in order, at most this many.
     fn moving(
         &mut self,
         meter: &MeterId,
@@ -163,7 +165,7 @@ pub trait Store: Send {
     /// `visit` has seen enough. It must not use the store.
     fn visit(&mut self, after: u64, last: u64, visit: Visit<'_>) -> Result<(), StoreError>;
 
-    /// The same store once more, to be read at the same time.
+    /// A second connection to the same store, for reading in parallel.
     fn reader(&self) -> Result<Box<dyn Store>, StoreError>;
 }
 

@@ -16,7 +16,7 @@ pub enum HouseProcedure {
     /// Counter-clockwise, each from the meter as the one before left it.
     #[default]
     Sequential,
-    /// Top awards of one round share the meter; the odd cent goes to the first counter-clockwise.
+    /// Top awards of one round share the meter; the odd cent goes to the first counterclockwise.
     Split,
 }
 
@@ -35,7 +35,7 @@ pub enum Procedure {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum BetSize {
-    /// So much and nothing else.
+    /// Exactly this amount.
     Exactly(#[serde(with = "as_text")] Cents),
     /// This amount or a multiple of it [PRG-18].
     MultipleOf(#[serde(with = "as_text")] Cents),
@@ -117,7 +117,7 @@ impl Posted {
     }
 }
 
-/// Where the supervisor's key of the older procedure stands.
+/// The position of the supervisor's key in the older procedure.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum KeySwitch {
@@ -156,7 +156,7 @@ pub struct OpenRound {
     pub set_aside: SetAside,
     /// What the cards say, by seat, where the table knows them.
     pub cards: Option<BTreeMap<Seat, String>>,
-    /// Why a supervisor let the keys stand against the cards, if one did.
+    /// Why a supervisor upheld the keys over the cards, if one did.
     pub overruled: Option<String>,
     /// The older procedure's key.
     pub key: KeySwitch,

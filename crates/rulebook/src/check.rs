@@ -14,7 +14,7 @@ pub(crate) fn across(games: &mut [GameFile], general: &GeneralFile) -> Vec<Probl
     let known = known_rulings(games, general, &mut problems);
     let no_ruling = |id: &str, place: &Place| {
         place.problem(format!(
-            "no ruling \"{id}\" in any file: write a [[ruling]] with this id, or name another"
+            "no ruling \"{id}\" in any file: add a [[ruling]] with this ID, or cite a different one"
         ))
     };
     for (id, place) in general.cited.iter().filter(|(id, _)| !known.contains_key(id)) {
@@ -41,14 +41,14 @@ pub(crate) fn across(games: &mut [GameFile], general: &GeneralFile) -> Vec<Probl
                 problems.push(no_ruling(id, place));
             } else if !general.iter().chain(own).any(applies) {
                 problems.push(place.problem(format!(
-                    "\"{id}\" is cited, but not listed: add it to general under [rulings]"
+                    "\"{id}\" is cited but not listed: add it to general under [rulings]"
                 )));
             }
         }
         let (section, place) = (file.game.section.clone(), file.section_place.clone());
         if let Some(other) = sections.get(&section) {
             let message =
-                format!("{section} is already the section of {}:{}", other.file, other.line);
+                format!("{section} is already the section in {}:{}", other.file, other.line);
             problems.push(place.problem(message));
         } else {
             sections.insert(section, place);
@@ -57,7 +57,7 @@ pub(crate) fn across(games: &mut [GameFile], general: &GeneralFile) -> Vec<Probl
     problems
 }
 
-/// Every ruling by its id; one that is there twice is noted.
+/// Every ruling by its ID; duplicates are recorded.
 fn known_rulings(
     games: &[GameFile],
     general: &GeneralFile,

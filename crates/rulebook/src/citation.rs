@@ -1,4 +1,4 @@
-//! What an act of the dealer or a figure of ours rests on.
+//! What a dealer's act or one of our figures is based on.
 
 use std::fmt;
 

@@ -5,13 +5,13 @@ use crate::{Limit, LimitMax, Part, Schedule, Section, numbers};
 /// One thing that differs.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Change {
-    /// What kind of thing: `subdivision`, `wager`, `schedule`.
+    /// The kind of thing: `subdivision`, `wager`, `schedule`.
     pub area: &'static str,
     /// Its name, the same in both editions.
     pub name: String,
-    /// What the first edition says; nothing if it has no such thing.
+    /// What the first edition says; `None` if it has no such thing.
     pub before: Option<String>,
-    /// What the second edition says; nothing if it has no such thing.
+    /// What the second edition says; `None` if it has no such thing.
     pub after: Option<String>,
 }
 
@@ -21,7 +21,7 @@ type Named = (&'static str, String, String);
 /// Everything that differs, in the order of a rule card.
 pub fn diff(before: &Section, after: &Section) -> Vec<Change> {
     let (before, after) = (named(before), named(after));
-    // What both say alike is out of it first, because two limits may have the same name.
+    // Remove what both have in common first, because two limits may have the same name.
     let gone: Vec<&Named> = before.iter().filter(|said| !after.contains(said)).collect();
     let mut new: Vec<(usize, &Named)> =
         after.iter().enumerate().filter(|(_, said)| !before.contains(said)).collect();

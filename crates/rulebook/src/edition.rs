@@ -16,9 +16,9 @@ pub enum EditionId {
     Proposed,
 }
 
-/// Words that name no edition.
+/// Text that is not an edition.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("\"{0}\" is no edition: write a date like 2015-07-01, or proposed")]
+#[error("\"{0}\" is not an edition: write a date like 2015-07-01, or proposed")]
 pub struct EditionError(pub String);
 
 impl FromStr for EditionId {

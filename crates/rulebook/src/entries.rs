@@ -14,7 +14,7 @@ pub struct Subdivision {
     pub key: String,
     /// What it demands.
     pub demands: String,
-    /// The edition from which on it has another number, and that number.
+    /// The edition that renumbered it, and the new number.
     pub(crate) renumbered: Option<(usize, String)>,
 }
 
@@ -69,7 +69,7 @@ pub struct Wager {
     pub who: String,
     /// When it is placed.
     pub when: String,
-    /// What orders it.
+    /// Its citations.
     pub cite: Vec<String>,
 }
 
@@ -99,11 +99,11 @@ pub struct Limit {
     pub wagers: Vec<String>,
     /// Whether to each or to all together.
     pub applies: Applies,
-    /// The least.
+    /// The minimum.
     pub min: Option<Cents>,
-    /// The most.
+    /// The maximum.
     pub max: LimitMax,
-    /// What orders it.
+    /// Its citations.
     pub cite: Vec<String>,
 }
 
@@ -176,7 +176,7 @@ words! {
 }
 
 words! {
-    /// How a packet lies.
+    /// Which cards of a packet are face up.
     pub enum FaceDealt {
         /// All face down.
         Down = "down",
@@ -198,11 +198,11 @@ pub struct Deal {
     pub to: DealTo,
     /// How many cards at a time.
     pub cards: u8,
-    /// How many times round.
+    /// How many times around.
     pub times: u8,
-    /// How they lie.
+    /// Face up or down.
     pub face: FaceDealt,
-    /// What orders it.
+    /// Its citations.
     pub cite: Vec<String>,
 }
 
@@ -224,7 +224,7 @@ pub struct Paying {
     pub seat: Vec<String>,
     /// The lines settled after all seats.
     pub after: Vec<String>,
-    /// What orders it.
+    /// Its citations.
     pub cite: Vec<String>,
 }
 
@@ -323,7 +323,7 @@ pub struct Pay {
     pub condition: String,
     /// What.
     pub pays: Odds,
-    /// What orders it.
+    /// Its citations.
     pub cite: Vec<String>,
 }
 

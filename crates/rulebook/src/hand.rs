@@ -100,7 +100,7 @@ struct Word {
     order: Order,
     words: &'static str,
     hand: HandType,
-    /// Larger is better; rows of a table never grow. Dealt hands are ranked with those they are.
+    /// Larger is better; rows of a table never grow. A dealt hand ranks with the same hand not dealt.
     strength: u8,
 }
 

@@ -1,7 +1,7 @@
 //! The rule as data: sections with their editions, wagers, limits, pay schedules and rulings.
 //!
 //! [`Rulebook::embedded`] is the one built into the binary, [`Rulebook::load`] an operator's own.
-//! Either is checked as a whole before anything of it is used: what a [`Section`] holds is
+//! Either is checked as a whole before any of it is used: what a [`Section`] holds is
 //! consistent. Nothing here plays, deals or pays; no pay is written in code.
 
 mod check;

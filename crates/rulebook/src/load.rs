@@ -38,7 +38,7 @@ fn text(table: &Table<'_>, key: &'static str) -> Option<String> {
     let field = table.required(key)?;
     let text = field.string()?.trim();
     if text.is_empty() {
-        field.problem("is empty: write its words");
+        field.problem("must not be empty");
     }
     Some(text.to_owned())
 }
@@ -49,12 +49,14 @@ fn id(table: &Table<'_>, key: &'static str) -> Option<String> {
     let text = field.string()?;
     let kebab = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
     if text.is_empty() || !text.bytes().all(kebab) {
-        field.problem(format!("\"{text}\" is no id: small letters, digits and hyphens"));
+        field.problem(format!(
+            "\"{text}\" is not a valid ID: use lowercase letters, digits and hyphens"
+        ));
     }
     Some(text.to_owned())
 }
 
-/// A list of text; nothing if it is no list or a member is no text.
+/// A list of text; `None` if it is not a list or a member is not text.
 fn list(table: &Table<'_>, key: &'static str) -> Option<Vec<String>> {
     let field = table.required(key)?;
     if !field.is_list() {
@@ -91,7 +93,7 @@ fn ruling(table: &Table<'_>) -> Option<(Ruling, Place)> {
     let id = field.string()?;
     if !is_ruling_id(id) {
         field.problem(format!(
-            "\"{id}\" is no ruling's id: write letters, a hyphen and a number, like TCP-2"
+            "\"{id}\" is not a ruling ID: write letters, a hyphen and a number, like TCP-2"
         ));
     }
     Some((Ruling { id: id.to_owned(), says: says? }, field.place()))
@@ -164,9 +166,9 @@ fn editions(root: &Table<'_>) -> (Vec<Edition>, bool) {
             is_unsure = true;
             let (earlier, later) = (before.id, after.id);
             let message = if earlier == later {
-                format!("edition {later} is there twice")
+                format!("edition {later} appears twice")
             } else {
-                format!("out of order: {later} stands after {earlier}; write the oldest first")
+                format!("out of order: {later} follows {earlier}; list the oldest first")
             };
             root.problem_at(place, message);
         }
@@ -183,10 +185,13 @@ fn edition(table: &Table<'_>) -> Option<(Edition, Place)> {
     let status_field = status_field?;
     let status = status_field.one_of(Status::WORDS)?;
     if id == EditionId::Proposed && status == Status::Adopted {
-        status_field.problem("an adopted edition has a date: write it as the id");
+        status_field.problem("an adopted edition needs its date as the ID");
     }
     if sdr.is_none() && status == Status::Adopted {
-        table.problem_of("sdr", "missing: an adopted edition is cited, like \"41 SDR 218\"");
+        table.problem_of(
+            "sdr",
+            "missing: an adopted edition needs a register citation, like \"41 SDR 218\"",
+        );
     }
     let sdr = sdr.and_then(|field| field.string().map(str::to_owned));
     Some((Edition { id, sdr, status, text: text? }, id_field.place()))
@@ -196,7 +201,7 @@ fn decks(root: &Table<'_>) -> Vec<DeckCount> {
     let Some(field) = root.required("decks") else { return Vec::new() };
     let members = field.list();
     if members.is_empty() {
-        field.problem("no number of decks: write at least one, the usual first");
+        field.problem("is empty: list at least one number of decks, the usual one first");
     }
     let deck = |field: &Field<'_>| DeckCount::new(u64::try_from(field.integer(1..=8)?).ok()?).ok();
     members.iter().filter_map(deck).collect()
@@ -243,7 +248,7 @@ fn wager(reader: &Reader, table: &Table<'_>, span: Span) -> Option<Wager> {
     if let Some(lines) = &lines {
         for (field, tip) in tip_fields.iter().zip(&tips).filter(|(_, tip)| !lines.contains(tip)) {
             field.problem(format!(
-                "a tip cannot ride on \"{tip}\": it is none of this wager's lines; {}",
+                "a tip cannot ride on \"{tip}\": it is not one of this wager's lines; {}",
                 hint(tip, lines)
             ));
         }
@@ -281,7 +286,8 @@ fn limit(reader: &Reader, table: &Table<'_>, span: Span) -> Option<Limit> {
             _ if text == "posted" => Some(LimitMax::Posted),
             Ok(amount) => Some(LimitMax::Amount(amount)),
             Err(_) => {
-                let message = format!("\"{text}\" is no limit: write dollars like $25, or posted");
+                let message =
+                    format!("\"{text}\" is not a limit: write an amount like $25, or posted");
                 field.problem(message);
                 None
             }
@@ -290,7 +296,7 @@ fn limit(reader: &Reader, table: &Table<'_>, span: Span) -> Option<Limit> {
     if let (Some(field), Some(least), Some(LimitMax::Amount(most))) = (&min_field, min, max)
         && least > most
     {
-        field.problem(format!("the least, {least:#}, is more than the most, {most:#}"));
+        field.problem(format!("the minimum, {least:#}, is more than the maximum, {most:#}"));
     }
     let cite = reader.cite(table, span);
     Some(Limit { wagers: wagers?, applies: applies?, min, max: max?, cite })
@@ -316,7 +322,7 @@ fn option(reader: &Reader, table: &Table<'_>, span: Span) -> Option<TableOption>
         && !words.contains(&default)
     {
         let hint = hint(&default, words);
-        default_field.problem(format!("\"{default}\" is none of the values; {hint}"));
+        default_field.problem(format!("\"{default}\" is not one of the values; {hint}"));
     }
     Some(TableOption { key: key?, values, default, says: says?, cite })
 }
@@ -386,13 +392,13 @@ fn paying(root: &Table<'_>, reader: &Reader, wagers: &Entries<Wager>) -> Option<
         }
         for line in lines.iter().filter(|line| !paid.contains(*line)) {
             table.problem(format!(
-                "\"{line}\" is never paid or taken: put it into before, seat or after"
+                "\"{line}\" is never settled: list it under before, seat or after"
             ));
         }
         lines.push("envy");
         for field in fields {
             let Some(line) = field.string().filter(|line| !lines.contains(line)) else { continue };
-            field.problem(format!("\"{line}\" is a line of no wager; {}", hint(line, &lines)));
+            field.problem(format!("\"{line}\" is not a line of any wager; {}", hint(line, &lines)));
         }
     }
     let (before, seat, after) = (strings(&before), strings(&seat), strings(&after));

@@ -1,4 +1,4 @@
-//! Numbers of subdivisions: no gap, none twice, in every edition.
+//! Numbers of subdivisions: no gaps and no duplicates in any edition.
 
 use std::collections::BTreeMap;
 
@@ -64,7 +64,7 @@ pub(crate) fn shown(number: &str) -> String {
     }
 }
 
-/// Notes numbers that are missing, twice or unreadable. An entry comes with the place of its
+/// Records numbers that are missing, duplicate or unreadable. An entry comes with the place of its
 /// number; what is wrong in several editions is said once.
 pub(crate) fn check(
     root: &Table<'_>,
@@ -106,13 +106,14 @@ fn faults(entries: &[Entry<(Subdivision, Place)>], edition: usize) -> Vec<(&Plac
             seen.insert(steps, (place, number.clone())).map(|(place, _)| place)
         } else {
             is_readable = false;
-            let message = format!("\"{number}\" is no number: write 8, 10(a) or 16(a)(iv)");
+            let message =
+                format!("\"{number}\" is not a subdivision number: write 8, 10(a) or 16(a)(iv)");
             faults.push((place, message));
             None
         };
         if let Some(other) = other {
             let (number, line) = (shown(&number), other.line);
-            faults.push((place, format!("{number} is there twice: the other is at line {line}")));
+            faults.push((place, format!("{number} appears twice: also at line {line}")));
         }
     }
     for (steps, (place, found)) in seen.iter().filter(|_| is_readable) {
@@ -123,7 +124,8 @@ fn faults(entries: &[Entry<(Subdivision, Place)>], edition: usize) -> Vec<(&Plac
         }
         if !previous.is_empty() && !seen.contains_key(&previous) {
             let missing = number(&previous).map(|number| shown(&number)).unwrap_or_default();
-            faults.push((place, format!("a gap: {} is here, but no {missing}", shown(found))));
+            faults
+                .push((place, format!("gap in the numbering: {} without {missing}", shown(found))));
         }
     }
     faults

@@ -1,4 +1,4 @@
-//! What the entries of a file are read against: its editions and the names they may refer to.
+//! The context in which a file's entries are read: its editions and the names they may refer to.
 
 use std::cell::RefCell;
 
@@ -39,7 +39,7 @@ impl Names {
     }
 }
 
-/// What the entries of a file are read against.
+/// The context in which a file's entries are read.
 pub(crate) struct Reader {
     pub(crate) editions: Vec<Edition>,
     /// The editions are not in order, so nothing can be said of `from` and `until`.
@@ -98,7 +98,8 @@ impl Reader {
             let found = self.editions.iter().position(|edition| edition.id == id);
             if found.is_none() {
                 let ids: Vec<String> = self.editions.iter().map(|e| e.id.to_string()).collect();
-                field.problem(format!("no edition {id} here; there is {}", ids.join(", ")));
+                field
+                    .problem(format!("no edition {id} in this file, which has {}", ids.join(", ")));
             }
             found
         };
@@ -106,7 +107,7 @@ impl Reader {
         let until = until_field.as_ref().map_or(Some(whole.until), index);
         let (Some(from), Some(until)) = (from, until) else { return Span::NONE };
         if let Some(field) = until_field.filter(|_| until <= from) {
-            field.problem("the entry would hold in no edition: until is not after from");
+            field.problem("the entry applies to no edition: until must be after from");
             return Span::NONE;
         }
         Span { from, until }
@@ -137,8 +138,7 @@ impl Reader {
                 if let Some((_, _, line)) = named.iter().find(is_same)
                     && !self.editions_are_unsure
                 {
-                    field
-                        .problem(format!("\"{text}\" is there twice: the other is at line {line}"));
+                    field.problem(format!("\"{text}\" appears twice: also at line {line}"));
                 }
                 named.push((text, span, field.place().line));
             }
@@ -153,7 +153,7 @@ impl Reader {
         let Some(list) = entry.required("cite") else { return Vec::new() };
         let members = list.list();
         if members.is_empty() {
-            list.problem("cites nothing: name at least one subdivision or ruling");
+            list.problem("is empty: cite at least one subdivision or ruling");
         }
         for member in &members {
             let Some(key) = member.string() else { continue };

@@ -46,7 +46,7 @@ pub struct Part {
     pub judged: Judged,
     /// Its rows, best first.
     pub rows: Vec<Row>,
-    /// What orders it: subdivision keys and ruling ids.
+    /// Its citations: subdivision keys and ruling IDs.
     pub cite: Vec<String>,
 }
 
@@ -56,7 +56,7 @@ impl Part {
         self.lines.iter().any(|paid| paid == line)
     }
 
-    /// Takes back what rulings read otherwise: a row pays what is printed, and nothing where that
+    /// Undoes the rulings that change a pay: a row pays what is printed, and nothing where that
     /// is blank.
     pub fn read_as_printed(&mut self) {
         self.rows.retain_mut(|row| match row.printed.take() {
@@ -76,18 +76,18 @@ pub struct Row {
     pub hand: HandType,
     /// What it pays, as read.
     pub pays: Odds,
-    /// What the rule prints, where a ruling reads it otherwise.
+    /// What the rule prints, where a ruling changes it.
     pub printed: Option<Printed>,
     /// What every other player with a progressive bet wins.
     pub envy: Option<Cents>,
 }
 
-/// A pay as printed that is read otherwise.
+/// A printed pay that a ruling changes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Printed {
     /// What is printed; nothing for a blank.
     pub pays: Option<Odds>,
-    /// The ruling that reads it otherwise.
+    /// The ruling that changes it.
     pub ruling: String,
 }
 

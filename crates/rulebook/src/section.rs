@@ -74,7 +74,7 @@ impl Rulebook {
         book
     }
 
-    /// Bounds that no table may pass.
+    /// Bounds that no table may exceed.
     pub fn bounds(&self) -> &Bounds {
         &self.bounds
     }
@@ -85,7 +85,7 @@ impl Rulebook {
     }
 }
 
-/// Bounds that no table may pass [GEN-8] [GEN-9] [GEN-13].
+/// Bounds that no table may exceed [GEN-8] [GEN-9] [GEN-13].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Bounds {
     /// The largest single bet.
@@ -156,9 +156,9 @@ pub struct Game {
 pub struct UnknownEdition {
     /// The game.
     pub game: String,
-    /// What was asked for.
+    /// The edition asked for.
     pub asked: EditionId,
-    /// What there is.
+    /// The editions it has.
     pub has: Vec<EditionId>,
 }
 

@@ -1,4 +1,4 @@
-//! Where a rulebook comes from: built into the binary, or a directory of the operator's.
+//! Where a rulebook comes from: built into the binary, or the operator's own directory.
 
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -25,7 +25,7 @@ pub enum LoadError {
         /// Why not.
         source: std::io::Error,
     },
-    /// What it says is not in order.
+    /// Its contents are invalid.
     #[error("{0}")]
     Problems(Problems),
 }
@@ -41,17 +41,17 @@ impl Rulebook {
             });
             match assemble("rulebook", files.collect()) {
                 Ok(book) => book,
-                Err(problems) => panic!("the embedded rulebook is not in order:\n{problems}"),
+                Err(problems) => panic!("the embedded rulebook is invalid:\n{problems}"),
             }
         })
     }
 
-    /// The text of each file of the embedded rulebook, to start a directory of one's own from.
+    /// The text of each file of the embedded rulebook, as a start for one's own directory.
     pub fn embedded_files() -> impl Iterator<Item = (&'static str, &'static str)> {
         EMBEDDED.files().filter_map(|file| Some((file.path().to_str()?, file.contents_utf8()?)))
     }
 
-    /// Reads and checks a directory of the operator's; every problem is reported at once.
+    /// Reads and checks an operator's directory; every problem is reported at once.
     pub fn load(directory: &Path) -> Result<Rulebook, LoadError> {
         let unreadable = |path: &Path| {
             let path = path.to_owned();
@@ -96,14 +96,12 @@ fn assemble(directory: &str, mut files: Vec<(String, String)>) -> Result<Ruleboo
         }
     }
     if !files.iter().any(|(name, _)| name == GENERAL) {
-        problems.push(
-            whole.problem(format!(
-                "no {GENERAL} here: it holds the rulings and bounds of every game"
-            )),
-        );
+        problems.push(whole.problem(format!(
+            "{GENERAL} is missing: it holds the rulings and limits for all games"
+        )));
     }
     if files.iter().all(|(name, _)| name == GENERAL) {
-        problems.push(whole.problem("no game here: write one GAME.toml a section"));
+        problems.push(whole.problem("no games found: write one GAME.toml for each section"));
     }
     // References between files can be followed only when every file could be read.
     let Some(general) = general.filter(|_| problems.is_empty()) else {

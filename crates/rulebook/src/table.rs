@@ -42,7 +42,7 @@ pub(crate) fn schedules(root: &Table<'_>, reader: &Reader) -> Vec<Entry<Schedule
                 Some(entry) if entry.place == table.place() => {}
                 Some(entry) if (Span { from: entry.from, until: entry.until }) != span => {
                     table.problem(format!(
-                        "schedule {name} of {} stands at line {} with other editions",
+                        "schedule {name} of {} is at line {} with different editions",
                         schedule.wager, entry.place.line
                     ));
                 }
@@ -138,15 +138,17 @@ fn columns(table: &Table<'_>, reader: &Reader, span: Span) -> Option<Vec<(String
 
 fn check_names(field: &Field<'_>, names: &[String]) {
     if names.is_empty() {
-        field.problem("no names: a table has at least one column");
+        field.problem("is empty: a table needs at least one column");
     }
     for (index, name) in names.iter().enumerate() {
         let kebab = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'*';
         if name.is_empty() || !name.bytes().all(kebab) {
-            field.problem(format!("\"{name}\" is no name: letters, digits and hyphens"));
+            field.problem(format!(
+                "\"{name}\" is not a valid name: use letters, digits and hyphens"
+            ));
         }
         if names[..index].contains(name) {
-            field.problem(format!("\"{name}\" is there twice"));
+            field.problem(format!("\"{name}\" appears twice"));
         }
     }
 }
@@ -165,7 +167,7 @@ fn values<T>(
             _ => format!("{count} {what}s"),
         };
         let (values, columns) = (counted(members.len(), "value"), counted(columns, "column"));
-        field.problem(format!("{values} for {columns}: write one a column"));
+        field.problem(format!("{values} for {columns}: write one value per column"));
     }
     let value = |member: &Field<'_>| match member.string()? {
         "" => None,
@@ -179,7 +181,7 @@ fn progressive(table: &Table<'_>, columns: usize, lines: &[String]) -> Option<Ve
     let term = |key| {
         let field = table.optional(key);
         if let Some(field) = field.as_ref().filter(|_| !is_progressive) {
-            field.problem("only a table that pays the line progressive has this");
+            field.problem("allowed only in a table that pays the progressive line");
         }
         field
     };
@@ -201,7 +203,7 @@ fn progressive(table: &Table<'_>, columns: usize, lines: &[String]) -> Option<Ve
     is_progressive.then(|| (0..columns).map(terms).collect())
 }
 
-/// What rows are read against.
+/// The context in which rows are read.
 #[derive(Clone, Copy)]
 struct Against<'r> {
     reader: &'r Reader,
@@ -219,7 +221,7 @@ fn rows(
     let vocabulary = HandType::of_order(order);
     let members = field.list();
     if members.is_empty() {
-        field.problem("no rows: a schedule pays at least one hand");
+        field.problem("is empty: a schedule pays at least one hand");
         return Vec::new();
     }
     let mut rows = Vec::new();
@@ -239,16 +241,16 @@ fn rows(
         for (index, pay) in pays.iter().enumerate().take(names.len()) {
             above.check_pay(&fields[index], &names[index], index, *pay);
             if is_progressive_pay(*pay) && !is_progressive {
-                fields[index].problem("a share of a meter is paid on a progressive line only");
+                fields[index].problem("only a progressive line can pay a share of a meter");
             }
         }
         if let Some(envy) = envy_field.as_ref().filter(|_| !is_progressive) {
-            envy.problem("envy is won on a progressive line only");
+            envy.problem("only a progressive line can pay envy");
         }
         let envy = values(envy_field, names.len(), |field| field.parse::<Cents>());
         let printed = match (printed_field, &ruling_field) {
             (Some(printed), None) => {
-                printed.problem("a printed pay that is read otherwise needs the ruling that says so: write ruling = \"LIR-3\"");
+                printed.problem("to pay something other than what is printed, cite a ruling: write ruling = \"LIR-3\"");
                 Vec::new()
             }
             (printed, _) => {
@@ -292,7 +294,7 @@ struct Column {
 impl Above {
     fn check_hand(&mut self, field: &Field<'_>, hand: HandType) {
         if self.hands.contains(&hand) {
-            field.problem(format!("\"{hand}\" is there twice"));
+            field.problem(format!("\"{hand}\" appears twice"));
         } else if let Some(worse) =
             self.hands.iter().find(|above| above.strength() < hand.strength())
         {
@@ -308,11 +310,11 @@ impl Above {
             return;
         };
         if column.has_ended {
-            field.problem(format!("a gap: {name} pays here, but not on the better row above"));
+            field.problem(format!("gap: {name} pays here but not on the better hand above"));
             column.has_ended = false;
         }
         if let Some(less) = column.last.iter().find(|above| grows(**above, pays)) {
-            field.problem(format!("{pays} is more than the {less} of a better hand in {name}"));
+            field.problem(format!("{pays} is more than {name} pays a better hand ({less})"));
         }
         column.last.push(pays);
     }
@@ -321,7 +323,7 @@ impl Above {
         for (column, name) in self.columns.iter().zip(names) {
             if column.last.is_empty() {
                 field.problem(format!(
-                    "{name} pays nothing in any row: fill its column or leave it out"
+                    "{name} pays nothing in any row: fill in its column or remove it"
                 ));
             }
         }

@@ -1,4 +1,4 @@
-//! What every command about a house takes, and what can be asked of people, the audit chain and stores.
+//! Arguments shared by all house commands, and those of `person`, `audit` and `store`.
 
 use std::path::PathBuf;
 
@@ -7,40 +7,41 @@ use progressive::{PersonId, RequestId};
 
 /// Where the house is kept.
 #[derive(clap::Args, Debug)]
-pub struct At {
-    /// The store: sqlite:PATH, postgres://USER@HOST/DATABASE
+pub struct StoreArgs {
+    /// The store: sqlite:PATH or postgres://USER@HOST/DATABASE
     #[arg(
         long,
         value_name = "STORE",
         env = "CROUPIER_STORE",
+        hide_env_values = true,
         default_value = "sqlite:croupier.db"
     )]
     pub store: String,
 }
 
-/// Who asks for something that changes the house.
+/// Who signs in to change the house.
 #[derive(clap::Args, Debug)]
-pub struct By {
+pub struct SignInArgs {
     #[command(flatten)]
-    pub at: At,
+    pub at: StoreArgs,
 
-    /// Who you are; your secret is asked for, or taken from CROUPIER_SECRET
+    /// Your sign-in name; you are asked for your secret unless CROUPIER_SECRET is set
     #[arg(id = "as", long = "as", value_name = "PERSON")]
     pub person: PersonId,
 
-    /// The id of a request that was not answered, to ask again: it is done once
+    /// Retry an unanswered request by its ID; it is done at most once
     #[arg(long, value_name = "ID")]
     pub request: Option<RequestId>,
 }
 
-/// A report that may also be written as CSV.
+/// A report that can also be written as CSV.
 #[derive(clap::Args, Debug)]
-pub struct Sheet {
-    /// Also write it as CSV
+pub struct ReportArgs {
+    /// Also write the report to this CSV file
     #[arg(long, value_name = "FILE.csv", value_hint = ValueHint::FilePath)]
     pub csv: Option<PathBuf>,
     #[command(flatten)]
-    pub at: At,
+    pub at: StoreArgs,
 }
 
 #[derive(Subcommand, Debug)]
@@ -51,59 +52,59 @@ pub enum PersonCommand {
                             croupier person add dan --name \"Dan Roe\" --role dealer --as sue"
     )]
     Add(PersonAdd),
-    /// List the people of the house
-    List(At),
-    /// Give a person a new secret: yourself, or as a supervisor a dealer or an auditor
+    /// List everyone who may sign in
+    List(StoreArgs),
+    /// Change your own secret, or, as a supervisor, that of a dealer or an auditor
     Secret {
-        /// Whose
+        /// Whose secret
         person: PersonId,
         #[command(flatten)]
-        by: By,
+        by: SignInArgs,
     },
-    /// A person leaves: no more sign-in, and still named by what was done
+    /// Retire a person: they can no longer sign in, but entries still name them
     #[command(after_help = "Example:\n  croupier person retire dan \"moved away\" --as sue")]
     Retire {
-        /// Who
+        /// The person
         person: PersonId,
-        /// Why
+        /// The reason
         reason: String,
         #[command(flatten)]
-        by: By,
+        by: SignInArgs,
     },
 }
 
 #[derive(clap::Args, Debug)]
 pub struct PersonAdd {
-    /// What the person signs in as
+    /// The name the person signs in with
     pub person: PersonId,
-    /// The person's name
+    /// The person's full name
     #[arg(long)]
     pub name: String,
-    /// What the person may do
+    /// The person's role
     #[arg(long, value_parser = ["dealer", "supervisor", "auditor"])]
     pub role: String,
-    /// The supervisor who adds the person; not needed for the first
+    /// The supervisor who adds the person; not needed for the first person
     #[arg(long = "as", value_name = "PERSON")]
     pub by: Option<PersonId>,
     #[command(flatten)]
-    pub at: At,
+    pub at: StoreArgs,
 }
 
 #[derive(Subcommand, Debug)]
 pub enum AuditCommand {
-    /// Verify a log that was exported, or the chain of a store, and name what is wrong
+    /// Verify an exported log or a store's chain, and report what is wrong
     #[command(
         after_help = "Examples:\n  croupier audit verify house.log\n  croupier audit verify house.log \
                             --head 1204:5f0c...\n  croupier audit verify house.log --replay\n  croupier audit verify --store postgres://house@db/house --replay"
     )]
     Verify(AuditVerify),
-    /// Write the whole chain as text, a line an entry
+    /// Export the whole chain as text, one line per entry
     Export {
         /// The file to write
         #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
         out: PathBuf,
         #[command(flatten)]
-        at: At,
+        at: StoreArgs,
     },
     /// Find entries by text, person, table, or time
     #[command(after_help = "Example:\n  croupier audit search \"royal flush\" --from 2026-11-01")]
@@ -112,58 +113,58 @@ pub enum AuditCommand {
 
 #[derive(clap::Args, Debug)]
 pub struct AuditVerify {
-    /// An exported log; the store if none is given
+    /// An exported log; by default, the store
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub file: Option<PathBuf>,
-    /// Where the chain was once noted to end, as the weekly sign record has it
+    /// A recorded end of the chain, as in the weekly sign record
     #[arg(long, value_name = "SEQ:HASH")]
     pub head: Option<String>,
-    /// Do every request anew and compare what it did
+    /// Also repeat every request and compare the results
     #[arg(long)]
     pub replay: bool,
     #[command(flatten)]
-    pub at: At,
+    pub at: StoreArgs,
 }
 
 #[derive(clap::Args, Debug)]
 pub struct AuditSearch {
-    /// Text that the entry has
+    /// Text to look for
     #[arg(default_value = "")]
     pub text: String,
-    /// Only what this person did
+    /// Only entries by this person
     #[arg(long, value_name = "PERSON")]
     pub by: Option<PersonId>,
-    /// From this day on
+    /// Start on this day (UTC)
     #[arg(long, value_name = "DATE")]
     pub from: Option<String>,
-    /// Before this day
+    /// Stop before this day (UTC)
     #[arg(long, value_name = "DATE")]
     pub until: Option<String>,
-    /// At most so many, the last ones
+    /// Show at most this many, the latest
     #[arg(long, value_name = "N", default_value_t = 100)]
     pub limit: usize,
     #[command(flatten)]
-    pub at: At,
+    pub at: StoreArgs,
 }
 
 #[derive(Subcommand, Debug)]
 pub enum StoreCommand {
-    /// Move a house to another store, which must be empty; the old one is sealed
+    /// Move a house to another, empty store, and seal the old one
     #[command(
         after_help = "Example:\n  croupier store copy sqlite:croupier.db postgres://house@db/house"
     )]
     Copy(StoreCopy),
-    /// Check what a store keeps against itself
-    Check(At),
+    /// Check a store for consistency
+    Check(StoreArgs),
 }
 
 #[derive(clap::Args, Debug)]
 pub struct StoreCopy {
-    /// From which store
+    /// The store to copy from
     pub from: String,
-    /// To which
+    /// The store to copy to
     pub to: String,
-    /// Leave the house where it is: the copy is for trying things out
+    /// Do not seal the old store: the copy is only for testing
     #[arg(long)]
     pub leave_open: bool,
 }

@@ -1,4 +1,4 @@
-//! What can be asked of meters.
+//! Arguments of the `meter` commands.
 
 use std::path::PathBuf;
 
@@ -6,7 +6,7 @@ use clap::{Subcommand, ValueHint};
 use money::{Cents, MeterUnits, Rate};
 use progressive::MeterId;
 
-use super::{At, By, Sheet};
+use super::{ReportArgs, SignInArgs, StoreArgs};
 
 #[derive(Subcommand, Debug)]
 pub enum MeterCommand {
@@ -21,85 +21,85 @@ pub enum MeterCommand {
         after_help = "Example:\n  croupier meter configure caribbean-1 --limit 250000 --contribution 20% --as sue"
     )]
     Configure(MeterConfigure),
-    /// List the meters with what they show
-    List(At),
-    /// Show a meter: terms, totals, what is pending, last hits
+    /// List the meters and what they show
+    List(StoreArgs),
+    /// Show a meter: terms, totals, pending awards, last hits
     Show {
         /// The meter
         meter: MeterId,
         #[command(flatten)]
-        at: At,
+        at: StoreArgs,
     },
-    /// Follow the signs: a line whenever one changes, PENDING while a win is verified
+    /// Follow the signs: print a line whenever one changes, PENDING while a win is being verified
     #[command(after_help = "Examples:\n  croupier meter sign\n  croupier meter sign caribbean-1 \
                             --json | jq .shows")]
     Sign(MeterSign),
-    /// Every entry of a meter with the amount before and after
+    /// List every entry of a meter with the amounts before and after
     #[command(
         after_help = "Examples:\n  croupier meter statement caribbean-1 --from 2026-11-01 --csv \
                             statement.csv\n  croupier meter statement caribbean-1 --accounts"
     )]
     Statement(MeterStatement),
-    /// List the wins, the newest first, with the numbers of their slips
+    /// List wins, newest first, with their slip numbers
     #[command(after_help = "Examples:\n  croupier meter wins\n  croupier meter wins caribbean-1 \
                             --last 100 --csv wins.csv")]
     Wins(MeterWins),
-    /// Print the slip of an award
+    /// Print the slip for an award
     Slip {
         /// The award's number
         award: u64,
         #[command(flatten)]
-        at: At,
+        at: StoreArgs,
     },
-    /// Compare the meters with the sum of their entries, and with what their signs show
+    /// Compare the meters with the sum of their entries and with their signs
     #[command(after_help = "Example:\n  croupier meter reconcile --sign caribbean-1=12345.67")]
     Reconcile {
-        /// What a sign shows, METER=AMOUNT; may be repeated
+        /// A sign's reading, METER=AMOUNT; may be repeated
         #[arg(long, value_name = "METER=AMOUNT")]
         sign: Vec<String>,
         #[command(flatten)]
-        sheet: Sheet,
+        output: ReportArgs,
     },
-    /// What every meter owes
-    Liability(Sheet),
+    /// Show what the house owes on every meter
+    Liability(ReportArgs),
     /// Write the weekly sign record: every meter and the end of the audit chain
     #[command(after_help = "Example:\n  croupier meter record --as sue --csv signs.csv")]
     Record(MeterRecord),
-    /// Propose a correction of a meter; another supervisor approves it
+    /// Propose a correction to a meter; another supervisor must approve it
     #[command(
         after_help = "Example:\n  croupier meter adjust caribbean-1 --as sue -- -2.50 \"misread coin\""
     )]
     Adjust {
         /// The meter
         meter: MeterId,
-        /// By how much, up or down
+        /// The change, up or down
         #[arg(allow_negative_numbers = true)]
         amount: MeterUnits,
-        /// Why
+        /// The reason
         reason: String,
         #[command(flatten)]
-        by: By,
+        by: SignInArgs,
     },
-    /// Propose to move money to another meter under a petition; all of it closes the meter
+    /// Propose a transfer to another meter under a petition; moving everything closes the meter
     #[command(
         after_help = "Example:\n  croupier meter transfer caribbean-1 caribbean-2 --amount 500 \
                             --petition P-12/2026 --as sue"
     )]
     Transfer {
-        /// From which meter
+        /// The meter to take from
         from: MeterId,
-        /// To which
+        /// The meter to add to
         to: MeterId,
-        /// How much; everything if not given
+        /// How much; by default, everything
         #[arg(long)]
         amount: Option<MeterUnits>,
         /// The petition that allows it
         #[arg(long)]
         petition: String,
         #[command(flatten)]
-        by: By,
+        by: SignInArgs,
     },
-    /// Propose to put overflow back on the sign; another supervisor approves it
+    /// Propose to put overflow back on the sign; another supervisor must approve it
     #[command(
         after_help = "Example:\n  croupier meter release caribbean-1 500 \"the limit was raised\" --as sue"
     )]
@@ -108,30 +108,30 @@ pub enum MeterCommand {
         meter: MeterId,
         /// How much
         amount: MeterUnits,
-        /// Why
+        /// The reason
         reason: String,
         #[command(flatten)]
-        by: By,
+        by: SignInArgs,
     },
-    /// List the proposals that wait for a second supervisor
-    Proposals(At),
+    /// List proposals waiting for a second supervisor
+    Proposals(StoreArgs),
     /// Approve what another supervisor proposed
     Approve {
         /// The proposal's number
         proposal: u64,
         #[command(flatten)]
-        by: By,
+        by: SignInArgs,
     },
     /// Reject a proposal
     Reject {
         /// The proposal's number
         proposal: u64,
-        /// Why
+        /// The reason
         reason: String,
         #[command(flatten)]
-        by: By,
+        by: SignInArgs,
     },
-    /// Take a meter out of order: it takes no bets until that is cleared
+    /// Put a meter out of order: it takes no bets until cleared
     #[command(
         after_help = "Example:\n  croupier meter fault caribbean-1 \"the sign is dark\" --as sue"
     )]
@@ -141,33 +141,33 @@ pub enum MeterCommand {
         /// What is wrong
         says: String,
         #[command(flatten)]
-        by: By,
+        by: SignInArgs,
     },
-    /// Put a meter in order again
+    /// Put a meter back in order
     Clear {
         /// The meter
         meter: MeterId,
         /// What was done
         reason: String,
         #[command(flatten)]
-        by: By,
+        by: SignInArgs,
     },
     /// Close a meter on which no player's money is left
     Close {
         /// The meter
         meter: MeterId,
         #[command(flatten)]
-        by: By,
+        by: SignInArgs,
     },
 }
 
-/// What a meter is run by; what is not said stays.
+/// A meter's terms; those not given keep their values.
 #[derive(clap::Args, Debug)]
 pub struct TermArgs {
-    /// What it restarts at after a top award, and a new one starts at
+    /// What the meter starts at, and restarts at after a top award
     #[arg(long, value_name = "AMOUNT")]
     pub seed: Option<Cents>,
-    /// The wager that the seed is for
+    /// The wager the seed is for
     #[arg(long, value_name = "AMOUNT")]
     pub nominal: Option<Cents>,
     /// The share of each wager that goes to the display
@@ -179,14 +179,14 @@ pub struct TermArgs {
     /// The most the display may show
     #[arg(long, value_name = "AMOUNT")]
     pub limit: Option<Cents>,
-    /// The most that one round may bet
+    /// The most that may be bet in one round
     #[arg(long, value_name = "AMOUNT")]
     pub reasonable: Option<Cents>,
 }
 
 #[derive(clap::Args, Debug)]
 pub struct MeterCreate {
-    /// What the meter is called
+    /// The new meter's name
     pub meter: MeterId,
     /// Take seed, rates and nominal wager from a progressive schedule of the rulebook
     #[arg(long, value_name = "GAME/SCHEDULE")]
@@ -194,7 +194,7 @@ pub struct MeterCreate {
     #[command(flatten)]
     pub terms: TermArgs,
     #[command(flatten)]
-    pub by: By,
+    pub by: SignInArgs,
 }
 
 #[derive(clap::Args, Debug)]
@@ -203,58 +203,58 @@ pub struct MeterConfigure {
     pub meter: MeterId,
     #[command(flatten)]
     pub terms: TermArgs,
-    /// Let the display grow without a limit
+    /// Remove the limit
     #[arg(long, conflicts_with = "limit")]
     pub no_limit: bool,
     #[command(flatten)]
-    pub by: By,
+    pub by: SignInArgs,
 }
 
 #[derive(clap::Args, Debug)]
 pub struct MeterSign {
-    /// Which signs; all if none is named
+    /// Which signs; by default, all
     #[arg(value_name = "METER")]
     pub meters: Vec<MeterId>,
-    /// Stop after so many lines
+    /// Stop after this many lines
     #[arg(long, value_name = "N")]
     pub lines: Option<usize>,
     #[command(flatten)]
-    pub at: At,
+    pub at: StoreArgs,
 }
 
 #[derive(clap::Args, Debug)]
 pub struct MeterStatement {
     /// The meter
     pub meter: MeterId,
-    /// From this day on
+    /// Start on this day (UTC)
     #[arg(long, value_name = "DATE")]
     pub from: Option<String>,
-    /// Before this day
+    /// Stop before this day (UTC)
     #[arg(long, value_name = "DATE")]
     pub until: Option<String>,
-    /// Show from which account to which the money went
+    /// Show the accounts each amount moved between
     #[arg(long)]
     pub accounts: bool,
     #[command(flatten)]
-    pub sheet: Sheet,
+    pub output: ReportArgs,
 }
 
 #[derive(clap::Args, Debug)]
 pub struct MeterRecord {
-    /// Also write it as CSV
+    /// Also write the report to this CSV file
     #[arg(long, value_name = "FILE.csv", value_hint = ValueHint::FilePath)]
     pub csv: Option<PathBuf>,
     #[command(flatten)]
-    pub by: By,
+    pub by: SignInArgs,
 }
 
 #[derive(clap::Args, Debug)]
 pub struct MeterWins {
     /// Only wins of this meter
     pub meter: Option<MeterId>,
-    /// So many, the newest
+    /// Show this many, the newest
     #[arg(long, value_name = "N", default_value_t = 25)]
     pub last: usize,
     #[command(flatten)]
-    pub sheet: Sheet,
+    pub output: ReportArgs,
 }

@@ -1,14 +1,14 @@
-//! What can be asked of tables: opening, closing, and the keypad.
+//! Arguments of the `table` commands: opening, closing and the keypad.
 
 use clap::{Subcommand, ValueEnum};
 use money::Cents;
 use progressive::{MeterId, TableId};
 
-use super::{At, By, Under};
+use super::{SignInArgs, StoreArgs, Under};
 
 #[derive(Subcommand, Debug)]
 pub enum TableCommand {
-    /// Open a table on a meter, with a progressive schedule of the rulebook
+    /// Open a table on a meter with a progressive schedule from the rulebook
     #[command(
         after_help = "Examples:\n  croupier table open cs-3 --meter caribbean-1 --game caribbean-stud \
                             --schedule PMG-01 --as sue\n  croupier table open fc-1 --meter fccp --game \
@@ -20,71 +20,71 @@ pub enum TableCommand {
         /// The table
         table: TableId,
         #[command(flatten)]
-        by: By,
+        by: SignInArgs,
     },
     /// List the tables
-    List(At),
-    /// Show a table: what it posts, and its round as it stands
+    List(StoreArgs),
+    /// Show a table: its posted schedule and the current round
     Show {
         /// The table
         table: TableId,
         #[command(flatten)]
-        at: At,
+        at: StoreArgs,
     },
-    /// Recall a past round, step by step
+    /// Show a past round step by step
     #[command(after_help = "Example:\n  croupier table recall cs-3 1204")]
     Recall {
         /// The table
         table: TableId,
-        /// The number of the round
+        /// The round's number
         round: u64,
         #[command(flatten)]
-        at: At,
+        at: StoreArgs,
     },
     /// Lock the progressive bets of a round: coin in
     #[command(after_help = "Example:\n  croupier table lock cs-3 1=1 4=1 --as dan")]
     Lock {
         /// The table
         table: TableId,
-        /// What each seat bets, SEAT=DOLLARS
+        /// Each seat's bet, SEAT=AMOUNT
         #[arg(required = true, value_name = "SEAT=AMOUNT")]
         bets: Vec<String>,
         #[command(flatten)]
-        by: By,
+        by: SignInArgs,
     },
-    /// Press a hand button: on, off by a second press, or moved to another hand
+    /// Press a hand button; a second press turns it off, another hand moves it
     #[command(after_help = "Example:\n  croupier table key cs-3 4 \"straight flush\" --as dan")]
     Key {
         /// The table
         table: TableId,
         /// The seat
         seat: u8,
-        /// The hand, as the schedule names it
+        /// The hand as named in the schedule
         hand: String,
         #[command(flatten)]
-        by: By,
+        by: SignInArgs,
     },
-    /// Say what the cards show, to be held against what was keyed
+    /// Enter what the cards show, to compare with what was keyed
     #[command(after_help = "Example:\n  croupier table cards cs-3 4=\"straight flush\" --as dan")]
     Cards {
         /// The table
         table: TableId,
-        /// The winning hands, SEAT=HAND; none if nobody wins
+        /// The winning hands, SEAT=HAND; none if nobody won
         #[arg(value_name = "SEAT=HAND")]
         hands: Vec<String>,
         #[command(flatten)]
-        by: By,
+        by: SignInArgs,
     },
-    /// Let the keys stand against the cards, with a reason
+    /// Uphold the keys over the cards, with a reason
     Overrule {
         /// The table
         table: TableId,
-        /// Why
+        /// The reason
         reason: String,
         #[command(flatten)]
-        by: By,
+        by: SignInArgs,
     },
-    /// Verify an award: it is paid
+    /// Verify and pay an award
     #[command(
         after_help = "Examples:\n  croupier table verify 17 --as sue\n  croupier table verify 17 \
                             --paid 500 --differs \"$12.50 withheld\" --as sue"
@@ -92,61 +92,61 @@ pub enum TableCommand {
     Verify {
         /// The award's number
         award: u64,
-        /// What is handed out, if it is not the award
+        /// The amount paid, if not the award
         #[arg(long, value_name = "AMOUNT", requires = "differs")]
         paid: Option<Cents>,
-        /// Why that differs
+        /// The reason for the difference
         #[arg(long, value_name = "REASON", requires = "paid")]
         differs: Option<String>,
         #[command(flatten)]
-        by: By,
+        by: SignInArgs,
     },
-    /// Void an award that waits: the value flows back
+    /// Void a pending award; its value goes back to the meter
     Void {
         /// The award's number
         award: u64,
-        /// Why
+        /// The reason
         reason: String,
         #[command(flatten)]
-        by: By,
+        by: SignInArgs,
     },
-    /// Turn the supervisor's key of the older procedure
+    /// Turn the supervisor's key (older procedure)
     TurnKey {
         /// The table
         table: TableId,
-        /// Where to
+        /// The position
         #[arg(value_enum)]
         to: KeyTo,
         #[command(flatten)]
-        by: By,
+        by: SignInArgs,
     },
-    /// Press the J-POT button of the older procedure: the win is recorded
+    /// Press the J-POT button to record a win (older procedure)
     #[command(name = "j-pot")]
     JPot {
         /// The table
         table: TableId,
         #[command(flatten)]
-        by: By,
+        by: SignInArgs,
     },
     /// End the round
     GameOver {
         /// The table
         table: TableId,
         #[command(flatten)]
-        by: By,
+        by: SignInArgs,
     },
-    /// Void the round: bets and contributions go back
+    /// Void the round; bets and contributions go back
     Misdeal {
         /// The table
         table: TableId,
-        /// Why
+        /// The reason
         reason: String,
         #[command(flatten)]
-        by: By,
+        by: SignInArgs,
     },
 }
 
-/// Where the older procedure's key is turned to.
+/// The positions of the older procedure's key.
 #[derive(Clone, Copy, ValueEnum, Debug)]
 pub enum KeyTo {
     Jph,
@@ -155,7 +155,7 @@ pub enum KeyTo {
 
 #[derive(clap::Args, Debug)]
 pub struct TableOpen {
-    /// What the table is called
+    /// The new table's name
     pub table: TableId,
     /// The meter it feeds
     #[arg(long, value_name = "METER")]
@@ -169,5 +169,5 @@ pub struct TableOpen {
     #[command(flatten)]
     pub under: Under,
     #[command(flatten)]
-    pub by: By,
+    pub by: SignInArgs,
 }

@@ -11,13 +11,13 @@ use progressive::check::{self, Depth};
 use progressive::{Head, LogError, Verifier, report, store, verify_log};
 use serde::Serialize;
 
-use crate::args::{At, AuditCommand, AuditSearch, AuditVerify};
+use crate::args::{AuditCommand, AuditSearch, AuditVerify, StoreArgs};
 use crate::house;
 use crate::output::{Negative, Output, Printer};
 use crate::page::{Page, grouped};
 use crate::progress::Bar;
 
-/// Does what was asked for.
+/// Runs the command.
 pub fn run(command: &AuditCommand, printer: &Printer) -> anyhow::Result<()> {
     match command {
         AuditCommand::Verify(args) => printer.print(&verify(args)?),
@@ -48,15 +48,15 @@ fn verify(args: &AuditVerify) -> anyhow::Result<Verified> {
         None => verify_store(&args.at, depth, noted)?,
     };
     let says = match depth {
-        Depth::Chain => "each bears out its hash",
-        Depth::Replay => "each bears out its hash and does again what it did",
+        Depth::Chain => "every hash matches",
+        Depth::Replay => "every hash matches and every request replays to the same result",
     };
     Ok(Verified { entries: found.seq, hash: found.hash.to_string(), says })
 }
 
 /// `SEQ:HASH`, as the weekly sign record has it.
 fn head(text: &str) -> anyhow::Result<Head> {
-    let error = || anyhow!("\"{text}\" is no end of a chain: write SEQ:HASH");
+    let error = || anyhow!("\"{text}\" is not an end of a chain: write SEQ:HASH");
     let (seq, hash) = text.split_once(':').ok_or_else(error)?;
     Ok(Head { seq: seq.parse().map_err(|_| error())?, hash: hash.parse()? })
 }
@@ -70,7 +70,7 @@ fn verify_file(path: &Path, depth: Depth, noted: Option<Head>) -> anyhow::Result
     })
 }
 
-fn verify_store(at: &At, depth: Depth, noted: Option<Head>) -> anyhow::Result<Head> {
+fn verify_store(at: &StoreArgs, depth: Depth, noted: Option<Head>) -> anyhow::Result<Head> {
     let mut store = store::open(&at.store)?;
     let checked = check::full(&mut *store, depth, &mut Bar::follow("verifying the chain"))?;
     if !checked.is_fine() {
@@ -101,7 +101,7 @@ impl Output for Exported {
     }
 }
 
-fn export(out: &Path, at: &At) -> anyhow::Result<Exported> {
+fn export(out: &Path, at: &StoreArgs) -> anyhow::Result<Exported> {
     let mut store = store::open(&at.store)?;
     let cannot = || format!("cannot write {}", out.display());
     let mut file = BufWriter::new(File::create(out).with_context(cannot)?);
@@ -141,7 +141,7 @@ struct FoundEntry {
 impl Output for Found {
     fn page(&self, page: &mut Page) {
         if self.entries.is_empty() {
-            page.paragraph("No entry is like that.");
+            page.paragraph("No matching entries.");
         }
         for entry in &self.entries {
             let label = format!("{} {}", entry.seq, entry.time);

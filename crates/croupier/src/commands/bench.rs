@@ -1,4 +1,4 @@
-//! `croupier bench`: how fast, as ratios to what else one could use.
+//! `croupier bench`: how fast, compared with alternatives.
 
 use anyhow::anyhow;
 use bench::ledger::LedgerRow;
@@ -11,7 +11,7 @@ use crate::page::Page;
 #[derive(Serialize)]
 pub struct Bench {
     passes: usize,
-    /// How many times as fast ours is as the fastest other, a column each.
+    /// How many times as fast ours is as the fastest other, one per column.
     lead: Vec<Option<f64>>,
     evaluators: Vec<Line>,
     rounds: Vec<RoundLine>,
@@ -131,9 +131,9 @@ impl Bench {
 
 impl Output for Bench {
     fn page(&self, page: &mut Page) {
-        page.title("Hand evaluation", "million hands a second, one core");
+        page.title("Hand evaluation", "million hands per second, one core");
         page.paragraph(&format!(
-            "Best of {} passes in turn. In brackets: how many times as fast ours is.",
+            "Best of {} alternating passes. In parentheses: how many times as fast ours is.",
             self.passes
         ));
         page.blank();
@@ -157,8 +157,8 @@ impl Output for Bench {
             );
         }
         page.blank();
-        page.title("Rounds through the machine", "thousands a second, one core");
-        let head = ["game", "one seat", "seats", "seat-rounds", "ns a seat"].map(str::to_owned);
+        page.title("Rounds through the machine", "thousands per second, one core");
+        let head = ["game", "one seat", "seats", "seat-rounds", "ns per seat"].map(str::to_owned);
         let row = |line: &RoundLine| {
             vec![
                 line.game.clone(),
@@ -177,7 +177,7 @@ impl Output for Bench {
 impl Bench {
     fn ledger_page(&self, page: &mut Page) {
         page.blank();
-        page.title("Ledger", "postings a second, SQLite in a temporary folder");
+        page.title("Ledger", "postings per second, SQLite in a temporary folder");
         let head = ["tables", "meters", "one by one", "grouped", "times"].map(str::to_owned);
         let row = |line: &LedgerLine| {
             vec![

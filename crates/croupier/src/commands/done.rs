@@ -1,15 +1,20 @@
-//! What was written down: how every command that changes a house answers.
+//! The answer of every command that changes a house: what was recorded.
 
 use progressive::{Award, Effect, Envy, MeterId, Receipt, Record, Standing, What, report};
 use serde::Serialize;
 
-use crate::args::By;
+use crate::args::SignInArgs;
 use crate::house;
 use crate::output::{Output, Printer};
 use crate::page::Page;
 
-/// Signs a person in, posts what he asks for, and says what came of it.
-pub(super) fn done(by: &By, what: What, says: &str, printer: &Printer) -> anyhow::Result<()> {
+/// Signs a person in, posts their request, and prints the result.
+pub(super) fn done(
+    by: &SignInArgs,
+    what: What,
+    says: &str,
+    printer: &Printer,
+) -> anyhow::Result<()> {
     let receipt = house::post(by, what)?;
     printer.print(&Done::new(&receipt, says))
 }
@@ -19,7 +24,7 @@ pub(super) fn done(by: &By, what: What, says: &str, printer: &Printer) -> anyhow
 pub(super) struct Done {
     entry: u64,
     says: String,
-    /// Was it done before, by the same request?
+    /// Was it already done by the same request?
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     repeated: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -71,7 +76,7 @@ impl Done {
 
 impl Output for Done {
     fn page(&self, page: &mut Page) {
-        let already = if self.repeated { ", done before" } else { "" };
+        let already = if self.repeated { ", already done" } else { "" };
         page.paragraph(&format!("{} (entry {}{already}).", self.says, self.entry));
         // What a win shows (W1): amount, table, seat, hand, and what the sign shows now.
         for award in &self.awards {
@@ -99,7 +104,7 @@ impl Output for Done {
     }
 }
 
-/// How an award stands, in a word or two.
+/// The status of an award, in a word or two.
 pub(super) fn standing(award: &Award) -> &'static str {
     match award.standing {
         Standing::Pending => "PENDING",

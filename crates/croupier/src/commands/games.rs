@@ -1,4 +1,4 @@
-//! `croupier games`: what there is.
+//! `croupier games`: the list of games.
 
 use rulebook::{Edition, EditionId, Game, Rulebook, Section};
 use serde::Serialize;

@@ -4,13 +4,13 @@ use anyhow::bail;
 use progressive::{Person, PersonId, Role, What};
 use serde::Serialize;
 
-use crate::args::{At, PersonAdd, PersonCommand};
+use crate::args::{PersonAdd, PersonCommand, StoreArgs};
 use crate::commands::done::{Done, done};
 use crate::house;
 use crate::output::{Output, Printer};
 use crate::page::{Align, Page};
 
-/// Does what was asked for.
+/// Runs the command.
 pub fn run(command: &PersonCommand, printer: &Printer) -> anyhow::Result<()> {
     match command {
         PersonCommand::Add(args) => printer.print(&add(args)?),
@@ -21,11 +21,11 @@ pub fn run(command: &PersonCommand, printer: &Printer) -> anyhow::Result<()> {
             let what =
                 What::ChangeSecret { person: person.clone(), secret: house::new_secret(person)? };
             let receipt = house::post_as(&ledger, &by.person, by.request, what)?;
-            printer.print(&Done::new(&receipt, &format!("{person} has a new secret")))
+            printer.print(&Done::new(&receipt, &format!("secret of {person} changed")))
         }
         PersonCommand::Retire { person, reason, by } => {
             let what = What::Retire { person: person.clone(), reason: reason.clone() };
-            done(by, what, &format!("{person} has left"), printer)
+            done(by, what, &format!("{person} retired"), printer)
         }
     }
 }
@@ -39,7 +39,7 @@ fn add(args: &PersonAdd) -> anyhow::Result<Done> {
             by.clone()
         }
         _ if is_first => args.person.clone(),
-        _ => bail!("say which supervisor adds the person: --as PERSON"),
+        _ => bail!("name the supervisor who adds the person: --as PERSON"),
     };
     let role = match args.role.as_str() {
         "supervisor" => Role::Supervisor,
@@ -61,7 +61,7 @@ struct People {
     people: Vec<Known>,
 }
 
-/// A person without what the sign-in is checked against.
+/// A person without the hash of their secret.
 #[derive(Serialize)]
 #[serde(rename_all = "kebab-case")]
 struct Known {
@@ -71,14 +71,14 @@ struct Known {
     is_retired: bool,
 }
 
-fn list(at: &At) -> anyhow::Result<People> {
+fn list(at: &StoreArgs) -> anyhow::Result<People> {
     let known = |person: &Person| Known {
         person: person.id.clone(),
         name: person.name.clone(),
         role: person.role,
         is_retired: person.is_retired,
     };
-    let people = house::look(&at.store, move |house, _| Ok(house.people().map(known).collect()))?;
+    let people = house::read(&at.store, move |house, _| Ok(house.people().map(known).collect()))?;
     Ok(People { people })
 }
 
@@ -86,13 +86,13 @@ impl Output for People {
     fn page(&self, page: &mut Page) {
         if self.people.is_empty() {
             page.paragraph(
-                "Nobody yet: croupier person add NAME --name \"...\" --role supervisor founds the house.",
+                "Nobody yet. Add the first supervisor: croupier person add NAME --name \"...\" --role supervisor",
             );
             return;
         }
         let head = ["person", "name", "role", ""].map(str::to_owned);
         let row = |known: &Known| {
-            let left = if known.is_retired { "has left" } else { "" };
+            let left = if known.is_retired { "retired" } else { "" };
             let role = known.role.word().to_owned();
             vec![known.person.to_string(), known.name.clone(), role, left.to_owned()]
         };

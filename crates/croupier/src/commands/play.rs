@@ -44,7 +44,7 @@ pub fn run(book: &Rulebook, args: &Args, printer: &Printer) -> anyhow::Result<()
             write.with_context(|| format!("cannot write {}", path.display()))?;
         }
     }
-    session.say(&format!("You leave with {:#}.", session.result));
+    session.say(&format!("You finish at {:#}.", session.result));
     Ok(())
 }
 
@@ -60,7 +60,7 @@ fn open(book: &Rulebook, args: &Args) -> anyhow::Result<Arc<Table>> {
     Table::open(book, posting).map_err(|errors| lookup::cannot_open(&errors))
 }
 
-/// What is bet first: what must be, for modest stakes that the table takes.
+/// The first bets: the required ones, for modest stakes that the table takes.
 fn first_bets(table: &Arc<Table>, seats: u8) -> Vec<(String, Cents)> {
     let wagers = &table.section().wagers;
     let needed = wagers.iter().filter(|wager| wager.need == Need::Required);
@@ -132,10 +132,12 @@ impl Session<'_> {
         self.say(&format!("{title}, ARSD {number}, edition {}", section.edition.id));
         let bets: Vec<&str> = self.table.bets().collect();
         self.say(&format!("You sit in seat {}. Bets: {}.", self.own, bets.join(", ")));
-        self.say("Enter repeats your bets; a letter or number picks an action; q leaves.");
+        self.say(
+            "Press Enter to repeat your bets, a letter or number to choose an action, q to quit.",
+        );
     }
 
-    /// One round; nothing when the player leaves.
+    /// One round; `None` when the player leaves.
     fn round(&mut self) -> anyhow::Result<Option<Round>> {
         let Some(mut round) = self.place_bets() else { return Ok(None) };
         let mut deck: Vec<Card> = (0..self.table.decks().get()).flat_map(|_| DECK).collect();
@@ -144,9 +146,9 @@ impl Session<'_> {
             match round.next().clone() {
                 Next::Done | Next::Bets => break,
                 Next::Card(want) => {
-                    let card = deck.pop().context("the deck is dealt out")?;
+                    let card = deck.pop().context("the deck has run out")?;
                     let is_blind = matches!(want.to, Recipient::Burn | Recipient::Discard);
-                    // What is burned is not looked at, but it is out of the deck.
+                    // A burned card is not looked at, but it is out of the deck.
                     let taken = if is_blind {
                         round.card(card).or_else(|_| round.unseen())
                     } else {
@@ -217,7 +219,7 @@ impl Session<'_> {
             });
             match action {
                 Some(action) => return Some(action),
-                None => self.say("Type its number, or enough of its first letters."),
+                None => self.say("Type its number or its first letters."),
             }
         }
     }
@@ -254,7 +256,7 @@ impl Session<'_> {
             ));
         }
         self.result += net;
-        self.say(&format!("  {net:#} this round, {:#} in all.", self.result));
+        self.say(&format!("  {net:#} this round, {:#} in total.", self.result));
         if let (Some(moved), Some(meter)) = (round.meter(), &mut self.meter) {
             *meter = Meter { display: moved.after, reserve: moved.reserve_after };
             self.say(&format!(
@@ -264,7 +266,7 @@ impl Session<'_> {
         }
     }
 
-    /// What a simple player would do: fold nothing much, bet the least, stand on 17.
+    /// What a simple player would do: rarely fold, bet the minimum, stand on 17.
     fn bot(&mut self, round: &Round, choice: &Choice) -> Action {
         let view = round.view(Viewer::Seat(choice.seat));
         let hand = usize::from(choice.hand.unwrap_or(1)) - 1;
@@ -326,7 +328,7 @@ fn parse_bets(text: &str) -> Option<Vec<(String, Cents)>> {
     words.chunks(2).map(pair).collect()
 }
 
-/// Cards with their suits' signs, as on the table.
+/// Cards with suit symbols, as on the table.
 fn faces_text(faces: &[Face]) -> String {
     let text = |face: &Face| match face {
         Face::Down => "??".to_owned(),

@@ -1,4 +1,4 @@
-//! `croupier rank`: a hand in every order that fits its size.
+//! `croupier rank`: a hand under every ranking for its size.
 
 use anyhow::ensure;
 use cards::{Card, CardSet};
@@ -42,7 +42,7 @@ macro_rules! in_order {
 pub fn run(args: &Args) -> anyhow::Result<Ranked> {
     let text = args.cards.join(" ");
     let set: CardSet = text.parse()?;
-    ensure!((2..=7).contains(&set.len()), "a hand to rank has 2 to 7 cards, not {}", set.len());
+    ensure!((2..=7).contains(&set.len()), "a hand must have 2 to 7 cards, not {}", set.len());
     let cards = cards::parse_cards(&text)?;
     let five = match set.len() {
         5 => "five-card",

@@ -1,4 +1,4 @@
-//! `croupier replay`: a round again from its log, step by step.
+//! `croupier replay`: replays a round from its log, step by step.
 
 use std::fs;
 use std::io::{self, BufRead as _, IsTerminal as _};
@@ -20,8 +20,8 @@ struct Replayed {
     lines: usize,
 }
 
-/// Replays a log and shows what happened; a log that does not come out the same is a negative
-/// answer.
+/// Replays a log and shows what happened; a log that does not replay to the same result is a
+/// negative answer.
 pub fn run(book: &Rulebook, args: &Args, printer: &Printer) -> anyhow::Result<()> {
     let name = args.file.display().to_string();
     let text = fs::read_to_string(&args.file).with_context(|| format!("cannot read {name}"))?;
@@ -65,6 +65,6 @@ impl Output for Replayed {
         }
         page.blank();
         let (events, lines) = (self.events.len(), self.lines);
-        page.paragraph(&format!("Replayed to the same end: {events} events, {lines} lines."));
+        page.paragraph(&format!("The replay matches: {events} events, {lines} lines."));
     }
 }

@@ -1,4 +1,4 @@
-//! `croupier rulebook`: an operator's own.
+//! `croupier rulebook`: checks an operator's own rulebook, or exports the built-in one.
 
 use std::fs;
 
@@ -10,7 +10,7 @@ use crate::args::RulebookCommand;
 use crate::output::{Output, Printer};
 use crate::page::Page;
 
-/// What a directory that is in order holds.
+/// What a valid directory holds.
 #[derive(Serialize)]
 struct Checked {
     directory: String,
@@ -25,14 +25,13 @@ struct Checked {
 pub fn run(command: &RulebookCommand, printer: &Printer) -> anyhow::Result<()> {
     match command {
         RulebookCommand::Check { directory } => {
-            let book = Rulebook::load(directory).with_context(|| {
-                format!("the rulebook in {} is not in order", directory.display())
-            })?;
+            let book = Rulebook::load(directory)
+                .with_context(|| format!("the rulebook in {} has errors", directory.display()))?;
             printer.print(&count(directory.display().to_string(), &book))
         }
         RulebookCommand::Export { directory } => {
             if directory.is_dir() && fs::read_dir(directory)?.next().is_some() {
-                bail!("{} is not empty: name a new directory", directory.display());
+                bail!("{} is not empty: give a new directory", directory.display());
             }
             let create = || format!("cannot write to {}", directory.display());
             fs::create_dir_all(directory).with_context(create)?;
@@ -65,7 +64,7 @@ impl Output for Checked {
     fn page(&self, page: &mut Page) {
         let Checked { directory, games, editions, schedules, rows, rulings } = self;
         page.paragraph(&format!(
-            "{directory} is in order: {games} games, {editions} editions, {schedules} schedules, \
+            "{directory} is valid: {games} games, {editions} editions, {schedules} schedules, \
              {rows} rows, {rulings} rulings."
         ));
     }

@@ -24,6 +24,6 @@ pub fn man(args: &Man, printer: &Printer) -> anyhow::Result<()> {
     let write = || format!("cannot write to {}", directory.display());
     fs::create_dir_all(directory).with_context(write)?;
     clap_mangen::generate_to(Args::command(), directory).with_context(write)?;
-    printer.message(&format!("man pages are in {}", directory.display()));
+    printer.message(&format!("man pages written to {}", directory.display()));
     Ok(())
 }

@@ -1,15 +1,15 @@
-//! `croupier store`: a house from one store to another, and a store against itself.
+//! `croupier store`: copying a house to another store, and checking a store.
 
 use progressive::store::Address;
 use progressive::{check, store};
 use serde::Serialize;
 
-use crate::args::{At, StoreCommand, StoreCopy};
+use crate::args::{StoreArgs, StoreCommand, StoreCopy};
 use crate::output::{Negative, Output, Printer};
 use crate::page::{Page, grouped};
 use crate::progress::Bar;
 
-/// Does what was asked for.
+/// Runs the command.
 pub fn run(command: &StoreCommand, printer: &Printer) -> anyhow::Result<()> {
     match command {
         StoreCommand::Copy(args) => printer.print(&copy(args)?),
@@ -37,16 +37,16 @@ fn copy(args: &StoreCopy) -> anyhow::Result<Kept> {
     let mut progress = Bar::follow("copying the house");
     let (head, says) = if args.leave_open {
         let head = store::copy(&mut *source, &mut *target, &mut progress)?;
-        (head, "copied, each bearing out its hash; the house is still the old store".to_owned())
+        (head, "copied, every hash matches; the old store is still the house".to_owned())
     } else {
         let there = to.to_note();
         let head = store::relocate(&mut *source, &mut *target, &there, &mut progress)?;
-        (head, format!("moved to {there}, each bearing out its hash; the old store is sealed"))
+        (head, format!("moved to {there}, every hash matches; the old store is sealed"))
     };
     Ok(Kept { entries: head.seq, hash: head.hash.to_string(), says })
 }
 
-fn check(at: &At) -> anyhow::Result<Kept> {
+fn check(at: &StoreArgs) -> anyhow::Result<Kept> {
     let mut store = store::open(&at.store)?;
     let checked = check::quick(&mut *store)?;
     if !checked.is_fine() {
@@ -54,7 +54,7 @@ fn check(at: &At) -> anyhow::Result<Kept> {
         return Err(Negative(problems.join("\n")).into());
     }
     let (entries, hash) = (checked.head.seq, checked.head.hash.to_string());
-    let mut says = "kept, and every meter balances".to_owned();
+    let mut says = "checked, and every meter balances".to_owned();
     if let Some(to) = store.moved_to()? {
         says = format!("{says}; the house was moved to {to}: open it there");
     }

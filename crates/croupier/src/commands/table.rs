@@ -13,14 +13,14 @@ use progressive::{
 use rulebook::Rulebook;
 use serde::Serialize;
 
-use crate::args::{At, KeyTo, TableCommand, TableOpen};
+use crate::args::{KeyTo, StoreArgs, TableCommand, TableOpen};
 use crate::commands::done::{Done, done};
 use crate::house;
 use crate::lookup;
 use crate::output::{Output, Printer};
 use crate::page::{Align, Page};
 
-/// Does what was asked for.
+/// Runs the command.
 pub fn run(book: &Rulebook, command: &TableCommand, printer: &Printer) -> anyhow::Result<()> {
     match command {
         TableCommand::Open(args) => {
@@ -42,7 +42,8 @@ pub fn run(book: &Rulebook, command: &TableCommand, printer: &Printer) -> anyhow
         }
         TableCommand::Lock { table, bets, by } => {
             let bets: BTreeMap<Seat, Cents> = by_seat(bets, "SEAT=AMOUNT")?;
-            let says = format!("{table}: {} bets locked", bets.len());
+            let noun = if bets.len() == 1 { "bet" } else { "bets" };
+            let says = format!("{table}: {} {noun} locked", bets.len());
             let bets = bets.into_iter().map(|(seat, bet)| (seat, bet.get())).collect();
             done(by, What::Lock { table: table.clone(), bets }, &says, printer)
         }
@@ -56,13 +57,13 @@ pub fn run(book: &Rulebook, command: &TableCommand, printer: &Printer) -> anyhow
             done(
                 by,
                 What::Cards { table: table.clone(), hands },
-                &format!("{table}: cards read"),
+                &format!("{table}: cards entered"),
                 printer,
             )
         }
         TableCommand::Overrule { table, reason, by } => {
             let what = What::Overrule { table: table.clone(), reason: reason.clone() };
-            done(by, what, &format!("{table}: the keys stand against the cards"), printer)
+            done(by, what, &format!("{table}: keys upheld over the cards"), printer)
         }
         TableCommand::Verify { award, paid, differs, by } => {
             let (award, differs) = (AwardNumber(*award), differs.clone());
@@ -84,7 +85,7 @@ pub fn run(book: &Rulebook, command: &TableCommand, printer: &Printer) -> anyhow
         }
         TableCommand::JPot { table, by } => {
             let what = What::JPot { table: table.clone() };
-            done(by, what, &format!("{table}: J-POT, the win is recorded"), printer)
+            done(by, what, &format!("{table}: J-POT, win recorded"), printer)
         }
         TableCommand::GameOver { table, by } => {
             let what = What::GameOver { table: table.clone() };
@@ -92,12 +93,12 @@ pub fn run(book: &Rulebook, command: &TableCommand, printer: &Printer) -> anyhow
         }
         TableCommand::Misdeal { table, reason, by } => {
             let what = What::Misdeal { table: table.clone(), reason: reason.clone() };
-            done(by, what, &format!("{table}: misdeal, every bet goes back"), printer)
+            done(by, what, &format!("{table}: misdeal, all bets returned"), printer)
         }
     }
 }
 
-/// What a table posts: only what the rulebook has can be (T1).
+/// What a table posts: only what the rulebook has (T1).
 fn posted(book: &Rulebook, args: &TableOpen) -> anyhow::Result<Posted> {
     let no_progressive = || format!("{} has no progressive", args.game);
     let newest = lookup::game(book, &args.game)?.newest();
@@ -150,10 +151,10 @@ where
         let (seat, value) =
             text.split_once('=').ok_or_else(|| anyhow!("\"{text}\": write {shape}"))?;
         let seat = seat.trim().parse().ok().filter(|seat| (1..=7).contains(seat));
-        let seat = seat.ok_or_else(|| anyhow!("\"{text}\": seats are 1 to 7"))?;
+        let seat = seat.ok_or_else(|| anyhow!("\"{text}\": the seat must be 1 to 7"))?;
         let value = value.trim().parse().map_err(|error| anyhow!("\"{text}\": {error}"))?;
         if seats.insert(Seat(seat), value).is_some() {
-            return Err(anyhow!("\"{text}\": seat {seat} is there twice"));
+            return Err(anyhow!("\"{text}\": seat {seat} appears twice"));
         }
     }
     Ok(seats)
@@ -164,8 +165,8 @@ struct List {
     tables: Vec<Table>,
 }
 
-fn list(at: &At) -> anyhow::Result<List> {
-    let tables = house::look(&at.store, |house, _| Ok(house.tables().cloned().collect()))?;
+fn list(at: &StoreArgs) -> anyhow::Result<List> {
+    let tables = house::read(&at.store, |house, _| Ok(house.tables().cloned().collect()))?;
     Ok(List { tables })
 }
 
@@ -183,7 +184,7 @@ fn state(table: &Table) -> String {
 impl Output for List {
     fn page(&self, page: &mut Page) {
         if self.tables.is_empty() {
-            page.paragraph("There is no table yet: see croupier table open --help");
+            page.paragraph("No tables yet: see croupier table open --help");
             return;
         }
         let head = ["table", "meter", "game", "schedule", "rounds", ""].map(str::to_owned);
@@ -208,9 +209,9 @@ struct Show {
     table: Table,
 }
 
-fn show(table: &TableId, at: &At) -> anyhow::Result<Show> {
+fn show(table: &TableId, at: &StoreArgs) -> anyhow::Result<Show> {
     let id = table.clone();
-    let found = house::look(&at.store, move |house, _| Ok(house.table(&id).cloned()))?;
+    let found = house::read(&at.store, move |house, _| Ok(house.table(&id).cloned()))?;
     Ok(Show { table: found? })
 }
 
@@ -223,10 +224,10 @@ impl Output for Show {
         page.item("game", 10, &format!("{}, schedule {}", posted.game, posted.schedule), "");
         page.item("bets", 10, &posted.bets.to_string(), "");
         let several = match posted.house_procedure {
-            HouseProcedure::Sequential => "one after the other, the last seat first",
+            HouseProcedure::Sequential => "one at a time, last seat first",
             HouseProcedure::Split => "top awards share the meter",
         };
-        page.item("several", 10, several, "[PRG-5]");
+        page.item("multiple", 10, several, "[PRG-5]");
         let recorded = match posted.procedure {
             Procedure::Keypad => "keyed by the dealer, verified by a supervisor",
             Procedure::JPot => "key to JPH, J-POT, key to RUN",
@@ -261,9 +262,9 @@ struct Step {
     done: Done,
 }
 
-fn recall(table: &TableId, round: u64, at: &At) -> anyhow::Result<Recalled> {
+fn recall(table: &TableId, round: u64, at: &StoreArgs) -> anyhow::Result<Recalled> {
     let id = table.clone();
-    let records = house::look(&at.store, move |house, store| match house.table(&id) {
+    let records = house::read(&at.store, move |house, store| match house.table(&id) {
         Ok(_) => report::round(store, &id, round).map(Ok),
         Err(refusal) => Ok(Err(refusal)),
     })??;
@@ -290,7 +291,7 @@ impl Output for Recalled {
     }
 }
 
-/// The round as it stands, seat by seat.
+/// The current round, seat by seat.
 fn seats(page: &mut Page, round: &OpenRound) {
     let head = ["seat", "bet", "keyed", "award", "cards"].map(str::to_owned);
     let seats = round.bets.keys().chain(round.keyed.keys());
@@ -311,7 +312,7 @@ fn seats(page: &mut Page, round: &OpenRound) {
     for disagreement in round.disagreements() {
         let word = |hand: &Option<String>| hand.clone().unwrap_or_else(|| "nothing".to_owned());
         page.paragraph(&format!(
-            "Seat {}: {} is keyed, the cards say {}.",
+            "Seat {}: keyed {}, but the cards show {}.",
             disagreement.seat,
             word(&disagreement.keyed),
             word(&disagreement.cards)

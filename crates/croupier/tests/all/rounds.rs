@@ -148,10 +148,10 @@ fn a_bad_round_gets_every_problem_with_its_line() {
     let found = refusal(&["settle", &file(scratch.path(), &text)]);
     for expected in [
         "4 problems",
-        ":3: schedules.trips: there is no schedule \"UTH-09\" for trips",
-        ":4: metre: no such key here; did you mean meter?",
+        ":3: schedules.trips: trips has no schedule \"UTH-09\"",
+        ":4: metre: unknown key; did you mean meter?",
         ":9: seat[1].cards: in \"As Kx\", at character 5",
-        ":12: seat[1].actions[3]: \"bid 1x\" is no action",
+        ":12: seat[1].actions[3]: \"bid 1x\" is not an action",
     ] {
         assert!(found.contains(expected), "{expected} is not in\n{found}");
     }
@@ -164,7 +164,7 @@ fn a_log_is_replayed_to_the_same_end_or_not() {
     let log = scratch.path().join("a.log");
     let log_name = log.to_str().unwrap();
     stdout(&["settle", &file(scratch.path(), EXAMPLE), "--log", log_name]);
-    assert!(stdout(&["replay", log_name]).contains("Replayed to the same end"));
+    assert!(stdout(&["replay", log_name]).contains("The replay matches"));
     assert_eq!(json(&["replay", log_name, "--json"])["lines"], 5);
 
     let text = fs::read_to_string(&log).unwrap();
@@ -175,7 +175,7 @@ fn a_log_is_replayed_to_the_same_end_or_not() {
     assert!(message.contains("the log says"), "{message}");
 
     fs::write(&log, text.replace("deal board up 2h", "deal board up As")).unwrap();
-    assert!(refusal(&["replay", log_name]).contains("As is on the table already"));
+    assert!(refusal(&["replay", log_name]).contains("As is already on the table"));
 }
 
 /// Plays with these lines typed in.
@@ -217,5 +217,5 @@ fn play_takes_bets_and_refuses_what_the_table_does() {
     assert!(text.contains("Write bets like"), "{text}");
     assert!(text.contains("-$5 this round"), "{text}");
     let refused = refusal(&["play", "three-card-poker", "--schedule", "progressive=PMG-09"]);
-    assert!(refused.contains("there is no schedule \"PMG-09\" for progressive"), "{refused}");
+    assert!(refused.contains("progressive has no schedule \"PMG-09\""), "{refused}");
 }

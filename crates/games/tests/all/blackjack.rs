@@ -132,10 +132,10 @@ fn bj_1_a_blackjack_beats_any_other_21() {
 
 #[test]
 fn arsd_15_02_one_to_eight_decks() {
-    refused(&with("decks = 1", "Ts 6d 9s Ts Th", "stand"), "shoe: Ts is there twice");
+    refused(&with("decks = 1", "Ts 6d 9s Ts Th", "stand"), "shoe: Ts appears twice");
     refused(
         &with("decks = 2", "Ts Ts 9s Ts", "stand"),
-        "shoe: Ts is there more often than the decks have it",
+        "shoe: Ts appears more times than the decks hold it",
     );
     check(&with("decks = 8", "Ts Ts Ts Ts", "stand"), "1 blackjack 10.00 10.00 push :04 push");
     refused(&with("decks = 9", "Ts Td 9s 8d", "stand"), "option decks cannot be \"9\"");
@@ -224,14 +224,14 @@ fn bj_8_insurance_is_exactly_half_of_an_odd_wager() {
 #[test]
 fn gen_8_a_wager_that_would_be_paid_half_a_cent_is_refused() {
     let quarter = |options: &str| with(options, "As 6d Ks Td", "").replace("'10'", "'5.25'");
-    refused(&quarter(""), "$5.25 on blackjack is no multiple of the table's chip, $1");
-    refused(&quarter("chip = '0.25'"), "blackjack: $5.25 at 3 to 2 is no whole number of cents");
+    refused(&quarter(""), "$5.25 on blackjack is not a multiple of the table's $1 chip");
+    refused(&quarter("chip = '0.25'"), "blackjack: $5.25 at 3 to 2 does not pay whole cents");
     // 5.25 x 6/5 = 6.30; but half of it, on a surrender, would be 2.625.
     let six_to_five = "chip = '0.25', decks = 1, blackjack-pays = '6 to 5'";
     check(&quarter(six_to_five), "1 blackjack 5.25 11.55 win :06 blackjack-6-to-5");
     refused(
         &quarter(&format!("{six_to_five}, surrender = 'late'")),
-        "blackjack: $5.25 at 1 to 2 is no whole number of cents",
+        "blackjack: $5.25 at 1 to 2 does not pay whole cents",
     );
     // 5.50 x 3/2 = 8.25.
     check(
@@ -596,7 +596,7 @@ fn arsd_15_16_all_cards_come_from_the_shoe() {
 fn gen_9_a_seat_without_a_bet_or_with_an_unknown_one_is_refused() {
     refused(
         &one("Ts Td 9s 8d", "stand").replace("blackjack = '10'", "buster = '10'"),
-        "there is no bet \"buster\" here; there is blackjack",
+        "unknown bet \"buster\"; this table has blackjack",
     );
 }
 

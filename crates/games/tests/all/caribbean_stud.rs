@@ -99,7 +99,7 @@ fn arsd_16_15_05_s3_the_progressive_needs_a_schedule_and_a_meter() {
         problems(&unposted),
         [
             "test:2: meter: no progressive is posted: give its schedule or leave the meter out",
-            "test:7: seat[1].bets.progressive: there is no bet \"progressive\" here; there is ante",
+            "test:7: seat[1].bets.progressive: unknown bet \"progressive\"; this table has ante",
         ]
     );
     let unmetered = text.replace("meter = '10000'\n", "");
@@ -108,9 +108,11 @@ fn arsd_16_15_05_s3_the_progressive_needs_a_schedule_and_a_meter() {
         "test:7: seat[1].bets.progressive: a progressive bet needs a posted schedule and a meter"
     );
     let unknown = text.replace("CS-10", "CS-20");
-    assert!(problem(&unknown).contains(
-        "there is no schedule \"CS-20\" for progressive; there is CS-10, CS-5000, PMG-01, PMG-02"
-    ));
+    assert!(
+        problem(&unknown).contains(
+            "progressive has no schedule \"CS-20\"; it has CS-10, CS-5000, PMG-01, PMG-02"
+        )
+    );
 }
 
 #[test]
@@ -868,9 +870,9 @@ fn ed_3_the_2011_text_has_a_token_of_one_dollar_and_no_multi_link() {
     let text = old(&progressive("CS-10", "20000", "1", "9d 8d 7d 6d 5d"));
     check_progressive(&text, "1 progressive 1.00 2000.02 win (21) straight flush");
     let text = old(&progressive("CS-10", "20000", "2", "9d 8d 7d 6d 5d"));
-    assert_eq!(problem(&text), "test:6: seat[1]: progressive is $1, not $2");
+    assert_eq!(problem(&text), "test:6: seat[1]: progressive must be $1, not $2");
     let text = old(&progressive("PMG-01", "20000", "1", "9d 8d 7d 6d 5d"));
-    assert!(problem(&text).contains("there is CS-10, CS-5000"), "{}", problem(&text));
+    assert!(problem(&text).contains("it has CS-10, CS-5000"), "{}", problem(&text));
 }
 
 #[test]
@@ -888,12 +890,12 @@ fn cs_6_ante_bet_and_progressive_stay_within_a_hundred_dollars() {
     );
     for edition in ["", "edition = '2011-01-10'\n"] {
         let found = problem(&text("34", "1", edition));
-        let why = "seat[1]: ante could not be followed by the $68 that bet will need: $103 together \
+        let why = "seat[1]: ante would require $68 on bet later, which is not allowed: a total of $103 \
                    on ante, bet, progressive is over the limit of $100";
         assert!(found.ends_with(why), "{found}");
     }
-    assert!(problem(&text("33", "2", "")).contains("$101 together on"));
-    assert!(problem(&text("101", "1", "")).contains("$102 together on ante, bet, progressive"));
+    assert!(problem(&text("33", "2", "")).contains("a total of $101 on"));
+    assert!(problem(&text("101", "1", "")).contains("a total of $102 on ante, bet, progressive"));
     // A lower posted limit holds too.
     let posted = "limits = { total = '0 to 50', ante = '5 to 25' }\n";
     assert!(problem(&text("17", "1", posted)).contains("is over the limit of $50"));
@@ -906,7 +908,7 @@ fn gen_8_stakes_are_multiples_of_the_chip() {
     let text = one("9c 9d 5h 6s 7d", ACE_KING, "play").replace("'10'", "'10.50'");
     assert_eq!(
         problem(&text),
-        "test:6: seat[1].bets.ante: $10.50 on ante is no multiple of the table's chip, $1"
+        "test:6: seat[1].bets.ante: $10.50 on ante is not a multiple of the table's $1 chip"
     );
     check(
         &format!("options = {{ chip = '0.50' }}\n{text}"),

@@ -187,13 +187,13 @@ fn prg_18_the_progressive_is_the_nominal_wager_or_a_multiple() {
     let text = progressive("PMG-02", "20000", "1", "9c 9d 9h 2s 4d");
     assert_eq!(
         problem(&text),
-        "test:5: seat[1]: $1 on progressive is no multiple of the schedule's $5"
+        "test:5: seat[1]: $1 on progressive is not a multiple of the schedule's $5"
     );
     let text = progressive("PMG-02", "20000", "10", "9c 9d 9h 2s 4d");
     check_progressive(&text, "1 progressive 10.00 90.00 win (16) three of a kind");
     let text = progressive("FCCP-1", "20000", "0.50", "9c 9d 9h 2s 4d");
     let text = format!("options = {{ chip = '0.50' }}\n{text}");
-    assert!(problem(&text).contains("$0.50 on progressive is no multiple of the schedule's $1"));
+    assert!(problem(&text).contains("$0.50 on progressive is not a multiple of the schedule's $1"));
 }
 
 /// Two seats with antes, bets locked.
@@ -302,7 +302,7 @@ fn gen_9_posted_limits_hold_for_each_wager() {
     );
     let play = "play = '5 to 50'";
     assert!(problem(&text("60", "5", play)).contains(
-        "ante could not be followed by the $60 that play will need: $60 on play is over the \
+        "ante would require $60 on play later, which is not allowed: $60 on play is over the \
          maximum of $50"
     ));
 }

@@ -75,7 +75,7 @@ fn arsd_16_15_11_s6_the_ante_is_five_dollars_alone_and_one_with_others() {
     let text = alone("Ks Qh", "Td 9c", "", "", "'fold', 'stand'");
     check_problem(
         &text.replace("holdem = '5'", "holdem = '1'"),
-        "test:5: seat[1]: holdem is $5, not $1",
+        "test:5: seat[1]: holdem must be $5, not $1",
     );
     let two = format!(
         "game = 'holdem-212'\ndealer = 'Td 9c'\n{}{}",
@@ -88,7 +88,10 @@ fn arsd_16_15_11_s6_the_ante_is_five_dollars_alone_and_one_with_others() {
     );
     assert_eq!(
         problems(&two.replace("holdem = '1'", "holdem = '5'")),
-        ["test:3: seat[1]: holdem is $1, not $5", "test:8: seat[2]: holdem is $1, not $5"],
+        [
+            "test:3: seat[1]: holdem must be $1, not $5",
+            "test:8: seat[2]: holdem must be $1, not $5"
+        ],
     );
 }
 
@@ -112,7 +115,7 @@ fn arsd_16_15_11_s6_limits_and_what_must_be_bet() {
     );
     check_problem(
         &with("holdem = '5', blackjack = '3', insurance = '1'"),
-        "test:7: seat[1].bets.insurance: there is no bet \"insurance\" here; there is holdem, \
+        "test:7: seat[1].bets.insurance: unknown bet \"insurance\"; this table has holdem, \
          blackjack, two-card-plus",
     );
     check_problem(
@@ -372,10 +375,7 @@ fn cards_of_the_file_are_complete_and_none_is_left_over() {
         "test:3: burns: left over, never dealt: 7d 3c",
     );
     check_problem(&text.replace("'stand'", "'hit'"), "test:1: shoe: a card is missing after 0");
-    check_problem(
-        &text.replace("Ah 7d 3c", "Ah 7d Ks"),
-        "test:7: seat[1].cards: Ks is there twice",
-    );
+    check_problem(&text.replace("Ah 7d 3c", "Ah 7d Ks"), "test:7: seat[1].cards: Ks appears twice");
 }
 
 #[test]

@@ -74,9 +74,9 @@ fn arsd_16_15_03_s2_three_equal_bets_and_all_of_them_must_be_made() {
     assert_eq!(
         problems(&seat("Ts Th 4d", "9c 2d", "bet-1 = '5', bet-3 = '5'", ["ride", "ride"])),
         [
-            "test:6: seat[1].bets.bet-1: there is no bet \"bet-1\" here; there is base, bonus, \
+            "test:6: seat[1].bets.bet-1: unknown bet \"bet-1\"; this table has base, bonus, \
              three-card-bonus",
-            "test:6: seat[1].bets.bet-3: there is no bet \"bet-3\" here; there is base, bonus, \
+            "test:6: seat[1].bets.bet-3: unknown bet \"bet-3\"; this table has base, bonus, \
              three-card-bonus",
         ]
     );
@@ -719,7 +719,7 @@ fn arsd_16_15_03_s13_wagers_together_stay_within_the_limit_of_the_edition() {
         assert_eq!(settle(&text(edition, 32)).settlement().lines.len(), 5);
         assert_eq!(
             problems(&text(edition, 33)),
-            ["test:4: seat[1]: $101 together on bet-1, bet-2, bet-3, bonus, three-card-bonus, \
+            ["test:4: seat[1]: a total of $101 on bet-1, bet-2, bet-3, bonus, three-card-bonus, \
                  progressive is over the limit of $100"]
         );
     }
@@ -728,7 +728,7 @@ fn arsd_16_15_03_s13_wagers_together_stay_within_the_limit_of_the_edition() {
     let posts = posted("limits = { total = '15 to 100' }", &text("2017-04-17", 33));
     assert_eq!(
         problems(&posts),
-        ["test:5: seat[1]: $101 together on bet-1, bet-2, bet-3, bonus, three-card-bonus, \
+        ["test:5: seat[1]: a total of $101 on bet-1, bet-2, bet-3, bonus, three-card-bonus, \
              progressive is over the limit of $100"]
     );
 }
@@ -741,12 +741,12 @@ fn ed_3_the_bonus_and_the_progressive_were_a_dollar_in_2012() {
     assert_eq!(settle(&bonus).settlement().lines.len(), 4);
     let hand = ("Ts Th 4d", "9c 2d");
     let two = progressive("LIRP-1", "2", "10000", hand);
-    assert_eq!(problems(&old(&two)), ["test:6: seat[1]: progressive is $1, not $2"]);
+    assert_eq!(problems(&old(&two)), ["test:6: seat[1]: progressive must be $1, not $2"]);
     assert_eq!(settle(&two).settlement().lines.len(), 4);
     assert_eq!(settle(&old(&two.replace("'2'", "'1'"))).settlement().lines.len(), 4);
     // The multi-link schedules came with the redline.
     let found = problems(&old(&progressive("PMG-01", "1", "10000", hand)));
-    assert!(found[0].contains("there is no schedule \"PMG-01\" for progressive"), "{found:?}");
+    assert!(found[0].contains("progressive has no schedule \"PMG-01\""), "{found:?}");
 }
 
 #[test]
@@ -763,7 +763,7 @@ fn gen_9_no_bet_is_over_a_thousand_dollars_or_outside_what_is_posted() {
     assert_eq!(refused(limits, "base = '51'"), ": $51 on base is over the maximum of $50");
     assert_eq!(
         refused("", "base = '5.25'"),
-        ".bets.base: $5.25 on base is no multiple of the table's chip, $1"
+        ".bets.base: $5.25 on base is not a multiple of the table's $1 chip"
     );
     let chip = "options = { chip = '0.25' }";
     let text = posted(chip, &seat("Ts Th 4d", "9c 2d", "base = '5.25'", ["pull", "pull"]));
@@ -775,7 +775,7 @@ fn lir_1_a_progressive_bet_needs_its_schedule_and_meter() {
     let bets = "base = '5', progressive = '1'";
     let text = seat("Ts Th 4d", "9c 2d", bets, ["ride", "ride"]);
     let found = problems(&text);
-    assert!(found[0].contains("there is no bet \"progressive\" here"), "{found:?}");
+    assert!(found[0].contains("unknown bet \"progressive\""), "{found:?}");
     let found = problems(&posted("schedules = { progressive = 'LIRP-1' }", &text));
     assert!(found[0].contains("needs a posted schedule and a meter"), "{found:?}");
     assert!(settle(&one("Ts Th 4d", "9c 2d", ["ride", "ride"])).meter().is_none());
@@ -790,7 +790,7 @@ fn lir_10_a_wrong_number_of_cards_is_refused() {
     );
     assert_eq!(one("Ts Th 4d", "9c"), ["test:2: board: a card is missing after 1"]);
     assert_eq!(one("Ts Th 4d", "9c 2d 3h"), ["test:2: board: left over, never dealt: 3h"]);
-    assert_eq!(one("Ts Th 4d", "Ts 2d"), ["test:5: seat[1].cards: Ts is there twice"]);
+    assert_eq!(one("Ts Th 4d", "Ts 2d"), ["test:5: seat[1].cards: Ts appears twice"]);
     // The section gives no other irregularity a consequence either.
     let mut round = dealt(&[]);
     assert_eq!(

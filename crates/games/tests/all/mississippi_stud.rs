@@ -77,7 +77,7 @@ fn arsd_16_15_14_s2_the_progressive_goes_with_the_ante() {
     let text = seat("6s 9h", "6d 4c 2s", "progressive = '1'", RAISES);
     assert_eq!(problems(&posted(table, &text)), ["test:5: seat[1]: ante must be bet"]);
     let found = problems(&text);
-    assert!(found[0].contains("there is no bet \"progressive\" here"), "{found:?}");
+    assert!(found[0].contains("unknown bet \"progressive\""), "{found:?}");
     let found = problems(&posted("schedules = { progressive = 'MS-STUD-01' }", &text));
     assert!(found[0].contains("needs a posted schedule and a meter"), "{found:?}");
 }
@@ -377,7 +377,7 @@ fn gen_9_a_street_is_offered_only_within_the_limits() {
     );
     assert_eq!(
         problems(&posted("limits = { third = '5 to 8' }", &text)),
-        ["test:4: seat[1]: ante could not be followed by the $10 that third will need: $10 on \
+        ["test:4: seat[1]: ante would require $10 on third later, which is not allowed: $10 on \
              third is over the maximum of $8"]
     );
 }
@@ -696,5 +696,5 @@ fn ed_3_the_older_text_has_one_progressive_schedule() {
         ["1 progressive 1.00 9.00 win (17) three of a kind"]
     );
     let found = problems(&old(&progressive("PMG-01", "1", "10000", hand)));
-    assert!(found[0].contains("there is no schedule \"PMG-01\" for progressive"), "{found:?}");
+    assert!(found[0].contains("progressive has no schedule \"PMG-01\""), "{found:?}");
 }

@@ -305,7 +305,7 @@ fn arsd_16_15_09_s2_the_two_bets_are_equal_and_compulsory() {
     );
     assert_eq!(
         problems(&text.replace("bets = { base", "bets = { ante")),
-        ["test:7: seat[1].bets.ante: there is no bet \"ante\" here; there is base, \
+        ["test:7: seat[1].bets.ante: unknown bet \"ante\"; this table has base, \
           four-card-bonus"]
     );
 }
@@ -466,7 +466,7 @@ fn gen_9_bets_keep_to_the_posted_limits() {
     );
     assert_eq!(
         text("", "base = '10.50'"),
-        ["test:7: seat[1].bets.base: $10.50 on base is no multiple of the table's chip, $1"]
+        ["test:7: seat[1].bets.base: $10.50 on base is not a multiple of the table's $1 chip"]
     );
 }
 
@@ -601,8 +601,8 @@ fn ed_3_the_four_card_bonus_came_in_2015() {
     );
     assert_eq!(
         problems(&text.replace("base = '10'", "base = '10', four-card-bonus = '5'")),
-        ["test:7: seat[1].bets.four-card-bonus: there is no bet \"four-card-bonus\" here; there \
-          is base"]
+        ["test:7: seat[1].bets.four-card-bonus: unknown bet \"four-card-bonus\"; this table \
+          has base"]
     );
 }
 

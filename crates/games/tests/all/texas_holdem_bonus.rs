@@ -489,12 +489,12 @@ fn arsd_16_15_12_s18_b_envy_is_won_from_each_other_hand_and_never_from_ones_own(
 fn prg_18_the_progressive_bet_is_the_nominal_wager_or_a_multiple() {
     refused(
         &jackpot("PMG-02", 1, 2, 3, "5").replacen("'5'", "'3'", 1),
-        "$3 on progressive is no multiple of the schedule's $5",
+        "$3 on progressive is not a multiple of the schedule's $5",
     );
     let chip = jackpot("THBP-08", 1, 2, 3, "1")
         .replace("meter", "options = { chip = '0.50' }\nmeter")
         .replacen("progressive = '1'", "progressive = '1.50'", 1);
-    refused(&chip, "$1.50 on progressive is no multiple of the schedule's $1");
+    refused(&chip, "$1.50 on progressive is not a multiple of the schedule's $1");
 }
 
 #[test]
@@ -503,7 +503,7 @@ fn gen_9_an_ante_must_leave_room_for_its_flop_bet() {
     let text = one("As Kd", "Qs Jd", "2h 7s 9c Kc 4d");
     refused(
         &text.replace("ante = '10'", "ante = '501'"),
-        "ante could not be followed by the $1,002 that flop will need: $1,002 on flop is over the \
+        "ante would require $1,002 on flop later, which is not allowed: $1,002 on flop is over the \
          maximum of $1,000",
     );
     check(
@@ -544,7 +544,7 @@ fn thb_5_a_wrong_number_of_cards_is_bad_input() {
     refused(&text.replace("Qs Jd", "Qs"), "2 cards are dealt to the dealer, not 1");
     refused(&text.replace("Kc 4d", "Kc"), "board: a card is missing after 4");
     refused(&text.replace("Kc 4d", "Kc 4d 5d"), "board: left over, never dealt: 5d");
-    refused(&text.replace("Kc 4d", "Kc Kd"), "Kd is there twice");
+    refused(&text.replace("Kc 4d", "Kc Kd"), "Kd appears twice");
 }
 
 #[test]
@@ -574,11 +574,11 @@ fn a_table_is_opened_only_on_what_the_section_has() {
     for (head, message) in [
         (
             "schedules = { progressive = 'UTHP-01' }",
-            "there is no schedule \"UTHP-01\" for progressive; there is THBP-08, PMG-01, PMG-02",
+            "progressive has no schedule \"UTHP-01\"; it has THBP-08, PMG-01, PMG-02",
         ),
         (
             "schedules = { trips = 'UTH-01' }",
-            "\"trips\" picks no schedule here; there is bonus, progressive",
+            "\"trips\" does not select a schedule; use bonus, progressive",
         ),
         (
             "options = { dealing = 'machine' }",
@@ -589,7 +589,7 @@ fn a_table_is_opened_only_on_what_the_section_has() {
         assert!(found[0].ends_with(message), "{}", found[0]);
     }
     let with_bet = text.replace("ante = '10'", "ante = '10', progressive = '1'");
-    refused(&with_bet, "there is no bet \"progressive\" here; there is ante, bonus");
+    refused(&with_bet, "unknown bet \"progressive\"; this table has ante, bonus");
     let unmetered = format!("schedules = {{ progressive = 'THBP-08' }}\n{with_bet}");
     refused(&unmetered, "a progressive bet needs a posted schedule and a meter");
 }

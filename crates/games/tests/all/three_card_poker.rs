@@ -315,7 +315,7 @@ fn ed_3_the_six_card_bonus_came_in_2015() {
          actions = ['fold']";
     let found = problems(text);
     assert_eq!(found.len(), 1);
-    assert!(found[0].contains("there is no bet \"six-card-bonus\" here"), "{}", found[0]);
+    assert!(found[0].contains("unknown bet \"six-card-bonus\""), "{}", found[0]);
 }
 
 #[test]
@@ -336,13 +336,13 @@ actions = ['jump']
     assert_eq!(
         problems(text),
         [
-            "test:2: dealer: 9s is there twice",
-            "test:6: seat[1].bets.ante: $10.50 on ante is no multiple of the table's chip, $1",
-            "test:6: seat[1].bets.pear-plus: there is no bet \"pear-plus\" here; there is ante, \
+            "test:2: dealer: 9s appears twice",
+            "test:6: seat[1].bets.ante: $10.50 on ante is not a multiple of the table's $1 chip",
+            "test:6: seat[1].bets.pear-plus: unknown bet \"pear-plus\"; this table has ante, \
              pair-plus, six-card-bonus",
             "test:8: seat[2]: at least one of ante, pair-plus must be bet",
-            "test:10: seat[2].cards: in \"9h 4c 2x\", at character 8: 'x' is not a suit: c d h s",
-            "test:12: seat[2].actions[1]: \"jump\" is no action: write one like fold, play, bet 4x, \
+            "test:10: seat[2].cards: in \"9h 4c 2x\", at character 8: 'x' is not a suit: use c, d, h or s",
+            "test:12: seat[2].actions[1]: \"jump\" is not an action: write one like fold, play, bet 4x, \
              raise 10, set 7h or hit",
         ]
     );
@@ -429,7 +429,7 @@ fn gen_10_bets_close_when_they_are_locked() {
     round.bet(SeatNumber::FIRST, "ante", Cents::dollars(5)).unwrap();
     round.lock().unwrap();
     let refused = round.bet(SeatNumber::FIRST, "ante", Cents::dollars(50)).unwrap_err();
-    assert_eq!(refused.to_string(), "bets are closed since the dealer locked them");
+    assert_eq!(refused.to_string(), "bets are closed: the dealer has locked them");
 }
 
 #[test]

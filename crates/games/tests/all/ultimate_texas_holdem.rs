@@ -75,14 +75,14 @@ fn arsd_16_15_15_s2_ante_and_blind_equal_or_trips_or_all() {
     let text = one("As Ks", "Jh 7c", "2h 9s Jd 4c Th", "'bet 4x'");
     let bets = "ante = '10', blind = '10'";
     for (other, message) in [
-        ("ante = '10'", "ante goes only with blind"),
-        ("ante = '10', trips = '5'", "ante goes only with blind"),
+        ("ante = '10'", "ante can only be bet with blind"),
+        ("ante = '10', trips = '5'", "ante can only be bet with blind"),
         ("blind = '10'", "at least one of ante, trips must be bet"),
-        ("blind = '10', trips = '5'", "blind goes only with ante"),
+        ("blind = '10', trips = '5'", "blind can only be bet with ante"),
         ("ante = '10', blind = '5'", "blind must equal ante"),
         ("ante = '26', blind = '26'", "$26 on ante is over the maximum of $25"),
         ("ante = '10', blind = '10', trips = '101'", "$101 on trips is over the maximum of $100"),
-        ("ante = '2.50', blind = '10'", "$2.50 on ante is no multiple of the table's chip, $1"),
+        ("ante = '2.50', blind = '10'", "$2.50 on ante is not a multiple of the table's $1 chip"),
     ] {
         refused(&text.replace(bets, other), message);
     }
@@ -163,7 +163,7 @@ fn arsd_16_15_15_s3_tips_ride_on_ante_blind_and_trips() {
     );
     for (tips, message) in [
         ("ante = '11'", "the tip of $11 on ante is more than the player's own $10"),
-        ("ante = '0.50'", "$0.50 on ante is no multiple of the table's chip, $1"),
+        ("ante = '0.50'", "$0.50 on ante is not a multiple of the table's $1 chip"),
     ] {
         refused(&format!("{text}tips = {{ {tips} }}\n"), message);
     }
@@ -409,7 +409,7 @@ fn gen_9_a_posted_limit_on_play_narrows_the_choice() {
     );
     refused(
         &format!("limits = {{ play = '30 to 100' }}\n{text}"),
-        "ante could not be followed by the $20 that play will need: $20 on play is under the \
+        "ante would require $20 on play later, which is not allowed: $20 on play is under the \
          minimum of $30",
     );
     for (limits, message) in [
@@ -583,12 +583,12 @@ fn gen_8_a_blind_at_3_to_2_is_paid_to_the_cent_or_refused() {
     assert_eq!(lines(&settle(&flush("5", "1")))[2], "1 blind 5.00 12.50 win (16) flush");
     assert_eq!(lines(&settle(&flush("0.50", "0.25")))[2], "1 blind 0.50 1.25 win (16) flush");
     for stake in ["0.25", "5.75"] {
-        let message = format!("blind: ${stake} at 3 to 2 is no whole number of cents");
+        let message = format!("blind: ${stake} at 3 to 2 does not pay whole cents");
         refused(&flush(stake, "0.25"), &message);
     }
     // A tip on the blind is paid the same way.
     let tipped = flush("0.50", "0.25") + "tips = { blind = '0.25' }\n";
-    refused(&tipped, "blind: $0.25 at 3 to 2 is no whole number of cents");
+    refused(&tipped, "blind: $0.25 at 3 to 2 does not pay whole cents");
     let tip = settle(&(flush("5", "1") + "tips = { blind = '5' }\n")).settlement().tips[0];
     assert_eq!((tip.staked, tip.returned), (Cents::dollars(5), Cents::new(1250)));
 }
@@ -690,7 +690,7 @@ fn prg_18_the_progressive_bet_is_the_nominal_wager_or_a_multiple() {
     let text = one("As Ks", "Qd 3h", "Qs Js Ts 2d 4c", "'bet 4x'")
         .replace("blind = '10'", "blind = '10', progressive = '4'");
     let head = "schedules = { progressive = 'PMG-02' }\nmeter = '10000'\n";
-    refused(&format!("{head}{text}"), "$4 on progressive is no multiple of the schedule's $5");
+    refused(&format!("{head}{text}"), "$4 on progressive is not a multiple of the schedule's $5");
 }
 
 #[test]

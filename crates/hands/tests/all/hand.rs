@@ -61,8 +61,8 @@ fn a_set_of_the_wrong_size_is_refused() {
     assert_eq!(ThreeValue::of_set(CardSet::EMPTY), Err(wrong(0, 3, 3)));
     assert_eq!(TwoValue::of_set(set("As Ks Qs")), Err(wrong(3, 2, 2)));
     assert_eq!(Hand::<5>::try_from(set("As Ks")), Err(wrong(2, 5, 5)));
-    assert_eq!(wrong(4, 5, 7).to_string(), "4 cards make no such hand: it takes 5 to 7");
-    assert_eq!(wrong(4, 3, 3).to_string(), "4 cards make no such hand: it takes 3");
+    assert_eq!(wrong(4, 5, 7).to_string(), "this kind of hand takes 5 to 7 cards, not 4");
+    assert_eq!(wrong(4, 3, 3).to_string(), "this kind of hand takes 3 cards, not 4");
 }
 
 #[test]

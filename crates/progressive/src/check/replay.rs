@@ -1,4 +1,4 @@
-//! A house done anew from its entries.
+//! A house replayed from its entries.
 
 use std::collections::{BTreeMap, HashSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -12,7 +12,7 @@ use crate::house::{House, Key};
 use crate::ids::{MeterId, RequestId};
 use crate::store::{Moved, Store, StoreError};
 
-/// A house made anew from its entries.
+/// A house replayed from its entries.
 #[derive(Default)]
 pub(crate) struct Replay {
     house: House,
@@ -23,7 +23,7 @@ pub(crate) struct Replay {
 }
 
 impl Replay {
-    /// Reads the chain up to this head, verifies it, and does every request anew. One thread reads
+    /// Reads the chain up to this head, verifies it, and repeats every request. One thread reads
     /// while another does.
     pub(super) fn walk(
         &mut self,
@@ -57,7 +57,7 @@ impl Replay {
         Ok(())
     }
 
-    /// Does the request of an entry anew.
+    /// Repeats the request of an entry.
     pub(crate) fn entry(&mut self, entry: EntryRef<'_>) -> Result<(), Broken> {
         self.request_of(entry).map_err(|why| against_the_law(entry.seq, why))
     }
@@ -65,21 +65,21 @@ impl Replay {
     fn request_of(&mut self, entry: EntryRef<'_>) -> Result<(), String> {
         let record: Record = serde_json::from_str(entry.line).map_err(|error| error.to_string())?;
         if record.seq != entry.seq {
-            return Err(format!("it calls itself entry {}", record.seq));
+            return Err(format!("it is numbered {}", record.seq));
         }
         if !self.ids.insert(record.request.id) {
-            return Err(format!("request {} was done before", record.request.id));
+            return Err(format!("request {} was already done", record.request.id));
         }
         // A law that is asserted may fall; the house is then not looked at again.
         let apply = AssertUnwindSafe(|| self.house.apply(&record.request));
         let effect = catch_unwind(apply)
-            .map_err(|_| "doing it anew breaks the law of conservation".to_owned())?
+            .map_err(|_| "repeating it does not conserve money".to_owned())?
             .map_err(|refusal| refusal.to_string())?;
         for moved in Moved::by(entry.seq, &effect) {
             self.moves.entry(moved.meter).or_default().push(moved.seq);
         }
         let is_same = effect == record.effect;
-        is_same.then_some(()).ok_or_else(|| "it did something else".to_owned())
+        is_same.then_some(()).ok_or_else(|| "repeating it has a different result".to_owned())
     }
 
     /// Notes what changed since this was last called.

@@ -57,7 +57,7 @@ impl House {
         }
     }
 
-    /// Someone leaves; whoever is left can still run the house.
+    /// Someone is retired; those who remain can still run the house.
     fn retire(&mut self, id: &PersonId, reason: &str) -> Result<Effect, Refusal> {
         let leaves = self.person(id)?.clone();
         if leaves.is_retired {
@@ -154,7 +154,7 @@ impl House {
             return Err(Refusal::TableOpen(id.clone()));
         }
         if posted.nominal <= Cents::ZERO || posted.rows.is_empty() {
-            return Err(Refusal::BadTerms("a schedule has rows and a nominal wager"));
+            return Err(Refusal::BadTerms("a schedule needs rows and a nominal wager"));
         }
         if let Some(fault) = &fed.fault {
             return Err(Refusal::Faulty(fault.clone()));
@@ -340,10 +340,14 @@ fn check_terms(terms: &Terms) -> Result<(), Refusal> {
     let wrong = match () {
         () if terms.base < Cents::ZERO => "the base is negative",
         () if terms.reset < Cents::ZERO => "the reset is negative",
-        () if terms.nominal <= Cents::ZERO => "the nominal wager is nothing",
-        () if terms.reasonable <= Cents::ZERO => "the bound of reasonable bets is nothing",
-        () if amounts.iter().chain(&terms.limit).any(is_absurd) => "an amount is over a billion",
-        () if i64::from(whole) > money::Rate::WHOLE => "more than each wager would be shared out",
+        () if terms.nominal <= Cents::ZERO => "the nominal wager must be greater than zero",
+        () if terms.reasonable <= Cents::ZERO => "the reasonable total must be greater than zero",
+        () if amounts.iter().chain(&terms.limit).any(is_absurd) => {
+            "an amount is over a billion dollars"
+        }
+        () if i64::from(whole) > money::Rate::WHOLE => {
+            "contribution and reserve add up to more than 100%"
+        }
         () => return Ok(()),
     };
     Err(Refusal::BadTerms(wrong))

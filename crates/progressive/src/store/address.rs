@@ -22,10 +22,10 @@ pub enum Address {
 #[allow(missing_docs)]
 pub enum OpenError {
     #[error(
-        "\"{0}\" is no store: write sqlite:PATH for a file, postgres://USER@HOST/DATABASE for a server, or memory: to try things out"
+        "\"{0}\" is not a store address: write sqlite:PATH for a file, postgres://USER@HOST/DATABASE for a server, or memory: to try things out"
     )]
     NoStore(String),
-    #[error("\"sqlite:\" needs the path of a file: sqlite:house.db")]
+    #[error("\"sqlite:\" needs a file path: sqlite:house.db")]
     NoPath,
     #[error("{address}: {error}")]
     Store { address: Address, error: StoreError },
@@ -63,7 +63,7 @@ impl fmt::Display for Address {
     }
 }
 
-/// An address without what stands between the user's colon and the at sign, or behind `password=`.
+/// An address without the password: between the user's colon and the at sign, or after `password=`.
 fn without_password(url: &str) -> String {
     let mut shown = url.to_owned();
     if let Some(start) = shown.find("://").map(|place| place + 3)

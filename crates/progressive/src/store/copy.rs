@@ -14,19 +14,19 @@ const PASSES: usize = 8;
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum CopyError {
-    #[error("the store to copy to holds {0} entries already: give an empty one")]
+    #[error("the destination store already has {0} entries: give an empty one")]
     NotEmpty(u64),
-    #[error("the store to copy from cannot be read: {0}")]
+    #[error("cannot read the source store: {0}")]
     From(StoreError),
-    #[error("the store to copy to cannot be written: {0}")]
+    #[error("cannot write to the destination store: {0}")]
     To(StoreError),
-    #[error("the ledger to be copied is not whole: {0}")]
+    #[error("the source ledger failed its check: {0}")]
     Broken(#[from] Broken),
-    #[error("the copy ends with entry {}, the house with entry {}", .copy.seq, .house.seq)]
+    #[error("the copy ends at entry {}, but the house ends at entry {}", .copy.seq, .house.seq)]
     OtherEnd { house: Head, copy: Head },
     /// The copy is whole, but the house may still be where it was.
     #[error(
-        "the house was copied, but the old store may not be sealed: {0}; let no table open before it is settled which of the two is the house"
+        "the house was copied, but the old store may not be sealed: {0}; open no table until you have settled which of the two is the house"
     )]
     NotSealed(StoreError),
 }

@@ -106,7 +106,7 @@ impl PostgresStore {
         PostgresStore::open_with(url, Deadlines::default())
     }
 
-    /// Opens the house of a database, with deadlines of one's own.
+    /// Opens the house in a database, with custom deadlines.
     pub fn open_with(url: &str, deadlines: Deadlines) -> Result<PostgresStore, StoreError> {
         let mut server = tls::parse(url)?;
         let config = &mut server.config;
@@ -172,7 +172,7 @@ impl PostgresStore {
             failure,
         ) {
             StoreError::Unavailable(why) => StoreError::Unavailable(format!(
-                "{why}; is the server running, is the database made, and may this user connect?"
+                "{why}; is the server running, does the database exist, and may this user connect?"
             )),
             other => other,
         })?;
@@ -219,8 +219,7 @@ impl PostgresStore {
         match committed {
             Ok(()) if is_warned => {
                 self.is_writing = false;
-                let why =
-                    "the server committed with a warning, so that its standby may not have it";
+                let why = "the server committed with a warning: its standby may not have the entry";
                 Err(StoreError::Unavailable(why.to_owned()))
             }
             Ok(()) => {
@@ -280,7 +279,7 @@ fn from_seq(seq: u64) -> i64 {
 }
 
 fn to_hash(bytes: &[u8]) -> Result<Hash, StoreError> {
-    bytes.try_into().map(Hash).map_err(|_| damaged("a hash has not 32 bytes"))
+    bytes.try_into().map(Hash).map_err(|_| damaged("a hash is not 32 bytes long"))
 }
 
 fn to_entry_ref(row: &tokio_postgres::Row) -> Result<EntryRef<'_>, StoreError> {
@@ -295,7 +294,7 @@ fn to_rows(rows: &[tokio_postgres::Row]) -> Result<Vec<Row>, StoreError> {
     let one = |row: &tokio_postgres::Row| {
         let (kind, name): (&str, &str) = (row.get(0), row.get(1));
         let key = Key::parse(kind, name)
-            .ok_or_else(|| damaged(&format!("there is a row {kind} \"{name}\"")))?;
+            .ok_or_else(|| damaged(&format!("unexpected row {kind} \"{name}\"")))?;
         Ok(Row { key, json: row.get(2), seq: to_seq(row.get(3))?, is_live: row.get(4) })
     };
     rows.iter().map(one).collect()
@@ -398,7 +397,7 @@ impl Store for PostgresStore {
         let head = row.and_then(|(seq, hash)| {
             Some(Head { seq: seq.parse().ok()?, hash: hash.parse().ok()? })
         });
-        head.ok_or_else(|| damaged("it does not say where the chain ends")).inspect_err(|_| {
+        head.ok_or_else(|| damaged("the end of the chain is not recorded")).inspect_err(|_| {
             self.roll_back();
         })
     }
@@ -485,7 +484,7 @@ impl Store for PostgresStore {
         })?;
         let one = |row: &tokio_postgres::Row| {
             let id = row.get::<_, &[u8]>(3).try_into().map(u128::from_be_bytes);
-            let id = id.map_err(|_| damaged("an id has not 16 bytes"))?;
+            let id = id.map_err(|_| damaged("an ID is not 16 bytes long"))?;
             Ok((RequestId(id), to_entry(row)?))
         };
         rows.iter().map(one).collect()

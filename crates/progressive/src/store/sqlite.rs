@@ -52,7 +52,7 @@ impl SqliteStore {
     pub fn open(path: &Path) -> Result<SqliteStore, StoreError> {
         let mut connection = Connection::open(path).map_err(|error| match failed(error) {
             StoreError::Unavailable(why) => StoreError::Unavailable(format!(
-                "{why}; is its folder there, and may this user write in it?"
+                "{why}; does its folder exist, and may this user write to it?"
             )),
             other => other,
         })?;
@@ -98,7 +98,9 @@ impl SqliteStore {
         let application = self.number("PRAGMA application_id").map_err(failed)?;
         let tables = self.number("SELECT count(*) FROM sqlite_schema").map_err(failed)?;
         if application != APPLICATION && tables > 0 {
-            return Err(StoreError::Damaged("this SQLite file is no house's".to_owned()));
+            return Err(StoreError::Damaged(
+                "this SQLite file does not belong to a house".to_owned(),
+            ));
         }
         if version > known {
             return Err(StoreError::TooNew { found: version, known });
@@ -166,7 +168,7 @@ fn prepare(connection: &mut Connection) -> rusqlite::Result<()> {
 fn to_row(row: &rusqlite::Row<'_>) -> rusqlite::Result<Result<Row, StoreError>> {
     let (kind, name) = (row.get_ref(0)?.as_str()?, row.get_ref(1)?.as_str()?);
     let Some(key) = Key::parse(kind, name) else {
-        return Ok(Err(StoreError::Damaged(format!("there is a row {kind} \"{name}\""))));
+        return Ok(Err(StoreError::Damaged(format!("unexpected row {kind} \"{name}\""))));
     };
     Ok(Ok(Row { key, json: row.get(2)?, seq: row.get(3)?, is_live: row.get(4)? }))
 }

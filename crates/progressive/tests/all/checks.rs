@@ -184,7 +184,7 @@ fn later_versions_and_files_of_others_are_left_alone() {
     let other = Place::new(Kind::Sqlite);
     Connection::open(other.file()).unwrap().execute_batch("CREATE TABLE songs (x)").unwrap();
     let error = store::open(&other.url).err().unwrap().to_string();
-    assert!(error.contains("no house's"), "{error}");
+    assert!(error.contains("does not belong to a house"), "{error}");
 
     let text = Place::new(Kind::Sqlite);
     std::fs::write(text.file(), "these are words, and many of them, and no database at all")
@@ -206,7 +206,7 @@ fn errors_say_what_to_mend() {
     let dir = cluster::shared().dir().display().to_string();
     let url = format!("postgres://postgres:secret@/nowhere?host={dir}");
     let database = store::open(&url).err().unwrap().to_string();
-    assert!(database.contains("is the database made"), "{database}");
+    assert!(database.contains("does the database exist"), "{database}");
     assert!(database.contains("nowhere\" does not exist"), "{database}");
     assert!(!database.contains("secret"), "{database}");
     let server = store::open("postgres://x@/house?host=/no/such/dir").err().unwrap().to_string();

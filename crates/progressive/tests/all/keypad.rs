@@ -391,7 +391,7 @@ fn prg_9_cards_that_disagree_block_game_over() {
     let refused = pit.game_over("t1").unwrap_err();
     assert_eq!(
         refused.to_string(),
-        "keys and cards disagree: seat 2 has nothing keyed, the cards say three of a kind"
+        "keys and cards disagree: seat 2: keyed nothing, but the cards show three of a kind"
     );
     pit.key("t1", 2, "three of a kind");
     let effect = pit.game_over("t1").unwrap();

@@ -123,7 +123,7 @@ fn a_server_that_is_not_made_sure_of_is_refused() {
     let why = why_not(&server.url("localhost", &options));
     assert!(why.contains("invalid peer certificate"), "{why}");
     let why = why_not(&server.url("localhost", "sslmode=require"));
-    let is_told = ["invalid peer certificate", "the system trusts no certificates"]
+    let is_told = ["invalid peer certificate", "the system has no trusted certificates"]
         .iter()
         .any(|told| why.contains(told));
     assert!(is_told, "{why}");
@@ -142,13 +142,13 @@ fn addresses_with_certificates_say_what_is_wrong_with_them() {
     let file = dir.path().join("none.crt").display().to_string();
     let url = |options: &str| format!("postgres://x@localhost:1/house?{options}");
     let why = why_not(&url(&format!("sslmode=require&sslrootcert={file}")));
-    assert!(why.contains("none.crt cannot be read"), "{why}");
+    assert!(why.contains("cannot read the certificates in"), "{why}");
     std::fs::write(&file, "no certificate").unwrap();
     let why = why_not(&url(&format!("sslrootcert={file}&sslmode=require")));
-    assert!(why.contains("there are none"), "{why}");
+    assert!(why.contains("it has none"), "{why}");
     let escaped = file.replace('/', "%2F");
     let why = why_not(&url(&format!("sslrootcert={escaped}&sslmode=require")));
-    assert!(why.contains("there are none"), "{why}");
+    assert!(why.contains("it has none"), "{why}");
     let why = why_not(&url(&format!("sslrootcert={file}")));
-    assert!(why.contains("of no use without sslmode=require"), "{why}");
+    assert!(why.contains("has no effect without sslmode=require"), "{why}");
 }

@@ -94,8 +94,8 @@ fn what_is_no_toml() {
         "seats = 7\n",
         "seats = = 7\n",
         &[
-            ("", "not TOML: extra `=`, expected nothing"),
-            ("", "not TOML: unexpected key or value, expected newline, `#`"),
+            ("", "invalid TOML: extra `=`, expected nothing"),
+            ("", "invalid TOML: unexpected key or value, expected newline, `#`"),
         ],
     );
 }
@@ -108,7 +108,7 @@ fn keys_that_are_unknown_or_missing() {
         "sumary = \"Three",
         &[
             ("# Three-card poker", "summary: missing"),
-            ("", "sumary: no such key here; did you mean summary?"),
+            ("", "sumary: unknown key; did you mean summary?"),
         ],
     );
     check(
@@ -117,7 +117,7 @@ fn keys_that_are_unknown_or_missing() {
         "{ hand = \"straight flush\",  pay = [\"5 to 1\"] }",
         &[
             ("", "table[1].rows[1].pays: missing"),
-            ("", "table[1].rows[1].pay: no such key here; did you mean pays?"),
+            ("", "table[1].rows[1].pay: unknown key; did you mean pays?"),
         ],
     );
     check(
@@ -132,10 +132,7 @@ fn keys_that_are_unknown_or_missing() {
         "maximum = \"$1,000\"\n",
         &[
             ("[bounds]", "bounds.bet-max: missing"),
-            (
-                "",
-                "bounds.maximum: no such key here; there may be bet-max, seats-max, chips or cite",
-            ),
+            ("", "bounds.maximum: unknown key; expected bet-max, seats-max, chips or cite"),
         ],
     );
     let paying = "[paying]\nbefore = [\"war\"]\nseat = [\"insurance\", \"blackjack\"]\nafter = []\n\
@@ -149,50 +146,45 @@ fn values_of_another_type_or_outside_their_domain() {
         TCP,
         "seats = 7\n",
         "seats = \"seven\"\n",
-        &[("", "seats: a whole number is wanted here, not text")],
+        &[("", "seats: expected a whole number, found text")],
     );
-    check(TCP, "seats = 7\n", "seats = 8\n", &[("", "seats: 8 is not from 1 to 7")]);
+    check(TCP, "seats = 7\n", "seats = 8\n", &[("", "seats: 8 is out of range: expected 1 to 7")]);
     check(
         TCP,
         "lines = [\"play\", \"ante-bonus\", \"ante\"]",
         "lines = \"play\"",
-        &[("", "wager[1].lines: a list is wanted here, not text")],
+        &[("", "wager[1].lines: expected a list, found text")],
     );
     check(
         THB,
         "[[option]]",
         "[option]",
-        &[("[option]", "option: tables [[option]] are wanted here, not a table")],
+        &[("[option]", "option: expected [[option]] tables, found a table")],
     );
     check(
         TCP,
         "need = \"either\"\nbets = [\"ante\"]",
         "need = \"ether\"\nbets = [\"ante\"]",
-        &[("", "wager[1].need: \"ether\" is not known here; did you mean \"either\"?")],
+        &[("", "wager[1].need: unknown value \"ether\"; did you mean \"either\"?")],
     );
     check(
         TCP,
         "need = \"either\"\nbets = [\"ante\"]",
         "need = \"must\"\nbets = [\"ante\"]",
-        &[("", "wager[1].need: \"must\" is not known here; write required, either or optional")],
+        &[("", "wager[1].need: unknown value \"must\"; write required, either or optional")],
     );
     check(
         TCP,
         "decks = [1]",
         "decks = []",
-        &[("", "decks: no number of decks: write at least one, the usual first")],
+        &[("", "decks: is empty: list at least one number of decks, the usual one first")],
     );
-    check(
-        TCP,
-        "title = \"Three-card poker\"",
-        "title = \"\"",
-        &[("", "title: is empty: write its words")],
-    );
+    check(TCP, "title = \"Three-card poker\"", "title = \"\"", &[("", "title: must not be empty")]);
     check(
         H212,
         "pot = \"$20\"",
         "pot = \"twenty\"",
-        &[("", "rake[2].pot: \"twenty\" is not an amount of dollars like 10, 2.50 or $1,000")],
+        &[("", "rake[2].pot: \"twenty\" is not a dollar amount: write it like 10, 2.50 or $1,000")],
     );
 }
 
@@ -208,7 +200,10 @@ fn a_file_whose_name_is_not_its_game_and_a_section_twice() {
         TCP,
         "game = \"three-card-poker\"",
         "game = \"Three Card\"",
-        &[("", "game: \"Three Card\" is no id: small letters, digits and hyphens")],
+        &[(
+            "",
+            "game: \"Three Card\" is not a valid ID: use lowercase letters, digits and hyphens",
+        )],
     );
     let (_, caribbean) =
         Rulebook::embedded_files().find(|(name, _)| *name == "caribbean-stud.toml").unwrap();
@@ -220,7 +215,7 @@ fn a_file_whose_name_is_not_its_game_and_a_section_twice() {
         &[(
             "",
             &format!(
-                "section: 20:18:16:15.05 is already the section of caribbean-stud.toml:{other}"
+                "section: 20:18:16:15.05 is already the section in caribbean-stud.toml:{other}"
             ),
         )],
     );
@@ -230,11 +225,12 @@ fn a_file_whose_name_is_not_its_game_and_a_section_twice() {
 fn directories_that_are_no_rulebook() {
     let directory = copy();
     std::fs::remove_file(directory.path().join("general.toml")).unwrap();
-    let no_general = "DIR:1: no general.toml here: it holds the rulings and bounds of every game";
+    let no_general =
+        "DIR:1: general.toml is missing: it holds the rulings and limits for all games";
     assert_eq!(problems(directory.path()), [no_general]);
 
     let empty = tempfile::tempdir().unwrap();
-    let no_game = "DIR:1: no game here: write one GAME.toml a section";
+    let no_game = "DIR:1: no games found: write one GAME.toml for each section";
     assert_eq!(problems(empty.path()), [no_general, no_game]);
 
     let absent = empty.path().join("absent");
@@ -256,8 +252,8 @@ fn problems_of_several_files_are_said_together() {
         problems(directory.path()),
         [
             "let-it-ride.toml:1: seats: missing",
-            "let-it-ride.toml:9: seat: no such key here; did you mean seats?",
-            "war-blackjack.toml:9: seats: 9 is not from 1 to 7",
+            "let-it-ride.toml:9: seat: unknown key; did you mean seats?",
+            "war-blackjack.toml:9: seats: 9 is out of range: expected 1 to 7",
         ]
     );
 }

@@ -7,13 +7,13 @@ use anyhow::{Context as _, anyhow};
 use progressive::{ProposalNumber, Proposed, Terms, What, report};
 use rulebook::Rulebook;
 
-use crate::args::{By, MeterCommand, MeterConfigure, MeterCreate, TermArgs};
+use crate::args::{MeterCommand, MeterConfigure, MeterCreate, SignInArgs, TermArgs};
 use crate::commands::done::{Done, done};
 use crate::house;
 use crate::lookup;
 use crate::output::{Negative, Printer};
 
-/// Does what was asked for.
+/// Runs the command.
 pub fn run(book: &Rulebook, command: &MeterCommand, printer: &Printer) -> anyhow::Result<()> {
     match command {
         MeterCommand::Create(args) => {
@@ -31,15 +31,17 @@ pub fn run(book: &Rulebook, command: &MeterCommand, printer: &Printer) -> anyhow
         MeterCommand::Statement(args) => printer.print(&reports::statement(args)?),
         MeterCommand::Wins(args) => printer.print(&reports::wins(args)?),
         MeterCommand::Slip { award, at } => printer.print(&reports::slip(*award, at)?),
-        MeterCommand::Reconcile { sign, sheet } => {
-            let report = reports::reconcile(sign, sheet)?;
+        MeterCommand::Reconcile { sign, output } => {
+            let report = reports::reconcile(sign, output)?;
             printer.print(&report)?;
             match report.marked().as_slice() {
                 [] => Ok(()),
-                marked => Err(Negative(format!("look into {}", marked.join(", "))).into()),
+                marked => {
+                    Err(Negative(format!("does not reconcile: {}", marked.join(", "))).into())
+                }
             }
         }
-        MeterCommand::Liability(sheet) => printer.print(&reports::liability(sheet)?),
+        MeterCommand::Liability(output) => printer.print(&reports::liability(output)?),
         MeterCommand::Proposals(at) => printer.print(&reports::proposals(at)?),
         MeterCommand::Record(args) => printer.print(&reports::record(args)?),
         MeterCommand::Adjust { meter, amount, reason, by } => {
@@ -68,7 +70,7 @@ pub fn run(book: &Rulebook, command: &MeterCommand, printer: &Printer) -> anyhow
         }
         MeterCommand::Clear { meter, reason, by } => {
             let what = What::ClearFault { meter: meter.clone(), reason: reason.clone() };
-            done(by, what, &format!("meter {meter} is in order again"), printer)
+            done(by, what, &format!("meter {meter} is back in order"), printer)
         }
         MeterCommand::Close { meter, by } => {
             let what = What::CloseMeter { meter: meter.clone() };
@@ -77,20 +79,20 @@ pub fn run(book: &Rulebook, command: &MeterCommand, printer: &Printer) -> anyhow
     }
 }
 
-fn propose(by: &By, proposed: Proposed, printer: &Printer) -> anyhow::Result<()> {
+fn propose(by: &SignInArgs, proposed: Proposed, printer: &Printer) -> anyhow::Result<()> {
     let words = report::proposed_words(&proposed);
     let receipt = house::post(by, What::Propose { proposed })?;
     let number = receipt.effect.proposal.map_or_else(String::new, |number| number.to_string());
-    let says = format!("{words}; it waits as proposal {number} for another supervisor");
+    let says = format!("{words}; proposal {number} awaits another supervisor's approval");
     printer.print(&Done::new(&receipt, &says))
 }
 
-/// The terms of a new meter: those of a schedule, or the usual ones, with what was said.
+/// The terms of a new meter: those of a schedule, or the usual ones, with the given changes.
 fn terms(book: &Rulebook, args: &MeterCreate) -> anyhow::Result<Terms> {
     let said = &args.terms;
     let mut terms = match &args.like {
         None => {
-            let seed = said.seed.context("say what the meter starts at: --seed or --like")?;
+            let seed = said.seed.context("give the starting amount with --seed or --like")?;
             Terms::with_seed(seed)
         }
         Some(like) => {
@@ -114,7 +116,7 @@ fn terms(book: &Rulebook, args: &MeterCreate) -> anyhow::Result<Terms> {
     Ok(terms)
 }
 
-/// Changes the terms that something was said of.
+/// Changes the terms that were given.
 fn say(terms: &mut Terms, said: &TermArgs) {
     terms.reset = said.seed.unwrap_or(terms.reset);
     terms.nominal = said.nominal.unwrap_or(terms.nominal);
@@ -124,10 +126,10 @@ fn say(terms: &mut Terms, said: &TermArgs) {
     terms.reasonable = said.reasonable.unwrap_or(terms.reasonable);
 }
 
-/// The terms of a meter with what was said of them.
+/// The terms of a meter with the given changes.
 fn configured(args: &MeterConfigure) -> anyhow::Result<What> {
     let id = args.meter.clone();
-    let known = house::look(&args.by.at.store, move |house, _| Ok(house.meter(&id).cloned()))??;
+    let known = house::read(&args.by.at.store, move |house, _| Ok(house.meter(&id).cloned()))??;
     let mut terms = known.terms;
     say(&mut terms, &args.terms);
     if args.no_limit {

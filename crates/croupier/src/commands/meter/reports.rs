@@ -1,4 +1,4 @@
-//! What is asked of meters on paper: each report is built first and printed second.
+//! Reports on meters: each is built first and printed second.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use progressive::{
 };
 use serde::Serialize;
 
-use crate::args::{At, MeterRecord, MeterStatement, MeterWins, Sheet};
+use crate::args::{MeterRecord, MeterStatement, MeterWins, ReportArgs, StoreArgs};
 use crate::commands::done::standing;
 use crate::csv;
 use crate::house;
@@ -23,17 +23,15 @@ pub(super) struct List {
     meters: Vec<Meter>,
 }
 
-pub(super) fn list(at: &At) -> anyhow::Result<List> {
-    let meters = house::look(&at.store, |house, _| Ok(house.meters().cloned().collect()))?;
+pub(super) fn list(at: &StoreArgs) -> anyhow::Result<List> {
+    let meters = house::read(&at.store, |house, _| Ok(house.meters().cloned().collect()))?;
     Ok(List { meters })
 }
 
 impl Output for List {
     fn page(&self, page: &mut Page) {
         if self.meters.is_empty() {
-            page.paragraph(
-                "There is no meter yet: croupier meter create NAME --seed AMOUNT --as PERSON",
-            );
+            page.paragraph("No meters yet: croupier meter create NAME --seed AMOUNT --as PERSON");
             return;
         }
         let head = ["meter", "shows", "pending", "hits", "tables", ""].map(str::to_owned);
@@ -63,13 +61,13 @@ impl Output for List {
 pub(super) struct Show {
     #[serde(flatten)]
     meter: Meter,
-    /// The awards that wait to be verified.
+    /// The awards to be verified.
     waiting: Vec<Award>,
 }
 
-pub(super) fn show(meter: &MeterId, at: &At) -> anyhow::Result<Show> {
+pub(super) fn show(meter: &MeterId, at: &StoreArgs) -> anyhow::Result<Show> {
     let id = meter.clone();
-    let found = house::look(&at.store, move |house, _| {
+    let found = house::read(&at.store, move |house, _| {
         let waiting = house.awards().filter(|award| award.meter == id).cloned().collect();
         Ok(house.meter(&id).cloned().map(|meter| Show { meter, waiting }))
     })?;
@@ -112,7 +110,7 @@ impl Output for Show {
         let tables: Vec<&str> = meter.tables.iter().map(progressive::TableId::as_str).collect();
         page.item("tables", 14, &tables.join(", "), "");
         if !self.waiting.is_empty() {
-            page.heading("waiting to be verified");
+            page.heading("to be verified");
             wins_table(page, &self.waiting);
         }
         if !meter.last_hits.is_empty() {
@@ -145,7 +143,7 @@ pub(super) fn statement(args: &MeterStatement) -> anyhow::Result<Statement> {
     let span = house::span(args.from.as_deref(), args.until.as_deref())?;
     let meter = args.meter.clone();
     let lines =
-        house::look(&args.sheet.at.store, move |house, store| match house.meter(&meter) {
+        house::read(&args.output.at.store, move |house, store| match house.meter(&meter) {
             Ok(_) => report::statement(store, &meter, &span).map(Ok),
             Err(refusal) => Ok(Err(refusal)),
         })??;
@@ -186,7 +184,7 @@ pub(super) fn statement(args: &MeterStatement) -> anyhow::Result<Statement> {
         fields.push(transfers(line).join("; "));
         fields
     };
-    csv::write(args.sheet.csv.as_deref(), &head, &lines.iter().map(row).collect::<Vec<_>>())?;
+    csv::write(args.output.csv.as_deref(), &head, &lines.iter().map(row).collect::<Vec<_>>())?;
     Ok(Statement { meter: args.meter.clone(), lines, has_accounts: args.accounts })
 }
 
@@ -225,7 +223,7 @@ pub(super) struct Wins {
 
 pub(super) fn wins(args: &MeterWins) -> anyhow::Result<Wins> {
     let meter = args.meter.clone();
-    let awards = house::look(&args.sheet.at.store, move |house, store| {
+    let awards = house::read(&args.output.at.store, move |house, store| {
         if let Some(Err(refusal)) = meter.as_ref().map(|meter| house.meter(meter)) {
             return Ok(Err(refusal));
         }
@@ -255,7 +253,7 @@ pub(super) fn wins(args: &MeterWins) -> anyhow::Result<Wins> {
             standing(award).to_owned(),
         ]
     };
-    csv::write(args.sheet.csv.as_deref(), &head, &awards.iter().map(row).collect::<Vec<_>>())?;
+    csv::write(args.output.csv.as_deref(), &head, &awards.iter().map(row).collect::<Vec<_>>())?;
     Ok(Wins { awards })
 }
 
@@ -282,7 +280,7 @@ fn wins_table(page: &mut Page, awards: &[Award]) {
 impl Output for Wins {
     fn page(&self, page: &mut Page) {
         match self.awards.as_slice() {
-            [] => page.paragraph("Nothing was won yet."),
+            [] => page.paragraph("No wins yet."),
             awards => wins_table(page, awards),
         }
     }
@@ -294,9 +292,9 @@ pub(super) struct Slip {
     award: Award,
 }
 
-pub(super) fn slip(number: u64, at: &At) -> anyhow::Result<Slip> {
+pub(super) fn slip(number: u64, at: &StoreArgs) -> anyhow::Result<Slip> {
     let number = AwardNumber(number);
-    let award = house::look(&at.store, move |_, store| report::award(store, number))?;
+    let award = house::read(&at.store, move |_, store| report::award(store, number))?;
     Ok(Slip { award: award.ok_or_else(|| anyhow!("there is no award {number}"))? })
 }
 
@@ -314,11 +312,11 @@ impl Output for Slip {
         item("sign after", &award.after.to_string());
         item("keyed by", award.keyed_by.as_str());
         match &award.standing {
-            Standing::Pending => item("standing", "PENDING"),
+            Standing::Pending => item("status", "PENDING"),
             Standing::Paid { by, at, paid, differs } => {
                 item("paid", &format!("{paid:#}, verified by {by}, {}", house::time(*at)));
                 if let Some(reason) = differs {
-                    item("differs because", reason);
+                    item("reason", reason);
                 }
             }
             Standing::Voided { by, at, reason } => {
@@ -334,14 +332,14 @@ pub(super) struct Reconciliation {
     meters: Vec<Reconciled>,
 }
 
-pub(super) fn reconcile(signs: &[String], sheet: &Sheet) -> anyhow::Result<Reconciliation> {
+pub(super) fn reconcile(signs: &[String], output: &ReportArgs) -> anyhow::Result<Reconciliation> {
     let sign = |text: &String| -> anyhow::Result<(MeterId, MeterUnits)> {
         let (meter, amount) =
             text.split_once('=').ok_or_else(|| anyhow!("\"{text}\": write METER=AMOUNT"))?;
         Ok((meter.trim().parse()?, amount.trim().parse()?))
     };
     let signs: BTreeMap<MeterId, MeterUnits> = signs.iter().map(sign).collect::<Result<_, _>>()?;
-    let mut store = store::open(&sheet.at.store)?;
+    let mut store = store::open(&output.at.store)?;
     let mut progress = Bar::follow("adding up the entries");
     let meters = report::reconcile(&mut *store, &signs, &mut progress)?;
     drop(progress);
@@ -350,7 +348,7 @@ pub(super) fn reconcile(signs: &[String], sheet: &Sheet) -> anyhow::Result<Recon
     }
     let head = ["meter", "shows", "entries", "sign", "difference", "mark"];
     let rows: Vec<Vec<String>> = meters.iter().map(reconciled).collect();
-    csv::write(sheet.csv.as_deref(), &head, &rows)?;
+    csv::write(output.csv.as_deref(), &head, &rows)?;
     Ok(Reconciliation { meters })
 }
 
@@ -402,16 +400,16 @@ fn owed(meter: &Liability) -> Vec<String> {
     std::iter::once(meter.meter.to_string()).chain(amounts).collect()
 }
 
-pub(super) fn liability(sheet: &Sheet) -> anyhow::Result<Liabilities> {
-    let meters = house::look(&sheet.at.store, |house, _| Ok(report::liability(house)))?;
-    csv::write(sheet.csv.as_deref(), &OWED, &meters.iter().map(owed).collect::<Vec<_>>())?;
+pub(super) fn liability(output: &ReportArgs) -> anyhow::Result<Liabilities> {
+    let meters = house::read(&output.at.store, |house, _| Ok(report::liability(house)))?;
+    csv::write(output.csv.as_deref(), &OWED, &meters.iter().map(owed).collect::<Vec<_>>())?;
     let total = meters.iter().fold(MeterUnits::ZERO, |sum, meter| sum + meter.owed);
     Ok(Liabilities { meters, total: total.to_string() })
 }
 
 impl Output for Liabilities {
     fn page(&self, page: &mut Page) {
-        page.title("Liability by meter", &format!("together {}", self.total));
+        page.title("Liability by meter", &format!("total {}", self.total));
         let head = OWED.map(str::to_owned);
         page.table(&head, &self.meters.iter().map(owed).collect::<Vec<_>>());
     }
@@ -422,7 +420,7 @@ impl Output for Liabilities {
 pub(super) struct SignRecord {
     entry: u64,
     signs: Vec<Shown>,
-    /// To be noted on paper: nobody can make another chain that ends there.
+    /// To be written down on paper: nobody can make another chain that ends there.
     chain: String,
 }
 
@@ -463,7 +461,7 @@ impl Output for SignRecord {
         let row = |sign: &Shown| vec![sign.meter.to_string(), sign.shows.clone()];
         page.table(&head, &self.signs.iter().map(row).collect::<Vec<_>>());
         page.blank();
-        page.paragraph("The audit chain ends at, to be noted on paper:");
+        page.paragraph("End of the audit chain (write this down on paper):");
         page.paragraph(&self.chain);
     }
 }
@@ -473,15 +471,15 @@ pub(super) struct Proposals {
     proposals: Vec<progressive::Proposal>,
 }
 
-pub(super) fn proposals(at: &At) -> anyhow::Result<Proposals> {
-    let proposals = house::look(&at.store, |house, _| Ok(house.proposals().cloned().collect()))?;
+pub(super) fn proposals(at: &StoreArgs) -> anyhow::Result<Proposals> {
+    let proposals = house::read(&at.store, |house, _| Ok(house.proposals().cloned().collect()))?;
     Ok(Proposals { proposals })
 }
 
 impl Output for Proposals {
     fn page(&self, page: &mut Page) {
         if self.proposals.is_empty() {
-            page.paragraph("Nothing waits for a second supervisor.");
+            page.paragraph("No proposals are waiting for a second supervisor.");
         }
         for proposal in &self.proposals {
             let words = report::proposed_words(&proposal.proposed);

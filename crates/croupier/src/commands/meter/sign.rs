@@ -106,7 +106,7 @@ pub(super) fn run(args: &MeterSign, printer: &Printer) -> anyhow::Result<()> {
         // A sign that cannot be read says so, and comes back by itself (F4).
         if let Err(error) = waited {
             if !is_lost {
-                printer.message(&format!("the signs are not up to date: {error}"));
+                printer.message(&format!("the signs are out of date: {error}"));
             }
             is_lost = true;
             shown.clear();

@@ -24,7 +24,7 @@ struct ChangeLine {
 }
 
 impl Changes {
-    /// What the second edition says otherwise than the first.
+    /// What the second edition changes.
     pub fn new(before: &Section, after: &Section) -> Changes {
         let line = |change: rulebook::Change| ChangeLine {
             area: change.area,

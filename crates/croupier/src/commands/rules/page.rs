@@ -56,7 +56,7 @@ impl RuleCard {
             let times = if packet.times == 1 {
                 String::new()
             } else {
-                format!(", {} times round", packet.times)
+                format!(", {} times around", packet.times)
             };
             let face = match packet.face {
                 "last-up" => "the last face up".to_owned(),
@@ -102,7 +102,7 @@ impl RuleCard {
             page.item("-", 1, &says, &self.cite(&limit.cite));
         }
         let most = dollars(&self.bet_max);
-        page.item("-", 1, &format!("No single bet exceeds {most}."), "[GEN-9]");
+        page.item("-", 1, &format!("No single bet may exceed {most}."), "[GEN-9]");
         if self.options.is_empty() {
             return;
         }
@@ -135,7 +135,7 @@ impl RuleCard {
         }
         for rake in &self.rake {
             let says = format!(
-                "From a pot of {} on the house takes {}.",
+                "From a pot of {} or more, the house takes {}.",
                 dollars(&rake.pot),
                 dollars(&rake.takes)
             );
@@ -237,8 +237,8 @@ fn has_envy(column: &Column) -> bool {
     column.rows.iter().any(|cell| cell.envy.is_some())
 }
 
-/// A column's pay for a hand, and its envy amount if the column has any; a pay that is read
-/// otherwise than printed is starred and noted.
+/// A column's pay for a hand, and its envy amount if the column has any; a pay that a ruling
+/// changes is starred and footnoted.
 fn cells(column: &Column, hand: &str, notes: &mut Vec<String>) -> Vec<String> {
     let cell = column.rows.iter().find(|cell| cell.hand == hand);
     let mut pays = cell.map(|cell| cell.pays.clone()).unwrap_or_default();

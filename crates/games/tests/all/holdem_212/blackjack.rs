@@ -307,9 +307,9 @@ fn arsd_16_15_11_s10_out_of_cards_the_discards_are_reshuffled() {
         &with("shoe = '3d'\nreshuffled = '6c'").replace(", 'stand'", ""),
         &["1 blackjack 10.00 0.00 lose (10) bust"],
     );
-    check_problem(&with("shoe = '3d 2c'"), "test:2: shoe: 2c is there twice");
+    check_problem(&with("shoe = '3d 2c'"), "test:2: shoe: 2c appears twice");
     // A hand that is still on the table does not come again.
-    check_problem(&with("shoe = '3d'\nreshuffled = '3d'"), "test:1: 3d is on the table already");
+    check_problem(&with("shoe = '3d'\nreshuffled = '3d'"), "test:1: 3d is already on the table");
     check_problem(
         &with("shoe = '3d'\nreshuffled = '2c 3c'"),
         "test:2: shoe: left over, never dealt: 3c",

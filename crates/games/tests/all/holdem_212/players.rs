@@ -270,18 +270,18 @@ fn chips_are_whole_dollars_and_only_where_a_pot_is_played_for() {
     let text = three("", "", "", "");
     check_problem(
         &text.replace("number = 5", "number = 5\nchips = '2.50'"),
-        "test:12: seat[2].chips: $2.50 on chips is no multiple of the table's chip, $1",
+        "test:12: seat[2].chips: $2.50 on chips is not a multiple of the table's $1 chip",
     );
     check_problem(
         &text.replace("number = 5", "number = 5\nchips = '-2'"),
-        "test:12: seat[2].chips: a bet is more than nothing, not -$2",
+        "test:12: seat[2].chips: the amount must be greater than zero, not -$2",
     );
     let other = "game = 'three-card-poker'\nbutton = 1\ndealer = 'Jh Td 8c'\n[[seat]]\nnumber = 1\n\
                  chips = '5'\ncards = '2c 3c 5d'\nbets = { ante = '10' }\nactions = ['fold']\n";
     let found = problems(other);
     assert_eq!(found.len(), 2);
-    assert!(found[0].starts_with("test:2: button: no such key here"), "{}", found[0]);
-    assert!(found[1].starts_with("test:6: seat[1].chips: no such key here"), "{}", found[1]);
+    assert!(found[0].starts_with("test:2: button: unknown key"), "{}", found[0]);
+    assert!(found[1].starts_with("test:6: seat[1].chips: unknown key"), "{}", found[1]);
     let posting = Posting { game: "three-card-poker".to_owned(), ..Posting::default() };
     let table = Table::open(Rulebook::embedded(), posting).unwrap();
     let mut round = Round::new(&table, None, Keep::Nothing);

@@ -61,12 +61,12 @@ pub(super) fn not_confirmed(at_most: Duration, is_warned: bool) -> StoreError {
     StoreError::Unavailable(if is_warned {
         format!(
             "the server did not confirm within {at_most:?}: it waited for its synchronous standby, \
-             which may be lost; only the primary has it, so it does not count yet"
+             which may be lost; only the primary has the entry, so it does not count yet"
         )
     } else {
         format!(
             "the server did not confirm within {at_most:?}: it hangs, or its synchronous standby \
-             may be lost; whether it was kept is not known"
+             may be lost; it is not known whether the entry was kept"
         )
     })
 }

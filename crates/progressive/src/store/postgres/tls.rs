@@ -35,7 +35,7 @@ pub(super) fn parse(url: &str) -> Result<Server, StoreError> {
     let tls = match config.get_ssl_mode() {
         SslMode::Require => Some(connector(roots.as_deref())?),
         _ if roots.is_some() => {
-            let why = "sslrootcert is of no use without sslmode=require";
+            let why = "sslrootcert has no effect without sslmode=require";
             return Err(StoreError::Unavailable(why.to_owned()));
         }
         // What is not checked is no better than what is not sealed.
@@ -68,7 +68,7 @@ fn connector(file: Option<&Path>) -> Result<MakeRustlsConnect, StoreError> {
     let provider = rustls::crypto::ring::default_provider();
     let config = ClientConfig::builder_with_provider(provider.into())
         .with_safe_default_protocol_versions()
-        .map_err(|error| StoreError::Unavailable(format!("no TLS: {error}")))?
+        .map_err(|error| StoreError::Unavailable(format!("cannot set up TLS: {error}")))?
         .with_root_certificates(match file {
             Some(file) => roots_of(file)?,
             None => roots_of_the_system()?,
@@ -80,14 +80,14 @@ fn connector(file: Option<&Path>) -> Result<MakeRustlsConnect, StoreError> {
 fn roots_of(file: &Path) -> Result<RootCertStore, StoreError> {
     let cannot = |why: &dyn std::fmt::Display| {
         let file = file.display();
-        StoreError::Unavailable(format!("the certificates in {file} cannot be read: {why}"))
+        StoreError::Unavailable(format!("cannot read the certificates in {file}: {why}"))
     };
     let mut roots = RootCertStore::empty();
     for certificate in CertificateDer::pem_file_iter(file).map_err(|error| cannot(&error))? {
         let certificate = certificate.map_err(|error| cannot(&error))?;
         roots.add(certificate).map_err(|error| cannot(&error))?;
     }
-    if roots.is_empty() { Err(cannot(&"there are none")) } else { Ok(roots) }
+    if roots.is_empty() { Err(cannot(&"it has none")) } else { Ok(roots) }
 }
 
 fn roots_of_the_system() -> Result<RootCertStore, StoreError> {
@@ -95,7 +95,7 @@ fn roots_of_the_system() -> Result<RootCertStore, StoreError> {
     // Some of a system's certificates may be of a kind that is not known here.
     roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
     if roots.is_empty() {
-        let why = "the system trusts no certificates: name a file with sslrootcert=FILE";
+        let why = "the system has no trusted certificates: name a file with sslrootcert=FILE";
         return Err(StoreError::Unavailable(why.to_owned()));
     }
     Ok(roots)

@@ -17,7 +17,7 @@ fn citations_that_do_not_exist() {
         TCP,
         cite,
         "cite = []",
-        &[("", "option[1].cite: cites nothing: name at least one subdivision or ruling")],
+        &[("", "option[1].cite: is empty: cite at least one subdivision or ruling")],
     );
     check(
         TCP,
@@ -33,7 +33,7 @@ fn citations_that_do_not_exist() {
 #[test]
 fn rulings_that_do_not_exist_or_are_not_listed_or_twice() {
     let cite = "cite = [\"table\", \"TCP-1\"]";
-    let advice = "in any file: write a [[ruling]] with this id, or name another";
+    let advice = "in any file: add a [[ruling]] with this ID, or cite a different one";
     check(
         TCP,
         cite,
@@ -46,7 +46,7 @@ fn rulings_that_do_not_exist_or_are_not_listed_or_twice() {
         "cite = [\"table\", \"PRG-12\"]",
         &[(
             "",
-            "option[1].cite[2]: \"PRG-12\" is cited, but not listed: add it to general under \
+            "option[1].cite[2]: \"PRG-12\" is cited but not listed: add it to general under \
              [rulings]",
         )],
     );
@@ -87,7 +87,7 @@ fn rulings_that_do_not_exist_or_are_not_listed_or_twice() {
         "id = \"Tips\"",
         &[(
             "",
-            "ruling[8].id: \"Tips\" is no ruling's id: write letters, a hyphen and a number, like \
+            "ruling[8].id: \"Tips\" is not a ruling ID: write letters, a hyphen and a number, like \
              TCP-2",
         )],
     );
@@ -95,7 +95,7 @@ fn rulings_that_do_not_exist_or_are_not_listed_or_twice() {
 
 #[test]
 fn subdivisions_with_a_gap_twice_or_unreadable() {
-    let gap = "subdivision[22].number: a gap: (13) is here, but no (12)";
+    let gap = "subdivision[22].number: gap in the numbering: (13) without (12)";
     check(
         TCP,
         "number = \"12\"",
@@ -103,7 +103,7 @@ fn subdivisions_with_a_gap_twice_or_unreadable() {
         &[
             (
                 "",
-                "subdivision[21].number: a gap: (18) is here, but no (17) in edition 2011-12-05, \
+                "subdivision[21].number: gap in the numbering: (18) without (17) in edition 2011-12-05, \
                  2015-05-13",
             ),
             ("number = \"13\"", gap),
@@ -116,7 +116,7 @@ fn subdivisions_with_a_gap_twice_or_unreadable() {
         &[
             (
                 "number = \"11\"\nkey = \"win\"",
-                "subdivision[21].number: (11) is there twice: the other is at line {number = \"11\"}",
+                "subdivision[21].number: (11) appears twice: also at line {number = \"11\"}",
             ),
             ("number = \"13\"", gap),
         ],
@@ -125,7 +125,10 @@ fn subdivisions_with_a_gap_twice_or_unreadable() {
         TCP,
         "number = \"12\"",
         "number = \"12a\"",
-        &[("", "subdivision[21].number: \"12a\" is no number: write 8, 10(a) or 16(a)(iv)")],
+        &[(
+            "",
+            "subdivision[21].number: \"12a\" is not a subdivision number: write 8, 10(a) or 16(a)(iv)",
+        )],
     );
     check(
         TCP,
@@ -143,7 +146,7 @@ fn names_twice() {
         "key = \"percentage\"",
         &[(
             "key = \"percentage\"\ndemands = \"Other",
-            "subdivision[36].key: \"percentage\" is there twice: the other is at line {key = \
+            "subdivision[36].key: \"percentage\" appears twice: also at line {key = \
              \"percentage\"}",
         )],
     );
@@ -151,7 +154,7 @@ fn names_twice() {
         TCP,
         "id = \"reveal\"",
         "id = \"collect\"",
-        &[("", "step[6].id: \"collect\" is there twice: the other is at line {id = \"collect\"}")],
+        &[("", "step[6].id: \"collect\" appears twice: also at line {id = \"collect\"}")],
     );
     check(
         TCP,
@@ -159,7 +162,7 @@ fn names_twice() {
         "key = \"unqualified-ante\"",
         &[(
             "",
-            "pay[3].key: \"unqualified-ante\" is there twice: the other is at line {key = \
+            "pay[3].key: \"unqualified-ante\" appears twice: also at line {key = \
              \"unqualified-ante\"}",
         )],
     );
@@ -174,14 +177,17 @@ fn editions_that_do_not_exist_or_are_out_of_order() {
         "cite = [\"GEN-9\"]\nfrom = \"2015-07-02\"",
         &[(
             "",
-            "limit[2].from: no edition 2015-07-02 here; there is 2011-12-05, 2015-05-13, 2015-07-01",
+            "limit[2].from: no edition 2015-07-02 in this file, which has 2011-12-05, 2015-05-13, 2015-07-01",
         )],
     );
     check(
         TCP,
         limit,
         "cite = [\"GEN-9\"]\nfrom = \"July\"",
-        &[("", "limit[2].from: \"July\" is no edition: write a date like 2015-07-01, or proposed")],
+        &[(
+            "",
+            "limit[2].from: \"July\" is not an edition: write a date like 2015-07-01, or proposed",
+        )],
     );
     check(
         TCP,
@@ -190,7 +196,7 @@ fn editions_that_do_not_exist_or_are_out_of_order() {
         &[(
             "until = \"2015-05-13\"\n\n[[subdivision]]\nnumber = \"2\"\nkey = \"bets\"\ndemands = \
              \"Each player bets the ante, pair plus or both; the progressive on the sensor and",
-            "subdivision[3].until: the entry would hold in no edition: until is not after from",
+            "subdivision[3].until: the entry applies to no edition: until must be after from",
         )],
     );
     check(
@@ -199,14 +205,14 @@ fn editions_that_do_not_exist_or_are_out_of_order() {
         "id = \"2010-05-13\"",
         &[(
             "",
-            "edition[2].id: out of order: 2010-05-13 stands after 2011-12-05; write the oldest first",
+            "edition[2].id: out of order: 2010-05-13 follows 2011-12-05; list the oldest first",
         )],
     );
     check(
         TCP,
         "id = \"2015-05-13\"",
         "id = \"2011-12-05\"",
-        &[("id = \"2011-12-05\"\nsdr = \"41", "edition[2].id: edition 2011-12-05 is there twice")],
+        &[("id = \"2011-12-05\"\nsdr = \"41", "edition[2].id: edition 2011-12-05 appears twice")],
     );
 }
 
@@ -219,9 +225,9 @@ fn ed_1_an_adopted_edition_has_a_date_and_an_sdr() {
         &[
             (
                 "[[edition]]\nid = \"proposed\"",
-                "edition[2].sdr: missing: an adopted edition is cited, like \"41 SDR 218\"",
+                "edition[2].sdr: missing: an adopted edition needs a register citation, like \"41 SDR 218\"",
             ),
-            ("", "edition[2].status: an adopted edition has a date: write it as the id"),
+            ("", "edition[2].status: an adopted edition needs its date as the ID"),
         ],
     );
     check(
@@ -239,7 +245,7 @@ fn options_tips_and_orders_that_name_what_is_not_there() {
         TCP,
         "values = [\"1\", \"2\"]\ndefault = \"1\"",
         "values = [\"1\", \"2\"]\ndefault = \"3\"",
-        &[("", "option[1].default: \"3\" is none of the values; write 1 or 2")],
+        &[("", "option[1].default: \"3\" is not one of the values; write 1 or 2")],
     );
     check(
         TCP,
@@ -247,7 +253,7 @@ fn options_tips_and_orders_that_name_what_is_not_there() {
         "tips = [\"pair-plus\", \"play\"]",
         &[(
             "",
-            "wager[1].tips[1]: a tip cannot ride on \"pair-plus\": it is none of this wager's \
+            "wager[1].tips[1]: a tip cannot ride on \"pair-plus\": it is not one of this wager's \
              lines; write play, ante-bonus or ante",
         )],
     );
@@ -258,7 +264,7 @@ fn options_tips_and_orders_that_name_what_is_not_there() {
         "seat = [\"play\", \"ante-bonus\", \"ante\", \"six-card-bonus\"]",
         &[(
             "[paying]",
-            "paying: \"pair-plus\" is never paid or taken: put it into before, seat or after",
+            "paying: \"pair-plus\" is never settled: list it under before, seat or after",
         )],
     );
     check(
@@ -267,7 +273,7 @@ fn options_tips_and_orders_that_name_what_is_not_there() {
         &seat.replace("\"]", "\", \"trips\"]"),
         &[(
             "",
-            "paying.seat[6]: \"trips\" is a line of no wager; write play, ante-bonus, ante, \
+            "paying.seat[6]: \"trips\" is not a line of any wager; write play, ante-bonus, ante, \
              pair-plus, six-card-bonus, progressive or envy",
         )],
     );
@@ -285,13 +291,13 @@ fn limits_that_cannot_be() {
         H212,
         "min = \"$3\"\nmax = \"$25\"",
         "min = \"$30\"\nmax = \"$25\"",
-        &[("", "limit[2].min: the least, $30, is more than the most, $25")],
+        &[("", "limit[2].min: the minimum, $30, is more than the maximum, $25")],
     );
     check(
         H212,
         "min = \"$3\"\nmax = \"$25\"",
         "min = \"$3\"\nmax = \"lots\"",
-        &[("", "limit[2].max: \"lots\" is no limit: write dollars like $25, or posted")],
+        &[("", "limit[2].max: \"lots\" is not a limit: write an amount like $25, or posted")],
     );
     check(
         TCP,

@@ -10,7 +10,7 @@ fn hands_that_are_unknown_or_of_another_order() {
         "{ hand = \"A-K-Q of spade\",",
         &[(
             "",
-            "table[4].rows[1].hand: \"A-K-Q of spade\" is not known here; did you mean \"A-K-Q of \
+            "table[4].rows[1].hand: unknown value \"A-K-Q of spade\"; did you mean \"A-K-Q of \
              spades\"?",
         )],
     );
@@ -20,7 +20,7 @@ fn hands_that_are_unknown_or_of_another_order() {
         "{ hand = \"full house\",",
         &[(
             "",
-            "table[4].rows[1].hand: \"full house\" is not known here; write A-K-Q of spades, A-K-Q \
+            "table[4].rows[1].hand: unknown value \"full house\"; write A-K-Q of spades, A-K-Q \
              of another suit, royal flush, straight flush, three of a kind, straight, flush or pair",
         )],
     );
@@ -33,7 +33,7 @@ fn rows_twice_out_of_order_or_none() {
         TCP,
         flush,
         &format!("{flush}{flush}"),
-        &[("", "table[2].rows[5].hand: \"flush\" is there twice")],
+        &[("", "table[2].rows[5].hand: \"flush\" appears twice")],
     );
     let pair = "  { hand = \"pair\",            pays = [\"1 to 1\"] },\n";
     let low_flush = "  { hand = \"flush\",           pays = [\"1 to 1\"] },\n";
@@ -53,7 +53,7 @@ fn rows_twice_out_of_order_or_none() {
         TCP,
         rows,
         "rows = []",
-        &[("rows = []", "table[1].rows: no rows: a schedule pays at least one hand")],
+        &[("rows = []", "table[1].rows: is empty: a schedule pays at least one hand")],
     );
 }
 
@@ -65,7 +65,7 @@ fn pays_that_grow_leave_a_gap_or_are_not_there() {
         "{ hand = \"flush\",           pays = [\"7 to 1\"] }",
         &[(
             "",
-            "table[2].rows[4].pays[1]: 7 to 1 is more than the 6 to 1 of a better hand in standard",
+            "table[2].rows[4].pays[1]: 7 to 1 is more than standard pays a better hand (6 to 1)",
         )],
     );
     check(
@@ -74,7 +74,7 @@ fn pays_that_grow_leave_a_gap_or_are_not_there() {
         "pays = [\"3%\"]",
         &[(
             "pays = [\"5%\"]",
-            "table[2].rows[3].pays[1]: 5% is more than the 3% of a better hand in THBP-08",
+            "table[2].rows[3].pays[1]: 5% is more than THBP-08 pays a better hand (3%)",
         )],
     );
     check(
@@ -83,7 +83,7 @@ fn pays_that_grow_leave_a_gap_or_are_not_there() {
         "pays = [\"\",  \"90 for 1\"] }",
         &[(
             "pays = [\"6 for 1\",   \"\"]",
-            "table[4].rows[5].pays[1]: a gap: paytable-1 pays here, but not on the better row above",
+            "table[4].rows[5].pays[1]: gap: paytable-1 pays here but not on the better hand above",
         )],
     );
     let rows = |pays: [&str; 3]| {
@@ -97,7 +97,7 @@ fn pays_that_grow_leave_a_gap_or_are_not_there() {
         &format!("rows = [\n{}]", rows(["", "", ""])),
         &[(
             "rows = [",
-            "table[1].rows: standard pays nothing in any row: fill its column or leave it out",
+            "table[1].rows: standard pays nothing in any row: fill in its column or remove it",
         )],
     );
 }
@@ -108,19 +108,19 @@ fn columns_of_another_number_or_name() {
         TCP,
         "[\"70 for 1\",  \"100 for 1\"]",
         "[\"70 for 1\"]",
-        &[("", "table[4].rows[3].pays: 1 value for 2 columns: write one a column")],
+        &[("", "table[4].rows[3].pays: 1 value for 2 columns: write one value per column")],
     );
     check(
         TCP,
         "seed = [\"$1,000\", \"$1,000\"]",
         "seed = [\"$1,000\", \"$1,000\", \"$1,000\"]",
-        &[("", "table[4].seed: 3 values for 2 columns: write one a column")],
+        &[("", "table[4].seed: 3 values for 2 columns: write one value per column")],
     );
     check(
         TCP,
         "names = [\"paytable-1\", \"paytable-2\"]",
         "names = [\"paytable-1\", \"paytable-1\"]",
-        &[("", "table[4].names: \"paytable-1\" is there twice")],
+        &[("", "table[4].names: \"paytable-1\" appears twice")],
     );
     check(
         TCP,
@@ -144,7 +144,7 @@ fn words_that_are_no_odds_and_shares_without_a_meter() {
         "pays = [\"40 too 1\"]",
         &[(
             "",
-            "table[2].rows[1].pays[1]: \"40 too 1\" is no odds: write \"5 to 1\", \"3 to 2\", \
+            "table[2].rows[1].pays[1]: \"40 too 1\" is not a valid pay: write it like \"5 to 1\", \"3 to 2\", \
              \"50:1\", \"9 for 1\", \"100%\", \"$250\" or \"push\"",
         )],
     );
@@ -152,19 +152,19 @@ fn words_that_are_no_odds_and_shares_without_a_meter() {
         TCP,
         "pays = [\"40 to 1\"]",
         "pays = [\"40%\"]",
-        &[("", "table[2].rows[1].pays[1]: a share of a meter is paid on a progressive line only")],
+        &[("", "table[2].rows[1].pays[1]: only a progressive line can pay a share of a meter")],
     );
     check(
         TCP,
         "{ hand = \"straight flush\",  pays = [\"40 to 1\"] }",
         "{ hand = \"straight flush\",  pays = [\"40 to 1\"], envy = [\"$5\"] }",
-        &[("", "table[2].rows[1].envy: envy is won on a progressive line only")],
+        &[("", "table[2].rows[1].envy: only a progressive line can pay envy")],
     );
     check(
         TCP,
         "cite = [\"pair-plus\"]\nrows",
         "cite = [\"pair-plus\"]\nseed = [\"$5\"]\nrows",
-        &[("", "table[2].seed: only a table that pays the line progressive has this")],
+        &[("", "table[2].seed: allowed only in a table that pays the progressive line")],
     );
     check(
         "four-card-poker.toml",
@@ -172,8 +172,8 @@ fn words_that_are_no_odds_and_shares_without_a_meter() {
         "reserve = [\"0%\", \"0%\", \"105%\"]",
         &[(
             "",
-            "table[3].reserve[3]: \"105%\" is not a share of 0% to 100%, in hundredths of a percent \
-             at the finest",
+            "table[3].reserve[3]: \"105%\" is not a percentage from 0% to 100% with at most two \
+             decimal places",
         )],
     );
 }
@@ -186,8 +186,8 @@ fn lir_3_a_printed_pay_without_a_ruling_or_with_one_that_does_not_exist() {
         " }",
         &[(
             "",
-            "table[3].rows[6].printed: a printed pay that is read otherwise needs the ruling that \
-             says so: write ruling = \"LIR-3\"",
+            "table[3].rows[6].printed: to pay something other than what is printed, cite a ruling: \
+             write ruling = \"LIR-3\"",
         )],
     );
     check(
@@ -196,8 +196,8 @@ fn lir_3_a_printed_pay_without_a_ruling_or_with_one_that_does_not_exist() {
         ", ruling = \"LIR-33\" }",
         &[(
             "",
-            "table[3].rows[6].ruling: no ruling \"LIR-33\" in any file: write a [[ruling]] with \
-             this id, or name another",
+            "table[3].rows[6].ruling: no ruling \"LIR-33\" in any file: add a [[ruling]] with this \
+             ID, or cite a different one",
         )],
     );
 }

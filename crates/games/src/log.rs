@@ -34,8 +34,6 @@ pub enum Event {
     Dealt { want: Want, card: Card },
     /// Done: a card was burned or discarded that nobody saw.
     Unseen,
-    /// Done: the board was left unfinished, everyone having folded.
-    BoardClosed,
     /// Done: a player decided.
     Decided { seat: SeatNumber, hand: Option<u8>, action: Action },
     /// Done: something went wrong and was reported.

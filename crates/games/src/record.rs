@@ -218,8 +218,6 @@ enum Given {
     Card(Card),
     /// A card that nobody saw.
     Unseen,
-    /// Nothing more: everyone has folded and the board was left as it is.
-    Closed,
 }
 
 /// A recorded round being played.
@@ -406,7 +404,6 @@ impl Player<'_, '_> {
                 Next::Card(want) => match self.given(want)? {
                     Given::Card(card) => self.reshuffle().and_then(|()| self.round.card(card)),
                     Given::Unseen => self.round.unseen(),
-                    Given::Closed => Ok(()),
                 },
                 Next::Decision(choice) => {
                     let legal: Vec<String> = choice.actions.iter().map(Action::to_string).collect();
@@ -467,9 +464,6 @@ impl Player<'_, '_> {
         };
         if let Some(card) = list.next() {
             return Some(Given::Card(card));
-        }
-        if to == Recipient::Board && self.round.close_board().is_ok() {
-            return Some(Given::Closed);
         }
         let given = list.cards.len();
         list.problem(form, key, format!("a card is missing after {given}"));

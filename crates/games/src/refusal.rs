@@ -77,8 +77,6 @@ pub enum Refusal {
     NoCardWanted,
     #[error("only a burned or discarded card may stay unseen")]
     MustBeSeen,
-    #[error("the board is finished as long as a player is in")]
-    BoardIsNeeded,
     #[error("{0} is on the table already")]
     DealtAlready(Card),
     #[error("the rule gives no consequence for that here")]

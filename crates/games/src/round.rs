@@ -387,19 +387,6 @@ impl Round {
         Ok(())
     }
 
-    /// Leaves the board unfinished when everyone has folded, though a progressive is still live:
-    /// it is then judged on what lies there.
-    pub fn close_board(&mut self) -> Result<(), Refusal> {
-        let wants_board = matches!(self.next, Next::Card(Want { to: Recipient::Board, .. }));
-        if !wants_board || self.felt.seats.iter().any(|seat| !seat.is_out) {
-            return Err(Refusal::BoardIsNeeded);
-        }
-        self.log.note(|| Event::BoardClosed);
-        self.felt.cursor.step = u8::MAX;
-        self.advance();
-        Ok(())
-    }
-
     /// Takes a seat's decision.
     pub fn act(&mut self, seat: SeatNumber, action: Action) -> Result<(), Refusal> {
         let choice = match &self.next {

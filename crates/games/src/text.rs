@@ -92,7 +92,6 @@ fn entry(table: &Table, event: &Event) -> String {
             format!("deal {} {face} {card}  {}", place(want.to), table.citation(want.cite))
         }
         Event::Unseen => "unseen".to_owned(),
-        Event::BoardClosed => "close board".to_owned(),
         Event::Decided { seat, hand: None, action } => format!("decide {seat} {action}"),
         Event::Decided { seat, hand: Some(hand), action } => {
             format!("decide {seat}/{hand} {action}")
@@ -260,7 +259,6 @@ fn redo(round: &mut Round, text: &str, line: usize) -> Result<(), ReplayError> {
         ["lock", ..] => round.lock(),
         ["deal", _, _, card, ..] => round.card(card.parse::<Card>().map_err(|_| no_entry())?),
         ["unseen"] => round.unseen(),
-        ["close", "board"] => round.close_board(),
         ["decide", number, action @ ..] => {
             let action: Action = action.join(" ").parse().map_err(|_| no_entry())?;
             round.act(seat(number)?, action)

@@ -601,26 +601,22 @@ fn ms_5_the_board_is_finished_for_a_progressive_that_is_still_live() {
 }
 
 #[test]
-fn ms_6_on_a_board_left_as_it_lay_what_is_made_counts() {
-    let lose = ["1 progressive 1.00 0.00 lose (17) no award"];
-    assert_eq!(folded("9s 9h", "", "fold"), lose);
-    assert_eq!(folded("9s 8s", "7s 6s", "bet 1x, bet 1x, fold"), lose);
-    assert_eq!(
-        folded("9s 9h", "9d", "bet 1x, fold"),
-        ["1 progressive 1.00 9.00 win (17) three of a kind"]
-    );
-    assert_eq!(
-        folded("9s 2h", "9d 9c", "bet 1x, bet 1x, fold"),
-        ["1 progressive 1.00 9.00 win (17) three of a kind"]
-    );
-    assert_eq!(
-        folded("9s 9h", "9d 9c", "bet 1x, bet 1x, fold"),
-        ["1 progressive 1.00 300.00 win (17) four of a kind"]
-    );
-    // As long as a player is in, the board is dealt.
+fn ms_5_a_file_whose_board_stops_short_of_a_live_wager_is_refused() {
     let table = "schedules = { progressive = 'MS-STUD-01' }\nmeter = '10000'";
-    let text = seat("9s 9h", "9d", "ante = '5', progressive = '1'", RAISES);
-    assert_eq!(problems(&posted(table, &text)), ["test:4: board: a card is missing after 1"]);
+    let short = |board: &str, bets: &str, actions: &str| {
+        problems(&posted(table, &seat("9s 9h", board, bets, actions)))
+    };
+    let live = "ante = '5', progressive = '1'";
+    assert_eq!(short("", live, "fold"), ["test:4: board: a card is missing after 0"]);
+    assert_eq!(short("9d", live, "bet 1x, fold"), ["test:4: board: a card is missing after 1"]);
+    assert_eq!(
+        short("9d 9c", live, "bet 1x, bet 1x, fold"),
+        ["test:4: board: a card is missing after 2"]
+    );
+    assert_eq!(short("9d", live, RAISES), ["test:4: board: a card is missing after 1"]);
+    // Without a live wager the deal stops where everyone has folded.
+    let text = seat("9s 9h", "9d", "ante = '5'", "bet 1x, fold");
+    assert_eq!(of(&posted(table, &text), "ante"), ["1 ante 5.00 0.00 lose (10) fold"]);
 }
 
 #[test]

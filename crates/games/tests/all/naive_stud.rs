@@ -208,10 +208,9 @@ fn play_out(round: &mut Round, dice: &mut Dice) {
                 let to = want.to;
                 let may_be_unseen = matches!(to, Recipient::Burn | Recipient::Discard)
                     && want.facing == Facing::Down;
-                let is_closed = to == Recipient::Board && dice.one_in(8);
                 if may_be_unseen && dice.one_in(2) {
                     round.unseen().expect("a burned card may stay unseen");
-                } else if !(is_closed && round.close_board().is_ok()) {
+                } else {
                     round.card(deck.draw(to, dice)).expect("a card of the deck is taken");
                 }
             }
@@ -362,7 +361,6 @@ fn naive_mississippi_stud() {
             "tip",
             "several awards off the meter",
             "award of a folded hand",
-            "award on an unfinished board",
             "envy from a folded hand",
             "envy from a hand without the bet",
             OWN,

@@ -122,9 +122,6 @@ impl Table<'_> {
         self.hit(&format!("progressive {id}"), row.0);
         if self.players[place].has_folded() {
             self.note("award of a folded hand");
-            if self.game == "mississippi-stud" && self.board.len() < 3 {
-                self.note("award on an unfinished board");
-            }
         }
     }
 

@@ -173,13 +173,14 @@ fn bet_of(seat: &Seat) -> Cents {
 fn kill(state: &mut RoundState<'_>, place: usize, cite: CiteId) {
     let player = &mut state.felt.seats[place];
     let is_in = !player.is_out && !player.is_dead;
-    let progressive = player.stake(PROGRESSIVE);
+    let has_progressive = player.has(PROGRESSIVE);
     player.is_dead = true;
     state.give_back(place, "dead hand", cite);
     if let (Some(posted), Some(meter)) = (&state.table.progressive, state.meter.as_mut())
         && is_in
+        && has_progressive
     {
-        meter.reverse(&posted.terms, progressive);
+        meter.reverse(posted);
     }
 }
 

@@ -49,8 +49,8 @@ pub enum Refusal {
     NotBoth { bet: String, other: String, cite: Citation },
     #[error("{bet} is {must:#}, not {amount:#}")]
     MustBe { bet: String, amount: Cents, must: Cents, cite: Citation },
-    #[error("{amount:#} on {bet} is no multiple of the schedule's {nominal:#}")]
-    NotAMultipleOf { bet: String, amount: Cents, nominal: Cents, cite: Citation },
+    #[error("the posted progressive wager is {posted:#}, not {amount:#} (see {cite}, [PRG-7])")]
+    NotThePostedWager { amount: Cents, posted: Cents, cite: Citation },
     #[error("{bet} may be no more than {most_is}")]
     MoreThan { bet: String, most_is: String, cite: Citation },
     #[error("a tip cannot ride on {0}: the section does not provide for it")]

@@ -331,8 +331,8 @@ impl Round {
         if let (Some(posted), Some(meter)) = (&self.table.progressive, &mut self.meter)
             && let Some(line) = self.table.progressive_line
         {
-            for seat in self.felt.seats.iter().filter(|seat| seat.has(line)) {
-                meter.contribute(&posted.terms, seat.stake(line));
+            for _ in self.felt.seats.iter().filter(|seat| seat.has(line)) {
+                meter.contribute(posted);
             }
         }
         let cite = self.table.cite.lock;

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use cards::DeckCount;
 use money::{Cents, FractionOfACent, Odds};
 use rulebook::{
-    Bounds, Citation, Consequence, DealTo, DealWay, EditionId, FaceDealt, Irregularity, Rulebook,
-    Section, ToWhom,
+    Bounds, Citation, Consequence, DealTo, DealWay, EditionId, FaceDealt, Irregularity,
+    OptionValues, Rulebook, Schedule, Section, TableOption, ToWhom,
 };
 
 use crate::felt::{LINES_MAX, Line, SeatNumber};
@@ -16,7 +16,7 @@ use crate::game::{Bet, Game};
 use crate::games;
 use crate::irregular::Order;
 use crate::limits::Limits;
-use crate::meter::{BetSize, HouseProcedure, PostedProgressive};
+use crate::meter::{self, PostedProgressive};
 use crate::paytable::PayTable;
 use crate::settle::{Pay, Taken};
 
@@ -157,6 +157,12 @@ impl Table {
         self.chosen.get(bet).map(String::as_str).or(first)
     }
 
+    /// A schedule as this table's options post it; nothing if they cannot, as when the posted
+    /// progressive wager is not a multiple of its own [PRG-7].
+    pub fn as_posted(&self, schedule: &Schedule) -> Option<Schedule> {
+        meter::as_posted(schedule, |key| self.option(key).unwrap_or_default())
+    }
+
     /// The progressive, if one is posted.
     pub fn progressive(&self) -> Option<&PostedProgressive> {
         self.progressive.as_ref()
@@ -277,37 +283,37 @@ impl Opening {
 
     /// The section's options and those of every table, with the posted values.
     fn read_options(&mut self, posted: &BTreeMap<String, String>) {
-        let mut known: Vec<(String, Vec<String>, String)> = self
-            .section
-            .options
-            .iter()
-            .map(|option| (option.key.clone(), option.values.clone(), option.default.clone()))
-            .collect();
+        let own = |key: &str, words: Vec<String>| TableOption {
+            key: key.to_owned(),
+            default: words.first().cloned().unwrap_or_default(),
+            values: OptionValues::OneOf(words),
+            says: String::new(),
+            cite: Vec::new(),
+        };
+        let mut known: Vec<TableOption> = self.section.options.clone();
         let number = |chip: &Cents| format!("{chip:#}").replacen('$', "", 1);
-        let chips: Vec<String> = self.bounds.chips.iter().map(number).collect();
-        known.push(("chip".to_owned(), chips.clone(), chips.first().cloned().unwrap_or_default()));
+        known.push(own("chip", self.bounds.chips.iter().map(number).collect()));
         let by_machine = self.section.deals.iter().any(|deal| deal.way == DealWay::Machine);
         let ways: &[&str] = if by_machine { &["hand", "machine"] } else { &["hand"] };
-        let ways: Vec<String> = ways.iter().map(|way| (*way).to_owned()).collect();
-        known.push(("dealing".to_owned(), ways, "hand".to_owned()));
-        for (option, value) in posted {
-            match known.iter().find(|(key, _, _)| key == option) {
+        known.push(own("dealing", ways.iter().map(|way| (*way).to_owned()).collect()));
+        for (key, value) in posted {
+            match known.iter().find(|option| option.key == *key) {
                 None => {
-                    let keys: Vec<&str> = known.iter().map(|(key, _, _)| key.as_str()).collect();
+                    let keys: Vec<&str> = known.iter().map(|option| option.key.as_str()).collect();
                     let known = format!("there is {}", keys.join(", "));
-                    self.errors.push(OpenError::NoSuchOption { option: option.clone(), known });
+                    self.errors.push(OpenError::NoSuchOption { option: key.clone(), known });
                 }
-                Some((_, values, _)) if !values.contains(value) => {
-                    let (option, value) = (option.clone(), value.clone());
-                    let known = values.join(", ");
+                Some(option) if !option.allows(value) => {
+                    let (option, value, known) =
+                        (key.clone(), value.clone(), option.value_words().join(", "));
                     self.errors.push(OpenError::NoSuchValue { option, value, known });
                 }
                 Some(_) => {}
             }
         }
-        for (key, _, default) in known {
-            let value = posted.get(&key).cloned().unwrap_or(default);
-            self.options.insert(key, value);
+        for option in known {
+            let value = posted.get(&option.key).cloned().unwrap_or(option.default);
+            self.options.insert(option.key, value);
         }
     }
 
@@ -376,6 +382,17 @@ impl Opening {
         })
     }
 
+    /// Notes that an option cannot have the value that was posted.
+    pub(crate) fn refuse_value(&mut self, option: &str, known: String) {
+        let (value, option) = (self.option(option).to_owned(), option.to_owned());
+        self.errors.push(OpenError::NoSuchValue { option, value, known });
+    }
+
+    /// The most that a single bet may be.
+    pub(crate) fn bet_max(&self) -> Cents {
+        self.bounds.bet_max
+    }
+
     /// Notes that choices contradict each other.
     pub(crate) fn conflict(&mut self, message: impl Into<String>) {
         self.errors.push(OpenError::Conflict(message.into()));
@@ -405,7 +422,7 @@ impl Opening {
         CiteId(place as u16)
     }
 
-    fn cite_owned(&mut self, keys: &[String]) -> CiteId {
+    pub(crate) fn cite_owned(&mut self, keys: &[String]) -> CiteId {
         let keys: Vec<&str> = keys.iter().map(String::as_str).collect();
         self.cite(&keys)
     }
@@ -453,11 +470,16 @@ impl Opening {
         if self.is("printed") {
             part.read_as_printed();
         }
+        self.note_fractions(&part);
+        let cite = self.cite_owned(&part.cite);
+        Some(PayTable::new(&part, cite))
+    }
+
+    /// Notes the rows of a table on which some stakes would be paid a fraction of a cent.
+    pub(crate) fn note_fractions(&mut self, part: &rulebook::Part) {
         for row in &part.rows {
             self.note_fraction(&part.lines, row.pays);
         }
-        let cite = self.cite_owned(&part.cite);
-        Some(PayTable::new(&part, cite))
     }
 
     /// The posted table that pays a line which every edition of the game has.
@@ -473,30 +495,6 @@ impl Opening {
             };
             PayTable::unposted(&part)
         })
-    }
-
-    /// The progressive, if a schedule was posted for it.
-    fn progressive(&mut self) -> Option<PostedProgressive> {
-        let name = self.chosen.get("progressive")?.clone();
-        let found = self.section.schedules.iter();
-        let schedule =
-            found.into_iter().find(|s| s.wager == "progressive" && s.id == name)?.clone();
-        let part = schedule.part("progressive")?;
-        let cite = self.cite_owned(&part.cite);
-        let procedure = match self.option("house-procedure") {
-            "split" => HouseProcedure::Split,
-            _ => HouseProcedure::Sequential,
-        };
-        let (table, terms) = (PayTable::new(part, cite), schedule.progressive?);
-        let (order, judged) = (part.order, part.judged);
-        let term = self.section.terms.iter().find(|term| term.key == "progressive-amount").cloned();
-        let size = match term.as_ref().map(|term| term.value.as_str()) {
-            Some("nominal") => BetSize::MultipleOf(terms.nominal),
-            Some(value) => value.parse().map_or(BetSize::Posted, BetSize::Exactly),
-            None => BetSize::Posted,
-        };
-        let size_cite = self.cite_owned(&term.map(|term| term.cite).unwrap_or_default());
-        Some(PostedProgressive { table, order, judged, terms, procedure, size, size_cite })
     }
 
     /// The section's limits as the machinery checks them.

@@ -81,7 +81,7 @@ fn named(section: &Section) -> Vec<Named> {
     for option in &section.options {
         let text = format!(
             "{}, by default {}: {}",
-            option.values.join(" | "),
+            option.value_words().join(" | "),
             option.default,
             option.says
         );

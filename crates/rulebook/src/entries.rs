@@ -107,15 +107,45 @@ pub struct Limit {
     pub cite: Vec<String>,
 }
 
+/// What an option can be.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum OptionValues {
+    /// One of these words.
+    OneOf(Vec<String>),
+    /// An amount of money.
+    Dollars,
+}
+
 /// A choice that the rule or a ruling leaves to the house.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
 pub struct TableOption {
     pub key: String,
-    pub values: Vec<String>,
+    pub values: OptionValues,
     pub default: String,
     pub says: String,
     pub cite: Vec<String>,
+}
+
+impl TableOption {
+    /// Can it be this? Its default always can.
+    pub fn allows(&self, value: &str) -> bool {
+        let is_listed = match &self.values {
+            OptionValues::OneOf(words) => words.iter().any(|word| word == value),
+            OptionValues::Dollars => value.parse().is_ok_and(|amount: Cents| amount > Cents::ZERO),
+        };
+        is_listed || value == self.default
+    }
+
+    /// What it can be, for people: `sequential`, `split`; `nominal`, `an amount in dollars`.
+    pub fn value_words(&self) -> Vec<String> {
+        match &self.values {
+            OptionValues::OneOf(words) => words.clone(),
+            OptionValues::Dollars => {
+                vec![self.default.clone(), "an amount in dollars".to_owned()]
+            }
+        }
+    }
 }
 
 words! {

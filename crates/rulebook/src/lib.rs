@@ -24,9 +24,10 @@ pub use diff::{Change, diff};
 pub use edition::{Edition, EditionError, EditionId, Status};
 pub use entries::{
     Applies, Consequence, Deal, DealTo, DealWay, FaceDealt, Irregularity, IrregularityRule, Limit,
-    LimitMax, Need, Pay, Paying, Rake, Ruling, Step, Subdivision, TableOption, Term, ToWhom, Wager,
+    LimitMax, Need, OptionValues, Pay, Paying, Rake, Ruling, Step, Subdivision, TableOption, Term,
+    ToWhom, Wager,
 };
 pub use hand::{HandType, Kickers, Order, RoyalIn, SuitOf, Suited};
-pub use schedule::{Judged, Part, Printed, Progressive, Row, Schedule};
+pub use schedule::{Amounts, Judged, Part, Printed, Progressive, Row, Schedule};
 pub use section::{Bounds, Game, Rulebook, Section, UnknownEdition};
 pub use source::LoadError;

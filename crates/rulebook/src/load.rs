@@ -7,7 +7,8 @@ use money::Cents;
 use crate::citation::is_ruling_id;
 use crate::entries::{
     Applies, Consequence, Deal, DealTo, DealWay, FaceDealt, Irregularity, IrregularityRule, Limit,
-    LimitMax, Need, Pay, Paying, Rake, Ruling, Step, Subdivision, TableOption, Term, ToWhom, Wager,
+    LimitMax, Need, OptionValues, Pay, Paying, Rake, Ruling, Step, Subdivision, TableOption, Term,
+    ToWhom, Wager,
 };
 use crate::reader::{Entries, Reader, Span, strings};
 use crate::section::{Bounds, Entry, Game};
@@ -296,13 +297,21 @@ fn limit(reader: &Reader, table: &Table<'_>, span: Span) -> Option<Limit> {
 }
 
 fn option(reader: &Reader, table: &Table<'_>, span: Span) -> Option<TableOption> {
-    let (key, says, values) = (id(table, "key"), text(table, "says"), list(table, "values"));
+    let (key, says) = (id(table, "key"), text(table, "says"));
+    let values = match table.optional("values") {
+        Some(field) if !field.is_list() => {
+            field.one_of(&[("dollars", ())]).map(|()| OptionValues::Dollars)
+        }
+        _ => list(table, "values").map(OptionValues::OneOf),
+    };
     let default_field = table.required("default");
     let cite = reader.cite(table, span);
     let (default_field, values) = (default_field?, values?);
     let default = default_field.string()?.to_owned();
-    if !values.contains(&default) {
-        let hint = hint(&default, &values);
+    if let OptionValues::OneOf(words) = &values
+        && !words.contains(&default)
+    {
+        let hint = hint(&default, words);
         default_field.problem(format!("\"{default}\" is none of the values; {hint}"));
     }
     Some(TableOption { key: key?, values, default, says: says?, cite })

@@ -167,7 +167,8 @@ pub struct TermArgs {
     /// What it restarts at after a top award, and a new one starts at
     #[arg(long, value_name = "AMOUNT")]
     pub seed: Option<Cents>,
-    /// The wager that the seed is for
+    /// The posted wager that the seed is for; with --like, the schedule's nominal wager or a whole
+    /// multiple of it, and the schedule's seed is multiplied with it
     #[arg(long, value_name = "AMOUNT")]
     pub nominal: Option<Cents>,
     /// The share of each wager that goes to the display

@@ -20,7 +20,7 @@ use games::{
 use money::{Cents, MeterUnits};
 use rulebook::Rulebook;
 
-use crate::random_play::{Dice, random_bets};
+use crate::random_play::{Dice, random_bets, random_value};
 use rules::{Expected, Hits, Line};
 
 /// Tables opened for a game, bets tried at each, rounds played with each of these.
@@ -139,7 +139,7 @@ fn open(game: &str, dice: &mut Dice) -> Arc<Table> {
         }
         for option in &section.options {
             if dice.one_in(2) {
-                posting.options.insert(option.key.clone(), dice.pick(&option.values).clone());
+                posting.options.insert(option.key.clone(), random_value(option, dice));
             }
         }
         for (key, values) in [("chip", ["1", "0.50", "0.25"]), ("dealing", ["hand", "machine", ""])]
@@ -169,6 +169,8 @@ fn locked(table: &Arc<Table>, bets: &Bets, dice: &mut Dice) -> Round {
     for (size, is_plain) in [(sizes[0], false), (sizes[1], false), (1, true)] {
         let mut round = Round::new(table, Some(Meter { display, reserve }), Keep::Log);
         for (seat, bet, amount) in bets {
+            // A progressive bet is what is posted, in whatever coin.
+            let size = if *bet == "progressive" { 1 } else { size };
             round.bet(*seat, bet, Cents::new(amount.get() / size)).expect("taken before");
         }
         if !is_plain {
@@ -304,6 +306,12 @@ fn check(game: &str, seed: u64, schedules: &[(&str, &[&str])], seen: &[&'static 
 
 /// Nobody wins envy from himself, where he may play two hands.
 const OWN: &str = "no envy from a second hand of one's own";
+/// The table's progressive wager is a multiple of the schedule's.
+const POSTED: &str = "posted above the nominal wager";
+/// A player who made the bet and folded wins envy.
+const FOLDED: &str = "envy for a player who folded";
+/// A hand that was folded without a live bet triggers none.
+const UNBET: &str = "no envy from a folded hand without a live bet";
 
 #[test]
 fn naive_let_it_ride() {
@@ -332,7 +340,13 @@ fn naive_let_it_ride() {
             ),
             ("progressive", &["LIRP-1", "PMG-01", "PMG-02"]),
         ],
-        &["tip", "stake kept", "several awards off the meter", "envy from a hand without the bet"],
+        &[
+            "tip",
+            "stake kept",
+            "several awards off the meter",
+            "envy from a hand without the bet",
+            POSTED,
+        ],
     );
 }
 
@@ -347,7 +361,16 @@ fn naive_three_card_poker() {
             ("six-card-bonus", &["TCP-6B1", "TCP-6B2", "TCP-6B3", "TCP-6B4"]),
             ("progressive", &["paytable-1", "paytable-2"]),
         ],
-        &["tip", "tie", "not qualified", "award of a folded hand", "envy from a folded hand", OWN],
+        &[
+            "tip",
+            "tie",
+            "not qualified",
+            "award of a folded hand",
+            "envy from a folded hand",
+            OWN,
+            POSTED,
+            FOLDED,
+        ],
     );
 }
 
@@ -364,6 +387,9 @@ fn naive_mississippi_stud() {
             "envy from a folded hand",
             "envy from a hand without the bet",
             OWN,
+            POSTED,
+            FOLDED,
+            UNBET,
         ],
     );
 }
@@ -388,7 +414,15 @@ fn naive_texas_holdem_bonus() {
         "texas-holdem-bonus",
         0x1512,
         &[("bonus", &["house"]), ("progressive", &["THBP-08", "PMG-01", "PMG-02"])],
-        &["tie", "several awards off the meter", "envy from a hand without the bet", OWN],
+        &[
+            "tie",
+            "several awards off the meter",
+            "envy from a hand without the bet",
+            OWN,
+            POSTED,
+            FOLDED,
+            UNBET,
+        ],
     );
 }
 
@@ -412,6 +446,9 @@ fn naive_ultimate_texas_holdem() {
             "envy from a folded hand",
             "envy from a hand without the bet",
             OWN,
+            POSTED,
+            FOLDED,
+            UNBET,
         ],
     );
 }
@@ -426,11 +463,13 @@ fn naive_caribbean_stud() {
             "tip",
             "tie",
             "split",
-            "split among unequal wagers",
             "split with two odd cents",
             "not qualified",
             "several awards off the meter",
             "envy from a hand without the bet",
+            POSTED,
+            FOLDED,
+            UNBET,
         ],
     );
 }
@@ -449,13 +488,15 @@ fn naive_four_card_poker() {
         &[
             "tie",
             "split",
-            "split among unequal wagers",
             "split with two odd cents",
             "several awards off the meter",
             "award of a folded hand",
             "envy from a folded hand",
             "envy from a hand without the bet",
             OWN,
+            POSTED,
+            FOLDED,
+            UNBET,
         ],
     );
 }

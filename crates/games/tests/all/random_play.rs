@@ -5,7 +5,7 @@ use std::sync::Arc;
 use cards::{Card, DECK};
 use games::{Facing, Keep, Meter, Next, Posting, Recipient, Refusal, Round, SeatNumber, Table};
 use money::Cents;
-use rulebook::{Game, Rulebook};
+use rulebook::{Game, OptionValues, Rulebook, TableOption};
 
 /// A small seeded generator (SplitMix64): tests must be reproducible, not unpredictable.
 #[derive(Clone, Debug)]
@@ -52,14 +52,21 @@ pub fn random_table(book: &Rulebook, game: &Game, dice: &mut Dice) -> Arc<Table>
         }
         for option in &section.options {
             if dice.one_in(3) {
-                let value = dice.pick(&option.values).clone();
-                posting.options.insert(option.key.clone(), value);
+                posting.options.insert(option.key.clone(), random_value(option, dice));
             }
         }
         // Choices that contradict each other are refused; then others are tried.
         if let Ok(table) = Table::open(book, posting) {
             return table;
         }
+    }
+}
+
+/// A value of an option; an amount may be one that the table refuses.
+pub fn random_value(option: &TableOption, dice: &mut Dice) -> String {
+    match &option.values {
+        OptionValues::OneOf(words) => dice.pick(words).clone(),
+        OptionValues::Dollars => (*dice.pick(&["1", "2", "5", "10"])).to_owned(),
     }
 }
 
@@ -101,8 +108,12 @@ pub fn random_bets(table: &Arc<Table>, dice: &mut Dice, keep: Keep) -> Round {
         // What a bet must be may depend on how many play (212).
         let seats: Vec<SeatNumber> = round.felt().seats.iter().map(|seat| seat.number).collect();
         for seat in seats {
-            if let Err(Refusal::MustBe { bet, must, .. }) = round.check(seat) {
-                let _ = round.bet(seat, &bet, must);
+            match round.check(seat) {
+                Err(Refusal::MustBe { bet, must, .. }) => drop(round.bet(seat, &bet, must)),
+                Err(Refusal::NotThePostedWager { posted, .. }) => {
+                    drop(round.bet(seat, "progressive", posted));
+                }
+                _ => {}
             }
         }
         if round.lock().is_ok() {

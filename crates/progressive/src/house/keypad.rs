@@ -16,7 +16,7 @@ use crate::table::{HouseProcedure, KeySwitch, Keyed, OpenRound, Procedure, Table
 impl House {
     pub(super) fn apply_keypad(&mut self, request: &Request) -> Result<Effect, Refusal> {
         match &request.what {
-            What::Lock { table, bets } => self.lock(table, bets),
+            What::Lock { table, bets, players } => self.lock(table, bets, players),
             What::Key { table, seat, hand } => self.key(request, table, *seat, hand),
             What::Cards { table, hands } => {
                 let mut table = self.open_table_round(table)?.clone();
@@ -68,7 +68,12 @@ impl House {
     }
 
     /// Coin in: contributions are posted, so the meter that pays includes this round's [PRG-1].
-    fn lock(&mut self, id: &TableId, bets: &BTreeMap<Seat, i64>) -> Result<Effect, Refusal> {
+    fn lock(
+        &mut self,
+        id: &TableId,
+        bets: &BTreeMap<Seat, i64>,
+        players: &BTreeMap<Seat, Seat>,
+    ) -> Result<Effect, Refusal> {
         let mut table = self.live_table(id)?.clone();
         let before = self.live_meter(&table.meter)?.clone();
         if let Some(fault) = &before.fault {
@@ -100,6 +105,7 @@ impl House {
         table.round = Some(OpenRound {
             number: table.rounds,
             bets: bets.clone(),
+            players: players.clone(),
             keyed: BTreeMap::new(),
             cards: None,
             overruled: None,
@@ -135,7 +141,6 @@ impl House {
             // Figured here once, so that nothing fails later.
             Some(stake) => {
                 tray_amount(row.pays, stake, table.posted.nominal)?;
-                seed_for(self.live_meter(&table.meter)?, stake)?;
             }
             // A hand without the bet wins nothing, but may win the others envy [PRG-6].
             None if row.envy.is_some() && !table.posted.envy_needs_bet => {}
@@ -456,17 +461,6 @@ fn tray_amount(pays: Odds, stake: Cents, nominal: Cents) -> Result<Option<Cents>
     amount.map(Some).map_err(refusal)
 }
 
-/// What a meter restarts at for a winner with this wager [PRG-7].
-fn seed_for(meter: &Meter, stake: Cents) -> Result<Cents, Refusal> {
-    let terms = &meter.terms;
-    if terms.reset == Cents::ZERO {
-        return Ok(Cents::ZERO);
-    }
-    let odds = Odds::Dollars(terms.reset);
-    let seed = odds.returned_with_meter(stake, terms.nominal, MeterUnits::ZERO);
-    seed.map_err(|_| Refusal::FractionOfACent { stake, pays: odds.to_string() })
-}
-
 /// Freezes the awards of a round that are not decided, the last seat first, and gives each as it is
 /// then.
 fn freeze_round(
@@ -507,13 +501,14 @@ fn freeze_round(
                 let is_first = pool.is_none();
                 let parts = pool.get_or_insert_with(|| split(meter.freeze(Rate::ALL), top));
                 let amount = parts.remove(0);
-                let reset = is_first.then(|| meter.reset(figured_seed(meter, stake)));
+                let reset = is_first.then(|| meter.reset(meter.terms.reset));
                 (Source::Meter { share, reset }, amount)
             }
             Some(share) => {
                 let amount = meter.freeze(share);
                 let is_top = share == Rate::ALL;
-                let reset = is_top.then(|| meter.reset(figured_seed(meter, stake)));
+                // The meter's own seed, whatever the winner bet [PRG-3] [PRG-7].
+                let reset = is_top.then(|| meter.reset(meter.terms.reset));
                 (Source::Meter { share, reset }, amount)
             }
         };
@@ -537,10 +532,6 @@ fn freeze_round(
     awards
 }
 
-fn figured_seed(meter: &Meter, stake: Cents) -> Cents {
-    seed_for(meter, stake).expect("it was figured when it was keyed")
-}
-
 /// An amount in so many equal parts, the odd cents to the first.
 fn split(amount: Cents, parts: usize) -> Vec<Cents> {
     let parts = parts as i64;
@@ -555,7 +546,9 @@ fn envy(table: &Table, round: &OpenRound) -> Result<Vec<Envy>, Refusal> {
         let stake = round.bet(seat).expect("the seat bets");
         for (&from, keyed) in round.keyed.iter().rev() {
             let amount = table.posted.row(&keyed.hand).and_then(|row| row.envy);
-            let Some(amount) = amount.filter(|_| from != seat) else { continue };
+            // Nobody wins envy from their own hand, not even through another seat.
+            let is_own = round.player(from) == round.player(seat);
+            let Some(amount) = amount.filter(|_| !is_own) else { continue };
             let odds = Odds::Dollars(amount);
             let amount = odds
                 .returned_with_meter(stake, table.posted.nominal, MeterUnits::ZERO)

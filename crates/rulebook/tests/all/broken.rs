@@ -160,9 +160,15 @@ fn values_of_another_type_or_outside_their_domain() {
     );
     check(
         THB,
-        "[[option]]",
-        "[option]",
-        &[("[option]", "option: tables [[option]] are wanted here, not a table")],
+        "[[limit]]",
+        "[limit]",
+        &[("[limit]", "limit: tables [[limit]] are wanted here, not a table")],
+    );
+    check(
+        THB,
+        "values = \"dollars\"",
+        "values = \"euros\"",
+        &[("", "option[2].values: \"euros\" is not known here; write dollars")],
     );
     check(
         TCP,

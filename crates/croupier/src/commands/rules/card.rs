@@ -228,7 +228,7 @@ fn limits(section: &Section) -> Vec<LimitCard> {
 fn options(section: &Section) -> Vec<OptionCard> {
     let card = |option: &rulebook::TableOption| OptionCard {
         key: option.key.clone(),
-        values: option.values.clone(),
+        values: option.value_words(),
         default: option.default.clone(),
         says: option.says.clone(),
         cite: cites(section, &option.cite),

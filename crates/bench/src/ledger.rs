@@ -119,7 +119,11 @@ pub fn found(ledger: &Ledger, tables: usize, meters: usize) -> Result<u64, Failu
 pub fn round(table: usize, step: u64) -> Result<What, Failure> {
     let table = format!("t{table}").parse()?;
     Ok(match step % 2 {
-        0 => What::Lock { table, bets: [(Seat(1), 100), (Seat(4), 100)].into() },
+        0 => What::Lock {
+            table,
+            bets: [(Seat(1), 100), (Seat(4), 100)].into(),
+            players: Default::default(),
+        },
         _ => What::GameOver { table },
     })
 }

@@ -3,7 +3,6 @@
 use money::Cents;
 
 use crate::felt::{Felt, Line, Seat};
-use crate::meter::BetSize;
 use crate::refusal::Refusal;
 use crate::table::Table;
 
@@ -37,23 +36,16 @@ impl Table {
         self.check_tips(seat)
     }
 
-    /// A progressive bet is as large as the edition says [ED-3].
+    /// A progressive bet is exactly the posted wager [PRG-7].
     fn check_progressive(&self, seat: &Seat) -> Result<(), Refusal> {
         let line = self.progressive_line.filter(|line| seat.has(*line));
         let (Some(posted), Some(line)) = (&self.progressive, line) else { return Ok(()) };
         let amount = seat.stake(line);
-        let said = || ("progressive".to_owned(), self.citation(posted.size_cite).clone());
-        match posted.size {
-            BetSize::Exactly(must) if amount != must => {
-                let (bet, cite) = said();
-                Err(Refusal::MustBe { bet, amount, must, cite })
-            }
-            BetSize::MultipleOf(nominal) if !amount.is_multiple_of(nominal) => {
-                let (bet, cite) = said();
-                Err(Refusal::NotAMultipleOf { bet, amount, nominal, cite })
-            }
-            _ => Ok(()),
+        if amount == posted.wager {
+            return Ok(());
         }
+        let cite = self.citation(posted.wager_cite).clone();
+        Err(Refusal::NotThePostedWager { amount, posted: posted.wager, cite })
     }
 
     /// A player plays as many hands as the section or the house allows, where it says so.

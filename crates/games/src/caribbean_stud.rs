@@ -176,12 +176,14 @@ fn kill(state: &mut RoundState<'_>, place: usize, cite: CiteId) {
     if std::mem::replace(&mut player.is_dead, true) {
         return;
     }
-    let progressive = player.stake(PROGRESSIVE);
+    let has_progressive = player.has(PROGRESSIVE);
     // Nothing but a fold has been collected so far.
     state.settlement.take_back_seat(player.number);
     state.give_back(place, "dead hand", cite);
-    if let (Some(posted), Some(meter)) = (&state.table.progressive, state.meter.as_mut()) {
-        meter.reverse(&posted.terms, progressive);
+    if let (Some(posted), Some(meter)) = (&state.table.progressive, state.meter.as_mut())
+        && has_progressive
+    {
+        meter.reverse(posted);
     }
 }
 

@@ -50,7 +50,7 @@ pub use game::Choice;
 pub use holdem_212::next_button;
 pub use irregular::{Order, Report};
 pub use log::{Event, Log};
-pub use meter::{BetSize, HouseProcedure, Meter, MeterMove, PostedProgressive};
+pub use meter::{HouseProcedure, Meter, MeterMove, PostedProgressive};
 pub use paytable::{PayRow, PayTable, RowId, RoyalFound, royal_found};
 pub use record::play_recorded;
 pub use refusal::Refusal;

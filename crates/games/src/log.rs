@@ -37,8 +37,6 @@ pub enum Event {
     Misdealt { hand: Option<SeatNumber>, cards: Vec<Card> },
     /// Done: a card was burned or discarded that nobody saw.
     Unseen,
-    /// Done: the board was left unfinished, everyone having folded.
-    BoardClosed,
     /// Done: a player decided, and perhaps added a tip to the wager that this made.
     Decided { seat: SeatNumber, hand: Option<u8>, action: Action, tip: Option<Cents> },
     /// Done: something went wrong and was reported.

@@ -8,9 +8,7 @@
 //! 5. Last seat first: 3rd, 4th, 5th street, ante (6) (15).
 //! 6. Progressive and envy at the end (17); folded hands play for them too.
 
-use arrayvec::ArrayVec;
-use cards::Card;
-use hands::{Category, FiveValue};
+use hands::FiveValue;
 use money::Cents;
 
 use crate::action::{Action, Actions};
@@ -166,20 +164,10 @@ impl Scripted for MississippiStud {
     }
 }
 
-/// The two hole cards with the three community cards (15). Of a board that was left as it lay when
-/// all had folded, what is already made [MS-6].
+/// The two hole cards with the three community cards (15). None if the board was never completed:
+/// everyone folded, and no live wager needed it.
 fn hand(felt: &Felt, seat: usize) -> Option<FiveValue> {
-    let mut cards: ArrayVec<Card, 5> = felt.seats[seat].dealt::<2>().into_iter().collect();
-    cards.extend(felt.board.cards().iter().copied());
-    if let Ok(five) = <&[Card; 5]>::try_from(cards.as_slice()) {
-        return Some(FiveValue::of(five));
-    }
-    let alike = |card: &Card| cards.iter().filter(|other| other.rank() == card.rank()).count();
-    let most = cards.iter().max_by_key(|card| alike(card))?;
-    let category = match alike(most) {
-        4 => Category::FourOfAKind,
-        3 => Category::ThreeOfAKind,
-        _ => return None,
-    };
-    FiveValue::floor(category, &[most.rank()])
+    let [a, b] = felt.seats[seat].dealt();
+    let [c, d, e] = felt.board.array()?;
+    Some(FiveValue::of(&[a, b, c, d, e]))
 }

@@ -137,9 +137,11 @@ impl PayTable {
     pub fn five_found(&self, value: FiveValue, royal: RoyalFound) -> Option<RowId> {
         let category = value.category();
         self.first(|hand| match hand {
-            // UTHP-02's plain royal is any that is not on the board.
+            // Where a row names the community royal, as UTHP-02 does, a plain royal is any other
+            // [PRG-14].
             HandType::Category(_, Category::RoyalFlush) => {
-                category == Category::RoyalFlush && royal != RoyalFound::OnBoard
+                let is_named = || self.has_row(HandType::Royal(RoyalIn::Board));
+                category == Category::RoyalFlush && !(royal == RoyalFound::OnBoard && is_named())
             }
             // A royal flush that no row above names is the highest straight flush [GEN-7].
             HandType::Category(_, Category::StraightFlush) => {
@@ -154,6 +156,10 @@ impl PayTable {
             HandType::PairOrLess => matches!(category, Category::Pair | Category::HighCard),
             _ => false,
         })
+    }
+
+    fn has_row(&self, hand: HandType) -> bool {
+        self.rows.iter().any(|row| row.hand == hand)
     }
 
     /// The row of a hand dealt and laid down [SS-2].

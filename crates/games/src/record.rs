@@ -14,7 +14,7 @@ use rulebook::{Irregularity, Rulebook};
 
 use crate::action::Action;
 use crate::felt::{Facing, SeatNumber};
-use crate::meter::Meter;
+use crate::meter::{Meter, PROGRESSIVE_OPTIONS};
 use crate::refusal::Refusal;
 use crate::round::{Keep, Next, Recipient, Round, Want};
 use crate::table::{OpenError, Posting, Table};
@@ -197,7 +197,7 @@ fn entries<'a>(root: &Form<'a>, key: &'static str) -> Vec<(&'a str, Field<'a>)> 
 /// Opens the table that the file describes, or notes what is wrong with it where it stands.
 fn open(book: &Rulebook, root: &Form<'_>, file: &File<'_>) -> Option<Arc<Table>> {
     let errors = match Table::open(book, file.posting.clone()) {
-        Ok(table) => return Some(table),
+        Ok(table) => return has_effect(&table, file).then_some(table),
         Err(errors) => errors,
     };
     for error in errors {
@@ -223,6 +223,19 @@ fn open(book: &Rulebook, root: &Form<'_>, file: &File<'_>) -> Option<Arc<Table>>
         }
     }
     None
+}
+
+/// Notes options of a progressive at a table that posts none: they would have no effect.
+fn has_effect(table: &Table, file: &File<'_>) -> bool {
+    let is_idle =
+        |key: &&&str| table.progressive.is_none() && file.option_fields.contains_key(**key);
+    let idle: Vec<&&str> = PROGRESSIVE_OPTIONS.iter().filter(is_idle).collect();
+    for key in &idle {
+        let message =
+            "no effect without a progressive: write schedules = { progressive = \"...\" }";
+        file.option_fields[**key].problem(message);
+    }
+    idle.is_empty()
 }
 
 fn seats<'a>(root: &Form<'a>, table: Option<&Table>) -> Vec<SeatForm<'a>> {
@@ -576,9 +589,6 @@ impl Player<'_, '_> {
         };
         if let Some(card) = list.next() {
             return Some(Given::Card(card));
-        }
-        if to == Recipient::Board && self.round.close_board().is_ok() {
-            return Some(Given::Nothing);
         }
         let given = list.cards.len();
         if !self.round.misdealt().is_empty() {

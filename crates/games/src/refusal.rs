@@ -49,8 +49,8 @@ pub enum Refusal {
     NotBoth { bet: String, other: String, cite: Citation },
     #[error("{bet} must be {must:#}, not {amount:#}")]
     MustBe { bet: String, amount: Cents, must: Cents, cite: Citation },
-    #[error("{amount:#} on {bet} is not a multiple of the schedule's {nominal:#}")]
-    NotAMultipleOf { bet: String, amount: Cents, nominal: Cents, cite: Citation },
+    #[error("the posted progressive wager is {posted:#}, not {amount:#} (see {cite}, [PRG-7])")]
+    NotThePostedWager { amount: Cents, posted: Cents, cite: Citation },
     #[error("{bet} may not be more than {most_is}")]
     MoreThan { bet: String, most_is: String, cite: Citation },
     #[error("a tip cannot ride on {0}: the section does not provide for it")]
@@ -87,8 +87,6 @@ pub enum Refusal {
     NoCardWanted,
     #[error("only a burned or discarded card may stay unseen")]
     MustBeSeen,
-    #[error("the board must be completed while a player is still in")]
-    BoardIsNeeded,
     #[error("{0} is already on the table")]
     DealtAlready(Card),
     #[error("the hand already has cards")]

@@ -309,8 +309,8 @@ impl Round {
         if let (Some(posted), Some(meter)) = (&self.table.progressive, &mut self.meter)
             && let Some(line) = self.table.progressive_line
         {
-            for seat in self.felt.seats.iter().filter(|seat| seat.has(line)) {
-                meter.contribute(&posted.terms, seat.stake(line));
+            for _ in self.felt.seats.iter().filter(|seat| seat.has(line)) {
+                meter.contribute(posted);
             }
         }
         let cite = self.table.cite.lock;
@@ -362,19 +362,6 @@ impl Round {
             Some(next) => self.next = next,
             None => self.advance(),
         }
-        Ok(())
-    }
-
-    /// Leaves the board unfinished when everyone has folded, though a progressive is still live:
-    /// it is then judged on what lies there.
-    pub fn close_board(&mut self) -> Result<(), Refusal> {
-        let wants_board = matches!(self.next, Next::Card(Want { to: Recipient::Board, .. }));
-        if !wants_board || self.felt.seats.iter().any(|seat| !seat.is_out) {
-            return Err(Refusal::BoardIsNeeded);
-        }
-        self.log.note(|| Event::BoardClosed);
-        self.felt.cursor.step = u8::MAX;
-        self.advance();
         Ok(())
     }
 

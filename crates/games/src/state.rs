@@ -5,7 +5,7 @@ use money::Cents;
 
 use crate::felt::{Felt, Line};
 use crate::log::{Event, Log};
-use crate::meter::{Claim, RunningMeter, scaled_envy};
+use crate::meter::RunningMeter;
 use crate::paytable::{PayRow, RowId};
 use crate::round::{Recipient, pile_of};
 use crate::settle::{Outcome, SettledLine, Settlement, Taken};
@@ -86,21 +86,21 @@ impl RoundState<'_> {
             return;
         }
         let mut meter = *meter;
-        let mut claims: ArrayVec<(usize, Claim), 7> = ArrayVec::new();
+        let mut places: ArrayVec<usize, 7> = ArrayVec::new();
+        let mut rows: ArrayVec<RowId, 7> = ArrayVec::new();
         for place in (0..self.felt.seats.len()).rev() {
-            let stake = self.felt.seats[place].stake(line);
-            if stake == Cents::ZERO || !self.is_live(place) {
+            if !self.felt.seats[place].has(line) || !self.is_live(place) {
                 continue;
             }
             if let Some(row) = table.game.progressive(self, place) {
-                claims.push((place, Claim { stake, row }));
+                places.push(place);
+                rows.push(row);
             }
         }
-        let list: ArrayVec<Claim, 7> = claims.iter().map(|(_, claim)| *claim).collect();
-        let awards = meter.awards(posted, &list);
+        let awards = meter.awards(posted, &rows);
         self.claims.clear();
-        for ((place, claim), award) in claims.into_iter().zip(awards) {
-            self.claims.push((place, claim.row, award));
+        for ((place, row), award) in places.into_iter().zip(rows).zip(awards) {
+            self.claims.push((place, row, award));
         }
         *self.meter = Some(meter);
     }
@@ -139,22 +139,18 @@ impl RoundState<'_> {
     fn envy(&mut self) {
         let Some(line) = self.progressive_line() else { return };
         let Some(posted) = &self.table.progressive else { return };
-        let game = &self.table.game;
         let places = || (0..self.felt.seats.len()).rev();
         let mut triggers: ArrayVec<(usize, &PayRow, Cents), 7> = ArrayVec::new();
-        for place in places() {
-            let needs_bet = game.envy_needs_own_bet() && !self.felt.seats[place].has(line);
-            if needs_bet || !self.is_live(place) {
-                continue;
-            }
-            let row = game.progressive(self, place).map(|row| posted.table.row(row));
+        for place in places().filter(|place| self.triggers_envy(*place, line)) {
+            let row = self.table.game.progressive(self, place).map(|row| posted.table.row(row));
             if let Some((row, envy)) = row.and_then(|row| Some((row, row.envy?))) {
                 triggers.push((place, row, envy));
             }
         }
         for place in places() {
+            // Who made the bet wins envy, folded or not; a dead hand's bet went back [CS-7].
             let winner = &self.felt.seats[place];
-            if !winner.has(line) || !self.is_live(place) {
+            if !winner.has(line) || winner.is_dead {
                 continue;
             }
             for &(trigger, row, envy) in &triggers {
@@ -166,12 +162,20 @@ impl RoundState<'_> {
                     wager: "envy",
                     hand: None,
                     staked: Cents::ZERO,
-                    returned: scaled_envy(&posted.terms, envy, winner.stake(line)),
+                    returned: envy,
                     outcome: Outcome::Win,
                     row: row.hand.words(),
                     cite: self.table.cite.envy,
                 });
             }
         }
+    }
+
+    /// May a seat's hand trigger envy [PRG-6]? It must have stayed in the round to the end, or lie
+    /// at the sensor because its own progressive is live.
+    fn triggers_envy(&self, place: usize, line: Line) -> bool {
+        let seat = &self.felt.seats[place];
+        let needs_bet = seat.is_out || self.table.game.envy_needs_own_bet();
+        self.is_live(place) && (!needs_bet || seat.has(line))
     }
 }

@@ -8,7 +8,7 @@ use cards::DeckCount;
 use money::{Cents, FractionOfACent, Odds};
 use rulebook::{
     Bounds, Citation, Consequence, DealTo, DealWay, EditionId, FaceDealt, Irregularity,
-    OptionValues, Rulebook, Section, TableOption, ToWhom,
+    OptionValues, Rulebook, Schedule, Section, TableOption, ToWhom,
 };
 
 use crate::felt::{LINES_MAX, Line, SeatNumber};
@@ -16,7 +16,7 @@ use crate::game::{Bet, Game};
 use crate::games;
 use crate::irregular::Order;
 use crate::limits::Limits;
-use crate::meter::{BetSize, HouseProcedure, PostedProgressive};
+use crate::meter::{self, PostedProgressive};
 use crate::paytable::PayTable;
 use crate::settle::{Pay, Taken};
 
@@ -157,6 +157,12 @@ impl Table {
         let mut of_bet = self.section.schedules.iter().filter(|known| known.chosen_as == bet);
         let first = of_bet.next().filter(|_| bet != "progressive").map(|known| known.id.as_str());
         self.chosen.get(bet).map(String::as_str).or(first)
+    }
+
+    /// A schedule as this table's options post it; nothing if they cannot, as when the posted
+    /// progressive wager is not a multiple of its own [PRG-7].
+    pub fn as_posted(&self, schedule: &Schedule) -> Option<Schedule> {
+        meter::as_posted(schedule, |key| self.option(key).unwrap_or_default())
     }
 
     /// The progressive, if one is posted.
@@ -399,6 +405,11 @@ impl Opening {
         self.errors.push(OpenError::NoSuchValue { option, value, known });
     }
 
+    /// The most that a single bet may be.
+    pub(crate) fn bet_max(&self) -> Cents {
+        self.bounds.bet_max
+    }
+
     /// Notes that choices contradict each other.
     pub(crate) fn conflict(&mut self, message: impl Into<String>) {
         self.errors.push(OpenError::Conflict(message.into()));
@@ -429,7 +440,7 @@ impl Opening {
         CiteId(place as u16)
     }
 
-    fn cite_owned(&mut self, keys: &[String]) -> CiteId {
+    pub(crate) fn cite_owned(&mut self, keys: &[String]) -> CiteId {
         let keys: Vec<&str> = keys.iter().map(String::as_str).collect();
         self.cite(&keys)
     }
@@ -481,11 +492,16 @@ impl Opening {
         if self.is("printed") {
             part.read_as_printed();
         }
+        self.note_fractions(&part);
+        let cite = self.cite_owned(&part.cite);
+        Some(PayTable::new(&part, cite))
+    }
+
+    /// Notes the rows of a table on which some stakes would be paid a fraction of a cent.
+    pub(crate) fn note_fractions(&mut self, part: &rulebook::Part) {
         for row in &part.rows {
             self.note_fraction(&part.lines, row.pays);
         }
-        let cite = self.cite_owned(&part.cite);
-        Some(PayTable::new(&part, cite))
     }
 
     /// The posted table that pays a line which every edition of the game has.
@@ -501,30 +517,6 @@ impl Opening {
             };
             PayTable::unposted(&part)
         })
-    }
-
-    /// The progressive, if a schedule was posted for it.
-    fn progressive(&mut self) -> Option<PostedProgressive> {
-        let name = self.chosen.get("progressive")?.clone();
-        let found = self.section.schedules.iter();
-        let schedule =
-            found.into_iter().find(|s| s.wager == "progressive" && s.id == name)?.clone();
-        let part = schedule.part("progressive")?;
-        let cite = self.cite_owned(&part.cite);
-        let procedure = match self.option("house-procedure") {
-            "split" => HouseProcedure::Split,
-            _ => HouseProcedure::Sequential,
-        };
-        let (table, terms) = (PayTable::new(part, cite), schedule.progressive?);
-        let (order, judged) = (part.order, part.judged);
-        let term = self.section.terms.iter().find(|term| term.key == "progressive-amount").cloned();
-        let size = match term.as_ref().map(|term| term.value.as_str()) {
-            Some("nominal") => BetSize::MultipleOf(terms.nominal),
-            Some(value) => value.parse().map_or(BetSize::Posted, BetSize::Exactly),
-            None => BetSize::Posted,
-        };
-        let size_cite = self.cite_owned(&term.map(|term| term.cite).unwrap_or_default());
-        Some(PostedProgressive { table, order, judged, terms, procedure, size, size_cite })
     }
 
     /// The section's limits as the machinery checks them.

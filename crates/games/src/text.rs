@@ -98,7 +98,6 @@ fn entry(table: &Table, event: &Event) -> String {
             words.chain(cards.iter().map(Card::to_string)).collect::<Vec<_>>().join(" ")
         }
         Event::Unseen => "unseen".to_owned(),
-        Event::BoardClosed => "close board".to_owned(),
         Event::Decided { seat, hand, action, tip } => {
             let hand = hand.map_or_else(String::new, |hand| format!("/{hand}"));
             let tip = tip.map_or_else(String::new, |tip| format!(" with tip {tip}"));
@@ -291,7 +290,6 @@ fn redo(round: &mut Round, text: &str, line: usize) -> Result<(), ReplayError> {
             round.misdeal(hand, &cards.collect::<Result<Vec<_>, _>>()?)
         }
         ["unseen"] => round.unseen(),
-        ["close", "board"] => round.close_board(),
         ["decide", number, words @ ..] => {
             let (words, tip) = match words {
                 [words @ .., "with", "tip", cents] => (words, Some(amount(cents)?)),

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::time::{Duration, Instant};
 
 use games::PayTable;
-use money::MeterUnits;
+use money::{Cents, MeterUnits};
 use rulebook::{EditionId, Schedule};
 
 use crate::census::{Census, Space};
@@ -43,6 +43,10 @@ pub enum AskError {
     NoSuchWager { game: String, wager: String, known: String },
     #[error("{game} has no schedule \"{schedule}\"; there is {known}")]
     NoSuchSchedule { game: String, schedule: String, known: String },
+    #[error(
+        "{schedule} cannot be posted at a wager of {wager}: it goes with {nominal:#} or a multiple [PRG-7]"
+    )]
+    CannotBePosted { schedule: String, wager: String, nominal: Cents },
     #[error("{wager} in {game} asks for no decision")]
     NoDecision { game: String, wager: String },
     #[error("there is no simple strategy \"{asked}\" for {game}; there is {known}")]
@@ -155,6 +159,12 @@ fn asked(subject: &Subject, ask: &Ask) -> Result<Vec<(String, Vec<Schedule>)>, A
         .filter(|(_, schedules): &(String, Vec<Schedule>)| !schedules.is_empty())
         .collect();
     if chosen.is_empty() {
+        let mut unposted = subject.unposted().filter(|known| known.id == *name);
+        if let Some(terms) = unposted.find_map(|known| known.progressive) {
+            let (schedule, nominal) = (name.clone(), terms.nominal);
+            let wager = subject.option("progressive-wager").to_owned();
+            return Err(AskError::CannotBePosted { schedule, wager, nominal });
+        }
         return Err(no_such_schedule(subject, ask, name, &ids));
     }
     Ok(chosen)

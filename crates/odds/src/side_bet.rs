@@ -14,8 +14,8 @@ use crate::exact::{Exact, fraction, of_cents, of_meter, total_return, whole};
 /// meter.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MeterFigures {
-    /// The wager that the schedule's amounts are printed for.
-    pub nominal: Cents,
+    /// The posted wager, which the figures are in units of [PRG-7].
+    pub wager: Cents,
     /// What the meter starts at.
     pub seed: Cents,
     /// The meter at which the figures stand.
@@ -119,7 +119,7 @@ pub(crate) fn progressive(
     // Every other hand is as likely to be on a row as the player's own.
     let envy = mean(&|row| row.envy.map_or_else(|| whole(0), of_cents)) * whole(seats) / &nominal;
     let figures = MeterFigures {
-        nominal: terms.nominal,
+        wager: terms.nominal,
         seed: terms.seed,
         meter,
         seats,

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use cards::DeckCount;
 use games::{OpenError, PayTable, Posting, Table};
 use money::Odds;
-use rulebook::{EditionId, Part, Rulebook, Schedule, Section};
+use rulebook::{EditionId, Rulebook, Schedule, Section};
 
 use crate::exact::{Exact, total_return, whole};
 
@@ -72,16 +72,17 @@ impl Subject {
         &self.table.posting().options
     }
 
-    /// The schedules of a wager in the order of the rule, as read or, with the option `printed`, as
-    /// printed.
+    /// The schedules of a wager in the order of the rule, as the options post them; without those
+    /// that cannot be posted at the progressive wager asked for.
     pub fn schedules(&self, wager: &str) -> Vec<Schedule> {
-        let mut schedules: Vec<Schedule> = self.section().schedules_of(wager).cloned().collect();
-        if self.is("printed") {
-            for schedule in &mut schedules {
-                schedule.parts.iter_mut().for_each(Part::read_as_printed);
-            }
-        }
-        schedules
+        let schedules = self.section().schedules_of(wager);
+        schedules.filter_map(|schedule| self.table.as_posted(schedule)).collect()
+    }
+
+    /// The schedules that cannot be posted at the progressive wager asked for [PRG-7].
+    pub(crate) fn unposted(&self) -> impl Iterator<Item = &Schedule> {
+        let cannot = |schedule: &&Schedule| self.table.as_posted(schedule).is_none();
+        self.section().schedules.iter().filter(cannot)
     }
 
     /// How many times the stake an outcome returns that no hand decides: a `[[pay]]` of the

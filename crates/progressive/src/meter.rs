@@ -21,10 +21,10 @@ pub struct Terms {
     /// What it starts at.
     #[serde(with = "as_text")]
     pub base: Cents,
-    /// What it restarts at after a 100% award, for the nominal wager [PRG-7].
+    /// What it restarts at after a 100% award, whatever the winner bet [PRG-3] [PRG-7].
     #[serde(with = "as_text")]
     pub reset: Cents,
-    /// The wager that `reset` is for.
+    /// The posted wager that base and reset were figured for [PRG-7].
     #[serde(with = "as_text")]
     pub nominal: Cents,
     /// The share of each wager that goes to the display.

@@ -174,7 +174,7 @@ pub fn words(what: &What, record: &Record) -> String {
             format!("table {table} opened on {meter}: {} {}", posted.game, posted.schedule)
         }
         What::CloseTable { table } => format!("table {table} closed"),
-        What::Lock { table, bets } => {
+        What::Lock { table, bets, .. } => {
             let total = Cents::new(bets.values().sum());
             let round = record.effect.round.unwrap_or_default();
             let noun = if bets.len() == 1 { "bet" } else { "bets" };

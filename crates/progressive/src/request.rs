@@ -177,6 +177,10 @@ pub enum What {
     Lock {
         table: TableId,
         bets: BTreeMap<Seat, i64>,
+        /// The first seat of whoever plays a seat, for a player's second hand: envy is never won
+        /// from one's own hand [PRG-6].
+        #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+        players: BTreeMap<Seat, Seat>,
     },
     /// A hand button is pressed: on, off, or moved to another hand.
     Key {

@@ -149,6 +149,9 @@ pub struct OpenRound {
     pub number: u64,
     /// The progressive bets in cents, by seat.
     pub bets: BTreeMap<Seat, i64>,
+    /// Who plays a seat, as the first seat of that player, where it is not the seat's own player.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub players: BTreeMap<Seat, Seat>,
     /// The hand buttons that are lit, by seat.
     pub keyed: BTreeMap<Seat, Keyed>,
     /// What the keyed awards have done to the meter [PRG-19].
@@ -168,6 +171,11 @@ impl OpenRound {
     /// What a seat bet.
     pub fn bet(&self, seat: Seat) -> Option<Cents> {
         self.bets.get(&seat).map(|cents| Cents::new(*cents))
+    }
+
+    /// Who plays a seat.
+    pub fn player(&self, seat: Seat) -> Seat {
+        self.players.get(&seat).copied().unwrap_or(seat)
     }
 
     /// Where keys and cards disagree: the seat, what was keyed and what the cards say.

@@ -28,6 +28,6 @@ pub use entries::{
     ToWhom, Wager,
 };
 pub use hand::{HandType, Kickers, Order, RoyalIn, SuitOf, Suited};
-pub use schedule::{Judged, Part, Printed, Progressive, Row, Schedule};
+pub use schedule::{Amounts, Judged, Part, Printed, Progressive, Row, Schedule};
 pub use section::{Bounds, Game, Rulebook, Section, UnknownEdition};
 pub use source::LoadError;

@@ -29,6 +29,33 @@ impl Schedule {
         self.parts.iter().find(|part| part.pays(line))
     }
 
+    /// The schedule as a table posts it for a progressive wager: "$" rows, envy and seed are
+    /// multiplied by posted over nominal, unless they are fixed [PRG-7]. Nothing if it is not a
+    /// progressive, or the wager is not a whole multiple of the nominal one.
+    pub fn posted_at(&self, wager: Cents) -> Option<Schedule> {
+        let terms = self.progressive?;
+        if wager <= Cents::ZERO || !wager.is_multiple_of(terms.nominal) {
+            return None;
+        }
+        let times = match terms.amounts {
+            Amounts::Scaled => wager.get() / terms.nominal.get(),
+            Amounts::Fixed => 1,
+        };
+        let scaled = |amount: Cents| amount.get().checked_mul(times).map(Cents::new);
+        let mut posted = self.clone();
+        for row in posted.parts.iter_mut().flat_map(|part| &mut part.rows) {
+            if let Odds::Dollars(amount) = &mut row.pays {
+                *amount = scaled(*amount)?;
+            }
+            if let Some(envy) = &mut row.envy {
+                *envy = scaled(*envy)?;
+            }
+        }
+        posted.progressive =
+            Some(Progressive { nominal: wager, seed: scaled(terms.seed)?, ..terms });
+        Some(posted)
+    }
+
     /// Does a hand of it win the other players an envy amount?
     pub fn has_envy(&self) -> bool {
         self.parts.iter().flat_map(|part| &part.rows).any(|row| row.envy.is_some())
@@ -91,13 +118,25 @@ pub struct Printed {
     pub ruling: String,
 }
 
+words! {
+    /// What a posted wager other than the nominal one does to a progressive's amounts [PRG-7].
+    pub enum Amounts {
+        /// "$" rows, envy and seed are multiplied by posted over nominal.
+        Scaled = "scaled",
+        /// They stay as printed, whatever is posted [TCP-7].
+        Fixed = "fixed",
+    }
+}
+
 /// The terms of a progressive schedule [PRG-7] [PRG-8].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Progressive {
-    /// The wager its "$" and envy amounts are printed for.
+    /// The wager that the "$" rows, the envy amounts and the seed are for.
     pub nominal: Cents,
-    /// What the meter starts and restarts at, for the nominal wager.
+    /// What the meter starts and restarts at, for that wager.
     pub seed: Cents,
+    /// What a posted wager does to these amounts.
+    pub amounts: Amounts,
     /// The share of each wager that goes to the display.
     pub contribution: Rate,
     /// The share of each wager that goes to the hidden reserve.

@@ -5,7 +5,7 @@ use money::{Cents, Odds, OddsKind, Rate};
 
 use crate::reader::{Reader, Span, strings};
 use crate::section::Entry;
-use crate::{HandType, Judged, Order, Part, Printed, Progressive, Row, Schedule};
+use crate::{Amounts, HandType, Judged, Order, Part, Printed, Progressive, Row, Schedule};
 
 /// The seed where a schedule states none [PRG-8].
 const SEED: Cents = Cents::dollars(10_000);
@@ -189,12 +189,14 @@ fn progressive(table: &Table<'_>, columns: usize, lines: &[String]) -> Option<Ve
     let rates = |key| values::<Rate>(term(key), columns, |field| field.parse());
     let (nominal, seed) = (amounts("nominal"), amounts("seed"));
     let (contribution, reserve) = (rates("contribution"), rates("reserve"));
+    let amounts_are = term("amounts").and_then(|field| field.one_of(Amounts::WORDS));
     fn at<T: Copy>(list: &[Option<T>], index: usize) -> Option<T> {
         list.get(index).copied().flatten()
     }
     let terms = |index| Progressive {
         nominal: at(&nominal, index).unwrap_or(NOMINAL),
         seed: at(&seed, index).unwrap_or(SEED),
+        amounts: amounts_are.unwrap_or(Amounts::Scaled),
         contribution: at(&contribution, index)
             .or_else(|| Rate::percent(CONTRIBUTION_PERCENT))
             .unwrap_or(Rate::ZERO),

@@ -167,7 +167,8 @@ pub struct TermArgs {
     /// What the meter starts at, and restarts at after a top award
     #[arg(long, value_name = "AMOUNT")]
     pub seed: Option<Cents>,
-    /// The wager the seed is for
+    /// The posted wager the seed is for; with --like, the schedule's nominal wager or a whole multiple of
+    /// it, which scales the schedule's seed
     #[arg(long, value_name = "AMOUNT")]
     pub nominal: Option<Cents>,
     /// The share of each wager that goes to the display

@@ -49,6 +49,9 @@ pub enum TableCommand {
         /// Each seat's bet, SEAT=AMOUNT
         #[arg(required = true, value_name = "SEAT=AMOUNT")]
         bets: Vec<String>,
+        /// A player's second hand and first, SEAT=SEAT: no envy is paid between them
+        #[arg(long, value_name = "SEAT=SEAT")]
+        player: Vec<String>,
         #[command(flatten)]
         by: SignInArgs,
     },

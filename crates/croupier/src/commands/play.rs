@@ -95,11 +95,9 @@ fn locked(
     Ok(round)
 }
 
-/// A fresh meter at the posted schedule's seed.
+/// A fresh meter at the posted progressive's seed.
 fn meter(table: &Table) -> Option<Meter> {
-    let name = table.posting().schedules.get("progressive")?;
-    let schedule = table.section().schedules_of("progressive").find(|s| s.id == *name)?;
-    let display = MeterUnits::from(schedule.progressive?.seed);
+    let display = MeterUnits::from(table.progressive()?.seed);
     Some(Meter { display, reserve: MeterUnits::ZERO })
 }
 

@@ -40,12 +40,14 @@ pub fn run(book: &Rulebook, command: &TableCommand, printer: &Printer) -> anyhow
             let what = What::CloseTable { table: table.clone() };
             done(by, what, &format!("table {table} closed"), printer)
         }
-        TableCommand::Lock { table, bets, by } => {
+        TableCommand::Lock { table, bets, player, by } => {
             let bets: BTreeMap<Seat, Cents> = by_seat(bets, "SEAT=AMOUNT")?;
             let noun = if bets.len() == 1 { "bet" } else { "bets" };
             let says = format!("{table}: {} {noun} locked", bets.len());
             let bets = bets.into_iter().map(|(seat, bet)| (seat, bet.get())).collect();
-            done(by, What::Lock { table: table.clone(), bets }, &says, printer)
+            let first: BTreeMap<Seat, u8> = by_seat(player, "SEAT=SEAT")?;
+            let players = first.into_iter().map(|(seat, first)| (seat, Seat(first))).collect();
+            done(by, What::Lock { table: table.clone(), bets, players }, &says, printer)
         }
         TableCommand::Key { table, seat, hand, by } => {
             let says = format!("{table}: {hand} pressed for seat {seat}");
@@ -121,12 +123,9 @@ fn posted(book: &Rulebook, args: &TableOpen) -> anyhow::Result<Posted> {
     Ok(Posted {
         game: args.game.clone(),
         schedule: args.schedule.clone(),
-        nominal: progressive.terms.nominal,
-        bets: match progressive.size {
-            games::BetSize::Exactly(amount) => BetSize::Exactly(amount),
-            games::BetSize::MultipleOf(amount) => BetSize::MultipleOf(amount),
-            games::BetSize::Posted => BetSize::Posted,
-        },
+        // Rows and envy are those of the posted wager, and no other is taken [PRG-7].
+        nominal: progressive.wager,
+        bets: BetSize::Exactly(progressive.wager),
         rows: progressive.table.rows().iter().map(row).collect(),
         house_procedure: match progressive.procedure {
             games::HouseProcedure::Sequential => HouseProcedure::Sequential,

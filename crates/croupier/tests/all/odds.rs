@@ -412,6 +412,54 @@ fn findings_tell_a_regulator_what_is_odd() {
     );
 }
 
+/// Judged on seven cards, the multi-link schedules return several times the stake [PRG-17].
+#[test]
+fn prg_17_findings_flag_pmg_on_seven_cards() {
+    let found = json(&["odds", "texas-holdem-bonus", "--findings", "--json"]);
+    let on_seven: Vec<String> = found["findings"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|finding| {
+            finding["options"]["pmg-cards"] == "7" && finding["kind"] == "player-edge"
+        })
+        .map(|finding| format!("{} {}", finding["schedule"], finding["says"]))
+        .collect();
+    // 7-card counts times pays over 133,784,560 is 36,353,727/6,689,228; PMG-02's seed is a fifth of
+    // that per dollar: (4,324 x 10,000 + 37,260 x 1,000) x 4/5 / 133,784,560 less.
+    assert_eq!(
+        on_seven,
+        [
+            "\"PMG-01\" \"the player has an edge of 443.4667%\"",
+            "\"PMG-02\" \"the player has an edge of 395.3296%\"",
+        ]
+    );
+}
+
+#[test]
+fn prg_7_odds_take_a_posted_progressive_wager() {
+    let odds = |posted: &str, schedule: &str| {
+        let option = format!("progressive-wager={posted}");
+        json(&[
+            "odds", "caribbean-stud", "--schedule", schedule, "--option", &option, "--json",
+        ])["results"][0]
+            .clone()
+    };
+    // CS-10 at $5: its "$" rows and its seed are five times as much, so nothing changes per unit.
+    let [one, five] = ["1", "5"].map(|posted| odds(posted, "CS-10"));
+    assert_eq!(one["house_edge_exact"], five["house_edge_exact"]);
+    assert_eq!((&five["posted_wager"], &five["seed"]), (&5.0.into(), &50_000.0.into()));
+    let refused = refusal(&[
+        "odds",
+        "caribbean-stud",
+        "--schedule",
+        "PMG-02",
+        "--option",
+        "progressive-wager=2",
+    ]);
+    assert!(refused.contains("PMG-02 cannot be posted at a wager of 2"), "{refused}");
+}
+
 #[test]
 fn a_report_is_one_page_without_outside_parts() {
     let directory = tempfile::tempdir().unwrap();

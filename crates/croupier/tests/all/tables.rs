@@ -135,7 +135,9 @@ fn p5_terms_change_only_without_tables_and_overflow_is_released_by_two() {
     assert!(shop.refused(SUE, &limit, 2).contains("meter m has open tables: cs-3"));
     shop.done(SUE, &["table", "close", "cs-3", "--as", "sue"]);
     shop.done(SUE, &limit);
-    open(&shop, "cs-3", "caribbean-stud", "PMG-01", &[]);
+    open(&shop, "cs-3", "caribbean-stud", "PMG-01", &["--option", "progressive-wager=12"]);
+    let refused = ["table", "lock", "cs-3", "1=1", "--as", "dan"];
+    assert!(shop.refused("secret-of-dan", &refused, 2).contains("the table takes $12"), "PRG-7");
     deal(&shop, &["lock", "cs-3", "1=12"]);
     deal(&shop, &["game-over", "cs-3"]);
     // $3 of contributions, $2 of them above the limit.

@@ -7,7 +7,7 @@ use games::{Facing, Keep, Meter, Next, Order, Posting, Recipient, Refusal, Round
 use money::{Cents, MeterUnits};
 use rulebook::{Consequence, Irregularity, Rulebook};
 
-use crate::support::{check, check_meter, problems, settle};
+use crate::support::{check, check_meter, posted_wager, problems, settle};
 
 /// Queen high: no hand.
 const NO_HAND: &str = "Jc 9h 7s 2c Qd";
@@ -22,11 +22,11 @@ fn one(cards: &str, dealer: &str, action: &str) -> String {
     )
 }
 
-/// One seat with a progressive bet against no hand, at a table with this schedule.
+/// One seat with a progressive bet against no hand, at a table that posts this schedule and wager.
 fn progressive(schedule: &str, meter: &str, wager: &str, cards: &str) -> String {
+    let posted = posted_wager(schedule, wager);
     format!(
-        "game = 'caribbean-stud'\nschedules = {{ progressive = '{schedule}' }}\nmeter = '{meter}'\n\
-         dealer = '{NO_HAND}'\n[[seat]]\nnumber = 1\ncards = '{cards}'\n\
+        "game = 'caribbean-stud'\nschedules = {{ progressive = '{schedule}' }}\n{posted}meter = '{meter}'\ndealer = '{NO_HAND}'\n[[seat]]\nnumber = 1\ncards = '{cards}'\n\
          bets = {{ ante = '10', progressive = '{wager}' }}\nactions = ['play']\n"
     )
 }
@@ -409,6 +409,8 @@ fn arsd_16_15_05_s10_the_dealers_wrong_number_found_after_the_first_decisions() 
             "1 progressive 1.00 0.00 lose (11)(a) fold",
             "2 ante 10.00 10.00 dead (10) progressive only",
             "2 progressive 1.00 1000.05 win (21)(f) straight flush",
+            // Seat 1 made the bet, though it folded [PRG-6].
+            "1 envy 0.00 300.00 win (21)(g)(iii) straight flush",
         ]
     );
 }
@@ -466,7 +468,7 @@ fn arsd_16_15_05_s11a_folds_are_collected_first_in_the_order_of_folding() {
 }
 
 #[test]
-fn prg_13_a_fold_loses_the_progressive_and_its_envy() {
+fn prg_13_a_fold_loses_the_progressive_and_triggers_no_envy() {
     // Seat 2 folds a royal: no award and, its wager no longer live, no envy for seat 1.
     let text = "game = 'caribbean-stud'
          schedules = { progressive = 'PMG-01' }
@@ -491,6 +493,44 @@ fn prg_13_a_fold_loses_the_progressive_and_its_envy() {
          1 progressive 1.00 0.00 lose (21)(f) no award",
     );
     check_meter(text, ["10000.0000", "0.5000", "0.0000", "10000.5000"]);
+}
+
+#[test]
+fn prg_6_a_player_who_folded_wins_envy_from_a_hand_still_in() {
+    // Seat 1 folds and loses ante and progressive; seat 2 plays a royal, seat 3 has no bet and
+    // plays a straight flush. Seat 1 made the bet: envy for both. 10000 + 25% of $2.
+    let text = "game = 'caribbean-stud'
+         schedules = { progressive = 'PMG-01' }
+         meter = '10000'
+         dealer = 'Jc 9h 7s 2c Qd'
+         [[seat]]
+         number = 1
+         cards = '4c 3d 5h 6s 8c'
+         bets = { ante = '10', progressive = '1' }
+         actions = ['fold']
+         [[seat]]
+         number = 2
+         cards = 'As Ks Qs Js Ts'
+         bets = { ante = '10', progressive = '1' }
+         actions = ['play']
+         [[seat]]
+         number = 3
+         cards = '9d 8d 7d 6d 5d'
+         bets = { ante = '10' }
+         actions = ['play']";
+    assert_eq!(
+        from_progressive(text)[1..],
+        [
+            "3 ante 10.00 20.00 win (13) unqualified-ante",
+            "3 bet 20.00 20.00 push (13) unqualified-bet",
+            "2 ante 10.00 20.00 win (13) unqualified-ante",
+            "2 bet 20.00 20.00 push (13) unqualified-bet",
+            "2 progressive 1.00 10000.50 win (21)(f) royal flush",
+            "2 envy 0.00 300.00 win (21)(g)(iii) straight flush",
+            "1 envy 0.00 300.00 win (21)(g)(iii) straight flush",
+            "1 envy 0.00 1000.00 win (21)(g)(iii) royal flush",
+        ]
+    );
 }
 
 #[test]
@@ -701,8 +741,8 @@ fn arsd_16_15_05_s20_a_percentage_before_a_royal_comes_off_first() {
 
 #[test]
 fn arsd_16_15_05_s20f_a_royal_resets_to_seed_and_reserve() {
-    // 12345.6789 + 0.50 = 12346.1789: whole cents are paid and 0.0089 stays. The seed of a $2 wager
-    // is 20000 [PRG-7], and 78.9 comes from the reserve: 20000 + 78.9 + 0.0089.
+    // 12345.6789 + 0.50 = 12346.1789: whole cents are paid and 0.0089 stays. The seed for a posted
+    // $2 is 20000 [PRG-7], and 78.9 comes from the reserve: 20000 + 78.9 + 0.0089.
     let text = progressive("CS-10", "12345.6789", "2", "As Ks Qs Js Ts");
     let text = format!("reserve = '78.9'\n{text}");
     check_progressive(&text, "1 progressive 2.00 12346.17 win (21) royal flush");
@@ -733,7 +773,7 @@ fn arsd_16_15_05_s21_the_displayed_schedules() {
 }
 
 #[test]
-fn arsd_16_15_05_s20b_dollars_come_from_the_tray_and_follow_the_wager() {
+fn arsd_16_15_05_s20b_dollars_come_from_the_tray_and_follow_the_posted_wager() {
     let text = progressive("CS-5000", "20000", "3", "9d 8d 7d 6d 5d");
     check_progressive(&text, "1 progressive 3.00 15000.00 win (21) straight flush");
     check_meter(&text, ["20000.0000", "0.7500", "0.0000", "20000.7500"]);
@@ -778,7 +818,7 @@ fn arsd_16_15_05_s21f_the_multi_link_schedules() {
 
 #[test]
 fn prg_7_pmg_02_at_its_five_dollars_reseeds_at_the_plain_seed() {
-    // 20000 + 25% of $5; a royal at $5 reseeds at 10000, at $10 at 20000.
+    // 20000 + 25% of $5; a table that posts $5 reseeds at 10000, one that posts $10 at 20000.
     let text = progressive("PMG-02", "20000", "5", "As Ks Qs Js Ts");
     check_progressive(&text, "1 progressive 5.00 20001.25 win (21)(f) royal flush");
     check_meter(&text, ["20000.0000", "1.2500", "20001.2500", "10000.0000"]);
@@ -794,7 +834,7 @@ const ENVY: &str = "game = 'caribbean-stud'
     [[seat]]
     number = 1
     cards = '4c 4d 5h 6s 8c'
-    bets = { ante = '10', progressive = '2' }
+    bets = { ante = '10', progressive = '1' }
     actions = ['play']
     [[seat]]
     number = 2
@@ -821,41 +861,90 @@ fn from_progressive(text: &str) -> Vec<String> {
 #[test]
 fn arsd_16_15_05_s21g_envy_for_each_triggering_hand_at_the_end() {
     // The hand alone triggers [PRG-6]: seat 4's royal does without a bet, and wins nothing itself.
-    // Seat 3 has no envy of his own hand; seat 1's doubles with his wager. Seat 3's 10% is of
-    // 30000 + 25% of $4 = 30001: 3000.10.
+    // Seat 3 has no envy of its own hand. Its 10% is of 30000 + 25% of $3 = 30000.75: 3000.075,
+    // paid 3000.07, and 27000.68 is left.
     assert_eq!(
         from_progressive(ENVY),
         [
-            "3 progressive 1.00 3000.10 win (21)(f) straight flush",
+            "3 progressive 1.00 3000.07 win (21)(f) straight flush",
             "2 progressive 1.00 0.00 lose (21)(f) no award",
-            "1 progressive 2.00 0.00 lose (21)(f) no award",
+            "1 progressive 1.00 0.00 lose (21)(f) no award",
             "3 envy 0.00 1000.00 win (21)(g)(iii) royal flush",
             "2 envy 0.00 1000.00 win (21)(g)(iii) royal flush",
             "2 envy 0.00 300.00 win (21)(g)(iii) straight flush",
-            "1 envy 0.00 2000.00 win (21)(g)(iii) royal flush",
-            "1 envy 0.00 600.00 win (21)(g)(iii) straight flush",
+            "1 envy 0.00 1000.00 win (21)(g)(iii) royal flush",
+            "1 envy 0.00 300.00 win (21)(g)(iii) straight flush",
         ]
     );
-    check_meter(ENVY, ["30000.0000", "1.0000", "3000.1000", "27000.9000"]);
+    check_meter(ENVY, ["30000.0000", "0.7500", "3000.0700", "27000.6800"]);
 }
 
 #[test]
 fn prg_7_envy_of_pmg_02_is_for_five_dollars() {
-    // Seat 2 and 3 at $5, seat 1 at $1: 5000 x 1 / 5.
-    let text = ENVY
-        .replace("PMG-01", "PMG-02")
-        .replace("progressive = '1'", "progressive = '5'")
-        .replace("progressive = '2'", "progressive = '1'");
-    let envy: Vec<String> = from_progressive(&text).split_off(3);
+    // $5,000 and $1,500 at its own $5, three times as much at a posted $15.
+    for (posted, royal, straight_flush) in [("5", "5000", "1500"), ("15", "15000", "4500")] {
+        let text = ENVY
+            .replace(
+                "PMG-01' }",
+                &format!("PMG-02' }}\noptions = {{ progressive-wager = '{posted}' }}"),
+            )
+            .replace("progressive = '1'", &format!("progressive = '{posted}'"));
+        let envy: Vec<String> = from_progressive(&text).split_off(3);
+        let line = |seat: u8, amount: &str, row: &str| {
+            format!("{seat} envy 0.00 {amount}.00 win (21)(g)(iii) {row}")
+        };
+        assert_eq!(
+            envy,
+            [
+                line(3, royal, "royal flush"),
+                line(2, royal, "royal flush"),
+                line(2, straight_flush, "straight flush"),
+                line(1, royal, "royal flush"),
+                line(1, straight_flush, "straight flush"),
+            ]
+        );
+    }
+}
+
+#[test]
+fn prg_7_any_other_amount_than_the_posted_one_is_refused() {
+    // At the nominal $1, $2 is refused; at a posted $2, $1 is.
+    let plain = ENVY.replacen("progressive = '1'", "progressive = '2'", 1);
     assert_eq!(
-        envy,
-        [
-            "3 envy 0.00 5000.00 win (21)(g)(iii) royal flush",
-            "2 envy 0.00 5000.00 win (21)(g)(iii) royal flush",
-            "2 envy 0.00 1500.00 win (21)(g)(iii) straight flush",
-            "1 envy 0.00 1000.00 win (21)(g)(iii) royal flush",
-            "1 envy 0.00 300.00 win (21)(g)(iii) straight flush",
-        ]
+        problem(&plain),
+        "test:5: seat[1]: the posted progressive wager is $1, not $2 (see 20:18:16:15.05(3), [PRG-7])"
+    );
+    let posted = ENVY
+        .replace("meter", "options = { progressive-wager = '2' }\n    meter")
+        .replace("progressive = '1'", "progressive = '2'")
+        .replacen("progressive = '2'", "progressive = '1'", 1);
+    assert_eq!(
+        problem(&posted),
+        "test:6: seat[1]: the posted progressive wager is $2, not $1 (see 20:18:16:15.05(3), [PRG-7])"
+    );
+}
+
+#[test]
+fn prg_7_a_table_posts_a_whole_multiple_of_the_nominal_wager() {
+    let text = |posted: &str| progressive("PMG-02", "20000", posted, "9d 8d 7d 6d 5d");
+    for posted in ["1", "7", "12.50", "1005"] {
+        assert_eq!(
+            problem(&text(posted)),
+            format!(
+                "test:3: options.progressive-wager: option progressive-wager cannot be \"{posted}\"; \
+                 it can be a whole multiple of PMG-02's $5, at most $1,000 [PRG-7]"
+            )
+        );
+    }
+    for posted in ["0", "-5"] {
+        assert!(problem(&text(posted)).contains("it can be nominal, an amount in dollars"));
+    }
+    let idle = one("9d 8d 7d 6d 5d", NO_HAND, "play");
+    let idle = format!("options = {{ progressive-wager = '2' }}\n{idle}");
+    assert_eq!(
+        problem(&idle),
+        "test:1: options.progressive-wager: no effect without a progressive: write schedules = \
+         { progressive = \"...\" }"
     );
 }
 
@@ -870,7 +959,15 @@ fn ed_3_the_2011_text_has_a_token_of_one_dollar_and_no_multi_link() {
     let text = old(&progressive("CS-10", "20000", "1", "9d 8d 7d 6d 5d"));
     check_progressive(&text, "1 progressive 1.00 2000.02 win (21) straight flush");
     let text = old(&progressive("CS-10", "20000", "2", "9d 8d 7d 6d 5d"));
-    assert_eq!(problem(&text), "test:6: seat[1]: progressive must be $1, not $2");
+    assert_eq!(
+        problem(&text),
+        "test:4: options.progressive-wager: option progressive-wager cannot be \"2\"; it can be 1"
+    );
+    let text = text.replace("progressive-wager = '2'", "");
+    assert_eq!(
+        problem(&text),
+        "test:7: seat[1]: the posted progressive wager is $1, not $2 (see 20:18:16:15.05(3), [PRG-7])"
+    );
     let text = old(&progressive("PMG-01", "20000", "1", "9d 8d 7d 6d 5d"));
     assert!(problem(&text).contains("it has CS-10, CS-5000"), "{}", problem(&text));
 }

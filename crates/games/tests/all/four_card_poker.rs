@@ -7,7 +7,7 @@ use games::{Facing, Keep, Next, Posting, Recipient, Refusal, Round, SeatNumber, 
 use money::Cents;
 use rulebook::{Consequence, Irregularity, Rulebook};
 
-use crate::support::{check, check_meter, lines, problems, settle};
+use crate::support::{check, check_meter, lines, posted_wager, problems, settle};
 
 /// A dealer whose best four are Q-J-8-7, no pair.
 const QUEEN_HIGH: &str = "2c 3h 7d 8h Jc Qh";
@@ -29,11 +29,12 @@ fn aces_up(schedule: &str, cards: &str) -> String {
     )
 }
 
-/// One seat that folds with a progressive bet, at a table with this schedule.
+/// One seat that folds with a progressive bet, at a table that posts this schedule and wager.
 fn progressive(schedule: &str, meter: &str, wager: &str, cards: &str) -> String {
+    let posted = posted_wager(schedule, wager);
     format!(
-        "game = 'four-card-poker'\nschedules = {{ progressive = '{schedule}' }}\n\
-         meter = '{meter}'\ndealer = '{QUEEN_HIGH}'\n[[seat]]\nnumber = 1\ncards = '{cards}'\n\
+        "game = 'four-card-poker'\nschedules = {{ progressive = '{schedule}' }}\n{posted}meter = '{meter}'\n\
+         dealer = '{QUEEN_HIGH}'\n[[seat]]\nnumber = 1\ncards = '{cards}'\n\
          bets = {{ ante = '10', progressive = '{wager}' }}\nactions = ['fold']\n"
     )
 }
@@ -185,15 +186,16 @@ fn arsd_16_15_10_s3e_more_than_one_position_is_at_the_houses_discretion() {
 #[test]
 fn prg_18_the_progressive_is_the_nominal_wager_or_a_multiple() {
     let text = progressive("PMG-02", "20000", "1", "9c 9d 9h 2s 4d");
+    assert!(problem(&text).contains("it can be a whole multiple of PMG-02's $5"));
+    let text = text.replace("progressive-wager = '1'", "");
     assert_eq!(
         problem(&text),
-        "test:5: seat[1]: $1 on progressive is not a multiple of the schedule's $5"
+        "test:6: seat[1]: the posted progressive wager is $5, not $1 (see 20:18:16:15.10(4), [PRG-7])"
     );
     let text = progressive("PMG-02", "20000", "10", "9c 9d 9h 2s 4d");
     check_progressive(&text, "1 progressive 10.00 90.00 win (16) three of a kind");
     let text = progressive("FCCP-1", "20000", "0.50", "9c 9d 9h 2s 4d");
-    let text = format!("options = {{ chip = '0.50' }}\n{text}");
-    assert!(problem(&text).contains("$0.50 on progressive is not a multiple of the schedule's $1"));
+    assert!(problem(&text).contains("it can be a whole multiple of FCCP-1's $1"));
 }
 
 /// Two seats with antes, bets locked.
@@ -354,8 +356,8 @@ fn arsd_16_15_10_s8_the_dealers_best_four_of_six_play() {
 
 #[test]
 fn arsd_16_15_10_s9_play_ante_aces_up_progressive_seat_by_seat() {
-    // FCCP-1, meter 5000 + 25% of $4. Seat 3: 2 x 300 for 1, and 25 to 1 on the ante of $10; seat
-    // 2 folded four aces, 100%. Envy: four aces $100, four of a kind $10, seat 3's twice.
+    // FCCP-1, meter 5000 + 25% of $3. Seat 3: 300 for 1, and 25 to 1 on the ante of $10; seat 2
+    // folded four aces, 100%. Envy: four aces $100, four of a kind $10.
     let text = "game = 'four-card-poker'
         schedules = { progressive = 'FCCP-1' }
         meter = '5000'
@@ -373,7 +375,7 @@ fn arsd_16_15_10_s9_play_ante_aces_up_progressive_seat_by_seat() {
         [[seat]]
         number = 3
         cards = '9c 9d 9h 9s 2d'
-        bets = { ante = '10', aces-up = '5', progressive = '2' }
+        bets = { ante = '10', aces-up = '5', progressive = '1' }
         actions = ['play 3x']";
     check(
         text,
@@ -383,15 +385,15 @@ fn arsd_16_15_10_s9_play_ante_aces_up_progressive_seat_by_seat() {
          3 ante 10.00 20.00 win (10) win
          3 automatic-bonus 0.00 250.00 win (15) four of a kind
          3 aces-up 5.00 255.00 win (15) four of a kind
-         3 progressive 2.00 600.00 win (16) four of a kind
-         2 progressive 1.00 5001.00 win (16) four aces
+         3 progressive 1.00 300.00 win (16) four of a kind
+         2 progressive 1.00 5000.75 win (16) four aces
          1 progressive 1.00 0.00 lose (16) no award
-         3 envy 0.00 200.00 win (16)(b)(iii) four aces
+         3 envy 0.00 100.00 win (16)(b)(iii) four aces
          2 envy 0.00 10.00 win (16)(b)(iii) four of a kind
          1 envy 0.00 10.00 win (16)(b)(iii) four of a kind
          1 envy 0.00 100.00 win (16)(b)(iii) four aces",
     );
-    check_meter(text, ["5000.0000", "1.0000", "5001.0000", "10000.0000"]);
+    check_meter(text, ["5000.0000", "0.7500", "5000.7500", "10000.0000"]);
 }
 
 #[test]
@@ -532,7 +534,7 @@ fn prg_7_pmg_02_at_its_five_dollars_reseeds_at_the_plain_seed() {
 #[test]
 fn arsd_16_15_10_s16a_fccp_3_resets_to_seed_and_reserve() {
     // 25% of $2 goes to the display, 5% to the reserve. 1234.5678 + 0.50 = 1235.0678: whole cents
-    // are paid, 0.0078 stays. The seed of a $2 wager is 20000; the reserve is 100.1234 + 0.10.
+    // are paid, 0.0078 stays. The seed for a posted $2 is 20000; the reserve is 100.1234 + 0.10.
     // 20000 + 100.2234 + 0.0078 = 20100.2312.
     let text = progressive("FCCP-3", "1234.5678", "2", "Ac Ad Ah As 4d");
     let text = format!("reserve = '100.1234'\n{text}");
@@ -552,7 +554,7 @@ fn two_royals(schedule: &str, wager: &str, options: &str) -> String {
     format!(
         "game = 'four-card-poker'
          schedules = {{ progressive = '{schedule}' }}
-         options = {{ {options} }}
+         options = {{ {options}progressive-wager = '{wager}' }}
          meter = '12345.67'
          dealer = '2c 3h 7d 8h Jc Qc'
          [[seat]]
@@ -602,7 +604,7 @@ fn arsd_16_15_10_s16a_or_two_royals_share_by_house_procedure() {
         let lines = lines(&settle(text));
         lines.into_iter().filter(|line| line.contains("progressive")).collect()
     };
-    let text = two_royals("PMG-02", "5", "house-procedure = 'split'");
+    let text = two_royals("PMG-02", "5", "house-procedure = 'split', ");
     assert_eq!(
         shares(&text),
         [
@@ -612,7 +614,7 @@ fn arsd_16_15_10_s16a_or_two_royals_share_by_house_procedure() {
         ]
     );
     check_meter(&text, ["12345.6700", "3.7500", "12349.4200", "10000.0000"]);
-    let text = two_royals("PMG-02", "10", "house-procedure = 'split'");
+    let text = two_royals("PMG-02", "10", "house-procedure = 'split', ");
     assert_eq!(
         shares(&text),
         [
@@ -624,7 +626,8 @@ fn arsd_16_15_10_s16a_or_two_royals_share_by_house_procedure() {
     check_meter(&text, ["12345.6700", "7.5000", "12353.1700", "20000.0000"]);
 }
 
-/// Seat 3 has four aces without a progressive bet, seat 2 a four-card straight flush with one.
+/// Seat 3 plays four aces without a progressive bet, seat 2 folds a four-card straight flush with
+/// one.
 fn envy(schedule: &str) -> Vec<String> {
     let text = format!(
         "game = 'four-card-poker'
@@ -634,7 +637,7 @@ fn envy(schedule: &str) -> Vec<String> {
          [[seat]]
          number = 1
          cards = '9c 9d 4h 5d Kd'
-         bets = {{ ante = '10', progressive = '3' }}
+         bets = {{ ante = '10', progressive = '1' }}
          actions = ['fold']
          [[seat]]
          number = 2
@@ -645,7 +648,7 @@ fn envy(schedule: &str) -> Vec<String> {
          number = 3
          cards = 'Ac Ad Ah As 4d'
          bets = {{ ante = '10' }}
-         actions = ['fold']"
+         actions = ['play 1x']"
     );
     let lines = lines(&settle(&text));
     lines.into_iter().filter(|line| line.contains("envy")).collect()
@@ -653,14 +656,13 @@ fn envy(schedule: &str) -> Vec<String> {
 
 #[test]
 fn arsd_16_15_10_s16b_envy_is_for_the_hand_alone_on_the_rows_that_have_it() {
-    // [PRG-6]: seat 3 triggers without a bet, folded too. Only FCCP-1 has envy for a straight
-    // flush. Seat 1's is three times the printed one.
+    // [PRG-6]: seat 3 triggers without a bet. Only FCCP-1 has envy for a straight flush.
     assert_eq!(
         envy("FCCP-1"),
         [
             "2 envy 0.00 100.00 win (16)(b)(iii) four aces",
-            "1 envy 0.00 300.00 win (16)(b)(iii) four aces",
-            "1 envy 0.00 15.00 win (16)(b)(iii) straight flush",
+            "1 envy 0.00 100.00 win (16)(b)(iii) four aces",
+            "1 envy 0.00 5.00 win (16)(b)(iii) straight flush",
         ]
     );
     for schedule in ["FCCP-2", "FCCP-3"] {
@@ -668,12 +670,45 @@ fn arsd_16_15_10_s16b_envy_is_for_the_hand_alone_on_the_rows_that_have_it() {
             envy(schedule),
             [
                 "2 envy 0.00 100.00 win (16)(b)(iii) four aces",
-                "1 envy 0.00 300.00 win (16)(b)(iii) four aces",
+                "1 envy 0.00 100.00 win (16)(b)(iii) four aces",
             ]
         );
     }
     // On all five cards neither hand triggers: four of a kind and king high.
     assert_eq!(envy("PMG-01"), [""; 0]);
+}
+
+#[test]
+fn prg_6_a_folded_hand_triggers_envy_only_with_its_own_bet() {
+    // Seat 2 folds four aces. Without a bet they lie face down in the rack; with one they lie at
+    // the sensor, and seat 1 has the envy of FCCP-1, $100.
+    let text = |bets: &str| {
+        format!(
+            "game = 'four-card-poker'
+             schedules = {{ progressive = 'FCCP-1' }}
+             meter = '5000'
+             dealer = '2c 3h 7d 8h Jc Qc'
+             [[seat]]
+             number = 1
+             cards = 'Tc Td 4h 5d Kd'
+             bets = {{ ante = '10', progressive = '1' }}
+             actions = ['fold']
+             [[seat]]
+             number = 2
+             cards = 'Ac Ad Ah As 4d'
+             bets = {{ {bets} }}
+             actions = ['fold']"
+        )
+    };
+    let envy = |bets: &str| -> Vec<String> {
+        let lines = lines(&settle(&text(bets)));
+        lines.into_iter().filter(|line| line.contains("envy")).collect()
+    };
+    assert_eq!(envy("ante = '10'"), [""; 0]);
+    assert_eq!(
+        envy("ante = '10', progressive = '1'"),
+        ["1 envy 0.00 100.00 win (16)(b)(iii) four aces"]
+    );
 }
 
 #[test]

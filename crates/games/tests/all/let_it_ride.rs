@@ -6,7 +6,7 @@ use games::{Action, Keep, Next, Posting, Recipient, Refusal, Round, SeatNumber, 
 use money::Cents;
 use rulebook::{Irregularity, Rulebook};
 
-use crate::support::{check, check_meter, problems, settle};
+use crate::support::{check, check_meter, posted_wager, problems, settle};
 
 /// One seat with nothing but its three bets of $10.
 fn one(cards: &str, board: &str, actions: [&str; 2]) -> String {
@@ -481,33 +481,34 @@ fn lir_3_a_table_opens_on_the_printed_pair_row_only_by_an_override() {
     assert_eq!(flush, (Cents::dollars(10), "flush"));
 }
 
-/// A hand with a progressive bet and bets 1 and 2 pulled.
+/// A hand with a progressive bet, at a table that posts it, and bets 1 and 2 pulled.
 fn progressive(schedule: &str, wager: &str, meter: &str, (cards, board): (&str, &str)) -> String {
-    let table = format!("schedules = {{ progressive = '{schedule}' }}\nmeter = '{meter}'");
+    let options = posted_wager(schedule, wager);
+    let table = format!("schedules = {{ progressive = '{schedule}' }}\n{options}meter = '{meter}'");
     let bets = format!("base = '5', progressive = '{wager}'");
     posted(&table, &seat(cards, board, &bets, ["pull", "pull"]))
 }
 
 #[test]
 fn arsd_16_15_03_s10_progressive_pays_three_of_a_kind_or_better_and_keeps_the_stake() {
-    // $2 on a meter that shows $20,000.00 + 25% of $2 = $20,000.50: 100%; 10% is $2,000.05; then
-    // 300, 50, 40, 30 and 9 times $2 in all.
-    let awards = ["20000.50", "2000.05", "600.00", "100.00", "80.00", "60.00", "18.00"];
+    // $10 on a meter that shows $20,000.00 + 25% of $10 = $20,002.50: 100%; 10% is $2,000.25; then
+    // 300, 50, 40, 30 and 9 times $10 in all.
+    let awards = ["20002.50", "2000.25", "3000.00", "500.00", "400.00", "300.00", "90.00"];
     for schedule in ["LIRP-1", "PMG-01", "PMG-02"] {
         for ((cards, board, row), award) in HANDS.into_iter().zip(awards) {
-            let round = settle(&progressive(schedule, "2", "20000", (cards, board)));
+            let round = settle(&progressive(schedule, "10", "20000", (cards, board)));
             let line = round.settlement().lines[3];
             assert_eq!((line.wager, line.returned.to_string()), ("progressive", award.to_owned()));
             assert_eq!(line.row, row);
         }
         for (cards, board, _) in &HANDS[7..] {
             check(
-                &progressive(schedule, "2", "20000", (cards, board)).replace("'5'", "'1'"),
+                &progressive(schedule, "10", "20000", (cards, board)).replace("'5'", "'1'"),
                 &format!(
                     "1 bet-1 1.00 1.00 push (5) pulled
                      1 bet-2 1.00 1.00 push (6) pulled
                      1 bet-3 1.00 {} win (9) {}
-                     1 progressive 2.00 0.00 lose (10) no award",
+                     1 progressive 10.00 0.00 lose (10) no award",
                     if *cards == "Ts Th 9d" { "2.00" } else { "3.00" },
                     if *cards == "Ts Th 9d" { "pair of tens or better" } else { "two pair" },
                 ),
@@ -548,17 +549,16 @@ fn arsd_16_15_03_s10_a_royal_resets_the_meter_to_seed_plus_reserve() {
 }
 
 #[test]
-fn prg_7_the_seed_follows_the_wager_over_the_nominal_one() {
+fn prg_7_the_seed_follows_the_posted_wager_over_the_nominal_one() {
     let royal = ("As Ks Qs", "Js Ts");
     let after = |schedule: &str, wager: &str| {
         let meter = settle(&progressive(schedule, wager, "15000", royal)).meter().unwrap();
         meter.after.to_string()
     };
-    // Nominal $1: $2 reseeds at twice $10,000. Nominal $5: $5 reseeds at $10,000, $1 at a fifth.
+    // Nominal $1: a posted $2 reseeds at twice $10,000. Nominal $5: $5 reseeds at $10,000.
     assert_eq!(after("LIRP-1", "1"), "10000.0000");
     assert_eq!(after("PMG-01", "2"), "20000.0000");
     assert_eq!(after("PMG-02", "5"), "10000.0000");
-    assert_eq!(after("PMG-02", "1"), "2000.0000");
     assert_eq!(after("PMG-02", "10"), "20000.0000");
 }
 
@@ -578,7 +578,7 @@ const JACKPOTS: &str = "
     [[seat]]
     number = 2
     cards = '2d 4c 6h'
-    bets = { base = '5', progressive = '2' }
+    bets = { base = '5', progressive = '1' }
     actions = ['pull', 'pull']
     [[seat]]
     number = 3
@@ -599,14 +599,14 @@ const NOTHING: [&str; 2] = [
     "2 bet-1 5.00 5.00 push (5) pulled
      2 bet-2 5.00 5.00 push (6) pulled
      2 bet-3 5.00 0.00 lose (8) less than a pair of tens
-     2 progressive 2.00 0.00 lose (10) no award",
+     2 progressive 1.00 0.00 lose (10) no award",
 ];
 
 #[test]
 fn arsd_16_15_03_s10_awards_go_counter_clockwise_and_envy_after_all_players() {
-    // The meter shows 12,345.67 + 25% of $4 = 12,346.67. Seat 5 first: 10%, 1,234.66 whole cents.
-    // Seat 1 takes the rest, 11,112.01. Envy [PRG-6] [PRG-7]: seat 5 for the royal $1,000; seat 2,
-    // with $2, $600 for the straight flush and $2,000 for the royal; seat 1 $300.
+    // The meter shows 12,345.67 + 25% of $3 = 12,346.42. Seat 5 first: 10%, 1,234.64 whole cents.
+    // Seat 1 takes the rest, 11,111.78. Envy [PRG-6]: seat 5 for the royal $1,000; seat 2 $300 for
+    // the straight flush and $1,000 for the royal; seat 1 $300.
     let [third, second] = NOTHING;
     check(
         JACKPOTS,
@@ -614,21 +614,21 @@ fn arsd_16_15_03_s10_awards_go_counter_clockwise_and_envy_after_all_players() {
             "5 bet-1 5.00 505.00 win (9) straight flush
              5 bet-2 5.00 505.00 win (9) straight flush
              5 bet-3 5.00 505.00 win (9) straight flush
-             5 progressive 1.00 1234.66 win (10) straight flush
+             5 progressive 1.00 1234.64 win (10) straight flush
              {third}
              {second}
              1 bet-1 5.00 2505.00 win (9) royal flush
              1 bet-2 5.00 5.00 push (6) pulled
              1 bet-3 5.00 2505.00 win (9) royal flush
-             1 progressive 1.00 11112.01 win (10) royal flush
+             1 progressive 1.00 11111.78 win (10) royal flush
              5 envy 0.00 1000.00 win (10)(b)(iii) royal flush
-             2 envy 0.00 600.00 win (10)(b)(iii) straight flush
-             2 envy 0.00 2000.00 win (10)(b)(iii) royal flush
+             2 envy 0.00 300.00 win (10)(b)(iii) straight flush
+             2 envy 0.00 1000.00 win (10)(b)(iii) royal flush
              1 envy 0.00 300.00 win (10)(b)(iii) straight flush"
         ),
     );
-    // 1,234.66 + 11,112.01; then seed plus reserve.
-    check_meter(JACKPOTS, ["12345.6700", "1.0000", "12346.6700", "10050.2500"]);
+    // 1,234.64 + 11,111.78; then seed plus reserve.
+    check_meter(JACKPOTS, ["12345.6700", "0.7500", "12346.4200", "10050.2500"]);
 }
 
 #[test]
@@ -639,15 +639,15 @@ fn prg_5_each_award_is_paid_from_the_meter_as_the_one_before_left_it() {
         let line = lines.iter().find(|l| l.wager == "progressive" && l.seat == number(seat));
         line.unwrap().returned.to_string()
     };
-    // The royal sits behind: it takes 12,346.67, and the straight flush 10% of 10,050.25.
+    // The royal sits behind: it takes 12,346.42, and the straight flush 10% of 10,050.25.
     let swapped = JACKPOTS.replace("As Ks Qs", "..").replace("9s 8s 7s", "As Ks Qs");
     let swapped = swapped.replace("..", "9s 8s 7s");
-    assert_eq!([award(&swapped, 5), award(&swapped, 1)], ["12346.67", "1005.02"]);
-    check_meter(&swapped, ["12345.6700", "1.0000", "13351.6900", "9045.2300"]);
+    assert_eq!([award(&swapped, 5), award(&swapped, 1)], ["12346.42", "1005.02"]);
+    check_meter(&swapped, ["12345.6700", "0.7500", "13351.4400", "9045.2300"]);
     // `split` shares equal top awards alone. All five cards of a royal play, so no two hands of a
     // round have one, and nothing changes.
     let split = JACKPOTS.replacen("meter", "options = { house-procedure = 'split' }\nmeter", 1);
-    assert_eq!([award(&split, 5), award(&split, 1)], ["1234.66", "11112.01"]);
+    assert_eq!([award(&split, 5), award(&split, 1)], ["1234.64", "11111.78"]);
 }
 
 #[test]
@@ -687,11 +687,10 @@ fn prg_5_two_straight_flushes_take_a_tenth_each_of_what_is_there() {
 #[test]
 fn prg_6_a_hand_triggers_envy_without_a_bet_of_its_own_and_gets_none() {
     // PMG-02 prints envy for $5: $5,000 for the royal of seat 1, who made no progressive bet, and
-    // $1,500 for the straight flush of seat 5.
+    // $1,500 for the straight flush of seat 5; the table posts $10.
     let text = JACKPOTS
-        .replace("LIRP-1", "PMG-02")
+        .replace("LIRP-1' }", "PMG-02' }\n    options = { progressive-wager = 10 }")
         .replacen("'5', progressive = '1'", "'5'", 1)
-        .replace("progressive = '2'", "progressive = '5'")
         .replace("progressive = '1'", "progressive = '10'");
     let envy: Vec<String> = crate::support::lines(&settle(&text))
         .into_iter()
@@ -701,8 +700,8 @@ fn prg_6_a_hand_triggers_envy_without_a_bet_of_its_own_and_gets_none() {
         envy,
         [
             "5 envy 0.00 10000.00 win (10)(b)(iii) royal flush",
-            "2 envy 0.00 1500.00 win (10)(b)(iii) straight flush",
-            "2 envy 0.00 5000.00 win (10)(b)(iii) royal flush",
+            "2 envy 0.00 3000.00 win (10)(b)(iii) straight flush",
+            "2 envy 0.00 10000.00 win (10)(b)(iii) royal flush",
         ]
     );
 }
@@ -741,7 +740,17 @@ fn ed_3_the_bonus_and_the_progressive_were_a_dollar_in_2012() {
     assert_eq!(settle(&bonus).settlement().lines.len(), 4);
     let hand = ("Ts Th 4d", "9c 2d");
     let two = progressive("LIRP-1", "2", "10000", hand);
-    assert_eq!(problems(&old(&two)), ["test:6: seat[1]: progressive must be $1, not $2"]);
+    assert_eq!(
+        problems(&old(&two)),
+        [
+            "test:4: options.progressive-wager: option progressive-wager cannot be \"2\"; it can be 1"
+        ]
+    );
+    assert_eq!(
+        problems(&old(&two.replace("progressive-wager = '2'", ""))),
+        ["test:7: seat[1]: the posted progressive wager is $1, not $2 (see 20:18:16:15.03(2), \
+          [PRG-7])"]
+    );
     assert_eq!(settle(&two).settlement().lines.len(), 4);
     assert_eq!(settle(&old(&two.replace("'2'", "'1'"))).settlement().lines.len(), 4);
     // The multi-link schedules came with the redline.

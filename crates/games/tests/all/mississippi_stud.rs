@@ -10,7 +10,7 @@ use games::{
 use money::Cents;
 use rulebook::{Consequence, Irregularity, Rulebook};
 
-use crate::support::{check, check_meter, lines, problems, settle};
+use crate::support::{check, check_meter, lines, posted_wager, problems, settle};
 
 /// One seat with an ante of $10.
 fn one(cards: &str, board: &str, actions: &str) -> String {
@@ -233,7 +233,7 @@ fn arsd_16_15_14_s5_a_wrong_number_of_cards_is_a_misdeal() {
              3 ante 5.00 5.00 dead (5) misdeal
              2 third 5.00 5.00 dead (5) misdeal
              2 ante 5.00 5.00 dead (5) misdeal
-             2 progressive 2.00 2.00 dead (5) misdeal
+             2 progressive 1.00 1.00 dead (5) misdeal
              1 ante 5.00 5.00 dead (5) misdeal
              1 progressive 1.00 1.00 dead (5) misdeal",
         );
@@ -433,7 +433,7 @@ fn ms_1_sixes_to_tens_push_fives_lose_jacks_win() {
 }
 
 /// On a board of Q-J-T of spades seat 1 folds the royal and seat 4 plays a straight flush; seat 2
-/// folds a pair with a double progressive bet, seat 3 folds without one.
+/// folds a pair with a progressive bet, seat 3 folds without one.
 const JACKPOTS: &str = "
     game = 'mississippi-stud'
     schedules = { progressive = 'MS-STUD-01' }
@@ -448,7 +448,7 @@ const JACKPOTS: &str = "
     [[seat]]
     number = 2
     cards = '2d 2c'
-    bets = { ante = '5', progressive = '2' }
+    bets = { ante = '5', progressive = '1' }
     actions = ['bet 1x', 'fold']
     [[seat]]
     number = 3
@@ -469,9 +469,9 @@ fn of(text: &str, wager: &str) -> Vec<String> {
 
 #[test]
 fn arsd_16_15_14_s17_progressive_and_envy_at_the_end_folded_hands_too() {
-    // The meter shows 12,345.67 + 25% of $4 = 12,346.67. Seat 4 first: 10%, 1,234.66 whole cents;
-    // seat 1 takes the rest, 11,112.01, with the hand it folded [PRG-13]. Envy: seat 4 $1,000 for
-    // the royal; seat 2, with $2, $600 and $2,000; seat 1 $300.
+    // The meter shows 12,345.67 + 25% of $3 = 12,346.42. Seat 4 first: 10%, 1,234.64 whole cents;
+    // seat 1 takes the rest, 11,111.78, with the hand it folded [PRG-13]. Envy: seat 4 $1,000 for
+    // the royal; seat 2, which folded too, $300 and $1,000; seat 1 $300.
     check(
         JACKPOTS,
         "1 ante 5.00 0.00 lose (7) fold
@@ -484,41 +484,42 @@ fn arsd_16_15_14_s17_progressive_and_envy_at_the_end_folded_hands_too() {
          4 fourth 10.00 1010.00 win (16) straight flush
          4 fifth 15.00 1515.00 win (16) straight flush
          4 ante 5.00 505.00 win (16) straight flush
-         4 progressive 1.00 1234.66 win (17) straight flush
-         2 progressive 2.00 0.00 lose (17) no award
-         1 progressive 1.00 11112.01 win (17) royal flush
+         4 progressive 1.00 1234.64 win (17) straight flush
+         2 progressive 1.00 0.00 lose (17) no award
+         1 progressive 1.00 11111.78 win (17) royal flush
          4 envy 0.00 1000.00 win (17)(b)(iii) royal flush
-         2 envy 0.00 600.00 win (17)(b)(iii) straight flush
-         2 envy 0.00 2000.00 win (17)(b)(iii) royal flush
+         2 envy 0.00 300.00 win (17)(b)(iii) straight flush
+         2 envy 0.00 1000.00 win (17)(b)(iii) royal flush
          1 envy 0.00 300.00 win (17)(b)(iii) straight flush",
     );
-    // 1,234.66 + 11,112.01 off it; then seed plus reserve.
-    check_meter(JACKPOTS, ["12345.6700", "1.0000", "12346.6700", "10050.2500"]);
+    // 1,234.64 + 11,111.78 off it; then seed plus reserve.
+    check_meter(JACKPOTS, ["12345.6700", "0.7500", "12346.4200", "10050.2500"]);
 }
 
 #[test]
 fn prg_5_each_award_is_paid_from_the_meter_as_the_one_before_left_it() {
-    // The royal in seat 4 takes 12,346.67; the straight flush in seat 1 takes 10% of 10,050.25.
+    // The royal in seat 4 takes 12,346.42; the straight flush in seat 1 takes 10% of 10,050.25.
     let swapped = JACKPOTS.replace("As Ks", "..").replace("9s 8s", "As Ks").replace("..", "9s 8s");
     assert_eq!(
         of(&swapped, "progressive"),
         [
-            "4 progressive 1.00 12346.67 win (17) royal flush",
-            "2 progressive 2.00 0.00 lose (17) no award",
+            "4 progressive 1.00 12346.42 win (17) royal flush",
+            "2 progressive 1.00 0.00 lose (17) no award",
             "1 progressive 1.00 1005.02 win (17) straight flush",
         ]
     );
-    check_meter(&swapped, ["12345.6700", "1.0000", "13351.6900", "9045.2300"]);
+    check_meter(&swapped, ["12345.6700", "0.7500", "13351.4400", "9045.2300"]);
     // `split` shares equal top awards alone. All five cards of a royal play, so no two hands of a
     // round have one, and nothing changes.
     let split = JACKPOTS.replacen("meter", "options = { house-procedure = 'split' }\nmeter", 1);
     assert_eq!(of(&split, "progressive"), of(JACKPOTS, "progressive"));
-    check_meter(&split, ["12345.6700", "1.0000", "12346.6700", "10050.2500"]);
+    check_meter(&split, ["12345.6700", "0.7500", "12346.4200", "10050.2500"]);
 }
 
-/// A hand with a progressive bet.
+/// A hand with a progressive bet, at a table that posts it.
 fn progressive(schedule: &str, wager: &str, meter: &str, (cards, board): (&str, &str)) -> String {
-    let table = format!("schedules = {{ progressive = '{schedule}' }}\nmeter = '{meter}'");
+    let options = posted_wager(schedule, wager);
+    let table = format!("schedules = {{ progressive = '{schedule}' }}\n{options}meter = '{meter}'");
     let bets = format!("ante = '5', progressive = '{wager}'");
     posted(&table, &seat(cards, board, &bets, RAISES))
 }
@@ -568,7 +569,7 @@ fn prg_18_the_progressive_is_the_nominal_wager_or_a_multiple() {
         let meter = settle(&progressive(schedule, wager, "15000", royal)).meter().unwrap();
         meter.after.to_string()
     };
-    // The seed follows the wager over the nominal one [PRG-7].
+    // The seed follows the posted wager over the nominal one [PRG-7].
     assert_eq!(after("MS-STUD-01", "1"), "10000.0000");
     assert_eq!(after("PMG-01", "3"), "30000.0000");
     assert_eq!(after("PMG-02", "5"), "10000.0000");
@@ -581,19 +582,18 @@ fn prg_18_the_progressive_is_the_nominal_wager_or_a_multiple() {
 }
 
 #[test]
-fn prg_7_envy_follows_the_own_wager_over_the_nominal_one() {
-    // PMG-02 prints $5,000 and $1,500 for $5; seat 2 has $10 there.
+fn prg_7_envy_follows_the_posted_wager_over_the_nominal_one() {
+    // PMG-02 prints $5,000 and $1,500 for $5; the table posts $10.
     let text = JACKPOTS
-        .replace("MS-STUD-01", "PMG-02")
-        .replace("progressive = '1'", "progressive = '5'")
-        .replace("progressive = '2'", "progressive = '10'");
+        .replace("MS-STUD-01' }", "PMG-02' }\n    options = { progressive-wager = '10' }")
+        .replace("progressive = '1'", "progressive = '10'");
     assert_eq!(
         of(&text, "envy"),
         [
-            "4 envy 0.00 5000.00 win (17)(b)(iii) royal flush",
+            "4 envy 0.00 10000.00 win (17)(b)(iii) royal flush",
             "2 envy 0.00 3000.00 win (17)(b)(iii) straight flush",
             "2 envy 0.00 10000.00 win (17)(b)(iii) royal flush",
-            "1 envy 0.00 1500.00 win (17)(b)(iii) straight flush",
+            "1 envy 0.00 3000.00 win (17)(b)(iii) straight flush",
         ]
     );
 }
@@ -608,37 +608,30 @@ fn prg_6_a_hand_triggers_envy_without_a_bet_of_its_own_and_gets_none() {
     assert_eq!(
         of(&text, "envy"),
         [
-            "2 envy 0.00 600.00 win (17)(b)(iii) straight flush",
-            "2 envy 0.00 2000.00 win (17)(b)(iii) royal flush",
+            "2 envy 0.00 300.00 win (17)(b)(iii) straight flush",
+            "2 envy 0.00 1000.00 win (17)(b)(iii) royal flush",
             "1 envy 0.00 300.00 win (17)(b)(iii) straight flush",
         ]
     );
 }
 
 #[test]
-fn prg_6_a_folded_hand_triggers_envy_also_without_a_bet_of_its_own() {
-    // The hand alone is the trigger, and a folded one counts where progressives stay live: seat 1
-    // folds the royal and has no bet. Seat 2 bet twice the nominal wager: 2 x $1,000 and 2 x $300.
+fn prg_6_a_folded_hand_without_a_bet_of_its_own_triggers_no_envy() {
+    // Seat 1 folds the royal and has no bet: it lies face down in the rack. Seat 2 still has envy of
+    // seat 4's straight flush.
     let text = JACKPOTS.replacen("'5', progressive = '1'", "'5'", 1);
-    assert_eq!(
-        of(&text, "envy"),
-        [
-            "4 envy 0.00 1000.00 win (17)(b)(iii) royal flush",
-            "2 envy 0.00 600.00 win (17)(b)(iii) straight flush",
-            "2 envy 0.00 2000.00 win (17)(b)(iii) royal flush",
-        ]
-    );
+    assert_eq!(of(&text, "envy"), ["2 envy 0.00 300.00 win (17)(b)(iii) straight flush"]);
     assert_eq!(of(&text, "progressive").len(), 2);
 }
 
 #[test]
-fn prg_6_nobody_wins_envy_from_a_second_hand_of_his_own() {
+fn prg_6_nobody_wins_envy_from_their_own_second_hand() {
     let text = JACKPOTS.replace("number = 4", "number = 4\n    player = 1");
     assert_eq!(
         of(&text, "envy"),
         [
-            "2 envy 0.00 600.00 win (17)(b)(iii) straight flush",
-            "2 envy 0.00 2000.00 win (17)(b)(iii) royal flush",
+            "2 envy 0.00 300.00 win (17)(b)(iii) straight flush",
+            "2 envy 0.00 1000.00 win (17)(b)(iii) royal flush",
         ]
     );
 }
@@ -665,26 +658,22 @@ fn ms_5_the_board_is_finished_for_a_progressive_that_is_still_live() {
 }
 
 #[test]
-fn ms_6_on_a_board_left_as_it_lay_what_is_made_counts() {
-    let lose = ["1 progressive 1.00 0.00 lose (17) no award"];
-    assert_eq!(folded("9s 9h", "", "fold"), lose);
-    assert_eq!(folded("9s 8s", "7s 6s", "bet 1x, bet 1x, fold"), lose);
-    assert_eq!(
-        folded("9s 9h", "9d", "bet 1x, fold"),
-        ["1 progressive 1.00 9.00 win (17) three of a kind"]
-    );
-    assert_eq!(
-        folded("9s 2h", "9d 9c", "bet 1x, bet 1x, fold"),
-        ["1 progressive 1.00 9.00 win (17) three of a kind"]
-    );
-    assert_eq!(
-        folded("9s 9h", "9d 9c", "bet 1x, bet 1x, fold"),
-        ["1 progressive 1.00 300.00 win (17) four of a kind"]
-    );
-    // As long as a player is in, the board is dealt.
+fn ms_5_a_file_whose_board_stops_short_of_a_live_wager_is_refused() {
     let table = "schedules = { progressive = 'MS-STUD-01' }\nmeter = '10000'";
-    let text = seat("9s 9h", "9d", "ante = '5', progressive = '1'", RAISES);
-    assert_eq!(problems(&posted(table, &text)), ["test:4: board: a card is missing after 1"]);
+    let short = |board: &str, bets: &str, actions: &str| {
+        problems(&posted(table, &seat("9s 9h", board, bets, actions)))
+    };
+    let live = "ante = '5', progressive = '1'";
+    assert_eq!(short("", live, "fold"), ["test:4: board: a card is missing after 0"]);
+    assert_eq!(short("9d", live, "bet 1x, fold"), ["test:4: board: a card is missing after 1"]);
+    assert_eq!(
+        short("9d 9c", live, "bet 1x, bet 1x, fold"),
+        ["test:4: board: a card is missing after 2"]
+    );
+    assert_eq!(short("9d", live, RAISES), ["test:4: board: a card is missing after 1"]);
+    // Without a live wager the deal stops where everyone has folded.
+    let text = seat("9s 9h", "9d", "ante = '5'", "bet 1x, fold");
+    assert_eq!(of(&posted(table, &text), "ante"), ["1 ante 5.00 0.00 lose (10) fold"]);
 }
 
 #[test]

@@ -169,6 +169,8 @@ fn locked(table: &Arc<Table>, bets: &Bets, dice: &mut Dice) -> Round {
     for (size, is_plain) in [(sizes[0], false), (sizes[1], false), (1, true)] {
         let mut round = Round::new(table, Some(Meter { display, reserve }), Keep::Log);
         for (seat, bet, amount) in bets {
+            // A progressive bet is what is posted, in whatever coin.
+            let size = if *bet == "progressive" { 1 } else { size };
             round.bet(*seat, bet, Cents::new(amount.get() / size)).expect("taken before");
         }
         if !is_plain {
@@ -223,10 +225,9 @@ fn play_out(round: &mut Round, dice: &mut Dice) {
                 let to = want.to;
                 let may_be_unseen = matches!(to, Recipient::Burn | Recipient::Discard)
                     && want.facing == Facing::Down;
-                let is_closed = to == Recipient::Board && dice.one_in(8);
                 if may_be_unseen && dice.one_in(2) {
                     round.unseen().expect("a burned card may stay unseen");
-                } else if !(is_closed && round.close_board().is_ok()) {
+                } else {
                     round.card(deck.draw(to, dice)).expect("a card of the deck is taken");
                 }
             }
@@ -325,6 +326,12 @@ fn check(game: &str, seed: u64, schedules: &[(&str, &[&str])], seen: &[&'static 
 
 /// Nobody wins envy from himself, where he may play two hands.
 const OWN: &str = "no envy from a second hand of one's own";
+/// The table's progressive wager is a multiple of the schedule's.
+const POSTED: &str = "posted above the nominal wager";
+/// A player who made the bet and folded wins envy.
+const FOLDED: &str = "envy for a player who folded";
+/// A hand that was folded without a live bet triggers none.
+const UNBET: &str = "no envy from a folded hand without a live bet";
 
 #[test]
 fn naive_let_it_ride() {
@@ -353,7 +360,13 @@ fn naive_let_it_ride() {
             ),
             ("progressive", &["LIRP-1", "PMG-01", "PMG-02"]),
         ],
-        &["tip", "stake kept", "several awards off the meter", "envy from a hand without the bet"],
+        &[
+            "tip",
+            "stake kept",
+            "several awards off the meter",
+            "envy from a hand without the bet",
+            POSTED,
+        ],
     );
 }
 
@@ -376,6 +389,8 @@ fn naive_three_card_poker() {
             "award of a folded hand",
             "envy from a folded hand",
             OWN,
+            POSTED,
+            FOLDED,
         ],
     );
 }
@@ -390,10 +405,12 @@ fn naive_mississippi_stud() {
             "tip",
             "several awards off the meter",
             "award of a folded hand",
-            "award on an unfinished board",
             "envy from a folded hand",
             "envy from a hand without the bet",
             OWN,
+            POSTED,
+            FOLDED,
+            UNBET,
         ],
     );
 }
@@ -418,7 +435,15 @@ fn naive_texas_holdem_bonus() {
         "texas-holdem-bonus",
         0x1512,
         &[("bonus", &["house"]), ("progressive", &["THBP-08", "PMG-01", "PMG-02"])],
-        &["tie", "several awards off the meter", "envy from a hand without the bet", OWN],
+        &[
+            "tie",
+            "several awards off the meter",
+            "envy from a hand without the bet",
+            OWN,
+            POSTED,
+            FOLDED,
+            UNBET,
+        ],
     );
 }
 
@@ -442,6 +467,9 @@ fn naive_ultimate_texas_holdem() {
             "envy from a folded hand",
             "envy from a hand without the bet",
             OWN,
+            POSTED,
+            FOLDED,
+            UNBET,
         ],
     );
 }
@@ -456,11 +484,13 @@ fn naive_caribbean_stud() {
             "tip",
             "tie",
             "split",
-            "split among unequal wagers",
             "split with two odd cents",
             "not qualified",
             "several awards off the meter",
             "envy from a hand without the bet",
+            POSTED,
+            FOLDED,
+            UNBET,
         ],
     );
 }
@@ -479,13 +509,15 @@ fn naive_four_card_poker() {
         &[
             "tie",
             "split",
-            "split among unequal wagers",
             "split with two odd cents",
             "several awards off the meter",
             "award of a folded hand",
             "envy from a folded hand",
             "envy from a hand without the bet",
             OWN,
+            POSTED,
+            FOLDED,
+            UNBET,
         ],
     );
 }

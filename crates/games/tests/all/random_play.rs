@@ -109,8 +109,12 @@ pub fn random_bets(table: &Arc<Table>, dice: &mut Dice, keep: Keep) -> Round {
         // What a bet must be may depend on how many play (212).
         let seats: Vec<SeatNumber> = round.felt().seats.iter().map(|seat| seat.number).collect();
         for seat in seats {
-            if let Err(Refusal::MustBe { bet, must, .. }) = round.check(seat) {
-                let _ = round.bet(seat, &bet, must);
+            match round.check(seat) {
+                Err(Refusal::MustBe { bet, must, .. }) => drop(round.bet(seat, &bet, must)),
+                Err(Refusal::NotThePostedWager { posted, .. }) => {
+                    drop(round.bet(seat, "progressive", posted));
+                }
+                _ => {}
             }
         }
         if round.lock().is_ok() {

@@ -51,3 +51,12 @@ pub fn problems(text: &str) -> Vec<String> {
         Err(problems) => problems.iter().map(ToString::to_string).collect(),
     }
 }
+
+/// The line of a round file that posts a progressive wager; none for the schedule's nominal one.
+pub fn posted_wager(schedule: &str, wager: &str) -> String {
+    match (schedule, wager) {
+        ("PMG-02", "5") => String::new(),
+        (other, "1") if other != "PMG-02" => String::new(),
+        _ => format!("options = {{ progressive-wager = '{wager}' }}\n"),
+    }
+}

@@ -4,7 +4,7 @@ use games::{Keep, Next, Posting, Recipient, Round, SeatNumber, Table};
 use money::Cents;
 use rulebook::Rulebook;
 
-use crate::support::{check, check_meter, lines, problems, settle};
+use crate::support::{check, check_meter, lines, posted_wager, problems, settle};
 
 /// One seat with an ante of $10 that bets on every street.
 fn one(cards: &str, dealer: &str, board: &str) -> String {
@@ -102,12 +102,12 @@ fn arsd_16_15_12_s5_a_fold_forfeits_ante_bonus_and_progressive_in_the_order_of_f
          [[seat]]
          number = 1
          cards = '7c 6c'
-         bets = { ante = '20', progressive = '2' }
+         bets = { ante = '20', progressive = '1' }
          actions = ['fold']";
     check(
         text,
         "1 ante 20.00 0.00 lose (5)(a) fold
-         1 progressive 2.00 0.00 lose (5)(a) fold
+         1 progressive 1.00 0.00 lose (5)(a) fold
          3 bonus 5.00 0.00 lose (5)(a) fold
          3 ante 10.00 0.00 lose (5)(a) fold
          3 progressive 1.00 0.00 lose (5)(a) fold
@@ -116,8 +116,8 @@ fn arsd_16_15_12_s5_a_fold_forfeits_ante_bonus_and_progressive_in_the_order_of_f
          2 ante 10.00 10.00 push (16) win-ante-below-flush
          2 progressive 1.00 0.00 lose (18) no award",
     );
-    // The folded wagers stay on the meter: 25% of $4.
-    check_meter(text, ["10000.0000", "1.0000", "0.0000", "10001.0000"]);
+    // The folded wagers stay on the meter: 25% of $3.
+    check_meter(text, ["10000.0000", "0.7500", "0.0000", "10000.7500"]);
 }
 
 #[test]
@@ -288,11 +288,12 @@ fn arsd_16_15_12_s17_one_player_at_a_time_bonus_base_wagers_progressive() {
     );
 }
 
-/// One seat's progressive: its line, and the meter after it.
+/// One seat's progressive at a table that posts it: its line, and the meter after it.
 fn award(schedule: &str, stake: &str, cards: &str, board: &str) -> (String, String) {
     let bets = format!("ante = '10', progressive = '{stake}'");
     let text = one(cards, "Qd 3h", board).replace("ante = '10'", &bets);
-    let head = format!("schedules = {{ progressive = '{schedule}' }}\nmeter = '10000'\n");
+    let options = posted_wager(schedule, stake);
+    let head = format!("schedules = {{ progressive = '{schedule}' }}\n{options}meter = '10000'\n");
     let round = settle(&(head + &text));
     let after = round.meter().expect("a progressive bet was made").after.to_string();
     (lines(&round).pop().expect("the round has lines"), after)
@@ -322,7 +323,7 @@ fn prg_14_thbp_08_asks_when_the_royal_was_complete() {
 }
 
 #[test]
-fn prg_7_dollar_rows_and_the_seed_go_with_the_wager() {
+fn prg_7_dollar_rows_and_the_seed_go_with_the_posted_wager() {
     // Twice the nominal $1: 2 x $250, and 2 x the seed of $10,000 after a royal. 25% of $2 is 0.50.
     let (line, meter) = award("THBP-08", "2", "9s 8s", "7s 6s 2d 4c 5s");
     assert_eq!(line, "1 progressive 2.00 500.00 win (18) straight flush");
@@ -366,6 +367,35 @@ fn prg_17_pmg_is_judged_on_hole_cards_and_flop() {
 }
 
 #[test]
+fn prg_17_pmg_on_seven_cards_is_an_override() {
+    // A set on the flop that the river makes four of a kind; a straight of board and one hole card;
+    // a royal on the board, which every hand contains.
+    let line = |options: &str, cards: &str, board: &str| {
+        let text = one(cards, "Qd 3h", board);
+        let text = text.replace("ante = '10'", "ante = '10', progressive = '1'");
+        let head = format!("schedules = {{ progressive = 'PMG-01' }}\n{options}meter = '10000'\n");
+        lines(&settle(&(head + &text))).pop().expect("the round has lines")
+    };
+    let seven = "options = { pmg-cards = '7' }\n";
+    for (cards, board, on_five, on_seven) in [
+        (
+            "9s 9h",
+            "9d 2c 4c 6d 9c",
+            "9.00 win (18) three of a kind",
+            "300.00 win (18) four of a kind",
+        ),
+        ("9s 2h", "8d 7c 4c 6d 5h", "0.00 lose (18) no award", "30.00 win (18) straight"),
+        ("2d 4c", "As Ks Qs Js Ts", "0.00 lose (18) no award", "10000.25 win (18) royal flush"),
+    ] {
+        assert_eq!(line("", cards, board), format!("1 progressive 1.00 {on_five}"));
+        assert_eq!(line(seven, cards, board), format!("1 progressive 1.00 {on_seven}"));
+    }
+    let own =
+        jackpot("THBP-08", 1, 2, 3, "1").replace("meter", "options = { pmg-cards = '7' }\nmeter");
+    refused(&own, "option pmg-cards has no effect on THBP-08 [PRG-17]");
+}
+
+#[test]
 fn prg_3_a_reset_adds_the_reserve_and_keeps_the_fraction_of_a_cent() {
     // 12,345.6789 + 0.25 = 12,345.9289: 12,345.92 is paid, 0.0089 stays beside 10,000 + 250.50.
     let text = one("As Ks", "Qd 3h", "Qs Js Ts 2d 4c")
@@ -387,8 +417,9 @@ fn jackpot(schedule: &str, royal: u8, straight_flush: u8, nothing: u8, stake: &s
              actions = ['bet 2x', 'check', 'check']\n"
         )
     };
+    let options = posted_wager(schedule, stake);
     format!(
-        "game = 'texas-holdem-bonus'\nschedules = {{ progressive = '{schedule}' }}\n\
+        "game = 'texas-holdem-bonus'\nschedules = {{ progressive = '{schedule}' }}\n{options}\
          meter = '10000'\ndealer = '4d 6h'\nboard = 'Ts Js Qs 2d 3c'\n{}{}{}",
         seat(royal, "As Ks"),
         seat(straight_flush, "8s 9s"),
@@ -469,7 +500,7 @@ fn arsd_16_15_12_s18_b_envy_is_won_from_each_other_hand_and_never_from_ones_own(
             "1 envy 0.00 300.00 win (18)(b)(iii) straight flush",
         ]
     );
-    // Who folds has lost the bet that wins envy [PRG-13].
+    // Seat 3 folds and loses its bet [PRG-13], but it made it, and has envy of both [PRG-6].
     let text = jackpot("PMG-01", 1, 2, 3, "1");
     let fold = text.rfind("'bet 2x', 'check', 'check'").unwrap();
     let text = format!("{}'fold']\n", &text[..fold]);
@@ -477,6 +508,8 @@ fn arsd_16_15_12_s18_b_envy_is_won_from_each_other_hand_and_never_from_ones_own(
     assert_eq!(
         envy,
         [
+            "3 envy 0.00 300.00 win (18)(b)(iii) straight flush",
+            "3 envy 0.00 1000.00 win (18)(b)(iii) royal flush",
             "2 envy 0.00 1000.00 win (18)(b)(iii) royal flush",
             "1 envy 0.00 300.00 win (18)(b)(iii) straight flush",
         ]
@@ -489,12 +522,19 @@ fn arsd_16_15_12_s18_b_envy_is_won_from_each_other_hand_and_never_from_ones_own(
 fn prg_18_the_progressive_bet_is_the_nominal_wager_or_a_multiple() {
     refused(
         &jackpot("PMG-02", 1, 2, 3, "5").replacen("'5'", "'3'", 1),
-        "$3 on progressive is not a multiple of the schedule's $5",
+        "the posted progressive wager is $5, not $3 (see 20:18:16:15.12(2), [PRG-7])",
     );
     let chip = jackpot("THBP-08", 1, 2, 3, "1")
         .replace("meter", "options = { chip = '0.50' }\nmeter")
         .replacen("progressive = '1'", "progressive = '1.50'", 1);
-    refused(&chip, "$1.50 on progressive is not a multiple of the schedule's $1");
+    refused(
+        &chip,
+        "the posted progressive wager is $1, not $1.50 (see 20:18:16:15.12(2), [PRG-7])",
+    );
+    refused(
+        &jackpot("PMG-02", 1, 2, 3, "7"),
+        "it can be a whole multiple of PMG-02's $5, at most $1,000 [PRG-7]",
+    );
 }
 
 #[test]

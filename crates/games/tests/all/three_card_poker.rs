@@ -264,7 +264,7 @@ const JACKPOT: &str = "
     [[seat]]
     number = 2
     cards = '2d 4c 6s'
-    bets = { ante = '10', progressive = '2' }
+    bets = { ante = '10', progressive = '1' }
     actions = ['fold']
     [[seat]]
     number = 3
@@ -274,19 +274,60 @@ const JACKPOT: &str = "
 
 #[test]
 fn arsd_16_15_02_s16_progressive_and_envy_at_the_end_of_the_round() {
-    // The meter that pays includes 25% of the $3 wagered [PRG-1]: 2345.67 + 0.75. Seat 3 has a
-    // royal too, but made no bet: it triggers no envy [PRG-6]. Seat 2's envy doubles with its
-    // wager [PRG-7].
+    // The meter that pays includes 25% of the $2 wagered [PRG-1]: 2345.67 + 0.50. Seat 3 has a
+    // royal too, but made no bet: it triggers no envy [PRG-6].
     check(
         JACKPOT,
         "1 ante 10.00 0.00 lose (8) fold
          2 ante 10.00 0.00 lose (8) fold
          3 ante 10.00 0.00 lose (8) fold
-         2 progressive 2.00 0.00 lose (16) no award
-         1 progressive 1.00 2346.42 win (16) A-K-Q of spades
-         2 envy 0.00 200.00 win (16)(b) A-K-Q of spades",
+         2 progressive 1.00 0.00 lose (16) no award
+         1 progressive 1.00 2346.17 win (16) A-K-Q of spades
+         2 envy 0.00 100.00 win (16)(b) A-K-Q of spades",
     );
-    check_meter(JACKPOT, ["2345.6700", "0.7500", "2346.4200", "1000.0000"]);
+    check_meter(JACKPOT, ["2345.6700", "0.5000", "2346.1700", "1000.0000"]);
+}
+
+#[test]
+fn tcp_7_seed_and_envy_are_the_same_at_any_posted_wager() {
+    // $10 posted: 25% of $20 goes to the meter, 2345.67 + 5.00; the seed is $1,000 and the envy
+    // $100 and $25, as printed. "For 1" rows go with the wager.
+    let text = JACKPOT
+        .replace("meter", "options = { progressive-wager = '10' }\n    meter")
+        .replace("progressive = '1'", "progressive = '10'");
+    let found = |text: &str| -> Vec<String> {
+        let lines = crate::support::lines(&settle(text));
+        lines.into_iter().filter(|l| l.contains("progressive") || l.contains("envy")).collect()
+    };
+    assert_eq!(
+        found(&text),
+        [
+            "2 progressive 10.00 0.00 lose (16) no award",
+            "1 progressive 10.00 2350.67 win (16) A-K-Q of spades",
+            "2 envy 0.00 100.00 win (16)(b) A-K-Q of spades",
+        ]
+    );
+    check_meter(&text, ["2345.6700", "5.0000", "2350.6700", "1000.0000"]);
+    assert_eq!(
+        found(&text.replace("As Ks Qs", "Ah Kh Qh")),
+        [
+            "2 progressive 10.00 0.00 lose (16) no award",
+            "1 progressive 10.00 5000.00 win (16) A-K-Q of another suit",
+            "2 envy 0.00 25.00 win (16)(b) A-K-Q of another suit",
+        ]
+    );
+}
+
+#[test]
+fn ed_3_the_progressive_was_a_dollar_in_2011() {
+    let old = |text: &str| text.replacen("game", "edition = '2011-12-05'\n    game", 1);
+    assert_eq!(settle(&old(JACKPOT)).settlement().lines.len(), 6);
+    let two = JACKPOT
+        .replace("meter", "options = { progressive-wager = '2' }\n    meter")
+        .replace("progressive = '1'", "progressive = '2'");
+    assert_eq!(settle(&two).settlement().lines.len(), 6);
+    let found = problems(&old(&two));
+    assert!(found[0].contains("progressive-wager cannot be \"2\"; it can be 1"), "{found:?}");
 }
 
 #[test]
@@ -296,7 +337,7 @@ fn arsd_16_15_02_s5_a_wrong_number_of_cards_is_a_misdeal() {
         &text,
         "3 ante 10.00 10.00 dead (5) misdeal
          2 ante 10.00 10.00 dead (5) misdeal
-         2 progressive 2.00 2.00 dead (5) misdeal
+         2 progressive 1.00 1.00 dead (5) misdeal
          1 ante 10.00 10.00 dead (5) misdeal
          1 progressive 1.00 1.00 dead (5) misdeal",
     );

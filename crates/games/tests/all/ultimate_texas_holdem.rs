@@ -4,7 +4,7 @@ use games::{Facing, Keep, Next, Posting, Recipient, Refusal, Report, Round, Seat
 use money::Cents;
 use rulebook::{Consequence, Irregularity, Rulebook};
 
-use crate::support::{check, check_meter, lines, problems, settle};
+use crate::support::{check, check_meter, lines, posted_wager, problems, settle};
 
 /// One seat with ante and blind of $10.
 fn one(cards: &str, dealer: &str, board: &str, actions: &str) -> String {
@@ -278,9 +278,9 @@ fn arsd_16_15_15_s5_a_wrong_number_of_cards_is_a_misdeal() {
          [[seat]]
          number = 2
          cards = 'Ks Js'
-         bets = { trips = '5', progressive = '2' }";
+         bets = { trips = '5', progressive = '1' }";
     let dead = "2 trips 5.00 5.00 dead (5) misdeal
-         2 progressive 2.00 2.00 dead (5) misdeal
+         2 progressive 1.00 1.00 dead (5) misdeal
          1 ante 10.00 10.00 dead (5) misdeal
          1 blind 10.00 10.00 dead (5) misdeal
          1 progressive 1.00 1.00 dead (5) misdeal";
@@ -619,11 +619,13 @@ fn arsd_16_15_15_s17_trips_pays_by_its_schedule_whatever_the_dealer_has() {
     );
 }
 
-/// One seat with trips and a progressive bet: its progressive line, and the meter after it.
+/// One seat with trips and a progressive bet, at a table that posts it: its progressive line, and
+/// the meter after it.
 fn award(schedule: &str, stake: &str, cards: &str, board: &str) -> (String, String) {
     let bets = format!("trips = '5', progressive = '{stake}'");
     let text = one(cards, "Qd 3h", board, "").replace("ante = '10', blind = '10'", &bets);
-    let head = format!("schedules = {{ progressive = '{schedule}' }}\nmeter = '10000'\n");
+    let options = posted_wager(schedule, stake);
+    let head = format!("schedules = {{ progressive = '{schedule}' }}\n{options}meter = '10000'\n");
     let round = settle(&(head + &text));
     let after = round.meter().expect("a progressive bet was made").after.to_string();
     (lines(&round).pop().expect("the round has lines"), after)
@@ -631,14 +633,14 @@ fn award(schedule: &str, stake: &str, cards: &str, board: &str) -> (String, Stri
 
 #[test]
 fn prg_14_uthp_01_pays_a_royal_by_when_it_was_complete() {
-    // The meter is 10,000.25; 5% of it is 500.0125, paid 500.01. A community royal is paid "3,000
-    // to 1": 3,001 for the $1 [PRG-15]. One that the turn completes lies in the first seven [UTH-7].
+    // The meter is 10,000.25; 5% of it is 500.0125, paid 500.01. A community royal is paid 3,000
+    // times the $1 in total [PRG-15]. One that the turn completes lies in the first seven [UTH-7].
     for (cards, board, returned, row, after) in [
         ("As Ks", "Qs Js Ts 2d 4c", "10000.25", "royal flush in five cards", "10000.0000"),
         ("As Ks", "Qs Js 2d Ts 4c", "500.01", "royal flush in seven cards", "9500.2400"),
         ("As Ks", "Qs Js 2d 4c Ts", "500.01", "royal flush in seven cards", "9500.2400"),
         ("As 2d", "Ks Qs Js Ts 4c", "500.01", "royal flush in seven cards", "9500.2400"),
-        ("2d 4c", "As Ks Qs Js Ts", "3001.00", "royal flush on the board", "10000.2500"),
+        ("2d 4c", "As Ks Qs Js Ts", "3000.00", "royal flush on the board", "10000.2500"),
         ("9s 8s", "7s 6s 2d 4c 5s", "250.00", "straight flush", "10000.2500"),
         ("9s 9h", "9d 9c 2d 4c 5s", "100.00", "four of a kind", "10000.2500"),
         ("9s 9h", "9d 2c 2d 4c 5s", "10.00", "full house", "10000.2500"),
@@ -657,8 +659,8 @@ fn prg_14_uthp_02_pays_any_royal_that_is_not_the_boards() {
         ("As Ks", "Qs Js Ts 2d 4c", "10000.25", "royal flush", "10000.0000"),
         ("As Ks", "Qs Js 2d Ts 4c", "10000.25", "royal flush", "10000.0000"),
         ("As 2d", "Ks Qs Js 4c Ts", "10000.25", "royal flush", "10000.0000"),
-        // 1,000 to 1, and the stake [PRG-15].
-        ("2d 4c", "As Ks Qs Js Ts", "1001.00", "royal flush on the board", "10000.2500"),
+        // 1,000 times the stake in total [PRG-15].
+        ("2d 4c", "As Ks Qs Js Ts", "1000.00", "royal flush on the board", "10000.2500"),
         ("9s 8s", "7s 6s 2d 4c 5s", "250.00", "straight flush", "10000.2500"),
         ("9s 9h", "9d 9c 2d 4c 5s", "75.00", "four of a kind", "10000.2500"),
         ("9s 9h", "9d 2c 2d 4c 5s", "10.00", "full house", "10000.2500"),
@@ -670,12 +672,12 @@ fn prg_14_uthp_02_pays_any_royal_that_is_not_the_boards() {
 }
 
 #[test]
-fn prg_7_awards_and_the_seed_go_with_the_wager() {
-    // 3 x 250, 3 x 3,000 + 3; 25% of $3 is 0.75, and the seed is 3 x $10,000.
+fn prg_7_awards_and_the_seed_go_with_the_posted_wager() {
+    // 3 x 250, 3 x 3,000; 25% of $3 is 0.75, and the seed is 3 x $10,000.
     let (line, _) = award("UTHP-01", "3", "9s 8s", "7s 6s 2d 4c 5s");
     assert_eq!(line, "1 progressive 3.00 750.00 win (18) straight flush");
     let (line, _) = award("UTHP-01", "3", "2d 4c", "As Ks Qs Js Ts");
-    assert_eq!(line, "1 progressive 3.00 9003.00 win (18) royal flush on the board");
+    assert_eq!(line, "1 progressive 3.00 9000.00 win (18) royal flush on the board");
     let (line, meter) = award("UTHP-01", "3", "As Ks", "Qs Js Ts 2d 4c");
     assert_eq!(line, "1 progressive 3.00 10000.75 win (18) royal flush in five cards");
     assert_eq!(meter, "30000.0000");
@@ -690,7 +692,10 @@ fn prg_18_the_progressive_bet_is_the_nominal_wager_or_a_multiple() {
     let text = one("As Ks", "Qd 3h", "Qs Js Ts 2d 4c", "'bet 4x'")
         .replace("blind = '10'", "blind = '10', progressive = '4'");
     let head = "schedules = { progressive = 'PMG-02' }\nmeter = '10000'\n";
-    refused(&format!("{head}{text}"), "$4 on progressive is not a multiple of the schedule's $5");
+    refused(
+        &format!("{head}{text}"),
+        "the posted progressive wager is $5, not $4 (see 20:18:16:15.15(2), [PRG-7])",
+    );
 }
 
 #[test]
@@ -739,12 +744,12 @@ fn prg_14_a_community_royal_is_everyones_and_comes_from_the_tray() {
          [[seat]]
          number = 2
          cards = '9s 8s'
-         bets = { trips = '5', progressive = '2' }",
+         bets = { trips = '5', progressive = '1' }",
         "1 ante 10.00 0.00 lose (12) fold
          1 blind 10.00 0.00 lose (12) fold
          2 trips 5.00 255.00 win (17) royal flush
-         2 progressive 2.00 6002.00 win (18) royal flush on the board
-         1 progressive 1.00 3001.00 win (18) royal flush on the board",
+         2 progressive 1.00 3000.00 win (18) royal flush on the board
+         1 progressive 1.00 3000.00 win (18) royal flush on the board",
     );
 }
 
@@ -766,26 +771,26 @@ const STRAIGHT_FLUSHES: &str = "
     [[seat]]
     number = 3
     cards = '5d 7h'
-    bets = { ante = '10', blind = '10', progressive = '2' }
+    bets = { ante = '10', blind = '10', progressive = '1' }
     actions = ['check', 'check', 'fold']";
 
 #[test]
 fn prg_5_two_shares_of_one_meter_each_from_what_is_left() {
-    // 10,000 + 0.25 x 4 = 10,001. Seat 2: 10% is 1,000.10. Seat 1: 10% of 9,000.90 is 900.09.
-    // Seat 3 folded: its bet is live for envy, $300 for each hand, twice that for $2.
+    // 10,000 + 0.25 x 3 = 10,000.75. Seat 2: 10% is 1,000.07. Seat 1: 10% of 9,000.68 is 900.06;
+    // 8,100.62 is left. Seat 3 folded and has envy all the same, $300 for each hand.
     let expected = "3 ante 10.00 0.00 lose (12) fold
          3 blind 10.00 0.00 lose (12) fold
          2 trips 5.00 205.00 win (17) straight flush
          1 trips 5.00 205.00 win (17) straight flush
-         3 progressive 2.00 0.00 lose (18) no award
-         2 progressive 1.00 1000.10 win (18) straight flush
-         1 progressive 1.00 900.09 win (18) straight flush
-         3 envy 0.00 600.00 win (18)(b)(iii) straight flush
-         3 envy 0.00 600.00 win (18)(b)(iii) straight flush
+         3 progressive 1.00 0.00 lose (18) no award
+         2 progressive 1.00 1000.07 win (18) straight flush
+         1 progressive 1.00 900.06 win (18) straight flush
+         3 envy 0.00 300.00 win (18)(b)(iii) straight flush
+         3 envy 0.00 300.00 win (18)(b)(iii) straight flush
          2 envy 0.00 300.00 win (18)(b)(iii) straight flush
          1 envy 0.00 300.00 win (18)(b)(iii) straight flush";
     check(STRAIGHT_FLUSHES, expected);
-    let meter = ["10000.0000", "1.0000", "1900.1900", "8100.8100"];
+    let meter = ["10000.0000", "0.7500", "1900.1300", "8100.6200"];
     check_meter(STRAIGHT_FLUSHES, meter);
     // Split shares only equal awards of 100%; no board of five has room for two royals.
     let split = format!("options = {{ house-procedure = 'split' }}\n{STRAIGHT_FLUSHES}");
@@ -822,12 +827,12 @@ fn prg_5_a_royal_and_a_straight_flush_on_one_meter() {
 }
 
 #[test]
-fn prg_6_a_folded_hand_without_the_bet_still_triggers_envy() {
-    // Seat 2 holds the royal, made no bet and folds it; the straight flush of the dealer's cards
-    // counts for nothing. $5,000 for the nominal $5, twice that for $10.
-    check(
-        "game = 'ultimate-texas-holdem'
+fn prg_6_a_hand_triggers_envy_in_play_or_folded_with_its_own_bet() {
+    // Seat 2 holds the royal without a bet: it triggers envy in play, and none once it is folded.
+    // The straight flush of the dealer's cards counts for nothing. Twice $5,000 at a posted $10.
+    let text = "game = 'ultimate-texas-holdem'
          schedules = { progressive = 'PMG-02' }
+         options = { progressive-wager = '10' }
          meter = '10000'
          dealer = '9s 8s'
          board = 'Ts Js Qs 2d 3c'
@@ -839,13 +844,59 @@ fn prg_6_a_folded_hand_without_the_bet_still_triggers_envy() {
          [[seat]]
          number = 4
          cards = '5d 7h'
-         bets = { trips = '5', progressive = '10' }",
+         bets = { trips = '5', progressive = '10' }";
+    check(
+        text,
         "2 ante 10.00 0.00 lose (12) fold
          2 blind 10.00 0.00 lose (12) fold
          4 trips 5.00 0.00 lose (17) no trips
-         4 progressive 10.00 0.00 lose (18) no award
-         4 envy 0.00 10000.00 win (18)(b)(iii) royal flush",
+         4 progressive 10.00 0.00 lose (18) no award",
     );
+    let envy = |text: &str| -> Vec<String> {
+        lines(&settle(text)).into_iter().filter(|line| line.contains("envy")).collect()
+    };
+    let royal = ["4 envy 0.00 10000.00 win (18)(b)(iii) royal flush"];
+    assert_eq!(envy(&text.replace("'check', 'check', 'fold'", "'bet 4x'")), royal);
+    assert_eq!(envy(&text.replace("blind = '10'", "blind = '10', progressive = '10'")), royal);
+}
+
+#[test]
+fn prg_15_the_printed_reading_is_an_override() {
+    // "3,000 to 1" and "1,000 to 1" with the stake: only if the house says so.
+    for (schedule, printed) in [("UTHP-01", "3001.00"), ("UTHP-02", "1001.00")] {
+        let text = one("2d 4c", "Qd 3h", "As Ks Qs Js Ts", "")
+            .replace("ante = '10', blind = '10'", "trips = '5', progressive = '1'");
+        let head = format!(
+            "schedules = {{ progressive = '{schedule}' }}\noptions = {{ printed = true }}\n\
+             meter = '10000'\n"
+        );
+        assert_eq!(
+            lines(&settle(&(head + &text))).pop().unwrap(),
+            format!("1 progressive 1.00 {printed} win (18) royal flush on the board")
+        );
+    }
+}
+
+#[test]
+fn prg_17_pmg_on_seven_cards_is_an_override() {
+    let line = |options: &str, cards: &str, board: &str| {
+        let text = one(cards, "Qd 3h", board, "")
+            .replace("ante = '10', blind = '10'", "trips = '5', progressive = '1'");
+        let head = format!("schedules = {{ progressive = 'PMG-01' }}\n{options}meter = '10000'\n");
+        lines(&settle(&(head + &text))).pop().unwrap()
+    };
+    let seven = "options = { pmg-cards = 7 }\n";
+    for (cards, board, on_five, on_seven) in [
+        ("As Ks", "Qs Js 2d Ts 4c", "0.00 lose (18) no award", "10000.25 win (18) royal flush"),
+        ("2d 4c", "As Ks Qs Js Ts", "0.00 lose (18) no award", "10000.25 win (18) royal flush"),
+        ("9s 9h", "Kd 2c 4c 9d 9c", "0.00 lose (18) no award", "300.00 win (18) four of a kind"),
+    ] {
+        assert_eq!(line("", cards, board), format!("1 progressive 1.00 {on_five}"));
+        assert_eq!(line(seven, cards, board), format!("1 progressive 1.00 {on_seven}"));
+    }
+    let own = one("As Ks", "Qd 3h", "Qs Js Ts 2d 4c", "'bet 4x'");
+    let head = "schedules = { progressive = 'UTHP-01' }\n";
+    refused(&format!("{head}{seven}{own}"), "option pmg-cards has no effect on UTHP-01 [PRG-17]");
 }
 
 #[test]

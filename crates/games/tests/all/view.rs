@@ -296,7 +296,7 @@ proptest! {
             (1, 1, &[("ante", 10), ("pair-plus", 5), ("progressive", 1)]),
             (2, 2, &[("pair-plus", 5)]),
             (3, 3, &[("ante", 10), ("six-card-bonus", 5)]),
-            (4, 3, &[("ante", 10), ("progressive", 2)]),
+            (4, 3, &[("ante", 10), ("progressive", 1)]),
         ];
         check_views(&table, bets, &deck, &picks, &swaps, Compare::AllButSettled)?;
     }

@@ -5,11 +5,13 @@ use std::sync::LazyLock;
 
 use games::Action;
 use hands::Category;
+use money::Cents;
 use num_traits::Zero as _;
 use odds::{
-    Ask, Body, Exact, Silent, Solution, Spot, SpotError, analyse, digits, fraction, percent, solve,
-    whole,
+    Ask, Body, Exact, Silent, Solution, Spot, SpotError, Subject, analyse, digits, findings_of,
+    fraction, percent, solve, whole,
 };
+use rulebook::Rulebook;
 
 use crate::holdem::{Board, Counted, OFFSUIT, SUITED, cards, play, starts, subject, value_of};
 
@@ -61,15 +63,78 @@ fn side_bets() {
     let rest =
         |straight: i64, quads: i64| whole(37_260 * straight + 224_848 * quads + 3_473_184 * 10);
     let of = |royals: Exact, rest: Exact| whole(1) - (royals + rest) / whole(133_784_560);
-    let first = of(royal(10_000, 3_001, 500), rest(250, 100));
+    let first = of(royal(10_000, 3_000, 500), rest(250, 100));
     assert_eq!(edge("progressive", "UTHP-01").0, first);
-    let second = of(royal(10_000, 1_001, 10_000), rest(250, 75));
+    let second = of(royal(10_000, 1_000, 10_000), rest(250, 75));
     assert_eq!(edge("progressive", "UTHP-02").0, second);
     // PMG on five cards [PRG-17]: 100% and 10% of the seed, then 300, 50, 40, 30, 9 for 1.
     let five =
         4 * 10_000 + 36 * 1_000 + 624 * 300 + 3_744 * 50 + 5_108 * 40 + 10_200 * 30 + 54_912 * 9;
     assert_eq!(edge("progressive", "PMG-01").0, whole(1) - fraction(five, 2_598_960));
     assert_eq!(edge("progressive", "PMG-02").1, 2_598_960u64.into());
+}
+
+#[test]
+fn prg_15_a_community_royal_pays_3000_and_1000_times_the_wager_in_total() {
+    // The board is a royal on 4 of 2,598,960 boards. As printed, "to 1", the player would have one
+    // more unit there, so the edge is 4/2,598,960 = 1/649,740 higher as it is read.
+    let edge = |printed: &str, schedule: &str| {
+        let options = [("printed".to_owned(), printed.to_owned())].into();
+        let subject = Subject::open(Rulebook::embedded(), GAME, None, options).unwrap();
+        let ask = Ask { schedule: Some(schedule.to_owned()), ..Ask::default() };
+        analyse(&subject, &ask, &Silent).unwrap().remove(0).house_edge()
+    };
+    // What was pinned while the rows were read as printed.
+    for (schedule, printed) in [
+        ("UTHP-01", fraction(14_293_663, 30_537_780)),
+        ("UTHP-02", fraction(7_187_263, 30_537_780)),
+    ] {
+        assert_eq!(edge("true", schedule), printed);
+        assert_eq!(edge("false", schedule), printed + fraction(4, 2_598_960));
+    }
+}
+
+#[test]
+fn prg_17_pmg_on_seven_cards_returns_more_than_five_times_its_stake() {
+    // The counts of seven cards [KNOWN], 100% and 10% of the $10,000 seed, then 300, 50, 40, 30 and
+    // 9 for 1; a royal on the board is a royal.
+    let counts = [4_324, 37_260, 224_848, 3_473_184, 4_047_644, 6_180_020, 6_461_620i64];
+    let pays = [10_000, 1_000, 300, 50, 40, 30, 9];
+    let returned: i64 = counts.iter().zip(pays).map(|(count, pays)| count * pays).sum();
+    for game in [GAME, "texas-holdem-bonus"] {
+        let options = [("pmg-cards".to_owned(), "7".to_owned())].into();
+        let subject = Subject::open(Rulebook::embedded(), game, None, options).unwrap();
+        let ask = Ask { schedule: Some("PMG-01".to_owned()), ..Ask::default() };
+        let found = analyse(&subject, &ask, &Silent).unwrap().remove(0);
+        let value = fraction(returned, 133_784_560);
+        assert_eq!(found.house_edge(), whole(1) - &value);
+        assert!(value > whole(5));
+        let kinds: Vec<&str> = findings_of(&found).iter().map(|found| found.what.kind()).collect();
+        assert_eq!(kinds, ["player-edge"]);
+    }
+}
+
+#[test]
+fn prg_7_figures_are_in_units_of_the_posted_wager() {
+    let at = |schedule: &str, posted: &str| {
+        let options = [("progressive-wager".to_owned(), posted.to_owned())].into();
+        let subject = Subject::open(Rulebook::embedded(), GAME, None, options).unwrap();
+        let ask = Ask { schedule: Some(schedule.to_owned()), seats: 2, ..Ask::default() };
+        analyse(&subject, &ask, &Silent).map(|mut found| found.remove(0))
+    };
+    // Seed, "$" rows and envy go with the wager: at the seed nothing changes per unit.
+    let [nominal, posted] = ["5", "15"].map(|wager| at("PMG-02", wager).unwrap());
+    assert_eq!(nominal.house_edge(), posted.house_edge());
+    let [nominal, posted] = [nominal, posted].map(|found| found.meter.unwrap());
+    assert_eq!((posted.wager, posted.seed), (Cents::dollars(15), Cents::dollars(30_000)));
+    assert_eq!((nominal.envy, nominal.fixed), (posted.envy.clone(), posted.fixed.clone()));
+    // A dollar on the meter is a third as much of a wager three times as large.
+    assert_eq!(nominal.coefficient, posted.coefficient * whole(3));
+    let refused = at("PMG-02", "2").unwrap_err().to_string();
+    assert_eq!(
+        refused,
+        "PMG-02 cannot be posted at a wager of 2: it goes with $5 or a multiple [PRG-7]"
+    );
 }
 
 #[test]

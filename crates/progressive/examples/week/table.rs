@@ -328,7 +328,8 @@ impl Player<'_> {
         }
         let total: i64 = bets.values().sum();
         let moves = vec![expected("in", &self.meter, total)];
-        let what = What::Lock { table: self.id.clone(), bets: bets.clone() };
+        let what =
+            What::Lock { table: self.id.clone(), bets: bets.clone(), players: BTreeMap::new() };
         let locked = self.must("dan", what, moves)?;
         self.rounds = locked.effect.round.ok_or("a locked round has a number")?;
         if self.one_in(300) {

@@ -17,7 +17,7 @@ use crate::table::{KeySwitch, Keyed, OpenRound, Procedure, Table};
 impl House {
     pub(super) fn apply_keypad(&mut self, request: &Request) -> Result<Effect, Refusal> {
         match &request.what {
-            What::Lock { table, bets } => self.lock(table, bets),
+            What::Lock { table, bets, players } => self.lock(table, bets, players),
             What::Key { table, seat, hand } => self.key(request, table, *seat, hand),
             What::Cards { table, hands } => {
                 let mut table = self.open_table_round(table)?.clone();
@@ -69,7 +69,12 @@ impl House {
     }
 
     /// Coin in: contributions are posted, so the meter that pays includes this round's [PRG-1].
-    fn lock(&mut self, id: &TableId, bets: &BTreeMap<Seat, i64>) -> Result<Effect, Refusal> {
+    fn lock(
+        &mut self,
+        id: &TableId,
+        bets: &BTreeMap<Seat, i64>,
+        players: &BTreeMap<Seat, Seat>,
+    ) -> Result<Effect, Refusal> {
         let mut table = self.live_table(id)?.clone();
         let before = self.live_meter(&table.meter)?.clone();
         if let Some(fault) = &before.fault {
@@ -101,6 +106,7 @@ impl House {
         table.round = Some(OpenRound {
             number: table.rounds,
             bets: bets.clone(),
+            players: players.clone(),
             keyed: BTreeMap::new(),
             set_aside: SetAside::default(),
             cards: None,
@@ -524,7 +530,9 @@ fn envy(table: &Table, round: &OpenRound) -> Result<Vec<Envy>, Refusal> {
         let stake = round.bet(seat).expect("the seat bets");
         for (&from, keyed) in round.keyed.iter().rev() {
             let amount = table.posted.row(&keyed.hand).and_then(|row| row.envy);
-            let Some(amount) = amount.filter(|_| from != seat) else { continue };
+            // Nobody wins envy from their own hand, not even through another seat.
+            let is_own = round.player(from) == round.player(seat);
+            let Some(amount) = amount.filter(|_| !is_own) else { continue };
             let odds = Odds::Dollars(amount);
             let amount = odds
                 .returned_with_meter(stake, table.posted.nominal, MeterUnits::ZERO)

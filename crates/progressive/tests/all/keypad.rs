@@ -93,7 +93,8 @@ impl Pit {
 
     fn lock(&mut self, table: &str, bets: &[(u8, i64)]) {
         let bets = bets.iter().map(|(seat, dollars)| (Seat(*seat), dollars * 100)).collect();
-        self.done("dee", What::Lock { table: table.parse().unwrap(), bets });
+        let players = BTreeMap::new();
+        self.done("dee", What::Lock { table: table.parse().unwrap(), bets, players });
     }
 
     fn key(&mut self, table: &str, seat: u8, hand: &str) -> Effect {
@@ -254,7 +255,8 @@ fn ed_3_the_table_takes_the_bets_it_posts() {
         for &dollars in not {
             let mut pit = Pit::with(Terms::with_seed(bet(10_000)), Posted { bets, ..posted() });
             let stakes = [(Seat(1), bet(taken[0]).get()), (Seat(2), bet(dollars).get())];
-            let lock = What::Lock { table: "t1".parse().unwrap(), bets: stakes.into() };
+            let (bets_of, players) = (stakes.into(), BTreeMap::new());
+            let lock = What::Lock { table: "t1".parse().unwrap(), bets: bets_of, players };
             let refusal = pit.ask("dee", lock).unwrap_err();
             let expected = Refusal::OtherBetPosted { amount: bet(dollars), takes: bets };
             assert_eq!(refusal, expected);
@@ -380,6 +382,23 @@ fn prg_6_envy_is_paid_at_the_end_to_every_other_bettor() {
     let envy: Vec<(u8, Cents)> =
         effect.envy.iter().map(|envy| (envy.seat.0, envy.amount)).collect();
     assert_eq!(envy, [(3, Cents::dollars(1_500)), (1, Cents::dollars(300))]);
+}
+
+#[test]
+fn prg_6_nobody_wins_envy_from_their_own_other_seat() {
+    // One player has seats 1 and 3, another seat 5; all bet. Seat 3's straight flush, $300, is won
+    // by seat 5 alone; seat 5's by seats 3 and 1.
+    let mut pit = Pit::new();
+    let bets = [(Seat(1), 100), (Seat(3), 100), (Seat(5), 100)].into();
+    let players = [(Seat(3), Seat(1))].into();
+    pit.done("dee", What::Lock { table: "t1".parse().unwrap(), bets, players });
+    pit.key("t1", 3, "straight flush");
+    pit.key("t1", 5, "straight flush");
+    pit.verify(1).unwrap();
+    pit.verify(2).unwrap();
+    let effect = pit.game_over("t1").unwrap();
+    let envy: Vec<(u8, u8)> = effect.envy.iter().map(|envy| (envy.seat.0, envy.from.0)).collect();
+    assert_eq!(envy, [(5, 3), (3, 5), (1, 5)]);
 }
 
 #[test]

@@ -157,9 +157,15 @@ fn values_of_another_type_or_outside_their_domain() {
     );
     check(
         THB,
-        "[[option]]",
-        "[option]",
-        &[("[option]", "option: expected [[option]] tables, found a table")],
+        "[[limit]]",
+        "[limit]",
+        &[("[limit]", "limit: expected [[limit]] tables, found a table")],
+    );
+    check(
+        THB,
+        "values = \"dollars\"",
+        "values = \"euros\"",
+        &[("", "option[2].values: \"euros\" is not known here; write dollars or odds")],
     );
     check(
         TCP,

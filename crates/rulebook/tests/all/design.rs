@@ -215,15 +215,60 @@ fn lir_3_a_pair_is_printed_at_25_and_read_as_1_to_1() {
 }
 
 #[test]
-fn only_lir_3_reads_a_pay_otherwise_than_printed() {
-    let mut count = 0;
+fn only_lir_3_and_prg_15_read_a_pay_otherwise_than_printed() {
+    let mut read: Vec<(String, String, String)> = Vec::new();
     for game in Rulebook::embedded().games() {
         let section = game.newest();
         for part in section.schedules.iter().flat_map(|schedule| &schedule.parts) {
-            count += part.rows.iter().filter(|row| row.printed.is_some()).count();
+            for row in &part.rows {
+                let Some(printed) = &row.printed else { continue };
+                let pays = printed.pays.map(|pays| pays.to_string()).unwrap_or_default();
+                read.push((printed.ruling.clone(), pays, row.pays.to_string()));
+            }
         }
     }
-    assert_eq!(count, 5);
+    let (pairs, royals): (Vec<_>, Vec<_>) = read.iter().partition(|(by, _, _)| by == "LIR-3");
+    assert_eq!(pairs.len(), 5);
+    // A progressive stake is never returned [PRG-15].
+    let row = |ruling: &str, printed: &str, read: &str| {
+        (ruling.to_owned(), printed.to_owned(), read.to_owned())
+    };
+    let (first, second) =
+        (row("PRG-15", "3,000 to 1", "3,000 for 1"), row("PRG-15", "1,000 to 1", "1,000 for 1"));
+    assert_eq!(royals, [&first, &second]);
+}
+
+#[test]
+fn prg_7_a_schedule_is_posted_at_a_multiple_of_its_nominal_wager() {
+    let posted = |game: &str, id: &str, dollars: i64| {
+        let section = newest(game);
+        let schedule = section.schedules_of("progressive").find(|known| known.id == id).unwrap();
+        schedule.posted_at(money::Cents::dollars(dollars))
+    };
+    // CS-10 at $5: five times its $500, $100 and $50, and five times the seed; 100% and 10% stay.
+    let schedule = posted("caribbean-stud", "CS-10", 5).unwrap();
+    let rows: Vec<String> = schedule.parts[0].rows.iter().map(|row| row.pays.to_string()).collect();
+    assert_eq!(rows, ["100%", "10%", "$2,500", "$500", "$250"]);
+    let terms = schedule.progressive.unwrap();
+    assert_eq!([terms.nominal, terms.seed], [5, 50_000].map(money::Cents::dollars));
+    assert_eq!(
+        posted("caribbean-stud", "CS-10", 5).unwrap().posted_at(terms.nominal),
+        Some(schedule)
+    );
+    // PMG-02 is printed for $5: $15 is three times that, $7 and $1 cannot be posted.
+    let schedule = posted("let-it-ride", "PMG-02", 15).unwrap();
+    let envy: Vec<_> = schedule.parts[0].rows.iter().filter_map(|row| row.envy).collect();
+    assert_eq!(envy, [15_000, 4_500].map(money::Cents::dollars));
+    assert_eq!(schedule.progressive.unwrap().seed, money::Cents::dollars(30_000));
+    for dollars in [-5, 0, 1, 7] {
+        assert_eq!(posted("let-it-ride", "PMG-02", dollars), None);
+    }
+    // Three-card poker's amounts never change [TCP-7].
+    let schedule = posted("three-card-poker", "paytable-1", 10).unwrap();
+    let envy: Vec<_> = schedule.parts[0].rows.iter().filter_map(|row| row.envy).collect();
+    assert_eq!(envy, [100, 25].map(money::Cents::dollars));
+    let terms = schedule.progressive.unwrap();
+    assert_eq!([terms.nominal, terms.seed], [10, 1_000].map(money::Cents::dollars));
 }
 
 #[test]

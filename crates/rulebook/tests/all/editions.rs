@@ -246,6 +246,7 @@ fn arsd_16_15_02_what_changed_between_editions() {
         changed("three-card-poker", "2011-12-05", "2015-05-13"),
         [
             "term: progressive-amount, jackpot-procedure",
+            "option: progressive-wager",
             "subdivision: bets, deal, house-procedure, reset, j-pot, run, game-over, back-out",
         ]
     );
@@ -273,6 +274,7 @@ fn arsd_16_15_03_what_changed_between_editions() {
         [
             "term: bonus-amount, progressive-amount, jackpot-procedure",
             "limit: bonus each",
+            "option: progressive-wager",
             "schedule: progressive PMG-01, progressive PMG-02",
             "subdivision: bets, showdown, progressive, house-procedure, reset, j-pot, run, \
              game-over, back-out",

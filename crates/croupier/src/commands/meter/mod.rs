@@ -3,9 +3,9 @@
 mod reports;
 mod sign;
 
-use anyhow::{Context as _, anyhow};
+use anyhow::{Context as _, anyhow, bail};
 use progressive::{ProposalNumber, Proposed, Terms, What, report};
-use rulebook::Rulebook;
+use rulebook::{Amounts, Progressive, Rulebook, Schedule};
 
 use crate::args::{MeterCommand, MeterConfigure, MeterCreate, SignInArgs, TermArgs};
 use crate::commands::done::{Done, done};
@@ -100,9 +100,10 @@ fn terms(book: &Rulebook, args: &MeterCreate) -> anyhow::Result<Terms> {
                 like.split_once('/').ok_or_else(|| anyhow!("write --like GAME/SCHEDULE"))?;
             let section = lookup::game(book, game)?.newest();
             let found = section.schedules_of("progressive").find(|known| known.id == schedule);
-            let known = found.and_then(|schedule| schedule.progressive).with_context(|| {
+            let found = found.with_context(|| {
                 format!("{game} has no progressive {schedule}; see `croupier rules {game}`")
             })?;
+            let known = posted_terms(found, said)?;
             Terms {
                 nominal: known.nominal,
                 contribution: known.contribution,
@@ -114,6 +115,21 @@ fn terms(book: &Rulebook, args: &MeterCreate) -> anyhow::Result<Terms> {
     terms.base = said.seed.unwrap_or(terms.base);
     say(&mut terms, said);
     Ok(terms)
+}
+
+/// The terms of a schedule at the given wager, by default its nominal one [PRG-7].
+fn posted_terms(schedule: &Schedule, said: &TermArgs) -> anyhow::Result<Progressive> {
+    let nominal = schedule.progressive.map(|terms| terms.nominal).unwrap_or_default();
+    let posted = schedule.posted_at(said.nominal.unwrap_or(nominal));
+    let terms = posted.and_then(|posted| posted.progressive).with_context(|| {
+        format!("the wager of {} is {nominal:#} or a whole multiple of it [PRG-7]", schedule.id)
+    })?;
+    match said.seed {
+        Some(seed) if terms.amounts == Amounts::Fixed && seed != terms.seed => {
+            bail!("the rule seeds {} at {:#}, not {seed:#} [PRG-8]", schedule.id, terms.seed)
+        }
+        _ => Ok(terms),
+    }
 }
 
 /// Changes the terms that were given.

@@ -1,7 +1,7 @@
 //! `croupier odds --findings`: what a regulator wants to know about every schedule.
 
 use odds::{Ask, Finding, analyse, compared, findings_of, schedules, wagers};
-use rulebook::Rulebook;
+use rulebook::{Judged, Rulebook, Schedule};
 use serde::Serialize;
 
 use crate::args::Odds as Args;
@@ -25,7 +25,7 @@ struct FindingOut {
     says: String,
 }
 
-/// Looks at every schedule, as read and, where a ruling reads otherwise, as printed.
+/// Looks at every schedule as it is read and, where there is one, in its other reading.
 pub(super) fn run(book: &Rulebook, args: &Args, bar: &Bar) -> anyhow::Result<Findings> {
     let games: Vec<String> = match &args.game {
         Some(id) => vec![lookup::game(book, id)?.id.clone()],
@@ -42,8 +42,10 @@ pub(super) fn run(book: &Rulebook, args: &Args, bar: &Bar) -> anyhow::Result<Fin
         for wager in wagers(&subject) {
             found.extend(compared(&subject, &schedules(&subject, &wager)));
         }
-        if subject.option("printed") == "false" {
-            found.extend(printed(book, game, args, bar)?);
+        for reading in READINGS {
+            if subject.option(reading.option) == reading.usual {
+                found.extend(read_otherwise(book, game, args, &reading, bar)?);
+            }
         }
     }
     found.dedup();
@@ -58,27 +60,67 @@ pub(super) fn run(book: &Rulebook, args: &Args, bar: &Bar) -> anyhow::Result<Fin
     Ok(Findings { findings: found.into_iter().map(out).collect() })
 }
 
-/// What the printed reading adds.
-fn printed(book: &Rulebook, game: &str, args: &Args, bar: &Bar) -> anyhow::Result<Vec<Finding>> {
+/// Another reading of some schedules, which a table opens on only by an override.
+struct Reading {
+    /// The option that chooses it.
+    option: &'static str,
+    /// What the option is by default.
+    usual: &'static str,
+    /// What the option is for this reading.
+    value: &'static str,
+    /// Which schedules it reads otherwise.
+    changes: fn(&Schedule) -> bool,
+}
+
+const READINGS: [Reading; 2] = [
+    // Rows as printed [LIR-3] [PRG-15].
+    Reading {
+        option: "printed",
+        usual: "false",
+        value: "true",
+        changes: |schedule| {
+            schedule.parts.iter().flat_map(|part| &part.rows).any(|row| row.printed.is_some())
+        },
+    },
+    // PMG schedules on seven cards in hold'em [PRG-17].
+    Reading {
+        option: "pmg-cards",
+        usual: "5",
+        value: "7",
+        changes: |schedule| schedule.parts.iter().any(|part| part.judged == Judged::OwnAndFlop),
+    },
+];
+
+/// What another reading adds about the schedules that it changes.
+fn read_otherwise(
+    book: &Rulebook,
+    game: &str,
+    args: &Args,
+    reading: &Reading,
+    bar: &Bar,
+) -> anyhow::Result<Vec<Finding>> {
     let mut options = lookup::pairs(&args.under.option)?;
-    options.insert("printed".to_owned(), "true".to_owned());
+    options.insert(reading.option.to_owned(), reading.value.to_owned());
     let subject = odds::Subject::open(book, game, args.under.edition, options)
         .map_err(|errors| lookup::cannot_open(&errors))?;
     let section = subject.section();
-    let is_read_otherwise = |wager: &String| {
-        let rows = section.schedules_of(wager).flat_map(|s| &s.parts).flat_map(|part| &part.rows);
-        rows.into_iter().any(|row| row.printed.is_some())
+    let changed = |wager: &str| -> Vec<String> {
+        let changed = section.schedules_of(wager).filter(|schedule| (reading.changes)(schedule));
+        changed.map(|schedule| schedule.id.clone()).collect()
     };
     let mut found = Vec::new();
-    for wager in wagers(&subject).into_iter().filter(is_read_otherwise) {
+    for wager in wagers(&subject).iter().filter(|wager| !changed(wager).is_empty()) {
         let ask = Ask { wager: Some(wager.clone()), ..Ask::default() };
         for analysis in analyse(&subject, &ask, bar)? {
             found.extend(findings_of(&analysis));
         }
-        for mut finding in compared(&subject, &schedules(&subject, &wager)) {
+        for mut finding in compared(&subject, &schedules(&subject, wager)) {
             finding.options = subject.posted().clone();
             found.push(finding);
         }
+        found.retain(|finding| {
+            finding.wager != *wager || changed(wager).contains(&finding.schedule)
+        });
     }
     Ok(found)
 }

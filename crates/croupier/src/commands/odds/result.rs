@@ -83,7 +83,7 @@ struct ActionOut {
 struct MeterOut {
     meter: f64,
     seats: u8,
-    nominal_wager: f64,
+    posted_wager: f64,
     seed: f64,
     fixed_part: f64,
     fixed_part_exact: String,
@@ -124,7 +124,7 @@ impl Figures {
         let meter = analysis.meter.as_ref().map(|meter| MeterOut {
             meter: meter.meter.get() as f64 / money::MeterUnits::PER_DOLLAR as f64,
             seats: meter.seats,
-            nominal_wager: meter.nominal.get() as f64 / 100.0,
+            posted_wager: meter.wager.get() as f64 / 100.0,
             seed: meter.seed.get() as f64 / 100.0,
             fixed_part: decimal(&meter.fixed),
             fixed_part_exact: meter.fixed.to_string(),

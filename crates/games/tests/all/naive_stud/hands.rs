@@ -66,8 +66,7 @@ pub fn rank(card: Card) -> u8 {
     card.rank().index() as u8 + 2
 }
 
-/// The hand that exactly these cards make. Five-card names come with five cards, and with two to
-/// four of a board that was never finished only what is already made counts.
+/// The hand that exactly these cards make.
 pub fn exactly(cards: &[Card], size: usize) -> Hand {
     let mut sorted = [0u8; 7];
     for (place, card) in cards.iter().enumerate() {

@@ -54,7 +54,11 @@ impl Table<'_> {
                 };
                 row(rows, &best(&self.with_board(place, 5), 5), royal)
             }
-            // The multi-link schedules take the hole cards and the flop in hold'em [PRG-17].
+            // The multi-link schedules take the hole cards and the flop in hold'em, or all seven
+            // cards where the house says so [PRG-17].
+            "texas-holdem-bonus" | "ultimate-texas-holdem" if self.option("pmg-cards") == "7" => {
+                row(rows, &best(&self.with_board(place, 5), 5), None)
+            }
             _ => row(rows, &exactly(&self.with_board(place, 3), 5), None),
         }
     }
@@ -70,7 +74,19 @@ impl Table<'_> {
         let id = self.posted("progressive").to_owned();
         let rows = rows(self.game, "progressive", &id);
         let nominal = if id == "PMG-02" { 500 } else { 100 };
-        let seed = if self.game == "three-card-poker" { 1_000 } else { 10_000 } * 1_000_000;
+        // What is posted, as a multiple of the nominal wager; every bet is exactly that [PRG-7].
+        let posted = match self.option("progressive-wager") {
+            "nominal" => nominal,
+            dollars => dollars.parse::<i64>().expect("whole dollars") * 100,
+        };
+        assert!(bets.iter().all(|bet| [0, posted].contains(bet)), "{bets:?} at {posted}");
+        // Three-card poker's seed and envy never change [TCP-7].
+        let is_fixed = self.game == "three-card-poker";
+        let times = if is_fixed { 1 } else { posted / nominal };
+        if posted > nominal {
+            self.note("posted above the nominal wager");
+        }
+        let seed = if is_fixed { 1_000 } else { 10_000 } * 1_000_000 * times;
         let start = self.meter.expect("a progressive bet needs a meter");
         // 25% of each wager, and for FCCP-3 another 5% for the reserve [PRG-8].
         let reserved = if id == "FCCP-3" { staked * 500 } else { 0 };
@@ -97,15 +113,16 @@ impl Table<'_> {
             let won = match row.1 {
                 // The first of those who share is paid the odd cents too [PRG-5].
                 Pays::Percent(100) if is_split => share.unwrap_or_else(|| {
-                    let whole = meter.pay_all(seed / nominal * stake);
+                    let whole = meter.pay_all(seed);
                     share = Some(whole / tops);
-                    let unequal = claims.iter().any(|(p, r)| is_top(r) && bets[*p] != stake);
-                    self.note_split(unequal, whole % tops);
+                    self.note_split(whole % tops);
                     whole / tops + whole % tops
                 }),
-                Pays::Percent(100) => meter.pay_all(seed / nominal * stake),
+                Pays::Percent(100) => meter.pay_all(seed),
                 Pays::Percent(percent) => meter.pay(percent),
-                Pays::Dollars(dollars) => dollars * 100 * stake / nominal,
+                Pays::Dollars(dollars) => dollars * 100 * times,
+                // The stake is never returned [PRG-15], but where the house reads what is printed.
+                Pays::For(pays) if self.is_printed(row) => stake * (pays + 1),
                 pays => returned(End::Pays(pays), stake),
             };
             let seat = self.players[*place].seat;
@@ -115,53 +132,59 @@ impl Table<'_> {
             self.note("several awards off the meter");
         }
         self.expected.meter = Some([staked * 2_500, meter.awarded, meter.display, meter.reserve]);
-        self.envy(&rows, &id, &bets, nominal);
+        self.envy(&rows, &id, &bets, times);
     }
 
     fn note_award(&mut self, place: usize, id: &str, row: &Row) {
         self.hit(&format!("progressive {id}"), row.0);
         if self.players[place].has_folded() {
             self.note("award of a folded hand");
-            if self.game == "mississippi-stud" && self.board.len() < 3 {
-                self.note("award on an unfinished board");
-            }
         }
     }
 
-    fn note_split(&mut self, unequal: bool, odd: i64) {
+    /// Is it a row whose stake goes back where the house reads "to 1" as printed?
+    fn is_printed(&self, row: &Row) -> bool {
+        self.game == "ultimate-texas-holdem"
+            && row.0 == "community royal"
+            && self.option("printed") == "true"
+    }
+
+    fn note_split(&mut self, odd: i64) {
         self.note("split");
-        if unequal {
-            self.note("split among unequal wagers");
-        }
         if odd > 1 {
             self.note("split with two odd cents");
         }
     }
 
-    /// Envy: for every triggering hand, to every other player with the bet [PRG-6].
-    fn envy(&mut self, rows: &[Row], id: &str, bets: &[i64], nominal: i64) {
+    /// Envy: for every triggering hand, to every other player who made the bet [PRG-6].
+    fn envy(&mut self, rows: &[Row], id: &str, bets: &[i64], times: i64) {
         for trigger in 0..self.players.len() {
-            // The hand alone triggers, but in Three-card poker only with the bet of its own; a folded
-            // one only in games where its progressive would still be live.
+            // Everyone has folded before the flop: there is no hand to look at.
+            if self.game == "texas-holdem-bonus" && self.board.len() < 5 {
+                continue;
+            }
+            // A hand in play triggers by itself, but in Three-card poker only with a bet of its own;
+            // a folded one lies at the sensor only for its own live bet.
             let has_folded = self.players[trigger].has_folded();
-            let needs_bet = self.game == "three-card-poker";
-            if (needs_bet && bets[trigger] == 0) || self.is_lost(trigger) {
-                continue;
-            }
+            let needs_bet = has_folded || self.game == "three-card-poker";
             let Some((name, _, envy)) = self.progressive_row(trigger, rows, id) else { continue };
-            if envy == 0 {
+            let winners = (0..self.players.len()).filter(|w| *w != trigger && bets[*w] > 0);
+            let winners: Vec<usize> = winners.collect();
+            if envy == 0 || winners.is_empty() {
                 continue;
             }
-            for winner in 0..self.players.len() {
-                // A bet lost by folding wins no envy [PRG-13].
-                if winner == trigger || bets[winner] == 0 || self.is_lost(winner) {
-                    continue;
+            if (needs_bet && bets[trigger] == 0) || self.is_lost(trigger) {
+                if has_folded {
+                    self.note("no envy from a folded hand without a live bet");
                 }
+                continue;
+            }
+            for winner in winners {
                 if self.players[winner].player == self.players[trigger].player {
                     self.note("no envy from a second hand of one's own");
                     continue;
                 }
-                let amount = envy * 100 * bets[winner] / nominal;
+                let amount = envy * 100 * times;
                 self.expected.lines.push((self.players[winner].seat, "envy", 0, amount));
                 self.hit(&format!("envy {id}"), name);
                 if bets[trigger] == 0 {
@@ -169,6 +192,9 @@ impl Table<'_> {
                 }
                 if has_folded {
                     self.note("envy from a folded hand");
+                }
+                if self.players[winner].has_folded() {
+                    self.note("envy for a player who folded");
                 }
             }
         }

@@ -280,7 +280,7 @@ fn progressive(id: &str) -> Rows {
             (FULL, Dollars(10), 0),
         ],
         "UTHP-01" => vec![
-            ("community royal", To(3000), 0),
+            ("community royal", For(3000), 0),
             ("royal after 5", Percent(100), 0),
             (ROYAL, Percent(5), 0),
             (SF, For(250), 0),
@@ -288,7 +288,7 @@ fn progressive(id: &str) -> Rows {
             (FULL, For(10), 0),
         ],
         "UTHP-02" => vec![
-            ("community royal", To(1000), 0),
+            ("community royal", For(1000), 0),
             (ROYAL, Percent(100), 0),
             (SF, For(250), 0),
             (QUADS, For(75), 0),

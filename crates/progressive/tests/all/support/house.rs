@@ -28,7 +28,7 @@ pub fn ask(by: &str, what: What) -> Request {
 
 pub fn lock(table: &str, bets: &[(u8, i64)]) -> What {
     let bets = bets.iter().map(|(seat, cents)| (Seat(*seat), *cents)).collect();
-    What::Lock { table: table.parse().unwrap(), bets }
+    What::Lock { table: table.parse().unwrap(), bets, players: BTreeMap::new() }
 }
 
 pub fn key(table: &str, seat: u8, hand: &str) -> What {

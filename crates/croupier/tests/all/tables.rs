@@ -156,6 +156,42 @@ fn p5_terms_change_only_without_tables_and_overflow_is_released_by_two() {
 }
 
 #[test]
+fn prg_8_a_meter_is_seeded_for_the_posted_wager_and_three_card_at_a_thousand() {
+    let shop = pit();
+    let create = |meter: &'static str, like: &'static str, more: &[&'static str]| {
+        let args = ["meter", "create", meter, "--like", like];
+        [&args, more, &["--as", "sue"]].concat()
+    };
+    // PMG-02's $10,000 is for $5: twice that at $10.
+    shop.done(SUE, &create("ten", "let-it-ride/PMG-02", &["--nominal", "10"]));
+    let terms = shop.json(&["meter", "show", "ten"])["terms"].clone();
+    assert_eq!(
+        [&terms["base"], &terms["reset"], &terms["nominal"]],
+        ["20000.00", "20000.00", "10.00"]
+    );
+    let refused = shop.refused(SUE, &create("odd", "let-it-ride/PMG-02", &["--nominal", "7"]), 2);
+    assert!(refused.contains("the wager of PMG-02 is $5 or a whole multiple of it"), "{refused}");
+    // Three-card poker's seed is in the rule, at any wager [TCP-7].
+    let like = "three-card-poker/paytable-1";
+    shop.done(SUE, &create("three", like, &["--nominal", "5"]));
+    assert_eq!(shop.json(&["meter", "show", "three"])["terms"]["base"], "1000.00");
+    let refused = shop.refused(SUE, &create("other", like, &["--seed", "5000"]), 2);
+    assert!(refused.contains("the rule seeds paytable-1 at $1,000, not $5,000"), "{refused}");
+}
+
+#[test]
+fn prg_6_a_lock_names_a_players_second_hand() {
+    let shop = pit();
+    deal(&shop, &["lock", "cs-3", "1=1", "3=1", "5=1", "--player", "3=1"]);
+    deal(&shop, &["key", "cs-3", "3", "straight flush"]);
+    shop.done(SUE, &["table", "verify", "1", "--as", "sue"]);
+    // Seat 1 is the same player's: only seat 5 has the $300.
+    let envy = deal(&shop, &["game-over", "cs-3"])["envy"].clone();
+    let seats: Vec<&Value> = envy.as_array().unwrap().iter().map(|line| &line["seat"]).collect();
+    assert_eq!(seats, [5]);
+}
+
+#[test]
 fn f2_a_meter_out_of_order_takes_no_bets_until_it_is_cleared() {
     let shop = pit();
     shop.done(SUE, &["meter", "fault", "m", "the sign is dark", "--as", "sue"]);

@@ -104,7 +104,7 @@ fn bj_1_a_house_may_pay_more_but_never_less() {
         with(&options, "As 6d Ks Td", "").replace("'10'", "'5.25'")
     };
     check(&quarter("2 to 1"), "1 blackjack 5.25 15.75 win :06 blackjack");
-    refused(&quarter("3 to 2"), "$5.25 at 3 to 2 is no whole number of cents");
+    refused(&quarter("3 to 2"), "$5.25 at 3 to 2 does not pay whole cents");
 }
 
 #[test]

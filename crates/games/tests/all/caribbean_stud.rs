@@ -880,6 +880,41 @@ fn arsd_16_15_05_s21g_envy_for_each_triggering_hand_at_the_end() {
 }
 
 #[test]
+fn prg_5_split_shares_the_meter_as_it_stands_at_the_first_top_award() {
+    // 30000 + 25% of $5 = 30001.25. Seat 5, before the first royal: 10%, 3000.12. Seats 4 and 2
+    // share the 27001.13 that stand then, the odd cent to seat 4; one reset, to 10000. Seats 3 and
+    // 1, after it, are paid from the reset meter: 1000.00, then 10% of 9000.
+    let seat = |number: u8, cards: &str| {
+        format!(
+            "[[seat]]\nnumber = {number}\ncards = '{cards}'\n\
+             bets = {{ ante = '10', progressive = '1' }}\nactions = ['play']\n"
+        )
+    };
+    let text = format!(
+        "game = 'caribbean-stud'\nschedules = {{ progressive = 'PMG-01' }}\n\
+         options = {{ house-procedure = 'split' }}\nmeter = '30000'\ndealer = 'Jc Qd 2s 3c 4d'\n\
+         {}{}{}{}{}",
+        seat(1, "9d 8d 7d 6d 5d"),
+        seat(2, "As Ks Qs Js Ts"),
+        seat(3, "9c 8c 7c 6c 5c"),
+        seat(4, "Ah Kh Qh Jh Th"),
+        seat(5, "9h 8h 7h 6h 5h"),
+    );
+    assert_eq!(
+        from_progressive(&text)[..5],
+        [
+            "5 progressive 1.00 3000.12 win (21)(f) straight flush",
+            "4 progressive 1.00 13500.57 win (21)(f) royal flush",
+            "3 progressive 1.00 1000.00 win (21)(f) straight flush",
+            "2 progressive 1.00 13500.56 win (21)(f) royal flush",
+            "1 progressive 1.00 900.00 win (21)(f) straight flush",
+        ]
+    );
+    // 3000.12 + 27001.13 + 1000.00 + 900.00.
+    check_meter(&text, ["30000.0000", "1.2500", "31901.2500", "8100.0000"]);
+}
+
+#[test]
 fn prg_7_envy_of_pmg_02_is_for_five_dollars() {
     // $5,000 and $1,500 at its own $5, three times as much at a posted $15.
     for (posted, royal, straight_flush) in [("5", "5000", "1500"), ("15", "15000", "4500")] {

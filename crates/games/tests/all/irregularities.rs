@@ -175,7 +175,7 @@ fn uth_10_ms_3_an_exposed_board_card_or_hole_card_changes_no_payment() {
     // The board is dealt face up: nothing of it can be exposed.
     refused(
         &with_event(uth, "event = 'exposed-card'; card = 'Jd'"),
-        "the table does not support this report: that card lies face up already",
+        "the cards on the table do not match that report: that card lies face up already",
     );
     let ms = "game = 'mississippi-stud'
         board = 'Jd 4c 2s'
@@ -247,7 +247,7 @@ fn arsd_16_15_11_s1_an_exposed_card_in_a_file_is_a_misdeal_and_the_supervisor_is
     // What is dealt to another hand was not exposed there.
     refused(
         &text.replace("card = 'Td'", "card = '6d'\nseat = 2"),
-        "the table does not support this report: that card does not lie there",
+        "the cards on the table do not match that report: that card does not lie there",
     );
 }
 
@@ -428,7 +428,7 @@ fn irr_4_a_misdeal_is_called_in_a_file() {
         actions = ['stand']";
     refused(
         &with_event(text, "event = 'misdeal'; after = '2 cards'"),
-        "the rule gives no consequence for that here",
+        "the rule does not provide for that irregularity here",
     );
 }
 
@@ -562,7 +562,7 @@ fn what_a_file_says_of_an_event_is_checked() {
     for (event, message) in [
         (
             "event = 'exposed-crad'; card = '7c'",
-            "event[1].event: \"exposed-crad\" is not known here",
+            "event[1].event: unknown value \"exposed-crad\"",
         ),
         ("event = 'exposed-card'; seat = 2", "event[1].card: missing: write card = \"Kd\""),
         ("event = 'faced-card'; card = 'Tc'", "event[1].after: missing: write after = \"5 cards\""),
@@ -570,7 +570,7 @@ fn what_a_file_says_of_an_event_is_checked() {
         ("event = 'misdeal'; after = '9 lives'", "write \"5 cards\" or \"2 actions\""),
         ("event = 'misdeal'; after = '3 cards'; card = '7c'", "event[1].card: misdeal has no card"),
         ("event = 'misdeal'; after = '3 cards'; seat = 1", "event[1].seat: misdeal has no seat"),
-        ("event = 'exposed-card'; card = '7c'; seat = 9", "9 is not from 1 to 7"),
+        ("event = 'exposed-card'; card = '7c'; seat = 9", "9 is out of range: expected 1 to 7"),
         ("event = 'exposed-card'; card = '7c'; seat = 3", "seat 3 is not in this round"),
         (
             "event = 'exposed-card'; card = '7c'; seat = 2; dealer = true",
@@ -587,7 +587,7 @@ fn what_a_file_says_of_an_event_is_checked() {
             "give every hand the cards that it was dealt",
         ),
         ("event = 'out-of-cards'", "reshuffled = \"...\""),
-        ("event = 'exposed-draw'; card = 'Tc'; after = '9 cards'", "no consequence for that here"),
+        ("event = 'exposed-draw'; card = 'Tc'; after = '9 cards'", "does not provide for that irregularity here"),
         ("event = 'misdeal'; when = '3 cards'; after = '3 cards'", "when"),
     ] {
         let found = problems(&with_event(TCP, event));

@@ -146,7 +146,8 @@ impl BlackjackPlayer {
             if one == other && self.hands.len() < 4 && (one != 1 || is_first) {
                 legal.push("split".to_owned());
             }
-            if has_late_surrender && is_first {
+            // Also on the first two cards after a split, which :25 names.
+            if has_late_surrender {
                 legal.push("surrender".to_owned());
             }
         }

@@ -117,7 +117,7 @@ fn gen_12_more_cards_than_a_hand_can_hold_are_refused() {
     let found = problems(&mississippi("", "").replace("9s 9h 9d", &deck(30)));
     assert_eq!(
         found,
-        ["test:5: seat[1].cards: 30 cards are too many for a hand, even for a misdeal"]
+        ["test:5: seat[1].cards: 30 cards are too many for a hand, even in a misdeal"]
     );
 }
 

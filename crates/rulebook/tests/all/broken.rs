@@ -165,7 +165,7 @@ fn values_of_another_type_or_outside_their_domain() {
         THB,
         "values = \"dollars\"",
         "values = \"euros\"",
-        &[("", "option[2].values: \"euros\" is not known here; write dollars or odds")],
+        &[("", "option[2].values: unknown value \"euros\"; write dollars or odds")],
     );
     check(
         TCP,

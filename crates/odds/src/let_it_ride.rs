@@ -279,7 +279,7 @@ impl Advisor for Advice {
         let own = spot.own::<3>("three cards")?;
         spot.cards()?;
         if !spot.dealer.is_empty() {
-            return Err(SpotError::NoDecision("the dealer has no cards of his own".to_owned()));
+            return Err(SpotError::NoDecision("the dealer has no hand in this game".to_owned()));
         }
         let worth = &self.worth;
         let (ride, rest, ways) = match spot.board.as_slice() {

@@ -374,7 +374,7 @@ impl Advisor for Advice {
         let own = spot.own::<2>("two cards")?;
         spot.cards()?;
         if !spot.dealer.is_empty() {
-            return Err(SpotError::NoDecision("the dealer has no cards of his own".to_owned()));
+            return Err(SpotError::NoDecision("the dealer has no hand in this game".to_owned()));
         }
         let staked = self.staked_at(spot, own)?;
         let (street, values) = match *spot.board.as_slice() {

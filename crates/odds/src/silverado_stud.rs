@@ -1,7 +1,7 @@
 //! Silverado Stud, 20:18:16:15.09: for every suit-distinct hand of four cards each way to set it, with
 //! the raise after every first community card.
 //!
-//! Five-card and three-card pays are sums over what can follow, so each table is figured once for
+//! Five-card and three-card pays are sums over what can follow, so each table is computed once for
 //! all schedules that have it.
 
 mod chart;

@@ -79,7 +79,7 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// By how many standard errors the rounds differ from the count. The error is figured from the
+    /// By how many standard errors the rounds differ from the count. The error is computed from the
     /// exact deviation: a jackpot that the rounds have not seen is in that, and not in theirs.
     pub fn deviation(&self) -> f64 {
         let difference = self.mean - decimal(&self.exact);

@@ -122,12 +122,10 @@ fn merged(classes: &[String], cells: &[Cell]) -> Grid {
             _ => rows.push((class, class, words)),
         }
     }
-    let name = |(first, last): (&str, &str)| {
-        match last.strip_prefix("pair of ") {
-            _ if first == last => first.to_owned(),
-            Some(last) if first.starts_with("pair of ") => format!("{first} to {last}"),
-            _ => format!("{first} to {last}"),
-        }
+    let name = |(first, last): (&str, &str)| match last.strip_prefix("pair of ") {
+        _ if first == last => first.to_owned(),
+        Some(last) if first.starts_with("pair of ") => format!("{first} to {last}"),
+        _ => format!("{first} to {last}"),
     };
     let mut legend: Vec<Key> = Vec::new();
     // The largest wager first.

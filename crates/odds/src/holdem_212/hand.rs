@@ -103,7 +103,7 @@ impl Tally {
 #[derive(Clone)]
 pub(super) struct Solved {
     pub(super) start: Start,
-    /// The sums over [`DEALS`] of each bet before the flop, if the rest is played as well as can be;
+    /// The sums over [`DEALS`] of each bet before the flop, if the rest is played optimally;
     /// none for a plan.
     pub(super) first_values: Vec<i128>,
     /// The bet before the flop; nothing for a fold.

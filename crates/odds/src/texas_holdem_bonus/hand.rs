@@ -54,7 +54,7 @@ impl Bets {
     }
 }
 
-/// How someone plays who does not play as well as can be.
+/// How someone plays who does not play optimally.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Plan {
     Best,

@@ -357,3 +357,21 @@ fn rules<const N: usize>(
     }
     hands.rules()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_listed_strategy_is_played() {
+        for simple in SIMPLE {
+            let _ = Plan::simple(simple.id);
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "nothing plays it")]
+    fn an_unknown_strategy_is_not_played_as_another() {
+        let _ = Plan::simple("unknown");
+    }
+}

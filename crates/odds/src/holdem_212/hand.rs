@@ -510,4 +510,17 @@ mod tests {
             }
         }
     }
+
+    #[test]
+    fn every_listed_strategy_is_played() {
+        for simple in super::super::SIMPLE {
+            let _ = Plan::of(Policy::Simple(simple.id));
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "nothing plays it")]
+    fn an_unknown_strategy_is_not_played_as_another() {
+        let _ = Plan::of(Policy::Simple("unknown"));
+    }
 }

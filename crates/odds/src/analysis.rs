@@ -23,13 +23,13 @@ pub struct Ask {
     pub wager: Option<String>,
     /// Only this schedule.
     pub schedule: Option<String>,
-    /// A progressive's meter; its seed if nothing is said.
+    /// A progressive's meter; by default its seed.
     pub meter: Option<MeterUnits>,
-    /// How many other seats bet on the progressive too.
+    /// How many other seats have a hand that can win envy [PRG-6].
     pub seats: u8,
 }
 
-/// A question that makes no sense.
+/// A question that cannot be answered.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum AskError {
@@ -41,15 +41,15 @@ pub enum AskError {
     Pays(#[from] PayLimitError),
     #[error("{game} has no wager \"{wager}\"; it has {known}")]
     NoSuchWager { game: String, wager: String, known: String },
-    #[error("{game} has no schedule \"{schedule}\"; there is {known}")]
+    #[error("{game} has no schedule \"{schedule}\"; it has {known}")]
     NoSuchSchedule { game: String, schedule: String, known: String },
     #[error(
-        "{schedule} cannot be posted at a wager of {wager}: it goes with {nominal:#} or a multiple [PRG-7]"
+        "{schedule} cannot be posted at a wager of {wager}: it takes {nominal:#} or a whole multiple [PRG-7]"
     )]
     CannotBePosted { schedule: String, wager: String, nominal: Cents },
-    #[error("{wager} in {game} asks for no decision")]
+    #[error("{wager} in {game} has no decisions")]
     NoDecision { game: String, wager: String },
-    #[error("there is no simple strategy \"{asked}\" for {game}; there is {known}")]
+    #[error("{game} has no simple strategy \"{asked}\"; it has {known}")]
     NoSuchStrategy { game: String, asked: String, known: String },
 }
 
@@ -72,9 +72,9 @@ pub struct Analysis {
     pub actions: Vec<ActionShare>,
     /// What a progressive returns.
     pub meter: Option<MeterFigures>,
-    /// In what numbers it was figured.
+    /// The arithmetic it was computed in.
     pub arithmetic: Arithmetic,
-    /// The house edge as a fraction, where the rest is in doubles and someone took the time.
+    /// The house edge as a fraction, where the rest is in doubles and the fraction was asked for.
     pub exact_edge: Option<Exact>,
     /// What a reader must know: assumptions, and what is not exact.
     pub notes: Vec<String>,
@@ -89,7 +89,7 @@ impl Analysis {
         self.meter.as_ref().map_or_else(|| edge.clone(), |meter| &edge - &meter.envy)
     }
 
-    /// The expected loss as a fraction, if it was figured in whole numbers.
+    /// The expected loss as a fraction, if it was computed in whole numbers.
     pub fn house_edge_exact(&self) -> Option<Exact> {
         match self.arithmetic {
             Arithmetic::Fractions => Some(self.house_edge()),
@@ -192,7 +192,7 @@ pub fn schedule(subject: &Subject, wager: &str, name: Option<&str>) -> Result<Sc
     Ok(asked(subject, &ask)?.swap_remove(0).1.swap_remove(0))
 }
 
-/// Analyses the wagers and schedules asked about, in the order of the rule.
+/// Analyzes the wagers and schedules asked about, in the order of the rule.
 pub fn analyse(
     subject: &Subject,
     ask: &Ask,

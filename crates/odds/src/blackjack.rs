@@ -54,15 +54,15 @@ use model::Insuring;
 /// The simple strategies for a hand of blackjack.
 pub(crate) const SIMPLE: &[Simple] = &[
     Simple { id: "basic", says: "Play by the total of the hand: the charts of basic strategy." },
-    Simple { id: "no-splits", says: "Play each hand as well as can be, but never split." },
+    Simple { id: "no-splits", says: "Play each hand optimally, but never split." },
     Simple {
         id: "never-bust",
-        says: "Stand on every hand that one card can bust; else basic strategy.",
+        says: "Stand on every hand that one card can bust; otherwise basic strategy.",
     },
     Simple { id: "mimic-dealer", says: "Draw as the dealer does; never double or split." },
     Simple {
         id: "always-insure",
-        says: "Play as well as can be, and take insurance whenever it is offered.",
+        says: "Play optimally, and take insurance whenever it is offered.",
     },
 ];
 
@@ -108,7 +108,7 @@ pub(crate) fn solve(question: &Question<'_>, rules: Rules) -> Vec<Solution> {
 /// How many tables' blackjack is remembered: one for each number of decks.
 const REMEMBERED: usize = 8;
 
-/// The blackjack that was solved last. Four games and several wagers of each ask for the same.
+/// The models solved last: four games and several wagers of each need the same ones.
 static SOLVED: Mutex<VecDeque<Arc<Model>>> = Mutex::new(VecDeque::new());
 
 /// A table's blackjack, solved.
@@ -144,9 +144,9 @@ pub(crate) fn solve_212(question: &Question<'_>) -> Vec<Solution> {
     let mut solutions = solve(question, Rules::of_212(question.subject));
     for solution in &mut solutions {
         solution.notes.push(
-            "The player decides on his own cards and the card up alone. That is exact for what he \
-             then knows: the board, the burned cards and the cards of others are as good as the \
-             rest of the deck to him [ODD-2]. A player who remembers the board could do a little \
+            "The player decides on their own cards and the up card alone [ODD-2]. That is exact for \
+             what the player then knows: unseen, the board, the burned cards and the other hands \
+             are like the rest of the deck. A player who remembers the board could do a little \
              better."
                 .to_owned(),
         );
@@ -202,10 +202,10 @@ pub(crate) fn solution(
 pub(crate) fn notes(model: &Model) -> Vec<String> {
     let mut notes = vec![
         format!(
-            "Each combination of cards is played as well as can be from a full shoe of {} cards, \
-             knowing only the player's own hand and the card up [ODD-2]. Chances are figured in \
-             double precision; the least difference between a best choice and the next is {:.1e} \
-             of the wager, far more than rounding can be.",
+            "Each combination of cards is played optimally from a full shoe of {} cards, knowing only \
+             the player's own hand and the up card [ODD-2]. Chances are computed in double \
+             precision; the smallest difference between a best choice and the next best is {:.1e} \
+             of the wager, far more than any rounding error.",
             model.rules.decks() * 52,
             model.gap
         ),
@@ -224,8 +224,8 @@ pub(crate) fn notes(model: &Model) -> Vec<String> {
     }
     if !model.rules.peeks {
         notes.push(
-            "The dealer does not peek: against his blackjack doubles and splits come back, but \
-             what has bust is lost [BJ-3] [BJ-9]."
+            "The dealer does not peek: against a dealer blackjack, doubles and splits are returned, \
+             but a busted hand is lost [BJ-3] [BJ-9]."
                 .to_owned(),
         );
     }
@@ -242,13 +242,13 @@ fn insurance(rules: &Rules) -> Solution {
     let lost = if pay.is_some() { whole(0) } else { whole(1) };
     gathering.add("no blackjack", whole(1), lost, cards - tens);
     let mut notes = vec![
-        "As if taken on every hand against an ace, the player's own cards unseen; the deals are \
-         the hole cards. Declining loses nothing and is best unless the player's own cards say \
-         otherwise: ask for the value of a hand."
+        "As if taken on every hand against an ace, before the player looks at their own cards; \
+         the deals are the hole cards. Declining loses nothing and is best unless the player's \
+         own cards make a ten more likely: `strategy --wager insurance --hand` values a hand."
             .to_owned(),
     ];
     if pay.is_none() {
-        notes.push("This table does not offer insurance; nothing is won or lost.".to_owned());
+        notes.push("This table does not offer insurance, so nothing is won or lost.".to_owned());
     }
     Solution {
         distribution: gathering.finish(),
@@ -283,7 +283,7 @@ impl Lazy {
     }
 }
 
-/// Advice on insurance; the hand itself is played as well as can be.
+/// Advice on insurance; the hand itself is played optimally.
 struct Insured(Lazy);
 
 impl Advisor for Insured {

@@ -1,8 +1,8 @@
 //! Buster Blackjack, 20:18:15:30.07: blackjack, and a side bet that the dealer busts.
 //!
-//! The dealer plays out his hand whenever a side bet is live [BUS-2], and whatever the players drew
-//! before him, every order of the remaining cards is as likely as another: so his hand is as good as
-//! dealt from the full shoe, and no player's play changes the odds of the side bet.
+//! The dealer's hand is played out whenever a side bet is live [BUS-2]. Whatever the players drew
+//! before, every order of the remaining cards is equally likely, so the dealer's hand is as good as
+//! dealt from the full shoe, and no player's decision changes the odds of the side bet.
 
 use games::{Action, Choice, Felt, PayTable, buster_conflict, buster_soft_17};
 use money::{Cents, Odds};
@@ -63,7 +63,7 @@ fn soft_17(dealer: Dealer) -> Soft17 {
     if dealer.hits_soft_17 { Soft17::Hit } else { Soft17::Stand }
 }
 
-/// How many of all ordered deals of the dealer's cards bust him with how many.
+/// In how many of all ordered deals the dealer busts, by the number of cards.
 pub(crate) fn census(dealer: Dealer) -> Census {
     let counted = busts(&shoe_of(dealer.decks), soft_17(dealer));
     let samples = counted.into_iter().map(|(cards, count)| (Sample::Bust(cards), count));
@@ -101,8 +101,8 @@ fn with_bonus(subject: &Subject, schedule: &Schedule) -> Solution {
         gathering.add(words, whole(1), returned + amount, of_blackjack);
     }
     let note = format!(
-        "With the bonus, for a side bet of {least:#}, the least that wins it; a larger bet wins no \
-         larger bonus [BUS-5]."
+        "With the bonus, for the smallest side bet that wins it, {least:#}. A larger bet does not \
+         win a larger bonus [BUS-5]."
     );
     Solution {
         distribution: gathering.finish(),
@@ -121,7 +121,7 @@ fn posted(bonus: &PayTable, cards: usize, least: Cents) -> Exact {
     }
 }
 
-/// The side bet asks for no decision; the hand beside it is played as well as can be.
+/// The side bet needs no decision; the hand beside it is played optimally.
 struct NothingToDecide(Lazy);
 
 impl Advisor for NothingToDecide {

@@ -43,23 +43,24 @@ const DEALER_HANDS: DealerHands = DealerHands {
     qualifies: QUALIFIES.get(),
 };
 
-/// How many deals there are: the player's cards, the dealer's card up, his other four.
+/// How many deals there are: the player's cards, the dealer's up card, the dealer's other four.
 const DEALS: u64 = 2_598_960 * 47 * 163_185;
 
 const SIMPLE: &[Simple] = &[
     Simple {
         id: "ace-king-rules",
         says: "Bet any pair or better; with ace-king, bet if the dealer's queen or lower is of a \
-               rank you hold, or if he shows an ace or king and you hold a queen or jack, or if he \
-               shows no rank of yours, you hold a queen and your fourth-highest card beats his; \
+               rank you hold, or if the dealer shows an ace or king and you hold a queen or jack, \
+               or if the dealer shows no rank of yours, you hold a queen and your fourth-highest \
+               card beats the dealer's; \
                fold the rest.",
     },
-    Simple { id: "ak-j83", says: "Bet ace-king-jack-eight-three or better, fold less." },
+    Simple { id: "ak-j83", says: "Bet ace-king-jack-eight-three or better; fold the rest." },
     Simple {
         id: "pair-or-ace-king",
-        says: "Bet ace-king or better, as the dealer qualifies, fold less.",
+        says: "Bet ace-king or better, the hands with which the dealer qualifies; fold the rest.",
     },
-    Simple { id: "pair-or-better", says: "Bet any pair or better, fold less." },
+    Simple { id: "pair-or-better", says: "Bet any pair or better; fold the rest." },
     Simple { id: "always-raise", says: "Bet on every hand." },
 ];
 

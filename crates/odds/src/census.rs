@@ -36,7 +36,7 @@ pub(crate) enum Space {
 pub(crate) struct Dealer {
     /// From how many decks.
     pub(crate) decks: u8,
-    /// Does he draw to a soft 17?
+    /// Does the dealer hit a soft 17?
     pub(crate) hits_soft_17: bool,
 }
 

@@ -1,11 +1,11 @@
-//! Every hand of a dealer with one card up against every hand of five, counted and not dealt.
+//! Every hand of a dealer with one card up against every five-card hand, counted without dealing.
 //!
 //! Dealing them takes 10¹² comparisons. But without flushes a hand's value is a matter of its ranks,
 //! and there are only 6,175 sets of five ranks and 18,395 of six. So hands are counted
 //! [by ranks](by_ranks) as if suits meant nothing, and those in which enough cards are of one suit
 //! are then [moved](by_suit) to where they belong. Both go through the dealer's hands once, the
 //! lowest first, keeping how many of them there are with each few cards; how many are without a
-//! player's cards is an alternating sum over the subsets of his five.
+//! player's cards is an alternating sum over the subsets of those five.
 
 mod by_ranks;
 mod by_suit;
@@ -41,7 +41,7 @@ pub(crate) struct DealerHands {
     /// What the best hand of some cards is worth: of a player's five, a dealer's, or those of a
     /// suit that make a flush.
     pub(crate) value: fn(CardSet) -> u16,
-    /// The lowest value with which the dealer qualifies; nothing if he always does.
+    /// The lowest value with which the dealer qualifies; nothing if the dealer always does.
     pub(crate) qualifies: u16,
 }
 

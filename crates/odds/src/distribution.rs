@@ -1,4 +1,4 @@
-//! How a wager can end, and with how many deals each: everything else is figured from that.
+//! How a wager can end, and with how many deals each: everything else is computed from that.
 
 use std::collections::BTreeMap;
 
@@ -98,7 +98,7 @@ impl Distribution {
         decimal(&self.variance()).sqrt()
     }
 
-    /// How often the player ends up with more than he put in.
+    /// How often the player ends with more than they put in.
     pub fn hit_frequency(&self) -> Exact {
         let hits = self.outcomes.iter().filter(|outcome| outcome.net().is_positive());
         let hits: BigUint = hits.map(|outcome| &outcome.combinations).sum();

@@ -35,7 +35,7 @@ const DEALER_HANDS: DealerHands = DealerHands {
     qualifies: 0,
 };
 
-/// How many deals there are: the player's cards, the dealer's card up, his other five.
+/// How many deals there are: the player's cards, the dealer's up card, the dealer's other five.
 const DEALS: u64 = 2_598_960 * 47 * 1_370_754;
 
 /// How often an amount can be in a sum: in every deal four times a pay, and once a bonus and three

@@ -18,11 +18,11 @@ pub(crate) struct Question<'q> {
     pub(crate) progress: &'q dyn Progress,
 }
 
-/// Is told how far a long piece of work is.
+/// Hears about the progress of long computations.
 pub trait Progress: Sync {
-    /// A piece of work of so many steps begins.
+    /// A computation of this many steps begins.
     fn begin(&self, what: &str, steps: u64);
-    /// So many steps are done.
+    /// This many more steps are done.
     fn advance(&self, steps: u64);
 }
 
@@ -35,12 +35,12 @@ impl Progress for Silent {
     fn advance(&self, _: u64) {}
 }
 
-/// How a player plays who wants to see a wager through.
+/// How a player departs from the best play so that a wager can be measured.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Bend {
-    /// He never folds [ODD-5].
+    /// Never folds [ODD-5].
     Stays,
-    /// He takes insurance whenever it is offered.
+    /// Takes insurance whenever it is offered.
     Insures,
 }
 
@@ -53,7 +53,7 @@ pub(crate) struct Beside {
 
 /// The odds of one game.
 pub(crate) trait Game: Sync {
-    /// What a wager is judged on that no decision touches; nothing for a wager with decisions.
+    /// The deals that decide a wager without decisions; nothing for a wager with decisions.
     fn space(&self, subject: &Subject, schedule: &Schedule) -> Option<Space>;
 
     /// Whether the house keeps the stake of a side bet that wins: every reading to be shown.
@@ -61,8 +61,7 @@ pub(crate) trait Game: Sync {
         &[false]
     }
 
-    /// The amount that figures of a wager are in units of, where its first bet is so much, or the
-    /// main one if it has none of its own.
+    /// The unit of a wager's figures, given its first bet, or the main bet if it has none of its own.
     fn first_wager(&self, _wager: &str, bet: Cents) -> Cents {
         bet
     }
@@ -72,7 +71,7 @@ pub(crate) trait Game: Sync {
         None
     }
 
-    /// How a player must play for a wager to be measured as it is figured, if not as he should.
+    /// How a player must play for a wager to be measured as it is computed, if not optimally.
     fn bend(&self, _wager: &str) -> Option<Bend> {
         None
     }

@@ -30,8 +30,8 @@ const SIMPLE: &[Simple] = &[
     Simple { id: "always-max", says: "Bet the most in every round, never fold." },
     Simple {
         id: "paired",
-        says: "Bet the most with a pair or better of which you hold a card, else the least; never \
-               fold.",
+        says: "Bet the most with a pair or better that uses one of your cards, otherwise the least; \
+               never fold.",
     },
 ];
 
@@ -79,7 +79,7 @@ fn solve(question: &Question<'_>) -> Solution {
         actions: actions(&terms, &all),
         arithmetic: Arithmetic::Fractions,
         notes: vec![
-            "For a player alone with the dealer, in units of the ante; bets are whole dollars \
+            "For a lone player against the dealer, in units of the ante; bets are whole dollars \
              [ODD-3]."
                 .to_owned(),
         ],

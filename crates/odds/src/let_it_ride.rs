@@ -279,7 +279,7 @@ impl Advisor for Advice {
         let own = spot.own::<3>("three cards")?;
         spot.cards()?;
         if !spot.dealer.is_empty() {
-            return Err(SpotError::NoDecision("the dealer has no cards of his own".to_owned()));
+            return Err(SpotError::NoDecision("the dealer has no hand in this game".to_owned()));
         }
         let worth = &self.worth;
         let (ride, rest, ways) = match spot.board.as_slice() {
@@ -356,4 +356,22 @@ fn rules<const N: usize>(
         hands.add(&classes.cards(class), &[*sum, pulled], classes.times(class));
     }
     hands.rules()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_listed_strategy_is_played() {
+        for simple in SIMPLE {
+            let _ = Plan::simple(simple.id);
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "nothing plays it")]
+    fn an_unknown_strategy_is_not_played_as_another() {
+        let _ = Plan::simple("unknown");
+    }
 }

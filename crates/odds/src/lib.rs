@@ -3,7 +3,7 @@
 //!
 //! A [`Subject`] is a game under one edition with the house's options. [`analyse`] counts every
 //! deal and gives for each wager and schedule its [`Distribution`]: every way it can end with the
-//! number of deals; house edge, risk, deviation and hit frequency are figured from it as
+//! number of deals; house edge, risk, deviation and hit frequency are computed from it as
 //! fractions. [`solve`] gives a wager with decisions as a [`Solution`], whose [`Advisor`] says what to
 //! choose, what each choice is worth, and the strategy as a chart.
 //!

@@ -374,7 +374,7 @@ impl Advisor for Advice {
         let own = spot.own::<2>("two cards")?;
         spot.cards()?;
         if !spot.dealer.is_empty() {
-            return Err(SpotError::NoDecision("the dealer has no cards of his own".to_owned()));
+            return Err(SpotError::NoDecision("the dealer has no hand in this game".to_owned()));
         }
         let staked = self.staked_at(spot, own)?;
         let (street, values) = match *spot.board.as_slice() {
@@ -419,5 +419,23 @@ impl Advice {
             return Err(SpotError::NoDecision("a street's card comes after its bet".to_owned()));
         }
         Ok(staked)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_listed_strategy_is_played() {
+        for simple in SIMPLE {
+            let _ = Plan::simple(simple.id);
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "nothing plays it")]
+    fn an_unknown_strategy_is_not_played_as_another() {
+        let _ = Plan::simple("unknown");
     }
 }

@@ -58,7 +58,7 @@ fn read(book: &Rulebook, root: &Table<'_>) -> Option<OwnSchedule> {
         let mut known: Vec<&str> = section.schedules.iter().map(|s| s.wager.as_str()).collect();
         known.dedup();
         wager_field.problem(format!(
-            "no wager of {game_id} with a schedule is called so; there is {}",
+            "{game_id} has no wager of that name with a schedule; it has {}",
             known.join(", ")
         ));
         return None;
@@ -69,7 +69,10 @@ fn read(book: &Rulebook, root: &Table<'_>) -> Option<OwnSchedule> {
             let id = field.string()?;
             of_wager.iter().find(|schedule| schedule.id == id).or_else(|| {
                 let known: Vec<&str> = of_wager.iter().map(|s| s.id.as_str()).collect();
-                field.problem(format!("no schedule is called so; there is {}", known.join(", ")));
+                field.problem(format!(
+                    "there is no schedule of that name; choose from {}",
+                    known.join(", ")
+                ));
                 None
             })?
         }
@@ -81,7 +84,7 @@ fn read(book: &Rulebook, root: &Table<'_>) -> Option<OwnSchedule> {
         terms.nominal = dollars(nominal).unwrap_or(terms.nominal);
         terms.seed = dollars(seed).unwrap_or(terms.seed);
     } else if let Some(field) = nominal.or(seed) {
-        field.problem("only a progressive has this");
+        field.problem("applies only to a progressive");
     }
     let is_progressive = schedule.progressive.is_some();
     read_rows(&rows?, &mut schedule.parts, is_progressive)?;
@@ -117,7 +120,7 @@ fn read_rows(field: &Field<'_>, parts: &mut [Part], is_progressive: bool) -> Opt
     for (line, list) in field.table()?.entries() {
         let known: Vec<String> = parts.iter().flat_map(|part| part.lines.clone()).collect();
         let Some(part) = parts.iter_mut().find(|part| part.pays(line)) else {
-            list.problem(format!("no table pays this line; there is {}", known.join(", ")));
+            list.problem(format!("no table pays this line; choose from {}", known.join(", ")));
             continue;
         };
         part.rows = rows_of(&list, part, is_progressive)?;
@@ -133,7 +136,7 @@ fn rows_of(field: &Field<'_>, part: &Part, is_progressive: bool) -> Option<Vec<R
     for item in field.list() {
         match row_of(&item, part, is_progressive) {
             Some(row) if rows.iter().any(|known| known.hand == row.hand) => {
-                item.problem(format!("{} is there twice", row.hand));
+                item.problem(format!("{} is listed twice", row.hand));
                 is_whole = false;
             }
             Some(row) => rows.push(row),
@@ -167,7 +170,7 @@ fn row_of(field: &Field<'_>, part: &Part, is_progressive: bool) -> Option<Row> {
     let envy = match envy_field {
         None => None,
         Some(field) if !is_progressive => {
-            field.problem("only a progressive has envy");
+            field.problem("only a progressive pays envy");
             return None;
         }
         Some(field) => Some(amount(&field)?),

@@ -90,7 +90,7 @@ pub(crate) fn plain(census: &Census, table: &PayTable) -> Distribution {
 
 /// A progressive, at a meter and with so many other seats that may hold a hand that wins envy.
 ///
-/// Shares of the meter are figured to the last fraction, though whole cents are paid [PRG-4].
+/// Shares of the meter are computed to the last fraction, though whole cents are paid [PRG-4].
 pub(crate) fn progressive(
     census: &Census,
     schedule: &Schedule,

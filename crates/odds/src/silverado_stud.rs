@@ -1,7 +1,7 @@
 //! Silverado Stud, 20:18:16:15.09: for every suit-distinct hand of four cards each way to set it, with
 //! the raise after every first community card.
 //!
-//! Five-card and three-card pays are sums over what can follow, so each table is figured once for
+//! Five-card and three-card pays are sums over what can follow, so each table is computed once for
 //! all schedules that have it.
 
 mod chart;
@@ -439,5 +439,23 @@ impl Advice {
         Ok(ranked(
             values.map(|times| Valued { action: raise(times), value: value(times) }).collect(),
         ))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_listed_strategy_is_played() {
+        for simple in SIMPLE {
+            let _ = Raising::of(Policy::Simple(simple.id));
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "nothing plays it")]
+    fn an_unknown_strategy_is_not_played_as_another() {
+        let _ = Raising::of(Policy::Simple("unknown"));
     }
 }

@@ -14,7 +14,7 @@ use crate::strategy::Chart;
 /// How a player decides.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Policy {
-    /// So that he loses least; of equal choices the larger wager [ODD-1].
+    /// To lose least; of equal choices the larger wager [ODD-1].
     Optimal,
     /// By one of the game's simple strategies, named by its id.
     Simple(&'static str),
@@ -52,7 +52,7 @@ pub struct Solution {
     pub distribution: Distribution,
     /// How often each choice is made, in the order of play.
     pub actions: Vec<ActionShare>,
-    /// In what numbers it was figured.
+    /// The arithmetic it was computed in.
     pub arithmetic: Arithmetic,
     /// What a reader must know: assumptions, and what is not exact.
     pub notes: Vec<String>,
@@ -60,7 +60,7 @@ pub struct Solution {
     pub advisor: Box<dyn Advisor>,
 }
 
-/// In what numbers a wager was figured. Every deal is counted either way.
+/// The arithmetic a wager was computed in. Every deal is counted either way.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Arithmetic {
     /// In whole numbers and fractions.
@@ -71,7 +71,7 @@ pub enum Arithmetic {
 }
 
 impl Arithmetic {
-    /// What a probability of one is in a distribution figured in doubles.
+    /// What a probability of one is in a distribution computed in doubles.
     pub const UNIT: u64 = 1 << 60;
 }
 
@@ -91,7 +91,7 @@ pub trait Advisor: Send + Sync {
     fn choose(&self, felt: &Felt, seat: usize, choice: &Choice) -> Action;
 
     /// The exact value of every choice at a spot, the best one first: the expected result of the
-    /// whole wager in units of the first one, if the rest is played as well as can be.
+    /// whole wager in units of the first one, if the rest is played optimally.
     fn values(&self, spot: &Spot) -> Result<Vec<Valued>, SpotError>;
 
     /// The strategy as a person can use it.
@@ -103,16 +103,16 @@ pub trait Advisor: Send + Sync {
     }
 }
 
-/// What a player knows when he decides.
+/// What a player knows when deciding.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Spot {
-    /// His own cards.
+    /// The player's own cards.
     pub own: Vec<Card>,
     /// The community cards that are up.
     pub board: Vec<Card>,
     /// The dealer's cards that are up.
     pub dealer: Vec<Card>,
-    /// What he has decided so far, where that matters.
+    /// The player's decisions so far, where they matter.
     pub so_far: Vec<Action>,
 }
 
@@ -131,9 +131,9 @@ pub struct Valued {
 pub enum SpotError {
     #[error("{what}: {has} given, but the player decides with {wants}")]
     Cards { what: &'static str, has: usize, wants: &'static str },
-    #[error("the {0} is there twice")]
+    #[error("the {0} is given twice")]
     Twice(Card),
-    #[error("nothing is decided there: {0}")]
+    #[error("there is no decision here: {0}")]
     NoDecision(String),
     #[error("\"{0}\" cannot come before this decision")]
     NotBefore(Action),
@@ -151,7 +151,7 @@ impl Spot {
         Ok(set)
     }
 
-    /// The player's own cards, if he has so many.
+    /// The player's own cards, if there are this many.
     pub(crate) fn own<const N: usize>(&self, wants: &'static str) -> Result<[Card; N], SpotError> {
         let has = self.own.len();
         self.own.as_slice().try_into().map_err(|_| SpotError::Cards { what: "hand", has, wants })

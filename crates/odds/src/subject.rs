@@ -1,4 +1,4 @@
-//! What is analysed: a game under one edition with the house's options.
+//! What is analyzed: a game under one edition with the house's options.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};

@@ -27,10 +27,10 @@ use crate::subject::Subject;
 const SIMPLE: &[Simple] = &[
     Simple {
         id: "pair-or-better",
-        says: "Bet the flop with everything but deuce-three to deuce-seven offsuit; bet turn and \
-               river with a pair or better of which you hold a card.",
+        says: "Bet the flop with everything except deuce-three to deuce-seven offsuit; bet turn and \
+               river with a pair or better that uses one of your cards.",
     },
-    Simple { id: "never-fold", says: "Bet the flop with every hand, then play as well as can be." },
+    Simple { id: "never-fold", says: "Bet the flop with every hand, then play optimally." },
     Simple { id: "check-down", says: "Bet the flop with every hand, check turn and river." },
     Simple { id: "always-bet", says: "Bet flop, turn and river with every hand." },
 ];

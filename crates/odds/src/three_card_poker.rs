@@ -32,8 +32,11 @@ const QUEEN_SIX_FOUR: ThreeValue = {
 };
 
 const SIMPLE: &[Simple] = &[
-    Simple { id: "q-6-4", says: "Play queen-six-four or better, fold less." },
-    Simple { id: "mimic-dealer", says: "Play queen high or better, as the dealer qualifies." },
+    Simple { id: "q-6-4", says: "Play queen-six-four or better; fold the rest." },
+    Simple {
+        id: "mimic-dealer",
+        says: "Play queen high or better, the hands with which the dealer qualifies.",
+    },
     Simple { id: "always-play", says: "Play every hand." },
 ];
 
@@ -259,7 +262,7 @@ impl Advisor for Advice {
         let note = if self.threshold.is_sharp {
             "Exactly optimal: every hand was compared with folding."
         } else {
-            "No single hand divides what is played from what is folded."
+            "No single hand separates what is played from what is folded."
         };
         vec![Chart {
             title: "Play or fold".to_owned(),

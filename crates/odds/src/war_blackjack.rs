@@ -164,8 +164,8 @@ impl War {
         };
         let share = |action, combinations| ActionShare { at: DECISION, action, combinations };
         let mut notes = vec![
-            "The result of the whole War wager: what is pressed rides on the blackjack wager and \
-             is counted here, the blackjack wager itself is not."
+            "The result of the whole War wager: a pressed win rides on the blackjack wager and is \
+             counted here; the blackjack wager itself is not."
                 .to_owned(),
         ];
         if pressed > 0 {
@@ -286,7 +286,7 @@ fn after(model: &Model, strategy: &Strategy, own: usize, up: usize) -> Cell {
     sum
 }
 
-/// Takes or presses, and plays the hand as well as can be.
+/// Takes or presses, and plays the hand optimally.
 struct Pressing {
     play: Advice,
     decks: u16,
@@ -313,7 +313,7 @@ impl Advisor for Pressing {
             spot.cards()?;
         }
         let Some(value) = self.values[own.rank().index()][up.rank().index()] else {
-            let why = "the first card does not beat the dealer's";
+            let why = "the first card does not beat the dealer's card";
             return Err(SpotError::NoDecision(why.to_owned()));
         };
         let take = &self.won - whole(1);

@@ -348,7 +348,7 @@ impl Changed {
     }
 }
 
-/// Analyses a wager whose pays are not, or not so, in the rulebook.
+/// Analyzes a wager whose pays differ from the rulebook's.
 pub fn analyse_changed(
     book: &Rulebook,
     subject: &Subject,

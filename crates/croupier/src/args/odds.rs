@@ -1,4 +1,4 @@
-//! What can be asked about odds.
+//! Arguments of the commands about odds.
 
 use std::path::PathBuf;
 
@@ -9,7 +9,7 @@ use super::Under;
 
 #[derive(clap::Args, Debug)]
 pub struct Odds {
-    /// The game: see `croupier games`; all games if none is named
+    /// The game: see `croupier games`; all games if not given
     pub game: Option<String>,
 
     /// Only this wager
@@ -36,7 +36,7 @@ pub struct Odds {
     #[command(flatten)]
     pub under: Under,
 
-    /// Read rows as printed where a ruling reads them otherwise
+    /// Read rows as printed where a ruling reads them differently
     #[arg(long)]
     pub printed: bool,
 
@@ -84,11 +84,11 @@ pub struct Strategy {
     #[arg(long, value_name = "CARD", requires = "hand")]
     pub upcard: Option<String>,
 
-    /// What was decided before, e.g. "bet 1x, bet 3x"
+    /// Your earlier decisions, e.g. "bet 1x, bet 3x"
     #[arg(long, value_name = "ACTIONS", requires = "hand")]
     pub after: Option<String>,
 
-    /// What a simple strategy costs; `list` names them
+    /// Show what a simple strategy costs; `list` names them
     #[arg(long, value_name = "STRATEGY", conflicts_with = "hand")]
     pub cost: Option<String>,
 
@@ -113,7 +113,7 @@ pub struct Report {
     #[arg(long, value_name = "FILE.csv", value_hint = ValueHint::FilePath)]
     pub csv: Option<PathBuf>,
 
-    /// How many rounds the second witness plays for each posting
+    /// How many rounds to simulate for each posting
     #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub rounds: u64,
 
@@ -130,15 +130,15 @@ pub struct Simulate {
     /// The game: see `croupier games`
     pub game: String,
 
-    /// How many rounds; wagers that cannot be bet together are played apart, so many rounds each
+    /// How many rounds; wagers that cannot be bet together are played separately, this many rounds each
     #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub rounds: u64,
 
-    /// What the shuffles are made from
+    /// The seed of the shuffles
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
 
-    /// On how many threads; every core if not given. The result is the same
+    /// How many threads; every core if not given. The result does not depend on it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
 

@@ -83,9 +83,9 @@ fn wager(subject: &Subject, args: &Args) -> anyhow::Result<String> {
     match &args.wager {
         Some(wager) if known.contains(wager) => Ok(wager.clone()),
         Some(wager) => {
-            bail!("{wager} in {} asks for no decision; {} does", args.game, known.join(", "))
+            bail!("{wager} in {} has no decisions; choose from {}", args.game, known.join(", "))
         }
-        None => known.into_iter().next().context("nothing is decided in this game"),
+        None => known.into_iter().next().context("this game has no decisions"),
     }
 }
 
@@ -147,7 +147,7 @@ struct Values {
 struct ValueOut {
     action: String,
     value: f64,
-    /// Nothing where it was figured in doubles.
+    /// Nothing where it was computed in doubles.
     value_exact: Option<String>,
 }
 
@@ -229,7 +229,7 @@ struct Cost {
     strategy: String,
     says: &'static str,
     house_edge: f64,
-    /// Nothing where it was figured in doubles.
+    /// Nothing where it was computed in doubles.
     house_edge_exact: Option<String>,
     optimal_house_edge: f64,
     cost: f64,

@@ -116,10 +116,7 @@ fn wrong_questions_are_answered_with_what_there_is() {
             vec!["odds", "three-card-poker", "--wager", "x"],
             "it has ante, pair-plus, six-card-bonus, progressive",
         ),
-        (
-            vec!["odds", "three-card-poker", "--wager", "ante", "--schedule", "x"],
-            "there is standard",
-        ),
+        (vec!["odds", "three-card-poker", "--wager", "ante", "--schedule", "x"], "it has standard"),
         (vec!["odds", "--wager", "ante"], "name the game too"),
         (vec!["odds", "three-card-poker", "--decks", "2"], "is dealt from one deck"),
         (
@@ -153,9 +150,12 @@ fn wrong_questions_are_answered_with_what_there_is() {
         (vec!["strategy", "three-card-poker", "--hand", "Qs 6h 1d"], "1d"),
         (
             vec!["strategy", "three-card-poker", "--cost", "x"],
-            "there is q-6-4, mimic-dealer, always-play",
+            "it has q-6-4, mimic-dealer, always-play",
         ),
-        (vec!["strategy", "three-card-poker", "--wager", "pair-plus"], "asks for no decision"),
+        (
+            vec!["strategy", "three-card-poker", "--wager", "pair-plus"],
+            "has no decisions; choose from ante",
+        ),
         (
             vec!["simulate", "three-card-poker", "--schedule", "progressive=x"],
             "there is paytable-1",

@@ -560,10 +560,7 @@ fn arsd_16_15_11_s9_a_hand_dies_in_the_middle_of_a_street() {
 #[test]
 fn what_a_file_says_of_an_event_is_checked() {
     for (event, message) in [
-        (
-            "event = 'exposed-crad'; card = '7c'",
-            "event[1].event: unknown value \"exposed-crad\"",
-        ),
+        ("event = 'exposed-crad'; card = '7c'", "event[1].event: unknown value \"exposed-crad\""),
         ("event = 'exposed-card'; seat = 2", "event[1].card: missing: write card = \"Kd\""),
         ("event = 'faced-card'; card = 'Tc'", "event[1].after: missing: write after = \"5 cards\""),
         ("event = 'misdeal'; after = 'soon'", "write \"5 cards\" or \"2 actions\""),
@@ -587,7 +584,10 @@ fn what_a_file_says_of_an_event_is_checked() {
             "give every hand the cards that it was dealt",
         ),
         ("event = 'out-of-cards'", "reshuffled = \"...\""),
-        ("event = 'exposed-draw'; card = 'Tc'; after = '9 cards'", "does not provide for that irregularity here"),
+        (
+            "event = 'exposed-draw'; card = 'Tc'; after = '9 cards'",
+            "does not provide for that irregularity here",
+        ),
         ("event = 'misdeal'; when = '3 cards'; after = '3 cards'", "when"),
     ] {
         let found = problems(&with_event(TCP, event));

@@ -136,7 +136,7 @@ impl Advisor for Advice {
         let model = &self.model;
         let column = &model.columns[up];
         let place = usize::from(id);
-        // After the peek the dealer has no blackjack; without one his blackjack counts.
+        // After the peek the dealer has no blackjack; without one a dealer blackjack counts.
         let known = if model.rules.peeks { 1.0 - column.blackjack[place] } else { 1.0 };
         let values = &column.values[place];
         let mut split = None;
@@ -197,11 +197,11 @@ impl Advice {
         let no = |why: &str| Err(SpotError::NoDecision(why.to_owned()));
         let id = self.hand(&spot.own);
         if id == Hands::NONE {
-            return no("the hand has bust");
+            return no("the hand has busted");
         }
         match self.model.hands.shape(id).points {
-            LIMIT if spot.own.len() == 2 => no("a blackjack is paid"),
-            LIMIT => no("a total of 21 stands by itself"),
+            LIMIT if spot.own.len() == 2 => no("a blackjack is paid at once"),
+            LIMIT => no("a total of 21 stands automatically"),
             _ => Ok((id, value_of(up.rank()))),
         }
     }
@@ -226,7 +226,7 @@ pub(crate) fn insurance_values(model: &Model, spot: &Spot) -> Result<Vec<Valued>
     check_decks(spot, model.rules.decks())?;
     let is_ace = |card: &Card| value_of(card.rank()) == ACE;
     if spot.dealer.len() != 1 || !spot.dealer.iter().all(is_ace) {
-        let why = "insurance is offered against one card up, an ace";
+        let why = "insurance is offered when the dealer shows an ace";
         return Err(SpotError::NoDecision(why.to_owned()));
     }
     let insure = model.value_of_insurance(own.map(|card| value_of(card.rank())));

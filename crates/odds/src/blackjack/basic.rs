@@ -95,7 +95,7 @@ impl Basic {
     }
 
     /// The best play of each total if hands come as often as under a strategy, and are played on by
-    /// totals, if those are known, or else as well as can be.
+    /// totals, if those are known, or else optimally.
     fn weighed(model: &Model, met: &Strategy, on: Option<&Basic>) -> Basic {
         let mut plays = Vec::new();
         let mut splits = Vec::new();

@@ -1,4 +1,4 @@
-//! Basic strategy as grids, what it costs, and the hands that a counter of cards plays otherwise.
+//! Basic strategy as grids, what it costs, and the hands that are better played by their cards.
 
 use games::Action;
 
@@ -126,8 +126,8 @@ fn exceptions(model: &Model, basic: &Basic, strategy: &Strategy) -> Option<Chart
     let firsts = all.iter().filter(|one| one.is_first).count();
     let named = all.len().min(firsts + NAMED);
     let note = format!(
-        "{} combinations of cards are better played otherwise than their total says: {firsts} of \
-         two cards, all of them here, and {} of more, of which those that matter most are here.",
+        "{} combinations of cards are better played differently than their total suggests: {firsts} \
+         of two cards, all listed here, and {} of more cards, of which the most important are listed.",
         all.len(),
         all.len() - firsts
     );

@@ -1,6 +1,6 @@
 //! How the dealer's hand ends, for any shoe.
 //!
-//! Which cards he ends with, in how many orders, does not depend on the shoe; so his hands are
+//! Which cards the dealer ends with, in how many orders, does not depend on the shoe; so the hands are
 //! gathered once as a tree of cards by value, and a shoe only gives the factors: of `c` cards of a
 //! value that has `s` left, `s (s-1) ... (s-c+1)`. Busts are what is left over.
 
@@ -10,7 +10,7 @@ use super::field::{Field, Residue};
 use super::hands::{ACE, LIMIT, Shoe, TEN, VALUES, size_of};
 use super::rules::Soft17;
 
-/// How the dealer ends: with 17 to 21, or bust. His blackjack is not among them.
+/// How the dealer ends: with 17 to 21, or bust. A blackjack is not among them.
 pub(crate) const FINALS: usize = 6;
 /// The place of a bust.
 pub(crate) const BUST: usize = 5;
@@ -21,7 +21,7 @@ pub(crate) type Finals = [f64; FINALS];
 const LANES: usize = 4;
 type Lane = [f64; LANES];
 
-/// No dealer draws more cards to his first and stands.
+/// No dealer draws more cards to the first one and stands.
 const DRAWN_MAX: usize = 14;
 
 /// The dealer's hands for each card up.
@@ -62,7 +62,7 @@ pub(crate) enum Standing {
     Blackjack,
 }
 
-/// How a dealer with these cards stands: he draws to 17, and to a soft 17 if the table says so.
+/// How a dealer with these cards stands: drawing to 17, and to a soft 17 if the table says so.
 pub(crate) fn standing(counts: &[u8; VALUES], soft_17: Soft17) -> Standing {
     let hard: u8 = counts.iter().zip(1u8..).map(|(count, points)| count * points).sum();
     let cards: u8 = counts.iter().sum();
@@ -216,7 +216,7 @@ impl Tree {
     }
 }
 
-/// The cards that a dealer with this card up ends with besides it: his points, and in how many
+/// The cards that a dealer with this card up ends with besides it: the points, and in how many
 /// orders they come.
 fn ended(up: usize, soft_17: Soft17) -> BTreeMap<[u8; VALUES], (u8, u64)> {
     let mut ended = BTreeMap::new();
@@ -253,7 +253,7 @@ fn ordered(cards: u16, dealt: u32) -> u128 {
 }
 
 /// How many of all ordered deals of [`CARDS_MAX`] cards bust the dealer with how many cards, or do
-/// not; he uses as many of them as he needs. With eight decks there are less than 2^114.
+/// not; the dealer uses as many of them as needed. With eight decks there are fewer than 2^114.
 pub(crate) fn busts(shoe: &Shoe, soft_17: Soft17) -> BTreeMap<Option<usize>, u128> {
     let cards = size_of(shoe);
     let mut counts = BTreeMap::new();

@@ -1,7 +1,7 @@
 //! The value of a strategy as an exact fraction.
 //!
 //! Every chance is a number of ordered deals over `N (N-1) ... (N-K+1)`, so the value times that is
-//! a whole number. It is figured modulo several primes and put together by the Chinese remainder
+//! a whole number. It is computed modulo several primes and put together by the Chinese remainder
 //! theorem; one prime more than needed checks the sum. The strategy is given, so nothing depends on
 //! rounding. Splits follow [`super::splits`], in one number instead of a distribution.
 
@@ -200,7 +200,7 @@ impl<'m> Modular<'m> {
         field.add(field.mul(net, none), field.mul(self.nets[1], dealers))
     }
 
-    /// A surrender; what a dealer's blackjack takes is counted elsewhere if he peeks.
+    /// A surrender; what a dealer's blackjack takes is counted elsewhere if the dealer peeks.
     fn surrender(&self, dealers: Residue) -> Residue {
         let field = &self.field;
         let pay = self.model.rules.pays.surrender.clone().unwrap_or_else(|| whole(0));
@@ -288,7 +288,7 @@ impl<'m> Modular<'m> {
         self.worths(&[walked], shoe, up)[0]
     }
 
-    /// What some walks from the same shoe are worth; the dealer's ends are figured once.
+    /// What some walks from the same shoe are worth; the dealer's ends are computed once.
     fn worths(&self, walks: &[&Walked], shoe: Shoe, up: usize) -> Vec<Worth> {
         let (field, hands) = (&self.field, &self.model.hands);
         let mut worths: Vec<Worth> =

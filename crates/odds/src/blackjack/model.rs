@@ -61,7 +61,7 @@ pub(crate) struct Model {
     pub(crate) dealer: Dealer,
     /// By the card up.
     pub(crate) columns: Vec<Column>,
-    /// Every pair split and then played as well as can be, by the card up, the pair's value and the
+    /// Every pair split and then played optimally, by the card up, the pair's value and the
     /// rank of the card up; nothing where it cannot be.
     pub(crate) splits: Vec<[[Option<Split>; 2]; VALUES]>,
     pub(crate) best: Strategy,

@@ -1,10 +1,10 @@
-//! How a hand that is played by a given strategy ends, together with how the dealer's does.
+//! How a hand played by a given strategy ends, jointly with the dealer's hand.
 
 use super::dealer::{BUST, FINALS, Finals};
 use super::hands::{ACE, HandId, Hands, LIMIT, Shoe, TEN, VALUES, size_of};
 use super::rules::Nets;
 
-/// What a player does with a hand, but for splitting it.
+/// What a player does with a hand, other than splitting it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Move {
     Stand,
@@ -50,16 +50,16 @@ impl Stake {
     }
 }
 
-/// The dealer's ends with his blackjack as the last.
+/// The dealer's final hands, with a blackjack as the last.
 pub(crate) const DEALERS: usize = FINALS + 1;
-/// The place of his blackjack.
+/// The place of the dealer's blackjack.
 pub(crate) const BLACKJACK: usize = FINALS;
 
 const STOOD: usize = 2 * 3 * DEALERS;
 const LEN: usize = STOOD + 2 * 2;
 
-/// How likely each end of a hand is, with each end of the dealer's. A hand that busts is counted
-/// with and without the dealer's blackjack only. It is linear: ends can be mixed.
+/// The chance of each outcome of a hand with each of the dealer's final hands. A hand that busts is
+/// counted only with and without a dealer blackjack. Chances are linear, so they can be mixed.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct OutcomeChances(pub(crate) [f64; LEN]);
 
@@ -111,7 +111,7 @@ impl OutcomeChances {
         value
     }
 
-    /// What busts lose though the dealer turns out to have a blackjack, where he does not peek.
+    /// What busts lose though the dealer turns out to have a blackjack, without a peek.
     pub(crate) fn busted_with_blackjack(&self) -> f64 {
         self.busted(Stake::Single, 1) + 2.0 * self.busted(Stake::Doubled, 1)
     }

@@ -2,7 +2,7 @@
 //!
 //! Values are those of the wager where the dealer has no blackjack, times the chance of that: the
 //! chances of cards then need no correction for the peek. Where the dealer does not peek, what the
-//! original wager and a bust lose to his blackjack is in them too.
+//! original wager and a bust lose to a dealer blackjack is in them too.
 
 use super::dealer::{Dealer, FINALS, Finals, blackjack};
 use super::hands::{HandId, Hands, LIMIT, Shoe, VALUES, size_of};
@@ -18,7 +18,7 @@ pub(crate) struct Column {
     pub(crate) up: usize,
     /// How the dealer ends when a hand stands.
     pub(crate) finals: Vec<Finals>,
-    /// The chance of his blackjack.
+    /// The chance of a dealer blackjack.
     pub(crate) blackjack: Vec<f64>,
     /// What standing is worth against a dealer without blackjack.
     stand: Vec<f64>,

@@ -53,7 +53,7 @@ pub(crate) struct Moves<'m> {
     pub(crate) more: &'m [Move],
 }
 
-/// What is figured for each number of missing pair cards.
+/// What is computed for each number of missing pair cards.
 struct Base {
     apart: OutcomeChances,
     any: OutcomeChances,

@@ -85,7 +85,7 @@ fn odd_rules() -> Vec<Rules> {
     all
 }
 
-/// The ways in which hands end have the mean that was figured without them, and add up to one; the
+/// The ways in which hands end have the mean that was computed without them, and add up to one; the
 /// best play is worth what the choices say.
 #[test]
 fn ways_have_the_exact_mean() {

@@ -140,7 +140,7 @@ impl<'c, T: Whole> Charts<'c, T> {
         });
         let cost = self.cost(cost.fold(T::zero(), |sum, cost| sum + cost));
         format!(
-            "The hands before the first \"if\" are decided so whatever the dealer shows: checked \
+            "The hands before the first \"if\" are played that way whatever the dealer shows: checked \
              against every hand and every card up. Of the {} deals in between the best play bets \
              in {bet} and folds in {folded}; the {} rules for them are the best that were found \
              with no more than {SIGNS_MOST} signs each, and cost {} of the ante ({cost}).",

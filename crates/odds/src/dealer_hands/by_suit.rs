@@ -12,7 +12,7 @@ use super::{Answer, DealerHands, of_one_suit};
 pub(super) struct SuitAsk {
     /// The player's ranks in the suit.
     pub(super) lane: u16,
-    /// The number of the multiset of his ranks in the other suits.
+    /// The number of the multiset of the player's ranks in the other suits.
     pub(super) outside: u16,
     pub(super) value: u16,
 }

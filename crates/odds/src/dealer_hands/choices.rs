@@ -123,7 +123,7 @@ impl Choices {
         let mut seen = [[0u8; 13]; 2];
         for (player, chosen) in players.iter().zip(chosen) {
             for rank in Rank::ALL.map(Rank::index) {
-                // The four cards of a rank have neighbouring indices.
+                // The four cards of a rank have neighboring indices.
                 let codes = (chosen >> (8 * rank)) as u8;
                 let holds = usize::from(player.cards.ranks() >> rank & 1);
                 for suit in 0..4 {

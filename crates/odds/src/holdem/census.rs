@@ -56,7 +56,7 @@ fn sets() -> Vec<(FiveValue, u64)> {
     };
     each_multiset(&mut [0; 7], &mut |ranks| {
         if let Some(sets) = without_flush(ranks) {
-            // Neighbours get different suits, so that no suit comes five times.
+            // Neighbors get different suits, so that no suit comes five times.
             let cards = std::array::from_fn(|place| card(ranks[place], Suit::ALL[place % 4]));
             count(FiveValue::best_of_7(&cards), sets);
         }

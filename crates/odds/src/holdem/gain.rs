@@ -87,11 +87,11 @@ pub(crate) fn held_rules(gains: &Gains<Held>, bet: &str, rest: &str) -> Vec<Stri
             Held::BoardPair(rank) => Some(rank),
             _ => None,
         }),
-        ("four to a flush, by the highest of them that you hold", |held| match held {
+        ("four to a flush, by your highest card of the suit", |held| match held {
             Held::FlushDraw(rank) => Some(rank),
             _ => None,
         }),
-        ("nothing of that, by your higher card", |held| match held {
+        ("none of these, by your higher card", |held| match held {
             Held::Nothing(rank) => Some(rank),
             _ => None,
         }),

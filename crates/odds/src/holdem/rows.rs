@@ -37,7 +37,7 @@ pub(crate) fn rows_by_value(table: &PayTable) -> Vec<u8> {
     by_value(none, |value| table.five(value).map_or(none, |row| PayTable::place(row) as u8))
 }
 
-/// Whole numbers in which sums are figured: as short as the pays allow.
+/// Whole numbers in which sums are computed: as short as the pays allow.
 pub(crate) trait Whole: PrimInt + AddAssign + SubAssign + Send + Sync + 'static {
     /// Numbers for longer sums.
     type Long: Whole + From<Self>;

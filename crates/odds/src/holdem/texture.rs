@@ -222,7 +222,7 @@ pub(crate) struct Model {
 pub(crate) fn plain_models() -> Vec<Option<Model>> {
     let model = |ranks: Vec<usize>| {
         let is_deck = ranks[0] != ranks[4];
-        // Neighbours get different suits, so that no suit comes three times and no card twice.
+        // Neighbors get different suits, so that no suit comes three times and no card twice.
         let card = |place: usize| card(ranks[place], Suit::ALL[place % 4]);
         is_deck.then(|| Model { board: std::array::from_fn(card), flush: None })
     };

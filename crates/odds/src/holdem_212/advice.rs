@@ -128,7 +128,7 @@ impl Advice {
         Ok(pot)
     }
 
-    /// The sums of the bets before the flop, the rest played as well as can be.
+    /// The sums of the bets before the flop, the rest played optimally.
     fn first_values(&self, start: Start) -> Vec<i128> {
         if self.policy == Policy::Optimal {
             return self.hands[start.number()].first_values.clone();
@@ -178,7 +178,7 @@ fn is_hidden(own: [Card; 2], board: [Card; 5]) -> bool {
 }
 
 impl Advisor for Advice {
-    /// For a player alone with the dealer. Among several, which nothing here is figured for, he
+    /// For a player alone with the dealer. Among several, which nothing here is computed for, he
     /// checks or calls.
     fn choose(&self, felt: &Felt, seat: usize, choice: &Choice) -> Action {
         let passive = [Action::Check, Action::Call].into_iter();
@@ -193,7 +193,7 @@ impl Advisor for Advice {
         let pot = (dollars - self.terms.pot(street(board), 0)).max(0) as usize;
         let wanted = self.bet(own, board, pot).map(|bet| self.action(bet));
         let Some(Action::Bet(wanted)) = wanted else { return Action::Fold };
-        // A player short of chips bets what he can.
+        // A player short of chips bets what they can.
         let within = |action: &&Action| matches!(action, Action::Bet(bet) if *bet <= wanted);
         choice.actions.iter().rev().find(within).copied().unwrap_or(Action::Fold)
     }
@@ -204,7 +204,7 @@ impl Advisor for Advice {
         let street = street(&seen.board);
         let pot = self.pot(spot, &seen)?;
         if let Some(extra) = spot.so_far.get(street) {
-            return Err(SpotError::NoDecision(format!("\"{extra}\" is one bet too many")));
+            return Err(SpotError::NoDecision(format!("\"{extra}\" is one action too many")));
         }
         let next = match street {
             0 => self.first_values(Start::of(seen.own).0),
@@ -247,10 +247,10 @@ impl Advisor for Advice {
         let river = Chart {
             title: "After the river".to_owned(),
             body: Body::Rules(self.river_rules()),
-            note: "Exactly optimal. The percentage is your part of the pot less rake paid twice: \
-                   how often you win, and half of how often it only comes back, because of a tie or \
-                   a dealer without a pair."
-                .to_owned(),
+            note:
+                "Exactly optimal. The percentage is how often you win, plus half of how often the \
+                   pot only comes back: on a tie, or when the dealer has no pair."
+                    .to_owned(),
         };
         vec![chart::starts("Before the flop", legend, note.to_owned(), word), river]
     }

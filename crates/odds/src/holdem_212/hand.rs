@@ -103,7 +103,7 @@ impl Tally {
 #[derive(Clone)]
 pub(super) struct Solved {
     pub(super) start: Start,
-    /// The sums over [`DEALS`] of each bet before the flop, if the rest is played as well as can be;
+    /// The sums over [`DEALS`] of each bet before the flop, if the rest is played optimally;
     /// none for a plan.
     pub(super) first_values: Vec<i128>,
     /// The bet before the flop; nothing for a fold.
@@ -509,5 +509,18 @@ mod tests {
                 assert_eq!(sum, best, "terms {place}, {}", solved.start.name());
             }
         }
+    }
+
+    #[test]
+    fn every_listed_strategy_is_played() {
+        for simple in super::super::SIMPLE {
+            let _ = Plan::of(Policy::Simple(simple.id));
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "nothing plays it")]
+    fn an_unknown_strategy_is_not_played_as_another() {
+        let _ = Plan::of(Policy::Simple("unknown"));
     }
 }

@@ -160,7 +160,7 @@ pub(super) fn best<W: Whole, const L: usize, const T: usize>(
     folds: &Row<W, T>,
 ) -> Row<W, T> {
     let best: Row<W, L> = match bets {
-        // Known lengths make this fast: the best of two, four, eight neighbours, then of nine.
+        // Known lengths make this fast: the best of two, four, eight neighbors, then of nine.
         9 => best_of_two(&best_of_two(&best_of_two(&best_of_two(next, 1), 2), 4), 1),
         _ => std::array::from_fn(|place| {
             let bets = next[place..].iter().take(bets).copied();

@@ -56,7 +56,7 @@ fn on_four(cards: &[Card], points: &Points, staked: usize) -> u8 {
     if shape.made >= Made::MiddlePair || shape.is_suited || is_good_straight {
         return 3;
     }
-    // With a bet of three antes behind him a player has at least five staked.
+    // A player who has bet three antes has at least five staked.
     let has_raised = staked >= 5;
     let is_bet = shape.ways > 0
         || shape.made == Made::LowPair

@@ -1,5 +1,5 @@
 //! The best strategy for Silverado on paper: what to lay down, which three cards to keep, and when to
-//! raise. Found from the values of every hand; what following it costs is figured exactly.
+//! raise. Found from the values of every hand; what following it costs is computed exactly.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -235,7 +235,7 @@ impl Keeping {
     }
 
     fn words(&self, points: Points) -> Vec<String> {
-        // Neighbours of one shape become one line.
+        // Neighbors of one shape become one line.
         let mut lines: Vec<(Shape, Vec<u8>)> = Vec::new();
         for (shape, points) in &self.used {
             match lines.last_mut() {

@@ -46,7 +46,7 @@ impl Advice {
         }
     }
 
-    /// The sum over all deals if the flop bet is made and the rest played as well as can be.
+    /// The sum over all deals if the flop bet is made and the rest played optimally.
     fn value_of_play(&self, start: Start) -> i128 {
         if self.policy == Policy::Optimal {
             return self.hands[start.number()].value;

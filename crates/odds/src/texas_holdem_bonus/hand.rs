@@ -54,7 +54,7 @@ impl Bets {
     }
 }
 
-/// How someone plays who does not play as well as can be.
+/// How someone plays who does not play optimally.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Plan {
     Best,
@@ -285,5 +285,23 @@ impl<'s, W: Whole> Sweep<'s, W> {
             }
         }
         [on_flop, on_turn]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_listed_strategy_is_played() {
+        for simple in super::super::SIMPLE {
+            let _ = Plan::of(Policy::Simple(simple.id));
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "nothing plays it")]
+    fn an_unknown_strategy_is_not_played_as_another() {
+        let _ = Plan::of(Policy::Simple("unknown"));
     }
 }

@@ -70,7 +70,7 @@ impl Bets {
     }
 }
 
-/// How someone plays who does not play as well as can be.
+/// How someone plays who does not play optimally.
 pub(super) enum Plan {
     Basic { outs: Box<Outs>, categories: Vec<u8> },
     AlwaysFour,
@@ -404,7 +404,7 @@ mod tests {
         Odds::To(Ratio::new(numerator, denominator).unwrap())
     }
 
-    /// Odd blinds: every one is figured in both lengths where the shorter one is long enough, and
+    /// Odd blinds: every one is computed in both lengths where the shorter one is long enough, and
     /// the count of outcomes gives the value of the best first choice again.
     #[test]
     fn blinds_that_no_text_has() {
@@ -448,5 +448,18 @@ mod tests {
                 assert_eq!(is_more, expected, "{name}, blind {place}");
             }
         }
+    }
+
+    #[test]
+    fn every_listed_strategy_is_played() {
+        for simple in super::super::SIMPLE {
+            let _ = Plan::of(Policy::Simple(simple.id));
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "nothing plays it")]
+    fn an_unknown_strategy_is_not_played_as_another() {
+        let _ = Plan::of(Policy::Simple("unknown"));
     }
 }

@@ -212,7 +212,7 @@ fn choices_in_real_rounds_are_the_best() {
     }
 }
 
-/// Real rounds come to what was figured, also where hands split and the dealer does not peek.
+/// Real rounds come to what was computed, also where hands split and the dealer does not peek.
 #[test]
 fn real_rounds_come_to_the_value() {
     for (posted, strategy) in [

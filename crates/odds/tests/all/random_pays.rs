@@ -1,4 +1,4 @@
-//! Random pays thrown at every wager of every game: analysed or refused, never a panic.
+//! Random pays thrown at every wager of every game: analyzed or refused, never a panic.
 
 use std::collections::BTreeMap;
 
@@ -136,7 +136,7 @@ proptest! {
         let _ = change.parse::<Change>();
     }
 
-    /// A schedule of one's own with any amounts is analysed or refused.
+    /// A schedule of one's own with any amounts is analyzed or refused.
     #[test]
     fn own_schedules_never_panic(pays in pays(), nominal in number(), seed in number()) {
         let book = Rulebook::embedded();

@@ -149,8 +149,8 @@ rows = [
     let problems = own_schedule(Rulebook::embedded(), "own.toml", text).unwrap_err().to_string();
     for message in [
         "own.toml:1: name: missing",
-        "own.toml:4: seed: only a progressive has this",
-        "own.toml:8: rows[3].envy: only a progressive has envy",
+        "own.toml:4: seed: applies only to a progressive",
+        "own.toml:8: rows[3].envy: only a progressive pays envy",
         "own.toml:6: rows[1].hand: there is no row or pay \"pear\" here",
         "own.toml:7: rows[2].pays: only a progressive can pay \"100%\"",
     ] {

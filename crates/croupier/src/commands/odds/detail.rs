@@ -30,9 +30,9 @@ fn summary(page: &mut Page, analysis: &Analysis) {
     match analysis.house_edge_exact() {
         Some(edge) => item("", &in_full(&edge)),
         None if analysis.wager == "blackjack" => {
-            item("", "every deal counted in double precision; --fractions gives the fraction");
+            item("", "every deal counted, in double precision; --fractions gives the fraction");
         }
-        None => item("", "every deal counted in double precision"),
+        None => item("", "every deal counted, in double precision"),
     }
     item("element of risk", &percent(&analysis.element_of_risk(), 6));
     item("average wager", &digits(&distribution.average_wager(), 6));

@@ -1,4 +1,4 @@
-//! `croupier odds --findings`: what a regulator wants to know about every schedule.
+//! `croupier odds --findings`: what a regulator should know about every schedule.
 
 use odds::{Ask, Finding, analyse, compared, findings_of, schedules, wagers};
 use rulebook::{Judged, Rulebook, Schedule};

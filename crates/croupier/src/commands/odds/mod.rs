@@ -102,7 +102,7 @@ fn best_first(mut analyses: Vec<Analysis>) -> Vec<Analysis> {
     analyses
 }
 
-/// What a game is analysed as: once for every number of decks that it may be dealt from, unless one
+/// What a game is analyzed as: once for every number of decks that it may be dealt from, unless one
 /// is asked for.
 pub fn subjects(book: &Rulebook, game: &str, args: &Args) -> anyhow::Result<Vec<Subject>> {
     let of_game = lookup::game(book, game)?;
@@ -204,7 +204,7 @@ fn base_schedule(book: &Rulebook, args: &Args) -> anyhow::Result<(String, Schedu
     if let Some(path) = args.schedule.as_deref().filter(|name| is_file(Some(name))) {
         let text = fs::read_to_string(path).with_context(|| format!("cannot read {path}"))?;
         let own = odds::own_schedule(book, path, &text)
-            .map_err(|problems| anyhow!("{problems}").context("the schedule cannot be read"))?;
+            .map_err(|problems| anyhow!("{problems}").context("cannot read the schedule"))?;
         if args.game.as_ref().is_some_and(|game| *game != own.game) {
             bail!("{path} is a schedule for {}", own.game);
         }

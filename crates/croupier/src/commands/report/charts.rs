@@ -5,7 +5,7 @@ use odds::{Analysis, Grid, MeterFigures, decimal};
 
 use crate::palette::Color;
 
-/// A bar for what each outcome adds to the player's return; what costs points left.
+/// A bar for what each outcome adds to the player's return; losses point left.
 pub(super) fn returns(analysis: &Analysis) -> Markup {
     let distribution = &analysis.distribution;
     let bars: Vec<(String, f64)> = distribution

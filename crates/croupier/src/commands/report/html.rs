@@ -9,7 +9,7 @@ use crate::page::grouped;
 
 const STYLE: &str = include_str!("style.css");
 
-/// The whole report; its last line is the hash of what stands before it.
+/// The whole report; its footer has the hash of everything before it.
 pub(super) fn page(report: &Report) -> String {
     let section = report.subject.section();
     let body = html! {
@@ -81,8 +81,8 @@ fn summary(report: &Report) -> Markup {
             h2 { "Summary" }
             p {
                 "House edge is the expected loss per unit of the first wager under the strategy that "
-                "minimises it; element of risk is per unit of all money put at risk [ODD-1]. "
-                "Progressives stand at their seed."
+                "minimizes it; element of risk is per unit of all money put at risk [ODD-1]. "
+                "Progressives are analyzed at their seed."
             }
             div.scroll {
                 table {
@@ -156,7 +156,7 @@ fn of_wager(
                 @if let Some(first) = analyses[..place].iter().find(same) {
                     div.figures {
                         h3 { (analysis.wager) " " (name(analysis)) }
-                        p { "In every figure as " (name(first)) "." }
+                        p { "Every figure is the same as for " (name(first)) "." }
                     }
                 } @else {
                     (figures(analysis))
@@ -313,7 +313,7 @@ fn method(report: &Report) -> Markup {
                 "Every deal is counted; nothing is sampled. Hands that differ only by the names of the "
                 "suits are counted once with their multiplicity. Counts are whole numbers and figures "
                 "fractions of them; decimals are rounded only for printing. Choices of equal value go to "
-                "the larger wager [ODD-1]; a player knows his own cards and what is face up [ODD-2]."
+                "the larger wager [ODD-1]; a player knows their own cards and the face-up cards [ODD-2]."
             }
             @if is_rounded {
                 p { "Figures without combinations were computed over every deal in double precision." }

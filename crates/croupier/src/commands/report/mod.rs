@@ -19,7 +19,7 @@ use crate::lookup;
 use crate::output::Printer;
 use crate::progress::Bar;
 
-/// Everything that a report says.
+/// Everything in a report.
 struct Report {
     subject: Subject,
     analyses: Vec<Analysis>,

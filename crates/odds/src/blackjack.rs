@@ -222,6 +222,15 @@ pub(crate) fn notes(model: &Model) -> Vec<String> {
                 .to_owned(),
         );
     }
+    if model.rules.pays.surrender.is_some() && model.rules.hands_max > 1 {
+        let after_split = match model.rules.surrenders_after_split {
+            true => {
+                "Late surrender is figured on the first two cards of every hand, also after a split"
+            }
+            false => "Late surrender is figured on the first two cards dealt, not after a split",
+        };
+        notes.push(format!("{after_split} [BJ-2]."));
+    }
     if !model.rules.peeks {
         notes.push(
             "The dealer does not peek: against a dealer blackjack, doubles and splits are returned, \

@@ -215,7 +215,12 @@ fn totals(
         }
         for (play, _) in plays.iter_mut().zip(gains).filter(|(_, gain)| gain.is_worth_it()) {
             play.two = choice;
-            if choice == Move::Double && rules.doubles_after_split {
+            let after_split = match choice {
+                Move::Double => rules.doubles_after_split,
+                Move::Surrender => rules.surrenders_after_split,
+                Move::Stand | Move::Hit => true,
+            };
+            if after_split {
                 play.split = choice;
             }
         }

@@ -90,10 +90,12 @@ struct Modular<'m> {
     nets: [Residue; 3],
 }
 
-/// The hands at which a strategy stands, by stake, and what busts come to.
+/// The hands at which a strategy stands, by stake, and what busts and surrenders come to.
 struct Walked {
     stood: Vec<[Residue; 2]>,
     busted: Residue,
+    /// What is surrendered after a split.
+    surrendered: Worth,
 }
 
 impl<'m> Modular<'m> {
@@ -202,11 +204,16 @@ impl<'m> Modular<'m> {
 
     /// A surrender; what a dealer's blackjack takes is counted elsewhere if the dealer peeks.
     fn surrender(&self, dealers: Residue) -> Residue {
+        let value = self.given_up(dealers);
+        if self.model.rules.peeks { value } else { self.field.sub(value, dealers) }
+    }
+
+    /// What is given up of a wager of one if the dealer has no blackjack, times the chance of that.
+    fn given_up(&self, dealers: Residue) -> Residue {
         let field = &self.field;
         let pay = self.model.rules.pays.surrender.clone().unwrap_or_else(|| whole(0));
         let none = field.sub(field.of(1), dealers);
-        let value = field.mul(quotient(field, &(pay - whole(1))), none);
-        if self.model.rules.peeks { value } else { field.sub(value, dealers) }
+        field.mul(quotient(field, &(pay - whole(1))), none)
     }
 
     fn pair_shares(&self, first: usize, second: usize, up: usize) -> Vec<(UpRank, Residue)> {
@@ -243,7 +250,8 @@ impl<'m> Modular<'m> {
         for &(id, chance) in starts {
             chances[usize::from(id)] = field.add(chances[usize::from(id)], chance);
         }
-        let mut walked = Walked { stood: vec![[0; 2]; hands.len()], busted: 0 };
+        let stood = vec![[0; 2]; hands.len()];
+        let mut walked = Walked { stood, busted: 0, surrendered: Worth::default() };
         for id in 0..hands.len() as HandId {
             let (place, chance) = (usize::from(id), chances[usize::from(id)]);
             if chance == 0 {
@@ -256,12 +264,23 @@ impl<'m> Modular<'m> {
                 (2, Some(two)) => two[place],
                 _ => more[place],
             };
-            if matches!(choice, Move::Stand | Move::Surrender) {
-                walked.stood[place][0] = field.add(walked.stood[place][0], chance);
-                continue;
+            let left: Shoe = std::array::from_fn(|v| shoe[v] - u16::from(shape.counts[v]));
+            match choice {
+                Move::Stand => {
+                    walked.stood[place][0] = field.add(walked.stood[place][0], chance);
+                    continue;
+                }
+                Move::Surrender => {
+                    let dealers = self.blackjack(up, &left);
+                    let Worth { value, to_blackjack } = &mut walked.surrendered;
+                    let given_up = field.mul(chance, self.given_up(dealers));
+                    *value = field.add(*value, given_up);
+                    *to_blackjack = field.add(*to_blackjack, field.mul(chance, dealers));
+                    continue;
+                }
+                Move::Hit | Move::Double => {}
             }
             let is_doubled = choice == Move::Double;
-            let left: Shoe = std::array::from_fn(|v| shoe[v] - u16::from(shape.counts[v]));
             let cards = size_of(&left);
             for value in (0..VALUES).filter(|&value| left[value] > 0) {
                 let chance = field.mul(chance, self.share(left[value], cards));
@@ -291,8 +310,11 @@ impl<'m> Modular<'m> {
     /// What some walks from the same shoe are worth; the dealer's ends are computed once.
     fn worths(&self, walks: &[&Walked], shoe: Shoe, up: usize) -> Vec<Worth> {
         let (field, hands) = (&self.field, &self.model.hands);
-        let mut worths: Vec<Worth> =
-            walks.iter().map(|walk| Worth { value: walk.busted, to_blackjack: 0 }).collect();
+        let ended = |walk: &&Walked| {
+            let Worth { value, to_blackjack } = walk.surrendered;
+            Worth { value: field.add(walk.busted, value), to_blackjack }
+        };
+        let mut worths: Vec<Worth> = walks.iter().map(ended).collect();
         for id in 0..hands.len() as HandId {
             let place = usize::from(id);
             if walks.iter().all(|walk| walk.stood[place] == [0; 2]) {

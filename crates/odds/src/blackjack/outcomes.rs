@@ -1,6 +1,6 @@
 //! How a hand played by a given strategy ends, jointly with the dealer's hand.
 
-use super::dealer::{BUST, FINALS, Finals};
+use super::dealer::{BUST, FINALS, Finals, blackjack};
 use super::hands::{ACE, HandId, Hands, LIMIT, Shoe, TEN, VALUES, size_of};
 use super::rules::Nets;
 
@@ -56,10 +56,12 @@ pub(crate) const DEALERS: usize = FINALS + 1;
 pub(crate) const BLACKJACK: usize = FINALS;
 
 const STOOD: usize = 2 * 3 * DEALERS;
-const LEN: usize = STOOD + 2 * 2;
+const SURRENDERED: usize = STOOD + 2 * 2;
+const LEN: usize = SURRENDERED + 2;
 
-/// The chance of each outcome of a hand with each of the dealer's final hands. A hand that busts is
-/// counted only with and without a dealer blackjack. Chances are linear, so they can be mixed.
+/// The chance of each outcome of a hand with each of the dealer's final hands. A hand that busts or is
+/// surrendered after a split is counted only with and without a dealer blackjack. Chances are linear,
+/// so they can be mixed.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct OutcomeChances(pub(crate) [f64; LEN]);
 
@@ -80,6 +82,11 @@ impl OutcomeChances {
         self.0[STOOD + 2 * stake as usize + with_blackjack]
     }
 
+    /// The chance of a surrender without the dealer's blackjack, or with it.
+    pub(crate) fn surrendered(&self, with_blackjack: usize) -> f64 {
+        self.0[SURRENDERED + with_blackjack]
+    }
+
     /// Adds a hand that stands.
     pub(crate) fn stand(
         &mut self,
@@ -98,7 +105,7 @@ impl OutcomeChances {
 
     /// The expected result if the dealer has no blackjack, times the chance of that.
     pub(crate) fn value_without_blackjack(&self, nets: &Nets) -> f64 {
-        let mut value = 0.0;
+        let mut value = self.surrendered(0) * nets.surrender.unwrap_or(-1.0);
         for stake in Stake::BOTH {
             let mut of_one = -self.busted(stake, 0);
             for dealer in 0..FINALS {
@@ -116,9 +123,12 @@ impl OutcomeChances {
         self.busted(Stake::Single, 1) + 2.0 * self.busted(Stake::Doubled, 1)
     }
 
-    /// The chance that the hand does not bust and the dealer has a blackjack.
+    /// The chance that the hand does not bust and the dealer has a blackjack, against which a
+    /// surrender does not hold [BJ-9].
     pub(crate) fn stood_with_blackjack(&self) -> f64 {
-        Stake::BOTH.iter().map(|&stake| self.stood(stake, HandResult::Lost, BLACKJACK)).sum()
+        let stood: f64 =
+            Stake::BOTH.iter().map(|&stake| self.stood(stake, HandResult::Lost, BLACKJACK)).sum();
+        stood + self.surrendered(1)
     }
 }
 
@@ -129,6 +139,8 @@ pub(crate) struct Reached {
     pub(crate) stood: Vec<[f64; 2]>,
     /// By stake: without and with a dealer's blackjack.
     busted: [[f64; 2]; 2],
+    /// Without and with a dealer's blackjack.
+    surrendered: [f64; 2],
 }
 
 /// Playing hands by a strategy from a shoe.
@@ -147,7 +159,7 @@ impl Walk<'_> {
     /// Plays these hands, each with its chance, to the end.
     pub(crate) fn from(&self, starts: &[(HandId, f64)]) -> Reached {
         let mut stood = vec![[0.0; 2]; self.hands.len()];
-        let mut busted = [[0.0; 2]; 2];
+        let (mut busted, mut surrendered) = ([[0.0; 2]; 2], [0.0; 2]);
         let mut chances = vec![0.0; self.hands.len()];
         for &(id, chance) in starts {
             chances[usize::from(id)] += chance;
@@ -161,8 +173,14 @@ impl Walk<'_> {
             let stake = match self.plays(id) {
                 Move::Hit => Stake::Single,
                 Move::Double => Stake::Doubled,
-                Move::Stand | Move::Surrender => {
+                Move::Stand => {
                     stood[usize::from(id)][0] += chance;
+                    continue;
+                }
+                Move::Surrender => {
+                    let blackjack = blackjack(self.up, &self.left(id));
+                    surrendered[0] += chance * (1.0 - blackjack);
+                    surrendered[1] += chance * blackjack;
                     continue;
                 }
             };
@@ -181,7 +199,7 @@ impl Walk<'_> {
                 }
             }
         }
-        Reached { stood, busted }
+        Reached { stood, busted, surrendered }
     }
 
     fn plays(&self, id: HandId) -> Move {
@@ -236,6 +254,7 @@ impl Reached {
                 outcomes.0[STOOD + 2 * stake + blackjack] = self.busted[stake][blackjack];
             }
         }
+        outcomes.0[SURRENDERED..].copy_from_slice(&self.surrendered);
         outcomes
     }
 }

@@ -25,7 +25,7 @@ pub(crate) struct Column {
     pub(crate) values: Vec<Values>,
     /// Whether to hit or stand.
     pub(crate) more: Vec<Move>,
-    /// The best of hit, stand and double, where two cards may be doubled after a split.
+    /// The best of what two cards may do after a split, but for splitting again.
     pub(crate) split: Vec<Move>,
     /// The best of all but splitting, for two cards.
     pub(crate) two: Vec<Move>,
@@ -69,6 +69,16 @@ impl Values {
             }
         }
         (best.0, best.1, gap)
+    }
+}
+
+/// What may be done with two cards after a split besides standing.
+fn after_split(rules: &Rules) -> &'static [Move] {
+    match (rules.doubles_after_split, rules.surrenders_after_split) {
+        (true, true) => &[Move::Hit, Move::Double, Move::Surrender],
+        (true, false) => &[Move::Hit, Move::Double],
+        (false, true) => &[Move::Hit, Move::Surrender],
+        (false, false) => &[Move::Hit],
     }
 }
 
@@ -198,9 +208,7 @@ impl Column {
             let (two, _, gap) = values.best(&[Move::Hit, Move::Double, Move::Surrender]);
             self.two[place] = two;
             self.gap = self.gap.min(gap);
-            if rules.doubles_after_split {
-                self.split[place] = values.best(&[Move::Hit, Move::Double]).0;
-            }
+            self.split[place] = values.best(after_split(rules)).0;
         }
     }
 }

@@ -35,12 +35,14 @@ pub(crate) struct Way {
     pushed: u8,
     /// What is given back for nothing against the dealer's blackjack.
     back: u8,
+    /// What was surrendered after a split.
+    surrendered: u8,
     is_insured: bool,
 }
 
 impl Way {
     const fn single(row: Row) -> Way {
-        Way { row, staked: 1, won: 0, pushed: 0, back: 0, is_insured: false }
+        Way { row, staked: 1, won: 0, pushed: 0, back: 0, surrendered: 0, is_insured: false }
     }
 
     fn words(self) -> String {
@@ -70,10 +72,14 @@ impl Way {
     }
 
     fn returned(self, pays: &Pays) -> Exact {
+        let surrender = || pays.surrender.clone().unwrap_or_else(|| whole(0));
         let hands = match self.row {
             Row::Blackjack => pays.blackjack.clone(),
-            Row::Surrender => pays.surrender.clone().unwrap_or_else(|| whole(0)),
-            _ => &pays.win * whole(self.won) + &pays.push * whole(self.pushed) + whole(self.back),
+            Row::Surrender => surrender(),
+            _ => {
+                let of_stakes = &pays.win * whole(self.won) + &pays.push * whole(self.pushed);
+                of_stakes + whole(self.back) + surrender() * whole(self.surrendered)
+            }
         };
         let is_insurance_won = matches!(self.row, Row::BothBlackjack | Row::DealerBlackjack);
         match &pays.insurance {
@@ -166,14 +172,11 @@ impl Ways {
         }
         let mut ways = Ways::default();
         for (place, &chance) in sums.iter().enumerate() {
-            let (staked, won, pushed) = of_place(place);
-            ways.add(
-                Way { row: Row::Split, staked, won, pushed, ..Way::single(Row::Split) },
-                chance,
-            );
+            let [staked, won, pushed, surrendered] = of_place(place);
+            ways.add(Way { staked, won, pushed, surrendered, ..Way::single(Row::Split) }, chance);
         }
         for (place, &chance) in to_blackjack.iter().enumerate() {
-            let (staked, _, back) = of_place(place);
+            let [staked, _, back, _] = of_place(place);
             ways.add(Way { staked, back, ..Way::single(Row::DealerBlackjack) }, chance);
         }
         if rules.peeks {
@@ -217,15 +220,19 @@ pub(crate) fn in_units(chance: f64) -> u64 {
     (chance * Arithmetic::UNIT as f64).round() as u64
 }
 
-/// Sums of up to four hands, each with up to two wagers: staked, won, pushed.
-const SUMS: usize = 9 * 9 * 9;
+/// Sums of up to four hands, each with up to two wagers: staked, won, pushed; and hands surrendered.
+const SUMS: usize = 9 * 9 * 9 * 5;
+
+/// The place of a hand that was surrendered.
+const SURRENDERED: usize = place_of(1, 0, 0) + 9 * 9 * 9;
 
 const fn place_of(staked: u8, won: u8, pushed: u8) -> usize {
     staked as usize * 81 + won as usize * 9 + pushed as usize
 }
 
-fn of_place(place: usize) -> (u8, u8, u8) {
-    ((place / 81) as u8, (place / 9 % 9) as u8, (place % 9) as u8)
+fn of_place(place: usize) -> [u8; 4] {
+    let of = |over: usize| (place / over % 9) as u8;
+    [of(81), of(9), of(1), (place / 729) as u8]
 }
 
 /// Adds what the hands of a split come to together when the dealer ends so.
@@ -275,11 +282,13 @@ fn against(chances: &OutcomeChances, dealer: usize, likely: f64) -> Vec<(usize, 
         }
     }
     let busts: f64 = Stake::BOTH.iter().map(|&stake| chances.busted(stake, 0)).sum();
-    if busts > 0.0 {
+    let over = busts + chances.surrendered(0);
+    if over > 0.0 {
+        let share = |chance: f64| busted.max(0.0) / likely * chance / over;
         for stake in Stake::BOTH {
-            let share = chances.busted(stake, 0) / busts;
-            one.push((place_of(stake.units(), 0, 0), busted.max(0.0) / likely * share));
+            one.push((place_of(stake.units(), 0, 0), share(chances.busted(stake, 0))));
         }
+        one.push((SURRENDERED, share(chances.surrendered(0))));
     }
     one.retain(|&(_, chance)| chance > 0.0);
     one
@@ -295,6 +304,8 @@ fn against_blackjack(chances: &OutcomeChances, likely: f64, original: u8) -> Vec
         one.push((place_of(staked, 0, staked - original), stood / likely));
         one.push((place_of(staked, 0, 0), chances.busted(stake, 1) / likely));
     }
+    // A surrender does not hold against it.
+    one.push((place_of(1, 0, 1 - original), chances.surrendered(1) / likely));
     one.retain(|&(_, chance)| chance > 0.0);
     one
 }

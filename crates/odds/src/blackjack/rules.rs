@@ -59,6 +59,8 @@ pub(crate) struct Rules {
     pub(crate) hands_max: usize,
     pub(crate) split_aces_draw: bool,
     pub(crate) resplits_aces: bool,
+    /// Only where surrender is offered at all.
+    pub(crate) surrenders_after_split: bool,
     pub(crate) pays: Pays,
 }
 
@@ -84,6 +86,7 @@ impl Rules {
             hands_max: hands_max(subject),
             split_aces_draw: subject.option("split-aces") == "draw",
             resplits_aces: subject.is("resplit-aces"),
+            surrenders_after_split: is_late && subject.is("surrender-after-split"),
             pays: Pays {
                 blackjack: subject.posted_pay("blackjack-pays", "blackjack"),
                 win: subject.pay("win"),
@@ -106,6 +109,7 @@ impl Rules {
             hands_max: hands_max(subject),
             split_aces_draw: false,
             resplits_aces: subject.is("resplit-aces"),
+            surrenders_after_split: false,
             pays: Pays {
                 blackjack: subject.pay("blackjack"),
                 win: subject.pay("win"),

@@ -20,6 +20,7 @@ fn rules(decks: u8) -> Rules {
         hands_max: 4,
         split_aces_draw: false,
         resplits_aces: false,
+        surrenders_after_split: true,
         pays: Pays {
             blackjack: fraction(5, 2),
             win: whole(2),
@@ -78,6 +79,18 @@ fn odd_rules() -> Vec<Rules> {
     });
     all.push(Rules { hands_max: 1, double_on: DoubleOn::TenOrEleven, ..rules(1) });
     all.push(Rules {
+        double_on: DoubleOn::Nothing,
+        surrenders_after_split: false,
+        pays: Pays { surrender: Some(fraction(1, 2)), ..rules(1).pays },
+        ..rules(1)
+    });
+    all.push(Rules {
+        peeks: false,
+        split_aces_draw: true,
+        pays: Pays { surrender: Some(fraction(1, 2)), blackjack: whole(3), ..rules(1).pays },
+        ..rules(1)
+    });
+    all.push(Rules {
         hands_max: 2,
         pays: Pays { insurance: Some(whole(5)), ..rules(1).pays },
         ..rules(1)
@@ -133,6 +146,7 @@ struct Held {
     cards: Kinds,
     stake: f64,
     is_bust: bool,
+    is_surrendered: bool,
 }
 
 fn counts(kinds: &Kinds) -> [u8; VALUES] {
@@ -185,7 +199,12 @@ impl Plain<'_> {
             _ => self.plays.more[place],
         };
         match choice {
-            Move::Stand | Move::Surrender => self.total(shoe, held, at + 1),
+            Move::Stand => self.total(shoe, held, at + 1),
+            Move::Surrender => {
+                let mut held = held;
+                held[at].is_surrendered = true;
+                self.total(shoe, held, at + 1)
+            }
             Move::Hit => self.draw(shoe, &held, at, 1.0),
             Move::Double => self.draw(shoe, &held, at, 2.0),
         }
@@ -231,6 +250,7 @@ impl Plain<'_> {
                                 0.0
                             }
                         }
+                        _ if hand.is_surrendered => -0.5,
                         5 => hand.stake,
                         _ if own > end + 17 => hand.stake,
                         _ if own == end + 17 => 0.0,
@@ -283,7 +303,7 @@ fn check_splits(rules: Rules, cases: &[(usize, usize)]) {
             shoe[if tells_apart && rank == UpRank::Same { kind } else { up }] -= 1;
             let mut cards = [0; VALUES + 1];
             cards[kind] = 1;
-            let one = Held { cards, stake: 1.0, is_bust: false };
+            let one = Held { cards, stake: 1.0, is_bust: false, is_surrendered: false };
             let mut plain = Plain {
                 rules: &model.rules,
                 hands: &model.hands,
@@ -316,6 +336,26 @@ fn splits_card_by_card() {
         &[(7, 5), (5, TEN), (2, 7)],
     );
     check_splits(Rules { hands_max: 2, ..small }, &[(7, 5), (7, 7)]);
+}
+
+/// [BJ-2]: hands after a split are surrendered too; without a peek that does not hold against a
+/// dealer's blackjack [BJ-9].
+#[test]
+fn bj_2_splits_with_surrender_card_by_card() {
+    let pays = Pays { surrender: Some(fraction(1, 2)), ..rules(1).pays };
+    let late = Rules { shoe: EIGHTS, pays, ..rules(1) };
+    let pairs = [(7, 5), (7, TEN), (7, ACE), (7, 7)];
+    check_splits(late.clone(), &pairs);
+    check_splits(Rules { surrenders_after_split: false, ..late.clone() }, &pairs);
+    check_splits(Rules { peeks: false, hands_max: 3, ..late.clone() }, &[(7, TEN), (7, ACE)]);
+    // Eights against a ten are split and a bad second card is given up.
+    let model = Model::new(late.clone());
+    let gives_up = |model: &Model| model.best.plays[TEN].split.contains(&Move::Surrender);
+    assert!(gives_up(&model));
+    let never = Model::new(Rules { surrenders_after_split: false, ..late });
+    assert!(!gives_up(&never));
+    let split = |model: &Model| model.splits[TEN][7][0].as_ref().expect("a pair").value;
+    assert!(split(&model) > split(&never), "the choice is worth something");
 }
 
 #[test]
@@ -410,6 +450,7 @@ fn rules_of_212() {
     let same = Rules {
         double_on: DoubleOn::TenOrEleven,
         split_on: SplitOn::EqualRank,
+        surrenders_after_split: false,
         pays: Pays { insurance: None, ..rules(1).pays },
         ..rules(1)
     };

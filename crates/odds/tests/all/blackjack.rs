@@ -54,6 +54,25 @@ fn one_deck_without_splits_card_by_card() {
     );
     check(&[("double", "9-to-11")], Plain { doubles: (9, 11), ..Plain::new(1) });
     check(&[("double", "10-or-11")], Plain { doubles: (10, 11), ..Plain::new(1) });
+    // [BJ-2] no doubles at all; [BJ-1] better than 3 to 2.
+    check(&[("double", "none")], Plain { doubles: (22, 22), ..Plain::new(1) });
+    check(&[("blackjack-pays", "2 to 1")], Plain { blackjack: 2.0, ..Plain::new(1) });
+    check(&[("blackjack-pays", "7 to 5")], Plain { blackjack: 1.4, ..Plain::new(1) });
+}
+
+/// [BJ-2]: giving up a bad hand after a split is worth something, and less than surrender itself.
+#[test]
+fn bj_2_surrender_after_a_split_moves_the_edge_a_little() {
+    let with = |more: &[(&str, &str)]| edge("blackjack", "blackjack", more);
+    let (none, late) = (with(&[]), with(&[("surrender", "late")]));
+    let first_only = with(&[("surrender", "late"), ("surrender-after-split", "false")]);
+    assert!(late < first_only && first_only < none, "{late} {first_only} {none}");
+    assert!(first_only - late < none - first_only, "splits are rarer than first hands");
+    // With nothing to split it makes no difference.
+    let unsplit =
+        |more: &[(&str, &str)]| with(&[&[("splits", "0"), ("surrender", "late")], more].concat());
+    let off = unsplit(&[]) - unsplit(&[("surrender-after-split", "false")]);
+    assert!(off.abs() < 1e-15, "{off}");
 }
 
 /// Every option moves the edge the way it must.
@@ -69,6 +88,7 @@ fn options_help_or_hurt() {
         ("peek", "false"),
         ("double", "9-to-11"),
         ("double", "10-or-11"),
+        ("double", "none"),
         ("double-after-split", "false"),
         ("splits", "2"),
         ("splits", "0"),
@@ -203,6 +223,7 @@ fn choices_in_real_rounds_are_the_best() {
         &[("decks", "1"), ("surrender", "late"), ("split", "equal-rank")],
         &[("decks", "2"), ("peek", "false"), ("double-after-split", "false")],
         &[("decks", "8"), ("resplit-aces", "true"), ("soft-17", "hit")],
+        &[("decks", "1"), ("double", "none")],
     ] {
         let advisor = solved(posted, None).advisor;
         let watch = |felt: &Felt, choice: &Choice, action: Action| {

@@ -95,23 +95,28 @@ fn every_schedule_card_by_card() {
     }
 }
 
-/// The bonus goes to a blackjack; at the least bet it adds what the posted amounts say.
+/// [BUS-4]: the bonus goes to a blackjack; at the least bet it adds what the posted amounts say.
 #[test]
-fn bonus_for_a_blackjack() {
+fn bus_4_bonus_for_a_blackjack() {
     let decks = 1i64;
-    let posted = [("decks", "1"), ("buster-bonus", "on"), ("buster-bonus-minimum", "$10")];
-    let all = analyses(&subject("buster-blackjack", &posted), "buster");
-    let plain = analyses(&subject("buster-blackjack", &[("decks", "1")]), "buster");
-    for (hits_soft_17, place) in [(true, 0), (false, 9)] {
-        let mut shoe = [4 * decks; 10];
-        shoe[9] = 16 * decks;
-        shoe[0] -= 1;
-        shoe[9] -= 1;
-        let busts = busts(&mut shoe, hits_soft_17);
-        let blackjack = fraction(2 * 4 * 16, 52 * 51);
-        // $1,000 and $8,000 for $10.
-        let bonus = blackjack * (&busts[4] * whole(100) + &busts[5] * whole(800));
-        assert_eq!(all[place].house_edge(), plain[place].house_edge() - bonus);
+    // By default $1,000 and $8,000; or what the operator posts; for $10.
+    let amounts = [("buster-bonus-7-cards", "500"), ("buster-bonus-8-cards", "$2,500.50")];
+    for (more, seven, eight) in
+        [(&[][..], whole(100), whole(800)), (&amounts, whole(50), fraction(250_050, 1_000))]
+    {
+        let posted = [("decks", "1"), ("buster-bonus", "on"), ("buster-bonus-minimum", "$10")];
+        let all = analyses(&subject("buster-blackjack", &[&posted, more].concat()), "buster");
+        let plain = analyses(&subject("buster-blackjack", &[("decks", "1")]), "buster");
+        for (hits_soft_17, place) in [(true, 0), (false, 9)] {
+            let mut shoe = [4 * decks; 10];
+            shoe[9] = 16 * decks;
+            shoe[0] -= 1;
+            shoe[9] -= 1;
+            let busts = busts(&mut shoe, hits_soft_17);
+            let blackjack = fraction(2 * 4 * 16, 52 * 51);
+            let bonus = blackjack * (&busts[4] * &seven + &busts[5] * &eight);
+            assert_eq!(all[place].house_edge(), plain[place].house_edge() - bonus);
+        }
     }
 }
 

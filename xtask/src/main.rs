@@ -1,5 +1,7 @@
 //! Chores of this repository. `cargo xtask test` is what the README and CI run.
 
+mod binaries;
+
 use std::env;
 use std::process::{Command, ExitCode};
 use std::time::Instant;
@@ -48,7 +50,11 @@ const STEPS: &[Step] = &[
         cargo: &["doc", "--workspace", "--no-deps", "--all-features"],
         env: &[("RUSTDOCFLAGS", "-D warnings")],
     },
-    Step { name: "tests", cargo: &["test", "--workspace", "--all-features"], env: &[] },
+    Step {
+        name: "documentation's examples",
+        cargo: &["test", "--workspace", "--all-features", "--doc", "--quiet"],
+        env: &[],
+    },
 ];
 
 /// Is there a PostgreSQL server to run the tests' throw-away houses on?
@@ -86,22 +92,28 @@ fn postgres() -> bool {
 }
 
 fn test() -> bool {
-    postgres()
-        && STEPS.iter().all(|step| {
-            say(&format!("== {}: cargo {}", step.name, step.cargo.join(" ")));
-            let started = Instant::now();
-            let cargo = env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
-            let status =
-                Command::new(cargo).args(step.cargo).envs(step.env.iter().copied()).status();
-            let passed = status.is_ok_and(|status| status.success());
-            let verdict = if passed { "passed" } else { "FAILED" };
-            say(&format!(
-                "== {}: {verdict} in {:.0} s",
-                step.name,
-                started.elapsed().as_secs_f64()
-            ));
-            passed
-        })
+    let started = Instant::now();
+    let passed = postgres() && STEPS.iter().all(run) && binaries::build_and_run();
+    say(&format!("== all: {} in {:.0} s", verdict(passed), started.elapsed().as_secs_f64()));
+    passed
+}
+
+fn run(step: &Step) -> bool {
+    say(&format!("== {}: cargo {}", step.name, step.cargo.join(" ")));
+    let started = Instant::now();
+    let status = cargo().args(step.cargo).envs(step.env.iter().copied()).status();
+    let passed = status.is_ok_and(|status| status.success());
+    let seconds = started.elapsed().as_secs_f64();
+    say(&format!("== {}: {} in {seconds:.0} s", step.name, verdict(passed)));
+    passed
+}
+
+fn cargo() -> Command {
+    Command::new(env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned()))
+}
+
+fn verdict(passed: bool) -> &'static str {
+    if passed { "passed" } else { "FAILED" }
 }
 
 /// Sets PokerKit up in a throw-away environment and measures all in one run.
@@ -136,4 +148,9 @@ fn peers() -> bool {
 #[allow(clippy::print_stderr)]
 fn say(line: &str) {
     eprintln!("{line}");
+}
+
+#[allow(clippy::print_stdout)]
+fn print(line: &str) {
+    println!("{line}");
 }

@@ -9,7 +9,9 @@ use rulebook::Rulebook;
 
 use crate::random_play::{Deck, Dice, play_out, random_bets, random_table};
 
-const ROUNDS: usize = 40_000;
+/// Tables opened for a game, and rounds played at each.
+const TABLES: usize = 8_000;
+const AT_A_TABLE: usize = 5;
 
 fn value(rank: Rank) -> u32 {
     match rank {
@@ -185,8 +187,11 @@ fn blackjack_buster_and_war_settle_as_a_plain_reading_of_the_rule_does() {
         let mut dice = Dice(0xb1ac);
         let mut naturals = 0;
         let mut busts = [0usize; 9];
-        for number in 0..ROUNDS {
-            let table = random_table(book, game, &mut dice);
+        let mut table = random_table(book, game, &mut dice);
+        for number in 0..TABLES * AT_A_TABLE {
+            if number % AT_A_TABLE == 0 {
+                table = random_table(book, game, &mut dice);
+            }
             let mut deck = Deck::new(table.decks().get());
             // Half of the time only low cards and tens are dealt, so that dealers bust with many; a
             // single deck would run out of them.

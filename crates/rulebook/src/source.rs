@@ -67,7 +67,12 @@ impl Rulebook {
             }
         }
         let shown = directory.display().to_string();
-        assemble(shown.trim_end_matches('/'), files).map_err(LoadError::Problems)
+        Rulebook::from_files(shown.trim_end_matches('/'), files).map_err(LoadError::Problems)
+    }
+
+    /// Checks files that were read before, by name and text; problems name this directory.
+    pub fn from_files(directory: &str, files: Vec<(String, String)>) -> Result<Rulebook, Problems> {
+        assemble(directory, files)
     }
 }
 

@@ -239,7 +239,7 @@ mod tests {
         let later = Head { seq: 13, ..head };
         for size in [1, 300, 100_000] {
             assert_eq!(verified(&whole, size, Some(noted)), Ok(head));
-            assert!(verified(&whole, size, Some(other)).unwrap_err().contains("was noted"));
+            assert!(verified(&whole, size, Some(other)).unwrap_err().contains("recorded"));
             assert!(verified(&whole, size, Some(later)).unwrap_err().contains("end is missing"));
         }
     }

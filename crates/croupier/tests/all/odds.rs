@@ -158,9 +158,9 @@ fn wrong_questions_are_answered_with_what_there_is() {
         ),
         (
             vec!["simulate", "three-card-poker", "--schedule", "progressive=x"],
-            "there is paytable-1",
+            "it has paytable-1",
         ),
-        (vec!["simulate", "three-card-poker", "--option", "x=1"], "no option"),
+        (vec!["simulate", "three-card-poker", "--option", "x=1"], "unknown option"),
         (vec!["simulate", "three-card-poker", "--rounds", "0"], "0 is not in 1.."),
         (vec!["report", "three-card-poker", "--rounds", "0"], "0 is not in 1.."),
     ] {

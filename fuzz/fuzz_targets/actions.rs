@@ -6,7 +6,7 @@ use cards::DECK;
 use games::{Action, Keep, Meter, Next, Posting, Recipient, Round, SeatNumber, Table};
 use libfuzzer_sys::fuzz_target;
 use money::Cents;
-use rulebook::Rulebook;
+use rulebook::{OptionValues, Rulebook};
 
 /// The bytes one by one.
 struct Bytes<'a>(std::slice::Iter<'a, u8>);
@@ -35,7 +35,12 @@ fn posting(book: &Rulebook, bytes: &mut Bytes<'_>) -> Option<Posting> {
     for _ in 0..count {
         let (place, value) = (bytes.next()?, bytes.next()?);
         if let Some(option) = section.options.get(place) {
-            let value = option.values[value % option.values.len()].clone();
+            let values = match &option.values {
+                OptionValues::OneOf(words) => words.clone(),
+                OptionValues::Dollars => ["1", "2", "5", "10"].map(str::to_owned).to_vec(),
+                OptionValues::Odds => ["3 to 2", "6 to 5", "2 to 1"].map(str::to_owned).to_vec(),
+            };
+            let value = values[value % values.len()].clone();
             posting.options.insert(option.key.clone(), value);
         }
     }

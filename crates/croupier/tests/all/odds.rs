@@ -156,10 +156,7 @@ fn wrong_questions_are_answered_with_what_there_is() {
             vec!["strategy", "three-card-poker", "--wager", "pair-plus"],
             "has no decisions; choose from ante",
         ),
-        (
-            vec!["simulate", "three-card-poker", "--schedule", "progressive=x"],
-            "it has paytable-1",
-        ),
+        (vec!["simulate", "three-card-poker", "--schedule", "progressive=x"], "it has paytable-1"),
         (vec!["simulate", "three-card-poker", "--option", "x=1"], "unknown option"),
         (vec!["simulate", "three-card-poker", "--rounds", "0"], "0 is not in 1.."),
         (vec!["report", "three-card-poker", "--rounds", "0"], "0 is not in 1.."),

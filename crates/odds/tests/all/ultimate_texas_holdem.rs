@@ -133,7 +133,7 @@ fn prg_7_figures_are_in_units_of_the_posted_wager() {
     let refused = at("PMG-02", "2").unwrap_err().to_string();
     assert_eq!(
         refused,
-        "PMG-02 cannot be posted at a wager of 2: it goes with $5 or a multiple [PRG-7]"
+        "PMG-02 cannot be posted at a wager of 2: it takes $5 or a whole multiple [PRG-7]"
     );
 }
 

@@ -69,7 +69,7 @@ pub struct Award {
     /// How much it is.
     #[serde(with = "as_text")]
     pub amount: Cents,
-    /// What it was figured from: the sign at the round's first key, less the awards before it.
+    /// The amount it is a share of: the sign at the round's first key, less the awards before it.
     #[serde(with = "as_text")]
     pub before: MeterUnits,
     /// What the sign showed when all awards of the round were figured.

@@ -47,7 +47,7 @@ impl Claim {
 /// What an award came to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Figured {
-    /// What it was figured from: the meter as the awards before it in the round left it.
+    /// The amount it is a share of: the meter after the awards before it in the round.
     pub from: MeterUnits,
     /// How much it is.
     pub amount: Cents,
@@ -144,7 +144,7 @@ fn shares_of(from: MeterUnits, available: Cents, claims: &[Claim]) -> Vec<Cents>
 }
 
 /// What each award is worth if nobody else has touched the meter since the first key, and the amount
-/// it is figured from.
+/// it is a share of.
 fn worth(
     mut display: MeterUnits,
     mut reserve: MeterUnits,

@@ -102,7 +102,7 @@ fn fcp_2_the_progressive_alone_is_a_bet_and_asks_for_no_decision() {
     let both = alone.replace("progressive = '1'", "aces-up = '5', progressive = '1'");
     let found = lines(&settle(&both));
     assert!(found[0].starts_with("1 aces-up 5.00 ") && found[1].starts_with("1 progressive 1.00 "));
-    // Nothing at all is no bet; a progressive that is not posted is not offered.
+    // At least one bet is required; a progressive that is not posted is not offered.
     let mut round = Round::new(settle(&alone).table(), None, games::Keep::Log);
     assert_eq!(round.lock(), Err(Refusal::NobodyBets));
     let section = Rulebook::embedded().game("four-card-poker").expect("a game").newest();

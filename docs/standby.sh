@@ -33,7 +33,7 @@ as_owner() {
 }
 
 cargo build --quiet --package croupier
-cargo build --quiet --package progressive --example week
+cargo build --quiet --package house --example week
 target=${CARGO_TARGET_DIR:-target}/debug
 croupier=$target/croupier
 week=$target/examples/week

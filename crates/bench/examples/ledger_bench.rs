@@ -18,9 +18,11 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use bench::ledger::{self, Failure, LedgerRow, found, request, round};
-use progressive::check::{self, Depth};
-use progressive::{Ledger, Store, store, verify_log};
+use bench::ledger as postings_bench;
+use bench::ledger::{Failure, LedgerRow, found, request, round};
+use house::{House, Ledger};
+use ledger::check::{self, Depth};
+use ledger::{OpenMode, Store, store, verify_log};
 
 fn main() -> Result<(), Failure> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -45,7 +47,7 @@ fn postings(url: &str) -> Result<(), Failure> {
         made += 1;
         fresh(url, made)
     };
-    for row in ledger::postings(&mut fresh, &mut |_| {})? {
+    for row in postings_bench::postings(&mut fresh, &mut |_| {})? {
         let LedgerRow { tables, meters, one_by_one, grouped } = row;
         let ratio = row.ratio();
         println!("{tables:>7} {meters:>7} {one_by_one:>14.0} {grouped:>14.0} {ratio:>7.1}");
@@ -58,13 +60,13 @@ fn fresh(url: &str, number: usize) -> Result<Box<dyn Store>, Failure> {
     if let Some(folder) = url.strip_prefix("sqlite:") {
         std::fs::create_dir_all(folder)?;
         let file = format!("{folder}/bench-{}-{number}.db", std::process::id());
-        return Ok(store::open(&format!("sqlite:{file}"))?);
+        return Ok(store::open(&format!("sqlite:{file}"), OpenMode::Create)?);
     }
     if url.starts_with("postgres") {
         let mut client = postgres::Client::connect(url, postgres::NoTls)?;
         client.batch_execute("DROP SCHEMA IF EXISTS croupier CASCADE")?;
     }
-    Ok(store::open(url)?)
+    Ok(store::open(url, OpenMode::Create)?)
 }
 
 /// Makes a long history, or takes the one that is there, and measures what must not grow with it.
@@ -74,8 +76,8 @@ fn history(url: &str, entries: u64) -> Result<(), Failure> {
         println!("{what:<44} {:>10.1} ms", started.elapsed().as_secs_f64() * 1e3);
     };
     let started = Instant::now();
-    let mut store = store::open(url)?;
-    let quick = check::quick(&mut *store)?;
+    let mut store = store::open(url, OpenMode::Existing)?;
+    let quick = check::quick::<House>(&mut *store)?;
     timed("open the store and check it quickly", started);
     println!("{} entries; problems: {:?}", quick.head.seq, quick.problems);
     let started = Instant::now();
@@ -85,14 +87,14 @@ fn history(url: &str, entries: u64) -> Result<(), Failure> {
     const READS: u32 = 1_000;
     for _ in 0..READS {
         let meter = "m0".parse()?;
-        ledger.read(move |house, _| Ok(house.meter(&meter).is_ok()))?;
+        ledger.snapshot().machine.meter(&meter)?;
     }
     println!("{:<44} {:>10.1} us", "read a meter", (started.elapsed() / READS).as_secs_f64() * 1e6);
     drop(ledger);
     for (depth, name) in [(Depth::Chain, "chain"), (Depth::Replay, "replay")] {
-        let mut store = store::open(url)?;
+        let mut store = store::open(url, OpenMode::ReadOnly)?;
         let started = Instant::now();
-        let full = check::full(&mut *store, depth, &mut |_, _| {})?;
+        let full = check::full::<House>(&mut *store, depth, &mut |_, _| {})?;
         let speed = full.entries as f64 / started.elapsed().as_secs_f64();
         timed(&format!("check all of it: {name}, {speed:.0} entries/s"), started);
         println!("problems: {:?}", full.problems);
@@ -103,7 +105,7 @@ fn history(url: &str, entries: u64) -> Result<(), Failure> {
 /// Fills a store through the ledger, without waiting for each answer.
 fn make(url: &str, entries: u64) -> Result<(), Failure> {
     const TABLES: u64 = 100;
-    let mut store = store::open(url)?;
+    let mut store = store::open(url, OpenMode::Create)?;
     let there = store.head()?.seq;
     if there >= entries {
         return Ok(());
@@ -118,12 +120,12 @@ fn make(url: &str, entries: u64) -> Result<(), Failure> {
         answers.push_back(ledger.post_later(request(number, what)?)?);
         if answers.len() > 4_000 {
             for answer in answers.drain(..2_000) {
-                answer.recv()??;
+                answer.blocking_recv()??;
             }
         }
     }
     for answer in answers {
-        answer.recv()??;
+        answer.blocking_recv()??;
     }
     let speed = (entries - first) as f64 / started.elapsed().as_secs_f64();
     println!("made {entries} entries at {speed:.0} entries/s");
@@ -141,15 +143,18 @@ fn speed(what: &str, entries: u64, started: Instant) {
 /// Copies a house while one of its tables plays on, and says how long that was made to wait.
 fn copy(from: &str, to: &str) -> Result<(), Failure> {
     let is_over = AtomicBool::new(false);
-    let ledger = Ledger::open(store::open(from)?)?;
-    let first = store::open(from)?.head()?.seq + 1;
+    let ledger = Ledger::open(store::open(from, OpenMode::Existing)?)?;
+    let first = ledger.snapshot().head.seq + 1;
     let started = Instant::now();
     std::thread::scope(|scope| {
         let player = scope.spawn(|| -> Result<(u64, Duration), Failure> {
             // A round that is open is ended first.
-            let is_open = ledger.read(|house, _| {
-                Ok(house.tables().next().is_some_and(|table| table.round.is_some()))
-            })?;
+            let is_open = ledger
+                .snapshot()
+                .machine
+                .tables()
+                .next()
+                .is_some_and(|table| table.round.is_some());
             let (mut step, mut longest) = (u64::from(is_open), Duration::ZERO);
             while !is_over.load(Ordering::Relaxed) || step % 2 == 1 {
                 let asked = Instant::now();
@@ -159,7 +164,9 @@ fn copy(from: &str, to: &str) -> Result<(), Failure> {
             }
             Ok((step, longest))
         });
-        let copied = store::copy(&mut *store::open(from)?, &mut *store::open(to)?, &mut |_, _| {});
+        let mut source = store::open(from, OpenMode::Existing)?;
+        let mut target = store::open(to, OpenMode::Create)?;
+        let copied = store::copy::<House>(&mut *source, &mut *target, &mut |_, _| {});
         is_over.store(true, Ordering::Relaxed);
         speed("copy", copied?.seq, started);
         let (posted, longest) = player.join().map_err(|_| "the table fell")??;
@@ -174,7 +181,7 @@ fn log(url: &str, path: &str) -> Result<(), Failure> {
         let started = Instant::now();
         let mut file = std::io::BufWriter::new(std::fs::File::create(path)?);
         let (mut entries, mut written) = (0, Ok(()));
-        store::open(url)?.visit(0, u64::MAX, &mut |entry| {
+        store::open(url, OpenMode::ReadOnly)?.visit(0, u64::MAX, &mut |entry| {
             entries = entry.seq;
             written = writeln!(file, "{} {}", entry.hash, entry.line);
             if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
@@ -185,7 +192,7 @@ fn log(url: &str, path: &str) -> Result<(), Failure> {
     }
     for (depth, name) in [(Depth::Chain, "verify the log"), (Depth::Replay, "replay the log")] {
         let started = Instant::now();
-        let head = verify_log(std::fs::File::open(path)?, depth, None)?;
+        let head = verify_log::<House>(std::fs::File::open(path)?, depth, None)?;
         speed(name, head.seq, started);
     }
     Ok(())

@@ -3,11 +3,12 @@
 
 use std::time::{Duration, Instant};
 
-use money::Cents;
-use progressive::{
-    BetSize, HouseProcedure, Ledger, Limits, Moment, Posted, PostedRow, Procedure, Request,
-    RequestId, Role, Seat, SqliteStore, Store, Terms, What,
+use house::{
+    Act, BetSize, HouseProcedure, Ledger, Posted, PostedRow, Procedure, Request, Role, Seat, Terms,
+    What,
 };
+use ledger::{Limits, OpenMode, RequestId, SqliteStore, Store};
+use money::{Cents, Moment};
 
 /// Why something was not measured.
 pub type Failure = Box<dyn std::error::Error + Send + Sync>;
@@ -62,7 +63,10 @@ pub fn postings_in_files(progress: &mut dyn FnMut(&str)) -> Result<Vec<LedgerRow
     let mut made = 0;
     let mut fresh = || -> Result<Box<dyn Store>, Failure> {
         made += 1;
-        Ok(Box::new(SqliteStore::open(&folder.path().join(format!("{made}.db")))?))
+        Ok(Box::new(SqliteStore::open(
+            &folder.path().join(format!("{made}.db")),
+            OpenMode::Create,
+        )?))
     };
     postings(&mut fresh, progress)
 }
@@ -71,7 +75,8 @@ pub fn postings_in_files(progress: &mut dyn FnMut(&str)) -> Result<Vec<LedgerRow
 pub fn request(number: u64, what: What) -> Result<Request, Failure> {
     let spread = u128::from(number).wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835);
     let (id, at) = (RequestId(spread), Moment(1_800_000_000_000_000 + number as i64));
-    Ok(Request { id, at, by: "ann".parse()?, device: "bench".parse()?, what })
+    let act = Act { by: "ann".parse()?, device: "bench".parse()?, what };
+    Ok(Request { id, at, request: act })
 }
 
 fn posted() -> Result<Posted, Failure> {

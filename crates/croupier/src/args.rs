@@ -12,7 +12,7 @@ use anyhow::Context as _;
 use clap::{ColorChoice, Parser, Subcommand, ValueHint};
 use rulebook::{EditionId, Rulebook};
 
-pub use house::*;
+pub use self::house::*;
 pub use meter::*;
 pub use odds::*;
 pub use table::*;
@@ -153,6 +153,12 @@ pub enum Command {
     /// Open and close tables on meters, and run their rounds from the keypad
     #[command(subcommand)]
     Table(TableCommand),
+
+    /// Found a house in an empty store, with its first supervisor
+    #[command(
+        after_help = "Example:\n  croupier found sue --name \"Sue Hart\" --store sqlite:/var/lib/croupier/house.db"
+    )]
+    Found(Found),
 
     /// Manage the people who may sign in
     #[command(subcommand)]

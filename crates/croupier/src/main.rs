@@ -6,12 +6,12 @@
 mod args;
 mod commands;
 mod csv;
-mod house;
 mod lookup;
 mod output;
 mod page;
 mod palette;
 mod progress;
+mod session;
 
 use std::process::ExitCode;
 
@@ -70,6 +70,7 @@ fn run(args: &Args, printer: &Printer) -> anyhow::Result<()> {
         Some(Command::Table(table)) => {
             commands::table::run(global.rulebook()?.as_ref(), table, printer)
         }
+        Some(Command::Found(found)) => commands::person::found(found, printer),
         Some(Command::Person(person)) => commands::person::run(person, printer),
         Some(Command::Audit(audit)) => commands::audit::run(audit, printer),
         Some(Command::Store(store)) => commands::store::run(store, printer),

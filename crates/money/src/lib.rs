@@ -5,8 +5,10 @@
 
 mod cents;
 mod meter;
+mod moment;
 mod odds;
 
 pub use cents::{AmountError, Cents};
 pub use meter::{MeterUnits, Rate, RateError, Rounding};
+pub use moment::Moment;
 pub use odds::{FractionOfACent, Odds, OddsError, OddsKind, Ratio};

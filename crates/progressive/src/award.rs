@@ -1,9 +1,9 @@
 //! Awards: what was won, where the money comes from, and what became of it.
 
-use money::{Cents, MeterUnits, Rate};
+use money::{Cents, MeterUnits, Moment, Rate};
 use serde::{Deserialize, Serialize};
 
-use crate::ids::{AwardNumber, MeterId, Moment, PersonId, Seat, TableId, as_text};
+use crate::ids::{AwardNumber, MeterId, PersonId, Seat, TableId, as_text};
 
 /// Where the money of an award comes from [PRG-2].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]

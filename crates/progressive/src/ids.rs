@@ -66,60 +66,6 @@ names! {
     DeviceId,
 }
 
-/// The caller's ID for a request, so that a retry does it only once. The caller makes it unique:
-/// for example, from a table's rounds and key presses.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
-pub struct RequestId(pub u128);
-
-/// Text that is not a request ID.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("\"{0}\" is not a request ID: it must have 32 hexadecimal digits")]
-pub struct RequestIdError(pub String);
-
-impl fmt::Display for RequestId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:032x}", self.0)
-    }
-}
-
-impl fmt::Debug for RequestId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{self}")
-    }
-}
-
-impl FromStr for RequestId {
-    type Err = RequestIdError;
-
-    fn from_str(text: &str) -> Result<RequestId, RequestIdError> {
-        let error = || RequestIdError(text.to_owned());
-        if text.len() != 32 || !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
-            return Err(error());
-        }
-        u128::from_str_radix(text, 16).map(RequestId).map_err(|_| error())
-    }
-}
-
-impl TryFrom<String> for RequestId {
-    type Error = RequestIdError;
-    fn try_from(text: String) -> Result<RequestId, RequestIdError> {
-        text.parse()
-    }
-}
-
-impl From<RequestId> for String {
-    fn from(id: RequestId) -> String {
-        id.to_string()
-    }
-}
-
-/// A moment, in microseconds since 1970 by the clock of whoever said it. Order comes from the
-/// ledger's sequence, never from clocks.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct Moment(pub i64);
-
 /// A seat at a table.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
 #[serde(transparent)]
@@ -177,21 +123,22 @@ impl fmt::Display for ProposalNumber {
     }
 }
 
-/// Amounts and rates as the text that people read: `12.3456`, `25%`.
-pub(crate) mod as_text {
+/// Serializes amounts and rates as the text that people read: `12.3456`, `25%`.
+#[allow(missing_docs)]
+pub mod as_text {
     use std::fmt::Display;
     use std::str::FromStr;
 
     use serde::{Deserialize as _, Deserializer, Serializer, de};
 
-    pub(crate) fn serialize<T: Display, S: Serializer>(
+    pub fn serialize<T: Display, S: Serializer>(
         value: &T,
         serializer: S,
     ) -> Result<S::Ok, S::Error> {
         serializer.collect_str(value)
     }
 
-    pub(crate) fn deserialize<'de, T, D>(deserializer: D) -> Result<T, D::Error>
+    pub fn deserialize<'de, T, D>(deserializer: D) -> Result<T, D::Error>
     where
         T: FromStr,
         T::Err: Display,
@@ -201,10 +148,10 @@ pub(crate) mod as_text {
         text.parse().map_err(de::Error::custom)
     }
 
-    pub(crate) mod option {
+    pub mod option {
         use super::*;
 
-        pub(crate) fn serialize<T: Display, S: Serializer>(
+        pub fn serialize<T: Display, S: Serializer>(
             value: &Option<T>,
             serializer: S,
         ) -> Result<S::Ok, S::Error> {
@@ -214,7 +161,7 @@ pub(crate) mod as_text {
             }
         }
 
-        pub(crate) fn deserialize<'de, T, D>(deserializer: D) -> Result<Option<T>, D::Error>
+        pub fn deserialize<'de, T, D>(deserializer: D) -> Result<Option<T>, D::Error>
         where
             T: FromStr,
             T::Err: Display,

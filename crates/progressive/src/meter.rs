@@ -9,10 +9,10 @@ use std::cmp::Ordering;
 use std::collections::{BTreeSet, VecDeque};
 use std::fmt;
 
-use money::{Cents, MeterUnits, Rate};
+use money::{Cents, MeterUnits, Moment, Rate};
 use serde::{Deserialize, Serialize};
 
-use crate::ids::{AwardNumber, MeterId, Moment, Seat, TableId, as_text};
+use crate::ids::{AwardNumber, MeterId, Seat, TableId, as_text};
 
 /// What a meter is run by (P1).
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -160,7 +160,8 @@ pub struct Totals {
 }
 
 impl Totals {
-    pub(crate) const NONE: Totals = Totals {
+    /// Nothing anywhere.
+    pub const NONE: Totals = Totals {
         seeds: MeterUnits::ZERO,
         contributions: MeterUnits::ZERO,
         adjustments: MeterUnits::ZERO,
@@ -213,8 +214,9 @@ impl Totals {
     }
 }
 
-/// Totals in an entry: zero accounts are left out.
-pub(crate) mod sparse {
+/// Serializes totals without the accounts that hold nothing.
+#[allow(missing_docs)]
+pub mod sparse {
     use std::collections::BTreeMap;
 
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -225,7 +227,7 @@ pub(crate) mod sparse {
     #[serde(transparent)]
     struct Amount(#[serde(with = "as_text")] MeterUnits);
 
-    pub(crate) fn serialize<S: Serializer>(totals: &Totals, to: S) -> Result<S::Ok, S::Error> {
+    pub fn serialize<S: Serializer>(totals: &Totals, to: S) -> Result<S::Ok, S::Error> {
         let all = Account::ALL.map(|account| (account, totals.of(account)));
         to.collect_map(
             all.into_iter()
@@ -234,7 +236,7 @@ pub(crate) mod sparse {
         )
     }
 
-    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Totals, D::Error> {
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Totals, D::Error> {
         let mut totals = Totals::NONE;
         for (account, Amount(amount)) in BTreeMap::<Account, Amount>::deserialize(from)? {
             *totals.of_mut(account) = amount;
@@ -349,7 +351,7 @@ impl Meter {
 
     /// The money that moved since this was last asked: between two accounts one transfer at most,
     /// nothing where as much came back.
-    pub(crate) fn take_transfers(&mut self) -> Vec<Transfer> {
+    pub fn take_transfers(&mut self) -> Vec<Transfer> {
         let mut net: Vec<Transfer> = Vec::new();
         for next in self.transfers.drain(..) {
             let is_pair = |known: &Transfer| {
@@ -371,7 +373,7 @@ impl Meter {
     }
 
     /// Is all the money that moved written down?
-    pub(crate) fn is_written(&self) -> bool {
+    pub fn is_written(&self) -> bool {
         self.transfers.is_empty()
     }
 
@@ -392,7 +394,7 @@ impl Meter {
     }
 
     /// Takes the shares of a wager back, from the overflow first if they went there [GEN-12].
-    pub(crate) fn take_back(&mut self, wager: Cents) {
+    pub fn take_back(&mut self, wager: Cents) {
         let (display, reserve) = (self.terms.contribution.of(wager), self.terms.reserve.of(wager));
         self.since_reset -= display + reserve;
         let from_overflow = self.totals.overflow.min(display);
@@ -405,25 +407,25 @@ impl Meter {
     }
 
     /// Moves what the display holds above the limit to the overflow (P4).
-    pub(crate) fn overflow(&mut self) {
+    pub fn overflow(&mut self) {
         let limit = self.terms.limit.map_or(self.totals.display, MeterUnits::from);
         let above = (self.totals.display - limit).max(MeterUnits::ZERO);
         self.transfer(Account::Display, Account::Overflow, above);
     }
 
     /// Sets an amount aside for an award.
-    pub(crate) fn set_aside(&mut self, amount: Cents) {
+    pub fn set_aside(&mut self, amount: Cents) {
         self.transfer(Account::Display, Account::Pending, amount.into());
     }
 
     /// Puts what was set aside for awards back on the display.
-    pub(crate) fn release(&mut self, amount: Cents) {
+    pub fn release(&mut self, amount: Cents) {
         self.transfer(Account::Pending, Account::Display, amount.into());
     }
 
     /// Restarts the meter at its own seed plus the reserve, beside the fraction of a cent that stayed
     /// [PRG-3] [PRG-7].
-    pub(crate) fn reset(&mut self) -> Reset {
+    pub fn reset(&mut self) -> Reset {
         let (seed, reserve) = (MeterUnits::from(self.terms.reset), self.totals.reserve);
         self.transfer(Account::Seeds, Account::Display, seed);
         self.transfer(Account::Reserve, Account::Display, reserve);
@@ -434,7 +436,7 @@ impl Meter {
 
     /// Takes back what a reset put in, the seed first, as far as the display holds it; the rest of the
     /// seed stays a house seed and is counted [PRG-19].
-    pub(crate) fn take_reset_back(&mut self, reset: &Reset) {
+    pub fn take_reset_back(&mut self, reset: &Reset) {
         let shown = |this: &Meter| this.totals.display.max(MeterUnits::ZERO);
         let seed = reset.seed.min(shown(self));
         self.transfer(Account::Display, Account::Seeds, seed);
@@ -455,13 +457,13 @@ impl Meter {
     }
 
     /// Adds to or takes from the display by a correction or a transfer.
-    pub(crate) fn adjust(&mut self, amount: MeterUnits) {
+    pub fn adjust(&mut self, amount: MeterUnits) {
         self.transfer(Account::Adjustments, Account::Display, amount);
         self.overflow();
     }
 
     /// Moves money from the overflow to the display, as far as the limit lets it.
-    pub(crate) fn release_overflow(&mut self, amount: MeterUnits) {
+    pub fn release_overflow(&mut self, amount: MeterUnits) {
         self.transfer(Account::Overflow, Account::Display, amount);
         self.overflow();
     }
@@ -474,7 +476,7 @@ impl Meter {
     }
 
     /// Takes everything off it, pending awards apart.
-    pub(crate) fn empty(&mut self) -> MeterUnits {
+    pub fn empty(&mut self) -> MeterUnits {
         let places = [Account::Display, Account::Reserve, Account::Overflow];
         let mut owed = MeterUnits::ZERO;
         for place in places {

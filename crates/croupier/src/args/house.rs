@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 
 use clap::{Subcommand, ValueHint};
-use progressive::{PersonId, RequestId};
+use house::PersonId;
+use ledger::RequestId;
 
 /// Where the house is kept.
 #[derive(clap::Args, Debug)]
@@ -46,10 +47,9 @@ pub struct ReportArgs {
 
 #[derive(Subcommand, Debug)]
 pub enum PersonCommand {
-    /// Add a person who may sign in; the first must be a supervisor
+    /// Add a person who may sign in
     #[command(
-        after_help = "Examples:\n  croupier person add sue --name \"Sue Hart\" --role supervisor\n  \
-                            croupier person add dan --name \"Dan Roe\" --role dealer --as sue"
+        after_help = "Example:\n  croupier person add dan --name \"Dan Roe\" --role dealer --as sue"
     )]
     Add(PersonAdd),
     /// List everyone who may sign in
@@ -83,9 +83,17 @@ pub struct PersonAdd {
     /// The person's role
     #[arg(long, value_parser = ["dealer", "supervisor", "auditor"])]
     pub role: String,
-    /// The supervisor who adds the person; not needed for the first person
-    #[arg(long = "as", value_name = "PERSON")]
-    pub by: Option<PersonId>,
+    #[command(flatten)]
+    pub by: SignInArgs,
+}
+
+#[derive(clap::Args, Debug)]
+pub struct Found {
+    /// What the first supervisor signs in as; the new secret is asked for
+    pub person: PersonId,
+    /// The supervisor's name
+    #[arg(long)]
+    pub name: String,
     #[command(flatten)]
     pub at: StoreArgs,
 }

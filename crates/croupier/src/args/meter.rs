@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use clap::{Subcommand, ValueHint};
+use house::MeterId;
 use money::{Cents, MeterUnits, Rate};
-use progressive::MeterId;
 
 use super::{ReportArgs, SignInArgs, StoreArgs};
 

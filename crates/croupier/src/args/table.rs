@@ -1,8 +1,8 @@
 //! Arguments of the `table` commands: opening, closing and the keypad.
 
 use clap::{Subcommand, ValueEnum};
+use house::{MeterId, TableId};
 use money::Cents;
-use progressive::{MeterId, TableId};
 
 use super::{SignInArgs, StoreArgs, Under};
 

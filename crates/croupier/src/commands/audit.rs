@@ -7,15 +7,16 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use anyhow::{Context as _, anyhow};
-use progressive::check::{self, Depth};
-use progressive::{Head, LogError, Verifier, report, store, verify_log};
+use house::{House, report};
+use ledger::check::{self, Depth};
+use ledger::{Head, LogError, OpenMode, Verifier, verify_log};
 use serde::Serialize;
 
 use crate::args::{AuditCommand, AuditSearch, AuditVerify, StoreArgs};
-use crate::house;
 use crate::output::{Negative, Output, Printer};
 use crate::page::{Page, grouped};
 use crate::progress::Bar;
+use crate::session;
 
 /// Runs the command.
 pub fn run(command: &AuditCommand, printer: &Printer) -> anyhow::Result<()> {
@@ -48,8 +49,8 @@ fn verify(args: &AuditVerify) -> anyhow::Result<Verified> {
         None => verify_store(&args.at, depth, noted)?,
     };
     let says = match depth {
-        Depth::Chain => "every hash matches",
-        Depth::Replay => "every hash matches and every request replays to the same result",
+        Depth::Chain => "each matches its hash",
+        Depth::Replay => "each matches its hash, and replaying each does what it did",
     };
     Ok(Verified { entries: found.seq, hash: found.hash.to_string(), says })
 }
@@ -64,23 +65,30 @@ fn head(text: &str) -> anyhow::Result<Head> {
 fn verify_file(path: &Path, depth: Depth, noted: Option<Head>) -> anyhow::Result<Head> {
     let cannot = || format!("cannot read {}", path.display());
     let file = File::open(path).with_context(cannot)?;
-    verify_log(file, depth, noted).map_err(|error| match error {
+    verify_log::<House>(file, depth, noted).map_err(|error| match error {
         LogError::Broken(broken) => Negative(format!("{}: {broken}", path.display())).into(),
         LogError::Unreadable(error) => anyhow::Error::new(error).context(cannot()),
     })
 }
 
 fn verify_store(at: &StoreArgs, depth: Depth, noted: Option<Head>) -> anyhow::Result<Head> {
-    let mut store = store::open(&at.store)?;
-    let checked = check::full(&mut *store, depth, &mut Bar::follow("verifying the chain"))?;
-    if !checked.is_fine() {
-        let problems: Vec<String> = checked.problems.iter().map(ToString::to_string).collect();
+    let mut store = session::store(&at.store, OpenMode::ReadOnly)?;
+    let checked =
+        check::full::<House>(&mut *store, depth, &mut Bar::follow("verifying the chain"))?;
+    let mut problems = checked.problems;
+    // The current records as well: a replay compares them one by one, this as a whole.
+    let quick = check::quick::<House>(&mut *store)?.problems;
+    problems.extend(
+        quick.into_iter().filter(|problem| !problems.contains(problem)).collect::<Vec<_>>(),
+    );
+    if !problems.is_empty() {
+        let problems: Vec<String> = problems.iter().map(ToString::to_string).collect();
         return Err(Negative(problems.join("\n")).into());
     }
     if let Some(noted) = noted {
         // The chain is whole, so the entry that was noted stands for all before it.
         let at = store.entries(noted.seq.saturating_sub(1), 1)?;
-        let found = at.first().map_or(checked.head, progressive::Entry::head);
+        let found = at.first().map_or(checked.head, ledger::Entry::head);
         let held = Verifier::from(found).ends_at(noted);
         held.map_err(|broken| Negative(broken.to_string()))?;
     }
@@ -102,7 +110,7 @@ impl Output for Exported {
 }
 
 fn export(out: &Path, at: &StoreArgs) -> anyhow::Result<Exported> {
-    let mut store = store::open(&at.store)?;
+    let mut store = session::store(&at.store, OpenMode::ReadOnly)?;
     let cannot = || format!("cannot write {}", out.display());
     let mut file = BufWriter::new(File::create(out).with_context(cannot)?);
     let mut end = Head::EMPTY;
@@ -151,8 +159,8 @@ impl Output for Found {
 }
 
 fn search(args: &AuditSearch) -> anyhow::Result<Found> {
-    let span = house::span(args.from.as_deref(), args.until.as_deref())?;
-    let mut store = store::open(&args.at.store)?;
+    let span = session::span(args.from.as_deref(), args.until.as_deref())?;
+    let mut store = session::store(&args.at.store, OpenMode::ReadOnly)?;
     let mut entries = VecDeque::new();
     let text = args.text.to_lowercase();
     let mut progress = Bar::follow("searching");
@@ -171,7 +179,7 @@ fn search(args: &AuditSearch) -> anyhow::Result<Found> {
         }
         entries.push_back(FoundEntry {
             seq: record.seq,
-            time: house::time(request.at),
+            time: session::time(record.at),
             by: request.by.to_string(),
             device: request.device.to_string(),
             says,

@@ -1,21 +1,21 @@
 //! The answer of every command that changes a house: what was recorded.
 
-use progressive::{Award, Effect, Envy, MeterId, Receipt, Record, Standing, What, report};
+use house::{Award, Effect, Envy, MeterId, Receipt, Record, Standing, What, report};
 use serde::Serialize;
 
 use crate::args::SignInArgs;
-use crate::house;
 use crate::output::{Output, Printer};
 use crate::page::Page;
+use crate::session;
 
-/// Signs a person in, posts their request, and prints the result.
+/// Signs a person in, posts what he asks for, and says what came of it.
 pub(super) fn done(
     by: &SignInArgs,
     what: What,
     says: &str,
     printer: &Printer,
 ) -> anyhow::Result<()> {
-    let receipt = house::post(by, what)?;
+    let receipt = session::post(by, what)?;
     printer.print(&Done::new(&receipt, says))
 }
 
@@ -56,7 +56,7 @@ impl Done {
     }
 
     fn of(seq: u64, effect: &Effect, says: &str) -> Done {
-        let moved = |moved: &progressive::Move| Moved {
+        let moved = |moved: &house::Move| Moved {
             meter: moved.meter.clone(),
             before: moved.before.to_string(),
             after: moved.after.display.to_string(),

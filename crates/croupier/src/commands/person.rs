@@ -1,14 +1,13 @@
 //! `croupier person`: who may sign in.
 
-use anyhow::bail;
-use progressive::{Person, PersonId, Role, What};
+use house::{Person, PersonId, Role, What};
 use serde::Serialize;
 
-use crate::args::{PersonAdd, PersonCommand, StoreArgs};
+use crate::args::{Found, PersonAdd, PersonCommand, StoreArgs};
 use crate::commands::done::{Done, done};
-use crate::house;
 use crate::output::{Output, Printer};
 use crate::page::{Align, Page};
+use crate::session;
 
 /// Runs the command.
 pub fn run(command: &PersonCommand, printer: &Printer) -> anyhow::Result<()> {
@@ -16,12 +15,12 @@ pub fn run(command: &PersonCommand, printer: &Printer) -> anyhow::Result<()> {
         PersonCommand::Add(args) => printer.print(&add(args)?),
         PersonCommand::List(at) => printer.print(&list(at)?),
         PersonCommand::Secret { person, by } => {
-            let ledger = house::open(&by.at.store)?;
-            house::sign_in(&ledger, &by.person)?;
+            let ledger = session::open(&by.at.store)?;
+            session::sign_in(&ledger, &by.person)?;
             let what =
-                What::ChangeSecret { person: person.clone(), secret: house::new_secret(person)? };
-            let receipt = house::post_as(&ledger, &by.person, by.request, what)?;
-            printer.print(&Done::new(&receipt, &format!("secret of {person} changed")))
+                What::ChangeSecret { person: person.clone(), secret: session::new_secret(person)? };
+            let receipt = session::post_as(&ledger, &by.person, by.request, what)?;
+            printer.print(&Done::new(&receipt, &format!("{person} has a new secret")))
         }
         PersonCommand::Retire { person, reason, by } => {
             let what = What::Retire { person: person.clone(), reason: reason.clone() };
@@ -30,17 +29,17 @@ pub fn run(command: &PersonCommand, printer: &Printer) -> anyhow::Result<()> {
     }
 }
 
+/// `croupier found`.
+pub fn found(args: &Found, printer: &Printer) -> anyhow::Result<()> {
+    let receipt = session::found(&args.at.store, &args.person, &args.name)?;
+    let says = format!("the house is founded; {} is its first supervisor", args.person);
+    printer.print(&Done::new(&receipt, &says))
+}
+
 fn add(args: &PersonAdd) -> anyhow::Result<Done> {
-    let ledger = house::open(&args.at.store)?;
-    let is_first = ledger.read(|house, _| Ok(house.people().next().is_none()))?;
-    let by = match &args.by {
-        Some(by) if !is_first => {
-            house::sign_in(&ledger, by)?;
-            by.clone()
-        }
-        _ if is_first => args.person.clone(),
-        _ => bail!("name the supervisor who adds the person: --as PERSON"),
-    };
+    let by = &args.by;
+    let ledger = session::open(&by.at.store)?;
+    session::sign_in(&ledger, &by.person)?;
     let role = match args.role.as_str() {
         "supervisor" => Role::Supervisor,
         "auditor" => Role::Auditor,
@@ -50,9 +49,9 @@ fn add(args: &PersonAdd) -> anyhow::Result<Done> {
         person: args.person.clone(),
         name: args.name.clone(),
         role,
-        secret: house::new_secret(&args.person)?,
+        secret: session::new_secret(&args.person)?,
     };
-    let receipt = house::post_as(&ledger, &by, None, what)?;
+    let receipt = session::post_as(&ledger, &by.person, by.request, what)?;
     Ok(Done::new(&receipt, &format!("{} added as {}", args.person, args.role)))
 }
 
@@ -78,18 +77,12 @@ fn list(at: &StoreArgs) -> anyhow::Result<People> {
         role: person.role,
         is_retired: person.is_retired,
     };
-    let people = house::read(&at.store, move |house, _| Ok(house.people().map(known).collect()))?;
-    Ok(People { people })
+    let seen = session::look(&at.store)?;
+    Ok(People { people: seen.house().people().map(known).collect() })
 }
 
 impl Output for People {
     fn page(&self, page: &mut Page) {
-        if self.people.is_empty() {
-            page.paragraph(
-                "Nobody yet. Add the first supervisor: croupier person add NAME --name \"...\" --role supervisor",
-            );
-            return;
-        }
         let head = ["person", "name", "role", ""].map(str::to_owned);
         let row = |known: &Known| {
             let left = if known.is_retired { "retired" } else { "" };

@@ -1,13 +1,14 @@
 //! `croupier store`: copying a house to another store, and checking a store.
 
-use progressive::store::Address;
-use progressive::{check, store};
+use house::House;
+use ledger::{Address, OpenMode, check, store};
 use serde::Serialize;
 
 use crate::args::{StoreArgs, StoreCommand, StoreCopy};
 use crate::output::{Negative, Output, Printer};
 use crate::page::{Page, grouped};
 use crate::progress::Bar;
+use crate::session;
 
 /// Runs the command.
 pub fn run(command: &StoreCommand, printer: &Printer) -> anyhow::Result<()> {
@@ -33,22 +34,23 @@ impl Output for Kept {
 
 fn copy(args: &StoreCopy) -> anyhow::Result<Kept> {
     let to: Address = args.to.parse()?;
-    let (mut source, mut target) = (store::open(&args.from)?, to.open()?);
+    let (mut source, mut target) =
+        (session::store(&args.from, OpenMode::Existing)?, to.open(OpenMode::Create)?);
     let mut progress = Bar::follow("copying the house");
     let (head, says) = if args.leave_open {
-        let head = store::copy(&mut *source, &mut *target, &mut progress)?;
-        (head, "copied, every hash matches; the old store is still the house".to_owned())
+        let head = store::copy::<House>(&mut *source, &mut *target, &mut progress)?;
+        (head, "copied, each matching its hash; the house is still the old store".to_owned())
     } else {
         let there = to.to_note();
-        let head = store::relocate(&mut *source, &mut *target, &there, &mut progress)?;
-        (head, format!("moved to {there}, every hash matches; the old store is sealed"))
+        let head = store::relocate::<House>(&mut *source, &mut *target, &there, &mut progress)?;
+        (head, format!("moved to {there}, each matching its hash; the old store is sealed"))
     };
     Ok(Kept { entries: head.seq, hash: head.hash.to_string(), says })
 }
 
 fn check(at: &StoreArgs) -> anyhow::Result<Kept> {
-    let mut store = store::open(&at.store)?;
-    let checked = check::quick(&mut *store)?;
+    let mut store = session::store(&at.store, OpenMode::ReadOnly)?;
+    let checked = check::quick::<House>(&mut *store)?;
     if !checked.is_fine() {
         let problems: Vec<String> = checked.problems.iter().map(ToString::to_string).collect();
         return Err(Negative(problems.join("\n")).into());

@@ -5,20 +5,20 @@ use std::str::FromStr;
 
 use anyhow::{Context as _, anyhow, bail};
 use games::{Posting, Table as Felt};
-use money::Cents;
-use progressive::{
+use house::{
     AwardNumber, BetSize, HouseProcedure, KeySwitch, OpenRound, Posted, PostedRow, Procedure,
-    Record, Seat, Table, TableId, What, report,
+    Record, Seat, Table, TableId, Thing, What, report,
 };
+use money::Cents;
 use rulebook::Rulebook;
 use serde::Serialize;
 
 use crate::args::{KeyTo, StoreArgs, TableCommand, TableOpen};
 use crate::commands::done::{Done, done};
-use crate::house;
 use crate::lookup;
 use crate::output::{Output, Printer};
 use crate::page::{Align, Page};
+use crate::session;
 
 /// Runs the command.
 pub fn run(book: &Rulebook, command: &TableCommand, printer: &Printer) -> anyhow::Result<()> {
@@ -159,14 +159,38 @@ where
     Ok(seats)
 }
 
+/// A table, and why it cannot be trusted if it or its meter fails the self-check.
+#[derive(Serialize)]
+struct Seen {
+    #[serde(flatten)]
+    table: Table,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    out_of_order: Option<String>,
+}
+
+impl Seen {
+    fn new(seen: &session::Seen, table: &Table) -> Seen {
+        let own = seen.snapshot.doubt(&Thing::Table(table.id.clone()).key());
+        let out_of_order = own.map(ToString::to_string).or_else(|| seen.doubt(&table.meter));
+        Seen { table: table.clone(), out_of_order }
+    }
+
+    fn state(&self) -> String {
+        match &self.out_of_order {
+            Some(why) => format!("OUT OF ORDER: {why}"),
+            None => state(&self.table),
+        }
+    }
+}
+
 #[derive(Serialize)]
 struct List {
-    tables: Vec<Table>,
+    tables: Vec<Seen>,
 }
 
 fn list(at: &StoreArgs) -> anyhow::Result<List> {
-    let tables = house::read(&at.store, |house, _| Ok(house.tables().cloned().collect()))?;
-    Ok(List { tables })
+    let seen = session::look(&at.store)?;
+    Ok(List { tables: seen.house().tables().map(|table| Seen::new(&seen, table)).collect() })
 }
 
 fn state(table: &Table) -> String {
@@ -187,14 +211,15 @@ impl Output for List {
             return;
         }
         let head = ["table", "meter", "game", "schedule", "rounds", ""].map(str::to_owned);
-        let row = |table: &Table| {
+        let row = |seen: &Seen| {
+            let table = &seen.table;
             vec![
                 table.id.to_string(),
                 table.meter.to_string(),
                 table.posted.game.clone(),
                 table.posted.schedule.clone(),
                 table.rounds.to_string(),
-                state(table),
+                seen.state(),
             ]
         };
         let rows: Vec<Vec<String>> = self.tables.iter().map(row).collect();
@@ -202,21 +227,19 @@ impl Output for List {
     }
 }
 
-#[derive(Serialize)]
-struct Show {
-    #[serde(flatten)]
-    table: Table,
+fn show(table: &TableId, at: &StoreArgs) -> anyhow::Result<Seen> {
+    let seen = session::look(&at.store)?;
+    Ok(Seen::new(&seen, seen.house().table(table)?))
 }
 
-fn show(table: &TableId, at: &StoreArgs) -> anyhow::Result<Show> {
-    let id = table.clone();
-    let found = house::read(&at.store, move |house, _| Ok(house.table(&id).cloned()))?;
-    Ok(Show { table: found? })
-}
-
-impl Output for Show {
+impl Output for Seen {
     fn page(&self, page: &mut Page) {
         let (table, posted) = (&self.table, &self.table.posted);
+        if let Some(why) = &self.out_of_order {
+            page.title(&format!("Table {}", table.id), "OUT OF ORDER");
+            page.paragraph(why);
+            return;
+        }
         page.title(&format!("Table {}", table.id), &state(table));
         page.blank();
         page.item("meter", 10, table.meter.as_str(), "");
@@ -262,16 +285,14 @@ struct Step {
 }
 
 fn recall(table: &TableId, round: u64, at: &StoreArgs) -> anyhow::Result<Recalled> {
-    let id = table.clone();
-    let records = house::read(&at.store, move |house, store| match house.table(&id) {
-        Ok(_) => report::round(store, &id, round).map(Ok),
-        Err(refusal) => Ok(Err(refusal)),
-    })??;
+    let mut seen = session::look(&at.store)?;
+    seen.house().table(table)?;
+    let records = report::round(&mut *seen.store, table, round)?;
     if records.is_empty() {
         bail!("table {table} has no round {round}");
     }
     let step = |record: Record| Step {
-        time: house::time(record.request.at),
+        time: session::time(record.at),
         by: record.request.by.to_string(),
         done: Done::recalled(&record),
     };

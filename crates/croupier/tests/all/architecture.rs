@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 /// Each crate may use only crates that stand before it. `xtask` stands apart.
-const ORDER: [&str; 10] = [
+const ORDER: [&str; 12] = [
     "cards",
     "money",
     "forms",
@@ -12,13 +12,15 @@ const ORDER: [&str; 10] = [
     "rulebook",
     "games",
     "odds",
+    "ledger",
     "progressive",
+    "house",
     "bench",
     "croupier",
 ];
 
 /// What a crate uses of ours, beyond the order: some may know less than all before them.
-const MAY_USE: [(&str, &[&str]); 9] = [
+const MAY_USE: [(&str, &[&str]); 11] = [
     ("cards", &[]),
     ("money", &[]),
     ("forms", &[]),
@@ -26,8 +28,10 @@ const MAY_USE: [(&str, &[&str]); 9] = [
     ("rulebook", &["cards", "money", "forms", "hands"]),
     ("games", &["cards", "money", "forms", "hands", "rulebook"]),
     ("odds", &["cards", "money", "forms", "hands", "rulebook", "games"]),
+    ("ledger", &["money"]),
     ("progressive", &["money"]),
-    ("bench", &["cards", "money", "hands", "rulebook", "games", "odds", "progressive"]),
+    ("house", &["ledger", "money", "progressive"]),
+    ("bench", &["cards", "money", "hands", "rulebook", "games", "odds", "ledger", "house"]),
 ];
 
 fn crates() -> Vec<(String, Vec<String>)> {

@@ -11,10 +11,15 @@ pub struct Shop {
 }
 
 impl Shop {
+    /// A folder without a house.
+    pub fn empty() -> Shop {
+        Shop { directory: tempfile::tempdir().unwrap() }
+    }
+
     /// A house with two supervisors and a meter of $10,000.
     pub fn new() -> Shop {
-        let shop = Shop { directory: tempfile::tempdir().unwrap() };
-        shop.done("", &["person", "add", "sue", "--name", "Sue", "--role", "supervisor"]);
+        let shop = Shop::empty();
+        shop.done("", &["found", "sue", "--name", "Sue"]);
         let sam = ["person", "add", "sam", "--name", "Sam", "--role", "supervisor", "--as", "sue"];
         shop.done("secret-of-sue", &sam);
         shop.done("secret-of-sue", &["meter", "create", "m", "--seed", "10000", "--as", "sue"]);
@@ -31,7 +36,8 @@ impl Shop {
 
     /// The program with its arguments; whoever is added gets the secret `secret-of-` and the name.
     pub fn command(&self, secret: &str, args: &[&str]) -> Command {
-        let added = args.get(2).map_or(String::new(), |name| format!("secret-of-{name}"));
+        let place = if args[0] == "found" { 1 } else { 2 };
+        let added = args.get(place).map_or(String::new(), |name| format!("secret-of-{name}"));
         let mut command = Command::new(env!("CARGO_BIN_EXE_croupier"));
         command
             .args(args)
@@ -58,6 +64,12 @@ impl Shop {
         let output = self.run(secret, args);
         assert_eq!(output.status.code(), Some(code), "{args:?}");
         String::from_utf8(output.stderr).unwrap()
+    }
+
+    /// Changes the store outside this program.
+    pub fn alter(&self, sql: &str) {
+        let file = rusqlite::Connection::open(self.path("house.db")).unwrap();
+        assert!(file.execute(sql, []).unwrap() > 0, "{sql}");
     }
 
     pub fn json(&self, args: &[&str]) -> Value {

@@ -4,8 +4,8 @@
 //! every step each of them is checked against the meter's totals and every table's awards. A model
 //! that keeps its own books says what each award must be.
 
-use money::{Cents, MeterUnits, Rate};
-use progressive::{AwardNumber, Claim, Hit, HouseProcedure, Meter, Moment, Seat, SetAside, Terms};
+use money::{Cents, MeterUnits, Moment, Rate};
+use progressive::{AwardNumber, Claim, Hit, HouseProcedure, Meter, Seat, SetAside, Terms};
 use proptest::prelude::*;
 
 /// A unit of a meter: a millionth of a dollar; a cent has ten thousand.

@@ -4,14 +4,14 @@ mod reports;
 mod sign;
 
 use anyhow::{Context as _, anyhow, bail};
-use progressive::{ProposalNumber, Proposed, Terms, What, report};
+use house::{ProposalNumber, Proposed, Terms, What, report};
 use rulebook::{Amounts, Progressive, Rulebook, Schedule};
 
 use crate::args::{MeterCommand, MeterConfigure, MeterCreate, SignInArgs, TermArgs};
 use crate::commands::done::{Done, done};
-use crate::house;
 use crate::lookup;
 use crate::output::{Negative, Printer};
+use crate::session;
 
 /// Runs the command.
 pub fn run(book: &Rulebook, command: &MeterCommand, printer: &Printer) -> anyhow::Result<()> {
@@ -81,7 +81,7 @@ pub fn run(book: &Rulebook, command: &MeterCommand, printer: &Printer) -> anyhow
 
 fn propose(by: &SignInArgs, proposed: Proposed, printer: &Printer) -> anyhow::Result<()> {
     let words = report::proposed_words(&proposed);
-    let receipt = house::post(by, What::Propose { proposed })?;
+    let receipt = session::post(by, What::Propose { proposed })?;
     let number = receipt.effect.proposal.map_or_else(String::new, |number| number.to_string());
     let says = format!("{words}; proposal {number} awaits another supervisor's approval");
     printer.print(&Done::new(&receipt, &says))
@@ -144,9 +144,8 @@ fn say(terms: &mut Terms, said: &TermArgs) {
 
 /// The terms of a meter with the given changes.
 fn configured(args: &MeterConfigure) -> anyhow::Result<What> {
-    let id = args.meter.clone();
-    let known = house::read(&args.by.at.store, move |house, _| Ok(house.meter(&id).cloned()))??;
-    let mut terms = known.terms;
+    let seen = session::look(&args.by.at.store)?;
+    let mut terms = seen.house().meter(&args.meter)?.terms.clone();
     say(&mut terms, &args.terms);
     if args.no_limit {
         terms.limit = None;

@@ -3,35 +3,66 @@
 use std::collections::BTreeMap;
 
 use anyhow::{anyhow, bail};
-use money::MeterUnits;
-use progressive::report::{self, Liability, Reconciled, StatementLine};
-use progressive::{
-    Account, Award, AwardNumber, EventKind, Meter, MeterId, Standing, Totals, What, store,
+use house::report::{self, Liability, Reconciled, StatementLine};
+use house::{
+    Account, Award, AwardNumber, EventKind, Meter, MeterId, Standing, Thing, Totals, What,
 };
+use money::MeterUnits;
 use serde::Serialize;
 
 use crate::args::{MeterRecord, MeterStatement, MeterWins, ReportArgs, StoreArgs};
 use crate::commands::done::standing;
 use crate::csv;
-use crate::house;
 use crate::output::Output;
 use crate::page::{Align, Page};
 use crate::progress::Bar;
+use crate::session::{self, OutOfOrder, Seen};
 
 #[derive(Serialize)]
 pub(super) struct List {
     meters: Vec<Meter>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    out_of_order: Vec<OutOfOrder>,
 }
 
 pub(super) fn list(at: &StoreArgs) -> anyhow::Result<List> {
-    let meters = house::read(&at.store, |house, _| Ok(house.meters().cloned().collect()))?;
-    Ok(List { meters })
+    let seen = session::look(&at.store)?;
+    let (out_of_order, meters) = trusted(&seen, seen.house().meters().cloned(), |meter| &meter.id);
+    Ok(List { meters, out_of_order })
+}
+
+/// Tells what of a report is about meters that failed the self-check: no amount of them is shown.
+fn trusted<T>(
+    seen: &Seen,
+    lines: impl IntoIterator<Item = T>,
+    meter: impl Fn(&T) -> &MeterId,
+) -> (Vec<OutOfOrder>, Vec<T>) {
+    let (mut doubtful, mut fine) = (Vec::new(), Vec::new());
+    for line in lines {
+        match seen.doubt(meter(&line)) {
+            Some(why) => doubtful.push(OutOfOrder { meter: meter(&line).clone(), why }),
+            None => fine.push(line),
+        }
+    }
+    (doubtful, fine)
+}
+
+fn out_of_order(page: &mut Page, meters: &[OutOfOrder]) {
+    for OutOfOrder { meter, why } in meters {
+        page.item(meter.as_str(), 20, &format!("OUT OF ORDER: {why}"), "");
+    }
 }
 
 impl Output for List {
     fn page(&self, page: &mut Page) {
+        out_of_order(page, &self.out_of_order);
         if self.meters.is_empty() {
-            page.paragraph("No meters yet: croupier meter create NAME --seed AMOUNT --as PERSON");
+            if !self.out_of_order.is_empty() {
+                return;
+            }
+            page.paragraph(
+                "There is no meter yet: croupier meter create NAME --seed AMOUNT --as PERSON",
+            );
             return;
         }
         let head = ["meter", "shows", "pending", "hits", "tables", ""].map(str::to_owned);
@@ -58,20 +89,27 @@ impl Output for List {
 }
 
 #[derive(Serialize)]
-pub(super) struct Show {
-    #[serde(flatten)]
-    meter: Meter,
-    /// The awards to be verified.
-    waiting: Vec<Award>,
+#[serde(untagged)]
+pub(super) enum Show {
+    /// It agrees with itself.
+    Fine {
+        #[serde(flatten)]
+        meter: Box<Meter>,
+        /// The awards that wait to be verified.
+        waiting: Vec<Award>,
+    },
+    /// It failed the self-check.
+    OutOfOrder { id: MeterId, out_of_order: String },
 }
 
 pub(super) fn show(meter: &MeterId, at: &StoreArgs) -> anyhow::Result<Show> {
-    let id = meter.clone();
-    let found = house::read(&at.store, move |house, _| {
-        let waiting = house.awards().filter(|award| award.meter == id).cloned().collect();
-        Ok(house.meter(&id).cloned().map(|meter| Show { meter, waiting }))
-    })?;
-    Ok(found?)
+    let seen = session::look(&at.store)?;
+    let found = seen.house().meter(meter)?;
+    if let Some(out_of_order) = seen.doubt(meter) {
+        return Ok(Show::OutOfOrder { id: meter.clone(), out_of_order });
+    }
+    let waiting = seen.house().awards().filter(|award| award.meter == *meter).cloned().collect();
+    Ok(Show::Fine { meter: Box::new(found.clone()), waiting })
 }
 
 fn totals(page: &mut Page, totals: &Totals) {
@@ -85,7 +123,14 @@ fn totals(page: &mut Page, totals: &Totals) {
 
 impl Output for Show {
     fn page(&self, page: &mut Page) {
-        let meter = &self.meter;
+        let (meter, waiting) = match self {
+            Show::Fine { meter, waiting } => (meter, waiting),
+            Show::OutOfOrder { id, out_of_order } => {
+                page.title(&format!("Meter {id}"), "OUT OF ORDER");
+                page.paragraph(out_of_order);
+                return;
+            }
+        };
         page.title(&format!("Meter {}", meter.id), &format!("{} hits", meter.hits));
         page.blank();
         if let Some(fault) = &meter.fault {
@@ -107,19 +152,19 @@ impl Output for Show {
         let limit = terms.limit.map_or_else(|| "none".to_owned(), |limit| format!("{limit:#}"));
         page.item("limit", 14, &limit, "");
         page.item("reasonable", 14, &format!("{:#} in one round", terms.reasonable), "");
-        let tables: Vec<&str> = meter.tables.iter().map(progressive::TableId::as_str).collect();
+        let tables: Vec<&str> = meter.tables.iter().map(house::TableId::as_str).collect();
         page.item("tables", 14, &tables.join(", "), "");
-        if !self.waiting.is_empty() {
-            page.heading("to be verified");
-            wins_table(page, &self.waiting);
+        if !waiting.is_empty() {
+            page.heading("waiting to be verified");
+            wins_table(page, waiting);
         }
         if !meter.last_hits.is_empty() {
             page.heading("last hits");
             let head = ["award", "when", "table", "seat", "hand", "amount"].map(str::to_owned);
-            let row = |hit: &progressive::Hit| {
+            let row = |hit: &house::Hit| {
                 vec![
                     hit.award.to_string(),
-                    house::time(hit.at),
+                    session::time(hit.at),
                     hit.table.to_string(),
                     hit.seat.to_string(),
                     hit.hand.clone(),
@@ -134,19 +179,18 @@ impl Output for Show {
 #[derive(Serialize)]
 pub(super) struct Statement {
     meter: MeterId,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    out_of_order: Option<String>,
     lines: Vec<StatementLine>,
     #[serde(skip)]
     has_accounts: bool,
 }
 
 pub(super) fn statement(args: &MeterStatement) -> anyhow::Result<Statement> {
-    let span = house::span(args.from.as_deref(), args.until.as_deref())?;
-    let meter = args.meter.clone();
-    let lines =
-        house::read(&args.output.at.store, move |house, store| match house.meter(&meter) {
-            Ok(_) => report::statement(store, &meter, &span).map(Ok),
-            Err(refusal) => Ok(Err(refusal)),
-        })??;
+    let span = session::span(args.from.as_deref(), args.until.as_deref())?;
+    let mut seen = session::look(&args.output.at.store)?;
+    seen.house().meter(&args.meter)?;
+    let lines = report::statement(&mut *seen.store, &args.meter, &span)?;
     let head = [
         "entry",
         "time",
@@ -161,6 +205,7 @@ pub(super) fn statement(args: &MeterStatement) -> anyhow::Result<Statement> {
         "pending",
         "paid",
         "transfers",
+        "clock",
     ];
     let row = |line: &StatementLine| {
         let totals = &line.totals;
@@ -175,17 +220,25 @@ pub(super) fn statement(args: &MeterStatement) -> anyhow::Result<Statement> {
         ];
         let mut fields = vec![
             line.seq.to_string(),
-            house::time(line.at),
+            session::time(line.at),
             line.by.to_string(),
             line.device.to_string(),
             line.what.clone(),
         ];
         fields.extend(amounts.map(|amount| amount.to_string()));
         fields.push(transfers(line).join("; "));
+        fields.push(clock(line).unwrap_or_default());
         fields
     };
     csv::write(args.output.csv.as_deref(), &head, &lines.iter().map(row).collect::<Vec<_>>())?;
-    Ok(Statement { meter: args.meter.clone(), lines, has_accounts: args.accounts })
+    let out_of_order = seen.doubt(&args.meter);
+    Ok(Statement { meter: args.meter.clone(), out_of_order, lines, has_accounts: args.accounts })
+}
+
+/// That the clock of whoever made an entry was behind that of an earlier one.
+fn clock(line: &StatementLine) -> Option<String> {
+    let seconds = line.clock_back_micros? / 1_000_000;
+    Some(format!("the clock had moved back {seconds} s"))
 }
 
 fn transfers(line: &StatementLine) -> Vec<String> {
@@ -198,15 +251,19 @@ impl Output for Statement {
             &format!("Statement of meter {}", self.meter),
             &format!("{} entries", self.lines.len()),
         );
+        if let Some(why) = &self.out_of_order {
+            page.item("OUT OF ORDER", 14, why, "");
+        }
         let head = ["what", "entry", "before", "change", "after"].map(str::to_owned);
         let row = |line: &StatementLine| {
             let mut rows = vec![vec![
-                format!("{} {}: {}", house::time(line.at), line.by, line.what),
+                format!("{} {}: {}", session::time(line.at), line.by, line.what),
                 line.seq.to_string(),
                 line.before.to_string(),
                 line.change.to_string(),
                 line.after.to_string(),
             ]];
+            rows.extend(clock(line).map(|words| vec![format!("    {words}")]));
             if self.has_accounts {
                 rows.extend(transfers(line).into_iter().map(|words| vec![format!("    {words}")]));
             }
@@ -222,15 +279,12 @@ pub(super) struct Wins {
 }
 
 pub(super) fn wins(args: &MeterWins) -> anyhow::Result<Wins> {
-    let meter = args.meter.clone();
-    let awards = house::read(&args.output.at.store, move |house, store| {
-        if let Some(Err(refusal)) = meter.as_ref().map(|meter| house.meter(meter)) {
-            return Ok(Err(refusal));
-        }
-        report::awards(store).map(|awards| Ok((meter, awards)))
-    })?;
-    let (meter, mut awards) = awards?;
-    awards.retain(|award| meter.as_ref().is_none_or(|meter| award.meter == *meter));
+    let mut seen = session::look(&args.output.at.store)?;
+    if let Some(meter) = &args.meter {
+        seen.house().meter(meter)?;
+    }
+    let mut awards = report::awards(&mut *seen.store)?;
+    awards.retain(|award| args.meter.as_ref().is_none_or(|meter| award.meter == *meter));
     awards.reverse();
     awards.truncate(args.last);
     let head =
@@ -242,7 +296,7 @@ pub(super) fn wins(args: &MeterWins) -> anyhow::Result<Wins> {
         };
         vec![
             award.number.to_string(),
-            house::time(award.keyed_at),
+            session::time(award.keyed_at),
             award.meter.to_string(),
             award.table.to_string(),
             award.round.to_string(),
@@ -263,7 +317,7 @@ fn wins_table(page: &mut Page, awards: &[Award]) {
         vec![
             award.hand.clone(),
             award.number.to_string(),
-            house::time(award.keyed_at),
+            session::time(award.keyed_at),
             award.table.to_string(),
             award.seat.to_string(),
             award.amount.to_string(),
@@ -294,14 +348,14 @@ pub(super) struct Slip {
 
 pub(super) fn slip(number: u64, at: &StoreArgs) -> anyhow::Result<Slip> {
     let number = AwardNumber(number);
-    let award = house::read(&at.store, move |_, store| report::award(store, number))?;
+    let award = report::award(&mut *session::look(&at.store)?.store, number)?;
     Ok(Slip { award: award.ok_or_else(|| anyhow!("there is no award {number}"))? })
 }
 
 impl Output for Slip {
     fn page(&self, page: &mut Page) {
         let award = &self.award;
-        page.title(&format!("Win slip {}", award.number), &house::time(award.keyed_at));
+        page.title(&format!("Win slip {}", award.number), &session::time(award.keyed_at));
         page.blank();
         let mut item = |label: &str, words: &str| page.item(label, 18, words, "");
         item("table", &format!("{}, round {}, seat {}", award.table, award.round, award.seat));
@@ -314,13 +368,13 @@ impl Output for Slip {
         match &award.standing {
             Standing::Pending => item("status", "PENDING"),
             Standing::Paid { by, at, paid, differs } => {
-                item("paid", &format!("{paid:#}, verified by {by}, {}", house::time(*at)));
+                item("paid", &format!("{paid:#}, verified by {by}, {}", session::time(*at)));
                 if let Some(reason) = differs {
                     item("reason", reason);
                 }
             }
             Standing::Voided { by, at, reason } => {
-                item("voided", &format!("by {by}, {}: {reason}", house::time(*at)));
+                item("voided", &format!("by {by}, {}: {reason}", session::time(*at)));
             }
         }
         item("signatures", "________________________   ________________________");
@@ -330,6 +384,8 @@ impl Output for Slip {
 #[derive(Serialize)]
 pub(super) struct Reconciliation {
     meters: Vec<Reconciled>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    out_of_order: Vec<OutOfOrder>,
 }
 
 pub(super) fn reconcile(signs: &[String], output: &ReportArgs) -> anyhow::Result<Reconciliation> {
@@ -339,17 +395,18 @@ pub(super) fn reconcile(signs: &[String], output: &ReportArgs) -> anyhow::Result
         Ok((meter.trim().parse()?, amount.trim().parse()?))
     };
     let signs: BTreeMap<MeterId, MeterUnits> = signs.iter().map(sign).collect::<Result<_, _>>()?;
-    let mut store = store::open(&output.at.store)?;
+    let mut seen = session::look(&output.at.store)?;
     let mut progress = Bar::follow("adding up the entries");
-    let meters = report::reconcile(&mut *store, &signs, &mut progress)?;
+    let meters = report::reconcile(&mut *seen.store, &signs, &mut progress)?;
     drop(progress);
     if let Some(unknown) = signs.keys().find(|sign| meters.iter().all(|m| m.meter != **sign)) {
         bail!("there is no meter {unknown}");
     }
+    let (out_of_order, meters) = trusted(&seen, meters, |meter| &meter.meter);
     let head = ["meter", "shows", "entries", "sign", "difference", "mark"];
     let rows: Vec<Vec<String>> = meters.iter().map(reconciled).collect();
     csv::write(output.csv.as_deref(), &head, &rows)?;
-    Ok(Reconciliation { meters })
+    Ok(Reconciliation { meters, out_of_order })
 }
 
 fn reconciled(meter: &Reconciled) -> Vec<String> {
@@ -372,13 +429,15 @@ impl Reconciliation {
     /// The meters that do not agree.
     pub(super) fn marked(&self) -> Vec<&str> {
         let off = self.meters.iter().filter(|meter| meter.is_marked || !meter.balances);
-        off.map(|meter| meter.meter.as_str()).collect()
+        let doubtful = self.out_of_order.iter().map(|doubtful| doubtful.meter.as_str());
+        off.map(|meter| meter.meter.as_str()).chain(doubtful).collect()
     }
 }
 
 impl Output for Reconciliation {
     fn page(&self, page: &mut Page) {
         page.title("Reconciliation", "differences over $50 are marked");
+        out_of_order(page, &self.out_of_order);
         let head = ["meter", "shows", "entries", "sign", "difference", ""].map(str::to_owned);
         let side = |column: usize| if matches!(column, 0 | 5) { Align::Left } else { Align::Right };
         page.aligned(&head, &self.meters.iter().map(reconciled).collect::<Vec<_>>(), side);
@@ -388,6 +447,9 @@ impl Output for Reconciliation {
 #[derive(Serialize)]
 pub(super) struct Liabilities {
     meters: Vec<Liability>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    out_of_order: Vec<OutOfOrder>,
+    /// Of the meters that are in order.
     total: String,
 }
 
@@ -401,15 +463,18 @@ fn owed(meter: &Liability) -> Vec<String> {
 }
 
 pub(super) fn liability(output: &ReportArgs) -> anyhow::Result<Liabilities> {
-    let meters = house::read(&output.at.store, |house, _| Ok(report::liability(house)))?;
+    let seen = session::look(&output.at.store)?;
+    let all = report::liability(seen.house());
+    let (out_of_order, meters) = trusted(&seen, all, |meter| &meter.meter);
     csv::write(output.csv.as_deref(), &OWED, &meters.iter().map(owed).collect::<Vec<_>>())?;
     let total = meters.iter().fold(MeterUnits::ZERO, |sum, meter| sum + meter.owed);
-    Ok(Liabilities { meters, total: total.to_string() })
+    Ok(Liabilities { meters, out_of_order, total: total.to_string() })
 }
 
 impl Output for Liabilities {
     fn page(&self, page: &mut Page) {
-        page.title("Liability by meter", &format!("total {}", self.total));
+        page.title("Liability by meter", &format!("together {}", self.total));
+        out_of_order(page, &self.out_of_order);
         let head = OWED.map(str::to_owned);
         page.table(&head, &self.meters.iter().map(owed).collect::<Vec<_>>());
     }
@@ -432,22 +497,24 @@ struct Shown {
 
 pub(super) fn record(args: &MeterRecord) -> anyhow::Result<SignRecord> {
     let by = &args.by;
-    let ledger = house::open(&by.at.store)?;
-    house::sign_in(&ledger, &by.person)?;
-    let (signs, chain) = ledger.read(|house, store| {
-        let head = store.head()?;
-        let open = house.meters().filter(|meter| !meter.is_closed);
-        let shown = |meter: &Meter| Shown {
-            meter: meter.id.clone(),
-            shows: meter.totals.display.to_string(),
+    let ledger = session::open(&by.at.store)?;
+    session::sign_in(&ledger, &by.person)?;
+    let snapshot = ledger.refresh()?;
+    let open = snapshot.machine.meters().filter(|meter| !meter.is_closed);
+    let shown = |meter: &Meter| {
+        let shows = match snapshot.doubt(&Thing::Meter(meter.id.clone()).key()) {
+            Some(_) => "OUT OF ORDER".to_owned(),
+            None => meter.totals.display.to_string(),
         };
-        Ok((open.map(shown).collect::<Vec<_>>(), format!("{}:{}", head.seq, head.hash)))
-    })?;
+        Shown { meter: meter.id.clone(), shows }
+    };
+    let signs: Vec<Shown> = open.map(shown).collect();
+    let chain = format!("{}:{}", snapshot.head.seq, snapshot.head.hash);
     let all: Vec<String> =
         signs.iter().map(|sign| format!("{} {}", sign.meter, sign.shows)).collect();
     let says = format!("signs: {}; chain {chain}", all.join(", "));
     let what = What::Event { kind: EventKind::SignRecord, says };
-    let receipt = house::post_as(&ledger, &by.person, by.request, what)?;
+    let receipt = session::post_as(&ledger, &by.person, by.request, what)?;
     let row = |sign: &Shown| vec![sign.meter.to_string(), sign.shows.clone(), chain.clone()];
     let rows: Vec<Vec<String>> = signs.iter().map(row).collect();
     csv::write(args.csv.as_deref(), &["meter", "shows", "chain"], &rows)?;
@@ -468,12 +535,12 @@ impl Output for SignRecord {
 
 #[derive(Serialize)]
 pub(super) struct Proposals {
-    proposals: Vec<progressive::Proposal>,
+    proposals: Vec<house::Proposal>,
 }
 
 pub(super) fn proposals(at: &StoreArgs) -> anyhow::Result<Proposals> {
-    let proposals = house::read(&at.store, |house, _| Ok(house.proposals().cloned().collect()))?;
-    Ok(Proposals { proposals })
+    let seen = session::look(&at.store)?;
+    Ok(Proposals { proposals: seen.house().proposals().cloned().collect() })
 }
 
 impl Output for Proposals {

@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use house::{Award, Meter, MeterId, Snapshot, Thing, store};
 use money::Rounding;
-use progressive::{Award, House, Meter, MeterId, store};
 use serde::Serialize;
 
 use crate::args::MeterSign;
-use crate::house;
 use crate::output::Printer;
+use crate::session;
 
 /// How long a wait for the next change lasts; then the house is looked at again.
 const WAIT: Duration = Duration::from_secs(10);
@@ -21,8 +21,8 @@ const AGAIN: Duration = Duration::from_millis(500);
 #[serde(rename_all = "kebab-case")]
 struct Sign {
     meter: MeterId,
-    /// In whole cents.
-    shows: String,
+    /// In whole cents; nothing while the meter fails the self-check.
+    shows: Option<String>,
     /// The wins that are being verified.
     pending: Vec<Win>,
     out_of_order: Option<String>,
@@ -38,7 +38,17 @@ struct Win {
 }
 
 impl Sign {
-    fn of(house: &House, meter: &Meter) -> Sign {
+    fn of(snapshot: &Snapshot, meter: &Meter) -> Sign {
+        if let Some(problem) = snapshot.doubt(&Thing::Meter(meter.id.clone()).key()) {
+            let out_of_order = Some(problem.to_string());
+            return Sign {
+                meter: meter.id.clone(),
+                shows: None,
+                pending: Vec::new(),
+                out_of_order,
+            };
+        }
+        let house = &snapshot.machine;
         let win = |award: &Award| Win {
             award: award.number.0,
             table: award.table.to_string(),
@@ -49,14 +59,15 @@ impl Sign {
         let wins = house.awards().filter(|award| award.meter == meter.id && award.is_from_meter());
         Sign {
             meter: meter.id.clone(),
-            shows: meter.totals.display.to_cents(Rounding::Down).to_string(),
+            shows: Some(meter.totals.display.to_cents(Rounding::Down).to_string()),
             pending: wins.map(win).collect(),
             out_of_order: meter.fault.clone(),
         }
     }
 
     fn line(&self) -> String {
-        let mut line = format!("{:<20} {:>16}", self.meter, format!("${}", self.shows));
+        let shows = self.shows.as_ref().map_or_else(String::new, |shows| format!("${shows}"));
+        let mut line = format!("{:<20} {shows:>16}", self.meter);
         for win in &self.pending {
             let Win { table, seat, hand, amount, .. } = win;
             line.push_str(&format!("  PENDING ${amount} {hand}, {table} seat {seat}"));
@@ -70,24 +81,19 @@ impl Sign {
 
 /// Prints a line for each sign, and one whenever a sign changes, until it is stopped.
 pub(super) fn run(args: &MeterSign, printer: &Printer) -> anyhow::Result<()> {
+    let ledger = session::follow(&args.at.store)?;
     let mut changes = store::watch(&args.at.store)?;
-    let ledger = house::open(&args.at.store)?;
-    let wanted = args.meters.clone();
-    let known = move |house: &House, _: &mut dyn progressive::Store| {
-        Ok(wanted.iter().try_for_each(|meter| house.meter(meter).map(|_| ())))
-    };
-    ledger.read(known)??;
+    let house = &ledger.snapshot().machine;
+    args.meters.iter().try_for_each(|meter| house.meter(meter).map(drop))?;
     let mut shown: BTreeMap<MeterId, Sign> = BTreeMap::new();
     let mut lines = 0;
     let mut is_lost = false;
     loop {
-        let signs = ledger.read(|house, _| {
-            let open = house.meters().filter(|meter| !meter.is_closed);
-            Ok(open.map(|meter| Sign::of(house, meter)).collect::<Vec<_>>())
-        });
-        let waited = signs.map_err(anyhow::Error::from).and_then(|signs| {
+        let waited = ledger.refresh().map_err(anyhow::Error::from).and_then(|snapshot| {
             is_lost = false;
-            for sign in signs.into_iter().filter(|sign| is_wanted(args, sign)) {
+            let open = snapshot.machine.meters().filter(|meter| !meter.is_closed);
+            let signs = open.map(|meter| Sign::of(&snapshot, meter));
+            for sign in signs.filter(|sign| is_wanted(args, sign)) {
                 if shown.get(&sign.meter) == Some(&sign) {
                     continue;
                 }

@@ -1,0 +1,27 @@
+//! The machine a house runs on: people and roles, meters, tables, awards, dual control; and its reports.
+//!
+//! A [`House`] is a function of its requests. An [`Act`] says who wants what; [`House::act`] does all of it
+//! or refuses. The ledger makes it durable: every entry is a request with what it did, chained by
+//! hashes.
+
+mod machine;
+mod refusal;
+pub mod report;
+mod request;
+
+pub use ledger::{self, check, store};
+pub use machine::{Effect, Envy, House, Move, Person, Proposal, Thing, round_key};
+pub use progressive::{self, *};
+pub use refusal::Refusal;
+pub use request::{Act, EventKind, Proposed, Request, Role, What};
+
+/// The ledger of a house.
+pub type Ledger = ledger::Ledger<House>;
+/// What an accepted request came to.
+pub type Receipt = ledger::Receipt<House>;
+/// Why a request was not accepted.
+pub type PostError = ledger::PostError<Refusal>;
+/// What an entry says.
+pub type Record = ledger::Record<House>;
+/// A house as of the last commit.
+pub type Snapshot = ledger::Snapshot<House>;

@@ -1,0 +1,371 @@
+//! What supervisors do: people, meters, tables, and everything under dual control.
+
+use std::sync::Arc;
+
+use money::{Cents, MeterUnits};
+use progressive::{
+    Meter, MeterId, PersonId, Posted, ProposalNumber, Table, TableId, Terms, Totals,
+};
+
+use super::{Asked, Effect, House, Move, Person, Proposal, Thing};
+use crate::refusal::Refusal;
+use crate::request::{Proposed, Role};
+
+impl House {
+    pub(super) fn add_person(
+        &mut self,
+        id: &PersonId,
+        name: &str,
+        role: Role,
+        secret: &str,
+    ) -> Result<Effect, Refusal> {
+        if self.people.contains_key(id) {
+            return Err(Refusal::PersonExists(id.clone()));
+        }
+        let (id, name, secret) = (id.clone(), name.to_owned(), secret.to_owned());
+        self.put_person(Person { id, name, role, secret, is_retired: false });
+        Ok(Effect::default())
+    }
+
+    pub(super) fn change_secret(
+        &mut self,
+        asked: Asked<'_>,
+        id: &PersonId,
+        secret: &str,
+    ) -> Result<Effect, Refusal> {
+        let known = self.person(id)?.clone();
+        if known.is_retired {
+            return Err(Refusal::Retired(known.id));
+        }
+        // Otherwise one supervisor could approve their own proposal in another's name (A2).
+        if known.role == Role::Supervisor && known.id != *asked.by {
+            return Err(Refusal::SupervisorsSecret(known.id));
+        }
+        self.put_person(Person { secret: secret.to_owned(), ..known });
+        Ok(Effect::default())
+    }
+
+    pub(super) fn clear_fault(&mut self, id: &MeterId, reason: &str) -> Result<Effect, Refusal> {
+        must_have_reason(reason)?;
+        self.set_fault(id, None)
+    }
+
+    pub(super) fn reject(
+        &mut self,
+        number: ProposalNumber,
+        reason: &str,
+    ) -> Result<Effect, Refusal> {
+        must_have_reason(reason)?;
+        let mut proposal = self.proposal(number)?.clone();
+        proposal.is_open = false;
+        self.put_proposal(proposal);
+        Ok(Effect::default())
+    }
+
+    /// Someone leaves; whoever is left can still run the house.
+    pub(super) fn retire(&mut self, id: &PersonId, reason: &str) -> Result<Effect, Refusal> {
+        let leaves = self.person(id)?.clone();
+        if leaves.is_retired {
+            return Err(Refusal::Retired(leaves.id));
+        }
+        let stays = |person: &&Person| {
+            person.id != leaves.id && person.role == Role::Supervisor && !person.is_retired
+        };
+        if leaves.role == Role::Supervisor && self.people().find(stays).is_none() {
+            return Err(Refusal::LastSupervisor(leaves.id));
+        }
+        must_have_reason(reason)?;
+        self.put_person(Person { is_retired: true, ..leaves });
+        Ok(Effect::default())
+    }
+
+    fn put_person(&mut self, person: Person) {
+        self.changed.insert(Thing::Person(person.id.clone()));
+        self.people.insert(person.id.clone(), Arc::new(person));
+    }
+
+    pub(super) fn create_meter(&mut self, id: &MeterId, terms: &Terms) -> Result<Effect, Refusal> {
+        if self.meters.contains_key(id) {
+            return Err(Refusal::MeterExists(id.clone()));
+        }
+        check_terms(terms)?;
+        if let Some(limit) = terms.limit.filter(|limit| *limit < terms.base) {
+            return Err(Refusal::LimitBelowDisplay { limit, shows: terms.base.into() });
+        }
+        let mut meter = Meter::new(id.clone(), terms.clone());
+        let moved = House::moved(&Totals::NONE, &mut meter);
+        self.put_meter(meter);
+        Ok(Effect { moves: vec![moved], ..Effect::default() })
+    }
+
+    /// A meter that is not closed.
+    pub(super) fn live_meter(&self, id: &MeterId) -> Result<&Meter, Refusal> {
+        let meter = self.meter(id)?;
+        if meter.is_closed { Err(Refusal::MeterClosed(id.clone())) } else { Ok(meter) }
+    }
+
+    pub(super) fn configure(&mut self, id: &MeterId, terms: &Terms) -> Result<Effect, Refusal> {
+        let mut meter = self.live_meter(id)?.clone();
+        check_terms(terms)?;
+        if let Some(limit) = terms.limit
+            && MeterUnits::from(limit) < meter.totals.display
+        {
+            return Err(Refusal::LimitBelowDisplay { limit, shows: meter.totals.display });
+        }
+        must_have_no_tables(&meter)?;
+        if meter.terms == *terms {
+            return Err(Refusal::NothingChanges);
+        }
+        meter.terms = terms.clone();
+        self.put_meter(meter);
+        Ok(Effect::default())
+    }
+
+    /// Closes a meter on which no player's money is left [PRG-11].
+    pub(super) fn close_meter(&mut self, id: &MeterId) -> Result<Effect, Refusal> {
+        let before = self.live_meter(id)?.clone();
+        must_have_no_tables(&before)?;
+        if before.owes_players() {
+            return Err(Refusal::StillOwed(before.liability()));
+        }
+        let mut meter = before.clone();
+        // What is left is the house's own seed: it goes back.
+        meter.adjust(-before.totals.display);
+        meter.is_closed = true;
+        let moved = House::moved(&before.totals, &mut meter);
+        self.put_meter(meter);
+        Ok(Effect { moves: vec![moved], ..Effect::default() })
+    }
+
+    pub(super) fn set_fault(
+        &mut self,
+        id: &MeterId,
+        fault: Option<String>,
+    ) -> Result<Effect, Refusal> {
+        let mut meter = self.live_meter(id)?.clone();
+        if meter.fault == fault {
+            return Err(Refusal::NothingChanges);
+        }
+        meter.fault = fault;
+        self.put_meter(meter);
+        Ok(Effect::default())
+    }
+
+    pub(super) fn open_table(
+        &mut self,
+        id: &TableId,
+        meter: &MeterId,
+        posted: &Posted,
+    ) -> Result<Effect, Refusal> {
+        let mut fed = self.live_meter(meter)?.clone();
+        let known = self.tables.get(id);
+        if known.is_some_and(|table| table.is_open) {
+            return Err(Refusal::TableOpen(id.clone()));
+        }
+        if posted.nominal <= Cents::ZERO || posted.rows.is_empty() {
+            return Err(Refusal::BadTerms("a schedule needs rows and a nominal wager"));
+        }
+        if let Some(fault) = &fed.fault {
+            return Err(Refusal::Faulty(fault.clone()));
+        }
+        fed.tables.insert(id.clone());
+        let table = Table {
+            id: id.clone(),
+            meter: meter.clone(),
+            posted: posted.clone(),
+            rounds: known.map_or(0, |table| table.rounds),
+            round: None,
+            is_open: true,
+        };
+        self.put_meter(fed);
+        self.put_table(table);
+        Ok(Effect::default())
+    }
+
+    pub(super) fn close_table(&mut self, id: &TableId) -> Result<Effect, Refusal> {
+        let mut table = self.table(id)?.clone();
+        if !table.is_open {
+            return Err(Refusal::TableClosed(id.clone()));
+        }
+        if table.round.is_some() {
+            return Err(Refusal::RoundOpen(id.clone()));
+        }
+        let mut meter = self.meter(&table.meter)?.clone();
+        meter.tables.remove(id);
+        table.is_open = false;
+        self.put_meter(meter);
+        self.put_table(table);
+        Ok(Effect::default())
+    }
+
+    fn proposal(&self, number: ProposalNumber) -> Result<&Proposal, Refusal> {
+        let open = self.proposals.get(&number).filter(|proposal| proposal.is_open);
+        open.map(Arc::as_ref).ok_or(Refusal::NoSuchProposal(number))
+    }
+
+    pub(super) fn propose(
+        &mut self,
+        asked: Asked<'_>,
+        proposed: &Proposed,
+    ) -> Result<Effect, Refusal> {
+        // What could not be done now is not even proposed; it is looked at again when approved.
+        self.clone().carry_out(proposed)?;
+        self.proposals_made += 1;
+        let number = ProposalNumber(self.proposals_made);
+        let by = asked.by.clone();
+        self.put_proposal(Proposal { number, proposed: proposed.clone(), by, is_open: true });
+        Ok(Effect { proposal: Some(number), ..Effect::default() })
+    }
+
+    pub(super) fn approve(
+        &mut self,
+        asked: Asked<'_>,
+        number: ProposalNumber,
+    ) -> Result<Effect, Refusal> {
+        let mut proposal = self.proposal(number)?.clone();
+        if proposal.by == *asked.by {
+            return Err(Refusal::SamePerson(proposal.by));
+        }
+        let effect = self.carry_out(&proposal.proposed)?;
+        proposal.is_open = false;
+        self.put_proposal(proposal);
+        Ok(effect)
+    }
+
+    fn carry_out(&mut self, proposed: &Proposed) -> Result<Effect, Refusal> {
+        must_be_countable(proposed)?;
+        let moves = match proposed {
+            Proposed::Adjust { meter, amount, reason } => {
+                must_have_reason(reason)?;
+                let before = self.live_meter(meter)?.clone();
+                must_cover(before.totals.display, -*amount)?;
+                let mut after = before.clone();
+                after.adjust(*amount);
+                self.put_all([(before, after)])?
+            }
+            Proposed::ReleaseOverflow { meter, amount, reason } => {
+                must_have_reason(reason)?;
+                let before = self.live_meter(meter)?.clone();
+                must_cover(before.totals.overflow, *amount)?;
+                let mut after = before.clone();
+                after.release_overflow(*amount);
+                self.put_all([(before, after)])?
+            }
+            Proposed::Transfer { from, to, amount, petition } => {
+                self.transfer(from, to, *amount, petition)?
+            }
+        };
+        Ok(Effect { moves, ..Effect::default() })
+    }
+
+    fn transfer(
+        &mut self,
+        from: &MeterId,
+        to: &MeterId,
+        amount: Option<MeterUnits>,
+        petition: &str,
+    ) -> Result<Vec<Move>, Refusal> {
+        must_have_reason(petition)?;
+        let (source, target) = (self.live_meter(from)?.clone(), self.live_meter(to)?.clone());
+        if from == to {
+            return Err(Refusal::SameMeter);
+        }
+        let (mut giver, mut taker) = (source.clone(), target.clone());
+        match amount {
+            Some(amount) => {
+                must_cover(source.totals.display, amount)?;
+                giver.adjust(-amount);
+                taker.adjust(amount);
+            }
+            None => {
+                must_have_no_tables(&source)?;
+                if source.totals.pending > MeterUnits::ZERO {
+                    let pending = self.awards.values().filter(|award| award.meter == *from);
+                    return Err(Refusal::AwardsPending(
+                        pending.map(|award| award.number).collect(),
+                    ));
+                }
+                let owed = giver.empty();
+                if owed == MeterUnits::ZERO {
+                    return Err(Refusal::NothingChanges);
+                }
+                taker.adjust(owed);
+                giver.is_closed = true;
+            }
+        }
+        self.put_all([(source, giver), (target, taker)])
+    }
+
+    /// Puts changed meters in place and says what moved.
+    fn put_all<const N: usize>(
+        &mut self,
+        mut changes: [(Meter, Meter); N],
+    ) -> Result<Vec<Move>, Refusal> {
+        let moved = |(before, after): &mut (Meter, Meter)| House::moved(&before.totals, after);
+        let moves: Vec<Move> = changes.iter_mut().map(moved).collect();
+        // A sign at its limit takes nothing more from the overflow.
+        if moves.iter().all(|moved| moved.transfers.is_empty()) {
+            return Err(Refusal::NothingChanges);
+        }
+        for (_, after) in changes {
+            self.put_meter(after);
+        }
+        Ok(moves)
+    }
+}
+
+pub(super) fn must_have_reason(reason: &str) -> Result<(), Refusal> {
+    if reason.trim().is_empty() { Err(Refusal::NoReason) } else { Ok(()) }
+}
+
+/// The most that a term or a proposal may say. Far above any meter, and far below what a 64-bit
+/// count of millionths of a dollar holds: an absurd amount is refused, never overflowed.
+const AMOUNT_MAX: Cents = Cents::dollars(1_000_000_000);
+
+fn must_be_countable(proposed: &Proposed) -> Result<(), Refusal> {
+    let amount = match proposed {
+        Proposed::Adjust { amount, .. } | Proposed::ReleaseOverflow { amount, .. } => Some(*amount),
+        Proposed::Transfer { amount, .. } => *amount,
+    };
+    let most = MeterUnits::from(AMOUNT_MAX);
+    match amount.filter(|amount| *amount > most || *amount < -most) {
+        Some(amount) => Err(Refusal::TooMuch { amount, most }),
+        None => Ok(()),
+    }
+}
+
+fn must_have_no_tables(meter: &Meter) -> Result<(), Refusal> {
+    if meter.tables.is_empty() {
+        return Ok(());
+    }
+    let tables = meter.tables.iter().cloned().collect();
+    Err(Refusal::TablesOpen { meter: meter.id.clone(), tables })
+}
+
+/// An amount to be taken must be something, and there; one to be added only something.
+fn must_cover(has: MeterUnits, taken: MeterUnits) -> Result<(), Refusal> {
+    if taken == MeterUnits::ZERO {
+        return Err(Refusal::NothingChanges);
+    }
+    if taken > has { Err(Refusal::WouldBeNegative { shows: has, amount: taken }) } else { Ok(()) }
+}
+
+fn check_terms(terms: &Terms) -> Result<(), Refusal> {
+    let whole = terms.contribution.basis_points() + terms.reserve.basis_points();
+    let amounts = [terms.base, terms.reset, terms.nominal, terms.reasonable];
+    let is_absurd = |amount: &Cents| *amount > AMOUNT_MAX;
+    let wrong = match () {
+        () if terms.base < Cents::ZERO => "the base is negative",
+        () if terms.reset < Cents::ZERO => "the reset is negative",
+        () if terms.nominal <= Cents::ZERO => "the nominal wager must be greater than zero",
+        () if terms.reasonable <= Cents::ZERO => "the reasonable total must be greater than zero",
+        () if amounts.iter().chain(&terms.limit).any(is_absurd) => {
+            "an amount is over a billion dollars"
+        }
+        () if i64::from(whole) > money::Rate::WHOLE => {
+            "contribution and reserve add up to more than 100%"
+        }
+        () => return Ok(()),
+    };
+    Err(Refusal::BadTerms(wrong))
+}

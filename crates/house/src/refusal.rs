@@ -1,0 +1,121 @@
+//! Why a request was refused. Listed in order of precedence: of several reasons the first is given.
+
+use money::{Cents, MeterUnits};
+use progressive::{
+    AwardNumber, BetSize, Disagreement, MeterId, PersonId, ProposalNumber, Seat, TableId,
+};
+
+use crate::request::Role;
+
+/// Why a request was refused; nothing was changed.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum Refusal {
+    #[error("there is no person {0}")]
+    NoSuchPerson(PersonId),
+    #[error("{0} is retired")]
+    Retired(PersonId),
+    #[error("this needs a {}; {person} is a {}", .needs.word(), .is.word())]
+    NotAllowed { person: PersonId, is: Role, needs: Role },
+    #[error("there is already a person {0}")]
+    PersonExists(PersonId),
+    #[error("the first person must be a supervisor")]
+    FirstMustBeSupervisor,
+    #[error("{0} is a supervisor: only {0} can change that secret")]
+    SupervisorsSecret(PersonId),
+    #[error("{0} is the last supervisor: add another first")]
+    LastSupervisor(PersonId),
+    #[error("{amount} is over the {most} limit for a proposal")]
+    TooMuch { amount: MeterUnits, most: MeterUnits },
+    #[error("a reason is required")]
+    NoReason,
+    #[error("there is already a meter {0}")]
+    MeterExists(MeterId),
+    #[error("there is no meter {0}")]
+    NoSuchMeter(MeterId),
+    #[error("meter {0} is closed")]
+    MeterClosed(MeterId),
+    #[error("there is no table {0}")]
+    NoSuchTable(TableId),
+    #[error("table {0} is already open")]
+    TableOpen(TableId),
+    #[error("table {0} is closed")]
+    TableClosed(TableId),
+    #[error("there is no award {0}")]
+    NoSuchAward(AwardNumber),
+    #[error("there is no pending proposal {0}")]
+    NoSuchProposal(ProposalNumber),
+    #[error("invalid terms: {0}")]
+    BadTerms(&'static str),
+    #[error("a meter cannot transfer to itself")]
+    SameMeter,
+    #[error("the limit of {limit} is below the {} that the meter shows", .shows)]
+    LimitBelowDisplay { limit: Cents, shows: MeterUnits },
+    #[error("meter {meter} has open tables: {}", list(.tables))]
+    TablesOpen { meter: MeterId, tables: Vec<TableId> },
+    #[error("the meter is out of order: {0}")]
+    Faulty(String),
+    #[error("table {0} has a round in progress")]
+    RoundOpen(TableId),
+    #[error("table {0} has no round in progress: lock the bets first")]
+    NoRound(TableId),
+    #[error("no seat has a bet")]
+    NoBets,
+    #[error("a bet must be greater than zero, not {amount}")]
+    BadBet { amount: Cents },
+    #[error("a bet of {amount:#} is not allowed: the table takes {takes}")]
+    OtherBetPosted { amount: Cents, takes: BetSize },
+    #[error("bets of {total} in one round are over the meter's limit of {bound}")]
+    Unreasonable { total: Cents, bound: Cents },
+    #[error("the posted schedule has no \"{hand}\"; it has {known}")]
+    NoSuchHand { hand: String, known: String },
+    #[error("seat {0} has no progressive bet in this round")]
+    NoBetThere(Seat),
+    #[error("a bet of {stake} at {pays} does not pay whole cents")]
+    FractionOfACent { stake: Cents, pays: String },
+    #[error("the award is already {0}; only a manual adjustment can undo it")]
+    AlreadyDecided(&'static str),
+    #[error("{paid} is not the award of {amount}: give a reason for the difference")]
+    PaidDiffers { paid: Cents, amount: Cents },
+    #[error("the table records wins with the J-POT button")]
+    UsesJPot,
+    #[error("the table does not use the J-POT procedure")]
+    NoJPot,
+    #[error("the key is not at JPH")]
+    KeyNotInJph,
+    #[error("the key is already there")]
+    KeyThereAlready,
+    #[error("no hand has been keyed")]
+    NothingKeyed,
+    #[error("awards still to be verified or voided: {}", list(.0))]
+    AwardsPending(Vec<AwardNumber>),
+    #[error("keys and cards disagree: {}", disagreements(.0))]
+    CardsDisagree(Vec<Disagreement>),
+    #[error("the keys and the cards agree: there is nothing to overrule")]
+    NothingToOverrule,
+    #[error("{0} proposed this; a different supervisor must approve it")]
+    SamePerson(PersonId),
+    #[error("the meter shows only {shows}: it cannot go down by {amount}")]
+    WouldBeNegative { shows: MeterUnits, amount: MeterUnits },
+    #[error("this would change nothing")]
+    NothingChanges,
+    #[error("the meter still owes players {0}: transfer it under a petition first")]
+    StillOwed(MeterUnits),
+}
+
+fn list<T: ToString>(items: &[T]) -> String {
+    items.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+}
+
+fn disagreements(all: &[Disagreement]) -> String {
+    let one = |item: &Disagreement| {
+        let word = |hand: &Option<String>| hand.clone().unwrap_or_else(|| "nothing".to_owned());
+        format!(
+            "seat {}: keyed {}, but the cards show {}",
+            item.seat,
+            word(&item.keyed),
+            word(&item.cards)
+        )
+    };
+    all.iter().map(one).collect::<Vec<_>>().join("; ")
+}

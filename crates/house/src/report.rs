@@ -1,0 +1,347 @@
+//! What a house is asked for on paper: statements, slips, reconciliation, liability, sign records.
+//! Everything here is computed from the ledger's own lines and rows; nothing is changed.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+
+use ledger::{EntryRef, Row, Store, StoreError};
+use money::{Cents, MeterUnits, Moment};
+use progressive::{
+    Award, AwardNumber, DeviceId, Meter, MeterId, PersonId, TableId, Totals, Transfer, as_text,
+};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::Record;
+use crate::machine::{House, Move, Thing, round_key};
+use crate::request::{Act, Proposed, What};
+
+/// How many entries are read at a time.
+const CHUNK: usize = 10_000;
+
+/// A line of a meter's statement: one entry with what the sign showed before and after (A1).
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+#[allow(missing_docs)]
+pub struct StatementLine {
+    pub seq: u64,
+    pub at: Moment,
+    pub by: PersonId,
+    pub device: DeviceId,
+    pub what: String,
+    #[serde(with = "as_text")]
+    pub before: MeterUnits,
+    #[serde(with = "as_text")]
+    pub change: MeterUnits,
+    #[serde(with = "as_text")]
+    pub after: MeterUnits,
+    /// The money that moved, from which account to which.
+    pub transfers: Vec<Transfer>,
+    /// Where all of its money is after it.
+    pub totals: Totals,
+    /// By how many microseconds the clock of whoever made it was behind an earlier entry's, if
+    /// noticeably.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clock_back_micros: Option<i64>,
+}
+
+/// Which entries are looked at.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Span {
+    /// Behind this entry.
+    pub after_seq: u64,
+    /// From this moment on.
+    pub from: Option<Moment>,
+    /// Before this moment.
+    pub until: Option<Moment>,
+}
+
+impl Span {
+    fn holds(&self, at: Moment) -> bool {
+        self.from.is_none_or(|from| at >= from) && self.until.is_none_or(|until| at < until)
+    }
+}
+
+/// Goes through the entries of a span in order, each with its line; `progress` hears how many entries
+/// of how many are read. Lines without some text are not even read as JSON.
+pub fn each_record(
+    store: &mut dyn Store,
+    span: &Span,
+    having: Option<&str>,
+    progress: &mut dyn FnMut(u64, u64),
+    mut visit: impl FnMut(&Record, &str),
+) -> Result<(), StoreError> {
+    let last = store.head()?.seq;
+    let mut read = Ok(());
+    store.visit(span.after_seq, last, &mut |entry| {
+        if entry.seq.is_multiple_of(CHUNK as u64) {
+            progress(entry.seq, last);
+        }
+        if having.is_some_and(|text| !entry.line.contains(text)) {
+            return ControlFlow::Continue(());
+        }
+        match read_record(entry) {
+            Ok(record) if span.holds(record.at) => visit(&record, entry.line),
+            Ok(_) => {}
+            Err(error) => {
+                read = Err(error);
+                return ControlFlow::Break(());
+            }
+        }
+        ControlFlow::Continue(())
+    })?;
+    read
+}
+
+/// Every entry that moved a meter's money. No others are read.
+pub fn statement(
+    store: &mut dyn Store,
+    meter: &MeterId,
+    span: &Span,
+) -> Result<Vec<StatementLine>, StoreError> {
+    let mut lines = Vec::new();
+    let mut after = span.after_seq;
+    loop {
+        let entries = store.entries_about(&Thing::Meter(meter.clone()).key(), after, CHUNK)?;
+        let Some(last) = entries.last() else { return Ok(lines) };
+        after = last.seq;
+        for entry in &entries {
+            let record = read_record(entry.as_ref())?;
+            if span.holds(record.at) {
+                lines.extend(lines_of(&record, meter));
+            }
+        }
+    }
+}
+
+/// What an entry did to a meter.
+fn lines_of(record: &Record, meter: &MeterId) -> Vec<StatementLine> {
+    let Act { by, device, what } = &record.request;
+    let line = |moved: &Move| StatementLine {
+        seq: record.seq,
+        at: record.at,
+        by: by.clone(),
+        device: device.clone(),
+        what: words(what, record),
+        before: moved.before,
+        change: moved.after.display - moved.before,
+        after: moved.after.display,
+        transfers: moved.transfers.clone(),
+        totals: moved.after,
+        clock_back_micros: record.clock_back_micros,
+    };
+    record.effect.moves.iter().filter(|moved| moved.meter == *meter).map(line).collect()
+}
+
+fn read_record(entry: EntryRef<'_>) -> Result<Record, StoreError> {
+    Record::read(entry)
+        .map_err(|error| StoreError::Damaged(format!("entry {}: {error}", entry.seq)))
+}
+
+/// Every entry of a table's round, from the lock to its end (L2).
+pub fn round(
+    store: &mut dyn Store,
+    table: &TableId,
+    number: u64,
+) -> Result<Vec<Record>, StoreError> {
+    let entries = store.entries_about(&round_key(table, number), 0, usize::MAX)?;
+    entries.iter().map(|entry| read_record(entry.as_ref())).collect()
+}
+
+/// What an entry did, in words for people.
+pub fn words(what: &What, record: &Record) -> String {
+    match what {
+        What::AddPerson { person, role, .. } => format!("{person} added as {}", role.word()),
+        What::ChangeSecret { person, .. } => format!("secret of {person} changed"),
+        What::Retire { person, reason } => format!("{person} retired: {reason}"),
+        What::Event { says, .. } => says.clone(),
+        What::CreateMeter { meter, .. } => format!("meter {meter} created"),
+        What::Configure { meter, .. } => format!("terms of meter {meter} changed"),
+        What::CloseMeter { meter } => format!("meter {meter} closed"),
+        What::Fault { meter, says } => format!("meter {meter} out of order: {says}"),
+        What::ClearFault { meter, reason } => format!("meter {meter} back in order: {reason}"),
+        What::OpenTable { table, meter, posted } => {
+            format!("table {table} opened on {meter}: {} {}", posted.game, posted.schedule)
+        }
+        What::CloseTable { table } => format!("table {table} closed"),
+        What::Lock { table, bets, .. } => {
+            let total = Cents::new(bets.values().sum());
+            let round = record.effect.round.unwrap_or_default();
+            let noun = if bets.len() == 1 { "bet" } else { "bets" };
+            format!("{table} round {round}: {} {noun}, {total:#}", bets.len())
+        }
+        What::Key { table, seat, hand } => format!("{table} seat {seat}: {hand} keyed"),
+        What::Cards { table, .. } => format!("{table}: cards entered"),
+        What::Overrule { table, reason } => {
+            format!("{table}: keys upheld over the cards: {reason}")
+        }
+        What::Verify { award, .. } => format!("award {award} verified and paid"),
+        What::Void { award, reason } => format!("award {award} voided: {reason}"),
+        What::TurnKey { table, to } => format!("{table}: key to {to:?}").to_uppercase(),
+        What::JPot { table } => format!("{table}: J-POT"),
+        What::GameOver { table } => format!("{table}: game over"),
+        What::Misdeal { table, reason } => format!("{table}: misdeal, {reason}"),
+        What::Propose { proposed } => format!("proposed: {}", proposed_words(proposed)),
+        What::Approve { proposal } => format!("proposal {proposal} approved"),
+        What::Reject { proposal, reason } => format!("proposal {proposal} rejected: {reason}"),
+    }
+}
+
+/// What is proposed, in words.
+pub fn proposed_words(proposed: &Proposed) -> String {
+    match proposed {
+        Proposed::Adjust { meter, amount, reason } => {
+            format!("adjust {meter} by {amount}: {reason}")
+        }
+        Proposed::Transfer { from, to, amount, petition } => {
+            let amount =
+                amount.map_or_else(|| "everything".to_owned(), |amount| amount.to_string());
+            format!("transfer {amount} from {from} to {to}: petition {petition}")
+        }
+        Proposed::ReleaseOverflow { meter, amount, reason } => {
+            format!("release {amount} of {meter}'s overflow: {reason}")
+        }
+    }
+}
+
+/// Difference above which a reconciliation is marked (A3).
+pub const MARK: Cents = Cents::dollars(50);
+
+/// One meter against the sum of its entries, and against what someone read off the sign (A3).
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Reconciled {
+    /// The meter.
+    pub meter: MeterId,
+    /// What the ledger says its sign shows.
+    #[serde(with = "as_text")]
+    pub display: MeterUnits,
+    /// The sum of the changes of all its entries.
+    #[serde(with = "as_text")]
+    pub entries: MeterUnits,
+    /// What was read off the sign, if someone did.
+    #[serde(with = "as_text::option")]
+    pub sign: Option<MeterUnits>,
+    /// The larger of the two differences.
+    #[serde(with = "as_text")]
+    pub difference: MeterUnits,
+    /// Is it over $50?
+    pub is_marked: bool,
+    /// Does the law of conservation hold?
+    pub balances: bool,
+}
+
+/// Reconciles every meter with the sum of its entries and with what was read off the signs;
+/// `progress` hears how many entries of how many are read. Others may write meanwhile: each meter is
+/// held against the entries up to the one that left it so.
+pub fn reconcile(
+    store: &mut dyn Store,
+    signs: &BTreeMap<MeterId, MeterUnits>,
+    progress: &mut dyn FnMut(u64, u64),
+) -> Result<Vec<Reconciled>, StoreError> {
+    let mut meters: BTreeMap<MeterId, (Meter, u64)> = BTreeMap::new();
+    for row in store.rows_of("meter")? {
+        let meter: Meter = read_row(&row)?;
+        meters.insert(meter.id.clone(), (meter, row.seq));
+    }
+    let last = meters.values().map(|(_, seq)| *seq).max().unwrap_or(0);
+    let mut sums: BTreeMap<MeterId, MeterUnits> = BTreeMap::new();
+    let mut read = Ok(());
+    store.visit(0, last, &mut |entry| {
+        if entry.seq.is_multiple_of(CHUNK as u64) || entry.seq == last {
+            progress(entry.seq, last);
+        }
+        read = add_moves(&mut sums, &meters, entry);
+        if read.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    })?;
+    read?;
+    let one = |(meter, _): &(Meter, u64)| reconciled(meter, &sums, signs);
+    Ok(meters.values().map(one).collect())
+}
+
+/// Adds what an entry changed on the signs.
+fn add_moves(
+    sums: &mut BTreeMap<MeterId, MeterUnits>,
+    meters: &BTreeMap<MeterId, (Meter, u64)>,
+    entry: EntryRef<'_>,
+) -> Result<(), StoreError> {
+    if !entry.line.contains("\"moves\":") {
+        return Ok(());
+    }
+    for moved in read_record(entry)?.effect.moves {
+        if meters.get(&moved.meter).is_some_and(|(_, last)| entry.seq <= *last) {
+            let sum = sums.entry(moved.meter).or_insert(MeterUnits::ZERO);
+            *sum += moved.after.display - moved.before;
+        }
+    }
+    Ok(())
+}
+
+fn reconciled(
+    meter: &Meter,
+    sums: &BTreeMap<MeterId, MeterUnits>,
+    signs: &BTreeMap<MeterId, MeterUnits>,
+) -> Reconciled {
+    let size = |amount: MeterUnits| if amount < MeterUnits::ZERO { -amount } else { amount };
+    let display = meter.totals.display;
+    let entries = sums.get(&meter.id).copied().unwrap_or(MeterUnits::ZERO);
+    let sign = signs.get(&meter.id).copied();
+    let apart = sign.map_or(MeterUnits::ZERO, |sign| size(sign - display));
+    let difference = size(display - entries).max(apart);
+    Reconciled {
+        meter: meter.id.clone(),
+        display,
+        entries,
+        sign,
+        difference,
+        is_marked: difference > MeterUnits::from(MARK),
+        balances: meter.balances(),
+    }
+}
+
+/// What a meter owes, and where it is.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+#[allow(missing_docs)]
+pub struct Liability {
+    pub meter: MeterId,
+    pub totals: Totals,
+    #[serde(with = "as_text")]
+    pub owed: MeterUnits,
+    pub is_closed: bool,
+}
+
+/// What every meter owes.
+pub fn liability(house: &House) -> Vec<Liability> {
+    let one = |meter: &Meter| Liability {
+        meter: meter.id.clone(),
+        totals: meter.totals,
+        owed: meter.liability(),
+        is_closed: meter.is_closed,
+    };
+    house.meters().map(one).collect()
+}
+
+/// An award with its number, for its slip (W5).
+pub fn award(store: &mut dyn Store, number: AwardNumber) -> Result<Option<Award>, StoreError> {
+    store.row(&Thing::Award(number).key())?.as_ref().map(read_intact).transpose()
+}
+
+/// Every award of a house, in the order of their numbers.
+pub fn awards(store: &mut dyn Store) -> Result<Vec<Award>, StoreError> {
+    store.rows_of("award")?.iter().map(read_intact).collect()
+}
+
+/// A row that was not changed outside this program: a slip is worth money.
+fn read_intact<T: DeserializeOwned>(row: &Row) -> Result<T, StoreError> {
+    if !row.is_intact() {
+        let why = format!("the record of {} was changed outside this program", row.key);
+        return Err(StoreError::Damaged(why));
+    }
+    read_row(row)
+}
+
+fn read_row<T: DeserializeOwned>(row: &Row) -> Result<T, StoreError> {
+    serde_json::from_str(&row.json)
+        .map_err(|error| StoreError::Damaged(format!("{}: {error}", row.key)))
+}

@@ -1,0 +1,229 @@
+//! Requests to a house: one type for everything that is recorded.
+
+use std::collections::BTreeMap;
+
+use ledger::Post;
+use money::{Cents, MeterUnits};
+use progressive::{
+    AwardNumber, DeviceId, KeySwitch, MeterId, PersonId, Posted, ProposalNumber, Seat, TableId,
+    Terms, as_text,
+};
+use serde::{Deserialize, Serialize};
+
+/// What is asked, by whom and where: the stored form of a request. A field added later has a default.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Act {
+    /// Who.
+    pub by: PersonId,
+    /// Where.
+    pub device: DeviceId,
+    /// What.
+    pub what: What,
+}
+
+/// A request on its way into the ledger, with its id and moment.
+pub type Request = Post<Act>;
+
+/// A person's role (T2).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[allow(missing_docs)]
+pub enum Role {
+    Dealer,
+    Supervisor,
+    Auditor,
+}
+
+impl Role {
+    /// The word for it.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Role::Dealer => "dealer",
+            Role::Supervisor => "supervisor",
+            Role::Auditor => "auditor",
+        }
+    }
+}
+
+/// A significant event that moves no money (L1).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[allow(missing_docs)]
+pub enum EventKind {
+    Start,
+    Stop,
+    SignIn,
+    SignOut,
+    SignInRefused,
+    Error,
+    SignRecord,
+    Note,
+}
+
+/// Something that needs a second supervisor (A2).
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", tag = "kind")]
+pub enum Proposed {
+    /// A correction of the display, up or down.
+    Adjust {
+        /// The meter.
+        meter: MeterId,
+        /// By how much.
+        #[serde(with = "as_text")]
+        amount: MeterUnits,
+        /// Why.
+        reason: String,
+    },
+    /// Money moved from one display to another [PRG-11].
+    Transfer {
+        /// From which meter.
+        from: MeterId,
+        /// To which.
+        to: MeterId,
+        /// How much; if not given, everything it owes, and the meter is closed.
+        #[serde(with = "as_text::option", default)]
+        amount: Option<MeterUnits>,
+        /// The petition that allows it.
+        petition: String,
+    },
+    /// Overflow put back on the display.
+    ReleaseOverflow {
+        /// The meter.
+        meter: MeterId,
+        /// How much.
+        #[serde(with = "as_text")]
+        amount: MeterUnits,
+        /// Why.
+        reason: String,
+    },
+}
+
+impl Proposed {
+    /// The meters it is about.
+    pub fn meters(&self) -> Vec<&MeterId> {
+        match self {
+            Proposed::Adjust { meter, .. } | Proposed::ReleaseOverflow { meter, .. } => vec![meter],
+            Proposed::Transfer { from, to, .. } => vec![from, to],
+        }
+    }
+}
+
+/// What is requested.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", tag = "do")]
+#[allow(missing_docs)]
+pub enum What {
+    AddPerson {
+        person: PersonId,
+        name: String,
+        role: Role,
+        /// What the sign-in is checked against; never the secret itself.
+        secret: String,
+    },
+    /// A new secret, given by the person, or by a supervisor to a dealer or an auditor.
+    ChangeSecret {
+        person: PersonId,
+        secret: String,
+    },
+    /// The person is retired and can no longer sign in.
+    Retire {
+        person: PersonId,
+        reason: String,
+    },
+    Event {
+        kind: EventKind,
+        says: String,
+    },
+    CreateMeter {
+        meter: MeterId,
+        terms: Terms,
+    },
+    Configure {
+        meter: MeterId,
+        terms: Terms,
+    },
+    CloseMeter {
+        meter: MeterId,
+    },
+    Fault {
+        meter: MeterId,
+        says: String,
+    },
+    ClearFault {
+        meter: MeterId,
+        reason: String,
+    },
+    OpenTable {
+        table: TableId,
+        meter: MeterId,
+        posted: Posted,
+    },
+    CloseTable {
+        table: TableId,
+    },
+    /// Coin in: the bets of a round, in cents by seat [PRG-1].
+    Lock {
+        table: TableId,
+        bets: BTreeMap<Seat, i64>,
+        /// The first seat of whoever plays a seat, for a player's second hand: envy is never won
+        /// from one's own hand [PRG-6].
+        #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+        players: BTreeMap<Seat, Seat>,
+    },
+    /// A hand button is pressed: on, off, or moved to another hand.
+    Key {
+        table: TableId,
+        seat: Seat,
+        hand: String,
+    },
+    /// What the cards say, where the table knows them.
+    Cards {
+        table: TableId,
+        hands: BTreeMap<Seat, String>,
+    },
+    /// A supervisor upholds the keys over the cards.
+    Overrule {
+        table: TableId,
+        reason: String,
+    },
+    Verify {
+        award: AwardNumber,
+        /// The amount paid; by default, the award's amount.
+        #[serde(with = "as_text::option", default)]
+        paid: Option<Cents>,
+        /// The reason for the difference, if there is one (W5).
+        #[serde(default)]
+        differs: Option<String>,
+    },
+    Void {
+        award: AwardNumber,
+        reason: String,
+    },
+    /// The older procedure's key.
+    TurnKey {
+        table: TableId,
+        to: KeySwitch,
+    },
+    /// The older procedure's button.
+    JPot {
+        table: TableId,
+    },
+    GameOver {
+        table: TableId,
+    },
+    Misdeal {
+        table: TableId,
+        reason: String,
+    },
+    Propose {
+        proposed: Proposed,
+    },
+    Approve {
+        proposal: ProposalNumber,
+    },
+    Reject {
+        proposal: ProposalNumber,
+        reason: String,
+    },
+}

@@ -1,0 +1,323 @@
+//! An auditor of our own: goes through a log as plain JSON, knows nothing of the house's code, and
+//! holds every entry against the rulings. Amounts are millionths of a dollar.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use ledger::Entry;
+use serde_json::Value;
+
+/// What the auditor knows of a meter from what went in and out.
+#[derive(Clone, Default, Debug)]
+pub struct Account {
+    base: i128,
+    shares: [i128; 2],
+    limit: Option<i128>,
+    contributions: i128,
+    adjustments: i128,
+    paid: i128,
+    pending: i128,
+    /// As the last entry about it says.
+    last: BTreeMap<String, i128>,
+}
+
+#[derive(Clone, Debug)]
+struct Win {
+    amount: i128,
+    standing: String,
+}
+
+/// The books.
+#[derive(Default)]
+pub struct Books {
+    pub meters: BTreeMap<String, Account>,
+    tables: BTreeMap<String, (String, u64, i128)>,
+    /// The tables at which top awards of a round share the meter.
+    split: BTreeSet<String>,
+    wins: BTreeMap<u64, Win>,
+    proposals: BTreeMap<u64, (String, Value)>,
+}
+
+/// "1234.5" as millionths.
+pub fn micros(text: &str) -> i128 {
+    let (sign, digits) = text.strip_prefix('-').map_or((1, text), |rest| (-1, rest));
+    let digits = digits.trim_start_matches('$').replace(',', "");
+    let (whole, part) = digits.split_once('.').unwrap_or((&digits, ""));
+    let part = format!("{part:0<6}");
+    sign * (whole.parse::<i128>().unwrap() * 1_000_000 + part.parse::<i128>().unwrap())
+}
+
+/// "12.5%" in hundredths of a percent.
+fn points(text: &str) -> i128 {
+    micros(text.trim_end_matches('%')) / 10_000
+}
+
+fn text<'a>(value: &'a Value, name: &str) -> &'a str {
+    value[name].as_str().unwrap_or_else(|| panic!("{name} in {value}"))
+}
+
+/// Audits a whole log and gives the books as they stand.
+pub fn audit(entries: &[Entry]) -> Books {
+    let mut books = Books::default();
+    for entry in entries {
+        books.add(entry);
+    }
+    books
+}
+
+impl Books {
+    /// Audits the next entry of a log.
+    pub fn add(&mut self, entry: &Entry) {
+        let line: Value = serde_json::from_str(&entry.line).unwrap();
+        assert_eq!(line["seq"], entry.seq);
+        self.entry(&line);
+    }
+
+    fn entry(&mut self, line: &Value) {
+        let (request, effect) = (&line["request"], &line["effect"]);
+        let (by, what) = (text(request, "by"), &request["what"]);
+        let action = text(what, "do");
+        let mut touched: Vec<String> = Vec::new();
+        match action {
+            "create-meter" => {
+                let terms = &what["terms"];
+                let account = Account { base: micros(text(terms, "base")), ..Account::default() };
+                self.meters.insert(text(what, "meter").to_owned(), account);
+                self.set_terms(what);
+            }
+            "configure" => self.set_terms(what),
+            "open-table" => {
+                let entry = self.tables.entry(text(what, "table").to_owned()).or_default();
+                entry.0 = text(what, "meter").to_owned();
+                let table = text(what, "table").to_owned();
+                match text(&what["posted"], "house-procedure") {
+                    "split" => self.split.insert(table),
+                    _ => self.split.remove(&table),
+                };
+            }
+            "lock" => touched.push(self.lock(what, effect, line)),
+            "misdeal" => {
+                let (meter, _, bets) = self.tables[text(what, "table")].clone();
+                let account = self.meters.get_mut(&meter).unwrap();
+                // [GEN-12] Reversed to the last unit.
+                account.contributions -= bets * (account.shares[0] + account.shares[1]);
+                touched.push(meter);
+            }
+            "propose" => {
+                let number = effect["proposal"].as_u64().unwrap();
+                assert_eq!(number, self.proposals.len() as u64 + 1);
+                self.proposals.insert(number, (by.to_owned(), what["proposed"].clone()));
+            }
+            "approve" => touched.extend(self.approve(what, by, effect)),
+            "close-meter" => {
+                let account = self.meters.get_mut(text(what, "meter")).unwrap();
+                account.adjustments -= account.last["display"];
+                touched.push(text(what, "meter").to_owned());
+            }
+            _ => {}
+        }
+        let awards: Vec<&Value> = effect["awards"].as_array().into_iter().flatten().collect();
+        for award in &awards {
+            self.award(award, action);
+            touched.push(text(award, "meter").to_owned());
+        }
+        self.figured(&awards);
+        for moved in effect["moves"].as_array().into_iter().flatten() {
+            self.moved(moved, action, line);
+        }
+        // (P3) What is known from outside, and what the entry says, are the same after every entry.
+        for meter in touched {
+            let account = &self.meters[&meter];
+            let known = [
+                ("contributions", account.contributions),
+                ("adjustments", account.adjustments),
+                ("paid", account.paid),
+                ("pending", account.pending),
+            ];
+            for (name, amount) in known {
+                assert_eq!(account.last[name], amount, "{name} of {meter}: {line}");
+            }
+        }
+    }
+
+    fn set_terms(&mut self, what: &Value) {
+        let terms = &what["terms"];
+        let account = self.meters.get_mut(text(what, "meter")).unwrap();
+        account.shares = ["contribution", "reserve"].map(|name| points(text(terms, name)));
+        account.limit = terms["limit"].as_str().map(micros);
+    }
+
+    /// [PRG-1] Each wager's shares are on the meter as soon as it is locked; nothing else changes.
+    fn lock(&mut self, what: &Value, effect: &Value, line: &Value) -> String {
+        let table = self.tables.get_mut(text(what, "table")).unwrap();
+        let bets: i128 =
+            what["bets"].as_object().unwrap().values().map(|v| v.as_i64().unwrap() as i128).sum();
+        // (W1) Rounds are numbered one after the other.
+        table.1 += 1;
+        table.2 = bets;
+        assert_eq!(effect["round"], table.1);
+        let account = self.meters.get_mut(&table.0).unwrap();
+        // A cent at a hundredth of a percent is a millionth of a dollar.
+        let [display, reserve] = account.shares.map(|share| share * bets);
+        account.contributions += display + reserve;
+        let after = totals(&effect["moves"][0]["after"]);
+        let grown = |name: &str| after[name] - account.last[name];
+        assert_eq!(grown("reserve"), reserve, "{line}");
+        assert_eq!(grown("display") + grown("overflow"), display, "{line}");
+        if account.limit.is_none() {
+            assert_eq!(grown("overflow"), 0, "{line}");
+        }
+        table.0.clone()
+    }
+
+    /// (A2) Two different people; the money is what was proposed.
+    fn approve(&mut self, what: &Value, by: &str, effect: &Value) -> Vec<String> {
+        let (proposer, proposed) = &self.proposals[&what["proposal"].as_u64().unwrap()];
+        assert_ne!(proposer, by);
+        match text(proposed, "kind") {
+            "adjust" => {
+                let meter = text(proposed, "meter").to_owned();
+                let account = self.meters.get_mut(&meter).unwrap();
+                account.adjustments += micros(text(proposed, "amount"));
+                vec![meter]
+            }
+            "transfer" => {
+                let pair = ["from", "to"].map(|name| text(proposed, name).to_owned());
+                let given = &self.meters[&pair[0]].last;
+                let all = given["display"] + given["reserve"] + given["overflow"];
+                let amount = proposed["amount"].as_str().map_or(all, micros);
+                self.meters.get_mut(&pair[0]).unwrap().adjustments -= amount;
+                self.meters.get_mut(&pair[1]).unwrap().adjustments += amount;
+                pair.to_vec()
+            }
+            _ => {
+                assert_eq!(effect["moves"].as_array().map(Vec::len), Some(1));
+                vec![text(proposed, "meter").to_owned()]
+            }
+        }
+    }
+
+    fn award(&mut self, award: &Value, action: &str) {
+        let number = award["number"].as_u64().unwrap();
+        let amount = micros(text(award, "amount"));
+        let standing = text(&award["standing"], "is").to_owned();
+        let source = &award["source"];
+        let counted = if text(source, "from") == "meter" { amount } else { 0 };
+        let meter = text(award, "meter").to_owned();
+        let old = self.wins.get(&number).cloned();
+        match &old {
+            // (W3) Slips are numbered in the order of the ledger.
+            None => assert_eq!(number, self.wins.len() as u64 + 1),
+            Some(old) => assert_eq!(old.standing, "pending", "{number} is decided once"),
+        }
+        let account = self.meters.get_mut(&meter).unwrap();
+        account.pending -= old.as_ref().map_or(0, |old| old.amount);
+        match standing.as_str() {
+            "pending" => account.pending += counted,
+            "paid" => {
+                assert_eq!(old.map(|old| old.amount), Some(counted), "paid is what was frozen");
+                account.paid += counted;
+            }
+            _ => assert!(matches!(action, "void" | "key" | "misdeal"), "{action}"),
+        }
+        self.wins.insert(number, Win { amount: counted, standing });
+    }
+
+    /// What each award that was frozen comes to.
+    fn figured(&self, awards: &[&Value]) {
+        let is_pending = |award: &&&Value| text(&award["standing"], "is") == "pending";
+        let is_top = |award: &&&Value| award["source"]["share"] == "100%";
+        let frozen: Vec<&Value> = awards.iter().filter(is_pending).copied().collect();
+        let tops: Vec<&Value> = frozen.iter().filter(is_top).copied().collect();
+        let is_split = tops.len() > 1 && self.split.contains(text(tops[0], "table"));
+        for award in &frozen {
+            if !(is_split && is_top(&award)) {
+                figured(award);
+            }
+        }
+        if is_split {
+            shared(&tops);
+        }
+    }
+
+    fn moved(&mut self, moved: &Value, action: &str, line: &Value) {
+        let account = self.meters.get_mut(text(moved, "meter")).unwrap();
+        let after = totals(&moved["after"]);
+        let sum = |names: &[&str]| names.iter().map(|name| after[*name]).sum::<i128>();
+        assert_eq!(sum(&SOURCES), sum(&PLACES), "{line}");
+        let nothing = || totals(&Value::Object(serde_json::Map::new()));
+        let was = if account.last.is_empty() { nothing() } else { account.last.clone() };
+        assert_eq!(transferred(was, moved), after, "{line}");
+        for name in ["reserve", "overflow", "paid", "pending"] {
+            assert!(after[name] >= 0, "{name}: {line}");
+        }
+        if let Some(limit) = account.limit {
+            assert!(after["display"] <= limit, "{line}");
+        }
+        // The house puts in the base and a seed for every top award that stands, never less.
+        assert!(after["seeds"] >= account.base, "{line}");
+        let before = account.last.get("display").copied().unwrap_or(0);
+        assert_eq!(micros(text(moved, "before")), before, "{line}");
+        // (A1) A meter goes down only by an award, a correction, or what undoes a round.
+        let may_fall = ["key", "j-pot", "void", "misdeal", "approve", "close-meter"];
+        assert!(after["display"] >= before || may_fall.contains(&action), "{line}");
+        account.last = after;
+    }
+}
+
+/// [PRG-3] [PRG-4] A share is whole cents, rounded down; all of the meter restarts it.
+fn figured(award: &Value) {
+    let source = &award["source"];
+    if text(source, "from") != "meter" {
+        return;
+    }
+    // Less only where another table's award has taken the money [PRG-19] (3).
+    let [before, amount] = ["before", "amount"].map(|name| micros(text(award, name)));
+    let share = points(text(source, "share"));
+    assert!(amount <= before * share / 10_000 / 10_000 * 10_000, "{award}");
+}
+
+/// [PRG-5] Top awards of a round share the meter equally, odd cents to the first; it restarts once.
+fn shared(tops: &[&Value]) {
+    let amounts: Vec<i128> = tops.iter().map(|award| micros(text(award, "amount"))).collect();
+    let pool: i128 = amounts.iter().sum();
+    assert!(pool <= micros(text(tops[0], "before")), "{tops:?}");
+    let each = pool / 10_000 / amounts.len() as i128 * 10_000;
+    assert!(amounts[1..].iter().all(|amount| *amount == each), "{tops:?}");
+    assert!(tops.is_sorted_by_key(|award| std::cmp::Reverse(award["seat"].as_u64())), "{tops:?}");
+}
+
+const SOURCES: [&str; 3] = ["seeds", "contributions", "adjustments"];
+const PLACES: [&str; 5] = ["display", "reserve", "overflow", "paid", "pending"];
+
+/// The totals of an entry; what is left out is nothing.
+fn totals(value: &Value) -> BTreeMap<String, i128> {
+    let one = |(name, amount): (&String, &Value)| (name.clone(), micros(amount.as_str().unwrap()));
+    let said: BTreeMap<String, i128> = value.as_object().unwrap().iter().map(one).collect();
+    assert!(said.values().all(|amount| *amount != 0), "{value}");
+    let names = SOURCES.iter().chain(&PLACES);
+    let all: BTreeMap<String, i128> =
+        names.map(|name| ((*name).to_owned(), said.get(*name).copied().unwrap_or(0))).collect();
+    assert!(said.keys().all(|name| all.contains_key(name)), "{value}");
+    all
+}
+
+/// Double entry: the transfers of an entry, each from one account to another and more than nothing,
+/// make the totals after it from those before.
+fn transferred(mut totals: BTreeMap<String, i128>, moved: &Value) -> BTreeMap<String, i128> {
+    for transfer in moved["transfers"].as_array().into_iter().flatten() {
+        let (from, to) = (text(transfer, "from"), text(transfer, "to"));
+        let amount = micros(text(transfer, "amount"));
+        assert!(amount > 0 && from != to, "{moved}");
+        let sign = |name: &str| if SOURCES.contains(&name) { 1 } else { -1 };
+        *totals.get_mut(from).unwrap() += sign(from) * amount;
+        *totals.get_mut(to).unwrap() -= sign(to) * amount;
+    }
+    totals
+}
+
+impl Account {
+    /// What an amount comes to in the books.
+    pub fn total(&self, name: &str) -> i128 {
+        self.last[name]
+    }
+}

@@ -1,0 +1,25 @@
+//! The conformance suite: one story over memory, SQLite and PostgreSQL; and what goes wrong in a pit.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+mod altered;
+mod auditor;
+mod changes;
+mod checks;
+mod concurrency;
+mod copies;
+mod deadlines;
+mod doubt;
+mod faults;
+mod fixture;
+mod keypad;
+mod kills;
+mod ledger;
+mod moves;
+mod ranges;
+mod refusals;
+mod statements;
+mod support;
+mod tamper;
+mod tls;
+mod week;
+mod workload;

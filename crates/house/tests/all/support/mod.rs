@@ -1,0 +1,14 @@
+//! What every test needs: stores of each kind, and a house to play in.
+
+#[path = "../../../../ledger/tests/all/support/cluster.rs"]
+pub mod cluster;
+#[path = "../../../../ledger/tests/all/support/forge.rs"]
+pub mod forge;
+pub mod house;
+#[path = "../../../../ledger/tests/all/support/places.rs"]
+pub mod places;
+
+pub(crate) use places::on_every_store;
+
+/// What the stores of these tests keep.
+pub type Machine = ::house::House;

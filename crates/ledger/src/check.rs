@@ -1,0 +1,223 @@
+//! Self-check (F3): does what a store holds agree with itself?
+//!
+//! [`quick`] covers everything that the current state depends on: every live row against its hash, all of
+//! them together against the digest in the last entry, the machine's own books, and the last entries of
+//! the chain. It takes the same time however long the history is, and runs before any request is taken.
+//! [`full`] walks the whole chain and, if asked, replays every request and compares.
+
+mod ranges;
+mod replay;
+
+use crate::chain::{Broken, Entry, Head, Verifier};
+use crate::digest::StateDigest;
+use crate::machine::{Key, Machine};
+use crate::record::Frame;
+use crate::store::{Row, Store, StoreError};
+pub(crate) use replay::Replay;
+
+/// How many entries [`quick`] verifies.
+const TAIL: u64 = 1_000;
+/// How many are read at a time.
+const CHUNK: usize = 8_192;
+
+/// Something that does not agree.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum Problem {
+    #[error("the audit chain is broken: {0}")]
+    Chain(#[from] Broken),
+    #[error("the store records entry {} as its last, but its chain ends at entry {found}", .head.seq)]
+    Head { head: Head, found: u64 },
+    #[error(
+        "the current records do not match entry {seq}: one was changed, added or removed outside this program"
+    )]
+    Altered { seq: u64 },
+    #[error("the record of {key} was changed outside this program")]
+    Row { key: Key },
+    #[error("the record of {key} cannot be read: {why}")]
+    Unreadable { key: Key, why: String },
+    #[error("{key}: {why}")]
+    Doubt { key: Key, why: String },
+    #[error("the record of {key} was last changed by entry {seq}, which is missing")]
+    NoEntry { key: Key, seq: u64 },
+    #[error("the record of {0} does not match the entries")]
+    NotAsReplayed(Key),
+    #[error("the index of {key} is wrong about entry {seq}, which {}", if *.is_missing { "concerns it" } else { "does not concern it" })]
+    Index { key: Key, seq: u64, is_missing: bool },
+}
+
+impl Problem {
+    /// The one thing that it puts in doubt; everything if it names none.
+    pub fn key(&self) -> Option<&Key> {
+        match self {
+            Problem::Chain(_) | Problem::Head { .. } | Problem::Altered { .. } => None,
+            Problem::Row { key }
+            | Problem::Unreadable { key, .. }
+            | Problem::Doubt { key, .. }
+            | Problem::NoEntry { key, .. }
+            | Problem::NotAsReplayed(key)
+            | Problem::Index { key, .. } => Some(key),
+        }
+    }
+
+    /// Does it put this thing in doubt?
+    pub fn concerns(&self, key: &Key) -> bool {
+        self.key().is_none_or(|doubtful| doubtful == key)
+    }
+}
+
+/// What a check found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Checked {
+    /// Where the chain ended when it was checked.
+    pub head: Head,
+    /// How many entries were verified.
+    pub entries: u64,
+    /// Everything that does not agree.
+    pub problems: Vec<Problem>,
+}
+
+impl Checked {
+    /// Does everything agree?
+    pub fn is_fine(&self) -> bool {
+        self.problems.is_empty()
+    }
+}
+
+/// How deep a full check goes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Depth {
+    /// Every entry matches its hash and follows the one before.
+    Chain,
+    /// Every request is also replayed: it does what its entry says, and all of them together lead to
+    /// the current state.
+    Replay,
+}
+
+/// Checks every live row and the last entries, as of one moment. It takes milliseconds, and nobody waits
+/// for it.
+pub fn quick<M: Machine>(store: &mut dyn Store) -> Result<Checked, StoreError> {
+    let head = store.begin_read()?;
+    let checked = quick_at::<M>(store, head);
+    store.roll_back();
+    checked
+}
+
+fn quick_at<M: Machine>(store: &mut dyn Store, head: Head) -> Result<Checked, StoreError> {
+    let mut problems = Vec::new();
+    let rows = store.rows_since(0)?;
+    let digest = check_rows(&rows, head, &mut problems);
+    let machine: M = load(&rows, &mut problems);
+    for doubt in machine.doubts() {
+        problems.push(Problem::Doubt { key: doubt.key, why: doubt.why });
+    }
+    let (from, entries) = tail(store, head)?;
+    let mut chain = Verifier::from(from);
+    match entries.iter().try_for_each(|entry| chain.entry(entry.seq, &entry.line, entry.hash)) {
+        Err(broken) => problems.push(broken.into()),
+        Ok(()) if chain.head() != head => {
+            problems.push(Problem::Head { head, found: chain.head().seq });
+        }
+        Ok(()) => check_state(entries.last(), digest, &mut problems),
+    }
+    Ok(Checked { head, entries: entries.len() as u64, problems })
+}
+
+/// The last entries, and the end of the chain before them.
+fn tail(store: &mut dyn Store, head: Head) -> Result<(Head, Vec<Entry>), StoreError> {
+    // One more than is verified, for its hash.
+    let Some(before) = head.seq.checked_sub(TAIL + 1) else {
+        return Ok((Head::EMPTY, store.entries(0, CHUNK)?));
+    };
+    let mut entries = store.entries(before, CHUNK)?;
+    let from = if entries.is_empty() { Head::EMPTY } else { entries.remove(0).head() };
+    Ok((from, entries))
+}
+
+/// Every row matches its hash and was left by an entry that is there. The digest of all of them.
+fn check_rows(rows: &[Row], head: Head, problems: &mut Vec<Problem>) -> StateDigest {
+    let mut digest = StateDigest::default();
+    for row in rows {
+        if !row.is_intact() {
+            problems.push(Problem::Row { key: row.key.clone() });
+        }
+        digest.add(row.hash);
+    }
+    must_have_entries(rows, head, problems);
+    digest
+}
+
+fn must_have_entries(rows: &[Row], head: Head, problems: &mut Vec<Problem>) {
+    for row in rows.iter().filter(|row| row.seq > head.seq) {
+        problems.push(Problem::NoEntry { key: row.key.clone(), seq: row.seq });
+    }
+}
+
+fn load<M: Machine>(rows: &[Row], problems: &mut Vec<Problem>) -> M {
+    let mut machine = M::default();
+    for row in rows {
+        if let Err(why) = machine.load(&row.key, &row.json) {
+            problems.push(Problem::Unreadable { key: row.key.clone(), why });
+        }
+    }
+    machine
+}
+
+/// All live rows together are what the last entry says.
+fn check_state(last: Option<&Entry>, digest: StateDigest, problems: &mut Vec<Problem>) {
+    let Some(last) = last else {
+        if digest != StateDigest::default() {
+            problems.push(Problem::Altered { seq: 0 });
+        }
+        return;
+    };
+    match Frame::read(last.as_ref()) {
+        Ok(frame) if frame.state == Some(digest) => {}
+        Ok(_) => problems.push(Problem::Altered { seq: last.seq }),
+        Err(error) => problems.push(impossible(last.seq, error.to_string()).into()),
+    }
+}
+
+fn impossible(seq: u64, why: String) -> Broken {
+    Broken::Impossible { line: seq, seq, why }
+}
+
+/// Checks the whole chain up to where it ends now; `progress` hears how many entries of how many are
+/// done. Others may write meanwhile. Stops at the first break: nothing after it can be trusted.
+pub fn full<M: Machine>(
+    store: &mut dyn Store,
+    depth: Depth,
+    progress: &mut dyn FnMut(u64, u64),
+) -> Result<Checked, StoreError> {
+    let head = store.head()?;
+    let mut problems = Vec::new();
+    let mut replay = Replay::<M>::default();
+    let walked = match depth {
+        Depth::Chain => ranges::verify(store, head, progress)?,
+        Depth::Replay => replay.walk(store, head, progress)?,
+    };
+    match walked.broken {
+        Some(broken) => problems.push(broken.into()),
+        None if depth == Depth::Replay => replay.compare(store, head, &mut problems)?,
+        None => {}
+    }
+    Ok(Checked { head, entries: walked.entries, problems })
+}
+
+/// How far a chain is intact, and what is wrong after that.
+struct Walked {
+    entries: u64,
+    broken: Option<Broken>,
+}
+
+impl Walked {
+    /// A walk that came to an end, well or not, with the chain so far.
+    fn ended(chain: &Verifier, walked: Result<(), Broken>) -> Walked {
+        Walked { entries: chain.head().seq, broken: walked.err() }
+    }
+}
+
+/// How many threads can work at once.
+pub(crate) fn threads() -> usize {
+    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
+}

@@ -1,0 +1,408 @@
+//! The thread that owns the store: applies what waits in order, writes it with one commit, then answers.
+//!
+//! Nothing is acknowledged before it is durable, and a busy ledger costs one flush for a whole group.
+//! The queue is bounded: callers that post faster than the disk can keep up have to wait.
+
+use std::collections::HashMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::mpsc::Receiver;
+use std::time::{Duration, Instant};
+
+use money::Moment;
+use tokio::sync::{oneshot, watch};
+
+use crate::chain::{Entry, Hash, Head};
+use crate::check::{self, Problem};
+use crate::digest::{StateDigest, row_hash};
+use crate::ids::RequestId;
+use crate::ledger::{Answer, PostError, Receipt, Snapshot};
+use crate::machine::{Key, Machine, Post};
+use crate::record::{Frame, Record};
+use crate::store::{Batch, Row, Store, StoreError, Subject};
+
+/// How long a group is gathered at most: a fraction of what a flush takes.
+const GATHER: Duration = Duration::from_micros(300);
+/// How often a group is retried when another writer came first.
+const TRIES: usize = 20;
+/// And for how long: then callers are told, instead of a table standing still.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// What the thread is asked to do.
+pub(crate) enum Job<M: Machine> {
+    Post(Box<Post<M::Request>>, oneshot::Sender<Answer<M>>),
+    Refresh(oneshot::Sender<Result<Arc<Snapshot<M>>, StoreError>>),
+}
+
+type Waiting<M> = (Post<<M as Machine>::Request>, oneshot::Sender<Answer<M>>);
+
+/// Requests that were done, by id: the entry, what was asked, what it did.
+type Done<M> = HashMap<RequestId, (u64, <M as Machine>::Request, <M as Machine>::Effect)>;
+
+/// A request that was applied and is to be written, with what it did.
+struct Applied<M: Machine> {
+    seq: u64,
+    post: Post<M::Request>,
+    effect: M::Effect,
+}
+
+/// What one request of a group came to, before the commit.
+enum Outcome<M: Machine> {
+    Done { seq: u64, effect: M::Effect, is_repeated: bool },
+    Not(PostError<M::Refusal>),
+}
+
+/// The machine as it is written down, where its chain ends, and what of it cannot be trusted.
+pub(crate) struct Keeper<M: Machine> {
+    machine: M,
+    head: Head,
+    /// The latest moment that any entry has: a clock behind it has moved backward.
+    latest: Moment,
+    /// The hash of every live row, and their digest.
+    live: HashMap<Key, Hash>,
+    digest: StateDigest,
+    /// The digest by the entries alone. It differs from that of the rows if they were changed outside
+    /// this program; what is written then still says so.
+    state: StateDigest,
+    problems: Arc<Vec<Problem>>,
+    publish: watch::Sender<Arc<Snapshot<M>>>,
+}
+
+impl<M: Machine> Keeper<M> {
+    /// Checks what the store holds, and takes it in.
+    pub(crate) fn open(store: &mut dyn Store) -> Result<Keeper<M>, StoreError> {
+        let problems = Arc::new(check::quick::<M>(store)?.problems);
+        let snapshot =
+            Snapshot { machine: M::default(), head: Head::EMPTY, problems: Arc::clone(&problems) };
+        let mut keeper = Keeper {
+            machine: M::default(),
+            head: Head::EMPTY,
+            latest: Moment::default(),
+            live: HashMap::new(),
+            digest: StateDigest::default(),
+            state: StateDigest::default(),
+            problems,
+            publish: watch::Sender::new(Arc::new(snapshot)),
+        };
+        keeper.refresh(store)?;
+        Ok(keeper)
+    }
+
+    /// Where snapshots are published.
+    pub(crate) fn published(&self) -> watch::Receiver<Arc<Snapshot<M>>> {
+        self.publish.subscribe()
+    }
+
+    pub(crate) fn run(
+        mut self,
+        store: &mut dyn Store,
+        waiting: &Receiver<Job<M>>,
+        group_max: usize,
+    ) {
+        let mut expected = 0;
+        while let Ok(first) = waiting.recv() {
+            let (posts, refreshes) = gather(first, waiting, expected, group_max);
+            expected = posts.len();
+            if !posts.is_empty() {
+                self.post(store, posts);
+            }
+            if !refreshes.is_empty() {
+                let refreshed = self.refresh(store);
+                for answer in refreshes {
+                    let _ = answer.send(refreshed.clone());
+                }
+            }
+        }
+    }
+
+    fn refresh(&mut self, store: &mut dyn Store) -> Result<Arc<Snapshot<M>>, StoreError> {
+        if store.head()? != self.head {
+            // Rows and entries of one moment: others may be writing.
+            let head = store.begin_read()?;
+            let caught_up = self.catch_up(store, head);
+            store.roll_back();
+            caught_up?;
+            self.publish();
+        }
+        Ok(Arc::clone(&self.publish.borrow()))
+    }
+
+    fn publish(&self) -> Arc<Snapshot<M>> {
+        let snapshot = Arc::new(Snapshot {
+            machine: self.machine.clone(),
+            head: self.head,
+            problems: Arc::clone(&self.problems),
+        });
+        self.publish.send_replace(Arc::clone(&snapshot));
+        snapshot
+    }
+
+    /// Takes in what other writers wrote.
+    fn catch_up(&mut self, store: &mut dyn Store, head: Head) -> Result<(), StoreError> {
+        if head == self.head {
+            return Ok(());
+        }
+        // A store that was put back to an older state is read from the start, also if others wrote
+        // past the entry last seen here.
+        let is_ahead = head.seq > self.head.seq && self.is_in(store)?;
+        let from = if is_ahead { self.head.seq } else { 0 };
+        if from == 0 {
+            self.forget();
+        }
+        for row in store.rows_since(from)? {
+            self.take_in(&row)?;
+        }
+        self.head = head;
+        let Some(last) = head.seq.checked_sub(1) else { return Ok(()) };
+        let entry = store.entries(last, 1)?.into_iter().next();
+        let damaged = |why: String| StoreError::Damaged(format!("entry {}: {why}", head.seq));
+        let entry = entry.ok_or_else(|| damaged("it is missing".to_owned()))?;
+        let frame = Frame::read(entry.as_ref()).map_err(|error| damaged(error.to_string()))?;
+        self.latest = self.latest.max(frame.at);
+        self.state = frame.state.unwrap_or(self.digest);
+        if self.state != self.digest {
+            self.note(Problem::Altered { seq: head.seq });
+        }
+        Ok(())
+    }
+
+    fn note(&mut self, problem: Problem) {
+        if !self.problems.contains(&problem) {
+            Arc::make_mut(&mut self.problems).push(problem);
+        }
+    }
+
+    fn take_in(&mut self, row: &Row) -> Result<(), StoreError> {
+        self.set_live(row);
+        if !row.is_intact() {
+            self.note(Problem::Row { key: row.key.clone() });
+        }
+        if row.is_live {
+            let damaged = |why| StoreError::Damaged(format!("{}: {why}", row.key));
+            self.machine.load(&row.key, &row.json).map_err(damaged)
+        } else {
+            self.machine.unload(&row.key);
+            Ok(())
+        }
+    }
+
+    /// Keeps the digest up to date with a row; returns the hash that it had.
+    fn set_live(&mut self, row: &Row) -> Option<Hash> {
+        let before = if row.is_live {
+            self.live.insert(row.key.clone(), row.hash)
+        } else {
+            self.live.remove(&row.key)
+        };
+        replace(&mut self.digest, before, row);
+        before
+    }
+
+    /// Is the entry last seen here still in the store?
+    fn is_in(&self, store: &mut dyn Store) -> Result<bool, StoreError> {
+        let Some(before) = self.head.seq.checked_sub(1) else { return Ok(true) };
+        let last = store.entries(before, 1)?;
+        Ok(last.first().is_some_and(|entry| entry.head() == self.head))
+    }
+
+    fn forget(&mut self) {
+        self.machine = M::default();
+        self.head = Head::EMPTY;
+        self.latest = Moment::default();
+        self.live.clear();
+        self.digest = StateDigest::default();
+        self.state = StateDigest::default();
+    }
+
+    fn post(&mut self, store: &mut dyn Store, posts: Vec<Waiting<M>>) {
+        let (requests, answers): (Vec<_>, Vec<_>) = posts.into_iter().unzip();
+        let mut tries = 0;
+        let until = Instant::now() + PATIENCE;
+        let written = loop {
+            tries += 1;
+            match self.write(store, &requests) {
+                Err(StoreError::Conflict) if tries < TRIES && Instant::now() < until => {}
+                done => break done,
+            }
+            store.roll_back();
+            self.forget();
+        };
+        match written {
+            Ok(outcomes) => {
+                let snapshot = self.publish();
+                for (to, outcome) in answers.into_iter().zip(outcomes) {
+                    let answer = match outcome {
+                        Outcome::Done { seq, effect, is_repeated } => {
+                            let snapshot = Arc::clone(&snapshot);
+                            Ok(Receipt { seq, effect, is_repeated, snapshot })
+                        }
+                        Outcome::Not(error) => Err(error),
+                    };
+                    let _ = to.send(answer);
+                }
+            }
+            Err(error) => {
+                store.roll_back();
+                // What was applied in memory may or may not be written: the store knows.
+                self.forget();
+                for to in answers {
+                    let _ = to.send(Err(error.clone().into()));
+                }
+            }
+        }
+    }
+
+    /// Applies the requests and writes them with one commit.
+    fn write(
+        &mut self,
+        store: &mut dyn Store,
+        requests: &[Post<M::Request>],
+    ) -> Result<Vec<Outcome<M>>, StoreError> {
+        let head = store.begin()?;
+        self.catch_up(store, head)?;
+        let mut done = known::<M>(store, requests)?;
+        let mut applied: Vec<Applied<M>> = Vec::new();
+        let mut outcomes = Vec::with_capacity(requests.len());
+        for post in requests {
+            outcomes.push(self.one(post, &mut done, &mut applied));
+        }
+        let is_repeated =
+            |outcome: &Outcome<M>| matches!(outcome, Outcome::Done { is_repeated: true, .. });
+        if applied.is_empty() && !outcomes.iter().any(is_repeated) {
+            store.roll_back();
+            return Ok(outcomes);
+        }
+        // A repeated request may have been written and not confirmed: a commit, even of nothing, is
+        // confirmed only when everything before it is durable.
+        let batch = self.batch(applied);
+        store.commit(&batch)?;
+        Ok(outcomes)
+    }
+
+    fn one(
+        &mut self,
+        post: &Post<M::Request>,
+        done: &mut Done<M>,
+        applied: &mut Vec<Applied<M>>,
+    ) -> Outcome<M> {
+        if let Some((seq, request, effect)) = done.get(&post.id) {
+            return if *request == post.request {
+                Outcome::Done { seq: *seq, effect: effect.clone(), is_repeated: true }
+            } else {
+                Outcome::Not(PostError::IdReused(post.id))
+            };
+        }
+        if let Some(problem) = self.doubt_about(&post.request) {
+            return Outcome::Not(PostError::InDoubt(problem.clone()));
+        }
+        // The machine works on a clone: what is refused, or fails half way, never happened.
+        let mut next = self.machine.clone();
+        let result = catch_unwind(AssertUnwindSafe(|| next.apply(post.at, &post.request)));
+        let effect = match result {
+            Ok(Ok(effect)) => effect,
+            Ok(Err(refusal)) => return Outcome::Not(PostError::Refused(refusal)),
+            Err(panic) => return Outcome::Not(PostError::Failed { why: said(&*panic) }),
+        };
+        self.machine = next;
+        let seq = self.head.seq + applied.len() as u64 + 1;
+        done.insert(post.id, (seq, post.request.clone(), effect.clone()));
+        applied.push(Applied { seq, post: post.clone(), effect: effect.clone() });
+        Outcome::Done { seq, effect, is_repeated: false }
+    }
+
+    /// Nothing is done with what contradicts itself; a note of it can be.
+    fn doubt_about(&self, request: &M::Request) -> Option<&Problem> {
+        if self.problems.is_empty() {
+            return None;
+        }
+        let keys = self.machine.concerns(request);
+        let is_doubtful = |problem: &&Problem| keys.iter().any(|key| problem.concerns(key));
+        self.problems.iter().find(is_doubtful)
+    }
+
+    /// What is written for the requests that were applied.
+    fn batch(&mut self, applied: Vec<Applied<M>>) -> Batch {
+        let mut batch = Batch::default();
+        let seq = self.head.seq + applied.len() as u64;
+        for change in self.machine.take_changes() {
+            let hash = row_hash(&change.key, &change.json);
+            let row =
+                Row { key: change.key, json: change.json, hash, seq, is_live: change.is_live };
+            let before = self.set_live(&row);
+            replace(&mut self.state, before, &row);
+            batch.rows.push(row);
+        }
+        let count = applied.len();
+        for (place, Applied { seq, post, effect }) in applied.into_iter().enumerate() {
+            let state = (place + 1 == count).then_some(self.state);
+            let entry: Entry = Record::<M>::entry(self.head, self.latest, &post, &effect, state);
+            self.head = entry.head();
+            self.latest = self.latest.max(post.at);
+            let mut subjects = M::subjects(&post.request, &effect);
+            subjects.sort();
+            subjects.dedup();
+            batch.subjects.extend(subjects.into_iter().map(|key| Subject { key, seq }));
+            batch.entries.push(entry);
+            batch.ids.push(post.id);
+        }
+        batch
+    }
+}
+
+/// Puts a row into a digest in place of what it was before.
+fn replace(digest: &mut StateDigest, before: Option<Hash>, row: &Row) {
+    if let Some(before) = before {
+        digest.remove(before);
+    }
+    if row.is_live {
+        digest.add(row.hash);
+    }
+}
+
+/// The requests among these that were done already.
+fn known<M: Machine>(
+    store: &mut dyn Store,
+    requests: &[Post<M::Request>],
+) -> Result<Done<M>, StoreError> {
+    let ids: Vec<RequestId> = requests.iter().map(|post| post.id).collect();
+    let mut done = HashMap::new();
+    for (id, entry) in store.find(&ids)? {
+        let record: Record<M> = Record::read(entry.as_ref())
+            .map_err(|error| StoreError::Damaged(format!("entry {}: {error}", entry.seq)))?;
+        done.insert(id, (record.seq, record.request, record.effect));
+    }
+    Ok(done)
+}
+
+/// What a panic said.
+fn said(panic: &(dyn std::any::Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_default()
+}
+
+type Refreshes<M> = Vec<oneshot::Sender<Result<Arc<Snapshot<M>>, StoreError>>>;
+
+/// Everything that waits, up to a group. Callers that were just answered usually post again at once:
+/// as many as last time are waited for, but not for long, so that the first of them does not cost the
+/// others a flush. A table that plays alone never waits.
+fn gather<M: Machine>(
+    first: Job<M>,
+    waiting: &Receiver<Job<M>>,
+    expected: usize,
+    group_max: usize,
+) -> (Vec<Waiting<M>>, Refreshes<M>) {
+    let (mut posts, mut refreshes) = (Vec::new(), Vec::new());
+    let until = Instant::now() + GATHER;
+    let mut next = Some(first);
+    while let Some(job) = next {
+        match job {
+            Job::Post(post, answer) => posts.push((*post, answer)),
+            Job::Refresh(answer) => refreshes.push(answer),
+        }
+        next = match posts.len() {
+            count if count >= group_max => None,
+            count if count >= expected => waiting.try_recv().ok(),
+            _ => waiting.recv_timeout(until.saturating_duration_since(Instant::now())).ok(),
+        };
+    }
+    (posts, refreshes)
+}

@@ -1,0 +1,199 @@
+//! A store in memory: for tests, and to try things out.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::ops::Bound;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard};
+
+use super::{Batch, Row, Store, StoreError, Subject, Visit};
+use crate::chain::{Entry, Head};
+use crate::ids::RequestId;
+use crate::machine::Key;
+
+#[derive(Default)]
+struct Kept {
+    entries: Vec<Entry>,
+    places: HashMap<RequestId, usize>,
+    rows: BTreeMap<Key, Row>,
+    subjects: BTreeSet<Subject>,
+    is_writing: bool,
+    moved_to: Option<String>,
+}
+
+#[derive(Default)]
+struct Shared {
+    kept: Mutex<Kept>,
+    free: Condvar,
+}
+
+/// A store in memory. Its clones are other writers on the same store.
+#[derive(Default)]
+pub struct MemoryStore {
+    shared: Arc<Shared>,
+    is_mine: bool,
+    /// What is written and not committed.
+    written: Batch,
+}
+
+impl Clone for MemoryStore {
+    fn clone(&self) -> MemoryStore {
+        MemoryStore { shared: Arc::clone(&self.shared), is_mine: false, written: Batch::default() }
+    }
+}
+
+impl MemoryStore {
+    /// An empty store.
+    pub fn new() -> MemoryStore {
+        MemoryStore::default()
+    }
+
+    fn kept(&self) -> MutexGuard<'_, Kept> {
+        // A writer that panicked while holding it has written nothing yet.
+        self.shared.kept.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+}
+
+impl Store for MemoryStore {
+    fn begin(&mut self) -> Result<Head, StoreError> {
+        let mut kept = self.kept();
+        while kept.is_writing {
+            let waited = self.shared.free.wait(kept);
+            kept = waited.unwrap_or_else(std::sync::PoisonError::into_inner);
+        }
+        kept.is_writing = true;
+        let head = kept.entries.last().map_or(Head::EMPTY, Entry::head);
+        drop(kept);
+        self.is_mine = true;
+        Ok(head)
+    }
+
+    fn begin_read(&mut self) -> Result<Head, StoreError> {
+        // Nothing is kept twice here: whoever writes meanwhile waits.
+        self.begin()
+    }
+
+    fn write(&mut self, batch: &Batch) -> Result<(), StoreError> {
+        assert!(self.is_mine, "writing follows a begin");
+        self.written.entries.extend_from_slice(&batch.entries);
+        self.written.ids.extend_from_slice(&batch.ids);
+        self.written.rows.extend_from_slice(&batch.rows);
+        self.written.subjects.extend_from_slice(&batch.subjects);
+        Ok(())
+    }
+
+    fn commit(&mut self, batch: &Batch) -> Result<(), StoreError> {
+        self.write(batch)?;
+        let written = std::mem::take(&mut self.written);
+        let mut kept = self.kept();
+        if let Some(to) = kept.moved_to.clone().filter(|_| !written.entries.is_empty()) {
+            return Err(StoreError::Moved { to });
+        }
+        for (entry, id) in written.entries.into_iter().zip(written.ids) {
+            let place = kept.entries.len();
+            kept.entries.push(entry);
+            kept.places.insert(id, place);
+        }
+        for row in written.rows {
+            kept.rows.insert(row.key.clone(), row);
+        }
+        kept.subjects.extend(written.subjects);
+        drop(kept);
+        self.roll_back();
+        Ok(())
+    }
+
+    fn seal(&mut self, to: &str) -> Result<(), StoreError> {
+        self.kept().moved_to = Some(to.to_owned());
+        self.roll_back();
+        Ok(())
+    }
+
+    fn moved_to(&mut self) -> Result<Option<String>, StoreError> {
+        Ok(self.kept().moved_to.clone())
+    }
+
+    fn roll_back(&mut self) {
+        self.written = Batch::default();
+        if std::mem::take(&mut self.is_mine) {
+            self.kept().is_writing = false;
+            self.shared.free.notify_one();
+        }
+    }
+
+    fn head(&mut self) -> Result<Head, StoreError> {
+        Ok(self.kept().entries.last().map_or(Head::EMPTY, Entry::head))
+    }
+
+    fn rows_since(&mut self, seq: u64) -> Result<Vec<Row>, StoreError> {
+        let is_wanted = |row: &&Row| if seq == 0 { row.is_live } else { row.seq > seq };
+        Ok(self.kept().rows.values().filter(is_wanted).cloned().collect())
+    }
+
+    fn row(&mut self, key: &Key) -> Result<Option<Row>, StoreError> {
+        Ok(self.kept().rows.get(key).cloned())
+    }
+
+    fn rows_of(&mut self, kind: &str) -> Result<Vec<Row>, StoreError> {
+        let kept = self.kept();
+        Ok(kept.rows.values().filter(|row| row.key.kind == kind).cloned().collect())
+    }
+
+    fn find(&mut self, ids: &[RequestId]) -> Result<Vec<(RequestId, Entry)>, StoreError> {
+        let kept = self.kept();
+        let found = |id: &RequestId| Some((*id, kept.entries[*kept.places.get(id)?].clone()));
+        Ok(ids.iter().filter_map(found).collect())
+    }
+
+    fn entries(&mut self, after: u64, limit: usize) -> Result<Vec<Entry>, StoreError> {
+        let kept = self.kept();
+        let from = usize::try_from(after).unwrap_or(usize::MAX).min(kept.entries.len());
+        Ok(kept.entries[from..].iter().take(limit).cloned().collect())
+    }
+
+    fn entries_about(
+        &mut self,
+        key: &Key,
+        after: u64,
+        limit: usize,
+    ) -> Result<Vec<Entry>, StoreError> {
+        let from = Subject { key: key.clone(), seq: after };
+        let subjects = self.subjects(Some(&from), limit)?;
+        let kept = self.kept();
+        let place = |subject: Subject| usize::try_from(subject.seq - 1).ok();
+        let about = subjects.into_iter().take_while(|subject| subject.key == *key);
+        Ok(about.filter_map(|subject| kept.entries.get(place(subject)?).cloned()).collect())
+    }
+
+    fn subjects(
+        &mut self,
+        after: Option<&Subject>,
+        limit: usize,
+    ) -> Result<Vec<Subject>, StoreError> {
+        let from = after.map_or(Bound::Unbounded, Bound::Excluded);
+        let kept = self.kept();
+        Ok(kept.subjects.range((from, Bound::Unbounded)).take(limit).cloned().collect())
+    }
+
+    fn kinds(&mut self) -> Result<Vec<String>, StoreError> {
+        let kept = self.kept();
+        let kinds: BTreeSet<&String> = kept.rows.keys().map(|key| &key.kind).collect();
+        Ok(kinds.into_iter().cloned().collect())
+    }
+
+    fn visit(&mut self, after: u64, last: u64, visit: Visit<'_>) -> Result<(), StoreError> {
+        let kept = self.kept();
+        let from = usize::try_from(after).unwrap_or(usize::MAX).min(kept.entries.len());
+        let wanted = kept.entries[from..].iter().take_while(|entry| entry.seq <= last);
+        let _ = wanted.map(Entry::as_ref).try_for_each(visit);
+        Ok(())
+    }
+
+    fn reader(&self) -> Result<Box<dyn Store>, StoreError> {
+        Ok(Box::new(self.clone()))
+    }
+}
+
+impl Drop for MemoryStore {
+    fn drop(&mut self) {
+        self.roll_back();
+    }
+}

@@ -1,0 +1,11 @@
+//! The ledger's promises, on a machine that is no house: a few accounts with money in them.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+mod altered;
+mod clocks;
+mod followers;
+mod opening;
+mod posting;
+mod snapshots;
+mod support;
+mod versions;

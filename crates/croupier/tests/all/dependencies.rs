@@ -25,7 +25,7 @@ const ALLOWED: [&str; 10] = [
 /// What comes in two versions because others have not agreed on one: argon2 and ring build on older
 /// crates than rand, rcgen and PostgreSQL's client, and macros are between syn 2 and 3. A name that no
 /// longer comes twice is taken out.
-const TWICE: [&str; 14] = [
+const TWICE: [&str; 13] = [
     "base64",
     "bit-vec",
     "bitflags",
@@ -37,7 +37,6 @@ const TWICE: [&str; 14] = [
     "fallible-iterator",
     "getrandom",
     "rand_core",
-    "sha2",
     "socket2",
     "syn",
 ];

@@ -1,0 +1,6 @@
+//! The shuffle beside a second implementation.
+
+#![allow(clippy::unwrap_used)]
+
+mod orders;
+mod vectors;

@@ -4,7 +4,7 @@
 //! Before the bets are locked the house shows the [`Commitment`] of a [`Seed`] that comes from the
 //! operating system; players may add [`Words`]; [`deck`] gives the order; after the round the seed
 //! is revealed, and everyone can repeat the shuffle. docs/shuffle.md describes it for other
-//! languages.
+//! languages. [`randomness`] has the statistical tests of 25 CFR 547.14.
 //!
 //! ```
 //! use cards::DeckCount;
@@ -24,6 +24,7 @@
 //! ```
 
 mod order;
+pub mod randomness;
 mod seed;
 mod stream;
 mod word;

@@ -1,6 +1,7 @@
-//! The shuffle beside a second implementation.
+//! The shuffle beside a second implementation, and the tests of randomness beside broken generators.
 
 #![allow(clippy::unwrap_used)]
 
 mod orders;
+mod randomness;
 mod vectors;

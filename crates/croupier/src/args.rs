@@ -3,6 +3,7 @@
 mod house;
 mod meter;
 mod odds;
+mod shuffle;
 mod table;
 
 use std::borrow::Cow;
@@ -15,6 +16,7 @@ use rulebook::{EditionId, Rulebook};
 pub use self::house::*;
 pub use meter::*;
 pub use odds::*;
+pub use shuffle::*;
 pub use table::*;
 
 /// South Dakota's casino table games by the book.
@@ -137,6 +139,32 @@ pub enum Command {
     #[command(after_help = "Example:\n  croupier settle dispute.round.toml --log dispute.log\n  \
                             croupier replay dispute.log --step")]
     Replay(Replay),
+
+    /// Verify a shuffle: the seed against its commitment, and the order of the cards
+    ///
+    /// The table shows a commitment before the bets are locked and the seed after the round (after
+    /// the shoe, in shoe games). docs/shuffle.md explains how the order follows from them.
+    #[command(
+        after_help = "Examples:\n  croupier verify-shuffle --commitment HEX --seed HEX --round \
+                            12 --word \"3=lucky seven\"\n  croupier verify-shuffle --commitment HEX \
+                            --seed HEX --round 40 --decks 6\n  croupier verify-shuffle --file \
+                            shuffle.toml\n\nThe file:\n  commitment = \"HEX\"\n  seed = \"HEX\"\n  \
+                            round = 12\n  decks = 1\n  [[word]]\n  seat = 3\n  word = \"lucky \
+                            seven\"\n\nFor a later shuffle of the round: shuffle = 1 and cards = \
+                            \"As Kd ...\" instead of decks."
+    )]
+    VerifyShuffle(VerifyShuffle),
+
+    /// Test the random generator and shuffled decks as 25 CFR 547.14 lists
+    ///
+    /// Chi-square, equidistribution, gap, poker, coupon collector, permutation, runs, serial
+    /// correlation, spectral and subsequences, each at 99%. A test that fails is repeated on new
+    /// numbers, twice as many, and has failed only if it fails again; the exit code is then 1.
+    #[command(
+        after_help = "Examples:\n  croupier rng-test\n  croupier rng-test --samples 10000000 \
+                            --json > rng.json"
+    )]
+    RngTest(RngTest),
 
     /// Check your own rulebook, or export the built-in one
     #[command(subcommand)]

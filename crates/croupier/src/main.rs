@@ -63,6 +63,8 @@ fn run(args: &Args, printer: &Printer) -> anyhow::Result<()> {
         Some(Command::Replay(replay)) => {
             commands::replay::run(global.rulebook()?.as_ref(), replay, printer)
         }
+        Some(Command::VerifyShuffle(verify)) => commands::verify_shuffle::run(verify, printer),
+        Some(Command::RngTest(test)) => commands::rng_test::run(test, printer),
         Some(Command::Rulebook(command)) => commands::rulebook::run(command, printer),
         Some(Command::Meter(meter)) => {
             commands::meter::run(global.rulebook()?.as_ref(), meter, printer)

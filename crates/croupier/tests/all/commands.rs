@@ -227,6 +227,8 @@ fn help_completions_and_man_pages_come_from_one_list() {
         "play",
         "settle",
         "replay",
+        "verify-shuffle",
+        "rng-test",
         "rulebook",
         "bench",
         "completions",

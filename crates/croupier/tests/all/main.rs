@@ -10,4 +10,5 @@ mod odds;
 mod rounds;
 mod run;
 mod shop;
+mod shuffles;
 mod tables;

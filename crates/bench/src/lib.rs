@@ -1,6 +1,6 @@
 //! Measures the hand evaluator beside public ones on the same hands and in one run, rounds through
-//! the real machine, the exact odds beside dealing one by one, and the ledger beside a transaction
-//! for each posting.
+//! the real machine, the exact odds beside dealing one by one, shuffles beside a common library's, and
+//! the ledger beside a transaction for each posting.
 //!
 //! Nothing is printed here: [`evaluators`] returns numbers, and `croupier bench` shows them. The
 //! public evaluators come with the feature `peers`.
@@ -14,6 +14,7 @@ mod ours;
 #[cfg(feature = "peers")]
 mod peers;
 mod rounds;
+mod shuffles;
 mod workload;
 
 pub use analyses::{AnalysisRow, analyses};
@@ -23,4 +24,5 @@ pub use ours::{CardByCard, Naive, Ours};
 #[cfg(feature = "peers")]
 pub use peers::{AyaPoker, Pokers, RsPoker};
 pub use rounds::{RoundsRow, rounds};
+pub use shuffles::{ShufflesRow, shuffles};
 pub use workload::Workload;

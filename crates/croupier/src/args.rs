@@ -170,7 +170,7 @@ pub enum Command {
     #[command(subcommand)]
     Rulebook(RulebookCommand),
 
-    /// Benchmark hand evaluators, rounds, exact odds and the ledger against alternatives
+    /// Benchmark hand evaluators, rounds, exact odds, shuffles and the ledger against alternatives
     #[command(after_help = "Example:\n  croupier bench --json > bench.json")]
     Bench,
 

@@ -2,7 +2,9 @@
 
 use anyhow::anyhow;
 use bench::ledger::LedgerRow;
-use bench::{AnalysisRow, Column, EvaluatorBench, EvaluatorRow, Measurement, RoundsRow};
+use bench::{
+    AnalysisRow, Column, EvaluatorBench, EvaluatorRow, Measurement, RoundsRow, ShufflesRow,
+};
 use serde::Serialize;
 
 use crate::output::{Output, Printer};
@@ -16,7 +18,17 @@ pub struct Bench {
     evaluators: Vec<Line>,
     rounds: Vec<RoundLine>,
     odds: Vec<OddsLine>,
+    shuffles: Vec<ShuffleLine>,
     ledger: Vec<LedgerLine>,
+}
+
+#[derive(Serialize)]
+struct ShuffleLine {
+    decks: u8,
+    shuffles_per_second: f64,
+    rand_per_second: f64,
+    /// How many times as fast ours is.
+    ratio: f64,
 }
 
 #[derive(Serialize)]
@@ -70,9 +82,22 @@ pub fn run(printer: &Printer) -> anyhow::Result<Bench> {
     let odds = bench::analyses(&mut |game| printer.message(&format!("odds: {game}")));
     let told = &mut |what: &str| printer.message(&format!("ledger: {what}"));
     let ledger = bench::ledger::postings_in_files(told).map_err(|error| anyhow!(error))?;
+    printer.message("shuffles");
     let mut bench = Bench::new(&measured, rounds, odds);
+    bench.shuffles = bench::shuffles().iter().map(ShuffleLine::new).collect();
     bench.ledger = ledger.iter().map(LedgerLine::new).collect();
     Ok(bench)
+}
+
+impl ShuffleLine {
+    fn new(row: &ShufflesRow) -> ShuffleLine {
+        ShuffleLine {
+            decks: row.decks,
+            shuffles_per_second: row.ours,
+            rand_per_second: row.rand,
+            ratio: row.ours / row.rand,
+        }
+    }
 }
 
 impl LedgerLine {
@@ -124,6 +149,7 @@ impl Bench {
                     simulated_rounds_per_second: row.simulated_rounds_per_second,
                 })
                 .collect(),
+            shuffles: Vec::new(),
             ledger: Vec::new(),
         }
     }
@@ -170,11 +196,31 @@ impl Output for Bench {
         };
         page.table(&head, &self.rounds.iter().map(row).collect::<Vec<_>>());
         self.odds_page(page);
+        self.shuffles_page(page);
         self.ledger_page(page);
     }
 }
 
 impl Bench {
+    fn shuffles_page(&self, page: &mut Page) {
+        page.blank();
+        page.title("Shuffles", "thousands per second, one core");
+        page.paragraph(
+            "Each from a seed of its own. Ours can be repeated in a browser: HMAC-SHA-256 in counter \
+             mode; rand's is SliceRandom with ChaCha20.",
+        );
+        let head = ["decks", "ours", "rand", "times"].map(str::to_owned);
+        let row = |line: &ShuffleLine| {
+            vec![
+                line.decks.to_string(),
+                format!("{:.0}", line.shuffles_per_second / 1e3),
+                format!("{:.0}", line.rand_per_second / 1e3),
+                format!("{:.2}", line.ratio),
+            ]
+        };
+        page.table(&head, &self.shuffles.iter().map(row).collect::<Vec<_>>());
+    }
+
     fn ledger_page(&self, page: &mut Page) {
         page.blank();
         page.title("Ledger", "postings per second, SQLite in a temporary folder");

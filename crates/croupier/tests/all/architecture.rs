@@ -33,7 +33,10 @@ const MAY_USE: [(&str, &[&str]); 12] = [
     ("ledger", &["money"]),
     ("progressive", &["money"]),
     ("house", &["ledger", "money", "progressive"]),
-    ("bench", &["cards", "money", "hands", "rulebook", "games", "odds", "ledger", "house"]),
+    (
+        "bench",
+        &["cards", "money", "hands", "shuffle", "rulebook", "games", "odds", "ledger", "house"],
+    ),
 ];
 
 fn crates() -> Vec<(String, Vec<String>)> {

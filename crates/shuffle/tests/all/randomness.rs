@@ -73,13 +73,13 @@ fn a_new_run_has_a_seed_of_its_own_and_tests_the_systems() {
     assert_ne!(run(&plan, &mut |_, _| {}).unwrap().seed, one.seed);
 }
 
-/// On a good generator, p is uniform for every test: over 300 runs its mean is one half (standard
-/// error 0.017) and about 3 of them fail (13 or more: once in 60,000).
+/// On a good generator, p is uniform for every test: over 200 runs its mean is one half (standard
+/// error 0.020) and about 2 of them fail (11 or more: once in 100,000).
 #[test]
 fn on_a_good_generator_one_run_in_a_hundred_fails_each_test() {
     let mut all: BTreeMap<&str, Vec<Tested>> = BTreeMap::new();
     let mut good = SplitMix(547);
-    for _ in 0..300 {
+    for _ in 0..200 {
         for one in numbers(Plan::SAMPLES_MIN, || good.number()) {
             all.entry(one.name).or_default().push(one);
         }
@@ -99,7 +99,7 @@ fn on_a_good_generator_one_run_in_a_hundred_fails_each_test() {
         let mean = runs.iter().map(|one| one.first.p).sum::<f64>() / runs.len() as f64;
         assert!((mean - 0.5).abs() < 0.08, "{name}: mean p {mean}");
         let failed = runs.iter().filter(|one| !one.first.passes()).count();
-        assert!(failed <= 12, "{name}: {failed} of {} failed", runs.len());
+        assert!(failed <= 10, "{name}: {failed} of {} failed", runs.len());
     }
 }
 

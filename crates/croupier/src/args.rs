@@ -76,7 +76,8 @@ pub enum Command {
     /// each with its citation.
     #[command(after_help = "Examples:\n  croupier rules let-it-ride\n  croupier rules \
                             three-card-poker --edition 2012-01-01\n  croupier rules \
-                            three-card-poker --diff 2011-12-05 2015-07-01")]
+                            three-card-poker --diff 2011-12-05 2015-07-01\n  croupier rules \
+                            caribbean-stud --steps")]
     Rules(Rules),
 
     /// Rank a hand of 2 to 7 cards under every ranking that applies
@@ -234,6 +235,10 @@ pub struct Rules {
     /// Show what changed between two editions
     #[arg(long, num_args = 2, value_names = ["DATE", "DATE"])]
     pub diff: Option<Vec<EditionId>>,
+
+    /// Print what the dealer does, step by step, instead of the card
+    #[arg(long, conflicts_with = "diff")]
+    pub steps: bool,
 }
 
 #[derive(clap::Args, Debug)]

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use forms::{Place, Problem};
 
-use crate::Ruling;
 use crate::load::{GameFile, GeneralFile};
 use crate::section::Entry;
+use crate::{Ruling, procedure};
 
 /// Resolves the rulings that files name of each other; what is wrong with them is returned.
 pub(crate) fn across(games: &mut [GameFile], general: &GeneralFile) -> Vec<Problem> {
@@ -53,6 +53,10 @@ pub(crate) fn across(games: &mut [GameFile], general: &GeneralFile) -> Vec<Probl
         } else {
             sections.insert(section, place);
         }
+    }
+    // Which shared steps hold depends on the rulings.
+    if problems.is_empty() {
+        problems.extend(procedure::resolve(games, &general.steps));
     }
     problems
 }

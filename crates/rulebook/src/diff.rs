@@ -46,12 +46,13 @@ pub fn diff(before: &Section, after: &Section) -> Vec<Change> {
 }
 
 /// The kinds of things, in the order of a rule card.
-const AREAS: [&str; 11] = [
+const AREAS: [&str; 12] = [
     "term",
     "wager",
     "limit",
     "option",
     "step",
+    "procedure",
     "order of paying",
     "pay",
     "irregularity",
@@ -87,8 +88,12 @@ fn named(section: &Section) -> Vec<Named> {
         );
         all.push(("option", option.key.clone(), text));
     }
-    for (index, step) in section.steps.iter().enumerate() {
-        all.push(("step", step.id.clone(), format!("{}. {}", index + 1, step.says)));
+    for (index, play) in section.play.iter().enumerate() {
+        all.push(("step", play.id.clone(), format!("{}. {}", index + 1, play.says)));
+    }
+    for step in &section.steps {
+        let says = step.say.as_ref().map_or_else(String::new, |say| format!("\"{say}\" "));
+        all.push(("procedure", step.id.clone(), format!("{says}{}", step.prompt)));
     }
     let paying = &section.paying;
     for (name, lines) in [

@@ -206,10 +206,10 @@ pub struct Deal {
     pub cite: Vec<String>,
 }
 
-/// A step of the order of play.
+/// A part of the order of play: who does what next.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
-pub struct Step {
+pub struct Play {
     pub id: String,
     pub says: String,
     pub cite: Vec<String>,

@@ -12,10 +12,12 @@ mod entries;
 mod hand;
 mod load;
 mod numbers;
+mod procedure;
 mod reader;
 mod schedule;
 mod section;
 mod source;
+mod step;
 mod table;
 mod words;
 
@@ -24,10 +26,13 @@ pub use diff::{Change, diff};
 pub use edition::{Edition, EditionError, EditionId, Status};
 pub use entries::{
     Applies, Consequence, Deal, DealTo, DealWay, FaceDealt, Irregularity, IrregularityRule, Limit,
-    LimitMax, Need, OptionValues, Pay, Paying, Rake, Ruling, Step, Subdivision, TableOption, Term,
+    LimitMax, Need, OptionValues, Pay, Paying, Play, Rake, Ruling, Subdivision, TableOption, Term,
     ToWhom, Wager,
 };
 pub use hand::{HandType, Kickers, Order, RoyalIn, SuitOf, Suited};
 pub use schedule::{Amounts, Judged, Part, Printed, Progressive, Row, Schedule};
 pub use section::{Bounds, Game, Rulebook, Section, UnknownEdition};
 pub use source::LoadError;
+pub use step::{
+    Chore, Condition, Decision, Duty, Moment, Placeholder, Players, Step, TurnedUp, filled,
+};

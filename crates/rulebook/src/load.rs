@@ -7,9 +7,10 @@ use money::Cents;
 use crate::citation::is_ruling_id;
 use crate::entries::{
     Applies, Consequence, Deal, DealTo, DealWay, FaceDealt, Irregularity, IrregularityRule, Limit,
-    LimitMax, Need, OptionValues, Pay, Paying, Rake, Ruling, Step, Subdivision, TableOption, Term,
+    LimitMax, Need, OptionValues, Pay, Paying, Play, Rake, Ruling, Subdivision, TableOption, Term,
     ToWhom, Wager,
 };
+use crate::procedure::{self, SharedStep, StepEntry, StepNames};
 use crate::reader::{Entries, Reader, Span, strings};
 use crate::section::{Bounds, Entry, Game};
 use crate::{Edition, EditionId, Status, numbers, table};
@@ -24,17 +25,21 @@ pub(crate) struct GameFile {
     pub(crate) general: Vec<(String, Place)>,
     /// Every ruling cited, to be looked up when all files are read.
     pub(crate) cited: Vec<(String, Place)>,
+    /// The dealer's steps, with places for those that are shared.
+    pub(crate) steps: Vec<Entry<StepEntry>>,
 }
 
 /// What `general.toml` says.
 pub(crate) struct GeneralFile {
     pub(crate) bounds: Bounds,
     pub(crate) rulings: Vec<(Ruling, Place)>,
-    /// The rulings that the bounds cite.
+    /// The rulings that the bounds and the steps cite.
     pub(crate) cited: Vec<(String, Place)>,
+    /// The steps that games share.
+    pub(crate) steps: Vec<SharedStep>,
 }
 
-fn text(table: &Table<'_>, key: &'static str) -> Option<String> {
+pub(crate) fn text(table: &Table<'_>, key: &'static str) -> Option<String> {
     let field = table.required(key)?;
     let text = field.string()?.trim();
     if text.is_empty() {
@@ -44,7 +49,7 @@ fn text(table: &Table<'_>, key: &'static str) -> Option<String> {
 }
 
 /// A kebab-case id.
-fn id(table: &Table<'_>, key: &'static str) -> Option<String> {
+pub(crate) fn id(table: &Table<'_>, key: &'static str) -> Option<String> {
     let field = table.required(key)?;
     let text = field.string()?;
     let kebab = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
@@ -71,18 +76,20 @@ fn list(table: &Table<'_>, key: &'static str) -> Option<Vec<String>> {
 /// Reads `general.toml`.
 pub(crate) fn general(root: &Table<'_>) -> Option<GeneralFile> {
     let rulings = root.tables("ruling").iter().filter_map(ruling).collect();
+    let (steps, cited_by_steps) = procedure::shared(root);
     let table = root.required("bounds").and_then(|field| field.table())?;
     let bet_max = table.required("bet-max").and_then(|field| field.parse());
     let seats_max = table.required("seats-max").and_then(|field| field.integer(1..=7));
     let chips = table.required("chips").map(|field| field.list()).unwrap_or_default();
     let chips: Vec<Cents> = chips.iter().filter_map(Field::parse).collect();
     let cited = table.required("cite").map(|field| placed(&field.list())).unwrap_or_default();
+    let cited = cited.into_iter().chain(cited_by_steps).collect();
     let bounds = Bounds { bet_max: bet_max?, seats_max: u8::try_from(seats_max?).ok()?, chips };
-    Some(GeneralFile { bounds, rulings, cited })
+    Some(GeneralFile { bounds, rulings, cited, steps })
 }
 
 /// Text with its places.
-fn placed(members: &[Field<'_>]) -> Vec<(String, Place)> {
+pub(crate) fn placed(members: &[Field<'_>]) -> Vec<(String, Place)> {
     let place = |field: &Field<'_>| Some((field.string()?.to_owned(), field.place()));
     members.iter().filter_map(place).collect()
 }
@@ -119,11 +126,15 @@ pub(crate) fn game(root: &Table<'_>) -> Option<GameFile> {
     let limits = reader.entries(root, "limit", None, |t, span| limit(&reader, t, span));
     let options = reader.entries(root, "option", Some("key"), |t, span| option(&reader, t, span));
     let deals = reader.entries(root, "deal", None, |t, span| deal(&reader, t, span));
-    let steps = reader.entries(root, "step", Some("id"), |t, span| step(&reader, t, span));
+    let play = reader.entries(root, "play", Some("id"), |t, span| play(&reader, t, span));
     let irregularities =
         reader.entries(root, "irregularity", None, |t, span| irregularity(&reader, t, span));
     let pays = reader.entries(root, "pay", Some("key"), |t, span| pay(&reader, t, span));
     let rakes = reader.entries(root, "rake", None, |t, span| rake(&reader, t, span));
+    let names = StepNames::new(&deals, &pays, &options);
+    let steps = reader.entries(root, "step", Some("id"), |table, span| {
+        procedure::of_game(&reader, &names, table, span)
+    });
     let Reader { editions, cited, .. } = reader;
     let game = Game {
         id: id?,
@@ -138,7 +149,8 @@ pub(crate) fn game(root: &Table<'_>) -> Option<GameFile> {
         limits: limits.list,
         options: options.list,
         deals: deals.list,
-        steps: steps.list,
+        play: play.list,
+        steps: Vec::new(),
         irregularities: irregularities.list,
         pays: pays.list,
         rakes: rakes.list,
@@ -149,7 +161,7 @@ pub(crate) fn game(root: &Table<'_>) -> Option<GameFile> {
         general: Vec::new(),
     };
     let (game_place, section_place, cited) = (game_place?, section_place?, cited.into_inner());
-    Some(GameFile { game, game_place, section_place, general, cited })
+    Some(GameFile { game, game_place, section_place, general, cited, steps: steps.list })
 }
 
 /// The editions, and whether they are too unsure to check `from` and `until` against.
@@ -341,10 +353,10 @@ fn deal(reader: &Reader, table: &Table<'_>, span: Span) -> Option<Deal> {
     Some(Deal { way: way?, stage, to: to?, cards, times, face: face?, cite })
 }
 
-fn step(reader: &Reader, table: &Table<'_>, span: Span) -> Option<Step> {
+fn play(reader: &Reader, table: &Table<'_>, span: Span) -> Option<Play> {
     let (id, says) = (id(table, "id"), text(table, "says"));
     let cite = reader.cite(table, span);
-    Some(Step { id: id?, says: says?, cite })
+    Some(Play { id: id?, says: says?, cite })
 }
 
 fn irregularity(reader: &Reader, table: &Table<'_>, span: Span) -> Option<IrregularityRule> {

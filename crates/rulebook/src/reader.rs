@@ -18,6 +18,13 @@ pub(crate) struct Names {
 }
 
 impl Names {
+    /// The names of entries.
+    pub(crate) fn of<T>(entries: &Entries<T>, name: impl Fn(&T) -> &String) -> Names {
+        let named = |entry: &Entry<T>| (name(&entry.value).clone(), entry.from, entry.until);
+        let list = entries.list.iter().map(named).collect();
+        Names { list, is_partial: entries.is_partial }
+    }
+
     fn add(&mut self, name: &str, from: usize, until: usize) {
         self.list.push((name.to_owned(), from, until));
     }
@@ -174,8 +181,24 @@ impl Reader {
     }
 
     /// Notes a name that does not exist in every edition in which the entry holds.
-    fn known(&self, field: &Field<'_>, names: &Names, what: &str, span: Span) {
-        let Some(name) = field.string().filter(|_| !names.is_partial) else { return };
+    pub(crate) fn known(&self, field: &Field<'_>, names: &Names, what: &str, span: Span) {
+        if let Some(name) = field.string() {
+            self.known_name(field, name, names, what, span);
+        }
+    }
+
+    /// The same for a name that is only part of the field's text.
+    pub(crate) fn known_name(
+        &self,
+        field: &Field<'_>,
+        name: &str,
+        names: &Names,
+        what: &str,
+        span: Span,
+    ) {
+        if names.is_partial {
+            return;
+        }
         let absent = (span.from..span.until).find(|&edition| !names.exists_in(name, edition));
         let Some(edition) = absent else { return };
         let exists = names.list.iter().any(|(known, _, _)| known == name);

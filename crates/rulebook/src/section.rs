@@ -6,10 +6,10 @@ use money::{Cents, Odds};
 
 use crate::citation::is_ruling_id;
 use crate::entries::{
-    Deal, IrregularityRule, Limit, Pay, Paying, Rake, Ruling, Step, Subdivision, TableOption, Term,
+    Deal, IrregularityRule, Limit, Pay, Paying, Play, Rake, Ruling, Subdivision, TableOption, Term,
     Wager,
 };
-use crate::{Citation, Edition, EditionId, Schedule, numbers};
+use crate::{Citation, Edition, EditionId, Schedule, Step, numbers};
 
 /// Every game, and the rulings and bounds that hold for all.
 #[derive(Clone, Debug)]
@@ -139,6 +139,8 @@ pub struct Game {
     pub(crate) limits: Vec<Entry<Limit>>,
     pub(crate) options: Vec<Entry<TableOption>>,
     pub(crate) deals: Vec<Entry<Deal>>,
+    pub(crate) play: Vec<Entry<Play>>,
+    /// Its own steps and the shared ones, resolved when the rulebook is complete.
     pub(crate) steps: Vec<Entry<Step>>,
     pub(crate) paying: Paying,
     pub(crate) irregularities: Vec<Entry<IrregularityRule>>,
@@ -215,6 +217,7 @@ impl Game {
             limits: holding(&self.limits, edition),
             options: holding(&self.options, edition),
             deals: holding(&self.deals, edition),
+            play: holding(&self.play, edition),
             steps: holding(&self.steps, edition),
             paying,
             irregularities: holding(&self.irregularities, edition),
@@ -256,6 +259,8 @@ pub struct Section {
     /// The packets of cards, in dealing order.
     pub deals: Vec<Deal>,
     /// The order of play.
+    pub play: Vec<Play>,
+    /// What the dealer does, step by step.
     pub steps: Vec<Step>,
     /// The order of paying and taking.
     pub paying: Paying,

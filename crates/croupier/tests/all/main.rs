@@ -11,4 +11,5 @@ mod rounds;
 mod run;
 mod shop;
 mod shuffles;
+mod steps;
 mod tables;

@@ -3,6 +3,7 @@
 
 mod entries;
 mod schedules;
+mod steps;
 
 use std::path::Path;
 

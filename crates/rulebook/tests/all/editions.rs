@@ -150,7 +150,7 @@ fn arsd_16_15_02_s15_the_six_card_bonus_comes_in_july_2015() {
         assert_eq!(section.schedules_of("six-card-bonus").count(), if is_there { 4 } else { 0 });
         assert_eq!(section.cite("six-card-bonus").is_some(), is_there);
         let names_it = |says: &str| says.contains("six card bonus");
-        assert_eq!(section.steps.iter().any(|step| names_it(&step.says)), is_there);
+        assert_eq!(section.play.iter().any(|step| names_it(&step.says)), is_there);
         assert_eq!(section.paying.seat.contains(&"six-card-bonus".to_owned()), is_there);
     }
 }
@@ -247,6 +247,8 @@ fn arsd_16_15_02_what_changed_between_editions() {
         [
             "term: progressive-amount, jackpot-procedure",
             "option: progressive-wager",
+            "procedure: keypad-lock, verify, house-procedure, next-award, end-key, coin-on, j-pot, \
+             win-page, run, game-over",
             "subdivision: bets, deal, house-procedure, reset, j-pot, run, game-over, back-out",
         ]
     );
@@ -275,6 +277,8 @@ fn arsd_16_15_03_what_changed_between_editions() {
             "term: bonus-amount, progressive-amount, jackpot-procedure",
             "limit: bonus each",
             "option: progressive-wager",
+            "procedure: verify, house-procedure, next-award, end-key, j-pot, win-page, run, \
+             game-over",
             "schedule: progressive PMG-01, progressive PMG-02",
             "subdivision: bets, showdown, progressive, house-procedure, reset, j-pot, run, \
              game-over, back-out",
@@ -298,6 +302,6 @@ fn a_limit_that_both_editions_have_is_no_change() {
     }
     assert_eq!(
         changed("war-blackjack", "2014-07-29", "proposed"),
-        ["term: press", "subdivision: press"]
+        ["term: press", "procedure: press", "subdivision: press"]
     );
 }

@@ -117,7 +117,7 @@ fn rules(section: &Section) -> Markup {
         section {
             h2 { "Rules" }
             ol {
-                @for step in &section.steps {
+                @for step in &section.play {
                     li { (step.says) " " span.cite { (cites(&step.cite)) } }
                 }
             }

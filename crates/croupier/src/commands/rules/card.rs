@@ -4,6 +4,7 @@ use rulebook::{Bounds, Game, LimitMax, Section};
 use serde::Serialize;
 
 use super::posted::{self, PostedTable};
+use super::steps::{self, StepCard};
 use super::{cites, short_number};
 use crate::commands::games::EditionLine;
 
@@ -18,6 +19,7 @@ pub struct RuleCard {
     pub decks: Vec<u8>,
     pub seats: u8,
     pub order_of_play: Vec<Said>,
+    pub steps: Vec<StepCard>,
     pub dealing: Vec<Packet>,
     pub wagers: Vec<WagerCard>,
     pub limits: Vec<LimitCard>,
@@ -152,7 +154,8 @@ impl RuleCard {
             editions: game.editions.iter().map(|edition| edition.id.to_string()).collect(),
             decks: section.decks.iter().map(|decks| decks.get()).collect(),
             seats: section.seats,
-            order_of_play: steps(section),
+            order_of_play: order_of_play(section),
+            steps: steps::cards(section),
             dealing: packets(section),
             wagers: wagers(section),
             limits: limits(section),
@@ -175,13 +178,13 @@ impl RuleCard {
     }
 }
 
-fn steps(section: &Section) -> Vec<Said> {
-    let said = |step: &rulebook::Step| Said {
-        id: step.id.clone(),
-        says: step.says.clone(),
-        cite: cites(section, &step.cite),
+fn order_of_play(section: &Section) -> Vec<Said> {
+    let said = |play: &rulebook::Play| Said {
+        id: play.id.clone(),
+        says: play.says.clone(),
+        cite: cites(section, &play.cite),
     };
-    section.steps.iter().map(said).collect()
+    section.play.iter().map(said).collect()
 }
 
 fn packets(section: &Section) -> Vec<Packet> {

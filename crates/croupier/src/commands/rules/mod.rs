@@ -1,9 +1,10 @@
-//! `croupier rules`: the rule card of a game, and what changed between editions.
+//! `croupier rules`: the rule card of a game, the dealer's steps, and what changed between editions.
 
 mod card;
 mod changes;
 mod page;
 mod posted;
+mod steps;
 
 use rulebook::{Citation, Rulebook, Section};
 
@@ -22,6 +23,9 @@ pub fn run(book: &Rulebook, args: &Args, printer: &Printer) -> anyhow::Result<()
         Some(edition) => game.edition(edition)?,
         None => game.newest(),
     };
+    if args.steps {
+        return printer.print(&steps::Steps::new(&section));
+    }
     printer.print(&card::RuleCard::new(book.bounds(), game, &section))
 }
 

@@ -25,7 +25,7 @@ fn citations_that_do_not_exist() {
         "cite = [\"showdown\", \"six-card-bonus\"]",
         &[(
             "",
-            "step[6].cite[2]: subdivision \"six-card-bonus\" does not exist in edition 2011-12-05",
+            "play[6].cite[2]: subdivision \"six-card-bonus\" does not exist in edition 2011-12-05",
         )],
     );
 }
@@ -154,7 +154,7 @@ fn names_twice() {
         TCP,
         "id = \"reveal\"",
         "id = \"collect\"",
-        &[("", "step[6].id: \"collect\" appears twice: also at line {id = \"collect\"}")],
+        &[("", "play[6].id: \"collect\" appears twice: also at line {id = \"collect\"}")],
     );
     check(
         TCP,

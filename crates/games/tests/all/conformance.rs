@@ -265,7 +265,7 @@ impl Drop for Named {
 }
 
 /// Everything that could be reported, whether or not the table supports it.
-fn random_report(round: &Round, deck: &Deck, dice: &mut Dice) -> Report {
+pub fn random_report(round: &Round, deck: &Deck, dice: &mut Dice) -> Report {
     let seats = &round.felt().seats;
     let seat = |dice: &mut Dice| Some(seats[dice.below(seats.len())].number);
     let mut report = Report::new(Irregularity::Misdeal, None);

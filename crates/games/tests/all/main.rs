@@ -10,6 +10,7 @@ mod mutated_files;
 mod naive_blackjack;
 mod naive_stud;
 mod nothing_dropped;
+mod procedure;
 mod random_play;
 mod shoe_procedure;
 mod support;

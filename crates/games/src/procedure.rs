@@ -231,7 +231,7 @@ impl<'r> Scene<'r, '_> {
             let SettledLine { staked, returned, .. } = *line;
             if self.is_pot(line.wager) {
                 return match returned > Cents::ZERO {
-                    true => format!("give the pot's {returned:#}"),
+                    true => format!("give {returned:#} from the pot"),
                     false => "nothing from the pot".to_owned(),
                 };
             }

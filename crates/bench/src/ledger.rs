@@ -3,10 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use house::{
-    Act, BetSize, HouseProcedure, Ledger, Posted, PostedRow, Procedure, Request, Role, Seat, Terms,
-    What,
-};
+use house::{Act, Criteria, Ledger, Posted, PostedRow, Request, Role, Seat, Terms, What};
 use ledger::{Limits, OpenMode, RequestId, SqliteStore, Store};
 use money::{Cents, Moment};
 
@@ -83,16 +80,8 @@ fn posted() -> Result<Posted, Failure> {
     let row = |hand: &str, pays: &str| -> Result<PostedRow, Failure> {
         Ok(PostedRow { hand: hand.to_owned(), pays: pays.parse()?, envy: None })
     };
-    Ok(Posted {
-        game: "caribbean-stud".to_owned(),
-        schedule: "CSP-1".to_owned(),
-        nominal: Cents::dollars(1),
-        rows: vec![row("royal flush", "100%")?, row("straight flush", "10%")?],
-        house_procedure: HouseProcedure::Sequential,
-        procedure: Procedure::Keypad,
-        envy_needs_bet: false,
-        bets: BetSize::Posted,
-    })
+    let rows = vec![row("royal flush", "100%")?, row("straight flush", "10%")?];
+    Ok(Posted::new("caribbean-stud", "2026-05-05", "CSP-1", Cents::dollars(1), rows))
 }
 
 /// A house with so many tables on so many meters; gives the number of the next request.
@@ -105,7 +94,8 @@ pub fn found(ledger: &Ledger, tables: usize, meters: usize) -> Result<u64, Failu
     }];
     for meter in 0..meters {
         let terms = Terms::with_seed(Cents::dollars(10_000));
-        acts.push(What::CreateMeter { meter: format!("m{meter}").parse()?, terms });
+        let (meter, criteria) = (format!("m{meter}").parse()?, Criteria::of(&posted()?));
+        acts.push(What::CreateMeter { meter, criteria, terms });
     }
     for table in 0..tables {
         let meter = format!("m{}", table % meters).parse()?;

@@ -10,7 +10,7 @@ pub mod report;
 mod request;
 
 pub use ledger::{self, check, store};
-pub use machine::{Effect, Envy, House, Move, Person, Proposal, Thing, round_key};
+pub use machine::{Effect, Envy, House, KeyPress, Light, Move, Person, Proposal, Thing, round_key};
 pub use progressive::{self, *};
 pub use refusal::Refusal;
 pub use request::{Act, EventKind, Proposed, Request, Role, What};

@@ -4,6 +4,7 @@
 //! clock, draws no chance and does no input or output, so the same requests in the same order always
 //! lead to the same house. Its maps are persistent: a copy costs nothing, and readers keep theirs.
 
+mod awards;
 mod control;
 mod keypad;
 
@@ -81,6 +82,39 @@ pub struct Envy {
     pub amount: Cents,
 }
 
+/// What pressing a hand button did (W4).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[allow(missing_docs)]
+pub enum Light {
+    On,
+    Off,
+    /// From another hand of the same seat.
+    Moved,
+}
+
+/// The keypad's response to a hand button [PRG-9].
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct KeyPress {
+    /// The seat.
+    pub seat: Seat,
+    /// The hand button.
+    pub hand: String,
+    /// What became of its light.
+    pub light: Light,
+    /// The hand that was lit before, if it moved.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub was: Option<String>,
+    /// What the seat wins, as far as it is known: in the older procedure J-POT figures a share of the
+    /// meter.
+    #[serde(with = "as_text::option", default, skip_serializing_if = "Option::is_none")]
+    pub amount: Option<Cents>,
+    /// Who wins envy if the keys stay as they are.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub envy: Vec<Envy>,
+}
+
 /// Everything a request did: it is written down with it.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -100,6 +134,12 @@ pub struct Effect {
     /// The number of the round.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub round: Option<u64>,
+    /// The edition that the table is open under.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub edition: Option<String>,
+    /// The keypad's response.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub key: Option<KeyPress>,
     /// The proposal that was made.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub proposal: Option<ProposalNumber>,
@@ -161,13 +201,16 @@ struct Counters {
     proposals_made: u64,
 }
 
-/// A house as it stands. Awards and proposals that are decided are not kept here; stores keep them.
+/// A house as it stands. Awards that were voided or backed out and proposals that are decided are not
+/// kept here; stores keep them.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct House {
     pub(crate) people: OrdMap<PersonId, Arc<Person>>,
     pub(crate) meters: OrdMap<MeterId, Arc<Meter>>,
     pub(crate) tables: OrdMap<TableId, Arc<Table>>,
     pub(crate) awards: OrdMap<AwardNumber, Arc<Award>>,
+    /// The awards that were paid and stand: they can be backed out [PRG-10].
+    pub(crate) paid: OrdMap<AwardNumber, Arc<Award>>,
     pub(crate) proposals: OrdMap<ProposalNumber, Arc<Proposal>>,
     pub(crate) awards_made: u64,
     pub(crate) proposals_made: u64,
@@ -195,7 +238,7 @@ impl House {
 
     /// The awards that wait to be verified.
     pub fn awards(&self) -> impl Iterator<Item = &Award> {
-        self.awards.values().map(Arc::as_ref)
+        self.awards.values().map(Arc::as_ref).filter(|award| award.is_pending())
     }
 
     /// The proposals that wait for a second supervisor.
@@ -230,6 +273,21 @@ impl House {
         }
     }
 
+    /// An award that was paid and can be backed out.
+    pub fn paid_award(&self, number: AwardNumber) -> Result<&Award, Refusal> {
+        match self.paid.get(&number).filter(|award| award.is_paid()) {
+            Some(award) => Ok(award),
+            None if self.award(number).is_ok() => Err(Refusal::StillPending(number)),
+            None if (1..=self.awards_made).contains(&number.0) => Err(Refusal::NotPaid(number)),
+            None => Err(Refusal::NoSuchAward(number)),
+        }
+    }
+
+    /// An award that is pending or stands.
+    fn known_award(&self, number: AwardNumber) -> Option<&Arc<Award>> {
+        self.awards.get(&number).or_else(|| self.paid.get(&number))
+    }
+
     /// Does what is asked, or refuses; after a refusal the house is not to be used further. The ledger
     /// works on a copy.
     ///
@@ -243,6 +301,8 @@ impl House {
             effect.round = effect.round.or(round);
             effect.table = Some(table);
         }
+        let table = effect.table.as_ref().and_then(|table| self.tables.get(table));
+        effect.edition = table.map(|table| table.posted.edition.clone());
         for moved in &effect.moves {
             let meter = &self.meters[&moved.meter];
             assert!(meter.balances(), "meter {} must balance: {meter:?}", meter.id);
@@ -258,7 +318,9 @@ impl House {
             What::ChangeSecret { person, secret } => self.change_secret(asked, person, secret),
             What::Retire { person, reason } => self.retire(person, reason),
             What::Event { .. } => Ok(Effect::default()),
-            What::CreateMeter { meter, terms } => self.create_meter(meter, terms),
+            What::CreateMeter { meter, criteria, terms } => {
+                self.create_meter(meter, criteria, terms)
+            }
             What::Configure { meter, terms } => self.configure(meter, terms),
             What::CloseMeter { meter } => self.close_meter(meter),
             What::Fault { meter, says } => self.set_fault(meter, Some(says.clone())),
@@ -266,6 +328,10 @@ impl House {
             What::OpenTable { table, meter, posted } => self.open_table(table, meter, posted),
             What::CloseTable { table } => self.close_table(table),
             What::Lock { table, bets, players } => self.lock(table, bets, players),
+            What::ReturnBet { table, seat, reason } => {
+                control::must_have_reason(reason)?;
+                self.return_bet(asked, table, *seat)
+            }
             What::Key { table, seat, hand } => self.key(asked, table, *seat, hand),
             What::Cards { table, hands } => self.cards(table, hands),
             What::Overrule { table, reason } => self.overrule(table, reason),
@@ -287,6 +353,7 @@ impl House {
     fn round_of(&self, what: &What) -> Option<(TableId, Option<u64>)> {
         let table = match what {
             What::Lock { table, .. }
+            | What::ReturnBet { table, .. }
             | What::Key { table, .. }
             | What::Cards { table, .. }
             | What::Overrule { table, .. }
@@ -330,8 +397,12 @@ impl House {
                 ids.cloned().map(Thing::Person).collect()
             }
             What::Verify { award, .. } | What::Void { award, .. } => vec![Thing::Award(*award)],
+            What::Propose { proposed } => proposed.award().map(Thing::Award).into_iter().collect(),
             What::Approve { proposal } | What::Reject { proposal, .. } => {
-                vec![Thing::Proposal(*proposal)]
+                let proposed = self.proposals.get(proposal);
+                let award = proposed.and_then(|proposal| proposal.proposed.award());
+                let award = award.map(Thing::Award).into_iter();
+                [Thing::Proposal(*proposal)].into_iter().chain(award).collect()
             }
             What::Event { .. }
             | What::CreateMeter { .. }
@@ -342,14 +413,14 @@ impl House {
             | What::OpenTable { .. }
             | What::CloseTable { .. }
             | What::Lock { .. }
+            | What::ReturnBet { .. }
             | What::Key { .. }
             | What::Cards { .. }
             | What::Overrule { .. }
             | What::TurnKey { .. }
             | What::JPot { .. }
             | What::GameOver { .. }
-            | What::Misdeal { .. }
-            | What::Propose { .. } => Vec::new(),
+            | What::Misdeal { .. } => Vec::new(),
         }
     }
 
@@ -370,6 +441,7 @@ impl House {
             | What::OpenTable { meter, .. } => Some(meter),
             What::CloseTable { table }
             | What::Lock { table, .. }
+            | What::ReturnBet { table, .. }
             | What::Key { table, .. }
             | What::Cards { table, .. }
             | What::Overrule { table, .. }
@@ -380,13 +452,20 @@ impl House {
             What::Verify { award, .. } | What::Void { award, .. } => {
                 self.awards.get(award).map(|award| &award.meter)
             }
-            What::Propose { proposed } => return proposed.meters(),
+            What::Propose { proposed } => return self.meters_in(proposed),
             What::Approve { proposal } => {
                 let proposal = self.proposals.get(proposal);
-                return proposal.map_or_else(Vec::new, |proposal| proposal.proposed.meters());
+                return proposal
+                    .map_or_else(Vec::new, |proposal| self.meters_in(&proposal.proposed));
             }
         };
         one.into_iter().collect()
+    }
+
+    /// The meters that a proposal is about.
+    fn meters_in<'a>(&'a self, proposed: &'a Proposed) -> Vec<&'a MeterId> {
+        let award = proposed.award().and_then(|award| self.known_award(award));
+        proposed.meters().into_iter().chain(award.map(|award| &award.meter)).collect()
     }
 
     /// Who may do what (T2).
@@ -404,6 +483,7 @@ impl House {
             _ if person.is_retired => return Err(Refusal::Retired(person.id.clone())),
             What::ChangeSecret { person: whose, .. } if *whose == person.id => return Ok(()),
             What::Lock { .. }
+            | What::ReturnBet { .. }
             | What::Key { .. }
             | What::Cards { .. }
             | What::GameOver { .. }
@@ -449,7 +529,17 @@ impl House {
 
     pub(crate) fn put_award(&mut self, award: Award) {
         self.changed.insert(Thing::Award(award.number));
-        self.awards.insert(award.number, Arc::new(award));
+        self.keep_award(award);
+    }
+
+    /// Pending awards are kept apart from those that stand: they are gone through often.
+    fn keep_award(&mut self, award: Award) {
+        let (to, from) = match award.is_paid() {
+            true => (&mut self.paid, &mut self.awards),
+            false => (&mut self.awards, &mut self.paid),
+        };
+        from.remove(&award.number);
+        to.insert(award.number, Arc::new(award));
     }
 
     pub(crate) fn put_proposal(&mut self, proposal: Proposal) {
@@ -478,8 +568,8 @@ impl House {
             Thing::Meter(id) => (json(&*self.meters[id]), true),
             Thing::Table(id) => (json(&*self.tables[id]), true),
             Thing::Award(number) => {
-                let award = &self.awards[number];
-                (json(&**award), award.is_pending())
+                let award = self.known_award(*number).expect("what changed is still here");
+                (json(&**award), award.is_pending() || award.is_paid())
             }
             Thing::Proposal(number) => {
                 let proposal = &self.proposals[number];
@@ -541,7 +631,7 @@ impl Machine for House {
             Thing::Person(id) => drop(self.people.insert(id, Arc::new(read(json)?))),
             Thing::Meter(id) => drop(self.meters.insert(id, Arc::new(read(json)?))),
             Thing::Table(id) => drop(self.tables.insert(id, Arc::new(read(json)?))),
-            Thing::Award(number) => drop(self.awards.insert(number, Arc::new(read(json)?))),
+            Thing::Award(_) => self.keep_award(read(json)?),
             Thing::Proposal(number) => drop(self.proposals.insert(number, Arc::new(read(json)?))),
         }
         Ok(())
@@ -555,7 +645,10 @@ impl Machine for House {
 
     fn unload(&mut self, key: &Key) {
         match Thing::parse(key) {
-            Ok(Thing::Award(number)) => drop(self.awards.remove(&number)),
+            Ok(Thing::Award(number)) => {
+                self.awards.remove(&number);
+                self.paid.remove(&number);
+            }
             Ok(Thing::Proposal(number)) => drop(self.proposals.remove(&number)),
             // Everything else stays part of the house.
             Ok(Thing::House | Thing::Person(_) | Thing::Meter(_) | Thing::Table(_)) | Err(_) => {}

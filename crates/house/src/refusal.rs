@@ -2,7 +2,7 @@
 
 use money::{Cents, MeterUnits};
 use progressive::{
-    AwardNumber, BetSize, Disagreement, MeterId, PersonId, ProposalNumber, Seat, TableId,
+    AwardNumber, Criteria, Disagreement, MeterId, PersonId, ProposalNumber, Seat, TableId,
 };
 
 use crate::request::Role;
@@ -47,6 +47,14 @@ pub enum Refusal {
     NoSuchProposal(ProposalNumber),
     #[error("invalid terms: {0}")]
     BadTerms(&'static str),
+    #[error("the rule seeds {schedule} at {seed:#}; no other seed is allowed [PRG-8]")]
+    SeedFixed { schedule: String, seed: Cents },
+    #[error(
+        "meter {meter} is for {is}, but the table posts {posts}{}: open the table on another meter, or \
+         change the meter's schedule under a petition [PRG-12]",
+        if .is.to_string() == .posts.to_string() { " with other winning rows" } else { "" }
+    )]
+    OtherSchedule { meter: MeterId, is: Box<Criteria>, posts: Box<Criteria> },
     #[error("a meter cannot transfer to itself")]
     SameMeter,
     #[error("the limit of {limit} is below the {} that the meter shows", .shows)]
@@ -61,10 +69,14 @@ pub enum Refusal {
     NoRound(TableId),
     #[error("no seat has a bet")]
     NoBets,
-    #[error("a bet must be greater than zero, not {amount}")]
-    BadBet { amount: Cents },
-    #[error("a bet of {amount:#} is not allowed: the table takes {takes}")]
-    OtherBetPosted { amount: Cents, takes: BetSize },
+    #[error(
+        "there is no seat {seat}: the table has seats 1 to {seats}, each betting {wager:#} [PRG-7]"
+    )]
+    SeatNotThere { seat: Seat, seats: u8, wager: Cents },
+    #[error("seat {seat} bets {amount:#}, but the posted wager is exactly {wager:#} [PRG-7]")]
+    NotPostedWager { seat: Seat, amount: Cents, wager: Cents },
+    #[error("round {number} was given after round {last}: rounds are numbered upward")]
+    RoundNumber { number: u64, last: u64 },
     #[error("bets of {total} in one round are over the meter's limit of {bound}")]
     Unreasonable { total: Cents, bound: Cents },
     #[error("the posted schedule has no \"{hand}\"; it has {known}")]
@@ -75,18 +87,30 @@ pub enum Refusal {
     FractionOfACent { stake: Cents, pays: String },
     #[error("the award is already {0}; only a manual adjustment can undo it")]
     AlreadyDecided(&'static str),
-    #[error("{paid} is not the award of {amount}: give a reason for the difference")]
+    #[error("the amount paid cannot be negative: {paid} [PRG-20]")]
+    NegativePaid { paid: Cents },
+    #[error("{paid} is not the award of {amount}: give a reason for the difference [PRG-20]")]
     PaidDiffers { paid: Cents, amount: Cents },
-    #[error("the table records wins with the J-POT button")]
-    UsesJPot,
+    #[error("{paid} is the award: there is no difference to give a reason for")]
+    NoDifference { paid: Cents },
+    #[error("the award has changed from {was} to {is} since this was proposed: verify it again")]
+    AwardChanged { was: Cents, is: Cents },
+    #[error("award {0} is still pending: void it")]
+    StillPending(AwardNumber),
+    #[error("award {0} is not paid: it was voided or backed out")]
+    NotPaid(AwardNumber),
     #[error("the table does not use the J-POT procedure")]
     NoJPot,
     #[error("the key is not at JPH")]
     KeyNotInJph,
+    #[error("the key is at JPH: turn it back to RUN first")]
+    KeyInJph,
     #[error("the key is already there")]
     KeyThereAlready,
-    #[error("no hand has been keyed")]
+    #[error("every keyed hand is already recorded, or none is keyed")]
     NothingKeyed,
+    #[error("wins not recorded: {}; turn the key to JPH and press J-POT, or turn the hand off", wins(.0))]
+    NotRecorded(Vec<(Seat, String)>),
     #[error("awards still to be verified or voided: {}", list(.0))]
     AwardsPending(Vec<AwardNumber>),
     #[error("keys and cards disagree: {}", disagreements(.0))]
@@ -101,6 +125,11 @@ pub enum Refusal {
     NothingChanges,
     #[error("the meter still owes players {0}: transfer it under a petition first")]
     StillOwed(MeterUnits),
+}
+
+fn wins(wins: &[(Seat, String)]) -> String {
+    let one = |(seat, hand): &(Seat, String)| format!("seat {seat}, {hand}");
+    wins.iter().map(one).collect::<Vec<_>>().join("; ")
 }
 
 fn list<T: ToString>(items: &[T]) -> String {

@@ -7,13 +7,14 @@ use std::ops::ControlFlow;
 use ledger::{EntryRef, Row, Store, StoreError};
 use money::{Cents, MeterUnits, Moment};
 use progressive::{
-    Award, AwardNumber, DeviceId, Meter, MeterId, PersonId, TableId, Totals, Transfer, as_text,
+    Award, AwardNumber, DeviceId, Difference, KeySwitch, Meter, MeterId, PersonId, Posted, Seat,
+    Standing, TableId, Totals, Transfer, as_text,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::Record;
-use crate::machine::{House, Move, Thing, round_key};
+use crate::machine::{House, KeyPress, Light, Move, Thing, round_key};
 use crate::request::{Act, Proposed, What};
 
 /// How many entries are read at a time.
@@ -29,6 +30,12 @@ pub struct StatementLine {
     pub by: PersonId,
     pub device: DeviceId,
     pub what: String,
+    /// The edition that the table was open under, for what was done at a table.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub edition: Option<String>,
+    /// The awards that were decided, as they stood then.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub awards: Vec<Award>,
     #[serde(with = "as_text")]
     pub before: MeterUnits,
     #[serde(with = "as_text")]
@@ -123,6 +130,8 @@ fn lines_of(record: &Record, meter: &MeterId) -> Vec<StatementLine> {
         by: by.clone(),
         device: device.clone(),
         what: words(what, record),
+        edition: record.effect.edition.clone(),
+        awards: decided(record).filter(|award| award.meter == *meter).cloned().collect(),
         before: moved.before,
         change: moved.after.display - moved.before,
         after: moved.after.display,
@@ -131,6 +140,11 @@ fn lines_of(record: &Record, meter: &MeterId) -> Vec<StatementLine> {
         clock_back_micros: record.clock_back_micros,
     };
     record.effect.moves.iter().filter(|moved| moved.meter == *meter).map(line).collect()
+}
+
+/// The awards that an entry decided: all but those that are still pending.
+fn decided(record: &Record) -> impl Iterator<Item = &Award> {
+    record.effect.awards.iter().filter(|award| !award.is_pending())
 }
 
 fn read_record(entry: EntryRef<'_>) -> Result<Record, StoreError> {
@@ -155,34 +169,55 @@ pub fn words(what: &What, record: &Record) -> String {
         What::ChangeSecret { person, .. } => format!("secret of {person} changed"),
         What::Retire { person, reason } => format!("{person} retired: {reason}"),
         What::Event { says, .. } => says.clone(),
-        What::CreateMeter { meter, .. } => format!("meter {meter} created"),
+        What::CreateMeter { meter, criteria, .. } => {
+            format!("meter {meter} created for {criteria}")
+        }
         What::Configure { meter, .. } => format!("terms of meter {meter} changed"),
         What::CloseMeter { meter } => format!("meter {meter} closed"),
         What::Fault { meter, says } => format!("meter {meter} out of order: {says}"),
         What::ClearFault { meter, reason } => format!("meter {meter} back in order: {reason}"),
         What::OpenTable { table, meter, posted } => {
-            format!("table {table} opened on {meter}: {} {}", posted.game, posted.schedule)
+            let Posted { game, schedule, edition, wager, .. } = posted;
+            format!(
+                "table {table} opened on {meter}: {game} {schedule} at {wager:#}, edition {edition}"
+            )
         }
         What::CloseTable { table } => format!("table {table} closed"),
         What::Lock { table, bets, .. } => {
             let total = Cents::new(bets.values().sum());
             let round = record.effect.round.unwrap_or_default();
-            let noun = if bets.len() == 1 { "bet" } else { "bets" };
-            format!("{table} round {round}: {} {noun}, {total:#}", bets.len())
+            let (noun, places) = if bets.len() == 1 { ("bet", "seat") } else { ("bets", "seats") };
+            let seats: Vec<String> = bets.keys().map(ToString::to_string).collect();
+            let (count, seats) = (bets.len(), seats.join(", "));
+            format!("{table} round {round}: {count} {noun}, {total:#}, {places} {seats}")
         }
-        What::Key { table, seat, hand } => format!("{table} seat {seat}: {hand} keyed"),
-        What::Cards { table, .. } => format!("{table}: cards entered"),
+        What::ReturnBet { table, seat, reason } => {
+            format!("{table} seat {seat}: progressive bet returned, supervisor informed: {reason}")
+        }
+        What::Key { table, seat, hand } => match &record.effect.key {
+            Some(key) => format!("{table} {}", key_words(key)),
+            None => format!("{table} seat {seat}: {hand} keyed"),
+        },
+        What::Cards { table, hands } => format!("{table}: {}", cards_words(hands)),
         What::Overrule { table, reason } => {
             format!("{table}: keys upheld over the cards: {reason}")
         }
-        What::Verify { award, .. } => format!("award {award} verified and paid"),
+        What::Verify { award, paid, differs } => match (record.effect.proposal, paid, differs) {
+            (Some(proposal), Some(paid), Some(reason)) => format!(
+                "award {award}: {paid:#} proposed as proposal {proposal}, awaiting another supervisor: {reason}"
+            ),
+            _ => format!("award {award} verified{}", outcomes(record)),
+        },
         What::Void { award, reason } => format!("award {award} voided: {reason}"),
-        What::TurnKey { table, to } => format!("{table}: key to {to:?}").to_uppercase(),
+        What::TurnKey { table, to: KeySwitch::Jph } => format!("{table}: key to JPH"),
+        What::TurnKey { table, to: KeySwitch::Run } => {
+            format!("{table}: key to RUN{}", outcomes(record))
+        }
         What::JPot { table } => format!("{table}: J-POT"),
         What::GameOver { table } => format!("{table}: game over"),
         What::Misdeal { table, reason } => format!("{table}: misdeal, {reason}"),
         What::Propose { proposed } => format!("proposed: {}", proposed_words(proposed)),
-        What::Approve { proposal } => format!("proposal {proposal} approved"),
+        What::Approve { proposal } => format!("proposal {proposal} approved{}", outcomes(record)),
         What::Reject { proposal, reason } => format!("proposal {proposal} rejected: {reason}"),
     }
 }
@@ -201,7 +236,90 @@ pub fn proposed_words(proposed: &Proposed) -> String {
         Proposed::ReleaseOverflow { meter, amount, reason } => {
             format!("release {amount} of {meter}'s overflow: {reason}")
         }
+        Proposed::Reschedule { meter, criteria, petition } => {
+            format!("change meter {meter} to {criteria}: petition {petition}")
+        }
+        Proposed::BackOut { award, reason } => format!("back out award {award}: {reason}"),
+        Proposed::PayOther { award, amount, paid, reason } => {
+            let difference = difference_words(*paid - *amount);
+            format!(
+                "pay {paid:#} for award {award}, {difference} the award of {amount:#}: {reason}"
+            )
+        }
     }
+}
+
+/// The keypad's response in words: on, off or moved, and the amount.
+pub fn key_words(key: &KeyPress) -> String {
+    let KeyPress { seat, hand, light, was, amount, .. } = key;
+    let light = match (light, was) {
+        (Light::On, _) => "on".to_owned(),
+        (Light::Off, _) => "off".to_owned(),
+        (Light::Moved, None) => "moved".to_owned(),
+        (Light::Moved, Some(was)) => format!("moved from {was}"),
+    };
+    let amount = amount.map_or_else(String::new, |amount| format!(", {amount:#}"));
+    format!("seat {seat}: {hand} {light}{amount}")
+}
+
+/// What the cards showed.
+fn cards_words(hands: &BTreeMap<Seat, String>) -> String {
+    if hands.is_empty() {
+        return "the cards show no winner".to_owned();
+    }
+    let one = |(seat, hand): (&Seat, &String)| format!("seat {seat} {hand}");
+    format!("the cards show {}", hands.iter().map(one).collect::<Vec<_>>().join(", "))
+}
+
+/// The status of an award in a word or two.
+pub fn standing_word(award: &Award) -> &'static str {
+    match &award.standing {
+        Standing::Pending => "PENDING",
+        Standing::Paid { .. } => "paid",
+        Standing::BackedOut { .. } => "backed out",
+        Standing::Voided { .. } => "voided",
+    }
+}
+
+/// What was paid instead of an award, if it was [PRG-20].
+pub fn paid_words(award: &Award) -> Option<String> {
+    let Difference { amount, reason, .. } = award.difference()?;
+    let difference = difference_words(*amount);
+    Some(format!("{:#} was paid, {difference} the award: {reason}", award.paid()?))
+}
+
+/// The status of an award, with what was paid instead of it.
+pub fn standing_words(award: &Award) -> String {
+    let word = standing_word(award);
+    paid_words(award).map_or_else(|| word.to_owned(), |paid| format!("{word}; {paid}"))
+}
+
+/// `$12.50 less than`.
+fn difference_words(amount: Cents) -> String {
+    if amount < Cents::ZERO {
+        format!("{:#} less than", -amount)
+    } else {
+        format!("{amount:#} more than")
+    }
+}
+
+/// How long after its key an award was verified, in seconds.
+pub fn waited_seconds(award: &Award) -> Option<i64> {
+    match &award.standing {
+        Standing::Paid { at, .. } => Some((at.0 - award.keyed_at.0).max(0) / 1_000_000),
+        Standing::Pending | Standing::Voided { .. } | Standing::BackedOut { .. } => None,
+    }
+}
+
+/// What became of the awards that an entry decided, and how long after their keys.
+fn outcomes(record: &Record) -> String {
+    let one = |award: &Award| {
+        let (number, amount, word) = (award.number, award.amount, standing_word(award));
+        let after = waited_seconds(award);
+        let after = after.map_or_else(String::new, |seconds| format!(" {seconds} s after its key"));
+        format!("; award {number} of {amount:#} {word}{after}")
+    };
+    decided(record).map(one).collect()
 }
 
 /// Difference above which a reconciliation is marked (A3).

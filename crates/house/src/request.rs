@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use ledger::Post;
 use money::{Cents, MeterUnits};
 use progressive::{
-    AwardNumber, DeviceId, KeySwitch, MeterId, PersonId, Posted, ProposalNumber, Seat, TableId,
-    Terms, as_text,
+    AwardNumber, Criteria, DeviceId, KeySwitch, MeterId, PersonId, Posted, ProposalNumber, Seat,
+    TableId, Terms, as_text,
 };
 use serde::{Deserialize, Serialize};
 
@@ -97,14 +97,57 @@ pub enum Proposed {
         /// Why.
         reason: String,
     },
+    /// Another schedule or wager for a meter, which changes what wins its money [PRG-11] [PRG-12].
+    Reschedule {
+        /// The meter.
+        meter: MeterId,
+        /// What wins it from now on.
+        criteria: Criteria,
+        /// The petition that allows it.
+        petition: String,
+    },
+    /// A paid award undone after game over [PRG-10].
+    BackOut {
+        /// The award.
+        award: AwardNumber,
+        /// Why.
+        reason: String,
+    },
+    /// An award paid with another amount [PRG-20]: proposed by verifying it so.
+    PayOther {
+        /// The award.
+        award: AwardNumber,
+        /// What it is.
+        #[serde(with = "as_text")]
+        amount: Cents,
+        /// What is paid.
+        #[serde(with = "as_text")]
+        paid: Cents,
+        /// Why.
+        reason: String,
+    },
 }
 
 impl Proposed {
-    /// The meters it is about.
+    /// The meters it names.
     pub fn meters(&self) -> Vec<&MeterId> {
         match self {
-            Proposed::Adjust { meter, .. } | Proposed::ReleaseOverflow { meter, .. } => vec![meter],
+            Proposed::Adjust { meter, .. }
+            | Proposed::ReleaseOverflow { meter, .. }
+            | Proposed::Reschedule { meter, .. } => vec![meter],
             Proposed::Transfer { from, to, .. } => vec![from, to],
+            Proposed::BackOut { .. } | Proposed::PayOther { .. } => Vec::new(),
+        }
+    }
+
+    /// The award it is about.
+    pub fn award(&self) -> Option<AwardNumber> {
+        match self {
+            Proposed::BackOut { award, .. } | Proposed::PayOther { award, .. } => Some(*award),
+            Proposed::Adjust { .. }
+            | Proposed::Transfer { .. }
+            | Proposed::ReleaseOverflow { .. }
+            | Proposed::Reschedule { .. } => None,
         }
     }
 }
@@ -137,6 +180,8 @@ pub enum What {
     },
     CreateMeter {
         meter: MeterId,
+        /// The schedule and the posted wager that it is for [PRG-12].
+        criteria: Criteria,
         terms: Terms,
     },
     Configure {
@@ -171,6 +216,12 @@ pub enum What {
         #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
         players: BTreeMap<Seat, Seat>,
     },
+    /// One dead hand's progressive bet goes back, with its contribution [CS-7].
+    ReturnBet {
+        table: TableId,
+        seat: Seat,
+        reason: String,
+    },
     /// A hand button is pressed: on, off, or moved to another hand.
     Key {
         table: TableId,
@@ -189,7 +240,7 @@ pub enum What {
     },
     Verify {
         award: AwardNumber,
-        /// The amount paid; by default, the award's amount.
+        /// The amount paid; by default, the award's amount. Any other waits for a second supervisor.
         #[serde(with = "as_text::option", default)]
         paid: Option<Cents>,
         /// The reason for the difference, if there is one (W5).

@@ -4,6 +4,8 @@ use money::{Cents, MeterUnits, Moment, Rate};
 use serde::{Deserialize, Serialize};
 
 use crate::ids::{AwardNumber, MeterId, PersonId, Seat, TableId, as_text};
+use crate::meter::Reset;
+use crate::table::HouseProcedure;
 
 /// Where the money of an award comes from [PRG-2].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -17,6 +19,19 @@ pub enum Source {
     },
     /// The tray: "for 1", "to 1" and "$" rows.
     Tray,
+    /// Nowhere: the hand has no bet of its own, and only wins the others envy [PRG-6].
+    Envy,
+}
+
+impl Source {
+    /// The words for it.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Source::Meter { .. } => "the meter",
+            Source::Tray => "the tray",
+            Source::Envy => "nothing: no bet, envy only",
+        }
+    }
 }
 
 /// The status of an award.
@@ -34,8 +49,20 @@ pub enum Standing {
         /// What was handed out.
         #[serde(with = "as_text")]
         paid: Cents,
-        /// Why that differs from the award, if it does (W5).
-        differs: Option<String>,
+        /// How that differs from the award, if it does (W5).
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        differs: Option<Difference>,
+    },
+    /// Paid, and undone after game over by two supervisors [PRG-10].
+    BackedOut {
+        /// What was handed out.
+        #[serde(with = "as_text")]
+        paid: Cents,
+        /// How that differed from the award, if it did.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        differs: Option<Difference>,
+        /// By whom, when and why it was undone.
+        undone: BackedOut,
     },
     /// Turned off, voided or misdealt; the value has flowed back.
     Voided {
@@ -46,6 +73,33 @@ pub enum Standing {
         /// Why.
         reason: String,
     },
+}
+
+/// What was paid beyond the award, or less than it [PRG-20].
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Difference {
+    /// What was paid less the award: negative if less was paid.
+    #[serde(with = "as_text")]
+    pub amount: Cents,
+    /// Why.
+    pub reason: String,
+    /// The second supervisor.
+    pub approved_by: PersonId,
+}
+
+/// How an award was undone after it was paid [PRG-10].
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct BackedOut {
+    /// The supervisor who proposed it.
+    pub by: PersonId,
+    /// The one who approved it.
+    pub approved_by: PersonId,
+    /// When.
+    pub at: Moment,
+    /// Why.
+    pub reason: String,
 }
 
 /// A win (W1).
@@ -60,6 +114,8 @@ pub struct Award {
     pub table: TableId,
     /// The table's round.
     pub round: u64,
+    /// The edition that the table was open under.
+    pub edition: String,
     /// The seat.
     pub seat: Seat,
     /// The hand.
@@ -75,6 +131,12 @@ pub struct Award {
     /// What the sign showed when all awards of the round were figured.
     #[serde(with = "as_text")]
     pub after: MeterUnits,
+    /// The seed it put in, for a top award: it comes back out if the award is backed out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reset: Option<Reset>,
+    /// How several awards of its round were paid: shared top awards have one seed between them.
+    #[serde(default)]
+    pub house_procedure: HouseProcedure,
     /// Who keyed it.
     pub keyed_by: PersonId,
     /// When.
@@ -87,6 +149,29 @@ impl Award {
     /// Does it wait to be verified?
     pub fn is_pending(&self) -> bool {
         self.standing == Standing::Pending
+    }
+
+    /// Was it paid, and does it still stand?
+    pub fn is_paid(&self) -> bool {
+        matches!(self.standing, Standing::Paid { .. })
+    }
+
+    /// What was handed out for it, if it was paid, even if it was backed out later.
+    pub fn paid(&self) -> Option<Cents> {
+        match &self.standing {
+            Standing::Paid { paid, .. } | Standing::BackedOut { paid, .. } => Some(*paid),
+            Standing::Pending | Standing::Voided { .. } => None,
+        }
+    }
+
+    /// How what was paid differs from it, if it does [PRG-20].
+    pub fn difference(&self) -> Option<&Difference> {
+        match &self.standing {
+            Standing::Paid { differs, .. } | Standing::BackedOut { differs, .. } => {
+                differs.as_ref()
+            }
+            Standing::Pending | Standing::Voided { .. } => None,
+        }
     }
 
     /// Is it the top award: all of the meter?

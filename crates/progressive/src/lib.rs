@@ -11,13 +11,13 @@ mod meter;
 mod set_aside;
 mod table;
 
-pub use award::{Award, Source, Standing};
+pub use award::{Award, BackedOut, Difference, Source, Standing};
 pub use ids::{
     AwardNumber, DeviceId, MeterId, NameError, PersonId, ProposalNumber, Seat, TableId, as_text,
 };
-pub use meter::{Account, Hit, Meter, Reset, Terms, Totals, Transfer, sparse};
+pub use meter::{Account, Criteria, Hit, Meter, Reset, TakenBack, Terms, Totals, Transfer, sparse};
 pub use set_aside::{Claim, Figured, SetAside};
 pub use table::{
-    BetSize, Disagreement, HouseProcedure, KeySwitch, Keyed, OpenRound, Posted, PostedRow,
+    Disagreement, HouseProcedure, KeySwitch, Keyed, OpenRound, Overruled, Posted, PostedRow,
     Procedure, Table,
 };

@@ -12,7 +12,9 @@ use std::fmt;
 use money::{Cents, MeterUnits, Moment, Rate};
 use serde::{Deserialize, Serialize};
 
+use crate::award::Award;
 use crate::ids::{AwardNumber, MeterId, Seat, TableId, as_text};
+use crate::table::{Posted, PostedRow};
 
 /// What a meter is run by (P1).
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -24,9 +26,6 @@ pub struct Terms {
     /// What it restarts at after a 100% award, whatever the winner bet [PRG-3] [PRG-7].
     #[serde(with = "as_text")]
     pub reset: Cents,
-    /// The posted wager that base and reset were figured for [PRG-7].
-    #[serde(with = "as_text")]
-    pub nominal: Cents,
     /// The share of each wager that goes to the display.
     #[serde(with = "as_text")]
     pub contribution: Rate,
@@ -48,12 +47,57 @@ impl Terms {
         Terms {
             base: seed,
             reset: seed,
-            nominal: Cents::dollars(1),
             contribution: Rate::percent(25).expect("a quarter is a rate"),
             reserve: Rate::ZERO,
             limit: None,
             reasonable: Cents::dollars(7_000),
         }
+    }
+}
+
+/// What wins a meter: one schedule at one posted wager. Only tables that post both open on it, since
+/// any other would lower or raise the criteria for the same money [PRG-12].
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Criteria {
+    /// `caribbean-stud/CS-10`, or only `PMG-01` for a schedule that several games post.
+    pub schedule: String,
+    /// The posted wager.
+    #[serde(with = "as_text")]
+    pub wager: Cents,
+    /// The winning rows.
+    pub rows: Vec<PostedRow>,
+    /// The seed, where the rule states it: no other is allowed [PRG-8].
+    #[serde(with = "as_text::option", default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<Cents>,
+}
+
+/// The schedules that link tables of several games [PRG-12].
+const LINKED: [&str; 2] = ["PMG-01", "PMG-02"];
+
+impl Criteria {
+    /// What a table with this posting plays for; the seed is the house's to choose.
+    pub fn of(posted: &Posted) -> Criteria {
+        let mut schedule = match LINKED.contains(&posted.schedule.as_str()) {
+            true => posted.schedule.clone(),
+            false => format!("{}/{}", posted.game, posted.schedule),
+        };
+        if let Some(cards) = posted.cards {
+            schedule.push_str(&format!(" on {cards} cards"));
+        }
+        Criteria { schedule, wager: posted.wager, rows: posted.rows.clone(), seed: None }
+    }
+
+    /// Does a hand win the same on both?
+    pub fn has_same_rows(&self, other: &Criteria) -> bool {
+        let wins = |row: &PostedRow| (row.hand.clone(), row.pays);
+        self.rows.iter().map(wins).eq(other.rows.iter().map(wins))
+    }
+}
+
+impl fmt::Display for Criteria {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} at {:#}", self.schedule, self.wager)
     }
 }
 
@@ -257,6 +301,12 @@ pub struct Hit {
     pub hand: String,
     #[serde(with = "as_text")]
     pub amount: Cents,
+    /// What was paid, if that is not the amount [PRG-20].
+    #[serde(with = "as_text::option", default, skip_serializing_if = "Option::is_none")]
+    pub paid: Option<Cents>,
+    /// Was it backed out [PRG-10]?
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_backed_out: bool,
 }
 
 /// How many hits a meter remembers by itself; the ledger remembers all.
@@ -268,6 +318,8 @@ const HITS_KEPT: usize = 25;
 pub struct Meter {
     /// Its name.
     pub id: MeterId,
+    /// What wins it.
+    pub criteria: Criteria,
     /// What it is run by.
     pub terms: Terms,
     /// Where its money is.
@@ -313,12 +365,21 @@ pub struct Reset {
     pub since: MeterUnits,
 }
 
+/// What a wager had put on the display and in the reserve, where it was taken back.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
+pub struct TakenBack {
+    pub display: MeterUnits,
+    pub reserve: MeterUnits,
+}
+
 impl Meter {
     /// A new meter, at its base.
-    pub fn new(id: MeterId, terms: Terms) -> Meter {
+    pub fn new(id: MeterId, criteria: Criteria, terms: Terms) -> Meter {
         let base = MeterUnits::from(terms.base);
         let mut meter = Meter {
             id,
+            criteria,
             terms,
             totals: Totals::NONE,
             top_hits: 0,
@@ -393,8 +454,9 @@ impl Meter {
         self.overflow();
     }
 
-    /// Takes the shares of a wager back, from the overflow first if they went there [GEN-12].
-    pub fn take_back(&mut self, wager: Cents) {
+    /// Takes the shares of a wager back, from the overflow first if they went there [GEN-12]; says what
+    /// of them was on the display and in the reserve.
+    pub fn take_back(&mut self, wager: Cents) -> TakenBack {
         let (display, reserve) = (self.terms.contribution.of(wager), self.terms.reserve.of(wager));
         self.since_reset -= display + reserve;
         let from_overflow = self.totals.overflow.min(display);
@@ -404,6 +466,7 @@ impl Meter {
         let from_reserve = self.totals.reserve.min(reserve);
         self.transfer(Account::Reserve, Account::Contributions, from_reserve);
         self.transfer(Account::Display, Account::Contributions, reserve - from_reserve);
+        TakenBack { display: display - from_overflow, reserve }
     }
 
     /// Moves what the display holds above the limit to the overflow (P4).
@@ -454,6 +517,21 @@ impl Meter {
         self.top_hits += u64::from(is_top);
         self.last_hits.push_front(hit);
         self.last_hits.truncate(HITS_KEPT);
+    }
+
+    /// An award that was paid is undone [PRG-10]: its amount comes back by an adjustment, and the seed
+    /// that it put in goes out again as far as the display holds it, as in [PRG-19] (5).
+    pub fn back_out(&mut self, award: &Award, reset: Option<&Reset>) {
+        self.transfer(Account::Adjustments, Account::Display, award.amount.into());
+        if let Some(reset) = reset {
+            self.take_reset_back(reset);
+        }
+        self.overflow();
+        self.hits -= 1;
+        self.top_hits -= u64::from(award.is_top());
+        if let Some(hit) = self.last_hits.iter_mut().find(|hit| hit.award == award.number) {
+            hit.is_backed_out = true;
+        }
     }
 
     /// Adds to or takes from the display by a correction or a transfer.

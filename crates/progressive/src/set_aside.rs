@@ -14,7 +14,7 @@ use money::{Cents, MeterUnits, Rate, Rounding};
 use serde::{Deserialize, Serialize};
 
 use crate::ids::as_text;
-use crate::meter::{Meter, Reset};
+use crate::meter::{Meter, Reset, TakenBack};
 use crate::table::HouseProcedure;
 
 /// What the sign showed and the reserve held at a round's first key.
@@ -116,6 +116,25 @@ impl SetAside {
         }
         meter.overflow();
         figured
+    }
+
+    /// What a returned wager had put on the sign is not won any more: the sign is taken as if the wager
+    /// had not been made [CS-7].
+    pub fn take_back(&mut self, taken: TakenBack) {
+        if let Some(frozen) = &mut self.frozen {
+            // Where other tables had won even that, nothing is left to take off.
+            frozen.display = (frozen.display - taken.display).max(MeterUnits::ZERO);
+            frozen.reserve = (frozen.reserve - taken.reserve).max(MeterUnits::ZERO);
+        }
+    }
+
+    /// The seed that the top award in this place put in, counted from the last seat.
+    pub fn reset_of(&self, place: usize, procedure: HouseProcedure) -> Option<Reset> {
+        let place = match procedure {
+            HouseProcedure::Sequential => place,
+            HouseProcedure::Split => 0,
+        };
+        self.resets.get(place).copied()
     }
 
     /// Undoes everything the round did to its meter: a misdeal [GEN-12].

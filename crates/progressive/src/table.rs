@@ -1,11 +1,11 @@
 //! A table on a meter: what it posts, and the keypad's round as it stands [PRG-9].
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
 
 use money::{Cents, Odds};
 use serde::{Deserialize, Serialize};
 
+use crate::award::Source;
 use crate::ids::{AwardNumber, MeterId, Seat, TableId, as_text};
 use crate::set_aside::SetAside;
 
@@ -31,56 +31,25 @@ pub enum Procedure {
     JPot,
 }
 
-/// How much a bet may be [ED-3].
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum BetSize {
-    /// Exactly this amount.
-    Exactly(#[serde(with = "as_text")] Cents),
-    /// This amount or a multiple of it [PRG-18].
-    MultipleOf(#[serde(with = "as_text")] Cents),
-    /// Any amount.
-    #[default]
-    Posted,
-}
-
-impl BetSize {
-    /// May a bet be this much?
-    pub fn takes(self, bet: Cents) -> bool {
-        match self {
-            BetSize::Exactly(amount) => bet == amount,
-            BetSize::MultipleOf(amount) => bet.get() % amount.get().max(1) == 0,
-            BetSize::Posted => true,
-        }
-    }
-
-    fn is_posted(&self) -> bool {
-        *self == BetSize::Posted
-    }
-}
-
-impl fmt::Display for BetSize {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            BetSize::Exactly(amount) => write!(f, "{amount:#}"),
-            BetSize::MultipleOf(amount) => write!(f, "multiples of {amount:#}"),
-            BetSize::Posted => f.write_str("any amount"),
-        }
-    }
-}
-
 /// A row that can be keyed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct PostedRow {
     /// The hand button: `royal flush`.
     pub hand: String,
-    /// What it pays.
+    /// What it pays, for the posted wager.
     #[serde(with = "as_text")]
     pub pays: Odds,
-    /// What every other player with the bet wins, for the nominal wager.
+    /// What every other player with the bet wins, for the posted wager.
     #[serde(with = "as_text::option", default)]
     pub envy: Option<Cents>,
+}
+
+/// How many seats a table has if it does not say [GEN-13].
+const SEATS: u8 = 7;
+
+fn usual_seats() -> u8 {
+    SEATS
 }
 
 /// What a table posts for its progressive.
@@ -89,16 +58,21 @@ pub struct PostedRow {
 pub struct Posted {
     /// The game.
     pub game: String,
+    /// The edition of its section that the table is opened under.
+    pub edition: String,
     /// The schedule.
     pub schedule: String,
-    /// The wager that "$" and envy amounts are for.
+    /// How many cards hands are picked from, where the house reads the schedule so [PRG-17].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cards: Option<u8>,
+    /// What every progressive bet at the table is, exactly; rows and envy are for it [PRG-7].
     #[serde(with = "as_text")]
-    pub nominal: Cents,
-    /// How much a bet may be.
-    #[serde(default, skip_serializing_if = "BetSize::is_posted")]
-    pub bets: BetSize,
+    pub wager: Cents,
     /// Its rows.
     pub rows: Vec<PostedRow>,
+    /// How many seats the table has.
+    #[serde(default = "usual_seats")]
+    pub seats: u8,
     /// How several awards of a round are paid.
     #[serde(default)]
     pub house_procedure: HouseProcedure,
@@ -108,12 +82,54 @@ pub struct Posted {
     /// Does a hand trigger envy only if its own player made the bet [PRG-6]?
     #[serde(default)]
     pub envy_needs_bet: bool,
+    /// Awards from the tray below this amount need no supervisor [PRG-9].
+    #[serde(with = "as_text", default)]
+    pub verify_from: Cents,
 }
 
 impl Posted {
+    /// What a table with this game, edition, schedule, wager and rows posts if the house chooses
+    /// nothing else.
+    pub fn new(
+        game: &str,
+        edition: &str,
+        schedule: &str,
+        wager: Cents,
+        rows: Vec<PostedRow>,
+    ) -> Posted {
+        Posted {
+            game: game.to_owned(),
+            edition: edition.to_owned(),
+            schedule: schedule.to_owned(),
+            cards: None,
+            wager,
+            rows,
+            seats: SEATS,
+            house_procedure: HouseProcedure::default(),
+            procedure: Procedure::default(),
+            envy_needs_bet: false,
+            verify_from: Cents::ZERO,
+        }
+    }
+
     /// The row of a hand.
     pub fn row(&self, hand: &str) -> Option<&PostedRow> {
         self.rows.iter().find(|row| row.hand == hand)
+    }
+
+    /// Is there such a seat?
+    pub fn has_seat(&self, seat: Seat) -> bool {
+        (1..=self.seats).contains(&seat.0)
+    }
+
+    /// Does an award wait for a supervisor [PRG-9]? Every one does but those the tray pays below the
+    /// posted amount for a hand that triggers no envy.
+    pub fn needs_supervisor(&self, hand: &str, source: Source, amount: Cents) -> bool {
+        let triggers_envy = self.row(hand).is_some_and(|row| row.envy.is_some());
+        match source {
+            Source::Meter { .. } | Source::Envy => true,
+            Source::Tray => triggers_envy || amount >= self.verify_from,
+        }
     }
 }
 
@@ -139,6 +155,9 @@ pub struct Keyed {
     /// The award's amount, once it is verified: it stays, whatever else is keyed in the round.
     #[serde(with = "as_text::option", default, skip_serializing_if = "Option::is_none")]
     pub verified: Option<Cents>,
+    /// What was actually handed out for it [PRG-20].
+    #[serde(with = "as_text::option", default, skip_serializing_if = "Option::is_none")]
+    pub paid: Option<Cents>,
 }
 
 /// A round between lock and game over.
@@ -159,12 +178,11 @@ pub struct OpenRound {
     pub set_aside: SetAside,
     /// What the cards say, by seat, where the table knows them.
     pub cards: Option<BTreeMap<Seat, String>>,
-    /// Why a supervisor upheld the keys over the cards, if one did.
-    pub overruled: Option<String>,
+    /// Where supervisors upheld the keys over the cards, and why.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub overruled: Vec<Overruled>,
     /// The older procedure's key.
     pub key: KeySwitch,
-    /// Was J-POT pressed, so that the win is recorded and nothing can be turned off?
-    pub is_recorded: bool,
 }
 
 impl OpenRound {
@@ -178,9 +196,17 @@ impl OpenRound {
         self.players.get(&seat).copied().unwrap_or(seat)
     }
 
-    /// Where keys and cards disagree: the seat, what was keyed and what the cards say.
+    /// The hand buttons that are lit and have no award yet: in the older procedure, the wins that
+    /// J-POT has not recorded.
+    pub fn unrecorded(&self) -> impl Iterator<Item = (Seat, &Keyed)> {
+        let keyed = self.keyed.iter().filter(|(_, keyed)| keyed.award.is_none());
+        keyed.map(|(seat, keyed)| (*seat, keyed))
+    }
+
+    /// Where keys and cards disagree and no supervisor has upheld the keys: the seat, what was keyed and
+    /// what the cards say.
     pub fn disagreements(&self) -> Vec<Disagreement> {
-        let Some(cards) = self.cards.as_ref().filter(|_| self.overruled.is_none()) else {
+        let Some(cards) = self.cards.as_ref() else {
             return Vec::new();
         };
         let seats: BTreeSet<&Seat> =
@@ -190,8 +216,22 @@ impl OpenRound {
             let cards = cards.get(*seat).cloned();
             (keyed != cards).then_some(Disagreement { seat: **seat, keyed, cards })
         };
-        seats.iter().filter_map(differs).collect()
+        // An override covers what the supervisor saw, not what is keyed afterward.
+        let is_upheld = |found: &Disagreement| {
+            self.overruled.iter().any(|overruled| overruled.saw.contains(found))
+        };
+        seats.iter().filter_map(differs).filter(|found| !is_upheld(found)).collect()
     }
+}
+
+/// A supervisor's decision that the keys stand, whatever the cards say [PRG-9].
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Overruled {
+    /// Why.
+    pub reason: String,
+    /// What the supervisor saw.
+    pub saw: Vec<Disagreement>,
 }
 
 /// A seat at which keys and cards disagree.

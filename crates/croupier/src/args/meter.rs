@@ -6,14 +6,14 @@ use clap::{Subcommand, ValueHint};
 use house::MeterId;
 use money::{Cents, MeterUnits, Rate};
 
-use super::{ReportArgs, SignInArgs, StoreArgs};
+use super::{ReportArgs, SignInArgs, StoreArgs, Under};
 
 #[derive(Subcommand, Debug)]
 pub enum MeterCommand {
-    /// Create a meter
+    /// Create a meter for one schedule and one posted wager
     #[command(
-        after_help = "Examples:\n  croupier meter create caribbean-1 --seed 10000 --as sue\n  croupier meter \
-                            create fccp-3 --like four-card-poker/FCCP-3 --as sue"
+        after_help = "Examples:\n  croupier meter create caribbean-1 --schedule PMG-01 --as sue\n  croupier meter \
+                            create fccp-3 --schedule four-card-poker/FCCP-3 --wager 5 --as sue"
     )]
     Create(MeterCreate),
     /// Change the terms of a meter while no table is open on it
@@ -113,6 +113,34 @@ pub enum MeterCommand {
         #[command(flatten)]
         by: SignInArgs,
     },
+    /// Propose another schedule or wager for a meter under a petition; another supervisor must approve it
+    #[command(
+        after_help = "Example:\n  croupier meter reschedule caribbean-1 --schedule caribbean-stud/CS-10 \
+                            --petition P-12/2026 --as sue"
+    )]
+    Reschedule {
+        /// The meter; no table may be open on it
+        meter: MeterId,
+        #[command(flatten)]
+        criteria: CriteriaArgs,
+        /// The petition that allows it
+        #[arg(long)]
+        petition: String,
+        #[command(flatten)]
+        by: SignInArgs,
+    },
+    /// Propose to undo a paid award after game over; another supervisor must approve it
+    #[command(
+        after_help = "Example:\n  croupier meter back-out 17 \"the tape shows a flush\" --as sue"
+    )]
+    BackOut {
+        /// The award's number
+        award: u64,
+        /// The reason
+        reason: String,
+        #[command(flatten)]
+        by: SignInArgs,
+    },
     /// List proposals waiting for a second supervisor
     Proposals(StoreArgs),
     /// Approve what another supervisor proposed
@@ -164,13 +192,9 @@ pub enum MeterCommand {
 /// A meter's terms; those not given keep their values.
 #[derive(clap::Args, Debug)]
 pub struct TermArgs {
-    /// What the meter starts at, and restarts at after a top award
+    /// What the meter starts at, and restarts at after a top award, where the rule leaves it to the house
     #[arg(long, value_name = "AMOUNT")]
     pub seed: Option<Cents>,
-    /// The posted wager the seed is for; with --like, the schedule's nominal wager or a whole multiple of
-    /// it, which scales the schedule's seed
-    #[arg(long, value_name = "AMOUNT")]
-    pub nominal: Option<Cents>,
     /// The share of each wager that goes to the display
     #[arg(long, value_name = "RATE")]
     pub contribution: Option<Rate>,
@@ -185,13 +209,26 @@ pub struct TermArgs {
     pub reasonable: Option<Cents>,
 }
 
+/// What wins a meter.
+#[derive(clap::Args, Debug)]
+pub struct CriteriaArgs {
+    /// The progressive schedule of the rulebook that the meter is for: GAME/SCHEDULE, or only the schedule
+    /// if several games post it; seed and rates come from it
+    #[arg(long, alias = "like", value_name = "GAME/SCHEDULE")]
+    pub schedule: String,
+    /// The posted wager: the schedule's nominal one, or a whole multiple of it, which scales the seed
+    #[arg(long, value_name = "AMOUNT")]
+    pub wager: Option<Cents>,
+    #[command(flatten)]
+    pub under: Under,
+}
+
 #[derive(clap::Args, Debug)]
 pub struct MeterCreate {
     /// The new meter's name
     pub meter: MeterId,
-    /// Take seed, rates and nominal wager from a progressive schedule of the rulebook
-    #[arg(long, value_name = "GAME/SCHEDULE")]
-    pub like: Option<String>,
+    #[command(flatten)]
+    pub criteria: CriteriaArgs,
     #[command(flatten)]
     pub terms: TermArgs,
     #[command(flatten)]

@@ -46,12 +46,24 @@ pub enum TableCommand {
     Lock {
         /// The table
         table: TableId,
-        /// Each seat's bet, SEAT=AMOUNT
+        /// Each seat's bet, SEAT=AMOUNT: exactly the posted wager
         #[arg(required = true, value_name = "SEAT=AMOUNT")]
         bets: Vec<String>,
         /// A player's second hand and first, SEAT=SEAT: no envy is paid between them
         #[arg(long, value_name = "SEAT=SEAT")]
         player: Vec<String>,
+        #[command(flatten)]
+        by: SignInArgs,
+    },
+    /// Return one dead hand's progressive bet and its contribution
+    #[command(after_help = "Example:\n  croupier table return-bet cs-3 4 \"four cards\" --as dan")]
+    ReturnBet {
+        /// The table
+        table: TableId,
+        /// The seat
+        seat: u8,
+        /// The reason
+        reason: String,
         #[command(flatten)]
         by: SignInArgs,
     },
@@ -87,7 +99,7 @@ pub enum TableCommand {
         #[command(flatten)]
         by: SignInArgs,
     },
-    /// Verify and pay an award
+    /// Verify and pay an award; any other amount waits for another supervisor's approval
     #[command(
         after_help = "Examples:\n  croupier table verify 17 --as sue\n  croupier table verify 17 \
                             --paid 500 --differs \"$12.50 withheld\" --as sue"
@@ -131,7 +143,7 @@ pub enum TableCommand {
         #[command(flatten)]
         by: SignInArgs,
     },
-    /// End the round
+    /// End the round once every winner is verified
     GameOver {
         /// The table
         table: TableId,
@@ -169,6 +181,9 @@ pub struct TableOpen {
     /// Its progressive schedule: see `croupier rules GAME`
     #[arg(long, value_name = "NAME")]
     pub schedule: String,
+    /// Awards from the tray below this amount need no supervisor; by default, all awards do
+    #[arg(long, value_name = "AMOUNT")]
+    pub verify_from: Option<Cents>,
     #[command(flatten)]
     pub under: Under,
     #[command(flatten)]

@@ -1,6 +1,6 @@
 //! The answer of every command that changes a house: what was recorded.
 
-use house::{Award, Effect, Envy, MeterId, Receipt, Record, Standing, What, report};
+use house::{Award, Effect, Envy, KeyPress, MeterId, Receipt, Record, What, report};
 use serde::Serialize;
 
 use crate::args::SignInArgs;
@@ -19,6 +19,17 @@ pub(super) fn done(
     printer.print(&Done::new(&receipt, says))
 }
 
+/// The same, where the words depend on what came of it.
+pub(super) fn done_with(
+    by: &SignInArgs,
+    what: What,
+    says: impl FnOnce(&Effect) -> String,
+    printer: &Printer,
+) -> anyhow::Result<()> {
+    let receipt = session::post(by, what)?;
+    printer.print(&Done::new(&receipt, &says(&receipt.effect)))
+}
+
 /// What an entry did.
 #[derive(Serialize)]
 pub(super) struct Done {
@@ -29,8 +40,14 @@ pub(super) struct Done {
     repeated: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     round: Option<u64>,
+    /// The edition that the table is open under.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    edition: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     proposal: Option<u64>,
+    /// The keypad's response to a hand button.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    key: Option<KeyPress>,
     meters: Vec<Moved>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     awards: Vec<Award>,
@@ -66,6 +83,8 @@ impl Done {
             says: says.to_owned(),
             repeated: false,
             round: effect.round,
+            edition: effect.edition.clone(),
+            key: effect.key.clone(),
             proposal: effect.proposal.map(|number| number.0),
             meters: effect.moves.iter().map(moved).collect(),
             awards: effect.awards.clone(),
@@ -86,11 +105,12 @@ impl Output for Done {
                 award.hand,
                 award.table,
                 award.seat,
-                standing(award)
+                report::standing_words(award)
             );
             page.item(&format!("award {}", award.number), 14, &words, "");
         }
-        for envy in &self.envy {
+        // Envy that was won, or at a key, that is won if the keys stay as they are.
+        for envy in self.envy.iter().chain(self.key.iter().flat_map(|key| &key.envy)) {
             let words = format!(
                 "{:#} to seat {}: {} at seat {}",
                 envy.amount, envy.seat, envy.hand, envy.from
@@ -101,14 +121,5 @@ impl Output for Done {
             let words = format!("{} -> {}", moved.before, moved.after);
             page.item(moved.meter.as_str(), 14, &words, "");
         }
-    }
-}
-
-/// The status of an award, in a word or two.
-pub(super) fn standing(award: &Award) -> &'static str {
-    match award.standing {
-        Standing::Pending => "PENDING",
-        Standing::Paid { .. } => "paid",
-        Standing::Voided { .. } => "voided",
     }
 }

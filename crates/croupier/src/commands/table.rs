@@ -2,19 +2,20 @@
 
 use std::collections::BTreeMap;
 use std::str::FromStr;
+use std::sync::Arc;
 
 use anyhow::{Context as _, anyhow, bail};
 use games::{Posting, Table as Felt};
 use house::{
-    AwardNumber, BetSize, HouseProcedure, KeySwitch, OpenRound, Posted, PostedRow, Procedure,
-    Record, Seat, Table, TableId, Thing, What, report,
+    AwardNumber, HouseProcedure, KeySwitch, OpenRound, Posted, PostedRow, Procedure, Record, Seat,
+    Table, TableId, Thing, What, report,
 };
 use money::Cents;
 use rulebook::Rulebook;
 use serde::Serialize;
 
-use crate::args::{KeyTo, StoreArgs, TableCommand, TableOpen};
-use crate::commands::done::{Done, done};
+use crate::args::{KeyTo, StoreArgs, TableCommand, TableOpen, Under};
+use crate::commands::done::{Done, done, done_with};
 use crate::lookup;
 use crate::output::{Output, Printer};
 use crate::page::{Align, Page};
@@ -24,14 +25,13 @@ use crate::session;
 pub fn run(book: &Rulebook, command: &TableCommand, printer: &Printer) -> anyhow::Result<()> {
     match command {
         TableCommand::Open(args) => {
-            let (table, meter) = (args.table.clone(), args.meter.clone());
-            let says = format!("table {table} opened on {meter}: {} {}", args.game, args.schedule);
-            done(
-                &args.by,
-                What::OpenTable { table, meter, posted: posted(book, args)? },
-                &says,
-                printer,
-            )
+            let (table, meter, posted) =
+                (args.table.clone(), args.meter.clone(), posted_by(book, args)?);
+            let Posted { game, schedule, edition, wager, .. } = &posted;
+            let says = format!(
+                "table {table} opened on {meter}: {game} {schedule} at {wager:#}, edition {edition}"
+            );
+            done(&args.by, What::OpenTable { table, meter, posted }, &says, printer)
         }
         TableCommand::List(at) => printer.print(&list(at)?),
         TableCommand::Show { table, at } => printer.print(&show(table, at)?),
@@ -50,8 +50,19 @@ pub fn run(book: &Rulebook, command: &TableCommand, printer: &Printer) -> anyhow
             done(by, What::Lock { table: table.clone(), bets, players }, &says, printer)
         }
         TableCommand::Key { table, seat, hand, by } => {
-            let says = format!("{table}: {hand} pressed for seat {seat}");
             let what = What::Key { table: table.clone(), seat: Seat(*seat), hand: hand.clone() };
+            let says = |effect: &house::Effect| {
+                let key = effect.key.as_ref().map_or_else(String::new, report::key_words);
+                format!("{table}: {key}")
+            };
+            done_with(by, what, says, printer)
+        }
+        TableCommand::ReturnBet { table, seat, reason, by } => {
+            let (id, reason) = (table.clone(), reason.clone());
+            let what = What::ReturnBet { table: id, seat: Seat(*seat), reason };
+            let says = format!(
+                "{table}: seat {seat}'s bet and its contribution returned; tell a supervisor"
+            );
             done(by, what, &says, printer)
         }
         TableCommand::Cards { table, hands, by } => {
@@ -69,8 +80,13 @@ pub fn run(book: &Rulebook, command: &TableCommand, printer: &Printer) -> anyhow
         }
         TableCommand::Verify { award, paid, differs, by } => {
             let (award, differs) = (AwardNumber(*award), differs.clone());
-            let says = format!("award {award} verified and paid");
-            done(by, What::Verify { award, paid: *paid, differs }, &says, printer)
+            let says = |effect: &house::Effect| match effect.proposal {
+                Some(proposal) => format!(
+                    "award {award} stays pending: proposal {proposal} awaits another supervisor's approval"
+                ),
+                None => format!("award {award} verified and paid"),
+            };
+            done_with(by, What::Verify { award, paid: *paid, differs }, says, printer)
         }
         TableCommand::Void { award, reason, by } => {
             let award = AwardNumber(*award);
@@ -87,7 +103,7 @@ pub fn run(book: &Rulebook, command: &TableCommand, printer: &Printer) -> anyhow
         }
         TableCommand::JPot { table, by } => {
             let what = What::JPot { table: table.clone() };
-            done(by, what, &format!("{table}: J-POT, win recorded"), printer)
+            done(by, what, &format!("{table}: J-POT, every keyed win recorded"), printer)
         }
         TableCommand::GameOver { table, by } => {
             let what = What::GameOver { table: table.clone() };
@@ -100,17 +116,35 @@ pub fn run(book: &Rulebook, command: &TableCommand, printer: &Printer) -> anyhow
     }
 }
 
+/// What a table posts, with what the house chooses for it.
+fn posted_by(book: &Rulebook, args: &TableOpen) -> anyhow::Result<Posted> {
+    let (posted, _) = posted(book, &args.game, &args.schedule, &args.under, None)?;
+    let verify_from = args.verify_from.unwrap_or(posted.verify_from);
+    if verify_from < Cents::ZERO {
+        bail!("--verify-from cannot be negative");
+    }
+    Ok(Posted { verify_from, ..posted })
+}
+
 /// What a table posts: only what the rulebook has (T1).
-fn posted(book: &Rulebook, args: &TableOpen) -> anyhow::Result<Posted> {
-    let no_progressive = || format!("{} has no progressive", args.game);
-    let newest = lookup::game(book, &args.game)?.newest();
+pub(super) fn posted(
+    book: &Rulebook,
+    game: &str,
+    schedule: &str,
+    under: &Under,
+    wager: Option<Cents>,
+) -> anyhow::Result<(Posted, Arc<Felt>)> {
+    let no_progressive = || format!("{game} has no progressive");
+    let newest = lookup::game(book, game)?.newest();
     newest.schedules_of("progressive").next().with_context(no_progressive)?;
-    let schedules = [("progressive".to_owned(), args.schedule.clone())];
+    let mut options = lookup::pairs(&under.option)?;
+    options.extend(wager.map(|wager| ("progressive-wager".to_owned(), wager.to_string())));
+    let schedules = [("progressive".to_owned(), schedule.to_owned())];
     let posting = Posting {
-        game: args.game.clone(),
-        edition: args.under.edition,
+        game: game.to_owned(),
+        edition: under.edition,
         schedules: schedules.into(),
-        options: lookup::pairs(&args.under.option)?,
+        options,
         ..Posting::default()
     };
     let felt = Felt::open(book, posting).map_err(|errors| lookup::cannot_open(&errors))?;
@@ -120,13 +154,12 @@ fn posted(book: &Rulebook, args: &TableOpen) -> anyhow::Result<Posted> {
         pays: row.odds,
         envy: row.envy,
     };
-    Ok(Posted {
-        game: args.game.clone(),
-        schedule: args.schedule.clone(),
-        // Rows and envy are those of the posted wager, and no other is taken [PRG-7].
-        nominal: progressive.wager,
-        bets: BetSize::Exactly(progressive.wager),
-        rows: progressive.table.rows().iter().map(row).collect(),
+    let rows = progressive.table.rows().iter().map(row).collect();
+    let edition = felt.section().edition.id.to_string();
+    let posted = Posted {
+        // Another number of cards than five is another chance to win [PRG-17].
+        cards: felt.option("pmg-cards").and_then(|cards| cards.parse().ok()).filter(|n| *n != 5),
+        seats: felt.section().seats,
         house_procedure: match progressive.procedure {
             games::HouseProcedure::Sequential => HouseProcedure::Sequential,
             games::HouseProcedure::Split => HouseProcedure::Split,
@@ -137,7 +170,10 @@ fn posted(book: &Rulebook, args: &TableOpen) -> anyhow::Result<Posted> {
             _ => Procedure::Keypad,
         },
         envy_needs_bet: felt.envy_needs_own_bet(),
-    })
+        // Rows and envy are those of the posted wager, and no other is taken [PRG-7].
+        ..Posted::new(game, &edition, schedule, progressive.wager, rows)
+    };
+    Ok((posted, felt))
 }
 
 /// `SEAT=...` arguments, each seat once.
@@ -149,8 +185,8 @@ where
     for text in texts {
         let (seat, value) =
             text.split_once('=').ok_or_else(|| anyhow!("\"{text}\": write {shape}"))?;
-        let seat = seat.trim().parse().ok().filter(|seat| (1..=7).contains(seat));
-        let seat = seat.ok_or_else(|| anyhow!("\"{text}\": the seat must be 1 to 7"))?;
+        let seat = seat.trim().parse().ok();
+        let seat = seat.ok_or_else(|| anyhow!("\"{text}\": the seat must be a number"))?;
         let value = value.trim().parse().map_err(|error| anyhow!("\"{text}\": {error}"))?;
         if seats.insert(Seat(seat), value).is_some() {
             return Err(anyhow!("\"{text}\": seat {seat} appears twice"));
@@ -210,7 +246,8 @@ impl Output for List {
             page.paragraph("No tables yet: see croupier table open --help");
             return;
         }
-        let head = ["table", "meter", "game", "schedule", "rounds", ""].map(str::to_owned);
+        let head =
+            ["table", "meter", "game", "schedule", "edition", "rounds", ""].map(str::to_owned);
         let row = |seen: &Seen| {
             let table = &seen.table;
             vec![
@@ -218,12 +255,13 @@ impl Output for List {
                 table.meter.to_string(),
                 table.posted.game.clone(),
                 table.posted.schedule.clone(),
+                table.posted.edition.clone(),
                 table.rounds.to_string(),
                 seen.state(),
             ]
         };
         let rows: Vec<Vec<String>> = self.tables.iter().map(row).collect();
-        page.aligned(&head, &rows, |column| if column == 4 { Align::Right } else { Align::Left });
+        page.aligned(&head, &rows, |column| if column == 5 { Align::Right } else { Align::Left });
     }
 }
 
@@ -244,7 +282,13 @@ impl Output for Seen {
         page.blank();
         page.item("meter", 10, table.meter.as_str(), "");
         page.item("game", 10, &format!("{}, schedule {}", posted.game, posted.schedule), "");
-        page.item("bets", 10, &posted.bets.to_string(), "");
+        page.item("edition", 10, &posted.edition, "");
+        page.item(
+            "bets",
+            10,
+            &format!("exactly {:#}, seats 1 to {}", posted.wager, posted.seats),
+            "[PRG-7]",
+        );
         let several = match posted.house_procedure {
             HouseProcedure::Sequential => "one at a time, last seat first",
             HouseProcedure::Split => "top awards share the meter",
@@ -255,6 +299,11 @@ impl Output for Seen {
             Procedure::JPot => "key to JPH, J-POT, key to RUN",
         };
         page.item("wins", 10, recorded, "[ED-3]");
+        let alone = match posted.verify_from {
+            Cents::ZERO => "every winner".to_owned(),
+            from => format!("every winner but those the tray pays below {from:#}"),
+        };
+        page.item("supervisor", 10, &alone, "[PRG-9]");
         page.heading("schedule");
         let head = ["hand", "pays", "envy"].map(str::to_owned);
         let row = |row: &PostedRow| {
@@ -280,8 +329,51 @@ struct Recalled {
 struct Step {
     time: String,
     by: String,
+    /// Who bet what, at the lock.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    bets: BTreeMap<Seat, String>,
+    /// What the cards showed, where they were entered.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cards: Option<BTreeMap<Seat, String>>,
+    /// The awards that were verified, by whom, and how long after their keys.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    verified: Vec<Verified>,
     #[serde(flatten)]
     done: Done,
+}
+
+#[derive(Serialize)]
+struct Verified {
+    award: AwardNumber,
+    by: String,
+    seconds_after_key: i64,
+}
+
+impl Step {
+    fn new(record: &Record) -> Step {
+        let (mut bets, mut cards) = (BTreeMap::new(), None);
+        match &record.request.what {
+            What::Lock { bets: locked, .. } => {
+                let bet = |(seat, cents): (&Seat, &i64)| (*seat, Cents::new(*cents).to_string());
+                bets = locked.iter().map(bet).collect();
+            }
+            What::Cards { hands, .. } => cards = Some(hands.clone()),
+            _ => {}
+        }
+        let verified = record.effect.awards.iter().filter_map(|award| {
+            let house::Standing::Paid { by, .. } = &award.standing else { return None };
+            let seconds_after_key = report::waited_seconds(award)?;
+            Some(Verified { award: award.number, by: by.to_string(), seconds_after_key })
+        });
+        Step {
+            time: session::time(record.at),
+            by: record.request.by.to_string(),
+            bets,
+            cards,
+            verified: verified.collect(),
+            done: Done::recalled(record),
+        }
+    }
 }
 
 fn recall(table: &TableId, round: u64, at: &StoreArgs) -> anyhow::Result<Recalled> {
@@ -291,12 +383,7 @@ fn recall(table: &TableId, round: u64, at: &StoreArgs) -> anyhow::Result<Recalle
     if records.is_empty() {
         bail!("table {table} has no round {round}");
     }
-    let step = |record: Record| Step {
-        time: session::time(record.at),
-        by: record.request.by.to_string(),
-        done: Done::recalled(&record),
-    };
-    Ok(Recalled { table: table.clone(), round, steps: records.into_iter().map(step).collect() })
+    Ok(Recalled { table: table.clone(), round, steps: records.iter().map(Step::new).collect() })
 }
 
 impl Output for Recalled {
@@ -306,6 +393,9 @@ impl Output for Recalled {
         for step in &self.steps {
             page.blank();
             page.subheading(&format!("{} {}", step.time, step.by));
+            for (seat, bet) in &step.bets {
+                page.item(&format!("seat {seat}"), 14, &format!("bets ${bet}"), "");
+            }
             step.done.page(page);
         }
     }

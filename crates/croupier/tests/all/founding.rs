@@ -9,7 +9,7 @@ fn only_found_creates_a_house() {
     let shop = Shop::empty();
     for args in [
         vec!["meter", "list"],
-        vec!["meter", "create", "m", "--seed", "1", "--as", "sue"],
+        vec!["meter", "create", "m", "--schedule", "PMG-01", "--as", "sue"],
         vec!["person", "add", "sue", "--name", "Sue", "--role", "supervisor", "--as", "sue"],
         vec!["table", "list"],
         vec!["audit", "verify"],
@@ -68,7 +68,8 @@ fn looking_writes_nothing() {
 #[test]
 fn f3_a_meter_in_doubt_is_out_of_order_everywhere_and_shows_no_amount() {
     let shop = Shop::new();
-    shop.done(SUE, &["meter", "create", "n", "--seed", "500", "--as", "sue"]);
+    let n = ["meter", "create", "n", "--schedule", "PMG-01", "--seed", "500", "--as", "sue"];
+    shop.done(SUE, &n);
     let open = ["table", "open", "cs-3", "--meter", "m", "--game", "caribbean-stud"];
     shop.done(SUE, &[&open[..], &["--schedule", "PMG-01", "--as", "sue"]].concat());
     shop.alter("UPDATE rows SET json = replace(json, '10000.00', '70000.00') WHERE kind = 'meter' AND name = 'm'");
@@ -109,6 +110,7 @@ fn a_slip_that_was_changed_is_not_printed() {
     for args in [
         &["table", "lock", "cs-3", "1=1"][..],
         &["table", "key", "cs-3", "1", "flush"],
+        &["table", "verify", "1"],
         &["table", "game-over", "cs-3"],
     ] {
         shop.done(SUE, &[args, &["--as", "sue"]].concat());

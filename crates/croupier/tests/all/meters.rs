@@ -82,7 +82,7 @@ fn a_house_moves_to_another_store_whole_and_is_sealed() {
     let shop = Shop::new();
     let to = format!("sqlite:{}", shop.path("other.db"));
     let lab = format!("sqlite:{}", shop.path("lab.db"));
-    let create = ["meter", "create", "n", "--seed", "5", "--as", "sue"];
+    let create = ["meter", "create", "n", "--schedule", "PMG-01", "--seed", "5", "--as", "sue"];
     shop.done("", &["store", "copy", &shop.store(), &lab, "--leave-open"]);
     shop.done("secret-of-sue", &create);
     let said = shop.done("", &["store", "copy", &shop.store(), &to]);
@@ -91,12 +91,12 @@ fn a_house_moves_to_another_store_whole_and_is_sealed() {
     assert_eq!(moved, shop.json(&["meter", "list"]));
     assert!(shop.done("", &["store", "check"]).contains("was moved to"));
     shop.done("", &["audit", "verify", "--replay"]);
-    let late = ["meter", "create", "late", "--seed", "5", "--as", "sue"];
+    let late = ["meter", "create", "late", "--schedule", "PMG-01", "--as", "sue"];
     let said = shop.refused("secret-of-sue", &late, 2);
     assert!(said.contains(&format!("the house was moved to {to}: open it there")), "{said}");
     shop.done("secret-of-sue", &[&late[..], &["--store", &to]].concat());
     let again = shop.refused("", &["store", "copy", &lab, &to], 2);
-    assert!(again.contains("already has 5 entries"), "{again}");
+    assert!(again.contains("give an empty one"), "{again}");
     let again = shop.refused("", &["store", "copy", &shop.store(), &to], 2);
     assert!(again.contains("was moved to"), "{again}");
     assert!(Path::new(&shop.path("other.db")).exists());
@@ -105,13 +105,21 @@ fn a_house_moves_to_another_store_whole_and_is_sealed() {
 #[test]
 fn mistakes_are_answered_with_what_to_do() {
     let shop = Shop::new();
+    let create = |meter: &'static str, schedule: &'static str, more: &[&'static str]| {
+        let args = ["meter", "create", meter, "--schedule", schedule, "--as", "sue"];
+        [&args, more].concat()
+    };
     for (args, message) in [
         (vec!["meter", "show", "x"], "there is no meter x"),
         (vec!["meter", "show", "m", "--store", "mysql:x"], "write sqlite:PATH"),
-        (vec!["meter", "create", "n", "--as", "sue"], "--seed or --like"),
-        (vec!["meter", "create", "n", "--like", "x/y", "--as", "sue"], "there is no game"),
-        (vec!["meter", "create", "m", "--seed", "1", "--as", "sue"], "there is already a meter m"),
-        (vec!["meter", "create", "n", "--seed", "5", "--limit", "1", "--as", "sue"], "limit"),
+        // [PRG-12] There is no meter without a schedule.
+        (vec!["meter", "create", "n", "--seed", "5", "--as", "sue"], "--schedule <GAME/SCHEDULE>"),
+        (create("n", "x/y", &[]), "there is no game"),
+        (create("n", "PMG-09", &[]), "no game posts \"PMG-09\""),
+        (create("n", "caribbean-stud/LIRP-1", &[]), "progressive has no schedule \"LIRP-1\""),
+        (create("m", "PMG-01", &[]), "there is already a meter m"),
+        (create("n", "PMG-01", &["--limit", "1"]), "limit"),
+        (vec!["meter", "back-out", "7", "x", "--as", "sue"], "there is no award 7"),
         (vec!["meter", "slip", "7"], "there is no award 7"),
         (vec!["meter", "statement", "m", "--from", "yesterday"], "write it like 2026-11-15"),
         (vec!["meter", "close", "m", "--as", "nobody"], "there is no person nobody"),

@@ -16,13 +16,14 @@ impl Shop {
         Shop { directory: tempfile::tempdir().unwrap() }
     }
 
-    /// A house with two supervisors and a meter of $10,000.
+    /// A house with two supervisors and a meter of $10,000 for PMG-01 at $1.
     pub fn new() -> Shop {
         let shop = Shop::empty();
         shop.done("", &["found", "sue", "--name", "Sue"]);
         let sam = ["person", "add", "sam", "--name", "Sam", "--role", "supervisor", "--as", "sue"];
         shop.done("secret-of-sue", &sam);
-        shop.done("secret-of-sue", &["meter", "create", "m", "--seed", "10000", "--as", "sue"]);
+        let m = ["meter", "create", "m", "--schedule", "PMG-01", "--seed", "10000", "--as", "sue"];
+        shop.done("secret-of-sue", &m);
         shop
     }
 

@@ -18,7 +18,11 @@ fn pit() -> Shop {
 }
 
 fn open(shop: &Shop, table: &str, game: &str, schedule: &str, more: &[&str]) {
-    let args = ["table", "open", table, "--meter", "m", "--game", game, "--schedule", schedule];
+    open_on(shop, "m", table, (game, schedule), more);
+}
+
+fn open_on(shop: &Shop, meter: &str, table: &str, (game, schedule): (&str, &str), more: &[&str]) {
+    let args = ["table", "open", table, "--meter", meter, "--game", game, "--schedule", schedule];
     shop.done(SUE, &[&args, more, &["--as", "sue"]].concat());
 }
 
@@ -42,13 +46,19 @@ fn prg_9_a_round_is_locked_keyed_verified_and_ended() {
     assert_eq!(keyed["awards"][0]["amount"], "1000.05");
     let waits = shop.refused("secret-of-dan", &["table", "game-over", "cs-3", "--as", "dan"], 2);
     assert!(waits.contains("awards still to be verified or voided: 1"), "{waits}");
-    // What the cards say blocks the end until it is resolved.
+    // What the cards say blocks the award and the end until it is resolved.
     deal(&shop, &["cards", "cs-3", "4=flush"]);
     assert!(shop.done("", &["table", "show", "cs-3"]).contains("the cards show flush"));
+    let verify = |award| ["table", "verify", award, "--as", "sue"];
+    let refused = shop.refused(SUE, &verify("1"), 2);
+    assert!(refused.contains("keyed straight flush, but the cards show flush"), "{refused}");
     shop.done(SUE, &["table", "void", "1", "a flush only", "--as", "sue"]);
     assert_eq!(shows(&shop), "10000.5000");
     // 40 for 1, from the tray.
     assert_eq!(deal(&shop, &["key", "cs-3", "4", "flush"])["awards"][0]["amount"], "40.00");
+    let waits = shop.refused("secret-of-dan", &["table", "game-over", "cs-3", "--as", "dan"], 2);
+    assert!(waits.contains("awards still to be verified or voided: 2"), "{waits}");
+    shop.done(SUE, &verify("2"));
     deal(&shop, &["game-over", "cs-3"]);
     let wins = shop.json(&["meter", "wins", "m"]);
     let standings: Vec<&str> = wins["awards"]
@@ -61,9 +71,19 @@ fn prg_9_a_round_is_locked_keyed_verified_and_ended() {
     assert!(shop.done("", &["meter", "slip", "2"]).contains("$40"));
     // (L2) The round by its number, step by step.
     let steps = &shop.json(&["table", "recall", "cs-3", "1"])["steps"];
-    assert_eq!(steps.as_array().unwrap().len(), 6);
-    assert_eq!(steps[0]["says"], "cs-3 round 1: 2 bets, $2");
+    assert_eq!(steps.as_array().unwrap().len(), 7);
+    assert_eq!(steps[0]["says"], "cs-3 round 1: 2 bets, $2, seats 1, 4");
+    assert_eq!(steps[0]["bets"], serde_json::json!({ "1": "1.00", "4": "1.00" }));
+    assert_eq!(steps[1]["says"], "cs-3 seat 4: straight flush on, $1,000.05");
+    assert_eq!(steps[2]["cards"], serde_json::json!({ "4": "flush" }));
     assert_eq!(steps[3]["awards"][0]["standing"]["reason"], "a flush only");
+    assert_eq!(steps[5]["verified"][0]["by"], "sue");
+    assert!(steps[5]["verified"][0]["seconds_after_key"].as_i64().unwrap() < 600, "{steps}");
+    let page = shop.done("", &["table", "recall", "cs-3", "1"]);
+    assert!(
+        page.contains("the cards show seat 4 flush") && page.contains("s after its key"),
+        "{page}"
+    );
     assert!(shop.refused("", &["table", "recall", "cs-3", "2"], 2).contains("has no round 2"));
     shop.done(SUE, &["table", "close", "cs-3", "--as", "sue"]);
     let closed = shop.refused("secret-of-dan", &["table", "lock", "cs-3", "1=1", "--as", "dan"], 2);
@@ -78,21 +98,60 @@ fn w5_a_paid_amount_that_differs_needs_a_reason_and_a_misdeal_gives_back() {
     assert_eq!(shows(&shop), "10000.0000", "reseeded at once");
     let verify = ["table", "verify", "1", "--as", "sue", "--paid", "10000"];
     assert_eq!(shop.run(SUE, &verify).status.code(), Some(2), "a reason is required");
-    shop.done(SUE, &[verify.as_slice(), &["--differs", "a quarter withheld"]].concat());
-    assert!(shop.done("", &["meter", "slip", "1"]).contains("a quarter withheld"));
+    let said = shop.done(SUE, &[verify.as_slice(), &["--differs", "a quarter withheld"]].concat());
+    assert!(said.contains("proposal 1 awaits another supervisor's approval"), "{said}");
+    let over = ["table", "game-over", "cs-3", "--as", "dan"];
+    assert!(shop.refused("secret-of-dan", &over, 2).contains("awards still to be verified"));
+    let said = shop.done("", &["meter", "proposals"]);
+    assert!(said.contains("$0.25 less than the award of $10,000.25"), "{said}");
+    shop.done("secret-of-sam", &["meter", "approve", "1", "--as", "sam"]);
+    // The difference is wherever the award is [PRG-20].
+    let less = "$10,000 was paid, $0.25 less than the award: a quarter withheld";
+    for args in [&["meter", "wins"][..], &["meter", "statement", "m"]] {
+        let said = shop.done("", args);
+        assert!(said.contains(less), "{args:?}: {said}");
+    }
+    let slip = shop.done("", &["meter", "slip", "1"]);
+    assert!(slip.contains("-0.25, approved by sam: a quarter withheld"), "{slip}");
+    let differs = &shop.json(&["meter", "wins"])["awards"][0]["standing"]["differs"];
+    assert_eq!(differs["amount"], "-0.25");
+    assert!(shop.done("", &["meter", "show", "m"]).contains("10000.00 paid"));
     deal(&shop, &["game-over", "cs-3"]);
+    // Undone by two, and it says so everywhere [PRG-10].
+    shop.done(SUE, &["meter", "back-out", "1", "the tape shows a flush", "--as", "sue"]);
+    shop.done("secret-of-sam", &["meter", "approve", "2", "--as", "sam"]);
+    for args in [
+        &["meter", "wins"][..],
+        &["meter", "statement", "m"],
+        &["meter", "show", "m"],
+        &["table", "recall", "cs-3", "1"],
+    ] {
+        let said = shop.done("", args);
+        assert!(said.contains("backed out"), "{args:?}: {said}");
+    }
+    assert!(shop.done("", &["meter", "slip", "1"]).contains("BACKED OUT"));
+    assert_eq!(shows(&shop), "10000.2500");
+    let twice = ["meter", "back-out", "1", "again", "--as", "sue"];
+    assert!(shop.refused(SUE, &twice, 2).contains("award 1 is not paid"));
     deal(&shop, &["lock", "cs-3", "1=1"]);
     deal(&shop, &["misdeal", "cs-3", "a card too many"]);
-    assert_eq!(shows(&shop), "10000.0000");
+    assert_eq!(shows(&shop), "10000.2500");
 }
 
 #[test]
 fn ed_3_the_older_edition_records_with_the_j_pot_button_and_takes_a_dollar() {
     let shop = pit();
-    open(&shop, "lir", "let-it-ride", "LIRP-1", &["--edition", "2012-06-18"]);
+    let older = ["--edition", "2012-06-18"];
+    let create = ["meter", "create", "old", "--schedule", "let-it-ride/LIRP-1", "--as", "sue"];
+    shop.done(SUE, &[&create[..], &older].concat());
+    open_on(&shop, "old", "lir", ("let-it-ride", "LIRP-1"), &older);
+    assert!(shop.done("", &["table", "list"]).contains("2012-06-18"));
+    assert_eq!(shop.json(&["table", "show", "lir"])["posted"]["edition"], "2012-06-18");
     let lock = |bet| shop.run("secret-of-dan", &["table", "lock", "lir", bet, "--as", "dan"]);
     assert_eq!(lock("2=5").status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&lock("2=5").stderr).contains("the table takes $1"));
+    assert!(
+        String::from_utf8_lossy(&lock("2=5").stderr).contains("the posted wager is exactly $1")
+    );
     assert!(lock("2=1").status.success());
     assert_eq!(deal(&shop, &["key", "lir", "2", "royal flush"])["awards"], Value::Null);
     let sup = |args: &[&str]| {
@@ -117,9 +176,12 @@ fn t1_only_the_rulebook_can_be_posted() {
         let said = shop.refused(SUE, &[args.as_slice(), &["--as", "sue"]].concat(), 2);
         assert!(said.contains(message), "{said}");
     }
-    for (bet, message) in
-        [("9=1", "the seat must be 1 to 7"), ("1", "write SEAT=AMOUNT"), ("1=x", "1=x")]
-    {
+    for (bet, message) in [
+        ("9=1", "there is no seat 9"),
+        ("1", "write SEAT=AMOUNT"),
+        ("1=x", "1=x"),
+        ("x=1", "a number"),
+    ] {
         let said = shop.refused("secret-of-dan", &["table", "lock", "cs-3", bet, "--as", "dan"], 2);
         assert!(said.contains(message), "{said}");
     }
@@ -135,11 +197,14 @@ fn p5_terms_change_only_without_tables_and_overflow_is_released_by_two() {
     assert!(shop.refused(SUE, &limit, 2).contains("meter m has open tables: cs-3"));
     shop.done(SUE, &["table", "close", "cs-3", "--as", "sue"]);
     shop.done(SUE, &limit);
-    open(&shop, "cs-3", "caribbean-stud", "PMG-01", &["--option", "progressive-wager=12"]);
-    let refused = ["table", "lock", "cs-3", "1=1", "--as", "dan"];
-    assert!(shop.refused("secret-of-dan", &refused, 2).contains("the table takes $12"), "PRG-7");
-    deal(&shop, &["lock", "cs-3", "1=12"]);
-    deal(&shop, &["game-over", "cs-3"]);
+    open(&shop, "cs-3", "caribbean-stud", "PMG-01", &[]);
+    let refused = ["table", "lock", "cs-3", "1=12", "--as", "dan"];
+    assert!(shop.refused("secret-of-dan", &refused, 2).contains("is exactly $1"), "PRG-7");
+    for _ in 0..2 {
+        // Twelve bets in two rounds.
+        deal(&shop, &["lock", "cs-3", "1=1", "2=1", "3=1", "4=1", "5=1", "6=1"]);
+        deal(&shop, &["game-over", "cs-3"]);
+    }
     // $3 of contributions, $2 of them above the limit.
     assert_eq!(shop.json(&["meter", "show", "m"])["totals"]["overflow"], "2.0000");
     let release = ["meter", "release", "m", "1.50", "the limit was raised", "--as", "sue"];
@@ -163,20 +228,90 @@ fn prg_8_a_meter_is_seeded_for_the_posted_wager_and_three_card_at_a_thousand() {
         [&args, more, &["--as", "sue"]].concat()
     };
     // PMG-02's $10,000 is for $5: twice that at $10.
-    shop.done(SUE, &create("ten", "let-it-ride/PMG-02", &["--nominal", "10"]));
-    let terms = shop.json(&["meter", "show", "ten"])["terms"].clone();
-    assert_eq!(
-        [&terms["base"], &terms["reset"], &terms["nominal"]],
-        ["20000.00", "20000.00", "10.00"]
-    );
-    let refused = shop.refused(SUE, &create("odd", "let-it-ride/PMG-02", &["--nominal", "7"]), 2);
-    assert!(refused.contains("the wager of PMG-02 is $5 or a whole multiple of it"), "{refused}");
+    shop.done(SUE, &create("ten", "let-it-ride/PMG-02", &["--wager", "10"]));
+    let ten = shop.json(&["meter", "show", "ten"]);
+    let terms = &ten["terms"];
+    assert_eq!([&terms["base"], &terms["reset"]], ["20000.00", "20000.00"]);
+    let criteria = &ten["criteria"];
+    assert_eq!([&criteria["schedule"], &criteria["wager"]], ["PMG-02", "10.00"]);
+    let refused = shop.refused(SUE, &create("odd", "let-it-ride/PMG-02", &["--wager", "7"]), 2);
+    assert!(refused.contains("a whole multiple of PMG-02's $5"), "{refused}");
     // Three-card poker's seed is in the rule, at any wager [TCP-7].
     let like = "three-card-poker/paytable-1";
-    shop.done(SUE, &create("three", like, &["--nominal", "5"]));
+    shop.done(SUE, &create("three", like, &["--wager", "5"]));
     assert_eq!(shop.json(&["meter", "show", "three"])["terms"]["base"], "1000.00");
     let refused = shop.refused(SUE, &create("other", like, &["--seed", "5000"]), 2);
-    assert!(refused.contains("the rule seeds paytable-1 at $1,000, not $5,000"), "{refused}");
+    assert!(refused.contains("the rule seeds three-card-poker/paytable-1 at $1,000"), "{refused}");
+    let configure = ["meter", "configure", "three", "--seed", "5000", "--as", "sue"];
+    assert!(shop.refused(SUE, &configure, 2).contains("no other seed is allowed"));
+}
+
+#[test]
+fn prg_12_a_royals_meter_does_not_open_under_another_schedule() {
+    let shop = pit();
+    shop.done(SUE, &["table", "close", "cs-3", "--as", "sue"]);
+    let open = |game, schedule| {
+        let args =
+            ["table", "open", "cs-3", "--meter", "m", "--game", game, "--schedule", schedule];
+        [&args[..], &["--as", "sue"]].concat()
+    };
+    let said = shop.refused(SUE, &open("three-card-poker", "paytable-1"), 2);
+    let why = "meter m is for PMG-01 at $1, but the table posts three-card-poker/paytable-1 at $1";
+    assert!(said.contains(why), "{said}");
+    let seven =
+        [&open("ultimate-texas-holdem", "PMG-01")[..], &["--option", "pmg-cards=7"]].concat();
+    assert!(shop.refused(SUE, &seven, 2).contains("PMG-01 on 7 cards at $1"), "PRG-17");
+    // Tables of other games link to it.
+    shop.done(SUE, &open("ultimate-texas-holdem", "PMG-01"));
+    shop.done(SUE, &["table", "close", "cs-3", "--as", "sue"]);
+    // Under a petition, by two [PRG-11].
+    let to = ["--schedule", "three-card-poker/paytable-1", "--petition", "P-3/2026", "--as", "sue"];
+    let said = shop.done(SUE, &[&["meter", "reschedule", "m"][..], &to].concat());
+    assert!(said.contains("petition P-3/2026"), "{said}");
+    shop.done("secret-of-sam", &["meter", "approve", "1", "--as", "sam"]);
+    let meter = shop.json(&["meter", "show", "m"]);
+    assert_eq!(meter["criteria"]["schedule"], "three-card-poker/paytable-1");
+    assert_eq!(meter["terms"]["reset"], "1000.00", "as the rule states it");
+    shop.done(SUE, &open("three-card-poker", "paytable-1"));
+}
+
+#[test]
+fn cs_7_a_dead_hands_bet_is_returned_from_the_command_line() {
+    let shop = pit();
+    deal(&shop, &["lock", "cs-3", "1=1", "4=1"]);
+    let back = deal(&shop, &["return-bet", "cs-3", "4", "four cards"]);
+    assert_eq!(back["meters"][0]["after"], "10000.2500");
+    let found = shop.json(&["audit", "search", "supervisor informed"]);
+    assert_eq!(found["entries"].as_array().unwrap().len(), 1);
+}
+
+#[test]
+fn prg_9_the_key_says_on_off_or_moved_and_who_wins_envy() {
+    let shop = pit();
+    deal(&shop, &["lock", "cs-3", "1=1", "4=1"]);
+    let key = |hand: &str| {
+        let args = ["table", "key", "cs-3", "4", hand, "--as", "dan"];
+        shop.done("secret-of-dan", &args)
+    };
+    let said = key("straight flush");
+    assert!(said.contains("cs-3: seat 4: straight flush on, $1,000.05"), "{said}");
+    assert!(said.contains("$300 to seat 1: straight flush at seat 4"), "{said}");
+    assert!(key("flush").contains("flush moved from straight flush, $40"));
+    assert!(key("flush").contains("flush off, $40"));
+    let json = deal(&shop, &["key", "cs-3", "4", "royal flush"])["key"].clone();
+    assert_eq!([&json["light"], &json["amount"]], ["on", "10000.50"]);
+    assert_eq!(json["envy"][0]["amount"], "1000.00");
+}
+
+#[test]
+fn prg_9_the_house_posts_an_amount_below_which_the_tray_needs_no_supervisor() {
+    let shop = pit();
+    open(&shop, "cs-4", "caribbean-stud", "PMG-01", &["--verify-from", "50"]);
+    assert!(shop.done("", &["table", "show", "cs-4"]).contains("the tray pays below $50"));
+    deal(&shop, &["lock", "cs-4", "1=1"]);
+    deal(&shop, &["key", "cs-4", "1", "flush"]);
+    let paid = &deal(&shop, &["game-over", "cs-4"])["awards"][0]["standing"];
+    assert_eq!([&paid["is"], &paid["by"]], ["paid", "dan"]);
 }
 
 #[test]
@@ -260,6 +395,7 @@ fn every_report_is_written_as_csv_too() {
     let shop = pit();
     deal(&shop, &["lock", "cs-3", "1=1"]);
     deal(&shop, &["key", "cs-3", "1", "flush"]);
+    shop.done(SUE, &["table", "verify", "1", "--as", "sue"]);
     deal(&shop, &["game-over", "cs-3"]);
     let file = shop.path("report.csv");
     let csv = |args: &[&str]| {

@@ -2,7 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use house::{BetSize, HouseProcedure, MeterId, Posted, PostedRow, Procedure, TableId, Terms, What};
+use house::{
+    Criteria, HouseProcedure, MeterId, Posted, PostedRow, Procedure, TableId, Terms, What,
+};
 use money::Cents;
 use money::Moment;
 use serde::{Deserialize, Serialize};
@@ -45,7 +47,7 @@ struct Kind {
     game: &'static str,
     /// The linked meter that it feeds; none has a meter of its own.
     meter: Option<&'static str>,
-    /// The nominal wager.
+    /// The posted wager.
     dollars: i64,
     /// Do top awards of a round share the meter?
     is_shared_out: bool,
@@ -81,8 +83,16 @@ pub fn meter_id(table: u64) -> Result<MeterId, Failure> {
     Ok(kind(table).meter.map_or_else(own, str::to_owned).parse()?)
 }
 
-/// The nominal wager at a table, in cents.
-pub fn nominal_cents(table: u64) -> i64 {
+/// Tray awards below this many dollars are paid without a supervisor: flushes.
+const VERIFY_FROM: i64 = 50;
+
+/// What wins the meter that a table feeds.
+pub fn criteria(table: u64) -> Result<Criteria, Failure> {
+    Ok(Criteria::of(&posted(table)?))
+}
+
+/// The posted wager at a table, in cents.
+pub fn wager_cents(table: u64) -> i64 {
     100 * kind(table).dollars
 }
 
@@ -100,7 +110,7 @@ pub fn terms(table: u64) -> Result<Terms, Failure> {
             Terms { contribution: "23.45%".parse()?, reserve: "4.15%".parse()?, ..seed(10_000) }
         }
         Some(_) => Terms { limit: Some(Cents::dollars(1_500)), ..seed(1_000) },
-        None => Terms { nominal: Cents::dollars(kind.dollars), ..seed(5_000) },
+        None => seed(5_000),
     })
 }
 
@@ -119,24 +129,25 @@ pub fn posted(table: u64) -> Result<Posted, Failure> {
         let envy = envy.map(|dollars| Cents::dollars(dollars * kind.dollars));
         Ok(PostedRow { hand: hand.to_owned(), pays: pays.parse()?, envy })
     };
+    let rows = vec![
+        row("royal flush", "100%", Some(25))?,
+        row("straight flush", "10%", Some(5))?,
+        row("four of a kind", "$300", None)?,
+        row("full house", "50 for 1", None)?,
+        row("flush", "40 to 1", None)?,
+    ];
+    // Linked tables post the schedule that several games share [PRG-12].
+    let schedule = if kind.meter == Some("link-royal") { "PMG-01" } else { "week" };
+    let wager = Cents::dollars(kind.dollars);
     Ok(Posted {
-        game: kind.game.to_owned(),
-        schedule: "week".to_owned(),
-        nominal: Cents::dollars(kind.dollars),
-        bets: BetSize::MultipleOf(Cents::dollars(kind.dollars)),
-        rows: vec![
-            row("royal flush", "100%", Some(25))?,
-            row("straight flush", "10%", Some(5))?,
-            row("four of a kind", "$300", None)?,
-            row("full house", "50 for 1", None)?,
-            row("flush", "40 to 1", None)?,
-        ],
+        verify_from: Cents::dollars(VERIFY_FROM),
         house_procedure: match kind.is_shared_out {
             true => HouseProcedure::Split,
             false => HouseProcedure::Sequential,
         },
         procedure: if uses_j_pot(table) { Procedure::JPot } else { Procedure::Keypad },
         envy_needs_bet: kind.game == "let-it-ride",
+        ..Posted::new(kind.game, "2026-05-05", schedule, wager, rows)
     })
 }
 

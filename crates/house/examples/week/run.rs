@@ -77,7 +77,8 @@ fn found(plan: &Plan) -> Result<(), Failure> {
     for table in 0..plan.tables {
         let meter = plan::meter_id(table)?;
         if meters.insert(meter.clone()) {
-            acts.push(What::CreateMeter { meter, terms: plan::terms(table)? });
+            let (criteria, terms) = (plan::criteria(table)?, plan::terms(table)?);
+            acts.push(What::CreateMeter { meter, criteria, terms });
         }
     }
     for table in 0..plan.tables {

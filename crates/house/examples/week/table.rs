@@ -8,11 +8,11 @@ use std::io::Write as _;
 use std::os::unix::fs::FileExt as _;
 
 use house::{
-    Act, Award, DeviceId, EventKind, KeySwitch, Ledger, MeterId, PostError, ProposalNumber,
-    Proposed, Receipt, Refusal, Request, Seat, Standing, Table, TableId, What,
+    Act, Award, AwardNumber, DeviceId, EventKind, House, KeySwitch, Ledger, MeterId, PostError,
+    ProposalNumber, Proposed, Receipt, Refusal, Request, Seat, Standing, Table, TableId, What,
 };
 use ledger::RequestId;
-use money::{Cents, MeterUnits, Moment, Odds};
+use money::{Cents, MeterUnits, Moment};
 use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};
 use serde::{Deserialize, Serialize};
@@ -161,6 +161,8 @@ pub struct Player<'a> {
     rng: StdRng,
     /// Rounds locked so far.
     rounds: u64,
+    /// An award that was paid, and may be backed out between rounds [PRG-10].
+    paid: Option<AwardNumber>,
 }
 
 impl Player<'_> {
@@ -169,7 +171,7 @@ impl Player<'_> {
         let asker = Asker::new(ledger, plan, id.as_str())?;
         let rng = StdRng::seed_from_u64(plan.seed ^ (number << 32));
         let meter = plan::meter_id(number)?;
-        Ok(Player { plan, asker, number, id, meter, rng, rounds: 0 })
+        Ok(Player { plan, asker, number, id, meter, rng, rounds: 0, paid: None })
     }
 
     /// Plays what is left of the week; `is_over` hears of every round that ends.
@@ -206,15 +208,17 @@ impl Player<'_> {
 
     /// The table as the house has it, and its awards that wait.
     fn look(&self) -> Result<(Table, Vec<Award>), Failure> {
+        let house = self.house()?;
+        let mine = house.awards().filter(|award| award.table == self.id);
+        Ok((house.table(&self.id)?.clone(), mine.cloned().collect()))
+    }
+
+    fn house(&self) -> Result<House, Failure> {
         let mut tries = 0;
         loop {
             tries += 1;
             match self.asker.ledger.refresh() {
-                Ok(snapshot) => {
-                    let house = &snapshot.machine;
-                    let mine = house.awards().filter(|award| award.table == self.id);
-                    return Ok((house.table(&self.id)?.clone(), mine.cloned().collect()));
-                }
+                Ok(snapshot) => return Ok(snapshot.machine.clone()),
                 Err(PostError::Store(_)) if tries < TRIES => {}
                 Err(error) => return Err(error.into()),
             }
@@ -251,6 +255,14 @@ impl Player<'_> {
             if let Ok(receipt) = self.ask("ann", what, Vec::new())? {
                 self.decide(receipt.effect.proposal, &proposed)?;
             }
+        }
+        if self.one_in(4)
+            && let Some(award) = self.paid.take()
+        {
+            let proposed = Proposed::BackOut { award, reason: "the tape shows a flush".to_owned() };
+            let what = What::Propose { proposed: proposed.clone() };
+            let receipt = self.must("ann", what, Vec::new())?;
+            self.decide(receipt.effect.proposal, &proposed)?;
         }
         if self.one_in(600) {
             self.must("bob", What::CloseTable { table: self.id.clone() }, Vec::new())?;
@@ -306,7 +318,20 @@ impl Player<'_> {
                 let amount = amount.ok_or("a part is transferred")?.get();
                 vec![expected("adjusted", from, -amount), expected("adjusted", to, amount)]
             }
-            Proposed::ReleaseOverflow { .. } => Vec::new(),
+            // What came off the meter goes back to it [PRG-10].
+            Proposed::BackOut { award, .. } => {
+                let house = self.house()?;
+                let award = house.paid_award(*award)?;
+                let units = MeterUnits::from(award.amount).get();
+                let from_meter = award.is_from_meter().then_some(award);
+                from_meter
+                    .map(|award| expected("adjusted", &award.meter, units))
+                    .into_iter()
+                    .collect()
+            }
+            Proposed::ReleaseOverflow { .. }
+            | Proposed::Reschedule { .. }
+            | Proposed::PayOther { .. } => Vec::new(),
         };
         self.ask("bob", What::Approve { proposal }, moves)?.ok();
         Ok(())
@@ -314,22 +339,32 @@ impl Player<'_> {
 
     fn round(&mut self) -> Result<(), Failure> {
         let seats = self.rng.random_range(1..=5);
-        let nominal = plan::nominal_cents(self.number);
+        let wager = plan::wager_cents(self.number);
         let mut bets = BTreeMap::new();
         for _ in 0..seats {
             let seat = Seat(self.rng.random_range(1..=7));
-            bets.insert(seat, nominal * self.rng.random_range(1..=3));
+            bets.insert(seat, wager);
         }
-        let total: i64 = bets.values().sum();
+        let mut total: i64 = bets.values().sum();
         let moves = vec![expected("in", &self.meter, total)];
         let what =
             What::Lock { table: self.id.clone(), bets: bets.clone(), players: BTreeMap::new() };
         let locked = self.must("dan", what, moves)?;
         self.rounds = locked.effect.round.ok_or("a locked round has a number")?;
+        if self.one_in(100)
+            && let Some((&seat, &bet)) = bets.first_key_value()
+        {
+            // A dead hand [CS-7].
+            let (table, reason) = (self.id.clone(), "a dead hand".to_owned());
+            let moves = vec![expected("in", &self.meter, -bet)];
+            self.must("dan", What::ReturnBet { table, seat, reason }, moves)?;
+            bets.remove(&seat);
+            total -= bet;
+        }
         if self.one_in(300) {
             return self.misdeal(total);
         }
-        if self.one_in(30) {
+        if self.one_in(30) && !bets.is_empty() {
             self.key_hands(&bets)?;
             // What is keyed flows back with the bets.
             return if self.one_in(25) { self.misdeal(total) } else { self.finish() };
@@ -395,47 +430,66 @@ impl Player<'_> {
         if table.round.is_none() {
             return Ok(());
         }
+        self.uphold_keys(&table)?;
         if plan::uses_j_pot(self.number) {
             self.record_jackpot(&table)?;
         } else {
-            for award in awards.iter().filter(|award| award.is_from_meter()) {
+            let needs = |award: &&Award| {
+                table.posted.needs_supervisor(&award.hand, award.source, award.amount)
+            };
+            for award in awards.iter().filter(needs) {
                 self.verify_or_void(award)?;
             }
         }
+        // A hand voided against the cards, or not keyed at all.
         let (table, _) = self.look()?;
+        self.uphold_keys(&table)?;
+        self.must("dan", What::GameOver { table: self.id.clone() }, Vec::new()).map(drop)
+    }
+
+    /// A supervisor upholds the keys where the cards say something else [PRG-9].
+    fn uphold_keys(&mut self, table: &Table) -> Result<(), Failure> {
         let round = table.round.as_ref().ok_or("the round is still open")?;
         if !round.disagreements().is_empty() {
             let reason = "the cards were read again".to_owned();
             self.must("bob", What::Overrule { table: self.id.clone(), reason }, Vec::new())?;
         }
-        self.must("dan", What::GameOver { table: self.id.clone() }, Vec::new()).map(drop)
+        Ok(())
     }
 
     fn verify_or_void(&mut self, award: &Award) -> Result<(), Failure> {
-        let number = award.number;
-        let what = if self.one_in(10) {
-            What::Void { award: number, reason: "not that hand".to_owned() }
-        } else if self.one_in(40) {
-            // (W5) Handed out differently, with a reason.
-            let paid = Some(award.amount + Cents::new(5));
-            What::Verify { award: number, paid, differs: Some("no nickels".to_owned()) }
-        } else {
-            What::Verify { award: number, paid: None, differs: None }
+        // Others of the round may have changed it: one that was voided moves those behind it.
+        let Ok(award) = self.house()?.award(award.number).cloned() else {
+            return Ok(());
         };
-        self.must("bob", what, Vec::new()).map(drop)
+        let number = award.number;
+        if self.one_in(10) {
+            let what = What::Void { award: number, reason: "not that hand".to_owned() };
+            self.must("bob", what, Vec::new())?;
+            let (table, _) = self.look()?;
+            return self.uphold_keys(&table);
+        }
+        if self.one_in(10) {
+            // (W5) Handed out differently, with a reason and another supervisor [PRG-20].
+            let paid = Some(award.amount + Cents::new(5));
+            let what = What::Verify { award: number, paid, differs: Some("no nickels".to_owned()) };
+            let receipt = self.must("bob", what, Vec::new())?;
+            let proposal = receipt.effect.proposal.ok_or("another amount is proposed")?;
+            self.must("ann", What::Approve { proposal }, Vec::new())?;
+        } else {
+            let what = What::Verify { award: number, paid: None, differs: None };
+            self.must("bob", what, Vec::new())?;
+        }
+        self.paid = Some(number);
+        Ok(())
     }
 
     /// The older procedure [ED-3]: key to JPH, J-POT, key back to RUN.
     fn record_jackpot(&mut self, table: &Table) -> Result<(), Failure> {
         let round = table.round.as_ref().ok_or("the round is open")?;
-        let is_share = |hand: &str| {
-            let row = table.posted.row(hand);
-            row.is_some_and(|row| matches!(row.pays, Odds::Share(_)))
-        };
-        let has_share = round.keyed.values().any(|keyed| is_share(&keyed.hand));
         let turn = |to| What::TurnKey { table: table.id.clone(), to };
         let mut key = round.key;
-        if has_share && !round.is_recorded {
+        if round.unrecorded().next().is_some() {
             if key == KeySwitch::Run {
                 self.must("bob", turn(KeySwitch::Jph), Vec::new())?;
                 key = KeySwitch::Jph;

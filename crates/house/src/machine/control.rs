@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use money::{Cents, MeterUnits};
 use progressive::{
-    Meter, MeterId, PersonId, Posted, ProposalNumber, Table, TableId, Terms, Totals,
+    AwardNumber, BackedOut, Criteria, Difference, HouseProcedure, Meter, MeterId, PersonId, Posted,
+    ProposalNumber, Standing, Table, TableId, Terms, Totals,
 };
 
 use super::{Asked, Effect, House, Move, Person, Proposal, Thing};
@@ -58,8 +59,10 @@ impl House {
         must_have_reason(reason)?;
         let mut proposal = self.proposal(number)?.clone();
         proposal.is_open = false;
+        let award = proposal.proposed.award().and_then(|award| self.known_award(award));
+        let (table, round) = award.map(|award| (award.table.clone(), award.round)).unzip();
         self.put_proposal(proposal);
-        Ok(Effect::default())
+        Ok(Effect { table, round, ..Effect::default() })
     }
 
     /// Someone leaves; whoever is left can still run the house.
@@ -84,15 +87,22 @@ impl House {
         self.people.insert(person.id.clone(), Arc::new(person));
     }
 
-    pub(super) fn create_meter(&mut self, id: &MeterId, terms: &Terms) -> Result<Effect, Refusal> {
+    pub(super) fn create_meter(
+        &mut self,
+        id: &MeterId,
+        criteria: &Criteria,
+        terms: &Terms,
+    ) -> Result<Effect, Refusal> {
         if self.meters.contains_key(id) {
             return Err(Refusal::MeterExists(id.clone()));
         }
         check_terms(terms)?;
+        check_criteria(criteria)?;
+        must_have_seed(criteria, &[terms.base, terms.reset])?;
         if let Some(limit) = terms.limit.filter(|limit| *limit < terms.base) {
             return Err(Refusal::LimitBelowDisplay { limit, shows: terms.base.into() });
         }
-        let mut meter = Meter::new(id.clone(), terms.clone());
+        let mut meter = Meter::new(id.clone(), criteria.clone(), terms.clone());
         let moved = House::moved(&Totals::NONE, &mut meter);
         self.put_meter(meter);
         Ok(Effect { moves: vec![moved], ..Effect::default() })
@@ -107,6 +117,7 @@ impl House {
     pub(super) fn configure(&mut self, id: &MeterId, terms: &Terms) -> Result<Effect, Refusal> {
         let mut meter = self.live_meter(id)?.clone();
         check_terms(terms)?;
+        must_have_seed(&meter.criteria, &[terms.reset])?;
         if let Some(limit) = terms.limit
             && MeterUnits::from(limit) < meter.totals.display
         {
@@ -162,9 +173,9 @@ impl House {
         if known.is_some_and(|table| table.is_open) {
             return Err(Refusal::TableOpen(id.clone()));
         }
-        if posted.nominal <= Cents::ZERO || posted.rows.is_empty() {
-            return Err(Refusal::BadTerms("a schedule needs rows and a nominal wager"));
-        }
+        let posts = Criteria::of(posted);
+        check_criteria(&posts)?;
+        must_be_for(&fed, posts)?;
         if let Some(fault) = &fed.fault {
             return Err(Refusal::Faulty(fault.clone()));
         }
@@ -209,12 +220,13 @@ impl House {
         proposed: &Proposed,
     ) -> Result<Effect, Refusal> {
         // What could not be done now is not even proposed; it is looked at again when approved.
-        self.clone().carry_out(proposed)?;
+        let done = self.clone().carry_out(asked, asked.by, proposed)?;
         self.proposals_made += 1;
         let number = ProposalNumber(self.proposals_made);
         let by = asked.by.clone();
         self.put_proposal(Proposal { number, proposed: proposed.clone(), by, is_open: true });
-        Ok(Effect { proposal: Some(number), ..Effect::default() })
+        let (table, round) = (done.table, done.round);
+        Ok(Effect { proposal: Some(number), table, round, ..Effect::default() })
     }
 
     pub(super) fn approve(
@@ -226,13 +238,19 @@ impl House {
         if proposal.by == *asked.by {
             return Err(Refusal::SamePerson(proposal.by));
         }
-        let effect = self.carry_out(&proposal.proposed)?;
+        let effect = self.carry_out(asked, &proposal.by, &proposal.proposed)?;
         proposal.is_open = false;
         self.put_proposal(proposal);
         Ok(effect)
     }
 
-    fn carry_out(&mut self, proposed: &Proposed) -> Result<Effect, Refusal> {
+    /// Does what one supervisor proposed and another asks for.
+    fn carry_out(
+        &mut self,
+        asked: Asked<'_>,
+        proposer: &PersonId,
+        proposed: &Proposed,
+    ) -> Result<Effect, Refusal> {
         must_be_countable(proposed)?;
         let moves = match proposed {
             Proposed::Adjust { meter, amount, reason } => {
@@ -254,8 +272,118 @@ impl House {
             Proposed::Transfer { from, to, amount, petition } => {
                 self.transfer(from, to, *amount, petition)?
             }
+            Proposed::Reschedule { meter, criteria, petition } => {
+                self.reschedule(meter, criteria, petition)?
+            }
+            Proposed::BackOut { award, reason } => {
+                return self.back_out(asked, proposer, *award, reason);
+            }
+            Proposed::PayOther { award, amount, paid, reason } => {
+                return self.pay_other(asked, proposer, *award, (*amount, *paid), reason);
+            }
         };
         Ok(Effect { moves, ..Effect::default() })
+    }
+
+    /// Another schedule for a meter [PRG-11]: no table plays on it meanwhile.
+    fn reschedule(
+        &mut self,
+        id: &MeterId,
+        criteria: &Criteria,
+        petition: &str,
+    ) -> Result<Vec<Move>, Refusal> {
+        must_have_reason(petition)?;
+        let mut meter = self.live_meter(id)?.clone();
+        check_criteria(criteria)?;
+        must_have_no_tables(&meter)?;
+        if meter.criteria == *criteria {
+            return Err(Refusal::NothingChanges);
+        }
+        meter.criteria = criteria.clone();
+        meter.terms.reset = criteria.seed.unwrap_or(meter.terms.reset);
+        self.put_meter(meter);
+        Ok(Vec::new())
+    }
+
+    /// A paid award is undone [PRG-10]. What came off the meter goes back to it; for what the tray paid
+    /// the record is all there is.
+    fn back_out(
+        &mut self,
+        asked: Asked<'_>,
+        proposer: &PersonId,
+        number: AwardNumber,
+        reason: &str,
+    ) -> Result<Effect, Refusal> {
+        must_have_reason(reason)?;
+        let mut award = self.paid_award(number)?.clone();
+        let round = self.table(&award.table)?.round.as_ref();
+        if round.is_some_and(|round| round.number == award.round) {
+            return Err(Refusal::RoundOpen(award.table.clone()));
+        }
+        let mut moves = Vec::new();
+        if award.is_from_meter() {
+            let before = self.live_meter(&award.meter)?.clone();
+            let mut meter = before.clone();
+            // Shared top awards put one seed in: it stays as long as one of them stands.
+            let is_other = |other: &&Arc<progressive::Award>| {
+                other.number != number
+                    && other.is_top()
+                    && (&other.table, other.round) == (&award.table, award.round)
+            };
+            let keeps_seed = award.house_procedure == HouseProcedure::Split
+                && self.paid.values().any(|other| is_other(&other));
+            let reset = award.reset.as_ref().filter(|_| !keeps_seed);
+            meter.back_out(&award, reset);
+            moves.push(House::moved(&before.totals, &mut meter));
+            self.put_meter(meter);
+        }
+        let Standing::Paid { paid, differs, .. } = award.standing else {
+            return Err(Refusal::NotPaid(number));
+        };
+        award.standing = Standing::BackedOut {
+            paid,
+            differs,
+            undone: BackedOut {
+                by: proposer.clone(),
+                approved_by: asked.by.clone(),
+                at: asked.at,
+                reason: reason.to_owned(),
+            },
+        };
+        let (table, round) = (Some(award.table.clone()), Some(award.round));
+        self.put_award(award.clone());
+        Ok(Effect { moves, awards: vec![award], table, round, ..Effect::default() })
+    }
+
+    /// An award is paid with another amount: one supervisor verified it so, another agrees [PRG-20].
+    fn pay_other(
+        &mut self,
+        asked: Asked<'_>,
+        verifier: &PersonId,
+        number: AwardNumber,
+        (amount, paid): (Cents, Cents),
+        reason: &str,
+    ) -> Result<Effect, Refusal> {
+        must_have_reason(reason)?;
+        let award = self.award(number)?.clone();
+        self.must_be_supported(&award)?;
+        if paid < Cents::ZERO {
+            return Err(Refusal::NegativePaid { paid });
+        }
+        if award.amount != amount {
+            return Err(Refusal::AwardChanged { was: amount, is: award.amount });
+        }
+        if paid == amount {
+            return Err(Refusal::NoDifference { paid });
+        }
+        let differs = Difference {
+            amount: paid - amount,
+            reason: reason.to_owned(),
+            approved_by: asked.by.clone(),
+        };
+        let (table, round) = (award.table.clone(), award.round);
+        let effect = self.pay_award(asked, verifier, award, Some(differs))?;
+        Ok(Effect { table: Some(table), round: Some(round), ..effect })
     }
 
     fn transfer(
@@ -321,11 +449,17 @@ pub(super) fn must_have_reason(reason: &str) -> Result<(), Refusal> {
 /// The most that a term or a proposal may say. Far above any meter, and far below what a 64-bit
 /// count of millionths of a dollar holds: an absurd amount is refused, never overflowed.
 const AMOUNT_MAX: Cents = Cents::dollars(1_000_000_000);
+/// A cent more: what an absurd amount is cut to before it is counted in smaller units.
+const MORE_THAN_MAX: Cents = Cents::new(AMOUNT_MAX.get() + 1);
 
 fn must_be_countable(proposed: &Proposed) -> Result<(), Refusal> {
     let amount = match proposed {
         Proposed::Adjust { amount, .. } | Proposed::ReleaseOverflow { amount, .. } => Some(*amount),
         Proposed::Transfer { amount, .. } => *amount,
+        Proposed::PayOther { paid, .. } => {
+            Some(MeterUnits::from((*paid).clamp(-MORE_THAN_MAX, MORE_THAN_MAX)))
+        }
+        Proposed::Reschedule { .. } | Proposed::BackOut { .. } => None,
     };
     let most = MeterUnits::from(AMOUNT_MAX);
     match amount.filter(|amount| *amount > most || *amount < -most) {
@@ -350,14 +484,46 @@ fn must_cover(has: MeterUnits, taken: MeterUnits) -> Result<(), Refusal> {
     if taken > has { Err(Refusal::WouldBeNegative { shows: has, amount: taken }) } else { Ok(()) }
 }
 
+/// A meter is for a schedule with rows and a wager [PRG-12].
+fn check_criteria(criteria: &Criteria) -> Result<(), Refusal> {
+    let wrong = match () {
+        () if criteria.schedule.trim().is_empty() => "a meter is for one schedule [PRG-12]",
+        () if criteria.rows.is_empty() => "a schedule needs rows",
+        () if criteria.wager <= Cents::ZERO => "the posted wager must be greater than zero",
+        () if criteria.wager > AMOUNT_MAX => "an amount is over a billion dollars",
+        () => return Ok(()),
+    };
+    Err(Refusal::BadTerms(wrong))
+}
+
+/// Where the rule states the seed, it is that [PRG-8].
+fn must_have_seed(criteria: &Criteria, seeds: &[Cents]) -> Result<(), Refusal> {
+    match criteria.seed {
+        Some(seed) if seeds.iter().any(|given| *given != seed) => {
+            Err(Refusal::SeedFixed { schedule: criteria.schedule.clone(), seed })
+        }
+        Some(_) | None => Ok(()),
+    }
+}
+
+/// Only tables that post a meter's schedule and wager, and win with the same hands, open on it [PRG-12].
+fn must_be_for(meter: &Meter, posts: Criteria) -> Result<(), Refusal> {
+    let is = &meter.criteria;
+    let is_same = (&is.schedule, is.wager) == (&posts.schedule, posts.wager);
+    if is_same && is.has_same_rows(&posts) {
+        return Ok(());
+    }
+    let (meter, is) = (meter.id.clone(), Box::new(is.clone()));
+    Err(Refusal::OtherSchedule { meter, is, posts: Box::new(posts) })
+}
+
 fn check_terms(terms: &Terms) -> Result<(), Refusal> {
     let whole = terms.contribution.basis_points() + terms.reserve.basis_points();
-    let amounts = [terms.base, terms.reset, terms.nominal, terms.reasonable];
+    let amounts = [terms.base, terms.reset, terms.reasonable];
     let is_absurd = |amount: &Cents| *amount > AMOUNT_MAX;
     let wrong = match () {
         () if terms.base < Cents::ZERO => "the base is negative",
         () if terms.reset < Cents::ZERO => "the reset is negative",
-        () if terms.nominal <= Cents::ZERO => "the nominal wager must be greater than zero",
         () if terms.reasonable <= Cents::ZERO => "the reasonable total must be greater than zero",
         () if amounts.iter().chain(&terms.limit).any(is_absurd) => {
             "an amount is over a billion dollars"

@@ -1,19 +1,20 @@
-//! The keypad [PRG-9]: lock, hand buttons, verify or void, game over; and the older J-pot procedure.
+//! The keypad [PRG-9]: lock, hand buttons, game over; and the older J-POT procedure.
 
 use std::collections::BTreeMap;
 
-use money::{Cents, MeterUnits, Odds};
-
+use money::Cents;
 use progressive::{
-    Award, AwardNumber, Claim, Figured, Hit, KeySwitch, Keyed, Meter, OpenRound, Procedure, Seat,
+    AwardNumber, KeySwitch, Keyed, OpenRound, Overruled, Posted, PostedRow, Procedure, Seat,
     SetAside, Source, Standing, Table, TableId,
 };
 
+use super::awards::{Turned, worth};
 use super::control::must_have_reason;
-use super::{Asked, Effect, Envy, House};
+use super::{Asked, Effect, Envy, House, KeyPress, Light};
 use crate::refusal::Refusal;
 
 impl House {
+    /// What the cards say, to be compared with the keys.
     pub(super) fn cards(
         &mut self,
         id: &TableId,
@@ -21,8 +22,10 @@ impl House {
     ) -> Result<Effect, Refusal> {
         let mut table = self.open_table_round(id)?.clone();
         let round = table.round.as_mut().expect("the round is open");
+        for (seat, hand) in hands {
+            can_win(&table.posted, round, *seat, hand)?;
+        }
         round.cards = Some(hands.clone());
-        round.overruled = None;
         self.put_table(table);
         Ok(Effect::default())
     }
@@ -31,10 +34,11 @@ impl House {
         must_have_reason(reason)?;
         let mut table = self.open_table_round(id)?.clone();
         let round = table.round.as_mut().expect("the round is open");
-        if round.disagreements().is_empty() {
+        let saw = round.disagreements();
+        if saw.is_empty() {
             return Err(Refusal::NothingToOverrule);
         }
-        round.overruled = Some(reason.to_owned());
+        round.overruled.push(Overruled { reason: reason.to_owned(), saw });
         self.put_table(table);
         Ok(Effect::default())
     }
@@ -58,6 +62,18 @@ impl House {
         bets: &BTreeMap<Seat, i64>,
         players: &BTreeMap<Seat, Seat>,
     ) -> Result<Effect, Refusal> {
+        self.lock_as(id, bets, players, None)
+    }
+
+    /// The same for a table that numbers its rounds itself: those without a progressive bet never get
+    /// here.
+    pub(super) fn lock_as(
+        &mut self,
+        id: &TableId,
+        bets: &BTreeMap<Seat, i64>,
+        players: &BTreeMap<Seat, Seat>,
+        number: Option<u64>,
+    ) -> Result<Effect, Refusal> {
         let mut table = self.live_table(id)?.clone();
         let before = self.live_meter(&table.meter)?.clone();
         if let Some(fault) = &before.fault {
@@ -66,26 +82,20 @@ impl House {
         if table.round.is_some() {
             return Err(Refusal::RoundOpen(id.clone()));
         }
-        if bets.is_empty() {
-            return Err(Refusal::NoBets);
-        }
-        if let Some(&cents) = bets.values().find(|cents| **cents <= 0) {
-            return Err(Refusal::BadBet { amount: Cents::new(cents) });
-        }
-        let is_other = |cents: &&i64| !table.posted.bets.takes(Cents::new(**cents));
-        if let Some(&cents) = bets.values().find(is_other) {
-            let (amount, takes) = (Cents::new(cents), table.posted.bets);
-            return Err(Refusal::OtherBetPosted { amount, takes });
-        }
-        let total = bets.values().try_fold(0i64, |sum, cents| sum.checked_add(*cents));
-        let total = Cents::new(total.unwrap_or(i64::MAX));
+        check_bets(&table.posted, bets, players)?;
+        let total = Cents::new(bets.values().sum());
         if total > before.terms.reasonable {
             let bound = before.terms.reasonable;
             return Err(Refusal::Unreasonable { total, bound });
         }
+        let last = table.rounds;
+        table.rounds = match number {
+            Some(number) if number <= last => return Err(Refusal::RoundNumber { number, last }),
+            Some(number) => number,
+            None => last + 1,
+        };
         let mut meter = before.clone();
         meter.contribute(total);
-        table.rounds += 1;
         table.round = Some(OpenRound {
             number: table.rounds,
             bets: bets.clone(),
@@ -93,9 +103,8 @@ impl House {
             keyed: BTreeMap::new(),
             set_aside: SetAside::default(),
             cards: None,
-            overruled: None,
+            overruled: Vec::new(),
             key: KeySwitch::Run,
-            is_recorded: false,
         });
         let effect = Effect {
             moves: vec![House::moved(&before.totals, &mut meter)],
@@ -107,7 +116,31 @@ impl House {
         Ok(effect)
     }
 
-    /// A hand button: lit, turned off by a second press, or moved to another hand (W4).
+    /// A dead hand's progressive bet goes back, and its contribution with a compensating entry [CS-7].
+    /// What was keyed for the seat is voided, and the round's other awards are figured again.
+    pub(super) fn return_bet(
+        &mut self,
+        asked: Asked<'_>,
+        id: &TableId,
+        seat: Seat,
+    ) -> Result<Effect, Refusal> {
+        let mut table = self.open_table_round(id)?.clone();
+        let round = table.round.as_mut().expect("the round is open");
+        let Some(bet) = round.bets.remove(&seat) else {
+            return Err(Refusal::NoBetThere(seat));
+        };
+        let lit = round.keyed.remove(&seat);
+        must_be_undecided(table.posted.procedure, lit.as_ref())?;
+        if let Some(cards) = &mut round.cards {
+            cards.remove(&seat);
+        }
+        let turned =
+            lit.and_then(|lit| lit.award).map(|award| Turned { award, why: "bet returned" });
+        self.figure_awards(asked, table, turned, Cents::new(bet))
+    }
+
+    /// A hand button: lit, turned off by a second press, or moved to another hand (W4). The response says
+    /// which, what the seat wins, and who wins envy.
     pub(super) fn key(
         &mut self,
         asked: Asked<'_>,
@@ -117,201 +150,43 @@ impl House {
     ) -> Result<Effect, Refusal> {
         let mut table = self.open_table_round(id)?.clone();
         let round = table.round.as_mut().expect("the round is open");
-        let Some(row) = table.posted.row(hand) else {
-            let known: Vec<&str> = table.posted.rows.iter().map(|row| row.hand.as_str()).collect();
-            let (hand, known) = (hand.to_owned(), known.join(", "));
-            return Err(Refusal::NoSuchHand { hand, known });
-        };
-        match round.bet(seat) {
-            // Checked here, so that nothing fails later.
-            Some(stake) => {
-                tray_amount(row.pays, stake, table.posted.nominal)?;
-            }
-            // A hand without the bet wins nothing, but may win the others envy [PRG-6].
-            None if row.envy.is_some() && !table.posted.envy_needs_bet => {}
-            None => return Err(Refusal::NoBetThere(seat)),
-        }
-        if round.is_recorded {
-            return Err(Refusal::AlreadyDecided("recorded"));
-        }
+        let row = can_win(&table.posted, round, seat, hand)?;
+        let (source, mut amount) = worth(&table.posted, row, round.bet(seat))?;
         let lit = round.keyed.remove(&seat);
-        if lit.as_ref().is_some_and(|lit| lit.verified.is_some()) {
-            return Err(Refusal::AlreadyDecided("paid"));
+        must_be_undecided(table.posted.procedure, lit.as_ref())?;
+        let light = match &lit {
+            None => Light::On,
+            Some(lit) if lit.hand == hand => Light::Off,
+            Some(_) => Light::Moved,
+        };
+        if light != Light::Off {
+            let hand = hand.to_owned();
+            round.keyed.insert(seat, Keyed { hand, award: None, verified: None, paid: None });
         }
-        if lit.as_ref().is_none_or(|lit| lit.hand != hand) {
-            round.keyed.insert(seat, Keyed { hand: hand.to_owned(), award: None, verified: None });
-        }
-        let turned_off = lit.and_then(|lit| lit.award);
-        match table.posted.procedure {
-            Procedure::Keypad => self.figure_awards(asked, table, turned_off, "turned off"),
+        let envy = envy(&table, table.round.as_ref().expect("the round is open"));
+        let was = lit.as_ref().filter(|_| light == Light::Moved).map(|lit| lit.hand.clone());
+        let mut effect = match table.posted.procedure {
+            Procedure::Keypad => {
+                let award = lit.and_then(|lit| lit.award);
+                let turned = award.map(|award| Turned { award, why: "turned off" });
+                let effect = self.figure_awards(asked, table, turned, Cents::ZERO)?;
+                let is_it = |standing: &Standing| match light {
+                    Light::Off => matches!(standing, Standing::Voided { .. }),
+                    Light::On | Light::Moved => *standing == Standing::Pending,
+                };
+                let mut awards = effect.awards.iter().filter(|award| award.seat == seat);
+                amount = awards.find(|award| is_it(&award.standing)).map(|award| award.amount);
+                effect
+            }
             Procedure::JPot => {
                 self.put_table(table);
-                Ok(Effect::default())
+                Effect::default()
             }
-        }
-    }
-
-    /// Figures the awards of a round again after its keys changed [PRG-19].
-    fn figure_awards(
-        &mut self,
-        asked: Asked<'_>,
-        mut table: Table,
-        turned_off: Option<AwardNumber>,
-        reason: &str,
-    ) -> Result<Effect, Refusal> {
-        let before = self.live_meter(&table.meter)?.clone();
-        let mut meter = before.clone();
-        let mut changed: Vec<Award> = Vec::new();
-        let mut released = Cents::ZERO;
-        if let Some(mut award) =
-            turned_off.and_then(|number| self.awards.get(&number)).map(|award| (**award).clone())
-        {
-            if award.is_from_meter() {
-                released = award.amount;
-            }
-            let (by, at, reason) = (asked.by.clone(), asked.at, reason.to_owned());
-            award.standing = Standing::Voided { by, at, reason };
-            changed.push(award);
-        }
-        let lit = self.lit_awards(asked, &mut table, &meter);
-        changed.extend(figure_round(&mut meter, &mut table, lit, released));
-        let mut effect = Effect::default();
-        let moved = House::moved(&before.totals, &mut meter);
-        if !moved.transfers.is_empty() {
-            effect.moves.push(moved);
-        }
-        effect.awards = changed.clone();
-        for award in changed {
-            self.put_award(award);
-        }
-        self.put_meter(meter);
-        self.put_table(table);
-        Ok(effect)
-    }
-
-    /// The awards of the seats that are lit and have a bet, last seat first; those without one yet get
-    /// a number, so that slips of one press are numbered in the order in which they are paid (W3).
-    fn lit_awards(&mut self, asked: Asked<'_>, table: &mut Table, meter: &Meter) -> Vec<Lit> {
-        let posted = &table.posted;
-        let round = table.round.as_mut().expect("the round is open");
-        let mut lit = Vec::new();
-        for (&seat, keyed) in round.keyed.iter_mut().rev() {
-            let Some(&stake) = round.bets.get(&seat) else { continue };
-            let pays = posted.row(&keyed.hand).map(|row| row.pays);
-            if let Some(held) = keyed.verified {
-                if let Some(Odds::Share(share)) = pays {
-                    lit.push(Lit::Verified(Claim { share, held, is_final: true }));
-                }
-                continue;
-            }
-            if let Some(award) = keyed.award.and_then(|number| self.awards.get(&number)) {
-                lit.push(Lit::Pending((**award).clone()));
-                continue;
-            }
-            let (source, amount) = match pays {
-                Some(Odds::Share(share)) => (Source::Meter { share }, Cents::ZERO),
-                pays => {
-                    let tray =
-                        pays.map(|pays| tray_amount(pays, Cents::new(stake), posted.nominal));
-                    let amount = tray.and_then(Result::ok).flatten();
-                    (Source::Tray, amount.expect("it was checked when it was keyed"))
-                }
-            };
-            self.awards_made += 1;
-            let number = AwardNumber(self.awards_made);
-            keyed.award = Some(number);
-            lit.push(Lit::Pending(Award {
-                number,
-                meter: meter.id.clone(),
-                table: table.id.clone(),
-                round: round.number,
-                seat,
-                hand: keyed.hand.clone(),
-                source,
-                amount,
-                before: meter.totals.display,
-                after: meter.totals.display,
-                keyed_by: asked.by.clone(),
-                keyed_at: asked.at,
-                standing: Standing::Pending,
-            }));
-        }
-        lit
-    }
-
-    pub(super) fn verify(
-        &mut self,
-        asked: Asked<'_>,
-        number: AwardNumber,
-        paid: Option<Cents>,
-        differs: Option<&str>,
-    ) -> Result<Effect, Refusal> {
-        let award = self.award(number)?.clone();
-        let paid = paid.unwrap_or(award.amount);
-        let differs = differs.filter(|reason| !reason.trim().is_empty());
-        if paid != award.amount && differs.is_none() {
-            return Err(Refusal::PaidDiffers { paid, amount: award.amount });
-        }
-        let (_, effect) = self.pay_award(asked, award, paid, differs)?;
-        Ok(effect)
-    }
-
-    fn pay_award(
-        &mut self,
-        asked: Asked<'_>,
-        mut award: Award,
-        paid: Cents,
-        differs: Option<&str>,
-    ) -> Result<(Award, Effect), Refusal> {
-        let before = self.meter(&award.meter)?.clone();
-        let mut meter = before.clone();
-        let mut effect = Effect::default();
-        if award.is_from_meter() {
-            let hit = Hit {
-                award: award.number,
-                at: asked.at,
-                table: award.table.clone(),
-                seat: award.seat,
-                hand: award.hand.clone(),
-                amount: award.amount,
-            };
-            meter.pay(hit, award.is_top());
-            effect.moves.push(House::moved(&before.totals, &mut meter));
-            self.put_meter(meter);
-        }
-        award.standing = Standing::Paid {
-            by: asked.by.clone(),
-            at: asked.at,
-            paid,
-            differs: differs.map(str::to_owned),
         };
-        let mut table = self.table(&award.table)?.clone();
-        let round = table.round.as_mut().filter(|round| round.number == award.round);
-        if let Some(keyed) = round.and_then(|round| round.keyed.get_mut(&award.seat)) {
-            keyed.verified = Some(award.amount);
-            self.put_table(table);
-        }
-        effect.awards.push(award.clone());
-        self.put_award(award.clone());
-        Ok((award, effect))
-    }
-
-    /// A supervisor voids what was keyed: the light goes out and the value flows back.
-    pub(super) fn void(
-        &mut self,
-        asked: Asked<'_>,
-        number: AwardNumber,
-        reason: &str,
-    ) -> Result<Effect, Refusal> {
-        must_have_reason(reason)?;
-        let award = self.award(number)?.clone();
-        let mut table = self.table(&award.table)?.clone();
-        let round = table.round.as_mut().expect("a pending award belongs to an open round");
-        if round.is_recorded {
-            return Err(Refusal::AlreadyDecided("recorded"));
-        }
-        round.keyed.retain(|_, keyed| keyed.award != Some(number));
-        self.figure_awards(asked, table, Some(number), reason)
+        let hand = hand.to_owned();
+        let amount = amount.filter(|_| source != Source::Envy);
+        effect.key = Some(KeyPress { seat, hand, light, was, amount, envy });
+        Ok(effect)
     }
 
     pub(super) fn turn_key(
@@ -329,68 +204,67 @@ impl House {
             return Err(Refusal::KeyThereAlready);
         }
         round.key = to;
-        let recorded: Vec<AwardNumber> = match to {
+        let mut recorded: Vec<AwardNumber> = match to {
             KeySwitch::Jph => Vec::new(),
             KeySwitch::Run => round.keyed.values().filter_map(|keyed| keyed.award).collect(),
         };
+        recorded.retain(|number| self.award(*number).is_ok());
+        if !recorded.is_empty() {
+            // A win keyed after J-POT is recorded first, or turned off: it is never lost.
+            let unrecorded: Vec<(Seat, String)> =
+                round.unrecorded().map(|(seat, keyed)| (seat, keyed.hand.clone())).collect();
+            if !unrecorded.is_empty() {
+                return Err(Refusal::NotRecorded(unrecorded));
+            }
+        }
         self.put_table(table);
         // Back to RUN: the meter is adjusted for the prizes.
         let mut effect = Effect::default();
         for number in recorded {
-            if let Some(award) =
-                self.awards.get(&number).filter(|a| a.is_pending()).map(|award| (**award).clone())
-            {
-                let amount = award.amount;
-                let (award, paid) = self.pay_award(asked, award, amount, None)?;
-                effect.moves.extend(paid.moves);
-                effect.awards.push(award);
-            }
+            let award = self.award(number)?.clone();
+            self.must_be_supported(&award)?;
+            let paid = self.pay_award(asked, asked.by, award, None)?;
+            effect.moves.extend(paid.moves);
+            effect.awards.extend(paid.awards);
         }
         Ok(effect)
     }
 
-    /// The J-POT button: the win is recorded and shown; from now on only a manual adjustment backs it
-    /// out.
+    /// The J-POT button: every win that is keyed is recorded and shown; from then on only a manual
+    /// adjustment backs it out. Pressed again, it records what was keyed since.
     pub(super) fn j_pot(&mut self, asked: Asked<'_>, id: &TableId) -> Result<Effect, Refusal> {
-        let mut table = self.open_table_round(id)?.clone();
+        let table = self.open_table_round(id)?.clone();
         if table.posted.procedure != Procedure::JPot {
             return Err(Refusal::NoJPot);
         }
-        let round = table.round.as_mut().expect("the round is open");
+        let round = table.round.as_ref().expect("the round is open");
         if round.key != KeySwitch::Jph {
             return Err(Refusal::KeyNotInJph);
         }
-        if round.is_recorded {
-            return Err(Refusal::AlreadyDecided("recorded"));
-        }
-        if round.keyed.is_empty() {
+        if round.unrecorded().next().is_none() {
             return Err(Refusal::NothingKeyed);
         }
-        round.is_recorded = true;
-        self.figure_awards(asked, table, None, "")
+        self.figure_awards(asked, table, None, Cents::ZERO)
     }
 
+    /// Game over: every winner that needs a supervisor has had one, and keys and cards agree [PRG-9].
     pub(super) fn game_over(&mut self, asked: Asked<'_>, id: &TableId) -> Result<Effect, Refusal> {
-        let mut table = self.open_table_round(id)?.clone();
-        let round = table.round.take().expect("the round is open");
-        let awards = round.keyed.values().filter_map(|keyed| keyed.award);
-        let is_waiting = |number: &AwardNumber| {
-            self.awards.get(number).is_some_and(|award| award.is_pending() && award.is_from_meter())
-        };
-        let mut waiting: Vec<AwardNumber> = awards.filter(is_waiting).collect();
-        if table.posted.procedure == Procedure::JPot && !round.is_recorded {
-            // A share of the meter that was keyed and never recorded would be lost.
-            let unrecorded = round.keyed.values().any(|keyed| {
-                let row = table.posted.row(&keyed.hand);
-                row.is_some_and(|row| matches!(row.pays, Odds::Share(_)))
-            });
-            if unrecorded {
-                return Err(Refusal::KeyNotInJph);
-            }
+        let table = self.open_table_round(id)?.clone();
+        let round = table.round.as_ref().expect("the round is open");
+        let unrecorded = waiting_for_j_pot(&table.posted, round)?;
+        if !unrecorded.is_empty() {
+            return Err(Refusal::NotRecorded(unrecorded));
         }
         if round.key == KeySwitch::Jph {
-            return Err(Refusal::KeyThereAlready);
+            return Err(Refusal::KeyInJph);
         }
+        let numbers = round.keyed.values().filter_map(|keyed| keyed.award);
+        let pending = numbers.filter_map(|number| self.award(number).ok());
+        let waits = |award: &&progressive::Award| {
+            table.posted.needs_supervisor(&award.hand, award.source, award.amount)
+        };
+        let mut waiting: Vec<AwardNumber> =
+            pending.filter(waits).map(|award| award.number).collect();
         if !waiting.is_empty() {
             waiting.sort_unstable();
             return Err(Refusal::AwardsPending(waiting));
@@ -399,19 +273,22 @@ impl House {
         if !disagreements.is_empty() {
             return Err(Refusal::CardsDisagree(disagreements));
         }
-        let envy = envy(&table, &round)?;
-        // What the tray pays needs no supervisor: the dealer has paid it.
-        let from_tray = round.keyed.values().filter_map(|keyed| keyed.award);
-        let from_tray: Vec<Award> = from_tray
-            .filter_map(|number| self.awards.get(&number))
-            .map(|a| (**a).clone())
-            .collect();
-        let mut effect = Effect { envy, round: Some(round.number), ..Effect::default() };
-        for award in from_tray.into_iter().filter(Award::is_pending) {
-            let amount = award.amount;
-            let (_, paid) = self.pay_award(asked, award, amount, None)?;
-            effect.awards.extend(paid.awards);
+        let (number, envy) = (round.number, envy(&table, round));
+        if round.unrecorded().next().is_some() {
+            self.figure_awards(asked, table, None, Cents::ZERO)?;
         }
+        let mut table = self.table(id)?.clone();
+        let round = table.round.as_ref().expect("the round is open");
+        // What the dealer has paid from the tray without a supervisor.
+        let by_dealer: Vec<AwardNumber> =
+            round.keyed.values().rev().filter_map(|keyed| keyed.award).collect();
+        let mut effect = Effect { envy, round: Some(number), ..Effect::default() };
+        for number in by_dealer {
+            if let Ok(award) = self.award(number).cloned() {
+                effect.awards.extend(self.pay_award(asked, asked.by, award, None)?.awards);
+            }
+        }
+        table.round = None;
         self.put_table(table);
         Ok(effect)
     }
@@ -427,17 +304,14 @@ impl House {
         must_have_reason(reason)?;
         let mut table = self.open_table_round(id)?.clone();
         let mut round = table.round.take().expect("the round is open");
-        let numbers: Vec<AwardNumber> =
-            round.keyed.values().filter_map(|keyed| keyed.award).collect();
-        let is_paid =
-            |number: &AwardNumber| self.awards.get(number).is_none_or(|award| !award.is_pending());
-        if numbers.iter().any(is_paid) || round.is_recorded {
-            return Err(Refusal::AlreadyDecided("paid"));
+        for keyed in round.keyed.values() {
+            must_be_undecided(table.posted.procedure, Some(keyed))?;
         }
+        let numbers = round.keyed.values().filter_map(|keyed| keyed.award);
+        let mut awards: Vec<progressive::Award> =
+            numbers.map(|number| self.award(number).cloned()).collect::<Result<_, _>>()?;
         let before = self.meter(&table.meter)?.clone();
         let mut meter = before.clone();
-        let mut awards: Vec<Award> =
-            numbers.iter().map(|number| (*self.awards[number]).clone()).collect();
         let from_meter = awards.iter().filter(|award| award.is_from_meter());
         round.set_aside.undo(&mut meter, from_meter.map(|award| award.amount).sum());
         for award in &mut awards {
@@ -456,80 +330,95 @@ impl House {
     }
 }
 
-/// What a row pays from the tray, if it does.
-fn tray_amount(pays: Odds, stake: Cents, nominal: Cents) -> Result<Option<Cents>, Refusal> {
-    if matches!(pays, Odds::Share(_)) {
-        return Ok(None);
+/// Every bet is exactly the posted wager, at a seat that there is [PRG-7].
+fn check_bets(
+    posted: &Posted,
+    bets: &BTreeMap<Seat, i64>,
+    players: &BTreeMap<Seat, Seat>,
+) -> Result<(), Refusal> {
+    if bets.is_empty() {
+        return Err(Refusal::NoBets);
     }
-    let amount = pays.returned_with_meter(stake, nominal, MeterUnits::ZERO);
-    let refusal = |_| Refusal::FractionOfACent { stake, pays: pays.to_string() };
-    amount.map(Some).map_err(refusal)
+    for seat in bets.keys().chain(players.keys()).chain(players.values()) {
+        must_have_seat(posted, *seat)?;
+    }
+    let wager = posted.wager;
+    match bets.iter().find(|(_, cents)| **cents != wager.get()) {
+        Some((&seat, &cents)) => {
+            Err(Refusal::NotPostedWager { seat, amount: Cents::new(cents), wager })
+        }
+        None => Ok(()),
+    }
 }
 
-/// A seat that is lit and has a bet.
-enum Lit {
-    /// Its award waits to be verified.
-    Pending(Award),
-    /// Its award came off the meter and is verified.
-    Verified(Claim),
+fn must_have_seat(posted: &Posted, seat: Seat) -> Result<(), Refusal> {
+    if posted.has_seat(seat) {
+        return Ok(());
+    }
+    Err(Refusal::SeatNotThere { seat, seats: posted.seats, wager: posted.wager })
 }
 
-impl Lit {
-    /// What it takes from the meter, if anything.
-    fn claim(&self) -> Option<Claim> {
-        match self {
-            Lit::Verified(claim) => Some(*claim),
-            Lit::Pending(award) => match award.source {
-                Source::Meter { share } => {
-                    Some(Claim { share, held: award.amount, is_final: false })
-                }
-                Source::Tray => None,
-            },
+/// The row of a hand that a seat can win with, or win the others envy with.
+fn can_win<'p>(
+    posted: &'p Posted,
+    round: &OpenRound,
+    seat: Seat,
+    hand: &str,
+) -> Result<&'p PostedRow, Refusal> {
+    let Some(row) = posted.row(hand) else {
+        let known: Vec<&str> = posted.rows.iter().map(|row| row.hand.as_str()).collect();
+        let (hand, known) = (hand.to_owned(), known.join(", "));
+        return Err(Refusal::NoSuchHand { hand, known });
+    };
+    must_have_seat(posted, seat)?;
+    // A hand without the bet wins nothing, but may win the others envy [PRG-6].
+    let triggers_envy = row.envy.is_some() && !posted.envy_needs_bet;
+    if round.bet(seat).is_some() || triggers_envy {
+        Ok(row)
+    } else {
+        Err(Refusal::NoBetThere(seat))
+    }
+}
+
+/// What is paid, or recorded with J-POT, is not undone at the keypad.
+pub(super) fn must_be_undecided(
+    procedure: Procedure,
+    keyed: Option<&Keyed>,
+) -> Result<(), Refusal> {
+    match keyed {
+        Some(keyed) if keyed.verified.is_some() => Err(Refusal::AlreadyDecided("paid")),
+        Some(keyed) if procedure == Procedure::JPot && keyed.award.is_some() => {
+            Err(Refusal::AlreadyDecided("recorded"))
+        }
+        Some(_) | None => Ok(()),
+    }
+}
+
+/// The wins of the older procedure that need a supervisor and are not recorded yet.
+fn waiting_for_j_pot(posted: &Posted, round: &OpenRound) -> Result<Vec<(Seat, String)>, Refusal> {
+    let mut waiting = Vec::new();
+    for (seat, keyed) in round.unrecorded() {
+        let row = can_win(posted, round, seat, &keyed.hand)?;
+        let (source, amount) = worth(posted, row, round.bet(seat))?;
+        if posted.needs_supervisor(&keyed.hand, source, amount.unwrap_or(Cents::ZERO)) {
+            waiting.push((seat, keyed.hand.clone()));
         }
     }
-}
-
-/// Figures the awards of a round, and returns those that wait to be verified as they are then.
-fn figure_round(
-    meter: &mut Meter,
-    table: &mut Table,
-    lit: Vec<Lit>,
-    released: Cents,
-) -> Vec<Award> {
-    let claims: Vec<Claim> = lit.iter().filter_map(Lit::claim).collect();
-    let procedure = table.posted.house_procedure;
-    let round = table.round.as_mut().expect("the round is open");
-    let mut figured = round.set_aside.figure(meter, &claims, released, procedure).into_iter();
-    let shown = meter.totals.display;
-    let mut pending = Vec::new();
-    for lit in lit {
-        let figured = if lit.claim().is_some() { figured.next() } else { None };
-        let Lit::Pending(mut award) = lit else { continue };
-        if let Some(Figured { from, amount }) = figured {
-            (award.before, award.amount) = (from, amount);
-        }
-        award.after = shown;
-        pending.push(award);
-    }
-    pending
+    Ok(waiting)
 }
 
 /// The envy of a round, by winning seat and then by triggering seat, the last first [PRG-6].
-fn envy(table: &Table, round: &OpenRound) -> Result<Vec<Envy>, Refusal> {
+fn envy(table: &Table, round: &OpenRound) -> Vec<Envy> {
     let mut envy = Vec::new();
     for &seat in round.bets.keys().rev() {
-        let stake = round.bet(seat).expect("the seat bets");
         for (&from, keyed) in round.keyed.iter().rev() {
-            let amount = table.posted.row(&keyed.hand).and_then(|row| row.envy);
             // Nobody wins envy from their own hand, not even through another seat.
             let is_own = round.player(from) == round.player(seat);
-            let Some(amount) = amount.filter(|_| !is_own) else { continue };
-            let odds = Odds::Dollars(amount);
-            let amount = odds
-                .returned_with_meter(stake, table.posted.nominal, MeterUnits::ZERO)
-                .map_err(|_| Refusal::FractionOfACent { stake, pays: odds.to_string() })?;
-            envy.push(Envy { seat, from, hand: keyed.hand.clone(), amount });
+            let amount = table.posted.row(&keyed.hand).and_then(|row| row.envy);
+            if let Some(amount) = amount.filter(|_| !is_own) {
+                envy.push(Envy { seat, from, hand: keyed.hand.clone(), amount });
+            }
         }
     }
-    Ok(envy)
+    envy
 }

@@ -16,8 +16,10 @@ fn lived_in(kind: Kind) -> Place {
     found(&ledger, 1);
     let mut posted = posted();
     posted.rows[1].pays = "5%".parse().unwrap();
-    let (table, meter) = ("t5".parse().unwrap(), "royal".parse().unwrap());
-    done(&ledger, "ann", house::What::OpenTable { table, meter, posted });
+    let (table, meter) = ("t5".parse().unwrap(), || "five".parse().unwrap());
+    let criteria = house::Criteria::of(&posted);
+    done(&ledger, "ann", house::What::CreateMeter { meter: meter(), criteria, terms: terms() });
+    done(&ledger, "ann", house::What::OpenTable { table, meter: meter(), posted });
     let later: Vec<_> =
         (0..1_100).map(|_| ledger.post_later(ask("dan", note("a long day"))).unwrap()).collect();
     later.into_iter().for_each(|answer| drop(answer.blocking_recv().unwrap().unwrap()));

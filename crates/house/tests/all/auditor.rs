@@ -6,6 +6,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use ledger::Entry;
 use serde_json::Value;
 
+/// What wins a meter: schedule, wager, and what each hand pays.
+type Wins = (String, String, Vec<(String, String)>);
+
 /// What the auditor knows of a meter from what went in and out.
 #[derive(Clone, Default, Debug)]
 pub struct Account {
@@ -16,6 +19,8 @@ pub struct Account {
     adjustments: i128,
     paid: i128,
     pending: i128,
+    /// What wins it.
+    criteria: Option<Wins>,
     /// As the last entry about it says.
     last: BTreeMap<String, i128>,
 }
@@ -24,13 +29,26 @@ pub struct Account {
 struct Win {
     amount: i128,
     standing: String,
+    table: String,
+}
+
+/// A table on a meter.
+#[derive(Clone, Default, Debug)]
+struct Keypad {
+    meter: String,
+    rounds: u64,
+    /// The bets of the open round, in cents.
+    bets: i128,
+    wager: i128,
+    seats: u64,
+    verify_from: i128,
 }
 
 /// The books.
 #[derive(Default)]
 pub struct Books {
     pub meters: BTreeMap<String, Account>,
-    tables: BTreeMap<String, (String, u64, i128)>,
+    tables: BTreeMap<String, Keypad>,
     /// The tables at which top awards of a round share the meter.
     split: BTreeSet<String>,
     wins: BTreeMap<u64, Win>,
@@ -79,34 +97,42 @@ impl Books {
         let mut touched: Vec<String> = Vec::new();
         match action {
             "create-meter" => {
-                let terms = &what["terms"];
-                let account = Account { base: micros(text(terms, "base")), ..Account::default() };
+                let (terms, criteria) = (&what["terms"], Some(wins(&what["criteria"], None)));
+                let base = micros(text(terms, "base"));
+                let account = Account { base, criteria, ..Account::default() };
                 self.meters.insert(text(what, "meter").to_owned(), account);
                 self.set_terms(what);
             }
             "configure" => self.set_terms(what),
             "open-table" => {
-                let entry = self.tables.entry(text(what, "table").to_owned()).or_default();
-                entry.0 = text(what, "meter").to_owned();
+                let (posted, meter) = (&what["posted"], text(what, "meter"));
+                // [PRG-12] One schedule, one wager, the same winning rows.
+                let posts = wins(posted, Some(text(posted, "game")));
+                assert_eq!(self.meters[meter].criteria, Some(posts), "{line}");
+                assert!(!text(posted, "edition").is_empty(), "{line}");
                 let table = text(what, "table").to_owned();
-                match text(&what["posted"], "house-procedure") {
+                let entry = self.tables.entry(table.clone()).or_default();
+                entry.meter = meter.to_owned();
+                entry.wager = micros(text(posted, "wager")) / 10_000;
+                entry.seats = posted["seats"].as_u64().unwrap();
+                entry.verify_from = micros(text(posted, "verify-from"));
+                match text(posted, "house-procedure") {
                     "split" => self.split.insert(table),
                     _ => self.split.remove(&table),
                 };
             }
             "lock" => touched.push(self.lock(what, effect, line)),
-            "misdeal" => {
-                let (meter, _, bets) = self.tables[text(what, "table")].clone();
-                let account = self.meters.get_mut(&meter).unwrap();
-                // [GEN-12] Reversed to the last unit.
+            // [GEN-12] [CS-7] Reversed to the last unit: all bets of a round, or a seat's.
+            "misdeal" | "return-bet" => {
+                let table = self.tables.get_mut(text(what, "table")).unwrap();
+                let bets = if action == "misdeal" { table.bets } else { table.wager };
+                table.bets -= bets;
+                let account = self.meters.get_mut(&table.meter).unwrap();
                 account.contributions -= bets * (account.shares[0] + account.shares[1]);
-                touched.push(meter);
+                touched.push(table.meter.clone());
             }
-            "propose" => {
-                let number = effect["proposal"].as_u64().unwrap();
-                assert_eq!(number, self.proposals.len() as u64 + 1);
-                self.proposals.insert(number, (by.to_owned(), what["proposed"].clone()));
-            }
+            "propose" | "verify" => self.propose(what, by, effect),
+            "game-over" => self.game_over(what, effect, line),
             "approve" => touched.extend(self.approve(what, by, effect)),
             "close-meter" => {
                 let account = self.meters.get_mut(text(what, "meter")).unwrap();
@@ -117,7 +143,7 @@ impl Books {
         }
         let awards: Vec<&Value> = effect["awards"].as_array().into_iter().flatten().collect();
         for award in &awards {
-            self.award(award, action);
+            self.award(award, action, by);
             touched.push(text(award, "meter").to_owned());
         }
         self.figured(&awards);
@@ -149,13 +175,18 @@ impl Books {
     /// [PRG-1] Each wager's shares are on the meter as soon as it is locked; nothing else changes.
     fn lock(&mut self, what: &Value, effect: &Value, line: &Value) -> String {
         let table = self.tables.get_mut(text(what, "table")).unwrap();
-        let bets: i128 =
-            what["bets"].as_object().unwrap().values().map(|v| v.as_i64().unwrap() as i128).sum();
+        let mut bets = 0;
+        // [PRG-7] Exactly the posted wager, at a seat that there is.
+        for (seat, bet) in what["bets"].as_object().unwrap() {
+            assert!((1..=table.seats).contains(&seat.parse().unwrap()), "{line}");
+            assert_eq!(i128::from(bet.as_i64().unwrap()), table.wager, "{line}");
+            bets += table.wager;
+        }
         // (W1) Rounds are numbered one after the other.
-        table.1 += 1;
-        table.2 = bets;
-        assert_eq!(effect["round"], table.1);
-        let account = self.meters.get_mut(&table.0).unwrap();
+        table.rounds += 1;
+        table.bets = bets;
+        assert_eq!(effect["round"], table.rounds);
+        let account = self.meters.get_mut(&table.meter).unwrap();
         // A cent at a hundredth of a percent is a millionth of a dollar.
         let [display, reserve] = account.shares.map(|share| share * bets);
         account.contributions += display + reserve;
@@ -166,7 +197,34 @@ impl Books {
         if account.limit.is_none() {
             assert_eq!(grown("overflow"), 0, "{line}");
         }
-        table.0.clone()
+        table.meter.clone()
+    }
+
+    /// Proposals are numbered one after the other; verifying another amount is one [PRG-20].
+    fn propose(&mut self, what: &Value, by: &str, effect: &Value) {
+        let Some(number) = effect["proposal"].as_u64() else { return };
+        assert_eq!(number, self.proposals.len() as u64 + 1);
+        let proposed = match text(what, "do") {
+            "propose" => what["proposed"].clone(),
+            _ => serde_json::json!({ "kind": "pay-other", "paid": what["paid"] }),
+        };
+        self.proposals.insert(number, (by.to_owned(), proposed));
+    }
+
+    /// [PRG-9] At game over nothing is pending but small awards from the tray, which the dealer has paid.
+    fn game_over(&mut self, what: &Value, effect: &Value, line: &Value) {
+        let table = text(what, "table");
+        let paid: Vec<&Value> = effect["awards"].as_array().into_iter().flatten().collect();
+        for award in &paid {
+            assert_eq!(text(&award["source"], "from"), "tray", "{line}");
+            let amount = micros(text(award, "amount"));
+            assert!(amount < self.tables[table].verify_from, "{line}");
+        }
+        let is_paid = |number: &u64| paid.iter().any(|award| award["number"] == *number);
+        for (number, win) in &self.wins {
+            let is_open = win.table == table && win.standing == "pending";
+            assert!(!is_open || is_paid(number), "award {number}: {line}");
+        }
     }
 
     /// (A2) Two different people; the money is what was proposed.
@@ -189,14 +247,32 @@ impl Books {
                 self.meters.get_mut(&pair[1]).unwrap().adjustments += amount;
                 pair.to_vec()
             }
-            _ => {
+            "release-overflow" => {
                 assert_eq!(effect["moves"].as_array().map(Vec::len), Some(1));
                 vec![text(proposed, "meter").to_owned()]
+            }
+            "reschedule" => {
+                assert!(effect["moves"].is_null() && !text(proposed, "petition").is_empty());
+                let criteria = Some(wins(&proposed["criteria"], None));
+                self.meters.get_mut(text(proposed, "meter")).unwrap().criteria = criteria;
+                Vec::new()
+            }
+            // [PRG-10] [PRG-20] One award, which says so.
+            kind => {
+                let expected = if kind == "back-out" { "backed-out" } else { "paid" };
+                let awards = effect["awards"].as_array().unwrap();
+                assert_eq!(awards.len(), 1);
+                assert_eq!(text(&awards[0]["standing"], "is"), expected);
+                if kind == "pay-other" {
+                    assert_eq!(awards[0]["standing"]["paid"], proposed["paid"]);
+                    assert_eq!(text(&awards[0]["standing"], "by"), proposer);
+                }
+                Vec::new()
             }
         }
     }
 
-    fn award(&mut self, award: &Value, action: &str) {
+    fn award(&mut self, award: &Value, action: &str, by: &str) {
         let number = award["number"].as_u64().unwrap();
         let amount = micros(text(award, "amount"));
         let standing = text(&award["standing"], "is").to_owned();
@@ -207,19 +283,30 @@ impl Books {
         match &old {
             // (W3) Slips are numbered in the order of the ledger.
             None => assert_eq!(number, self.wins.len() as u64 + 1),
+            // Undone after it was paid, once.
+            Some(old) if standing == "backed-out" => assert_eq!(old.standing, "paid", "{number}"),
             Some(old) => assert_eq!(old.standing, "pending", "{number} is decided once"),
         }
         let account = self.meters.get_mut(&meter).unwrap();
-        account.pending -= old.as_ref().map_or(0, |old| old.amount);
+        let was_pending = old.as_ref().filter(|old| old.standing == "pending");
+        account.pending -= was_pending.map_or(0, |old| old.amount);
         match standing.as_str() {
             "pending" => account.pending += counted,
             "paid" => {
-                assert_eq!(old.map(|old| old.amount), Some(counted), "paid is what was frozen");
+                let held = old.map_or(0, |old| old.amount);
+                assert_eq!(held, counted, "paid is what was frozen");
                 account.paid += counted;
+                paid(award, amount, action, by);
             }
-            _ => assert!(matches!(action, "void" | "key" | "misdeal"), "{action}"),
+            "backed-out" => {
+                assert_eq!(action, "approve");
+                assert_eq!(old.map(|old| old.amount), Some(counted), "what was paid comes back");
+                account.adjustments += counted;
+            }
+            _ => assert!(matches!(action, "void" | "key" | "misdeal" | "return-bet"), "{action}"),
         }
-        self.wins.insert(number, Win { amount: counted, standing });
+        let table = text(award, "table").to_owned();
+        self.wins.insert(number, Win { amount: counted, standing, table });
     }
 
     /// What each award that was frozen comes to.
@@ -258,10 +345,38 @@ impl Books {
         let before = account.last.get("display").copied().unwrap_or(0);
         assert_eq!(micros(text(moved, "before")), before, "{line}");
         // (A1) A meter goes down only by an award, a correction, or what undoes a round.
-        let may_fall = ["key", "j-pot", "void", "misdeal", "approve", "close-meter"];
+        let may_fall = ["key", "j-pot", "void", "misdeal", "return-bet", "approve", "close-meter"];
         assert!(after["display"] >= before || may_fall.contains(&action), "{line}");
         account.last = after;
     }
+}
+
+/// What wins: the schedule as a meter names it, the wager, and what each hand pays [PRG-12].
+fn wins(posted: &Value, game: Option<&str>) -> Wins {
+    let schedule = text(posted, "schedule");
+    let name = match game {
+        Some(game) if !schedule.starts_with("PMG-") => format!("{game}/{schedule}"),
+        _ => schedule.to_owned(),
+    };
+    let row = |row: &Value| (text(row, "hand").to_owned(), text(row, "pays").to_owned());
+    let rows = posted["rows"].as_array().unwrap().iter().map(row).collect();
+    (name, text(posted, "wager").to_owned(), rows)
+}
+
+/// [PRG-20] Never negative; another amount only with a reason and two different supervisors.
+fn paid(award: &Value, amount: i128, action: &str, by: &str) {
+    let standing = &award["standing"];
+    let handed_out = micros(text(standing, "paid"));
+    assert!(handed_out >= 0, "{award}");
+    let differs = &standing["differs"];
+    if differs.is_null() {
+        assert_eq!(handed_out, amount, "{award}");
+        return;
+    }
+    assert_eq!(micros(text(differs, "amount")), handed_out - amount, "{award}");
+    assert!(handed_out != amount && !text(differs, "reason").is_empty(), "{award}");
+    assert_eq!((action, text(differs, "approved-by")), ("approve", by), "{award}");
+    assert_ne!(text(standing, "by"), by, "{award}");
 }
 
 /// [PRG-3] [PRG-4] A share is whole cents, rounded down; all of the meter restarts it.

@@ -12,7 +12,7 @@ use crate::support::on_every_store;
 /// Plays rounds at one table.
 fn play(ledger: &Ledger, table: &str, rounds: usize) {
     for round in 0..rounds {
-        done(ledger, "dan", lock(table, &[(1, 100), (5, 300)]));
+        done(ledger, "dan", lock(table, &[(1, 100), (5, 100), (6, 100), (7, 100)]));
         if round % 5 == 4 {
             done(ledger, "dan", misdeal(table));
         } else {

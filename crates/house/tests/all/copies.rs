@@ -12,7 +12,7 @@ fn lived_in(kind: Kind) -> Place {
     let ledger = place.ledger();
     found(&ledger, 2);
     for _ in 0..30 {
-        done(&ledger, "dan", lock("t0", &[(1, 100), (2, 200)]));
+        done(&ledger, "dan", lock("t0", &[(1, 100), (2, 100)]));
         let keyed = done(&ledger, "dan", key("t0", 2, "straight flush"));
         done(&ledger, "ann", verify(keyed.effect.awards[0].number));
         done(&ledger, "dan", game_over("t0"));

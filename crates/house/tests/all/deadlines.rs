@@ -137,7 +137,7 @@ fn a_server_that_hangs_under_load_refuses_in_time_and_goes_on() {
         let tables = 0..TABLES;
         let asked: Vec<Request> = tables
             .map(|table| match (format!("t{table}"), round % 2) {
-                (table, 0) => ask("dan", lock(&table, &[(1, 100), (2, 300)])),
+                (table, 0) => ask("dan", lock(&table, &[(1, 100), (2, 100), (3, 100), (4, 100)])),
                 (table, _) => ask("dan", game_over(&table)),
             })
             .collect();

@@ -46,7 +46,7 @@ fn play_while(url: &str, disturb: impl FnOnce(&dyn Fn(usize))) {
             scope.spawn(move || {
                 let table = format!("t{table}");
                 while !is_over.load(Ordering::Relaxed) {
-                    for what in [lock(&table, &[(1, 100), (4, 200)]), game_over(&table)] {
+                    for what in [lock(&table, &[(1, 100), (4, 100)]), game_over(&table)] {
                         let request = ask("dan", what);
                         insist(ledger, &request, errors);
                         posted.lock().unwrap().insert(request.id);

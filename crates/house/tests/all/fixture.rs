@@ -37,6 +37,7 @@ fn kind(what: &What) -> &'static str {
         What::OpenTable { .. } => "open-table",
         What::CloseTable { .. } => "close-table",
         What::Lock { .. } => "lock",
+        What::ReturnBet { .. } => "return-bet",
         What::Key { .. } => "key",
         What::Cards { .. } => "cards",
         What::Overrule { .. } => "overrule",
@@ -74,8 +75,10 @@ impl Script {
         self.at(at, by, what)
     }
 
+    /// The award that was made last: the one with the highest number.
     fn award(&mut self, what: What) -> AwardNumber {
-        self.done("dan", what).effect.awards.last().unwrap().number
+        let awards = self.done("dan", what).effect.awards;
+        awards.iter().map(|award| award.number).max().unwrap()
     }
 
     fn propose(&mut self, proposed: Proposed) -> ProposalNumber {
@@ -107,7 +110,7 @@ impl Script {
     fn capped(&mut self) {
         let capped = || "capped".parse().unwrap();
         let limited = Terms { limit: Some(Cents::new(100_010)), ..terms() };
-        self.done("ann", What::CreateMeter { meter: capped(), terms: limited });
+        self.done("ann", create_with("capped", limited));
         self.done("ann", open("t9", "capped"));
         self.done("dan", lock("t9", &[(1, 100)]));
         self.done("dan", game_over("t9"));
@@ -143,8 +146,23 @@ impl Script {
         self.done("ann", What::Overrule { table: table(), reason });
         self.done("bob", verify(award));
         self.done("dan", game_over("t0"));
-        self.done("dan", lock("t0", &[(3, 300)]));
+        // Undone by two after game over [PRG-10].
+        self.agree(back_out(award));
+        self.done("dan", lock("t0", &[(3, 100), (4, 100), (5, 100)]));
+        self.done("dan", return_bet("t0", 4));
+        self.done("dan", key("t0", 3, "full house"));
+        self.done("dan", key("t0", 3, "full house"));
         self.done("dan", misdeal("t0"));
+        // Another amount is paid, by two [PRG-20]; and a hand without a bet wins the others envy.
+        self.done("dan", lock("t0", &[(3, 100)]));
+        let award = self.award(key("t0", 3, "full house"));
+        let paid = Some(Cents::dollars(99));
+        let other = What::Verify { award, paid, differs: Some("a torn bill".to_owned()) };
+        let proposal = self.done("ann", other).effect.proposal.unwrap();
+        self.done("bob", What::Approve { proposal });
+        let award = self.award(key("t0", 2, "royal flush"));
+        self.done("ann", verify(award));
+        self.done("dan", game_over("t0"));
     }
 
     /// A round by the older procedure [ED-3].
@@ -167,6 +185,13 @@ fn play(place: &Place) -> BTreeSet<&'static str> {
     script.people();
     script.done("ann", create("royal"));
     script.done("ann", create("gone"));
+    let mut other = posted();
+    other.wager = Cents::dollars(5);
+    script.agree(Proposed::Reschedule {
+        meter: "gone".parse().unwrap(),
+        criteria: house::Criteria::of(&other),
+        petition: "P-0".to_owned(),
+    });
     script.done("ann", What::CloseMeter { meter: "gone".parse().unwrap() });
     script.capped();
     script.keypad();
@@ -177,7 +202,7 @@ fn play(place: &Place) -> BTreeSet<&'static str> {
     // The clock is set back an hour.
     script.at(Moment(1_799_996_400_000_000), "ann", note("winter time"));
     // It ends in the middle of a round, with an award and a proposal that wait.
-    script.done("dan", lock("t0", &[(1, 100), (7, 200)]));
+    script.done("dan", lock("t0", &[(1, 100), (7, 100)]));
     script.award(key("t0", 7, "royal flush"));
     script.propose(adjust("royal", "2.5"));
     script.posted
@@ -187,7 +212,7 @@ fn play(place: &Place) -> BTreeSet<&'static str> {
 fn everything_that_can_be_asked_is_in_the_script() {
     let place = Place::new(Kind::Memory);
     let posted = play(&place);
-    assert_eq!(posted.len(), 24, "{posted:?}");
+    assert_eq!(posted.len(), 25, "{posted:?}");
     assert_eq!(deep(&mut *place.store()).problems, []);
     if let Ok(file) = std::env::var("CROUPIER_FIXTURE") {
         std::fs::write(file, place.log().join("\n") + "\n").unwrap();

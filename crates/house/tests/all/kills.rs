@@ -56,7 +56,7 @@ fn play_for_ever(ledger: &Ledger, table: &str) {
     }
     post("dan", game_over(table));
     for round in 0u64.. {
-        post("dan", lock(table, &[(1, 100), (2, 300)]));
+        post("dan", lock(table, &[(1, 100), (2, 100), (3, 100), (4, 100)]));
         if round % 4 == 3 {
             let keyed = post("dan", key(table, 2, "straight flush")).unwrap();
             post("ann", verify(keyed.effect.awards[0].number));

@@ -11,7 +11,7 @@ on_every_store! {
     fn a_request_made_twice_is_done_once(place: &Place) {
         let ledger = place.ledger();
         found(&ledger, 1);
-        let request = ask("dan", lock("t0", &[(1, 100), (3, 500)]));
+        let request = ask("dan", lock("t0", &[(1, 100), (3, 100), (4, 100), (5, 100), (6, 100), (7, 100)]));
         let first = ledger.post(request.clone()).unwrap();
         assert!(!first.is_repeated);
         let shown = meter(&ledger, "royal");
@@ -65,7 +65,7 @@ on_every_store! {
         let ledger = place.ledger();
         found(&ledger, 3);
         done(&ledger, "dan", lock("t0", &[(1, 100), (2, 100)]));
-        done(&ledger, "dan", lock("t1", &[(4, 300)]));
+        done(&ledger, "dan", lock("t1", &[(4, 100), (5, 100), (6, 100)]));
         let keyed = done(&ledger, "dan", key("t0", 1, "straight flush"));
         done(&ledger, "dan", key("t1", 4, "royal flush"));
         done(&ledger, "bob", verify(keyed.effect.awards[0].number));

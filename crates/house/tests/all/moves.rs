@@ -20,7 +20,7 @@ fn lived_in(kind: Kind, rounds: usize) -> Place {
     let ledger = place.ledger();
     found(&ledger, 2);
     for _ in 0..rounds {
-        done(&ledger, "dan", lock("t0", &[(1, 100), (2, 200)]));
+        done(&ledger, "dan", lock("t0", &[(1, 100), (2, 100)]));
         done(&ledger, "dan", game_over("t0"));
     }
     place
@@ -143,7 +143,7 @@ fn follow(mut ledger: Ledger, table: &str, to: &Place, far: &AtomicUsize) -> Vec
     let mut acknowledged = Vec::new();
     let mut rounds_there = 0;
     while rounds_there < 10 {
-        for what in [lock(table, &[(1, 100), (3, 200)]), game_over(table)] {
+        for what in [lock(table, &[(1, 100), (3, 100)]), game_over(table)] {
             let request = ask("dan", what);
             let receipt = loop {
                 match ledger.post(request.clone()) {

@@ -1,7 +1,8 @@
 //! Of several reasons to refuse, the first of the list is given; and nothing is changed.
 
 use house::{
-    AwardNumber, House, PostError, ProposalNumber, Proposed, Refusal, Request, Role, Terms, What,
+    AwardNumber, Criteria, House, PostError, ProposalNumber, Proposed, Refusal, Request, Role,
+    Terms, What,
 };
 use money::Cents;
 
@@ -39,6 +40,12 @@ on_every_store! {
         assert_eq!(name(&refused(&ledger, "ann", create("royal"))), "NoSuchPerson");
         found(&ledger, 2);
         done(&ledger, "ann", create("other"));
+        let tight = Terms { reasonable: Cents::dollars(1), ..terms() };
+        done(&ledger, "ann", create_with("tight", tight));
+        done(&ledger, "ann", open("t9", "tight"));
+        let criteria = Criteria { wager: Cents::dollars(5), ..Criteria::of(&posted()) };
+        let small = What::CreateMeter { meter: "small".parse().unwrap(), criteria, terms: terms() };
+        done(&ledger, "ann", small);
         done(&ledger, "dan", lock("t0", &[(1, 100)]));
         let keyed = done(&ledger, "dan", key("t0", 1, "royal flush"));
         let award = keyed.effect.awards[0].number;
@@ -81,12 +88,20 @@ on_every_store! {
             ("dan", game_over("t1"), "NoRound"),
             ("dan", key("t1", 9, "no such hand"), "NoRound"),
             ("dan", lock("t1", &[]), "NoBets"),
-            ("dan", lock("t1", &[(1, 0), (2, i64::MAX)]), "BadBet"),
-            ("dan", lock("t1", &[(1, i64::MAX), (2, i64::MAX)]), "Unreasonable"),
-            ("dan", key("t0", 2, "no such hand"), "NoSuchHand"),
+            ("dan", lock("t1", &[(1, 0), (9, i64::MAX)]), "SeatNotThere"),
+            ("dan", lock("t1", &[(1, 0), (2, i64::MAX)]), "NotPostedWager"),
+            ("dan", lock("t9", &[(1, 100), (2, 100)]), "Unreasonable"),
+            ("dan", return_bet("t1", 1), "NoRound"),
+            ("dan", return_bet("t0", 2), "NoBetThere"),
+            ("ann", open("t2", "small"), "OtherSchedule"),
+            ("dan", key("t0", 9, "no such hand"), "NoSuchHand"),
+            ("dan", key("t0", 9, "full house"), "SeatNotThere"),
             ("dan", key("t0", 2, "full house"), "NoBetThere"),
             ("ann", What::JPot { table: "t0".parse().unwrap() }, "NoJPot"),
             ("ann", What::Verify { award, paid: Some(Cents::new(1)), differs: None }, "PaidDiffers"),
+            ("ann", What::Verify { award, paid: Some(Cents::new(-1)), differs: None }, "NegativePaid"),
+            ("ann", propose(back_out(AwardNumber(99))), "NoSuchAward"),
+            ("ann", propose(back_out(award)), "StillPending"),
             ("dan", game_over("t0"), "AwardsPending"),
             ("ann", What::Overrule { table: "t0".parse().unwrap(), reason: "x".into() }, "NothingToOverrule"),
             ("ann", approve(mine), "SamePerson"),

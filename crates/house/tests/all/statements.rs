@@ -19,7 +19,7 @@ fn live_in(place: &Place) {
     done(&ledger, "ann", open("t9", "other"));
     for round in 0..20 {
         for table in ["t0", "t1", "t9"] {
-            done(&ledger, "dan", lock(table, &[(1, 100), (2, 200)]));
+            done(&ledger, "dan", lock(table, &[(1, 100), (2, 100)]));
             if round % 7 == 3 {
                 let keyed = done(&ledger, "dan", key(table, 2, "straight flush"));
                 done(&ledger, "ann", verify(keyed.effect.awards[0].number));
@@ -158,7 +158,7 @@ on_every_store! {
                 let ledger = ledger.clone();
                 move || {
                     for _ in 0..150 {
-                        done(&ledger, "dan", lock(table, &[(1, 100), (2, 300)]));
+                        done(&ledger, "dan", lock(table, &[(1, 100), (2, 100)]));
                         done(&ledger, "dan", game_over(table));
                     }
                 }

@@ -42,16 +42,16 @@ impl Week {
 
     fn bets(&mut self) -> What {
         let seats = self.rng.random_range(1..=5);
-        let bets: BTreeMap<u8, i64> = (0..seats)
-            .map(|_| (self.rng.random_range(1..=7), 100 * self.rng.random_range(1..=3)))
-            .collect();
+        let bets: BTreeMap<u8, i64> =
+            (0..seats).map(|_| (self.rng.random_range(1..=7), 100)).collect();
         lock(&self.table(), &bets.into_iter().collect::<Vec<_>>())
     }
 
     fn proposed(&mut self) -> Proposed {
         let amount = format!("{}", self.rng.random_range(-30..60));
         let meter = self.pick(&METERS).parse().unwrap();
-        match self.rng.random_range(0..4) {
+        match self.rng.random_range(0..8) {
+            4..8 => back_out(AwardNumber(self.recent(self.awards))),
             0 | 1 => {
                 Proposed::Adjust { meter, amount: amount.parse().unwrap(), reason: "x".into() }
             }
@@ -75,10 +75,15 @@ impl Week {
         match self.rng.random_range(0..100) {
             0..30 => self.bets(),
             30..50 => key(&table, self.rng.random_range(1..=7), self.pick(&HANDS)),
-            50..62 => verify(AwardNumber(self.recent(self.awards))),
+            50..59 => verify(AwardNumber(self.recent(self.awards))),
+            59..62 => {
+                let (award, paid) = (AwardNumber(self.recent(self.awards)), Some(Cents::new(777)));
+                What::Verify { award, paid, differs: Some("no pennies".to_owned()) }
+            }
             62..68 => void(AwardNumber(self.recent(self.awards))),
             68..82 => game_over(&table),
-            82..85 => misdeal(&table),
+            82..84 => misdeal(&table),
+            84 => return_bet(&table, self.rng.random_range(1..=7)),
             85..88 => What::Propose { proposed: self.proposed() },
             88..92 => What::Approve { proposal: ProposalNumber(self.recent(self.proposals)) },
             92 => What::Cards { table: id(), hands: [(Seat(1), "full house".into())].into() },
@@ -104,10 +109,13 @@ fn start(ledger: &Ledger) {
     let capped = Terms { limit: Some(Cents::dollars(1_003)), ..terms() };
     let plain = Terms { reserve: Rate::ZERO, ..Terms::with_seed(Cents::dollars(500)) };
     for (meter, terms) in [("capped", capped), ("plain", plain)] {
-        done(ledger, "ann", What::CreateMeter { meter: meter.parse().unwrap(), terms });
+        done(ledger, "ann", create_with(meter, terms));
     }
     for table in 0..TABLES {
         let mut posted = posted();
+        if table % 2 == 1 {
+            posted.verify_from = Cents::dollars(200);
+        }
         if table % 3 == 2 {
             posted.house_procedure = house::HouseProcedure::Split;
         }
@@ -164,14 +172,18 @@ fn play(place: &Place, seed: u64, bursts: usize) {
 /// The end of a shift: what hangs is decided, and every round that can be is finished.
 fn sweep(ledger: &Ledger) {
     let house = ledger.refresh().unwrap().machine.clone();
-    let mut acts: Vec<What> = house.awards().map(|award| verify(award.number)).collect();
+    let overrule = |table: &house::Table| What::Overrule {
+        table: table.id.clone(),
+        reason: "end of shift".to_owned(),
+    };
+    let mut acts: Vec<What> = house.tables().map(overrule).collect();
+    acts.extend(house.awards().map(|award| verify(award.number)));
     for table in house.tables().filter(|table| table.round.is_some()) {
         let id = || table.id.clone();
         acts.push(What::JPot { table: id() });
         acts.push(What::TurnKey { table: id(), to: KeySwitch::Jph });
         acts.push(What::JPot { table: id() });
         acts.push(What::TurnKey { table: id(), to: KeySwitch::Run });
-        acts.push(What::Overrule { table: id(), reason: "end of shift".to_owned() });
         acts.push(What::GameOver { table: id() });
     }
     for what in acts {

@@ -5,7 +5,10 @@
 //! that keeps its own books says what each award must be.
 
 use money::{Cents, MeterUnits, Moment, Rate};
-use progressive::{AwardNumber, Claim, Hit, HouseProcedure, Meter, Seat, SetAside, Terms};
+use progressive::{
+    Award, AwardNumber, Claim, Criteria, Hit, HouseProcedure, Meter, Posted, Reset, Seat, SetAside,
+    Source, Standing, Terms,
+};
 use proptest::prelude::*;
 
 /// A unit of a meter: a millionth of a dollar; a cent has ten thousand.
@@ -40,6 +43,18 @@ impl Table {
         if before.is_none_or(|(lit, _)| lit != percent) {
             self.lit[seat] = Some((percent, Cents::ZERO));
         }
+        self.figure(meter, released);
+    }
+
+    /// A dollar goes back that was bet before the first key.
+    fn return_dollar(&mut self, meter: &mut Meter) {
+        self.set_aside.take_back(meter.take_back(Cents::dollars(1)));
+        if !self.set_aside.is_none() {
+            self.figure(meter, Cents::ZERO);
+        }
+    }
+
+    fn figure(&mut self, meter: &mut Meter, released: Cents) {
         let seats: Vec<usize> = (0..7).rev().filter(|seat| self.lit[*seat].is_some()).collect();
         let claim = |seat: &usize| {
             let (percent, held) = self.lit[*seat].unwrap();
@@ -63,6 +78,8 @@ struct ModelTable {
     lit: [Option<(i128, i128)>; 7],
     /// How many seeds the round's top awards have put in.
     seeds: i128,
+    /// Dollars bet before the first key.
+    wagers: i64,
 }
 
 #[derive(Clone)]
@@ -73,17 +90,53 @@ struct Model {
     tables: Vec<ModelTable>,
 }
 
+impl ModelTable {
+    fn held(&self) -> i128 {
+        self.lit.iter().flatten().map(|(_, held)| held).sum()
+    }
+}
+
 impl Model {
     fn press(&mut self, table: usize, seat: usize, percent: i128) {
         let sign = self.sign;
         let round = &mut self.tables[table];
         let shown = *round.shown.get_or_insert(sign);
-        // "Limited to what this round has itself set aside plus what the sign shows now."
-        let mut purse: i128 = sign + round.lit.iter().flatten().map(|(_, held)| held).sum::<i128>();
+        let purse = sign + round.held();
         round.lit[seat] = match round.lit[seat] {
             Some((lit, _)) if lit == percent => None,
             _ => Some((percent, 0)),
         };
+        self.figure(table, shown, purse);
+    }
+
+    /// [CS-7] "Goes back, and its contribution is reversed": as if it had not been made.
+    fn return_dollar(&mut self, table: usize) {
+        let share = 1_000_000 / 4;
+        self.sign -= share;
+        let sign = self.sign;
+        let round = &mut self.tables[table];
+        round.wagers -= 1;
+        if let Some(shown) = &mut round.shown {
+            *shown = (*shown - share).max(0);
+            let (shown, purse) = (*shown, sign + round.held());
+            self.figure(table, shown, purse);
+        }
+    }
+
+    /// [PRG-10] "Undone by a manual adjustment"; one seed for every top award that stands.
+    fn back_out(&mut self, percent: u8, amount: i128) {
+        self.sign += amount;
+        if percent == 100 {
+            let back = SEED.min(self.sign);
+            self.sign -= back;
+            self.seeds -= back;
+            self.seeds_left += SEED - back;
+        }
+    }
+
+    fn figure(&mut self, table: usize, shown: i128, mut purse: i128) {
+        // The purse: "limited to what this round has itself set aside plus what the sign shows now."
+        let round = &mut self.tables[table];
         // "Always figured last seat first, as if all keys had been pressed at the first key."
         let mut meter = shown;
         let mut tops = 0;
@@ -117,8 +170,43 @@ impl Model {
 }
 
 fn hit(amount: Cents) -> Hit {
-    let (award, at, seat) = (AwardNumber(1), Moment(0), Seat(1));
-    Hit { award, at, table: "t".parse().unwrap(), seat, hand: "a hand".to_owned(), amount }
+    Hit {
+        award: AwardNumber(1),
+        at: Moment(0),
+        table: "t".parse().unwrap(),
+        seat: Seat(1),
+        hand: "a hand".to_owned(),
+        amount,
+        paid: None,
+        is_backed_out: false,
+    }
+}
+
+/// What wins: it does not matter here.
+fn criteria() -> Criteria {
+    Criteria::of(&Posted::new("a game", "an edition", "PMG-01", Cents::dollars(1), Vec::new()))
+}
+
+/// An award that was paid.
+fn award(percent: u8, amount: Cents) -> Award {
+    Award {
+        number: AwardNumber(1),
+        meter: "linked".parse().unwrap(),
+        table: "t".parse().unwrap(),
+        round: 1,
+        edition: "an edition".to_owned(),
+        seat: Seat(1),
+        hand: "a hand".to_owned(),
+        source: Source::Meter { share: rate(percent) },
+        amount,
+        before: MeterUnits::ZERO,
+        after: MeterUnits::ZERO,
+        reset: None,
+        house_procedure: HouseProcedure::Sequential,
+        keyed_by: "dee".parse().unwrap(),
+        keyed_at: Moment(0),
+        standing: Standing::Pending,
+    }
 }
 
 /// What happens next.
@@ -126,8 +214,12 @@ fn hit(amount: Cents) -> Hit {
 enum Step {
     /// A hand button: table, seat, percent.
     Press(usize, usize, u8),
-    /// A lock at some table: dollars wagered.
-    Lock(i64),
+    /// A lock: table, dollars wagered.
+    Lock(usize, i64),
+    /// A dead hand's dollar goes back at a table.
+    Return(usize),
+    /// One of the awards paid so far is backed out.
+    BackOut(usize),
     /// The round of a table is over: every award was verified and paid.
     GameOver(usize),
 }
@@ -136,7 +228,9 @@ fn step() -> impl Strategy<Value = Step> {
     let percent = prop_oneof![3 => Just(100u8), 2 => Just(10), 1 => Just(5)];
     prop_oneof![
         8 => (0..5usize, 0..7usize, percent).prop_map(|(table, seat, p)| Step::Press(table, seat, p)),
-        2 => (1..40i64).prop_map(Step::Lock),
+        2 => (0..5usize, 1..40i64).prop_map(|(table, dollars)| Step::Lock(table, dollars)),
+        1 => (0..5usize).prop_map(Step::Return),
+        1 => any::<usize>().prop_map(Step::BackOut),
         1 => (0..5usize).prop_map(Step::GameOver),
     ]
 }
@@ -145,7 +239,7 @@ fn step() -> impl Strategy<Value = Step> {
 fn check(start_cents: i64, steps: &[Step]) -> Result<(), TestCaseError> {
     let mut terms = Terms::with_seed(Cents::dollars(10_000));
     terms.base = Cents::new(start_cents);
-    let mut meter = Meter::new("linked".parse().unwrap(), terms);
+    let mut meter = Meter::new("linked".parse().unwrap(), criteria(), terms);
     let mut tables = vec![Table::default(); 5];
     let mut model = Model {
         sign: i128::from(start_cents) * CENT,
@@ -154,6 +248,7 @@ fn check(start_cents: i64, steps: &[Step]) -> Result<(), TestCaseError> {
         tables: vec![ModelTable::default(); 5],
     };
     let mut paid = 0;
+    let mut standing: Vec<(u8, Cents, Option<Reset>)> = Vec::new();
     for &step in steps {
         let before = (meter.clone(), tables.clone());
         match step {
@@ -178,14 +273,34 @@ fn check(start_cents: i64, steps: &[Step]) -> Result<(), TestCaseError> {
                 let is = tables[table].held() + units(meter.totals.display);
                 prop_assert_eq!(is, was + seeds, "(3)");
             }
-            Step::Lock(dollars) => {
+            Step::Lock(table, dollars) => {
                 meter.contribute(Cents::dollars(dollars));
                 model.sign += i128::from(dollars) * 1_000_000 / 4;
+                let round = &mut model.tables[table];
+                round.wagers += if round.shown.is_none() { dollars } else { 0 };
             }
+            // A cent-sized meter whose wagers other tables have won cannot give them back.
+            Step::Return(table) if model.sign >= 1_000_000 && model.tables[table].wagers > 0 => {
+                tables[table].return_dollar(&mut meter);
+                model.return_dollar(table);
+            }
+            Step::Return(_) => {}
+            Step::BackOut(place) if !standing.is_empty() => {
+                let (percent, amount, reset) = standing.swap_remove(place % standing.len());
+                meter.back_out(&award(percent, amount), reset.as_ref());
+                model.back_out(percent, i128::from(amount.get()) * CENT);
+            }
+            Step::BackOut(_) => {}
             Step::GameOver(table) => {
                 let held = tables[table].held();
-                for (percent, amount) in tables[table].lit.iter().flatten() {
+                let mut tops = 0;
+                for (percent, amount) in tables[table].lit.iter().rev().flatten() {
                     meter.pay(hit(*amount), *percent == 100);
+                    let reset = (*percent == 100).then(|| {
+                        tops += 1;
+                        tables[table].set_aside.reset_of(tops - 1, HouseProcedure::Sequential)
+                    });
+                    standing.push((*percent, *amount, reset.flatten()));
                 }
                 paid += held;
                 tables[table] = Table::default();
@@ -239,7 +354,7 @@ proptest! {
         for _ in 0..2 {
             let mut terms = Terms::with_seed(Cents::dollars(10_000));
             terms.base = Cents::new(start_cents);
-            let mut meter = Meter::new("linked".parse().unwrap(), terms);
+            let mut meter = Meter::new("linked".parse().unwrap(), criteria(), terms);
             let mut table = Table::default();
             for seat in &seats {
                 table.press(&mut meter, *seat, by_seat[*seat].unwrap());
@@ -257,7 +372,7 @@ proptest! {
 fn at(dollars: &str) -> Meter {
     let mut terms = Terms::with_seed(Cents::dollars(10_000));
     terms.base = dollars.parse().unwrap();
-    Meter::new("linked".parse().unwrap(), terms)
+    Meter::new("linked".parse().unwrap(), criteria(), terms)
 }
 
 fn amounts(table: &Table) -> Vec<String> {

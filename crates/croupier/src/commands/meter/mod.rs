@@ -3,13 +3,13 @@
 mod reports;
 mod sign;
 
-use anyhow::{Context as _, anyhow, bail};
-use house::{ProposalNumber, Proposed, Terms, What, report};
-use rulebook::{Amounts, Progressive, Rulebook, Schedule};
+use anyhow::{Context as _, anyhow};
+use house::{AwardNumber, Criteria, ProposalNumber, Proposed, Terms, What, report};
+use rulebook::{Amounts, Rulebook};
 
-use crate::args::{MeterCommand, MeterConfigure, MeterCreate, SignInArgs, TermArgs};
+use crate::args::{CriteriaArgs, MeterCommand, MeterConfigure, MeterCreate, SignInArgs, TermArgs};
 use crate::commands::done::{Done, done};
-use crate::lookup;
+use crate::commands::table;
 use crate::output::{Negative, Printer};
 use crate::session;
 
@@ -17,9 +17,10 @@ use crate::session;
 pub fn run(book: &Rulebook, command: &MeterCommand, printer: &Printer) -> anyhow::Result<()> {
     match command {
         MeterCommand::Create(args) => {
-            let terms = terms(book, args)?;
-            let what = What::CreateMeter { meter: args.meter.clone(), terms };
-            done(&args.by, what, &format!("meter {} created", args.meter), printer)
+            let (criteria, terms) = terms(book, args)?;
+            let says = format!("meter {} created for {criteria}", args.meter);
+            let what = What::CreateMeter { meter: args.meter.clone(), criteria, terms };
+            done(&args.by, what, &says, printer)
         }
         MeterCommand::Configure(args) => {
             let what = configured(args)?;
@@ -56,6 +57,15 @@ pub fn run(book: &Rulebook, command: &MeterCommand, printer: &Printer) -> anyhow
             let (meter, amount, reason) = (meter.clone(), *amount, reason.clone());
             propose(by, Proposed::ReleaseOverflow { meter, amount, reason }, printer)
         }
+        MeterCommand::Reschedule { meter, criteria, petition, by } => {
+            let (criteria, _) = rulebook_criteria(book, criteria)?;
+            let (meter, petition) = (meter.clone(), petition.clone());
+            propose(by, Proposed::Reschedule { meter, criteria, petition }, printer)
+        }
+        MeterCommand::BackOut { award, reason, by } => {
+            let (award, reason) = (AwardNumber(*award), reason.clone());
+            propose(by, Proposed::BackOut { award, reason }, printer)
+        }
         MeterCommand::Approve { proposal, by } => {
             let what = What::Approve { proposal: ProposalNumber(*proposal) };
             done(by, what, &format!("proposal {proposal} approved"), printer)
@@ -87,55 +97,51 @@ fn propose(by: &SignInArgs, proposed: Proposed, printer: &Printer) -> anyhow::Re
     printer.print(&Done::new(&receipt, &says))
 }
 
-/// The terms of a new meter: those of a schedule, or the usual ones, with the given changes.
-fn terms(book: &Rulebook, args: &MeterCreate) -> anyhow::Result<Terms> {
-    let said = &args.terms;
-    let mut terms = match &args.like {
-        None => {
-            let seed = said.seed.context("give the starting amount with --seed or --like")?;
-            Terms::with_seed(seed)
-        }
-        Some(like) => {
-            let (game, schedule) =
-                like.split_once('/').ok_or_else(|| anyhow!("write --like GAME/SCHEDULE"))?;
-            let section = lookup::game(book, game)?.newest();
-            let found = section.schedules_of("progressive").find(|known| known.id == schedule);
-            let found = found.with_context(|| {
-                format!("{game} has no progressive {schedule}; see `croupier rules {game}`")
-            })?;
-            let known = posted_terms(found, said)?;
-            Terms {
-                nominal: known.nominal,
-                contribution: known.contribution,
-                reserve: known.reserve,
-                ..Terms::with_seed(known.seed)
-            }
-        }
-    };
-    terms.base = said.seed.unwrap_or(terms.base);
-    say(&mut terms, said);
-    Ok(terms)
+/// What a new meter is for, and its terms: the schedule's, with the given changes.
+fn terms(book: &Rulebook, args: &MeterCreate) -> anyhow::Result<(Criteria, Terms)> {
+    let (criteria, mut terms) = rulebook_criteria(book, &args.criteria)?;
+    terms.base = args.terms.seed.unwrap_or(terms.base);
+    say(&mut terms, &args.terms);
+    Ok((criteria, terms))
 }
 
-/// The terms of a schedule at the given wager, by default its nominal one [PRG-7].
-fn posted_terms(schedule: &Schedule, said: &TermArgs) -> anyhow::Result<Progressive> {
-    let nominal = schedule.progressive.map(|terms| terms.nominal).unwrap_or_default();
-    let posted = schedule.posted_at(said.nominal.unwrap_or(nominal));
-    let terms = posted.and_then(|posted| posted.progressive).with_context(|| {
-        format!("the wager of {} is {nominal:#} or a whole multiple of it [PRG-7]", schedule.id)
-    })?;
-    match said.seed {
-        Some(seed) if terms.amounts == Amounts::Fixed && seed != terms.seed => {
-            bail!("the rule seeds {} at {:#}, not {seed:#} [PRG-8]", schedule.id, terms.seed)
-        }
-        _ => Ok(terms),
-    }
+/// A schedule of the rulebook at the given wager, by default its nominal one [PRG-7], with the terms that
+/// it states [PRG-8].
+fn rulebook_criteria(book: &Rulebook, said: &CriteriaArgs) -> anyhow::Result<(Criteria, Terms)> {
+    let (game, schedule) = match said.schedule.split_once('/') {
+        Some(pair) => pair,
+        None => (game_with(book, &said.schedule)?, said.schedule.as_str()),
+    };
+    let (posted, felt) = table::posted(book, game, schedule, &said.under, said.wager)?;
+    let progressive = felt.progressive().context("a progressive was posted")?;
+    let section = felt.section();
+    let terms = section.schedules_of("progressive").find(|known| known.id == schedule);
+    let is_fixed = terms
+        .and_then(|schedule| schedule.progressive)
+        .is_some_and(|terms| terms.amounts == Amounts::Fixed);
+    let seed = is_fixed.then_some(progressive.seed);
+    let terms = Terms {
+        contribution: progressive.contribution,
+        reserve: progressive.reserve,
+        ..Terms::with_seed(progressive.seed)
+    };
+    Ok((Criteria { seed, ..Criteria::of(&posted) }, terms))
+}
+
+/// A game that posts a schedule: which one makes no difference for those that several games post.
+fn game_with<'b>(book: &'b Rulebook, schedule: &str) -> anyhow::Result<&'b str> {
+    let posts = |game: &&rulebook::Game| {
+        game.newest().schedules_of("progressive").any(|known| known.id == schedule)
+    };
+    let game = book.games().iter().find(posts).map(|game| game.id.as_str());
+    game.ok_or_else(|| {
+        anyhow!("no game posts \"{schedule}\": write --schedule GAME/SCHEDULE, as in `croupier rules GAME`")
+    })
 }
 
 /// Changes the terms that were given.
 fn say(terms: &mut Terms, said: &TermArgs) {
     terms.reset = said.seed.unwrap_or(terms.reset);
-    terms.nominal = said.nominal.unwrap_or(terms.nominal);
     terms.contribution = said.contribution.unwrap_or(terms.contribution);
     terms.reserve = said.reserve.unwrap_or(terms.reserve);
     terms.limit = said.limit.or(terms.limit);

@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 use anyhow::{anyhow, bail};
 use house::report::{self, Liability, Reconciled, StatementLine};
 use house::{
-    Account, Award, AwardNumber, EventKind, Meter, MeterId, Standing, Thing, Totals, What,
+    Account, Award, AwardNumber, Difference, EventKind, Meter, MeterId, Source, Standing, Thing,
+    Totals, What,
 };
 use money::MeterUnits;
 use serde::Serialize;
 
 use crate::args::{MeterRecord, MeterStatement, MeterWins, ReportArgs, StoreArgs};
-use crate::commands::done::standing;
 use crate::csv;
 use crate::output::Output;
 use crate::page::{Align, Page};
@@ -61,11 +61,11 @@ impl Output for List {
                 return;
             }
             page.paragraph(
-                "There is no meter yet: croupier meter create NAME --seed AMOUNT --as PERSON",
+                "There is no meter yet: croupier meter create NAME --schedule GAME/SCHEDULE --as PERSON",
             );
             return;
         }
-        let head = ["meter", "shows", "pending", "hits", "tables", ""].map(str::to_owned);
+        let head = ["meter", "shows", "pending", "hits", "tables", "for", ""].map(str::to_owned);
         let row = |meter: &Meter| {
             let state = match (&meter.fault, meter.is_closed) {
                 (_, true) => "closed".to_owned(),
@@ -79,11 +79,13 @@ impl Output for List {
                 meter.totals.pending.to_string(),
                 meter.hits.to_string(),
                 meter.tables.len().to_string(),
+                meter.criteria.to_string(),
                 state,
             ]
         };
         let rows: Vec<Vec<String>> = self.meters.iter().map(row).collect();
-        let side = |column: usize| if matches!(column, 0 | 5) { Align::Left } else { Align::Right };
+        let side =
+            |column: usize| if matches!(column, 0 | 5 | 6) { Align::Left } else { Align::Right };
         page.aligned(&head, &rows, side);
     }
 }
@@ -139,6 +141,7 @@ impl Output for Show {
         totals(page, &meter.totals);
         page.heading("terms");
         let terms = &meter.terms;
+        page.item("schedule", 14, &meter.criteria.to_string(), "[PRG-12]");
         page.item(
             "seed",
             14,
@@ -148,7 +151,6 @@ impl Output for Show {
         let rates =
             format!("{} to the display, {} to the reserve", terms.contribution, terms.reserve);
         page.item("each wager", 14, &rates, "");
-        page.item("nominal wager", 14, &format!("{:#}", terms.nominal), "");
         let limit = terms.limit.map_or_else(|| "none".to_owned(), |limit| format!("{limit:#}"));
         page.item("limit", 14, &limit, "");
         page.item("reasonable", 14, &format!("{:#} in one round", terms.reasonable), "");
@@ -160,7 +162,7 @@ impl Output for Show {
         }
         if !meter.last_hits.is_empty() {
             page.heading("last hits");
-            let head = ["award", "when", "table", "seat", "hand", "amount"].map(str::to_owned);
+            let head = ["award", "when", "table", "seat", "hand", "amount", ""].map(str::to_owned);
             let row = |hit: &house::Hit| {
                 vec![
                     hit.award.to_string(),
@@ -169,11 +171,19 @@ impl Output for Show {
                     hit.seat.to_string(),
                     hit.hand.clone(),
                     hit.amount.to_string(),
+                    hit_words(hit),
                 ]
             };
             page.table(&head, &meter.last_hits.iter().map(row).collect::<Vec<_>>());
         }
     }
+}
+
+/// That a hit was backed out, or paid with another amount.
+fn hit_words(hit: &house::Hit) -> String {
+    let paid = hit.paid.map(|paid| format!("{paid} paid"));
+    let undone = hit.is_backed_out.then(|| "backed out".to_owned());
+    paid.into_iter().chain(undone).collect::<Vec<_>>().join(", ")
 }
 
 #[derive(Serialize)]
@@ -206,6 +216,8 @@ pub(super) fn statement(args: &MeterStatement) -> anyhow::Result<Statement> {
         "paid",
         "transfers",
         "clock",
+        "edition",
+        "awards",
     ];
     let row = |line: &StatementLine| {
         let totals = &line.totals;
@@ -228,6 +240,8 @@ pub(super) fn statement(args: &MeterStatement) -> anyhow::Result<Statement> {
         fields.extend(amounts.map(|amount| amount.to_string()));
         fields.push(transfers(line).join("; "));
         fields.push(clock(line).unwrap_or_default());
+        fields.push(line.edition.clone().unwrap_or_default());
+        fields.push(awards(line).join("; "));
         fields
     };
     csv::write(args.output.csv.as_deref(), &head, &lines.iter().map(row).collect::<Vec<_>>())?;
@@ -239,6 +253,15 @@ pub(super) fn statement(args: &MeterStatement) -> anyhow::Result<Statement> {
 fn clock(line: &StatementLine) -> Option<String> {
     let seconds = line.clock_back_micros? / 1_000_000;
     Some(format!("the clock had moved back {seconds} s"))
+}
+
+/// What became of the awards that an entry decided, with what was paid instead of them [PRG-20].
+fn awards(line: &StatementLine) -> Vec<String> {
+    let words = |award: &Award| {
+        let standing = report::standing_words(award);
+        format!("award {} of {:#}: {standing}", award.number, award.amount)
+    };
+    line.awards.iter().map(words).collect()
 }
 
 fn transfers(line: &StatementLine) -> Vec<String> {
@@ -254,15 +277,17 @@ impl Output for Statement {
         if let Some(why) = &self.out_of_order {
             page.item("OUT OF ORDER", 14, why, "");
         }
-        let head = ["what", "entry", "before", "change", "after"].map(str::to_owned);
+        let head = ["what", "edition", "entry", "before", "change", "after"].map(str::to_owned);
         let row = |line: &StatementLine| {
             let mut rows = vec![vec![
                 format!("{} {}: {}", session::time(line.at), line.by, line.what),
+                line.edition.clone().unwrap_or_default(),
                 line.seq.to_string(),
                 line.before.to_string(),
                 line.change.to_string(),
                 line.after.to_string(),
             ]];
+            rows.extend(awards(line).into_iter().map(|words| vec![format!("    {words}")]));
             rows.extend(clock(line).map(|words| vec![format!("    {words}")]));
             if self.has_accounts {
                 rows.extend(transfers(line).into_iter().map(|words| vec![format!("    {words}")]));
@@ -287,13 +312,23 @@ pub(super) fn wins(args: &MeterWins) -> anyhow::Result<Wins> {
     awards.retain(|award| args.meter.as_ref().is_none_or(|meter| award.meter == *meter));
     awards.reverse();
     awards.truncate(args.last);
-    let head =
-        ["award", "time", "meter", "table", "round", "seat", "hand", "amount", "paid", "standing"];
+    let head = [
+        "award",
+        "time",
+        "meter",
+        "table",
+        "round",
+        "seat",
+        "hand",
+        "amount",
+        "paid",
+        "standing",
+        "difference",
+        "edition",
+    ];
     let row = |award: &Award| {
-        let paid = match &award.standing {
-            Standing::Paid { paid, .. } => paid.to_string(),
-            _ => String::new(),
-        };
+        let paid = award.paid().map_or_else(String::new, |paid| paid.to_string());
+        let difference = award.difference().map(|differs| differs.amount.to_string());
         vec![
             award.number.to_string(),
             session::time(award.keyed_at),
@@ -304,7 +339,9 @@ pub(super) fn wins(args: &MeterWins) -> anyhow::Result<Wins> {
             award.hand.clone(),
             award.amount.to_string(),
             paid,
-            standing(award).to_owned(),
+            report::standing_word(award).to_owned(),
+            difference.unwrap_or_default(),
+            award.edition.clone(),
         ]
     };
     csv::write(args.output.csv.as_deref(), &head, &awards.iter().map(row).collect::<Vec<_>>())?;
@@ -312,23 +349,27 @@ pub(super) fn wins(args: &MeterWins) -> anyhow::Result<Wins> {
 }
 
 fn wins_table(page: &mut Page, awards: &[Award]) {
-    let head = ["hand", "award", "keyed", "table", "seat", "amount", ""].map(str::to_owned);
+    let head =
+        ["hand", "award", "keyed", "table", "seat", "edition", "amount", ""].map(str::to_owned);
     let row = |award: &Award| {
-        vec![
+        let line = vec![
             award.hand.clone(),
             award.number.to_string(),
             session::time(award.keyed_at),
             award.table.to_string(),
             award.seat.to_string(),
+            award.edition.clone(),
             award.amount.to_string(),
-            standing(award).to_owned(),
-        ]
+            report::standing_word(award).to_owned(),
+        ];
+        let differs = report::paid_words(award).map(|words| vec![format!("    {words}")]);
+        std::iter::once(line).chain(differs).collect::<Vec<_>>()
     };
     let side = |column: usize| match column {
-        1 | 4 | 5 => Align::Right,
+        1 | 4 | 6 => Align::Right,
         _ => Align::Left,
     };
-    page.aligned(&head, &awards.iter().map(row).collect::<Vec<_>>(), side);
+    page.aligned(&head, &awards.iter().flat_map(row).collect::<Vec<_>>(), side);
 }
 
 impl Output for Wins {
@@ -359,23 +400,32 @@ impl Output for Slip {
         page.blank();
         let mut item = |label: &str, words: &str| page.item(label, 18, words, "");
         item("table", &format!("{}, round {}, seat {}", award.table, award.round, award.seat));
+        item("edition", &award.edition);
         item("hand", &award.hand);
-        item("amount", &format!("{:#}", award.amount));
+        item("amount", &format!("{:#}, from {}", award.amount, award.source.words()));
         item("meter", award.meter.as_str());
-        item("sign before", &award.before.to_string());
-        item("sign after", &award.after.to_string());
+        if matches!(award.source, Source::Meter { .. }) {
+            item("sign before", &award.before.to_string());
+            item("sign after", &award.after.to_string());
+        }
         item("keyed by", award.keyed_by.as_str());
         match &award.standing {
             Standing::Pending => item("status", "PENDING"),
-            Standing::Paid { by, at, paid, differs } => {
+            Standing::Paid { by, at, paid, .. } => {
                 item("paid", &format!("{paid:#}, verified by {by}, {}", session::time(*at)));
-                if let Some(reason) = differs {
-                    item("reason", reason);
-                }
+            }
+            Standing::BackedOut { paid, undone, .. } => {
+                item("paid", &format!("{paid:#}"));
+                let (by, other, at) = (&undone.by, &undone.approved_by, session::time(undone.at));
+                let reason = &undone.reason;
+                item("BACKED OUT", &format!("by {by}, approved by {other}, {at}: {reason}"));
             }
             Standing::Voided { by, at, reason } => {
                 item("voided", &format!("by {by}, {}: {reason}", session::time(*at)));
             }
+        }
+        if let Some(Difference { amount, reason, approved_by }) = award.difference() {
+            item("difference", &format!("{amount}, approved by {approved_by}: {reason}"));
         }
         item("signatures", "________________________   ________________________");
     }

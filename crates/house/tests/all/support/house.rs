@@ -5,9 +5,8 @@ use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use house::{
-    Act, AwardNumber, BetSize, EventKind, House, HouseProcedure, Ledger, Meter, MeterId, PostError,
-    Posted, PostedRow, Procedure, Proposed, Receipt, Refusal, Request, Role, Seat, Terms, Thing,
-    What,
+    Act, AwardNumber, Criteria, EventKind, House, Ledger, Meter, MeterId, PostError, Posted,
+    PostedRow, Proposed, Receipt, Refusal, Request, Role, Seat, Terms, Thing, What,
 };
 use ledger::check::{self, Checked, Depth, Problem};
 use ledger::{Entry, Key, RequestId, Store};
@@ -65,7 +64,21 @@ pub fn add(person: &str, role: Role) -> What {
 }
 
 pub fn create(meter: &str) -> What {
-    What::CreateMeter { meter: meter.parse().unwrap(), terms: terms() }
+    create_with(meter, terms())
+}
+
+pub fn create_with(meter: &str, terms: Terms) -> What {
+    let (meter, criteria) = (meter.parse().unwrap(), Criteria::of(&posted()));
+    What::CreateMeter { meter, criteria, terms }
+}
+
+pub fn back_out(award: AwardNumber) -> Proposed {
+    Proposed::BackOut { award, reason: "the tape shows a flush".to_owned() }
+}
+
+pub fn return_bet(table: &str, seat: u8) -> What {
+    let (table, reason) = (table.parse().unwrap(), "a dead hand".to_owned());
+    What::ReturnBet { table, seat: Seat(seat), reason }
 }
 
 pub fn open(table: &str, meter: &str) -> What {
@@ -97,21 +110,13 @@ pub fn posted() -> Posted {
         pays: pays.parse().unwrap(),
         envy: envy.map(Cents::dollars),
     };
-    Posted {
-        game: "caribbean-stud".to_owned(),
-        schedule: "CSP-1".to_owned(),
-        nominal: Cents::dollars(1),
-        rows: vec![
-            row("royal flush", "100%", Some(25)),
-            row("straight flush", "10%", Some(5)),
-            row("four of a kind", "$500", None),
-            row("full house", "100 for 1", None),
-        ],
-        house_procedure: HouseProcedure::Sequential,
-        procedure: Procedure::Keypad,
-        envy_needs_bet: false,
-        bets: BetSize::Posted,
-    }
+    let rows = vec![
+        row("royal flush", "100%", Some(25)),
+        row("straight flush", "10%", Some(5)),
+        row("four of a kind", "$500", None),
+        row("full house", "100 for 1", None),
+    ];
+    Posted::new("caribbean-stud", "2026-05-05", "CSP-1", Cents::dollars(1), rows)
 }
 
 /// Founds a house: supervisors ann and bob, dealer dan, auditor aud; one meter `royal`, and tables

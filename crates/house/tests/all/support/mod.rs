@@ -5,6 +5,7 @@ pub mod cluster;
 #[path = "../../../../ledger/tests/all/support/forge.rs"]
 pub mod forge;
 pub mod house;
+pub mod pit;
 #[path = "../../../../ledger/tests/all/support/places.rs"]
 pub mod places;
 

@@ -75,10 +75,10 @@ pub enum Refusal {
     SeatNotThere { seat: Seat, seats: u8, wager: Cents },
     #[error("seat {seat} bets {amount:#}, but the posted wager is exactly {wager:#} [PRG-7]")]
     NotPostedWager { seat: Seat, amount: Cents, wager: Cents },
-    #[error("round {number} was given after round {last}: rounds are numbered upward")]
-    RoundNumber { number: u64, last: u64 },
     #[error("bets of {total} in one round are over the meter's limit of {bound}")]
     Unreasonable { total: Cents, bound: Cents },
+    #[error("round {number} was given after round {last}: rounds are numbered upward")]
+    RoundNumber { number: u64, last: u64 },
     #[error("the posted schedule has no \"{hand}\"; it has {known}")]
     NoSuchHand { hand: String, known: String },
     #[error("seat {0} has no progressive bet in this round")]
@@ -103,14 +103,14 @@ pub enum Refusal {
     NoJPot,
     #[error("the key is not at JPH")]
     KeyNotInJph,
+    #[error("wins not recorded: {}; turn the key to JPH and press J-POT, or turn the hand off", wins(.0))]
+    NotRecorded(Vec<(Seat, String)>),
     #[error("the key is at JPH: turn it back to RUN first")]
     KeyInJph,
     #[error("the key is already there")]
     KeyThereAlready,
     #[error("every keyed hand is already recorded, or none is keyed")]
     NothingKeyed,
-    #[error("wins not recorded: {}; turn the key to JPH and press J-POT, or turn the hand off", wins(.0))]
-    NotRecorded(Vec<(Seat, String)>),
     #[error("awards still to be verified or voided: {}", list(.0))]
     AwardsPending(Vec<AwardNumber>),
     #[error("keys and cards disagree: {}", disagreements(.0))]

@@ -168,6 +168,9 @@ pub struct OpenRound {
     pub number: u64,
     /// The progressive bets in cents, by seat.
     pub bets: BTreeMap<Seat, i64>,
+    /// The seats of dead hands, whose bets were returned: they win nothing and trigger no envy [PRG-6].
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub dead: BTreeSet<Seat>,
     /// Who plays a seat, as the first seat of that player, where it is not the seat's own player.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub players: BTreeMap<Seat, Seat>,

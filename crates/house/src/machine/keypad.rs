@@ -1,6 +1,6 @@
 //! The keypad [PRG-9]: lock, hand buttons, game over; and the older J-POT procedure.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use money::Cents;
 use progressive::{
@@ -99,6 +99,7 @@ impl House {
         table.round = Some(OpenRound {
             number: table.rounds,
             bets: bets.clone(),
+            dead: BTreeSet::new(),
             players: players.clone(),
             keyed: BTreeMap::new(),
             set_aside: SetAside::default(),
@@ -129,6 +130,7 @@ impl House {
         let Some(bet) = round.bets.remove(&seat) else {
             return Err(Refusal::NoBetThere(seat));
         };
+        round.dead.insert(seat);
         let lit = round.keyed.remove(&seat);
         must_be_undecided(table.posted.procedure, lit.as_ref())?;
         if let Some(cards) = &mut round.cards {
@@ -365,14 +367,14 @@ fn can_win<'p>(
     seat: Seat,
     hand: &str,
 ) -> Result<&'p PostedRow, Refusal> {
+    must_have_seat(posted, seat)?;
     let Some(row) = posted.row(hand) else {
         let known: Vec<&str> = posted.rows.iter().map(|row| row.hand.as_str()).collect();
         let (hand, known) = (hand.to_owned(), known.join(", "));
         return Err(Refusal::NoSuchHand { hand, known });
     };
-    must_have_seat(posted, seat)?;
     // A hand without the bet wins nothing, but may win the others envy [PRG-6].
-    let triggers_envy = row.envy.is_some() && !posted.envy_needs_bet;
+    let triggers_envy = row.envy.is_some() && !posted.envy_needs_bet && !round.dead.contains(&seat);
     if round.bet(seat).is_some() || triggers_envy {
         Ok(row)
     } else {
@@ -421,4 +423,61 @@ fn envy(table: &Table, round: &OpenRound) -> Vec<Envy> {
         }
     }
     envy
+}
+
+#[cfg(test)]
+mod tests {
+    use money::Moment;
+    use progressive::{Criteria, PersonId, Terms};
+
+    use super::*;
+    use crate::request::{Act, Role, What};
+
+    /// A house with a supervisor and a table.
+    fn house() -> House {
+        let mut house = House::default();
+        let rows = vec![PostedRow {
+            hand: "royal flush".to_owned(),
+            pays: "100%".parse().unwrap(),
+            envy: None,
+        }];
+        let posted = Posted::new("caribbean-stud", "proposed", "PMG-01", Cents::dollars(1), rows);
+        let (meter, criteria) = (|| "m".parse().unwrap(), Criteria::of(&posted));
+        let terms = Terms::with_seed(Cents::dollars(10_000));
+        let acts = [
+            What::AddPerson {
+                person: "sue".parse().unwrap(),
+                name: "Sue".to_owned(),
+                role: Role::Supervisor,
+                secret: String::new(),
+            },
+            What::CreateMeter { meter: meter(), criteria, terms },
+            What::OpenTable { table: table(), meter: meter(), posted },
+        ];
+        for what in acts {
+            let act = Act { by: "sue".parse().unwrap(), device: "test".parse().unwrap(), what };
+            house.act(Moment(0), &act).unwrap();
+        }
+        house
+    }
+
+    fn table() -> TableId {
+        "t".parse().unwrap()
+    }
+
+    /// A table with cards plays rounds that nobody bets the progressive in: the keypad takes its numbers.
+    #[test]
+    fn a_table_that_numbers_its_rounds_goes_upward() {
+        let mut house = house();
+        let (bets, players) = ([(Seat(1), 100)].into(), BTreeMap::new());
+        let sue: PersonId = "sue".parse().unwrap();
+        let asked = Asked { at: Moment(0), by: &sue };
+        for (number, expected) in [(Some(7), 7), (None, 8), (Some(20), 20)] {
+            let effect = house.lock_as(&table(), &bets, &players, number).unwrap();
+            assert_eq!(effect.round, Some(expected));
+            house.game_over(asked, &table()).unwrap();
+        }
+        let again = house.lock_as(&table(), &bets, &players, Some(20));
+        assert_eq!(again, Err(Refusal::RoundNumber { number: 20, last: 20 }));
+    }
 }

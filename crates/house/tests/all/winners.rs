@@ -327,8 +327,12 @@ fn cs_7_a_dead_hands_bet_goes_back_with_its_contribution() {
         (response(&key).amount, response(&key).envy.len()),
         (Some(Cents::new(1_000_050)), 0)
     );
-    let refused = What::Key { table: table(), seat: Seat(2), hand: "four of a kind".to_owned() };
-    assert_eq!(pit.ask("dee", refused), Err(Refusal::NoBetThere(Seat(2))));
+    // Not even a royal, which wins the others envy at a seat that never bet.
+    for hand in ["four of a kind", "royal flush"] {
+        let dead = What::Key { table: table(), seat: Seat(2), hand: hand.to_owned() };
+        assert_eq!(pit.ask("dee", dead), Err(Refusal::NoBetThere(Seat(2))));
+    }
+    assert_eq!(pit.cards(&[(2, "royal flush")]), Err(Refusal::NoBetThere(Seat(2))));
     pit.key("t1", 1, "royal flush");
     // A misdeal returns what is left.
     let what = What::Misdeal { table: table(), reason: "a card too many".to_owned() };

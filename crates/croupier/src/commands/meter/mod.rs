@@ -2,6 +2,7 @@
 
 mod reports;
 mod sign;
+mod wins;
 
 use anyhow::{Context as _, anyhow};
 use house::{AwardNumber, Criteria, ProposalNumber, Proposed, Terms, What, report};
@@ -30,8 +31,8 @@ pub fn run(book: &Rulebook, command: &MeterCommand, printer: &Printer) -> anyhow
         MeterCommand::Show { meter, at } => printer.print(&reports::show(meter, at)?),
         MeterCommand::Sign(args) => sign::run(args, printer),
         MeterCommand::Statement(args) => printer.print(&reports::statement(args)?),
-        MeterCommand::Wins(args) => printer.print(&reports::wins(args)?),
-        MeterCommand::Slip { award, at } => printer.print(&reports::slip(*award, at)?),
+        MeterCommand::Wins(args) => printer.print(&wins::list(args)?),
+        MeterCommand::Slip { award, at } => printer.print(&wins::slip(*award, at)?),
         MeterCommand::Reconcile { sign, output } => {
             let report = reports::reconcile(sign, output)?;
             printer.print(&report)?;

@@ -4,14 +4,12 @@ use std::collections::BTreeMap;
 
 use anyhow::{anyhow, bail};
 use house::report::{self, Liability, Reconciled, StatementLine};
-use house::{
-    Account, Award, AwardNumber, Difference, EventKind, Meter, MeterId, Source, Standing, Thing,
-    Totals, What,
-};
+use house::{Account, Award, EventKind, Meter, MeterId, Thing, Totals, What};
 use money::MeterUnits;
 use serde::Serialize;
 
-use crate::args::{MeterRecord, MeterStatement, MeterWins, ReportArgs, StoreArgs};
+use super::wins;
+use crate::args::{MeterRecord, MeterStatement, ReportArgs, StoreArgs};
 use crate::csv;
 use crate::output::Output;
 use crate::page::{Align, Page};
@@ -158,7 +156,7 @@ impl Output for Show {
         page.item("tables", 14, &tables.join(", "), "");
         if !waiting.is_empty() {
             page.heading("waiting to be verified");
-            wins_table(page, waiting);
+            wins::table(page, waiting);
         }
         if !meter.last_hits.is_empty() {
             page.heading("last hits");
@@ -295,139 +293,6 @@ impl Output for Statement {
             rows
         };
         page.table(&head, &self.lines.iter().flat_map(row).collect::<Vec<_>>());
-    }
-}
-
-#[derive(Serialize)]
-pub(super) struct Wins {
-    awards: Vec<Award>,
-}
-
-pub(super) fn wins(args: &MeterWins) -> anyhow::Result<Wins> {
-    let mut seen = session::look(&args.output.at.store)?;
-    if let Some(meter) = &args.meter {
-        seen.house().meter(meter)?;
-    }
-    let mut awards = report::awards(&mut *seen.store)?;
-    awards.retain(|award| args.meter.as_ref().is_none_or(|meter| award.meter == *meter));
-    awards.reverse();
-    awards.truncate(args.last);
-    let head = [
-        "award",
-        "time",
-        "meter",
-        "table",
-        "round",
-        "seat",
-        "hand",
-        "amount",
-        "paid",
-        "standing",
-        "difference",
-        "edition",
-    ];
-    let row = |award: &Award| {
-        let paid = award.paid().map_or_else(String::new, |paid| paid.to_string());
-        let difference = award.difference().map(|differs| differs.amount.to_string());
-        vec![
-            award.number.to_string(),
-            session::time(award.keyed_at),
-            award.meter.to_string(),
-            award.table.to_string(),
-            award.round.to_string(),
-            award.seat.to_string(),
-            award.hand.clone(),
-            award.amount.to_string(),
-            paid,
-            report::standing_word(award).to_owned(),
-            difference.unwrap_or_default(),
-            award.edition.clone(),
-        ]
-    };
-    csv::write(args.output.csv.as_deref(), &head, &awards.iter().map(row).collect::<Vec<_>>())?;
-    Ok(Wins { awards })
-}
-
-fn wins_table(page: &mut Page, awards: &[Award]) {
-    let head =
-        ["hand", "award", "keyed", "table", "seat", "edition", "amount", ""].map(str::to_owned);
-    let row = |award: &Award| {
-        let line = vec![
-            award.hand.clone(),
-            award.number.to_string(),
-            session::time(award.keyed_at),
-            award.table.to_string(),
-            award.seat.to_string(),
-            award.edition.clone(),
-            award.amount.to_string(),
-            report::standing_word(award).to_owned(),
-        ];
-        let differs = report::paid_words(award).map(|words| vec![format!("    {words}")]);
-        std::iter::once(line).chain(differs).collect::<Vec<_>>()
-    };
-    let side = |column: usize| match column {
-        1 | 4 | 6 => Align::Right,
-        _ => Align::Left,
-    };
-    page.aligned(&head, &awards.iter().flat_map(row).collect::<Vec<_>>(), side);
-}
-
-impl Output for Wins {
-    fn page(&self, page: &mut Page) {
-        match self.awards.as_slice() {
-            [] => page.paragraph("No wins yet."),
-            awards => wins_table(page, awards),
-        }
-    }
-}
-
-#[derive(Serialize)]
-pub(super) struct Slip {
-    #[serde(flatten)]
-    award: Award,
-}
-
-pub(super) fn slip(number: u64, at: &StoreArgs) -> anyhow::Result<Slip> {
-    let number = AwardNumber(number);
-    let award = report::award(&mut *session::look(&at.store)?.store, number)?;
-    Ok(Slip { award: award.ok_or_else(|| anyhow!("there is no award {number}"))? })
-}
-
-impl Output for Slip {
-    fn page(&self, page: &mut Page) {
-        let award = &self.award;
-        page.title(&format!("Win slip {}", award.number), &session::time(award.keyed_at));
-        page.blank();
-        let mut item = |label: &str, words: &str| page.item(label, 18, words, "");
-        item("table", &format!("{}, round {}, seat {}", award.table, award.round, award.seat));
-        item("edition", &award.edition);
-        item("hand", &award.hand);
-        item("amount", &format!("{:#}, from {}", award.amount, award.source.words()));
-        item("meter", award.meter.as_str());
-        if matches!(award.source, Source::Meter { .. }) {
-            item("sign before", &award.before.to_string());
-            item("sign after", &award.after.to_string());
-        }
-        item("keyed by", award.keyed_by.as_str());
-        match &award.standing {
-            Standing::Pending => item("status", "PENDING"),
-            Standing::Paid { by, at, paid, .. } => {
-                item("paid", &format!("{paid:#}, verified by {by}, {}", session::time(*at)));
-            }
-            Standing::BackedOut { paid, undone, .. } => {
-                item("paid", &format!("{paid:#}"));
-                let (by, other, at) = (&undone.by, &undone.approved_by, session::time(undone.at));
-                let reason = &undone.reason;
-                item("BACKED OUT", &format!("by {by}, approved by {other}, {at}: {reason}"));
-            }
-            Standing::Voided { by, at, reason } => {
-                item("voided", &format!("by {by}, {}: {reason}", session::time(*at)));
-            }
-        }
-        if let Some(Difference { amount, reason, approved_by }) = award.difference() {
-            item("difference", &format!("{amount}, approved by {approved_by}: {reason}"));
-        }
-        item("signatures", "________________________   ________________________");
     }
 }
 

@@ -1,5 +1,5 @@
-//! Any text as cards, money, odds, a rate, an edition and an action: refused, or read; and what was
-//! read is written in a form that reads back as the same.
+//! Any text as cards, money, odds, a rate, an edition, an action and an operation: refused, or read;
+//! and what was read is written in a form that reads back as the same.
 #![no_main]
 
 use std::fmt::Display;
@@ -24,6 +24,7 @@ fuzz_target!(|text: &str| {
     round_trip::<money::Odds>(text);
     round_trip::<rulebook::EditionId>(text);
     round_trip::<games::Action>(text);
+    round_trip::<games::Op>(text);
     if let Ok(faces) = cards::parse_faces(text) {
         let written: Vec<String> = faces.iter().map(ToString::to_string).collect();
         assert_eq!(cards::parse_faces(&written.join(" ")), Ok(faces));

@@ -7,10 +7,10 @@ use libfuzzer_sys::fuzz_target;
 fuzz_target!(|text: &str| {
     let book = rulebook::Rulebook::embedded();
     match games::play_recorded(book, "fuzz", text) {
-        Ok(round) => {
-            let again = games::replay(book, &round.log_text()).expect("its log replays");
-            assert_eq!(again.settlement(), round.settlement());
-            assert_eq!(again.meter(), round.meter());
+        Ok(played) => {
+            let again = games::replay(book, &played.log_text()).expect("its log replays");
+            assert_eq!(again.round.settlement(), played.round.settlement());
+            assert_eq!(again.meter(), played.meter());
         }
         Err(problems) => {
             let lines = text.lines().count() + 1;

@@ -4,7 +4,10 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use cards::{Card, DECK};
-use games::{Action, Keep, Next, Posting, Round, SeatNumber, Table};
+use games::{
+    Action, AwardDue, Choice, Decision, Driver, Keep, Posting, Refusal, Round, SeatNumber, Table,
+    Want,
+};
 use money::Cents;
 use rulebook::Rulebook;
 
@@ -13,7 +16,7 @@ use rulebook::Rulebook;
 pub fn ours() -> f64 {
     let posting = Posting { game: "holdem-212".to_owned(), ..Posting::default() };
     let table = Table::open(Rulebook::embedded(), posting).expect("the table opens as it is");
-    let mut round = Round::new(&table, None, Keep::Nothing);
+    let mut round = Round::new(&table, Keep::Nothing);
     let mut deck = DECK;
     let mut seed = 1u64;
     best(|| {
@@ -23,32 +26,50 @@ pub fn ours() -> f64 {
 }
 
 fn hand(round: &mut Round, deck: &mut [Card; 52], seed: &mut u64) {
-    round.reset(None);
+    round.reset();
     for seat in [1, 2].into_iter().filter_map(SeatNumber::new) {
         for (bet, dollars) in [("holdem", 1), ("blackjack", 5)] {
             round.bet(seat, bet, Cents::dollars(dollars)).expect("these are the section's bets");
         }
     }
     round.lock().expect("these are the section's bets");
-    let mut out = 0;
-    loop {
-        match round.next() {
-            Next::Done | Next::Bets => return,
-            Next::Card(_) => {
-                *seed =
-                    seed.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
-                let place = out + (((*seed >> 32) * (52 - out as u64)) >> 32) as usize;
-                deck.swap(out, place);
-                round.card(deck[out]).expect("a card of the deck is taken");
-                out += 1;
-            }
-            Next::Decision(choice) => {
-                let calm = [Action::Check, Action::Call, Action::Stand];
-                let wish = calm.into_iter().find(|action| choice.actions.contains(action));
-                let (seat, action) = (choice.seat, wish.unwrap_or(choice.actions[0]));
-                round.act(seat, action).expect("a legal action is taken");
-            }
-        }
+    let mut callers = Callers { deck, seed, out: 0 };
+    round.play(&mut callers).expect("cards of a deck and legal actions are taken");
+}
+
+/// Cards at random, and players who check, call and stand.
+struct Callers<'a> {
+    deck: &'a mut [Card; 52],
+    seed: &'a mut u64,
+    /// How many cards are out.
+    out: usize,
+}
+
+impl Driver for Callers<'_> {
+    type Stop = Refusal;
+
+    fn card(&mut self, _: &Round, _: Want) -> Result<Option<Card>, Refusal> {
+        let (seed, out) = (&mut *self.seed, self.out);
+        *seed = seed.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+        let place = out + (((*seed >> 32) * (52 - out as u64)) >> 32) as usize;
+        self.deck.swap(out, place);
+        self.out += 1;
+        Ok(Some(self.deck[out]))
+    }
+
+    fn decision(&mut self, _: &Round, choice: &Choice) -> Result<Decision, Refusal> {
+        let calm = [Action::Check, Action::Call, Action::Stand];
+        let wish = calm.into_iter().find(|action| choice.actions.contains(action));
+        Ok(Decision::from(wish.unwrap_or(choice.actions[0])))
+    }
+
+    fn award(&mut self, _: &Round, _: &AwardDue) -> Result<Cents, Refusal> {
+        // 212 has no progressive.
+        Err(Refusal::NoAwardDue)
+    }
+
+    fn refused(&mut self, refusal: Refusal) -> Result<(), Refusal> {
+        Err(refusal)
     }
 }
 

@@ -90,7 +90,7 @@ pub fn found(ledger: &Ledger, tables: usize, meters: usize) -> Result<u64, Failu
         person: "ann".parse()?,
         name: "Ann".to_owned(),
         role: Role::Supervisor,
-        secret: "-".to_owned(),
+        secret: house::SecretMark::of("-"),
     }];
     for meter in 0..meters {
         let terms = Terms::with_seed(Cents::dollars(10_000));

@@ -1,10 +1,12 @@
 //! Measures the hand evaluator beside public ones on the same hands and in one run, rounds through
 //! the real machine, the exact odds beside dealing one by one, shuffles beside a common library's, and
-//! the ledger beside a transaction for each posting.
+//! the
+//! ledger and the house beside a transaction for each request.
 //!
 //! Nothing is printed here: [`evaluators`] returns numbers, and `croupier bench` shows them. The
 //! public evaluators come with the feature `peers`.
 
+pub mod acts;
 mod analyses;
 mod evaluator;
 pub mod heads_up;

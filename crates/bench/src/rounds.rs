@@ -5,7 +5,10 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use cards::{Card, DECK};
-use games::{Keep, Next, Posting, Recipient, Round, SeatNumber, Table};
+use games::{
+    AwardDue, Choice, Decision, Driver, Keep, Posting, Recipient, Refusal, Round, SeatNumber,
+    Table, Want,
+};
 use money::Cents;
 use rulebook::{Need, Rulebook};
 
@@ -57,7 +60,7 @@ fn rate(table: &Arc<Table>, seats: u8) -> f64 {
     let bets = bets(table, seats);
     let mut deck: Vec<Card> = (0..table.decks().get()).flat_map(|_| DECK).collect();
     let mut dice = Dice(7);
-    let mut round = Round::new(table, None, Keep::Nothing);
+    let mut round = Round::new(table, Keep::Nothing);
     let mut best = 0f64;
     for _ in 0..3 {
         let started = Instant::now();
@@ -81,32 +84,49 @@ fn play(
     deck: &mut [Card],
     dice: &mut Dice,
 ) {
-    round.reset(None);
+    round.reset();
     for seat in (1..=seats).filter_map(SeatNumber::new) {
         for (bet, amount) in bets {
             round.bet(seat, bet, *amount).expect("the bets were tried");
         }
     }
     round.lock().expect("the bets were tried");
-    let mut out = 0;
-    loop {
-        match round.next() {
-            Next::Done | Next::Bets => return,
-            Next::Card(want) if want.to == Recipient::Discard => {
-                round.unseen().expect("a discard may stay unseen");
-            }
-            Next::Card(_) => {
-                let place = out + dice.below(deck.len() - out);
-                deck.swap(out, place);
-                round.card(deck[out]).expect("a card of the deck is taken");
-                out += 1;
-            }
-            Next::Decision(choice) => {
-                let action = choice.actions[dice.below(choice.actions.len())];
-                let seat = choice.seat;
-                round.act(seat, action).expect("a legal action is taken");
-            }
+    let mut anyone = Anyone { deck, dice, out: 0 };
+    round.play(&mut anyone).expect("cards of a deck and legal actions are taken");
+}
+
+/// Cards in any order, and players who take any legal action.
+struct Anyone<'a> {
+    deck: &'a mut [Card],
+    dice: &'a mut Dice,
+    /// How many cards are out.
+    out: usize,
+}
+
+impl Driver for Anyone<'_> {
+    type Stop = Refusal;
+
+    fn card(&mut self, _: &Round, want: Want) -> Result<Option<Card>, Refusal> {
+        if want.to == Recipient::Discard {
+            return Ok(None);
         }
+        let place = self.out + self.dice.below(self.deck.len() - self.out);
+        self.deck.swap(self.out, place);
+        self.out += 1;
+        Ok(Some(self.deck[self.out - 1]))
+    }
+
+    fn decision(&mut self, _: &Round, choice: &Choice) -> Result<Decision, Refusal> {
+        Ok(Decision::from(choice.actions[self.dice.below(choice.actions.len())]))
+    }
+
+    fn award(&mut self, _: &Round, _: &AwardDue) -> Result<Cents, Refusal> {
+        // No progressive is posted at these tables.
+        Err(Refusal::NoAwardDue)
+    }
+
+    fn refused(&mut self, refusal: Refusal) -> Result<(), Refusal> {
+        Err(refusal)
     }
 }
 
@@ -126,7 +146,7 @@ fn bets(table: &Arc<Table>, seats: u8) -> Vec<(&'static str, Cents)> {
         ids.iter().enumerate().map(bet).collect::<Vec<_>>()
     });
     let fits = |bets: &&Vec<(&'static str, Cents)>| {
-        let mut round = Round::new(table, None, Keep::Nothing);
+        let mut round = Round::new(table, Keep::Nothing);
         let numbers = (1..=seats).filter_map(SeatNumber::new);
         let placed = numbers
             .into_iter()

@@ -6,22 +6,28 @@
 mod args;
 mod commands;
 mod csv;
+mod failure;
 mod lookup;
 mod output;
 mod page;
 mod palette;
+mod presented;
 mod progress;
 mod session;
 
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{ColorChoice, Parser};
 
 use crate::args::{Args, Command};
+use crate::failure::Failure;
 use crate::output::{Negative, Printer};
 
 fn main() -> ExitCode {
-    let args = Args::parse();
+    let args = match Args::try_parse() {
+        Ok(args) => args,
+        Err(error) => return misused(&error),
+    };
     let printer = Printer::new(args.global.json, args.global.color);
     match run(&args, &printer) {
         Ok(()) => ExitCode::SUCCESS,
@@ -33,8 +39,20 @@ fn main() -> ExitCode {
     }
 }
 
+/// Answers a command line that is not understood, or that asks for help.
+fn misused(error: &clap::Error) -> ExitCode {
+    if error.use_stderr() && std::env::args_os().any(|argument| argument == "--json") {
+        let message = error.render().to_string();
+        let message = message.trim().trim_start_matches("error: ").to_owned();
+        Printer::new(true, ColorChoice::Never).failure(&Failure::usage(message));
+        return ExitCode::from(2);
+    }
+    error.exit()
+}
+
 fn run(args: &Args, printer: &Printer) -> anyhow::Result<()> {
     let global = &args.global;
+    let of_house = &printer.for_house();
     match &args.command {
         None => printer.help(),
         Some(Command::Games) => printer.print(&commands::games::run(global.rulebook()?.as_ref())),
@@ -67,15 +85,15 @@ fn run(args: &Args, printer: &Printer) -> anyhow::Result<()> {
         Some(Command::RngTest(test)) => commands::rng_test::run(test, printer),
         Some(Command::Rulebook(command)) => commands::rulebook::run(command, printer),
         Some(Command::Meter(meter)) => {
-            commands::meter::run(global.rulebook()?.as_ref(), meter, printer)
+            commands::meter::run(global.rulebook()?.as_ref(), meter, of_house)
         }
         Some(Command::Table(table)) => {
-            commands::table::run(global.rulebook()?.as_ref(), table, printer)
+            commands::table::run(global.rulebook()?.as_ref(), table, of_house)
         }
-        Some(Command::Found(found)) => commands::person::found(found, printer),
-        Some(Command::Person(person)) => commands::person::run(person, printer),
-        Some(Command::Audit(audit)) => commands::audit::run(audit, printer),
-        Some(Command::Store(store)) => commands::store::run(store, printer),
+        Some(Command::Found(found)) => commands::person::found(found, of_house),
+        Some(Command::Person(person)) => commands::person::run(person, of_house),
+        Some(Command::Audit(audit)) => commands::audit::run(audit, of_house),
+        Some(Command::Store(store)) => commands::store::run(store, of_house),
         Some(Command::Bench) => printer.print(&commands::bench::run(printer)?),
         Some(Command::Completions(completions)) => commands::shell::completions(completions),
         Some(Command::Man(man)) => commands::shell::man(man, printer),

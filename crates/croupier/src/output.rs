@@ -6,7 +6,9 @@ use anstream::{AutoStream, ColorChoice as StreamChoice};
 use clap::{ColorChoice, CommandFactory as _};
 use serde::Serialize;
 
+use crate::failure::Failure;
 use crate::page::Page;
+use crate::presented::presented;
 
 /// A command's output: built first, printed second.
 pub trait Output: Serialize {
@@ -27,15 +29,31 @@ impl std::fmt::Display for Negative {
 impl std::error::Error for Negative {}
 
 /// Prints to the terminal or wherever the output goes.
+#[derive(Clone, Copy)]
 pub struct Printer {
     json: bool,
     color: ColorChoice,
+    data: Data,
+}
+
+/// Whose data is printed for programs.
+#[derive(Clone, Copy)]
+enum Data {
+    /// Made to be printed.
+    Plain,
+    /// What a house keeps.
+    House,
 }
 
 impl Printer {
     /// A printer for these choices.
     pub fn new(json: bool, color: ColorChoice) -> Printer {
-        Printer { json, color }
+        Printer { json, color, data: Data::Plain }
+    }
+
+    /// A printer for what a house keeps.
+    pub fn for_house(self) -> Printer {
+        Printer { data: Data::House, ..self }
     }
 
     /// Is data printed for programs?
@@ -45,14 +63,27 @@ impl Printer {
 
     /// Prints a command's output.
     pub fn print(&self, output: &impl Output) -> anyhow::Result<()> {
-        let text = if self.json {
-            serde_json::to_string_pretty(output)? + "\n"
-        } else {
-            let mut page = Page::new();
-            output.page(&mut page);
-            page.into_text()
+        let text = match (self.json, self.data) {
+            (true, Data::Plain) => serde_json::to_string_pretty(output)? + "\n",
+            (true, Data::House) => {
+                serde_json::to_string_pretty(&presented(serde_json::to_value(output)?))? + "\n"
+            }
+            (false, _) => {
+                let mut page = Page::new();
+                output.page(&mut page);
+                page.into_text()
+            }
         };
         self.write(&text)
+    }
+
+    /// Prints a file as it is, or as the one key of an object.
+    pub fn document(&self, key: &str, text: &str) -> anyhow::Result<()> {
+        if self.json {
+            let object = serde_json::json!({ key: text });
+            return self.write(&(serde_json::to_string_pretty(&object)? + "\n"));
+        }
+        self.write(text)
     }
 
     /// Prints the program's help.
@@ -81,9 +112,16 @@ impl Printer {
 
     /// Prints an error with what caused it.
     pub fn error(&self, error: &anyhow::Error) {
+        if self.json {
+            return self.failure(&Failure::new(error));
+        }
         let red = anstyle::AnsiColor::Red.on_default().bold();
-        let causes: Vec<String> = error.chain().map(ToString::to_string).collect();
-        self.message(&format!("{red}error:{red:#} {}", causes.join(":\n")));
+        self.message(&format!("{red}error:{red:#} {}", causes(error)));
+    }
+
+    /// Prints a failure for programs, on one line of stderr.
+    pub fn failure(&self, failure: &Failure) {
+        self.message(&serde_json::to_string(failure).unwrap_or_default());
     }
 
     fn choice(&self) -> StreamChoice {
@@ -102,4 +140,11 @@ impl Printer {
             result => Ok(result?),
         }
     }
+}
+
+/// An error and what caused it. A cause that says the same again is left out.
+pub fn causes(error: &anyhow::Error) -> String {
+    let mut causes: Vec<String> = error.chain().map(ToString::to_string).collect();
+    causes.dedup();
+    causes.join(":\n")
 }

@@ -5,18 +5,18 @@ use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context as _, anyhow, bail};
-use argon2::Argon2;
-use argon2::password_hash::{PasswordHash, PasswordHasher as _, PasswordVerifier as _, SaltString};
+use house::people::{self, Attempt, SecretError, SignInError};
 use house::report::Span;
 use house::{
-    Act, EventKind, House, Ledger, MeterId, PersonId, PostError, Receipt, Request, Role, Snapshot,
-    Thing, What,
+    Act, DeviceId, House, Ledger, MeterId, PersonId, PostError, Receipt, Request, Role, SecretMark,
+    Snapshot, Thing, What, verify,
 };
 use ledger::{Address, Head, OpenError, OpenMode, RequestId, Store, StoreError};
 use money::Moment;
 use serde::Serialize;
 
 use crate::args::SignInArgs;
+use crate::failure::{NoHouse, WrongSecret};
 
 /// A house as it is looked at: nothing is written, created or locked.
 pub struct Seen {
@@ -75,9 +75,9 @@ pub fn look(address: &str) -> anyhow::Result<Seen> {
 pub fn store(address: &str, mode: OpenMode) -> anyhow::Result<Box<dyn Store>> {
     let address: Address = address.parse()?;
     let no_house = |why: &str| {
-        anyhow!(
+        anyhow!(NoHouse(format!(
             "there is no house at {address}{why}\nTo found one there: croupier found PERSON --name \"...\" --store {address}"
-        )
+        )))
     };
     let mut store = match address.open(mode) {
         Err(OpenError::Store { error: StoreError::Empty(why), .. }) => {
@@ -94,14 +94,15 @@ pub fn store(address: &str, mode: OpenMode) -> anyhow::Result<Box<dyn Store>> {
 /// Founds a house in a store that holds none, with its first supervisor.
 pub fn found(address: &str, person: &PersonId, name: &str) -> anyhow::Result<Receipt> {
     // Asked for first: nothing is created for a secret that is not good enough.
-    let (name, secret) = (name.to_owned(), new_secret(person)?);
+    let role = Role::Supervisor;
+    let (name, secret) = (name.trim().to_owned(), new_secret(person, role)?);
+    house::text::check(&name, house::text::NAME_MAX).context("the name cannot be used")?;
     let mut store = store(address, OpenMode::Create)?;
     if store.head()? != Head::EMPTY {
         bail!("there is a house at {} already", address.parse::<Address>()?);
     }
-    let role = Role::Supervisor;
-    let what = What::AddPerson { person: person.clone(), name, role, secret };
-    post_as(&Ledger::open(store)?, person, None, what)
+    let what = |secret| What::AddPerson { person: person.clone(), name, role, secret };
+    post_with_secret(&Ledger::open(store)?, person, None, (role, &secret), what)
 }
 
 /// Signs a person in and posts what they ask for.
@@ -119,55 +120,87 @@ pub fn post_as(
     what: What,
 ) -> anyhow::Result<Receipt> {
     let id = id.unwrap_or_else(|| RequestId(rand::random()));
-    let device = "command-line".parse().context("a device has a name")?;
-    let request = Act { by: person.clone(), device, what };
-    ledger.post(Request { id, at: now(), request }).map_err(|error| match error {
+    let request = Act { by: person.clone(), device: device()?, what };
+    ledger.post(Request { id, at: now(), request }).map_err(|error| not_posted(id, error))
+}
+
+fn not_posted(id: RequestId, error: PostError) -> anyhow::Error {
+    match error {
         // What was not answered may have been done.
         PostError::Store(StoreError::Unavailable(_)) => anyhow!(error).context(format!(
             "it is not known whether this was done: retry with --request {id}, which does it at most once"
         )),
         error => error.into(),
-    })
+    }
 }
 
-/// Checks who someone is; a refused sign-in is logged (L1).
+/// Writes down what a verification of the whole chain found.
+pub fn record_verification(address: &str, outcome: &verify::Outcome) -> anyhow::Result<()> {
+    let ledger = open(address)?;
+    let stamp = verify::Stamp { device: &device()?, id: RequestId(rand::random()), at: now() };
+    Ok(verify::record(&ledger, outcome, stamp)?)
+}
+
+/// Checks who someone is; what comes of it is logged (L1).
 pub fn sign_in(ledger: &Ledger, person: &PersonId) -> anyhow::Result<()> {
-    let snapshot = ledger.snapshot();
-    let known = snapshot.machine.person(person)?;
+    // Whoever can open the store can list who is in it: an unknown name is no secret here.
+    ledger.snapshot().machine.person(person)?;
     let secret = secret(&format!("Secret of {person}: "))?;
-    let hash = PasswordHash::new(&known.secret)
-        .map_err(|_| anyhow!("the stored secret of {person} is invalid"))?;
-    let is_wrong = Argon2::default().verify_password(secret.as_bytes(), &hash).is_err();
-    let refused = match (is_wrong, known.is_retired) {
-        (true, _) => "gave a wrong secret",
-        (false, true) => "is retired and tried to sign in",
-        (false, false) => return Ok(()),
+    let attempt = Attempt {
+        name: person.as_str(),
+        secret: &secret,
+        device: &device()?,
+        id: RequestId(rand::random()),
+        at: now(),
     };
-    let says = format!("{person} {refused}");
-    post_as(ledger, person, None, What::Event { kind: EventKind::SignInRefused, says })?;
-    if is_wrong {
-        bail!("wrong secret for {person}");
-    }
-    bail!("{person} is retired and cannot sign in")
-}
-
-/// Asks for a person's new secret and returns its hash.
-pub fn new_secret(person: &PersonId) -> anyhow::Result<String> {
-    match std::env::var("CROUPIER_NEW_SECRET") {
-        Ok(secret) => hashed(&secret),
-        Err(_) => hashed(&secret(&format!("New secret for {person}: "))?),
+    match people::sign_in(ledger, attempt) {
+        Ok(_) => Ok(()),
+        Err(SignInError::Wrong) => Err(WrongSecret(person.clone()).into()),
+        Err(error) => Err(error.into()),
     }
 }
 
-/// The hash that is stored for a secret.
-fn hashed(secret: &str) -> anyhow::Result<String> {
-    if secret.chars().count() < 8 {
-        bail!("a secret must have at least eight characters");
-    }
-    let salt = SaltString::encode_b64(&rand::random::<[u8; 16]>())
-        .map_err(|error| anyhow!("cannot hash the secret: {error}"))?;
-    let hash = Argon2::default().hash_password(secret.as_bytes(), &salt);
-    Ok(hash.map_err(|error| anyhow!("cannot hash the secret: {error}"))?.to_string())
+/// The name of this place in entries.
+fn device() -> anyhow::Result<DeviceId> {
+    "command-line".parse().context("a device has a name")
+}
+
+/// Asks for a person's new secret: in the environment, twice at the terminal, or as a line of input.
+pub fn new_secret(person: &PersonId, role: Role) -> anyhow::Result<String> {
+    let secret = match std::env::var("CROUPIER_NEW_SECRET") {
+        Ok(secret) => secret,
+        Err(_) if io::stdin().is_terminal() => {
+            let secret = typed(&format!("New secret for {person}: "))?;
+            people::check_secret(role, &secret)?;
+            if typed("The same again: ")? != secret {
+                bail!("the two secrets differ: nothing was changed");
+            }
+            secret
+        }
+        Err(_) => line()?,
+    };
+    people::check_secret(role, &secret)?;
+    Ok(secret)
+}
+
+/// Posts a request with a new secret in someone's name.
+pub fn post_with_secret(
+    ledger: &Ledger,
+    by: &PersonId,
+    id: Option<RequestId>,
+    (role, secret): (Role, &str),
+    what: impl FnOnce(SecretMark) -> What,
+) -> anyhow::Result<Receipt> {
+    let id = id.unwrap_or_else(|| RequestId(rand::random()));
+    let (device, at) = (device()?, now());
+    let request = |mark| {
+        let request = Act { by: by.clone(), device, what: what(mark) };
+        Request { id, at, request }
+    };
+    people::post_with_secret(ledger, role, secret, request).map_err(|error| match error {
+        SecretError::NotKept(error) => not_posted(id, error),
+        error => error.into(),
+    })
 }
 
 /// Asks for a secret: in the environment, at the terminal without echo, or as a line of input.
@@ -175,12 +208,19 @@ fn secret(prompt: &str) -> anyhow::Result<String> {
     if let Ok(secret) = std::env::var("CROUPIER_SECRET") {
         return Ok(secret);
     }
-    if io::stdin().is_terminal() {
-        return rpassword::prompt_password(prompt).context("cannot read the secret");
-    }
+    if io::stdin().is_terminal() { typed(prompt) } else { line() }
+}
+
+fn typed(prompt: &str) -> anyhow::Result<String> {
+    rpassword::prompt_password(prompt).context("cannot read the secret")
+}
+
+fn line() -> anyhow::Result<String> {
     let line = io::stdin().lock().lines().next();
-    line.context("a secret is required: on standard input or in CROUPIER_SECRET")?
-        .context("cannot read the secret")
+    line.context(
+        "a secret is required: on standard input, in CROUPIER_SECRET, or in CROUPIER_NEW_SECRET for a new one",
+    )?
+    .context("cannot read the secret")
 }
 
 /// This moment.
@@ -195,6 +235,12 @@ pub fn time(moment: Moment) -> String {
         |_| moment.0.to_string(),
         |time| time.strftime("%Y-%m-%d %H:%M:%S").to_string(),
     )
+}
+
+/// A moment as programs read it (RFC 3339), in UTC.
+pub fn rfc3339(moment: Moment) -> String {
+    jiff::Timestamp::from_microsecond(moment.0)
+        .map_or_else(|_| moment.0.to_string(), |time| time.to_string())
 }
 
 /// The span between two days.

@@ -17,7 +17,7 @@ use hands::Total;
 use money::Odds;
 
 use crate::action::Action;
-use crate::felt::{Facing, Felt, Line, SeatNumber};
+use crate::felt::{self, Facing, Felt, Line, SeatNumber};
 use crate::game::{Bet, Game, lines};
 use crate::irregular::Order;
 use crate::round::Next;
@@ -32,15 +32,56 @@ lines! {
 
 const BETS: &[Bet] = &[Bet { id: "blackjack", lines: &[BLACKJACK] }];
 
-/// Where a game of blackjack stands, as steps of the cursor. A game around it has the steps
-/// between the deal and insurance to itself.
-pub(crate) mod phase {
-    pub(crate) const DEAL: u8 = 0;
-    pub(crate) const INSURE: u8 = 10;
-    pub(crate) const PEEK: u8 = 11;
-    pub(crate) const PLAY: u8 = 12;
-    pub(crate) const DEALER: u8 = 13;
-    pub(crate) const OVER: u8 = 14;
+/// Where a game of blackjack stands. A game around it may have phases before insurance.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Phase {
+    /// The deal, with so many cards out.
+    Deal { dealt: u8 },
+    /// The seat at this place is offered insurance.
+    Insure { place: u8 },
+    /// The dealer looks at the hole card.
+    Peek,
+    /// The hand of a seat whose turn it is, by their places.
+    Play { place: u8, hand: u8 },
+    /// The dealer shows.
+    Show,
+    /// The dealer draws.
+    Draw,
+    /// All cards are out.
+    Over,
+}
+
+impl Phase {
+    /// What comes when all have two cards.
+    pub(crate) const AFTER_DEAL: felt::Phase = felt::Phase::Blackjack(Phase::Insure { place: 0 });
+
+    /// The phase after this one, unless the dealer finds a blackjack.
+    const fn then(self) -> Phase {
+        match self {
+            Phase::Deal { .. } => Phase::Insure { place: 0 },
+            Phase::Insure { .. } => Phase::Peek,
+            Phase::Peek => Phase::Play { place: 0, hand: 0 },
+            Phase::Play { .. } => Phase::Show,
+            Phase::Show => Phase::Draw,
+            Phase::Draw | Phase::Over => Phase::Over,
+        }
+    }
+}
+
+/// Have all got their two cards for blackjack?
+pub(crate) fn is_dealt(felt: &Felt) -> bool {
+    match felt.phase {
+        felt::Phase::Blackjack(phase) => !matches!(phase, Phase::Deal { .. }),
+        felt::Phase::Start
+        | felt::Phase::Script(_)
+        | felt::Phase::War(_)
+        | felt::Phase::Holdem(_) => false,
+    }
+}
+
+/// Is the deal of a game going on that begins as blackjack does?
+pub(crate) fn is_dealing(felt: &Felt) -> bool {
+    matches!(felt.phase, felt::Phase::Blackjack(Phase::Deal { .. }))
 }
 
 /// Which two cards may be doubled. With an ace as eleven two cards make twelve or more, so nine to
@@ -254,12 +295,6 @@ impl Game for Blackjack {
     }
 
     fn advance(&self, state: &mut RoundState<'_>) -> Next {
-        if state.felt.cursor.step == phase::DEAL {
-            if let Some(next) = self.rules.deal(state, "deal") {
-                return next;
-            }
-            state.felt.cursor.go_to(phase::INSURE);
-        }
         if let Some(next) = self.rules.advance(state, false) {
             return next;
         }
@@ -282,6 +317,6 @@ impl Game for Blackjack {
     }
 
     fn may_deal_dealer_last(&self, felt: &Felt) -> bool {
-        felt.cursor.step == phase::DEAL
+        is_dealing(felt)
     }
 }

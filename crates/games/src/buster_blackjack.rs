@@ -11,7 +11,7 @@ use money::{Cents, Odds};
 use rulebook::Citation;
 
 use crate::action::Action;
-use crate::blackjack::{Keys, Rules, phase, total};
+use crate::blackjack::{Keys, Rules, is_dealing, total};
 use crate::felt::{Felt, HandState, Line, Seat, SeatNumber};
 use crate::game::{Bet, Game, lines};
 use crate::irregular::Order;
@@ -163,12 +163,6 @@ impl Game for BusterBlackjack {
     }
 
     fn advance(&self, state: &mut RoundState<'_>) -> Next {
-        if state.felt.cursor.step == phase::DEAL {
-            if let Some(next) = self.rules.deal(state, "deal") {
-                return next;
-            }
-            state.felt.cursor.go_to(phase::INSURE);
-        }
         let is_live = |seat: &Seat| seat.has(BUSTER) && !seat.is_dead;
         let is_dealer_needed = state.felt.seats.iter().any(is_live);
         if let Some(next) = self.rules.advance(state, is_dealer_needed) {
@@ -194,7 +188,7 @@ impl Game for BusterBlackjack {
     }
 
     fn may_deal_dealer_last(&self, felt: &Felt) -> bool {
-        felt.cursor.step == phase::DEAL
+        is_dealing(felt)
     }
 }
 

@@ -25,7 +25,7 @@ use crate::round::Next;
 use crate::script::{self, Scripted, Step, Turn};
 use crate::settle::{Pay, Taken};
 use crate::state::RoundState;
-use crate::table::{CiteId, Opening};
+use crate::table::{CiteId, Opening, Table};
 
 lines! {
     ANTE = "ante",
@@ -96,9 +96,9 @@ impl Game for CaribbeanStud {
         }
     }
 
-    fn progressive(&self, state: &RoundState<'_>, seat: usize) -> Option<RowId> {
-        let posted = state.table.progressive.as_ref()?;
-        posted.table.five(FiveValue::of(&state.felt.seats[seat].dealt()))
+    fn progressive(&self, table: &Table, felt: &Felt, seat: usize) -> Option<RowId> {
+        let posted = table.progressive.as_ref()?;
+        posted.table.five(FiveValue::of(&felt.seats[seat].dealt()))
     }
 }
 
@@ -170,21 +170,15 @@ fn bet_of(seat: &Seat) -> Cents {
 
 /// A wrong number of cards to a player: the hand was dead from the deal. The player keeps the ante
 /// and any bet (10) [CS-4], also after a fold, when the dealer counts the cards (11)(a); the
-/// progressive goes back too, its contribution reversed [CS-7].
+/// progressive goes back too, and its contribution is taken back [CS-7].
 fn kill(state: &mut RoundState<'_>, place: usize, cite: CiteId) {
     let player = &mut state.felt.seats[place];
     if std::mem::replace(&mut player.is_dead, true) {
         return;
     }
-    let has_progressive = player.has(PROGRESSIVE);
     // Nothing but a fold has been collected so far.
     state.settlement.take_back_seat(player.number);
     state.give_back(place, "dead hand", cite);
-    if let (Some(posted), Some(meter)) = (&state.table.progressive, state.meter.as_mut())
-        && has_progressive
-    {
-        meter.reverse(posted);
-    }
 }
 
 /// A wrong number of cards to the dealer: antes and bets go back, and the hands at the table are

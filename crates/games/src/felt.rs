@@ -7,6 +7,7 @@ use cards::{Card, Face};
 use money::Cents;
 
 use crate::table::CiteId;
+use crate::{blackjack, holdem_212, script, war_blackjack};
 
 /// A seat, 1 to 7; seat 1 is first on the dealer's left [GEN-1].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -174,8 +175,6 @@ pub struct Seat {
     pub(crate) pulled: u8,
     /// The card that starts the three-card hand (Silverado).
     pub(crate) set: Option<Card>,
-    /// What a game keeps of its decisions.
-    pub(crate) note: u8,
     /// How it stands in a game for a pot.
     pub(crate) betting: Betting,
 }
@@ -205,7 +204,6 @@ impl Seat {
             is_dead: false,
             pulled: 0,
             set: None,
-            note: 0,
             betting: Betting::default(),
         }
     }
@@ -278,7 +276,7 @@ pub struct Felt {
     /// found yet.
     pub(crate) misdealt: ArrayVec<Option<SeatNumber>, 8>,
     /// Where the round stands.
-    pub(crate) cursor: Cursor,
+    pub(crate) phase: Phase,
 }
 
 /// A card that was drawn in error and exposed.
@@ -290,22 +288,17 @@ pub struct ExposedDraw {
     pub cite: CiteId,
 }
 
-/// Where a round stands. What the numbers mean is the game's affair.
+/// Where a round stands. Each family of games has phases of its own and is alone in setting them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Cursor {
-    /// The step of the script.
-    pub(crate) step: u8,
-    /// The card of a deal, or the seat of a decision.
-    pub(crate) place: u8,
-    /// The hand of a seat.
-    pub(crate) hand: u8,
-}
-
-impl Cursor {
-    /// Begins a step.
-    pub(crate) fn go_to(&mut self, step: u8) {
-        *self = Cursor { step, ..Cursor::default() };
-    }
+pub(crate) enum Phase {
+    /// Bets are open, or nothing was dealt since they were locked.
+    #[default]
+    Start,
+    Script(script::Phase),
+    War(war_blackjack::Phase),
+    Holdem(holdem_212::Phase),
+    /// Blackjack, by itself or after what another game puts before it.
+    Blackjack(blackjack::Phase),
 }
 
 impl Felt {
@@ -338,6 +331,6 @@ impl Felt {
         self.exposed = None;
         self.is_void = false;
         self.misdealt.clear();
-        self.cursor = Cursor::default();
+        self.phase = Phase::Start;
     }
 }

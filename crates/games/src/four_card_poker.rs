@@ -15,14 +15,14 @@ use money::Cents;
 use rulebook::Order;
 
 use crate::action::{Action, Actions};
-use crate::felt::{Line, Seat};
+use crate::felt::{Felt, Line, Seat};
 use crate::game::{Bet, Game, lines};
 use crate::paytable::{PayTable, RowId};
 use crate::round::Next;
 use crate::script::{self, Scripted, Step, Turn};
 use crate::settle::{Pay, Taken};
 use crate::state::RoundState;
-use crate::table::Opening;
+use crate::table::{Opening, Table};
 
 lines! {
     PLAY = "play",
@@ -88,9 +88,9 @@ impl Game for FourCardPoker {
         script::act(self, state, seat, action);
     }
 
-    fn progressive(&self, state: &RoundState<'_>, seat: usize) -> Option<RowId> {
-        let posted = state.table.progressive.as_ref()?;
-        let cards = state.felt.seats[seat].dealt();
+    fn progressive(&self, table: &Table, felt: &Felt, seat: usize) -> Option<RowId> {
+        let posted = table.progressive.as_ref()?;
+        let cards = felt.seats[seat].dealt();
         // FCCP rows follow the four-card order, any four of the five counting; PMG is judged on
         // all five (13) [FCP-5].
         match posted.order {

@@ -11,7 +11,7 @@ use crate::paytable::RowId;
 use crate::refusal::Refusal;
 use crate::round::Next;
 use crate::state::RoundState;
-use crate::table::CiteId;
+use crate::table::{CiteId, Table};
 
 /// A bet placed at the start, and the lines it is staked on: Let it ride's base is on three.
 #[derive(Debug)]
@@ -119,7 +119,7 @@ pub(crate) trait Game: Send + Sync {
     }
 
     /// The row of the progressive schedule that a seat's hand is on, whoever bet what.
-    fn progressive(&self, _scene: &RoundState<'_>, _seat: usize) -> Option<RowId> {
+    fn progressive(&self, _table: &Table, _felt: &Felt, _seat: usize) -> Option<RowId> {
         None
     }
 

@@ -5,8 +5,8 @@ use hands::{Category, FiveValue};
 use rulebook::Judged;
 
 use crate::felt::Felt;
-use crate::meter::PostedProgressive;
 use crate::paytable::{RowId, RoyalFound, royal_found};
+use crate::posted::PostedProgressive;
 
 /// The finished board, which the deal has made sure is there.
 pub(crate) fn board(felt: &Felt) -> [Card; 5] {

@@ -27,7 +27,7 @@ pub use betting::next_button;
 
 use crate::action::Action;
 use crate::blackjack;
-use crate::felt::{Facing, Felt, HandState, Line, Seat};
+use crate::felt::{self, Facing, Felt, HandState, Line, Seat};
 use crate::game::{Bet, Game, lines};
 use crate::paytable::PayTable;
 use crate::refusal::Refusal;
@@ -51,19 +51,74 @@ const BETS: &[Bet] = &[
     Bet { id: "two-card-plus", lines: &[TWO_CARD_PLUS] },
 ];
 
-/// Where the hold 'em stands, as steps of the cursor; those of blackjack follow.
-mod phase {
-    pub(super) const DEAL: u8 = 0;
-    pub(super) const FIRST_ROUND: u8 = 1;
-    pub(super) const FLOP: u8 = 2;
-    pub(super) const FLOP_ROUND: u8 = 3;
-    pub(super) const TURN: u8 = 4;
-    pub(super) const TURN_ROUND: u8 = 5;
-    pub(super) const RIVER: u8 = 6;
-    pub(super) const RIVER_ROUND: u8 = 7;
-    pub(super) const SHOW: u8 = 8;
-    pub(super) const BURN: u8 = 9;
-    const _: () = assert!(BURN + 1 == crate::blackjack::phase::INSURE);
+/// A street of the board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Street {
+    Flop,
+    Turn,
+    River,
+}
+
+impl Street {
+    /// Its stage of the rulebook's `[[deal]]`.
+    const fn stage(self) -> &'static str {
+        match self {
+            Street::Flop => "flop",
+            Street::Turn => "turn",
+            Street::River => "river",
+        }
+    }
+}
+
+/// Where the hold 'em stands; blackjack follows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Phase {
+    /// The deal, with so many cards out.
+    Deal { dealt: u8 },
+    /// A round of betting after a street, or before the flop. The turn is counted from the button.
+    Betting { after: Option<Street>, turn: u8, burns_before: u8 },
+    /// The burned card and the board of a street, with so many cards out, and how many burned cards
+    /// were known before it.
+    Street { street: Street, dealt: u8, burns_before: u8 },
+    /// The hands are shown, and the last burned card goes to the rack.
+    Show { burns_before: u8 },
+    /// A lone player's cards are compared with the burned ones.
+    Compare,
+    /// The burned card before blackjack.
+    Burn { dealt: u8 },
+}
+
+impl Phase {
+    /// The phase after this one.
+    fn then(self) -> felt::Phase {
+        let street = |street| Phase::Street { street, dealt: 0, burns_before: 0 };
+        felt::Phase::Holdem(match self {
+            Phase::Deal { .. } => Phase::Betting { after: None, turn: 0, burns_before: 0 },
+            Phase::Betting { after: None, .. } => street(Street::Flop),
+            Phase::Betting { after: Some(Street::Flop), .. } => street(Street::Turn),
+            Phase::Betting { after: Some(Street::Turn), .. } => street(Street::River),
+            Phase::Betting { after: Some(Street::River), burns_before, .. } => {
+                Phase::Show { burns_before }
+            }
+            Phase::Street { street, burns_before, .. } => {
+                Phase::Betting { after: Some(street), turn: 0, burns_before }
+            }
+            Phase::Show { .. } => Phase::Compare,
+            Phase::Compare => Phase::Burn { dealt: 0 },
+            Phase::Burn { .. } => return blackjack::Phase::AFTER_DEAL,
+        })
+    }
+}
+
+/// Where the hold 'em stands; nothing once blackjack has begun.
+fn phase(felt: &Felt) -> Option<Phase> {
+    match felt.phase {
+        felt::Phase::Holdem(phase) => Some(phase),
+        felt::Phase::Start | felt::Phase::Script(_) | felt::Phase::War(_) => {
+            Some(Phase::Deal { dealt: 0 })
+        }
+        felt::Phase::Blackjack(_) => None,
+    }
 }
 
 /// The dealer's hold 'em hand needs a pair or better [H212-3].
@@ -151,29 +206,16 @@ impl Game for Holdem212 {
     }
 
     fn advance(&self, state: &mut RoundState<'_>) -> Next {
-        use phase::*;
-        loop {
-            let next = match state.felt.cursor.step {
-                DEAL => script::deal_stage(state, "deal"),
-                FIRST_ROUND | FLOP_ROUND | TURN_ROUND | RIVER_ROUND => {
-                    self.bounds.next(state.felt).map(Next::Decision)
-                }
-                FLOP => deal_street(state, "flop"),
-                TURN => deal_street(state, "turn"),
-                RIVER => deal_street(state, "river"),
-                SHOW => self.show(state),
-                BURN => script::deal_stage(state, "draw").or_else(|| begin_blackjack(state)),
-                _ => return self.play_blackjack(state),
-            };
+        while let Some(mut phase) = phase(state.felt) {
+            let next = self.step(state, &mut phase);
+            state.felt.phase =
+                if next.is_some() { felt::Phase::Holdem(phase) } else { phase.then() };
             match next {
                 Some(next) => return next,
-                None => {
-                    state.felt.cursor.step += 1;
-                    state.felt.cursor.place = 0;
-                    betting::begin(state.felt);
-                }
+                None => betting::begin(state.felt),
             }
         }
+        self.play_blackjack(state)
     }
 
     fn act(&self, state: &mut RoundState<'_>, seat: usize, action: Action) {
@@ -186,7 +228,26 @@ impl Game for Holdem212 {
             Action::Check | Action::Call | Action::Bet(_) | Action::RaiseTo(_) => {
                 betting::act(state.felt, seat, action);
             }
-            _ => self.blackjack.act(state, seat, action),
+            Action::Play
+            | Action::PlayTimes(_)
+            | Action::BetTimes(_)
+            | Action::Ride
+            | Action::Pull
+            | Action::Set(_)
+            | Action::LayDown
+            | Action::Raise
+            | Action::RaiseTimes(_)
+            | Action::NoRaise
+            | Action::Hit
+            | Action::Stand
+            | Action::Double
+            | Action::DoubleFor(_)
+            | Action::Split
+            | Action::Surrender
+            | Action::Insure
+            | Action::Decline
+            | Action::Take
+            | Action::Press => self.blackjack.act(state, seat, action),
         }
     }
 
@@ -203,7 +264,12 @@ impl Game for Holdem212 {
     }
 
     fn is_pot_open(&self, felt: &Felt) -> bool {
-        (phase::FIRST_ROUND..phase::SHOW).contains(&felt.cursor.step) && is_contested(felt)
+        let is_open = match phase(felt) {
+            Some(Phase::Betting { .. } | Phase::Street { .. }) => true,
+            Some(Phase::Deal { .. } | Phase::Show { .. } | Phase::Compare | Phase::Burn { .. })
+            | None => false,
+        };
+        is_open && is_contested(felt)
     }
 
     fn kill_hands(&self, state: &mut RoundState<'_>, seats: [usize; 2], cite: CiteId) {
@@ -226,7 +292,7 @@ impl Game for Holdem212 {
     }
 
     fn in_play(&self, felt: &Felt) -> Vec<Card> {
-        if felt.cursor.step <= phase::BURN {
+        if phase(felt).is_some() {
             return felt.cards().collect();
         }
         // Board and burned cards lie in the rack when blackjack begins, and blackjacks go there
@@ -238,28 +304,49 @@ impl Game for Holdem212 {
     }
 }
 
-/// The burned card and the board of a street, while the pot is played for.
-fn deal_street(state: &mut RoundState<'_>, stage: &str) -> Option<Next> {
-    if !is_contested(state.felt) {
-        return None;
-    }
-    if state.felt.cursor.place == 0 {
-        // How many burned cards are known that were burned before this street.
-        state.felt.cursor.hand = state.felt.burns.cards().len() as u8;
-    }
-    script::deal_stage(state, stage)
-}
-
-/// The dealer turns his top card up (10); whoever folded plays on.
-fn begin_blackjack(state: &mut RoundState<'_>) -> Option<Next> {
+/// The dealer turns the top card up (10); whoever folded plays on.
+fn begin_blackjack(state: &mut RoundState<'_>) {
     for seat in &mut state.felt.seats {
         seat.is_out = false;
     }
     state.turn_up(Recipient::Dealer, 1);
-    None
 }
 
 impl Holdem212 {
+    /// What is needed in a phase of the hold 'em, if anything is.
+    fn step(&self, state: &mut RoundState<'_>, phase: &mut Phase) -> Option<Next> {
+        match phase {
+            Phase::Deal { dealt } => script::deal_stage(state, "deal", dealt),
+            Phase::Betting { .. } => self.bounds.next(state.felt).map(Next::Decision),
+            Phase::Street { street, dealt, burns_before } => {
+                if *dealt == 0 {
+                    *burns_before = state.felt.burns.cards().len() as u8;
+                }
+                if !is_contested(state.felt) {
+                    return None;
+                }
+                script::deal_stage(state, street.stage(), dealt)
+            }
+            Phase::Show { burns_before } => {
+                // The last burned card goes to the rack, if anyone has seen it (8).
+                let burns = &state.felt.burns;
+                let is_seen = burns.cards().len() > usize::from(*burns_before);
+                if is_seen && is_alone(state.felt) && is_contested(state.felt) {
+                    state.felt.burns.take_last();
+                }
+                None
+            }
+            Phase::Compare => self.show(state),
+            Phase::Burn { dealt } => {
+                let next = script::deal_stage(state, "draw", dealt);
+                if next.is_none() {
+                    begin_blackjack(state);
+                }
+                next
+            }
+        }
+    }
+
     /// Ends the hold 'em: hands are shown, the rake is taken, the pot is given out.
     fn show(&self, state: &mut RoundState<'_>) -> Option<Next> {
         if state.settlement.rake.is_some() {
@@ -281,17 +368,10 @@ impl Holdem212 {
         None
     }
 
-    /// The last burned card goes to the rack; the other two are turned over as the dealer's hand
-    /// (8). Those that nobody saw when they were burned are wanted now.
+    /// The first two burned cards are turned over as the dealer's hand (8). Those that nobody saw
+    /// when they were burned are wanted now.
     fn turn_over_burns(&self, state: &mut RoundState<'_>) -> Option<Next> {
-        let felt = &mut *state.felt;
-        if felt.cursor.place == 0 {
-            felt.cursor.place = 1;
-            if felt.burns.cards().len() > usize::from(felt.cursor.hand) {
-                felt.burns.take_last();
-            }
-        }
-        if felt.burns.cards().len() < 2 {
+        if state.felt.burns.cards().len() < 2 {
             let (to, facing) = (Recipient::Burn, Facing::Up);
             return Some(Next::Card(Want { to, facing, cite: self.turn_over }));
         }

@@ -5,9 +5,10 @@ use cards::Card;
 use money::Cents;
 use rulebook::{Consequence, Irregularity, ToWhom};
 
-use crate::blackjack::{phase, total};
+use crate::blackjack::{is_dealt, total};
 use crate::felt::{ExposedDraw, Facing, Felt, Seat, SeatNumber};
 use crate::log::Event;
+use crate::op::Op;
 use crate::refusal::Refusal;
 use crate::round::{Next, Recipient, Round, Want, pile_of};
 use crate::settle::{Outcome, SettledLine, Settlement};
@@ -88,11 +89,17 @@ impl Round {
     /// everything but the hands may be dealt again. A card that was not exposed is used as if
     /// nothing had happened: the report is noted.
     pub fn report_in_full(&mut self, report: Report) -> Result<Order, Refusal> {
+        self.apply(Op::Report(report))?;
+        self.table().order_for(report.what, report.seat).ok_or(Refusal::NoSuchIrregularity)
+    }
+
+    pub(crate) fn take_report(&mut self, report: Report) -> Result<(), Refusal> {
         match self.next() {
             Next::Bets => return Err(Refusal::BetsAreOpen),
             Next::Done if report.what == Irregularity::ExtraCardOn17To21 && !self.is_void() => {}
             Next::Done => return Err(Refusal::RoundIsOver),
             Next::Card(_) if self.is_interrupted() => return Err(Refusal::ReportedCardFirst),
+            Next::Award(_) => return Err(Refusal::AwardFirst),
             Next::Card(_) | Next::Decision(_) => {}
         }
         for number in report.seat.into_iter().chain(report.other) {
@@ -106,7 +113,10 @@ impl Round {
         self.must_be_complete(&report, order.consequence)?;
         match self.contradiction(&report, order.consequence) {
             Some(why) => Err(Refusal::NotSupported(why)),
-            None => self.carry_out(report, order),
+            None => {
+                self.carry_out(report, order);
+                Ok(())
+            }
         }
     }
 
@@ -182,7 +192,7 @@ impl Round {
     /// silent [BJ-11].
     fn cannot_be_offered(&self, report: &Report) -> Option<&'static str> {
         let felt = self.felt();
-        if !matches!(self.next(), Next::Decision(_)) || felt.cursor.step < phase::INSURE {
+        if !matches!(self.next(), Next::Decision(_)) || !is_dealt(felt) {
             return Some("it is no player's turn with two cards out to everyone");
         }
         if felt.exposed.is_some() {

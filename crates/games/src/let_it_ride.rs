@@ -22,7 +22,7 @@ use crate::round::Next;
 use crate::script::{self, Scripted, Step, Turn};
 use crate::settle::{Pay, Taken};
 use crate::state::RoundState;
-use crate::table::Opening;
+use crate::table::{Opening, Table};
 
 lines! {
     BET_1 = "bet-1",
@@ -121,9 +121,9 @@ impl Game for LetItRide {
         script::act(self, state, seat, action);
     }
 
-    fn progressive(&self, state: &RoundState<'_>, seat: usize) -> Option<RowId> {
-        let posted = state.table.progressive.as_ref()?;
-        posted.table.five(five(state.felt, seat))
+    fn progressive(&self, table: &Table, felt: &Felt, seat: usize) -> Option<RowId> {
+        let posted = table.progressive.as_ref()?;
+        posted.table.five(five(felt, seat))
     }
 }
 

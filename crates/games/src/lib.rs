@@ -2,9 +2,10 @@
 //!
 //! A [`Table`] is opened under one edition with posted schedules and options. A [`Round`] says what
 //! comes [`Next`]: bets, a card for whom and how faced, a decision of which seat with every legal
-//! action, or that it is over. Cards come from outside, so the same code serves a shuffled deck, a
-//! live table, a recorded file and a simulation. What is not legal is refused with a reason and
-//! changes nothing.
+//! action, the award of a winning hand, or that it is over. Cards and awards come from outside, so the
+//! same code serves a shuffled deck, a live table, a recorded file and a simulation; a [`Driver`]
+//! supplies them. Everything that is done is an [`Op`]; what is not legal is refused with a reason
+//! and changes nothing.
 //!
 //! Each game is a file that reads like its section; what they share (seats, dealing, locking,
 //! limits, tips, envy, the order of settlement) is written once.
@@ -14,6 +15,9 @@ mod bets;
 mod blackjack;
 mod buster_blackjack;
 mod caribbean_stud;
+mod digest;
+mod driver;
+mod envy;
 mod felt;
 mod four_card_poker;
 mod game;
@@ -24,9 +28,11 @@ mod irregular;
 mod let_it_ride;
 mod limits;
 mod log;
-mod meter;
+
 mod mississippi_stud;
+mod op;
 mod paytable;
+mod posted;
 mod procedure;
 mod record;
 mod refusal;
@@ -34,6 +40,7 @@ mod round;
 mod script;
 mod settle;
 mod shoe_procedure;
+mod sign;
 mod silverado_stud;
 mod state;
 mod table;
@@ -46,20 +53,25 @@ mod war_blackjack;
 
 pub use action::{Action, ActionError, Actions};
 pub use buster_blackjack::{buster_bonus, buster_conflict, buster_soft_17};
+pub use driver::{Decision, Driver};
+pub use envy::{EnvyWin, Holder, envy};
 pub use felt::{ExposedDraw, Facing, Felt, HandState, Line, Pile, Seat, SeatHand, SeatNumber};
 pub use game::Choice;
 pub use holdem_212::next_button;
 pub use irregular::{Order, Report};
 pub use log::{Event, Log};
-pub use meter::{HouseProcedure, Meter, MeterMove, PostedProgressive};
+pub use op::{Name, Op, OpError};
 pub use paytable::{PayRow, PayTable, RowId, RoyalFound, royal_found};
+pub use posted::PostedProgressive;
 pub use procedure::{DueStep, Procedure};
-pub use record::play_recorded;
+pub use progressive::HouseProcedure;
+pub use record::{NoRoundFile, play_recorded};
 pub use refusal::Refusal;
-pub use round::{Keep, Next, Recipient, Round, Want};
+pub use round::{AwardDue, Keep, Next, Recipient, Round, Want, Worth};
 pub use settle::{Outcome, Pay, SettledLine, Settlement, Taken, TipLine};
 pub use shoe_procedure::{ShoeProcedure, Shuffle};
+pub use sign::{Meter, MeterMove, Sign};
 pub use table::{CiteId, OpenError, Posting, Table};
 pub use texas_holdem_bonus::ante_pays_from;
-pub use text::{ReplayError, rebuild, replay};
+pub use text::{Played, ReplayError, rebuild, replay};
 pub use view::{HandView, NextView, SeatView, StakeView, TurnView, View, Viewer};

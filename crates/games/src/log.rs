@@ -7,7 +7,7 @@ use rulebook::Consequence;
 use crate::action::Action;
 use crate::felt::SeatNumber;
 use crate::irregular::Report;
-use crate::meter::Meter;
+use crate::op::Op;
 use crate::round::{Keep, Recipient, Want};
 use crate::settle::SettledLine;
 use crate::table::CiteId;
@@ -17,15 +17,17 @@ use crate::table::CiteId;
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
 pub enum Event {
-    /// Bets were opened, with this meter.
-    Opened { meter: Option<Meter> },
+    /// Bets were opened.
+    Opened,
     /// Done: a bet was placed.
     Bet { seat: SeatNumber, bet: &'static str, amount: Cents },
+    /// Done: a seat's bets were taken back, and it left the round.
+    BetsCleared { seat: SeatNumber },
     /// Done: a tip was placed.
     Tip { seat: SeatNumber, line: &'static str, amount: Cents },
     /// Done: a seat is played by this player.
     Player { seat: SeatNumber, player: u8 },
-    /// Done: a player said what he has left for the pot.
+    /// Done: a player said how much they have left for the pot.
     Chips { seat: SeatNumber, amount: Cents },
     /// Done: the button was placed.
     Button { seat: SeatNumber },
@@ -41,6 +43,8 @@ pub enum Event {
     Decided { seat: SeatNumber, hand: Option<u8>, action: Action, tip: Option<Cents> },
     /// Done: something went wrong and was reported.
     Reported(Report),
+    /// Done: someone said what the award that was due comes to.
+    Awarded { seat: SeatNumber, amount: Cents },
     /// Followed: so many cards of the board lie face up.
     BoardTurned { cards: u8 },
     /// Followed: the first so many cards of a hand or of the burned cards lie face up.
@@ -61,6 +65,44 @@ pub enum Event {
     ExposedBurned { card: Card, cite: CiteId },
     /// Followed: a wager was paid, taken or given back.
     Settled(SettledLine),
+}
+
+impl Event {
+    /// The operation that was done, if this is one and not something that followed.
+    pub fn op(&self) -> Option<Op> {
+        Some(match self {
+            Event::Bet { seat, bet, amount } => {
+                Op::Bet { seat: *seat, bet: (*bet).into(), amount: *amount }
+            }
+            Event::BetsCleared { seat } => Op::ClearBets { seat: *seat },
+            Event::Tip { seat, line, amount } => {
+                Op::Tip { seat: *seat, line: (*line).into(), amount: *amount }
+            }
+            Event::Player { seat, player } => Op::Player { seat: *seat, player: *player },
+            Event::Chips { seat, amount } => Op::Chips { seat: *seat, amount: *amount },
+            Event::Button { seat } => Op::Button { seat: *seat },
+            Event::Locked { cite: _ } => Op::Lock,
+            Event::Dealt { want: _, card } => Op::Card(*card),
+            Event::Misdealt { hand, cards } => Op::Misdealt { hand: *hand, cards: cards.clone() },
+            Event::Unseen => Op::Unseen,
+            Event::Decided { seat, hand, action, tip } => {
+                Op::Decide { seat: *seat, hand: *hand, action: *action, tip: *tip }
+            }
+            Event::Reported(report) => Op::Report(*report),
+            Event::Awarded { seat, amount } => Op::Award { seat: *seat, amount: *amount },
+            Event::Opened
+            | Event::BoardTurned { .. }
+            | Event::TurnedUp { .. }
+            | Event::DealerRevealed
+            | Event::Ordered { .. }
+            | Event::SupervisorCalled { .. }
+            | Event::CardTurned { .. }
+            | Event::ExposedDealt { .. }
+            | Event::ExposedRefused { .. }
+            | Event::ExposedBurned { .. }
+            | Event::Settled(_) => return None,
+        })
+    }
 }
 
 /// The events of a round, if it keeps them.
@@ -89,5 +131,10 @@ impl Log {
     /// The events in order.
     pub fn events(&self) -> &[Event] {
         &self.events
+    }
+
+    /// The operations in order: all that is needed to play the round again.
+    pub fn ops(&self) -> impl Iterator<Item = Op> + '_ {
+        self.events.iter().filter_map(Event::op)
     }
 }

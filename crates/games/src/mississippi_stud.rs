@@ -19,7 +19,7 @@ use crate::round::Next;
 use crate::script::{self, Scripted, Step, Turn};
 use crate::settle::Taken;
 use crate::state::RoundState;
-use crate::table::Opening;
+use crate::table::{Opening, Table};
 
 lines! {
     THIRD = "third",
@@ -95,17 +95,17 @@ impl Game for MississippiStud {
     }
 
     fn tipped_wager(&self, felt: &Felt, action: Action) -> Option<TippedWager> {
-        let step = SCRIPT.get(usize::from(felt.cursor.step));
+        let step = script::step_of(felt, SCRIPT);
         // In the player's multiple of the tip ante (3) [MS-3].
         let (Some(Step::Decide(street)), Action::BetTimes(times)) = (step, action) else {
             return None;
         };
-        Some(TippedWager { line: STREETS[usize::from(*street)], on: ANTE, times })
+        Some(TippedWager { line: STREETS[usize::from(street)], on: ANTE, times })
     }
 
-    fn progressive(&self, state: &RoundState<'_>, seat: usize) -> Option<RowId> {
-        let posted = state.table.progressive.as_ref()?;
-        posted.table.five(hand(state.felt, seat)?)
+    fn progressive(&self, table: &Table, felt: &Felt, seat: usize) -> Option<RowId> {
+        let posted = table.progressive.as_ref()?;
+        posted.table.five(hand(felt, seat)?)
     }
 
     fn is_progressive_live_after_fold(&self) -> bool {

@@ -139,16 +139,14 @@ impl<'r> Scene<'r, '_> {
             Condition::Lost(is_lost) => {
                 *is_lost == at.lines.iter().all(|line| line.outcome == Outcome::Lose)
             }
-            Condition::Award(is_won) => {
-                *is_won == awards::of(self).iter().any(|award| Some(award.seat) == at.seat)
-            }
+            Condition::Award(is_won) => *is_won == self.is_for_progressive(at.seat),
             Condition::Live(is_live) => {
                 *is_live == own.is_some_and(|seat| self.is_live(seat, &at.lines))
             }
             Condition::Meter(is_meter) => {
                 at.award.is_some_and(|award| award.is_off_meter == *is_meter)
             }
-            Condition::Several => awards::of(self).len() > 1,
+            Condition::Several => self.has_several_awards(),
             Condition::More => at.award.is_some_and(|award| award.is_followed),
             Condition::Shown(cards) => at.shown == *cards,
             Condition::Way(way) => *way == dealt_by(self.round.table()),

@@ -1,41 +1,45 @@
 //! Recorded rounds (`*.round.toml`): for disputes, for tests, for `croupier settle`.
 
+mod driver;
 mod events;
 mod left_over;
+mod player;
+mod writer;
+
+pub use writer::NoRoundFile;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use arrayvec::ArrayVec;
 use cards::{Card, parse_cards};
 use forms::{Field, Problems, Table as Form};
 use money::{Cents, MeterUnits};
-use rulebook::{Irregularity, Rulebook};
+use rulebook::Rulebook;
 
 use crate::action::Action;
-use crate::felt::{Facing, SeatNumber};
-use crate::meter::{Meter, PROGRESSIVE_OPTIONS};
-use crate::refusal::Refusal;
-use crate::round::{Keep, Next, Recipient, Round, Want};
+use crate::felt::SeatNumber;
+use crate::posted::PROGRESSIVE_OPTIONS;
+use crate::sign::Meter;
 use crate::table::{OpenError, Posting, Table};
-use events::EventForm;
+use crate::text::Played;
 
 /// Plays a recorded round to its end; everything wrong with the file is reported at once.
-pub fn play_recorded(book: &Rulebook, name: &str, text: &str) -> Result<Round, Problems> {
+pub fn play_recorded(book: &Rulebook, name: &str, text: &str) -> Result<Played, Problems> {
     forms::read(name, text, |root| {
         let file = read(root);
         let Some(table) = open(book, root, &file) else {
             // What else is wrong is said all the same.
-            for key in ["dealer", "board", "burns", "shoe", "reshuffled"] {
+            for key in ["dealer", "board", "shoe", "reshuffled"] {
                 CardList::read(root, key);
             }
+            CardList::read_burns(root);
             root.optional("button");
             events::read(root);
             seats(root, None);
             return None;
         };
         let seats = seats(root, Some(&table));
-        play(root, &table, &file, seats)
+        player::play(root, &table, &file, seats)
     })
 }
 
@@ -61,6 +65,27 @@ impl<'a> CardList<'a> {
             None => Vec::new(),
         };
         CardList { field, cards, dealt: 0 }
+    }
+
+    /// Burned cards, where `??` stands for one that nobody saw; which of them were seen.
+    fn read_burns(form: &Form<'a>) -> (CardList<'a>, Vec<bool>) {
+        let text = form.optional("burns").and_then(|field| field.string()).unwrap_or_default();
+        if !text.contains("??") {
+            let list = CardList::read(form, "burns");
+            let seen = vec![true; list.cards.len()];
+            return (list, seen);
+        }
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let seen: Vec<bool> = words.iter().map(|word| *word != "??").collect();
+        let known: Vec<&str> = words.into_iter().filter(|word| *word != "??").collect();
+        let field = form.optional("burns");
+        let cards = parse_cards(&known.join(" ")).unwrap_or_else(|error| {
+            if let Some(field) = &field {
+                field.problem(error.to_string());
+            }
+            Vec::new()
+        });
+        (CardList { field, cards, dealt: 0 }, seen)
     }
 
     fn next(&mut self) -> Option<Card> {
@@ -104,36 +129,6 @@ struct SeatForm<'a> {
     later_tips: Vec<(String, Cents, Field<'a>)>,
     actions: Vec<(Action, Field<'a>)>,
     acted: usize,
-}
-
-impl SeatForm<'_> {
-    /// Takes the next decision, with the tip that goes with it; what is refused is noted where it
-    /// stands.
-    fn act(&mut self, round: &mut Round) -> Option<()> {
-        let (action, field) = self.actions.get(self.acted)?;
-        let line = round.tip_line(*action);
-        let tip = self.later_tips.iter().position(|(tip, _, _)| Some(tip.as_str()) == line);
-        let result = match tip.map(|place| self.later_tips.remove(place)) {
-            None => round.act(self.number, *action).map_err(|refusal| (refusal, field)),
-            Some((_, amount, tip)) => match round.act_with_tip(self.number, *action, amount) {
-                Err(
-                    refusal @ (Refusal::TipNeedsTip { .. }
-                    | Refusal::TipMustBe { .. }
-                    | Refusal::NoTipWith(_)),
-                ) => {
-                    tip.problem(refusal.to_string());
-                    return None;
-                }
-                result => result.map_err(|refusal| (refusal, field)),
-            },
-        };
-        if let Err((refusal, field)) = result {
-            field.problem(refusal.to_string());
-            return None;
-        }
-        self.acted += 1;
-        Some(())
-    }
 }
 
 fn read<'a>(root: &Form<'a>) -> File<'a> {
@@ -297,304 +292,4 @@ fn amounts<'a>(form: &Form<'a>, key: &'static str) -> Vec<(String, Cents, Field<
             Some((name.to_owned(), amount, field))
         })
         .collect()
-}
-
-/// What a file gives where a card is wanted.
-enum Given {
-    Card(Card),
-    /// A card that nobody saw.
-    Unseen,
-    /// Nothing more: the round goes on without it.
-    Nothing,
-}
-
-/// A recorded round being played.
-struct Player<'a, 'f> {
-    root: &'f Form<'a>,
-    round: Round,
-    dealer: CardList<'a>,
-    board: CardList<'a>,
-    burns: CardList<'a>,
-    shoe: CardList<'a>,
-    /// After how many cards of the shoe the discards were reshuffled, if they will be.
-    reshuffled_at: Option<usize>,
-    /// What went wrong.
-    events: Vec<EventForm<'a>>,
-    seats: Vec<SeatForm<'a>>,
-}
-
-fn play<'a>(
-    root: &Form<'a>,
-    table: &Arc<Table>,
-    file: &File<'a>,
-    seats: Vec<SeatForm<'a>>,
-) -> Option<Round> {
-    let mut shoe = CardList::read(root, "shoe");
-    let mut reshuffled_at = None;
-    if table.is_provided_for(Irregularity::OutOfCards, None) {
-        let reshuffled = CardList::read(root, "reshuffled");
-        reshuffled_at = reshuffled.field.map(|_| shoe.cards.len());
-        shoe.cards.extend(reshuffled.cards);
-    }
-    let mut player = Player {
-        root,
-        round: Round::new(table, file.meter.as_ref().map(|(meter, _)| *meter), Keep::Log),
-        dealer: CardList::read(root, "dealer"),
-        board: CardList::read(root, "board"),
-        burns: CardList::read(root, "burns"),
-        shoe,
-        reshuffled_at,
-        events: events::read(root),
-        seats,
-    };
-    let meter = match &file.meter {
-        Some((_, field)) if table.progressive().is_none() => {
-            field.problem("no progressive is posted: give its schedule or leave the meter out");
-            None
-        }
-        Some(_) | None => Some(()),
-    };
-    let bets = player.place_bets();
-    let button = player.place_button();
-    let cards = player.check_cards();
-    meter.and(bets).and(button).and(cards)?;
-    if let Err(refusal) = player.round.lock() {
-        root.problem(refusal.to_string());
-        return None;
-    }
-    player.deal_wrong_numbers()?;
-    player.run()?;
-    player.check_reported()?;
-    player.check_left_over()?;
-    Some(player.round)
-}
-
-impl Player<'_, '_> {
-    /// Places every bet and tip; what is refused is noted where it stands.
-    fn place_bets(&mut self) -> Option<()> {
-        let mut refused: ArrayVec<SeatNumber, 7> = ArrayVec::new();
-        for seat in &self.seats {
-            let number = seat.number;
-            let mut is_fine = true;
-            let mut note = |result: Result<(), _>, field: &Field<'_>| {
-                if let Err(refusal) = result {
-                    let refusal: Refusal = refusal;
-                    field.problem(refusal.to_string());
-                    is_fine = false;
-                }
-            };
-            for (bet, amount, field) in &seat.bets {
-                note(self.round.bet(number, bet, *amount), field);
-            }
-            for (line, amount, field) in &seat.tips {
-                note(self.round.tip(number, line, *amount), field);
-            }
-            if let Some((amount, field)) = &seat.chips {
-                note(self.round.chips(number, *amount), field);
-            }
-            if let Some(player) = seat.player {
-                let _ = self.round.player(number, player);
-            }
-            if !is_fine {
-                refused.push(number);
-            }
-        }
-        // What is missing is said only where nothing was refused that might be it, and when all
-        // have bet: what a bet must be may depend on who else plays.
-        let mut is_fine = refused.is_empty();
-        for seat in self.seats.iter().filter(|seat| !refused.contains(&seat.number)) {
-            if let Err(refusal) = self.round.check(seat.number) {
-                seat.form.problem(refusal.to_string());
-                is_fine = false;
-            }
-        }
-        is_fine.then_some(())
-    }
-
-    /// Places the button where the file says, in a game that has one.
-    fn place_button(&mut self) -> Option<()> {
-        if !self.round.table().game.has_pot() {
-            return Some(());
-        }
-        let Some(field) = self.root.optional("button") else { return Some(()) };
-        let number = field.integer(1..=7).and_then(|number| u8::try_from(number).ok())?;
-        let placed = SeatNumber::new(number).map(|seat| self.round.button(seat))?;
-        placed.map_err(|refusal| field.problem(refusal.to_string())).ok()
-    }
-
-    /// No card may be there more often than the decks have it, or outside a shoe that all come from.
-    fn check_cards(&self) -> Option<()> {
-        let decks = usize::from(self.round.table().decks().get());
-        let mut seen: Vec<Card> = Vec::new();
-        let mut is_fine = true;
-        if self.round.table().game.is_dealt_from_shoe() {
-            let own = self.seats.iter().map(|seat| &seat.cards);
-            let others = [&self.dealer, &self.board, &self.burns].into_iter().chain(own);
-            for field in others.filter_map(|list| list.field.as_ref()) {
-                field.problem("all cards of this game come from the shoe, in dealing order");
-                is_fine = false;
-            }
-        }
-        let seats = self.seats.iter().map(|seat| &seat.cards);
-        let lists = [&self.dealer, &self.board, &self.burns, &self.shoe];
-        for list in lists.into_iter().chain(seats) {
-            // What was reshuffled comes again.
-            let once = match self.reshuffled_at.filter(|_| std::ptr::eq(list, &self.shoe)) {
-                Some(reshuffled_at) => &list.cards[..reshuffled_at],
-                None => &list.cards,
-            };
-            for card in once {
-                if seen.iter().filter(|other| *other == card).count() == decks {
-                    let times =
-                        if decks == 1 { "twice" } else { "more times than the decks hold it" };
-                    list.problem(self.root, "cards", format!("{card} appears {times}"));
-                    is_fine = false;
-                }
-                seen.push(*card);
-            }
-        }
-        is_fine &= self.check_event_cards(&mut seen, decks).is_some();
-        is_fine.then_some(())
-    }
-
-    /// Deals the hands that have a wrong number of cards, where their section says what follows from
-    /// it; elsewhere it is bad input.
-    fn deal_wrong_numbers(&mut self) -> Option<()> {
-        let Some((own, dealers)) = self.round.table().deal_size() else { return Some(()) };
-        // An event may stop the deal before a hand has all its cards.
-        let is_stopped = self.is_stopped();
-        let is_wrong =
-            |found: usize, right: usize| found != right && !(is_stopped && found < right);
-        let mut wrong: ArrayVec<Option<SeatNumber>, 8> = ArrayVec::new();
-        let mut refused = false;
-        let what = Irregularity::WrongNumberOfCards;
-        for seat in self.seats.iter().filter(|seat| is_wrong(seat.cards.cards.len(), own)) {
-            wrong.push(Some(seat.number));
-            if !self.round.table().is_provided_for(what, Some(seat.number)) {
-                let found = seat.cards.cards.len();
-                let message = format!("{own} cards are dealt to a seat, not {found}");
-                seat.cards.problem(&seat.form, "cards", message);
-                refused = true;
-            }
-        }
-        if is_wrong(self.dealer.cards.len(), dealers) {
-            wrong.push(None);
-            if !self.round.table().is_provided_for(what, None) {
-                let found = self.dealer.cards.len();
-                let message = format!("{dealers} cards are dealt to the dealer, not {found}");
-                self.dealer.problem(self.root, "dealer", message);
-                refused = true;
-            }
-        }
-        if refused {
-            return None;
-        }
-        for hand in wrong {
-            let seat = self.seats.iter_mut().find(|seat| Some(seat.number) == hand);
-            let list = seat.map_or(&mut self.dealer, |seat| &mut seat.cards);
-            if let Err(refusal) = self.round.misdeal(hand, &list.cards) {
-                list.problem(self.root, "cards", refusal.to_string());
-                return None;
-            }
-            list.dealt = list.cards.len();
-        }
-        Some(())
-    }
-
-    /// Reports the wrong numbers of cards that are not found yet: the file has nothing more of what
-    /// would come next.
-    fn report_wrong_numbers(&mut self) -> Option<()> {
-        let hands = self.round.misdealt().to_vec();
-        for hand in &hands {
-            if *self.round.next() != Next::Done
-                && let Err(refusal) = self.round.report(Irregularity::WrongNumberOfCards, *hand)
-            {
-                self.root.problem(refusal.to_string());
-                return None;
-            }
-        }
-        Some(())
-    }
-
-    /// Hands over cards and decisions until the round is over.
-    fn run(&mut self) -> Option<()> {
-        loop {
-            if self.report_due()? {
-                continue;
-            }
-            let result = match self.round.next().clone() {
-                Next::Done => return Some(()),
-                Next::Bets => return None,
-                Next::Card(want) => match self.given(want)? {
-                    Given::Card(card) => self.reshuffle().and_then(|()| self.round.card(card)),
-                    Given::Unseen => self.round.unseen(),
-                    Given::Nothing => Ok(()),
-                },
-                Next::Decision(choice) => {
-                    let legal: Vec<String> = choice.actions.iter().map(Action::to_string).collect();
-                    let seat = self.seats.iter_mut().find(|seat| seat.number == choice.seat)?;
-                    if seat.acted == seat.actions.len() {
-                        if !self.round.misdealt().is_empty() {
-                            self.report_wrong_numbers()?;
-                            continue;
-                        }
-                        let legal = legal.join(", ");
-                        seat.form.problem(format!("an action is missing: one of {legal}"));
-                        return None;
-                    }
-                    seat.act(&mut self.round)?;
-                    Ok(())
-                }
-            };
-            if let Err(refusal) = result {
-                self.root.problem(refusal.to_string());
-                return None;
-            }
-        }
-    }
-
-    /// Reports that the shoe has run out, before the first card that came after it.
-    fn reshuffle(&mut self) -> Result<(), Refusal> {
-        match self.reshuffled_at.take_if(|at| self.shoe.dealt > *at) {
-            Some(_) => self.round.report(Irregularity::OutOfCards, None).map(drop),
-            None => Ok(()),
-        }
-    }
-
-    /// What the file gives there; a problem if it has nothing left.
-    fn given(&mut self, want: Want) -> Option<Given> {
-        let to = want.to;
-        let (own, dealers) = self.round.table().deal_size().unwrap_or((0, 0));
-        let (list, key, form) = match to {
-            Recipient::Discard => return Some(Given::Unseen),
-            // Burns are given only where they are played; others were never seen.
-            Recipient::Burn if want.facing == Facing::Down => {
-                return Some(self.burns.next().map_or(Given::Unseen, Given::Card));
-            }
-            Recipient::Burn => (&mut self.burns, "burns", self.root),
-            Recipient::Board => (&mut self.board, "board", self.root),
-            Recipient::Seat { seat, hand } => {
-                let place = self.seats.iter().position(|other| other.number == seat)?;
-                let seat = &mut self.seats[place];
-                if hand == 0 && seat.cards.dealt < own {
-                    (&mut seat.cards, "cards", &seat.form)
-                } else {
-                    (&mut self.shoe, "shoe", self.root)
-                }
-            }
-            Recipient::Dealer if self.dealer.dealt < dealers => {
-                (&mut self.dealer, "dealer", self.root)
-            }
-            Recipient::Dealer => (&mut self.shoe, "shoe", self.root),
-        };
-        if let Some(card) = list.next() {
-            return Some(Given::Card(card));
-        }
-        let given = list.cards.len();
-        if !self.round.misdealt().is_empty() {
-            return self.report_wrong_numbers().map(|()| Given::Nothing);
-        }
-        list.problem(form, key, format!("a card is missing after {given}"));
-        None
-    }
 }

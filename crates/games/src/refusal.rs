@@ -69,8 +69,6 @@ pub enum Refusal {
     TipNeedsTip { line: String, on: String, cite: Citation },
     #[error("the tip on {line} must be {must:#} ({times}x the tip on {on}), not {tip:#}: {cite}")]
     TipMustBe { line: String, on: String, times: u8, tip: Cents, must: Cents, cite: Citation },
-    #[error("a progressive bet needs a posted schedule and a meter")]
-    NoProgressive,
     #[error("player {player} plays more hands than the {most} allowed")]
     TooManyHands { player: u8, most: usize },
     #[error("this game has no pot")]
@@ -79,6 +77,8 @@ pub enum Refusal {
     NobodyBets,
     #[error("it is {turn:?}'s turn")]
     NotTheTurnOf { turn: SeatNumber },
+    #[error("it is the turn of hand {turn}")]
+    NotTheTurnOfHand { turn: u8 },
     #[error("no decision is due now")]
     NoDecisionWanted,
     #[error("\"{action}\" is not legal here; write {}", listed(.legal))]
@@ -109,6 +109,138 @@ pub enum Refusal {
     NotSupported(&'static str),
     #[error("deal the reported card first")]
     ReportedCardFirst,
+    #[error("no award is due now")]
+    NoAwardDue,
+    #[error("the award of {due:?} is due")]
+    NotTheAwardOf { due: SeatNumber },
+    #[error("an award cannot be negative: {0:#} [PRG-20]")]
+    NegativeAward(Cents),
+    #[error("this hand is paid {must:#}, not {amount:#}")]
+    AwardMustBe { amount: Cents, must: Cents },
+    #[error("an award is due first: the round is being settled")]
+    AwardFirst,
+}
+
+impl Refusal {
+    /// The word for it, for programs. A variant keeps its word for ever; no two share one.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Refusal::BetsAreClosed => "bets-are-closed",
+            Refusal::BetsAreOpen => "bets-are-open",
+            Refusal::RoundIsOver => "round-is-over",
+            Refusal::NoSuchSeat(_) => "no-such-seat",
+            Refusal::NotInRound(_) => "not-in-round",
+            Refusal::NoSuchBet { .. } => "no-such-bet",
+            Refusal::NotPositive(_) => "not-positive",
+            Refusal::NotAMultipleOfTheChip { .. } => "not-a-multiple-of-the-chip",
+            Refusal::PaysAFraction { .. } => "pays-a-fraction",
+            Refusal::UnderTheMinimum { .. } => "bet-below-limit",
+            Refusal::OverTheMaximum { .. } => "bet-above-limit",
+            Refusal::OverTheTotal { .. } => "total-above-limit",
+            Refusal::CannotBeFollowed { .. } => "cannot-be-followed",
+            Refusal::Missing(_) => "missing",
+            Refusal::MissingEither(_) => "missing-either",
+            Refusal::GoesOnlyWith { .. } => "goes-only-with",
+            Refusal::MustBeEqual { .. } => "must-be-equal",
+            Refusal::NotBoth { .. } => "not-both",
+            Refusal::MustBe { .. } => "must-be",
+            Refusal::NotThePostedWager { .. } => "not-the-posted-wager",
+            Refusal::MoreThan { .. } => "more-than",
+            Refusal::NoTipHere(_) => "no-tip-here",
+            Refusal::TipWithoutWager(_) => "tip-without-wager",
+            Refusal::TipTooLarge { .. } => "tip-too-large",
+            Refusal::OneTip { .. } => "one-tip",
+            Refusal::TipComesLater(_) => "tip-comes-later",
+            Refusal::NoTipWith(_) => "no-tip-with",
+            Refusal::TipNeedsTip { .. } => "tip-needs-tip",
+            Refusal::TipMustBe { .. } => "tip-must-be",
+            Refusal::TooManyHands { .. } => "too-many-hands",
+            Refusal::NoPot => "no-pot",
+            Refusal::NobodyBets => "nobody-bets",
+            Refusal::NotTheTurnOf { .. } => "not-your-turn",
+            Refusal::NotTheTurnOfHand { .. } => "not-the-turn-of-hand",
+            Refusal::NoDecisionWanted => "no-decision-wanted",
+            Refusal::NotLegal { .. } => "not-legal",
+            Refusal::NoCardWanted => "no-card-wanted",
+            Refusal::MustBeSeen => "must-be-seen",
+            Refusal::DealtAlready(_) => "dealt-already",
+            Refusal::HandIsDealt => "hand-is-dealt",
+            Refusal::RightNumber(_) => "right-number",
+            Refusal::TooManyCards(_) => "too-many-cards",
+            Refusal::NoSuchIrregularity => "no-such-irregularity",
+            Refusal::NameTheCard => "name-the-card",
+            Refusal::NoCardConcerned => "no-card-concerned",
+            Refusal::NameTheOther => "name-the-other",
+            Refusal::NoOtherConcerned => "no-other-concerned",
+            Refusal::NotSupported(_) => "not-supported",
+            Refusal::ReportedCardFirst => "reported-card-first",
+            Refusal::NoAwardDue => "no-award-due",
+            Refusal::NotTheAwardOf { .. } => "not-the-award-of",
+            Refusal::NegativeAward(_) => "negative-award",
+            Refusal::AwardMustBe { .. } => "award-must-be",
+            Refusal::AwardFirst => "award-first",
+        }
+    }
+
+    /// What it follows from, where the section says it in so many words.
+    pub const fn cite(&self) -> Option<&Citation> {
+        match self {
+            Refusal::UnderTheMinimum { cite, .. }
+            | Refusal::OverTheMaximum { cite, .. }
+            | Refusal::OverTheTotal { cite, .. }
+            | Refusal::GoesOnlyWith { cite, .. }
+            | Refusal::MustBeEqual { cite, .. }
+            | Refusal::NotBoth { cite, .. }
+            | Refusal::MustBe { cite, .. }
+            | Refusal::NotThePostedWager { cite, .. }
+            | Refusal::MoreThan { cite, .. }
+            | Refusal::OneTip { cite, .. }
+            | Refusal::TipNeedsTip { cite, .. }
+            | Refusal::TipMustBe { cite, .. } => Some(cite),
+            Refusal::BetsAreClosed
+            | Refusal::BetsAreOpen
+            | Refusal::RoundIsOver
+            | Refusal::NoSuchSeat(_)
+            | Refusal::NotInRound(_)
+            | Refusal::NoSuchBet { .. }
+            | Refusal::NotPositive(_)
+            | Refusal::NotAMultipleOfTheChip { .. }
+            | Refusal::PaysAFraction { .. }
+            | Refusal::CannotBeFollowed { .. }
+            | Refusal::Missing(_)
+            | Refusal::MissingEither(_)
+            | Refusal::NoTipHere(_)
+            | Refusal::TipWithoutWager(_)
+            | Refusal::TipTooLarge { .. }
+            | Refusal::TipComesLater(_)
+            | Refusal::NoTipWith(_)
+            | Refusal::TooManyHands { .. }
+            | Refusal::NoPot
+            | Refusal::NobodyBets
+            | Refusal::NotTheTurnOf { .. }
+            | Refusal::NotTheTurnOfHand { .. }
+            | Refusal::NoDecisionWanted
+            | Refusal::NotLegal { .. }
+            | Refusal::NoCardWanted
+            | Refusal::MustBeSeen
+            | Refusal::DealtAlready(_)
+            | Refusal::HandIsDealt
+            | Refusal::RightNumber(_)
+            | Refusal::TooManyCards(_)
+            | Refusal::NoSuchIrregularity
+            | Refusal::NameTheCard
+            | Refusal::NoCardConcerned
+            | Refusal::NameTheOther
+            | Refusal::NoOtherConcerned
+            | Refusal::NotSupported(_)
+            | Refusal::ReportedCardFirst
+            | Refusal::NoAwardDue
+            | Refusal::NotTheAwardOf { .. }
+            | Refusal::NegativeAward(_)
+            | Refusal::AwardMustBe { .. }
+            | Refusal::AwardFirst => None,
+        }
+    }
 }
 
 fn listed(actions: &Actions) -> String {

@@ -1,23 +1,27 @@
 //! A round: what comes next, what is taken, what is refused, and how it ended.
 
+mod awards;
+mod bets;
 mod misdeal;
+mod play;
 mod tips;
+
+pub use awards::{AwardDue, Worth};
 
 use std::sync::Arc;
 
 use cards::{Card, CardSet, DeckCount, Shoe};
-use money::{Cents, MeterUnits};
+use money::Cents;
 use rulebook::Consequence;
 
-use crate::action::Action;
-use crate::felt::{ExposedDraw, Facing, Felt, Pile, Seat, SeatNumber};
+use crate::felt::{ExposedDraw, Facing, Felt, Pile, SeatNumber};
 use crate::game::Choice;
 use crate::irregular::{Order, Report};
 use crate::log::{Event, Log};
-use crate::meter::{Meter, MeterMove, RunningMeter};
+use crate::op::Op;
 use crate::refusal::Refusal;
 use crate::settle::Settlement;
-use crate::state::{Claims, RoundState};
+use crate::state::RoundState;
 use crate::table::{CiteId, Table};
 
 /// Where a card goes.
@@ -53,6 +57,8 @@ pub enum Next {
     Card(Want),
     /// A decision is wanted.
     Decision(Choice),
+    /// A hand has won the progressive: what it comes to is wanted.
+    Award(AwardDue),
     /// The round is over.
     Done,
 }
@@ -122,8 +128,6 @@ pub struct Round {
     table: Arc<Table>,
     felt: Felt,
     settlement: Settlement,
-    meter: Option<RunningMeter>,
-    claims: Claims,
     stock: Stock,
     next: Next,
     /// What comes after a card that was reported and goes elsewhere.
@@ -132,34 +136,30 @@ pub struct Round {
 }
 
 impl Round {
-    /// A round with bets open. A table with a progressive needs its meter for progressive bets.
-    pub fn new(table: &Arc<Table>, meter: Option<Meter>, keep: Keep) -> Round {
+    /// A round with bets open.
+    pub fn new(table: &Arc<Table>, keep: Keep) -> Round {
         let mut round = Round {
             table: Arc::clone(table),
             felt: Felt::default(),
             settlement: Settlement { names: table.game.lines(), ..Settlement::default() },
-            meter: None,
-            claims: Claims::new(),
             stock: Stock::new(table.decks),
             next: Next::Bets,
             interrupted: None,
             log: Log::new(keep),
         };
-        round.reset(meter);
+        round.reset();
         round
     }
 
     /// Starts over with bets open, keeping what was allocated.
-    pub fn reset(&mut self, meter: Option<Meter>) {
+    pub fn reset(&mut self) {
         self.felt.clear();
         self.settlement.clear();
-        self.claims.clear();
-        self.meter = meter.map(RunningMeter::new);
         self.stock = Stock::new(self.table.decks);
         self.next = Next::Bets;
         self.interrupted = None;
         self.log.clear();
-        self.log.note(|| Event::Opened { meter });
+        self.log.note(|| Event::Opened);
     }
 
     /// The table.
@@ -182,19 +182,6 @@ impl Round {
         &self.settlement
     }
 
-    /// What became of the meter; nothing without a progressive bet.
-    pub fn meter(&self) -> Option<MeterMove> {
-        let line = self.table.progressive_line?;
-        let has_bet = self.felt.seats.iter().any(|seat| seat.has(line));
-        self.meter.filter(|_| has_bet).map(|meter| meter.done())
-    }
-
-    /// What the meter's sign shows now; nothing at a table without a progressive.
-    pub fn sign(&self) -> Option<MeterUnits> {
-        self.table.progressive.as_ref()?;
-        self.meter.map(|meter| meter.done().after)
-    }
-
     /// Everything a seat has staked so far, later wagers and split hands included.
     pub fn staked(&self, seat: SeatNumber) -> Cents {
         let Some(place) = self.felt.place_of(seat) else { return Cents::ZERO };
@@ -204,6 +191,17 @@ impl Round {
         // Where hands have stakes of their own, they hold the first wager too.
         let both = self.table.game.hands_hold().map_or(Cents::ZERO, |line| seat.stake(line));
         if on_hands > Cents::ZERO { on_lines + on_hands - both } else { on_lines }
+    }
+
+    /// Everything a seat has staked for the dealers so far.
+    pub fn tipped(&self, seat: SeatNumber) -> Cents {
+        let Some(place) = self.felt.place_of(seat) else { return Cents::ZERO };
+        self.felt.seats[place].tips.iter().copied().sum()
+    }
+
+    /// Has no card been dealt yet?
+    pub fn no_card_dealt(&self) -> bool {
+        self.felt.cards().next().is_none()
     }
 
     /// What the house took from the pot; nothing in games without one.
@@ -221,191 +219,32 @@ impl Round {
         &self.log
     }
 
-    /// Places a bet for a seat, instead of what it had there.
-    pub fn bet(&mut self, seat: SeatNumber, bet: &str, amount: Cents) -> Result<(), Refusal> {
-        self.must_be_open()?;
-        let Some(known) = self.table.offered(bet) else {
-            let known: Vec<&str> = self.table.bets().collect();
-            return Err(Refusal::NoSuchBet { bet: bet.to_owned(), known: known.join(", ") });
-        };
-        if seat.get() > self.table.section().seats {
-            return Err(Refusal::NoSuchSeat(seat));
-        }
-        if amount <= Cents::ZERO {
-            return Err(Refusal::NotPositive(amount));
-        }
-        let chip = self.table.chip;
-        if !amount.is_multiple_of(chip) {
-            return Err(Refusal::NotAMultipleOfTheChip { bet: bet.to_owned(), amount, chip });
-        }
-        if bet == "progressive" && self.meter.is_none() {
-            return Err(Refusal::NoProgressive);
-        }
-        let place = self.seat_place(seat);
-        for line in known.lines {
-            self.felt.seats[place].stakes[line.index()] = amount;
-        }
-        self.log.note(|| Event::Bet { seat, bet: known.id, amount });
-        Ok(())
-    }
-
-    /// Says who plays a seat, where a player plays more than one.
-    pub fn player(&mut self, seat: SeatNumber, player: u8) -> Result<(), Refusal> {
-        self.must_be_open()?;
-        let place = self.felt.place_of(seat).ok_or(Refusal::NotInRound(seat))?;
-        self.felt.seats[place].player = player;
-        self.log.note(|| Event::Player { seat, player });
-        Ok(())
-    }
-
-    /// Says what a seat's player has left for the pot beyond the ante; he is all in when it is
-    /// gone [H212-7].
-    pub fn chips(&mut self, seat: SeatNumber, amount: Cents) -> Result<(), Refusal> {
-        self.must_be_open()?;
-        let place = self.felt.place_of(seat).ok_or(Refusal::NotInRound(seat))?;
-        let chip = Cents::dollars(1);
-        if amount < Cents::ZERO {
-            return Err(Refusal::NotPositive(amount));
-        }
-        if !amount.is_multiple_of(chip) {
-            let bet = "chips".to_owned();
-            return Err(Refusal::NotAMultipleOfTheChip { bet, amount, chip });
-        }
-        if !self.table.game.has_pot() {
-            return Err(Refusal::NoPot);
-        }
-        self.felt.seats[place].betting.chips = Some(amount);
-        self.log.note(|| Event::Chips { seat, amount });
-        Ok(())
-    }
-
-    /// Places the button before a seat; without it the first seat has it.
-    pub fn button(&mut self, seat: SeatNumber) -> Result<(), Refusal> {
-        self.must_be_open()?;
-        self.felt.place_of(seat).ok_or(Refusal::NotInRound(seat))?;
-        if !self.table.game.has_pot() {
-            return Err(Refusal::NoPot);
-        }
-        self.felt.button = Some(seat);
-        self.log.note(|| Event::Button { seat });
-        Ok(())
-    }
-
-    /// Would a seat's bets be refused when they are locked?
-    pub fn check(&self, seat: SeatNumber) -> Result<(), Refusal> {
-        let place = self.felt.place_of(seat).ok_or(Refusal::NotInRound(seat))?;
-        self.table.check_seat(&self.felt, &self.felt.seats[place])
-    }
-
-    /// Closes the bets [GEN-10]: everything about them is checked, contributions are posted.
-    pub fn lock(&mut self) -> Result<(), Refusal> {
-        self.must_be_open()?;
-        if self.felt.seats.is_empty() {
-            return Err(Refusal::NobodyBets);
-        }
-        for seat in &self.felt.seats {
-            self.table.check_seat(&self.felt, seat)?;
-        }
-        if let (Some(posted), Some(meter)) = (&self.table.progressive, &mut self.meter)
-            && let Some(line) = self.table.progressive_line
-        {
-            for _ in self.felt.seats.iter().filter(|seat| seat.has(line)) {
-                meter.contribute(posted);
-            }
-        }
-        let cite = self.table.cite.lock;
-        self.log.note(|| Event::Locked { cite });
-        self.advance();
-        Ok(())
-    }
-
-    /// Takes the card that is wanted.
-    pub fn card(&mut self, card: Card) -> Result<(), Refusal> {
-        let want = match &self.next {
-            Next::Card(want) => *want,
-            Next::Bets => return Err(Refusal::BetsAreOpen),
-            Next::Done => return Err(Refusal::RoundIsOver),
-            Next::Decision(_) => return Err(Refusal::NoCardWanted),
-        };
-        if !self.stock.take(card) {
-            return Err(Refusal::DealtAlready(card));
-        }
-        let pile = pile_of(&mut self.felt, want.to);
-        let is_put = pile.is_none_or(|pile| pile.put(card, want.facing));
-        debug_assert!(is_put, "no hand has more than 21 cards");
-        self.log.note(|| Event::Dealt { want, card });
-        if let Some(next) = self.interrupted.take() {
-            self.next = next;
-            return Ok(());
-        }
-        let mut state = self.state();
-        state.table.game.card(&mut state);
-        self.advance();
-        Ok(())
-    }
-
-    /// Takes a card that nobody sees: one burned or discarded face down.
-    pub fn unseen(&mut self) -> Result<(), Refusal> {
-        match &self.next {
-            Next::Card(Want {
-                to: Recipient::Burn | Recipient::Discard,
-                facing: Facing::Down,
-                ..
-            }) => {}
-            Next::Card(_) => return Err(Refusal::MustBeSeen),
-            Next::Bets => return Err(Refusal::BetsAreOpen),
-            Next::Done => return Err(Refusal::RoundIsOver),
-            Next::Decision(_) => return Err(Refusal::NoCardWanted),
-        }
-        self.log.note(|| Event::Unseen);
-        match self.interrupted.take() {
-            Some(next) => self.next = next,
-            None => self.advance(),
-        }
-        Ok(())
-    }
-
-    /// Takes a seat's decision.
-    pub fn act(&mut self, seat: SeatNumber, action: Action) -> Result<(), Refusal> {
-        self.decide(seat, action, None)
-    }
-
-    /// Takes a decision, perhaps with a tip.
-    fn decide(
-        &mut self,
-        seat: SeatNumber,
-        action: Action,
-        tip: Option<Cents>,
-    ) -> Result<(), Refusal> {
-        let choice = match &self.next {
-            Next::Decision(choice) => choice,
-            Next::Bets => return Err(Refusal::BetsAreOpen),
-            Next::Done => return Err(Refusal::RoundIsOver),
-            Next::Card(_) => return Err(Refusal::NoDecisionWanted),
-        };
-        if choice.seat != seat {
-            return Err(Refusal::NotTheTurnOf { turn: choice.seat });
-        }
-        if !choice.allows(action, self.table.chip) {
-            return Err(Refusal::NotLegal { action, legal: Box::new(choice.actions.clone()) });
-        }
-        let hand = choice.hand;
-        let place = self.felt.place_of(seat).ok_or(Refusal::NotInRound(seat))?;
-        if let Some(tip) = tip {
-            let line = self.added_tip(place, action, tip)?;
-            self.felt.seats[place].tips[line.index()] = tip;
-        }
-        self.log.note(|| Event::Decided { seat, hand, action, tip });
-        let mut state = self.state();
-        state.table.game.act(&mut state, place, action);
-        // A fold is collected at once.
-        self.log_lines();
-        self.advance();
-        Ok(())
+    /// Carries out an operation, and returns the events that it caused, its own first; nothing in a
+    /// round that keeps no log. A refused operation changes nothing.
+    // Inlined, an operation that is known where it is made is never written to memory.
+    #[inline]
+    pub fn apply(&mut self, op: Op) -> Result<&[Event], Refusal> {
+        let before = self.log.events().len();
+        match op {
+            Op::Bet { seat, bet, amount } => self.place_bet(seat, &bet, amount),
+            Op::ClearBets { seat } => self.take_bets_back(seat),
+            Op::Tip { seat, line, amount } => self.place_tip(seat, &line, amount),
+            Op::Player { seat, player } => self.say_player(seat, player),
+            Op::Chips { seat, amount } => self.say_chips(seat, amount),
+            Op::Button { seat } => self.place_button(seat),
+            Op::Lock => self.lock_bets(),
+            Op::Card(card) => self.take_card(card),
+            Op::Unseen => self.take_unseen(),
+            Op::Decide { seat, hand, action, tip } => self.decide(seat, hand, action, tip),
+            Op::Misdealt { hand, cards } => self.deal_wrong_number(hand, cards),
+            Op::Report(report) => self.take_report(report),
+            Op::Award { seat, amount } => self.take_award(seat, amount),
+        }?;
+        Ok(&self.log.events()[before..])
     }
 
     /// Carries out what a section orders when something goes wrong.
-    pub(crate) fn carry_out(&mut self, report: Report, order: Order) -> Result<Order, Refusal> {
+    pub(crate) fn carry_out(&mut self, report: Report, order: Order) {
         let table = Arc::clone(&self.table);
         let seat = report.seat;
         let mut state = self.state();
@@ -422,7 +261,7 @@ impl Round {
                 if self.is_moot(seat) {
                     self.advance();
                 }
-                return Ok(order);
+                return;
             }
             Consequence::BothHandsDead => {
                 state.kill_hands(report, order);
@@ -432,7 +271,7 @@ impl Round {
                 if is_decision || !table.game.is_pot_open(&self.felt) {
                     self.advance();
                 }
-                return Ok(order);
+                return;
             }
             Consequence::OfferCard => {
                 let card = report.card.filter(|card| self.stock.take(*card));
@@ -451,7 +290,6 @@ impl Round {
             | Consequence::Refused => {}
         }
         self.log_lines();
-        Ok(order)
     }
 
     /// Is what comes next no longer wanted, now that this hand, or the dealer's, is void? A card
@@ -463,7 +301,7 @@ impl Round {
                 Recipient::Dealer => seat.is_none(),
                 Recipient::Board | Recipient::Burn | Recipient::Discard => false,
             },
-            _ => true,
+            Next::Bets | Next::Decision(_) | Next::Award(_) | Next::Done => true,
         }
     }
 
@@ -483,8 +321,6 @@ impl Round {
             table: &self.table,
             felt: &mut self.felt,
             settlement: &mut self.settlement,
-            meter: &mut self.meter,
-            claims: &mut self.claims,
             log: &mut self.log,
         }
     }
@@ -495,7 +331,11 @@ impl Round {
         while state.deal_exposed(&next) {
             next = state.table.game.advance(&mut state);
         }
-        self.next = next;
+        self.next = match next {
+            // Most of what is needed is cards, which are small to hand on; decisions are not.
+            Next::Card(want) => Next::Card(want),
+            next => next,
+        };
         self.log_lines();
     }
 
@@ -507,22 +347,5 @@ impl Round {
     /// Logs the lines that are not in the log yet.
     fn log_lines(&mut self) {
         self.state().log_lines();
-    }
-
-    fn must_be_open(&self) -> Result<(), Refusal> {
-        match self.next {
-            Next::Bets => Ok(()),
-            Next::Done => Err(Refusal::RoundIsOver),
-            _ => Err(Refusal::BetsAreClosed),
-        }
-    }
-
-    /// The place of a seat, which sits down if it was not in the round yet.
-    fn seat_place(&mut self, number: SeatNumber) -> usize {
-        self.felt.place_of(number).unwrap_or_else(|| {
-            let before = self.felt.seats.iter().filter(|seat| seat.number < number).count();
-            self.felt.seats.insert(before, Seat::new(number));
-            before
-        })
     }
 }

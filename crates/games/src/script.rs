@@ -1,12 +1,13 @@
 //! The course of a game that goes by streets: deal, decide, turn up, decide, settle. Eight of the
 //! twelve games are scripts; each says only what differs.
 
+use money::Cents;
 use rulebook::{DealTo, FaceDealt};
 
 use crate::action::{Action, Actions};
-use crate::felt::{Facing, Felt};
+use crate::felt::{self, Facing, Felt};
 use crate::game::{Choice, Game};
-use crate::round::{Next, Recipient, Want};
+use crate::round::{AwardDue, Next, Recipient, Want};
 use crate::state::RoundState;
 
 /// A step of a script.
@@ -20,6 +21,31 @@ pub(crate) enum Step {
     TurnUp(u8),
     /// The dealer shows his cards.
     Reveal,
+}
+
+/// Where a scripted game stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Phase {
+    /// A step of the script; how many cards of its deal are out, or which seat decides.
+    Step { step: usize, place: u8 },
+    /// Seats are settled from the last to the first [GEN-1]; so many are left.
+    Settle { left: usize },
+    /// The progressive of the last of those that are left is settled.
+    Progressive { left: usize },
+    /// All is settled.
+    Over,
+}
+
+/// The step of its script at which a game stands; none after the last.
+pub(crate) fn step_of(felt: &Felt, script: &'static [Step]) -> Option<Step> {
+    match felt.phase {
+        felt::Phase::Script(Phase::Step { step, .. }) => script.get(step).copied(),
+        felt::Phase::Script(Phase::Settle { .. } | Phase::Progressive { .. } | Phase::Over) => None,
+        felt::Phase::Start
+        | felt::Phase::War(_)
+        | felt::Phase::Holdem(_)
+        | felt::Phase::Blackjack(_) => script.first().copied(),
+    }
 }
 
 /// What a seat does when its turn comes.
@@ -58,73 +84,163 @@ pub(crate) trait Scripted: Game {
     fn settle(&self, state: &mut RoundState<'_>, seat: usize);
 }
 
-/// Goes through the script until something is needed from outside.
+/// Goes through the script and the settlement until something is needed from outside.
+// Phases are read and written part by part: a copy of the whole would have to wait for the part that
+// was just written.
 pub(crate) fn advance(game: &dyn Scripted, state: &mut RoundState<'_>) -> Next {
     loop {
-        let cursor = state.felt.cursor;
-        let Some(step) = game.script().get(usize::from(cursor.step)) else {
-            state.count_hands();
-            if !state.felt.is_void {
-                settle(game, state);
+        let (step, place) = match state.felt.phase {
+            felt::Phase::Script(Phase::Step { step, place }) => (step, place),
+            felt::Phase::Start
+            | felt::Phase::War(_)
+            | felt::Phase::Holdem(_)
+            | felt::Phase::Blackjack(_) => (0, 0),
+            felt::Phase::Script(Phase::Settle { left }) => {
+                settle(game, state, left);
+                continue;
             }
-            return Next::Done;
+            felt::Phase::Script(Phase::Progressive { left }) => {
+                match settle_progressive(state, left) {
+                    Some(due) => return Next::Award(due),
+                    None => continue,
+                }
+            }
+            felt::Phase::Script(Phase::Over) => return Next::Done,
         };
-        let next = match *step {
-            Step::Deal(stage) => deal(game, state, stage),
-            Step::Decide(decision) => decide(game, state, decision),
-            Step::TurnUp(cards) => {
-                if game.goes_on(state.felt) {
-                    state.turn_up_board(usize::from(cards));
-                }
-                None
-            }
-            Step::Reveal => {
-                state.count_hands();
-                if state.felt.is_void {
-                    return Next::Done;
-                }
-                if game.goes_on(state.felt) {
-                    state.reveal_dealer();
-                }
-                None
-            }
-        };
-        match next {
+        match take_step(game, state, step, place) {
+            // Most of what is needed is cards, which are small to hand on; decisions are not.
+            Some(Next::Card(want)) => return Next::Card(want),
             Some(next) => return next,
-            None => {
-                state.felt.cursor.step += 1;
-                state.felt.cursor.place = 0;
+            None => {}
+        }
+    }
+}
+
+fn stand_at(state: &mut RoundState<'_>, phase: Phase) {
+    state.felt.phase = felt::Phase::Script(phase);
+}
+
+/// Settles the last of so many seats that are left, without the progressive.
+fn settle(game: &dyn Scripted, state: &mut RoundState<'_>, left: usize) {
+    let is_progressive_last = state.table.is_progressive_last;
+    match left.checked_sub(1) {
+        None if is_progressive_last => {
+            let left = state.felt.seats.len();
+            stand_at(state, Phase::Progressive { left });
+        }
+        None => finish(state),
+        Some(seat) => {
+            game.settle(state, seat);
+            match is_progressive_last {
+                true => stand_at(state, Phase::Settle { left: seat }),
+                false => stand_at(state, Phase::Progressive { left }),
             }
         }
     }
 }
 
+/// Settles the progressive of the last of so many seats, unless it wins: then its award is due.
+fn settle_progressive(state: &mut RoundState<'_>, left: usize) -> Option<AwardDue> {
+    let Some(seat) = left.checked_sub(1) else {
+        finish(state);
+        return None;
+    };
+    let due = state.settle_progressive(seat);
+    if due.is_none() {
+        let phase = after_progressive(state, left);
+        stand_at(state, phase);
+    }
+    due
+}
+
+/// Pays envy when all seats are settled.
+fn finish(state: &mut RoundState<'_>) {
+    state.pay_envy();
+    stand_at(state, Phase::Over);
+}
+
+/// What comes when the progressive of the last of so many seats is settled.
+fn after_progressive(state: &RoundState<'_>, left: usize) -> Phase {
+    match state.table.is_progressive_last {
+        true => Phase::Progressive { left: left - 1 },
+        false => Phase::Settle { left: left - 1 },
+    }
+}
+
+/// Pays the award that is due, and lets the settlement go on from there.
+pub(crate) fn pay_award(state: &mut RoundState<'_>, due: AwardDue, amount: Cents) {
+    state.pay_award(due, amount);
+    if let felt::Phase::Script(Phase::Progressive { left }) = state.felt.phase {
+        let phase = after_progressive(state, left);
+        stand_at(state, phase);
+    }
+}
+
+/// What a step of the script needs, if anything, after so many of its cards or seats.
+#[inline]
+fn take_step(
+    game: &dyn Scripted,
+    state: &mut RoundState<'_>,
+    step: usize,
+    mut place: u8,
+) -> Option<Next> {
+    let next = match game.script().get(step) {
+        None => {
+            state.count_hands();
+            let left = state.felt.seats.len();
+            let is_void = state.felt.is_void;
+            stand_at(state, if is_void { Phase::Over } else { Phase::Settle { left } });
+            return None;
+        }
+        // The first deal is for everyone; later ones only if anyone still needs the cards.
+        Some(Step::Deal(_)) if step > 0 && !game.goes_on(state.felt) => None,
+        Some(Step::Deal(stage)) => deal_stage(state, stage, &mut place),
+        Some(Step::Decide(decision)) => decide(game, state, *decision, &mut place),
+        Some(Step::TurnUp(cards)) => {
+            if game.goes_on(state.felt) {
+                state.turn_up_board(usize::from(*cards));
+            }
+            None
+        }
+        Some(Step::Reveal) => {
+            state.count_hands();
+            if state.felt.is_void {
+                stand_at(state, Phase::Over);
+                return None;
+            }
+            if game.goes_on(state.felt) {
+                state.reveal_dealer();
+            }
+            None
+        }
+    };
+    match next.is_some() {
+        true => stand_at(state, Phase::Step { step, place }),
+        false => stand_at(state, Phase::Step { step: step + 1, place: 0 }),
+    }
+    next
+}
+
 /// Takes a decision and passes the turn on.
 pub(crate) fn act(game: &dyn Scripted, state: &mut RoundState<'_>, seat: usize, action: Action) {
-    let step = game.script().get(usize::from(state.felt.cursor.step));
-    if let Some(Step::Decide(decision)) = step {
-        game.decide(state, seat, *decision, action);
-        state.felt.cursor.place += 1;
+    if let Some(Step::Decide(decision)) = step_of(state.felt, game.script()) {
+        game.decide(state, seat, decision, action);
+        if let felt::Phase::Script(Phase::Step { place, .. }) = &mut state.felt.phase {
+            *place += 1;
+        }
     }
 }
 
-fn deal(game: &dyn Scripted, state: &mut RoundState<'_>, stage: &'static str) -> Option<Next> {
-    // The first deal is for everyone; later ones only if anyone still needs the cards.
-    if state.felt.cursor.step > 0 && !game.goes_on(state.felt) {
-        return None;
-    }
-    deal_stage(state, stage)
-}
-
-/// The card that comes next in a stage of the rulebook's `[[deal]]`, if it is not dealt yet.
-pub(crate) fn deal_stage(state: &mut RoundState<'_>, stage: &str) -> Option<Next> {
-    let mut skip = usize::from(state.felt.cursor.place);
+/// The card that comes next in a stage of the rulebook's `[[deal]]`, if it is not dealt yet, after
+/// so many that are.
+pub(crate) fn deal_stage(state: &RoundState<'_>, stage: &str, dealt: &mut u8) -> Option<Next> {
+    let mut skip = usize::from(*dealt);
     let seats = state.felt.seats.len();
     for packet in state.table.packets(stage) {
         let places = match packet.to {
             DealTo::Seats => seats,
             DealTo::SeatsAndDealer => seats + 1,
-            _ => 1,
+            DealTo::Dealer | DealTo::Board | DealTo::Burn | DealTo::Discard => 1,
         };
         let (cards, times) = (usize::from(packet.cards), usize::from(packet.times));
         let total = places * cards * times;
@@ -140,10 +256,14 @@ pub(crate) fn deal_stage(state: &mut RoundState<'_>, stage: &str) -> Option<Next
             DealTo::Board => Recipient::Board,
             DealTo::Burn => Recipient::Burn,
             DealTo::Discard => Recipient::Discard,
-            _ if state.table.game.is_dealer_the_board() => Recipient::Board,
-            _ => Recipient::Dealer,
+            DealTo::Seats | DealTo::SeatsAndDealer | DealTo::Dealer
+                if state.table.game.is_dealer_the_board() =>
+            {
+                Recipient::Board
+            }
+            DealTo::Seats | DealTo::SeatsAndDealer | DealTo::Dealer => Recipient::Dealer,
         };
-        state.felt.cursor.place += 1;
+        *dealt += 1;
         // A dead hand and a void dealer get no more cards, a misdealt hand has its own, and a dealer
         // who missed one waits.
         let is_misdealt = |hand| state.felt.misdealt.contains(&hand);
@@ -157,7 +277,7 @@ pub(crate) fn deal_stage(state: &mut RoundState<'_>, stage: &str) -> Option<Next
             Recipient::Board | Recipient::Burn | Recipient::Discard => false,
         };
         if is_skipped {
-            return deal_stage(state, stage);
+            return deal_stage(state, stage, dealt);
         }
         let is_up = match packet.face {
             FaceDealt::Up => true,
@@ -171,9 +291,14 @@ pub(crate) fn deal_stage(state: &mut RoundState<'_>, stage: &str) -> Option<Next
 }
 
 /// The seat whose turn it is, if any is left in this step.
-fn decide(game: &dyn Scripted, state: &mut RoundState<'_>, decision: u8) -> Option<Next> {
-    while usize::from(state.felt.cursor.place) < state.felt.seats.len() {
-        let seat = usize::from(state.felt.cursor.place);
+fn decide(
+    game: &dyn Scripted,
+    state: &mut RoundState<'_>,
+    decision: u8,
+    place: &mut u8,
+) -> Option<Next> {
+    while usize::from(*place) < state.felt.seats.len() {
+        let seat = usize::from(*place);
         let is_in = !state.felt.seats[seat].is_out && !state.felt.seats[seat].is_dead;
         if is_in && game.turn(state, seat, decision) == Turn::Decide {
             let mut actions = Actions::new();
@@ -189,19 +314,7 @@ fn decide(game: &dyn Scripted, state: &mut RoundState<'_>, decision: u8) -> Opti
         if is_in {
             game.pass(state, seat, decision);
         }
-        state.felt.cursor.place += 1;
+        *place += 1;
     }
     None
-}
-
-/// Settles from the last seat to the first [GEN-1], the progressive where the rule says.
-fn settle(game: &dyn Scripted, state: &mut RoundState<'_>) {
-    state.figure_progressive();
-    for seat in (0..state.felt.seats.len()).rev() {
-        game.settle(state, seat);
-        if !state.table.is_progressive_last {
-            state.settle_progressive(seat);
-        }
-    }
-    state.finish_progressive();
 }

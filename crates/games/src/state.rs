@@ -1,14 +1,14 @@
 //! What a game works on while a round is played, and what it does there with the progressive.
 
 use arrayvec::ArrayVec;
-use money::Cents;
+use money::{Cents, Odds};
 
-use crate::felt::{Felt, Line};
+use crate::envy::{EnvyWin, Holder, envy};
+use crate::felt::{Felt, Line, Seat};
 use crate::log::{Event, Log};
-use crate::meter::RunningMeter;
-use crate::paytable::{PayRow, RowId};
-use crate::round::{Recipient, pile_of};
-use crate::settle::{Outcome, SettledLine, Settlement, Taken};
+use crate::paytable::RowId;
+use crate::round::{AwardDue, Recipient, Worth, pile_of};
+use crate::settle::{EXACT, Outcome, SettledLine, Settlement, Taken};
 use crate::table::Table;
 
 /// What a game works on: the table, what lies on it, and the lines that come of it.
@@ -16,13 +16,8 @@ pub(crate) struct RoundState<'r> {
     pub(crate) table: &'r Table,
     pub(crate) felt: &'r mut Felt,
     pub(crate) settlement: &'r mut Settlement,
-    pub(crate) meter: &'r mut Option<RunningMeter>,
-    pub(crate) claims: &'r mut Claims,
     pub(crate) log: &'r mut Log,
 }
-
-/// The awards of a round once they are figured: whose, on which row, how much.
-pub(crate) type Claims = ArrayVec<(usize, RowId, Cents), 7>;
 
 impl RoundState<'_> {
     /// Turns the first cards of the board up.
@@ -70,112 +65,101 @@ impl RoundState<'_> {
         }
     }
 
-    /// Is a seat's progressive wager still to be settled?
-    fn is_live(&self, seat: usize) -> bool {
-        let seat = &self.felt.seats[seat];
-        let folded = seat.is_out && !self.table.game.is_progressive_live_after_fold();
-        !folded && !seat.is_dead
+    /// Settles a seat's progressive wager, unless it wins: then the award is due.
+    pub(crate) fn settle_progressive(&mut self, place: usize) -> Option<AwardDue> {
+        let line = self.progressive_line()?;
+        let posted = self.table.progressive.as_ref()?;
+        let seat = &self.felt.seats[place];
+        if !seat.has(line) || !self.table.is_progressive_live(seat) {
+            return None;
+        }
+        let due = self.table.award_due(self.felt, place);
+        if due.is_none() {
+            let taken = Taken { row: "no award", cite: posted.table.cite };
+            self.settlement.lose(seat, line, taken);
+        }
+        due
     }
 
-    /// Figures all awards of the round, in the order of paying, before any is paid.
-    pub(crate) fn figure_progressive(&mut self) {
-        let Some(line) = self.progressive_line() else { return };
-        let table = self.table;
-        let (Some(posted), Some(meter)) = (&table.progressive, self.meter.as_mut()) else { return };
-        if !self.felt.seats.iter().any(|seat| seat.has(line)) {
-            return;
-        }
-        let mut meter = *meter;
-        let mut places: ArrayVec<usize, 7> = ArrayVec::new();
-        let mut rows: ArrayVec<RowId, 7> = ArrayVec::new();
-        for place in (0..self.felt.seats.len()).rev() {
-            if !self.felt.seats[place].has(line) || !self.is_live(place) {
-                continue;
-            }
-            if let Some(row) = table.game.progressive(self, place) {
-                places.push(place);
-                rows.push(row);
-            }
-        }
-        let awards = meter.awards(posted, &rows);
-        self.claims.clear();
-        for ((place, row), award) in places.into_iter().zip(rows).zip(awards) {
-            self.claims.push((place, row, award));
-        }
-        *self.meter = Some(meter);
-    }
-
-    /// Settles a seat's progressive wager.
-    pub(crate) fn settle_progressive(&mut self, place: usize) {
+    /// Pays an award that was due.
+    pub(crate) fn pay_award(&mut self, due: AwardDue, amount: Cents) {
         let Some(line) = self.progressive_line() else { return };
         let Some(posted) = &self.table.progressive else { return };
+        let Some(place) = self.felt.place_of(due.seat) else { return };
+        let words = posted.table.row(due.row).hand.words();
         let seat = &self.felt.seats[place];
-        if !seat.has(line) || !self.is_live(place) {
-            return;
-        }
-        match self.claims.iter().find(|(claimant, _, _)| *claimant == place) {
-            Some(&(_, row, award)) => {
-                let words = posted.table.row(row).hand.words();
-                self.settlement.amount(seat, line, award, words, posted.table.cite);
-            }
-            None => {
-                let taken = Taken { row: "no award", cite: posted.table.cite };
-                self.settlement.lose(seat, line, taken);
-            }
-        }
-    }
-
-    /// Settles the progressive wagers that the rule leaves to the end, and the envy.
-    pub(crate) fn finish_progressive(&mut self) {
-        if self.table.is_progressive_last {
-            for place in (0..self.felt.seats.len()).rev() {
-                self.settle_progressive(place);
-            }
-        }
-        self.envy();
+        self.settlement.amount(seat, line, amount, words, posted.table.cite);
     }
 
     /// Pays envy: each winning seat, the last first, for each triggering hand, the last first.
-    fn envy(&mut self) {
-        let Some(line) = self.progressive_line() else { return };
+    pub(crate) fn pay_envy(&mut self) {
         let Some(posted) = &self.table.progressive else { return };
-        let places = || (0..self.felt.seats.len()).rev();
-        let mut triggers: ArrayVec<(usize, &PayRow, Cents), 7> = ArrayVec::new();
-        for place in places().filter(|place| self.triggers_envy(*place, line)) {
-            let row = self.table.game.progressive(self, place).map(|row| posted.table.row(row));
-            if let Some((row, envy)) = row.and_then(|row| Some((row, row.envy?))) {
-                triggers.push((place, row, envy));
-            }
+        for win in self.table.envy_wins(self.felt) {
+            self.settlement.line(SettledLine {
+                seat: win.seat,
+                wager: "envy",
+                hand: None,
+                staked: Cents::ZERO,
+                returned: win.amount,
+                outcome: Outcome::Win,
+                row: posted.table.row(win.row).hand.words(),
+                cite: self.table.cite.envy,
+            });
         }
-        for place in places() {
-            // Who made the bet wins envy, folded or not; a dead hand's bet went back [CS-7].
-            let winner = &self.felt.seats[place];
-            if !winner.has(line) || winner.is_dead {
-                continue;
-            }
-            for &(trigger, row, envy) in &triggers {
-                if self.felt.seats[trigger].player == winner.player {
-                    continue;
-                }
-                self.settlement.line(SettledLine {
-                    seat: winner.number,
-                    wager: "envy",
-                    hand: None,
-                    staked: Cents::ZERO,
-                    returned: envy,
-                    outcome: Outcome::Win,
-                    row: row.hand.words(),
-                    cite: self.table.cite.envy,
-                });
-            }
-        }
+    }
+}
+
+impl Table {
+    /// Is a seat's progressive wager, if it has one, still to be settled?
+    fn is_progressive_live(&self, seat: &Seat) -> bool {
+        let folded = seat.is_out && !self.game.is_progressive_live_after_fold();
+        !folded && !seat.is_dead
     }
 
     /// May a seat's hand trigger envy [PRG-6]? It must have stayed in the round to the end, or lie
     /// at the sensor because its own progressive is live.
-    fn triggers_envy(&self, place: usize, line: Line) -> bool {
-        let seat = &self.felt.seats[place];
-        let needs_bet = seat.is_out || self.table.game.envy_needs_own_bet();
-        self.is_live(place) && (!needs_bet || seat.has(line))
+    fn may_trigger_envy(&self, seat: &Seat, line: Line) -> bool {
+        let needs_bet = seat.is_out || self.game.envy_needs_own_bet();
+        self.is_progressive_live(seat) && (!needs_bet || seat.has(line))
+    }
+
+    /// The envy of a round when the cards are all out, in the order of paying.
+    pub(crate) fn envy_wins(&self, felt: &Felt) -> Vec<EnvyWin<RowId>> {
+        let (Some(posted), Some(line)) = (&self.progressive, self.progressive_line) else {
+            return Vec::new();
+        };
+        // Who made the bet wins envy, folded or not; a dead hand's bet went back [CS-7].
+        let has_bet = |seat: &&Seat| seat.has(line) && !seat.is_dead;
+        let holder = |seat: &Seat| Holder { seat: seat.number, player: seat.player };
+        let bets: ArrayVec<Holder, 7> = felt.seats.iter().filter(has_bet).map(holder).collect();
+        if bets.is_empty() {
+            return Vec::new();
+        }
+        let mut triggers: ArrayVec<(Holder, RowId), 7> = ArrayVec::new();
+        for (place, seat) in felt.seats.iter().enumerate() {
+            let may = self.may_trigger_envy(seat, line);
+            let row = may.then(|| self.game.progressive(self, felt, place)).flatten();
+            triggers.extend(row.map(|row| (holder(seat), row)));
+        }
+        envy(&bets, &triggers, |row| posted.table.row(row).envy)
+    }
+
+    /// The award of a seat when the cards are all out; none without the bet or a winning hand.
+    pub(crate) fn award_due(&self, felt: &Felt, place: usize) -> Option<AwardDue> {
+        let (posted, line) = (self.progressive.as_ref()?, self.progressive_line?);
+        let seat = &felt.seats[place];
+        if !seat.has(line) || !self.is_progressive_live(seat) {
+            return None;
+        }
+        let row = self.game.progressive(self, felt, place)?;
+        let worth = match posted.table.row(row).odds {
+            Odds::Share(rate) => Worth::Share(rate),
+            Odds::Dollars(amount) => Worth::Fixed(amount),
+            odds @ (Odds::To(_) | Odds::For(_) | Odds::Push) => {
+                let returned = odds.returned(posted.wager).expect("these kinds need no meter");
+                Worth::Fixed(returned.expect(EXACT))
+            }
+        };
+        Some(AwardDue { seat: seat.number, row, worth })
     }
 }

@@ -17,7 +17,7 @@ use money::Cents;
 use rulebook::{HandType, Order, Section};
 
 use crate::action::{Action, Actions};
-use crate::felt::{Line, Seat};
+use crate::felt::{Felt, Line, Seat};
 use crate::game::{Bet, Game, lines};
 use crate::holdem;
 use crate::paytable::{PayTable, RowId};
@@ -25,7 +25,7 @@ use crate::round::Next;
 use crate::script::{self, Scripted, Step, Turn};
 use crate::settle::{Pay, Taken};
 use crate::state::RoundState;
-use crate::table::Opening;
+use crate::table::{Opening, Table};
 
 lines! {
     BONUS = "bonus",
@@ -126,10 +126,10 @@ impl Game for TexasHoldemBonus {
         script::act(self, state, seat, action);
     }
 
-    fn progressive(&self, state: &RoundState<'_>, seat: usize) -> Option<RowId> {
-        let posted = state.table.progressive.as_ref()?;
-        let hole = state.felt.seats[seat].dealt();
-        holdem::progressive(posted, hole, holdem::board(state.felt))
+    fn progressive(&self, table: &Table, felt: &Felt, seat: usize) -> Option<RowId> {
+        let posted = table.progressive.as_ref()?;
+        let hole = felt.seats[seat].dealt();
+        holdem::progressive(posted, hole, holdem::board(felt))
     }
 }
 

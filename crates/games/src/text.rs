@@ -1,36 +1,65 @@
 //! The log of a round as text: a person can read it, and a program can replay it to the same end.
 //!
-//! What was done stands at the margin; what followed from it stands behind `>`, with its rule. A
-//! replay does what was done again and must find everything that followed.
+//! What was done stands at the margin, numbered, in the words of [`Op`]; what followed from it stands
+//! behind `>`. Both have their rule. A replay does what was done again and must find everything that
+//! followed. A log names the rule data that it was played under by a digest.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use cards::Card;
 use money::{Cents, MeterUnits};
-use rulebook::{EditionId, Irregularity, Rulebook};
+use rulebook::{EditionId, Rulebook};
 
-use crate::action::Action;
-use crate::felt::{Facing, SeatNumber};
-use crate::irregular::Report;
+use crate::felt::Facing;
 use crate::log::Event;
-use crate::meter::Meter;
+use crate::op::Op;
 use crate::refusal::Refusal;
-use crate::round::{Keep, Next, Recipient, Round};
+use crate::round::{Keep, Next, Recipient, Round, Want};
+use crate::sign::{Meter, MeterMove, Sign};
 use crate::table::{OpenError, Posting, Table};
 
-const FIRST_LINE: &str = "croupier round 1";
+/// How a log is written. All of them can be read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Version {
+    /// Without digest and numbers.
+    One,
+    Two,
+}
+
+impl Version {
+    const NOW: Version = Version::Two;
+
+    const fn first_line(self) -> &'static str {
+        match self {
+            Version::One => "croupier round 1",
+            Version::Two => "croupier round 2",
+        }
+    }
+
+    fn read(line: &str) -> Option<Version> {
+        [Version::One, Version::Two].into_iter().find(|version| version.first_line() == line)
+    }
+}
 
 /// Why a log cannot be replayed; every one names its line.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum ReplayError {
-    #[error("line 1: not a round log: the first line must be \"{FIRST_LINE}\"")]
+    #[error("line 1: not a round log: the first line must be \"{}\"", Version::NOW.first_line())]
     NotALog,
     #[error("line {line}: \"{text}\" is not a log entry")]
     NoEntry { line: usize, text: String },
     #[error("line {line}: the table cannot be opened: {}", listed(.errors))]
     CannotOpen { line: usize, errors: Vec<OpenError> },
+    #[error(
+        "line {line}: the round was played under another rulebook: its rules have the digest \
+         {says}, but those of this table here have {found}"
+    )]
+    OtherRulebook { line: usize, says: String, found: String },
+    #[error("line {line}: the log does not name its rules: a \"rulebook\" line is missing above")]
+    NoDigest { line: usize },
+    #[error("line {line}: an award follows, but the log has no meter")]
+    NoMeter { line: usize },
     #[error("line {line}: \"{text}\" is refused: {refusal}")]
     Refused { line: usize, text: String, refusal: Box<Refusal> },
     #[error("line {line}: the log says \"{says}\", but the replay gives \"{found}\"")]
@@ -41,30 +70,64 @@ fn listed(errors: &[OpenError]) -> String {
     errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
 }
 
+/// A round with the sign it was played under, where that belongs to no house.
+#[derive(Clone, Debug)]
+pub struct Played {
+    /// The round.
+    pub round: Round,
+    /// The sign, if the round was played for one.
+    pub sign: Option<Sign>,
+}
+
+impl Played {
+    /// The whole log as text, with the meter before the round.
+    pub fn log_text(&self) -> String {
+        text_of(&self.round, self.sign.as_ref())
+    }
+
+    /// One event of the log as a line of text, without its number.
+    pub fn log_line(&self, event: &Event) -> String {
+        entry(self.round.table(), self.sign.as_ref(), event)
+    }
+
+    /// What the round did to the meter; nothing without a progressive bet.
+    pub fn meter(&self) -> Option<MeterMove> {
+        self.sign.as_ref()?.moved(&self.round)
+    }
+}
+
 impl Round {
     /// The whole log as text.
     pub fn log_text(&self) -> String {
-        let table = self.table();
-        let mut text = format!("{FIRST_LINE}\n");
-        for line in header(table) {
-            let _ = writeln!(text, "{line}");
-        }
-        for event in self.log().events() {
-            let _ = writeln!(text, "{}", entry(table, event));
-        }
-        text
+        text_of(self, None)
     }
 
-    /// One event of the log as a line of text.
+    /// One event of the log as a line of text, without its number.
     pub fn log_line(&self, event: &Event) -> String {
-        entry(self.table(), event)
+        entry(self.table(), None, event)
     }
+}
+
+fn text_of(round: &Round, sign: Option<&Sign>) -> String {
+    let table = round.table();
+    let mut text = format!("{}\n", Version::NOW.first_line());
+    for line in header(table) {
+        let _ = writeln!(text, "{line}");
+    }
+    let mut lines = Lines { table, sign, version: Version::NOW, done: 0 };
+    for event in round.log().events() {
+        let _ = writeln!(text, "{}", lines.line(event));
+    }
+    text
 }
 
 fn header(table: &Table) -> Vec<String> {
     let posting = table.posting();
-    let mut lines =
-        vec![format!("game {}", posting.game), format!("edition {}", table.section().edition.id)];
+    let mut lines = vec![
+        format!("game {}", posting.game),
+        format!("edition {}", table.section().edition.id),
+        format!("rulebook {}", table.digest()),
+    ];
     lines.extend(posting.schedules.iter().map(|(bet, name)| format!("schedule {bet} {name}")));
     lines.extend(posting.options.iter().map(|(key, value)| format!("option {key} {value}")));
     let limit =
@@ -73,37 +136,49 @@ fn header(table: &Table) -> Vec<String> {
     lines
 }
 
-fn entry(table: &Table, event: &Event) -> String {
+/// Events as lines of a log, one after the other.
+struct Lines<'t> {
+    table: &'t Table,
+    sign: Option<&'t Sign>,
+    version: Version,
+    /// How many operations were done so far.
+    done: usize,
+}
+
+impl Lines<'_> {
+    fn line(&mut self, event: &Event) -> String {
+        let line = entry(self.table, self.sign, event);
+        self.done += usize::from(event.op().is_some());
+        match (self.version, event.op()) {
+            (Version::Two, Some(_)) => format!("{} {line}", self.done),
+            (Version::Two, None) | (Version::One, _) => line,
+        }
+    }
+}
+
+/// An event in words: an operation in its own, with what it led to and its rule.
+fn entry(table: &Table, sign: Option<&Sign>, event: &Event) -> String {
+    let op = || event.op().map(|op| op.to_string()).unwrap_or_default();
     match event {
-        Event::Opened { meter: None } => "open".to_owned(),
-        Event::Opened { meter: Some(Meter { display, reserve }) } => {
-            format!("open meter {display} reserve {reserve}")
-        }
-        Event::Bet { seat, bet, amount } => format!("bet {seat} {bet} {amount}"),
-        Event::Tip { seat, line, amount } => format!("tip {seat} {line} {amount}"),
-        Event::Player { seat, player } => format!("player {seat} {player}"),
-        Event::Chips { seat, amount } => format!("chips {seat} {amount}"),
-        Event::Button { seat } => format!("button {seat}"),
-        Event::Locked { cite } => format!("lock  {}", table.citation(*cite)),
+        Event::Opened => match sign.map(Sign::before) {
+            None => "open".to_owned(),
+            Some(Meter { display, reserve }) => format!("open meter {display} reserve {reserve}"),
+        },
+        Event::Bet { .. }
+        | Event::BetsCleared { .. }
+        | Event::Tip { .. }
+        | Event::Player { .. }
+        | Event::Chips { .. }
+        | Event::Button { .. }
+        | Event::Misdealt { .. }
+        | Event::Unseen
+        | Event::Decided { .. }
+        | Event::Reported(_)
+        | Event::Awarded { .. } => op(),
+        Event::Locked { cite } => format!("{}  {}", op(), table.citation(*cite)),
         Event::Dealt { want, card } => {
-            let face = match want.facing {
-                Facing::Up => "up",
-                Facing::Down => "down",
-            };
-            format!("deal {} {face} {card}  {}", place(want.to), table.citation(want.cite))
+            format!("deal {} {card}  {}", laid(want), table.citation(want.cite))
         }
-        Event::Misdealt { hand, cards } => {
-            let hand = hand.map_or_else(|| "dealer".to_owned(), |seat| seat.to_string());
-            let words = ["misdealt".to_owned(), hand].into_iter();
-            words.chain(cards.iter().map(Card::to_string)).collect::<Vec<_>>().join(" ")
-        }
-        Event::Unseen => "unseen".to_owned(),
-        Event::Decided { seat, hand, action, tip } => {
-            let hand = hand.map_or_else(String::new, |hand| format!("/{hand}"));
-            let tip = tip.map_or_else(String::new, |tip| format!(" with tip {tip}"));
-            format!("decide {seat}{hand} {action}{tip}")
-        }
-        Event::Reported(report) => reported(report),
         Event::BoardTurned { cards } => format!("> board up {cards}"),
         Event::TurnedUp { whose, cards } => format!("> {} up {cards}", place(*whose)),
         Event::DealerRevealed => "> dealer shows".to_owned(),
@@ -115,7 +190,7 @@ fn entry(table: &Table, event: &Event) -> String {
         }
         Event::CardTurned { whose, card } => format!("> {} shows {card}", place(*whose)),
         Event::ExposedDealt { want, card } => {
-            format!("> dealt {} up {card}  {}", place(want.to), table.citation(want.cite))
+            format!("> dealt {} {card}  {}", laid(want), table.citation(want.cite))
         }
         Event::ExposedRefused { seat, card, cite } => {
             format!("> refused {seat} {card}  {}", table.citation(*cite))
@@ -139,11 +214,13 @@ fn entry(table: &Table, event: &Event) -> String {
     }
 }
 
-fn reported(report: &Report) -> String {
-    let whom = report.seat.map_or_else(|| "dealer".to_owned(), |seat| seat.to_string());
-    let card = report.card.map_or_else(String::new, |card| format!(" {card}"));
-    let other = report.other.map_or_else(String::new, |other| format!(" with {other}"));
-    format!("report {} {whom}{card}{other}", report.what.word())
+/// Where a card goes and how it lies: `1 down`.
+fn laid(want: &Want) -> String {
+    let face = match want.facing {
+        Facing::Up => "up",
+        Facing::Down => "down",
+    };
+    format!("{} {face}", place(want.to))
 }
 
 fn place(to: Recipient) -> String {
@@ -157,181 +234,223 @@ fn place(to: Recipient) -> String {
     }
 }
 
-/// Replays a log; the round that comes of it is the one that was logged.
-pub fn replay(book: &Rulebook, text: &str) -> Result<Round, ReplayError> {
+/// Replays a log; the round that comes of it is the one that was logged. Where the log has the meter,
+/// its awards must be what they come to.
+pub fn replay(book: &Rulebook, text: &str) -> Result<Played, ReplayError> {
     let mut lines = text.lines().zip(1..).filter(|(text, _)| !text.trim().is_empty());
-    match lines.next() {
-        Some((FIRST_LINE, _)) => {}
-        _ => return Err(ReplayError::NotALog),
-    }
-    let mut posting = Posting::default();
-    let mut round: Option<Round> = None;
-    let mut checked = 0;
+    let version = lines.next().and_then(|(text, _)| Version::read(text));
+    let version = version.ok_or(ReplayError::NotALog)?;
+    let mut header = Header::default();
+    let mut replay: Option<Replay> = None;
     let mut last = 1;
     for (text, line) in lines {
         last = line;
-        match &mut round {
-            None => round = read_header(book, text, line, &mut posting)?,
-            Some(round) => {
-                check(round, text, line, &mut checked)?;
-            }
-        }
-        if let Some(round) = round.as_ref().filter(|_| checked == 0) {
-            // The opening itself is the first event.
-            checked = 1;
-            differs(round, 0, text, line)?;
-        }
-    }
-    let round = round.ok_or(ReplayError::NotALog)?;
-    if round.log().events().len() > checked {
-        let found = round.log_line(&round.log().events()[checked]);
-        return Err(ReplayError::Differs { line: last + 1, says: String::new(), found });
-    }
-    Ok(round)
-}
-
-/// Reads a line of the header; the line that opens the bets opens the table.
-fn read_header(
-    book: &Rulebook,
-    text: &str,
-    line: usize,
-    posting: &mut Posting,
-) -> Result<Option<Round>, ReplayError> {
-    let no_entry = || ReplayError::NoEntry { line, text: text.to_owned() };
-    let words: Vec<&str> = text.split_whitespace().collect();
-    match words.as_slice() {
-        ["game", id] => posting.game = (*id).to_owned(),
-        ["edition", id] => {
-            posting.edition = Some(id.parse::<EditionId>().map_err(|_| no_entry())?);
-        }
-        ["schedule", bet, name] => {
-            posting.schedules.insert((*bet).to_owned(), (*name).to_owned());
-        }
-        ["option", key, value @ ..] if !value.is_empty() => {
-            posting.options.insert((*key).to_owned(), value.join(" "));
-        }
-        ["limit", bet, least, most] => {
-            let range =
-                (least.parse().map_err(|_| no_entry())?, most.parse().map_err(|_| no_entry())?);
-            posting.limits.insert((*bet).to_owned(), range);
-        }
-        ["open", rest @ ..] => {
-            let units = |text: &str| text.parse::<MeterUnits>().map_err(|_| no_entry());
-            let meter = match rest {
-                [] => None,
-                ["meter", display, "reserve", reserve] => {
-                    Some(Meter { display: units(display)?, reserve: units(reserve)? })
+        match &mut replay {
+            Some(replay) => replay.read(text, line)?,
+            None => {
+                if let Some(played) = header.read(book, version, text, line)? {
+                    let mut opened = Replay { played, version, done: 0, checked: 0 };
+                    opened.compare(text, line)?;
+                    replay = Some(opened);
                 }
-                _ => return Err(no_entry()),
-            };
-            let table = Table::open(book, posting.clone())
-                .map_err(|errors| ReplayError::CannotOpen { line, errors })?;
-            return Ok(Some(Round::new(&table, meter, Keep::Log)));
-        }
-        _ => return Err(no_entry()),
-    }
-    Ok(None)
-}
-
-/// Does what a line says was done, or compares what it says followed.
-fn check(
-    round: &mut Round,
-    text: &str,
-    line: usize,
-    checked: &mut usize,
-) -> Result<(), ReplayError> {
-    if !text.starts_with('>') {
-        let done = round.log().events().len();
-        if done > *checked {
-            // Something followed that the log does not have.
-            let found = round.log_line(&round.log().events()[*checked]);
-            return Err(ReplayError::Differs { line, says: text.to_owned(), found });
-        }
-        redo(round, text, line)?;
-    }
-    differs(round, *checked, text, line)?;
-    *checked += 1;
-    Ok(())
-}
-
-fn differs(round: &Round, place: usize, text: &str, line: usize) -> Result<(), ReplayError> {
-    let found = round.log().events().get(place).map(|event| round.log_line(event));
-    let found = found.unwrap_or_default();
-    let same = |a: &str, b: &str| a.split_whitespace().eq(b.split_whitespace());
-    if same(&found, text) {
-        Ok(())
-    } else {
-        Err(ReplayError::Differs { line, says: text.to_owned(), found })
-    }
-}
-
-/// Does again what was done.
-fn redo(round: &mut Round, text: &str, line: usize) -> Result<(), ReplayError> {
-    let no_entry = || ReplayError::NoEntry { line, text: text.to_owned() };
-    let seat = |word: &str| {
-        let number = word.split('/').next().and_then(|number| number.parse().ok());
-        number.and_then(SeatNumber::new).ok_or_else(no_entry)
-    };
-    let amount = |word: &str| word.parse::<Cents>().map_err(|_| no_entry());
-    let words: Vec<&str> = text.split_whitespace().collect();
-    let result = match words.as_slice() {
-        ["bet", number, bet, cents] => round.bet(seat(number)?, bet, amount(cents)?),
-        ["tip", number, tip, cents] => round.tip(seat(number)?, tip, amount(cents)?),
-        ["player", number, player] => {
-            round.player(seat(number)?, player.parse().map_err(|_| no_entry())?)
-        }
-        ["chips", number, cents] => round.chips(seat(number)?, amount(cents)?),
-        ["button", number] => round.button(seat(number)?),
-        ["lock", ..] => round.lock(),
-        ["deal", _, _, card, ..] => round.card(card.parse::<Card>().map_err(|_| no_entry())?),
-        ["misdealt", hand, cards @ ..] => {
-            let hand = if *hand == "dealer" { None } else { Some(seat(hand)?) };
-            let cards = cards.iter().map(|card| card.parse::<Card>().map_err(|_| no_entry()));
-            round.misdeal(hand, &cards.collect::<Result<Vec<_>, _>>()?)
-        }
-        ["unseen"] => round.unseen(),
-        ["decide", number, words @ ..] => {
-            let (words, tip) = match words {
-                [words @ .., "with", "tip", cents] => (words, Some(amount(cents)?)),
-                words => (words, None),
-            };
-            let action: Action = words.join(" ").parse().map_err(|_| no_entry())?;
-            match tip {
-                Some(tip) => round.act_with_tip(seat(number)?, action, tip),
-                None => round.act(seat(number)?, action),
             }
         }
-        ["report", what, whom, rest @ ..] => {
-            let what = Irregularity::from_word(what).ok_or_else(no_entry)?;
-            let whom = if *whom == "dealer" { None } else { Some(seat(whom)?) };
-            let report = Report::new(what, whom);
-            let report = match rest {
-                [] => report,
-                ["with", other] => report.with(seat(other)?),
-                [card] => report.of_card(card.parse().map_err(|_| no_entry())?),
-                _ => return Err(no_entry()),
-            };
-            round.report_in_full(report).map(drop)
-        }
-        _ => return Err(no_entry()),
-    };
-    result.map_err(|refusal| ReplayError::Refused {
-        line,
-        text: text.to_owned(),
-        refusal: Box::new(refusal),
-    })
+    }
+    let mut replay = replay.ok_or(ReplayError::NotALog)?;
+    if replay.is_behind() {
+        return Err(replay.differs("", last + 1));
+    }
+    Ok(replay.played)
 }
 
-/// Plays a round to its end again from its own log, in memory.
-pub fn rebuild(round: &Round) -> Result<Round, ReplayError> {
-    let mut again = Round::new(&Arc::clone(round.table()), None, Keep::Log);
-    for (event, line) in round.log().events().iter().zip(1..) {
-        let text = round.log_line(event);
-        match event {
-            Event::Opened { meter } => again.reset(*meter),
-            _ if text.starts_with('>') => {}
-            _ => redo(&mut again, &text, line)?,
+/// What stands before the line that opens the bets.
+#[derive(Default)]
+struct Header {
+    posting: Posting,
+    /// The digest of the rules, and its line.
+    digest: Option<(String, usize)>,
+}
+
+impl Header {
+    /// Reads a line of the header; the line that opens the bets opens the table.
+    fn read(
+        &mut self,
+        book: &Rulebook,
+        version: Version,
+        text: &str,
+        line: usize,
+    ) -> Result<Option<Played>, ReplayError> {
+        let no_entry = || ReplayError::NoEntry { line, text: text.to_owned() };
+        let words: Vec<&str> = text.split_whitespace().collect();
+        match words.as_slice() {
+            ["game", id] => self.posting.game = (*id).to_owned(),
+            ["edition", id] => {
+                self.posting.edition = Some(id.parse::<EditionId>().map_err(|_| no_entry())?);
+            }
+            ["rulebook", digest] if version == Version::Two => {
+                self.digest = Some(((*digest).to_owned(), line));
+            }
+            ["schedule", bet, name] => {
+                self.posting.schedules.insert((*bet).to_owned(), (*name).to_owned());
+            }
+            ["option", key, value @ ..] if !value.is_empty() => {
+                self.posting.options.insert((*key).to_owned(), value.join(" "));
+            }
+            ["limit", bet, least, most] => {
+                let range =
+                    (least.parse().map_err(|_| no_entry())?, most.parse().map_err(|_| no_entry())?);
+                self.posting.limits.insert((*bet).to_owned(), range);
+            }
+            ["open", rest @ ..] => {
+                let units = |text: &str| text.parse::<MeterUnits>().map_err(|_| no_entry());
+                let meter = match rest {
+                    [] => None,
+                    ["meter", display, "reserve", reserve] => {
+                        Some(Meter { display: units(display)?, reserve: units(reserve)? })
+                    }
+                    _ => return Err(no_entry()),
+                };
+                let table = self.open(book, version, line)?;
+                let (round, sign) = (Round::new(&table, Keep::Log), meter.map(Sign::new));
+                return Ok(Some(Played { round, sign }));
+            }
+            _ => return Err(no_entry()),
         }
+        Ok(None)
+    }
+
+    /// Opens the table, if its rules are those that the round was played under.
+    fn open(
+        &self,
+        book: &Rulebook,
+        version: Version,
+        line: usize,
+    ) -> Result<Arc<Table>, ReplayError> {
+        let table = Table::open(book, self.posting.clone())
+            .map_err(|errors| ReplayError::CannotOpen { line, errors })?;
+        let found = table.digest();
+        match (&self.digest, version) {
+            (Some((says, line)), _) if *says != found => {
+                Err(ReplayError::OtherRulebook { line: *line, says: says.clone(), found })
+            }
+            (None, Version::Two) => Err(ReplayError::NoDigest { line }),
+            (Some(_), _) | (None, Version::One) => Ok(table),
+        }
+    }
+}
+
+/// A round that is played again from its log.
+struct Replay {
+    played: Played,
+    version: Version,
+    /// How many operations were done.
+    done: usize,
+    /// How many of the round's events were compared with the log.
+    checked: usize,
+}
+
+impl Replay {
+    /// Does what a line says was done, or compares what it says followed.
+    fn read(&mut self, text: &str, line: usize) -> Result<(), ReplayError> {
+        if !text.starts_with('>') {
+            if self.is_behind() {
+                // Something followed that the log does not have.
+                return Err(self.differs(text, line));
+            }
+            self.redo(text, line)?;
+        }
+        self.compare(text, line)
+    }
+
+    /// Does again what was done. What comes after two spaces, the rule, is only compared.
+    fn redo(&mut self, text: &str, line: usize) -> Result<(), ReplayError> {
+        let no_entry = || ReplayError::NoEntry { line, text: text.to_owned() };
+        let words = match self.version {
+            Version::One => text,
+            Version::Two => {
+                let (number, words) = text.split_once(' ').ok_or_else(no_entry)?;
+                number.parse::<usize>().map_err(|_| no_entry())?;
+                words
+            }
+        };
+        let words = words.split_once("  ").map_or(words, |(words, _)| words);
+        let mut op: Op = words.parse().map_err(|_| no_entry())?;
+        let refused = |refusal: Refusal| ReplayError::Refused {
+            line,
+            text: text.to_owned(),
+            refusal: Box::new(refusal),
+        };
+        let Played { round, sign } = &mut self.played;
+        // An award that is not what the sign comes to is not the one that was logged.
+        if let (Next::Award(due), Op::Award { seat, amount }, Some(sign)) =
+            (round.next(), &mut op, sign.as_mut())
+            && *seat == due.seat
+        {
+            *amount = sign.award(round, due);
+        }
+        round.apply(op).map_err(refused)?;
+        self.answer_awards(line)
+    }
+
+    /// Version 1 had no awards: they followed from the meter.
+    fn answer_awards(&mut self, line: usize) -> Result<(), ReplayError> {
+        let Played { round, sign } = &mut self.played;
+        while let (Version::One, Next::Award(due)) = (self.version, round.next()) {
+            let due = *due;
+            let amount = sign.as_mut().ok_or(ReplayError::NoMeter { line })?.award(round, &due);
+            round.award(due.seat, amount).expect("a sign answers what is due");
+        }
+        Ok(())
+    }
+
+    /// Compares a line with the next event.
+    fn compare(&mut self, text: &str, line: usize) -> Result<(), ReplayError> {
+        let done = self.done;
+        let same = |a: &str, b: &str| a.split_whitespace().eq(b.split_whitespace());
+        if !same(&self.expected(), text) {
+            self.done = done;
+            return Err(self.differs(text, line));
+        }
+        self.checked += 1;
+        Ok(())
+    }
+
+    /// The next event that was not compared yet.
+    fn event(&mut self) -> Option<&Event> {
+        let events = self.played.round.log().events();
+        let is_award = |event: &Event| matches!(event, Event::Awarded { .. });
+        if self.version == Version::One && events.get(self.checked).is_some_and(is_award) {
+            self.checked += 1;
+        }
+        events.get(self.checked)
+    }
+
+    /// Has the round events that were not compared yet?
+    fn is_behind(&mut self) -> bool {
+        self.event().is_some()
+    }
+
+    /// The next event as a line; empty if there is none.
+    fn expected(&mut self) -> String {
+        let Some(event) = self.event().cloned() else { return String::new() };
+        let Played { round, sign } = &self.played;
+        let (table, sign) = (round.table(), sign.as_ref());
+        let mut lines = Lines { table, sign, version: self.version, done: self.done };
+        let line = lines.line(&event);
+        self.done = lines.done;
+        line
+    }
+
+    fn differs(&mut self, text: &str, line: usize) -> ReplayError {
+        ReplayError::Differs { line, says: text.to_owned(), found: self.expected() }
+    }
+}
+
+/// Plays a round again from the operations of its own log.
+pub fn rebuild(round: &Round) -> Result<Round, Refusal> {
+    let mut again = Round::new(round.table(), Keep::Log);
+    for op in round.log().ops() {
+        again.apply(op)?;
     }
     debug_assert!(*round.next() == Next::Bets || again.next() == round.next());
     Ok(again)

@@ -21,7 +21,7 @@ use crate::round::Next;
 use crate::script::{self, Scripted, Step, Turn};
 use crate::settle::{Pay, Taken};
 use crate::state::RoundState;
-use crate::table::Opening;
+use crate::table::{Opening, Table};
 
 lines! {
     PLAY = "play",
@@ -105,9 +105,9 @@ impl Game for ThreeCardPoker {
         (action == Action::Play).then_some(TippedWager { line: PLAY, on: ANTE, times: 1 })
     }
 
-    fn progressive(&self, state: &RoundState<'_>, seat: usize) -> Option<RowId> {
-        let posted = state.table.progressive.as_ref()?;
-        posted.table.three(state.felt.seats[seat].dealt())
+    fn progressive(&self, table: &Table, felt: &Felt, seat: usize) -> Option<RowId> {
+        let posted = table.progressive.as_ref()?;
+        posted.table.three(felt.seats[seat].dealt())
     }
 
     fn is_progressive_live_after_fold(&self) -> bool {

@@ -26,7 +26,7 @@ use crate::round::Next;
 use crate::script::{self, Scripted, Step, Turn};
 use crate::settle::{Pay, Taken};
 use crate::state::RoundState;
-use crate::table::Opening;
+use crate::table::{Opening, Table};
 
 lines! {
     PLAY = "play",
@@ -144,10 +144,10 @@ impl Game for UltimateTexasHoldem {
         Some(TippedWager { line: PLAY, on: ANTE, times })
     }
 
-    fn progressive(&self, state: &RoundState<'_>, seat: usize) -> Option<RowId> {
-        let posted = state.table.progressive.as_ref()?;
-        let hole = state.felt.seats[seat].dealt();
-        holdem::progressive(posted, hole, holdem::board(state.felt))
+    fn progressive(&self, table: &Table, felt: &Felt, seat: usize) -> Option<RowId> {
+        let posted = table.progressive.as_ref()?;
+        let hole = felt.seats[seat].dealt();
+        holdem::progressive(posted, hole, holdem::board(felt))
     }
 
     fn is_progressive_live_after_fold(&self) -> bool {

@@ -6,13 +6,13 @@
 //! wagers that the rule settles in the open on a hand that stays down.
 
 use cards::{Card, Face};
-use money::{Cents, MeterUnits};
+use money::Cents;
 use rulebook::EditionId;
 
 use crate::action::Action;
 use crate::felt::{Felt, HandState, Line, Pile, Seat, SeatHand, SeatNumber};
 use crate::game::Choice;
-use crate::round::{Next, Round, Want};
+use crate::round::{AwardDue, Next, Round, Want};
 use crate::settle::{SettledLine, TipLine};
 
 /// Who looks at a table.
@@ -53,8 +53,6 @@ pub struct View {
     pub tips: Vec<TipLine>,
     /// What the house took from a pot.
     pub rake: Option<Cents>,
-    /// What the meter's sign shows; nothing at a table without a progressive.
-    pub meter: Option<MeterUnits>,
     /// Was the round void: a misdeal?
     pub is_void: bool,
 }
@@ -68,6 +66,8 @@ pub enum NextView {
     Card(Want),
     /// A decision is wanted.
     Decision(TurnView),
+    /// A hand has won the progressive: its award is due.
+    Award(AwardDue),
     /// The round is over.
     Done,
 }
@@ -149,7 +149,6 @@ impl Round {
             lines: settlement.lines.clone(),
             tips: settlement.tips.clone(),
             rake: settlement.rake,
-            meter: self.sign(),
             is_void: self.is_void(),
         }
     }
@@ -173,7 +172,8 @@ impl Sight {
             }
             Viewer::Dealer | Viewer::Supervisor | Viewer::Public => None,
         };
-        let is_over = *round.next() == Next::Done;
+        // An award is due after the last card, when the hands are settled.
+        let is_over = matches!(round.next(), Next::Award(_) | Next::Done);
         Sight { viewer, player, is_over, is_void: round.is_void() }
     }
 
@@ -194,6 +194,7 @@ impl Sight {
             Next::Bets => NextView::Bets,
             Next::Card(want) => NextView::Card(*want),
             Next::Decision(choice) => NextView::Decision(self.turn(felt, choice)),
+            Next::Award(due) => NextView::Award(*due),
             Next::Done => NextView::Done,
         }
     }

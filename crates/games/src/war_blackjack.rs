@@ -13,8 +13,8 @@ use cards::{Card, Rank};
 use money::Cents;
 
 use crate::action::{Action, Actions};
-use crate::blackjack::{Keys, Rules, phase};
-use crate::felt::{Felt, Line, Seat, SeatNumber};
+use crate::blackjack::{self, Keys, Rules};
+use crate::felt::{self, Felt, Line, Seat, SeatNumber};
 use crate::game::{Bet, Choice, Game, lines};
 use crate::irregular::Order;
 use crate::round::Next;
@@ -32,10 +32,41 @@ lines! {
 const BETS: &[Bet] =
     &[Bet { id: "blackjack", lines: &[BLACKJACK] }, Bet { id: "war", lines: &[WAR] }];
 
-/// The steps between the first cards and regular blackjack.
-const SETTLE_WAR: u8 = phase::DEAL + 1;
-const PRESS: u8 = phase::DEAL + 2;
-const SECOND_CARDS: u8 = phase::DEAL + 3;
+/// Where the game stands before regular blackjack.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Phase {
+    /// The first cards, with so many out.
+    FirstCards { dealt: u8 },
+    /// War is paid and taken.
+    Settle,
+    /// The seat at this place takes its win or presses it.
+    Press { place: u8 },
+    /// The second cards, with so many out.
+    SecondCards { dealt: u8 },
+}
+
+impl Phase {
+    /// The phase after this one.
+    const fn then(self) -> felt::Phase {
+        match self {
+            Phase::FirstCards { .. } => felt::Phase::War(Phase::Settle),
+            Phase::Settle => felt::Phase::War(Phase::Press { place: 0 }),
+            Phase::Press { .. } => felt::Phase::War(Phase::SecondCards { dealt: 0 }),
+            Phase::SecondCards { .. } => blackjack::Phase::AFTER_DEAL,
+        }
+    }
+}
+
+/// Where the game stands before regular blackjack; nothing once that has begun.
+fn phase(felt: &Felt) -> Option<Phase> {
+    match felt.phase {
+        felt::Phase::War(phase) => Some(phase),
+        felt::Phase::Start | felt::Phase::Script(_) | felt::Phase::Holdem(_) => {
+            Some(Phase::FirstCards { dealt: 0 })
+        }
+        felt::Phase::Blackjack(_) => None,
+    }
+}
 
 /// What a press adds to the blackjack wager; the editions differ [WAR-3].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -86,19 +117,19 @@ impl Game for WarBlackjack {
     }
 
     fn advance(&self, state: &mut RoundState<'_>) -> Next {
-        while state.felt.cursor.step < phase::INSURE {
-            let (next, then) = match state.felt.cursor.step {
-                phase::DEAL => (script::deal_stage(state, "deal"), SETTLE_WAR),
-                SETTLE_WAR => {
+        while let Some(mut phase) = phase(state.felt) {
+            let next = match &mut phase {
+                Phase::FirstCards { dealt } => script::deal_stage(state, "deal", dealt),
+                Phase::Settle => {
                     self.settle_war(state);
-                    (None, PRESS)
+                    None
                 }
-                PRESS => (self.offer_press(state), SECOND_CARDS),
-                _ => (self.rules.deal(state, "draw"), phase::INSURE),
+                Phase::Press { place } => self.offer_press(state, place),
+                Phase::SecondCards { dealt } => self.rules.deal(state, "draw", dealt),
             };
-            match next {
-                Some(next) => return next,
-                None => state.felt.cursor.go_to(then),
+            state.felt.phase = if next.is_some() { felt::Phase::War(phase) } else { phase.then() };
+            if let Some(next) = next {
+                return next;
             }
         }
         if let Some(next) = self.rules.advance(state, false) {
@@ -117,7 +148,9 @@ impl Game for WarBlackjack {
                     let stake = self.pressed_stake(&state.felt.seats[seat]);
                     state.felt.seats[seat].stakes[BLACKJACK.index()] = stake;
                 }
-                state.felt.cursor.place += 1;
+                if let felt::Phase::War(Phase::Press { place }) = &mut state.felt.phase {
+                    *place += 1;
+                }
             }
             action => self.rules.act(state, seat, action),
         }
@@ -132,7 +165,7 @@ impl Game for WarBlackjack {
     }
 
     fn may_deal_dealer_last(&self, felt: &Felt) -> bool {
-        felt.cursor.step == SECOND_CARDS
+        matches!(felt.phase, felt::Phase::War(Phase::SecondCards { .. }))
     }
 }
 
@@ -160,9 +193,9 @@ impl WarBlackjack {
     }
 
     /// The next winner's choice to take or to press.
-    fn offer_press(&self, state: &mut RoundState<'_>) -> Option<Next> {
+    fn offer_press(&self, state: &RoundState<'_>, place: &mut u8) -> Option<Next> {
         loop {
-            let seat = state.felt.seats.get(usize::from(state.felt.cursor.place))?;
+            let seat = state.felt.seats.get(usize::from(*place))?;
             if let Some(Ok(_)) = self.outcome(state.felt, seat) {
                 let mut actions = Actions::from_iter([Action::Take]);
                 if self.may_press(state.table, seat) {
@@ -176,7 +209,7 @@ impl WarBlackjack {
                     double_below: None,
                 }));
             }
-            state.felt.cursor.place += 1;
+            *place += 1;
         }
     }
 

@@ -4,16 +4,34 @@
 //! or refuses. The ledger makes it durable: every entry is a request with what it did, chained by
 //! hashes.
 
+pub mod book;
+pub mod bots;
+mod code;
+pub mod desk;
+pub mod held_back;
 mod machine;
+pub mod people;
+pub mod recall;
 mod refusal;
 pub mod report;
 mod request;
+pub mod table;
+pub mod text;
+mod time;
+pub mod verify;
+pub mod view;
 
+pub use code::post_error_code;
 pub use ledger::{self, check, store};
-pub use machine::{Effect, Envy, House, KeyPress, Light, Move, Person, Proposal, Thing, round_key};
+pub use machine::{
+    Effect, Envy, HOUSE_ITSELF, House, KeyPress, Light, Move, Person, Proposal, Thing, VERIFY_DAYS,
+    Verified, round_key,
+};
+pub use people::SecretMark;
 pub use progressive::{self, *};
 pub use refusal::Refusal;
 pub use request::{Act, EventKind, Proposed, Request, Role, What};
+pub use time::rfc3339;
 
 /// The ledger of a house.
 pub type Ledger = ledger::Ledger<House>;

@@ -5,39 +5,37 @@
 //! lead to the same house. Its maps are persistent: a copy costs nothing, and readers keep theirs.
 
 mod awards;
+mod concerns;
 mod control;
+mod floor;
+mod integrity;
 mod keypad;
+mod people;
+mod stored;
+
+pub use integrity::{VERIFY_DAYS, Verified};
+pub use people::{HOUSE_ITSELF, Person};
+
+pub(crate) use floor::silent_choice;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use imbl::OrdMap;
-use ledger::{Change, Doubt, Key, Machine};
+use ledger::{Head, Key};
 use money::{Cents, MeterUnits, Moment};
 use progressive::{
     Award, AwardNumber, Meter, MeterId, PersonId, ProposalNumber, Seat, Table, TableId, Totals,
     Transfer, as_text, sparse,
 };
-use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use crate::book::{Account, Book, Posting};
 use crate::refusal::Refusal;
-use crate::request::{Act, Proposed, Role, What};
-
-/// Someone who may sign in.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-#[allow(missing_docs)]
-pub struct Person {
-    pub id: PersonId,
-    pub name: String,
-    pub role: Role,
-    /// What the sign-in is checked against.
-    pub secret: String,
-    /// Has the person left? Whoever has may do nothing more, and is still named by what he did.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub is_retired: bool,
-}
+use crate::request::{Act, Proposed, What};
+use crate::table::play::Play;
+use crate::table::steps::{StepDone, StepDue};
+use crate::text::{self, Text, TextError};
 
 /// Something that waits for a second supervisor.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -143,6 +141,18 @@ pub struct Effect {
     /// The proposal that was made.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub proposal: Option<ProposalNumber>,
+    /// What was done in the round, in the words of its log.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ops: Vec<String>,
+    /// The dealer's steps that were done.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub steps: Vec<StepDone>,
+    /// The steps that were taken back and are to be done again.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub undone: Vec<StepDue>,
+    /// The money that moved in the book.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub book: Vec<Posting>,
 }
 
 /// One thing of a house, as stores keep it.
@@ -156,6 +166,12 @@ pub enum Thing {
     Table(TableId),
     Award(AwardNumber),
     Proposal(ProposalNumber),
+    /// A table of the house, with who sits there.
+    Floor(TableId),
+    /// A round at a table, by its number.
+    Round(TableId, u64),
+    /// An account of the book.
+    Account(Account),
 }
 
 impl Thing {
@@ -170,6 +186,9 @@ impl Thing {
             Thing::Proposal(ProposalNumber(number)) => {
                 Key::new("proposal", format!("{number:012}"))
             }
+            Thing::Floor(id) => Key::new("floor", id.as_str()),
+            Thing::Round(table, number) => round_key(table, *number),
+            Thing::Account(account) => Key::new("account", account.to_string()),
         }
     }
 
@@ -183,6 +202,13 @@ impl Thing {
             "table" => Thing::Table(key.name.parse().map_err(|_| unknown())?),
             "award" => Thing::Award(AwardNumber(number()?)),
             "proposal" => Thing::Proposal(ProposalNumber(number()?)),
+            "floor" => Thing::Floor(key.name.parse().map_err(|_| unknown())?),
+            "round" => {
+                let (table, number) = key.name.split_once('/').ok_or_else(unknown)?;
+                let table = table.parse().map_err(|_| unknown())?;
+                Thing::Round(table, number.parse().map_err(|_| unknown())?)
+            }
+            "account" => Thing::Account(key.name.parse().map_err(|_| unknown())?),
             _ => return Err(unknown()),
         })
     }
@@ -199,6 +225,12 @@ pub fn round_key(table: &TableId, number: u64) -> Key {
 struct Counters {
     awards_made: u64,
     proposals_made: u64,
+    /// The last verification of the whole chain.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    verified: Option<Verified>,
+    /// For how many days it is good.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    verify_days: Option<u16>,
 }
 
 /// A house as it stands. Awards that were voided or backed out and proposals that are decided are not
@@ -212,8 +244,16 @@ pub struct House {
     /// The awards that were paid and stand: they can be backed out [PRG-10].
     pub(crate) paid: OrdMap<AwardNumber, Arc<Award>>,
     pub(crate) proposals: OrdMap<ProposalNumber, Arc<Proposal>>,
+    /// The tables with their seats, and the round at each.
+    pub(crate) floor: OrdMap<TableId, Arc<crate::table::Table>>,
+    pub(crate) plays: OrdMap<TableId, Arc<Play>>,
+    /// Rounds that are over and were written down last: they are only looked up from then on.
+    pub(crate) filed: Vec<Arc<Play>>,
+    pub(crate) book: Book,
     pub(crate) awards_made: u64,
     pub(crate) proposals_made: u64,
+    pub(crate) verified: Option<Verified>,
+    pub(crate) verify_days: Option<u16>,
     /// What changed since it was last asked.
     pub(crate) changed: BTreeSet<Thing>,
     /// The counters as they were last written.
@@ -273,6 +313,12 @@ impl House {
         }
     }
 
+    /// Keeps a round that is over where it can be looked up.
+    pub(crate) fn file_play(&mut self, play: Play) {
+        self.changed.insert(Thing::Round(play.form.table.clone(), play.number()));
+        self.filed.push(Arc::new(play));
+    }
+
     /// An award that was paid and can be backed out.
     pub fn paid_award(&self, number: AwardNumber) -> Result<&Award, Refusal> {
         match self.paid.get(&number).filter(|award| award.is_paid()) {
@@ -294,12 +340,18 @@ impl House {
     /// Whether a request's id was used before is the ledger's business.
     pub fn act(&mut self, at: Moment, act: &Act) -> Result<Effect, Refusal> {
         self.must_be_allowed(act)?;
+        must_be_readable(&act.what)?;
         let place = self.round_of(&act.what);
         let asked = Asked { at, by: &act.by };
         let mut effect = self.carry_out_request(asked, &act.what)?;
         if let Some((table, round)) = place {
             effect.round = effect.round.or(round);
             effect.table = Some(table);
+        }
+        if effect.book.is_empty() {
+            // Deeds at tables with chips have posted their own.
+            effect.book = self.meter_postings(&effect);
+            self.post_all(&effect.book);
         }
         let table = effect.table.as_ref().and_then(|table| self.tables.get(table));
         effect.edition = table.map(|table| table.posted.edition.clone());
@@ -313,10 +365,17 @@ impl House {
     fn carry_out_request(&mut self, asked: Asked<'_>, what: &What) -> Result<Effect, Refusal> {
         match what {
             What::AddPerson { person, name, role, secret } => {
-                self.add_person(person, name, *role, secret)
+                self.add_person(asked, person, name, *role, *secret)
             }
-            What::ChangeSecret { person, secret } => self.change_secret(asked, person, secret),
-            What::Retire { person, reason } => self.retire(person, reason),
+            What::ChangeSecret { person, secret } => self.change_secret(asked, person, *secret),
+            What::Retire { person, .. } => self.retire(person),
+            What::SignIn => self.sign_in(asked),
+            What::SignInRefused { person } => self.refuse_sign_in(asked, person),
+            What::Unlock { person, .. } => self.unlock(asked, person),
+            What::ChainVerified { seq, hash } => {
+                self.chain_verified(asked.at, Head { seq: *seq, hash: *hash })
+            }
+            What::ChainBroken { .. } => Ok(self.chain_broken()),
             What::Event { .. } => Ok(Effect::default()),
             What::CreateMeter { meter, criteria, terms } => {
                 self.create_meter(meter, criteria, terms)
@@ -325,8 +384,18 @@ impl House {
             What::CloseMeter { meter } => self.close_meter(meter),
             What::Fault { meter, says } => self.set_fault(meter, Some(says.clone())),
             What::ClearFault { meter, reason } => self.clear_fault(meter, reason),
-            What::OpenTable { table, meter, posted } => self.open_table(table, meter, posted),
+            What::OpenTable { table, meter, posted } => {
+                self.must_be_verified(asked.at)?;
+                self.open_table(table, meter, posted)
+            }
+            What::CloseTable { table } if self.floor.contains_key(table) => self.take_down(table),
             What::CloseTable { table } => self.close_table(table),
+            What::SetUpTable { table, setup } => {
+                self.must_be_verified(asked.at)?;
+                self.set_up(table, setup)
+            }
+            What::Guest { person, name } => self.add_guest(person, name),
+            What::Play { table, deed, seed } => self.deed(asked, table, deed, seed.as_ref()),
             What::Lock { table, bets, players } => self.lock(table, bets, players),
             What::ReturnBet { table, seat, reason } => {
                 control::must_have_reason(reason)?;
@@ -347,173 +416,6 @@ impl House {
             What::Approve { proposal } => self.approve(asked, *proposal),
             What::Reject { proposal, reason } => self.reject(*proposal, reason),
         }
-    }
-
-    /// The table and the open round that a request is part of.
-    fn round_of(&self, what: &What) -> Option<(TableId, Option<u64>)> {
-        let table = match what {
-            What::Lock { table, .. }
-            | What::ReturnBet { table, .. }
-            | What::Key { table, .. }
-            | What::Cards { table, .. }
-            | What::Overrule { table, .. }
-            | What::TurnKey { table, .. }
-            | What::JPot { table }
-            | What::GameOver { table }
-            | What::Misdeal { table, .. }
-            | What::OpenTable { table, .. }
-            | What::CloseTable { table } => table,
-            What::Verify { award, .. } | What::Void { award, .. } => {
-                let award = self.awards.get(award)?;
-                return Some((award.table.clone(), Some(award.round)));
-            }
-            What::AddPerson { .. }
-            | What::ChangeSecret { .. }
-            | What::Retire { .. }
-            | What::Event { .. }
-            | What::CreateMeter { .. }
-            | What::Configure { .. }
-            | What::CloseMeter { .. }
-            | What::Fault { .. }
-            | What::ClearFault { .. }
-            | What::Propose { .. }
-            | What::Approve { .. }
-            | What::Reject { .. } => return None,
-        };
-        let open = self.tables.get(table).and_then(|table| table.round.as_ref());
-        Some((table.clone(), open.map(|round| round.number)))
-    }
-
-    /// The people, awards and proposals that a request depends on, beside whoever makes it.
-    fn named_in(&self, what: &What) -> Vec<Thing> {
-        match what {
-            What::AddPerson { person, .. } | What::ChangeSecret { person, .. } => {
-                vec![Thing::Person(person.clone())]
-            }
-            // Whether someone may leave depends on which supervisors stay.
-            What::Retire { person, .. } => {
-                let supervisors = self.people().filter(|person| person.role == Role::Supervisor);
-                let ids = supervisors.map(|person| &person.id).chain([person]);
-                ids.cloned().map(Thing::Person).collect()
-            }
-            What::Verify { award, .. } | What::Void { award, .. } => vec![Thing::Award(*award)],
-            What::Propose { proposed } => proposed.award().map(Thing::Award).into_iter().collect(),
-            What::Approve { proposal } | What::Reject { proposal, .. } => {
-                let proposed = self.proposals.get(proposal);
-                let award = proposed.and_then(|proposal| proposal.proposed.award());
-                let award = award.map(Thing::Award).into_iter();
-                [Thing::Proposal(*proposal)].into_iter().chain(award).collect()
-            }
-            What::Event { .. }
-            | What::CreateMeter { .. }
-            | What::Configure { .. }
-            | What::CloseMeter { .. }
-            | What::Fault { .. }
-            | What::ClearFault { .. }
-            | What::OpenTable { .. }
-            | What::CloseTable { .. }
-            | What::Lock { .. }
-            | What::ReturnBet { .. }
-            | What::Key { .. }
-            | What::Cards { .. }
-            | What::Overrule { .. }
-            | What::TurnKey { .. }
-            | What::JPot { .. }
-            | What::GameOver { .. }
-            | What::Misdeal { .. } => Vec::new(),
-        }
-    }
-
-    /// The meters that a request is about, as far as it names anything that is there.
-    fn meters_of<'a>(&'a self, what: &'a What) -> Vec<&'a MeterId> {
-        let of_table = |table: &TableId| self.tables.get(table).map(|table| &table.meter);
-        let one = match what {
-            What::AddPerson { .. }
-            | What::ChangeSecret { .. }
-            | What::Retire { .. }
-            | What::Event { .. }
-            | What::Reject { .. } => None,
-            What::CreateMeter { meter, .. }
-            | What::Configure { meter, .. }
-            | What::CloseMeter { meter }
-            | What::Fault { meter, .. }
-            | What::ClearFault { meter, .. }
-            | What::OpenTable { meter, .. } => Some(meter),
-            What::CloseTable { table }
-            | What::Lock { table, .. }
-            | What::ReturnBet { table, .. }
-            | What::Key { table, .. }
-            | What::Cards { table, .. }
-            | What::Overrule { table, .. }
-            | What::TurnKey { table, .. }
-            | What::JPot { table }
-            | What::GameOver { table }
-            | What::Misdeal { table, .. } => of_table(table),
-            What::Verify { award, .. } | What::Void { award, .. } => {
-                self.awards.get(award).map(|award| &award.meter)
-            }
-            What::Propose { proposed } => return self.meters_in(proposed),
-            What::Approve { proposal } => {
-                let proposal = self.proposals.get(proposal);
-                return proposal
-                    .map_or_else(Vec::new, |proposal| self.meters_in(&proposal.proposed));
-            }
-        };
-        one.into_iter().collect()
-    }
-
-    /// The meters that a proposal is about.
-    fn meters_in<'a>(&'a self, proposed: &'a Proposed) -> Vec<&'a MeterId> {
-        let award = proposed.award().and_then(|award| self.known_award(award));
-        proposed.meters().into_iter().chain(award.map(|award| &award.meter)).collect()
-    }
-
-    /// Who may do what (T2).
-    fn must_be_allowed(&self, request: &Act) -> Result<(), Refusal> {
-        if let (true, What::AddPerson { role, .. }) = (self.people.is_empty(), &request.what) {
-            // Whoever founds the house adds its first supervisor.
-            return match role {
-                Role::Supervisor => Ok(()),
-                _ => Err(Refusal::FirstMustBeSupervisor),
-            };
-        }
-        let person = self.person(&request.by)?;
-        let needs = match &request.what {
-            What::Event { .. } => return Ok(()),
-            _ if person.is_retired => return Err(Refusal::Retired(person.id.clone())),
-            What::ChangeSecret { person: whose, .. } if *whose == person.id => return Ok(()),
-            What::Lock { .. }
-            | What::ReturnBet { .. }
-            | What::Key { .. }
-            | What::Cards { .. }
-            | What::GameOver { .. }
-            | What::Misdeal { .. } => Role::Dealer,
-            What::AddPerson { .. }
-            | What::ChangeSecret { .. }
-            | What::Retire { .. }
-            | What::CreateMeter { .. }
-            | What::Configure { .. }
-            | What::CloseMeter { .. }
-            | What::Fault { .. }
-            | What::ClearFault { .. }
-            | What::OpenTable { .. }
-            | What::CloseTable { .. }
-            | What::Overrule { .. }
-            | What::Verify { .. }
-            | What::Void { .. }
-            | What::TurnKey { .. }
-            | What::JPot { .. }
-            | What::Propose { .. }
-            | What::Approve { .. }
-            | What::Reject { .. } => Role::Supervisor,
-        };
-        let is_allowed = match needs {
-            // A supervisor may stand in for a dealer.
-            Role::Dealer => matches!(person.role, Role::Dealer | Role::Supervisor),
-            needs => person.role == needs,
-        };
-        let refused = || Refusal::NotAllowed { person: person.id.clone(), is: person.role, needs };
-        if is_allowed { Ok(()) } else { Err(refused()) }
     }
 
     pub(crate) fn put_meter(&mut self, meter: Meter) {
@@ -557,24 +459,11 @@ impl House {
     }
 
     fn counters(&self) -> Counters {
-        Counters { awards_made: self.awards_made, proposals_made: self.proposals_made }
-    }
-
-    /// A thing as stores keep it, and whether it is still part of the house.
-    fn written_as(&self, thing: &Thing) -> (String, bool) {
-        match thing {
-            Thing::House => (json(&self.counters()), true),
-            Thing::Person(id) => (json(&*self.people[id]), true),
-            Thing::Meter(id) => (json(&*self.meters[id]), true),
-            Thing::Table(id) => (json(&*self.tables[id]), true),
-            Thing::Award(number) => {
-                let award = self.known_award(*number).expect("what changed is still here");
-                (json(&**award), award.is_pending() || award.is_paid())
-            }
-            Thing::Proposal(number) => {
-                let proposal = &self.proposals[number];
-                (json(&**proposal), proposal.is_open)
-            }
+        Counters {
+            awards_made: self.awards_made,
+            proposals_made: self.proposals_made,
+            verified: self.verified,
+            verify_days: self.verify_days,
         }
     }
 }
@@ -586,114 +475,13 @@ pub(crate) struct Asked<'a> {
     pub(crate) by: &'a PersonId,
 }
 
-fn json(thing: &impl Serialize) -> String {
-    serde_json::to_string(thing).expect("what a house is made of is plain data")
-}
-
-fn read<T: DeserializeOwned>(json: &str) -> Result<T, String> {
-    serde_json::from_str(json).map_err(|error| error.to_string())
-}
-
-impl Machine for House {
-    const VERSION: u32 = 1;
-    type Request = Act;
-    type Effect = Effect;
-    type Refusal = Refusal;
-
-    fn apply(&mut self, at: Moment, request: &Act) -> Result<Effect, Refusal> {
-        self.act(at, request)
+/// What people have entered is readable.
+fn must_be_readable(what: &What) -> Result<(), Refusal> {
+    for Text { what, text, most } in what.texts() {
+        text::check(text, most).map_err(|wrong| match wrong {
+            TextError::Empty if what == text::REASON => Refusal::NoReason,
+            wrong => Refusal::BadText { what, wrong },
+        })?;
     }
-
-    fn take_changes(&mut self) -> Vec<Change> {
-        let mut changed = std::mem::take(&mut self.changed);
-        if self.counters() != self.written {
-            self.written = self.counters();
-            changed.insert(Thing::House);
-        }
-        let change = |thing: &Thing| {
-            let (json, is_live) = self.written_as(thing);
-            Change { key: thing.key(), json, is_live }
-        };
-        let changes: Vec<Change> = changed.iter().map(change).collect();
-        for change in changes.iter().filter(|change| !change.is_live) {
-            self.unload(&change.key);
-        }
-        changes
-    }
-
-    fn load(&mut self, key: &Key, json: &str) -> Result<(), String> {
-        match Thing::parse(key)? {
-            Thing::House => {
-                self.written = read(json)?;
-                self.awards_made = self.written.awards_made;
-                self.proposals_made = self.written.proposals_made;
-            }
-            Thing::Person(id) => drop(self.people.insert(id, Arc::new(read(json)?))),
-            Thing::Meter(id) => drop(self.meters.insert(id, Arc::new(read(json)?))),
-            Thing::Table(id) => drop(self.tables.insert(id, Arc::new(read(json)?))),
-            Thing::Award(_) => self.keep_award(read(json)?),
-            Thing::Proposal(number) => drop(self.proposals.insert(number, Arc::new(read(json)?))),
-        }
-        Ok(())
-    }
-
-    fn normalize(key: &Key, json: &str) -> Result<String, String> {
-        let mut house = House::default();
-        house.load(key, json)?;
-        Ok(house.written_as(&Thing::parse(key)?).0)
-    }
-
-    fn unload(&mut self, key: &Key) {
-        match Thing::parse(key) {
-            Ok(Thing::Award(number)) => {
-                self.awards.remove(&number);
-                self.paid.remove(&number);
-            }
-            Ok(Thing::Proposal(number)) => drop(self.proposals.remove(&number)),
-            // Everything else stays part of the house.
-            Ok(Thing::House | Thing::Person(_) | Thing::Meter(_) | Thing::Table(_)) | Err(_) => {}
-        }
-    }
-
-    fn subjects(_: &Act, effect: &Effect) -> Vec<Key> {
-        let meters = effect.moves.iter().map(|moved| Thing::Meter(moved.meter.clone()).key());
-        let round = effect.table.as_ref().zip(effect.round);
-        meters.chain(round.map(|(table, number)| round_key(table, number))).collect()
-    }
-
-    fn concerns(&self, request: &Act) -> Vec<Key> {
-        if matches!(request.what, What::Event { .. }) {
-            return Vec::new();
-        }
-        let mut things = vec![Thing::House, Thing::Person(request.by.clone())];
-        things.extend(self.named_in(&request.what));
-        things.extend(self.meters_of(&request.what).into_iter().cloned().map(Thing::Meter));
-        if let Some((table, _)) = self.round_of(&request.what) {
-            let awards = self.awards().filter(|award| award.table == table);
-            things.extend(awards.map(|award| Thing::Award(award.number)));
-            things.push(Thing::Table(table));
-        }
-        things.iter().map(Thing::key).collect()
-    }
-
-    fn doubts(&self) -> Vec<Doubt> {
-        let mut doubts = Vec::new();
-        for meter in self.meters() {
-            let key = || Thing::Meter(meter.id.clone()).key();
-            if !meter.balances() {
-                let why = "its money in and out does not balance".to_owned();
-                doubts.push(Doubt { key: key(), why });
-            }
-            let mut awards = MeterUnits::ZERO;
-            for award in self.awards().filter(|a| a.meter == meter.id && a.is_from_meter()) {
-                awards += award.amount.into();
-            }
-            let pending = meter.totals.pending;
-            if awards != pending {
-                let why = format!("{pending} is pending, but its awards come to {awards}");
-                doubts.push(Doubt { key: key(), why });
-            }
-        }
-        doubts
-    }
+    Ok(())
 }

@@ -1,11 +1,12 @@
 //! Why a request was refused. Listed in order of precedence: of several reasons the first is given.
 
-use money::{Cents, MeterUnits};
+use money::{Cents, MeterUnits, Moment};
 use progressive::{
     AwardNumber, Criteria, Disagreement, MeterId, PersonId, ProposalNumber, Seat, TableId,
 };
 
 use crate::request::Role;
+use crate::text::TextError;
 
 /// Why a request was refused; nothing was changed.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -15,18 +16,37 @@ pub enum Refusal {
     NoSuchPerson(PersonId),
     #[error("{0} is retired")]
     Retired(PersonId),
-    #[error("this needs a {}; {person} is a {}", .needs.word(), .is.word())]
+    #[error("this needs {}; {person} is {}", a(*.needs), a(*.is))]
     NotAllowed { person: PersonId, is: Role, needs: Role },
+    #[error("only the house itself can say that")]
+    OnlyTheHouse,
+    #[error("too many wrong secrets: {person} is locked")]
+    Locked { person: PersonId, until: Moment },
+    #[error("{what} cannot be used: {wrong}")]
+    BadText { what: &'static str, wrong: TextError },
+    #[error("the name {0} is reserved for the house itself")]
+    Reserved(PersonId),
     #[error("there is already a person {0}")]
     PersonExists(PersonId),
+    #[error(
+        "adding {} takes two people once there have been two supervisors: propose a supervisor, and have another approve", a(*.role)
+    )]
+    TakesTwo { role: Role },
     #[error("the first person must be a supervisor")]
     FirstMustBeSupervisor,
     #[error("{0} is a supervisor: only {0} can change that secret")]
     SupervisorsSecret(PersonId),
+    #[error("another supervisor must unlock {0}")]
+    OwnLock(PersonId),
     #[error("{0} is the last supervisor: add another first")]
     LastSupervisor(PersonId),
     #[error("{amount} is over the {most} limit for a proposal")]
     TooMuch { amount: MeterUnits, most: MeterUnits },
+    #[error(
+        "the audit chain was not verified in the last {}: run croupier audit verify --record first",
+        if *.days == 1 { "day".to_owned() } else { format!("{days} days") }
+    )]
+    NotVerified { days: u16 },
     #[error("a reason is required")]
     NoReason,
     #[error("there is already a meter {0}")]
@@ -65,6 +85,55 @@ pub enum Refusal {
     Faulty(String),
     #[error("table {0} has a round in progress")]
     RoundOpen(TableId),
+    /// The rules of the game refuse it, and say why.
+    #[error(transparent)]
+    ByTheRules(Box<games::Refusal>),
+    #[error("the table cannot be opened: {why}")]
+    CannotOpen { why: String },
+    #[error("there is no seat {seat} at this table")]
+    NoSuchSeat { seat: Seat },
+    #[error("seat {seat} is taken")]
+    SeatTaken { seat: Seat },
+    #[error("seat {seat} is not yours")]
+    NotYourSeat { seat: Seat },
+    #[error("nobody sits in seat {seat}: sit down first")]
+    NotSeated { seat: Seat },
+    #[error("seat {seat} has wagers in this round: wait until it is over")]
+    SeatPlays { seat: Seat },
+    #[error("guests may not sit at table {0}")]
+    NoGuests(TableId),
+    #[error("chips are sold in multiples of {chip:#}, up to {most:#} at a time, not {amount:#}")]
+    BadBuyIn { amount: Cents, chip: Cents, most: Cents },
+    #[error("seat {seat} is {short:#} short: buy chips first")]
+    NotEnoughChips { seat: Seat, short: Cents },
+    #[error("only the dealer or a supervisor can do that")]
+    NotTheHouses,
+    #[error("the house deals at this table: cards are entered only at live tables")]
+    HouseDeals,
+    #[error("a new shuffle needs a seed with the request")]
+    NoSeed,
+    #[error("the cards are already in order: words are added before the bets are locked")]
+    ShuffleIsDealt,
+    #[error("the word cannot be used: {why}")]
+    BadWord { why: String },
+    #[error("the cards have run out")]
+    OutOfCards,
+    #[error("{why}")]
+    BadAction { why: String },
+    #[error("there is nothing to do here")]
+    NothingToDo,
+    #[error("first do the step that is due: {text}")]
+    StepWaits { text: String },
+    #[error("no step of this round can be taken back")]
+    NothingToUndo,
+    #[error("the round at table {0} is not settled yet")]
+    NotSettled(TableId),
+    #[error("no clock is running")]
+    NoClock,
+    #[error("there is time left")]
+    NotYet { until: Moment },
+    #[error("unknown event \"{event}\"; write one of {known}")]
+    NoSuchEvent { event: String, known: String },
     #[error("table {0} has no round in progress: lock the bets first")]
     NoRound(TableId),
     #[error("no seat has a bet")]
@@ -127,9 +196,25 @@ pub enum Refusal {
     StillOwed(MeterUnits),
 }
 
+impl From<games::Refusal> for Refusal {
+    fn from(refusal: games::Refusal) -> Refusal {
+        Refusal::ByTheRules(Box::new(refusal))
+    }
+}
+
 fn wins(wins: &[(Seat, String)]) -> String {
     let one = |(seat, hand): &(Seat, String)| format!("seat {seat}, {hand}");
     wins.iter().map(one).collect::<Vec<_>>().join("; ")
+}
+
+/// A role as one of its kind.
+fn a(role: Role) -> &'static str {
+    match role {
+        Role::Player => "a player",
+        Role::Dealer => "a dealer",
+        Role::Supervisor => "a supervisor",
+        Role::Auditor => "an auditor",
+    }
 }
 
 fn list<T: ToString>(items: &[T]) -> String {

@@ -168,6 +168,11 @@ pub fn words(what: &What, record: &Record) -> String {
         What::AddPerson { person, role, .. } => format!("{person} added as {}", role.word()),
         What::ChangeSecret { person, .. } => format!("secret of {person} changed"),
         What::Retire { person, reason } => format!("{person} retired: {reason}"),
+        What::SignIn => "signed in".to_owned(),
+        What::SignInRefused { person } => format!("sign-in as {person} refused"),
+        What::Unlock { person, reason } => format!("{person} unlocked: {reason}"),
+        What::ChainVerified { seq, .. } => format!("audit chain verified up to entry {seq}"),
+        What::ChainBroken { says } => says.clone(),
         What::Event { says, .. } => says.clone(),
         What::CreateMeter { meter, criteria, .. } => {
             format!("meter {meter} created for {criteria}")
@@ -183,6 +188,15 @@ pub fn words(what: &What, record: &Record) -> String {
             )
         }
         What::CloseTable { table } => format!("table {table} closed"),
+        What::SetUpTable { table, setup } => {
+            format!("table {table} opened: {}, {}", setup.game, setup.kind.word())
+        }
+        What::Guest { person, name } => format!("{person} came in as a guest: {name}"),
+        What::Play { table, deed, .. } => {
+            let round =
+                record.effect.round.map_or_else(String::new, |round| format!(" round {round}"));
+            format!("{table}{round}: {}", deed.words())
+        }
         What::Lock { table, bets, .. } => {
             let total = Cents::new(bets.values().sum());
             let round = record.effect.round.unwrap_or_default();
@@ -246,6 +260,11 @@ pub fn proposed_words(proposed: &Proposed) -> String {
                 "pay {paid:#} for award {award}, {difference} the award of {amount:#}: {reason}"
             )
         }
+        Proposed::AddSupervisor { person, name, .. } => {
+            format!("add {person} ({name}) as supervisor")
+        }
+        Proposed::VerifyEvery { days: 1, reason } => format!("verify every day: {reason}"),
+        Proposed::VerifyEvery { days, reason } => format!("verify every {days} days: {reason}"),
     }
 }
 

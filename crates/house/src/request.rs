@@ -2,13 +2,18 @@
 
 use std::collections::BTreeMap;
 
-use ledger::Post;
+use ledger::{Hash, Post};
 use money::{Cents, MeterUnits};
 use progressive::{
     AwardNumber, Criteria, DeviceId, KeySwitch, MeterId, PersonId, Posted, ProposalNumber, Seat,
     TableId, Terms, as_text,
 };
 use serde::{Deserialize, Serialize};
+
+use crate::people::SecretMark;
+use crate::table::deed::Deed;
+use crate::table::setup::Setup;
+use crate::table::shuffling::FreshSeed;
 
 /// What is asked, by whom and where: the stored form of a request. A field added later has a default.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -30,6 +35,7 @@ pub type Request = Post<Act>;
 #[serde(rename_all = "kebab-case")]
 #[allow(missing_docs)]
 pub enum Role {
+    Player,
     Dealer,
     Supervisor,
     Auditor,
@@ -39,6 +45,7 @@ impl Role {
     /// The word for it.
     pub const fn word(self) -> &'static str {
         match self {
+            Role::Player => "player",
             Role::Dealer => "dealer",
             Role::Supervisor => "supervisor",
             Role::Auditor => "auditor",
@@ -53,9 +60,7 @@ impl Role {
 pub enum EventKind {
     Start,
     Stop,
-    SignIn,
     SignOut,
-    SignInRefused,
     Error,
     SignRecord,
     Note,
@@ -126,6 +131,22 @@ pub enum Proposed {
         /// Why.
         reason: String,
     },
+    /// Another supervisor.
+    AddSupervisor {
+        /// The name to sign in with.
+        person: PersonId,
+        /// The full name.
+        name: String,
+        /// What the sign-in is checked against.
+        secret: SecretMark,
+    },
+    /// How long a verification of the whole chain is good for.
+    VerifyEvery {
+        /// In days.
+        days: u16,
+        /// Why.
+        reason: String,
+    },
 }
 
 impl Proposed {
@@ -136,7 +157,10 @@ impl Proposed {
             | Proposed::ReleaseOverflow { meter, .. }
             | Proposed::Reschedule { meter, .. } => vec![meter],
             Proposed::Transfer { from, to, .. } => vec![from, to],
-            Proposed::BackOut { .. } | Proposed::PayOther { .. } => Vec::new(),
+            Proposed::BackOut { .. }
+            | Proposed::PayOther { .. }
+            | Proposed::AddSupervisor { .. }
+            | Proposed::VerifyEvery { .. } => Vec::new(),
         }
     }
 
@@ -147,6 +171,8 @@ impl Proposed {
             Proposed::Adjust { .. }
             | Proposed::Transfer { .. }
             | Proposed::ReleaseOverflow { .. }
+            | Proposed::AddSupervisor { .. }
+            | Proposed::VerifyEvery { .. }
             | Proposed::Reschedule { .. } => None,
         }
     }
@@ -161,18 +187,39 @@ pub enum What {
         person: PersonId,
         name: String,
         role: Role,
-        /// What the sign-in is checked against; never the secret itself.
-        secret: String,
+        /// What the sign-in is checked against; neither the secret nor its hash.
+        secret: SecretMark,
     },
     /// A new secret, given by the person, or by a supervisor to a dealer or an auditor.
     ChangeSecret {
         person: PersonId,
-        secret: String,
+        secret: SecretMark,
+    },
+    /// The person has given the right secret.
+    SignIn,
+    /// Someone has given a wrong secret for a name, perhaps one that nobody has. The house says so.
+    SignInRefused {
+        person: PersonId,
+    },
+    /// Wrong secrets are forgotten, and the person can sign in again.
+    Unlock {
+        person: PersonId,
+        reason: String,
     },
     /// The person is retired and can no longer sign in.
     Retire {
         person: PersonId,
         reason: String,
+    },
+    /// The house has verified its whole chain up to this entry.
+    ChainVerified {
+        seq: u64,
+        #[serde(with = "as_text")]
+        hash: Hash,
+    },
+    /// The house has found its chain broken.
+    ChainBroken {
+        says: String,
     },
     Event {
         kind: EventKind,
@@ -206,6 +253,24 @@ pub enum What {
     },
     CloseTable {
         table: TableId,
+    },
+    /// A table with seats, chips and cards is opened.
+    SetUpTable {
+        table: TableId,
+        setup: Setup,
+    },
+    /// A guest comes in, with a name of their own choice.
+    Guest {
+        person: PersonId,
+        name: String,
+    },
+    /// Something is done at a table with seats.
+    Play {
+        table: TableId,
+        deed: Deed,
+        /// A fresh seed, where a new shuffle may be needed.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        seed: Option<FreshSeed>,
     },
     /// Coin in: the bets of a round, in cents by seat [PRG-1].
     Lock {

@@ -19,7 +19,7 @@ use crate::ids::RequestId;
 use crate::ledger::{Answer, PostError, Receipt, Snapshot};
 use crate::machine::{Key, Machine, Post};
 use crate::record::{Frame, Record};
-use crate::store::{Batch, Row, Store, StoreError, Subject};
+use crate::store::{Batch, Kept, Row, Store, StoreError, Subject, VaultChange};
 
 /// How long a group is gathered at most: a fraction of what a flush takes.
 const GATHER: Duration = Duration::from_micros(300);
@@ -32,6 +32,15 @@ const PATIENCE: Duration = Duration::from_secs(10);
 pub(crate) enum Job<M: Machine> {
     Post(Box<Post<M::Request>>, oneshot::Sender<Answer<M>>),
     Refresh(oneshot::Sender<Result<Arc<Snapshot<M>>, StoreError>>),
+    Beside(Beside),
+}
+
+/// What is asked beside the chain.
+pub(crate) enum Beside {
+    Change(VaultChange, oneshot::Sender<Result<(), StoreError>>),
+    Kept(Hash, oneshot::Sender<Result<Option<Kept>, StoreError>>),
+    /// What someone else found that does not agree.
+    Doubt(Problem, oneshot::Sender<()>),
 }
 
 type Waiting<M> = (Post<<M as Machine>::Request>, oneshot::Sender<Answer<M>>);
@@ -101,7 +110,7 @@ impl<M: Machine> Keeper<M> {
     ) {
         let mut expected = 0;
         while let Ok(first) = waiting.recv() {
-            let (posts, refreshes) = gather(first, waiting, expected, group_max);
+            let Gathered { posts, refreshes, beside } = gather(first, waiting, expected, group_max);
             expected = posts.len();
             if !posts.is_empty() {
                 self.post(store, posts);
@@ -111,6 +120,22 @@ impl<M: Machine> Keeper<M> {
                 for answer in refreshes {
                     let _ = answer.send(refreshed.clone());
                 }
+            }
+            for asked in beside {
+                self.beside(store, asked);
+            }
+        }
+    }
+
+    /// Does what is asked beside the chain. Whoever asked may be gone.
+    fn beside(&mut self, store: &mut dyn Store, asked: Beside) {
+        match asked {
+            Beside::Change(change, answer) => drop(answer.send(change_vault(store, change))),
+            Beside::Kept(hash, answer) => drop(answer.send(store.kept(hash))),
+            Beside::Doubt(problem, answer) => {
+                self.note(problem);
+                self.publish();
+                let _ = answer.send(());
             }
         }
     }
@@ -379,7 +404,32 @@ fn said(panic: &(dyn std::any::Any + Send)) -> String {
     text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_default()
 }
 
+/// Changes what is kept beside the chain; durable when it is answered.
+fn change_vault(store: &mut dyn Store, change: VaultChange) -> Result<(), StoreError> {
+    let batch = Batch { vault: vec![change], ..Batch::default() };
+    let until = Instant::now() + PATIENCE;
+    let mut tries = 0;
+    loop {
+        tries += 1;
+        let changed = store.begin().and_then(|_| store.commit(&batch));
+        if changed.is_err() {
+            store.roll_back();
+        }
+        match changed {
+            Err(StoreError::Conflict) if tries < TRIES && Instant::now() < until => {}
+            changed => return changed,
+        }
+    }
+}
+
 type Refreshes<M> = Vec<oneshot::Sender<Result<Arc<Snapshot<M>>, StoreError>>>;
+
+/// What waits, by what it takes to answer it.
+struct Gathered<M: Machine> {
+    posts: Vec<Waiting<M>>,
+    refreshes: Refreshes<M>,
+    beside: Vec<Beside>,
+}
 
 /// Everything that waits, up to a group. Callers that were just answered usually post again at once:
 /// as many as last time are waited for, but not for long, so that the first of them does not cost the
@@ -389,14 +439,15 @@ fn gather<M: Machine>(
     waiting: &Receiver<Job<M>>,
     expected: usize,
     group_max: usize,
-) -> (Vec<Waiting<M>>, Refreshes<M>) {
-    let (mut posts, mut refreshes) = (Vec::new(), Vec::new());
+) -> Gathered<M> {
+    let (mut posts, mut refreshes, mut beside) = (Vec::new(), Vec::new(), Vec::new());
     let until = Instant::now() + GATHER;
     let mut next = Some(first);
     while let Some(job) = next {
         match job {
             Job::Post(post, answer) => posts.push((*post, answer)),
             Job::Refresh(answer) => refreshes.push(answer),
+            Job::Beside(asked) => beside.push(asked),
         }
         next = match posts.len() {
             count if count >= group_max => None,
@@ -404,5 +455,5 @@ fn gather<M: Machine>(
             _ => waiting.recv_timeout(until.saturating_duration_since(Instant::now())).ok(),
         };
     }
-    (posts, refreshes)
+    Gathered { posts, refreshes, beside }
 }

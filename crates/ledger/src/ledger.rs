@@ -7,12 +7,12 @@ use std::time::Duration;
 
 use tokio::sync::{oneshot, watch};
 
-use crate::chain::Head;
+use crate::chain::{Hash, Head};
 use crate::check::Problem;
 use crate::ids::RequestId;
-use crate::keeper::{Job, Keeper};
+use crate::keeper::{Beside, Job, Keeper};
 use crate::machine::{Key, Machine, Post};
-use crate::store::{Changes, Store, StoreError};
+use crate::store::{Changes, Kept, Store, StoreError, VaultChange};
 
 /// How much a ledger takes on at once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -169,6 +169,39 @@ impl<M: Machine> Ledger<M> {
         jobs.send(Job::Refresh(answer)).map_err(|_| PostError::Closed)?;
         let refreshed = answered.blocking_recv().map_err(|_| PostError::Closed)?;
         Ok(refreshed?)
+    }
+
+    /// Keeps a text beside the chain and returns the hash that a request names it by. It is durable
+    /// then; nothing else is. Exports do not contain it.
+    pub fn keep(&self, text: Kept) -> Result<Hash, PostError<M::Refusal>> {
+        let hash = text.hash();
+        self.beside(|answer| Beside::Change(VaultChange::Keep(text), answer))??;
+        Ok(hash)
+    }
+
+    /// What is kept beside the chain under a hash.
+    pub fn kept(&self, hash: Hash) -> Result<Option<Kept>, PostError<M::Refusal>> {
+        Ok(self.beside(|answer| Beside::Kept(hash, answer))??)
+    }
+
+    /// Forgets what is kept beside the chain under a hash.
+    pub fn forget(&self, hash: Hash) -> Result<(), PostError<M::Refusal>> {
+        Ok(self.beside(|answer| Beside::Change(VaultChange::Forget(hash), answer))??)
+    }
+
+    /// Takes note of what someone else found that does not agree: what it names takes no requests.
+    pub fn doubt(&self, problem: Problem) -> Result<(), PostError<M::Refusal>> {
+        self.beside(|answer| Beside::Doubt(problem, answer))
+    }
+
+    fn beside<T>(
+        &self,
+        ask: impl FnOnce(oneshot::Sender<T>) -> Beside,
+    ) -> Result<T, PostError<M::Refusal>> {
+        let (answer, answered) = oneshot::channel();
+        let jobs = self.writer.jobs.as_ref().ok_or(PostError::Closed)?;
+        jobs.send(Job::Beside(ask(answer))).map_err(|_| PostError::Closed)?;
+        answered.blocking_recv().map_err(|_| PostError::Closed)
     }
 
     /// Follows what other processes write, until the follower or the ledger is dropped.

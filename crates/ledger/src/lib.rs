@@ -33,6 +33,6 @@ pub use machine::{Change, Doubt, Key, Machine, Post};
 pub use money::Moment;
 pub use record::{Record, RecordError};
 pub use store::{
-    Address, Batch, Changes, MemoryStore, OpenError, OpenMode, PostgresStore, Row, SqliteStore,
-    Store, StoreError, Subject,
+    Address, Batch, Changes, Kept, MemoryStore, OpenError, OpenMode, PostgresStore, Row,
+    SqliteStore, Store, StoreError, Subject, VaultChange,
 };

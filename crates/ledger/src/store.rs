@@ -7,6 +7,7 @@ mod copy;
 mod memory;
 mod postgres;
 mod sqlite;
+mod vault;
 
 pub use address::{Address, OpenError, OpenMode, open, watch};
 pub use changes::Changes;
@@ -14,6 +15,7 @@ pub use copy::{CopyError, copy, relocate};
 pub use memory::MemoryStore;
 pub use postgres::{Deadlines, PostgresStore};
 pub use sqlite::SqliteStore;
+pub use vault::{Kept, VaultChange};
 
 use std::ops::ControlFlow;
 
@@ -97,6 +99,8 @@ pub struct Batch {
     pub rows: Vec<Row>,
     /// What each of them is about.
     pub subjects: Vec<Subject>,
+    /// What changes beside the chain.
+    pub vault: Vec<VaultChange>,
 }
 
 /// That an entry is about something.
@@ -171,6 +175,12 @@ pub trait Store: Send {
 
     /// The kinds of rows that it holds.
     fn kinds(&mut self) -> Result<Vec<String>, StoreError>;
+
+    /// What is kept beside the chain under a hash.
+    fn kept(&mut self, hash: Hash) -> Result<Option<Kept>, StoreError>;
+
+    /// Everything that is kept beside the chain: for copies.
+    fn vault(&mut self) -> Result<Vec<Kept>, StoreError>;
 
     /// Goes through the entries after the one up to the other, in order and without copying them, until
     /// `visit` breaks. `visit` must not use the store.

@@ -30,6 +30,7 @@ mod let_it_ride;
 mod mississippi_stud;
 mod own_schedule;
 mod pay_limits;
+mod regular;
 mod rules;
 mod scaled;
 mod side_bet;
@@ -56,6 +57,7 @@ pub use findings::{Finding, What, compared, findings_of};
 pub use game::{Progress, Silent};
 pub use own_schedule::{OwnSchedule, own_schedule};
 pub use pay_limits::{PAY_MAX, PayLimitError};
+pub use regular::Regular;
 pub use side_bet::MeterFigures;
 pub use simulate::{Estimate, Run, SimulateError, Simulation, postings, simulate};
 pub use solution::{

@@ -12,7 +12,8 @@ use std::time::{Duration, Instant};
 
 use cards::{Card, DECK};
 use games::{
-    Action, Choice, Keep, Meter, Next, OpenError, Posting, Recipient, Round, SeatNumber, Table,
+    Action, AwardDue, Choice, Decision, Driver, Keep, Meter, Op, OpenError, Posting, Recipient,
+    Refusal, Round, SeatNumber, Sign, Table, Want,
 };
 use money::{Cents, MeterUnits};
 use rand::rngs::SmallRng;
@@ -174,13 +175,13 @@ impl Session {
         let mut measured: Vec<Measured> = Vec::new();
         let mut kept = Vec::new();
         // The main wager is bet in every round, whether or not it is measured again.
-        let needed = needed_bets(table, meter)
-            .ok_or_else(|| SimulateError::NoBet(subject.game().to_owned()))?;
+        let needed =
+            needed_bets(table).ok_or_else(|| SimulateError::NoBet(subject.game().to_owned()))?;
         for (wager, schedule) in left.drain(..) {
             let bend = game.bend(&wager);
             let alone = bend.is_some() || measured.iter().any(|known| known.bend.is_some());
             let fits = (measured.is_empty() || !alone)
-                .then(|| with_wager(table, meter, &needed, &measured, &wager, &schedule))
+                .then(|| with_wager(table, &needed, &measured, &wager, &schedule))
                 .flatten();
             match fits {
                 Some(bets) => {
@@ -227,14 +228,15 @@ impl Session {
     fn batch(&self, seed: u64, batch: u64, rounds: u64) -> Vec<Sums> {
         let mut rng = generator(seed, batch);
         let mut deck: Vec<Card> = (0..self.table.decks().get()).flat_map(|_| DECK).collect();
-        let mut round = Round::new(&self.table, self.meter, Keep::Nothing);
+        let mut round = Round::new(&self.table, Keep::Nothing);
         let mut sums = vec![Sums::default(); self.measured.len()];
         let bets: Vec<(&'static str, Cents)> =
             self.measured.iter().flat_map(|measured| measured.bets.iter().copied()).collect();
         for _ in 0..rounds {
-            round.reset(self.meter);
+            round.reset();
             for &(bet, amount) in &bets {
-                round.bet(SeatNumber::FIRST, bet, amount).expect("the bets were tried");
+                let op = Op::Bet { seat: SeatNumber::FIRST, bet: bet.into(), amount };
+                round.apply(op).expect("the bets were tried");
             }
             round.lock().expect("the bets were tried");
             let pressed = self.play_out(&mut round, &mut deck, &mut rng);
@@ -245,30 +247,11 @@ impl Session {
 
     /// Plays a round to its end; returns what a blackjack wager was pressed to [WAR-3].
     fn play_out(&self, round: &mut Round, deck: &mut [Card], rng: &mut SmallRng) -> Option<Cents> {
-        let mut out = 0;
-        let mut pressed = None;
-        loop {
-            let action = match round.next() {
-                Next::Done | Next::Bets => return pressed,
-                Next::Card(want) if want.to == Recipient::Discard => {
-                    round.unseen().expect("a discard may stay unseen");
-                    continue;
-                }
-                Next::Card(_) => {
-                    let place = rng.random_range(out..deck.len());
-                    deck.swap(out, place);
-                    round.card(deck[out]).expect("a card of the deck is taken");
-                    out += 1;
-                    continue;
-                }
-                Next::Decision(choice) => self.choose(round, choice),
-            };
-            round.act(SeatNumber::FIRST, action).expect("the advisor chooses what is legal");
-            if action == Action::Press {
-                let line = self.table.line("blackjack");
-                pressed = line.map(|line| round.felt().seats[0].stake(line));
-            }
-        }
+        let sign = self.meter.map(Sign::new);
+        let mut dealing = Dealing { session: self, deck, rng, out: 0, sign, is_pressed: false };
+        round.play(&mut dealing).expect("cards of a deck and legal actions are taken");
+        let line = self.table.line("blackjack").filter(|_| dealing.is_pressed);
+        line.map(|line| round.felt().seats[0].stake(line))
     }
 
     fn choose(&self, round: &Round, choice: &Choice) -> Action {
@@ -353,6 +336,46 @@ impl Session {
     }
 }
 
+/// A round that is being played: cards at random, decisions by the solutions, awards off the session's
+/// meter.
+struct Dealing<'s> {
+    session: &'s Session,
+    deck: &'s mut [Card],
+    rng: &'s mut SmallRng,
+    /// How many cards are out.
+    out: usize,
+    sign: Option<Sign>,
+    is_pressed: bool,
+}
+
+impl Driver for Dealing<'_> {
+    type Stop = Refusal;
+
+    fn card(&mut self, _: &Round, want: Want) -> Result<Option<Card>, Refusal> {
+        if want.to == Recipient::Discard {
+            return Ok(None);
+        }
+        let place = self.rng.random_range(self.out..self.deck.len());
+        self.deck.swap(self.out, place);
+        self.out += 1;
+        Ok(Some(self.deck[self.out - 1]))
+    }
+
+    fn decision(&mut self, round: &Round, choice: &Choice) -> Result<Decision, Refusal> {
+        let action = self.session.choose(round, choice);
+        self.is_pressed |= action == Action::Press;
+        Ok(Decision::from(action))
+    }
+
+    fn award(&mut self, round: &Round, due: &AwardDue) -> Result<Cents, Refusal> {
+        self.sign.as_mut().map(|sign| sign.award(round, due)).ok_or(Refusal::NoAwardDue)
+    }
+
+    fn refused(&mut self, refusal: Refusal) -> Result<(), Refusal> {
+        Err(refusal)
+    }
+}
+
 /// A meter with what a round adds to it before it pays.
 struct PayingMeter {
     before: MeterUnits,
@@ -407,7 +430,7 @@ fn generator(seed: u64, batch: u64) -> SmallRng {
 
 /// The wager that a decision belongs to, where a table plays for more than one; nothing for the
 /// first.
-fn concerned(actions: &[Action]) -> Option<&'static str> {
+pub(crate) fn concerned(actions: &[Action]) -> Option<&'static str> {
     match actions.first()? {
         Action::Press | Action::Take => Some("war"),
         Action::Hit
@@ -422,7 +445,7 @@ fn concerned(actions: &[Action]) -> Option<&'static str> {
 }
 
 /// Solves every wager of the table that asks for decisions.
-fn solutions(
+pub(crate) fn solutions(
     subject: &Subject,
     table: &Table,
     progress: &dyn Progress,
@@ -444,14 +467,14 @@ type Bets = Vec<(&'static str, Cents)>;
 const TRIED: [i64; 6] = [10, 5, 4, 3, 2, 1];
 
 /// Would a table take these bets from one seat?
-fn is_taken(table: &Arc<Table>, meter: Option<Meter>, bets: &[(&'static str, Cents)]) -> bool {
-    let mut round = Round::new(table, meter, Keep::Nothing);
+fn is_taken(table: &Arc<Table>, bets: &[(&'static str, Cents)]) -> bool {
+    let mut round = Round::new(table, Keep::Nothing);
     bets.iter().all(|&(bet, amount)| round.bet(SeatNumber::FIRST, bet, amount).is_ok())
         && round.lock().is_ok()
 }
 
 /// The first wager that can be bet by itself, with its bets.
-fn needed_bets(table: &Arc<Table>, meter: Option<Meter>) -> Option<(String, Bets)> {
+pub(crate) fn needed_bets(table: &Arc<Table>) -> Option<(String, Bets)> {
     let wagers = &table.section().wagers;
     let required = wagers.iter().filter(|wager| wager.need == rulebook::Need::Required);
     let mut required: Vec<&rulebook::Wager> = required.collect();
@@ -462,20 +485,19 @@ fn needed_bets(table: &Arc<Table>, meter: Option<Meter>) -> Option<(String, Bets
         .bets()
         .filter(|bet| required.iter().any(|wager| wager.bets.iter().any(|known| known == bet)))
         .collect();
-    let bets = amounts(table, meter, &[], &ids)?;
+    let bets = amounts(table, &[], &ids)?;
     Some((required[0].id.clone(), bets))
 }
 
 /// Amounts for some bets that a table takes beside others, as large as can be.
 fn amounts(
     table: &Arc<Table>,
-    meter: Option<Meter>,
     beside: &[(&'static str, Cents)],
     ids: &[&'static str],
 ) -> Option<Bets> {
     let with = |bets: &[(&'static str, Cents)]| {
         let all: Bets = beside.iter().chain(bets).copied().collect();
-        is_taken(table, meter, &all)
+        is_taken(table, &all)
     };
     let equal = TRIED
         .iter()
@@ -493,7 +515,6 @@ fn amounts(
 /// The bets of a wager, if the table takes them beside those that are measured already.
 fn with_wager(
     table: &Arc<Table>,
-    meter: Option<Meter>,
     needed: &(String, Bets),
     measured: &[Measured],
     wager: &str,
@@ -513,10 +534,10 @@ fn with_wager(
     if let Some(terms) = schedule.progressive {
         let bets: Bets = ids.iter().map(|&id| (id, terms.nominal)).collect();
         let all: Bets = beside.iter().chain(&bets).copied().collect();
-        return is_taken(table, meter, &all).then_some(bets);
+        return is_taken(table, &all).then_some(bets);
     }
     // A wager without a bet of its own, such as insurance, is made in the round.
-    if ids.is_empty() { Some(Vec::new()) } else { amounts(table, meter, &beside, &ids) }
+    if ids.is_empty() { Some(Vec::new()) } else { amounts(table, &beside, &ids) }
 }
 
 fn measure(

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 pub struct NameError(pub String);
 
 macro_rules! names {
-    ($($(#[$doc:meta])* $name:ident),+ $(,)?) => {$(
+    ($written:ident: $($(#[$doc:meta])* $name:ident),+ $(,)?) => {$(
         $(#[$doc])*
         #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
         #[serde(try_from = "String", into = "String")]
@@ -30,7 +30,7 @@ macro_rules! names {
             fn from_str(text: &str) -> Result<$name, NameError> {
                 let is_name = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'_');
                 let is_fine = (1..=40).contains(&text.len()) && text.bytes().all(is_name);
-                if is_fine { Ok($name(text.to_owned())) } else { Err(NameError(text.to_owned())) }
+                if is_fine { Ok($name($written(text))) } else { Err(NameError(text.to_owned())) }
             }
         }
 
@@ -55,13 +55,26 @@ macro_rules! names {
     )+};
 }
 
+fn as_given(text: &str) -> String {
+    text.to_owned()
+}
+
+fn in_lower_case(text: &str) -> String {
+    text.to_ascii_lowercase()
+}
+
 names! {
+    in_lower_case:
+    /// A person who signs in. Names that differ only in case are one name.
+    PersonId,
+}
+
+names! {
+    as_given:
     /// A meter: `caribbean-1`.
     MeterId,
     /// A table: `pit-2.ultimate-3`.
     TableId,
-    /// A person who signs in.
-    PersonId,
     /// Where something was done: a keypad, a console, the command line.
     DeviceId,
 }

@@ -71,6 +71,11 @@ impl SetAside {
         *self == SetAside::default()
     }
 
+    /// Display and reserve at the first key, which the round's awards are figured from.
+    pub fn frozen(&self) -> Option<(MeterUnits, MeterUnits)> {
+        self.frozen.map(|Frozen { display, reserve }| (display, reserve))
+    }
+
     /// Figures all awards of a round again after one of its keys changed, and moves the money. The
     /// claims are all that are lit now; `released` is what was set aside for those turned off.
     pub fn figure(

@@ -65,6 +65,11 @@ words! {
 }
 
 impl Chore {
+    /// Is it done by dealing the cards that come next?
+    pub const fn is_dealing(self) -> bool {
+        matches!(self, Chore::Deal | Chore::Burn | Chore::TurnUp)
+    }
+
     /// The duty it belongs to.
     pub const fn duty(self) -> Duty {
         match self {
@@ -162,8 +167,10 @@ pub enum Moment {
     Rake,
     /// A seat's turn of paying and taking.
     SeatSettled,
-    /// A hand wins a progressive award.
+    /// A hand wins a progressive award; what it comes to is not known yet.
     AwardWon,
+    /// The award is verified, and its amount is known.
+    AwardVerified,
     /// A hand triggers envy.
     EnvyHand,
     /// A seat wins envy.
@@ -198,6 +205,7 @@ const WORDS: &[(&str, Moment)] = &[
     ("rake", Moment::Rake),
     ("seat-settled", Moment::SeatSettled),
     ("award-won", Moment::AwardWon),
+    ("award-verified", Moment::AwardVerified),
     ("envy-hand", Moment::EnvyHand),
     ("envy", Moment::Envy),
     ("round-over", Moment::RoundOver),
@@ -268,13 +276,13 @@ impl Moment {
         match self {
             Moment::Decided(Decision::LayDown) | Moment::Folded => &[Seat, Lines],
             Moment::Decided(_) | Moment::Blackjack | Moment::Busted => &[Seat],
-            Moment::EnvyHand => &[Hand],
+            Moment::AwardWon | Moment::EnvyHand => &[Seat, Hand],
             Moment::Showdown => &[Seat, Cards],
             Moment::BoardTurned(_) | Moment::TurnedUp(_) => &[Cards],
             Moment::DealerRevealed => &[Cards, Hand],
             Moment::Rake => &[Amount],
             Moment::SeatSettled => &[Seat, Cards, Hand, Lines],
-            Moment::AwardWon | Moment::Envy => &[Seat, Hand, Amount],
+            Moment::AwardVerified | Moment::Envy => &[Seat, Hand, Amount],
             Moment::TableOpens
             | Moment::BetsOpen
             | Moment::BetsLocked
@@ -357,7 +365,7 @@ pub enum Condition {
     Pay(String),
     /// Every line of the seat's turn is lost, or not.
     Lost(bool),
-    /// The seat wins a progressive award in this round, or does not.
+    /// The seat's hand wins a progressive award or triggers envy in this round, or does neither.
     Award(bool),
     /// A wager of the folded hand is still to be settled, or none is.
     Live(bool),
@@ -391,7 +399,10 @@ impl Condition {
             }
             Condition::Pay(_) => matches!(at, Moment::SeatSettled | Moment::DealerRevealed),
             Condition::Live(_) => *at == Moment::Folded,
-            Condition::Meter(_) | Condition::Several | Condition::More => *at == Moment::AwardWon,
+            Condition::Meter(_) | Condition::Several => {
+                matches!(at, Moment::AwardWon | Moment::AwardVerified)
+            }
+            Condition::More => *at == Moment::AwardVerified,
             Condition::Shown(_) => is_decision,
             Condition::Way(_) | Condition::Option(_, _) => true,
             Condition::Players(_) => !at.is_outside_round() && *at != Moment::BetsOpen,

@@ -9,7 +9,7 @@ macro_rules! words {
         }
     ) => {
         $(#[$attribute])*
-        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         pub enum $name {
             $($(#[$member_attribute])* $member,)+
         }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Subcommand, ValueHint};
-use house::PersonId;
+use house::{PersonId, Role};
 use ledger::RequestId;
 
 /// Where the house is kept.
@@ -61,6 +61,16 @@ pub enum PersonCommand {
         #[command(flatten)]
         by: SignInArgs,
     },
+    /// Let someone sign in again who gave too many wrong secrets
+    #[command(after_help = "Example:\n  croupier person unlock dan \"a new keyboard\" --as sue")]
+    Unlock {
+        /// The person
+        person: PersonId,
+        /// The reason
+        reason: String,
+        #[command(flatten)]
+        by: SignInArgs,
+    },
     /// Retire a person: they can no longer sign in, but entries still name them
     #[command(after_help = "Example:\n  croupier person retire dan \"moved away\" --as sue")]
     Retire {
@@ -73,6 +83,26 @@ pub enum PersonCommand {
     },
 }
 
+/// A role as it is written.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+pub enum RoleName {
+    Player,
+    Dealer,
+    Supervisor,
+    Auditor,
+}
+
+impl From<RoleName> for Role {
+    fn from(name: RoleName) -> Role {
+        match name {
+            RoleName::Player => Role::Player,
+            RoleName::Dealer => Role::Dealer,
+            RoleName::Supervisor => Role::Supervisor,
+            RoleName::Auditor => Role::Auditor,
+        }
+    }
+}
+
 #[derive(clap::Args, Debug)]
 pub struct PersonAdd {
     /// The name the person signs in with
@@ -80,9 +110,9 @@ pub struct PersonAdd {
     /// The person's full name
     #[arg(long)]
     pub name: String,
-    /// The person's role
-    #[arg(long, value_parser = ["dealer", "supervisor", "auditor"])]
-    pub role: String,
+    /// The person's role; once there have been two supervisors, another one is only proposed
+    #[arg(long)]
+    pub role: RoleName,
     #[command(flatten)]
     pub by: SignInArgs,
 }
@@ -114,6 +144,16 @@ pub enum AuditCommand {
         #[command(flatten)]
         at: StoreArgs,
     },
+    /// Propose how many days a recorded verification is good for; another supervisor approves
+    #[command(after_help = "Example:\n  croupier audit every 1 \"the auditor asks\" --as sue")]
+    Every {
+        /// How many days, 1 to 90
+        days: u16,
+        /// The reason
+        reason: String,
+        #[command(flatten)]
+        by: SignInArgs,
+    },
     /// Find entries by text, person, table, or time
     #[command(after_help = "Example:\n  croupier audit search \"royal flush\" --from 2026-11-01")]
     Search(AuditSearch),
@@ -130,6 +170,9 @@ pub struct AuditVerify {
     /// Also repeat every request and compare the results
     #[arg(long)]
     pub replay: bool,
+    /// Write the result into the chain: tables open for another seven days, or as many as the house has set
+    #[arg(long, conflicts_with = "file")]
+    pub record: bool,
     #[command(flatten)]
     pub at: StoreArgs,
 }

@@ -31,13 +31,19 @@ pub enum TableCommand {
         #[command(flatten)]
         at: StoreArgs,
     },
-    /// Show a past round step by step
-    #[command(after_help = "Example:\n  croupier table recall cs-3 1204")]
+    /// Show a round step by step
+    #[command(
+        after_help = "Examples:\n  croupier table recall cs-3 1204\n  croupier table recall tcp-1 87 \
+                            --round-file > 87.round.toml"
+    )]
     Recall {
         /// The table
         table: TableId,
         /// The round's number
         round: u64,
+        /// Print the round as a file that `croupier settle` reads
+        #[arg(long)]
+        round_file: bool,
         #[command(flatten)]
         at: StoreArgs,
     },

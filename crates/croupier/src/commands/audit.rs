@@ -7,12 +7,16 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use anyhow::{Context as _, anyhow};
-use house::{House, report};
+use house::held_back::held_back;
+use house::verify::Outcome;
+use house::{House, Proposed, Record, What, report};
 use ledger::check::{self, Depth};
 use ledger::{Head, LogError, OpenMode, Verifier, verify_log};
+use money::Moment;
 use serde::Serialize;
 
 use crate::args::{AuditCommand, AuditSearch, AuditVerify, StoreArgs};
+use crate::commands::done::propose;
 use crate::output::{Negative, Output, Printer};
 use crate::page::{Page, grouped};
 use crate::progress::Bar;
@@ -23,6 +27,10 @@ pub fn run(command: &AuditCommand, printer: &Printer) -> anyhow::Result<()> {
     match command {
         AuditCommand::Verify(args) => printer.print(&verify(args)?),
         AuditCommand::Export { out, at } => printer.print(&export(out, at)?),
+        AuditCommand::Every { days, reason, by } => {
+            let (days, reason) = (*days, reason.trim().to_owned());
+            propose(by, Proposed::VerifyEvery { days, reason }, printer)
+        }
         AuditCommand::Search(args) => printer.print(&search(args)?),
     }
 }
@@ -46,7 +54,7 @@ fn verify(args: &AuditVerify) -> anyhow::Result<Verified> {
     let depth = if args.replay { Depth::Replay } else { Depth::Chain };
     let found = match &args.file {
         Some(file) => verify_file(file, depth, noted)?,
-        None => verify_store(&args.at, depth, noted)?,
+        None => verify_store(args, depth, noted)?,
     };
     let says = match depth {
         Depth::Chain => "each matches its hash",
@@ -71,8 +79,8 @@ fn verify_file(path: &Path, depth: Depth, noted: Option<Head>) -> anyhow::Result
     })
 }
 
-fn verify_store(at: &StoreArgs, depth: Depth, noted: Option<Head>) -> anyhow::Result<Head> {
-    let mut store = session::store(&at.store, OpenMode::ReadOnly)?;
+fn verify_store(args: &AuditVerify, depth: Depth, noted: Option<Head>) -> anyhow::Result<Head> {
+    let mut store = session::store(&args.at.store, OpenMode::ReadOnly)?;
     let checked =
         check::full::<House>(&mut *store, depth, &mut Bar::follow("verifying the chain"))?;
     let mut problems = checked.problems;
@@ -81,7 +89,10 @@ fn verify_store(at: &StoreArgs, depth: Depth, noted: Option<Head>) -> anyhow::Re
     problems.extend(
         quick.into_iter().filter(|problem| !problems.contains(problem)).collect::<Vec<_>>(),
     );
-    if !problems.is_empty() {
+    if let Some(first) = problems.first() {
+        if args.record {
+            session::record_verification(&args.at.store, &Outcome::Broken(first.clone()))?;
+        }
         let problems: Vec<String> = problems.iter().map(ToString::to_string).collect();
         return Err(Negative(problems.join("\n")).into());
     }
@@ -92,6 +103,9 @@ fn verify_store(at: &StoreArgs, depth: Depth, noted: Option<Head>) -> anyhow::Re
         let held = Verifier::from(found).ends_at(noted);
         held.map_err(|broken| Negative(broken.to_string()))?;
     }
+    if args.record {
+        session::record_verification(&args.at.store, &Outcome::Fine(checked.head))?;
+    }
     Ok(checked.head)
 }
 
@@ -100,22 +114,39 @@ struct Exported {
     file: String,
     entries: u64,
     hash: String,
+    /// Why it ends before the chain does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    held_back: Option<String>,
 }
 
 impl Output for Exported {
     fn page(&self, page: &mut Page) {
         page.paragraph(&format!("{} entries written to {}.", grouped(&self.entries), self.file));
         page.item("ends at", 8, &format!("{}:{}", self.entries, self.hash), "");
+        if let Some(held_back) = &self.held_back {
+            page.paragraph(&sentence(held_back));
+        }
     }
 }
 
+/// Words as a sentence of their own.
+fn sentence(words: &str) -> String {
+    let mut letters = words.chars();
+    let first = letters.next().map(|letter| letter.to_uppercase().to_string()).unwrap_or_default();
+    format!("{first}{}.", letters.as_str())
+}
+
+/// Writes the log, up to the first entry that tells of cards in play or of a seed that is not
+/// revealed yet.
 fn export(out: &Path, at: &StoreArgs) -> anyhow::Result<Exported> {
-    let mut store = session::store(&at.store, OpenMode::ReadOnly)?;
+    let session::Seen { snapshot, mut store } = session::look(&at.store)?;
+    let held_back = held_back(&snapshot.machine, &mut *store)?;
     let cannot = || format!("cannot write {}", out.display());
     let mut file = BufWriter::new(File::create(out).with_context(cannot)?);
     let mut end = Head::EMPTY;
     let mut written = Ok(());
-    let last = store.head()?.seq;
+    // What is held back is known as of the snapshot: later entries are not looked at.
+    let last = held_back.as_ref().map_or(snapshot.head.seq, |held_back| held_back.from - 1);
     let mut progress = Bar::follow("writing the log");
     store.visit(0, last, &mut |entry| {
         end = entry.head();
@@ -129,7 +160,8 @@ fn export(out: &Path, at: &StoreArgs) -> anyhow::Result<Exported> {
     written.with_context(cannot)?;
     file.into_inner().map_err(|error| anyhow!("{error}"))?.sync_all().with_context(cannot)?;
     let file = out.display().to_string();
-    Ok(Exported { file, entries: end.seq, hash: end.hash.to_string() })
+    let held_back = held_back.map(|held_back| held_back.words());
+    Ok(Exported { file, entries: end.seq, hash: end.hash.to_string(), held_back })
 }
 
 #[derive(Serialize)]
@@ -140,7 +172,7 @@ struct Found {
 #[derive(Serialize)]
 struct FoundEntry {
     seq: u64,
-    time: String,
+    at: Moment,
     by: String,
     device: String,
     says: String,
@@ -152,15 +184,27 @@ impl Output for Found {
             page.paragraph("No matching entries.");
         }
         for entry in &self.entries {
-            let label = format!("{} {}", entry.seq, entry.time);
+            let label = format!("{} {}", entry.seq, session::time(entry.at));
             page.item(&label, 28, &format!("{} at {}: {}", entry.by, entry.device, entry.says), "");
         }
     }
 }
 
+/// An entry of a round that is not over, without what was dealt, decided or reported in it.
+fn untold(record: &Record) -> String {
+    match (&record.request.what, &record.effect.table, record.effect.round) {
+        (What::Play { table, .. }, _, round) => {
+            let round = round.map_or_else(String::new, |round| format!(" round {round}"));
+            format!("{table}{round}: held back until the round is over")
+        }
+        (what, _, _) => report::words(what, record),
+    }
+}
+
 fn search(args: &AuditSearch) -> anyhow::Result<Found> {
     let span = session::span(args.from.as_deref(), args.until.as_deref())?;
-    let mut store = session::store(&args.at.store, OpenMode::ReadOnly)?;
+    let session::Seen { snapshot, mut store } = session::look(&args.at.store)?;
+    let (open, known) = (snapshot.machine.open_rounds(), snapshot.head.seq);
     let mut entries = VecDeque::new();
     let text = args.text.to_lowercase();
     let mut progress = Bar::follow("searching");
@@ -169,9 +213,11 @@ fn search(args: &AuditSearch) -> anyhow::Result<Found> {
         if args.by.as_ref().is_some_and(|by| *by != request.by) {
             return;
         }
-        // As people read it, or as it is written.
-        let says = report::words(&request.what, record);
-        if !says.to_lowercase().contains(&text) && !line.contains(&args.text) {
+        // As people read it, or as it is written; of rounds that are not over only who did what.
+        let is_told = record.seq <= known && !House::is_held_back(&open, record);
+        let says = if is_told { report::words(&request.what, record) } else { untold(record) };
+        let is_written = is_told && line.contains(&args.text);
+        if !says.to_lowercase().contains(&text) && !is_written {
             return;
         }
         if entries.len() == args.limit.max(1) {
@@ -179,7 +225,7 @@ fn search(args: &AuditSearch) -> anyhow::Result<Found> {
         }
         entries.push_back(FoundEntry {
             seq: record.seq,
-            time: session::time(record.at),
+            at: record.at,
             by: request.by.to_string(),
             device: request.device.to_string(),
             says,

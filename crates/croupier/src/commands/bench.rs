@@ -1,6 +1,7 @@
 //! `croupier bench`: how fast, compared with alternatives.
 
 use anyhow::anyhow;
+use bench::acts::ActsRow;
 use bench::ledger::LedgerRow;
 use bench::{
     AnalysisRow, Column, EvaluatorBench, EvaluatorRow, Measurement, RoundsRow, ShufflesRow,
@@ -20,6 +21,7 @@ pub struct Bench {
     odds: Vec<OddsLine>,
     shuffles: Vec<ShuffleLine>,
     ledger: Vec<LedgerLine>,
+    acts: Vec<ActsLine>,
 }
 
 #[derive(Serialize)]
@@ -82,11 +84,36 @@ pub fn run(printer: &Printer) -> anyhow::Result<Bench> {
     let odds = bench::analyses(&mut |game| printer.message(&format!("odds: {game}")));
     let told = &mut |what: &str| printer.message(&format!("ledger: {what}"));
     let ledger = bench::ledger::postings_in_files(told).map_err(|error| anyhow!(error))?;
+    let told = &mut |what: &str| printer.message(&format!("house: {what}"));
+    let acts = bench::acts::acts_in_files(told).map_err(|error| anyhow!(error))?;
     printer.message("shuffles");
     let mut bench = Bench::new(&measured, rounds, odds);
     bench.shuffles = bench::shuffles().iter().map(ShuffleLine::new).collect();
     bench.ledger = ledger.iter().map(LedgerLine::new).collect();
+    bench.acts = acts.iter().map(ActsLine::new).collect();
     Ok(bench)
+}
+
+/// Acts through a house.
+#[derive(Serialize)]
+struct ActsLine {
+    tables: usize,
+    one_by_one_per_second: f64,
+    grouped_per_second: f64,
+    ratio: f64,
+    p99_ms: f64,
+}
+
+impl ActsLine {
+    fn new(row: &ActsRow) -> ActsLine {
+        ActsLine {
+            tables: row.tables,
+            one_by_one_per_second: row.one_by_one,
+            grouped_per_second: row.grouped,
+            ratio: row.ratio(),
+            p99_ms: row.p99,
+        }
+    }
 }
 
 impl ShuffleLine {
@@ -151,6 +178,7 @@ impl Bench {
                 .collect(),
             shuffles: Vec::new(),
             ledger: Vec::new(),
+            acts: Vec::new(),
         }
     }
 }
@@ -198,6 +226,7 @@ impl Output for Bench {
         self.odds_page(page);
         self.shuffles_page(page);
         self.ledger_page(page);
+        self.acts_page(page);
     }
 }
 
@@ -235,6 +264,26 @@ impl Bench {
             ]
         };
         page.table(&head, &self.ledger.iter().map(row).collect::<Vec<_>>());
+    }
+
+    fn acts_page(&self, page: &mut Page) {
+        page.blank();
+        page.title("Acts in a house", "per second, SQLite in a temporary folder");
+        page.paragraph(
+            "Practice tables of all twelve games with two bots at each; every table waits for its \
+             answer before it acts again.",
+        );
+        let head = ["tables", "one by one", "grouped", "times", "p99 ms"].map(str::to_owned);
+        let row = |line: &ActsLine| {
+            vec![
+                line.tables.to_string(),
+                format!("{:.0}", line.one_by_one_per_second),
+                format!("{:.0}", line.grouped_per_second),
+                format!("{:.1}", line.ratio),
+                format!("{:.1}", line.p99_ms),
+            ]
+        };
+        page.table(&head, &self.acts.iter().map(row).collect::<Vec<_>>());
     }
 
     fn odds_page(&self, page: &mut Page) {

@@ -1,6 +1,6 @@
 //! The answer of every command that changes a house: what was recorded.
 
-use house::{Award, Effect, Envy, KeyPress, MeterId, Receipt, Record, What, report};
+use house::{Award, Effect, Envy, KeyPress, MeterId, Proposed, Receipt, Record, What, report};
 use serde::Serialize;
 
 use crate::args::SignInArgs;
@@ -8,7 +8,7 @@ use crate::output::{Output, Printer};
 use crate::page::Page;
 use crate::session;
 
-/// Signs a person in, posts what he asks for, and says what came of it.
+/// Signs a person in, posts what they ask for, and says what came of it.
 pub(super) fn done(
     by: &SignInArgs,
     what: What,
@@ -28,6 +28,19 @@ pub(super) fn done_with(
 ) -> anyhow::Result<()> {
     let receipt = session::post(by, what)?;
     printer.print(&Done::new(&receipt, &says(&receipt.effect)))
+}
+
+/// Signs a person in, proposes something, and says that another supervisor must approve it.
+pub(super) fn propose(
+    by: &SignInArgs,
+    proposed: Proposed,
+    printer: &Printer,
+) -> anyhow::Result<()> {
+    let words = report::proposed_words(&proposed);
+    let receipt = session::post(by, What::Propose { proposed })?;
+    let number = receipt.effect.proposal.map_or_else(String::new, |number| number.to_string());
+    let says = format!("{words}; proposal {number} awaits another supervisor's approval");
+    printer.print(&Done::new(&receipt, &says))
 }
 
 /// What an entry did.

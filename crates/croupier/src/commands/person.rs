@@ -1,9 +1,9 @@
 //! `croupier person`: who may sign in.
 
-use house::{Person, PersonId, Role, What};
+use house::{Person, PersonId, Proposed, Role, What};
 use serde::Serialize;
 
-use crate::args::{Found, PersonAdd, PersonCommand, StoreArgs};
+use crate::args::{Found, PersonAdd, PersonCommand, SignInArgs, StoreArgs};
 use crate::commands::done::{Done, done};
 use crate::output::{Output, Printer};
 use crate::page::{Align, Page};
@@ -14,16 +14,14 @@ pub fn run(command: &PersonCommand, printer: &Printer) -> anyhow::Result<()> {
     match command {
         PersonCommand::Add(args) => printer.print(&add(args)?),
         PersonCommand::List(at) => printer.print(&list(at)?),
-        PersonCommand::Secret { person, by } => {
-            let ledger = session::open(&by.at.store)?;
-            session::sign_in(&ledger, &by.person)?;
-            let what =
-                What::ChangeSecret { person: person.clone(), secret: session::new_secret(person)? };
-            let receipt = session::post_as(&ledger, &by.person, by.request, what)?;
-            printer.print(&Done::new(&receipt, &format!("{person} has a new secret")))
+        PersonCommand::Secret { person, by } => printer.print(&change_secret(person, by)?),
+        PersonCommand::Unlock { person, reason, by } => {
+            let (id, reason) = (person.clone(), reason.trim().to_owned());
+            done(by, What::Unlock { person: id, reason }, &format!("{person} unlocked"), printer)
         }
         PersonCommand::Retire { person, reason, by } => {
-            let what = What::Retire { person: person.clone(), reason: reason.clone() };
+            let (id, reason) = (person.clone(), reason.trim().to_owned());
+            let what = What::Retire { person: id, reason };
             done(by, what, &format!("{person} retired"), printer)
         }
     }
@@ -36,23 +34,41 @@ pub fn found(args: &Found, printer: &Printer) -> anyhow::Result<()> {
     printer.print(&Done::new(&receipt, &says))
 }
 
+fn change_secret(person: &PersonId, by: &SignInArgs) -> anyhow::Result<Done> {
+    let ledger = session::open(&by.at.store)?;
+    session::sign_in(&ledger, &by.person)?;
+    let role = ledger.snapshot().machine.person(person)?.role;
+    let secret = session::new_secret(person, role)?;
+    let what = |secret| What::ChangeSecret { person: person.clone(), secret };
+    let new = (role, secret.as_str());
+    let receipt = session::post_with_secret(&ledger, &by.person, by.request, new, what)?;
+    Ok(Done::new(&receipt, &format!("{person} has a new secret")))
+}
+
 fn add(args: &PersonAdd) -> anyhow::Result<Done> {
     let by = &args.by;
     let ledger = session::open(&by.at.store)?;
     session::sign_in(&ledger, &by.person)?;
-    let role = match args.role.as_str() {
-        "supervisor" => Role::Supervisor,
-        "auditor" => Role::Auditor,
-        _ => Role::Dealer,
+    let (person, name) = (args.person.clone(), args.name.trim().to_owned());
+    let role = Role::from(args.role);
+    let secret = session::new_secret(&person, role)?;
+    // One supervisor alone cannot add another once there have been two.
+    let takes_two = role == Role::Supervisor && ledger.snapshot().machine.had_two_supervisors();
+    let what = |secret| match takes_two {
+        true => What::Propose { proposed: Proposed::AddSupervisor { person, name, secret } },
+        false => What::AddPerson { person, name, role, secret },
     };
-    let what = What::AddPerson {
-        person: args.person.clone(),
-        name: args.name.clone(),
-        role,
-        secret: session::new_secret(&args.person)?,
+    let new = (role, secret.as_str());
+    let receipt = session::post_with_secret(&ledger, &by.person, by.request, new, what)?;
+    let says = match receipt.effect.proposal {
+        None => format!("{} added as {}", args.person, role.word()),
+        Some(number) => format!(
+            "{} is proposed as supervisor; proposal {number} awaits another supervisor's approval: \
+             croupier meter approve {number} --as PERSON",
+            args.person
+        ),
     };
-    let receipt = session::post_as(&ledger, &by.person, by.request, what)?;
-    Ok(Done::new(&receipt, &format!("{} added as {}", args.person, args.role)))
+    Ok(Done::new(&receipt, &says))
 }
 
 #[derive(Serialize)]
@@ -62,12 +78,14 @@ struct People {
 
 /// A person without the hash of their secret.
 #[derive(Serialize)]
-#[serde(rename_all = "kebab-case")]
 struct Known {
     person: PersonId,
     name: String,
     role: Role,
     is_retired: bool,
+    /// Until when nobody can sign in as this person, in RFC 3339.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    locked_until: Option<String>,
 }
 
 fn list(at: &StoreArgs) -> anyhow::Result<People> {
@@ -76,6 +94,7 @@ fn list(at: &StoreArgs) -> anyhow::Result<People> {
         name: person.name.clone(),
         role: person.role,
         is_retired: person.is_retired,
+        locked_until: person.locked_at(session::now()).map(session::rfc3339),
     };
     let seen = session::look(&at.store)?;
     Ok(People { people: seen.house().people().map(known).collect() })
@@ -85,9 +104,13 @@ impl Output for People {
     fn page(&self, page: &mut Page) {
         let head = ["person", "name", "role", ""].map(str::to_owned);
         let row = |known: &Known| {
-            let left = if known.is_retired { "retired" } else { "" };
+            let state = match &known.locked_until {
+                _ if known.is_retired => "retired".to_owned(),
+                Some(until) => format!("locked until {until}"),
+                None => String::new(),
+            };
             let role = known.role.word().to_owned();
-            vec![known.person.to_string(), known.name.clone(), role, left.to_owned()]
+            vec![known.person.to_string(), known.name.clone(), role, state]
         };
         let rows: Vec<Vec<String>> = self.people.iter().map(row).collect();
         page.aligned(&head, &rows, |_| Align::Left);

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use anyhow::{Context as _, anyhow};
 use cards::{Card, DECK, Face, Rank, Suit};
 use games::{
-    Action, Choice, Keep, Meter, Next, Posting, Recipient, Refusal, Round, SeatNumber, Table, View,
-    Viewer,
+    Action, AwardDue, Choice, Decision, Driver, Keep, Meter, Played, Posting, Refusal, Round,
+    SeatNumber, Sign, Table, View, Viewer, Want,
 };
 use hands::Total;
 use money::{Cents, MeterUnits};
@@ -37,10 +37,10 @@ pub fn run(book: &Rulebook, args: &Args, printer: &Printer) -> anyhow::Result<()
         printer,
     };
     session.welcome();
-    while let Some(round) = session.round()? {
+    while let Some(played) = session.round()? {
         if let Some(path) = &args.log {
             let file = OpenOptions::new().create(true).write(true).truncate(true).open(path);
-            let write = file.and_then(|mut file| file.write_all(round.log_text().as_bytes()));
+            let write = file.and_then(|mut file| file.write_all(played.log_text().as_bytes()));
             write.with_context(|| format!("cannot write {}", path.display()))?;
         }
     }
@@ -74,18 +74,13 @@ fn first_bets(table: &Arc<Table>, seats: u8) -> Vec<(String, Cents)> {
     };
     // Most tables take any stake; 212 has an ante of its own.
     let tries = [[5, 5], [1, 5]].map(with);
-    let is_taken = |bets: &&Vec<(String, Cents)>| locked(table, None, seats, bets).is_ok();
+    let is_taken = |bets: &&Vec<(String, Cents)>| locked(table, seats, bets).is_ok();
     tries.iter().find(is_taken).unwrap_or(&tries[0]).clone()
 }
 
 /// A round in which every seat has bet the same, locked.
-fn locked(
-    table: &Arc<Table>,
-    meter: Option<Meter>,
-    seats: u8,
-    bets: &[(String, Cents)],
-) -> Result<Round, Refusal> {
-    let mut round = Round::new(table, meter, Keep::Log);
+fn locked(table: &Arc<Table>, seats: u8, bets: &[(String, Cents)]) -> Result<Round, Refusal> {
+    let mut round = Round::new(table, Keep::Log);
     for seat in (1..=seats).filter_map(SeatNumber::new) {
         for (bet, amount) in bets {
             round.bet(seat, bet, *amount)?;
@@ -136,41 +131,20 @@ impl Session<'_> {
     }
 
     /// One round; `None` when the player leaves.
-    fn round(&mut self) -> anyhow::Result<Option<Round>> {
+    fn round(&mut self) -> anyhow::Result<Option<Played>> {
         let Some(mut round) = self.place_bets() else { return Ok(None) };
         let mut deck: Vec<Card> = (0..self.table.decks().get()).flat_map(|_| DECK).collect();
         deck.shuffle(&mut self.rng);
-        loop {
-            match round.next().clone() {
-                Next::Done | Next::Bets => break,
-                Next::Card(want) => {
-                    let card = deck.pop().context("the deck has run out")?;
-                    let is_blind = matches!(want.to, Recipient::Burn | Recipient::Discard);
-                    // A burned card is not looked at, but it is out of the deck.
-                    let taken = if is_blind {
-                        round.card(card).or_else(|_| round.unseen())
-                    } else {
-                        round.card(card)
-                    };
-                    taken.map_err(|refusal| anyhow!(refusal.to_string()))?;
-                }
-                Next::Decision(choice) if choice.seat == self.own => {
-                    let Some(action) = self.decide(&round, &choice) else { return Ok(None) };
-                    if let Err(refusal) = round.act(choice.seat, action) {
-                        self.say(&refusal.to_string());
-                    }
-                }
-                Next::Decision(choice) => {
-                    let action = self.bot(&round, &choice);
-                    self.say(&format!("  seat {}: {action}", choice.seat));
-                    round
-                        .act(choice.seat, action)
-                        .map_err(|refusal| anyhow!(refusal.to_string()))?;
-                }
-            }
+        let sign = self.meter.map(Sign::new);
+        let mut dealing = Dealing { session: self, deck, sign, is_own: false };
+        match round.play(&mut dealing) {
+            Ok(()) => {}
+            Err(Stop::Left) => return Ok(None),
+            Err(Stop::Failed(error)) => return Err(error),
         }
-        self.show_end(&round);
-        Ok(Some(round))
+        let played = Played { round, sign: dealing.sign };
+        self.show_end(&played);
+        Ok(Some(played))
     }
 
     /// Asks for bets until the table takes them.
@@ -191,7 +165,7 @@ impl Session<'_> {
                     }
                 }
             }
-            match locked(&self.table, self.meter, self.seats, &self.bets) {
+            match locked(&self.table, self.seats, &self.bets) {
                 Ok(round) => return Some(round),
                 Err(refusal) => self.say(&refusal.to_string()),
             }
@@ -237,8 +211,8 @@ impl Session<'_> {
         }
     }
 
-    fn show_end(&mut self, round: &Round) {
-        let view = round.view(Viewer::Seat(self.own));
+    fn show_end(&mut self, played: &Played) {
+        let view = played.round.view(Viewer::Seat(self.own));
         self.show(&view);
         let mut net = Cents::ZERO;
         for settled in view.lines.iter().filter(|line| line.seat == self.own) {
@@ -255,8 +229,8 @@ impl Session<'_> {
         }
         self.result += net;
         self.say(&format!("  {net:#} this round, {:#} in total.", self.result));
-        if let (Some(moved), Some(meter)) = (round.meter(), &mut self.meter) {
-            *meter = Meter { display: moved.after, reserve: moved.reserve_after };
+        self.meter = played.sign.as_ref().map(|sign| sign.after(&played.round));
+        if let Some(moved) = played.meter() {
             self.say(&format!(
                 "  The meter shows ${}.",
                 moved.after.to_cents(money::Rounding::Down)
@@ -307,6 +281,57 @@ impl Session<'_> {
         } else {
             choice.actions[self.rng.random_range(0..choice.actions.len())]
         }
+    }
+}
+
+/// Why a round is not played to its end.
+enum Stop {
+    /// The player has left.
+    Left,
+    Failed(anyhow::Error),
+}
+
+/// A round that is being played: a shuffled deck, the player, the bots and the sign.
+struct Dealing<'s, 'p> {
+    session: &'s mut Session<'p>,
+    deck: Vec<Card>,
+    sign: Option<Sign>,
+    /// Was the last decision the player's own? If it is refused, they are asked again.
+    is_own: bool,
+}
+
+impl Driver for Dealing<'_, '_> {
+    type Stop = Stop;
+
+    fn card(&mut self, _: &Round, _: Want) -> Result<Option<Card>, Stop> {
+        self.is_own = false;
+        // A burned card is not looked at, but it is out of the deck.
+        let card = self.deck.pop().context("the deck has run out").map_err(Stop::Failed)?;
+        Ok(Some(card))
+    }
+
+    fn decision(&mut self, round: &Round, choice: &Choice) -> Result<Decision, Stop> {
+        self.is_own = choice.seat == self.session.own;
+        if self.is_own {
+            let action = self.session.decide(round, choice).ok_or(Stop::Left)?;
+            return Ok(Decision::from(action));
+        }
+        let action = self.session.bot(round, choice);
+        self.session.say(&format!("  seat {}: {action}", choice.seat));
+        Ok(Decision::from(action))
+    }
+
+    fn award(&mut self, round: &Round, due: &AwardDue) -> Result<Cents, Stop> {
+        let sign = self.sign.as_mut().context("an award is due, but there is no meter");
+        Ok(sign.map_err(Stop::Failed)?.award(round, due))
+    }
+
+    fn refused(&mut self, refusal: Refusal) -> Result<(), Stop> {
+        if self.is_own {
+            self.session.say(&refusal.to_string());
+            return Ok(());
+        }
+        Err(Stop::Failed(anyhow!(refusal.to_string())))
     }
 }
 

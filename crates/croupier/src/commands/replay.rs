@@ -25,15 +25,16 @@ struct Replayed {
 pub fn run(book: &Rulebook, args: &Args, printer: &Printer) -> anyhow::Result<()> {
     let name = args.file.display().to_string();
     let text = fs::read_to_string(&args.file).with_context(|| format!("cannot read {name}"))?;
-    let round = match replay(book, &text) {
-        Ok(round) => round,
-        Err(error @ ReplayError::Differs { .. }) => {
+    let played = match replay(book, &text) {
+        Ok(played) => played,
+        Err(error @ (ReplayError::Differs { .. } | ReplayError::OtherRulebook { .. })) => {
             return Err(Negative(format!("{name}, {error}")).into());
         }
         Err(error) => return Err(anyhow::anyhow!("{name}, {error}")),
     };
+    let round = &played.round;
     let events: Vec<String> =
-        round.log().events().iter().map(|event| round.log_line(event)).collect();
+        round.log().events().iter().map(|event| played.log_line(event)).collect();
     if args.step && io::stdin().is_terminal() {
         step(&events, printer);
     }

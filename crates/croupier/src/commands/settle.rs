@@ -3,7 +3,7 @@
 use std::fs;
 
 use anyhow::{Context as _, anyhow};
-use games::{CiteId, Event, Round, SeatNumber, SettledLine, TipLine, play_recorded};
+use games::{CiteId, Event, Played, Round, SeatNumber, SettledLine, TipLine, play_recorded};
 use money::Cents;
 use rulebook::{Consequence, Rulebook};
 use serde::Serialize;
@@ -95,7 +95,7 @@ struct TipOut {
 pub fn run(book: &Rulebook, args: &Args) -> anyhow::Result<Settled> {
     let name = args.file.display().to_string();
     let text = fs::read_to_string(&args.file).with_context(|| format!("cannot read {name}"))?;
-    let round = play_recorded(book, &name, &text).map_err(|problems| {
+    let played = play_recorded(book, &name, &text).map_err(|problems| {
         let count = problems.len();
         anyhow!("{problems}").context(match count {
             1 => "the round cannot be settled".to_owned(),
@@ -103,14 +103,15 @@ pub fn run(book: &Rulebook, args: &Args) -> anyhow::Result<Settled> {
         })
     })?;
     if let Some(path) = &args.log {
-        fs::write(path, round.log_text())
+        fs::write(path, played.log_text())
             .with_context(|| format!("cannot write {}", path.display()))?;
     }
-    Ok(Settled::new(&round, args.explain))
+    Ok(Settled::new(&played, args.explain))
 }
 
 impl Settled {
-    fn new(round: &Round, explain: bool) -> Settled {
+    fn new(played: &Played, explain: bool) -> Settled {
+        let round = &played.round;
         let table = round.table();
         let section = table.section();
         let lines = &round.settlement().lines;
@@ -142,7 +143,7 @@ impl Settled {
             returned: tip.returned.to_string(),
             result: tip.outcome.word(),
         };
-        let meter = round.meter().map(|meter| MeterOut {
+        let meter = played.meter().map(|meter| MeterOut {
             before: meter.before.to_string(),
             contributed: meter.contributed.to_string(),
             awarded: meter.awarded.to_string(),

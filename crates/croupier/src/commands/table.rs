@@ -1,5 +1,7 @@
 //! `croupier table`: tables on meters, and the keypad's rounds [PRG-9].
 
+mod recall;
+
 use std::collections::BTreeMap;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -7,19 +9,20 @@ use std::sync::Arc;
 use anyhow::{Context as _, anyhow, bail};
 use games::{Posting, Table as Felt};
 use house::{
-    AwardNumber, HouseProcedure, KeySwitch, OpenRound, Posted, PostedRow, Procedure, Record, Seat,
-    Table, TableId, Thing, What, report,
+    AwardNumber, HouseProcedure, KeySwitch, OpenRound, Posted, PostedRow, Procedure, Seat, Table,
+    TableId, Thing, What, report,
 };
 use money::Cents;
 use rulebook::Rulebook;
 use serde::Serialize;
 
 use crate::args::{KeyTo, StoreArgs, TableCommand, TableOpen, Under};
-use crate::commands::done::{Done, done, done_with};
+use crate::commands::done::{done, done_with};
 use crate::lookup;
 use crate::output::{Output, Printer};
 use crate::page::{Align, Page};
 use crate::session;
+use recall::Printed;
 
 /// Runs the command.
 pub fn run(book: &Rulebook, command: &TableCommand, printer: &Printer) -> anyhow::Result<()> {
@@ -35,7 +38,10 @@ pub fn run(book: &Rulebook, command: &TableCommand, printer: &Printer) -> anyhow
         }
         TableCommand::List(at) => printer.print(&list(at)?),
         TableCommand::Show { table, at } => printer.print(&show(table, at)?),
-        TableCommand::Recall { table, round, at } => printer.print(&recall(table, *round, at)?),
+        TableCommand::Recall { table, round, round_file, at } => {
+            let printed = if *round_file { Printed::RoundFile } else { Printed::Steps };
+            recall::run(table, *round, &printed, at, printer)
+        }
         TableCommand::Close { table, by } => {
             let what = What::CloseTable { table: table.clone() };
             done(by, what, &format!("table {table} closed"), printer)
@@ -148,31 +154,7 @@ pub(super) fn posted(
         ..Posting::default()
     };
     let felt = Felt::open(book, posting).map_err(|errors| lookup::cannot_open(&errors))?;
-    let progressive = felt.progressive().with_context(no_progressive)?;
-    let row = |row: &games::PayRow| PostedRow {
-        hand: row.hand.to_string(),
-        pays: row.odds,
-        envy: row.envy,
-    };
-    let rows = progressive.table.rows().iter().map(row).collect();
-    let edition = felt.section().edition.id.to_string();
-    let posted = Posted {
-        // Another number of cards than five is another chance to win [PRG-17].
-        cards: felt.option("pmg-cards").and_then(|cards| cards.parse().ok()).filter(|n| *n != 5),
-        seats: felt.section().seats,
-        house_procedure: match progressive.procedure {
-            games::HouseProcedure::Sequential => HouseProcedure::Sequential,
-            games::HouseProcedure::Split => HouseProcedure::Split,
-        },
-        // The editions differ in how a win is recorded [ED-3].
-        procedure: match felt.section().term("jackpot-procedure") {
-            Some("j-pot") => Procedure::JPot,
-            _ => Procedure::Keypad,
-        },
-        envy_needs_bet: felt.envy_needs_own_bet(),
-        // Rows and envy are those of the posted wager, and no other is taken [PRG-7].
-        ..Posted::new(game, &edition, schedule, progressive.wager, rows)
-    };
+    let posted = house::table::setup::posted(&felt).with_context(no_progressive)?;
     Ok((posted, felt))
 }
 
@@ -314,89 +296,6 @@ impl Output for Seen {
         if let Some(round) = &table.round {
             page.heading(&format!("round {}", round.number));
             seats(page, round);
-        }
-    }
-}
-
-#[derive(Serialize)]
-struct Recalled {
-    table: TableId,
-    round: u64,
-    steps: Vec<Step>,
-}
-
-#[derive(Serialize)]
-struct Step {
-    time: String,
-    by: String,
-    /// Who bet what, at the lock.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    bets: BTreeMap<Seat, String>,
-    /// What the cards showed, where they were entered.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    cards: Option<BTreeMap<Seat, String>>,
-    /// The awards that were verified, by whom, and how long after their keys.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    verified: Vec<Verified>,
-    #[serde(flatten)]
-    done: Done,
-}
-
-#[derive(Serialize)]
-struct Verified {
-    award: AwardNumber,
-    by: String,
-    seconds_after_key: i64,
-}
-
-impl Step {
-    fn new(record: &Record) -> Step {
-        let (mut bets, mut cards) = (BTreeMap::new(), None);
-        match &record.request.what {
-            What::Lock { bets: locked, .. } => {
-                let bet = |(seat, cents): (&Seat, &i64)| (*seat, Cents::new(*cents).to_string());
-                bets = locked.iter().map(bet).collect();
-            }
-            What::Cards { hands, .. } => cards = Some(hands.clone()),
-            _ => {}
-        }
-        let verified = record.effect.awards.iter().filter_map(|award| {
-            let house::Standing::Paid { by, .. } = &award.standing else { return None };
-            let seconds_after_key = report::waited_seconds(award)?;
-            Some(Verified { award: award.number, by: by.to_string(), seconds_after_key })
-        });
-        Step {
-            time: session::time(record.at),
-            by: record.request.by.to_string(),
-            bets,
-            cards,
-            verified: verified.collect(),
-            done: Done::recalled(record),
-        }
-    }
-}
-
-fn recall(table: &TableId, round: u64, at: &StoreArgs) -> anyhow::Result<Recalled> {
-    let mut seen = session::look(&at.store)?;
-    seen.house().table(table)?;
-    let records = report::round(&mut *seen.store, table, round)?;
-    if records.is_empty() {
-        bail!("table {table} has no round {round}");
-    }
-    Ok(Recalled { table: table.clone(), round, steps: records.iter().map(Step::new).collect() })
-}
-
-impl Output for Recalled {
-    fn page(&self, page: &mut Page) {
-        let steps = format!("{} steps", self.steps.len());
-        page.title(&format!("Table {}, round {}", self.table, self.round), &steps);
-        for step in &self.steps {
-            page.blank();
-            page.subheading(&format!("{} {}", step.time, step.by));
-            for (seat, bet) in &step.bets {
-                page.item(&format!("seat {seat}"), 14, &format!("bets ${bet}"), "");
-            }
-            step.done.page(page);
         }
     }
 }

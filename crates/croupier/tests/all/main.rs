@@ -7,6 +7,8 @@ mod commands;
 mod founding;
 mod meters;
 mod odds;
+mod people;
+mod recall;
 mod rounds;
 mod run;
 mod shop;

@@ -22,7 +22,7 @@ fn a2_an_adjustment_takes_two_supervisors_who_sign_in() {
     assert!(again.contains("no pending proposal 1"), "{again}");
     // The refused sign-in is on record (L1).
     let found = |text: &str| shop.json(&["audit", "search", text])["entries"].clone();
-    assert_eq!(found("wrong secret").as_array().unwrap().len(), 1);
+    assert_eq!(found("sign-in as sue refused").as_array().unwrap().len(), 1);
     // By the words that people read, and by what is written.
     assert_eq!(found("Added as supervisor").as_array().unwrap().len(), 2);
     assert_eq!(found("\"amount\":\"-2.5000\"").as_array().unwrap().len(), 1);
@@ -32,11 +32,11 @@ fn a2_an_adjustment_takes_two_supervisors_who_sign_in() {
 fn a3_reports_reconcile_and_mark() {
     let shop = Shop::new();
     let fine = shop.json(&["meter", "reconcile", "--sign", "m=10000.00"]);
-    assert_eq!(fine["meters"][0]["is-marked"], false);
+    assert_eq!(fine["meters"][0]["is_marked"], false);
     let output = shop.run("", &["meter", "reconcile", "--sign", "m=10050.01", "--json"]);
     assert_eq!(output.status.code(), Some(1), "a difference over $50 is a negative answer");
     let off: Value = serde_json::from_slice(&output.stdout).unwrap();
-    assert_eq!(off["meters"][0]["is-marked"], true);
+    assert_eq!(off["meters"][0]["is_marked"], true);
     assert_eq!(off["meters"][0]["difference"], "50.0100");
     assert_eq!(shop.json(&["meter", "liability"])["total"], "10000.0000");
     let csv = shop.path("m.csv");
@@ -69,7 +69,7 @@ fn an_exported_log_verifies_and_a_changed_one_does_not() {
     let changed = shop.path("changed.log");
     std::fs::write(&changed, text.replace("10000.00", "10001.00")).unwrap();
     let said = shop.refused("", &["audit", "verify", &changed], 1);
-    assert!(said.contains("hash mismatch at entry 3"), "{said}");
+    assert!(said.contains("hash mismatch at entry 5"), "{said}");
     // An end cut off is found by whoever has noted the head.
     let shorter: Vec<&str> = text.lines().take(2).collect();
     std::fs::write(&changed, shorter.join("\n") + "\n").unwrap();

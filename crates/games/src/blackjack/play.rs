@@ -4,9 +4,9 @@ use cards::{Card, Rank};
 use hands::Total;
 use money::Cents;
 
-use super::{DoubleOn, Rules, SplitOn, phase, total};
+use super::{DoubleOn, Phase, Rules, SplitOn, total};
 use crate::action::{Action, Actions};
-use crate::felt::{ExposedDraw, Facing, Felt, HandState, Seat, SeatHand, SeatNumber};
+use crate::felt::{self, ExposedDraw, Facing, Felt, HandState, Seat, SeatHand, SeatNumber};
 use crate::game::Choice;
 use crate::irregular::Order;
 use crate::log::Event;
@@ -17,8 +17,8 @@ use crate::state::RoundState;
 impl Rules {
     /// The next card of the stage that ends the deal; a hand that was passed over gets its second
     /// card after all others [BJ-4], and the dealer after all players.
-    pub(crate) fn deal(&self, state: &mut RoundState<'_>, stage: &str) -> Option<Next> {
-        script::deal_stage(state, stage).or_else(|| {
+    pub(crate) fn deal(&self, state: &RoundState<'_>, stage: &str, dealt: &mut u8) -> Option<Next> {
+        script::deal_stage(state, stage, dealt).or_else(|| {
             let is_short = |seat: &&Seat| !seat.is_dead && seat.cards().len() < 2;
             if let Some(short) = state.felt.seats.iter().find(is_short) {
                 let to = Recipient::Seat { seat: short.number, hand: 0 };
@@ -33,52 +33,64 @@ impl Rules {
         })
     }
 
-    /// Goes on from the first decision after the deal until something is needed from outside;
-    /// nothing when the dealer has finished. A game with a wager on the dealer's own hand says
-    /// that he is needed though no hand is left.
+    /// Goes on until something is needed from outside; nothing when the dealer has finished. A game
+    /// with a wager on the dealer's own hand says that the dealer is needed though no hand is left.
     pub(crate) fn advance(
         &self,
         state: &mut RoundState<'_>,
         is_dealer_needed: bool,
     ) -> Option<Next> {
         loop {
-            let next = match state.felt.cursor.step {
-                phase::INSURE => self.offer_insurance(state.felt),
-                phase::PEEK => {
+            let mut phase = match state.felt.phase {
+                felt::Phase::Blackjack(phase) => phase,
+                felt::Phase::Start
+                | felt::Phase::Script(_)
+                | felt::Phase::War(_)
+                | felt::Phase::Holdem(_) => Phase::Deal { dealt: 0 },
+            };
+            let next = match &mut phase {
+                Phase::Deal { dealt } => self.deal(state, "deal", dealt),
+                Phase::Insure { place } => self.offer_insurance(state.felt, place),
+                Phase::Peek => {
                     self.begin_hands(state.felt);
                     if self.peeks_and_finds_blackjack(state.felt) {
                         state.reveal_dealer();
-                        burn_exposed(state);
-                        state.felt.cursor.go_to(phase::OVER);
-                        return None;
+                        state.felt.phase = felt::Phase::Blackjack(Phase::Over);
+                        continue;
                     }
                     None
                 }
-                phase::PLAY => self.play_hands(state),
-                phase::DEALER => self.play_dealer(state, is_dealer_needed),
-                _ => {
+                Phase::Play { place, hand } => self.play_hands(state, place, hand),
+                Phase::Show => {
+                    state.reveal_dealer();
+                    None
+                }
+                Phase::Draw => self.draw(state.felt, is_dealer_needed),
+                Phase::Over => {
                     burn_exposed(state);
                     return None;
                 }
             };
+            if next.is_none() {
+                phase = phase.then();
+            }
+            state.felt.phase = felt::Phase::Blackjack(phase);
             if next.is_some() {
                 return next;
             }
-            let step = state.felt.cursor.step + 1;
-            state.felt.cursor.go_to(step);
         }
     }
 
     /// Against an ace every seat insures or declines, also one with a blackjack (23).
-    fn offer_insurance(&self, felt: &mut Felt) -> Option<Next> {
+    fn offer_insurance(&self, felt: &Felt, place: &mut u8) -> Option<Next> {
         let has_ace = up_card(felt).is_some_and(|card| card.rank() == Rank::Ace);
         if self.insurance.is_none() || !has_ace {
             return None;
         }
-        while felt.seats.get(usize::from(felt.cursor.place))?.is_dead {
-            felt.cursor.place += 1;
+        while felt.seats.get(usize::from(*place))?.is_dead {
+            *place += 1;
         }
-        let seat = &felt.seats[usize::from(felt.cursor.place)];
+        let seat = &felt.seats[usize::from(*place)];
         let mut actions = Actions::from_iter([Action::Insure, Action::Decline]);
         if half(seat.stake(self.line)).is_none() {
             actions.remove(0);
@@ -106,14 +118,18 @@ impl Rules {
     }
 
     /// The next card or decision of the players' hands.
-    fn play_hands(&self, state: &mut RoundState<'_>) -> Option<Next> {
+    fn play_hands(
+        &self,
+        state: &mut RoundState<'_>,
+        turn: &mut u8,
+        turn_hand: &mut u8,
+    ) -> Option<Next> {
         loop {
-            let cursor = state.felt.cursor;
-            let (place, index) = (usize::from(cursor.place), usize::from(cursor.hand));
+            let (place, index) = (usize::from(*turn), usize::from(*turn_hand));
             let seat = state.felt.seats.get(place)?;
             let Some(hand) = seat.hands.get(index).filter(|_| !seat.is_dead) else {
-                state.felt.cursor.place += 1;
-                state.felt.cursor.hand = 0;
+                *turn += 1;
+                *turn_hand = 0;
                 continue;
             };
             // A split hand gets its second card when its turn comes.
@@ -127,7 +143,7 @@ impl Rules {
                 return Some(Next::Decision(self.choice(state, place, index)));
             }
             state.felt.seats[place].hands[index].state = hand_state;
-            state.felt.cursor.hand += 1;
+            *turn_hand += 1;
         }
     }
 
@@ -218,7 +234,7 @@ impl Rules {
 
     /// Takes a decision on insurance or on a hand.
     pub(crate) fn act(&self, state: &mut RoundState<'_>, place: usize, action: Action) {
-        let index = usize::from(state.felt.cursor.hand);
+        let index = turn_hand(state.felt);
         if matches!(action, Action::Stand | Action::Surrender) {
             note_refusal(state, place, index);
         }
@@ -228,7 +244,9 @@ impl Rules {
                 if let (Action::Insure, Some(line)) = (action, self.insurance_line) {
                     seat.stakes[line.index()] = half(seat.stake(self.line)).unwrap_or_default();
                 }
-                state.felt.cursor.place += 1;
+                if let felt::Phase::Blackjack(Phase::Insure { place }) = &mut state.felt.phase {
+                    *place += 1;
+                }
             }
             Action::Stand => seat.hands[index].state = HandState::Stood,
             Action::Surrender => seat.hands[index].state = HandState::Surrendered,
@@ -246,18 +264,31 @@ impl Rules {
                 }
                 seat.hands.insert(index + 1, other);
             }
-            _ => {}
+            Action::Fold
+            | Action::Check
+            | Action::Play
+            | Action::PlayTimes(_)
+            | Action::BetTimes(_)
+            | Action::Bet(_)
+            | Action::RaiseTo(_)
+            | Action::Call
+            | Action::Ride
+            | Action::Pull
+            | Action::Set(_)
+            | Action::LayDown
+            | Action::Raise
+            | Action::RaiseTimes(_)
+            | Action::NoRaise
+            | Action::Take
+            | Action::Press => {}
         }
     }
 
     /// A drawn card ends the drawing of its hand.
     pub(crate) fn card(&self, state: &mut RoundState<'_>) {
-        let cursor = state.felt.cursor;
-        if cursor.step != phase::PLAY {
-            return;
-        }
-        let seat = state.felt.seats.get_mut(usize::from(cursor.place));
-        let hand = seat.and_then(|seat| seat.hands.get_mut(usize::from(cursor.hand)));
+        let felt::Phase::Blackjack(Phase::Play { place, hand }) = state.felt.phase else { return };
+        let seat = state.felt.seats.get_mut(usize::from(place));
+        let hand = seat.and_then(|seat| seat.hands.get_mut(usize::from(hand)));
         if let Some(hand) = hand.filter(|hand| hand.is_drawing) {
             hand.is_drawing = false;
             if hand.doubled > Cents::ZERO {
@@ -266,15 +297,11 @@ impl Rules {
         }
     }
 
-    /// The dealer shows, and draws while his total must and a wager hangs on it (26).
-    fn play_dealer(&self, state: &mut RoundState<'_>, is_needed: bool) -> Option<Next> {
-        if state.felt.cursor.place == 0 {
-            state.reveal_dealer();
-            state.felt.cursor.place = 1;
-        }
+    /// The dealer draws while the total demands it and a wager hangs on it (26).
+    fn draw(&self, felt: &Felt, is_needed: bool) -> Option<Next> {
         let is_live = |hand: &SeatHand| matches!(hand.state, HandState::Stood | HandState::Doubled);
-        let hangs = state.felt.seats.iter().flat_map(|seat| &seat.hands).any(is_live);
-        let total = total(state.felt.dealer.cards());
+        let hangs = felt.seats.iter().flat_map(|seat| &seat.hands).any(is_live);
+        let total = total(felt.dealer.cards());
         let is_soft_17 = total.points() == 17 && total.is_soft();
         let must_draw = total.points() < 17 || (is_soft_17 && self.hits_soft_17);
         if !must_draw || !(hangs || is_needed) {
@@ -295,6 +322,12 @@ impl Rules {
             state.give_back(place, "no cards", order.cite);
         }
     }
+}
+
+/// The hand whose turn it is, by its place; the first before there is a turn.
+fn turn_hand(felt: &Felt) -> usize {
+    let felt::Phase::Blackjack(Phase::Play { hand, .. }) = felt.phase else { return 0 };
+    usize::from(hand)
 }
 
 /// A player who stands refuses a card that was drawn in error and exposed, and gets no more cards;

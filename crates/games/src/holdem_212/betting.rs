@@ -2,9 +2,9 @@
 
 use money::Cents;
 
-use super::HOLDEM;
+use super::{HOLDEM, Phase};
 use crate::action::{Action, Actions};
-use crate::felt::{Felt, Seat, SeatNumber};
+use crate::felt::{self, Felt, Seat, SeatNumber};
 use crate::game::Choice;
 
 /// What may be bet in a round of betting.
@@ -79,8 +79,8 @@ impl Bounds {
         if !is_contested(felt) {
             return None;
         }
-        let turn = usize::from(felt.cursor.place);
-        let mut places = from_button(felt).cycle().skip(turn).take(felt.seats.len());
+        let felt::Phase::Holdem(Phase::Betting { turn, .. }) = felt.phase else { return None };
+        let mut places = from_button(felt).cycle().skip(usize::from(turn)).take(felt.seats.len());
         let place = places.find(|&place| is_asked(felt, place))?;
         let seat = felt.seats[place].number;
         Some(Choice { seat, hand: None, actions: self.choices(felt, place), double_below: None })
@@ -137,7 +137,9 @@ pub(super) fn act(felt: &mut Felt, place: usize, action: Action) {
     betting.has_acted = true;
     seat.stakes[HOLDEM.index()] += more;
     seat.is_out = action == Action::Fold;
-    felt.cursor.place = ((place + seats - first) % seats + 1) as u8;
+    if let felt::Phase::Holdem(Phase::Betting { turn, .. }) = &mut felt.phase {
+        *turn = ((place + seats - first) % seats + 1) as u8;
+    }
 }
 
 /// Where the button goes after a round: to the next player on the dealer's left going right. A

@@ -1,25 +1,23 @@
-//! The progressive awards and envy of a round, as its lines tell them. When awards are events of
-//! their own, only this file reads them.
+//! The progressive awards and envy of a round. The round says which hands have won; what they come
+//! to is known when it has been answered.
 
-use money::{Cents, Odds};
+use money::Odds;
 
 use crate::felt::SeatNumber;
+use crate::paytable::RowId;
 use crate::procedure::Scene;
+use crate::procedure::moments::Occurrence;
+use crate::round::{AwardDue, Next};
 use crate::settle::{Outcome, SettledLine};
+use rulebook::Moment;
 
 /// An award that a hand wins.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Award {
-    pub(super) seat: SeatNumber,
-    /// The hand, as the schedule calls it.
-    pub(super) row: &'static str,
-    pub(super) amount: Cents,
     /// Does it come off the meter, not from the tray?
     pub(super) is_off_meter: bool,
     /// Does another award follow?
     pub(super) is_followed: bool,
-    /// Does anyone win envy for it?
-    pub(super) triggers_envy: bool,
 }
 
 /// Is this line a progressive award?
@@ -32,49 +30,78 @@ pub(super) fn is_envy(line: &SettledLine) -> bool {
     line.wager == "envy"
 }
 
-/// The awards that were just won, in the order of paying.
-pub(super) fn of(scene: &Scene<'_, '_>) -> Vec<Award> {
-    let won = scene.settled().filter(|line| is_award(line));
-    let mut awards: Vec<Award> = won
-        .map(|line| Award {
-            seat: line.seat,
-            row: line.row,
-            amount: line.returned,
-            is_off_meter: is_off_meter(scene, line.row),
-            is_followed: true,
-            triggers_envy: envy(scene).any(|envy| envy.row == line.row && envy.seat != line.seat),
-        })
-        .collect();
-    if let Some(last) = awards.last_mut() {
-        last.is_followed = false;
+impl Scene<'_, '_> {
+    /// The seats that have won awards in this round, paid or due.
+    fn award_seats(&self) -> impl Iterator<Item = SeatNumber> {
+        let paid = self.round.settlement().lines.iter().filter(|line| is_award(line));
+        paid.map(|line| line.seat).chain(self.round.awards_due().map(|due| due.seat))
     }
-    awards
-}
 
-fn envy<'s>(scene: &'s Scene<'_, '_>) -> impl Iterator<Item = &'s SettledLine> {
-    scene.settled().filter(|line| is_envy(line))
-}
-
-/// The hands that trigger envy without an award of their own, because their players made no
-/// progressive bet: as the schedule calls them.
-pub(super) fn envy_hands_without_award(scene: &Scene<'_, '_>) -> Vec<&'static str> {
-    let awards = of(scene);
-    let mut rows: Vec<&'static str> = Vec::new();
-    for line in envy(scene) {
-        let same = |other: &&SettledLine| other.seat == line.seat && other.row == line.row;
-        let explained = |award: &&Award| award.row == line.row && award.seat != line.seat;
-        let (won, own) =
-            (envy(scene).filter(same).count(), awards.iter().filter(explained).count());
-        let known = rows.iter().filter(|row| **row == line.row).count();
-        rows.extend(std::iter::repeat_n(line.row, won.saturating_sub(own + known)));
+    /// Has the round several awards?
+    pub(super) fn has_several_awards(&self) -> bool {
+        self.award_seats().nth(1).is_some()
     }
-    rows
-}
 
-fn is_off_meter(scene: &Scene<'_, '_>, row: &str) -> bool {
-    let Some(posted) = scene.round.table().schedule("progressive") else { return false };
-    let schedules = scene.section().schedules_of("progressive");
-    let parts = schedules.filter(|schedule| schedule.id == posted).flat_map(|one| &one.parts);
-    let mut rows = parts.flat_map(|part| &part.rows);
-    rows.any(|known| known.hand.words() == row && matches!(known.pays, Odds::Share(_)))
+    /// Is a seat's hand needed for the progressive: does it win an award or trigger envy?
+    pub(super) fn is_for_progressive(&self, seat: Option<SeatNumber>) -> bool {
+        self.award_seats().any(|won| Some(won) == seat) || self.trigger(seat).is_some()
+    }
+
+    /// The row by which a seat's hand triggers envy.
+    fn trigger(&self, seat: Option<SeatNumber>) -> Option<RowId> {
+        let mut triggers = self.round.envy_triggers().into_iter();
+        triggers.find(|(own, _)| Some(*own) == seat).map(|(_, row)| row)
+    }
+
+    fn row_words(&self, row: RowId) -> Option<&'static str> {
+        Some(self.round.table().progressive()?.table.row(row).hand.words())
+    }
+
+    /// A hand has won, and the round waits to hear what the award comes to.
+    pub(super) fn award_won(&self) -> Option<Occurrence> {
+        let Next::Award(AwardDue { seat, row, .. }) = *self.round.next() else { return None };
+        let row = self.row_words(row)?;
+        let award = Award { is_off_meter: self.is_off_meter(row), is_followed: false };
+        let at = Occurrence::of_seat(Moment::AwardWon, seat);
+        Some(Occurrence { row: Some(row), award: Some(award), ..at })
+    }
+
+    /// An award was verified: this line pays it. A hand that triggers envy stays face up.
+    pub(super) fn award_verified(&self, line: &SettledLine) -> Vec<Occurrence> {
+        let is_off_meter = self.is_off_meter(line.row);
+        let is_followed = matches!(self.round.next(), Next::Award(_));
+        let at = Occurrence::of_seat(Moment::AwardVerified, line.seat);
+        let verified = Occurrence {
+            row: Some(line.row),
+            amount: Some(line.returned),
+            award: Some(Award { is_off_meter, is_followed }),
+            ..at
+        };
+        let mut found = vec![verified];
+        if self.trigger(Some(line.seat)).is_some() {
+            let at = Occurrence::of_seat(Moment::EnvyHand, line.seat);
+            found.push(Occurrence { row: Some(line.row), ..at });
+        }
+        found
+    }
+
+    /// The hands that trigger envy without an award of their own, because their players made no
+    /// progressive bet.
+    pub(super) fn envy_hands_without_award(&self) -> Vec<Occurrence> {
+        let without = |seat: SeatNumber| self.award_seats().all(|won| won != seat);
+        let triggers = self.round.envy_triggers().into_iter();
+        triggers
+            .filter(|(seat, _)| without(*seat))
+            .map(|(seat, row)| {
+                let at = Occurrence::of_seat(Moment::EnvyHand, seat);
+                Occurrence { row: self.row_words(row), ..at }
+            })
+            .collect()
+    }
+
+    fn is_off_meter(&self, hand: &str) -> bool {
+        let rows = self.round.table().progressive().into_iter().flat_map(|one| one.table.rows());
+        let mut shares = rows.filter(|row| matches!(row.odds, Odds::Share(_)));
+        shares.any(|row| row.hand.words() == hand)
+    }
 }

@@ -47,7 +47,7 @@ impl Occurrence {
         }
     }
 
-    fn of_seat(at: Moment, seat: SeatNumber) -> Occurrence {
+    pub(super) fn of_seat(at: Moment, seat: SeatNumber) -> Occurrence {
         Occurrence { seat: Some(seat), ..Occurrence::new(at) }
     }
 }
@@ -83,6 +83,7 @@ pub(super) fn occurrences(scene: &Scene<'_, '_>) -> Vec<Occurrence> {
     if let Some(stage) = scene.stage_due() {
         found.push(Occurrence::new(Moment::Before(stage)));
     }
+    found.extend(scene.award_won());
     if scene.is_over() {
         found.push(Occurrence::new(Moment::RoundOver));
     }
@@ -106,7 +107,7 @@ impl Walk<'_, '_, '_> {
         let event = &scene.events[self.place];
         self.place += 1;
         match event {
-            Event::Opened { .. } => found.push(Occurrence::new(Moment::BetsOpen)),
+            Event::Opened => found.push(Occurrence::new(Moment::BetsOpen)),
             Event::Locked { .. } => found.push(Occurrence::new(Moment::BetsLocked)),
             Event::Dealt { want, .. } | Event::ExposedDealt { want, .. } => {
                 self.dealt(*want, found);
@@ -136,6 +137,8 @@ impl Walk<'_, '_, '_> {
             | Event::Player { .. }
             | Event::Chips { .. }
             | Event::Button { .. }
+            | Event::Awarded { .. }
+            | Event::BetsCleared { .. }
             | Event::CardTurned { .. }
             | Event::ExposedRefused { .. }
             | Event::ExposedBurned { .. } => {}
@@ -170,7 +173,7 @@ impl Walk<'_, '_, '_> {
         let scene = self.scene;
         let goes_on = match scene.round.next() {
             Next::Card(want) => scene.is_wanted_by_deal(*want),
-            Next::Bets | Next::Decision(_) | Next::Done => false,
+            Next::Bets | Next::Decision(_) | Next::Award(_) | Next::Done => false,
         };
         let is_burn = matches!(scene.events.first(), Some(Event::Unseen)) && !scene.discards();
         if goes_on || is_burn || scene.round.is_void() || scene.deals_again() {
@@ -258,8 +261,8 @@ impl Walk<'_, '_, '_> {
         let scene = self.scene;
         let Some(Event::Settled(first)) = scene.events.get(self.place) else { return };
         let shows = |event: &Event| *event == Event::DealerRevealed;
-        let is_early =
-            *scene.round.next() != Next::Done || scene.events[self.place..].iter().any(shows);
+        let is_settling = matches!(scene.round.next(), Next::Award(_) | Next::Done);
+        let is_early = !is_settling || scene.events[self.place..].iter().any(shows);
         let phase = if is_early { Phase::BeforeShowdown } else { Phase::Settling };
         let kind = scene.kind(first, phase);
         if matches!(kind, Kind::Award | Kind::Envy | Kind::Nothing) {
@@ -267,22 +270,10 @@ impl Walk<'_, '_, '_> {
         }
         match kind {
             Kind::Nothing => {}
-            Kind::Award => {
-                let is_this = |award: &&Award| award.seat == first.seat && award.row == first.row;
-                let Some(award) = awards::of(scene).iter().find(is_this).copied() else { return };
-                let (row, amount) = (Some(award.row), Some(award.amount));
-                let at = Occurrence::of_seat(Moment::AwardWon, first.seat);
-                found.push(Occurrence { row, amount, award: Some(award), ..at });
-                if award.triggers_envy {
-                    let at = Occurrence::of_seat(Moment::EnvyHand, first.seat);
-                    found.push(Occurrence { row, ..at });
-                }
-            }
+            Kind::Award => found.extend(scene.award_verified(first)),
             Kind::Envy => {
-                let is_first = !found.iter().any(|known| known.at == Moment::Envy);
-                let hands = awards::envy_hands_without_award(scene);
-                for row in hands.into_iter().filter(|_| is_first) {
-                    found.push(Occurrence { row: Some(row), ..Occurrence::new(Moment::EnvyHand) });
+                if !found.iter().any(|known| known.at == Moment::Envy) {
+                    found.extend(scene.envy_hands_without_award());
                 }
                 let (row, amount) = (Some(first.row), Some(first.returned));
                 let at = Occurrence::of_seat(Moment::Envy, first.seat);
@@ -318,7 +309,7 @@ impl Walk<'_, '_, '_> {
         let scene = self.scene;
         let is_open = match scene.round.next() {
             Next::Decision(choice) => choice.actions.contains(&Action::Decline),
-            Next::Bets | Next::Card(_) | Next::Done => false,
+            Next::Bets | Next::Card(_) | Next::Award(_) | Next::Done => false,
         };
         if is_open {
             return;

@@ -8,7 +8,7 @@ use cards::Card;
 use forms::{Field, Table as Form};
 use rulebook::{Consequence, Irregularity};
 
-use super::Player;
+use super::player::Player;
 use crate::felt::SeatNumber;
 use crate::irregular::Report;
 use crate::log::Event;
@@ -17,20 +17,44 @@ use crate::table::Table;
 
 /// When something happened, counted from the start of the round.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Moment {
+pub(super) enum Moment {
     /// Right after so many cards to hands and board; burned and discarded ones do not count.
     Cards(usize),
     /// Right after so many actions of all seats.
     Actions(usize),
+    /// Right after so many burned and discarded cards, seen or not.
+    Burns(usize),
+}
+
+impl Moment {
+    /// The moment after these events: right after the last thing that is counted.
+    pub(super) fn last(events: &[Event]) -> Moment {
+        let counted = Count::of(events);
+        match events.iter().rev().find_map(Counted::of) {
+            None | Some(Counted::Card) => Moment::Cards(counted.cards),
+            Some(Counted::Action) => Moment::Actions(counted.actions),
+            Some(Counted::Burn) => Moment::Burns(counted.burns),
+        }
+    }
+}
+
+impl fmt::Display for Moment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Moment::Cards(count) => write!(f, "{count} cards"),
+            Moment::Actions(count) => write!(f, "{count} actions"),
+            Moment::Burns(count) => write!(f, "{count} burns"),
+        }
+    }
 }
 
 /// Why a text is not a moment.
 #[derive(Clone, PartialEq, Eq, Debug)]
-struct NotAMoment;
+pub(super) struct NotAMoment;
 
 impl fmt::Display for NotAMoment {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("write \"5 cards\" or \"2 actions\"")
+        f.write_str("write \"5 cards\", \"2 actions\" or \"1 burn\"")
     }
 }
 
@@ -43,6 +67,7 @@ impl FromStr for Moment {
         match of {
             "card" | "cards" => Ok(Moment::Cards(count)),
             "action" | "actions" => Ok(Moment::Actions(count)),
+            "burn" | "burns" => Ok(Moment::Burns(count)),
             _ => Err(NotAMoment),
         }
     }
@@ -72,16 +97,36 @@ enum Whose {
     Nobody,
 }
 
+/// Does an event name a hand, a seat's or the dealer's?
+pub(super) fn names_hand(what: Irregularity) -> bool {
+    shape(what, Timing::Given).is_ok_and(|shape| shape.whose != Whose::Nobody)
+}
+
+/// Does an event say when it happened?
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Timing {
+    Given,
+    ByItself,
+}
+
 /// The keys that go with an event; none for what a file says in another way.
-fn shape(what: Irregularity) -> Result<Shape, &'static str> {
+fn shape(what: Irregularity, timing: Timing) -> Result<Shape, &'static str> {
     use Needed::{Maybe, No, Yes};
     let shape = |whose, card, with, after| Ok(Shape { whose, card, with, after });
     match what {
+        // Found before the hands were counted, it has a moment; the hand lies as it was dealt so far.
+        Irregularity::WrongNumberOfCards if timing == Timing::Given => {
+            shape(Whose::SeatOrDealer, No, No, Yes)
+        }
         Irregularity::WrongNumberOfCards => {
             Err("the cards show it: give every hand the cards that it was dealt")
         }
         Irregularity::OutOfCards => {
             Err("give the cards that came after the shuffle as reshuffled = \"...\"")
+        }
+        // Where it makes a misdeal, the card need not be known; without a moment it shows when.
+        Irregularity::ExposedCard if timing == Timing::Given => {
+            shape(Whose::SeatOrDealer, Maybe, No, Maybe)
         }
         Irregularity::ExposedCard => shape(Whose::SeatOrDealer, Yes, No, Maybe),
         Irregularity::ExposedHand => shape(Whose::Seat, No, No, Yes),
@@ -127,7 +172,8 @@ fn event(form: Form<'_>) -> Option<EventForm<'_>> {
     let after_field = form.optional("after");
     let moment: Option<Moment> = after_field.as_ref().and_then(Field::parse);
     let what = what?;
-    let shape = match shape(what) {
+    let timing = after_field.as_ref().map_or(Timing::ByItself, |_| Timing::Given);
+    let shape = match shape(what, timing) {
         Ok(shape) => shape,
         Err(instead) => {
             word?.problem(format!("{} is no event of a file: {instead}", what.word()));
@@ -178,9 +224,11 @@ fn seat_number(field: &Field<'_>) -> Option<SeatNumber> {
 impl EventForm<'_> {
     /// Has its moment come?
     fn is_due(&self, round: &Round) -> bool {
+        let now = Count::of(round.log().events());
         match self.moment {
-            Some(Moment::Cards(cards)) => count(round).0 == cards,
-            Some(Moment::Actions(actions)) => count(round).1 == actions,
+            Some(Moment::Cards(cards)) => now.cards == cards,
+            Some(Moment::Actions(actions)) => now.actions == actions,
+            Some(Moment::Burns(burns)) => now.burns == burns,
             None => self.shows(round),
         }
     }
@@ -205,6 +253,11 @@ impl EventForm<'_> {
         }
     }
 
+    /// Was a wrong number of cards found in this hand before the hands were counted?
+    fn stops(&self, hand: Option<SeatNumber>) -> bool {
+        self.report.what == Irregularity::WrongNumberOfCards && self.report.seat == hand
+    }
+
     /// Does its section void the round for it?
     fn voids(&self, table: &Table) -> bool {
         let order = table.order_for(self.report.what, self.report.seat);
@@ -218,54 +271,87 @@ impl EventForm<'_> {
         self.report.card.filter(|_| self.report.what != Irregularity::ExposedCard)
     }
 
-    /// Reports it; what is refused is noted where it stands.
-    fn report(&mut self, round: &mut Round) -> Option<()> {
+    /// What is reported, and the card that is handed over next, where one is discarded or burned: it
+    /// may be one that nobody saw.
+    #[allow(clippy::option_option)] // The outer one says whether a card is handed over.
+    pub(super) fn hand_over(&mut self) -> (Report, Option<Option<Card>>) {
         self.is_reported = true;
-        let refused = |refusal: crate::refusal::Refusal| {
-            self.form.problem(refusal.to_string());
-        };
-        // A card to be discarded or burned is handed over when the round asks for it.
-        let is_diverted = matches!(
-            self.report.what,
-            Irregularity::FacedCard
-                | Irregularity::FaceUpCardInShoe
-                | Irregularity::ExtraCardOn17To21
-        );
-        let card = self.report.card.filter(|_| is_diverted);
-        let report = Report { card: self.report.card.filter(|_| !is_diverted), ..self.report };
-        round.report_in_full(report).map_err(refused).ok()?;
-        if is_diverted {
-            let taken = match card {
-                Some(card) => round.card(card),
-                None => round.unseen(),
-            };
-            taken.map_err(refused).ok()?;
-        }
-        Some(())
+        let is_diverted = diverts(self.report.what);
+        let card = self.report.card;
+        let report = Report { card: card.filter(|_| !is_diverted), ..self.report };
+        (report, is_diverted.then_some(card))
+    }
+
+    /// Notes a problem where the event stands.
+    pub(super) fn problem(&self, message: String) {
+        self.form.problem(message);
     }
 }
 
-/// How many cards were dealt to hands and board, and how many actions were taken.
-fn count(round: &Round) -> (usize, usize) {
-    let (mut cards, mut actions) = (0, 0);
-    for event in round.log().events() {
+/// Does the next card leave the deck by this event, to be discarded or burned?
+pub(super) fn diverts(what: Irregularity) -> bool {
+    matches!(
+        what,
+        Irregularity::FacedCard | Irregularity::FaceUpCardInShoe | Irregularity::ExtraCardOn17To21
+    )
+}
+
+/// What moments are counted by.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Counted {
+    Card,
+    Action,
+    Burn,
+}
+
+impl Counted {
+    fn of(event: &Event) -> Option<Counted> {
         match event {
-            Event::Dealt { want, .. } | Event::ExposedDealt { want, .. } => {
-                let is_off = matches!(want.to, Recipient::Burn | Recipient::Discard);
-                cards += usize::from(!is_off);
-            }
-            Event::Decided { .. } => actions += 1,
-            _ => {}
+            Event::Dealt { want, .. } | Event::ExposedDealt { want, .. } => match want.to {
+                Recipient::Burn | Recipient::Discard => Some(Counted::Burn),
+                Recipient::Seat { .. } | Recipient::Dealer | Recipient::Board => {
+                    Some(Counted::Card)
+                }
+            },
+            Event::Unseen => Some(Counted::Burn),
+            Event::Decided { .. } => Some(Counted::Action),
+            _ => None,
         }
     }
-    (cards, actions)
 }
 
-impl Player<'_, '_> {
+/// How many cards were dealt to hands and board, how many actions were taken, and how many cards
+/// were burned or discarded.
+#[derive(Default)]
+struct Count {
+    cards: usize,
+    actions: usize,
+    burns: usize,
+}
+
+impl Count {
+    fn of(events: &[Event]) -> Count {
+        let mut count = Count::default();
+        for counted in events.iter().filter_map(Counted::of) {
+            match counted {
+                Counted::Card => count.cards += 1,
+                Counted::Action => count.actions += 1,
+                Counted::Burn => count.burns += 1,
+            }
+        }
+        count
+    }
+}
+
+impl<'a> Player<'a, '_> {
     /// Does an event of the file end the round before it is played out, perhaps in the deal?
-    pub(super) fn is_stopped(&self) -> bool {
-        let table = self.round.table();
+    pub(super) fn is_stopped(&self, table: &Table) -> bool {
         self.events.iter().any(|event| event.voids(table))
+    }
+
+    /// May a hand have fewer cards than the deal gives it, because it was found wrong before?
+    pub(super) fn is_hand_stopped(&self, hand: Option<SeatNumber>) -> bool {
+        self.events.iter().any(|event| event.stops(hand))
     }
 
     /// No card of an event may also be in a hand or in the shoe, if the decks do not have it twice.
@@ -284,21 +370,17 @@ impl Player<'_, '_> {
         is_fine.then_some(())
     }
 
-    /// Reports the first event whose moment has come; true if there was one.
-    pub(super) fn report_due(&mut self) -> Option<bool> {
-        let round = &mut self.round;
-        let due = self.events.iter_mut().find(|event| !event.is_reported && event.is_due(round));
-        match due {
-            Some(event) => event.report(round).map(|()| true),
-            None => Some(false),
-        }
+    /// The first event whose moment has come, and its place.
+    pub(super) fn due(&mut self, round: &Round) -> Option<(usize, &mut EventForm<'a>)> {
+        let mut events = self.events.iter_mut().enumerate();
+        events.find(|(_, event)| !event.is_reported && event.is_due(round))
     }
 
     /// Every event must have come up.
-    pub(super) fn check_reported(&self) -> Option<()> {
+    pub(super) fn check_reported(&self, round: &Round) -> Option<()> {
         let mut is_fine = true;
         for event in self.events.iter().filter(|event| !event.is_reported) {
-            let (cards, actions) = count(&self.round);
+            let Count { cards, actions, .. } = Count::of(round.log().events());
             event.form.problem(format!(
                 "this never came up: the round was over after {cards} cards and {actions} actions"
             ));

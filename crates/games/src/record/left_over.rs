@@ -2,7 +2,7 @@
 
 use cards::Card;
 
-use super::Player;
+use super::player::Player;
 
 impl Player<'_, '_> {
     /// Notes every card, decision and tip that the round had no use for.
@@ -25,6 +25,10 @@ impl Player<'_, '_> {
                 list.problem(self.root, key, left_over(list.left()));
                 is_fine = false;
             }
+        }
+        if self.burns.left().is_empty() && self.burned < self.seen_burns.len() {
+            self.burns.problem(self.root, "burns", "left over, never burned: ??".to_owned());
+            is_fine = false;
         }
         for seat in &self.seats {
             if !seat.cards.left().is_empty() {

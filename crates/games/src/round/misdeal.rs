@@ -4,10 +4,11 @@
 use cards::Card;
 use rulebook::{Consequence, DealTo, FaceDealt, Irregularity};
 
-use super::{Next, Recipient, Round, pile_of};
+use super::{Recipient, Round, pile_of};
 use crate::felt::{Facing, SeatNumber};
 use crate::irregular::{Order, Report, void_row};
 use crate::log::Event;
+use crate::op::Op;
 use crate::refusal::Refusal;
 use crate::state::RoundState;
 use crate::table::Table;
@@ -22,13 +23,18 @@ impl Round {
     /// The round goes on as if nothing were wrong until someone reports it ([`Round::report`]) or
     /// the hands are counted; then the section's consequence follows.
     pub fn misdeal(&mut self, hand: Option<SeatNumber>, cards: &[Card]) -> Result<(), Refusal> {
-        let want = match &self.next {
-            Next::Card(_) if self.is_interrupted() => return Err(Refusal::ReportedCardFirst),
-            Next::Card(want) => *want,
-            Next::Bets => return Err(Refusal::BetsAreOpen),
-            Next::Done => return Err(Refusal::RoundIsOver),
-            Next::Decision(_) => return Err(Refusal::NoCardWanted),
-        };
+        self.apply(Op::Misdealt { hand, cards: cards.to_vec() }).map(drop)
+    }
+
+    pub(super) fn deal_wrong_number(
+        &mut self,
+        hand: Option<SeatNumber>,
+        cards: Vec<Card>,
+    ) -> Result<(), Refusal> {
+        let want = self.wanted()?;
+        if self.is_interrupted() {
+            return Err(Refusal::ReportedCardFirst);
+        }
         let to = match hand {
             Some(seat) => {
                 self.felt.place_of(seat).ok_or(Refusal::NotInRound(seat))?;
@@ -61,7 +67,7 @@ impl Round {
             }
         }
         self.felt.misdealt.push(hand);
-        self.log.note(|| Event::Misdealt { hand, cards: cards.to_vec() });
+        self.log.note(|| Event::Misdealt { hand, cards });
         // The card that was wanted for this hand no longer is.
         if want.to == to {
             self.advance();
@@ -137,15 +143,12 @@ impl RoundState<'_> {
         self.settlement.logged = self.settlement.lines.len();
     }
 
-    /// Voids the round: every wager goes back, and the meter is as before [GEN-12].
+    /// Voids the round: every wager goes back, and nothing stays on a meter [GEN-12].
     pub(crate) fn void(&mut self, what: Irregularity, order: Order) {
         let table = self.table;
         table.game.voided(self);
         for place in (0..self.felt.seats.len()).rev() {
             self.give_back(place, void_row(what), order.cite);
-        }
-        if let Some(meter) = self.meter {
-            meter.void();
         }
         self.felt.misdealt.clear();
         self.felt.is_void = true;

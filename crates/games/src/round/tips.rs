@@ -1,5 +1,7 @@
 //! Tips: wagers for the dealers, at the start or together with a decision [GEN-11].
 
+use std::borrow::Cow;
+
 use money::Cents;
 use rulebook::Citation;
 
@@ -8,11 +10,25 @@ use crate::action::Action;
 use crate::felt::{Line, SeatNumber};
 use crate::game::TippedWager;
 use crate::log::Event;
+use crate::op::Op;
 use crate::refusal::Refusal;
 
 impl Round {
     /// Places a tip for the dealers beside a seat's wager.
     pub fn tip(&mut self, seat: SeatNumber, line: &str, amount: Cents) -> Result<(), Refusal> {
+        let line = match self.table.line(line) {
+            Some(id) => Cow::Borrowed(self.table.game.lines()[id.index()]),
+            None => Cow::Owned(line.to_owned()),
+        };
+        self.apply(Op::Tip { seat, line, amount }).map(drop)
+    }
+
+    pub(super) fn place_tip(
+        &mut self,
+        seat: SeatNumber,
+        line: &str,
+        amount: Cents,
+    ) -> Result<(), Refusal> {
         self.must_be_open()?;
         let Some(id) = self.table.line(line).filter(|_| self.table.takes_tip(line)) else {
             return Err(Refusal::NoTipHere(line.to_owned()));
@@ -32,17 +48,6 @@ impl Round {
         let line = self.table.game.lines()[id.index()];
         self.log.note(|| Event::Tip { seat, line, amount });
         Ok(())
-    }
-
-    /// Takes a seat's decision and, beside the wager it makes, a tip for the dealers [TCP-8]
-    /// [UTH-9] [MS-3].
-    pub fn act_with_tip(
-        &mut self,
-        seat: SeatNumber,
-        action: Action,
-        tip: Cents,
-    ) -> Result<(), Refusal> {
-        self.decide(seat, action, Some(tip))
     }
 
     /// The line on which a tip may be added to this decision, now that it is wanted.

@@ -610,7 +610,7 @@ fn start_with(game: &str, options: &[(&str, &str)], seats: &[&[(&str, i64)]]) ->
     let posting =
         Posting { game: game.to_owned(), options: options.collect(), ..Posting::default() };
     let table: Arc<Table> = Table::open(Rulebook::embedded(), posting).expect("a table");
-    let mut round = Round::new(&table, None, Keep::Log);
+    let mut round = Round::new(&table, Keep::Log);
     for (bets, number) in seats.iter().zip(1..) {
         for (bet, dollars) in *bets {
             round.bet(seat(number), bet, Cents::dollars(*dollars)).expect("a bet");
@@ -679,7 +679,7 @@ fn arsd_15_28_a_face_up_card_in_the_shoe_is_discarded() {
     deal(&mut round, "Ks");
     assert_eq!(lines(&round), ["1 blackjack 10.00 20.00 win :06 win"]);
     let again = games::replay(Rulebook::embedded(), &round.log_text()).expect("it replays");
-    assert_eq!(lines(&again), lines(&round));
+    assert_eq!(lines(&again.round), lines(&round));
 }
 
 #[test]

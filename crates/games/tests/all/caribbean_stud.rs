@@ -9,7 +9,7 @@ use games::{Facing, Keep, Meter, Next, Order, Posting, Recipient, Refusal, Round
 use money::{Cents, MeterUnits};
 use rulebook::{Consequence, Irregularity, Rulebook};
 
-use crate::support::{check, check_meter, posted_wager, problems, settle};
+use crate::support::{Playing, check, check_meter, log, posted_wager, problems, settle};
 
 /// Queen high: no hand.
 const NO_HAND: &str = "Jc 9h 7s 2c Qd";
@@ -130,14 +130,14 @@ fn arsd_16_15_05_s8_no_tip_on_the_bet_nor_more_than_the_ante() {
 }
 
 /// Two seats with ante and progressive, bets locked.
-fn live(dealing: &str) -> (Round, [games::SeatNumber; 2]) {
+fn live(dealing: &str) -> (Playing, [games::SeatNumber; 2]) {
     let mut posting = Posting { game: "caribbean-stud".to_owned(), ..Posting::default() };
     posting.options.insert("dealing".to_owned(), dealing.to_owned());
     posting.schedules.insert("progressive".to_owned(), "PMG-01".to_owned());
     let table: Arc<Table> = Table::open(Rulebook::embedded(), posting).expect("the table opens");
     let meter =
         Meter { display: MeterUnits::from(Cents::dollars(10_000)), reserve: MeterUnits::ZERO };
-    let mut round = Round::new(&table, Some(meter), Keep::Log);
+    let mut round = Playing::new(&table, Some(meter), Keep::Log);
     let seats = [1, 2].map(|number| games::SeatNumber::new(number).expect("a seat"));
     for seat in seats {
         round.bet(seat, "ante", Cents::dollars(10)).expect("the bet is legal");
@@ -247,9 +247,9 @@ fn arsd_16_15_05_s10_the_cards_of_a_misdealt_hand_lie_on_the_table() {
     let cards: Vec<String> =
         round.felt().seats[0].cards().iter().map(cards::Card::to_string).collect();
     assert_eq!(cards, ["As", "Ks", "Qs", "Js"]);
-    assert!(round.log_text().contains("\nmisdealt 1 As Ks Qs Js\n"));
+    assert!(log(&round).contains("\nmisdealt 1 As Ks Qs Js\n"));
     let again = games::replay(Rulebook::embedded(), &round.log_text()).expect("it replays");
-    assert_eq!(again.settlement(), round.settlement());
+    assert_eq!(again.round.settlement(), round.settlement());
 }
 
 #[test]
@@ -365,6 +365,7 @@ fn arsd_16_15_05_s10_the_dealers_wrong_number_found_after_the_first_decisions() 
     deal(&mut round, "2d 9s Jc 4d 8s 9h 6h 7s 7c 8h 6s 2c Td 5s Qd");
     round.act(one, "fold".parse().unwrap()).unwrap();
     round.report(Irregularity::WrongNumberOfCards, None).unwrap();
+    round.pay_awards();
     assert_eq!(*round.next(), Next::Done);
     assert_eq!(round.act(two, "play".parse().unwrap()), Err(Refusal::RoundIsOver));
     // 10% of 10000.50.

@@ -3,12 +3,14 @@
 use std::collections::BTreeMap;
 
 use cards::{Card, Face};
-use games::{Action, Event, Keep, Next, Report, Round, SeatNumber, Viewer, rebuild, replay};
+use games::{
+    Action, Event, Keep, Next, Played, Report, Round, SeatNumber, Viewer, rebuild, replay,
+};
 use money::{Cents, MeterUnits, Odds, Rate};
 use rulebook::{Consequence, Game, Irregularity, Rulebook};
 
 use crate::random_play::{Deck, Dice, play_out, random_bets, random_table, step};
-use crate::support::lines;
+use crate::support::{Playing, lines};
 
 /// How many tables of each game are opened, how many rounds are played at each without a log, and how
 /// many with everything checked. `CROUPIER_ROUNDS=500` plays a million of each game.
@@ -77,7 +79,7 @@ fn universe(round: &Round) -> Vec<Action> {
 }
 
 /// Is everything as it was?
-fn is_unchanged(round: &Round, before: &Round) -> bool {
+fn is_unchanged(round: &Playing, before: &Playing) -> bool {
     round.felt() == before.felt()
         && round.next() == before.next()
         && round.settlement() == before.settlement()
@@ -86,7 +88,7 @@ fn is_unchanged(round: &Round, before: &Round) -> bool {
 }
 
 /// Laws that hold at every moment: legal if and only if accepted; a refusal changes nothing.
-fn check_moment(round: &Round, dice: &mut Dice) {
+fn check_moment(round: &Playing, dice: &mut Dice) {
     let seats: Vec<SeatNumber> = round.felt().seats.iter().map(|seat| seat.number).collect();
     let (turn, legal) = match round.next() {
         Next::Decision(choice) => (Some(choice.seat), Some(choice)),
@@ -110,6 +112,10 @@ fn check_moment(round: &Round, dice: &mut Dice) {
         }
     }
     let mut copy = round.clone();
+    if !matches!(round.next(), Next::Award(_)) {
+        assert!(copy.award(SeatNumber::FIRST, Cents::ZERO).is_err());
+        assert!(is_unchanged(&copy, round));
+    }
     if !matches!(round.next(), Next::Card(_)) {
         assert!(copy.card("As".parse().expect("a card")).is_err());
         assert!(is_unchanged(&copy, round));
@@ -122,7 +128,7 @@ fn check_moment(round: &Round, dice: &mut Dice) {
 
 /// Nobody is shown a card that lies face down, but a player his own, before the round is over.
 fn check_views(round: &Round) {
-    if *round.next() == Next::Done {
+    if matches!(round.next(), Next::Award(_) | Next::Done) {
         return;
     }
     let felt = round.felt();
@@ -175,7 +181,7 @@ fn has_top_award(round: &Round) -> bool {
 }
 
 /// Laws of a finished round.
-fn check_end(round: &Round) {
+fn check_end(round: &Playing) {
     let table = round.table();
     let section = table.section();
     let mut settled: BTreeMap<(u8, &str, Option<u8>), usize> = BTreeMap::new();
@@ -244,6 +250,7 @@ fn every_game_keeps_the_laws_at_every_moment() {
             let text = round.log_text();
             let again = replay(Rulebook::embedded(), &text)
                 .unwrap_or_else(|error| panic!("{} {seed} {number}: {error}\n{text}", game.id));
+            let again = Playing(again);
             assert_eq!(lines(&again), lines(&round), "{} {seed} {number}", game.id);
             assert_eq!(again.meter(), round.meter());
             assert_eq!(again.log_text(), text);
@@ -292,7 +299,7 @@ pub fn random_report(round: &Round, deck: &Deck, dice: &mut Dice) -> Report {
 }
 
 /// A round in which things go wrong, two at most: with more the deck might run out.
-fn play_with_reports(round: &mut Round, deck: &mut Deck, dice: &mut Dice) -> usize {
+fn play_with_reports(round: &mut Playing, deck: &mut Deck, dice: &mut Dice) -> usize {
     let mut taken = 0;
     loop {
         if taken < 2 && dice.one_in(2) {
@@ -343,9 +350,12 @@ fn every_game_keeps_the_laws_when_something_goes_wrong() {
             let text = round.log_text();
             let again = replay(Rulebook::embedded(), &text)
                 .unwrap_or_else(|error| panic!("{error}\n{text}"));
+            let again = Playing(again);
             assert!(is_unchanged(&again, &round), "{text}");
             assert_eq!(again.log_text(), text);
-            assert!(is_unchanged(&rebuild(&round).expect("it rebuilds"), &round), "{text}");
+            let rebuilt = rebuild(&round).expect("it rebuilds");
+            let rebuilt = Playing(Played { round: rebuilt, sign: round.0.sign.clone() });
+            assert!(is_unchanged(&rebuilt, &round), "{text}");
         }
         assert!(taken > REPORTED / 4, "{}: {taken} reports were taken", game.id);
     });
@@ -381,6 +391,7 @@ fn gen_12_misdealt_rounds_of_every_game_end_with_every_wager_settled_once() {
             assert!(round.misdealt().is_empty(), "it is found in the end");
             check_end(&round);
             let again = replay(Rulebook::embedded(), &round.log_text()).expect("a log replays");
+            let again = Playing(again);
             assert_eq!(again.settlement(), round.settlement());
             assert_eq!(again.meter(), round.meter());
         }

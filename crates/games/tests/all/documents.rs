@@ -54,8 +54,8 @@ fn the_playthroughs_of_the_recorded_rounds_are_as_they_were_read() {
     for path in rounds() {
         let text = fs::read_to_string(&path).unwrap();
         let name = path.file_name().unwrap().to_str().unwrap();
-        let round = play_recorded(book, name, &text).unwrap_or_else(|p| panic!("{p}"));
-        hold(&path.with_extension("").with_extension("log"), &round.log_text());
+        let played = play_recorded(book, name, &text).unwrap_or_else(|p| panic!("{p}"));
+        hold(&path.with_extension("").with_extension("log"), &played.log_text());
     }
     for game in book.games() {
         let own =

@@ -103,7 +103,7 @@ fn fcp_2_the_progressive_alone_is_a_bet_and_asks_for_no_decision() {
     let found = lines(&settle(&both));
     assert!(found[0].starts_with("1 aces-up 5.00 ") && found[1].starts_with("1 progressive 1.00 "));
     // At least one bet is required; a progressive that is not posted is not offered.
-    let mut round = Round::new(settle(&alone).table(), None, games::Keep::Log);
+    let mut round = Round::new(settle(&alone).table(), games::Keep::Log);
     assert_eq!(round.lock(), Err(Refusal::NobodyBets));
     let section = Rulebook::embedded().game("four-card-poker").expect("a game").newest();
     let either = section.wagers.iter().all(|wager| wager.need == rulebook::Need::Either);
@@ -202,7 +202,7 @@ fn prg_18_the_progressive_is_the_nominal_wager_or_a_multiple() {
 fn live() -> (Round, [SeatNumber; 2]) {
     let posting = Posting { game: "four-card-poker".to_owned(), ..Posting::default() };
     let table: Arc<Table> = Table::open(Rulebook::embedded(), posting).expect("the table opens");
-    let mut round = Round::new(&table, None, Keep::Log);
+    let mut round = Round::new(&table, Keep::Log);
     let seats = [1, 2].map(|number| SeatNumber::new(number).expect("a seat"));
     for seat in seats {
         round.bet(seat, "ante", Cents::dollars(10)).expect("the bet is legal");

@@ -173,7 +173,7 @@ fn sit_down(round: &mut Round, seats: &[u8]) {
 }
 
 fn round(seats: &[u8]) -> Round {
-    let mut round = Round::new(&open(), None, Keep::Log);
+    let mut round = Round::new(&open(), Keep::Log);
     sit_down(&mut round, seats);
     round.lock().unwrap();
     round

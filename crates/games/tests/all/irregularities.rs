@@ -13,7 +13,7 @@ use games::{
 use money::Cents;
 use rulebook::{Irregularity, Rulebook};
 
-use crate::support::{check, check_meter, lines, problems, settle};
+use crate::support::{Playing, check, check_meter, lines, log, problems, settle};
 
 fn seat(number: u8) -> SeatNumber {
     SeatNumber::new(number).unwrap()
@@ -40,7 +40,7 @@ fn refused(text: &str, message: &str) {
 #[track_caller]
 fn logs(round: &Round, line: &str) {
     let text = round.log_text();
-    assert!(text.lines().any(|found| found == line), "no \"{line}\" in\n{text}");
+    assert!(log(round).lines().any(|found| found == line), "no \"{line}\" in\n{text}");
     let again = replay(Rulebook::embedded(), &text).unwrap();
     assert_eq!(again.log_text(), text);
     assert_eq!(rebuild(round).unwrap().log_text(), text);
@@ -56,10 +56,10 @@ fn open(game: &str, options: &[(&str, &str)], schedules: &[(&str, &str)]) -> Arc
 }
 
 /// A locked round: seats from 1 on, each with these bets in dollars.
-fn start(table: &Arc<Table>, seats: &[&[(&str, i64)]]) -> Round {
+fn start(table: &Arc<Table>, seats: &[&[(&str, i64)]]) -> Playing {
     let meter = Meter { display: "12345.67".parse().unwrap(), reserve: "0".parse().unwrap() };
     let meter = table.progressive().map(|_| meter);
-    let mut round = Round::new(table, meter, Keep::Log);
+    let mut round = Playing::new(table, meter, Keep::Log);
     for (bets, number) in seats.iter().zip(1..) {
         for (bet, dollars) in *bets {
             round.bet(seat(number), bet, Cents::dollars(*dollars)).unwrap();
@@ -124,7 +124,7 @@ fn tcp_6_an_exposed_card_is_turned_over_and_play_goes_on() {
         logs(&round, "> ordered play-on  20:18:16:15.02(5)");
     }
     // By default it is exposed as it is dealt: the fifth card, seat 2's second.
-    let text = settle(&with_event(TCP, "event = 'exposed-card'; seat = 2; card = '7c'")).log_text();
+    let text = log(&settle(&with_event(TCP, "event = 'exposed-card'; seat = 2; card = '7c'")));
     let found: Vec<&str> =
         text.lines().skip_while(|line| !line.starts_with("deal 2 down 7c")).skip(1).collect();
     assert_eq!(found[0], "report exposed-card 2 7c");
@@ -563,8 +563,8 @@ fn what_a_file_says_of_an_event_is_checked() {
         ("event = 'exposed-crad'; card = '7c'", "event[1].event: unknown value \"exposed-crad\""),
         ("event = 'exposed-card'; seat = 2", "event[1].card: missing: write card = \"Kd\""),
         ("event = 'faced-card'; card = 'Tc'", "event[1].after: missing: write after = \"5 cards\""),
-        ("event = 'misdeal'; after = 'soon'", "write \"5 cards\" or \"2 actions\""),
-        ("event = 'misdeal'; after = '9 lives'", "write \"5 cards\" or \"2 actions\""),
+        ("event = 'misdeal'; after = 'soon'", "write \"5 cards\", \"2 actions\" or \"1 burn\""),
+        ("event = 'misdeal'; after = '9 lives'", "write \"5 cards\", \"2 actions\" or \"1 burn\""),
         ("event = 'misdeal'; after = '3 cards'; card = '7c'", "event[1].card: misdeal has no card"),
         ("event = 'misdeal'; after = '3 cards'; seat = 1", "event[1].seat: misdeal has no seat"),
         ("event = 'exposed-card'; card = '7c'; seat = 9", "9 is out of range: expected 1 to 7"),
@@ -577,6 +577,7 @@ fn what_a_file_says_of_an_event_is_checked() {
         ("event = 'exposed-card'; card = '7c'; seat = 1", "that card does not lie there"),
         ("event = 'exposed-card'; card = 'Tc'", "this never came up: the round was over after 9"),
         ("event = 'misdeal'; after = '10 cards'", "this never came up: the round was over after 9"),
+        ("event = 'misdeal'; after = '1 burn'", "this never came up: the round was over after 9"),
         ("event = 'misdeal'; after = '3 actions'", "after 9 cards and 2 actions"),
         ("event = 'misdeal'; after = '2 actions'", "the round is over"),
         (
@@ -602,8 +603,7 @@ fn several_events_come_up_in_the_order_of_their_moments() {
     let text = with_event(&text, "event = 'faced-card'; card = 'Jc'; after = '6 cards'");
     let round = settle(&text);
     assert_eq!(lines(&round), lines(&settle(TCP)));
-    let reports: Vec<String> = round
-        .log_text()
+    let reports: Vec<String> = log(&round)
         .lines()
         .filter(|line| line.starts_with("report") || line.contains("discard up"))
         .map(str::to_owned)

@@ -308,7 +308,7 @@ fn play(round: &mut Round, statement: &mut dyn Statement, dice: &mut Dice) {
                 compare(round, None, &all, dice);
                 return;
             }
-            Next::Bets => unreachable!("the bets are locked"),
+            Next::Bets | Next::Award(_) => unreachable!("the bets are locked, none on a meter"),
         }
     }
 }
@@ -320,7 +320,7 @@ fn check_streets(game: &'static str, amounts: &[i64], equal: &[&str], others: &[
     let table = Table::open(Rulebook::embedded(), posting).unwrap();
     let dice = &mut Dice(0x1e9a);
     for _ in 0..ROUNDS {
-        let mut round = Round::new(&table, None, Keep::Nothing);
+        let mut round = Round::new(&table, Keep::Nothing);
         let mut players = Vec::new();
         for number in 1..=6u8 {
             let seat = SeatNumber::new(number).unwrap();
@@ -394,7 +394,7 @@ fn bj_2_bj_6_legal_if_and_only_if_accepted() {
         let table = Table::open(Rulebook::embedded(), posting).unwrap();
         let dice = &mut Dice(0x21);
         for _ in 0..ROUNDS {
-            let mut round = Round::new(&table, None, Keep::Nothing);
+            let mut round = Round::new(&table, Keep::Nothing);
             let mut players = Vec::new();
             for number in 1..=7u8 {
                 if dice.one_in(2) {

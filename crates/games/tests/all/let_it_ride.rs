@@ -196,7 +196,7 @@ fn dealt(options: &[(&str, &str)]) -> Round {
         ..Posting::default()
     };
     let table: Arc<Table> = Table::open(Rulebook::embedded(), posting).expect("it is all known");
-    let mut round = Round::new(&table, None, Keep::Log);
+    let mut round = Round::new(&table, Keep::Log);
     for seat in [1, 2, 3] {
         round.bet(number(seat), "base", Cents::dollars(5)).expect("bets are open");
     }

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod awards;
 mod conformance;
 mod documents;
 mod irregularities;
@@ -10,8 +11,10 @@ mod mutated_files;
 mod naive_blackjack;
 mod naive_stud;
 mod nothing_dropped;
+mod ops;
 mod procedure;
 mod random_play;
+mod round_files;
 mod shoe_procedure;
 mod support;
 

@@ -163,7 +163,7 @@ fn locked(dealing: &str) -> Round {
         ..Posting::default()
     };
     let table: Arc<Table> = Table::open(Rulebook::embedded(), posting).expect("it is all known");
-    let mut round = Round::new(&table, None, Keep::Log);
+    let mut round = Round::new(&table, Keep::Log);
     for seat in [1, 2, 3] {
         round.bet(number(seat), "ante", Cents::dollars(5)).expect("bets are open");
     }
@@ -196,7 +196,7 @@ fn course(round: &mut Round) -> String {
                 course.push_str(&format!(" {}? ", choice.seat));
                 round.act(choice.seat, Action::BetTimes(1)).expect("it is offered");
             }
-            Next::Bets | Next::Done => return course,
+            Next::Bets | Next::Award(_) | Next::Done => return course,
         }
     }
 }

@@ -21,6 +21,7 @@ use money::{Cents, MeterUnits};
 use rulebook::Rulebook;
 
 use crate::random_play::{Dice, random_bets, random_value};
+use crate::support::Playing;
 use rules::{Expected, Hits, Line};
 
 /// Tables opened for a game, bets tried at each, rounds played with each of these.
@@ -158,7 +159,7 @@ fn open(game: &str, dice: &mut Dice) -> Arc<Table> {
 type Bets = Vec<(SeatNumber, &'static str, Cents)>;
 
 /// A round with these bets, perhaps with tips, and perhaps with two seats played by one player.
-fn locked(table: &Arc<Table>, bets: &Bets, dice: &mut Dice) -> Round {
+fn locked(table: &Arc<Table>, bets: &Bets, dice: &mut Dice) -> Playing {
     let display = MeterUnits::new((dice.below(40_000_000_000) / 100 * 100) as i64);
     let reserve = MeterUnits::new((dice.below(100_000_000) / 100 * 100) as i64);
     let chip: Cents = table.option("chip").expect("an option").parse().expect("money");
@@ -167,7 +168,7 @@ fn locked(table: &Arc<Table>, bets: &Bets, dice: &mut Dice) -> Round {
     let tips: Vec<&str> =
         table.section().wagers.iter().flat_map(|wager| &wager.tips).map(String::as_str).collect();
     for (size, is_plain) in [(sizes[0], false), (sizes[1], false), (1, true)] {
-        let mut round = Round::new(table, Some(Meter { display, reserve }), Keep::Log);
+        let mut round = Playing::new(table, Some(Meter { display, reserve }), Keep::Log);
         for (seat, bet, amount) in bets {
             // A progressive bet is what is posted, in whatever coin.
             let size = if *bet == "progressive" { 1 } else { size };
@@ -215,12 +216,13 @@ fn tip_of(round: &Round, seat: SeatNumber, action: Action) -> Option<Cents> {
 }
 
 /// Plays a round to its end with random decisions.
-fn play_out(round: &mut Round, dice: &mut Dice) {
+fn play_out(round: &mut Playing, dice: &mut Dice) {
     let mut deck = Stacked::new(round, dice);
     for _ in 0..500 {
         match round.next() {
             Next::Done => return,
             Next::Bets => panic!("the bets are locked"),
+            Next::Award(_) => round.pay_awards(),
             Next::Card(want) => {
                 let to = want.to;
                 let may_be_unseen = matches!(to, Recipient::Burn | Recipient::Discard)
@@ -248,7 +250,7 @@ fn play_out(round: &mut Round, dice: &mut Dice) {
 }
 
 /// What really came of a round.
-fn found(round: &Round) -> Expected {
+fn found(round: &Playing) -> Expected {
     let settlement = round.settlement();
     let mut lines: Vec<Line> = settlement
         .lines

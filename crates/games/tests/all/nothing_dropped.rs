@@ -1,7 +1,7 @@
 //! Nothing in a round file is dropped in silence: what has no effect is refused with its place, or it
 //! has a line.
 
-use crate::support::{check, lines, problems, settle};
+use crate::support::{check, lines, log, problems, settle};
 
 /// Three seats of Three-card poker; seat 2 has two cards, which is a misdeal (5).
 const MISDEAL: &str = "game = 'three-card-poker'
@@ -53,7 +53,7 @@ fn gen_12_a_misdeal_is_found_where_the_file_stops() {
     assert_eq!(lines(&settle(&none)).len(), 5, "no play wager was made");
     let one = MISDEAL.replace("actions = ['fold']\n", "");
     assert!(lines(&settle(&one)).contains(&"1 play 20.00 20.00 dead (5) misdeal".to_owned()));
-    let log = settle(&one).log_text();
+    let log = log(&settle(&one));
     assert!(log.contains("decide 1 play with tip 5.00\nreport wrong-number-of-cards 2\n"), "{log}");
     // Seat 3 cannot have decided before seat 1.
     let late = MISDEAL.replace(", play = '5'", "").replace("actions = ['play']\n", "");

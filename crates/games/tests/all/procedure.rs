@@ -7,58 +7,23 @@ mod transcripts;
 use std::sync::Arc;
 
 use cards::{Card, DECK, Suit};
-use games::{DueStep, Event, Keep, Next, Procedure, Recipient, Round, Table};
+use games::{DueStep, Event, Keep, Next, Played, Procedure, Recipient, Round, Table};
 use rulebook::Consequence;
 
 use crate::conformance::random_report;
-use crate::random_play::{Deck, Dice, random_bets};
-
-/// Does again what an event says was done; false if it only followed.
-fn redo(round: &mut Round, event: &Event) -> bool {
-    let done = match event {
-        Event::Bet { seat, bet, amount } => round.bet(*seat, bet, *amount),
-        Event::Tip { seat, line, amount } => round.tip(*seat, line, *amount),
-        Event::Player { seat, player } => round.player(*seat, *player),
-        Event::Chips { seat, amount } => round.chips(*seat, *amount),
-        Event::Button { seat } => round.button(*seat),
-        Event::Locked { .. } => round.lock(),
-        Event::Dealt { card, .. } => round.card(*card),
-        Event::Misdealt { hand, cards } => round.misdeal(*hand, cards),
-        Event::Unseen => round.unseen(),
-        Event::Decided { seat, action, tip: Some(tip), .. } => {
-            round.act_with_tip(*seat, *action, *tip)
-        }
-        Event::Decided { seat, action, tip: None, .. } => round.act(*seat, *action),
-        Event::Reported(report) => round.report_in_full(*report).map(drop),
-        Event::Opened { .. }
-        | Event::BoardTurned { .. }
-        | Event::TurnedUp { .. }
-        | Event::DealerRevealed
-        | Event::Ordered { .. }
-        | Event::SupervisorCalled { .. }
-        | Event::CardTurned { .. }
-        | Event::ExposedDealt { .. }
-        | Event::ExposedRefused { .. }
-        | Event::ExposedBurned { .. }
-        | Event::Settled(_) => return false,
-    };
-    done.expect("what was done can be done again");
-    true
-}
+use crate::random_play::{Deck, Dice, meter, random_bets};
+use crate::support::Playing;
 
 /// Plays a finished round again, and hands over the round and the events of each operation.
 fn replayed(played: &Round, mut visit: impl FnMut(&Round, &[Event])) {
-    let events = played.log().events();
-    let Some(Event::Opened { meter }) = events.first() else { panic!("a log begins so") };
-    let mut round = Round::new(played.table(), *meter, Keep::Log);
+    let mut round = Round::new(played.table(), Keep::Log);
     visit(&round, round.log().events());
-    for event in &events[1..] {
+    for op in played.log().ops() {
         let before = round.log().events().len();
-        if redo(&mut round, event) {
-            visit(&round, &round.log().events()[before..]);
-        }
+        round.apply(op).expect("what was done can be done again");
+        visit(&round, &round.log().events()[before..]);
     }
-    assert_eq!(round.log().events(), events, "the same round");
+    assert_eq!(round.log().events(), played.log().events(), "the same round");
 }
 
 /// A deck in which the first two seats and the board get the high cards of a suit: hands that win
@@ -114,7 +79,8 @@ impl Rigged {
 }
 
 /// Does one random thing: what the round asks for, or something that goes wrong.
-fn step(round: &mut Round, cards: &mut Rigged, dice: &mut Dice) {
+fn step(playing: &mut Playing, cards: &mut Rigged, dice: &mut Dice) {
+    let Played { round, sign } = &mut playing.0;
     match round.next().clone() {
         Next::Bets | Next::Done => {}
         Next::Card(want) => {
@@ -128,6 +94,10 @@ fn step(round: &mut Round, cards: &mut Rigged, dice: &mut Dice) {
         Next::Decision(choice) => {
             let action = *dice.pick(&choice.actions);
             round.act(choice.seat, action).expect("a legal action is taken");
+        }
+        Next::Award(due) => {
+            let amount = sign.as_mut().expect("there is a sign").award(round, &due);
+            round.award(due.seat, amount).expect("the award is due");
         }
     }
 }
@@ -145,11 +115,10 @@ fn misdeal(round: &mut Round, cards: &mut Rigged, dice: &mut Dice) {
 }
 
 /// The same bets with the progressive at every seat, locked, if the table takes them.
-fn with_progressive(locked: &Round) -> Option<Round> {
+fn with_progressive(locked: &Round) -> Option<Playing> {
     let wager = locked.table().progressive()?.wager;
-    let Some(Event::Opened { meter }) = locked.log().events().first() else { return None };
-    let mut round = Round::new(locked.table(), *meter, Keep::Log);
-    for event in &locked.log().events()[1..] {
+    let mut round = Playing::new(locked.table(), Some(meter()), Keep::Log);
+    for event in locked.log().events() {
         if let Event::Bet { seat, bet, amount } = event {
             round.bet(*seat, bet, *amount).ok()?;
             round.bet(*seat, "progressive", wager).ok()?;

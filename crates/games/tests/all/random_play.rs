@@ -3,9 +3,14 @@
 use std::sync::Arc;
 
 use cards::{Card, DECK};
-use games::{Facing, Keep, Meter, Next, Posting, Recipient, Refusal, Round, SeatNumber, Table};
+use games::{
+    AwardDue, Choice, Decision, Driver, Facing, Keep, Meter, Played, Posting, Recipient, Refusal,
+    Round, SeatNumber, Sign, Table, Want,
+};
 use money::Cents;
 use rulebook::{Game, OptionValues, Rulebook, TableOption};
+
+use crate::support::Playing;
 
 /// A small seeded generator (SplitMix64): tests must be reproducible, not unpredictable.
 #[derive(Clone, Debug)]
@@ -80,12 +85,12 @@ pub fn meter() -> Meter {
 }
 
 /// A round with random bets that the table takes, locked.
-pub fn random_bets(table: &Arc<Table>, dice: &mut Dice, keep: Keep) -> Round {
+pub fn random_bets(table: &Arc<Table>, dice: &mut Dice, keep: Keep) -> Playing {
     const AMOUNTS: [i64; 8] = [1, 1, 2, 5, 5, 10, 20, 25];
     let bets: Vec<&str> = table.bets().collect();
     let seats_max = usize::from(table.section().seats);
     for _ in 0..10_000 {
-        let mut round = Round::new(table, Some(meter()), keep);
+        let mut round = Playing::new(table, Some(meter()), keep);
         let seats = 1 + dice.below(seats_max);
         let first = 1 + dice.below(seats_max + 1 - seats);
         for number in first..first + seats {
@@ -171,31 +176,46 @@ impl Deck {
     }
 }
 
-/// Does one random thing that the round asks for; false when it is over.
-pub fn step(round: &mut Round, deck: &mut Deck, dice: &mut Dice) -> bool {
-    match round.next() {
-        Next::Done | Next::Bets => return false,
-        Next::Card(want) => {
-            let may_be_unseen = matches!(want.to, Recipient::Burn | Recipient::Discard)
-                && want.facing == Facing::Down;
-            if may_be_unseen && dice.one_in(2) {
-                round.unseen().expect("a burned card may stay unseen");
-            } else {
-                let card = deck.draw(dice);
-                round.card(card).expect("a card of the deck is taken");
-            }
-        }
-        Next::Decision(choice) => {
-            assert!(!choice.actions.is_empty(), "someone is asked, so something is legal");
-            let (seat, action) = (choice.seat, *dice.pick(&choice.actions));
-            round.act(seat, action).expect("a legal action is taken");
-        }
+/// Players who do anything that is legal, a deck in any order, and a sign.
+struct Players<'a> {
+    deck: &'a mut Deck,
+    dice: &'a mut Dice,
+    sign: Option<&'a mut Sign>,
+}
+
+impl Driver for Players<'_> {
+    type Stop = Refusal;
+
+    fn card(&mut self, _: &Round, want: Want) -> Result<Option<Card>, Refusal> {
+        let may_be_unseen =
+            matches!(want.to, Recipient::Burn | Recipient::Discard) && want.facing == Facing::Down;
+        let is_seen = !may_be_unseen || !self.dice.one_in(2);
+        Ok(is_seen.then(|| self.deck.draw(self.dice)))
     }
-    true
+
+    fn decision(&mut self, _: &Round, choice: &Choice) -> Result<Decision, Refusal> {
+        assert!(!choice.actions.is_empty(), "someone is asked, so something is legal");
+        Ok(Decision::from(*self.dice.pick(&choice.actions)))
+    }
+
+    fn award(&mut self, round: &Round, due: &AwardDue) -> Result<Cents, Refusal> {
+        Ok(self.sign.as_mut().expect("there is a sign").award(round, due))
+    }
+
+    fn refused(&mut self, refusal: Refusal) -> Result<(), Refusal> {
+        Err(refusal)
+    }
+}
+
+/// Does one random thing that the round asks for; false when it is over.
+pub fn step(playing: &mut Playing, deck: &mut Deck, dice: &mut Dice) -> bool {
+    let Played { round, sign } = &mut playing.0;
+    let mut players = Players { deck, dice, sign: sign.as_mut() };
+    round.play_on(&mut players).expect("what is legal is taken")
 }
 
 /// Plays a round to its end.
-pub fn play_out(round: &mut Round, deck: &mut Deck, dice: &mut Dice) {
+pub fn play_out(round: &mut Playing, deck: &mut Deck, dice: &mut Dice) {
     for _ in 0..2000 {
         if !step(round, deck, dice) {
             return;

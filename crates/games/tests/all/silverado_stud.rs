@@ -337,7 +337,7 @@ fn locked(options: &[(&str, &str)], seats: &[u8]) -> Round {
         posting.options.insert((*key).to_owned(), (*value).to_owned());
     }
     let table = Table::open(Rulebook::embedded(), posting).unwrap();
-    let mut round = Round::new(&table, None, Keep::Log);
+    let mut round = Round::new(&table, Keep::Log);
     for &seat in seats {
         round.bet(SeatNumber::new(seat).unwrap(), "base", Cents::dollars(10)).unwrap();
     }

@@ -1,13 +1,58 @@
 //! Settling rounds written as their files are.
 
-use games::{Round, play_recorded};
+use std::ops::{Deref, DerefMut};
+use std::sync::Arc;
+
+use games::{Keep, Meter, MeterMove, Next, Played, Round, Sign, Table, play_recorded};
 use rulebook::Rulebook;
+
+/// A round under a sign, to be used like the round.
+#[derive(Clone, Debug)]
+pub struct Playing(pub Played);
+
+impl Playing {
+    pub fn new(table: &Arc<Table>, meter: Option<Meter>, keep: Keep) -> Playing {
+        Playing(Played { round: Round::new(table, keep), sign: meter.map(Sign::new) })
+    }
+
+    pub fn meter(&self) -> Option<MeterMove> {
+        self.0.meter()
+    }
+
+    /// The log with the meter.
+    pub fn log_text(&self) -> String {
+        self.0.log_text()
+    }
+
+    /// Answers the awards that are due now.
+    #[track_caller]
+    pub fn pay_awards(&mut self) {
+        let Played { round, sign } = &mut self.0;
+        while let Next::Award(due) = *round.next() {
+            let amount = sign.as_mut().expect("there is a sign").award(round, &due);
+            round.award(due.seat, amount).expect("the award is due");
+        }
+    }
+}
+
+impl Deref for Playing {
+    type Target = Round;
+    fn deref(&self) -> &Round {
+        &self.0.round
+    }
+}
+
+impl DerefMut for Playing {
+    fn deref_mut(&mut self) -> &mut Round {
+        &mut self.0.round
+    }
+}
 
 /// Plays a recorded round of the embedded rulebook to its end.
 #[track_caller]
-pub fn settle(text: &str) -> Round {
+pub fn settle(text: &str) -> Playing {
     match play_recorded(Rulebook::embedded(), "test", text) {
-        Ok(round) => round,
+        Ok(played) => Playing(played),
         Err(problems) => panic!("the round is refused:\n{problems}"),
     }
 }
@@ -47,7 +92,7 @@ pub fn check_meter(text: &str, expected: [&str; 4]) {
 #[track_caller]
 pub fn problems(text: &str) -> Vec<String> {
     match play_recorded(Rulebook::embedded(), "test", text) {
-        Ok(round) => panic!("the round is settled:\n{}", lines(&round).join("\n")),
+        Ok(played) => panic!("the round is settled:\n{}", lines(&played.round).join("\n")),
         Err(problems) => problems.iter().map(ToString::to_string).collect(),
     }
 }
@@ -59,4 +104,10 @@ pub fn posted_wager(schedule: &str, wager: &str) -> String {
         (other, "1") if other != "PMG-02" => String::new(),
         _ => format!("options = {{ progressive-wager = '{wager}' }}\n"),
     }
+}
+
+/// The events of a round, a line each, as its log has them but without numbers.
+pub fn log(round: &Round) -> String {
+    let lines = round.log().events().iter().map(|event| round.log_line(event) + "\n");
+    lines.collect()
 }

@@ -33,7 +33,7 @@ fn arsd_16_15_12_s1_the_ante_is_required() {
 fn arsd_16_15_12_s4_s6_s7_s10_two_cards_one_at_a_time_and_a_burn_before_each_street() {
     let posting = Posting { game: "texas-holdem-bonus".to_owned(), ..Posting::default() };
     let table = Table::open(Rulebook::embedded(), posting).unwrap();
-    let mut round = Round::new(&table, None, Keep::Log);
+    let mut round = Round::new(&table, Keep::Log);
     for seat in [2, 5] {
         round.bet(SeatNumber::new(seat).unwrap(), "ante", Cents::dollars(10)).unwrap();
     }
@@ -57,7 +57,7 @@ fn arsd_16_15_12_s4_s6_s7_s10_two_cards_one_at_a_time_and_a_burn_before_each_str
                 course.push(format!("seat {}: {}", choice.seat, actions.join(" / ")));
                 round.act(choice.seat, choice.actions[0]).unwrap();
             }
-            Next::Bets => unreachable!("bets are locked"),
+            Next::Bets | Next::Award(_) => unreachable!("bets are locked, none on a meter"),
             Next::Done => break,
         }
     }
@@ -638,7 +638,7 @@ fn a_table_is_opened_only_on_what_the_section_has() {
 fn gen_10_bets_are_closed_once_locked_and_a_refusal_changes_nothing() {
     let posting = Posting { game: "texas-holdem-bonus".to_owned(), ..Posting::default() };
     let table = Table::open(Rulebook::embedded(), posting).unwrap();
-    let mut round = Round::new(&table, None, Keep::Log);
+    let mut round = Round::new(&table, Keep::Log);
     let seat = SeatNumber::FIRST;
     round.bet(seat, "ante", Cents::dollars(10)).unwrap();
     round.lock().unwrap();

@@ -184,7 +184,7 @@ fn tcp_8_a_played_tip_ante_is_paid_the_ante_bonus() {
 fn tcp_8_a_tip_is_added_together_with_the_decision_or_not_at_all() {
     let posting = Posting { game: "three-card-poker".to_owned(), ..Posting::default() };
     let table = Table::open(Rulebook::embedded(), posting).expect("the table opens");
-    let mut round = Round::new(&table, None, Keep::Log);
+    let mut round = Round::new(&table, Keep::Log);
     let (seat, five) = (SeatNumber::FIRST, Cents::dollars(5));
     round.bet(seat, "ante", Cents::dollars(10)).expect("bets are open");
     round.tip(seat, "ante", five).expect("bets are open");
@@ -437,7 +437,7 @@ fn dealing(way: &str) -> String {
     let game = "three-card-poker".to_owned();
     let posting = Posting { game, options, ..Posting::default() };
     let table = Table::open(Rulebook::embedded(), posting).unwrap();
-    let mut round = Round::new(&table, None, Keep::Nothing);
+    let mut round = Round::new(&table, Keep::Nothing);
     for seat in [5, 2].into_iter().filter_map(SeatNumber::new) {
         round.bet(seat, "ante", Cents::dollars(5)).unwrap();
     }
@@ -465,7 +465,7 @@ fn arsd_16_15_02_s4_one_at_a_time_or_in_groups_the_dealer_last() {
 fn gen_10_bets_close_when_they_are_locked() {
     let posting = Posting { game: "three-card-poker".to_owned(), ..Posting::default() };
     let table = Table::open(Rulebook::embedded(), posting).unwrap();
-    let mut round = Round::new(&table, None, Keep::Log);
+    let mut round = Round::new(&table, Keep::Log);
     assert!(round.lock().is_err(), "nobody bets");
     round.bet(SeatNumber::FIRST, "ante", Cents::dollars(5)).unwrap();
     round.lock().unwrap();

@@ -13,6 +13,8 @@ use proptest::prelude::*;
 use proptest::sample::Index;
 use rulebook::{Irregularity, Rulebook};
 
+use crate::support::Playing;
+
 fn seat(number: u8) -> SeatNumber {
     SeatNumber::new(number).unwrap()
 }
@@ -48,9 +50,9 @@ enum Step {
 /// The bets of a round: seat, who plays it, and what he bets.
 type Bets<'a> = [(u8, u8, &'a [(&'a str, i64)])];
 
-fn with_bets(table: &Arc<Table>, bets: &Bets<'_>) -> Round {
+fn with_bets(table: &Arc<Table>, bets: &Bets<'_>) -> Playing {
     let meter = Meter { display: "2345.67".parse().unwrap(), reserve: "0".parse().unwrap() };
-    let mut round = Round::new(table, Some(meter), Keep::Log);
+    let mut round = Playing::new(table, Some(meter), Keep::Log);
     for (number, player, bets) in bets {
         for (bet, amount) in *bets {
             round.bet(seat(*number), bet, Cents::dollars(*amount)).unwrap();
@@ -61,7 +63,7 @@ fn with_bets(table: &Arc<Table>, bets: &Bets<'_>) -> Round {
 }
 
 /// Does one step with the next card of the deck.
-fn go(round: &mut Round, step: Step, deck: &mut impl Iterator<Item = Card>) {
+fn go(round: &mut Playing, step: Step, deck: &mut impl Iterator<Item = Card>) {
     match (step, round.next().clone()) {
         (Step::Lock, Next::Bets) => round.lock().unwrap(),
         (Step::Deal, Next::Card(_)) => round.card(deck.next().unwrap()).unwrap(),
@@ -70,10 +72,11 @@ fn go(round: &mut Round, step: Step, deck: &mut impl Iterator<Item = Card>) {
         }
         (step, next) => panic!("{step:?} where {next:?} is wanted"),
     }
+    round.pay_awards();
 }
 
 /// Plays a round to its end, deciding by `picks`, and tells the steps it took.
-fn steps(mut round: Round, deck: &[Card], picks: &[Index]) -> Vec<Step> {
+fn steps(mut round: Playing, deck: &[Card], picks: &[Index]) -> Vec<Step> {
     let (mut deck, mut picks) = (deck.iter().copied(), picks.iter().cycle());
     let mut steps = Vec::new();
     loop {
@@ -86,6 +89,7 @@ fn steps(mut round: Round, deck: &[Card], picks: &[Index]) -> Vec<Step> {
                 let pick = picks.next().unwrap().index(choice.actions.len());
                 Step::Act(laid_down.filter(|_| pick > 0).unwrap_or(pick))
             }
+            Next::Award(_) => unreachable!("awards are paid at once"),
             Next::Done => return steps,
         };
         go(&mut round, step, &mut deck);
@@ -93,7 +97,7 @@ fn steps(mut round: Round, deck: &[Card], picks: &[Index]) -> Vec<Step> {
     }
 }
 
-fn play(mut round: Round, deck: &[Card], steps: &[Step]) -> Round {
+fn play(mut round: Playing, deck: &[Card], steps: &[Step]) -> Playing {
     let mut deck = deck.iter().copied();
     for step in steps {
         go(&mut round, *step, &mut deck);
@@ -156,7 +160,6 @@ fn allowed(round: &Round, viewer: Viewer) -> CardSet {
 fn unsettled(mut view: View) -> View {
     view.lines.clear();
     view.tips.clear();
-    view.meter = None;
     view
 }
 
@@ -333,7 +336,7 @@ fn deal(round: &mut Round, cards: &str) {
 const ANTE: &[(&str, i64)] = &[("ante", 10)];
 
 /// Three antes, one player in seats 1 and 3, dealt.
-fn three_antes() -> Round {
+fn three_antes() -> Playing {
     let mut round = with_bets(&two_hands(&[]), &[(1, 1, ANTE), (2, 2, ANTE), (3, 1, ANTE)]);
     round.lock().unwrap();
     // One card at a time to the seats and the dealer.
@@ -476,20 +479,18 @@ fn t2_blackjack_hands_lie_open_and_the_hole_card_is_hidden_from_the_dealer_too()
 }
 
 #[test]
-fn prg_1_a_view_shows_the_sign_and_tips_beside_their_stakes() {
+fn prg_1_contributions_show_at_the_lock_and_tips_beside_their_stakes() {
     let table = two_hands(&[("progressive", "paytable-1")]);
     let bets: &[(&str, i64)] = &[("ante", 10), ("progressive", 1)];
     let mut round = with_bets(&table, &[(1, 1, bets)]);
     round.tip(seat(1), "ante", Cents::dollars(5)).unwrap();
-    let sign = |round: &Round| round.view(Viewer::Public).meter.map(|meter| meter.to_string());
-    assert_eq!(sign(&round).as_deref(), Some("2345.6700"));
+    let sign = round.0.sign.clone().unwrap();
+    assert_eq!(sign.shows(&round).to_string(), "2345.6700");
     round.lock().unwrap();
     // 25% of $1 was contributed.
-    assert_eq!(sign(&round).as_deref(), Some("2345.9200"));
+    assert_eq!(sign.shows(&round).to_string(), "2345.9200");
     let view = round.view(Viewer::Public);
     let stakes: Vec<String> =
         view.seats[0].stakes.iter().map(|s| format!("{} {} {}", s.line, s.amount, s.tip)).collect();
     assert_eq!(stakes, ["ante 10.00 5.00", "progressive 1.00 0.00"]);
-    // No progressive is posted here.
-    assert_eq!(sign(&three_antes()), None);
 }

@@ -7,7 +7,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Sender, channel};
 use std::time::Instant;
 
-use house::{House, Ledger, Role, What, check, store};
+use house::{House, Ledger, Role, SecretMark, What, check, store};
 use ledger::OpenMode;
 use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};
@@ -70,7 +70,7 @@ fn found(plan: &Plan) -> Result<(), Failure> {
     ];
     let mut acts = Vec::new();
     for (person, role) in people {
-        let (name, secret) = (person.to_uppercase(), "-".to_owned());
+        let (name, secret) = (person.to_uppercase(), SecretMark::of("-"));
         acts.push(What::AddPerson { person: person.parse()?, name, role, secret });
     }
     let mut meters = BTreeSet::new();

@@ -331,7 +331,9 @@ impl Player<'_> {
             }
             Proposed::ReleaseOverflow { .. }
             | Proposed::Reschedule { .. }
-            | Proposed::PayOther { .. } => Vec::new(),
+            | Proposed::PayOther { .. }
+            | Proposed::AddSupervisor { .. }
+            | Proposed::VerifyEvery { .. } => Vec::new(),
         };
         self.ask("bob", What::Approve { proposal }, moves)?.ok();
         Ok(())

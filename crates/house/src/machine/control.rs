@@ -1,4 +1,4 @@
-//! What supervisors do: people, meters, tables, and everything under dual control.
+//! What supervisors do: meters, tables, and everything under dual control.
 
 use std::sync::Arc;
 
@@ -8,44 +8,11 @@ use progressive::{
     ProposalNumber, Standing, Table, TableId, Terms, Totals,
 };
 
-use super::{Asked, Effect, House, Move, Person, Proposal, Thing};
+use super::{Asked, Effect, House, Move, Proposal};
 use crate::refusal::Refusal;
-use crate::request::{Proposed, Role};
+use crate::request::Proposed;
 
 impl House {
-    pub(super) fn add_person(
-        &mut self,
-        id: &PersonId,
-        name: &str,
-        role: Role,
-        secret: &str,
-    ) -> Result<Effect, Refusal> {
-        if self.people.contains_key(id) {
-            return Err(Refusal::PersonExists(id.clone()));
-        }
-        let (id, name, secret) = (id.clone(), name.to_owned(), secret.to_owned());
-        self.put_person(Person { id, name, role, secret, is_retired: false });
-        Ok(Effect::default())
-    }
-
-    pub(super) fn change_secret(
-        &mut self,
-        asked: Asked<'_>,
-        id: &PersonId,
-        secret: &str,
-    ) -> Result<Effect, Refusal> {
-        let known = self.person(id)?.clone();
-        if known.is_retired {
-            return Err(Refusal::Retired(known.id));
-        }
-        // Otherwise one supervisor could approve their own proposal in another's name (A2).
-        if known.role == Role::Supervisor && known.id != *asked.by {
-            return Err(Refusal::SupervisorsSecret(known.id));
-        }
-        self.put_person(Person { secret: secret.to_owned(), ..known });
-        Ok(Effect::default())
-    }
-
     pub(super) fn clear_fault(&mut self, id: &MeterId, reason: &str) -> Result<Effect, Refusal> {
         must_have_reason(reason)?;
         self.set_fault(id, None)
@@ -63,28 +30,6 @@ impl House {
         let (table, round) = award.map(|award| (award.table.clone(), award.round)).unzip();
         self.put_proposal(proposal);
         Ok(Effect { table, round, ..Effect::default() })
-    }
-
-    /// Someone leaves; whoever is left can still run the house.
-    pub(super) fn retire(&mut self, id: &PersonId, reason: &str) -> Result<Effect, Refusal> {
-        let leaves = self.person(id)?.clone();
-        if leaves.is_retired {
-            return Err(Refusal::Retired(leaves.id));
-        }
-        let stays = |person: &&Person| {
-            person.id != leaves.id && person.role == Role::Supervisor && !person.is_retired
-        };
-        if leaves.role == Role::Supervisor && self.people().find(stays).is_none() {
-            return Err(Refusal::LastSupervisor(leaves.id));
-        }
-        must_have_reason(reason)?;
-        self.put_person(Person { is_retired: true, ..leaves });
-        Ok(Effect::default())
-    }
-
-    fn put_person(&mut self, person: Person) {
-        self.changed.insert(Thing::Person(person.id.clone()));
-        self.people.insert(person.id.clone(), Arc::new(person));
     }
 
     pub(super) fn create_meter(
@@ -281,6 +226,10 @@ impl House {
             Proposed::PayOther { award, amount, paid, reason } => {
                 return self.pay_other(asked, proposer, *award, (*amount, *paid), reason);
             }
+            Proposed::AddSupervisor { person, name, secret } => {
+                return self.add_supervisor(person, name, *secret);
+            }
+            Proposed::VerifyEvery { days, .. } => return self.verify_every(*days),
         };
         Ok(Effect { moves, ..Effect::default() })
     }
@@ -459,7 +408,10 @@ fn must_be_countable(proposed: &Proposed) -> Result<(), Refusal> {
         Proposed::PayOther { paid, .. } => {
             Some(MeterUnits::from((*paid).clamp(-MORE_THAN_MAX, MORE_THAN_MAX)))
         }
-        Proposed::Reschedule { .. } | Proposed::BackOut { .. } => None,
+        Proposed::Reschedule { .. }
+        | Proposed::BackOut { .. }
+        | Proposed::AddSupervisor { .. }
+        | Proposed::VerifyEvery { .. } => None,
     };
     let most = MeterUnits::from(AMOUNT_MAX);
     match amount.filter(|amount| *amount > most || *amount < -most) {

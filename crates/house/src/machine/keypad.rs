@@ -449,7 +449,7 @@ mod tests {
                 person: "sue".parse().unwrap(),
                 name: "Sue".to_owned(),
                 role: Role::Supervisor,
-                secret: String::new(),
+                secret: crate::people::SecretMark::of(""),
             },
             What::CreateMeter { meter: meter(), criteria, terms },
             What::OpenTable { table: table(), meter: meter(), posted },

@@ -247,6 +247,10 @@ impl Books {
                 self.meters.get_mut(&pair[1]).unwrap().adjustments += amount;
                 pair.to_vec()
             }
+            "add-supervisor" | "verify-every" => {
+                assert!(effect.get("moves").is_none());
+                Vec::new()
+            }
             "release-overflow" => {
                 assert_eq!(effect["moves"].as_array().map(Vec::len), Some(1));
                 vec![text(proposed, "meter").to_owned()]

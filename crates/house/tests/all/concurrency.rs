@@ -121,7 +121,10 @@ on_every_store! {
     fn two_supervisors_approve_at_once(place: &Place) {
         let ledgers = [place.ledger(), place.ledger()];
         found(&ledgers[0], 0);
-        done(&ledgers[0], "ann", add("cas", house::Role::Supervisor));
+        let (person, secret) = ("cas".parse().unwrap(), house::SecretMark::of("-"));
+        let third = Proposed::AddSupervisor { person, name: "Cas".to_owned(), secret };
+        let made = done(&ledgers[0], "ann", What::Propose { proposed: third });
+        done(&ledgers[0], "bob", What::Approve { proposal: made.effect.proposal.unwrap() });
         let proposed: Proposed = adjust("royal", "-100.5");
         let made = done(&ledgers[0], "ann", What::Propose { proposed });
         let proposal = made.effect.proposal.unwrap();

@@ -212,11 +212,16 @@ fn a_writer_that_holds_the_lock_makes_others_wait_and_then_say_so() {
     }
 }
 
+/// Something long to write down.
+fn sign_record(says: &str) -> house::What {
+    house::What::Event { kind: house::EventKind::SignRecord, says: says.to_owned() }
+}
+
 /// Posts until the disk is full, and counts what was acknowledged.
 fn post_until_full(ledger: &Ledger) -> (u64, StoreError) {
     let words = "x".repeat(4_000);
     for _ in 0..100_000 {
-        match ledger.post(ask("ann", note(&words))) {
+        match ledger.post(ask("ann", sign_record(&words))) {
             Ok(_) => {}
             Err(PostError::Store(error)) => {
                 let seq = ledger.refresh().unwrap().head.seq;
@@ -238,7 +243,7 @@ fn a_full_quota_refuses_and_loses_nothing() {
     let (seq, error) = post_until_full(&ledger);
     assert!(matches!(&error, StoreError::Unavailable(why) if why.contains("full")), "{error}");
     // Still full, still refused, still readable.
-    let again = ledger.post(ask("ann", note(&"y".repeat(9_000))));
+    let again = ledger.post(ask("ann", sign_record(&"y".repeat(9_000))));
     assert!(matches!(again, Err(PostError::Store(StoreError::Unavailable(_)))));
     assert_eq!(meter(&ledger, "royal").hits, 0);
     drop(ledger);

@@ -5,6 +5,8 @@
 
 use std::collections::BTreeSet;
 
+use house::table::deed::{Deed, Dollars};
+use house::table::setup::{Kind as TableKind, Setup};
 use house::{
     Act, AwardNumber, House, KeySwitch, Ledger, Procedure, ProposalNumber, Proposed, Receipt,
     Request, Role, Seat, Terms, What,
@@ -28,6 +30,11 @@ fn kind(what: &What) -> &'static str {
         What::AddPerson { .. } => "add-person",
         What::ChangeSecret { .. } => "change-secret",
         What::Retire { .. } => "retire",
+        What::SignIn => "sign-in",
+        What::SignInRefused { .. } => "sign-in-refused",
+        What::Unlock { .. } => "unlock",
+        What::ChainVerified { .. } => "chain-verified",
+        What::ChainBroken { .. } => "chain-broken",
         What::Event { .. } => "event",
         What::CreateMeter { .. } => "create-meter",
         What::Configure { .. } => "configure",
@@ -50,6 +57,9 @@ fn kind(what: &What) -> &'static str {
         What::Propose { .. } => "propose",
         What::Approve { .. } => "approve",
         What::Reject { .. } => "reject",
+        What::SetUpTable { .. } => "set-up-table",
+        What::Guest { .. } => "guest",
+        What::Play { .. } => "play",
     }
 }
 
@@ -100,10 +110,23 @@ impl Script {
         ] {
             self.done("ann", add(person, role));
         }
-        let (dan, secret) = ("dan".parse().unwrap(), "kept".to_owned());
+        let (dan, secret) = ("dan".parse().unwrap(), house::SecretMark::of("kept"));
         self.done("dan", What::ChangeSecret { person: dan, secret });
         let (person, reason) = ("eve".parse().unwrap(), "moved away".to_owned());
         self.done("ann", What::Retire { person, reason });
+        let carl = house::SecretMark::of("carl");
+        let (person, name) = ("carl".parse().unwrap(), "Carl Orr".to_owned());
+        self.agree(Proposed::AddSupervisor { person, name, secret: carl });
+        self.done("dan", What::SignIn);
+        for _ in 0..6 {
+            self.number += 60;
+            self.done("house", What::SignInRefused { person: "dan".parse().unwrap() });
+        }
+        let (person, reason) = ("dan".parse().unwrap(), "a new keyboard".to_owned());
+        self.done("ann", What::Unlock { person, reason });
+        self.done("house", What::ChainBroken { says: "hash mismatch at entry 2".to_owned() });
+        let hash = ledger::Hash([7; 32]);
+        self.done("house", What::ChainVerified { seq: 2, hash });
     }
 
     /// A meter with a limit, from its making to its end.
@@ -165,6 +188,28 @@ impl Script {
         self.done("dan", game_over("t0"));
     }
 
+    /// A round at a table with seats, chips and cards.
+    fn felt(&mut self) {
+        let (table, gus) = (|| "felt".parse().unwrap(), || "gus".parse().unwrap());
+        self.done("gus", What::Guest { person: gus(), name: "Gus".to_owned() });
+        let setup = Setup::new("three-card-poker", TableKind::Practice);
+        self.done("ann", What::SetUpTable { table: table(), setup });
+        let bets = [("ante".to_owned(), Dollars(Cents::dollars(5)))].into();
+        let seat = Seat(1);
+        let deeds = [
+            Deed::Sit { seat, buy_in: Cents::dollars(100) },
+            Deed::Bet { seat, bets, tips: Default::default() },
+            Deed::SeedWord { seat, word: "lucky".to_owned() },
+            Deed::Ready { seat },
+            Deed::Decide { seat, action: "fold".to_owned(), hand: None, tip: None },
+            Deed::Leave { seat },
+        ];
+        for deed in deeds {
+            let seed = Some(shuffle::Seed::from_bytes([7; 32]).into());
+            self.done("gus", What::Play { table: table(), deed, seed });
+        }
+    }
+
     /// A round by the older procedure [ED-3].
     fn j_pot(&mut self) {
         let posted = house::Posted { procedure: Procedure::JPot, ..posted() };
@@ -196,6 +241,7 @@ fn play(place: &Place) -> BTreeSet<&'static str> {
     script.capped();
     script.keypad();
     script.j_pot();
+    script.felt();
     script.agree(adjust("royal", "-5.25"));
     let proposal = script.propose(adjust("royal", "1"));
     script.done("bob", What::Reject { proposal, reason: "counted again".to_owned() });
@@ -212,7 +258,7 @@ fn play(place: &Place) -> BTreeSet<&'static str> {
 fn everything_that_can_be_asked_is_in_the_script() {
     let place = Place::new(Kind::Memory);
     let posted = play(&place);
-    assert_eq!(posted.len(), 25, "{posted:?}");
+    assert_eq!(posted.len(), 33, "{posted:?}");
     assert_eq!(deep(&mut *place.store()).problems, []);
     if let Ok(file) = std::env::var("CROUPIER_FIXTURE") {
         std::fs::write(file, place.log().join("\n") + "\n").unwrap();

@@ -117,9 +117,12 @@ on_every_store! {
         assert_eq!(people, ["ann", "aud", "bob", "dan"]);
         let live = store.rows_since(0).unwrap();
         assert!(live.iter().all(|row| row.is_live));
-        assert_eq!(live.len(), 4 + 1 + 2 + 1);
+        // Four people, a table, two meters, the house; and the accounts of the book that are not empty.
+        let accounts = live.iter().filter(|row| row.key.kind == "account").count();
+        assert_eq!(live.len() - accounts, 4 + 1 + 2 + 1);
         let mut since: Vec<_> =
             store.rows_since(pending.seq).unwrap().into_iter().map(|row| row.key).collect();
+        since.retain(|key| key.kind != "account");
         since.sort();
         let table = Thing::Table("t1".parse().unwrap()).key();
         let expected = [Thing::Award(number).key(), meter_key("royal"), table];

@@ -2,7 +2,7 @@
 
 use house::{
     AwardNumber, Criteria, House, PostError, ProposalNumber, Proposed, Refusal, Request, Role,
-    Terms, What,
+    SecretMark, Terms, What,
 };
 use money::Cents;
 
@@ -146,7 +146,7 @@ on_every_store! {
         found(&ledger, 1);
         let change = |person: &str| What::ChangeSecret {
             person: person.parse().unwrap(),
-            secret: "kept anew".to_owned(),
+            secret: SecretMark::of("kept anew"),
         };
         let retire = |person: &str, reason: &str| What::Retire {
             person: person.parse().unwrap(),
@@ -160,8 +160,8 @@ on_every_store! {
         // (A2) Or one supervisor could sign in as the other.
         assert_eq!(name(&refused(&ledger, "ann", change("bob"))), "SupervisorsSecret");
         done(&ledger, "bob", change("bob"));
-        let secret = |house: &House| house.person(&"dan".parse().unwrap()).unwrap().secret.clone();
-        assert_eq!(secret(&house(&ledger)), "kept anew");
+        let secret = |house: &House| house.person(&"dan".parse().unwrap()).unwrap().secret;
+        assert_eq!(secret(&house(&ledger)), Some(SecretMark::of("kept anew")));
         assert_eq!(name(&refused(&ledger, "dan", retire("dan", "x"))), "NotAllowed");
         assert_eq!(refused(&ledger, "ann", retire("dan", " ")), Refusal::NoReason);
         done(&ledger, "ann", retire("dan", "moved to Rapid City"));
@@ -175,11 +175,11 @@ on_every_store! {
             assert_eq!(refused(&ledger, "ann", what), gone);
         }
         assert_eq!(name(&refused(&ledger, "ann", add("dan", Role::Dealer))), "PersonExists");
-        // That he tried is still written down.
+        // That they tried is still written down.
         done(&ledger, "dan", note("a refused sign-in"));
         // Someone is left who can run the house.
         done(&ledger, "ann", retire("bob", "retired"));
-        assert_eq!(name(&refused(&ledger, "ann", retire("ann", ""))), "LastSupervisor");
+        assert_eq!(name(&refused(&ledger, "ann", retire("ann", "tired"))), "LastSupervisor");
     }
 
     fn decided_is_decided_in_the_same_group_and_later(place: &Place) {

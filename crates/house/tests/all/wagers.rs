@@ -98,7 +98,7 @@ fn prg_11_another_schedule_needs_a_petition_and_two_supervisors() {
     let open_tables = Refusal::TablesOpen { meter: "m".parse().unwrap(), tables };
     assert_eq!(pit.agree(propose("P-3/2026")), Err(open_tables));
     pit.done("sue", What::CloseTable { table: "t1".parse().unwrap() });
-    assert_eq!(pit.agree(propose(" ")), Err(Refusal::NoReason));
+    assert!(matches!(pit.agree(propose(" ")), Err(Refusal::BadText { .. })));
     let what = What::Propose { proposed: propose("P-3/2026") };
     let proposal = pit.done("sue", what).proposal.unwrap();
     let alone = pit.ask("sue", What::Approve { proposal });

@@ -7,7 +7,7 @@ use std::str::FromStr;
 use super::{Changes, MemoryStore, PostgresStore, SqliteStore, Store, StoreError};
 
 /// Where a store is.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq)]
 pub enum Address {
     /// `memory:`, gone with the process.
     Memory,
@@ -74,6 +74,13 @@ impl fmt::Display for Address {
     }
 }
 
+/// Nor in a log for programmers.
+impl fmt::Debug for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Address({self})")
+    }
+}
+
 /// An address without its password, whether in the user part or after `password=`.
 fn without_password(url: &str) -> String {
     let mut shown = url.to_owned();
@@ -82,6 +89,11 @@ fn without_password(url: &str) -> String {
         && let Some(colon) = shown[start..at].find(':').map(|place| place + start)
     {
         shown.replace_range(colon..at, "");
+    } else if !shown.contains("://")
+        && let Some(at) = shown.rfind('@')
+    {
+        // Misspelled: the password may be anywhere before the host.
+        shown.replace_range(..at, "***");
     }
     if let Some(start) = shown.find("password=").map(|place| place + "password=".len()) {
         let end = shown[start..].find('&').map_or(shown.len(), |place| place + start);
@@ -157,5 +169,11 @@ mod tests {
         assert_eq!(shown("sqlite:").unwrap_err(), OpenError::NoPath);
         let error = shown("mysql://u:p@h/d").unwrap_err().to_string();
         assert!(error.contains("mysql://u@h/d") && error.contains("sqlite:PATH"), "{error}");
+        for misspelled in ["postgres:/u:s3cret@h/d", "u:s3cret@h/d", "postgres:u:s3cret@h/d"] {
+            let error = shown(misspelled).unwrap_err().to_string();
+            assert!(error.contains("***@h/d") && !error.contains("s3cret"), "{error}");
+        }
+        let address: Address = "postgres://pit:s3cret@db/house".parse().unwrap();
+        assert!(!format!("{address:?}").contains("s3cret"));
     }
 }

@@ -1,6 +1,6 @@
 //! A whole ledger from one store to another.
 
-use super::{Batch, Store, StoreError, Subject};
+use super::{Batch, Store, StoreError, Subject, VaultChange};
 use crate::chain::{Broken, Head, Verifier};
 use crate::machine::Machine;
 use crate::record::Record;
@@ -103,6 +103,10 @@ fn copy_and_lock<M: Machine>(
             let batch = Batch { rows: rows.to_vec(), ..Batch::default() };
             to.write(&batch).map_err(CopyError::To)?;
         }
+    }
+    for kept in from.vault().map_err(CopyError::From)?.chunks(CHUNK) {
+        let vault = kept.iter().cloned().map(VaultChange::Keep).collect();
+        to.write(&Batch { vault, ..Batch::default() }).map_err(CopyError::To)?;
     }
     to.commit(&Batch::default()).map_err(CopyError::To)?;
     let copy = to.head().map_err(CopyError::To)?;

@@ -4,24 +4,25 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Bound;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 
-use super::{Batch, Row, Store, StoreError, Subject, Visit};
-use crate::chain::{Entry, Head};
+use super::{Batch, Kept, Row, Store, StoreError, Subject, VaultChange, Visit};
+use crate::chain::{Entry, Hash, Head};
 use crate::ids::RequestId;
 use crate::machine::Key;
 
 #[derive(Default)]
-struct Kept {
+struct Held {
     entries: Vec<Entry>,
     places: HashMap<RequestId, usize>,
     rows: BTreeMap<Key, Row>,
     subjects: BTreeSet<Subject>,
+    vault: HashMap<Hash, Kept>,
     is_writing: bool,
     moved_to: Option<String>,
 }
 
 #[derive(Default)]
 struct Shared {
-    kept: Mutex<Kept>,
+    held: Mutex<Held>,
     free: Condvar,
 }
 
@@ -46,15 +47,15 @@ impl MemoryStore {
         MemoryStore::default()
     }
 
-    fn kept(&self) -> MutexGuard<'_, Kept> {
+    fn held(&self) -> MutexGuard<'_, Held> {
         // A writer that panicked while holding it has written nothing yet.
-        self.shared.kept.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+        self.shared.held.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
     }
 }
 
 impl Store for MemoryStore {
     fn begin(&mut self) -> Result<Head, StoreError> {
-        let mut kept = self.kept();
+        let mut kept = self.held();
         while kept.is_writing {
             let waited = self.shared.free.wait(kept);
             kept = waited.unwrap_or_else(std::sync::PoisonError::into_inner);
@@ -77,13 +78,14 @@ impl Store for MemoryStore {
         self.written.ids.extend_from_slice(&batch.ids);
         self.written.rows.extend_from_slice(&batch.rows);
         self.written.subjects.extend_from_slice(&batch.subjects);
+        self.written.vault.extend_from_slice(&batch.vault);
         Ok(())
     }
 
     fn commit(&mut self, batch: &Batch) -> Result<(), StoreError> {
         self.write(batch)?;
         let written = std::mem::take(&mut self.written);
-        let mut kept = self.kept();
+        let mut kept = self.held();
         if let Some(to) = kept.moved_to.clone().filter(|_| !written.entries.is_empty()) {
             return Err(StoreError::Moved { to });
         }
@@ -96,55 +98,61 @@ impl Store for MemoryStore {
             kept.rows.insert(row.key.clone(), row);
         }
         kept.subjects.extend(written.subjects);
+        for change in written.vault {
+            match change {
+                VaultChange::Keep(text) => drop(kept.vault.insert(text.hash(), text)),
+                VaultChange::Forget(hash) => drop(kept.vault.remove(&hash)),
+            }
+        }
         drop(kept);
         self.roll_back();
         Ok(())
     }
 
     fn seal(&mut self, to: &str) -> Result<(), StoreError> {
-        self.kept().moved_to = Some(to.to_owned());
+        self.held().moved_to = Some(to.to_owned());
         self.roll_back();
         Ok(())
     }
 
     fn moved_to(&mut self) -> Result<Option<String>, StoreError> {
-        Ok(self.kept().moved_to.clone())
+        Ok(self.held().moved_to.clone())
     }
 
     fn roll_back(&mut self) {
         self.written = Batch::default();
         if std::mem::take(&mut self.is_mine) {
-            self.kept().is_writing = false;
+            self.held().is_writing = false;
             self.shared.free.notify_one();
         }
     }
 
     fn head(&mut self) -> Result<Head, StoreError> {
-        Ok(self.kept().entries.last().map_or(Head::EMPTY, Entry::head))
+        Ok(self.held().entries.last().map_or(Head::EMPTY, Entry::head))
     }
 
     fn rows_since(&mut self, seq: u64) -> Result<Vec<Row>, StoreError> {
         let is_wanted = |row: &&Row| if seq == 0 { row.is_live } else { row.seq > seq };
-        Ok(self.kept().rows.values().filter(is_wanted).cloned().collect())
+        Ok(self.held().rows.values().filter(is_wanted).cloned().collect())
     }
 
     fn row(&mut self, key: &Key) -> Result<Option<Row>, StoreError> {
-        Ok(self.kept().rows.get(key).cloned())
+        Ok(self.held().rows.get(key).cloned())
     }
 
     fn rows_of(&mut self, kind: &str) -> Result<Vec<Row>, StoreError> {
-        let kept = self.kept();
+        let kept = self.held();
         Ok(kept.rows.values().filter(|row| row.key.kind == kind).cloned().collect())
     }
 
     fn find(&mut self, ids: &[RequestId]) -> Result<Vec<(RequestId, Entry)>, StoreError> {
-        let kept = self.kept();
+        let kept = self.held();
         let found = |id: &RequestId| Some((*id, kept.entries[*kept.places.get(id)?].clone()));
         Ok(ids.iter().filter_map(found).collect())
     }
 
     fn entries(&mut self, after: u64, limit: usize) -> Result<Vec<Entry>, StoreError> {
-        let kept = self.kept();
+        let kept = self.held();
         let from = usize::try_from(after).unwrap_or(usize::MAX).min(kept.entries.len());
         Ok(kept.entries[from..].iter().take(limit).cloned().collect())
     }
@@ -157,7 +165,7 @@ impl Store for MemoryStore {
     ) -> Result<Vec<Entry>, StoreError> {
         let from = Subject { key: key.clone(), seq: after };
         let subjects = self.subjects(Some(&from), limit)?;
-        let kept = self.kept();
+        let kept = self.held();
         let place = |subject: Subject| usize::try_from(subject.seq - 1).ok();
         let about = subjects.into_iter().take_while(|subject| subject.key == *key);
         Ok(about.filter_map(|subject| kept.entries.get(place(subject)?).cloned()).collect())
@@ -169,18 +177,26 @@ impl Store for MemoryStore {
         limit: usize,
     ) -> Result<Vec<Subject>, StoreError> {
         let from = after.map_or(Bound::Unbounded, Bound::Excluded);
-        let kept = self.kept();
+        let kept = self.held();
         Ok(kept.subjects.range((from, Bound::Unbounded)).take(limit).cloned().collect())
     }
 
     fn kinds(&mut self) -> Result<Vec<String>, StoreError> {
-        let kept = self.kept();
+        let kept = self.held();
         let kinds: BTreeSet<&String> = kept.rows.keys().map(|key| &key.kind).collect();
         Ok(kinds.into_iter().cloned().collect())
     }
 
+    fn kept(&mut self, hash: Hash) -> Result<Option<Kept>, StoreError> {
+        Ok(self.held().vault.get(&hash).cloned())
+    }
+
+    fn vault(&mut self) -> Result<Vec<Kept>, StoreError> {
+        Ok(self.held().vault.values().cloned().collect())
+    }
+
     fn visit(&mut self, after: u64, last: u64, visit: Visit<'_>) -> Result<(), StoreError> {
-        let kept = self.kept();
+        let kept = self.held();
         let from = usize::try_from(after).unwrap_or(usize::MAX).min(kept.entries.len());
         let wanted = kept.entries[from..].iter().take_while(|entry| entry.seq <= last);
         let _ = wanted.map(Entry::as_ref).try_for_each(visit);

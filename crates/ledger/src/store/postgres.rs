@@ -16,7 +16,7 @@ use std::time::Duration;
 use futures_util::TryStreamExt as _;
 use tokio_postgres::{Client, Error, SimpleQueryMessage, Statement};
 
-use super::{Batch, OpenMode, Row, Store, StoreError, Subject, Visit};
+use super::{Batch, Kept, OpenMode, Row, Store, StoreError, Subject, VaultChange, Visit};
 use crate::chain::{Entry, EntryRef, Hash, Head};
 use crate::ids::RequestId;
 use crate::machine::Key;
@@ -76,6 +76,10 @@ const ENTRIES_ABOUT: &str = "SELECT seq, line, hash
 const SUBJECTS: &str = "SELECT kind, name, seq FROM croupier.subjects
      WHERE (kind, name, seq) > ($1, $2, $3) ORDER BY kind, name, seq LIMIT $4";
 const KINDS: &str = "SELECT DISTINCT kind FROM croupier.rows ORDER BY kind";
+const KEEP: &str = "INSERT INTO croupier.vault (hash, text) VALUES ($1, $2) ON CONFLICT DO NOTHING";
+const FORGET: &str = "DELETE FROM croupier.vault WHERE hash = $1";
+const KEPT: &str = "SELECT text FROM croupier.vault WHERE hash = $1";
+const VAULT: &str = "SELECT hash, text FROM croupier.vault ORDER BY hash";
 const RANGE: &str = "SELECT seq, line, hash FROM croupier.entries
      WHERE seq > $1 AND seq <= $2 ORDER BY seq LIMIT $3";
 /// How many entries are visited before the deadline starts over.
@@ -443,6 +447,14 @@ async fn write_batch(client: &Client, write: &Statement, batch: &Batch) -> Resul
             ],
         )
         .await?;
+    for change in &batch.vault {
+        match change {
+            VaultChange::Keep(kept) => {
+                client.execute(KEEP, &[&kept.hash().0.as_slice(), &kept.text()]).await?
+            }
+            VaultChange::Forget(hash) => client.execute(FORGET, &[&hash.0.as_slice()]).await?,
+        };
+    }
     Ok(())
 }
 
@@ -589,6 +601,19 @@ impl Store for PostgresStore {
         let rows =
             self.read(self.deadlines.reading, async |client, _| client.query(KINDS, &[]).await)?;
         Ok(rows.iter().map(|row| row.get(0)).collect())
+    }
+
+    fn kept(&mut self, hash: Hash) -> Result<Option<Kept>, StoreError> {
+        let row = self.read(self.deadlines.posting, async |client, _| {
+            client.query_opt(KEPT, &[&hash.0.as_slice()]).await
+        })?;
+        row.map(|row| Kept::found(hash, row.get(0))).transpose()
+    }
+
+    fn vault(&mut self) -> Result<Vec<Kept>, StoreError> {
+        let rows =
+            self.read(self.deadlines.reading, async |client, _| client.query(VAULT, &[]).await)?;
+        rows.iter().map(|row| Kept::found(to_hash(row.get(0))?, row.get(1))).collect()
     }
 
     fn visit(&mut self, after: u64, last: u64, visit: Visit<'_>) -> Result<(), StoreError> {

@@ -13,7 +13,7 @@ use std::time::Duration;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_encode};
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension as _, params};
 
-use super::{Batch, OpenMode, Row, Store, StoreError, Subject, Visit};
+use super::{Batch, Kept, OpenMode, Row, Store, StoreError, Subject, VaultChange, Visit};
 use crate::chain::{Entry, EntryRef, Hash, Head};
 use crate::ids::RequestId;
 use crate::machine::Key;
@@ -22,7 +22,7 @@ use crate::machine::Key;
 const APPLICATION: i64 = 0x4352_4c47;
 
 /// What makes each version from the one before; never changed, only added to.
-const MIGRATIONS: &[&str] = &[include_str!("sqlite/1.sql")];
+const MIGRATIONS: &[&str] = &[include_str!("sqlite/1.sql"), include_str!("sqlite/2.sql")];
 
 /// How often, a millisecond apart, another process's lock is tried before it is a conflict.
 const LOCK_TRIES: i32 = 2_000;
@@ -47,6 +47,10 @@ const ENTRIES_ABOUT: &str = "SELECT entries.seq, line, hash FROM subjects JOIN e
 const SUBJECTS: &str = "SELECT kind, name, seq FROM subjects WHERE (kind, name, seq) > (?1, ?2, ?3)
      ORDER BY kind, name, seq LIMIT ?4";
 const KINDS: &str = "SELECT DISTINCT kind FROM rows ORDER BY kind";
+const KEEP: &str = "INSERT INTO vault (hash, text) VALUES (?1, ?2) ON CONFLICT DO NOTHING";
+const FORGET: &str = "DELETE FROM vault WHERE hash = ?1";
+const KEPT: &str = "SELECT text FROM vault WHERE hash = ?1";
+const VAULT: &str = "SELECT hash, text FROM vault ORDER BY hash";
 const RANGE: &str = "SELECT seq, line, hash FROM entries WHERE seq > ?1 AND seq <= ?2 ORDER BY seq";
 
 /// A store in a SQLite file.
@@ -175,6 +179,17 @@ impl SqliteStore {
         let mut insert = self.connection.prepare_cached(INSERT_SUBJECT)?;
         for Subject { key, seq } in &batch.subjects {
             insert.execute(params![key.kind, key.name, seq])?;
+        }
+        for change in &batch.vault {
+            match change {
+                VaultChange::Keep(kept) => {
+                    let mut keep = self.connection.prepare_cached(KEEP)?;
+                    keep.execute(params![kept.hash().0, kept.text()])?
+                }
+                VaultChange::Forget(hash) => {
+                    self.connection.prepare_cached(FORGET)?.execute([hash.0])?
+                }
+            };
         }
         Ok(())
     }
@@ -434,6 +449,23 @@ impl Store for SqliteStore {
             self.connection.prepare_cached(KINDS)?.query_map([], |row| row.get(0))?.collect()
         };
         read().map_err(failed)
+    }
+
+    fn kept(&mut self, hash: Hash) -> Result<Option<Kept>, StoreError> {
+        let read = || -> rusqlite::Result<Option<String>> {
+            let mut kept = self.connection.prepare_cached(KEPT)?;
+            kept.query_row([hash.0], |row| row.get(0)).optional()
+        };
+        read().map_err(failed)?.map(|text| Kept::found(hash, text)).transpose()
+    }
+
+    fn vault(&mut self) -> Result<Vec<Kept>, StoreError> {
+        let read = || -> rusqlite::Result<Vec<(Hash, String)>> {
+            let pair = |row: &rusqlite::Row<'_>| Ok((Hash(row.get(0)?), row.get(1)?));
+            self.connection.prepare_cached(VAULT)?.query_map([], pair)?.collect()
+        };
+        let all = read().map_err(failed)?.into_iter();
+        all.map(|(hash, text)| Kept::found(hash, text)).collect()
     }
 
     fn visit(&mut self, after: u64, last: u64, visit: Visit<'_>) -> Result<(), StoreError> {

@@ -8,4 +8,5 @@ mod opening;
 mod posting;
 mod snapshots;
 mod support;
+mod vault;
 mod versions;

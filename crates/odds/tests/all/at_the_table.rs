@@ -89,7 +89,7 @@ fn play_one(table: &Arc<Table>, bet: &str, advisor: &dyn Advisor, random: &mut S
     let mut deck = DECK;
     deck.shuffle(random);
     let mut cards = deck.iter();
-    let mut round = Round::new(table, None, Keep::Nothing);
+    let mut round = Round::new(table, Keep::Nothing);
     round.bet(SeatNumber::FIRST, bet, Cents::dollars(10)).unwrap();
     round.lock().unwrap();
     let mut decisions: Vec<Decided> = Vec::new();
@@ -108,7 +108,7 @@ fn play_one(table: &Arc<Table>, bet: &str, advisor: &dyn Advisor, random: &mut S
                 round.act(SeatNumber::FIRST, action).unwrap();
             }
             Next::Done => break,
-            Next::Bets => unreachable!("the bets are locked"),
+            Next::Bets | Next::Award(_) => unreachable!("the bets are locked, none on a meter"),
         }
     }
     let lines = &round.settlement().lines;

@@ -276,10 +276,10 @@ pub(crate) fn play(
     let decks = usize::from(table.decks().get());
     let mut shoe: Vec<Card> = DECK.iter().copied().cycle().take(52 * decks).collect();
     let mut chance = Chance(0x9E37_79B9_7F4A_7C15);
-    let mut round = Round::new(&table, None, Keep::Nothing);
+    let mut round = Round::new(&table, Keep::Nothing);
     let (mut sum, mut squares) = (0.0, 0.0);
     for _ in 0..rounds {
-        round.reset(None);
+        round.reset();
         for (bet, dollars) in bets {
             round.bet(SeatNumber::FIRST, bet, Cents::new(100 * dollars)).unwrap();
         }
@@ -299,7 +299,7 @@ pub(crate) fn play(
                     round.act(SeatNumber::FIRST, action).unwrap();
                 }
                 Next::Done => break,
-                Next::Bets => unreachable!("the bets are locked"),
+                Next::Bets | Next::Award(_) => unreachable!("the bets are locked"),
             }
         }
         let lines = &round.settlement().lines;

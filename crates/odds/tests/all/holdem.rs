@@ -161,7 +161,7 @@ pub fn play(
     for _ in 0..rounds {
         let mut deck = DECK.to_vec();
         deck.shuffle(&mut random);
-        let mut round = Round::new(&table, None, Keep::Nothing);
+        let mut round = Round::new(&table, Keep::Nothing);
         for &(bet, dollars) in bets {
             round.bet(seat, bet, Cents::dollars(dollars)).unwrap();
         }
@@ -169,7 +169,7 @@ pub fn play(
         let mut so_far = Vec::new();
         loop {
             match round.next().clone() {
-                Next::Bets => unreachable!("bets are locked"),
+                Next::Bets | Next::Award(_) => unreachable!("bets are locked"),
                 Next::Card(_) => round.card(deck.pop().unwrap()).unwrap(),
                 Next::Done => break,
                 // Blackjack follows in 212; it is not what is played here.

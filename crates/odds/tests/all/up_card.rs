@@ -77,7 +77,7 @@ impl Decision {
     pub fn new(game: &str, own: &[Card], up: Card, hidden: &[Card]) -> Decision {
         let posting = Posting { game: game.to_owned(), ..Posting::default() };
         let table: Arc<Table> = Table::open(Rulebook::embedded(), posting).unwrap();
-        let mut round = Round::new(&table, None, Keep::Nothing);
+        let mut round = Round::new(&table, Keep::Nothing);
         round.bet(SeatNumber::FIRST, "ante", Cents::dollars(10)).unwrap();
         round.lock().unwrap();
         let (mut own, mut hidden) = (own.iter(), hidden.iter());

@@ -5,11 +5,11 @@ mod sign;
 mod wins;
 
 use anyhow::{Context as _, anyhow};
-use house::{AwardNumber, Criteria, ProposalNumber, Proposed, Terms, What, report};
-use rulebook::{Amounts, Rulebook};
+use house::{AwardNumber, Criteria, ProposalNumber, Proposed, Terms, What};
+use rulebook::Rulebook;
 
-use crate::args::{CriteriaArgs, MeterCommand, MeterConfigure, MeterCreate, SignInArgs, TermArgs};
-use crate::commands::done::{Done, done};
+use crate::args::{CriteriaArgs, MeterCommand, MeterConfigure, MeterCreate, TermArgs};
+use crate::commands::done::{done, propose};
 use crate::commands::table;
 use crate::output::{Negative, Printer};
 use crate::session;
@@ -90,14 +90,6 @@ pub fn run(book: &Rulebook, command: &MeterCommand, printer: &Printer) -> anyhow
     }
 }
 
-fn propose(by: &SignInArgs, proposed: Proposed, printer: &Printer) -> anyhow::Result<()> {
-    let words = report::proposed_words(&proposed);
-    let receipt = session::post(by, What::Propose { proposed })?;
-    let number = receipt.effect.proposal.map_or_else(String::new, |number| number.to_string());
-    let says = format!("{words}; proposal {number} awaits another supervisor's approval");
-    printer.print(&Done::new(&receipt, &says))
-}
-
 /// What a new meter is for, and its terms: the schedule's, with the given changes.
 fn terms(book: &Rulebook, args: &MeterCreate) -> anyhow::Result<(Criteria, Terms)> {
     let (criteria, mut terms) = rulebook_criteria(book, &args.criteria)?;
@@ -113,20 +105,8 @@ fn rulebook_criteria(book: &Rulebook, said: &CriteriaArgs) -> anyhow::Result<(Cr
         Some(pair) => pair,
         None => (game_with(book, &said.schedule)?, said.schedule.as_str()),
     };
-    let (posted, felt) = table::posted(book, game, schedule, &said.under, said.wager)?;
-    let progressive = felt.progressive().context("a progressive was posted")?;
-    let section = felt.section();
-    let terms = section.schedules_of("progressive").find(|known| known.id == schedule);
-    let is_fixed = terms
-        .and_then(|schedule| schedule.progressive)
-        .is_some_and(|terms| terms.amounts == Amounts::Fixed);
-    let seed = is_fixed.then_some(progressive.seed);
-    let terms = Terms {
-        contribution: progressive.contribution,
-        reserve: progressive.reserve,
-        ..Terms::with_seed(progressive.seed)
-    };
-    Ok((Criteria { seed, ..Criteria::of(&posted) }, terms))
+    let (_, felt) = table::posted(book, game, schedule, &said.under, said.wager)?;
+    house::table::setup::meter_for(&felt).context("a progressive was posted")
 }
 
 /// A game that posts a schedule: which one makes no difference for those that several games post.

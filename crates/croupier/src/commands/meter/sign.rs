@@ -18,7 +18,6 @@ const AGAIN: Duration = Duration::from_millis(500);
 
 /// What a sign shows.
 #[derive(Clone, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
 struct Sign {
     meter: MeterId,
     /// In whole cents; nothing while the meter fails the self-check.

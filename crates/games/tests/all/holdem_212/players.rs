@@ -55,7 +55,7 @@ fn h212_5_the_button_acts_first_in_every_round_and_is_by_default_in_the_lowest_s
 
 #[test]
 fn h212_5_after_the_button_folds_the_next_player_acts_first() {
-    let mut round = Round::new(&open(), None, Keep::Log);
+    let mut round = Round::new(&open(), Keep::Log);
     sit_down(&mut round, &[2, 5, 7]);
     round.button(number(5)).unwrap();
     round.lock().unwrap();
@@ -114,7 +114,7 @@ fn h212_5_a_raise_is_at_least_two_dollars_and_the_bet_never_passes_ten() {
 fn h212_5_a_player_short_of_the_maximum_raises_by_two_dollars_or_not_at_all() {
     // Seat 5 has $9 for this street: over a bet of 8 that is a raise of one dollar, and not to the
     // maximum. Seat 7 has $10.
-    let mut round = Round::new(&open(), None, Keep::Log);
+    let mut round = Round::new(&open(), Keep::Log);
     sit_down(&mut round, &[2, 5, 7]);
     round.chips(number(5), Cents::dollars(9)).unwrap();
     round.chips(number(7), Cents::dollars(10)).unwrap();
@@ -247,7 +247,7 @@ fn h212_14_what_nobody_had_chips_to_call_goes_back_unraked() {
 
 #[test]
 fn h212_13_a_bet_or_raise_is_made_within_the_chips() {
-    let mut round = Round::new(&open(), None, Keep::Log);
+    let mut round = Round::new(&open(), Keep::Log);
     sit_down(&mut round, &[1, 2]);
     round.chips(number(1), Cents::dollars(3)).unwrap();
     round.chips(number(2), Cents::dollars(5)).unwrap();
@@ -284,7 +284,7 @@ fn chips_are_whole_dollars_and_only_where_a_pot_is_played_for() {
     assert!(found[1].starts_with("test:6: seat[1].chips: unknown key"), "{}", found[1]);
     let posting = Posting { game: "three-card-poker".to_owned(), ..Posting::default() };
     let table = Table::open(Rulebook::embedded(), posting).unwrap();
-    let mut round = Round::new(&table, None, Keep::Nothing);
+    let mut round = Round::new(&table, Keep::Nothing);
     round.bet(number(1), "ante", Cents::dollars(10)).unwrap();
     assert_eq!(round.button(number(1)), Err(Refusal::NoPot));
     assert_eq!(round.chips(number(1), Cents::dollars(1)), Err(Refusal::NoPot));

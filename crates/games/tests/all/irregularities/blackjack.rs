@@ -5,7 +5,7 @@ use games::{HandState, Next, Recipient, Refusal, Report, Round, Viewer};
 use rulebook::{Consequence, Irregularity};
 
 use super::{act, card, deal, logs, open, refused, seat, start, with_event};
-use crate::support::{check, lines, settle};
+use crate::support::{check, lines, log, settle};
 
 const TEN: &[(&str, i64)] = &[("blackjack", 10)];
 
@@ -279,7 +279,7 @@ fn arsd_15_28_s5_a_missed_card_in_a_file_comes_after_a_hand_that_was_short_too()
         "2 blackjack 10.00 20.00 win :06 win
          1 blackjack 10.00 20.00 win :06 win",
     );
-    let text = settle(&text).log_text();
+    let text = log(&settle(&text));
     let dealt: Vec<&str> = text.lines().filter(|line| line.starts_with("deal ")).collect();
     let dealt: Vec<&str> = dealt.iter().map(|line| line.split("  ").next().unwrap()).collect();
     assert_eq!(

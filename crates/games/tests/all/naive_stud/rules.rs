@@ -4,10 +4,11 @@
 use std::collections::BTreeMap;
 
 use cards::Card;
-use games::{Action, Event, Meter, Round};
+use games::{Action, Event, Meter};
 
 use super::hands::{Hand, best, exactly, rank};
 use super::schedules::{Pays, Rows, dealt, row, rows};
+use crate::support::Playing;
 
 /// Seat, wager, staked and returned in cents.
 pub type Line = (u8, &'static str, i64, i64);
@@ -86,7 +87,7 @@ pub fn returned(end: End, stake: i64) -> i64 {
 /// A finished round and what is figured of it.
 pub struct Table<'r> {
     pub game: &'r str,
-    round: &'r Round,
+    round: &'r games::Round,
     pub players: Vec<Player>,
     dealer: Vec<Card>,
     pub board: Vec<Card>,
@@ -96,7 +97,7 @@ pub struct Table<'r> {
 }
 
 /// Figures the lines of a finished round.
-pub fn settle(round: &Round, hits: &mut Hits) -> Expected {
+pub fn settle(round: &Playing, hits: &mut Hits) -> Expected {
     let seats = round.felt().seats.iter();
     let mut players: Vec<Player> = seats
         .map(|seat| Player {
@@ -108,14 +109,12 @@ pub fn settle(round: &Round, hits: &mut Hits) -> Expected {
             actions: Vec::new(),
         })
         .collect();
-    let mut found = None;
     for event in round.log().events() {
         let place = |number: &games::SeatNumber| {
             let place = players.iter().position(|player| player.seat == number.get());
             place.expect("only seats of the round act")
         };
         match event {
-            Event::Opened { meter } => found = *meter,
             Event::Bet { seat, bet, amount } => {
                 let place = place(seat);
                 players[place].bets.insert(bet, amount.get());
@@ -149,7 +148,7 @@ pub fn settle(round: &Round, hits: &mut Hits) -> Expected {
         players,
         dealer: round.felt().dealer.cards().to_vec(),
         board: round.felt().board.cards().to_vec(),
-        meter: found,
+        meter: round.0.sign.as_ref().map(games::Sign::before),
         hits,
         expected: Expected::default(),
     };

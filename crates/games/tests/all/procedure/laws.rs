@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use games::{Event, Next, Outcome, Posting, Procedure, Round, SeatNumber, Table, play_recorded};
-use rulebook::{Game, Moment, Rulebook, Step};
+use rulebook::{Condition, Game, Moment, Rulebook, Step};
 
 use super::{Luck, due, ids, played, replayed};
 use crate::random_play::{Dice, random_table};
@@ -70,8 +70,8 @@ fn recorded_in_every_edition(mut visit: impl FnMut(&Round, &[Event])) {
         let game = book.games().iter().filter(|game| name.starts_with(&game.id));
         for edition in game.flat_map(|game| &game.editions) {
             let text = format!("edition = \"{}\"\n{}", edition.id, plain.join("\n"));
-            if let Ok(round) = play_recorded(book, name, &text) {
-                replayed(&round, &mut visit);
+            if let Ok(played) = play_recorded(book, name, &text) {
+                replayed(&played.round, &mut visit);
             }
         }
     }
@@ -174,7 +174,7 @@ fn steps_come_in_the_order_of_the_section() {
     rounds(301, 400, Luck::Regular, |round, events| {
         let steps = &round.table().section().steps;
         let place = |step: &Step| steps.iter().position(|own| own == step).unwrap();
-        if matches!(events.first(), Some(Event::Opened { .. })) {
+        if matches!(events.first(), Some(Event::Opened)) {
             last = None;
         }
         let due = due(round, events);
@@ -205,51 +205,50 @@ fn prg_9_the_closing_sequence_comes_award_by_award() {
         "pay-from-meter",
         "pay-from-tray",
         "next-award",
+        "envy-hand",
         "pay-envy",
         "end-key",
     ];
     let mut seen: BTreeSet<String> = BTreeSet::new();
+    let mut found: Vec<(String, Option<SeatNumber>)> = Vec::new();
     rounds(401, 1200, Luck::Regular, |round, events| {
         let section = round.table().section();
-        if *round.next() != Next::Done || section.term("jackpot-procedure") != Some("keypad") {
+        if section.term("jackpot-procedure") != Some("keypad") {
             return;
         }
-        let line = |event: &Event| match event {
-            Event::Settled(line) => Some(*line),
-            _ => None,
-        };
-        let lines: Vec<games::SettledLine> = events.iter().filter_map(line).collect();
+        if events.first() == Some(&Event::Opened) {
+            found.clear();
+        }
+        let steps = due(round, events);
+        let own = steps.iter().filter(|due| closing.contains(&due.step.id.as_str()));
+        let id = |due: &games::DueStep<'_>| due.step.id.split("-from-").next().unwrap().to_owned();
+        found.extend(own.map(|due| (id(due), due.seat)));
+        // The amount of an award is said only once it is known.
+        for step in steps.iter().filter(|due| due.step.at == Moment::AwardWon) {
+            assert!(!step.text.contains('$'), "{}", step.text);
+        }
+        if *round.next() != Next::Done {
+            return;
+        }
+        let lines = &round.settlement().lines;
         let is_award = |line: &&games::SettledLine| {
             line.wager == "progressive" && line.outcome == Outcome::Win
         };
         let awards: Vec<SeatNumber> = lines.iter().filter(is_award).map(|line| line.seat).collect();
         assert!(awards.is_sorted_by(|a, b| a > b), "counterclockwise");
-        let mut expected: Vec<(&str, Option<SeatNumber>)> = Vec::new();
-        for (place, seat) in awards.iter().enumerate() {
-            expected.extend(
-                ["key-hand", "call-supervisor", "verify", "pay"].map(|id| (id, Some(*seat))),
-            );
-            if place + 1 < awards.len() {
-                expected.push(("next-award", Some(*seat)));
-            }
-        }
         let envy: Vec<SeatNumber> =
             lines.iter().filter(|line| line.wager == "envy").map(|line| line.seat).collect();
-        expected.extend(envy.iter().map(|seat| ("pay-envy", Some(*seat))));
-        let progressive = round.table().line("progressive");
-        if progressive.is_some_and(|line| round.felt().seats.iter().any(|seat| seat.has(line))) {
-            expected.push(("end-key", None));
-        }
-        let steps = due(round, events);
-        let found: Vec<(&str, Option<SeatNumber>)> = steps
-            .iter()
-            .filter(|due| closing.contains(&due.step.id.as_str()))
-            .map(|due| (due.step.id.split("-from-").next().unwrap(), due.seat))
-            .collect();
+        let (hands, found): (Vec<_>, Vec<_>) =
+            found.drain(..).partition(|(id, _)| id == "envy-hand");
+        let expected = closing_sequence(round, &awards, &envy);
+        let found: Vec<(&str, Option<SeatNumber>)> =
+            found.iter().map(|(id, seat)| (id.as_str(), *seat)).collect();
         assert_eq!(found, expected, "{}", section.game);
-        let place = |id: &str| steps.iter().position(|due| due.step.id == id);
-        if !envy.is_empty() {
-            assert!(place("envy-hand").is_some_and(|at| Some(at) < place("pay-envy")));
+        // Each line of envy is for a hand that stays up, and each hand is for someone else.
+        let hands: Vec<SeatNumber> = hands.iter().map(|(_, seat)| seat.unwrap()).collect();
+        assert_eq!(envy.is_empty(), hands.is_empty());
+        for line in lines.iter().filter(|line| line.wager == "envy") {
+            assert!(hands.iter().any(|seat| *seat != line.seat), "{hands:?} {line:?}");
         }
         if awards.len() > 1 && !envy.is_empty() {
             seen.insert(section.game.clone());
@@ -259,6 +258,51 @@ fn prg_9_the_closing_sequence_comes_award_by_award() {
     assert!(seen.len() >= 6, "several awards with envy in {seen:?}");
 }
 
+/// What the rule orders for these awards and this envy.
+fn closing_sequence(
+    round: &Round,
+    awards: &[SeatNumber],
+    envy: &[SeatNumber],
+) -> Vec<(&'static str, Option<SeatNumber>)> {
+    let mut expected: Vec<(&str, Option<SeatNumber>)> = Vec::new();
+    for (place, seat) in awards.iter().enumerate() {
+        let steps = ["key-hand", "call-supervisor", "verify", "pay"];
+        expected.extend(steps.map(|id| (id, Some(*seat))));
+        if place + 1 < awards.len() {
+            expected.push(("next-award", Some(*seat)));
+        }
+    }
+    expected.extend(envy.iter().map(|seat| ("pay-envy", Some(*seat))));
+    let progressive = round.table().line("progressive");
+    if progressive.is_some_and(|line| round.felt().seats.iter().any(|seat| seat.has(line))) {
+        expected.push(("end-key", None));
+    }
+    expected
+}
+
+/// A hand without the progressive wins nothing itself, and others win envy for it: it stays on the
+/// table, face up, until they are paid. Caribbean (19), (21)(g)(ii).
+#[test]
+fn prg_6_a_hand_that_triggers_envy_is_not_racked_when_it_is_settled() {
+    let mut kept_up = 0;
+    rounds(601, 600, Luck::Regular, |round, events| {
+        let triggers: Vec<SeatNumber> =
+            round.envy_triggers().into_iter().map(|(seat, _)| seat).collect();
+        let Some(line) = round.table().line("progressive") else { return };
+        for due in due(round, events).iter().filter(|due| due.step.at == Moment::SeatSettled) {
+            let Some(seat) = due.seat.filter(|seat| triggers.contains(seat)) else { continue };
+            let id = due.step.id.as_str();
+            let is_rack = ["rack-hand", "lock-up"].contains(&id)
+                && due.step.when.contains(&Condition::Award(false));
+            assert!(!is_rack, "{} seat {seat}: {}", round.table().section().game, due.text);
+            let own = round.felt().seats.iter().find(|own| own.number == seat);
+            let is_bettor = own.is_some_and(|own| own.has(line));
+            kept_up += usize::from(id == "leave-award" && !is_bettor);
+        }
+    });
+    assert!(kept_up > 0, "some hand triggers envy without a bet of its own");
+}
+
 /// Folded cards swept with a live bonus: the hand goes to the rack only when nothing of it is left
 /// to settle.
 #[test]
@@ -266,7 +310,7 @@ fn prg_13_folded_cards_are_racked_only_when_no_wager_of_theirs_is_live() {
     let mut racked: Vec<SeatNumber> = Vec::new();
     let mut kept = 0;
     rounds(501, 400, Luck::Regular, |round, events| {
-        if matches!(events.first(), Some(Event::Opened { .. })) {
+        if matches!(events.first(), Some(Event::Opened)) {
             racked.clear();
         }
         let mut taken_at_fold = 0;

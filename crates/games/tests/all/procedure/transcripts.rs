@@ -56,11 +56,11 @@ fn transcripts_of_the_recorded_rounds_are_as_they_were_read() {
 fn transcript(text: &str) -> String {
     let played =
         play_recorded(Rulebook::embedded(), "test", text).unwrap_or_else(|p| panic!("{p}"));
-    let section = played.table().section().number.clone();
+    let section = played.round.table().section().number.clone();
     let log = played.log_text();
     let mut lines = log.lines().skip_while(|line| !line.starts_with("open"));
     let mut page = String::new();
-    replayed(&played, |round, events| {
+    replayed(&played.round, |round, events| {
         for line in lines.by_ref().take(events.len()) {
             page.push_str(line);
             page.push('\n');

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use house::{
     Act, AwardNumber, Criteria, EventKind, House, Ledger, Meter, MeterId, PostError, Posted,
-    PostedRow, Proposed, Receipt, Refusal, Request, Role, Seat, Terms, Thing, What,
+    PostedRow, Proposed, Receipt, Refusal, Request, Role, Seat, SecretMark, Terms, Thing, What,
 };
 use ledger::check::{self, Checked, Depth, Problem};
 use ledger::{Entry, Key, RequestId, Store};
@@ -59,7 +59,7 @@ pub fn note(says: &str) -> What {
 }
 
 pub fn add(person: &str, role: Role) -> What {
-    let (name, secret) = (person.to_uppercase(), "-".to_owned());
+    let (name, secret) = (person.to_uppercase(), SecretMark::of("-"));
     What::AddPerson { person: person.parse().unwrap(), name, role, secret }
 }
 

@@ -57,7 +57,7 @@ impl Pit {
                 person: person.parse().unwrap(),
                 name: person.to_owned(),
                 role,
-                secret: String::new(),
+                secret: house::SecretMark::of(""),
             };
             pit.done("sue", what);
         }

@@ -1,46 +1,11 @@
-//! What a round does to a progressive meter: contributions, awards, envy. The meter itself is the
-//! caller's; its value is supplied, and what came of it is handed back.
+//! The progressive of a table as its house posts it.
 
-use arrayvec::ArrayVec;
-use money::{Cents, MeterUnits, Odds, Rate, Rounding};
+use money::{Cents, Rate};
+use progressive::HouseProcedure;
 use rulebook::{Judged, Order, Schedule};
 
-use crate::paytable::{PayTable, RowId};
-use crate::settle::EXACT;
+use crate::paytable::PayTable;
 use crate::table::{CiteId, Opening};
-
-/// A meter before a round.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Meter {
-    /// What the sign shows.
-    pub display: MeterUnits,
-    /// The hidden reserve.
-    pub reserve: MeterUnits,
-}
-
-/// What a round did to its meter.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct MeterMove {
-    /// The display before the round.
-    pub before: MeterUnits,
-    /// What went to the display.
-    pub contributed: MeterUnits,
-    /// What was paid off the meter.
-    pub awarded: MeterUnits,
-    /// The display after the round.
-    pub after: MeterUnits,
-    /// The reserve after the round.
-    pub reserve_after: MeterUnits,
-}
-
-/// How several meter awards of one round are paid [PRG-5].
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum HouseProcedure {
-    /// Counterclockwise, each from the meter as the one before left it.
-    Sequential,
-    /// The round's top awards share the meter as it stands at the first of them.
-    Split,
-}
 
 /// The progressive of a table as posted. Its rows, envy amounts and seed are those of the posted
 /// wager: they are figured here, when the table opens, and nowhere else [PRG-7].
@@ -169,107 +134,4 @@ pub(crate) fn as_posted<'o>(
         }
     }
     Some(posted)
-}
-
-/// A meter during a round.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct RunningMeter {
-    before: Meter,
-    display: MeterUnits,
-    reserve: MeterUnits,
-    contributed: MeterUnits,
-    awarded: MeterUnits,
-}
-
-impl RunningMeter {
-    pub(crate) fn new(before: Meter) -> RunningMeter {
-        RunningMeter {
-            before,
-            display: before.display,
-            reserve: before.reserve,
-            contributed: MeterUnits::ZERO,
-            awarded: MeterUnits::ZERO,
-        }
-    }
-
-    /// Posts a wager's contributions when bets are locked [PRG-1].
-    pub(crate) fn contribute(&mut self, posted: &PostedProgressive) {
-        let contribution = posted.contribution.of(posted.wager);
-        self.contributed += contribution;
-        self.display += contribution;
-        self.reserve += posted.reserve.of(posted.wager);
-    }
-
-    /// Takes a wager's contributions back: a dead hand [CS-7].
-    pub(crate) fn reverse(&mut self, posted: &PostedProgressive) {
-        let contribution = posted.contribution.of(posted.wager);
-        self.contributed -= contribution;
-        self.display -= contribution;
-        self.reserve -= posted.reserve.of(posted.wager);
-    }
-
-    /// Puts the meter back to where it was: a misdeal [GEN-12].
-    pub(crate) fn void(&mut self) {
-        *self = RunningMeter::new(self.before);
-    }
-
-    pub(crate) fn done(&self) -> MeterMove {
-        MeterMove {
-            before: self.before.display,
-            contributed: self.contributed,
-            awarded: self.awarded,
-            after: self.display,
-            reserve_after: self.reserve,
-        }
-    }
-
-    /// What each row is paid, in the order of paying. A round's top awards are each paid the meter
-    /// as the one before left it, or share it where the first of them is reached [PRG-5].
-    pub(crate) fn awards(
-        &mut self,
-        posted: &PostedProgressive,
-        rows: &[RowId],
-    ) -> ArrayVec<Cents, 7> {
-        let odds = |row: &RowId| posted.table.row(*row).odds;
-        let top = rows.iter().filter(|row| odds(row) == Odds::Share(Rate::ALL)).count() as i64;
-        let mut pool: Option<Cents> = None;
-        let mut awards = ArrayVec::new();
-        for row in rows {
-            let award = match odds(row) {
-                Odds::Share(rate) if rate == Rate::ALL => match posted.procedure {
-                    HouseProcedure::Sequential => self.take_all(posted.seed),
-                    HouseProcedure::Split => {
-                        // The first is paid all odd cents too.
-                        let is_first = pool.is_none();
-                        let pool = *pool.get_or_insert_with(|| self.take_all(posted.seed));
-                        let odd = if is_first { pool.get() % top } else { 0 };
-                        Cents::new(pool.get() / top + odd)
-                    }
-                },
-                Odds::Share(rate) => {
-                    let award = self.display.share(rate, Rounding::Down);
-                    self.display -= MeterUnits::from(award);
-                    self.awarded += MeterUnits::from(award);
-                    award
-                }
-                Odds::Dollars(amount) => amount,
-                odds @ (Odds::To(_) | Odds::For(_) | Odds::Push) => {
-                    odds.returned(posted.wager).expect("these kinds need no meter").expect(EXACT)
-                }
-            };
-            awards.push(award);
-        }
-        awards
-    }
-
-    /// Pays the whole display in whole cents and resets it to the meter's seed plus reserve
-    /// [PRG-3]; the fraction of a cent stays.
-    fn take_all(&mut self, seed: Cents) -> Cents {
-        let award = self.display.to_cents(Rounding::Down);
-        let fraction = self.display - MeterUnits::from(award);
-        self.awarded += MeterUnits::from(award);
-        self.display = MeterUnits::from(seed) + self.reserve + fraction;
-        self.reserve = MeterUnits::ZERO;
-        award
-    }
 }

@@ -1,0 +1,217 @@
+//! `croupier table recall`: a round step by step, from its cards or from the keypad.
+
+use std::collections::BTreeMap;
+
+use anyhow::{anyhow, bail};
+use house::recall::{Reader, Recall, RecallError, Step as CardStep, recall};
+use house::{AwardNumber, Record, Seat, TableId, What, report};
+use money::{Cents, Moment};
+use serde::Serialize;
+
+use crate::args::StoreArgs;
+use crate::commands::done::Done;
+use crate::output::{Output, Printer};
+use crate::page::{Align, Page};
+use crate::session;
+
+/// What is printed of a round.
+pub enum Printed {
+    Steps,
+    RoundFile,
+}
+
+/// Runs the command. Whoever can read the store sees every card of a round that is over, and of
+/// another what anyone sees.
+pub fn run(
+    table: &TableId,
+    round: u64,
+    printed: &Printed,
+    at: &StoreArgs,
+    printer: &Printer,
+) -> anyhow::Result<()> {
+    let mut seen = session::look(&at.store)?;
+    match (with_cards(&mut seen, table, round)?, printed) {
+        (Some(recalled), Printed::RoundFile) => {
+            printer.document("round_file", &file_of(&recalled)?)
+        }
+        (Some(recalled), Printed::Steps) => printer.print(&WithCards(recalled)),
+        (None, Printed::RoundFile) => {
+            bail!("the cards of round {round} at table {table} are not known")
+        }
+        (None, Printed::Steps) => printer.print(&keyed(&mut seen, table, round)?),
+    }
+}
+
+/// The round, if its cards are known; a table with a keypad alone knows none.
+fn with_cards(
+    seen: &mut session::Seen,
+    table: &TableId,
+    round: u64,
+) -> anyhow::Result<Option<Recall>> {
+    let house = &seen.snapshot.machine;
+    if house.floor_table(table).is_err() {
+        return Ok(None);
+    }
+    match recall(house, &mut *seen.store, table, round, Reader::Ledger) {
+        Ok(recalled) => Ok(Some(recalled).filter(Recall::has_cards)),
+        // It may be one of the keypad's, from before the table had cards.
+        Err(RecallError::NoSuchRound { .. }) => Ok(None),
+        Err(error) => Err(error.into()),
+    }
+}
+
+fn file_of(recalled: &Recall) -> anyhow::Result<String> {
+    recalled.round_file.clone().ok_or_else(|| {
+        let why = recalled.no_round_file.as_deref().unwrap_or("the round is not over");
+        anyhow!("round {} at table {} has no file: {why}", recalled.round, recalled.table)
+    })
+}
+
+#[derive(Serialize)]
+#[serde(transparent)]
+struct WithCards(Recall);
+
+impl Output for WithCards {
+    fn page(&self, page: &mut Page) {
+        let Recall { table, round, game, edition, steps, .. } = &self.0;
+        page.title(&format!("Table {table}, round {round}"), &format!("{} steps", steps.len()));
+        page.item("game", 8, &format!("{game}, edition {edition}"), "");
+        for (seat, player) in &self.0.players {
+            page.item(&format!("seat {seat}"), 8, player, "");
+        }
+        for (number, step) in steps.iter().enumerate() {
+            page.blank();
+            page.item(&(number + 1).to_string(), 4, &step.op, step.cite.as_deref().unwrap_or(""));
+            for line in &step.text {
+                page.item("", 4, line, "");
+            }
+            if let Some(cards) = cards(step) {
+                page.item("", 4, &cards, "");
+            }
+        }
+        settlement(page, &self.0);
+        if let Some(why) = &self.0.no_round_file {
+            page.paragraph(&format!("There is no round file: {why}."));
+        }
+    }
+}
+
+/// The cards on the table: `1 As Ks, dealer ?? 7c`.
+fn cards(step: &CardStep) -> Option<String> {
+    let hands = step.seats.iter().flat_map(|seat| {
+        seat.hands.iter().map(|hand| (seat.seat.to_string(), hand.cards.as_slice()))
+    });
+    let others = [("dealer", &step.dealer), ("board", &step.board), ("burned", &step.burns)];
+    let others = others.map(|(name, cards)| (name.to_owned(), cards.as_slice()));
+    let piles = hands.chain(others).filter(|(_, cards)| !cards.is_empty());
+    let piles: Vec<String> =
+        piles.map(|(name, cards)| format!("{name} {}", cards.join(" "))).collect();
+    (!piles.is_empty()).then(|| piles.join(", "))
+}
+
+fn settlement(page: &mut Page, recalled: &Recall) {
+    if recalled.lines.is_empty() {
+        return;
+    }
+    page.heading("settlement");
+    let head = ["seat", "wager", "staked", "returned", "result", "by", "rule"].map(str::to_owned);
+    let row = |line: &house::view::LineOut| {
+        let hand = line.hand.map_or_else(String::new, |hand| format!("/{hand}"));
+        vec![
+            line.seat.to_string(),
+            format!("{}{hand}", line.wager),
+            line.staked.clone(),
+            line.returned.clone(),
+            line.result.to_owned(),
+            line.row.to_owned(),
+            line.cite.clone(),
+        ]
+    };
+    let rows: Vec<Vec<String>> = recalled.lines.iter().map(row).collect();
+    page.aligned(&head, &rows, |_| Align::Left);
+}
+
+#[derive(Serialize)]
+struct Recalled {
+    table: TableId,
+    round: u64,
+    steps: Vec<Step>,
+}
+
+#[derive(Serialize)]
+struct Step {
+    at: Moment,
+    by: String,
+    /// Who bet what, at the lock.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    bets: BTreeMap<Seat, String>,
+    /// What the cards showed, where they were entered.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cards: Option<BTreeMap<Seat, String>>,
+    /// The awards that were verified, by whom, and how long after their keys.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    verified: Vec<Verified>,
+    #[serde(flatten)]
+    done: Done,
+}
+
+#[derive(Serialize)]
+struct Verified {
+    award: AwardNumber,
+    by: String,
+    seconds_after_key: i64,
+}
+
+impl Step {
+    fn new(record: &Record) -> Step {
+        let (mut bets, mut cards) = (BTreeMap::new(), None);
+        match &record.request.what {
+            What::Lock { bets: locked, .. } => {
+                let bet = |(seat, cents): (&Seat, &i64)| (*seat, Cents::new(*cents).to_string());
+                bets = locked.iter().map(bet).collect();
+            }
+            What::Cards { hands, .. } => cards = Some(hands.clone()),
+            _ => {}
+        }
+        let verified = record.effect.awards.iter().filter_map(|award| {
+            let house::Standing::Paid { by, .. } = &award.standing else { return None };
+            let seconds_after_key = report::waited_seconds(award)?;
+            Some(Verified { award: award.number, by: by.to_string(), seconds_after_key })
+        });
+        Step {
+            at: record.at,
+            by: record.request.by.to_string(),
+            bets,
+            cards,
+            verified: verified.collect(),
+            done: Done::recalled(record),
+        }
+    }
+}
+
+/// A round of the keypad, from its entries.
+fn keyed(seen: &mut session::Seen, table: &TableId, round: u64) -> anyhow::Result<Recalled> {
+    if seen.house().floor_table(table).is_err() {
+        seen.house().table(table)?;
+    }
+    let records = report::round(&mut *seen.store, table, round)?;
+    if records.is_empty() {
+        bail!("table {table} has no round {round}");
+    }
+    Ok(Recalled { table: table.clone(), round, steps: records.iter().map(Step::new).collect() })
+}
+
+impl Output for Recalled {
+    fn page(&self, page: &mut Page) {
+        let steps = format!("{} steps", self.steps.len());
+        page.title(&format!("Table {}, round {}", self.table, self.round), &steps);
+        for step in &self.steps {
+            page.blank();
+            page.subheading(&format!("{} {}", session::time(step.at), step.by));
+            for (seat, bet) in &step.bets {
+                page.item(&format!("seat {seat}"), 14, &format!("bets ${bet}"), "");
+            }
+            step.done.page(page);
+        }
+    }
+}

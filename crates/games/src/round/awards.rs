@@ -1,0 +1,104 @@
+//! Awards of a progressive: the round says which hand has won, and someone else what it comes to. So the
+//! same settlement serves a house's meter, a keypad and a recorded round.
+
+use money::{Cents, Rate};
+
+use super::{Next, Round};
+use crate::felt::SeatNumber;
+use crate::log::Event;
+use crate::op::Op;
+use crate::paytable::RowId;
+use crate::refusal::Refusal;
+use crate::script;
+
+/// What a row of a progressive schedule is worth.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Worth {
+    /// A share of the meter.
+    Share(Rate),
+    /// An amount from the tray, whatever the meter shows [PRG-2].
+    Fixed(Cents),
+}
+
+/// An award that is due: every winner is verified, paid by the meter or by the tray [PRG-9].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct AwardDue {
+    /// Whose hand has won.
+    pub seat: SeatNumber,
+    /// The row of the posted schedule.
+    pub row: RowId,
+    /// What the row is worth.
+    pub worth: Worth,
+}
+
+impl Round {
+    /// Says what the award that is due comes to.
+    pub fn award(&mut self, seat: SeatNumber, amount: Cents) -> Result<(), Refusal> {
+        self.apply(Op::Award { seat, amount }).map(drop)
+    }
+
+    /// The awards of this round that are not paid yet, last seat first, the one that is due first;
+    /// none until the first of them is due. Awards of one round depend on each other [PRG-5], so they
+    /// are figured together.
+    pub fn awards_due(&self) -> impl Iterator<Item = AwardDue> + '_ {
+        let due = match &self.next {
+            Next::Award(due) => self.felt.place_of(due.seat),
+            Next::Bets | Next::Card(_) | Next::Decision(_) | Next::Done => None,
+        };
+        let places = due.map_or(0..0, |place| 0..place + 1);
+        places.rev().filter_map(|place| self.table.award_due(&self.felt, place))
+    }
+
+    /// The hands that trigger envy for someone at the table, last seat first, with their rows: with
+    /// an award of their own or without one [PRG-6]. None until the cards are all out.
+    pub fn envy_triggers(&self) -> Vec<(SeatNumber, RowId)> {
+        let is_known = match &self.next {
+            Next::Award(_) => true,
+            Next::Done => !self.felt.is_void,
+            Next::Bets | Next::Card(_) | Next::Decision(_) => false,
+        };
+        let wins = if is_known { self.table.envy_wins(&self.felt) } else { Vec::new() };
+        let mut triggers: Vec<(SeatNumber, RowId)> =
+            wins.iter().map(|win| (win.from, win.row)).collect();
+        triggers.sort_unstable_by_key(|(seat, _)| std::cmp::Reverse(*seat));
+        triggers.dedup_by_key(|(seat, _)| *seat);
+        triggers
+    }
+
+    /// How many progressive bets have fed the meter: none until they are locked [PRG-1], and not those
+    /// of dead hands and of a void round, which went back [CS-7] [GEN-12]. Nothing if no seat has one.
+    pub fn progressive_bets(&self) -> Option<i64> {
+        let line = self.table.progressive_line.filter(|_| self.table.progressive.is_some())?;
+        let mut bets = self.felt.seats.iter().filter(|seat| seat.has(line)).peekable();
+        bets.peek()?;
+        let has_fed = self.next != Next::Bets && !self.felt.is_void;
+        let stand = bets.filter(|seat| has_fed && !seat.is_dead);
+        i64::try_from(stand.count()).ok()
+    }
+
+    pub(super) fn take_award(&mut self, seat: SeatNumber, amount: Cents) -> Result<(), Refusal> {
+        let due = match &self.next {
+            Next::Award(due) => *due,
+            Next::Bets => return Err(Refusal::BetsAreOpen),
+            Next::Done => return Err(Refusal::RoundIsOver),
+            Next::Card(_) | Next::Decision(_) => return Err(Refusal::NoAwardDue),
+        };
+        if due.seat != seat {
+            return Err(Refusal::NotTheAwardOf { due: due.seat });
+        }
+        match due.worth {
+            Worth::Fixed(must) if amount != must => {
+                return Err(Refusal::AwardMustBe { amount, must });
+            }
+            Worth::Share(_) if amount < Cents::ZERO => {
+                return Err(Refusal::NegativeAward(amount));
+            }
+            Worth::Fixed(_) | Worth::Share(_) => {}
+        }
+        self.log.note(|| Event::Awarded { seat, amount });
+        script::pay_award(&mut self.state(), due, amount);
+        self.log_lines();
+        self.advance();
+        Ok(())
+    }
+}

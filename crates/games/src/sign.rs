@@ -1,0 +1,141 @@
+//! The meter of a round that is played outside a house: recorded, practiced, simulated. What its
+//! awards come to, `progressive` figures, as it does for a house.
+
+use money::{Cents, MeterUnits, Rate};
+use progressive::{Account, Claim, Criteria, Meter as Accounts, SetAside, Terms, Transfer};
+
+use crate::felt::SeatNumber;
+use crate::posted::PostedProgressive;
+use crate::round::{AwardDue, Round, Worth};
+
+/// A meter before a round.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Meter {
+    /// What the sign shows.
+    pub display: MeterUnits,
+    /// The hidden reserve.
+    pub reserve: MeterUnits,
+}
+
+/// What a round did to its meter.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MeterMove {
+    /// The display before the round.
+    pub before: MeterUnits,
+    /// What went to the display.
+    pub contributed: MeterUnits,
+    /// What was paid off the meter.
+    pub awarded: MeterUnits,
+    /// The display after the round.
+    pub after: MeterUnits,
+    /// The reserve after the round.
+    pub reserve_after: MeterUnits,
+}
+
+/// The sign over a table that belongs to no house. Wagers contribute when they are locked [PRG-1]; a
+/// dead hand's contribution is taken back [CS-7], and everything if the round is void [GEN-12].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Sign {
+    before: Meter,
+    /// The meter once the round's awards are taken off it, and what they come to.
+    figured: Option<(Accounts, Vec<(SeatNumber, Cents)>)>,
+}
+
+impl Sign {
+    /// A sign before a round.
+    pub fn new(before: Meter) -> Sign {
+        Sign { before, figured: None }
+    }
+
+    /// The meter before the round.
+    pub fn before(&self) -> Meter {
+        self.before
+    }
+
+    /// What the award that is due comes to. The round's awards are figured together when the first
+    /// share of the meter is due, last seat first [PRG-5] [PRG-19].
+    pub fn award(&mut self, round: &Round, due: &AwardDue) -> Cents {
+        if let Worth::Fixed(amount) = due.worth {
+            return amount;
+        }
+        if self.figured.is_none() {
+            self.figured = figure(self.before, round);
+        }
+        let mut awards = self.figured.iter().flat_map(|(_, awards)| awards);
+        let award = awards.find(|(seat, _)| *seat == due.seat);
+        debug_assert!(award.is_some(), "a share that is due was figured");
+        award.map_or(Cents::ZERO, |(_, amount)| *amount)
+    }
+
+    /// What the round did to the meter; nothing without a progressive bet.
+    pub fn moved(&self, round: &Round) -> Option<MeterMove> {
+        let posted = round.table().progressive()?;
+        let bets = round.progressive_bets()?;
+        let contributed = posted.contribution.of(posted.wager * bets);
+        let meter = match &self.figured {
+            Some((meter, _)) => meter,
+            None => &locked(self.before, posted, bets),
+        };
+        Some(MeterMove {
+            before: self.before.display,
+            contributed,
+            awarded: meter.totals.pending,
+            after: meter.totals.display,
+            reserve_after: meter.totals.reserve,
+        })
+    }
+
+    /// What the sign shows now.
+    pub fn shows(&self, round: &Round) -> MeterUnits {
+        self.moved(round).map_or(self.before.display, |moved| moved.after)
+    }
+
+    /// The meter before the next round.
+    pub fn after(&self, round: &Round) -> Meter {
+        match self.moved(round) {
+            Some(moved) => Meter { display: moved.after, reserve: moved.reserve_after },
+            None => self.before,
+        }
+    }
+}
+
+/// The meter with the contributions of so many bets.
+fn locked(before: Meter, posted: &PostedProgressive, bets: i64) -> Accounts {
+    let id = "sign".parse().expect("it is a name");
+    let terms = Terms {
+        reset: posted.seed,
+        contribution: posted.contribution,
+        reserve: posted.reserve,
+        ..Terms::with_seed(Cents::ZERO)
+    };
+    // What is won is the round's affair; the meter only counts.
+    let criteria =
+        Criteria { schedule: String::new(), wager: posted.wager, rows: Vec::new(), seed: None };
+    let mut meter = Accounts::new(id, criteria, terms);
+    for (to, amount) in [(Account::Display, before.display), (Account::Reserve, before.reserve)] {
+        meter.totals.transfer(Transfer { from: Account::Adjustments, to, amount });
+    }
+    meter.contribute(posted.wager * bets);
+    meter
+}
+
+/// Takes all awards that are due off the meter.
+fn figure(before: Meter, round: &Round) -> Option<(Accounts, Vec<(SeatNumber, Cents)>)> {
+    let posted = round.table().progressive()?;
+    let mut meter = locked(before, posted, round.progressive_bets()?);
+    let share = |due: AwardDue| match due.worth {
+        Worth::Share(share) => Some((due.seat, share)),
+        Worth::Fixed(_) => None,
+    };
+    let shares: Vec<(SeatNumber, Rate)> = round.awards_due().filter_map(share).collect();
+    let claim = |(_, share): &(SeatNumber, Rate)| Claim {
+        share: *share,
+        held: Cents::ZERO,
+        is_final: false,
+    };
+    let claims: Vec<Claim> = shares.iter().map(claim).collect();
+    let figured = SetAside::default().figure(&mut meter, &claims, Cents::ZERO, posted.procedure);
+    let awards = shares.iter().zip(figured).map(|((seat, _), figured)| (*seat, figured.amount));
+    let awards = awards.collect();
+    Some((meter, awards))
+}

@@ -1,0 +1,129 @@
+//! Bots: they fill seats and play the exact optimum, or a simple strategy. They see what the player
+//! in their seat would see, and act through the same requests as anyone.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use games::{Action, Choice, Next};
+use money::Cents;
+use odds::Regular;
+use progressive::{Seat, TableId};
+use rulebook::Rulebook;
+
+use crate::machine::{House, silent_choice};
+use crate::table::deed::{Deed, Dollars};
+use crate::table::play::{Play, Progress};
+use crate::table::{Player, Table};
+
+/// The strategy that plays the exact optimum.
+pub const OPTIMAL: &str = "optimal";
+/// The strategy that checks and calls and never folds for free.
+pub const SIMPLE: &str = "simple";
+
+/// What a bot knows of a table: solved once for each way a table is set up.
+#[derive(Default)]
+pub struct Bots {
+    solved: Mutex<HashMap<String, Option<Arc<Regular>>>>,
+}
+
+impl Bots {
+    /// What a bot at a table does next, if it is a bot's turn to do something.
+    pub fn deed(&self, house: &House, id: &TableId) -> Option<Deed> {
+        let table = house.floor_table(id).ok().filter(|table| table.is_open())?;
+        match house.play(id) {
+            Some(play) if play.progress() == Progress::Playing => self.decision(table, play),
+            Some(play) if play.progress() == Progress::Settled => None,
+            Some(play) if play.progress() == Progress::Betting => {
+                self.bet(house, table, Some(play))
+            }
+            _ => self.bet(house, table, None),
+        }
+    }
+
+    fn bet(&self, house: &House, table: &Table, play: Option<&Play>) -> Option<Deed> {
+        let bots = table.seated().iter().filter_map(|(seat, player)| match player {
+            Player::Bot(plays) => Some((*seat, plays)),
+            Player::Person(_) => None,
+        });
+        let has_bet = |seat: Seat| {
+            let mut seats = play.into_iter().flat_map(|play| &play.round().felt().seats);
+            seats.any(|known| known.number.get() == seat.0)
+        };
+        let seats: Vec<Seat> = bots.map(|(seat, _)| seat).collect();
+        // All bots bet before the first is ready: when all who bet are ready, the bets are locked.
+        if let Some(seat) = seats.iter().copied().find(|seat| !has_bet(*seat)) {
+            let bets = usual_bets(table, table.seated().len())?;
+            let total: Cents = bets.values().map(|bet| bet.0).sum();
+            // Enough for the raises, doubles and splits that may follow.
+            if house.book().chips(table.id(), seat) < total * 10 {
+                return Some(Deed::AddChips { seat, amount: Cents::dollars(500) });
+            }
+            return Some(Deed::Bet { seat, bets, tips: BTreeMap::new() });
+        }
+        let is_ready = |seat: &Seat| play.is_some_and(|play| play.ready().contains(seat));
+        let waits = seats.into_iter().find(|seat| !is_ready(seat))?;
+        let locks_itself = !table.setup().is_by_hand(rulebook::Duty::Lock);
+        locks_itself.then_some(Deed::Ready { seat: waits })
+    }
+
+    fn decision(&self, table: &Table, play: &Play) -> Option<Deed> {
+        let Next::Decision(choice) = play.round().next() else { return None };
+        let seat = Seat(choice.seat.get());
+        let Player::Bot(plays) = table.seated().get(&seat)? else { return None };
+        let action = self.choose(table, play, choice, plays);
+        Some(Deed::Decide { seat, action: action.to_string(), hand: choice.hand, tip: None })
+    }
+
+    /// What a strategy chooses. What no strategy knows is decided simply.
+    pub fn choose(&self, table: &Table, play: &Play, choice: &Choice, plays: &str) -> Action {
+        let optimal = if plays == OPTIMAL { self.solved(table) } else { None };
+        let best = optimal.and_then(|regular| regular.choose(play.round(), choice));
+        best.unwrap_or_else(|| simple(choice))
+    }
+
+    /// Solves a table ahead of play.
+    pub fn prepare(&self, table: &Table) {
+        self.solved(table);
+    }
+
+    /// The solution of a table, if it has one.
+    fn solved(&self, table: &Table) -> Option<Arc<Regular>> {
+        let posting = table.felt().posting();
+        let key = format!("{posting:?}");
+        let mut solved = self.solved.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = solved
+            .entry(key)
+            .or_insert_with(|| Regular::open(Rulebook::embedded(), posting).ok().map(Arc::new));
+        found.clone()
+    }
+}
+
+/// The bets a table requires of everyone.
+fn usual_bets(table: &Table, players: usize) -> Option<BTreeMap<String, Dollars>> {
+    let bets = Regular::usual_bets(table.felt())?;
+    let amount = |bet: &str, amount: Cents| match bet {
+        // A player alone antes $5, several $1 each (6).
+        "holdem" if players > 1 => Cents::dollars(1),
+        _ => amount,
+    };
+    let bets = bets.into_iter().map(|(bet, usual)| (bet.to_owned(), Dollars(amount(bet, usual))));
+    Some(bets.collect())
+}
+
+/// Checks or calls, and plays on rather than fold.
+fn simple(choice: &Choice) -> Action {
+    let plain = [
+        Action::Check,
+        Action::Call,
+        Action::Play,
+        Action::Decline,
+        Action::Stand,
+        Action::NoRaise,
+        Action::Ride,
+        Action::Take,
+    ];
+    let found = plain.into_iter().find(|action| choice.actions.contains(action));
+    let stays = || choice.actions.iter().find(|action| **action != Action::Fold).copied();
+    let action = found.or_else(stays).or_else(|| silent_choice(&choice.actions));
+    action.expect("a decision has at least one legal action")
+}

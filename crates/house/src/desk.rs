@@ -1,0 +1,81 @@
+//! The way in: takes what people do to the ledger, with the time and, where a shuffle may be needed, a
+//! seed from the operating system. The machine itself has neither clock nor chance.
+
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use ledger::RequestId;
+use money::Moment;
+use progressive::{DeviceId, PersonId, TableId};
+
+use crate::request::{Act, Request, What};
+use crate::table::deed::Deed;
+use crate::table::play::{Play, Progress};
+use crate::table::shuffling::FreshSeed;
+use crate::{Ledger, PostError, Receipt};
+
+/// A place from which people act in a house: a page, a keypad, the command line.
+#[derive(Clone)]
+pub struct Desk {
+    ledger: Ledger,
+    device: DeviceId,
+}
+
+impl Desk {
+    /// A desk at a house.
+    pub fn new(ledger: Ledger, device: DeviceId) -> Desk {
+        Desk { ledger, device }
+    }
+
+    /// The house's ledger.
+    pub fn ledger(&self) -> &Ledger {
+        &self.ledger
+    }
+
+    /// A request for something, as of now.
+    pub fn request(&self, by: &PersonId, id: RequestId, what: What) -> Request {
+        let act = Act { by: by.clone(), device: self.device.clone(), what };
+        Request { id, at: now(), request: act }
+    }
+
+    /// A request for something at a table. A bet that may open a new shuffle brings the seed.
+    pub fn at_table(&self, by: &PersonId, id: RequestId, table: &TableId, deed: Deed) -> Request {
+        let snapshot = self.ledger.snapshot();
+        let house = &snapshot.machine;
+        let is_new = house.play(table).map(Play::progress).is_none_or(|it| it == Progress::Over);
+        let may_shuffle = matches!(deed, Deed::Bet { .. })
+            && is_new
+            && house.floor_table(table).is_ok_and(crate::table::Table::needs_seed);
+        // Without chance there is no shuffle: the bet is refused, and says so.
+        let seed = if may_shuffle { FreshSeed::from_system().ok() } else { None };
+        self.request(by, id, What::Play { table: table.clone(), deed, seed })
+    }
+
+    /// Does something and waits until it is durable. Not for an asynchronous task.
+    pub fn act(&self, by: &PersonId, id: RequestId, what: What) -> Result<Receipt, PostError> {
+        self.ledger.post(self.request(by, id, what))
+    }
+
+    /// Does something at a table and waits until it is durable. Not for an asynchronous task.
+    pub fn play(
+        &self,
+        by: &PersonId,
+        id: RequestId,
+        table: &TableId,
+        deed: Deed,
+    ) -> Result<Receipt, PostError> {
+        self.ledger.post(self.at_table(by, id, table, deed))
+    }
+}
+
+/// This moment, by the machine's clock.
+pub fn now() -> Moment {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    Moment(i64::try_from(since.as_micros()).unwrap_or(i64::MAX))
+}
+
+/// An id for a request that nobody else has used.
+pub fn fresh_id() -> Result<RequestId, shuffle::NoRandomness> {
+    let seed = shuffle::Seed::from_system()?;
+    let (half, _) = seed.bytes().split_at(16);
+    Ok(RequestId(half.iter().fold(0, |id, byte| id << 8 | u128::from(*byte))))
+}

@@ -1,0 +1,216 @@
+//! What a request is about: the round, people, meters and awards it depends on, and who may make it.
+
+use progressive::{MeterId, TableId};
+
+use super::{HOUSE_ITSELF, House, Thing};
+use crate::refusal::Refusal;
+use crate::request::{Act, Proposed, Role, What};
+
+impl House {
+    /// The table and the open round that a request is part of.
+    pub(super) fn round_of(&self, what: &What) -> Option<(TableId, Option<u64>)> {
+        let table = match what {
+            What::Lock { table, .. }
+            | What::ReturnBet { table, .. }
+            | What::Key { table, .. }
+            | What::Cards { table, .. }
+            | What::Overrule { table, .. }
+            | What::TurnKey { table, .. }
+            | What::JPot { table }
+            | What::GameOver { table }
+            | What::Misdeal { table, .. }
+            | What::OpenTable { table, .. }
+            | What::SetUpTable { table, .. }
+            | What::Play { table, .. }
+            | What::CloseTable { table } => table,
+            What::Verify { award, .. } | What::Void { award, .. } => {
+                let award = self.awards.get(award)?;
+                return Some((award.table.clone(), Some(award.round)));
+            }
+            What::AddPerson { .. }
+            | What::ChangeSecret { .. }
+            | What::Retire { .. }
+            | What::Guest { .. }
+            | What::SignIn
+            | What::SignInRefused { .. }
+            | What::Unlock { .. }
+            | What::ChainVerified { .. }
+            | What::ChainBroken { .. }
+            | What::Event { .. }
+            | What::CreateMeter { .. }
+            | What::Configure { .. }
+            | What::CloseMeter { .. }
+            | What::Fault { .. }
+            | What::ClearFault { .. }
+            | What::Propose { .. }
+            | What::Approve { .. }
+            | What::Reject { .. } => return None,
+        };
+        let open = self.tables.get(table).and_then(|table| table.round.as_ref());
+        Some((table.clone(), open.map(|round| round.number)))
+    }
+
+    /// The people, awards and proposals that a request depends on, beside whoever makes it.
+    pub(super) fn named_in(&self, what: &What) -> Vec<Thing> {
+        match what {
+            What::ChangeSecret { person, .. }
+            | What::SignInRefused { person }
+            | What::Unlock { person, .. } => vec![Thing::Person(person.clone())],
+            // Whether someone may come or leave depends on which supervisors there are.
+            What::AddPerson { person, .. } | What::Retire { person, .. } => {
+                let ids = self.people().map(|person| &person.id).chain([person]);
+                ids.cloned().map(Thing::Person).collect()
+            }
+            What::Verify { award, .. } | What::Void { award, .. } => vec![Thing::Award(*award)],
+            What::Propose { proposed } => proposed.award().map(Thing::Award).into_iter().collect(),
+            What::Approve { proposal } | What::Reject { proposal, .. } => {
+                let proposed = self.proposals.get(proposal);
+                let award = proposed.and_then(|proposal| proposal.proposed.award());
+                let award = award.map(Thing::Award).into_iter();
+                [Thing::Proposal(*proposal)].into_iter().chain(award).collect()
+            }
+            What::SignIn
+            | What::ChainVerified { .. }
+            | What::ChainBroken { .. }
+            | What::Event { .. }
+            | What::CreateMeter { .. }
+            | What::Configure { .. }
+            | What::CloseMeter { .. }
+            | What::Fault { .. }
+            | What::ClearFault { .. }
+            | What::OpenTable { .. }
+            | What::CloseTable { .. }
+            | What::SetUpTable { .. }
+            | What::Guest { .. }
+            | What::Play { .. }
+            | What::Lock { .. }
+            | What::ReturnBet { .. }
+            | What::Key { .. }
+            | What::Cards { .. }
+            | What::Overrule { .. }
+            | What::TurnKey { .. }
+            | What::JPot { .. }
+            | What::GameOver { .. }
+            | What::Misdeal { .. } => Vec::new(),
+        }
+    }
+
+    /// The meters that a request is about, as far as it names anything that is there.
+    pub(super) fn meters_of<'a>(&'a self, what: &'a What) -> Vec<&'a MeterId> {
+        let of_table = |table: &TableId| self.tables.get(table).map(|table| &table.meter);
+        let one = match what {
+            What::AddPerson { .. }
+            | What::ChangeSecret { .. }
+            | What::Retire { .. }
+            | What::SignIn
+            | What::SignInRefused { .. }
+            | What::Unlock { .. }
+            | What::ChainVerified { .. }
+            | What::ChainBroken { .. }
+            | What::Event { .. }
+            | What::Guest { .. }
+            | What::Reject { .. } => None,
+            What::SetUpTable { setup, .. } => setup.meter.as_ref(),
+            What::CreateMeter { meter, .. }
+            | What::Configure { meter, .. }
+            | What::CloseMeter { meter }
+            | What::Fault { meter, .. }
+            | What::ClearFault { meter, .. }
+            | What::OpenTable { meter, .. } => Some(meter),
+            What::CloseTable { table }
+            | What::Lock { table, .. }
+            | What::ReturnBet { table, .. }
+            | What::Key { table, .. }
+            | What::Cards { table, .. }
+            | What::Overrule { table, .. }
+            | What::TurnKey { table, .. }
+            | What::JPot { table }
+            | What::GameOver { table }
+            | What::Play { table, .. }
+            | What::Misdeal { table, .. } => of_table(table),
+            What::Verify { award, .. } | What::Void { award, .. } => {
+                self.awards.get(award).map(|award| &award.meter)
+            }
+            What::Propose { proposed } => return self.meters_in(proposed),
+            What::Approve { proposal } => {
+                let proposal = self.proposals.get(proposal);
+                return proposal
+                    .map_or_else(Vec::new, |proposal| self.meters_in(&proposal.proposed));
+            }
+        };
+        one.into_iter().collect()
+    }
+
+    /// The meters that a proposal is about.
+    pub(super) fn meters_in<'a>(&'a self, proposed: &'a Proposed) -> Vec<&'a MeterId> {
+        let award = proposed.award().and_then(|award| self.known_award(award));
+        proposed.meters().into_iter().chain(award.map(|award| &award.meter)).collect()
+    }
+
+    /// Who may do what (T2).
+    pub(super) fn must_be_allowed(&self, request: &Act) -> Result<(), Refusal> {
+        if let (true, What::AddPerson { role, .. }) = (self.people.is_empty(), &request.what) {
+            // Whoever founds the house adds its first supervisor.
+            return match role {
+                Role::Supervisor => Ok(()),
+                _ => Err(Refusal::FirstMustBeSupervisor),
+            };
+        }
+        match &request.what {
+            // Guests bring themselves in; who may do what at a table, the table says.
+            What::Guest { person, .. } if *person == request.by => return Ok(()),
+            What::Play { .. } if request.by.as_str() == HOUSE_ITSELF => return Ok(()),
+            What::SignInRefused { .. } | What::ChainVerified { .. } | What::ChainBroken { .. } => {
+                let is_house = request.by.as_str() == HOUSE_ITSELF;
+                return if is_house { Ok(()) } else { Err(Refusal::OnlyTheHouse) };
+            }
+            _ => {}
+        }
+        let person = self.person(&request.by)?;
+        let needs = match &request.what {
+            What::Event { .. } => return Ok(()),
+            _ if person.is_retired => return Err(Refusal::Retired(person.id.clone())),
+            What::ChangeSecret { person: whose, .. } if *whose == person.id => return Ok(()),
+            What::Play { .. } => return Ok(()),
+            What::Guest { .. } => Role::Player,
+            What::SignIn
+            | What::SignInRefused { .. }
+            | What::ChainVerified { .. }
+            | What::ChainBroken { .. } => return Ok(()),
+            What::Approve { proposal } if self.may_help_out(person, *proposal) => return Ok(()),
+            What::Lock { .. }
+            | What::ReturnBet { .. }
+            | What::Key { .. }
+            | What::Cards { .. }
+            | What::GameOver { .. }
+            | What::Misdeal { .. } => Role::Dealer,
+            What::AddPerson { .. }
+            | What::ChangeSecret { .. }
+            | What::Retire { .. }
+            | What::Unlock { .. }
+            | What::CreateMeter { .. }
+            | What::Configure { .. }
+            | What::CloseMeter { .. }
+            | What::Fault { .. }
+            | What::ClearFault { .. }
+            | What::OpenTable { .. }
+            | What::SetUpTable { .. }
+            | What::CloseTable { .. }
+            | What::Overrule { .. }
+            | What::Verify { .. }
+            | What::Void { .. }
+            | What::TurnKey { .. }
+            | What::JPot { .. }
+            | What::Propose { .. }
+            | What::Approve { .. }
+            | What::Reject { .. } => Role::Supervisor,
+        };
+        let is_allowed = match needs {
+            // A supervisor may stand in for a dealer.
+            Role::Dealer => matches!(person.role, Role::Dealer | Role::Supervisor),
+            needs => person.role == needs,
+        };
+        let refused = || Refusal::NotAllowed { person: person.id.clone(), is: person.role, needs };
+        if is_allowed { Ok(()) } else { Err(refused()) }
+    }
+}

@@ -1,0 +1,336 @@
+//! Where the round meets the keypad and the meter: one calculation of every award.
+
+use std::collections::BTreeMap;
+
+use games::{Next, Op, RowId};
+use money::{Cents, MeterUnits};
+use progressive::{AwardNumber, KeySwitch, OpenRound, Procedure, Seat};
+use rulebook::Duty;
+
+use super::{Turn, play_seats, units};
+use crate::book::{Account, posting};
+use crate::refusal::Refusal;
+use crate::table::play::{MeterNote, Progress};
+use crate::table::setup::Kind;
+
+impl Turn<'_> {
+    /// The keypad's round, if this round has progressive bets.
+    pub(super) fn keypad(&self) -> Option<&OpenRound> {
+        self.house.tables.get(self.table.id())?.round.as_ref()
+    }
+
+    /// The lock feeds the meter with the posted wager of every seat that made it [PRG-1].
+    pub(super) fn feed_meter(&mut self) -> Result<(), Refusal> {
+        let play = self.play.as_ref().expect("the bets are locked");
+        let felt = play.round.table();
+        let (Some(posted), Some(line)) = (felt.progressive(), felt.line("progressive")) else {
+            return Ok(());
+        };
+        let bettors = play.round.felt().seats.iter().filter(|seat| seat.has(line));
+        let wager = posted.wager.get();
+        let bets: BTreeMap<Seat, i64> =
+            bettors.map(|seat| (Seat(seat.number.get()), wager)).collect();
+        if bets.is_empty() {
+            return Ok(());
+        }
+        let seats = play.round.felt().seats.iter();
+        let players = seats
+            .filter(|seat| seat.player != seat.number.get())
+            .map(|seat| (Seat(seat.number.get()), Seat(seat.player)))
+            .collect();
+        let number = play.number();
+        let before =
+            self.house.table(self.table.id()).and_then(|table| self.house.meter(&table.meter));
+        let totals = before.map(|meter| meter.totals)?;
+        let note = MeterNote { display: totals.display, reserve: totals.reserve };
+        let effect = self.house.lock_as(self.table.id(), &bets, &players, Some(number))?;
+        self.take_in(effect);
+        self.note_meter(note);
+        Ok(())
+    }
+
+    fn note_meter(&mut self, note: MeterNote) {
+        if let Some(play) = &mut self.play {
+            play.form.meter = Some(note);
+        }
+    }
+
+    /// Notes the meter that the round's awards are figured from, less the round's own contributions.
+    fn note_frozen(&mut self) {
+        let frozen = self.keypad().and_then(|round| round.set_aside.frozen());
+        let Some(((display, reserve), play)) = frozen.zip(self.play.as_ref()) else { return };
+        let felt = play.round.table();
+        let Some((posted, bets)) = felt.progressive().zip(play.round.progressive_bets()) else {
+            return;
+        };
+        let wagered = posted.wager * bets;
+        let note = MeterNote {
+            display: display - posted.contribution.of(wagered),
+            reserve: reserve - posted.reserve.of(wagered),
+        };
+        self.note_meter(note);
+    }
+
+    /// The words of a progressive row: its hand button.
+    pub(super) fn row_words(&self, row: RowId) -> String {
+        let posted = self.table.felt().progressive().expect("only a progressive has awards");
+        posted.table.row(row).hand.to_string()
+    }
+
+    /// What the cards say about the keys, where the house knows them [PRG-9].
+    fn tell_keypad(&mut self) -> Result<(), Refusal> {
+        let play = self.play.as_ref().expect("a round is played");
+        if self.keypad().is_none_or(|round| round.cards.is_some()) {
+            return Ok(());
+        }
+        // Hands that win others envy are keyed, too, with a bet of their own or without one [PRG-6].
+        let due = play.round.awards_due().map(|due| (due.seat, due.row));
+        let hands: BTreeMap<Seat, String> = due
+            .chain(play.round.envy_triggers())
+            .map(|(seat, row)| (Seat(seat.get()), self.row_words(row)))
+            .collect();
+        let id = self.table.id().clone();
+        let effect = self.house.cards(&id, &hands)?;
+        self.take_in(effect);
+        Ok(())
+    }
+
+    /// Nothing was keyed that the cards do not support: known at the end of every round with cards.
+    /// Where keys are the house's, it keys the hands that trigger envy without an award.
+    pub(super) fn check_keys(&mut self) -> Result<(), Refusal> {
+        self.tell_keypad()?;
+        if self.setup().is_by_hand(Duty::Key) || self.keypad().is_none() {
+            return Ok(());
+        }
+        self.key_awards()?;
+        if self.setup().kind == Kind::Practice { self.verify_by_itself() } else { Ok(()) }
+    }
+
+    /// Presses the button of a hand, unless it is lit: pressed again, it would go out.
+    pub(super) fn key_unless_lit(&mut self, seat: Seat, row: RowId) -> Result<(), Refusal> {
+        if self.keypad().is_some_and(|round| !round.keyed.contains_key(&seat)) {
+            self.key(seat, &self.row_words(row))?;
+        }
+        Ok(())
+    }
+
+    /// Keys every hand of the round that wins, when the first award is due: what one is worth may depend
+    /// on the others, so none is verified before all are lit [PRG-5].
+    pub(super) fn key_awards(&mut self) -> Result<(), Refusal> {
+        let play = self.play.as_ref().expect("a round is played");
+        let due = play.round.awards_due().map(|due| (due.seat, due.row));
+        let hands: Vec<_> = due.chain(play.round.envy_triggers()).collect();
+        for (seat, row) in hands {
+            self.key_unless_lit(Seat(seat.get()), row)?;
+        }
+        Ok(())
+    }
+
+    /// An award is due: the house keys and verifies it where that is its chore, and answers the round
+    /// once it is verified.
+    pub(super) fn award_by_itself(&mut self) -> Result<bool, Refusal> {
+        self.tell_keypad()?;
+        if !self.setup().is_by_hand(Duty::Key) {
+            self.key_awards()?;
+        }
+        if self.setup().kind == Kind::Practice {
+            self.verify_by_itself()?;
+        }
+        self.pass_steps();
+        if self.waits() { Ok(false) } else { self.answer_award() }
+    }
+
+    /// At a practice table the house verifies what it dealt itself, and says so.
+    fn verify_by_itself(&mut self) -> Result<(), Refusal> {
+        let keypad = self.house.tables.get(self.table.id());
+        let is_open =
+            |round: &OpenRound| round.keyed.values().any(|keyed| keyed.verified.is_none());
+        if !self.keypad().is_some_and(is_open) {
+            return Ok(());
+        }
+        if keypad.is_some_and(|keypad| keypad.posted.procedure == Procedure::JPot) {
+            self.turn_key(KeySwitch::Jph)?;
+            self.j_pot()?;
+            return self.turn_key(KeySwitch::Run);
+        }
+        let keyed = self.keypad().map(|round| &round.keyed);
+        let open: Vec<AwardNumber> = keyed
+            .into_iter()
+            .flat_map(|keyed| keyed.values().rev())
+            .filter(|keyed| keyed.verified.is_none())
+            .filter_map(|keyed| keyed.award)
+            .collect();
+        for award in open {
+            self.verify(award, None, None)?;
+        }
+        Ok(())
+    }
+
+    /// Hands the round the award it waits for, if it is verified.
+    fn answer_award(&mut self) -> Result<bool, Refusal> {
+        let play = self.play.as_ref().expect("a round is played");
+        let Next::Award(due) = play.round.next() else { return Ok(false) };
+        let (seat, number) = (Seat(due.seat.get()), due.seat);
+        let keyed = self.keypad().and_then(|round| round.keyed.get(&seat));
+        let Some((amount, paid)) = keyed.and_then(|keyed| keyed.verified.zip(keyed.paid)) else {
+            return Ok(false);
+        };
+        self.apply(Op::Award { seat: number, amount })?;
+        // What a supervisor paid beyond the award, or short of it [PRG-20].
+        let (tray, chips) =
+            (Account::Tray(self.id().clone()), Account::Chips(self.id().clone(), seat));
+        self.post(posting(tray, chips, units(paid - amount)).into_iter().collect());
+        Ok(true)
+    }
+
+    pub(super) fn key(&mut self, seat: Seat, hand: &str) -> Result<(), Refusal> {
+        let id = self.table.id().clone();
+        let effect = self.house.key(self.asked, &id, seat, hand)?;
+        self.take_in(effect);
+        self.note_frozen();
+        Ok(())
+    }
+
+    pub(super) fn verify(
+        &mut self,
+        award: AwardNumber,
+        paid: Option<Cents>,
+        reason: Option<&str>,
+    ) -> Result<(), Refusal> {
+        self.must_be_here(award)?;
+        self.must_agree(award)?;
+        let effect = self.house.verify(self.asked, award, paid, reason)?;
+        self.take_in(effect);
+        self.table.form.call = None;
+        Ok(())
+    }
+
+    /// The older procedure's key: turned to JPH to record a win, back to RUN to pay it.
+    pub(super) fn turn_key(&mut self, to: KeySwitch) -> Result<(), Refusal> {
+        let id = self.table.id().clone();
+        let effect = self.house.turn_key(self.asked, &id, to)?;
+        self.take_in(effect);
+        Ok(())
+    }
+
+    pub(super) fn j_pot(&mut self) -> Result<(), Refusal> {
+        let id = self.table.id().clone();
+        let effect = self.house.j_pot(self.asked, &id)?;
+        self.take_in(effect);
+        Ok(())
+    }
+
+    pub(super) fn overrule(&mut self, reason: &str) -> Result<(), Refusal> {
+        let id = self.table.id().clone();
+        let effect = self.house.overrule(&id, reason)?;
+        self.take_in(effect);
+        Ok(())
+    }
+
+    pub(super) fn void(&mut self, award: AwardNumber, reason: &str) -> Result<(), Refusal> {
+        self.must_be_here(award)?;
+        let effect = self.house.void(self.asked, award, reason)?;
+        self.take_in(effect);
+        Ok(())
+    }
+
+    /// An award that the cards do not support is not verified, unless a supervisor overrules them
+    /// first [PRG-9].
+    fn must_agree(&self, award: AwardNumber) -> Result<(), Refusal> {
+        let seat = self.house.award(award)?.seat;
+        let mut disagree = self.keypad().map(OpenRound::disagreements).unwrap_or_default();
+        disagree.retain(|one| one.seat == seat);
+        if disagree.is_empty() { Ok(()) } else { Err(Refusal::CardsDisagree(disagree)) }
+    }
+
+    fn must_be_here(&self, award: AwardNumber) -> Result<(), Refusal> {
+        let found = self.house.award(award)?;
+        if found.table == *self.table.id() { Ok(()) } else { Err(Refusal::NoSuchAward(award)) }
+    }
+
+    /// A dead hand's progressive wager goes back [CS-7].
+    pub(super) fn return_progressive(&mut self, seat: Seat) -> Result<(), Refusal> {
+        if self.keypad().is_some_and(|round| round.bets.contains_key(&seat)) {
+            let id = self.table.id().clone();
+            let effect = self.house.return_bet(self.asked, &id, seat)?;
+            self.take_in(effect);
+        }
+        Ok(())
+    }
+
+    /// A void round takes its contributions back [GEN-12].
+    pub(super) fn void_keypad(&mut self) -> Result<(), Refusal> {
+        if self.keypad().is_some() {
+            let id = self.table.id().clone();
+            let effect = self.house.misdeal(self.asked, &id, "the round is void")?;
+            self.take_in(effect);
+        }
+        Ok(())
+    }
+
+    /// Game over at the keypad: it is blocked while an award waits or keys and cards disagree.
+    pub(super) fn end_keypad(&mut self) -> Result<(), Refusal> {
+        if self.keypad().is_some() {
+            let id = self.table.id().clone();
+            let mut effect = self.house.game_over(self.asked, &id)?;
+            // The round's own lines have the envy, by the same calculation.
+            if !self.is_keypad_only() {
+                effect.envy.clear();
+            }
+            self.take_in(effect);
+        }
+        Ok(())
+    }
+
+    /// Is this a table with real cards at which none was entered in this round?
+    pub(super) fn is_keypad_only(&self) -> bool {
+        let is_untouched = self.play.as_ref().is_some_and(|play| play.round.no_card_dealt());
+        self.setup().kind == Kind::Live && is_untouched
+    }
+
+    /// A round whose cards nobody entered is settled by the dealer's hands alone: the wagers leave
+    /// the book, and only the keypad's part is known.
+    pub(super) fn end_unseen(&mut self) -> Result<(), Refusal> {
+        for seat in play_seats(&self.play) {
+            let id = self.table.id().clone();
+            let layout = Account::Layout(id.clone(), seat);
+            let staked = self.house.book.balance(&layout);
+            // The progressive wager went to the tray and from there to the meter.
+            let wager = self.keypad().and_then(|round| round.bets.get(&seat).copied());
+            let wager = MeterUnits::from(Cents::new(wager.unwrap_or(0)));
+            let taken = posting(layout.clone(), Account::Tray(id), wager);
+            let rest = posting(layout, Account::Outside, staked - wager);
+            self.post(taken.into_iter().chain(rest).collect());
+        }
+        self.pay_unseen();
+        self.play.as_mut().expect("a round is played").form.progress = Progress::Settled;
+        Ok(())
+    }
+
+    /// What the keypad's awards paid out of the tray at a table whose cards nobody entered.
+    fn pay_unseen(&mut self) {
+        let paid: Vec<(Seat, Cents)> = self
+            .keypad()
+            .into_iter()
+            .flat_map(|round| &round.keyed)
+            .filter_map(|(seat, keyed)| Some((*seat, keyed.paid?)))
+            .collect();
+        for (_, amount) in paid {
+            let tray = Account::Tray(self.table.id().clone());
+            let handed = posting(tray, Account::Outside, MeterUnits::from(amount));
+            self.post(handed.into_iter().collect());
+        }
+    }
+
+    /// Where nobody sits with a buy-in, players take what they won into their own hands.
+    pub(super) fn cash_out_strangers(&mut self) {
+        for seat in play_seats(&self.play) {
+            if self.table.seated().contains_key(&seat) {
+                continue;
+            }
+            let account = Account::Chips(self.table.id().clone(), seat);
+            let chips = self.house.book.balance(&account);
+            self.post(posting(account, Account::Outside, chips).into_iter().collect());
+        }
+    }
+}

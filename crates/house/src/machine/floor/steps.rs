@@ -1,0 +1,197 @@
+//! The dealer's steps: the round goes on when those that are due are done. What the table leaves to
+//! the house is noted as done by the house; the rest waits for the dealer, in order.
+
+use games::Next;
+use progressive::Seat;
+use rulebook::{Chore, Duty, Moment, Step};
+
+use super::Turn;
+use crate::machine::control::must_have_reason;
+use crate::refusal::Refusal;
+use crate::table::play::{Play, Progress};
+use crate::table::setup::Kind;
+use crate::table::steps::{StepBy, StepDue};
+
+/// Is this part of closing the bets?
+fn is_locking(step: &Step) -> bool {
+    matches!(step.chore.duty(), Duty::Lock | Duty::Shuffle)
+}
+
+/// Is this part of ending the round?
+fn is_ending(step: &Step) -> bool {
+    step.chore.duty() == Duty::GameOver
+}
+
+impl Turn<'_> {
+    pub(super) fn steps_left(&self) -> usize {
+        self.play.as_ref().map_or(0, |play| play.form.steps.len())
+    }
+
+    /// The step that comes first, as the section has it.
+    fn first_step(&self) -> Option<(StepDue, Step)> {
+        let play = self.play.as_ref()?;
+        let due = play.step()?;
+        let steps = &play.round.table().section().steps;
+        let step = steps.iter().find(|step| step.id == due.id);
+        Some((due.clone(), step.expect("the table's edition has its steps").clone()))
+    }
+
+    /// Does a step wait for the dealer?
+    pub(super) fn waits(&self) -> bool {
+        self.steps_left() > 0
+    }
+
+    pub(super) fn must_not_wait(&self) -> Result<(), Refusal> {
+        match self.play.as_ref().and_then(Play::step) {
+            Some(step) => Err(Refusal::StepWaits { text: step.text.clone() }),
+            None => Ok(()),
+        }
+    }
+
+    /// Notes the first step as done.
+    fn note_step(&mut self, by: StepBy) {
+        let steps = self.play.as_mut().map(|play| &mut play.form.steps);
+        if let Some(due) = steps.and_then(|steps| steps.pop_front()) {
+            self.effect.steps.push(due.done(by));
+        }
+    }
+
+    /// Notes the steps that need nobody, up to the first that waits for the dealer.
+    pub(super) fn pass_steps(&mut self) {
+        while let Some((due, step)) = self.first_step() {
+            let Some(by) = self.is_done(&due, &step) else { return };
+            self.note_step(by);
+        }
+    }
+
+    /// Who has done a step already, if anyone. An award's own steps show on the keypad.
+    fn is_done(&self, due: &StepDue, step: &Step) -> Option<StepBy> {
+        let by_hand = self.setup().is_by_hand(step.chore.duty());
+        let of_award = due.seat.filter(|_| step.at == Moment::AwardWon);
+        let keyed = of_award.and_then(|seat| self.keypad()?.keyed.get(&seat));
+        let is_verified = keyed.is_some_and(|keyed| keyed.verified.is_some());
+        let is_done = match (of_award, step.chore) {
+            (Some(_), Chore::Verify) if is_verified && self.setup().kind != Kind::Practice => {
+                return Some(StepBy::Supervisor);
+            }
+            (Some(_), Chore::Verify) => return is_verified.then_some(StepBy::House),
+            (Some(_), Chore::Key) => keyed.is_some(),
+            (Some(_), Chore::CallSupervisor) => is_verified || self.table.form.call.is_some(),
+            _ => false,
+        };
+        match (by_hand, is_done) {
+            (true, true) => Some(StepBy::Dealer),
+            (true, false) => None,
+            (false, _) => Some(StepBy::House),
+        }
+    }
+
+    /// The dealer has done the first steps by something else that they did.
+    fn done_with_it(&mut self, is_part: fn(&Step) -> bool) -> Result<(), Refusal> {
+        while self.first_step().is_some_and(|(_, step)| is_part(&step)) {
+            self.note_step(StepBy::Dealer);
+            self.pass_steps();
+        }
+        self.must_not_wait()
+    }
+
+    /// Closing the bets does all that is to be seen to before it.
+    pub(super) fn done_with_lock(&mut self) -> Result<(), Refusal> {
+        self.done_with_it(is_locking)
+    }
+
+    /// A card that is entered was dealt, burned or turned up.
+    pub(super) fn done_with_card(&mut self) -> Result<(), Refusal> {
+        self.done_with_it(|step| step.chore.is_dealing())
+    }
+
+    /// Game over is the end key. Where the cards are not entered, the house sees none of the rest.
+    pub(super) fn done_with_game_over(&mut self) -> Result<(), Refusal> {
+        if self.is_keypad_only() {
+            self.done_with_it(|_| true)
+        } else {
+            self.done_with_it(is_ending)
+        }
+    }
+
+    /// The dealer confirms the step that waits or, if none does, does the next chore.
+    pub(super) fn step(&mut self) -> Result<(), Refusal> {
+        let Some((due, step)) = self.first_step() else { return self.next_chore() };
+        if step.at == Moment::AwardWon {
+            return self.award_step(&due, &step);
+        }
+        let play = self.play.as_mut().expect("it has a step");
+        play.form.confirmed.push(due.clone());
+        self.note_step(StepBy::Dealer);
+        self.pass_steps();
+        match step.chore {
+            Chore::CallSupervisor => self.call_supervisor(&due.text),
+            // A hand that wins others envy is keyed, with a bet of its own or without one [PRG-6].
+            Chore::LeaveUp if step.at == Moment::EnvyHand => self.key_trigger(due.seat),
+            Chore::GameOver if !self.waits() => self.next_chore(),
+            chore if chore.is_dealing() && self.may_deal() => self.deal_on(),
+            _ => self.lock_if_ready(),
+        }
+    }
+
+    /// May cards be dealt now: is only dealing left to do?
+    fn may_deal(&self) -> bool {
+        let Some(play) = &self.play else { return false };
+        let steps = &play.round.table().section().steps;
+        let is_dealt = |due: &StepDue| {
+            steps.iter().any(|step| {
+                let is_by_hand = self.setup().is_by_hand(step.chore.duty());
+                step.id == due.id && (step.chore.is_dealing() || !is_by_hand)
+            })
+        };
+        let is_card = matches!(play.round.next(), Next::Card(_));
+        is_card && self.setup().kind != Kind::Live && play.form.steps.iter().all(is_dealt)
+    }
+
+    /// The steps of an award are done at the keypad, and the last of them by a supervisor.
+    fn award_step(&mut self, due: &StepDue, step: &Step) -> Result<(), Refusal> {
+        let is_keyed = |seat| self.keypad().is_some_and(|round| round.keyed.contains_key(&seat));
+        match (due.seat, step.chore) {
+            (_, Chore::CallSupervisor) => self.call_supervisor(&due.text),
+            (Some(seat), _) if !is_keyed(seat) => self.key_awards(),
+            _ => self.must_not_wait(),
+        }
+    }
+
+    /// Presses the button of a hand that triggers envy, unless it is lit.
+    fn key_trigger(&mut self, seat: Option<Seat>) -> Result<(), Refusal> {
+        let Some(play) = &self.play else { return Ok(()) };
+        let triggers = play.round.envy_triggers().into_iter();
+        let mut own = triggers.filter(|(trigger, _)| seat == Some(Seat(trigger.get())));
+        match own.next() {
+            Some((trigger, row)) => self.key_unless_lit(Seat(trigger.get()), row),
+            None => Ok(()),
+        }
+    }
+
+    /// Bets that were ready are locked once nothing waits, where the house locks them.
+    pub(super) fn lock_if_ready(&mut self) -> Result<(), Refusal> {
+        let Some(play) = &self.play else { return Ok(()) };
+        let seats = super::play_seats(&self.play);
+        let is_ready = play.progress() == Progress::Betting
+            && !seats.is_empty()
+            && seats.iter().all(|seat| play.form.ready.contains(seat));
+        if is_ready && !self.waits() && !self.setup().is_by_hand(Duty::Lock) {
+            self.lock()?;
+        }
+        Ok(())
+    }
+
+    /// Takes the last confirmed step back: it is to be done again, before anything that waits.
+    pub(super) fn undo(&mut self, reason: &str) -> Result<(), Refusal> {
+        must_have_reason(reason)?;
+        let play = self.play.as_mut().filter(|play| play.progress() != Progress::Over);
+        let step = play.and_then(|play| {
+            let step = play.form.confirmed.pop()?;
+            play.form.steps.push_front(step.clone());
+            Some(step)
+        });
+        self.effect.undone.push(step.ok_or(Refusal::NothingToUndo)?);
+        Ok(())
+    }
+}

@@ -1,0 +1,263 @@
+//! People: who may sign in, and when.
+//!
+//! Adding a supervisor takes two people once there have been two supervisors: otherwise one of them could
+//! approve their own proposals in the name of another. Wrong secrets lock a person for longer and longer.
+
+use std::sync::Arc;
+
+use money::Moment;
+use progressive::{PersonId, ProposalNumber};
+use serde::{Deserialize, Serialize};
+
+use super::{Asked, Effect, House, Thing};
+use crate::people::SecretMark;
+use crate::refusal::Refusal;
+use crate::request::{Proposed, Role};
+
+/// Who acts when no person does: the house itself. Nobody is added under this name.
+pub const HOUSE_ITSELF: &str = "house";
+
+/// How many wrong secrets in a row lock a person.
+pub const WRONG_SECRETS_MAX: u32 = 5;
+/// How long the first lock lasts; each further wrong secret doubles it.
+const LOCK_FIRST_MICROS: i64 = 60_000_000;
+/// How long a lock lasts at most.
+const LOCK_MAX_MICROS: i64 = 60 * LOCK_FIRST_MICROS;
+
+/// Someone who may sign in.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[allow(missing_docs)]
+pub struct Person {
+    pub id: PersonId,
+    pub name: String,
+    pub role: Role,
+    /// What the sign-in is checked against; whoever has none cannot sign in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub secret: Option<SecretMark>,
+    /// Has the person left? Whoever has may do nothing more, and is still named by what they did.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_retired: bool,
+    /// How many wrong secrets were given in a row.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub wrong_secrets: u32,
+    /// Until when nobody can sign in as this person.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub locked_until: Option<Moment>,
+    /// A guest plays with play money and has no secret.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_guest: bool,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
+fn is_zero(count: &u32) -> bool {
+    *count == 0
+}
+
+impl Person {
+    /// Until when the person is locked at this moment, if at all. No lock is longer than an hour: if more is
+    /// left, the clock has moved back since.
+    pub fn locked_at(&self, at: Moment) -> Option<Moment> {
+        self.locked_until.filter(|until| (1..=LOCK_MAX_MICROS).contains(&(until.0 - at.0)))
+    }
+
+    fn is_active_supervisor(&self) -> bool {
+        self.role == Role::Supervisor && !self.is_retired
+    }
+}
+
+/// Until when a person is locked after this many wrong secrets in a row.
+fn locked_until(at: Moment, wrong: u32) -> Option<Moment> {
+    let doublings = wrong.checked_sub(WRONG_SECRETS_MAX)?.min(6);
+    Some(Moment(at.0 + (LOCK_FIRST_MICROS << doublings).min(LOCK_MAX_MICROS)))
+}
+
+impl House {
+    pub(super) fn add_person(
+        &mut self,
+        asked: Asked<'_>,
+        id: &PersonId,
+        name: &str,
+        role: Role,
+        secret: SecretMark,
+    ) -> Result<Effect, Refusal> {
+        self.must_be_free(id)?;
+        let takes_two = match role {
+            Role::Supervisor => self.had_two_supervisors(),
+            // An auditor can help the last supervisor to a second: they are not added at that time.
+            Role::Auditor => self.had_two_supervisors() && self.active_supervisors() == 1,
+            Role::Player | Role::Dealer => false,
+        };
+        if takes_two {
+            return Err(Refusal::TakesTwo { role });
+        }
+        if self.people.is_empty() {
+            // There is nothing to verify yet.
+            self.set_verified(0, asked.at);
+        }
+        self.put_new_person(id, name, role, secret);
+        Ok(Effect::default())
+    }
+
+    /// Adds a supervisor whom two people want.
+    pub(super) fn add_supervisor(
+        &mut self,
+        id: &PersonId,
+        name: &str,
+        secret: SecretMark,
+    ) -> Result<Effect, Refusal> {
+        self.must_be_free(id)?;
+        self.put_new_person(id, name, Role::Supervisor, secret);
+        Ok(Effect::default())
+    }
+
+    fn put_new_person(&mut self, id: &PersonId, name: &str, role: Role, secret: SecretMark) {
+        self.put_person(Person {
+            id: id.clone(),
+            name: name.to_owned(),
+            role,
+            secret: Some(secret),
+            is_retired: false,
+            wrong_secrets: 0,
+            locked_until: None,
+            is_guest: false,
+        });
+    }
+
+    /// A guest comes in: a player without a secret, for tables where guests may sit.
+    pub(super) fn add_guest(&mut self, id: &PersonId, name: &str) -> Result<Effect, Refusal> {
+        self.must_be_free(id)?;
+        self.put_person(Person {
+            id: id.clone(),
+            name: name.to_owned(),
+            role: Role::Player,
+            secret: None,
+            is_retired: false,
+            wrong_secrets: 0,
+            locked_until: None,
+            is_guest: true,
+        });
+        Ok(Effect::default())
+    }
+
+    pub(super) fn must_be_free(&self, id: &PersonId) -> Result<(), Refusal> {
+        if id.as_str() == HOUSE_ITSELF {
+            return Err(Refusal::Reserved(id.clone()));
+        }
+        if self.people.contains_key(id) { Err(Refusal::PersonExists(id.clone())) } else { Ok(()) }
+    }
+
+    /// Has the house had two supervisors, whether they are still here or not?
+    pub fn had_two_supervisors(&self) -> bool {
+        self.people().filter(|person| person.role == Role::Supervisor).count() >= 2
+    }
+
+    fn active_supervisors(&self) -> usize {
+        self.people().filter(|person| person.is_active_supervisor()).count()
+    }
+
+    /// The last supervisor gets a second one with the help of an auditor.
+    pub(super) fn may_help_out(&self, person: &Person, number: ProposalNumber) -> bool {
+        let proposed = self.proposals.get(&number).map(|proposal| &proposal.proposed);
+        person.role == Role::Auditor
+            && self.active_supervisors() == 1
+            && matches!(proposed, Some(Proposed::AddSupervisor { .. }))
+    }
+
+    pub(super) fn change_secret(
+        &mut self,
+        asked: Asked<'_>,
+        id: &PersonId,
+        secret: SecretMark,
+    ) -> Result<Effect, Refusal> {
+        let known = self.person(id)?.clone();
+        if known.is_retired {
+            return Err(Refusal::Retired(known.id));
+        }
+        // Otherwise one supervisor could approve their own proposal in another's name (A2).
+        if known.role == Role::Supervisor && known.id != *asked.by {
+            return Err(Refusal::SupervisorsSecret(known.id));
+        }
+        self.put_person(Person { secret: Some(secret), ..known });
+        Ok(Effect::default())
+    }
+
+    /// Someone leaves; whoever is left can still run the house.
+    pub(super) fn retire(&mut self, id: &PersonId) -> Result<Effect, Refusal> {
+        let leaves = self.person(id)?.clone();
+        if leaves.is_retired {
+            return Err(Refusal::Retired(leaves.id));
+        }
+        if leaves.is_active_supervisor() && self.active_supervisors() == 1 {
+            return Err(Refusal::LastSupervisor(leaves.id));
+        }
+        self.put_person(Person { is_retired: true, ..leaves });
+        Ok(Effect::default())
+    }
+
+    /// The right secret was given: is that enough now?
+    pub(super) fn sign_in(&mut self, asked: Asked<'_>) -> Result<Effect, Refusal> {
+        let known = self.person(asked.by)?.clone();
+        must_not_be_locked(&known, asked.at)?;
+        if known.wrong_secrets > 0 {
+            self.put_person(Person { wrong_secrets: 0, locked_until: None, ..known });
+        }
+        Ok(Effect::default())
+    }
+
+    /// A wrong secret was given. What is tried while a person is locked neither counts nor is written down.
+    pub(super) fn refuse_sign_in(
+        &mut self,
+        asked: Asked<'_>,
+        id: &PersonId,
+    ) -> Result<Effect, Refusal> {
+        // Who tries a name that nobody has is noted all the same.
+        let Some(known) = self.people.get(id).filter(|known| !known.is_retired) else {
+            return Ok(Effect::default());
+        };
+        must_not_be_locked(known, asked.at)?;
+        let known = Person::clone(known);
+        let wrong_secrets = known.wrong_secrets.saturating_add(1);
+        let locked_until = locked_until(asked.at, wrong_secrets);
+        self.put_person(Person { wrong_secrets, locked_until, ..known });
+        Ok(Effect::default())
+    }
+
+    pub(super) fn unlock(&mut self, asked: Asked<'_>, id: &PersonId) -> Result<Effect, Refusal> {
+        let known = self.person(id)?.clone();
+        if known.id == *asked.by {
+            return Err(Refusal::OwnLock(known.id));
+        }
+        if known.wrong_secrets == 0 {
+            return Err(Refusal::NothingChanges);
+        }
+        self.put_person(Person { wrong_secrets: 0, locked_until: None, ..known });
+        Ok(Effect::default())
+    }
+
+    fn put_person(&mut self, person: Person) {
+        self.changed.insert(Thing::Person(person.id.clone()));
+        self.people.insert(person.id.clone(), Arc::new(person));
+    }
+}
+
+fn must_not_be_locked(person: &Person, at: Moment) -> Result<(), Refusal> {
+    match person.locked_at(at) {
+        Some(until) => Err(Refusal::Locked { person: person.id.clone(), until }),
+        None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn locks_double_from_a_minute_to_an_hour() {
+        let minutes = |wrong| locked_until(Moment(0), wrong).map(|until| until.0 / 60_000_000);
+        assert_eq!(minutes(4), None);
+        let locks: Vec<i64> = (5..14).filter_map(minutes).collect();
+        assert_eq!(locks, [1, 2, 4, 8, 16, 32, 60, 60, 60]);
+        assert_eq!(minutes(u32::MAX), Some(60));
+    }
+}

@@ -1,0 +1,198 @@
+//! A house as the ledger keeps it: rows, and how they are taken in again.
+
+use std::sync::Arc;
+
+use ledger::{Change, Doubt, Key, Machine};
+use money::{MeterUnits, Moment};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::{Effect, House, Thing, round_key};
+use crate::refusal::Refusal;
+use crate::request::{Act, What};
+use crate::table::play::Play;
+
+impl House {
+    /// A thing as stores keep it, and whether it is still part of the house.
+    fn written_as(&self, thing: &Thing) -> (String, bool) {
+        match thing {
+            Thing::House => (json(&self.counters()), true),
+            Thing::Person(id) => (json(&*self.people[id]), true),
+            Thing::Meter(id) => (json(&*self.meters[id]), true),
+            Thing::Table(id) => (json(&*self.tables[id]), true),
+            Thing::Award(number) => {
+                let award = self.known_award(*number).expect("what changed is still here");
+                (json(&**award), award.is_pending() || award.is_paid())
+            }
+            Thing::Proposal(number) => {
+                let proposal = &self.proposals[number];
+                (json(&**proposal), proposal.is_open)
+            }
+            Thing::Floor(id) => (json(&self.floor[id].form), true),
+            Thing::Round(table, number) => {
+                let is_it = |play: &&Arc<Play>| play.number() == *number;
+                let current = self.plays.get(table).filter(is_it);
+                let filed = || {
+                    let is_it = |play: &&Arc<Play>| play.form.table == *table && is_it(play);
+                    self.filed.iter().find(is_it)
+                };
+                match current {
+                    Some(play) => (json(&play.form), true),
+                    None => (json(&filed().expect("it was filed").form), false),
+                }
+            }
+            Thing::Account(account) => {
+                let balance = self.book.balance(account);
+                (json(&balance.to_string()), balance != MeterUnits::ZERO)
+            }
+        }
+    }
+}
+
+fn json(thing: &impl Serialize) -> String {
+    serde_json::to_string(thing).expect("what a house is made of is plain data")
+}
+
+fn read<T: DeserializeOwned>(json: &str) -> Result<T, String> {
+    serde_json::from_str(json).map_err(|error| error.to_string())
+}
+
+impl Machine for House {
+    const VERSION: u32 = 1;
+    type Request = Act;
+    type Effect = Effect;
+    type Refusal = Refusal;
+
+    fn apply(&mut self, at: Moment, request: &Act) -> Result<Effect, Refusal> {
+        self.act(at, request)
+    }
+
+    fn take_changes(&mut self) -> Vec<Change> {
+        let mut changed = std::mem::take(&mut self.changed);
+        if self.counters() != self.written {
+            self.written = self.counters();
+            changed.insert(Thing::House);
+        }
+        let change = |thing: &Thing| {
+            let (json, is_live) = self.written_as(thing);
+            Change { key: thing.key(), json, is_live }
+        };
+        let changes: Vec<Change> = changed.iter().map(change).collect();
+        self.filed.clear();
+        for change in changes.iter().filter(|change| !change.is_live) {
+            self.unload(&change.key);
+        }
+        changes
+    }
+
+    fn load(&mut self, key: &Key, json: &str) -> Result<(), String> {
+        match Thing::parse(key)? {
+            Thing::House => {
+                self.written = read(json)?;
+                self.awards_made = self.written.awards_made;
+                self.proposals_made = self.written.proposals_made;
+                self.verified = self.written.verified;
+                self.verify_days = self.written.verify_days;
+            }
+            Thing::Person(id) => drop(self.people.insert(id, Arc::new(read(json)?))),
+            Thing::Meter(id) => drop(self.meters.insert(id, Arc::new(read(json)?))),
+            Thing::Table(id) => drop(self.tables.insert(id, Arc::new(read(json)?))),
+            Thing::Award(_) => self.keep_award(read(json)?),
+            Thing::Proposal(number) => drop(self.proposals.insert(number, Arc::new(read(json)?))),
+            Thing::Floor(id) => {
+                let table = crate::table::Table::from_form(read(json)?);
+                let table = table.map_err(|refusal| refusal.to_string())?;
+                self.floor.insert(id, Arc::new(table));
+            }
+            Thing::Round(table, _) => {
+                let play = Arc::new(Play::from_form(read(json)?)?);
+                self.plays.insert(table, play);
+            }
+            Thing::Account(account) => {
+                let balance: String = read(json)?;
+                let balance = balance.parse().map_err(|_| "not an amount".to_owned())?;
+                self.book.set(account, balance);
+            }
+        }
+        Ok(())
+    }
+
+    fn normalize(key: &Key, json: &str) -> Result<String, String> {
+        let mut house = House::default();
+        house.load(key, json)?;
+        Ok(house.written_as(&Thing::parse(key)?).0)
+    }
+
+    fn unload(&mut self, key: &Key) {
+        match Thing::parse(key) {
+            Ok(Thing::Award(number)) => {
+                self.awards.remove(&number);
+                self.paid.remove(&number);
+            }
+            Ok(Thing::Proposal(number)) => drop(self.proposals.remove(&number)),
+            // Everything else stays part of the house.
+            Ok(Thing::Round(table, number)) => {
+                if self.plays.get(&table).is_some_and(|play| play.number() == number) {
+                    self.plays.remove(&table);
+                }
+            }
+            Ok(Thing::Account(account)) => self.book.set(account, MeterUnits::ZERO),
+            Ok(
+                Thing::House
+                | Thing::Person(_)
+                | Thing::Meter(_)
+                | Thing::Table(_)
+                | Thing::Floor(_),
+            )
+            | Err(_) => {}
+        }
+    }
+
+    fn subjects(_: &Act, effect: &Effect) -> Vec<Key> {
+        let meters = effect.moves.iter().map(|moved| Thing::Meter(moved.meter.clone()).key());
+        let round = effect.table.as_ref().zip(effect.round);
+        meters.chain(round.map(|(table, number)| round_key(table, number))).collect()
+    }
+
+    fn concerns(&self, request: &Act) -> Vec<Key> {
+        if matches!(request.what, What::Event { .. } | What::ChainBroken { .. }) {
+            return Vec::new();
+        }
+        let mut things = vec![Thing::House, Thing::Person(request.by.clone())];
+        things.extend(self.named_in(&request.what));
+        things.extend(self.meters_of(&request.what).into_iter().cloned().map(Thing::Meter));
+        if let Some((table, _)) = self.round_of(&request.what) {
+            let awards = self.awards().filter(|award| award.table == table);
+            things.extend(awards.map(|award| Thing::Award(award.number)));
+            things.push(Thing::Table(table.clone()));
+            things.push(Thing::Floor(table));
+        }
+        things.iter().map(Thing::key).collect()
+    }
+
+    fn doubts(&self) -> Vec<Doubt> {
+        let mut doubts = Vec::new();
+        let total = self.book.total();
+        if total != MeterUnits::ZERO {
+            let why = format!("the book does not balance: its accounts add up to {total}");
+            doubts.push(Doubt { key: Thing::House.key(), why });
+        }
+        for meter in self.meters() {
+            let key = || Thing::Meter(meter.id.clone()).key();
+            if !meter.balances() {
+                let why = "its money in and out does not balance".to_owned();
+                doubts.push(Doubt { key: key(), why });
+            }
+            let mut awards = MeterUnits::ZERO;
+            for award in self.awards().filter(|a| a.meter == meter.id && a.is_from_meter()) {
+                awards += award.amount.into();
+            }
+            let pending = meter.totals.pending;
+            if awards != pending {
+                let why = format!("{pending} is pending, but its awards come to {awards}");
+                doubts.push(Doubt { key: key(), why });
+            }
+        }
+        doubts
+    }
+}

@@ -1,0 +1,265 @@
+//! Signing in, and the secrets that people sign in with.
+//!
+//! A secret is kept only as an Argon2 hash, and that hash only in the ledger's vault, beside the chain: entries
+//! and rows have its [`SecretMark`]. Exports and logs therefore contain nothing that a secret could be guessed
+//! from, and a hash that was changed in the vault does not match its mark.
+
+use std::fmt;
+use std::str::FromStr;
+use std::sync::LazyLock;
+
+use argon2::Argon2;
+use argon2::password_hash::{PasswordHash, PasswordHasher as _, PasswordVerifier as _, SaltString};
+use ledger::{Hash, Kept, RequestId, StoreError};
+use money::Moment;
+use progressive::{DeviceId, PersonId, as_text};
+use serde::{Deserialize, Serialize};
+
+use crate::machine::HOUSE_ITSELF;
+use crate::refusal::Refusal;
+use crate::request::{Act, Request, Role, What};
+use crate::{Ledger, PostError, Receipt, Snapshot};
+
+/// The SHA-256 of the Argon2 hash of a secret. Without the hash's random salt, which is kept with the hash,
+/// no secret can be tried against it.
+#[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct SecretMark(#[serde(with = "as_text")] Hash);
+
+impl SecretMark {
+    /// The mark of a hash.
+    pub fn of(hash: &str) -> SecretMark {
+        SecretMark(Kept::new(hash).hash())
+    }
+}
+
+impl fmt::Debug for SecretMark {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "SecretMark({})", self.0)
+    }
+}
+
+/// How short the secret of someone who works here may be.
+const SECRET_MIN: usize = 8;
+/// How many digits a player's PIN has.
+const PIN_DIGITS: std::ops::RangeInclusive<usize> = 4..=8;
+
+/// Why a secret is not taken.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum SecretError {
+    #[error("a secret must have at least eight characters")]
+    TooShort,
+    #[error(
+        "a player's PIN must have four to eight digits, or be a secret of at least eight characters"
+    )]
+    BadPin,
+    #[error("the secret cannot be hashed")]
+    NotHashed,
+    #[error(transparent)]
+    NotKept(#[from] PostError),
+}
+
+/// Is a secret good enough for this role? Nothing is written.
+pub fn check_secret(role: Role, secret: &str) -> Result<(), SecretError> {
+    let is_long = secret.chars().count() >= SECRET_MIN;
+    let is_pin =
+        PIN_DIGITS.contains(&secret.len()) && secret.bytes().all(|byte| byte.is_ascii_digit());
+    match role {
+        Role::Player if is_long || is_pin => Ok(()),
+        Role::Player => Err(SecretError::BadPin),
+        Role::Dealer | Role::Supervisor | Role::Auditor if is_long => Ok(()),
+        Role::Dealer | Role::Supervisor | Role::Auditor => Err(SecretError::TooShort),
+    }
+}
+
+/// Hashes a new secret, keeps the hash, and returns the mark that a request names it by. Waits for the store:
+/// not for an asynchronous task.
+pub fn keep_secret(ledger: &Ledger, role: Role, secret: &str) -> Result<SecretMark, SecretError> {
+    check_secret(role, secret)?;
+    let hash = hashed(secret).ok_or(SecretError::NotHashed)?;
+    Ok(SecretMark(ledger.keep(Kept::new(hash))?))
+}
+
+/// Forgets the hash of a secret that is no longer good.
+pub fn forget_secret(ledger: &Ledger, mark: SecretMark) -> Result<(), PostError> {
+    ledger.forget(mark.0)
+}
+
+/// Posts a request that gives someone a new secret: its hash is kept first, and forgotten if the request is
+/// refused; the hash that it replaces is forgotten once the request is durable.
+pub fn post_with_secret(
+    ledger: &Ledger,
+    role: Role,
+    secret: &str,
+    request: impl FnOnce(SecretMark) -> Request,
+) -> Result<Receipt, SecretError> {
+    let mark = keep_secret(ledger, role, secret)?;
+    let request = request(mark);
+    let replaced = match &request.request.what {
+        What::ChangeSecret { person, .. } => {
+            ledger.snapshot().machine.person(person).ok().and_then(|person| person.secret)
+        }
+        _ => None,
+    };
+    let posted = ledger.post(request);
+    let useless = match &posted {
+        Ok(receipt) if !receipt.is_repeated => replaced,
+        Err(PostError::Refused(_) | PostError::InDoubt(_) | PostError::IdReused(_)) => Some(mark),
+        // It may have been done.
+        Ok(_) | Err(_) => None,
+    };
+    if let Some(mark) = useless {
+        // What stays in the vault by mistake is named by nothing, and does no harm.
+        let _ = forget_secret(ledger, mark);
+    }
+    Ok(posted?)
+}
+
+fn hashed(secret: &str) -> Option<String> {
+    let salt = SaltString::encode_b64(&rand::random::<[u8; 16]>()).ok()?;
+    let hash = Argon2::default().hash_password(secret.as_bytes(), &salt).ok()?;
+    Some(hash.to_string())
+}
+
+/// Someone who tries to sign in.
+#[derive(Clone, Copy)]
+pub struct Attempt<'a> {
+    /// The name, in upper or lower case.
+    pub name: &'a str,
+    /// The secret.
+    pub secret: &'a str,
+    /// Where.
+    pub device: &'a DeviceId,
+    /// A fresh id for the entry.
+    pub id: RequestId,
+    /// When.
+    pub at: Moment,
+}
+
+/// Someone who has signed in.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SignedIn {
+    /// Who.
+    pub person: PersonId,
+    /// In which role.
+    pub role: Role,
+    /// The entry that says so.
+    pub seq: u64,
+}
+
+/// Why someone has not signed in.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum SignInError {
+    /// Also if nobody has that name: it takes the same time, and says the same.
+    #[error("wrong name or secret")]
+    Wrong,
+    #[error(
+        "too many wrong secrets: nobody can sign in as {person} for another {}", wait(*.left_micros)
+    )]
+    Locked { person: PersonId, until: Moment, left_micros: i64 },
+    #[error("{0} is retired and cannot sign in")]
+    Retired(PersonId),
+    #[error("the stored secret of {0} is missing or was changed outside this program")]
+    SecretAltered(PersonId),
+    /// The house could not write it down.
+    #[error(transparent)]
+    NotRecorded(#[from] PostError),
+}
+
+/// A wait in words, rounded up.
+fn wait(micros: i64) -> String {
+    let seconds = (micros + 999_999) / 1_000_000;
+    match seconds {
+        1 => "second".to_owned(),
+        2..=119 => format!("{seconds} seconds"),
+        _ => format!("{} minutes", (seconds + 59) / 60),
+    }
+}
+
+/// A hash that no secret has: whoever tries a name that nobody has waits as long as for one.
+static NOBODYS: LazyLock<Option<String>> =
+    LazyLock::new(|| hashed(&format!("{:032x}", rand::random::<u128>())));
+
+/// Checks who someone is, and writes down what came of it. A wrong secret counts: after five in a row nobody can
+/// sign in under that name for a minute, and each further one doubles that, up to an hour. The machine keeps the
+/// count, so it holds in every process and after a restart. Takes as long as Argon2 does: not for an
+/// asynchronous task.
+pub fn sign_in(ledger: &Ledger, attempt: Attempt<'_>) -> Result<SignedIn, SignInError> {
+    let snapshot = ledger.snapshot();
+    let id = PersonId::from_str(attempt.name).ok();
+    let known = id.as_ref().and_then(|id| snapshot.machine.person(id).ok());
+    if let Some((person, until)) = known.and_then(|p| Some((&p.id, p.locked_at(attempt.at)?))) {
+        return Err(locked(person.clone(), until, attempt.at));
+    }
+    let is_right = match known.and_then(|person| Some((person, person.secret?))) {
+        Some((person, mark)) => {
+            let hash = match ledger.kept(mark.0) {
+                Ok(Some(hash)) => hash,
+                Ok(None) | Err(PostError::Store(StoreError::Damaged(_))) => {
+                    return Err(SignInError::SecretAltered(person.id.clone()));
+                }
+                Err(error) => return Err(error.into()),
+            };
+            is_secret(attempt.secret, hash.text())
+        }
+        None => {
+            let nobodys = NOBODYS.as_deref().unwrap_or_default();
+            std::hint::black_box(is_secret(attempt.secret, nobodys));
+            false
+        }
+    };
+    match (known, id) {
+        (Some(person), _) if is_right && !person.is_retired => {
+            let receipt = post(ledger, attempt, person.id.clone(), What::SignIn)?;
+            // Someone may have given them another role meanwhile.
+            let role = role_in(&receipt.snapshot, &person.id).unwrap_or(person.role);
+            Ok(SignedIn { person: person.id.clone(), role, seq: receipt.seq })
+        }
+        (known, Some(id)) => {
+            let what = What::SignInRefused { person: id.clone() };
+            post(ledger, attempt, house_itself(), what)?;
+            match known {
+                Some(person) if is_right => Err(SignInError::Retired(person.id.clone())),
+                _ => Err(SignInError::Wrong),
+            }
+        }
+        // What cannot be a name is not written down.
+        (_, None) => Err(SignInError::Wrong),
+    }
+}
+
+fn is_secret(secret: &str, hash: &str) -> bool {
+    let hash = PasswordHash::new(hash);
+    hash.is_ok_and(|hash| Argon2::default().verify_password(secret.as_bytes(), &hash).is_ok())
+}
+
+fn role_in(snapshot: &Snapshot, person: &PersonId) -> Option<Role> {
+    snapshot.machine.person(person).ok().map(|person| person.role)
+}
+
+fn locked(person: PersonId, until: Moment, at: Moment) -> SignInError {
+    SignInError::Locked { person, until, left_micros: until.0 - at.0 }
+}
+
+/// Who acts when no person does.
+pub fn house_itself() -> PersonId {
+    HOUSE_ITSELF.parse().expect("the house has a name that is a name")
+}
+
+fn post(
+    ledger: &Ledger,
+    attempt: Attempt<'_>,
+    by: PersonId,
+    what: What,
+) -> Result<Receipt, SignInError> {
+    let request = Act { by, device: attempt.device.clone(), what };
+    let posted = ledger.post(Request { id: attempt.id, at: attempt.at, request });
+    posted.map_err(|error| match error {
+        // Another process has counted meanwhile.
+        PostError::Refused(Refusal::Locked { person, until }) => locked(person, until, attempt.at),
+        PostError::Refused(Refusal::Retired(person)) => SignInError::Retired(person),
+        error => SignInError::NotRecorded(error),
+    })
+}

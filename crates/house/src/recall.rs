@@ -1,0 +1,345 @@
+//! Any round ever played, by table and number: step by step, with the cards as a viewer saw them then.
+//!
+//! The current round comes from the house, a past one from its own row in the store: one lookup,
+//! however many rounds there are. Which cards are seen is decided in `games` alone.
+
+use std::collections::BTreeMap;
+
+use cards::Card;
+use games::{
+    Action, Event, Facing, Keep, Meter, Next, Recipient, Round, SeatView, View, Viewer as Eyes,
+};
+use ledger::{Store, StoreError};
+use money::Cents;
+use progressive::{Seat, TableId};
+use rulebook::Rulebook;
+use serde::Serialize;
+
+use crate::machine::{House, Thing};
+use crate::refusal::Refusal;
+use crate::request::Role;
+use crate::table::play::{Play, PlayForm, Progress};
+use crate::table::setup::Kind;
+use crate::view::{HandOut, LineOut, TipOut, Viewer, face, faces, hand_out, line_out, tip_out};
+
+/// Who recalls a round.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reader<'p> {
+    /// Someone who looks at the table.
+    Viewer(Viewer<'p>),
+    /// Whoever reads the ledger itself: everything once the round is over, and until then what
+    /// anyone sees.
+    Ledger,
+}
+
+/// A round as a viewer may recall it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[allow(missing_docs)]
+pub struct Recall {
+    pub table: TableId,
+    pub round: u64,
+    pub game: String,
+    pub edition: String,
+    pub kind: &'static str,
+    pub phase: Progress,
+    /// The players' names, by seat.
+    pub players: BTreeMap<u8, String>,
+    pub steps: Vec<Step>,
+    pub lines: Vec<LineOut>,
+    pub tips: Vec<TipOut>,
+    pub rake: Option<String>,
+    pub is_void: bool,
+    /// The round as `croupier settle` reads it: only for who may see every card of it.
+    pub round_file: Option<String>,
+    /// Why there is no round file, for who may see every card.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub no_round_file: Option<String>,
+}
+
+/// One operation, what followed from it, and the table right after it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Step {
+    /// What was done, in the words of the round's log.
+    pub op: String,
+    /// What orders it, where the log says so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cite: Option<String>,
+    /// What followed.
+    pub text: Vec<String>,
+    /// The seats.
+    pub seats: Vec<SeatThen>,
+    /// The dealer's cards.
+    pub dealer: Vec<String>,
+    /// The board.
+    pub board: Vec<String>,
+    /// The burned cards.
+    pub burns: Vec<String>,
+    /// A card that was drawn in error and exposed, and is dealt next.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub exposed: Option<String>,
+}
+
+/// A seat at a step.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[allow(missing_docs)]
+pub struct SeatThen {
+    pub seat: u8,
+    pub bets: BTreeMap<&'static str, String>,
+    pub tips: BTreeMap<&'static str, String>,
+    pub hands: Vec<HandOut>,
+    /// The card set apart (Silverado).
+    pub set: Option<String>,
+    pub folded: bool,
+    pub dead: bool,
+}
+
+/// Why a round cannot be recalled.
+#[derive(Debug, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum RecallError {
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    #[error("table {table} has no round {round}")]
+    NoSuchRound { table: TableId, round: u64 },
+    #[error("{0}")]
+    Store(#[from] StoreError),
+}
+
+/// Recalls a round.
+pub fn recall(
+    house: &House,
+    store: &mut dyn Store,
+    table: &TableId,
+    number: u64,
+    reader: Reader<'_>,
+) -> Result<Recall, RecallError> {
+    house.floor_table(table)?;
+    match house.play(table).filter(|play| play.number() == number) {
+        Some(play) => Ok(house.recall_play(play, reader)?),
+        None => Ok(house.recall_play(&stored(store, table, number)?, reader)?),
+    }
+}
+
+/// A past round, from its row.
+fn stored(store: &mut dyn Store, table: &TableId, number: u64) -> Result<Play, RecallError> {
+    let key = Thing::Round(table.clone(), number).key();
+    let no_such = || RecallError::NoSuchRound { table: table.clone(), round: number };
+    let row = store.row(&key)?.ok_or_else(no_such)?;
+    let damaged = |why: String| StoreError::Damaged(format!("{key}: {why}"));
+    if !row.is_intact() {
+        return Err(damaged("its content does not match its hash".to_owned()).into());
+    }
+    let form: PlayForm =
+        serde_json::from_str(&row.json).map_err(|error| damaged(error.to_string()))?;
+    // What a damaged row says of its cards stays in the store.
+    Ok(Play::from_form(form).map_err(|_| damaged("it cannot be played again".to_owned()))?)
+}
+
+impl House {
+    /// A round as a reader may recall it.
+    pub fn recall_play(&self, play: &Play, reader: Reader<'_>) -> Result<Recall, Refusal> {
+        let eyes = self.recalling_eyes(play, reader);
+        let form = &play.form;
+        let steps = steps(play, eyes)?;
+        let view = play.round().view(eyes);
+        let (round_file, no_round_file) = round_file(play, eyes, &view);
+        let felt = play.round().table();
+        Ok(Recall {
+            table: form.table.clone(),
+            round: form.number,
+            game: form.setup.game.clone(),
+            edition: felt.section().edition.id.to_string(),
+            kind: form.setup.kind.word(),
+            phase: form.progress,
+            players: form.players.iter().map(|(Seat(seat), name)| (*seat, name.clone())).collect(),
+            steps,
+            lines: view.lines.iter().map(|line| line_out(felt, line)).collect(),
+            tips: view.tips.iter().map(tip_out).collect(),
+            rake: view.rake.map(|rake| rake.to_string()),
+            is_void: view.is_void,
+            round_file,
+            no_round_file,
+        })
+    }
+
+    /// Through whose eyes a round is recalled. Auditors see what supervisors see, once it is over.
+    fn recalling_eyes(&self, play: &Play, reader: Reader<'_>) -> Eyes {
+        let is_over = play.progress() == Progress::Over;
+        match reader {
+            Reader::Ledger if is_over => Eyes::Supervisor,
+            Reader::Ledger => Eyes::Public,
+            Reader::Viewer(viewer) => {
+                let is_auditor = matches!(viewer, Viewer::Person(id) if self.people.get(id).is_some_and(
+                    |person| person.role == Role::Auditor && !person.is_retired));
+                let has_staff = play.form.setup.kind != Kind::Practice;
+                if is_auditor && is_over && has_staff {
+                    Eyes::Supervisor
+                } else {
+                    self.eyes(play, viewer)
+                }
+            }
+        }
+    }
+}
+
+/// Plays the round again, and looks at it after every operation.
+fn steps(play: &Play, eyes: Eyes) -> Result<Vec<Step>, Refusal> {
+    let mut round = Round::new(play.round().table(), Keep::Log);
+    let mut steps = Vec::new();
+    for op in play.round().log().ops() {
+        let before = round.log().events().len();
+        round.apply(op).map_err(Refusal::from)?;
+        let view = round.view(eyes);
+        let words: Vec<String> = round.log().events()[before..]
+            .iter()
+            .map(|event| words(&round, event, &view, eyes))
+            .collect();
+        steps.push(step(words, &view));
+    }
+    Ok(steps)
+}
+
+fn step(words: Vec<String>, view: &View) -> Step {
+    let mut words = words.into_iter();
+    let first = words.next().unwrap_or_default();
+    let (op, cite) = match first.split_once("  ") {
+        Some((op, cite)) => (op.to_owned(), Some(cite.to_owned())),
+        None => (first, None),
+    };
+    let text = words.map(|line| line.trim_start_matches("> ").to_owned()).collect();
+    Step {
+        op,
+        cite,
+        text,
+        seats: view.seats.iter().map(seat_then).collect(),
+        dealer: faces(&view.dealer),
+        board: faces(&view.board),
+        burns: faces(&view.burns),
+        exposed: view.exposed.map(|card| card.to_string()),
+    }
+}
+
+fn seat_then(seat: &SeatView) -> SeatThen {
+    let tipped = seat.stakes.iter().filter(|stake| stake.tip > Cents::ZERO);
+    SeatThen {
+        seat: seat.number.get(),
+        bets: seat.stakes.iter().map(|stake| (stake.line, stake.amount.to_string())).collect(),
+        tips: tipped.map(|stake| (stake.line, stake.tip.to_string())).collect(),
+        hands: seat.hands.iter().map(hand_out).collect(),
+        set: seat.set.map(face),
+        folded: seat.is_out,
+        dead: seat.is_dead,
+    }
+}
+
+/// An event in the words of the log, without the cards that a viewer did not see when it happened.
+fn words(round: &Round, event: &Event, view: &View, eyes: Eyes) -> String {
+    let line = || round.log_line(event);
+    match event {
+        Event::Dealt { want, card } => {
+            if want.facing == Facing::Up || is_own(round, want.to, eyes) {
+                line()
+            } else {
+                without(&line(), *card)
+            }
+        }
+        // How a hand with a wrong number of cards lies is what the view says.
+        Event::Misdealt { hand, .. } => {
+            let (whose, cards) = match hand {
+                Some(number) => {
+                    let seat = view.seats.iter().find(|seat| seat.number == *number);
+                    let cards = seat.and_then(|seat| seat.hands.first());
+                    (number.to_string(), cards.map_or(&[][..], |hand| &hand.cards))
+                }
+                None => ("dealer".to_owned(), &*view.dealer),
+            };
+            format!("misdealt {whose} {}", faces(cards).join(" "))
+        }
+        Event::Decided { seat, action: Action::Set(card), .. } => {
+            let seen =
+                view.seats.iter().find(|view| view.number == *seat).and_then(|seat| seat.set);
+            match seen {
+                Some(cards::Face::Up(_)) => line(),
+                Some(cards::Face::Down) | None => without(&line(), *card),
+            }
+        }
+        // What was reported was seen by all, and so was everything that was turned up.
+        Event::Opened
+        | Event::Bet { .. }
+        | Event::BetsCleared { .. }
+        | Event::Tip { .. }
+        | Event::Player { .. }
+        | Event::Chips { .. }
+        | Event::Button { .. }
+        | Event::Locked { .. }
+        | Event::Unseen
+        | Event::Decided { .. }
+        | Event::Reported(_)
+        | Event::Awarded { .. }
+        | Event::BoardTurned { .. }
+        | Event::TurnedUp { .. }
+        | Event::DealerRevealed
+        | Event::Ordered { .. }
+        | Event::SupervisorCalled { .. }
+        | Event::CardTurned { .. }
+        | Event::ExposedDealt { .. }
+        | Event::ExposedRefused { .. }
+        | Event::ExposedBurned { .. }
+        | Event::Settled(_) => line(),
+    }
+}
+
+/// A line with `??` in place of a card.
+fn without(line: &str, card: Card) -> String {
+    let card = card.to_string();
+    line.split(' ').map(|word| if word == card { "??" } else { word }).collect::<Vec<_>>().join(" ")
+}
+
+/// Is this the viewer's own hand?
+fn is_own(round: &Round, to: Recipient, eyes: Eyes) -> bool {
+    let (Recipient::Seat { seat, .. }, Eyes::Seat(own)) = (to, eyes) else { return false };
+    let player = |number| round.felt().seats.iter().find(|seat| seat.number == number);
+    match (player(seat), player(own)) {
+        (Some(seat), Some(own)) => seat.player == own.player,
+        _ => false,
+    }
+}
+
+/// The round file of a round that is over, for who may see every card: those who run the table, and
+/// everyone if every card was shown. Otherwise nothing, or why there is none.
+fn round_file(play: &Play, eyes: Eyes, view: &View) -> (Option<String>, Option<String>) {
+    let round = play.round();
+    let runs_table = matches!(eyes, Eyes::Dealer | Eyes::Supervisor);
+    let may_see = runs_table || is_all_shown(round, view);
+    if play.progress() != Progress::Over || *round.next() != Next::Done || !may_see {
+        return (None, None);
+    }
+    let note = play.form.meter;
+    let meter = note.map(|note| Meter { display: note.display, reserve: note.reserve });
+    match round.checked_round_file(Rulebook::embedded(), meter) {
+        Ok(text) => (Some(text), None),
+        Err(why) => (None, Some(why.to_string())),
+    }
+}
+
+/// Does this viewer see every card that was dealt, burned and discarded ones too?
+fn is_all_shown(round: &Round, view: &View) -> bool {
+    let hands = view.seats.iter().flat_map(|seat| &seat.hands).flat_map(|hand| &hand.cards);
+    let piles = hands.chain(&view.dealer).chain(&view.board).chain(&view.burns);
+    let hidden = piles.filter(|face| **face == cards::Face::Down).count();
+    let is_aside = |event: &Event| match event {
+        Event::Dealt { want, .. } => {
+            matches!(want.to, Recipient::Burn | Recipient::Discard) && want.facing == Facing::Down
+        }
+        _ => false,
+    };
+    hidden == 0 && !round.log().events().iter().any(is_aside)
+}
+
+impl Recall {
+    /// Does the house know any cards of this round?
+    pub fn has_cards(&self) -> bool {
+        let is_dealt = |step: &Step| step.op.starts_with("deal ") || step.op == "unseen";
+        self.steps.iter().any(is_dealt)
+    }
+}

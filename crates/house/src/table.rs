@@ -1,0 +1,182 @@
+//! A table of the house: how it is set up, who sits at it, and the shuffle it deals from.
+
+pub mod deed;
+pub mod play;
+pub mod setup;
+pub mod shuffling;
+pub mod steps;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use money::Moment;
+use progressive::{PersonId, Seat, TableId};
+use serde::{Deserialize, Serialize};
+
+use crate::refusal::Refusal;
+use setup::{Opened, Setup};
+use shuffling::Shuffled;
+
+/// Who plays a seat.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Player {
+    /// A person.
+    Person(PersonId),
+    /// A bot, by the name of its strategy.
+    Bot(String),
+}
+
+impl Player {
+    /// The name that others see.
+    pub fn name(&self) -> &str {
+        match self {
+            Player::Person(person) => person.as_str(),
+            Player::Bot(_) => "bot",
+        }
+    }
+}
+
+/// A call for a supervisor: who called, and when.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[allow(missing_docs)]
+pub struct Call {
+    pub by: PersonId,
+    pub at: Moment,
+    pub why: String,
+}
+
+/// What a store keeps of a table.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) struct TableForm {
+    pub(crate) id: TableId,
+    pub(crate) setup: Setup,
+    pub(crate) is_open: bool,
+    /// How many rounds were opened.
+    pub(crate) rounds: u64,
+    /// Counts every change: who acts on an older table is told so.
+    pub(crate) version: u64,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub(crate) seated: BTreeMap<Seat, Player>,
+    /// Who had the button in the last round, where there is one, and who played it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) button: Option<Seat>,
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub(crate) played: BTreeSet<Seat>,
+    /// When the time for bets or a decision is up.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) until: Option<Moment>,
+    /// The call that a supervisor has not answered yet.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) call: Option<Call>,
+    /// The shuffle that cards come from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) shuffle: Option<Shuffled>,
+}
+
+/// A table of the house.
+#[derive(Clone, Debug)]
+pub struct Table {
+    pub(crate) form: TableForm,
+    pub(crate) felt: Arc<games::Table>,
+    pub(crate) seats: u8,
+}
+
+impl PartialEq for Table {
+    /// The rest follows from what is stored.
+    fn eq(&self, other: &Table) -> bool {
+        self.form == other.form
+    }
+}
+
+impl Eq for Table {}
+
+impl Table {
+    pub(crate) fn new(id: TableId, mut setup: Setup, opened: Opened) -> Table {
+        let Opened { felt, seats, .. } = opened;
+        // A later edition does not change an open table.
+        setup.edition = Some(felt.section().edition.id.to_string());
+        let form = TableForm {
+            id,
+            setup,
+            is_open: true,
+            rounds: 0,
+            version: 0,
+            seated: BTreeMap::new(),
+            button: None,
+            played: BTreeSet::new(),
+            until: None,
+            call: None,
+            shuffle: None,
+        };
+        Table { form, felt, seats }
+    }
+
+    pub(crate) fn from_form(form: TableForm) -> Result<Table, Refusal> {
+        let Opened { felt, seats, .. } = form.setup.open()?;
+        Ok(Table { form, felt, seats })
+    }
+
+    /// Its name.
+    pub fn id(&self) -> &TableId {
+        &self.form.id
+    }
+
+    /// How it is set up; the edition is the one it is open under.
+    pub fn setup(&self) -> &Setup {
+        &self.form.setup
+    }
+
+    /// Is it open?
+    pub fn is_open(&self) -> bool {
+        self.form.is_open
+    }
+
+    /// Counts every change at the table.
+    pub fn version(&self) -> u64 {
+        self.form.version
+    }
+
+    /// How many rounds were opened.
+    pub fn rounds(&self) -> u64 {
+        self.form.rounds
+    }
+
+    /// How many seats it has.
+    pub fn seats(&self) -> u8 {
+        self.seats
+    }
+
+    /// Who sits where.
+    pub fn seated(&self) -> &BTreeMap<Seat, Player> {
+        &self.form.seated
+    }
+
+    /// When the time for bets or a decision is up; none without a clock.
+    pub fn until(&self) -> Option<Moment> {
+        self.form.until
+    }
+
+    /// The call that a supervisor has not answered yet.
+    pub fn call(&self) -> Option<&Call> {
+        self.form.call.as_ref()
+    }
+
+    /// The shuffle that cards come from, or will.
+    pub fn shuffle(&self) -> Option<&Shuffled> {
+        self.form.shuffle.as_ref()
+    }
+
+    /// The table by the rules: what it posts and offers.
+    pub fn felt(&self) -> &Arc<games::Table> {
+        &self.felt
+    }
+
+    /// Does the next bet need the seed of a new shuffle? The machine has no chance of its own.
+    pub fn needs_seed(&self) -> bool {
+        self.setup().kind != setup::Kind::Live
+            && self.form.shuffle.as_ref().is_none_or(Shuffled::is_spent)
+    }
+}

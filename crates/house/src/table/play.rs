@@ -1,0 +1,251 @@
+//! A round at a table of the house: its operations, and where its money is.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use games::{Keep, Op, Procedure, Recipient, Round, Want};
+use money::{Cents, MeterUnits};
+use progressive::{Seat, TableId};
+use rulebook::Duty;
+use serde::{Deserialize, Serialize};
+
+use super::setup::Setup;
+use super::steps::StepDue;
+use crate::book::{Account, Posting, posting};
+use crate::refusal::Refusal;
+
+/// How far a round has come.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Progress {
+    /// Bets are open.
+    Betting,
+    /// The bets are locked.
+    Playing,
+    /// Everything is settled; the dealer has not called game over yet.
+    Settled,
+    /// It is over, and only shown until the next bets.
+    Over,
+}
+
+/// What a store keeps of a round: enough to play it again.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) struct PlayForm {
+    pub(crate) table: TableId,
+    pub(crate) number: u64,
+    pub(crate) setup: Setup,
+    pub(crate) progress: Progress,
+    /// The operations, in the words of the round's log.
+    pub(crate) ops: Vec<String>,
+    /// Who has placed their bets.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub(crate) ready: BTreeSet<Seat>,
+    /// The names of the players, by seat.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub(crate) players: BTreeMap<Seat, String>,
+    /// The dealer's steps still to be done, in order.
+    #[serde(default, skip_serializing_if = "VecDeque::is_empty")]
+    pub(crate) steps: VecDeque<StepDue>,
+    /// The steps that the dealer has confirmed and can still take back, the last at the end.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) confirmed: Vec<StepDue>,
+    /// The meter that the round's awards are figured from, where it has progressive bets.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) meter: Option<MeterNote>,
+}
+
+/// A meter without a round's own contributions: as it stood at the lock or, once an award is keyed,
+/// at the first key, so that the round settles from its file to the same awards.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) struct MeterNote {
+    #[serde(with = "progressive::as_text")]
+    pub(crate) display: MeterUnits,
+    #[serde(with = "progressive::as_text")]
+    pub(crate) reserve: MeterUnits,
+}
+
+/// Whose duty a card is: it is dealt, or burned.
+pub(crate) fn duty_of(want: Want) -> Duty {
+    match want.to {
+        Recipient::Seat { .. } | Recipient::Dealer | Recipient::Board => Duty::Deal,
+        Recipient::Burn | Recipient::Discard => Duty::Burn,
+    }
+}
+
+/// A round at a table.
+#[derive(Clone, Debug)]
+pub struct Play {
+    pub(crate) form: PlayForm,
+    pub(crate) round: Round,
+}
+
+impl PartialEq for Play {
+    /// The round follows from its operations.
+    fn eq(&self, other: &Play) -> bool {
+        self.form == other.form
+    }
+}
+
+impl Eq for Play {}
+
+impl Play {
+    pub(crate) fn new(table: &super::Table, number: u64) -> Play {
+        let form = PlayForm {
+            table: table.id().clone(),
+            number,
+            setup: table.setup().clone(),
+            progress: Progress::Betting,
+            ops: Vec::new(),
+            ready: BTreeSet::new(),
+            players: BTreeMap::new(),
+            steps: VecDeque::new(),
+            confirmed: Vec::new(),
+            meter: None,
+        };
+        let mut play = Play { form, round: Round::new(table.felt(), Keep::Log) };
+        play.steps_after(0);
+        play
+    }
+
+    /// Plays a stored round again.
+    pub(crate) fn from_form(form: PlayForm) -> Result<Play, String> {
+        let opened = form.setup.open().map_err(|refusal| refusal.to_string())?;
+        let mut round = Round::new(&opened.felt, Keep::Log);
+        for line in &form.ops {
+            let op: Op = line.parse().map_err(|error| format!("\"{line}\": {error}"))?;
+            round.apply(op).map_err(|refusal| format!("\"{line}\": {refusal}"))?;
+        }
+        Ok(Play { form, round })
+    }
+
+    /// Its number at the table.
+    pub fn number(&self) -> u64 {
+        self.form.number
+    }
+
+    /// How far it has come.
+    pub fn progress(&self) -> Progress {
+        self.form.progress
+    }
+
+    /// The round by the rules.
+    pub fn round(&self) -> &Round {
+        &self.round
+    }
+
+    /// Its operations, in the words of the round's log.
+    pub fn ops(&self) -> &[String] {
+        &self.form.ops
+    }
+
+    /// Who has placed their bets.
+    pub fn ready(&self) -> &BTreeSet<Seat> {
+        &self.form.ready
+    }
+
+    /// The names of the players, by seat.
+    pub fn players(&self) -> &BTreeMap<Seat, String> {
+        &self.form.players
+    }
+
+    /// The step that waits for the dealer, if one does.
+    pub fn step(&self) -> Option<&StepDue> {
+        self.form.steps.front()
+    }
+
+    /// Does an operation, or refuses it and changes nothing. The steps that it makes due follow
+    /// those that are still to be done; a void round has only its own.
+    pub(crate) fn apply(&mut self, op: Op) -> Result<(), Refusal> {
+        let line = op.to_string();
+        let (before, was_void) = (self.round.log().events().len(), self.round.is_void());
+        self.round.apply(op).map_err(Refusal::from)?;
+        self.form.ops.push(line);
+        if self.round.is_void() && !was_void {
+            self.form.steps.clear();
+            self.form.confirmed.clear();
+        }
+        self.steps_after(before);
+        Ok(())
+    }
+
+    /// Adds the steps that came up after so many events.
+    fn steps_after(&mut self, events: usize) {
+        let due = Procedure::after(&self.round, &self.round.log().events()[events..]);
+        self.form.steps.extend(due.into_iter().map(StepDue::from));
+    }
+
+    /// Where the round's money is.
+    pub(crate) fn position(&self) -> Position {
+        Position::of(&self.round)
+    }
+}
+
+/// What a seat has done with its money in the round.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct SeatPosition {
+    /// What it has staked so far, tips included.
+    staked: Cents,
+    /// How much of that is settled.
+    settled: Cents,
+    /// What came back to the player.
+    returned: Cents,
+}
+
+/// Where a round's money is. It is found from the round as it stands, never counted along, so a
+/// line that is taken back when a hand is declared dead takes its money back too.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Position {
+    seats: BTreeMap<Seat, SeatPosition>,
+    tokes: Cents,
+    rake: Cents,
+}
+
+impl Position {
+    fn of(round: &Round) -> Position {
+        let mut position = Position::default();
+        for seat in &round.felt().seats {
+            let staked = round.staked(seat.number) + round.tipped(seat.number);
+            let place = SeatPosition { staked, ..SeatPosition::default() };
+            position.seats.insert(Seat(seat.number.get()), place);
+        }
+        let settlement = round.settlement();
+        for line in &settlement.lines {
+            let seat = position.seats.entry(Seat(line.seat.get())).or_default();
+            seat.settled += line.staked;
+            seat.returned += line.returned;
+        }
+        for tip in &settlement.tips {
+            position.seats.entry(Seat(tip.seat.get())).or_default().settled += tip.staked;
+            position.tokes += tip.returned;
+        }
+        position.rake = settlement.rake.unwrap_or(Cents::ZERO);
+        position
+    }
+
+    /// Does anything still lie on the layout?
+    pub(crate) fn is_clear(&self) -> bool {
+        self.seats.values().all(|seat| seat.staked == seat.settled)
+    }
+
+    /// The postings that lead from an earlier position to this one.
+    pub(crate) fn postings_since(&self, before: &Position, table: &TableId) -> Vec<Posting> {
+        let units = |cents: Cents| MeterUnits::from(cents);
+        let (tray, toke) = (|| Account::Tray(table.clone()), Account::Toke(table.clone()));
+        let mut postings = Vec::new();
+        let seats: BTreeSet<Seat> = self.seats.keys().chain(before.seats.keys()).copied().collect();
+        for seat in seats {
+            let then = before.seats.get(&seat).copied().unwrap_or_default();
+            let now = self.seats.get(&seat).copied().unwrap_or_default();
+            let chips = || Account::Chips(table.clone(), seat);
+            let layout = || Account::Layout(table.clone(), seat);
+            postings.extend(posting(chips(), layout(), units(now.staked - then.staked)));
+            postings.extend(posting(layout(), tray(), units(now.settled - then.settled)));
+            postings.extend(posting(tray(), chips(), units(now.returned - then.returned)));
+        }
+        postings.extend(posting(tray(), toke, units(self.tokes - before.tokes)));
+        let rake = Account::Rake(table.clone());
+        postings.extend(posting(tray(), rake, units(self.rake - before.rake)));
+        postings
+    }
+}

@@ -1,0 +1,256 @@
+//! How a table is set up: the game, what it posts, who may sit, who does the chores.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use money::Cents;
+use progressive::{Criteria, MeterId, Posted, PostedRow, Procedure, Terms, as_text};
+use rulebook::{Amounts, Duty, Rulebook};
+use serde::{Deserialize, Serialize};
+
+use crate::refusal::Refusal;
+
+/// What kind of table it is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Kind {
+    /// The house shuffles, deals, pays and verifies by itself.
+    Practice,
+    /// The house shuffles; a dealer and supervisors run the table.
+    Virtual,
+    /// Real cards: the dealer enters them, or only what the keypad needs.
+    Live,
+}
+
+impl Kind {
+    /// The word for it.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Kind::Practice => "practice",
+            Kind::Virtual => "virtual",
+            Kind::Live => "live",
+        }
+    }
+}
+
+/// The clocks of a table, in seconds; zero is no clock.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", default)]
+pub struct Clocks {
+    /// From the first bet to the lock.
+    pub betting: u32,
+    /// For each decision.
+    pub decision: u32,
+    /// How long a seat is held for a player who lost the connection.
+    pub hold: u32,
+}
+
+/// The least and the most that may be bet.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[allow(missing_docs)]
+pub struct Range {
+    #[serde(with = "as_text")]
+    pub min: Cents,
+    #[serde(with = "as_text")]
+    pub max: Cents,
+}
+
+/// How a table is set up.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Setup {
+    /// The game's id.
+    pub game: String,
+    /// The kind of table.
+    pub kind: Kind,
+    /// The edition; the newest when the table opens, and from then on that one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub edition: Option<String>,
+    /// Schedules by bet.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub schedules: BTreeMap<String, String>,
+    /// Options by key.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub options: BTreeMap<String, String>,
+    /// Limits by bet.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub limits: BTreeMap<String, Range>,
+    /// The meter, at a table with a progressive.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub meter: Option<MeterId>,
+    /// How many seats; as many as the section allows if nothing is said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seats: Option<u8>,
+    /// May guests sit down?
+    #[serde(default)]
+    pub guests: bool,
+    /// The duties that are done by hand; the others are the house's.
+    #[serde(default, with = "duties", skip_serializing_if = "BTreeSet::is_empty")]
+    pub by_hand: BTreeSet<Duty>,
+    /// Its clocks.
+    #[serde(default)]
+    pub clocks: Clocks,
+}
+
+impl Setup {
+    /// A table of a game as its kind usually is.
+    pub fn new(game: &str, kind: Kind) -> Setup {
+        let all = || Duty::WORDS.iter().map(|(_, duty)| *duty).collect();
+        let (by_hand, clocks): (BTreeSet<Duty>, Clocks) = match kind {
+            Kind::Practice => (BTreeSet::new(), Clocks { betting: 30, decision: 30, hold: 120 }),
+            Kind::Virtual => (
+                [Duty::Lock, Duty::Deal, Duty::Key, Duty::GameOver].into(),
+                Clocks { betting: 0, decision: 60, hold: 300 },
+            ),
+            Kind::Live => (all(), Clocks::default()),
+        };
+        Setup {
+            game: game.to_owned(),
+            kind,
+            edition: None,
+            schedules: BTreeMap::new(),
+            options: BTreeMap::new(),
+            limits: BTreeMap::new(),
+            meter: None,
+            seats: None,
+            guests: kind == Kind::Practice,
+            by_hand,
+            clocks,
+        }
+    }
+
+    /// Is a duty done by hand?
+    pub fn is_by_hand(&self, duty: Duty) -> bool {
+        self.by_hand.contains(&duty)
+    }
+
+    fn posting(&self) -> Result<games::Posting, Refusal> {
+        let cannot_open = |why: String| Refusal::CannotOpen { why };
+        let edition = match &self.edition {
+            Some(id) => Some(id.parse().map_err(|_| {
+                cannot_open(format!("there is no edition \"{id}\" of {}", self.game))
+            })?),
+            None => None,
+        };
+        let limits =
+            self.limits.iter().map(|(bet, range)| (bet.clone(), (range.min, range.max))).collect();
+        Ok(games::Posting {
+            game: self.game.clone(),
+            edition,
+            schedules: self.schedules.clone(),
+            options: self.options.clone(),
+            limits,
+        })
+    }
+
+    /// What a meter for the progressive that it posts is created with; none without one.
+    pub fn meter_terms(&self) -> Result<Option<(Criteria, Terms)>, Refusal> {
+        self.felt().map(|felt| meter_for(&felt))
+    }
+
+    fn felt(&self) -> Result<Arc<games::Table>, Refusal> {
+        games::Table::open(Rulebook::embedded(), self.posting()?).map_err(|errors| {
+            let why: Vec<String> = errors.iter().map(ToString::to_string).collect();
+            Refusal::CannotOpen { why: why.join("; ") }
+        })
+    }
+
+    /// Opens the table by the rulebook, and says what it posts for its progressive, if it has one.
+    pub(crate) fn open(&self) -> Result<Opened, Refusal> {
+        let felt = self.felt()?;
+        let posted = posted(&felt);
+        if posted.is_some() != self.meter.is_some() {
+            let why = if posted.is_some() {
+                "a progressive is posted: name its meter [PRG-12]"
+            } else {
+                "a meter needs a posted progressive: name its schedule, such as progressive = PMG-01"
+            };
+            return Err(Refusal::CannotOpen { why: why.to_owned() });
+        }
+        let most = felt.section().seats;
+        let seats = self.seats.unwrap_or(most);
+        if seats == 0 || seats > most {
+            let why = format!("{} has 1 to {most} seats, not {seats} [GEN-13]", self.game);
+            return Err(Refusal::CannotOpen { why });
+        }
+        Ok(Opened { felt, posted, seats })
+    }
+}
+
+/// A setup that the rulebook allows.
+pub(crate) struct Opened {
+    pub(crate) felt: Arc<games::Table>,
+    pub(crate) posted: Option<Posted>,
+    pub(crate) seats: u8,
+}
+
+/// What a table posts for its progressive: only what the rulebook has (T1).
+pub fn posted(felt: &games::Table) -> Option<Posted> {
+    let progressive = felt.progressive()?;
+    let row = |row: &games::PayRow| PostedRow {
+        hand: row.hand.to_string(),
+        pays: row.odds,
+        envy: row.envy,
+    };
+    let rows = progressive.table.rows().iter().map(row).collect();
+    let section = felt.section();
+    let edition = section.edition.id.to_string();
+    let schedule = felt.schedule("progressive").unwrap_or_default();
+    Some(Posted {
+        // Another number of cards than five is another chance to win [PRG-17].
+        cards: felt.option("pmg-cards").and_then(|cards| cards.parse().ok()).filter(|n| *n != 5),
+        seats: section.seats,
+        house_procedure: progressive.procedure,
+        // The editions differ in how a win is recorded [ED-3].
+        procedure: match section.term("jackpot-procedure") {
+            Some("j-pot") => Procedure::JPot,
+            _ => Procedure::Keypad,
+        },
+        envy_needs_bet: felt.envy_needs_own_bet(),
+        // Rows and envy are those of the posted wager, and no other is taken [PRG-7].
+        ..Posted::new(&section.game, &edition, schedule, progressive.wager, rows)
+    })
+}
+
+/// What a meter for a table's progressive is created with: what is won on it, and the rule's terms
+/// [PRG-8] [PRG-12].
+pub fn meter_for(felt: &games::Table) -> Option<(Criteria, Terms)> {
+    let (posted, progressive) = (posted(felt)?, felt.progressive()?);
+    let mut schedules = felt.section().schedules_of("progressive");
+    let terms = schedules.find(|known| known.id == posted.schedule)?.progressive;
+    let is_fixed = terms.is_some_and(|terms| terms.amounts == Amounts::Fixed);
+    let seed = is_fixed.then_some(progressive.seed);
+    let terms = Terms {
+        contribution: progressive.contribution,
+        reserve: progressive.reserve,
+        ..Terms::with_seed(progressive.seed)
+    };
+    Some((Criteria { seed, ..Criteria::of(&posted) }, terms))
+}
+
+/// Duties as stores keep them: the rulebook's words.
+mod duties {
+    use std::collections::BTreeSet;
+
+    use rulebook::Duty;
+    use serde::de::Error as _;
+    use serde::{Deserialize as _, Deserializer, Serializer};
+
+    pub(super) fn serialize<S: Serializer>(
+        duties: &BTreeSet<Duty>,
+        to: S,
+    ) -> Result<S::Ok, S::Error> {
+        to.collect_seq(duties.iter().map(|duty| duty.word()))
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        from: D,
+    ) -> Result<BTreeSet<Duty>, D::Error> {
+        let duty = |word: &String| {
+            Duty::from_word(word)
+                .ok_or_else(|| D::Error::custom(format!("\"{word}\" is not a dealer's duty")))
+        };
+        Vec::<String>::deserialize(from)?.iter().map(duty).collect()
+    }
+}

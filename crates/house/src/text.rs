@@ -1,0 +1,213 @@
+//! Text that people enter: one line of printable characters of a stated length.
+
+use crate::request::{EventKind, Proposed, What};
+use crate::table::deed::Deed;
+
+/// The longest name of a person.
+pub const NAME_MAX: usize = 60;
+/// The longest reason, note or reference.
+pub const LINE_MAX: usize = 200;
+/// The longest event that a program writes, such as a sign record.
+const EVENT_MAX: usize = 20_000;
+
+/// What is wrong with a text.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum TextError {
+    #[error("it is empty")]
+    Empty,
+    #[error("it has {length} characters, and at most {most} are allowed")]
+    TooLong { length: usize, most: usize },
+    #[error("it starts or ends with a space")]
+    NotTrimmed,
+    #[error("it contains U+{:04X}, which is not a printable character", u32::from(*.0))]
+    NotPrintable(char),
+}
+
+/// Is a text one line of at most so many printable characters, without spaces around it?
+pub fn check(text: &str, most: usize) -> Result<(), TextError> {
+    if text.trim().is_empty() {
+        return Err(TextError::Empty);
+    }
+    if let Some(character) = text.chars().find(|character| !is_printable(*character)) {
+        return Err(TextError::NotPrintable(character));
+    }
+    if text.trim() != text {
+        return Err(TextError::NotTrimmed);
+    }
+    let length = text.chars().count();
+    if length > most { Err(TextError::TooLong { length, most }) } else { Ok(()) }
+}
+
+/// Is it something that is seen, and that changes nothing about how the rest is seen? Not so: controls and
+/// line breaks, spaces other than the plain one, invisible fillers, zero-width characters, marks and
+/// overrides of direction, tags.
+fn is_printable(character: char) -> bool {
+    let is_odd = matches!(character,
+        '\u{00AD}' | '\u{034F}' | '\u{061C}' | '\u{115F}' | '\u{1160}' | '\u{17B4}' | '\u{17B5}'
+        | '\u{180B}'..='\u{180F}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}'
+        | '\u{2060}'..='\u{206F}' | '\u{2800}' | '\u{3164}' | '\u{FEFF}' | '\u{FFA0}'
+        | '\u{FFF0}'..='\u{FFFB}' | '\u{1D173}'..='\u{1D17A}' | '\u{E0000}'..='\u{E0FFF}');
+    character == ' ' || !(is_odd || character.is_control() || character.is_whitespace())
+}
+
+/// A text in a request.
+pub(crate) struct Text<'a> {
+    /// What it is: "the name".
+    pub(crate) what: &'static str,
+    pub(crate) text: &'a str,
+    pub(crate) most: usize,
+}
+
+fn line<'a>(what: &'static str, text: &'a str) -> Text<'a> {
+    Text { what, text, most: LINE_MAX }
+}
+
+impl What {
+    /// What people have entered in a request.
+    pub(crate) fn texts(&self) -> Vec<Text<'_>> {
+        match self {
+            What::AddPerson { name, .. } | What::Guest { name, .. } => {
+                vec![Text { what: "the name", text: name, most: NAME_MAX }]
+            }
+            What::Retire { reason, .. }
+            | What::Unlock { reason, .. }
+            | What::ClearFault { reason, .. }
+            | What::Overrule { reason, .. }
+            | What::Void { reason, .. }
+            | What::Misdeal { reason, .. }
+            | What::ReturnBet { reason, .. }
+            | What::Reject { reason, .. } => vec![line(REASON, reason)],
+            What::Event { kind: EventKind::Note, says } => vec![line("the note", says)],
+            What::Event { says, .. } => {
+                vec![Text { what: "the event", text: says, most: EVENT_MAX }]
+            }
+            What::Fault { says, .. } => vec![line("the fault", says)],
+            What::ChainBroken { says } => vec![line("what was found", says)],
+            What::Cards { hands, .. } => {
+                hands.values().map(|hand| line("the hand", hand)).collect()
+            }
+            What::Verify { differs, .. } => {
+                differs.iter().map(|reason| line(REASON, reason)).collect()
+            }
+            What::Propose { proposed } => proposed.texts(),
+            What::Play { deed, .. } => deed_texts(deed),
+            What::ChangeSecret { .. }
+            | What::SignIn
+            | What::SignInRefused { .. }
+            | What::ChainVerified { .. }
+            | What::CreateMeter { .. }
+            | What::Configure { .. }
+            | What::CloseMeter { .. }
+            | What::OpenTable { .. }
+            | What::SetUpTable { .. }
+            | What::CloseTable { .. }
+            | What::Lock { .. }
+            | What::Key { .. }
+            | What::TurnKey { .. }
+            | What::JPot { .. }
+            | What::GameOver { .. }
+            | What::Approve { .. } => Vec::new(),
+        }
+    }
+}
+
+/// What people have entered at a table.
+fn deed_texts(deed: &Deed) -> Vec<Text<'_>> {
+    match deed {
+        Deed::Override { reason }
+        | Deed::Void { reason, .. }
+        | Deed::Misdeal { reason }
+        | Deed::Undo { reason } => {
+            vec![line(REASON, reason)]
+        }
+        Deed::Verify { reason, .. } => reason.iter().map(|reason| line(REASON, reason)).collect(),
+        Deed::CallSupervisor { why } if !why.is_empty() => vec![line(REASON, why)],
+        Deed::CallSupervisor { .. }
+        | Deed::Sit { .. }
+        | Deed::SeatBot { .. }
+        | Deed::Leave { .. }
+        | Deed::AddChips { .. }
+        | Deed::Bet { .. }
+        | Deed::Clear { .. }
+        | Deed::Ready { .. }
+        | Deed::Lock
+        | Deed::Card { .. }
+        | Deed::Unseen
+        | Deed::Step
+        | Deed::Decide { .. }
+        | Deed::Key { .. }
+        | Deed::TurnKey { .. }
+        | Deed::JPot
+        | Deed::GameOver
+        | Deed::Irregular { .. }
+        // The shuffle has its own rule for words.
+        | Deed::SeedWord { .. }
+        | Deed::TimeUp => Vec::new(),
+    }
+}
+
+/// What a reason is called. A blank one is refused as missing.
+pub(crate) const REASON: &str = "the reason";
+
+impl Proposed {
+    fn texts(&self) -> Vec<Text<'_>> {
+        match self {
+            Proposed::Adjust { reason, .. }
+            | Proposed::BackOut { reason, .. }
+            | Proposed::PayOther { reason, .. }
+            | Proposed::ReleaseOverflow { reason, .. }
+            | Proposed::VerifyEvery { reason, .. } => vec![line(REASON, reason)],
+            Proposed::Transfer { petition, .. } | Proposed::Reschedule { petition, .. } => {
+                vec![line("the petition", petition)]
+            }
+            Proposed::AddSupervisor { name, .. } => {
+                vec![Text { what: "the name", text: name, most: NAME_MAX }]
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_is_one_line_of_printable_characters() {
+        for fine in ["x", "a card too many", "Zoë Ångström", "李小龙", "🂡 dealt twice", "50% (±2)"]
+        {
+            assert_eq!(check(fine, LINE_MAX), Ok(()), "{fine}");
+        }
+        for empty in ["", " ", "\t", "\n", "\u{3000}"] {
+            assert_eq!(check(empty, LINE_MAX), Err(TextError::Empty), "{empty:?}");
+        }
+        assert_eq!(check(" x", 9), Err(TextError::NotTrimmed));
+        assert_eq!(check("x ", 9), Err(TextError::NotTrimmed));
+        for odd in [
+            '\0',
+            '\n',
+            '\r',
+            '\t',
+            '\u{1b}',
+            '\u{7f}',
+            '\u{85}',
+            '\u{a0}',
+            '\u{200b}',
+            '\u{200d}',
+            '\u{202e}',
+            '\u{2028}',
+            '\u{2066}',
+            '\u{2069}',
+            '\u{feff}',
+            '\u{e0041}',
+        ] {
+            let text = format!("a{odd}b");
+            assert_eq!(check(&text, LINE_MAX), Err(TextError::NotPrintable(odd)), "{odd:?}");
+        }
+        assert_eq!(check(&"é".repeat(200), LINE_MAX), Ok(()));
+        let long = check(&"é".repeat(201), LINE_MAX);
+        assert_eq!(long, Err(TextError::TooLong { length: 201, most: 200 }));
+        let words = TextError::NotPrintable('\u{202e}').to_string();
+        assert_eq!(words, "it contains U+202E, which is not a printable character");
+    }
+}

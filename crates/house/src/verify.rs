@@ -1,0 +1,112 @@
+//! The whole chain verified, and the result written into it.
+//!
+//! Opening a house checks everything that is current and the last entries of the chain. The rest is verified in
+//! the background, or with `croupier audit verify --record`; a table does not open on a house that was not verified
+//! lately.
+
+use std::thread::JoinHandle;
+
+use ledger::check::{self, Depth, Problem};
+use ledger::{Head, RequestId, Store, StoreError};
+use money::Moment;
+use progressive::DeviceId;
+
+use crate::machine::House;
+use crate::people::house_itself;
+use crate::request::{Act, Request, What};
+use crate::text::LINE_MAX;
+use crate::{Ledger, PostError, Receipt, Refusal};
+
+/// What came of a verification.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// Every entry up to here matches its hash.
+    Fine(Head),
+    /// The first thing that does not agree; the ledger takes nothing more that it concerns.
+    Broken(Problem),
+}
+
+/// Why a verification came to nothing.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum VerifyError {
+    #[error("the chain cannot be read: {0}")]
+    Unreadable(#[from] StoreError),
+    #[error("the result cannot be written down: {0}")]
+    NotRecorded(#[from] PostError),
+    #[error("the verification ended early")]
+    Ended,
+}
+
+/// Where and when a result is written down.
+#[derive(Clone, Copy)]
+pub struct Stamp<'a> {
+    /// Where it ran.
+    pub device: &'a DeviceId,
+    /// A fresh id for the entry.
+    pub id: RequestId,
+    /// When it ended.
+    pub at: Moment,
+}
+
+/// Writes down what a verification found. If the chain is broken, no table opens until it was verified again,
+/// and this ledger takes no requests.
+pub fn record(ledger: &Ledger, outcome: &Outcome, stamp: Stamp<'_>) -> Result<(), VerifyError> {
+    let what = match outcome {
+        Outcome::Fine(Head { seq, hash }) => What::ChainVerified { seq: *seq, hash: *hash },
+        Outcome::Broken(problem) => {
+            ledger.doubt(problem.clone())?;
+            What::ChainBroken { says: problem.to_string().chars().take(LINE_MAX).collect() }
+        }
+    };
+    match post(ledger, what, stamp) {
+        // Another process has verified more meanwhile.
+        Ok(_) | Err(PostError::Refused(Refusal::NothingChanges)) => Ok(()),
+        Err(error) => Err(error.into()),
+    }
+}
+
+fn post(ledger: &Ledger, what: What, stamp: Stamp<'_>) -> Result<Receipt, PostError> {
+    let request = Act { by: house_itself(), device: stamp.device.clone(), what };
+    ledger.post(Request { id: stamp.id, at: stamp.at, request })
+}
+
+/// A verification that runs while the house plays.
+pub struct Background {
+    thread: JoinHandle<Result<Outcome, VerifyError>>,
+}
+
+impl Background {
+    /// Waits for its end.
+    pub fn wait(self) -> Result<Outcome, VerifyError> {
+        self.thread.join().unwrap_or(Err(VerifyError::Ended))
+    }
+
+    /// Has it ended?
+    pub fn is_finished(&self) -> bool {
+        self.thread.is_finished()
+    }
+}
+
+/// Verifies the whole chain on a thread of its own, through a connection of its own, and writes down the result;
+/// `now` says when it ended.
+pub fn in_background(
+    ledger: &Ledger,
+    mut reader: Box<dyn Store>,
+    device: DeviceId,
+    now: impl FnOnce() -> Moment + Send + 'static,
+) -> std::io::Result<Background> {
+    let ledger = ledger.clone();
+    let verify = move || {
+        let checked = check::full::<House>(&mut *reader, Depth::Chain, &mut |_, _| {})?;
+        let outcome = match checked.problems.into_iter().next() {
+            Some(problem) => Outcome::Broken(problem),
+            None => Outcome::Fine(checked.head),
+        };
+        let stamp = Stamp { device: &device, id: RequestId(rand::random()), at: now() };
+        record(&ledger, &outcome, stamp)?;
+        Ok(outcome)
+    };
+    let thread = std::thread::Builder::new().name("verify".to_owned()).spawn(verify)?;
+    Ok(Background { thread })
+}

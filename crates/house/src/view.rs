@@ -1,0 +1,454 @@
+//! What each viewer may see of a table, in the form that clients get: snake case, dollars as text,
+//! unseen cards as `??`.
+//!
+//! Which cards are seen is decided in `games` alone; nothing here turns a card up.
+
+use std::collections::BTreeMap;
+
+use cards::Face;
+use games::{HandState, HandView, NextView, SeatView, SettledLine, TipLine, Viewer as Eyes};
+use progressive::{PersonId, Seat, TableId};
+use rulebook::Moment;
+use serde::Serialize;
+
+use crate::machine::House;
+use crate::refusal::Refusal;
+use crate::request::Role;
+use crate::table::play::{Play, Progress, duty_of};
+use crate::table::setup::Kind;
+use crate::table::steps::StepDue;
+use crate::table::{Player, Table};
+use crate::time::rfc3339;
+
+/// Who looks at a table: a person who is signed in, or anyone.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
+pub enum Viewer<'p> {
+    Person(&'p PersonId),
+    Public,
+}
+
+/// A table as a viewer may see it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[allow(missing_docs)]
+pub struct TableView {
+    pub table: TableId,
+    pub game: String,
+    pub kind: &'static str,
+    pub edition: String,
+    pub version: u64,
+    pub is_open: bool,
+    pub posted: PostedView,
+    pub round: RoundView,
+    pub meter: Option<MeterView>,
+    pub call: Option<CallView>,
+}
+
+/// What a table posts.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[allow(missing_docs)]
+pub struct PostedView {
+    pub section: String,
+    pub seats: u8,
+    pub chip: String,
+    pub bets: Vec<&'static str>,
+    pub limits: BTreeMap<String, [String; 2]>,
+    pub schedules: BTreeMap<String, String>,
+    pub options: BTreeMap<String, String>,
+    pub progressive_wager: Option<String>,
+}
+
+/// A round as a viewer may see it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[allow(missing_docs)]
+pub struct RoundView {
+    pub number: u64,
+    pub phase: Progress,
+    pub next: NextOut,
+    pub seats: Vec<SeatOut>,
+    pub dealer: Vec<String>,
+    pub board: Vec<String>,
+    pub burns: Vec<String>,
+    pub lines: Vec<LineOut>,
+    pub tips: Vec<TipOut>,
+    pub rake: Option<String>,
+    pub is_void: bool,
+    pub shuffle: Option<ShuffleOut>,
+}
+
+/// What comes next.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+#[allow(missing_docs)]
+pub struct NextOut {
+    /// `bets`, `card`, `decision`, `award`, `step` or `done`.
+    pub kind: &'static str,
+    pub seat: Option<u8>,
+    pub hand: Option<u8>,
+    /// Every legal action, for the deciding seat and its dealer only.
+    pub actions: Vec<String>,
+    /// When the time is up.
+    pub until: Option<String>,
+    /// The step that waits, for the dealer and supervisors only.
+    pub step: Option<StepOut>,
+}
+
+/// A step of the dealer's.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[allow(missing_docs)]
+pub struct StepOut {
+    pub id: String,
+    pub text: String,
+    pub say: Option<String>,
+    pub seat: Option<u8>,
+    pub cite: Vec<String>,
+}
+
+/// A seat.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+#[allow(missing_docs)]
+pub struct SeatOut {
+    pub seat: u8,
+    pub player: Option<String>,
+    pub chips: String,
+    pub bets: BTreeMap<&'static str, String>,
+    pub tips: BTreeMap<&'static str, String>,
+    pub hands: Vec<HandOut>,
+    /// The card set apart (Silverado).
+    pub set: Option<String>,
+    pub folded: bool,
+    pub dead: bool,
+    pub ready: bool,
+}
+
+/// A hand.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[allow(missing_docs)]
+pub struct HandOut {
+    pub cards: Vec<String>,
+    pub stake: String,
+    pub state: Option<&'static str>,
+}
+
+/// A line of the settlement, as `settle` prints it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[allow(missing_docs)]
+pub struct LineOut {
+    pub seat: u8,
+    pub wager: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hand: Option<u8>,
+    pub staked: String,
+    pub returned: String,
+    pub result: &'static str,
+    pub row: &'static str,
+    pub cite: String,
+}
+
+/// A tip's settlement.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[allow(missing_docs)]
+pub struct TipOut {
+    pub seat: u8,
+    pub wager: &'static str,
+    pub staked: String,
+    pub returned: String,
+    pub result: &'static str,
+}
+
+/// The shuffle: its commitment, and the seed once it is revealed.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[allow(missing_docs)]
+pub struct ShuffleOut {
+    pub commitment: String,
+    pub seed: Option<String>,
+    pub words: BTreeMap<u8, String>,
+    /// The first round dealt from it.
+    pub round: u64,
+    pub decks: u8,
+}
+
+/// The meter's sign.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[allow(missing_docs)]
+pub struct MeterView {
+    pub id: String,
+    pub display: String,
+    pub pending: String,
+}
+
+/// A call for a supervisor.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[allow(missing_docs)]
+pub struct CallView {
+    pub by: String,
+    pub at: String,
+    pub why: String,
+}
+
+impl House {
+    /// A table as a viewer may see it.
+    pub fn view(&self, id: &TableId, viewer: Viewer<'_>) -> Result<TableView, Refusal> {
+        let table = self.floor_table(id)?;
+        let play = self.play(id);
+        let meter = table.setup().meter.as_ref().and_then(|id| self.meters.get(id));
+        let call = table.call().map(|call| CallView {
+            by: call.by.to_string(),
+            at: rfc3339(call.at),
+            why: call.why.clone(),
+        });
+        Ok(TableView {
+            table: id.clone(),
+            game: table.setup().game.clone(),
+            kind: table.setup().kind.word(),
+            edition: table.setup().edition.clone().unwrap_or_default(),
+            version: table.version(),
+            is_open: table.is_open(),
+            posted: posted(table),
+            round: self.round_view(table, play, viewer),
+            meter: meter.map(|meter| MeterView {
+                id: meter.id.to_string(),
+                display: meter.totals.display.to_string(),
+                pending: meter.totals.pending.to_string(),
+            }),
+            call: call.filter(|_| self.is_staff(viewer)),
+        })
+    }
+
+    fn is_staff(&self, viewer: Viewer<'_>) -> bool {
+        let Viewer::Person(id) = viewer else { return false };
+        let role = self.people.get(id).map(|person| person.role);
+        matches!(role, Some(Role::Dealer | Role::Supervisor))
+    }
+
+    /// Through whose eyes a viewer looks at a round.
+    pub(crate) fn eyes(&self, play: &Play, viewer: Viewer<'_>) -> Eyes {
+        let kind = play.form.setup.kind;
+        let Viewer::Person(id) = viewer else { return Eyes::Public };
+        match self.people.get(id).filter(|person| !person.is_retired).map(|person| person.role) {
+            Some(Role::Player) => {
+                // Whoever played the seat when the bets were locked sees its cards, and nobody else.
+                let is_own = |seat: &&games::Seat| {
+                    let seat = Seat(seat.number.get());
+                    play.players().get(&seat).is_some_and(|name| name == id.as_str())
+                };
+                let own = play.round().felt().seats.iter().find(is_own);
+                own.map_or(Eyes::Public, |seat| Eyes::Seat(seat.number))
+            }
+            // Nobody deals or supervises where the house does it all: staff watch like anyone.
+            Some(Role::Dealer) if kind != Kind::Practice => Eyes::Dealer,
+            Some(Role::Supervisor) if kind != Kind::Practice => Eyes::Supervisor,
+            Some(Role::Dealer | Role::Supervisor | Role::Auditor) | None => Eyes::Public,
+        }
+    }
+
+    fn round_view(&self, table: &Table, play: Option<&Play>, viewer: Viewer<'_>) -> RoundView {
+        let mut seats: BTreeMap<u8, SeatOut> = BTreeMap::new();
+        for (seat, player) in table.seated() {
+            let chips = self.book.chips(table.id(), *seat).to_string();
+            let player = Some(player_name(self, player));
+            let seat = seat.0;
+            seats.insert(seat, SeatOut { seat, player, chips, ..SeatOut::default() });
+        }
+        let Some(play) = play else {
+            let next = NextOut { kind: "bets", ..NextOut::default() };
+            return RoundView {
+                number: table.rounds(),
+                phase: Progress::Betting,
+                next,
+                seats: seats.into_values().collect(),
+                dealer: Vec::new(),
+                board: Vec::new(),
+                burns: Vec::new(),
+                lines: Vec::new(),
+                tips: Vec::new(),
+                rake: None,
+                is_void: false,
+                shuffle: shuffle(table),
+            };
+        };
+        let view = play.round().view(self.eyes(play, viewer));
+        for seat in &view.seats {
+            let out = seats.entry(seat.number.get()).or_default();
+            fill_seat(out, seat, play);
+        }
+        RoundView {
+            number: play.number(),
+            phase: play.progress(),
+            next: NextOut {
+                step: play.step().filter(|_| self.is_staff(viewer)).map(step_out),
+                ..next(table, play, &view.next)
+            },
+            seats: seats.into_values().collect(),
+            dealer: faces(&view.dealer),
+            board: faces(&view.board),
+            burns: faces(&view.burns),
+            lines: view.lines.iter().map(|line| line_out(table.felt(), line)).collect(),
+            tips: view.tips.iter().map(tip_out).collect(),
+            rake: view.rake.map(|rake| rake.to_string()),
+            is_void: view.is_void,
+            shuffle: shuffle(table),
+        }
+    }
+}
+
+fn player_name(house: &House, player: &Player) -> String {
+    match player {
+        Player::Person(id) => {
+            house.people.get(id).map_or_else(|| id.to_string(), |person| person.name.clone())
+        }
+        Player::Bot(plays) => format!("bot ({plays})"),
+    }
+}
+
+fn posted(table: &Table) -> PostedView {
+    let (felt, setup) = (table.felt(), table.setup());
+    let range = |range: &crate::table::setup::Range| [range.min.to_string(), range.max.to_string()];
+    let schedule = |bet: &'static str| Some((bet.to_owned(), felt.schedule(bet)?.to_owned()));
+    PostedView {
+        section: felt.section().number.clone(),
+        seats: table.seats(),
+        chip: felt.chip().to_string(),
+        bets: felt.bets().collect(),
+        limits: setup.limits.iter().map(|(bet, limit)| (bet.clone(), range(limit))).collect(),
+        schedules: felt.bets().filter_map(schedule).collect(),
+        options: felt.options().clone(),
+        progressive_wager: felt.progressive().map(|posted| posted.wager.to_string()),
+    }
+}
+
+fn next(table: &Table, play: &Play, view: &NextView) -> NextOut {
+    let until = table.until().map(rfc3339);
+    match play.progress() {
+        Progress::Betting => NextOut { kind: "bets", until, ..NextOut::default() },
+        Progress::Settled => NextOut { kind: "step", ..NextOut::default() },
+        Progress::Over => NextOut { kind: "done", ..NextOut::default() },
+        Progress::Playing if is_held_up(table, play, view) => {
+            NextOut { kind: "step", ..NextOut::default() }
+        }
+        Progress::Playing => match view {
+            NextView::Bets => NextOut { kind: "bets", until, ..NextOut::default() },
+            NextView::Card(want) => {
+                // Where the house deals, the dealer's next step brings the cards.
+                let is_entered = table.setup().kind == Kind::Live;
+                let is_step = table.setup().is_by_hand(duty_of(*want));
+                let kind = if is_entered || !is_step { "card" } else { "step" };
+                NextOut { kind, ..NextOut::default() }
+            }
+            NextView::Decision(turn) => NextOut {
+                kind: "decision",
+                seat: Some(turn.seat.get()),
+                hand: turn.hand,
+                actions: turn.actions.iter().map(ToString::to_string).collect(),
+                until,
+                step: None,
+            },
+            NextView::Award(due) => {
+                NextOut { kind: "award", seat: Some(due.seat.get()), ..NextOut::default() }
+            }
+            NextView::Done => NextOut { kind: "done", ..NextOut::default() },
+        },
+    }
+}
+
+/// Does a step have to be done before the round goes on? Players decide without waiting for it, a
+/// card that is entered is dealt, and an award has its own steps at the keypad.
+fn is_held_up(table: &Table, play: &Play, view: &NextView) -> bool {
+    let steps = &table.felt().section().steps;
+    let first = play.step().and_then(|due| steps.iter().find(|step| step.id == due.id));
+    first.is_some_and(|step| match view {
+        NextView::Bets | NextView::Decision(_) => false,
+        NextView::Card(_) => table.setup().kind != Kind::Live || !step.chore.is_dealing(),
+        NextView::Award(_) => step.at != Moment::AwardWon,
+        NextView::Done => true,
+    })
+}
+
+fn step_out(due: &StepDue) -> StepOut {
+    let StepDue { id, seat, text, say, cite } = due.clone();
+    StepOut { id, text, say, seat: seat.map(|seat| seat.0), cite }
+}
+
+fn fill_seat(out: &mut SeatOut, seat: &SeatView, play: &Play) {
+    let number = Seat(seat.number.get());
+    out.seat = number.0;
+    for stake in &seat.stakes {
+        out.bets.insert(stake.line, stake.amount.to_string());
+        if stake.tip > money::Cents::ZERO {
+            out.tips.insert(stake.line, stake.tip.to_string());
+        }
+    }
+    out.hands = seat.hands.iter().map(hand_out).collect();
+    out.set = seat.set.map(face);
+    out.folded = seat.is_out;
+    out.dead = seat.is_dead;
+    out.ready = play.ready().contains(&number);
+    if out.player.is_none() {
+        out.player = play.players().get(&number).cloned();
+    }
+    if out.chips.is_empty() {
+        out.chips = money::Cents::ZERO.to_string();
+    }
+}
+
+pub(crate) fn hand_out(hand: &HandView) -> HandOut {
+    let state = |state: HandState| match state {
+        HandState::Playing => "playing",
+        HandState::Stood => "stood",
+        HandState::Doubled => "doubled",
+        HandState::Busted => "busted",
+        HandState::Surrendered => "surrendered",
+        HandState::Blackjack => "blackjack",
+    };
+    HandOut {
+        cards: faces(&hand.cards),
+        stake: hand.stake.to_string(),
+        state: hand.state.map(state),
+    }
+}
+
+pub(crate) fn faces(faces: &[Face]) -> Vec<String> {
+    faces.iter().copied().map(face).collect()
+}
+
+pub(crate) fn face(face: Face) -> String {
+    match face {
+        Face::Up(card) => card.to_string(),
+        Face::Down => "??".to_owned(),
+    }
+}
+
+/// A line of a table's settlement, as `settle` prints it.
+pub fn line_out(table: &games::Table, line: &SettledLine) -> LineOut {
+    LineOut {
+        seat: line.seat.get(),
+        wager: line.wager,
+        hand: line.hand,
+        staked: line.staked.to_string(),
+        returned: line.returned.to_string(),
+        result: line.outcome.word(),
+        row: line.row,
+        cite: table.citation(line.cite).to_string(),
+    }
+}
+
+/// A tip's settlement.
+pub fn tip_out(tip: &TipLine) -> TipOut {
+    TipOut {
+        seat: tip.seat.get(),
+        wager: tip.wager,
+        staked: tip.staked.to_string(),
+        returned: tip.returned.to_string(),
+        result: tip.outcome.word(),
+    }
+}
+
+fn shuffle(table: &Table) -> Option<ShuffleOut> {
+    let shuffle = table.shuffle()?;
+    Some(ShuffleOut {
+        commitment: shuffle.commitment().to_string(),
+        seed: shuffle.revealed(),
+        words: shuffle.words().map(|(seat, word)| (seat.0, word.to_owned())).collect(),
+        round: shuffle.round(),
+        decks: shuffle.decks().get(),
+    })
+}

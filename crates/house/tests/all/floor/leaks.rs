@@ -1,0 +1,431 @@
+//! No one sees what they may not see: every game at every kind of table, played at random with things
+//! going wrong; after every entry, what each viewer gets is searched for cards and seeds.
+//!
+//! Who may see what is stated here again, from what happened in the round and nothing else.
+//! `CROUPIER_LEAK_ROUNDS=10000` plays more.
+
+use std::collections::BTreeSet;
+
+use cards::{Card, DECK};
+use games::{Action, Event, Facing, Next, Recipient, SeatNumber};
+use house::recall::{Reader, Recall};
+use house::table::deed::Deed;
+use house::table::play::{Play, Progress};
+use house::table::setup::{Kind, Setup};
+use house::view::Viewer;
+use house::{MeterId, PersonId, Refusal, Role, Seat, What};
+use money::Cents;
+use rand::RngExt as _;
+use rand::seq::IndexedRandom as _;
+use rulebook::Irregularity;
+
+use super::pit::{GAMES, PROGRESSIVES, Pit, person, table};
+
+const PLAYERS: [(&str, u8); 3] = [("ann", 1), ("ben", 3), ("cat", 4)];
+/// Everyone who looks; none is anyone at all.
+const LOOKING: [Option<&str>; 8] = [
+    Some("ann"),
+    Some("ben"),
+    Some("cat"),
+    Some("wat"),
+    Some("dan"),
+    Some("sue"),
+    Some("aud"),
+    None,
+];
+const KINDS: [Kind; 3] = [Kind::Practice, Kind::Virtual, Kind::Live];
+
+/// Every card that stands in a text as a word of its own.
+fn cards_in(text: &str) -> BTreeSet<String> {
+    let words = text.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| word.len() == 2);
+    // A card is written `As`; the word "as" is not one.
+    let is_card = |word: &&str| word.parse::<Card>().is_ok_and(|card| card.to_string() == **word);
+    words.filter(is_card).map(str::to_owned).collect()
+}
+
+/// The cards that lay with a recipient, in dealing order, by the events of the round.
+fn dealt_to(events: &[Event], whose: Recipient) -> Vec<Card> {
+    let dealt = events.iter().filter_map(|event| match event {
+        Event::Dealt { want, card } | Event::ExposedDealt { want, card } if want.to == whose => {
+            Some(*card)
+        }
+        _ => None,
+    });
+    dealt.collect()
+}
+
+/// What everyone at the table has seen of a round.
+fn seen_by_all(play: &Play) -> BTreeSet<Card> {
+    let events = play.round().log().events();
+    let mut seen = BTreeSet::new();
+    for event in events {
+        match event {
+            Event::Dealt { want, card } if want.facing == Facing::Up => drop(seen.insert(*card)),
+            Event::TurnedUp { whose, cards } => {
+                seen.extend(dealt_to(events, *whose).into_iter().take(usize::from(*cards)));
+                // A hand that was split lies open with all its cards.
+                if let Recipient::Seat { seat, .. } = whose {
+                    let hands = (1..4).map(|hand| Recipient::Seat { seat: *seat, hand });
+                    seen.extend(hands.flat_map(|hand| dealt_to(events, hand)));
+                }
+            }
+            Event::BoardTurned { cards } => {
+                let board = dealt_to(events, Recipient::Board);
+                seen.extend(board.into_iter().take(usize::from(*cards)));
+            }
+            // Whoever splits lays the pair open.
+            Event::Decided { seat, action: Action::Split, .. } => {
+                seen.extend(hands_of(events, *seat));
+            }
+            Event::DealerRevealed => seen.extend(dealt_to(events, Recipient::Dealer)),
+            Event::CardTurned { card, .. }
+            | Event::ExposedDealt { card, .. }
+            | Event::ExposedRefused { card, .. }
+            | Event::ExposedBurned { card, .. } => drop(seen.insert(*card)),
+            // What is reported as exposed, everyone has seen.
+            Event::Reported(report) => seen.extend(report.card),
+            _ => {}
+        }
+    }
+    // The showdown: hands that nobody folded and nothing killed, unless the round is void.
+    let is_settled = matches!(play.round().next(), Next::Award(_) | Next::Done);
+    if is_settled && !play.round().is_void() {
+        for seat in &play.round().felt().seats {
+            let folds = |event: &Event| matches!(event, Event::Decided { seat: who, action: Action::Fold, .. } if *who == seat.number);
+            // In the 212 a hand that folded the pot plays on for blackjack.
+            if !seat.is_dead && (!seat.is_out || !events.iter().any(folds)) {
+                seen.extend(hands_of(events, seat.number));
+            }
+        }
+    }
+    seen
+}
+
+fn hands_of(events: &[Event], seat: SeatNumber) -> Vec<Card> {
+    (0..4).flat_map(|hand| dealt_to(events, Recipient::Seat { seat, hand })).collect()
+}
+
+/// The cards of a round that someone may see.
+fn may_see(play: &Play, kind: Kind, who: Option<&str>) -> BTreeSet<Card> {
+    let mut seen = seen_by_all(play);
+    let events = play.round().log().events();
+    for (Seat(seat), name) in play.players() {
+        if Some(name.as_str()) == who {
+            seen.extend(hands_of(events, SeatNumber::new(*seat).unwrap()));
+        }
+    }
+    // Those who run the table see everything once the cards are settled; an auditor once it is over.
+    let is_settled = matches!(play.round().next(), Next::Award(_) | Next::Done);
+    let is_over = play.progress() == Progress::Over;
+    let sees_all = match who {
+        Some("dan" | "sue") => is_settled && kind != Kind::Practice,
+        Some("aud") => is_over && kind != Kind::Practice,
+        _ => false,
+    };
+    if sees_all {
+        seen.extend(events.iter().filter_map(|event| match event {
+            Event::Dealt { card, .. } => Some(*card),
+            _ => None,
+        }));
+    }
+    seen
+}
+
+fn looking(who: &Option<PersonId>) -> Viewer<'_> {
+    who.as_ref().map_or(Viewer::Public, Viewer::Person)
+}
+
+struct Watch {
+    pit: Pit,
+    /// What is left of the real cards at a live table.
+    deck: Vec<Card>,
+    checked: usize,
+    /// After how many entries cards were hidden, and ann saw some that not everyone did.
+    hidden: usize,
+    private: usize,
+}
+
+impl Watch {
+    fn new(seed: u64) -> Watch {
+        let mut pit = Pit::new(seed);
+        let (name, secret) = ("AUD".to_owned(), house::SecretMark::of(""));
+        let what = What::AddPerson { person: person("aud"), name, role: Role::Auditor, secret };
+        pit.done("sue", what);
+        pit.done("wat", What::Guest { person: person("wat"), name: "WAT".to_owned() });
+        Watch { pit, deck: Vec::new(), checked: 0, hidden: 0, private: 0 }
+    }
+
+    fn open(&mut self, id: &str, game: &str, kind: Kind) {
+        let mut setup = Setup { guests: true, ..Setup::new(game, kind) };
+        if let Some((_, schedule)) = PROGRESSIVES.iter().find(|(known, _)| *known == game) {
+            let meter: MeterId = format!("m-{id}").parse().unwrap();
+            setup.schedules.insert("progressive".to_owned(), (*schedule).to_owned());
+            setup.meter = Some(meter.clone());
+            let (criteria, terms) = setup.meter_terms().unwrap().expect("it posts a progressive");
+            self.pit.done("sue", What::CreateMeter { meter, criteria, terms });
+        }
+        self.pit.done("sue", What::SetUpTable { table: table(id), setup });
+        for (name, seat) in PLAYERS {
+            let buy_in = Cents::dollars(5_000);
+            self.act(name, id, Deed::Sit { seat: Seat(seat), buy_in }).unwrap();
+        }
+    }
+
+    /// Does something, and looks at the table through everyone's eyes; a refusal is read, too.
+    fn act(&mut self, by: &str, at: &str, deed: Deed) -> Result<(), Refusal> {
+        let seed = self.pit.fresh_seed();
+        let named = serde_json::to_string(&deed).unwrap();
+        let what = What::Play { table: table(at), deed, seed: Some(seed) };
+        assert_eq!(self.secret_in(&format!("{what:?}")), None);
+        let done = self.pit.ask(by, what);
+        match &done {
+            Ok(_) => self.look(at),
+            Err(refusal) => self.read_refusal(by, at, refusal, &named),
+        }
+        done.map(drop)
+    }
+
+    /// A seed that is not revealed yet and stands in a text.
+    fn secret_in(&self, text: &str) -> Option<String> {
+        let shuffles = self.pit.house.floor().filter_map(|table| table.shuffle());
+        let secret = shuffles
+            .filter(|shuffle| shuffle.revealed().is_none())
+            .filter_map(|shuffle| self.pit.seeds.get(&shuffle.commitment().to_string()));
+        secret.into_iter().find(|seed| text.contains(*seed)).cloned()
+    }
+
+    fn kind(&self, at: &str) -> Kind {
+        self.pit.house.floor_table(&table(at)).unwrap().setup().kind
+    }
+
+    fn look(&mut self, at: &str) {
+        let house = &self.pit.house;
+        for who in LOOKING {
+            let id = who.map(person);
+            let view =
+                serde_json::to_string(&house.view(&table(at), looking(&id)).unwrap()).unwrap();
+            self.check(at, who, &view);
+            if let Some(play) = house.play(&table(at)) {
+                let reader = Reader::Viewer(looking(&id));
+                self.check_recall(at, play, who, &house.recall_play(play, reader).unwrap());
+            }
+        }
+        if let Some(play) = house.play(&table(at)) {
+            let recall = house.recall_play(play, Reader::Ledger).unwrap();
+            let who = (play.progress() == Progress::Over).then_some("aud");
+            // Whoever reads the ledger reads practice tables, too.
+            if self.kind(at) != Kind::Practice || who.is_none() {
+                self.check_recall(at, play, who, &recall);
+            }
+            self.hidden += usize::from(seen_by_all(play).len() < dealt(play));
+            // What someone sees alone would be found in another's view.
+            let ann = person("ann");
+            let own = house.recall_play(play, Reader::Viewer(Viewer::Person(&ann))).unwrap();
+            let all: BTreeSet<String> = seen_by_all(play).iter().map(Card::to_string).collect();
+            let told = cards_in(&serde_json::to_string(&own).unwrap());
+            self.private += usize::from(!told.is_subset(&all));
+        }
+        self.checked += 1;
+    }
+
+    fn check_recall(&self, at: &str, play: &Play, who: Option<&str>, recall: &Recall) {
+        self.check(at, who, &serde_json::to_string(recall).unwrap());
+        if play.progress() != Progress::Over {
+            assert_eq!(recall.round_file, None, "{at}: no file before the round is over");
+        }
+        assert_eq!(recall.steps.len(), play.ops().len());
+    }
+
+    /// No card in the text that this viewer may not see, and no seed.
+    fn check(&self, at: &str, who: Option<&str>, text: &str) {
+        let play = self.pit.house.play(&table(at));
+        let may: BTreeSet<String> = play
+            .into_iter()
+            .flat_map(|play| may_see(play, self.kind(at), who))
+            .map(|card| card.to_string())
+            .collect();
+        let told: Vec<String> = cards_in(text).difference(&may).cloned().collect();
+        let log = || play.map(|play| play.round().log_text()).unwrap_or_default();
+        assert!(told.is_empty(), "{at}: {who:?} is told of {told:?}\n{text}\n{}", log());
+        assert_eq!(self.secret_in(text), None, "{at}: {who:?} is told the seed");
+    }
+
+    /// A refusal tells nobody of cards that they do not see and did not name.
+    fn read_refusal(&self, by: &str, at: &str, refusal: &Refusal, named: &str) {
+        let play = self.pit.house.play(&table(at));
+        let mut may = cards_in(named);
+        let seen = play.into_iter().flat_map(|play| may_see(play, self.kind(at), Some(by)));
+        may.extend(seen.map(|card| card.to_string()));
+        let text = refusal.to_string();
+        let told: Vec<String> = cards_in(&text).difference(&may).cloned().collect();
+        assert!(told.is_empty(), "{at}: {by} is told of {told:?}: {text}");
+        assert_eq!(self.secret_in(&format!("{text} {refusal:?}")), None);
+    }
+}
+
+/// How many cards are out.
+fn dealt(play: &Play) -> usize {
+    let dealt = |event: &&Event| matches!(event, Event::Dealt { .. });
+    play.round().log().events().iter().filter(dealt).count()
+}
+
+impl Watch {
+    /// Something goes wrong, or someone does what they may not.
+    fn trouble(&mut self, at: &str) {
+        let is_live = self.kind(at) == Kind::Live;
+        let Some(play) = self.pit.house.play(&table(at)) else { return };
+        let (felt, dice) = (play.round().felt(), &mut self.pit.dice);
+        let numbers: Vec<u8> = felt.seats.iter().map(|seat| seat.number.get()).collect();
+        let Some(seat) = numbers.choose(dice).copied() else { return };
+        if dice.random_bool(0.4) {
+            let action = (*["set As", "hit", "fold", "play 9x", "lay-down"].choose(dice).unwrap())
+                .to_owned();
+            let by = *["ann", "ben", "dan"].choose(dice).unwrap();
+            // Sometimes it is even their turn and legal.
+            let _ =
+                self.act(by, at, Deed::Decide { seat: Seat(seat), action, hand: None, tip: None });
+            return;
+        }
+        let (word, what) = *Irregularity::WORDS.choose(dice).unwrap();
+
+        let comes_from_deck = matches!(what, Irregularity::ExposedDraw | Irregularity::OutOfCards);
+        if comes_from_deck && !is_live {
+            // Where the house deals, what comes next is not for the dealer to say.
+            return;
+        }
+        let lying: Vec<Card> = match dice.random_range(0..3) {
+            0 => felt.dealer.cards().to_vec(),
+            1 => felt.board.cards().to_vec(),
+            _ => felt.seats.iter().flat_map(|seat| seat.cards().to_vec()).collect(),
+        };
+        let card = match what {
+            Irregularity::ExposedDraw => self.deck.choose(dice).copied(),
+            Irregularity::ExposedCard => lying.choose(dice).copied(),
+            _ => None,
+        };
+        let other = Some(Seat(*numbers.choose(dice).unwrap()))
+            .filter(|_| what == Irregularity::ExposedHandRefused);
+        let of_dealer = dice.random_bool(0.3);
+        let seat = Some(Seat(seat)).filter(|_| !of_dealer);
+        let event = word.to_owned();
+        if self.act("dan", at, Deed::Irregular { event, seat, other, card }).is_ok()
+            && what == Irregularity::ExposedDraw
+        {
+            self.deck.retain(|known| Some(*known) != card);
+        }
+    }
+
+    /// Plays one round to its end, or as far as it goes.
+    fn round(&mut self, at: &str, kind: Kind) {
+        self.deck = DECK.to_vec();
+        let mut bettors = PLAYERS.to_vec();
+        bettors.retain(|_| self.pit.dice.random_bool(0.8));
+        let count = bettors.len();
+        bettors.retain(|(name, seat)| self.pit.random_bets(name, at, *seat, count));
+        self.look(at);
+        for (name, seat) in &bettors {
+            let _ = self.act(name, at, Deed::Ready { seat: Seat(*seat) });
+        }
+        if kind != Kind::Practice {
+            let _ = self.act("dan", at, Deed::Lock);
+        }
+        for _ in 0..300 {
+            if self.pit.dice.random_bool(0.06) {
+                self.trouble(at);
+            }
+            let Some(play) = self.pit.house.play(&table(at)) else { return };
+            let next = play.round().next().clone();
+            let done = match play.progress() {
+                Progress::Over | Progress::Betting => return,
+                Progress::Settled => self.end(at),
+                Progress::Playing => self.go_on(at, kind, &next),
+            };
+            if done.is_err() {
+                return;
+            }
+        }
+        panic!("{at} does not end");
+    }
+
+    /// Does a step of the dealer wait?
+    fn waits(&self, at: &str) -> bool {
+        self.pit.house.play(&table(at)).is_some_and(|play| play.step().is_some())
+    }
+
+    fn end(&mut self, at: &str) -> Result<(), Refusal> {
+        let pending = self.pit.house.awards().find(|award| award.table == table(at));
+        match pending.map(|award| award.number) {
+            Some(award) => self.act("sue", at, Deed::Verify { award, paid: None, reason: None }),
+            None if self.waits(at) => self.act("dan", at, Deed::Step),
+            None => self.act("dan", at, Deed::GameOver),
+        }
+    }
+
+    fn go_on(&mut self, at: &str, kind: Kind, next: &Next) -> Result<(), Refusal> {
+        match next {
+            Next::Card(_) if kind == Kind::Live && self.waits(at) => {
+                self.act("dan", at, Deed::Step)
+            }
+            Next::Card(want) if kind == Kind::Live => {
+                let is_aside = matches!(want.to, Recipient::Burn | Recipient::Discard);
+                if is_aside && want.facing == Facing::Down && self.pit.dice.random_bool(0.5) {
+                    return self.act("dan", at, Deed::Unseen);
+                }
+                let place = self.pit.dice.random_range(0..self.deck.len());
+                let card = self.deck.swap_remove(place);
+                self.act("dan", at, Deed::Card { card })
+            }
+            Next::Decision(choice) => {
+                let seat = choice.seat.get();
+                let action = choice.actions.choose(&mut self.pit.dice).unwrap().to_string();
+                let own = PLAYERS.iter().find(|(_, known)| *known == seat).unwrap().0;
+                let by = if kind == Kind::Live { "dan" } else { own };
+                self.act(by, at, Deed::Decide { seat: Seat(seat), action, hand: None, tip: None })
+            }
+            Next::Award(_) => {
+                let pending = self.pit.house.awards().find(|award| award.table == table(at));
+                match pending.map(|award| award.number) {
+                    Some(award) => {
+                        self.act("sue", at, Deed::Verify { award, paid: None, reason: None })
+                    }
+                    None => self.act("dan", at, Deed::Step),
+                }
+            }
+            Next::Card(_) | Next::Bets | Next::Done => self.act("dan", at, Deed::Step),
+        }
+    }
+}
+
+/// How many rounds a table sees. One that something stopped for good stays behind.
+const AT_A_TABLE: usize = 2;
+
+/// Plays so many rounds of every game at tables of a kind; how often something was hidden.
+fn play(kind: Kind, seed: u64, rounds: usize) -> usize {
+    let mut watch = Watch::new(seed);
+    let tables = rounds.div_ceil(GAMES.len() * AT_A_TABLE);
+    for game in GAMES {
+        for number in 0..tables {
+            let at = format!("{game}-{}-{number}", kind.word());
+            watch.open(&at, game, kind);
+            for _ in 0..AT_A_TABLE {
+                watch.round(&at, kind);
+            }
+        }
+        let debug = format!("{:?}", watch.pit.house);
+        assert_eq!(watch.secret_in(&debug), None, "not even a debugger is told");
+    }
+    assert!(watch.checked > rounds * 5, "{}", watch.checked);
+    assert!(watch.private > rounds, "{}", watch.private);
+    watch.hidden
+}
+
+#[test]
+fn no_one_sees_a_card_or_a_seed_that_they_may_not_see() {
+    let rounds = std::env::var("CROUPIER_LEAK_ROUNDS").map_or(72, |count| count.parse().unwrap());
+    let each = rounds / KINDS.len();
+    let hidden: usize = std::thread::scope(|scope| {
+        let tables = KINDS.map(|kind| scope.spawn(move || play(kind, 4 + kind as u64, each)));
+        tables.map(|table| table.join().unwrap()).into_iter().sum()
+    });
+    assert!(hidden > rounds * 3, "cards were hidden after {hidden} entries");
+}

@@ -1,0 +1,224 @@
+//! A house without a store: requests are applied one by one, and after each of them everything that
+//! must hold is checked.
+
+use std::collections::BTreeMap;
+
+use house::table::deed::{Deed, Dollars};
+use house::table::setup::{Kind, Setup};
+use house::table::shuffling::FreshSeed;
+use house::table::steps::StepDone;
+use house::view::Viewer;
+use house::{Act, Effect, House, MeterId, PersonId, Refusal, Role, Seat, TableId, What};
+use ledger::Machine as _;
+use money::{Cents, MeterUnits, Moment};
+use rand::rngs::SmallRng;
+use rand::seq::IndexedRandom as _;
+use rand::{RngExt as _, SeedableRng as _};
+use shuffle::Seed;
+
+/// The games with a progressive, and a schedule of each.
+pub const PROGRESSIVES: [(&str, &str); 7] = [
+    ("let-it-ride", "LIRP-1"),
+    ("three-card-poker", "paytable-1"),
+    ("caribbean-stud", "CS-10"),
+    ("four-card-poker", "FCCP-1"),
+    ("texas-holdem-bonus", "THBP-08"),
+    ("mississippi-stud", "MS-STUD-01"),
+    ("ultimate-texas-holdem", "UTHP-01"),
+];
+
+pub const GAMES: [&str; 12] = [
+    "let-it-ride",
+    "three-card-poker",
+    "caribbean-stud",
+    "silverado-stud",
+    "four-card-poker",
+    "texas-holdem-bonus",
+    "mississippi-stud",
+    "ultimate-texas-holdem",
+    "holdem-212",
+    "blackjack",
+    "buster-blackjack",
+    "war-blackjack",
+];
+
+pub struct Pit {
+    pub house: House,
+    /// What a store would hold: the house is rebuilt from it.
+    stored: House,
+    pub now: i64,
+    pub dice: SmallRng,
+    pub entries: u64,
+    /// The dealer's steps that were logged since this was cleared.
+    pub steps: Vec<StepDone>,
+    /// Every seed that was offered, by its commitment.
+    pub seeds: BTreeMap<String, String>,
+}
+
+pub fn table(id: &str) -> TableId {
+    id.parse().unwrap()
+}
+
+pub fn person(id: &str) -> PersonId {
+    id.parse().unwrap()
+}
+
+impl Pit {
+    pub fn new(seed: u64) -> Pit {
+        let mut pit = Pit {
+            house: House::default(),
+            stored: House::default(),
+            now: 1_700_000_000_000_000,
+            dice: SmallRng::seed_from_u64(seed),
+            entries: 0,
+            steps: Vec::new(),
+            seeds: BTreeMap::new(),
+        };
+        let staff = [("sue", Role::Supervisor), ("bob", Role::Supervisor), ("dan", Role::Dealer)];
+        for (name, role) in staff {
+            let what = What::AddPerson {
+                person: person(name),
+                name: name.to_uppercase(),
+                role,
+                secret: house::SecretMark::of(""),
+            };
+            pit.done("sue", what);
+        }
+        for name in ["ann", "ben", "cat"] {
+            pit.done(name, What::Guest { person: person(name), name: name.to_uppercase() });
+        }
+        pit
+    }
+
+    /// Asks for something; what is refused changes nothing.
+    pub fn ask(&mut self, by: &str, what: What) -> Result<Effect, Refusal> {
+        self.now += 1_000;
+        let act = Act { by: person(by), device: "pit-1".parse().unwrap(), what };
+        let mut next = self.house.clone();
+        let effect = next.act(Moment(self.now), &act)?;
+        self.house = next;
+        self.entries += 1;
+        self.steps.extend(effect.steps.iter().cloned());
+        self.check(&effect);
+        Ok(effect)
+    }
+
+    pub fn done(&mut self, by: &str, what: What) -> Effect {
+        let said = format!("{by}: {what:?}");
+        self.ask(by, what).unwrap_or_else(|refusal| panic!("{said}: {refusal}"))
+    }
+
+    /// A seed that is known to the test.
+    pub fn fresh_seed(&mut self) -> FreshSeed {
+        let seed = Seed::from_bytes(self.dice.random());
+        self.seeds.insert(seed.commitment().to_string(), seed.reveal());
+        seed.into()
+    }
+
+    pub fn deed(&mut self, by: &str, at: &str, deed: Deed) -> Result<Effect, Refusal> {
+        let seed = self.fresh_seed();
+        self.ask(by, What::Play { table: table(at), deed, seed: Some(seed) })
+    }
+
+    pub fn play(&mut self, by: &str, at: &str, deed: Deed) -> Effect {
+        let said = format!("{by}: {deed:?}");
+        self.deed(by, at, deed).unwrap_or_else(|refusal| panic!("{at}: {said}: {refusal}"))
+    }
+
+    /// What must hold after every entry.
+    fn check(&mut self, effect: &Effect) {
+        assert_eq!(self.house.book().total(), MeterUnits::ZERO, "the book balances");
+        for posting in &effect.book {
+            assert!(posting.amount > MeterUnits::ZERO && posting.from != posting.to);
+        }
+        for (account, balance) in self.house.book().balances() {
+            let name = account.to_string();
+            let is_players = name.starts_with("chips") || name.starts_with("layout");
+            assert!(!is_players || balance > MeterUnits::ZERO, "{name} is {balance}");
+        }
+        for meter in self.house.meters() {
+            let t = &meter.totals;
+            let owed = t.display + t.reserve + t.overflow + t.pending;
+            let booked = self.house.book().balance(&format!("meter {}", meter.id).parse().unwrap());
+            assert_eq!(owed, booked, "the book knows what meter {} owes", meter.id);
+        }
+        for step in &effect.steps {
+            assert!(!step.cite.is_empty() && step.text.ends_with('.'), "{step:?}");
+        }
+        // What is written down makes the same house again.
+        for change in self.house.take_changes() {
+            if change.is_live {
+                self.stored.load(&change.key, &change.json).unwrap();
+            } else {
+                self.stored.unload(&change.key);
+            }
+        }
+        assert!(self.stored == self.house, "the rows make the same house");
+        assert!(self.house.doubts().is_empty());
+    }
+
+    /// Opens a table of a game, with a meter where it has a progressive.
+    pub fn open(&mut self, id: &str, game: &str, kind: Kind) {
+        self.set_up(id, Setup::new(game, kind));
+    }
+
+    /// Opens a table, with a meter where its game has a progressive.
+    pub fn set_up(&mut self, id: &str, mut setup: Setup) -> Effect {
+        let game = setup.game.as_str();
+        let progressive = PROGRESSIVES.iter().find(|(known, _)| *known == game);
+        if let Some((_, schedule)) = progressive {
+            let meter: MeterId = format!("m-{id}").parse().unwrap();
+            let posted = setup.schedules.entry("progressive".to_owned());
+            posted.or_insert_with(|| (*schedule).to_owned());
+            setup.meter = Some(meter.clone());
+            let (criteria, terms) = setup.meter_terms().unwrap().expect("it posts a progressive");
+            self.done("sue", What::CreateMeter { meter, criteria, terms });
+        }
+        self.done("sue", What::SetUpTable { table: table(id), setup })
+    }
+
+    /// The dealer confirms every step that waits before a card, an award or the end key.
+    pub fn confirm_steps(&mut self, at: &str) {
+        loop {
+            let view = self.house.view(&table(at), Viewer::Person(&person("dan"))).unwrap();
+            let next = view.round.next;
+            let waits = next.step.filter(|step| next.kind == "step" && step.id != "end-key");
+            if waits.is_none() {
+                return;
+            }
+            self.play("dan", at, Deed::Step);
+        }
+    }
+
+    /// Bets that the table takes from a seat, at random: all or some of what is offered.
+    pub fn random_bets(&mut self, by: &str, at: &str, seat: u8, bettors: usize) -> bool {
+        let offered: Vec<&'static str> =
+            self.house.floor_table(&table(at)).unwrap().felt().bets().collect();
+        for attempt in 0..60 {
+            let usual = *[5, 10, 5, 1, 2].choose(&mut self.dice).unwrap();
+            let mut bets = std::collections::BTreeMap::new();
+            for bet in &offered {
+                if attempt < 30 && self.dice.random_bool(0.3) {
+                    continue;
+                }
+                // The 212's ante is $5 for a player alone and $1 for several (6).
+                let amount = match *bet {
+                    "progressive" => 1,
+                    "holdem" if bettors == 1 => 5,
+                    "holdem" => 1,
+                    _ if at.starts_with("holdem-212") => 5,
+                    _ if self.dice.random_bool(0.2) => 5,
+                    _ => usual,
+                };
+                bets.insert((*bet).to_owned(), Dollars(Cents::dollars(amount)));
+            }
+            if self
+                .deed(by, at, Deed::Bet { seat: Seat(seat), bets, tips: Default::default() })
+                .is_ok()
+            {
+                return true;
+            }
+        }
+        false
+    }
+}

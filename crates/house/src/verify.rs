@@ -22,7 +22,7 @@ use crate::{Ledger, PostError, Receipt, Refusal};
 pub enum Outcome {
     /// Every entry up to here matches its hash.
     Fine(Head),
-    /// The first thing that does not agree; the ledger takes nothing more that it concerns.
+    /// The first inconsistency; the ledger refuses every request that it concerns.
     Broken(Problem),
 }
 

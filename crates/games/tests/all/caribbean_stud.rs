@@ -221,7 +221,7 @@ fn arsd_16_15_05_s10_six_cards_are_a_wrong_number_too() {
         "1 ante 10.00 10.00 dead (10) dead hand
          1 bet 20.00 20.00 dead (10) dead hand",
     );
-    // Found before the decision, there is no bet yet.
+    // It is found before the decision, so no bet has been made.
     let found = text.replace("actions = ['play']\n", "");
     check(&found, "1 ante 10.00 10.00 dead (10) dead hand");
 }

@@ -1,6 +1,6 @@
 //! Documents that are made from the tests and the data, and held to them.
 //!
-//! `CROUPIER_BLESS=1 cargo test -p games --test all documents` writes them anew; read the
+//! `CROUPIER_BLESS=1 cargo test -p games --test all documents` rewrites them; read the
 //! difference line by line before it is committed.
 
 use std::fmt::Write as _;

@@ -151,7 +151,7 @@ fn gen_10_bets_are_taken_back_until_they_are_locked() {
     assert_eq!(round.apply(clear(2)), Err(Refusal::NotInRound(seat(2))));
     round.apply(clear(1)).unwrap();
     assert_eq!(round.apply(Op::Lock), Err(Refusal::NobodyBets));
-    // Whoever comes back starts anew: nothing of the earlier bets is left.
+    // A seat that comes back starts over: none of its earlier bets are left.
     round.apply(bet(2, "ante", 20)).unwrap();
     round.apply(Op::Lock).unwrap();
     assert_eq!(round.staked(seat(2)), Cents::dollars(20));

@@ -380,7 +380,7 @@ impl House {
     ) -> Result<Vec<Move>, Refusal> {
         let moved = |(before, after): &mut (Meter, Meter)| House::moved(&before.totals, after);
         let moves: Vec<Move> = changes.iter_mut().map(moved).collect();
-        // A sign at its limit takes nothing more from the overflow.
+        // A sign at its limit accepts no more of the overflow.
         if moves.iter().all(|moved| moved.transfers.is_empty()) {
             return Err(Refusal::NothingChanges);
         }

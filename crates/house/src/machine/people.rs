@@ -32,7 +32,7 @@ pub struct Person {
     pub id: PersonId,
     pub name: String,
     pub role: Role,
-    /// What the sign-in is checked against; whoever has none cannot sign in.
+    /// What the sign-in is checked against; people without one cannot sign in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub secret: Option<SecretMark>,
     /// Has the person left? Whoever has may do nothing more, and is still named by what they did.

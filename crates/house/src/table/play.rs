@@ -49,7 +49,7 @@ pub(crate) struct PlayForm {
     /// The steps that the dealer has confirmed and can still take back, the last at the end.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) confirmed: Vec<StepDue>,
-    /// The meter that the round's awards are figured from, where it has progressive bets.
+    /// The meter that the round's awards are computed from, if it has progressive bets.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) meter: Option<MeterNote>,
 }

@@ -146,7 +146,7 @@ on_every_store! {
         found(&ledger, 1);
         let change = |person: &str| What::ChangeSecret {
             person: person.parse().unwrap(),
-            secret: SecretMark::of("kept anew"),
+            secret: SecretMark::of("kept again"),
         };
         let retire = |person: &str, reason: &str| What::Retire {
             person: person.parse().unwrap(),
@@ -161,7 +161,7 @@ on_every_store! {
         assert_eq!(name(&refused(&ledger, "ann", change("bob"))), "SupervisorsSecret");
         done(&ledger, "bob", change("bob"));
         let secret = |house: &House| house.person(&"dan".parse().unwrap()).unwrap().secret;
-        assert_eq!(secret(&house(&ledger)), Some(SecretMark::of("kept anew")));
+        assert_eq!(secret(&house(&ledger)), Some(SecretMark::of("kept again")));
         assert_eq!(name(&refused(&ledger, "dan", retire("dan", "x"))), "NotAllowed");
         assert_eq!(refused(&ledger, "ann", retire("dan", " ")), Refusal::NoReason);
         done(&ledger, "ann", retire("dan", "moved to Rapid City"));

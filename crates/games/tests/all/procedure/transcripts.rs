@@ -1,6 +1,6 @@
 //! One round of every game with what the dealer is told at each point: `docs/rounds/*.steps`.
 //!
-//! `CROUPIER_BLESS=1 cargo test -p games --test all transcripts` writes them anew; read the
+//! `CROUPIER_BLESS=1 cargo test -p games --test all transcripts` rewrites them; read the
 //! difference line by line.
 
 use std::fmt::Write as _;

@@ -55,7 +55,7 @@ impl Turn<'_> {
         }
     }
 
-    /// Notes the meter that the round's awards are figured from, less the round's own contributions.
+    /// Notes the meter that the round's awards are computed from, less the round's own contributions.
     fn note_frozen(&mut self) {
         let frozen = self.keypad().and_then(|round| round.set_aside.frozen());
         let Some(((display, reserve), play)) = frozen.zip(self.play.as_ref()) else { return };

@@ -40,7 +40,7 @@ pub struct Did {
 
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 pub enum No {
-    #[error("a deposit is more than nothing")]
+    #[error("a deposit must be greater than zero")]
     Nothing,
     #[error("there is no account {0}")]
     NoAccount(String),

@@ -71,7 +71,7 @@ impl SetAside {
         *self == SetAside::default()
     }
 
-    /// Display and reserve at the first key, which the round's awards are figured from.
+    /// Display and reserve at the first key, from which the round's awards are computed.
     pub fn frozen(&self) -> Option<(MeterUnits, MeterUnits)> {
         self.frozen.map(|Frozen { display, reserve }| (display, reserve))
     }

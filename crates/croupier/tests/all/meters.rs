@@ -70,7 +70,7 @@ fn an_exported_log_verifies_and_a_changed_one_does_not() {
     std::fs::write(&changed, text.replace("10000.00", "10001.00")).unwrap();
     let said = shop.refused("", &["audit", "verify", &changed], 1);
     assert!(said.contains("hash mismatch at entry 5"), "{said}");
-    // An end cut off is found by whoever has noted the head.
+    // A log whose end was cut off is caught by a recorded head.
     let shorter: Vec<&str> = text.lines().take(2).collect();
     std::fs::write(&changed, shorter.join("\n") + "\n").unwrap();
     let said = shop.refused("", &["audit", "verify", &changed, "--head", &head], 1);

@@ -1,13 +1,14 @@
 //! The tests: all binaries are built by one command and then run two at a time, so that one that waits
 //! for a disk or a server does not leave the cores idle.
 
+use std::fmt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-use crate::{cargo, print, say, verdict};
+use crate::{cargo, say, verdict};
 
 /// How many binaries run at once. Each runs its tests on as many threads as there are cores.
 const AT_ONCE: usize = 2;
@@ -39,20 +40,19 @@ fn name(path: &Path) -> &str {
     path.file_name().and_then(|name| name.to_str()).unwrap_or_default()
 }
 
-/// Builds every test binary and runs them.
-pub fn build_and_run() -> bool {
+/// Builds every test binary, runs them and counts the tests.
+pub fn build_and_run(counts: &Counts) -> bool {
     let Some(mut binaries) = build() else { return false };
     binaries.sort_by_key(Binary::order);
     say(&format!("== tests: {} binaries, {AT_ONCE} at a time", binaries.len()));
     let started = Instant::now();
     let waiting = Mutex::new(binaries.into_iter());
     let failed = Mutex::new(Vec::new());
-    let counts = Counts::default();
     std::thread::scope(|scope| {
         for _ in 0..AT_ONCE {
             scope.spawn(|| {
                 while let Some(binary) = next(&waiting) {
-                    if !run(&binary, &counts) {
+                    if !run(&binary, counts) {
                         failed.lock().expect("no test thread panics").push(binary);
                     }
                 }
@@ -65,27 +65,32 @@ pub fn build_and_run() -> bool {
     }
     let seconds = started.elapsed().as_secs_f64();
     say(&format!("== tests: {} in {seconds:.0} s", verdict(failed.is_empty())));
-    let [passed, failures] = [&counts.passed, &counts.failed].map(|n| n.load(Ordering::Relaxed));
-    print(&format!("{passed} passed, {failures} failed"));
     failed.is_empty()
 }
 
 /// How many tests have passed and failed so far.
 #[derive(Default)]
-struct Counts {
+pub struct Counts {
     passed: AtomicU64,
     failed: AtomicU64,
 }
 
 impl Counts {
     /// Adds what a summary says: `test result: ok. 54 passed; 0 failed; ...`.
-    fn add(&self, summary: &str) {
+    pub fn add(&self, summary: &str) {
         let count = |word: &str| {
             let before = summary.split(word).next().unwrap_or_default();
             before.split_whitespace().last().and_then(|number| number.parse().ok()).unwrap_or(0)
         };
         self.passed.fetch_add(count(" passed"), Ordering::Relaxed);
         self.failed.fetch_add(count(" failed"), Ordering::Relaxed);
+    }
+}
+
+impl fmt::Display for Counts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [passed, failed] = [&self.passed, &self.failed].map(|n| n.load(Ordering::Relaxed));
+        write!(f, "{passed} passed, {failed} failed")
     }
 }
 

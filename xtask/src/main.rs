@@ -1,20 +1,31 @@
 //! Chores of this repository. `cargo xtask test` is what the README and CI run.
 
 mod binaries;
+mod browser;
+mod deb;
+mod peers;
 
 use std::env;
 use std::process::{Command, ExitCode};
 use std::time::Instant;
 
+use binaries::Counts;
+
 const USAGE: &str = "\
 cargo xtask test     format, lints, documentation and every test
-cargo xtask peers    hands a second beside rs_poker's arena and PokerKit, in one run";
+cargo xtask browser  only the tests in a browser; browser NAME those with NAME in their names,
+                     browser pictures saves the pictures of the documentation
+cargo xtask peers    hands a second beside rs_poker's arena and PokerKit; acts a second of the server beside
+                     Colyseus and boardgame.io; each in one run
+cargo xtask deb      a Debian package in target/; deb BINARY packs that binary instead of a release build";
 
 fn main() -> ExitCode {
     let task = env::args().nth(1);
     let passed = match task.as_deref() {
         Some("test") => test(),
-        Some("peers") => peers(),
+        Some("browser") => browser::browser(env::args().nth(2).as_deref()),
+        Some("peers") => peers::peers(),
+        Some("deb") => deb::build(env::args().nth(2).as_deref()),
         _ => {
             say(USAGE);
             return ExitCode::from(2);
@@ -72,6 +83,15 @@ fn postgres() -> bool {
         return true;
     }
     say("== postgres: not found, installing the package postgresql");
+    let installed = apt_install(&["postgresql"]) && has_postgres();
+    if !installed {
+        say("== postgres: FAILED; install PostgreSQL 15 or later and try again");
+    }
+    installed
+}
+
+/// Installs packages of the system.
+fn apt_install(packages: &[&str]) -> bool {
     let is_root =
         Command::new("id").arg("-u").output().is_ok_and(|out| out.stdout.starts_with(b"0"));
     let apt = |arguments: &[&str]| {
@@ -82,19 +102,45 @@ fn postgres() -> bool {
         command.args(arguments).env("DEBIAN_FRONTEND", "noninteractive");
         command.status().is_ok_and(|status| status.success())
     };
-    let installed = apt(&["update", "-qq"])
-        && apt(&["install", "-y", "-qq", "--no-install-recommends", "postgresql"])
-        && has_postgres();
-    if !installed {
-        say("== postgres: FAILED; install PostgreSQL 15 or later and try again");
-    }
-    installed
+    let install = ["install", "-y", "-qq", "--no-install-recommends"];
+    apt(&["update", "-qq"]) && apt(&[&install[..], packages].concat())
 }
 
 fn test() -> bool {
     let started = Instant::now();
-    let passed = postgres() && STEPS.iter().all(run) && binaries::build_and_run();
+    let counts = Counts::default();
+    let passed = postgres()
+        && STEPS.iter().all(run)
+        && binaries::build_and_run(&counts)
+        && conformance()
+        && browser::run(None, &counts);
+    print(&counts.to_string());
     say(&format!("== all: {} in {:.0} s", verdict(passed), started.elapsed().as_secs_f64()));
+    passed
+}
+
+/// Does the server keep to its own description? Schemathesis asks it, with a bounded number of cases.
+fn conformance() -> bool {
+    let environment = "target/schemathesis";
+    let program = |name: &str| format!("{environment}/bin/{name}");
+    let started = Instant::now();
+    let runs = |program: &str, arguments: &[&str]| {
+        Command::new(program).args(arguments).status().is_ok_and(|status| status.success())
+    };
+    say("== conformance: the server against its own OpenAPI document");
+    let passed = runs("python3", &["-m", "venv", environment])
+        && runs(&program("python"), &["-m", "pip", "install", "--quiet", "schemathesis==4.32.5"])
+        && runs(
+            &program("python"),
+            &[
+                "crates/server/tests/conformance.py",
+                &program("schemathesis"),
+                "target/debug/croupier",
+                "10",
+            ],
+        );
+    let seconds = started.elapsed().as_secs_f64();
+    say(&format!("== conformance: {} in {seconds:.0} s", verdict(passed)));
     passed
 }
 
@@ -114,35 +160,6 @@ fn cargo() -> Command {
 
 fn verdict(passed: bool) -> &'static str {
     if passed { "passed" } else { "FAILED" }
-}
-
-/// Sets PokerKit up in a throw-away environment and measures all in one run.
-fn peers() -> bool {
-    let environment = "target/pokerkit";
-    let python = format!("{environment}/bin/python");
-    let run = |program: &str, arguments: &[&str]| {
-        say(&format!("== {program} {}", arguments.join(" ")));
-        Command::new(program).args(arguments).status().is_ok_and(|status| status.success())
-    };
-    run("python3", &["-m", "venv", environment])
-        && run(&python, &["-m", "pip", "install", "--quiet", "pokerkit==0.7.7"])
-        && run(
-            "cargo",
-            &[
-                "run",
-                "--release",
-                "--quiet",
-                "--package",
-                "bench",
-                "--features",
-                "arena",
-                "--example",
-                "heads_up",
-                "--",
-                &python,
-                "crates/bench/pokerkit_hands.py",
-            ],
-        )
 }
 
 #[allow(clippy::print_stderr)]

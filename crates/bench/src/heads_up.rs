@@ -73,35 +73,6 @@ impl Driver for Callers<'_> {
     }
 }
 
-/// Hands a second in rs_poker's arena: two players who always call, a fresh game for each hand, as
-/// its own benchmark does.
-#[cfg(feature = "arena")]
-pub fn rs_poker_arena() -> f64 {
-    use rs_poker::arena::agent::CallingAgent;
-    use rs_poker::arena::{Agent, GameStateBuilder, HoldemSimulationBuilder};
-
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .build()
-        .expect("a current-thread runtime needs nothing");
-    best(|| {
-        let state = GameStateBuilder::new()
-            .num_players_with_stack(2, 100.0)
-            .blinds(2.0, 1.0)
-            .build()
-            .expect("a plain game");
-        let agents: Vec<Box<dyn Agent>> = (0..2)
-            .map(|seat| -> Box<dyn Agent> { Box::new(CallingAgent::new(format!("caller {seat}"))) })
-            .collect();
-        let mut hand = HoldemSimulationBuilder::default()
-            .game_state(state)
-            .agents(agents)
-            .build()
-            .expect("a plain game");
-        runtime.block_on(hand.run());
-        black_box(&hand.game_state);
-    })
-}
-
 /// How often a second, the best of five passes.
 fn best(mut once: impl FnMut()) -> f64 {
     let mut best = 0f64;

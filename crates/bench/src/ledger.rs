@@ -72,11 +72,12 @@ pub fn postings_in_files(progress: &mut dyn FnMut(&str)) -> Result<Vec<LedgerRow
 pub fn request(number: u64, what: What) -> Result<Request, Failure> {
     let spread = u128::from(number).wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835);
     let (id, at) = (RequestId(spread), Moment(1_800_000_000_000_000 + number as i64));
-    let act = Act { by: "ann".parse()?, device: "bench".parse()?, what };
+    let act = Act::new("ann".parse()?, "bench".parse()?, what);
     Ok(Request { id, at, request: act })
 }
 
-fn posted() -> Result<Posted, Failure> {
+/// What a table posts.
+pub fn posted() -> Result<Posted, Failure> {
     let row = |hand: &str, pays: &str| -> Result<PostedRow, Failure> {
         Ok(PostedRow { hand: hand.to_owned(), pays: pays.parse()?, envy: None })
     };

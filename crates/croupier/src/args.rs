@@ -3,6 +3,8 @@
 mod house;
 mod meter;
 mod odds;
+mod place;
+mod serve;
 mod shuffle;
 mod table;
 
@@ -16,6 +18,8 @@ use rulebook::{EditionId, Rulebook};
 pub use self::house::*;
 pub use meter::*;
 pub use odds::*;
+pub use place::*;
+pub use serve::*;
 pub use shuffle::*;
 pub use table::*;
 
@@ -26,7 +30,8 @@ pub use table::*;
     version,
     disable_help_subcommand = true,
     after_help = "Data goes to stdout, messages to stderr. Exit codes: 0 success; 1 negative result \
-                  (a check failed); 2 usage error or bad input.\n\nStart with:\n  croupier games\n  croupier rules \
+                  (a check failed); 2 usage error or bad input.\n\nWithout a command it serves the house, as croupier serve \
+                  does.\n\nStart with:\n  croupier\n  croupier games\n  croupier rules \
                   three-card-poker\n  croupier rank \"Qs 6h 4d\""
 )]
 pub struct Args {
@@ -34,6 +39,16 @@ pub struct Args {
     pub global: Global,
     #[command(subcommand)]
     pub command: Option<Command>,
+}
+
+impl Args {
+    /// What `croupier` does without a command: `croupier serve`, with what the environment says.
+    pub fn serve() -> Serve {
+        let Some(Command::Serve(serve)) = Args::parse_from(["croupier", "serve"]).command else {
+            unreachable!("it was just written");
+        };
+        serve
+    }
 }
 
 /// Options of every command.
@@ -182,6 +197,42 @@ pub enum Command {
     /// Open and close tables on meters, and run their rounds from the keypad
     #[command(subcommand)]
     Table(TableCommand),
+
+    /// Serve the house on the network; this is what croupier does without a command
+    ///
+    /// On an empty store it founds a demo house and prints who can sign in.
+    #[command(
+        after_help = "Examples:\n  croupier serve\n  croupier serve --demo --listen 127.0.0.1:0 --json\n  \
+                            croupier serve --store postgres://pit@db/house --listen 0.0.0.0:443 --tls-cert \
+                            house.pem --tls-key house.key"
+    )]
+    Serve(Serve),
+
+    /// Sign in to a server once: commands with --server then ask for no secret
+    ///
+    /// The session's token is kept in $XDG_STATE_HOME/croupier/sessions.json (~/.local/state without it), which
+    /// only you can read. The session ends after a shift, or with croupier sign-out.
+    #[command(
+        after_help = "Examples:\n  croupier sign-in dan --server https://house.example\n  croupier sign-in \
+                            --guest Ann --server http://127.0.0.1:8080\n  export \
+                            CROUPIER_SERVER=https://house.example\n  croupier sign-in sue\n  croupier table verify 17"
+    )]
+    SignIn(SignIn),
+
+    /// Sign out of a server: the session ends, and its token is forgotten
+    #[command(after_help = "Example:\n  croupier sign-out --server https://house.example")]
+    SignOut(ServerArgs),
+
+    /// Act at a table with seats, on a server: bet, deal, decide, confirm a step, verify
+    ///
+    /// Prints what comes next, and whose turn it is. Values under a key are written KEY.NAME=VALUE.
+    #[command(
+        after_help = "Examples:\n  croupier act blackjack sit seat=1 buy_in=200\n  croupier act blackjack bet \
+                            seat=1 bets.blackjack=5.00\n  croupier act blackjack ready seat=1\n  croupier act \
+                            blackjack decide seat=1 action=stand\n  croupier act live-1 card card=As\n  croupier \
+                            act live-1 step --json | jq .view.round.next"
+    )]
+    Act(TableAct),
 
     /// Found a house in an empty store, with its first supervisor
     #[command(

@@ -13,6 +13,7 @@ mod page;
 mod palette;
 mod presented;
 mod progress;
+mod remote;
 mod session;
 
 use std::process::ExitCode;
@@ -54,7 +55,8 @@ fn run(args: &Args, printer: &Printer) -> anyhow::Result<()> {
     let global = &args.global;
     let of_house = &printer.for_house();
     match &args.command {
-        None => printer.help(),
+        None => commands::serve::run(&Args::serve(), printer),
+        Some(Command::Serve(serve)) => commands::serve::run(serve, printer),
         Some(Command::Games) => printer.print(&commands::games::run(global.rulebook()?.as_ref())),
         Some(Command::Rules(rules)) => {
             commands::rules::run(global.rulebook()?.as_ref(), rules, printer)
@@ -90,6 +92,9 @@ fn run(args: &Args, printer: &Printer) -> anyhow::Result<()> {
         Some(Command::Table(table)) => {
             commands::table::run(global.rulebook()?.as_ref(), table, of_house)
         }
+        Some(Command::SignIn(sign_in)) => commands::remote::sign_in(sign_in, printer),
+        Some(Command::SignOut(at)) => commands::remote::sign_out(at, printer),
+        Some(Command::Act(act)) => commands::remote::act(act, printer),
         Some(Command::Found(found)) => commands::person::found(found, of_house),
         Some(Command::Person(person)) => commands::person::run(person, of_house),
         Some(Command::Audit(audit)) => commands::audit::run(audit, of_house),

@@ -3,7 +3,7 @@
 use std::io::{self, Write as _};
 
 use anstream::{AutoStream, ColorChoice as StreamChoice};
-use clap::{ColorChoice, CommandFactory as _};
+use clap::ColorChoice;
 use serde::Serialize;
 
 use crate::failure::Failure;
@@ -84,12 +84,6 @@ impl Printer {
             return self.write(&(serde_json::to_string_pretty(&object)? + "\n"));
         }
         self.write(text)
-    }
-
-    /// Prints the program's help.
-    pub fn help(&self) -> anyhow::Result<()> {
-        let help = crate::args::Args::command().render_help();
-        self.write(&help.ansi().to_string())
     }
 
     /// Prints a message on stderr that is not an error: progress, or what was done.

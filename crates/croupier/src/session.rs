@@ -107,9 +107,10 @@ pub fn found(address: &str, person: &PersonId, name: &str) -> anyhow::Result<Rec
 
 /// Signs a person in and posts what they ask for.
 pub fn post(by: &SignInArgs, what: What) -> anyhow::Result<Receipt> {
-    let ledger = open(&by.at.store)?;
-    sign_in(&ledger, &by.person)?;
-    post_as(&ledger, &by.person, by.request, what)
+    let (store, person) = by.at_store()?;
+    let ledger = open(store)?;
+    sign_in(&ledger, person)?;
+    post_as(&ledger, person, by.request, what)
 }
 
 /// Posts a request in someone's name; with an ID that was used before, as a retry.
@@ -120,18 +121,23 @@ pub fn post_as(
     what: What,
 ) -> anyhow::Result<Receipt> {
     let id = id.unwrap_or_else(|| RequestId(rand::random()));
-    let request = Act { by: person.clone(), device: device()?, what };
+    let request = Act::new(person.clone(), device()?, what);
     ledger.post(Request { id, at: now(), request }).map_err(|error| not_posted(id, error))
 }
 
 fn not_posted(id: RequestId, error: PostError) -> anyhow::Error {
     match error {
         // What was not answered may have been done.
-        PostError::Store(StoreError::Unavailable(_)) => anyhow!(error).context(format!(
-            "it is not known whether this was done: retry with --request {id}, which does it at most once"
-        )),
+        PostError::Store(StoreError::Unavailable(_)) => anyhow!(error).context(unanswered(id)),
         error => error.into(),
     }
+}
+
+/// How to go on when no answer came.
+pub fn unanswered(id: RequestId) -> String {
+    format!(
+        "it is not known whether this was done: retry with --request {id}, which does it at most once"
+    )
 }
 
 /// Writes down what a verification of the whole chain found.
@@ -152,6 +158,8 @@ pub fn sign_in(ledger: &Ledger, person: &PersonId) -> anyhow::Result<()> {
         device: &device()?,
         id: RequestId(rand::random()),
         at: now(),
+        address: None,
+        session: None,
     };
     match people::sign_in(ledger, attempt) {
         Ok(_) => Ok(()),
@@ -167,20 +175,33 @@ fn device() -> anyhow::Result<DeviceId> {
 
 /// Asks for a person's new secret: in the environment, twice at the terminal, or as a line of input.
 pub fn new_secret(person: &PersonId, role: Role) -> anyhow::Result<String> {
-    let secret = match std::env::var("CROUPIER_NEW_SECRET") {
-        Ok(secret) => secret,
+    let check = |secret: &str| people::check_secret(role, secret);
+    let secret = asked_twice(person, |secret| Ok(check(secret)?))?;
+    check(&secret)?;
+    Ok(secret)
+}
+
+/// The same where only the server knows what it must be like.
+pub fn typed_twice(person: &PersonId) -> anyhow::Result<String> {
+    asked_twice(person, |_| Ok(()))
+}
+
+fn asked_twice(
+    person: &PersonId,
+    check: impl FnOnce(&str) -> anyhow::Result<()>,
+) -> anyhow::Result<String> {
+    match std::env::var("CROUPIER_NEW_SECRET") {
+        Ok(secret) => Ok(secret),
         Err(_) if io::stdin().is_terminal() => {
             let secret = typed(&format!("New secret for {person}: "))?;
-            people::check_secret(role, &secret)?;
+            check(&secret)?;
             if typed("The same again: ")? != secret {
                 bail!("the two secrets differ: nothing was changed");
             }
-            secret
+            Ok(secret)
         }
-        Err(_) => line()?,
-    };
-    people::check_secret(role, &secret)?;
-    Ok(secret)
+        Err(_) => line(),
+    }
 }
 
 /// Posts a request with a new secret in someone's name.
@@ -194,7 +215,7 @@ pub fn post_with_secret(
     let id = id.unwrap_or_else(|| RequestId(rand::random()));
     let (device, at) = (device()?, now());
     let request = |mark| {
-        let request = Act { by: by.clone(), device, what: what(mark) };
+        let request = Act::new(by.clone(), device, what(mark));
         Request { id, at, request }
     };
     people::post_with_secret(ledger, role, secret, request).map_err(|error| match error {
@@ -204,7 +225,7 @@ pub fn post_with_secret(
 }
 
 /// Asks for a secret: in the environment, at the terminal without echo, or as a line of input.
-fn secret(prompt: &str) -> anyhow::Result<String> {
+pub fn secret(prompt: &str) -> anyhow::Result<String> {
     if let Ok(secret) = std::env::var("CROUPIER_SECRET") {
         return Ok(secret);
     }

@@ -237,6 +237,12 @@ impl Seat {
         self.stakes[line.index()] > Cents::ZERO
     }
 
+    /// Was the bet on a line taken back [LIR-2]?
+    #[inline]
+    pub fn has_pulled(&self, line: Line) -> bool {
+        self.pulled >> line.index() & 1 == 1
+    }
+
     /// The cards of its first hand.
     #[inline]
     pub fn cards(&self) -> &[Card] {

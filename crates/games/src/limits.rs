@@ -68,7 +68,7 @@ impl Limits {
     }
 
     /// The least and the most that may be on a bet or line.
-    fn range(&self, id: &str) -> (Cents, Cents) {
+    pub(crate) fn range(&self, id: &str) -> (Cents, Cents) {
         let mut range = (Cents::ZERO, self.bet_max);
         let mut narrow = |least: Cents, most: Cents| {
             range = (range.0.max(least), range.1.min(most));

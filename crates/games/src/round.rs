@@ -340,7 +340,7 @@ impl Round {
     }
 
     /// Is this card still in the deck or shoe?
-    pub(crate) fn has_in_stock(&self, card: Card) -> bool {
+    pub fn has_in_stock(&self, card: Card) -> bool {
         self.stock.clone().take(card)
     }
 

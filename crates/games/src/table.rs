@@ -182,6 +182,11 @@ impl Table {
         self.chip
     }
 
+    /// The least and the most that may be bet, by the section and by what is posted.
+    pub fn range(&self, bet: &str) -> (Cents, Cents) {
+        self.limits.range(bet)
+    }
+
     /// Do the players play for a pot?
     pub fn has_pot(&self) -> bool {
         self.game.has_pot()

@@ -2,7 +2,7 @@
 //! in their seat would see, and act through the same requests as anyone.
 
 use std::collections::{BTreeMap, HashMap};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use games::{Action, Choice, Next};
 use money::Cents;
@@ -23,8 +23,11 @@ pub const SIMPLE: &str = "simple";
 /// What a bot knows of a table: solved once for each way a table is set up.
 #[derive(Default)]
 pub struct Bots {
-    solved: Mutex<HashMap<String, Option<Arc<Regular>>>>,
+    solved: Mutex<HashMap<String, Solved>>,
 }
+
+/// What is known of a table, once it is solved; nothing if it has no solution.
+type Solved = Arc<OnceLock<Option<Arc<Regular>>>>;
 
 impl Bots {
     /// What a bot at a table does next, if it is a bot's turn to do something.
@@ -86,15 +89,23 @@ impl Bots {
         self.solved(table);
     }
 
-    /// The solution of a table, if it has one.
+    /// What is known of a table without waiting: nothing while it is not solved, and no player where
+    /// it has no solution.
+    pub fn known(&self, table: &Table) -> Option<Option<Arc<Regular>>> {
+        self.entry(table).get().cloned()
+    }
+
+    /// The solution of a table, if it has one. Solving one table holds up no other.
     fn solved(&self, table: &Table) -> Option<Arc<Regular>> {
         let posting = table.felt().posting();
-        let key = format!("{posting:?}");
+        let solve = || Regular::open(Rulebook::embedded(), posting).ok().map(Arc::new);
+        self.entry(table).get_or_init(solve).clone()
+    }
+
+    fn entry(&self, table: &Table) -> Solved {
+        let key = format!("{:?}", table.felt().posting());
         let mut solved = self.solved.lock().unwrap_or_else(PoisonError::into_inner);
-        let found = solved
-            .entry(key)
-            .or_insert_with(|| Regular::open(Rulebook::embedded(), posting).ok().map(Arc::new));
-        found.clone()
+        Arc::clone(solved.entry(key).or_default())
     }
 }
 

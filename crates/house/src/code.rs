@@ -32,6 +32,7 @@ impl SignInError {
         match self {
             SignInError::Wrong => "wrong-secret",
             SignInError::Locked { .. } => "locked",
+            SignInError::Blocked { .. } => "address-blocked",
             SignInError::Retired(_) => "retired",
             SignInError::SecretAltered(_) => "secret-altered",
             SignInError::NotRecorded(error) => post_error_code(error),
@@ -59,6 +60,10 @@ impl Refusal {
             Refusal::NotAllowed { .. } => "not-allowed",
             Refusal::OnlyTheHouse => "only-the-house",
             Refusal::Locked { .. } => "locked",
+            Refusal::Blocked { .. } => "address-blocked",
+            Refusal::SessionEnded => "session-ended",
+            Refusal::Stale { .. } => "stale-version",
+            Refusal::HouseExists => "house-exists",
             Refusal::BadText { .. } => "bad-text",
             Refusal::Reserved(_) => "reserved-name",
             Refusal::PersonExists(_) => "person-exists",
@@ -76,6 +81,7 @@ impl Refusal {
             Refusal::NoSuchTable(_) => "no-such-table",
             Refusal::TableOpen(_) => "table-open",
             Refusal::TableClosed(_) => "table-closed",
+            Refusal::HasSeats { .. } => "has-seats",
             Refusal::NoSuchAward(_) => "no-such-award",
             Refusal::NoSuchProposal(_) => "no-such-proposal",
             Refusal::BadTerms(_) => "bad-terms",
@@ -136,6 +142,7 @@ impl Refusal {
             Refusal::CardsDisagree(_) => "cards-disagree",
             Refusal::NothingToOverrule => "nothing-to-overrule",
             Refusal::SamePerson(_) => "same-person",
+            Refusal::OwnKey { .. } => "own-key",
             Refusal::WouldBeNegative { .. } => "would-be-negative",
             Refusal::NothingChanges => "nothing-changes",
             Refusal::StillOwed(_) => "still-owed",
@@ -147,7 +154,7 @@ impl Refusal {
         if let Refusal::ByTheRules(refusal) = self {
             return refusal.cite().map(ToString::to_string).into_iter().collect();
         }
-        self.rulings().iter().map(|id| (*id).to_owned()).collect()
+        self.rulings().iter().map(|id| format!("[{id}]")).collect()
     }
 
     /// The rulings that it follows from.
@@ -164,13 +171,19 @@ impl Refusal {
             Refusal::NegativePaid { .. }
             | Refusal::PaidDiffers { .. }
             | Refusal::NoDifference { .. } => &["PRG-20"],
-            Refusal::AwardsPending(_) | Refusal::CardsDisagree(_) => &["PRG-9"],
+            Refusal::AwardsPending(_) | Refusal::CardsDisagree(_) | Refusal::OwnKey { .. } => {
+                &["PRG-9"]
+            }
             Refusal::StillOwed(_) => &["PRG-11"],
             Refusal::NoSuchPerson(_)
             | Refusal::Retired(_)
             | Refusal::NotAllowed { .. }
             | Refusal::OnlyTheHouse
             | Refusal::Locked { .. }
+            | Refusal::Blocked { .. }
+            | Refusal::SessionEnded
+            | Refusal::Stale { .. }
+            | Refusal::HouseExists
             | Refusal::BadText { .. }
             | Refusal::Reserved(_)
             | Refusal::PersonExists(_)
@@ -188,6 +201,7 @@ impl Refusal {
             | Refusal::NoSuchTable(_)
             | Refusal::TableOpen(_)
             | Refusal::TableClosed(_)
+            | Refusal::HasSeats { .. }
             | Refusal::NoSuchAward(_)
             | Refusal::NoSuchProposal(_)
             | Refusal::BadTerms(_)

@@ -7,6 +7,7 @@ use ledger::RequestId;
 use money::Moment;
 use progressive::{DeviceId, PersonId, TableId};
 
+use crate::machine::{InSession, Session};
 use crate::request::{Act, Request, What};
 use crate::table::deed::Deed;
 use crate::table::play::{Play, Progress};
@@ -31,14 +32,32 @@ impl Desk {
         &self.ledger
     }
 
+    /// The name of this place in entries.
+    pub fn device(&self) -> &DeviceId {
+        &self.device
+    }
+
     /// A request for something, as of now.
     pub fn request(&self, by: &PersonId, id: RequestId, what: What) -> Request {
-        let act = Act { by: by.clone(), device: self.device.clone(), what };
+        let act = Act::new(by.clone(), self.device.clone(), what);
         Request { id, at: now(), request: act }
     }
 
-    /// A request for something at a table. A bet that may open a new shuffle brings the seed.
+    /// A request for something in a session, as of now.
+    pub fn in_session(&self, session: &Session, id: RequestId, what: What) -> Request {
+        let mut request = self.request(&session.person, id, what);
+        request.request.session = InSession(Some(session.number));
+        request
+    }
+
+    /// A request for something at a table.
     pub fn at_table(&self, by: &PersonId, id: RequestId, table: &TableId, deed: Deed) -> Request {
+        self.request(by, id, self.deed(table, deed, None))
+    }
+
+    /// Something at a table, if it is still as expected. A bet that may open a new shuffle brings the
+    /// seed.
+    pub fn deed(&self, table: &TableId, deed: Deed, expect: Option<u64>) -> What {
         let snapshot = self.ledger.snapshot();
         let house = &snapshot.machine;
         let is_new = house.play(table).map(Play::progress).is_none_or(|it| it == Progress::Over);
@@ -47,7 +66,7 @@ impl Desk {
             && house.floor_table(table).is_ok_and(crate::table::Table::needs_seed);
         // Without chance there is no shuffle: the bet is refused, and says so.
         let seed = if may_shuffle { FreshSeed::from_system().ok() } else { None };
-        self.request(by, id, What::Play { table: table.clone(), deed, seed })
+        What::Play { table: table.clone(), deed, seed, expect }
     }
 
     /// Does something and waits until it is durable. Not for an asynchronous task.

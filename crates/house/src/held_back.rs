@@ -7,6 +7,8 @@ use serde::Serialize;
 
 use crate::Record;
 use crate::machine::{House, round_key};
+use crate::report;
+use crate::request::What;
 use crate::table::play::{Play, Progress};
 use crate::table::shuffling::Shuffled;
 
@@ -62,6 +64,26 @@ impl House {
         // A round without a number at such a table may be any.
         open.is_some_and(|open| round.is_none_or(|round| round >= open.round))
     }
+}
+
+/// What an entry did, in words for people; of a round that is not over, only who did what where. `known` is the
+/// last entry that `open` is known for.
+pub fn told(open: &[OpenTable], known: u64, record: &Record) -> String {
+    if is_told(open, known, record) {
+        return report::words(&record.request.what, record);
+    }
+    match (&record.request.what, record.effect.round) {
+        (What::Play { table, .. }, round) => {
+            let round = round.map_or_else(String::new, |round| format!(" round {round}"));
+            format!("{table}{round}: held back until the round is over")
+        }
+        (what, _) => report::words(what, record),
+    }
+}
+
+/// May everything that an entry says be told?
+pub fn is_told(open: &[OpenTable], known: u64, record: &Record) -> bool {
+    record.seq <= known && !House::is_held_back(open, record)
 }
 
 /// The entries that are held back, if any are: from the first entry of the oldest round that is not

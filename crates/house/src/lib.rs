@@ -7,6 +7,7 @@
 pub mod book;
 pub mod bots;
 mod code;
+pub mod demo;
 pub mod desk;
 pub mod held_back;
 mod machine;
@@ -15,6 +16,7 @@ pub mod recall;
 mod refusal;
 pub mod report;
 mod request;
+mod shared;
 pub mod table;
 pub mod text;
 mod time;
@@ -24,13 +26,14 @@ pub mod view;
 pub use code::post_error_code;
 pub use ledger::{self, check, store};
 pub use machine::{
-    Effect, Envy, HOUSE_ITSELF, House, KeyPress, Light, Move, Person, Proposal, Thing, VERIFY_DAYS,
-    Verified, round_key,
+    Address, Effect, Envy, HOUSE_ITSELF, House, InSession, KeyPress, Light, Move, NewSession,
+    Person, Proposal, Session, SessionNumber, Thing, TokenMark, VERIFY_DAYS, Verified,
+    WRONG_FROM_ADDRESS_MAX, round_key,
 };
 pub use people::SecretMark;
 pub use progressive::{self, *};
 pub use refusal::Refusal;
-pub use request::{Act, EventKind, Proposed, Request, Role, What};
+pub use request::{Act, EventKind, NewPerson, Proposed, Request, Role, What};
 pub use time::rfc3339;
 
 /// The ledger of a house.

@@ -4,24 +4,28 @@
 //! clock, draws no chance and does no input or output, so the same requests in the same order always
 //! lead to the same house. Its maps are persistent: a copy costs nothing, and readers keep theirs.
 
+mod addresses;
 mod awards;
 mod concerns;
 mod control;
+mod demo;
 mod floor;
 mod integrity;
 mod keypad;
 mod people;
+mod sessions;
 mod stored;
 
+pub use addresses::{Address, WRONG_FROM_ADDRESS_MAX};
 pub use integrity::{VERIFY_DAYS, Verified};
 pub use people::{HOUSE_ITSELF, Person};
+pub use sessions::{InSession, NewSession, Session, SessionNumber, TokenMark};
 
 pub(crate) use floor::silent_choice;
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use imbl::OrdMap;
+use imbl::{OrdMap, OrdSet};
 use ledger::{Head, Key};
 use money::{Cents, MeterUnits, Moment};
 use progressive::{
@@ -142,8 +146,8 @@ pub struct Effect {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub proposal: Option<ProposalNumber>,
     /// What was done in the round, in the words of its log.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub ops: Vec<String>,
+    #[serde(default, with = "crate::shared::texts", skip_serializing_if = "Vec::is_empty")]
+    pub ops: Vec<Arc<str>>,
     /// The dealer's steps that were done.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub steps: Vec<StepDone>,
@@ -172,6 +176,9 @@ pub enum Thing {
     Round(TableId, u64),
     /// An account of the book.
     Account(Account),
+    Session(SessionNumber),
+    /// A network address that wrong secrets came from.
+    Address(String),
 }
 
 impl Thing {
@@ -189,6 +196,8 @@ impl Thing {
             Thing::Floor(id) => Key::new("floor", id.as_str()),
             Thing::Round(table, number) => round_key(table, *number),
             Thing::Account(account) => Key::new("account", account.to_string()),
+            Thing::Session(SessionNumber(number)) => Key::new("session", format!("{number:012}")),
+            Thing::Address(address) => Key::new("address", address),
         }
     }
 
@@ -209,6 +218,8 @@ impl Thing {
                 Thing::Round(table, number.parse().map_err(|_| unknown())?)
             }
             "account" => Thing::Account(key.name.parse().map_err(|_| unknown())?),
+            "session" => Thing::Session(SessionNumber(number()?)),
+            "address" => Thing::Address(key.name.clone()),
             _ => return Err(unknown()),
         })
     }
@@ -225,12 +236,22 @@ pub fn round_key(table: &TableId, number: u64) -> Key {
 struct Counters {
     awards_made: u64,
     proposals_made: u64,
+    #[serde(default, skip_serializing_if = "is_zero")]
+    sessions_made: u64,
+    /// Was it made to try things out in?
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    is_demo: bool,
     /// The last verification of the whole chain.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     verified: Option<Verified>,
     /// For how many days it is good.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     verify_days: Option<u16>,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
+fn is_zero(count: &u64) -> bool {
+    *count == 0
 }
 
 /// A house as it stands. Awards that were voided or backed out and proposals that are decided are not
@@ -248,14 +269,19 @@ pub struct House {
     pub(crate) floor: OrdMap<TableId, Arc<crate::table::Table>>,
     pub(crate) plays: OrdMap<TableId, Arc<Play>>,
     /// Rounds that are over and were written down last: they are only looked up from then on.
-    pub(crate) filed: Vec<Arc<Play>>,
+    pub(crate) filed: OrdMap<(TableId, u64), Arc<Play>>,
     pub(crate) book: Book,
+    pub(crate) sessions: OrdMap<SessionNumber, Arc<Session>>,
+    pub(crate) session_marks: OrdMap<TokenMark, SessionNumber>,
+    pub(crate) addresses: OrdMap<String, Arc<Address>>,
+    pub(crate) sessions_made: u64,
+    pub(crate) is_demo: bool,
     pub(crate) awards_made: u64,
     pub(crate) proposals_made: u64,
     pub(crate) verified: Option<Verified>,
     pub(crate) verify_days: Option<u16>,
     /// What changed since it was last asked.
-    pub(crate) changed: BTreeSet<Thing>,
+    pub(crate) changed: OrdSet<Thing>,
     /// The counters as they were last written.
     written: Counters,
 }
@@ -281,9 +307,28 @@ impl House {
         self.awards.values().map(Arc::as_ref).filter(|award| award.is_pending())
     }
 
-    /// The proposals that wait for a second supervisor.
+    /// The proposals that wait for a second supervisor. One about an award that was decided otherwise meanwhile can
+    /// not be approved any more, and waits for nobody.
     pub fn proposals(&self) -> impl Iterator<Item = &Proposal> {
-        self.proposals.values().map(Arc::as_ref)
+        self.proposals
+            .values()
+            .map(Arc::as_ref)
+            .filter(|proposal| !self.is_moot(&proposal.proposed))
+    }
+
+    fn is_moot(&self, proposed: &Proposed) -> bool {
+        match proposed {
+            Proposed::PayOther { award, amount, .. } => {
+                !self.award(*award).is_ok_and(|award| award.amount == *amount)
+            }
+            Proposed::BackOut { award, .. } => self.paid_award(*award).is_err(),
+            Proposed::Adjust { .. }
+            | Proposed::Transfer { .. }
+            | Proposed::ReleaseOverflow { .. }
+            | Proposed::Reschedule { .. }
+            | Proposed::AddSupervisor { .. }
+            | Proposed::VerifyEvery { .. } => false,
+        }
     }
 
     /// A person.
@@ -315,8 +360,9 @@ impl House {
 
     /// Keeps a round that is over where it can be looked up.
     pub(crate) fn file_play(&mut self, play: Play) {
-        self.changed.insert(Thing::Round(play.form.table.clone(), play.number()));
-        self.filed.push(Arc::new(play));
+        let (table, number) = (play.form.table.clone(), play.number());
+        self.changed.insert(Thing::Round(table.clone(), number));
+        self.filed.insert((table, number), Arc::new(play));
     }
 
     /// An award that was paid and can be backed out.
@@ -339,10 +385,11 @@ impl House {
     ///
     /// Whether a request's id was used before is the ledger's business.
     pub fn act(&mut self, at: Moment, act: &Act) -> Result<Effect, Refusal> {
+        let asked = Asked { at, by: &act.by, session: act.session };
+        self.must_be_in_session(asked, act.session)?;
         self.must_be_allowed(act)?;
         must_be_readable(&act.what)?;
         let place = self.round_of(&act.what);
-        let asked = Asked { at, by: &act.by };
         let mut effect = self.carry_out_request(asked, &act.what)?;
         if let Some((table, round)) = place {
             effect.round = effect.round.or(round);
@@ -363,6 +410,9 @@ impl House {
     }
 
     fn carry_out_request(&mut self, asked: Asked<'_>, what: &What) -> Result<Effect, Refusal> {
+        if let Some((table, deed)) = self.as_deed(what)? {
+            return self.deed(asked, &table, &deed, None);
+        }
         match what {
             What::AddPerson { person, name, role, secret } => {
                 self.add_person(asked, person, name, *role, *secret)
@@ -370,7 +420,12 @@ impl House {
             What::ChangeSecret { person, secret } => self.change_secret(asked, person, *secret),
             What::Retire { person, .. } => self.retire(person),
             What::SignIn => self.sign_in(asked),
-            What::SignInRefused { person } => self.refuse_sign_in(asked, person),
+            What::SignInRefused { person, address } => {
+                self.refuse_sign_in(asked, person, address.as_deref())
+            }
+            What::StartSession { session } => self.start_session(asked, session),
+            What::EndSessions { person, session } => self.end_sessions(asked, person, *session),
+            What::FoundDemo { people, tables } => self.found_demo(asked, people, tables),
             What::Unlock { person, .. } => self.unlock(asked, person),
             What::ChainVerified { seq, hash } => {
                 self.chain_verified(asked.at, Head { seq: *seq, hash: *hash })
@@ -388,14 +443,17 @@ impl House {
                 self.must_be_verified(asked.at)?;
                 self.open_table(table, meter, posted)
             }
-            What::CloseTable { table } if self.floor.contains_key(table) => self.take_down(table),
+            What::CloseTable { table } if self.has_seats(table) => self.take_down(table),
             What::CloseTable { table } => self.close_table(table),
             What::SetUpTable { table, setup } => {
                 self.must_be_verified(asked.at)?;
                 self.set_up(table, setup)
             }
             What::Guest { person, name } => self.add_guest(person, name),
-            What::Play { table, deed, seed } => self.deed(asked, table, deed, seed.as_ref()),
+            What::Play { table, deed, seed, expect } => {
+                self.must_be_at(table, *expect)?;
+                self.deed(asked, table, deed, seed.as_ref())
+            }
             What::Lock { table, bets, players } => self.lock(table, bets, players),
             What::ReturnBet { table, seat, reason } => {
                 control::must_have_reason(reason)?;
@@ -405,6 +463,7 @@ impl House {
             What::Cards { table, hands } => self.cards(table, hands),
             What::Overrule { table, reason } => self.overrule(table, reason),
             What::Verify { award, paid, differs } => {
+                self.must_be_anothers(asked.by, *award)?;
                 self.verify(asked, *award, *paid, differs.as_deref())
             }
             What::Void { award, reason } => self.void(asked, *award, reason),
@@ -462,6 +521,8 @@ impl House {
         Counters {
             awards_made: self.awards_made,
             proposals_made: self.proposals_made,
+            sessions_made: self.sessions_made,
+            is_demo: self.is_demo,
             verified: self.verified,
             verify_days: self.verify_days,
         }
@@ -473,6 +534,7 @@ impl House {
 pub(crate) struct Asked<'a> {
     pub(crate) at: Moment,
     pub(crate) by: &'a PersonId,
+    pub(crate) session: InSession,
 }
 
 /// What people have entered is readable.

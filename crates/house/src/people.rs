@@ -15,7 +15,7 @@ use money::Moment;
 use progressive::{DeviceId, PersonId, as_text};
 use serde::{Deserialize, Serialize};
 
-use crate::machine::HOUSE_ITSELF;
+use crate::machine::{HOUSE_ITSELF, NewSession};
 use crate::refusal::Refusal;
 use crate::request::{Act, Request, Role, What};
 use crate::{Ledger, PostError, Receipt, Snapshot};
@@ -135,6 +135,10 @@ pub struct Attempt<'a> {
     pub id: RequestId,
     /// When.
     pub at: Moment,
+    /// The network address, where it comes from one.
+    pub address: Option<&'a str>,
+    /// The session to start, where one is wanted.
+    pub session: Option<&'a NewSession>,
 }
 
 /// Someone who has signed in.
@@ -159,6 +163,10 @@ pub enum SignInError {
         "too many wrong secrets: nobody can sign in as {person} for another {}", wait(*.left_micros)
     )]
     Locked { person: PersonId, until: Moment, left_micros: i64 },
+    #[error(
+        "too many wrong secrets came from this address: wait another {}", wait(*.left_micros)
+    )]
+    Blocked { left_micros: i64 },
     #[error("{0} is retired and cannot sign in")]
     Retired(PersonId),
     #[error("the stored secret of {0} is missing or was changed outside this program")]
@@ -190,6 +198,10 @@ pub fn sign_in(ledger: &Ledger, attempt: Attempt<'_>) -> Result<SignedIn, SignIn
     let snapshot = ledger.snapshot();
     let id = PersonId::from_str(attempt.name).ok();
     let known = id.as_ref().and_then(|id| snapshot.machine.person(id).ok());
+    let blocked = attempt.address.and_then(|from| snapshot.machine.blocked_until(from, attempt.at));
+    if let Some(until) = blocked {
+        return Err(SignInError::Blocked { left_micros: until.0 - attempt.at.0 });
+    }
     if let Some((person, until)) = known.and_then(|p| Some((&p.id, p.locked_at(attempt.at)?))) {
         return Err(locked(person.clone(), until, attempt.at));
     }
@@ -212,13 +224,18 @@ pub fn sign_in(ledger: &Ledger, attempt: Attempt<'_>) -> Result<SignedIn, SignIn
     };
     match (known, id) {
         (Some(person), _) if is_right && !person.is_retired => {
-            let receipt = post(ledger, attempt, person.id.clone(), What::SignIn)?;
+            let what = match attempt.session {
+                Some(session) => What::StartSession { session: session.clone() },
+                None => What::SignIn,
+            };
+            let receipt = post(ledger, attempt, person.id.clone(), what)?;
             // Someone may have given them another role meanwhile.
             let role = role_in(&receipt.snapshot, &person.id).unwrap_or(person.role);
             Ok(SignedIn { person: person.id.clone(), role, seq: receipt.seq })
         }
         (known, Some(id)) => {
-            let what = What::SignInRefused { person: id.clone() };
+            let address = attempt.address.map(str::to_owned);
+            let what = What::SignInRefused { person: id.clone(), address };
             post(ledger, attempt, house_itself(), what)?;
             match known {
                 Some(person) if is_right => Err(SignInError::Retired(person.id.clone())),
@@ -254,11 +271,14 @@ fn post(
     by: PersonId,
     what: What,
 ) -> Result<Receipt, SignInError> {
-    let request = Act { by, device: attempt.device.clone(), what };
+    let request = Act::new(by, attempt.device.clone(), what);
     let posted = ledger.post(Request { id: attempt.id, at: attempt.at, request });
     posted.map_err(|error| match error {
         // Another process has counted meanwhile.
         PostError::Refused(Refusal::Locked { person, until }) => locked(person, until, attempt.at),
+        PostError::Refused(Refusal::Blocked { until }) => {
+            SignInError::Blocked { left_micros: until.0 - attempt.at.0 }
+        }
         PostError::Refused(Refusal::Retired(person)) => SignInError::Retired(person),
         error => SignInError::NotRecorded(error),
     })

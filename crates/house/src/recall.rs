@@ -14,6 +14,7 @@ use money::Cents;
 use progressive::{Seat, TableId};
 use rulebook::Rulebook;
 use serde::Serialize;
+use utoipa::ToSchema;
 
 use crate::machine::{House, Thing};
 use crate::refusal::Refusal;
@@ -33,16 +34,19 @@ pub enum Reader<'p> {
 }
 
 /// A round as a viewer may recall it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 #[allow(missing_docs)]
 pub struct Recall {
+    #[schema(value_type = String)]
     pub table: TableId,
     pub round: u64,
     pub game: String,
     pub edition: String,
     pub kind: &'static str,
+    #[schema(value_type = String, example = "over")]
     pub phase: Progress,
     /// The players' names, by seat.
+    #[schema(value_type = BTreeMap<String, String>)]
     pub players: BTreeMap<u8, String>,
     pub steps: Vec<Step>,
     pub lines: Vec<LineOut>,
@@ -57,7 +61,7 @@ pub struct Recall {
 }
 
 /// One operation, what followed from it, and the table right after it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct Step {
     /// What was done, in the words of the round's log.
     pub op: String,
@@ -80,7 +84,7 @@ pub struct Step {
 }
 
 /// A seat at a step.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 #[allow(missing_docs)]
 pub struct SeatThen {
     pub seat: u8,

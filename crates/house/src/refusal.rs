@@ -22,6 +22,14 @@ pub enum Refusal {
     OnlyTheHouse,
     #[error("too many wrong secrets: {person} is locked")]
     Locked { person: PersonId, until: Moment },
+    #[error("too many wrong secrets came from this address: wait a few minutes")]
+    Blocked { until: Moment },
+    #[error("the session has ended: sign in again")]
+    SessionEnded,
+    #[error("table {table} has moved on: it is at version {is}, not {expected}")]
+    Stale { table: TableId, expected: u64, is: u64 },
+    #[error("there is a house here already")]
+    HouseExists,
     #[error("{what} cannot be used: {wrong}")]
     BadText { what: &'static str, wrong: TextError },
     #[error("the name {0} is reserved for the house itself")]
@@ -61,6 +69,11 @@ pub enum Refusal {
     TableOpen(TableId),
     #[error("table {0} is closed")]
     TableClosed(TableId),
+    #[error(
+        "table {table} has seats: its rounds are played with the table's own acts, so use the act \
+         \"{act}\" there"
+    )]
+    HasSeats { table: TableId, act: &'static str },
     #[error("there is no award {0}")]
     NoSuchAward(AwardNumber),
     #[error("there is no pending proposal {0}")]
@@ -188,6 +201,8 @@ pub enum Refusal {
     NothingToOverrule,
     #[error("{0} proposed this; a different supervisor must approve it")]
     SamePerson(PersonId),
+    #[error("{person} keyed award {award}: another supervisor verifies it")]
+    OwnKey { person: PersonId, award: AwardNumber },
     #[error("the meter shows only {shows}: it cannot go down by {amount}")]
     WouldBeNegative { shows: MeterUnits, amount: MeterUnits },
     #[error("this would change nothing")]

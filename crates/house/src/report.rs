@@ -123,7 +123,7 @@ pub fn statement(
 
 /// What an entry did to a meter.
 fn lines_of(record: &Record, meter: &MeterId) -> Vec<StatementLine> {
-    let Act { by, device, what } = &record.request;
+    let Act { by, device, what, .. } = &record.request;
     let line = |moved: &Move| StatementLine {
         seq: record.seq,
         at: record.at,
@@ -169,7 +169,16 @@ pub fn words(what: &What, record: &Record) -> String {
         What::ChangeSecret { person, .. } => format!("secret of {person} changed"),
         What::Retire { person, reason } => format!("{person} retired: {reason}"),
         What::SignIn => "signed in".to_owned(),
-        What::SignInRefused { person } => format!("sign-in as {person} refused"),
+        What::SignInRefused { person, .. } => format!("sign-in as {person} refused"),
+        What::StartSession { session } => match session.address.as_str() {
+            "" => "signed in".to_owned(),
+            address => format!("signed in from {address}"),
+        },
+        What::EndSessions { person, session: Some(number) } => {
+            format!("session {number} of {person} ended")
+        }
+        What::EndSessions { person, session: None } => format!("all sessions of {person} ended"),
+        What::FoundDemo { .. } => "demo house founded".to_owned(),
         What::Unlock { person, reason } => format!("{person} unlocked: {reason}"),
         What::ChainVerified { seq, .. } => format!("audit chain verified up to entry {seq}"),
         What::ChainBroken { says } => says.clone(),

@@ -10,21 +10,48 @@ use progressive::{
 };
 use serde::{Deserialize, Serialize};
 
+use crate::machine::{InSession, NewSession, SessionNumber};
 use crate::people::SecretMark;
 use crate::table::deed::Deed;
 use crate::table::setup::Setup;
 use crate::table::shuffling::FreshSeed;
 
 /// What is asked, by whom and where: the stored form of a request. A field added later has a default.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Act {
     /// Who.
     pub by: PersonId,
     /// Where.
     pub device: DeviceId,
+    /// In which session, if in one.
+    #[serde(default, skip_serializing_if = "InSession::is_none")]
+    pub session: InSession,
     /// What.
     pub what: What,
+}
+
+impl PartialEq for Act {
+    /// A deed is the same with a fresh seed, with another, or without one: a bet that began a round carries one,
+    /// and sent again during that round it does not.
+    fn eq(&self, other: &Act) -> bool {
+        let is_same_what = match (&self.what, &other.what) {
+            (
+                What::Play { table, deed, seed: _, expect },
+                What::Play { table: other_table, deed: other_deed, seed: _, expect: other_expect },
+            ) => (table, deed, expect) == (other_table, other_deed, other_expect),
+            (what, other_what) => what == other_what,
+        };
+        is_same_what
+            && (&self.by, &self.device, &self.session) == (&other.by, &other.device, &other.session)
+    }
+}
+
+impl Act {
+    /// What is asked outside any session.
+    pub fn new(by: PersonId, device: DeviceId, what: What) -> Act {
+        Act { by, device, session: InSession::default(), what }
+    }
 }
 
 /// A request on its way into the ledger, with its id and moment.
@@ -178,6 +205,17 @@ impl Proposed {
     }
 }
 
+/// Someone who comes in with a demo house.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[allow(missing_docs)]
+pub struct NewPerson {
+    pub person: PersonId,
+    pub name: String,
+    pub role: Role,
+    pub secret: SecretMark,
+}
+
 /// What is requested.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", tag = "do")]
@@ -200,6 +238,24 @@ pub enum What {
     /// Someone has given a wrong secret for a name, perhaps one that nobody has. The house says so.
     SignInRefused {
         person: PersonId,
+        /// The network address it came from.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        address: Option<String>,
+    },
+    /// The person has given the right secret, or is a guest, and is signed in from now on.
+    StartSession {
+        session: NewSession,
+    },
+    /// One session of a person ends, or all of them.
+    EndSessions {
+        person: PersonId,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        session: Option<SessionNumber>,
+    },
+    /// A house to try things out in: people, meters and tables at once.
+    FoundDemo {
+        people: Vec<NewPerson>,
+        tables: BTreeMap<TableId, Setup>,
     },
     /// Wrong secrets are forgotten, and the person can sign in again.
     Unlock {
@@ -271,6 +327,9 @@ pub enum What {
         /// A fresh seed, where a new shuffle may be needed.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         seed: Option<FreshSeed>,
+        /// The version of the table that whoever asks has seen: if it has changed since, nothing is done.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        expect: Option<u64>,
     },
     /// Coin in: the bets of a round, in cents by seat [PRG-1].
     Lock {

@@ -9,7 +9,7 @@ pub mod steps;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use money::Moment;
+use money::{Cents, Moment};
 use progressive::{PersonId, Seat, TableId};
 use serde::{Deserialize, Serialize};
 
@@ -52,7 +52,8 @@ pub struct Call {
 #[serde(rename_all = "kebab-case")]
 pub(crate) struct TableForm {
     pub(crate) id: TableId,
-    pub(crate) setup: Setup,
+    #[serde(with = "crate::shared")]
+    pub(crate) setup: Arc<Setup>,
     pub(crate) is_open: bool,
     /// How many rounds were opened.
     pub(crate) rounds: u64,
@@ -82,6 +83,8 @@ pub struct Table {
     pub(crate) form: TableForm,
     pub(crate) felt: Arc<games::Table>,
     pub(crate) seats: u8,
+    /// What every player must bet, at the least.
+    least: Arc<[(&'static str, Cents)]>,
 }
 
 impl PartialEq for Table {
@@ -100,7 +103,7 @@ impl Table {
         setup.edition = Some(felt.section().edition.id.to_string());
         let form = TableForm {
             id,
-            setup,
+            setup: Arc::new(setup),
             is_open: true,
             rounds: 0,
             version: 0,
@@ -111,12 +114,19 @@ impl Table {
             call: None,
             shuffle: None,
         };
-        Table { form, felt, seats }
+        let least = least_bets(&felt);
+        Table { form, felt, seats, least }
     }
 
     pub(crate) fn from_form(form: TableForm) -> Result<Table, Refusal> {
         let Opened { felt, seats, .. } = form.setup.open()?;
-        Ok(Table { form, felt, seats })
+        let least = least_bets(&felt);
+        Ok(Table { form, felt, seats, least })
+    }
+
+    /// What every player must bet, at the least.
+    pub fn least(&self) -> &[(&'static str, Cents)] {
+        &self.least
     }
 
     /// Its name.
@@ -179,4 +189,8 @@ impl Table {
         self.setup().kind != setup::Kind::Live
             && self.form.shuffle.as_ref().is_none_or(Shuffled::is_spent)
     }
+}
+
+fn least_bets(felt: &Arc<games::Table>) -> Arc<[(&'static str, Cents)]> {
+    odds::Regular::least_bets(felt).unwrap_or_default().into()
 }

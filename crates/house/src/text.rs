@@ -95,6 +95,9 @@ impl What {
             What::ChangeSecret { .. }
             | What::SignIn
             | What::SignInRefused { .. }
+            | What::StartSession { .. }
+            | What::EndSessions { .. }
+            | What::FoundDemo { .. }
             | What::ChainVerified { .. }
             | What::CreateMeter { .. }
             | What::Configure { .. }
@@ -126,6 +129,7 @@ fn deed_texts(deed: &Deed) -> Vec<Text<'_>> {
         Deed::CallSupervisor { .. }
         | Deed::Sit { .. }
         | Deed::SeatBot { .. }
+        | Deed::Vacate { .. }
         | Deed::Leave { .. }
         | Deed::AddChips { .. }
         | Deed::Bet { .. }
@@ -143,6 +147,7 @@ fn deed_texts(deed: &Deed) -> Vec<Text<'_>> {
         | Deed::Irregular { .. }
         // The shuffle has its own rule for words.
         | Deed::SeedWord { .. }
+        | Deed::Relieve
         | Deed::TimeUp => Vec::new(),
     }
 }

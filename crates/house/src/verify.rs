@@ -4,7 +4,9 @@
 //! the background, or with `croupier audit verify --record`; a table does not open on a house that was not verified
 //! lately.
 
+use std::ops::ControlFlow;
 use std::thread::JoinHandle;
+use std::time::Duration;
 
 use ledger::check::{self, Depth, Problem};
 use ledger::{Head, RequestId, Store, StoreError};
@@ -16,6 +18,9 @@ use crate::people::house_itself;
 use crate::request::{Act, Request, What};
 use crate::text::LINE_MAX;
 use crate::{Ledger, PostError, Receipt, Refusal};
+
+/// How soon what could not be read or written down is tried again.
+const AFTER_FAILURE: Duration = Duration::from_secs(60);
 
 /// What came of a verification.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -67,7 +72,7 @@ pub fn record(ledger: &Ledger, outcome: &Outcome, stamp: Stamp<'_>) -> Result<()
 }
 
 fn post(ledger: &Ledger, what: What, stamp: Stamp<'_>) -> Result<Receipt, PostError> {
-    let request = Act { by: house_itself(), device: stamp.device.clone(), what };
+    let request = Act::new(house_itself(), stamp.device.clone(), what);
     ledger.post(Request { id: stamp.id, at: stamp.at, request })
 }
 
@@ -97,16 +102,47 @@ pub fn in_background(
     now: impl FnOnce() -> Moment + Send + 'static,
 ) -> std::io::Result<Background> {
     let ledger = ledger.clone();
-    let verify = move || {
-        let checked = check::full::<House>(&mut *reader, Depth::Chain, &mut |_, _| {})?;
-        let outcome = match checked.problems.into_iter().next() {
-            Some(problem) => Outcome::Broken(problem),
-            None => Outcome::Fine(checked.head),
-        };
-        let stamp = Stamp { device: &device, id: RequestId(rand::random()), at: now() };
-        record(&ledger, &outcome, stamp)?;
-        Ok(outcome)
-    };
+    let verify = move || once(&ledger, &mut *reader, &device, now);
     let thread = std::thread::Builder::new().name("verify".to_owned()).spawn(verify)?;
     Ok(Background { thread })
+}
+
+/// Verifies the whole chain now and whenever `every` has passed, on a thread of its own. `said` is told each result, and
+/// whether it goes on is its answer. A server that runs for weeks stays one on which tables open.
+pub fn regularly(
+    ledger: &Ledger,
+    store: Box<dyn Store>,
+    device: DeviceId,
+    every: Duration,
+    now: impl Fn() -> Moment + Send + 'static,
+    mut said: impl FnMut(Result<Outcome, VerifyError>) -> ControlFlow<()> + Send + 'static,
+) -> std::io::Result<JoinHandle<()>> {
+    let ledger = ledger.clone();
+    let verify = move || loop {
+        // A connection for each: the one before may be lost.
+        let reader = store.reader().map_err(VerifyError::from);
+        let result = reader.and_then(|mut reader| once(&ledger, &mut *reader, &device, &now));
+        let wait = if result.is_ok() { every } else { every.min(AFTER_FAILURE) };
+        if said(result).is_break() {
+            return;
+        }
+        std::thread::sleep(wait);
+    };
+    std::thread::Builder::new().name("verify".to_owned()).spawn(verify)
+}
+
+fn once(
+    ledger: &Ledger,
+    reader: &mut dyn Store,
+    device: &DeviceId,
+    now: impl FnOnce() -> Moment,
+) -> Result<Outcome, VerifyError> {
+    let checked = check::full::<House>(reader, Depth::Chain, &mut |_, _| {})?;
+    let outcome = match checked.problems.into_iter().next() {
+        Some(problem) => Outcome::Broken(problem),
+        None => Outcome::Fine(checked.head),
+    };
+    let stamp = Stamp { device, id: RequestId(rand::random()), at: now() };
+    record(ledger, &outcome, stamp)?;
+    Ok(outcome)
 }

@@ -6,10 +6,13 @@
 use std::collections::BTreeMap;
 
 use cards::Face;
-use games::{HandState, HandView, NextView, SeatView, SettledLine, TipLine, Viewer as Eyes};
+use games::{
+    HandState, HandView, NextView, Recipient, SeatView, SettledLine, TipLine, Viewer as Eyes,
+};
 use progressive::{PersonId, Seat, TableId};
 use rulebook::Moment;
 use serde::Serialize;
+use utoipa::ToSchema;
 
 use crate::machine::House;
 use crate::refusal::Refusal;
@@ -29,9 +32,10 @@ pub enum Viewer<'p> {
 }
 
 /// A table as a viewer may see it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 #[allow(missing_docs)]
 pub struct TableView {
+    #[schema(value_type = String)]
     pub table: TableId,
     pub game: String,
     pub kind: &'static str,
@@ -45,7 +49,7 @@ pub struct TableView {
 }
 
 /// What a table posts.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 #[allow(missing_docs)]
 pub struct PostedView {
     pub section: String,
@@ -56,13 +60,16 @@ pub struct PostedView {
     pub schedules: BTreeMap<String, String>,
     pub options: BTreeMap<String, String>,
     pub progressive_wager: Option<String>,
+    /// What every player must bet, at the least.
+    pub least: BTreeMap<&'static str, String>,
 }
 
 /// A round as a viewer may see it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 #[allow(missing_docs)]
 pub struct RoundView {
     pub number: u64,
+    #[schema(value_type = String, example = "betting")]
     pub phase: Progress,
     pub next: NextOut,
     pub seats: Vec<SeatOut>,
@@ -76,14 +83,23 @@ pub struct RoundView {
     pub shuffle: Option<ShuffleOut>,
 }
 
+impl RoundView {
+    /// How far it has come: `betting`, `playing`, `settled` or `over`.
+    pub fn phase_word(&self) -> &'static str {
+        self.phase.word()
+    }
+}
+
 /// What comes next.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, ToSchema)]
 #[allow(missing_docs)]
 pub struct NextOut {
     /// `bets`, `card`, `decision`, `award`, `step` or `done`.
     pub kind: &'static str,
     pub seat: Option<u8>,
     pub hand: Option<u8>,
+    /// Where the card goes: `seat`, `dealer`, `board`, `burn` or `discard`.
+    pub to: Option<&'static str>,
     /// Every legal action, for the deciding seat and its dealer only.
     pub actions: Vec<String>,
     /// When the time is up.
@@ -93,7 +109,7 @@ pub struct NextOut {
 }
 
 /// A step of the dealer's.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 #[allow(missing_docs)]
 pub struct StepOut {
     pub id: String,
@@ -104,7 +120,7 @@ pub struct StepOut {
 }
 
 /// A seat.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, ToSchema)]
 #[allow(missing_docs)]
 pub struct SeatOut {
     pub seat: u8,
@@ -121,7 +137,7 @@ pub struct SeatOut {
 }
 
 /// A hand.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 #[allow(missing_docs)]
 pub struct HandOut {
     pub cards: Vec<String>,
@@ -130,7 +146,7 @@ pub struct HandOut {
 }
 
 /// A line of the settlement, as `settle` prints it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 #[allow(missing_docs)]
 pub struct LineOut {
     pub seat: u8,
@@ -145,7 +161,7 @@ pub struct LineOut {
 }
 
 /// A tip's settlement.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 #[allow(missing_docs)]
 pub struct TipOut {
     pub seat: u8,
@@ -156,11 +172,12 @@ pub struct TipOut {
 }
 
 /// The shuffle: its commitment, and the seed once it is revealed.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 #[allow(missing_docs)]
 pub struct ShuffleOut {
     pub commitment: String,
     pub seed: Option<String>,
+    #[schema(value_type = BTreeMap<String, String>)]
     pub words: BTreeMap<u8, String>,
     /// The first round dealt from it.
     pub round: u64,
@@ -168,7 +185,7 @@ pub struct ShuffleOut {
 }
 
 /// The meter's sign.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 #[allow(missing_docs)]
 pub struct MeterView {
     pub id: String,
@@ -177,7 +194,7 @@ pub struct MeterView {
 }
 
 /// A call for a supervisor.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 #[allow(missing_docs)]
 pub struct CallView {
     pub by: String,
@@ -313,6 +330,7 @@ fn posted(table: &Table) -> PostedView {
         schedules: felt.bets().filter_map(schedule).collect(),
         options: felt.options().clone(),
         progressive_wager: felt.progressive().map(|posted| posted.wager.to_string()),
+        least: table.least().iter().map(|(bet, least)| (*bet, least.to_string())).collect(),
     }
 }
 
@@ -332,12 +350,20 @@ fn next(table: &Table, play: &Play, view: &NextView) -> NextOut {
                 let is_entered = table.setup().kind == Kind::Live;
                 let is_step = table.setup().is_by_hand(duty_of(*want));
                 let kind = if is_entered || !is_step { "card" } else { "step" };
-                NextOut { kind, ..NextOut::default() }
+                let (to, seat, hand) = match want.to {
+                    Recipient::Seat { seat, hand } => ("seat", Some(seat.get()), Some(hand)),
+                    Recipient::Dealer => ("dealer", None, None),
+                    Recipient::Board => ("board", None, None),
+                    Recipient::Burn => ("burn", None, None),
+                    Recipient::Discard => ("discard", None, None),
+                };
+                NextOut { kind, to: Some(to), seat, hand, ..NextOut::default() }
             }
             NextView::Decision(turn) => NextOut {
                 kind: "decision",
                 seat: Some(turn.seat.get()),
                 hand: turn.hand,
+                to: None,
                 actions: turn.actions.iter().map(ToString::to_string).collect(),
                 until,
                 step: None,

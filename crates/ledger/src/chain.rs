@@ -12,7 +12,7 @@ use std::str::FromStr;
 use sha2::{Digest as _, Sha256};
 
 /// The hash of an entry and all before it.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Hash(pub [u8; 32]);
 
 impl Hash {

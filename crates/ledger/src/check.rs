@@ -98,12 +98,25 @@ pub enum Depth {
 /// for it.
 pub fn quick<M: Machine>(store: &mut dyn Store) -> Result<Checked, StoreError> {
     let head = store.begin_read()?;
-    let checked = quick_at::<M>(store, head);
+    let examined = examine::<M>(store, head);
     store.roll_back();
-    checked
+    examined.map(|examined| examined.checked)
 }
 
-fn quick_at<M: Machine>(store: &mut dyn Store, head: Head) -> Result<Checked, StoreError> {
+/// What a quick check found, and what it read to find it.
+pub(crate) struct Examined<M> {
+    pub(crate) checked: Checked,
+    /// Every live row.
+    pub(crate) rows: Vec<Row>,
+    /// The machine that they make up.
+    pub(crate) machine: M,
+}
+
+/// A quick check of what was read as of one moment, at which the chain ended here.
+pub(crate) fn examine<M: Machine>(
+    store: &mut dyn Store,
+    head: Head,
+) -> Result<Examined<M>, StoreError> {
     let mut problems = Vec::new();
     let rows = store.rows_since(0)?;
     let digest = check_rows(&rows, head, &mut problems);
@@ -120,7 +133,8 @@ fn quick_at<M: Machine>(store: &mut dyn Store, head: Head) -> Result<Checked, St
         }
         Ok(()) => check_state(entries.last(), digest, &mut problems),
     }
-    Ok(Checked { head, entries: entries.len() as u64, problems })
+    let checked = Checked { head, entries: entries.len() as u64, problems };
+    Ok(Examined { checked, rows, machine })
 }
 
 /// The last entries, and the end of the chain before them.

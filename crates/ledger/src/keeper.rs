@@ -10,10 +10,10 @@ use std::sync::mpsc::Receiver;
 use std::time::{Duration, Instant};
 
 use money::Moment;
-use tokio::sync::{oneshot, watch};
+use tokio::sync::{broadcast, oneshot, watch};
 
 use crate::chain::{Entry, Hash, Head};
-use crate::check::{self, Problem};
+use crate::check::{self, Checked, Examined, Problem};
 use crate::digest::{StateDigest, row_hash};
 use crate::ids::RequestId;
 use crate::ledger::{Answer, PostError, Receipt, Snapshot};
@@ -27,6 +27,16 @@ const GATHER: Duration = Duration::from_micros(300);
 const TRIES: usize = 20;
 /// And for how long: then callers are told, instead of a table standing still.
 const PATIENCE: Duration = Duration::from_secs(10);
+
+/// How many snapshots whoever wants each of them may fall behind.
+const BEHIND_MAX: usize = 256;
+
+/// Where snapshots are published.
+#[derive(Clone)]
+pub(crate) struct Published<M> {
+    pub(crate) last: watch::Receiver<Arc<Snapshot<M>>>,
+    pub(crate) each: broadcast::Sender<Arc<Snapshot<M>>>,
+}
 
 /// What the thread is asked to do.
 pub(crate) enum Job<M: Machine> {
@@ -45,21 +55,34 @@ pub(crate) enum Beside {
 
 type Waiting<M> = (Post<<M as Machine>::Request>, oneshot::Sender<Answer<M>>);
 
-/// Requests that were done, by id: the entry, what was asked, what it did.
-type Done<M> = HashMap<RequestId, (u64, <M as Machine>::Request, <M as Machine>::Effect)>;
+/// Requests that were done, by id.
+enum Done<M: Machine> {
+    /// By an entry that the store has: its number, what was asked, what it did.
+    Stored(u64, M::Request, M::Effect),
+    /// By this group: the place among what was applied.
+    Here(usize),
+}
+
+type AllDone<M> = HashMap<RequestId, Done<M>>;
 
 /// A request that was applied and is to be written, with what it did.
-struct Applied<M: Machine> {
+struct Applied<'p, M: Machine> {
     seq: u64,
-    post: Post<M::Request>,
+    post: &'p Post<M::Request>,
     effect: M::Effect,
 }
 
 /// What one request of a group came to, before the commit.
 enum Outcome<M: Machine> {
-    Done { seq: u64, effect: M::Effect, is_repeated: bool },
+    /// It was applied: the next of those that were.
+    Applied,
+    /// It had been done already.
+    Repeated(u64, M::Effect),
     Not(PostError<M::Refusal>),
 }
+
+/// What a request came to: its entry, what that did, and whether it had been done already.
+type Came<M> = Result<(u64, <M as Machine>::Effect, bool), PostError<<M as Machine>::Refusal>>;
 
 /// The machine as it is written down, where its chain ends, and what of it cannot be trusted.
 pub(crate) struct Keeper<M: Machine> {
@@ -75,31 +98,63 @@ pub(crate) struct Keeper<M: Machine> {
     state: StateDigest,
     problems: Arc<Vec<Problem>>,
     publish: watch::Sender<Arc<Snapshot<M>>>,
+    /// The same, for those who want each of them.
+    each: broadcast::Sender<Arc<Snapshot<M>>>,
 }
 
 impl<M: Machine> Keeper<M> {
     /// Checks what the store holds, and takes it in.
     pub(crate) fn open(store: &mut dyn Store) -> Result<Keeper<M>, StoreError> {
-        let problems = Arc::new(check::quick::<M>(store)?.problems);
-        let snapshot =
-            Snapshot { machine: M::default(), head: Head::EMPTY, problems: Arc::clone(&problems) };
+        let (machine, head, problems) = (M::default(), Head::EMPTY, Arc::default());
+        let empty = Snapshot { machine: M::default(), head, problems: Arc::clone(&problems) };
         let mut keeper = Keeper {
-            machine: M::default(),
-            head: Head::EMPTY,
+            machine,
+            head,
             latest: Moment::default(),
             live: HashMap::new(),
             digest: StateDigest::default(),
             state: StateDigest::default(),
             problems,
-            publish: watch::Sender::new(Arc::new(snapshot)),
+            publish: watch::Sender::new(Arc::new(empty)),
+            each: broadcast::Sender::new(BEHIND_MAX),
         };
-        keeper.refresh(store)?;
+        let head = store.begin_read()?;
+        let examined = check::examine::<M>(store, head);
+        let taken = examined.and_then(|examined| keeper.begin_with(store, examined));
+        store.roll_back();
+        taken?;
+        keeper.publish();
         Ok(keeper)
     }
 
-    /// Where snapshots are published.
-    pub(crate) fn published(&self) -> watch::Receiver<Arc<Snapshot<M>>> {
-        self.publish.subscribe()
+    /// Takes over what was read for the check: what a long history leaves is read once.
+    fn begin_with(
+        &mut self,
+        store: &mut dyn Store,
+        examined: Examined<M>,
+    ) -> Result<(), StoreError> {
+        let Checked { head, problems, .. } = examined.checked;
+        let unreadable = problems.iter().find_map(|problem| match problem {
+            Problem::Unreadable { key, why } => Some(format!("{key}: {why}")),
+            _ => None,
+        });
+        self.problems = Arc::new(problems);
+        if head == self.head {
+            return Ok(());
+        }
+        if let Some(why) = unreadable {
+            return Err(StoreError::Damaged(why));
+        }
+        for row in &examined.rows {
+            self.set_live(row);
+        }
+        self.machine = examined.machine;
+        self.end_at(store, head)
+    }
+
+    /// Where snapshots are published: the last, and each of them.
+    pub(crate) fn published(&self) -> Published<M> {
+        Published { last: self.publish.subscribe(), each: self.each.clone() }
     }
 
     pub(crate) fn run(
@@ -159,6 +214,8 @@ impl<M: Machine> Keeper<M> {
             problems: Arc::clone(&self.problems),
         });
         self.publish.send_replace(Arc::clone(&snapshot));
+        // Nobody may want each of them.
+        let _ = self.each.send(Arc::clone(&snapshot));
         snapshot
     }
 
@@ -177,6 +234,11 @@ impl<M: Machine> Keeper<M> {
         for row in store.rows_since(from)? {
             self.take_in(&row)?;
         }
+        self.end_at(store, head)
+    }
+
+    /// The rows are taken in; the chain ends here, and its last entry says what they come to.
+    fn end_at(&mut self, store: &mut dyn Store, head: Head) -> Result<(), StoreError> {
         self.head = head;
         let Some(last) = head.seq.checked_sub(1) else { return Ok(()) };
         let entry = store.entries(last, 1)?.into_iter().next();
@@ -213,10 +275,10 @@ impl<M: Machine> Keeper<M> {
 
     /// Keeps the digest up to date with a row; returns the hash that it had.
     fn set_live(&mut self, row: &Row) -> Option<Hash> {
-        let before = if row.is_live {
-            self.live.insert(row.key.clone(), row.hash)
-        } else {
-            self.live.remove(&row.key)
+        let before = match (row.is_live, self.live.get_mut(&row.key)) {
+            (true, Some(hash)) => Some(std::mem::replace(hash, row.hash)),
+            (true, None) => self.live.insert(row.key.clone(), row.hash),
+            (false, _) => self.live.remove(&row.key),
         };
         replace(&mut self.digest, before, row);
         before
@@ -255,13 +317,10 @@ impl<M: Machine> Keeper<M> {
             Ok(outcomes) => {
                 let snapshot = self.publish();
                 for (to, outcome) in answers.into_iter().zip(outcomes) {
-                    let answer = match outcome {
-                        Outcome::Done { seq, effect, is_repeated } => {
-                            let snapshot = Arc::clone(&snapshot);
-                            Ok(Receipt { seq, effect, is_repeated, snapshot })
-                        }
-                        Outcome::Not(error) => Err(error),
-                    };
+                    let answer = outcome.map(|(seq, effect, is_repeated)| {
+                        let snapshot = Arc::clone(&snapshot);
+                        Receipt { seq, effect, is_repeated, snapshot }
+                    });
                     let _ = to.send(answer);
                 }
             }
@@ -281,37 +340,52 @@ impl<M: Machine> Keeper<M> {
         &mut self,
         store: &mut dyn Store,
         requests: &[Post<M::Request>],
-    ) -> Result<Vec<Outcome<M>>, StoreError> {
+    ) -> Result<Vec<Came<M>>, StoreError> {
         let head = store.begin()?;
         self.catch_up(store, head)?;
         let mut done = known::<M>(store, requests)?;
-        let mut applied: Vec<Applied<M>> = Vec::new();
+        let mut applied: Vec<Applied<'_, M>> = Vec::with_capacity(requests.len());
         let mut outcomes = Vec::with_capacity(requests.len());
         for post in requests {
             outcomes.push(self.one(post, &mut done, &mut applied));
         }
-        let is_repeated =
-            |outcome: &Outcome<M>| matches!(outcome, Outcome::Done { is_repeated: true, .. });
+        let is_repeated = |outcome: &Outcome<M>| matches!(outcome, Outcome::Repeated(..));
         if applied.is_empty() && !outcomes.iter().any(is_repeated) {
             store.roll_back();
-            return Ok(outcomes);
+        } else {
+            // A repeated request may have been written and not confirmed: a commit, even of nothing,
+            // is confirmed only when everything before it is durable.
+            let batch = self.batch(&applied);
+            store.commit(&batch)?;
         }
-        // A repeated request may have been written and not confirmed: a commit, even of nothing, is
-        // confirmed only when everything before it is durable.
-        let batch = self.batch(applied);
-        store.commit(&batch)?;
-        Ok(outcomes)
+        let mut applied = applied.into_iter();
+        let came = |outcome| match outcome {
+            Outcome::Applied => {
+                let Applied { seq, effect, .. } = applied.next().expect("one for each outcome");
+                Ok((seq, effect, false))
+            }
+            Outcome::Repeated(seq, effect) => Ok((seq, effect, true)),
+            Outcome::Not(error) => Err(error),
+        };
+        Ok(outcomes.into_iter().map(came).collect())
     }
 
-    fn one(
+    fn one<'p>(
         &mut self,
-        post: &Post<M::Request>,
-        done: &mut Done<M>,
-        applied: &mut Vec<Applied<M>>,
+        post: &'p Post<M::Request>,
+        done: &mut AllDone<M>,
+        applied: &mut Vec<Applied<'p, M>>,
     ) -> Outcome<M> {
-        if let Some((seq, request, effect)) = done.get(&post.id) {
+        let known = done.get(&post.id).map(|done| match done {
+            Done::Stored(seq, request, effect) => (*seq, request, effect),
+            Done::Here(place) => {
+                let Applied { seq, post, effect } = &applied[*place];
+                (*seq, &post.request, effect)
+            }
+        });
+        if let Some((seq, request, effect)) = known {
             return if *request == post.request {
-                Outcome::Done { seq: *seq, effect: effect.clone(), is_repeated: true }
+                Outcome::Repeated(seq, effect.clone())
             } else {
                 Outcome::Not(PostError::IdReused(post.id))
             };
@@ -328,10 +402,10 @@ impl<M: Machine> Keeper<M> {
             Err(panic) => return Outcome::Not(PostError::Failed { why: said(&*panic) }),
         };
         self.machine = next;
+        done.insert(post.id, Done::Here(applied.len()));
         let seq = self.head.seq + applied.len() as u64 + 1;
-        done.insert(post.id, (seq, post.request.clone(), effect.clone()));
-        applied.push(Applied { seq, post: post.clone(), effect: effect.clone() });
-        Outcome::Done { seq, effect, is_repeated: false }
+        applied.push(Applied { seq, post, effect });
+        Outcome::Applied
     }
 
     /// Nothing is done with what contradicts itself; a note of it can be.
@@ -345,7 +419,7 @@ impl<M: Machine> Keeper<M> {
     }
 
     /// What is written for the requests that were applied.
-    fn batch(&mut self, applied: Vec<Applied<M>>) -> Batch {
+    fn batch(&mut self, applied: &[Applied<'_, M>]) -> Batch {
         let mut batch = Batch::default();
         let seq = self.head.seq + applied.len() as u64;
         for change in self.machine.take_changes() {
@@ -357,15 +431,15 @@ impl<M: Machine> Keeper<M> {
             batch.rows.push(row);
         }
         let count = applied.len();
-        for (place, Applied { seq, post, effect }) in applied.into_iter().enumerate() {
+        for (place, Applied { seq, post, effect }) in applied.iter().enumerate() {
             let state = (place + 1 == count).then_some(self.state);
-            let entry: Entry = Record::<M>::entry(self.head, self.latest, &post, &effect, state);
+            let entry: Entry = Record::<M>::entry(self.head, self.latest, post, effect, state);
             self.head = entry.head();
             self.latest = self.latest.max(post.at);
-            let mut subjects = M::subjects(&post.request, &effect);
+            let mut subjects = M::subjects(&post.request, effect);
             subjects.sort();
             subjects.dedup();
-            batch.subjects.extend(subjects.into_iter().map(|key| Subject { key, seq }));
+            batch.subjects.extend(subjects.into_iter().map(|key| Subject { key, seq: *seq }));
             batch.entries.push(entry);
             batch.ids.push(post.id);
         }
@@ -387,13 +461,13 @@ fn replace(digest: &mut StateDigest, before: Option<Hash>, row: &Row) {
 fn known<M: Machine>(
     store: &mut dyn Store,
     requests: &[Post<M::Request>],
-) -> Result<Done<M>, StoreError> {
+) -> Result<AllDone<M>, StoreError> {
     let ids: Vec<RequestId> = requests.iter().map(|post| post.id).collect();
     let mut done = HashMap::new();
     for (id, entry) in store.find(&ids)? {
         let record: Record<M> = Record::read(entry.as_ref())
             .map_err(|error| StoreError::Damaged(format!("entry {}: {error}", entry.seq)))?;
-        done.insert(id, (record.seq, record.request, record.effect));
+        done.insert(id, Done::Stored(record.seq, record.request, record.effect));
     }
     Ok(done)
 }

@@ -5,12 +5,12 @@ use std::sync::{Arc, Weak};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use tokio::sync::{oneshot, watch};
+use tokio::sync::{broadcast, oneshot, watch};
 
 use crate::chain::{Hash, Head};
 use crate::check::Problem;
 use crate::ids::RequestId;
-use crate::keeper::{Beside, Job, Keeper};
+use crate::keeper::{Beside, Job, Keeper, Published};
 use crate::machine::{Key, Machine, Post};
 use crate::store::{Changes, Kept, Store, StoreError, VaultChange};
 
@@ -89,7 +89,7 @@ pub(crate) type Answer<M> = Result<Receipt<M>, PostError<<M as Machine>::Refusal
 #[derive(Clone)]
 pub struct Ledger<M: Machine> {
     writer: Arc<Writer<M>>,
-    published: watch::Receiver<Arc<Snapshot<M>>>,
+    published: Published<M>,
 }
 
 /// The way to the thread that writes.
@@ -127,12 +127,17 @@ impl<M: Machine> Ledger<M> {
 
     /// The machine as of the last commit. Never waits for the writer.
     pub fn snapshot(&self) -> Arc<Snapshot<M>> {
-        Arc::clone(&self.published.borrow())
+        Arc::clone(&self.published.last.borrow())
     }
 
-    /// Tells of every new snapshot.
+    /// Tells that there is a new snapshot.
     pub fn watch(&self) -> watch::Receiver<Arc<Snapshot<M>>> {
-        self.published.clone()
+        self.published.last.clone()
+    }
+
+    /// Tells of every new snapshot, each in its turn; whoever falls far behind misses some, and is told so.
+    pub fn each(&self) -> broadcast::Receiver<Arc<Snapshot<M>>> {
+        self.published.each.subscribe()
     }
 
     /// Posts a request and waits until it is durable. Not for an asynchronous task.
@@ -216,7 +221,7 @@ impl<M: Machine> Ledger<M> {
     }
 }
 
-type Opened<M> = Result<watch::Receiver<Arc<Snapshot<M>>>, StoreError>;
+type Opened<M> = Result<Published<M>, StoreError>;
 
 fn open_keeper<M: Machine>(store: &mut dyn Store, opened: &Sender<Opened<M>>) -> Option<Keeper<M>> {
     match Keeper::open(store) {

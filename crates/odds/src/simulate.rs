@@ -475,6 +475,29 @@ fn is_taken(table: &Arc<Table>, bets: &[(&'static str, Cents)]) -> bool {
 
 /// The first wager that can be bet by itself, with its bets.
 pub(crate) fn needed_bets(table: &Arc<Table>) -> Option<(String, Bets)> {
+    let (wager, ids) = needed(table);
+    let bets = amounts(table, &[], &ids)?;
+    Some((wager, bets))
+}
+
+/// The least that a table takes of the bets that it requires.
+pub(crate) fn least_bets(table: &Arc<Table>) -> Option<Bets> {
+    let (_, ids) = needed(table);
+    let least = |id: &'static str| table.range(id).0.max(table.chip());
+    let at_least: Bets = ids.iter().map(|&id| (id, least(id))).collect();
+    if is_taken(table, &at_least) {
+        return Some(at_least);
+    }
+    // Some bets must be equal, or more than the section's least.
+    let equal = TRIED
+        .iter()
+        .rev()
+        .map(|&dollars| ids.iter().map(|&id| (id, Cents::dollars(dollars))).collect::<Bets>());
+    equal.into_iter().find(|bets| is_taken(table, bets)).or_else(|| amounts(table, &[], &ids))
+}
+
+/// The wager that a table requires first, and the bets of all that it requires.
+fn needed(table: &Arc<Table>) -> (String, Vec<&'static str>) {
     let wagers = &table.section().wagers;
     let required = wagers.iter().filter(|wager| wager.need == rulebook::Need::Required);
     let mut required: Vec<&rulebook::Wager> = required.collect();
@@ -485,8 +508,7 @@ pub(crate) fn needed_bets(table: &Arc<Table>) -> Option<(String, Bets)> {
         .bets()
         .filter(|bet| required.iter().any(|wager| wager.bets.iter().any(|known| known == bet)))
         .collect();
-    let bets = amounts(table, &[], &ids)?;
-    Some((required[0].id.clone(), bets))
+    (required.first().map(|wager| wager.id.clone()).unwrap_or_default(), ids)
 }
 
 /// Amounts for some bets that a table takes beside others, as large as can be.

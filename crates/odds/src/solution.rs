@@ -94,6 +94,12 @@ pub trait Advisor: Send + Sync {
     /// whole wager in units of the first one, if the rest is played optimally.
     fn values(&self, spot: &Spot) -> Result<Vec<Valued>, SpotError>;
 
+    /// The value of every choice at a decision of a round that is being played, where that is not
+    /// told by the cards alone.
+    fn values_at(&self, spot: &Spot, _choice: &Choice) -> Result<Vec<Valued>, SpotError> {
+        self.values(spot)
+    }
+
     /// The strategy as a person can use it.
     fn charts(&self) -> Vec<Chart>;
 

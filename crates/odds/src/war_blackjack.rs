@@ -349,6 +349,10 @@ impl Advisor for WithPress {
         self.play.values(spot)
     }
 
+    fn values_at(&self, spot: &Spot, choice: &Choice) -> Result<Vec<Valued>, SpotError> {
+        self.play.values_at(spot, choice)
+    }
+
     fn charts(&self) -> Vec<Chart> {
         let mut charts = self.play.charts();
         charts.push(self.press.clone());

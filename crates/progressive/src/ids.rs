@@ -2,8 +2,9 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 
 /// An invalid name.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -13,9 +14,17 @@ pub struct NameError(pub String);
 macro_rules! names {
     ($written:ident: $($(#[$doc:meta])* $name:ident),+ $(,)?) => {$(
         $(#[$doc])*
-        #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-        #[serde(try_from = "String", into = "String")]
-        pub struct $name(String);
+        ///
+        /// A copy shares the text: names are the keys of what is copied with every request.
+        #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Deserialize)]
+        #[serde(try_from = "String")]
+        pub struct $name(Arc<str>);
+
+        impl Serialize for $name {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str(&self.0)
+            }
+        }
 
         impl $name {
             /// The name as text.
@@ -30,7 +39,7 @@ macro_rules! names {
             fn from_str(text: &str) -> Result<$name, NameError> {
                 let is_name = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'_');
                 let is_fine = (1..=40).contains(&text.len()) && text.bytes().all(is_name);
-                if is_fine { Ok($name($written(text))) } else { Err(NameError(text.to_owned())) }
+                if is_fine { Ok($name($written(text).into())) } else { Err(NameError(text.to_owned())) }
             }
         }
 
@@ -43,7 +52,7 @@ macro_rules! names {
 
         impl From<$name> for String {
             fn from(name: $name) -> String {
-                name.0
+                name.as_str().to_owned()
             }
         }
 

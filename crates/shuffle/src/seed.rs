@@ -100,7 +100,11 @@ pub enum HexError {
 }
 
 fn hex(bytes: &[u8; 32]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    let mut text = String::with_capacity(64);
+    for digit in bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]) {
+        text.extend(char::from_digit(digit.into(), 16));
+    }
+    text
 }
 
 fn from_hex(text: &str) -> Result<[u8; 32], HexError> {

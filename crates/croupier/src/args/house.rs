@@ -6,6 +6,9 @@ use clap::{Subcommand, ValueHint};
 use house::{PersonId, Role};
 use ledger::RequestId;
 
+use super::{Place, PlaceArgs};
+use crate::failure::NotSignedIn;
+
 /// Where the house is kept.
 #[derive(clap::Args, Debug)]
 pub struct StoreArgs {
@@ -24,15 +27,29 @@ pub struct StoreArgs {
 #[derive(clap::Args, Debug)]
 pub struct SignInArgs {
     #[command(flatten)]
-    pub at: StoreArgs,
+    pub at: PlaceArgs,
 
-    /// Your sign-in name; you are asked for your secret unless CROUPIER_SECRET is set
-    #[arg(id = "as", long = "as", value_name = "PERSON")]
-    pub person: PersonId,
+    /// Your sign-in name; you are asked for your secret unless CROUPIER_SECRET is set. With --server, whoever
+    /// has signed in
+    #[arg(id = "as", long = "as", value_name = "PERSON", required_unless_present = "server")]
+    pub person: Option<PersonId>,
 
     /// Retry an unanswered request by its ID; it is done at most once
     #[arg(long, value_name = "ID")]
     pub request: Option<RequestId>,
+}
+
+impl SignInArgs {
+    /// The store, and who signs in to it.
+    pub fn at_store(&self) -> anyhow::Result<(&str, &PersonId)> {
+        let store = self.at.store()?;
+        Ok((store, self.person.as_ref().ok_or(NotSignedIn::NoName)?))
+    }
+
+    /// The house.
+    pub fn place(&self) -> &Place {
+        &self.at.0
+    }
 }
 
 /// A report that can also be written as CSV.
@@ -42,7 +59,7 @@ pub struct ReportArgs {
     #[arg(long, value_name = "FILE.csv", value_hint = ValueHint::FilePath)]
     pub csv: Option<PathBuf>,
     #[command(flatten)]
-    pub at: StoreArgs,
+    pub at: PlaceArgs,
 }
 
 #[derive(Subcommand, Debug)]
@@ -53,7 +70,7 @@ pub enum PersonCommand {
     )]
     Add(PersonAdd),
     /// List everyone who may sign in
-    List(StoreArgs),
+    List(PlaceArgs),
     /// Change your own secret, or, as a supervisor, that of a dealer or an auditor
     Secret {
         /// Whose secret
@@ -142,7 +159,7 @@ pub enum AuditCommand {
         #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
         out: PathBuf,
         #[command(flatten)]
-        at: StoreArgs,
+        at: PlaceArgs,
     },
     /// Propose how many days a recorded verification is good for; another supervisor approves
     #[command(after_help = "Example:\n  croupier audit every 1 \"the auditor asks\" --as sue")]
@@ -174,7 +191,7 @@ pub struct AuditVerify {
     #[arg(long, conflicts_with = "file")]
     pub record: bool,
     #[command(flatten)]
-    pub at: StoreArgs,
+    pub at: PlaceArgs,
 }
 
 #[derive(clap::Args, Debug)]
@@ -195,7 +212,7 @@ pub struct AuditSearch {
     #[arg(long, value_name = "N", default_value_t = 100)]
     pub limit: usize,
     #[command(flatten)]
-    pub at: StoreArgs,
+    pub at: PlaceArgs,
 }
 
 #[derive(Subcommand, Debug)]

@@ -6,7 +6,7 @@ use clap::{Subcommand, ValueHint};
 use house::MeterId;
 use money::{Cents, MeterUnits, Rate};
 
-use super::{ReportArgs, SignInArgs, StoreArgs, Under};
+use super::{PlaceArgs, ReportArgs, SignInArgs, Under};
 
 #[derive(Subcommand, Debug)]
 pub enum MeterCommand {
@@ -22,13 +22,13 @@ pub enum MeterCommand {
     )]
     Configure(MeterConfigure),
     /// List the meters and what they show
-    List(StoreArgs),
+    List(PlaceArgs),
     /// Show a meter: terms, totals, pending awards, last hits
     Show {
         /// The meter
         meter: MeterId,
         #[command(flatten)]
-        at: StoreArgs,
+        at: PlaceArgs,
     },
     /// Follow the signs: print a line whenever one changes, PENDING while a win is being verified
     #[command(after_help = "Examples:\n  croupier meter sign\n  croupier meter sign caribbean-1 \
@@ -49,7 +49,7 @@ pub enum MeterCommand {
         /// The award's number
         award: u64,
         #[command(flatten)]
-        at: StoreArgs,
+        at: PlaceArgs,
     },
     /// Compare the meters with the sum of their entries and with their signs
     #[command(after_help = "Example:\n  croupier meter reconcile --sign caribbean-1=12345.67")]
@@ -142,7 +142,7 @@ pub enum MeterCommand {
         by: SignInArgs,
     },
     /// List proposals waiting for a second supervisor
-    Proposals(StoreArgs),
+    Proposals(PlaceArgs),
     /// Approve what another supervisor proposed
     Approve {
         /// The proposal's number
@@ -257,7 +257,7 @@ pub struct MeterSign {
     #[arg(long, value_name = "N")]
     pub lines: Option<usize>,
     #[command(flatten)]
-    pub at: StoreArgs,
+    pub at: PlaceArgs,
 }
 
 #[derive(clap::Args, Debug)]

@@ -4,7 +4,7 @@ use clap::{Subcommand, ValueEnum};
 use house::{MeterId, TableId};
 use money::Cents;
 
-use super::{SignInArgs, StoreArgs, Under};
+use super::{PlaceArgs, SignInArgs, Under};
 
 #[derive(Subcommand, Debug)]
 pub enum TableCommand {
@@ -23,13 +23,13 @@ pub enum TableCommand {
         by: SignInArgs,
     },
     /// List the tables
-    List(StoreArgs),
+    List(PlaceArgs),
     /// Show a table: its posted schedule and the current round
     Show {
         /// The table
         table: TableId,
         #[command(flatten)]
-        at: StoreArgs,
+        at: PlaceArgs,
     },
     /// Show a round step by step
     #[command(
@@ -45,7 +45,7 @@ pub enum TableCommand {
         #[arg(long)]
         round_file: bool,
         #[command(flatten)]
-        at: StoreArgs,
+        at: PlaceArgs,
     },
     /// Lock the progressive bets of a round: coin in
     #[command(after_help = "Example:\n  croupier table lock cs-3 1=1 4=1 --as dan")]

@@ -7,16 +7,17 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use anyhow::{Context as _, anyhow};
-use house::held_back::held_back;
+use house::held_back::{held_back, is_told, told};
 use house::verify::Outcome;
-use house::{House, Proposed, Record, What, report};
+use house::{House, Proposed, report};
 use ledger::check::{self, Depth};
 use ledger::{Head, LogError, OpenMode, Verifier, verify_log};
 use money::Moment;
 use serde::Serialize;
 
-use crate::args::{AuditCommand, AuditSearch, AuditVerify, StoreArgs};
+use crate::args::{AuditCommand, AuditSearch, AuditVerify, Place, PlaceArgs};
 use crate::commands::done::propose;
+use crate::commands::remote::meters;
 use crate::output::{Negative, Output, Printer};
 use crate::page::{Page, grouped};
 use crate::progress::Bar;
@@ -80,7 +81,7 @@ fn verify_file(path: &Path, depth: Depth, noted: Option<Head>) -> anyhow::Result
 }
 
 fn verify_store(args: &AuditVerify, depth: Depth, noted: Option<Head>) -> anyhow::Result<Head> {
-    let mut store = session::store(&args.at.store, OpenMode::ReadOnly)?;
+    let mut store = session::store(args.at.store()?, OpenMode::ReadOnly)?;
     let checked =
         check::full::<House>(&mut *store, depth, &mut Bar::follow("verifying the chain"))?;
     let mut problems = checked.problems;
@@ -91,7 +92,7 @@ fn verify_store(args: &AuditVerify, depth: Depth, noted: Option<Head>) -> anyhow
     );
     if let Some(first) = problems.first() {
         if args.record {
-            session::record_verification(&args.at.store, &Outcome::Broken(first.clone()))?;
+            session::record_verification(args.at.store()?, &Outcome::Broken(first.clone()))?;
         }
         let problems: Vec<String> = problems.iter().map(ToString::to_string).collect();
         return Err(Negative(problems.join("\n")).into());
@@ -104,7 +105,7 @@ fn verify_store(args: &AuditVerify, depth: Depth, noted: Option<Head>) -> anyhow
         held.map_err(|broken| Negative(broken.to_string()))?;
     }
     if args.record {
-        session::record_verification(&args.at.store, &Outcome::Fine(checked.head))?;
+        session::record_verification(args.at.store()?, &Outcome::Fine(checked.head))?;
     }
     Ok(checked.head)
 }
@@ -138,8 +139,8 @@ fn sentence(words: &str) -> String {
 
 /// Writes the log, up to the first entry that tells of cards in play or of a seed that is not
 /// revealed yet.
-fn export(out: &Path, at: &StoreArgs) -> anyhow::Result<Exported> {
-    let session::Seen { snapshot, mut store } = session::look(&at.store)?;
+fn export(out: &Path, at: &PlaceArgs) -> anyhow::Result<Exported> {
+    let session::Seen { snapshot, mut store } = session::look(at.store()?)?;
     let held_back = held_back(&snapshot.machine, &mut *store)?;
     let cannot = || format!("cannot write {}", out.display());
     let mut file = BufWriter::new(File::create(out).with_context(cannot)?);
@@ -190,20 +191,24 @@ impl Output for Found {
     }
 }
 
-/// An entry of a round that is not over, without what was dealt, decided or reported in it.
-fn untold(record: &Record) -> String {
-    match (&record.request.what, &record.effect.table, record.effect.round) {
-        (What::Play { table, .. }, _, round) => {
-            let round = round.map_or_else(String::new, |round| format!(" round {round}"));
-            format!("{table}{round}: held back until the round is over")
-        }
-        (what, _, _) => report::words(what, record),
-    }
+/// What a server found.
+fn found(entries: Vec<meters::Entry>) -> Found {
+    let entry = |entry: meters::Entry| FoundEntry {
+        seq: entry.entry,
+        at: entry.moment(),
+        by: entry.by,
+        device: entry.device,
+        says: entry.says,
+    };
+    Found { entries: entries.into_iter().map(entry).collect() }
 }
 
 fn search(args: &AuditSearch) -> anyhow::Result<Found> {
+    if let Place::Server(server) = &args.at.0 {
+        return Ok(found(meters::search(server, args)?));
+    }
     let span = session::span(args.from.as_deref(), args.until.as_deref())?;
-    let session::Seen { snapshot, mut store } = session::look(&args.at.store)?;
+    let session::Seen { snapshot, mut store } = session::look(args.at.store()?)?;
     let (open, known) = (snapshot.machine.open_rounds(), snapshot.head.seq);
     let mut entries = VecDeque::new();
     let text = args.text.to_lowercase();
@@ -214,9 +219,8 @@ fn search(args: &AuditSearch) -> anyhow::Result<Found> {
             return;
         }
         // As people read it, or as it is written; of rounds that are not over only who did what.
-        let is_told = record.seq <= known && !House::is_held_back(&open, record);
-        let says = if is_told { report::words(&request.what, record) } else { untold(record) };
-        let is_written = is_told && line.contains(&args.text);
+        let says = told(&open, known, record);
+        let is_written = is_told(&open, known, record) && line.contains(&args.text);
         if !says.to_lowercase().contains(&text) && !is_written {
             return;
         }

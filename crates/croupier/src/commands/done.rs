@@ -1,11 +1,14 @@
 //! The answer of every command that changes a house: what was recorded.
 
-use house::{Award, Effect, Envy, KeyPress, MeterId, Proposed, Receipt, Record, What, report};
+use house::{
+    Award, Effect, Envy, KeyPress, MeterId, ProposalNumber, Proposed, Receipt, Record, What, report,
+};
 use serde::Serialize;
 
-use crate::args::SignInArgs;
+use crate::args::{Place, SignInArgs};
 use crate::output::{Output, Printer};
 use crate::page::Page;
+use crate::remote::{self, Answer};
 use crate::session;
 
 /// Signs a person in, posts what they ask for, and says what came of it.
@@ -15,19 +18,23 @@ pub(super) fn done(
     says: &str,
     printer: &Printer,
 ) -> anyhow::Result<()> {
-    let receipt = session::post(by, what)?;
-    printer.print(&Done::new(&receipt, says))
+    done_with(by, what, |_| says.to_owned(), printer)
 }
 
-/// The same, where the words depend on what came of it.
+/// The same, where the words depend on what came of it. A server tells less: of the effect, the proposal.
 pub(super) fn done_with(
     by: &SignInArgs,
     what: What,
     says: impl FnOnce(&Effect) -> String,
     printer: &Printer,
 ) -> anyhow::Result<()> {
-    let receipt = session::post(by, what)?;
-    printer.print(&Done::new(&receipt, &says(&receipt.effect)))
+    printer.print(&match by.place() {
+        Place::Store(_) => {
+            let receipt = session::post(by, what)?;
+            Done::new(&receipt, &says(&receipt.effect))
+        }
+        Place::Server(server) => Done::answered(&remote::post(server, by, &what)?, says),
+    })
 }
 
 /// Signs a person in, proposes something, and says that another supervisor must approve it.
@@ -37,10 +44,11 @@ pub(super) fn propose(
     printer: &Printer,
 ) -> anyhow::Result<()> {
     let words = report::proposed_words(&proposed);
-    let receipt = session::post(by, What::Propose { proposed })?;
-    let number = receipt.effect.proposal.map_or_else(String::new, |number| number.to_string());
-    let says = format!("{words}; proposal {number} awaits another supervisor's approval");
-    printer.print(&Done::new(&receipt, &says))
+    let says = |effect: &Effect| {
+        let number = effect.proposal.map_or_else(String::new, |number| number.to_string());
+        format!("{words}; proposal {number} awaits another supervisor's approval")
+    };
+    done_with(by, What::Propose { proposed }, says, printer)
 }
 
 /// What an entry did.
@@ -78,6 +86,14 @@ struct Moved {
 impl Done {
     pub(super) fn new(receipt: &Receipt, says: &str) -> Done {
         Done { repeated: receipt.is_repeated, ..Done::of(receipt.seq, &receipt.effect, says) }
+    }
+
+    /// What a server answers.
+    pub(super) fn answered(answer: &Answer, says: impl FnOnce(&Effect) -> String) -> Done {
+        let proposal = answer.proposal.map(ProposalNumber);
+        let effect = Effect { proposal, ..Effect::default() };
+        let round = answer.view.as_ref().and_then(|view| view["round"]["number"].as_u64());
+        Done { round, ..Done::of(answer.entry, &effect, &says(&effect)) }
     }
 
     /// What an entry did once.

@@ -1,12 +1,13 @@
 //! `croupier person`: who may sign in.
 
-use house::{Person, PersonId, Proposed, Role, What};
-use serde::Serialize;
+use house::{Effect, Person, PersonId, Proposed, Role, SecretMark, What};
+use serde::{Deserialize, Serialize};
 
-use crate::args::{Found, PersonAdd, PersonCommand, SignInArgs, StoreArgs};
+use crate::args::{Found, PersonAdd, PersonCommand, Place, PlaceArgs, SignInArgs};
 use crate::commands::done::{Done, done};
 use crate::output::{Output, Printer};
 use crate::page::{Align, Page};
+use crate::remote::{self, Client};
 use crate::session;
 
 /// Runs the command.
@@ -35,22 +36,46 @@ pub fn found(args: &Found, printer: &Printer) -> anyhow::Result<()> {
 }
 
 fn change_secret(person: &PersonId, by: &SignInArgs) -> anyhow::Result<Done> {
-    let ledger = session::open(&by.at.store)?;
-    session::sign_in(&ledger, &by.person)?;
+    let what = |secret| What::ChangeSecret { person: person.clone(), secret };
+    let says = format!("{person} has a new secret");
+    if let Place::Server(server) = by.place() {
+        // Whose it is, and so what it must be like, the server knows.
+        let secret = session::typed_twice(person)?;
+        let answer = remote::post_with_secret(server, by, &what(SecretMark::of("")), &secret)?;
+        return Ok(Done::answered(&answer, |_| says));
+    }
+    let (store, signs_in) = by.at_store()?;
+    let ledger = session::open(store)?;
+    session::sign_in(&ledger, signs_in)?;
     let role = ledger.snapshot().machine.person(person)?.role;
     let secret = session::new_secret(person, role)?;
-    let what = |secret| What::ChangeSecret { person: person.clone(), secret };
     let new = (role, secret.as_str());
-    let receipt = session::post_with_secret(&ledger, &by.person, by.request, new, what)?;
-    Ok(Done::new(&receipt, &format!("{person} has a new secret")))
+    let receipt = session::post_with_secret(&ledger, signs_in, by.request, new, what)?;
+    Ok(Done::new(&receipt, &says))
 }
 
 fn add(args: &PersonAdd) -> anyhow::Result<Done> {
     let by = &args.by;
-    let ledger = session::open(&by.at.store)?;
-    session::sign_in(&ledger, &by.person)?;
     let (person, name) = (args.person.clone(), args.name.trim().to_owned());
     let role = Role::from(args.role);
+    let says = |effect: &Effect| match effect.proposal {
+        None => format!("{} added as {}", args.person, role.word()),
+        Some(number) => format!(
+            "{} is proposed as supervisor; proposal {number} awaits another supervisor's approval: \
+             croupier meter approve {number} --as PERSON",
+            args.person
+        ),
+    };
+    if let Place::Server(server) = by.place() {
+        // The server knows whether it takes two.
+        let secret = session::new_secret(&person, role)?;
+        let what = What::AddPerson { person, name, role, secret: SecretMark::of("") };
+        let answer = remote::post_with_secret(server, by, &what, &secret)?;
+        return Ok(Done::answered(&answer, says));
+    }
+    let (store, signs_in) = by.at_store()?;
+    let ledger = session::open(store)?;
+    session::sign_in(&ledger, signs_in)?;
     let secret = session::new_secret(&person, role)?;
     // One supervisor alone cannot add another once there have been two.
     let takes_two = role == Role::Supervisor && ledger.snapshot().machine.had_two_supervisors();
@@ -59,25 +84,17 @@ fn add(args: &PersonAdd) -> anyhow::Result<Done> {
         false => What::AddPerson { person, name, role, secret },
     };
     let new = (role, secret.as_str());
-    let receipt = session::post_with_secret(&ledger, &by.person, by.request, new, what)?;
-    let says = match receipt.effect.proposal {
-        None => format!("{} added as {}", args.person, role.word()),
-        Some(number) => format!(
-            "{} is proposed as supervisor; proposal {number} awaits another supervisor's approval: \
-             croupier meter approve {number} --as PERSON",
-            args.person
-        ),
-    };
-    Ok(Done::new(&receipt, &says))
+    let receipt = session::post_with_secret(&ledger, signs_in, by.request, new, what)?;
+    Ok(Done::new(&receipt, &says(&receipt.effect)))
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, Deserialize)]
 struct People {
     people: Vec<Known>,
 }
 
 /// A person without the hash of their secret.
-#[derive(Serialize)]
+#[derive(Serialize, Deserialize)]
 struct Known {
     person: PersonId,
     name: String,
@@ -88,7 +105,10 @@ struct Known {
     locked_until: Option<String>,
 }
 
-fn list(at: &StoreArgs) -> anyhow::Result<People> {
+fn list(at: &PlaceArgs) -> anyhow::Result<People> {
+    if let Place::Server(server) = &at.0 {
+        return Client::signed_in(server, None)?.get("people");
+    }
     let known = |person: &Person| Known {
         person: person.id.clone(),
         name: person.name.clone(),
@@ -96,7 +116,7 @@ fn list(at: &StoreArgs) -> anyhow::Result<People> {
         is_retired: person.is_retired,
         locked_until: person.locked_at(session::now()).map(session::rfc3339),
     };
-    let seen = session::look(&at.store)?;
+    let seen = session::look(at.store()?)?;
     Ok(People { people: seen.house().people().map(known).collect() })
 }
 

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use anyhow::{Context as _, anyhow, bail};
 use games::{Posting, Table as Felt};
+use house::table::setup::{Kind, Setup};
 use house::{
     AwardNumber, HouseProcedure, KeySwitch, OpenRound, Posted, PostedRow, Procedure, Seat, Table,
     TableId, Thing, What, report,
@@ -16,8 +17,9 @@ use money::Cents;
 use rulebook::Rulebook;
 use serde::Serialize;
 
-use crate::args::{KeyTo, StoreArgs, TableCommand, TableOpen, Under};
+use crate::args::{KeyTo, Place, PlaceArgs, TableCommand, TableOpen, Under};
 use crate::commands::done::{done, done_with};
+use crate::commands::remote::tables;
 use crate::lookup;
 use crate::output::{Output, Printer};
 use crate::page::{Align, Page};
@@ -30,14 +32,23 @@ pub fn run(book: &Rulebook, command: &TableCommand, printer: &Printer) -> anyhow
         TableCommand::Open(args) => {
             let (table, meter, posted) =
                 (args.table.clone(), args.meter.clone(), posted_by(book, args)?);
+            if matches!(args.by.place(), Place::Server(_)) {
+                return open_with_seats(args, &posted, printer);
+            }
             let Posted { game, schedule, edition, wager, .. } = &posted;
             let says = format!(
                 "table {table} opened on {meter}: {game} {schedule} at {wager:#}, edition {edition}"
             );
             done(&args.by, What::OpenTable { table, meter, posted }, &says, printer)
         }
-        TableCommand::List(at) => printer.print(&list(at)?),
-        TableCommand::Show { table, at } => printer.print(&show(table, at)?),
+        TableCommand::List(at) => match &at.0 {
+            Place::Store(_) => printer.print(&list(at)?),
+            Place::Server(server) => printer.print(&tables::list(server)?),
+        },
+        TableCommand::Show { table, at } => match &at.0 {
+            Place::Store(_) => printer.print(&show(table, at)?),
+            Place::Server(server) => printer.print(&tables::show(server, table)?),
+        },
         TableCommand::Recall { table, round, round_file, at } => {
             let printed = if *round_file { Printed::RoundFile } else { Printed::Steps };
             recall::run(table, *round, &printed, at, printer)
@@ -58,7 +69,8 @@ pub fn run(book: &Rulebook, command: &TableCommand, printer: &Printer) -> anyhow
         TableCommand::Key { table, seat, hand, by } => {
             let what = What::Key { table: table.clone(), seat: Seat(*seat), hand: hand.clone() };
             let says = |effect: &house::Effect| {
-                let key = effect.key.as_ref().map_or_else(String::new, report::key_words);
+                let pressed = || format!("{hand} pressed at seat {seat}");
+                let key = effect.key.as_ref().map_or_else(pressed, report::key_words);
                 format!("{table}: {key}")
             };
             done_with(by, what, says, printer)
@@ -120,6 +132,22 @@ pub fn run(book: &Rulebook, command: &TableCommand, printer: &Printer) -> anyhow
             done(by, what, &format!("{table}: misdeal, all bets returned"), printer)
         }
     }
+}
+
+/// Opens a table on a server: a live one, with seats.
+fn open_with_seats(args: &TableOpen, posted: &Posted, printer: &Printer) -> anyhow::Result<()> {
+    let (table, mut setup) = (args.table.clone(), Setup::new(&args.game, Kind::Live));
+    setup.edition = Some(posted.edition.clone());
+    setup.schedules = [("progressive".to_owned(), args.schedule.clone())].into();
+    setup.options = lookup::pairs(&args.under.option)?.into_iter().collect();
+    setup.meter = Some(args.meter.clone());
+    setup.verify_from = posted.verify_from;
+    let Posted { game, schedule, edition, wager, .. } = posted;
+    let says = format!(
+        "live table {table} opened on {}: {game} {schedule} at {wager:#}, edition {edition}",
+        args.meter
+    );
+    done(&args.by, What::SetUpTable { table, setup }, &says, printer)
 }
 
 /// What a table posts, with what the house chooses for it.
@@ -206,8 +234,8 @@ struct List {
     tables: Vec<Seen>,
 }
 
-fn list(at: &StoreArgs) -> anyhow::Result<List> {
-    let seen = session::look(&at.store)?;
+fn list(at: &PlaceArgs) -> anyhow::Result<List> {
+    let seen = session::look(at.store()?)?;
     Ok(List { tables: seen.house().tables().map(|table| Seen::new(&seen, table)).collect() })
 }
 
@@ -247,8 +275,8 @@ impl Output for List {
     }
 }
 
-fn show(table: &TableId, at: &StoreArgs) -> anyhow::Result<Seen> {
-    let seen = session::look(&at.store)?;
+fn show(table: &TableId, at: &PlaceArgs) -> anyhow::Result<Seen> {
+    let seen = session::look(at.store()?)?;
     Ok(Seen::new(&seen, seen.house().table(table)?))
 }
 

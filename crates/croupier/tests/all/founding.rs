@@ -107,13 +107,13 @@ fn a_slip_that_was_changed_is_not_printed() {
     let shop = Shop::new();
     let open = ["table", "open", "cs-3", "--meter", "m", "--game", "caribbean-stud"];
     shop.done(SUE, &[&open[..], &["--schedule", "PMG-01", "--as", "sue"]].concat());
-    for args in [
-        &["table", "lock", "cs-3", "1=1"][..],
-        &["table", "key", "cs-3", "1", "flush"],
-        &["table", "verify", "1"],
-        &["table", "game-over", "cs-3"],
+    for (secret, args) in [
+        (SUE, &["table", "lock", "cs-3", "1=1", "--as", "sue"][..]),
+        (SUE, &["table", "key", "cs-3", "1", "flush", "--as", "sue"]),
+        ("secret-of-sam", &["table", "verify", "1", "--as", "sam"]),
+        (SUE, &["table", "game-over", "cs-3", "--as", "sue"]),
     ] {
-        shop.done(SUE, &[args, &["--as", "sue"]].concat());
+        shop.done(secret, args);
     }
     shop.done("", &["meter", "slip", "1"]);
     shop.alter("UPDATE rows SET json = replace(json, '40.00', '4000.00') WHERE kind = 'award'");

@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
 """Audits an exported log of a house without any of its code.
 
-    python3 audit.py LOG [JOURNAL ...]
+    python3 audit.py LOG BOOKS [JOURNAL ...]
 
 Checks, entry by entry: the hash chain; that every posting is positive and no player's account is ever
 negative; that each meter's transfers lead to the totals written and to the book's account; that every
 card of a shuffled round is the next one of the shuffle its seed gives, and every single deck has 52
-different cards; that a finished round leaves nothing on the layout; and that every request in the
-journals (ids that were acknowledged) is in the log exactly once.
+different cards; that a finished round leaves nothing on the layout; that every award is made once,
+decided once, by a supervisor, and paid as the round and the meter say; and that every request in the
+journals (ids that were acknowledged) is in the log exactly once. At the end every account, the
+meters' days, the rounds and the pending awards are what the house itself says (BOOKS).
 """
 
 import collections
@@ -20,6 +22,9 @@ sys.path.insert(0, os.path.join(os.path.dirname(__file__), "../../../shuffle/tes
 import reference  # noqa: E402  (its own code, which shares none with the house)
 
 UNIT = 1_000_000  # a dollar in millionths
+MONDAY = 1_793_577_600_000_000  # 2 November 2026 in microseconds
+DAY = 86_400 * UNIT
+SUPERVISORS = ("sue", "bob")
 BLACKJACK = {"blackjack": 6, "buster-blackjack": 6, "war-blackjack": 6}
 
 
@@ -37,7 +42,8 @@ class Table:
     def __init__(self, setup):
         self.setup = setup
         self.decks = int(setup.get("options", {}).get("decks", BLACKJACK.get(setup["game"], 1)))
-        self.shuffle = None  # seed, words, round, order, dealt
+        self.shuffles = []  # those that the cards may come from: seed, words, round, order, dealt
+        self.alone = units(setup.get("verify-from", "0"))  # below this the dealer pays alone
         self.round = 0
         self.cards = []
 
@@ -49,11 +55,32 @@ class Audit:
         self.tables = {}
         self.ids = collections.Counter()
         self.seen = collections.Counter()
+        self.done = collections.Counter()
+        self.awards = {}
+        self.answered = collections.defaultdict(dict)  # (table, round): seat -> amount
+        self.paid = collections.Counter()  # by meter
+        self.days = collections.defaultdict(Day)  # (day, meter)
+        self.upheld = set()  # (table, round)
 
     def entry(self, seq, record):
         self.ids[record["id"]] += 1
         what, effect = record["request"]["what"], record["effect"]
-        self.seen[what["do"]] += 1
+        self.done[what["deed"]["act"] if what["do"] == "play" else what["do"]] += 1
+        if what["do"] == "play" and what["deed"]["act"] == "irregular":
+            self.done["irregular: " + what["deed"]["event"]] += 1
+        for op in effect.get("ops", []):
+            words = op.split()
+            if words[0] == "award":
+                place = self.answered[effect["table"], effect["round"]]
+                if words[1] in place:
+                    fail(seq, f"seat {words[1]} is awarded twice in one round")
+                place[words[1]] = units(words[2])
+        if what["do"] == "play" and what["deed"]["act"] == "override":
+            self.upheld.add((effect["table"], effect["round"]))
+        for award in effect.get("awards", []):
+            self.award(seq, award, record["request"]["by"])
+        for move in effect.get("moves", []):
+            self.days[(moment(record["at"]) - MONDAY) // DAY, move["meter"]].add(move)
         self.book(seq, effect)
         for move in effect.get("moves", []):
             self.move(seq, move)
@@ -65,6 +92,36 @@ class Audit:
             self.tables[what["table"]] = Table(what["setup"])
         if what["do"] == "play":
             self.play(seq, what, effect)
+
+    def award(self, seq, award, by):
+        number, standing = award["number"], award["standing"]
+        known = self.awards.get(number)
+        if known is None and number != len(self.awards) + 1:
+            fail(seq, f"award {number} follows award {len(self.awards)}")
+        if known is not None:
+            if known["standing"]["is"] != "pending":
+                fail(seq, f"award {number} was {known['standing']['is']} already")
+            for key in ("meter", "table", "round", "seat", "hand", "source"):
+                if known[key] != award[key]:
+                    fail(seq, f"award {number} has another {key}")
+        self.awards[number] = award
+        self.seen["awards " + standing["is"]] += 1
+        if standing["is"] == "paid":
+            table = self.tables[award["table"]]
+            alone = award["source"]["from"] == "tray" and units(award["amount"]) < table.alone
+            if standing["by"] not in SUPERVISORS and table.setup["kind"] != "practice" and not alone:
+                fail(seq, f"award {number} was verified by {standing['by']}")
+            differs = units(standing["paid"]) - units(award["amount"])
+            if differs != units(standing.get("differs", {}).get("amount", "0")):
+                fail(seq, f"award {number}: {standing}")
+            if differs and standing["differs"]["approved-by"] == standing["by"]:
+                fail(seq, f"award {number}: one supervisor agreed with themselves")
+            if award["source"].get("share") == "100%":
+                self.seen["jackpots"] += 1
+            if award["source"]["from"] == "envy":
+                self.seen["envy only"] += 1
+            if award["source"]["from"] == "meter":
+                self.paid[award["meter"]] += units(award["amount"])
 
     def book(self, seq, effect):
         for posting in effect.get("book", []):
@@ -104,9 +161,17 @@ class Audit:
             table.round, table.cards = effect.get("round", 0), []
             self.seen["rounds"] += 1
             if "seed" in what and table.setup["kind"] != "live":
-                table.shuffle = {"seed": what["seed"], "words": {}, "round": table.round, "order": None, "dealt": 0}
+                new = {"seed": what["seed"], "words": {}, "round": table.round, "order": None, "dealt": 0}
+                # A seed may be offered that a shoe in use does not need yet: the cards show which it is.
+                table.shuffles = [new] if table.decks == 1 else [*table.shuffles, new]
+        if deed["act"] == "relieve" and table.setup["game"] in BLACKJACK:
+            for shuffle in table.shuffles:
+                # Whoever takes over burns a card of the shoe in use.
+                shuffle["dealt"] += int(shuffle["dealt"] > 0)
         if deed["act"] == "seed_word":
-            table.shuffle["words"][str(deed["seat"])] = deed["word"]
+            for shuffle in table.shuffles:
+                if shuffle["order"] is None:
+                    shuffle["words"][str(deed["seat"])] = deed["word"]
         for op in effect.get("ops", []):
             words = op.split()
             if words[0] == "deal":
@@ -118,26 +183,87 @@ class Audit:
             if card in table.cards:
                 fail(seq, f"{card} was dealt twice in one round from a single deck")
             table.cards.append(card)
-        shuffle = table.shuffle
-        if shuffle is None:
+        if table.setup["kind"] == "live":
             return
-        if shuffle["order"] is None:
-            case = {
-                "seed": shuffle["seed"],
-                "words": shuffle["words"],
-                "round": shuffle["round"],
-                "shuffle": 0,
-                "cards": reference.decks(table.decks),
-            }
-            order, _, _ = reference.order(case)
-            shuffle["order"] = order.split() if isinstance(order, str) else list(order)
-        # Where the first card after a shuffle is burned, the round does not begin with it.
-        expected = shuffle["order"][shuffle["dealt"]]
-        if shuffle["dealt"] == 0 and card != expected and card == shuffle["order"][1]:
-            shuffle["dealt"], expected = 1, card
-        if card != expected:
-            fail(seq, f"{card} was dealt where the shuffle has {expected}")
-        shuffle["dealt"] += 1
+        fits = []
+        for shuffle in table.shuffles:
+            if shuffle["order"] is None:
+                self.begin(table, shuffle)
+            if shuffle["order"][shuffle["dealt"]:shuffle["dealt"] + 1] == [card]:
+                shuffle["dealt"] += 1
+                fits.append(shuffle)
+        if not fits:
+            fail(seq, f"{card} was dealt, which no shuffle has next")
+        table.shuffles = fits
+
+    def begin(self, table, shuffle):
+        case = {key: shuffle[key] for key in ("seed", "words", "round")}
+        order, _, _ = reference.order(case | {"shuffle": 0, "cards": reference.decks(table.decks)})
+        shuffle["order"] = order.split() if isinstance(order, str) else list(order)
+        # The first card after a shoe is shuffled is burned; the round does not begin with it.
+        shuffle["dealt"] = int(table.setup["game"] in BLACKJACK)
+
+    def finish(self, books):
+        """Compares what is left with what the house says about itself."""
+        accounts = {name: str(balance) for name, balance in self.balances.items() if balance}
+        if accounts != books["accounts"]:
+            differ = {n for n in accounts.keys() | books["accounts"].keys() if accounts.get(n) != books["accounts"].get(n)}
+            sys.exit(f"the house has other balances: {sorted(differ)}")
+        rounds = {name: table.round for name, table in self.tables.items()}
+        if rounds != books["rounds"]:
+            sys.exit("the house has other rounds")
+        pending = [n for n, award in self.awards.items() if award["standing"]["is"] == "pending"]
+        if pending != books["pending"]:
+            sys.exit(f"the house has other pending awards: {pending}, {books['pending']}")
+        for meter, totals in self.meters.items():
+            held = sum(units(self.awards[n]["amount"]) for n in pending
+                       if self.awards[n]["meter"] == meter and self.awards[n]["source"]["from"] == "meter")
+            if (totals["paid"], totals["pending"]) != (self.paid[meter], held):
+                sys.exit(f"meter {meter} has paid {totals['paid']} and holds {totals['pending']}, "
+                         f"its awards say {self.paid[meter]} and {held}")
+        self.rounds_and_awards()
+        covered = set()
+        for said in books["days"]:
+            day = self.days.pop((said["day"], said["meter"]), Day())
+            if (day.lines, str(day.change), {k: str(v) for k, v in day.moved.items()}) != (
+                    said["lines"], said["change"], said["moved"]):
+                sys.exit(f"day {said['day']} of {said['meter']}: the statement says otherwise")
+            covered |= {said["day"]} if day.lines else set()
+        if self.days:
+            sys.exit(f"no statement covers {sorted(self.days)}")
+        return len(covered)
+
+    def rounds_and_awards(self):
+        """What a round was told its awards come to is what was verified, unless a supervisor upheld the keys."""
+        paid = {}
+        for award in self.awards.values():
+            if award["standing"]["is"] == "paid":
+                paid[award["table"], award["round"], str(award["seat"])] = units(award["amount"])
+        for (table, number), seats in self.answered.items():
+            if (table, number) in self.upheld:
+                continue
+            for seat, amount in seats.items():
+                if paid.get((table, number, seat)) != amount:
+                    sys.exit(f"{table} round {number}: seat {seat} was awarded {amount}, not what was verified")
+                self.seen["awards in rounds"] += 1
+
+
+class Day:
+    """A meter's day, as its entries have it."""
+
+    def __init__(self):
+        self.lines, self.change, self.moved = 0, 0, collections.Counter()
+
+    def add(self, move):
+        self.lines += 1
+        self.change += units(move["after"].get("display", "0")) - units(move["before"])
+        for transfer in move.get("transfers", []):
+            self.moved[f"{transfer['from']} to {transfer['to']}"] += units(transfer["amount"])
+
+
+def moment(text):
+    """Microseconds since 1970."""
+    return int(text) if isinstance(text, int) else int(float(text))
 
 
 def main():
@@ -154,7 +280,7 @@ def main():
                 fail(seq, f"it is numbered {record['seq']}")
             audit.entry(seq, record)
     acknowledged = 0
-    for journal in sys.argv[2:]:
+    for journal in sys.argv[3:]:
         for request in open(journal, encoding="utf-8").read().split("\n")[:-1]:
             acknowledged += 1
             if audit.ids[request] != 1:
@@ -163,7 +289,13 @@ def main():
         sys.exit("a request is in the log twice")
     if sum(audit.balances.values()) != 0:
         sys.exit("the book does not balance")
+    with open(sys.argv[2], encoding="utf-8") as books:
+        days = audit.finish(json.load(books))
     seen = audit.seen
+    print("  done: " + ", ".join(f"{count} {what}" for what, count in sorted(audit.done.items())))
+    made = ", ".join(f"{seen['awards ' + s]} {s}" for s in ("paid", "voided"))
+    print(f"  {len(audit.awards)} awards: {made}; {seen['awards in rounds']} in rounds with cards; "
+          f"{seen['jackpots']} whole meters, {seen['envy only']} for envy only; {days} days")
     print(
         f"  {sum(audit.ids.values())} entries, {seen['rounds']} rounds, {seen['cards']} cards, "
         f"{seen['postings']} postings, {len(audit.meters)} meters, {acknowledged} acknowledged: all agree"

@@ -2,12 +2,15 @@
 
 use std::error::Error;
 
-use house::bots::{Bots, OPTIMAL};
+use house::bots::{Bots, OPTIMAL, SIMPLE};
 use house::desk::{Desk, fresh_id};
 use house::table::deed::Deed;
 use house::table::setup::{Kind, Setup};
 use house::{HOUSE_ITSELF, MeterId, PersonId, Role, Seat, TableId, What};
 use money::Cents;
+
+use super::clock::Clock;
+use super::trouble;
 
 /// Every game, with the progressive it posts, if it has one.
 const GAMES: [(&str, Option<&str>); 12] = [
@@ -26,44 +29,51 @@ const GAMES: [(&str, Option<&str>); 12] = [
 ];
 
 /// Opens so many tables, a meter for each game with a progressive, and seats bots.
-pub fn open(desk: &Desk, count: usize) -> Result<Vec<TableId>, Box<dyn Error>> {
+pub fn open(desk: &Desk, clock: &Clock, count: usize) -> Result<(), Box<dyn Error>> {
+    let act = |by: &PersonId, what: What| -> Result<(), Box<dyn Error>> {
+        let mut request = desk.request(by, fresh_id()?, what);
+        request.at = clock.now();
+        desk.ledger().post(request)?;
+        Ok(())
+    };
     let sue: PersonId = "sue".parse()?;
-    let snapshot = desk.ledger().snapshot();
-    if snapshot.machine.person(&sue).is_ok() {
-        // The house was founded before, by a process that was killed.
-        return Ok(snapshot.machine.floor().map(|table| table.id().clone()).collect());
-    }
-    for (person, role) in
-        [("sue", Role::Supervisor), ("bob", Role::Supervisor), ("dan", Role::Dealer)]
-    {
+    for (person, role) in [
+        ("sue", Role::Supervisor),
+        ("bob", Role::Supervisor),
+        ("dan", Role::Dealer),
+        ("dee", Role::Dealer),
+    ] {
         let (name, secret) = (person.to_uppercase(), house::SecretMark::of(""));
         let what = What::AddPerson { person: person.parse()?, name, role, secret };
-        desk.act(&sue, fresh_id()?, what)?;
+        act(&sue, what)?;
     }
     for (game, schedule) in GAMES {
         if schedule.is_some() {
             let terms = setup(game, schedule, Kind::Practice)?.meter_terms()?;
             let (criteria, terms) = terms.ok_or("it posts a progressive")?;
             let meter = game.parse()?;
-            desk.act(&sue, fresh_id()?, What::CreateMeter { meter, criteria, terms })?;
+            act(&sue, What::CreateMeter { meter, criteria, terms })?;
         }
     }
     let house: PersonId = HOUSE_ITSELF.parse()?;
-    let mut ids = Vec::new();
     for number in 0..count {
         let (game, schedule) = GAMES[number % GAMES.len()];
         let kind = [Kind::Practice, Kind::Virtual, Kind::Live][number / GAMES.len() % 3];
-        let setup = setup(game, schedule, kind)?;
-        let id: TableId = format!("{game}-{}", 1 + number / GAMES.len()).parse()?;
-        desk.act(&sue, fresh_id()?, What::SetUpTable { table: id.clone(), setup })?;
-        for seat in [2, 4, 5] {
-            let (seat, buy_in) = (Seat(seat), Cents::dollars(1_000));
-            let plays = OPTIMAL.to_owned();
-            desk.play(&house, fresh_id()?, &id, Deed::SeatBot { seat, buy_in, plays })?;
+        let mut setup = setup(game, schedule, kind)?;
+        if schedule.is_some() && number % 2 == 1 {
+            // Here the dealer pays small awards from the tray alone [PRG-9].
+            setup.verify_from = Cents::dollars(100);
         }
-        ids.push(id);
+        let id: TableId = format!("{game}-{}", 1 + number / GAMES.len()).parse()?;
+        let plays = plays(&setup).to_owned();
+        act(&sue, What::SetUpTable { table: id.clone(), setup })?;
+        for seat in trouble::SEATS {
+            let (seat, buy_in) = (Seat(seat), Cents::dollars(1_000));
+            let deed = Deed::SeatBot { seat, buy_in, plays: plays.clone() };
+            act(&house, What::Play { table: id.clone(), deed, seed: None, expect: None })?;
+        }
     }
-    Ok(ids)
+    Ok(())
 }
 
 /// A table of a game, on the game's meter if it posts a progressive.
@@ -76,11 +86,22 @@ fn setup(game: &str, schedule: Option<&str>, kind: Kind) -> Result<Setup, Box<dy
     Ok(setup)
 }
 
-/// Solves every game before the clock runs.
+/// What the bots of a table play. Solving these three games takes longer than the play between two
+/// kills.
+pub fn plays(setup: &Setup) -> &'static str {
+    match setup.game.as_str() {
+        "texas-holdem-bonus" | "ultimate-texas-holdem" | "holdem-212" => SIMPLE,
+        _ => OPTIMAL,
+    }
+}
+
+/// Solves the games before the clock runs.
 pub fn solve(desk: &Desk, bots: &Bots, ids: &[TableId]) {
     let snapshot = desk.ledger().snapshot();
     for id in ids {
-        if let Ok(table) = snapshot.machine.floor_table(id) {
+        if let Some(table) =
+            snapshot.machine.floor_table(id).ok().filter(|table| plays(table.setup()) == OPTIMAL)
+        {
             bots.prepare(table);
         }
     }

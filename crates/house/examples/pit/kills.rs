@@ -10,12 +10,27 @@ use std::time::Duration;
 use ledger::RequestId;
 use rand::{RngExt as _, rng};
 
+use super::Plan;
+
 /// Says to a process that it is the one to be killed, and where it notes what was acknowledged.
 const CHILD: &str = "CROUPIER_PIT_JOURNAL";
+/// Says which part of the week it plays, out of how many.
+const PART: &str = "CROUPIER_PIT_PART";
+/// The length of a line of the journal: a request's id.
+const LINE: u64 = 33;
 
 /// The journal, if this is the process to be killed.
 pub fn journal_of_child() -> Option<PathBuf> {
     std::env::var_os(CHILD).map(PathBuf::from)
+}
+
+/// The part of the week that this process plays, out of how many: all of it unless it is told.
+pub fn part() -> (u64, u64) {
+    let text = std::env::var(PART).unwrap_or_default();
+    let part = text.split_once('/').and_then(|(part, parts)| {
+        Some((part.parse().ok()?, parts.parse().ok().filter(|parts| *parts > 0)?))
+    });
+    part.unwrap_or((0, 1))
 }
 
 /// What was acknowledged: an id a line, written when the answer has come.
@@ -34,28 +49,48 @@ impl Journal {
     }
 }
 
-/// Plays in another process, kills it so many times, and lets the last one finish.
-pub fn play_and_kill(
-    url: &str,
-    tables: usize,
-    seconds: u64,
-    kills: u64,
-    journal: &Path,
-) -> Result<(), Box<dyn Error>> {
-    for kill in 0..=kills {
-        let mut child = Command::new(std::env::current_exe()?)
-            .args([url, &tables.to_string(), &seconds.to_string()])
-            .env(CHILD, journal)
-            .spawn()?;
-        if kill == kills {
-            let status = child.wait()?;
-            return if status.success() { Ok(()) } else { Err("the pit failed".into()) };
+/// Plays in other processes, kills them so many times, and lets the last ones finish. They are killed
+/// only after something was done: how long that takes, and how much was done, differs.
+pub fn play_and_kill(plan: &Plan, kills: u64, journal: &Path) -> Result<(), Box<dyn Error>> {
+    for part in 0..=kills {
+        let before = length(journal);
+        let mut children = Vec::new();
+        for _ in 0..plan.processes {
+            let child = Command::new(std::env::current_exe()?)
+                .args([&plan.url, &plan.tables.to_string(), &plan.seconds.to_string()])
+                .env(CHILD, journal)
+                .env(PART, format!("{part}/{}", kills + 1))
+                .spawn()?;
+            children.push(child);
         }
-        let millis = rng().random_range(seconds * 300..seconds * 1_300);
+        if part == kills {
+            for child in &mut children {
+                if !child.wait()?.success() {
+                    return Err("the pit failed".into());
+                }
+            }
+            return Ok(());
+        }
+        while length(journal) == before {
+            for child in &mut children {
+                if let Some(status) = child.try_wait()? {
+                    return Err(format!("the pit ended by itself: {status}").into());
+                }
+            }
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        let millis = rng().random_range(1..plan.seconds * 1_000);
         std::thread::sleep(Duration::from_millis(millis));
-        println!("Kill {} after {millis} ms", kill + 1);
-        child.kill()?;
-        child.wait()?;
+        for child in &mut children {
+            child.kill()?;
+            child.wait()?;
+        }
+        let acts = (length(journal) - before) / LINE;
+        println!("Kill {} after {millis} ms and {acts} acknowledged acts", part + 1);
     }
     Ok(())
+}
+
+fn length(journal: &Path) -> u64 {
+    std::fs::metadata(journal).map_or(0, |file| file.len())
 }

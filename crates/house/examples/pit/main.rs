@@ -1,20 +1,31 @@
-//! A busy pit: tables of all twelve games and all three kinds, bots at the seats, simulated dealers
-//! and supervisors. Plays for a while and prints the book.
+//! A week of a busy pit: tables of all twelve games and all three kinds, bots at the seats, simulated
+//! dealers and supervisors, jackpots and whatever goes wrong. Plays for a while and prints the book.
 //!
-//! `cargo run --release -p house --example pit [STORE] [TABLES] [SECONDS] [KILLS]`, by default on a new
-//! SQLite file, 24 tables, 10 seconds, no kills. With kills, the pit runs in a process of its own that is
-//! killed in the middle of play so many times. Afterward the chain is verified, every request is
-//! replayed, and an auditor that shares no code (audit.py) goes over the exported log.
+//! `cargo run --release -p house --example pit [STORE] [TABLES] [SECONDS] [KILLS] [PROCESSES]`, by
+//! default on a new SQLite file, 24 tables, 10 seconds, no kills, one process. STORE may be an empty
+//! database's address, or `postgres` for a server that is started for it. With kills, the pit runs in a
+//! process of its own that is killed so many times, each time up to SECONDS after its first act; with
+//! several, all of them act at all tables. The requests' clocks cover seven days.
+//! Afterward the chain is verified, every request is replayed, and an auditor that shares no code
+//! (audit.py) goes over the exported log and compares it with what the house says.
 
 #![allow(clippy::print_stdout, reason = "an example prints what it does")]
+#![allow(clippy::unwrap_used, reason = "the server's support is written for tests")]
 
+mod books;
+mod clock;
+#[allow(dead_code, reason = "the tests use all of it")]
+#[path = "../../../ledger/tests/all/support/cluster.rs"]
+mod cluster;
+mod deck;
 mod floor;
 mod kills;
 mod staff;
+mod trouble;
 
 use std::collections::BTreeMap;
 use std::error::Error;
-use std::io::{self, Write as _};
+use std::io::Write as _;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::process::Command;
@@ -24,16 +35,31 @@ use std::time::{Duration, Instant};
 
 use house::bots::Bots;
 use house::desk::{Desk, fresh_id};
-use house::{House, Ledger, TableId};
+use house::{House, Ledger, PostError, TableId, post_error_code};
 use ledger::check::{self, Depth};
 use ledger::store::{self, OpenMode};
 use money::MeterUnits;
+
+use clock::Clock;
+use staff::{Ask, Staff};
+
+/// A table at which so many requests are refused one after the other stands still.
+const STUCK: u32 = 2_000;
+
+/// What is played, and where.
+struct Plan {
+    url: String,
+    tables: usize,
+    seconds: u64,
+    /// How many processes play it at the same time, all at the same tables.
+    processes: u64,
+}
 
 /// What one table's loop measured.
 #[derive(Default)]
 struct Measured {
     acts: u64,
-    refused: u64,
+    refused: BTreeMap<&'static str, u64>,
     micros: Vec<u64>,
 }
 
@@ -41,33 +67,52 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut args = std::env::args().skip(1);
     let folder = tempfile::tempdir()?;
     let new = format!("sqlite:{}", folder.path().join("pit.db").display());
-    let url = args.next().unwrap_or(new);
+    let mut url = args.next().unwrap_or_else(|| new.clone());
     let tables: usize = args.next().map_or(Ok(24), |text| text.parse())?;
     let seconds: u64 = args.next().map_or(Ok(10), |text| text.parse())?;
     let kills: u64 = args.next().map_or(Ok(0), |text| text.parse())?;
+    let processes: u64 = args.next().map_or(Ok(1), |text| text.parse())?;
     let journal = folder.path().join("acknowledged");
     if let Some(journal) = kills::journal_of_child() {
-        return play(&url, tables, seconds, &journal);
+        return play(&Plan { url, tables, seconds, processes }, &journal);
     }
-    if kills == 0 {
-        play(&url, tables, seconds, &journal)?;
+    // The server stops when this process ends.
+    match url.as_str() {
+        "postgres" => url = cluster::shared().database(),
+        "sqlite" => url = new,
+        _ => {}
+    }
+    let plan = Plan { url, tables, seconds, processes };
+    println!("Opening {tables} tables on {} ...", plan.url);
+    floor::open(&desk(&plan)?, &Clock::start(0, kills + 1, Duration::from_secs(1)), tables)?;
+    let started = Instant::now();
+    if kills == 0 && processes == 1 {
+        play(&plan, &journal)?;
     } else {
-        kills::play_and_kill(&url, tables, seconds, kills, &journal)?;
+        kills::play_and_kill(&plan, kills, &journal)?;
     }
-    verify(&url, folder.path(), &journal)
+    println!("\nPlayed for {:.0} s, starts included", started.elapsed().as_secs_f64());
+    verify(&plan.url, folder.path(), &journal)
 }
 
-/// Opens the house, or founds it, and plays.
-fn play(url: &str, tables: usize, seconds: u64, journal: &Path) -> Result<(), Box<dyn Error>> {
-    let ledger = Ledger::open(store::open(url, OpenMode::Create)?)?;
-    let desk = Desk::new(ledger, "pit".parse()?);
+/// Opens the house; a new one is empty.
+fn desk(plan: &Plan) -> Result<Desk, Box<dyn Error>> {
+    let ledger = Ledger::open(store::open(&plan.url, OpenMode::Create)?)?;
+    Ok(Desk::new(ledger, "pit".parse()?))
+}
+
+/// Plays a part of the week.
+fn play(plan: &Plan, journal: &Path) -> Result<(), Box<dyn Error>> {
+    let lasts = Duration::from_secs(plan.seconds);
+    let (part, parts) = kills::part();
+    let desk = desk(plan)?;
     let bots = Arc::new(Bots::default());
-    println!("Opening {tables} tables and solving their games for the bots ...");
-    let ids = floor::open(&desk, tables)?;
+    let ids: Vec<TableId> =
+        desk.ledger().snapshot().machine.floor().map(|table| table.id().clone()).collect();
     floor::solve(&desk, &bots, &ids);
 
-    println!("Playing for {seconds} s on {url} ...");
     let is_over = Arc::new(AtomicBool::new(false));
+    let clock = Clock::start(part, parts, lasts);
     let started = Instant::now();
     let threads: Vec<_> = ids
         .iter()
@@ -75,17 +120,21 @@ fn play(url: &str, tables: usize, seconds: u64, journal: &Path) -> Result<(), Bo
         .map(|id| {
             let (desk, bots, is_over) = (desk.clone(), Arc::clone(&bots), Arc::clone(&is_over));
             let journal = kills::Journal::open(journal);
-            std::thread::spawn(move || run(&desk, &bots, &id, &is_over, &mut journal?))
+            std::thread::spawn(move || {
+                let mut journal = journal.map_err(|error| error.to_string())?;
+                run(&desk, &bots, &id, &is_over, clock, &mut journal)
+            })
         })
         .collect();
-    std::thread::sleep(Duration::from_secs(seconds));
+    std::thread::sleep(lasts);
     is_over.store(true, Ordering::Relaxed);
     let mut all = Measured::default();
     for thread in threads {
-        let one = thread.join().map_err(|_| "a table's thread crashed")?;
-        let one = one.map_err(|error| format!("the journal: {error}"))?;
+        let one = thread.join().map_err(|_| "a table's thread crashed")??;
         all.acts += one.acts;
-        all.refused += one.refused;
+        for (code, count) in one.refused {
+            *all.refused.entry(code).or_default() += count;
+        }
         all.micros.extend(one.micros);
     }
     let took = started.elapsed();
@@ -116,9 +165,17 @@ fn verify(url: &str, folder: &Path, journal: &Path) -> Result<(), Box<dyn Error>
     })?;
     written?;
     file.flush()?;
+    let books = folder.join("books.json");
+    books::write(url, &books)?;
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/pit/audit.py");
-    let status = Command::new("python3").arg(script).arg(&log).arg(journal).status()?;
-    if status.success() { Ok(()) } else { Err("the audit failed".into()) }
+    let status = Command::new("python3").arg(script).args([&log, &books]).arg(journal).status()?;
+    if status.success() {
+        return Ok(());
+    }
+    // For whoever looks into it.
+    let kept = std::env::temp_dir().join("pit-house.log");
+    std::fs::copy(&log, &kept)?;
+    Err(format!("the audit failed: {}", kept.display()).into())
 }
 
 /// Plays one table: whatever is due next is done, by whoever's turn it is.
@@ -127,29 +184,46 @@ fn run(
     bots: &Bots,
     id: &TableId,
     is_over: &AtomicBool,
+    clock: Clock,
     journal: &mut kills::Journal,
-) -> io::Result<Measured> {
+) -> Result<Measured, String> {
     let mut measured = Measured::default();
-    let mut staff = staff::Staff::new(id);
+    let mut staff = Staff::new(id);
     let mut snapshot = desk.ledger().snapshot();
+    let mut refused = 0;
     while !is_over.load(Ordering::Relaxed) {
-        let Some((by, deed)) = staff.next(&snapshot.machine, bots) else {
+        let now = clock.now();
+        let Some((by, ask)) = staff.next(&snapshot.machine, bots, now) else {
             std::thread::sleep(Duration::from_millis(1));
             snapshot = desk.ledger().snapshot();
             continue;
         };
-        let Ok(request) = fresh_id() else { return Ok(measured) };
+        let request = fresh_id().map_err(|error| error.to_string())?;
+        let mut post = match ask {
+            Ask::AtTable(deed) => desk.at_table(&by, request, id, deed),
+            Ask::AtDesk(what) => desk.request(&by, request, what),
+        };
+        post.at = now;
+        let said = format!("{:?}", post.request.what);
         let asked = Instant::now();
-        match desk.play(&by, request, id, deed) {
+        match desk.ledger().post(post) {
             Ok(receipt) => {
+                refused = 0;
                 measured.acts += 1;
-                journal.note(request)?;
+                journal.note(request).map_err(|error| format!("the journal: {error}"))?;
                 measured.micros.push(asked.elapsed().as_micros() as u64);
                 snapshot = receipt.snapshot;
             }
-            Err(_) => {
-                measured.refused += 1;
+            Err(PostError::Refused(refusal)) => {
+                refused += 1;
+                *measured.refused.entry(refusal.code()).or_default() += 1;
+                if refused == STUCK {
+                    return Err(format!("{id} stands still: {said}: {refusal}"));
+                }
                 snapshot = desk.ledger().snapshot();
+            }
+            Err(error) => {
+                return Err(format!("{id}: {said}: {} ({error})", post_error_code(&error)));
             }
         }
     }
@@ -167,13 +241,14 @@ fn report(desk: &Desk, mut measured: Measured, took: Duration) {
         measured.micros.get(place).copied().unwrap_or(0) as f64 / 1_000.0
     };
     println!(
-        "\n{} acts in {:.1} s: {:.0} a second, p50 {:.1} ms, p99 {:.1} ms; {} refused",
+        "\n{} acts in {:.1} s: {:.0} a second, p50 {:.1} ms, p99 {:.1} ms; {} refused: {:?}",
         measured.acts,
         took.as_secs_f64(),
         measured.acts as f64 / took.as_secs_f64(),
         at(0.5),
         at(0.99),
-        measured.refused
+        measured.refused.values().sum::<u64>(),
+        measured.refused,
     );
     println!(
         "\n{:<24} {:<9} {:>8} {:>14} {:>10} {:>10}",

@@ -1,84 +1,148 @@
-//! Simulated dealers and supervisors: they do what is due, and nothing else.
+//! Simulated dealers and supervisors: they do what is due, and deal with what goes wrong.
 
 use games::Next;
 use house::bots::Bots;
-use house::table::deed::Deed;
-use house::table::play::Progress;
+use house::table::Table;
+use house::table::deed::{Deed, Dollars};
+use house::table::play::{Play, Progress};
 use house::table::setup::Kind;
-use house::{HOUSE_ITSELF, House, PersonId, Seat, TableId};
+use house::{
+    Award, AwardNumber, Disagreement, HOUSE_ITSELF, House, PersonId, Proposed, TableId, What,
+};
+use money::{Cents, Moment};
 use rand::rngs::SmallRng;
-use rand::seq::SliceRandom as _;
-use rand::{SeedableRng as _, rng};
-use rulebook::{Chore, Duty, Moment};
+use rand::{RngExt as _, SeedableRng as _, rng};
+use rulebook::Duty;
+
+use super::{deck, trouble};
+
+/// Something that somebody asks for.
+pub enum Ask {
+    AtTable(Deed),
+    AtDesk(What),
+}
 
 /// The staff of one table.
 pub struct Staff {
     table: TableId,
     dice: SmallRng,
-    /// The real cards of a live table, in the order of the last shuffle.
-    deck: Vec<cards::Card>,
-    dealt: usize,
-    round: u64,
 }
 
-fn person(name: &str) -> PersonId {
+pub fn person(name: &str) -> PersonId {
     name.parse().expect("it is a name")
 }
 
 impl Staff {
     pub fn new(table: &TableId) -> Staff {
-        let dice = SmallRng::from_rng(&mut rng());
-        Staff { table: table.clone(), dice, deck: Vec::new(), dealt: 0, round: 0 }
+        Staff { table: table.clone(), dice: SmallRng::from_rng(&mut rng()) }
     }
 
-    /// What is due next at the table, and who does it.
-    pub fn next(&mut self, house: &House, bots: &Bots) -> Option<(PersonId, Deed)> {
-        if let Some(deed) = bots.deed(house, &self.table) {
-            return Some((person(HOUSE_ITSELF), deed));
+    /// What is done next at the table, and by whom.
+    pub fn next(&mut self, house: &House, bots: &Bots, now: Moment) -> Option<(PersonId, Ask)> {
+        if let Some(approval) = self.approve(house) {
+            return Some(approval);
+        }
+        if self.dice.random_bool(0.03)
+            && let Some((by, deed)) = trouble::any(&mut self.dice, house, &self.table, now)
+        {
+            return Some((by, Ask::AtTable(deed)));
         }
         let table = house.floor_table(&self.table).ok()?;
+        if let Some(deed) = bots.deed(house, &self.table) {
+            return Some((person(HOUSE_ITSELF), Ask::AtTable(self.with_progressive(table, deed))));
+        }
         let play = house.play(&self.table)?;
-        let dan = |deed| Some((person("dan"), deed));
-        if let Some(due) = play.step() {
-            // The dealer confirms every step; only the verification is the supervisor's.
-            let step = table.felt().section().steps.iter().find(|step| step.id == due.id)?;
-            let is_verified = step.chore == Chore::Verify && step.at == Moment::AwardWon;
-            return match due.seat.filter(|_| is_verified) {
-                Some(seat) => self.award(house, seat),
-                None => dan(Deed::Step),
-            };
+        self.due(house, table, play)
+    }
+
+    /// Most players bet the progressive, which bots leave alone: it costs too much.
+    fn with_progressive(&mut self, table: &Table, mut deed: Deed) -> Deed {
+        let posted = table.felt().progressive().filter(|_| self.dice.random_bool(0.8));
+        if let (Deed::Bet { bets, .. }, Some(posted)) = (&mut deed, posted) {
+            bets.insert("progressive".to_owned(), Dollars(posted.wager));
+        }
+        deed
+    }
+
+    /// Another supervisor agrees to the amount that one has proposed to pay.
+    fn approve(&self, house: &House) -> Option<(PersonId, Ask)> {
+        let is_here =
+            |award: &AwardNumber| house.award(*award).is_ok_and(|award| award.table == self.table);
+        let proposal = house.proposals().find(|proposal| {
+            matches!(&proposal.proposed, Proposed::PayOther { award, .. } if is_here(award))
+        })?;
+        let what = What::Approve { proposal: proposal.number };
+        Some((person("bob"), Ask::AtDesk(what)))
+    }
+
+    fn due(&mut self, house: &House, table: &Table, play: &Play) -> Option<(PersonId, Ask)> {
+        let dan = |deed| Some((person("dan"), Ask::AtTable(deed)));
+        let is_known = matches!(play.round().next(), Next::Award(_) | Next::Done);
+        if is_known && play.progress() != Progress::Over {
+            let step = play
+                .step()
+                .and_then(|due| table.felt().section().steps.iter().find(|step| step.id == due.id));
+            // The keypad's part, unless the dealer has another step to do first.
+            let is_keypads =
+                step.is_none_or(|step| matches!(step.chore.duty(), Duty::Key | Duty::GameOver));
+            if let Some(ask) = self.keypad(house).filter(|_| is_keypads) {
+                return Some(ask);
+            }
+        }
+        if play.step().is_some() {
+            return dan(Deed::Step);
         }
         match (play.progress(), play.round().next()) {
             (Progress::Betting, _) if table.setup().is_by_hand(Duty::Lock) => dan(Deed::Lock),
             (Progress::Settled, _) => dan(Deed::GameOver),
-            (Progress::Playing, Next::Card(_)) if table.setup().kind == Kind::Live => {
+            (Progress::Playing, Next::Card(want)) if table.setup().kind == Kind::Live => {
                 let decks = table.felt().decks().get();
-                dan(Deed::Card { card: self.card(play.number(), decks) })
+                dan(Deed::Card { card: deck::card(&mut self.dice, play, *want, decks) })
             }
-            (Progress::Playing, Next::Card(_)) => dan(Deed::Step),
-            (Progress::Playing, Next::Award(due)) => self.award(house, Seat(due.seat.get())),
+            (Progress::Playing, Next::Card(_) | Next::Award(_)) => dan(Deed::Step),
             (Progress::Betting | Progress::Playing | Progress::Over, _) => None,
         }
     }
 
-    /// The next real card; the deck is shuffled before every round.
-    fn card(&mut self, round: u64, decks: u8) -> cards::Card {
-        if self.round != round || self.dealt == self.deck.len() {
-            self.round = round;
-            self.dealt = 0;
-            self.deck = (0..decks).flat_map(|_| cards::DECK).collect();
-            self.deck.shuffle(&mut self.dice);
+    /// Keys and cards are made to agree, or a supervisor upholds the keys; then each award is verified.
+    fn keypad(&mut self, house: &House) -> Option<(PersonId, Ask)> {
+        let keypad = house.table(&self.table).ok()?;
+        let round = keypad.round.as_ref()?;
+        let sue = |deed| Some((person("sue"), Ask::AtTable(deed)));
+        let reason = || "seen on camera".to_owned();
+        if let Some(Disagreement { seat, keyed, cards }) = round.disagreements().pop() {
+            let lit = round.keyed.get(&seat);
+            let is_verified = lit.is_some_and(|lit| lit.verified.is_some());
+            if is_verified || self.dice.random_bool(0.2) {
+                return sue(Deed::Override { reason: reason() });
+            }
+            let award = lit.and_then(|lit| lit.award);
+            return match (award, keyed.or(cards)) {
+                (Some(award), _) if self.dice.random_bool(0.5) => {
+                    // A supervisor decides it from the desk.
+                    Some((person("sue"), Ask::AtDesk(What::Void { award, reason: reason() })))
+                }
+                (_, Some(hand)) => Some((person("dan"), Ask::AtTable(Deed::Key { seat, hand }))),
+                (_, None) => None,
+            };
         }
-        self.dealt += 1;
-        self.deck[self.dealt - 1]
-    }
-
-    /// The dealer keys the winner, a supervisor verifies.
-    fn award(&self, house: &House, seat: Seat) -> Option<(PersonId, Deed)> {
-        let keyed = &house.table(&self.table).ok()?.round.as_ref()?.keyed;
-        match keyed.get(&seat).and_then(|keyed| keyed.award) {
-            None => Some((person("dan"), Deed::Step)),
-            Some(award) => Some((person("sue"), Deed::Verify { award, paid: None, reason: None })),
+        let open = round.keyed.values().rev().filter(|lit| lit.verified.is_none());
+        let mut open = open.filter_map(|lit| house.award(lit.award?).ok());
+        let needs = |award: &&Award| {
+            keypad.posted.needs_supervisor(&award.hand, award.source, award.amount)
+        };
+        let Award { number: award, amount, .. } = *open.find(needs)?;
+        match self.dice.random_range(0..20) {
+            0 => sue(Deed::Void { award, reason: reason() }),
+            1 if amount > Cents::ZERO => {
+                let (paid, reason) = (Some(amount + Cents::dollars(1)), Some(reason()));
+                sue(Deed::Verify { award, paid, reason })
+            }
+            2..8 => {
+                let what = What::Verify { award, paid: None, differs: None };
+                Some((person("sue"), Ask::AtDesk(what)))
+            }
+            _ => sue(Deed::Verify { award, paid: None, reason: None }),
         }
     }
 }

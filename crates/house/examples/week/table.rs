@@ -126,7 +126,7 @@ impl Asker<'_> {
         expected: Vec<Expected>,
     ) -> Result<Result<Receipt, Refusal>, Failure> {
         let id = RequestId(rand::random());
-        let act = Act { by: by.parse()?, device: self.device.clone(), what };
+        let act = Act::new(by.parse()?, self.device.clone(), what);
         let asked = Asked { id, at, act, expected };
         self.notes.ask(&asked)?;
         self.send(&asked)

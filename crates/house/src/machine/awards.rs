@@ -115,6 +115,18 @@ impl House {
         Ok(lit)
     }
 
+    /// A supervisor who stands in for the dealer and keys a hand calls another one to verify it [PRG-9].
+    pub(super) fn must_be_anothers(
+        &self,
+        by: &PersonId,
+        number: AwardNumber,
+    ) -> Result<(), Refusal> {
+        match self.award(number)?.keyed_by == *by {
+            true => Err(Refusal::OwnKey { person: by.clone(), award: number }),
+            false => Ok(()),
+        }
+    }
+
     /// A supervisor verifies a winner. Another amount than the award is only proposed: the award waits
     /// for a second supervisor [PRG-20].
     pub(super) fn verify(

@@ -33,6 +33,9 @@ impl House {
             | What::Guest { .. }
             | What::SignIn
             | What::SignInRefused { .. }
+            | What::StartSession { .. }
+            | What::EndSessions { .. }
+            | What::FoundDemo { .. }
             | What::Unlock { .. }
             | What::ChainVerified { .. }
             | What::ChainBroken { .. }
@@ -54,7 +57,8 @@ impl House {
     pub(super) fn named_in(&self, what: &What) -> Vec<Thing> {
         match what {
             What::ChangeSecret { person, .. }
-            | What::SignInRefused { person }
+            | What::SignInRefused { person, .. }
+            | What::EndSessions { person, .. }
             | What::Unlock { person, .. } => vec![Thing::Person(person.clone())],
             // Whether someone may come or leave depends on which supervisors there are.
             What::AddPerson { person, .. } | What::Retire { person, .. } => {
@@ -70,6 +74,8 @@ impl House {
                 [Thing::Proposal(*proposal)].into_iter().chain(award).collect()
             }
             What::SignIn
+            | What::StartSession { .. }
+            | What::FoundDemo { .. }
             | What::ChainVerified { .. }
             | What::ChainBroken { .. }
             | What::Event { .. }
@@ -104,6 +110,9 @@ impl House {
             | What::Retire { .. }
             | What::SignIn
             | What::SignInRefused { .. }
+            | What::StartSession { .. }
+            | What::EndSessions { .. }
+            | What::FoundDemo { .. }
             | What::Unlock { .. }
             | What::ChainVerified { .. }
             | What::ChainBroken { .. }
@@ -160,7 +169,10 @@ impl House {
             // Guests bring themselves in; who may do what at a table, the table says.
             What::Guest { person, .. } if *person == request.by => return Ok(()),
             What::Play { .. } if request.by.as_str() == HOUSE_ITSELF => return Ok(()),
-            What::SignInRefused { .. } | What::ChainVerified { .. } | What::ChainBroken { .. } => {
+            What::SignInRefused { .. }
+            | What::ChainVerified { .. }
+            | What::ChainBroken { .. }
+            | What::FoundDemo { .. } => {
                 let is_house = request.by.as_str() == HOUSE_ITSELF;
                 return if is_house { Ok(()) } else { Err(Refusal::OnlyTheHouse) };
             }
@@ -173,9 +185,13 @@ impl House {
             What::ChangeSecret { person: whose, .. } if *whose == person.id => return Ok(()),
             What::Play { .. } => return Ok(()),
             What::Guest { .. } => Role::Player,
+            // Whose sessions someone may end depends on whose they are.
             What::SignIn
+            | What::StartSession { .. }
+            | What::EndSessions { .. }
             | What::SignInRefused { .. }
             | What::ChainVerified { .. }
+            | What::FoundDemo { .. }
             | What::ChainBroken { .. } => return Ok(()),
             What::Approve { proposal } if self.may_help_out(person, *proposal) => return Ok(()),
             What::Lock { .. }

@@ -115,7 +115,7 @@ impl House {
     ) -> Result<Effect, Refusal> {
         let mut fed = self.live_meter(meter)?.clone();
         let known = self.tables.get(id);
-        if known.is_some_and(|table| table.is_open) {
+        if self.has_seats(id) || known.is_some_and(|table| table.is_open) {
             return Err(Refusal::TableOpen(id.clone()));
         }
         let posts = Criteria::of(posted);
@@ -129,7 +129,7 @@ impl House {
             id: id.clone(),
             meter: meter.clone(),
             posted: posted.clone(),
-            rounds: known.map_or(0, |table| table.rounds),
+            rounds: known.map_or(0, |table| table.rounds).max(self.rounds_on_felt(id)),
             round: None,
             is_open: true,
         };
@@ -184,6 +184,16 @@ impl House {
             return Err(Refusal::SamePerson(proposal.by));
         }
         let effect = self.carry_out(asked, &proposal.by, &proposal.proposed)?;
+        let effect = match &proposal.proposed {
+            Proposed::PayOther { .. } => self.go_on(asked, effect)?,
+            Proposed::BackOut { .. } => self.with_steps(effect, &rulebook::Moment::AwardBackedOut),
+            Proposed::Adjust { .. }
+            | Proposed::Transfer { .. }
+            | Proposed::ReleaseOverflow { .. }
+            | Proposed::Reschedule { .. }
+            | Proposed::AddSupervisor { .. }
+            | Proposed::VerifyEvery { .. } => effect,
+        };
         proposal.is_open = false;
         self.put_proposal(proposal);
         Ok(effect)

@@ -2,8 +2,8 @@
 //! or is refused and changes nothing.
 
 mod awards;
+mod from_desk;
 mod rounds;
-
 mod seats;
 mod steps;
 
@@ -48,18 +48,21 @@ impl House {
 
     /// Opens a table, and its keypad if it posts a progressive.
     pub(super) fn set_up(&mut self, id: &TableId, setup: &Setup) -> Result<Effect, Refusal> {
-        if self.floor.get(id).is_some_and(|table| table.is_open()) {
+        let keypad = self.tables.get(id);
+        if self.has_seats(id) || keypad.is_some_and(|keypad| keypad.is_open) {
             return Err(Refusal::TableOpen(id.clone()));
         }
+        // A table that opens again counts on, also where it was only a keypad before.
+        let keyed_rounds = keypad.map_or(0, |keypad| keypad.rounds);
         let opened = setup.open()?;
         let mut effect = Effect::default();
         if let (Some(meter), Some(posted)) = (&setup.meter, &opened.posted) {
             effect = self.open_table(id, meter, posted)?;
         }
         let mut table = Table::new(id.clone(), setup.clone(), opened);
+        table.form.rounds = keyed_rounds;
         if let Some(before) = self.floor.get(id) {
-            // A table that opens again counts on.
-            table.form.rounds = before.form.rounds;
+            table.form.rounds = before.form.rounds.max(keyed_rounds);
             table.form.version = before.form.version + 1;
         }
         effect.steps = steps_outside(&table, &rulebook::Moment::TableOpens);
@@ -103,6 +106,17 @@ impl House {
         if table.is_open() { Ok(table) } else { Err(Refusal::TableClosed(id.clone())) }
     }
 
+    /// Whoever acts on an older state of a table is told so.
+    pub(super) fn must_be_at(&self, id: &TableId, expect: Option<u64>) -> Result<(), Refusal> {
+        let Some(expected) = expect else { return Ok(()) };
+        let is = self.floor_table(id)?.version();
+        if is == expected {
+            Ok(())
+        } else {
+            Err(Refusal::Stale { table: id.clone(), expected, is })
+        }
+    }
+
     /// Does something at a table.
     pub(super) fn deed(
         &mut self,
@@ -111,13 +125,22 @@ impl House {
         deed: &Deed,
         seed: Option<&FreshSeed>,
     ) -> Result<Effect, Refusal> {
-        let table = self.live_floor_table(id)?.clone();
-        let play = self.play(id).cloned();
-        let mut turn = Turn { house: self, asked, table, play, seed, effect: Effect::default() };
+        let mut turn = self.turn(asked, id, seed)?;
         turn.must_be_allowed(deed)?;
         turn.carry_out(deed)?;
         turn.run()?;
         Ok(turn.close())
+    }
+
+    fn turn<'h>(
+        &'h mut self,
+        asked: Asked<'h>,
+        id: &TableId,
+        seed: Option<&'h FreshSeed>,
+    ) -> Result<Turn<'h>, Refusal> {
+        let table = self.live_floor_table(id)?.clone();
+        let play = self.play(id).cloned();
+        Ok(Turn { house: self, asked, table, play, seed, effect: Effect::default() })
     }
 
     pub(super) fn put_floor_table(&mut self, table: Table) {
@@ -243,7 +266,7 @@ impl Turn<'_> {
             Deed::SeatBot { seat, buy_in, plays } => {
                 self.sit(*seat, *buy_in, Player::Bot(plays.clone()))
             }
-            Deed::Leave { seat } => self.leave(*seat),
+            Deed::Leave { seat } | Deed::Vacate { seat } => self.leave(*seat),
             Deed::AddChips { seat, amount } => self.add_chips(*seat, *amount),
             Deed::Bet { seat, bets, tips } => self.bet(*seat, bets, tips),
             Deed::Clear { seat } => self.clear(*seat),
@@ -256,7 +279,10 @@ impl Turn<'_> {
             Deed::Decide { seat, action, hand, tip } => self.decide(*seat, action, *hand, *tip),
             Deed::Key { seat, hand } => self.key(*seat, hand),
             Deed::CallSupervisor { why } => self.call_supervisor(why),
-            Deed::Verify { award, paid, reason } => self.verify(*award, *paid, reason.as_deref()),
+            Deed::Verify { award, paid, reason } => {
+                self.house.must_be_anothers(self.asked.by, *award)?;
+                self.verify(*award, *paid, reason.as_deref())
+            }
             Deed::Override { reason } => self.overrule(reason),
             Deed::Void { award, reason } => self.void(*award, reason),
             Deed::TurnKey { to } => self.turn_key(*to),
@@ -267,6 +293,7 @@ impl Turn<'_> {
                 self.irregular(event, *seat, *other, *card)
             }
             Deed::SeedWord { seat, word } => self.seed_word(*seat, word),
+            Deed::Relieve => self.relieve(),
             Deed::TimeUp => self.time_up(),
         }
     }
@@ -288,6 +315,7 @@ impl Turn<'_> {
         }
         self.effect.envy.extend(effect.envy);
         self.effect.key = effect.key.or_else(|| self.effect.key.take());
+        self.effect.proposal = effect.proposal.or(self.effect.proposal);
     }
 
     /// Moves the money to where the round says it is now. A seat that cannot pay refuses the deed.
@@ -295,6 +323,9 @@ impl Turn<'_> {
         let Some(play) = &self.play else { return Ok(()) };
         let now = play.position();
         let postings = now.postings_since(before, self.table.id());
+        if postings.is_empty() {
+            return Ok(());
+        }
         self.post(postings);
         let seats: Vec<Seat> = play_seats(&self.play);
         for seat in seats {
@@ -314,8 +345,8 @@ impl Turn<'_> {
     }
 }
 
-/// The steps that are done when a table opens or closes.
-fn steps_outside(table: &Table, at: &rulebook::Moment) -> Vec<StepDone> {
+/// The steps that are done outside a round, such as when a table opens or closes.
+pub(super) fn steps_outside(table: &Table, at: &rulebook::Moment) -> Vec<StepDone> {
     let by = |due: &games::DueStep<'_>| match table.setup().is_by_hand(due.step.chore.duty()) {
         true => StepBy::Dealer,
         false => StepBy::House,

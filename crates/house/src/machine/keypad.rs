@@ -409,6 +409,15 @@ fn waiting_for_j_pot(posted: &Posted, round: &OpenRound) -> Result<Vec<(Seat, St
     Ok(waiting)
 }
 
+impl House {
+    /// The envy that a table's round pays if its keys stay as they are [PRG-6].
+    pub fn envy_due(&self, table: &TableId) -> Vec<Envy> {
+        let keypad = self.tables.get(table);
+        let due = keypad.and_then(|table| Some(envy(table, table.round.as_ref()?)));
+        due.unwrap_or_default()
+    }
+}
+
 /// The envy of a round, by winning seat and then by triggering seat, the last first [PRG-6].
 fn envy(table: &Table, round: &OpenRound) -> Vec<Envy> {
     let mut envy = Vec::new();
@@ -455,7 +464,7 @@ mod tests {
             What::OpenTable { table: table(), meter: meter(), posted },
         ];
         for what in acts {
-            let act = Act { by: "sue".parse().unwrap(), device: "test".parse().unwrap(), what };
+            let act = Act::new("sue".parse().unwrap(), "test".parse().unwrap(), what);
             house.act(Moment(0), &act).unwrap();
         }
         house
@@ -471,7 +480,7 @@ mod tests {
         let mut house = house();
         let (bets, players) = ([(Seat(1), 100)].into(), BTreeMap::new());
         let sue: PersonId = "sue".parse().unwrap();
-        let asked = Asked { at: Moment(0), by: &sue };
+        let asked = Asked { at: Moment(0), by: &sue, session: crate::InSession::default() };
         for (number, expected) in [(Some(7), 7), (None, 8), (Some(20), 20)] {
             let effect = house.lock_as(&table(), &bets, &players, number).unwrap();
             assert_eq!(effect.round, Some(expected));

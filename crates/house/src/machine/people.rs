@@ -9,7 +9,7 @@ use money::Moment;
 use progressive::{PersonId, ProposalNumber};
 use serde::{Deserialize, Serialize};
 
-use super::{Asked, Effect, House, Thing};
+use super::{Asked, Effect, House, InSession, Thing};
 use crate::people::SecretMark;
 use crate::refusal::Refusal;
 use crate::request::{Proposed, Role};
@@ -111,7 +111,13 @@ impl House {
         Ok(Effect::default())
     }
 
-    fn put_new_person(&mut self, id: &PersonId, name: &str, role: Role, secret: SecretMark) {
+    pub(super) fn put_new_person(
+        &mut self,
+        id: &PersonId,
+        name: &str,
+        role: Role,
+        secret: SecretMark,
+    ) {
         self.put_person(Person {
             id: id.clone(),
             name: name.to_owned(),
@@ -178,6 +184,8 @@ impl House {
         if known.role == Role::Supervisor && known.id != *asked.by {
             return Err(Refusal::SupervisorsSecret(known.id));
         }
+        // Whoever was signed in with the old secret is not any more.
+        self.end_sessions_of(id, asked.session);
         self.put_person(Person { secret: Some(secret), ..known });
         Ok(Effect::default())
     }
@@ -191,6 +199,7 @@ impl House {
         if leaves.is_active_supervisor() && self.active_supervisors() == 1 {
             return Err(Refusal::LastSupervisor(leaves.id));
         }
+        self.end_sessions_of(id, InSession::default());
         self.put_person(Person { is_retired: true, ..leaves });
         Ok(Effect::default())
     }
@@ -210,13 +219,21 @@ impl House {
         &mut self,
         asked: Asked<'_>,
         id: &PersonId,
+        address: Option<&str>,
     ) -> Result<Effect, Refusal> {
+        if let Some(address) = address {
+            self.must_not_be_blocked(address, asked.at)?;
+        }
         // Who tries a name that nobody has is noted all the same.
-        let Some(known) = self.people.get(id).filter(|known| !known.is_retired) else {
-            return Ok(Effect::default());
-        };
-        must_not_be_locked(known, asked.at)?;
-        let known = Person::clone(known);
+        let known = self.people.get(id).filter(|known| !known.is_retired).cloned();
+        if let Some(known) = &known {
+            must_not_be_locked(known, asked.at)?;
+        }
+        if let Some(address) = address {
+            self.count_wrong(address, asked.at);
+        }
+        let Some(known) = known else { return Ok(Effect::default()) };
+        let known = Person::clone(&known);
         let wrong_secrets = known.wrong_secrets.saturating_add(1);
         let locked_until = locked_until(asked.at, wrong_secrets);
         self.put_person(Person { wrong_secrets, locked_until, ..known });

@@ -30,20 +30,23 @@ impl House {
             }
             Thing::Floor(id) => (json(&self.floor[id].form), true),
             Thing::Round(table, number) => {
-                let is_it = |play: &&Arc<Play>| play.number() == *number;
-                let current = self.plays.get(table).filter(is_it);
-                let filed = || {
-                    let is_it = |play: &&Arc<Play>| play.form.table == *table && is_it(play);
-                    self.filed.iter().find(is_it)
-                };
+                let current = self.plays.get(table).filter(|play| play.number() == *number);
                 match current {
                     Some(play) => (json(&play.form), true),
-                    None => (json(&filed().expect("it was filed").form), false),
+                    None => (json(&self.filed[&(table.clone(), *number)].form), false),
                 }
             }
             Thing::Account(account) => {
                 let balance = self.book.balance(account);
                 (json(&balance.to_string()), balance != MeterUnits::ZERO)
+            }
+            Thing::Session(number) => {
+                let session = &self.sessions[number];
+                (json(&**session), !session.is_ended)
+            }
+            Thing::Address(address) => {
+                let address = &self.addresses[address];
+                (json(&**address), !address.is_over)
             }
         }
     }
@@ -91,6 +94,8 @@ impl Machine for House {
                 self.written = read(json)?;
                 self.awards_made = self.written.awards_made;
                 self.proposals_made = self.written.proposals_made;
+                self.sessions_made = self.written.sessions_made;
+                self.is_demo = self.written.is_demo;
                 self.verified = self.written.verified;
                 self.verify_days = self.written.verify_days;
             }
@@ -113,6 +118,8 @@ impl Machine for House {
                 let balance = balance.parse().map_err(|_| "not an amount".to_owned())?;
                 self.book.set(account, balance);
             }
+            Thing::Session(_) => self.keep_session(read(json)?),
+            Thing::Address(address) => drop(self.addresses.insert(address, Arc::new(read(json)?))),
         }
         Ok(())
     }
@@ -137,6 +144,8 @@ impl Machine for House {
                 }
             }
             Ok(Thing::Account(account)) => self.book.set(account, MeterUnits::ZERO),
+            Ok(Thing::Session(number)) => self.forget_session(number),
+            Ok(Thing::Address(address)) => drop(self.addresses.remove(&address)),
             Ok(
                 Thing::House
                 | Thing::Person(_)
@@ -159,6 +168,7 @@ impl Machine for House {
             return Vec::new();
         }
         let mut things = vec![Thing::House, Thing::Person(request.by.clone())];
+        things.extend(request.session.0.map(Thing::Session));
         things.extend(self.named_in(&request.what));
         things.extend(self.meters_of(&request.what).into_iter().cloned().map(Thing::Meter));
         if let Some((table, _)) = self.round_of(&request.what) {

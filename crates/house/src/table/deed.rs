@@ -39,6 +39,12 @@ pub enum Deed {
         /// From where.
         seat: Seat,
     },
+    /// The seat of a player whose connection was lost is given up after the posted time: the player
+    /// leaves with what is left.
+    Vacate {
+        /// Which.
+        seat: Seat,
+    },
     /// A player buys more chips.
     AddChips {
         /// Where.
@@ -168,6 +174,8 @@ pub enum Deed {
         /// The word.
         word: String,
     },
+    /// Another dealer takes over, between rounds.
+    Relieve,
     /// The time for bets or a decision is up.
     TimeUp,
 }
@@ -207,13 +215,14 @@ impl Deed {
             | Deed::CallSupervisor { .. }
             | Deed::GameOver
             | Deed::Misdeal { .. }
-            | Deed::Irregular { .. } => By::Dealer,
+            | Deed::Irregular { .. }
+            | Deed::Relieve => By::Dealer,
             Deed::Verify { .. }
             | Deed::Override { .. }
             | Deed::Void { .. }
             | Deed::TurnKey { .. }
             | Deed::JPot => By::Supervisor,
-            Deed::SeatBot { .. } | Deed::TimeUp => By::House,
+            Deed::SeatBot { .. } | Deed::Vacate { .. } | Deed::TimeUp => By::House,
         }
     }
 }
@@ -227,6 +236,7 @@ impl Deed {
                 format!("a bot ({plays}) takes seat {seat} with {buy_in:#}")
             }
             Deed::Leave { seat } => format!("seat {seat} leaves"),
+            Deed::Vacate { seat } => format!("seat {seat} given up: the connection was lost"),
             Deed::AddChips { seat, amount } => format!("seat {seat} buys {amount:#} more"),
             Deed::Bet { seat, bets, .. } => {
                 let bets: Vec<String> =
@@ -257,6 +267,7 @@ impl Deed {
                 format!("{} reported for {whose}", event.replace('-', " "))
             }
             Deed::SeedWord { seat, .. } => format!("seat {seat} adds a word to the shuffle"),
+            Deed::Relieve => "another dealer takes over".to_owned(),
             Deed::TimeUp => "time is up".to_owned(),
         }
     }

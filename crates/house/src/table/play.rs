@@ -1,8 +1,9 @@
 //! A round at a table of the house: its operations, and where its money is.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::sync::Arc;
 
-use games::{Keep, Op, Procedure, Recipient, Round, Want};
+use games::{Keep, Op, Procedure, Recipient, Round, SeatNumber, Want};
 use money::{Cents, MeterUnits};
 use progressive::{Seat, TableId};
 use rulebook::Duty;
@@ -27,16 +28,30 @@ pub enum Progress {
     Over,
 }
 
+impl Progress {
+    /// The word for it.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Progress::Betting => "betting",
+            Progress::Playing => "playing",
+            Progress::Settled => "settled",
+            Progress::Over => "over",
+        }
+    }
+}
+
 /// What a store keeps of a round: enough to play it again.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) struct PlayForm {
     pub(crate) table: TableId,
     pub(crate) number: u64,
-    pub(crate) setup: Setup,
+    #[serde(with = "crate::shared")]
+    pub(crate) setup: Arc<Setup>,
     pub(crate) progress: Progress,
     /// The operations, in the words of the round's log.
-    pub(crate) ops: Vec<String>,
+    #[serde(with = "crate::shared::texts")]
+    pub(crate) ops: Vec<Arc<str>>,
     /// Who has placed their bets.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub(crate) ready: BTreeSet<Seat>,
@@ -94,7 +109,7 @@ impl Play {
         let form = PlayForm {
             table: table.id().clone(),
             number,
-            setup: table.setup().clone(),
+            setup: Arc::clone(&table.form.setup),
             progress: Progress::Betting,
             ops: Vec::new(),
             ready: BTreeSet::new(),
@@ -135,7 +150,7 @@ impl Play {
     }
 
     /// Its operations, in the words of the round's log.
-    pub fn ops(&self) -> &[String] {
+    pub fn ops(&self) -> &[Arc<str>] {
         &self.form.ops
     }
 
@@ -154,19 +169,29 @@ impl Play {
         self.form.steps.front()
     }
 
-    /// Does an operation, or refuses it and changes nothing. The steps that it makes due follow
-    /// those that are still to be done; a void round has only its own.
-    pub(crate) fn apply(&mut self, op: Op) -> Result<(), Refusal> {
-        let line = op.to_string();
+    /// The steps that are to be done, in order; the first of them waits for the dealer.
+    pub fn steps(&self) -> impl Iterator<Item = &StepDue> {
+        self.form.steps.iter()
+    }
+
+    /// The steps that the dealer has confirmed and can still take back, the last at the end.
+    pub fn confirmed(&self) -> &[StepDue] {
+        &self.form.confirmed
+    }
+
+    /// Does an operation, or refuses it and changes nothing; returns its words. The steps that it makes
+    /// due follow those that are still to be done; a void round has only its own.
+    pub(crate) fn apply(&mut self, op: Op) -> Result<Arc<str>, Refusal> {
+        let line: Arc<str> = op.to_string().into();
         let (before, was_void) = (self.round.log().events().len(), self.round.is_void());
         self.round.apply(op).map_err(Refusal::from)?;
-        self.form.ops.push(line);
+        self.form.ops.push(Arc::clone(&line));
         if self.round.is_void() && !was_void {
             self.form.steps.clear();
             self.form.confirmed.clear();
         }
         self.steps_after(before);
-        Ok(())
+        Ok(line)
     }
 
     /// Adds the steps that came up after so many events.
@@ -181,6 +206,9 @@ impl Play {
     }
 }
 
+/// Seats are numbered 1 to 7 [GEN-1].
+const SEATS_MAX: usize = 7;
+
 /// What a seat has done with its money in the round.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct SeatPosition {
@@ -194,9 +222,10 @@ struct SeatPosition {
 
 /// Where a round's money is. It is found from the round as it stands, never counted along, so a
 /// line that is taken back when a hand is declared dead takes its money back too.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Position {
-    seats: BTreeMap<Seat, SeatPosition>,
+    /// By number, seat 1 first.
+    seats: [SeatPosition; SEATS_MAX],
     tokes: Cents,
     rake: Cents,
 }
@@ -206,26 +235,29 @@ impl Position {
         let mut position = Position::default();
         for seat in &round.felt().seats {
             let staked = round.staked(seat.number) + round.tipped(seat.number);
-            let place = SeatPosition { staked, ..SeatPosition::default() };
-            position.seats.insert(Seat(seat.number.get()), place);
+            position.seat(seat.number).staked = staked;
         }
         let settlement = round.settlement();
         for line in &settlement.lines {
-            let seat = position.seats.entry(Seat(line.seat.get())).or_default();
+            let seat = position.seat(line.seat);
             seat.settled += line.staked;
             seat.returned += line.returned;
         }
         for tip in &settlement.tips {
-            position.seats.entry(Seat(tip.seat.get())).or_default().settled += tip.staked;
+            position.seat(tip.seat).settled += tip.staked;
             position.tokes += tip.returned;
         }
         position.rake = settlement.rake.unwrap_or(Cents::ZERO);
         position
     }
 
+    fn seat(&mut self, number: SeatNumber) -> &mut SeatPosition {
+        &mut self.seats[usize::from(number.get() - 1)]
+    }
+
     /// Does anything still lie on the layout?
     pub(crate) fn is_clear(&self) -> bool {
-        self.seats.values().all(|seat| seat.staked == seat.settled)
+        self.seats.iter().all(|seat| seat.staked == seat.settled)
     }
 
     /// The postings that lead from an earlier position to this one.
@@ -233,10 +265,11 @@ impl Position {
         let units = |cents: Cents| MeterUnits::from(cents);
         let (tray, toke) = (|| Account::Tray(table.clone()), Account::Toke(table.clone()));
         let mut postings = Vec::new();
-        let seats: BTreeSet<Seat> = self.seats.keys().chain(before.seats.keys()).copied().collect();
-        for seat in seats {
-            let then = before.seats.get(&seat).copied().unwrap_or_default();
-            let now = self.seats.get(&seat).copied().unwrap_or_default();
+        for ((number, then), now) in (1..).zip(&before.seats).zip(&self.seats) {
+            if then == now {
+                continue;
+            }
+            let seat = Seat(number);
             let chips = || Account::Chips(table.clone(), seat);
             let layout = || Account::Layout(table.clone(), seat);
             postings.extend(posting(chips(), layout(), units(now.staked - then.staked)));

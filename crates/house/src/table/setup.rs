@@ -85,12 +85,22 @@ pub struct Setup {
     /// May guests sit down?
     #[serde(default)]
     pub guests: bool,
+    /// The most play money that a guest gets at once, if that is limited.
+    #[serde(default, with = "as_text::option", skip_serializing_if = "Option::is_none")]
+    pub guest_buy_in: Option<Cents>,
     /// The duties that are done by hand; the others are the house's.
     #[serde(default, with = "duties", skip_serializing_if = "BTreeSet::is_empty")]
     pub by_hand: BTreeSet<Duty>,
     /// Its clocks.
     #[serde(default)]
     pub clocks: Clocks,
+    /// Awards from the tray below this amount need no supervisor [PRG-9].
+    #[serde(default, with = "as_text", skip_serializing_if = "is_zero")]
+    pub verify_from: Cents,
+}
+
+fn is_zero(amount: &Cents) -> bool {
+    *amount == Cents::ZERO
 }
 
 impl Setup {
@@ -115,9 +125,26 @@ impl Setup {
             meter: None,
             seats: None,
             guests: kind == Kind::Practice,
+            guest_buy_in: None,
             by_hand,
             clocks,
+            verify_from: Cents::ZERO,
         }
+    }
+
+    /// Posts one least and one most for every bet, as far as the section allows. What the rule or the
+    /// posting fixes stays as it is: the progressive's wager, and the ante for a pot.
+    pub fn post_limits(&mut self, least: Cents, most: Cents) -> Result<(), Refusal> {
+        let felt = self.felt()?;
+        let is_fixed = |bet: &str| bet == "progressive" || (bet == "holdem" && felt.has_pot());
+        for bet in felt.bets().filter(|bet| !is_fixed(bet)) {
+            let (section_least, section_most) = felt.range(bet);
+            let range = Range { min: least.max(section_least), max: most.min(section_most) };
+            if range.min <= range.max {
+                self.limits.insert(bet.to_owned(), range);
+            }
+        }
+        Ok(())
     }
 
     /// Is a duty done by hand?
@@ -159,7 +186,11 @@ impl Setup {
     /// Opens the table by the rulebook, and says what it posts for its progressive, if it has one.
     pub(crate) fn open(&self) -> Result<Opened, Refusal> {
         let felt = self.felt()?;
-        let posted = posted(&felt);
+        let posted = posted(&felt).map(|posted| Posted { verify_from: self.verify_from, ..posted });
+        if self.verify_from < Cents::ZERO || (self.verify_from > Cents::ZERO && posted.is_none()) {
+            let why = "verify-from is an amount of a posted progressive's awards [PRG-9]";
+            return Err(Refusal::CannotOpen { why: why.to_owned() });
+        }
         if posted.is_some() != self.meter.is_some() {
             let why = if posted.is_some() {
                 "a progressive is posted: name its meter [PRG-12]"

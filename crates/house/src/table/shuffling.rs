@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use cards::{Card, DeckCount};
 use progressive::Seat;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 use shuffle::{Commitment, Seed, Word, Words};
 
 use crate::refusal::Refusal;
@@ -60,8 +60,8 @@ pub enum Stage {
 }
 
 /// A shuffle: its seed, the players' words, and how many of its cards are out.
-#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "ShuffledForm", into = "ShuffledForm")]
+#[derive(Clone, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "ShuffledForm")]
 pub struct Shuffled {
     seed: Seed,
     words: BTreeMap<Seat, Word>,
@@ -98,8 +98,14 @@ struct ShuffledForm {
     out: usize,
 }
 
-impl From<Shuffled> for ShuffledForm {
-    fn from(of: Shuffled) -> ShuffledForm {
+impl Serialize for Shuffled {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        ShuffledForm::from(self).serialize(to)
+    }
+}
+
+impl From<&Shuffled> for ShuffledForm {
+    fn from(of: &Shuffled) -> ShuffledForm {
         ShuffledForm {
             seed: of.seed.reveal(),
             words: of.words.iter().map(|(seat, word)| (*seat, word.as_str().to_owned())).collect(),

@@ -1,8 +1,10 @@
 //! Tables with seats, chips and cards: random houses, and what must hold after every entry.
 
 mod button;
+mod from_desk;
 mod jackpot;
 mod leaks;
+mod may_see;
 mod pit;
 mod random;
 mod recall;

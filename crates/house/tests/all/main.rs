@@ -20,6 +20,7 @@ mod moves;
 mod people;
 mod ranges;
 mod refusals;
+mod sessions;
 mod statements;
 mod support;
 mod tamper;

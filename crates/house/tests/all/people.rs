@@ -38,7 +38,8 @@ fn founded(place: &Place) -> Ledger {
 
 fn try_at(ledger: &Ledger, name: &str, secret: &str, at: i64) -> Result<SignedIn, SignInError> {
     let device = "pit-1".parse().unwrap();
-    let attempt = Attempt { name, secret, device: &device, id: fresh_id(), at: Moment(at) };
+    let (id, at) = (fresh_id(), Moment(at));
+    let attempt = Attempt { name, secret, device: &device, id, at, address: None, session: None };
     people::sign_in(ledger, attempt)
 }
 
@@ -126,7 +127,7 @@ on_every_store! {
         let proposal = proposed.effect.proposal.unwrap();
         assert_eq!(refused(&ledger, "ANN", What::Approve { proposal }).code(), "same-person");
         // Nobody speaks for the house, and the house has no secret.
-        let wrong = What::SignInRefused { person: "dan".parse().unwrap() };
+        let wrong = What::SignInRefused { person: "dan".parse().unwrap(), address: None };
         assert_eq!(refused(&ledger, "ann", wrong), Refusal::OnlyTheHouse);
         assert_eq!(try_at(&ledger, "house", "", START), Err(SignInError::Wrong));
         assert_eq!(refused(&ledger, "house", What::SignIn).code(), "no-such-person");
@@ -328,8 +329,7 @@ fn a_person_in_doubt_cannot_sign_in() {
     let told = try_at(&ledger, "dan", "secret of dan", START).unwrap_err();
     assert!(matches!(told, SignInError::NotRecorded(PostError::InDoubt(_))), "{told}");
     let id = RequestId(fresh_id().0);
-    let act =
-        Act { by: "dan".parse().unwrap(), device: "pit-1".parse().unwrap(), what: What::SignIn };
+    let act = Act::new("dan".parse().unwrap(), "pit-1".parse().unwrap(), What::SignIn);
     let posted = ledger.post(Request { id, at: Moment(START), request: act });
     assert!(matches!(posted, Err(PostError::InDoubt(_))));
 }

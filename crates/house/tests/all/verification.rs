@@ -1,5 +1,8 @@
 //! The whole chain is verified beside the play, and a house that nobody verifies opens no table.
 
+use std::ops::ControlFlow;
+use std::time::Duration;
+
 use house::verify::{self, Outcome, Stamp};
 use house::{Ledger, PostError, Proposed, Receipt, Refusal, Request, What};
 use ledger::{Head, OpenMode, store};
@@ -33,6 +36,33 @@ fn in_background(place: &Place, ledger: &Ledger, at: i64) -> Outcome {
     };
     let running = verify::in_background(ledger, reader, device, move || Moment(at)).unwrap();
     running.wait().unwrap()
+}
+
+/// A server that runs for weeks verifies again and again, not only when it starts.
+#[test]
+fn the_chain_is_verified_regularly() {
+    let place = Place::new(Kind::Sqlite);
+    let ledger = place.ledger();
+    found(&ledger, 0);
+    let store = store::open(&place.url, OpenMode::ReadOnly).unwrap();
+    let (tell, told) = std::sync::mpsc::channel();
+    let said = move |result: Result<Outcome, verify::VerifyError>| {
+        tell.send(result).map_or(ControlFlow::Break(()), ControlFlow::Continue)
+    };
+    let (device, every) = ("pit-1".parse().unwrap(), Duration::from_millis(1));
+    let day = Moment(founded_at(&ledger) + DAY);
+    verify::regularly(&ledger, store, device, every, move || day, said).unwrap();
+    let seqs: Vec<u64> = told
+        .iter()
+        .take(3)
+        .map(|result| match result.unwrap() {
+            Outcome::Fine(head) => head.seq,
+            Outcome::Broken(problem) => panic!("{problem}"),
+        })
+        .collect();
+    // Each sees the entry that the one before wrote.
+    assert!(seqs.windows(2).all(|two| two[0] < two[1]), "{seqs:?}");
+    assert!(house(&ledger).verified().is_some_and(|verified| verified.at == day));
 }
 
 on_every_store! {

@@ -46,6 +46,21 @@ fn prg_9_every_winner_waits_for_a_supervisor() {
     assert_eq!(paid, 100 * (3 * 1_000 + 2 * 300));
 }
 
+/// A supervisor who stands in for the dealer does not pay a meter out alone.
+#[test]
+fn prg_9_who_keyed_a_hand_does_not_verify_it() {
+    let mut pit = Pit::new();
+    pit.lock("t1", &[(1, 1)]);
+    let (table, seat, hand) = ("t1".parse().unwrap(), Seat(1), "royal flush".to_owned());
+    pit.done("sue", What::Key { table, seat, hand });
+    let own = Refusal::OwnKey { person: "sue".parse().unwrap(), award: AwardNumber(1) };
+    let verify = What::Verify { award: AwardNumber(1), paid: None, differs: None };
+    assert_eq!(pit.ask("sue", verify.clone()), Err(own.clone()));
+    assert_eq!(pit.ask("sue", pay(1, 5_000, Some("no pennies"))), Err(own));
+    pit.done("sam", verify);
+    pit.game_over("t1").unwrap();
+}
+
 #[test]
 fn prg_9_below_verify_from_the_dealer_pays_from_the_tray_alone() {
     let mut pit = with(Posted { verify_from: Cents::dollars(300), ..posted() });
@@ -286,6 +301,27 @@ fn prg_20_another_amount_needs_a_reason_and_a_second_supervisor() {
     pit.game_over("t1").unwrap();
     let undone = pit.back_out(1).unwrap();
     assert_eq!(undone.awards[0].difference(), Some(&difference), "still shown");
+}
+
+/// What was decided otherwise meanwhile is not waited for any more, and cannot be approved.
+#[test]
+fn prg_20_a_proposal_about_a_decided_award_waits_for_nobody() {
+    let mut pit = Pit::new();
+    pit.lock("t1", &[(1, 1)]);
+    pit.key("t1", 1, "straight flush");
+    let proposal = pit.done("sue", pay(1, 100_000, Some("no pennies"))).proposal.unwrap();
+    assert_eq!(pit.house.proposals().count(), 1);
+    pit.verify(1).unwrap();
+    assert_eq!(pit.house.proposals().count(), 0);
+    let late = pit.ask("sam", What::Approve { proposal });
+    assert_eq!(late, Err(Refusal::AlreadyDecided("decided")));
+    pit.game_over("t1").unwrap();
+    let back_out =
+        || Proposed::BackOut { award: AwardNumber(1), reason: "a fouled hand".to_owned() };
+    pit.done("sue", What::Propose { proposed: back_out() });
+    assert_eq!(pit.house.proposals().count(), 1);
+    pit.agree(back_out()).unwrap();
+    assert_eq!(pit.house.proposals().count(), 0);
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use super::{Changes, MemoryStore, PostgresStore, SqliteStore, Store, StoreError};
+use super::{Changes, MemoryStore, Peers, PostgresStore, SqliteStore, Store, StoreError};
 
 /// Where a store is.
 #[derive(Clone, PartialEq, Eq)]
@@ -126,6 +126,17 @@ impl Address {
             }
             other => other.to_string(),
         }
+    }
+
+    /// Meets the other processes on the store, under a name that only this process has.
+    pub fn peers(&self, process: &str) -> Result<Peers, OpenError> {
+        let peers = match self {
+            Address::Memory => Ok(Peers::alone()),
+            Address::Sqlite(path) => Peers::of_sqlite(path),
+            Address::Postgres(url) => PostgresStore::open(url, OpenMode::Existing)
+                .map(|store| Peers::of_postgres(store, process.to_owned())),
+        };
+        peers.map_err(|error| OpenError::Store { address: self.clone(), error })
     }
 
     /// Watches the store for what any process writes.

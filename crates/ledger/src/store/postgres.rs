@@ -7,6 +7,7 @@
 
 mod errors;
 mod line;
+mod meet;
 mod migrate;
 mod tls;
 

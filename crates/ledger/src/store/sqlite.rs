@@ -4,6 +4,8 @@
 //! SQLite's one write lock before it reads where the chain ends, so nobody can come between. The file
 //! is created readable by its owner only: it holds hands in play and shuffle seeds.
 
+mod checkpoints;
+
 use std::fs::OpenOptions;
 use std::os::unix::ffi::OsStrExt as _;
 use std::os::unix::fs::OpenOptionsExt as _;
@@ -17,6 +19,7 @@ use super::{Batch, Kept, OpenMode, Row, Store, StoreError, Subject, VaultChange,
 use crate::chain::{Entry, EntryRef, Hash, Head};
 use crate::ids::RequestId;
 use crate::machine::Key;
+use checkpoints::Checkpoints;
 
 /// Marks the file as ours: "CRLG".
 const APPLICATION: i64 = 0x4352_4c47;
@@ -32,6 +35,9 @@ const PUT_ROW: &str =
     "INSERT INTO rows (kind, name, json, hash, seq, is_live) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
      ON CONFLICT (kind, name) DO UPDATE SET json = excluded.json, hash = excluded.hash,
      seq = excluded.seq, is_live = excluded.is_live";
+/// Most rows are there already and stay live: the index of live rows is then left alone.
+const UPDATE_ROW: &str = "UPDATE rows SET json = ?3, hash = ?4, seq = ?5
+     WHERE kind = ?1 AND name = ?2 AND is_live = ?6";
 const INSERT_SUBJECT: &str = "INSERT INTO subjects (kind, name, seq) VALUES (?1, ?2, ?3)";
 const HEAD: &str = "SELECT seq, hash FROM entries ORDER BY seq DESC LIMIT 1";
 const ROWS_LIVE: &str = "SELECT kind, name, json, hash, seq, is_live FROM rows WHERE is_live = 1";
@@ -55,6 +61,8 @@ const RANGE: &str = "SELECT seq, line, hash FROM entries WHERE seq > ?1 AND seq 
 
 /// A store in a SQLite file.
 pub struct SqliteStore {
+    /// Since the first commit. It ends before the connection is closed.
+    checkpoints: Option<Checkpoints>,
     connection: Connection,
     mode: OpenMode,
 }
@@ -80,7 +88,7 @@ impl SqliteStore {
         }
         .map_err(failed)?;
         prepare(&mut connection, mode).map_err(failed)?;
-        let mut store = SqliteStore { connection, mode };
+        let mut store = SqliteStore { checkpoints: None, connection, mode };
         match mode {
             OpenMode::Create => store.migrate()?,
             OpenMode::Existing | OpenMode::ReadOnly => {
@@ -171,10 +179,14 @@ impl SqliteStore {
         for (entry, id) in batch.entries.iter().zip(&batch.ids) {
             insert.execute(params![entry.seq, id.0.to_be_bytes(), entry.line, entry.hash.0])?;
         }
+        let mut update = self.connection.prepare_cached(UPDATE_ROW)?;
         let mut put = self.connection.prepare_cached(PUT_ROW)?;
         for row in &batch.rows {
             let Key { kind, name } = &row.key;
-            put.execute(params![kind, name, row.json, row.hash.0, row.seq, row.is_live])?;
+            let row = params![kind, name, row.json, row.hash.0, row.seq, row.is_live];
+            if update.execute(row)? == 0 {
+                put.execute(row)?;
+            }
         }
         let mut insert = self.connection.prepare_cached(INSERT_SUBJECT)?;
         for Subject { key, seq } in &batch.subjects {
@@ -332,7 +344,11 @@ impl Store for SqliteStore {
         }
         let committed =
             self.connection.prepare_cached("COMMIT").and_then(|mut commit| commit.execute([]));
-        committed.map(|_| ()).map_err(failed)
+        committed.map_err(failed)?;
+        if let Some(path) = self.connection.path() {
+            self.checkpoints.get_or_insert_with(|| Checkpoints::start(path.into())).written();
+        }
+        Ok(())
     }
 
     fn seal(&mut self, to: &str) -> Result<(), StoreError> {

@@ -1,12 +1,13 @@
 //! What is posted is done once and whole, in groups, whatever happens to the others of its group.
 
 use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
 
-use ledger::{Ledger, PostError, Store};
+use ledger::{Ledger, OpenMode, PostError, Store};
 
 use crate::support::bank::{Ask, Bank, No, ask, cents, close, deposit, done, fail, note, refused};
 use crate::support::on_every_store;
-use crate::support::places::Place;
+use crate::support::places::{Kind, Place};
 
 /// Posts several requests so that they are one group: the ledger is kept waiting until all are there.
 fn at_once(
@@ -114,4 +115,26 @@ on_every_store! {
         assert_eq!(about("eve", 0, 100), [0; 0]);
         assert_eq!(place.store().kinds().unwrap(), ["account"]);
     }
+}
+
+/// The log is taken into the file beside the writer, before it is long enough for the writer to do it.
+#[test]
+fn what_is_posted_reaches_the_file_soon() {
+    let place = Place::new(Kind::Sqlite);
+    let ledger = place.ledger();
+    let seq = done(&ledger, deposit("ann", 100)).seq;
+    // The file alone, without the log beside it, and with the ledger still open.
+    let alone = place.file().with_extension("alone");
+    let is_there = || {
+        std::fs::copy(place.file(), &alone).unwrap();
+        let url = format!("sqlite:{}", alone.display());
+        let opened = ledger::store::open(&url, OpenMode::ReadOnly).ok();
+        opened.and_then(|mut store| store.head().ok()).is_some_and(|head| head.seq == seq)
+    };
+    let started = Instant::now();
+    while !is_there() {
+        assert!(started.elapsed() < Duration::from_secs(20), "it stays in the log");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    done(&ledger, deposit("ann", 1));
 }

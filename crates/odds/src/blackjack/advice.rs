@@ -162,6 +162,18 @@ impl Advisor for Advice {
         Ok(ranked(valued.collect()))
     }
 
+    /// Insurance is half the wager, whose values these are.
+    fn values_at(&self, spot: &Spot, choice: &Choice) -> Result<Vec<Valued>, SpotError> {
+        if !choice.actions.contains(&Action::Decline) {
+            return self.values(spot);
+        }
+        let mut values = insurance_values(&self.model, spot)?;
+        for valued in &mut values {
+            valued.value /= whole(2);
+        }
+        Ok(values)
+    }
+
     fn charts(&self) -> Vec<Chart> {
         charts::charts(&self.model)
     }

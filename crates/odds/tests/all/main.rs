@@ -16,6 +16,7 @@ mod mississippi_stud;
 mod pinned;
 mod plain;
 mod random_pays;
+mod regular;
 mod silverado_stud;
 mod simulation;
 mod texas_holdem_bonus;

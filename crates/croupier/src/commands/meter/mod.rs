@@ -8,9 +8,13 @@ use anyhow::{Context as _, anyhow};
 use house::{AwardNumber, Criteria, ProposalNumber, Proposed, Terms, What};
 use rulebook::Rulebook;
 
-use crate::args::{CriteriaArgs, MeterCommand, MeterConfigure, MeterCreate, TermArgs};
+use crate::args::{
+    CriteriaArgs, MeterCommand, MeterConfigure, MeterCreate, Place, TermArgs, Under,
+};
 use crate::commands::done::{done, propose};
+use crate::commands::remote::meters;
 use crate::commands::table;
+use crate::failure::NoCall;
 use crate::output::{Negative, Printer};
 use crate::session;
 
@@ -18,6 +22,14 @@ use crate::session;
 pub fn run(book: &Rulebook, command: &MeterCommand, printer: &Printer) -> anyhow::Result<()> {
     match command {
         MeterCommand::Create(args) => {
+            let Under { option, edition } = &args.criteria.under;
+            if matches!(args.by.place(), Place::Server(_))
+                && !(option.is_empty() && edition.is_none())
+            {
+                return Err(
+                    NoCall::new("a server takes neither --option nor --edition here").into()
+                );
+            }
             let (criteria, terms) = terms(book, args)?;
             let says = format!("meter {} created for {criteria}", args.meter);
             let what = What::CreateMeter { meter: args.meter.clone(), criteria, terms };
@@ -27,12 +39,27 @@ pub fn run(book: &Rulebook, command: &MeterCommand, printer: &Printer) -> anyhow
             let what = configured(args)?;
             done(&args.by, what, &format!("terms of {} changed", args.meter), printer)
         }
-        MeterCommand::List(at) => printer.print(&reports::list(at)?),
-        MeterCommand::Show { meter, at } => printer.print(&reports::show(meter, at)?),
-        MeterCommand::Sign(args) => sign::run(args, printer),
+        MeterCommand::List(at) => match &at.0 {
+            Place::Store(_) => printer.print(&reports::list(at)?),
+            Place::Server(server) => printer.print(&meters::list(server)?),
+        },
+        MeterCommand::Show { meter, at } => match &at.0 {
+            Place::Store(_) => printer.print(&reports::show(meter, at)?),
+            Place::Server(server) => printer.print(&meters::show(server, meter)?),
+        },
+        MeterCommand::Sign(args) => match &args.at.0 {
+            Place::Store(_) => sign::run(args, printer),
+            Place::Server(server) => sign::follow(server, args, printer),
+        },
         MeterCommand::Statement(args) => printer.print(&reports::statement(args)?),
-        MeterCommand::Wins(args) => printer.print(&wins::list(args)?),
-        MeterCommand::Slip { award, at } => printer.print(&wins::slip(*award, at)?),
+        MeterCommand::Wins(args) => match &args.output.at.0 {
+            Place::Store(_) => printer.print(&wins::list(args)?),
+            Place::Server(server) => printer.print(&meters::wins(server, args)?),
+        },
+        MeterCommand::Slip { award, at } => match &at.0 {
+            Place::Store(_) => printer.print(&wins::slip(*award, at)?),
+            Place::Server(server) => printer.print(&meters::slip(server, *award)?),
+        },
         MeterCommand::Reconcile { sign, output } => {
             let report = reports::reconcile(sign, output)?;
             printer.print(&report)?;
@@ -44,7 +71,10 @@ pub fn run(book: &Rulebook, command: &MeterCommand, printer: &Printer) -> anyhow
             }
         }
         MeterCommand::Liability(output) => printer.print(&reports::liability(output)?),
-        MeterCommand::Proposals(at) => printer.print(&reports::proposals(at)?),
+        MeterCommand::Proposals(at) => match &at.0 {
+            Place::Store(_) => printer.print(&reports::proposals(at)?),
+            Place::Server(server) => printer.print(&meters::proposals(server)?),
+        },
         MeterCommand::Record(args) => printer.print(&reports::record(args)?),
         MeterCommand::Adjust { meter, amount, reason, by } => {
             let (meter, amount, reason) = (meter.clone(), *amount, reason.clone());
@@ -131,7 +161,7 @@ fn say(terms: &mut Terms, said: &TermArgs) {
 
 /// The terms of a meter with the given changes.
 fn configured(args: &MeterConfigure) -> anyhow::Result<What> {
-    let seen = session::look(&args.by.at.store)?;
+    let seen = session::look(args.by.at.store()?)?;
     let mut terms = seen.house().meter(&args.meter)?.terms.clone();
     say(&mut terms, &args.terms);
     if args.no_limit {

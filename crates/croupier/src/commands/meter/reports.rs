@@ -9,7 +9,7 @@ use money::MeterUnits;
 use serde::Serialize;
 
 use super::wins;
-use crate::args::{MeterRecord, MeterStatement, ReportArgs, StoreArgs};
+use crate::args::{MeterRecord, MeterStatement, PlaceArgs, ReportArgs};
 use crate::csv;
 use crate::output::Output;
 use crate::page::{Align, Page};
@@ -23,8 +23,8 @@ pub(super) struct List {
     out_of_order: Vec<OutOfOrder>,
 }
 
-pub(super) fn list(at: &StoreArgs) -> anyhow::Result<List> {
-    let seen = session::look(&at.store)?;
+pub(super) fn list(at: &PlaceArgs) -> anyhow::Result<List> {
+    let seen = session::look(at.store()?)?;
     let (out_of_order, meters) = trusted(&seen, seen.house().meters().cloned(), |meter| &meter.id);
     Ok(List { meters, out_of_order })
 }
@@ -102,8 +102,8 @@ pub(super) enum Show {
     OutOfOrder { id: MeterId, out_of_order: String },
 }
 
-pub(super) fn show(meter: &MeterId, at: &StoreArgs) -> anyhow::Result<Show> {
-    let seen = session::look(&at.store)?;
+pub(super) fn show(meter: &MeterId, at: &PlaceArgs) -> anyhow::Result<Show> {
+    let seen = session::look(at.store()?)?;
     let found = seen.house().meter(meter)?;
     if let Some(out_of_order) = seen.doubt(meter) {
         return Ok(Show::OutOfOrder { id: meter.clone(), out_of_order });
@@ -196,7 +196,7 @@ pub(super) struct Statement {
 
 pub(super) fn statement(args: &MeterStatement) -> anyhow::Result<Statement> {
     let span = session::span(args.from.as_deref(), args.until.as_deref())?;
-    let mut seen = session::look(&args.output.at.store)?;
+    let mut seen = session::look(args.output.at.store()?)?;
     seen.house().meter(&args.meter)?;
     let lines = report::statement(&mut *seen.store, &args.meter, &span)?;
     let head = [
@@ -310,7 +310,7 @@ pub(super) fn reconcile(signs: &[String], output: &ReportArgs) -> anyhow::Result
         Ok((meter.trim().parse()?, amount.trim().parse()?))
     };
     let signs: BTreeMap<MeterId, MeterUnits> = signs.iter().map(sign).collect::<Result<_, _>>()?;
-    let mut seen = session::look(&output.at.store)?;
+    let mut seen = session::look(output.at.store()?)?;
     let mut progress = Bar::follow("adding up the entries");
     let meters = report::reconcile(&mut *seen.store, &signs, &mut progress)?;
     drop(progress);
@@ -378,7 +378,7 @@ fn owed(meter: &Liability) -> Vec<String> {
 }
 
 pub(super) fn liability(output: &ReportArgs) -> anyhow::Result<Liabilities> {
-    let seen = session::look(&output.at.store)?;
+    let seen = session::look(output.at.store()?)?;
     let all = report::liability(seen.house());
     let (out_of_order, meters) = trusted(&seen, all, |meter| &meter.meter);
     csv::write(output.csv.as_deref(), &OWED, &meters.iter().map(owed).collect::<Vec<_>>())?;
@@ -412,8 +412,9 @@ struct Shown {
 
 pub(super) fn record(args: &MeterRecord) -> anyhow::Result<SignRecord> {
     let by = &args.by;
-    let ledger = session::open(&by.at.store)?;
-    session::sign_in(&ledger, &by.person)?;
+    let (store, person) = by.at_store()?;
+    let ledger = session::open(store)?;
+    session::sign_in(&ledger, person)?;
     let snapshot = ledger.refresh()?;
     let open = snapshot.machine.meters().filter(|meter| !meter.is_closed);
     let shown = |meter: &Meter| {
@@ -429,7 +430,7 @@ pub(super) fn record(args: &MeterRecord) -> anyhow::Result<SignRecord> {
         signs.iter().map(|sign| format!("{} {}", sign.meter, sign.shows)).collect();
     let says = format!("signs: {}; chain {chain}", all.join(", "));
     let what = What::Event { kind: EventKind::SignRecord, says };
-    let receipt = session::post_as(&ledger, &by.person, by.request, what)?;
+    let receipt = session::post_as(&ledger, person, by.request, what)?;
     let row = |sign: &Shown| vec![sign.meter.to_string(), sign.shows.clone(), chain.clone()];
     let rows: Vec<Vec<String>> = signs.iter().map(row).collect();
     csv::write(args.csv.as_deref(), &["meter", "shows", "chain"], &rows)?;
@@ -453,8 +454,8 @@ pub(super) struct Proposals {
     proposals: Vec<house::Proposal>,
 }
 
-pub(super) fn proposals(at: &StoreArgs) -> anyhow::Result<Proposals> {
-    let seen = session::look(&at.store)?;
+pub(super) fn proposals(at: &PlaceArgs) -> anyhow::Result<Proposals> {
+    let seen = session::look(at.store()?)?;
     Ok(Proposals { proposals: seen.house().proposals().cloned().collect() })
 }
 

@@ -8,7 +8,10 @@ use money::Rounding;
 use serde::Serialize;
 
 use crate::args::MeterSign;
+use crate::commands::remote::meters;
+use crate::failure::NotSignedIn;
 use crate::output::Printer;
+use crate::remote::{Client, Refused, Server};
 use crate::session;
 
 /// How long a wait for the next change lasts; then the house is looked at again.
@@ -64,6 +67,27 @@ impl Sign {
         }
     }
 
+    /// A sign as a server shows it.
+    fn on_server(client: &Client, meter: &meters::Meter) -> anyhow::Result<Sign> {
+        let win = |award: meters::Award| Win {
+            award: award.award,
+            table: award.table,
+            seat: award.seat,
+            hand: award.hand,
+            amount: award.amount,
+        };
+        let pending = match meter.state.as_str() {
+            "pending" => meters::pending(client, &meter.meter)?,
+            _ => Vec::new(),
+        };
+        Ok(Sign {
+            meter: meter.meter.clone(),
+            shows: meter.shows(),
+            pending: pending.into_iter().map(win).collect(),
+            out_of_order: meter.why.clone(),
+        })
+    }
+
     fn line(&self) -> String {
         let shows = self.shows.as_ref().map_or_else(String::new, |shows| format!("${shows}"));
         let mut line = format!("{:<20} {shows:>16}", self.meter);
@@ -80,8 +104,8 @@ impl Sign {
 
 /// Prints a line for each sign, and one whenever a sign changes, until it is stopped.
 pub(super) fn run(args: &MeterSign, printer: &Printer) -> anyhow::Result<()> {
-    let ledger = session::follow(&args.at.store)?;
-    let mut changes = store::watch(&args.at.store)?;
+    let ledger = session::follow(args.at.store()?)?;
+    let mut changes = store::watch(args.at.store()?)?;
     let house = &ledger.snapshot().machine;
     args.meters.iter().try_for_each(|meter| house.meter(meter).map(drop))?;
     let mut shown: BTreeMap<MeterId, Sign> = BTreeMap::new();
@@ -96,10 +120,7 @@ pub(super) fn run(args: &MeterSign, printer: &Printer) -> anyhow::Result<()> {
                 if shown.get(&sign.meter) == Some(&sign) {
                     continue;
                 }
-                match printer.is_json() {
-                    true => printer.line(&serde_json::to_string(&sign)?),
-                    false => printer.line(&sign.line()),
-                }
+                show(&sign, printer)?;
                 shown.insert(sign.meter.clone(), sign);
                 lines += 1;
             }
@@ -118,6 +139,50 @@ pub(super) fn run(args: &MeterSign, printer: &Printer) -> anyhow::Result<()> {
             std::thread::sleep(AGAIN);
         }
     }
+}
+
+/// The same of a server, over its live events.
+pub(super) fn follow(server: &Server, args: &MeterSign, printer: &Printer) -> anyhow::Result<()> {
+    let client = Client::signed_in(server, None)?;
+    let known = |meter: &MeterId| client.get::<meters::Meter>(&format!("meters/{meter}")).map(drop);
+    args.meters.iter().try_for_each(known)?;
+    let mut shown: BTreeMap<MeterId, Sign> = BTreeMap::new();
+    let mut lines = 0;
+    let mut is_lost = false;
+    loop {
+        let followed = client.follow("meters/events", |event| {
+            is_lost = false;
+            let Ok(meter) = serde_json::from_value::<meters::Meter>(event) else { return Ok(true) };
+            let sign = Sign::on_server(&client, &meter)?;
+            let is_old = shown.get(&sign.meter) == Some(&sign);
+            if is_old || meter.state == "closed" || !is_wanted(args, &sign) {
+                return Ok(true);
+            }
+            show(&sign, printer)?;
+            shown.insert(sign.meter.clone(), sign);
+            lines += 1;
+            Ok(args.lines.is_none_or(|most| lines < most))
+        });
+        let Err(error) = followed else { return Ok(()) };
+        // A session that ended does not come back by itself; a server does.
+        if error.is::<NotSignedIn>() || error.is::<Refused>() {
+            return Err(error);
+        }
+        if !is_lost {
+            printer.message(&format!("the signs are out of date: {error}"));
+        }
+        is_lost = true;
+        shown.clear();
+        std::thread::sleep(AGAIN);
+    }
+}
+
+fn show(sign: &Sign, printer: &Printer) -> anyhow::Result<()> {
+    match printer.is_json() {
+        true => printer.line(&serde_json::to_string(sign)?),
+        false => printer.line(&sign.line()),
+    }
+    Ok(())
 }
 
 fn is_wanted(args: &MeterSign, sign: &Sign) -> bool {

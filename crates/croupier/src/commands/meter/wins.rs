@@ -4,7 +4,7 @@ use anyhow::anyhow;
 use house::{Award, AwardNumber, Difference, Source, Standing, report};
 use serde::Serialize;
 
-use crate::args::{MeterWins, StoreArgs};
+use crate::args::{MeterWins, PlaceArgs};
 use crate::csv;
 use crate::output::Output;
 use crate::page::{Align, Page};
@@ -16,7 +16,7 @@ pub(super) struct Wins {
 }
 
 pub(super) fn list(args: &MeterWins) -> anyhow::Result<Wins> {
-    let mut seen = session::look(&args.output.at.store)?;
+    let mut seen = session::look(args.output.at.store()?)?;
     if let Some(meter) = &args.meter {
         seen.house().meter(meter)?;
     }
@@ -99,9 +99,9 @@ pub(super) struct Slip {
     award: Award,
 }
 
-pub(super) fn slip(number: u64, at: &StoreArgs) -> anyhow::Result<Slip> {
+pub(super) fn slip(number: u64, at: &PlaceArgs) -> anyhow::Result<Slip> {
     let number = AwardNumber(number);
-    let award = report::award(&mut *session::look(&at.store)?.store, number)?;
+    let award = report::award(&mut *session::look(at.store()?)?.store, number)?;
     Ok(Slip { award: award.ok_or_else(|| anyhow!("there is no award {number}"))? })
 }
 

@@ -3,15 +3,17 @@
 use std::collections::BTreeMap;
 
 use anyhow::{anyhow, bail};
-use house::recall::{Reader, Recall, RecallError, Step as CardStep, recall};
+use house::recall::{Reader, Recall, RecallError, recall};
 use house::{AwardNumber, Record, Seat, TableId, What, report};
 use money::{Cents, Moment};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
-use crate::args::StoreArgs;
+use crate::args::{Place, PlaceArgs};
 use crate::commands::done::Done;
 use crate::output::{Output, Printer};
 use crate::page::{Align, Page};
+use crate::remote::Client;
 use crate::session;
 
 /// What is printed of a round.
@@ -26,15 +28,19 @@ pub fn run(
     table: &TableId,
     round: u64,
     printed: &Printed,
-    at: &StoreArgs,
+    at: &PlaceArgs,
     printer: &Printer,
 ) -> anyhow::Result<()> {
-    let mut seen = session::look(&at.store)?;
+    if let Place::Server(server) = &at.0 {
+        let client = Client::signed_in(server, None)?;
+        let recalled = client.get(&format!("tables/{table}/rounds/{round}"))?;
+        return print(&WithCards::new(recalled)?, printed, printer);
+    }
+    let mut seen = session::look(at.store()?)?;
     match (with_cards(&mut seen, table, round)?, printed) {
-        (Some(recalled), Printed::RoundFile) => {
-            printer.document("round_file", &file_of(&recalled)?)
+        (Some(recalled), printed) => {
+            print(&WithCards::new(serde_json::to_value(recalled)?)?, printed, printer)
         }
-        (Some(recalled), Printed::Steps) => printer.print(&WithCards(recalled)),
         (None, Printed::RoundFile) => {
             bail!("the cards of round {round} at table {table} are not known")
         }
@@ -60,23 +66,92 @@ fn with_cards(
     }
 }
 
-fn file_of(recalled: &Recall) -> anyhow::Result<String> {
-    recalled.round_file.clone().ok_or_else(|| {
-        let why = recalled.no_round_file.as_deref().unwrap_or("the round is not over");
-        anyhow!("round {} at table {} has no file: {why}", recalled.round, recalled.table)
-    })
+fn print(recalled: &WithCards, printed: &Printed, printer: &Printer) -> anyhow::Result<()> {
+    match printed {
+        Printed::Steps => printer.print(recalled),
+        Printed::RoundFile => printer.document("round_file", &recalled.file()?),
+    }
 }
 
+/// A round with its cards, as stores and servers recall it.
 #[derive(Serialize)]
 #[serde(transparent)]
-struct WithCards(Recall);
+struct WithCards {
+    whole: Value,
+    #[serde(skip)]
+    known: Known,
+}
+
+/// What is printed of it.
+#[derive(Deserialize)]
+struct Known {
+    table: String,
+    round: u64,
+    game: String,
+    edition: String,
+    players: BTreeMap<String, String>,
+    steps: Vec<CardStep>,
+    lines: Vec<Line>,
+    round_file: Option<String>,
+    no_round_file: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct CardStep {
+    op: String,
+    cite: Option<String>,
+    text: Vec<String>,
+    seats: Vec<SeatThen>,
+    dealer: Vec<String>,
+    board: Vec<String>,
+    burns: Vec<String>,
+}
+
+#[derive(Deserialize)]
+struct SeatThen {
+    seat: u8,
+    hands: Vec<Hand>,
+}
+
+#[derive(Deserialize)]
+struct Hand {
+    cards: Vec<String>,
+}
+
+#[derive(Deserialize)]
+struct Line {
+    seat: u8,
+    wager: String,
+    hand: Option<u8>,
+    staked: String,
+    returned: String,
+    result: String,
+    row: String,
+    cite: String,
+}
+
+impl WithCards {
+    fn new(whole: Value) -> anyhow::Result<WithCards> {
+        let known = serde_json::from_value(whole.clone())?;
+        Ok(WithCards { whole, known })
+    }
+
+    fn file(&self) -> anyhow::Result<String> {
+        let Known { table, round, round_file, no_round_file, .. } = &self.known;
+        round_file.clone().ok_or_else(|| {
+            let why = no_round_file.as_deref();
+            let why = why.unwrap_or("the round is not over, or you may not see every card of it");
+            anyhow!("round {round} at table {table} has no file: {why}")
+        })
+    }
+}
 
 impl Output for WithCards {
     fn page(&self, page: &mut Page) {
-        let Recall { table, round, game, edition, steps, .. } = &self.0;
+        let Known { table, round, game, edition, players, steps, .. } = &self.known;
         page.title(&format!("Table {table}, round {round}"), &format!("{} steps", steps.len()));
         page.item("game", 8, &format!("{game}, edition {edition}"), "");
-        for (seat, player) in &self.0.players {
+        for (seat, player) in players {
             page.item(&format!("seat {seat}"), 8, player, "");
         }
         for (number, step) in steps.iter().enumerate() {
@@ -89,8 +164,8 @@ impl Output for WithCards {
                 page.item("", 4, &cards, "");
             }
         }
-        settlement(page, &self.0);
-        if let Some(why) = &self.0.no_round_file {
+        settlement(page, &self.known.lines);
+        if let Some(why) = &self.known.no_round_file {
             page.paragraph(&format!("There is no round file: {why}."));
         }
     }
@@ -109,26 +184,25 @@ fn cards(step: &CardStep) -> Option<String> {
     (!piles.is_empty()).then(|| piles.join(", "))
 }
 
-fn settlement(page: &mut Page, recalled: &Recall) {
-    if recalled.lines.is_empty() {
+fn settlement(page: &mut Page, lines: &[Line]) {
+    if lines.is_empty() {
         return;
     }
     page.heading("settlement");
     let head = ["seat", "wager", "staked", "returned", "result", "by", "rule"].map(str::to_owned);
-    let row = |line: &house::view::LineOut| {
+    let row = |line: &Line| {
         let hand = line.hand.map_or_else(String::new, |hand| format!("/{hand}"));
         vec![
             line.seat.to_string(),
             format!("{}{hand}", line.wager),
             line.staked.clone(),
             line.returned.clone(),
-            line.result.to_owned(),
-            line.row.to_owned(),
+            line.result.clone(),
+            line.row.clone(),
             line.cite.clone(),
         ]
     };
-    let rows: Vec<Vec<String>> = recalled.lines.iter().map(row).collect();
-    page.aligned(&head, &rows, |_| Align::Left);
+    page.aligned(&head, &lines.iter().map(row).collect::<Vec<_>>(), |_| Align::Left);
 }
 
 #[derive(Serialize)]

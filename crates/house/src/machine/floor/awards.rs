@@ -1,14 +1,15 @@
 //! Where the round meets the keypad and the meter: one calculation of every award.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use games::{Next, Op, RowId};
+use games::{Next, Op, RowId, Worth};
 use money::{Cents, MeterUnits};
-use progressive::{AwardNumber, KeySwitch, OpenRound, Procedure, Seat};
+use progressive::{Award, AwardNumber, KeySwitch, OpenRound, Procedure, Seat, Source, Standing};
 use rulebook::Duty;
 
 use super::{Turn, play_seats, units};
 use crate::book::{Account, posting};
+use crate::machine::Envy;
 use crate::refusal::Refusal;
 use crate::table::play::{MeterNote, Progress};
 use crate::table::setup::Kind;
@@ -121,7 +122,10 @@ impl Turn<'_> {
         let due = play.round.awards_due().map(|due| (due.seat, due.row));
         let hands: Vec<_> = due.chain(play.round.envy_triggers()).collect();
         for (seat, row) in hands {
-            self.key_unless_lit(Seat(seat.get()), row)?;
+            let seat = Seat(seat.get());
+            if !self.is_upheld_unkeyed(seat) {
+                self.key_unless_lit(seat, row)?;
+            }
         }
         Ok(())
     }
@@ -166,24 +170,82 @@ impl Turn<'_> {
         Ok(())
     }
 
-    /// Hands the round the award it waits for, if it is verified.
+    /// Hands the round the award it waits for, if it is verified, or if a supervisor has upheld that
+    /// there is none.
     fn answer_award(&mut self) -> Result<bool, Refusal> {
         let play = self.play.as_ref().expect("a round is played");
-        let Next::Award(due) = play.round.next() else { return Ok(false) };
-        let (seat, number) = (Seat(due.seat.get()), due.seat);
+        let Next::Award(due) = *play.round.next() else { return Ok(false) };
+        let seat = Seat(due.seat.get());
         let keyed = self.keypad().and_then(|round| round.keyed.get(&seat));
-        let Some((amount, paid)) = keyed.and_then(|keyed| keyed.verified.zip(keyed.paid)) else {
-            return Ok(false);
+        let (verified, paid) = match keyed.map(|keyed| keyed.verified.zip(keyed.paid)) {
+            Some(Some(decided)) => decided,
+            None if self.is_upheld_unkeyed(seat) => (Cents::ZERO, Cents::ZERO),
+            Some(None) if self.dealer_pays(seat) => {
+                return self
+                    .apply(Op::Award { seat: due.seat, amount: fixed(due.worth) })
+                    .map(|()| true);
+            }
+            Some(None) | None => return Ok(false),
         };
-        self.apply(Op::Award { seat: number, amount })?;
-        // What a supervisor paid beyond the award, or short of it [PRG-20].
-        let (tray, chips) =
-            (Account::Tray(self.id().clone()), Account::Chips(self.id().clone(), seat));
-        self.post(posting(tray, chips, units(paid - amount)).into_iter().collect());
+        let amount = match due.worth {
+            Worth::Share(_) => verified,
+            // The schedule says this amount, whatever was keyed.
+            Worth::Fixed(amount) => amount,
+        };
+        self.apply(Op::Award { seat: due.seat, amount })?;
+        // What supervisors paid beyond the award, or short of it [PRG-9] [PRG-20].
+        self.hand_over(seat, paid - amount);
         Ok(true)
     }
 
+    /// Does the dealer pay this seat's award alone: keyed as the cards say, from the tray, and below the
+    /// posted amount [PRG-9]? It is recorded at game over.
+    pub(super) fn dealer_pays(&self, seat: Seat) -> bool {
+        let (Some(play), Some(table)) = (&self.play, self.house.tables.get(self.table.id())) else {
+            return false;
+        };
+        let due = play.round.awards_due().find(|due| due.seat.get() == seat.0);
+        let lit = table.round.as_ref().and_then(|round| round.keyed.get(&seat));
+        due.zip(lit).is_some_and(|(due, lit)| {
+            let needs = || table.posted.needs_supervisor(&lit.hand, Source::Tray, fixed(due.worth));
+            matches!(due.worth, Worth::Fixed(_)) && lit.hand == self.row_words(due.row) && !needs()
+        })
+    }
+
+    /// What the round has paid is not turned off, and not paid with another amount.
+    pub(super) fn must_be_unpaid(&self, seat: Seat) -> Result<(), Refusal> {
+        if self.asked_for().contains(&seat) { Err(Refusal::AlreadyDecided("paid")) } else { Ok(()) }
+    }
+
+    /// The seats whose awards the round has asked for.
+    fn asked_for(&self) -> BTreeSet<Seat> {
+        let ops = self.play.iter().flat_map(|play| play.ops());
+        let asked = ops.filter_map(|line| match line.parse() {
+            Ok(Op::Award { seat, .. }) => Some(Seat(seat.get())),
+            _ => None,
+        });
+        asked.collect()
+    }
+
+    /// Has a supervisor upheld that a seat was not keyed, although its cards win [PRG-9]?
+    pub(super) fn is_upheld_unkeyed(&self, seat: Seat) -> bool {
+        let is_it = |round: &OpenRound| {
+            let mut saw = round.overruled.iter().flat_map(|overruled| &overruled.saw);
+            !round.keyed.contains_key(&seat)
+                && saw.any(|saw| saw.seat == seat && saw.keyed.is_none())
+        };
+        self.keypad().is_some_and(is_it)
+    }
+
+    /// Money from the tray to a seat, or back.
+    fn hand_over(&mut self, seat: Seat, amount: Cents) {
+        let (tray, chips) =
+            (Account::Tray(self.id().clone()), Account::Chips(self.id().clone(), seat));
+        self.post(posting(tray, chips, units(amount)).into_iter().collect());
+    }
+
     pub(super) fn key(&mut self, seat: Seat, hand: &str) -> Result<(), Refusal> {
+        self.must_be_unpaid(seat)?;
         let id = self.table.id().clone();
         let effect = self.house.key(self.asked, &id, seat, hand)?;
         self.take_in(effect);
@@ -199,6 +261,9 @@ impl Turn<'_> {
     ) -> Result<(), Refusal> {
         self.must_be_here(award)?;
         self.must_agree(award)?;
+        if paid.is_some() || reason.is_some() {
+            self.must_be_unpaid(self.house.award(award)?.seat)?;
+        }
         let effect = self.house.verify(self.asked, award, paid, reason)?;
         self.take_in(effect);
         self.table.form.call = None;
@@ -229,6 +294,7 @@ impl Turn<'_> {
 
     pub(super) fn void(&mut self, award: AwardNumber, reason: &str) -> Result<(), Refusal> {
         self.must_be_here(award)?;
+        self.must_be_unpaid(self.house.award(award)?.seat)?;
         let effect = self.house.void(self.asked, award, reason)?;
         self.take_in(effect);
         Ok(())
@@ -272,14 +338,55 @@ impl Turn<'_> {
     pub(super) fn end_keypad(&mut self) -> Result<(), Refusal> {
         if self.keypad().is_some() {
             let id = self.table.id().clone();
+            let keyed = self.keypad().map(|round| round.keyed.clone()).unwrap_or_default();
             let mut effect = self.house.game_over(self.asked, &id)?;
-            // The round's own lines have the envy, by the same calculation.
-            if !self.is_keypad_only() {
-                effect.envy.clear();
+            // What the dealer pays alone is recorded now.
+            let alone: Vec<(Seat, Cents)> = effect.awards.iter().filter_map(paid).collect();
+            if self.is_keypad_only() {
+                let envy: Cents = effect.envy.iter().map(|envy| envy.amount).sum();
+                let total = alone.iter().fold(envy, |total, (_, amount)| total + *amount);
+                let handed = posting(Account::Tray(id), Account::Outside, units(total));
+                self.post(handed.into_iter().collect());
+            } else {
+                let verified = keyed.iter().filter_map(|(seat, lit)| Some((*seat, lit.paid?)));
+                self.pay_upheld(&verified.chain(alone).collect());
+                if !self.even_out_envy(&effect.envy) {
+                    // The round's own lines have it.
+                    effect.envy.clear();
+                }
             }
             self.take_in(effect);
         }
         Ok(())
+    }
+
+    /// Pays the awards that the round did not ask for: a supervisor has upheld keys that the cards do
+    /// not support [PRG-9].
+    fn pay_upheld(&mut self, paid: &BTreeMap<Seat, Cents>) {
+        let asked = self.asked_for();
+        for (seat, amount) in paid.iter().filter(|(seat, _)| !asked.contains(seat)) {
+            self.hand_over(*seat, *amount);
+        }
+    }
+
+    /// Pays the envy that the keys say where a supervisor has upheld them over the cards; says whether
+    /// that was another than the round's own lines have.
+    fn even_out_envy(&mut self, envy: &[Envy]) -> bool {
+        let mut differs: BTreeMap<Seat, Cents> = BTreeMap::new();
+        for won in envy {
+            *differs.entry(won.seat).or_insert(Cents::ZERO) += won.amount;
+        }
+        let lines = self.play.iter().flat_map(|play| &play.round.settlement().lines);
+        for line in lines.filter(|line| line.wager == "envy") {
+            *differs.entry(Seat(line.seat.get())).or_insert(Cents::ZERO) -= line.returned;
+        }
+        differs.retain(|_, amount| *amount != Cents::ZERO);
+        for (seat, amount) in &differs {
+            // What a player has taken away already is not taken back.
+            let chips = self.house.book.chips(self.table.id(), *seat);
+            self.hand_over(*seat, (*amount).max(-chips));
+        }
+        !differs.is_empty()
     }
 
     /// Is this a table with real cards at which none was entered in this round?
@@ -332,5 +439,21 @@ impl Turn<'_> {
             let chips = self.house.book.balance(&account);
             self.post(posting(account, Account::Outside, chips).into_iter().collect());
         }
+    }
+}
+
+/// What a row is worth where the meter does not say: nothing is known of a share.
+fn fixed(worth: Worth) -> Cents {
+    match worth {
+        Worth::Fixed(amount) => amount,
+        Worth::Share(_) => Cents::ZERO,
+    }
+}
+
+/// Whose award was paid, and how much.
+fn paid(award: &Award) -> Option<(Seat, Cents)> {
+    match &award.standing {
+        Standing::Paid { paid, .. } => Some((award.seat, *paid)),
+        Standing::Pending | Standing::BackedOut { .. } | Standing::Voided { .. } => None,
     }
 }

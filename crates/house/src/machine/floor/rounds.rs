@@ -23,8 +23,7 @@ impl Turn<'_> {
     pub(super) fn apply(&mut self, op: Op) -> Result<(), Refusal> {
         let play = self.play.as_mut().ok_or_else(|| Refusal::NoRound(self.table.id().clone()))?;
         let (before, dead) = (play.position(), dead_seats(play));
-        let line = op.to_string();
-        play.apply(op)?;
+        let line = play.apply(op)?;
         let (is_void, died) = (play.round.is_void(), dead_seats(play));
         self.effect.ops.push(line);
         self.settle_up(&before)?;
@@ -458,6 +457,11 @@ impl Turn<'_> {
         other: Option<Seat>,
         card: Option<Card>,
     ) -> Result<(), Refusal> {
+        // Where the house deals, it knows the cards: naming one would choose the next, or ask for one
+        // that lies face down.
+        if card.is_some() && self.setup().kind != Kind::Live {
+            return Err(Refusal::HouseDeals);
+        }
         let what = Irregularity::from_word(event).ok_or_else(|| {
             let known: Vec<&str> = Irregularity::WORDS.iter().map(|(word, _)| *word).collect();
             Refusal::NoSuchEvent { event: event.to_owned(), known: known.join(", ") }

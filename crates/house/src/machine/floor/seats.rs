@@ -25,17 +25,15 @@ impl Turn<'_> {
         {
             return Err(Refusal::NoGuests(self.id().clone()));
         }
-        self.must_be_buyable(buy_in)?;
+        self.must_be_buyable(buy_in, &player)?;
         self.table.form.seated.insert(seat, player);
         self.buy(seat, buy_in);
         Ok(())
     }
 
     pub(super) fn add_chips(&mut self, seat: Seat, amount: Cents) -> Result<(), Refusal> {
-        if !self.table.seated().contains_key(&seat) {
-            return Err(Refusal::NotSeated { seat });
-        }
-        self.must_be_buyable(amount)?;
+        let player = self.table.seated().get(&seat).cloned();
+        self.must_be_buyable(amount, &player.ok_or(Refusal::NotSeated { seat })?)?;
         // Table stakes: what a player has in front of them when the bets are locked plays [H212-7].
         if self.is_playing(seat) {
             return Err(Refusal::SeatPlays { seat });
@@ -67,10 +65,16 @@ impl Turn<'_> {
         self.post(cash.into_iter().chain(chips).collect());
     }
 
-    fn must_be_buyable(&self, amount: Cents) -> Result<(), Refusal> {
+    fn must_be_buyable(&self, amount: Cents, player: &Player) -> Result<(), Refusal> {
         let chip = self.table.felt().chip();
-        if amount <= Cents::ZERO || amount > BUY_IN_MAX || !amount.is_multiple_of(chip) {
-            return Err(Refusal::BadBuyIn { amount, chip, most: BUY_IN_MAX });
+        let is_guest = match player {
+            Player::Person(person) => self.house.person(person)?.is_guest,
+            Player::Bot(_) => false,
+        };
+        let guests = self.setup().guest_buy_in.filter(|_| is_guest);
+        let most = guests.unwrap_or(BUY_IN_MAX);
+        if amount <= Cents::ZERO || amount > most || !amount.is_multiple_of(chip) {
+            return Err(Refusal::BadBuyIn { amount, chip, most });
         }
         Ok(())
     }

@@ -5,7 +5,7 @@ use games::Next;
 use progressive::Seat;
 use rulebook::{Chore, Duty, Moment, Step};
 
-use super::Turn;
+use super::{Turn, steps_outside};
 use crate::machine::control::must_have_reason;
 use crate::refusal::Refusal;
 use crate::table::play::{Play, Progress};
@@ -28,12 +28,12 @@ impl Turn<'_> {
     }
 
     /// The step that comes first, as the section has it.
-    fn first_step(&self) -> Option<(StepDue, Step)> {
+    fn first_step(&self) -> Option<(&StepDue, &Step)> {
         let play = self.play.as_ref()?;
         let due = play.step()?;
         let steps = &play.round.table().section().steps;
         let step = steps.iter().find(|step| step.id == due.id);
-        Some((due.clone(), step.expect("the table's edition has its steps").clone()))
+        Some((due, step.expect("the table's edition has its steps")))
     }
 
     /// Does a step wait for the dealer?
@@ -58,10 +58,22 @@ impl Turn<'_> {
 
     /// Notes the steps that need nobody, up to the first that waits for the dealer.
     pub(super) fn pass_steps(&mut self) {
-        while let Some((due, step)) = self.first_step() {
-            let Some(by) = self.is_done(&due, &step) else { return };
+        loop {
+            let Some((due, step)) = self.first_step() else { return };
+            if self.needs_nobody(due, step) {
+                self.play.as_mut().map(|play| play.form.steps.pop_front());
+                continue;
+            }
+            let Some(by) = self.is_done(due, step) else { return };
             self.note_step(by);
         }
+    }
+
+    /// Is a supervisor called for an award that the dealer pays alone [PRG-9]? There is no such step.
+    fn needs_nobody(&self, due: &StepDue, step: &Step) -> bool {
+        let of_award = due.seat.filter(|_| step.at == Moment::AwardWon);
+        matches!(step.chore, Chore::CallSupervisor | Chore::Verify)
+            && of_award.is_some_and(|seat| self.dealer_pays(seat))
     }
 
     /// Who has done a step already, if anyone. An award's own steps show on the keypad.
@@ -71,6 +83,7 @@ impl Turn<'_> {
         let keyed = of_award.and_then(|seat| self.keypad()?.keyed.get(&seat));
         let is_verified = keyed.is_some_and(|keyed| keyed.verified.is_some());
         let is_done = match (of_award, step.chore) {
+            (Some(seat), _) if self.is_upheld_unkeyed(seat) => return Some(StepBy::Supervisor),
             (Some(_), Chore::Verify) if is_verified && self.setup().kind != Kind::Practice => {
                 return Some(StepBy::Supervisor);
             }
@@ -88,7 +101,7 @@ impl Turn<'_> {
 
     /// The dealer has done the first steps by something else that they did.
     fn done_with_it(&mut self, is_part: fn(&Step) -> bool) -> Result<(), Refusal> {
-        while self.first_step().is_some_and(|(_, step)| is_part(&step)) {
+        while self.first_step().is_some_and(|(_, step)| is_part(step)) {
             self.note_step(StepBy::Dealer);
             self.pass_steps();
         }
@@ -116,7 +129,8 @@ impl Turn<'_> {
 
     /// The dealer confirms the step that waits or, if none does, does the next chore.
     pub(super) fn step(&mut self) -> Result<(), Refusal> {
-        let Some((due, step)) = self.first_step() else { return self.next_chore() };
+        let first = self.first_step().map(|(due, step)| (due.clone(), step.clone()));
+        let Some((due, step)) = first else { return self.next_chore() };
         if step.at == Moment::AwardWon {
             return self.award_step(&due, &step);
         }
@@ -178,6 +192,23 @@ impl Turn<'_> {
             && seats.iter().all(|seat| play.form.ready.contains(seat));
         if is_ready && !self.waits() && !self.setup().is_by_hand(Duty::Lock) {
             self.lock()?;
+        }
+        Ok(())
+    }
+
+    /// Another dealer takes over: the hand is finished first, and where the house has posted so, a card
+    /// is burned [BJ-5].
+    pub(super) fn relieve(&mut self) -> Result<(), Refusal> {
+        let progress = self.play.as_ref().map(Play::progress);
+        if matches!(progress, Some(Progress::Playing | Progress::Settled)) {
+            return Err(Refusal::RoundOpen(self.id().clone()));
+        }
+        self.effect.steps.extend(steps_outside(&self.table, &Moment::DealerRelieved));
+        let burns = self.table.felt().shoe_procedure().is_some_and(|it| it.burns_on_dealer_change);
+        // A shuffle that nothing was dealt from has its own first card to burn.
+        let shuffle = self.table.form.shuffle.as_mut();
+        if let Some(shuffle) = shuffle.filter(|shuffle| burns && shuffle.out() > 0) {
+            shuffle.draw();
         }
         Ok(())
     }

@@ -147,3 +147,22 @@ fn a_table_whose_cards_are_not_entered_is_a_keypad() {
     assert_eq!(balance(&pit, "tray live-1"), "0.7500");
     assert_eq!(balance(&pit, "meter m-live-1"), "10000.0000");
 }
+
+/// Three-card poker: the top hand wins the other bettor $100 of envy.
+#[test]
+fn prg_6_envy_at_a_keypad_is_paid_from_the_tray() {
+    let mut pit = Pit::new(4);
+    pit.open("live-1", "three-card-poker", Kind::Live);
+    for seat in [1, 2] {
+        pit.play("dan", "live-1", bet(seat, &[("ante", 10), ("progressive", 1)]));
+    }
+    pit.play("dan", "live-1", Deed::Lock);
+    let top = pit.house.table(&table("live-1")).unwrap().posted.rows[0].clone();
+    pit.play("dan", "live-1", Deed::Key { seat: Seat(1), hand: top.hand });
+    let award = pit.house.awards().next().unwrap().number;
+    pit.play("sue", "live-1", Deed::Verify { award, paid: None, reason: None });
+    pit.play("dan", "live-1", Deed::GameOver);
+    // $2 of wagers less 25% for the meter; the award is the meter's, $100 of envy the tray's [PRG-7].
+    assert_eq!(balance(&pit, "tray live-1"), "-98.5000");
+    assert_eq!(balance(&pit, "meter m-live-1"), "1000.0000");
+}

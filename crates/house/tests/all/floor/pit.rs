@@ -93,7 +93,7 @@ impl Pit {
     /// Asks for something; what is refused changes nothing.
     pub fn ask(&mut self, by: &str, what: What) -> Result<Effect, Refusal> {
         self.now += 1_000;
-        let act = Act { by: person(by), device: "pit-1".parse().unwrap(), what };
+        let act = Act::new(person(by), "pit-1".parse().unwrap(), what);
         let mut next = self.house.clone();
         let effect = next.act(Moment(self.now), &act)?;
         self.house = next;
@@ -117,7 +117,7 @@ impl Pit {
 
     pub fn deed(&mut self, by: &str, at: &str, deed: Deed) -> Result<Effect, Refusal> {
         let seed = self.fresh_seed();
-        self.ask(by, What::Play { table: table(at), deed, seed: Some(seed) })
+        self.ask(by, What::Play { table: table(at), deed, seed: Some(seed), expect: None })
     }
 
     pub fn play(&mut self, by: &str, at: &str, deed: Deed) -> Effect {

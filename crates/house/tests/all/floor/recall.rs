@@ -150,7 +150,7 @@ fn founded(path: &std::path::Path) -> Ledger {
 
 fn at_table(ledger: &Ledger, deed: Deed) {
     let seed = Some(FreshSeed::from_system().unwrap());
-    ledger.post(ask("ann", What::Play { table: table("uth"), deed, seed })).unwrap();
+    ledger.post(ask("ann", What::Play { table: table("uth"), deed, seed, expect: None })).unwrap();
 }
 
 fn begin_round(ledger: &Ledger) {

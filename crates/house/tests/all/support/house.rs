@@ -25,7 +25,7 @@ pub fn fresh_id() -> RequestId {
 pub fn ask(by: &str, what: What) -> Request {
     let id = fresh_id();
     let at = Moment(1_700_000_000_000_000 + (id.0 as u64 as i64) * 1_000);
-    let act = Act { by: by.parse().unwrap(), device: "pit-1".parse().unwrap(), what };
+    let act = Act::new(by.parse().unwrap(), "pit-1".parse().unwrap(), what);
     Request { id, at, request: act }
 }
 

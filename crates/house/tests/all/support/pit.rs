@@ -74,7 +74,7 @@ impl Pit {
 
     pub fn ask(&mut self, by: &str, what: What) -> Result<Effect, Refusal> {
         self.requests += 1;
-        let act = Act { by: by.parse().unwrap(), device: "test".parse().unwrap(), what };
+        let act = Act::new(by.parse().unwrap(), "test".parse().unwrap(), what);
         // As the ledger does it: on a copy, which is kept only if nothing is refused.
         let mut next = self.house.clone();
         let result = next.act(Moment(self.requests), &act);

@@ -1,0 +1,46 @@
+//! `croupier serve`.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use clap::ValueHint;
+
+use super::StoreArgs;
+
+#[derive(clap::Args, Debug)]
+pub struct Serve {
+    #[command(flatten)]
+    pub at: StoreArgs,
+
+    /// The address to listen on; port 0 picks a free one
+    #[arg(long, value_name = "ADDRESS", env = "CROUPIER_LISTEN", default_value = "127.0.0.1:8080")]
+    pub listen: SocketAddr,
+
+    /// Require the demo house: found it if the store is empty, refuse any other
+    #[arg(long, env = "CROUPIER_DEMO")]
+    pub demo: bool,
+
+    /// Let other machines reach the demo house, whose secrets everybody knows
+    #[arg(long, env = "CROUPIER_ALLOW_REMOTE_DEMO", requires = "demo")]
+    pub allow_remote_demo: bool,
+
+    /// Serve TLS with this certificate chain (PEM)
+    #[arg(long, value_name = "FILE", env = "CROUPIER_TLS_CERT", requires = "tls_key", value_hint = ValueHint::FilePath)]
+    pub tls_cert: Option<PathBuf>,
+
+    /// The certificate's private key (PEM)
+    #[arg(long, value_name = "FILE", env = "CROUPIER_TLS_KEY", requires = "tls_cert", value_hint = ValueHint::FilePath)]
+    pub tls_key: Option<PathBuf>,
+
+    /// Take the addresses of clients from X-Forwarded-For: there is a reverse proxy in front
+    #[arg(long, env = "CROUPIER_TRUST_PROXY")]
+    pub trust_proxy: bool,
+
+    /// What to log: error, warn, info, debug, trace, or by module
+    #[arg(long, value_name = "LEVEL", env = "CROUPIER_LOG", default_value = "warn")]
+    pub log: String,
+
+    /// Log as JSON, one event per line
+    #[arg(long, env = "CROUPIER_LOG_JSON")]
+    pub log_json: bool,
+}

@@ -1,0 +1,364 @@
+//! Meters, awards, proposals and entries as a server shows them.
+
+use anyhow::bail;
+use house::MeterId;
+use money::{MeterUnits, Moment, Rounding};
+use serde::{Deserialize, Serialize};
+
+use crate::args::{AuditSearch, MeterWins};
+use crate::failure::NoCall;
+use crate::output::Output;
+use crate::page::{Align, Page};
+use crate::remote::{Client, Server};
+use crate::session;
+
+/// How many entries a server finds at most.
+const ENTRIES_MAX: usize = 1_000;
+
+/// Every meter.
+#[derive(Serialize, Deserialize)]
+pub struct Meters {
+    meters: Vec<Meter>,
+}
+
+/// A meter.
+#[derive(Serialize, Deserialize)]
+pub struct Meter {
+    pub meter: MeterId,
+    schedule: String,
+    wager: String,
+    /// Nothing while it is out of order.
+    display: Option<String>,
+    reserve: Option<String>,
+    overflow: Option<String>,
+    pending: Option<String>,
+    pub state: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub why: Option<String>,
+    tables: Vec<String>,
+    wins: Vec<Win>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Win {
+    award: u64,
+    at: String,
+    table: String,
+    seat: u8,
+    hand: String,
+    amount: String,
+}
+
+impl Meter {
+    /// What the sign shows, in whole cents.
+    pub fn shows(&self) -> Option<String> {
+        let display: MeterUnits = self.display.as_ref()?.parse().ok()?;
+        Some(display.to_cents(Rounding::Down).to_string())
+    }
+
+    fn words(&self) -> String {
+        match (self.state.as_str(), &self.why) {
+            ("closed", _) => "closed".to_owned(),
+            (_, Some(why)) => format!("out of order: {why}"),
+            ("pending", None) => "PENDING".to_owned(),
+            (_, None) => String::new(),
+        }
+    }
+}
+
+/// The meters of a server.
+pub fn list(server: &Server) -> anyhow::Result<Meters> {
+    Client::new(server)?.get("meters")
+}
+
+impl Output for Meters {
+    fn page(&self, page: &mut Page) {
+        if self.meters.is_empty() {
+            page.paragraph(
+                "There is no meter yet: croupier meter create NAME --schedule GAME/SCHEDULE",
+            );
+            return;
+        }
+        let head = ["meter", "shows", "pending", "tables", "for", ""].map(str::to_owned);
+        let row = |meter: &Meter| {
+            vec![
+                meter.meter.to_string(),
+                meter.display.clone().unwrap_or_default(),
+                meter.pending.clone().unwrap_or_default(),
+                meter.tables.len().to_string(),
+                format!("{} at ${}", meter.schedule, meter.wager),
+                meter.words(),
+            ]
+        };
+        let rows: Vec<Vec<String>> = self.meters.iter().map(row).collect();
+        let side =
+            |column: usize| if matches!(column, 0 | 4 | 5) { Align::Left } else { Align::Right };
+        page.aligned(&head, &rows, side);
+    }
+}
+
+/// A meter of a server.
+pub fn show(server: &Server, meter: &MeterId) -> anyhow::Result<Meter> {
+    Client::new(server)?.get(&format!("meters/{meter}"))
+}
+
+impl Output for Meter {
+    fn page(&self, page: &mut Page) {
+        page.title(&format!("Meter {}", self.meter), &self.state);
+        page.blank();
+        if let Some(why) = &self.why {
+            page.item("OUT OF ORDER", 14, why, "");
+        }
+        let amounts = [
+            ("display", &self.display),
+            ("reserve", &self.reserve),
+            ("overflow", &self.overflow),
+            ("pending", &self.pending),
+        ];
+        for (account, amount) in amounts {
+            let amount = amount.as_deref().unwrap_or_default();
+            page.item(account, 14, &format!("{amount:>16}"), "");
+        }
+        page.item("schedule", 14, &format!("{} at ${}", self.schedule, self.wager), "[PRG-12]");
+        page.item("tables", 14, &self.tables.join(", "), "");
+        if !self.wins.is_empty() {
+            page.heading("last hits");
+            let head = ["award", "when", "table", "seat", "hand", "amount"].map(str::to_owned);
+            let row = |win: &Win| {
+                vec![
+                    win.award.to_string(),
+                    when(&win.at),
+                    win.table.clone(),
+                    win.seat.to_string(),
+                    win.hand.clone(),
+                    win.amount.clone(),
+                ]
+            };
+            page.table(&head, &self.wins.iter().map(row).collect::<Vec<_>>());
+        }
+    }
+}
+
+/// A time for people, from one for programs.
+fn when(text: &str) -> String {
+    moment(text).map_or_else(|| text.to_owned(), session::time)
+}
+
+fn moment(text: &str) -> Option<Moment> {
+    let time: jiff::Timestamp = text.parse().ok()?;
+    Some(Moment(time.as_microsecond()))
+}
+
+/// Awards.
+#[derive(Serialize, Deserialize)]
+pub struct Awards {
+    awards: Vec<Award>,
+}
+
+/// An award.
+#[derive(Clone, Serialize, Deserialize)]
+pub struct Award {
+    pub award: u64,
+    pub meter: MeterId,
+    pub table: String,
+    round: u64,
+    edition: String,
+    pub seat: u8,
+    pub hand: String,
+    pub amount: String,
+    paid: Option<String>,
+    state: String,
+    keyed_by: String,
+    keyed_at: String,
+    standing: String,
+    waited_seconds: Option<i64>,
+}
+
+/// The newest wins.
+pub fn wins(server: &Server, args: &MeterWins) -> anyhow::Result<Awards> {
+    if args.output.csv.is_some() {
+        return Err(
+            NoCall::new("a server does not tell everything that goes into the CSV file").into()
+        );
+    }
+    let client = Client::signed_in(server, None)?;
+    if let Some(meter) = &args.meter {
+        client.get::<Meter>(&format!("meters/{meter}"))?;
+    }
+    let Awards { mut awards } = client.get("awards")?;
+    awards.retain(|award| args.meter.as_ref().is_none_or(|meter| award.meter == *meter));
+    awards.reverse();
+    awards.truncate(args.last);
+    Ok(Awards { awards })
+}
+
+impl Output for Awards {
+    fn page(&self, page: &mut Page) {
+        if self.awards.is_empty() {
+            page.paragraph("No wins yet.");
+            return;
+        }
+        let head =
+            ["hand", "award", "keyed", "table", "seat", "edition", "amount", ""].map(str::to_owned);
+        let row = |award: &Award| {
+            let state = match award.state.as_str() {
+                "pending" => "PENDING".to_owned(),
+                state => state.replace('-', " "),
+            };
+            vec![
+                award.hand.clone(),
+                award.award.to_string(),
+                when(&award.keyed_at),
+                award.table.clone(),
+                award.seat.to_string(),
+                award.edition.clone(),
+                award.amount.clone(),
+                state,
+            ]
+        };
+        let side = |column: usize| match column {
+            1 | 4 | 6 => Align::Right,
+            _ => Align::Left,
+        };
+        page.aligned(&head, &self.awards.iter().map(row).collect::<Vec<_>>(), side);
+    }
+}
+
+/// The slip of an award.
+#[derive(Serialize, Deserialize)]
+pub struct Slip {
+    #[serde(flatten)]
+    award: Award,
+    before: String,
+    after: String,
+    decided_by: Option<String>,
+}
+
+/// The slip of an award.
+pub fn slip(server: &Server, award: u64) -> anyhow::Result<Slip> {
+    Client::signed_in(server, None)?.get(&format!("awards/{award}/slip"))
+}
+
+impl Output for Slip {
+    fn page(&self, page: &mut Page) {
+        let award = &self.award;
+        page.title(&format!("Win slip {}", award.award), &when(&award.keyed_at));
+        page.blank();
+        let mut item = |label: &str, words: &str| page.item(label, 18, words, "");
+        item("table", &format!("{}, round {}, seat {}", award.table, award.round, award.seat));
+        item("edition", &award.edition);
+        item("hand", &award.hand);
+        item("amount", &format!("${}", award.amount));
+        item("meter", award.meter.as_str());
+        if self.before != self.after {
+            item("sign before", &self.before);
+            item("sign after", &self.after);
+        }
+        item("keyed by", &award.keyed_by);
+        item("status", &award.standing);
+        if let Some(by) = &self.decided_by {
+            item("decided by", by);
+        }
+        item("signatures", "________________________   ________________________");
+    }
+}
+
+/// The awards of a meter that its sign shows as pending.
+pub fn pending(client: &Client, meter: &MeterId) -> anyhow::Result<Vec<Award>> {
+    let Awards { awards } = client.get("awards?state=pending")?;
+    let mut pending = Vec::new();
+    for award in awards.into_iter().filter(|award| award.meter == *meter) {
+        // What the tray pays does not move the sign.
+        let slip: Slip = client.get(&format!("awards/{}/slip", award.award))?;
+        if slip.before != slip.after {
+            pending.push(award);
+        }
+    }
+    Ok(pending)
+}
+
+/// The proposals that wait.
+#[derive(Serialize, Deserialize)]
+pub struct Proposals {
+    proposals: Vec<Proposal>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Proposal {
+    proposal: u64,
+    by: String,
+    says: String,
+}
+
+/// The proposals that wait for a second supervisor.
+pub fn proposals(server: &Server) -> anyhow::Result<Proposals> {
+    Client::signed_in(server, None)?.get("proposals")
+}
+
+impl Output for Proposals {
+    fn page(&self, page: &mut Page) {
+        if self.proposals.is_empty() {
+            page.paragraph("No proposals are waiting for a second supervisor.");
+        }
+        for Proposal { proposal, by, says } in &self.proposals {
+            page.item(&proposal.to_string(), 5, &format!("{says}, by {by}"), "");
+        }
+    }
+}
+
+/// An entry that was found.
+#[derive(Deserialize)]
+pub struct Entry {
+    pub entry: u64,
+    at: String,
+    pub by: String,
+    pub device: String,
+    pub says: String,
+}
+
+impl Entry {
+    /// When it was written.
+    pub fn moment(&self) -> Moment {
+        moment(&self.at).unwrap_or(Moment(0))
+    }
+}
+
+/// Searches the chain.
+pub fn search(server: &Server, args: &AuditSearch) -> anyhow::Result<Vec<Entry>> {
+    #[derive(Deserialize)]
+    struct Entries {
+        entries: Vec<Entry>,
+    }
+    if args.from.is_some() || args.until.is_some() {
+        return Err(NoCall::new("a server does not search by day").into());
+    }
+    if args.limit > ENTRIES_MAX {
+        bail!("a server shows at most {ENTRIES_MAX} entries");
+    }
+    let text = percent(&args.text);
+    let by = args.by.as_ref().map_or_else(String::new, |by| format!("&by={by}"));
+    let path = format!("audit?limit={}&text={text}{by}", args.limit);
+    Ok(Client::signed_in(server, None)?.get::<Entries>(&path)?.entries)
+}
+
+/// Text in an address.
+fn percent(text: &str) -> String {
+    let plain =
+        |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.' | b'~');
+    let written = |byte: u8| match plain(byte) {
+        true => char::from(byte).to_string(),
+        false => format!("%{byte:02X}"),
+    };
+    text.bytes().map(written).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_is_escaped_in_addresses() {
+        assert_eq!(percent("royal flush & 5%"), "royal%20flush%20%26%205%25");
+        assert_eq!(percent("\u{e9}"), "%C3%A9");
+    }
+}

@@ -1,0 +1,177 @@
+//! `croupier serve`: a house on the network.
+
+mod library;
+
+use std::net::{SocketAddr, TcpListener};
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::{Context as _, anyhow, bail};
+use house::desk::{Desk, fresh_id, now};
+use house::{DeviceId, Ledger, demo, verify};
+use ledger::{Address, Head, OpenMode, Store};
+use serde::Serialize;
+use server::{App, Options, Tls};
+
+use crate::args::Serve;
+use crate::output::Printer;
+use library::Commands;
+
+/// How often the whole chain is verified while the server runs.
+const VERIFY_EVERY: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// What is printed first: where the house is, and who can try it.
+#[derive(Serialize)]
+struct Started {
+    url: String,
+    people: Vec<DemoPerson>,
+}
+
+#[derive(Serialize)]
+struct DemoPerson {
+    person: &'static str,
+    role: &'static str,
+    secret: &'static str,
+}
+
+/// Serves the house until it is told to stop.
+pub fn run(args: &Serve, printer: &Printer) -> anyhow::Result<()> {
+    log(args)?;
+    let address: Address = args.at.store.parse()?;
+    let Opened { desk, reader, is_new } = open(args, &address)?;
+    let is_demo = desk.ledger().snapshot().machine.is_demo();
+    must_be_allowed(args, is_demo)?;
+    let listener = TcpListener::bind(args.listen)
+        .with_context(|| format!("cannot listen on {}: is another program there?", args.listen))?;
+    let tls = args.tls_cert.clone().zip(args.tls_key.clone());
+    let tls = tls.map(|(certificate, key)| Tls { certificate, key });
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    // Before it says that it is open: whoever reads the first line relies on it.
+    let certificate = tls.as_ref().map(|tls| runtime.block_on(tls.read())).transpose()?;
+    let options = Options { trusts_proxy: args.trust_proxy, is_secure: tls.is_some() };
+    let process = format!("{:032x}", fresh_id()?.0);
+    let peers = address.peers(&process)?;
+    // What other processes write is followed; a file is this process's alone.
+    let _follower = desk.ledger().follow(address.watch()?)?;
+    verify::regularly(desk.ledger(), reader.reader()?, device()?, VERIFY_EVERY, now, verified)?;
+    let state = App::new(desk, reader, Arc::new(Commands::new()?), options);
+    say(printer, listener.local_addr()?, is_demo, is_new, tls.is_some(), &address)?;
+    runtime.block_on(server::run(state, peers, listener, certificate, told_to_stop()))?;
+    Ok(())
+}
+
+/// Tells the log what a verification of the chain came to.
+fn verified(result: Result<verify::Outcome, verify::VerifyError>) -> ControlFlow<()> {
+    match result {
+        Ok(verify::Outcome::Fine(head)) => tracing::info!(entries = head.seq, "the chain is whole"),
+        Ok(verify::Outcome::Broken(problem)) => {
+            tracing::error!(%problem, "the chain is broken: nothing is changed until it is restored");
+            return ControlFlow::Break(());
+        }
+        Err(error) => tracing::warn!(%error, "the chain could not be verified"),
+    }
+    ControlFlow::Continue(())
+}
+
+/// A house that is open.
+struct Opened {
+    desk: Desk,
+    reader: Box<dyn Store>,
+    is_new: bool,
+}
+
+/// Opens the house; in an empty store, founds the demo house.
+fn open(args: &Serve, address: &Address) -> anyhow::Result<Opened> {
+    let mut store = address.open(OpenMode::Create)?;
+    let is_new = store.head()? == Head::EMPTY;
+    let reader = store.reader()?;
+    let ledger = Ledger::open(store)?;
+    for problem in ledger.snapshot().problems.iter() {
+        tracing::error!(%problem, "nothing is changed there until it is restored");
+    }
+    if is_new {
+        // What is not served is not founded either: `croupier found` finds the store empty.
+        must_be_allowed(args, true)?;
+        demo::found(&ledger, &device()?, fresh_id()?)?;
+    }
+    if args.demo && !ledger.snapshot().machine.is_demo() {
+        bail!("there is a real house at {address}: run it without --demo");
+    }
+    Ok(Opened { desk: Desk::new(ledger, device()?), reader, is_new })
+}
+
+/// The demo house stays on this machine: everybody knows its secrets.
+fn must_be_allowed(args: &Serve, is_demo: bool) -> anyhow::Result<()> {
+    let is_here = args.listen.ip().is_loopback();
+    if is_demo && !is_here && !(args.demo && args.allow_remote_demo) {
+        let listen = args.listen;
+        bail!(
+            "this is the demo house, and everybody knows its secrets: it is not served on {listen} unless both --demo and --allow-remote-demo are given"
+        );
+    }
+    Ok(())
+}
+
+fn device() -> anyhow::Result<DeviceId> {
+    "server".parse().map_err(|error| anyhow!("{error}"))
+}
+
+fn say(
+    printer: &Printer,
+    listening: SocketAddr,
+    is_demo: bool,
+    is_new: bool,
+    is_secure: bool,
+    address: &Address,
+) -> anyhow::Result<()> {
+    let scheme = if is_secure { "https" } else { "http" };
+    let url = format!("{scheme}://{listening}");
+    let demo_people = if is_demo { &demo::PEOPLE[..] } else { &[] };
+    let people = demo_people.iter().map(|known| DemoPerson {
+        person: known.person,
+        role: known.role.word(),
+        secret: known.secret,
+    });
+    let started = Started { url: url.clone(), people: people.collect() };
+    if printer.is_json() {
+        printer.line(&serde_json::to_string(&started)?);
+        return Ok(());
+    }
+    if is_new {
+        printer.line(&format!(
+            "Founded a demo house in {address}: play money, and secrets that everybody knows."
+        ));
+    }
+    printer.line(&format!("The house is open at {url}"));
+    for DemoPerson { person, role, secret } in &started.people {
+        printer.line(&format!("  {person:<4} {role:<11} {secret}"));
+    }
+    if is_demo {
+        printer.line("Players come in as guests. For a real house: croupier found --help");
+    }
+    printer.line("Press Ctrl-C to stop.");
+    Ok(())
+}
+
+fn log(args: &Serve) -> anyhow::Result<()> {
+    use tracing_subscriber::EnvFilter;
+    let filter = EnvFilter::try_new(&args.log).with_context(|| {
+        format!("\"{}\" is not a log level: use error, warn, info, debug or trace", args.log)
+    })?;
+    let builder = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    let done = if args.log_json { builder.json().try_init() } else { builder.try_init() };
+    done.map_err(|error| anyhow!("logging cannot start: {error}"))
+}
+
+/// Waits for Ctrl-C or SIGTERM.
+async fn told_to_stop() {
+    use tokio::signal::unix::{SignalKind, signal};
+    let Ok(mut terminate) = signal(SignalKind::terminate()) else {
+        return std::future::pending().await;
+    };
+    tokio::select! {
+        _ = terminate.recv() => {}
+        _ = tokio::signal::ctrl_c() => {}
+    }
+}

@@ -1,0 +1,248 @@
+//! Which call of the server's interface does what: the one place where requests become calls.
+
+use house::table::deed::Deed;
+use house::table::setup::{Kind, Setup};
+use house::{AwardNumber, Criteria, MeterId, Proposed, Role, TableId, Terms, What};
+use rulebook::Rulebook;
+use serde_json::{Value, json};
+use ureq::http::Method;
+
+use crate::failure::NoCall;
+
+/// A call.
+pub struct Call {
+    pub method: Method,
+    pub to: To,
+    pub body: Option<Value>,
+}
+
+/// Where a call goes.
+pub enum To {
+    /// Under `/api/v1/`.
+    Path(String),
+    /// To the table at which this award was won.
+    AtAward(AwardNumber),
+}
+
+impl To {
+    /// The acts at a table.
+    pub fn table(table: &str) -> To {
+        To::Path(format!("tables/{table}/acts"))
+    }
+}
+
+impl Call {
+    /// A call that changes something.
+    pub fn post(path: impl Into<String>, body: Option<Value>) -> Call {
+        Call { method: Method::POST, to: To::Path(path.into()), body }
+    }
+
+    fn with_reason(path: String, reason: &str) -> Call {
+        Call::post(path, Some(json!({ "reason": reason })))
+    }
+}
+
+/// The call for a request. A new secret goes with what needs one: a request only has its mark.
+pub fn call(what: &What, secret: Option<&str>) -> Result<Call, NoCall> {
+    Ok(match what {
+        What::AddPerson { person, name, role, secret: _ } => {
+            add_person(person.as_str(), name, *role, secret)
+        }
+        What::ChangeSecret { person, secret: _ } => {
+            Call::post(format!("people/{person}/secret"), Some(json!({ "secret": secret })))
+        }
+        What::EndSessions { person, session } => {
+            let path = match session {
+                Some(number) => format!("sessions/{number}"),
+                None => format!("people/{person}/sessions"),
+            };
+            Call { method: Method::DELETE, to: To::Path(path), body: None }
+        }
+        What::Unlock { person, reason } => {
+            Call::with_reason(format!("people/{person}/unlock"), reason)
+        }
+        What::Retire { person, reason } => {
+            Call::with_reason(format!("people/{person}/retire"), reason)
+        }
+        What::CreateMeter { meter, criteria, terms } => create_meter(meter, criteria, terms)?,
+        What::CloseMeter { meter } => Call::post(format!("meters/{meter}/close"), None),
+        What::Fault { meter, says } => Call::with_reason(format!("meters/{meter}/fault"), says),
+        What::ClearFault { meter, reason } => {
+            Call::with_reason(format!("meters/{meter}/clear-fault"), reason)
+        }
+        What::SetUpTable { table, setup } => set_up(table, setup)?,
+        What::CloseTable { table } => Call::post(format!("tables/{table}/close"), None),
+        What::Play { table, deed, seed: _, expect } => act(table, deed, *expect)?,
+        What::Key { table, seat, hand } => {
+            act(table, &Deed::Key { seat: *seat, hand: hand.clone() }, None)?
+        }
+        What::Overrule { table, reason } => {
+            act(table, &Deed::Override { reason: reason.clone() }, None)?
+        }
+        What::TurnKey { table, to } => act(table, &Deed::TurnKey { to: *to }, None)?,
+        What::JPot { table } => act(table, &Deed::JPot, None)?,
+        What::GameOver { table } => act(table, &Deed::GameOver, None)?,
+        What::Misdeal { table, reason } => {
+            act(table, &Deed::Misdeal { reason: reason.clone() }, None)?
+        }
+        What::Verify { award, paid, differs } => {
+            let deed = Deed::Verify { award: *award, paid: *paid, reason: differs.clone() };
+            at_award(*award, &deed)?
+        }
+        What::Void { award, reason } => {
+            at_award(*award, &Deed::Void { award: *award, reason: reason.clone() })?
+        }
+        What::Propose { proposed } => propose(proposed, secret)?,
+        What::Approve { proposal } => Call::post(format!("proposals/{proposal}/approve"), None),
+        What::Reject { proposal, reason } => {
+            Call::with_reason(format!("proposals/{proposal}/reject"), reason)
+        }
+        What::Lock { table, .. } => {
+            return Err(NoCall::new(format!(
+                "at a table with seats, every seat bets first: croupier act {table} bet seat=1 bets.ante=5 \
+                 bets.progressive=1, then croupier act {table} lock; the bets of a keypad alone are locked in its store"
+            )));
+        }
+        What::Cards { .. } => {
+            return Err(NoCall::new(
+                "a table with seats knows its cards; those of a keypad alone are entered in its store",
+            ));
+        }
+        What::ReturnBet { table, .. } => {
+            return Err(NoCall::new(format!(
+                "at a table with seats, report the dead hand: croupier act {table} irregular event=... seat=...; \
+                 a bet of a keypad alone is returned in its store"
+            )));
+        }
+        What::OpenTable { .. } => {
+            return Err(NoCall::new("a server opens tables with seats, not with a keypad alone"));
+        }
+        What::SignIn
+        | What::SignInRefused { .. }
+        | What::StartSession { .. }
+        | What::Guest { .. }
+        | What::FoundDemo { .. }
+        | What::ChainVerified { .. }
+        | What::ChainBroken { .. }
+        | What::Event { .. }
+        | What::Configure { .. } => {
+            return Err(NoCall::new("the server has no call for this command"));
+        }
+    })
+}
+
+fn add_person(person: &str, name: &str, role: Role, secret: Option<&str>) -> Call {
+    let body = json!({ "person": person, "name": name, "role": role.word(), "secret": secret });
+    Call::post("people", Some(body))
+}
+
+/// An act, in the words of the interface: those that deeds are stored in.
+fn act_body(deed: &Deed, expect: Option<u64>) -> Result<Value, NoCall> {
+    if matches!(deed, Deed::Vacate { .. } | Deed::TimeUp) {
+        return Err(NoCall::new("only the house itself does this"));
+    }
+    let mut body = serde_json::to_value(deed).map_err(|error| NoCall::new(error.to_string()))?;
+    if let Some(version) = expect {
+        body["expect"] = version.into();
+    }
+    Ok(body)
+}
+
+fn act(table: &TableId, deed: &Deed, expect: Option<u64>) -> Result<Call, NoCall> {
+    let body = Some(act_body(deed, expect)?);
+    Ok(Call { method: Method::POST, to: To::table(table.as_str()), body })
+}
+
+fn at_award(award: AwardNumber, deed: &Deed) -> Result<Call, NoCall> {
+    let body = Some(act_body(deed, None)?);
+    Ok(Call { method: Method::POST, to: To::AtAward(award), body })
+}
+
+/// A new meter. The interface names the game too, also for schedules that several games post: any of them will do.
+fn create_meter(meter: &MeterId, criteria: &Criteria, terms: &Terms) -> Result<Call, NoCall> {
+    // How many cards it is for follows from the game.
+    let named = criteria.schedule.split(" on ").next().unwrap_or_default();
+    let game = |game: &&rulebook::Game| {
+        game.newest().schedules_of("progressive").any(|known| known.id == named)
+    };
+    let schedule = match named.contains('/') {
+        true => named.to_owned(),
+        false => {
+            let game = Rulebook::embedded().games().iter().find(game);
+            let game =
+                game.ok_or_else(|| NoCall::new("the server has only the built-in rulebook"))?;
+            format!("{}/{named}", game.id)
+        }
+    };
+    // A given seed is for the start and for every restart; otherwise the rule has both.
+    let seed = (terms.base == terms.reset).then(|| terms.base.to_string());
+    let body = json!({
+        "meter": meter,
+        "schedule": schedule,
+        "wager": criteria.wager.to_string(),
+        "seed": seed,
+        "contribution": terms.contribution.to_string(),
+        "reserve": terms.reserve.to_string(),
+        "limit": terms.limit.map(|limit| limit.to_string()),
+        "reasonable": terms.reasonable.to_string(),
+    });
+    Ok(Call::post("meters", Some(body)))
+}
+
+/// A new table with seats. Its duties and clocks are those that its kind usually has.
+fn set_up(table: &TableId, setup: &Setup) -> Result<Call, NoCall> {
+    let Setup { game, kind, edition, schedules, options, limits, meter, seats, guests, .. } = setup;
+    let usual = Setup::new(game, *kind);
+    if setup.by_hand != usual.by_hand || setup.clocks != usual.clocks || !limits.is_empty() {
+        return Err(NoCall::new("the server takes no duties, clocks or limits by bet"));
+    }
+    let kind = match kind {
+        Kind::Practice | Kind::Virtual | Kind::Live => kind.word(),
+    };
+    let body = json!({
+        "table": table,
+        "game": game,
+        "kind": kind,
+        "edition": edition,
+        "schedules": schedules,
+        "options": options,
+        "meter": meter,
+        "seats": seats,
+        "guests": guests,
+        "verify_from": setup.verify_from.to_string(),
+    });
+    Ok(Call::post("tables", Some(body)))
+}
+
+/// What takes two people.
+fn propose(proposed: &Proposed, secret: Option<&str>) -> Result<Call, NoCall> {
+    let body = match proposed {
+        Proposed::Adjust { meter, amount, reason } => {
+            json!({ "kind": "adjust", "meter": meter, "amount": amount.to_string(), "reason": reason })
+        }
+        Proposed::Transfer { from, to, amount, petition } => json!({
+            "kind": "transfer", "from": from, "to": to, "petition": petition,
+            "amount": amount.map(|amount| amount.to_string()),
+        }),
+        Proposed::ReleaseOverflow { meter, amount, reason } => json!({
+            "kind": "release_overflow", "meter": meter, "amount": amount.to_string(), "reason": reason,
+        }),
+        Proposed::BackOut { award, reason } => {
+            json!({ "kind": "back_out", "award": award, "reason": reason })
+        }
+        Proposed::VerifyEvery { days, reason } => {
+            json!({ "kind": "verify_every", "days": days, "reason": reason })
+        }
+        Proposed::AddSupervisor { person, name, secret: _ } => {
+            return Ok(add_person(person.as_str(), name, Role::Supervisor, secret));
+        }
+        Proposed::PayOther { award, paid, reason, amount: _ } => {
+            let (paid, reason) = (Some(*paid), Some(reason.clone()));
+            return at_award(*award, &Deed::Verify { award: *award, paid, reason });
+        }
+        Proposed::Reschedule { .. } => {
+            return Err(NoCall::new("the server has no call to change what wins a meter"));
+        }
+    };
+    Ok(Call::post("proposals", Some(body)))
+}

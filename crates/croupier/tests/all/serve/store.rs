@@ -1,0 +1,132 @@
+//! The store goes away under a running server, and comes back.
+
+use std::time::Duration;
+
+use serde_json::json;
+
+use super::cluster::Cluster;
+use super::http::Client;
+use super::process::{Folder, Served};
+use super::within;
+
+const SOON: Duration = Duration::from_secs(15);
+
+#[test]
+fn without_its_database_a_house_is_read_only_and_recovers_by_itself() {
+    let cluster = Cluster::start();
+    let server = Served::start(&cluster.database());
+    let mut ann = Client::guest(server.address, "Ann");
+    let mut anyone = Client::new(server.address);
+    ann.act("blackjack", &json!({ "act": "sit", "seat": 1, "buy_in": "100.00" }));
+    let mut stream = ann.watch("blackjack");
+    assert_eq!(stream.view()["version"], 1);
+    assert_eq!(anyone.get("/readyz").status, 200);
+
+    cluster.down();
+    within(SOON, "the server is not ready", || anyone.get("/readyz").status == 503);
+    let buy = json!({ "act": "add_chips", "seat": 1, "amount": "50.00" });
+    for _ in 0..2 {
+        let refused = ann.try_act("blackjack", "one", &buy).unwrap();
+        assert_eq!(refused.status, 503, "{}", refused.body);
+        let seconds: u64 = refused.header("retry-after").unwrap().parse().unwrap();
+        assert!((1..=60).contains(&seconds), "{seconds}");
+        assert!(!refused.body.contains("postgres"), "it reveals nothing: {}", refused.body);
+    }
+    let guest = anyone.post("/api/v1/session", &json!({ "guest": "Bea" }));
+    assert_eq!(guest.status, 503, "{}", guest.body);
+    assert!(guest.header("retry-after").is_some());
+    // Reading goes on.
+    let view = ann.view("blackjack");
+    assert_eq!(
+        (&view["version"], &view["round"]["seats"][0]["chips"]),
+        (&json!(1), &json!("100.00"))
+    );
+    assert_eq!(ann.get("/api/v1/pit").status, 200);
+    assert_eq!(ann.get("/api/v1/session").status, 200);
+    assert_eq!(anyone.get("/healthz").status, 200);
+
+    cluster.up();
+    within(SOON, "the server is ready again", || anyone.get("/readyz").status == 200);
+    within(SOON, "the act is done", || {
+        let said = ann.try_act("blackjack", "one", &buy).unwrap();
+        assert!(matches!(said.status, 200 | 503), "{}", said.body);
+        said.status == 200
+    });
+    let again = ann.try_act("blackjack", "one", &buy).unwrap();
+    assert_eq!(again.status, 200, "{}", again.body);
+    let view = ann.view("blackjack");
+    assert_eq!(
+        (&view["version"], &view["round"]["seats"][0]["chips"]),
+        (&json!(2), &json!("150.00"))
+    );
+    // The stream that was open all the time has it too.
+    assert_eq!(stream.view()["version"], 2);
+}
+
+/// A file system of a few megabytes, gone with the test; nothing where that is not allowed.
+struct SmallDisk(Folder);
+
+impl SmallDisk {
+    fn mount() -> Option<SmallDisk> {
+        let folder = Folder::new();
+        let mut mount = std::process::Command::new("mount");
+        let options = ["-t", "tmpfs", "-o", "size=3m", "croupier-test", &folder.path("")];
+        let output = mount.args(options).output().ok()?;
+        output.status.success().then_some(SmallDisk(folder))
+    }
+}
+
+impl Drop for SmallDisk {
+    fn drop(&mut self) {
+        let _ = std::process::Command::new("umount").args(["-l", &self.0.path("")]).status();
+    }
+}
+
+#[test]
+fn on_a_full_disk_nothing_is_acknowledged_until_there_is_room_again() {
+    let Some(disk) = SmallDisk::mount() else {
+        super::say("no full disk was tried: mounting a small one needs root");
+        return;
+    };
+    let server = Served::start(&disk.0.store());
+    let mut ann = Client::guest(server.address, "Ann");
+    ann.act("blackjack", &json!({ "act": "sit", "seat": 1, "buy_in": "100.00" }));
+    // Somebody else fills it up.
+    let filler = disk.0.path("filler");
+    let mut file = std::fs::File::create(&filler).unwrap();
+    let full = std::iter::repeat_with(|| std::io::Write::write_all(&mut file, &[7; 1024]));
+    assert!(full.take(10_000).any(|written| written.is_err()), "the disk gets full");
+    let buy = json!({ "act": "add_chips", "seat": 1, "amount": "1.00" });
+    let (mut done, mut refused) = (0, None);
+    // What was set aside for the journal may still take some.
+    for number in 0..5_000 {
+        let said = ann.try_act("blackjack", &format!("buy-{number}"), &buy).unwrap();
+        match said.status {
+            200 => done += 1,
+            503 => {
+                refused = Some((number, said));
+                break;
+            }
+            _ => panic!("{}: {}", said.status, said.body),
+        }
+    }
+    let (number, said) = refused.expect("the disk is full");
+    assert!(said.header("retry-after").is_some());
+    let chips = |ann: &mut Client| ann.view("blackjack")["round"]["seats"][0]["chips"].clone();
+    assert_eq!(chips(&mut ann), format!("{}.00", 100 + done), "what is shown was acknowledged");
+
+    std::fs::remove_file(&filler).unwrap();
+    drop(file);
+    within(SOON, "there is room again", || {
+        let said = ann.try_act("blackjack", &format!("buy-{number}"), &buy).unwrap();
+        assert!(matches!(said.status, 200 | 503), "{}: {}", said.status, said.body);
+        said.status == 200
+    });
+    assert_eq!(chips(&mut ann), format!("{}.00", 101 + done), "it was done once");
+    within(SOON, "the server is ready", || {
+        Client::new(server.address).get("/readyz").status == 200
+    });
+    drop(server);
+    let server = Served::start(&disk.0.store());
+    assert_eq!(chips(&mut ann.at(server.address)), format!("{}.00", 101 + done));
+}

@@ -1,0 +1,196 @@
+//! Sessions: who is signed in, from where, and until when.
+//!
+//! Sessions are part of the house, so every process knows them, they survive a restart, and an act that
+//! arrives after its session has ended is refused in the order of the ledger. The token itself is never
+//! written down: only its SHA-256 is.
+
+use std::fmt;
+use std::sync::Arc;
+
+use ledger::{Hash, Kept};
+use money::Moment;
+use progressive::{PersonId, as_text};
+use serde::{Deserialize, Serialize};
+
+use super::{Asked, Effect, House, Thing};
+use crate::refusal::Refusal;
+use crate::request::Role;
+
+/// The number of a session: 1, 2, 3 in the order of the ledger.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct SessionNumber(pub u64);
+
+impl fmt::Display for SessionNumber {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// The SHA-256 of a session's token.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct TokenMark(#[serde(with = "as_text")] Hash);
+
+impl TokenMark {
+    /// The mark of a token.
+    pub fn of(token: &str) -> TokenMark {
+        TokenMark(Kept::new(token).hash())
+    }
+}
+
+/// The session that a request was made in. A request is the same in whichever session it is sent again.
+#[derive(Clone, Copy, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct InSession(pub Option<SessionNumber>);
+
+impl InSession {
+    #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
+    pub(crate) fn is_none(&self) -> bool {
+        self.0.is_none()
+    }
+}
+
+impl PartialEq for InSession {
+    fn eq(&self, _: &InSession) -> bool {
+        true
+    }
+}
+
+/// What a session starts with.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct NewSession {
+    /// What its token is checked against.
+    pub mark: TokenMark,
+    /// When it ends, at the latest.
+    pub until: Moment,
+    /// The network address that it was started from.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub address: String,
+}
+
+/// Someone is signed in.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[allow(missing_docs)]
+pub struct Session {
+    pub number: SessionNumber,
+    pub person: PersonId,
+    pub since: Moment,
+    /// Has it ended before its time?
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_ended: bool,
+    #[serde(flatten)]
+    pub started: NewSession,
+}
+
+impl Session {
+    /// Is it good at this moment?
+    pub fn is_good_at(&self, at: Moment) -> bool {
+        !self.is_ended && at < self.started.until
+    }
+}
+
+/// The longest that a session lasts.
+const LASTS_MAX_MICROS: i64 = 7 * 24 * 60 * 60 * 1_000_000;
+
+impl House {
+    /// The sessions that have not ended.
+    pub fn sessions(&self) -> impl Iterator<Item = &Session> {
+        self.sessions.values().map(Arc::as_ref).filter(|session| !session.is_ended)
+    }
+
+    /// The session of a token, if it is good at this moment and its person has not left.
+    pub fn session(&self, token: TokenMark, at: Moment) -> Option<&Session> {
+        let session = self.sessions.get(self.session_marks.get(&token)?)?;
+        let has_left = self.people.get(&session.person).is_none_or(|person| person.is_retired);
+        (session.is_good_at(at) && !has_left).then_some(session)
+    }
+
+    /// A request in a session is taken while the session lasts, from the person who started it.
+    pub(super) fn must_be_in_session(
+        &self,
+        asked: Asked<'_>,
+        InSession(number): InSession,
+    ) -> Result<(), Refusal> {
+        let Some(number) = number else { return Ok(()) };
+        let is_good =
+            |session: &&Arc<Session>| session.person == *asked.by && session.is_good_at(asked.at);
+        self.sessions.get(&number).filter(is_good).map(|_| ()).ok_or(Refusal::SessionEnded)
+    }
+
+    /// Someone who gave the right secret, or a guest, starts a session.
+    pub(super) fn start_session(
+        &mut self,
+        asked: Asked<'_>,
+        new: &NewSession,
+    ) -> Result<Effect, Refusal> {
+        let lasts = new.until.0.saturating_sub(asked.at.0);
+        if !(1..=LASTS_MAX_MICROS).contains(&lasts) {
+            return Err(Refusal::BadTerms("a session lasts up to seven days"));
+        }
+        let effect = self.sign_in(asked)?;
+        self.end_sessions_where(|session| !session.is_good_at(asked.at));
+        self.sessions_made += 1;
+        self.put_session(Session {
+            number: SessionNumber(self.sessions_made),
+            person: asked.by.clone(),
+            since: asked.at,
+            is_ended: false,
+            started: new.clone(),
+        });
+        Ok(effect)
+    }
+
+    /// Someone signs out; or a supervisor ends the sessions of someone else.
+    pub(super) fn end_sessions(
+        &mut self,
+        asked: Asked<'_>,
+        person: &PersonId,
+        number: Option<SessionNumber>,
+    ) -> Result<Effect, Refusal> {
+        let (by, role) = (asked.by, self.person(asked.by)?.role);
+        if by != person && role != Role::Supervisor {
+            let needs = Role::Supervisor;
+            return Err(Refusal::NotAllowed { person: by.clone(), is: role, needs });
+        }
+        let ended = self.end_sessions_where(|session| {
+            session.person == *person && number.is_none_or(|number| session.number == number)
+        });
+        if ended == 0 { Err(Refusal::NothingChanges) } else { Ok(Effect::default()) }
+    }
+
+    /// Ends the sessions of someone who leaves, or who has another secret now.
+    pub(super) fn end_sessions_of(&mut self, person: &PersonId, except: InSession) {
+        self.end_sessions_where(|session| {
+            session.person == *person && Some(session.number) != except.0
+        });
+    }
+
+    fn end_sessions_where(&mut self, is_over: impl Fn(&Session) -> bool) -> usize {
+        let over: Vec<Session> =
+            self.sessions().filter(|session| is_over(session)).cloned().collect();
+        let count = over.len();
+        for session in over {
+            self.put_session(Session { is_ended: true, ..session });
+        }
+        count
+    }
+
+    fn put_session(&mut self, session: Session) {
+        self.changed.insert(Thing::Session(session.number));
+        self.keep_session(session);
+    }
+
+    pub(super) fn keep_session(&mut self, session: Session) {
+        self.session_marks.insert(session.started.mark, session.number);
+        self.sessions.insert(session.number, Arc::new(session));
+    }
+
+    pub(super) fn forget_session(&mut self, number: SessionNumber) {
+        if let Some(session) = self.sessions.remove(&number) {
+            self.session_marks.remove(&session.started.mark);
+        }
+    }
+}

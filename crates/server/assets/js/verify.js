@@ -1,0 +1,107 @@
+// A shuffle, repeated by the browser's own WebCrypto. The function is frozen and is described in docs/shuffle.md;
+// /verify/vectors.json has its results.
+
+const LABEL = new TextEncoder().encode('croupier-shuffle-1');
+const NAMES = [...'23456789TJQKA'].flatMap((rank) => [...'cdhs'].map((suit) => rank + suit));
+
+const bytes = (...parts) => new Uint8Array(parts.flatMap((part) => [...part]));
+const integer = (value, size) => Uint8Array.from(
+  { length: size },
+  (_, place) => Number((BigInt(value) >> BigInt(8 * (size - 1 - place))) & 255n),
+);
+const fromHex = (text) => Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+const toHex = (array) => [...array].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+
+async function hmac(key, message) {
+  const secret = await crypto.subtle.importKey('raw', key, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
+  return new Uint8Array(await crypto.subtle.sign('HMAC', secret, message));
+}
+
+/** The commitment of a seed, both in hexadecimal. */
+export async function commitment(seed) {
+  return toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes(LABEL, fromHex(seed)))));
+}
+
+/**
+ * The cards as they are dealt. `words` is an object by seat, `round` text or a BigInt, `cards` the indices of the cards
+ * in standard order.
+ */
+export async function order(seed, words, round, shuffle, cards) {
+  const seats = Object.keys(words).sort();
+  const message = [LABEL, integer(round, 8), integer(shuffle, 4), integer(seats.length, 4)];
+  for (const seat of seats) {
+    const word = new TextEncoder().encode(words[seat]);
+    message.push(integer(seat, 4), integer(word.length, 4), word);
+  }
+  message.push(integer(cards.length, 4), cards);
+  const key = await hmac(fromHex(seed), bytes(...message));
+  let block = new Uint8Array();
+  let next = 0;
+  const number = async () => {
+    if (block.length === 0) { block = await hmac(key, integer(next, 8)); next += 1; }
+    const value = new DataView(block.buffer, block.byteOffset).getUint32(0);
+    block = block.subarray(4);
+    return value;
+  };
+  const dealt = [...cards];
+  for (let i = dealt.length - 1; i > 0; i -= 1) {
+    const limit = 2 ** 32 - (2 ** 32 % (i + 1));
+    let value;
+    do value = await number(); while (value >= limit);
+    const j = value % (i + 1);
+    [dealt[i], dealt[j]] = [dealt[j], dealt[i]];
+  }
+  return dealt.map((index) => NAMES[index]).join(' ');
+}
+
+/** The cards of whole decks, in standard order. */
+export const decks = (count) => NAMES.flatMap((_, index) => Array(count).fill(index));
+
+/** Cards by name, in standard order. */
+export const standard = (names) => (names.match(/\S\S/g) ?? []).map((name) => NAMES.indexOf(name)).sort((a, b) => a - b);
+
+/** A shuffle as the vectors give it: its commitment and its order. */
+export async function check({ seed, words, round, shuffle, decks: count, cards }) {
+  const shuffled = cards ? standard(cards) : decks(Number(count));
+  return {
+    commitment: await commitment(seed),
+    order: await order(seed, words, round, Number(shuffle || 0), shuffled),
+  };
+}
+
+// ---------- the page ----------
+
+async function show(result) {
+  const { dataset } = result;
+  const says = document.querySelector('#browser span');
+  if (!globalThis.crypto?.subtle) {
+    says.textContent = 'Browsers have WebCrypto only over HTTPS or on this machine, so this one cannot check it.';
+    return;
+  }
+  const found = await check({ ...dataset, words: JSON.parse(dataset.words) });
+  const belongs = found.commitment === dataset.commitment;
+  const agrees = found.order === dataset.order;
+  document.getElementById('browser').className = belongs ? 'good' : 'bad';
+  says.textContent = belongs
+    ? 'SHA-256 of the seed is the commitment. Computed here, by WebCrypto alone.'
+    : `SHA-256 of the seed is ${found.commitment}, not the commitment.`;
+  const agree = document.getElementById('agree');
+  agree.hidden = false;
+  agree.className = agrees ? 'good' : 'bad';
+  const text = agrees
+    ? 'The house and your browser find the same order, card by card.'
+    : 'The house and your browser find different orders. Keep this page and call a supervisor.';
+  agree.replaceChildren(Object.assign(document.createElement('b'), { textContent: agrees ? 'They agree' : 'They differ' }), text);
+}
+
+if (globalThis.document) {
+  const result = document.getElementById('result');
+  if (result) show(result);
+  for (const button of document.querySelectorAll('[data-copy]')) {
+    button.hidden = !navigator.clipboard;
+    button.addEventListener('click', async () => {
+      await navigator.clipboard.writeText(document.getElementById(button.dataset.copy).textContent);
+      button.textContent = 'Copied';
+    });
+  }
+}

@@ -1,0 +1,161 @@
+//! Whole rounds at many tables.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use crate::http::{Connection, Server};
+use crate::{Failure, quantile};
+
+const GAMES: [&str; 12] = [
+    "let-it-ride",
+    "three-card-poker",
+    "caribbean-stud",
+    "silverado-stud",
+    "four-card-poker",
+    "texas-holdem-bonus",
+    "mississippi-stud",
+    "ultimate-texas-holdem",
+    "holdem-212",
+    "blackjack",
+    "buster-blackjack",
+    "war-blackjack",
+];
+
+/// A player at a table.
+struct Actor {
+    connection: Connection,
+    path: String,
+    view: Value,
+}
+
+impl Actor {
+    async fn act(&mut self, act: &Value) -> Result<(), Failure> {
+        let (status, said) = self.connection.call("POST", &self.path, Some(act)).await?;
+        if status != 200 {
+            return Err(format!("{}: {act}: {status} {said}", self.path).into());
+        }
+        self.view = said["view"].clone();
+        Ok(())
+    }
+
+    /// What a player who bets the least and takes the first choice does next.
+    fn next(&self) -> Value {
+        let round = &self.view["round"];
+        let next = &round["next"];
+        let seats = round["seats"].as_array();
+        let own = seats.and_then(|seats| seats.iter().find(|seat| seat["seat"] == 1));
+        let chips = own.and_then(|seat| seat["chips"].as_str()?.parse::<f64>().ok()).unwrap_or(0.0);
+        match next["kind"].as_str() {
+            Some("decision") => json!({
+                "act": "decide", "seat": 1, "action": next["actions"][0], "hand": next["hand"],
+            }),
+            Some("bets") if own.is_some_and(|seat| seat["bets"] != json!({})) => {
+                json!({ "act": "ready", "seat": 1 })
+            }
+            _ if chips < 200.0 => json!({ "act": "add_chips", "seat": 1, "amount": "500.00" }),
+            _ => json!({ "act": "bet", "seat": 1, "bets": self.view["posted"]["least"] }),
+        }
+    }
+}
+
+/// Opens so many tables, and seats an actor and a watcher at each.
+async fn tables(server: &Server, count: usize) -> Result<Vec<Actor>, Failure> {
+    let secret = json!({ "person": "sue", "secret": "sue-demo" });
+    let mut sue = server.sign_in(secret).await?;
+    let mut actors = Vec::new();
+    for number in 0..count {
+        // Tables of its own: those of the run before have their players.
+        let table = format!("load-{}-{number}", std::process::id());
+        let game = GAMES[number % GAMES.len()];
+        let body = json!({ "table": table, "game": game, "kind": "practice", "min": "5.00", "max": "100.00" });
+        let (status, said) = sue.call("POST", "/api/v1/tables", Some(&body)).await?;
+        if status != 200 {
+            return Err(format!("{table}: {status} {said}").into());
+        }
+        let mut connection = server.sign_in(json!({ "guest": format!("Actor {number}") })).await?;
+        let path = format!("/api/v1/tables/{table}/acts");
+        let sit = json!({ "act": "sit", "seat": 1, "buy_in": "1000.00" });
+        let (status, said) = connection.call("POST", &path, Some(&sit)).await?;
+        if status != 200 {
+            return Err(format!("{table}: {status} {said}").into());
+        }
+        let mut watcher = server.sign_in(json!({ "guest": format!("Watcher {number}") })).await?;
+        watcher.stream(&format!("/api/v1/tables/{table}/events")).await?;
+        tokio::spawn(async move { while watcher.event().await.is_ok() {} });
+        actors.push(Actor { connection, path, view: said["view"].clone() });
+    }
+    Ok(actors)
+}
+
+/// Every actor sends its next act when its own update has arrived.
+pub async fn closed_loop(
+    server: &Server,
+    count: usize,
+    lasts: Duration,
+) -> Result<String, Failure> {
+    let actors = tables(server, count).await?;
+    let started = Instant::now();
+    let play = |mut actor: Actor| async move {
+        let mut micros = Vec::new();
+        while started.elapsed() < lasts {
+            let (act, sent) = (actor.next(), Instant::now());
+            actor.act(&act).await?;
+            micros.push(sent.elapsed().as_micros() as u64);
+        }
+        Ok::<_, Failure>(micros)
+    };
+    let tasks: Vec<_> = actors.into_iter().map(|actor| tokio::spawn(play(actor))).collect();
+    let mut micros = Vec::new();
+    for task in tasks {
+        micros.extend(task.await??);
+    }
+    Ok(report(&format!("{count} tables"), micros, started.elapsed()))
+}
+
+/// So many acts a second are offered, whether they are answered in time or not.
+pub async fn offered(server: &Server, rate: usize, lasts: Duration) -> Result<String, Failure> {
+    const TABLES: usize = 200;
+    let actors = tables(server, TABLES).await?;
+    let every = Duration::from_secs_f64(TABLES as f64 / rate as f64);
+    let (started, late) = (Instant::now(), Arc::new(AtomicU64::new(0)));
+    let play = |number: usize, mut actor: Actor| {
+        let late = Arc::clone(&late);
+        async move {
+            let mut micros = Vec::new();
+            let mut due = started + every.mul_f64(number as f64 / TABLES as f64);
+            while started.elapsed() < lasts {
+                let now = Instant::now();
+                if now < due {
+                    tokio::time::sleep(due - now).await;
+                } else if now > due + every {
+                    late.fetch_add(1, Ordering::Relaxed);
+                }
+                // From when it was due: who waits for the answer before counts the wait.
+                let act = actor.next();
+                actor.act(&act).await?;
+                micros.push(due.elapsed().as_micros() as u64);
+                due += every;
+            }
+            Ok::<_, Failure>(micros)
+        }
+    };
+    let tasks = actors.into_iter().enumerate().map(|(n, actor)| tokio::spawn(play(n, actor)));
+    let mut micros = Vec::new();
+    for task in tasks.collect::<Vec<_>>() {
+        micros.extend(task.await??);
+    }
+    let late = late.load(Ordering::Relaxed);
+    Ok(report(&format!("{rate} acts a second offered, {late} late"), micros, started.elapsed()))
+}
+
+fn report(what: &str, mut micros: Vec<u64>, took: Duration) -> String {
+    micros.sort_unstable();
+    let (acts, rate) = (micros.len(), micros.len() as f64 / took.as_secs_f64());
+    let [p50, p99, p999] = [0.5, 0.99, 0.999].map(|share| quantile(&micros, share));
+    format!(
+        "{what}: {acts} acts, {rate:.0} a second, p50 {p50:.2} ms, p99 {p99:.2} ms, p99.9 {p999:.2} ms"
+    )
+}

@@ -1,0 +1,82 @@
+//! Many signs on one meter.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use tokio::sync::mpsc;
+
+use crate::http::Server;
+use crate::{Failure, quantile};
+
+const TABLE: &str = "caribbean-stud";
+
+/// One player feeds the meter; every sign must hear of every change.
+pub async fn watch(server: &Server, count: usize, lasts: Duration) -> Result<String, Failure> {
+    let (heard, mut hears) = mpsc::unbounded_channel::<(String, Instant)>();
+    let is_over = Arc::new(AtomicBool::new(false));
+    for _ in 0..count {
+        let mut sign = server.connect().await?;
+        sign.stream(&format!("/api/v1/meters/events?meter={TABLE}")).await?;
+        let (heard, is_over) = (heard.clone(), Arc::clone(&is_over));
+        tokio::spawn(async move {
+            while let Ok(data) = sign.event().await {
+                let at = Instant::now();
+                if is_over.load(Ordering::Relaxed) {
+                    return;
+                }
+                let display =
+                    serde_json::from_str::<Value>(&data).unwrap_or_default()["display"].clone();
+                let _ = heard.send((display.as_str().unwrap_or_default().to_owned(), at));
+            }
+        });
+    }
+    // Everyone has heard where the meter stands.
+    for _ in 0..count {
+        hears.recv().await.ok_or("a sign was lost")?;
+    }
+    let mut ann = server.sign_in(json!({ "guest": "Ann" })).await?;
+    let path = format!("/api/v1/tables/{TABLE}/acts");
+    let sit = json!({ "act": "sit", "seat": 1, "buy_in": "1000.00" });
+    let (_, said) = ann.call("POST", &path, Some(&sit)).await?;
+    let mut view = said["view"].clone();
+    let (started, mut micros, mut changes) = (Instant::now(), Vec::new(), 0);
+    while started.elapsed() < lasts {
+        let bets = json!({ "ante": "5.00", "progressive": "1.00" });
+        for act in [
+            json!({ "act": "add_chips", "seat": 1, "amount": "50.00" }),
+            json!({ "act": "bet", "seat": 1, "bets": bets }),
+            json!({ "act": "ready", "seat": 1 }),
+        ] {
+            let sent = Instant::now();
+            let (status, said) = ann.call("POST", &path, Some(&act)).await?;
+            if status != 200 {
+                return Err(format!("{act}: {status} {said}").into());
+            }
+            view = said["view"].clone();
+            if act["act"] == "ready" {
+                // The lock feeds the meter: every sign shows the same new amount.
+                changes += 1;
+                for _ in 0..count {
+                    let (_, at) = hears.recv().await.ok_or("a sign was lost")?;
+                    micros.push(at.duration_since(sent).as_micros() as u64);
+                }
+            }
+        }
+        while view["round"]["next"]["kind"] == "decision" {
+            let act = json!({ "act": "decide", "seat": 1, "action": "fold" });
+            let (_, said) = ann.call("POST", &path, Some(&act)).await?;
+            view = said["view"].clone();
+        }
+    }
+    is_over.store(true, Ordering::Relaxed);
+    // The seat is free for the next run.
+    ann.call("POST", &path, Some(&json!({ "act": "leave", "seat": 1 }))).await?;
+    micros.sort_unstable();
+    let [p50, p99] = [0.5, 0.99].map(|share| quantile(&micros, share));
+    let most = quantile(&micros, 1.0);
+    Ok(format!(
+        "{count} signs: {changes} changes, each heard by all; p50 {p50:.1} ms, p99 {p99:.1} ms, slowest {most:.1} ms"
+    ))
+}

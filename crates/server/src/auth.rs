@@ -1,0 +1,232 @@
+//! Who calls: sessions by cookie or bearer token, and what guards them against other sites.
+//!
+//! A token is 32 random bytes that only its client has; the house keeps its SHA-256. The CSRF token is derived
+//! from it, so there is nothing more to keep.
+
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::sync::Arc;
+
+use axum::extract::{ConnectInfo, FromRequestParts};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, Method, header};
+use hmac::{Hmac, KeyInit as _, Mac as _};
+use house::view::Viewer;
+use house::{PersonId, Role, Session, Snapshot, TokenMark};
+use ledger::RequestId;
+use sha2::{Digest as _, Sha256};
+
+use crate::error::ApiError;
+use crate::state::App;
+
+/// The name of the session's cookie.
+pub const COOKIE: &str = "croupier_session";
+/// The header that changes need when the session comes by cookie.
+pub const CSRF_HEADER: &str = "x-csrf-token";
+/// The header that makes a request safe to send again.
+pub const IDEMPOTENCY_HEADER: &str = "idempotency-key";
+/// The longest idempotency key.
+const KEY_MAX: usize = 200;
+
+/// A session's token, as its client has it.
+#[derive(Clone)]
+pub struct Token(String);
+
+impl Token {
+    /// A fresh token.
+    pub fn fresh() -> Result<Token, ApiError> {
+        let mut bytes = [0; 32];
+        getrandom::fill(&mut bytes).map_err(ApiError::internal)?;
+        Ok(Token(hex(&bytes)))
+    }
+
+    /// The text that the client keeps.
+    pub fn text(&self) -> &str {
+        &self.0
+    }
+
+    /// What the house keeps.
+    pub fn mark(&self) -> TokenMark {
+        TokenMark::of(&self.0)
+    }
+
+    /// What changes by cookie must say too.
+    pub fn csrf(&self) -> String {
+        let mut mac = Hmac::<Sha256>::new_from_slice(self.0.as_bytes()).expect("any key will do");
+        mac.update(b"croupier-csrf-1");
+        hex(&mac.finalize().into_bytes())
+    }
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Who calls, if anyone is signed in.
+#[derive(Clone)]
+pub struct Caller {
+    /// The session, if there is one.
+    pub signed_in: Option<SignedIn>,
+    /// The house when the call came in.
+    pub snapshot: Arc<Snapshot>,
+    /// Where it came from.
+    pub address: IpAddr,
+}
+
+/// Someone who is signed in.
+#[derive(Clone)]
+pub struct SignedIn {
+    /// Their session.
+    pub session: Session,
+    /// Their role.
+    pub role: Role,
+    /// Their token.
+    pub token: Token,
+}
+
+impl Caller {
+    /// Who looks at a table.
+    pub fn viewer(&self) -> Viewer<'_> {
+        self.person().map_or(Viewer::Public, Viewer::Person)
+    }
+
+    /// Who it is, if signed in.
+    pub fn person(&self) -> Option<&PersonId> {
+        self.signed_in.as_ref().map(|signed_in| &signed_in.session.person)
+    }
+
+    /// What forms of this session must say; nothing without one.
+    pub fn csrf(&self) -> String {
+        self.signed_in.as_ref().map(|signed_in| signed_in.token.csrf()).unwrap_or_default()
+    }
+
+    /// The session, or 401.
+    pub fn must_be_signed_in(&self) -> Result<&SignedIn, ApiError> {
+        self.signed_in.as_ref().ok_or_else(ApiError::no_session)
+    }
+
+    /// The session of someone with one of these roles, or 401 or 403.
+    pub fn must_be(&self, roles: &[Role]) -> Result<&SignedIn, ApiError> {
+        let signed_in = self.must_be_signed_in()?;
+        if roles.contains(&signed_in.role) {
+            return Ok(signed_in);
+        }
+        let words: Vec<&str> = roles.iter().map(|role| role.word()).collect();
+        let (person, is) = (&signed_in.session.person, signed_in.role.word());
+        let message = format!("{person} is a {is}: this needs a {}", words.join(" or "));
+        Err(ApiError::forbidden("not-allowed", message))
+    }
+}
+
+impl FromRequestParts<App> for Caller {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Caller, ApiError> {
+        let address = address(parts, app.options.trusts_proxy);
+        let snapshot = app.snapshot();
+        let Some(Presented { token, by_cookie }) = presented(&parts.headers)? else {
+            return Ok(Caller { signed_in: None, snapshot, address });
+        };
+        let now = house::desk::now();
+        let session = snapshot.machine.session(token.mark(), now).cloned();
+        let Some(session) = session else {
+            // A cookie that is not good any more is like none, so that pages stay readable; a token is an error.
+            if by_cookie {
+                return Ok(Caller { signed_in: None, snapshot, address });
+            }
+            return Err(ApiError::no_session());
+        };
+        if by_cookie && !is_safe(&parts.method) {
+            must_be_from_here(&parts.headers, &token)?;
+        }
+        app.presence.heard(&session.person);
+        let role = snapshot.machine.person(&session.person)?.role;
+        let signed_in = Some(SignedIn { session, role, token });
+        Ok(Caller { signed_in, snapshot, address })
+    }
+}
+
+fn is_safe(method: &Method) -> bool {
+    matches!(*method, Method::GET | Method::HEAD | Method::OPTIONS)
+}
+
+struct Presented {
+    token: Token,
+    by_cookie: bool,
+}
+
+/// The token that a call presents.
+fn presented(headers: &HeaderMap) -> Result<Option<Presented>, ApiError> {
+    if let Some(value) = headers.get(header::AUTHORIZATION) {
+        let token = value.to_str().ok().and_then(|text| text.strip_prefix("Bearer "));
+        let token = token.ok_or_else(ApiError::no_session)?.trim().to_owned();
+        return Ok(Some(Presented { token: Token(token), by_cookie: false }));
+    }
+    let token = headers.get_all(header::COOKIE).iter().find_map(|value| {
+        let mut pairs = value.to_str().ok()?.split(';');
+        pairs
+            .find_map(|pair| pair.trim().strip_prefix(COOKIE)?.strip_prefix('=').map(str::to_owned))
+    });
+    Ok(token.map(|token| Presented { token: Token(token), by_cookie: true }))
+}
+
+/// What a browser sends says where the page came from: another site's is refused.
+pub fn must_be_same_site(headers: &HeaderMap) -> Result<(), ApiError> {
+    let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
+    let host = text("host").unwrap_or_default();
+    let is_own = |origin: &str| origin.split_once("://").is_some_and(|(_, from)| from == host);
+    let is_cross = text("sec-fetch-site").is_some_and(|site| site == "cross-site");
+    if is_cross || text("origin").is_some_and(|origin| !is_own(origin)) {
+        return Err(ApiError::forbidden("cross-site", "this came from another site"));
+    }
+    Ok(())
+}
+
+/// A change by cookie comes from a page of ours: it knows the CSRF token, and its origin is this host.
+fn must_be_from_here(headers: &HeaderMap, token: &Token) -> Result<(), ApiError> {
+    must_be_same_site(headers)?;
+    let said = headers.get(CSRF_HEADER).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    if is_same(said.as_bytes(), token.csrf().as_bytes()) {
+        Ok(())
+    } else {
+        let message = "with a cookie, changes need the header X-CSRF-Token of this session";
+        Err(ApiError::forbidden("no-csrf-token", message))
+    }
+}
+
+/// Compares without telling how far they agree.
+fn is_same(one: &[u8], other: &[u8]) -> bool {
+    let differs = |differs: u8, (one, other): (&u8, &u8)| differs | (one ^ other);
+    one.len() == other.len() && one.iter().zip(other).fold(0, differs) == 0
+}
+
+/// Where a call came from. Behind a proxy, the last address is the one that the proxy added.
+pub fn address(parts: &Parts, trusts_proxy: bool) -> IpAddr {
+    let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>();
+    let peer = peer.map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |ConnectInfo(peer)| peer.ip());
+    if !trusts_proxy {
+        return peer;
+    }
+    let forwarded = parts.headers.get_all("x-forwarded-for").iter().next_back();
+    let last =
+        forwarded.and_then(|value| value.to_str().ok()?.rsplit(',').next()?.trim().parse().ok());
+    last.unwrap_or(peer)
+}
+
+/// The id of a change: from the caller's own key, so that the same key is the same request, or a fresh one. A key
+/// belongs to its person: someone else's is another id.
+pub fn request_id(headers: &HeaderMap, person: &PersonId) -> Result<RequestId, ApiError> {
+    let Some(key) = headers.get(IDEMPOTENCY_HEADER) else {
+        return house::desk::fresh_id().map_err(ApiError::internal);
+    };
+    let key = key.to_str().ok().filter(|key| (1..=KEY_MAX).contains(&key.len()));
+    let key = key.ok_or_else(|| {
+        ApiError::malformed("an Idempotency-Key has 1 to 200 visible ASCII characters")
+    })?;
+    let mut hash = Sha256::new();
+    for part in ["croupier-idempotency-1", person.as_str(), key] {
+        hash.update((part.len() as u64).to_be_bytes());
+        hash.update(part);
+    }
+    let bytes = hash.finalize();
+    Ok(RequestId(bytes.iter().take(16).fold(0, |id, byte| id << 8 | u128::from(*byte))))
+}

@@ -1,0 +1,64 @@
+//! Counters for operators, as Prometheus reads them.
+
+use std::sync::OnceLock;
+use std::time::Duration;
+
+use metrics::{counter, gauge, histogram};
+use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
+
+/// What is counted. All servers of a process count together.
+#[derive(Clone)]
+pub struct Metrics {
+    handle: Option<PrometheusHandle>,
+}
+
+static INSTALLED: OnceLock<Option<PrometheusHandle>> = OnceLock::new();
+
+/// The limits of the histograms, in seconds.
+const SECONDS: [f64; 12] =
+    [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0];
+
+impl Metrics {
+    pub(crate) fn install() -> Metrics {
+        let handle = INSTALLED.get_or_init(|| {
+            let builder = PrometheusBuilder::new()
+                .set_buckets_for_metric(Matcher::Suffix("seconds".to_owned()), &SECONDS)
+                .ok()?;
+            let recorder = builder.build_recorder();
+            let handle = recorder.handle();
+            metrics::set_global_recorder(recorder).ok().map(|()| handle)
+        });
+        Metrics { handle: handle.clone() }
+    }
+
+    /// What Prometheus reads.
+    pub fn render(&self, head: u64) -> String {
+        gauge!("croupier_ledger_entries").set(head as f64);
+        let Some(handle) = &self.handle else { return String::new() };
+        handle.run_upkeep();
+        handle.render()
+    }
+
+    /// A request was answered.
+    pub fn answered(&self, route: &str, status: u16, took: Duration) {
+        let labels = [("route", route.to_owned()), ("status", status.to_string())];
+        counter!("croupier_http_requests_total", &labels).increment(1);
+        histogram!("croupier_http_request_seconds", "route" => route.to_owned())
+            .record(took.as_secs_f64());
+    }
+
+    /// An act was taken or refused.
+    pub fn acted(&self, act: &'static str, outcome: &'static str) {
+        counter!("croupier_acts_total", "act" => act, "outcome" => outcome).increment(1);
+    }
+
+    /// Someone watches.
+    pub fn stream_opened(&self) {
+        gauge!("croupier_streams").increment(1.0);
+    }
+
+    /// Someone stopped watching.
+    pub fn stream_closed(&self) {
+        gauge!("croupier_streams").decrement(1.0);
+    }
+}

@@ -1,0 +1,172 @@
+//! What the house does by itself: clocks that run out, seats of players who are gone, bots.
+//!
+//! Of several processes on one house, one does this (see [`crate::peers`]). If two should do it for a moment, nothing
+//! happens twice: each deed has an id made from the table and its version.
+
+use std::collections::HashMap;
+use std::time::{Duration, Instant};
+
+use house::people::house_itself;
+use house::table::Table;
+use house::table::deed::Deed;
+use house::table::play::{Play, Progress};
+use house::table::setup::Kind;
+use house::{House, TableId, table::Player};
+use ledger::RequestId;
+use sha2::{Digest as _, Sha256};
+
+use crate::state::App;
+
+/// How often clocks and seats are looked at.
+const TICK: Duration = Duration::from_millis(100);
+/// How long a bot takes over a bet or a decision.
+const BOT_TAKES: Duration = Duration::from_millis(400);
+/// How long the settlement stays on the table when only bots play.
+const BOTS_PAUSE: Duration = Duration::from_secs(5);
+
+/// What was last done at a table, and when it last changed.
+#[derive(Clone, Copy)]
+struct Seen {
+    version: u64,
+    since: Instant,
+    has_acted: bool,
+}
+
+/// Minds the clocks and the seats, until the server stops.
+pub(crate) fn clocks(app: &App) {
+    let mut tables: HashMap<TableId, Seen> = HashMap::new();
+    while !*app.stopping().borrow() {
+        std::thread::sleep(TICK);
+        if !app.peers.is_leader() {
+            continue;
+        }
+        let snapshot = app.snapshot();
+        for table in snapshot.machine.floor().filter(|table| table.is_open()) {
+            let seen = look(&mut tables, table);
+            let due = time_up(table).or_else(|| vacated(app, &snapshot.machine, table));
+            if let Some(deed) = due.filter(|_| !seen.has_acted) {
+                seen.has_acted = true;
+                post(app, table, "clock", deed);
+            }
+        }
+        retry(&mut tables);
+    }
+}
+
+/// Plays the bots, until the server stops. Solving a game takes a while, so they have a thread of their own.
+pub(crate) fn bots(app: &App) {
+    let mut tables: HashMap<TableId, Seen> = HashMap::new();
+    while !*app.stopping().borrow() {
+        std::thread::sleep(TICK);
+        if !app.peers.is_leader() {
+            continue;
+        }
+        let snapshot = app.snapshot();
+        for table in snapshot.machine.floor().filter(|table| table.is_open() && has_bots(table)) {
+            let seen = look(&mut tables, table);
+            if seen.has_acted || seen.since.elapsed() < patience(&snapshot.machine, table) {
+                continue;
+            }
+            if !is_attended(app, table) || waits_for_people(&snapshot.machine, table) {
+                continue;
+            }
+            if let Some(deed) = app.bots.deed(&snapshot.machine, table.id()) {
+                seen.has_acted = true;
+                post(app, table, "bot", deed);
+            }
+        }
+        retry(&mut tables);
+    }
+}
+
+/// What is known of a table; it is new when its version is.
+fn look<'t>(tables: &'t mut HashMap<TableId, Seen>, table: &Table) -> &'t mut Seen {
+    let (version, since) = (table.version(), Instant::now());
+    let new = Seen { version, since, has_acted: false };
+    let seen = tables.entry(table.id().clone()).or_insert(new);
+    if seen.version != version {
+        *seen = new;
+    }
+    seen
+}
+
+/// What was posted and did not change the table is tried again after a while: the store may have been away.
+fn retry(tables: &mut HashMap<TableId, Seen>) {
+    const AFTER: Duration = Duration::from_secs(3);
+    for seen in tables.values_mut().filter(|seen| seen.has_acted && seen.since.elapsed() > AFTER) {
+        seen.has_acted = false;
+        seen.since = Instant::now();
+    }
+}
+
+fn time_up(table: &Table) -> Option<Deed> {
+    let until = table.until()?;
+    (until <= house::desk::now()).then_some(Deed::TimeUp)
+}
+
+/// A seat whose player has been gone for longer than is posted.
+fn vacated(app: &App, house: &House, table: &Table) -> Option<Deed> {
+    let hold = Duration::from_secs(table.setup().clocks.hold.into());
+    if hold.is_zero() || table.setup().kind == Kind::Live {
+        return None;
+    }
+    let is_playing = house.play(table.id()).is_some_and(|it| it.progress() == Progress::Playing);
+    let gone = table.seated().iter().find(|(_, player)| match player {
+        Player::Person(person) => {
+            if app.peers.is_elsewhere(person) {
+                app.presence.seen_elsewhere(person);
+            }
+            app.presence.gone_for(person) > hold
+        }
+        Player::Bot(_) => false,
+    });
+    gone.filter(|_| !is_playing).map(|(seat, _)| Deed::Vacate { seat: *seat })
+}
+
+fn has_bots(table: &Table) -> bool {
+    table.seated().values().any(|player| matches!(player, Player::Bot(_)))
+}
+
+fn has_people(table: &Table) -> bool {
+    table.seated().values().any(|player| matches!(player, Player::Person(_)))
+}
+
+/// Bots play only while someone sits at the table or watches it.
+fn is_attended(app: &App, table: &Table) -> bool {
+    has_people(table) || app.presence.is_watched(table.id()) || app.peers.is_watched(table.id())
+}
+
+fn patience(house: &House, table: &Table) -> Duration {
+    let is_over = house.play(table.id()).is_some_and(|play| play.progress() == Progress::Over);
+    if is_over { BOTS_PAUSE } else { BOT_TAKES }
+}
+
+/// Where people sit, bots bet after the first of them has: the last settlement stays until then.
+fn waits_for_people(house: &House, table: &Table) -> bool {
+    let is_betting = |play: &Play| play.progress() == Progress::Betting;
+    let has_begun = house.play(table.id()).is_some_and(|play| {
+        play.progress() == Progress::Playing
+            || is_betting(play) && play.players().keys().any(|seat| is_person(table, *seat))
+    });
+    has_people(table) && !has_begun
+}
+
+fn is_person(table: &Table, seat: house::Seat) -> bool {
+    matches!(table.seated().get(&seat), Some(Player::Person(_)))
+}
+
+fn post(app: &App, table: &Table, kind: &str, deed: Deed) {
+    let mut hash = Sha256::new();
+    for part in ["croupier-minder-1", kind, table.id().as_str(), &table.version().to_string()] {
+        hash.update((part.len() as u64).to_be_bytes());
+        hash.update(part);
+    }
+    let bytes = hash.finalize();
+    let id = RequestId(bytes.iter().take(16).fold(0, |id, byte| id << 8 | u128::from(*byte)));
+    let what = app.desk.deed(table.id(), deed, Some(table.version()));
+    let request = app.desk.request(&house_itself(), id, what);
+    // What is refused is looked at again with the next version, or after a while.
+    if let Err(error) = app.ledger().post_later(request) {
+        tracing::warn!(%error, table = %table.id(), "the house could not act");
+    }
+}

@@ -1,0 +1,179 @@
+//! The keypad: the hand buttons of the posted progressive, what is lit, and what blocks.
+
+use house::{Award, Disagreement, KeySwitch, Keyed, OpenRound, Posted, Procedure, Role, Seat};
+use maud::{Markup, html};
+
+use super::Dealer;
+use crate::pages::words;
+
+/// The keypad of a table with a progressive.
+pub(super) fn keypad(dealer: &Dealer<'_>) -> Markup {
+    let table = dealer.house.table(dealer.felt.table.id()).ok();
+    let Some(table) = table.filter(|_| dealer.felt.view.meter.is_some()) else {
+        return html! { section id="keypad" class="sect" aria-label="Keypad" hidden {} };
+    };
+    let round = dealer.keypad();
+    html! {
+        section id="keypad" class="sect" aria-labelledby="h-keypad" {
+            header { h3 id="h-keypad" { "Keypad" } span class="muted" { (hint(dealer)) } }
+            (blocks(round))
+            (dealer.felt.act_form("pad", html! {
+                input type="hidden" name="act" value="key";
+                (seats(dealer, &table.posted, round))
+                div class="keypad" {
+                    @for row in &table.posted.rows {
+                        button class="key" name="hand" value=(row.hand) aria-pressed="false" disabled[round.is_none()] {
+                            (words::title(&row.hand))
+                            small { (row.pays) @if let Some(envy) = row.envy { " · envy " (words::dollars(envy)) } }
+                        }
+                    }
+                }
+            }))
+            @if let Some(round) = round { (lit(dealer, round)) }
+            @if table.posted.procedure == Procedure::JPot { (j_pot(dealer, round)) }
+        }
+    }
+}
+
+fn hint(dealer: &Dealer<'_>) -> &'static str {
+    match dealer.keypad() {
+        None if dealer.felt.view.round.is_void => "The round is void",
+        None if dealer.is_locked() => "No progressive bets in this round",
+        None => "Opens when the bets are locked",
+        Some(_) => "Choose the seat, press its hand; press again to turn it off",
+    }
+}
+
+/// Which seat a key is for.
+fn seats(dealer: &Dealer<'_>, posted: &Posted, round: Option<&OpenRound>) -> Markup {
+    let due = dealer.felt.view.round.next.step.as_ref().and_then(|step| step.seat);
+    let first = round.and_then(|round| round.bets.keys().next()).map(|seat| seat.0);
+    let chosen = due.or(first).unwrap_or(1);
+    html! {
+        fieldset class="pad-seats" data-due=[due] {
+            legend class="vh" { "Seat" }
+            @for number in 1..=dealer.felt.table.seats() {
+                @let keyed = round.and_then(|round| round.keyed.get(&Seat(number)));
+                @let has_bet = round.is_some_and(|round| round.bets.contains_key(&Seat(number)));
+                // A hand without the bet may still win the others envy [PRG-6].
+                @let may = round.is_some() && (has_bet || (!posted.envy_needs_bet && dealer.seat(number).is_some_and(|seat| !seat.hands.is_empty())));
+                input type="radio" class="vh" name="seat" id={ "pad-" (number) } value=(number) checked[number == chosen]
+                    disabled[!may] data-keyed=[keyed.map(|keyed| keyed.hand.as_str())];
+                label for={ "pad-" (number) } class={ @if keyed.is_some() { "lit" } } {
+                    "Seat " (number)
+                    small { @if let Some(keyed) = keyed { (words::title(&keyed.hand)) } @else if has_bet { "bet" } @else { "no bet" } }
+                }
+            }
+        }
+    }
+}
+
+/// What is lit: the hand, its amount, and who wins envy if it stays so.
+fn lit(dealer: &Dealer<'_>, round: &OpenRound) -> Markup {
+    let envy = dealer.house.envy_due(dealer.felt.table.id());
+    html! {
+        @if !round.keyed.is_empty() {
+            ul class="lit-list" aria-label="Keys that are on" {
+                @for (seat, keyed) in &round.keyed {
+                    @let award = keyed.award.and_then(|award| dealer.house.award(award).ok());
+                    li id={ "lit-" (seat) } {
+                        p {
+                            b { "Seat " (seat) ": " (words::title(&keyed.hand)) " on" }
+                            " " (standing(keyed, award))
+                        }
+                        @let won: Vec<String> = envy.iter().filter(|envy| envy.from == *seat)
+                            .map(|envy| format!("seat {} {}", envy.seat, words::dollars(envy.amount))).collect();
+                        @if !won.is_empty() { p class="gold" { "Envy: " (won.join(", ")) } }
+                        @if keyed.verified.is_none() {
+                            (dealer.act("key", html! {
+                                input type="hidden" name="seat" value=(seat);
+                                button class="btn" name="hand" value=(keyed.hand) { "Turn off" span class="vh" { " seat " (seat) } }
+                            }))
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn standing(keyed: &Keyed, award: Option<&Award>) -> Markup {
+    html! {
+        @match (keyed.paid, award) {
+            (Some(paid), _) => span class="win" { (paid_words(keyed, paid)) },
+            (None, Some(award)) => {
+                b class="gold num" { (words::dollars(award.amount)) }
+                " from " (award.source.words()) ", award " (award.number) ", waits for a supervisor"
+            }
+            (None, None) => "recorded with J-POT",
+        }
+    }
+}
+
+fn paid_words(keyed: &Keyed, paid: money::Cents) -> String {
+    let award = keyed.award.map(|award| format!("award {award}, ")).unwrap_or_default();
+    format!("{award}verified, paid {}", words::dollars(paid))
+}
+
+/// Keys and cards that disagree: nothing is verified, and the round does not end, before they agree.
+fn blocks(round: Option<&OpenRound>) -> Markup {
+    let disagree = round.map(OpenRound::disagreements).unwrap_or_default();
+    html! {
+        @if !disagree.is_empty() {
+            div class="blocks" role="alert" {
+                b { "Keys and cards disagree" }
+                @for one in &disagree { p { (sentence(one)) } }
+                p class="muted" { "The round cannot end until they agree, or a supervisor upholds the keys." }
+            }
+        }
+    }
+}
+
+fn sentence(Disagreement { seat, keyed, cards }: &Disagreement) -> String {
+    match (keyed, cards) {
+        (Some(keyed), Some(cards)) => {
+            format!("Seat {seat}: {keyed} is keyed, the cards show {cards}. Press {cards}.")
+        }
+        (Some(keyed), None) => {
+            format!("Seat {seat}: {keyed} is keyed, the cards do not show it. Turn it off.")
+        }
+        (None, Some(cards)) => {
+            format!("Seat {seat}: the cards show {cards}, and nothing is keyed. Press {cards}.")
+        }
+        (None, None) => format!("Seat {seat}"),
+    }
+}
+
+/// The older procedure: a supervisor’s key, and J-POT.
+fn j_pot(dealer: &Dealer<'_>, round: Option<&OpenRound>) -> Markup {
+    let is_jph = round.is_some_and(|round| round.key == KeySwitch::Jph);
+    let (to, text) = if is_jph { ("run", "Key to RUN") } else { ("jph", "Key to JPH") };
+    html! {
+        div class="jpot" {
+            p class="muted" { "The key is at " @if is_jph { "JPH." } @else { "RUN." } " A win is recorded with J-POT while it is at JPH." }
+            @if dealer.role == Role::Supervisor && round.is_some() {
+                (dealer.act("turn_key", html! { button class="btn" name="to" value=(to) { (text) } }))
+                @if is_jph { (dealer.act("j_pot", html! { button class="btn" { "J-POT" } })) }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_blocks_says_which_button_to_press() {
+        let told = |keyed: Option<&str>, cards: Option<&str>| {
+            let text = |text: Option<&str>| text.map(str::to_owned);
+            sentence(&Disagreement { seat: Seat(3), keyed: text(keyed), cards: text(cards) })
+        };
+        assert_eq!(
+            told(None, Some("flush")),
+            "Seat 3: the cards show flush, and nothing is keyed. Press flush."
+        );
+        assert!(told(Some("straight"), None).ends_with("Turn it off."));
+        assert!(told(Some("straight"), Some("flush")).ends_with("Press flush."));
+    }
+}

@@ -1,0 +1,310 @@
+//! The next step, large: what to do, what to announce, what orders it, and one button that says it is done.
+
+use games::{Facing, Next, Want};
+use house::table::play::Progress;
+use house::view::{NextOut, StepOut};
+use maud::{Markup, html};
+use rulebook::{Chore, Moment};
+
+use super::Dealer;
+use crate::pages::draw::{icon, key};
+use crate::pages::felt::dock::key_of;
+use crate::pages::words;
+
+/// What the one button does.
+enum Go {
+    /// It is pressed when this is done: the act, and what the button says.
+    Press { act: &'static str, text: &'static str },
+    /// Nothing can be pressed: what is waited for, and a hint.
+    Wait { text: &'static str, hint: &'static str },
+}
+
+/// What comes next at a table.
+struct NextStep {
+    headline: String,
+    /// What to announce.
+    say: Option<String>,
+    /// More about it, in a sentence.
+    text: String,
+    cite: Vec<String>,
+    go: Go,
+}
+
+impl NextStep {
+    fn new(headline: impl Into<String>, text: impl Into<String>, go: Go) -> NextStep {
+        let (headline, text) = (headline.into(), text.into());
+        NextStep { headline, say: None, text, cite: Vec::new(), go }
+    }
+}
+
+/// What to do, in a line.
+pub(super) fn headline(dealer: &Dealer<'_>) -> String {
+    next_step(dealer).headline
+}
+
+/// The next step.
+pub(super) fn next(dealer: &Dealer<'_>) -> Markup {
+    let step = next_step(dealer);
+    let view = &dealer.felt.view;
+    let wants = (view.round.next.kind == "card" && dealer.is_live()).then_some("card");
+    html! {
+        section class="next" id="next" aria-labelledby="h-next" data-wants=[wants] data-phase=(view.round.phase_word()) {
+            span class="caps" { "Next step" }
+            h2 id="h-next" { (step.headline) }
+            div class="why" {
+                @if let Some(say) = &step.say { p class="announce" { "Say: “" (say) "”" } }
+                p {
+                    (step.text)
+                    @for cite in &step.cite { " " (dealer.felt.cite(cite)) }
+                }
+            }
+            (button(dealer, &step.go))
+            (also(dealer))
+        }
+    }
+}
+
+fn button(dealer: &Dealer<'_>, go: &Go) -> Markup {
+    match go {
+        Go::Wait { text, hint } => html! {
+            button type="button" id="go" class="go" disabled { (text) small { (hint) } }
+        },
+        Go::Press { act, text } => {
+            // Two presses in a row never confirm two steps; players’ bets do not hold the dealer up.
+            let is_betting = dealer.progress() == Some(Progress::Betting);
+            let fields = html! {
+                @if !is_betting { input type="hidden" name="expect" value=(dealer.felt.view.version); }
+                button id="go" class="go" data-key="Enter" { (text) small { "Enter or Space" } }
+            };
+            dealer.act(act, fields)
+        }
+    }
+}
+
+fn next_step(dealer: &Dealer<'_>) -> NextStep {
+    let view = &dealer.felt.view;
+    if !view.is_open {
+        let go = Go::Wait { text: "Closed", hint: "a supervisor opens it" };
+        return NextStep::new("This table is closed", "", go);
+    }
+    let next = &view.round.next;
+    match dealer.progress() {
+        None | Some(Progress::Over) => before_bets(dealer),
+        Some(Progress::Betting) => match &next.step {
+            Some(step) => of_step(dealer, step),
+            None => lock(dealer),
+        },
+        Some(Progress::Playing) => playing(dealer, next),
+        Some(Progress::Settled) => match &next.step {
+            Some(step) => of_step(dealer, step),
+            None => game_over(dealer),
+        },
+    }
+}
+
+fn before_bets(dealer: &Dealer<'_>) -> NextStep {
+    let round = &dealer.felt.view.round;
+    let headline = match dealer.play() {
+        Some(_) if round.is_void => format!("Round {} is void", round.number),
+        Some(_) => format!("Round {} is over", round.number),
+        None => "Bets are open".to_owned(),
+    };
+    let text = if dealer.is_live() {
+        "Enter the bets of each seat; the first one opens the next round."
+    } else {
+        "Players place their bets; the first one opens the next round."
+    };
+    NextStep::new(headline, text, Go::Wait { text: "Waiting for bets", hint: "then lock them" })
+}
+
+fn has_bets(dealer: &Dealer<'_>) -> bool {
+    dealer.play().is_some_and(|play| !play.round().felt().seats.is_empty())
+}
+
+fn lock(dealer: &Dealer<'_>) -> NextStep {
+    let go = if has_bets(dealer) {
+        Go::Press { act: "lock", text: "Lock the bets" }
+    } else {
+        Go::Wait { text: "Waiting for bets", hint: "then lock them" }
+    };
+    let section = dealer.felt.table.felt().section();
+    let cite = section.steps.iter().find(|step| step.at == Moment::BetsLocked);
+    let cite = cite.and_then(|step| section.cite(step.cite.first()?));
+    NextStep {
+        say: Some("No more bets.".to_owned()),
+        cite: cite.iter().map(ToString::to_string).collect(),
+        ..NextStep::new("Close the betting", "The lock takes the bets and lights the sensors.", go)
+    }
+}
+
+fn game_over(dealer: &Dealer<'_>) -> NextStep {
+    let text = "Every line is settled. Game over resets the sensors and ends the round.";
+    let go = Go::Press { act: "game_over", text: "Game over" };
+    // The keypad's part of it [PRG-9].
+    let cite = dealer.keypad().map(|_| "[PRG-9]".to_owned());
+    NextStep { cite: cite.into_iter().collect(), ..NextStep::new("End the round", text, go) }
+}
+
+fn playing(dealer: &Dealer<'_>, next: &NextOut) -> NextStep {
+    match (next.kind, &next.step) {
+        ("card", step) => card(dealer, next, step.as_ref()),
+        (_, Some(step)) => of_step(dealer, step),
+        ("decision", None) => {
+            let headline = format!("Seat {} decides", next.seat.unwrap_or_default());
+            let headline = match next.hand {
+                Some(hand) => format!("{headline}, hand {hand}"),
+                None => headline,
+            };
+            if dealer.is_live() {
+                let go = Go::Wait { text: "Their choice", hint: "press what the player does" };
+                NextStep::new(headline, "Enter what the player does.", go)
+            } else {
+                let go = Go::Wait { text: "Their choice", hint: "the player decides" };
+                NextStep::new(headline, "The player decides on their own page.", go)
+            }
+        }
+        ("award", None) => {
+            let headline = format!("Key seat {}", next.seat.unwrap_or_default());
+            let go = Go::Press { act: "step", text: "Key it" };
+            NextStep::new(headline, "The hand wins the progressive: key it.", go)
+        }
+        _ => {
+            let go = Go::Press { act: "step", text: "Deal" };
+            NextStep::new("Deal the next cards", "The house draws them in the rule’s order.", go)
+        }
+    }
+}
+
+/// A step of the section.
+fn of_step(dealer: &Dealer<'_>, step: &StepOut) -> NextStep {
+    let known = dealer.step(&step.id);
+    let chore = known.map(|known| known.chore);
+    let is_award = known.is_some_and(|known| known.at == Moment::AwardWon);
+    let text = match chore {
+        Some(Chore::Key) if is_award => "Key it",
+        Some(Chore::CallSupervisor) => "Call supervisor",
+        Some(chore) if chore.is_dealing() && !dealer.is_live() => "Deal",
+        Some(Chore::GameOver) => "Game over",
+        _ => "Done",
+    };
+    let go = if is_award && chore == Some(Chore::Verify) {
+        let hint =
+            if dealer.felt.view.call.is_some() { "called" } else { "call one if none comes" };
+        Go::Wait { text: "Supervisor verifies", hint }
+    } else {
+        Go::Press { act: "step", text }
+    };
+    NextStep {
+        say: step.say.clone(),
+        cite: step.cite.clone(),
+        ..NextStep::new(step.text.clone(), rule_of(dealer, &step.id), go)
+    }
+}
+
+/// What the rule itself demands, in its sentence.
+fn rule_of(dealer: &Dealer<'_>, step: &str) -> String {
+    let subdivisions = &dealer.felt.table.felt().section().subdivisions;
+    let cited = dealer.step(step).map_or(&[] as &[String], |step| &step.cite);
+    let rule = cited.iter().find_map(|key| subdivisions.iter().find(|it| it.key == *key));
+    rule.map(|rule| rule.demands.clone()).unwrap_or_default()
+}
+
+/// A card to be entered: for whom, which, and how it lies.
+fn card(dealer: &Dealer<'_>, next: &NextOut, step: Option<&StepOut>) -> NextStep {
+    let want = dealer.play().and_then(|play| match play.round().next() {
+        Next::Card(want) => Some(*want),
+        _ => None,
+    });
+    let headline = wanted(dealer, next);
+    let facing = match want.map(|want: Want| want.facing) {
+        Some(Facing::Up) => "It lies face up.",
+        _ => "It lies face down.",
+    };
+    let go = if dealer.is_live() {
+        Go::Wait { text: "Enter the card", hint: "grid, keys, or scan" }
+    } else {
+        Go::Press { act: "step", text: "Deal" }
+    };
+    let text = step.map_or_else(|| facing.to_owned(), |step| format!("{} {facing}", step.text));
+    let felt = dealer.felt.table.felt();
+    let cite = want.map(|want| felt.citation(want.cite).to_string());
+    let say = step.and_then(|step| step.say.clone());
+    NextStep { say, cite: cite.into_iter().collect(), ..NextStep::new(headline, text, go) }
+}
+
+/// `Seat 3: card 2`.
+pub(super) fn wanted(dealer: &Dealer<'_>, next: &NextOut) -> String {
+    let round = &dealer.felt.view.round;
+    match (next.to, next.seat) {
+        (Some("seat"), Some(number)) => {
+            let hand = usize::from(next.hand.unwrap_or_default());
+            let seat = dealer.seat(number);
+            let cards = seat.and_then(|seat| seat.hands.get(hand)).map_or(0, |it| it.cards.len());
+            let split = seat.is_some_and(|seat| seat.hands.len() > 1);
+            let which = if split { format!(", hand {}", hand + 1) } else { String::new() };
+            format!("Seat {number}{which}: card {}", cards + 1)
+        }
+        (Some("dealer"), _) => format!("Dealer: card {}", round.dealer.len() + 1),
+        (Some("board"), _) => {
+            let place = crate::pages::felt::layout::board(&dealer.felt.view.game);
+            let place = place.get(round.board.len()).copied().unwrap_or("next card");
+            format!("Board: {}", place.to_lowercase())
+        }
+        (Some("burn"), _) => "Burn a card".to_owned(),
+        (Some("discard"), _) => "Discard a card".to_owned(),
+        _ => "Enter the next card".to_owned(),
+    }
+}
+
+/// What else can be done now, beside the step.
+fn also(dealer: &Dealer<'_>) -> Markup {
+    let next = &dealer.felt.view.round.next;
+    let is_betting = dealer.progress() == Some(Progress::Betting);
+    let locks = is_betting && next.step.is_some() && has_bets(dealer);
+    let decides = dealer.is_live() && next.kind == "decision";
+    let unseen = dealer.is_live() && matches!(next.to, Some("burn" | "discard"));
+    html! {
+        @if locks || decides || unseen {
+            div class="also" {
+                @if locks {
+                    (dealer.act("lock", html! { button class="btn" data-key="l" { "All seen: lock the bets " (key("L")) } }))
+                }
+                @if decides { (decisions(dealer, next)) }
+                @if unseen {
+                    (dealer.act("unseen", html! { button class="btn" data-key="u" { "It went unseen " (key("U")) } }))
+                }
+            }
+        }
+        @if dealer.keypad().is_some_and(|round| !round.disagreements().is_empty()) && !is_due_key(dealer) {
+            p class="also-note warn" { (icon("i-warn")) " Keys and cards disagree: see the keypad." }
+        }
+        @if dealer.is_keypad_only() && dealer.keypad().is_some() && next.kind == "card" {
+            p class="also-note" { "Without card entry: key what wins, then press Game over. The house cannot check the hands then." }
+        }
+    }
+}
+
+/// Is the step that waits the key itself? Then nothing is wrong yet.
+fn is_due_key(dealer: &Dealer<'_>) -> bool {
+    let step = dealer.felt.view.round.next.step.as_ref();
+    step.and_then(|step| dealer.step(&step.id)).is_some_and(|step| step.chore == Chore::Key)
+}
+
+fn decisions(dealer: &Dealer<'_>, next: &NextOut) -> Markup {
+    let seat = next.seat.unwrap_or_default();
+    html! {
+        @if next.step.is_some() { span class="who-decides" { "Seat " (seat) @if let Some(hand) = next.hand { ", hand " (hand) } ":" } }
+        @for (place, action) in next.actions.iter().enumerate() {
+            @let pressed = action.parse().map_or_else(|_| String::new(), |action| key_of(action, place));
+            (dealer.act("decide", html! {
+                input type="hidden" name="seat" value=(seat);
+                input type="hidden" name="action" value=(action);
+                input type="hidden" name="expect" value=(dealer.felt.view.version);
+                @if let Some(hand) = next.hand { input type="hidden" name="hand" value=(hand); }
+                button class="btn decide" data-key=(pressed.to_lowercase()) {
+                    (words::title(action)) @if !pressed.is_empty() { " " (key(&pressed)) }
+                }
+            }))
+        }
+    }
+}

@@ -1,0 +1,384 @@
+//! The felt: a table as a player or a watcher sees it.
+//!
+//! Everything shown comes from the viewer's own view of the table, and what may be pressed is what that view says is
+//! legal. The page is made of parts with ids; see [`super::parts`].
+
+pub(crate) mod call;
+pub(crate) mod dock;
+pub(crate) mod layout;
+pub(crate) mod lines;
+mod posted;
+mod said;
+pub(crate) mod seats;
+
+pub(crate) use seats::Dealt;
+
+use std::collections::BTreeMap;
+
+use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::response::{IntoResponse, Response};
+use house::table::play::Play;
+use house::table::setup::Kind;
+use house::table::{Player, Table};
+use house::view::{TableView, Viewer};
+use house::{House, Refusal, TableId};
+use maud::{Markup, html};
+
+use super::draw::{cite, hand, icon, key};
+use super::parts::{Part, Parts, Sent};
+use super::shell::{Look, Shell};
+use super::{PageError, words};
+use crate::auth::Caller;
+use crate::live::{MeterSent, News, TableShown};
+use crate::state::App;
+use crate::wire::{Path, named};
+
+/// What a viewer sees of a table.
+pub(crate) struct Felt<'h> {
+    pub(crate) table: &'h Table,
+    pub(crate) play: Option<&'h Play>,
+    pub(crate) view: TableView,
+    /// The seats of the viewer.
+    pub(crate) mine: Vec<u8>,
+    /// Is the viewer signed in?
+    pub(crate) is_signed_in: bool,
+    /// Is the viewer a player, and not someone who works here?
+    pub(crate) is_player: bool,
+    /// What forms must say, for the viewer's session.
+    csrf: &'h str,
+    /// In which order the cards were dealt.
+    dealt: Dealt,
+}
+
+impl<'h> Felt<'h> {
+    pub(crate) fn new(
+        house: &'h House,
+        id: &TableId,
+        viewer: Viewer<'_>,
+        csrf: &'h str,
+    ) -> Result<Felt<'h>, Refusal> {
+        let (table, play) = (house.floor_table(id)?, house.play(id));
+        let view = house.view(id, viewer)?;
+        let person = match viewer {
+            Viewer::Person(person) => Some(person),
+            Viewer::Public => None,
+        };
+        let is_mine = |player: &Player| match player {
+            Player::Person(sits) => Some(sits) == person,
+            Player::Bot(_) => false,
+        };
+        let mine = table.seated().iter().filter(|(_, player)| is_mine(player));
+        let mine = mine.map(|(seat, _)| seat.0).collect();
+        let role = person.and_then(|person| house.person(person).ok()).map(|known| known.role);
+        let is_player = role == Some(house::Role::Player);
+        let dealt = play.map(|play| Dealt::of(play.round())).unwrap_or_default();
+        Ok(Felt { table, play, view, mine, is_signed_in: person.is_some(), is_player, csrf, dealt })
+    }
+
+    /// The name of the game.
+    pub(crate) fn title(&self) -> &str {
+        &self.table.felt().section().title
+    }
+
+    /// The seat of the viewer that acts now, or the first.
+    pub(crate) fn my_seat(&self) -> Option<u8> {
+        let acts = self.view.round.next.seat.filter(|seat| self.mine.contains(seat));
+        acts.or_else(|| self.mine.first().copied())
+    }
+
+    /// Is it the viewer's turn to decide?
+    pub(crate) fn is_my_turn(&self) -> bool {
+        let next = &self.view.round.next;
+        next.kind == "decision" && next.seat.is_some_and(|seat| self.mine.contains(&seat))
+    }
+
+    /// Are bets open, or will the next bet open them?
+    pub(crate) fn takes_bets(&self) -> bool {
+        self.view.is_open && matches!(self.view.round.phase_word(), "betting" | "over")
+    }
+
+    /// Is the last round still shown?
+    pub(crate) fn is_over(&self) -> bool {
+        self.view.round.phase_word() == "over"
+    }
+
+    /// May the viewer sit down? Guests may where the table takes them.
+    pub(crate) fn may_sit(&self) -> bool {
+        let setup = self.table.setup();
+        let may_play = self.is_player || (!self.is_signed_in && setup.guests);
+        self.view.is_open && self.mine.is_empty() && setup.kind != Kind::Live && may_play
+    }
+
+    /// A citation as this table's edition has it.
+    pub(crate) fn cite(&self, text: &str) -> Markup {
+        cite(text, &self.view.edition)
+    }
+
+    /// The parts of the page.
+    pub(crate) fn parts(&self) -> Parts {
+        let seats = (1..=self.table.seats())
+            .map(|seat| Part::new(format!("seat-{seat}"), seats::seat(self, seat)));
+        let rest = [
+            Part::new("sub", self.sub()),
+            Part::new("meter", self.meter()),
+            Part::new("dealer", self.dealer()),
+            Part::new("board", self.board()),
+            Part::new("dock", dock::dock(self)),
+            Part::new("lines", lines::lines(self)),
+            Part::new("posted", posted::posted(self)),
+            Part::new("shuffle", self.shuffle()),
+        ];
+        Parts::new(seats.chain(rest))
+    }
+
+    fn sub(&self) -> Markup {
+        let round = self.view.round.number.max(1);
+        let (min, max) = self.main_limits();
+        html! {
+            p id="sub" {
+                span class="wide-only" { (kind_words(&self.view)) " · " }
+                "round " (words::count(round)) " · " (min) "–" (max)
+                @if !self.view.is_open { " · closed" }
+            }
+        }
+    }
+
+    fn main_limits(&self) -> (String, String) {
+        let felt = self.table.felt();
+        let main = felt.bets().find(|bet| *bet != "progressive").unwrap_or_default();
+        let (min, max) = felt.range(main);
+        (words::dollars(min.max(felt.chip())), words::dollars(max))
+    }
+
+    pub(crate) fn meter(&self) -> Markup {
+        html! {
+            @match &self.view.meter {
+                None => span id="meter" hidden {},
+                Some(meter) => {
+                    a id="meter" class="meter-chip" href={ "/meters/" (meter.id) "/sign" } {
+                        b { (words::meter_of(&meter.display)) }
+                        span { (self.view.posted.schedules.get("progressive").map_or("", String::as_str)) " progressive" }
+                    }
+                }
+            }
+        }
+    }
+
+    fn dealer(&self) -> Markup {
+        let round = &self.view.round;
+        let called = call::call(&self.view.game, &round.dealer, &round.board);
+        html! {
+            div class="dealer" id="dealer" {
+                @if !round.dealer.is_empty() {
+                    (hand("d", "Dealer’s cards", &round.dealer, |place| self.dealt.dealer(place)))
+                    @if let Some(called) = called { p class="call dcall" id="d-call" { "Dealer: " (called) } }
+                }
+            }
+        }
+    }
+
+    fn board(&self) -> Markup {
+        let round = &self.view.round;
+        let places = layout::board(&self.view.game);
+        let is_empty = round.board.is_empty();
+        html! {
+            div id="board" class={ "board" @if is_empty && !places.is_empty() { " slots" } } {
+                @if !is_empty {
+                    (hand("b", "Community cards", &round.board, |place| self.dealt.board(place)))
+                } @else {
+                    @for place in places { span aria-hidden="true" { (place) } }
+                }
+            }
+        }
+    }
+
+    /// The commitment to the shuffle, and the seed once it is revealed.
+    fn shuffle(&self) -> Markup {
+        let Some(shuffle) = &self.view.round.shuffle else {
+            return html! { section id="shuffle" class="panel shuffle" aria-label="The shuffle" hidden {} };
+        };
+        let short = |text: &str| {
+            let end = text.len().saturating_sub(4);
+            format!("{}…{}", text.get(..6).unwrap_or_default(), text.get(end..).unwrap_or_default())
+        };
+        let words: Vec<String> =
+            shuffle.words.iter().map(|(seat, word)| format!("{seat}:{word}")).collect();
+        let check = format!("/verify?table={}&round={}", self.view.table, shuffle.round);
+        let seat = self.my_seat().filter(|_| self.view.round.phase_word() == "betting");
+        html! {
+            section id="shuffle" class="panel shuffle" aria-labelledby="h-shuffle" {
+                header {
+                    h2 id="h-shuffle" { "The shuffle" }
+                    span class="muted" { @if shuffle.seed.is_some() { "opened" } @else { "sealed" } }
+                }
+                div class="seal" {
+                    (icon("i-seal"))
+                    p {
+                        "SHA-256 " code title=(shuffle.commitment) { (short(&shuffle.commitment)) }
+                        @match &shuffle.seed {
+                            None => { br; (if shuffle.decks > 1 { "The seed is shown after the shoe." } else { "The seed is shown after the round." }) },
+                            Some(seed) => { br; "Seed " code title=(seed) { (short(seed)) } " · " a href=(check) { "check it" } },
+                        }
+                        @if !words.is_empty() { br; "Words: " (words.join(", ")) }
+                    }
+                }
+                @if let Some(seat) = seat {
+                    (self.act_form("word", html! {
+                        input type="hidden" name="act" value="seed_word";
+                        input type="hidden" name="seat" value=(seat);
+                        label for="word" { "A word of your own for the shuffle" }
+                        input id="word" name="word" maxlength="32" autocomplete="off" required;
+                        button class="btn" { "Add" }
+                    }))
+                }
+            }
+        }
+    }
+
+    /// A form that does something at this table, with or without scripts.
+    pub(crate) fn act_form(&self, class: &str, fields: Markup) -> Markup {
+        html! {
+            form class=(class) method="post" action={ "/tables/" (self.view.table) "/act" } data-act="" { (self.csrf_field()) (fields) }
+        }
+    }
+
+    /// What tells a form of ours from another site's.
+    pub(crate) fn csrf_field(&self) -> Markup {
+        html! { @if !self.csrf.is_empty() { input type="hidden" name="csrf" value=(self.csrf); } }
+    }
+
+    /// The whole page.
+    fn page(&self, caller: &Caller) -> Markup {
+        let parts = self.parts();
+        let shell = Shell {
+            title: self.title(),
+            sub: parts.get("sub"),
+            nav: self.nav(&parts),
+            look: Look::Fixed,
+            live: Some(format!("/tables/{}/live?since={}", self.view.table, self.view.version)),
+            script: Some("felt"),
+        };
+        shell.page(Some(caller), &self.main(&parts))
+    }
+
+    fn nav(&self, parts: &Parts) -> Markup {
+        html! {
+            button type="button" class="btn quiet wide-only" data-toggle="posted" data-key="p" aria-pressed="false" { (key("P")) " Posted pays" }
+            button type="button" class="btn quiet wide-only" data-command="" data-key="/" { (key("/")) " Command" }
+            (parts.get("meter"))
+        }
+    }
+
+    fn main(&self, parts: &Parts) -> Markup {
+        let game = &self.view.game;
+        let has_board = !layout::board(game).is_empty();
+        html! {
+            main id="main" class="felt-page" data-table=(self.view.table) data-game=(game) data-edition=(self.view.edition)
+                data-progressive=[self.view.posted.progressive_wager.as_deref()] {
+                div class="stagewrap" {
+                    section class="stage" aria-label="The table" {
+                        div class="stage-in" {
+                            (seats::table_print(self.title(), &layout::print(game, &self.view.posted.options), has_board))
+                            a class="on-seal" href="#shuffle" aria-label="The shuffle’s seal" { (icon("i-seal")) }
+                            (parts.get("dealer"))
+                            (parts.get("board"))
+                            ol class="seats" aria-label="Seats" { @for seat in parts.all("seat-") { (seat) } }
+                        }
+                    }
+                }
+                (parts.get("dock"))
+                (parts.get("lines"))
+                (parts.get("posted"))
+                div class="coach" id="side" { (super::coach::place(self.table)) (parts.get("shuffle")) }
+            }
+        }
+    }
+}
+
+/// What kind of table it is, in words for players.
+fn kind_words(view: &TableView) -> &'static str {
+    match view.kind {
+        "practice" => "Practice table: the house deals, pays and verifies",
+        "virtual" => "A dealer runs this table with the house’s cards",
+        _ => "Live table: real cards",
+    }
+}
+
+/// The felt.
+pub(crate) async fn page(caller: Caller, Path(table): Path<String>) -> Result<Response, PageError> {
+    let table: TableId = named(&table)?;
+    let snapshot = std::sync::Arc::clone(&caller.snapshot);
+    let csrf = caller.csrf();
+    let felt = Felt::new(&snapshot.machine, &table, caller.viewer(), &csrf)?;
+    Ok(felt.page(&caller).into_response())
+}
+
+/// The felt as it changes: each event is the parts that changed.
+pub(crate) async fn live(
+    State(app): State<App>,
+    caller: Caller,
+    Path(table): Path<String>,
+    since: super::Since,
+    headers: HeaderMap,
+) -> Result<Response, PageError> {
+    let table: TableId = named(&table)?;
+    let shown = FeltShown::new(&caller, &table, since.version(&headers))?;
+    Ok(crate::live::table_events(&app, &caller, table, None, shown)?.into_response())
+}
+
+/// What a felt in a browser shows.
+struct FeltShown {
+    csrf: String,
+    sent: Sent,
+    /// What was last seen, for telling what happened since.
+    before: Option<TableView>,
+}
+
+impl FeltShown {
+    /// A page that shows a version, if it is the present one; otherwise it gets everything.
+    fn new(caller: &Caller, table: &TableId, since: Option<u64>) -> Result<FeltShown, Refusal> {
+        let csrf = caller.csrf();
+        let felt = Felt::new(&caller.snapshot.machine, table, caller.viewer(), &csrf)?;
+        let is_new = since != Some(felt.view.version);
+        let sent = if is_new { Sent::default() } else { Sent::showing(&felt.parts()) };
+        let before = (!is_new).then_some(felt.view);
+        Ok(FeltShown { csrf, sent, before })
+    }
+}
+
+impl TableShown for FeltShown {
+    fn table(&mut self, house: &House, table: &TableId, viewer: Viewer<'_>) -> Option<String> {
+        let felt = Felt::new(house, table, viewer, &self.csrf).ok()?;
+        let mut html = self.sent.changed(&felt.parts()).unwrap_or_default();
+        let said =
+            self.before.as_ref().map(|before| said::since(before, &felt)).unwrap_or_default();
+        if !said.is_empty() {
+            html.push_str(&super::shell::said(&said).0);
+        }
+        self.before = Some(felt.view);
+        (!html.is_empty()).then_some(html)
+    }
+
+    fn meter(&mut self, _: &News, house: &House, table: &TableId) -> Option<MeterSent> {
+        let felt = Felt::new(house, table, Viewer::Public, "").ok()?;
+        let data = self.sent.changed(&Parts::new([Part::new("meter", felt.meter())]))?;
+        Some(MeterSent { name: None, data })
+    }
+}
+
+/// The bets of a seat by the bet that makes them, from what lies on its areas.
+pub(crate) fn bets_of(
+    game: &str,
+    staked: &BTreeMap<&'static str, String>,
+) -> BTreeMap<&'static str, String> {
+    let mut bets = BTreeMap::new();
+    for area in layout::areas(game) {
+        // Where an area makes two bets, its own line tells which of them lies on it.
+        let own = area.bets.iter().find(|bet| **bet == area.line).or(area.bets.first());
+        if let (Some(bet), Some(amount)) = (own, staked.get(area.line)) {
+            bets.insert(*bet, amount.clone());
+        }
+    }
+    bets
+}

@@ -1,0 +1,347 @@
+//! Under the felt: whose turn it is, the time left, and what can be done now, each with its key. Nothing else can be
+//! pressed.
+
+use games::Action;
+use house::view::SeatOut;
+use maud::{Markup, html};
+use money::Cents;
+
+use super::{Felt, bets_of, call, seats};
+use crate::pages::draw::{key, stack};
+use crate::pages::words;
+
+/// How many choices get a large button each; more are shown small.
+const LARGE_MAX: usize = 4;
+/// The chips of the rack, in dollars.
+const RACK: [i64; 5] = [1, 5, 25, 100, 500];
+
+/// With less than this, a player is offered more chips, and how many.
+const SHORT: Cents = Cents::dollars(100);
+const MORE: Cents = Cents::dollars(500);
+
+fn is_short(own: Option<&SeatOut>) -> bool {
+    own.and_then(|own| own.chips.parse::<Cents>().ok()).is_some_and(|chips| chips < SHORT)
+}
+
+/// What can be done now.
+pub(super) fn dock(felt: &Felt<'_>) -> Markup {
+    html! {
+        section class="dock" id="dock" aria-label="What you can do" {
+            @if !felt.view.is_open { (say("This table is closed.", html! {})) }
+            @else if felt.is_my_turn() { (decision(felt)) }
+            @else if felt.mine.is_empty() { (watching(felt)) }
+            @else if felt.takes_bets() { (betting(felt)) }
+            @else { (waiting(felt)) }
+        }
+    }
+}
+
+fn say(headline: &str, more: Markup) -> Markup {
+    html! { div class="say" { b { (headline) } (more) } }
+}
+
+/// The time left, as a bar. The browser lets it run down.
+fn clock(felt: &Felt<'_>, name: &str, total_seconds: u32) -> Markup {
+    let Some(until) = felt.table.until().filter(|_| total_seconds > 0) else { return html! {} };
+    let left_ms = (until.0 - house::desk::now().0).max(0) / 1_000;
+    let share = (left_ms as f64 / f64::from(total_seconds) / 10.0).min(100.0);
+    html! {
+        span class="clockbar" role="timer" aria-label=(name) data-left=(left_ms) { i style=(format!("--left:{share:.0}%")) {} }
+    }
+}
+
+fn my<'f>(felt: &'f Felt<'_>) -> Option<&'f SeatOut> {
+    let mine = felt.my_seat()?;
+    felt.view.round.seats.iter().find(|seat| seat.seat == mine)
+}
+
+fn decision(felt: &Felt<'_>) -> Markup {
+    let next = &felt.view.round.next;
+    let seat = next.seat.unwrap_or_default();
+    let held = my(felt).and_then(|seat| {
+        let which = next.hand.map_or(0, |hand| usize::from(hand).saturating_sub(1));
+        seat.hands.get(which)
+    });
+    let called =
+        held.and_then(|held| call::call(&felt.view.game, &held.cards, &felt.view.round.board));
+    let headline = match (called, next.hand) {
+        (Some(called), Some(hand)) => format!("Hand {hand}: {called}"),
+        (Some(called), None) => format!("Your turn: {called}"),
+        (None, _) => "Your turn".to_owned(),
+    };
+    let is_small = next.actions.len() > LARGE_MAX;
+    html! {
+        (say(&headline, clock(felt, "Time to decide", felt.table.setup().clocks.decision)))
+        div class={ "acts" @if is_small { " many" } } {
+            @for (place, action) in next.actions.iter().enumerate() {
+                (felt.act_form("one", html! {
+                    input type="hidden" name="act" value="decide";
+                    input type="hidden" name="seat" value=(seat);
+                    input type="hidden" name="action" value=(action);
+                    input type="hidden" name="expect" value=(felt.view.version);
+                    @if let Some(hand) = next.hand { input type="hidden" name="hand" value=(hand); }
+                    (choice(felt, action, place))
+                }))
+            }
+        }
+    }
+}
+
+fn choice(felt: &Felt<'_>, text: &str, place: usize) -> Markup {
+    let action: Option<Action> = text.parse().ok();
+    let pressed = action.map_or_else(String::new, |action| key_of(action, place));
+    let adds = action.and_then(|action| adds(felt, action));
+    let is_first = place == 0 && text != "fold";
+    let name = match action {
+        Some(Action::Set(card)) => format!("Set {}", words::card_name(card)),
+        _ => words::title(text),
+    };
+    html! {
+        button class={ "act" @if is_first { " first" } } data-key=(pressed.to_lowercase()) {
+            b { (name) }
+            small { @match adds { Some(adds) => { "add " (words::dollars(adds)) }, None => (what_it_does(action)) } }
+            @if !pressed.is_empty() { (key(&pressed)) }
+        }
+    }
+}
+
+/// What a choice without a wager does.
+fn what_it_does(action: Option<Action>) -> &'static str {
+    match action {
+        Some(Action::Fold) => "give up",
+        Some(Action::Check) => "no bet now",
+        Some(Action::Ride) => "let the bet ride",
+        Some(Action::Pull) => "take the bet back",
+        Some(Action::LayDown) => "settle now",
+        Some(Action::NoRaise) => "stay as you are",
+        Some(Action::Hit) => "one more card",
+        Some(Action::Stand) => "no more cards",
+        Some(Action::Surrender) => "lose half",
+        Some(Action::Decline) => "no insurance",
+        Some(Action::Take) => "take the winnings",
+        Some(Action::Press) => "add them to the bet",
+        Some(Action::Set(_)) => "starts the three-card hand",
+        _ => "",
+    }
+}
+
+/// The key of a choice. Multiples have their number.
+pub(crate) fn key_of(action: Action, place: usize) -> String {
+    let digit = |number: i64| if number == 10 { "0".to_owned() } else { number.to_string() };
+    match action {
+        Action::Fold => "F".to_owned(),
+        Action::Check => "K".to_owned(),
+        Action::Play => "Y".to_owned(),
+        Action::Call => "L".to_owned(),
+        Action::Ride => "R".to_owned(),
+        Action::Pull => "U".to_owned(),
+        Action::LayDown => "D".to_owned(),
+        Action::Raise => "A".to_owned(),
+        Action::NoRaise | Action::Decline => "N".to_owned(),
+        Action::Hit => "H".to_owned(),
+        Action::Stand => "S".to_owned(),
+        Action::Double => "D".to_owned(),
+        Action::Split => "T".to_owned(),
+        Action::Surrender => "X".to_owned(),
+        Action::Insure => "I".to_owned(),
+        Action::Take => "T".to_owned(),
+        Action::Press => "E".to_owned(),
+        Action::PlayTimes(times) | Action::BetTimes(times) | Action::RaiseTimes(times) => {
+            times.to_string()
+        }
+        Action::Bet(amount) if amount.get() <= 1_000 => digit(amount.get() / 100),
+        Action::Set(_) => (place + 1).to_string(),
+        Action::Bet(_) | Action::RaiseTo(_) | Action::DoubleFor(_) => String::new(),
+    }
+}
+
+/// What a choice adds to what is staked, where the words of the action say it.
+fn adds(felt: &Felt<'_>, action: Action) -> Option<Cents> {
+    let seat = my(felt)?;
+    let staked = |line: &str| seat.bets.get(line).and_then(|amount| amount.parse::<Cents>().ok());
+    let which = felt.view.round.next.hand.map_or(0, |hand| usize::from(hand).saturating_sub(1));
+    let on_hand =
+        || seat.hands.get(which)?.stake.parse::<Cents>().ok().filter(|it| *it > Cents::ZERO);
+    match action {
+        Action::Play if felt.view.game == "caribbean-stud" => Some(staked("ante")? * 2),
+        Action::Play => staked("ante"),
+        Action::PlayTimes(times) | Action::BetTimes(times) => {
+            Some(staked("ante")? * i64::from(times))
+        }
+        Action::Raise => staked("five-card"),
+        Action::RaiseTimes(times) => Some(staked("five-card")? * i64::from(times)),
+        Action::Double | Action::Split => on_hand().or_else(|| staked("blackjack")),
+        Action::DoubleFor(amount) | Action::Bet(amount) => Some(amount),
+        Action::Insure => Some(Cents::new(staked("blackjack")?.get() / 2)),
+        _ => None,
+    }
+}
+
+/// Chips and areas: bets are open.
+fn betting(felt: &Felt<'_>) -> Markup {
+    let seat = felt.my_seat().unwrap_or_default();
+    let own = my(felt);
+    let is_over = felt.is_over();
+    let staked = own.map(|own| bets_of(&felt.view.game, &own.bets)).unwrap_or_default();
+    let total: Cents = own.map_or(Cents::ZERO, |own| {
+        own.bets.values().filter_map(|amount| amount.parse::<Cents>().ok()).sum()
+    });
+    let has_bets = !is_over && total > Cents::ZERO;
+    let is_ready = own.is_some_and(|own| own.ready) && !is_over;
+    let locks_itself = felt.view.kind == "practice";
+    html! {
+        (headline(felt, has_bets, is_ready, locks_itself))
+        div class="rack" role="group" aria-label="Chips" id="rack" {
+            @for value in RACK {
+                button type="button" data-chip=(value) aria-pressed=(value == 5) aria-label={ "$" (value) " chip" } { (stack(Cents::dollars(value))) }
+            }
+        }
+        div class="acts" {
+            @if is_over && !staked.is_empty() {
+                (felt.act_form("one", html! {
+                    input type="hidden" name="act" value="bet";
+                    input type="hidden" name="seat" value=(seat);
+                    @for (bet, amount) in &staked { input type="hidden" name={ "bets." (bet) } value=(amount); }
+                    button class="btn first" data-key="r" { (key("R")) " Same bets again" }
+                }))
+            }
+            @if !is_over && !has_bets {
+                button type="button" class="btn" data-repeat="" data-key="r" hidden { (key("R")) " Repeat" }
+            }
+            @if has_bets {
+                (felt.act_form("one", html! {
+                    input type="hidden" name="act" value="clear";
+                    input type="hidden" name="seat" value=(seat);
+                    button class="btn quiet" data-key="Escape" { "Clear" }
+                }))
+                @if locks_itself {
+                    (felt.act_form("one", html! {
+                        input type="hidden" name="act" value="ready";
+                        input type="hidden" name="seat" value=(seat);
+                        button class="btn first" data-key="Enter" disabled[is_ready] { (key("Enter")) " Deal, " (words::dollars(total)) }
+                    }))
+                }
+            } @else {
+                @if is_short(own) {
+                    (felt.act_form("one", html! {
+                        input type="hidden" name="act" value="add_chips";
+                        input type="hidden" name="seat" value=(seat);
+                        input type="hidden" name="amount" value=(MORE);
+                        button class="btn" { "Buy " (words::dollars(MORE)) " more" }
+                    }))
+                }
+                (felt.act_form("one", html! {
+                    input type="hidden" name="act" value="leave";
+                    input type="hidden" name="seat" value=(seat);
+                    button class="btn quiet" { "Leave the table" }
+                }))
+            }
+        }
+        noscript { (bet_form(felt, seat)) }
+    }
+}
+
+fn headline(felt: &Felt<'_>, has_bets: bool, is_ready: bool, locks_itself: bool) -> Markup {
+    if felt.is_over() {
+        return result(felt);
+    }
+    let (text, more) = match (has_bets, is_ready, locks_itself) {
+        (true, true, _) => ("Your bets are placed", "Waiting for the other players."),
+        (true, false, true) => ("Your bets are placed", "Press Enter to deal, or add more."),
+        (true, false, false) => ("Your bets are placed", "The dealer closes the betting."),
+        (false, ..) => ("Place your bets", "Pick a chip, then tap an area. Tap again to add."),
+    };
+    let clock = clock(felt, "Time to bet", felt.table.setup().clocks.betting);
+    say(text, html! { span class="muted wide-only" { (more) } (clock) })
+}
+
+/// What the round came to.
+fn result(felt: &Felt<'_>) -> Markup {
+    let seat = felt.my_seat().unwrap_or_default();
+    let net = seats::net(felt, seat);
+    let text = match net.map(Cents::get) {
+        _ if felt.view.round.is_void => "The round is void: your bets are back".to_owned(),
+        None => "The round is over".to_owned(),
+        Some(0) => "You are even".to_owned(),
+        Some(cents) if cents < 0 => format!("You lost {}", words::dollars(Cents::new(-cents))),
+        Some(cents) => format!("You won {}", words::dollars(Cents::new(cents))),
+    };
+    let class = match net.map(Cents::get) {
+        Some(cents) if cents > 0 => "win",
+        Some(cents) if cents < 0 => "lose",
+        _ => "",
+    };
+    html! {
+        div class="say result" {
+            b { span class=(class) { (text) } }
+            span class="muted" id="now-line" { "Every line has its rule. Place new bets, or repeat." }
+        }
+    }
+}
+
+/// Bets as a form, where there are no scripts.
+fn bet_form(felt: &Felt<'_>, seat: u8) -> Markup {
+    felt.act_form(
+        "bets",
+        html! {
+            input type="hidden" name="act" value="bet";
+            input type="hidden" name="seat" value=(seat);
+            @for bet in &felt.view.posted.bets {
+                label { (words::title(bet)) " $" input name={ "bets." (bet) } inputmode="decimal" size="5"; }
+            }
+            button class="btn first" { "Bet" }
+        },
+    )
+}
+
+fn waiting(felt: &Felt<'_>) -> Markup {
+    let next = &felt.view.round.next;
+    let text = match (next.kind, next.seat) {
+        ("decision", Some(seat)) => format!("Seat {seat} to act"),
+        ("award", Some(seat)) => format!("Seat {seat} has a winner for the progressive"),
+        ("card", _) => "The dealer deals".to_owned(),
+        _ => "The dealer is at work".to_owned(),
+    };
+    let more =
+        if next.kind == "award" { "A supervisor verifies it." } else { "You are in this round." };
+    let clock = clock(felt, "Time to decide", felt.table.setup().clocks.decision);
+    say(&text, html! { span class="muted" { (more) } @if next.kind == "decision" { (clock) } })
+}
+
+fn watching(felt: &Felt<'_>) -> Markup {
+    let buy_in = felt.table.setup().guest_buy_in.unwrap_or(Cents::dollars(1_000));
+    html! {
+        @if felt.may_sit() {
+            (say("Take a seat", html! {
+                span class="muted" {
+                    @if felt.view.kind == "practice" { "Play money: nothing here costs anything." } @else { "A dealer runs this table." }
+                }
+            }))
+            form id="sit" class="sit" method="post" action={ "/tables/" (felt.view.table) "/sit" } {
+                (felt.csrf_field())
+                @if !felt.is_signed_in {
+                    label for="guest" { "Name" } input id="guest" name="guest" value="Guest" maxlength="40" autocomplete="nickname" required;
+                }
+                input type="hidden" name="buy_in" value=(buy_in);
+                button class="btn first" data-key="Enter" { "Sit down with " (words::dollars(buy_in)) }
+            }
+        } @else {
+            (say("You are watching", html! { span class="muted" { (watcher_words(felt)) } }))
+            div class="acts" {
+                @if !felt.is_signed_in { a class="btn" href={ "/sign-in?next=/tables/" (felt.view.table) } { "Sign in" } }
+                @else if !felt.is_player && felt.view.kind != "practice" {
+                    a class="btn first" href={ "/tables/" (felt.view.table) "/dealer" } { "Deal this table" }
+                }
+            }
+        }
+    }
+}
+
+fn watcher_words(felt: &Felt<'_>) -> &'static str {
+    match (felt.view.kind, felt.is_signed_in, felt.is_player) {
+        ("live", _, _) => "Bets are made at the table itself.",
+        (_, false, _) => "Sign in to play here.",
+        (_, true, true) => "",
+        (_, true, false) => "Staff do not play.",
+    }
+}

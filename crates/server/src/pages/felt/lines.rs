@@ -1,0 +1,244 @@
+//! Beside the felt: what may be bet while bets are open, what has happened during the round, and the settlement line by
+//! line in the rule's order.
+
+use games::{Action, Event};
+use house::view::LineOut;
+use maud::{Markup, html};
+use money::Cents;
+
+use super::Felt;
+use crate::pages::draw::cite;
+use crate::pages::words;
+
+/// The panel beside the felt.
+pub(super) fn lines(felt: &Felt<'_>) -> Markup {
+    let round = &felt.view.round;
+    html! {
+        section class="panel lines" id="lines" aria-labelledby="h-lines" {
+            @if !round.lines.is_empty() { (settlement(felt)) }
+            @else if round.phase_word() == "playing" { (so_far(felt)) }
+            @else { (limits(felt)) }
+            p class="rule-note" id="rule" hidden {}
+        }
+    }
+}
+
+/// What decided a line, as people say it beside the wager's name: `unqualified-play` of the play bet is `unqualified`.
+pub(crate) fn row_words(line: &LineOut) -> String {
+    let rest = |row: &str| {
+        let row = row.strip_suffix(line.wager).and_then(|row| row.strip_suffix('-')).unwrap_or(row);
+        let row = row.strip_prefix(line.wager).and_then(|row| row.strip_prefix('-')).unwrap_or(row);
+        row.replace('-', " ")
+    };
+    rest(line.row)
+}
+
+fn result(line: &LineOut) -> (Cents, Cents, Cents) {
+    let amount = |text: &str| text.parse().unwrap_or(Cents::ZERO);
+    let (staked, returned) = (amount(&line.staked), amount(&line.returned));
+    (staked, returned, returned - staked)
+}
+
+fn settlement(felt: &Felt<'_>) -> Markup {
+    let round = &felt.view.round;
+    let count = round.lines.len();
+    html! {
+        header {
+            h2 id="h-lines" { "Pay and take" }
+            span class="muted" id="line-count" data-count=(count) { (count) @if count == 1 { " line" } @else { " lines" } }
+        }
+        table class="take" {
+            (columns())
+            tbody { @for place in 0..count { (line(felt, place)) } }
+        }
+        @if let Some(rake) = &round.rake { p class="muted small" { "Rake: " (words::dollars_of(rake)) } }
+        @if !round.tips.is_empty() {
+            p class="muted small" { "Tips: " @for tip in &round.tips { "seat " (tip.seat) " " (words::title(tip.wager)) " " (tip.result) " " (words::dollars_of(&tip.returned)) ". " } }
+        }
+        @if round.is_void { p class="void-note" { "The round is void: every wager goes back." } }
+        @if felt.is_over() && felt.is_signed_in && (!felt.is_player || !felt.mine.is_empty()) {
+            p class="small" { a href={ "/rounds/" (felt.view.table) "/" (round.number) } { "Recall this round" } }
+        }
+    }
+}
+
+fn line(felt: &Felt<'_>, place: usize) -> Markup {
+    let lines = &felt.view.round.lines;
+    let line = &lines[place];
+    let starts = place > 0 && lines[place - 1].seat != line.seat;
+    let class = [
+        ("mine", felt.mine.contains(&line.seat)),
+        ("grp", starts),
+        ("prog", matches!(line.wager, "progressive" | "envy")),
+    ];
+    let class: Vec<&str> = class.iter().filter(|(_, is)| *is).map(|(class, _)| *class).collect();
+    html! {
+        tr id={ "line-" (place) } class=(class.join(" ")) data-say=(sentence(felt, line)) {
+            (cells(line, &felt.view.edition))
+        }
+    }
+}
+
+/// The columns of a settlement.
+pub(crate) fn columns() -> Markup {
+    html! {
+        thead {
+            tr {
+                th scope="col" { span class="vh" { "Seat" } }
+                th scope="col" { "Wager" }
+                th scope="col" class="num" { "Staked" }
+                th scope="col" class="num" { "Back" }
+                th scope="col" class="num" { "Result" }
+                th scope="col" class="num" { "Rule" }
+            }
+        }
+    }
+}
+
+/// A line of a settlement, column by column, cited as an edition has it.
+pub(crate) fn cells(line: &LineOut, edition: &str) -> Markup {
+    let (_, _, net) = result(line);
+    html! {
+        td class="seatno" { span { (line.seat) } }
+        td { span class="w" { (words::title(line.wager)) @if let Some(hand) = line.hand { " hand " (hand) } } " " span class="why" { (row_words(line)) } }
+        td class="num" { (line.staked) }
+        td class="num" { (line.returned) }
+        td class="num res" {
+            @if net == Cents::ZERO { (line.result) }
+            @else if net < Cents::ZERO { span class="lose" { (words::signed(net)) } }
+            @else { span class="win" { (words::signed(net)) } }
+        }
+        td class="num" { (cite(&line.cite, edition)) }
+    }
+}
+
+/// A line of the settlement in words.
+pub(super) fn sentence(felt: &Felt<'_>, line: &LineOut) -> String {
+    let (_, _, net) = result(line);
+    let whose = if felt.mine.contains(&line.seat) {
+        "Your".to_owned()
+    } else {
+        format!("Seat {}’s", line.seat)
+    };
+    let (wager, row) = (line.wager.replace('-', " "), row_words(line));
+    match net.get() {
+        0 if line.result == "dead" => format!("{whose} {wager} goes back: {row}."),
+        0 => format!("{whose} {wager} pushes: {row}."),
+        cents if cents < 0 => {
+            format!("{whose} {wager} loses {}: {row}.", words::dollars(Cents::new(-cents)))
+        }
+        _ => format!("{whose} {wager} wins {}: {row}.", words::dollars(net)),
+    }
+}
+
+/// What has happened in the round, as everyone at the table could see it.
+fn so_far(felt: &Felt<'_>) -> Markup {
+    let round = &felt.view.round;
+    let next = &round.next;
+    let waiting = match (next.kind, next.seat) {
+        ("decision", Some(seat)) if felt.mine.contains(&seat) => "your turn".to_owned(),
+        ("decision", Some(seat)) => format!("seat {seat} to act"),
+        ("award", Some(seat)) => format!("seat {seat}: an award to verify"),
+        _ => "in progress".to_owned(),
+    };
+    html! {
+        header { h2 id="h-lines" { "This round" } span class="muted" { (waiting) } }
+        table class="take" {
+            tbody {
+                @for (place, (seat, text, cite)) in happened(felt).into_iter().enumerate() {
+                    tr id={ "did-" (place) } class=(if seat.is_some_and(|seat| felt.mine.contains(&seat)) { "mine" } else { "" }) {
+                        td class="seatno" { @if let Some(seat) = seat { span { (seat) } } }
+                        td { (text) }
+                        td class="num" { @if let Some(cite) = cite { (felt.cite(&cite)) } }
+                    }
+                }
+                @if let Some(seat) = next.seat.filter(|_| next.kind == "decision") {
+                    tr class=(if felt.mine.contains(&seat) { "mine now" } else { "now" }) aria-current="step" {
+                        td class="seatno" { span { (seat) } }
+                        td { @if felt.mine.contains(&seat) { "You: " (next.actions.join(", ")) } @else { "to act" } }
+                        td {}
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// What was done so far: a seat, what it did, and the rule. A card that only its player knows is not named.
+fn happened(felt: &Felt<'_>) -> Vec<(Option<u8>, String, Option<String>)> {
+    let Some(play) = felt.play else { return Vec::new() };
+    let table = felt.table.felt();
+    let mut done = Vec::new();
+    for event in play.round().log().events() {
+        match event {
+            Event::Locked { cite } => {
+                done.push((
+                    None,
+                    "Bets are locked".to_owned(),
+                    Some(table.citation(*cite).to_string()),
+                ));
+            }
+            Event::Decided { seat, hand, action, .. } => {
+                let hand = hand.map(|hand| format!("hand {hand}: ")).unwrap_or_default();
+                let text = match action {
+                    // Which card it is, is known to its player alone.
+                    Action::Set(_) => "sets the hands".to_owned(),
+                    action => action.to_string(),
+                };
+                done.push((Some(seat.get()), format!("{hand}{text}"), None));
+            }
+            Event::Ordered { consequence, cite } => {
+                let text = words::title(&format!("{consequence:?}"));
+                done.push((None, text, Some(table.citation(*cite).to_string())));
+            }
+            Event::SupervisorCalled { cite } => {
+                done.push((
+                    None,
+                    "A supervisor is called".to_owned(),
+                    Some(table.citation(*cite).to_string()),
+                ));
+            }
+            _ => {}
+        }
+    }
+    done
+}
+
+/// What may be bet, and what must be.
+fn limits(felt: &Felt<'_>) -> Markup {
+    let table = felt.table.felt();
+    let section = table.section();
+    let bets = table.bets().map(|bet| {
+        let (min, max) = table.range(bet);
+        let wager = section.wagers.iter().find(|wager| wager.bets.iter().any(|known| known == bet));
+        let need = wager.map_or("", |wager| match wager.need {
+            rulebook::Need::Required => "required",
+            rulebook::Need::Either => "this or another",
+            rulebook::Need::Optional => "optional",
+        });
+        let cite = wager.and_then(|wager| section.cite(wager.cite.first()?));
+        (bet, min.max(table.chip()), max, need, cite.map(|cite| cite.to_string()))
+    });
+    html! {
+        header { h2 id="h-lines" { "What you can bet" } span class="muted" { "in multiples of " (words::dollars(table.chip())) } }
+        table class="take" {
+            tbody {
+                @for (bet, min, max, need, cite) in bets {
+                    tr class=(if bet == "progressive" { "prog" } else { "" }) {
+                        td { span class="w" { (words::title(bet)) } " " span class="why" { (need) } }
+                        td class="num" {
+                            @match table.progressive().filter(|_| bet == "progressive") {
+                                Some(posted) => (words::dollars(posted.wager)),
+                                None => { (words::dollars(min)) "–" (words::dollars(max)) },
+                            }
+                        }
+                        td class="num" { @if let Some(cite) = &cite { (felt.cite(cite)) } }
+                    }
+                }
+            }
+        }
+        @if let Some(sentence) = section.subdivisions.iter().find(|it| it.number == "1") {
+            p class="rule-note" { b { (section.number) "(1)" } " " (sentence.demands) }
+        }
+    }
+}

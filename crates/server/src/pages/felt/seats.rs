@@ -1,0 +1,336 @@
+//! Seats on the arc: their areas with chips, their cards, who sits there; and the table under them.
+
+use std::collections::HashMap;
+
+use games::{Event, Recipient, Round};
+use house::view::{LineOut, SeatOut};
+use maud::{Markup, html};
+use money::Cents;
+
+use super::layout::{self, Area};
+use super::{Felt, call};
+use crate::pages::draw::{hand, stack};
+use crate::pages::words;
+
+/// In which order the cards were dealt, by where they lie.
+#[derive(Default)]
+pub(crate) struct Dealt(HashMap<(Recipient, usize), usize>);
+
+impl Dealt {
+    pub(crate) fn of(round: &Round) -> Dealt {
+        let mut places = HashMap::new();
+        let mut counts: HashMap<Recipient, usize> = HashMap::new();
+        for event in round.log().events() {
+            if let Event::Dealt { want, .. } | Event::ExposedDealt { want, .. } = event {
+                let count = counts.entry(want.to).or_default();
+                places.insert((want.to, *count), places.len());
+                *count += 1;
+            }
+        }
+        Dealt(places)
+    }
+
+    fn at(&self, to: Recipient, place: usize) -> Option<usize> {
+        self.0.get(&(to, place)).copied()
+    }
+
+    pub(crate) fn dealer(&self, place: usize) -> Option<usize> {
+        self.at(Recipient::Dealer, place)
+    }
+
+    pub(crate) fn board(&self, place: usize) -> Option<usize> {
+        self.at(Recipient::Board, place)
+    }
+
+    pub(crate) fn seat(&self, seat: u8, hand: usize, place: usize) -> Option<usize> {
+        let is_it = |to: &Recipient| match to {
+            Recipient::Seat { seat: number, hand: which } => {
+                number.get() == seat && usize::from(*which) == hand
+            }
+            _ => false,
+        };
+        let found = self.0.iter().find(|((to, at), _)| *at == place && is_it(to));
+        found.map(|(_, order)| *order)
+    }
+}
+
+/// A seat.
+pub(super) fn seat(felt: &Felt<'_>, number: u8) -> Markup {
+    let round = &felt.view.round;
+    let seat = round.seats.iter().find(|seat| seat.seat == number);
+    let player = seat.and_then(|seat| seat.player.as_deref());
+    let (is_mine, acts) = (felt.mine.contains(&number), round.next.seat == Some(number));
+    let is_me = felt.my_seat() == Some(number);
+    let has_turn = acts && round.next.kind == "decision";
+    let may_bet = is_me && felt.takes_bets();
+    let name = if is_mine { "You" } else { player.unwrap_or("open") };
+    let class = [
+        ("me", is_me),
+        ("turn", has_turn || (may_bet && !felt.is_over())),
+        ("empty", player.is_none()),
+        ("folded", seat.is_some_and(|seat| seat.folded)),
+    ];
+    let class: Vec<&str> = class.iter().filter(|(_, is)| *is).map(|(class, _)| *class).collect();
+    html! {
+        li id={ "seat-" (number) } class={ "seat " (class.join(" ")) } aria-label={ "Seat " (number) ", " (name) }
+            data-seat=(number) data-mine[is_mine] style={ "--th:" (layout::angle(number, felt.table.seats())) } {
+            div class="areas" { @for it in layout::areas(&felt.view.game) { (area(felt, number, seat, it, may_bet)) } }
+            (cards(felt, number, seat, is_mine))
+            (plate(felt, number, seat, name))
+            @if let Some(net) = net(felt, number) { span class={ "phone paid net " (sign_class(net)) } { (short_signed(net)) } }
+            p id={ "refused-" (number) } class="refuse" role="alert" hidden {}
+        }
+    }
+}
+
+/// Is an area part of what the table posts?
+fn is_posted(felt: &Felt<'_>, area: &Area) -> bool {
+    let posted = &felt.view.posted.bets;
+    area.bets.is_empty() || area.bets.iter().any(|bet| posted.contains(bet))
+}
+
+fn area(felt: &Felt<'_>, number: u8, seat: Option<&SeatOut>, area: &Area, may_bet: bool) -> Markup {
+    let is_over = felt.is_over();
+    let staked = seat.and_then(|seat| seat.bets.get(area.line));
+    let staked: Option<Cents> =
+        staked.and_then(|amount| amount.parse().ok()).filter(|it| *it > Cents::ZERO);
+    let lines: Vec<(usize, &LineOut)> = results(felt, number, area);
+    if !is_posted(felt, area) || (area.is_occasional() && staked.is_none() && lines.is_empty()) {
+        return html! {};
+    }
+    let (is_button, print) = (may_bet && !area.bets.is_empty(), area_name(area));
+    let amount = staked.map_or_else(|| "empty".to_owned(), words::dollars);
+    let result = result_words(&lines);
+    let name = format!("{print}, {amount}{result}");
+    let is_lit = seat.is_some()
+        && !is_over
+        && area.is_sensor()
+        && staked.is_some()
+        && felt.view.round.phase_word() != "betting";
+    let class =
+        [("sensor", area.is_sensor()), ("on", is_lit), ("later", area.bets.is_empty() && may_bet)];
+    let class: Vec<&str> = class.iter().filter(|(_, is)| *is).map(|(class, _)| *class).collect();
+    let class = format!("area {}", class.join(" "));
+    let style = format!("--x:{};--y:{};--w:{};--h:{}", area.x, area.y, area.w, area.h);
+    let id = format!("s{number}-{}", area.line);
+    // A settled stake is shown with its result; a new bet starts from none.
+    let now = if is_over { None } else { staked };
+    html! {
+        @if is_button {
+            button type="button" id=(id) class=(class) style=(style) data-bets=(area.bets.join(" "))
+                data-name=(print) data-amount=(now.unwrap_or(Cents::ZERO)) data-min=[least(felt, area)] {
+                span class="vh" { (name) }
+                (drawn(area, &print, staked, &lines))
+            }
+        } @else {
+            div id=(id) class=(class) role="img" aria-label=(name) style=(style) { (drawn(area, &print, staked, &lines)) }
+        }
+    }
+}
+
+/// What is seen of an area: its shape, its print, the chips on it, and what became of them.
+fn drawn(area: &Area, print: &str, staked: Option<Cents>, lines: &[(usize, &LineOut)]) -> Markup {
+    html! {
+        svg class="shape" viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true" { path d=(layout::path(area.shape)) {} }
+        @if area.is_sensor() { span class="lamp" aria-hidden="true" {} } @else { span class="print" aria-hidden="true" { (area.print) } }
+        @if let Some(staked) = staked {
+            span class="up" aria-hidden="true" { (stack(staked)) @if let Some(paid) = paid_chips(lines) { span class="payoff" data-line=(lines[0].0) { (stack(paid)) } } }
+            @if lines.is_empty() { span class="up whole" aria-hidden="true" { span class="paid amt" { span class="lb" { (print) " " } (words::dollars(staked)) } } }
+        }
+        @if !lines.is_empty() { (pill(print, lines)) }
+    }
+}
+
+/// The least that may lie on an area; the progressive has one amount.
+fn least(felt: &Felt<'_>, area: &Area) -> Option<Cents> {
+    let felt = felt.table.felt();
+    area.bets.iter().filter(|bet| **bet != "progressive").map(|bet| felt.range(bet).0).max()
+}
+
+fn area_name(area: &Area) -> String {
+    if area.is_sensor() { "Progressive".to_owned() } else { words::title(area.line) }
+}
+
+/// The lines that show at an area, with their places in the settlement.
+fn results<'f>(felt: &'f Felt<'_>, seat: u8, area: &Area) -> Vec<(usize, &'f LineOut)> {
+    let is_here = |line: &LineOut| {
+        line.seat == seat && (line.wager == area.line || area.also.contains(&line.wager))
+    };
+    felt.view.round.lines.iter().enumerate().filter(|(_, line)| is_here(line)).collect()
+}
+
+fn amounts(line: &LineOut) -> (Cents, Cents) {
+    let amount = |text: &str| text.parse().unwrap_or(Cents::ZERO);
+    (amount(&line.staked), amount(&line.returned))
+}
+
+fn net_of<'l>(lines: impl Iterator<Item = &'l LineOut>) -> Cents {
+    lines.map(amounts).map(|(staked, returned)| returned - staked).sum()
+}
+
+/// What was paid beside the stake.
+fn paid_chips(lines: &[(usize, &LineOut)]) -> Option<Cents> {
+    let net = net_of(lines.iter().map(|(_, line)| *line));
+    (net > Cents::ZERO).then_some(net)
+}
+
+fn result_words(lines: &[(usize, &LineOut)]) -> String {
+    let Some((_, last)) = lines.last() else { return String::new() };
+    let net = net_of(lines.iter().map(|(_, line)| *line));
+    let row = lines::row_words(last);
+    match net.get() {
+        0 => format!(", {}, {row}", last.result),
+        cents if cents < 0 => format!(", lost {}, {row}", words::dollars(Cents::new(-cents))),
+        _ => format!(", won {}, {row}", words::dollars(net)),
+    }
+}
+
+use super::lines;
+
+/// The result at an area.
+fn pill(print: &str, lines: &[(usize, &LineOut)]) -> Markup {
+    let net = net_of(lines.iter().map(|(_, line)| *line));
+    let last = lines.last().map_or(0, |(place, _)| *place);
+    let text = if net == Cents::ZERO { lines[0].1.result.to_owned() } else { short_signed(net) };
+    html! {
+        span class="up whole" aria-hidden="true" { span class={ "paid " (sign_class(net)) } data-line=(last) { span class="lb" { (print) " " } (text) } }
+    }
+}
+
+fn sign_class(net: Cents) -> &'static str {
+    match net.get() {
+        0 => "push",
+        cents if cents < 0 => "lose",
+        _ => "",
+    }
+}
+
+/// `+30`, `−12.50`.
+fn short_signed(net: Cents) -> String {
+    let text = words::dollars(Cents::new(net.get().abs())).replace('$', "");
+    match net.get() {
+        0 => text,
+        cents if cents < 0 => format!("\u{2212}{text}"),
+        _ => format!("+{text}"),
+    }
+}
+
+/// What a seat won or lost in the round so far, once anything of it is settled.
+pub(crate) fn net(felt: &Felt<'_>, seat: u8) -> Option<Cents> {
+    let mut lines = felt.view.round.lines.iter().filter(|line| line.seat == seat).peekable();
+    lines.peek()?;
+    Some(net_of(lines))
+}
+
+fn cards(felt: &Felt<'_>, number: u8, seat: Option<&SeatOut>, is_mine: bool) -> Markup {
+    let Some(seat) = seat else { return html! { div class="hand phone" {} } };
+    let hands: Vec<_> = seat.hands.iter().filter(|hand| !hand.cards.is_empty()).collect();
+    let name = if is_mine { "Your cards".to_owned() } else { format!("Seat {number}’s cards") };
+    let is_hidden = hands.iter().all(|hand| hand.cards.iter().all(|card| card == "??"));
+    if seat.folded && is_hidden && !is_mine {
+        return html! { div class="hand mucked" { span { "folded" } } };
+    }
+    if hands.is_empty() {
+        return html! { div class="hand phone" {} };
+    }
+    let next = &felt.view.round.next;
+    html! {
+        div class={ "hands" @if hands.len() > 1 { " split" } } id={ "s" (number) "-hands" } {
+            @for (which, held) in hands.iter().enumerate() {
+                @let acts = next.seat == Some(number) && next.hand.is_some_and(|hand| usize::from(hand) == which + 1);
+                div class={ "held" @if acts { " acts" } } {
+                    (hand(&format!("s{number}h{which}"), &name, &held.cards, |place| felt.dealt.seat(number, which, place)))
+                    @if let Some(text) = held_words(felt, held, seat, is_mine) { span class="total" { (text) } }
+                }
+            }
+        }
+        @if let Some(set) = &seat.set { span class="set-card vh" { "Set apart: " (words::card(set)) } }
+    }
+}
+
+/// What stands under a hand: its total in the blackjack games, and how it stands.
+fn held_words(
+    felt: &Felt<'_>,
+    held: &house::view::HandOut,
+    seat: &SeatOut,
+    is_mine: bool,
+) -> Option<String> {
+    if seat.dead {
+        return Some("dead hand".to_owned());
+    }
+    if seat.folded && is_mine {
+        return Some("folded".to_owned());
+    }
+    let is_blackjack =
+        layout::board(&felt.view.game).is_empty() && felt.view.game.contains("blackjack");
+    let total = is_blackjack.then(|| call::call(&felt.view.game, &held.cards, &[])).flatten()?;
+    Some(match held.state {
+        Some(state @ ("surrendered" | "doubled")) => {
+            format!("{total}, {state}")
+        }
+        _ => total,
+    })
+}
+
+fn plate(felt: &Felt<'_>, number: u8, seat: Option<&SeatOut>, name: &str) -> Markup {
+    let is_open = seat.is_none_or(|seat| seat.player.is_none());
+    html! {
+        @if is_open && felt.may_sit() {
+            button class="plate" form="sit" name="seat" value=(number) {
+                span class="no" { (number) } b { "Sit" span class="vh" { " at seat " (number) } }
+            }
+        } @else {
+            div class="plate" {
+                span class="no" { (number) }
+                b { @if is_open { "Open" } @else { (name) } }
+                @if let Some(seat) = seat { @if !is_open && felt.view.kind != "live" { span class="st" { (words::dollars_of(&seat.chips)) } } }
+            }
+        }
+    }
+}
+
+/// The table itself: rail, felt, tray, and what is printed on it.
+pub(super) fn table_print(title: &str, line: &str, has_board: bool) -> Markup {
+    let columns = [
+        ("412", "var(--c1)"),
+        ("428", "var(--c1)"),
+        ("444", "var(--c5)"),
+        ("460", "var(--c5)"),
+        ("476", "var(--c5)"),
+        ("492", "var(--c25)"),
+        ("508", "var(--c25)"),
+        ("524", "var(--c25)"),
+        ("540", "#2b3036"),
+        ("556", "#2b3036"),
+        ("572", "var(--c500)"),
+    ];
+    // Without community cards there is room for larger print, higher up.
+    let (drop, class) = if has_board { (0, "t-print") } else { (-52, "t-print lg") };
+    let arc = |rx: i32, ry: i32, y: i32| {
+        format!("M{} {y}A{rx} {ry} 0 0 0 {} {y}", 500 - rx + 44, 500 + rx - 44)
+    };
+    html! {
+        svg class="layout" viewBox="0 0 1000 690" aria-hidden="true" {
+            defs {
+                radialGradient id="feltg" cx=".5" cy=".12" r=".85" {
+                    stop offset="0" stop-color="var(--felt-lit)" {} stop offset=".55" stop-color="var(--felt)" {} stop offset="1" stop-color="var(--felt-deep)" {}
+                }
+                path id="arc1" d=(arc(330, 284, 172 + drop)) {}
+                path id="arc2" d=(arc(346, 302, 181 + drop)) {}
+            }
+            path class="t-rail" d="M8 34Q8 12 30 12H970Q992 12 992 34A492 648 0 0 1 8 34Z" {}
+            path class="t-felt" d="M42 28Q42 20 50 20H950Q958 20 958 28A458 606 0 0 1 42 28Z" {}
+            path class="t-line" d="M52 34A448 592 0 0 0 948 34" {}
+            rect class="t-tray" x="404" y="20" width="192" height="36" rx="5" {}
+            @for (x, color) in columns {
+                path d={ "M" (x) " 28h13" @for _ in 0..8 { "m-13 2.6h13" } } stroke=(color) stroke-width="1.9" {}
+            }
+            rect class="t-hair" x="286" y="24" width="42" height="58" rx="4" {}
+            rect class="t-hair" x="672" y="24" width="42" height="58" rx="4" {}
+            path d="M292 70h30M292 66.5h30M292 63h30M292 59.5h30" stroke="var(--back)" stroke-width="2.4" {}
+            path d="M292 68.2h30M292 64.7h30M292 61.2h30" stroke="var(--paper)" stroke-opacity=".7" stroke-width=".9" {}
+            text class=(class) { textPath href="#arc1" startOffset="50%" { (title.to_uppercase()) } }
+            text class="t-print sm" { textPath href="#arc2" startOffset="50%" { (line.to_uppercase()) } }
+        }
+    }
+}

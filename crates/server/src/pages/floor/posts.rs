@@ -1,0 +1,81 @@
+//! What the floor's forms do without scripts: the same as the calls of the API, and back to the page.
+
+use axum::extract::State;
+use axum::response::{IntoResponse, Redirect, Response};
+use house::{ProposalNumber, What};
+
+use crate::error::ApiError;
+use crate::pages::PageError;
+use crate::pages::forms::Posted;
+use crate::routes::{OVERSIGHT, SUPERVISORS, ask};
+use crate::state::App;
+use crate::wire::floor::ProposalIn;
+use crate::wire::{Path, named};
+
+async fn done(
+    app: &App,
+    posted: &Posted,
+    roles: &[house::Role],
+    what: What,
+) -> Result<Response, PageError> {
+    let session = &posted.caller.must_be(roles)?.session;
+    ask(app, session, &posted.headers, what).await?;
+    Ok(Redirect::to(&posted.back("/floor")).into_response())
+}
+
+/// Closes a table.
+pub(super) async fn close(
+    State(app): State<App>,
+    Path(table): Path<String>,
+    posted: Posted,
+) -> Result<Response, PageError> {
+    done(&app, &posted, SUPERVISORS, What::CloseTable { table: named(&table)? }).await
+}
+
+/// Puts a meter out of order.
+pub(super) async fn fault(
+    State(app): State<App>,
+    Path(meter): Path<String>,
+    posted: Posted,
+) -> Result<Response, PageError> {
+    let says = posted.field("reason").to_owned();
+    done(&app, &posted, SUPERVISORS, What::Fault { meter: named(&meter)?, says }).await
+}
+
+/// Puts a meter back in order.
+pub(super) async fn clear_fault(
+    State(app): State<App>,
+    Path(meter): Path<String>,
+    posted: Posted,
+) -> Result<Response, PageError> {
+    let reason = posted.field("reason").to_owned();
+    done(&app, &posted, SUPERVISORS, What::ClearFault { meter: named(&meter)?, reason }).await
+}
+
+/// Proposes something that takes two supervisors.
+pub(super) async fn propose(State(app): State<App>, posted: Posted) -> Result<Response, PageError> {
+    let body: ProposalIn = serde_json::from_value(posted.json()?)
+        .map_err(|error| ApiError::malformed(error.to_string()))?;
+    done(&app, &posted, SUPERVISORS, What::Propose { proposed: body.proposed()? }).await
+}
+
+/// Approves a proposal.
+pub(super) async fn approve(
+    State(app): State<App>,
+    Path(proposal): Path<String>,
+    posted: Posted,
+) -> Result<Response, PageError> {
+    let proposal = ProposalNumber(named(&proposal)?);
+    done(&app, &posted, OVERSIGHT, What::Approve { proposal }).await
+}
+
+/// Rejects a proposal.
+pub(super) async fn reject(
+    State(app): State<App>,
+    Path(proposal): Path<String>,
+    posted: Posted,
+) -> Result<Response, PageError> {
+    let reason = posted.field("reason").to_owned();
+    let proposal = ProposalNumber(named(&proposal)?);
+    done(&app, &posted, SUPERVISORS, What::Reject { proposal, reason }).await
+}

@@ -1,0 +1,282 @@
+//! Wins to verify: the cards, what was keyed, what it comes to, and whether the cards agree [PRG-9].
+
+use house::table::Table;
+use house::view::{SeatOut, Viewer};
+use house::{Award, KeySwitch, OpenRound, Procedure, Proposal, Proposed, Source, rfc3339};
+use maud::{Markup, html};
+use money::Cents;
+
+use super::ask::{dialog, opens, reason_field};
+use super::{Floor, clock_time, units};
+use crate::pages::draw::{cite, hand, icon, key};
+use crate::pages::felt::call::call;
+use crate::pages::words;
+
+pub(super) fn wins(floor: &Floor<'_>) -> Markup {
+    let awards: Vec<&Award> = floor.house().awards().collect();
+    let disagree: Vec<&Table> =
+        floor.house().floor().filter(|table| !round_disagrees(floor, table).is_empty()).collect();
+    html! {
+        section class="blk" id="wins" tabindex="-1" aria-labelledby="h-wins" {
+            header { h2 id="h-wins" { "To verify" } span class="muted" { (awards.len()) @if awards.len() == 1 { " win" } @else { " wins" } } }
+            @if awards.is_empty() && disagree.is_empty() { p class="muted" { "No win waits to be verified." } }
+            @for (place, award) in awards.iter().enumerate() { (one(floor, award, place == 0)) }
+            @for table in disagree { (disagreement(floor, table)) }
+            @for table in floor.house().floor().filter(|table| needs_key(floor, table)) { (j_pot(floor, table)) }
+        }
+    }
+}
+
+fn keypad<'h>(floor: &Floor<'h>, table: &house::TableId) -> Option<&'h OpenRound> {
+    floor.house().table(table).ok()?.round.as_ref()
+}
+
+fn round_disagrees(floor: &Floor<'_>, table: &Table) -> Vec<house::Disagreement> {
+    keypad(floor, table.id()).map(OpenRound::disagreements).unwrap_or_default()
+}
+
+/// What the house knows of the keyed hand.
+enum Cards {
+    Agree,
+    Disagree(Option<String>),
+    NotKnown,
+}
+
+/// Do the cards disagree with what was keyed? Such an award is not verified before the keys are upheld.
+pub(super) fn is_blocked(floor: &Floor<'_>, award: &Award) -> bool {
+    matches!(cards_say(floor, award), Cards::Disagree(_))
+}
+
+fn cards_say(floor: &Floor<'_>, award: &Award) -> Cards {
+    let Some(round) = keypad(floor, &award.table) else { return Cards::NotKnown };
+    if round.cards.is_none() {
+        return Cards::NotKnown;
+    }
+    let differs = round.disagreements().into_iter().find(|found| found.seat == award.seat);
+    differs.map_or(Cards::Agree, |found| Cards::Disagree(found.cards))
+}
+
+fn one(floor: &Floor<'_>, award: &Award, is_first: bool) -> Markup {
+    let view = floor.house().view(&award.table, Viewer::Person(floor.person)).ok();
+    let round = view.as_ref().map(|view| &view.round);
+    let seat = round.and_then(|round| round.seats.iter().find(|seat| seat.seat == award.seat.0));
+    let board = round.map_or(&[][..], |round| &round.board);
+    let own = seat.and_then(|seat| seat.hands.first()).map_or(&[][..], |hand| &hand.cards);
+    let game = view.as_ref().map_or("", |view| view.game.as_str());
+    let id = format!("award-{}", award.number);
+    html! {
+        div class="verify" id=(id) {
+            div class="rowx" {
+                @if own.is_empty() { p class="no-cards" { (icon("i-card")) " Keypad only: look at the hand on the table." } }
+                @else {
+                    (hand(&format!("{id}-hand"), &format!("Seat {}’s cards", award.seat), own, |_| None))
+                    @if !board.is_empty() { (hand(&format!("{id}-board"), "Community cards", board, |_| None)) }
+                }
+                div {
+                    div class="sum" { (words::dollars(award.amount)) }
+                    div { (words::title(&award.hand)) ", " (source_words(award)) }
+                    @if let Some(called) = call(game, own, board) { div class="muted" { "The cards: " (called) } }
+                }
+            }
+            (facts(floor, award, seat))
+            @if floor.acts() { (buttons(floor, award, is_first)) }
+        }
+    }
+}
+
+fn source_words(award: &Award) -> String {
+    match award.source {
+        Source::Meter { share } => format!("{share} of the meter"),
+        Source::Tray => "from the tray".to_owned(),
+        Source::Envy => "envy for the others only".to_owned(),
+    }
+}
+
+fn facts(floor: &Floor<'_>, award: &Award, seat: Option<&SeatOut>) -> Markup {
+    let wager = keypad(floor, &award.table).and_then(|round| round.bet(award.seat));
+    let player = seat.and_then(|seat| seat.player.clone()).unwrap_or_else(|| "a player".to_owned());
+    let envy = floor.house().envy_due(&award.table);
+    let envy: Vec<_> = envy.iter().filter(|won| won.from == award.seat).collect();
+    let at = rfc3339(award.keyed_at);
+    html! {
+        dl class="facts" {
+            dt { "Table" }
+            dd { a href={ "/tables/" (award.table) } { (award.table) } ", round " (words::count(award.round)) ", seat " (award.seat) }
+            dt { "Player" }
+            dd {
+                (player)
+                @if let Some(wager) = wager { ", progressive " (words::dollars(wager)) }
+                @if seat.is_some_and(|seat| seat.folded) { ", folded: still live " (cite("[PRG-13]", "")) }
+            }
+            dt { "Keyed" }
+            dd { "by " (floor.name(&award.keyed_by)) " at " (clock_time(&at)) }
+            dt { "Meter" }
+            dd { (award.meter) ": " (units(award.before)) " before, " (units(award.after)) " after" @if award.reset.is_some() { ", reseeded" } " " (cite("[PRG-9]", "")) }
+            dt { "Envy" }
+            dd {
+                @if envy.is_empty() { "none" }
+                @for won in envy { "seat " (won.seat) " " (words::dollars(won.amount)) " from the tray " (cite("[PRG-6]", "")) " " }
+            }
+            dt { "Cards" }
+            dd { (agreement(floor, award)) }
+            @if let Some((proposal, paid, reason)) = pay_other(floor, award) {
+                dt { "Proposed" }
+                dd { (floor.name(&proposal.by)) ": pay " (words::dollars(paid)) ", " (reason) "; waits for another supervisor " (cite("[PRG-20]", "")) }
+            }
+            dt { "Slip" }
+            dd { a href={ "/awards/" (award.number) "/slip" } { (format!("{:06}", award.number.0)) } }
+        }
+    }
+}
+
+fn agreement(floor: &Floor<'_>, award: &Award) -> Markup {
+    html! {
+        @match cards_say(floor, award) {
+            Cards::Agree => { "agree with what was keyed " (icon("i-check")) },
+            Cards::Disagree(Some(says)) => span class="lose" { (icon("i-warn")) " disagree: they make " (says) },
+            Cards::Disagree(None) => span class="lose" { (icon("i-warn")) " disagree: they make no winning hand" },
+            Cards::NotKnown => "the house does not know them: compare them yourself",
+        }
+    }
+}
+
+fn pay_other<'h>(floor: &Floor<'h>, award: &Award) -> Option<(&'h Proposal, Cents, &'h str)> {
+    floor.house().proposals().find_map(|proposal| match &proposal.proposed {
+        Proposed::PayOther { award: number, paid, reason, .. } if *number == award.number => {
+            Some((proposal, *paid, reason.as_str()))
+        }
+        _ => None,
+    })
+}
+
+fn buttons(floor: &Floor<'_>, award: &Award, is_first: bool) -> Markup {
+    let (number, amount) = (award.number, words::dollars(award.amount));
+    let is_blocked = is_blocked(floor, award);
+    let verify = format!("verify-{number}");
+    let (other, void) = (format!("other-{number}"), format!("void-{number}"));
+    html! {
+        div class="acts2" {
+            @if is_blocked {
+                (opens(&format!("override-{}", award.table), "", html! { "Override…" }))
+            } @else {
+                a class="btn first" role="button" href={ "#" (verify) } data-opens=(verify) data-key=[is_first.then_some("v")] {
+                    @if is_first { (key("V")) " " } "Verify " (amount)
+                }
+                (opens(&other, "", html! { "Another amount…" }))
+            }
+            (opens(&void, "quiet", html! { "Void…" }))
+        }
+        (verify_dialog(floor, award, &verify))
+        (other_dialog(floor, award, &other))
+        (dialog(&void, &format!("Void award {number}"), html! {
+            p { "Nothing is paid, and the value flows back to the meter. " (cite("[PRG-9]", "")) }
+            (floor.act_form(award.table.as_str(), &format!("Award {number} is void."), html! {
+                input type="hidden" name="act" value="void";
+                input type="hidden" name="award" value=(number);
+                (reason_field(&void, "Why is it void?"))
+                button class="btn first" { "Void award " (number) }
+            }))
+        }))
+    }
+}
+
+fn verify_dialog(floor: &Floor<'_>, award: &Award, id: &str) -> Markup {
+    let (number, amount) = (award.number, words::dollars(award.amount));
+    dialog(
+        id,
+        &format!("Verify award {number}"),
+        html! {
+            p class="big-sum" { (amount) }
+            p { (words::title(&award.hand)) " at " (award.table) ", round " (words::count(award.round)) ", seat " (award.seat) ". You have seen the cards and the bet. " (cite("[PRG-9]", "")) }
+            (floor.act_form(award.table.as_str(), &format!("Award {number} is verified: {amount}."), html! {
+                input type="hidden" name="act" value="verify";
+                input type="hidden" name="award" value=(number);
+                button class="btn first" data-key="v" autofocus { (key("V")) " Verify and pay " (amount) }
+            }))
+        },
+    )
+}
+
+fn other_dialog(floor: &Floor<'_>, award: &Award, id: &str) -> Markup {
+    let (number, amount) = (award.number, words::dollars(award.amount));
+    dialog(
+        id,
+        &format!("Pay another amount for award {number}"),
+        html! {
+            p { "The award is " (amount) ". Another amount waits for a second supervisor. " (cite("[PRG-20]", "")) }
+            (floor.act_form(award.table.as_str(), "Proposed: another supervisor must agree.", html! {
+                input type="hidden" name="act" value="verify";
+                input type="hidden" name="award" value=(number);
+                label for={ (id) "-paid" } { "Pay, in dollars" }
+                input id={ (id) "-paid" } name="paid" inputmode="decimal" autocomplete="off" placeholder="9999.00" required;
+                (reason_field(id, "Why does it differ?"))
+                button class="btn first" { "Propose" }
+            }))
+        },
+    )
+}
+
+/// A table at which keys and cards disagree: nothing ends there before a key is corrected or upheld.
+fn disagreement(floor: &Floor<'_>, table: &Table) -> Markup {
+    let id = format!("override-{}", table.id());
+    let found = round_disagrees(floor, table);
+    html! {
+        div class="verify disagrees" id={ "disagrees-" (table.id()) } {
+            p { b { (icon("i-warn")) " " (table.id()) ": keys and cards disagree " } (cite("[PRG-9]", "")) }
+            ul {
+                @for one in &found {
+                    li { "Seat " (one.seat) ": keyed " (one.keyed.as_deref().unwrap_or("nothing")) ", the cards make " (one.cards.as_deref().unwrap_or("no winning hand")) }
+                }
+            }
+            @if floor.acts() {
+                div class="acts2" { (opens(&id, "", html! { "Override…" })) a class="btn quiet" href={ "/tables/" (table.id()) "/dealer" } { "Go to the table" } }
+                (dialog(&id, &format!("Uphold the keys at {}", table.id()), html! {
+                    p { "The keys stand, whatever the cards say. The chain keeps what you saw and why. " (cite("[PRG-9]", "")) }
+                    (floor.act_form(table.id().as_str(), "The keys are upheld.", html! {
+                        input type="hidden" name="act" value="override";
+                        (reason_field(&id, "Why do the keys stand?"))
+                        button class="btn first" { "Uphold the keys" }
+                    }))
+                }))
+            }
+        }
+    }
+}
+
+/// Does a win wait for the older procedure's key [ED-3]?
+fn needs_key(floor: &Floor<'_>, table: &Table) -> bool {
+    let Ok(keypad) = floor.house().table(table.id()) else { return false };
+    let waits =
+        |round: &OpenRound| round.key == KeySwitch::Jph || round.unrecorded().next().is_some();
+    keypad.posted.procedure == Procedure::JPot && keypad.round.as_ref().is_some_and(waits)
+}
+
+/// The key and the button of the older procedure: to JPH, J-POT, and back to RUN.
+fn j_pot(floor: &Floor<'_>, table: &Table) -> Markup {
+    let id = table.id();
+    let is_turned = keypad(floor, id).is_some_and(|round| round.key == KeySwitch::Jph);
+    let act = |act: &str, to: &str, done: &str, text: &str| {
+        floor.act_form(
+            id.as_str(),
+            done,
+            html! {
+                input type="hidden" name="act" value=(act);
+                @if !to.is_empty() { input type="hidden" name="to" value=(to); }
+                button class="btn" { (text) }
+            },
+        )
+    };
+    html! {
+        div class="verify" id={ "j-pot-" (id) } {
+            p { b { (id) ": a win by the older procedure " } (cite("[ED-3]", "")) }
+            @if floor.acts() {
+                div class="acts2" {
+                    @if is_turned {
+                        (act("j_pot", "", "The win is recorded.", "J-POT"))
+                        (act("turn_key", "run", "The key is back at RUN.", "Key to RUN"))
+                    } @else { (act("turn_key", "jph", "The key is at JPH.", "Key to JPH")) }
+                }
+            }
+        }
+    }
+}

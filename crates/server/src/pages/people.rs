@@ -1,0 +1,370 @@
+//! People and their sessions: who works here, who is signed in where.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::State;
+use axum::response::{IntoResponse, Redirect, Response};
+use axum::routing::{get, post};
+use house::{House, Person, PersonId, Role, Session, SessionNumber, What, rfc3339};
+use maud::{Markup, html};
+
+use super::PageError;
+use super::floor::{day_time, dialog, first_upper, name_of, reason_field};
+use super::forms::Posted;
+use super::shell::Shell;
+use crate::auth::{Caller, SignedIn};
+use crate::error::ApiError;
+use crate::routes::people::{add_as, change_secret};
+use crate::routes::{OVERSIGHT, SUPERVISORS, ask};
+use crate::state::App;
+use crate::wire::people::PersonIn;
+use crate::wire::{Path, named};
+
+const ROLES: [(Role, &str); 4] = [
+    (Role::Dealer, "Dealer: runs tables"),
+    (Role::Supervisor, "Supervisor: verifies, opens, approves"),
+    (Role::Auditor, "Auditor: reads everything that is over"),
+    (Role::Player, "Player: has an account"),
+];
+
+/// The pages of this kind.
+pub(crate) fn router() -> Router<App> {
+    Router::new()
+        .route("/people", get(page).post(add))
+        .route("/people/{person}/secret", post(secret))
+        .route("/people/{person}/retire", post(retire))
+        .route("/people/{person}/unlock", post(unlock))
+        .route("/sessions/{session}/end", post(end))
+}
+
+/// The people of the house, as a supervisor or an auditor sees them.
+struct People<'h> {
+    house: &'h House,
+    viewer: &'h PersonId,
+    role: Role,
+    csrf: &'h str,
+}
+
+/// Who works here.
+async fn page(caller: Caller) -> Result<Response, PageError> {
+    caller.must_be(OVERSIGHT)?;
+    Ok(render(&caller, &Came::default()).into_response())
+}
+
+/// What came of a form, and what it said.
+#[derive(Default)]
+struct Came {
+    done: String,
+    error: Option<ApiError>,
+    person: String,
+    name: String,
+}
+
+fn render(caller: &Caller, came: &Came) -> Markup {
+    let snapshot = Arc::clone(&caller.snapshot);
+    let Some(SignedIn { session, role, token }) = &caller.signed_in else { return html! {} };
+    let csrf = token.csrf();
+    let people =
+        People { house: &snapshot.machine, viewer: &session.person, role: *role, csrf: &csrf };
+    let main = html! {
+        main id="main" class="wide" {
+            @if let Some(error) = &came.error { p class="blk form-error" role="alert" { (first_upper(error.message())) } }
+            @if !came.done.is_empty() { p class="blk" role="status" { (came.done) } }
+            (people.list())
+            (people.sessions())
+            @if people.acts() { (people.add_form(came)) }
+        }
+    };
+    let shell = Shell {
+        sub: html! { p { "who works here, and who is signed in" } },
+        nav: html! { a class="btn quiet wide-only" href="/floor" { "The floor" } a class="btn quiet wide-only" href="/audit" { "Search the chain" } },
+        script: Some("floor"),
+        ..Shell::new("People")
+    };
+    shell.page(Some(caller), &main)
+}
+
+impl People<'_> {
+    fn acts(&self) -> bool {
+        self.role == Role::Supervisor
+    }
+
+    fn csrf_field(&self) -> Markup {
+        html! { input type="hidden" name="csrf" value=(self.csrf); }
+    }
+
+    fn list(&self) -> Markup {
+        let people: Vec<&Person> = self.house.people().filter(|person| !person.is_guest).collect();
+        let guests = self.house.people().filter(|person| person.is_guest).count();
+        html! {
+            section class="blk" aria-labelledby="h-people" {
+                header { h2 id="h-people" { "People" } span class="muted" { (people.len()) " with an account, " (guests) " guests" } @if self.acts() { a class="btn first" href="#add" { "Add a person" } } }
+                table class="tt people" {
+                    thead { tr { th scope="col" { "Name" } th scope="col" class="hide" { "Signs in as" } th scope="col" { "Role" } th scope="col" { "Standing" } th scope="col" { span class="vh" { "Change" } } } }
+                    tbody { @for person in &people { (self.person(person)) } }
+                }
+                @for person in &people { (self.dialogs(person)) }
+            }
+        }
+    }
+
+    /// May the viewer change this person's secret? One's own, or as a supervisor that of someone who is none.
+    fn may_change_secret(&self, person: &Person) -> bool {
+        let is_own = person.id == *self.viewer;
+        !person.is_retired && (is_own || (self.acts() && person.role != Role::Supervisor))
+    }
+
+    fn person(&self, person: &Person) -> Markup {
+        let id = &person.id;
+        let locked = person.locked_at(house::desk::now());
+        let opens = |what: &str, text: &str| {
+            html! { a role="button" href={ "#" (what) "-" (id) } data-opens={ (what) "-" (id) } { (text) } " " }
+        };
+        html! {
+            tr {
+                td { b { (person.name) } @if *id == *self.viewer { " (you)" } }
+                td class="hide" { code { (id) } }
+                td { (person.role.word()) }
+                td {
+                    @if person.is_retired { span class="muted" { "retired" } }
+                    @else if let Some(until) = locked { span class="lose" { "locked until " (day_time(&rfc3339(until))) } }
+                    @else { "active" }
+                }
+                td class="go" {
+                    @if self.may_change_secret(person) { (opens("secret", "secret")) }
+                    @if self.acts() && locked.is_some() { (opens("unlock", "unlock")) }
+                    @if self.acts() && !person.is_retired && *id != *self.viewer { (opens("retire", "retire")) }
+                }
+            }
+        }
+    }
+
+    fn dialogs(&self, person: &Person) -> Markup {
+        let id = person.id.as_str();
+        let (secret, retire, unlock) =
+            (format!("secret-{id}"), format!("retire-{id}"), format!("unlock-{id}"));
+        let is_locked = person.locked_at(house::desk::now()).is_some();
+        html! {
+            @if self.may_change_secret(person) {
+                (dialog(&secret, &format!("New secret for {}", person.name), html! {
+                    p { "All their other sessions end." }
+                    form class="stacked" method="post" action={ "/people/" (id) "/secret" } {
+                        (self.csrf_field())
+                        input type="text" name="username" value=(id) autocomplete="username" hidden;
+                        (secret_fields(&secret))
+                        button class="btn first" { "Change the secret" }
+                    }
+                }))
+            }
+            @if self.acts() && !person.is_retired && person.id != *self.viewer {
+                (self.reason_dialog(&retire, &format!("Retire {}", person.name), "Their sessions end, and they cannot sign in any more. What they did stays under their name.", id, "retire"))
+            }
+            @if self.acts() && is_locked {
+                (self.reason_dialog(&unlock, &format!("Unlock {}", person.name), "Forgets the wrong secrets that were given.", id, "unlock"))
+            }
+        }
+    }
+
+    fn reason_dialog(&self, id: &str, title: &str, text: &str, person: &str, verb: &str) -> Markup {
+        let call = format!("/api/v1/people/{person}/{verb}");
+        dialog(
+            id,
+            title,
+            html! {
+                p { (text) }
+                form class="stacked" method="post" action={ "/people/" (person) "/" (verb) } data-act="" data-call=(call) data-reload="" {
+                    (self.csrf_field())
+                    (reason_field(id, "Why?"))
+                    button class="btn first" { (title) }
+                }
+            },
+        )
+    }
+
+    fn sessions(&self) -> Markup {
+        let now = house::desk::now();
+        let mut sessions: Vec<&Session> =
+            self.house.sessions().filter(|session| session.is_good_at(now)).collect();
+        sessions.sort_by_key(|session| std::cmp::Reverse(session.since));
+        let is_guest =
+            |person: &PersonId| self.house.person(person).is_ok_and(|known| known.is_guest);
+        let (guests, staff): (Vec<_>, Vec<_>) =
+            sessions.into_iter().partition(|session| is_guest(&session.person));
+        html! {
+            section class="blk" aria-labelledby="h-sessions" {
+                header { h2 id="h-sessions" { "Signed in" } span class="muted" { (staff.len()) " with an account, " (guests.len()) " guests" } }
+                table class="tt people" {
+                    thead { tr { th scope="col" { "Who" } th scope="col" { "Since" } th scope="col" class="hide" { "Until" } th scope="col" { "From" } th scope="col" { span class="vh" { "End it" } } } }
+                    tbody { @for session in staff { (self.session(session)) } }
+                }
+            }
+        }
+    }
+
+    fn session(&self, session: &Session) -> Markup {
+        let number = session.number;
+        let may_end = self.acts() || session.person == *self.viewer;
+        html! {
+            tr {
+                td { b { (name_of(self.house, &session.person)) } " " span class="muted" { "session " (number) } }
+                td { (day_time(&rfc3339(session.since))) }
+                td class="hide" { (day_time(&rfc3339(session.started.until))) }
+                td { (session.started.address) }
+                td class="go" {
+                    @if may_end {
+                        form method="post" action={ "/sessions/" (number) "/end" } data-act="" data-call={ "/api/v1/sessions/" (number) } data-method="DELETE" data-reload="" {
+                            (self.csrf_field())
+                            button class="btn quiet" aria-label={ "End session " (number) " of " (name_of(self.house, &session.person)) } { "End" }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn add_form(&self, came: &Came) -> Markup {
+        let takes_two = self.house.had_two_supervisors();
+        html! {
+            section class="blk narrow" id="add" aria-labelledby="h-add" {
+                header { h2 id="h-add" { "Add a person" } }
+                form class="stacked" method="post" action="/people" {
+                    (self.csrf_field())
+                    label for="person" { "Signs in as: letters, digits, hyphens" }
+                    input id="person" name="person" value=(came.person) autocapitalize="none" autocomplete="off" spellcheck="false" required;
+                    label for="name" { "Name that others see" }
+                    input id="name" name="name" value=(came.name) autocomplete="off" required;
+                    label for="role" { "Role" }
+                    select id="role" name="role" { @for (role, text) in ROLES { option value=(role.word()) { (text) } } }
+                    @if takes_two { p class="says" { "A supervisor is added by two: this becomes a proposal that another supervisor approves." } }
+                    (secret_fields("add"))
+                    button class="btn first" { "Add" }
+                }
+            }
+        }
+    }
+}
+
+/// A secret, twice.
+fn secret_fields(id: &str) -> Markup {
+    html! {
+        label for={ (id) "-secret" } { "Secret or PIN" }
+        input id={ (id) "-secret" } name="secret" type="password" autocomplete="new-password" required;
+        label for={ (id) "-again" } { "The same again" }
+        input id={ (id) "-again" } name="again" type="password" autocomplete="new-password" required;
+    }
+}
+
+/// The secret of a form, if it was typed the same way twice.
+fn secret_of(posted: &Posted) -> Result<String, ApiError> {
+    let (secret, again) = (posted.field("secret"), posted.field("again"));
+    match secret == again {
+        true => Ok(secret.to_owned()),
+        false => {
+            Err(ApiError::refused("secrets-differ", "The two secrets differ: type the same twice."))
+        }
+    }
+}
+
+/// The page again, with what came of it.
+fn again(app: &App, posted: Posted, result: Result<String, ApiError>) -> Response {
+    let mut caller = posted.caller.clone();
+    caller.snapshot = app.snapshot();
+    match result {
+        Ok(done) => render(&caller, &Came { done, ..Came::default() }).into_response(),
+        Err(error) => {
+            let status = error.status();
+            let (person, name) = (posted.field("person").into(), posted.field("name").into());
+            let came = Came { error: Some(error), person, name, ..Came::default() };
+            (status, render(&caller, &came)).into_response()
+        }
+    }
+}
+
+/// Adds a person, or proposes a supervisor.
+async fn add(State(app): State<App>, posted: Posted) -> Result<Response, PageError> {
+    posted.caller.must_be(SUPERVISORS)?;
+    let added = add_posted(&app, &posted).await;
+    Ok(again(&app, posted, added))
+}
+
+async fn add_posted(app: &App, posted: &Posted) -> Result<String, ApiError> {
+    let name = posted.field("name").to_owned();
+    let role = ROLES.iter().find(|(role, _)| role.word() == posted.field("role"));
+    let (role, _) = role.ok_or_else(|| ApiError::malformed("choose a role"))?;
+    let body = PersonIn {
+        person: posted.field("person").to_owned(),
+        name: name.clone(),
+        role: *role,
+        secret: secret_of(posted)?,
+    };
+    let done = add_as(app, &posted.caller, &posted.headers, body).await?;
+    Ok(match done.proposal {
+        Some(number) => {
+            format!("Proposal {number}: another supervisor must approve {name} on the floor.")
+        }
+        None => format!("{name} is added."),
+    })
+}
+
+/// Changes a secret.
+async fn secret(
+    State(app): State<App>,
+    Path(person): Path<String>,
+    posted: Posted,
+) -> Result<Response, PageError> {
+    posted.caller.must_be(OVERSIGHT)?;
+    let person: PersonId = named(&person)?;
+    let changed = match secret_of(&posted) {
+        Ok(new) => change_secret(&app, &posted.caller, &posted.headers, person.clone(), new).await,
+        Err(error) => Err(error),
+    };
+    let name = name_of(&posted.caller.snapshot.machine, &person);
+    let came = changed.map(|_| format!("The secret of {name} is changed."));
+    Ok(again(&app, posted, came))
+}
+
+async fn done(app: &App, posted: &Posted, what: What) -> Result<Response, PageError> {
+    let session = &posted.caller.must_be_signed_in()?.session;
+    ask(app, session, &posted.headers, what).await?;
+    Ok(Redirect::to("/people").into_response())
+}
+
+/// Retires a person.
+async fn retire(
+    State(app): State<App>,
+    Path(person): Path<String>,
+    posted: Posted,
+) -> Result<Response, PageError> {
+    posted.caller.must_be(SUPERVISORS)?;
+    let reason = posted.field("reason").to_owned();
+    done(&app, &posted, What::Retire { person: named(&person)?, reason }).await
+}
+
+/// Forgets a person's wrong secrets.
+async fn unlock(
+    State(app): State<App>,
+    Path(person): Path<String>,
+    posted: Posted,
+) -> Result<Response, PageError> {
+    posted.caller.must_be(SUPERVISORS)?;
+    let reason = posted.field("reason").to_owned();
+    done(&app, &posted, What::Unlock { person: named(&person)?, reason }).await
+}
+
+/// Ends a session: one's own, or as a supervisor anyone's.
+async fn end(
+    State(app): State<App>,
+    Path(number): Path<String>,
+    posted: Posted,
+) -> Result<Response, PageError> {
+    let signed_in = posted.caller.must_be(OVERSIGHT)?;
+    let number = SessionNumber(named(&number)?);
+    let is_own = |session: &&Session| session.person == signed_in.session.person;
+    let may_end = |session: &&Session| signed_in.role == Role::Supervisor || is_own(session);
+    let mut sessions = posted.caller.snapshot.machine.sessions();
+    let known = sessions.find(|session| session.number == number).filter(may_end);
+    let known = known.ok_or_else(|| ApiError::unknown(format!("there is no session {number}")))?;
+    let what = What::EndSessions { person: known.person.clone(), session: Some(number) };
+    done(&app, &posted, what).await
+}

@@ -1,0 +1,148 @@
+//! The words of a round's log as sentences.
+
+use crate::pages::floor::first_upper;
+use crate::pages::words;
+
+/// Whose: `2` is seat 2, `2/2` its second hand, `dealer` the dealer.
+fn whose(word: &str) -> String {
+    match word.split_once('/') {
+        Some((seat, hand)) => format!("seat {seat}, hand {hand}"),
+        None if word.parse::<u8>().is_ok() => format!("seat {word}"),
+        None => format!("the {word}"),
+    }
+}
+
+fn name(word: &str) -> String {
+    word.replace('-', " ")
+}
+
+/// How many cards lie face up: a log has their number.
+fn up(count: &str, whose: &str) -> String {
+    match count {
+        "1" => format!("one card of {whose} lies face up"),
+        count => format!("{count} cards of {whose} lie face up"),
+    }
+}
+
+fn cards(words: &[&str]) -> String {
+    words.iter().map(|card| words::card(card)).collect::<Vec<_>>().join(", ")
+}
+
+/// What was done, as a sentence. What is not known here stays in the log's own words.
+pub(super) fn did(op: &str) -> String {
+    let words: Vec<&str> = op.split(' ').collect();
+    let text = match words.as_slice() {
+        ["bet", seat, bet, amount] => {
+            format!("{} bets {} on {}", whose(seat), words::dollars_of(amount), name(bet))
+        }
+        ["clear", seat] => format!("{} takes its bets back", whose(seat)),
+        ["tip", seat, line, amount] => {
+            format!("{} tips {} on {}", whose(seat), words::dollars_of(amount), name(line))
+        }
+        ["player", seat, player] => {
+            format!("{} is played by the player of seat {player}", whose(seat))
+        }
+        ["chips", seat, amount] => {
+            format!("{} has {} in front", whose(seat), words::dollars_of(amount))
+        }
+        ["button", seat] => format!("{} has the button", whose(seat)),
+        ["lock"] => "No more bets: the bets are locked".to_owned(),
+        ["unseen"] => "A card is put away unseen".to_owned(),
+        ["deal", to, face, card] => dealt(to, face, card),
+        ["decide", seat, rest @ ..] => format!("{}: {}", whose(seat), rest.join(" ")),
+        ["misdealt", hand, rest @ ..] => {
+            format!("Wrong number of cards, {}: {}", whose(hand), cards(rest))
+        }
+        ["report", what, hand, rest @ ..] => {
+            let seen = rest.iter().map(|word| match word.parse::<cards::Card>() {
+                Ok(_) => words::card(word),
+                Err(_) => (*word).to_owned(),
+            });
+            let rest: Vec<String> = seen.collect();
+            format!("Reported: {}, {} {}", name(what), whose(hand), rest.join(" "))
+        }
+        ["award", seat, amount] => {
+            format!("{} is awarded {}", whose(seat), words::dollars_of(amount))
+        }
+        _ => op.to_owned(),
+    };
+    first_upper(text.trim())
+}
+
+fn dealt(to: &str, face: &str, card: &str) -> String {
+    let is_seen = card != "??";
+    match (to, face) {
+        ("burn", _) if is_seen => format!("burned: {}", words::card(card)),
+        ("burn", _) => "a card is burned".to_owned(),
+        ("discard", _) => "a card is discarded".to_owned(),
+        (to, "up") => format!("{} to {}", words::card(card), whose(to)),
+        (to, _) if is_seen => format!("{} to {}, face down", words::card(card), whose(to)),
+        (to, _) => format!("a card to {}, face down", whose(to)),
+    }
+}
+
+/// What followed, as a sentence, and its rule.
+pub(super) fn followed(line: &str) -> (String, Option<&str>) {
+    let (text, cite) = match line.split_once("  ") {
+        Some((text, cite)) => (text, Some(cite)),
+        None => (line, None),
+    };
+    let words: Vec<&str> = text.split(' ').collect();
+    let text = match words.as_slice() {
+        ["dealer", "shows"] => "the dealer’s hand is turned up".to_owned(),
+        ["board", "up", count] => up(count, "the board"),
+        ["ordered", rest @ ..] => format!("the rule orders: {}", name(&rest.join(" "))),
+        ["supervisor", "called"] => "a supervisor is called".to_owned(),
+        ["dealt", to, face, card] => dealt(to, face, card),
+        ["refused", seat, card] => {
+            format!("{} refuses the {}", whose(seat), words::card(card))
+        }
+        ["burned", card] => format!("burned: {}", words::card(card)),
+        [outcome, seat, wager, "staked", staked, "returned", returned, "by", row @ ..] => {
+            let (wager, row) = (name(wager).replace('/', " hand "), name(&row.join(" ")));
+            let (staked, returned) = (words::dollars_of(staked), words::dollars_of(returned));
+            let outcome = match *outcome {
+                "win" => "wins",
+                "lose" => "loses",
+                "push" => "pushes",
+                other => other,
+            };
+            let why = if outcome.starts_with(&row) { String::new() } else { format!(": {row}") };
+            format!("{}, {wager} {outcome}, {staked} staked, {returned} back{why}", whose(seat))
+        }
+        [hand, "up", count] => up(count, &whose(hand)),
+        [hand, "shows", card] => format!("{} shows the {}", whose(hand), words::card(card)),
+        _ => text.to_owned(),
+    };
+    (first_upper(&text), cite)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_read_as_sentences() {
+        assert_eq!(did("bet 2 pair-plus 5.00"), "Seat 2 bets $5 on pair plus");
+        assert_eq!(did("deal 2 down ??"), "A card to seat 2, face down");
+        assert_eq!(did("deal 2/2 up 9c"), "Nine of clubs to seat 2, hand 2");
+        assert_eq!(did("deal board up 8h"), "Eight of hearts to the board");
+        assert_eq!(did("deal burn down ??"), "A card is burned");
+        assert_eq!(did("decide 2 bet 4x"), "Seat 2: bet 4x");
+        assert_eq!(did("award 1 10000.75"), "Seat 1 is awarded $10,000.75");
+        assert_eq!(did("something new"), "Something new");
+    }
+
+    #[test]
+    fn what_followed_has_its_rule() {
+        let (text, cite) =
+            followed("win 2 play staked 20.00 returned 40.00 by win  20:18:16:15.15(15)");
+        assert_eq!(text, "Seat 2, play wins, $20 staked, $40 back");
+        assert_eq!(cite, Some("20:18:16:15.15(15)"));
+        let (text, _) = followed("win 1 progressive staked 1.00 returned 10001.25 by royal flush");
+        assert_eq!(text, "Seat 1, progressive wins, $1 staked, $10,001.25 back: royal flush");
+        assert_eq!(followed("dealer shows").0, "The dealer’s hand is turned up");
+        assert_eq!(followed("board up 1").0, "One card of the board lies face up");
+        assert_eq!(followed("dealer up 4").0, "4 cards of the dealer lie face up");
+    }
+}

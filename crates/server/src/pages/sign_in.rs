@@ -1,0 +1,95 @@
+//! Signing in and out.
+
+use axum::extract::State;
+use axum::http::{HeaderMap, header};
+use axum::response::{IntoResponse, Redirect, Response};
+use house::What;
+use maud::{Markup, html};
+use serde::Deserialize;
+
+use super::forms::Posted;
+use super::shell::Shell;
+use super::{PageError, is_local};
+use crate::auth::{Caller, Token};
+use crate::error::ApiError;
+use crate::routes::ask;
+use crate::routes::sessions::{CallerAnew, by_secret, no_cookie, session_cookie};
+use crate::state::App;
+use crate::wire::Query;
+
+/// Where to go afterward.
+#[derive(Deserialize)]
+pub(crate) struct Next {
+    next: Option<String>,
+}
+
+impl Next {
+    fn path(&self) -> &str {
+        self.next.as_deref().filter(|path| is_local(path)).unwrap_or("/")
+    }
+}
+
+/// The form.
+pub(crate) async fn page(caller: Caller, Query(next): Query<Next>) -> Markup {
+    form(Some(&caller), next.path(), "", None)
+}
+
+fn form(caller: Option<&Caller>, next: &str, person: &str, error: Option<&ApiError>) -> Markup {
+    let main = html! {
+        main id="main" class="message" {
+            h2 { "Sign in" }
+            @if let Some(error) = error { p class="form-error" role="alert" { (error.message()) } }
+            form class="stacked" method="post" action="/sign-in" {
+                input type="hidden" name="next" value=(next);
+                label for="person" { "Name" }
+                input id="person" name="person" value=(person) autocomplete="username" autocapitalize="none" spellcheck="false" required autofocus[person.is_empty()];
+                label for="secret" { "Secret or PIN" }
+                input id="secret" name="secret" type="password" autocomplete="current-password" required autofocus[!person.is_empty()];
+                button class="btn first" { "Sign in" }
+            }
+            p class="muted" { "Players need no account at a practice table: take a seat as a guest." }
+        }
+    };
+    Shell::new("Sign in").page(caller, &main)
+}
+
+/// What the form says.
+#[derive(Deserialize)]
+pub(crate) struct SignIn {
+    person: String,
+    secret: String,
+    next: Option<String>,
+}
+
+/// Signs a person in and goes where they wanted to.
+pub(crate) async fn sign_in(
+    State(app): State<App>,
+    CallerAnew(address): CallerAnew,
+    axum::Form(SignIn { person, secret, next }): axum::Form<SignIn>,
+) -> Result<Response, PageError> {
+    let (token, next) = (Token::fresh()?, Next { next });
+    if let Err(error) = by_secret(&app, &token, address, person.clone(), secret).await {
+        let page = form(None, next.path(), &person, Some(&error));
+        return Ok((error.status(), page).into_response());
+    }
+    let cookie = session_cookie(&app, &token)?;
+    let mut response = Redirect::to(next.path()).into_response();
+    response.headers_mut().insert(header::SET_COOKIE, cookie);
+    Ok(response)
+}
+
+/// Signs out and goes to the pit.
+pub(crate) async fn sign_out(
+    State(app): State<App>,
+    posted: Posted,
+) -> Result<Response, PageError> {
+    if let Some(signed_in) = &posted.caller.signed_in {
+        let session = &signed_in.session;
+        let what =
+            What::EndSessions { person: session.person.clone(), session: Some(session.number) };
+        ask(&app, session, &HeaderMap::new(), what).await?;
+    }
+    let mut response = Redirect::to("/").into_response();
+    response.headers_mut().insert(header::SET_COOKIE, no_cookie(&app)?);
+    Ok(response)
+}

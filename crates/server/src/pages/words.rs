@@ -1,0 +1,135 @@
+//! Amounts, cards and names as people read them.
+
+use cards::{Card, Rank, Suit};
+use money::{Cents, MeterUnits};
+
+/// `$1,059`, or `$12.50` where there are cents.
+pub(crate) fn dollars(amount: Cents) -> String {
+    format!("{amount:#}")
+}
+
+/// Dollars that were written for clients: `1059.00` is `$1,059`.
+pub(crate) fn dollars_of(text: &str) -> String {
+    text.parse::<Cents>().map_or_else(|_| text.to_owned(), dollars)
+}
+
+/// What a line came to: `+20.00`, `−15.00`, `0.00`.
+pub(crate) fn signed(amount: Cents) -> String {
+    match amount.get() {
+        0 => amount.to_string(),
+        cents if cents < 0 => format!("\u{2212}{}", Cents::new(-cents)),
+        _ => format!("+{amount}"),
+    }
+}
+
+/// A meter as its sign shows it, in whole cents: `$14,863.00`.
+pub(crate) fn meter(amount: MeterUnits) -> String {
+    let text = amount.to_string();
+    let (whole, decimals) = text.split_once('.').unwrap_or((&text, ""));
+    let cents: String = decimals.chars().chain("00".chars()).take(2).collect();
+    format!("${}.{cents}", grouped(whole))
+}
+
+/// A meter that was written for clients.
+pub(crate) fn meter_of(text: &str) -> String {
+    text.parse::<MeterUnits>().map_or_else(|_| text.to_owned(), meter)
+}
+
+fn grouped(whole: &str) -> String {
+    let digits = whole.len();
+    let comma = |place: usize| place > 0 && (digits - place).is_multiple_of(3);
+    let digit = |(place, digit): (usize, char)| {
+        let comma = comma(place).then_some(',');
+        comma.into_iter().chain([digit])
+    };
+    whole.chars().enumerate().flat_map(digit).collect()
+}
+
+/// A number with commas.
+pub(crate) fn count(number: u64) -> String {
+    grouped(&number.to_string())
+}
+
+/// A card in words: `queen of hearts`; one that is not seen is `a card, face down`.
+pub(crate) fn card(text: &str) -> String {
+    text.parse::<Card>().map_or_else(|_| "a card, face down".to_owned(), card_name)
+}
+
+/// A card in words: `queen of hearts`.
+pub(crate) fn card_name(card: Card) -> String {
+    format!("{} of {}", rank_name(card.rank()), suit_name(card.suit()))
+}
+
+fn rank_name(rank: Rank) -> &'static str {
+    match rank {
+        Rank::Two => "two",
+        Rank::Three => "three",
+        Rank::Four => "four",
+        Rank::Five => "five",
+        Rank::Six => "six",
+        Rank::Seven => "seven",
+        Rank::Eight => "eight",
+        Rank::Nine => "nine",
+        Rank::Ten => "ten",
+        Rank::Jack => "jack",
+        Rank::Queen => "queen",
+        Rank::King => "king",
+        Rank::Ace => "ace",
+    }
+}
+
+fn suit_name(suit: Suit) -> &'static str {
+    match suit {
+        Suit::Spades => "spades",
+        Suit::Hearts => "hearts",
+        Suit::Diamonds => "diamonds",
+        Suit::Clubs => "clubs",
+    }
+}
+
+/// An id as a name: `pair-plus` is `Pair plus`. Words keep their hyphens: `A-K-Q of spades`, `CS-10`.
+pub(crate) fn title(id: &str) -> String {
+    let is_words = id.contains(|letter: char| letter == ' ' || letter.is_uppercase());
+    let text = if is_words { id.to_owned() } else { id.replace('-', " ") };
+    let text = text.replace("holdem", "hold ’em");
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// The end of a citation, for where the section is known: `20:18:16:15.14(2)` is `(2)`, and `20:18:15:06` is `:06`.
+pub(crate) fn short_cite(cite: &str) -> &str {
+    let is_of_chapter = cite.matches(':').count() == 3 && !cite.contains('.');
+    match cite.find('(') {
+        Some(at) if !cite.starts_with('[') => &cite[at..],
+        None if is_of_chapter => cite.rfind(':').map_or(cite, |at| &cite[at..]),
+        _ => cite,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn amounts_read_as_on_a_sign() {
+        assert_eq!(meter_of("14863.0049"), "$14,863.00");
+        assert_eq!(meter_of("1000.0000"), "$1,000.00");
+        assert_eq!(meter_of("999.9999"), "$999.99");
+        assert_eq!(dollars_of("1059.00"), "$1,059");
+        assert_eq!(dollars_of("12.50"), "$12.50");
+        assert_eq!(signed(Cents::dollars(-15)), "\u{2212}15.00");
+        assert_eq!(count(1_234_567), "1,234,567");
+    }
+
+    #[test]
+    fn names_are_words() {
+        assert_eq!(card("Qh"), "queen of hearts");
+        assert_eq!(card("??"), "a card, face down");
+        assert_eq!(title("pair-plus"), "Pair plus");
+        assert_eq!(title("A-K-Q of spades"), "A-K-Q of spades");
+        assert_eq!(title("straight flush"), "Straight flush");
+        assert_eq!(short_cite("20:18:16:15.02(16)(a)(v)"), "(16)(a)(v)");
+        assert_eq!(short_cite("20:18:15:06"), ":06");
+        assert_eq!(short_cite("[TCP-2]"), "[TCP-2]");
+    }
+}

@@ -1,0 +1,39 @@
+//! The calls, by what they are about. A handler reads what was sent, asks the house, and answers; it decides nothing.
+
+pub mod floor;
+pub mod health;
+pub mod library;
+pub mod meters;
+pub mod people;
+pub mod sessions;
+pub mod tables;
+
+use axum::http::HeaderMap;
+use house::{Receipt, Role, Session, What};
+
+use crate::auth::request_id;
+use crate::error::ApiError;
+use crate::state::App;
+
+/// Supervisors.
+pub(crate) const SUPERVISORS: &[Role] = &[Role::Supervisor];
+/// Those who run tables and those who check them.
+pub(crate) const STAFF: &[Role] = &[Role::Dealer, Role::Supervisor, Role::Auditor];
+/// Those who may see everything that is over.
+pub(crate) const OVERSIGHT: &[Role] = &[Role::Supervisor, Role::Auditor];
+
+/// Asks the house for something in the caller's session.
+pub(crate) async fn ask(
+    app: &App,
+    session: &Session,
+    headers: &HeaderMap,
+    what: What,
+) -> Result<Receipt, ApiError> {
+    let id = request_id(headers, &session.person)?;
+    Ok(app.ledger().post_async(app.desk.in_session(session, id, what)).await?)
+}
+
+/// The version that a stream was last at.
+pub(crate) fn last_event_id(headers: &HeaderMap) -> Option<u64> {
+    headers.get("last-event-id")?.to_str().ok()?.trim().parse().ok()
+}

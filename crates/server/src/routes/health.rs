@@ -1,0 +1,39 @@
+//! Is it alive, is it ready, and how is it doing?
+
+use axum::extract::State;
+use axum::http::{StatusCode, header};
+use axum::response::IntoResponse;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::state::App;
+
+pub(crate) fn router() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(alive)).routes(routes!(ready)).routes(routes!(metrics))
+}
+
+/// The process is alive.
+#[utoipa::path(get, path = "/healthz", tag = "health",
+    responses((status = 200, content_type = "text/plain", body = String)))]
+async fn alive() -> &'static str {
+    "ok\n"
+}
+
+/// The store can be reached, and the house has passed its self-check.
+#[utoipa::path(get, path = "/readyz", tag = "health",
+    responses((status = 200, content_type = "text/plain", body = String),
+        (status = 503, content_type = "text/plain", body = String)))]
+async fn ready(State(app): State<App>) -> impl IntoResponse {
+    match app.is_ready().await {
+        true => (StatusCode::OK, "ready\n"),
+        false => (StatusCode::SERVICE_UNAVAILABLE, "not ready\n"),
+    }
+}
+
+/// Counters for Prometheus.
+#[utoipa::path(get, path = "/metrics", tag = "health",
+    responses((status = 200, content_type = "text/plain", body = String)))]
+async fn metrics(State(app): State<App>) -> impl IntoResponse {
+    let text = app.metrics.render(app.snapshot().head.seq);
+    ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], text)
+}

@@ -1,0 +1,76 @@
+//! What the commands answer: games, rules, odds, strategies, settlements.
+
+use axum::Json;
+use axum::extract::State;
+use serde_json::Value;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::error::{ApiError, Refusals};
+use crate::library::Question;
+use crate::state::App;
+use crate::wire::{Path, Query};
+
+pub(crate) fn router() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(games))
+        .routes(routes!(rules))
+        .routes(routes!(odds))
+        .routes(routes!(strategy))
+        .routes(routes!(settle))
+}
+
+/// Options as the command has them, in the order given.
+type Options = Query<Vec<(String, String)>>;
+
+async fn answer(app: &App, question: Question) -> Result<Json<Value>, ApiError> {
+    let _turn = app.analyses.acquire().await.map_err(ApiError::internal)?;
+    let library = std::sync::Arc::clone(&app.library);
+    let answered = tokio::task::spawn_blocking(move || library.answer(&question));
+    Ok(Json(answered.await.map_err(ApiError::internal)??))
+}
+
+/// Every game with its editions and schedules, as `croupier games --json`.
+#[utoipa::path(get, path = "/api/v1/games", tag = "library",
+    responses((status = 200, body = Value), Refusals))]
+async fn games(State(app): State<App>) -> Result<Json<Value>, ApiError> {
+    answer(&app, Question::Games).await
+}
+
+/// The rules of a game, as `croupier rules GAME --json`; its options are query parameters.
+#[utoipa::path(get, path = "/api/v1/rules/{game}", tag = "library", params(("game" = String, Path)),
+    responses((status = 200, body = Value), Refusals))]
+async fn rules(
+    State(app): State<App>,
+    Path(game): Path<String>,
+    Query(options): Options,
+) -> Result<Json<Value>, ApiError> {
+    answer(&app, Question::Rules { game, options }).await
+}
+
+/// The exact odds, as `croupier odds --json`; `game` and the command's options are query parameters.
+#[utoipa::path(get, path = "/api/v1/odds", tag = "library", params(("game" = Option<String>, Query)),
+    responses((status = 200, body = Value), Refusals))]
+async fn odds(State(app): State<App>, Query(options): Options) -> Result<Json<Value>, ApiError> {
+    answer(&app, Question::Odds(options)).await
+}
+
+/// The best strategy, as `croupier strategy --json`; `game` and the command's options are query parameters.
+#[utoipa::path(get, path = "/api/v1/strategy", tag = "library", params(("game" = String, Query)),
+    responses((status = 200, body = Value), Refusals))]
+async fn strategy(
+    State(app): State<App>,
+    Query(options): Options,
+) -> Result<Json<Value>, ApiError> {
+    answer(&app, Question::Strategy(options)).await
+}
+
+/// Settles a round file, as `croupier settle --json`.
+#[utoipa::path(post, path = "/api/v1/settle", tag = "library",
+    request_body(content = String, content_type = "application/toml"),
+    responses((status = 200, body = Value), Refusals))]
+async fn settle(State(app): State<App>, body: axum::body::Bytes) -> Result<Json<Value>, ApiError> {
+    let text = String::from_utf8(body.into())
+        .map_err(|_| ApiError::malformed("a round file is UTF-8 text"))?;
+    answer(&app, Question::Settle(text)).await
+}

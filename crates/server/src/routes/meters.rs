@@ -1,0 +1,204 @@
+//! Meters: what their signs show, live, and how they are made.
+
+use std::fmt::Display;
+use std::str::FromStr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::response::{IntoResponse, Response};
+use house::report::{Span, statement};
+use house::table::setup::{Kind, Setup};
+use house::{MeterId, Refusal, Snapshot, What};
+use money::Cents;
+use serde::Deserialize;
+use utoipa::IntoParams;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::{OVERSIGHT, SUPERVISORS, ask, last_event_id};
+use crate::auth::{Caller, SignedIn};
+use crate::error::{ApiError, Refusals};
+use crate::live::{News, events, meter_news};
+use crate::state::App;
+use crate::wire::floor::{ReasonIn, StatementOut};
+use crate::wire::meters::{MeterIn, MeterOut, MetersOut};
+use crate::wire::pit::DoneOut;
+use crate::wire::{Body, Path, Query, named};
+
+pub(crate) fn router() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(list, create))
+        .routes(routes!(stream))
+        .routes(routes!(one))
+        .routes(routes!(of_meter))
+        .routes(routes!(fault))
+        .routes(routes!(clear_fault))
+        .routes(routes!(close))
+}
+
+/// Every meter.
+#[utoipa::path(get, path = "/api/v1/meters", tag = "meters", responses((status = 200, body = MetersOut), Refusals))]
+async fn list(caller: Caller) -> Json<MetersOut> {
+    Json(MetersOut { meters: MeterOut::all(&caller.snapshot) })
+}
+
+/// A meter.
+#[utoipa::path(get, path = "/api/v1/meters/{meter}", tag = "meters", params(("meter" = String, Path)),
+    responses((status = 200, body = MeterOut), Refusals))]
+async fn one(caller: Caller, Path(meter): Path<String>) -> Result<Json<MeterOut>, ApiError> {
+    let meter: MeterId = named(&meter)?;
+    Ok(Json(MeterOut::of(&caller.snapshot, &meter)?))
+}
+
+/// Which meters a stream is about.
+#[derive(Deserialize, IntoParams)]
+struct Which {
+    /// Only this meter; all of them unless said.
+    meter: Option<String>,
+}
+
+/// Meters as they change: each event is one meter.
+#[utoipa::path(get, path = "/api/v1/meters/events", tag = "meters",
+    params(Which, ("Last-Event-ID" = Option<u64>, Header, description = "where the stream was before")),
+    responses((status = 200, content_type = "text/event-stream", body = MeterOut), Refusals))]
+async fn stream(
+    State(app): State<App>,
+    caller: Caller,
+    Query(which): Query<Which>,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    let only: Option<MeterId> = which.meter.as_deref().map(named).transpose()?;
+    let snapshot = &caller.snapshot;
+    if let Some(meter) = &only {
+        snapshot.machine.meter(meter)?;
+    }
+    let about: Option<Arc<str>> = only.as_ref().map(|meter| Arc::from(meter.as_str()));
+    let is_wanted = {
+        let about = about.clone();
+        move |news: &News| about.is_none() || news.about == about
+    };
+    let whole = |snapshot: &Snapshot| {
+        let meters = snapshot.machine.meters().map(|meter| meter_news(snapshot, &meter.id));
+        meters.filter(|news| is_wanted(news)).collect()
+    };
+    let is_wanted = is_wanted.clone();
+    let render = move |_: &App, news: &News| Ok(is_wanted(news).then(|| Arc::clone(&news.json)));
+    let last = last_event_id(&headers);
+    Ok(events(&app, &app.live.meters, last, &whole, Duration::ZERO, render).into_response())
+}
+
+/// Makes a meter.
+#[utoipa::path(post, path = "/api/v1/meters", tag = "meters", request_body = MeterIn,
+    responses((status = 200, body = DoneOut), Refusals))]
+async fn create(
+    State(app): State<App>,
+    caller: Caller,
+    headers: HeaderMap,
+    Body(body): Body<MeterIn>,
+) -> Result<Json<DoneOut>, ApiError> {
+    let SignedIn { session, .. } = caller.must_be(SUPERVISORS)?;
+    let what = create_meter(body)?;
+    Ok(Json(ask(&app, session, &headers, what).await?.into()))
+}
+
+/// A part of a body that is written as text.
+fn said<T: FromStr<Err: Display>>(what: &str, text: &str) -> Result<T, ApiError> {
+    text.parse().map_err(|error: T::Err| ApiError::malformed(format!("{what}: {error}")))
+}
+
+fn maybe<T: FromStr<Err: Display>>(what: &str, text: Option<&str>) -> Result<Option<T>, ApiError> {
+    text.map(|text| said(what, text)).transpose()
+}
+
+/// What makes a meter, as a body says it.
+pub(crate) fn create_meter(body: MeterIn) -> Result<What, ApiError> {
+    let meter: MeterId = said("meter", &body.meter)?;
+    let (game, schedule) = body.schedule.split_once('/').ok_or_else(|| {
+        ApiError::malformed("schedule: write GAME/SCHEDULE, such as caribbean-stud/PMG-01")
+    })?;
+    let mut setup = Setup::new(game, Kind::Live);
+    setup.edition = body.edition;
+    setup.schedules.insert("progressive".to_owned(), schedule.to_owned());
+    if let Some(wager) = maybe::<Cents>("wager", body.wager.as_deref())? {
+        setup.options.insert("progressive-wager".to_owned(), wager.to_string());
+    }
+    let terms = setup.meter_terms()?;
+    let (criteria, mut terms) = terms.ok_or_else(|| Refusal::CannotOpen {
+        why: format!("{game} posts no progressive {schedule}"),
+    })?;
+    if let Some(seed) = maybe("seed", body.seed.as_deref())? {
+        (terms.base, terms.reset) = (seed, seed);
+    }
+    terms.contribution =
+        maybe("contribution", body.contribution.as_deref())?.unwrap_or(terms.contribution);
+    terms.reserve = maybe("reserve", body.reserve.as_deref())?.unwrap_or(terms.reserve);
+    terms.limit = maybe("limit", body.limit.as_deref())?.or(terms.limit);
+    terms.reasonable = maybe("reasonable", body.reasonable.as_deref())?.unwrap_or(terms.reasonable);
+    Ok(What::CreateMeter { meter, criteria, terms })
+}
+
+/// A meter's statement: everything that moved its money.
+#[utoipa::path(get, path = "/api/v1/meters/{meter}/statement", tag = "meters", params(("meter" = String, Path)),
+    responses((status = 200, body = StatementOut), Refusals))]
+async fn of_meter(
+    State(app): State<App>,
+    caller: Caller,
+    Path(meter): Path<String>,
+) -> Result<Json<StatementOut>, ApiError> {
+    caller.must_be(OVERSIGHT)?;
+    let meter: MeterId = named(&meter)?;
+    caller.snapshot.machine.meter(&meter)?;
+    let id = meter.clone();
+    let lines = app.read(move |store, _| statement(store, &id, &Span::default())).await??;
+    let lines = lines.into_iter().map(Into::into).collect();
+    Ok(Json(StatementOut { meter: meter.to_string(), lines }))
+}
+
+/// Puts a meter out of order: it takes no bets.
+#[utoipa::path(post, path = "/api/v1/meters/{meter}/fault", tag = "meters", request_body = ReasonIn,
+    params(("meter" = String, Path)),
+    responses((status = 200, body = DoneOut), Refusals))]
+async fn fault(
+    State(app): State<App>,
+    caller: Caller,
+    Path(meter): Path<String>,
+    headers: HeaderMap,
+    Body(ReasonIn { reason }): Body<ReasonIn>,
+) -> Result<Json<DoneOut>, ApiError> {
+    let SignedIn { session, .. } = caller.must_be(SUPERVISORS)?;
+    let what = What::Fault { meter: named(&meter)?, says: reason };
+    Ok(Json(ask(&app, session, &headers, what).await?.into()))
+}
+
+/// Puts a meter back in order.
+#[utoipa::path(post, path = "/api/v1/meters/{meter}/clear-fault", tag = "meters", request_body = ReasonIn,
+    params(("meter" = String, Path)),
+    responses((status = 200, body = DoneOut), Refusals))]
+async fn clear_fault(
+    State(app): State<App>,
+    caller: Caller,
+    Path(meter): Path<String>,
+    headers: HeaderMap,
+    Body(ReasonIn { reason }): Body<ReasonIn>,
+) -> Result<Json<DoneOut>, ApiError> {
+    let SignedIn { session, .. } = caller.must_be(SUPERVISORS)?;
+    let what = What::ClearFault { meter: named(&meter)?, reason };
+    Ok(Json(ask(&app, session, &headers, what).await?.into()))
+}
+
+/// Closes a meter that owes nothing.
+#[utoipa::path(post, path = "/api/v1/meters/{meter}/close", tag = "meters", params(("meter" = String, Path)),
+    responses((status = 200, body = DoneOut), Refusals))]
+async fn close(
+    State(app): State<App>,
+    caller: Caller,
+    Path(meter): Path<String>,
+    headers: HeaderMap,
+) -> Result<Json<DoneOut>, ApiError> {
+    let SignedIn { session, .. } = caller.must_be(SUPERVISORS)?;
+    let what = What::CloseMeter { meter: named(&meter)? };
+    Ok(Json(ask(&app, session, &headers, what).await?.into()))
+}

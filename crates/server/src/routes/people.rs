@@ -1,0 +1,160 @@
+//! People: who works here, and what they sign in with.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::HeaderMap;
+use house::people::post_with_secret;
+use house::{PersonId, Proposed, Receipt, Role, SecretMark, Session, What};
+use serde::Deserialize;
+use utoipa::IntoParams;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::{OVERSIGHT, SUPERVISORS, ask};
+use crate::auth::{Caller, SignedIn, request_id};
+use crate::error::{ApiError, Refusals};
+use crate::state::App;
+use crate::wire::floor::ReasonIn;
+use crate::wire::people::{PeopleOut, PersonIn, SecretIn};
+use crate::wire::pit::DoneOut;
+use crate::wire::{Body, Path, Query, named};
+
+pub(crate) fn router() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(list, add))
+        .routes(routes!(secret))
+        .routes(routes!(retire))
+        .routes(routes!(unlock))
+}
+
+/// Who is listed.
+#[derive(Deserialize, IntoParams)]
+struct Which {
+    /// Guests too?
+    #[serde(default)]
+    guests: Option<bool>,
+}
+
+/// The people of the house.
+#[utoipa::path(get, path = "/api/v1/people", tag = "people", params(Which),
+    responses((status = 200, body = PeopleOut), Refusals))]
+async fn list(caller: Caller, Query(which): Query<Which>) -> Result<Json<PeopleOut>, ApiError> {
+    caller.must_be(OVERSIGHT)?;
+    Ok(Json(PeopleOut::of(&caller.snapshot.machine, which.guests.unwrap_or(false))))
+}
+
+/// Adds a person; once there have been two supervisors, another supervisor is proposed instead.
+#[utoipa::path(post, path = "/api/v1/people", tag = "people", request_body = PersonIn,
+    responses((status = 200, body = DoneOut), Refusals))]
+async fn add(
+    State(app): State<App>,
+    caller: Caller,
+    headers: HeaderMap,
+    Body(body): Body<PersonIn>,
+) -> Result<Json<DoneOut>, ApiError> {
+    Ok(Json(add_as(&app, &caller, &headers, body).await?))
+}
+
+/// Adds a person, as a body says it.
+pub(crate) async fn add_as(
+    app: &App,
+    caller: &Caller,
+    headers: &HeaderMap,
+    body: PersonIn,
+) -> Result<DoneOut, ApiError> {
+    let SignedIn { session, .. } = caller.must_be(SUPERVISORS)?;
+    let person: PersonId = body
+        .person
+        .parse()
+        .map_err(|error: house::NameError| ApiError::malformed(error.to_string()))?;
+    let takes_two = body.role == Role::Supervisor && caller.snapshot.machine.had_two_supervisors();
+    let PersonIn { name, role, secret: new, .. } = body;
+    let what = move |secret: SecretMark| match takes_two {
+        true => What::Propose { proposed: Proposed::AddSupervisor { person, name, secret } },
+        false => What::AddPerson { person, name, role, secret },
+    };
+    Ok(with_secret(app, session, headers, role, new, what).await?.into())
+}
+
+/// Posts something with a new secret: hashing it takes a while.
+async fn with_secret(
+    app: &App,
+    session: &Session,
+    headers: &HeaderMap,
+    role: Role,
+    secret: String,
+    what: impl FnOnce(SecretMark) -> What + Send + 'static,
+) -> Result<Receipt, ApiError> {
+    let id = request_id(headers, &session.person)?;
+    let _turn = app.secrets.acquire().await.map_err(ApiError::internal)?;
+    let (app, session) = (app.clone(), session.clone());
+    let posted = tokio::task::spawn_blocking(move || {
+        let request = |mark| app.desk.in_session(&session, id, what(mark));
+        post_with_secret(app.ledger(), role, &secret, request)
+    });
+    Ok(posted.await.map_err(ApiError::internal)??)
+}
+
+/// Changes a secret: one's own, or as a supervisor a dealer's, an auditor's or a player's. Their other sessions
+/// end.
+#[utoipa::path(post, path = "/api/v1/people/{person}/secret", tag = "people", request_body = SecretIn,
+    params(("person" = String, Path)),
+    responses((status = 200, body = DoneOut), Refusals))]
+async fn secret(
+    State(app): State<App>,
+    caller: Caller,
+    Path(person): Path<String>,
+    headers: HeaderMap,
+    Body(SecretIn { secret: new }): Body<SecretIn>,
+) -> Result<Json<DoneOut>, ApiError> {
+    Ok(Json(change_secret(&app, &caller, &headers, named(&person)?, new).await?))
+}
+
+/// Changes a person's secret.
+pub(crate) async fn change_secret(
+    app: &App,
+    caller: &Caller,
+    headers: &HeaderMap,
+    person: PersonId,
+    new: String,
+) -> Result<DoneOut, ApiError> {
+    let SignedIn { session, .. } = caller.must_be_signed_in()?;
+    if person != session.person {
+        caller.must_be(SUPERVISORS)?;
+    }
+    let role = caller.snapshot.machine.person(&person)?.role;
+    let what = move |secret| What::ChangeSecret { person, secret };
+    Ok(with_secret(app, session, headers, role, new, what).await?.into())
+}
+
+/// Retires a person: their sessions end, and they cannot sign in any more.
+#[utoipa::path(post, path = "/api/v1/people/{person}/retire", tag = "people", request_body = ReasonIn,
+    params(("person" = String, Path)),
+    responses((status = 200, body = DoneOut), Refusals))]
+async fn retire(
+    State(app): State<App>,
+    caller: Caller,
+    Path(person): Path<String>,
+    headers: HeaderMap,
+    Body(ReasonIn { reason }): Body<ReasonIn>,
+) -> Result<Json<DoneOut>, ApiError> {
+    let SignedIn { session, .. } = caller.must_be(SUPERVISORS)?;
+    let what = What::Retire { person: named(&person)?, reason };
+    Ok(Json(ask(&app, session, &headers, what).await?.into()))
+}
+
+/// Forgets the wrong secrets that were given for a person.
+#[utoipa::path(post, path = "/api/v1/people/{person}/unlock", tag = "people", request_body = ReasonIn,
+    params(("person" = String, Path)),
+    responses((status = 200, body = DoneOut), Refusals))]
+async fn unlock(
+    State(app): State<App>,
+    caller: Caller,
+    Path(person): Path<String>,
+    headers: HeaderMap,
+    Body(ReasonIn { reason }): Body<ReasonIn>,
+) -> Result<Json<DoneOut>, ApiError> {
+    let SignedIn { session, .. } = caller.must_be(SUPERVISORS)?;
+    let what = What::Unlock { person: named(&person)?, reason };
+    Ok(Json(ask(&app, session, &headers, what).await?.into()))
+}

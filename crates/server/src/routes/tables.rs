@@ -1,0 +1,197 @@
+//! Tables: the pit, what a viewer sees, live events, acts, recall, opening and closing.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Json;
+use axum::body::Bytes;
+use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::response::{IntoResponse, Response};
+use house::recall::{Reader, Recall, recall};
+use house::view::{TableView, Viewer};
+use house::{PersonId, Role, TableId, What};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::{SUPERVISORS, ask, last_event_id};
+use crate::auth::{Caller, SignedIn, request_id};
+use crate::error::{ApiError, Refusals};
+use crate::live::{AsView, News, events, table_events};
+use crate::state::App;
+use crate::wire::acts::{ActBody, ActOut, ActRead};
+use crate::wire::pit::{DoneOut, PitOut, TableIn};
+use crate::wire::{Body, Path, named};
+
+/// How often the pit's stream tells of changes at most.
+const PIT_EVERY: Duration = Duration::from_millis(500);
+
+pub(crate) fn router() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(pit))
+        .routes(routes!(pit_events))
+        .routes(routes!(open))
+        .routes(routes!(view))
+        .routes(routes!(stream))
+        .routes(routes!(act))
+        .routes(routes!(round))
+        .routes(routes!(close))
+}
+
+/// The tables that are open, and the meters.
+#[utoipa::path(get, path = "/api/v1/pit", tag = "tables", responses((status = 200, body = PitOut), Refusals))]
+async fn pit(caller: Caller) -> Json<PitOut> {
+    Json(PitOut::of(&caller.snapshot))
+}
+
+/// The pit as it changes, at most twice a second: each event is the whole pit.
+#[utoipa::path(get, path = "/api/v1/pit/events", tag = "tables",
+    params(("Last-Event-ID" = Option<u64>, Header, description = "where the stream was before")),
+    responses((status = 200, content_type = "text/event-stream", body = PitOut), Refusals))]
+async fn pit_events(State(app): State<App>, _: Caller, headers: HeaderMap) -> Response {
+    let render = |app: &App, _: &News| {
+        let json = serde_json::to_string(&PitOut::of(&app.snapshot())).unwrap_or_default();
+        Ok(Some(Arc::from(json)))
+    };
+    let last = last_event_id(&headers);
+    events(&app, &app.live.pit, last, &News::of_all, PIT_EVERY, render).into_response()
+}
+
+/// A table as the caller may see it.
+#[utoipa::path(get, path = "/api/v1/tables/{table}", tag = "tables", params(("table" = String, Path)),
+    responses((status = 200, body = TableView), Refusals))]
+async fn view(caller: Caller, Path(table): Path<String>) -> Result<Json<TableView>, ApiError> {
+    let table: TableId = named(&table)?;
+    Ok(Json(caller.snapshot.machine.view(&table, caller.viewer())?))
+}
+
+/// A table as it changes: `id` is the version, `data` the view. Events named `meter` tell of the linked meter,
+/// one named `end` says why the stream ends.
+#[utoipa::path(get, path = "/api/v1/tables/{table}/events", tag = "tables",
+    params(("table" = String, Path),
+        ("Last-Event-ID" = Option<u64>, Header, description = "the version that the client has")),
+    responses((status = 200, content_type = "text/event-stream", body = TableView), Refusals))]
+async fn stream(
+    State(app): State<App>,
+    caller: Caller,
+    Path(table): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    let table: TableId = named(&table)?;
+    Ok(table_events(&app, &caller, table, last_event_id(&headers), AsView)?.into_response())
+}
+
+/// One act at a table. The answer comes when it is durable.
+#[utoipa::path(post, path = "/api/v1/tables/{table}/acts", tag = "tables", request_body = ActBody,
+    params(("table" = String, Path),
+        ("Idempotency-Key" = Option<String>, Header, description = "sent again with the same key, it is done once")),
+    responses((status = 200, body = ActOut), Refusals))]
+async fn act(
+    State(app): State<App>,
+    caller: Caller,
+    Path(table): Path<String>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Result<Json<ActOut>, ApiError> {
+    let table: TableId = named(&table)?;
+    Ok(Json(act_at(&app, &caller, table, &headers, &body).await?))
+}
+
+/// Does an act, as JSON says it.
+pub(crate) async fn act_at(
+    app: &App,
+    caller: &Caller,
+    table: TableId,
+    headers: &HeaderMap,
+    body: &[u8],
+) -> Result<ActOut, ApiError> {
+    let SignedIn { session, .. } = caller.must_be_signed_in()?;
+    let ActRead { deed, word, expect } = ActRead::read(body)?;
+    let id = request_id(headers, &session.person)?;
+    let what = app.desk.deed(&table, deed, expect);
+    let posted = app.ledger().post_async(app.desk.in_session(session, id, what)).await;
+    app.metrics.acted(word, if posted.is_ok() { "done" } else { "refused" });
+    let receipt = posted?;
+    let view = receipt.snapshot.machine.view(&table, Viewer::Person(&session.person))?;
+    let proposal = receipt.effect.proposal.map(|number| number.0);
+    Ok(ActOut { version: view.version, entry: receipt.seq, proposal, view })
+}
+
+/// A round, step by step, as the caller may see it: players see their own.
+#[utoipa::path(get, path = "/api/v1/tables/{table}/rounds/{round}", tag = "tables",
+    params(("table" = String, Path), ("round" = u64, Path)),
+    responses((status = 200, body = Recall), Refusals))]
+async fn round(
+    State(app): State<App>,
+    caller: Caller,
+    Path((table, number)): Path<(String, String)>,
+) -> Result<Json<Recall>, ApiError> {
+    Ok(Json(recalled(&app, &caller, named(&table)?, named(&number)?).await?))
+}
+
+/// A round as the caller may recall it.
+pub(crate) async fn recalled(
+    app: &App,
+    caller: &Caller,
+    table: TableId,
+    number: u64,
+) -> Result<Recall, ApiError> {
+    let SignedIn { session, role, .. } = caller.must_be_signed_in()?.clone();
+    let person = session.person;
+    let read = app.read(move |store, snapshot| {
+        let reader = Reader::Viewer(Viewer::Person(&person));
+        let found = recall(&snapshot.machine, store, &table, number, reader)?;
+        if role == Role::Player && !has_played(&found, &person) {
+            let message = "players can recall the rounds that they played";
+            return Err(ApiError::forbidden("not-your-round", message));
+        }
+        Ok(found)
+    });
+    read.await?
+}
+
+fn has_played(recall: &Recall, person: &PersonId) -> bool {
+    recall.players.values().any(|name| name == person.as_str())
+}
+
+/// Opens a table.
+#[utoipa::path(post, path = "/api/v1/tables", tag = "tables", request_body = TableIn,
+    responses((status = 200, body = DoneOut), Refusals))]
+async fn open(
+    State(app): State<App>,
+    caller: Caller,
+    headers: HeaderMap,
+    Body(body): Body<TableIn>,
+) -> Result<Json<DoneOut>, ApiError> {
+    Ok(Json(open_as(&app, &caller, &headers, body).await?))
+}
+
+/// Opens a table, as a body says it.
+pub(crate) async fn open_as(
+    app: &App,
+    caller: &Caller,
+    headers: &HeaderMap,
+    body: TableIn,
+) -> Result<DoneOut, ApiError> {
+    let SignedIn { session, .. } = caller.must_be(SUPERVISORS)?;
+    let table: TableId = body
+        .table
+        .parse()
+        .map_err(|error: house::NameError| ApiError::malformed(error.to_string()))?;
+    let what = What::SetUpTable { table, setup: body.setup()? };
+    Ok(ask(app, session, headers, what).await?.into())
+}
+
+/// Closes a table: those who still sit there leave with what is left.
+#[utoipa::path(post, path = "/api/v1/tables/{table}/close", tag = "tables", params(("table" = String, Path)),
+    responses((status = 200, body = DoneOut), Refusals))]
+async fn close(
+    State(app): State<App>,
+    caller: Caller,
+    Path(table): Path<String>,
+    headers: HeaderMap,
+) -> Result<Json<DoneOut>, ApiError> {
+    let SignedIn { session, .. } = caller.must_be(SUPERVISORS)?;
+    let what = What::CloseTable { table: named(&table)? };
+    Ok(Json(ask(&app, session, &headers, what).await?.into()))
+}

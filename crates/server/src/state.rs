@@ -1,0 +1,176 @@
+//! What every handler has: the house, its live channels, who is here, and what the library answers.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use house::bots::Bots;
+use house::desk::Desk;
+use house::{Ledger, Snapshot};
+use ledger::{Store, StoreError};
+use tokio::sync::{Semaphore, watch};
+
+use crate::error::ApiError;
+use crate::library::Library;
+use crate::limits::GuestLimit;
+use crate::live::Live;
+use crate::metrics::Metrics;
+use crate::peers::Peers;
+use crate::presence::Presence;
+
+/// How many secrets are checked at once: Argon2 is slow on purpose.
+const SECRETS_AT_ONCE: usize = 2;
+/// How many analyses run at once; the others wait.
+const ANALYSES_AT_ONCE: usize = 1;
+/// How long an answer to "is the store there?" is good for.
+const READY_FOR: Duration = Duration::from_secs(1);
+/// How long the store may take to answer.
+const READY_WITHIN: Duration = Duration::from_secs(3);
+
+/// How a house is put on the network.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Options {
+    /// The address of a client is taken from `X-Forwarded-For`: there is a reverse proxy in front.
+    pub trusts_proxy: bool,
+    /// Cookies are sent over TLS only.
+    pub is_secure: bool,
+}
+
+/// The server's state. Clones share it.
+#[derive(Clone)]
+pub struct App(Arc<Shared>);
+
+/// What clones share.
+pub struct Shared {
+    /// The way into the house.
+    pub desk: Desk,
+    /// What is sent to whoever watches.
+    pub live: Live,
+    /// Who is connected, and where.
+    pub presence: Presence,
+    /// What is known of other processes of the same house.
+    pub peers: Peers,
+    /// What the commands answer: rules, odds, strategies, settlements.
+    pub library: Arc<dyn Library>,
+    /// What the house's bots know.
+    pub bots: Bots,
+    /// Counters for operators.
+    pub metrics: Metrics,
+    /// How it is put on the network.
+    pub options: Options,
+    pub(crate) guests: GuestLimit,
+    pub(crate) secrets: Semaphore,
+    pub(crate) analyses: Semaphore,
+    pub(crate) answers: crate::pages::games::Answers,
+    readers: Mutex<Readers>,
+    ready: tokio::sync::Mutex<Option<(Instant, bool)>>,
+    stopping: watch::Sender<bool>,
+}
+
+/// Connections for reading history.
+struct Readers {
+    first: Box<dyn Store>,
+    idle: Vec<Box<dyn Store>>,
+}
+
+impl std::ops::Deref for App {
+    type Target = Shared;
+
+    fn deref(&self) -> &Shared {
+        &self.0
+    }
+}
+
+impl App {
+    /// The state of a server for a house. `reader` is another connection to the house's store.
+    pub fn new(
+        desk: Desk,
+        reader: Box<dyn Store>,
+        library: Arc<dyn Library>,
+        options: Options,
+    ) -> App {
+        let live = Live::new(desk.ledger());
+        App(Arc::new(Shared {
+            desk,
+            live,
+            presence: Presence::default(),
+            peers: Peers::default(),
+            library,
+            bots: Bots::default(),
+            metrics: Metrics::install(),
+            options,
+            guests: GuestLimit::default(),
+            secrets: Semaphore::new(SECRETS_AT_ONCE),
+            analyses: Semaphore::new(ANALYSES_AT_ONCE),
+            answers: crate::pages::games::Answers::default(),
+            readers: Mutex::new(Readers { first: reader, idle: Vec::new() }),
+            ready: tokio::sync::Mutex::new(None),
+            stopping: watch::Sender::new(false),
+        }))
+    }
+
+    /// Reads history on a thread of its own, through a connection of its own.
+    pub async fn read<T: Send + 'static>(
+        &self,
+        read: impl FnOnce(&mut dyn Store, &Snapshot) -> T + Send + 'static,
+    ) -> Result<T, ApiError> {
+        let app = self.clone();
+        let reading = move || -> Result<T, StoreError> {
+            let mut store = app.reader()?;
+            let found = read(&mut *store, &app.snapshot());
+            app.readers().idle.push(store);
+            Ok(found)
+        };
+        Ok(tokio::task::spawn_blocking(reading).await.map_err(ApiError::internal)??)
+    }
+}
+
+impl Shared {
+    /// The house's ledger.
+    pub fn ledger(&self) -> &Ledger {
+        self.desk.ledger()
+    }
+
+    /// The house as of the last commit.
+    pub fn snapshot(&self) -> Arc<Snapshot> {
+        self.ledger().snapshot()
+    }
+
+    fn readers(&self) -> std::sync::MutexGuard<'_, Readers> {
+        self.readers.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn reader(&self) -> Result<Box<dyn Store>, StoreError> {
+        let mut readers = self.readers();
+        match readers.idle.pop() {
+            Some(reader) => Ok(reader),
+            None => readers.first.reader(),
+        }
+    }
+
+    /// Is the store there, and did the house pass its self-check?
+    pub async fn is_ready(&self) -> bool {
+        let mut known = self.ready.lock().await;
+        if let Some((at, is_ready)) = *known
+            && at.elapsed() < READY_FOR
+        {
+            return is_ready;
+        }
+        let ledger = self.ledger().clone();
+        let asked =
+            tokio::task::spawn_blocking(move || ledger.refresh().map(|it| it.problems.len()));
+        let answer = tokio::time::timeout(READY_WITHIN, asked).await;
+        let is_ready = matches!(answer, Ok(Ok(Ok(0))));
+        *known = Some((Instant::now(), is_ready));
+        is_ready
+    }
+
+    /// Tells every stream to end.
+    pub fn stop(&self) {
+        self.stopping.send_replace(true);
+    }
+
+    /// Tells when the server stops.
+    pub fn stopping(&self) -> watch::Receiver<bool> {
+        self.stopping.subscribe()
+    }
+}

@@ -1,0 +1,294 @@
+//! What supervisors and auditors look at: awards, slips, proposals, calls, statements, the chain.
+
+use house::report::{self, StatementLine};
+use house::table::Table;
+use house::{Award, House, Proposal, Proposed, Record, Standing, rfc3339};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::{Text, named};
+use crate::error::ApiError;
+
+/// Awards.
+#[derive(Serialize, ToSchema)]
+pub struct AwardsOut {
+    pub awards: Vec<AwardOut>,
+}
+
+/// An award.
+#[derive(Serialize, ToSchema)]
+pub struct AwardOut {
+    pub award: u64,
+    pub meter: String,
+    pub table: String,
+    pub round: u64,
+    pub edition: String,
+    pub seat: u8,
+    pub hand: String,
+    pub amount: String,
+    /// What was paid, once it is.
+    pub paid: Option<String>,
+    /// `pending`, `paid`, `voided` or `backed-out`.
+    pub state: &'static str,
+    pub keyed_by: String,
+    pub keyed_at: String,
+    /// What became of it, in words.
+    pub standing: String,
+    /// From the key to the decision.
+    pub waited_seconds: Option<i64>,
+}
+
+impl From<&Award> for AwardOut {
+    fn from(award: &Award) -> AwardOut {
+        AwardOut {
+            award: award.number.0,
+            meter: award.meter.to_string(),
+            table: award.table.to_string(),
+            round: award.round,
+            edition: award.edition.clone(),
+            seat: award.seat.0,
+            hand: award.hand.clone(),
+            amount: award.amount.to_string(),
+            paid: award.paid().map(|paid| paid.to_string()),
+            state: state_of(award),
+            keyed_by: award.keyed_by.to_string(),
+            keyed_at: rfc3339(award.keyed_at),
+            standing: report::standing_words(award),
+            waited_seconds: report::waited_seconds(award),
+        }
+    }
+}
+
+/// The word for where an award stands.
+pub fn state_of(award: &Award) -> &'static str {
+    match award.standing {
+        Standing::Pending => "pending",
+        Standing::Paid { .. } => "paid",
+        Standing::Voided { .. } => "voided",
+        Standing::BackedOut { .. } => "backed-out",
+    }
+}
+
+/// The printable slip of an award.
+#[derive(Serialize, ToSchema)]
+pub struct SlipOut {
+    #[serde(flatten)]
+    pub award: AwardOut,
+    /// The sign before it and after it.
+    pub before: String,
+    pub after: String,
+    /// Who verified or voided it.
+    pub decided_by: Option<String>,
+}
+
+impl From<&Award> for SlipOut {
+    fn from(award: &Award) -> SlipOut {
+        let by = match &award.standing {
+            Standing::Pending => None,
+            Standing::Paid { by, .. } | Standing::Voided { by, .. } => Some(by.to_string()),
+            Standing::BackedOut { undone, .. } => Some(undone.by.to_string()),
+        };
+        SlipOut {
+            award: award.into(),
+            before: award.before.to_string(),
+            after: award.after.to_string(),
+            decided_by: by,
+        }
+    }
+}
+
+/// Proposals that wait for a second supervisor.
+#[derive(Serialize, ToSchema)]
+pub struct ProposalsOut {
+    pub proposals: Vec<ProposalOut>,
+}
+
+/// A proposal.
+#[derive(Serialize, ToSchema)]
+pub struct ProposalOut {
+    pub proposal: u64,
+    pub by: String,
+    pub says: String,
+}
+
+impl From<&Proposal> for ProposalOut {
+    fn from(proposal: &Proposal) -> ProposalOut {
+        ProposalOut {
+            proposal: proposal.number.0,
+            by: proposal.by.to_string(),
+            says: report::proposed_words(&proposal.proposed),
+        }
+    }
+}
+
+/// A new proposal.
+#[derive(Deserialize, ToSchema)]
+#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
+pub enum ProposalIn {
+    /// A correction of a meter's display, up or down.
+    Adjust {
+        meter: String,
+        #[schema(value_type = String, example = "-5.2500")]
+        amount: Text<money::MeterUnits>,
+        reason: String,
+    },
+    /// Money moved from one meter to another; everything it owes, if no amount is given.
+    Transfer {
+        from: String,
+        to: String,
+        #[serde(default)]
+        #[schema(value_type = Option<String>)]
+        amount: Option<Text<money::MeterUnits>>,
+        petition: String,
+    },
+    /// Overflow put back on the display.
+    ReleaseOverflow {
+        meter: String,
+        #[schema(value_type = String)]
+        amount: Text<money::MeterUnits>,
+        reason: String,
+    },
+    /// A paid award undone after game over.
+    BackOut { award: u64, reason: String },
+    /// How long a verification of the whole chain is good for.
+    VerifyEvery { days: u16, reason: String },
+}
+
+impl ProposalIn {
+    /// What is proposed.
+    pub fn proposed(self) -> Result<Proposed, ApiError> {
+        Ok(match self {
+            ProposalIn::Adjust { meter, amount, reason } => {
+                Proposed::Adjust { meter: named(&meter)?, amount: amount.0, reason }
+            }
+            ProposalIn::Transfer { from, to, amount, petition } => Proposed::Transfer {
+                from: named(&from)?,
+                to: named(&to)?,
+                amount: amount.map(|amount| amount.0),
+                petition,
+            },
+            ProposalIn::ReleaseOverflow { meter, amount, reason } => {
+                Proposed::ReleaseOverflow { meter: named(&meter)?, amount: amount.0, reason }
+            }
+            ProposalIn::BackOut { award, reason } => {
+                Proposed::BackOut { award: house::AwardNumber(award), reason }
+            }
+            ProposalIn::VerifyEvery { days, reason } => Proposed::VerifyEvery { days, reason },
+        })
+    }
+}
+
+/// A reason.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ReasonIn {
+    pub reason: String,
+}
+
+/// What the floor waits for.
+#[derive(Serialize, ToSchema)]
+pub struct FloorOut {
+    pub calls: Vec<CallOut>,
+    pub awards: Vec<AwardOut>,
+    pub proposals: Vec<ProposalOut>,
+}
+
+/// A call for a supervisor.
+#[derive(Serialize, ToSchema)]
+pub struct CallOut {
+    pub table: String,
+    pub by: String,
+    pub at: String,
+    pub why: String,
+}
+
+impl FloorOut {
+    /// What the floor waits for now: calls in the order in which they came.
+    pub fn of(house: &House) -> FloorOut {
+        let mut called: Vec<(&Table, _)> =
+            house.floor().filter_map(|table| Some((table, table.call()?))).collect();
+        called.sort_by_key(|(_, call)| call.at);
+        let call = |(table, call): (&Table, &house::table::Call)| CallOut {
+            table: table.id().to_string(),
+            by: call.by.to_string(),
+            at: rfc3339(call.at),
+            why: call.why.clone(),
+        };
+        FloorOut {
+            calls: called.into_iter().map(call).collect(),
+            awards: house.awards().map(AwardOut::from).collect(),
+            proposals: house.proposals().map(ProposalOut::from).collect(),
+        }
+    }
+}
+
+/// A meter's statement.
+#[derive(Serialize, ToSchema)]
+pub struct StatementOut {
+    pub meter: String,
+    pub lines: Vec<StatementRow>,
+}
+
+/// A line of a statement.
+#[derive(Serialize, ToSchema)]
+pub struct StatementRow {
+    pub entry: u64,
+    pub at: String,
+    pub by: String,
+    pub says: String,
+    pub before: String,
+    pub after: String,
+    /// By how many seconds the clock was behind an earlier entry's, if noticeably.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clock_back_seconds: Option<i64>,
+}
+
+impl From<StatementLine> for StatementRow {
+    fn from(line: StatementLine) -> StatementRow {
+        StatementRow {
+            entry: line.seq,
+            at: rfc3339(line.at),
+            by: line.by.to_string(),
+            says: line.what,
+            before: line.before.to_string(),
+            after: line.after.to_string(),
+            clock_back_seconds: line.clock_back_micros.map(|micros| micros / 1_000_000),
+        }
+    }
+}
+
+/// Entries of the chain.
+#[derive(Serialize, ToSchema)]
+pub struct EntriesOut {
+    pub entries: Vec<EntryOut>,
+}
+
+/// An entry of the chain, in words.
+#[derive(Serialize, ToSchema)]
+pub struct EntryOut {
+    pub entry: u64,
+    pub at: String,
+    pub by: String,
+    pub device: String,
+    pub session: Option<u64>,
+    pub says: String,
+    pub table: Option<String>,
+    pub round: Option<u64>,
+}
+
+impl EntryOut {
+    /// An entry, with what may be told of it.
+    pub fn of(record: &Record, says: String) -> EntryOut {
+        let act = &record.request;
+        EntryOut {
+            entry: record.seq,
+            at: rfc3339(record.at),
+            by: act.by.to_string(),
+            device: act.device.to_string(),
+            session: act.session.0.map(|number| number.0),
+            says,
+            table: record.effect.table.as_ref().map(ToString::to_string),
+            round: record.effect.round,
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! Meters as signs show them.
+
+use house::{Meter, MeterId, Refusal, Snapshot, Thing, rfc3339};
+use money::MeterUnits;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// A meter.
+#[derive(Clone, Serialize, ToSchema)]
+pub struct MeterOut {
+    pub meter: String,
+    /// What it is for: `caribbean-stud/CS-10`.
+    pub schedule: String,
+    /// The posted wager.
+    pub wager: String,
+    /// What the sign shows, with four decimals; nothing while it is out of order.
+    #[schema(example = "10432.2500")]
+    pub display: Option<String>,
+    pub reserve: Option<String>,
+    pub overflow: Option<String>,
+    /// What is set aside for awards that wait to be verified.
+    pub pending: Option<String>,
+    /// `open`, `pending`, `out-of-order` or `closed`.
+    pub state: &'static str,
+    /// Why it is out of order.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub why: Option<String>,
+    /// The tables open on it.
+    pub tables: Vec<String>,
+    /// The last wins, the newest first.
+    pub wins: Vec<WinOut>,
+}
+
+/// A win.
+#[derive(Clone, Serialize, ToSchema)]
+pub struct WinOut {
+    pub award: u64,
+    pub at: String,
+    pub table: String,
+    pub seat: u8,
+    pub hand: String,
+    pub amount: String,
+}
+
+/// All meters.
+#[derive(Serialize, ToSchema)]
+pub struct MetersOut {
+    pub meters: Vec<MeterOut>,
+}
+
+impl MeterOut {
+    /// A meter as everyone may see it: one that is in doubt shows no amount.
+    pub fn of(snapshot: &Snapshot, id: &MeterId) -> Result<MeterOut, Refusal> {
+        let meter = snapshot.machine.meter(id)?;
+        let doubt = snapshot.doubt(&Thing::Meter(id.clone()).key()).map(ToString::to_string);
+        let why = meter.fault.clone().or(doubt);
+        let state = match &why {
+            _ if meter.is_closed => "closed",
+            Some(_) => "out-of-order",
+            None if MeterUnits::ZERO < meter.totals.pending => "pending",
+            None => "open",
+        };
+        let amount = |amount: MeterUnits| why.is_none().then(|| amount.to_string());
+        Ok(MeterOut {
+            meter: id.to_string(),
+            schedule: meter.criteria.schedule.clone(),
+            wager: meter.criteria.wager.to_string(),
+            display: amount(meter.totals.display),
+            reserve: amount(meter.totals.reserve),
+            overflow: amount(meter.totals.overflow),
+            pending: amount(meter.totals.pending),
+            state,
+            tables: meter.tables.iter().map(ToString::to_string).collect(),
+            wins: if why.is_none() { wins(meter) } else { Vec::new() },
+            why,
+        })
+    }
+
+    /// Every meter of a house.
+    pub fn all(snapshot: &Snapshot) -> Vec<MeterOut> {
+        let ids = snapshot.machine.meters().map(|meter| &meter.id);
+        ids.filter_map(|id| MeterOut::of(snapshot, id).ok()).collect()
+    }
+}
+
+fn wins(meter: &Meter) -> Vec<WinOut> {
+    let win = |hit: &house::Hit| WinOut {
+        award: hit.award.0,
+        at: rfc3339(hit.at),
+        table: hit.table.to_string(),
+        seat: hit.seat.0,
+        hand: hit.hand.clone(),
+        amount: hit.paid.unwrap_or(hit.amount).to_string(),
+    };
+    meter.last_hits.iter().filter(|hit| !hit.is_backed_out).map(win).collect()
+}
+
+/// A new meter.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct MeterIn {
+    #[schema(example = "caribbean-1")]
+    pub meter: String,
+    /// The game and its progressive schedule.
+    #[schema(example = "caribbean-stud/PMG-01")]
+    pub schedule: String,
+    /// The edition; the newest unless said.
+    #[serde(default)]
+    pub edition: Option<String>,
+    /// The posted wager, in dollars; the game's usual one unless said.
+    #[serde(default)]
+    #[schema(example = "1.00")]
+    pub wager: Option<String>,
+    /// What it starts and restarts at, in dollars.
+    #[serde(default)]
+    pub seed: Option<String>,
+    /// The share of each wager that goes to the display: `25%`.
+    #[serde(default)]
+    #[schema(example = "25%")]
+    pub contribution: Option<String>,
+    /// The share of each wager that goes to the hidden reserve.
+    #[serde(default)]
+    pub reserve: Option<String>,
+    /// The most that the display may show, in dollars.
+    #[serde(default)]
+    pub limit: Option<String>,
+    /// The most that may be bet in one round, in dollars.
+    #[serde(default)]
+    pub reasonable: Option<String>,
+}

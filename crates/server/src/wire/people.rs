@@ -1,0 +1,145 @@
+//! People and sessions.
+
+use house::{House, Person, Role, Session, rfc3339};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// Who signs in: a person with a secret, or a guest with a name.
+#[derive(Deserialize, ToSchema)]
+#[serde(untagged)]
+pub enum SignInBody {
+    /// A person.
+    Person(SignInPerson),
+    /// A guest, where guests may play.
+    Guest(SignInGuest),
+}
+
+/// A person with their secret.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SignInPerson {
+    #[schema(example = "sue")]
+    pub person: String,
+    pub secret: String,
+}
+
+/// A guest with a name.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SignInGuest {
+    #[schema(example = "Ann")]
+    pub guest: String,
+}
+
+/// Someone is signed in.
+#[derive(Serialize, ToSchema)]
+pub struct SignedInOut {
+    pub person: String,
+    pub name: String,
+    pub role: &'static str,
+    /// For `Authorization: Bearer`.
+    pub token: String,
+    /// For `X-CSRF-Token`, with the cookie.
+    pub csrf: String,
+    /// When the session ends.
+    pub until: String,
+}
+
+/// Who is signed in.
+#[derive(Serialize, ToSchema)]
+pub struct WhoOut {
+    pub person: String,
+    pub name: String,
+    pub role: &'static str,
+    pub csrf: String,
+    pub until: String,
+}
+
+/// Sessions.
+#[derive(Serialize, ToSchema)]
+pub struct SessionsOut {
+    pub sessions: Vec<SessionOut>,
+}
+
+/// A session.
+#[derive(Serialize, ToSchema)]
+pub struct SessionOut {
+    pub session: u64,
+    pub person: String,
+    pub since: String,
+    pub until: String,
+    pub address: String,
+}
+
+impl From<&Session> for SessionOut {
+    fn from(session: &Session) -> SessionOut {
+        SessionOut {
+            session: session.number.0,
+            person: session.person.to_string(),
+            since: rfc3339(session.since),
+            until: rfc3339(session.started.until),
+            address: session.started.address.clone(),
+        }
+    }
+}
+
+/// People.
+#[derive(Serialize, ToSchema)]
+pub struct PeopleOut {
+    pub people: Vec<PersonOut>,
+}
+
+/// A person.
+#[derive(Serialize, ToSchema)]
+pub struct PersonOut {
+    pub person: String,
+    pub name: String,
+    pub role: &'static str,
+    pub is_guest: bool,
+    pub is_retired: bool,
+    /// Until when nobody can sign in as this person.
+    pub locked_until: Option<String>,
+}
+
+impl From<&Person> for PersonOut {
+    fn from(person: &Person) -> PersonOut {
+        let locked = person.locked_at(house::desk::now());
+        PersonOut {
+            person: person.id.to_string(),
+            name: person.name.clone(),
+            role: person.role.word(),
+            is_guest: person.is_guest,
+            is_retired: person.is_retired,
+            locked_until: locked.map(rfc3339),
+        }
+    }
+}
+
+impl PeopleOut {
+    /// Everyone who works here or has an account; guests on request.
+    pub fn of(house: &House, with_guests: bool) -> PeopleOut {
+        let people = house.people().filter(|person| with_guests || !person.is_guest);
+        PeopleOut { people: people.map(PersonOut::from).collect() }
+    }
+}
+
+/// A new person.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PersonIn {
+    #[schema(example = "dan")]
+    pub person: String,
+    #[schema(example = "Dan Wood")]
+    pub name: String,
+    /// `player`, `dealer`, `supervisor` or `auditor`.
+    #[schema(value_type = String, example = "dealer")]
+    pub role: Role,
+    pub secret: String,
+}
+
+/// A new secret.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SecretIn {
+    pub secret: String,
+}

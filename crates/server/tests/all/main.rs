@@ -1,0 +1,11 @@
+//! The server without a socket: every call, who may make it, what it shows to whom.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+mod acts;
+mod events;
+mod leaks;
+mod matrix;
+mod pages;
+mod people;
+mod play;
+mod support;

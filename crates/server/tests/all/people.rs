@@ -1,0 +1,154 @@
+//! Sessions: cookies and what guards them, lockout, sign-out everywhere.
+
+use axum::body::Body;
+use axum::http::{Method, Request, StatusCode, header};
+use serde_json::{Value, json};
+
+use crate::support::{House, code, read};
+
+fn with_cookie(token: &str, method: Method, path: &str) -> axum::http::request::Builder {
+    Request::builder()
+        .method(method)
+        .uri(path)
+        .header("host", "house.test")
+        .header("cookie", format!("theme=dark; croupier_session={token}"))
+}
+
+#[tokio::test]
+async fn the_cookie_is_for_this_site_alone_and_changes_need_the_csrf_token() {
+    let house = House::new();
+    let body = Body::from(json!({ "guest": "Ann" }).to_string());
+    let request = Request::post("/api/v1/session").body(body).unwrap();
+    let response = house.send(request).await;
+    let cookie = response.headers()[header::SET_COOKIE].to_str().unwrap().to_owned();
+    for part in ["croupier_session=", "HttpOnly", "SameSite=Strict", "Path=/"] {
+        assert!(cookie.contains(part), "{cookie}");
+    }
+    let (_, said) = read(response).await;
+    let text = |key: &str| said[key].as_str().unwrap().to_owned();
+    let (token, csrf) = (text("token"), text("csrf"));
+    let path = "/api/v1/tables/blackjack/acts";
+    let act = || Body::from(json!({ "act": "sit", "seat": 1, "buy_in": "5.00" }).to_string());
+    let send = async |builder: axum::http::request::Builder| {
+        read(house.send(builder.body(act()).unwrap()).await).await
+    };
+    let post = || with_cookie(&token, Method::POST, path);
+    let (status, said) = send(post()).await;
+    assert_eq!((status, code(&said)), (StatusCode::FORBIDDEN, "no-csrf-token"));
+    let (status, _) = send(post().header("x-csrf-token", "0".repeat(64))).await;
+    assert_eq!(status, StatusCode::FORBIDDEN);
+    let elsewhere = post().header("x-csrf-token", &csrf).header("origin", "https://evil.test");
+    let (status, said) = send(elsewhere).await;
+    assert_eq!((status, code(&said)), (StatusCode::FORBIDDEN, "cross-site"));
+    let here = post().header("x-csrf-token", &csrf).header("origin", "http://house.test");
+    let (status, said) = send(here).await;
+    assert_eq!(status, StatusCode::OK, "{said}");
+    // Reading needs no CSRF token.
+    let request = with_cookie(&token, Method::GET, "/api/v1/session").body(Body::empty()).unwrap();
+    let (status, who) = read(house.send(request).await).await;
+    assert_eq!((status, who["csrf"].as_str()), (StatusCode::OK, Some(csrf.as_str())));
+}
+
+#[tokio::test]
+async fn another_site_cannot_sign_anyone_in() {
+    let house = House::new();
+    let request = Request::post("/api/v1/session")
+        .header("host", "house.test")
+        .header("origin", "https://evil.test")
+        .body(Body::from(json!({ "guest": "Ann" }).to_string()))
+        .unwrap();
+    let (status, said) = read(house.send(request).await).await;
+    assert_eq!((status, code(&said)), (StatusCode::FORBIDDEN, "cross-site"));
+}
+
+/// Five wrong secrets in a row lock a name for a minute, the right one too; others are not concerned.
+#[tokio::test]
+async fn five_wrong_secrets_lock_a_name() {
+    let house = House::new();
+    let nobody = house.nobody();
+    let sign_in = async |person: &str, secret: &str| {
+        nobody.post("/api/v1/session", json!({ "person": person, "secret": secret })).await
+    };
+    for _ in 0..5 {
+        let (status, said) = sign_in("sue", "wrong-one").await;
+        assert_eq!((status, code(&said)), (StatusCode::UNAUTHORIZED, "wrong-secret"));
+    }
+    let (status, said) = sign_in("SUE", "sue-demo").await;
+    assert_eq!((status, code(&said)), (StatusCode::LOCKED, "locked"));
+    let bob = house.staff("bob").await;
+    let unlock = json!({ "reason": "typed it wrong" });
+    let (status, said) = bob.post("/api/v1/people/sue/unlock", unlock).await;
+    assert_eq!(status, StatusCode::OK, "{said}");
+    let (status, _) = sign_in("sue", "sue-demo").await;
+    assert_eq!(status, StatusCode::OK);
+}
+
+/// Thirty wrong secrets from one address, with whatever names, block the address.
+#[tokio::test]
+async fn guessing_many_names_blocks_the_address() {
+    let house = House::new();
+    let nobody = house.nobody();
+    for number in 0..30 {
+        let body = json!({ "person": format!("p{number}"), "secret": "guess-work" });
+        let (status, said) = nobody.post("/api/v1/session", body).await;
+        assert_eq!((status, code(&said)), (StatusCode::UNAUTHORIZED, "wrong-secret"));
+    }
+    let body = json!({ "person": "sue", "secret": "sue-demo" });
+    let (status, said) = nobody.post("/api/v1/session", body).await;
+    assert_eq!((status, code(&said)), (StatusCode::TOO_MANY_REQUESTS, "address-blocked"));
+}
+
+#[tokio::test]
+async fn a_supervisor_lists_and_ends_sessions_and_others_only_their_own() {
+    let house = House::new();
+    let (sue, dan, ann) =
+        (house.staff("sue").await, house.staff("dan").await, house.guest("Ann").await);
+    let count = |said: &Value| said["sessions"].as_array().unwrap().len();
+    assert_eq!(count(&sue.get("/api/v1/sessions").await.1), 3);
+    let own = dan.get("/api/v1/sessions").await.1;
+    assert_eq!(count(&own), 1);
+    assert!(
+        !sue.get("/api/v1/sessions").await.1.to_string().contains(dan.token.as_deref().unwrap())
+    );
+    let number = own["sessions"][0]["session"].as_u64().unwrap();
+    let path = format!("/api/v1/sessions/{number}");
+    let (status, _) = ann.call(Method::DELETE, &path, None).await;
+    assert_eq!(status, StatusCode::NOT_FOUND);
+    let (status, said) = sue.call(Method::DELETE, &path, None).await;
+    assert_eq!(status, StatusCode::OK, "{said}");
+    assert_eq!(dan.get("/api/v1/session").await.0, StatusCode::UNAUTHORIZED);
+    // Everywhere at once.
+    let (one, two) = (house.staff("dan").await, house.staff("dan").await);
+    let (status, _) = one.call(Method::DELETE, "/api/v1/people/dan/sessions", None).await;
+    assert_eq!(status, StatusCode::OK);
+    assert_eq!(two.get("/api/v1/session").await.0, StatusCode::UNAUTHORIZED);
+}
+
+#[tokio::test]
+async fn a_new_secret_ends_the_other_sessions() {
+    let house = House::new();
+    let (here, there) = (house.staff("dan").await, house.staff("dan").await);
+    let body = json!({ "secret": "a new secret" });
+    let (status, said) = here.post("/api/v1/people/dan/secret", body).await;
+    assert_eq!(status, StatusCode::OK, "{said}");
+    assert_eq!(here.get("/api/v1/session").await.0, StatusCode::OK);
+    assert_eq!(there.get("/api/v1/session").await.0, StatusCode::UNAUTHORIZED);
+}
+
+/// Dual control (A2): a third supervisor is a proposal, which another supervisor approves.
+#[tokio::test]
+async fn another_supervisor_takes_two() {
+    let house = House::new();
+    let (sue, bob) = (house.staff("sue").await, house.staff("bob").await);
+    let body =
+        json!({ "person": "eve", "name": "Eve", "role": "supervisor", "secret": "eve-secret" });
+    let (status, said) = sue.post("/api/v1/people", body).await;
+    assert_eq!(status, StatusCode::OK, "{said}");
+    let path = format!("/api/v1/proposals/{}/approve", said["proposal"]);
+    let (status, said) = sue.call(Method::POST, &path, None).await;
+    assert_eq!((status, code(&said)), (StatusCode::FORBIDDEN, "same-person"));
+    let (status, said) = bob.call(Method::POST, &path, None).await;
+    assert_eq!(status, StatusCode::OK, "{said}");
+    let body = json!({ "person": "eve", "secret": "eve-secret" });
+    assert_eq!(house.nobody().post("/api/v1/session", body).await.0, StatusCode::OK);
+}

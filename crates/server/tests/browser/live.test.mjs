@@ -1,0 +1,110 @@
+// A live table by card entry, with an exposed card and a misdeal.
+
+import assert from 'node:assert/strict';
+import { inHtml } from './cards.mjs';
+import { dealOn, does, enterBets, enterCard, openLive } from './dealer.mjs';
+import { until } from './person.mjs';
+
+const still = { reducedMotion: 'reduce' };
+
+/** Opens the dialog of an irregularity: what follows is said, with its rule, and nothing is done yet. */
+async function opens(dealer, table, event) {
+  const { page } = dealer;
+  const { version } = await dealer.view(table);
+  await page.click(`[data-opens="irr-${event}"]`);
+  const dialog = page.locator(`#irr-${event}[open]`);
+  await dialog.waitFor();
+  const says = (await dialog.locator('.consequence').allTextContents()).map((text) => text.trim());
+  assert.ok(says.length > 0 && says.every((text) => /\(\d+\)|\[.+\]/.test(text)), `with their rules: ${says}`);
+  assert.equal((await dealer.view(table)).version, version, 'nothing is reported before it is confirmed');
+  return { dialog, says };
+}
+
+/** Reports an exposed card of a seat; the round goes on. */
+async function exposed(dealer, table, seat, card) {
+  const { dialog, says } = await opens(dealer, table, 'exposed-card');
+  assert.match(says.join(' '), /turned face up.*play goes on/);
+  await dealer.page.keyboard.press('Escape');
+  await opens(dealer, table, 'exposed-card');
+  await does(dealer, table, async () => {
+    const whose = dialog.locator('select[name="seat"]');
+    if (await whose.count()) await whose.selectOption(String(seat));
+    await dialog.locator('input[name="card"]').fill(card);
+    await dialog.locator('button.first').click();
+  });
+}
+
+async function misdeal(dealer, table) {
+  const { dialog, says } = await opens(dealer, table, 'misdeal');
+  assert.match(says.join(' '), /every wager goes back/);
+  await does(dealer, table, async () => {
+    await dialog.locator('[name="reason"]').fill('a player had four cards');
+    await dialog.locator('button.first').click();
+  });
+}
+
+export const tests = {
+  'a live table by card entry, with an exposed card and a misdeal': async (visit) => {
+    const table = 'live-2';
+    await openLive(visit.house, table);
+    // A small tablet, held in one hand.
+    const dan = await visit.person({ ...still, size: [768, 1024] });
+    const watcher = await visit.person(still);
+    const { page } = dan;
+    await dan.signIn('dan', `/tables/${table}/dealer`);
+    await watcher.go(`/tables/${table}`);
+    assert.equal(await page.locator('.grid52 button').count(), 52, 'a grid of 52');
+    const cards = { 'seat 1': 'Ah Kd 9c', 'seat 2': 'Qs Qd 7c', dealer: 'Ac Kc 8d' };
+    const bets = async () => {
+      await enterBets(dan, table, 1, { ante: '10', progressive: true });
+      await enterBets(dan, table, 2, { ante: '10' });
+    };
+
+    await bets();
+    const dealt = ({ round }) => round.seats[0]?.hands[0]?.cards.length ?? 0;
+    await dealOn(dan, table, { cards, stop: (view) => dealt(view) === 1 });
+    const out = await page.$$eval('.grid52 button:disabled', (buttons) => buttons.map((button) => button.value));
+    assert.deepEqual(out, ['Ah'], 'a dealt card is gone from the grid');
+    await until('the watcher sees a card', () => watcher.page.locator('#seat-1 [data-card]').count());
+    assert.deepEqual([...inHtml(await watcher.page.content())], [], 'face down');
+    await exposed(dan, table, 1, 'ah');
+    await until('everyone sees the exposed card', async () => inHtml(await watcher.page.content()).has('Ah'));
+    assert.ok(!(await dan.view(table)).round.is_void, 'play goes on');
+    await misdeal(dan, table);
+    await dealOn(dan, table, { stop: ({ round }) => round.phase === 'over' });
+    assert.ok((await dan.view(table)).round.is_void);
+    await until('the watcher is told', async () => /void/i.test(await watcher.page.textContent('main')));
+    assert.equal(await page.locator('.grid52 button:disabled').count(), 0, 'a whole deck again');
+
+    // The next round is played out: the dealer qualifies with ace-king.
+    await bets();
+    const steps = await dealOn(dan, table, { cards, stop: ({ round }) => round.phase === 'over' });
+    assert.ok(steps.length > 8, `${steps}`);
+    const { lines } = (await dan.view(table)).round;
+    const of = (seat, wager) => lines.find((line) => line.seat === seat && line.wager === wager)?.result;
+    assert.equal(of(1, 'ante'), 'win');
+    assert.equal(of(2, 'play'), 'win');
+    await until('the watcher sees every line', async () => await watcher.page.locator('#lines tr[id^="line-"]').count() === lines.length);
+  },
+  'cards by keys and by a scanner': async (visit) => {
+    const table = 'live-1';
+    const dan = await visit.person(still);
+    const { page } = dan;
+    await dan.signIn('dan', `/tables/${table}/dealer`);
+    await enterBets(dan, table, 4, { ante: '10' });
+    await dealOn(dan, table, { stop: ({ round }) => round.next.kind === 'card' });
+    await enterCard(dan, table, 'Ts', true);
+    // Ten is also 1 and 0; the same card is not taken twice.
+    await page.locator('#h-next').click();
+    for (const key of '10s') await page.keyboard.press(key);
+    await until('the card is refused in words', async () => /on the table already/.test(await page.textContent('#note')));
+    // A scanner types fast and ends with Enter: nothing but the card is entered.
+    await until('a card is wanted', () => page.locator('#next[data-wants="card"]').count());
+    await does(dan, table, () => page.evaluate(() => {
+      for (const key of ['9', 'H', 'Enter']) document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+    }));
+    assert.ok(await page.locator('#c-9h:disabled').count(), 'the nine of hearts is on the table');
+    const taken = await page.$$eval('.grid52 button:disabled', (buttons) => buttons.length);
+    assert.equal(taken, 2);
+  },
+};

@@ -1,0 +1,160 @@
+// Every screen: nothing scrolls sideways, nothing overlaps, and what can be pressed is in view.
+
+import assert from 'node:assert/strict';
+import { GAMES, comeTo, deal, each, finish, isPaid } from './felt.mjs';
+import { until } from './person.mjs';
+
+const SIZES = [[360, 740], [768, 1024], [1440, 900], [1920, 1080]];
+/** 200% zoom of a desktop: half the room, twice the dots. */
+const ZOOMED = [720, 450];
+
+async function resize(page, [width, height]) {
+  await page.setViewportSize({ width, height });
+  // Two frames: one to lay out, one for what scripts do then.
+  await page.evaluate(() => new Promise((done) => { requestAnimationFrame(() => requestAnimationFrame(done)); }));
+}
+
+const sideways = (page) => page.evaluate(() => {
+  const { scrollWidth } = document.scrollingElement;
+  if (scrollWidth <= innerWidth) return null;
+  const wide = [...document.querySelectorAll('body *')].filter((element) => element.checkVisibility()
+    && element.getBoundingClientRect().right > innerWidth + 1 && !element.closest('svg, .vh'));
+  const names = wide.slice(0, 5).map((element) => `${element.tagName.toLowerCase()}#${element.id}.${element.getAttribute('class')}`);
+  return `${scrollWidth} of ${innerWidth}: ${names.join(', ')}`;
+});
+
+/** Parts of one's own seat, the middle of the table and the controls that lie on each other. */
+const overlaps = (page) => page.evaluate(() => {
+  const seen = (selector) => [...document.querySelectorAll(selector)].filter((element) => {
+    const { width, height } = element.getBoundingClientRect();
+    return width > 0 && height > 0 && element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+  });
+  const own = [...seen('.seat.me .area:not(.refuse)'), ...seen('.seat.me .plate'), ...seen('#dealer .hand'), ...seen('#board .hand'),
+    ...seen('#dock button, #dock input:not([type=hidden])')];
+  // Cards of one hand lie on each other on purpose: the hand is one thing.
+  own.push(...seen('.seat.me .hand'));
+  const box = (element) => element.getBoundingClientRect();
+  const name = (element) => element.id || element.getAttribute('class') || element.textContent.trim().slice(0, 20);
+  const found = [];
+  for (const [place, one] of own.entries()) {
+    for (const other of own.slice(place + 1)) {
+      if (one.contains(other) || other.contains(one)) continue;
+      const [a, b] = [box(one), box(other)];
+      const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+      const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+      // Corners of diamonds touch.
+      if (across > 4 && down > 4) found.push(`${name(one)} and ${name(other)} by ${across.toFixed(0)} x ${down.toFixed(0)}`);
+    }
+  }
+  return found;
+});
+
+/** Controls of the dock that are not wholly in view. */
+const outOfView = (page) => page.evaluate(() => [...document.querySelectorAll('#dock button, #dock .say b')]
+  .filter((element) => element.checkVisibility())
+  .filter((element) => {
+    const { left, right, top, bottom } = element.getBoundingClientRect();
+    return left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1;
+  })
+  .map((element) => element.textContent.trim()));
+
+/** Buttons that are too small for a finger. */
+const tooSmall = (page) => page.evaluate(() => [...document.querySelectorAll('#dock button')]
+  .filter((element) => element.checkVisibility())
+  .filter((element) => { const { width, height } = element.getBoundingClientRect(); return width < 40 || height < 40; })
+  .map((element) => `${element.textContent.trim()} ${element.getBoundingClientRect().width.toFixed(0)} x ${element.getBoundingClientRect().height.toFixed(0)}`));
+
+async function fits(page, what, problems) {
+  for (const size of [...SIZES, ZOOMED]) {
+    await resize(page, size);
+    await page.evaluate(() => scrollTo(0, 0));
+    const at = `${what} at ${size.join(' x ')}`;
+    const wide = await sideways(page);
+    if (wide) problems.push(`${at} scrolls sideways: ${wide}`);
+    for (const pair of await overlaps(page)) problems.push(`${at} overlaps: ${pair}`);
+    // At 200% there is less room than things: they are reached by scrolling down.
+    if (size === ZOOMED) continue;
+    for (const name of await outOfView(page)) problems.push(`${at}: ${name} is out of view`);
+    for (const name of await tooSmall(page)) problems.push(`${at}: ${name} is small`);
+  }
+}
+
+const still = { reducedMotion: 'reduce' };
+
+export const tests = {
+  'felts fit every screen, in every state': async (visit) => {
+    const problems = [];
+    await each(GAMES, 3, async (table) => {
+      const person = await visit.person(still);
+      const { page } = person;
+      await person.go(`/tables/${table}`);
+      await fits(page, `${table}, open`, problems);
+      await resize(page, SIZES[2]);
+      const seat = await comeTo(person, table);
+      await fits(page, `${table}, bets`, problems);
+      await deal(person, table, seat, (await person.view(table)).posted.progressive_wager ? { progressive: '1.00' } : {});
+      await until('cards lie there', () => page.locator('.seat.me .card').count());
+      await fits(page, `${table}, dealt`, problems);
+      await finish(person, table);
+      await until('it is settled', () => isPaid(page));
+      await fits(page, `${table}, settled`, problems);
+    });
+    assert.deepEqual(problems.sort(), []);
+  },
+  'other pages fit every screen': async (visit) => {
+    const problems = [];
+    const sue = await visit.person(still);
+    await sue.signIn('sue');
+    const paths = [
+      '/', '/sign-in', '/rule?cite=20:18:16:15.15(1)', '/games', '/games/ultimate-texas-holdem', '/verify', '/signs',
+      '/meters/caribbean-stud/sign', '/tables/live-1/dealer', '/tables/dealer-1/dealer', '/floor', '/floor/open', '/floor/meter',
+      '/people', '/audit', '/reports',
+    ];
+    for (const path of paths) {
+      const answer = await sue.go(path);
+      if (answer.status() !== 200) { problems.push(`${path}: ${answer.status()}`); continue; }
+      for (const size of [...SIZES, ZOOMED]) {
+        await resize(sue.page, size);
+        const wide = await sideways(sue.page);
+        if (wide) problems.push(`${path} at ${size.join(' x ')} scrolls sideways: ${wide}`);
+      }
+    }
+    assert.deepEqual(problems, []);
+  },
+  'a rule card prints on white paper': async (visit) => {
+    const person = await visit.person(still);
+    const { page } = person;
+    const answer = await person.go('/games/three-card-poker');
+    assert.equal(answer.status(), 200);
+    await page.emulateMedia({ media: 'print' });
+    await resize(page, [700, 1000]);
+    assert.ok(!await page.locator('header.bar').isVisible(), 'paper has no bar');
+    const paper = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    assert.match(paper, /rgb\(255, 255, 255\)|rgba\(0, 0, 0, 0\)/, 'paper is white');
+    const dark = await page.evaluate(() => {
+      const [r, g, b] = getComputedStyle(document.querySelector('main')).color.match(/\d+/g).map(Number);
+      return r + g + b < 3 * 96;
+    });
+    assert.ok(dark, 'ink is dark');
+    assert.equal(await sideways(page), null);
+    const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
+    const sheets = pdf.match(/\/Type\s*\/Page\b(?!s)/g).length;
+    visit.note(`the rule card of three-card poker takes ${sheets} sheets`);
+    assert.ok(sheets >= 1);
+  },
+  'reduced motion shows the same without movement': async (visit) => {
+    const table = 'ultimate-texas-holdem';
+    const person = await visit.person(still);
+    const { page } = person;
+    const seat = await comeTo(person, table);
+    await deal(person, table, seat);
+    await until('cards lie there', () => page.locator('.seat.me .card').count());
+    const moving = () => page.evaluate(() => document.getAnimations().filter((animation) => animation.playState === 'running'
+      && animation.effect.target.matches('.card, .card *, .stack, .paid')).length);
+    assert.equal(await moving(), 0);
+    await finish(person, table);
+    await page.locator('#line-0').waitFor();
+    assert.ok(await isPaid(page), 'all lines at once');
+    assert.equal(await moving(), 0);
+  },
+};

@@ -6,12 +6,16 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use crate::{cargo, say, verdict};
+use crate::{cargo, limited, say, verdict};
 
 /// How many binaries run at once. Each runs its tests on as many threads as there are cores.
 const AT_ONCE: usize = 2;
+
+/// How long one binary may take: several times what the longest does on two busy cores. A test that hangs must not
+/// take the whole run's time with it.
+const WITHIN: Duration = Duration::from_secs(15 * 60);
 
 /// The packages whose tests take longest start first.
 const LONGEST: [&str; 5] = ["games", "progressive", "odds", "hands", "croupier"];
@@ -139,29 +143,28 @@ fn binary(message: &str) -> Option<Binary> {
 /// Runs a binary; what it printed is shown if it failed, its summary otherwise.
 fn run(binary: &Binary, counts: &Counts) -> bool {
     let started = Instant::now();
-    let output = Command::new(&binary.path)
-        .current_dir(&binary.folder)
-        .env("CARGO_MANIFEST_DIR", &binary.folder)
-        .output();
+    let mut command = Command::new(&binary.path);
+    command.current_dir(&binary.folder).env("CARGO_MANIFEST_DIR", &binary.folder);
+    let ended = limited::output(&mut command, WITHIN);
     let seconds = started.elapsed().as_secs_f64();
     let what = format!("{} {}", binary.package(), name(&binary.path));
-    let output = match output {
-        Ok(output) => output,
+    let ended = match ended {
+        Ok(ended) => ended,
         Err(error) => {
             say(&format!("{what}: FAILED: {error}"));
             return false;
         }
     };
-    let passed = output.status.success();
-    let printed = String::from_utf8_lossy(&output.stdout);
-    let summary = printed.lines().rfind(|line| line.starts_with("test result")).unwrap_or_default();
+    let mut lines = ended.printed.lines();
+    let summary = lines.rfind(|line| line.starts_with("test result")).unwrap_or_default();
     counts.add(summary);
-    if passed {
+    if ended.passed {
         say(&format!("{what}: {summary} ({seconds:.0} s)"));
     } else {
-        say(&format!("{what}: FAILED\n{printed}\n{}", String::from_utf8_lossy(&output.stderr)));
+        let how = if ended.late { "killed because it took too long" } else { "FAILED" };
+        say(&format!("{what}: {how} after {seconds:.0} s\n{}", ended.printed));
     }
-    passed
+    ended.passed
 }
 
 #[cfg(test)]

@@ -2,18 +2,19 @@
 //! npm into `target/browser`; the tests are scripts in `crates/server/tests/browser`.
 
 use std::fs;
-use std::io::{BufRead as _, BufReader};
 use std::path::Path;
-use std::process::{Command, Stdio};
-use std::time::Instant;
+use std::process::Command;
+use std::time::{Duration, Instant};
 
 use crate::binaries::Counts;
-use crate::{apt_install, cargo, print, say, verdict};
+use crate::{apt_install, cargo, limited, print, say, verdict};
 
 const SCRIPTS: &str = "crates/server/tests/browser";
 const MODULES: &str = "target/browser";
 /// What Chromium is called by Debian, Ubuntu and Fedora.
 const BROWSERS: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
+/// How long all the scripts may take: several times what they do.
+const WITHIN: Duration = Duration::from_secs(15 * 60);
 /// What the driver needs.
 const NODE_MIN: u32 = 20;
 
@@ -106,21 +107,21 @@ fn modules() -> bool {
 
 /// Runs the scripts; their last line says how many tests passed and failed.
 fn scripts(browser: &str, name: Option<&str>, counts: &Counts) -> bool {
-    let child = Command::new("node")
-        .arg(Path::new(SCRIPTS).join("run.mjs"))
-        .args(name)
-        .env("CROUPIER_BROWSER", browser)
-        .stdout(Stdio::piped())
-        .spawn();
-    let Ok(mut child) = child else { return false };
-    let mut last = String::new();
-    for line in child.stdout.take().map(BufReader::new).into_iter().flat_map(BufReader::lines) {
-        let Ok(line) = line else { break };
-        say(&line);
-        last = line;
+    let mut node = Command::new("node");
+    node.arg(Path::new(SCRIPTS).join("run.mjs")).args(name).env("CROUPIER_BROWSER", browser);
+    let ended = match limited::output(&mut node, WITHIN) {
+        Ok(ended) => ended,
+        Err(error) => {
+            say(&format!("== browser: node does not run: {error}"));
+            return false;
+        }
+    };
+    say(ended.printed.trim_end());
+    if ended.late {
+        say("== browser: killed because it took too long");
     }
-    counts.add(&last);
-    child.wait().is_ok_and(|status| status.success())
+    counts.add(ended.printed.trim_end().lines().last().unwrap_or_default());
+    ended.passed
 }
 
 #[cfg(test)]

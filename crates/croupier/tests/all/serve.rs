@@ -16,6 +16,9 @@ mod store;
 
 use std::time::{Duration, Instant};
 
+/// How long a client tries before the test fails: nothing here waits forever.
+const GIVE_UP: Duration = Duration::from_secs(60);
+
 /// Waits until something is so, and fails if it takes longer.
 #[track_caller]
 fn within(limit: Duration, what: &str, mut is_so: impl FnMut() -> bool) -> Duration {

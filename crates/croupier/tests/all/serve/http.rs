@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{SocketAddr, TcpStream};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
@@ -222,9 +222,14 @@ pub struct Events {
 }
 
 impl Events {
-    /// The next event; nothing after the last.
+    /// The next event; nothing after the last. Heartbeats are not events: a stream that has nothing else to say for
+    /// too long is an error.
     pub fn next(&mut self) -> io::Result<Option<Event>> {
+        let until = Instant::now() + ANSWER_WITHIN;
         loop {
+            if Instant::now() > until {
+                return Err(io::Error::new(io::ErrorKind::TimedOut, "no event, only heartbeats"));
+            }
             let Some((block, rest)) = self.rest.split_once("\n\n") else {
                 match self.chunk()? {
                     Some(chunk) => self.rest.push_str(&chunk),

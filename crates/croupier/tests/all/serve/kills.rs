@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use super::http::Client;
 use super::players::{Player, Where};
 use super::process::{Folder, Served, croupier};
-use super::within;
+use super::{GIVE_UP, within};
 
 const KILLS: usize = 4;
 const TABLES: [&str; 6] = [
@@ -27,10 +27,12 @@ fn follow(place: &Where, client: Client, table: &str) -> JoinHandle<(u64, usize)
     std::thread::spawn(move || {
         let (mut last, mut resumed) = (None, 0);
         loop {
-            let Ok(mut events) = client.at(place.is()).stream(&path, last) else {
-                std::thread::sleep(Duration::from_millis(20));
-                continue;
-            };
+            let mut connected = None;
+            within(GIVE_UP, "the stream is open again", || {
+                connected = client.at(place.is()).stream(&path, last).ok();
+                connected.is_some()
+            });
+            let mut events = connected.expect("it was just opened");
             resumed += usize::from(last.is_some());
             while let Ok(Some(event)) = events.next() {
                 if event.name == "end" {

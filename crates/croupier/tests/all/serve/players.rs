@@ -3,11 +3,12 @@
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
 use super::http::{Answer, Client};
+use super::{GIVE_UP, within};
 
 const BUY_IN_CENTS: i64 = 100_000;
 /// Every so many acts, the player buys a little more: bought twice, it would show.
@@ -141,9 +142,12 @@ impl Player {
     fn post(&mut self, place: &Where, mut act: Value) {
         act["expect"] = self.version().into();
         let key = format!("{}-{}", self.table, self.done.len());
+        let until = Instant::now() + GIVE_UP;
         let answer = loop {
             match self.client.try_act(&self.table, &key, &act) {
-                Ok(answer) if matches!(answer.status, 429 | 503) => std::thread::sleep(AGAIN),
+                Ok(answer) if matches!(answer.status, 429 | 503) && Instant::now() < until => {
+                    std::thread::sleep(AGAIN);
+                }
                 Ok(answer) => break answer,
                 Err(_) => self.come_back(place),
             }
@@ -156,14 +160,15 @@ impl Player {
     fn come_back(&mut self, place: &Where) {
         self.unanswered += 1;
         let path = format!("/api/v1/tables/{}", self.table);
-        let view = loop {
-            std::thread::sleep(AGAIN);
+        let mut answer = None;
+        within(GIVE_UP, "the server is back", || {
             self.client = self.client.at(place.is());
-            if let Ok(answer) = self.client.send("GET", &path, &[], "") {
-                assert_eq!(answer.status, 200, "the old token is good: {}", answer.body);
-                break answer.json();
-            }
-        };
+            answer = self.client.send("GET", &path, &[], "").ok();
+            answer.is_some()
+        });
+        let answer = answer.expect("it was just given");
+        assert_eq!(answer.status, 200, "the old token is good: {}", answer.body);
+        let view = answer.json();
         let ahead = view["version"].as_u64().unwrap().checked_sub(self.version());
         match ahead {
             Some(0) => {}

@@ -3,9 +3,12 @@
 use std::io::{BufRead as _, BufReader};
 use std::net::SocketAddr;
 use std::process::{Child, ChildStdout, Command, ExitStatus, Stdio};
+use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
+
+use super::GIVE_UP;
 
 /// A running server; killed when it is dropped.
 pub struct Served {
@@ -38,8 +41,17 @@ impl Served {
     pub fn run(mut command: Command) -> Served {
         let mut child = command.stdout(Stdio::piped()).spawn().expect("croupier runs");
         let mut stdout = BufReader::new(child.stdout.take().expect("it has an output"));
-        let mut line = String::new();
-        stdout.read_line(&mut line).expect("it prints text");
+        let (said, first) = mpsc::channel();
+        std::thread::spawn(move || {
+            let mut line = String::new();
+            stdout.read_line(&mut line).expect("it prints text");
+            // The test may have given up.
+            let _ = said.send((line, stdout));
+        });
+        let Ok((line, stdout)) = first.recv_timeout(GIVE_UP) else {
+            let _ = child.kill();
+            panic!("{command:?} does not say where it is");
+        };
         let first: Value = serde_json::from_str(&line).unwrap_or_default();
         let url = first["url"].as_str().unwrap_or_default();
         let address = url.rsplit('/').next().and_then(|address| address.parse().ok());

@@ -92,7 +92,7 @@ pub fn held_back(house: &House, store: &mut dyn Store) -> Result<Option<HeldBack
     let tables = house.open_rounds();
     let mut from: Option<u64> = None;
     for open in &tables {
-        let first = store.entries_about(&round_key(&open.table, open.round), 0, 1)?;
+        let first = ledger::about::<House>(store, &round_key(&open.table, open.round), 0, 1)?;
         if let Some(entry) = first.first() {
             from = Some(from.map_or(entry.seq, |from| from.min(entry.seq)));
         }

@@ -26,7 +26,7 @@ pub(crate) use floor::silent_choice;
 use std::sync::Arc;
 
 use imbl::{OrdMap, OrdSet};
-use ledger::{Head, Key};
+use ledger::{Head, Key, Machine as _};
 use money::{Cents, MeterUnits, Moment};
 use progressive::{
     Award, AwardNumber, Meter, MeterId, PersonId, ProposalNumber, Seat, Table, TableId, Totals,
@@ -268,8 +268,6 @@ pub struct House {
     /// The tables with their seats, and the round at each.
     pub(crate) floor: OrdMap<TableId, Arc<crate::table::Table>>,
     pub(crate) plays: OrdMap<TableId, Arc<Play>>,
-    /// Rounds that are over and were written down last: they are only looked up from then on.
-    pub(crate) filed: OrdMap<(TableId, u64), Arc<Play>>,
     pub(crate) book: Book,
     pub(crate) sessions: OrdMap<SessionNumber, Arc<Session>>,
     pub(crate) session_marks: OrdMap<TokenMark, SessionNumber>,
@@ -280,11 +278,31 @@ pub struct House {
     pub(crate) proposals_made: u64,
     pub(crate) verified: Option<Verified>,
     pub(crate) verify_days: Option<u16>,
-    /// What changed since it was last asked.
-    pub(crate) changed: OrdSet<Thing>,
-    /// The counters as they were last written.
-    written: Counters,
+    unwritten: Unwritten,
 }
+
+/// What changed since rows were last written. It is no part of what a house is: two that differ only in this are the
+/// same.
+#[derive(Clone, Debug, Default)]
+struct Unwritten {
+    changed: OrdSet<Thing>,
+    /// What this request has ended.
+    ended: Vec<Thing>,
+    /// What has ended and is no part of the house any more, as it is to be written.
+    gone: OrdMap<Thing, Arc<str>>,
+    /// Rounds that are over: they are only looked up from then on.
+    filed: OrdMap<(TableId, u64), Arc<Play>>,
+    /// The counters as they were last written.
+    counters: Counters,
+}
+
+impl PartialEq for Unwritten {
+    fn eq(&self, _: &Unwritten) -> bool {
+        true
+    }
+}
+
+impl Eq for Unwritten {}
 
 impl House {
     /// The people.
@@ -361,8 +379,8 @@ impl House {
     /// Keeps a round that is over where it can be looked up.
     pub(crate) fn file_play(&mut self, play: Play) {
         let (table, number) = (play.form.table.clone(), play.number());
-        self.changed.insert(Thing::Round(table.clone(), number));
-        self.filed.insert((table, number), Arc::new(play));
+        self.touch(Thing::Round(table.clone(), number));
+        self.unwritten.filed.insert((table, number), Arc::new(play));
     }
 
     /// An award that was paid and can be backed out.
@@ -406,7 +424,25 @@ impl House {
             let meter = &self.meters[&moved.meter];
             assert!(meter.balances(), "meter {} must balance: {meter:?}", meter.id);
         }
+        self.let_go();
         Ok(effect)
+    }
+
+    /// Notes that something changed.
+    pub(crate) fn touch(&mut self, thing: Thing) {
+        self.unwritten.gone.remove(&thing);
+        self.unwritten.changed.insert(thing);
+    }
+
+    /// Lets go of what a request has ended; stores get it when rows are next written.
+    fn let_go(&mut self) {
+        for thing in std::mem::take(&mut self.unwritten.ended) {
+            let (json, is_live) = self.written_as(&thing);
+            if !is_live {
+                self.unload(&thing.key());
+                self.unwritten.gone.insert(thing, json.into());
+            }
+        }
     }
 
     fn carry_out_request(&mut self, asked: Asked<'_>, what: &What) -> Result<Effect, Refusal> {
@@ -479,17 +515,20 @@ impl House {
 
     pub(crate) fn put_meter(&mut self, meter: Meter) {
         assert!(meter.is_written(), "meter {}: what moved is written down", meter.id);
-        self.changed.insert(Thing::Meter(meter.id.clone()));
+        self.touch(Thing::Meter(meter.id.clone()));
         self.meters.insert(meter.id.clone(), Arc::new(meter));
     }
 
     pub(crate) fn put_table(&mut self, table: Table) {
-        self.changed.insert(Thing::Table(table.id.clone()));
+        self.touch(Thing::Table(table.id.clone()));
         self.tables.insert(table.id.clone(), Arc::new(table));
     }
 
     pub(crate) fn put_award(&mut self, award: Award) {
-        self.changed.insert(Thing::Award(award.number));
+        self.touch(Thing::Award(award.number));
+        if !award.is_pending() && !award.is_paid() {
+            self.unwritten.ended.push(Thing::Award(award.number));
+        }
         self.keep_award(award);
     }
 
@@ -504,7 +543,10 @@ impl House {
     }
 
     pub(crate) fn put_proposal(&mut self, proposal: Proposal) {
-        self.changed.insert(Thing::Proposal(proposal.number));
+        self.touch(Thing::Proposal(proposal.number));
+        if !proposal.is_open {
+            self.unwritten.ended.push(Thing::Proposal(proposal.number));
+        }
         self.proposals.insert(proposal.number, Arc::new(proposal));
     }
 

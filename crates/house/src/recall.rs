@@ -118,7 +118,7 @@ pub fn recall(
     reader: Reader<'_>,
 ) -> Result<Recall, RecallError> {
     house.floor_table(table)?;
-    match house.play(table).filter(|play| play.number() == number) {
+    match house.round(table, number) {
         Some(play) => Ok(house.recall_play(play, reader)?),
         None => Ok(house.recall_play(&stored(store, table, number)?, reader)?),
     }

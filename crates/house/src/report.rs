@@ -109,7 +109,8 @@ pub fn statement(
     let mut lines = Vec::new();
     let mut after = span.after_seq;
     loop {
-        let entries = store.entries_about(&Thing::Meter(meter.clone()).key(), after, CHUNK)?;
+        let entries =
+            ledger::about::<House>(store, &Thing::Meter(meter.clone()).key(), after, CHUNK)?;
         let Some(last) = entries.last() else { return Ok(lines) };
         after = last.seq;
         for entry in &entries {
@@ -158,7 +159,7 @@ pub fn round(
     table: &TableId,
     number: u64,
 ) -> Result<Vec<Record>, StoreError> {
-    let entries = store.entries_about(&round_key(table, number), 0, usize::MAX)?;
+    let entries = ledger::about::<House>(store, &round_key(table, number), 0, usize::MAX)?;
     entries.iter().map(|entry| read_record(entry.as_ref())).collect()
 }
 
@@ -386,7 +387,7 @@ pub fn reconcile(
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<Vec<Reconciled>, StoreError> {
     let mut meters: BTreeMap<MeterId, (Meter, u64)> = BTreeMap::new();
-    for row in store.rows_of("meter")? {
+    for row in ledger::rows_now::<House>(store, "meter")? {
         let meter: Meter = read_row(&row)?;
         meters.insert(meter.id.clone(), (meter, row.seq));
     }
@@ -470,12 +471,13 @@ pub fn liability(house: &House) -> Vec<Liability> {
 
 /// An award with its number, for its slip (W5).
 pub fn award(store: &mut dyn Store, number: AwardNumber) -> Result<Option<Award>, StoreError> {
-    store.row(&Thing::Award(number).key())?.as_ref().map(read_intact).transpose()
+    let row = ledger::row_now::<House>(store, &Thing::Award(number).key())?;
+    row.as_ref().map(read_intact).transpose()
 }
 
 /// Every award of a house, in the order of their numbers.
 pub fn awards(store: &mut dyn Store) -> Result<Vec<Award>, StoreError> {
-    store.rows_of("award")?.iter().map(read_intact).collect()
+    ledger::rows_now::<House>(store, "award")?.iter().map(read_intact).collect()
 }
 
 /// A row that was not changed outside this program: a slip is worth money.

@@ -1,19 +1,23 @@
 //! Self-check (F3): does what a store holds agree with itself?
 //!
 //! [`quick`] covers everything that the current state depends on: every live row against its hash, all of
-//! them together against the digest in the last entry, the machine's own books, and the last entries of
-//! the chain. It takes the same time however long the history is, and runs before any request is taken.
+//! them together against the digest in the entry that they were written with, the entries since then, each done
+//! again, the machine's own books, and the last entries of the chain. It takes the same time however long the
+//! history is, and runs before any request is taken.
 //! [`full`] walks the whole chain and, if asked, replays every request and compares.
 
 mod ranges;
 mod replay;
 
+use money::Moment;
+
 use crate::chain::{Broken, Entry, Head, Verifier};
 use crate::digest::StateDigest;
-use crate::machine::{Key, Machine};
-use crate::record::Frame;
-use crate::store::{Row, Store, StoreError};
-pub(crate) use replay::Replay;
+use crate::machine::{Doubt, Key, Machine};
+use crate::record::{Frame, Record};
+use crate::store::{Row, Store, StoreError, Subject};
+use crate::tail::{Tail, subjects_of, written_seq};
+pub(crate) use replay::{Replay, redo};
 
 /// How many entries [`quick`] verifies.
 const TAIL: u64 = 1_000;
@@ -108,8 +112,15 @@ pub(crate) struct Examined<M> {
     pub(crate) checked: Checked,
     /// Every live row.
     pub(crate) rows: Vec<Row>,
-    /// The machine that they make up.
+    /// The machine after the last entry.
     pub(crate) machine: M,
+    /// The digest of the rows, by the entry that they were written with.
+    pub(crate) state: StateDigest,
+    /// What the entries since then are about, and how many they are.
+    pub(crate) subjects: Vec<Subject>,
+    pub(crate) ahead: usize,
+    /// The latest moment among the last entries.
+    pub(crate) latest: Moment,
 }
 
 /// A quick check of what was read as of one moment, at which the chain ended here.
@@ -118,34 +129,65 @@ pub(crate) fn examine<M: Machine>(
     head: Head,
 ) -> Result<Examined<M>, StoreError> {
     let mut problems = Vec::new();
-    let rows = store.rows_since(0)?;
+    let rows = store.rows_live()?;
     let digest = check_rows(&rows, head, &mut problems);
-    let machine: M = load(&rows, &mut problems);
-    for doubt in machine.doubts() {
-        problems.push(Problem::Doubt { key: doubt.key, why: doubt.why });
-    }
-    let (from, entries) = tail(store, head)?;
-    let mut chain = Verifier::from(from);
-    match entries.iter().try_for_each(|entry| chain.entry(entry.seq, &entry.line, entry.hash)) {
-        Err(broken) => problems.push(broken.into()),
+    let tail = Tail::read(store, head, TAIL)?;
+    let mut examined = Examined::<M> {
+        machine: load(&rows, &mut problems),
+        rows,
+        state: tail.state,
+        subjects: Vec::new(),
+        ahead: tail.ahead().len(),
+        latest: Moment::default(),
+        checked: Checked { head, entries: tail.entries.len() as u64, problems },
+    };
+    let mut chain = Verifier::from(tail.from);
+    let verified = |entry: &Entry| chain.entry(entry.seq, &entry.line, entry.hash);
+    match tail.entries.iter().try_for_each(verified) {
+        Err(broken) => examined.found(broken.into()),
         Ok(()) if chain.head() != head => {
-            problems.push(Problem::Head { head, found: chain.head().seq });
+            examined.found(Problem::Head { head, found: chain.head().seq });
         }
-        Ok(()) => check_state(entries.last(), digest, &mut problems),
+        Ok(()) => {
+            if tail.state != digest {
+                examined.found(Problem::Altered { seq: tail.written_seq() });
+            }
+            examined.replay(tail.ahead());
+        }
     }
-    let checked = Checked { head, entries: entries.len() as u64, problems };
-    Ok(Examined { checked, rows, machine })
+    if let Some(frame) = tail.entries.last().and_then(|last| Frame::read(last.as_ref()).ok()) {
+        examined.latest = examined.latest.max(frame.at);
+    }
+    for Doubt { key, why } in examined.machine.doubts() {
+        examined.found(Problem::Doubt { key, why });
+    }
+    Ok(examined)
 }
 
-/// The last entries, and the end of the chain before them.
-fn tail(store: &mut dyn Store, head: Head) -> Result<(Head, Vec<Entry>), StoreError> {
-    // One more than is verified, for its hash.
-    let Some(before) = head.seq.checked_sub(TAIL + 1) else {
-        return Ok((Head::EMPTY, store.entries(0, CHUNK)?));
-    };
-    let mut entries = store.entries(before, CHUNK)?;
-    let from = if entries.is_empty() { Head::EMPTY } else { entries.remove(0).head() };
-    Ok((from, entries))
+impl<M: Machine> Examined<M> {
+    fn found(&mut self, problem: Problem) {
+        self.checked.problems.push(problem);
+    }
+
+    /// Does again what the rows do not have yet.
+    fn replay(&mut self, entries: &[Entry]) {
+        for entry in entries {
+            let redone = Record::read(entry.as_ref())
+                .map_err(|error| error.to_string())
+                .and_then(|record| Ok((redo(&mut self.machine, &record)?, record)));
+            match redone {
+                Ok((effect, record)) => {
+                    self.latest = self.latest.max(record.at);
+                    self.subjects.extend(subjects_of::<M>(entry.seq, &record.request, &effect));
+                }
+                // Rows that are not what they were cannot be gone on from.
+                Err(_) if !self.checked.problems.is_empty() => {
+                    return self.found(Problem::Altered { seq: entry.seq });
+                }
+                Err(why) => return self.found(impossible(entry.seq, why).into()),
+            }
+        }
+    }
 }
 
 /// Every row matches its hash and was left by an entry that is there. The digest of all of them.
@@ -177,21 +219,6 @@ fn load<M: Machine>(rows: &[Row], problems: &mut Vec<Problem>) -> M {
     machine
 }
 
-/// All live rows together are what the last entry says.
-fn check_state(last: Option<&Entry>, digest: StateDigest, problems: &mut Vec<Problem>) {
-    let Some(last) = last else {
-        if digest != StateDigest::default() {
-            problems.push(Problem::Altered { seq: 0 });
-        }
-        return;
-    };
-    match Frame::read(last.as_ref()) {
-        Ok(frame) if frame.state == Some(digest) => {}
-        Ok(_) => problems.push(Problem::Altered { seq: last.seq }),
-        Err(error) => problems.push(impossible(last.seq, error.to_string()).into()),
-    }
-}
-
 fn impossible(seq: u64, why: String) -> Broken {
     Broken::Impossible { line: seq, seq, why }
 }
@@ -205,14 +232,14 @@ pub fn full<M: Machine>(
 ) -> Result<Checked, StoreError> {
     let head = store.head()?;
     let mut problems = Vec::new();
-    let mut replay = Replay::<M>::default();
+    let mut replay = Replay::<M>::with_rows_of(written_seq(store, head)?);
     let walked = match depth {
         Depth::Chain => ranges::verify(store, head, progress)?,
         Depth::Replay => replay.walk(store, head, progress)?,
     };
     match walked.broken {
         Some(broken) => problems.push(broken.into()),
-        None if depth == Depth::Replay => replay.compare(store, head, &mut problems)?,
+        None if depth == Depth::Replay => replay.compare(store, &mut problems)?,
         None => {}
     }
     Ok(Checked { head, entries: walked.entries, problems })

@@ -1,6 +1,7 @@
 //! The thread that owns the store: applies what waits in order, writes it with one commit, then answers.
 //!
-//! Nothing is acknowledged before it is durable, and a busy ledger costs one flush for a whole group.
+//! Nothing is acknowledged before it is durable, and a busy ledger costs one flush for a whole group. Rows and the
+//! index are written with a group when it is time for them (see [`crate::tail`]).
 //! The queue is bounded: callers that post faster than the disk can keep up have to wait.
 
 use std::collections::HashMap;
@@ -12,14 +13,15 @@ use std::time::{Duration, Instant};
 use money::Moment;
 use tokio::sync::{broadcast, oneshot, watch};
 
-use crate::chain::{Entry, Hash, Head};
-use crate::check::{self, Checked, Examined, Problem};
+use crate::chain::{Entry, Hash, Head, Verifier};
+use crate::check::{self, Examined, Problem};
 use crate::digest::{StateDigest, row_hash};
 use crate::ids::RequestId;
 use crate::ledger::{Answer, PostError, Receipt, Snapshot};
-use crate::machine::{Key, Machine, Post};
-use crate::record::{Frame, Record};
+use crate::machine::{Change, Key, Machine, Post};
+use crate::record::Record;
 use crate::store::{Batch, Kept, Row, Store, StoreError, Subject, VaultChange};
+use crate::tail::{AHEAD_MAX, subjects_of};
 
 /// How long a group is gathered at most: a fraction of what a flush takes.
 const GATHER: Duration = Duration::from_micros(300);
@@ -27,6 +29,14 @@ const GATHER: Duration = Duration::from_micros(300);
 const TRIES: usize = 20;
 /// And for how long: then callers are told, instead of a table standing still.
 const PATIENCE: Duration = Duration::from_secs(10);
+
+/// How many entries are taken in from other writers; after more, the rows are read instead.
+const FOLLOW_MAX: u64 = 20_000;
+/// How many are read at a time.
+const CHUNK: usize = 1_024;
+
+/// How many commits in a row write the rows too, before they have to wait.
+const ROWS_AT_ONCE: usize = 8;
 
 /// How many snapshots whoever wants each of them may fall behind.
 const BEHIND_MAX: usize = 256;
@@ -84,6 +94,42 @@ enum Outcome<M: Machine> {
 /// What a request came to: its entry, what that did, and whether it had been done already.
 type Came<M> = Result<(u64, <M as Machine>::Effect, bool), PostError<<M as Machine>::Refusal>>;
 
+/// The entries that the store has and its rows and index do not have yet.
+struct Ahead {
+    /// How many there are.
+    entries: usize,
+    /// What they are about.
+    subjects: Vec<Subject>,
+    /// Since when, and how often since then, rows were written.
+    since: Instant,
+    times: usize,
+    /// How long they may wait when the ledger is busy.
+    rows_every: Duration,
+}
+
+impl Ahead {
+    fn new(rows_every: Duration) -> Ahead {
+        Ahead { entries: 0, subjects: Vec::new(), since: Instant::now(), times: 0, rows_every }
+    }
+
+    /// Are the rows to be written with so many entries more? They wait only when there are many commits.
+    fn is_due(&self, more: usize) -> bool {
+        self.times < ROWS_AT_ONCE
+            || self.since.elapsed() >= self.rows_every
+            || self.entries + more > AHEAD_MAX
+    }
+
+    /// Rows and index have everything now; what the index had to get.
+    fn written(&mut self) -> Vec<Subject> {
+        if self.since.elapsed() >= self.rows_every {
+            (self.since, self.times) = (Instant::now(), 0);
+        }
+        self.times += 1;
+        self.entries = 0;
+        std::mem::take(&mut self.subjects)
+    }
+}
+
 /// The machine as it is written down, where its chain ends, and what of it cannot be trusted.
 pub(crate) struct Keeper<M: Machine> {
     machine: M,
@@ -96,6 +142,7 @@ pub(crate) struct Keeper<M: Machine> {
     /// The digest by the entries alone. It differs from that of the rows if they were changed outside
     /// this program; what is written then still says so.
     state: StateDigest,
+    ahead: Ahead,
     problems: Arc<Vec<Problem>>,
     publish: watch::Sender<Arc<Snapshot<M>>>,
     /// The same, for those who want each of them.
@@ -104,7 +151,10 @@ pub(crate) struct Keeper<M: Machine> {
 
 impl<M: Machine> Keeper<M> {
     /// Checks what the store holds, and takes it in.
-    pub(crate) fn open(store: &mut dyn Store) -> Result<Keeper<M>, StoreError> {
+    pub(crate) fn open(
+        store: &mut dyn Store,
+        rows_every: Duration,
+    ) -> Result<Keeper<M>, StoreError> {
         let (machine, head, problems) = (M::default(), Head::EMPTY, Arc::default());
         let empty = Snapshot { machine: M::default(), head, problems: Arc::clone(&problems) };
         let mut keeper = Keeper {
@@ -114,42 +164,38 @@ impl<M: Machine> Keeper<M> {
             live: HashMap::new(),
             digest: StateDigest::default(),
             state: StateDigest::default(),
+            ahead: Ahead::new(rows_every),
             problems,
             publish: watch::Sender::new(Arc::new(empty)),
             each: broadcast::Sender::new(BEHIND_MAX),
         };
         let head = store.begin_read()?;
-        let examined = check::examine::<M>(store, head);
-        let taken = examined.and_then(|examined| keeper.begin_with(store, examined));
+        let taken = keeper.begin_at(store, head);
         store.roll_back();
         taken?;
         keeper.publish();
         Ok(keeper)
     }
 
-    /// Takes over what was read for the check: what a long history leaves is read once.
-    fn begin_with(
-        &mut self,
-        store: &mut dyn Store,
-        examined: Examined<M>,
-    ) -> Result<(), StoreError> {
-        let Checked { head, problems, .. } = examined.checked;
-        let unreadable = problems.iter().find_map(|problem| match problem {
+    /// Checks what the store holds and starts over with it: what a long history leaves is read once.
+    fn begin_at(&mut self, store: &mut dyn Store, head: Head) -> Result<(), StoreError> {
+        self.forget();
+        let examined = check::examine::<M>(store, head)?;
+        let Examined { checked, rows, machine, state, subjects, ahead, latest } = examined;
+        let unreadable = checked.problems.iter().find_map(|problem| match problem {
             Problem::Unreadable { key, why } => Some(format!("{key}: {why}")),
             _ => None,
         });
-        self.problems = Arc::new(problems);
-        if head == self.head {
-            return Ok(());
-        }
+        checked.problems.into_iter().for_each(|problem| self.note(problem));
         if let Some(why) = unreadable {
             return Err(StoreError::Damaged(why));
         }
-        for row in &examined.rows {
+        for row in &rows {
             self.set_live(row);
         }
-        self.machine = examined.machine;
-        self.end_at(store, head)
+        (self.machine, self.head, self.latest, self.state) = (machine, head, latest, state);
+        (self.ahead.entries, self.ahead.subjects) = (ahead, subjects);
+        Ok(())
     }
 
     /// Where snapshots are published: the last, and each of them.
@@ -224,31 +270,52 @@ impl<M: Machine> Keeper<M> {
         if head == self.head {
             return Ok(());
         }
-        // A store that was put back to an older state is read from the start, also if others wrote
-        // past the entry last seen here.
-        let is_ahead = head.seq > self.head.seq && self.is_in(store)?;
-        let from = if is_ahead { self.head.seq } else { 0 };
-        if from == 0 {
-            self.forget();
+        // A store that was put back to an older state is read from the start, also if others wrote past the entry
+        // last seen here.
+        let is_near = head.seq > self.head.seq && head.seq - self.head.seq <= FOLLOW_MAX;
+        if self.head != Head::EMPTY && is_near && self.follow(store, head)? {
+            return Ok(());
         }
-        for row in store.rows_since(from)? {
-            self.take_in(&row)?;
-        }
-        self.end_at(store, head)
+        self.begin_at(store, head)
     }
 
-    /// The rows are taken in; the chain ends here, and its last entry says what they come to.
-    fn end_at(&mut self, store: &mut dyn Store, head: Head) -> Result<(), StoreError> {
-        self.head = head;
-        let Some(last) = head.seq.checked_sub(1) else { return Ok(()) };
-        let entry = store.entries(last, 1)?.into_iter().next();
-        let damaged = |why: String| StoreError::Damaged(format!("entry {}: {why}", head.seq));
-        let entry = entry.ok_or_else(|| damaged("it is missing".to_owned()))?;
-        let frame = Frame::read(entry.as_ref()).map_err(|error| damaged(error.to_string()))?;
-        self.latest = self.latest.max(frame.at);
-        self.state = frame.state.unwrap_or(self.digest);
-        if self.state != self.digest {
-            self.note(Problem::Altered { seq: head.seq });
+    /// Does what other writers did, up to this head; `false` if the entry last seen here is not in that chain.
+    fn follow(&mut self, store: &mut dyn Store, head: Head) -> Result<bool, StoreError> {
+        while self.head.seq < head.seq {
+            let entries = store.entries(self.head.seq, CHUNK)?;
+            for entry in entries.iter().take_while(|entry| entry.seq <= head.seq) {
+                if Verifier::from(self.head).entry(entry.seq, &entry.line, entry.hash).is_err() {
+                    return Ok(false);
+                }
+                self.take_in(entry).map_err(|why| {
+                    // The machine may be in the middle of it.
+                    self.forget();
+                    StoreError::Damaged(format!("entry {}: {why}", entry.seq))
+                })?;
+            }
+            if entries.is_empty() {
+                return Ok(false);
+            }
+        }
+        Ok(self.head == head)
+    }
+
+    /// Does what another writer's entry says.
+    fn take_in(&mut self, entry: &Entry) -> Result<(), String> {
+        let record: Record<M> = Record::read(entry.as_ref()).map_err(|error| error.to_string())?;
+        let effect = check::redo(&mut self.machine, &record)?;
+        self.head = entry.head();
+        self.latest = self.latest.max(record.at);
+        self.ahead.entries += 1;
+        self.ahead.subjects.extend(subjects_of::<M>(entry.seq, &record.request, &effect));
+        if let Some(state) = record.state {
+            // The other one has written the rows: they are the same as these would be.
+            self.take_rows(entry.seq);
+            self.ahead.written();
+            if self.state != state {
+                self.state = state;
+                self.note(Problem::Altered { seq: entry.seq });
+            }
         }
         Ok(())
     }
@@ -259,18 +326,18 @@ impl<M: Machine> Keeper<M> {
         }
     }
 
-    fn take_in(&mut self, row: &Row) -> Result<(), StoreError> {
-        self.set_live(row);
-        if !row.is_intact() {
-            self.note(Problem::Row { key: row.key.clone() });
+    /// The rows that changed, as they are after this entry; the digests have them then.
+    fn take_rows(&mut self, seq: u64) -> Vec<Row> {
+        let changes = self.machine.take_changes();
+        let mut rows = Vec::with_capacity(changes.len());
+        for Change { key, json, is_live } in changes {
+            let hash = row_hash(&key, &json);
+            let row = Row { key, json, hash, seq, is_live };
+            let before = self.set_live(&row);
+            replace(&mut self.state, before, &row);
+            rows.push(row);
         }
-        if row.is_live {
-            let damaged = |why| StoreError::Damaged(format!("{}: {why}", row.key));
-            self.machine.load(&row.key, &row.json).map_err(damaged)
-        } else {
-            self.machine.unload(&row.key);
-            Ok(())
-        }
+        rows
     }
 
     /// Keeps the digest up to date with a row; returns the hash that it had.
@@ -284,13 +351,6 @@ impl<M: Machine> Keeper<M> {
         before
     }
 
-    /// Is the entry last seen here still in the store?
-    fn is_in(&self, store: &mut dyn Store) -> Result<bool, StoreError> {
-        let Some(before) = self.head.seq.checked_sub(1) else { return Ok(true) };
-        let last = store.entries(before, 1)?;
-        Ok(last.first().is_some_and(|entry| entry.head() == self.head))
-    }
-
     fn forget(&mut self) {
         self.machine = M::default();
         self.head = Head::EMPTY;
@@ -298,6 +358,8 @@ impl<M: Machine> Keeper<M> {
         self.live.clear();
         self.digest = StateDigest::default();
         self.state = StateDigest::default();
+        self.ahead.entries = 0;
+        self.ahead.subjects.clear();
     }
 
     fn post(&mut self, store: &mut dyn Store, posts: Vec<Waiting<M>>) {
@@ -418,30 +480,27 @@ impl<M: Machine> Keeper<M> {
         self.problems.iter().find(is_doubtful)
     }
 
-    /// What is written for the requests that were applied.
+    /// What is written for the requests that were applied: the entries, and the rows if it is time for them.
     fn batch(&mut self, applied: &[Applied<'_, M>]) -> Batch {
         let mut batch = Batch::default();
-        let seq = self.head.seq + applied.len() as u64;
-        for change in self.machine.take_changes() {
-            let hash = row_hash(&change.key, &change.json);
-            let row =
-                Row { key: change.key, json: change.json, hash, seq, is_live: change.is_live };
-            let before = self.set_live(&row);
-            replace(&mut self.state, before, &row);
-            batch.rows.push(row);
-        }
         let count = applied.len();
+        // While anything is in doubt, rows stay as they were found: written again, they would look good.
+        let is_due = count > 0 && self.problems.is_empty() && self.ahead.is_due(count);
+        if is_due {
+            batch.rows = self.take_rows(self.head.seq + count as u64);
+        }
         for (place, Applied { seq, post, effect }) in applied.iter().enumerate() {
-            let state = (place + 1 == count).then_some(self.state);
+            let state = (is_due && place + 1 == count).then_some(self.state);
             let entry: Entry = Record::<M>::entry(self.head, self.latest, post, effect, state);
             self.head = entry.head();
             self.latest = self.latest.max(post.at);
-            let mut subjects = M::subjects(&post.request, effect);
-            subjects.sort();
-            subjects.dedup();
-            batch.subjects.extend(subjects.into_iter().map(|key| Subject { key, seq: *seq }));
+            self.ahead.subjects.extend(subjects_of::<M>(*seq, &post.request, effect));
             batch.entries.push(entry);
             batch.ids.push(post.id);
+        }
+        self.ahead.entries += count;
+        if is_due {
+            batch.subjects = self.ahead.written();
         }
         batch
     }

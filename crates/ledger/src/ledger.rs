@@ -21,11 +21,13 @@ pub struct Limits {
     pub queue_max: usize,
     /// How many are written with one commit: 1 is a transaction for each.
     pub group_max: usize,
+    /// How long rows may wait while entries are written: zero writes them with every commit.
+    pub rows_every: Duration,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { queue_max: 4_096, group_max: 1_024 }
+        Limits { queue_max: 4_096, group_max: 1_024, rows_every: Duration::from_millis(100) }
     }
 }
 
@@ -112,7 +114,7 @@ impl<M: Machine> Ledger<M> {
         // The store is read on the thread that will own it: some stores cannot be used on a thread
         // that runs asynchronous tasks.
         let run = move || {
-            let Some(keeper) = open_keeper(&mut *store, &opened) else { return };
+            let Some(keeper) = open_keeper(&mut *store, limits, &opened) else { return };
             keeper.run(&mut *store, &waiting, limits.group_max.max(1));
         };
         let thread = std::thread::Builder::new()
@@ -223,8 +225,12 @@ impl<M: Machine> Ledger<M> {
 
 type Opened<M> = Result<Published<M>, StoreError>;
 
-fn open_keeper<M: Machine>(store: &mut dyn Store, opened: &Sender<Opened<M>>) -> Option<Keeper<M>> {
-    match Keeper::open(store) {
+fn open_keeper<M: Machine>(
+    store: &mut dyn Store,
+    limits: Limits,
+    opened: &Sender<Opened<M>>,
+) -> Option<Keeper<M>> {
+    match Keeper::open(store, limits.rows_every) {
         Ok(keeper) => opened.send(Ok(keeper.published())).ok().map(|()| keeper),
         Err(error) => {
             // The caller may be gone already.

@@ -22,6 +22,7 @@ mod log;
 mod machine;
 mod record;
 pub mod store;
+mod tail;
 
 pub use chain::{Broken, Entry, EntryRef, Hash, HashError, Head, Verifier};
 pub use check::{Checked, Depth, Problem};
@@ -36,3 +37,4 @@ pub use store::{
     Address, Batch, Changes, Kept, MemoryStore, OpenError, OpenMode, PostgresStore, Row,
     SqliteStore, Store, StoreError, Subject, VaultChange,
 };
+pub use tail::{about, row_now, rows_now};

@@ -77,7 +77,7 @@ pub struct Row {
     pub json: String,
     /// The hash of both.
     pub hash: Hash,
-    /// The last entry of the commit that last changed it.
+    /// The last entry of the commit that last wrote it.
     pub seq: u64,
     /// Whether it is still part of the state, or kept only to be looked up.
     pub is_live: bool,
@@ -97,9 +97,10 @@ pub struct Batch {
     pub entries: Vec<Entry>,
     /// The ids of their requests, in the same order.
     pub ids: Vec<RequestId>,
-    /// Everything that they changed, as it is after the last of them.
+    /// Everything that was changed since rows were last written, as it is after the last entry; none if that can
+    /// wait.
     pub rows: Vec<Row>,
-    /// What each of them is about.
+    /// What entries are about: of these, and of those before them that waited.
     pub subjects: Vec<Subject>,
     /// What changes beside the chain.
     pub vault: Vec<VaultChange>,
@@ -144,8 +145,8 @@ pub trait Store: Send {
     /// Where the chain ends.
     fn head(&mut self) -> Result<Head, StoreError>;
 
-    /// The rows that entries after this one changed, live or not; for 0 every live row.
-    fn rows_since(&mut self, seq: u64) -> Result<Vec<Row>, StoreError>;
+    /// Every live row.
+    fn rows_live(&mut self) -> Result<Vec<Row>, StoreError>;
 
     /// One row, live or not.
     fn row(&mut self, key: &Key) -> Result<Option<Row>, StoreError>;
@@ -159,7 +160,8 @@ pub trait Store: Send {
     /// Entries after this one, in order, at most so many.
     fn entries(&mut self, after: u64, limit: usize) -> Result<Vec<Entry>, StoreError>;
 
-    /// Entries after this one that are about something, in order, at most so many.
+    /// Entries after this one that are about something, in order, at most so many, as far as the index goes:
+    /// [`crate::about`] finds the others too.
     fn entries_about(
         &mut self,
         key: &Key,

@@ -168,10 +168,7 @@ impl Live {
     fn publish(&self, before: &Snapshot, now: &Arc<Snapshot>) {
         let (was, is) = (&before.machine, &now.machine);
         let mut pit_changed = false;
-        for table in is.floor() {
-            if is_same(was.floor_table(table.id()).ok(), Some(table)) {
-                continue;
-            }
+        for table in is.tables_changed_since(was) {
             pit_changed = true;
             let then = TableThen { version: table.version(), snapshot: Arc::clone(now) };
             self.table(table.id()).push(then);

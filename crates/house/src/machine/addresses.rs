@@ -68,7 +68,10 @@ impl House {
     }
 
     fn put_address(&mut self, address: Address) {
-        self.changed.insert(Thing::Address(address.address.clone()));
+        self.touch(Thing::Address(address.address.clone()));
+        if address.is_over {
+            self.unwritten.ended.push(Thing::Address(address.address.clone()));
+        }
         self.addresses.insert(address.address.clone(), Arc::new(address));
     }
 }

@@ -11,6 +11,7 @@ pub(crate) use rounds::silent_choice;
 
 use std::sync::Arc;
 
+use imbl::ordmap::DiffItem;
 use money::{Cents, MeterUnits};
 use progressive::{Account as MeterAccount, PersonId, Seat, TableId};
 
@@ -31,6 +32,14 @@ impl House {
         self.floor.values().map(Arc::as_ref)
     }
 
+    /// The tables that are not as they were in an earlier house: what the two share is not looked at.
+    pub fn tables_changed_since<'h>(&'h self, was: &'h House) -> impl Iterator<Item = &'h Table> {
+        was.floor.diff(&self.floor).filter_map(|difference| match difference {
+            DiffItem::Add(_, table) | DiffItem::Update { new: (_, table), .. } => Some(&**table),
+            DiffItem::Remove(..) => None,
+        })
+    }
+
     /// The book: where every dollar is.
     pub fn book(&self) -> &Book {
         &self.book
@@ -44,6 +53,12 @@ impl House {
     /// The round at a table: the one being played, or the last one until the next bets.
     pub fn play(&self, id: &TableId) -> Option<&Play> {
         self.plays.get(id).map(Arc::as_ref)
+    }
+
+    /// A round that is not only in the store yet: the one at the table, or one that was just over.
+    pub(crate) fn round(&self, id: &TableId, number: u64) -> Option<&Play> {
+        let current = self.play(id).filter(|play| play.number() == number);
+        current.or_else(|| self.unwritten.filed.get(&(id.clone(), number)).map(Arc::as_ref))
     }
 
     /// Opens a table, and its keypad if it posts a progressive.
@@ -144,20 +159,20 @@ impl House {
     }
 
     pub(super) fn put_floor_table(&mut self, table: Table) {
-        self.changed.insert(Thing::Floor(table.id().clone()));
+        self.touch(Thing::Floor(table.id().clone()));
         self.floor.insert(table.id().clone(), Arc::new(table));
     }
 
     pub(super) fn put_play(&mut self, play: Play) {
-        self.changed.insert(Thing::Round(play.form.table.clone(), play.number()));
+        self.touch(Thing::Round(play.form.table.clone(), play.number()));
         self.plays.insert(play.form.table.clone(), Arc::new(play));
     }
 
     pub(super) fn post_all(&mut self, postings: &[Posting]) {
         for posting in postings {
             self.book.post(posting);
-            self.changed.insert(Thing::Account(posting.from.clone()));
-            self.changed.insert(Thing::Account(posting.to.clone()));
+            self.touch(Thing::Account(posting.from.clone()));
+            self.touch(Thing::Account(posting.to.clone()));
         }
     }
 

@@ -253,7 +253,7 @@ impl House {
     }
 
     fn put_person(&mut self, person: Person) {
-        self.changed.insert(Thing::Person(person.id.clone()));
+        self.touch(Thing::Person(person.id.clone()));
         self.people.insert(person.id.clone(), Arc::new(person));
     }
 }

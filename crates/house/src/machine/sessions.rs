@@ -179,7 +179,10 @@ impl House {
     }
 
     fn put_session(&mut self, session: Session) {
-        self.changed.insert(Thing::Session(session.number));
+        self.touch(Thing::Session(session.number));
+        if session.is_ended {
+            self.unwritten.ended.push(Thing::Session(session.number));
+        }
         self.keep_session(session);
     }
 

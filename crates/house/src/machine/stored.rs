@@ -7,14 +7,17 @@ use money::{MeterUnits, Moment};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::{Effect, House, Thing, round_key};
+use super::{Counters, Effect, House, Thing, round_key};
 use crate::refusal::Refusal;
 use crate::request::{Act, What};
 use crate::table::play::Play;
 
 impl House {
     /// A thing as stores keep it, and whether it is still part of the house.
-    fn written_as(&self, thing: &Thing) -> (String, bool) {
+    pub(super) fn written_as(&self, thing: &Thing) -> (String, bool) {
+        if let Some(json) = self.unwritten.gone.get(thing) {
+            return (json.to_string(), false);
+        }
         match thing {
             Thing::House => (json(&self.counters()), true),
             Thing::Person(id) => (json(&*self.people[id]), true),
@@ -33,7 +36,7 @@ impl House {
                 let current = self.plays.get(table).filter(|play| play.number() == *number);
                 match current {
                     Some(play) => (json(&play.form), true),
-                    None => (json(&self.filed[&(table.clone(), *number)].form), false),
+                    None => (json(&self.unwritten.filed[&(table.clone(), *number)].form), false),
                 }
             }
             Thing::Account(account) => {
@@ -71,9 +74,9 @@ impl Machine for House {
     }
 
     fn take_changes(&mut self) -> Vec<Change> {
-        let mut changed = std::mem::take(&mut self.changed);
-        if self.counters() != self.written {
-            self.written = self.counters();
+        let mut changed = std::mem::take(&mut self.unwritten.changed);
+        if self.counters() != self.unwritten.counters {
+            self.unwritten.counters = self.counters();
             changed.insert(Thing::House);
         }
         let change = |thing: &Thing| {
@@ -81,7 +84,8 @@ impl Machine for House {
             Change { key: thing.key(), json, is_live }
         };
         let changes: Vec<Change> = changed.iter().map(change).collect();
-        self.filed.clear();
+        self.unwritten.filed.clear();
+        self.unwritten.gone.clear();
         for change in changes.iter().filter(|change| !change.is_live) {
             self.unload(&change.key);
         }
@@ -91,13 +95,14 @@ impl Machine for House {
     fn load(&mut self, key: &Key, json: &str) -> Result<(), String> {
         match Thing::parse(key)? {
             Thing::House => {
-                self.written = read(json)?;
-                self.awards_made = self.written.awards_made;
-                self.proposals_made = self.written.proposals_made;
-                self.sessions_made = self.written.sessions_made;
-                self.is_demo = self.written.is_demo;
-                self.verified = self.written.verified;
-                self.verify_days = self.written.verify_days;
+                let counters: Counters = read(json)?;
+                self.awards_made = counters.awards_made;
+                self.proposals_made = counters.proposals_made;
+                self.sessions_made = counters.sessions_made;
+                self.is_demo = counters.is_demo;
+                self.verified = counters.verified;
+                self.verify_days = counters.verify_days;
+                self.unwritten.counters = counters;
             }
             Thing::Person(id) => drop(self.people.insert(id, Arc::new(read(json)?))),
             Thing::Meter(id) => drop(self.meters.insert(id, Arc::new(read(json)?))),

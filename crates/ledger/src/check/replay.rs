@@ -12,10 +12,13 @@ use crate::ids::RequestId;
 use crate::machine::{Key, Machine};
 use crate::record::Record;
 use crate::store::{Store, StoreError, Subject};
+use crate::tail::subjects_of;
 
 /// A machine rebuilt from its entries.
 pub(crate) struct Replay<M> {
     machine: M,
+    /// The last entry that the store's rows and index have.
+    written: u64,
     rows: BTreeMap<Key, (String, bool)>,
     ids: HashSet<RequestId>,
     /// Which entries are about what.
@@ -26,6 +29,7 @@ impl<M: Machine> Default for Replay<M> {
     fn default() -> Replay<M> {
         Replay {
             machine: M::default(),
+            written: u64::MAX,
             rows: BTreeMap::new(),
             ids: HashSet::new(),
             subjects: BTreeMap::new(),
@@ -34,6 +38,11 @@ impl<M: Machine> Default for Replay<M> {
 }
 
 impl<M: Machine> Replay<M> {
+    /// A replay that is compared with rows as this entry left them.
+    pub(super) fn with_rows_of(written: u64) -> Replay<M> {
+        Replay { written, ..Replay::default() }
+    }
+
     /// Reads the chain up to this head, verifies it, and replays every request. One thread reads while
     /// another replays.
     pub(super) fn walk(
@@ -63,8 +72,13 @@ impl<M: Machine> Replay<M> {
         for entry in entries {
             chain.entry(entry.seq, &entry.line, entry.hash)?;
             self.entry(entry.as_ref())?;
+            if entry.seq == self.written {
+                self.note_changes();
+            }
         }
-        self.note_changes();
+        if chain.head().seq < self.written {
+            self.note_changes();
+        }
         Ok(())
     }
 
@@ -81,20 +95,13 @@ impl<M: Machine> Replay<M> {
         if !self.ids.insert(record.id) {
             return Err(format!("request {} was done before", record.id));
         }
-        // After a failed assertion the machine is not used again.
-        let apply = AssertUnwindSafe(|| self.machine.apply(record.at, &record.request));
-        let effect = catch_unwind(apply)
-            .map_err(|_| "replaying it breaks an invariant".to_owned())?
-            .map_err(|refusal| format!("replaying it is refused: {refusal}"))?;
-        for key in M::subjects(&record.request, &effect) {
-            let entries = self.subjects.entry(key).or_default();
-            if entries.last() != Some(&entry.seq) {
-                entries.push(entry.seq);
+        let effect = redo(&mut self.machine, &record)?;
+        if entry.seq <= self.written {
+            for subject in subjects_of::<M>(entry.seq, &record.request, &effect) {
+                self.subjects.entry(subject.key).or_default().push(subject.seq);
             }
         }
-        let is_same = effect == record.effect
-            || (record.version < M::VERSION && is_extended::<M>(&record.effect, &effect));
-        is_same.then_some(()).ok_or_else(|| "replaying it has another effect".to_owned())
+        Ok(())
     }
 
     /// Notes what changed since this was last called.
@@ -104,11 +111,10 @@ impl<M: Machine> Replay<M> {
         }
     }
 
-    /// Compares the result with what is written, up to this head.
+    /// Compares the result with what is written.
     pub(super) fn compare(
         &mut self,
         store: &mut dyn Store,
-        head: Head,
         problems: &mut Vec<Problem>,
     ) -> Result<(), StoreError> {
         for kind in store.kinds()? {
@@ -123,21 +129,20 @@ impl<M: Machine> Replay<M> {
                             || M::normalize(&row.key, &row.json).as_ref() == Ok(&json))
                 };
                 // What was written after the entries were read is not compared.
-                if row.seq <= head.seq && !made.is_some_and(is_same) {
+                if row.seq <= self.written && !made.is_some_and(is_same) {
                     problems.push(Problem::NotAsReplayed(row.key));
                 }
             }
         }
         let missing = std::mem::take(&mut self.rows).into_keys();
         problems.extend(missing.map(Problem::NotAsReplayed));
-        self.compare_subjects(store, head, problems)
+        self.compare_subjects(store, problems)
     }
 
     /// Compares which entries are about what; of each thing the first difference is reported.
     fn compare_subjects(
         &mut self,
         store: &mut dyn Store,
-        head: Head,
         problems: &mut Vec<Problem>,
     ) -> Result<(), StoreError> {
         let made = std::mem::take(&mut self.subjects).into_iter();
@@ -161,7 +166,8 @@ impl<M: Machine> Replay<M> {
                 while let Some(missing) = made.next_if(|made| *made < subject) {
                     tell(missing, true);
                 }
-                let is_later = subject.seq > head.seq && subject.seq <= now.seq;
+                // What was written meanwhile is not compared.
+                let is_later = subject.seq > self.written && subject.seq <= now.seq;
                 if made.next_if_eq(&subject).is_none() && !is_later {
                     tell(subject, false);
                 }
@@ -170,6 +176,17 @@ impl<M: Machine> Replay<M> {
         made.for_each(|missing| tell(missing, true));
         Ok(())
     }
+}
+
+/// Does again what an entry says was done; it must come to the same. After an error the machine is not to be used.
+pub(crate) fn redo<M: Machine>(machine: &mut M, record: &Record<M>) -> Result<M::Effect, String> {
+    let apply = AssertUnwindSafe(|| machine.apply(record.at, &record.request));
+    let effect = catch_unwind(apply)
+        .map_err(|_| "replaying it breaks an invariant".to_owned())?
+        .map_err(|refusal| format!("replaying it is refused: {refusal}"))?;
+    let is_same = effect == record.effect
+        || (record.version < M::VERSION && is_extended::<M>(&record.effect, &effect));
+    if is_same { Ok(effect) } else { Err("replaying it has another effect".to_owned()) }
 }
 
 /// Does an effect say everything that an older release wrote, and perhaps more?

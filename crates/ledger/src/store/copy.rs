@@ -1,9 +1,10 @@
 //! A whole ledger from one store to another.
 
-use super::{Batch, Store, StoreError, Subject, VaultChange};
+use super::{Batch, Store, StoreError, VaultChange};
 use crate::chain::{Broken, Head, Verifier};
 use crate::machine::Machine;
 use crate::record::Record;
+use crate::tail::subjects_of;
 
 /// How many entries or rows are written at a time.
 const CHUNK: usize = 4_096;
@@ -142,11 +143,8 @@ fn copy_entries<M: Machine>(
                 Broken::Impossible { line: entry.seq, seq: entry.seq, why: error.to_string() }
             })?;
             batch.ids.push(record.id);
-            let mut subjects = M::subjects(&record.request, &record.effect);
-            subjects.sort();
-            subjects.dedup();
-            let subject = |key| Subject { key, seq: entry.seq };
-            batch.subjects.extend(subjects.into_iter().map(subject));
+            let Record { request, effect, .. } = &record;
+            batch.subjects.extend(subjects_of::<M>(entry.seq, request, effect));
         }
         batch.entries = entries;
         to.write(&batch).map_err(CopyError::To)?;

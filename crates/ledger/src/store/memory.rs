@@ -131,9 +131,8 @@ impl Store for MemoryStore {
         Ok(self.held().entries.last().map_or(Head::EMPTY, Entry::head))
     }
 
-    fn rows_since(&mut self, seq: u64) -> Result<Vec<Row>, StoreError> {
-        let is_wanted = |row: &&Row| if seq == 0 { row.is_live } else { row.seq > seq };
-        Ok(self.held().rows.values().filter(is_wanted).cloned().collect())
+    fn rows_live(&mut self) -> Result<Vec<Row>, StoreError> {
+        Ok(self.held().rows.values().filter(|row| row.is_live).cloned().collect())
     }
 
     fn row(&mut self, key: &Key) -> Result<Option<Row>, StoreError> {

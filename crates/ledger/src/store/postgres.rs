@@ -57,13 +57,12 @@ const WRITE: &str = "WITH added AS (
      ), about AS (
          INSERT INTO croupier.subjects (kind, name, seq)
          SELECT * FROM unnest($11::text[], $12::text[], $13::bigint[])
+         ON CONFLICT DO NOTHING
      )
      UPDATE croupier.head SET seq = coalesce($14, seq), hash = coalesce($15, hash)
      RETURNING pg_notify('croupier', seq::text)";
 const ROWS_LIVE: &str =
     "SELECT kind, name, json, hash, seq, is_live FROM croupier.rows WHERE is_live";
-const ROWS_SINCE: &str =
-    "SELECT kind, name, json, hash, seq, is_live FROM croupier.rows WHERE seq > $1";
 const ROW: &str =
     "SELECT kind, name, json, hash, seq, is_live FROM croupier.rows WHERE kind = $1 AND name = $2";
 const ROWS_OF: &str =
@@ -523,11 +522,9 @@ impl Store for PostgresStore {
         Ok(Head { seq: to_seq(row.get(0))?, hash: to_hash(row.get(1))? })
     }
 
-    fn rows_since(&mut self, seq: u64) -> Result<Vec<Row>, StoreError> {
-        let rows = self.read(self.deadlines.reading, async |client, _| match seq {
-            0 => client.query(ROWS_LIVE, &[]).await,
-            seq => client.query(ROWS_SINCE, &[&from_seq(seq)]).await,
-        });
+    fn rows_live(&mut self) -> Result<Vec<Row>, StoreError> {
+        let rows =
+            self.read(self.deadlines.reading, async |client, _| client.query(ROWS_LIVE, &[]).await);
         to_rows(&rows?)
     }
 

@@ -25,7 +25,8 @@ use checkpoints::Checkpoints;
 const APPLICATION: i64 = 0x4352_4c47;
 
 /// What makes each version from the one before; never changed, only added to.
-const MIGRATIONS: &[&str] = &[include_str!("sqlite/1.sql"), include_str!("sqlite/2.sql")];
+const MIGRATIONS: &[&str] =
+    &[include_str!("sqlite/1.sql"), include_str!("sqlite/2.sql"), include_str!("sqlite/3.sql")];
 
 /// How often, a millisecond apart, another process's lock is tried before it is a conflict.
 const LOCK_TRIES: i32 = 2_000;
@@ -38,10 +39,11 @@ const PUT_ROW: &str =
 /// Most rows are there already and stay live: the index of live rows is then left alone.
 const UPDATE_ROW: &str = "UPDATE rows SET json = ?3, hash = ?4, seq = ?5
      WHERE kind = ?1 AND name = ?2 AND is_live = ?6";
-const INSERT_SUBJECT: &str = "INSERT INTO subjects (kind, name, seq) VALUES (?1, ?2, ?3)";
+/// A copy may have it already.
+const INSERT_SUBJECT: &str =
+    "INSERT INTO subjects (kind, name, seq) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING";
 const HEAD: &str = "SELECT seq, hash FROM entries ORDER BY seq DESC LIMIT 1";
 const ROWS_LIVE: &str = "SELECT kind, name, json, hash, seq, is_live FROM rows WHERE is_live = 1";
-const ROWS_SINCE: &str = "SELECT kind, name, json, hash, seq, is_live FROM rows WHERE seq > ?1";
 const ROW: &str =
     "SELECT kind, name, json, hash, seq, is_live FROM rows WHERE kind = ?1 AND name = ?2";
 const ROWS_OF: &str =
@@ -389,11 +391,8 @@ impl Store for SqliteStore {
         Ok(read().map_err(failed)?.unwrap_or(Head::EMPTY))
     }
 
-    fn rows_since(&mut self, seq: u64) -> Result<Vec<Row>, StoreError> {
-        match seq {
-            0 => self.read_rows(ROWS_LIVE, []),
-            seq => self.read_rows(ROWS_SINCE, [seq]),
-        }
+    fn rows_live(&mut self) -> Result<Vec<Row>, StoreError> {
+        self.read_rows(ROWS_LIVE, [])
     }
 
     fn row(&mut self, key: &Key) -> Result<Option<Row>, StoreError> {

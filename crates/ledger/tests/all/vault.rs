@@ -1,5 +1,7 @@
 //! What entries name and must not contain: kept beside the chain, durable, copied, exported with nothing.
 
+use std::time::Duration;
+
 use ledger::{Kept, Ledger, OpenMode, PostError, StoreError, store};
 
 use crate::support::bank::{Bank, deposit, done};
@@ -8,7 +10,7 @@ use crate::support::places::{Kind, Place};
 
 on_every_store! {
     fn a_text_is_found_under_its_hash_until_it_is_forgotten(place: &Place) {
-        let ledger: Ledger<Bank<1>> = Ledger::open(place.store()).unwrap();
+        let ledger: Ledger<Bank<1>> = place.ledger_of(Duration::ZERO);
         done(&ledger, deposit("ann", 100));
         let text = Kept::new("nobody else's business");
         let hash = ledger.keep(text.clone()).unwrap();
@@ -17,7 +19,7 @@ on_every_store! {
         assert_eq!(ledger.keep(text.clone()).unwrap(), hash);
         let other = ledger.keep(Kept::new("something else")).unwrap();
         drop(ledger);
-        let ledger: Ledger<Bank<1>> = Ledger::open(place.store()).unwrap();
+        let ledger: Ledger<Bank<1>> = place.ledger_of(Duration::ZERO);
         assert_eq!(ledger.kept(hash).unwrap(), Some(text));
         ledger.forget(other).unwrap();
         assert_eq!(ledger.kept(other).unwrap(), None);
@@ -27,7 +29,7 @@ on_every_store! {
         assert!(!format!("{:?}", place.store().vault().unwrap()).contains("business"));
         // The ledger goes on as before, also for another writer.
         done(&ledger, deposit("ann", 1));
-        let second: Ledger<Bank<1>> = Ledger::open(place.store()).unwrap();
+        let second: Ledger<Bank<1>> = place.ledger_of(Duration::ZERO);
         assert!(second.kept(hash).unwrap().is_some());
         if place.kind != Kind::Memory {
             place.behind_the_back("UPDATE vault SET text = 'forged'");
@@ -41,7 +43,7 @@ on_every_store! {
 #[test]
 fn nothing_is_kept_by_who_only_reads() {
     let place = Place::new(Kind::Sqlite);
-    let ledger: Ledger<Bank<1>> = Ledger::open(place.store()).unwrap();
+    let ledger: Ledger<Bank<1>> = place.ledger_of(Duration::ZERO);
     done(&ledger, deposit("ann", 100));
     let reader = store::open(&place.url, OpenMode::ReadOnly).unwrap();
     let reader: Ledger<Bank<1>> = Ledger::open(reader).unwrap();

@@ -1,5 +1,7 @@
 //! What an older version wrote is read, checked and gone on with by a newer one.
 
+use std::time::Duration;
+
 use ledger::{Depth, Ledger, PostError, Record, RecordError, StoreError, check, verify_log};
 
 use crate::support::bank::{Bank, ask, close, deposit, done};
@@ -20,7 +22,7 @@ fn is_fine(place: &Place) {
 
 on_every_store! {
     fn entries_and_rows_of_an_older_version_are_good(place: &Place) {
-        let old: Ledger<Old> = Ledger::open(place.store()).unwrap();
+        let old: Ledger<Old> = place.ledger_of(Duration::ZERO);
         let known = ask(deposit("ann", 100));
         old.post(known.clone()).unwrap();
         done(&old, deposit("bob", 250));
@@ -30,7 +32,7 @@ on_every_store! {
         // The effect of an old entry says less, the row of an account too.
         assert!(!place.log()[0].contains("\"balance\":") && place.log()[0].contains("\"v\":1,"));
         is_fine(place);
-        let new: Ledger<New> = Ledger::open(place.store()).unwrap();
+        let new: Ledger<New> = place.ledger_of(Duration::ZERO);
         assert!(new.snapshot().problems.is_empty());
         assert!(new.post(known).unwrap().is_repeated);
         let did = done(&new, deposit("ann", 1)).effect;
@@ -46,20 +48,20 @@ on_every_store! {
     }
 
     fn an_older_program_does_not_guess_at_a_newer_format(place: &Place) {
-        let new: Ledger<New> = Ledger::open(place.store()).unwrap();
+        let new: Ledger<New> = place.ledger_of(Duration::ZERO);
         let known = ask(deposit("ann", 100));
         new.post(known.clone()).unwrap();
         let entry = place.store().entries(0, 1).unwrap().remove(0);
         let read: Result<Record<Old>, RecordError> = Record::read(entry.as_ref());
         assert_eq!(read.unwrap_err(), RecordError::TooNew { found: 2, known: 1 });
-        let old: Ledger<Old> = Ledger::open(place.store()).unwrap();
+        let old: Ledger<Old> = place.ledger_of(Duration::ZERO);
         let answer = old.post(known).unwrap_err();
         let is_told = matches!(&answer, PostError::Store(StoreError::Damaged(why)) if why.contains("format version 2"));
         assert!(is_told, "{answer}");
     }
 
     fn an_effect_that_says_something_else_is_not_an_older_one(place: &Place) {
-        let old: Ledger<Old> = Ledger::open(place.store()).unwrap();
+        let old: Ledger<Old> = place.ledger_of(Duration::ZERO);
         done(&old, deposit("ann", 100));
         drop(old);
         let entry = place.store().entries(0, 1).unwrap().remove(0);

@@ -31,6 +31,8 @@ use crate::wire::{Path, named};
 const LOOK_EVERY: Duration = Duration::from_millis(200);
 /// When the games of tables that nobody attends are solved, too.
 const OTHERS_AFTER: Duration = Duration::from_secs(30);
+/// The lowest priority that a thread can have.
+const LAST: i32 = 19;
 /// The longest fraction that is written out.
 const FRACTION_MAX: usize = 28;
 
@@ -42,6 +44,7 @@ pub(crate) fn router() -> Router<App> {
 /// Solves the games of practice tables ahead of play, until the server stops: at once where someone sits or watches,
 /// and the others when the server has been up for a while.
 pub(crate) fn prepare(app: &App) {
+    give_way();
     let started = Instant::now();
     while !*app.stopping().borrow() {
         let snapshot = app.snapshot();
@@ -61,6 +64,12 @@ pub(crate) fn prepare(app: &App) {
             None => std::thread::sleep(LOOK_EVERY),
         }
     }
+}
+
+/// Solving games takes what time play leaves.
+fn give_way() {
+    // On Linux this is the thread's own priority. Where it cannot be set, the games are solved all the same.
+    let _ = rustix::process::setpriority_process(None, LAST);
 }
 
 fn is_coached(table: &Table) -> bool {

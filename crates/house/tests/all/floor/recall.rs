@@ -12,7 +12,7 @@ use house::table::shuffling::FreshSeed;
 use house::view::{LineOut, Viewer, line_out};
 use house::{Ledger, Role, Seat, Thing, What, round_key};
 use ledger::store::{Address, OpenMode, SqliteStore};
-use ledger::{Batch, Row, Store, row_hash};
+use ledger::{Batch, Limits, Row, Store, row_hash};
 use money::Cents;
 use rulebook::Rulebook;
 
@@ -138,7 +138,9 @@ fn every_viewer_recalls_the_cards_as_they_saw_them() {
 /// A house in a store of its own, with one practice table.
 fn founded(path: &std::path::Path) -> Ledger {
     let address: Address = format!("sqlite:{}", path.display()).parse().unwrap();
-    let ledger = Ledger::open(address.open(OpenMode::Create).unwrap()).unwrap();
+    // Rows are written with every commit, however quickly they come.
+    let limits = Limits { rows_every: std::time::Duration::ZERO, ..Limits::default() };
+    let ledger = Ledger::open_with(address.open(OpenMode::Create).unwrap(), limits).unwrap();
     ledger.post(ask("sue", add("sue", Role::Supervisor))).unwrap();
     let guest = What::Guest { person: person("ann"), name: "Ann".to_owned() };
     ledger.post(ask("ann", guest)).unwrap();

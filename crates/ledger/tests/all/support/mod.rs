@@ -11,3 +11,6 @@ pub(crate) use places::on_every_store;
 
 /// What the stores of these tests keep.
 pub type Machine = bank::Bank<1>;
+
+/// Rows are written with every commit, so that tests can look at them.
+pub const ROWS_EVERY: std::time::Duration = std::time::Duration::ZERO;

@@ -1,11 +1,12 @@
 //! A place for a ledger: a store of some kind that can be opened again. The tests of `house` use it too.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
-use ledger::{Entry, Ledger, MemoryStore, OpenMode, Store, store};
+use ledger::{Entry, Ledger, Limits, MemoryStore, OpenMode, Store, store};
 use tempfile::TempDir;
 
-use super::{Machine, cluster};
+use super::{Machine, ROWS_EVERY, cluster};
 
 /// One test as three: on memory, on SQLite and on PostgreSQL.
 macro_rules! on_every_store {
@@ -79,7 +80,13 @@ impl Place {
     }
 
     pub fn ledger(&self) -> Ledger<Machine> {
-        Ledger::open(self.store()).unwrap_or_else(|error| panic!("{error}"))
+        self.ledger_of(ROWS_EVERY)
+    }
+
+    /// A ledger of any machine, whose rows may wait for so long.
+    pub fn ledger_of<M: ledger::Machine>(&self, rows_every: Duration) -> Ledger<M> {
+        let limits = Limits { rows_every, ..Limits::default() };
+        Ledger::open_with(self.store(), limits).unwrap_or_else(|error| panic!("{error}"))
     }
 
     /// Changes what is kept outside this program; something must be changed.

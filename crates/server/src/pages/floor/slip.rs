@@ -40,7 +40,8 @@ pub(super) async fn page(
         let award = report::award(store, number)?.ok_or_else(unknown)?;
         let reader = Reader::Viewer(Viewer::Person(&person));
         let round = recall(&snapshot.machine, store, &award.table, award.round, reader).ok();
-        let about = store.entries_about(&round_key(&award.table, award.round), 0, usize::MAX)?;
+        let about =
+            ledger::about::<House>(store, &round_key(&award.table, award.round), 0, usize::MAX)?;
         let changed = |entry: &&ledger::Entry| is_about(entry, number);
         let last = about.iter().rev().find(changed);
         let entry = last.map(|entry| (entry.seq, entry.hash.to_string()));

@@ -1,0 +1,3 @@
+-- Version 4. Rows and subjects may be written later than the entries that they follow from; nobody asks which rows
+-- an entry changed.
+DROP INDEX croupier.rows_by_seq;

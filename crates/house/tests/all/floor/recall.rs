@@ -140,7 +140,7 @@ fn founded(path: &std::path::Path) -> Ledger {
     let address: Address = format!("sqlite:{}", path.display()).parse().unwrap();
     let ledger = Ledger::open(address.open(OpenMode::Create).unwrap()).unwrap();
     ledger.post(ask("sue", add("sue", Role::Supervisor))).unwrap();
-    let guest = What::Guest { person: person("ann"), name: "Ann".to_owned() };
+    let guest = What::Guest { person: person("ann"), name: "Ann".to_owned(), address: None };
     ledger.post(ask("ann", guest)).unwrap();
     let setup = Setup::new("ultimate-texas-holdem", Kind::Practice);
     ledger.post(ask("sue", What::SetUpTable { table: table("uth"), setup })).unwrap();

@@ -123,17 +123,24 @@ fn is_same(
     Ok(is_same_person && is_secret_of(ledger, mark, secret)?.unwrap_or(true))
 }
 
-/// The secret that a request gives to someone; to someone new, with their name and role. Whether a new supervisor is
-/// added or proposed depends on who is there, not on what was asked.
-fn gives_secret(what: &What) -> Option<(SecretMark, (&PersonId, Option<(&str, Role)>))> {
+/// Who gets a new secret; someone new comes with a name and a role.
+#[derive(PartialEq, Eq)]
+struct Given<'a> {
+    person: &'a PersonId,
+    new: Option<(&'a str, Role)>,
+}
+
+/// The secret that a request gives to someone. Whether a new supervisor is added or proposed depends on who is there,
+/// not on what was asked.
+fn gives_secret(what: &What) -> Option<(SecretMark, Given<'_>)> {
     match what {
         What::AddPerson { person, name, role, secret } => {
-            Some((*secret, (person, Some((name.as_str(), *role)))))
+            Some((*secret, Given { person, new: Some((name, *role)) }))
         }
         What::Propose { proposed: Proposed::AddSupervisor { person, name, secret } } => {
-            Some((*secret, (person, Some((name.as_str(), Role::Supervisor)))))
+            Some((*secret, Given { person, new: Some((name, Role::Supervisor)) }))
         }
-        What::ChangeSecret { person, secret } => Some((*secret, (person, None))),
+        What::ChangeSecret { person, secret } => Some((*secret, Given { person, new: None })),
         _ => None,
     }
 }

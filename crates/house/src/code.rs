@@ -61,6 +61,7 @@ impl Refusal {
             Refusal::OnlyTheHouse => "only-the-house",
             Refusal::Locked { .. } => "locked",
             Refusal::Blocked { .. } => "address-blocked",
+            Refusal::TooManyGuests { .. } => "too-many-guests",
             Refusal::SessionEnded => "session-ended",
             Refusal::Stale { .. } => "stale-version",
             Refusal::HouseExists => "house-exists",
@@ -181,6 +182,7 @@ impl Refusal {
             | Refusal::OnlyTheHouse
             | Refusal::Locked { .. }
             | Refusal::Blocked { .. }
+            | Refusal::TooManyGuests { .. }
             | Refusal::SessionEnded
             | Refusal::Stale { .. }
             | Refusal::HouseExists

@@ -16,7 +16,7 @@ mod people;
 mod sessions;
 mod stored;
 
-pub use addresses::{Address, WRONG_FROM_ADDRESS_MAX};
+pub use addresses::{Address, GUESTS_FROM_ADDRESS_MAX, Guests, WRONG_FROM_ADDRESS_MAX};
 pub use integrity::{VERIFY_DAYS, Verified};
 pub use people::{HOUSE_ITSELF, Person};
 pub use sessions::{InSession, NewSession, Session, SessionNumber, TokenMark};
@@ -485,7 +485,9 @@ impl House {
                 self.must_be_verified(asked.at)?;
                 self.set_up(table, setup)
             }
-            What::Guest { person, name } => self.add_guest(person, name),
+            What::Guest { person, name, address } => {
+                self.add_guest(asked, person, name, address.as_deref())
+            }
             What::Play { table, deed, seed, expect } => {
                 self.must_be_at(table, *expect)?;
                 self.deed(asked, table, deed, seed.as_ref())

@@ -86,6 +86,15 @@ pub fn forget_secret(ledger: &Ledger, mark: SecretMark) -> Result<(), PostError>
     ledger.forget(mark.0)
 }
 
+/// Is this the secret that a mark stands for? Nothing, if its hash is not kept any more. Takes as long as Argon2 does.
+pub fn is_secret_of(
+    ledger: &Ledger,
+    mark: SecretMark,
+    secret: &str,
+) -> Result<Option<bool>, PostError> {
+    Ok(ledger.kept(mark.0)?.map(|hash| is_secret(secret, hash.text())))
+}
+
 /// Posts a request that gives someone a new secret: its hash is kept first, and forgotten if the request is
 /// refused; the hash that it replaces is forgotten once the request is durable.
 pub fn post_with_secret(

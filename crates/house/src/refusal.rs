@@ -24,6 +24,8 @@ pub enum Refusal {
     Locked { person: PersonId, until: Moment },
     #[error("too many wrong secrets came from this address: wait a few minutes")]
     Blocked { until: Moment },
+    #[error("too many guests came in from this address: wait a minute")]
+    TooManyGuests { until: Moment },
     #[error("the session has ended: sign in again")]
     SessionEnded,
     #[error("table {table} has moved on: it is at version {is}, not {expected}")]

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use ledger::{EntryRef, Row, Store, StoreError};
+use ledger::{EntryRef, RequestId, Row, Store, StoreError};
 use money::{Cents, MeterUnits, Moment};
 use progressive::{
     Award, AwardNumber, DeviceId, Difference, KeySwitch, Meter, MeterId, PersonId, Posted, Seat,
@@ -100,6 +100,12 @@ pub fn each_record(
     read
 }
 
+/// The entry that a request has made, if it was made.
+pub fn made_by(store: &mut dyn Store, id: RequestId) -> Result<Option<Record>, StoreError> {
+    let found = store.find(&[id])?;
+    found.first().map(|(_, entry)| read_record(entry.as_ref())).transpose()
+}
+
 /// Every entry that moved a meter's money. No others are read.
 pub fn statement(
     store: &mut dyn Store,
@@ -148,7 +154,8 @@ fn decided(record: &Record) -> impl Iterator<Item = &Award> {
     record.effect.awards.iter().filter(|award| !award.is_pending())
 }
 
-fn read_record(entry: EntryRef<'_>) -> Result<Record, StoreError> {
+/// What an entry says.
+pub fn read_record(entry: EntryRef<'_>) -> Result<Record, StoreError> {
     Record::read(entry)
         .map_err(|error| StoreError::Damaged(format!("entry {}: {error}", entry.seq)))
 }
@@ -201,7 +208,7 @@ pub fn words(what: &What, record: &Record) -> String {
         What::SetUpTable { table, setup } => {
             format!("table {table} opened: {}, {}", setup.game, setup.kind.word())
         }
-        What::Guest { person, name } => format!("{person} came in as a guest: {name}"),
+        What::Guest { person, name, .. } => format!("{person} came in as a guest: {name}"),
         What::Play { table, deed, .. } => {
             let round =
                 record.effect.round.map_or_else(String::new, |round| format!(" round {round}"));

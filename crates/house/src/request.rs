@@ -319,6 +319,9 @@ pub enum What {
     Guest {
         person: PersonId,
         name: String,
+        /// The network address that they came from, where guests from it are counted.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        address: Option<String>,
     },
     /// Something is done at a table with seats.
     Play {

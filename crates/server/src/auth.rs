@@ -3,11 +3,12 @@
 //! A token is 32 random bytes that only its client has; the house keeps its SHA-256. The CSRF token is derived
 //! from it, so there is nothing more to keep.
 
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::Arc;
 
 use axum::extract::{ConnectInfo, FromRequestParts};
 use axum::http::request::Parts;
+use axum::http::uri::Authority;
 use axum::http::{HeaderMap, Method, header};
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use house::view::Viewer;
@@ -136,7 +137,7 @@ impl FromRequestParts<App> for Caller {
             return Err(ApiError::no_session());
         };
         if by_cookie && !is_safe(&parts.method) {
-            must_be_from_here(&parts.headers, &token)?;
+            must_be_from_here(parts, &token)?;
         }
         app.presence.heard(&session.person);
         let role = snapshot.machine.person(&session.person)?.role;
@@ -157,8 +158,9 @@ struct Presented {
 /// The token that a call presents.
 fn presented(headers: &HeaderMap) -> Result<Option<Presented>, ApiError> {
     if let Some(value) = headers.get(header::AUTHORIZATION) {
-        let token = value.to_str().ok().and_then(|text| text.strip_prefix("Bearer "));
-        let token = token.ok_or_else(ApiError::no_session)?.trim().to_owned();
+        let said = value.to_str().ok().and_then(|text| text.split_once(' '));
+        let token = said.filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"));
+        let token = token.ok_or_else(ApiError::no_session)?.1.trim().to_owned();
         return Ok(Some(Presented { token: Token(token), by_cookie: false }));
     }
     let token = headers.get_all(header::COOKIE).iter().find_map(|value| {
@@ -170,11 +172,14 @@ fn presented(headers: &HeaderMap) -> Result<Option<Presented>, ApiError> {
 }
 
 /// What a browser sends says where the page came from: another site's is refused.
-pub fn must_be_same_site(headers: &HeaderMap) -> Result<(), ApiError> {
-    let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
-    let host = text("host").unwrap_or_default();
+pub fn must_be_same_site(parts: &Parts) -> Result<(), ApiError> {
+    let text = |name: &str| parts.headers.get(name).and_then(|value| value.to_str().ok());
+    // In HTTP/2 the host is a part of the address.
+    let host = parts.uri.authority().map(Authority::as_str).or(text("host")).unwrap_or_default();
     let is_own = |origin: &str| origin.split_once("://").is_some_and(|(_, from)| from == host);
-    let is_cross = text("sec-fetch-site").is_some_and(|site| site == "cross-site");
+    // Another port or a sister host has the same site, but is not ours.
+    let is_cross =
+        text("sec-fetch-site").is_some_and(|site| matches!(site, "cross-site" | "same-site"));
     if is_cross || text("origin").is_some_and(|origin| !is_own(origin)) {
         return Err(ApiError::forbidden("cross-site", "this came from another site"));
     }
@@ -182,9 +187,10 @@ pub fn must_be_same_site(headers: &HeaderMap) -> Result<(), ApiError> {
 }
 
 /// A change by cookie comes from a page of ours: it knows the CSRF token, and its origin is this host.
-fn must_be_from_here(headers: &HeaderMap, token: &Token) -> Result<(), ApiError> {
-    must_be_same_site(headers)?;
-    let said = headers.get(CSRF_HEADER).and_then(|value| value.to_str().ok()).unwrap_or_default();
+fn must_be_from_here(parts: &Parts, token: &Token) -> Result<(), ApiError> {
+    must_be_same_site(parts)?;
+    let said =
+        parts.headers.get(CSRF_HEADER).and_then(|value| value.to_str().ok()).unwrap_or_default();
     if is_same(said.as_bytes(), token.csrf().as_bytes()) {
         Ok(())
     } else {
@@ -212,6 +218,19 @@ pub fn address(parts: &Parts, trusts_proxy: bool) -> IpAddr {
     last.unwrap_or(peer)
 }
 
+/// What guests and wrong secrets from an address are counted under. Whoever has one address of IPv6 has the whole
+/// network of it, and an IPv4 address is the same in either form.
+pub fn counted_as(address: IpAddr) -> String {
+    match address.to_canonical() {
+        IpAddr::V4(address) => address.to_string(),
+        IpAddr::V6(address) if address.is_loopback() => address.to_string(),
+        IpAddr::V6(address) => {
+            let network = Ipv6Addr::from_bits(address.to_bits() & !u128::from(u64::MAX));
+            format!("{network}/64")
+        }
+    }
+}
+
 /// The id of a change: from the caller's own key, so that the same key is the same request, or a fresh one. A key
 /// belongs to its person: someone else's is another id.
 pub fn request_id(headers: &HeaderMap, person: &PersonId) -> Result<RequestId, ApiError> {
@@ -229,4 +248,23 @@ pub fn request_id(headers: &HeaderMap, person: &PersonId) -> Result<RequestId, A
     }
     let bytes = hash.finalize();
     Ok(RequestId(bytes.iter().take(16).fold(0, |id, byte| id << 8 | u128::from(*byte))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_is_counted_with_its_network() {
+        for (address, counted) in [
+            ("192.0.2.1", "192.0.2.1"),
+            ("::ffff:192.0.2.1", "192.0.2.1"),
+            ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+            ("2001:db8:1:2:ffff::1", "2001:db8:1:2::/64"),
+            ("2001:db8:1:3::1", "2001:db8:1:3::/64"),
+            ("::1", "::1"),
+        ] {
+            assert_eq!(counted_as(address.parse().unwrap()), counted, "{address}");
+        }
+    }
 }

@@ -8,6 +8,7 @@ use house::people::{SecretError, SignInError};
 use house::recall::RecallError;
 use house::{PostError, Refusal, post_error_code};
 use ledger::StoreError;
+use money::Moment;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -192,15 +193,29 @@ fn status_of(refusal: &Refusal) -> StatusCode {
         | Refusal::NotYourSeat { .. } => StatusCode::FORBIDDEN,
         Refusal::Stale { .. } => StatusCode::CONFLICT,
         Refusal::Locked { .. } => StatusCode::LOCKED,
-        Refusal::Blocked { .. } => StatusCode::TOO_MANY_REQUESTS,
+        Refusal::Blocked { .. } | Refusal::TooManyGuests { .. } => StatusCode::TOO_MANY_REQUESTS,
         _ => StatusCode::UNPROCESSABLE_ENTITY,
+    }
+}
+
+/// Until when something is refused that is only too early.
+fn lasts_until(refusal: &Refusal) -> Option<Moment> {
+    match refusal {
+        Refusal::Locked { until, .. }
+        | Refusal::Blocked { until }
+        | Refusal::TooManyGuests { until } => Some(*until),
+        _ => None,
     }
 }
 
 impl From<Refusal> for ApiError {
     fn from(refusal: Refusal) -> ApiError {
         let error = ApiError::new(status_of(&refusal), refusal.code(), refusal.to_string());
-        ApiError { cite: refusal.cites(), ..error }
+        let retry_seconds = lasts_until(&refusal).and_then(|until| {
+            let left_micros = until.0.saturating_sub(house::desk::now().0).max(0);
+            u64::try_from(left_micros / 1_000_000 + 1).ok()
+        });
+        ApiError { cite: refusal.cites(), retry_seconds, ..error }
     }
 }
 

@@ -7,7 +7,6 @@ pub mod auth;
 mod docs;
 mod error;
 pub mod library;
-mod limits;
 pub mod live;
 pub mod metrics;
 mod minder;
@@ -49,6 +48,7 @@ pub(crate) fn calls() -> OpenApiRouter<App> {
         .merge(routes::tables::router())
         .merge(routes::meters::router())
         .merge(routes::floor::router())
+        .merge(routes::audit::router())
         .merge(routes::people::router())
         .merge(routes::library::router())
         .merge(routes::health::router())

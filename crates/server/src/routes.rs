@@ -1,5 +1,6 @@
 //! The calls, by what they are about. A handler reads what was sent, asks the house, and answers; it decides nothing.
 
+pub mod audit;
 pub mod floor;
 pub mod health;
 pub mod library;
@@ -9,11 +10,13 @@ pub mod sessions;
 pub mod tables;
 
 use axum::http::HeaderMap;
-use house::{Receipt, Role, Session, What};
+use house::report::made_by;
+use house::{PostError, Receipt, Role, Session, What};
 
 use crate::auth::request_id;
 use crate::error::ApiError;
 use crate::state::App;
+use crate::wire::pit::DoneOut;
 
 /// Supervisors.
 pub(crate) const SUPERVISORS: &[Role] = &[Role::Supervisor];
@@ -31,6 +34,29 @@ pub(crate) async fn ask(
 ) -> Result<Receipt, ApiError> {
     let id = request_id(headers, &session.person)?;
     Ok(app.ledger().post_async(app.desk.in_session(session, id, what)).await?)
+}
+
+/// Asks the house for something that was worked out from how the house is now. Sent again with the same key, it is
+/// answered as it was the first time, if what was done then is the same.
+pub(crate) async fn ask_once(
+    app: &App,
+    session: &Session,
+    headers: &HeaderMap,
+    what: What,
+    is_same: impl Fn(&What) -> bool,
+) -> Result<DoneOut, ApiError> {
+    let id = request_id(headers, &session.person)?;
+    let error = match app.ledger().post_async(app.desk.in_session(session, id, what)).await {
+        Ok(receipt) => return Ok(receipt.into()),
+        Err(error) => error,
+    };
+    if let PostError::IdReused(_) = error
+        && let Some(made) = app.read(move |store, _| made_by(store, id)).await??
+        && is_same(&made.request.what)
+    {
+        return Ok(DoneOut::from(&made));
+    }
+    Err(error.into())
 }
 
 /// The version that a stream was last at.

@@ -27,6 +27,9 @@ const UNREAD_FOR: Duration = Duration::from_secs(60);
 const DRAIN_FOR: Duration = Duration::from_secs(10);
 /// The buffer of a connection: most clients only listen.
 const BUFFER_MAX: usize = 16 * 1024;
+/// What the system keeps of what a client has not read yet. By itself it would keep megabytes for each, which thousands
+/// of clients that read nothing could ask for; a page fits, and a stream that falls behind notices soon.
+const UNREAD_MAX: usize = 128 * 1024;
 
 /// The files of a certificate.
 #[derive(Clone, Debug)]
@@ -79,7 +82,9 @@ impl<S: Send + 'static> Accept<TcpStream, S> for Tuned {
     fn accept(&self, stream: TcpStream, service: S) -> Self::Future {
         let tuned = || -> io::Result<()> {
             stream.set_nodelay(true)?;
-            socket2::SockRef::from(&stream).set_tcp_user_timeout(Some(UNREAD_FOR))
+            let socket = socket2::SockRef::from(&stream);
+            socket.set_send_buffer_size(UNREAD_MAX)?;
+            socket.set_tcp_user_timeout(Some(UNREAD_FOR))
         };
         std::future::ready(tuned().map(|()| (stream, service)))
     }
@@ -102,9 +107,9 @@ pub async fn run(
     let threads = [
         spawn("peers", state.clone(), |state| peers::run(state, exchange))?,
         spawn("clocks", state.clone(), minder::clocks)?,
-        spawn("bots", state.clone(), minder::bots)?,
     ];
-    // It may be in the middle of a game, so nothing waits for it.
+    // These may be solving a game, so nothing waits for them: what a bot does is one request, done or not.
+    drop(spawn("bots", state.clone(), minder::bots)?);
     drop(spawn("coach", state.clone(), crate::pages::coach::prepare)?);
     let handle = Handle::new();
     tokio::spawn(end(state.clone(), handle.clone(), stop));

@@ -11,7 +11,6 @@ use tokio::sync::{Semaphore, watch};
 
 use crate::error::ApiError;
 use crate::library::Library;
-use crate::limits::GuestLimit;
 use crate::live::Live;
 use crate::metrics::Metrics;
 use crate::peers::Peers;
@@ -21,6 +20,8 @@ use crate::presence::Presence;
 const SECRETS_AT_ONCE: usize = 2;
 /// How many analyses run at once; the others wait.
 const ANALYSES_AT_ONCE: usize = 1;
+/// How many rules and settlements are looked up at once: they are quick, and do not wait for analyses.
+const LOOKUPS_AT_ONCE: usize = 2;
 /// How long an answer to "is the store there?" is good for.
 const READY_FOR: Duration = Duration::from_secs(1);
 /// How long the store may take to answer.
@@ -57,13 +58,36 @@ pub struct Shared {
     pub metrics: Metrics,
     /// How it is put on the network.
     pub options: Options,
-    pub(crate) guests: GuestLimit,
-    pub(crate) secrets: Semaphore,
-    pub(crate) analyses: Semaphore,
+    pub(crate) secrets: Turns,
+    pub(crate) analyses: Turns,
+    pub(crate) lookups: Turns,
     pub(crate) answers: crate::pages::games::Answers,
     readers: Mutex<Readers>,
     ready: tokio::sync::Mutex<Option<(Instant, bool)>>,
     stopping: watch::Sender<bool>,
+}
+
+/// Work that is slow, so that only some of it is done at once.
+pub(crate) struct Turns(Arc<Semaphore>);
+
+impl Turns {
+    fn new(at_once: usize) -> Turns {
+        Turns(Arc::new(Semaphore::new(at_once)))
+    }
+
+    /// Does something on a thread of its own, in its turn. The turn lasts as long as the work, even if whoever asked
+    /// has gone: nobody gets more done at once by hanging up and asking again.
+    pub(crate) async fn run<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, ApiError> {
+        let turn = Arc::clone(&self.0).acquire_owned().await.map_err(ApiError::internal)?;
+        let working = tokio::task::spawn_blocking(move || {
+            let _turn = turn;
+            work()
+        });
+        working.await.map_err(ApiError::internal)
+    }
 }
 
 /// Connections for reading history.
@@ -98,9 +122,9 @@ impl App {
             bots: Bots::default(),
             metrics: Metrics::install(),
             options,
-            guests: GuestLimit::default(),
-            secrets: Semaphore::new(SECRETS_AT_ONCE),
-            analyses: Semaphore::new(ANALYSES_AT_ONCE),
+            secrets: Turns::new(SECRETS_AT_ONCE),
+            analyses: Turns::new(ANALYSES_AT_ONCE),
+            lookups: Turns::new(LOOKUPS_AT_ONCE),
             answers: crate::pages::games::Answers::default(),
             readers: Mutex::new(Readers { first: reader, idle: Vec::new() }),
             ready: tokio::sync::Mutex::new(None),
@@ -114,13 +138,8 @@ impl App {
         read: impl FnOnce(&mut dyn Store, &Snapshot) -> T + Send + 'static,
     ) -> Result<T, ApiError> {
         let app = self.clone();
-        let reading = move || -> Result<T, StoreError> {
-            let mut store = app.reader()?;
-            let found = read(&mut *store, &app.snapshot());
-            app.readers().idle.push(store);
-            Ok(found)
-        };
-        Ok(tokio::task::spawn_blocking(reading).await.map_err(ApiError::internal)??)
+        let reading = tokio::task::spawn_blocking(move || app.read_here(read));
+        Ok(reading.await.map_err(ApiError::internal)??)
     }
 }
 
@@ -137,6 +156,17 @@ impl Shared {
 
     fn readers(&self) -> std::sync::MutexGuard<'_, Readers> {
         self.readers.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Reads history on this thread, which may wait.
+    pub(crate) fn read_here<T>(
+        &self,
+        read: impl FnOnce(&mut dyn Store, &Snapshot) -> T,
+    ) -> Result<T, StoreError> {
+        let mut store = self.reader()?;
+        let found = read(&mut *store, &self.snapshot());
+        self.readers().idle.push(store);
+        Ok(found)
     }
 
     fn reader(&self) -> Result<Box<dyn Store>, StoreError> {

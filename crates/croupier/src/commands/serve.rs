@@ -21,6 +21,9 @@ use library::Commands;
 /// How often the whole chain is verified while the server runs.
 const VERIFY_EVERY: Duration = Duration::from_secs(24 * 60 * 60);
 
+/// How long what is still being read may take when the server stops.
+const STOP_WITHIN: Duration = Duration::from_secs(2);
+
 /// What is printed first: where the house is, and who can try it.
 #[derive(Serialize)]
 struct Started {
@@ -56,8 +59,12 @@ pub fn run(args: &Serve, printer: &Printer) -> anyhow::Result<()> {
     let _follower = desk.ledger().follow(address.watch()?)?;
     verify::regularly(desk.ledger(), reader.reader()?, device()?, VERIFY_EVERY, now, verified)?;
     let state = App::new(desk, reader, Arc::new(Commands::new()?), options);
+    // Before it says that it is open: whoever reads that may stop it at once.
+    let told_to_stop = runtime.block_on(async { told_to_stop() })?;
     say(printer, listener.local_addr()?, is_demo, is_new, tls.is_some(), &address)?;
-    runtime.block_on(server::run(state, peers, listener, certificate, told_to_stop()))?;
+    runtime.block_on(server::run(state, peers, listener, certificate, told_to_stop))?;
+    // Someone may be reading a long history: it is not waited for.
+    runtime.shutdown_timeout(STOP_WITHIN);
     Ok(())
 }
 
@@ -164,14 +171,15 @@ fn log(args: &Serve) -> anyhow::Result<()> {
     done.map_err(|error| anyhow!("logging cannot start: {error}"))
 }
 
-/// Waits for Ctrl-C or SIGTERM.
-async fn told_to_stop() {
+/// Listens for Ctrl-C and SIGTERM from now on; what it returns is done when one came.
+fn told_to_stop() -> anyhow::Result<impl Future<Output = ()> + Send + 'static> {
     use tokio::signal::unix::{SignalKind, signal};
-    let Ok(mut terminate) = signal(SignalKind::terminate()) else {
-        return std::future::pending().await;
-    };
-    tokio::select! {
-        _ = terminate.recv() => {}
-        _ = tokio::signal::ctrl_c() => {}
-    }
+    let mut terminate = signal(SignalKind::terminate())?;
+    let mut interrupt = signal(SignalKind::interrupt())?;
+    Ok(async move {
+        tokio::select! {
+            _ = terminate.recv() => {}
+            _ = interrupt.recv() => {}
+        }
+    })
 }

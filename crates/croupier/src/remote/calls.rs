@@ -7,6 +7,7 @@ use rulebook::Rulebook;
 use serde_json::{Value, json};
 use ureq::http::Method;
 
+use crate::args::TermArgs;
 use crate::failure::NoCall;
 
 /// A call.
@@ -158,22 +159,37 @@ fn at_award(award: AwardNumber, deed: &Deed) -> Result<Call, NoCall> {
     Ok(Call { method: Method::POST, to: To::AtAward(award), body })
 }
 
-/// A new meter. The interface names the game too, also for schedules that several games post: any of them will do.
-fn create_meter(meter: &MeterId, criteria: &Criteria, terms: &Terms) -> Result<Call, NoCall> {
+/// A schedule as the interface names it: with the game, also for those that several games post: any of them will do.
+fn named_schedule(criteria: &Criteria) -> Result<String, NoCall> {
     // How many cards it is for follows from the game.
     let named = criteria.schedule.split(" on ").next().unwrap_or_default();
-    let game = |game: &&rulebook::Game| {
+    if named.contains('/') {
+        return Ok(named.to_owned());
+    }
+    let posts = |game: &&rulebook::Game| {
         game.newest().schedules_of("progressive").any(|known| known.id == named)
     };
-    let schedule = match named.contains('/') {
-        true => named.to_owned(),
-        false => {
-            let game = Rulebook::embedded().games().iter().find(game);
-            let game =
-                game.ok_or_else(|| NoCall::new("the server has only the built-in rulebook"))?;
-            format!("{}/{named}", game.id)
-        }
-    };
+    let game = Rulebook::embedded().games().iter().find(posts);
+    let game = game.ok_or_else(|| NoCall::new("the server has only the built-in rulebook"))?;
+    Ok(format!("{}/{named}", game.id))
+}
+
+/// Other terms for a meter: only those that are given.
+pub fn configure(meter: &MeterId, said: &TermArgs, no_limit: bool) -> Call {
+    let body = json!({
+        "seed": said.seed.map(|seed| seed.to_string()),
+        "contribution": said.contribution.map(|rate| rate.to_string()),
+        "reserve": said.reserve.map(|rate| rate.to_string()),
+        "limit": said.limit.map(|limit| limit.to_string()),
+        "no_limit": no_limit,
+        "reasonable": said.reasonable.map(|amount| amount.to_string()),
+    });
+    Call::post(format!("meters/{meter}/configure"), Some(body))
+}
+
+/// A new meter.
+fn create_meter(meter: &MeterId, criteria: &Criteria, terms: &Terms) -> Result<Call, NoCall> {
+    let schedule = named_schedule(criteria)?;
     // A given seed is for the start and for every restart; otherwise the rule has both.
     let seed = (terms.base == terms.reset).then(|| terms.base.to_string());
     let body = json!({
@@ -240,9 +256,10 @@ fn propose(proposed: &Proposed, secret: Option<&str>) -> Result<Call, NoCall> {
             let (paid, reason) = (Some(*paid), Some(reason.clone()));
             return at_award(*award, &Deed::Verify { award: *award, paid, reason });
         }
-        Proposed::Reschedule { .. } => {
-            return Err(NoCall::new("the server has no call to change what wins a meter"));
-        }
+        Proposed::Reschedule { meter, criteria, petition } => json!({
+            "kind": "reschedule", "meter": meter, "schedule": named_schedule(criteria)?,
+            "wager": criteria.wager.to_string(), "petition": petition,
+        }),
     };
     Ok(Call::post("proposals", Some(body)))
 }

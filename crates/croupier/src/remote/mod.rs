@@ -21,7 +21,7 @@ use ureq::{Agent, Body, Timeout};
 use crate::args::SignInArgs;
 use crate::failure::{NotSignedIn, Unreachable};
 use crate::session::unanswered;
-pub use calls::{Call, To};
+pub use calls::{Call, To, configure};
 pub use tokens::{Kept, Tokens};
 
 /// How long a server may take to be reached, and to answer.
@@ -330,7 +330,8 @@ pub fn post_with_secret(
     ask(server, by, calls::call(what, Some(secret))?)
 }
 
-fn ask(server: &Server, by: &SignInArgs, call: Call) -> anyhow::Result<Answer> {
+/// Makes a call as whoever signed in.
+pub fn ask(server: &Server, by: &SignInArgs, call: Call) -> anyhow::Result<Answer> {
     let client = Client::signed_in(server, by.person.as_ref())?;
     Ok(serde_json::from_value(client.ask(call, by.request)?)?)
 }

@@ -306,7 +306,6 @@ fn a_supervisor_runs_the_house_from_afar() {
     for args in [
         &["meter", "reconcile"][..],
         &["meter", "record"],
-        &["meter", "configure", "cs-2", "--limit", "9000"],
         &["table", "lock", "live-1", "1=1"],
         &["audit", "search", "x", "--from", "2026-11-01"],
         &["audit", "verify"],
@@ -314,6 +313,34 @@ fn a_supervisor_runs_the_house_from_afar() {
         let (code, message) = pit.refused("sue", args);
         assert!(code == "no-call" && message.contains("use --store"), "{args:?}: {message}");
     }
+}
+
+/// Terms change while no table is open on a meter; another schedule needs a petition and another supervisor [PRG-11].
+#[test]
+fn a_meter_is_configured_and_gets_another_schedule() {
+    let pit = Pit::open();
+    pit.sign_in("sue");
+    pit.sign_in("bob");
+    let create = ["meter", "create", "cs-2", "--schedule", "PMG-01", "--seed", "500"];
+    pit.done("sue", &create);
+    let (code, _) = pit.refused("sue", &["meter", "configure", "cs-2", "--limit", "499"]);
+    assert_eq!(code, "limit-below-display");
+    let words = pit.words("sue", &["meter", "configure", "cs-2", "--limit", "9000"]);
+    assert!(words.starts_with("terms of cs-2 changed"), "{words}");
+    let (code, _) = pit.refused("sue", &["meter", "configure", "cs-2", "--limit", "9000"]);
+    assert_eq!(code, "nothing-changes", "the limit is there");
+    pit.done("sue", &["meter", "configure", "cs-2", "--no-limit"]);
+    let (code, _) =
+        pit.refused("sue", &["meter", "configure", "caribbean-stud", "--limit", "90000"]);
+    assert_eq!(code, "tables-open");
+
+    let to = ["--schedule", "caribbean-stud/CS-10", "--petition", "P-14/2026"];
+    let reschedule = [&["meter", "reschedule", "cs-2"][..], &to].concat();
+    let proposal = pit.json("sue", &reschedule)["proposal"].to_string();
+    assert_eq!(pit.refused("sue", &["meter", "approve", &proposal]).0, "same-person");
+    pit.done("bob", &["meter", "approve", &proposal]);
+    let meters = pit.json("sue", &["meter", "show", "cs-2"]);
+    assert!(meters.to_string().contains("caribbean-stud/CS-10"), "{meters}");
 }
 
 #[test]

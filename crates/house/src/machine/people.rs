@@ -131,8 +131,17 @@ impl House {
     }
 
     /// A guest comes in: a player without a secret, for tables where guests may sit.
-    pub(super) fn add_guest(&mut self, id: &PersonId, name: &str) -> Result<Effect, Refusal> {
+    pub(super) fn add_guest(
+        &mut self,
+        asked: Asked<'_>,
+        id: &PersonId,
+        name: &str,
+        address: Option<&str>,
+    ) -> Result<Effect, Refusal> {
         self.must_be_free(id)?;
+        if let Some(address) = address {
+            self.count_guest(address, asked.at)?;
+        }
         self.put_person(Person {
             id: id.clone(),
             name: name.to_owned(),

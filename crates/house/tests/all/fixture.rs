@@ -197,7 +197,7 @@ impl Script {
     /// A round at a table with seats, chips and cards.
     fn felt(&mut self) {
         let (table, gus) = (|| "felt".parse().unwrap(), || "gus".parse().unwrap());
-        self.done("gus", What::Guest { person: gus(), name: "Gus".to_owned() });
+        self.done("gus", What::Guest { person: gus(), name: "Gus".to_owned(), address: None });
         let setup = Setup::new("three-card-poker", TableKind::Practice);
         self.done("ann", What::SetUpTable { table: table(), setup });
         let bets = [("ante".to_owned(), Dollars(Cents::dollars(5)))].into();
@@ -278,7 +278,7 @@ fn play_sessions(place: &Place) -> BTreeSet<&'static str> {
     let address = Some("192.0.2.1".to_owned());
     script.done("house", What::SignInRefused { person: "dan".parse().unwrap(), address });
     let gus = || "gus".parse().unwrap();
-    script.done("gus", What::Guest { person: gus(), name: "Gus".to_owned() });
+    script.done("gus", What::Guest { person: gus(), name: "Gus".to_owned(), address: None });
     let (mark, address) = (TokenMark::of("token"), "192.0.2.7".to_owned());
     let session = NewSession { mark, until: Moment(1_800_003_600_000_000), address };
     script.done("gus", What::StartSession { session });

@@ -3,8 +3,8 @@
 
 use house::people::{self, Attempt, SignInError};
 use house::{
-    Act, InSession, Ledger, NewSession, PersonId, PostError, Receipt, Refusal, Request, Role,
-    Session, TokenMark, WRONG_FROM_ADDRESS_MAX, What, demo,
+    Act, GUESTS_FROM_ADDRESS_MAX, InSession, Ledger, NewSession, PersonId, PostError, Receipt,
+    Refusal, Request, Role, Session, TokenMark, WRONG_FROM_ADDRESS_MAX, What, demo,
 };
 use money::Moment;
 
@@ -157,6 +157,32 @@ on_every_store! {
         assert_eq!(guess(&ledger, "192.0.2.2", "someone", at), SignInError::Wrong);
         let later = START + 10 * MINUTE;
         assert_eq!(guess(&ledger, "192.0.2.1", "someone", later), SignInError::Wrong);    }
+}
+
+on_every_store! {
+    /// Thirty guests a minute come in from an address, whichever process they ask, and after a restart too.
+    fn guests_are_counted_by_address(place: &Place) {
+        let mut ledger = staffed(place);
+        let come = |ledger: &Ledger, name: String, address: Option<&str>, at: i64| {
+            let guest: PersonId = name.parse().unwrap();
+            let address = address.map(str::to_owned);
+            let what = What::Guest { person: guest.clone(), name, address };
+            let request = Act::new(guest, "web".parse().unwrap(), what);
+            ledger.post(Request { id: fresh_id(), at: Moment(at), request }).map(|_| ())
+        };
+        let here = Some("192.0.2.1");
+        for number in 0..GUESTS_FROM_ADDRESS_MAX {
+            come(&ledger, format!("g-{number}"), here, START + i64::from(number)).unwrap();
+        }
+        drop(ledger);
+        ledger = place.ledger();
+        let refused = come(&ledger, "late".to_owned(), here, START + MINUTE - 1).unwrap_err();
+        let until = Moment(START + MINUTE);
+        assert_eq!(refused, PostError::Refused(Refusal::TooManyGuests { until }));
+        come(&ledger, "there".to_owned(), Some("192.0.2.2"), START + MINUTE - 1).unwrap();
+        come(&ledger, "uncounted".to_owned(), None, START + MINUTE - 1).unwrap();
+        come(&ledger, "later".to_owned(), here, START + MINUTE).unwrap();
+        assert_eq!(deep(&mut *place.store()).problems, []);    }
 }
 
 on_every_store! {

@@ -13,9 +13,9 @@ use super::shell::Shell;
 use super::{PageError, words};
 use crate::auth::Caller;
 use crate::routes::OVERSIGHT;
-use crate::routes::floor::{Search, found};
+use crate::routes::audit::{Search, found};
 use crate::state::App;
-use crate::wire::floor::EntryOut;
+use crate::wire::floor::{EntriesOut, EntryOut};
 use crate::wire::{Query, named};
 
 /// How many entries are shown unless more are asked for.
@@ -29,7 +29,7 @@ pub(crate) fn router() -> Router<App> {
 }
 
 /// What the form asks for; fields that were left empty ask for nothing.
-#[derive(Deserialize, Default)]
+#[derive(Clone, Deserialize, Default)]
 struct Asked {
     #[serde(default)]
     text: String,
@@ -39,6 +39,8 @@ struct Asked {
     table: String,
     #[serde(default)]
     after: String,
+    #[serde(default)]
+    before: String,
     #[serde(default)]
     limit: String,
 }
@@ -54,8 +56,15 @@ impl Asked {
             by: said(&self.by).map(|by| by.to_lowercase()),
             table: said(&self.table),
             after: number(&self.after)?,
+            before: number(&self.before)?,
             limit: Some(limit.unwrap_or(SHOWN).min(SHOWN_MAX)),
+            ..Search::default()
         })
+    }
+
+    /// The same search, further back.
+    fn before(&self, entry: u64) -> Asked {
+        Asked { before: entry.to_string(), ..self.clone() }
     }
 
     /// The same search as an address of this page or of the API.
@@ -66,6 +75,7 @@ impl Asked {
             ("by", self.by.trim()),
             ("table", self.table.trim()),
             ("after", self.after.trim()),
+            ("before", self.before.trim()),
             ("limit", &limit),
         ];
         let said: Vec<_> = fields.iter().filter(|(_, value)| !value.is_empty()).collect();
@@ -82,13 +92,13 @@ async fn page(
     caller.must_be(OVERSIGHT)?;
     let search = asked.search()?;
     let limit = search.limit.unwrap_or(SHOWN);
-    let entries = found(&app, search).await?;
+    let found = found(&app, search).await?;
     let house = &caller.snapshot.machine;
     let main = html! {
         main id="main" class="wide" {
             (state(&caller.snapshot))
             (form(house, &asked))
-            (results(house, &asked, &entries, limit))
+            (results(house, &asked, &found, limit))
         }
     };
     let shell = Shell {
@@ -135,15 +145,16 @@ fn form(house: &House, asked: &Asked) -> Markup {
     }
 }
 
-fn results(house: &House, asked: &Asked, entries: &[EntryOut], limit: usize) -> Markup {
+fn results(house: &House, asked: &Asked, found: &EntriesOut, limit: usize) -> Markup {
+    let entries = &found.entries;
     html! {
         section class="blk" aria-labelledby="h-found" {
             header {
                 h2 id="h-found" { (words::count(entries.len() as u64)) @if entries.len() == 1 { " entry" } @else { " entries" } }
-                span class="muted" { "newest first" @if entries.len() == limit { "; there may be more" } }
+                span class="muted" { "newest first" @if found.before.is_some() { "; there may be more" } }
                 a class="btn quiet" href=(asked.address("/api/v1/audit", SHOWN_MAX)) { "As JSON" }
             }
-            @if entries.is_empty() { p class="muted" { "Nothing in the chain says so." } }
+            @if entries.is_empty() { p class="muted" { @match found.before { None => "Nothing in the chain says so.", Some(before) => { "Nothing from entry " (words::count(before)) " on says so." } } } }
             @else {
                 div class="scroll" role="region" tabindex="0" aria-label="Entries" { table class="tt found" {
                     thead { tr { th scope="col" class="num" { "Entry" } th scope="col" { "When" } th scope="col" { "Who" } th scope="col" class="hide" { "Where" } th scope="col" { "What" } } }
@@ -151,6 +162,7 @@ fn results(house: &House, asked: &Asked, entries: &[EntryOut], limit: usize) -> 
                 } }
             }
             @if entries.len() == limit && limit < SHOWN_MAX { p { a class="btn" href=(asked.address("/audit", SHOWN_MAX)) { "Show up to " (words::count(SHOWN_MAX as u64)) } } }
+            @if let Some(before) = found.before { p { a class="btn" href=(asked.before(before).address("/audit", limit)) { "Search before entry " (words::count(before)) } } }
         }
     }
 }

@@ -37,7 +37,7 @@ use crate::auth::{Caller, SignedIn};
 use crate::error::ApiError;
 use crate::live::{News, SESSION_ENDED, events};
 use crate::routes::STAFF;
-use crate::routes::floor::{Search, found};
+use crate::routes::audit::{Search, found};
 use crate::state::App;
 use crate::wire::floor::EntryOut;
 
@@ -213,7 +213,7 @@ fn log_list(house: &House, entries: &[EntryOut]) -> Markup {
 
 async fn last_events(app: &App, head: u64) -> Result<Vec<EntryOut>, ApiError> {
     let after = Some(head.saturating_sub(EVENTS_BACK));
-    found(app, Search { after, limit: Some(EVENTS_MAX), ..Search::default() }).await
+    Ok(found(app, Search { after, limit: Some(EVENTS_MAX), ..Search::default() }).await?.entries)
 }
 
 /// The floor.

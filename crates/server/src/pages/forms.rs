@@ -82,7 +82,7 @@ impl FromRequest<App> for Posted {
                 parts.headers.insert(HeaderName::from_static(header), value);
             }
         }
-        crate::auth::must_be_same_site(&parts.headers)?;
+        crate::auth::must_be_same_site(&parts)?;
         let caller = Caller::from_request_parts(&mut parts, app).await?;
         Ok(Posted { caller, headers: parts.headers, fields })
     }

@@ -1,6 +1,5 @@
-//! The floor: awards and slips, calls, proposals, and the chain.
+//! The floor: awards and slips, calls, proposals.
 
-use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -8,8 +7,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
-use house::held_back::{is_told, told};
-use house::report::{self, Span};
+use house::report;
 use house::{AwardNumber, ProposalNumber, What};
 use serde::Deserialize;
 use utoipa::IntoParams;
@@ -22,16 +20,13 @@ use crate::error::{ApiError, Refusals};
 use crate::live::{News, SESSION_ENDED, events};
 use crate::state::App;
 use crate::wire::floor::{
-    AwardOut, AwardsOut, EntriesOut, EntryOut, FloorOut, ProposalIn, ProposalsOut, ReasonIn,
-    SlipOut, state_of,
+    AwardOut, AwardsOut, FloorOut, ProposalIn, ProposalsOut, ReasonIn, SlipOut, state_of,
 };
 use crate::wire::pit::DoneOut;
 use crate::wire::{Body, Path, Query, named};
 
 /// How often the floor's stream tells of changes at most.
 const FLOOR_EVERY: Duration = Duration::from_millis(200);
-/// How many entries a search returns at most.
-const ENTRIES_MAX: usize = 1_000;
 
 pub(crate) fn router() -> OpenApiRouter<App> {
     OpenApiRouter::new()
@@ -42,7 +37,6 @@ pub(crate) fn router() -> OpenApiRouter<App> {
         .routes(routes!(proposals, propose))
         .routes(routes!(approve))
         .routes(routes!(reject))
-        .routes(routes!(audit))
 }
 
 /// Calls, awards and proposals that wait.
@@ -174,66 +168,4 @@ async fn reject(
     let SignedIn { session, .. } = caller.must_be(SUPERVISORS)?;
     let what = What::Reject { proposal: ProposalNumber(named(&proposal)?), reason };
     Ok(Json(ask(&app, session, &headers, what).await?.into()))
-}
-
-/// What is searched for in the chain.
-#[derive(Clone, Default, Deserialize, IntoParams)]
-pub(crate) struct Search {
-    /// In the words of an entry.
-    #[serde(default)]
-    pub(crate) text: Option<String>,
-    /// By whom.
-    #[serde(default)]
-    pub(crate) by: Option<String>,
-    /// At which table.
-    #[serde(default)]
-    pub(crate) table: Option<String>,
-    /// After this entry.
-    #[serde(default)]
-    pub(crate) after: Option<u64>,
-    /// How many at most: the last ones; 100 unless said.
-    #[serde(default)]
-    pub(crate) limit: Option<usize>,
-}
-
-/// Searches the chain. Of rounds that are not over, only who did what is told.
-#[utoipa::path(get, path = "/api/v1/audit", tag = "floor", params(Search),
-    responses((status = 200, body = EntriesOut), Refusals))]
-async fn audit(
-    State(app): State<App>,
-    caller: Caller,
-    Query(search): Query<Search>,
-) -> Result<Json<EntriesOut>, ApiError> {
-    caller.must_be(OVERSIGHT)?;
-    Ok(Json(EntriesOut { entries: found(&app, search).await? }))
-}
-
-/// The entries that a search finds, the oldest first.
-pub(crate) async fn found(app: &App, search: Search) -> Result<Vec<EntryOut>, ApiError> {
-    let entries = app.read(move |store, snapshot| {
-        let (open, known) = (snapshot.machine.open_rounds(), snapshot.head.seq);
-        let limit = search.limit.unwrap_or(100).clamp(1, ENTRIES_MAX);
-        let text = search.text.unwrap_or_default().to_lowercase();
-        let span = Span { after_seq: search.after.unwrap_or(0), ..Span::default() };
-        let mut entries: VecDeque<EntryOut> = VecDeque::new();
-        let is_it =
-            |wanted: &Option<String>, found: &str| wanted.as_deref().is_none_or(|it| it == found);
-        report::each_record(store, &span, None, &mut |_, _| {}, |record, line| {
-            let table = record.effect.table.as_ref().map_or("", |table| table.as_str());
-            if !is_it(&search.by, record.request.by.as_str()) || !is_it(&search.table, table) {
-                return;
-            }
-            let says = told(&open, known, record);
-            let is_written = is_told(&open, known, record) && line.to_lowercase().contains(&text);
-            if !says.to_lowercase().contains(&text) && !is_written {
-                return;
-            }
-            if entries.len() == limit {
-                entries.pop_front();
-            }
-            entries.push_back(EntryOut::of(record, says));
-        })?;
-        Ok::<_, ledger::StoreError>(entries)
-    });
-    Ok(entries.await??.into())
 }

@@ -24,10 +24,12 @@ pub(crate) fn router() -> OpenApiRouter<App> {
 type Options = Query<Vec<(String, String)>>;
 
 async fn answer(app: &App, question: Question) -> Result<Json<Value>, ApiError> {
-    let _turn = app.analyses.acquire().await.map_err(ApiError::internal)?;
+    let turns = match question {
+        Question::Odds(_) | Question::Strategy(_) => &app.analyses,
+        Question::Games | Question::Rules { .. } | Question::Settle(_) => &app.lookups,
+    };
     let library = std::sync::Arc::clone(&app.library);
-    let answered = tokio::task::spawn_blocking(move || library.answer(&question));
-    Ok(Json(answered.await.map_err(ApiError::internal)??))
+    Ok(Json(turns.run(move || library.answer(&question)).await??))
 }
 
 /// Every game with its editions and schedules, as `croupier games --json`.

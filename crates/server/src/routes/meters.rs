@@ -1,7 +1,5 @@
 //! Meters: what their signs show, live, and how they are made.
 
-use std::fmt::Display;
-use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -10,21 +8,19 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
 use house::report::{Span, statement};
-use house::table::setup::{Kind, Setup};
-use house::{MeterId, Refusal, Snapshot, What};
-use money::Cents;
+use house::{MeterId, Snapshot, What};
 use serde::Deserialize;
 use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::{OVERSIGHT, SUPERVISORS, ask, last_event_id};
+use super::{OVERSIGHT, SUPERVISORS, ask, ask_once, last_event_id};
 use crate::auth::{Caller, SignedIn};
 use crate::error::{ApiError, Refusals};
 use crate::live::{News, events, meter_news};
 use crate::state::App;
 use crate::wire::floor::{ReasonIn, StatementOut};
-use crate::wire::meters::{MeterIn, MeterOut, MetersOut};
+use crate::wire::meters::{MeterIn, MeterOut, MetersOut, TermsIn};
 use crate::wire::pit::DoneOut;
 use crate::wire::{Body, Path, Query, named};
 
@@ -34,6 +30,7 @@ pub(crate) fn router() -> OpenApiRouter<App> {
         .routes(routes!(stream))
         .routes(routes!(one))
         .routes(routes!(of_meter))
+        .routes(routes!(configure))
         .routes(routes!(fault))
         .routes(routes!(clear_fault))
         .routes(routes!(close))
@@ -100,44 +97,33 @@ async fn create(
     Body(body): Body<MeterIn>,
 ) -> Result<Json<DoneOut>, ApiError> {
     let SignedIn { session, .. } = caller.must_be(SUPERVISORS)?;
-    let what = create_meter(body)?;
+    let what = body.create()?;
     Ok(Json(ask(&app, session, &headers, what).await?.into()))
 }
 
-/// A part of a body that is written as text.
-fn said<T: FromStr<Err: Display>>(what: &str, text: &str) -> Result<T, ApiError> {
-    text.parse().map_err(|error: T::Err| ApiError::malformed(format!("{what}: {error}")))
-}
-
-fn maybe<T: FromStr<Err: Display>>(what: &str, text: Option<&str>) -> Result<Option<T>, ApiError> {
-    text.map(|text| said(what, text)).transpose()
-}
-
-/// What makes a meter, as a body says it.
-pub(crate) fn create_meter(body: MeterIn) -> Result<What, ApiError> {
-    let meter: MeterId = said("meter", &body.meter)?;
-    let (game, schedule) = body.schedule.split_once('/').ok_or_else(|| {
-        ApiError::malformed("schedule: write GAME/SCHEDULE, such as caribbean-stud/PMG-01")
-    })?;
-    let mut setup = Setup::new(game, Kind::Live);
-    setup.edition = body.edition;
-    setup.schedules.insert("progressive".to_owned(), schedule.to_owned());
-    if let Some(wager) = maybe::<Cents>("wager", body.wager.as_deref())? {
-        setup.options.insert("progressive-wager".to_owned(), wager.to_string());
-    }
-    let terms = setup.meter_terms()?;
-    let (criteria, mut terms) = terms.ok_or_else(|| Refusal::CannotOpen {
-        why: format!("{game} posts no progressive {schedule}"),
-    })?;
-    if let Some(seed) = maybe("seed", body.seed.as_deref())? {
-        (terms.base, terms.reset) = (seed, seed);
-    }
-    terms.contribution =
-        maybe("contribution", body.contribution.as_deref())?.unwrap_or(terms.contribution);
-    terms.reserve = maybe("reserve", body.reserve.as_deref())?.unwrap_or(terms.reserve);
-    terms.limit = maybe("limit", body.limit.as_deref())?.or(terms.limit);
-    terms.reasonable = maybe("reasonable", body.reasonable.as_deref())?.unwrap_or(terms.reasonable);
-    Ok(What::CreateMeter { meter, criteria, terms })
+/// Changes the terms of a meter, while no table is open on it. What is not given stays as it is.
+#[utoipa::path(post, path = "/api/v1/meters/{meter}/configure", tag = "meters", request_body = TermsIn,
+    params(("meter" = String, Path)),
+    responses((status = 200, body = DoneOut), Refusals))]
+async fn configure(
+    State(app): State<App>,
+    caller: Caller,
+    Path(meter): Path<String>,
+    headers: HeaderMap,
+    Body(body): Body<TermsIn>,
+) -> Result<Json<DoneOut>, ApiError> {
+    let SignedIn { session, .. } = caller.must_be(SUPERVISORS)?;
+    let meter: MeterId = named(&meter)?;
+    let terms = caller.snapshot.machine.meter(&meter)?.terms.clone();
+    let what = What::Configure { meter: meter.clone(), terms: body.changed(terms)? };
+    // Sent again later, it may find other terms: those that it gave are what counts.
+    let is_same = move |made: &What| match made {
+        What::Configure { meter: its, terms } => {
+            *its == meter && body.changed(terms.clone()).is_ok_and(|changed| changed == *terms)
+        }
+        _ => false,
+    };
+    Ok(Json(ask_once(&app, session, &headers, what, is_same).await?))
 }
 
 /// A meter's statement: everything that moved its money.

@@ -3,8 +3,9 @@
 use axum::Json;
 use axum::extract::State;
 use axum::http::HeaderMap;
-use house::people::post_with_secret;
-use house::{PersonId, Proposed, Receipt, Role, SecretMark, Session, What};
+use house::people::{SecretError, is_secret_of, post_with_secret};
+use house::report::made_by;
+use house::{Ledger, PersonId, PostError, Proposed, Role, SecretMark, Session, What};
 use serde::Deserialize;
 use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
@@ -69,30 +70,79 @@ pub(crate) async fn add_as(
         .map_err(|error: house::NameError| ApiError::malformed(error.to_string()))?;
     let takes_two = body.role == Role::Supervisor && caller.snapshot.machine.had_two_supervisors();
     let PersonIn { name, role, secret: new, .. } = body;
-    let what = move |secret: SecretMark| match takes_two {
-        true => What::Propose { proposed: Proposed::AddSupervisor { person, name, secret } },
-        false => What::AddPerson { person, name, role, secret },
+    let what = move |secret: SecretMark| {
+        let (person, name) = (person.clone(), name.clone());
+        match takes_two {
+            true => What::Propose { proposed: Proposed::AddSupervisor { person, name, secret } },
+            false => What::AddPerson { person, name, role, secret },
+        }
     };
-    Ok(with_secret(app, session, headers, role, new, what).await?.into())
+    with_secret(app, session, headers, role, new, what).await
 }
 
-/// Posts something with a new secret: hashing it takes a while.
+/// Posts something with a new secret: hashing it takes a while. The salt makes every hash another, so what comes again
+/// with the same key is compared here with what was done, and answered as it was then.
 async fn with_secret(
     app: &App,
     session: &Session,
     headers: &HeaderMap,
     role: Role,
     secret: String,
-    what: impl FnOnce(SecretMark) -> What + Send + 'static,
-) -> Result<Receipt, ApiError> {
+    what: impl Fn(SecretMark) -> What + Send + 'static,
+) -> Result<DoneOut, ApiError> {
     let id = request_id(headers, &session.person)?;
-    let _turn = app.secrets.acquire().await.map_err(ApiError::internal)?;
-    let (app, session) = (app.clone(), session.clone());
-    let posted = tokio::task::spawn_blocking(move || {
-        let request = |mark| app.desk.in_session(&session, id, what(mark));
-        post_with_secret(app.ledger(), role, &secret, request)
+    let (here, session) = (app.clone(), session.clone());
+    let posted = app.secrets.run(move || {
+        let request = |mark| here.desk.in_session(&session, id, what(mark));
+        let error = match post_with_secret(here.ledger(), role, &secret, request) {
+            Ok(receipt) => return Ok(receipt.into()),
+            Err(error) => error,
+        };
+        if let SecretError::NotKept(PostError::IdReused(_)) = error
+            && let Some(made) = here.read_here(|store, _| made_by(store, id))??
+            && is_same(here.ledger(), &made.request.what, &what, &secret)?
+        {
+            return Ok(DoneOut::from(&made));
+        }
+        Err(ApiError::from(error))
     });
-    Ok(posted.await.map_err(ApiError::internal)??)
+    posted.await?
+}
+
+/// Was the same asked for, with the same secret? One that was replaced since is not kept, and taken to be the same:
+/// nothing is done either way.
+fn is_same(
+    ledger: &Ledger,
+    made: &What,
+    what: &impl Fn(SecretMark) -> What,
+    secret: &str,
+) -> Result<bool, PostError> {
+    let Some((mark, who)) = gives_secret(made) else { return Ok(false) };
+    let asked = what(mark);
+    let is_same_person = gives_secret(&asked).is_some_and(|(_, asked)| asked == who);
+    Ok(is_same_person && is_secret_of(ledger, mark, secret)?.unwrap_or(true))
+}
+
+/// Who gets a new secret; someone new comes with a name and a role.
+#[derive(PartialEq, Eq)]
+struct Given<'a> {
+    person: &'a PersonId,
+    new: Option<(&'a str, Role)>,
+}
+
+/// The secret that a request gives to someone. Whether a new supervisor is added or proposed depends on who is there,
+/// not on what was asked.
+fn gives_secret(what: &What) -> Option<(SecretMark, Given<'_>)> {
+    match what {
+        What::AddPerson { person, name, role, secret } => {
+            Some((*secret, Given { person, new: Some((name, *role)) }))
+        }
+        What::Propose { proposed: Proposed::AddSupervisor { person, name, secret } } => {
+            Some((*secret, Given { person, new: Some((name, Role::Supervisor)) }))
+        }
+        What::ChangeSecret { person, secret } => Some((*secret, Given { person, new: None })),
+        _ => None,
+    }
 }
 
 /// Changes a secret: one's own, or as a supervisor a dealer's, an auditor's or a player's. Their other sessions
@@ -123,8 +173,8 @@ pub(crate) async fn change_secret(
         caller.must_be(SUPERVISORS)?;
     }
     let role = caller.snapshot.machine.person(&person)?.role;
-    let what = move |secret| What::ChangeSecret { person, secret };
-    Ok(with_secret(app, session, headers, role, new, what).await?.into())
+    let what = move |secret| What::ChangeSecret { person: person.clone(), secret };
+    with_secret(app, session, headers, role, new, what).await
 }
 
 /// Retires a person: their sessions end, and they cannot sign in any more.

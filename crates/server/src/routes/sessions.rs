@@ -5,13 +5,15 @@ use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use house::people::{Attempt, sign_in};
-use house::{NewSession, PersonId, Request, Role, SessionNumber, What, rfc3339};
+use house::{
+    NewSession, PersonId, PostError, Request, Role, Session, SessionNumber, What, rfc3339,
+};
 use money::Moment;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::{OVERSIGHT, ask};
-use crate::auth::{COOKIE, Caller, SignedIn, Token};
+use crate::auth::{COOKIE, Caller, SignedIn, Token, counted_as};
 use crate::error::{ApiError, Refusals};
 use crate::state::App;
 use crate::wire::people::{
@@ -21,6 +23,8 @@ use crate::wire::pit::DoneOut;
 use crate::wire::{Body, Path, named};
 
 const HOUR_MICROS: i64 = 3_600_000_000;
+/// How many sessions a person has at once: with one more, the oldest ends.
+const SESSIONS_MAX: usize = 50;
 
 /// How long a session lasts: a shift for those who work here, a day for players.
 fn lasts_micros(role: Role) -> i64 {
@@ -95,26 +99,47 @@ pub(crate) async fn by_secret(
     person: String,
     secret: String,
 ) -> Result<PersonId, ApiError> {
-    let _turn = app.secrets.acquire().await.map_err(ApiError::internal)?;
-    let (app, mark) = (app.clone(), token.mark());
-    let checked = tokio::task::spawn_blocking(move || {
+    let (here, mark) = (app.clone(), token.mark());
+    let checked = app.secrets.run(move || {
+        let app = here;
         let id = house::desk::fresh_id().map_err(ApiError::internal)?;
-        let (at, address) = (house::desk::now(), address.to_string());
+        let at = house::desk::now();
         let role = role_of(&app, &person);
         let until = Moment(at.0 + lasts_micros(role));
-        let session = NewSession { mark, until, address: address.clone() };
+        let session = NewSession { mark, until, address: address.to_string() };
         let attempt = Attempt {
             name: &person,
             secret: &secret,
             device: app.desk.device(),
             id,
             at,
-            address: Some(&address),
+            address: Some(&counted_as(address)),
             session: Some(&session),
         };
-        Ok::<_, ApiError>(sign_in(app.ledger(), attempt)?.person)
+        let person = sign_in(app.ledger(), attempt)?.person;
+        end_oldest(&app, &person)?;
+        Ok::<_, ApiError>(person)
     });
-    checked.await.map_err(ApiError::internal)?
+    checked.await?
+}
+
+/// Ends the oldest sessions of someone who has too many.
+fn end_oldest(app: &App, person: &PersonId) -> Result<(), ApiError> {
+    let (snapshot, now) = (app.snapshot(), house::desk::now());
+    let is_theirs = |session: &&Session| session.person == *person && session.is_good_at(now);
+    let theirs: Vec<SessionNumber> =
+        snapshot.machine.sessions().filter(is_theirs).map(|session| session.number).collect();
+    let over = theirs.len().saturating_sub(SESSIONS_MAX);
+    for number in &theirs[..over] {
+        let id = house::desk::fresh_id().map_err(ApiError::internal)?;
+        let what = What::EndSessions { person: person.clone(), session: Some(*number) };
+        match app.ledger().post(app.desk.request(person, id, what)) {
+            // Someone else may have ended it meanwhile.
+            Ok(_) | Err(PostError::Refused(_)) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Ok(())
 }
 
 fn role_of(app: &App, person: &str) -> Role {
@@ -135,14 +160,13 @@ pub(crate) async fn as_guest(
     if !snapshot.machine.floor().any(|table| table.is_open() && table.setup().guests) {
         return Err(ApiError::forbidden("no-guests", "guests cannot play here: sign in"));
     }
-    if !app.guests.takes(address) {
-        let message = "too many guests came in from this address: wait a moment";
-        return Err(ApiError::too_fast("too-many-guests", message, 2));
-    }
     let person: PersonId = named(&format!("guest-{:012x}", rand::random::<u64>() >> 16))?;
     let post = |id, what| Ok::<_, ApiError>(app.desk.request(&person, id, what));
     let fresh = || house::desk::fresh_id().map_err(ApiError::internal);
-    let what = What::Guest { person: person.clone(), name: name.trim().to_owned() };
+    // Guests from this machine itself are not counted.
+    let counted = (!address.to_canonical().is_loopback()).then(|| counted_as(address));
+    let name = name.trim().to_owned();
+    let what = What::Guest { person: person.clone(), name, address: counted };
     let guest: Request = post(fresh()?, what)?;
     let until = Moment(guest.at.0 + lasts_micros(Role::Player));
     let session = NewSession { mark: token.mark(), until, address: address.to_string() };
@@ -165,7 +189,7 @@ impl axum::extract::FromRequestParts<App> for CallerAnew {
         parts: &mut axum::http::request::Parts,
         app: &App,
     ) -> Result<CallerAnew, ApiError> {
-        crate::auth::must_be_same_site(&parts.headers)?;
+        crate::auth::must_be_same_site(parts)?;
         Ok(CallerAnew(crate::auth::address(parts, app.options.trusts_proxy)))
     }
 }

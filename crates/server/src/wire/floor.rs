@@ -6,6 +6,7 @@ use house::{Award, House, Proposal, Proposed, Record, Standing, rfc3339};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::meters::posted;
 use super::{Text, named};
 use crate::error::ApiError;
 
@@ -148,6 +149,21 @@ pub enum ProposalIn {
         amount: Text<money::MeterUnits>,
         reason: String,
     },
+    /// Another schedule or wager for a meter: it changes what wins its money, so it needs a petition [PRG-11].
+    Reschedule {
+        meter: String,
+        /// The game and its progressive schedule.
+        #[schema(example = "caribbean-stud/PMG-01")]
+        schedule: String,
+        /// The edition; the newest unless said.
+        #[serde(default)]
+        edition: Option<String>,
+        /// The posted wager, in dollars; the schedule's nominal one unless said.
+        #[serde(default)]
+        #[schema(example = "1.00")]
+        wager: Option<String>,
+        petition: String,
+    },
     /// A paid award undone after game over.
     BackOut { award: u64, reason: String },
     /// How long a verification of the whole chain is good for.
@@ -169,6 +185,10 @@ impl ProposalIn {
             },
             ProposalIn::ReleaseOverflow { meter, amount, reason } => {
                 Proposed::ReleaseOverflow { meter: named(&meter)?, amount: amount.0, reason }
+            }
+            ProposalIn::Reschedule { meter, schedule, edition, wager, petition } => {
+                let (criteria, _) = posted(&schedule, edition, wager.as_deref())?;
+                Proposed::Reschedule { meter: named(&meter)?, criteria, petition }
             }
             ProposalIn::BackOut { award, reason } => {
                 Proposed::BackOut { award: house::AwardNumber(award), reason }
@@ -260,7 +280,10 @@ impl From<StatementLine> for StatementRow {
 /// Entries of the chain.
 #[derive(Serialize, ToSchema)]
 pub struct EntriesOut {
+    /// What was found, the oldest first.
     pub entries: Vec<EntryOut>,
+    /// Where to go on, if not everything was looked at: there may be more before this entry.
+    pub before: Option<u64>,
 }
 
 /// An entry of the chain, in words.

@@ -1,9 +1,15 @@
 //! Meters as signs show them.
 
-use house::{Meter, MeterId, Refusal, Snapshot, Thing, rfc3339};
-use money::MeterUnits;
+use std::fmt::Display;
+use std::str::FromStr;
+
+use house::table::setup::{Kind, Setup};
+use house::{Criteria, Meter, MeterId, Refusal, Snapshot, Terms, Thing, What, rfc3339};
+use money::{Cents, MeterUnits};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+
+use crate::error::ApiError;
 
 /// A meter.
 #[derive(Clone, Serialize, ToSchema)]
@@ -127,4 +133,101 @@ pub struct MeterIn {
     /// The most that may be bet in one round, in dollars.
     #[serde(default)]
     pub reasonable: Option<String>,
+}
+
+impl MeterIn {
+    /// What makes the meter.
+    pub fn create(&self) -> Result<What, ApiError> {
+        let meter: MeterId = said("meter", &self.meter)?;
+        let edition = self.edition.clone();
+        let (criteria, terms) = posted(&self.schedule, edition, self.wager.as_deref())?;
+        let changes = TermsIn {
+            seed: self.seed.clone(),
+            contribution: self.contribution.clone(),
+            reserve: self.reserve.clone(),
+            limit: self.limit.clone(),
+            no_limit: false,
+            reasonable: self.reasonable.clone(),
+        };
+        let mut terms = changes.changed(terms)?;
+        // A given seed is for the start too.
+        if self.seed.is_some() {
+            terms.base = terms.reset;
+        }
+        Ok(What::CreateMeter { meter, criteria, terms })
+    }
+}
+
+/// Other terms for a meter; what is not given stays as it is.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TermsIn {
+    /// What it restarts at, in dollars.
+    #[serde(default)]
+    pub seed: Option<String>,
+    /// The share of each wager that goes to the display: `25%`.
+    #[serde(default)]
+    #[schema(example = "25%")]
+    pub contribution: Option<String>,
+    /// The share of each wager that goes to the hidden reserve.
+    #[serde(default)]
+    pub reserve: Option<String>,
+    /// The most that the display may show, in dollars.
+    #[serde(default)]
+    #[schema(example = "250000.00")]
+    pub limit: Option<String>,
+    /// There is no limit any more.
+    #[serde(default)]
+    pub no_limit: bool,
+    /// The most that may be bet in one round, in dollars.
+    #[serde(default)]
+    pub reasonable: Option<String>,
+}
+
+impl TermsIn {
+    /// The terms with these changes.
+    pub fn changed(&self, mut terms: Terms) -> Result<Terms, ApiError> {
+        if self.no_limit && self.limit.is_some() {
+            return Err(ApiError::malformed("limit: give a limit, or no_limit, not both"));
+        }
+        terms.reset = maybe("seed", self.seed.as_deref())?.unwrap_or(terms.reset);
+        terms.contribution =
+            maybe("contribution", self.contribution.as_deref())?.unwrap_or(terms.contribution);
+        terms.reserve = maybe("reserve", self.reserve.as_deref())?.unwrap_or(terms.reserve);
+        terms.limit = match self.no_limit {
+            true => None,
+            false => maybe("limit", self.limit.as_deref())?.or(terms.limit),
+        };
+        terms.reasonable =
+            maybe("reasonable", self.reasonable.as_deref())?.unwrap_or(terms.reasonable);
+        Ok(terms)
+    }
+}
+
+/// What a meter for a schedule and a wager is for, with the terms that the rule states.
+pub fn posted(
+    schedule: &str,
+    edition: Option<String>,
+    wager: Option<&str>,
+) -> Result<(Criteria, Terms), ApiError> {
+    let (game, schedule) = schedule.split_once('/').ok_or_else(|| {
+        ApiError::malformed("schedule: write GAME/SCHEDULE, such as caribbean-stud/PMG-01")
+    })?;
+    let mut setup = Setup::new(game, Kind::Live);
+    setup.edition = edition;
+    setup.schedules.insert("progressive".to_owned(), schedule.to_owned());
+    if let Some(wager) = maybe::<Cents>("wager", wager)? {
+        setup.options.insert("progressive-wager".to_owned(), wager.to_string());
+    }
+    let why = || format!("{game} posts no progressive {schedule}");
+    Ok(setup.meter_terms()?.ok_or_else(|| Refusal::CannotOpen { why: why() })?)
+}
+
+/// A part of a body that is written as text.
+fn said<T: FromStr<Err: Display>>(what: &str, text: &str) -> Result<T, ApiError> {
+    text.parse().map_err(|error: T::Err| ApiError::malformed(format!("{what}: {error}")))
+}
+
+fn maybe<T: FromStr<Err: Display>>(what: &str, text: Option<&str>) -> Result<Option<T>, ApiError> {
+    text.map(|text| said(what, text)).transpose()
 }

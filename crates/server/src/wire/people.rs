@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 
 /// Who signs in: a person with a secret, or a guest with a name.
 #[derive(Deserialize, ToSchema)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "give person and secret, or guest")]
 pub enum SignInBody {
     /// A person.
     Person(SignInPerson),

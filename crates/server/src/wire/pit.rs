@@ -216,6 +216,12 @@ pub struct DoneOut {
     pub proposal: Option<u64>,
 }
 
+impl From<&house::Record> for DoneOut {
+    fn from(record: &house::Record) -> DoneOut {
+        DoneOut { entry: record.seq, proposal: record.effect.proposal.map(|number| number.0) }
+    }
+}
+
 impl From<house::Receipt> for DoneOut {
     fn from(receipt: house::Receipt) -> DoneOut {
         DoneOut { entry: receipt.seq, proposal: receipt.effect.proposal.map(|number| number.0) }

@@ -30,6 +30,7 @@ const MATRIX: &[(&str, &str, &str)] = &[
     ("GET", "/api/v1/meters/events", "npdsa"),
     ("GET", "/api/v1/meters/{meter}", "npdsa"),
     ("GET", "/api/v1/meters/{meter}/statement", "sa"),
+    ("POST", "/api/v1/meters/{meter}/configure", "s"),
     ("POST", "/api/v1/meters/{meter}/fault", "s"),
     ("POST", "/api/v1/meters/{meter}/clear-fault", "s"),
     ("POST", "/api/v1/meters/{meter}/close", "s"),
@@ -70,6 +71,7 @@ fn body(path: &str) -> Value {
         "/api/v1/people" => {
             json!({ "person": "eve", "name": "Eve", "role": "dealer", "secret": "long enough" })
         }
+        "/api/v1/meters/{meter}/configure" => json!({ "limit": "20000" }),
         "/api/v1/people/{person}/secret" => json!({ "secret": "long enough" }),
         _ => json!({ "reason": "for the test" }),
     }

@@ -49,6 +49,46 @@ async fn the_cookie_is_for_this_site_alone_and_changes_need_the_csrf_token() {
     assert_eq!((status, who["csrf"].as_str()), (StatusCode::OK, Some(csrf.as_str())));
 }
 
+/// In HTTP/2 there is no `Host`: the address has it.
+#[tokio::test]
+async fn over_http_2_a_page_of_ours_is_ours() {
+    let house = House::new();
+    let ann = house.guest("Ann").await;
+    let token = ann.token.clone().unwrap();
+    let csrf = ann.get("/api/v1/session").await.1["csrf"].as_str().unwrap().to_owned();
+    for (origin, expected) in [
+        ("https://house.test", StatusCode::OK),
+        ("https://evil.test", StatusCode::FORBIDDEN),
+        ("https://house.test:8443", StatusCode::FORBIDDEN),
+    ] {
+        let request = Request::post("https://house.test/api/v1/tables/blackjack/acts")
+            .version(axum::http::Version::HTTP_2)
+            .header("cookie", format!("croupier_session={token}"))
+            .header("x-csrf-token", &csrf)
+            .header("origin", origin);
+        let act = json!({ "act": "sit", "seat": 1, "buy_in": "5.00" }).to_string();
+        let (status, said) = read(house.send(request.body(Body::from(act)).unwrap()).await).await;
+        assert_eq!(status, expected, "{origin}: {said}");
+    }
+}
+
+#[tokio::test]
+async fn the_scheme_of_a_token_is_written_in_any_case() {
+    let house = House::new();
+    let ann = house.guest("Ann").await;
+    let token = ann.token.clone().unwrap();
+    for (value, expected) in [
+        (format!("bearer {token}"), StatusCode::OK),
+        (format!("BEARER {token}"), StatusCode::OK),
+        (format!("Basic {token}"), StatusCode::UNAUTHORIZED),
+        (token.clone(), StatusCode::UNAUTHORIZED),
+    ] {
+        let request = Request::get("/api/v1/session").header("authorization", value);
+        let response = house.send(request.body(Body::empty()).unwrap()).await;
+        assert_eq!(response.status(), expected);
+    }
+}
+
 #[tokio::test]
 async fn another_site_cannot_sign_anyone_in() {
     let house = House::new();

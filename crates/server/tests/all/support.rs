@@ -15,7 +15,7 @@ use server::{ApiError, App, Options};
 use tower::ServiceExt as _;
 
 /// Answers nothing: what commands answer is tested with the commands.
-struct NoLibrary;
+pub struct NoLibrary;
 
 impl Library for NoLibrary {
     fn answer(&self, question: &Question) -> Result<Value, ApiError> {

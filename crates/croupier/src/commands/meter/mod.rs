@@ -9,35 +9,35 @@ use house::{AwardNumber, Criteria, ProposalNumber, Proposed, Terms, What};
 use rulebook::Rulebook;
 
 use crate::args::{
-    CriteriaArgs, MeterCommand, MeterConfigure, MeterCreate, Place, TermArgs, Under,
+    CriteriaArgs, MeterCommand, MeterConfigure, MeterCreate, Place, SignInArgs, TermArgs, Under,
 };
-use crate::commands::done::{done, propose};
+use crate::commands::done::{Done, done, propose};
 use crate::commands::remote::meters;
 use crate::commands::table;
 use crate::failure::NoCall;
 use crate::output::{Negative, Printer};
-use crate::session;
+use crate::{remote, session};
 
 /// Runs the command.
 pub fn run(book: &Rulebook, command: &MeterCommand, printer: &Printer) -> anyhow::Result<()> {
     match command {
         MeterCommand::Create(args) => {
-            let Under { option, edition } = &args.criteria.under;
-            if matches!(args.by.place(), Place::Server(_))
-                && !(option.is_empty() && edition.is_none())
-            {
-                return Err(
-                    NoCall::new("a server takes neither --option nor --edition here").into()
-                );
-            }
+            must_be_usual(&args.by, &args.criteria.under)?;
             let (criteria, terms) = terms(book, args)?;
             let says = format!("meter {} created for {criteria}", args.meter);
             let what = What::CreateMeter { meter: args.meter.clone(), criteria, terms };
             done(&args.by, what, &says, printer)
         }
         MeterCommand::Configure(args) => {
-            let what = configured(args)?;
-            done(&args.by, what, &format!("terms of {} changed", args.meter), printer)
+            let says = format!("terms of {} changed", args.meter);
+            match args.by.place() {
+                Place::Store(_) => done(&args.by, configured(args)?, &says, printer),
+                Place::Server(server) => {
+                    let call = remote::configure(&args.meter, &args.terms, args.no_limit);
+                    let answer = remote::ask(server, &args.by, call)?;
+                    printer.print(&Done::answered(&answer, |_| says))
+                }
+            }
         }
         MeterCommand::List(at) => match &at.0 {
             Place::Store(_) => printer.print(&reports::list(at)?),
@@ -89,6 +89,7 @@ pub fn run(book: &Rulebook, command: &MeterCommand, printer: &Printer) -> anyhow
             propose(by, Proposed::ReleaseOverflow { meter, amount, reason }, printer)
         }
         MeterCommand::Reschedule { meter, criteria, petition, by } => {
+            must_be_usual(by, &criteria.under)?;
             let (criteria, _) = rulebook_criteria(book, criteria)?;
             let (meter, petition) = (meter.clone(), petition.clone());
             propose(by, Proposed::Reschedule { meter, criteria, petition }, printer)
@@ -117,6 +118,17 @@ pub fn run(book: &Rulebook, command: &MeterCommand, printer: &Printer) -> anyhow
             let what = What::CloseMeter { meter: meter.clone() };
             done(by, what, &format!("meter {meter} closed"), printer)
         }
+    }
+}
+
+/// A server takes the newest edition's usual options here.
+fn must_be_usual(by: &SignInArgs, Under { option, edition }: &Under) -> Result<(), NoCall> {
+    let is_usual = option.is_empty() && edition.is_none();
+    match by.place() {
+        Place::Server(_) if !is_usual => {
+            Err(NoCall::new("a server takes neither --option nor --edition here"))
+        }
+        Place::Server(_) | Place::Store(_) => Ok(()),
     }
 }
 

@@ -328,6 +328,7 @@ pub fn search(server: &Server, args: &AuditSearch) -> anyhow::Result<Vec<Entry>>
     #[derive(Deserialize)]
     struct Entries {
         entries: Vec<Entry>,
+        before: Option<u64>,
     }
     if args.from.is_some() || args.until.is_some() {
         return Err(NoCall::new("a server does not search by day").into());
@@ -337,8 +338,19 @@ pub fn search(server: &Server, args: &AuditSearch) -> anyhow::Result<Vec<Entry>>
     }
     let text = percent(&args.text);
     let by = args.by.as_ref().map_or_else(String::new, |by| format!("&by={by}"));
-    let path = format!("audit?limit={}&text={text}{by}", args.limit);
-    Ok(Client::signed_in(server, None)?.get::<Entries>(&path)?.entries)
+    let client = Client::signed_in(server, None)?;
+    let (mut found, mut page) = (Vec::new(), String::new());
+    loop {
+        let limit = args.limit - found.len();
+        let path = format!("audit?limit={limit}&text={text}{by}{page}");
+        let Entries { entries, before } = client.get(&path)?;
+        // Each answer is older than the one before.
+        found = entries.into_iter().chain(found).collect();
+        match before {
+            Some(before) if found.len() < args.limit => page = format!("&before={before}"),
+            _ => return Ok(found),
+        }
+    }
 }
 
 /// Text in an address.

@@ -8,9 +8,13 @@ use super::http::Client;
 use super::players::{cents, seat};
 use super::process::{Folder, Served, croupier};
 use super::several::open;
-use super::within;
+use super::{GIVE_UP, within};
 
-const SOON: Duration = Duration::from_secs(10);
+/// Is the time over that a clock showed?
+fn is_past(until: &Value) -> bool {
+    let until = until.as_str().expect("the clock runs");
+    *house::rfc3339(house::desk::now()) >= *until
+}
 
 #[test]
 fn clocks_run_out_and_a_silent_player_folds() {
@@ -21,16 +25,21 @@ fn clocks_run_out_and_a_silent_player_folds() {
     let mut ann = Client::guest(server.address, "Ann");
     ann.act("quick", &json!({ "act": "sit", "seat": 1, "buy_in": "100.00" }));
     let view = ann.act("quick", &json!({ "act": "bet", "seat": 1, "bets": { "ante": "5.00" } }));
-    assert!(view["round"]["next"]["until"].is_string(), "the clock runs: {view}");
-    let bet_at = Instant::now();
-    within(SOON, "the bets are locked", || {
-        ann.view("quick")["round"]["next"]["kind"] == "decision"
-    });
-    assert!(bet_at.elapsed() > Duration::from_millis(800), "not before time");
-    let decide_at = Instant::now();
-    within(SOON, "the hand is folded", || ann.view("quick")["round"]["next"]["kind"] == "done");
-    assert!(decide_at.elapsed() > Duration::from_millis(700), "not before time");
-    let view = ann.view("quick");
+    let betting_until = view["round"]["next"]["until"].clone();
+    // On a slow machine both clocks may have run out before it is looked at again: the events tell.
+    let path = "/api/v1/tables/quick/events";
+    let bet = view["version"].as_u64();
+    let mut events = ann.stream(path, bet).unwrap();
+    let mut view = events.view();
+    if view["version"].as_u64() == bet {
+        view = events.view();
+    }
+    assert_eq!(view["round"]["next"]["kind"], "decision", "the bets are locked: {view}");
+    assert!(is_past(&betting_until), "not before time");
+    let deciding_until = view["round"]["next"]["until"].clone();
+    let view = events.view();
+    assert_eq!(view["round"]["next"]["kind"], "done", "the hand is folded: {view}");
+    assert!(is_past(&deciding_until), "not before time");
     let own = seat(&view, 1).unwrap();
     assert_eq!((&own["folded"], &own["chips"]), (&json!(true), &json!("95.00")));
 
@@ -80,7 +89,7 @@ fn bots_play_while_a_person_is_there_and_not_otherwise() {
     // A person sits down and bets: the bot bets too, is ready, and decides.
     ann.act(table, &json!({ "act": "sit", "seat": 1, "buy_in": "100.00" }));
     ann.act(table, &json!({ "act": "bet", "seat": 1, "bets": { "ante": "5.00" } }));
-    within(SOON, "the bot bets and is ready", || {
+    within(GIVE_UP, "the bot bets and is ready", || {
         seat(&ann.view(table), 2).is_some_and(|bot| bot["ready"] == true)
     });
     let mut view = ann.act(table, &json!({ "act": "ready", "seat": 1 }));
@@ -88,7 +97,7 @@ fn bots_play_while_a_person_is_there_and_not_otherwise() {
     assert!(view["round"]["next"]["kind"] == "decision");
     view = ann.act(table, &json!({ "act": "decide", "seat": 1, "action": "fold" }));
     assert_ne!(view["round"]["next"]["seat"], 1);
-    within(SOON, "the bot decides", || ann.view(table)["round"]["next"]["kind"] == "done");
+    within(GIVE_UP, "the bot decides", || ann.view(table)["round"]["next"]["kind"] == "done");
     let view = ann.view(table);
     let lines = view["round"]["lines"].as_array().unwrap();
     let of = |seat: u8| lines.iter().filter(move |line| line["seat"] == seat);
@@ -104,7 +113,7 @@ fn bots_play_while_a_person_is_there_and_not_otherwise() {
     // Someone watches: they go on.
     let mut stream = Client::new(server.address).watch(table);
     let number = over["round"]["number"].as_u64().unwrap();
-    within(SOON, "the bot plays", || stream.view()["round"]["number"].as_u64() > Some(number));
+    within(GIVE_UP, "the bot plays", || stream.view()["round"]["number"].as_u64() > Some(number));
 }
 
 #[test]
@@ -117,22 +126,22 @@ fn a_seat_whose_player_is_gone_is_given_up_and_paid_out() {
     let (mut ann, mut bea) =
         (Client::guest(server.address, "Ann"), Client::guest(server.address, "Bea"));
     ann.act("held", &json!({ "act": "sit", "seat": 1, "buy_in": "400.00" }));
-    bea.act("held", &json!({ "act": "sit", "seat": 2, "buy_in": "100.00" }));
     let stream = ann.watch("held");
     let gone = Instant::now();
+    bea.act("held", &json!({ "act": "sit", "seat": 2, "buy_in": "100.00" }));
     let seats = |client: &mut Client| {
         let view = client.view("held");
         let seats = view["round"]["seats"].as_array().unwrap();
         seats.iter().map(|seat| seat["seat"].as_u64().unwrap()).collect::<Vec<_>>()
     };
     let mut watcher = Client::new(server.address);
-    within(SOON, "Bea's seat is given up", || seats(&mut watcher) == [1]);
-    assert!(gone.elapsed() >= HOLD - Duration::from_millis(100), "{:?}", gone.elapsed());
+    within(GIVE_UP, "Bea's seat is given up", || seats(&mut watcher) == [1]);
+    assert!(gone.elapsed() >= HOLD, "{:?}", gone.elapsed());
     // Ann, who is connected, keeps the seat until the connection is lost.
-    drop(stream);
     let gone = Instant::now();
-    within(SOON, "Ann's seat is given up", || seats(&mut watcher).is_empty());
-    assert!(gone.elapsed() >= HOLD - Duration::from_millis(100), "{:?}", gone.elapsed());
+    drop(stream);
+    within(GIVE_UP, "Ann's seat is given up", || seats(&mut watcher).is_empty());
+    assert!(gone.elapsed() >= HOLD, "{:?}", gone.elapsed());
     // The chips were paid out, by the house.
     let (store, export) = (folder.store(), folder.path("export"));
     let mut command = croupier(&["audit", "export", "--store", &store, "--out", &export]);

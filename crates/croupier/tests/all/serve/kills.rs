@@ -1,7 +1,8 @@
 //! The server is killed under load again and again. Nothing that was acknowledged is lost, nothing is done twice, and
 //! everyone goes on.
 
-use std::sync::atomic::Ordering;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
@@ -22,9 +23,11 @@ const TABLES: [&str; 6] = [
 
 /// Follows a table through every kill, with the last event it has seen; until the server stops; gives back the last
 /// version, and how often it came back.
-fn follow(place: &Where, client: Client, table: &str) -> JoinHandle<(u64, usize)> {
+fn follow(place: &Where, client: Client, table: &str) -> Follower {
     let (place, path) = (place.clone(), format!("/api/v1/tables/{table}/events"));
-    std::thread::spawn(move || {
+    let seen = Arc::new(AtomicU64::new(0));
+    let here = Arc::clone(&seen);
+    let thread = std::thread::spawn(move || {
         let (mut last, mut resumed) = (None, 0);
         loop {
             let mut connected = None;
@@ -43,9 +46,18 @@ fn follow(place: &Where, client: Client, table: &str) -> JoinHandle<(u64, usize)
                 assert!(last.is_none_or(|last| id > last), "{path}: {id} after {last:?}");
                 assert_eq!(event.data["version"], id);
                 last = Some(id);
+                here.store(id, Ordering::Relaxed);
             }
         }
-    })
+    });
+    Follower { seen, thread }
+}
+
+/// Someone who follows a table.
+struct Follower {
+    /// The last version that came.
+    seen: Arc<AtomicU64>,
+    thread: JoinHandle<(u64, usize)>,
 }
 
 /// Plays until it is told to stop.
@@ -79,7 +91,7 @@ fn kill_9_loses_nothing_that_was_acknowledged_and_does_nothing_twice() {
         let started = Instant::now();
         server = Served::start(&folder.store());
         place.moved(server.address);
-        within(Duration::from_secs(20), "every player goes on", || {
+        within(GIVE_UP, "every player goes on", || {
             counts.iter().zip(&before).all(|(acts, before)| acts.load(Ordering::Relaxed) > *before)
         });
         slowest = slowest.max(started.elapsed());
@@ -89,9 +101,12 @@ fn kill_9_loses_nothing_that_was_acknowledged_and_does_nothing_twice() {
     let sum = |count: fn(&Player) -> usize| players.iter().map(count).sum::<usize>();
     let (unanswered, already_done) = (sum(|it| it.unanswered), sum(|it| it.already_done));
     let acts: usize = players.into_iter().map(|player| player.check(&place)).sum();
-    // The streams end with the server, and have seen it all.
+    // The streams see it all, and end with the server.
+    within(GIVE_UP, "the streams have everything", || {
+        streams.iter().map(|it| it.seen.load(Ordering::Relaxed)).sum::<u64>() == acts as u64
+    });
     assert!(server.terminate().success());
-    let streams: Vec<_> = streams.into_iter().map(|stream| stream.join().unwrap()).collect();
+    let streams: Vec<_> = streams.into_iter().map(|it| it.thread.join().unwrap()).collect();
     let resumed: usize = streams.iter().map(|(_, resumed)| resumed).sum();
     assert!(resumed >= kills * TABLES.len(), "every stream was resumed after every kill");
     let versions: u64 = streams.iter().map(|(last, _)| last).sum();

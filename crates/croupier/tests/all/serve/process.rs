@@ -79,7 +79,7 @@ impl Served {
             if let Some(status) = self.child.try_wait().expect("its end can be awaited") {
                 return status;
             }
-            assert!(started.elapsed() < Duration::from_secs(20), "it does not stop");
+            assert!(started.elapsed() < GIVE_UP, "it does not stop");
             std::thread::sleep(Duration::from_millis(10));
         }
     }

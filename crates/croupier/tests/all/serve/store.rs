@@ -1,15 +1,11 @@
 //! The store goes away under a running server, and comes back.
 
-use std::time::Duration;
-
 use serde_json::json;
 
 use super::cluster::Cluster;
 use super::http::Client;
 use super::process::{Folder, Served};
-use super::within;
-
-const SOON: Duration = Duration::from_secs(15);
+use super::{GIVE_UP, within};
 
 #[test]
 fn without_its_database_a_house_is_read_only_and_recovers_by_itself() {
@@ -23,7 +19,7 @@ fn without_its_database_a_house_is_read_only_and_recovers_by_itself() {
     assert_eq!(anyone.get("/readyz").status, 200);
 
     cluster.down();
-    within(SOON, "the server is not ready", || anyone.get("/readyz").status == 503);
+    within(GIVE_UP, "the server is not ready", || anyone.get("/readyz").status == 503);
     let buy = json!({ "act": "add_chips", "seat": 1, "amount": "50.00" });
     for _ in 0..2 {
         let refused = ann.try_act("blackjack", "one", &buy).unwrap();
@@ -46,8 +42,8 @@ fn without_its_database_a_house_is_read_only_and_recovers_by_itself() {
     assert_eq!(anyone.get("/healthz").status, 200);
 
     cluster.up();
-    within(SOON, "the server is ready again", || anyone.get("/readyz").status == 200);
-    within(SOON, "the act is done", || {
+    within(GIVE_UP, "the server is ready again", || anyone.get("/readyz").status == 200);
+    within(GIVE_UP, "the act is done", || {
         let said = ann.try_act("blackjack", "one", &buy).unwrap();
         assert!(matches!(said.status, 200 | 503), "{}", said.body);
         said.status == 200
@@ -117,13 +113,13 @@ fn on_a_full_disk_nothing_is_acknowledged_until_there_is_room_again() {
 
     std::fs::remove_file(&filler).unwrap();
     drop(file);
-    within(SOON, "there is room again", || {
+    within(GIVE_UP, "there is room again", || {
         let said = ann.try_act("blackjack", &format!("buy-{number}"), &buy).unwrap();
         assert!(matches!(said.status, 200 | 503), "{}: {}", said.status, said.body);
         said.status == 200
     });
     assert_eq!(chips(&mut ann), format!("{}.00", 101 + done), "it was done once");
-    within(SOON, "the server is ready", || {
+    within(GIVE_UP, "the server is ready", || {
         Client::new(server.address).get("/readyz").status == 200
     });
     drop(server);

@@ -56,7 +56,10 @@ impl Watch {
         let (name, secret) = ("AUD".to_owned(), house::SecretMark::of(""));
         let what = What::AddPerson { person: person("aud"), name, role: Role::Auditor, secret };
         pit.done("sue", what);
-        pit.done("wat", What::Guest { person: person("wat"), name: "WAT".to_owned() });
+        pit.done(
+            "wat",
+            What::Guest { person: person("wat"), name: "WAT".to_owned(), address: None },
+        );
         Watch { pit, deck: Vec::new(), checked: 0, hidden: 0, private: 0 }
     }
 

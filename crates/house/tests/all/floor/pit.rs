@@ -85,7 +85,10 @@ impl Pit {
             pit.done("sue", what);
         }
         for name in ["ann", "ben", "cat"] {
-            pit.done(name, What::Guest { person: person(name), name: name.to_uppercase() });
+            pit.done(
+                name,
+                What::Guest { person: person(name), name: name.to_uppercase(), address: None },
+            );
         }
         pit
     }

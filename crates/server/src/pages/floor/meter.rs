@@ -12,7 +12,6 @@ use crate::pages::draw::cite;
 use crate::pages::forms::Posted;
 use crate::pages::shell::Shell;
 use crate::pages::{PageError, words};
-use crate::routes::meters::create_meter;
 use crate::routes::{SUPERVISORS, ask};
 use crate::state::App;
 use crate::wire::Query;
@@ -77,7 +76,7 @@ pub(super) async fn create(State(app): State<App>, posted: Posted) -> Result<Res
     let session = &posted.caller.must_be(SUPERVISORS)?.session;
     let body = serde_json::from_value::<MeterIn>(posted.json()?)
         .map_err(|error| ApiError::malformed(error.to_string()));
-    let made = match body.and_then(create_meter) {
+    let made = match body.and_then(|body| body.create()) {
         Ok(what) => ask(&app, session, &posted.headers, what).await,
         Err(error) => Err(error),
     };

@@ -61,8 +61,6 @@ pub(crate) fn ask(app: &App, question: Question) -> Answer {
 }
 
 async fn work(app: &App, question: Question) -> Result<Value, ApiError> {
-    let _turn = app.analyses.acquire().await.map_err(ApiError::internal)?;
     let library = Arc::clone(&app.library);
-    let answered = tokio::task::spawn_blocking(move || library.answer(&question));
-    answered.await.map_err(ApiError::internal)?
+    app.analyses.run(move || library.answer(&question)).await?
 }

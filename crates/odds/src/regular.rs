@@ -46,6 +46,11 @@ impl Regular {
         &self.bets
     }
 
+    /// The house edge of the first wager with decisions, per unit of the first bet [ODD-1].
+    pub fn house_edge(&self) -> Option<Exact> {
+        self.solutions.first().map(|(_, solution)| solution.distribution.house_edge())
+    }
+
     /// The best choice for the seat whose turn it is, from what its player may see [ODD-2]; none for
     /// a decision that no solution knows, as in a pot against other players.
     pub fn choose(&self, round: &Round, choice: &Choice) -> Option<Action> {

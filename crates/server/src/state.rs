@@ -34,6 +34,8 @@ pub struct Options {
     pub trusts_proxy: bool,
     /// Cookies are sent over TLS only.
     pub is_secure: bool,
+    /// The pit shows the exact house edge of each table's main wager.
+    pub shows_edge: bool,
 }
 
 /// The server's state. Clones share it.

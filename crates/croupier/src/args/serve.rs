@@ -36,6 +36,10 @@ pub struct Serve {
     #[arg(long, env = "CROUPIER_TRUST_PROXY")]
     pub trust_proxy: bool,
 
+    /// Show each table's exact house edge in the pit; the demo house always does
+    #[arg(long, env = "CROUPIER_SHOW_EDGE")]
+    pub show_edge: bool,
+
     /// What to log: error, warn, info, debug, trace, or by module
     #[arg(long, value_name = "LEVEL", env = "CROUPIER_LOG", default_value = "warn")]
     pub log: String,

@@ -52,7 +52,11 @@ pub fn run(args: &Serve, printer: &Printer) -> anyhow::Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     // Before it says that it is open: whoever reads the first line relies on it.
     let certificate = tls.as_ref().map(|tls| runtime.block_on(tls.read())).transpose()?;
-    let options = Options { trusts_proxy: args.trust_proxy, is_secure: tls.is_some() };
+    let options = Options {
+        trusts_proxy: args.trust_proxy,
+        is_secure: tls.is_some(),
+        shows_edge: args.show_edge || is_demo,
+    };
     let process = format!("{:032x}", fresh_id()?.0);
     let peers = address.peers(&process)?;
     // What other processes write is followed; a file is this process's alone.

@@ -66,7 +66,8 @@ export function tell(text, isError = true) {
 /** A refusal as a sentence with its rule. */
 export const sentence = ({ message, cite = [] }) => {
   const text = message.charAt(0).toUpperCase() + message.slice(1);
-  return cite.length ? `${text} (${cite.join(', ')})` : text;
+  const missing = cite.filter((rule) => !text.includes(rule));
+  return missing.length ? `${text} (${missing.join(', ')})` : text;
 };
 
 /** Shows a refusal, unless it is one: then nothing. */

@@ -33,9 +33,19 @@ function placed() {
   return bets;
 }
 
+const tipSpots = () => [...document.querySelectorAll('.seat.me button.tip')];
+
+/** The tips that lie on their spots, by line. */
+const placedTips = () => Object.fromEntries(tipSpots()
+  .filter((spot) => Number(spot.dataset.amount))
+  .map((spot) => [spot.dataset.tip, Number(spot.dataset.amount)]));
+
 const wager = () => Number(main.dataset.progressive ?? 1);
 /** Chips that the table cannot take yet: they lie on the felt until the rest is there. */
 let draft = null;
+let draftTips = null;
+const betsNow = () => ({ ...(draft ?? placed()) });
+const tipsNow = () => ({ ...(draftTips ?? placedTips()) });
 let busy = Promise.resolve();
 const text = (bets) => Object.fromEntries(Object.entries(bets).map(([bet, amount]) => [bet, amount.toFixed(2)]));
 
@@ -46,13 +56,19 @@ function complain(message) {
   note.hidden = !message;
 }
 
+/** What of the draft lies on an area or a tip spot. */
+function drafted(area) {
+  if (area.dataset.tip) return draftTips?.[area.dataset.tip];
+  const own = area.id.replace(/^s\d+-/, '');
+  const names = area.dataset.bets.split(' ');
+  return draft?.[names.includes(own) ? own : names[0]];
+}
+
 /** Shows the chips of the draft on their areas. */
 function showDraft() {
-  for (const area of areas()) {
+  for (const area of [...areas(), ...tipSpots()]) {
     area.querySelector('.draft')?.remove();
-    const own = area.id.replace(/^s\d+-/, '');
-    const names = area.dataset.bets.split(' ');
-    const amount = draft?.[names.includes(own) ? own : names[0]];
+    const amount = drafted(area);
     if (!amount) continue;
     const mark = document.createElement('span');
     mark.className = 'draft up whole';
@@ -76,25 +92,32 @@ function shortOf(bets) {
 
 const INCOMPLETE = ['missing', 'missing-either', 'goes-only-with', 'must-be-equal', 'must-be'];
 
-async function bet(bets, area) {
-  for (const other of areas()) other.classList.remove('no');
+/** What waits for the rest of a bet; nothing once the table has taken it, or refused it. */
+function hold(bets, tips) { [draft, draftTips] = [bets, tips]; }
+
+async function bet(bets, area, tips = {}) {
+  for (const other of [...areas(), ...tipSpots()]) other.classList.remove('no');
   if (!Object.keys(bets).length) {
-    draft = null;
-    complain('');
+    hold(null, null);
+    const alone = Object.keys(tips).length ? { message: 'A tip rides on a bet of your own: place the bet first.', cite: ['GEN-11'] } : null;
+    complain(alone ? sentence(alone) : '');
     showDraft();
+    if (alone) return { error: alone };
     return Object.keys(placed()).length ? act({ act: 'clear', seat: mySeat() }) : {};
   }
   const short = shortOf(bets);
   if (short) {
-    draft = bets;
+    hold(bets, tips);
     complain(short);
     showDraft();
     return { error: { message: short } };
   }
-  const answer = await act({ act: 'bet', seat: mySeat(), bets: text(bets) });
+  const answer = await act({ act: 'bet', seat: mySeat(), bets: text(bets), tips: text(tips) });
   const isOpen = answer.error && INCOMPLETE.includes(answer.error.code);
-  draft = isOpen ? bets : null;
+  hold(isOpen ? bets : null, isOpen ? tips : null);
   if (answer.error && !isOpen) area?.classList.add('no');
+  // Where the section says nothing of its own about a tip, the general ruling does.
+  if (answer.error && area?.dataset.tip && !answer.error.cite?.length) answer.error.cite = ['GEN-11'];
   complain(answer.error ? sentence(answer.error) : '');
   if (!answer.error) remember(bets);
   showDraft();
@@ -106,13 +129,19 @@ const queue = (work) => { busy = busy.then(work, work); return busy; };
 
 function tap(area, amount) {
   queue(async () => {
-    const bets = { ...(draft ?? placed()) };
-    for (const name of area.dataset.bets.split(' ')) {
+    const [bets, tips] = [betsNow(), tipsNow()];
+    if (area.dataset.tip) {
+      const sum = Math.max(0, (tips[area.dataset.tip] ?? 0) + amount);
+      if (sum) tips[area.dataset.tip] = sum; else delete tips[area.dataset.tip];
+    }
+    for (const name of area.dataset.bets?.split(' ') ?? []) {
       const posted = name === 'progressive';
       const sum = posted ? (amount > 0 ? wager() : 0) : Math.max(0, (bets[name] ?? 0) + amount);
       if (sum) bets[name] = sum; else delete bets[name];
     }
-    await bet(bets, area);
+    // Without a bet there is nothing for a tip to ride on.
+    if (!area.dataset.tip && !Object.keys(bets).length) return bet({}, area);
+    return bet(bets, area, tips);
   });
 }
 
@@ -242,7 +271,7 @@ let known = rows().length;
 round = document.querySelector('#sub')?.textContent.match(/round [\d,]+/)?.[0];
 
 document.querySelector('.stagewrap').addEventListener('click', (event) => {
-  if (!event.target.closest('button, a') && document.body.classList.contains('paying')) skip();
+  if (!event.target.closest('button, a')) skip();
 });
 document.addEventListener('keydown', (event) => {
   const isFree = !event.target.closest('button, a, input, summary');
@@ -254,7 +283,7 @@ onChange((added) => {
   settle(wait);
   showChip();
   showRepeat();
-  if (!areas().length) draft = null;
+  if (!areas().length) hold(null, null);
   showDraft();
 });
 showChip();
@@ -263,10 +292,15 @@ showRepeat();
 // ---------- the command line ----------
 
 command('bet ANTE 10', /^bet ([a-z][a-z-]*) (\d+(?:\.\d+)?)$/, async ([, name, amount]) => {
-  const bets = { ...(draft ?? placed()), [name]: Number(amount) };
+  const bets = { ...betsNow(), [name]: Number(amount) };
   if (name === 'ante' && areas().some((area) => area.dataset.bets === 'ante blind')) bets.blind = Number(amount);
-  const answer = await bet(bets);
+  const answer = await bet(bets, null, tipsNow());
   return answer.error ? sentence(answer.error) : `Bet ${name} ${amount}.`;
+});
+command('tip ANTE 5', /^tip ([a-z][a-z0-9-]*) (\d+(?:\.\d+)?)$/, async ([, line, amount]) => {
+  const spot = tipSpots().find((known) => known.dataset.tip === line);
+  const answer = await bet(betsNow(), spot, { ...tipsNow(), [line]: Number(amount) });
+  return answer.error ? sentence(answer.error) : `A tip of $${amount} rides on ${line}.`;
 });
 command('clear', /^clear$/, () => say({ act: 'clear', seat: mySeat() }, 'Your bets are back.'));
 command('repeat', /^repeat$/, async () => {
@@ -285,7 +319,7 @@ command('sit ANN', /^sit(?: (.+))?$/, ([, name]) => {
 });
 command('leave', /^leave$/, () => say({ act: 'leave', seat: mySeat() }, 'You have left the table.'));
 command('word DEADWOOD', /^word (\S+)$/, ([, word]) => say({ act: 'seed_word', seat: mySeat(), word }, `The word ${word} goes into the shuffle.`));
-command('fold, play, bet 4x, hit …', /^.+$/, async ([action]) => {
+command('fold, play, bet 4x, play with tip …', /^(.+?)( with tip)?$/, async ([, action, withTip]) => {
   const buttons = [...document.querySelectorAll('#dock input[name="action"]')];
   const match = buttons.find((input) => input.value.toLowerCase() === action);
   if (!match) {
@@ -295,5 +329,8 @@ command('fold, play, bet 4x, hit …', /^.+$/, async ([action]) => {
   const hand = match.form.querySelector('[name="hand"]')?.value;
   const body = { act: 'decide', seat: mySeat(), action: match.value };
   if (hand) body.hand = Number(hand);
-  return say(body, `${match.value}.`);
+  const tip = withTip && match.form.querySelector('button[name="tip"]')?.value;
+  if (withTip && !tip) return `No tip can ride on ${action} now: it needs a tip on the ante.`;
+  if (tip) body.tip = tip;
+  return say(body, tip ? `${match.value}, with a tip of $${tip}.` : `${match.value}.`);
 });

@@ -39,6 +39,7 @@ const FILES: &[Asset] = &[
         "house.css",
         "css/house.css",
         "css/pages.css",
+        "css/felt.css",
         "css/dealer.css",
         "css/floor.css",
         "css/documents.css",

@@ -94,12 +94,15 @@ pub(crate) fn place(table: &Table) -> Markup {
                     }
                 }
             }
-            (quiet("At your turn: what each choice is worth."))
+            (quiet(WAITS))
             p id="coach-cost" class="cost" role="status" hidden {}
             details id="coach-score" hidden { summary { "Your score" } div {} }
         }
     }
 }
+
+/// What the coach says until there is something to decide.
+const WAITS: &str = "On your turn: what each choice is worth, exactly.";
 
 fn quiet(text: &str) -> Markup {
     html! { div id="coach" class="muted" { p { (text) } } }
@@ -178,13 +181,13 @@ async fn answer(
 impl Said {
     fn part(&self) -> Markup {
         match self {
-            Said::NotYourTurn => quiet("At your turn: what each choice is worth."),
+            Said::NotYourTurn => quiet(WAITS),
             Said::NotReady => html! {
-                div id="coach" class="muted" data-again="" { p { "Working out this game. This takes a few seconds, once." } }
+                div id="coach" class="muted" data-again="" { p { "Solving this game. It takes a few seconds, once." } }
             },
-            Said::NotKnown => quiet(
-                "No exact value: this decision depends on the other players, and they are not computed.",
-            ),
+            Said::NotKnown => {
+                quiet("No exact value: this decision depends on what the other players do.")
+            }
             Said::Worth(advice) => advice.part(),
         }
     }
@@ -221,8 +224,8 @@ impl Advice {
             self.worth.arithmetic == Arithmetic::Fractions && text.len() <= FRACTION_MAX
         });
         html! {
-            "The bar is the cost against the best choice, in cents for each $1 of " (unit) "."
-            @if let Some(best) = best { " Best: exactly " (best) "." }
+            "Bars show the cost against the best choice, in cents per $1 of " (unit) "."
+            @if let Some(best) = best { " The best is worth exactly " (best) "." }
             @if let Some(assumes) = self.worth.assumes { " " (assumes) }
         }
     }

@@ -46,10 +46,10 @@ fn kind_of_game(game: &str) -> &'static str {
     }
 }
 
-fn parts(snapshot: &Snapshot) -> Parts {
+fn parts(app: &App, snapshot: &Snapshot) -> Parts {
     let house = &snapshot.machine;
     let open: Vec<&Table> = house.floor().filter(|table| table.is_open()).collect();
-    let cards = open.iter().map(|table| Part::new(part_id(table), card(house, table)));
+    let cards = open.iter().map(|table| Part::new(part_id(table), card(app, house, table)));
     let fixed = [Part::new("meters", meters(snapshot)), Part::new("count", count(&open))];
     Parts::new(fixed.into_iter().chain(cards))
 }
@@ -117,7 +117,17 @@ fn activity(house: &House, table: &Table, view: &TableView) -> String {
     }
 }
 
-fn card(house: &House, table: &Table) -> Markup {
+/// The house edge of the table's main wager, once the background analysis has it: `3.37% edge`. Nothing waits for it.
+fn edge(app: &App, table: &Table) -> Option<String> {
+    // In a game for a pot, the edge depends on how many play.
+    if !app.options.shows_edge || table.felt().has_pot() {
+        return None;
+    }
+    let edge = app.bots.known(table)??.house_edge()?;
+    Some(format!("{}% edge", odds::digits(&(edge * odds::whole(100)), 2).replace('-', "\u{2212}")))
+}
+
+fn card(app: &App, house: &House, table: &Table) -> Markup {
     let Ok(view) = house.view(table.id(), Viewer::Public) else { return html! {} };
     let (felt, setup) = (table.felt(), table.setup());
     let main = felt.bets().find(|bet| *bet != "progressive").unwrap_or_default();
@@ -135,16 +145,19 @@ fn card(house: &House, table: &Table) -> Markup {
             (mini(&view, table))
             div class="info" {
                 div class="row" {
-                    h3 { a href={ "/tables/" (table.id()) } { (title) @if !is_own_name { " · " (table.id()) } } }
+                    h3 { a href={ "/tables/" (table.id()) } { (title) @if !is_own_name { span class="vh" { ", " (table.id()) } } } }
                     @if let Some(meter) = &view.meter { span class="gold num" { (words::meter_of(&meter.display)) } }
                 }
                 div class="row" {
-                    span class="now" { (activity(house, table, &view)) }
+                    span class="now" { @if !is_own_name { (table.id()) " · " } (activity(house, table, &view)) }
                     span class="num" { (table.seated().len()) " of " (table.seats()) " seated" }
                 }
                 div class="row" {
-                    span { (words::dollars(min.max(felt.chip()))) "–" (words::dollars(max)) }
-                    span { (kind) }
+                    span {
+                        (words::dollars(min.max(felt.chip()))) "–" (words::dollars(max))
+                        @if let Some(edge) = edge(app, table) { span class="edge" { " · " (edge) } }
+                    }
+                    span class="num" { (kind) }
                 }
             }
         }
@@ -252,10 +265,10 @@ fn outline(area: &layout::Area) -> Markup {
 }
 
 /// The pit.
-pub(crate) async fn page(caller: Caller) -> Markup {
+pub(crate) async fn page(State(app): State<App>, caller: Caller) -> Markup {
     let snapshot = Arc::clone(&caller.snapshot);
     let open: Vec<&Table> = snapshot.machine.floor().filter(|table| table.is_open()).collect();
-    let parts = parts(&snapshot);
+    let parts = parts(&app, &snapshot);
     let main = html! {
         (patterns(&open))
         main id="main" class="pit" {
@@ -290,9 +303,9 @@ pub(crate) async fn live(
     let snapshot = app.snapshot();
     let mut sent = Sent::default();
     if since.version(&headers) == Some(snapshot.head.seq) {
-        sent = Sent::showing(&parts(&snapshot));
+        sent = Sent::showing(&parts(&app, &snapshot));
     }
     let render =
-        move |app: &App, _: &News| Ok(sent.changed(&parts(&app.snapshot())).map(Arc::from));
+        move |app: &App, _: &News| Ok(sent.changed(&parts(app, &app.snapshot())).map(Arc::from));
     events(&app, &app.live.pit, None, &News::of_all, EVERY, render).into_response()
 }

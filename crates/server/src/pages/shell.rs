@@ -77,7 +77,7 @@ impl<'p> Shell<'p> {
                     a class="skip" href="#main" { "Skip to the content" }
                     @if self.look != Look::Bare { (bar(&self, caller)) }
                     (main)
-                    p id="lost" class="lost-note" role="status" hidden { "The connection is lost. Trying again; nothing is lost." }
+                    p id="lost" class="lost-note" role="status" hidden { "The connection is lost. Reconnecting; your bets and chips are safe." }
                     (said(&[]))
                     div id="note" class="toast" role="alert" hidden {}
                     (command_line())
@@ -128,7 +128,10 @@ fn who(caller: Option<&Caller>) -> Markup {
     let name = name.unwrap_or_else(|_| person.to_string());
     html! {
         details class="who-menu" {
-            summary class="btn quiet" { (name) }
+            summary class="btn quiet" aria-label=(name) {
+                b class="name" { (name) }
+                b class="initial" aria-hidden="true" { (name.chars().next().unwrap_or_default()) }
+            }
             div class="menu" {
                 p class="muted" { (name) ", " (signed_in.role.word()) }
                 @for (address, text) in places(signed_in.role) { a class="btn quiet" href=(address) { (text) } }

@@ -31,6 +31,11 @@ pub struct House {
 
 impl House {
     pub fn new() -> House {
+        House::with(Options::default())
+    }
+
+    /// A house that is put on the network in its own way.
+    pub fn with(options: Options) -> House {
         // A tokio test runs on a thread that must not wait for the store.
         let founded = std::thread::spawn(|| {
             let store = MemoryStore::new();
@@ -41,7 +46,7 @@ impl House {
             (Desk::new(ledger, device), reader)
         });
         let (desk, reader) = founded.join().unwrap();
-        let app = App::new(desk, reader, Arc::new(NoLibrary), Options::default());
+        let app = App::new(desk, reader, Arc::new(NoLibrary), options);
         let router = server::app(app.clone());
         House { app, router }
     }

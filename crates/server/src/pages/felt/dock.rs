@@ -1,12 +1,16 @@
 //! Under the felt: whose turn it is, the time left, and what can be done now, each with its key. Nothing else can be
 //! pressed.
 
-use games::Action;
+use std::collections::BTreeMap;
+
+use cards::Card;
+use games::{Action, Event};
 use house::view::SeatOut;
 use maud::{Markup, html};
 use money::Cents;
 
-use super::{Felt, bets_of, call, seats};
+use super::{Felt, call, layout, seats};
+use crate::pages::assets::drawing;
 use crate::pages::draw::{key, stack};
 use crate::pages::words;
 
@@ -64,7 +68,9 @@ fn decision(felt: &Felt<'_>) -> Markup {
     });
     let called =
         held.and_then(|held| call::call(&felt.view.game, &held.cards, &felt.view.round.board));
+    let sets_hands = next.actions.iter().any(|action| action.starts_with("set "));
     let headline = match (called, next.hand) {
+        _ if sets_hands => "Your turn: which card starts your three-card hand?".to_owned(),
         (Some(called), Some(hand)) => format!("Hand {hand}: {called}"),
         (Some(called), None) => format!("Your turn: {called}"),
         (None, _) => "Your turn".to_owned(),
@@ -81,6 +87,9 @@ fn decision(felt: &Felt<'_>) -> Markup {
                     input type="hidden" name="expect" value=(felt.view.version);
                     @if let Some(hand) = next.hand { input type="hidden" name="hand" value=(hand); }
                     (choice(felt, action, place))
+                    @if let Some(tip) = tip_with(felt, action) {
+                        button class="btn with-tip" name="tip" value=(tip) { (words::title(action)) " and tip " (words::dollars(tip)) }
+                    }
                 }))
             }
         }
@@ -92,17 +101,41 @@ fn choice(felt: &Felt<'_>, text: &str, place: usize) -> Markup {
     let pressed = action.map_or_else(String::new, |action| key_of(action, place));
     let adds = action.and_then(|action| adds(felt, action));
     let is_first = place == 0 && text != "fold";
-    let name = match action {
-        Some(Action::Set(card)) => format!("Set {}", words::card_name(card)),
-        _ => words::title(text),
-    };
+    if let Some(Action::Set(card)) = action {
+        return set_card(card, &pressed);
+    }
     html! {
         button class={ "act" @if is_first { " first" } } data-key=(pressed.to_lowercase()) {
-            b { (name) }
+            b { (words::title(text)) }
             small { @match adds { Some(adds) => { "add " (words::dollars(adds)) }, None => (what_it_does(action)) } }
             @if !pressed.is_empty() { (key(&pressed)) }
         }
     }
+}
+
+/// The choice of the card that starts the three-card hand: the card itself says which.
+fn set_card(card: Card, pressed: &str) -> Markup {
+    let text = card.to_string();
+    let suit = text.get(1..).unwrap_or_default();
+    html! {
+        button class="act set" data-key=(pressed) aria-label={ "Set " (words::card_name(card)) } {
+            svg class={ "face " (suit) } viewBox="0 0 100 140" aria-hidden="true" { use href=(drawing(&format!("card-{text}"))) {} }
+            b { "Set" }
+            (key(pressed))
+        }
+    }
+}
+
+/// The tip that may be added to a decision: in the player's multiple of the tip ante.
+fn tip_with(felt: &Felt<'_>, text: &str) -> Option<Cents> {
+    let action: Action = text.parse().ok()?;
+    felt.play?.round().tip_line(action)?;
+    let under: Cents = my(felt)?.tips.get("ante")?.parse().ok()?;
+    let times = match action {
+        Action::PlayTimes(times) | Action::BetTimes(times) => i64::from(times),
+        _ => 1,
+    };
+    (under > Cents::ZERO).then_some(under * times)
 }
 
 /// What a choice without a wager does.
@@ -120,7 +153,6 @@ fn what_it_does(action: Option<Action>) -> &'static str {
         Some(Action::Decline) => "no insurance",
         Some(Action::Take) => "take the winnings",
         Some(Action::Press) => "add them to the bet",
-        Some(Action::Set(_)) => "starts the three-card hand",
         _ => "",
     }
 }
@@ -177,14 +209,33 @@ fn adds(felt: &Felt<'_>, action: Action) -> Option<Cents> {
     }
 }
 
+/// The bets that a seat made before the cards. What it added later, a double or a raise, is not repeated with them.
+fn made_bets(felt: &Felt<'_>, number: u8) -> BTreeMap<&'static str, Cents> {
+    let mut made = BTreeMap::new();
+    for event in felt.play.iter().flat_map(|play| play.round().log().events()) {
+        match event {
+            Event::Bet { seat, bet, amount } if seat.get() == number => {
+                made.insert(*bet, *amount);
+            }
+            Event::BetsCleared { seat } if seat.get() == number => made.clear(),
+            _ => {}
+        }
+    }
+    made
+}
+
 /// Chips and areas: bets are open.
 fn betting(felt: &Felt<'_>) -> Markup {
     let seat = felt.my_seat().unwrap_or_default();
     let own = my(felt);
     let is_over = felt.is_over();
-    let staked = own.map(|own| bets_of(&felt.view.game, &own.bets)).unwrap_or_default();
+    let made = made_bets(felt, seat);
     let total: Cents = own.map_or(Cents::ZERO, |own| {
-        own.bets.values().filter_map(|amount| amount.parse::<Cents>().ok()).sum()
+        own.bets
+            .values()
+            .chain(own.tips.values())
+            .filter_map(|amount| amount.parse::<Cents>().ok())
+            .sum()
     });
     let has_bets = !is_over && total > Cents::ZERO;
     let is_ready = own.is_some_and(|own| own.ready) && !is_over;
@@ -197,12 +248,12 @@ fn betting(felt: &Felt<'_>) -> Markup {
             }
         }
         div class="acts" {
-            @if is_over && !staked.is_empty() {
+            @if is_over && !made.is_empty() {
                 (felt.act_form("one", html! {
                     input type="hidden" name="act" value="bet";
                     input type="hidden" name="seat" value=(seat);
-                    @for (bet, amount) in &staked { input type="hidden" name={ "bets." (bet) } value=(amount); }
-                    button class="btn first" data-key="r" { (key("R")) " Same bets again" }
+                    @for (bet, amount) in &made { input type="hidden" name={ "bets." (bet) } value=(amount); }
+                    button class="btn first" data-key="r" { (key("R")) span { "Same bets" span class="wide-only" { " again" } } }
                 }))
             }
             @if !is_over && !has_bets {
@@ -233,7 +284,7 @@ fn betting(felt: &Felt<'_>) -> Markup {
                 (felt.act_form("one", html! {
                     input type="hidden" name="act" value="leave";
                     input type="hidden" name="seat" value=(seat);
-                    button class="btn quiet" { "Leave the table" }
+                    button class="btn quiet" { span { "Leave" span class="wide-only" { " the table" } } }
                 }))
             }
         }
@@ -274,7 +325,7 @@ fn result(felt: &Felt<'_>) -> Markup {
     html! {
         div class="say result" {
             b { span class=(class) { (text) } }
-            span class="muted" id="now-line" { "Every line has its rule. Place new bets, or repeat." }
+            span class="muted" id="now-line" { "Each line cites its rule. Bet again when you like." }
         }
     }
 }
@@ -289,6 +340,9 @@ fn bet_form(felt: &Felt<'_>, seat: u8) -> Markup {
             @for bet in &felt.view.posted.bets {
                 label { (words::title(bet)) " $" input name={ "bets." (bet) } inputmode="decimal" size="5"; }
             }
+            @for spot in layout::tips(&felt.view.game) {
+                label { "Tip on " (words::title(spot.line).to_lowercase()) " $" input name={ "tips." (spot.line) } inputmode="decimal" size="4"; }
+            }
             button class="btn first" { "Bet" }
         },
     )
@@ -298,12 +352,15 @@ fn waiting(felt: &Felt<'_>) -> Markup {
     let next = &felt.view.round.next;
     let text = match (next.kind, next.seat) {
         ("decision", Some(seat)) => format!("Seat {seat} to act"),
-        ("award", Some(seat)) => format!("Seat {seat} has a winner for the progressive"),
-        ("card", _) => "The dealer deals".to_owned(),
-        _ => "The dealer is at work".to_owned(),
+        ("award", Some(seat)) => format!("Seat {seat} wins the progressive"),
+        ("card", _) => "Cards are being dealt".to_owned(),
+        _ => "Waiting for the dealer".to_owned(),
     };
-    let more =
-        if next.kind == "award" { "A supervisor verifies it." } else { "You are in this round." };
+    let more = if next.kind == "award" {
+        "A supervisor is verifying it."
+    } else {
+        "You are in this round."
+    };
     let clock = clock(felt, "Time to decide", felt.table.setup().clocks.decision);
     say(&text, html! { span class="muted" { (more) } @if next.kind == "decision" { (clock) } })
 }

@@ -69,6 +69,22 @@ const fn sensor(shape: Shape, place: [i16; 4]) -> Area {
     area
 }
 
+/// A spot for a tip, beside the area of the wager that it rides on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct TipSpot {
+    /// The line that the tip rides on.
+    pub(crate) line: &'static str,
+    pub(crate) x: i16,
+    pub(crate) y: i16,
+}
+
+/// How wide a tip spot is.
+pub(crate) const TIP_SIZE: i16 = 24;
+
+const fn tip(line: &'static str, x: i16, y: i16) -> TipSpot {
+    TipSpot { line, x, y }
+}
+
 const fn with(mut area: Area, also: &'static [&'static str]) -> Area {
     area.also = also;
     area
@@ -166,6 +182,38 @@ pub(crate) fn areas(game: &str) -> &'static [Area] {
         "war-blackjack" => WAR,
         _ => &[],
     }
+}
+
+// Above $ or next to the three card bonus.
+const LET_IT_RIDE_TIPS: &[TipSpot] = &[tip("three-card-bonus", 46, -64), tip("bet-3", 46, -35)];
+const THREE_CARD_TIPS: &[TipSpot] = &[tip("pair-plus", -40, -100), tip("ante", 44, -46)];
+const CARIBBEAN_TIPS: &[TipSpot] = &[tip("ante", 46, -54)];
+// Above the five-card hand, the three-card hand or both.
+const SILVERADO_TIPS: &[TipSpot] = &[tip("five-card", -27, -87), tip("three-card", 27, -87)];
+const MISSISSIPPI_TIPS: &[TipSpot] = &[tip("ante", 42, -54)];
+const ULTIMATE_TIPS: &[TipSpot] =
+    &[tip("trips", -55, -86), tip("ante", -57, -15), tip("blind", 57, -15)];
+
+/// Where a tip can be put down with the bets. A tip on a later wager is made with the decision.
+pub(crate) fn tips(game: &str) -> &'static [TipSpot] {
+    match game {
+        "let-it-ride" => LET_IT_RIDE_TIPS,
+        "three-card-poker" => THREE_CARD_TIPS,
+        "caribbean-stud" => CARIBBEAN_TIPS,
+        "silverado-stud" => SILVERADO_TIPS,
+        "mississippi-stud" => MISSISSIPPI_TIPS,
+        "ultimate-texas-holdem" => ULTIMATE_TIPS,
+        _ => &[],
+    }
+}
+
+/// How far a seat's areas reach above and below the middle of the nearest one.
+pub(crate) fn reach(game: &str) -> (i16, i16) {
+    let areas = areas(game);
+    let above = areas.iter().map(|area| area.h / 2 - area.y).max().unwrap_or_default();
+    let below = areas.iter().map(|area| area.y + area.h / 2).max().unwrap_or_default();
+    let tips = tips(game).iter().map(|spot| TIP_SIZE / 2 - spot.y).max().unwrap_or_default();
+    (above.max(tips), below)
 }
 
 /// The places of the community cards, as they are called before they are dealt.
@@ -267,6 +315,42 @@ mod tests {
                         one.line,
                         other.line
                     );
+                }
+            }
+        }
+    }
+
+    /// Every line on which a section lets a tip be put down with the bets has a spot, and no other line.
+    #[test]
+    fn tips_have_a_spot_where_the_section_allows_them() {
+        for game in Rulebook::embedded().games() {
+            let section = game.newest();
+            let is_bet = |line: &str| {
+                areas(&game.id).iter().any(|area| area.line == line && !area.bets.is_empty())
+            };
+            let mut allowed: Vec<&str> = section
+                .wagers
+                .iter()
+                .flat_map(|wager| &wager.tips)
+                .map(String::as_str)
+                .filter(|line| is_bet(line))
+                .collect();
+            let mut spots: Vec<&str> = tips(&game.id).iter().map(|spot| spot.line).collect();
+            allowed.sort_unstable();
+            spots.sort_unstable();
+            assert_eq!(spots, allowed, "{}", game.id);
+        }
+    }
+
+    #[test]
+    fn tip_spots_lie_beside_the_areas() {
+        for game in Rulebook::embedded().games() {
+            for spot in tips(&game.id) {
+                for area in areas(&game.id) {
+                    let apart_x = (spot.x - area.x).abs() * 2 >= TIP_SIZE + area.w - 14;
+                    let apart_y = (spot.y - area.y).abs() * 2 >= TIP_SIZE + area.h - 14;
+                    let name = (&game.id, spot.line, area.line);
+                    assert!(apart_x || apart_y, "{name:?}");
                 }
             }
         }

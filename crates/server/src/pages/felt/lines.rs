@@ -2,7 +2,7 @@
 //! line in the rule's order.
 
 use games::{Action, Event};
-use house::view::LineOut;
+use house::view::{LineOut, TipOut};
 use maud::{Markup, html};
 use money::Cents;
 
@@ -47,13 +47,13 @@ fn settlement(felt: &Felt<'_>) -> Markup {
             h2 id="h-lines" { "Pay and take" }
             span class="muted" id="line-count" data-count=(count) { (count) @if count == 1 { " line" } @else { " lines" } }
         }
-        table class="take" {
+        table class={ "take" @if is_large(&round.lines) { " tall" } } {
             (columns())
             tbody { @for place in 0..count { (line(felt, place)) } }
         }
         @if let Some(rake) = &round.rake { p class="muted small" { "Rake: " (words::dollars_of(rake)) } }
         @if !round.tips.is_empty() {
-            p class="muted small" { "Tips: " @for tip in &round.tips { "seat " (tip.seat) " " (words::title(tip.wager)) " " (tip.result) " " (words::dollars_of(&tip.returned)) ". " } }
+            p class="muted small" { "Tips for the dealers:" @for tip in &round.tips { " " (tip_words(tip)) } }
         }
         @if round.is_void { p class="void-note" { "The round is void: every wager goes back." } }
         @if felt.is_over() && felt.is_signed_in && (!felt.is_player || !felt.mine.is_empty()) {
@@ -76,6 +76,25 @@ fn line(felt: &Felt<'_>, place: usize) -> Markup {
         tr id={ "line-" (place) } class=(class.join(" ")) data-say=(sentence(felt, line)) {
             (cells(line, &felt.view.edition))
         }
+    }
+}
+
+/// The longest amount that fits its column: `10000.00`. A jackpot's takes more.
+const AMOUNT_MAX: usize = 8;
+
+/// Has a line an amount that is too long for its column?
+fn is_large(lines: &[LineOut]) -> bool {
+    lines.iter().any(|line| line.staked.len().max(line.returned.len()) > AMOUNT_MAX)
+}
+
+/// What became of a tip.
+fn tip_words(tip: &TipOut) -> String {
+    let wager = words::title(tip.wager).to_lowercase();
+    let (returned, staked) = (words::dollars_of(&tip.returned), words::dollars_of(&tip.staked));
+    match tip.result {
+        "lose" => format!("seat {}’s {staked} on {wager} loses.", tip.seat),
+        "win" => format!("seat {}’s {wager} wins, {returned} to the toke box.", tip.seat),
+        result => format!("seat {}’s {wager} {result}, {returned} to the toke box.", tip.seat),
     }
 }
 
@@ -213,7 +232,7 @@ fn limits(felt: &Felt<'_>) -> Markup {
         let wager = section.wagers.iter().find(|wager| wager.bets.iter().any(|known| known == bet));
         let need = wager.map_or("", |wager| match wager.need {
             rulebook::Need::Required => "required",
-            rulebook::Need::Either => "this or another",
+            rulebook::Need::Either => "one of these is required",
             rulebook::Need::Optional => "optional",
         });
         let cite = wager.and_then(|wager| section.cite(wager.cite.first()?));

@@ -7,7 +7,7 @@ use house::view::{LineOut, SeatOut};
 use maud::{Markup, html};
 use money::Cents;
 
-use super::layout::{self, Area};
+use super::layout::{self, Area, Shape, TipSpot};
 use super::{Felt, call};
 use crate::pages::draw::{hand, stack};
 use crate::pages::words;
@@ -71,10 +71,14 @@ pub(super) fn seat(felt: &Felt<'_>, number: u8) -> Markup {
         ("folded", seat.is_some_and(|seat| seat.folded)),
     ];
     let class: Vec<&str> = class.iter().filter(|(_, is)| *is).map(|(class, _)| *class).collect();
+    let (above, below) = layout::reach(&felt.view.game);
     html! {
         li id={ "seat-" (number) } class={ "seat " (class.join(" ")) } aria-label={ "Seat " (number) ", " (name) }
             data-seat=(number) data-mine[is_mine] style={ "--th:" (layout::angle(number, felt.table.seats())) } {
-            div class="areas" { @for it in layout::areas(&felt.view.game) { (area(felt, number, seat, it, may_bet)) } }
+            div class="areas" style={ "--above:" (above) ";--below:" (below) } {
+                @for it in layout::areas(&felt.view.game) { (area(felt, number, seat, it, may_bet)) }
+                @for spot in layout::tips(&felt.view.game) { (tip_spot(felt, number, seat, spot, may_bet)) }
+            }
             (cards(felt, number, seat, is_mine))
             (plate(felt, number, seat, name))
             @if let Some(net) = net(felt, number) { span class={ "phone paid net " (sign_class(net)) } { (short_signed(net)) } }
@@ -101,7 +105,11 @@ fn area(felt: &Felt<'_>, number: u8, seat: Option<&SeatOut>, area: &Area, may_be
     let (is_button, print) = (may_bet && !area.bets.is_empty(), area_name(area));
     let amount = staked.map_or_else(|| "empty".to_owned(), words::dollars);
     let result = result_words(&lines);
-    let name = format!("{print}, {amount}{result}");
+    // A tip on a later wager has no spot of its own: it lies on the wager.
+    let tip = tipped(seat, area.line).filter(|_| area.bets.is_empty());
+    let tip_words =
+        tip.map(|tip| format!(", with a tip of {}", words::dollars(tip))).unwrap_or_default();
+    let name = format!("{print}, {amount}{tip_words}{result}");
     let is_lit = seat.is_some()
         && !is_over
         && area.is_sensor()
@@ -123,7 +131,59 @@ fn area(felt: &Felt<'_>, number: u8, seat: Option<&SeatOut>, area: &Area, may_be
                 (drawn(area, &print, staked, &lines))
             }
         } @else {
-            div id=(id) class=(class) role="img" aria-label=(name) style=(style) { (drawn(area, &print, staked, &lines)) }
+            div id=(id) class=(class) role="img" aria-label=(name) style=(style) {
+                (drawn(area, &print, staked, &lines))
+                @if let Some(tip) = tip { span class="up with-tip" aria-hidden="true" { (stack(tip)) } }
+            }
+        }
+    }
+}
+
+/// What a seat has tipped on a line.
+fn tipped(seat: Option<&SeatOut>, line: &str) -> Option<Cents> {
+    let amount = seat?.tips.get(line)?.parse().ok()?;
+    (amount > Cents::ZERO).then_some(amount)
+}
+
+/// A spot for a tip: a button while bets are open, and afterwards there only if a tip lies on it.
+fn tip_spot(
+    felt: &Felt<'_>,
+    number: u8,
+    seat: Option<&SeatOut>,
+    spot: &TipSpot,
+    may_bet: bool,
+) -> Markup {
+    let posted = &felt.view.posted.bets;
+    let takes = |area: &&Area| area.line == spot.line;
+    let area = layout::areas(&felt.view.game).iter().find(takes);
+    let is_posted = area.is_some_and(|area| area.bets.iter().any(|bet| posted.contains(bet)));
+    let laid = tipped(seat, spot.line);
+    if !is_posted || (!may_bet && laid.is_none()) {
+        return html! {};
+    }
+    let on = words::title(spot.line);
+    let amount = laid.map_or_else(|| "empty".to_owned(), words::dollars);
+    let name = format!("Tip for the dealer on {}, {amount}", on.to_lowercase());
+    let size = layout::TIP_SIZE;
+    let style = format!("--x:{};--y:{};--w:{size};--h:{size}", spot.x, spot.y);
+    let (id, class) = (format!("s{number}-tip-{}", spot.line), "area tip");
+    let now = laid.filter(|_| !felt.is_over()).unwrap_or(Cents::ZERO);
+    let drawn = html! {
+        svg class="shape" viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true" { path d=(layout::path(Shape::Circle)) {} }
+        span class="print" aria-hidden="true" { "Tip" }
+        @if let Some(laid) = laid {
+            span class="up" aria-hidden="true" { (stack(laid)) }
+            span class="up whole" aria-hidden="true" { span class="paid amt" { (words::dollars(laid)) } }
+        }
+    };
+    html! {
+        @if may_bet {
+            button type="button" id=(id) class=(class) style=(style) data-tip=(spot.line) data-name={ "Tip on " (on) } data-amount=(now) {
+                span class="vh" { (name) }
+                (drawn)
+            }
+        } @else {
+            div id=(id) class=(class) role="img" aria-label=(name) style=(style) { (drawn) }
         }
     }
 }

@@ -154,6 +154,9 @@ pub struct Effect {
     /// The steps that were taken back and are to be done again.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub undone: Vec<StepDue>,
+    /// What was taken back in the round, in the words of its log [GEN-14].
+    #[serde(default, with = "crate::shared::texts", skip_serializing_if = "Vec::is_empty")]
+    pub taken_back: Vec<Arc<str>>,
     /// The money that moved in the book.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub book: Vec<Posting>,

@@ -6,6 +6,7 @@ mod from_desk;
 mod rounds;
 mod seats;
 mod steps;
+mod undo;
 
 pub(crate) use rounds::silent_choice;
 
@@ -127,7 +128,9 @@ impl House {
     ) -> Result<Effect, Refusal> {
         let mut turn = self.turn(asked, id, seed)?;
         turn.must_be_allowed(deed)?;
+        let mark = turn.mark();
         turn.carry_out(deed)?;
+        turn.keep_mark(mark);
         turn.run()?;
         Ok(turn.close())
     }

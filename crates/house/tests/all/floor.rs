@@ -9,3 +9,4 @@ mod pit;
 mod random;
 mod recall;
 mod steps;
+mod undo;

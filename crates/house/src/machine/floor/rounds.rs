@@ -40,7 +40,7 @@ impl Turn<'_> {
         self.play.as_ref().map(Play::progress)
     }
 
-    fn set_progress(&mut self, progress: Progress) {
+    pub(super) fn set_progress(&mut self, progress: Progress) {
         if let Some(play) = &mut self.play {
             play.form.progress = progress;
         }
@@ -348,6 +348,7 @@ impl Turn<'_> {
         if let Some(play) = &mut self.play {
             play.form.progress = Progress::Over;
             play.form.confirmed.clear();
+            play.form.marks.clear();
         }
         self.table.form.call = None;
         self.note_button();
@@ -473,7 +474,7 @@ impl Turn<'_> {
     }
 }
 
-fn dead_seats(play: &Play) -> Vec<Seat> {
+pub(super) fn dead_seats(play: &Play) -> Vec<Seat> {
     let dead = play.round.felt().seats.iter().filter(|seat| seat.is_dead);
     dead.map(|seat| Seat(seat.number.get())).collect()
 }

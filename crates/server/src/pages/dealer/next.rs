@@ -60,6 +60,7 @@ pub(super) fn next(dealer: &Dealer<'_>) -> Markup {
             }
             (button(dealer, &step.go))
             (also(dealer))
+            (super::undo::last(dealer))
         }
     }
 }

@@ -3,6 +3,7 @@
 
 mod acts;
 mod events;
+mod hold;
 mod leaks;
 mod matrix;
 mod pages;

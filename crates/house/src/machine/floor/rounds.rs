@@ -351,6 +351,7 @@ impl Turn<'_> {
             play.form.marks.clear();
         }
         self.table.form.call = None;
+        self.count_round();
         self.note_button();
         let out = self.table.form.shuffle.as_ref().map_or(0, Shuffled::out);
         let shoe = self.table.felt().shoe_procedure();
@@ -360,6 +361,17 @@ impl Turn<'_> {
         }
         self.cash_out_strangers();
         Ok(())
+    }
+
+    /// Counts the round for what the table holds.
+    fn count_round(&mut self) {
+        let Some(play) = &self.play else { return };
+        let id = self.table.id();
+        let mut tally = self.house.tally(id).cloned().unwrap_or_default();
+        tally.count(play, self.asked.at);
+        if !tally.is_empty() {
+            self.house.put_tally(id, tally);
+        }
     }
 
     /// Notes who had the button, and who played: at the next lock it moves on.

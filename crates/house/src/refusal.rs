@@ -217,7 +217,7 @@ pub enum Refusal {
     SamePerson(PersonId),
     #[error("{person} keyed award {award}: another supervisor verifies it")]
     OwnKey { person: PersonId, award: AwardNumber },
-    #[error("the meter shows only {shows}: it cannot go down by {amount}")]
+    #[error("only {shows} is there: {amount} cannot be taken off it")]
     WouldBeNegative { shows: MeterUnits, amount: MeterUnits },
     #[error("this would change nothing")]
     NothingChanges,

@@ -113,6 +113,10 @@ impl Refusal {
             Refusal::NothingToDo => "nothing-to-do",
             Refusal::StepWaits { .. } => "step-waits",
             Refusal::NothingToUndo => "nothing-to-undo",
+            Refusal::UndoTakesSupervisor => "undo-takes-supervisor",
+            Refusal::OwnEntry(_) => "own-entry",
+            Refusal::UndoesAward(_) => "undoes-award",
+            Refusal::UndoesReturn => "undoes-return",
             Refusal::NotSettled(_) => "not-settled",
             Refusal::NoClock => "no-clock",
             Refusal::NotYet { .. } => "not-yet",
@@ -176,6 +180,11 @@ impl Refusal {
                 &["PRG-9"]
             }
             Refusal::StillOwed(_) => &["PRG-11"],
+            Refusal::NothingToUndo
+            | Refusal::UndoTakesSupervisor
+            | Refusal::OwnEntry(_)
+            | Refusal::UndoesAward(_)
+            | Refusal::UndoesReturn => &["GEN-14"],
             Refusal::NoSuchPerson(_)
             | Refusal::Retired(_)
             | Refusal::NotAllowed { .. }
@@ -230,7 +239,6 @@ impl Refusal {
             | Refusal::BadAction { .. }
             | Refusal::NothingToDo
             | Refusal::StepWaits { .. }
-            | Refusal::NothingToUndo
             | Refusal::NotSettled(_)
             | Refusal::NoClock
             | Refusal::NotYet { .. }

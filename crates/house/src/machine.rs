@@ -39,6 +39,7 @@ use crate::refusal::Refusal;
 use crate::request::{Act, Proposed, What};
 use crate::table::play::Play;
 use crate::table::steps::{StepDone, StepDue};
+use crate::table::tally::Tally;
 use crate::text::{self, Text, TextError};
 
 /// Something that waits for a second supervisor.
@@ -154,6 +155,9 @@ pub struct Effect {
     /// The steps that were taken back and are to be done again.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub undone: Vec<StepDue>,
+    /// What was taken back in the round, in the words of its log [GEN-14].
+    #[serde(default, with = "crate::shared::texts", skip_serializing_if = "Vec::is_empty")]
+    pub taken_back: Vec<Arc<str>>,
     /// The money that moved in the book.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub book: Vec<Posting>,
@@ -172,6 +176,8 @@ pub enum Thing {
     Proposal(ProposalNumber),
     /// A table of the house, with who sits there.
     Floor(TableId),
+    /// What was staked and won at a table since it opened.
+    Tally(TableId),
     /// A round at a table, by its number.
     Round(TableId, u64),
     /// An account of the book.
@@ -194,6 +200,7 @@ impl Thing {
                 Key::new("proposal", format!("{number:012}"))
             }
             Thing::Floor(id) => Key::new("floor", id.as_str()),
+            Thing::Tally(id) => Key::new("tally", id.as_str()),
             Thing::Round(table, number) => round_key(table, *number),
             Thing::Account(account) => Key::new("account", account.to_string()),
             Thing::Session(SessionNumber(number)) => Key::new("session", format!("{number:012}")),
@@ -212,6 +219,7 @@ impl Thing {
             "award" => Thing::Award(AwardNumber(number()?)),
             "proposal" => Thing::Proposal(ProposalNumber(number()?)),
             "floor" => Thing::Floor(key.name.parse().map_err(|_| unknown())?),
+            "tally" => Thing::Tally(key.name.parse().map_err(|_| unknown())?),
             "round" => {
                 let (table, number) = key.name.split_once('/').ok_or_else(unknown)?;
                 let table = table.parse().map_err(|_| unknown())?;
@@ -268,6 +276,7 @@ pub struct House {
     /// The tables with their seats, and the round at each.
     pub(crate) floor: OrdMap<TableId, Arc<crate::table::Table>>,
     pub(crate) plays: OrdMap<TableId, Arc<Play>>,
+    pub(crate) tallies: OrdMap<TableId, Arc<Tally>>,
     pub(crate) book: Book,
     pub(crate) sessions: OrdMap<SessionNumber, Arc<Session>>,
     pub(crate) session_marks: OrdMap<TokenMark, SessionNumber>,

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use cards::Card;
 use games::{
-    Action, Event, Facing, Keep, Meter, Next, Recipient, Round, SeatView, View, Viewer as Eyes,
+    Action, Event, Facing, Keep, Meter, Next, Op, Recipient, Round, SeatView, View, Viewer as Eyes,
 };
 use ledger::{Store, StoreError};
 use money::Cents;
@@ -21,6 +21,7 @@ use crate::refusal::Refusal;
 use crate::request::Role;
 use crate::table::play::{Play, PlayForm, Progress};
 use crate::table::setup::Kind;
+use crate::table::undo::{Past, TakenBack};
 use crate::view::{HandOut, LineOut, TipOut, Viewer, face, faces, hand_out, line_out, tip_out};
 
 /// Who recalls a round.
@@ -70,6 +71,12 @@ pub struct Step {
     pub cite: Option<String>,
     /// What followed.
     pub text: Vec<String>,
+    /// Was it taken back later [GEN-14]?
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub undone: bool,
+    /// What this step took back, in the words of the log.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub takes_back: Vec<String>,
     /// The seats.
     pub seats: Vec<SeatThen>,
     /// The dealer's cards.
@@ -186,21 +193,72 @@ impl House {
     }
 }
 
-/// Plays the round again, and looks at it after every operation.
+/// Plays the round again as it happened, and looks at it after every operation; what was taken back was
+/// seen, too, by who saw it then.
 fn steps(play: &Play, eyes: Eyes) -> Result<Vec<Step>, Refusal> {
     let mut round = Round::new(play.round().table(), Keep::Log);
-    let mut steps = Vec::new();
-    for op in play.round().log().ops() {
-        let before = round.log().events().len();
-        round.apply(op).map_err(Refusal::from)?;
-        let view = round.view(eyes);
-        let words: Vec<String> = round.log().events()[before..]
-            .iter()
-            .map(|event| words(&round, event, &view, eyes))
-            .collect();
-        steps.push(step(words, &view));
+    let mut steps: Vec<Step> = Vec::new();
+    // Once it is over, those who run the table see which card was taken back.
+    let sees_all = play.progress() == Progress::Over && is_staff(eyes);
+    // The operations that stand so far: the step of each, and its words.
+    let mut standing: Vec<(usize, String)> = Vec::new();
+    for past in play.history() {
+        match past {
+            Past::Did(line) => {
+                let before = round.log().events().len();
+                round.apply(op_of(&line)).map_err(Refusal::from)?;
+                let view = round.view(eyes);
+                let words: Vec<String> = round.log().events()[before..]
+                    .iter()
+                    .map(|event| words(&round, event, &view, eyes))
+                    .collect();
+                let did = &round.log().events()[before];
+                let whole = sees_all.then(|| without_cite(&round.log_line(did)));
+                let step = step(words, &view);
+                standing.push((steps.len(), whole.unwrap_or_else(|| step.op.clone())));
+                steps.push(step);
+            }
+            Past::TookBack(back) => {
+                let undone = standing.split_off(back.at);
+                round = without_last(&round, back.at)?;
+                undone.iter().for_each(|(place, _)| steps[*place].undone = true);
+                let takes_back = undone.into_iter().map(|(_, words)| words).collect();
+                let then = step(vec![back_words(&back, eyes)], &round.view(eyes));
+                steps.push(Step { cite: Some("[GEN-14]".to_owned()), takes_back, ..then });
+            }
+        }
     }
     Ok(steps)
+}
+
+fn is_staff(eyes: Eyes) -> bool {
+    matches!(eyes, Eyes::Dealer | Eyes::Supervisor)
+}
+
+/// A line of the log without what orders it.
+fn without_cite(line: &str) -> String {
+    line.split("  ").next().unwrap_or_default().to_owned()
+}
+
+fn op_of(line: &str) -> Op {
+    line.parse().expect("it was written by an operation")
+}
+
+/// The round with only its first operations.
+fn without_last(round: &Round, stay: usize) -> Result<Round, Refusal> {
+    let mut again = Round::new(round.table(), Keep::Log);
+    for op in round.log().ops().take(stay) {
+        again.apply(op).map_err(Refusal::from)?;
+    }
+    Ok(again)
+}
+
+/// Who took something back. Why is the staff's: it may name a card that lies face down.
+fn back_words(back: &TakenBack, eyes: Eyes) -> String {
+    match is_staff(eyes) {
+        true => format!("undo by {}: {}", back.by, back.reason),
+        false => "undo".to_owned(),
+    }
 }
 
 fn step(words: Vec<String>, view: &View) -> Step {
@@ -215,6 +273,8 @@ fn step(words: Vec<String>, view: &View) -> Step {
         op,
         cite,
         text,
+        undone: false,
+        takes_back: Vec::new(),
         seats: view.seats.iter().map(seat_then).collect(),
         dealer: faces(&view.dealer),
         board: faces(&view.board),
@@ -313,8 +373,7 @@ fn is_own(round: &Round, to: Recipient, eyes: Eyes) -> bool {
 /// everyone if every card was shown. Otherwise nothing, or why there is none.
 fn round_file(play: &Play, eyes: Eyes, view: &View) -> (Option<String>, Option<String>) {
     let round = play.round();
-    let runs_table = matches!(eyes, Eyes::Dealer | Eyes::Supervisor);
-    let may_see = runs_table || is_all_shown(round, view);
+    let may_see = is_staff(eyes) || is_all_shown(round, view);
     if play.progress() != Progress::Over || *round.next() != Next::Done || !may_see {
         return (None, None);
     }

@@ -139,8 +139,22 @@ pub enum Refusal {
     NothingToDo,
     #[error("first do the step that is due: {text}")]
     StepWaits { text: String },
-    #[error("no step of this round can be taken back")]
+    #[error(
+        "there is nothing to take back: only what was entered after the lock and before game over is \
+         [GEN-14]"
+    )]
     NothingToUndo,
+    #[error(
+        "a supervisor takes this back: a decision, a report or a card that settled wagers is not the \
+         dealer's alone [GEN-14]"
+    )]
+    UndoTakesSupervisor,
+    #[error("{0} entered this: another supervisor takes it back [GEN-14]")]
+    OwnEntry(PersonId),
+    #[error("seat {0}'s award is verified or paid: nothing is taken back past it [GEN-14]")]
+    UndoesAward(Seat),
+    #[error("the report returned wagers: it stands, and nothing is taken back past it [GEN-14]")]
+    UndoesReturn,
     #[error("the round at table {0} is not settled yet")]
     NotSettled(TableId),
     #[error("no clock is running")]
@@ -205,7 +219,7 @@ pub enum Refusal {
     SamePerson(PersonId),
     #[error("{person} keyed award {award}: another supervisor verifies it")]
     OwnKey { person: PersonId, award: AwardNumber },
-    #[error("the meter shows only {shows}: it cannot go down by {amount}")]
+    #[error("only {shows} is there: {amount} cannot be taken off it")]
     WouldBeNegative { shows: MeterUnits, amount: MeterUnits },
     #[error("this would change nothing")]
     NothingChanges,

@@ -5,6 +5,8 @@ pub mod play;
 pub mod setup;
 pub mod shuffling;
 pub mod steps;
+pub mod tally;
+pub mod undo;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

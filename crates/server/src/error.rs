@@ -189,6 +189,8 @@ fn status_of(refusal: &Refusal) -> StatusCode {
         | Refusal::OwnLock(_)
         | Refusal::SamePerson(_)
         | Refusal::OwnKey { .. }
+        | Refusal::UndoTakesSupervisor
+        | Refusal::OwnEntry(_)
         | Refusal::NoGuests(_)
         | Refusal::NotYourSeat { .. } => StatusCode::FORBIDDEN,
         Refusal::Stale { .. } => StatusCode::CONFLICT,

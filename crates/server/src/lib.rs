@@ -6,6 +6,7 @@
 pub mod auth;
 mod docs;
 mod error;
+mod hold;
 pub mod library;
 pub mod live;
 pub mod metrics;

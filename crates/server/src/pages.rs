@@ -3,6 +3,7 @@
 //! Each page is a typed value that is rendered here and sent whole; its stream then sends the parts that change. Pages
 //! know no rules: what can be pressed is what the house says is legal. Forms work without scripts.
 
+mod account;
 mod assets;
 mod audit;
 pub(crate) mod coach;
@@ -59,6 +60,7 @@ pub(crate) fn router() -> Router<App> {
         .merge(sign::router())
         .merge(floor::router())
         .merge(recall::router())
+        .merge(account::router())
         .merge(people::router())
         .merge(audit::router())
         .merge(games::router())

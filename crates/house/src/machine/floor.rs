@@ -6,6 +6,7 @@ mod from_desk;
 mod rounds;
 mod seats;
 mod steps;
+mod undo;
 
 pub(crate) use rounds::silent_choice;
 
@@ -24,6 +25,7 @@ use crate::table::play::{Play, Position, Progress};
 use crate::table::setup::{Kind, Setup};
 use crate::table::shuffling::FreshSeed;
 use crate::table::steps::{StepBy, StepDone, StepDue};
+use crate::table::tally::Tally;
 use crate::table::{Player, Table};
 
 impl House {
@@ -61,6 +63,11 @@ impl House {
         current.or_else(|| self.unwritten.filed.get(&(id.clone(), number)).map(Arc::as_ref))
     }
 
+    /// What was staked and won at a table since it opened.
+    pub fn tally(&self, id: &TableId) -> Option<&Tally> {
+        self.tallies.get(id).map(Arc::as_ref)
+    }
+
     /// Opens a table, and its keypad if it posts a progressive.
     pub(super) fn set_up(&mut self, id: &TableId, setup: &Setup) -> Result<Effect, Refusal> {
         let keypad = self.tables.get(id);
@@ -79,6 +86,10 @@ impl House {
         if let Some(before) = self.floor.get(id) {
             table.form.rounds = before.form.rounds.max(keyed_rounds);
             table.form.version = before.form.version + 1;
+        }
+        // What it holds is counted from when it opens.
+        if self.tallies.contains_key(id) {
+            self.put_tally(id, Tally::default());
         }
         effect.steps = steps_outside(&table, &rulebook::Moment::TableOpens);
         effect.table = Some(id.clone());
@@ -142,7 +153,9 @@ impl House {
     ) -> Result<Effect, Refusal> {
         let mut turn = self.turn(asked, id, seed)?;
         turn.must_be_allowed(deed)?;
+        let mark = turn.mark();
         turn.carry_out(deed)?;
+        turn.keep_mark(mark);
         turn.run()?;
         Ok(turn.close())
     }
@@ -161,6 +174,11 @@ impl House {
     pub(super) fn put_floor_table(&mut self, table: Table) {
         self.touch(Thing::Floor(table.id().clone()));
         self.floor.insert(table.id().clone(), Arc::new(table));
+    }
+
+    pub(super) fn put_tally(&mut self, id: &TableId, tally: Tally) {
+        self.touch(Thing::Tally(id.clone()));
+        self.tallies.insert(id.clone(), Arc::new(tally));
     }
 
     pub(super) fn put_play(&mut self, play: Play) {

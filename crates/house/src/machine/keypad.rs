@@ -43,6 +43,17 @@ impl House {
         Ok(Effect::default())
     }
 
+    /// The cards are taken back: what they said about the keys, and what a supervisor upheld over it,
+    /// holds no more [GEN-14].
+    pub(super) fn forget_cards(&mut self, id: &TableId) -> Result<(), Refusal> {
+        let mut table = self.open_table_round(id)?.clone();
+        let round = table.round.as_mut().expect("the round is open");
+        round.cards = None;
+        round.overruled.clear();
+        self.put_table(table);
+        Ok(())
+    }
+
     /// A table that is open.
     fn live_table(&self, id: &TableId) -> Result<&Table, Refusal> {
         let table = self.table(id)?;

@@ -32,6 +32,10 @@ impl House {
                 (json(&**proposal), proposal.is_open)
             }
             Thing::Floor(id) => (json(&self.floor[id].form), true),
+            Thing::Tally(id) => {
+                let tally = &self.tallies[id];
+                (json(&**tally), !tally.is_empty())
+            }
             Thing::Round(table, number) => {
                 let current = self.plays.get(table).filter(|play| play.number() == *number);
                 match current {
@@ -114,6 +118,7 @@ impl Machine for House {
                 let table = table.map_err(|refusal| refusal.to_string())?;
                 self.floor.insert(id, Arc::new(table));
             }
+            Thing::Tally(id) => drop(self.tallies.insert(id, Arc::new(read(json)?))),
             Thing::Round(table, _) => {
                 let play = Arc::new(Play::from_form(read(json)?)?);
                 self.plays.insert(table, play);
@@ -148,6 +153,7 @@ impl Machine for House {
                     self.plays.remove(&table);
                 }
             }
+            Ok(Thing::Tally(id)) => drop(self.tallies.remove(&id)),
             Ok(Thing::Account(account)) => self.book.set(account, MeterUnits::ZERO),
             Ok(Thing::Session(number)) => self.forget_session(number),
             Ok(Thing::Address(address)) => drop(self.addresses.remove(&address)),
@@ -180,6 +186,7 @@ impl Machine for House {
             let awards = self.awards().filter(|award| award.table == table);
             things.extend(awards.map(|award| Thing::Award(award.number)));
             things.push(Thing::Table(table.clone()));
+            things.push(Thing::Tally(table.clone()));
             things.push(Thing::Floor(table));
         }
         things.iter().map(Thing::key).collect()

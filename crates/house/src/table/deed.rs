@@ -85,7 +85,7 @@ pub enum Deed {
     Unseen,
     /// The dealer confirms the step that waits, or does the next chore.
     Step,
-    /// The last step that the dealer confirmed is taken back: it is to be done again.
+    /// The last step or, at a table with real cards, the last entry is taken back [GEN-14].
     Undo {
         /// Why.
         reason: String,
@@ -248,7 +248,7 @@ impl Deed {
             Deed::Lock => "no more bets".to_owned(),
             Deed::Card { .. } | Deed::Unseen => "a card is entered".to_owned(),
             Deed::Step => "the dealer's next step".to_owned(),
-            Deed::Undo { reason } => format!("the last step taken back: {reason}"),
+            Deed::Undo { reason } => format!("the last entry taken back: {reason}"),
             Deed::Decide { seat, action, .. } => format!("seat {seat}: {action}"),
             Deed::Key { seat, hand } => format!("seat {seat}: {hand} keyed"),
             Deed::CallSupervisor { why } if why.is_empty() => "a supervisor is called".to_owned(),

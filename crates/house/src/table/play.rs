@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::setup::Setup;
 use super::steps::StepDue;
+use super::undo::{Mark, TakenBack};
 use crate::book::{Account, Posting, posting};
 use crate::refusal::Refusal;
 
@@ -64,6 +65,12 @@ pub(crate) struct PlayForm {
     /// The steps that the dealer has confirmed and can still take back, the last at the end.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) confirmed: Vec<StepDue>,
+    /// Where the round can be taken back to, at a table with real cards: the last at the end.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) marks: Vec<Mark>,
+    /// What was taken back.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) taken_back: Vec<TakenBack>,
     /// The meter that the round's awards are computed from, if it has progressive bets.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) meter: Option<MeterNote>,
@@ -116,6 +123,8 @@ impl Play {
             players: BTreeMap::new(),
             steps: VecDeque::new(),
             confirmed: Vec::new(),
+            marks: Vec::new(),
+            taken_back: Vec::new(),
             meter: None,
         };
         let mut play = Play { form, round: Round::new(table.felt(), Keep::Log) };
@@ -196,14 +205,31 @@ impl Play {
 
     /// Adds the steps that came up after so many events.
     fn steps_after(&mut self, events: usize) {
-        let due = Procedure::after(&self.round, &self.round.log().events()[events..]);
-        self.form.steps.extend(due.into_iter().map(StepDue::from));
+        self.form.steps.extend(due_after(&self.round, events));
+    }
+
+    /// The round as its operations make it, and every step that came up in it.
+    pub(crate) fn played_again(&self) -> (Round, VecDeque<StepDue>) {
+        let mut round = Round::new(self.round.table(), Keep::Log);
+        let mut due: VecDeque<StepDue> = due_after(&round, 0).collect();
+        for line in &self.form.ops {
+            let events = round.log().events().len();
+            let op: Op = line.parse().expect("it was written by an operation");
+            round.apply(op).expect("it was accepted before");
+            due.extend(due_after(&round, events));
+        }
+        (round, due)
     }
 
     /// Where the round's money is.
     pub(crate) fn position(&self) -> Position {
         Position::of(&self.round)
     }
+}
+
+/// The steps that came up in a round after so many events.
+fn due_after(round: &Round, events: usize) -> impl Iterator<Item = StepDue> {
+    Procedure::after(round, &round.log().events()[events..]).into_iter().map(StepDue::from)
 }
 
 /// Seats are numbered 1 to 7 [GEN-1].

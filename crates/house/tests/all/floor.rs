@@ -9,3 +9,5 @@ mod pit;
 mod random;
 mod recall;
 mod steps;
+mod tally;
+mod undo;

@@ -182,6 +182,7 @@ document.addEventListener('acted', ({ target, detail: { body } }) => {
   if (body.act === 'key') tell(keyed(before[body.seat], body.hand, body.seat), false);
   if (body.act === 'call_supervisor') tell('The supervisor is called.', false);
   if (body.act === 'irregular' || body.act === 'misdeal') tell('Reported. The next step says what follows.', false);
+  if (body.act === 'undo') tell('Taken back.', false);
   if (body.act === 'relieve') tell('The relief is noted.', false);
 });
 
@@ -276,7 +277,7 @@ command('key 3 straight flush', /^key (\d) (.+)$/, async ([, seat, text]) => {
 });
 command('call', /^call(?: supervisor)?(?: (.+))?$/, ([, why]) => say({ act: 'call_supervisor', ...(why && { why }) }, 'The supervisor is called.'));
 command('game over', /^game over$/, () => say({ act: 'game_over' }, 'Game over.'));
-command('undo REASON', /^undo (.+)$/, ([, reason]) => say({ act: 'undo', reason }, 'The last step is to be done again.'));
+command('undo REASON', /^undo (.+)$/, ([, reason]) => say({ act: 'undo', reason }, 'The last entry is taken back.'));
 command('misdeal REASON', /^misdeal (.+)$/, ([, reason]) => say({ act: 'misdeal', reason }, 'Misdeal: every wager goes back.'));
 command('relieve', /^relieve$/, () => say({ act: 'relieve' }, 'The relief is noted.'));
 command('fold, play, bet 4x …', /^.+$/, ([action]) => {

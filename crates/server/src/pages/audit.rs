@@ -95,7 +95,7 @@ async fn page(
     let found = found(&app, search).await?;
     let house = &caller.snapshot.machine;
     let main = html! {
-        main id="main" class="wide" {
+        main id="main" class="broad" {
             (state(&caller.snapshot))
             (form(house, &asked))
             (results(house, &asked, &found, limit))

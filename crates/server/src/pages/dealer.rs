@@ -11,6 +11,7 @@ mod keypad;
 mod next;
 mod round;
 mod table;
+mod undo;
 
 use axum::Router;
 use axum::extract::State;
@@ -20,7 +21,7 @@ use axum::routing::get;
 use house::table::play::{Play, Progress};
 use house::table::setup::Kind;
 use house::view::{SeatOut, Viewer};
-use house::{House, OpenRound, Role, TableId};
+use house::{House, OpenRound, PersonId, Role, TableId};
 use maud::{Markup, html};
 use rulebook::Step;
 
@@ -49,6 +50,7 @@ const DEALERS: &[Role] = &[Role::Dealer, Role::Supervisor];
 pub(crate) struct Dealer<'h> {
     felt: Felt<'h>,
     house: &'h House,
+    person: &'h PersonId,
     role: Role,
 }
 
@@ -61,7 +63,8 @@ impl<'h> Dealer<'h> {
         csrf: &'h str,
     ) -> Result<Dealer<'h>, ApiError> {
         let Viewer::Person(person) = viewer else { return Err(ApiError::no_session()) };
-        let role = house.person(person)?.role;
+        let found = house.person(person)?;
+        let (person, role) = (&found.id, found.role);
         if !DEALERS.contains(&role) {
             let message =
                 format!("dealers and supervisors run tables from here; you are a {}", role.word());
@@ -72,7 +75,7 @@ impl<'h> Dealer<'h> {
             let message = "a practice table has no dealer: the house deals, pays and verifies";
             return Err(ApiError::refused("practice-table", message));
         }
-        Ok(Dealer { felt, house, role })
+        Ok(Dealer { felt, house, person, role })
     }
 
     fn is_live(&self) -> bool {
@@ -180,7 +183,7 @@ impl<'h> Dealer<'h> {
                 div class="two" { (irregular::section(self)) (parts.get("round")) }
                 (parts.get("lines"))
                 (irregular::dialogs(self))
-                (round::dialogs(self))
+                (undo::dialogs(self))
                 @if self.is_live() { (bets::dialogs(self)) }
             }
         }

@@ -70,6 +70,7 @@ pub(crate) fn router() -> Router<App> {
 
 /// The floor as someone who works here sees it.
 pub(super) struct Floor<'h> {
+    app: &'h App,
     snapshot: &'h Snapshot,
     person: &'h PersonId,
     role: Role,
@@ -118,14 +119,18 @@ impl<'h> Floor<'h> {
     }
 
     fn parts(&self) -> Parts {
-        Parts::new([
+        let acts = if self.acts() { &proposals::METER_SELECTS[..] } else { &[] };
+        let selects =
+            acts.iter().map(|(id, name)| Part::new(*id, proposals::meter_select(self, id, name)));
+        let parts = [
             Part::new("calls", calls::calls(self)),
             Part::new("wins", wins::wins(self)),
             Part::new("proposals", proposals::proposals(self)),
             Part::new("tables", tables::tables(self)),
             Part::new("floor-meters", tables::meters(self)),
             Part::new("log-head", self.log_head()),
-        ])
+        ];
+        Parts::new(parts.into_iter().chain(selects))
     }
 
     /// Where the chain ends: the script asks for the last events when it changes.
@@ -222,7 +227,8 @@ async fn page(State(app): State<App>, caller: Caller) -> Result<Response, PageEr
     let (snapshot, csrf) = (&caller.snapshot, token.csrf());
     let log = last_events(&app, snapshot.head.seq).await?;
     let now = house::desk::now();
-    let floor = Floor { snapshot, person: &session.person, role: *role, csrf: &csrf, now };
+    let floor =
+        Floor { app: &app, snapshot, person: &session.person, role: *role, csrf: &csrf, now };
     let parts = floor.parts();
     let shell = Shell {
         sub: html! { p { (floor.name(&session.person)) ", " (role.word()) @if !floor.acts() { " · to look at" } } },
@@ -274,7 +280,7 @@ async fn live(
         if snapshot.machine.session(mark, now).is_none() {
             return Err(SESSION_ENDED);
         }
-        let floor = Floor { snapshot: &snapshot, person: &person, role, csrf: &csrf, now };
+        let floor = Floor { app, snapshot: &snapshot, person: &person, role, csrf: &csrf, now };
         let (parts, waiting) = (floor.parts(), floor.waiting());
         if std::mem::take(&mut is_first) && shown {
             sent = Sent::showing(&parts);

@@ -4,7 +4,7 @@
 //! `--json`; they may take seconds, so the page shows them when they are ready: a script asks for the parts again, and
 //! without scripts the page loads again.
 
-mod answers;
+pub(crate) mod answers;
 mod figures;
 mod index;
 mod rule_card;

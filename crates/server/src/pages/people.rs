@@ -68,7 +68,7 @@ fn render(caller: &Caller, came: &Came) -> Markup {
     let people =
         People { house: &snapshot.machine, viewer: &session.person, role: *role, csrf: &csrf };
     let main = html! {
-        main id="main" class="wide" {
+        main id="main" class="broad" {
             @if let Some(error) = &came.error { p class="blk form-error" role="alert" { (first_upper(error.message())) } }
             @if !came.done.is_empty() { p class="blk" role="status" { (came.done) } }
             (people.list())
@@ -246,7 +246,7 @@ impl People<'_> {
 }
 
 /// A secret, twice.
-fn secret_fields(id: &str) -> Markup {
+pub(super) fn secret_fields(id: &str) -> Markup {
     html! {
         label for={ (id) "-secret" } { "Secret or PIN" }
         input id={ (id) "-secret" } name="secret" type="password" autocomplete="new-password" required;
@@ -256,7 +256,7 @@ fn secret_fields(id: &str) -> Markup {
 }
 
 /// The secret of a form, if it was typed the same way twice.
-fn secret_of(posted: &Posted) -> Result<String, ApiError> {
+pub(super) fn secret_of(posted: &Posted) -> Result<String, ApiError> {
     let (secret, again) = (posted.field("secret"), posted.field("again"));
     match secret == again {
         true => Ok(secret.to_owned()),

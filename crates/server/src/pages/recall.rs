@@ -1,6 +1,6 @@
 //! A past round, step by step: what happened, the cards as the viewer saw them then, the settlement and the round file.
 
-mod said;
+pub(super) mod said;
 
 use axum::Router;
 use axum::extract::State;
@@ -156,12 +156,14 @@ impl Recalled<'_> {
     fn step(&self, place: usize, step: &Step) -> Markup {
         let id = format!("step-{place}");
         html! {
-            li id=(id) class="step" data-place=(place) {
+            li id=(id) class={ "step" @if step.undone { " undone" } } data-place=(place) {
                 p class="did" {
                     a class="n" href={ "#" (id) } aria-label={ "Step " (place + 1) } { (place + 1) }
                     span class="what" { (said::did(&step.op)) }
+                    @if step.undone { " " span class="tag" { "taken back" } }
                     @if let Some(found) = &step.cite { " " (self.cite(found)) }
                 }
+                @for line in &step.takes_back { p class="followed" { span class="what" { "Undone: " (said::did(line)) } } }
                 @for line in &step.text {
                     @let (text, found) = said::followed(line);
                     p class="followed" { span class="what" { (text) } @if let Some(found) = found { " " (self.cite(found)) } }

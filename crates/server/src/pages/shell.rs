@@ -135,6 +135,7 @@ fn who(caller: Option<&Caller>) -> Markup {
             div class="menu" {
                 p class="muted" { (name) ", " (signed_in.role.word()) }
                 @for (address, text) in places(signed_in.role) { a class="btn quiet" href=(address) { (text) } }
+                a class="btn quiet" href="/account" { "Your account" }
                 button type="button" class="btn quiet" data-deck="" aria-pressed="false" { "Four-color deck" }
                 form method="post" action="/sign-out" {
                     input type="hidden" name="csrf" value=(signed_in.token.csrf());
@@ -149,7 +150,7 @@ fn who(caller: Option<&Caller>) -> Markup {
 fn places(role: Role) -> &'static [(&'static str, &'static str)] {
     match role {
         Role::Player => &[("/", "The pit"), ("/games", "Games and odds")],
-        Role::Dealer => &[("/", "The pit"), ("/games", "Games and odds")],
+        Role::Dealer => &[("/", "The pit"), ("/floor", "The floor"), ("/games", "Games and odds")],
         Role::Supervisor => &[
             ("/floor", "The floor"),
             ("/people", "People"),

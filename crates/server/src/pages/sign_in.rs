@@ -38,7 +38,7 @@ fn form(caller: Option<&Caller>, next: &str, person: &str, error: Option<&ApiErr
     let main = html! {
         main id="main" class="message" {
             h2 { "Sign in" }
-            @if let Some(error) = error { p class="form-error" role="alert" { (error.message()) } }
+            @if let Some(error) = error { p class="form-error" role="alert" { (super::floor::first_upper(error.message())) } }
             form class="stacked" method="post" action="/sign-in" {
                 input type="hidden" name="next" value=(next);
                 label for="person" { "Name" }

@@ -20,7 +20,8 @@ use crate::error::{ApiError, Refusals};
 use crate::live::{News, SESSION_ENDED, events};
 use crate::state::App;
 use crate::wire::floor::{
-    AwardOut, AwardsOut, FloorOut, ProposalIn, ProposalsOut, ReasonIn, SlipOut, state_of,
+    AwardOut, AwardsOut, FloorOut, HoldOut, HoldsOut, ProposalIn, ProposalsOut, ReasonIn, SlipOut,
+    state_of,
 };
 use crate::wire::pit::DoneOut;
 use crate::wire::{Body, Path, Query, named};
@@ -32,6 +33,7 @@ pub(crate) fn router() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(floor))
         .routes(routes!(floor_events))
+        .routes(routes!(floor_tables))
         .routes(routes!(awards))
         .routes(routes!(slip))
         .routes(routes!(proposals, propose))
@@ -68,6 +70,16 @@ async fn floor_events(
     };
     let last = last_event_id(&headers);
     Ok(events(&app, &app.live.floor, last, &News::of_all, FLOOR_EVERY, render).into_response())
+}
+
+/// What the open tables took in and kept since they opened, beside what theory says.
+#[utoipa::path(get, path = "/api/v1/floor/tables", tag = "floor",
+    responses((status = 200, body = HoldsOut), Refusals))]
+async fn floor_tables(State(app): State<App>, caller: Caller) -> Result<Json<HoldsOut>, ApiError> {
+    caller.must_be(STAFF)?;
+    let house = &caller.snapshot.machine;
+    let open = house.floor().filter(|table| table.is_open());
+    Ok(Json(HoldsOut { tables: open.map(|table| HoldOut::of(&app, house, table)).collect() }))
 }
 
 /// Which awards.

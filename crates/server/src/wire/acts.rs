@@ -77,7 +77,7 @@ pub enum ActIn {
     Unseen {},
     /// The dealer confirms the step that waits, or does the next chore.
     Step {},
-    /// The last step that the dealer confirmed is taken back.
+    /// The last step or, at a live table, the last card or decision is taken back.
     Undo { reason: String },
     /// Another dealer takes over, between rounds.
     Relieve {},

@@ -1,7 +1,10 @@
 //! What supervisors and auditors look at: awards, slips, proposals, calls, statements, the chain.
 
+use std::collections::BTreeMap;
+
 use house::report::{self, StatementLine};
 use house::table::Table;
+use house::table::tally::WagerTally;
 use house::{Award, House, Proposal, Proposed, Record, Standing, rfc3339};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -9,6 +12,8 @@ use utoipa::ToSchema;
 use super::meters::posted;
 use super::{Text, named};
 use crate::error::ApiError;
+use crate::hold::{Beside, Compared, Hold};
+use crate::state::App;
 
 /// Awards.
 #[derive(Serialize, ToSchema)]
@@ -238,6 +243,97 @@ impl FloorOut {
             calls: called.into_iter().map(call).collect(),
             awards: house.awards().map(AwardOut::from).collect(),
             proposals: house.proposals().map(ProposalOut::from).collect(),
+        }
+    }
+}
+
+/// What the open tables hold.
+#[derive(Serialize, ToSchema)]
+pub struct HoldsOut {
+    pub tables: Vec<HoldOut>,
+}
+
+/// What a table took in and kept since it opened.
+#[derive(Serialize, ToSchema)]
+pub struct HoldOut {
+    pub table: String,
+    pub game: String,
+    pub rounds: u64,
+    pub rounds_per_hour: Option<u64>,
+    /// The cash of buy-ins, and what the house is up.
+    pub drop: String,
+    pub win: String,
+    /// By wager.
+    pub wagers: BTreeMap<String, WagerOut>,
+    /// `known`, `counting`, or `none` where there is nothing to compare.
+    pub state: &'static str,
+    pub theory: Option<TheoryOut>,
+}
+
+/// One wager of a table.
+#[derive(Serialize, ToSchema)]
+pub struct WagerOut {
+    /// How often it was made.
+    pub bets: u64,
+    /// What was bet before the cards, and everything that was put at risk.
+    pub placed: String,
+    pub staked: String,
+    /// What the house kept of it.
+    pub win: String,
+}
+
+/// What was kept beside what theory says, as shares of what was bet; the progressive is left out.
+#[derive(Serialize, ToSchema)]
+pub struct TheoryOut {
+    pub placed: String,
+    pub kept: String,
+    pub held: f64,
+    pub theory: f64,
+    /// Where chance leaves 95 of 100 tables.
+    pub low: f64,
+    pub high: f64,
+    pub is_inside: bool,
+}
+
+impl HoldOut {
+    /// What a table holds, as far as it is known.
+    pub(crate) fn of(app: &App, house: &House, table: &Table) -> HoldOut {
+        let hold = Hold::of(app, house, table);
+        let wagers = house.tally(table.id()).into_iter().flat_map(|tally| &tally.wagers);
+        let wager = |(id, it): (&String, &WagerTally)| {
+            let (placed, staked, win) =
+                (it.placed.to_string(), it.staked.to_string(), it.win.to_string());
+            (id.clone(), WagerOut { bets: it.bets, placed, staked, win })
+        };
+        let (state, theory) = match &hold.beside {
+            Beside::Nothing | Beside::Unknown(_) => ("none", None),
+            Beside::Counting => ("counting", None),
+            Beside::Theory(it) => ("known", Some(TheoryOut::from(it))),
+        };
+        HoldOut {
+            table: table.id().to_string(),
+            game: table.setup().game.clone(),
+            rounds: hold.rounds,
+            rounds_per_hour: hold.rounds_per_hour,
+            drop: hold.drop.to_string(),
+            win: hold.win.to_string(),
+            wagers: wagers.map(wager).collect(),
+            state,
+            theory,
+        }
+    }
+}
+
+impl From<&Compared> for TheoryOut {
+    fn from(it: &Compared) -> TheoryOut {
+        TheoryOut {
+            placed: it.placed.to_string(),
+            kept: it.kept.to_string(),
+            held: it.held,
+            theory: it.theory,
+            low: it.theory - it.band,
+            high: it.theory + it.band,
+            is_inside: it.is_inside(),
         }
     }
 }

@@ -4,6 +4,7 @@
 mod acts;
 mod calls;
 mod events;
+mod hold;
 mod leaks;
 mod matrix;
 mod pages;

@@ -36,6 +36,7 @@ const MATRIX: &[(&str, &str, &str)] = &[
     ("POST", "/api/v1/meters/{meter}/close", "s"),
     ("GET", "/api/v1/floor", "dsa"),
     ("GET", "/api/v1/floor/events", "dsa"),
+    ("GET", "/api/v1/floor/tables", "dsa"),
     ("GET", "/api/v1/awards", "dsa"),
     ("GET", "/api/v1/awards/{award}/slip", "dsa"),
     ("GET", "/api/v1/proposals", "sa"),

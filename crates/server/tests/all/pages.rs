@@ -47,6 +47,9 @@ const PAGES: &[(&str, &str, &str)] = &[
     ("GET", "/rounds/{table}/{round}", "pdsa"),
     ("GET", "/rounds/{table}/{round}/round-file", "pdsa"),
     ("GET", "/audit", "sa"),
+    ("GET", "/account", "pdsa"),
+    ("POST", "/account/secret", "pdsa"),
+    ("POST", "/account/sessions/{session}/end", "pdsa"),
     ("GET", "/people", "sa"),
     ("POST", "/people", "s"),
     ("POST", "/people/{person}/secret", "s"),
@@ -73,6 +76,8 @@ fn form(path: &str) -> &'static str {
         "/floor/meter" => "meter=m-9&schedule=caribbean-stud%2FPMG-01",
         "/floor/proposals" => "kind=adjust&meter=caribbean-stud&amount=1.00&reason=x",
         "/people" => "person=eve&name=Eve&role=dealer&secret=long+enough&again=long+enough",
+        // A secret that was typed twice in different ways is refused before anything is checked.
+        "/account/secret" => "old=x&secret=long+enough&again=long+enuogh",
         "/people/{person}/secret" => "secret=long+enough&again=long+enough",
         _ => "reason=for+the+test",
     }

@@ -175,6 +175,33 @@ async fn a_new_secret_ends_the_other_sessions() {
     assert_eq!(there.get("/api/v1/session").await.0, StatusCode::UNAUTHORIZED);
 }
 
+/// A dealer's own page: the old secret is asked for, so that a page left open at a table is not enough.
+#[tokio::test]
+async fn one_changes_ones_own_secret_with_the_old_one() {
+    let house = House::new();
+    let (here, there) = (house.staff("dan").await, house.staff("dan").await);
+    let change = async |old: &str| {
+        let form = format!("old={old}&secret=a+new+secret&again=a+new+secret");
+        let request = here
+            .request(Method::POST, "/account/secret")
+            .header("content-type", "application/x-www-form-urlencoded");
+        let (status, said) = read(house.send(request.body(form.into()).unwrap()).await).await;
+        (status, said.as_str().unwrap_or_default().to_owned())
+    };
+    let (status, html) = change("guess-work").await;
+    assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
+    assert!(html.contains("not the secret you have now"), "{html}");
+    assert_eq!(there.get("/api/v1/session").await.0, StatusCode::OK);
+    let (status, html) = change("dan-demo").await;
+    assert_eq!(status, StatusCode::OK, "{html}");
+    assert_eq!(here.get("/api/v1/session").await.0, StatusCode::OK);
+    assert_eq!(there.get("/api/v1/session").await.0, StatusCode::UNAUTHORIZED);
+    let own = here.get("/api/v1/sessions").await.1;
+    assert_eq!(own["sessions"].as_array().unwrap().len(), 1, "{own}");
+    let body = json!({ "person": "dan", "secret": "a new secret" });
+    assert_eq!(house.nobody().post("/api/v1/session", body).await.0, StatusCode::OK);
+}
+
 /// Dual control (A2): a third supervisor is a proposal, which another supervisor approves.
 #[tokio::test]
 async fn another_supervisor_takes_two() {

@@ -14,12 +14,13 @@ use server::library::{Library, Question};
 use server::{ApiError, App, Options};
 use tower::ServiceExt as _;
 
-/// Answers nothing: what commands answer is tested with the commands.
+/// Answers the same to everything: what commands answer is tested with the commands.
 pub struct NoLibrary;
 
 impl Library for NoLibrary {
     fn answer(&self, question: &Question) -> Result<Value, ApiError> {
-        Ok(json!({ "asked": format!("{question:?}") }))
+        let figures = json!({ "house_edge": 0.05, "standard_deviation": 2.0 });
+        Ok(json!({ "asked": format!("{question:?}"), "results": [figures] }))
     }
 }
 

@@ -40,7 +40,7 @@ impl Turn<'_> {
         self.play.as_ref().map(Play::progress)
     }
 
-    fn set_progress(&mut self, progress: Progress) {
+    pub(super) fn set_progress(&mut self, progress: Progress) {
         if let Some(play) = &mut self.play {
             play.form.progress = progress;
         }
@@ -348,8 +348,10 @@ impl Turn<'_> {
         if let Some(play) = &mut self.play {
             play.form.progress = Progress::Over;
             play.form.confirmed.clear();
+            play.form.marks.clear();
         }
         self.table.form.call = None;
+        self.count_round();
         self.note_button();
         let out = self.table.form.shuffle.as_ref().map_or(0, Shuffled::out);
         let shoe = self.table.felt().shoe_procedure();
@@ -359,6 +361,17 @@ impl Turn<'_> {
         }
         self.cash_out_strangers();
         Ok(())
+    }
+
+    /// Counts the round for what the table holds.
+    fn count_round(&mut self) {
+        let Some(play) = &self.play else { return };
+        let id = self.table.id();
+        let mut tally = self.house.tally(id).cloned().unwrap_or_default();
+        tally.count(play, self.asked.at);
+        if !tally.is_empty() {
+            self.house.put_tally(id, tally);
+        }
     }
 
     /// Notes who had the button, and who played: at the next lock it moves on.
@@ -473,7 +486,7 @@ impl Turn<'_> {
     }
 }
 
-fn dead_seats(play: &Play) -> Vec<Seat> {
+pub(super) fn dead_seats(play: &Play) -> Vec<Seat> {
     let dead = play.round.felt().seats.iter().filter(|seat| seat.is_dead);
     dead.map(|seat| Seat(seat.number.get())).collect()
 }

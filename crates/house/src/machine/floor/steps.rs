@@ -6,7 +6,6 @@ use progressive::Seat;
 use rulebook::{Chore, Duty, Moment, Step};
 
 use super::{Turn, steps_outside};
-use crate::machine::control::must_have_reason;
 use crate::refusal::Refusal;
 use crate::table::play::{Play, Progress};
 use crate::table::setup::Kind;
@@ -100,11 +99,16 @@ impl Turn<'_> {
     }
 
     /// The dealer has done the first steps by something else that they did.
-    fn done_with_it(&mut self, is_part: fn(&Step) -> bool) -> Result<(), Refusal> {
+    fn done_by_it(&mut self, is_part: fn(&Step) -> bool) {
         while self.first_step().is_some_and(|(_, step)| is_part(step)) {
             self.note_step(StepBy::Dealer);
             self.pass_steps();
         }
+    }
+
+    /// The same, where nothing else may wait.
+    fn done_with_it(&mut self, is_part: fn(&Step) -> bool) -> Result<(), Refusal> {
+        self.done_by_it(is_part);
         self.must_not_wait()
     }
 
@@ -113,9 +117,15 @@ impl Turn<'_> {
         self.done_with_it(is_locking)
     }
 
-    /// A card that is entered was dealt, burned or turned up.
+    /// A card that is entered was dealt, burned or turned up. What is to be done after the deal does not
+    /// hold it up: in the 212, the bets are pulled after the street (9).
     pub(super) fn done_with_card(&mut self) -> Result<(), Refusal> {
-        self.done_with_it(|step| step.chore.is_dealing())
+        let is_dealing = |step: &Step| step.chore.is_dealing();
+        if self.first_step().is_some_and(|(_, step)| !is_dealing(step)) {
+            return self.must_not_wait();
+        }
+        self.done_by_it(is_dealing);
+        Ok(())
     }
 
     /// Game over is the end key. Where the cards are not entered, the house sees none of the rest.
@@ -210,19 +220,6 @@ impl Turn<'_> {
         if let Some(shuffle) = shuffle.filter(|shuffle| burns && shuffle.out() > 0) {
             shuffle.draw();
         }
-        Ok(())
-    }
-
-    /// Takes the last confirmed step back: it is to be done again, before anything that waits.
-    pub(super) fn undo(&mut self, reason: &str) -> Result<(), Refusal> {
-        must_have_reason(reason)?;
-        let play = self.play.as_mut().filter(|play| play.progress() != Progress::Over);
-        let step = play.and_then(|play| {
-            let step = play.form.confirmed.pop()?;
-            play.form.steps.push_front(step.clone());
-            Some(step)
-        });
-        self.effect.undone.push(step.ok_or(Refusal::NothingToUndo)?);
         Ok(())
     }
 }

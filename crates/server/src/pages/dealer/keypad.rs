@@ -29,7 +29,7 @@ pub(super) fn keypad(dealer: &Dealer<'_>) -> Markup {
                     }
                 }
             }))
-            @if let Some(round) = round { (lit(dealer, round)) }
+            @if let Some(round) = round { (lit(dealer, round, table.posted.procedure)) }
             @if table.posted.procedure == Procedure::JPot { (j_pot(dealer, round)) }
         }
     }
@@ -69,7 +69,7 @@ fn seats(dealer: &Dealer<'_>, posted: &Posted, round: Option<&OpenRound>) -> Mar
 }
 
 /// What is lit: the hand, its amount, and who wins envy if it stays so.
-fn lit(dealer: &Dealer<'_>, round: &OpenRound) -> Markup {
+fn lit(dealer: &Dealer<'_>, round: &OpenRound, procedure: Procedure) -> Markup {
     let envy = dealer.house.envy_due(dealer.felt.table.id());
     html! {
         @if !round.keyed.is_empty() {
@@ -79,12 +79,13 @@ fn lit(dealer: &Dealer<'_>, round: &OpenRound) -> Markup {
                     li id={ "lit-" (seat) } {
                         p {
                             b { "Seat " (seat) ": " (words::title(&keyed.hand)) " on" }
-                            " " (standing(keyed, award))
+                            " " (standing(keyed, award, procedure))
                         }
                         @let won: Vec<String> = envy.iter().filter(|envy| envy.from == *seat)
                             .map(|envy| format!("seat {} {}", envy.seat, words::dollars(envy.amount))).collect();
                         @if !won.is_empty() { p class="gold" { "Envy: " (won.join(", ")) } }
-                        @if keyed.verified.is_none() {
+                        // What J-POT has recorded is not turned off any more.
+                        @if keyed.verified.is_none() && (award.is_none() || procedure == Procedure::Keypad) {
                             (dealer.act("key", html! {
                                 input type="hidden" name="seat" value=(seat);
                                 button class="btn" name="hand" value=(keyed.hand) { "Turn off" span class="vh" { " seat " (seat) } }
@@ -97,15 +98,16 @@ fn lit(dealer: &Dealer<'_>, round: &OpenRound) -> Markup {
     }
 }
 
-fn standing(keyed: &Keyed, award: Option<&Award>) -> Markup {
+fn standing(keyed: &Keyed, award: Option<&Award>, procedure: Procedure) -> Markup {
+    let is_j_pot = procedure == Procedure::JPot;
     html! {
         @match (keyed.paid, award) {
             (Some(paid), _) => span class="win" { (paid_words(keyed, paid)) },
             (None, Some(award)) => {
                 b class="gold num" { (words::dollars(award.amount)) }
-                " from " (award.source.words()) ", award " (award.number) ", waits for a supervisor"
+                " from " (award.source.words()) ", award " (award.number) ", " (if is_j_pot { "recorded; paid when the key is at RUN" } else { "waits for a supervisor" })
             }
-            (None, None) => "recorded with J-POT",
+            (None, None) => "is to be recorded with J-POT",
         }
     }
 }

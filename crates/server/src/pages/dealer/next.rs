@@ -1,6 +1,7 @@
 //! The next step, large: what to do, what to announce, what orders it, and one button that says it is done.
 
 use games::{Facing, Next, Want};
+use house::Seat;
 use house::table::play::Progress;
 use house::view::{NextOut, StepOut};
 use maud::{Markup, html};
@@ -60,6 +61,7 @@ pub(super) fn next(dealer: &Dealer<'_>) -> Markup {
             }
             (button(dealer, &step.go))
             (also(dealer))
+            (super::undo::last(dealer))
         }
     }
 }
@@ -187,7 +189,11 @@ fn of_step(dealer: &Dealer<'_>, step: &StepOut) -> NextStep {
         Some(Chore::GameOver) => "Game over",
         _ => "Done",
     };
-    let go = if is_award && chore == Some(Chore::Verify) {
+    let is_verified = is_award && chore == Some(Chore::Verify);
+    if is_verified && step.seat.is_some_and(|seat| is_unkeyed(dealer, seat)) {
+        return key_first(step);
+    }
+    let go = if is_verified {
         let hint =
             if dealer.felt.view.call.is_some() { "called" } else { "call one if none comes" };
         Go::Wait { text: "Supervisor verifies", hint }
@@ -199,6 +205,19 @@ fn of_step(dealer: &Dealer<'_>, step: &StepOut) -> NextStep {
         cite: step.cite.clone(),
         ..NextStep::new(step.text.clone(), rule_of(dealer, &step.id), go)
     }
+}
+
+/// Has the seat's hand won, and is not lit yet?
+fn is_unkeyed(dealer: &Dealer<'_>, seat: u8) -> bool {
+    dealer.keypad().is_some_and(|round| !round.keyed.contains_key(&Seat(seat)))
+}
+
+/// A hand that wins is keyed before anybody verifies it, in editions without a step of their own for it, too.
+fn key_first(step: &StepOut) -> NextStep {
+    let headline = format!("Key seat {}", step.seat.unwrap_or_default());
+    let text = format!("The hand wins the progressive: key it. Then: {}", step.text);
+    let go = Go::Press { act: "step", text: "Key it" };
+    NextStep { cite: step.cite.clone(), ..NextStep::new(headline, text, go) }
 }
 
 /// What the rule itself demands, in its sentence.
@@ -286,8 +305,12 @@ fn also(dealer: &Dealer<'_>) -> Markup {
 
 /// Is the step that waits the key itself? Then nothing is wrong yet.
 fn is_due_key(dealer: &Dealer<'_>) -> bool {
-    let step = dealer.felt.view.round.next.step.as_ref();
-    step.and_then(|step| dealer.step(&step.id)).is_some_and(|step| step.chore == Chore::Key)
+    let Some(due) = &dealer.felt.view.round.next.step else { return false };
+    dealer.step(&due.id).is_some_and(|step| {
+        step.chore == Chore::Key
+            || (step.chore == Chore::Verify
+                && due.seat.is_some_and(|seat| is_unkeyed(dealer, seat)))
+    })
 }
 
 fn decisions(dealer: &Dealer<'_>, next: &NextOut) -> Markup {

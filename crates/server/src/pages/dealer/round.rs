@@ -1,4 +1,4 @@
-//! The round as a whole: calls, game over, taking a step back, relief; and its settlement so far.
+//! The round as a whole: calls, game over, relief; and its settlement so far.
 
 use house::table::play::Progress;
 use house::view::LineOut;
@@ -15,8 +15,6 @@ pub(super) fn round(dealer: &Dealer<'_>) -> Markup {
     let waits = view.round.next.step.is_some();
     let may_end =
         (dealer.progress() == Some(Progress::Settled) && !waits) || dealer.is_keypad_only();
-    let undo = dealer.play().filter(|_| dealer.progress() != Some(Progress::Over));
-    let undo = undo.and_then(|play| play.confirmed().last());
     let may_relieve = view.is_open && !dealer.is_locked();
     html! {
         section class="sect" id="round" aria-labelledby="h-round" {
@@ -38,35 +36,10 @@ pub(super) fn round(dealer: &Dealer<'_>) -> Markup {
                 (dealer.act("game_over", html! {
                     button class="btn" data-key="g" disabled[!may_end] { (icon("i-lock")) " Game over " (key("G")) }
                 }))
-                @match undo {
-                    Some(step) => a class="btn" href="#undo" data-opens="undo" data-key="z" {
-                        (icon("i-undo")) " Undo: " (words::title(&step.id).to_lowercase()) " " (key("Z"))
-                    },
-                    None => button type="button" class="btn" disabled { (icon("i-undo")) " Undo the last step" },
-                }
                 (dealer.act("relieve", html! {
                     button class="btn" disabled[!may_relieve] { (icon("i-two")) " Relieve the dealer" }
                 }))
             }
-        }
-    }
-}
-
-/// Taking a step back asks why.
-pub(super) fn dialogs(dealer: &Dealer<'_>) -> Markup {
-    html! {
-        dialog id="undo" class="ask" aria-labelledby="undo-h" {
-            h2 id="undo-h" { "Undo the last step" }
-            p { "The last step that you confirmed is to be done again. Nothing is erased: the log keeps the step, who took it back, and why. Cards, decisions and money stay as they are." }
-            (dealer.felt.act_form("stacked", html! {
-                input type="hidden" name="act" value="undo";
-                label for="undo-reason" { "Why" }
-                input id="undo-reason" name="reason" maxlength="200" autocomplete="off" required;
-                div class="ask-acts" {
-                    button class="btn first" { "Take it back" }
-                    a class="btn" href="#main" data-closes="" { "Cancel" }
-                }
-            }))
         }
     }
 }

@@ -47,7 +47,10 @@ fn is_end(dealer: &Dealer<'_>, step: &StepDue) -> bool {
 
 /// A step in a few words: its id in the section, and its seat.
 fn name(step: &StepDue) -> String {
-    let name = words::title(&step.id);
+    let name = match step.id.as_str() {
+        "j-pot" => "J-POT".to_owned(),
+        id => words::title(id),
+    };
     step.seat.map_or_else(|| name.clone(), |seat| format!("{name}, seat {seat}"))
 }
 

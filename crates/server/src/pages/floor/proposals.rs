@@ -167,9 +167,24 @@ pub(super) fn new_dialogs(floor: &Floor<'_>) -> Markup {
 fn meters(floor: &Floor<'_>, id: &str, name: &str, label: &str) -> Markup {
     html! {
         label for=(id) { (label) }
+        (meter_select(floor, id, name))
+    }
+}
+
+/// The fields in which a meter is chosen: parts of the page, because meters come and go while it is open.
+pub(super) const METER_SELECTS: [(&str, &str); 4] = [
+    ("adjust-meter", "meter"),
+    ("transfer-from", "from"),
+    ("transfer-to", "to"),
+    ("release-meter", "meter"),
+];
+
+/// A meter to choose.
+pub(super) fn meter_select(floor: &Floor<'_>, id: &str, name: &str) -> Markup {
+    html! {
         select id=(id) name=(name) required {
             @for meter in floor.house().meters().filter(|meter| !meter.is_closed) {
-                option value=(meter.id) { (meter.id) " · " (crate::pages::words::meter(meter.totals.display)) }
+                option id={ (id) "-" (meter.id) } value=(meter.id) { (meter.id) " · " (meter.criteria.schedule) }
             }
         }
     }

@@ -1,46 +1,22 @@
-//! The tables with their drop and hold, and the meters.
+//! The tables with their pace, drop and hold beside theory, and the meters.
 
-use house::book::Account;
+use house::Meter;
 use house::table::Table;
 use house::table::play::{Play, Progress};
 use house::table::setup::Kind;
-use house::{Meter, TableId};
 use maud::{Markup, html};
-use money::{Cents, MeterUnits, Rounding};
+use money::{Cents, MeterUnits};
 
 use super::Floor;
 use super::ask::{dialog, reason_field};
+use crate::hold::{Beside, Compared, Hold};
 use crate::pages::words;
 use crate::wire::meters::MeterOut;
 
-/// What a table took in and kept, from the book.
-struct Money {
-    /// The cash of buy-ins.
-    drop: Cents,
-    /// What the house is up: the drop and the rake, less what left the tray.
-    win: Cents,
-}
-
-impl Money {
-    fn of(floor: &Floor<'_>, table: &TableId) -> Money {
-        let balance = |account: &Account| floor.house().book().balance(account);
-        let drop = balance(&Account::Drop(table.clone()));
-        let tray = balance(&Account::Tray(table.clone()));
-        let rake = balance(&Account::Rake(table.clone()));
-        let cents = |amount: MeterUnits| amount.to_cents(Rounding::Down);
-        Money { drop: cents(drop), win: cents(drop + tray + rake) }
-    }
-
-    /// The win as a share of the drop, in tenths of a percent; nothing without a drop.
-    fn hold(&self) -> Option<String> {
-        if self.drop <= Cents::ZERO {
-            return None;
-        }
-        let tenths = self.win.get() * 1_000 / self.drop.get();
-        let sign = if tenths < 0 { "\u{2212}" } else { "" };
-        Some(format!("{sign}{}.{}%", tenths.abs() / 10, tenths.abs() % 10))
-    }
-}
+/// What the chart of a row shows: hold between a loss of 10% and a win of 15%.
+const CHART: (f64, f64) = (-0.10, 0.15);
+/// The marks on its scale.
+const MARKS: [f64; 6] = [-0.10, -0.05, 0.0, 0.05, 0.10, 0.15];
 
 pub(super) fn tables(floor: &Floor<'_>) -> Markup {
     let open: Vec<&Table> = floor.house().floor().filter(|table| table.is_open()).collect();
@@ -51,23 +27,25 @@ pub(super) fn tables(floor: &Floor<'_>) -> Markup {
                 span class="muted" { (open.len()) " open" }
                 @if floor.acts() { a class="btn" href="/floor/open" { "Open a table" } }
             }
-            table class="tt" {
+            table class="tt held" {
                 thead {
                     tr {
                         th scope="col" { "Table" }
-                        th scope="col" class="hide" { "Kind" }
                         th scope="col" { "Now" }
-                        th scope="col" class="num hide" { "Seated" }
-                        th scope="col" class="num" { "Rounds" }
+                        th scope="col" class="num hide" { "Rounds" }
+                        th scope="col" class="num hide" { abbr title="rounds per hour" { "/h" } }
                         th scope="col" class="num hide" { "Drop" }
                         th scope="col" class="num" { "Win" }
                         th scope="col" class="num hide" { "Hold" }
+                        th scope="col" class="num" { "Kept" }
+                        th scope="col" class="num hide" { "Theory" }
+                        th scope="col" class="chart" { (scale()) }
                         th scope="col" { span class="vh" { "Go there" } }
                     }
                 }
                 tbody { @for table in &open { (row(floor, table)) } }
             }
-            p class="muted small" { "Drop is the cash of buy-ins; win is drop and rake less what left the tray, the meters’ share taken off; hold is win in percent of drop, play money included." }
+            p class="muted small" { "Since the table opened, play money included. Drop is the cash of buy-ins; win is drop and rake less what left the tray, the meters’ share taken off; hold is win in percent of drop. Kept is what the house kept of every dollar bet before the cards, progressive and pots left out; theory is the exact edge of what was bet, and the band is where chance leaves 95 of 100 tables. A diamond lies outside it: look at it; one table in twenty does so by chance." }
             @if floor.acts() { @for table in &open { (close_dialog(floor, table)) } }
         }
     }
@@ -86,24 +64,89 @@ fn activity(floor: &Floor<'_>, table: &Table) -> &'static str {
 
 fn row(floor: &Floor<'_>, table: &Table) -> Markup {
     let id = table.id();
-    let money = Money::of(floor, id);
+    let hold = Hold::of(floor.app, floor.house(), table);
     let kind = table.setup().kind;
-    let rounds = table.rounds();
+    let (last, rounds) = (table.rounds(), hold.rounds);
     let is_live = kind != Kind::Practice;
+    let pace = hold.rounds_per_hour.map_or_else(|| "–".to_owned(), words::count);
     html! {
         tr id={ "row-" (id) } {
-            td { a href={ "/tables/" (id) } { b { (floor.table_words(table)) } } }
-            td class="hide" { (kind.word()) }
+            td { a href={ "/tables/" (id) } { b { (floor.table_words(table)) } } small class="muted" { (kind.word()) ", " (table.seated().len()) " of " (table.seats()) " seated" } }
             td { @if table.call().is_some() { b class="lose" { "calls" } } @else { (activity(floor, table)) } }
-            td class="num hide" { (table.seated().len()) " of " (table.seats()) }
-            td class="num" { @if rounds > 0 { a href={ "/rounds/" (id) "/" (rounds) } { (words::count(rounds)) } } @else { "0" } }
-            td class="num hide" { (words::dollars(money.drop)) }
-            td class="num" { @if money.win < Cents::ZERO { span class="lose" { (signed(money.win)) } } @else { (signed(money.win)) } }
-            td class="num hide" { (money.hold().unwrap_or_else(|| "–".to_owned())) }
+            td class="num hide" { @if last > 0 { a href={ "/rounds/" (id) "/" (last) } title="The last round" { (words::count(rounds)) } } @else { "0" } }
+            td class="num hide" { (pace) }
+            td class="num hide" { (words::dollars(hold.drop)) }
+            td class="num" { @if hold.win < Cents::ZERO { span class="lose" { (signed(hold.win)) } } @else { (signed(hold.win)) } }
+            td class="num hide" { (hold.hold().unwrap_or_else(|| "–".to_owned())) }
+            (beside(&hold.beside))
             td class="go" {
                 @if is_live { a class="hide" href={ "/tables/" (id) "/dealer" } { "dealer" } " " }
                 @if floor.acts() { a href={ "#close-" (id) } role="button" data-opens={ "close-" (id) } { "close" } }
             }
+        }
+    }
+}
+
+/// What was kept of every dollar bet, what theory says, and both in a picture.
+fn beside(beside: &Beside) -> Markup {
+    match beside {
+        Beside::Nothing => nothing("–", "no bets counted"),
+        Beside::Counting => nothing("…", "theory is being counted"),
+        Beside::Unknown(why) => nothing("–", why),
+        Beside::Theory(it) => html! {
+            td class="num" { @if it.is_inside() { (percent(it.held)) } @else { span class="lose" { (percent(it.held)) } } }
+            td class="num hide" { (percent(it.theory)) }
+            td class="chart" { (chart(it)) }
+        },
+    }
+}
+
+fn nothing(mark: &str, why: &str) -> Markup {
+    html! {
+        td class="num" { (mark) }
+        td class="num hide" { (mark) }
+        td class="chart" { small class="muted" { (why) } }
+    }
+}
+
+/// A share in percent: `−3.20%`.
+fn percent(share: f64) -> String {
+    format!("{:.2}%", share * 100.0).replace('-', "\u{2212}")
+}
+
+/// Where a share lies on the scale, in percent of its length.
+fn place(share: f64) -> f64 {
+    let (low, high) = CHART;
+    ((share - low) / (high - low)).clamp(0.0, 1.0) * 100.0
+}
+
+fn scale() -> Markup {
+    html! {
+        span class="scale" aria-hidden="true" {
+            @for mark in MARKS { span style={ "left:" (format!("{:.0}%", place(mark))) } { (format!("{:.0}", mark * 100.0).replace('-', "\u{2212}")) @if mark != 0.0 { "%" } } }
+        }
+        span class="vh" { "Kept beside theory" }
+    }
+}
+
+fn chart(it: &Compared) -> Markup {
+    let (low, high) = (it.theory - it.band, it.theory + it.band);
+    let says = if it.is_inside() { "inside the band" } else { "outside the band" };
+    let label = format!(
+        "kept {}, theory {}, 95% between {} and {}: {says}",
+        percent(it.held),
+        percent(it.theory),
+        percent(low),
+        percent(high)
+    );
+    let left = |share: f64| format!("left:{:.1}%", place(share));
+    let band = format!("{};right:{:.1}%", left(low), 100.0 - place(high));
+    html! {
+        div class="bandrow" role="img" aria-label=(label) title=(label) {
+            span class="zero" style=(left(0.0)) {}
+            span class="bd" style=(band) {}
+            span class="th" style=(left(it.theory)) {}
+            span class={ "dot" @if !it.is_inside() { " off" } } style=(left(it.held)) {}
         }
     }
 }
@@ -203,12 +246,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn hold_is_win_in_percent_of_drop() {
-        let hold = |drop: i64, win: i64| {
-            Money { drop: Cents::dollars(drop), win: Cents::dollars(win) }.hold()
-        };
-        assert_eq!(hold(1_000, 215).as_deref(), Some("21.5%"));
-        assert_eq!(hold(1_000, -32).as_deref(), Some("\u{2212}3.2%"));
-        assert_eq!(hold(0, 5), None);
+    fn the_chart_goes_from_a_loss_of_a_tenth_to_a_win_of_fifteen_percent() {
+        assert_eq!(MARKS.map(place).map(f64::round), [0.0, 20.0, 40.0, 60.0, 80.0, 100.0]);
+        assert_eq!((place(-3.0), place(3.0)), (0.0, 100.0), "what is beyond lies at its end");
+        assert_eq!(percent(-0.032), "\u{2212}3.20%");
     }
 }

@@ -29,7 +29,7 @@ fn cards(words: &[&str]) -> String {
 }
 
 /// What was done, as a sentence. What is not known here stays in the log's own words.
-pub(super) fn did(op: &str) -> String {
+pub(in crate::pages) fn did(op: &str) -> String {
     let words: Vec<&str> = op.split(' ').collect();
     let text = match words.as_slice() {
         ["bet", seat, bet, amount] => {
@@ -46,6 +46,8 @@ pub(super) fn did(op: &str) -> String {
             format!("{} has {} in front", whose(seat), words::dollars_of(amount))
         }
         ["button", seat] => format!("{} has the button", whose(seat)),
+        ["undo"] => "Taken back".to_owned(),
+        ["undo", "by", rest @ ..] => format!("Taken back by {}", rest.join(" ")),
         ["lock"] => "No more bets: the bets are locked".to_owned(),
         ["unseen"] => "A card is put away unseen".to_owned(),
         ["deal", to, face, card] => dealt(to, face, card),
@@ -130,6 +132,7 @@ mod tests {
         assert_eq!(did("deal burn down ??"), "A card is burned");
         assert_eq!(did("decide 2 bet 4x"), "Seat 2: bet 4x");
         assert_eq!(did("award 1 10000.75"), "Seat 1 is awarded $10,000.75");
+        assert_eq!(did("undo by dan: mistyped"), "Taken back by dan: mistyped");
         assert_eq!(did("something new"), "Something new");
     }
 

@@ -1,0 +1,118 @@
+//! Taking back what was entered by mistake at a table with real cards [GEN-14]: the round is played again
+//! without it, the money goes back to where the round says it is, and the record keeps what it was.
+
+use games::{Next, Op};
+use progressive::{OpenRound, Procedure, Seat};
+
+use super::Turn;
+use super::rounds::dead_seats;
+use crate::machine::control::must_have_reason;
+use crate::refusal::Refusal;
+use crate::request::Role;
+use crate::table::play::Progress;
+use crate::table::setup::Kind;
+use crate::table::undo::{LastEntry, Mark};
+
+impl Turn<'_> {
+    /// Is this a round with real cards after the lock?
+    fn is_entered(&self) -> bool {
+        let progress = self.play.as_ref().map(|play| play.progress());
+        self.setup().kind == Kind::Live
+            && matches!(progress, Some(Progress::Playing | Progress::Settled))
+    }
+
+    /// Where the round stands before something is entered.
+    pub(super) fn mark(&self) -> Option<Mark> {
+        let play = self.play.as_ref().filter(|_| self.is_entered())?;
+        Some(play.mark(self.asked.by))
+    }
+
+    /// Keeps the mark if something was entered.
+    pub(super) fn keep_mark(&mut self, mark: Option<Mark>) {
+        if let Some((play, mark)) = self.play.as_mut().zip(mark) {
+            play.keep_mark(mark);
+        }
+    }
+
+    /// Takes back the last entry: a step is to be done again, a card or a decision entered again.
+    pub(super) fn undo(&mut self, reason: &str) -> Result<(), Refusal> {
+        must_have_reason(reason)?;
+        let is_entered = self.is_entered();
+        let play = self.play.as_ref().ok_or(Refusal::NothingToUndo)?;
+        let last = play.last_entry().ok_or(Refusal::NothingToUndo)?;
+        self.must_be_ours(&last)?;
+        if last.ops.is_empty() {
+            let play = self.play.as_mut().expect("it has a step");
+            self.effect.undone.extend(play.take_step_back());
+        } else {
+            self.effect.taken_back = last.ops.to_vec();
+            self.take_entry_back(reason)?;
+        }
+        if is_entered && let Some(play) = &mut self.play {
+            play.form.marks.pop();
+        }
+        Ok(())
+    }
+
+    /// May whoever asks take it back?
+    fn must_be_ours(&self, last: &LastEntry<'_>) -> Result<(), Refusal> {
+        let Some(entered_by) = last.entered_by else { return Ok(()) };
+        let by = self.asked.by;
+        match self.house.person(by)?.role {
+            Role::Supervisor if by == entered_by => Err(Refusal::OwnEntry(by.clone())),
+            Role::Supervisor => Ok(()),
+            Role::Dealer | Role::Player | Role::Auditor => Err(Refusal::UndoTakesSupervisor),
+        }
+    }
+
+    fn take_entry_back(&mut self, reason: &str) -> Result<(), Refusal> {
+        self.must_be_unawarded()?;
+        self.turn_keys_off()?;
+        let by = self.asked.by;
+        let play = self.play.as_mut().expect("it has an entry");
+        let (before, dead) = (play.position(), dead_seats(play));
+        let mark = play.form.marks.last().cloned().expect("it has an entry");
+        play.take_entry_back(&mark, by, reason);
+        if dead_seats(play) != dead {
+            return Err(Refusal::UndoesReturn);
+        }
+        let is_done = *play.round.next() == Next::Done;
+        self.set_progress(if is_done { Progress::Settled } else { Progress::Playing });
+        self.settle_up(&before)?;
+        // What came back is in the players' own hands, as it was before.
+        self.cash_out_strangers();
+        Ok(())
+    }
+
+    /// No award of the round is verified, recorded or paid.
+    fn must_be_unawarded(&self) -> Result<(), Refusal> {
+        let play = self.play.as_ref().expect("it has an entry");
+        let paid = play.ops().iter().find_map(|line| match line.parse() {
+            Ok(Op::Award { seat, .. }) => Some(Seat(seat.get())),
+            _ => None,
+        });
+        let keypad = self.house.tables.get(self.table.id());
+        let is_recorded = keypad.is_some_and(|keypad| keypad.posted.procedure == Procedure::JPot);
+        let mut keyed = self.keypad().into_iter().flat_map(|round| &round.keyed);
+        let decided =
+            keyed.find(|(_, lit)| lit.verified.is_some() || (is_recorded && lit.award.is_some()));
+        match paid.or(decided.map(|(seat, _)| *seat)) {
+            Some(seat) => Err(Refusal::UndoesAward(seat)),
+            None => Ok(()),
+        }
+    }
+
+    /// Turns off what was keyed, and forgets what the cards said about it.
+    fn turn_keys_off(&mut self) -> Result<(), Refusal> {
+        let Some(round) = self.keypad() else { return Ok(()) };
+        let knows_cards = |round: &OpenRound| round.cards.is_some() || !round.overruled.is_empty();
+        let forgets = knows_cards(round);
+        let keyed: Vec<(Seat, String)> =
+            round.keyed.iter().map(|(seat, lit)| (*seat, lit.hand.clone())).collect();
+        for (seat, hand) in keyed {
+            self.key(seat, &hand)?;
+        }
+        let id = self.table.id().clone();
+        if forgets { self.house.forget_cards(&id) } else { Ok(()) }
+    }
+}

@@ -86,6 +86,55 @@ export const tests = {
     assert.equal(of(2, 'play'), 'win');
     await until('the watcher sees every line', async () => await watcher.page.locator('#lines tr[id^="line-"]').count() === lines.length);
   },
+  'a mistyped card and a decision are taken back': async (visit) => {
+    const table = 'live-3';
+    await openLive(visit.house, table);
+    const dan = await visit.person({ ...still, size: [360, 740] });
+    const sue = await visit.person(still);
+    const { page } = dan;
+    await dan.signIn('dan', `/tables/${table}/dealer`);
+    await enterBets(dan, table, 1, { ante: '10' });
+    await dealOn(dan, table, { stop: ({ round }) => round.next.kind === 'card' });
+    assert.equal(await page.locator('#next .last').count(), 1, 'a step that was confirmed can be taken back');
+
+    // The dealer takes a card back alone, with a reason.
+    await enterCard(dan, table, '2c');
+    assert.match(await page.textContent('#next .last'), /a card to seat 1, face down/i);
+    await page.click('#next .last a');
+    await page.locator('#undo[open]').waitFor();
+    await does(dan, table, async () => {
+      await page.fill('#undo-reason', 'typed 2c for Ah');
+      await page.click('#undo button.first');
+    });
+    assert.equal(await page.locator('#c-2c:enabled').count(), 1, 'the card is in the grid again');
+    const cards = { 'seat 1': 'Ah Kd 9c', dealer: 'Ac Kc 8d' };
+    await dealOn(dan, table, { cards, stop: ({ round }) => round.next.kind === 'decision' });
+
+    // A decision takes a supervisor, whom the dealer calls from there.
+    await dealOn(dan, table, { decide: () => 'fold', stop: ({ round }) => round.next.kind !== 'decision' });
+    await page.click('#next .last a');
+    await page.locator('#undo-call[open]').waitFor();
+    await does(dan, table, () => page.click('#undo-call button.first'));
+    await assert.rejects(dan.act(table, { act: 'undo', reason: 'seat 1 plays' }), /undo-takes-supervisor.*GEN-14/s);
+    await sue.signIn('sue', `/tables/${table}/dealer`);
+    await sue.page.click('#next .last a');
+    await sue.page.locator('#undo[open]').waitFor();
+    await does(sue, table, async () => {
+      await sue.page.fill('#undo-reason', 'seat 1 plays');
+      await sue.page.click('#undo button.first');
+    });
+    assert.equal((await dan.view(table)).round.next.kind, 'decision');
+    await until('the dealer sees it', () => page.locator('#next [value="play"]').count());
+    await dealOn(dan, table, { cards: { dealer: 'Ac Kc 8d' }, stop: ({ round }) => round.phase === 'over' });
+
+    // Recall has the whole story.
+    await sue.go(`/rounds/${table}/1`);
+    const told = await sue.page.textContent('#steps');
+    assert.match(told, /Taken back by dan: typed 2c for Ah/);
+    assert.match(told, /Undone: two of clubs to seat 1/i);
+    assert.match(told, /Taken back by sue: seat 1 plays/);
+    assert.equal(await sue.page.locator('#steps .undone').count(), 2);
+  },
   'cards by keys and by a scanner': async (visit) => {
     const table = 'live-1';
     const dan = await visit.person(still);

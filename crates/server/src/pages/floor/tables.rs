@@ -247,7 +247,8 @@ mod tests {
 
     #[test]
     fn the_chart_goes_from_a_loss_of_a_tenth_to_a_win_of_fifteen_percent() {
-        assert_eq!(MARKS.map(place).map(f64::round), [0.0, 20.0, 40.0, 60.0, 80.0, 100.0]);
+        let whole = |mark| place(mark).round() as i64;
+        assert_eq!(MARKS.map(whole), [0, 20, 40, 60, 80, 100]);
         assert_eq!((place(-3.0), place(3.0)), (0.0, 100.0), "what is beyond lies at its end");
         assert_eq!(percent(-0.032), "\u{2212}3.20%");
     }

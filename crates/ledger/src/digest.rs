@@ -1,7 +1,7 @@
 //! A digest of the whole live state, kept up to date row by row.
 //!
-//! It is the sum, modulo 2^256, of the hashes of all live rows. The last entry of every commit carries
-//! it, so a row that was changed, added or removed behind the ledger's back is found when the ledger is
+//! It is the sum, modulo 2^256, of the hashes of all live rows. An entry that rows are written
+//! with carries it, so a row that was changed, added or removed behind the ledger's back is found when the ledger is
 //! next opened, however old the row is and however long the history.
 
 use std::fmt;

@@ -3,7 +3,7 @@
 //! A line is one JSON object, written once and hashed as bytes; nothing is ever serialized again to be
 //! compared. Its keys, in order: `seq`, `v` (the machine's format version), `id`, `at`, `request`,
 //! `effect`; where it applies, `clock_back` (by how many microseconds the caller's clock was behind an
-//! earlier entry's) and, on the last entry of a commit, `state` (the digest of all live rows after it).
+//! earlier entry's) and, on an entry that rows were written with, `state` (the digest of all live rows after it).
 
 use money::Moment;
 use serde::{Deserialize, Serialize};
@@ -34,7 +34,7 @@ pub struct Record<M: Machine> {
     pub effect: M::Effect,
     /// By how many microseconds the caller's clock was behind an earlier entry's, if noticeably.
     pub clock_back_micros: Option<i64>,
-    /// The digest of all live rows after it, on the last entry of a commit.
+    /// The digest of all live rows after it, if they were written with it.
     pub state: Option<StateDigest>,
 }
 

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use axum::Json;
 use axum::extract::State;
 use house::held_back::{OpenTable, is_told, told};
-use house::{MeterId, Record, TableId, Thing, report, round_key};
+use house::{House, MeterId, Record, TableId, Thing, report, round_key};
 use ledger::{Entry, Key, Store, StoreError};
 use serde::Deserialize;
 use utoipa::IntoParams;
@@ -169,7 +169,7 @@ impl Back {
             let from = self.upto.saturating_sub(self.span).max(self.after);
             let mut entries = match &self.key {
                 None => store.entries(from, WINDOW)?,
-                Some(key) => store.entries_about(key, from, WINDOW + 1)?,
+                Some(key) => ledger::about::<House>(store, key, from, WINDOW + 1)?,
             };
             self.read += entries.len();
             entries.retain(|entry| entry.seq <= self.upto);

@@ -191,7 +191,13 @@ impl<'h> Floor<'h> {
     /// The seed that is not revealed yet, from the store itself.
     async fn learn_seed(&mut self) {
         let key = Key::new("floor", self.table.as_str());
-        let row = self.house.app.read(move |store, _| store.row(&key)).await.unwrap().unwrap();
+        let row = self
+            .house
+            .app
+            .read(move |store, _| ledger::row_now::<house::House>(store, &key))
+            .await
+            .unwrap()
+            .unwrap();
         let row: Value = serde_json::from_str(&row.unwrap().json).unwrap();
         let shuffle = &row["shuffle"];
         let secret = shuffle["seed"].as_str().filter(|_| shuffle["stage"] != "spent");

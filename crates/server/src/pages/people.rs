@@ -100,10 +100,10 @@ impl People<'_> {
         html! {
             section class="blk" aria-labelledby="h-people" {
                 header { h2 id="h-people" { "People" } span class="muted" { (people.len()) " with an account, " (guests) " guests" } @if self.acts() { a class="btn first" href="#add" { "Add a person" } } }
-                table class="tt people" {
+                div class="scroll" role="region" tabindex="0" aria-labelledby="h-people" { table class="tt people" {
                     thead { tr { th scope="col" { "Name" } th scope="col" class="hide" { "Signs in as" } th scope="col" { "Role" } th scope="col" { "Standing" } th scope="col" { span class="vh" { "Change" } } } }
                     tbody { @for person in &people { (self.person(person)) } }
-                }
+                } }
                 @for person in &people { (self.dialogs(person)) }
             }
         }
@@ -194,10 +194,10 @@ impl People<'_> {
         html! {
             section class="blk" aria-labelledby="h-sessions" {
                 header { h2 id="h-sessions" { "Signed in" } span class="muted" { (staff.len()) " with an account, " (guests.len()) " guests" } }
-                table class="tt people" {
+                div class="scroll" role="region" tabindex="0" aria-labelledby="h-sessions" { table class="tt people" {
                     thead { tr { th scope="col" { "Who" } th scope="col" { "Since" } th scope="col" class="hide" { "Until" } th scope="col" { "From" } th scope="col" { span class="vh" { "End it" } } } }
                     tbody { @for session in staff { (self.session(session)) } }
-                }
+                } }
             }
         }
     }

@@ -95,7 +95,6 @@ export const tests = {
     await dan.signIn('dan', `/tables/${table}/dealer`);
     await enterBets(dan, table, 1, { ante: '10' });
     await dealOn(dan, table, { stop: ({ round }) => round.next.kind === 'card' });
-    assert.equal(await page.locator('#next .last').count(), 1, 'a step that was confirmed can be taken back');
 
     // The dealer takes a card back alone, with a reason.
     await enterCard(dan, table, '2c');

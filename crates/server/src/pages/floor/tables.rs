@@ -27,7 +27,7 @@ pub(super) fn tables(floor: &Floor<'_>) -> Markup {
                 span class="muted" { (open.len()) " open" }
                 @if floor.acts() { a class="btn" href="/floor/open" { "Open a table" } }
             }
-            table class="tt held" {
+            div class="scroll" role="region" tabindex="0" aria-labelledby="h-tables" { table class="tt held" {
                 thead {
                     tr {
                         th scope="col" { "Table" }
@@ -44,7 +44,7 @@ pub(super) fn tables(floor: &Floor<'_>) -> Markup {
                     }
                 }
                 tbody { @for table in &open { (row(floor, table)) } }
-            }
+            } }
             p class="muted small" { "Since the table opened, play money included. Drop is the cash of buy-ins; win is drop and rake less what left the tray, the meters’ share taken off; hold is win in percent of drop. Kept is what the house kept of every dollar bet before the cards, progressive and pots left out; theory is the exact edge of what was bet, and the band is where chance leaves 95 of 100 tables. A diamond lies outside it: look at it; one table in twenty does so by chance." }
             @if floor.acts() { @for table in &open { (close_dialog(floor, table)) } }
         }

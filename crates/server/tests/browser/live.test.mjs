@@ -144,7 +144,8 @@ export const tests = {
     await enterCard(dan, table, 'Ts', true);
     // Ten is also 1 and 0; the same card is not taken twice.
     await page.locator('#h-next').click();
-    for (const key of '10s') await page.keyboard.press(key);
+    // At a person's pace: keys that come faster are a scanner's.
+    await page.keyboard.type('10s', { delay: 120 });
     await until('the card is refused in words', async () => /on the table already/.test(await page.textContent('#note')));
     // A scanner types fast and ends with Enter: nothing but the card is entered.
     await until('a card is wanted', () => page.locator('#next[data-wants="card"]').count());

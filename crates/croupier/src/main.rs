@@ -24,10 +24,6 @@ use crate::args::{Args, Command};
 use crate::failure::Failure;
 use crate::output::{Negative, Printer};
 
-/// A server spends a quarter of its time on small allocations from several threads.
-#[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
-
 fn main() -> ExitCode {
     let args = match Args::try_parse() {
         Ok(args) => args,

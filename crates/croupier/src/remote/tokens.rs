@@ -91,7 +91,7 @@ fn change(change: impl FnOnce(&mut Tokens)) -> anyhow::Result<()> {
     let mut tokens = Tokens::load()?;
     change(&mut tokens);
     let fresh = folder.join("sessions.new");
-    // One that a crash left behind is written anew.
+    // One that a crash left behind is written again.
     let mut file = private(&fresh).with_context(cannot)?;
     file.set_len(0).with_context(cannot)?;
     file.write_all(&serde_json::to_vec_pretty(&tokens)?).with_context(cannot)?;

@@ -172,6 +172,15 @@ class Audit:
             for shuffle in table.shuffles:
                 if shuffle["order"] is None:
                     shuffle["words"][str(deed["seat"])] = deed["word"]
+        for op in effect.get("taken-back", []):
+            # A card that was entered by mistake was never dealt [GEN-14]; only real cards are entered.
+            words = op.split()
+            if words[0] == "deal":
+                if table.setup["kind"] != "live":
+                    fail(seq, f"{op} was taken back at a table where the house deals")
+                self.seen["cards"] -= 1
+                if table.decks == 1:
+                    table.cards.remove(words[-1])
         for op in effect.get("ops", []):
             words = op.split()
             if words[0] == "deal":

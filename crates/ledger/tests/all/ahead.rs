@@ -146,7 +146,7 @@ fn an_altered_entry_that_rows_do_not_have_puts_everything_in_doubt() {
     }
 }
 
-/// One of several writers does something: which one, what, and whether it is started anew first.
+/// One of several writers does something: which one, what, and whether it starts again first.
 #[derive(Clone, Debug)]
 struct Turn {
     writer: usize,

@@ -78,7 +78,7 @@ fn a_tally_is_what_was_placed_staked_and_kept() {
     assert_eq!((two.rounds, two.wagers["ante"].win), (2, Cents::dollars(-20)));
     assert!(two.last.unwrap().0 > before);
     assert_eq!(two.rounds_per_hour(), Some(1));
-    // A table that opens again starts anew.
+    // A table that opens again starts over.
     pit.done("sue", What::CloseTable { table: table("live-1") });
     assert_eq!(tally(&pit, "live-1"), two, "a closed table keeps what it held");
     let mut setup = Setup::new("caribbean-stud", Kind::Live);

@@ -418,7 +418,7 @@ fn a_wrong_secret_and_a_server_that_is_not_there() {
 fn a_lost_answer_says_how_to_retry() {
     let pit = Pit::open();
     pit.sign_in("sue");
-    // A server that hangs up on whoever has sent something.
+    // A server that hangs up after each request.
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
     std::thread::spawn(move || {

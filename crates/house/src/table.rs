@@ -16,6 +16,7 @@ use progressive::{PersonId, Seat, TableId};
 use serde::{Deserialize, Serialize};
 
 use crate::refusal::Refusal;
+use crate::view::{Posted, posted};
 use setup::{Opened, Setup};
 use shuffling::Shuffled;
 
@@ -87,6 +88,8 @@ pub struct Table {
     pub(crate) seats: u8,
     /// What every player must bet, at the least.
     least: Arc<[(&'static str, Cents)]>,
+    /// What it posts, as views have it.
+    posted: Posted,
 }
 
 impl PartialEq for Table {
@@ -116,19 +119,28 @@ impl Table {
             call: None,
             shuffle: None,
         };
+        Table::of(form, felt, seats)
+    }
+
+    fn of(form: TableForm, felt: Arc<games::Table>, seats: u8) -> Table {
         let least = least_bets(&felt);
-        Table { form, felt, seats, least }
+        let posted = Posted::new(posted(&felt, &form.setup, seats, &least));
+        Table { form, felt, seats, least, posted }
     }
 
     pub(crate) fn from_form(form: TableForm) -> Result<Table, Refusal> {
         let Opened { felt, seats, .. } = form.setup.open()?;
-        let least = least_bets(&felt);
-        Ok(Table { form, felt, seats, least })
+        Ok(Table::of(form, felt, seats))
     }
 
     /// What every player must bet, at the least.
     pub fn least(&self) -> &[(&'static str, Cents)] {
         &self.least
+    }
+
+    /// What it posts, as views have it.
+    pub(crate) fn posted(&self) -> &Posted {
+        &self.posted
     }
 
     /// Its name.

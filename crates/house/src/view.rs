@@ -4,21 +4,24 @@
 //! Which cards are seen is decided in `games` alone; nothing here turns a card up.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use cards::Face;
 use games::{
     HandState, HandView, NextView, Recipient, SeatView, SettledLine, TipLine, Viewer as Eyes,
 };
+use money::Cents;
 use progressive::{PersonId, Seat, TableId};
 use rulebook::Moment;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
+use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
 use crate::machine::House;
 use crate::refusal::Refusal;
 use crate::request::Role;
 use crate::table::play::{Play, Progress, duty_of};
-use crate::table::setup::Kind;
+use crate::table::setup::{Kind, Setup};
 use crate::table::steps::StepDue;
 use crate::table::{Player, Table};
 use crate::time::rfc3339;
@@ -42,7 +45,8 @@ pub struct TableView {
     pub edition: String,
     pub version: u64,
     pub is_open: bool,
-    pub posted: PostedView,
+    #[schema(value_type = PostedView)]
+    pub posted: Posted,
     pub round: RoundView,
     pub meter: Option<MeterView>,
     pub call: Option<CallView>,
@@ -63,6 +67,39 @@ pub struct PostedView {
     /// What every player must bet, at the least.
     pub least: BTreeMap<&'static str, String>,
 }
+
+/// What a table posts, written out once: it stays the same while the table is open, and every view has it.
+#[derive(Clone, Debug)]
+pub struct Posted(Arc<(PostedView, Box<RawValue>)>);
+
+impl Posted {
+    pub(crate) fn new(view: PostedView) -> Posted {
+        let json = serde_json::value::to_raw_value(&view).expect("texts and numbers alone");
+        Posted(Arc::new((view, json)))
+    }
+}
+
+impl std::ops::Deref for Posted {
+    type Target = PostedView;
+
+    fn deref(&self) -> &PostedView {
+        &self.0.0
+    }
+}
+
+impl Serialize for Posted {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.1.serialize(serializer)
+    }
+}
+
+impl PartialEq for Posted {
+    fn eq(&self, other: &Posted) -> bool {
+        **self == **other
+    }
+}
+
+impl Eq for Posted {}
 
 /// A round as a viewer may see it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
@@ -220,7 +257,7 @@ impl House {
             edition: table.setup().edition.clone().unwrap_or_default(),
             version: table.version(),
             is_open: table.is_open(),
-            posted: posted(table),
+            posted: table.posted().clone(),
             round: self.round_view(table, play, viewer),
             meter: meter.map(|meter| MeterView {
                 id: meter.id.to_string(),
@@ -317,20 +354,25 @@ fn player_name(house: &House, player: &Player) -> String {
     }
 }
 
-fn posted(table: &Table) -> PostedView {
-    let (felt, setup) = (table.felt(), table.setup());
+/// What a table with this setup posts.
+pub(crate) fn posted(
+    felt: &games::Table,
+    setup: &Setup,
+    seats: u8,
+    least: &[(&'static str, Cents)],
+) -> PostedView {
     let range = |range: &crate::table::setup::Range| [range.min.to_string(), range.max.to_string()];
     let schedule = |bet: &'static str| Some((bet.to_owned(), felt.schedule(bet)?.to_owned()));
     PostedView {
         section: felt.section().number.clone(),
-        seats: table.seats(),
+        seats,
         chip: felt.chip().to_string(),
         bets: felt.bets().collect(),
         limits: setup.limits.iter().map(|(bet, limit)| (bet.clone(), range(limit))).collect(),
         schedules: felt.bets().filter_map(schedule).collect(),
         options: felt.options().clone(),
         progressive_wager: felt.progressive().map(|posted| posted.wager.to_string()),
-        least: table.least().iter().map(|(bet, least)| (*bet, least.to_string())).collect(),
+        least: least.iter().map(|(bet, least)| (*bet, least.to_string())).collect(),
     }
 }
 
@@ -399,7 +441,7 @@ fn fill_seat(out: &mut SeatOut, seat: &SeatView, play: &Play) {
     out.seat = number.0;
     for stake in &seat.stakes {
         out.bets.insert(stake.line, stake.amount.to_string());
-        if stake.tip > money::Cents::ZERO {
+        if stake.tip > Cents::ZERO {
             out.tips.insert(stake.line, stake.tip.to_string());
         }
     }
@@ -412,7 +454,7 @@ fn fill_seat(out: &mut SeatOut, seat: &SeatView, play: &Play) {
         out.player = play.players().get(&number).cloned();
     }
     if out.chips.is_empty() {
-        out.chips = money::Cents::ZERO.to_string();
+        out.chips = Cents::ZERO.to_string();
     }
 }
 

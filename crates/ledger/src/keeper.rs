@@ -35,8 +35,8 @@ const FOLLOW_MAX: u64 = 20_000;
 /// How many are read at a time.
 const CHUNK: usize = 1_024;
 
-/// How many commits in a row write the rows too, before they have to wait.
-const ROWS_AT_ONCE: usize = 8;
+/// How many entries get their rows at once, before rows have to wait: a quiet ledger has none waiting.
+const AT_ONCE_MAX: usize = 16;
 
 /// How many snapshots whoever wants each of them may fall behind.
 const BEHIND_MAX: usize = 256;
@@ -100,21 +100,21 @@ struct Ahead {
     entries: usize,
     /// What they are about.
     subjects: Vec<Subject>,
-    /// Since when, and how often since then, rows were written.
+    /// Since when, and for how many entries since then, rows were written at once.
     since: Instant,
-    times: usize,
+    at_once: usize,
     /// How long they may wait when the ledger is busy.
     rows_every: Duration,
 }
 
 impl Ahead {
     fn new(rows_every: Duration) -> Ahead {
-        Ahead { entries: 0, subjects: Vec::new(), since: Instant::now(), times: 0, rows_every }
+        Ahead { entries: 0, subjects: Vec::new(), since: Instant::now(), at_once: 0, rows_every }
     }
 
-    /// Are the rows to be written with so many entries more? They wait only when there are many commits.
+    /// Are the rows to be written with so many entries more? They wait only when there are many entries.
     fn is_due(&self, more: usize) -> bool {
-        self.times < ROWS_AT_ONCE
+        self.at_once + self.entries + more <= AT_ONCE_MAX
             || self.since.elapsed() >= self.rows_every
             || self.entries + more > AHEAD_MAX
     }
@@ -122,9 +122,9 @@ impl Ahead {
     /// Rows and index have everything now; what the index had to get.
     fn written(&mut self) -> Vec<Subject> {
         if self.since.elapsed() >= self.rows_every {
-            (self.since, self.times) = (Instant::now(), 0);
+            (self.since, self.at_once) = (Instant::now(), 0);
         }
-        self.times += 1;
+        self.at_once += self.entries;
         self.entries = 0;
         std::mem::take(&mut self.subjects)
     }

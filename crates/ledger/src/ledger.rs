@@ -27,7 +27,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { queue_max: 4_096, group_max: 1_024, rows_every: Duration::from_millis(100) }
+        Limits { queue_max: 4_096, group_max: 1_024, rows_every: Duration::from_millis(250) }
     }
 }
 

@@ -60,22 +60,26 @@ pub fn app(state: App) -> Router {
     let (router, document) = calls().split_for_parts();
     let set =
         |name, value| SetResponseHeaderLayer::if_not_present(name, HeaderValue::from_static(value));
+    // All of them as one layer: each layer of a router costs every request two boxes.
+    let around = (
+        set(
+            header::CONTENT_SECURITY_POLICY,
+            "default-src 'self'; script-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+        ),
+        set(header::CACHE_CONTROL, "no-store"),
+        set(header::X_FRAME_OPTIONS, "DENY"),
+        set(header::REFERRER_POLICY, "same-origin"),
+        set(header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        CatchPanicLayer::custom(|_| ApiError::internal("a handler panicked").into_response()),
+        DefaultBodyLimit::max(BODY_MAX),
+        middleware::from_fn_with_state(state.clone(), measured),
+    );
     router
         .merge(docs::router(document))
         .merge(pages::router())
         .fallback(unknown)
         .method_not_allowed_fallback(wrong_method)
-        .layer(middleware::from_fn_with_state(state.clone(), measured))
-        .layer(DefaultBodyLimit::max(BODY_MAX))
-        .layer(CatchPanicLayer::custom(|_| ApiError::internal("a handler panicked").into_response()))
-        .layer(set(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
-        .layer(set(header::REFERRER_POLICY, "same-origin"))
-        .layer(set(header::X_FRAME_OPTIONS, "DENY"))
-        .layer(set(header::CACHE_CONTROL, "no-store"))
-        .layer(set(
-            header::CONTENT_SECURITY_POLICY,
-            "default-src 'self'; script-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
-        ))
+        .layer(around)
         .with_state(state)
 }
 

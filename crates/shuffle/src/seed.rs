@@ -100,9 +100,11 @@ pub enum HexError {
 }
 
 fn hex(bytes: &[u8; 32]) -> String {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
     let mut text = String::with_capacity(64);
-    for digit in bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]) {
-        text.extend(char::from_digit(digit.into(), 16));
+    for byte in bytes {
+        text.push(char::from(DIGITS[usize::from(byte >> 4)]));
+        text.push(char::from(DIGITS[usize::from(byte & 15)]));
     }
     text
 }

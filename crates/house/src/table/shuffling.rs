@@ -64,6 +64,8 @@ pub enum Stage {
 #[serde(try_from = "ShuffledForm")]
 pub struct Shuffled {
     seed: Seed,
+    /// What is shown of the seed: every view has it.
+    commitment: Commitment,
     words: BTreeMap<Seat, Word>,
     /// The first round that is dealt from it.
     round: u64,
@@ -126,8 +128,10 @@ impl TryFrom<ShuffledForm> for Shuffled {
                 .map(|word| (seat, word))
                 .map_err(|error: shuffle::WordError| error.to_string())
         };
+        let seed: Seed = form.seed.parse().map_err(|error: shuffle::HexError| error.to_string())?;
         let mut shuffled = Shuffled {
-            seed: form.seed.parse().map_err(|error: shuffle::HexError| error.to_string())?,
+            commitment: seed.commitment(),
+            seed,
             words: form.words.into_iter().map(word).collect::<Result<_, _>>()?,
             round: form.round,
             decks: DeckCount::new(form.decks.into()).map_err(|error| error.to_string())?,
@@ -144,13 +148,14 @@ impl TryFrom<ShuffledForm> for Shuffled {
 
 impl Shuffled {
     pub(crate) fn commit(seed: Seed, round: u64, decks: DeckCount) -> Shuffled {
-        let words = BTreeMap::new();
-        Shuffled { seed, words, round, decks, stage: Stage::Committed, out: 0, order: None }
+        let (commitment, words) = (seed.commitment(), BTreeMap::new());
+        let stage = Stage::Committed;
+        Shuffled { seed, commitment, words, round, decks, stage, out: 0, order: None }
     }
 
     /// What is shown before the bets are locked.
     pub fn commitment(&self) -> Commitment {
-        self.seed.commitment()
+        self.commitment
     }
 
     /// The players' words, by seat.

@@ -86,11 +86,22 @@ impl Connection {
         body: Option<&Value>,
     ) -> Result<(u16, Value), Failure> {
         let body = body.map_or_else(String::new, ToString::to_string);
-        self.send(method, path, &body).await?;
+        let (status, bytes) = self.exchange(method, path, &body).await?;
+        Ok((status, serde_json::from_slice(&bytes).unwrap_or_default()))
+    }
+
+    /// Sends a request, and receives the answer as it is.
+    pub async fn exchange(
+        &mut self,
+        method: &str,
+        path: &str,
+        body: &str,
+    ) -> Result<(u16, Vec<u8>), Failure> {
+        self.send(method, path, body).await?;
         let (status, length) = self.head().await?;
         let mut bytes = vec![0; length.ok_or("an answer has a length")?];
         self.stream.read_exact(&mut bytes).await?;
-        Ok((status, serde_json::from_slice(&bytes).unwrap_or_default()))
+        Ok((status, bytes))
     }
 
     /// Opens a stream of events.

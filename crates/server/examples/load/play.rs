@@ -1,9 +1,12 @@
 //! Whole rounds at many tables.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use serde::Deserialize;
+use serde::de::IgnoredAny;
 use serde_json::{Value, json};
 
 use crate::http::{Connection, Server};
@@ -24,41 +27,82 @@ const GAMES: [&str; 12] = [
     "war-blackjack",
 ];
 
+/// What a player needs of an answer; the rest is skipped.
+#[derive(Deserialize)]
+struct Answer {
+    view: View,
+}
+
+#[derive(Deserialize)]
+struct View {
+    posted: Posted,
+    round: Round,
+}
+
+#[derive(Deserialize)]
+struct Posted {
+    least: BTreeMap<String, String>,
+}
+
+#[derive(Deserialize)]
+struct Round {
+    next: Next,
+    seats: Vec<Seat>,
+}
+
+#[derive(Deserialize)]
+struct Next {
+    kind: String,
+    hand: Option<u8>,
+    actions: Vec<String>,
+}
+
+#[derive(Deserialize)]
+struct Seat {
+    seat: u8,
+    chips: String,
+    bets: BTreeMap<String, IgnoredAny>,
+}
+
 /// A player at a table.
 struct Actor {
     connection: Connection,
     path: String,
-    view: Value,
+    view: View,
 }
 
 impl Actor {
     async fn act(&mut self, act: &Value) -> Result<(), Failure> {
-        let (status, said) = self.connection.call("POST", &self.path, Some(act)).await?;
-        if status != 200 {
-            return Err(format!("{}: {act}: {status} {said}", self.path).into());
-        }
-        self.view = said["view"].clone();
+        let (status, said) = self.connection.exchange("POST", &self.path, &act.to_string()).await?;
+        self.view = view(status, &said).map_err(|why| format!("{}: {act}: {why}", self.path))?;
         Ok(())
     }
 
     /// What a player who bets the least and takes the first choice does next.
     fn next(&self) -> Value {
-        let round = &self.view["round"];
-        let next = &round["next"];
-        let seats = round["seats"].as_array();
-        let own = seats.and_then(|seats| seats.iter().find(|seat| seat["seat"] == 1));
-        let chips = own.and_then(|seat| seat["chips"].as_str()?.parse::<f64>().ok()).unwrap_or(0.0);
-        match next["kind"].as_str() {
-            Some("decision") => json!({
-                "act": "decide", "seat": 1, "action": next["actions"][0], "hand": next["hand"],
+        let View { posted, round } = &self.view;
+        let own = round.seats.iter().find(|seat| seat.seat == 1);
+        let chips = own.and_then(|seat| seat.chips.parse::<f64>().ok()).unwrap_or(0.0);
+        match &*round.next.kind {
+            "decision" => json!({
+                "act": "decide", "seat": 1, "action": round.next.actions[0], "hand": round.next.hand,
             }),
-            Some("bets") if own.is_some_and(|seat| seat["bets"] != json!({})) => {
+            "bets" if own.is_some_and(|seat| !seat.bets.is_empty()) => {
                 json!({ "act": "ready", "seat": 1 })
             }
             _ if chips < 200.0 => json!({ "act": "add_chips", "seat": 1, "amount": "500.00" }),
-            _ => json!({ "act": "bet", "seat": 1, "bets": self.view["posted"]["least"] }),
+            _ => json!({ "act": "bet", "seat": 1, "bets": posted.least }),
         }
     }
+}
+
+/// The view in an answer, or what it says instead.
+fn view(status: u16, said: &[u8]) -> Result<View, Failure> {
+    if status != 200 {
+        return Err(format!("{status} {}", String::from_utf8_lossy(said)).into());
+    }
+    let Answer { view } = serde_json::from_slice(said)?;
+    Ok(view)
 }
 
 /// Opens so many tables, and seats an actor and a watcher at each.
@@ -78,14 +122,12 @@ async fn tables(server: &Server, count: usize) -> Result<Vec<Actor>, Failure> {
         let mut connection = server.sign_in(json!({ "guest": format!("Actor {number}") })).await?;
         let path = format!("/api/v1/tables/{table}/acts");
         let sit = json!({ "act": "sit", "seat": 1, "buy_in": "1000.00" });
-        let (status, said) = connection.call("POST", &path, Some(&sit)).await?;
-        if status != 200 {
-            return Err(format!("{table}: {status} {said}").into());
-        }
+        let (status, said) = connection.exchange("POST", &path, &sit.to_string()).await?;
+        let view = view(status, &said).map_err(|why| format!("{table}: {why}"))?;
         let mut watcher = server.sign_in(json!({ "guest": format!("Watcher {number}") })).await?;
         watcher.stream(&format!("/api/v1/tables/{table}/events")).await?;
         tokio::spawn(async move { while watcher.event().await.is_ok() {} });
-        actors.push(Actor { connection, path, view: said["view"].clone() });
+        actors.push(Actor { connection, path, view });
     }
     Ok(actors)
 }

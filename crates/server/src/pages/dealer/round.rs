@@ -7,6 +7,7 @@ use maud::{Markup, html};
 use super::Dealer;
 use crate::pages::draw::{icon, key};
 use crate::pages::felt::lines::{cells, columns};
+use crate::pages::floor::name_of;
 
 /// What can be done with the round.
 pub(super) fn round(dealer: &Dealer<'_>) -> Markup {
@@ -28,7 +29,7 @@ pub(super) fn round(dealer: &Dealer<'_>) -> Markup {
                 }))
                 @if let Some(call) = &view.call {
                     p class="muted small" {
-                        "By " (call.by) " at " time datetime=(call.at) { (call.at.get(11..19).unwrap_or_default()) " UTC" }
+                        "By " (call.by.parse().map_or_else(|_| call.by.clone(), |by| name_of(dealer.house, &by))) " at " time datetime=(call.at) { (call.at.get(11..19).unwrap_or_default()) " UTC" }
                         @if !call.why.is_empty() { ": " (call.why) }
                     }
                 }

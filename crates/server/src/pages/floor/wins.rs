@@ -206,7 +206,7 @@ fn buttons(floor: &Floor<'_>, award: &Award, is_first: bool) -> Markup {
                 a class="btn first" role="button" href={ "#" (verify) } data-opens=(verify) data-key=[is_first.then_some("v")] {
                     @if is_first { (key("V")) " " } "Verify " (amount)
                 }
-                (opens(&other, "", html! { "Another amount…" }))
+                (opens(&other, "", html! { "Other amount…" }))
             }
             (opens(&void, "quiet", html! { "Void…" }))
         }

@@ -117,7 +117,7 @@ fn state(snapshot: &Snapshot) -> Markup {
         section class="blk chain" aria-label="The state of the chain" {
             @match house.verified() {
                 Some(verified) => p { b { "Verified" } " up to entry " (words::count(verified.seq)) ", " (day_time(&rfc3339(verified.at))) ". A verification is good for " (house.verify_days()) " days; tables open only on a verified house." },
-                None => p class="lose" { b { "Not verified." } " No table opens until the whole chain was verified: run croupier verify." },
+                None => p class="lose" { b { "Not verified." } " No table opens until the whole chain is verified: run croupier verify." },
             }
             @for problem in snapshot.problems.iter() { p class="lose" { (problem) } }
             p class="hash" { "Chain " code { (snapshot.head.hash) } }
@@ -154,7 +154,7 @@ fn results(house: &House, asked: &Asked, found: &EntriesOut, limit: usize) -> Ma
                 span class="muted" { "newest first" @if found.before.is_some() { "; there may be more" } }
                 a class="btn quiet" href=(asked.address("/api/v1/audit", SHOWN_MAX)) { "As JSON" }
             }
-            @if entries.is_empty() { p class="muted" { @match found.before { None => "Nothing in the chain says so.", Some(before) => { "Nothing from entry " (words::count(before)) " on says so." } } } }
+            @if entries.is_empty() { p class="muted" { @match found.before { None => "No entries match.", Some(before) => { "No entries from " (words::count(before)) " on match." } } } }
             @else {
                 div class="scroll" role="region" tabindex="0" aria-label="Entries" { table class="tt found" {
                     thead { tr { th scope="col" class="num" { "Entry" } th scope="col" { "When" } th scope="col" { "Who" } th scope="col" class="hide" { "Where" } th scope="col" { "What" } } }
@@ -177,14 +177,23 @@ fn row(house: &House, entry: &EntryOut) -> Markup {
             td { (who) }
             td class="hide" {
                 @match (&entry.table, entry.round) {
-                    (Some(table), Some(round)) if round > 0 => a href={ "/rounds/" (table) "/" (round) } { (table) " " (words::count(round)) },
+                    (Some(table), Some(round)) if round > 0 => a href={ "/rounds/" (table) "/" (round) } { (table) ", round " (words::count(round)) },
                     (Some(table), _) => (table),
                     (None, _) => span class="muted" { (entry.device) @if let Some(session) = entry.session { ", session " (session) } },
                 }
             }
-            td class="says" { (entry.says) }
+            td class="says" { (what(entry)) }
         }
     }
+}
+
+/// What an entry says, without its table and round: they have a column of their own.
+fn what(entry: &EntryOut) -> &str {
+    let prefix = match (&entry.table, entry.round) {
+        (Some(table), Some(round)) => format!("{table} round {round}: "),
+        _ => return &entry.says,
+    };
+    entry.says.strip_prefix(&prefix).unwrap_or(&entry.says)
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@
 mod bets;
 mod cards;
 mod irregular;
-mod keypad;
+pub(super) mod keypad;
 mod next;
 mod round;
 mod table;
@@ -21,7 +21,7 @@ use axum::routing::get;
 use house::table::play::{Play, Progress};
 use house::table::setup::Kind;
 use house::view::{SeatOut, Viewer};
-use house::{House, OpenRound, PersonId, Role, TableId};
+use house::{Disagreement, House, OpenRound, PersonId, Role, TableId};
 use maud::{Markup, html};
 use rulebook::Step;
 
@@ -106,6 +106,12 @@ impl<'h> Dealer<'h> {
     /// The keypad's round, if the round has progressive bets.
     fn keypad(&self) -> Option<&'h OpenRound> {
         self.house.table(self.felt.table.id()).ok()?.round.as_ref()
+    }
+
+    /// Where keys and cards disagree, beyond keys that are still to be pressed.
+    fn wrong_keys(&self) -> Vec<Disagreement> {
+        let round = self.keypad();
+        round.map(|round| keypad::wrong_keys(self.play(), round)).unwrap_or_default()
     }
 
     /// A seat of the round.

@@ -45,8 +45,8 @@ use crate::wire::floor::EntryOut;
 const EVERY: Duration = Duration::from_millis(300);
 /// How many of the last events are shown.
 const EVENTS_MAX: usize = 8;
-/// How far back they are looked for.
-const EVENTS_BACK: u64 = 40;
+/// How far back they are looked for, and how many are looked at.
+const EVENTS_BACK: u64 = 60;
 
 /// The pages of this kind.
 pub(crate) fn router() -> Router<App> {
@@ -209,16 +209,31 @@ fn log_list(house: &House, entries: &[EntryOut]) -> Markup {
     };
     html! {
         ol class="log" id="log" {
-            @for entry in entries.iter().rev() {
-                li { (clock_time(&entry.at)) b { (name(&entry.by)) } span { (entry.says) } }
+            @for (entry, times) in runs(entries).into_iter().take(EVENTS_MAX) {
+                li {
+                    (clock_time(&entry.at)) b { (name(&entry.by)) }
+                    span { (entry.says) @if times > 1 { " " small class="muted" { (times) " entries" } } }
+                }
             }
         }
     }
 }
 
+/// The last entry of each run of the same, the newest first, and how many it has.
+fn runs(entries: &[EntryOut]) -> Vec<(&EntryOut, usize)> {
+    let mut runs: Vec<(&EntryOut, usize)> = Vec::new();
+    for entry in entries.iter().rev() {
+        match runs.last_mut() {
+            Some((last, times)) if last.says == entry.says && last.by == entry.by => *times += 1,
+            _ => runs.push((entry, 1)),
+        }
+    }
+    runs
+}
+
 async fn last_events(app: &App, head: u64) -> Result<Vec<EntryOut>, ApiError> {
     let after = Some(head.saturating_sub(EVENTS_BACK));
-    Ok(found(app, Search { after, limit: Some(EVENTS_MAX), ..Search::default() }).await?.entries)
+    Ok(found(app, Search { after, ..Search::default() }).await?.entries)
 }
 
 /// The floor.

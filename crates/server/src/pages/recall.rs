@@ -214,7 +214,7 @@ impl Recalled<'_> {
                 @else {
                     table class="take" {
                         (columns())
-                        tbody { @for line in &round.lines { (self.line(line)) } }
+                        tbody { @for (place, line) in round.lines.iter().enumerate() { (self.line(place, line)) } }
                     }
                 }
                 @if let Some(rake) = &round.rake { p class="muted small" { "Rake: " (words::dollars_of(rake)) } }
@@ -223,9 +223,9 @@ impl Recalled<'_> {
         }
     }
 
-    fn line(&self, line: &LineOut) -> Markup {
+    fn line(&self, place: usize, line: &LineOut) -> Markup {
         html! {
-            tr class=(if self.is_mine(line.seat) { "mine" } else { "" }) { (cells(line, &self.round.edition)) }
+            tr id={ "line-" (place) } class=(if self.is_mine(line.seat) { "mine" } else { "" }) { (cells(line, &self.round.edition)) }
         }
     }
 
@@ -233,7 +233,7 @@ impl Recalled<'_> {
         let Recall { table, round, round_file, .. } = &self.round;
         html! {
             section class="blk" aria-labelledby="h-file" {
-                header { h2 id="h-file" { "The round file" } @if round_file.is_some() { span class="muted" { "croupier settle reads it" } } }
+                header { h2 id="h-file" { "The round file" } @if round_file.is_some() { span class="muted" { "for croupier settle" } } }
                 @match round_file {
                     None => p class="muted" { (first_upper(&no_file(&self.round))) "." },
                     Some(text) => {

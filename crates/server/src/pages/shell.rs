@@ -77,7 +77,7 @@ impl<'p> Shell<'p> {
                     a class="skip" href="#main" { "Skip to the content" }
                     @if self.look != Look::Bare { (bar(&self, caller)) }
                     (main)
-                    p id="lost" class="lost-note" role="status" hidden { "The connection is lost. Reconnecting; your bets and chips are safe." }
+                    p id="lost" class="lost-note" role="status" hidden { "The connection is lost. Reconnecting; everything the house confirmed is safe." }
                     (said(&[]))
                     div id="note" class="toast" role="alert" hidden {}
                     (command_line())

@@ -98,11 +98,17 @@ impl<'s> Sign<'s> {
         if cards.iter().any(|card| card == "??") { Vec::new() } else { cards }
     }
 
+    /// Does a hand win all of the meter?
+    fn is_top(&self, hand: &str) -> bool {
+        let mut rows = self.meter.criteria.rows.iter();
+        rows.any(|row| row.hand == hand && row.pays == Odds::Share(Rate::ALL))
+    }
+
     /// What it takes to win it all.
     fn top_line(&self) -> Option<String> {
         let rows = &self.meter.criteria.rows;
         let top = rows.iter().find(|row| row.pays == Odds::Share(Rate::ALL))?;
-        Some(format!("{} takes it all", words::title(&top.hand)))
+        Some(takes_it_all(&top.hand))
     }
 
     fn middle(&self) -> Markup {
@@ -168,7 +174,7 @@ impl<'s> Sign<'s> {
             table id="winners" {
                 thead { tr { th scope="col" { "Last winners" } th scope="col" { "where" } th scope="col" { "paid" } } }
                 tbody {
-                    @for win in self.out.wins.iter().take(WINS_SHOWN) { (winner(win)) }
+                    @for win in self.out.wins.iter().take(WINS_SHOWN) { (winner(win, self.is_top(&win.hand))) }
                     @if self.out.wins.is_empty() { tr { td class="none" colspan="3" { @if self.out.display.is_none() { "Not shown while it is out of order" } @else { "None yet" } } } }
                 }
             }
@@ -219,14 +225,21 @@ impl<'s> Sign<'s> {
     }
 }
 
+/// `Royal flush takes it all`, `Four aces take it all`.
+fn takes_it_all(hand: &str) -> String {
+    let is_plural =
+        hand.split_once(' ').is_some_and(|(first, rest)| first == "four" && rest.ends_with('s'));
+    format!("{} {} it all", words::title(hand), if is_plural { "take" } else { "takes" })
+}
+
 /// An odometer as large as its digits allow.
 fn fitted(amount: &str) -> Markup {
     html! { div class="fit" style={ "--n:" (amount.len()) } { (odometer(amount)) } }
 }
 
-fn winner(win: &WinOut) -> Markup {
+fn winner(win: &WinOut, is_top: bool) -> Markup {
     html! {
-        tr {
+        tr class=(if is_top { "top" } else { "" }) {
             th scope="row" { (words::title(&win.hand)) }
             td { (win.table) ", seat " (win.seat) ", " time datetime=(win.at) { (win.at.get(..10).unwrap_or_default()) } }
             td { (words::meter_of(&win.amount)) }
@@ -360,4 +373,15 @@ async fn group_live(
         Ok(sent.changed(&group_parts(&signs)).map(Arc::from))
     };
     Ok(events(&app, &app.live.meters, None, &News::of_all, GROUP_EVERY, render).into_response())
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn what_takes_it_all_agrees_with_its_verb() {
+        let says = super::takes_it_all;
+        assert_eq!(says("royal flush"), "Royal flush takes it all");
+        assert_eq!(says("four aces"), "Four aces take it all");
+        assert_eq!(says("A-K-Q of spades"), "A-K-Q of spades takes it all");
+    }
 }

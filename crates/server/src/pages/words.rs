@@ -22,6 +22,25 @@ pub(crate) fn signed(amount: Cents) -> String {
     }
 }
 
+/// What a seat came to, with its sign: `+$20`, `−$1,269.50`, `$0`.
+pub(crate) fn signed_dollars(amount: Cents) -> String {
+    match amount.get() {
+        0 => dollars(amount),
+        cents if cents < 0 => format!("\u{2212}{}", dollars(Cents::new(-cents))),
+        _ => format!("+{}", dollars(amount)),
+    }
+}
+
+/// A meter to its last decimal: `$14,863.00`, or `$14,863.0049` where there are fractions of a cent.
+pub(crate) fn exact_meter(amount: MeterUnits) -> String {
+    let text = amount.to_string();
+    let (whole, decimals) = text.split_once('.').unwrap_or((&text, "00"));
+    let (cents, rest) = decimals.split_at(2.min(decimals.len()));
+    let rest = rest.trim_end_matches('0');
+    let decimals = if rest.is_empty() { cents } else { decimals };
+    format!("${}.{decimals}", grouped(whole))
+}
+
 /// A meter as its sign shows it, in whole cents: `$14,863.00`.
 pub(crate) fn meter(amount: MeterUnits) -> String {
     let text = amount.to_string();
@@ -118,6 +137,11 @@ mod tests {
         assert_eq!(dollars_of("1059.00"), "$1,059");
         assert_eq!(dollars_of("12.50"), "$12.50");
         assert_eq!(signed(Cents::dollars(-15)), "\u{2212}15.00");
+        assert_eq!(signed_dollars(Cents::new(126_950)), "+$1,269.50");
+        assert_eq!(signed_dollars(Cents::dollars(-15)), "\u{2212}$15");
+        let exact = |text: &str| text.parse().map(exact_meter).ok();
+        assert_eq!(exact("14863.0049").as_deref(), Some("$14,863.0049"));
+        assert_eq!(exact("14863.5000").as_deref(), Some("$14,863.50"));
         assert_eq!(count(1_234_567), "1,234,567");
     }
 

@@ -123,6 +123,7 @@ async function slip(sue, award, amount, found) {
   const paper = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   assert.match(paper, /rgb\(255, 255, 255\)|rgba\(0, 0, 0, 0\)/, 'paper is white');
   assert.equal(await sheets(page), 1, 'one sheet');
+  assert.match((await page.pdf({ preferCSSPageSize: true })).toString('latin1'), /MediaBox\s*\[0 0 612 792\]/, 'of letter size');
   await page.emulateMedia({ media: 'screen' });
 }
 
@@ -141,6 +142,10 @@ async function recalled(sue, found) {
   await page.locator('#scrub').focus();
   await page.keyboard.press('Home');
   await until('no cards lie there at first', async () => await cardsThen() === 0);
+  const widths = () => page.$$eval('table.take td:nth-child(2)', (cells) => cells.map((cell) => cell.getBoundingClientRect().width));
+  await page.setViewportSize({ width: 360, height: 740 });
+  assert.ok(Math.min(...await widths()) > 120, 'a phone has room for the wagers');
+  await page.setViewportSize({ width: 1440, height: 900 });
   await page.keyboard.press('End');
   await until('all cards at the end', async () => await cardsThen() === last);
   await isAccessible(sue, 'the recall', found);

@@ -16,6 +16,13 @@ const troubles = (page) => page.evaluate(() => {
   return found;
 });
 
+/** Marks of the scale that touch. */
+const collisions = (page) => page.evaluate(() => {
+  const marks = [...document.querySelectorAll('.scale span')].filter((mark) => mark.checkVisibility());
+  const boxes = marks.map((mark) => ({ text: mark.textContent, ...mark.getBoundingClientRect().toJSON() }));
+  return boxes.slice(1).filter((box, place) => box.left < boxes[place].right + 4).map(({ text }) => text);
+});
+
 export const tests = {
   'the pages of the staff fit every screen': async (visit) => {
     const sue = await visit.person({ reducedMotion: 'reduce' });
@@ -73,5 +80,9 @@ export const tests = {
     const row = sue.page.locator('#row-three-card-poker');
     assert.match(await row.textContent(), /3\.37%/);
     assert.match(await row.locator('.bandrow').getAttribute('aria-label'), /theory 3\.37%, 95% between .+ and .+: (inside|outside) the band/);
+    for (const [width, height] of [...SIZES, [1100, 800], [1280, 800], [1920, 1080]]) {
+      await sue.page.setViewportSize({ width, height });
+      assert.deepEqual(await collisions(sue.page), [], `the scale at ${width}`);
+    }
   },
 };

@@ -39,6 +39,14 @@ fn short(consequence: Consequence) -> &'static str {
     }
 }
 
+/// What follows from a rule, in a few words: a misdeal is not called one twice.
+fn follows(rule: &IrregularityRule) -> &'static str {
+    match (rule.event, rule.consequence) {
+        (Irregularity::Misdeal, Consequence::Misdeal) => "all wagers back",
+        (_, consequence) => short(consequence),
+    }
+}
+
 /// What follows, in a sentence.
 fn sentence(consequence: Consequence) -> &'static str {
     match consequence {
@@ -86,7 +94,7 @@ pub(super) fn section(dealer: &Dealer<'_>) -> Markup {
                 @for (event, rules) in kinds(dealer) {
                     a class="btn" href={ "#" (id(event)) } data-opens=(id(event)) {
                         (words::title(event.word()))
-                        small { @for (place, rule) in rules.iter().enumerate() { @if place > 0 { "; " } (whose(rule, rules.len())) (short(rule.consequence)) } }
+                        small { @for (place, rule) in rules.iter().enumerate() { @if place > 0 { "; " } (whose(rule, rules.len())) (follows(rule)) } }
                     }
                 }
             }
@@ -118,7 +126,7 @@ fn dialog(dealer: &Dealer<'_>, event: Irregularity, rules: &[&IrregularityRule])
         dialog id=(id) class="ask" aria-labelledby={ (id) "-h" } {
             h2 id={ (id) "-h" } { (words::title(event.word())) }
             @for rule in rules { (consequence(dealer, rule, rules.len())) }
-            @if is_the_houses { p { "The house deals the cards of this table: none is exposed by hand, and there is nothing to report." } }
+            @if is_the_houses { p { "The house deals the cards at this table: none can be exposed by hand, so there is nothing to report." } }
             @if is_refused || is_the_houses {
                 div class="ask-acts" { button type="button" class="btn" data-closes="" { "Close" } }
             } @else {
@@ -165,7 +173,7 @@ fn fields(dealer: &Dealer<'_>, event: Irregularity, rules: &[&IrregularityRule])
         return html! {
             input type="hidden" name="act" value="misdeal";
             label for="misdeal-reason" { "Why" }
-            input id="misdeal-reason" name="reason" maxlength="200" autocomplete="off" required;
+            input id="misdeal-reason" name="reason" maxlength="200" autocomplete="off" required autofocus;
         };
     }
     let is_dealers = |rule: &&IrregularityRule| matches!(rule.to, ToWhom::Dealer | ToWhom::Anyone);
@@ -181,7 +189,7 @@ fn fields(dealer: &Dealer<'_>, event: Irregularity, rules: &[&IrregularityRule])
         input type="hidden" name="event" value=(word);
         @if may_be_players {
             label for={ "seat-of-" (word) } { "Whose" }
-            select id={ "seat-of-" (word) } name="seat" data-whose="" required {
+            select id={ "seat-of-" (word) } name="seat" data-whose="" required autofocus {
                 @for seat in 1..=dealer.felt.table.seats() { option value=(seat) { "Seat " (seat) } }
                 @if may_be_dealers { option value="" { "The dealer’s, the board’s or the deck’s" } }
             }

@@ -1,5 +1,7 @@
 //! The keypad: the hand buttons of the posted progressive, what is lit, and what blocks.
 
+use games::Next;
+use house::table::play::Play;
 use house::{Award, Disagreement, KeySwitch, Keyed, OpenRound, Posted, Procedure, Role, Seat};
 use maud::{Markup, html};
 
@@ -7,7 +9,7 @@ use super::Dealer;
 use crate::pages::words;
 
 /// The keypad of a table with a progressive.
-pub(super) fn keypad(dealer: &Dealer<'_>) -> Markup {
+pub(in crate::pages::dealer) fn keypad(dealer: &Dealer<'_>) -> Markup {
     let table = dealer.house.table(dealer.felt.table.id()).ok();
     let Some(table) = table.filter(|_| dealer.felt.view.meter.is_some()) else {
         return html! { section id="keypad" class="sect" aria-label="Keypad" hidden {} };
@@ -16,11 +18,11 @@ pub(super) fn keypad(dealer: &Dealer<'_>) -> Markup {
     html! {
         section id="keypad" class="sect" aria-labelledby="h-keypad" {
             header { h3 id="h-keypad" { "Keypad" } span class="muted" { (hint(dealer)) } }
-            (blocks(round))
+            (blocks(dealer))
             (dealer.felt.act_form("pad", html! {
                 input type="hidden" name="act" value="key";
                 (seats(dealer, &table.posted, round))
-                div class="keypad" {
+                div class={ "keypad n" (table.posted.rows.len()) } {
                     @for row in &table.posted.rows {
                         button class="key" name="hand" value=(row.hand) aria-pressed="false" disabled[round.is_none()] {
                             (words::title(&row.hand))
@@ -40,6 +42,9 @@ fn hint(dealer: &Dealer<'_>) -> &'static str {
         None if dealer.felt.view.round.is_void => "The round is void",
         None if dealer.is_locked() => "No progressive bets in this round",
         None => "Opens when the bets are locked",
+        Some(_) if dealer.is_keypad_only() => {
+            "Without card entry: key the winning hands, then Game over. The house cannot check them."
+        }
         Some(_) => "Choose the seat, press its hand; press again to turn it off",
     }
 }
@@ -117,9 +122,17 @@ fn paid_words(keyed: &Keyed, paid: money::Cents) -> String {
     format!("{award}verified, paid {}", words::dollars(paid))
 }
 
+/// Where keys and cards disagree. A winner that nobody keyed yet is not wrong while the round waits for its key.
+pub(in crate::pages) fn wrong_keys(play: Option<&Play>, round: &OpenRound) -> Vec<Disagreement> {
+    let waits = play.is_some_and(|play| matches!(play.round().next(), Next::Award(_)));
+    let mut found = round.disagreements();
+    found.retain(|one| !waits || one.keyed.is_some());
+    found
+}
+
 /// Keys and cards that disagree: nothing is verified, and the round does not end, before they agree.
-fn blocks(round: Option<&OpenRound>) -> Markup {
-    let disagree = round.map(OpenRound::disagreements).unwrap_or_default();
+fn blocks(dealer: &Dealer<'_>) -> Markup {
+    let disagree = dealer.wrong_keys();
     html! {
         @if !disagree.is_empty() {
             div class="blocks" role="alert" {

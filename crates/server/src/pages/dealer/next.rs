@@ -1,15 +1,16 @@
 //! The next step, large: what to do, what to announce, what orders it, and one button that says it is done.
 
 use games::{Facing, Next, Want};
-use house::Seat;
 use house::table::play::Progress;
 use house::view::{NextOut, StepOut};
+use house::{Seat, Source};
 use maud::{Markup, html};
 use rulebook::{Chore, Moment};
 
 use super::Dealer;
 use crate::pages::draw::{icon, key};
 use crate::pages::felt::dock::key_of;
+use crate::pages::floor::first_upper;
 use crate::pages::words;
 
 /// What the one button does.
@@ -200,11 +201,32 @@ fn of_step(dealer: &Dealer<'_>, step: &StepOut) -> NextStep {
     } else {
         Go::Press { act: "step", text }
     };
-    NextStep {
-        say: step.say.clone(),
-        cite: step.cite.clone(),
-        ..NextStep::new(step.text.clone(), rule_of(dealer, &step.id), go)
+    let (headline, rest) = headline_of(&step.text);
+    let award = is_award.then(|| award_words(dealer, step.seat)).flatten();
+    let text = rest.or(award).unwrap_or_else(|| rule_of(dealer, &step.id));
+    NextStep { say: step.say.clone(), cite: step.cite.clone(), ..NextStep::new(headline, text, go) }
+}
+
+/// A prompt as a headline, and what it says after a semicolon as a sentence of its own.
+fn headline_of(prompt: &str) -> (String, Option<String>) {
+    let prompt = prompt.replace('\'', "’");
+    match prompt.split_once("; ") {
+        Some((first, rest)) => (first.to_owned(), Some(first_upper(rest))),
+        None => (prompt.trim_end_matches('.').to_owned(), None),
     }
+}
+
+/// What a keyed hand comes to: `$1,000.50 from the meter, award 2.`
+fn award_words(dealer: &Dealer<'_>, seat: Option<u8>) -> Option<String> {
+    let keyed = dealer.keypad()?.keyed.get(&Seat(seat?))?;
+    let award = dealer.house.award(keyed.award?).ok()?;
+    let (amount, number) = (words::dollars(award.amount), award.number);
+    Some(match award.source {
+        Source::Envy => format!("Envy for the others only, award {number}."),
+        Source::Meter { .. } | Source::Tray => {
+            format!("{amount} from {}, award {number}.", award.source.words())
+        }
+    })
 }
 
 /// Has the seat's hand won, and is not lit yet?
@@ -244,7 +266,10 @@ fn card(dealer: &Dealer<'_>, next: &NextOut, step: Option<&StepOut>) -> NextStep
     } else {
         Go::Press { act: "step", text: "Deal" }
     };
-    let text = step.map_or_else(|| facing.to_owned(), |step| format!("{} {facing}", step.text));
+    let text = step.map_or_else(
+        || facing.to_owned(),
+        |step| format!("{} {facing}", step.text.replace('\'', "’")),
+    );
     let felt = dealer.felt.table.felt();
     let cite = want.map(|want| felt.citation(want.cite).to_string());
     let say = step.and_then(|step| step.say.clone());
@@ -286,7 +311,7 @@ fn also(dealer: &Dealer<'_>) -> Markup {
         @if locks || decides || unseen {
             div class="also" {
                 @if locks {
-                    (dealer.act("lock", html! { button class="btn" data-key="l" { "All seen: lock the bets " (key("L")) } }))
+                    (dealer.act("lock", html! { button class="btn" data-key="l" { "All checked: lock the bets " (key("L")) } }))
                 }
                 @if decides { (decisions(dealer, next)) }
                 @if unseen {
@@ -294,23 +319,10 @@ fn also(dealer: &Dealer<'_>) -> Markup {
                 }
             }
         }
-        @if dealer.keypad().is_some_and(|round| !round.disagreements().is_empty()) && !is_due_key(dealer) {
+        @if !dealer.wrong_keys().is_empty() {
             p class="also-note warn" { (icon("i-warn")) " Keys and cards disagree: see the keypad." }
         }
-        @if dealer.is_keypad_only() && dealer.keypad().is_some() && next.kind == "card" {
-            p class="also-note" { "Without card entry: key what wins, then press Game over. The house cannot check the hands then." }
-        }
     }
-}
-
-/// Is the step that waits the key itself? Then nothing is wrong yet.
-fn is_due_key(dealer: &Dealer<'_>) -> bool {
-    let Some(due) = &dealer.felt.view.round.next.step else { return false };
-    dealer.step(&due.id).is_some_and(|step| {
-        step.chore == Chore::Key
-            || (step.chore == Chore::Verify
-                && due.seat.is_some_and(|seat| is_unkeyed(dealer, seat)))
-    })
 }
 
 fn decisions(dealer: &Dealer<'_>, next: &NextOut) -> Markup {
@@ -329,5 +341,19 @@ fn decisions(dealer: &Dealer<'_>, next: &NextOut) -> Markup {
                 }
             }))
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::headline_of;
+
+    #[test]
+    fn a_headline_says_one_thing() {
+        let (first, rest) =
+            headline_of("Key flush for seat 1; press a wrong key again to turn it off.");
+        assert_eq!(first, "Key flush for seat 1");
+        assert_eq!(rest.as_deref(), Some("Press a wrong key again to turn it off."));
+        assert_eq!(headline_of("Pull seat 2's bet."), ("Pull seat 2’s bet".to_owned(), None));
     }
 }

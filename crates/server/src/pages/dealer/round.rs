@@ -3,11 +3,11 @@
 use house::table::play::Progress;
 use house::view::LineOut;
 use maud::{Markup, html};
-use money::Cents;
 
 use super::Dealer;
 use crate::pages::draw::{icon, key};
-use crate::pages::words;
+use crate::pages::felt::lines::{cells, columns};
+use crate::pages::floor::name_of;
 
 /// What can be done with the round.
 pub(super) fn round(dealer: &Dealer<'_>) -> Markup {
@@ -29,7 +29,7 @@ pub(super) fn round(dealer: &Dealer<'_>) -> Markup {
                 }))
                 @if let Some(call) = &view.call {
                     p class="muted small" {
-                        "By " (call.by) " at " time datetime=(call.at) { (call.at.get(11..19).unwrap_or_default()) " UTC" }
+                        "By " (call.by.parse().map_or_else(|_| call.by.clone(), |by| name_of(dealer.house, &by))) " at " time datetime=(call.at) { (call.at.get(11..19).unwrap_or_default()) " UTC" }
                         @if !call.why.is_empty() { ": " (call.why) }
                     }
                 }
@@ -51,7 +51,7 @@ pub(super) fn lines(dealer: &Dealer<'_>) -> Markup {
         section class="sect" id="lines" aria-labelledby="h-lines" hidden[round.lines.is_empty()] {
             header { h3 id="h-lines" { "Pay and take" } span class="muted" { (round.lines.len()) " lines, in the rule’s order" } }
             table class="take" {
-                thead { tr { th scope="col" { "Seat" } th scope="col" { "Wager" } th scope="col" class="num" { "Staked" } th scope="col" class="num" { "Result" } th scope="col" class="num" { "Rule" } } }
+                (columns())
                 tbody { @for (place, line) in round.lines.iter().enumerate() { (row(dealer, place, line)) } }
             }
         }
@@ -59,18 +59,8 @@ pub(super) fn lines(dealer: &Dealer<'_>) -> Markup {
 }
 
 fn row(dealer: &Dealer<'_>, place: usize, line: &LineOut) -> Markup {
-    let amount = |text: &str| text.parse().unwrap_or(Cents::ZERO);
-    let net = amount(&line.returned) - amount(&line.staked);
+    let is_progressive = matches!(line.wager, "progressive" | "envy");
     html! {
-        tr id={ "line-" (place) } class=(if matches!(line.wager, "progressive" | "envy") { "prog" } else { "" }) {
-            td class="seatno" { span { (line.seat) } }
-            td { span class="w" { (words::title(line.wager)) } " " span class="why" { (crate::pages::felt::lines::row_words(line)) } }
-            td class="num" { (line.staked) }
-            td class="num res" {
-                @if net == Cents::ZERO { (line.result) }
-                @else { span class=(if net < Cents::ZERO { "lose" } else { "win" }) { (words::signed(net)) } }
-            }
-            td class="num" { (dealer.felt.cite(&line.cite)) }
-        }
+        tr id={ "line-" (place) } class=(if is_progressive { "prog" } else { "" }) { (cells(line, &dealer.felt.view.edition)) }
     }
 }

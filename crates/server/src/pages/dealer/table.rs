@@ -25,7 +25,7 @@ pub(super) fn steps(dealer: &Dealer<'_>) -> Markup {
     html! {
         ol class="steps" id="steps" aria-label="Steps of the round" {
             li class=(if dealer.is_locked() { "done" } else if due.is_empty() { "cur" } else { "" }) {
-                @if dealer.is_locked() { "Bets locked" } @else { "Bets" }
+                @if dealer.is_locked() { "Bets locked" } @else { "Bets open" }
             }
             @for step in done { li class="done" { (name(step)) small { (cite(step)) } } }
             @match due.split_first() {
@@ -122,6 +122,10 @@ pub(super) fn seat(dealer: &Dealer<'_>, number: u8) -> Markup {
                 @if has_sensor { span class={ "lamp" @if is_lit { " on" } } role="img" aria-label=(if is_lit { "sensor lit" } else { "sensor dark" }) {} }
             }
             @if let Some(seat) = seat.filter(|_| !is_open) {
+                // A place for the cards before there are any: the card grid below stays where it is.
+                @if dealer.is_live() && dealer.is_locked() && seat.hands.iter().all(|held| held.cards.is_empty()) {
+                    span class="hand wait" aria-hidden="true" {}
+                }
                 @for (which, held) in seat.hands.iter().enumerate().filter(|(_, held)| !held.cards.is_empty()) {
                     (hand(&format!("s{number}h{which}"), &format!("Seat {number}’s cards"), &held.cards, |_| None))
                     @let words = held_words(dealer, seat, which);
@@ -174,7 +178,7 @@ fn state(dealer: &Dealer<'_>, seat: &SeatOut) -> String {
     }
     if let Some(net) = net.filter(|_| !dealer.felt.view.round.lines.is_empty()) {
         let folded = if seat.folded { "folded, " } else { "" };
-        return format!("{folded}{}", words::signed(net));
+        return format!("{folded}{}", words::signed_dollars(net));
     }
     match next.kind {
         _ if seat.folded => "folded".to_owned(),

@@ -14,7 +14,10 @@ use crate::pages::words;
 /// What was entered last, and the button that takes it back.
 pub(super) fn last(dealer: &Dealer<'_>) -> Markup {
     let Some(play) = dealer.play() else { return html! {} };
-    let Some(last) = play.last_entry() else { return html! {} };
+    let Some(last) = play.last_entry() else {
+        // The line keeps its room at a live table: the card grid below it stays under the finger.
+        return html! { @if dealer.is_live() && dealer.is_locked() { p class="last" { span { "Nothing to take back yet" } } } };
+    };
     let opens = match last.entered_by {
         None => "undo",
         Some(_) if dealer.role == Role::Dealer => "undo-call",
@@ -32,7 +35,7 @@ pub(super) fn last(dealer: &Dealer<'_>) -> Markup {
 /// What was entered, without a card that lies face down.
 fn words_of(play: &Play, last: &LastEntry<'_>) -> String {
     let (Some(line), None) = (last.ops.last(), last.step) else {
-        return last.step.map_or_else(String::new, |step| words::title(&step.id).to_lowercase());
+        return last.step.map_or_else(String::new, |step| words::title(&step.id));
     };
     match line.parse() {
         Ok(Op::Card(_)) => dealt(play).unwrap_or_else(|| "a card".to_owned()),
@@ -58,9 +61,9 @@ fn dealt(play: &Play) -> Option<String> {
 /// Taking back asks why; what is not the dealer's alone calls a supervisor.
 pub(super) fn dialogs(dealer: &Dealer<'_>) -> Markup {
     let what = if dealer.is_live() {
-        "The last step, card or decision is undone: the round goes on as if it had not been entered, and its money goes back. What was keyed is turned off. Nothing is erased: the log keeps what it was, who took it back, and why."
+        "The round goes on as if the last step, card or decision had not been entered, and its money goes back. Keys that are on go off. Nothing is erased: the log keeps what it was, who took it back, and why."
     } else {
-        "The last step that you confirmed is to be done again. Nothing is erased: the log keeps the step, who took it back, and why. Cards, decisions and money stay as they are."
+        "You confirm the last step again. Cards, decisions and money stay as they are. Nothing is erased: the log keeps the step, who took it back, and why."
     };
     html! {
         dialog id="undo" class="ask" aria-labelledby="undo-h" {
@@ -69,13 +72,13 @@ pub(super) fn dialogs(dealer: &Dealer<'_>) -> Markup {
             (dealer.felt.act_form("stacked", html! {
                 input type="hidden" name="act" value="undo";
                 label for="undo-reason" { "Why" }
-                input id="undo-reason" name="reason" maxlength="200" autocomplete="off" required;
+                input id="undo-reason" name="reason" maxlength="200" autocomplete="off" required autofocus;
                 (acts(Some("Take it back")))
             }))
         }
         dialog id="undo-call" class="ask" aria-labelledby="undo-call-h" {
             h2 id="undo-call-h" { "A supervisor takes this back" }
-            p { "A decision, a report or a card that settled wagers is not taken back by the dealer alone. The supervisor does it on this page, under their own name. " (dealer.felt.cite("[GEN-14]")) }
+            p { "A dealer alone cannot take back a decision, a report, or a card that settled wagers. A supervisor does it on this page, under their own name. " (dealer.felt.cite("[GEN-14]")) }
             (dealer.felt.act_form("stacked", html! {
                 input type="hidden" name="act" value="call_supervisor";
                 input type="hidden" name="why" value="take back the last entry";

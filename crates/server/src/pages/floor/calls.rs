@@ -33,7 +33,7 @@ fn one(floor: &Floor<'_>, place: usize, table: &Table, call: &Call) -> Markup {
     let why = match (&award, call.why.trim()) {
         (Some(award), "") => format!("Progressive winner, seat {}: {}", award.seat, award.hand),
         (None, "") => "The dealer asks for a supervisor".to_owned(),
-        (_, why) => why.to_owned(),
+        (_, why) => why.trim_end_matches('.').to_owned(),
     };
     html! {
         li id={ "call-" (table.id()) } class=(if waited >= LATE_SECONDS { "late" } else { "" }) {

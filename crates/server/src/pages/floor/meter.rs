@@ -95,7 +95,7 @@ fn render(caller: &Caller, field: &dyn Fn(&str) -> String, error: Option<&ApiErr
     let main = html! {
         main id="main" class="setup" {
             form class="blk stacked" method="get" action="/floor/meter" data-choose="" {
-                h2 { "What it is for" }
+                h2 { "Schedule and wager" }
                 label for="schedule" { "Progressive schedule" }
                 select id="schedule" name="schedule" required {
                     option value="" { "Choose a schedule" }
@@ -104,7 +104,7 @@ fn render(caller: &Caller, field: &dyn Fn(&str) -> String, error: Option<&ApiErr
                 label for="wager" { "Posted wager in dollars" }
                 input id="wager" name="wager" value=(wager) placeholder="the schedule’s nominal wager" inputmode="decimal" autocomplete="off";
                 p class="says" { "A meter is for one schedule and one posted wager. " (cite("[PRG-12]", "")) " " (cite("[PRG-7]", "")) }
-                button class="btn" { "Show its terms" }
+                button class="btn" { "Show the terms" }
             }
             @if !schedule.is_empty() { (terms(caller, field, usual.as_ref(), error)) }
         }
@@ -113,7 +113,7 @@ fn render(caller: &Caller, field: &dyn Fn(&str) -> String, error: Option<&ApiErr
         sub: html! { p { "for one schedule and one wager" } },
         nav: html! { a class="btn quiet" href="/floor" { "The floor" } },
         script: Some("floor"),
-        ..Shell::new("Make a meter")
+        ..Shell::new("New meter")
     };
     shell.page(Some(caller), &main)
 }
@@ -132,23 +132,23 @@ fn terms(
     };
     html! {
         form class="blk stacked" method="post" action="/floor/meter" {
-            h2 { "Its terms" }
+            h2 { "Terms" }
             @if let Some(error) = error { p class="form-error" role="alert" { (super::proposals::first_upper(error.message())) @for found in error.cite() { " " (cite(found, "")) } } }
             input type="hidden" name="csrf" value=(caller.csrf());
             input type="hidden" name="schedule" value=(field("schedule"));
             input type="hidden" name="wager" value=(field("wager"));
             @match usual {
-                None => p class="form-error" role="alert" { "No meter can be made for this schedule and wager." },
+                None => p class="form-error" role="alert" { "No meter can run on this schedule and wager." },
                 Some(usual) => {
-                    label for="meter" { "The meter’s name, as in its address" }
+                    label for="meter" { "Meter name: letters, digits, hyphens" }
                     input id="meter" name="meter" value=(field("meter")) pattern="[a-z0-9\\-]+" autocapitalize="none" autocomplete="off" required;
                     @if usual.is_fixed { p class="says" { "Seed: " (words::dollars_of(&usual.seed)) ", as the rule states it. " (cite("[PRG-8]", "")) } }
-                    @else { (input("seed", "Seed in dollars: what it starts and restarts at", &usual.seed)) }
+                    @else { (input("seed", "Seed, dollars: where it starts and reseeds", &usual.seed)) }
                     (input("contribution", "Share of each wager to the display", &usual.contribution))
                     (input("reserve", "Share of each wager to the hidden reserve", &usual.reserve))
-                    (input("limit", "The most the display may show, in dollars", "no limit"))
-                    (input("reasonable", "The most that one round may bet, in dollars", &usual.reasonable))
-                    button class="btn first" { "Make the meter" }
+                    (input("limit", "Display limit, dollars", "no limit"))
+                    (input("reasonable", "Largest total of one round, dollars", &usual.reasonable))
+                    button class="btn first" { "Open the meter" }
                 },
             }
         }

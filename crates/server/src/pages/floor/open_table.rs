@@ -216,7 +216,7 @@ fn render(caller: &Caller, chosen: &Chosen, error: Option<&ApiError>) -> Markup 
 fn what_is_played(chosen: &Chosen, rules: Option<&Rules>) -> Markup {
     html! {
         form class="blk stacked" method="get" action="/floor/open" data-choose="" {
-            h2 { "What is played" }
+            h2 { "The game" }
             label for="game" { "Game" }
             select id="game" name="game" required {
                 option value="" { "Choose a game" }
@@ -238,7 +238,7 @@ fn what_is_played(chosen: &Chosen, rules: Option<&Rules>) -> Markup {
                 }
                 (progressive(chosen, rules))
             }
-            button class="btn" { "Show what is allowed" }
+            button class="btn" { "Show the choices" }
         }
     }
 }
@@ -272,7 +272,7 @@ fn option_field(chosen: &Chosen, rules: &Rules, option: &TableOption) -> Markup 
         @match &option.values {
             OptionValues::OneOf(values) => {
                 select id=(name) name=(name) aria-describedby={ (name) "-says" } {
-                    option value="" selected[chosen.get(&name).is_empty()] { "Usual: " (value_words(&option.default)) }
+                    option value="" selected[chosen.get(&name).is_empty()] { "Standard: " (value_words(&option.default)) }
                     @for value in values.iter().filter(|value| **value != option.default) {
                         option value=(value) selected[chosen.is(&name, value)] { (value_words(value)) }
                     }
@@ -319,7 +319,7 @@ fn what_is_posted(
     let edition = rules.section.edition.id.to_string();
     html! {
         form class="blk stacked" method="post" action="/floor/open" {
-            h2 { "What the table posts" }
+            h2 { "Posted at the table" }
             @if let Some(error) = error {
                 p class="form-error" role="alert" { (super::proposals::first_upper(error.message())) @for found in error.cite() { " " (cite(found, &edition)) } }
             }
@@ -328,14 +328,14 @@ fn what_is_posted(
                 @let value = if name == "edition" { edition.as_str() } else if name == "kind" { chosen.kind().word() } else { chosen.get(name) };
                 input type="hidden" name=(name) value=(value);
             }
-            label for="table" { "The table’s name, as in its address" }
+            label for="table" { "Table name: letters, digits, hyphens" }
             input id="table" name="table" value=(chosen.get("table")) placeholder={ (rules.game.id) "-1" } pattern="[a-z0-9\\-]+" autocapitalize="none" autocomplete="off" required;
             (meter_field(house, chosen, rules))
             @for (bet, names) in several {
                 @let name = format!("schedules.{bet}");
                 label for=(name) { "Schedule: " (words::title(bet)) }
                 select id=(name) name=(name) {
-                    option value="" { "Usual: " (names.first().copied().unwrap_or_default()) }
+                    option value="" { "Standard: " (names.first().copied().unwrap_or_default()) }
                     @for id in names { option value=(id) selected[chosen.is(&name, id)] { (id) } }
                 }
             }
@@ -357,13 +357,13 @@ fn meter_field(house: &House, chosen: &Chosen, rules: &Rules) -> Markup {
                 @let fitting: Vec<&Meter> = house.meters().filter(|meter| fits(meter, &posts)).collect();
                 @let make = format!("/floor/meter?schedule={}/{}&wager={}", rules.game.id, chosen.get("schedules.progressive"), chosen.get("options.progressive-wager"));
                 @if fitting.is_empty() {
-                    p class="form-error" { "No meter is for " (posts.schedule) " at " (words::dollars(posts.wager)) ": " a href=(make) { "make one first" } " " (cite("[PRG-12]", "")) }
+                    p class="form-error" { "No meter is for " (posts.schedule) " at " (words::dollars(posts.wager)) ": " a href=(make) { "open one first" } " " (cite("[PRG-12]", "")) }
                 } @else {
                     label for="meter" { "Meter" }
                     select id="meter" name="meter" required {
                         @for meter in fitting { option value=(meter.id) selected[chosen.is("meter", meter.id.as_str())] { (meter.id) " · " (words::meter(meter.totals.display)) @if meter.fault.is_some() { " · out of order" } } }
                     }
-                    p class="says" { "Only meters for this schedule and wager are listed. " (cite("[PRG-12]", "")) " " a href=(make) { "Make another" } }
+                    p class="says" { "Only meters for this schedule and wager are listed. " (cite("[PRG-12]", "")) " " a href=(make) { "Open another" } }
                     label for="verify_from" { "Tray awards below this need no supervisor, in dollars" }
                     input id="verify_from" name="verify_from" value=(chosen.get("verify_from")) placeholder="every award is verified" inputmode="decimal" autocomplete="off";
                     p class="says" { (cite("[PRG-9]", "")) }
@@ -393,8 +393,8 @@ fn limits(chosen: &Chosen, rules: &Rules) -> Markup {
         .collect();
     html! {
         div class="pair" {
-            div { label for="min" { "Least on each bet, in dollars" } input id="min" name="min" value=(chosen.get("min")) placeholder="5" inputmode="decimal" autocomplete="off"; }
-            div { label for="max" { "Most on each bet, in dollars" } input id="max" name="max" value=(chosen.get("max")) placeholder="100" inputmode="decimal" autocomplete="off"; }
+            div { label for="min" { "Table minimum, dollars" } input id="min" name="min" value=(chosen.get("min")) placeholder="5" inputmode="decimal" autocomplete="off"; }
+            div { label for="max" { "Table maximum, dollars" } input id="max" name="max" value=(chosen.get("max")) placeholder="100" inputmode="decimal" autocomplete="off"; }
         }
         p class="says" { "The section allows: " (ranges.join(", ")) "." }
     }
@@ -419,7 +419,7 @@ fn seats_and_clocks(chosen: &Chosen, rules: &Rules) -> Markup {
             div {
                 label for="guests" { "Guests with play money" }
                 select id="guests" name="guests" {
-                    @for (value, text) in [("yes", "may sit down"), ("no", "may not")] {
+                    @for (value, text) in [("yes", "allowed"), ("no", "not allowed")] {
                         @let is = if chosen.get("guests").is_empty() { usual.guests == (value == "yes") } else { chosen.is("guests", value) };
                         option value=(value) selected[is] { (text) }
                     }

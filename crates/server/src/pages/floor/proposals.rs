@@ -125,27 +125,27 @@ pub(super) fn new_dialogs(floor: &Floor<'_>) -> Markup {
     };
     html! {
         (dialog("new-adjust", "Adjust a meter", html! {
-            p { "A correction of what the sign shows, up or down. " (cite("[PRG-10]", "")) }
+            p { "Corrects what the sign shows, up or down. " (cite("[PRG-10]", "")) }
             (form("adjust", html! {
                 (meters(floor, "adjust-meter", "meter", "Meter"))
-                label for="adjust-amount" { "By how many dollars, with a minus to take off" }
+                label for="adjust-amount" { "Dollars to add, or to take off with a minus" }
                 input id="adjust-amount" name="amount" inputmode="text" autocomplete="off" placeholder="-12.50" required;
                 (reason_field("adjust", "Why?"))
             }))
         }))
         (dialog("new-transfer", "Transfer between meters", html! {
-            p { "Moves money with the commission’s petition. Without an amount, everything the first meter owes, and it closes. " (cite("[PRG-11]", "")) }
+            p { "Moves money on a petition to the commission. Without an amount it moves everything the first meter owes, and that meter closes. " (cite("[PRG-11]", "")) }
             (form("transfer", html! {
                 (meters(floor, "transfer-from", "from", "From"))
                 (meters(floor, "transfer-to", "to", "To"))
-                label for="transfer-amount" { "Dollars, or empty for all of it" }
+                label for="transfer-amount" { "Dollars; leave empty for all of it" }
                 input id="transfer-amount" name="amount" inputmode="decimal" autocomplete="off";
                 label for="transfer-petition" { "The petition" }
                 input id="transfer-petition" name="petition" maxlength="200" autocomplete="off" required;
             }))
         }))
         (dialog("new-release", "Release overflow", html! {
-            p { "Puts money that came in above the limit back on the display." }
+            p { "Puts money from above the limit back on the display." }
             (form("release_overflow", html! {
                 (meters(floor, "release-meter", "meter", "Meter"))
                 label for="release-amount" { "Dollars" }
@@ -184,7 +184,7 @@ pub(super) fn meter_select(floor: &Floor<'_>, id: &str, name: &str) -> Markup {
     html! {
         select id=(id) name=(name) required {
             @for meter in floor.house().meters().filter(|meter| !meter.is_closed) {
-                option id={ (id) "-" (meter.id) } value=(meter.id) { (meter.id) " · " (meter.criteria.schedule) }
+                option id={ (id) "-" (meter.id) } value=(meter.id) { (meter.id) " · " (meter.criteria.schedule.rsplit('/').next().unwrap_or_default()) }
             }
         }
     }

@@ -69,14 +69,14 @@ fn liability(meters: &[Liability]) -> Markup {
                     }
                 }
             }
-            tfoot { tr { th scope="row" colspan="5" { "Together" } td class="num" { b { (units(owed)) } } td {} } }
+            tfoot { tr { th scope="row" colspan="5" { "Total" } td class="num" { b { (units(owed)) } } td {} } }
         } }
     }
 }
 
 fn slips(house: &House, awards: &[Award]) -> Markup {
     html! {
-        @if awards.is_empty() { p class="muted" { "No award was keyed yet." } }
+        @if awards.is_empty() { p class="muted" { "No awards yet." } }
         @else {
             div class="scroll" role="region" tabindex="0" aria-label="Awards" { table class="paper-table" {
                 thead { tr {

@@ -9,7 +9,7 @@ use house::{Award, AwardNumber, House, Record, Source, Standing, rfc3339, round_
 use maud::{Markup, html};
 use money::{Cents, Moment};
 
-use super::{day_time, name_of, units};
+use super::{day_time, name_of};
 use crate::auth::Caller;
 use crate::error::ApiError;
 use crate::pages::draw::{hand, icon, key};
@@ -61,7 +61,7 @@ impl Slip {
     fn page(&self, caller: &Caller) -> Markup {
         let title = format!("Slip {}", self.award.number);
         let shell = Shell {
-            sub: html! { p { "prints on one A5 sheet" } },
+            sub: html! { p { "prints on one letter sheet" } },
             nav: html! {
                 a class="btn quiet" href="/floor" { "The floor" }
                 button type="button" class="btn first" data-print="" data-key="p" { (icon("i-print")) " Print " (key("P")) }
@@ -127,17 +127,17 @@ impl Slip {
         html! {
             dl {
                 dt { "Table, round, seat" }
-                dd { (award.table) ", " (words::count(award.round)) ", seat " (award.seat) @if let Some(player) = player { " (" (player) ")" } }
+                dd { (award.table) ", round " (words::count(award.round)) ", seat " (award.seat) @if let Some(player) = player { " (" (player) ")" } }
                 dt { "Hand" }
                 dd { (words::title(&award.hand)) ": " (share) }
                 dt { "Meter" }
                 dd { (award.meter) }
-                dt { "Before" }
-                dd { (units(award.before)) }
+                dt { "Meter before" }
+                dd { (words::exact_meter(award.before)) }
                 dt { "Award" }
                 dd { (words::dollars(award.amount)) }
                 dt { "Meter after" @if award.reset.is_some() { ", reseeded" } }
-                dd { (units(award.after)) }
+                dd { (words::exact_meter(award.after)) }
                 dt { "Keyed" }
                 dd { (name_of(house, &award.keyed_by)) ", " (day_time(&rfc3339(award.keyed_at))) }
                 (standing(house, award))

@@ -32,9 +32,9 @@ pub(super) fn tables(floor: &Floor<'_>) -> Markup {
                     tr {
                         th scope="col" { "Table" }
                         th scope="col" { "Now" }
-                        th scope="col" class="num hide" { "Rounds" }
+                        th scope="col" class="num hide fine" { "Rounds" }
                         th scope="col" class="num hide" { abbr title="rounds per hour" { "/h" } }
-                        th scope="col" class="num hide" { "Drop" }
+                        th scope="col" class="num hide fine" { "Drop" }
                         th scope="col" class="num" { "Win" }
                         th scope="col" class="num hide" { "Hold" }
                         th scope="col" class="num" { "Kept" }
@@ -45,7 +45,7 @@ pub(super) fn tables(floor: &Floor<'_>) -> Markup {
                 }
                 tbody { @for table in &open { (row(floor, table)) } }
             } }
-            p class="muted small" { "Since the table opened, play money included. Drop is the cash of buy-ins; win is drop and rake less what left the tray, the meters’ share taken off; hold is win in percent of drop. Kept is what the house kept of every dollar bet before the cards, progressive and pots left out; theory is the exact edge of what was bet, and the band is where chance leaves 95 of 100 tables. A diamond lies outside it: look at it; one table in twenty does so by chance." }
+            p class="muted small" { "Since the table opened, play money included. Drop: cash bought in. Win: drop and rake, less what left the tray and the meters’ share. Hold: win as a percentage of drop. Kept: what the house kept of each dollar bet before the cards, without progressives and pots. Theory: the exact edge of those bets, in a band that 95 of 100 tables stay in. A diamond lies outside the band: take a look, though one table in twenty is there by chance." }
             @if floor.acts() { @for table in &open { (close_dialog(floor, table)) } }
         }
     }
@@ -73,10 +73,10 @@ fn row(floor: &Floor<'_>, table: &Table) -> Markup {
         tr id={ "row-" (id) } {
             td { a href={ "/tables/" (id) } { b { (floor.table_words(table)) } } small class="muted" { (kind.word()) ", " (table.seated().len()) " of " (table.seats()) " seated" } }
             td { @if table.call().is_some() { b class="lose" { "calls" } } @else { (activity(floor, table)) } }
-            td class="num hide" { @if last > 0 { a href={ "/rounds/" (id) "/" (last) } title="The last round" { (words::count(rounds)) } } @else { "0" } }
+            td class="num hide fine" { @if last > 0 { a href={ "/rounds/" (id) "/" (last) } title="The last round" { (words::count(rounds)) } } @else { "0" } }
             td class="num hide" { (pace) }
-            td class="num hide" { (words::dollars(hold.drop)) }
-            td class="num" { @if hold.win < Cents::ZERO { span class="lose" { (signed(hold.win)) } } @else { (signed(hold.win)) } }
+            td class="num hide fine" { (words::dollars(hold.drop)) }
+            td class="num won" { @if hold.win < Cents::ZERO { span class="lose" { (signed(hold.win)) } } @else { (signed(hold.win)) } }
             td class="num hide" { (hold.hold().unwrap_or_else(|| "–".to_owned())) }
             (beside(&hold.beside))
             td class="go" {
@@ -90,11 +90,11 @@ fn row(floor: &Floor<'_>, table: &Table) -> Markup {
 /// What was kept of every dollar bet, what theory says, and both in a picture.
 fn beside(beside: &Beside) -> Markup {
     match beside {
-        Beside::Nothing => nothing("–", "no bets counted"),
-        Beside::Counting => nothing("…", "theory is being counted"),
+        Beside::Nothing => nothing("–", ""),
+        Beside::Counting => nothing("…", "counting the theory"),
         Beside::Unknown(why) => nothing("–", why),
         Beside::Theory(it) => html! {
-            td class="num" { @if it.is_inside() { (percent(it.held)) } @else { span class="lose" { (percent(it.held)) } } }
+            td class="num kept" { @if it.is_inside() { (percent(it.held)) } @else { span class="lose" { (percent(it.held)) } } }
             td class="num hide" { (percent(it.theory)) }
             td class="chart" { (chart(it)) }
         },
@@ -103,9 +103,12 @@ fn beside(beside: &Beside) -> Markup {
 
 fn nothing(mark: &str, why: &str) -> Markup {
     html! {
-        td class="num" { (mark) }
+        td class="num kept none" { (mark) }
         td class="num hide" { (mark) }
-        td class="chart" { small class="muted" { (why) } }
+        td class="chart" {
+            @if why.is_empty() { span class="vh" { "no bets yet" } }
+            @else { small class="muted" { (why) } }
+        }
     }
 }
 
@@ -151,11 +154,9 @@ fn chart(it: &Compared) -> Markup {
     }
 }
 
+/// What a table won: without a sign unless it lost.
 fn signed(amount: Cents) -> String {
-    match amount.get() {
-        cents if cents < 0 => format!("\u{2212}{}", words::dollars(Cents::new(-cents))),
-        _ => words::dollars(amount),
-    }
+    words::signed_dollars(amount).trim_start_matches('+').to_owned()
 }
 
 fn close_dialog(floor: &Floor<'_>, table: &Table) -> Markup {
@@ -179,13 +180,20 @@ pub(super) fn meters(floor: &Floor<'_>) -> Markup {
             header {
                 h2 id="h-meters" { "Meters" }
                 span class="muted" { (meters.len()) }
-                @if floor.acts() { a class="btn" href="/floor/meter" { "Make a meter" } }
+                @if floor.acts() { a class="btn" href="/floor/meter" { "New meter" } }
             }
-            @if meters.is_empty() { p class="muted" { "There is no meter." } }
+            @if meters.is_empty() { p class="muted" { "No meters yet." } }
             div class="mrow" { @for meter in &meters { (one_meter(floor, meter)) } }
             @if floor.acts() { @for meter in &meters { (fault_dialog(floor, meter)) } }
         }
     }
+}
+
+/// A schedule with its game's name: `caribbean-stud/CS-10` is `Caribbean stud, CS-10`.
+fn game_words(schedule: &str) -> String {
+    let Some((id, name)) = schedule.split_once('/') else { return schedule.to_owned() };
+    let game = rulebook::Rulebook::embedded().game(id);
+    game.map_or_else(|| schedule.to_owned(), |game| format!("{}, {name}", game.newest().title))
 }
 
 fn one_meter(floor: &Floor<'_>, meter: &Meter) -> Markup {
@@ -197,7 +205,8 @@ fn one_meter(floor: &Floor<'_>, meter: &Meter) -> Markup {
         div id={ "meter-" (id) } {
             b class="num" { @if is_out { "Out of order" } @else { (words::meter(meter.totals.display)) } }
             small {
-                (meter.criteria.schedule) " · seed " (words::dollars(meter.terms.reset)) br;
+                span class="of" { (game_words(&meter.criteria.schedule)) } br;
+                "seed " (words::dollars(meter.terms.reset)) br;
                 @if let Some(why) = &meter.fault { span class="lose" { (why) } br; }
                 @if meter.totals.pending > zero { (words::meter(meter.totals.pending)) " pending" br; }
                 @if meter.totals.overflow > zero { (words::meter(meter.totals.overflow)) " overflow" br; }

@@ -7,7 +7,8 @@ use maud::{Markup, html};
 use money::Cents;
 
 use super::ask::{dialog, opens, reason_field};
-use super::{Floor, clock_time, units};
+use super::{Floor, clock_time};
+use crate::pages::dealer::keypad::wrong_keys;
 use crate::pages::draw::{cite, hand, icon, key};
 use crate::pages::felt::call::call;
 use crate::pages::words;
@@ -16,12 +17,17 @@ pub(super) fn wins(floor: &Floor<'_>) -> Markup {
     let awards: Vec<&Award> = floor.house().awards().collect();
     let disagree: Vec<&Table> =
         floor.house().floor().filter(|table| !round_disagrees(floor, table).is_empty()).collect();
+    let unkeyed: Vec<&Table> =
+        floor.house().floor().filter(|table| is_unkeyed(floor, table)).collect();
+    // The key verifies the first that can be.
+    let first = awards.iter().position(|award| !is_blocked(floor, award));
     html! {
         section class="blk" id="wins" tabindex="-1" aria-labelledby="h-wins" {
             header { h2 id="h-wins" { "To verify" } span class="muted" { (awards.len()) @if awards.len() == 1 { " win" } @else { " wins" } } }
-            @if awards.is_empty() && disagree.is_empty() { p class="muted" { "No win waits to be verified." } }
-            @for (place, award) in awards.iter().enumerate() { (one(floor, award, place == 0)) }
+            @if awards.is_empty() && disagree.is_empty() && unkeyed.is_empty() { p class="muted" { "No wins to verify." } }
+            @for (place, award) in awards.iter().enumerate() { (one(floor, award, Some(place) == first)) }
             @for table in disagree { (disagreement(floor, table)) }
+            @for table in unkeyed { (to_key(floor, table)) }
             @for table in floor.house().floor().filter(|table| needs_key(floor, table)) { (j_pot(floor, table)) }
         }
     }
@@ -32,7 +38,27 @@ fn keypad<'h>(floor: &Floor<'h>, table: &house::TableId) -> Option<&'h OpenRound
 }
 
 fn round_disagrees(floor: &Floor<'_>, table: &Table) -> Vec<house::Disagreement> {
-    keypad(floor, table.id()).map(OpenRound::disagreements).unwrap_or_default()
+    let round = keypad(floor, table.id());
+    round.map(|round| wrong_keys(floor.house().play(table.id()), round)).unwrap_or_default()
+}
+
+/// Does a winner wait to be keyed, and nothing else?
+fn is_unkeyed(floor: &Floor<'_>, table: &Table) -> bool {
+    let waits = keypad(floor, table.id()).is_some_and(|round| !round.disagreements().is_empty());
+    waits && round_disagrees(floor, table).is_empty()
+}
+
+/// A winner that the dealer is about to key.
+fn to_key(floor: &Floor<'_>, table: &Table) -> Markup {
+    let found = keypad(floor, table.id()).map(OpenRound::disagreements).unwrap_or_default();
+    html! {
+        div class="verify to-key" id={ "to-key-" (table.id()) } {
+            @for one in &found {
+                p { b { (table.id()) ", seat " (one.seat) ": " (one.cards.as_deref().map(words::title).unwrap_or_default()) } }
+            }
+            p class="muted" { "The dealer keys it next. " a href={ "/tables/" (table.id()) "/dealer" } { "Go to the table" } }
+        }
+    }
 }
 
 /// What the house knows of the keyed hand.
@@ -65,14 +91,14 @@ fn one(floor: &Floor<'_>, award: &Award, is_first: bool) -> Markup {
     let game = view.as_ref().map_or("", |view| view.game.as_str());
     let id = format!("award-{}", award.number);
     html! {
-        div class="verify" id=(id) {
+        div class={ "verify" @if is_blocked(floor, award) { " disagrees" } } id=(id) {
             div class="rowx" {
                 @if own.is_empty() { p class="no-cards" { (icon("i-card")) " Keypad only: look at the hand on the table." } }
                 @else {
                     (hand(&format!("{id}-hand"), &format!("Seat {}’s cards", award.seat), own, |_| None))
                     @if !board.is_empty() { (hand(&format!("{id}-board"), "Community cards", board, |_| None)) }
                 }
-                div {
+                div class="won" {
                     div class="sum" { (words::dollars(award.amount)) }
                     div { (words::title(&award.hand)) ", " (source_words(award)) }
                     @if let Some(called) = call(game, own, board) { div class="muted" { "The cards: " (called) } }
@@ -94,7 +120,8 @@ fn source_words(award: &Award) -> String {
 
 fn facts(floor: &Floor<'_>, award: &Award, seat: Option<&SeatOut>) -> Markup {
     let wager = keypad(floor, &award.table).and_then(|round| round.bet(award.seat));
-    let player = seat.and_then(|seat| seat.player.clone()).unwrap_or_else(|| "a player".to_owned());
+    let player = seat.and_then(|seat| seat.player.as_deref());
+    let is_folded = seat.is_some_and(|seat| seat.folded);
     let envy = floor.house().envy_due(&award.table);
     let envy: Vec<_> = envy.iter().filter(|won| won.from == award.seat).collect();
     let at = rfc3339(award.keyed_at);
@@ -102,20 +129,23 @@ fn facts(floor: &Floor<'_>, award: &Award, seat: Option<&SeatOut>) -> Markup {
         dl class="facts" {
             dt { "Table" }
             dd { a href={ "/tables/" (award.table) } { (award.table) } ", round " (words::count(award.round)) ", seat " (award.seat) }
-            dt { "Player" }
+            @if let Some(player) = player { dt { "Player" } dd { (player) } }
+            dt { "Bet" }
             dd {
-                (player)
-                @if let Some(wager) = wager { ", progressive " (words::dollars(wager)) }
-                @if seat.is_some_and(|seat| seat.folded) { ", folded: still live " (cite("[PRG-13]", "")) }
+                @match wager { Some(wager) => { (words::dollars(wager)) " progressive" }, None => "none: envy for the others only" }
+                @if is_folded { ", folded: still live " (cite("[PRG-13]", "")) }
             }
             dt { "Keyed" }
             dd { "by " (floor.name(&award.keyed_by)) " at " (clock_time(&at)) }
             dt { "Meter" }
-            dd { (award.meter) ": " (units(award.before)) " before, " (units(award.after)) " after" @if award.reset.is_some() { ", reseeded" } " " (cite("[PRG-9]", "")) }
+            dd { (meter_words(award)) }
             dt { "Envy" }
             dd {
                 @if envy.is_empty() { "none" }
-                @for won in envy { "seat " (won.seat) " " (words::dollars(won.amount)) " from the tray " (cite("[PRG-6]", "")) " " }
+                @else {
+                    @for (place, won) in envy.iter().enumerate() { @if place > 0 { ", " } "seat " (won.seat) " " (words::dollars(won.amount)) }
+                    " from the tray " (cite("[PRG-6]", ""))
+                }
             }
             dt { "Cards" }
             dd { (agreement(floor, award)) }
@@ -125,6 +155,19 @@ fn facts(floor: &Floor<'_>, award: &Award, seat: Option<&SeatOut>) -> Markup {
             }
             dt { "Slip" }
             dd { a href={ "/awards/" (award.number) "/slip" } { (format!("{:06}", award.number.0)) } }
+        }
+    }
+}
+
+/// What the award does to its meter.
+fn meter_words(award: &Award) -> Markup {
+    let (before, after) = (words::exact_meter(award.before), words::exact_meter(award.after));
+    html! {
+        (award.meter) " "
+        @match award.source {
+            Source::Meter { .. } if award.reset.is_some() => { (before) ", reseeds at " (after) " " (cite("[PRG-3]", "")) },
+            Source::Meter { .. } => { (before) ", then " (after) " " (cite("[PRG-3]", "")) },
+            Source::Tray | Source::Envy => { (after) ", unchanged" },
         }
     }
 }
@@ -158,11 +201,12 @@ fn buttons(floor: &Floor<'_>, award: &Award, is_first: bool) -> Markup {
         div class="acts2" {
             @if is_blocked {
                 (opens(&format!("override-{}", award.table), "", html! { "Override…" }))
+                a class="btn quiet" href={ "/tables/" (award.table) "/dealer" } { "Go to the table" }
             } @else {
                 a class="btn first" role="button" href={ "#" (verify) } data-opens=(verify) data-key=[is_first.then_some("v")] {
                     @if is_first { (key("V")) " " } "Verify " (amount)
                 }
-                (opens(&other, "", html! { "Another amount…" }))
+                (opens(&other, "", html! { "Other amount…" }))
             }
             (opens(&void, "quiet", html! { "Void…" }))
         }
@@ -220,6 +264,11 @@ fn other_dialog(floor: &Floor<'_>, award: &Award, id: &str) -> Markup {
 fn disagreement(floor: &Floor<'_>, table: &Table) -> Markup {
     let id = format!("override-{}", table.id());
     let found = round_disagrees(floor, table);
+    let mut awards = floor.house().awards().filter(|award| award.table == *table.id());
+    // The win itself says so and has the button.
+    if awards.any(|award| is_blocked(floor, award)) && found.len() == 1 {
+        return html! { @if floor.acts() { (override_dialog(floor, table, &id)) } };
+    }
     html! {
         div class="verify disagrees" id={ "disagrees-" (table.id()) } {
             p { b { (icon("i-warn")) " " (table.id()) ": keys and cards disagree " } (cite("[PRG-9]", "")) }
@@ -230,17 +279,25 @@ fn disagreement(floor: &Floor<'_>, table: &Table) -> Markup {
             }
             @if floor.acts() {
                 div class="acts2" { (opens(&id, "", html! { "Override…" })) a class="btn quiet" href={ "/tables/" (table.id()) "/dealer" } { "Go to the table" } }
-                (dialog(&id, &format!("Uphold the keys at {}", table.id()), html! {
-                    p { "The keys stand, whatever the cards say. The chain keeps what you saw and why. " (cite("[PRG-9]", "")) }
-                    (floor.act_form(table.id().as_str(), "The keys are upheld.", html! {
-                        input type="hidden" name="act" value="override";
-                        (reason_field(&id, "Why do the keys stand?"))
-                        button class="btn first" { "Uphold the keys" }
-                    }))
-                }))
+                (override_dialog(floor, table, &id))
             }
         }
     }
+}
+
+fn override_dialog(floor: &Floor<'_>, table: &Table, id: &str) -> Markup {
+    dialog(
+        id,
+        &format!("Override the cards at {}", table.id()),
+        html! {
+            p { "The keys stand as pressed, whatever the cards say. The chain keeps your name and your reason. " (cite("[PRG-9]", "")) }
+            (floor.act_form(table.id().as_str(), "The keys stand.", html! {
+                input type="hidden" name="act" value="override";
+                (reason_field(id, "Why do the keys stand?"))
+                button class="btn first" { "Let the keys stand" }
+            }))
+        },
+    )
 }
 
 /// Does a win wait for the older procedure's key [ED-3]?

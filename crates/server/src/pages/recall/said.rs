@@ -12,8 +12,10 @@ fn whose(word: &str) -> String {
     }
 }
 
+/// An id as words; words keep their hyphens: `A-K-Q of spades`.
 fn name(word: &str) -> String {
-    word.replace('-', " ")
+    let is_words = word.contains(|letter: char| letter == ' ' || letter.is_uppercase());
+    if is_words { word.to_owned() } else { word.replace('-', " ") }
 }
 
 /// How many cards lie face up: a log has their number.

@@ -87,6 +87,11 @@ fn suit_name(suit: Suit) -> &'static str {
     }
 }
 
+/// Words of the rulebook as they are printed: `Hold'em` is `Hold’em`.
+pub(crate) fn printed(text: &str) -> String {
+    text.replace('\'', "’")
+}
+
 /// An id as a name: `pair-plus` is `Pair plus`. Words keep their hyphens: `A-K-Q of spades`, `CS-10`.
 pub(crate) fn title(id: &str) -> String {
     let is_words = id.contains(|letter: char| letter == ' ' || letter.is_uppercase());
@@ -125,6 +130,7 @@ mod tests {
     fn names_are_words() {
         assert_eq!(card("Qh"), "queen of hearts");
         assert_eq!(card("??"), "a card, face down");
+        assert_eq!(printed("Hold 'em 212"), "Hold ’em 212");
         assert_eq!(title("pair-plus"), "Pair plus");
         assert_eq!(title("A-K-Q of spades"), "A-K-Q of spades");
         assert_eq!(title("straight flush"), "Straight flush");

@@ -60,6 +60,15 @@ pub(crate) fn card_name(card: Card) -> String {
     format!("{} of {}", rank_name(card.rank()), suit_name(card.suit()))
 }
 
+/// What a player may do, as it is said: `play, fold`, `set queen of hearts, set two of clubs`.
+pub(crate) fn choices(actions: &[String]) -> String {
+    let said = |action: &String| match action.strip_prefix("set ") {
+        Some(text) => format!("set {}", card(text)),
+        None => action.clone(),
+    };
+    actions.iter().map(said).collect::<Vec<_>>().join(", ")
+}
+
 fn rank_name(rank: Rank) -> &'static str {
     match rank {
         Rank::Two => "two",
@@ -131,6 +140,7 @@ mod tests {
         assert_eq!(card("Qh"), "queen of hearts");
         assert_eq!(card("??"), "a card, face down");
         assert_eq!(printed("Hold 'em 212"), "Hold ’em 212");
+        assert_eq!(choices(&["set Qh".into(), "fold".into()]), "set queen of hearts, fold");
         assert_eq!(title("pair-plus"), "Pair plus");
         assert_eq!(title("A-K-Q of spades"), "A-K-Q of spades");
         assert_eq!(title("straight flush"), "Straight flush");

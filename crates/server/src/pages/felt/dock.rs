@@ -70,7 +70,7 @@ fn decision(felt: &Felt<'_>) -> Markup {
         held.and_then(|held| call::call(&felt.view.game, &held.cards, &felt.view.round.board));
     let sets_hands = next.actions.iter().any(|action| action.starts_with("set "));
     let headline = match (called, next.hand) {
-        _ if sets_hands => "Your turn: which card starts your three-card hand?".to_owned(),
+        _ if sets_hands => "Your turn: set your three-card hand".to_owned(),
         (Some(called), Some(hand)) => format!("Hand {hand}: {called}"),
         (Some(called), None) => format!("Your turn: {called}"),
         (None, _) => match felt.decides_about() {

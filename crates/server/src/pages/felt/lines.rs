@@ -177,7 +177,7 @@ fn so_far(felt: &Felt<'_>) -> Markup {
                 @if let Some(seat) = next.seat.filter(|_| next.kind == "decision") {
                     tr class=(if felt.mine.contains(&seat) { "mine now" } else { "now" }) aria-current="step" {
                         td class="seatno" { span { (seat) } }
-                        td { @if felt.mine.contains(&seat) { "You: " (next.actions.join(", ")) } @else { "to act" } }
+                        td { @if felt.mine.contains(&seat) { "You: " (words::choices(&next.actions)) } @else { "to act" } }
                         td {}
                     }
                 }
@@ -229,7 +229,8 @@ fn happened(felt: &Felt<'_>) -> Vec<(Option<u8>, String, Option<String>)> {
 /// The subdivision about the wager that comes first.
 fn first_rule(section: &rulebook::Section) -> Option<&rulebook::Subdivision> {
     let key = section.wagers.first()?.cite.first()?;
-    section.subdivisions.iter().find(|known| known.key == *key)
+    // A heading says nothing.
+    section.subdivisions.iter().find(|known| known.key == *key && known.demands.contains(' '))
 }
 
 /// What may be bet, and what must be.

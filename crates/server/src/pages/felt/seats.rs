@@ -393,7 +393,7 @@ fn plate(felt: &Felt<'_>, number: u8, seat: Option<&SeatOut>, name: &str) -> Mar
 /// The insurance line: two arcs across the middle.
 const INSURANCE_LINE: &str = "M366 269Q500 331 634 269L641 292Q500 358 359 292Z";
 /// The middle of the pot circle, below the community cards.
-const POT_Y: i32 = 306;
+const POT_Y: i32 = 297;
 
 /// What is printed on a felt.
 pub(super) struct Printed {
@@ -424,7 +424,7 @@ pub(super) fn table_print(printed: &Printed) -> Markup {
     ];
     // Without community cards there is room for larger print, higher up.
     let (drop, class) = match (printed.has_board, printed.has_pot) {
-        (true, true) => (66, "t-print"),
+        (true, true) => (40, "t-print"),
         (true, false) => (0, "t-print"),
         (false, _) => (-52, "t-print lg"),
     };
@@ -459,7 +459,7 @@ pub(super) fn table_print(printed: &Printed) -> Markup {
                 text class="t-print sm" { textPath href="#arc3" startOffset="50%" { (insurance.to_uppercase()) } }
             }
             @if printed.has_pot {
-                circle class="t-line" cx="500" cy=(POT_Y) r="46" {}
+                circle class="t-line" cx="500" cy=(POT_Y) r="37" {}
                 text class="t-print sm" x="500" y=(POT_Y + 3) { "POT" }
             }
         }

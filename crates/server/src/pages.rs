@@ -96,10 +96,10 @@ impl IntoResponse for PageError {
         let status = error.status();
         let title = match status.as_u16() {
             401 => "Sign in first",
-            403 => "Not for you",
+            403 => "Not allowed",
             404 => "Not found",
             422 => "Refused",
-            429 | 423 => "Too fast",
+            429 | 423 => "Wait a moment",
             503 => "The house is closed for a moment",
             _ => "That did not work",
         };
@@ -108,11 +108,11 @@ impl IntoResponse for PageError {
             &html! {
                 main id="main" class="message" {
                     h2 { (title) }
-                    p { (error.message()) }
+                    p { (floor::first_upper(error.message()).trim_end_matches('.')) "." }
                     @for cite in error.cite() { p { (draw::cite(cite, "")) } }
                     p {
                         @if status.as_u16() == 401 { a class="btn first" href="/sign-in" { "Sign in" } " " }
-                        a class="btn" href="/" { "To the pit" }
+                        a class="btn" href="/" { "Back to the pit" }
                     }
                 }
             },

@@ -166,6 +166,8 @@ document.addEventListener('click', (event) => {
   const area = event.target.closest('button.area');
   if (area && !held) tap(area, chip);
   held = false;
+  // After a click Enter deals; where keys brought the focus, Enter adds another chip.
+  if (event.detail > 0) (area ?? picked)?.blur();
 });
 
 // A long press, or Backspace, takes chips back.
@@ -231,7 +233,7 @@ function reveal() {
   else if (count) count.textContent = all.length === 1 ? '1 line' : `${all.length} lines`;
   const now = all[shown - 1];
   const line = document.getElementById('now-line');
-  if (paying && line) line.textContent = now ? now.dataset.say : 'The cards are turned up.';
+  if (line) line.textContent = paying ? now?.dataset.say ?? 'The cards are turned up.' : line.dataset.done;
   // A wide screen scrolls the list; on a phone the line stands in the dock.
   if (paying && now && wide.matches) now.scrollIntoView({ block: 'nearest' });
 }
@@ -273,10 +275,7 @@ round = document.querySelector('#sub')?.textContent.match(/round [\d,]+/)?.[0];
 document.querySelector('.stagewrap').addEventListener('click', (event) => {
   if (!event.target.closest('button, a')) skip();
 });
-document.addEventListener('keydown', (event) => {
-  const isFree = !event.target.closest('button, a, input, summary');
-  if (event.key === ' ' && isFree && document.body.classList.contains('paying')) { event.preventDefault(); skip(); }
-});
+document.addEventListener('click', (event) => { if (event.target.closest('[data-skip]')) skip(); });
 
 onChange((added) => {
   const wait = deal(added);

@@ -225,7 +225,7 @@ impl Advice {
         });
         html! {
             "Bars show the cost against the best choice, in cents per $1 of " (unit) "."
-            @if let Some(best) = best { " The best is worth exactly " (best) "." }
+            @if let Some(best) = best { " The best one, exactly: " (best) "." }
             @if let Some(assumes) = self.worth.assumes { " " (assumes) }
         }
     }

@@ -6,6 +6,7 @@
 pub(crate) mod call;
 pub(crate) mod dock;
 pub(crate) mod layout;
+mod left;
 pub(crate) mod lines;
 mod posted;
 mod said;
@@ -18,12 +19,14 @@ use std::collections::BTreeMap;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
+use games::Event;
 use house::table::play::Play;
 use house::table::setup::Kind;
 use house::table::{Player, Table};
 use house::view::{TableView, Viewer};
 use house::{House, Refusal, TableId};
 use maud::{Markup, html};
+use money::Cents;
 
 use super::draw::{cite, hand, icon, key};
 use super::parts::{Part, Parts, Sent};
@@ -41,6 +44,8 @@ pub(crate) struct Felt<'h> {
     pub(crate) view: TableView,
     /// The seats of the viewer.
     pub(crate) mine: Vec<u8>,
+    /// The seats whose players left after the round that is still shown.
+    left: Vec<u8>,
     /// Is the viewer signed in?
     pub(crate) is_signed_in: bool,
     /// Is the viewer a player, and not someone who works here?
@@ -59,7 +64,9 @@ impl<'h> Felt<'h> {
         csrf: &'h str,
     ) -> Result<Felt<'h>, Refusal> {
         let (table, play) = (house.floor_table(id)?, house.play(id));
-        let view = house.view(id, viewer)?;
+        let mut view = house.view(id, viewer)?;
+        let left = left::seats(table, play);
+        left::put_away(&mut view, table, &left);
         let person = match viewer {
             Viewer::Person(person) => Some(person),
             Viewer::Public => None,
@@ -73,7 +80,8 @@ impl<'h> Felt<'h> {
         let role = person.and_then(|person| house.person(person).ok()).map(|known| known.role);
         let is_player = role == Some(house::Role::Player);
         let dealt = play.map(|play| Dealt::of(play.round())).unwrap_or_default();
-        Ok(Felt { table, play, view, mine, is_signed_in: person.is_some(), is_player, csrf, dealt })
+        let is_signed_in = person.is_some();
+        Ok(Felt { table, play, view, mine, left, is_signed_in, is_player, csrf, dealt })
     }
 
     /// The name of the game.
@@ -87,10 +95,25 @@ impl<'h> Felt<'h> {
         acts.or_else(|| self.mine.first().copied())
     }
 
+    /// Did the viewer play this seat in the round that is shown?
+    fn has_played(&self, seat: u8) -> bool {
+        self.mine.contains(&seat) && !self.left.contains(&seat)
+    }
+
     /// Is it the viewer's turn to decide?
     pub(crate) fn is_my_turn(&self) -> bool {
         let next = &self.view.round.next;
         next.kind == "decision" && next.seat.is_some_and(|seat| self.mine.contains(&seat))
+    }
+
+    /// The area that the deciding seat decides about, and how it is called.
+    fn decides_about(&self) -> Option<(&'static str, &'static str)> {
+        let next = &self.view.round.next;
+        let seat = next.seat.filter(|_| next.kind == "decision")?;
+        let events = self.play?.round().log().events();
+        let is_theirs =
+            |event: &&Event| matches!(event, Event::Decided { seat: by, .. } if by.get() == seat);
+        layout::decides_about(&self.view.game, events.iter().filter(is_theirs).count())
     }
 
     /// Are bets open, or will the next bet open them?
@@ -158,7 +181,7 @@ impl<'h> Felt<'h> {
                 Some(meter) => {
                     a id="meter" class="meter-chip" href={ "/meters/" (meter.id) "/sign" } {
                         b { (words::meter_of(&meter.display)) }
-                        span { (self.view.posted.schedules.get("progressive").map_or("", String::as_str)) " progressive" }
+                        span { (self.view.posted.schedules.get("progressive").map_or("", String::as_str)) span class="wide-only" { " progressive" } }
                     }
                 }
             }
@@ -170,7 +193,9 @@ impl<'h> Felt<'h> {
         let called = call::call(&self.view.game, &round.dealer, &round.board);
         html! {
             div class="dealer" id="dealer" {
-                @if !round.dealer.is_empty() {
+                @if round.dealer.is_empty() && layout::has_dealer(&self.view.game) {
+                    p class="phone motto" { (layout::print(&self.view.game, &self.view.posted.options)) }
+                } @else if !round.dealer.is_empty() {
                     (hand("d", "Dealer’s cards", &round.dealer, |place| self.dealt.dealer(place)))
                     @if let Some(called) = called { p class="call dcall" id="d-call" { "Dealer: " (called) } }
                 }
@@ -189,8 +214,17 @@ impl<'h> Felt<'h> {
                 } @else {
                     @for place in places { span aria-hidden="true" { (place) } }
                 }
+                @if let Some(pot) = self.pot() { p class="call pot" { "Pot " (words::dollars(pot)) } }
             }
         }
+    }
+
+    /// What lies in the pot circle, in a game for a pot.
+    fn pot(&self) -> Option<Cents> {
+        let is_open = self.table.felt().has_pot() && self.view.round.phase_word() == "playing";
+        let staked = self.view.round.seats.iter().filter_map(|seat| seat.bets.get("holdem"));
+        let pot: Cents = staked.filter_map(|amount| amount.parse::<Cents>().ok()).sum();
+        (is_open && pot > Cents::ZERO).then_some(pot)
     }
 
     /// The commitment to the shuffle, and the seed once it is revealed.
@@ -262,6 +296,26 @@ impl<'h> Felt<'h> {
         shell.page(Some(caller), &self.main(&parts))
     }
 
+    /// What is printed on the felt.
+    fn printed(&self, has_board: bool) -> seats::Printed {
+        let game = &self.view.game;
+        seats::Printed {
+            title: words::printed(self.title()),
+            line: layout::print(game, &self.view.posted.options),
+            has_board,
+            insurance: self.insurance_pays(),
+            has_pot: self.table.felt().has_pot(),
+        }
+    }
+
+    /// What insurance pays, where the table offers it.
+    fn insurance_pays(&self) -> Option<String> {
+        let felt = self.table.felt();
+        let is_offered = self.view.posted.options.get("insurance").is_some_and(|set| set == "true");
+        let pays = felt.section().pay("insurance").filter(|_| is_offered && !felt.has_pot());
+        pays.map(|pays| format!("Insurance pays {pays}"))
+    }
+
     fn nav(&self, parts: &Parts) -> Markup {
         html! {
             button type="button" class="btn quiet wide-only" data-toggle="posted" data-key="p" aria-pressed="false" { (key("P")) " Posted pays" }
@@ -279,7 +333,7 @@ impl<'h> Felt<'h> {
                 div class="stagewrap" {
                     section class="stage" aria-label="The table" {
                         div class="stage-in" {
-                            (seats::table_print(self.title(), &layout::print(game, &self.view.posted.options), has_board))
+                            (seats::table_print(&self.printed(has_board)))
                             a class="on-seal" href="#shuffle" aria-label="The shuffle’s seal" { (icon("i-seal")) }
                             (parts.get("dealer"))
                             (parts.get("board"))

@@ -143,7 +143,7 @@ impl GamePage {
                     (section.number) " · edition " (section.edition.id)
                     @if !others.is_empty() { " · also " (others.join(", ")) }
                 }
-                h1 class="big" { (section.title) }
+                h1 class="big" { (super::words::printed(&section.title)) }
                 p class="lede" { (section.summary) }
                 (self.filters())
                 (self.slow(app))

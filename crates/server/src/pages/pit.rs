@@ -9,7 +9,7 @@ use axum::response::{IntoResponse, Response};
 use house::table::play::{Play, Progress};
 use house::table::setup::Kind;
 use house::table::{Player, Table};
-use house::view::{TableView, Viewer};
+use house::view::{RoundView, TableView, Viewer};
 use house::{House, Snapshot};
 use maud::{Markup, html};
 
@@ -99,11 +99,16 @@ fn for_game(meter: &MeterOut) -> String {
     }
 }
 
+/// Does nobody sit there, and nothing go on? What an old round left is not shown.
+fn is_idle(table: &Table, view: &TableView) -> bool {
+    table.seated().is_empty() && !matches!(view.round.phase_word(), "playing" | "settled")
+}
+
 /// What goes on at a table, in a few words.
 fn activity(house: &House, table: &Table, view: &TableView) -> String {
     let next = &view.round.next;
     match (house.play(table.id()).map(Play::progress), next.seat) {
-        (None, _) if table.seated().is_empty() => "Open".to_owned(),
+        _ if is_idle(table, view) => "Open".to_owned(),
         (None | Some(Progress::Betting), _) => "Bets open".to_owned(),
         (Some(Progress::Playing), Some(seat)) if next.kind == "decision" => {
             format!("Seat {seat} to act")
@@ -133,7 +138,7 @@ fn card(app: &App, house: &House, table: &Table) -> Markup {
     let main = felt.bets().find(|bet| *bet != "progressive").unwrap_or_default();
     let (min, max) = felt.range(main);
     let is_own_name = table.id().as_str() == setup.game;
-    let title = &felt.section().title;
+    let title = words::printed(&felt.section().title);
     let free = usize::from(table.seats()) > table.seated().len();
     let kind = match setup.kind {
         Kind::Practice => "Practice",
@@ -167,17 +172,30 @@ fn card(app: &App, house: &House, table: &Table) -> Markup {
 /// A table as a small felt: who sits, who acts, which cards lie there.
 fn mini(view: &TableView, table: &Table) -> Markup {
     let round = &view.round;
+    let is_idle = is_idle(table, view);
+    let places =
+        if is_idle || round.board.is_empty() { layout::board(&view.game).len() } else { 0 };
     html! {
         svg class="mini" viewBox="0 0 1000 690" aria-hidden="true" {
             use href="#mt" {}
             @for number in 1..=table.seats() { (mini_seat(view, table, number)) }
+            @for place in 0..places {
+                rect class="m-slot" x=(row_x(place, places, 58.0, 68.0)) y="180" width="58" height="81" rx="7" {}
+            }
+            @if !is_idle { (mini_cards(round)) }
+        }
+    }
+}
+
+/// The dealer's cards and the community cards on a small felt.
+fn mini_cards(round: &RoundView) -> Markup {
+    html! {
             @for (place, card) in round.dealer.iter().enumerate() {
                 rect class=(face(card)) x=(row_x(place, round.dealer.len(), 48.0, 56.0)) y="62" width="48" height="67" rx="6" {}
             }
             @for (place, card) in round.board.iter().enumerate() {
                 rect class=(face(card)) x=(row_x(place, round.board.len(), 58.0, 68.0)) y="180" width="58" height="81" rx="7" {}
             }
-        }
     }
 }
 
@@ -193,6 +211,8 @@ fn row_x(place: usize, count: usize, width: f64, step: f64) -> String {
 
 fn mini_seat(view: &TableView, table: &Table, number: u8) -> Markup {
     let seat = view.round.seats.iter().find(|seat| seat.seat == number);
+    let is_idle = is_idle(table, view);
+    let seat = seat.filter(|_| !is_idle);
     let is_taken = table.seated().contains_key(&house::Seat(number))
         || seat.is_some_and(|seat| seat.player.is_some());
     let is_person = matches!(table.seated().get(&house::Seat(number)), Some(Player::Person(_)));
@@ -215,7 +235,7 @@ fn mini_seat(view: &TableView, table: &Table, number: u8) -> Markup {
     };
     let stake = seat.is_some_and(|seat| !seat.bets.is_empty());
     html! {
-        g transform=(place) opacity=[(!is_taken).then_some(".55")] {
+        g transform=(place) opacity=[(!is_taken && !is_idle).then_some(".5")] {
             use href={ "#p-" (view.game) } x="-80" y="-256" width="160" height="160" {}
             @for (place, card) in cards.iter().take(5).enumerate() {
                 rect class=(face(card)) x=(-34 + 22 * place as i32) y="-92" width="40" height="56" rx="5" {}
@@ -225,6 +245,16 @@ fn mini_seat(view: &TableView, table: &Table, number: u8) -> Markup {
         }
     }
 }
+
+/// The chips in the tray of a small felt: where each column begins, and its color.
+const TRAY: [(i32, &str); 6] = [
+    (412, "var(--c1)"),
+    (442, "var(--c5)"),
+    (472, "var(--c5)"),
+    (502, "var(--c25)"),
+    (532, "#2b3036"),
+    (562, "var(--c500)"),
+];
 
 /// The patterns of areas that small felts refer to, and the table under them.
 fn patterns(open: &[&Table]) -> Markup {
@@ -241,6 +271,7 @@ fn patterns(open: &[&Table]) -> Markup {
                 path class="m-felt" d="M42 28Q42 20 50 20H950Q958 20 958 28A458 606 0 0 1 42 28Z" {}
                 path class="m-arc" d="M56 34A444 588 0 0 0 944 34" {}
                 rect x="404" y="22" width="192" height="30" rx="5" fill="#0b0d0e" {}
+                @for (x, color) in TRAY { rect x=(x) y="27" width="26" height="20" rx="3" fill=(color) {} }
             }
             @for game in games {
                 symbol id={ "p-" (game) } viewBox="-80 -130 160 160" overflow="visible" {
@@ -280,6 +311,7 @@ pub(crate) async fn page(State(app): State<App>, caller: Caller) -> Markup {
                 }
             }
             ul class="tables" id="tables" { @for table in parts.all("table-") { (table) } }
+            p class="foot" { a href="/games" { "Games and odds" } a href="/verify" { "Check a shuffle" } }
             @if open.is_empty() { p class="empty-note" { "No table is open. A supervisor opens tables on the floor page." } }
         }
     };

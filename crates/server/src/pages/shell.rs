@@ -65,7 +65,7 @@ impl<'p> Shell<'p> {
                     meta name="viewport" content="width=device-width,initial-scale=1";
                     meta name="color-scheme" content=(if self.look == Look::Document { "light" } else { "dark" });
                     @if let Some(csrf) = &csrf { meta name="csrf" content=(csrf); }
-                    title { (self.title) " · Croupier" }
+                    title { (super::words::printed(self.title)) " · Croupier" }
                     link rel="icon" href=(address("icon.svg")) type="image/svg+xml";
                     link rel="stylesheet" href=(address("house.css"));
                     script type="module" src=(address("js/app.js")) {}
@@ -77,7 +77,7 @@ impl<'p> Shell<'p> {
                     a class="skip" href="#main" { "Skip to the content" }
                     @if self.look != Look::Bare { (bar(&self, caller)) }
                     (main)
-                    p id="lost" class="lost-note" role="status" hidden { "The connection is lost. Reconnecting; everything the house confirmed is safe." }
+                    p id="lost" class="lost-note" role="status" hidden { "Connection lost. Reconnecting; everything the house confirmed is safe." }
                     (said(&[]))
                     div id="note" class="toast" role="alert" hidden {}
                     (command_line())
@@ -111,7 +111,7 @@ fn bar(shell: &Shell<'_>, caller: Option<&Caller>) -> Markup {
     html! {
         header class="bar" {
             a class="mark" href="/" aria-label="Croupier, the pit" { (icon("i-mark")) span class="wide-only" { "Croupier" } }
-            div class="title" { h1 { (shell.title) } div class="sub" { (shell.sub) } }
+            div class="title" { h1 { (super::words::printed(shell.title)) } div class="sub" { (shell.sub) } }
             nav aria-label="Page" { (shell.nav) (who(caller)) }
         }
     }

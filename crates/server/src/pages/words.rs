@@ -79,6 +79,15 @@ pub(crate) fn card_name(card: Card) -> String {
     format!("{} of {}", rank_name(card.rank()), suit_name(card.suit()))
 }
 
+/// What a player may do, as it is said: `play, fold`, `set queen of hearts, set two of clubs`.
+pub(crate) fn choices(actions: &[String]) -> String {
+    let said = |action: &String| match action.strip_prefix("set ") {
+        Some(text) => format!("set {}", card(text)),
+        None => action.clone(),
+    };
+    actions.iter().map(said).collect::<Vec<_>>().join(", ")
+}
+
 fn rank_name(rank: Rank) -> &'static str {
     match rank {
         Rank::Two => "two",
@@ -104,6 +113,11 @@ fn suit_name(suit: Suit) -> &'static str {
         Suit::Diamonds => "diamonds",
         Suit::Clubs => "clubs",
     }
+}
+
+/// Words of the rulebook as they are printed: `Hold'em` is `Hold’em`.
+pub(crate) fn printed(text: &str) -> String {
+    text.replace('\'', "’")
 }
 
 /// An id as a name: `pair-plus` is `Pair plus`. Words keep their hyphens: `A-K-Q of spades`, `CS-10`.
@@ -149,6 +163,8 @@ mod tests {
     fn names_are_words() {
         assert_eq!(card("Qh"), "queen of hearts");
         assert_eq!(card("??"), "a card, face down");
+        assert_eq!(printed("Hold 'em 212"), "Hold ’em 212");
+        assert_eq!(choices(&["set Qh".into(), "fold".into()]), "set queen of hearts, fold");
         assert_eq!(title("pair-plus"), "Pair plus");
         assert_eq!(title("A-K-Q of spades"), "A-K-Q of spades");
         assert_eq!(title("straight flush"), "Straight flush");

@@ -90,6 +90,17 @@ const MOST = {
 /** A phone, the narrowest tablet, and where the panels first stand beside the felt. */
 const NARROW = [[360, 740], [700, 900], [1200, 840]];
 
+/** On a phone a player's cards and plate are above the dock: all that matters is on one screen. */
+async function onOneScreen(page, what, problems) {
+  await resize(page, SIZES[0]);
+  const hidden = await page.evaluate(() => {
+    scrollTo(0, 0);
+    const { top } = document.getElementById('dock').getBoundingClientRect();
+    return [...document.querySelectorAll('.seat.me .card, .seat.me .plate')].some((part) => part.getBoundingClientRect().bottom > top + 1);
+  });
+  if (hidden) problems.push(`${what}: the dock lies on the player's own cards or plate`);
+}
+
 /** Whatever the cards and the limits bring, it fits. */
 async function fitsAtWorst(page, what, problems, most) {
   for (const size of NARROW) {
@@ -179,7 +190,7 @@ export const tests = {
   },
   'a full table of long names fits every screen': async (visit) => {
     const problems = [];
-    for (const table of ['ultimate-texas-holdem', 'blackjack', 'caribbean-stud']) {
+    for (const table of ['ultimate-texas-holdem', 'blackjack', 'caribbean-stud', 'four-card-poker']) {
       const person = await visit.person(still);
       const { page } = person;
       const seat = await comeTo(person, table, 'Maximiliana Featherstonehaugh-Cholmondel');
@@ -189,6 +200,7 @@ export const tests = {
       await playFull(person, table, seat, others);
       await until('it is settled', () => isPaid(page));
       await fits(page, `${table}, full and settled`, problems, { isUpright: seat === 4 });
+      await onOneScreen(page, `${table}, full and settled`, problems);
       // Others come to this table.
       for (const other of others) await other.act({ act: 'leave', seat: other.seat });
     }

@@ -40,6 +40,11 @@ export const tests = {
       await comeTo(person, table);
       const found = await person.page.$$eval('.seat.me button.tip', (spots) => spots.map((spot) => spot.dataset.tip).sort());
       assert.deepEqual(found, (SPOTS[table] ?? []).sort(), table);
+      const targets = await person.page.$$eval('.seat.me button.area', (areas) => areas.map((area) => {
+        const { width, height } = getComputedStyle(area, '::after');
+        return Math.min(parseFloat(width), parseFloat(height));
+      }));
+      assert.ok(targets.every((side) => side >= 44), `${table}: areas and tip spots of 44 pixels, not ${targets}`);
     });
   },
   'a tip goes down and comes back by tap and by key': async (visit) => {

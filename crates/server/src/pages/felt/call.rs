@@ -16,7 +16,10 @@ pub(crate) fn call(game: &str, own: &[String], board: &[String]) -> Option<Strin
         "four-card-poker" => (own.len() >= 5)
             .then(|| FourValue::of_set(all()).ok().map(|value| value.to_string()))
             .flatten(),
-        "blackjack" | "buster-blackjack" | "war-blackjack" => (own.len() >= 2).then(|| total(&own)),
+        // At the table, only a soft total is called by its kind.
+        "blackjack" | "buster-blackjack" | "war-blackjack" => {
+            (own.len() >= 2).then(|| total(&own).trim_start_matches("hard ").to_owned())
+        }
         // The hands are set apart: the lines say what each is.
         "silverado-stud" => None,
         _ => (all().len() >= 5)

@@ -70,10 +70,13 @@ fn decision(felt: &Felt<'_>) -> Markup {
         held.and_then(|held| call::call(&felt.view.game, &held.cards, &felt.view.round.board));
     let sets_hands = next.actions.iter().any(|action| action.starts_with("set "));
     let headline = match (called, next.hand) {
-        _ if sets_hands => "Your turn: which card starts your three-card hand?".to_owned(),
+        _ if sets_hands => "Your turn: set your three-card hand".to_owned(),
         (Some(called), Some(hand)) => format!("Hand {hand}: {called}"),
         (Some(called), None) => format!("Your turn: {called}"),
-        (None, _) => "Your turn".to_owned(),
+        (None, _) => match felt.decides_about() {
+            Some((_, about)) if !about.is_empty() => format!("Your turn: {about}"),
+            _ => "Your turn".to_owned(),
+        },
     };
     let is_small = next.actions.len() > LARGE_MAX;
     html! {
@@ -229,7 +232,7 @@ fn betting(felt: &Felt<'_>) -> Markup {
     let seat = felt.my_seat().unwrap_or_default();
     let own = my(felt);
     let is_over = felt.is_over();
-    let made = made_bets(felt, seat);
+    let made = if felt.has_played(seat) { made_bets(felt, seat) } else { BTreeMap::new() };
     let total: Cents = own.map_or(Cents::ZERO, |own| {
         own.bets
             .values()
@@ -248,6 +251,7 @@ fn betting(felt: &Felt<'_>) -> Markup {
             }
         }
         div class="acts" {
+            @if is_over { button type="button" class="btn skips" data-skip="" data-key="Space" { (key("Space")) " Skip" } }
             @if is_over && !made.is_empty() {
                 (felt.act_form("one", html! {
                     input type="hidden" name="act" value="bet";
@@ -293,8 +297,10 @@ fn betting(felt: &Felt<'_>) -> Markup {
 }
 
 fn headline(felt: &Felt<'_>, has_bets: bool, is_ready: bool, locks_itself: bool) -> Markup {
-    if felt.is_over() {
-        return result(felt);
+    let seat = felt.my_seat().unwrap_or_default();
+    let has_result = seats::net(felt, seat).is_some() || felt.view.round.is_void;
+    if felt.is_over() && has_result {
+        return result(felt, seat);
     }
     let (text, more) = match (has_bets, is_ready, locks_itself) {
         (true, true, _) => ("Your bets are placed", "Waiting for the other players."),
@@ -303,17 +309,17 @@ fn headline(felt: &Felt<'_>, has_bets: bool, is_ready: bool, locks_itself: bool)
         (false, ..) => ("Place your bets", "Pick a chip, then tap an area. Tap again to add."),
     };
     let clock = clock(felt, "Time to bet", felt.table.setup().clocks.betting);
-    say(text, html! { span class="muted wide-only" { (more) } (clock) })
+    // On a phone there is room for it while nothing lies on the felt.
+    let class = if has_bets { "muted wide-only" } else { "muted" };
+    say(text, html! { span class=(class) { (more) } (clock) })
 }
 
 /// What the round came to.
-fn result(felt: &Felt<'_>) -> Markup {
-    let seat = felt.my_seat().unwrap_or_default();
+fn result(felt: &Felt<'_>, seat: u8) -> Markup {
     let net = seats::net(felt, seat);
     let text = match net.map(Cents::get) {
         _ if felt.view.round.is_void => "The round is void: your bets are back".to_owned(),
-        None => "The round is over".to_owned(),
-        Some(0) => "You are even".to_owned(),
+        None | Some(0) => "You broke even".to_owned(),
         Some(cents) if cents < 0 => format!("You lost {}", words::dollars(Cents::new(-cents))),
         Some(cents) => format!("You won {}", words::dollars(Cents::new(cents))),
     };
@@ -325,9 +331,24 @@ fn result(felt: &Felt<'_>) -> Markup {
     html! {
         div class="say result" {
             b { span class=(class) { (text) } }
-            span class="muted" id="now-line" { "Each line cites its rule. Bet again when you like." }
+            @let hands = hands_words(felt);
+            span class="muted" id="now-line" data-done=(hands) { (hands) }
         }
     }
+}
+
+/// What the player and the dealer had: `You: pair of kings · Dealer: ace-king high`.
+fn hands_words(felt: &Felt<'_>) -> String {
+    let round = &felt.view.round;
+    let called = |cards: &[String]| call::call(&felt.view.game, cards, &round.board);
+    let own = my(felt).map_or_else(Vec::new, |own| match own.folded {
+        true => vec!["folded".to_owned()],
+        false => own.hands.iter().filter_map(|hand| called(&hand.cards)).collect(),
+    });
+    let own = (!own.is_empty()).then(|| format!("You: {}", own.join(", ")));
+    let dealer = called(&round.dealer).filter(|_| !round.dealer.is_empty());
+    let dealer = dealer.map(|dealer| format!("Dealer: {dealer}"));
+    own.into_iter().chain(dealer).collect::<Vec<_>>().join(" · ")
 }
 
 /// Bets as a form, where there are no scripts.
@@ -352,12 +373,17 @@ fn waiting(felt: &Felt<'_>) -> Markup {
     let next = &felt.view.round.next;
     let text = match (next.kind, next.seat) {
         ("decision", Some(seat)) => format!("Seat {seat} to act"),
+        ("award", Some(seat)) if felt.mine.contains(&seat) => "You win the progressive".to_owned(),
         ("award", Some(seat)) => format!("Seat {seat} wins the progressive"),
         ("card", _) => "Cards are being dealt".to_owned(),
         _ => "Waiting for the dealer".to_owned(),
     };
     let more = if next.kind == "award" {
         "A supervisor is verifying it."
+    } else if my(felt).is_none_or(|own| own.bets.is_empty()) {
+        "You are sitting this round out."
+    } else if my(felt).is_some_and(|own| own.folded) {
+        "You folded."
     } else {
         "You are in this round."
     };

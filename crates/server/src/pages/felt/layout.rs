@@ -94,7 +94,7 @@ use Shape::{Box, Circle, Diamond, Oval, Slot};
 
 const LET_IT_RIDE: &[Area] = &[
     sensor(Circle, [0, -88, 28, 28]),
-    bet("bonus", &["bonus"], "Bonus", Circle, [-42, -84, 32, 32]),
+    bet("bonus", &["bonus"], "Bonus", Circle, [-47, -86, 38, 38]),
     bet("three-card-bonus", &["three-card-bonus"], "3 card", Oval, [0, -50, 56, 34]),
     bet("bet-1", &["base"], "1", Circle, [-44, 0, 41, 41]),
     bet("bet-2", &["base"], "2", Circle, [0, 0, 41, 41]),
@@ -184,6 +184,26 @@ pub(crate) fn areas(game: &str) -> &'static [Area] {
     }
 }
 
+/// The area that a seat decides about after so many decisions, and how players call it where it is one of several.
+pub(crate) fn decides_about(game: &str, decided: usize) -> Option<(&'static str, &'static str)> {
+    let about: &[(&str, &str)] = match game {
+        "let-it-ride" => &[("bet-1", "bet 1"), ("bet-2", "bet 2")],
+        "mississippi-stud" => {
+            &[("third", "3rd street"), ("fourth", "4th street"), ("fifth", "5th street")]
+        }
+        "texas-holdem-bonus" => {
+            &[("flop", "the flop"), ("turn", "the turn"), ("river", "the river")]
+        }
+        // The hands are set first.
+        "silverado-stud" if decided == 0 => &[],
+        "silverado-stud" => &[("raise", "")],
+        "caribbean-stud" => &[("bet", "")],
+        "three-card-poker" | "four-card-poker" | "ultimate-texas-holdem" => &[("play", "")],
+        _ => &[],
+    };
+    about.get(decided.min(about.len().saturating_sub(1))).copied()
+}
+
 // Above $ or next to the three card bonus.
 const LET_IT_RIDE_TIPS: &[TipSpot] = &[tip("three-card-bonus", 46, -64), tip("bet-3", 46, -35)];
 const THREE_CARD_TIPS: &[TipSpot] = &[tip("pair-plus", -40, -100), tip("ante", 44, -46)];
@@ -226,6 +246,11 @@ pub(crate) fn board(game: &str) -> &'static [&'static str] {
         }
         _ => &[],
     }
+}
+
+/// Does the dealer get cards?
+pub(crate) fn has_dealer(game: &str) -> bool {
+    !matches!(game, "let-it-ride" | "mississippi-stud" | "silverado-stud")
 }
 
 /// What is printed on the felt under the game's name. In the blackjack games it is what the table's options say: the

@@ -67,7 +67,7 @@ fn line(felt: &Felt<'_>, place: usize) -> Markup {
     let line = &lines[place];
     let starts = place > 0 && lines[place - 1].seat != line.seat;
     let class = [
-        ("mine", felt.mine.contains(&line.seat)),
+        ("mine", felt.has_played(line.seat)),
         ("grp", starts),
         ("prog", matches!(line.wager, "progressive" | "envy")),
     ];
@@ -134,19 +134,22 @@ pub(crate) fn cells(line: &LineOut, edition: &str) -> Markup {
 /// A line of the settlement in words.
 pub(super) fn sentence(felt: &Felt<'_>, line: &LineOut) -> String {
     let (_, _, net) = result(line);
-    let whose = if felt.mine.contains(&line.seat) {
+    let whose = if felt.has_played(line.seat) {
         "Your".to_owned()
     } else {
         format!("Seat {}’s", line.seat)
     };
-    let (wager, row) = (line.wager.replace('-', " "), row_words(line));
+    let wager = line.wager.replace('-', " ");
+    // A plain win or push has no reason beside itself.
+    let why = Some(row_words(line)).filter(|row| row != line.result && !row.is_empty());
+    let why = why.map(|row| format!(": {row}")).unwrap_or_default();
     match net.get() {
-        0 if line.result == "dead" => format!("{whose} {wager} goes back: {row}."),
-        0 => format!("{whose} {wager} pushes: {row}."),
+        0 if line.result == "dead" => format!("{whose} {wager} goes back{why}."),
+        0 => format!("{whose} {wager} pushes{why}."),
         cents if cents < 0 => {
-            format!("{whose} {wager} loses {}: {row}.", words::dollars(Cents::new(-cents)))
+            format!("{whose} {wager} loses {}{why}.", words::dollars(Cents::new(-cents)))
         }
-        _ => format!("{whose} {wager} wins {}: {row}.", words::dollars(net)),
+        _ => format!("{whose} {wager} wins {}{why}.", words::dollars(net)),
     }
 }
 
@@ -174,7 +177,7 @@ fn so_far(felt: &Felt<'_>) -> Markup {
                 @if let Some(seat) = next.seat.filter(|_| next.kind == "decision") {
                     tr class=(if felt.mine.contains(&seat) { "mine now" } else { "now" }) aria-current="step" {
                         td class="seatno" { span { (seat) } }
-                        td { @if felt.mine.contains(&seat) { "You: " (next.actions.join(", ")) } @else { "to act" } }
+                        td { @if felt.mine.contains(&seat) { "You: " (words::choices(&next.actions)) } @else { "to act" } }
                         td {}
                     }
                 }
@@ -223,6 +226,13 @@ fn happened(felt: &Felt<'_>) -> Vec<(Option<u8>, String, Option<String>)> {
     done
 }
 
+/// The subdivision about the wager that comes first.
+fn first_rule(section: &rulebook::Section) -> Option<&rulebook::Subdivision> {
+    let key = section.wagers.first()?.cite.first()?;
+    // A heading says nothing.
+    section.subdivisions.iter().find(|known| known.key == *key && known.demands.contains(' '))
+}
+
 /// What may be bet, and what must be.
 fn limits(felt: &Felt<'_>) -> Markup {
     let table = felt.table.felt();
@@ -256,8 +266,6 @@ fn limits(felt: &Felt<'_>) -> Markup {
                 }
             }
         }
-        @if let Some(sentence) = section.subdivisions.iter().find(|it| it.number == "1") {
-            p class="rule-note" { b { (section.number) "(1)" } " " (sentence.demands) }
-        }
+        @if let Some(rule) = first_rule(section) { p class="rule-note" { b { (section.cite(&rule.key).map(|cite| cite.to_string()).unwrap_or_default()) } " " (rule.demands) } }
     }
 }

@@ -23,7 +23,7 @@ pub(super) fn since(before: &TableView, felt: &Felt<'_>) -> Vec<String> {
         said.push("The round is void: every wager goes back.".to_owned());
     }
     if felt.is_my_turn() && (was.next != now.next || is_new_round) {
-        said.push(format!("Your turn: {}.", now.next.actions.join(", ")));
+        said.push(format!("Your turn: {}.", words::choices(&now.next.actions)));
     }
     said
 }

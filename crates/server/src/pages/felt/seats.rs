@@ -115,8 +115,14 @@ fn area(felt: &Felt<'_>, number: u8, seat: Option<&SeatOut>, area: &Area, may_be
         && area.is_sensor()
         && staked.is_some()
         && felt.view.round.phase_word() != "betting";
-    let class =
-        [("sensor", area.is_sensor()), ("on", is_lit), ("later", area.bets.is_empty() && may_bet)];
+    let acts = felt.view.round.next.seat == Some(number)
+        && felt.decides_about().is_some_and(|(line, _)| line == area.line);
+    let class = [
+        ("sensor", area.is_sensor()),
+        ("on", is_lit),
+        ("later", area.bets.is_empty() && may_bet),
+        ("lit", acts),
+    ];
     let class: Vec<&str> = class.iter().filter(|(_, is)| *is).map(|(class, _)| *class).collect();
     let class = format!("area {}", class.join(" "));
     let style = format!("--x:{};--y:{};--w:{};--h:{}", area.x, area.y, area.w, area.h);
@@ -158,7 +164,9 @@ fn tip_spot(
     let area = layout::areas(&felt.view.game).iter().find(takes);
     let is_posted = area.is_some_and(|area| area.bets.iter().any(|bet| posted.contains(bet)));
     let laid = tipped(seat, spot.line);
-    if !is_posted || (!may_bet && laid.is_none()) {
+    // After a round, the spots come back with the first bet of the next.
+    let is_offered = may_bet && (!felt.is_over() || felt.view.round.lines.is_empty());
+    if !is_posted || (!is_offered && laid.is_none()) {
         return html! {};
     }
     let on = words::title(spot.line);
@@ -177,7 +185,7 @@ fn tip_spot(
         }
     };
     html! {
-        @if may_bet {
+        @if is_offered {
             button type="button" id=(id) class=(class) style=(style) data-tip=(spot.line) data-name={ "Tip on " (on) } data-amount=(now) {
                 span class="vh" { (name) }
                 (drawn)
@@ -194,7 +202,11 @@ fn drawn(area: &Area, print: &str, staked: Option<Cents>, lines: &[(usize, &Line
         svg class="shape" viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true" { path d=(layout::path(area.shape)) {} }
         @if area.is_sensor() { span class="lamp" aria-hidden="true" {} } @else { span class="print" aria-hidden="true" { (area.print) } }
         @if let Some(staked) = staked {
-            span class="up" aria-hidden="true" { (stack(staked)) @if let Some(paid) = paid_chips(lines) { span class="payoff" data-line=(lines[0].0) { (stack(paid)) } } }
+            // Chips that lose are taken when their line comes; what wins is paid beside them.
+            span class={ "up" @if is_lost(lines) { " taken" } } data-line=[is_lost(lines).then(|| last_place(lines))] aria-hidden="true" {
+                (stack(staked))
+                @if let Some(paid) = paid_chips(lines) { span class="payoff" data-line=(lines[0].0) { (stack(paid)) } }
+            }
             @if lines.is_empty() { span class="up whole" aria-hidden="true" { span class="paid amt" { span class="lb" { (print) " " } (words::dollars(staked)) } } }
         }
         @if !lines.is_empty() { (pill(print, lines)) }
@@ -213,8 +225,11 @@ fn area_name(area: &Area) -> String {
 
 /// The lines that show at an area, with their places in the settlement.
 fn results<'f>(felt: &'f Felt<'_>, seat: u8, area: &Area) -> Vec<(usize, &'f LineOut)> {
+    let has_left = felt.left.contains(&seat);
     let is_here = |line: &LineOut| {
-        line.seat == seat && (line.wager == area.line || area.also.contains(&line.wager))
+        line.seat == seat
+            && !has_left
+            && (line.wager == area.line || area.also.contains(&line.wager))
     };
     felt.view.round.lines.iter().enumerate().filter(|(_, line)| is_here(line)).collect()
 }
@@ -234,6 +249,16 @@ fn paid_chips(lines: &[(usize, &LineOut)]) -> Option<Cents> {
     (net > Cents::ZERO).then_some(net)
 }
 
+/// Does the house take what lies there?
+fn is_lost(lines: &[(usize, &LineOut)]) -> bool {
+    !lines.is_empty() && lines.iter().all(|(_, line)| amounts(line).1 == Cents::ZERO)
+}
+
+/// The place of the last line of an area in the settlement.
+fn last_place(lines: &[(usize, &LineOut)]) -> usize {
+    lines.last().map_or(0, |(place, _)| *place)
+}
+
 fn result_words(lines: &[(usize, &LineOut)]) -> String {
     let Some((_, last)) = lines.last() else { return String::new() };
     let net = net_of(lines.iter().map(|(_, line)| *line));
@@ -250,7 +275,7 @@ use super::lines;
 /// The result at an area.
 fn pill(print: &str, lines: &[(usize, &LineOut)]) -> Markup {
     let net = net_of(lines.iter().map(|(_, line)| *line));
-    let last = lines.last().map_or(0, |(place, _)| *place);
+    let last = last_place(lines);
     let text = if net == Cents::ZERO { lines[0].1.result.to_owned() } else { short_signed(net) };
     html! {
         span class="up whole" aria-hidden="true" { span class={ "paid " (sign_class(net)) } data-line=(last) { span class="lb" { (print) " " } (text) } }
@@ -277,13 +302,18 @@ fn short_signed(net: Cents) -> String {
 
 /// What a seat won or lost in the round so far, once anything of it is settled.
 pub(crate) fn net(felt: &Felt<'_>, seat: u8) -> Option<Cents> {
-    let mut lines = felt.view.round.lines.iter().filter(|line| line.seat == seat).peekable();
+    let is_own = |line: &&LineOut| line.seat == seat && !felt.left.contains(&seat);
+    let mut lines = felt.view.round.lines.iter().filter(is_own).peekable();
     lines.peek()?;
     Some(net_of(lines))
 }
 
 fn cards(felt: &Felt<'_>, number: u8, seat: Option<&SeatOut>, is_mine: bool) -> Markup {
     let Some(seat) = seat else { return html! { div class="hand phone" {} } };
+    let has_cards = seat.hands.iter().any(|hand| !hand.cards.is_empty());
+    if !has_cards && !seat.folded && !is_mine {
+        return staked_chips(seat);
+    }
     let hands: Vec<_> = seat.hands.iter().filter(|hand| !hand.cards.is_empty()).collect();
     let name = if is_mine { "Your cards".to_owned() } else { format!("Seat {number}’s cards") };
     let is_hidden = hands.iter().all(|hand| hand.cards.iter().all(|card| card == "??"));
@@ -291,7 +321,7 @@ fn cards(felt: &Felt<'_>, number: u8, seat: Option<&SeatOut>, is_mine: bool) -> 
         return html! { div class="hand mucked" { span { "folded" } } };
     }
     if hands.is_empty() {
-        return html! { div class="hand phone" {} };
+        return html! {};
     }
     let next = &felt.view.round.next;
     html! {
@@ -305,6 +335,17 @@ fn cards(felt: &Felt<'_>, number: u8, seat: Option<&SeatOut>, is_mine: bool) -> 
             }
         }
         @if let Some(set) = &seat.set { span class="set-card vh" { "Set apart: " (words::card(set)) } }
+    }
+}
+
+/// What another seat has bet before the cards come, for a phone, which does not show its areas.
+fn staked_chips(seat: &SeatOut) -> Markup {
+    let bets = seat.bets.values().chain(seat.tips.values());
+    let total: Cents = bets.filter_map(|amount| amount.parse::<Cents>().ok()).sum();
+    html! {
+        div class="hand phone chipsonly" aria-hidden="true" {
+            @if total > Cents::ZERO { (stack(total)) span class="paid amt" { (words::dollars(total)) } }
+        }
     }
 }
 
@@ -349,8 +390,25 @@ fn plate(felt: &Felt<'_>, number: u8, seat: Option<&SeatOut>, name: &str) -> Mar
     }
 }
 
+/// The insurance line: two arcs across the middle.
+const INSURANCE_LINE: &str = "M366 269Q500 331 634 269L641 292Q500 358 359 292Z";
+/// The middle of the pot circle, below the community cards.
+const POT_Y: i32 = 297;
+
+/// What is printed on a felt.
+pub(super) struct Printed {
+    pub(super) title: String,
+    pub(super) line: String,
+    /// Are there places for community cards?
+    pub(super) has_board: bool,
+    /// What the insurance line says.
+    pub(super) insurance: Option<String>,
+    /// Is there a pot circle?
+    pub(super) has_pot: bool,
+}
+
 /// The table itself: rail, felt, tray, and what is printed on it.
-pub(super) fn table_print(title: &str, line: &str, has_board: bool) -> Markup {
+pub(super) fn table_print(printed: &Printed) -> Markup {
     let columns = [
         ("412", "var(--c1)"),
         ("428", "var(--c1)"),
@@ -365,7 +423,11 @@ pub(super) fn table_print(title: &str, line: &str, has_board: bool) -> Markup {
         ("572", "var(--c500)"),
     ];
     // Without community cards there is room for larger print, higher up.
-    let (drop, class) = if has_board { (0, "t-print") } else { (-52, "t-print lg") };
+    let (drop, class) = match (printed.has_board, printed.has_pot) {
+        (true, true) => (40, "t-print"),
+        (true, false) => (0, "t-print"),
+        (false, _) => (-52, "t-print lg"),
+    };
     let arc = |rx: i32, ry: i32, y: i32| {
         format!("M{} {y}A{rx} {ry} 0 0 0 {} {y}", 500 - rx + 44, 500 + rx - 44)
     };
@@ -377,6 +439,7 @@ pub(super) fn table_print(title: &str, line: &str, has_board: bool) -> Markup {
                 }
                 path id="arc1" d=(arc(330, 284, 172 + drop)) {}
                 path id="arc2" d=(arc(346, 302, 181 + drop)) {}
+                path id="arc3" d="M372 287A340 285 0 0 0 628 287" {}
             }
             path class="t-rail" d="M8 34Q8 12 30 12H970Q992 12 992 34A492 648 0 0 1 8 34Z" {}
             path class="t-felt" d="M42 28Q42 20 50 20H950Q958 20 958 28A458 606 0 0 1 42 28Z" {}
@@ -389,8 +452,16 @@ pub(super) fn table_print(title: &str, line: &str, has_board: bool) -> Markup {
             rect class="t-hair" x="672" y="24" width="42" height="58" rx="4" {}
             path d="M292 70h30M292 66.5h30M292 63h30M292 59.5h30" stroke="var(--back)" stroke-width="2.4" {}
             path d="M292 68.2h30M292 64.7h30M292 61.2h30" stroke="var(--paper)" stroke-opacity=".7" stroke-width=".9" {}
-            text class=(class) { textPath href="#arc1" startOffset="50%" { (title.to_uppercase()) } }
-            text class="t-print sm" { textPath href="#arc2" startOffset="50%" { (line.to_uppercase()) } }
+            text class=(class) { textPath href="#arc1" startOffset="50%" { (printed.title.to_uppercase()) } }
+            text class="t-print sm" { textPath href="#arc2" startOffset="50%" { (printed.line.to_uppercase()) } }
+            @if let Some(insurance) = &printed.insurance {
+                path class="t-line" d=(INSURANCE_LINE) {}
+                text class="t-print sm" { textPath href="#arc3" startOffset="50%" { (insurance.to_uppercase()) } }
+            }
+            @if printed.has_pot {
+                circle class="t-line" cx="500" cy=(POT_Y) r="37" {}
+                text class="t-print sm" x="500" y=(POT_Y + 3) { "POT" }
+            }
         }
     }
 }

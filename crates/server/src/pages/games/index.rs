@@ -11,6 +11,7 @@ use super::{Asked, GamePage, PageError, figures, nav};
 use crate::auth::Caller;
 use crate::library::Question;
 use crate::pages::shell::{Look, Shell};
+use crate::pages::words;
 use crate::state::App;
 
 fn edge(page: &GamePage, app: &App) -> Answer {
@@ -33,7 +34,7 @@ fn row(page: &GamePage, answer: &Answer) -> Markup {
     html! {
         tr id={ "g-" (section.game) } {
             th scope="row" {
-                a href={ "/games/" (section.game) } { (section.title) }
+                a href={ "/games/" (section.game) } { (words::printed(&section.title)) }
                 small { (section.summary) }
             }
             td data-is="Section" { (section.number) }

@@ -29,7 +29,10 @@ pub fn play_recorded(book: &Rulebook, name: &str, text: &str) -> Result<Played, 
         let file = read(root);
         let Some(table) = open(book, root, &file) else {
             // What else is wrong is said all the same.
-            for key in ["dealer", "board", "shoe", "reshuffled"] {
+            for key in ["dealer", "board"] {
+                CardList::read_hands(root, key);
+            }
+            for key in ["shoe", "reshuffled"] {
                 CardList::read(root, key);
             }
             CardList::read_burns(root);
@@ -43,11 +46,16 @@ pub fn play_recorded(book: &Rulebook, name: &str, text: &str) -> Result<Played, 
     })
 }
 
+/// What holds the place of a card that is not known yet.
+const PLACEHOLDER: &str = "2c";
+
 /// The cards of a key, in dealing order.
 struct CardList<'a> {
     field: Option<Field<'a>>,
     cards: Vec<Card>,
     dealt: usize,
+    /// The places of the cards that whoever wrote the file did not see.
+    unseen: Vec<usize>,
 }
 
 impl<'a> CardList<'a> {
@@ -64,7 +72,38 @@ impl<'a> CardList<'a> {
             }
             None => Vec::new(),
         };
-        CardList { field, cards, dealt: 0 }
+        CardList { field, cards, dealt: 0, unseen: Vec::new() }
+    }
+
+    /// The cards of a hand or of the board, where `??` stands for one that whoever wrote the file did not see. Some
+    /// other card holds its place until [`player::play`] knows which are free.
+    fn read_hands(form: &Form<'a>, key: &'static str) -> CardList<'a> {
+        let text = form.optional(key).and_then(|field| field.string()).unwrap_or_default();
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let unseen: Vec<usize> = (0..words.len()).filter(|place| words[*place] == "??").collect();
+        if unseen.is_empty() {
+            return CardList::read(form, key);
+        }
+        let field = form.optional(key);
+        let mut cards = Vec::with_capacity(words.len());
+        for word in words {
+            match parse_cards(if word == "??" { PLACEHOLDER } else { word }) {
+                Ok(more) => cards.extend(more),
+                Err(error) => {
+                    if let Some(field) = &field {
+                        field.problem(error.to_string());
+                    }
+                    return CardList { field, cards: Vec::new(), dealt: 0, unseen: Vec::new() };
+                }
+            }
+        }
+        CardList { field, cards, dealt: 0, unseen }
+    }
+
+    /// The cards that the file names.
+    fn named(&self) -> impl Iterator<Item = Card> {
+        let is_named = |(place, _): &(usize, &Card)| !self.unseen.contains(place);
+        self.cards.iter().enumerate().filter(is_named).map(|(_, card)| *card)
     }
 
     /// Burned cards, where `??` stands for one that nobody saw; which of them were seen.
@@ -85,7 +124,7 @@ impl<'a> CardList<'a> {
             }
             Vec::new()
         });
-        (CardList { field, cards, dealt: 0 }, seen)
+        (CardList { field, cards, dealt: 0, unseen: Vec::new() }, seen)
     }
 
     fn next(&mut self) -> Option<Card> {
@@ -252,7 +291,7 @@ fn seats<'a>(root: &Form<'a>, table: Option<&Table>) -> Vec<SeatForm<'a>> {
         if bets.is_empty() {
             form.problem("no bets: write bets = { ante = \"10\" }");
         }
-        let cards = CardList::read(&form, "cards");
+        let cards = CardList::read_hands(&form, "cards");
         let actions = form.optional("actions").map(|field| field.list()).unwrap_or_default();
         let actions = actions
             .into_iter()

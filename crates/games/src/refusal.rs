@@ -182,6 +182,27 @@ impl Refusal {
         }
     }
 
+    /// The ruling that it follows from, where no subdivision says it in so many words.
+    pub const fn ruling(&self) -> Option<&'static str> {
+        match self {
+            Refusal::NotPositive(_)
+            | Refusal::NotAMultipleOfTheChip { .. }
+            | Refusal::PaysAFraction { .. } => Some("[GEN-8]"),
+            Refusal::CannotBeFollowed { .. } => Some("[GEN-9]"),
+            Refusal::BetsAreClosed => Some("[GEN-10]"),
+            Refusal::NoTipHere(_)
+            | Refusal::TipWithoutWager(_)
+            | Refusal::TipTooLarge { .. }
+            | Refusal::TipComesLater(_)
+            | Refusal::NoTipWith(_) => Some("[GEN-11]"),
+            Refusal::NoSuchSeat(_) => Some("[GEN-13]"),
+            Refusal::NegativeAward(_) => Some("[PRG-20]"),
+            Refusal::NotThePostedWager { .. } => Some("[PRG-7]"),
+            // The section says it, or it is no rule but the order of things.
+            _ => None,
+        }
+    }
+
     /// What it follows from, where the section says it in so many words.
     pub const fn cite(&self) -> Option<&Citation> {
         match self {

@@ -131,6 +131,20 @@ pub struct HandView {
     pub state: Option<HandState>,
 }
 
+impl View {
+    /// Every card that this viewer sees.
+    pub fn faces_up(&self) -> Vec<Card> {
+        let hands = self.seats.iter().flat_map(|seat| &seat.hands).flat_map(|hand| &hand.cards);
+        let set = self.seats.iter().filter_map(|seat| seat.set.as_ref());
+        let piles = hands.chain(set).chain(&self.dealer).chain(&self.board).chain(&self.burns);
+        let up = piles.filter_map(|face| match face {
+            Face::Up(card) => Some(*card),
+            Face::Down => None,
+        });
+        up.chain(self.exposed).collect()
+    }
+}
+
 impl Round {
     /// What a viewer may see.
     pub fn view(&self, viewer: Viewer) -> View {

@@ -64,6 +64,7 @@ impl Refusal {
             Refusal::TooManyGuests { .. } => "too-many-guests",
             Refusal::SessionEnded => "session-ended",
             Refusal::Stale { .. } => "stale-version",
+            Refusal::DayNotOpen { .. } => "day-not-open",
             Refusal::HouseExists => "house-exists",
             Refusal::BadText { .. } => "bad-text",
             Refusal::Reserved(_) => "reserved-name",
@@ -157,7 +158,11 @@ impl Refusal {
     /// What it follows from: subdivisions and rulings.
     pub fn cites(&self) -> Vec<String> {
         if let Refusal::ByTheRules(refusal) = self {
-            return refusal.cite().map(ToString::to_string).into_iter().collect();
+            let ruling = refusal.ruling().map(ToOwned::to_owned);
+            return refusal.cite().map(ToString::to_string).into_iter().chain(ruling).collect();
+        }
+        if let Refusal::CannotOpen { why } = self {
+            return rulings_in(why);
         }
         self.rulings().iter().map(|id| format!("[{id}]")).collect()
     }
@@ -194,6 +199,7 @@ impl Refusal {
             | Refusal::TooManyGuests { .. }
             | Refusal::SessionEnded
             | Refusal::Stale { .. }
+            | Refusal::DayNotOpen { .. }
             | Refusal::HouseExists
             | Refusal::BadText { .. }
             | Refusal::Reserved(_)
@@ -265,9 +271,30 @@ impl Refusal {
     }
 }
 
+/// The rulings that a text names, as in `blackjack has 1 to 7 seats, not 8 [GEN-13]`.
+fn rulings_in(text: &str) -> Vec<String> {
+    let is_id = |id: &str| {
+        let parts = id.split_once('-');
+        parts.is_some_and(|(section, number)| {
+            section.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit())
+                && !number.is_empty()
+                && number.bytes().all(|byte| byte.is_ascii_digit())
+        })
+    };
+    let marked = text.split('[').skip(1).filter_map(|rest| rest.split(']').next());
+    marked.filter(|id| is_id(id)).map(|id| format!("[{id}]")).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
+
+    #[test]
+    fn a_table_that_cannot_open_cites_the_ruling_that_its_text_names() {
+        let why =
+            "blackjack has 1 to 7 seats, not 8 [GEN-13]; nothing is [sic] or [H212-]".to_owned();
+        assert_eq!(super::Refusal::CannotOpen { why }.cites(), ["[GEN-13]"]);
+    }
 
     /// The words above, as they are written: the compiler sees to it that every variant has one.
     #[test]

@@ -7,6 +7,7 @@
 pub mod book;
 pub mod bots;
 mod code;
+pub mod day;
 pub mod demo;
 pub mod desk;
 pub mod held_back;

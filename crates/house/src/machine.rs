@@ -8,6 +8,7 @@ mod addresses;
 mod awards;
 mod concerns;
 mod control;
+mod days;
 mod demo;
 mod floor;
 mod integrity;
@@ -15,11 +16,13 @@ mod keypad;
 mod people;
 mod sessions;
 mod stored;
+mod strangers;
 
 pub use addresses::{Address, GUESTS_FROM_ADDRESS_MAX, Guests, WRONG_FROM_ADDRESS_MAX};
 pub use integrity::{VERIFY_DAYS, Verified};
 pub use people::{HOUSE_ITSELF, Person};
 pub use sessions::{InSession, NewSession, Session, SessionNumber, TokenMark};
+pub use strangers::Stranger;
 
 pub(crate) use floor::silent_choice;
 
@@ -35,6 +38,7 @@ use progressive::{
 use serde::{Deserialize, Serialize};
 
 use crate::book::{Account, Book, Posting};
+use crate::day::Day;
 use crate::refusal::Refusal;
 use crate::request::{Act, Proposed, What};
 use crate::table::play::Play;
@@ -185,6 +189,10 @@ pub enum Thing {
     Session(SessionNumber),
     /// A network address that wrong secrets came from.
     Address(String),
+    /// A name that nobody has, and that wrong secrets were given for.
+    Stranger(PersonId),
+    /// A gaming day that was closed.
+    Day(u64),
 }
 
 impl Thing {
@@ -205,6 +213,8 @@ impl Thing {
             Thing::Account(account) => Key::new("account", account.to_string()),
             Thing::Session(SessionNumber(number)) => Key::new("session", format!("{number:012}")),
             Thing::Address(address) => Key::new("address", address),
+            Thing::Stranger(name) => Key::new("stranger", name.as_str()),
+            Thing::Day(number) => Key::new("day", format!("{number:012}")),
         }
     }
 
@@ -228,6 +238,8 @@ impl Thing {
             "account" => Thing::Account(key.name.parse().map_err(|_| unknown())?),
             "session" => Thing::Session(SessionNumber(number()?)),
             "address" => Thing::Address(key.name.clone()),
+            "stranger" => Thing::Stranger(key.name.parse().map_err(|_| unknown())?),
+            "day" => Thing::Day(number()?),
             _ => return Err(unknown()),
         })
     }
@@ -281,6 +293,9 @@ pub struct House {
     pub(crate) sessions: OrdMap<SessionNumber, Arc<Session>>,
     pub(crate) session_marks: OrdMap<TokenMark, SessionNumber>,
     pub(crate) addresses: OrdMap<String, Arc<Address>>,
+    pub(crate) strangers: OrdMap<PersonId, Arc<Stranger>>,
+    /// The day that was closed last.
+    pub(crate) days: OrdMap<u64, Arc<Day>>,
     pub(crate) sessions_made: u64,
     pub(crate) is_demo: bool,
     pub(crate) awards_made: u64,
@@ -465,8 +480,8 @@ impl House {
             What::ChangeSecret { person, secret } => self.change_secret(asked, person, *secret),
             What::Retire { person, .. } => self.retire(person),
             What::SignIn => self.sign_in(asked),
-            What::SignInRefused { person, address } => {
-                self.refuse_sign_in(asked, person, address.as_deref())
+            What::SignInRefused { person, address, locks_any_name } => {
+                self.refuse_sign_in(asked, person, address.as_deref(), *locks_any_name)
             }
             What::StartSession { session } => self.start_session(asked, session),
             What::EndSessions { person, session } => self.end_sessions(asked, person, *session),
@@ -518,6 +533,7 @@ impl House {
             What::JPot { table } => self.j_pot(asked, table),
             What::GameOver { table } => self.game_over(asked, table),
             What::Misdeal { table, reason } => self.misdeal(asked, table, reason),
+            What::CloseDay { day } => self.close_day(asked, *day),
             What::Propose { proposed } => self.propose(asked, proposed),
             What::Approve { proposal } => self.approve(asked, *proposal),
             What::Reject { proposal, reason } => self.reject(*proposal, reason),

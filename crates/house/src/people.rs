@@ -200,9 +200,9 @@ static NOBODYS: LazyLock<Option<String>> =
     LazyLock::new(|| hashed(&format!("{:032x}", rand::random::<u128>())));
 
 /// Checks who someone is, and writes down what came of it. A wrong secret counts: after five in a row nobody can
-/// sign in under that name for a minute, and each further one doubles that, up to an hour. The machine keeps the
-/// count, so it holds in every process and after a restart. Takes as long as Argon2 does: not for an
-/// asynchronous task.
+/// sign in under that name for a minute, and each further one doubles that, up to an hour; a day without one starts
+/// over. A name that nobody has is locked in the same way. The machine keeps the count, so it holds in every process
+/// and after a restart. Takes as long as Argon2 does: not for an asynchronous task.
 pub fn sign_in(ledger: &Ledger, attempt: Attempt<'_>) -> Result<SignedIn, SignInError> {
     let snapshot = ledger.snapshot();
     let id = PersonId::from_str(attempt.name).ok();
@@ -211,8 +211,9 @@ pub fn sign_in(ledger: &Ledger, attempt: Attempt<'_>) -> Result<SignedIn, SignIn
     if let Some(until) = blocked {
         return Err(SignInError::Blocked { left_micros: until.0 - attempt.at.0 });
     }
-    if let Some((person, until)) = known.and_then(|p| Some((&p.id, p.locked_at(attempt.at)?))) {
-        return Err(locked(person.clone(), until, attempt.at));
+    let lock = id.as_ref().and_then(|id| Some((id, snapshot.machine.locked_at(id, attempt.at)?)));
+    if let Some((name, until)) = lock {
+        return Err(locked(name.clone(), until, attempt.at));
     }
     let is_right = match known.and_then(|person| Some((person, person.secret?))) {
         Some((person, mark)) => {
@@ -227,6 +228,7 @@ pub fn sign_in(ledger: &Ledger, attempt: Attempt<'_>) -> Result<SignedIn, SignIn
         }
         None => {
             let nobodys = NOBODYS.as_deref().unwrap_or_default();
+            let _ = ledger.kept(SecretMark::of(nobodys).0)?;
             std::hint::black_box(is_secret(attempt.secret, nobodys));
             false
         }
@@ -244,7 +246,7 @@ pub fn sign_in(ledger: &Ledger, attempt: Attempt<'_>) -> Result<SignedIn, SignIn
         }
         (known, Some(id)) => {
             let address = attempt.address.map(str::to_owned);
-            let what = What::SignInRefused { person: id.clone(), address };
+            let what = What::SignInRefused { person: id.clone(), address, locks_any_name: true };
             post(ledger, attempt, house_itself(), what)?;
             match known {
                 Some(person) if is_right => Err(SignInError::Retired(person.id.clone())),

@@ -54,9 +54,9 @@ pub struct Recall {
     pub tips: Vec<TipOut>,
     pub rake: Option<String>,
     pub is_void: bool,
-    /// The round as `croupier settle` reads it: only for who may see every card of it.
+    /// The round as `croupier settle` reads it, with `??` for the cards that the viewer did not see.
     pub round_file: Option<String>,
-    /// Why there is no round file, for who may see every card.
+    /// Why there is no round file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub no_round_file: Option<String>,
 }
@@ -369,17 +369,25 @@ fn is_own(round: &Round, to: Recipient, eyes: Eyes) -> bool {
     }
 }
 
-/// The round file of a round that is over, for who may see every card: those who run the table, and
-/// everyone if every card was shown. Otherwise nothing, or why there is none.
+/// The round file of a round that is over. Those who run the table see every card in it; everyone else has `??` for
+/// what they did not see, which decided nothing. Otherwise nothing, or why there is none.
 fn round_file(play: &Play, eyes: Eyes, view: &View) -> (Option<String>, Option<String>) {
     let round = play.round();
-    let may_see = is_staff(eyes) || is_all_shown(round, view);
-    if play.progress() != Progress::Over || *round.next() != Next::Done || !may_see {
+    if play.progress() != Progress::Over || *round.next() != Next::Done {
         return (None, None);
     }
     let note = play.form.meter;
     let meter = note.map(|note| Meter { display: note.display, reserve: note.reserve });
-    match round.checked_round_file(Rulebook::embedded(), meter) {
+    let book = Rulebook::embedded();
+    // In several decks a card that is seen may lie unseen elsewhere, too.
+    let has_decks = round.table().decks().get() > 1;
+    let file = match is_staff(eyes) {
+        true => round.checked_round_file(book, meter),
+        false if has_decks && !is_all_shown(round, view) => return (None, None),
+        false if has_decks => round.checked_round_file(book, meter),
+        false => round.checked_round_file_for(book, meter, eyes),
+    };
+    match file {
         Ok(text) => (Some(text), None),
         Err(why) => (None, Some(why.to_string())),
     }

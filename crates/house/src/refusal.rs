@@ -30,6 +30,8 @@ pub enum Refusal {
     SessionEnded,
     #[error("table {table} has moved on: it is at version {is}, not {expected}")]
     Stale { table: TableId, expected: u64, is: u64 },
+    #[error("gaming day {number} is not open: it is day {open}")]
+    DayNotOpen { number: u64, open: u64 },
     #[error("there is a house here already")]
     HouseExists,
     #[error("{what} cannot be used: {wrong}")]

@@ -122,14 +122,14 @@ pub fn statement(
         for entry in &entries {
             let record = read_record(entry.as_ref())?;
             if span.holds(record.at) {
-                lines.extend(lines_of(&record, meter));
+                lines.extend(statement_lines(&record, meter));
             }
         }
     }
 }
 
 /// What an entry did to a meter.
-fn lines_of(record: &Record, meter: &MeterId) -> Vec<StatementLine> {
+pub fn statement_lines(record: &Record, meter: &MeterId) -> Vec<StatementLine> {
     let Act { by, device, what, .. } = &record.request;
     let line = |moved: &Move| StatementLine {
         seq: record.seq,
@@ -190,6 +190,7 @@ pub fn words(what: &What, record: &Record) -> String {
         What::Unlock { person, reason } => format!("{person} unlocked: {reason}"),
         What::ChainVerified { seq, .. } => format!("audit chain verified up to entry {seq}"),
         What::ChainBroken { says } => says.clone(),
+        What::CloseDay { day } => format!("gaming day {day} closed"),
         What::Event { says, .. } => says.clone(),
         What::CreateMeter { meter, criteria, .. } => {
             format!("meter {meter} created for {criteria}")

@@ -241,6 +241,9 @@ pub enum What {
         /// The network address it came from.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         address: Option<String>,
+        /// Does it count for the name even if nobody has it? Not in entries from before that.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        locks_any_name: bool,
     },
     /// The person has given the right secret, or is a guest, and is signed in from now on.
     StartSession {
@@ -256,6 +259,10 @@ pub enum What {
     FoundDemo {
         people: Vec<NewPerson>,
         tables: BTreeMap<TableId, Setup>,
+    },
+    /// A gaming day is closed, and the next one begins.
+    CloseDay {
+        day: u64,
     },
     /// Wrong secrets are forgotten, and the person can sign in again.
     Unlock {

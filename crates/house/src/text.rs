@@ -99,6 +99,7 @@ impl What {
             | What::EndSessions { .. }
             | What::FoundDemo { .. }
             | What::ChainVerified { .. }
+            | What::CloseDay { .. }
             | What::CreateMeter { .. }
             | What::Configure { .. }
             | What::CloseMeter { .. }

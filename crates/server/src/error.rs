@@ -193,7 +193,7 @@ fn status_of(refusal: &Refusal) -> StatusCode {
         | Refusal::OwnEntry(_)
         | Refusal::NoGuests(_)
         | Refusal::NotYourSeat { .. } => StatusCode::FORBIDDEN,
-        Refusal::Stale { .. } => StatusCode::CONFLICT,
+        Refusal::Stale { .. } | Refusal::DayNotOpen { .. } => StatusCode::CONFLICT,
         Refusal::Locked { .. } => StatusCode::LOCKED,
         Refusal::Blocked { .. } | Refusal::TooManyGuests { .. } => StatusCode::TOO_MANY_REQUESTS,
         _ => StatusCode::UNPROCESSABLE_ENTITY,

@@ -50,6 +50,7 @@ pub(crate) fn calls() -> OpenApiRouter<App> {
         .merge(routes::meters::router())
         .merge(routes::floor::router())
         .merge(routes::audit::router())
+        .merge(routes::days::router())
         .merge(routes::people::router())
         .merge(routes::library::router())
         .merge(routes::health::router())

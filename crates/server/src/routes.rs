@@ -1,6 +1,7 @@
 //! The calls, by what they are about. A handler reads what was sent, asks the house, and answers; it decides nothing.
 
 pub mod audit;
+pub mod days;
 pub mod floor;
 pub mod health;
 pub mod library;

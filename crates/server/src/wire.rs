@@ -1,6 +1,7 @@
 //! What goes over the network: bodies and answers, apart from what the house keeps.
 
 pub mod acts;
+pub mod days;
 pub mod floor;
 pub mod meters;
 pub mod people;

@@ -115,6 +115,7 @@ pub fn call(what: &What, secret: Option<&str>) -> Result<Call, NoCall> {
                  a bet of a keypad alone is returned in its store"
             )));
         }
+        What::CloseDay { day } => Call::post(format!("days/{day}/close"), None),
         What::OpenTable { .. } => {
             return Err(NoCall::new("a server opens tables with seats, not with a keypad alone"));
         }

@@ -153,6 +153,13 @@ pub(super) struct EventForm<'a> {
     is_reported: bool,
 }
 
+impl EventForm<'_> {
+    /// The card that it is about.
+    pub(super) fn card(&self) -> Option<Card> {
+        self.report.card
+    }
+}
+
 /// Reads the `[[event]]` tables; what is wrong with one is noted where it stands.
 pub(super) fn read<'a>(root: &Form<'a>) -> Vec<EventForm<'a>> {
     root.tables("event").into_iter().filter_map(event).collect()

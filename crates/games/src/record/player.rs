@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use arrayvec::ArrayVec;
-use cards::Card;
+use cards::{Card, CardSet, Rank, Suit};
 use forms::{Field, Table as Form};
 use money::Cents;
 use rulebook::Irregularity;
@@ -19,6 +19,7 @@ use crate::round::{Keep, Round};
 use crate::sign::Sign;
 use crate::table::Table;
 use crate::text::Played;
+use crate::view::Viewer;
 
 /// What a file has for its round: cards, decisions, events, a meter.
 pub(super) struct Player<'a, 'f> {
@@ -62,8 +63,8 @@ pub(super) fn play<'a>(
     let (burns, seen_burns) = CardList::read_burns(root);
     let mut player = Player {
         root,
-        dealer: CardList::read(root, "dealer"),
-        board: CardList::read(root, "board"),
+        dealer: CardList::read_hands(root, "dealer"),
+        board: CardList::read_hands(root, "board"),
         burns,
         seen_burns,
         burned: 0,
@@ -86,8 +87,10 @@ pub(super) fn play<'a>(
     };
     let bets = player.place_bets(&mut round);
     let button = player.place_button(&mut round);
+    let unseen = player.fill_unseen(&round);
     let cards = player.check_cards(&round);
     meter.and(bets).and(button).and(cards)?;
+    let unseen = unseen?;
     if let Err(refusal) = round.lock() {
         root.problem(refusal.to_string());
         return None;
@@ -96,10 +99,51 @@ pub(super) fn play<'a>(
     round.play(&mut player).ok()?;
     player.check_reported(&round)?;
     player.check_left_over()?;
+    player.check_unseen(&round, &unseen)?;
     Some(Played { round, sign: player.sign })
 }
 
 impl Player<'_, '_> {
+    /// Puts cards that are not in the file in the places of those that nobody saw. Whatever they are, nothing may
+    /// come of them: [`Player::check_unseen`] makes sure of it. Their ranks lie apart, so that they make no hand.
+    fn fill_unseen(&mut self, round: &Round) -> Option<Vec<Card>> {
+        let lists =
+            || [&self.dealer, &self.board].into_iter().chain(self.seats.iter().map(|s| &s.cards));
+        if lists().all(|list| list.unseen.is_empty()) {
+            return Some(Vec::new());
+        }
+        let known = lists().chain([&self.burns, &self.shoe]).flat_map(|list| list.named());
+        let known: CardSet = known.chain(self.events.iter().filter_map(EventForm::card)).collect();
+        // Several decks hold every card more than once, so none is known to be free.
+        let is_one_deck = round.table().decks().get() == 1;
+        let apart = (0..52)
+            .filter_map(|n| Some(Card::new(Rank::from_index(4 * n % 13)?, Suit::ALL[n % 4])));
+        let mut free = apart.filter(|card| is_one_deck && !known.has(*card));
+        let mut filled = Vec::new();
+        let own = self.seats.iter_mut().map(|seat| &mut seat.cards);
+        for list in [&mut self.dealer, &mut self.board].into_iter().chain(own) {
+            for place in list.unseen.clone() {
+                let Some(card) = free.next() else {
+                    list.problem(self.root, "cards", "no card is left for ??".to_owned());
+                    return None;
+                };
+                list.cards[place] = card;
+                filled.push(card);
+            }
+        }
+        Some(filled)
+    }
+
+    /// Nothing that was settled shows a card that the file does not know.
+    fn check_unseen(&self, round: &Round, unseen: &[Card]) -> Option<()> {
+        let shown = round.view(Viewer::Public).faces_up();
+        if unseen.iter().all(|card| !shown.contains(card)) {
+            return Some(());
+        }
+        self.root.problem("a card that is given as ?? was turned up: say which it is".to_owned());
+        None
+    }
+
     /// Places a bet. A file with a progressive bet must have the meter that pays it.
     fn bet(
         &self,

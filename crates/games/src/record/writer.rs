@@ -15,6 +15,7 @@ use crate::posted::PROGRESSIVE_OPTIONS;
 use crate::round::{Next, Recipient, Round};
 use crate::sign::Meter;
 use crate::table::Table;
+use crate::view::Viewer;
 
 /// Why a round has no file that settles to the same lines.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -50,7 +51,31 @@ impl Round {
         if *self.next() != Next::Done {
             return Err(NoRoundFile::NotOver);
         }
-        let writer = Writer::of(self);
+        self.checked(book, meter, Writer::of(self))
+    }
+
+    /// The same as a viewer may have it: `??` stands for every card that this viewer did not see. None of them
+    /// decided anything, so the lines are the same.
+    pub fn checked_round_file_for(
+        &self,
+        book: &Rulebook,
+        meter: Option<Meter>,
+        viewer: Viewer,
+    ) -> Result<String, NoRoundFile> {
+        if *self.next() != Next::Done {
+            return Err(NoRoundFile::NotOver);
+        }
+        let mut writer = Writer::of(self);
+        writer.hide(&self.view(viewer).faces_up());
+        self.checked(book, meter, writer)
+    }
+
+    fn checked(
+        &self,
+        book: &Rulebook,
+        meter: Option<Meter>,
+        writer: Writer,
+    ) -> Result<String, NoRoundFile> {
         if let Some(what) = writer.unsaid {
             return Err(NoRoundFile::CannotSay(what));
         }
@@ -74,7 +99,7 @@ struct SeatLines {
     player: Option<u8>,
     chips: Option<Cents>,
     bets: Vec<(&'static str, Cents)>,
-    cards: Vec<Card>,
+    cards: Vec<Option<Card>>,
     actions: Vec<String>,
 }
 
@@ -90,8 +115,9 @@ struct EventLines {
 struct Writer {
     seats: BTreeMap<SeatNumber, SeatLines>,
     button: Option<SeatNumber>,
-    dealer: Vec<Card>,
-    board: Vec<Card>,
+    /// Cards; none for one that the viewer did not see.
+    dealer: Vec<Option<Card>>,
+    board: Vec<Option<Card>>,
     /// Burned cards; none for one that nobody saw.
     burns: Vec<Option<Card>>,
     shoe: Vec<Card>,
@@ -127,6 +153,21 @@ impl Writer {
         writer
     }
 
+    /// Leaves out the cards that a viewer did not see.
+    fn hide(&mut self, seen: &[Card]) {
+        let hands = self.seats.values_mut().map(|seat| &mut seat.cards);
+        let piles = [&mut self.dealer, &mut self.board, &mut self.burns].into_iter().chain(hands);
+        for card in piles.flatten() {
+            card.take_if(|card| !seen.contains(card));
+        }
+        let drawn = self.shoe.iter().chain(self.reshuffled.iter().flatten());
+        let reported = self.events.iter().filter_map(|event| event.report.card.as_ref());
+        // What is drawn is decided on; what is reported is in the open.
+        if drawn.chain(reported).any(|card| !seen.contains(card)) {
+            self.unsaid = Some("a card was drawn that you did not see");
+        }
+    }
+
     fn seat(&mut self, seat: SeatNumber) -> &mut SeatLines {
         self.seats.entry(seat).or_default()
     }
@@ -151,9 +192,9 @@ impl Writer {
             Event::Dealt { want, card } => self.dealt(sizes, want.to, Some(*card)),
             Event::Unseen => self.unseen(table),
             Event::Misdealt { hand: Some(seat), cards } => {
-                self.seat(*seat).cards.clone_from(cards);
+                self.seat(*seat).cards = all(cards);
             }
-            Event::Misdealt { hand: None, cards } => self.dealer.clone_from(cards),
+            Event::Misdealt { hand: None, cards } => self.dealer = all(cards),
             Event::Decided { seat, action, .. } => {
                 self.seat(*seat).actions.push(action.to_string());
             }
@@ -186,13 +227,13 @@ impl Writer {
         let Some(card) = card else { return };
         match to {
             Recipient::Seat { seat, hand: 0 } if self.seat(seat).cards.len() < own => {
-                self.seat(seat).cards.push(card);
+                self.seat(seat).cards.push(Some(card));
             }
-            Recipient::Dealer if self.dealer.len() < dealers => self.dealer.push(card),
+            Recipient::Dealer if self.dealer.len() < dealers => self.dealer.push(Some(card)),
             Recipient::Seat { .. } | Recipient::Dealer => {
                 self.reshuffled.as_mut().unwrap_or(&mut self.shoe).push(card);
             }
-            Recipient::Board => self.board.push(card),
+            Recipient::Board => self.board.push(Some(card)),
             Recipient::Burn => self.burns.push(Some(card)),
             // A card set aside by the procedure is in no hand, and a file has no place for it.
             Recipient::Discard => {}
@@ -267,8 +308,8 @@ impl Writer {
         }
         let burns = if self.burns.iter().any(Option::is_some) { &*self.burns } else { &[] };
         let lists = [
-            ("dealer", all(&self.dealer)),
-            ("board", all(&self.board)),
+            ("dealer", self.dealer.clone()),
+            ("board", self.board.clone()),
             ("burns", burns.to_vec()),
             ("shoe", all(&self.shoe)),
         ];
@@ -330,7 +371,7 @@ impl SeatLines {
             let _ = writeln!(text, "chips = \"{chips}\"");
         }
         if !self.cards.is_empty() {
-            let _ = writeln!(text, "cards = \"{}\"", listed(&all(&self.cards)));
+            let _ = writeln!(text, "cards = \"{}\"", listed(&self.cards));
         }
         if !self.actions.is_empty() {
             let actions: Vec<String> = self.actions.iter().map(|action| quoted(action)).collect();

@@ -1,6 +1,7 @@
 //! A round that was played, written as a round file, settles to what it was.
 
-use games::{Event, Keep, Next, NoRoundFile, Op, Report, SeatNumber, play_recorded};
+use cards::Card;
+use games::{Event, Keep, Next, NoRoundFile, Op, Report, SeatNumber, Viewer, play_recorded};
 use money::Cents;
 use rulebook::{Consequence, Irregularity, Rulebook};
 
@@ -185,4 +186,66 @@ fn a_round_that_is_not_over_has_no_checked_file() {
     let round = random_bets(&table, &mut dice, Keep::Log);
     let checked = round.checked_round_file(Rulebook::embedded(), None);
     assert_eq!(checked, Err(NoRoundFile::NotOver));
+}
+
+/// The file that a viewer gets names no card that this viewer did not see, and settles to the same lines.
+#[test]
+fn what_a_viewer_did_not_see_is_not_in_their_file_and_decides_nothing() {
+    for (game, index) in Rulebook::embedded().games().iter().zip(0..) {
+        let mut dice = Dice(0x5ee_f11e + index);
+        let (mut written, mut hidden, mut down) = (0, 0, 0);
+        for _ in 0..rounds(200) {
+            let table = random_table(Rulebook::embedded(), game, &mut dice);
+            if table.decks().get() > 1 {
+                continue;
+            }
+            let mut deck = Deck::new(1);
+            let mut round = random_bets(&table, &mut dice, Keep::Log);
+            while step(&mut round, &mut deck, &mut dice) {}
+            let before = table.progressive().map(|_| meter());
+            let seat = round.felt().seats[0].number;
+            for viewer in [Viewer::Public, Viewer::Seat(seat)] {
+                let seen = round.view(viewer).faces_up();
+                let text = match round.checked_round_file_for(Rulebook::embedded(), before, viewer)
+                {
+                    Ok(text) => text,
+                    // A side bet was settled on a folded hand that stays down: only its player has the cards.
+                    Err(NoRoundFile::OtherLines | NoRoundFile::Refused(_)) => {
+                        down += 1;
+                        continue;
+                    }
+                    Err(why) => panic!("{} {viewer:?}: {why}\n{}", game.id, round.log_text()),
+                };
+                let words = text.split([' ', '"', '\n']);
+                let cards: Vec<Card> = words.filter_map(|word| word.parse().ok()).collect();
+                assert!(
+                    cards.iter().all(|card| seen.contains(card)),
+                    "{text}\n{}",
+                    round.log_text()
+                );
+                check_file(&round, &text);
+                written += 1;
+                hidden += usize::from(text.contains("??"));
+            }
+        }
+        assert!(written == 0 || hidden > 0 || game.id.contains("blackjack"), "{}", game.id);
+        assert!(down <= written, "{}: {down} without a file, {written} with one", game.id);
+    }
+}
+
+#[test]
+fn a_card_that_was_turned_up_is_not_unseen() {
+    let file = |cards: &str, dealer: &str, action: &str| {
+        format!(
+            "game = \"three-card-poker\"\ndealer = \"{dealer}\"\n\n[[seat]]\nnumber = 1\n\
+             bets = {{ ante = \"5\" }}\ncards = \"{cards}\"\nactions = [\"{action}\"]\n"
+        )
+    };
+    let play = |text: &str| play_recorded(Rulebook::embedded(), "round", text);
+    assert!(play(&file("?? ?? ??", "Kd 8d 9d", "fold")).is_ok());
+    assert!(play(&file("As Ks Qs", "?? 8d 9d", "fold")).is_ok());
+    for (cards, dealer) in [("?? Ks Qs", "Kd 8d 9d"), ("As Ks Qs", "Kd ?? 9d")] {
+        let Err(problems) = play(&file(cards, dealer, "play")) else { panic!("{cards} {dealer}") };
+        assert!(problems.to_string().contains("was turned up"), "{problems}");
+    }
 }

@@ -2,8 +2,8 @@
 
 use money::{Cents, MeterUnits, Odds};
 use progressive::{
-    Award, AwardNumber, Claim, Difference, Figured, Hit, Meter, PersonId, Posted, PostedRow,
-    Source, Standing, Table,
+    Award, AwardNumber, Claim, Difference, Disagreement, Figured, Hit, HouseProcedure, Meter,
+    OpenRound, PersonId, Posted, PostedRow, Procedure, Source, Standing, Table,
 };
 
 use super::control::must_have_reason;
@@ -158,14 +158,15 @@ impl House {
     }
 
     /// A winner is verified only while keys and cards agree, or a supervisor has upheld the keys [PRG-9]:
-    /// a hand keyed wrongly, or not at all, changes what the others are worth.
+    /// a hand keyed wrongly, or not at all, may change what the others are worth.
     pub(super) fn must_be_supported(&self, award: &Award) -> Result<(), Refusal> {
-        let round = self.table(&award.table)?.round.as_ref();
-        let round = round.filter(|round| round.number == award.round);
-        match round.map(|round| round.disagreements()).filter(|found| !found.is_empty()) {
-            Some(disagreements) => Err(Refusal::CardsDisagree(disagreements)),
-            None => Ok(()),
-        }
+        let table = self.table(&award.table)?;
+        let Some(round) = table.round.as_ref().filter(|round| round.number == award.round) else {
+            return Ok(());
+        };
+        let mut found = round.disagreements();
+        found.retain(|one| !is_keyed_later(table, round, award, one));
+        if found.is_empty() { Ok(()) } else { Err(Refusal::CardsDisagree(found)) }
     }
 
     /// Pays an award, with the difference that two supervisors agreed on.
@@ -293,4 +294,14 @@ fn figure_round(
         pending.push(*award);
     }
     pending
+}
+
+/// Is this a hand that is keyed when its turn comes, and that changes nothing about this award? Awards are paid from
+/// the last seat to the first, each from the meter as the one before left it [PRG-5], and a hand without a bet of
+/// its own wins others envy, which the tray pays [PRG-6]. Game over waits for it.
+fn is_keyed_later(table: &Table, round: &OpenRound, award: &Award, one: &Disagreement) -> bool {
+    let is_sequential = table.posted.house_procedure == HouseProcedure::Sequential
+        && table.posted.procedure == Procedure::Keypad;
+    let comes_later = is_sequential && one.seat < award.seat;
+    one.keyed.is_none() && (comes_later || !round.bets.contains_key(&one.seat))
 }

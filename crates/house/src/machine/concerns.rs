@@ -38,6 +38,7 @@ impl House {
             | What::FoundDemo { .. }
             | What::Unlock { .. }
             | What::ChainVerified { .. }
+            | What::CloseDay { .. }
             | What::ChainBroken { .. }
             | What::Event { .. }
             | What::CreateMeter { .. }
@@ -77,6 +78,7 @@ impl House {
             | What::StartSession { .. }
             | What::FoundDemo { .. }
             | What::ChainVerified { .. }
+            | What::CloseDay { .. }
             | What::ChainBroken { .. }
             | What::Event { .. }
             | What::CreateMeter { .. }
@@ -115,6 +117,7 @@ impl House {
             | What::FoundDemo { .. }
             | What::Unlock { .. }
             | What::ChainVerified { .. }
+            | What::CloseDay { .. }
             | What::ChainBroken { .. }
             | What::Event { .. }
             | What::Guest { .. }
@@ -217,6 +220,7 @@ impl House {
             | What::Void { .. }
             | What::TurnKey { .. }
             | What::JPot { .. }
+            | What::CloseDay { .. }
             | What::Propose { .. }
             | What::Approve { .. }
             | What::Reject { .. } => Role::Supervisor,

@@ -9,6 +9,7 @@ use money::Moment;
 use progressive::{PersonId, ProposalNumber};
 use serde::{Deserialize, Serialize};
 
+use super::strangers::with_one_more;
 use super::{Asked, Effect, House, InSession, Thing};
 use crate::people::SecretMark;
 use crate::refusal::Refusal;
@@ -41,6 +42,9 @@ pub struct Person {
     /// How many wrong secrets were given in a row.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub wrong_secrets: u32,
+    /// When the last of them was; nothing if that was before it was kept.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub last_wrong: Option<Moment>,
     /// Until when nobody can sign in as this person.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub locked_until: Option<Moment>,
@@ -55,10 +59,9 @@ fn is_zero(count: &u32) -> bool {
 }
 
 impl Person {
-    /// Until when the person is locked at this moment, if at all. No lock is longer than an hour: if more is
-    /// left, the clock has moved back since.
+    /// Until when the person is locked at this moment, if at all.
     pub fn locked_at(&self, at: Moment) -> Option<Moment> {
-        self.locked_until.filter(|until| (1..=LOCK_MAX_MICROS).contains(&(until.0 - at.0)))
+        still_locked(self.locked_until, at)
     }
 
     fn is_active_supervisor(&self) -> bool {
@@ -66,8 +69,14 @@ impl Person {
     }
 }
 
+/// Until when a lock lasts at this moment, if it still does. None is longer than an hour: if more is left, the clock
+/// has moved back since.
+pub(super) fn still_locked(until: Option<Moment>, at: Moment) -> Option<Moment> {
+    until.filter(|until| (1..=LOCK_MAX_MICROS).contains(&(until.0 - at.0)))
+}
+
 /// Until when a person is locked after this many wrong secrets in a row.
-fn locked_until(at: Moment, wrong: u32) -> Option<Moment> {
+pub(super) fn locked_until(at: Moment, wrong: u32) -> Option<Moment> {
     let doublings = wrong.checked_sub(WRONG_SECRETS_MAX)?.min(6);
     Some(Moment(at.0 + (LOCK_FIRST_MICROS << doublings).min(LOCK_MAX_MICROS)))
 }
@@ -125,6 +134,7 @@ impl House {
             secret: Some(secret),
             is_retired: false,
             wrong_secrets: 0,
+            last_wrong: None,
             locked_until: None,
             is_guest: false,
         });
@@ -149,6 +159,7 @@ impl House {
             secret: None,
             is_retired: false,
             wrong_secrets: 0,
+            last_wrong: None,
             locked_until: None,
             is_guest: true,
         });
@@ -216,36 +227,49 @@ impl House {
     /// The right secret was given: is that enough now?
     pub(super) fn sign_in(&mut self, asked: Asked<'_>) -> Result<Effect, Refusal> {
         let known = self.person(asked.by)?.clone();
-        must_not_be_locked(&known, asked.at)?;
+        must_not_be_locked(&known.id, known.locked_at(asked.at))?;
         if known.wrong_secrets > 0 {
-            self.put_person(Person { wrong_secrets: 0, locked_until: None, ..known });
+            self.put_person(Person {
+                wrong_secrets: 0,
+                last_wrong: None,
+                locked_until: None,
+                ..known
+            });
         }
         Ok(Effect::default())
     }
 
-    /// A wrong secret was given. What is tried while a person is locked neither counts nor is written down.
+    /// A wrong secret was given. What is tried while a name is locked neither counts nor is written down. Entries
+    /// from before names that nobody has were locked, too, count for people alone.
     pub(super) fn refuse_sign_in(
         &mut self,
         asked: Asked<'_>,
         id: &PersonId,
         address: Option<&str>,
+        locks_any_name: bool,
     ) -> Result<Effect, Refusal> {
         if let Some(address) = address {
             self.must_not_be_blocked(address, asked.at)?;
         }
-        // Who tries a name that nobody has is noted all the same.
         let known = self.people.get(id).filter(|known| !known.is_retired).cloned();
-        if let Some(known) = &known {
-            must_not_be_locked(known, asked.at)?;
+        if known.is_some() || locks_any_name {
+            self.name_must_not_be_locked(id, asked.at)?;
         }
         if let Some(address) = address {
             self.count_wrong(address, asked.at);
         }
-        let Some(known) = known else { return Ok(Effect::default()) };
-        let known = Person::clone(&known);
-        let wrong_secrets = known.wrong_secrets.saturating_add(1);
-        let locked_until = locked_until(asked.at, wrong_secrets);
-        self.put_person(Person { wrong_secrets, locked_until, ..known });
+        match known {
+            Some(known) => {
+                let known = Person::clone(&known);
+                let last_wrong = locks_any_name.then_some(asked.at);
+                let wrong_secrets = with_one_more(known.wrong_secrets, known.last_wrong, asked.at);
+                let locked_until = locked_until(asked.at, wrong_secrets);
+                self.put_person(Person { wrong_secrets, last_wrong, locked_until, ..known });
+            }
+            None if locks_any_name => self.count_stranger(id, asked.at),
+            // Who tries a name that nobody has is noted all the same.
+            None => {}
+        }
         Ok(Effect::default())
     }
 
@@ -257,7 +281,7 @@ impl House {
         if known.wrong_secrets == 0 {
             return Err(Refusal::NothingChanges);
         }
-        self.put_person(Person { wrong_secrets: 0, locked_until: None, ..known });
+        self.put_person(Person { wrong_secrets: 0, last_wrong: None, locked_until: None, ..known });
         Ok(Effect::default())
     }
 
@@ -267,9 +291,9 @@ impl House {
     }
 }
 
-fn must_not_be_locked(person: &Person, at: Moment) -> Result<(), Refusal> {
-    match person.locked_at(at) {
-        Some(until) => Err(Refusal::Locked { person: person.id.clone(), until }),
+pub(super) fn must_not_be_locked(name: &PersonId, until: Option<Moment>) -> Result<(), Refusal> {
+    match until {
+        Some(until) => Err(Refusal::Locked { person: name.clone(), until }),
         None => Ok(()),
     }
 }

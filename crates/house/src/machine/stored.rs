@@ -55,6 +55,14 @@ impl House {
                 let address = &self.addresses[address];
                 (json(&**address), !address.is_over)
             }
+            Thing::Stranger(name) => {
+                let stranger = &self.strangers[name];
+                (json(&**stranger), !stranger.is_over)
+            }
+            Thing::Day(number) => {
+                let is_last = self.last_day().is_some_and(|last| last.number == *number);
+                (json(&*self.days[number]), is_last)
+            }
         }
     }
 }
@@ -130,6 +138,8 @@ impl Machine for House {
             }
             Thing::Session(_) => self.keep_session(read(json)?),
             Thing::Address(address) => drop(self.addresses.insert(address, Arc::new(read(json)?))),
+            Thing::Stranger(name) => drop(self.strangers.insert(name, Arc::new(read(json)?))),
+            Thing::Day(number) => drop(self.days.insert(number, Arc::new(read(json)?))),
         }
         Ok(())
     }
@@ -157,6 +167,8 @@ impl Machine for House {
             Ok(Thing::Account(account)) => self.book.set(account, MeterUnits::ZERO),
             Ok(Thing::Session(number)) => self.forget_session(number),
             Ok(Thing::Address(address)) => drop(self.addresses.remove(&address)),
+            Ok(Thing::Stranger(name)) => drop(self.strangers.remove(&name)),
+            Ok(Thing::Day(number)) => drop(self.days.remove(&number)),
             Ok(
                 Thing::House
                 | Thing::Person(_)

@@ -63,6 +63,7 @@ fn kind(what: &What) -> &'static str {
         What::SetUpTable { .. } => "set-up-table",
         What::Guest { .. } => "guest",
         What::Play { .. } => "play",
+        What::CloseDay { .. } => "close-day",
     }
 }
 
@@ -125,7 +126,11 @@ impl Script {
             self.number += 60;
             self.done(
                 "house",
-                What::SignInRefused { person: "dan".parse().unwrap(), address: None },
+                What::SignInRefused {
+                    person: "dan".parse().unwrap(),
+                    address: None,
+                    locks_any_name: false,
+                },
             );
         }
         let (person, reason) = ("dan".parse().unwrap(), "a new keyboard".to_owned());
@@ -276,7 +281,10 @@ fn play_sessions(place: &Place) -> BTreeSet<&'static str> {
     let tables = [(table.clone(), setup)].into();
     script.done("house", What::FoundDemo { people, tables });
     let address = Some("192.0.2.1".to_owned());
-    script.done("house", What::SignInRefused { person: "dan".parse().unwrap(), address });
+    script.done(
+        "house",
+        What::SignInRefused { person: "dan".parse().unwrap(), address, locks_any_name: false },
+    );
     let gus = || "gus".parse().unwrap();
     script.done("gus", What::Guest { person: gus(), name: "Gus".to_owned(), address: None });
     let (mark, address) = (TokenMark::of("token"), "192.0.2.7".to_owned());
@@ -304,6 +312,44 @@ fn the_log_of_the_first_version_with_sessions_replays() {
     let head = verify_log::<House>(text.as_bytes(), Depth::Chain, None).unwrap();
     assert_eq!(verify_log::<House>(text.as_bytes(), Depth::Replay, Some(head)).unwrap(), head);
     assert!(!text.contains("\"token\""));
+    for kind in posted {
+        assert!(text.contains(&format!("\"do\":\"{kind}\"")), "{kind}");
+    }
+}
+
+/// What came later: gaming days, and wrong secrets that lock names nobody has.
+fn play_days(place: &Place) -> BTreeSet<&'static str> {
+    let mut script = Script { ledger: place.ledger(), posted: BTreeSet::new(), number: 0 };
+    script.done("ann", add("ann", Role::Supervisor));
+    script.done("ann", add("dan", Role::Dealer));
+    script.done("ann", create("royal"));
+    script.done("ann", open("t0", "royal"));
+    script.done("dan", lock("t0", &[(1, 100)]));
+    script.done("dan", game_over("t0"));
+    for day in 1..=2 {
+        script.done("ann", What::CloseDay { day });
+    }
+    for person in ["dan", "nobody"] {
+        for _ in 0..5 {
+            let (person, address) = (person.parse().unwrap(), Some("192.0.2.1".to_owned()));
+            script.done("house", What::SignInRefused { person, address, locks_any_name: true });
+        }
+    }
+    script.posted
+}
+
+const DAYS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/house-v1-days.log");
+
+#[test]
+fn the_log_of_the_first_version_with_gaming_days_replays() {
+    let place = Place::new(Kind::Memory);
+    let posted = play_days(&place);
+    if std::env::var("CROUPIER_FIXTURE_DAYS").is_ok() {
+        std::fs::write(DAYS, place.log().join("\n") + "\n").unwrap();
+    }
+    let text = std::fs::read_to_string(DAYS).unwrap();
+    let head = verify_log::<House>(text.as_bytes(), Depth::Chain, None).unwrap();
+    assert_eq!(verify_log::<House>(text.as_bytes(), Depth::Replay, Some(head)).unwrap(), head);
     for kind in posted {
         assert!(text.contains(&format!("\"do\":\"{kind}\"")), "{kind}");
     }

@@ -2,6 +2,7 @@
 
 mod button;
 mod from_desk;
+mod irregular;
 mod jackpot;
 mod leaks;
 mod may_see;

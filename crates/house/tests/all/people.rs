@@ -127,7 +127,7 @@ on_every_store! {
         let proposal = proposed.effect.proposal.unwrap();
         assert_eq!(refused(&ledger, "ANN", What::Approve { proposal }).code(), "same-person");
         // Nobody speaks for the house, and the house has no secret.
-        let wrong = What::SignInRefused { person: "dan".parse().unwrap(), address: None };
+        let wrong = What::SignInRefused { person: "dan".parse().unwrap(), address: None, locks_any_name: true };
         assert_eq!(refused(&ledger, "ann", wrong), Refusal::OnlyTheHouse);
         assert_eq!(try_at(&ledger, "house", "", START), Err(SignInError::Wrong));
         assert_eq!(refused(&ledger, "house", What::SignIn).code(), "no-such-person");

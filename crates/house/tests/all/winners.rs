@@ -107,6 +107,24 @@ fn prg_9_verify_looks_at_the_cards() {
     pit.game_over("t1").unwrap();
 }
 
+/// Awards are paid from the last seat to the first [PRG-5]: one that comes later changes none before it, and is keyed
+/// when its turn comes. 10% of $10,000.50 is $1,000.05; the royal gets the $9,000.45 that are left.
+#[test]
+fn prg_9_winners_are_keyed_and_verified_one_after_the_other() {
+    let mut pit = Pit::new();
+    pit.lock("t1", &[(1, 1), (2, 1)]);
+    pit.cards(&[(1, "royal flush"), (2, "straight flush")]).unwrap();
+    pit.key("t1", 2, "straight flush");
+    assert_eq!(pit.amounts(), [(2, Cents::new(1_000_05))]);
+    pit.verify(1).unwrap();
+    // The hand that was not keyed is still shown, and the round does not end without it.
+    assert!(matches!(pit.game_over("t1"), Err(Refusal::CardsDisagree(_))));
+    pit.key("t1", 1, "royal flush");
+    assert_eq!(pit.amounts(), [(1, Cents::new(9_000_45))]);
+    pit.verify(2).unwrap();
+    pit.game_over("t1").unwrap();
+}
+
 /// An override covers what the supervisor saw and nothing that is keyed afterward.
 #[test]
 fn prg_9_an_override_is_for_what_was_seen() {

@@ -20,7 +20,7 @@ use crate::wire::floor::{EntriesOut, EntryOut};
 use crate::wire::{Query, named};
 
 /// How many entries a search returns at most.
-const ENTRIES_MAX: usize = 1_000;
+pub(super) const ENTRIES_MAX: usize = 1_000;
 /// How many entries it reads at most, give or take a window.
 const READ_MAX: usize = 20_000;
 /// How many entries are read at a time.
@@ -79,7 +79,7 @@ pub(crate) async fn found(app: &App, search: Search) -> Result<EntriesOut, ApiEr
         let (open, known) = (snapshot.machine.open_rounds(), snapshot.head.seq);
         let told = Told { open, known, text: search.text.as_deref().unwrap_or("").to_lowercase() };
         let limit = search.limit.unwrap_or(100).clamp(1, ENTRIES_MAX);
-        let mut back = Back::new(store, key, &search)?;
+        let mut back = Back::new(store, key, search.after, search.before)?;
         let mut entries = VecDeque::new();
         while let Some(window) = back.window(store)? {
             for entry in window.iter().rev() {
@@ -141,7 +141,7 @@ impl Told {
 }
 
 /// The way back through the chain, or through what the index has of it, a window at a time.
-struct Back {
+pub(super) struct Back {
     key: Option<Key>,
     /// Nothing up to this entry is looked at.
     after: u64,
@@ -153,15 +153,23 @@ struct Back {
 }
 
 impl Back {
-    fn new(store: &mut dyn Store, key: Option<Key>, search: &Search) -> Result<Back, StoreError> {
+    pub(super) fn new(
+        store: &mut dyn Store,
+        key: Option<Key>,
+        after: Option<u64>,
+        before: Option<u64>,
+    ) -> Result<Back, StoreError> {
         let last = store.head()?.seq;
-        let upto = search.before.map_or(last, |before| before.saturating_sub(1).min(last));
-        let after = search.after.unwrap_or(0);
+        let upto = before.map_or(last, |before| before.saturating_sub(1).min(last));
+        let after = after.unwrap_or(0);
         Ok(Back { key, after, upto, span: WINDOW as u64, read: 0 })
     }
 
     /// The next window, its oldest entry first; none when everything, or enough, was read.
-    fn window(&mut self, store: &mut dyn Store) -> Result<Option<Vec<Entry>>, StoreError> {
+    pub(super) fn window(
+        &mut self,
+        store: &mut dyn Store,
+    ) -> Result<Option<Vec<Entry>>, StoreError> {
         if self.upto <= self.after || self.read >= READ_MAX {
             return Ok(None);
         }
@@ -187,12 +195,12 @@ impl Back {
     }
 
     /// There are enough of them, the last one being this.
-    fn stop_at(&mut self, entry: u64) {
+    pub(super) fn stop_at(&mut self, entry: u64) {
         (self.upto, self.read) = (entry - 1, READ_MAX);
     }
 
     /// Where to go on, if not everything was looked at.
-    fn before(&self) -> Option<u64> {
+    pub(super) fn before(&self) -> Option<u64> {
         (self.upto > self.after).then_some(self.upto + 1)
     }
 }

@@ -7,13 +7,15 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
-use house::report::{Span, statement};
-use house::{MeterId, Snapshot, What};
+use house::report::{read_record, statement_lines};
+use house::{MeterId, Snapshot, Thing, What};
+use ledger::StoreError;
 use serde::Deserialize;
 use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use super::audit::{Back, ENTRIES_MAX};
 use super::{OVERSIGHT, SUPERVISORS, ask, ask_once, last_event_id};
 use crate::auth::{Caller, SignedIn};
 use crate::error::{ApiError, Refusals};
@@ -126,21 +128,53 @@ async fn configure(
     Ok(Json(ask_once(&app, session, &headers, what, is_same).await?))
 }
 
-/// A meter's statement: everything that moved its money.
-#[utoipa::path(get, path = "/api/v1/meters/{meter}/statement", tag = "meters", params(("meter" = String, Path)),
+/// Which lines of a statement.
+#[derive(Deserialize, IntoParams)]
+struct WhichLines {
+    /// After this entry.
+    after: Option<u64>,
+    /// Before this entry.
+    before: Option<u64>,
+    /// How many entries at most: the last ones; 100 unless said.
+    limit: Option<usize>,
+}
+
+/// A meter's statement: what moved its money, the oldest first. If not everything was looked at, `before` says where
+/// to go on.
+#[utoipa::path(get, path = "/api/v1/meters/{meter}/statement", tag = "meters",
+    params(("meter" = String, Path), WhichLines),
     responses((status = 200, body = StatementOut), Refusals))]
 async fn of_meter(
     State(app): State<App>,
     caller: Caller,
     Path(meter): Path<String>,
+    Query(which): Query<WhichLines>,
 ) -> Result<Json<StatementOut>, ApiError> {
     caller.must_be(OVERSIGHT)?;
     let meter: MeterId = named(&meter)?;
     caller.snapshot.machine.meter(&meter)?;
     let id = meter.clone();
-    let lines = app.read(move |store, _| statement(store, &id, &Span::default())).await??;
-    let lines = lines.into_iter().map(Into::into).collect();
-    Ok(Json(StatementOut { meter: meter.to_string(), lines }))
+    let read = app.read(move |store, _| {
+        let key = Thing::Meter(id.clone()).key();
+        let limit = which.limit.unwrap_or(100).clamp(1, ENTRIES_MAX);
+        let mut back = Back::new(store, Some(key), which.after, which.before)?;
+        let (mut lines, mut count) = (Vec::new(), 0);
+        while let Some(window) = back.window(store)? {
+            for entry in window.iter().rev() {
+                let record = read_record(entry.as_ref())?;
+                lines.extend(statement_lines(&record, &id).into_iter().rev().map(Into::into));
+                count += 1;
+                if count == limit {
+                    back.stop_at(entry.seq);
+                    break;
+                }
+            }
+        }
+        lines.reverse();
+        Ok::<_, StoreError>((lines, back.before()))
+    });
+    let (lines, before) = read.await??;
+    Ok(Json(StatementOut { meter: meter.to_string(), lines, before }))
 }
 
 /// Puts a meter out of order: it takes no bets.

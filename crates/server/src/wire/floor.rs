@@ -343,6 +343,8 @@ impl From<&Compared> for TheoryOut {
 pub struct StatementOut {
     pub meter: String,
     pub lines: Vec<StatementRow>,
+    /// Where to go on, if not everything was looked at: there may be more before this entry.
+    pub before: Option<u64>,
 }
 
 /// A line of a statement.

@@ -314,3 +314,44 @@ async fn a_search_reads_only_so_much() {
     let (_, said) = aud.get(&format!("/api/v1/audit?text=needle&before={before}")).await;
     assert_eq!((numbers(&said), &said["before"]), (vec![first], &Value::Null));
 }
+
+/// Each page of a statement has the last lines before an entry, the oldest first, and says where to go on.
+#[tokio::test]
+async fn a_statement_is_read_page_by_page() {
+    let house = House::new();
+    let (sue, dan) = (house.staff("sue").await, house.staff("dan").await);
+    for _ in 0..5 {
+        for act in [
+            json!({ "act": "bet", "seat": 1, "bets": { "ante": "5", "progressive": "1" } }),
+            json!({ "act": "lock" }),
+            json!({ "act": "game_over" }),
+        ] {
+            let (status, said) = dan.post("/api/v1/tables/live-1/acts", act).await;
+            assert_eq!(status, OK, "{said}");
+        }
+    }
+    let read = async |query: &str| {
+        let (status, said) =
+            sue.get(&format!("/api/v1/meters/caribbean-stud/statement{query}")).await;
+        assert_eq!(status, OK, "{said}");
+        let after = said["lines"].as_array().unwrap().iter();
+        let after: Vec<String> = after.map(|line| line["after"].as_str().unwrap().into()).collect();
+        (after, said["before"].as_u64())
+    };
+    // The seed, and $0.25 of each dollar.
+    let all = ["10000.0000", "10000.2500", "10000.5000", "10000.7500", "10001.0000", "10001.2500"];
+    let (lines, before) = read("").await;
+    assert_eq!((lines.as_slice(), before), (all.map(str::to_owned).as_slice(), None));
+    let (mut pages, mut before) = read("?limit=4").await;
+    assert_eq!(pages, all[2..]);
+    while let Some(entry) = before {
+        let (mut page, more) = read(&format!("?limit=4&before={entry}")).await;
+        page.append(&mut pages);
+        (pages, before) = (page, more);
+    }
+    assert_eq!(pages, all);
+    assert_eq!(
+        sue.get("/api/v1/meters/caribbean-stud/statement?limit=x").await.0,
+        StatusCode::BAD_REQUEST
+    );
+}

@@ -44,6 +44,9 @@ const MATRIX: &[(&str, &str, &str)] = &[
     ("POST", "/api/v1/proposals/{proposal}/approve", "s"),
     ("POST", "/api/v1/proposals/{proposal}/reject", "s"),
     ("GET", "/api/v1/audit", "sa"),
+    ("GET", "/api/v1/days", "sa"),
+    ("GET", "/api/v1/days/{day}", "sa"),
+    ("POST", "/api/v1/days/{day}/close", "s"),
     ("GET", "/api/v1/people", "sa"),
     ("POST", "/api/v1/people", "s"),
     ("POST", "/api/v1/people/{person}/secret", "s"),
@@ -87,6 +90,7 @@ fn address(path: &str) -> String {
         .replace("{round}", "1")
         .replace("{award}", "1")
         .replace("{proposal}", "1")
+        .replace("{day}", "1")
         .replace("{game}", "blackjack")
 }
 

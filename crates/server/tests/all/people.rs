@@ -123,6 +123,35 @@ async fn five_wrong_secrets_lock_a_name() {
     assert_eq!(status, StatusCode::OK);
 }
 
+/// Whether anybody has a name cannot be told from how it is locked.
+#[tokio::test]
+async fn a_name_that_nobody_has_is_locked_like_one_that_somebody_has() {
+    let house = House::new();
+    let sue = house.staff("sue").await;
+    let retire = json!({ "reason": "moved away" });
+    assert_eq!(sue.post("/api/v1/people/dan/retire", retire).await.0, StatusCode::OK);
+    let mut heard = Vec::new();
+    for name in ["aud", "nobody", "dan"] {
+        let mut said = Vec::new();
+        for _ in 0..7 {
+            let body = json!({ "person": name, "secret": "guess-work" });
+            let (status, answer) = house.nobody().post("/api/v1/session", body).await;
+            let message = answer["error"]["message"].as_str().unwrap().replace(name, "NAME");
+            said.push((status.as_u16(), code(&answer).to_owned(), message));
+        }
+        heard.push(said);
+    }
+    let statuses: Vec<u16> = heard[0].iter().map(|(status, _, _)| *status).collect();
+    assert_eq!(statuses, [401, 401, 401, 401, 401, 423, 423]);
+    // Seconds go by while secrets are hashed.
+    let without_seconds = |said: &[(u16, String, String)]| -> Vec<(u16, String, String)> {
+        let words = |text: &str| text.split(|c: char| c.is_ascii_digit()).collect::<String>();
+        said.iter().map(|(status, code, text)| (*status, code.clone(), words(text))).collect()
+    };
+    assert_eq!(without_seconds(&heard[1]), without_seconds(&heard[0]));
+    assert_eq!(without_seconds(&heard[2]), without_seconds(&heard[0]));
+}
+
 /// Thirty wrong secrets from one address, with whatever names, block the address.
 #[tokio::test]
 async fn guessing_many_names_blocks_the_address() {

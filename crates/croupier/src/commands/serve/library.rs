@@ -115,7 +115,19 @@ fn option(command: &str, key: &str, value: &str, line: &mut Vec<String>) -> Resu
         return Err(ApiError::malformed(format!("{key}: name one of the rulebook's")));
     }
     let takes_values = found.is_some_and(|argument| argument.get_action().takes_values());
+    let count =
+        found.and_then(|argument| argument.get_num_args()).map_or(1, |many| many.max_values());
     match (takes_values, value) {
+        (true, value) if count > 1 => {
+            // Each is a value of its own: `--diff` takes two dates.
+            let values: Vec<&str> = value.split(',').map(str::trim).collect();
+            if values.len() != count || values.iter().any(|value| value.starts_with('-')) {
+                let message = format!("{key} takes {count} values with a comma between them");
+                return Err(ApiError::malformed(message));
+            }
+            line.push(format!("--{long}"));
+            line.extend(values.into_iter().map(str::to_owned));
+        }
         (true, value) => line.push(format!("--{long}={value}")),
         (false, "" | "true") => line.push(format!("--{long}")),
         (false, "false") => {}
@@ -166,7 +178,11 @@ fn refused(err: &str, is_settlement: bool) -> ApiError {
     let Ok(Failure { error }) = serde_json::from_str::<Failure>(last) else {
         return ApiError::internal(err);
     };
-    let message = error.message.replace("/dev/stdin", "the round file");
+    // How the command is used is nothing to whoever asks from elsewhere.
+    let said = ["\n\nUsage:", "\n\nFor more information"];
+    let ends = said.iter().filter_map(|rest| error.message.find(rest)).min();
+    let message = error.message[..ends.unwrap_or(error.message.len())].to_owned();
+    let message = message.replace("/dev/stdin", "the round file");
     if is_settlement {
         ApiError::refused("bad-round-file", message)
     } else {

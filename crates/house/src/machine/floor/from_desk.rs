@@ -66,6 +66,7 @@ impl House {
             | What::Retire { .. }
             | What::Guest { .. }
             | What::ChainVerified { .. }
+            | What::CloseDay { .. }
             | What::ChainBroken { .. }
             | What::Event { .. }
             | What::CreateMeter { .. }

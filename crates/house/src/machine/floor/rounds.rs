@@ -6,7 +6,7 @@ use cards::Card;
 use games::{Action, Next, NextView, Op, Report, SeatNumber, next_button};
 use money::{Cents, Moment};
 use progressive::Seat;
-use rulebook::{Duty, Irregularity};
+use rulebook::{Consequence, Duty, Irregularity};
 
 use super::{Turn, name_of, number, play_seats};
 use crate::machine::control::must_have_reason;
@@ -475,16 +475,41 @@ impl Turn<'_> {
         if card.is_some() && self.setup().kind != Kind::Live {
             return Err(Refusal::HouseDeals);
         }
-        let what = Irregularity::from_word(event).ok_or_else(|| {
-            let known: Vec<&str> = Irregularity::WORDS.iter().map(|(word, _)| *word).collect();
-            Refusal::NoSuchEvent { event: event.to_owned(), known: known.join(", ") }
-        })?;
+        let what = self.reported(event, seat)?;
         let mut report = Report::new(what, seat.map(number).transpose()?);
         report.card = card;
         report.other = other.map(number).transpose()?;
         self.apply(Op::Report(report))
     }
 }
+
+impl Turn<'_> {
+    /// What a word for an irregularity stands for: the rulebook's, or one of the two that a pit uses for a player's
+    /// hand with a wrong number of cards: a fouled hand (20:18:16:29) and, where that is what follows, a dead one
+    /// [CS-4].
+    fn reported(&self, event: &str, seat: Option<Seat>) -> Result<Irregularity, Refusal> {
+        let wrong = Irregularity::WrongNumberOfCards;
+        let unknown = || {
+            let known = Irregularity::WORDS.iter().map(|(word, _)| *word);
+            let known: Vec<&str> = known.chain([DEAD_HAND, FOULED_HAND]).collect();
+            Refusal::NoSuchEvent { event: event.to_owned(), known: known.join(", ") }
+        };
+        if ![DEAD_HAND, FOULED_HAND].contains(&event) {
+            return Irregularity::from_word(event).ok_or_else(unknown);
+        }
+        let hand = seat.map(number).transpose()?;
+        let order = hand.and_then(|hand| self.table.felt().order_for(wrong, Some(hand)));
+        match order.map(|order| order.consequence) {
+            Some(consequence) if event == FOULED_HAND || consequence == Consequence::DeadHand => {
+                Ok(wrong)
+            }
+            Some(_) | None => Err(games::Refusal::NoSuchIrregularity.into()),
+        }
+    }
+}
+
+const DEAD_HAND: &str = "dead-hand";
+const FOULED_HAND: &str = "fouled-hand";
 
 pub(super) fn dead_seats(play: &Play) -> Vec<Seat> {
     let dead = play.round.felt().seats.iter().filter(|seat| seat.is_dead);

@@ -125,13 +125,21 @@ fn every_viewer_recalls_the_cards_as_they_saw_them() {
     live(&mut pit, decide(2, "fold"));
     pit.confirm_steps("live-1");
     live(&mut pit, Deed::GameOver);
-    // Over: the folded hand is the staff's alone, and so is the file.
+    // Over: the folded hand is the staff's alone; the file that everyone gets does not have it, either.
     let (staff, public) = (recalled(&pit, Some("sue")), recalled(&pit, None));
     let last = |recall: &Recall| recall.steps.last().unwrap().seats[1].hands[0].cards.join(" ");
     assert_eq!(last(&staff), "2c 4c 6h");
     assert_eq!(last(&public), "?? ?? ??");
     assert_eq!(settle(&staff), staff.lines);
-    assert_eq!((public.round_file, public.no_round_file), (None, None));
+    assert_eq!(settle(&public), staff.lines);
+    let (whole, file) = (staff.round_file.unwrap(), public.round_file.unwrap());
+    assert!(
+        whole.contains("cards = \"2c 4c 6h\"") && file.contains("cards = \"?? ?? ??\""),
+        "{file}"
+    );
+    for card in ["2c", "4c", "6h"] {
+        assert!(!file.contains(card), "{file}");
+    }
     assert_eq!(staff.lines, public.lines);
 }
 
@@ -230,4 +238,34 @@ fn entries_of_a_round_that_is_not_over_are_held_back() {
     );
     at_table(&ledger, decide(1, "bet 4x"));
     assert_eq!(held_back(&ledger.snapshot().machine, &mut store).unwrap(), None);
+}
+
+/// A player who folds alone does not see the dealer's hand; burned cards nobody sees. The file settles all the same.
+#[test]
+fn the_players_own_round_file_settles_whatever_they_did_not_see() {
+    for (game, wagers, choice) in [
+        ("caribbean-stud", &[("ante", 5)][..], "fold"),
+        ("ultimate-texas-holdem", &[("ante", 5), ("blind", 5)], "check"),
+        ("texas-holdem-bonus", &[("ante", 5)], "fold"),
+        ("texas-holdem-bonus", &[("ante", 5)], "bet 2x"),
+        ("holdem-212", &[("holdem", 5), ("blackjack", 5)], "fold"),
+        ("holdem-212", &[("holdem", 5), ("blackjack", 5)], "bet 2"),
+    ] {
+        let mut pit = Pit::new(31);
+        pit.open("p-1", game, Kind::Practice);
+        pit.play("ann", "p-1", Deed::Sit { seat: Seat(1), buy_in: Cents::dollars(500) });
+        pit.play("ann", "p-1", bet(1, wagers));
+        pit.play("ann", "p-1", Deed::Ready { seat: Seat(1) });
+        let ann = person("ann");
+        for _ in 0..20 {
+            let view = pit.house.view(&table("p-1"), Viewer::Person(&ann)).unwrap();
+            let actions = &view.round.next.actions;
+            let Some(first) = actions.first() else { break };
+            let action = actions.iter().find(|action| *action == choice).unwrap_or(first).clone();
+            pit.play("ann", "p-1", decide(1, &action));
+        }
+        let play = pit.house.play(&table("p-1")).unwrap();
+        let recalled = pit.house.recall_play(play, Reader::Viewer(Viewer::Person(&ann))).unwrap();
+        assert_eq!(settle(&recalled), recalled.lines, "{game} {choice}");
+    }
 }

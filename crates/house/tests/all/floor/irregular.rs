@@ -1,0 +1,71 @@
+//! What a pit calls an irregularity, and what its section makes of it.
+
+use std::collections::BTreeMap;
+
+use house::table::deed::{Deed, Dollars};
+use house::table::play::Progress;
+use house::table::setup::Kind;
+use house::view::Viewer;
+use house::{Refusal, Seat};
+use money::Cents;
+
+use super::pit::{Pit, person, table};
+
+fn bet(seat: u8) -> Deed {
+    let bets = [("ante".to_owned(), Dollars(Cents::dollars(5)))].into();
+    Deed::Bet { seat: Seat(seat), bets, tips: BTreeMap::new() }
+}
+
+fn report(event: &str, seat: Option<u8>) -> Deed {
+    let (event, seat) = (event.to_owned(), seat.map(Seat));
+    Deed::Irregular { event, seat, other: None, card: None }
+}
+
+fn locked(game: &str) -> Pit {
+    let mut pit = Pit::new(5);
+    pit.open("live-1", game, Kind::Live);
+    for seat in [1, 2] {
+        pit.play("dan", "live-1", bet(seat));
+    }
+    pit.play("dan", "live-1", Deed::Lock);
+    pit.confirm_steps("live-1");
+    pit
+}
+
+/// The lines so far: seat, wager, result and what went back.
+fn lines(pit: &Pit) -> Vec<String> {
+    let view = pit.house.view(&table("live-1"), Viewer::Person(&person("dan"))).unwrap();
+    let line = |line: &house::view::LineOut| {
+        format!("{} {} {} {}", line.seat, line.wager, line.result, line.returned)
+    };
+    view.round.lines.iter().map(line).collect()
+}
+
+/// 20:18:16:15.05 (10), [CS-4]: the hand is dead and its wagers go back; the others play on.
+#[test]
+fn cs_4_a_dead_or_fouled_hand_goes_back_alone() {
+    for event in ["dead-hand", "fouled-hand", "wrong-number-of-cards"] {
+        let mut pit = locked("caribbean-stud");
+        pit.play("dan", "live-1", report(event, Some(1)));
+        assert_eq!(lines(&pit), ["1 ante dead 5.00"], "{event}");
+        assert_eq!(pit.house.play(&table("live-1")).unwrap().progress(), Progress::Playing);
+    }
+}
+
+/// 20:18:16:15.02 (5), [TCP-6]: a wrong number of cards to anyone is a misdeal. A dead hand is nothing this section
+/// has, and without a seat it is nobody's.
+#[test]
+fn tcp_6_a_fouled_hand_is_a_misdeal_and_no_hand_is_dead_alone() {
+    let mut pit = locked("three-card-poker");
+    for deed in [report("dead-hand", Some(1)), report("fouled-hand", None)] {
+        let refused = pit.deed("dan", "live-1", deed).unwrap_err();
+        assert_eq!(refused.code(), "no-such-irregularity");
+    }
+    let refused = pit.deed("dan", "live-1", report("spilled-drink", Some(1))).unwrap_err();
+    assert!(
+        matches!(refused, Refusal::NoSuchEvent { .. })
+            && refused.to_string().contains("fouled-hand")
+    );
+    pit.play("dan", "live-1", report("fouled-hand", Some(1)));
+    assert_eq!(lines(&pit), ["2 ante dead 5.00", "1 ante dead 5.00"]);
+}

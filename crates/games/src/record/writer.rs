@@ -51,7 +51,7 @@ impl Round {
         if *self.next() != Next::Done {
             return Err(NoRoundFile::NotOver);
         }
-        self.checked(book, meter, Writer::of(self))
+        self.checked(book, meter, &Writer::of(self))
     }
 
     /// The same as a viewer may have it: `??` stands for every card that this viewer did not see. None of them
@@ -67,14 +67,14 @@ impl Round {
         }
         let mut writer = Writer::of(self);
         writer.hide(&self.view(viewer).faces_up());
-        self.checked(book, meter, writer)
+        self.checked(book, meter, &writer)
     }
 
     fn checked(
         &self,
         book: &Rulebook,
         meter: Option<Meter>,
-        writer: Writer,
+        writer: &Writer,
     ) -> Result<String, NoRoundFile> {
         if let Some(what) = writer.unsaid {
             return Err(NoRoundFile::CannotSay(what));

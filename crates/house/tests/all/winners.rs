@@ -115,12 +115,12 @@ fn prg_9_winners_are_keyed_and_verified_one_after_the_other() {
     pit.lock("t1", &[(1, 1), (2, 1)]);
     pit.cards(&[(1, "royal flush"), (2, "straight flush")]).unwrap();
     pit.key("t1", 2, "straight flush");
-    assert_eq!(pit.amounts(), [(2, Cents::new(1_000_05))]);
+    assert_eq!(pit.amounts(), [(2, Cents::new(100_005))]);
     pit.verify(1).unwrap();
     // The hand that was not keyed is still shown, and the round does not end without it.
     assert!(matches!(pit.game_over("t1"), Err(Refusal::CardsDisagree(_))));
     pit.key("t1", 1, "royal flush");
-    assert_eq!(pit.amounts(), [(1, Cents::new(9_000_45))]);
+    assert_eq!(pit.amounts(), [(1, Cents::new(900_045))]);
     pit.verify(2).unwrap();
     pit.game_over("t1").unwrap();
 }

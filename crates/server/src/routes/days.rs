@@ -55,7 +55,7 @@ async fn list(
             match number == open.number {
                 true => days.push(DayLine::of(&open, true)),
                 false => {
-                    days.extend(closed_day(store, number)?.map(|day| DayLine::of(&day, false)))
+                    days.extend(closed_day(store, number)?.map(|day| DayLine::of(&day, false)));
                 }
             }
         }

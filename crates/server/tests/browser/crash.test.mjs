@@ -21,7 +21,7 @@ export const tests = {
 
     await visit.house.cut();
     for (const person of [ann, watcher]) await person.page.locator('#lost:not([hidden])').waitFor();
-    assert.match(await page.textContent('#lost'), /connection is lost/);
+    assert.match(await page.textContent('#lost'), /Connection lost/);
     // What is shown stays.
     assert.deepEqual(await lyingOnPage(page), lyingInView(before));
 

@@ -45,6 +45,11 @@ impl Token {
         &self.0
     }
 
+    /// Does it look like a token?
+    fn is_one(&self) -> bool {
+        self.0.len() == 64 && self.0.bytes().all(|byte| byte.is_ascii_hexdigit())
+    }
+
     /// What the house keeps.
     pub fn mark(&self) -> TokenMark {
         TokenMark::of(&self.0)
@@ -123,12 +128,17 @@ impl FromRequestParts<App> for Caller {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Caller, ApiError> {
         let address = address(parts, app.options.trusts_proxy);
-        let snapshot = app.snapshot();
+        let mut snapshot = app.snapshot();
         let Some(Presented { token, by_cookie }) = presented(&parts.headers)? else {
             return Ok(Caller { signed_in: None, snapshot, address });
         };
         let now = house::desk::now();
-        let session = snapshot.machine.session(token.mark(), now).cloned();
+        let mut session = snapshot.machine.session(token.mark(), now).cloned();
+        if session.is_none() && token.is_one() {
+            // Another process of the house may have started it a moment ago.
+            snapshot = app.caught_up().await.unwrap_or(snapshot);
+            session = snapshot.machine.session(token.mark(), now).cloned();
+        }
         let Some(session) = session else {
             // A cookie that is not good any more is like none, so that pages stay readable; a token is an error.
             if by_cookie {

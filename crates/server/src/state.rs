@@ -179,6 +179,13 @@ impl Shared {
         }
     }
 
+    /// The house with what other processes have written; nothing while the store does not answer.
+    pub(crate) async fn caught_up(&self) -> Option<Arc<Snapshot>> {
+        let ledger = self.ledger().clone();
+        let asked = tokio::task::spawn_blocking(move || ledger.refresh());
+        tokio::time::timeout(READY_WITHIN, asked).await.ok()?.ok()?.ok()
+    }
+
     /// Is the store there, and did the house pass its self-check?
     pub async fn is_ready(&self) -> bool {
         let mut known = self.ready.lock().await;
@@ -187,11 +194,7 @@ impl Shared {
         {
             return is_ready;
         }
-        let ledger = self.ledger().clone();
-        let asked =
-            tokio::task::spawn_blocking(move || ledger.refresh().map(|it| it.problems.len()));
-        let answer = tokio::time::timeout(READY_WITHIN, asked).await;
-        let is_ready = matches!(answer, Ok(Ok(Ok(0))));
+        let is_ready = self.caught_up().await.is_some_and(|now| now.problems.is_empty());
         *known = Some((Instant::now(), is_ready));
         is_ready
     }

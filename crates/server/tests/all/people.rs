@@ -4,7 +4,7 @@ use axum::body::Body;
 use axum::http::{Method, Request, StatusCode, header};
 use serde_json::{Value, json};
 
-use crate::support::{House, code, read};
+use crate::support::{Client, House, code, read};
 
 fn with_cookie(token: &str, method: Method, path: &str) -> axum::http::request::Builder {
     Request::builder()
@@ -50,6 +50,20 @@ async fn the_cookie_is_for_this_site_alone_and_changes_need_the_csrf_token() {
 }
 
 /// In HTTP/2 there is no `Host`: the address has it.
+/// The other process has not heard of the session yet when its first call comes.
+#[tokio::test]
+async fn a_session_is_good_at_once_on_every_process_of_a_house() {
+    let [one, other] = House::two();
+    for _ in 0..20 {
+        let token = one.staff("dan").await.token;
+        let there = Client { house: &other, token, person: "dan".to_owned() };
+        let (status, said) = there.get("/api/v1/session").await;
+        assert_eq!((status, said["person"].as_str()), (StatusCode::OK, Some("dan")), "{said}");
+    }
+    let unknown = Client { house: &other, token: Some("0".repeat(64)), person: String::new() };
+    assert_eq!(unknown.get("/api/v1/session").await.0, StatusCode::UNAUTHORIZED);
+}
+
 #[tokio::test]
 async fn over_http_2_a_page_of_ours_is_ours() {
     let house = House::new();

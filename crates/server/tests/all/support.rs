@@ -37,16 +37,27 @@ impl House {
 
     /// A house that is put on the network in its own way.
     pub fn with(options: Options) -> House {
+        House::on(MemoryStore::new(), options)
+    }
+
+    /// Two processes of one house.
+    pub fn two() -> [House; 2] {
+        let store = MemoryStore::new();
+        [store.clone(), store].map(|store| House::on(store, Options::default()))
+    }
+
+    fn on(store: MemoryStore, options: Options) -> House {
         // A tokio test runs on a thread that must not wait for the store.
-        let founded = std::thread::spawn(|| {
-            let store = MemoryStore::new();
+        let opened = std::thread::spawn(|| {
             let reader = store.reader().unwrap();
             let ledger = Ledger::open(Box::new(store)).unwrap();
             let device = "server".parse().unwrap();
-            demo::found(&ledger, &device, fresh_id().unwrap()).unwrap();
+            if ledger.snapshot().head.seq == 0 {
+                demo::found(&ledger, &device, fresh_id().unwrap()).unwrap();
+            }
             (Desk::new(ledger, device), reader)
         });
-        let (desk, reader) = founded.join().unwrap();
+        let (desk, reader) = opened.join().unwrap();
         let app = App::new(desk, reader, Arc::new(NoLibrary), options);
         let router = server::app(app.clone());
         House { app, router }

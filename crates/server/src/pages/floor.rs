@@ -3,6 +3,7 @@
 
 mod ask;
 mod calls;
+mod days;
 mod meter;
 mod open_table;
 mod posts;
@@ -66,6 +67,8 @@ pub(crate) fn router() -> Router<App> {
         .route("/meters/{meter}/statement", get(reports::statement_page))
         .route("/reports", get(reports::page))
         .route("/reports/reconciliation", get(reports::reconciliation))
+        .route("/reports/days/{day}", get(days::page))
+        .route("/reports/days/{day}/close", post(days::close))
 }
 
 /// The floor as someone who works here sees it.

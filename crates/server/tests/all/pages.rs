@@ -44,6 +44,8 @@ const PAGES: &[(&str, &str, &str)] = &[
     ("GET", "/meters/{meter}/statement", "sa"),
     ("GET", "/reports", "sa"),
     ("GET", "/reports/reconciliation", "sa"),
+    ("GET", "/reports/days/{day}", "sa"),
+    ("POST", "/reports/days/{day}/close", "s"),
     ("GET", "/rounds/{table}/{round}", "pdsa"),
     ("GET", "/rounds/{table}/{round}/round-file", "pdsa"),
     ("GET", "/audit", "sa"),
@@ -98,6 +100,7 @@ fn address(path: &str) -> String {
         .replace("{round}", "1")
         .replace("{award}", "1")
         .replace("{proposal}", "1")
+        .replace("{day}", "1")
         .replace("{game}", "blackjack");
     path + query
 }

@@ -1,4 +1,4 @@
-//! Reports on paper: what the meters owe, every award with its slip, a meter's statement, the reconciliation.
+//! Reports on paper: what the meters owe, the gaming days, every award with its slip, a meter's statement, the reconciliation.
 
 use std::collections::BTreeMap;
 
@@ -19,7 +19,7 @@ use crate::state::App;
 use crate::wire::{Path, Query, named};
 
 /// A page on paper.
-fn document(caller: &Caller, title: &str, sub: Markup, body: Markup) -> Markup {
+pub(super) fn document(caller: &Caller, title: &str, sub: Markup, body: Markup) -> Markup {
     let shell = Shell {
         sub,
         nav: html! {
@@ -38,10 +38,12 @@ pub(super) async fn page(State(app): State<App>, caller: Caller) -> Result<Respo
     caller.must_be(OVERSIGHT)?;
     let house = &caller.snapshot.machine;
     let awards = app.read(|store, _| report::awards(store)).await??;
+    let days = super::days::section(&app, &caller).await?;
     let body = html! {
         h2 { "What the meters owe" }
         (liability(&report::liability(house)))
         p { a class="btn" href="/reports/reconciliation" { "Reconcile the meters" } " " a class="btn quiet" href="/audit" { "Search the chain" } }
+        (days)
         h2 { "Awards and their slips" }
         (slips(house, &awards))
     };

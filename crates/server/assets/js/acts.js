@@ -67,7 +67,9 @@ export function tell(text, isError = true) {
 export const sentence = ({ message, cite = [] }) => {
   const text = message.charAt(0).toUpperCase() + message.slice(1);
   const missing = cite.filter((rule) => !text.includes(rule));
-  return missing.length ? `${text} (${missing.join(', ')})` : text;
+  // A ruling has brackets of its own.
+  const cited = missing.map((rule) => (rule.startsWith('[') ? rule : `(${rule})`));
+  return [text, ...cited].join(' ');
 };
 
 /** Shows a refusal, unless it is one: then nothing. */

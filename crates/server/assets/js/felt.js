@@ -99,7 +99,7 @@ async function bet(bets, area, tips = {}) {
   for (const other of [...areas(), ...tipSpots()]) other.classList.remove('no');
   if (!Object.keys(bets).length) {
     hold(null, null);
-    const alone = Object.keys(tips).length ? { message: 'A tip rides on a bet of your own: place the bet first.', cite: ['GEN-11'] } : null;
+    const alone = Object.keys(tips).length ? { message: 'A tip rides on a bet of your own: place the bet first.', cite: ['[GEN-11]'] } : null;
     complain(alone ? sentence(alone) : '');
     showDraft();
     if (alone) return { error: alone };
@@ -117,7 +117,6 @@ async function bet(bets, area, tips = {}) {
   hold(isOpen ? bets : null, isOpen ? tips : null);
   if (answer.error && !isOpen) area?.classList.add('no');
   // Where the section says nothing of its own about a tip, the general ruling does.
-  if (answer.error && area?.dataset.tip && !answer.error.cite?.length) answer.error.cite = ['GEN-11'];
   complain(answer.error ? sentence(answer.error) : '');
   if (!answer.error) remember(bets);
   showDraft();

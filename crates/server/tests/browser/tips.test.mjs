@@ -67,7 +67,7 @@ export const tests = {
     person.expect(/status of 422/);
     await page.click(tip);
     await until('it is refused', async () => (await page.getAttribute(tip, 'class')).split(' ').includes('no'));
-    assert.match(await complaint(page, seat), /more than the player's own \$5 \(GEN-11\)/);
+    assert.match(await complaint(page, seat), /more than the player's own \$5 \[GEN-11\]$/);
     assert.deepEqual(await tips(person, table, seat), { ante: '5.00' });
     await page.focus(tip);
     await page.keyboard.press('Backspace');

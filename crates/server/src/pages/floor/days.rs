@@ -38,8 +38,11 @@ pub(super) async fn section(app: &App, caller: &Caller) -> Result<Markup, PageEr
         form class="day-open" method="post" action={ "/reports/days/" (open) "/close" } {
             input type="hidden" name="csrf" value=(caller.csrf());
             p {
-                a href={ "/reports/days/" (open) } { "Day " (open) } " is open"
-                @if let Some(last) = closed.first() { " since " (day_time(&rfc3339(last.closed))) } "."
+                a href={ "/reports/days/" (open) } { "Day " (open) }
+                @match closed.first() {
+                    Some(last) => { " has been open since " (day_time(&rfc3339(last.closed))) "." },
+                    None => " is open.",
+                }
                 @if can_close { " " button class="btn" { "Close day " (open) } }
             }
         }
@@ -110,7 +113,7 @@ fn body(day: &Day) -> Markup {
         (meters(day))
         h2 { "The book" }
         p {
-            "Came in from outside " b { (units(day.came_in())) } "; the house's own funds got "
+            "Came in from outside " b { (units(day.came_in())) } "; the house’s own funds got "
             b { (units(day.to_house())) } "; difference " b { (units(day.difference())) } ": the day "
             (balance_words(day)) "."
         }
@@ -123,7 +126,7 @@ fn tables(day: &Day) -> Markup {
             thead { tr {
                 th scope="col" { "Table" } th scope="col" class="num" { "Drop" } th scope="col" class="num" { "Win" }
                 th scope="col" class="num" { "Rake" } th scope="col" class="num" { "Tokes" }
-                th scope="col" class="num" { "Tray at the end" } th scope="col" class="num" { "Players' chips" }
+                th scope="col" class="num" { "Tray at the end" } th scope="col" class="num" { "Players’ chips" }
             } }
             tbody {
                 @for (id, did, after) in day.tables() {

@@ -67,7 +67,11 @@ impl Round {
         }
         let mut writer = Writer::of(self);
         writer.hide(&self.view(viewer).faces_up());
-        self.checked(book, meter, &writer)
+        self.checked(book, meter, &writer).map_err(|why| match why {
+            // What is wrong with the file may name a card that this viewer did not see.
+            NoRoundFile::Refused(_) => NoRoundFile::CannotSay(DECIDED_UNSEEN),
+            why => why,
+        })
     }
 
     fn checked(
@@ -92,6 +96,9 @@ fn is_same(round: &Round, again: &Round) -> bool {
     let (one, other) = (round.settlement(), again.settlement());
     one.lines == other.lines && one.tips == other.tips && one.rake == other.rake
 }
+
+/// Why a viewer who did not see every card may have no file.
+const DECIDED_UNSEEN: &str = "a card that you did not see was decided on";
 
 /// What a file says of a seat.
 #[derive(Default)]
@@ -159,6 +166,12 @@ impl Writer {
         let piles = [&mut self.dealer, &mut self.board, &mut self.burns].into_iter().chain(hands);
         for card in piles.flatten() {
             card.take_if(|card| !seen.contains(card));
+        }
+        // A card that is set apart is named by the decision.
+        let actions = self.seats.values().flat_map(|seat| &seat.actions);
+        let set = actions.filter_map(|action| action.strip_prefix("set ")?.parse::<Card>().ok());
+        if set.into_iter().any(|card| !seen.contains(&card)) {
+            self.unsaid = Some(DECIDED_UNSEEN);
         }
         let drawn = self.shoe.iter().chain(self.reshuffled.iter().flatten());
         let reported = self.events.iter().filter_map(|event| event.report.card.as_ref());

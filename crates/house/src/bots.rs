@@ -8,7 +8,6 @@ use games::{Action, Choice, Next};
 use money::Cents;
 use odds::Regular;
 use progressive::{Seat, TableId};
-use rulebook::Rulebook;
 
 use crate::machine::{House, silent_choice};
 use crate::table::deed::{Deed, Dollars};
@@ -98,12 +97,12 @@ impl Bots {
     /// The solution of a table, if it has one. Solving one table holds up no other.
     fn solved(&self, table: &Table) -> Option<Arc<Regular>> {
         let posting = table.felt().posting();
-        let solve = || Regular::open(Rulebook::embedded(), posting).ok().map(Arc::new);
+        let solve = || Regular::open(table.setup().rulebook().ok()?, posting).ok().map(Arc::new);
         self.entry(table).get_or_init(solve).clone()
     }
 
     fn entry(&self, table: &Table) -> Solved {
-        let key = format!("{:?}", table.felt().posting());
+        let key = format!("{} {:?}", table.setup().revision, table.felt().posting());
         let mut solved = self.solved.lock().unwrap_or_else(PoisonError::into_inner);
         Arc::clone(solved.entry(key).or_default())
     }

@@ -12,7 +12,6 @@ use games::{
 use ledger::{Store, StoreError};
 use money::Cents;
 use progressive::{Seat, TableId};
-use rulebook::Rulebook;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -378,7 +377,10 @@ fn round_file(play: &Play, eyes: Eyes, view: &View) -> (Option<String>, Option<S
     }
     let note = play.form.meter;
     let meter = note.map(|note| Meter { display: note.display, reserve: note.reserve });
-    let book = Rulebook::embedded();
+    let book = match play.form.setup.rulebook() {
+        Ok(book) => book,
+        Err(why) => return (None, Some(why.to_string())),
+    };
     // In several decks a card that is seen may lie unseen elsewhere, too.
     let has_decks = round.table().decks().get() > 1;
     let file = match is_staff(eyes) {

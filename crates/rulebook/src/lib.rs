@@ -14,6 +14,7 @@ mod load;
 mod numbers;
 mod procedure;
 mod reader;
+mod revision;
 mod schedule;
 mod section;
 mod source;
@@ -30,6 +31,7 @@ pub use entries::{
     ToWhom, Wager,
 };
 pub use hand::{HandType, Kickers, Order, RoyalIn, SuitOf, Suited};
+pub use revision::RevisedFile;
 pub use schedule::{Amounts, Judged, Part, Printed, Progressive, Row, Schedule};
 pub use section::{Bounds, Game, Rulebook, Section, UnknownEdition};
 pub use source::LoadError;

@@ -1,7 +1,6 @@
 //! Where a rulebook comes from: built into the binary, or the operator's own directory.
 
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
 
 use forms::{Place, Problem, Problems};
 use include_dir::{Dir, include_dir};
@@ -33,17 +32,7 @@ pub enum LoadError {
 impl Rulebook {
     /// The rulebook built into the binary.
     pub fn embedded() -> &'static Rulebook {
-        static BOOK: OnceLock<Rulebook> = OnceLock::new();
-        BOOK.get_or_init(|| {
-            let files = EMBEDDED.files().filter_map(|file| {
-                let name = file.path().file_name()?.to_str()?;
-                Some((name.to_owned(), file.contents_utf8()?.to_owned()))
-            });
-            match assemble("rulebook", files.collect()) {
-                Ok(book) => book,
-                Err(problems) => panic!("the embedded rulebook is invalid:\n{problems}"),
-            }
-        })
+        Rulebook::embedded_at(Rulebook::revision()).expect("the newest revision is there")
     }
 
     /// The text of each file of the embedded rulebook, as a start for one's own directory.

@@ -64,6 +64,10 @@ pub struct Setup {
     pub game: String,
     /// The kind of table.
     pub kind: Kind,
+    /// The revision of the rulebook that it goes by: the newest when it opens, and from then on that one, so that what
+    /// is played there replays whatever later releases change.
+    #[serde(default = "first_revision", skip_serializing_if = "is_first_revision")]
+    pub revision: u32,
     /// The edition; the newest when the table opens, and from then on that one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub edition: Option<String>,
@@ -99,6 +103,14 @@ pub struct Setup {
     pub verify_from: Cents,
 }
 
+const fn first_revision() -> u32 {
+    Rulebook::FIRST_REVISION
+}
+
+const fn is_first_revision(revision: &u32) -> bool {
+    *revision == Rulebook::FIRST_REVISION
+}
+
 fn is_zero(amount: &Cents) -> bool {
     *amount == Cents::ZERO
 }
@@ -118,6 +130,7 @@ impl Setup {
         Setup {
             game: game.to_owned(),
             kind,
+            revision: Rulebook::revision(),
             edition: None,
             schedules: BTreeMap::new(),
             options: BTreeMap::new(),
@@ -176,8 +189,19 @@ impl Setup {
         self.felt().map(|felt| meter_for(&felt))
     }
 
+    /// The rulebook that it goes by.
+    pub(crate) fn rulebook(&self) -> Result<&'static Rulebook, Refusal> {
+        Rulebook::embedded_at(self.revision).ok_or_else(|| {
+            let (revision, newest) = (self.revision, Rulebook::revision());
+            let why = format!(
+                "revision {revision} of the rulebook is not known here: this release has 1 to {newest}"
+            );
+            Refusal::CannotOpen { why }
+        })
+    }
+
     fn felt(&self) -> Result<Arc<games::Table>, Refusal> {
-        games::Table::open(Rulebook::embedded(), self.posting()?).map_err(|errors| {
+        games::Table::open(self.rulebook()?, self.posting()?).map_err(|errors| {
             let why: Vec<String> = errors.iter().map(ToString::to_string).collect();
             Refusal::CannotOpen { why: why.join("; ") }
         })

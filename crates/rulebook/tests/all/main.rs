@@ -5,4 +5,5 @@
 mod broken;
 mod design;
 mod editions;
+mod revisions;
 mod seeds;

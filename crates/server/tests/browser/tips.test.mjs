@@ -62,17 +62,17 @@ export const tests = {
     await page.focus(tip);
     await page.keyboard.press('Enter');
     await hasTips(person, table, seat, { ante: '5.00' });
-    assert.match(await page.textContent('#dock .btn.first'), /Deal, \$10/);
+    await until('the deal counts it', async () => /Deal, \$10/.test(await page.textContent('#dock .btn.first')));
     // At most the player's own wager [GEN-11]: the refusal stands at the spot, and nothing changes.
     person.expect(/status of 422/);
     await page.click(tip);
     await until('it is refused', async () => (await page.getAttribute(tip, 'class')).split(' ').includes('no'));
-    assert.match(await complaint(page, seat), /more than the player's own \$5 \[GEN-11\]$/);
+    await until('with its reason', async () => /more than the player's own \$5 \[GEN-11\]$/.test(await complaint(page, seat)));
     assert.deepEqual(await tips(person, table, seat), { ante: '5.00' });
     await page.focus(tip);
     await page.keyboard.press('Backspace');
     await hasTips(person, table, seat, {});
-    assert.equal(await page.locator(`#refused-${seat}`).isVisible(), false);
+    await page.locator(`#refused-${seat}`).waitFor({ state: 'hidden' });
     // The next test's round waits for nobody.
     await person.act(table, { act: 'clear', seat });
   },

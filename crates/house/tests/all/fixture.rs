@@ -4,6 +4,7 @@
 //! was current. It is never written again: a later version gets a file of its own beside it.
 
 use std::collections::BTreeSet;
+use std::io::Read as _;
 
 use house::table::deed::{Deed, Dollars};
 use house::table::setup::{Kind as TableKind, Setup};
@@ -11,7 +12,7 @@ use house::{
     Act, AwardNumber, House, KeySwitch, Ledger, NewPerson, NewSession, Procedure, ProposalNumber,
     Proposed, Receipt, Request, Role, Seat, TableId, Terms, TokenMark, What,
 };
-use ledger::{Depth, RequestId, verify_log};
+use ledger::{Depth, Machine as _, RequestId, verify_log};
 use money::{Cents, Moment};
 use serde_json::Value;
 
@@ -353,6 +354,54 @@ fn the_log_of_the_first_version_with_gaming_days_replays() {
     for kind in posted {
         assert!(text.contains(&format!("\"do\":\"{kind}\"")), "{kind}");
     }
+}
+
+const PIT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/house-v1-pit.log.gz");
+
+/// The first 1,600 entries of a pit that a release played under revision 1 of the rulebook: every game at a practice, a
+/// virtual and a live table, with bots and a dealer.
+fn pit() -> String {
+    let (file, mut text) = (std::fs::File::open(PIT).unwrap(), String::new());
+    flate2::read::GzDecoder::new(file).read_to_string(&mut text).unwrap();
+    text
+}
+
+#[test]
+fn a_pit_of_the_first_revision_of_the_rulebook_replays() {
+    let text = pit();
+    let head = verify_log::<House>(text.as_bytes(), Depth::Chain, None).unwrap();
+    assert_eq!(verify_log::<House>(text.as_bytes(), Depth::Replay, Some(head)).unwrap(), head);
+    let lines: Vec<Value> =
+        text.lines().map(|line| serde_json::from_str(&line[65..]).unwrap()).collect();
+    let setups = lines.iter().map(|line| &line["request"]["what"]["setup"]);
+    let tables: BTreeSet<(&str, &str)> = setups
+        .filter_map(|setup| Some((setup["game"].as_str()?, setup["kind"].as_str()?)))
+        .collect();
+    assert_eq!(tables.len(), 36, "{tables:?}");
+    assert!(!text.contains("\"revision\""), "no entry names a revision: it is the first");
+    // What revision 2 does at another time was done by the house and by a dealer.
+    for by in ["house", "dealer"] {
+        let is_pulled = |step: &Value| step["id"] == "pull-flop" && step["by"] == by;
+        let mut steps = lines.iter().filter_map(|line| line["effect"]["steps"].as_array());
+        assert!(steps.any(|steps| steps.iter().any(is_pulled)), "{by}");
+    }
+}
+
+/// Under the newest revision the same requests are another house: that is what a table's revision is for.
+#[test]
+fn the_pit_of_the_first_revision_differs_under_the_newest() {
+    let mut house = House::default();
+    let differs = pit().lines().any(|line| {
+        let mut entry: Value = serde_json::from_str(&line[65..]).unwrap();
+        if let Some(setup) = entry["request"]["what"]["setup"].as_object_mut() {
+            setup.insert("revision".to_owned(), rulebook::Rulebook::revision().into());
+        }
+        let act: Act = serde_json::from_value(entry["request"].take()).unwrap();
+        let at = Moment(entry["at"].as_i64().unwrap());
+        let effect = house.apply(at, &act).map(|effect| serde_json::to_value(effect).unwrap());
+        effect.ok() != Some(entry["effect"].take())
+    });
+    assert!(differs);
 }
 
 #[test]

@@ -1,7 +1,9 @@
-//! Load for a demo house: `load URL acts TABLES SECONDS`, `load URL offered RATE SECONDS`, `load URL signs COUNT SECONDS`.
+//! Load for a demo house: `load URL acts TABLES SECONDS`, `load URL bets TABLES SECONDS`, `load URL offered RATE SECONDS`,
+//! `load URL signs COUNT SECONDS`.
 //!
-//! One acting and one watching client for each table. The actor plays whole rounds of all twelve games, and sends its
-//! next act when its own update has arrived; the watcher follows over events.
+//! One acting and one watching client for each table. The actor plays whole rounds of all twelve games (`bets`: only
+//! places bets, as the peers' load does), and sends its next act when its own update has arrived; the watcher follows
+//! over events.
 
 mod http;
 mod play;
@@ -11,6 +13,7 @@ use std::error::Error;
 use std::time::Duration;
 
 use http::Server;
+use play::Plays;
 
 type Failure = Box<dyn Error + Send + Sync>;
 
@@ -19,15 +22,16 @@ type Failure = Box<dyn Error + Send + Sync>;
 async fn main() -> Result<(), Failure> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [url, what, count, seconds] = arguments.as_slice() else {
-        return Err("usage: load URL acts|offered|signs COUNT SECONDS".into());
+        return Err("usage: load URL acts|bets|offered|signs COUNT SECONDS".into());
     };
     let server = Server::new(url)?;
     let (count, lasts) = (count.parse()?, Duration::from_secs(seconds.parse()?));
     let report = match what.as_str() {
-        "acts" => play::closed_loop(&server, count, lasts).await?,
+        "acts" => play::closed_loop(&server, Plays::Rounds, count, lasts).await?,
+        "bets" => play::closed_loop(&server, Plays::Bets, count, lasts).await?,
         "offered" => play::offered(&server, count, lasts).await?,
         "signs" => signs::watch(&server, count, lasts).await?,
-        other => return Err(format!("{other} is not acts, offered or signs").into()),
+        other => return Err(format!("{other} is not acts, bets, offered or signs").into()),
     };
     println!("{report}");
     Ok(())

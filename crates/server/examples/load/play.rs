@@ -64,6 +64,15 @@ struct Seat {
     bets: BTreeMap<String, IgnoredAny>,
 }
 
+/// What the players do.
+#[derive(Clone, Copy)]
+pub enum Plays {
+    /// Whole rounds: bets, the deal, decisions to the last line.
+    Rounds,
+    /// The smallest act: a bet is placed, again and again. It is what the peers' tables are sent.
+    Bets,
+}
+
 /// A player at a table.
 struct Actor {
     connection: Connection,
@@ -78,8 +87,16 @@ impl Actor {
         Ok(())
     }
 
+    /// What a player does next.
+    fn next(&self, plays: Plays) -> Value {
+        match plays {
+            Plays::Rounds => self.next_of_round(),
+            Plays::Bets => json!({ "act": "bet", "seat": 1, "bets": self.view.posted.least }),
+        }
+    }
+
     /// What a player who bets the least and takes the first choice does next.
-    fn next(&self) -> Value {
+    fn next_of_round(&self) -> Value {
         let View { posted, round } = &self.view;
         let own = round.seats.iter().find(|seat| seat.seat == 1);
         let chips = own.and_then(|seat| seat.chips.parse::<f64>().ok()).unwrap_or(0.0);
@@ -135,6 +152,7 @@ async fn tables(server: &Server, count: usize) -> Result<Vec<Actor>, Failure> {
 /// Every actor sends its next act when its own update has arrived.
 pub async fn closed_loop(
     server: &Server,
+    plays: Plays,
     count: usize,
     lasts: Duration,
 ) -> Result<String, Failure> {
@@ -143,7 +161,7 @@ pub async fn closed_loop(
     let play = |mut actor: Actor| async move {
         let mut micros = Vec::new();
         while started.elapsed() < lasts {
-            let (act, sent) = (actor.next(), Instant::now());
+            let (act, sent) = (actor.next(plays), Instant::now());
             actor.act(&act).await?;
             micros.push(sent.elapsed().as_micros() as u64);
         }
@@ -154,7 +172,11 @@ pub async fn closed_loop(
     for task in tasks {
         micros.extend(task.await??);
     }
-    Ok(report(&format!("{count} tables"), micros, started.elapsed()))
+    let what = match plays {
+        Plays::Rounds => "whole rounds",
+        Plays::Bets => "bets",
+    };
+    Ok(report(&format!("{count} tables, {what}"), micros, started.elapsed()))
 }
 
 /// So many acts a second are offered, whether they are answered in time or not.
@@ -176,7 +198,7 @@ pub async fn offered(server: &Server, rate: usize, lasts: Duration) -> Result<St
                     late.fetch_add(1, Ordering::Relaxed);
                 }
                 // From when it was due: who waits for the answer before counts the wait.
-                let act = actor.next();
+                let act = actor.next(Plays::Rounds);
                 actor.act(&act).await?;
                 micros.push(due.elapsed().as_micros() as u64);
                 due += every;

@@ -47,6 +47,9 @@ impl Desk {
     pub fn in_session(&self, session: &Session, id: RequestId, what: What) -> Request {
         let mut request = self.request(&session.person, id, what);
         request.request.session = InSession(Some(session.number));
+        if let Some(device) = &session.started.device {
+            request.request.device = device.clone();
+        }
         request
     }
 

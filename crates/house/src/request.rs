@@ -33,7 +33,8 @@ pub struct Act {
 
 impl PartialEq for Act {
     /// A deed is the same with a fresh seed, with another, or without one: a bet that began a round carries one,
-    /// and sent again during that round it does not.
+    /// and sent again during that round it does not. What a person asks is the same from whichever device it is sent
+    /// again.
     fn eq(&self, other: &Act) -> bool {
         let is_same_what = match (&self.what, &other.what) {
             (
@@ -42,8 +43,7 @@ impl PartialEq for Act {
             ) => (table, deed, expect) == (other_table, other_deed, other_expect),
             (what, other_what) => what == other_what,
         };
-        is_same_what
-            && (&self.by, &self.device, &self.session) == (&other.by, &other.device, &other.session)
+        is_same_what && (&self.by, &self.session) == (&other.by, &other.session)
     }
 }
 

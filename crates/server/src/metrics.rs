@@ -34,6 +34,9 @@ impl Metrics {
     /// What Prometheus reads.
     pub fn render(&self, head: u64) -> String {
         gauge!("croupier_ledger_entries").set(head as f64);
+        if let Some(bytes) = resident_bytes() {
+            gauge!("process_resident_memory_bytes").set(bytes as f64);
+        }
         let Some(handle) = &self.handle else { return String::new() };
         handle.run_upkeep();
         handle.render()
@@ -61,4 +64,12 @@ impl Metrics {
     pub fn stream_closed(&self) {
         gauge!("croupier_streams").decrement(1.0);
     }
+}
+
+/// How much memory this process holds, where the system tells.
+fn resident_bytes() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kilobytes * 1024)
 }

@@ -97,6 +97,9 @@ pub struct SignIn {
     /// Come in as a guest with this name instead, where guests may play
     #[arg(long, value_name = "NAME", conflicts_with = "person")]
     pub guest: Option<String>,
+    /// The name of this keypad, tablet or console; what you do in the session is entered as done there
+    #[arg(long, value_name = "NAME", env = "CROUPIER_DEVICE", default_value = "command-line")]
+    pub device: house::DeviceId,
     #[command(flatten)]
     pub at: ServerArgs,
 }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use ledger::{Hash, Kept};
 use money::Moment;
-use progressive::{PersonId, as_text};
+use progressive::{DeviceId, PersonId, as_text};
 use serde::{Deserialize, Serialize};
 
 use super::{Asked, Effect, House, Thing};
@@ -68,6 +68,9 @@ pub struct NewSession {
     /// The network address that it was started from.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub address: String,
+    /// The device that it was started at, where it was named: what is done in the session is done there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub device: Option<DeviceId>,
 }
 
 /// Someone is signed in.

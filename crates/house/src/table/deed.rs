@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use cards::Card;
+use games::Action;
 use money::Cents;
 use progressive::{AwardNumber, KeySwitch, Seat, as_text};
 use serde::{Deserialize, Serialize};
@@ -249,7 +250,11 @@ impl Deed {
             Deed::Card { .. } | Deed::Unseen => "a card is entered".to_owned(),
             Deed::Step => "the dealer's next step".to_owned(),
             Deed::Undo { reason } => format!("the last entry taken back: {reason}"),
-            Deed::Decide { seat, action, .. } => format!("seat {seat}: {action}"),
+            Deed::Decide { seat, action, .. } => match action.parse() {
+                // Which card lies apart, face down, is not for everyone who reads this.
+                Ok(Action::Set(_)) => format!("seat {seat}: a card is set apart"),
+                _ => format!("seat {seat}: {action}"),
+            },
             Deed::Key { seat, hand } => format!("seat {seat}: {hand} keyed"),
             Deed::CallSupervisor { why } if why.is_empty() => "a supervisor is called".to_owned(),
             Deed::CallSupervisor { why } => format!("a supervisor is called: {why}"),

@@ -289,7 +289,7 @@ fn play_sessions(place: &Place) -> BTreeSet<&'static str> {
     let gus = || "gus".parse().unwrap();
     script.done("gus", What::Guest { person: gus(), name: "Gus".to_owned(), address: None });
     let (mark, address) = (TokenMark::of("token"), "192.0.2.7".to_owned());
-    let session = NewSession { mark, until: Moment(1_800_003_600_000_000), address };
+    let session = NewSession { mark, until: Moment(1_800_003_600_000_000), address, device: None };
     script.done("gus", What::StartSession { session });
     let deed = Deed::Sit { seat: Seat(1), buy_in: Cents::dollars(100) };
     script.done("gus", What::Play { table: table.clone(), deed, seed: None, expect: Some(0) });

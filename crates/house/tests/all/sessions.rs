@@ -21,7 +21,8 @@ fn person(name: &str) -> PersonId {
 
 fn start(token: &str, until: i64) -> What {
     let mark = TokenMark::of(token);
-    let session = NewSession { mark, until: Moment(until), address: "192.0.2.7".to_owned() };
+    let session =
+        NewSession { mark, until: Moment(until), address: "192.0.2.7".to_owned(), device: None };
     What::StartSession { session }
 }
 

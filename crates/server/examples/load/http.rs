@@ -26,6 +26,15 @@ impl Server {
         Ok(Connection { stream: BufReader::new(stream), host: self.address, token: None })
     }
 
+    /// How much memory the server holds.
+    pub async fn resident_bytes(&self) -> Result<u64, Failure> {
+        let (_, text) = self.connect().await?.exchange("GET", "/metrics", "").await?;
+        let text = String::from_utf8(text)?;
+        let value =
+            text.lines().find_map(|line| line.strip_prefix("process_resident_memory_bytes "));
+        Ok(value.ok_or("the server does not tell its memory")?.parse::<f64>()? as u64)
+    }
+
     /// A connection of someone who has signed in.
     pub async fn sign_in(&self, body: Value) -> Result<Connection, Failure> {
         let mut connection = self.connect().await?;

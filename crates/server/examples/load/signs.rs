@@ -12,8 +12,22 @@ use crate::{Failure, quantile};
 
 const TABLE: &str = "caribbean-stud";
 
-/// One player feeds the meter; every sign must hear of every change.
+/// How long the meter is fed with a single sign first, so that what play itself takes is not counted as the signs'.
+const ALONE: Duration = Duration::from_secs(4);
+
+/// Many signs on one meter: how soon each hears of each change, and what one of them costs in memory.
 pub async fn watch(server: &Server, count: usize, lasts: Duration) -> Result<String, Failure> {
+    feed(server, 1, ALONE).await?;
+    let before = server.resident_bytes().await?;
+    let (report, after) = feed(server, count, lasts).await?;
+    let each = after.saturating_sub(before) as f64 / count as f64 / 1024.0;
+    let [before, after] = [before, after].map(|bytes| bytes / (1024 * 1024));
+    Ok(format!("{report}; from {before} to {after} MB, {each:.1} KB each"))
+}
+
+/// One player feeds the meter; every sign must hear of every change. Also says how much memory the server holds while
+/// all of them watch.
+async fn feed(server: &Server, count: usize, lasts: Duration) -> Result<(String, u64), Failure> {
     let (heard, mut hears) = mpsc::unbounded_channel::<(String, Instant)>();
     let is_over = Arc::new(AtomicBool::new(false));
     for _ in 0..count {
@@ -70,13 +84,15 @@ pub async fn watch(server: &Server, count: usize, lasts: Duration) -> Result<Str
             view = said["view"].clone();
         }
     }
+    let resident = server.resident_bytes().await?;
     is_over.store(true, Ordering::Relaxed);
     // The seat is free for the next run.
     ann.call("POST", &path, Some(&json!({ "act": "leave", "seat": 1 }))).await?;
     micros.sort_unstable();
     let [p50, p99] = [0.5, 0.99].map(|share| quantile(&micros, share));
     let most = quantile(&micros, 1.0);
-    Ok(format!(
+    let report = format!(
         "{count} signs: {changes} changes, each heard by all; p50 {p50:.1} ms, p99 {p99:.1} ms, slowest {most:.1} ms"
-    ))
+    );
+    Ok((report, resident))
 }

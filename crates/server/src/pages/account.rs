@@ -17,7 +17,7 @@ use crate::auth::{Caller, SignedIn, Token};
 use crate::error::ApiError;
 use crate::routes::ask;
 use crate::routes::people::change_secret;
-use crate::routes::sessions::{CallerAnew, by_secret};
+use crate::routes::sessions::{CallerAnew, Origin, by_secret};
 use crate::state::App;
 use crate::wire::{Path, named};
 
@@ -140,7 +140,9 @@ async fn changed(app: &App, address: std::net::IpAddr, posted: &Posted) -> Resul
     let person = posted.caller.must_be_signed_in()?.session.person.clone();
     let old = posted.field("old").to_owned();
     // This signs in once more; the change then ends every session but the one that made it.
-    let checked = by_secret(app, &Token::fresh()?, address, person.to_string(), old).await;
+    let checked =
+        by_secret(app, &Token::fresh()?, Origin::new(address, None)?, person.to_string(), old)
+            .await;
     checked.map_err(|error| match error.status() {
         StatusCode::UNAUTHORIZED => {
             ApiError::refused("wrong-secret", "That is not the secret you have now.")

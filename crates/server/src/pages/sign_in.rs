@@ -13,14 +13,15 @@ use super::{PageError, is_local};
 use crate::auth::{Caller, Token};
 use crate::error::ApiError;
 use crate::routes::ask;
-use crate::routes::sessions::{CallerAnew, by_secret, no_cookie, session_cookie};
+use crate::routes::sessions::{CallerAnew, Origin, by_secret, no_cookie, session_cookie};
 use crate::state::App;
 use crate::wire::Query;
 
-/// Where to go afterward.
+/// Where to go afterward, and which device this is: a console's bookmark names it.
 #[derive(Deserialize)]
 pub(crate) struct Next {
     next: Option<String>,
+    device: Option<String>,
 }
 
 impl Next {
@@ -31,16 +32,17 @@ impl Next {
 
 /// The form.
 pub(crate) async fn page(caller: Caller, Query(next): Query<Next>) -> Markup {
-    form(Some(&caller), next.path(), "", None)
+    form(Some(&caller), &next, "", None)
 }
 
-fn form(caller: Option<&Caller>, next: &str, person: &str, error: Option<&ApiError>) -> Markup {
+fn form(caller: Option<&Caller>, next: &Next, person: &str, error: Option<&ApiError>) -> Markup {
     let main = html! {
         main id="main" class="message" {
             h2 { "Sign in" }
             @if let Some(error) = error { p class="form-error" role="alert" { (super::floor::first_upper(error.message())) } }
             form class="stacked" method="post" action="/sign-in" {
-                input type="hidden" name="next" value=(next);
+                input type="hidden" name="next" value=(next.path());
+                @if let Some(device) = &next.device { input type="hidden" name="device" value=(device); }
                 label for="person" { "Name" }
                 input id="person" name="person" value=(person) autocomplete="username" autocapitalize="none" spellcheck="false" required autofocus[person.is_empty()];
                 label for="secret" { "Secret or PIN" }
@@ -59,17 +61,22 @@ pub(crate) struct SignIn {
     person: String,
     secret: String,
     next: Option<String>,
+    device: Option<String>,
 }
 
 /// Signs a person in and goes where they wanted to.
 pub(crate) async fn sign_in(
     State(app): State<App>,
     CallerAnew(address): CallerAnew,
-    axum::Form(SignIn { person, secret, next }): axum::Form<SignIn>,
+    axum::Form(SignIn { person, secret, next, device }): axum::Form<SignIn>,
 ) -> Result<Response, PageError> {
-    let (token, next) = (Token::fresh()?, Next { next });
-    if let Err(error) = by_secret(&app, &token, address, person.clone(), secret).await {
-        let page = form(None, next.path(), &person, Some(&error));
+    let (token, next) = (Token::fresh()?, Next { next, device });
+    let signed_in = match Origin::new(address, next.device.as_deref()) {
+        Ok(from) => by_secret(&app, &token, from, person.clone(), secret).await,
+        Err(error) => Err(error),
+    };
+    if let Err(error) = signed_in {
+        let page = form(None, &next, &person, Some(&error));
         return Ok((error.status(), page).into_response());
     }
     let cookie = session_cookie(&app, &token)?;

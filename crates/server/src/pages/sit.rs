@@ -11,7 +11,7 @@ use super::PageError;
 use super::forms::Posted;
 use crate::auth::{Caller, SignedIn, Token};
 use crate::error::ApiError;
-use crate::routes::sessions::{as_guest, session_cookie};
+use crate::routes::sessions::{Origin, as_guest, session_cookie};
 use crate::routes::tables::act_at;
 use crate::state::App;
 use crate::wire::{Path, named};
@@ -35,7 +35,8 @@ pub(crate) async fn sit(
         None => {
             let token = Token::fresh()?;
             let name = posted.field("guest").to_owned();
-            let person = as_guest(&app, &token, posted.caller.address, name).await?;
+            let person =
+                as_guest(&app, &token, Origin::new(posted.caller.address, None)?, name).await?;
             response.headers_mut().insert(header::SET_COOKIE, session_cookie(&app, &token)?);
             caller_of(&app, &posted.caller, token, &person)?
         }

@@ -1,12 +1,15 @@
 //! Signing in and out.
 
+use std::net::IpAddr;
+
 use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use house::people::{Attempt, sign_in};
 use house::{
-    NewSession, PersonId, PostError, Request, Role, Session, SessionNumber, What, rfc3339,
+    DeviceId, NameError, NewSession, PersonId, PostError, Request, Role, Session, SessionNumber,
+    TokenMark, What, rfc3339,
 };
 use money::Moment;
 use utoipa_axum::router::OpenApiRouter;
@@ -52,10 +55,14 @@ async fn sign_in_here(
 ) -> Result<Response, ApiError> {
     let (token, address) = (Token::fresh()?, caller.0);
     let person = match body {
-        SignInBody::Person(SignInPerson { person, secret }) => {
-            by_secret(&app, &token, address, person, secret).await?
+        SignInBody::Person(SignInPerson { person, secret, device }) => {
+            let from = Origin::new(address, device.as_deref())?;
+            by_secret(&app, &token, from, person, secret).await?
         }
-        SignInBody::Guest(SignInGuest { guest }) => as_guest(&app, &token, address, guest).await?,
+        SignInBody::Guest(SignInGuest { guest, device }) => {
+            let from = Origin::new(address, device.as_deref())?;
+            as_guest(&app, &token, from, guest).await?
+        }
     };
     let snapshot = app.snapshot();
     let known = snapshot.machine.person(&person)?;
@@ -92,10 +99,32 @@ fn cookie(token: &str, seconds: i64, is_secure: bool) -> Result<HeaderValue, Api
     HeaderValue::from_str(&text).map_err(ApiError::internal)
 }
 
+/// Where a session is started.
+pub(crate) struct Origin {
+    address: IpAddr,
+    device: Option<DeviceId>,
+}
+
+impl Origin {
+    /// At this address, and at this device if it is named.
+    pub(crate) fn new(address: IpAddr, device: Option<&str>) -> Result<Origin, ApiError> {
+        let named = |name: &str| {
+            name.parse().map_err(|error: NameError| ApiError::malformed(error.to_string()))
+        };
+        let device = device.filter(|name| !name.is_empty()).map(named).transpose()?;
+        Ok(Origin { address, device })
+    }
+
+    /// A session that starts here.
+    fn session(self, mark: TokenMark, until: Moment) -> NewSession {
+        NewSession { mark, until, address: self.address.to_string(), device: self.device }
+    }
+}
+
 pub(crate) async fn by_secret(
     app: &App,
     token: &Token,
-    address: std::net::IpAddr,
+    from: Origin,
     person: String,
     secret: String,
 ) -> Result<PersonId, ApiError> {
@@ -106,11 +135,12 @@ pub(crate) async fn by_secret(
         let at = house::desk::now();
         let role = role_of(&app, &person);
         let until = Moment(at.0 + lasts_micros(role));
-        let session = NewSession { mark, until, address: address.to_string() };
+        let address = from.address;
+        let session = from.session(mark, until);
         let attempt = Attempt {
             name: &person,
             secret: &secret,
-            device: app.desk.device(),
+            device: session.device.as_ref().unwrap_or(app.desk.device()),
             id,
             at,
             address: Some(&counted_as(address)),
@@ -153,7 +183,7 @@ fn role_of(app: &App, person: &str) -> Role {
 pub(crate) async fn as_guest(
     app: &App,
     token: &Token,
-    address: std::net::IpAddr,
+    from: Origin,
     name: String,
 ) -> Result<PersonId, ApiError> {
     let snapshot = app.snapshot();
@@ -164,12 +194,12 @@ pub(crate) async fn as_guest(
     let post = |id, what| Ok::<_, ApiError>(app.desk.request(&person, id, what));
     let fresh = || house::desk::fresh_id().map_err(ApiError::internal);
     // Guests from this machine itself are not counted.
-    let counted = (!address.to_canonical().is_loopback()).then(|| counted_as(address));
+    let counted = (!from.address.to_canonical().is_loopback()).then(|| counted_as(from.address));
     let name = name.trim().to_owned();
     let what = What::Guest { person: person.clone(), name, address: counted };
     let guest: Request = post(fresh()?, what)?;
     let until = Moment(guest.at.0 + lasts_micros(Role::Player));
-    let session = NewSession { mark: token.mark(), until, address: address.to_string() };
+    let session = from.session(token.mark(), until);
     let start = post(fresh()?, What::StartSession { session })?;
     // Sent together, they are written with one commit.
     let (guest, started) =

@@ -21,6 +21,9 @@ pub struct SignInPerson {
     #[schema(example = "sue")]
     pub person: String,
     pub secret: String,
+    /// The keypad, tablet or console this is: entries of the session name it.
+    #[schema(example = "pit-1.tablet-3")]
+    pub device: Option<String>,
 }
 
 /// A guest with a name.
@@ -29,6 +32,8 @@ pub struct SignInPerson {
 pub struct SignInGuest {
     #[schema(example = "Ann")]
     pub guest: String,
+    /// As for a person.
+    pub device: Option<String>,
 }
 
 /// Someone is signed in.
@@ -69,6 +74,7 @@ pub struct SessionOut {
     pub since: String,
     pub until: String,
     pub address: String,
+    pub device: Option<String>,
 }
 
 impl From<&Session> for SessionOut {
@@ -79,6 +85,7 @@ impl From<&Session> for SessionOut {
             since: rfc3339(session.since),
             until: rfc3339(session.started.until),
             address: session.started.address.clone(),
+            device: session.started.device.as_ref().map(ToString::to_string),
         }
     }
 }

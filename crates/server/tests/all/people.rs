@@ -218,6 +218,29 @@ async fn a_new_secret_ends_the_other_sessions() {
     assert_eq!(there.get("/api/v1/session").await.0, StatusCode::UNAUTHORIZED);
 }
 
+/// Every act is attributed to a person, a device and a session.
+#[tokio::test]
+async fn what_is_done_in_a_session_is_done_at_its_device() {
+    let house = House::new();
+    let sign_in = json!({ "person": "sue", "secret": "sue-demo", "device": "pit-1.tablet-3" });
+    let sue = house.signed_in(sign_in).await;
+    let close = "/api/v1/tables/dealer-1/close";
+    assert_eq!(sue.post(close, json!({})).await.0, StatusCode::OK);
+    let (_, found) = sue.get("/api/v1/audit?table=dealer-1").await;
+    let last = found["entries"].as_array().unwrap().last().unwrap().clone();
+    assert_eq!(
+        (&last["by"], &last["device"]),
+        (&json!("sue"), &json!("pit-1.tablet-3")),
+        "{found}"
+    );
+    let (_, sessions) = sue.get("/api/v1/sessions").await;
+    assert!(sessions.to_string().contains("pit-1.tablet-3"), "{sessions}");
+    let bad = json!({ "person": "sue", "secret": "sue-demo", "device": "tablet 3" });
+    let (status, said) = house.nobody().post("/api/v1/session", bad).await;
+    assert_eq!(status, StatusCode::BAD_REQUEST, "{said}");
+    assert!(said.to_string().contains("tablet 3"), "{said}");
+}
+
 /// A dealer's own page: the old secret is asked for, so that a page left open at a table is not enough.
 #[tokio::test]
 async fn one_changes_ones_own_secret_with_the_old_one() {

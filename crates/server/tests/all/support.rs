@@ -80,7 +80,7 @@ impl House {
         self.signed_in(json!({ "person": person, "secret": format!("{person}-demo") })).await
     }
 
-    async fn signed_in(&self, body: Value) -> Client<'_> {
+    pub async fn signed_in(&self, body: Value) -> Client<'_> {
         let (status, said) = self.nobody().post("/api/v1/session", body).await;
         assert_eq!(status, StatusCode::OK, "{said}");
         let text = |key: &str| said[key].as_str().unwrap().to_owned();

@@ -7,7 +7,7 @@ use anyhow::{Context as _, anyhow, bail};
 use house::What;
 use house::table::deed::Deed;
 use serde::Serialize;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use crate::args::{ServerArgs, SignIn, TableAct};
 use crate::failure::WrongSecret;
@@ -41,13 +41,14 @@ pub fn sign_in(args: &SignIn, printer: &Printer) -> anyhow::Result<()> {
         printer
             .message(&format!("warning: nothing that is sent to {server} is encrypted: use https"));
     }
-    let who = match (&args.guest, &args.person) {
+    let mut who = match (&args.guest, &args.person) {
         (Some(name), _) => remote::guest(name.trim()),
         (None, Some(person)) => {
             remote::person(person, &session::secret(&format!("Secret of {person}: "))?)
         }
         (None, None) => bail!("who signs in?"),
     };
+    who["device"] = json!(args.device);
     let kept = Client::sign_in(server, &who).map_err(|error| {
         let is_wrong = error.downcast_ref::<Refused>().is_some_and(|it| it.code == "wrong-secret");
         match &args.person {

@@ -337,3 +337,22 @@ fn no_one_sees_a_card_or_a_seed_that_they_may_not_see() {
     });
     assert!(hidden > rounds * 3, "cards were hidden after {hidden} entries");
 }
+
+/// The floor's last events and the audit are read by people who may not see every card of a round, even when it is over:
+/// a card that lies face down is in nobody's words.
+#[test]
+fn the_words_of_an_entry_name_no_card() {
+    let decided = |action: &str| Deed::Decide {
+        seat: Seat(2),
+        action: action.to_owned(),
+        hand: None,
+        tip: None,
+    };
+    assert_eq!(decided("set 2h").words(), "seat 2: a card is set apart");
+    assert_eq!(decided("bet 4x").words(), "seat 2: bet 4x");
+    for card in DECK {
+        for deed in [decided(&format!("set {card}")), Deed::Card { card }] {
+            assert_eq!(cards_in(&deed.words()), BTreeSet::new(), "{deed:?}");
+        }
+    }
+}

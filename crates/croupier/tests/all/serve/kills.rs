@@ -60,13 +60,14 @@ struct Follower {
     thread: JoinHandle<(u64, usize)>,
 }
 
-/// Plays until it is told to stop.
+/// Plays until it is told to stop, and the last round to its end.
 fn play(place: &Where, mut player: Player) -> JoinHandle<Player> {
     let place = place.clone();
     std::thread::spawn(move || {
         while !place.stops() {
             player.go_on(&place);
         }
+        player.finish(&place);
         player
     })
 }

@@ -194,12 +194,16 @@ impl Player {
         }
     }
 
-    /// Plays until no round is on, and compares the house with the book: the chips, and every act that was
-    /// acknowledged, which sent again has the same entry and does nothing. Says how many there are.
-    pub fn check(mut self, place: &Where) -> usize {
+    /// Plays until no round is on. Everyone does before anyone checks: a clock would decide for those who wait.
+    pub fn finish(&mut self, place: &Where) {
         while self.view["round"]["next"]["kind"] != "done" {
             self.go_on(place);
         }
+    }
+
+    /// Compares the house with the book: the chips, and every act that was acknowledged, which sent again has the same
+    /// entry and does nothing. Says how many there are.
+    pub fn check(self, place: &Where) -> usize {
         let chips = |view: &Value| cents(&seat(view, 1).unwrap()["chips"]);
         let expected = self.bought_cents + self.won_cents;
         let mut client = self.client.at(place.is());

@@ -244,6 +244,10 @@ pub enum Command {
     #[command(subcommand)]
     Person(PersonCommand),
 
+    /// List, show and close gaming days
+    #[command(subcommand)]
+    Day(DayCommand),
+
     /// Verify, export and search the audit chain
     #[command(subcommand)]
     Audit(AuditCommand),

@@ -100,6 +100,37 @@ pub enum PersonCommand {
     },
 }
 
+#[derive(Subcommand, Debug)]
+pub enum DayCommand {
+    /// List the gaming days, newest first; the first one listed is open
+    List {
+        /// Only days before this one
+        #[arg(long, value_name = "DAY")]
+        before: Option<u64>,
+        /// How many at most, up to 100
+        #[arg(long, default_value_t = 30)]
+        limit: u64,
+        #[command(flatten)]
+        at: PlaceArgs,
+    },
+    /// Show what every table took in and every meter owes: of a day, or of the open one so far
+    #[command(after_help = "Examples:\n  croupier day show\n  croupier day show 3 --json")]
+    Show {
+        /// The day's number; the open day by default
+        day: Option<u64>,
+        #[command(flatten)]
+        at: PlaceArgs,
+    },
+    /// Close the open day, by its number; the next one begins
+    #[command(after_help = "Example:\n  croupier day close 3 --as sue")]
+    Close {
+        /// The number of the open day
+        day: u64,
+        #[command(flatten)]
+        by: SignInArgs,
+    },
+}
+
 /// A role as it is written.
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
 pub enum RoleName {

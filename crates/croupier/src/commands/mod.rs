@@ -2,6 +2,7 @@
 
 pub mod audit;
 pub mod bench;
+pub mod day;
 mod done;
 pub mod games;
 pub mod meter;

@@ -435,3 +435,33 @@ fn a_lost_answer_says_how_to_retry() {
     assert_eq!(code, "server-unavailable");
     assert!(message.contains(&format!("retry with --request {id}")), "{message}");
 }
+
+/// A day is the same by the server and by the store, and closes once.
+#[test]
+fn gaming_days_are_listed_shown_and_closed() {
+    let pit = Pit::open();
+    pit.sign_in("sue");
+    let at = ["--store", &pit.store()];
+    let by_store = |args: &[&str]| -> Value {
+        let said = croupier(&[args, &at, &["--json"]].concat()).output().unwrap();
+        serde_json::from_slice(&said.stdout).unwrap()
+    };
+    assert!(pit.words("sue", &["day", "list"]).contains("day 1 open since the founding"));
+    // The demo's meters are seeded by the house: six with $10,000 and Three-card's with $1,000 [PRG-8].
+    assert_eq!(pit.json("sue", &["day", "show"])["to_house"], "-61000.0000");
+    assert!(pit.words("sue", &["day", "close", "1"]).starts_with("day 1 closed (entry"));
+    let (code, message) = pit.refused("sue", &["day", "close", "1"]);
+    assert_eq!(code, "day-not-open", "{message}");
+    let shown = pit.json("sue", &["day", "show", "1"]);
+    assert_eq!(shown, by_store(&["day", "show", "1"]));
+    assert_eq!(
+        (&shown["closed_by"], &shown["difference"]),
+        (&Value::from("sue"), &Value::from("0.0000"))
+    );
+    let listed = pit.json("sue", &["day", "list"]);
+    assert_eq!(listed, by_store(&["day", "list"]));
+    assert_eq!(listed["days"].as_array().unwrap().len(), 2);
+    let words = pit.done("sue", &["day", "show", "1"]);
+    assert!(words.lines().all(|line| line.chars().count() <= 80), "{words}");
+    assert_eq!(pit.refused("sue", &["day", "show", "9"]).0, "not-found");
+}

@@ -1,12 +1,11 @@
 //! Gaming days: what every table took in and every meter owes between two closings.
 
+use std::sync::Arc;
+
 use axum::Json;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use house::What;
-use house::day::closed_day;
-use house::people::house_itself;
-use ledger::StoreError;
 use serde::Deserialize;
 use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
@@ -16,12 +15,9 @@ use super::{OVERSIGHT, SUPERVISORS, ask};
 use crate::auth::{Caller, SignedIn};
 use crate::error::{ApiError, Refusals};
 use crate::state::App;
-use crate::wire::days::{DayLine, DayOut, DaysOut};
+use crate::wire::days::{DayOut, DaysOut};
 use crate::wire::pit::DoneOut;
 use crate::wire::{Path, Query, named};
-
-/// How many days a list has at most.
-const DAYS_MAX: u64 = 100;
 
 pub(crate) fn router() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(list)).routes(routes!(one)).routes(routes!(close))
@@ -45,23 +41,12 @@ async fn list(
     Query(which): Query<WhichDays>,
 ) -> Result<Json<DaysOut>, ApiError> {
     caller.must_be(OVERSIGHT)?;
-    let open = caller.snapshot.machine.day_so_far(house::desk::now(), &house_itself());
-    let last = which.before.map_or(open.number, |before| before.saturating_sub(1));
-    let last = last.min(open.number);
-    let first = last.saturating_sub(which.limit.unwrap_or(30).clamp(1, DAYS_MAX)) + 1;
-    let read = app.read(move |store, _| {
-        let mut days = Vec::new();
-        for number in (first..=last).rev() {
-            match number == open.number {
-                true => days.push(DayLine::of(&open, true)),
-                false => {
-                    days.extend(closed_day(store, number)?.map(|day| DayLine::of(&day, false)));
-                }
-            }
-        }
-        Ok::<_, StoreError>(days)
-    });
-    Ok(Json(DaysOut { days: read.await??, before: (first > 1).then_some(first) }))
+    let (WhichDays { before, limit }, snapshot) = (which, Arc::clone(&caller.snapshot));
+    let now = house::desk::now();
+    let read = app
+        .read(move |store, _| DaysOut::read(&snapshot.machine, store, before, limit, now))
+        .await??;
+    Ok(Json(read))
 }
 
 /// A gaming day; the one that is open as it is now.
@@ -74,14 +59,11 @@ async fn one(
 ) -> Result<Json<DayOut>, ApiError> {
     caller.must_be(OVERSIGHT)?;
     let number: u64 = named(&day)?;
-    let house = &caller.snapshot.machine;
-    if number == house.open_day() {
-        let open = house.day_so_far(house::desk::now(), &house_itself());
-        return Ok(Json(DayOut::of(&open, true)));
-    }
-    let found = app.read(move |store, _| closed_day(store, number)).await??;
-    let found = found.ok_or_else(|| ApiError::unknown(format!("there is no gaming day {day}")))?;
-    Ok(Json(DayOut::of(&found, false)))
+    let (snapshot, now) = (Arc::clone(&caller.snapshot), house::desk::now());
+    let found =
+        app.read(move |store, _| DayOut::read(&snapshot.machine, store, number, now)).await??;
+    let unknown = || ApiError::unknown(format!("there is no gaming day {number}"));
+    Ok(Json(found.ok_or_else(unknown)?))
 }
 
 /// Closes the gaming day that is open; it is named, so that sent twice it is closed once.

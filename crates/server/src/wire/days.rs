@@ -1,13 +1,15 @@
 //! Gaming days.
 
-use house::day::{Day, MeterDay, TablePosition};
-use house::{MeterId, TableId, rfc3339};
-use money::{MeterUnits, Rounding};
-use serde::Serialize;
+use house::day::{Day, MeterDay, TablePosition, closed_day};
+use house::people::house_itself;
+use house::{House, MeterId, TableId, rfc3339};
+use ledger::{Store, StoreError};
+use money::{MeterUnits, Moment, Rounding};
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 /// Gaming days, the newest first.
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize, Deserialize, ToSchema)]
 pub struct DaysOut {
     pub days: Vec<DayLine>,
     /// Where to go on, if there are more: the days before this one.
@@ -15,11 +17,11 @@ pub struct DaysOut {
 }
 
 /// A gaming day in a list.
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize, Deserialize, ToSchema)]
 pub struct DayLine {
     pub day: u64,
     /// `open` or `closed`.
-    pub state: &'static str,
+    pub state: String,
     /// When the day before it was closed; nothing for the first.
     pub opened_at: Option<String>,
     pub closed_at: Option<String>,
@@ -27,7 +29,7 @@ pub struct DayLine {
 }
 
 /// A gaming day: what every table took in and every meter owes.
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize, Deserialize, ToSchema)]
 pub struct DayOut {
     #[serde(flatten)]
     pub line: DayLine,
@@ -45,7 +47,7 @@ pub struct DayOut {
 }
 
 /// A table's day.
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize, Deserialize, ToSchema)]
 pub struct TableDayOut {
     pub table: String,
     /// The cash of buy-ins.
@@ -63,7 +65,7 @@ pub struct TableDayOut {
 }
 
 /// A meter's day: `in` + `contributions` + `seeds` + `adjustments` - `awards` = `out`.
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize, Deserialize, ToSchema)]
 pub struct MeterDayOut {
     pub meter: String,
     /// What it owed at the beginning.
@@ -83,12 +85,41 @@ pub struct MeterDayOut {
     pub balances: bool,
 }
 
+/// How many days a list has at most, and how many unless said.
+const DAYS_MAX: u64 = 100;
+const DAYS_USUAL: u64 = 30;
+
+impl DaysOut {
+    /// So many days before one, or the newest; the one that is open as it is now.
+    pub fn read(
+        house: &House,
+        store: &mut dyn Store,
+        before: Option<u64>,
+        limit: Option<u64>,
+        now: Moment,
+    ) -> Result<DaysOut, StoreError> {
+        let open = house.day_so_far(now, &house_itself());
+        let last = before.map_or(open.number, |before| before.saturating_sub(1)).min(open.number);
+        let first = last.saturating_sub(limit.unwrap_or(DAYS_USUAL).clamp(1, DAYS_MAX)) + 1;
+        let mut days = Vec::new();
+        for number in (first..=last).rev() {
+            match number == open.number {
+                true => days.push(DayLine::of(&open, true)),
+                false => {
+                    days.extend(closed_day(store, number)?.map(|day| DayLine::of(&day, false)));
+                }
+            }
+        }
+        Ok(DaysOut { days, before: (first > 1).then_some(first) })
+    }
+}
+
 impl DayLine {
     /// A day, open or closed.
-    pub fn of(day: &Day, is_open: bool) -> DayLine {
+    fn of(day: &Day, is_open: bool) -> DayLine {
         DayLine {
             day: day.number,
-            state: if is_open { "open" } else { "closed" },
+            state: if is_open { "open" } else { "closed" }.to_owned(),
             opened_at: day.opened.map(rfc3339),
             closed_at: (!is_open).then(|| rfc3339(day.closed)),
             closed_by: (!is_open).then(|| day.by.to_string()),
@@ -97,8 +128,20 @@ impl DayLine {
 }
 
 impl DayOut {
-    /// A day, open or closed.
-    pub fn of(day: &Day, is_open: bool) -> DayOut {
+    /// A day; the one that is open as it is now.
+    pub fn read(
+        house: &House,
+        store: &mut dyn Store,
+        number: u64,
+        now: Moment,
+    ) -> Result<Option<DayOut>, StoreError> {
+        if number == house.open_day() {
+            return Ok(Some(DayOut::of(&house.day_so_far(now, &house_itself()), true)));
+        }
+        Ok(closed_day(store, number)?.map(|day| DayOut::of(&day, false)))
+    }
+
+    fn of(day: &Day, is_open: bool) -> DayOut {
         DayOut {
             line: DayLine::of(day, is_open),
             tables: day.tables().map(|(id, did, after)| table(id, did, after)).collect(),

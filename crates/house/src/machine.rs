@@ -334,6 +334,11 @@ impl House {
         self.people.values().map(Arc::as_ref)
     }
 
+    /// How many awards were made: they are numbered from 1.
+    pub fn awards_made(&self) -> u64 {
+        self.awards_made
+    }
+
     /// The meters.
     pub fn meters(&self) -> impl Iterator<Item = &Meter> {
         self.meters.values().map(Arc::as_ref)

@@ -8,7 +8,8 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
 use house::report;
-use house::{AwardNumber, ProposalNumber, What};
+use house::{Award, AwardNumber, ProposalNumber, What};
+use ledger::StoreError;
 use serde::Deserialize;
 use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
@@ -87,9 +88,17 @@ async fn floor_tables(State(app): State<App>, caller: Caller) -> Result<Json<Hol
 struct WhichAwards {
     /// `pending`, `paid`, `voided` or `backed-out`; all of them unless said.
     state: Option<String>,
+    /// Only those with higher numbers.
+    after: Option<u64>,
+    /// How many are looked at, at most: 1,000 unless said, and no more.
+    limit: Option<u64>,
 }
 
-/// Awards, in the order of their numbers.
+/// How many awards are looked at for an answer.
+const AWARDS_MAX: u64 = 1_000;
+
+/// Awards, in the order of their numbers. If there are more, `after` says where to go on; those that are pending are
+/// never more than one answer.
 #[utoipa::path(get, path = "/api/v1/awards", tag = "floor", params(WhichAwards),
     responses((status = 200, body = AwardsOut), Refusals))]
 async fn awards(
@@ -98,19 +107,32 @@ async fn awards(
     Query(which): Query<WhichAwards>,
 ) -> Result<Json<AwardsOut>, ApiError> {
     caller.must_be(STAFF)?;
-    let awards = match which.state.as_deref() {
-        Some("pending") => caller.snapshot.machine.awards().map(AwardOut::from).collect(),
-        None | Some("paid" | "voided" | "backed-out") => {
-            let all = app.read(|store, _| report::awards(store)).await??;
-            let is_it = |state: &'static str| which.state.as_deref().is_none_or(|it| it == state);
-            all.iter().filter(|award| is_it(state_of(award))).map(AwardOut::from).collect()
+    let WhichAwards { state, after, limit } = which;
+    let house = &caller.snapshot.machine;
+    match state.as_deref() {
+        Some("pending") => {
+            let awards = house.awards().map(AwardOut::from).collect();
+            return Ok(Json(AwardsOut { awards, after: None }));
         }
+        None | Some("paid" | "voided" | "backed-out") => {}
         Some(other) => {
             let message = format!("state is pending, paid, voided or backed-out, not \"{other}\"");
             return Err(ApiError::malformed(message));
         }
-    };
-    Ok(Json(AwardsOut { awards }))
+    }
+    let (first, last) = (after.unwrap_or(0).saturating_add(1), house.awards_made());
+    let limit = limit.unwrap_or(AWARDS_MAX).clamp(1, AWARDS_MAX);
+    let end = last.min(first.saturating_add(limit - 1));
+    let read = app.read(move |store, _| {
+        let mut found = Vec::new();
+        for number in first..=end {
+            found.extend(report::award(store, AwardNumber(number))?);
+        }
+        Ok::<_, StoreError>(found)
+    });
+    let is_it = |award: &&Award| state.as_deref().is_none_or(|it| it == state_of(award));
+    let awards = read.await??.iter().filter(is_it).map(AwardOut::from).collect();
+    Ok(Json(AwardsOut { awards, after: (end < last).then_some(end) }))
 }
 
 /// The slip of an award.

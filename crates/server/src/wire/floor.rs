@@ -19,6 +19,8 @@ use crate::state::App;
 #[derive(Serialize, ToSchema)]
 pub struct AwardsOut {
     pub awards: Vec<AwardOut>,
+    /// Where to go on, if there are more: the awards after this one.
+    pub after: Option<u64>,
 }
 
 /// An award.

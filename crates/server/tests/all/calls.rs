@@ -355,3 +355,39 @@ async fn a_statement_is_read_page_by_page() {
         StatusCode::BAD_REQUEST
     );
 }
+
+/// Awards of years are read a piece at a time.
+#[tokio::test]
+async fn awards_are_listed_by_number_and_go_on_after_one() {
+    let house = House::new();
+    let (dan, sue) = (house.staff("dan").await, house.staff("sue").await);
+    for seat in 1..=3 {
+        let bets = json!({ "ante": "5.00", "progressive": "1.00" });
+        dan.acts("live-1", json!({ "act": "bet", "seat": seat, "bets": bets })).await;
+    }
+    dan.acts("live-1", json!({ "act": "lock" })).await;
+    for seat in 1..=3 {
+        dan.acts("live-1", json!({ "act": "key", "seat": seat, "hand": "flush" })).await;
+    }
+    let verify = json!({ "act": "verify", "award": 2 });
+    sue.acts("live-1", json!({ "act": "void", "award": 1, "reason": "the wrong seat" })).await;
+    let (status, said) = sue.act("live-1", verify).await;
+    assert_eq!(status, OK, "{said}");
+    let listed = async |query: &str| {
+        let (status, said) = sue.get(&format!("/api/v1/awards{query}")).await;
+        assert_eq!(status, OK, "{query}: {said}");
+        let numbers = said["awards"].as_array().unwrap().iter().map(|award| &award["award"]);
+        (numbers.map(|number| number.as_u64().unwrap()).collect::<Vec<_>>(), said["after"].as_u64())
+    };
+    assert_eq!(listed("").await, (vec![1, 2, 3], None));
+    assert_eq!(listed("?limit=2").await, (vec![1, 2], Some(2)));
+    assert_eq!(listed("?limit=2&after=2").await, (vec![3], None));
+    assert_eq!(listed("?state=voided").await, (vec![1], None));
+    assert_eq!(
+        listed("?state=paid&limit=1").await,
+        (vec![], Some(1)),
+        "only the first was looked at"
+    );
+    assert_eq!(listed("?state=pending").await, (vec![3], None));
+    assert_eq!(listed("?after=18446744073709551615").await, (vec![], None));
+}

@@ -16,6 +16,7 @@ use serde::de::DeserializeOwned;
 use crate::Record;
 use crate::machine::{House, KeyPress, Light, Move, Thing, round_key};
 use crate::request::{Act, Proposed, What};
+use crate::table::deed::Deed;
 
 /// How many entries are read at a time.
 const CHUNK: usize = 10_000;
@@ -213,7 +214,7 @@ pub fn words(what: &What, record: &Record) -> String {
         What::Play { table, deed, .. } => {
             let round =
                 record.effect.round.map_or_else(String::new, |round| format!(" round {round}"));
-            format!("{table}{round}: {}", deed.words())
+            format!("{table}{round}: {}", deed_words(deed, record))
         }
         What::Lock { table, bets, .. } => {
             let total = Cents::new(bets.values().sum());
@@ -251,6 +252,16 @@ pub fn words(what: &What, record: &Record) -> String {
         What::Propose { proposed } => format!("proposed: {}", proposed_words(proposed)),
         What::Approve { proposal } => format!("proposal {proposal} approved{}", outcomes(record)),
         What::Reject { proposal, reason } => format!("proposal {proposal} rejected: {reason}"),
+    }
+}
+
+/// What was done at a table, in words: of a dealer's step, which it was.
+fn deed_words(deed: &Deed, record: &Record) -> String {
+    let steps = record.effect.steps.iter().map(|step| step.text.trim_end_matches('.'));
+    let steps = steps.collect::<Vec<_>>().join("; ");
+    match deed {
+        Deed::Step if !steps.is_empty() => format!("step: {steps}"),
+        deed => deed.words(),
     }
 }
 

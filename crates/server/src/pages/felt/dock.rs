@@ -318,7 +318,7 @@ fn headline(felt: &Felt<'_>, has_bets: bool, is_ready: bool, locks_itself: bool)
 fn result(felt: &Felt<'_>, seat: u8) -> Markup {
     let net = seats::net(felt, seat);
     let text = match net.map(Cents::get) {
-        _ if felt.view.round.is_void => "The round is void: your bets are back".to_owned(),
+        _ if felt.view.round.is_void => "The round is void: your bets are returned".to_owned(),
         None | Some(0) => "You broke even".to_owned(),
         Some(cents) if cents < 0 => format!("You lost {}", words::dollars(Cents::new(-cents))),
         Some(cents) => format!("You won {}", words::dollars(Cents::new(cents))),
@@ -341,6 +341,9 @@ fn result(felt: &Felt<'_>, seat: u8) -> Markup {
 fn hands_words(felt: &Felt<'_>) -> String {
     let round = &felt.view.round;
     let called = |cards: &[String]| call::call(&felt.view.game, cards, &round.board);
+    if let Some(words) = my(felt).and_then(|own| kicker_words(felt, own)) {
+        return words;
+    }
     let own = my(felt).map_or_else(Vec::new, |own| match own.folded {
         true => vec!["folded".to_owned()],
         false => own.hands.iter().filter_map(|hand| called(&hand.cards)).collect(),
@@ -349,6 +352,21 @@ fn hands_words(felt: &Felt<'_>) -> String {
     let dealer = called(&round.dealer).filter(|_| !round.dealer.is_empty());
     let dealer = dealer.map(|dealer| format!("Dealer: {dealer}"));
     own.into_iter().chain(dealer).collect::<Vec<_>>().join(" · ")
+}
+
+/// Two hands that are called the same, where the kicker decides: `Both: pair of nines · You: jack kicker · Dealer: ace kicker`.
+fn kicker_words(felt: &Felt<'_>, own: &SeatOut) -> Option<String> {
+    let (game, round) = (felt.view.game.as_str(), &felt.view.round);
+    let held = own.hands.first().filter(|_| !own.folded)?;
+    let both = call::call(game, &held.cards, &round.board)?;
+    // The cards of a straight or a flush are not kickers.
+    let is_alike = call::call(game, &round.dealer, &round.board)? == both
+        && !both.contains("straight")
+        && !both.contains("flush");
+    let kicker = |hand, other| call::kicker(game, hand, other, &round.board).map(words::rank_name);
+    let mine = kicker(&held.cards, &round.dealer).filter(|_| is_alike)?;
+    let dealers = kicker(&round.dealer, &held.cards)?;
+    Some(format!("Both: {both} · You: {mine} kicker · Dealer: {dealers} kicker"))
 }
 
 /// Bets as a form, where there are no scripts.
@@ -370,6 +388,12 @@ fn bet_form(felt: &Felt<'_>, seat: u8) -> Markup {
 }
 
 fn waiting(felt: &Felt<'_>) -> Markup {
+    if felt.view.round.is_void {
+        return say(
+            "The round is void",
+            html! { span class="muted" { "Every wager is returned." } },
+        );
+    }
     let next = &felt.view.round.next;
     let text = match (next.kind, next.seat) {
         ("decision", Some(seat)) => format!("Seat {seat} to act"),

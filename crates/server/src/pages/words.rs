@@ -41,13 +41,6 @@ pub(crate) fn exact_meter(amount: MeterUnits) -> String {
     format!("${}.{decimals}", grouped(whole))
 }
 
-/// What is added to a meter or taken off it: `+$0.1234`, `−$12.50`.
-pub(crate) fn signed_meter(amount: MeterUnits) -> String {
-    let (sign, size) =
-        if amount < MeterUnits::ZERO { ("\u{2212}", -amount) } else { ("+", amount) };
-    format!("{sign}{}", exact_meter(size))
-}
-
 /// A meter as its sign shows it, in whole cents: `$14,863.00`.
 pub(crate) fn meter(amount: MeterUnits) -> String {
     let text = amount.to_string();
@@ -149,6 +142,11 @@ pub(crate) fn printed(text: &str) -> String {
     text.replace('\'', "’")
 }
 
+/// What the chain says, as it is printed: `-$12.50` is `−$12.50`, and quotes are round.
+pub(crate) fn typeset(text: &str) -> String {
+    printed(text).replace("-$", "\u{2212}$")
+}
+
 /// An id in words: `pair-plus` is `pair plus`. Words keep their hyphens: `A-K-Q of spades`, `CS-10`.
 pub(crate) fn spaced(id: &str) -> String {
     let is_words = id.contains(|letter: char| letter == ' ' || letter.is_uppercase());
@@ -192,10 +190,6 @@ mod tests {
         let exact = |text: &str| text.parse().map(exact_meter).ok();
         assert_eq!(exact("14863.0049").as_deref(), Some("$14,863.0049"));
         assert_eq!(exact("14863.5000").as_deref(), Some("$14,863.50"));
-        let signed = |text: &str| text.parse().map(signed_meter).ok();
-        assert_eq!(signed("-12.5000").as_deref(), Some("\u{2212}$12.50"));
-        assert_eq!(signed("-123.0000").as_deref(), Some("\u{2212}$123.00"));
-        assert_eq!(signed("0.1234").as_deref(), Some("+$0.1234"));
         assert_eq!(count(1_234_567), "1,234,567");
     }
 
@@ -204,6 +198,7 @@ mod tests {
         assert_eq!(card("Qh"), "queen of hearts");
         assert_eq!(card("??"), "a card, face down");
         assert_eq!(printed("Hold 'em 212"), "Hold ’em 212");
+        assert_eq!(typeset("adjust pmg by -$12.50"), "adjust pmg by \u{2212}$12.50");
         assert_eq!(choices(&["set Qh".into(), "fold".into()]), "set queen of hearts, fold");
         let names = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
         assert_eq!(either(&names("play fold")), "play or fold");

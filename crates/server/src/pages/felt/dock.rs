@@ -387,6 +387,20 @@ fn bet_form(felt: &Felt<'_>, seat: u8) -> Markup {
     )
 }
 
+/// What an award waits for.
+const AWARD_WAITS: &str = "A supervisor is verifying it.";
+
+/// Who wins the progressive, while that is verified.
+fn award_words(felt: &Felt<'_>) -> Option<String> {
+    let next = &felt.view.round.next;
+    let seat = next.seat.filter(|_| next.kind == "award")?;
+    Some(if felt.mine.contains(&seat) {
+        "You win the progressive".to_owned()
+    } else {
+        format!("Seat {seat} wins the progressive")
+    })
+}
+
 fn waiting(felt: &Felt<'_>) -> Markup {
     if felt.view.round.is_void {
         return say(
@@ -397,13 +411,12 @@ fn waiting(felt: &Felt<'_>) -> Markup {
     let next = &felt.view.round.next;
     let text = match (next.kind, next.seat) {
         ("decision", Some(seat)) => format!("Seat {seat} to act"),
-        ("award", Some(seat)) if felt.mine.contains(&seat) => "You win the progressive".to_owned(),
-        ("award", Some(seat)) => format!("Seat {seat} wins the progressive"),
+        ("award", _) => award_words(felt).unwrap_or_default(),
         ("card", _) => "Cards are being dealt".to_owned(),
         _ => "Waiting for the dealer".to_owned(),
     };
     let more = if next.kind == "award" {
-        "A supervisor is verifying it."
+        AWARD_WAITS
     } else if my(felt).is_none_or(|own| own.bets.is_empty()) {
         "You are sitting this round out."
     } else if my(felt).is_some_and(|own| own.folded) {
@@ -433,7 +446,10 @@ fn watching(felt: &Felt<'_>) -> Markup {
                 button class="btn first" data-key="Enter" { "Sit down with " (words::dollars(buy_in)) }
             }
         } @else {
-            (say("You are watching", html! { span class="muted" { (watcher_words(felt)) } }))
+            @match award_words(felt) {
+                Some(text) => (say(&text, html! { span class="muted" { (AWARD_WAITS) } })),
+                None => (say("You are watching", html! { span class="muted" { (watcher_words(felt)) } })),
+            }
             div class="acts" {
                 @if !felt.is_signed_in { a class="btn" href={ "/sign-in?next=/tables/" (felt.view.table) } { "Sign in" } }
                 @else if !felt.is_player && felt.view.kind != "practice" {

@@ -173,6 +173,16 @@ pub(crate) fn cells(line: &LineOut, edition: &str) -> Markup {
     }
 }
 
+/// A wager in a sentence: `third street`, `bet on hand 2`. A blackjack is a hand before it is a wager.
+pub(super) fn wager_said(line: &LineOut) -> String {
+    let wager = match line.wager {
+        "blackjack" => "bet".to_owned(),
+        wager => words::title(wager).to_lowercase(),
+    };
+    let hand = line.hand.map(|hand| format!(" on hand {hand}")).unwrap_or_default();
+    format!("{wager}{hand}")
+}
+
 /// Why a line came out as it did. A plain win or push has no reason beside itself.
 pub(super) fn why(line: &LineOut) -> Option<String> {
     let is_plain = line.row == line.result || line.row.is_empty();
@@ -190,7 +200,7 @@ pub(super) fn sentence(felt: &Felt<'_>, line: &LineOut) -> String {
     } else {
         format!("Seat {}’s", line.seat)
     };
-    let wager = words::title(line.wager).to_lowercase();
+    let wager = wager_said(line);
     let why = why(line).map(|why| format!(": {why}")).unwrap_or_default();
     match net.get() {
         0 if line.result == "dead" => format!("{whose} {wager} is returned{why}."),

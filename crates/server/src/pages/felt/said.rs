@@ -1,7 +1,7 @@
 //! What happened since a viewer last looked, in words, for those who listen: cards, turns and results, in order.
 //! Short: of one's own wagers each with its reason, of another seat only what it came to.
 
-use house::view::{LineOut, RoundView, TableView};
+use house::view::{HandOut, LineOut, RoundView, SeatOut, TableView};
 use money::Cents;
 
 use super::{Felt, call, lines};
@@ -38,28 +38,41 @@ fn cards(was: Option<&RoundView>, felt: &Felt<'_>) -> Vec<String> {
     let now = &felt.view.round;
     let mut said = Vec::new();
     for seat in &now.seats {
-        let is_mine = felt.mine.contains(&seat.seat);
-        for (place, hand) in seat.hands.iter().enumerate() {
-            let old = was.and_then(|was| was.seats.iter().find(|old| old.seat == seat.seat));
-            let old = old.and_then(|old| old.hands.get(place)).map(|old| old.cards.as_slice());
-            let old = old.unwrap_or_default();
-            let verb = match (old.is_empty(), old.iter().any(|card| card == "??")) {
-                (true, _) => "has",
-                (false, true) => "shows",
-                (false, false) => "gets",
-            };
-            let whose = match (is_mine, verb) {
-                (true, "gets") => "You get".to_owned(),
-                (true, _) => "You have".to_owned(),
-                (false, verb) => format!("Seat {} {verb}", seat.seat),
-            };
-            let called = call::call(&felt.view.game, &hand.cards, &[]).filter(|_| is_mine);
-            said.extend(fresh(&whose, old, &hand.cards, called));
-        }
+        let old = was.and_then(|was| was.seats.iter().find(|old| old.seat == seat.seat));
+        said.extend(hands(old.map_or(&[][..], |old| &old.hands), felt, seat));
     }
     let old = |pile: fn(&RoundView) -> &[String]| was.map(pile).unwrap_or_default();
     said.extend(fresh("On the board:", old(|was| &was.board), &now.board, None));
     said.extend(dealer(old(|was| &was.dealer), felt));
+    said
+}
+
+/// The cards of a seat's hands. Other players' split hands are not told card by card.
+fn hands(old: &[HandOut], felt: &Felt<'_>, seat: &SeatOut) -> Vec<String> {
+    let is_mine = felt.mine.contains(&seat.seat);
+    let has_split = !old.is_empty() && old.len() < seat.hands.len();
+    if has_split && !is_mine {
+        return vec![format!("Seat {} splits.", seat.seat)];
+    }
+    let mut said = Vec::new();
+    said.extend(has_split.then(|| "You split.".to_owned()));
+    for (place, hand) in seat.hands.iter().enumerate() {
+        let before = old.get(place).filter(|_| !has_split);
+        let before = before.map_or(&[][..], |before| &before.cards);
+        let verb = match (before.is_empty(), before.iter().any(|card| card == "??")) {
+            (true, _) => "has",
+            (false, true) => "shows",
+            (false, false) => "gets",
+        };
+        let whose = match (is_mine, seat.hands.len() > 1, verb) {
+            (true, true, verb) => format!("Hand {} {verb}", place + 1),
+            (true, false, "gets") => "You get".to_owned(),
+            (true, false, _) => "You have".to_owned(),
+            (false, _, verb) => format!("Seat {} {verb}", seat.seat),
+        };
+        let called = call::call(&felt.view.game, &hand.cards, &[]).filter(|_| is_mine);
+        said.extend(fresh(&whose, before, &hand.cards, called));
+    }
     said
 }
 
@@ -85,7 +98,7 @@ fn fresh(whose: &str, old: &[String], now: &[String], called: Option<String>) ->
 
 /// What new lines came to, in the order of the settlement.
 fn results(felt: &Felt<'_>, new: &[LineOut]) -> Vec<String> {
-    let mut said = Vec::new();
+    let (mut said, mut own_said) = (Vec::new(), 0);
     for (place, line) in new.iter().enumerate() {
         let is_first = new[..place].iter().all(|other| other.seat != line.seat);
         if !felt.has_played(line.seat) {
@@ -94,11 +107,12 @@ fn results(felt: &Felt<'_>, new: &[LineOut]) -> Vec<String> {
         } else if place == 0 || !is_alike(&new[place - 1], line) {
             let alike = new[place..].iter().take_while(|other| is_alike(other, line));
             said.push(own_lines(&alike.collect::<Vec<_>>()));
+            own_said += 1;
         }
     }
-    let own = || new.iter().filter(|line| felt.has_played(line.seat));
-    if said.len() > 1 && own().count() > 1 {
-        said.push(came_to("In all, you", net(own()), ""));
+    if own_said > 1 {
+        let own = new.iter().filter(|line| felt.has_played(line.seat));
+        said.push(came_to("In all, you", net(own), ""));
     }
     said
 }
@@ -126,11 +140,8 @@ fn came_to(who: &str, net: Cents, ending: &str) -> String {
 
 /// The viewer's own wagers that came out alike: `Your play and ante win $25.`
 fn own_lines(alike: &[&LineOut]) -> String {
-    let name = |line: &&LineOut| {
-        let hand = line.hand.map(|hand| format!(" hand {hand}")).unwrap_or_default();
-        format!("{}{hand}", words::title(line.wager).to_lowercase())
-    };
-    let (wagers, net) = (alike.iter().map(name).collect::<Vec<_>>(), net(alike.iter().copied()));
+    let wagers: Vec<String> = alike.iter().map(|line| lines::wager_said(line)).collect();
+    let net = net(alike.iter().copied());
     let (s, es) = if alike.len() == 1 { ("s", "es") } else { ("", "") };
     let why = alike.first().and_then(|line| lines::why(line));
     let why = why.map(|why| format!(": {why}")).unwrap_or_default();

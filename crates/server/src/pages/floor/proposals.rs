@@ -43,34 +43,9 @@ fn rule(proposed: &Proposed) -> Option<&'static str> {
     }
 }
 
-/// What is proposed, with amounts in dollars, and why.
-fn words_of(proposed: &Proposed) -> (String, String) {
-    match proposed {
-        Proposed::Adjust { meter, amount, reason } => {
-            (format!("Adjust {meter} by {}", words::signed_meter(*amount)), reason.clone())
-        }
-        Proposed::Transfer { from, to, amount, petition } => {
-            let amount = amount.map_or_else(|| "everything".to_owned(), words::exact_meter);
-            (format!("Transfer {amount} from {from} to {to}"), format!("petition {petition}"))
-        }
-        Proposed::ReleaseOverflow { meter, amount, reason } => {
-            let amount = words::exact_meter(*amount);
-            (format!("Release {amount} of {meter}’s overflow"), reason.clone())
-        }
-        Proposed::Reschedule { .. }
-        | Proposed::BackOut { .. }
-        | Proposed::PayOther { .. }
-        | Proposed::AddSupervisor { .. }
-        | Proposed::VerifyEvery { .. } => {
-            let says = report::proposed_words(proposed);
-            let (what, why) = says.split_once(": ").unwrap_or((&says, ""));
-            (first_upper(what), why.to_owned())
-        }
-    }
-}
-
 fn one(floor: &Floor<'_>, proposal: &Proposal) -> Markup {
-    let (what, why) = words_of(&proposal.proposed);
+    let says = words::typeset(&report::proposed_words(&proposal.proposed));
+    let (what, why) = says.split_once(": ").unwrap_or((&says, ""));
     let is_own = proposal.by == *floor.person;
     let id = format!("proposal-{}", proposal.number);
     let may_approve = !is_own
@@ -81,7 +56,7 @@ fn one(floor: &Floor<'_>, proposal: &Proposal) -> Markup {
         li id={ "row-" (id) } {
             span class="tag" { (icon("i-two")) " " (floor.name(&proposal.by)) }
             span {
-                b { (what) }
+                b { (first_upper(what)) }
                 small {
                     @if is_own { "yours; waits for another supervisor" @if !why.is_empty() { " · " } }
                     (why) " "
@@ -91,13 +66,19 @@ fn one(floor: &Floor<'_>, proposal: &Proposal) -> Markup {
             @if is_own && floor.acts() { (opens(&id, "quiet", html! { "Withdraw…" })) }
             @else if may_approve { (opens(&id, "", html! { "Review…" })) }
             @else { span {} }
-            @if may_approve || (is_own && floor.acts()) { (review(floor, proposal, &id, may_approve)) }
+            @if may_approve || (is_own && floor.acts()) { (review(floor, proposal, &id, &says, may_approve)) }
         }
     }
 }
 
-fn review(floor: &Floor<'_>, proposal: &Proposal, id: &str, may_approve: bool) -> Markup {
-    let (number, (what, why)) = (proposal.number, words_of(&proposal.proposed));
+fn review(
+    floor: &Floor<'_>,
+    proposal: &Proposal,
+    id: &str,
+    says: &str,
+    may_approve: bool,
+) -> Markup {
+    let number = proposal.number;
     let call = |verb: &str| {
         (format!("/floor/proposals/{number}/{verb}"), format!("/api/v1/proposals/{number}/{verb}"))
     };
@@ -106,7 +87,7 @@ fn review(floor: &Floor<'_>, proposal: &Proposal, id: &str, may_approve: bool) -
         id,
         &format!("Proposal {number} by {}", floor.name(&proposal.by)),
         html! {
-            p class="says" { (what) @if !why.is_empty() { ": " (why) } }
+            p class="says" { (first_upper(says)) }
             @if may_approve {
                 (floor.call_form(&approve, &approve_call, &format!("Proposal {number} is approved and done."), html! {
                     button class="btn first" { "Approve and do it" }
@@ -207,23 +188,5 @@ pub(super) fn meter_select(floor: &Floor<'_>, id: &str, name: &str) -> Markup {
                 option id={ (id) "-" (meter.id) } value=(meter.id) { (meter.id) " · " (meter.criteria.schedule.rsplit('/').next().unwrap_or_default()) }
             }
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn amounts_are_in_dollars() {
-        let adjust = |amount: &str| Proposed::Adjust {
-            meter: "pmg".parse().expect("an id"),
-            amount: amount.parse().expect("an amount"),
-            reason: "round 7: void".to_owned(),
-        };
-        let (what, why) = words_of(&adjust("-12.5000"));
-        assert_eq!(what, "Adjust pmg by \u{2212}$12.50");
-        assert_eq!(why, "round 7: void");
-        assert_eq!(words_of(&adjust("0.1234")).0, "Adjust pmg by +$0.1234");
     }
 }

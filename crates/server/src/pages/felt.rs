@@ -53,6 +53,8 @@ pub(crate) struct Felt<'h> {
     pub(crate) is_player: bool,
     /// What forms must say, for the viewer's session.
     csrf: &'h str,
+    /// Is the table's meter out of order?
+    is_meter_out: bool,
     /// In which order the cards were dealt.
     dealt: Dealt,
 }
@@ -81,8 +83,19 @@ impl<'h> Felt<'h> {
         let role = person.and_then(|person| house.person(person).ok()).map(|known| known.role);
         let is_player = role == Some(house::Role::Player);
         let dealt = play.map(|play| Dealt::of(play.round())).unwrap_or_default();
-        let is_signed_in = person.is_some();
-        Ok(Felt { table, play, view, mine, left, is_signed_in, is_player, csrf, dealt })
+        let (is_signed_in, is_meter_out) = (person.is_some(), is_meter_out(house, table));
+        Ok(Felt {
+            table,
+            play,
+            view,
+            mine,
+            left,
+            is_signed_in,
+            is_player,
+            csrf,
+            is_meter_out,
+            dealt,
+        })
     }
 
     /// The name of the game.
@@ -181,7 +194,7 @@ impl<'h> Felt<'h> {
                 None => span id="meter" hidden {},
                 Some(meter) => {
                     a id="meter" class="meter-chip" href={ "/meters/" (meter.id) "/sign" } {
-                        b { (words::meter_of(&meter.display)) }
+                        b { @if self.is_meter_out { (OUT_OF_ORDER) } @else { (words::meter_of(&meter.display)) } }
                         span { (self.view.posted.schedules.get("progressive").map_or("", String::as_str)) span class="wide-only" { " progressive" } }
                     }
                 }
@@ -370,6 +383,15 @@ impl<'h> Felt<'h> {
             }
         }
     }
+}
+
+/// What stands in the place of an amount that is not known.
+pub(crate) const OUT_OF_ORDER: &str = "Out of order";
+
+/// Is a table's meter out of order? Then nobody bets on it, and no amount is shown.
+pub(crate) fn is_meter_out(house: &House, table: &Table) -> bool {
+    let meter = table.setup().meter.as_ref().and_then(|id| house.meter(id).ok());
+    meter.is_some_and(|meter| meter.fault.is_some())
 }
 
 /// What kind of table it is, in words for players.

@@ -213,7 +213,7 @@ export const tests = {
     const paths = [
       '/', '/sign-in', '/rule?cite=20:18:16:15.15(1)', '/games', '/games/ultimate-texas-holdem', '/verify', '/signs',
       '/meters/caribbean-stud/sign', '/tables/live-1/dealer', '/tables/dealer-1/dealer', '/floor', '/floor/open', '/floor/meter',
-      '/people', '/audit', '/reports',
+      '/people', '/audit', '/reports', '/reports/days/1', '/reports/reconciliation', '/meters/caribbean-stud/statement',
     ];
     for (const path of paths) {
       const answer = await sue.go(path);
@@ -222,6 +222,8 @@ export const tests = {
         await resize(sue.page, size);
         const wide = await sideways(sue.page);
         if (wide) problems.push(`${path} at ${size.join(' x ')} scrolls sideways: ${wide}`);
+        const within = await sue.page.$$eval('.doc .scroll', (all) => all.filter((one) => one.scrollWidth > one.clientWidth + 1).length);
+        if (within && size[0] < 700) problems.push(`${path} at ${size.join(' x ')} has tables that scroll sideways`);
       }
     }
     assert.deepEqual(problems, []);

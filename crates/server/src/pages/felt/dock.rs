@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use cards::Card;
-use games::{Action, Event};
+use games::{Action, Event, Op, Refusal};
 use house::view::SeatOut;
 use maud::{Markup, html};
 use money::Cents;
@@ -224,7 +224,48 @@ fn made_bets(felt: &Felt<'_>, number: u8) -> BTreeMap<&'static str, Cents> {
             _ => {}
         }
     }
+    // Nobody bets on a meter that is out of order.
+    made.retain(|bet, _| *bet != "progressive" || !felt.is_meter_out);
     made
+}
+
+/// A bet of the viewer's that must be of another amount before the cards are dealt: in a game for a pot it depends on
+/// how many play.
+struct Due {
+    bet: &'static str,
+    must: Cents,
+    cite: String,
+}
+
+/// What the rules say against locking the viewer's bets as they lie, where another amount puts it right.
+fn due(felt: &Felt<'_>, own: &SeatOut) -> Option<Due> {
+    let mut round = felt.play?.round().clone();
+    match round.apply(Op::Lock).err()? {
+        Refusal::MustBe { bet, amount, must, cite } => {
+            let laid = |(_, laid): &(&&'static str, &String)| laid.parse() == Ok(amount);
+            let (bet, _) = own.bets.get_key_value(bet.as_str()).filter(laid)?;
+            Some(Due { bet, must, cite: cite.to_string() })
+        }
+        _ => None,
+    }
+}
+
+/// One press puts a bet right.
+fn put_right(felt: &Felt<'_>, own: &SeatOut, due: &Due) -> Markup {
+    let bets = super::bets_of(&felt.view.game, &own.bets);
+    felt.act_form(
+        "one",
+        html! {
+            input type="hidden" name="act" value="bet";
+            input type="hidden" name="seat" value=(own.seat);
+            @for (bet, amount) in &bets {
+                @let amount = if *bet == due.bet { due.must.to_string() } else { amount.clone() };
+                input type="hidden" name={ "bets." (bet) } value=(amount);
+            }
+            @for (line, amount) in &own.tips { input type="hidden" name={ "tips." (line) } value=(amount); }
+            button class="btn first" data-key="Enter" { (key("Enter")) " Make it " (words::dollars(due.must)) }
+        },
+    )
 }
 
 /// Chips and areas: bets are open.
@@ -243,8 +284,15 @@ fn betting(felt: &Felt<'_>) -> Markup {
     let has_bets = !is_over && total > Cents::ZERO;
     let is_ready = own.is_some_and(|own| own.ready) && !is_over;
     let locks_itself = felt.view.kind == "practice";
+    let due = own.filter(|_| has_bets).and_then(|own| due(felt, own).map(|due| (own, due)));
     html! {
-        (headline(felt, has_bets, is_ready, locks_itself))
+        @match &due {
+            Some((_, due)) => (say(&format!("{} must be {}", words::title(due.bet), words::dollars(due.must)), html! {
+                span class="muted" { "That depends on how many play. " (felt.cite(&due.cite)) }
+                (clock(felt, "Time to bet", felt.table.setup().clocks.betting))
+            })),
+            None => (headline(felt, has_bets, is_ready, locks_itself)),
+        }
         div class="rack" role="group" aria-label="Chips" id="rack" {
             @for value in RACK {
                 button type="button" data-chip=(value) aria-pressed=(value == 5) aria-label={ "$" (value) " chip" } { (stack(Cents::dollars(value))) }
@@ -269,7 +317,8 @@ fn betting(felt: &Felt<'_>) -> Markup {
                     input type="hidden" name="seat" value=(seat);
                     button class="btn quiet" data-key="Escape" { "Clear" }
                 }))
-                @if locks_itself {
+                @if let Some((own, due)) = &due { (put_right(felt, own, due)) }
+                @else if locks_itself {
                     (felt.act_form("one", html! {
                         input type="hidden" name="act" value="ready";
                         input type="hidden" name="seat" value=(seat);

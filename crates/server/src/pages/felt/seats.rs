@@ -108,8 +108,10 @@ fn area(felt: &Felt<'_>, number: u8, seat: Option<&SeatOut>, area: &Area, may_be
     if !is_posted(felt, area) || (area.is_occasional() && staked.is_none() && lines.is_empty()) {
         return html! {};
     }
-    let (is_button, print) = (may_bet && !area.bets.is_empty(), area_name(area));
-    let amount = staked.map_or_else(|| "empty".to_owned(), words::dollars);
+    let is_out = area.is_sensor() && felt.is_meter_out;
+    let (is_button, print) = (may_bet && !area.bets.is_empty() && !is_out, area_name(area));
+    let empty = if is_out { "out of order" } else { "empty" };
+    let amount = staked.map_or_else(|| empty.to_owned(), words::dollars);
     let result = result_words(&lines);
     // A tip on a later wager has no spot of its own: it lies on the wager.
     let tip = tipped(seat, area.line).filter(|_| area.bets.is_empty());
@@ -126,7 +128,7 @@ fn area(felt: &Felt<'_>, number: u8, seat: Option<&SeatOut>, area: &Area, may_be
     let class = [
         ("sensor", area.is_sensor()),
         ("on", is_lit),
-        ("later", area.bets.is_empty() && may_bet),
+        ("later", (area.bets.is_empty() || is_out) && may_bet),
         ("lit", acts),
     ];
     let class: Vec<&str> = class.iter().filter(|(_, is)| *is).map(|(class, _)| *class).collect();

@@ -101,6 +101,7 @@ export const tests = {
     await deal(person, table, seat);
     await until('a choice', async () => (await choices(person.page)).length);
     assert.ok(await isInView(), 'to decide');
+    await finish(person, table);
   },
   'what is paid lies within its area, and what is lost is taken': async (visit) => {
     const table = 'ultimate-texas-holdem';

@@ -87,9 +87,11 @@ fn to_come<'f>(felt: &'f Felt<'_>) -> impl Iterator<Item = &'f SeatOut> {
 }
 
 fn award_to_come(felt: &Felt<'_>, seat: &SeatOut) -> Markup {
-    let section = felt.table.felt().section();
-    let wager = section.wagers.iter().find(|wager| wager.bets.iter().any(|bet| bet == PROGRESSIVE));
-    let cite = wager.and_then(|wager| section.cite(wager.cite.first()?));
+    let (table, chosen) = (felt.table.felt(), felt.view.posted.schedules.get(PROGRESSIVE));
+    let schedules = &table.section().schedules;
+    let posted = schedules.iter().find(|it| it.chosen_as == PROGRESSIVE && Some(&it.id) == chosen);
+    let parts = posted.into_iter().flat_map(|schedule| &schedule.parts);
+    let cite = parts.flat_map(|part| &part.cite).find_map(|key| table.section().cite(key));
     let is_next = felt.view.round.next.seat == Some(seat.seat);
     let class = if felt.has_played(seat.seat) { "prog mine wait" } else { "prog wait" };
     html! {

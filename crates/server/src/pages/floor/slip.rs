@@ -106,7 +106,7 @@ impl Slip {
                         None => p { "Cards not entered at this table" },
                     }
                     div class="right" {
-                        @if is_off(award) { s { b { (words::dollars(paid)) } } div class="words" { "nothing is to be paid on this slip" } }
+                        @if is_off(award) { b { s { (words::dollars(paid)) } } div class="words" { "nothing is to be paid on this slip" } }
                         @else { b { (words::dollars(paid)) } div class="words" { (in_words(paid)) } }
                     }
                 }

@@ -16,6 +16,7 @@ use serde::de::DeserializeOwned;
 use crate::Record;
 use crate::machine::{House, KeyPress, Light, Move, Thing, round_key};
 use crate::request::{Act, Proposed, What};
+use crate::table::deed::Deed;
 
 /// How many entries are read at a time.
 const CHUNK: usize = 10_000;
@@ -213,7 +214,7 @@ pub fn words(what: &What, record: &Record) -> String {
         What::Play { table, deed, .. } => {
             let round =
                 record.effect.round.map_or_else(String::new, |round| format!(" round {round}"));
-            format!("{table}{round}: {}", deed.words())
+            format!("{table}{round}: {}", deed_words(deed, record))
         }
         What::Lock { table, bets, .. } => {
             let total = Cents::new(bets.values().sum());
@@ -254,19 +255,42 @@ pub fn words(what: &What, record: &Record) -> String {
     }
 }
 
+/// What was done at a table, in words: of a dealer's step, which it was.
+fn deed_words(deed: &Deed, record: &Record) -> String {
+    let steps = record.effect.steps.iter().map(|step| step.text.trim_end_matches('.'));
+    let steps = steps.collect::<Vec<_>>().join("; ");
+    match (deed, &record.effect.key) {
+        (Deed::Step, _) if !steps.is_empty() => format!("step: {steps}"),
+        (Deed::Step, Some(key)) => format!("step: {}", key_words(key)),
+        (deed, _) => deed.words(),
+    }
+}
+
+/// An amount of a meter as people write it: `-$12.50`, and `$0.1234` where there are fractions of a cent.
+fn in_dollars(amount: MeterUnits) -> String {
+    let text = amount.to_string();
+    let (sign, text) = text.strip_prefix('-').map_or(("", text.as_str()), |text| ("-", text));
+    let (whole, decimals) = text.split_once('.').unwrap_or((text, "00"));
+    let (cents, rest) = decimals.split_at(2.min(decimals.len()));
+    let rest = rest.trim_end_matches('0');
+    let whole = whole
+        .parse()
+        .map_or_else(|_| format!("${whole}"), |dollars| format!("{:#}", Cents::dollars(dollars)));
+    format!("{sign}{whole}.{cents}{rest}")
+}
+
 /// What is proposed, in words.
 pub fn proposed_words(proposed: &Proposed) -> String {
     match proposed {
         Proposed::Adjust { meter, amount, reason } => {
-            format!("adjust {meter} by {amount}: {reason}")
+            format!("adjust {meter} by {}: {reason}", in_dollars(*amount))
         }
         Proposed::Transfer { from, to, amount, petition } => {
-            let amount =
-                amount.map_or_else(|| "everything".to_owned(), |amount| amount.to_string());
+            let amount = amount.map_or_else(|| "everything".to_owned(), in_dollars);
             format!("transfer {amount} from {from} to {to}: petition {petition}")
         }
         Proposed::ReleaseOverflow { meter, amount, reason } => {
-            format!("release {amount} of {meter}'s overflow: {reason}")
+            format!("release {} of {meter}'s overflow: {reason}", in_dollars(*amount))
         }
         Proposed::Reschedule { meter, criteria, petition } => {
             format!("change meter {meter} to {criteria}: petition {petition}")
@@ -500,4 +524,21 @@ fn read_intact<T: DeserializeOwned>(row: &Row) -> Result<T, StoreError> {
 fn read_row<T: DeserializeOwned>(row: &Row) -> Result<T, StoreError> {
     serde_json::from_str(&row.json)
         .map_err(|error| StoreError::Damaged(format!("{}: {error}", row.key)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn proposals_are_in_dollars() {
+        let adjust = |amount: &str| {
+            let meter = "pmg".parse().expect("an id");
+            let amount = amount.parse().expect("an amount");
+            proposed_words(&Proposed::Adjust { meter, amount, reason: "void".to_owned() })
+        };
+        assert_eq!(adjust("-12.5000"), "adjust pmg by -$12.50: void");
+        assert_eq!(adjust("0.1234"), "adjust pmg by $0.1234: void");
+        assert_eq!(adjust("12000"), "adjust pmg by $12,000.00: void");
+    }
 }

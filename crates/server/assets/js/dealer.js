@@ -278,7 +278,7 @@ command('key 3 straight flush', /^key (\d) (.+)$/, async ([, seat, text]) => {
 command('call', /^call(?: supervisor)?(?: (.+))?$/, ([, why]) => say({ act: 'call_supervisor', ...(why && { why }) }, 'The supervisor is called.'));
 command('game over', /^game over$/, () => say({ act: 'game_over' }, 'Game over.'));
 command('undo REASON', /^undo (.+)$/, ([, reason]) => say({ act: 'undo', reason }, 'The last entry is taken back.'));
-command('misdeal REASON', /^misdeal (.+)$/, ([, reason]) => say({ act: 'misdeal', reason }, 'Misdeal: every wager goes back.'));
+command('misdeal REASON', /^misdeal (.+)$/, ([, reason]) => say({ act: 'misdeal', reason }, 'Misdeal: every wager is returned.'));
 command('relieve', /^relieve$/, () => say({ act: 'relieve' }, 'The relief is noted.'));
 command('fold, play, bet 4x …', /^.+$/, ([action]) => {
   const inputs = [...document.querySelectorAll('#next input[name="action"]')];

@@ -215,6 +215,18 @@ let timer;
 
 const rows = () => [...document.querySelectorAll('#lines tr[id^="line-"]')];
 
+/** The community cards that make a hand stand out: of the seat whose line it is, and then as the house marked them. */
+function markBoard(paying, now) {
+  const board = document.getElementById('board');
+  const seat = now && document.getElementById(`seat-${now.dataset.seat}`);
+  const uses = (paying ? seat?.dataset.uses : board.dataset.uses)?.split(' ');
+  for (const card of board.querySelectorAll('.card')) {
+    const isUsed = uses?.includes(card.dataset.card);
+    card.classList.toggle('used', isUsed === true);
+    card.classList.toggle('idle', isUsed === false);
+  }
+}
+
 /** Shows the settlement up to a line; what is to come waits. */
 function reveal() {
   const all = rows();
@@ -233,6 +245,7 @@ function reveal() {
   const now = all[shown - 1];
   const line = document.getElementById('now-line');
   if (line) line.textContent = paying ? now?.dataset.say ?? 'The cards are turned up.' : line.dataset.done;
+  markBoard(paying, now);
   // A wide screen scrolls the list; on a phone the line stands in the dock.
   if (paying && now && wide.matches) now.scrollIntoView({ block: 'nearest' });
 }

@@ -1,5 +1,6 @@
-// The pit: tables narrowed to a kind of game.
+// The pit: tables narrowed to a kind of game; house edges come when they are counted.
 
+import { askAgain } from './again.js';
 import { onChange } from './live.js';
 
 let kind = 'all';
@@ -21,3 +22,4 @@ document.addEventListener('click', (event) => {
   filter();
 });
 onChange(filter);
+askAgain('tables', filter);

@@ -50,6 +50,7 @@ const FILES: &[Asset] = &[
 ];
 const SCRIPTS: &[Asset] = scripts![
     "js/acts.js",
+    "js/again.js",
     "js/app.js",
     "js/coach.js",
     "js/commands.js",

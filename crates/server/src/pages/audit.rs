@@ -182,7 +182,7 @@ fn row(house: &House, entry: &EntryOut) -> Markup {
                     (None, _) => span class="muted" { (entry.device) @if let Some(session) = entry.session { ", session " (session) } },
                 }
             }
-            td class="says" { (what(entry)) }
+            td class="says" { (words::typeset(what(entry))) }
         }
     }
 }

@@ -72,7 +72,8 @@ fn give_way() {
     let _ = rustix::process::setpriority_process(None, LAST);
 }
 
-fn is_coached(table: &Table) -> bool {
+/// Is it a table whose game is solved for its players?
+pub(crate) fn is_coached(table: &Table) -> bool {
     table.is_open() && table.setup().kind == Kind::Practice
 }
 
@@ -218,17 +219,23 @@ impl Advice {
     /// What the figures are.
     fn how(&self) -> Markup {
         let unit = unit(&self.worth.wager);
-        let fraction = |value: &Exact| value.to_string().replace('-', "\u{2212}");
-        let best = self.worth.choices.first().map(|valued| fraction(&valued.value));
-        let best = best.filter(|text| {
-            self.worth.arithmetic == Arithmetic::Fractions && text.len() <= FRACTION_MAX
-        });
+        let is_exact = self.worth.arithmetic == Arithmetic::Fractions;
+        let best = self.worth.choices.first().filter(|_| is_exact);
         html! {
             "Bars show the cost against the best choice, in cents per $1 of " (unit) "."
-            @if let Some(best) = best { " The best one, exactly: " (best) "." }
+            @if let Some(best) = best.and_then(|best| exactly(best.action, &best.value, unit)) { " " (best) }
             @if let Some(assumes) = self.worth.assumes { " " (assumes) }
         }
     }
+}
+
+/// What a choice is worth as a fraction, where that is short: `Best: fold, exactly −1 times the ante.`
+fn exactly(action: Action, value: &Exact, unit: &str) -> Option<String> {
+    let times = value.to_string().replace('-', "\u{2212}");
+    let article = if unit == "ante" { "the " } else { "" };
+    let best = name(action).to_lowercase();
+    (times.len() <= FRACTION_MAX)
+        .then(|| format!("Best: {best}, exactly {times} times {article}{unit}."))
 }
 
 /// What a figure is for each dollar of.

@@ -1,5 +1,6 @@
 //! Cards, chips, icons and odometers: drawings of `cards.svg`, with names for those who do not see them.
 
+use cards::{Card, CardSet};
 use maud::{Markup, html};
 use money::Cents;
 
@@ -41,13 +42,34 @@ pub(crate) fn hand(
     cards: &[String],
     order: impl Fn(usize) -> Option<usize>,
 ) -> Markup {
+    hand_using(id, name, cards, order, None)
+}
+
+/// A hand of which the cards that make it stand out.
+pub(crate) fn hand_using(
+    id: &str,
+    name: &str,
+    cards: &[String],
+    order: impl Fn(usize) -> Option<usize>,
+    used: Option<CardSet>,
+) -> Markup {
+    let class = |text: &str| match (used, text.parse::<Card>()) {
+        (Some(used), Ok(card)) if used.has(card) => "used",
+        (Some(_), _) => "idle",
+        (None, _) => "",
+    };
     html! {
         div id=(id) class={ "hand n" (cards.len()) } role="group" aria-label=(name) {
             @for (place, text) in cards.iter().enumerate() {
-                (card(&format!("{id}-{place}"), text, order(place)))
+                (card_as(&format!("{id}-{place}"), text, order(place), class(text)))
             }
         }
     }
+}
+
+/// Cards as scripts read them: `As Kd`.
+pub(crate) fn listed(cards: CardSet) -> String {
+    cards.iter().map(|card| card.to_string()).collect::<Vec<_>>().join(" ")
 }
 
 /// The values of chips, the largest first.

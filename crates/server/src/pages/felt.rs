@@ -19,16 +19,17 @@ use std::collections::BTreeMap;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
+use cards::CardSet;
 use games::Event;
 use house::table::play::Play;
 use house::table::setup::Kind;
 use house::table::{Player, Table};
-use house::view::{TableView, Viewer};
+use house::view::{SeatOut, TableView, Viewer};
 use house::{House, Refusal, TableId};
 use maud::{Markup, html};
 use money::Cents;
 
-use super::draw::{cite, hand, icon, key};
+use super::draw::{cite, hand_using, icon, key, listed};
 use super::parts::{Part, Parts, Sent};
 use super::shell::{Look, Shell};
 use super::{PageError, words};
@@ -52,6 +53,8 @@ pub(crate) struct Felt<'h> {
     pub(crate) is_player: bool,
     /// What forms must say, for the viewer's session.
     csrf: &'h str,
+    /// Is the table's meter out of order?
+    is_meter_out: bool,
     /// In which order the cards were dealt.
     dealt: Dealt,
 }
@@ -80,8 +83,19 @@ impl<'h> Felt<'h> {
         let role = person.and_then(|person| house.person(person).ok()).map(|known| known.role);
         let is_player = role == Some(house::Role::Player);
         let dealt = play.map(|play| Dealt::of(play.round())).unwrap_or_default();
-        let is_signed_in = person.is_some();
-        Ok(Felt { table, play, view, mine, left, is_signed_in, is_player, csrf, dealt })
+        let (is_signed_in, is_meter_out) = (person.is_some(), is_meter_out(house, table));
+        Ok(Felt {
+            table,
+            play,
+            view,
+            mine,
+            left,
+            is_signed_in,
+            is_player,
+            csrf,
+            is_meter_out,
+            dealt,
+        })
     }
 
     /// The name of the game.
@@ -180,12 +194,33 @@ impl<'h> Felt<'h> {
                 None => span id="meter" hidden {},
                 Some(meter) => {
                     a id="meter" class="meter-chip" href={ "/meters/" (meter.id) "/sign" } {
-                        b { (words::meter_of(&meter.display)) }
+                        b { @if self.is_meter_out { (OUT_OF_ORDER) } @else { (words::meter_of(&meter.display)) } }
                         span { (self.view.posted.schedules.get("progressive").map_or("", String::as_str)) span class="wide-only" { " progressive" } }
                     }
                 }
             }
         }
+    }
+
+    /// The cards that make a hand, once the hands are compared.
+    fn used(&self, own: &[String]) -> Option<CardSet> {
+        let round = &self.view.round;
+        let is_shown = !round.dealer.is_empty() && round.dealer.iter().all(|card| card != "??");
+        let is_compared = is_shown && !round.lines.is_empty() && !round.is_void;
+        is_compared.then(|| call::used(&self.view.game, own, &round.board)).flatten()
+    }
+
+    /// The cards that make a seat's hand, if it was not folded.
+    fn used_by(&self, seat: &SeatOut) -> Option<CardSet> {
+        let held = seat.hands.first().filter(|_| !seat.folded)?;
+        self.used(&held.cards)
+    }
+
+    /// The hand that the board is shown with: the viewer's own, or the dealer's.
+    fn used_of_board(&self) -> Option<CardSet> {
+        let mine = self.my_seat().filter(|seat| self.has_played(*seat));
+        let own = self.view.round.seats.iter().find(|seat| Some(seat.seat) == mine);
+        own.and_then(|own| self.used_by(own)).or_else(|| self.used(&self.view.round.dealer))
     }
 
     fn dealer(&self) -> Markup {
@@ -196,7 +231,7 @@ impl<'h> Felt<'h> {
                 @if round.dealer.is_empty() && layout::has_dealer(&self.view.game) {
                     p class="phone motto" { (layout::print(&self.view.game, &self.view.posted.options)) }
                 } @else if !round.dealer.is_empty() {
-                    (hand("d", "Dealer’s cards", &round.dealer, |place| self.dealt.dealer(place)))
+                    (hand_using("d", "Dealer’s cards", &round.dealer, |place| self.dealt.dealer(place), self.used(&round.dealer)))
                     @if let Some(called) = called { p class="call dcall" id="d-call" { "Dealer: " (called) } }
                 }
             }
@@ -206,11 +241,11 @@ impl<'h> Felt<'h> {
     fn board(&self) -> Markup {
         let round = &self.view.round;
         let places = layout::board(&self.view.game);
-        let is_empty = round.board.is_empty();
+        let (is_empty, used) = (round.board.is_empty(), self.used_of_board());
         html! {
-            div id="board" class={ "board" @if is_empty && !places.is_empty() { " slots" } } {
+            div id="board" class={ "board" @if is_empty && !places.is_empty() { " slots" } } data-uses=[used.map(listed)] {
                 @if !is_empty {
-                    (hand("b", "Community cards", &round.board, |place| self.dealt.board(place)))
+                    (hand_using("b", "Community cards", &round.board, |place| self.dealt.board(place), used))
                 } @else {
                     @for place in places { span aria-hidden="true" { (place) } }
                 }
@@ -348,6 +383,15 @@ impl<'h> Felt<'h> {
             }
         }
     }
+}
+
+/// What stands in the place of an amount that is not known.
+pub(crate) const OUT_OF_ORDER: &str = "Out of order";
+
+/// Is a table's meter out of order? Then nobody bets on it, and no amount is shown.
+pub(crate) fn is_meter_out(house: &House, table: &Table) -> bool {
+    let meter = table.setup().meter.as_ref().and_then(|id| house.meter(id).ok());
+    meter.is_some_and(|meter| meter.fault.is_some())
 }
 
 /// What kind of table it is, in words for players.

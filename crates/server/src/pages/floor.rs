@@ -215,7 +215,7 @@ fn log_list(house: &House, entries: &[EntryOut]) -> Markup {
             @for (entry, times) in runs(entries).into_iter().take(EVENTS_MAX) {
                 li {
                     (clock_time(&entry.at)) b { (name(&entry.by)) }
-                    span { (entry.says) @if times > 1 { " " small class="muted" { (times) " entries" } } }
+                    span { (super::words::typeset(&entry.says)) @if times > 1 { " " small class="muted" { (times) " entries" } } }
                 }
             }
         }

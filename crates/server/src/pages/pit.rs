@@ -15,9 +15,10 @@ use maud::{Markup, html};
 
 use super::draw::odometer;
 use super::felt::layout::{self, Shape};
+use super::felt::{OUT_OF_ORDER, is_meter_out};
 use super::parts::{Part, Parts, Sent};
 use super::shell::{Shell, reading};
-use super::{Since, words};
+use super::{Since, coach, words};
 use crate::auth::Caller;
 use crate::live::{News, events};
 use crate::state::App;
@@ -122,14 +123,19 @@ fn activity(house: &House, table: &Table, view: &TableView) -> String {
     }
 }
 
-/// The house edge of the table's main wager, once the background analysis has it: `3.37% edge`. Nothing waits for it.
-fn edge(app: &App, table: &Table) -> Option<String> {
+/// The house edge of the table's main wager: `3.37% edge`. While the background analysis does not have it, there is
+/// a place for it that the page's script asks about again; nothing waits for it.
+fn edge(app: &App, table: &Table) -> Markup {
     // In a game for a pot, the edge depends on how many play.
     if !app.options.shows_edge || table.felt().has_pot() {
-        return None;
+        return html! {};
     }
-    let edge = app.bots.known(table)??.house_edge()?;
-    Some(format!("{}% edge", odds::digits(&(edge * odds::whole(100)), 2).replace('-', "\u{2212}")))
+    let Some(known) = app.bots.known(table) else {
+        return html! { @if coach::is_coached(table) { span class="edge" data-wait="" {} } };
+    };
+    let Some(edge) = known.and_then(|known| known.house_edge()) else { return html! {} };
+    let percent = odds::digits(&(edge * odds::whole(100)), 2).replace('-', "\u{2212}");
+    html! { span class="edge" { " · " (percent) "% edge" } }
 }
 
 fn card(app: &App, house: &House, table: &Table) -> Markup {
@@ -151,7 +157,7 @@ fn card(app: &App, house: &House, table: &Table) -> Markup {
             div class="info" {
                 div class="row" {
                     h3 { a href={ "/tables/" (table.id()) } { (title) @if !is_own_name { span class="vh" { ", " (table.id()) } } } }
-                    @if let Some(meter) = &view.meter { span class="gold num" { (words::meter_of(&meter.display)) } }
+                    @if let Some(meter) = &view.meter { span class="gold num" { @if is_meter_out(house, table) { (OUT_OF_ORDER) } @else { (words::meter_of(&meter.display)) } } }
                 }
                 div class="row" {
                     span class="now" { @if !is_own_name { (table.id()) " · " } (activity(house, table, &view)) }
@@ -160,7 +166,7 @@ fn card(app: &App, house: &House, table: &Table) -> Markup {
                 div class="row" {
                     span {
                         (words::dollars(min.max(felt.chip()))) "–" (words::dollars(max))
-                        @if let Some(edge) = edge(app, table) { span class="edge" { " · " (edge) } }
+                        (edge(app, table))
                     }
                     span class="num" { (kind) }
                 }
@@ -296,10 +302,13 @@ fn outline(area: &layout::Area) -> Markup {
 }
 
 /// The pit.
-pub(crate) async fn page(State(app): State<App>, caller: Caller) -> Markup {
+pub(crate) async fn page(State(app): State<App>, caller: Caller, headers: HeaderMap) -> Markup {
     let snapshot = Arc::clone(&caller.snapshot);
     let open: Vec<&Table> = snapshot.machine.floor().filter(|table| table.is_open()).collect();
     let parts = parts(&app, &snapshot);
+    if headers.contains_key("x-part") {
+        return html! { @for table in parts.all("table-") { (table) } };
+    }
     let main = html! {
         (patterns(&open))
         main id="main" class="pit" {

@@ -11,6 +11,7 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use cards::CardSet;
 use house::view::Viewer;
 use house::{Award, Meter, MeterId, Snapshot, rfc3339};
 use maud::{Markup, html};
@@ -19,6 +20,7 @@ use rulebook::Rulebook;
 use serde::Deserialize;
 
 use super::draw::{hand, odometer};
+use super::felt::call;
 use super::parts::{Part, Parts, Sent};
 use super::shell::{Look, Shell};
 use super::{PageError, Since, words};
@@ -87,14 +89,21 @@ impl<'s> Sign<'s> {
         self.out.state == "pending"
     }
 
-    /// The cards of a winner, if everyone can see them.
+    /// The cards that make a winner's hand, if everyone can see them: the player's own, and the board's that count.
     fn cards(&self, award: &Award) -> Vec<String> {
         let view = self.snapshot.machine.view(&award.table, Viewer::Public);
-        let view = view.ok().filter(|view| view.round.number == award.round);
-        let seats = view.into_iter().flat_map(|view| view.round.seats);
-        let mut own = seats.filter(|seat| seat.seat == award.seat.0);
-        let cards = own.next().and_then(|seat| seat.hands.into_iter().next());
-        let cards = cards.map(|hand| hand.cards).unwrap_or_default();
+        let Some(view) = view.ok().filter(|view| view.round.number == award.round) else {
+            return Vec::new();
+        };
+        let round = &view.round;
+        let own = round.seats.iter().find(|seat| seat.seat == award.seat.0);
+        let own = own.and_then(|seat| seat.hands.first()).map_or(&[][..], |hand| &hand.cards);
+        let used = call::used(&view.game, own, &round.board);
+        let counts = |card: &&String| {
+            let is_used = |used: CardSet| card.parse().is_ok_and(|card| used.has(card));
+            used.is_none_or(is_used)
+        };
+        let cards: Vec<String> = own.iter().chain(&round.board).filter(counts).cloned().collect();
         if cards.iter().any(|card| card == "??") { Vec::new() } else { cards }
     }
 

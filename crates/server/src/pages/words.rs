@@ -88,7 +88,29 @@ pub(crate) fn choices(actions: &[String]) -> String {
     actions.iter().map(said).collect::<Vec<_>>().join(", ")
 }
 
-fn rank_name(rank: Rank) -> &'static str {
+/// What a player may do, read aloud: `play or fold`, `hit, stand, or double`.
+pub(crate) fn either(actions: &[String]) -> String {
+    let said: Vec<String> =
+        actions.iter().map(|action| choices(std::slice::from_ref(action))).collect();
+    listed(&said, "or")
+}
+
+/// `ante`, `play and ante`, `ante, blind, and play`.
+pub(crate) fn and(names: &[String]) -> String {
+    listed(names, "and")
+}
+
+fn listed(items: &[String], last: &str) -> String {
+    match items {
+        [] => String::new(),
+        [one] => one.clone(),
+        [one, two] => format!("{one} {last} {two}"),
+        [rest @ .., end] => format!("{}, {last} {end}", rest.join(", ")),
+    }
+}
+
+/// A rank in words: `queen`.
+pub(crate) fn rank_name(rank: Rank) -> &'static str {
     match rank {
         Rank::Two => "two",
         Rank::Three => "three",
@@ -120,11 +142,23 @@ pub(crate) fn printed(text: &str) -> String {
     text.replace('\'', "’")
 }
 
-/// An id as a name: `pair-plus` is `Pair plus`. Words keep their hyphens: `A-K-Q of spades`, `CS-10`.
-pub(crate) fn title(id: &str) -> String {
+/// What the chain says, as it is printed: `-$12.50` is `−$12.50`, and quotes are round.
+pub(crate) fn typeset(text: &str) -> String {
+    printed(text).replace("-$", "\u{2212}$")
+}
+
+/// An id in words: `pair-plus` is `pair plus`. Words keep their hyphens: `A-K-Q of spades`, `CS-10`.
+pub(crate) fn spaced(id: &str) -> String {
     let is_words = id.contains(|letter: char| letter == ' ' || letter.is_uppercase());
-    let text = if is_words { id.to_owned() } else { id.replace('-', " ") };
-    let text = text.replace("holdem", "hold ’em");
+    if is_words { id.to_owned() } else { id.replace('-', " ") }
+}
+
+/// An id as a name: `pair-plus` is `Pair plus`, and Mississippi's `third` is `Third street`.
+pub(crate) fn title(id: &str) -> String {
+    let text = match id {
+        "third" | "fourth" | "fifth" => format!("{id} street"),
+        id => spaced(id).replace("holdem", "hold ’em"),
+    };
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
@@ -164,10 +198,17 @@ mod tests {
         assert_eq!(card("Qh"), "queen of hearts");
         assert_eq!(card("??"), "a card, face down");
         assert_eq!(printed("Hold 'em 212"), "Hold ’em 212");
+        assert_eq!(typeset("adjust pmg by -$12.50"), "adjust pmg by \u{2212}$12.50");
         assert_eq!(choices(&["set Qh".into(), "fold".into()]), "set queen of hearts, fold");
+        let names = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
+        assert_eq!(either(&names("play fold")), "play or fold");
+        assert_eq!(either(&names("hit stand double")), "hit, stand, or double");
+        assert_eq!(and(&names("ante")), "ante");
+        assert_eq!(and(&names("ante blind play")), "ante, blind, and play");
         assert_eq!(title("pair-plus"), "Pair plus");
         assert_eq!(title("A-K-Q of spades"), "A-K-Q of spades");
         assert_eq!(title("straight flush"), "Straight flush");
+        assert_eq!(title("third"), "Third street");
         assert_eq!(short_cite("20:18:16:15.02(16)(a)(v)"), "(16)(a)(v)");
         assert_eq!(short_cite("20:18:15:06"), ":06");
         assert_eq!(short_cite("[TCP-2]"), "[TCP-2]");

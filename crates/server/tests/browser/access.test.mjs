@@ -71,9 +71,17 @@ async function heard(visit, table) {
   await until('it is settled', () => isPaid(page));
   const text = await until('the lines are read', () => page.evaluate(() => {
     const all = globalThis.heard.join(' ');
-    return /Your .*(wins|loses|pushes)/.test(all) && all;
+    return /Your .*(win|lose|push)/.test(all) && all;
   }));
-  return { own, text };
+  return { own, text, heard: await page.evaluate(() => globalThis.heard) };
+}
+
+/** What is read aloud is short, and nothing is said twice in a round but whose turn it is. */
+function isShort(heard, table) {
+  const said = heard.flatMap((text) => text.split(/(?<=\.)(?=[A-Z])/)).filter((text) => !text.startsWith('Your turn'));
+  assert.deepEqual(said.filter((text, place) => said.indexOf(text) !== place), [], `${table}: nothing twice`);
+  assert.ok(said.every((text) => text.length < 140), `${table}: ${said}`);
+  assert.ok(said.filter((text) => /(win|lose|push|break)/.test(text)).length <= 5, `${table}: ${said}`);
 }
 
 export const tests = {
@@ -100,11 +108,15 @@ export const tests = {
     await Promise.all([feltStates(visit, 'ultimate-texas-holdem', [1440, 900]), feltStates(visit, 'blackjack', PHONE)]);
   },
   'cards, turns and results are read aloud': async (visit) => {
-    const { own, text } = await heard(visit, 'three-card-poker');
+    const { own, text, heard: all } = await heard(visit, 'three-card-poker');
+    isShort(all, 'three-card-poker');
     assert.match(text, /You have .* of (spades|hearts|diamonds|clubs)/);
     assert.match(text, /Your turn: /);
     const ranks = { A: 'ace', K: 'king', Q: 'queen', J: 'jack', T: 'ten' };
     const face = own.hands[0].cards.find((card) => card[0] in ranks);
     if (face) assert.ok(text.includes(`${ranks[face[0]]} of`), text);
+  },
+  'what is read aloud is short: Mississippi, blackjack': async (visit) => {
+    for (const table of ['mississippi-stud', 'blackjack']) isShort((await heard(visit, table)).heard, table);
   },
 };

@@ -36,7 +36,7 @@ async function exposed(dealer, table, seat, card) {
 
 async function misdeal(dealer, table) {
   const { dialog, says } = await opens(dealer, table, 'misdeal');
-  assert.match(says.join(' '), /every wager goes back/);
+  assert.match(says.join(' '), /every wager is returned/);
   await does(dealer, table, async () => {
     await dialog.locator('[name="reason"]').fill('a player had four cards');
     await dialog.locator('button.first').click();

@@ -50,8 +50,8 @@ fn follows(rule: &IrregularityRule) -> &'static str {
 /// What follows, in a sentence.
 fn sentence(consequence: Consequence) -> &'static str {
     match consequence {
-        Consequence::Misdeal => "The round is a misdeal: it ends here and every wager goes back.",
-        Consequence::Void => "The round is void: it ends here and every wager goes back.",
+        Consequence::Misdeal => "The round is a misdeal: it ends here and every wager is returned.",
+        Consequence::Void => "The round is void: it ends here and every wager is returned.",
         Consequence::DeadHand => "The hand is dead and out of the round; its wagers go back.",
         Consequence::ProgressiveOnly => {
             "Antes and bets go back; the hands are played for the progressive only."

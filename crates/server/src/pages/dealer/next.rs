@@ -13,6 +13,9 @@ use crate::pages::felt::dock::key_of;
 use crate::pages::floor::first_upper;
 use crate::pages::words;
 
+/// The older procedure's step: the key to JPH, and J-POT [ED-3].
+const J_POT: &str = "j-pot";
+
 /// What the one button does.
 enum Go {
     /// It is pressed when this is done: the act, and what the button says.
@@ -141,7 +144,11 @@ fn lock(dealer: &Dealer<'_>) -> NextStep {
 }
 
 fn game_over(dealer: &Dealer<'_>) -> NextStep {
-    let text = "Every line is settled. Game over resets the sensors and ends the round.";
+    let text = if dealer.felt.view.round.is_void {
+        "The round is void: every wager is returned. Game over ends it."
+    } else {
+        "Every line is settled. Game over resets the sensors and ends the round."
+    };
     let go = Go::Press { act: "game_over", text: "Game over" };
     // The keypad's part of it [PRG-9].
     let cite = dealer.keypad().map(|_| "[PRG-9]".to_owned());
@@ -201,6 +208,12 @@ fn of_step(dealer: &Dealer<'_>, step: &StepOut) -> NextStep {
     } else {
         Go::Press { act: "step", text }
     };
+    if step.id == J_POT && step.seat.is_some_and(|seat| is_recorded(dealer, seat)) {
+        let text = award_words(dealer, step.seat).unwrap_or_default();
+        let headline = "Have the supervisor turn the key back to RUN";
+        let text = format!("J-POT has recorded the win. {text} RUN pays it.");
+        return NextStep { cite: step.cite.clone(), ..NextStep::new(headline, text, go) };
+    }
     let (headline, rest) = headline_of(&step.text);
     let award = is_award.then(|| award_words(dealer, step.seat)).flatten();
     let text = rest.or(award).unwrap_or_else(|| rule_of(dealer, &step.id));
@@ -229,6 +242,12 @@ fn award_words(dealer: &Dealer<'_>, seat: Option<u8>) -> Option<String> {
     })
 }
 
+/// Has J-POT recorded the seat's win?
+fn is_recorded(dealer: &Dealer<'_>, seat: u8) -> bool {
+    let keyed = dealer.keypad().and_then(|round| round.keyed.get(&Seat(seat)));
+    keyed.is_some_and(|keyed| keyed.award.is_some())
+}
+
 /// Has the seat's hand won, and is not lit yet?
 fn is_unkeyed(dealer: &Dealer<'_>, seat: u8) -> bool {
     dealer.keypad().is_some_and(|round| !round.keyed.contains_key(&Seat(seat)))
@@ -237,7 +256,7 @@ fn is_unkeyed(dealer: &Dealer<'_>, seat: u8) -> bool {
 /// A hand that wins is keyed before anybody verifies it, in editions without a step of their own for it, too.
 fn key_first(step: &StepOut) -> NextStep {
     let headline = format!("Key seat {}", step.seat.unwrap_or_default());
-    let text = format!("The hand wins the progressive: key it. Then: {}", step.text);
+    let text = "The hand wins the progressive: key it. A supervisor verifies it then.";
     let go = Go::Press { act: "step", text: "Key it" };
     NextStep { cite: step.cite.clone(), ..NextStep::new(headline, text, go) }
 }

@@ -1,5 +1,7 @@
 //! The felt in short: the steps of the round, the cards in the middle, and the seats from the dealer's left.
 
+use std::collections::BTreeMap;
+
 use house::Seat;
 use house::table::play::Progress;
 use house::table::steps::StepDue;
@@ -101,6 +103,18 @@ pub(super) fn board(dealer: &Dealer<'_>) -> Markup {
     }
 }
 
+/// What lies on a seat's areas, from the dealer to the player, as the felt has them.
+fn in_order<'b>(
+    game: &str,
+    bets: &'b BTreeMap<&'static str, String>,
+) -> Vec<(&'b &'static str, &'b String)> {
+    let areas = layout::areas(game);
+    let place = |line: &str| areas.iter().position(|area| area.line == line);
+    let mut bets: Vec<_> = bets.iter().collect();
+    bets.sort_by_key(|(line, _)| place(line).unwrap_or(areas.len()));
+    bets
+}
+
 /// A seat: lamp, cards, bets.
 pub(super) fn seat(dealer: &Dealer<'_>, number: u8) -> Markup {
     let seat = dealer.seat(number);
@@ -136,7 +150,7 @@ pub(super) fn seat(dealer: &Dealer<'_>, number: u8) -> Markup {
                 @if !state.is_empty() { span class="muted" { (state) } }
                 @if !seat.bets.is_empty() {
                     span class="bets" {
-                        @for (line, amount) in &seat.bets { span { i { (short(line)) } (words::dollars_of(amount)) } }
+                        @for (line, amount) in in_order(&dealer.felt.view.game, &seat.bets) { span { i { (short(line)) } (words::dollars_of(amount)) } }
                         @for (line, amount) in &seat.tips { span { i { "tip, " (short(line)) } (words::dollars_of(amount)) } }
                     }
                 }

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use cards::Card;
-use games::{Action, Event};
+use games::{Action, Event, Op, Refusal};
 use house::view::SeatOut;
 use maud::{Markup, html};
 use money::Cents;
@@ -224,7 +224,48 @@ fn made_bets(felt: &Felt<'_>, number: u8) -> BTreeMap<&'static str, Cents> {
             _ => {}
         }
     }
+    // Nobody bets on a meter that is out of order.
+    made.retain(|bet, _| *bet != "progressive" || !felt.is_meter_out);
     made
+}
+
+/// A bet of the viewer's that must be of another amount before the cards are dealt: in a game for a pot it depends on
+/// how many play.
+struct Due {
+    bet: &'static str,
+    must: Cents,
+    cite: String,
+}
+
+/// What the rules say against locking the viewer's bets as they lie, where another amount puts it right.
+fn due(felt: &Felt<'_>, own: &SeatOut) -> Option<Due> {
+    let mut round = felt.play?.round().clone();
+    match round.apply(Op::Lock).err()? {
+        Refusal::MustBe { bet, amount, must, cite } => {
+            let laid = |(_, laid): &(&&'static str, &String)| laid.parse() == Ok(amount);
+            let (bet, _) = own.bets.get_key_value(bet.as_str()).filter(laid)?;
+            Some(Due { bet, must, cite: cite.to_string() })
+        }
+        _ => None,
+    }
+}
+
+/// One press puts a bet right.
+fn put_right(felt: &Felt<'_>, own: &SeatOut, due: &Due) -> Markup {
+    let bets = super::bets_of(&felt.view.game, &own.bets);
+    felt.act_form(
+        "one",
+        html! {
+            input type="hidden" name="act" value="bet";
+            input type="hidden" name="seat" value=(own.seat);
+            @for (bet, amount) in &bets {
+                @let amount = if *bet == due.bet { due.must.to_string() } else { amount.clone() };
+                input type="hidden" name={ "bets." (bet) } value=(amount);
+            }
+            @for (line, amount) in &own.tips { input type="hidden" name={ "tips." (line) } value=(amount); }
+            button class="btn first" data-key="Enter" { (key("Enter")) " Make it " (words::dollars(due.must)) }
+        },
+    )
 }
 
 /// Chips and areas: bets are open.
@@ -243,8 +284,15 @@ fn betting(felt: &Felt<'_>) -> Markup {
     let has_bets = !is_over && total > Cents::ZERO;
     let is_ready = own.is_some_and(|own| own.ready) && !is_over;
     let locks_itself = felt.view.kind == "practice";
+    let due = own.filter(|_| has_bets).and_then(|own| due(felt, own).map(|due| (own, due)));
     html! {
-        (headline(felt, has_bets, is_ready, locks_itself))
+        @match &due {
+            Some((_, due)) => (say(&format!("{} must be {}", words::title(due.bet), words::dollars(due.must)), html! {
+                span class="muted" { "That depends on how many play. " (felt.cite(&due.cite)) }
+                (clock(felt, "Time to bet", felt.table.setup().clocks.betting))
+            })),
+            None => (headline(felt, has_bets, is_ready, locks_itself)),
+        }
         div class="rack" role="group" aria-label="Chips" id="rack" {
             @for value in RACK {
                 button type="button" data-chip=(value) aria-pressed=(value == 5) aria-label={ "$" (value) " chip" } { (stack(Cents::dollars(value))) }
@@ -269,7 +317,8 @@ fn betting(felt: &Felt<'_>) -> Markup {
                     input type="hidden" name="seat" value=(seat);
                     button class="btn quiet" data-key="Escape" { "Clear" }
                 }))
-                @if locks_itself {
+                @if let Some((own, due)) = &due { (put_right(felt, own, due)) }
+                @else if locks_itself {
                     (felt.act_form("one", html! {
                         input type="hidden" name="act" value="ready";
                         input type="hidden" name="seat" value=(seat);
@@ -318,7 +367,7 @@ fn headline(felt: &Felt<'_>, has_bets: bool, is_ready: bool, locks_itself: bool)
 fn result(felt: &Felt<'_>, seat: u8) -> Markup {
     let net = seats::net(felt, seat);
     let text = match net.map(Cents::get) {
-        _ if felt.view.round.is_void => "The round is void: your bets are back".to_owned(),
+        _ if felt.view.round.is_void => "The round is void: your bets are returned".to_owned(),
         None | Some(0) => "You broke even".to_owned(),
         Some(cents) if cents < 0 => format!("You lost {}", words::dollars(Cents::new(-cents))),
         Some(cents) => format!("You won {}", words::dollars(Cents::new(cents))),
@@ -341,6 +390,9 @@ fn result(felt: &Felt<'_>, seat: u8) -> Markup {
 fn hands_words(felt: &Felt<'_>) -> String {
     let round = &felt.view.round;
     let called = |cards: &[String]| call::call(&felt.view.game, cards, &round.board);
+    if let Some(words) = my(felt).and_then(|own| kicker_words(felt, own)) {
+        return words;
+    }
     let own = my(felt).map_or_else(Vec::new, |own| match own.folded {
         true => vec!["folded".to_owned()],
         false => own.hands.iter().filter_map(|hand| called(&hand.cards)).collect(),
@@ -349,6 +401,21 @@ fn hands_words(felt: &Felt<'_>) -> String {
     let dealer = called(&round.dealer).filter(|_| !round.dealer.is_empty());
     let dealer = dealer.map(|dealer| format!("Dealer: {dealer}"));
     own.into_iter().chain(dealer).collect::<Vec<_>>().join(" · ")
+}
+
+/// Two hands that are called the same, where the kicker decides: `Both: pair of nines · You: jack kicker · Dealer: ace kicker`.
+fn kicker_words(felt: &Felt<'_>, own: &SeatOut) -> Option<String> {
+    let (game, round) = (felt.view.game.as_str(), &felt.view.round);
+    let held = own.hands.first().filter(|_| !own.folded)?;
+    let both = call::call(game, &held.cards, &round.board)?;
+    // The cards of a straight or a flush are not kickers.
+    let is_alike = call::call(game, &round.dealer, &round.board)? == both
+        && !both.contains("straight")
+        && !both.contains("flush");
+    let kicker = |hand, other| call::kicker(game, hand, other, &round.board).map(words::rank_name);
+    let mine = kicker(&held.cards, &round.dealer).filter(|_| is_alike)?;
+    let dealers = kicker(&round.dealer, &held.cards)?;
+    Some(format!("Both: {both} · You: {mine} kicker · Dealer: {dealers} kicker"))
 }
 
 /// Bets as a form, where there are no scripts.
@@ -369,17 +436,36 @@ fn bet_form(felt: &Felt<'_>, seat: u8) -> Markup {
     )
 }
 
+/// What an award waits for.
+const AWARD_WAITS: &str = "A supervisor is verifying it.";
+
+/// Who wins the progressive, while that is verified.
+fn award_words(felt: &Felt<'_>) -> Option<String> {
+    let next = &felt.view.round.next;
+    let seat = next.seat.filter(|_| next.kind == "award")?;
+    Some(if felt.mine.contains(&seat) {
+        "You win the progressive".to_owned()
+    } else {
+        format!("Seat {seat} wins the progressive")
+    })
+}
+
 fn waiting(felt: &Felt<'_>) -> Markup {
+    if felt.view.round.is_void {
+        return say(
+            "The round is void",
+            html! { span class="muted" { "Every wager is returned." } },
+        );
+    }
     let next = &felt.view.round.next;
     let text = match (next.kind, next.seat) {
         ("decision", Some(seat)) => format!("Seat {seat} to act"),
-        ("award", Some(seat)) if felt.mine.contains(&seat) => "You win the progressive".to_owned(),
-        ("award", Some(seat)) => format!("Seat {seat} wins the progressive"),
+        ("award", _) => award_words(felt).unwrap_or_default(),
         ("card", _) => "Cards are being dealt".to_owned(),
         _ => "Waiting for the dealer".to_owned(),
     };
     let more = if next.kind == "award" {
-        "A supervisor is verifying it."
+        AWARD_WAITS
     } else if my(felt).is_none_or(|own| own.bets.is_empty()) {
         "You are sitting this round out."
     } else if my(felt).is_some_and(|own| own.folded) {
@@ -409,7 +495,10 @@ fn watching(felt: &Felt<'_>) -> Markup {
                 button class="btn first" data-key="Enter" { "Sit down with " (words::dollars(buy_in)) }
             }
         } @else {
-            (say("You are watching", html! { span class="muted" { (watcher_words(felt)) } }))
+            @match award_words(felt) {
+                Some(text) => (say(&text, html! { span class="muted" { (AWARD_WAITS) } })),
+                None => (say("You are watching", html! { span class="muted" { (watcher_words(felt)) } })),
+            }
             div class="acts" {
                 @if !felt.is_signed_in { a class="btn" href={ "/sign-in?next=/tables/" (felt.view.table) } { "Sign in" } }
                 @else if !felt.is_player && felt.view.kind != "practice" {

@@ -2,13 +2,16 @@
 //! line in the rule's order.
 
 use games::{Action, Event};
-use house::view::{LineOut, TipOut};
+use house::view::{LineOut, SeatOut, TipOut};
 use maud::{Markup, html};
 use money::Cents;
 
 use super::Felt;
 use crate::pages::draw::cite;
 use crate::pages::words;
+
+/// The wager that is settled with the meter.
+const PROGRESSIVE: &str = "progressive";
 
 /// The panel beside the felt.
 pub(super) fn lines(felt: &Felt<'_>) -> Markup {
@@ -24,16 +27,24 @@ pub(super) fn lines(felt: &Felt<'_>) -> Markup {
 }
 
 /// What decided a line, as people say it beside the wager's name: `unqualified-play` of the play bet is `unqualified`.
+/// The name of a hand keeps its hyphens: `A-K-Q of spades`.
 pub(crate) fn row_words(line: &LineOut) -> String {
-    let rest = |row: &str| {
-        let row = row.strip_suffix(line.wager).and_then(|row| row.strip_suffix('-')).unwrap_or(row);
-        let row = row.strip_prefix(line.wager).and_then(|row| row.strip_prefix('-')).unwrap_or(row);
-        row.replace('-', " ")
-    };
-    rest(line.row)
+    let row = line.row;
+    let row = row.strip_suffix(line.wager).and_then(|row| row.strip_suffix('-')).unwrap_or(row);
+    let row = row.strip_prefix(line.wager).and_then(|row| row.strip_prefix('-')).unwrap_or(row);
+    match row {
+        "fold" => "folded".to_owned(),
+        "win" => "wins".to_owned(),
+        row => words::spaced(row),
+    }
 }
 
-fn result(line: &LineOut) -> (Cents, Cents, Cents) {
+/// What became of a wager that neither won nor lost: `push`, or `returned` where it did not count at all.
+pub(crate) fn even_words(line: &LineOut) -> &'static str {
+    if line.result == "dead" { "returned" } else { line.result }
+}
+
+pub(super) fn result(line: &LineOut) -> (Cents, Cents, Cents) {
     let amount = |text: &str| text.parse().unwrap_or(Cents::ZERO);
     let (staked, returned) = (amount(&line.staked), amount(&line.returned));
     (staked, returned, returned - staked)
@@ -49,15 +60,48 @@ fn settlement(felt: &Felt<'_>) -> Markup {
         }
         table class={ "take" @if is_large(&round.lines) { " tall" } } {
             (columns())
-            tbody { @for place in 0..count { (line(felt, place)) } }
+            tbody {
+                @for place in 0..count { (line(felt, place)) }
+                @for seat in to_come(felt) { (award_to_come(felt, seat)) }
+            }
         }
         @if let Some(rake) = &round.rake { p class="muted small" { "Rake: " (words::dollars_of(rake)) } }
         @if !round.tips.is_empty() {
             p class="muted small" { "Tips for the dealers:" @for tip in &round.tips { " " (tip_words(tip)) } }
         }
-        @if round.is_void { p class="void-note" { "The round is void: every wager goes back." } }
+        @if round.is_void { p class="void-note" { "The round is void: every wager is returned." } }
         @if felt.is_over() && felt.is_signed_in && (!felt.is_player || !felt.mine.is_empty()) {
             p class="small" { a href={ "/rounds/" (felt.view.table) "/" (round.number) } { "Recall this round" } }
+        }
+    }
+}
+
+/// The seats whose progressive waits while an award is verified, in the order of the lines.
+fn to_come<'f>(felt: &'f Felt<'_>) -> impl Iterator<Item = &'f SeatOut> {
+    let round = &felt.view.round;
+    let is_settled =
+        |seat: u8| round.lines.iter().any(|line| line.seat == seat && line.wager == PROGRESSIVE);
+    let waits =
+        move |seat: &&SeatOut| seat.bets.contains_key(PROGRESSIVE) && !is_settled(seat.seat);
+    round.seats.iter().rev().filter(waits).filter(|_| round.next.kind == "award")
+}
+
+fn award_to_come(felt: &Felt<'_>, seat: &SeatOut) -> Markup {
+    let (table, chosen) = (felt.table.felt(), felt.view.posted.schedules.get(PROGRESSIVE));
+    let schedules = &table.section().schedules;
+    let posted = schedules.iter().find(|it| it.chosen_as == PROGRESSIVE && Some(&it.id) == chosen);
+    let parts = posted.into_iter().flat_map(|schedule| &schedule.parts);
+    let cite = parts.flat_map(|part| &part.cite).find_map(|key| table.section().cite(key));
+    let is_next = felt.view.round.next.seat == Some(seat.seat);
+    let class = if felt.has_played(seat.seat) { "prog mine wait" } else { "prog wait" };
+    html! {
+        tr id={ "soon-" (seat.seat) } class=(class) {
+            td class="seatno" { span { (seat.seat) } }
+            td { span class="w" { "Progressive" } @if is_next { " " span class="why" { "supervisor verifies" } } }
+            td class="num" { (seat.bets.get(PROGRESSIVE).map_or("", String::as_str)) }
+            td class="num" {}
+            td class="num res" { "to come" }
+            td class="num" { @if let Some(cite) = cite { (felt.cite(&cite.to_string())) } }
         }
     }
 }
@@ -73,7 +117,7 @@ fn line(felt: &Felt<'_>, place: usize) -> Markup {
     ];
     let class: Vec<&str> = class.iter().filter(|(_, is)| *is).map(|(class, _)| *class).collect();
     html! {
-        tr id={ "line-" (place) } class=(class.join(" ")) data-say=(sentence(felt, line)) {
+        tr id={ "line-" (place) } class=(class.join(" ")) data-seat=(line.seat) data-say=(sentence(felt, line)) {
             (cells(line, &felt.view.edition))
         }
     }
@@ -123,12 +167,31 @@ pub(crate) fn cells(line: &LineOut, edition: &str) -> Markup {
         td class="num" { (line.staked) }
         td class="num" { (line.returned) }
         td class="num res" {
-            @if net == Cents::ZERO { (line.result) }
+            @if net == Cents::ZERO { (even_words(line)) }
             @else if net < Cents::ZERO { span class="lose" { (words::signed(net)) } }
             @else { span class="win" { (words::signed(net)) } }
         }
         td class="num" { (cite(&line.cite, edition)) }
     }
+}
+
+/// A wager in a sentence: `third street`, `bet on hand 2`. A blackjack is a hand before it is a wager.
+pub(super) fn wager_said(line: &LineOut) -> String {
+    let wager = match line.wager {
+        "blackjack" => "bet".to_owned(),
+        wager => words::title(wager).to_lowercase(),
+    };
+    let hand = line.hand.map(|hand| format!(" on hand {hand}")).unwrap_or_default();
+    format!("{wager}{hand}")
+}
+
+/// Why a line came out as it did. A plain win or push has no reason beside itself.
+pub(super) fn why(line: &LineOut) -> Option<String> {
+    let is_plain = line.row == line.result || line.row.is_empty();
+    (!is_plain).then(|| match row_words(line).as_str() {
+        "unqualified" => "the dealer does not qualify".to_owned(),
+        row => row.to_owned(),
+    })
 }
 
 /// A line of the settlement in words.
@@ -139,12 +202,10 @@ pub(super) fn sentence(felt: &Felt<'_>, line: &LineOut) -> String {
     } else {
         format!("Seat {}’s", line.seat)
     };
-    let wager = line.wager.replace('-', " ");
-    // A plain win or push has no reason beside itself.
-    let why = Some(row_words(line)).filter(|row| row != line.result && !row.is_empty());
-    let why = why.map(|row| format!(": {row}")).unwrap_or_default();
+    let wager = wager_said(line);
+    let why = why(line).map(|why| format!(": {why}")).unwrap_or_default();
     match net.get() {
-        0 if line.result == "dead" => format!("{whose} {wager} goes back{why}."),
+        0 if line.result == "dead" => format!("{whose} {wager} is returned{why}."),
         0 => format!("{whose} {wager} pushes{why}."),
         cents if cents < 0 => {
             format!("{whose} {wager} loses {}{why}.", words::dollars(Cents::new(-cents)))

@@ -1,8 +1,10 @@
 //! What happened since a viewer last looked, in words, for those who listen: cards, turns and results, in order.
+//! Short: of one's own wagers each with its reason, of another seat only what it came to.
 
-use house::view::{RoundView, TableView};
+use house::view::{HandOut, LineOut, RoundView, SeatOut, TableView};
+use money::Cents;
 
-use super::{Felt, lines};
+use super::{Felt, call, lines};
 use crate::pages::words;
 
 /// What happened between two views of the same viewer.
@@ -16,14 +18,17 @@ pub(super) fn since(before: &TableView, felt: &Felt<'_>) -> Vec<String> {
     if was.phase_word() == "betting" && now.phase_word() != "betting" && !is_new_round {
         said.push("No more bets.".to_owned());
     }
+    if now.is_void {
+        if !was.is_void {
+            said.push("The round is void: every wager is returned.".to_owned());
+        }
+        return said;
+    }
     said.extend(cards(if is_new_round { None } else { Some(was) }, felt));
     let told = if is_new_round { 0 } else { was.lines.len() };
-    said.extend(now.lines.iter().skip(told).map(|line| lines::sentence(felt, line)));
-    if now.is_void && !was.is_void {
-        said.push("The round is void: every wager goes back.".to_owned());
-    }
+    said.extend(results(felt, now.lines.get(told..).unwrap_or_default()));
     if felt.is_my_turn() && (was.next != now.next || is_new_round) {
-        said.push(format!("Your turn: {}.", words::choices(&now.next.actions)));
+        said.push(format!("Your turn: {}.", words::either(&now.next.actions)));
     }
     said
 }
@@ -33,27 +38,154 @@ fn cards(was: Option<&RoundView>, felt: &Felt<'_>) -> Vec<String> {
     let now = &felt.view.round;
     let mut said = Vec::new();
     for seat in &now.seats {
-        let whose = if felt.mine.contains(&seat.seat) {
-            "You have".to_owned()
-        } else {
-            format!("Seat {}:", seat.seat)
-        };
-        for (place, hand) in seat.hands.iter().enumerate() {
-            let old = was.and_then(|was| was.seats.iter().find(|old| old.seat == seat.seat));
-            let old = old.and_then(|old| old.hands.get(place)).map(|old| old.cards.as_slice());
-            said.extend(fresh(&whose, old.unwrap_or_default(), &hand.cards));
-        }
+        let old = was.and_then(|was| was.seats.iter().find(|old| old.seat == seat.seat));
+        said.extend(hands(old.map_or(&[][..], |old| &old.hands), felt, seat));
     }
     let old = |pile: fn(&RoundView) -> &[String]| was.map(pile).unwrap_or_default();
-    said.extend(fresh("On the board:", old(|was| &was.board), &now.board));
-    said.extend(fresh("The dealer has", old(|was| &was.dealer), &now.dealer));
+    said.extend(fresh("On the board:", old(|was| &was.board), &now.board, None));
+    said.extend(dealer(old(|was| &was.dealer), felt));
     said
 }
 
-fn fresh(whose: &str, old: &[String], now: &[String]) -> Option<String> {
+/// The cards of a seat's hands. Other players' split hands are not told card by card.
+fn hands(old: &[HandOut], felt: &Felt<'_>, seat: &SeatOut) -> Vec<String> {
+    let is_mine = felt.mine.contains(&seat.seat);
+    let has_split = !old.is_empty() && old.len() < seat.hands.len();
+    if has_split && !is_mine {
+        return vec![format!("Seat {} splits.", seat.seat)];
+    }
+    let mut said = Vec::new();
+    said.extend(has_split.then(|| "You split.".to_owned()));
+    for (place, hand) in seat.hands.iter().enumerate() {
+        let before = old.get(place).filter(|_| !has_split);
+        let before = before.map_or(&[][..], |before| &before.cards);
+        let verb = match (before.is_empty(), before.iter().any(|card| card == "??")) {
+            (true, _) => "has",
+            (false, true) => "shows",
+            (false, false) => "gets",
+        };
+        let whose = match (is_mine, seat.hands.len() > 1, verb) {
+            (true, true, verb) => format!("Hand {} {verb}", place + 1),
+            (true, false, "gets") => "You get".to_owned(),
+            (true, false, _) => "You have".to_owned(),
+            (false, _, verb) => format!("Seat {} {verb}", seat.seat),
+        };
+        let called = call::call(&felt.view.game, &hand.cards, &[]).filter(|_| is_mine);
+        said.extend(fresh(&whose, before, &hand.cards, called));
+    }
+    said
+}
+
+/// The dealer's cards: those that show, and once all do, the whole hand with its name.
+fn dealer(old: &[String], felt: &Felt<'_>) -> Option<String> {
+    let round = &felt.view.round;
+    if round.dealer.iter().any(|card| card == "??") {
+        return fresh("The dealer shows", old, &round.dealer, None);
+    }
+    let called = call::call(&felt.view.game, &round.dealer, &round.board);
+    let old = if old == round.dealer { old } else { &[] };
+    fresh("The dealer has", old, &round.dealer, called)
+}
+
+fn fresh(whose: &str, old: &[String], now: &[String], called: Option<String>) -> Option<String> {
     let is_fresh =
         |(place, card): &(usize, &String)| *card != "??" && old.get(*place) != Some(*card);
     let fresh: Vec<String> =
         now.iter().enumerate().filter(is_fresh).map(|(_, card)| words::card(card)).collect();
-    (!fresh.is_empty()).then(|| format!("{whose} {}.", fresh.join(", ")))
+    let called = called.map(|called| format!(": {called}")).unwrap_or_default();
+    (!fresh.is_empty()).then(|| format!("{whose} {}{called}.", fresh.join(", ")))
+}
+
+/// What new lines came to, in the order of the settlement.
+fn results(felt: &Felt<'_>, new: &[LineOut]) -> Vec<String> {
+    let (mut said, mut own_said) = (Vec::new(), 0);
+    for (place, line) in new.iter().enumerate() {
+        let is_first = new[..place].iter().all(|other| other.seat != line.seat);
+        if !felt.has_played(line.seat) {
+            let own = new.iter().filter(|other| other.seat == line.seat);
+            said.extend(is_first.then(|| came_to(&format!("Seat {}", line.seat), net(own), "s")));
+        } else if place == 0 || !is_alike(&new[place - 1], line) {
+            let alike = new[place..].iter().take_while(|other| is_alike(other, line));
+            said.push(own_lines(&alike.collect::<Vec<_>>()));
+            own_said += 1;
+        }
+    }
+    if own_said > 1 {
+        let own = new.iter().filter(|line| felt.has_played(line.seat));
+        said.push(came_to("In all, you", net(own), ""));
+    }
+    said
+}
+
+/// Do two lines of a seat say the same, one of one wager and one of another?
+fn is_alike(one: &LineOut, other: &LineOut) -> bool {
+    let about = |line: &LineOut| (line.seat, line.result, lines::why(line));
+    about(one) == about(other)
+}
+
+fn net<'l>(lines: impl Iterator<Item = &'l LineOut>) -> Cents {
+    lines.map(|line| lines::result(line).2).sum()
+}
+
+/// `Seat 5 loses $30.`, `In all, you win $25.` The ending is that of the verb.
+fn came_to(who: &str, net: Cents, ending: &str) -> String {
+    match net.get() {
+        0 => format!("{who} break{ending} even."),
+        cents if cents < 0 => {
+            format!("{who} lose{ending} {}.", words::dollars(Cents::new(-cents)))
+        }
+        _ => format!("{who} win{ending} {}.", words::dollars(net)),
+    }
+}
+
+/// The viewer's own wagers that came out alike: `Your play and ante win $25.`
+fn own_lines(alike: &[&LineOut]) -> String {
+    let wagers: Vec<String> = alike.iter().map(|line| lines::wager_said(line)).collect();
+    let net = net(alike.iter().copied());
+    let (s, es) = if alike.len() == 1 { ("s", "es") } else { ("", "") };
+    let why = alike.first().and_then(|line| lines::why(line));
+    let why = why.map(|why| format!(": {why}")).unwrap_or_default();
+    let wagers = words::and(&wagers);
+    match net.get() {
+        0 => format!("Your {wagers} push{es}{why}."),
+        cents if cents < 0 => {
+            format!("Your {wagers} lose{s} {}{why}.", words::dollars(Cents::new(-cents)))
+        }
+        _ => format!("Your {wagers} win{s} {}{why}.", words::dollars(net)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(wager: &'static str, staked: &str, returned: &str, row: &'static str) -> LineOut {
+        let result = match staked.len().cmp(&returned.len()) {
+            std::cmp::Ordering::Less => "win",
+            _ if staked == returned => "push",
+            _ => "lose",
+        };
+        let (staked, returned) = (staked.to_owned(), returned.to_owned());
+        LineOut { seat: 1, wager, hand: None, staked, returned, result, row, cite: String::new() }
+    }
+
+    #[test]
+    fn wagers_that_come_out_alike_are_one_sentence() {
+        let streets = [
+            line("third", "5.00", "0", "no qualifying hand"),
+            line("ante", "5.00", "0", "no qualifying hand"),
+        ];
+        assert_eq!(
+            own_lines(&streets.iter().collect::<Vec<_>>()),
+            "Your third street and ante lose $10: no qualifying hand."
+        );
+        assert!(is_alike(&streets[0], &streets[1]));
+        let blind = line("blind", "5.00", "5.00", "below straight");
+        assert_eq!(own_lines(&[&blind]), "Your blind pushes: below straight.");
+        let play = line("play", "5.00", "10.00", "win");
+        assert_eq!(own_lines(&[&play]), "Your play wins $5.");
+        assert!(!is_alike(&blind, &play));
+        assert_eq!(came_to("Seat 5", Cents::dollars(-30), "s"), "Seat 5 loses $30.");
+        assert_eq!(came_to("In all, you", Cents::ZERO, ""), "In all, you break even.");
+    }
 }

@@ -9,7 +9,7 @@ use money::Cents;
 
 use super::layout::{self, Area, Shape, TipSpot};
 use super::{Felt, call};
-use crate::pages::draw::{hand, stack};
+use crate::pages::draw::{hand_using, listed, stack};
 use crate::pages::words;
 
 /// In which order the cards were dealt, by where they lie.
@@ -63,18 +63,24 @@ pub(super) fn seat(felt: &Felt<'_>, number: u8) -> Markup {
     let is_me = felt.my_seat() == Some(number);
     let has_turn = acts && round.next.kind == "decision";
     let may_bet = is_me && felt.takes_bets();
-    let name = if is_mine { "You" } else { player.unwrap_or("open") };
+    let is_played = seat.is_some_and(is_in_play);
+    let name = match (is_mine, player) {
+        (true, _) => "You",
+        (false, Some(player)) => player,
+        (false, None) if is_played => "Player",
+        (false, None) => "open",
+    };
     let class = [
         ("me", is_me),
         ("turn", has_turn || (may_bet && !felt.is_over())),
-        ("empty", player.is_none()),
+        ("empty", player.is_none() && !is_played),
         ("folded", seat.is_some_and(|seat| seat.folded)),
     ];
     let class: Vec<&str> = class.iter().filter(|(_, is)| *is).map(|(class, _)| *class).collect();
     let (above, below) = layout::reach(&felt.view.game);
     html! {
         li id={ "seat-" (number) } class={ "seat " (class.join(" ")) } aria-label={ "Seat " (number) ", " (name) }
-            data-seat=(number) data-mine[is_mine] style={ "--th:" (layout::angle(number, felt.table.seats())) } {
+            data-seat=(number) data-mine[is_mine] data-uses=[seat.and_then(|seat| felt.used_by(seat)).map(listed)] style={ "--th:" (layout::angle(number, felt.table.seats())) } {
             div class="areas" style={ "--above:" (above) ";--below:" (below) } {
                 @for it in layout::areas(&felt.view.game) { (area(felt, number, seat, it, may_bet)) }
                 @for spot in layout::tips(&felt.view.game) { (tip_spot(felt, number, seat, spot, may_bet)) }
@@ -102,8 +108,10 @@ fn area(felt: &Felt<'_>, number: u8, seat: Option<&SeatOut>, area: &Area, may_be
     if !is_posted(felt, area) || (area.is_occasional() && staked.is_none() && lines.is_empty()) {
         return html! {};
     }
-    let (is_button, print) = (may_bet && !area.bets.is_empty(), area_name(area));
-    let amount = staked.map_or_else(|| "empty".to_owned(), words::dollars);
+    let is_out = area.is_sensor() && felt.is_meter_out;
+    let (is_button, print) = (may_bet && !area.bets.is_empty() && !is_out, area_name(area));
+    let empty = if is_out { "out of order" } else { "empty" };
+    let amount = staked.map_or_else(|| empty.to_owned(), words::dollars);
     let result = result_words(&lines);
     // A tip on a later wager has no spot of its own: it lies on the wager.
     let tip = tipped(seat, area.line).filter(|_| area.bets.is_empty());
@@ -120,7 +128,7 @@ fn area(felt: &Felt<'_>, number: u8, seat: Option<&SeatOut>, area: &Area, may_be
     let class = [
         ("sensor", area.is_sensor()),
         ("on", is_lit),
-        ("later", area.bets.is_empty() && may_bet),
+        ("later", (area.bets.is_empty() || is_out) && may_bet),
         ("lit", acts),
     ];
     let class: Vec<&str> = class.iter().filter(|(_, is)| *is).map(|(class, _)| *class).collect();
@@ -264,7 +272,7 @@ fn result_words(lines: &[(usize, &LineOut)]) -> String {
     let net = net_of(lines.iter().map(|(_, line)| *line));
     let row = lines::row_words(last);
     match net.get() {
-        0 => format!(", {}, {row}", last.result),
+        0 => format!(", {}, {row}", lines::even_words(last)),
         cents if cents < 0 => format!(", lost {}, {row}", words::dollars(Cents::new(-cents))),
         _ => format!(", won {}, {row}", words::dollars(net)),
     }
@@ -276,7 +284,11 @@ use super::lines;
 fn pill(print: &str, lines: &[(usize, &LineOut)]) -> Markup {
     let net = net_of(lines.iter().map(|(_, line)| *line));
     let last = last_place(lines);
-    let text = if net == Cents::ZERO { lines[0].1.result.to_owned() } else { short_signed(net) };
+    let text = match (net, lines[0].1.result) {
+        (Cents::ZERO, "dead") => "back".to_owned(),
+        (Cents::ZERO, result) => result.to_owned(),
+        (net, _) => short_signed(net),
+    };
     html! {
         span class="up whole" aria-hidden="true" { span class={ "paid " (sign_class(net)) } data-line=(last) { span class="lb" { (print) " " } (text) } }
     }
@@ -290,11 +302,11 @@ fn sign_class(net: Cents) -> &'static str {
     }
 }
 
-/// `+30`, `−12.50`.
+/// `+30`, `−12.50`, `even`.
 fn short_signed(net: Cents) -> String {
     let text = words::dollars(Cents::new(net.get().abs())).replace('$', "");
     match net.get() {
-        0 => text,
+        0 => "even".to_owned(),
         cents if cents < 0 => format!("\u{2212}{text}"),
         _ => format!("+{text}"),
     }
@@ -329,7 +341,7 @@ fn cards(felt: &Felt<'_>, number: u8, seat: Option<&SeatOut>, is_mine: bool) -> 
             @for (which, held) in hands.iter().enumerate() {
                 @let acts = next.seat == Some(number) && next.hand.is_some_and(|hand| usize::from(hand) == which + 1);
                 div class={ "held" @if acts { " acts" } } {
-                    (hand(&format!("s{number}h{which}"), &name, &held.cards, |place| felt.dealt.seat(number, which, place)))
+                    (hand_using(&format!("s{number}h{which}"), &name, &held.cards, |place| felt.dealt.seat(number, which, place), felt.used_by(seat)))
                     @if let Some(text) = held_words(felt, held, seat, is_mine) { span class="total" { (text) } }
                 }
             }
@@ -373,8 +385,13 @@ fn held_words(
     })
 }
 
+/// Does someone play there? At a live table the house does not know who.
+fn is_in_play(seat: &SeatOut) -> bool {
+    !seat.bets.is_empty() || seat.hands.iter().any(|hand| !hand.cards.is_empty())
+}
+
 fn plate(felt: &Felt<'_>, number: u8, seat: Option<&SeatOut>, name: &str) -> Markup {
-    let is_open = seat.is_none_or(|seat| seat.player.is_none());
+    let is_open = seat.is_none_or(|seat| seat.player.is_none() && !is_in_play(seat));
     html! {
         @if is_open && felt.may_sit() {
             button class="plate" form="sit" name="seat" value=(number) {

@@ -9,7 +9,7 @@ use house::{House, What, rfc3339};
 use maud::{Markup, html};
 use money::MeterUnits;
 
-use super::reports::document;
+use super::reports::{amount, document};
 use super::{day_time, name_of, units};
 use crate::auth::Caller;
 use crate::error::ApiError;
@@ -67,8 +67,8 @@ fn line(house: &House, day: &Day) -> Markup {
             th scope="row" { a href={ "/reports/days/" (day.number) } { "Day " (day.number) } }
             td { (day_time(&rfc3339(day.closed))) }
             td { (name_of(house, &day.by)) }
-            td class="num" { (units(total(|did| did.drop))) }
-            td class="num" { (units(total(|did| did.win()))) }
+            (amount("Drop", total(|did| did.drop)))
+            (amount("Win", total(|did| did.win())))
             td { (balance_words(day)) }
         }
     }
@@ -132,9 +132,9 @@ fn tables(day: &Day) -> Markup {
                 @for (id, did, after) in day.tables() {
                     tr {
                         th scope="row" { (id) }
-                        td class="num" { (units(did.drop)) } td class="num" { (units(did.win())) }
-                        td class="num" { (units(did.rake)) } td class="num" { (units(did.tokes)) }
-                        td class="num" { (units(after.tray)) } td class="num" { (units(after.players)) }
+                        (amount("Drop", did.drop)) (amount("Win", did.win()))
+                        (amount("Rake", did.rake)) (amount("Tokes", did.tokes))
+                        (amount("Tray at the end", after.tray)) (amount("Players’ chips", after.players))
                     }
                 }
             }
@@ -155,9 +155,10 @@ fn meters(day: &Day) -> Markup {
                 @for (id, did) in day.meters() {
                     tr {
                         th scope="row" { (id) }
-                        td class="num" { (units(did.owed_before)) } td class="num" { (units(did.contributions)) }
-                        td class="num" { (units(did.seeds)) } td class="num" { (units(did.adjustments)) }
-                        td class="num" { (units(did.awards)) } td class="num" { b { (units(did.owed_after)) } }
+                        (amount("Owed before", did.owed_before)) (amount("Contributions", did.contributions))
+                        (amount("Seeds", did.seeds)) (amount("Adjustments", did.adjustments))
+                        (amount("Awards", did.awards))
+                        td class="num" data-label="Owed after" { b { (units(did.owed_after)) } }
                         td { @if did.balances() { "balances" } @else { "does not balance" } }
                     }
                 }

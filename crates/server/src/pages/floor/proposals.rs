@@ -6,6 +6,7 @@ use maud::{Markup, html};
 use super::Floor;
 use super::ask::{dialog, opens, reason_field};
 use crate::pages::draw::{cite, icon};
+use crate::pages::words;
 
 /// The kinds of proposals that are made here: the dialog, and what its button says.
 const NEW: [(&str, &str); 4] = [
@@ -43,7 +44,7 @@ fn rule(proposed: &Proposed) -> Option<&'static str> {
 }
 
 fn one(floor: &Floor<'_>, proposal: &Proposal) -> Markup {
-    let says = report::proposed_words(&proposal.proposed);
+    let says = words::typeset(&report::proposed_words(&proposal.proposed));
     let (what, why) = says.split_once(": ").unwrap_or((&says, ""));
     let is_own = proposal.by == *floor.person;
     let id = format!("proposal-{}", proposal.number);

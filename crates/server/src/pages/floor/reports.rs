@@ -51,6 +51,11 @@ pub(super) async fn page(State(app): State<App>, caller: Caller) -> Result<Respo
     Ok(document(&caller, "Reports", sub, body).into_response())
 }
 
+/// An amount in a table. On a phone, where rows are stacked, it says itself what it is.
+pub(super) fn amount(label: &str, amount: MeterUnits) -> Markup {
+    html! { td class="num" data-label=(label) { (units(amount)) } }
+}
+
 fn liability(meters: &[Liability]) -> Markup {
     let owed = meters.iter().fold(MeterUnits::ZERO, |sum, meter| sum + meter.owed);
     html! {
@@ -64,9 +69,9 @@ fn liability(meters: &[Liability]) -> Markup {
                 @for meter in meters {
                     tr {
                         th scope="row" { (meter.meter) @if meter.is_closed { " (closed)" } }
-                        td class="num" { (units(meter.totals.display)) } td class="num" { (units(meter.totals.reserve)) }
-                        td class="num" { (units(meter.totals.overflow)) } td class="num" { (units(meter.totals.pending)) }
-                        td class="num" { b { (units(meter.owed)) } }
+                        (amount("Display", meter.totals.display)) (amount("Reserve", meter.totals.reserve))
+                        (amount("Overflow", meter.totals.overflow)) (amount("Pending", meter.totals.pending))
+                        td class="num" data-label="Owed" { b { (units(meter.owed)) } }
                         td { a href={ "/meters/" (meter.meter) "/statement" } { "statement" } }
                     }
                 }
@@ -92,8 +97,8 @@ fn slips(house: &House, awards: &[Award]) -> Markup {
                             td { (day_time(&rfc3339(award.keyed_at))) " " (name_of(house, &award.keyed_by)) }
                             td { (award.table) ", " a href={ "/rounds/" (award.table) "/" (award.round) } { (words::count(award.round)) } ", " (award.seat) }
                             td { (award.hand) }
-                            td class="num" { (words::dollars(award.amount)) }
-                            td class="num" { @if let Some(paid) = award.paid() { (words::dollars(paid)) } }
+                            td class="num" data-label="Award" { (words::dollars(award.amount)) }
+                            td class="num" data-label="Paid" { @match award.paid() { Some(paid) => (words::dollars(paid)), None => "–" } }
                             td { (report::standing_words(award)) }
                         }
                     }
@@ -131,11 +136,11 @@ fn statement(house: &House, lines: &[StatementLine]) -> Markup {
             tbody {
                 @for line in lines {
                     tr {
-                        td class="num" { (words::count(line.seq)) }
+                        td class="num" data-label="Entry" { (words::count(line.seq)) }
                         td { (day_time(&rfc3339(line.at))) }
                         td { (name_of(house, &line.by)) }
                         td { (line.what) @if let Some(micros) = line.clock_back_micros { " (the clock was " (micros / 1_000_000) " s behind)" } }
-                        td class="num" { (units(line.before)) } td class="num" { (units(line.change)) } td class="num" { (units(line.after)) }
+                        (amount("Before", line.before)) (amount("Change", line.change)) (amount("After", line.after))
                     }
                 }
             }
@@ -181,11 +186,11 @@ fn reconciled(meters: &[Reconciled]) -> Markup {
                     @for meter in meters {
                         tr class=(if meter.is_marked { "marked" } else { "" }) {
                             th scope="row" { (meter.meter) }
-                            td class="num" { (units(meter.display)) } td class="num" { (units(meter.entries)) }
-                            td class="num" {
+                            (amount("Display", meter.display)) (amount("Sum of its entries", meter.entries))
+                            td class="num" data-label="Read off the sign" {
                                 input name=(meter.meter) aria-label={ "Read off the sign of " (meter.meter) } inputmode="decimal" autocomplete="off" value=[meter.sign.map(|sign| sign.to_string())];
                             }
-                            td class="num" { (units(meter.difference)) }
+                            (amount("Difference", meter.difference))
                             td { @if !meter.balances { "does not balance" } @else if meter.is_marked { "over $50: look into it" } @else if meter.difference == MeterUnits::ZERO { "agrees" } @else { "differs" } }
                         }
                     }

@@ -105,7 +105,10 @@ impl Slip {
                         },
                         None => p { "Cards not entered at this table" },
                     }
-                    div class="right" { b { (words::dollars(paid)) } div class="words" { (in_words(paid)) } }
+                    div class="right" {
+                        @if is_off(award) { b { s { (words::dollars(paid)) } } div class="words" { "nothing is to be paid on this slip" } }
+                        @else { b { (words::dollars(paid)) } div class="words" { (in_words(paid)) } }
+                    }
                 }
                 (self.facts(house))
                 div class="sig" { div { "Player" } div { "Dealer" } div { "Supervisor" } div { "Cage" } }
@@ -136,8 +139,10 @@ impl Slip {
                 dd { (words::exact_meter(award.before)) }
                 dt { "Award" }
                 dd { (words::dollars(award.amount)) }
-                dt { "Meter after" @if award.reset.is_some() { ", reseeded" } }
-                dd { (words::exact_meter(award.after)) }
+                @if !is_off(award) {
+                    dt { "Meter after" @if award.reset.is_some() { ", reseeded" } }
+                    dd { (words::exact_meter(award.after)) }
+                }
                 dt { "Keyed" }
                 dd { (name_of(house, &award.keyed_by)) ", " (day_time(&rfc3339(award.keyed_at))) }
                 (standing(house, award))
@@ -160,14 +165,21 @@ fn standing(house: &House, award: &Award) -> Markup {
             },
             Standing::Voided { by, at, reason } => {
                 dt { "Voided" }
-                dd { (name_of(house, by)) ", " (day_time(&rfc3339(*at))) ": " (reason) }
+                dd { (name_of(house, by)) ", " (day_time(&rfc3339(*at))) ": " (reason) "; the value is back on the meter" }
             },
-            Standing::BackedOut { undone, .. } => {
+            Standing::BackedOut { undone, paid, .. } => {
+                dt { "Paid" }
+                dd { (words::dollars(*paid)) }
                 dt { "Backed out [PRG-10]" }
                 dd { (name_of(house, &undone.by)) " and " (name_of(house, &undone.approved_by)) ", " (day_time(&rfc3339(undone.at))) ": " (undone.reason) }
             },
         }
     }
+}
+
+/// Is nothing paid on this slip, because it was voided or backed out?
+fn is_off(award: &Award) -> bool {
+    matches!(award.standing, Standing::Voided { .. } | Standing::BackedOut { .. })
 }
 
 fn stamp(award: &Award) -> Option<&'static str> {

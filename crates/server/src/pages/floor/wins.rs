@@ -1,7 +1,7 @@
 //! Wins to verify: the cards, what was keyed, what it comes to, and whether the cards agree [PRG-9].
 
 use house::table::Table;
-use house::view::{SeatOut, Viewer};
+use house::view::{SeatOut, TableView, Viewer};
 use house::{Award, KeySwitch, OpenRound, Procedure, Proposal, Proposed, Source, rfc3339};
 use maud::{Markup, html};
 use money::Cents;
@@ -19,16 +19,20 @@ pub(super) fn wins(floor: &Floor<'_>) -> Markup {
         floor.house().floor().filter(|table| !round_disagrees(floor, table).is_empty()).collect();
     let unkeyed: Vec<&Table> =
         floor.house().floor().filter(|table| is_unkeyed(floor, table)).collect();
+    let unrecorded: Vec<&Table> =
+        floor.house().floor().filter(|table| needs_key(floor, table)).collect();
+    let count = awards.len() + unrecorded.len();
+    let is_empty = count == 0 && disagree.is_empty() && unkeyed.is_empty();
     // The key verifies the first that can be.
     let first = awards.iter().position(|award| !is_blocked(floor, award));
     html! {
         section class="blk" id="wins" tabindex="-1" aria-labelledby="h-wins" {
-            header { h2 id="h-wins" { "To verify" } span class="muted" { (awards.len()) @if awards.len() == 1 { " win" } @else { " wins" } } }
-            @if awards.is_empty() && disagree.is_empty() && unkeyed.is_empty() { p class="muted" { "No wins to verify." } }
+            header { h2 id="h-wins" { "To verify" } span class="muted" { (count) @if count == 1 { " win" } @else { " wins" } } }
+            @if is_empty { p class="muted" { "No wins to verify." } }
             @for (place, award) in awards.iter().enumerate() { (one(floor, award, Some(place) == first)) }
             @for table in disagree { (disagreement(floor, table)) }
             @for table in unkeyed { (to_key(floor, table)) }
-            @for table in floor.house().floor().filter(|table| needs_key(floor, table)) { (j_pot(floor, table)) }
+            @for table in unrecorded { (j_pot(floor, table)) }
         }
     }
 }
@@ -195,6 +199,8 @@ fn pay_other<'h>(floor: &Floor<'h>, award: &Award) -> Option<(&'h Proposal, Cent
 fn buttons(floor: &Floor<'_>, award: &Award, is_first: bool) -> Markup {
     let (number, amount) = (award.number, words::dollars(award.amount));
     let is_blocked = is_blocked(floor, award);
+    // What J-POT has recorded is paid by turning the key, and only a manual adjustment backs it out.
+    let is_recorded = is_by_key(floor, &award.table);
     let verify = format!("verify-{number}");
     let (other, void) = (format!("other-{number}"), format!("void-{number}"));
     html! {
@@ -202,26 +208,37 @@ fn buttons(floor: &Floor<'_>, award: &Award, is_first: bool) -> Markup {
             @if is_blocked {
                 (opens(&format!("override-{}", award.table), "", html! { "Override…" }))
                 a class="btn quiet" href={ "/tables/" (award.table) "/dealer" } { "Go to the table" }
+            } @else if is_recorded {
+                (key_form(floor, &award.table, "run", "The key is back at RUN.", &format!("Key to RUN: pay {amount}"), is_first))
+                (opens(&other, "", html! { "Other amount…" }))
             } @else {
                 a class="btn first" role="button" href={ "#" (verify) } data-opens=(verify) data-key=[is_first.then_some("v")] {
                     @if is_first { (key("V")) " " } "Verify " (amount)
                 }
                 (opens(&other, "", html! { "Other amount…" }))
             }
-            (opens(&void, "quiet", html! { "Void…" }))
+            @if !is_recorded { (opens(&void, "quiet", html! { "Void…" })) }
         }
-        (verify_dialog(floor, award, &verify))
+        @if !is_recorded { (verify_dialog(floor, award, &verify)) (void_dialog(floor, award, &void)) }
         (other_dialog(floor, award, &other))
-        (dialog(&void, &format!("Void award {number}"), html! {
+    }
+}
+
+fn void_dialog(floor: &Floor<'_>, award: &Award, id: &str) -> Markup {
+    let number = award.number;
+    dialog(
+        id,
+        &format!("Void award {number}"),
+        html! {
             p { "Nothing is paid, and the value flows back to the meter. " (cite("[PRG-9]", "")) }
             (floor.act_form(award.table.as_str(), &format!("Award {number} is void."), html! {
                 input type="hidden" name="act" value="void";
                 input type="hidden" name="award" value=(number);
-                (reason_field(&void, "Why is it void?"))
+                (reason_field(id, "Why is it void?"))
                 button class="btn first" { "Void award " (number) }
             }))
-        }))
-    }
+        },
+    )
 }
 
 fn verify_dialog(floor: &Floor<'_>, award: &Award, id: &str) -> Markup {
@@ -300,39 +317,86 @@ fn override_dialog(floor: &Floor<'_>, table: &Table, id: &str) -> Markup {
     )
 }
 
-/// Does a win wait for the older procedure's key [ED-3]?
-fn needs_key(floor: &Floor<'_>, table: &Table) -> bool {
-    let Ok(keypad) = floor.house().table(table.id()) else { return false };
-    let waits =
-        |round: &OpenRound| round.key == KeySwitch::Jph || round.unrecorded().next().is_some();
-    keypad.posted.procedure == Procedure::JPot && keypad.round.as_ref().is_some_and(waits)
+/// Is a table's progressive by the older procedure: the key to JPH, J-POT, and back to RUN [ED-3]?
+fn is_by_key(floor: &Floor<'_>, table: &house::TableId) -> bool {
+    floor.house().table(table).is_ok_and(|keypad| keypad.posted.procedure == Procedure::JPot)
 }
 
-/// The key and the button of the older procedure: to JPH, J-POT, and back to RUN.
-fn j_pot(floor: &Floor<'_>, table: &Table) -> Markup {
-    let id = table.id();
-    let is_turned = keypad(floor, id).is_some_and(|round| round.key == KeySwitch::Jph);
-    let act = |act: &str, to: &str, done: &str, text: &str| {
-        floor.act_form(
-            id.as_str(),
-            done,
-            html! {
-                input type="hidden" name="act" value=(act);
-                @if !to.is_empty() { input type="hidden" name="to" value=(to); }
-                button class="btn" { (text) }
-            },
-        )
+/// Does something wait for the older procedure's key: a win that J-POT has not recorded, or the way back to RUN?
+fn needs_key(floor: &Floor<'_>, table: &Table) -> bool {
+    let has_recorded = floor.house().awards().any(|award| award.table == *table.id());
+    let waits = |round: &OpenRound| {
+        round.unrecorded().next().is_some() || (round.key == KeySwitch::Jph && !has_recorded)
     };
+    is_by_key(floor, table.id()) && keypad(floor, table.id()).is_some_and(waits)
+}
+
+/// What a supervisor does with the key, or with J-POT.
+fn key_form(
+    floor: &Floor<'_>,
+    table: &house::TableId,
+    to: &str,
+    done: &str,
+    text: &str,
+    is_first: bool,
+) -> Markup {
+    let class = if is_first { "btn first" } else { "btn" };
+    floor.act_form(
+        table.as_str(),
+        done,
+        html! {
+            @if to == "j_pot" { input type="hidden" name="act" value="j_pot"; }
+            @else { input type="hidden" name="act" value="turn_key"; input type="hidden" name="to" value=(to); }
+            button class=(class) data-key=[is_first.then_some("v")] { @if is_first { (key("V")) " " } (text) }
+        },
+    )
+}
+
+/// Wins that J-POT is to record: which hands, and the key.
+fn j_pot(floor: &Floor<'_>, table: &Table) -> Markup {
+    let (id, round) = (table.id(), keypad(floor, table.id()));
+    let is_turned = round.is_some_and(|round| round.key == KeySwitch::Jph);
+    let wins: Vec<_> = round.into_iter().flat_map(OpenRound::unrecorded).collect();
+    let view = floor.house().view(id, Viewer::Person(floor.person)).ok();
+    // The key of the page is for a win that can be paid.
+    let is_first = floor.house().awards().next().is_none();
     html! {
         div class="verify" id={ "j-pot-" (id) } {
-            p { b { (id) ": a win by the older procedure " } (cite("[ED-3]", "")) }
+            @for (seat, keyed) in &wins {
+                (won_cards(&format!("j-pot-{id}-{seat}"), view.as_ref(), seat.0))
+                p { b { (id) ", seat " (seat) ": " (words::title(&keyed.hand)) } }
+            }
+            p class="muted" {
+                @if wins.is_empty() { (id) ": the key is at JPH, and nothing is to be recorded. " }
+                @else if is_turned { "The key is at JPH: J-POT records the win. " }
+                @else { "Look at the cards, turn the key to JPH and press J-POT. " }
+                (cite("[ED-3]", ""))
+            }
             @if floor.acts() {
                 div class="acts2" {
-                    @if is_turned {
-                        (act("j_pot", "", "The win is recorded.", "J-POT"))
-                        (act("turn_key", "run", "The key is back at RUN.", "Key to RUN"))
-                    } @else { (act("turn_key", "jph", "The key is at JPH.", "Key to JPH")) }
+                    @if !is_turned { (key_form(floor, id, "jph", "The key is at JPH.", "Key to JPH", is_first)) }
+                    @else {
+                        @if !wins.is_empty() { (key_form(floor, id, "j_pot", "The win is recorded.", "J-POT", is_first)) }
+                        (key_form(floor, id, "run", "The key is back at RUN.", "Key to RUN", false))
+                    }
                 }
+            }
+        }
+    }
+}
+
+/// The cards of a seat and of the board, where the house knows them.
+fn won_cards(id: &str, view: Option<&TableView>, seat: u8) -> Markup {
+    let round = view.map(|view| &view.round);
+    let own = round.and_then(|round| round.seats.iter().find(|own| own.seat == seat));
+    let own = own.and_then(|own| own.hands.first()).map_or(&[][..], |hand| &hand.cards);
+    let board = round.map_or(&[][..], |round| &round.board);
+    html! {
+        @if own.is_empty() { p class="no-cards" { (icon("i-card")) " Keypad only: look at the hand on the table." } }
+        @else {
+            div class="rowx" {
+                (hand(&format!("{id}-hand"), &format!("Seat {seat}’s cards"), own, |_| None))
+                @if !board.is_empty() { (hand(&format!("{id}-board"), "Community cards", board, |_| None)) }
             }
         }
     }

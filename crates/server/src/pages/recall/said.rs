@@ -109,6 +109,8 @@ pub(super) fn followed(line: &str) -> (String, Option<&str>) {
                 "win" => "wins",
                 "lose" => "loses",
                 "push" => "pushes",
+                // A wager that does not count, and goes back whole.
+                "dead" if staked == returned => "is returned",
                 other => other,
             };
             let why = if outcome.starts_with(&row) { String::new() } else { format!(": {row}") };
@@ -146,6 +148,8 @@ mod tests {
         assert_eq!(cite, Some("20:18:16:15.15(15)"));
         let (text, _) = followed("win 1 progressive staked 1.00 returned 10001.25 by royal flush");
         assert_eq!(text, "Seat 1, progressive wins, $1 staked, $10,001.25 back: royal flush");
+        let (text, _) = followed("dead 4 ante staked 10.00 returned 10.00 by misdeal");
+        assert_eq!(text, "Seat 4, ante is returned, $10 staked, $10 back: misdeal");
         assert_eq!(followed("dealer shows").0, "The dealer’s hand is turned up");
         assert_eq!(followed("board up 1").0, "One card of the board lies face up");
         assert_eq!(followed("dealer up 4").0, "4 cards of the dealer lie face up");

@@ -34,7 +34,7 @@ pub use machine::{
 pub use people::SecretMark;
 pub use progressive::{self, *};
 pub use refusal::Refusal;
-pub use request::{Act, EventKind, NewPerson, Proposed, Request, Role, What};
+pub use request::{Act, EventKind, MOVES_NOTHING, NewPerson, Proposed, Request, Role, What};
 pub use time::rfc3339;
 
 /// The ledger of a house.

@@ -14,7 +14,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::Record;
-use crate::machine::{House, KeyPress, Light, Move, Thing, round_key};
+use crate::machine::{House, KeyPress, Light, Move, Proposal, Thing, round_key};
 use crate::request::{Act, Proposed, What};
 use crate::table::deed::Deed;
 
@@ -123,21 +123,37 @@ pub fn statement(
         for entry in &entries {
             let record = read_record(entry.as_ref())?;
             if span.holds(record.at) {
-                lines.extend(statement_lines(&record, meter));
+                lines.extend(statement_lines(store, &record, meter)?);
             }
         }
     }
 }
 
+/// What an approval carried out, and who had proposed it: its own entry has only the number (A1).
+fn approved(store: &mut dyn Store, record: &Record) -> Result<Option<String>, StoreError> {
+    let What::Approve { proposal } = &record.request.what else { return Ok(None) };
+    let row = ledger::row_now::<House>(store, &Thing::Proposal(*proposal).key())?;
+    let Some(proposal) = row.as_ref().map(read_row::<Proposal>).transpose()? else {
+        return Ok(None);
+    };
+    let words = proposed_words(&proposal.proposed);
+    Ok(Some(format!("; proposed by {}: {words}", proposal.by)))
+}
+
 /// What an entry did to a meter.
-pub fn statement_lines(record: &Record, meter: &MeterId) -> Vec<StatementLine> {
+pub fn statement_lines(
+    store: &mut dyn Store,
+    record: &Record,
+    meter: &MeterId,
+) -> Result<Vec<StatementLine>, StoreError> {
+    let about = approved(store, record)?.unwrap_or_default();
     let Act { by, device, what, .. } = &record.request;
     let line = |moved: &Move| StatementLine {
         seq: record.seq,
         at: record.at,
         by: by.clone(),
         device: device.clone(),
-        what: words(what, record),
+        what: words(what, record) + &about,
         edition: record.effect.edition.clone(),
         awards: decided(record).filter(|award| award.meter == *meter).cloned().collect(),
         before: moved.before,
@@ -147,7 +163,7 @@ pub fn statement_lines(record: &Record, meter: &MeterId) -> Vec<StatementLine> {
         totals: moved.after,
         clock_back_micros: record.clock_back_micros,
     };
-    record.effect.moves.iter().filter(|moved| moved.meter == *meter).map(line).collect()
+    Ok(record.effect.moves.iter().filter(|moved| moved.meter == *meter).map(line).collect())
 }
 
 /// The awards that an entry decided: all but those that are still pending.

@@ -177,6 +177,27 @@ pub enum Proposed {
 }
 
 impl Proposed {
+    /// Does it move more than nothing, where it says how much? Which way money goes is in what is proposed, not in a
+    /// sign: a transfer of -$5 would go against its petition (A1). Whoever asks is told before it is written down.
+    pub fn moves_something(&self) -> bool {
+        match self {
+            Proposed::Transfer { amount, .. } => amount.is_none_or(|it| it > MeterUnits::ZERO),
+            Proposed::ReleaseOverflow { amount, .. } => *amount > MeterUnits::ZERO,
+            Proposed::Adjust { .. }
+            | Proposed::Reschedule { .. }
+            | Proposed::BackOut { .. }
+            | Proposed::PayOther { .. }
+            | Proposed::AddSupervisor { .. }
+            | Proposed::VerifyEvery { .. } => true,
+        }
+    }
+}
+
+/// What is said of an amount that moves nothing.
+pub const MOVES_NOTHING: &str =
+    "the amount must be more than zero: to move money the other way, propose that (A1)";
+
+impl Proposed {
     /// The meters it names.
     pub fn meters(&self) -> Vec<&MeterId> {
         match self {

@@ -226,7 +226,8 @@ pub struct ShuffleOut {
 #[allow(missing_docs)]
 pub struct MeterView {
     pub id: String,
-    pub display: String,
+    /// Nothing while the meter is out of order.
+    pub display: Option<String>,
     pub pending: String,
 }
 
@@ -261,7 +262,7 @@ impl House {
             round: self.round_view(table, play, viewer),
             meter: meter.map(|meter| MeterView {
                 id: meter.id.to_string(),
-                display: meter.totals.display.to_string(),
+                display: meter.fault.is_none().then(|| meter.totals.display.to_string()),
                 pending: meter.totals.pending.to_string(),
             }),
             call: call.filter(|_| self.is_staff(viewer)),

@@ -1,7 +1,9 @@
 //! The answer of every command that changes a house: what was recorded.
 
+use anyhow::bail;
 use house::{
-    Award, Effect, Envy, KeyPress, MeterId, ProposalNumber, Proposed, Receipt, Record, What, report,
+    Award, Effect, Envy, KeyPress, MOVES_NOTHING, MeterId, ProposalNumber, Proposed, Receipt,
+    Record, What, report,
 };
 use serde::Serialize;
 
@@ -43,6 +45,9 @@ pub(super) fn propose(
     proposed: Proposed,
     printer: &Printer,
 ) -> anyhow::Result<()> {
+    if !proposed.moves_something() {
+        bail!(MOVES_NOTHING);
+    }
     let words = report::proposed_words(&proposed);
     let says = |effect: &Effect| {
         let number = effect.proposal.map_or_else(String::new, |number| number.to_string());

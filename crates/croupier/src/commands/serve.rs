@@ -9,7 +9,8 @@ use std::time::Duration;
 
 use anyhow::{Context as _, anyhow, bail};
 use house::desk::{Desk, fresh_id, now};
-use house::{DeviceId, Ledger, demo, verify};
+use house::people::house_itself;
+use house::{DeviceId, EventKind, Ledger, What, demo, verify};
 use ledger::{Address, Head, OpenMode, Store};
 use serde::Serialize;
 use server::{App, Options, Tls};
@@ -17,6 +18,8 @@ use server::{App, Options, Tls};
 use crate::args::Serve;
 use crate::output::Printer;
 use library::Commands;
+
+const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// How often the whole chain is verified while the server runs.
 const VERIFY_EVERY: Duration = Duration::from_secs(24 * 60 * 60);
@@ -65,11 +68,30 @@ pub fn run(args: &Serve, printer: &Printer) -> anyhow::Result<()> {
     let state = App::new(desk, reader, Arc::new(Commands::new()?), options);
     // Before it says that it is open: whoever reads that may stop it at once.
     let told_to_stop = runtime.block_on(async { told_to_stop() })?;
-    say(printer, listener.local_addr()?, is_demo, is_new, tls.is_some(), &address)?;
+    let (listens, app) = (listener.local_addr()?, state.clone());
+    note(&app, EventKind::Start, format!("croupier {VERSION} started, listening on {listens}"));
+    say(printer, listens, is_demo, is_new, tls.is_some(), &address)?;
     runtime.block_on(server::run(state, peers, listener, certificate, told_to_stop))?;
+    note(
+        &app,
+        EventKind::Stop,
+        format!("croupier {VERSION} stopped, listening on {listens} before"),
+    );
     // Someone may be reading a long history: it is not waited for.
     runtime.shutdown_timeout(STOP_WITHIN);
     Ok(())
+}
+
+/// Enters that the program was started or stopped (L1). A house that cannot take the entry is served all the same: it
+/// says so by itself.
+fn note(app: &App, kind: EventKind, says: String) {
+    let posted = fresh_id().map_err(anyhow::Error::from).and_then(|id| {
+        let what = What::Event { kind, says };
+        Ok(app.ledger().post(app.desk.request(&house_itself(), id, what))?)
+    });
+    if let Err(error) = posted {
+        tracing::warn!(%error, "the start or the stop was not entered");
+    }
 }
 
 /// Tells the log what a verification of the chain came to.

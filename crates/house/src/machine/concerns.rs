@@ -4,7 +4,7 @@ use progressive::{MeterId, TableId};
 
 use super::{HOUSE_ITSELF, House, Thing};
 use crate::refusal::Refusal;
-use crate::request::{Act, Proposed, Role, What};
+use crate::request::{Act, EventKind, Proposed, Role, What};
 
 impl House {
     /// The table and the open round that a request is part of.
@@ -172,6 +172,12 @@ impl House {
             // Guests bring themselves in; who may do what at a table, the table says.
             What::Guest { person, .. } if *person == request.by => return Ok(()),
             What::Play { .. } if request.by.as_str() == HOUSE_ITSELF => return Ok(()),
+            // The program says that it was started or stopped (L1).
+            What::Event { kind: EventKind::Start | EventKind::Stop, .. }
+                if request.by.as_str() == HOUSE_ITSELF =>
+            {
+                return Ok(());
+            }
             What::SignInRefused { .. }
             | What::ChainVerified { .. }
             | What::ChainBroken { .. }

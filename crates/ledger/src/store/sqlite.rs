@@ -8,8 +8,8 @@ mod checkpoints;
 
 use std::fs::OpenOptions;
 use std::os::unix::ffi::OsStrExt as _;
-use std::os::unix::fs::OpenOptionsExt as _;
-use std::path::Path;
+use std::os::unix::fs::{MetadataExt as _, OpenOptionsExt as _};
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_encode};
@@ -67,6 +67,34 @@ pub struct SqliteStore {
     checkpoints: Option<Checkpoints>,
     connection: Connection,
     mode: OpenMode,
+    file: OpenFile,
+}
+
+/// The file as it was opened. SQLite writes on to a file that was moved away or deleted, and all of that would be
+/// lost.
+struct OpenFile {
+    path: PathBuf,
+    id: Option<(u64, u64)>,
+}
+
+impl OpenFile {
+    fn at(path: &Path) -> OpenFile {
+        OpenFile { path: path.to_owned(), id: OpenFile::id_at(path) }
+    }
+
+    fn id_at(path: &Path) -> Option<(u64, u64)> {
+        std::fs::metadata(path).ok().map(|file| (file.dev(), file.ino()))
+    }
+
+    fn must_be_there(&self) -> Result<(), StoreError> {
+        if OpenFile::id_at(&self.path) == self.id {
+            return Ok(());
+        }
+        let path = self.path.display();
+        Err(StoreError::Unavailable(format!(
+            "the file {path} was moved, deleted or replaced: put it back, or restart the program on the file to use"
+        )))
+    }
 }
 
 impl SqliteStore {
@@ -90,7 +118,8 @@ impl SqliteStore {
         }
         .map_err(failed)?;
         prepare(&mut connection, mode).map_err(failed)?;
-        let mut store = SqliteStore { checkpoints: None, connection, mode };
+        let file = OpenFile::at(path);
+        let mut store = SqliteStore { checkpoints: None, connection, mode, file };
         match mode {
             OpenMode::Create => store.migrate()?,
             OpenMode::Existing | OpenMode::ReadOnly => {
@@ -319,6 +348,7 @@ impl Store for SqliteStore {
         if self.mode == OpenMode::ReadOnly {
             return Err(StoreError::ReadOnly);
         }
+        self.file.must_be_there()?;
         self.connection
             .prepare_cached("BEGIN IMMEDIATE")
             .and_then(|mut begin| begin.execute([]))
@@ -386,6 +416,9 @@ impl Store for SqliteStore {
     }
 
     fn head(&mut self) -> Result<Head, StoreError> {
+        if self.connection.is_autocommit() {
+            self.file.must_be_there()?;
+        }
         let head = |row: &rusqlite::Row<'_>| Ok(Head { seq: row.get(0)?, hash: Hash(row.get(1)?) });
         let read = || self.connection.prepare_cached(HEAD)?.query_row([], head).optional();
         Ok(read().map_err(failed)?.unwrap_or(Head::EMPTY))

@@ -24,7 +24,7 @@ use games::Event;
 use house::table::play::Play;
 use house::table::setup::Kind;
 use house::table::{Player, Table};
-use house::view::{SeatOut, TableView, Viewer};
+use house::view::{MeterView, SeatOut, TableView, Viewer};
 use house::{House, Refusal, TableId};
 use maud::{Markup, html};
 use money::Cents;
@@ -83,7 +83,8 @@ impl<'h> Felt<'h> {
         let role = person.and_then(|person| house.person(person).ok()).map(|known| known.role);
         let is_player = role == Some(house::Role::Player);
         let dealt = play.map(|play| Dealt::of(play.round())).unwrap_or_default();
-        let (is_signed_in, is_meter_out) = (person.is_some(), is_meter_out(house, table));
+        let is_signed_in = person.is_some();
+        let is_meter_out = view.meter.as_ref().is_some_and(|meter| meter.display.is_none());
         Ok(Felt {
             table,
             play,
@@ -194,7 +195,7 @@ impl<'h> Felt<'h> {
                 None => span id="meter" hidden {},
                 Some(meter) => {
                     a id="meter" class="meter-chip" href={ "/meters/" (meter.id) "/sign" } {
-                        b { @if self.is_meter_out { (OUT_OF_ORDER) } @else { (words::meter_of(&meter.display)) } }
+                        b { (meter_shown(meter)) }
                         span { (self.view.posted.schedules.get("progressive").map_or("", String::as_str)) span class="wide-only" { " progressive" } }
                     }
                 }
@@ -385,13 +386,9 @@ impl<'h> Felt<'h> {
     }
 }
 
-/// What stands in the place of an amount that is not known.
-pub(crate) const OUT_OF_ORDER: &str = "Out of order";
-
-/// Is a table's meter out of order? Then nobody bets on it, and no amount is shown.
-pub(crate) fn is_meter_out(house: &House, table: &Table) -> bool {
-    let meter = table.setup().meter.as_ref().and_then(|id| house.meter(id).ok());
-    meter.is_some_and(|meter| meter.fault.is_some())
+/// What a meter shows; no amount while it is out of order.
+pub(crate) fn meter_shown(meter: &MeterView) -> String {
+    meter.display.as_deref().map_or_else(|| "Out of order".to_owned(), words::meter_of)
 }
 
 /// What kind of table it is, in words for players.

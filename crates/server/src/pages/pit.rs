@@ -15,7 +15,7 @@ use maud::{Markup, html};
 
 use super::draw::odometer;
 use super::felt::layout::{self, Shape};
-use super::felt::{OUT_OF_ORDER, is_meter_out};
+use super::felt::meter_shown;
 use super::parts::{Part, Parts, Sent};
 use super::shell::{Shell, reading};
 use super::{Since, coach, words};
@@ -157,7 +157,7 @@ fn card(app: &App, house: &House, table: &Table) -> Markup {
             div class="info" {
                 div class="row" {
                     h3 { a href={ "/tables/" (table.id()) } { (title) @if !is_own_name { span class="vh" { ", " (table.id()) } } } }
-                    @if let Some(meter) = &view.meter { span class="gold num" { @if is_meter_out(house, table) { (OUT_OF_ORDER) } @else { (words::meter_of(&meter.display)) } } }
+                    @if let Some(meter) = &view.meter { span class="gold num" { (meter_shown(meter)) } }
                 }
                 div class="row" {
                     span class="now" { @if !is_own_name { (table.id()) " · " } (activity(house, table, &view)) }

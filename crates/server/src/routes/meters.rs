@@ -162,7 +162,8 @@ async fn of_meter(
         while let Some(window) = back.window(store)? {
             for entry in window.iter().rev() {
                 let record = read_record(entry.as_ref())?;
-                lines.extend(statement_lines(&record, &id).into_iter().rev().map(Into::into));
+                let of_entry = statement_lines(store, &record, &id)?;
+                lines.extend(of_entry.into_iter().rev().map(Into::into));
                 count += 1;
                 if count == limit {
                     back.stop_at(entry.seq);

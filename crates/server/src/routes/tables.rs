@@ -10,7 +10,7 @@ use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
 use house::recall::{Reader, Recall, recall};
 use house::view::{TableView, Viewer};
-use house::{PersonId, Role, TableId, What};
+use house::{PersonId, Role, Snapshot, TableId, Thing, What};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -38,6 +38,22 @@ pub(crate) fn router() -> OpenApiRouter<App> {
         .routes(routes!(close))
 }
 
+/// A table as a viewer may see it. A meter in doubt shows no amount.
+fn view_of(
+    snapshot: &Snapshot,
+    table: &TableId,
+    viewer: Viewer<'_>,
+) -> Result<TableView, ApiError> {
+    let mut view = snapshot.machine.view(table, viewer)?;
+    if let (Some(shown), Ok(table)) = (&mut view.meter, snapshot.machine.floor_table(table)) {
+        let meter = table.setup().meter.clone().map(|id| Thing::Meter(id).key());
+        if meter.is_some_and(|key| snapshot.doubt(&key).is_some()) {
+            shown.display = None;
+        }
+    }
+    Ok(view)
+}
+
 /// The tables that are open, and the meters.
 #[utoipa::path(get, path = "/api/v1/pit", tag = "tables", responses((status = 200, body = PitOut), Refusals))]
 async fn pit(caller: Caller) -> Json<PitOut> {
@@ -62,7 +78,7 @@ async fn pit_events(State(app): State<App>, _: Caller, headers: HeaderMap) -> Re
     responses((status = 200, body = TableView), Refusals))]
 async fn view(caller: Caller, Path(table): Path<String>) -> Result<Json<TableView>, ApiError> {
     let table: TableId = named(&table)?;
-    Ok(Json(caller.snapshot.machine.view(&table, caller.viewer())?))
+    Ok(Json(view_of(&caller.snapshot, &table, caller.viewer())?))
 }
 
 /// A table as it changes: `id` is the version, `data` the view. Events named `meter` tell of the linked meter,
@@ -112,7 +128,7 @@ pub(crate) async fn act_at(
     let posted = app.ledger().post_async(app.desk.in_session(session, id, what)).await;
     app.metrics.acted(word, if posted.is_ok() { "done" } else { "refused" });
     let receipt = posted?;
-    let view = receipt.snapshot.machine.view(&table, Viewer::Person(&session.person))?;
+    let view = view_of(&receipt.snapshot, &table, Viewer::Person(&session.person))?;
     let proposal = receipt.effect.proposal.map(|number| number.0);
     Ok(ActOut { version: view.version, entry: receipt.seq, proposal, view })
 }

@@ -31,7 +31,8 @@ pub enum ActIn {
         #[schema(value_type = String, example = "200.00")]
         buy_in: Text<Cents>,
         /// The strategy: `optimal` or `simple`.
-        plays: String,
+        #[schema(value_type = String, example = "optimal")]
+        plays: Strategy,
     },
     /// A player leaves with what is left.
     Leave {
@@ -239,6 +240,23 @@ impl ActIn {
     }
 }
 
+/// How a bot plays.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Strategy {
+    Optimal,
+    Simple,
+}
+
+impl Strategy {
+    fn word(self) -> &'static str {
+        match self {
+            Strategy::Optimal => house::bots::OPTIMAL,
+            Strategy::Simple => house::bots::SIMPLE,
+        }
+    }
+}
+
 fn dollars(amounts: BTreeMap<String, Text<Cents>>) -> BTreeMap<String, Dollars> {
     amounts.into_iter().map(|(line, Text(amount))| (line, Dollars(amount))).collect()
 }
@@ -248,7 +266,7 @@ impl From<ActIn> for Deed {
         match act {
             ActIn::Sit { seat, buy_in } => Deed::Sit { seat: Seat(seat), buy_in: buy_in.0 },
             ActIn::SeatBot { seat, buy_in, plays } => {
-                Deed::SeatBot { seat: Seat(seat), buy_in: buy_in.0, plays }
+                Deed::SeatBot { seat: Seat(seat), buy_in: buy_in.0, plays: plays.word().to_owned() }
             }
             ActIn::Leave { seat } => Deed::Leave { seat: Seat(seat) },
             ActIn::AddChips { seat, amount } => {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use house::report::{self, StatementLine};
 use house::table::Table;
 use house::table::tally::WagerTally;
-use house::{Award, House, Proposal, Proposed, Record, Standing, rfc3339};
+use house::{Award, House, MOVES_NOTHING, Proposal, Proposed, Record, Standing, rfc3339};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -180,6 +180,14 @@ pub enum ProposalIn {
 impl ProposalIn {
     /// What is proposed.
     pub fn proposed(self) -> Result<Proposed, ApiError> {
+        let proposed = self.as_proposed()?;
+        match proposed.moves_something() {
+            true => Ok(proposed),
+            false => Err(ApiError::refused("moves-nothing", MOVES_NOTHING)),
+        }
+    }
+
+    fn as_proposed(self) -> Result<Proposed, ApiError> {
         Ok(match self {
             ProposalIn::Adjust { meter, amount, reason } => {
                 Proposed::Adjust { meter: named(&meter)?, amount: amount.0, reason }

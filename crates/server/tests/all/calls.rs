@@ -391,3 +391,103 @@ async fn awards_are_listed_by_number_and_go_on_after_one() {
     assert_eq!(listed("?state=pending").await, (vec![3], None));
     assert_eq!(listed("?after=18446744073709551615").await, (vec![], None));
 }
+
+/// A1: which way money goes is in the proposal, not in a sign.
+#[tokio::test]
+async fn a_transfer_or_a_release_of_nothing_or_less_is_refused() {
+    let house = House::new();
+    let sue = house.staff("sue").await;
+    for amount in ["-2500", "0"] {
+        let (from, to) = ("caribbean-stud", "let-it-ride");
+        for body in [
+            json!({ "kind": "transfer", "from": from, "to": to, "amount": amount, "petition": "P-9" }),
+            json!({ "kind": "release_overflow", "meter": from, "amount": amount, "reason": "x" }),
+        ] {
+            let (status, said) = sue.post("/api/v1/proposals", body).await;
+            assert_eq!(
+                (status, code(&said)),
+                (StatusCode::UNPROCESSABLE_ENTITY, "moves-nothing"),
+                "{said}"
+            );
+        }
+    }
+    assert_eq!(sue.get("/api/v1/proposals").await.1["proposals"], json!([]));
+}
+
+/// A1: a statement says why money moved, who proposed it and who approved it.
+#[tokio::test]
+async fn a_statement_says_what_was_approved() {
+    let house = House::new();
+    let (sue, bob) = (house.staff("sue").await, house.staff("bob").await);
+    let body = json!({ "kind": "adjust", "meter": "caribbean-stud", "amount": "-12.5", "reason": "counted twice" });
+    let proposal = sue.post("/api/v1/proposals", body).await.1["proposal"].as_u64().unwrap();
+    let approve = format!("/api/v1/proposals/{proposal}/approve");
+    assert_eq!(bob.call(Method::POST, &approve, None).await.0, OK);
+    let (_, said) = sue.get("/api/v1/meters/caribbean-stud/statement").await;
+    let last = said["lines"].as_array().unwrap().last().unwrap();
+    assert_eq!(last["by"], "bob", "{said}");
+    let what = last["says"].as_str().unwrap();
+    assert!(
+        what.contains("proposed by sue: adjust caribbean-stud by -$12.50: counted twice"),
+        "{what}"
+    );
+}
+
+/// F4: no amount is shown that nobody stands by.
+#[tokio::test]
+async fn a_table_shows_no_amount_of_a_meter_that_is_out_of_order() {
+    let house = House::new();
+    let sue = house.staff("sue").await;
+    let shown = async || house.nobody().view("caribbean-stud").await["meter"]["display"].clone();
+    assert_eq!(shown().await, "10000.0000");
+    let fault = "/api/v1/meters/caribbean-stud/fault";
+    assert_eq!(sue.post(fault, json!({ "reason": "the sign is dark" })).await.0, OK);
+    assert_eq!(shown().await, Value::Null);
+    let clear = "/api/v1/meters/caribbean-stud/clear-fault";
+    assert_eq!(sue.post(clear, json!({ "reason": "new bulbs" })).await.0, OK);
+    assert_eq!(shown().await, "10000.0000");
+}
+
+#[tokio::test]
+async fn a_bot_plays_one_of_the_strategies() {
+    let house = House::new();
+    let sue = house.staff("sue").await;
+    let seat =
+        |plays: &str| json!({ "act": "seat_bot", "seat": 1, "buy_in": "200.00", "plays": plays });
+    let (status, said) = sue.act("three-card-poker", seat("crazy")).await;
+    assert_eq!(status, StatusCode::BAD_REQUEST, "{said}");
+    assert_eq!(sue.act("three-card-poker", seat("simple")).await.0, OK);
+}
+
+/// At a table with real cards the dealer enters the card that a player sets apart, without being told which they hold.
+#[tokio::test]
+async fn the_dealer_of_a_live_silverado_enters_the_card_set_apart() {
+    let house = House::new();
+    let (sue, dan) = (house.staff("sue").await, house.staff("dan").await);
+    let (table, game) = ("live-9", "silverado-stud");
+    let body =
+        json!({ "table": table, "game": game, "kind": "live", "min": "5.00", "max": "25.00" });
+    assert_eq!(sue.post("/api/v1/tables", body).await.0, OK);
+    let least = dan.view(table).await["posted"]["least"].clone();
+    dan.acts(table, json!({ "act": "bet", "seat": 2, "bets": least })).await;
+    dan.acts(table, json!({ "act": "lock" })).await;
+    let mut cards = ["As", "Kd", "7h", "2c", "9s", "9d"].into_iter();
+    for _ in 0..60 {
+        let view = dan.view(table).await;
+        let next = &view["round"]["next"];
+        match next["kind"].as_str().unwrap() {
+            "decision" => break,
+            "card" if next["step"].is_null() => {
+                dan.acts(table, json!({ "act": "card", "card": cards.next().unwrap() })).await
+            }
+            _ => dan.acts(table, json!({ "act": "step" })).await,
+        };
+    }
+    let (_, page) = dan.get(&format!("/tables/{table}/dealer")).await;
+    let page = page.as_str().unwrap();
+    assert!(page.contains(r#"<option value="set As">"#), "a card that is out");
+    assert!(!page.contains(r#"<option value="set Qh">"#), "none that is not");
+    let set = json!({ "act": "decide", "seat": 2, "action": "set 7h" });
+    let (status, said) = dan.act(table, set).await;
+    assert_eq!(status, OK, "{said}");
+}

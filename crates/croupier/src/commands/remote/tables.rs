@@ -87,7 +87,11 @@ impl Output for Shown {
             page.item(bet, 10, &format!("schedule {schedule}"), "");
         }
         if let Some(meter) = &view.meter {
-            page.item("meter", 10, &format!("{} shows {}", meter.id, meter.display), "");
+            let shows = meter
+                .display
+                .as_deref()
+                .map_or_else(|| "is out of order".to_owned(), |amount| format!("shows {amount}"));
+            page.item("meter", 10, &format!("{} {shows}", meter.id), "");
         }
         if let Some(call) = &view.call {
             page.item("CALLED", 10, &format!("by {}, {} {}", call.by, call.at, call.why), "");
@@ -120,7 +124,7 @@ struct Posted {
 #[derive(Deserialize)]
 struct Sign {
     id: String,
-    display: String,
+    display: Option<String>,
 }
 
 #[derive(Deserialize)]

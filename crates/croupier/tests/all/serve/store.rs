@@ -126,3 +126,42 @@ fn on_a_full_disk_nothing_is_acknowledged_until_there_is_room_again() {
     let server = Served::start(&disk.0.store());
     assert_eq!(chips(&mut ann.at(server.address)), format!("{}.00", 101 + done));
 }
+
+/// SQLite writes on to a file that somebody moved away or deleted: what was acknowledged then would be lost.
+#[test]
+fn nothing_is_acknowledged_while_the_file_is_somewhere_else() {
+    let folder = Folder::new();
+    let server = Served::start(&folder.store());
+    let mut ann = Client::guest(server.address, "Ann");
+    let mut anyone = Client::new(server.address);
+    ann.act("blackjack", &json!({ "act": "sit", "seat": 1, "buy_in": "100.00" }));
+    std::fs::rename(folder.path("house.db"), folder.path("elsewhere.db")).unwrap();
+    let buy = json!({ "act": "add_chips", "seat": 1, "amount": "50.00" });
+    let refused = ann.try_act("blackjack", "one", &buy).unwrap();
+    assert_eq!(refused.status, 503, "{}", refused.body);
+    assert!(!refused.body.contains("house.db"), "it reveals nothing: {}", refused.body);
+    within(GIVE_UP, "the server is not ready", || anyone.get("/readyz").status == 503);
+    std::fs::rename(folder.path("elsewhere.db"), folder.path("house.db")).unwrap();
+    within(GIVE_UP, "the server is ready again", || anyone.get("/readyz").status == 200);
+    within(GIVE_UP, "the act is done", || {
+        ann.try_act("blackjack", "one", &buy).unwrap().status == 200
+    });
+    assert_eq!(ann.view("blackjack")["round"]["seats"][0]["chips"], "150.00");
+}
+
+/// L1: the chain says when the program was started and stopped.
+#[test]
+fn a_start_and_a_stop_are_entered() {
+    let folder = Folder::new();
+    for _ in 0..2 {
+        let mut server = Served::start(&folder.store());
+        assert!(server.terminate().success());
+    }
+    let search = ["audit", "search", "croupier", "--json", "--store", &folder.store()];
+    let said = super::process::croupier(&search).output().unwrap();
+    let said: serde_json::Value = serde_json::from_slice(&said.stdout).unwrap();
+    let says = |entry: &serde_json::Value| entry["says"].as_str().unwrap_or_default().to_owned();
+    let found: Vec<String> = said["entries"].as_array().unwrap().iter().map(says).collect();
+    let words = |word: &str| found.iter().filter(|says| says.contains(word)).count();
+    assert_eq!((words("started"), words("stopped")), (2, 2), "{found:?}");
+}

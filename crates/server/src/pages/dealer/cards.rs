@@ -9,7 +9,7 @@ use crate::pages::parts::{Part, Parts};
 use crate::pages::words;
 
 /// Every card, as the grid has them: aces first, spades first.
-fn deck() -> impl Iterator<Item = Card> {
+pub(super) fn deck() -> impl Iterator<Item = Card> {
     let suits = [Suit::Spades, Suit::Hearts, Suit::Diamonds, Suit::Clubs];
     let ranks = || Rank::ALL.into_iter().rev();
     suits.into_iter().flat_map(move |suit| ranks().map(move |rank| Card::new(rank, suit)))

@@ -1,6 +1,7 @@
 //! The next step, large: what to do, what to announce, what orders it, and one button that says it is done.
 
-use games::{Facing, Next, Want};
+use cards::Card;
+use games::{Action, Facing, Next, Want};
 use house::table::play::Progress;
 use house::view::{NextOut, StepOut};
 use house::{Seat, Source};
@@ -360,6 +361,44 @@ fn decisions(dealer: &Dealer<'_>, next: &NextOut) -> Markup {
                 }
             }))
         }
+        @if let Some(cards) = set_apart(dealer) { (set_card(dealer, seat, &cards)) }
+    }
+}
+
+/// The cards that a player may be setting apart, where that is what they decide: all that are out and that the dealer
+/// does not see elsewhere. Which of them the player holds, the page does not tell.
+fn set_apart(dealer: &Dealer<'_>) -> Option<Vec<Card>> {
+    let round = dealer.play()?.round();
+    let Next::Decision(choice) = round.next() else { return None };
+    choice.actions.iter().find(|action| matches!(action, Action::Set(_)))?;
+    let view = &dealer.felt.view.round;
+    let hands = view.seats.iter().flat_map(|seat| &seat.hands).flat_map(|hand| &hand.cards);
+    let seen: Vec<&String> = hands.chain(&view.dealer).chain(&view.board).collect();
+    let is_hidden = |card: &Card| !seen.contains(&&card.to_string());
+    Some(super::cards::deck().filter(|card| !round.has_in_stock(*card)).filter(is_hidden).collect())
+}
+
+/// The dealer enters the card that was set apart, or that the hand is laid down.
+fn set_card(dealer: &Dealer<'_>, seat: u8, cards: &[Card]) -> Markup {
+    let fields = |more: Markup| {
+        html! {
+            input type="hidden" name="seat" value=(seat);
+            input type="hidden" name="expect" value=(dealer.felt.view.version);
+            (more)
+        }
+    };
+    html! {
+        (dealer.act("decide", fields(html! {
+            select name="action" aria-label="The card that is set apart" required {
+                option value="" { "The card set apart" }
+                @for card in cards { option value={ "set " (card) } { (words::card_name(*card)) } }
+            }
+            button class="btn decide" { "Set" }
+        })))
+        (dealer.act("decide", fields(html! {
+            input type="hidden" name="action" value="lay-down";
+            button class="btn decide" { "Lay down" }
+        })))
     }
 }
 

@@ -8,7 +8,7 @@ use rulebook::{Applies, Citation, Limit, LimitMax, Section};
 use crate::felt::{LINES_MAX, Line, Seat};
 use crate::game::{Bet, Game};
 use crate::refusal::Refusal;
-use crate::table::OpenError;
+use crate::table::{OpenError, Table};
 
 /// The limits that bets and later wagers are held to.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -20,6 +20,21 @@ pub(crate) struct Limits {
     bet_max: Cents,
     limits: Vec<(Citation, Limit)>,
     posted: BTreeMap<String, (Cents, Cents)>,
+}
+
+impl Table {
+    /// The key under which this table posts a limit on a player's wagers together, where its section has one [GEN-9].
+    pub fn total_limit(&self) -> Option<&'static str> {
+        Limits::has_posted_total(self.section()).then_some(Limits::TOTAL)
+    }
+
+    /// The most that a player's wagers may come to together, where something limits them, and what does.
+    pub fn most_together(&self) -> Option<(Cents, &Citation)> {
+        let limits = &self.limits;
+        let together = limits.limits.iter().filter(|(_, l)| l.applies == Applies::Together);
+        let most = together.filter_map(|(cite, limit)| Some((limits.most_of(limit)?, cite)));
+        most.min_by_key(|(most, _)| *most)
+    }
 }
 
 impl Limits {
@@ -39,9 +54,7 @@ impl Limits {
         });
         let mut known: Vec<&str> = game.bets().iter().map(|bet| bet.id).collect();
         known.extend(later.map(|(_, line)| *line));
-        let is_total =
-            |limit: &Limit| limit.applies == Applies::Together && limit.max == LimitMax::Posted;
-        if section.limits.iter().any(is_total) {
+        if Limits::has_posted_total(section) {
             known.push(Limits::TOTAL);
         }
         let unknown = posted.keys().filter(|bet| !known.contains(&bet.as_str()));
@@ -50,6 +63,13 @@ impl Limits {
             OpenError::NoSuchLimit { bet: bet.clone(), known }
         };
         unknown.map(error).collect()
+    }
+
+    /// Does the section hold a player's wagers together to a posted limit?
+    fn has_posted_total(section: &Section) -> bool {
+        let is_total =
+            |limit: &Limit| limit.applies == Applies::Together && limit.max == LimitMax::Posted;
+        section.limits.iter().any(is_total)
     }
 
     pub(crate) fn new(
@@ -118,6 +138,14 @@ impl Limits {
         if amount > self.bet_max { over(self.bet_max, ruling()) } else { Ok(()) }
     }
 
+    /// The most that a limit on wagers together allows; nothing where it is to be posted and is not.
+    fn most_of(&self, limit: &Limit) -> Option<Cents> {
+        match limit.max {
+            LimitMax::Amount(most) => Some(most),
+            LimitMax::Posted => self.posted.get(Limits::TOTAL).map(|(_, most)| *most),
+        }
+    }
+
     /// Checks a seat's stakes together, with `more` on one line added.
     pub(crate) fn check_together(
         &self,
@@ -126,13 +154,7 @@ impl Limits {
         more: Option<(Line, Cents)>,
     ) -> Result<(), Refusal> {
         for (cite, limit) in self.limits.iter().filter(|(_, l)| l.applies == Applies::Together) {
-            let most = match limit.max {
-                LimitMax::Amount(most) => most,
-                LimitMax::Posted => match self.posted.get(Limits::TOTAL) {
-                    Some(&(_, most)) => most,
-                    None => continue,
-                },
-            };
+            let Some(most) = self.most_of(limit) else { continue };
             let stake = |(index, name): (usize, &&str)| {
                 let line = Line(index as u8);
                 let later = more.filter(|(other, _)| *other == line);

@@ -68,8 +68,11 @@ impl Round {
         let mut writer = Writer::of(self);
         writer.hide(&self.view(viewer).faces_up());
         self.checked(book, meter, &writer).map_err(|why| match why {
-            // What is wrong with the file may name a card that this viewer did not see.
-            NoRoundFile::Refused(_) => NoRoundFile::CannotSay(DECIDED_UNSEEN),
+            // What is wrong with the file may name a card that this viewer did not see; without that card it may also
+            // settle to something else.
+            NoRoundFile::Refused(_) | NoRoundFile::OtherLines => {
+                NoRoundFile::CannotSay(DECIDED_UNSEEN)
+            }
             why => why,
         })
     }

@@ -157,6 +157,10 @@ impl Setup {
                 self.limits.insert(bet.to_owned(), range);
             }
         }
+        // "When combined ... may not exceed the posted table bet limit": the most is for all of them together [GEN-9].
+        if let Some(total) = felt.total_limit() {
+            self.limits.insert(total.to_owned(), Range { min: least, max: most });
+        }
         Ok(())
     }
 

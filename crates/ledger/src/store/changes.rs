@@ -13,7 +13,7 @@ const AGAIN: Duration = Duration::from_millis(250);
 
 enum Watched {
     Nothing,
-    Sqlite { store: SqliteStore, version: i64 },
+    Sqlite { store: Box<SqliteStore>, version: i64 },
     Postgres { store: Box<PostgresStore>, is_listening: bool },
 }
 
@@ -30,7 +30,7 @@ impl Changes {
     }
 
     pub(super) fn of_sqlite(path: &Path) -> Result<Changes, StoreError> {
-        let mut store = SqliteStore::open(path, OpenMode::ReadOnly)?;
+        let mut store = Box::new(SqliteStore::open(path, OpenMode::ReadOnly)?);
         let (version, seen) = (store.data_version()?, store.head()?);
         Ok(Changes { watched: Watched::Sqlite { store, version }, seen })
     }

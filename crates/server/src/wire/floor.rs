@@ -180,14 +180,14 @@ pub enum ProposalIn {
 impl ProposalIn {
     /// What is proposed.
     pub fn proposed(self) -> Result<Proposed, ApiError> {
-        let proposed = self.as_proposed()?;
+        let proposed = self.into_proposed()?;
         match proposed.moves_something() {
             true => Ok(proposed),
             false => Err(ApiError::refused("moves-nothing", MOVES_NOTHING)),
         }
     }
 
-    fn as_proposed(self) -> Result<Proposed, ApiError> {
+    fn into_proposed(self) -> Result<Proposed, ApiError> {
         Ok(match self {
             ProposalIn::Adjust { meter, amount, reason } => {
                 Proposed::Adjust { meter: named(&meter)?, amount: amount.0, reason }

@@ -491,3 +491,21 @@ async fn the_dealer_of_a_live_silverado_enters_the_card_set_apart() {
     let (status, said) = dan.act(table, set).await;
     assert_eq!(status, OK, "{said}");
 }
+
+/// 20:18:16:15.03(13) [LIR-7]: a player's wagers, when combined, may not exceed the posted table bet limit. The demo posts
+/// $100: three bets of $30 leave $10, and three of $35 are too much.
+#[tokio::test]
+async fn wagers_of_let_it_ride_stay_within_the_posted_limit_together() {
+    let house = House::new();
+    let ann = house.guest("Ann").await;
+    let table = "let-it-ride";
+    ann.acts(table, json!({ "act": "sit", "seat": 1, "buy_in": "1000.00" })).await;
+    let bet = |base: &str, bonus: &str| json!({ "act": "bet", "seat": 1, "bets": { "base": base, "three-card-bonus": bonus } });
+    assert_eq!(ann.act(table, bet("30.00", "10.00")).await.0, OK);
+    for (base, bonus) in [("30.00", "11.00"), ("35.00", "5.00")] {
+        let (status, said) = ann.act(table, bet(base, bonus)).await;
+        assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{said}");
+        assert!(said["error"]["cite"].to_string().contains("20:18:16:15.03(13)"), "{said}");
+    }
+    assert_eq!(ann.view(table).await["posted"]["limits"]["total"], json!(["5.00", "100.00"]));
+}

@@ -325,6 +325,13 @@ fn limits(felt: &Felt<'_>) -> Markup {
                         td class="num" { @if let Some(cite) = &cite { (felt.cite(cite)) } }
                     }
                 }
+                @if let Some((most, cite)) = table.most_together() {
+                    tr {
+                        td { span class="w" { "All together" } }
+                        td class="num" { "up to " (words::dollars(most)) }
+                        td class="num" { (felt.cite(&cite.to_string())) }
+                    }
+                }
             }
         }
         @if let Some(rule) = first_rule(section) { p class="rule-note" { b { (section.cite(&rule.key).map(|cite| cite.to_string()).unwrap_or_default()) } " " (rule.demands) } }

@@ -125,5 +125,5 @@ fn ours() -> bool {
         print(&format!("croupier: {}", String::from_utf8_lossy(&output.stdout).trim()));
         output.status.success()
     };
-    load("acts", TABLES) && load("offered", "1000") && load("signs", "5000")
+    load("acts", TABLES) && load("bets", TABLES) && load("offered", "1000") && load("signs", "5000")
 }

@@ -66,6 +66,18 @@ pub struct PostedView {
     pub progressive_wager: Option<String>,
     /// What every player must bet, at the least.
     pub least: BTreeMap<&'static str, String>,
+    pub clocks: ClocksView,
+}
+
+/// The clocks of a table, in seconds; zero is no clock.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, ToSchema)]
+pub struct ClocksView {
+    /// From the first bet to the lock.
+    pub betting: u32,
+    /// For each decision.
+    pub decision: u32,
+    /// How long a seat is held for a player who lost the connection.
+    pub hold: u32,
 }
 
 /// What a table posts, written out once: it stays the same while the table is open, and every view has it.
@@ -374,6 +386,11 @@ pub(crate) fn posted(
         options: felt.options().clone(),
         progressive_wager: felt.progressive().map(|posted| posted.wager.to_string()),
         least: least.iter().map(|(bet, least)| (*bet, least.to_string())).collect(),
+        clocks: ClocksView {
+            betting: setup.clocks.betting,
+            decision: setup.clocks.decision,
+            hold: setup.clocks.hold,
+        },
     }
 }
 

@@ -12,8 +12,9 @@ use crate::{Failure, quantile};
 
 const TABLE: &str = "caribbean-stud";
 
-/// How long the meter is fed with a single sign first, so that what play itself takes is not counted as the signs'.
-const ALONE: Duration = Duration::from_secs(4);
+/// How long the meter is fed with a single sign first: by then the games are solved for the coach, and neither that nor
+/// play itself is counted as the signs'.
+const ALONE: Duration = Duration::from_secs(30);
 
 /// Many signs on one meter: how soon each hears of each change, and what one of them costs in memory.
 pub async fn watch(server: &Server, count: usize, lasts: Duration) -> Result<String, Failure> {

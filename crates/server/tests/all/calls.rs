@@ -509,3 +509,14 @@ async fn wagers_of_let_it_ride_stay_within_the_posted_limit_together() {
     }
     assert_eq!(ann.view(table).await["posted"]["limits"]["total"], json!(["5.00", "100.00"]));
 }
+
+/// A seat whose connection drops is held for a posted time.
+#[tokio::test]
+async fn a_table_posts_its_clocks() {
+    let house = House::new();
+    let clocks = json!({ "betting": 30, "decision": 30, "hold": 120 });
+    assert_eq!(house.nobody().view("three-card-poker").await["posted"]["clocks"], clocks);
+    let (_, page) = house.nobody().get("/tables/three-card-poker").await;
+    let words = "30 s to bet, 30 s to decide. A lost connection holds the seat 2 min.";
+    assert!(page.as_str().unwrap().contains(words));
+}

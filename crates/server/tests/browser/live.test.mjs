@@ -156,4 +156,24 @@ export const tests = {
     const taken = await page.$$eval('.grid52 button:disabled', (buttons) => buttons.length);
     assert.equal(taken, 2);
   },
+  'the card that a player sets apart is entered': async (visit) => {
+    const table = 'live-9';
+    const token = await visit.house.token('sue');
+    const body = { table, game: 'silverado-stud', kind: 'live', min: '5.00', max: '25.00' };
+    await visit.house.ask('/api/v1/tables', { token, method: 'POST', body });
+    const dan = await visit.person({ reducedMotion: 'reduce', size: [360, 740] });
+    const { page } = dan;
+    await dan.signIn('dan', `/tables/${table}/dealer`);
+    const { least } = (await dan.view(table)).posted;
+    await enterBets(dan, table, 2, least);
+    const isDecision = ({ round }) => round.next.kind === 'decision';
+    await dealOn(dan, table, { cards: { 'seat 2': 'As Kd 7h 2c', dealer: '9s 9d', board: '9s 9d' }, stop: isDecision });
+    const choice = page.locator('#next select[name="action"]');
+    const cards = await choice.locator('option').evaluateAll((all) => all.map((one) => one.value).filter(Boolean));
+    assert.deepEqual(cards.sort(), ['set 2c', 'set 7h', 'set 9d', 'set 9s', 'set As', 'set Kd'], 'every card that is out');
+    await choice.selectOption('set 7h');
+    const { round } = await does(dan, table, () => page.click('#next form:has(select) button'));
+    assert.notEqual(round.next.actions?.[0], 'set 7h');
+    assert.equal(await choice.count(), 0, 'it is set');
+  },
 };

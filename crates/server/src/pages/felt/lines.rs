@@ -2,7 +2,7 @@
 //! line in the rule's order.
 
 use games::{Action, Event};
-use house::view::{LineOut, SeatOut, TipOut};
+use house::view::{ClocksView, LineOut, SeatOut, TipOut};
 use maud::{Markup, html};
 use money::Cents;
 
@@ -294,6 +294,23 @@ fn first_rule(section: &rulebook::Section) -> Option<&rulebook::Subdivision> {
     section.subdivisions.iter().find(|known| known.key == *key && known.demands.contains(' '))
 }
 
+/// How long players have, and how long a seat is held: `30 s to bet, 1 min to decide. A lost connection holds the seat 2 min.`
+fn clock_words(clocks: ClocksView) -> Option<String> {
+    let time = |seconds: u32| match seconds {
+        0 => None,
+        seconds if seconds % 60 == 0 => Some(format!("{} min", seconds / 60)),
+        seconds => Some(format!("{seconds} s")),
+    };
+    let turns = [(clocks.betting, "to bet"), (clocks.decision, "to decide")];
+    let turns =
+        turns.iter().filter_map(|(seconds, what)| Some(format!("{} {what}", time(*seconds)?)));
+    let turns = turns.collect::<Vec<_>>().join(", ");
+    let held = time(clocks.hold).map(|time| format!("A lost connection holds the seat {time}."));
+    let turns = Some(turns).filter(|turns| !turns.is_empty()).map(|turns| format!("{turns}."));
+    let all = turns.into_iter().chain(held).collect::<Vec<_>>().join(" ");
+    Some(all).filter(|all| !all.is_empty())
+}
+
 /// What may be bet, and what must be.
 fn limits(felt: &Felt<'_>) -> Markup {
     let table = felt.table.felt();
@@ -334,6 +351,7 @@ fn limits(felt: &Felt<'_>) -> Markup {
                 }
             }
         }
+        @if let Some(text) = clock_words(felt.view.posted.clocks) { p class="muted small" { (text) } }
         @if let Some(rule) = first_rule(section) { p class="rule-note" { b { (section.cite(&rule.key).map(|cite| cite.to_string()).unwrap_or_default()) } " " (rule.demands) } }
     }
 }

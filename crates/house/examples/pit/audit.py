@@ -77,6 +77,11 @@ class Audit:
                 place[words[1]] = units(words[2])
         if what["do"] == "play" and what["deed"]["act"] == "override":
             self.upheld.add((effect["table"], effect["round"]))
+        # One step may key several hands: their awards have the next numbers, in the order of the keys, and are listed
+        # from the last seat to the first.
+        new = sorted(award["number"] for award in effect.get("awards", []) if award["number"] not in self.awards)
+        if new != list(range(len(self.awards) + 1, len(self.awards) + 1 + len(new))):
+            fail(seq, f"awards {new} follow award {len(self.awards)}")
         for award in effect.get("awards", []):
             self.award(seq, award, record["request"]["by"])
         for move in effect.get("moves", []):
@@ -96,8 +101,6 @@ class Audit:
     def award(self, seq, award, by):
         number, standing = award["number"], award["standing"]
         known = self.awards.get(number)
-        if known is None and number != len(self.awards) + 1:
-            fail(seq, f"award {number} follows award {len(self.awards)}")
         if known is not None:
             if known["standing"]["is"] != "pending":
                 fail(seq, f"award {number} was {known['standing']['is']} already")

@@ -177,8 +177,8 @@ pub enum Proposed {
 }
 
 impl Proposed {
-    /// Does it move more than nothing, where it says how much? Which way money goes is in what is proposed, not in a
-    /// sign: a transfer of -$5 would go against its petition (A1). Whoever asks is told before it is written down.
+    /// Is the amount above zero, where there is one? The proposal itself gives the direction: a transfer of -$5 would go
+    /// against its petition (A1). Callers check this before posting.
     pub fn moves_something(&self) -> bool {
         match self {
             Proposed::Transfer { amount, .. } => amount.is_none_or(|it| it > MeterUnits::ZERO),

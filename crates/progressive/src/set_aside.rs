@@ -9,6 +9,10 @@
 //!    one seed in, with the reserve, unless the round has put it in already.
 //! 3. A seed too many, because a top award was turned off or voided, comes back out of the display as
 //!    far as the display holds it. What it does not hold stays with the house's seeds and is counted.
+//!
+//! Step 1 takes (3) of the ruling at its word: what the sign shows includes seeds that this round's own top awards put
+//! in. If another table has taken part of what a top award is worth, figuring again lets that award take the round's own
+//! seed, too: in the ruling's fourth example, any further key at A raises seat 2 from $15,000 to $25,000.
 
 use money::{Cents, MeterUnits, Rate, Rounding};
 use serde::{Deserialize, Serialize};

@@ -4,10 +4,11 @@ use std::fs;
 use std::path::Path;
 
 /// Each crate may use only crates that stand before it. `xtask` stands apart.
-const ORDER: [&str; 14] = [
+const ORDER: [&str; 15] = [
     "cards",
     "money",
     "forms",
+    "keys",
     "hands",
     "shuffle",
     "rulebook",
@@ -22,10 +23,11 @@ const ORDER: [&str; 14] = [
 ];
 
 /// What a crate uses of ours, beyond the order: some may know less than all before them.
-const MAY_USE: [(&str, &[&str]); 13] = [
+const MAY_USE: [(&str, &[&str]); 14] = [
     ("cards", &[]),
     ("money", &[]),
     ("forms", &[]),
+    ("keys", &[]),
     ("hands", &["cards"]),
     ("shuffle", &["cards"]),
     ("rulebook", &["cards", "money", "forms", "hands"]),
@@ -33,14 +35,33 @@ const MAY_USE: [(&str, &[&str]); 13] = [
     ("games", &["cards", "money", "forms", "hands", "rulebook", "progressive"]),
     ("odds", &["cards", "money", "forms", "hands", "rulebook", "games", "progressive"]),
     ("ledger", &["money"]),
-    ("house", &["cards", "money", "shuffle", "rulebook", "progressive", "games", "odds", "ledger"]),
+    (
+        "house",
+        &[
+            "cards",
+            "money",
+            "keys",
+            "shuffle",
+            "rulebook",
+            "progressive",
+            "games",
+            "odds",
+            "ledger",
+        ],
+    ),
     (
         "server",
-        &["cards", "money", "hands", "shuffle", "rulebook", "games", "odds", "ledger", "house"],
+        &[
+            "cards", "money", "keys", "hands", "shuffle", "rulebook", "games", "odds", "ledger",
+            "house",
+        ],
     ),
     (
         "bench",
-        &["cards", "money", "hands", "shuffle", "rulebook", "games", "odds", "ledger", "house"],
+        &[
+            "cards", "money", "keys", "hands", "shuffle", "rulebook", "games", "odds", "ledger",
+            "house",
+        ],
     ),
 ];
 

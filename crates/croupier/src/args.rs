@@ -187,7 +187,12 @@ pub enum Command {
     Rulebook(RulebookCommand),
 
     /// Benchmark hand evaluators, rounds, exact odds, shuffles and the ledger against alternatives
-    #[command(after_help = "Example:\n  croupier bench --json > bench.json")]
+    ///
+    /// Not in packages: build it with the feature `bench`, or `peers` to compare with public evaluators too.
+    #[command(
+        after_help = "Example, in the source:\n  cargo run --profile dist --features peers -- bench \
+                      --json > bench.json"
+    )]
     Bench,
 
     /// Run progressive meters: create, show, correct under dual control, report

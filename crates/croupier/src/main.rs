@@ -100,7 +100,12 @@ fn run(args: &Args, printer: &Printer) -> anyhow::Result<()> {
         Some(Command::Day(day)) => commands::day::run(day, of_house),
         Some(Command::Audit(audit)) => commands::audit::run(audit, of_house),
         Some(Command::Store(store)) => commands::store::run(store, of_house),
+        #[cfg(feature = "bench")]
         Some(Command::Bench) => printer.print(&commands::bench::run(printer)?),
+        #[cfg(not(feature = "bench"))]
+        Some(Command::Bench) => anyhow::bail!(
+            "this build has no benchmarks: in the source, run cargo run --profile dist --features bench -- bench"
+        ),
         Some(Command::Completions(completions)) => commands::shell::completions(completions),
         Some(Command::Man(man)) => commands::shell::man(man, printer),
     }

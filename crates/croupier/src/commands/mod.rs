@@ -1,6 +1,7 @@
 //! One module per command.
 
 pub mod audit;
+#[cfg(feature = "bench")]
 pub mod bench;
 pub mod day;
 mod done;

@@ -109,9 +109,9 @@ fn crates_use_only_those_before_them() {
     }
 }
 
-/// What is shipped has no evaluators of others in it: they are for `croupier bench` alone, on request.
+/// What is shipped has neither benchmarks nor the evaluators of others in it: they come on request.
 #[test]
-fn other_evaluators_come_only_with_their_feature() {
+fn benchmarks_and_other_evaluators_come_only_with_their_features() {
     let manifest = |name: &str| {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(name).join("Cargo.toml");
         fs::read_to_string(path).expect("a crate has a manifest")
@@ -121,14 +121,61 @@ fn other_evaluators_come_only_with_their_feature() {
     let default = features.get_ref()["features"].get_ref().get("default").expect("features");
     let default = default.get_ref().as_array().expect("a list");
     assert!(default.is_empty(), "no default features");
+    let is_optional = |manifest: &str, name: &str| {
+        let line = manifest.lines().find(|line| line.starts_with(name)).expect("a dependency");
+        assert!(line.contains("optional = true"), "{line}");
+    };
+    is_optional(&croupier, "bench = {");
     for peer in ["aya_poker", "pokers", "rs_poker"] {
         assert!(!croupier.contains(peer));
-        let line =
-            bench.lines().find(|line| line.starts_with(peer)).expect("a dependency of bench");
-        assert!(line.contains("optional = true"), "{line}");
+        is_optional(&bench, peer);
     }
     assert!(
         !bench.lines().any(|line| line.starts_with("default")),
         "bench has no default features"
     );
+}
+
+/// Every file under `tests/` runs: the file above it names it as a module.
+#[test]
+fn every_test_file_is_reached() {
+    fn visit(folder: &Path, unreached: &mut Vec<String>) {
+        for entry in fs::read_dir(folder).expect("a folder of tests can be read") {
+            let path = entry.expect("it can be listed").path();
+            if path.is_dir() {
+                visit(&path, unreached);
+            } else if path.extension().is_some_and(|it| it == "rs") && !is_reached(&path) {
+                unreached.push(path.display().to_string());
+            }
+        }
+    }
+    fn is_reached(path: &Path) -> bool {
+        let (folder, stem) = (path.parent().expect("a folder"), path.file_stem().expect("a name"));
+        let stem = stem.to_str().expect("text");
+        // A module is named by the file of its folder; mod.rs is named by the one above.
+        let (folder, name) = match stem {
+            "main" => return true,
+            "mod" => (
+                folder.parent().expect("a folder"),
+                folder.file_name().and_then(|name| name.to_str()).expect("text"),
+            ),
+            name => (folder, name),
+        };
+        let parents = [folder.join("main.rs"), folder.join("mod.rs"), folder.with_extension("rs")];
+        let line = format!("mod {name};");
+        parents.iter().filter_map(|parent| fs::read_to_string(parent).ok()).any(|text| {
+            text.lines().any(|it| {
+                it.trim().trim_start_matches("pub ").trim_start_matches("pub(crate) ") == line
+            })
+        })
+    }
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut unreached = Vec::new();
+    for entry in fs::read_dir(root).expect("crates/ can be read") {
+        let tests = entry.expect("crates/ can be listed").path().join("tests/all");
+        if tests.is_dir() {
+            visit(&tests, &mut unreached);
+        }
+    }
+    assert!(unreached.is_empty(), "no mod line leads to {unreached:?}");
 }

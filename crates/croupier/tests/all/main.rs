@@ -4,6 +4,7 @@
 
 mod architecture;
 mod commands;
+mod dependencies;
 mod founding;
 mod meters;
 mod odds;

@@ -24,6 +24,10 @@ use crate::args::{Args, Command};
 use crate::failure::Failure;
 use crate::output::{Negative, Printer};
 
+/// Under load a sixth of the server's time went to the system's allocator.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     let args = match Args::try_parse() {
         Ok(args) => args,

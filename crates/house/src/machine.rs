@@ -334,6 +334,21 @@ impl House {
         self.people.values().map(Arc::as_ref)
     }
 
+    /// How many records of each kind the house keeps in memory, for operators to watch.
+    pub fn kept(&self) -> [(&'static str, usize); 9] {
+        [
+            ("people", self.people.len()),
+            ("sessions", self.sessions.len()),
+            ("addresses", self.addresses.len()),
+            ("unknown_names", self.strangers.len()),
+            ("tables", self.floor.len()),
+            ("rounds", self.plays.len() + self.unwritten.filed.len()),
+            ("awards_pending", self.awards.len()),
+            ("awards_paid", self.paid.len()),
+            ("proposals", self.proposals.len()),
+        ]
+    }
+
     /// How many awards were made: they are numbered from 1.
     pub fn awards_made(&self) -> u64 {
         self.awards_made

@@ -41,6 +41,8 @@ use utoipa_axum::router::OpenApiRouter;
 const BODY_MAX: usize = 64 * 1024;
 /// How long a request may take to arrive and be answered; streams are answered at once.
 const REQUEST_MAX: Duration = Duration::from_secs(30);
+/// How often measurements are summed up.
+const SUM_UP_EVERY: Duration = Duration::from_secs(5);
 
 /// Every call, with its description.
 pub(crate) fn calls() -> OpenApiRouter<App> {
@@ -84,9 +86,21 @@ pub fn app(state: App) -> Router {
         .with_state(state)
 }
 
-/// Follows the house, so that streams have something to send. [`run`] does it too.
+/// Follows the house, so that streams have something to send, and sums up what is measured. [`run`] does it too.
 pub fn follow(state: &App) {
     tokio::spawn(live::run(state.clone()));
+    tokio::spawn(sum_up(state.clone()));
+}
+
+/// Sums up what is measured, until the server stops.
+async fn sum_up(app: App) {
+    let (mut stopping, mut every) = (app.stopping(), tokio::time::interval(SUM_UP_EVERY));
+    loop {
+        tokio::select! {
+            _ = every.tick() => app.metrics.sum_up(),
+            _ = stopping.wait_for(|stops| *stops) => return,
+        }
+    }
 }
 
 /// Counts a request, and ends one that takes too long.

@@ -21,8 +21,11 @@ use tokio::sync::broadcast::error::RecvError;
 use crate::state::App;
 use crate::wire::meters::MeterOut;
 
-/// How many versions of a table are kept for watchers that fall behind or come back.
-const TABLE_RING: usize = 16;
+/// How many versions of a table are kept for watchers that fall behind or come back. Each keeps a whole house as it was
+/// then, less what it shares with the house of today; a watcher that is further behind gets the whole view.
+const TABLE_RING: usize = 4;
+/// How many versions wait for a watcher at least: they are kept only while somebody has not read them.
+const UNREAD_MAX: usize = 16;
 /// How many changes of meters, the pit and the floor are kept.
 const NEWS_RING: usize = 256;
 
@@ -90,7 +93,8 @@ pub struct Subscription<T> {
 
 impl<T: Versioned> Channel<T> {
     fn new(most: usize) -> Channel<T> {
-        Channel { ring: Mutex::default(), most, next: broadcast::Sender::new(most) }
+        let next = broadcast::Sender::new(most.max(UNREAD_MAX));
+        Channel { ring: Mutex::default(), most, next }
     }
 
     fn push(&self, item: T) {
@@ -101,6 +105,10 @@ impl<T: Versioned> Channel<T> {
         ring.push_back(item.clone());
         // Nobody may be watching.
         let _ = self.next.send(item);
+    }
+
+    fn len(&self) -> usize {
+        self.ring.lock().unwrap_or_else(PoisonError::into_inner).len()
     }
 
     /// Watches from a version on.
@@ -162,6 +170,12 @@ impl Live {
         drop(tables);
         let mut tables = self.tables.write().unwrap_or_else(PoisonError::into_inner);
         Arc::clone(tables.entry(id.clone()).or_insert_with(|| Arc::new(Channel::new(TABLE_RING))))
+    }
+
+    /// How many versions of tables are kept.
+    pub fn versions_kept(&self) -> usize {
+        let tables = self.tables.read().unwrap_or_else(PoisonError::into_inner);
+        tables.values().map(|channel| channel.len()).sum()
     }
 
     /// Puts what changed between two snapshots into the rings.

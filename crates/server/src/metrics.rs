@@ -3,6 +3,7 @@
 use std::sync::OnceLock;
 use std::time::Duration;
 
+use house::Snapshot;
 use metrics::{counter, gauge, histogram};
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 
@@ -31,15 +32,25 @@ impl Metrics {
         Metrics { handle: handle.clone() }
     }
 
-    /// What Prometheus reads.
-    pub fn render(&self, head: u64) -> String {
-        gauge!("croupier_ledger_entries").set(head as f64);
+    /// Sums up the measurements so far. Until then each of them is kept, so this is done every few seconds even if nobody
+    /// reads them.
+    pub fn sum_up(&self) {
+        if let Some(handle) = &self.handle {
+            handle.run_upkeep();
+        }
+    }
+
+    /// What Prometheus reads. `versions` is the number of tables' versions that are kept for watchers.
+    pub fn render(&self, snapshot: &Snapshot, versions: usize) -> String {
+        gauge!("croupier_ledger_entries").set(snapshot.head.seq as f64);
+        for (what, count) in snapshot.machine.kept().into_iter().chain([("versions", versions)]) {
+            gauge!("croupier_kept", "what" => what).set(count as f64);
+        }
         if let Some(bytes) = resident_bytes() {
             gauge!("process_resident_memory_bytes").set(bytes as f64);
         }
-        let Some(handle) = &self.handle else { return String::new() };
-        handle.run_upkeep();
-        handle.render()
+        self.sum_up();
+        self.handle.as_ref().map(PrometheusHandle::render).unwrap_or_default()
     }
 
     /// A request was answered.

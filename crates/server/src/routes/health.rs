@@ -34,6 +34,6 @@ async fn ready(State(app): State<App>) -> impl IntoResponse {
 #[utoipa::path(get, path = "/metrics", tag = "health",
     responses((status = 200, content_type = "text/plain", body = String)))]
 async fn metrics(State(app): State<App>) -> impl IntoResponse {
-    let text = app.metrics.render(app.snapshot().head.seq);
+    let text = app.metrics.render(&app.snapshot(), app.live.versions_kept());
     ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], text)
 }

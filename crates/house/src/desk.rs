@@ -1,12 +1,11 @@
 //! The way in: takes what people do to the ledger, with the time and, where a shuffle may be needed, a
 //! seed from the operating system. The machine itself has neither clock nor chance.
 
-use std::time::{SystemTime, UNIX_EPOCH};
-
 use ledger::RequestId;
 use money::Moment;
 use progressive::{DeviceId, PersonId, TableId};
 
+use crate::clock::Clock;
 use crate::machine::{InSession, Session};
 use crate::request::{Act, Request, What};
 use crate::table::deed::Deed;
@@ -19,12 +18,19 @@ use crate::{Ledger, PostError, Receipt};
 pub struct Desk {
     ledger: Ledger,
     device: DeviceId,
+    clock: Clock,
 }
 
 impl Desk {
     /// A desk at a house.
     pub fn new(ledger: Ledger, device: DeviceId) -> Desk {
-        Desk { ledger, device }
+        Desk { ledger, device, clock: Clock::system() }
+    }
+
+    /// The same desk with another clock.
+    #[must_use]
+    pub fn with_clock(self, clock: Clock) -> Desk {
+        Desk { clock, ..self }
     }
 
     /// The house's ledger.
@@ -37,10 +43,20 @@ impl Desk {
         &self.device
     }
 
+    /// The clock on the desk.
+    pub fn clock(&self) -> &Clock {
+        &self.clock
+    }
+
+    /// This moment, by the clock on the desk.
+    pub fn now(&self) -> Moment {
+        self.clock.now()
+    }
+
     /// A request for something, as of now.
     pub fn request(&self, by: &PersonId, id: RequestId, what: What) -> Request {
         let act = Act::new(by.clone(), self.device.clone(), what);
-        Request { id, at: now(), request: act }
+        Request { id, at: self.now(), request: act }
     }
 
     /// A request for something in a session, as of now.
@@ -89,10 +105,9 @@ impl Desk {
     }
 }
 
-/// This moment, by the machine's clock.
+/// This moment, by the operating system's clock.
 pub fn now() -> Moment {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    Moment(i64::try_from(since.as_micros()).unwrap_or(i64::MAX))
+    Clock::system().now()
 }
 
 /// An id for a request that nobody else has used.

@@ -6,6 +6,7 @@
 
 pub mod book;
 pub mod bots;
+pub mod clock;
 mod code;
 pub mod day;
 pub mod demo;

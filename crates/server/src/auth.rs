@@ -132,7 +132,7 @@ impl FromRequestParts<App> for Caller {
         let Some(Presented { token, by_cookie }) = presented(&parts.headers)? else {
             return Ok(Caller { signed_in: None, snapshot, address });
         };
-        let now = house::desk::now();
+        let now = app.now();
         let mut session = snapshot.machine.session(token.mark(), now).cloned();
         if session.is_none() && token.is_one() {
             // Another process of the house may have started it a moment ago.

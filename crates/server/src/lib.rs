@@ -10,7 +10,7 @@ mod hold;
 pub mod library;
 pub mod live;
 pub mod metrics;
-mod minder;
+pub mod minder;
 #[allow(clippy::needless_pass_by_value, reason = "markup is made to be handed on")]
 mod pages;
 mod peers;

@@ -32,39 +32,58 @@ struct Seen {
     has_acted: bool,
 }
 
-/// Minds the clocks and the seats, until the server stops.
-pub(crate) fn clocks(app: &App) {
-    let mut tables: HashMap<TableId, Seen> = HashMap::new();
-    while !*app.stopping().borrow() {
-        std::thread::sleep(TICK);
-        if !app.peers.is_leader() {
-            continue;
+/// The clocks and the seats of a house.
+#[derive(Default)]
+pub struct Clocks(Tables);
+
+impl Clocks {
+    /// Minds them until the server stops.
+    pub(crate) fn run(mut self, app: &App) {
+        while !*app.stopping().borrow() {
+            std::thread::sleep(TICK);
+            if app.peers.is_leader() {
+                self.tick(app);
+            }
         }
+    }
+
+    /// Looks at each of them once: a clock that has run out, a seat whose player is gone.
+    pub fn tick(&mut self, app: &App) {
         let snapshot = app.snapshot();
         for table in snapshot.machine.floor().filter(|table| table.is_open()) {
-            let seen = look(&mut tables, table);
-            let due = time_up(table).or_else(|| vacated(app, &snapshot.machine, table));
+            let seen = self.0.look(app, table);
+            let due = time_up(app, table).or_else(|| vacated(app, &snapshot.machine, table));
             if let Some(deed) = due.filter(|_| !seen.has_acted) {
                 seen.has_acted = true;
                 post(app, table, "clock", deed);
             }
         }
-        retry(&mut tables);
+        self.0.retry(app);
     }
 }
 
-/// Plays the bots, until the server stops. Solving a game takes a while, so they have a thread of their own.
-pub(crate) fn bots(app: &App) {
-    let mut tables: HashMap<TableId, Seen> = HashMap::new();
-    while !*app.stopping().borrow() {
-        std::thread::sleep(TICK);
-        if !app.peers.is_leader() {
-            continue;
+/// The bots of a house. Solving a game takes a while, so they have a thread of their own.
+#[derive(Default)]
+pub struct Bots(Tables);
+
+impl Bots {
+    /// Plays them until the server stops.
+    pub(crate) fn run(mut self, app: &App) {
+        while !*app.stopping().borrow() {
+            std::thread::sleep(TICK);
+            if app.peers.is_leader() {
+                self.tick(app);
+            }
         }
+    }
+
+    /// Lets each table's bots do one thing, if it is time for it.
+    pub fn tick(&mut self, app: &App) {
         let snapshot = app.snapshot();
         for table in snapshot.machine.floor().filter(|table| table.is_open() && has_bots(table)) {
-            let seen = look(&mut tables, table);
-            if seen.has_acted || seen.since.elapsed() < patience(&snapshot.machine, table) {
+            let seen = self.0.look(app, table);
+            let waited = app.desk.clock().instant().duration_since(seen.since);
+            if seen.has_acted || waited < patience(&snapshot.machine, table) {
                 continue;
             }
             if !is_attended(app, table) || waits_for_people(&snapshot.machine, table) {
@@ -75,33 +94,41 @@ pub(crate) fn bots(app: &App) {
                 post(app, table, "bot", deed);
             }
         }
-        retry(&mut tables);
+        self.0.retry(app);
     }
 }
 
-/// What is known of a table; it is new when its version is.
-fn look<'t>(tables: &'t mut HashMap<TableId, Seen>, table: &Table) -> &'t mut Seen {
-    let (version, since) = (table.version(), Instant::now());
-    let new = Seen { version, since, has_acted: false };
-    let seen = tables.entry(table.id().clone()).or_insert(new);
-    if seen.version != version {
-        *seen = new;
+/// What was last seen of each table.
+#[derive(Default)]
+struct Tables(HashMap<TableId, Seen>);
+
+impl Tables {
+    /// What is known of a table; it is new when its version is.
+    fn look(&mut self, app: &App, table: &Table) -> &mut Seen {
+        let (version, since) = (table.version(), app.desk.clock().instant());
+        let new = Seen { version, since, has_acted: false };
+        let seen = self.0.entry(table.id().clone()).or_insert(new);
+        if seen.version != version {
+            *seen = new;
+        }
+        seen
     }
-    seen
+
+    /// What was posted and did not change the table is tried again after a while: the store may have been away.
+    fn retry(&mut self, app: &App) {
+        const AFTER: Duration = Duration::from_secs(3);
+        let now = app.desk.clock().instant();
+        let is_late = |seen: &&mut Seen| seen.has_acted && now.duration_since(seen.since) > AFTER;
+        for seen in self.0.values_mut().filter(is_late) {
+            seen.has_acted = false;
+            seen.since = now;
+        }
+    }
 }
 
-/// What was posted and did not change the table is tried again after a while: the store may have been away.
-fn retry(tables: &mut HashMap<TableId, Seen>) {
-    const AFTER: Duration = Duration::from_secs(3);
-    for seen in tables.values_mut().filter(|seen| seen.has_acted && seen.since.elapsed() > AFTER) {
-        seen.has_acted = false;
-        seen.since = Instant::now();
-    }
-}
-
-fn time_up(table: &Table) -> Option<Deed> {
+fn time_up(app: &App, table: &Table) -> Option<Deed> {
     let until = table.until()?;
-    (until <= house::desk::now()).then_some(Deed::TimeUp)
+    (until <= app.now()).then_some(Deed::TimeUp)
 }
 
 /// A seat whose player has been gone for longer than is posted.

@@ -5,11 +5,15 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use house::clock::Clock;
 use house::{PersonId, TableId};
 
 /// Who is here.
-#[derive(Clone, Default)]
-pub struct Presence(Arc<Mutex<Here>>);
+#[derive(Clone)]
+pub struct Presence {
+    here: Arc<Mutex<Here>>,
+    clock: Clock,
+}
 
 #[derive(Default)]
 struct Here {
@@ -33,15 +37,20 @@ impl Seen {
 }
 
 impl Presence {
+    /// Nobody is here yet.
+    pub fn new(clock: Clock) -> Presence {
+        Presence { here: Arc::default(), clock }
+    }
+
     fn here(&self) -> std::sync::MutexGuard<'_, Here> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.here.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Who is here now, and which tables are watched, for the other processes.
     pub fn here_now(&self) -> Vec<String> {
         const LATELY: Duration = Duration::from_secs(10);
-        let here = self.here();
-        let is_here = |seen: &Seen| seen.streams > 0 || seen.last.elapsed() < LATELY;
+        let (here, now) = (self.here(), self.clock.instant());
+        let is_here = |seen: &Seen| seen.streams > 0 || now.duration_since(seen.last) < LATELY;
         let people = here.people.iter().filter(|(_, seen)| is_here(seen));
         let people = people.map(|(person, _)| format!("person {person}"));
         people.chain(here.watchers.keys().map(|table| format!("table {table}"))).collect()
@@ -49,7 +58,7 @@ impl Presence {
 
     /// Someone has asked for something.
     pub fn heard(&self, person: &PersonId) {
-        let now = Instant::now();
+        let now = self.clock.instant();
         let mut here = self.here();
         match here.people.get_mut(person) {
             Some(seen) => seen.last = now,
@@ -62,7 +71,7 @@ impl Presence {
         let mut here = self.here();
         *here.watchers.entry(table.clone()).or_default() += 1;
         if let Some(person) = person {
-            let now = Instant::now();
+            let now = self.clock.instant();
             let seen = here.people.entry(person.clone());
             seen.or_insert(Seen::new(now)).streams += 1;
         }
@@ -76,7 +85,7 @@ impl Presence {
 
     /// For how long nobody has heard of a player; a process that has just started counts from then.
     pub fn gone_for(&self, person: &PersonId) -> Duration {
-        let now = Instant::now();
+        let now = self.clock.instant();
         let mut here = self.here();
         let seen = here.people.entry(person.clone()).or_insert(Seen::new(now));
         let last = seen.elsewhere.map_or(seen.last, |elsewhere| elsewhere.max(seen.last));
@@ -85,7 +94,7 @@ impl Presence {
 
     /// Another process tells that someone is connected there: they are gone only from the last time it did.
     pub fn seen_elsewhere(&self, person: &PersonId) {
-        let now = Instant::now();
+        let now = self.clock.instant();
         let mut here = self.here();
         here.people.entry(person.clone()).or_insert(Seen::new(now)).elsewhere = Some(now);
     }
@@ -109,7 +118,7 @@ impl Drop for Watching {
         }
         if let Some(seen) = self.person.as_ref().and_then(|person| here.people.get_mut(person)) {
             seen.streams -= 1;
-            seen.last = Instant::now();
+            seen.last = self.presence.clock.instant();
         }
     }
 }

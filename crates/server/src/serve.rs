@@ -106,10 +106,10 @@ pub async fn run(
     crate::follow(&state);
     let threads = [
         spawn("peers", state.clone(), |state| peers::run(state, exchange))?,
-        spawn("clocks", state.clone(), minder::clocks)?,
+        spawn("clocks", state.clone(), |state| minder::Clocks::default().run(state))?,
     ];
     // These may be solving a game, so nothing waits for them: what a bot does is one request, done or not.
-    drop(spawn("bots", state.clone(), minder::bots)?);
+    drop(spawn("bots", state.clone(), |state| minder::Bots::default().run(state))?);
     drop(spawn("coach", state.clone(), crate::pages::coach::prepare)?);
     let handle = Handle::new();
     tokio::spawn(end(state.clone(), handle.clone(), stop));

@@ -7,6 +7,7 @@ use house::bots::Bots;
 use house::desk::Desk;
 use house::{Ledger, Snapshot};
 use ledger::{Store, StoreError};
+use money::Moment;
 use tokio::sync::{Semaphore, watch};
 
 use crate::error::ApiError;
@@ -115,10 +116,11 @@ impl App {
         options: Options,
     ) -> App {
         let live = Live::new(desk.ledger());
+        let presence = Presence::new(desk.clock().clone());
         App(Arc::new(Shared {
             desk,
             live,
-            presence: Presence::default(),
+            presence,
             peers: Peers::default(),
             library,
             bots: Bots::default(),
@@ -149,6 +151,11 @@ impl Shared {
     /// The house's ledger.
     pub fn ledger(&self) -> &Ledger {
         self.desk.ledger()
+    }
+
+    /// This moment, by the clock of the house.
+    pub fn now(&self) -> Moment {
+        self.desk.now()
     }
 
     /// The house as of the last commit.

@@ -13,6 +13,7 @@ use futures_util::Stream;
 use futures_util::stream::unfold;
 use house::view::Viewer;
 use house::{House, Snapshot, TableId, TokenMark};
+use money::Moment;
 use serde_json::json;
 use tokio::sync::broadcast;
 use tokio::sync::broadcast::error::RecvError;
@@ -210,14 +211,14 @@ impl<S: TableShown> TableWatcher<S> {
     /// Has the watcher's session ended? What it could see as a player or a dealer is not for it any more.
     fn has_ended(&self) -> bool {
         let snapshot = self.app.snapshot();
-        let is_good = |mark| snapshot.machine.session(mark, house::desk::now()).is_some();
+        let is_good = |mark| snapshot.machine.session(mark, self.app.now()).is_some();
         self.session.is_some_and(|mark| !is_good(mark))
     }
 
     /// A version as the watcher sees it.
     fn view(&mut self, then: &TableThen) -> Option<Event> {
         let latest = self.app.snapshot();
-        let Ok(viewer) = viewer(self.session, &latest) else {
+        let Ok(viewer) = viewer(self.session, &latest, self.app.now()) else {
             return Some(self.end(SESSION_ENDED));
         };
         self.sent = Some(then.version);
@@ -243,9 +244,9 @@ impl<S: TableShown> TableWatcher<S> {
 }
 
 /// Who watches, as of now: whoever's session has ended sees nothing more.
-fn viewer(session: Option<TokenMark>, latest: &Snapshot) -> Result<Viewer<'_>, Ended> {
+fn viewer(session: Option<TokenMark>, latest: &Snapshot, now: Moment) -> Result<Viewer<'_>, Ended> {
     let Some(mark) = session else { return Ok(Viewer::Public) };
-    let found = latest.machine.session(mark, house::desk::now());
+    let found = latest.machine.session(mark, now);
     found.map(|session| Viewer::Person(&session.person)).ok_or(SESSION_ENDED)
 }
 

@@ -42,7 +42,7 @@ async fn list(
 ) -> Result<Json<DaysOut>, ApiError> {
     caller.must_be(OVERSIGHT)?;
     let (WhichDays { before, limit }, snapshot) = (which, Arc::clone(&caller.snapshot));
-    let now = house::desk::now();
+    let now = app.now();
     let read = app
         .read(move |store, _| DaysOut::read(&snapshot.machine, store, before, limit, now))
         .await??;
@@ -59,7 +59,7 @@ async fn one(
 ) -> Result<Json<DayOut>, ApiError> {
     caller.must_be(OVERSIGHT)?;
     let number: u64 = named(&day)?;
-    let (snapshot, now) = (Arc::clone(&caller.snapshot), house::desk::now());
+    let (snapshot, now) = (Arc::clone(&caller.snapshot), app.now());
     let found =
         app.read(move |store, _| DayOut::read(&snapshot.machine, store, number, now)).await??;
     let unknown = || ApiError::unknown(format!("there is no gaming day {number}"));

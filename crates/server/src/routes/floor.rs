@@ -63,7 +63,7 @@ async fn floor_events(
     let mark = token.mark();
     let render = move |app: &App, _: &News| {
         let snapshot = app.snapshot();
-        if snapshot.machine.session(mark, house::desk::now()).is_none() {
+        if snapshot.machine.session(mark, app.now()).is_none() {
             return Err(SESSION_ENDED);
         }
         let json = serde_json::to_string(&FloorOut::of(&snapshot.machine)).unwrap_or_default();

@@ -66,7 +66,7 @@ async fn sign_in_here(
     };
     let snapshot = app.snapshot();
     let known = snapshot.machine.person(&person)?;
-    let session = snapshot.machine.session(token.mark(), house::desk::now());
+    let session = snapshot.machine.session(token.mark(), app.now());
     let until = session.ok_or_else(ApiError::no_session)?.started.until;
     let out = SignedInOut {
         person: person.to_string(),
@@ -84,7 +84,7 @@ async fn sign_in_here(
 /// The cookie of a session that has just begun.
 pub(crate) fn session_cookie(app: &App, token: &Token) -> Result<HeaderValue, ApiError> {
     let snapshot = app.snapshot();
-    let now = house::desk::now();
+    let now = app.now();
     let session = snapshot.machine.session(token.mark(), now).ok_or_else(ApiError::no_session)?;
     let seconds = (session.started.until.0 - now.0) / 1_000_000;
     cookie(token.text(), seconds, app.options.is_secure)
@@ -132,7 +132,7 @@ pub(crate) async fn by_secret(
     let checked = app.secrets.run(move || {
         let app = here;
         let id = house::desk::fresh_id().map_err(ApiError::internal)?;
-        let at = house::desk::now();
+        let at = app.now();
         let role = role_of(&app, &person);
         let until = Moment(at.0 + lasts_micros(role));
         let address = from.address;
@@ -155,7 +155,7 @@ pub(crate) async fn by_secret(
 
 /// Ends the oldest sessions of someone who has too many.
 fn end_oldest(app: &App, person: &PersonId) -> Result<(), ApiError> {
-    let (snapshot, now) = (app.snapshot(), house::desk::now());
+    let (snapshot, now) = (app.snapshot(), app.now());
     let is_theirs = |session: &&Session| session.person == *person && session.is_good_at(now);
     let theirs: Vec<SessionNumber> =
         snapshot.machine.sessions().filter(is_theirs).map(|session| session.number).collect();
@@ -260,10 +260,10 @@ pub(crate) fn no_cookie(app: &App) -> Result<HeaderValue, ApiError> {
 /// The sessions of the house, for supervisors and auditors; for others, their own.
 #[utoipa::path(get, path = "/api/v1/sessions", tag = "sessions",
     responses((status = 200, body = SessionsOut), Refusals))]
-async fn list(caller: Caller) -> Result<Json<SessionsOut>, ApiError> {
+async fn list(State(app): State<App>, caller: Caller) -> Result<Json<SessionsOut>, ApiError> {
     let SignedIn { session, role, .. } = caller.must_be_signed_in()?;
     let sees_all = OVERSIGHT.contains(role);
-    let now = house::desk::now();
+    let now = app.now();
     let sessions = caller
         .snapshot
         .machine

@@ -3,6 +3,7 @@
 
 mod acts;
 mod calls;
+mod clocks;
 mod days;
 mod events;
 mod hold;

@@ -1,16 +1,19 @@
 //! A demo house behind the router, and clients that call it.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
 use axum::http::{Method, Request, Response, StatusCode};
+use house::clock::Clock;
 use house::desk::{Desk, fresh_id};
 use house::{Ledger, demo};
 use http_body_util::BodyExt as _;
 use ledger::{MemoryStore, Store};
 use serde_json::{Value, json};
 use server::library::{Library, Question};
+use server::minder::{Bots, Clocks};
 use server::{ApiError, App, Options};
 use tower::ServiceExt as _;
 
@@ -24,10 +27,18 @@ impl Library for NoLibrary {
     }
 }
 
+/// What the house does by itself.
+#[derive(Default)]
+pub struct Minder {
+    clocks: Clocks,
+    bots: Bots,
+}
+
 /// A demo house in memory.
 pub struct House {
     pub app: App,
     pub router: Router,
+    pub clock: Clock,
 }
 
 impl House {
@@ -37,16 +48,21 @@ impl House {
 
     /// A house that is put on the network in its own way.
     pub fn with(options: Options) -> House {
-        House::on(MemoryStore::new(), options)
+        House::on(MemoryStore::new(), options, Clock::system())
+    }
+
+    /// A house whose clock stands still until a test advances it.
+    pub fn at_rest() -> House {
+        House::on(MemoryStore::new(), Options::default(), Clock::by_hand(house::desk::now()))
     }
 
     /// Two processes of one house.
     pub fn two() -> [House; 2] {
         let store = MemoryStore::new();
-        [store.clone(), store].map(|store| House::on(store, Options::default()))
+        [store.clone(), store].map(|store| House::on(store, Options::default(), Clock::system()))
     }
 
-    fn on(store: MemoryStore, options: Options) -> House {
+    fn on(store: MemoryStore, options: Options, clock: Clock) -> House {
         // A tokio test runs on a thread that must not wait for the store.
         let opened = std::thread::spawn(|| {
             let reader = store.reader().unwrap();
@@ -58,9 +74,24 @@ impl House {
             (Desk::new(ledger, device), reader)
         });
         let (desk, reader) = opened.join().unwrap();
-        let app = App::new(desk, reader, Arc::new(NoLibrary), options);
+        let app = App::new(desk.with_clock(clock.clone()), reader, Arc::new(NoLibrary), options);
         let router = server::app(app.clone());
-        House { app, router }
+        House { app, router, clock }
+    }
+
+    /// Lets time pass, and the house do what is due then: clocks first, then bots.
+    pub async fn passes(&self, minder: &mut Minder, time: Duration) {
+        self.clock.advance(time);
+        minder.clocks.tick(&self.app);
+        self.is_up_to_date().await;
+        minder.bots.tick(&self.app);
+        self.is_up_to_date().await;
+    }
+
+    /// What was posted before is done.
+    async fn is_up_to_date(&self) {
+        let ledger = self.app.ledger().clone();
+        tokio::task::spawn_blocking(move || ledger.refresh().unwrap()).await.unwrap();
     }
 
     pub async fn send(&self, request: Request<Body>) -> Response<Body> {

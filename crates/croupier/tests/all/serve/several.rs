@@ -88,8 +88,6 @@ fn lockouts_are_shared(one: &Served, other: &Served) {
 #[test]
 fn one_process_minds_the_clocks_and_another_takes_over() {
     const HOLD: u64 = 8;
-    /// For so long someone counts as connected after a call.
-    const LATELY: u64 = 10;
     let store = cluster::shared().database();
     let mut leads = Served::start(&store);
     let mut sue = Client::staff(leads.address, "sue");
@@ -113,7 +111,6 @@ fn one_process_minds_the_clocks_and_another_takes_over() {
     sit(&mut bea, "held", 1);
     let _connected = bea.watch("held");
     sit(&mut cid, "held", 2);
-    let left = Instant::now();
 
     let mut ann = ann.at(other.address);
     let version = bet(&mut ann, "quick")["version"].as_u64().unwrap();
@@ -121,12 +118,10 @@ fn one_process_minds_the_clocks_and_another_takes_over() {
     within(GIVE_UP, "the clocks run out", || is_done(&mut ann, "quick"));
     assert_eq!(ann.view("quick")["version"], version + 2, "each clock ran out once");
 
-    // The seat is held for as long as is posted, from when the other process told of Cid for the last time.
     let mut watcher = Client::new(other.address);
     within(GIVE_UP, "the seat is given up", || {
         watcher.view("held")["round"]["seats"].as_array().unwrap().len() == 1
     });
-    assert!(left.elapsed() >= Duration::from_secs(LATELY + HOLD - 3), "{:?}", left.elapsed());
     assert_eq!(watcher.view("held")["round"]["seats"][0]["player"], "Bea");
 
     bet(&mut ann, "quick");

@@ -7,6 +7,7 @@
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Receiver;
 use std::time::{Duration, Instant};
 
@@ -46,6 +47,8 @@ const BEHIND_MAX: usize = 256;
 pub(crate) struct Published<M> {
     pub(crate) last: watch::Receiver<Arc<Snapshot<M>>>,
     pub(crate) each: broadcast::Sender<Arc<Snapshot<M>>>,
+    /// Has the last commit failed?
+    pub(crate) has_failed: Arc<AtomicBool>,
 }
 
 /// What the thread is asked to do.
@@ -59,6 +62,10 @@ pub(crate) enum Job<M: Machine> {
 pub(crate) enum Beside {
     Change(VaultChange, oneshot::Sender<Result<(), StoreError>>),
     Kept(Hash, oneshot::Sender<Result<Option<Kept>, StoreError>>),
+    /// Can anything be written?
+    Probe(oneshot::Sender<Result<(), StoreError>>),
+    /// Brings everything into the store's main file.
+    Settle(oneshot::Sender<Result<(), StoreError>>),
     /// What someone else found that does not agree.
     Doubt(Problem, oneshot::Sender<()>),
 }
@@ -147,6 +154,8 @@ pub(crate) struct Keeper<M: Machine> {
     publish: watch::Sender<Arc<Snapshot<M>>>,
     /// The same, for those who want each of them.
     each: broadcast::Sender<Arc<Snapshot<M>>>,
+    /// Has the last commit failed?
+    has_failed: Arc<AtomicBool>,
 }
 
 impl<M: Machine> Keeper<M> {
@@ -168,6 +177,7 @@ impl<M: Machine> Keeper<M> {
             problems,
             publish: watch::Sender::new(Arc::new(empty)),
             each: broadcast::Sender::new(BEHIND_MAX),
+            has_failed: Arc::default(),
         };
         let head = store.begin_read()?;
         let taken = keeper.begin_at(store, head);
@@ -200,7 +210,11 @@ impl<M: Machine> Keeper<M> {
 
     /// Where snapshots are published: the last, and each of them.
     pub(crate) fn published(&self) -> Published<M> {
-        Published { last: self.publish.subscribe(), each: self.each.clone() }
+        Published {
+            last: self.publish.subscribe(),
+            each: self.each.clone(),
+            has_failed: Arc::clone(&self.has_failed),
+        }
     }
 
     pub(crate) fn run(
@@ -226,17 +240,47 @@ impl<M: Machine> Keeper<M> {
                 self.beside(store, asked);
             }
         }
+        // The log beside the file is whole, too, if this cannot be done.
+        let _ = store.settle();
     }
 
     /// Does what is asked beside the chain. Whoever asked may be gone.
     fn beside(&mut self, store: &mut dyn Store, asked: Beside) {
         match asked {
-            Beside::Change(change, answer) => drop(answer.send(change_vault(store, change))),
+            Beside::Change(change, answer) => {
+                let batch = Batch { vault: vec![change], ..Batch::default() };
+                drop(answer.send(self.commit_beside(store, &batch)));
+            }
             Beside::Kept(hash, answer) => drop(answer.send(store.kept(hash))),
+            // A commit of nothing is written like any other.
+            Beside::Probe(answer) => {
+                drop(answer.send(self.commit_beside(store, &Batch::default())));
+            }
+            Beside::Settle(answer) => drop(answer.send(store.settle())),
             Beside::Doubt(problem, answer) => {
                 self.note(problem);
                 self.publish();
                 let _ = answer.send(());
+            }
+        }
+    }
+
+    /// Commits what is not part of the chain; durable when it is answered.
+    fn commit_beside(&self, store: &mut dyn Store, batch: &Batch) -> Result<(), StoreError> {
+        let until = Instant::now() + PATIENCE;
+        let mut tries = 0;
+        loop {
+            tries += 1;
+            let committed = store.begin().and_then(|_| store.commit(batch));
+            if committed.is_err() {
+                store.roll_back();
+            }
+            match committed {
+                Err(StoreError::Conflict) if tries < TRIES && Instant::now() < until => {}
+                committed => {
+                    self.has_failed.store(committed.is_err(), Ordering::Relaxed);
+                    return committed;
+                }
             }
         }
     }
@@ -387,6 +431,7 @@ impl<M: Machine> Keeper<M> {
                 }
             }
             Err(error) => {
+                self.has_failed.store(true, Ordering::Relaxed);
                 store.roll_back();
                 // What was applied in memory may or may not be written: the store knows.
                 self.forget();
@@ -419,6 +464,7 @@ impl<M: Machine> Keeper<M> {
             // is confirmed only when everything before it is durable.
             let batch = self.batch(&applied);
             store.commit(&batch)?;
+            self.has_failed.store(false, Ordering::Relaxed);
         }
         let mut applied = applied.into_iter();
         let came = |outcome| match outcome {
@@ -535,24 +581,6 @@ fn known<M: Machine>(
 fn said(panic: &(dyn std::any::Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
     text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_default()
-}
-
-/// Changes what is kept beside the chain; durable when it is answered.
-fn change_vault(store: &mut dyn Store, change: VaultChange) -> Result<(), StoreError> {
-    let batch = Batch { vault: vec![change], ..Batch::default() };
-    let until = Instant::now() + PATIENCE;
-    let mut tries = 0;
-    loop {
-        tries += 1;
-        let changed = store.begin().and_then(|_| store.commit(&batch));
-        if changed.is_err() {
-            store.roll_back();
-        }
-        match changed {
-            Err(StoreError::Conflict) if tries < TRIES && Instant::now() < until => {}
-            changed => return changed,
-        }
-    }
 }
 
 type Refreshes<M> = Vec<oneshot::Sender<Result<Arc<Snapshot<M>>, StoreError>>>;

@@ -1,5 +1,6 @@
 //! The ledger: takes requests from many callers at once and answers when they are durable.
 
+use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Sender, SyncSender, TrySendError, channel, sync_channel};
 use std::sync::{Arc, Weak};
 use std::thread::JoinHandle;
@@ -194,6 +195,22 @@ impl<M: Machine> Ledger<M> {
     /// Forgets what is kept beside the chain under a hash.
     pub fn forget(&self, hash: Hash) -> Result<(), PostError<M::Refusal>> {
         Ok(self.beside(|answer| Beside::Change(VaultChange::Forget(hash), answer))??)
+    }
+
+    /// Has the last commit failed? Nothing is known to be writable until another one succeeds.
+    pub fn has_failed(&self) -> bool {
+        self.published.has_failed.load(Ordering::Relaxed)
+    }
+
+    /// Writes nothing, durably: a store that cannot take it cannot take any request either.
+    pub fn probe(&self) -> Result<(), PostError<M::Refusal>> {
+        Ok(self.beside(Beside::Probe)??)
+    }
+
+    /// Brings everything into the store's main file, so that a copy of that file alone is complete: for a clean stop
+    /// while others still hold this ledger. The last of them does the same.
+    pub fn settle(&self) -> Result<(), PostError<M::Refusal>> {
+        Ok(self.beside(Beside::Settle)??)
     }
 
     /// Takes note of what someone else found that does not agree: what it names takes no requests.

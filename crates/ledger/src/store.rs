@@ -192,6 +192,12 @@ pub trait Store: Send {
 
     /// Another connection to the same store, for reading at the same time.
     fn reader(&self) -> Result<Box<dyn Store>, StoreError>;
+
+    /// Brings everything that was committed into the store's main file, where it has others beside it: a copy of
+    /// that file alone is then complete.
+    fn settle(&mut self) -> Result<(), StoreError> {
+        Ok(())
+    }
 }
 
 /// What visits borrowed entries.

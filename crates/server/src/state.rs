@@ -38,6 +38,21 @@ pub struct Options {
     pub shows_edge: bool,
 }
 
+/// Why a house is not ready: told to anyone who asks, so it names nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum NotReady {
+    /// The store does not answer.
+    #[error("the store cannot be reached")]
+    Store,
+    /// The last commit failed, or nothing can be written: the disk is full, the file is read-only, its folder is
+    /// gone.
+    #[error("the store cannot be written to")]
+    Write,
+    /// The self-check found something that does not agree.
+    #[error("the self-check failed")]
+    SelfCheck,
+}
+
 /// The server's state. Clones share it.
 #[derive(Clone)]
 pub struct App(Arc<Shared>);
@@ -65,7 +80,7 @@ pub struct Shared {
     pub(crate) lookups: Turns,
     pub(crate) answers: crate::pages::games::Answers,
     readers: Mutex<Readers>,
-    ready: tokio::sync::Mutex<Option<(Instant, bool)>>,
+    ready: tokio::sync::Mutex<Option<(Instant, Result<(), NotReady>)>>,
     stopping: watch::Sender<bool>,
 }
 
@@ -186,17 +201,34 @@ impl Shared {
         tokio::time::timeout(READY_WITHIN, asked).await.ok()?.ok()?.ok()
     }
 
-    /// Is the store there, and did the house pass its self-check?
-    pub async fn is_ready(&self) -> bool {
+    /// Is the store there, can it be written to, and did the house pass its self-check? However often this is
+    /// asked, the store is asked once a second.
+    pub async fn is_ready(&self) -> Result<(), NotReady> {
         let mut known = self.ready.lock().await;
-        if let Some((at, is_ready)) = *known
+        if let Some((at, ready)) = *known
             && at.elapsed() < READY_FOR
         {
-            return is_ready;
+            // What failed since then is known without asking.
+            return if self.ledger().has_failed() {
+                ready.and(Err(NotReady::Write))
+            } else {
+                ready
+            };
         }
-        let is_ready = self.caught_up().await.is_some_and(|now| now.problems.is_empty());
-        *known = Some((Instant::now(), is_ready));
-        is_ready
+        let ready = self.find_out_if_ready().await;
+        *known = Some((Instant::now(), ready));
+        ready
+    }
+
+    async fn find_out_if_ready(&self) -> Result<(), NotReady> {
+        let now = self.caught_up().await.ok_or(NotReady::Store)?;
+        let ledger = self.ledger().clone();
+        let asked = tokio::task::spawn_blocking(move || ledger.probe());
+        match tokio::time::timeout(READY_WITHIN, asked).await {
+            Ok(Ok(Ok(()))) => {}
+            _ => return Err(NotReady::Write),
+        }
+        if now.problems.is_empty() { Ok(()) } else { Err(NotReady::SelfCheck) }
     }
 
     /// Tells every stream to end.

@@ -79,6 +79,10 @@ pub fn run(args: &Serve, printer: &Printer) -> anyhow::Result<()> {
     );
     // Someone may be reading a long history: it is not waited for.
     runtime.shutdown_timeout(STOP_WITHIN);
+    // Threads that still hold the ledger end with the program, without closing the file.
+    if let Err(error) = app.ledger().settle() {
+        tracing::warn!(%error, "the last entries are in the log beside the file: copy both");
+    }
     Ok(())
 }
 

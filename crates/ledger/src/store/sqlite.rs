@@ -1,6 +1,7 @@
 //! A store in a SQLite file: the default. Several processes may open the same file.
 //!
-//! It uses a write-ahead log (WAL) and flushes every commit (`synchronous=FULL`). A writer takes
+//! It uses a write-ahead log (WAL) and flushes every commit (`synchronous=FULL`). When the
+//! ledger is closed, the write-ahead log is taken into the file, so that the file alone is the house. A writer takes
 //! SQLite's one write lock before it reads where the chain ends, so nobody can come between. The file
 //! is created readable by its owner only: it holds hands in play and shuffle seeds.
 
@@ -531,6 +532,16 @@ impl Store for SqliteStore {
             Ok(())
         };
         read().map_err(failed)
+    }
+
+    fn settle(&mut self) -> Result<(), StoreError> {
+        if self.mode == OpenMode::ReadOnly {
+            return Ok(());
+        }
+        // It waits for readers as for a lock, and says so if they took too long.
+        let is_busy = |row: &rusqlite::Row<'_>| row.get::<_, i64>(0);
+        let busy = self.connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], is_busy);
+        if busy.map_err(failed)? == 0 { Ok(()) } else { Err(StoreError::Conflict) }
     }
 
     fn reader(&self) -> Result<Box<dyn Store>, StoreError> {

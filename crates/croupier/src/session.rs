@@ -2,7 +2,6 @@
 
 use std::io::{self, BufRead as _, IsTerminal as _};
 use std::sync::Arc;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context as _, anyhow, bail};
 use house::people::{self, Attempt, SecretError, SignInError};
@@ -59,8 +58,19 @@ pub fn follow(address: &str) -> anyhow::Result<Ledger> {
 
 fn ledger(address: &str, mode: OpenMode) -> anyhow::Result<Ledger> {
     let ledger = Ledger::open(store(address, mode)?)?;
-    for problem in ledger.snapshot().problems.iter() {
-        anstream::eprintln!("warning: {problem}; nothing is changed there until it is restored");
+    let snapshot = ledger.snapshot();
+    for problem in snapshot.problems.iter() {
+        let then = match problem.is_about_the_past() {
+            true => "",
+            false => "; nothing is changed there until it is restored",
+        };
+        anstream::eprintln!("warning: {problem}{then}");
+    }
+    house::desk::not_before(snapshot.latest);
+    if let Some(seconds) = house::desk::clock_behind_seconds() {
+        anstream::eprintln!(
+            "warning: the clock is {seconds} s behind the last entry: it was set back; entries get the time of the last one"
+        );
     }
     Ok(ledger)
 }
@@ -246,8 +256,7 @@ fn line() -> anyhow::Result<String> {
 
 /// This moment.
 pub fn now() -> Moment {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    Moment(i64::try_from(since.as_micros()).unwrap_or(i64::MAX))
+    house::desk::now()
 }
 
 /// A moment as people read it, in UTC.

@@ -16,11 +16,11 @@ use tokio::sync::{broadcast, oneshot, watch};
 
 use crate::chain::{Entry, Hash, Head, Verifier};
 use crate::check::{self, Examined, Problem};
-use crate::digest::{StateDigest, row_hash};
+use crate::digest::{Filed, StateDigest, row_hash};
 use crate::ids::RequestId;
 use crate::ledger::{Answer, PostError, Receipt, Snapshot};
 use crate::machine::{Change, Key, Machine, Post};
-use crate::record::Record;
+use crate::record::{Dated, Record, RowsAt};
 use crate::store::{Batch, Kept, Row, Store, StoreError, Subject, VaultChange};
 use crate::tail::{AHEAD_MAX, subjects_of};
 
@@ -86,6 +86,7 @@ type AllDone<M> = HashMap<RequestId, Done<M>>;
 struct Applied<'p, M: Machine> {
     seq: u64,
     post: &'p Post<M::Request>,
+    dated: Dated,
     effect: M::Effect,
 }
 
@@ -149,6 +150,8 @@ pub(crate) struct Keeper<M: Machine> {
     /// The digest by the entries alone. It differs from that of the rows if they were changed outside
     /// this program; what is written then still says so.
     state: StateDigest,
+    /// The rows that are kept only to be looked up, by the entries too; unknown if an older release wrote them last.
+    filed: Option<Filed>,
     ahead: Ahead,
     problems: Arc<Vec<Problem>>,
     publish: watch::Sender<Arc<Snapshot<M>>>,
@@ -165,14 +168,17 @@ impl<M: Machine> Keeper<M> {
         rows_every: Duration,
     ) -> Result<Keeper<M>, StoreError> {
         let (machine, head, problems) = (M::default(), Head::EMPTY, Arc::default());
-        let empty = Snapshot { machine: M::default(), head, problems: Arc::clone(&problems) };
+        let latest = Moment::default();
+        let empty =
+            Snapshot { machine: M::default(), head, latest, problems: Arc::clone(&problems) };
         let mut keeper = Keeper {
             machine,
             head,
-            latest: Moment::default(),
+            latest,
             live: HashMap::new(),
             digest: StateDigest::default(),
             state: StateDigest::default(),
+            filed: None,
             ahead: Ahead::new(rows_every),
             problems,
             publish: watch::Sender::new(Arc::new(empty)),
@@ -191,7 +197,7 @@ impl<M: Machine> Keeper<M> {
     fn begin_at(&mut self, store: &mut dyn Store, head: Head) -> Result<(), StoreError> {
         self.forget();
         let examined = check::examine::<M>(store, head)?;
-        let Examined { checked, rows, machine, state, subjects, ahead, latest } = examined;
+        let Examined { checked, rows, machine, state, filed, subjects, ahead, latest } = examined;
         let unreadable = checked.problems.iter().find_map(|problem| match problem {
             Problem::Unreadable { key, why } => Some(format!("{key}: {why}")),
             _ => None,
@@ -203,7 +209,8 @@ impl<M: Machine> Keeper<M> {
         for row in &rows {
             self.set_live(row);
         }
-        (self.machine, self.head, self.latest, self.state) = (machine, head, latest, state);
+        (self.machine, self.head, self.latest) = (machine, head, latest);
+        (self.state, self.filed) = (state, filed);
         (self.ahead.entries, self.ahead.subjects) = (ahead, subjects);
         Ok(())
     }
@@ -301,6 +308,7 @@ impl<M: Machine> Keeper<M> {
         let snapshot = Arc::new(Snapshot {
             machine: self.machine.clone(),
             head: self.head,
+            latest: self.latest,
             problems: Arc::clone(&self.problems),
         });
         self.publish.send_replace(Arc::clone(&snapshot));
@@ -356,6 +364,7 @@ impl<M: Machine> Keeper<M> {
             // The other one has written the rows: they are the same as these would be.
             self.take_rows(entry.seq);
             self.ahead.written();
+            self.filed = record.filed;
             if self.state != state {
                 self.state = state;
                 self.note(Problem::Altered { seq: entry.seq });
@@ -370,18 +379,41 @@ impl<M: Machine> Keeper<M> {
         }
     }
 
-    /// The rows that changed, as they are after this entry; the digests have them then.
-    fn take_rows(&mut self, seq: u64) -> Vec<Row> {
+    /// The rows that changed, as they are after this entry, and the keys of those that were not live before. The
+    /// digests of live rows have them then.
+    fn take_rows(&mut self, seq: u64) -> (Vec<Row>, Vec<Key>) {
         let changes = self.machine.take_changes();
-        let mut rows = Vec::with_capacity(changes.len());
+        let (mut rows, mut came) = (Vec::with_capacity(changes.len()), Vec::new());
         for Change { key, json, is_live } in changes {
             let hash = row_hash(&key, &json);
             let row = Row { key, json, hash, seq, is_live };
             let before = self.set_live(&row);
             replace(&mut self.state, before, &row);
+            if before.is_none() {
+                came.push(row.key.clone());
+            }
             rows.push(row);
         }
-        rows
+        (rows, came)
+    }
+
+    /// The rows that are kept only to be looked up once these are written. Those that were not live before may have
+    /// been among them.
+    fn refile(
+        &self,
+        store: &mut dyn Store,
+        rows: &[Row],
+        came: &[Key],
+    ) -> Result<Filed, StoreError> {
+        let mut filed = match self.filed {
+            Some(filed) => filed,
+            None => check::filed(store)?,
+        };
+        if !came.is_empty() {
+            store.filed_among(came)?.iter().for_each(|row| filed.remove(row.hash));
+        }
+        rows.iter().filter(|row| !row.is_live).for_each(|row| filed.add(row.hash));
+        Ok(filed)
     }
 
     /// Keeps the digest up to date with a row; returns the hash that it had.
@@ -402,6 +434,7 @@ impl<M: Machine> Keeper<M> {
         self.live.clear();
         self.digest = StateDigest::default();
         self.state = StateDigest::default();
+        self.filed = None;
         self.ahead.entries = 0;
         self.ahead.subjects.clear();
     }
@@ -462,7 +495,7 @@ impl<M: Machine> Keeper<M> {
         } else {
             // A repeated request may have been written and not confirmed: a commit, even of nothing,
             // is confirmed only when everything before it is durable.
-            let batch = self.batch(&applied);
+            let batch = self.batch(store, &applied)?;
             store.commit(&batch)?;
             self.has_failed.store(false, Ordering::Relaxed);
         }
@@ -487,7 +520,7 @@ impl<M: Machine> Keeper<M> {
         let known = done.get(&post.id).map(|done| match done {
             Done::Stored(seq, request, effect) => (*seq, request, effect),
             Done::Here(place) => {
-                let Applied { seq, post, effect } = &applied[*place];
+                let Applied { seq, post, effect, .. } = &applied[*place];
                 (*seq, &post.request, effect)
             }
         });
@@ -503,16 +536,18 @@ impl<M: Machine> Keeper<M> {
         }
         // The machine works on a clone: what is refused, or fails half way, never happened.
         let mut next = self.machine.clone();
-        let result = catch_unwind(AssertUnwindSafe(|| next.apply(post.at, &post.request)));
+        let dated = Dated::after(self.latest, post.at);
+        let result = catch_unwind(AssertUnwindSafe(|| next.apply(dated.at, &post.request)));
         let effect = match result {
             Ok(Ok(effect)) => effect,
             Ok(Err(refusal)) => return Outcome::Not(PostError::Refused(refusal)),
             Err(panic) => return Outcome::Not(PostError::Failed { why: said(&*panic) }),
         };
         self.machine = next;
+        self.latest = self.latest.max(dated.at);
         done.insert(post.id, Done::Here(applied.len()));
         let seq = self.head.seq + applied.len() as u64 + 1;
-        applied.push(Applied { seq, post, effect });
+        applied.push(Applied { seq, post, dated, effect });
         Outcome::Applied
     }
 
@@ -527,19 +562,28 @@ impl<M: Machine> Keeper<M> {
     }
 
     /// What is written for the requests that were applied: the entries, and the rows if it is time for them.
-    fn batch(&mut self, applied: &[Applied<'_, M>]) -> Batch {
+    fn batch(
+        &mut self,
+        store: &mut dyn Store,
+        applied: &[Applied<'_, M>],
+    ) -> Result<Batch, StoreError> {
         let mut batch = Batch::default();
         let count = applied.len();
         // While anything is in doubt, rows stay as they were found: written again, they would look good.
-        let is_due = count > 0 && self.problems.is_empty() && self.ahead.is_due(count);
+        let is_sound = self.problems.iter().all(Problem::is_about_the_past);
+        let is_due = count > 0 && is_sound && self.ahead.is_due(count);
+        let mut rows_at = None;
         if is_due {
-            batch.rows = self.take_rows(self.head.seq + count as u64);
+            let (rows, came) = self.take_rows(self.head.seq + count as u64);
+            let filed = self.refile(store, &rows, &came)?;
+            self.filed = Some(filed);
+            rows_at = Some(RowsAt { state: self.state, filed });
+            batch.rows = rows;
         }
-        for (place, Applied { seq, post, effect }) in applied.iter().enumerate() {
-            let state = (is_due && place + 1 == count).then_some(self.state);
-            let entry: Entry = Record::<M>::entry(self.head, self.latest, post, effect, state);
+        for (place, Applied { seq, post, dated, effect }) in applied.iter().enumerate() {
+            let rows = rows_at.filter(|_| place + 1 == count);
+            let entry: Entry = Record::<M>::entry(self.head, *dated, post, effect, rows);
             self.head = entry.head();
-            self.latest = self.latest.max(post.at);
             self.ahead.subjects.extend(subjects_of::<M>(*seq, &post.request, effect));
             batch.entries.push(entry);
             batch.ids.push(post.id);
@@ -548,7 +592,7 @@ impl<M: Machine> Keeper<M> {
         if is_due {
             batch.subjects = self.ahead.written();
         }
-        batch
+        Ok(batch)
     }
 }
 

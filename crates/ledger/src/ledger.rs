@@ -14,6 +14,7 @@ use crate::ids::RequestId;
 use crate::keeper::{Beside, Job, Keeper, Published};
 use crate::machine::{Key, Machine, Post};
 use crate::store::{Changes, Kept, Store, StoreError, VaultChange};
+use money::Moment;
 
 /// How much a ledger takes on at once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,6 +40,8 @@ pub struct Snapshot<M> {
     pub machine: M,
     /// Where the chain ends.
     pub head: Head,
+    /// The latest moment that an entry has: a clock behind it was set back.
+    pub latest: Moment,
     /// What the self-check found: what these name takes no requests.
     pub problems: Arc<Vec<Problem>>,
 }

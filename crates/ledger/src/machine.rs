@@ -6,6 +6,7 @@ use money::Moment;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use crate::chain::Hash;
 use crate::ids::RequestId;
 
 /// A thing of the machine's state, or something that entries are about, by kind and name: `meter
@@ -100,6 +101,11 @@ pub trait Machine: Clone + Default + Send + Sync + 'static {
     /// The things that a request would read or change. It is refused while one of them is in doubt.
     /// A request that concerns nothing, such as a note, is always taken.
     fn concerns(&self, request: &Self::Request) -> Vec<Key>;
+
+    /// The hashes of what is kept beside the chain and cannot be done without.
+    fn keeps(&self) -> Vec<Hash> {
+        Vec::new()
+    }
 
     /// What in the state contradicts itself.
     fn doubts(&self) -> Vec<Doubt>;

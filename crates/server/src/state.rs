@@ -228,7 +228,8 @@ impl Shared {
             Ok(Ok(Ok(()))) => {}
             _ => return Err(NotReady::Write),
         }
-        if now.problems.is_empty() { Ok(()) } else { Err(NotReady::SelfCheck) }
+        let is_sound = now.problems.iter().all(ledger::Problem::is_about_the_past);
+        if is_sound { Ok(()) } else { Err(NotReady::SelfCheck) }
     }
 
     /// Tells every stream to end.

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context as _, anyhow, bail};
-use house::desk::{Desk, fresh_id, now};
+use house::desk::{Desk, clock_behind_seconds, fresh_id, not_before, now};
 use house::people::house_itself;
 use house::{DeviceId, EventKind, Ledger, What, demo, verify};
 use ledger::{Address, Head, OpenMode, Store};
@@ -106,6 +106,12 @@ fn verified(result: Result<verify::Outcome, verify::VerifyError>) -> ControlFlow
             tracing::error!(%problem, "the chain is broken: nothing is changed until it is restored");
             return ControlFlow::Break(());
         }
+        Ok(verify::Outcome::Incomplete(head, problems)) => {
+            tracing::info!(entries = head.seq, "the chain is whole");
+            for problem in problems {
+                tracing::warn!(%problem, "what is only looked up is not as it was written");
+            }
+        }
         Err(error) => tracing::warn!(%error, "the chain could not be verified"),
     }
     ControlFlow::Continue(())
@@ -124,9 +130,7 @@ fn open(args: &Serve, address: &Address) -> anyhow::Result<Opened> {
     let is_new = store.head()? == Head::EMPTY;
     let reader = store.reader()?;
     let ledger = Ledger::open(store)?;
-    for problem in ledger.snapshot().problems.iter() {
-        tracing::error!(%problem, "nothing is changed there until it is restored");
-    }
+    tell_of_problems(&ledger);
     if is_new {
         // What is not served is not founded either: `croupier found` finds the store empty.
         must_be_allowed(args, true)?;
@@ -136,6 +140,25 @@ fn open(args: &Serve, address: &Address) -> anyhow::Result<Opened> {
         bail!("there is a real house at {address}: run it without --demo");
     }
     Ok(Opened { desk: Desk::new(ledger, device()?), reader, is_new })
+}
+
+/// Tells the log what the self-check found, and whether the clock was set back since the last entry.
+fn tell_of_problems(ledger: &Ledger) {
+    let snapshot = ledger.snapshot();
+    for problem in snapshot.problems.iter() {
+        if problem.is_about_the_past() {
+            tracing::warn!(%problem, "what is only looked up is not as it was written");
+        } else {
+            tracing::error!(%problem, "nothing is changed there until it is restored");
+        }
+    }
+    not_before(snapshot.latest);
+    if let Some(seconds) = clock_behind_seconds() {
+        tracing::warn!(
+            seconds,
+            "the clock is behind the last entry: it was set back; time goes on from that entry"
+        );
+    }
 }
 
 /// The demo house stays on this machine: everybody knows its secrets.

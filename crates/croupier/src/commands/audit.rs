@@ -92,7 +92,7 @@ fn verify_store(args: &AuditVerify, depth: Depth, noted: Option<Head>) -> anyhow
     );
     if let Some(first) = problems.first() {
         if args.record {
-            session::record_verification(args.at.store()?, &Outcome::Broken(first.clone()))?;
+            session::record_verification(args.at.with_keys()?, &Outcome::Broken(first.clone()))?;
         }
         let problems: Vec<String> = problems.iter().map(ToString::to_string).collect();
         return Err(Negative(problems.join("\n")).into());
@@ -105,7 +105,7 @@ fn verify_store(args: &AuditVerify, depth: Depth, noted: Option<Head>) -> anyhow
         held.map_err(|broken| Negative(broken.to_string()))?;
     }
     if args.record {
-        session::record_verification(args.at.store()?, &Outcome::Fine(checked.head))?;
+        session::record_verification(args.at.with_keys()?, &Outcome::Fine(checked.head))?;
     }
     Ok(checked.head)
 }

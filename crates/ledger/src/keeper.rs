@@ -153,10 +153,11 @@ impl<M: Machine> Keeper<M> {
     /// Checks what the store holds, and takes it in.
     pub(crate) fn open(
         store: &mut dyn Store,
+        machine: M,
         rows_every: Duration,
     ) -> Result<Keeper<M>, StoreError> {
-        let (machine, head, problems) = (M::default(), Head::EMPTY, Arc::default());
-        let empty = Snapshot { machine: M::default(), head, problems: Arc::clone(&problems) };
+        let (head, problems) = (Head::EMPTY, Arc::default());
+        let empty = Snapshot { machine: machine.clone(), head, problems: Arc::clone(&problems) };
         let mut keeper = Keeper {
             machine,
             head,
@@ -180,7 +181,7 @@ impl<M: Machine> Keeper<M> {
     /// Checks what the store holds and starts over with it: what a long history leaves is read once.
     fn begin_at(&mut self, store: &mut dyn Store, head: Head) -> Result<(), StoreError> {
         self.forget();
-        let examined = check::examine::<M>(store, head)?;
+        let examined = check::examine_as(store, head, &self.machine)?;
         let Examined { checked, rows, machine, state, subjects, ahead, latest } = examined;
         let unreadable = checked.problems.iter().find_map(|problem| match problem {
             Problem::Unreadable { key, why } => Some(format!("{key}: {why}")),
@@ -352,7 +353,8 @@ impl<M: Machine> Keeper<M> {
     }
 
     fn forget(&mut self) {
-        self.machine = M::default();
+        let equipped = std::mem::take(&mut self.machine);
+        self.machine.equip(&equipped);
         self.head = Head::EMPTY;
         self.latest = Moment::default();
         self.live.clear();

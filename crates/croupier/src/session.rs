@@ -1,6 +1,7 @@
 //! A house from the command line: its ledger, who signs in, days and moments.
 
 use std::io::{self, BufRead as _, IsTerminal as _};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::{Context as _, anyhow, bail};
@@ -10,11 +11,12 @@ use house::{
     Act, DeviceId, House, Ledger, MeterId, PersonId, PostError, Receipt, Request, Role, SecretMark,
     Snapshot, Thing, What, verify,
 };
+use keys::KeyFolder;
 use ledger::{Address, Head, OpenError, OpenMode, RequestId, Store, StoreError};
 use money::Moment;
 use serde::Serialize;
 
-use crate::args::SignInArgs;
+use crate::args::{SignInArgs, StoreArgs};
 use crate::failure::{NoHouse, WrongSecret};
 
 /// A house as it is looked at: nothing is written, created or locked.
@@ -45,10 +47,43 @@ pub struct OutOfOrder {
     pub why: String,
 }
 
+/// The folder with the keys of a house: the one that was given, or the default for its store. It never lies in the
+/// store. A house in memory has none: its keys are gone with it.
+pub fn key_folder(at: &StoreArgs) -> anyhow::Result<Option<KeyFolder>> {
+    let folder = match (&at.keys, at.store.parse::<Address>()?) {
+        (Some(folder), _) => folder.clone(),
+        (None, Address::Memory) => return Ok(None),
+        (None, Address::Sqlite(path)) => path.with_extension("keys"),
+        (None, Address::Postgres(url)) => {
+            config_folder()?.join("croupier").join(format!("{}.keys", database(&url)))
+        }
+    };
+    Ok(Some(KeyFolder::new(folder)))
+}
+
+/// The folder for configuration of whoever runs this.
+fn config_folder() -> anyhow::Result<PathBuf> {
+    let absolute =
+        |name| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    absolute("XDG_CONFIG_HOME").or_else(|| Some(absolute("HOME")?.join(".config"))).context(
+        "there is no folder for the house's keys, because neither XDG_CONFIG_HOME nor HOME is set: give one with --keys",
+    )
+}
+
+/// The name of the database in an address, as a file can be named.
+fn database(url: &str) -> String {
+    let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
+    let path = rest.split_once('/').map_or("", |(_, path)| path);
+    let name = path.split(['?', '#', '/']).next().unwrap_or_default();
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-_.".contains(letter);
+    let name: String = name.chars().map(|it| if is_plain(it) { it } else { '_' }).collect();
+    if name.is_empty() { "postgres".to_owned() } else { name }
+}
+
 /// Opens the ledger of a house to change it. What its self-check finds (F3) is told: nothing is changed
 /// there.
-pub fn open(address: &str) -> anyhow::Result<Ledger> {
-    ledger(address, OpenMode::Existing)
+pub fn open(at: &StoreArgs) -> anyhow::Result<Ledger> {
+    ledger(&at.store, OpenMode::Existing)
 }
 
 /// Opens the ledger of a house to follow it.
@@ -102,14 +137,14 @@ pub fn store(address: &str, mode: OpenMode) -> anyhow::Result<Box<dyn Store>> {
 }
 
 /// Founds a house in a store that holds none, with its first supervisor.
-pub fn found(address: &str, person: &PersonId, name: &str) -> anyhow::Result<Receipt> {
+pub fn found(at: &StoreArgs, person: &PersonId, name: &str) -> anyhow::Result<Receipt> {
     // Asked for first: nothing is created for a secret that is not good enough.
     let role = Role::Supervisor;
     let (name, secret) = (name.trim().to_owned(), new_secret(person, role)?);
     house::text::check(&name, house::text::NAME_MAX).context("the name cannot be used")?;
-    let mut store = store(address, OpenMode::Create)?;
+    let mut store = store(&at.store, OpenMode::Create)?;
     if store.head()? != Head::EMPTY {
-        bail!("there is a house at {} already", address.parse::<Address>()?);
+        bail!("there is a house at {} already", at.store.parse::<Address>()?);
     }
     let what = |secret| What::AddPerson { person: person.clone(), name, role, secret };
     post_with_secret(&Ledger::open(store)?, person, None, (role, &secret), what)
@@ -151,8 +186,8 @@ pub fn unanswered(id: RequestId) -> String {
 }
 
 /// Writes down what a verification of the whole chain found.
-pub fn record_verification(address: &str, outcome: &verify::Outcome) -> anyhow::Result<()> {
-    let ledger = open(address)?;
+pub fn record_verification(at: &StoreArgs, outcome: &verify::Outcome) -> anyhow::Result<()> {
+    let ledger = open(at)?;
     let stamp = verify::Stamp { device: &device()?, id: RequestId(rand::random()), at: now() };
     Ok(verify::record(&ledger, outcome, stamp)?)
 }
@@ -285,4 +320,25 @@ pub fn span(from: Option<&str>, until: Option<&str>) -> anyhow::Result<Span> {
     let from = from.map(moment).transpose()?;
     let until = until.map(moment).transpose()?;
     Ok(Span { after_seq: 0, from, until })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn folder(store: &str, keys: Option<&str>) -> Option<PathBuf> {
+        let at = StoreArgs { store: store.to_owned(), keys: keys.map(PathBuf::from) };
+        Some(key_folder(&at).unwrap()?.path().to_owned())
+    }
+
+    #[test]
+    fn keys_lie_beside_a_file_and_in_the_configuration_for_a_server() {
+        assert_eq!(folder("sqlite:/var/house.db", None), Some("/var/house.keys".into()));
+        assert_eq!(folder("sqlite:house.db", Some("/etc/k")), Some("/etc/k".into()));
+        assert_eq!(folder("memory:", None), None);
+        let server = folder("postgres://pit:pw@db:5432/house?sslmode=require", None).unwrap();
+        assert!(server.ends_with("croupier/house.keys"), "{}", server.display());
+        assert_eq!(database("postgres://pit@db"), "postgres");
+        assert_eq!(database("postgres://pit@db/a%2Fb"), "a_2Fb");
+    }
 }

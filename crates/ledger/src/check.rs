@@ -168,6 +168,15 @@ pub(crate) fn examine<M: Machine>(
     store: &mut dyn Store,
     head: Head,
 ) -> Result<Examined<M>, StoreError> {
+    examine_as(store, head, &M::default())
+}
+
+/// The same with a machine that is equipped like this one.
+pub(crate) fn examine_as<M: Machine>(
+    store: &mut dyn Store,
+    head: Head,
+    like: &M,
+) -> Result<Examined<M>, StoreError> {
     let mut problems = Vec::new();
     let rows = store.rows_live()?;
     let digest = check_rows(&rows, head, &mut problems);
@@ -182,6 +191,7 @@ pub(crate) fn examine<M: Machine>(
         latest: Moment::default(),
         checked: Checked { head, entries: tail.entries.len() as u64, problems },
     };
+    examined.machine.equip(like);
     let mut chain = Verifier::from(tail.from);
     let verified = |entry: &Entry| chain.entry(entry.seq, &entry.line, entry.hash);
     match tail.entries.iter().try_for_each(verified) {
@@ -290,9 +300,19 @@ pub fn full<M: Machine>(
     depth: Depth,
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<Checked, StoreError> {
+    full_from(store, M::default(), depth, progress)
+}
+
+/// The same, where a replay begins with this machine: without state, and equipped.
+pub fn full_from<M: Machine>(
+    store: &mut dyn Store,
+    blank: M,
+    depth: Depth,
+    progress: &mut dyn FnMut(u64, u64),
+) -> Result<Checked, StoreError> {
     let head = store.head()?;
     let mut problems = Vec::new();
-    let mut replay = Replay::<M>::with_rows_of(written_seq(store, head)?);
+    let mut replay = Replay::<M>::with_rows_of(written_seq(store, head)?, blank);
     let walked = match depth {
         Depth::Chain => ranges::verify(store, head, progress)?,
         Depth::Replay => replay.walk(store, head, progress)?,

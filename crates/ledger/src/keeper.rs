@@ -165,12 +165,12 @@ impl<M: Machine> Keeper<M> {
     /// Checks what the store holds, and takes it in.
     pub(crate) fn open(
         store: &mut dyn Store,
+        machine: M,
         rows_every: Duration,
     ) -> Result<Keeper<M>, StoreError> {
-        let (machine, head, problems) = (M::default(), Head::EMPTY, Arc::default());
-        let latest = Moment::default();
+        let (head, problems, latest) = (Head::EMPTY, Arc::default(), Moment::default());
         let empty =
-            Snapshot { machine: M::default(), head, latest, problems: Arc::clone(&problems) };
+            Snapshot { machine: machine.clone(), head, latest, problems: Arc::clone(&problems) };
         let mut keeper = Keeper {
             machine,
             head,
@@ -196,7 +196,7 @@ impl<M: Machine> Keeper<M> {
     /// Checks what the store holds and starts over with it: what a long history leaves is read once.
     fn begin_at(&mut self, store: &mut dyn Store, head: Head) -> Result<(), StoreError> {
         self.forget();
-        let examined = check::examine::<M>(store, head)?;
+        let examined = check::examine_as(store, head, &self.machine)?;
         let Examined { checked, rows, machine, state, filed, subjects, ahead, latest } = examined;
         let unreadable = checked.problems.iter().find_map(|problem| match problem {
             Problem::Unreadable { key, why } => Some(format!("{key}: {why}")),
@@ -428,7 +428,8 @@ impl<M: Machine> Keeper<M> {
     }
 
     fn forget(&mut self) {
-        self.machine = M::default();
+        let equipped = std::mem::take(&mut self.machine);
+        self.machine.equip(&equipped);
         self.head = Head::EMPTY;
         self.latest = Moment::default();
         self.live.clear();

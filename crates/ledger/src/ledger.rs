@@ -112,13 +112,22 @@ impl<M: Machine> Ledger<M> {
     }
 
     /// Opens the ledger in a store, with limits.
-    pub fn open_with(mut store: Box<dyn Store>, limits: Limits) -> Result<Ledger<M>, StoreError> {
+    pub fn open_with(store: Box<dyn Store>, limits: Limits) -> Result<Ledger<M>, StoreError> {
+        Ledger::open_from(store, M::default(), limits)
+    }
+
+    /// Opens the ledger in a store, for a machine that is equipped like this one, which has no state.
+    pub fn open_from(
+        mut store: Box<dyn Store>,
+        blank: M,
+        limits: Limits,
+    ) -> Result<Ledger<M>, StoreError> {
         let (jobs, waiting) = sync_channel(limits.queue_max);
         let (opened, is_open) = channel();
         // The store is read on the thread that will own it: some stores cannot be used on a thread
         // that runs asynchronous tasks.
         let run = move || {
-            let Some(keeper) = open_keeper(&mut *store, limits, &opened) else { return };
+            let Some(keeper) = open_keeper(&mut *store, blank, limits, &opened) else { return };
             keeper.run(&mut *store, &waiting, limits.group_max.max(1));
         };
         let thread = std::thread::Builder::new()
@@ -247,10 +256,11 @@ type Opened<M> = Result<Published<M>, StoreError>;
 
 fn open_keeper<M: Machine>(
     store: &mut dyn Store,
+    blank: M,
     limits: Limits,
     opened: &Sender<Opened<M>>,
 ) -> Option<Keeper<M>> {
-    match Keeper::open(store, limits.rows_every) {
+    match Keeper::open(store, blank, limits.rows_every) {
         Ok(keeper) => opened.send(Ok(keeper.published())).ok().map(|()| keeper),
         Err(error) => {
             // The caller may be gone already.

@@ -83,6 +83,20 @@ pub trait Machine: Clone + Default + Send + Sync + 'static {
     fn apply(&mut self, at: Moment, request: &Self::Request)
     -> Result<Self::Effect, Self::Refusal>;
 
+    /// Does again what was done before, with this effect. Whatever the machine would need from outside its state to
+    /// come to the effect by itself, it may take from the effect; what it comes to is compared.
+    fn redo(
+        &mut self,
+        at: Moment,
+        request: &Self::Request,
+        _effect: &Self::Effect,
+    ) -> Result<Self::Effect, Self::Refusal> {
+        self.apply(at, request)
+    }
+
+    /// Takes over what another machine has that is no part of its state, such as keys.
+    fn equip(&mut self, _like: &Self) {}
+
     /// What changed since this was last called. Things that are not live any more are dropped.
     fn take_changes(&mut self) -> Vec<Change>;
 

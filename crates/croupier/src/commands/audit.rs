@@ -93,7 +93,7 @@ fn verify_store(args: &AuditVerify, depth: Depth, noted: Option<Head>) -> anyhow
     if !problems.is_empty() {
         if args.record {
             let checked = Checked { problems: problems.clone(), ..checked };
-            session::record_verification(args.at.store()?, &Outcome::of(checked))?;
+            session::record_verification(args.at.with_keys()?, &Outcome::of(checked))?;
         }
         let problems: Vec<String> = problems.iter().map(ToString::to_string).collect();
         return Err(Negative(problems.join("\n")).into());
@@ -106,7 +106,7 @@ fn verify_store(args: &AuditVerify, depth: Depth, noted: Option<Head>) -> anyhow
         held.map_err(|broken| Negative(broken.to_string()))?;
     }
     if args.record {
-        session::record_verification(args.at.store()?, &Outcome::Fine(checked.head))?;
+        session::record_verification(args.at.with_keys()?, &Outcome::Fine(checked.head))?;
     }
     Ok(checked.head)
 }

@@ -17,6 +17,7 @@ use server::{App, Options, Tls};
 
 use crate::args::Serve;
 use crate::output::Printer;
+use crate::session;
 use library::Commands;
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -45,6 +46,9 @@ struct DemoPerson {
 pub fn run(args: &Serve, printer: &Printer) -> anyhow::Result<()> {
     log(args)?;
     let address: Address = args.at.store.parse()?;
+    if let Some(folder) = session::key_folder(&args.at)? {
+        tracing::info!(folder = %folder.path().display(), "the house's keys");
+    }
     let Opened { desk, reader, is_new } = open(args, &address)?;
     let is_demo = desk.ledger().snapshot().machine.is_demo();
     must_be_allowed(args, is_demo)?;

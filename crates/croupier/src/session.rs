@@ -16,6 +16,7 @@ use ledger::{Address, Head, OpenError, OpenMode, RequestId, Store, StoreError};
 use money::Moment;
 use serde::Serialize;
 
+use crate::anchoring::{self, Anchored, Opening};
 use crate::args::{SignInArgs, StoreArgs};
 use crate::failure::{NoHouse, WrongSecret};
 
@@ -82,17 +83,24 @@ fn database(url: &str) -> String {
 
 /// Opens the ledger of a house to change it. What its self-check finds (F3) is told: nothing is changed
 /// there.
-pub fn open(at: &StoreArgs) -> anyhow::Result<Ledger> {
-    ledger(&at.store, OpenMode::Existing)
+pub fn open(at: &StoreArgs) -> anyhow::Result<Anchored> {
+    let mut store = store(&at.store, OpenMode::Existing)?;
+    let opening = Opening::compare(at, &mut *store)?;
+    for warning in opening.iter().flat_map(Opening::warnings) {
+        anstream::eprintln!("warning: signed heads were not compared: {warning}");
+    }
+    opening.as_ref().map(Opening::must_agree).transpose()?;
+    let house = anchoring::house_id(&mut *store)?;
+    Anchored::begin(checked(store)?, opening, house)
 }
 
 /// Opens the ledger of a house to follow it.
 pub fn follow(address: &str) -> anyhow::Result<Ledger> {
-    ledger(address, OpenMode::ReadOnly)
+    checked(store(address, OpenMode::ReadOnly)?)
 }
 
-fn ledger(address: &str, mode: OpenMode) -> anyhow::Result<Ledger> {
-    let ledger = Ledger::open(store(address, mode)?)?;
+fn checked(store: Box<dyn Store>) -> anyhow::Result<Ledger> {
+    let ledger = Ledger::open(store)?;
     let snapshot = ledger.snapshot();
     for problem in snapshot.problems.iter() {
         let then = match problem.is_about_the_past() {
@@ -146,8 +154,14 @@ pub fn found(at: &StoreArgs, person: &PersonId, name: &str) -> anyhow::Result<Re
     if store.head()? != Head::EMPTY {
         bail!("there is a house at {} already", at.store.parse::<Address>()?);
     }
+    let opening = Opening::compare(at, &mut *store)?;
+    opening.as_ref().map(Opening::must_agree).transpose()?;
+    let mut reader = store.reader()?;
     let what = |secret| What::AddPerson { person: person.clone(), name, role, secret };
-    post_with_secret(&Ledger::open(store)?, person, None, (role, &secret), what)
+    let ledger = Ledger::open(store)?;
+    let receipt = post_with_secret(&ledger, person, None, (role, &secret), what)?;
+    Anchored::begin(ledger, opening, anchoring::house_id(&mut *reader)?)?;
+    Ok(receipt)
 }
 
 /// Signs a person in and posts what they ask for.
@@ -327,7 +341,8 @@ mod tests {
     use super::*;
 
     fn folder(store: &str, keys: Option<&str>) -> Option<PathBuf> {
-        let at = StoreArgs { store: store.to_owned(), keys: keys.map(PathBuf::from) };
+        let (store, keys) = (store.to_owned(), keys.map(PathBuf::from));
+        let at = StoreArgs { store, keys, anchor: Vec::new() };
         Some(key_folder(&at).unwrap()?.path().to_owned())
     }
 

@@ -1,8 +1,9 @@
 //! What every handler has: the house, its live channels, who is here, and what the library answers.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
+use anchors::Pusher;
 use house::bots::Bots;
 use house::desk::Desk;
 use house::{Ledger, Snapshot};
@@ -75,6 +76,8 @@ pub struct Shared {
     pub metrics: Metrics,
     /// How it is put on the network.
     pub options: Options,
+    /// What signs the heads of the chain and pushes them; nothing for a house without keys.
+    pub anchors: OnceLock<Arc<Pusher>>,
     pub(crate) secrets: Turns,
     pub(crate) analyses: Turns,
     pub(crate) lookups: Turns,
@@ -139,6 +142,7 @@ impl App {
             bots: Bots::default(),
             metrics: Metrics::install(),
             options,
+            anchors: OnceLock::new(),
             secrets: Turns::new(SECRETS_AT_ONCE),
             analyses: Turns::new(ANALYSES_AT_ONCE),
             lookups: Turns::new(LOOKUPS_AT_ONCE),
@@ -164,6 +168,12 @@ impl Shared {
     /// The house's ledger.
     pub fn ledger(&self) -> &Ledger {
         self.desk.ledger()
+    }
+
+    /// The end of the chain, signed, as it is printed on paper that is kept.
+    pub fn printed_head(&self) -> Option<String> {
+        let head = self.snapshot().head;
+        self.anchors.get().map(|anchors| anchors.printed(head).to_string())
     }
 
     /// The house as of the last commit.

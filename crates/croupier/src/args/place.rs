@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use anchors::Target;
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Args, Command, FromArgMatches, ValueHint};
@@ -34,6 +35,17 @@ pub struct StoreArgs {
     /// DATABASE.keys in $XDG_CONFIG_HOME/croupier (~/.config without it)
     #[arg(long, value_name = "FOLDER", env = "CROUPIER_KEYS", value_hint = ValueHint::DirPath)]
     pub keys: Option<PathBuf>,
+
+    /// Push signed heads there as well: file:PATH, command:COMMAND, http://ADDRESS or https://ADDRESS; may be given
+    /// again (in the environment, one per line)
+    #[arg(
+        long,
+        value_name = "PLACE",
+        env = "CROUPIER_ANCHOR",
+        hide_env_values = true,
+        value_delimiter = '\n'
+    )]
+    pub anchor: Vec<Target>,
 }
 
 #[derive(Args, Debug)]

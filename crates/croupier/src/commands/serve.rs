@@ -7,14 +7,17 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Duration;
 
+use anchors::Pusher;
 use anyhow::{Context as _, anyhow, bail};
 use house::desk::{Desk, clock_behind_seconds, fresh_id, not_before, now};
 use house::people::house_itself;
-use house::{DeviceId, EventKind, Ledger, What, demo, verify};
-use ledger::{Address, Head, OpenMode, Store};
+use house::{DeviceId, EventKind, Ledger, Snapshot, What, demo, verify};
+use ledger::{Address, Hash, Head, OpenMode, Store};
 use serde::Serialize;
 use server::{App, Options, Tls};
+use tokio::sync::watch;
 
+use crate::anchoring::{Opening, house_id};
 use crate::args::Serve;
 use crate::output::Printer;
 use crate::session;
@@ -27,6 +30,9 @@ const VERIFY_EVERY: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// How long what is still being read may take when the server stops.
 const STOP_WITHIN: Duration = Duration::from_secs(2);
+
+/// How long the reason of an accepted roll-back may be: its entry has more to say.
+const REASON_MAX: usize = 100;
 
 /// What is printed first: where the house is, and who can try it.
 #[derive(Serialize)]
@@ -49,7 +55,7 @@ pub fn run(args: &Serve, printer: &Printer) -> anyhow::Result<()> {
     if let Some(folder) = session::key_folder(&args.at)? {
         tracing::info!(folder = %folder.path().display(), "the house's keys");
     }
-    let Opened { desk, reader, is_new } = open(args, &address)?;
+    let Opened { desk, reader, is_new, pusher } = open(args, &address)?;
     let is_demo = desk.ledger().snapshot().machine.is_demo();
     must_be_allowed(args, is_demo)?;
     let listener = TcpListener::bind(args.listen)
@@ -73,7 +79,19 @@ pub fn run(args: &Serve, printer: &Printer) -> anyhow::Result<()> {
     // Before it says that it is open: whoever reads that may stop it at once.
     let told_to_stop = runtime.block_on(async { told_to_stop() })?;
     let (listens, app) = (listener.local_addr()?, state.clone());
-    note(&app, EventKind::Start, format!("croupier {VERSION} started, listening on {listens}"));
+    let signs = pusher.as_ref().map_or_else(String::new, |pusher| {
+        format!(", heads signed with key {}", pusher.signer().public().short())
+    });
+    note(
+        &app,
+        EventKind::Start,
+        format!("croupier {VERSION} started, listening on {listens}{signs}"),
+    );
+    if let Some(pusher) = &pusher {
+        // Nobody else sets it.
+        let _ = app.anchors.set(Arc::clone(pusher));
+        runtime.spawn(push_heads(app.ledger().watch(), Arc::clone(pusher)));
+    }
     say(printer, listens, is_demo, is_new, tls.is_some(), &address)?;
     runtime.block_on(server::run(state, peers, listener, certificate, told_to_stop))?;
     note(
@@ -86,6 +104,10 @@ pub fn run(args: &Serve, printer: &Printer) -> anyhow::Result<()> {
     // Threads that still hold the ledger end with the program, without closing the file.
     if let Err(error) = app.ledger().settle() {
         tracing::warn!(%error, "the last entries are in the log beside the file: copy both");
+    }
+    if let Some(pusher) = pusher {
+        pusher.offer(app.snapshot().head);
+        pusher.finish();
     }
     Ok(())
 }
@@ -126,13 +148,16 @@ struct Opened {
     desk: Desk,
     reader: Box<dyn Store>,
     is_new: bool,
+    pusher: Option<Arc<Pusher>>,
 }
 
 /// Opens the house; in an empty store, founds the demo house.
 fn open(args: &Serve, address: &Address) -> anyhow::Result<Opened> {
     let mut store = address.open(OpenMode::Create)?;
     let is_new = store.head()? == Head::EMPTY;
-    let reader = store.reader()?;
+    let mut reader = store.reader()?;
+    let opening = Opening::compare(&args.at, &mut *store)?;
+    must_agree(args, opening.as_ref())?;
     let ledger = Ledger::open(store)?;
     tell_of_problems(&ledger);
     if is_new {
@@ -143,7 +168,63 @@ fn open(args: &Serve, address: &Address) -> anyhow::Result<Opened> {
     if args.demo && !ledger.snapshot().machine.is_demo() {
         bail!("there is a real house at {address}: run it without --demo");
     }
-    Ok(Opened { desk: Desk::new(ledger, device()?), reader, is_new })
+    let desk = Desk::new(ledger, device()?);
+    let pusher = match (opening, house_id(&mut *reader)?) {
+        (Some(opening), Some(house)) => Some(Arc::new(begin(args, &desk, opening, house)?)),
+        _ => None,
+    };
+    Ok(Opened { desk, reader, is_new, pusher })
+}
+
+/// A store that contradicts what was signed of it is opened only by someone who says why. The option does not stay
+/// in a start script: it would accept the next roll-back as well.
+fn must_agree(args: &Serve, opening: Option<&Opening>) -> anyhow::Result<()> {
+    for warning in opening.iter().flat_map(|opening| opening.warnings()) {
+        tracing::warn!(%warning, "signed heads were not compared");
+    }
+    let is_against = opening.is_some_and(|opening| opening.against().is_some());
+    match &args.accept_rollback {
+        Some(reason) if is_against => Ok(house::text::check(reason, REASON_MAX)
+            .context("the reason of --accept-rollback cannot be used")?),
+        Some(_) => bail!(
+            "the store agrees with everything that was signed of it: start it without --accept-rollback"
+        ),
+        None => Ok(opening.map_or(Ok(()), Opening::must_agree)?),
+    }
+}
+
+/// Starts to sign and push heads; a roll-back that was accepted is entered first.
+fn begin(args: &Serve, desk: &Desk, opening: Opening, house: Hash) -> anyhow::Result<Pusher> {
+    let reason = args.accept_rollback.as_deref().map(str::trim);
+    let accepted = reason.and_then(|reason| opening.accepted_words(reason));
+    let targets = opening.targets().to_vec();
+    let tell: Box<anchors::Tell> = Box::new(|whereto, pushed| match pushed {
+        Ok(head) => tracing::debug!(whereto, entry = head.seq, "a signed head was pushed"),
+        Err(error) => {
+            tracing::warn!(whereto, error, "a signed head was not pushed; it is tried again")
+        }
+    });
+    let pusher = opening.begin(house, tell)?;
+    if let Some(says) = accepted {
+        tracing::warn!(%says, "the store is older than what was signed, or differs from it");
+        let what = What::Event { kind: EventKind::RollBack, says };
+        let receipt = desk.ledger().post(desk.request(&house_itself(), fresh_id()?, what))?;
+        let anchor = pusher.signer().accept_rollback(receipt.snapshot.head)?;
+        for target in targets {
+            if let Err(error) = target.push(&anchor) {
+                tracing::warn!(%target, %error, "the accepted roll-back was not pushed");
+            }
+        }
+    }
+    pusher.offer(desk.ledger().snapshot().head);
+    Ok(pusher)
+}
+
+/// Offers every new head to the pusher, which takes the latest.
+async fn push_heads(mut snapshots: watch::Receiver<Arc<Snapshot>>, pusher: Arc<Pusher>) {
+    while snapshots.changed().await.is_ok() {
+        pusher.offer(snapshots.borrow_and_update().head);
+    }
 }
 
 /// Tells the log what the self-check found, and whether the clock was set back since the last entry.

@@ -34,6 +34,10 @@ async fn ready(State(app): State<App>) -> impl IntoResponse {
 #[utoipa::path(get, path = "/metrics", tag = "health",
     responses((status = 200, content_type = "text/plain", body = String)))]
 async fn metrics(State(app): State<App>) -> impl IntoResponse {
-    let text = app.metrics.render(app.snapshot().head.seq);
+    let head = app.snapshot().head.seq;
+    if let Some(anchors) = app.anchors.get() {
+        app.metrics.anchored(head, &anchors.statuses());
+    }
+    let text = app.metrics.render(head);
     ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], text)
 }

@@ -3,6 +3,7 @@
 //! A thin program over the libraries: arguments are read in [`args`], each command of
 //! [`commands`] builds what it has to say, and [`output`] prints it for people or as JSON.
 
+mod anchoring;
 mod args;
 mod commands;
 mod csv;

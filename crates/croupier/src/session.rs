@@ -1,8 +1,8 @@
 //! A house from the command line: its ledger, who signs in, days and moments.
 
 use std::io::{self, BufRead as _, IsTerminal as _};
+use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context as _, anyhow, bail};
 use house::people::{self, Attempt, SecretError, SignInError};
@@ -11,11 +11,13 @@ use house::{
     Act, DeviceId, House, Ledger, MeterId, PersonId, PostError, Receipt, Request, Role, SecretMark,
     Snapshot, Thing, What, verify,
 };
+use keys::KeyFolder;
 use ledger::{Address, Head, OpenError, OpenMode, RequestId, Store, StoreError};
 use money::Moment;
 use serde::Serialize;
 
-use crate::args::SignInArgs;
+use crate::anchoring::{self, Anchored, Opening};
+use crate::args::{SignInArgs, StoreArgs};
 use crate::failure::{NoHouse, WrongSecret};
 
 /// A house as it is looked at: nothing is written, created or locked.
@@ -46,21 +48,72 @@ pub struct OutOfOrder {
     pub why: String,
 }
 
+/// The folder with the keys of a house: the one that was given, or the default for its store. It never lies in the
+/// store. A house in memory has none: its keys are gone with it.
+pub fn key_folder(at: &StoreArgs) -> anyhow::Result<Option<KeyFolder>> {
+    let folder = match (&at.keys, at.store.parse::<Address>()?) {
+        (Some(folder), _) => folder.clone(),
+        (None, Address::Memory) => return Ok(None),
+        (None, Address::Sqlite(path)) => path.with_extension("keys"),
+        (None, Address::Postgres(url)) => {
+            config_folder()?.join("croupier").join(format!("{}.keys", database(&url)))
+        }
+    };
+    Ok(Some(KeyFolder::new(folder)))
+}
+
+/// The folder for configuration of whoever runs this.
+fn config_folder() -> anyhow::Result<PathBuf> {
+    let absolute =
+        |name| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    absolute("XDG_CONFIG_HOME").or_else(|| Some(absolute("HOME")?.join(".config"))).context(
+        "there is no folder for the house's keys, because neither XDG_CONFIG_HOME nor HOME is set: give one with --keys",
+    )
+}
+
+/// The name of the database in an address, as a file can be named.
+fn database(url: &str) -> String {
+    let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
+    let path = rest.split_once('/').map_or("", |(_, path)| path);
+    let name = path.split(['?', '#', '/']).next().unwrap_or_default();
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-_.".contains(letter);
+    let name: String = name.chars().map(|it| if is_plain(it) { it } else { '_' }).collect();
+    if name.is_empty() { "postgres".to_owned() } else { name }
+}
+
 /// Opens the ledger of a house to change it. What its self-check finds (F3) is told: nothing is changed
 /// there.
-pub fn open(address: &str) -> anyhow::Result<Ledger> {
-    ledger(address, OpenMode::Existing)
+pub fn open(at: &StoreArgs) -> anyhow::Result<Anchored> {
+    let mut store = store(&at.store, OpenMode::Existing)?;
+    let opening = Opening::compare(at, &mut *store)?;
+    for warning in opening.iter().flat_map(Opening::warnings) {
+        anstream::eprintln!("warning: signed heads were not compared: {warning}");
+    }
+    opening.as_ref().map(Opening::must_agree).transpose()?;
+    let house = anchoring::house_id(&mut *store)?;
+    Anchored::begin(checked(store)?, opening, house)
 }
 
 /// Opens the ledger of a house to follow it.
 pub fn follow(address: &str) -> anyhow::Result<Ledger> {
-    ledger(address, OpenMode::ReadOnly)
+    checked(store(address, OpenMode::ReadOnly)?)
 }
 
-fn ledger(address: &str, mode: OpenMode) -> anyhow::Result<Ledger> {
-    let ledger = Ledger::open(store(address, mode)?)?;
-    for problem in ledger.snapshot().problems.iter() {
-        anstream::eprintln!("warning: {problem}; nothing is changed there until it is restored");
+fn checked(store: Box<dyn Store>) -> anyhow::Result<Ledger> {
+    let ledger = Ledger::open(store)?;
+    let snapshot = ledger.snapshot();
+    for problem in snapshot.problems.iter() {
+        let then = match problem.is_about_the_past() {
+            true => "",
+            false => "; nothing is changed there until it is restored",
+        };
+        anstream::eprintln!("warning: {problem}{then}");
+    }
+    house::clock::not_before(snapshot.latest);
+    if let Some(seconds) = house::clock::clock_behind_seconds() {
+        anstream::eprintln!(
+            "warning: the clock is {seconds} s behind the last entry: it was set back; entries get the time of the last one"
+        );
     }
     Ok(ledger)
 }
@@ -92,17 +145,23 @@ pub fn store(address: &str, mode: OpenMode) -> anyhow::Result<Box<dyn Store>> {
 }
 
 /// Founds a house in a store that holds none, with its first supervisor.
-pub fn found(address: &str, person: &PersonId, name: &str) -> anyhow::Result<Receipt> {
+pub fn found(at: &StoreArgs, person: &PersonId, name: &str) -> anyhow::Result<Receipt> {
     // Asked for first: nothing is created for a secret that is not good enough.
     let role = Role::Supervisor;
     let (name, secret) = (name.trim().to_owned(), new_secret(person, role)?);
     house::text::check(&name, house::text::NAME_MAX).context("the name cannot be used")?;
-    let mut store = store(address, OpenMode::Create)?;
+    let mut store = store(&at.store, OpenMode::Create)?;
     if store.head()? != Head::EMPTY {
-        bail!("there is a house at {} already", address.parse::<Address>()?);
+        bail!("there is a house at {} already", at.store.parse::<Address>()?);
     }
+    let opening = Opening::compare(at, &mut *store)?;
+    opening.as_ref().map(Opening::must_agree).transpose()?;
+    let mut reader = store.reader()?;
     let what = |secret| What::AddPerson { person: person.clone(), name, role, secret };
-    post_with_secret(&Ledger::open(store)?, person, None, (role, &secret), what)
+    let ledger = Ledger::open(store)?;
+    let receipt = post_with_secret(&ledger, person, None, (role, &secret), what)?;
+    Anchored::begin(ledger, opening, anchoring::house_id(&mut *reader)?)?;
+    Ok(receipt)
 }
 
 /// Signs a person in and posts what they ask for.
@@ -141,8 +200,8 @@ pub fn unanswered(id: RequestId) -> String {
 }
 
 /// Writes down what a verification of the whole chain found.
-pub fn record_verification(address: &str, outcome: &verify::Outcome) -> anyhow::Result<()> {
-    let ledger = open(address)?;
+pub fn record_verification(at: &StoreArgs, outcome: &verify::Outcome) -> anyhow::Result<()> {
+    let ledger = open(at)?;
     let stamp = verify::Stamp { device: &device()?, id: RequestId(rand::random()), at: now() };
     Ok(verify::record(&ledger, outcome, stamp)?)
 }
@@ -246,8 +305,7 @@ fn line() -> anyhow::Result<String> {
 
 /// This moment.
 pub fn now() -> Moment {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    Moment(i64::try_from(since.as_micros()).unwrap_or(i64::MAX))
+    house::desk::now()
 }
 
 /// A moment as people read it, in UTC.
@@ -276,4 +334,26 @@ pub fn span(from: Option<&str>, until: Option<&str>) -> anyhow::Result<Span> {
     let from = from.map(moment).transpose()?;
     let until = until.map(moment).transpose()?;
     Ok(Span { after_seq: 0, from, until })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn folder(store: &str, keys: Option<&str>) -> Option<PathBuf> {
+        let (store, keys) = (store.to_owned(), keys.map(PathBuf::from));
+        let at = StoreArgs { store, keys, anchor: Vec::new() };
+        Some(key_folder(&at).unwrap()?.path().to_owned())
+    }
+
+    #[test]
+    fn keys_lie_beside_a_file_and_in_the_configuration_for_a_server() {
+        assert_eq!(folder("sqlite:/var/house.db", None), Some("/var/house.keys".into()));
+        assert_eq!(folder("sqlite:house.db", Some("/etc/k")), Some("/etc/k".into()));
+        assert_eq!(folder("memory:", None), None);
+        let server = folder("postgres://pit:pw@db:5432/house?sslmode=require", None).unwrap();
+        assert!(server.ends_with("croupier/house.keys"), "{}", server.display());
+        assert_eq!(database("postgres://pit@db"), "postgres");
+        assert_eq!(database("postgres://pit@db/a%2Fb"), "a_2Fb");
+    }
 }

@@ -6,6 +6,7 @@ use money::Moment;
 use progressive::{DeviceId, PersonId, TableId};
 
 use crate::clock::Clock;
+pub use crate::clock::now;
 use crate::machine::{InSession, Session};
 use crate::request::{Act, Request, What};
 use crate::table::deed::Deed;
@@ -103,11 +104,6 @@ impl Desk {
     ) -> Result<Receipt, PostError> {
         self.ledger.post(self.at_table(by, id, table, deed))
     }
-}
-
-/// This moment, by the operating system's clock.
-pub fn now() -> Moment {
-    Clock::system().now()
 }
 
 /// An id for a request that nobody else has used.

@@ -31,6 +31,11 @@ impl SecretMark {
     pub fn of(hash: &str) -> SecretMark {
         SecretMark(Kept::new(hash).hash())
     }
+
+    /// What it is kept under beside the chain.
+    pub(crate) fn hash(self) -> Hash {
+        self.0
+    }
 }
 
 impl fmt::Debug for SecretMark {

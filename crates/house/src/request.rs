@@ -91,6 +91,8 @@ pub enum EventKind {
     Error,
     SignRecord,
     Note,
+    /// A store older than what was signed of it was opened all the same, and why.
+    RollBack,
 }
 
 /// Something that needs a second supervisor (A2).

@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use ledger::check::{self, Depth, Problem};
+use ledger::check::{self, Checked, Depth, Problem};
 use ledger::{Head, RequestId, Store, StoreError};
 use money::Moment;
 use progressive::DeviceId;
@@ -29,6 +29,20 @@ pub enum Outcome {
     Fine(Head),
     /// The first inconsistency; the ledger refuses every request that it concerns.
     Broken(Problem),
+    /// Every entry up to here matches its hash, but records that are only looked up are missing or changed. The
+    /// house goes on, and says so.
+    Incomplete(Head, Vec<Problem>),
+}
+
+impl Outcome {
+    /// What a check came to.
+    pub fn of(checked: Checked) -> Outcome {
+        match checked.problems.iter().find(|problem| !problem.is_about_the_past()) {
+            Some(problem) => Outcome::Broken(problem.clone()),
+            None if checked.is_fine() => Outcome::Fine(checked.head),
+            None => Outcome::Incomplete(checked.head, checked.problems),
+        }
+    }
 }
 
 /// Why a verification came to nothing.
@@ -59,6 +73,12 @@ pub struct Stamp<'a> {
 pub fn record(ledger: &Ledger, outcome: &Outcome, stamp: Stamp<'_>) -> Result<(), VerifyError> {
     let what = match outcome {
         Outcome::Fine(Head { seq, hash }) => What::ChainVerified { seq: *seq, hash: *hash },
+        Outcome::Incomplete(Head { seq, hash }, problems) => {
+            for problem in problems {
+                ledger.doubt(problem.clone())?;
+            }
+            What::ChainVerified { seq: *seq, hash: *hash }
+        }
         Outcome::Broken(problem) => {
             ledger.doubt(problem.clone())?;
             What::ChainBroken { says: problem.to_string().chars().take(LINE_MAX).collect() }
@@ -138,10 +158,7 @@ fn once(
     now: impl FnOnce() -> Moment,
 ) -> Result<Outcome, VerifyError> {
     let checked = check::full::<House>(reader, Depth::Chain, &mut |_, _| {})?;
-    let outcome = match checked.problems.into_iter().next() {
-        Some(problem) => Outcome::Broken(problem),
-        None => Outcome::Fine(checked.head),
-    };
+    let outcome = Outcome::of(checked);
     let stamp = Stamp { device, id: RequestId(rand::random()), at: now() };
     record(ledger, &outcome, stamp)?;
     Ok(outcome)

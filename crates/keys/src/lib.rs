@@ -1,6 +1,8 @@
 //! The folder with a house's secret keys. It lies outside the store, so that a copy of the store, a backup or a
 //! replica is not enough to read what the keys protect. Only the owner can read the folder and its files.
 
+pub mod seal;
+
 use std::fs::{self, DirBuilder, File, OpenOptions};
 use std::io::{self, Read as _, Write as _};
 use std::os::unix::fs::{DirBuilderExt as _, MetadataExt as _, OpenOptionsExt as _};
@@ -60,6 +62,18 @@ impl KeyFolder {
     /// The path of one of its files.
     pub fn file(&self, name: &str) -> PathBuf {
         self.path.join(name)
+    }
+
+    /// The names of the files in it; none if there is no folder.
+    pub fn names(&self) -> Result<Vec<String>, KeyError> {
+        let failed = |source| KeyError::Io { path: self.path.clone(), source };
+        let entries = match fs::read_dir(&self.path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+            entries => entries.map_err(failed)?,
+        };
+        let names = entries.map(|entry| Ok(entry.map_err(failed)?.file_name()));
+        let names = names.collect::<Result<Vec<_>, KeyError>>()?;
+        Ok(names.into_iter().filter_map(|name| name.into_string().ok()).collect())
     }
 
     /// Reads a key; `None` if there is none with this name.

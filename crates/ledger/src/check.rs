@@ -2,17 +2,21 @@
 //!
 //! [`quick`] covers everything that the current state depends on: every live row against its hash, all of
 //! them together against the digest in the entry that they were written with, the entries since then, each done
-//! again, the machine's own books, and the last entries of the chain. It takes the same time however long the
-//! history is, and runs before any request is taken.
-//! [`full`] walks the whole chain and, if asked, replays every request and compares.
+//! again, the machine's own books, and the last entries of the chain. Rows that are kept only to be looked up are
+//! counted, and what the machine keeps beside the chain must be there. But for that count in an index, it takes the same
+//! time however long the history is, and runs before any request is taken.
+//! [`full`] walks the whole chain and compares the rows that are kept only to be looked up with their digest or, if
+//! asked, replays every request and compares.
 
 mod ranges;
 mod replay;
 
+use std::collections::HashSet;
+
 use money::Moment;
 
-use crate::chain::{Broken, Entry, Head, Verifier};
-use crate::digest::StateDigest;
+use crate::chain::{Broken, Entry, Hash, Head, Verifier};
+use crate::digest::{Filed, StateDigest};
 use crate::machine::{Doubt, Key, Machine};
 use crate::record::{Frame, Record};
 use crate::store::{Row, Store, StoreError, Subject};
@@ -21,6 +25,8 @@ pub(crate) use replay::{Replay, redo};
 
 /// How many entries [`quick`] verifies.
 const TAIL: u64 = 1_000;
+/// How many changed records of the past are named.
+const NAMED_MAX: usize = 10;
 /// How many are read at a time.
 const CHUNK: usize = 8_192;
 
@@ -46,6 +52,20 @@ pub enum Problem {
     NoEntry { key: Key, seq: u64 },
     #[error("the record of {0} does not match the entries")]
     NotAsReplayed(Key),
+    #[error(
+        "{expected} past records should be there as of entry {seq}, but there are {found}: some were deleted or added outside this program; croupier audit verify --replay names them"
+    )]
+    Filed { seq: u64, expected: u64, found: u64 },
+    #[error("the past record of {key} was changed outside this program")]
+    FiledRow { key: Key },
+    #[error(
+        "the past records do not match entry {seq}: one was replaced outside this program; croupier audit verify --replay names it"
+    )]
+    FiledAltered { seq: u64 },
+    #[error(
+        "{missing} of {named} secrets that are kept beside the chain are missing or were changed outside this program: restore them from a backup, or give those people new ones"
+    )]
+    Vault { missing: u64, named: u64 },
     #[error("the index of {key} is wrong about entry {seq}, which {}", if *.is_missing { "concerns it" } else { "does not concern it" })]
     Index { key: Key, seq: u64, is_missing: bool },
 }
@@ -54,8 +74,14 @@ impl Problem {
     /// The one thing that it puts in doubt; everything if it names none.
     pub fn key(&self) -> Option<&Key> {
         match self {
-            Problem::Chain(_) | Problem::Head { .. } | Problem::Altered { .. } => None,
+            Problem::Chain(_)
+            | Problem::Head { .. }
+            | Problem::Altered { .. }
+            | Problem::Filed { .. }
+            | Problem::FiledAltered { .. }
+            | Problem::Vault { .. } => None,
             Problem::Row { key }
+            | Problem::FiledRow { key }
             | Problem::Unreadable { key, .. }
             | Problem::Doubt { key, .. }
             | Problem::NoEntry { key, .. }
@@ -64,9 +90,21 @@ impl Problem {
         }
     }
 
+    /// Is it about what is only looked up? The current state does not depend on that: it is told, and requests are
+    /// taken.
+    pub fn is_about_the_past(&self) -> bool {
+        matches!(
+            self,
+            Problem::Filed { .. }
+                | Problem::FiledRow { .. }
+                | Problem::FiledAltered { .. }
+                | Problem::Vault { .. }
+        )
+    }
+
     /// Does it put this thing in doubt?
     pub fn concerns(&self, key: &Key) -> bool {
-        self.key().is_none_or(|doubtful| doubtful == key)
+        !self.is_about_the_past() && self.key().is_none_or(|doubtful| doubtful == key)
     }
 }
 
@@ -116,6 +154,8 @@ pub(crate) struct Examined<M> {
     pub(crate) machine: M,
     /// The digest of the rows, by the entry that they were written with.
     pub(crate) state: StateDigest,
+    /// The rows that are kept only to be looked up, by the same entry.
+    pub(crate) filed: Option<Filed>,
     /// What the entries since then are about, and how many they are.
     pub(crate) subjects: Vec<Subject>,
     pub(crate) ahead: usize,
@@ -128,6 +168,15 @@ pub(crate) fn examine<M: Machine>(
     store: &mut dyn Store,
     head: Head,
 ) -> Result<Examined<M>, StoreError> {
+    examine_as(store, head, &M::default())
+}
+
+/// The same with a machine that is equipped like this one.
+pub(crate) fn examine_as<M: Machine>(
+    store: &mut dyn Store,
+    head: Head,
+    like: &M,
+) -> Result<Examined<M>, StoreError> {
     let mut problems = Vec::new();
     let rows = store.rows_live()?;
     let digest = check_rows(&rows, head, &mut problems);
@@ -136,11 +185,13 @@ pub(crate) fn examine<M: Machine>(
         machine: load(&rows, &mut problems),
         rows,
         state: tail.state,
+        filed: tail.filed,
         subjects: Vec::new(),
         ahead: tail.ahead().len(),
         latest: Moment::default(),
         checked: Checked { head, entries: tail.entries.len() as u64, problems },
     };
+    examined.machine.equip(like);
     let mut chain = Verifier::from(tail.from);
     let verified = |entry: &Entry| chain.entry(entry.seq, &entry.line, entry.hash);
     match tail.entries.iter().try_for_each(verified) {
@@ -158,6 +209,7 @@ pub(crate) fn examine<M: Machine>(
     if let Some(frame) = tail.entries.last().and_then(|last| Frame::read(last.as_ref()).ok()) {
         examined.latest = examined.latest.max(frame.at);
     }
+    examined.check_the_past(store, tail.written_seq())?;
     for Doubt { key, why } in examined.machine.doubts() {
         examined.found(Problem::Doubt { key, why });
     }
@@ -165,6 +217,24 @@ pub(crate) fn examine<M: Machine>(
 }
 
 impl<M: Machine> Examined<M> {
+    /// Counts what is kept only to be looked up, and looks for what is kept beside the chain.
+    fn check_the_past(&mut self, store: &mut dyn Store, seq: u64) -> Result<(), StoreError> {
+        if let Some(Filed { count: expected, .. }) = self.filed {
+            let found = store.filed_count()?;
+            if found != expected {
+                self.found(Problem::Filed { seq, expected, found });
+            }
+        }
+        let named: HashSet<Hash> = self.machine.keeps().into_iter().collect();
+        if !named.is_empty() {
+            let missing = named.difference(&store.kept_hashes()?).count() as u64;
+            if missing > 0 {
+                self.found(Problem::Vault { missing, named: named.len() as u64 });
+            }
+        }
+        Ok(())
+    }
+
     fn found(&mut self, problem: Problem) {
         self.checked.problems.push(problem);
     }
@@ -230,9 +300,19 @@ pub fn full<M: Machine>(
     depth: Depth,
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<Checked, StoreError> {
+    full_from(store, M::default(), depth, progress)
+}
+
+/// The same, where a replay begins with this machine: without state, and equipped.
+pub fn full_from<M: Machine>(
+    store: &mut dyn Store,
+    blank: M,
+    depth: Depth,
+    progress: &mut dyn FnMut(u64, u64),
+) -> Result<Checked, StoreError> {
     let head = store.head()?;
     let mut problems = Vec::new();
-    let mut replay = Replay::<M>::with_rows_of(written_seq(store, head)?);
+    let mut replay = Replay::<M>::with_rows_of(written_seq(store, head)?, blank);
     let walked = match depth {
         Depth::Chain => ranges::verify(store, head, progress)?,
         Depth::Replay => replay.walk(store, head, progress)?,
@@ -240,9 +320,45 @@ pub fn full<M: Machine>(
     match walked.broken {
         Some(broken) => problems.push(broken.into()),
         None if depth == Depth::Replay => replay.compare(store, &mut problems)?,
-        None => {}
+        None => compare_filed(store, &mut problems)?,
     }
     Ok(Checked { head, entries: walked.entries, problems })
+}
+
+/// Reads all rows that are kept only to be looked up, as of one moment, and compares them with the digest of the entry
+/// that rows were last written with. An older release wrote no digest.
+fn compare_filed(store: &mut dyn Store, problems: &mut Vec<Problem>) -> Result<(), StoreError> {
+    let head = store.begin_read()?;
+    let mut read = || -> Result<(), StoreError> {
+        let tail = Tail::read(store, head, 1)?;
+        let Some(expected) = tail.filed else { return Ok(()) };
+        let (mut filed, mut altered) = (Filed::default(), Vec::new());
+        store.visit_filed(&mut |row| {
+            filed.add(row.hash);
+            if !row.is_intact() && altered.len() < NAMED_MAX {
+                altered.push(Problem::FiledRow { key: row.key });
+            }
+        })?;
+        problems.append(&mut altered);
+        let seq = tail.written_seq();
+        if filed.count != expected.count {
+            let (expected, found) = (expected.count, filed.count);
+            problems.push(Problem::Filed { seq, expected, found });
+        } else if filed != expected {
+            problems.push(Problem::FiledAltered { seq });
+        }
+        Ok(())
+    };
+    let read = read();
+    store.roll_back();
+    read
+}
+
+/// What is kept only to be looked up, as the store has it.
+pub(crate) fn filed(store: &mut dyn Store) -> Result<Filed, StoreError> {
+    let mut filed = Filed::default();
+    store.visit_filed(&mut |row| filed.add(row.hash))?;
+    Ok(filed)
 }
 
 /// How far a chain is intact, and what is wrong after that.

@@ -57,6 +57,47 @@ impl StateDigest {
     }
 }
 
+/// The rows that are kept only to be looked up, such as past rounds: how many there are, and their digest. Together
+/// with [`StateDigest`] of the live ones it covers every row.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Filed {
+    /// How many rows.
+    pub count: u64,
+    /// The sum of their hashes.
+    pub digest: StateDigest,
+}
+
+impl Filed {
+    /// Adds a row.
+    pub fn add(&mut self, hash: Hash) {
+        self.count += 1;
+        self.digest.add(hash);
+    }
+
+    /// Takes a row out.
+    pub fn remove(&mut self, hash: Hash) {
+        self.count = self.count.saturating_sub(1);
+        self.digest.remove(hash);
+    }
+}
+
+/// As entries have it: `COUNT:DIGEST`.
+impl fmt::Display for Filed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.count, self.digest)
+    }
+}
+
+impl FromStr for Filed {
+    type Err = HashError;
+
+    fn from_str(text: &str) -> Result<Filed, HashError> {
+        let error = || HashError(text.to_owned());
+        let (count, digest) = text.split_once(':').ok_or_else(error)?;
+        Ok(Filed { count: count.parse().map_err(|_| error())?, digest: digest.parse()? })
+    }
+}
+
 /// The limbs of a hash, the lowest first.
 fn limbs(hash: Hash) -> [u64; 4] {
     let mut limbs = [0; 4];

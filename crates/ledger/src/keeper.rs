@@ -7,6 +7,7 @@
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Receiver;
 use std::time::{Duration, Instant};
 
@@ -15,11 +16,11 @@ use tokio::sync::{broadcast, oneshot, watch};
 
 use crate::chain::{Entry, Hash, Head, Verifier};
 use crate::check::{self, Examined, Problem};
-use crate::digest::{StateDigest, row_hash};
+use crate::digest::{Filed, StateDigest, row_hash};
 use crate::ids::RequestId;
 use crate::ledger::{Answer, PostError, Receipt, Snapshot};
 use crate::machine::{Change, Key, Machine, Post};
-use crate::record::Record;
+use crate::record::{Dated, Record, RowsAt};
 use crate::store::{Batch, Kept, Row, Store, StoreError, Subject, VaultChange};
 use crate::tail::{AHEAD_MAX, subjects_of};
 
@@ -46,6 +47,8 @@ const BEHIND_MAX: usize = 256;
 pub(crate) struct Published<M> {
     pub(crate) last: watch::Receiver<Arc<Snapshot<M>>>,
     pub(crate) each: broadcast::Sender<Arc<Snapshot<M>>>,
+    /// Has the last commit failed?
+    pub(crate) has_failed: Arc<AtomicBool>,
 }
 
 /// What the thread is asked to do.
@@ -59,6 +62,10 @@ pub(crate) enum Job<M: Machine> {
 pub(crate) enum Beside {
     Change(VaultChange, oneshot::Sender<Result<(), StoreError>>),
     Kept(Hash, oneshot::Sender<Result<Option<Kept>, StoreError>>),
+    /// Can anything be written?
+    Probe(oneshot::Sender<Result<(), StoreError>>),
+    /// Brings everything into the store's main file.
+    Settle(oneshot::Sender<Result<(), StoreError>>),
     /// What someone else found that does not agree.
     Doubt(Problem, oneshot::Sender<()>),
 }
@@ -79,6 +86,7 @@ type AllDone<M> = HashMap<RequestId, Done<M>>;
 struct Applied<'p, M: Machine> {
     seq: u64,
     post: &'p Post<M::Request>,
+    dated: Dated,
     effect: M::Effect,
 }
 
@@ -142,32 +150,40 @@ pub(crate) struct Keeper<M: Machine> {
     /// The digest by the entries alone. It differs from that of the rows if they were changed outside
     /// this program; what is written then still says so.
     state: StateDigest,
+    /// The rows that are kept only to be looked up, by the entries too; unknown if an older release wrote them last.
+    filed: Option<Filed>,
     ahead: Ahead,
     problems: Arc<Vec<Problem>>,
     publish: watch::Sender<Arc<Snapshot<M>>>,
     /// The same, for those who want each of them.
     each: broadcast::Sender<Arc<Snapshot<M>>>,
+    /// Has the last commit failed?
+    has_failed: Arc<AtomicBool>,
 }
 
 impl<M: Machine> Keeper<M> {
     /// Checks what the store holds, and takes it in.
     pub(crate) fn open(
         store: &mut dyn Store,
+        machine: M,
         rows_every: Duration,
     ) -> Result<Keeper<M>, StoreError> {
-        let (machine, head, problems) = (M::default(), Head::EMPTY, Arc::default());
-        let empty = Snapshot { machine: M::default(), head, problems: Arc::clone(&problems) };
+        let (head, problems, latest) = (Head::EMPTY, Arc::default(), Moment::default());
+        let empty =
+            Snapshot { machine: machine.clone(), head, latest, problems: Arc::clone(&problems) };
         let mut keeper = Keeper {
             machine,
             head,
-            latest: Moment::default(),
+            latest,
             live: HashMap::new(),
             digest: StateDigest::default(),
             state: StateDigest::default(),
+            filed: None,
             ahead: Ahead::new(rows_every),
             problems,
             publish: watch::Sender::new(Arc::new(empty)),
             each: broadcast::Sender::new(BEHIND_MAX),
+            has_failed: Arc::default(),
         };
         let head = store.begin_read()?;
         let taken = keeper.begin_at(store, head);
@@ -180,8 +196,8 @@ impl<M: Machine> Keeper<M> {
     /// Checks what the store holds and starts over with it: what a long history leaves is read once.
     fn begin_at(&mut self, store: &mut dyn Store, head: Head) -> Result<(), StoreError> {
         self.forget();
-        let examined = check::examine::<M>(store, head)?;
-        let Examined { checked, rows, machine, state, subjects, ahead, latest } = examined;
+        let examined = check::examine_as(store, head, &self.machine)?;
+        let Examined { checked, rows, machine, state, filed, subjects, ahead, latest } = examined;
         let unreadable = checked.problems.iter().find_map(|problem| match problem {
             Problem::Unreadable { key, why } => Some(format!("{key}: {why}")),
             _ => None,
@@ -193,14 +209,19 @@ impl<M: Machine> Keeper<M> {
         for row in &rows {
             self.set_live(row);
         }
-        (self.machine, self.head, self.latest, self.state) = (machine, head, latest, state);
+        (self.machine, self.head, self.latest) = (machine, head, latest);
+        (self.state, self.filed) = (state, filed);
         (self.ahead.entries, self.ahead.subjects) = (ahead, subjects);
         Ok(())
     }
 
     /// Where snapshots are published: the last, and each of them.
     pub(crate) fn published(&self) -> Published<M> {
-        Published { last: self.publish.subscribe(), each: self.each.clone() }
+        Published {
+            last: self.publish.subscribe(),
+            each: self.each.clone(),
+            has_failed: Arc::clone(&self.has_failed),
+        }
     }
 
     pub(crate) fn run(
@@ -226,17 +247,47 @@ impl<M: Machine> Keeper<M> {
                 self.beside(store, asked);
             }
         }
+        // The log beside the file is whole, too, if this cannot be done.
+        let _ = store.settle();
     }
 
     /// Does what is asked beside the chain. Whoever asked may be gone.
     fn beside(&mut self, store: &mut dyn Store, asked: Beside) {
         match asked {
-            Beside::Change(change, answer) => drop(answer.send(change_vault(store, change))),
+            Beside::Change(change, answer) => {
+                let batch = Batch { vault: vec![change], ..Batch::default() };
+                drop(answer.send(self.commit_beside(store, &batch)));
+            }
             Beside::Kept(hash, answer) => drop(answer.send(store.kept(hash))),
+            // A commit of nothing is written like any other.
+            Beside::Probe(answer) => {
+                drop(answer.send(self.commit_beside(store, &Batch::default())));
+            }
+            Beside::Settle(answer) => drop(answer.send(store.settle())),
             Beside::Doubt(problem, answer) => {
                 self.note(problem);
                 self.publish();
                 let _ = answer.send(());
+            }
+        }
+    }
+
+    /// Commits what is not part of the chain; durable when it is answered.
+    fn commit_beside(&self, store: &mut dyn Store, batch: &Batch) -> Result<(), StoreError> {
+        let until = Instant::now() + PATIENCE;
+        let mut tries = 0;
+        loop {
+            tries += 1;
+            let committed = store.begin().and_then(|_| store.commit(batch));
+            if committed.is_err() {
+                store.roll_back();
+            }
+            match committed {
+                Err(StoreError::Conflict) if tries < TRIES && Instant::now() < until => {}
+                committed => {
+                    self.has_failed.store(committed.is_err(), Ordering::Relaxed);
+                    return committed;
+                }
             }
         }
     }
@@ -257,6 +308,7 @@ impl<M: Machine> Keeper<M> {
         let snapshot = Arc::new(Snapshot {
             machine: self.machine.clone(),
             head: self.head,
+            latest: self.latest,
             problems: Arc::clone(&self.problems),
         });
         self.publish.send_replace(Arc::clone(&snapshot));
@@ -312,6 +364,7 @@ impl<M: Machine> Keeper<M> {
             // The other one has written the rows: they are the same as these would be.
             self.take_rows(entry.seq);
             self.ahead.written();
+            self.filed = record.filed;
             if self.state != state {
                 self.state = state;
                 self.note(Problem::Altered { seq: entry.seq });
@@ -326,18 +379,41 @@ impl<M: Machine> Keeper<M> {
         }
     }
 
-    /// The rows that changed, as they are after this entry; the digests have them then.
-    fn take_rows(&mut self, seq: u64) -> Vec<Row> {
+    /// The rows that changed, as they are after this entry, and the keys of those that were not live before. The
+    /// digests of live rows have them then.
+    fn take_rows(&mut self, seq: u64) -> (Vec<Row>, Vec<Key>) {
         let changes = self.machine.take_changes();
-        let mut rows = Vec::with_capacity(changes.len());
+        let (mut rows, mut came) = (Vec::with_capacity(changes.len()), Vec::new());
         for Change { key, json, is_live } in changes {
             let hash = row_hash(&key, &json);
             let row = Row { key, json, hash, seq, is_live };
             let before = self.set_live(&row);
             replace(&mut self.state, before, &row);
+            if before.is_none() {
+                came.push(row.key.clone());
+            }
             rows.push(row);
         }
-        rows
+        (rows, came)
+    }
+
+    /// The rows that are kept only to be looked up once these are written. Those that were not live before may have
+    /// been among them.
+    fn refile(
+        &self,
+        store: &mut dyn Store,
+        rows: &[Row],
+        came: &[Key],
+    ) -> Result<Filed, StoreError> {
+        let mut filed = match self.filed {
+            Some(filed) => filed,
+            None => check::filed(store)?,
+        };
+        if !came.is_empty() {
+            store.filed_among(came)?.iter().for_each(|row| filed.remove(row.hash));
+        }
+        rows.iter().filter(|row| !row.is_live).for_each(|row| filed.add(row.hash));
+        Ok(filed)
     }
 
     /// Keeps the digest up to date with a row; returns the hash that it had.
@@ -352,12 +428,14 @@ impl<M: Machine> Keeper<M> {
     }
 
     fn forget(&mut self) {
-        self.machine = M::default();
+        let equipped = std::mem::take(&mut self.machine);
+        self.machine.equip(&equipped);
         self.head = Head::EMPTY;
         self.latest = Moment::default();
         self.live.clear();
         self.digest = StateDigest::default();
         self.state = StateDigest::default();
+        self.filed = None;
         self.ahead.entries = 0;
         self.ahead.subjects.clear();
     }
@@ -387,6 +465,7 @@ impl<M: Machine> Keeper<M> {
                 }
             }
             Err(error) => {
+                self.has_failed.store(true, Ordering::Relaxed);
                 store.roll_back();
                 // What was applied in memory may or may not be written: the store knows.
                 self.forget();
@@ -417,8 +496,9 @@ impl<M: Machine> Keeper<M> {
         } else {
             // A repeated request may have been written and not confirmed: a commit, even of nothing,
             // is confirmed only when everything before it is durable.
-            let batch = self.batch(&applied);
+            let batch = self.batch(store, &applied)?;
             store.commit(&batch)?;
+            self.has_failed.store(false, Ordering::Relaxed);
         }
         let mut applied = applied.into_iter();
         let came = |outcome| match outcome {
@@ -441,7 +521,7 @@ impl<M: Machine> Keeper<M> {
         let known = done.get(&post.id).map(|done| match done {
             Done::Stored(seq, request, effect) => (*seq, request, effect),
             Done::Here(place) => {
-                let Applied { seq, post, effect } = &applied[*place];
+                let Applied { seq, post, effect, .. } = &applied[*place];
                 (*seq, &post.request, effect)
             }
         });
@@ -457,16 +537,18 @@ impl<M: Machine> Keeper<M> {
         }
         // The machine works on a clone: what is refused, or fails half way, never happened.
         let mut next = self.machine.clone();
-        let result = catch_unwind(AssertUnwindSafe(|| next.apply(post.at, &post.request)));
+        let dated = Dated::after(self.latest, post.at);
+        let result = catch_unwind(AssertUnwindSafe(|| next.apply(dated.at, &post.request)));
         let effect = match result {
             Ok(Ok(effect)) => effect,
             Ok(Err(refusal)) => return Outcome::Not(PostError::Refused(refusal)),
             Err(panic) => return Outcome::Not(PostError::Failed { why: said(&*panic) }),
         };
         self.machine = next;
+        self.latest = self.latest.max(dated.at);
         done.insert(post.id, Done::Here(applied.len()));
         let seq = self.head.seq + applied.len() as u64 + 1;
-        applied.push(Applied { seq, post, effect });
+        applied.push(Applied { seq, post, dated, effect });
         Outcome::Applied
     }
 
@@ -481,19 +563,28 @@ impl<M: Machine> Keeper<M> {
     }
 
     /// What is written for the requests that were applied: the entries, and the rows if it is time for them.
-    fn batch(&mut self, applied: &[Applied<'_, M>]) -> Batch {
+    fn batch(
+        &mut self,
+        store: &mut dyn Store,
+        applied: &[Applied<'_, M>],
+    ) -> Result<Batch, StoreError> {
         let mut batch = Batch::default();
         let count = applied.len();
         // While anything is in doubt, rows stay as they were found: written again, they would look good.
-        let is_due = count > 0 && self.problems.is_empty() && self.ahead.is_due(count);
+        let is_sound = self.problems.iter().all(Problem::is_about_the_past);
+        let is_due = count > 0 && is_sound && self.ahead.is_due(count);
+        let mut rows_at = None;
         if is_due {
-            batch.rows = self.take_rows(self.head.seq + count as u64);
+            let (rows, came) = self.take_rows(self.head.seq + count as u64);
+            let filed = self.refile(store, &rows, &came)?;
+            self.filed = Some(filed);
+            rows_at = Some(RowsAt { state: self.state, filed });
+            batch.rows = rows;
         }
-        for (place, Applied { seq, post, effect }) in applied.iter().enumerate() {
-            let state = (is_due && place + 1 == count).then_some(self.state);
-            let entry: Entry = Record::<M>::entry(self.head, self.latest, post, effect, state);
+        for (place, Applied { seq, post, dated, effect }) in applied.iter().enumerate() {
+            let rows = rows_at.filter(|_| place + 1 == count);
+            let entry: Entry = Record::<M>::entry(self.head, *dated, post, effect, rows);
             self.head = entry.head();
-            self.latest = self.latest.max(post.at);
             self.ahead.subjects.extend(subjects_of::<M>(*seq, &post.request, effect));
             batch.entries.push(entry);
             batch.ids.push(post.id);
@@ -502,7 +593,7 @@ impl<M: Machine> Keeper<M> {
         if is_due {
             batch.subjects = self.ahead.written();
         }
-        batch
+        Ok(batch)
     }
 }
 
@@ -535,24 +626,6 @@ fn known<M: Machine>(
 fn said(panic: &(dyn std::any::Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
     text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_default()
-}
-
-/// Changes what is kept beside the chain; durable when it is answered.
-fn change_vault(store: &mut dyn Store, change: VaultChange) -> Result<(), StoreError> {
-    let batch = Batch { vault: vec![change], ..Batch::default() };
-    let until = Instant::now() + PATIENCE;
-    let mut tries = 0;
-    loop {
-        tries += 1;
-        let changed = store.begin().and_then(|_| store.commit(&batch));
-        if changed.is_err() {
-            store.roll_back();
-        }
-        match changed {
-            Err(StoreError::Conflict) if tries < TRIES && Instant::now() < until => {}
-            changed => return changed,
-        }
-    }
 }
 
 type Refreshes<M> = Vec<oneshot::Sender<Result<Arc<Snapshot<M>>, StoreError>>>;

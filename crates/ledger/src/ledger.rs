@@ -1,5 +1,6 @@
 //! The ledger: takes requests from many callers at once and answers when they are durable.
 
+use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Sender, SyncSender, TrySendError, channel, sync_channel};
 use std::sync::{Arc, Weak};
 use std::thread::JoinHandle;
@@ -13,6 +14,7 @@ use crate::ids::RequestId;
 use crate::keeper::{Beside, Job, Keeper, Published};
 use crate::machine::{Key, Machine, Post};
 use crate::store::{Changes, Kept, Store, StoreError, VaultChange};
+use money::Moment;
 
 /// How much a ledger takes on at once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -38,6 +40,8 @@ pub struct Snapshot<M> {
     pub machine: M,
     /// Where the chain ends.
     pub head: Head,
+    /// The latest moment that an entry has: a clock behind it was set back.
+    pub latest: Moment,
     /// What the self-check found: what these name takes no requests.
     pub problems: Arc<Vec<Problem>>,
 }
@@ -108,13 +112,22 @@ impl<M: Machine> Ledger<M> {
     }
 
     /// Opens the ledger in a store, with limits.
-    pub fn open_with(mut store: Box<dyn Store>, limits: Limits) -> Result<Ledger<M>, StoreError> {
+    pub fn open_with(store: Box<dyn Store>, limits: Limits) -> Result<Ledger<M>, StoreError> {
+        Ledger::open_from(store, M::default(), limits)
+    }
+
+    /// Opens the ledger in a store, for a machine that is equipped like this one, which has no state.
+    pub fn open_from(
+        mut store: Box<dyn Store>,
+        blank: M,
+        limits: Limits,
+    ) -> Result<Ledger<M>, StoreError> {
         let (jobs, waiting) = sync_channel(limits.queue_max);
         let (opened, is_open) = channel();
         // The store is read on the thread that will own it: some stores cannot be used on a thread
         // that runs asynchronous tasks.
         let run = move || {
-            let Some(keeper) = open_keeper(&mut *store, limits, &opened) else { return };
+            let Some(keeper) = open_keeper(&mut *store, blank, limits, &opened) else { return };
             keeper.run(&mut *store, &waiting, limits.group_max.max(1));
         };
         let thread = std::thread::Builder::new()
@@ -196,6 +209,22 @@ impl<M: Machine> Ledger<M> {
         Ok(self.beside(|answer| Beside::Change(VaultChange::Forget(hash), answer))??)
     }
 
+    /// Has the last commit failed? Nothing is known to be writable until another one succeeds.
+    pub fn has_failed(&self) -> bool {
+        self.published.has_failed.load(Ordering::Relaxed)
+    }
+
+    /// Writes nothing, durably: a store that cannot take it cannot take any request either.
+    pub fn probe(&self) -> Result<(), PostError<M::Refusal>> {
+        Ok(self.beside(Beside::Probe)??)
+    }
+
+    /// Brings everything into the store's main file, so that a copy of that file alone is complete: for a clean stop
+    /// while others still hold this ledger. The last of them does the same.
+    pub fn settle(&self) -> Result<(), PostError<M::Refusal>> {
+        Ok(self.beside(Beside::Settle)??)
+    }
+
     /// Takes note of what someone else found that does not agree: what it names takes no requests.
     pub fn doubt(&self, problem: Problem) -> Result<(), PostError<M::Refusal>> {
         self.beside(|answer| Beside::Doubt(problem, answer))
@@ -227,10 +256,11 @@ type Opened<M> = Result<Published<M>, StoreError>;
 
 fn open_keeper<M: Machine>(
     store: &mut dyn Store,
+    blank: M,
     limits: Limits,
     opened: &Sender<Opened<M>>,
 ) -> Option<Keeper<M>> {
-    match Keeper::open(store, limits.rows_every) {
+    match Keeper::open(store, blank, limits.rows_every) {
         Ok(keeper) => opened.send(Ok(keeper.published())).ok().map(|()| keeper),
         Err(error) => {
             // The caller may be gone already.

@@ -6,6 +6,7 @@ use money::Moment;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use crate::chain::Hash;
 use crate::ids::RequestId;
 
 /// A thing of the machine's state, or something that entries are about, by kind and name: `meter
@@ -82,6 +83,20 @@ pub trait Machine: Clone + Default + Send + Sync + 'static {
     fn apply(&mut self, at: Moment, request: &Self::Request)
     -> Result<Self::Effect, Self::Refusal>;
 
+    /// Does again what was done before, with this effect. Whatever the machine would need from outside its state to
+    /// come to the effect by itself, it may take from the effect; what it comes to is compared.
+    fn redo(
+        &mut self,
+        at: Moment,
+        request: &Self::Request,
+        _effect: &Self::Effect,
+    ) -> Result<Self::Effect, Self::Refusal> {
+        self.apply(at, request)
+    }
+
+    /// Takes over what another machine has that is no part of its state, such as keys.
+    fn equip(&mut self, _like: &Self) {}
+
     /// What changed since this was last called. Things that are not live any more are dropped.
     fn take_changes(&mut self) -> Vec<Change>;
 
@@ -100,6 +115,11 @@ pub trait Machine: Clone + Default + Send + Sync + 'static {
     /// The things that a request would read or change. It is refused while one of them is in doubt.
     /// A request that concerns nothing, such as a note, is always taken.
     fn concerns(&self, request: &Self::Request) -> Vec<Key>;
+
+    /// The hashes of what is kept beside the chain and cannot be done without.
+    fn keeps(&self) -> Vec<Hash> {
+        Vec::new()
+    }
 
     /// What in the state contradicts itself.
     fn doubts(&self) -> Vec<Doubt>;

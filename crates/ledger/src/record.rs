@@ -3,19 +3,23 @@
 //! A line is one JSON object, written once and hashed as bytes; nothing is ever serialized again to be
 //! compared. Its keys, in order: `seq`, `v` (the machine's format version), `id`, `at`, `request`,
 //! `effect`; where it applies, `clock_back` (by how many microseconds the caller's clock was behind an
-//! earlier entry's) and, on an entry that rows were written with, `state` (the digest of all live rows after it).
+//! earlier entry's) and, on an entry that rows were written with, `state` (the digest of all live rows after it)
+//! and `filed` (how many rows are kept only to be looked up, and their digest; older releases did not write it).
 
 use money::Moment;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use crate::chain::{Entry, EntryRef, Head, link};
-use crate::digest::StateDigest;
+use crate::digest::{Filed, StateDigest};
 use crate::ids::RequestId;
 use crate::machine::{Machine, Post};
 
 /// A clock may be this far behind an earlier entry's before it is noted: callers differ a little.
-const CLOCK_TOLERANCE_MICROS: i64 = 1_000_000;
+pub const CLOCK_TOLERANCE_MICROS: i64 = 1_000_000;
+
+/// An entry is not dated by a clock that is behind an earlier entry, unless by more than this.
+pub const CLOCK_BEHIND_MAX_MICROS: i64 = 24 * 60 * 60 * 1_000_000;
 
 /// What an entry says.
 #[derive(Clone, PartialEq, Debug)]
@@ -26,7 +30,7 @@ pub struct Record<M: Machine> {
     pub version: u32,
     /// The id of its request.
     pub id: RequestId,
-    /// When the request was made, by the caller's clock.
+    /// When the request was made, by the caller's clock; by the entry before, if that clock was behind it.
     pub at: Moment,
     /// What was asked.
     pub request: M::Request,
@@ -36,6 +40,8 @@ pub struct Record<M: Machine> {
     pub clock_back_micros: Option<i64>,
     /// The digest of all live rows after it, if they were written with it.
     pub state: Option<StateDigest>,
+    /// The rows that are kept only to be looked up after it, if rows were written with it.
+    pub filed: Option<Filed>,
 }
 
 /// Why a line cannot be read.
@@ -64,6 +70,8 @@ struct WriteLine<'a, R, E> {
     clock_back: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     state: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    filed: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -80,6 +88,8 @@ struct ReadLine<'a> {
     clock_back: Option<i64>,
     #[serde(default)]
     state: Option<String>,
+    #[serde(default)]
+    filed: Option<String>,
 }
 
 /// What is known of an entry without reading what was asked.
@@ -87,6 +97,33 @@ struct ReadLine<'a> {
 pub(crate) struct Frame {
     pub(crate) at: Moment,
     pub(crate) state: Option<StateDigest>,
+    pub(crate) filed: Option<Filed>,
+}
+
+/// When an entry was made, and by how much the caller's clock was behind the entries before it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Dated {
+    pub(crate) at: Moment,
+    clock_back_micros: Option<i64>,
+}
+
+impl Dated {
+    /// Time does not go backward in a chain: an entry by a clock that is behind has the time of the latest entry so
+    /// far. Only if that is more than a day ahead was it the one with the wrong clock, and this one is followed.
+    pub(crate) fn after(latest: Moment, at: Moment) -> Dated {
+        let behind = latest.0.saturating_sub(at.0);
+        Dated {
+            at: if (0..=CLOCK_BEHIND_MAX_MICROS).contains(&behind) { latest } else { at },
+            clock_back_micros: (behind > CLOCK_TOLERANCE_MICROS).then_some(behind),
+        }
+    }
+}
+
+/// What is written of the rows in the entry that they are written with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct RowsAt {
+    pub(crate) state: StateDigest,
+    pub(crate) filed: Filed,
 }
 
 impl<M: Machine> Record<M> {
@@ -107,29 +144,30 @@ impl<M: Machine> Record<M> {
             effect: serde_json::from_str(line.effect.get())
                 .map_err(|error| RecordError::Effect(parse(error)))?,
             clock_back_micros: line.clock_back,
-            state: read_state(line.state.as_deref())?,
+            state: read_digest(line.state.as_deref())?,
+            filed: read_digest(line.filed.as_deref())?,
         })
     }
 
     /// The entry that follows a chain's end.
     pub(crate) fn entry(
         head: Head,
-        last_at: Moment,
+        dated: Dated,
         post: &Post<M::Request>,
         effect: &M::Effect,
-        state: Option<StateDigest>,
+        rows: Option<RowsAt>,
     ) -> Entry {
         let seq = head.seq + 1;
-        let behind = last_at.0.saturating_sub(post.at.0);
         let line = WriteLine {
             seq,
             v: M::VERSION,
             id: post.id,
-            at: post.at,
+            at: dated.at,
             request: &post.request,
             effect,
-            clock_back: (behind > CLOCK_TOLERANCE_MICROS).then_some(behind),
-            state: state.map(|state| state.to_string()),
+            clock_back: dated.clock_back_micros,
+            state: rows.map(|rows| rows.state.to_string()),
+            filed: rows.map(|rows| rows.filed.to_string()),
         };
         let line = serde_json::to_string(&line).expect("requests and effects are plain data");
         Entry { seq, hash: link(head.hash, &line), line }
@@ -139,7 +177,9 @@ impl<M: Machine> Record<M> {
 impl Frame {
     pub(crate) fn read(entry: EntryRef<'_>) -> Result<Frame, RecordError> {
         let line = read_line(entry)?;
-        Ok(Frame { at: line.at, state: read_state(line.state.as_deref())? })
+        let (state, filed) =
+            (read_digest(line.state.as_deref())?, read_digest(line.filed.as_deref())?);
+        Ok(Frame { at: line.at, state, filed })
     }
 }
 
@@ -147,7 +187,7 @@ fn read_line(entry: EntryRef<'_>) -> Result<ReadLine<'_>, RecordError> {
     serde_json::from_str(entry.line).map_err(|error| RecordError::NotAnEntry(error.to_string()))
 }
 
-fn read_state(text: Option<&str>) -> Result<Option<StateDigest>, RecordError> {
-    text.map(|text| text.parse().map_err(|_| RecordError::NotAnEntry("bad state digest".into())))
+fn read_digest<D: std::str::FromStr>(text: Option<&str>) -> Result<Option<D>, RecordError> {
+    text.map(|text| text.parse().map_err(|_| RecordError::NotAnEntry("bad digest of rows".into())))
         .transpose()
 }

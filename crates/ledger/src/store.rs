@@ -19,6 +19,7 @@ pub use postgres::{Deadlines, PostgresStore};
 pub use sqlite::SqliteStore;
 pub use vault::{Kept, VaultChange};
 
+use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 use crate::chain::{Entry, EntryRef, Hash, Head};
@@ -157,6 +158,16 @@ pub trait Store: Send {
     /// The entries that these requests have made already.
     fn find(&mut self, ids: &[RequestId]) -> Result<Vec<(RequestId, Entry)>, StoreError>;
 
+    /// How many rows are kept only to be looked up: counted in an index, not one by one.
+    fn filed_count(&mut self) -> Result<u64, StoreError>;
+
+    /// Those of these rows that are kept only to be looked up.
+    fn filed_among(&mut self, keys: &[Key]) -> Result<Vec<Row>, StoreError>;
+
+    /// Goes through all rows that are kept only to be looked up, in the order of their keys. `visit` must not use the
+    /// store.
+    fn visit_filed(&mut self, visit: &mut dyn FnMut(Row)) -> Result<(), StoreError>;
+
     /// Entries after this one, in order, at most so many.
     fn entries(&mut self, after: u64, limit: usize) -> Result<Vec<Entry>, StoreError>;
 
@@ -183,6 +194,9 @@ pub trait Store: Send {
     /// What is kept beside the chain under a hash.
     fn kept(&mut self, hash: Hash) -> Result<Option<Kept>, StoreError>;
 
+    /// The hashes of everything that is kept beside the chain and matches its hash.
+    fn kept_hashes(&mut self) -> Result<HashSet<Hash>, StoreError>;
+
     /// Everything that is kept beside the chain: for copies.
     fn vault(&mut self) -> Result<Vec<Kept>, StoreError>;
 
@@ -192,6 +206,12 @@ pub trait Store: Send {
 
     /// Another connection to the same store, for reading at the same time.
     fn reader(&self) -> Result<Box<dyn Store>, StoreError>;
+
+    /// Brings everything that was committed into the store's main file, where it has others beside it: a copy of
+    /// that file alone is then complete.
+    fn settle(&mut self) -> Result<(), StoreError> {
+        Ok(())
+    }
 }
 
 /// What visits borrowed entries.

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use crate::chain::{Entry, Head};
 use crate::check;
-use crate::digest::{StateDigest, row_hash};
+use crate::digest::{Filed, StateDigest, row_hash};
 use crate::machine::{Change, Key, Machine};
 use crate::record::{Frame, Record};
 use crate::store::{Row, Store, StoreError, Subject};
@@ -29,6 +29,8 @@ pub(crate) struct Tail {
     pub(crate) written: usize,
     /// The digest of the rows that were written then.
     pub(crate) state: StateDigest,
+    /// The other rows as they were then; unknown where an older release wrote them.
+    pub(crate) filed: Option<Filed>,
 }
 
 impl Tail {
@@ -47,12 +49,15 @@ impl Tail {
             };
             let state = |(place, entry): (usize, &Entry)| {
                 let frame = Frame::read(entry.as_ref()).ok()?;
-                Some((place + 1, frame.state?))
+                Some((place + 1, frame.state?, frame.filed))
             };
             match entries.iter().enumerate().rev().find_map(state) {
-                Some((written, state)) => return Ok(Tail { from, entries, written, state }),
+                Some((written, state, filed)) => {
+                    return Ok(Tail { from, entries, written, state, filed });
+                }
                 None if is_all => {
-                    return Ok(Tail { from, entries, written: 0, state: StateDigest::default() });
+                    let (state, filed) = (StateDigest::default(), Some(Filed::default()));
+                    return Ok(Tail { from, entries, written: 0, state, filed });
                 }
                 None => count = count.saturating_mul(2).max(CHUNK),
             }

@@ -24,7 +24,7 @@ pub mod wire;
 pub use docs::openapi;
 pub use error::{ApiError, ErrorBody};
 pub use serve::{Certificate, ServeError, Tls, run};
-pub use state::{App, Options, Shared};
+pub use state::{App, NotReady, Options, Shared};
 
 use std::time::{Duration, Instant};
 

@@ -53,6 +53,18 @@ impl Metrics {
         self.handle.as_ref().map(PrometheusHandle::render).unwrap_or_default()
     }
 
+    /// How the places that signed heads are pushed to are doing.
+    pub fn anchored(&self, head: u64, statuses: &[anchors::Status]) {
+        for status in statuses {
+            let place = [("place", status.name.clone())];
+            counter!("croupier_anchor_failures_total", &place).absolute(status.failures);
+            gauge!("croupier_anchor_is_failing", &place).set(f64::from(status.error.is_some()));
+            gauge!("croupier_anchor_entries", &place).set(status.pushed_seq as f64);
+            let behind = head.saturating_sub(status.pushed_seq);
+            gauge!("croupier_anchor_entries_behind", &place).set(behind as f64);
+        }
+    }
+
     /// A request was answered.
     pub fn answered(&self, route: &str, status: u16, took: Duration) {
         let labels = [("route", route.to_owned()), ("status", status.to_string())];

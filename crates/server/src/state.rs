@@ -1,8 +1,9 @@
 //! What every handler has: the house, its live channels, who is here, and what the library answers.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
+use anchors::Pusher;
 use house::bots::Bots;
 use house::desk::Desk;
 use house::{Ledger, Snapshot};
@@ -39,6 +40,21 @@ pub struct Options {
     pub shows_edge: bool,
 }
 
+/// Why a house is not ready: told to anyone who asks, so it names nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum NotReady {
+    /// The store does not answer.
+    #[error("the store cannot be reached")]
+    Store,
+    /// The last commit failed, or nothing can be written: the disk is full, the file is read-only, its folder is
+    /// gone.
+    #[error("the store cannot be written to")]
+    Write,
+    /// The self-check found something that does not agree.
+    #[error("the self-check failed")]
+    SelfCheck,
+}
+
 /// The server's state. Clones share it.
 #[derive(Clone)]
 pub struct App(Arc<Shared>);
@@ -61,12 +77,14 @@ pub struct Shared {
     pub metrics: Metrics,
     /// How it is put on the network.
     pub options: Options,
+    /// What signs the heads of the chain and pushes them; nothing for a house without keys.
+    pub anchors: OnceLock<Arc<Pusher>>,
     pub(crate) secrets: Turns,
     pub(crate) analyses: Turns,
     pub(crate) lookups: Turns,
     pub(crate) answers: crate::pages::games::Answers,
     readers: Mutex<Readers>,
-    ready: tokio::sync::Mutex<Option<(Instant, bool)>>,
+    ready: tokio::sync::Mutex<Option<(Instant, Result<(), NotReady>)>>,
     stopping: watch::Sender<bool>,
 }
 
@@ -126,6 +144,7 @@ impl App {
             bots: Bots::default(),
             metrics: Metrics::install(),
             options,
+            anchors: OnceLock::new(),
             secrets: Turns::new(SECRETS_AT_ONCE),
             analyses: Turns::new(ANALYSES_AT_ONCE),
             lookups: Turns::new(LOOKUPS_AT_ONCE),
@@ -156,6 +175,12 @@ impl Shared {
     /// This moment, by the clock of the house.
     pub fn now(&self) -> Moment {
         self.desk.now()
+    }
+
+    /// The end of the chain, signed, as it is printed on paper that is kept.
+    pub fn printed_head(&self) -> Option<String> {
+        let head = self.snapshot().head;
+        self.anchors.get().map(|anchors| anchors.printed(head).to_string())
     }
 
     /// The house as of the last commit.
@@ -193,17 +218,35 @@ impl Shared {
         tokio::time::timeout(READY_WITHIN, asked).await.ok()?.ok()?.ok()
     }
 
-    /// Is the store there, and did the house pass its self-check?
-    pub async fn is_ready(&self) -> bool {
+    /// Is the store there, can it be written to, and did the house pass its self-check? However often this is
+    /// asked, the store is asked once a second.
+    pub async fn is_ready(&self) -> Result<(), NotReady> {
         let mut known = self.ready.lock().await;
-        if let Some((at, is_ready)) = *known
+        if let Some((at, ready)) = *known
             && at.elapsed() < READY_FOR
         {
-            return is_ready;
+            // What failed since then is known without asking.
+            return if self.ledger().has_failed() {
+                ready.and(Err(NotReady::Write))
+            } else {
+                ready
+            };
         }
-        let is_ready = self.caught_up().await.is_some_and(|now| now.problems.is_empty());
-        *known = Some((Instant::now(), is_ready));
-        is_ready
+        let ready = self.find_out_if_ready().await;
+        *known = Some((Instant::now(), ready));
+        ready
+    }
+
+    async fn find_out_if_ready(&self) -> Result<(), NotReady> {
+        let now = self.caught_up().await.ok_or(NotReady::Store)?;
+        let ledger = self.ledger().clone();
+        let asked = tokio::task::spawn_blocking(move || ledger.probe());
+        match tokio::time::timeout(READY_WITHIN, asked).await {
+            Ok(Ok(Ok(()))) => {}
+            _ => return Err(NotReady::Write),
+        }
+        let is_sound = now.problems.iter().all(ledger::Problem::is_about_the_past);
+        if is_sound { Ok(()) } else { Err(NotReady::SelfCheck) }
     }
 
     /// Tells every stream to end.

@@ -36,16 +36,14 @@ pub fn reshuffle(
     order(seed, words, round, shuffle.get(), cards)
 }
 
-fn order(
-    seed: &Seed,
-    words: &Words,
-    round: u64,
-    shuffle: u32,
-    mut standard: Vec<Card>,
-) -> Vec<Card> {
-    let mut stream = Stream::new(seed, words, round, shuffle, &standard);
-    fisher_yates(&mut standard, |bound| below(bound, NUMBERS, || u64::from(stream.number())));
-    standard
+fn order(seed: &Seed, words: &Words, round: u64, shuffle: u32, standard: Vec<Card>) -> Vec<Card> {
+    shuffled(&mut Stream::new(seed, words, round, shuffle, &standard), standard)
+}
+
+/// The items in the order that a stream gives.
+pub(crate) fn shuffled<T>(stream: &mut Stream, mut items: Vec<T>) -> Vec<T> {
+    fisher_yates(&mut items, |bound| below(bound, NUMBERS, || u64::from(stream.number())));
+    items
 }
 
 /// Swaps the last place with one of the places up to it, then the last but one, down to the second.

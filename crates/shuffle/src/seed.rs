@@ -86,7 +86,7 @@ impl FromStr for Commitment {
 /// The operating system gave no random bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("the operating system gave no random bytes: {0}")]
-pub struct NoRandomness(getrandom::Error);
+pub struct NoRandomness(pub(crate) getrandom::Error);
 
 /// Not 32 bytes in hexadecimal. It never quotes the text, which may be most of a secret.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -99,7 +99,7 @@ pub enum HexError {
     Length(usize),
 }
 
-fn hex(bytes: &[u8; 32]) -> String {
+pub(crate) fn hex(bytes: &[u8; 32]) -> String {
     const DIGITS: &[u8; 16] = b"0123456789abcdef";
     let mut text = String::with_capacity(64);
     for byte in bytes {
@@ -109,7 +109,7 @@ fn hex(bytes: &[u8; 32]) -> String {
     text
 }
 
-fn from_hex(text: &str) -> Result<[u8; 32], HexError> {
+pub(crate) fn from_hex(text: &str) -> Result<[u8; 32], HexError> {
     let digit = |(letter, place): (char, usize)| letter.to_digit(16).ok_or(HexError::Digit(place));
     let mut bytes = [0; 32];
     let mut found = 0;

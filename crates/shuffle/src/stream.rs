@@ -31,16 +31,16 @@ impl Stream {
         mac.update(VERSION);
         mac.update(&round.to_be_bytes());
         mac.update(&shuffle.to_be_bytes());
-        mac.update(&(words.iter().count() as u32).to_be_bytes());
-        for (seat, word) in words.iter() {
-            mac.update(&u32::from(seat).to_be_bytes());
-            mac.update(&(word.as_str().len() as u32).to_be_bytes());
-            mac.update(word.as_str().as_bytes());
-        }
+        words_into(&mut mac, words);
         let count = u32::try_from(cards.len()).expect("a shuffle has less than 2^32 cards");
         mac.update(&count.to_be_bytes());
         let indices: Vec<u8> = cards.iter().map(|card| card.index() as u8).collect();
         mac.update(&indices);
+        Stream::of(mac)
+    }
+
+    /// The stream whose key is what a code comes to.
+    pub(crate) fn of(mac: Hmac<Sha256>) -> Stream {
         let key: Zeroizing<[u8; 32]> = Zeroizing::new(mac.finalize().into_bytes().into());
         Stream { keyed: keyed(&key), next_block: 0, block: [0; 32], used: 32 }
     }
@@ -60,6 +60,16 @@ impl Stream {
     }
 }
 
-fn keyed(key: &[u8; 32]) -> Hmac<Sha256> {
+/// How many words there are, then each with its seat and its length.
+pub(crate) fn words_into(mac: &mut Hmac<Sha256>, words: &Words) {
+    mac.update(&(words.iter().count() as u32).to_be_bytes());
+    for (seat, word) in words.iter() {
+        mac.update(&u32::from(seat).to_be_bytes());
+        mac.update(&(word.as_str().len() as u32).to_be_bytes());
+        mac.update(word.as_str().as_bytes());
+    }
+}
+
+pub(crate) fn keyed(key: &[u8; 32]) -> Hmac<Sha256> {
     Hmac::new_from_slice(key).expect("HMAC takes keys of any length")
 }

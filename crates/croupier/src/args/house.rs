@@ -6,22 +6,8 @@ use clap::{Subcommand, ValueHint};
 use house::{PersonId, Role};
 use ledger::RequestId;
 
-use super::{Place, PlaceArgs};
+use super::{Place, PlaceArgs, StoreArgs};
 use crate::failure::NotSignedIn;
-
-/// Where the house is kept.
-#[derive(clap::Args, Debug)]
-pub struct StoreArgs {
-    /// The store: sqlite:PATH or postgres://USER@HOST/DATABASE
-    #[arg(
-        long,
-        value_name = "STORE",
-        env = "CROUPIER_STORE",
-        hide_env_values = true,
-        default_value = "sqlite:croupier.db"
-    )]
-    pub store: String,
-}
 
 /// Who signs in to change the house.
 #[derive(clap::Args, Debug)]
@@ -41,8 +27,8 @@ pub struct SignInArgs {
 
 impl SignInArgs {
     /// The store, and who signs in to it.
-    pub fn at_store(&self) -> anyhow::Result<(&str, &PersonId)> {
-        let store = self.at.store()?;
+    pub fn at_store(&self) -> anyhow::Result<(&StoreArgs, &PersonId)> {
+        let store = self.at.with_keys()?;
         Ok((store, self.person.as_ref().ok_or(NotSignedIn::NoName)?))
     }
 

@@ -1,8 +1,11 @@
 //! Which house a command works on: a store, or a server that runs one.
 
+use std::path::PathBuf;
+
+use anchors::Target;
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
-use clap::{ArgMatches, Args, Command, FromArgMatches};
+use clap::{ArgMatches, Args, Command, FromArgMatches, ValueHint};
 use house::PersonId;
 
 use crate::failure::NoCall;
@@ -11,12 +14,13 @@ use crate::remote::Server;
 /// A house: in a store that this command opens itself, or run by a server.
 #[derive(Clone, Debug)]
 pub enum Place {
-    Store(String),
+    Store(StoreArgs),
     Server(Server),
 }
 
-#[derive(Args, Debug)]
-struct PlaceOptions {
+/// Where the house is kept: its store, and its keys outside it.
+#[derive(Args, Clone, Debug)]
+pub struct StoreArgs {
     /// The store: sqlite:PATH or postgres://USER@HOST/DATABASE
     #[arg(
         long,
@@ -25,7 +29,29 @@ struct PlaceOptions {
         hide_env_values = true,
         default_value = "sqlite:croupier.db"
     )]
-    store: String,
+    pub store: String,
+
+    /// The folder with the house's keys; by default NAME.keys beside a file NAME.db, and for a server
+    /// DATABASE.keys in $XDG_CONFIG_HOME/croupier (~/.config without it)
+    #[arg(long, value_name = "FOLDER", env = "CROUPIER_KEYS", value_hint = ValueHint::DirPath)]
+    pub keys: Option<PathBuf>,
+
+    /// Push signed heads there as well: file:PATH, command:COMMAND, http://ADDRESS or https://ADDRESS; may be given
+    /// again (in the environment, one per line)
+    #[arg(
+        long,
+        value_name = "PLACE",
+        env = "CROUPIER_ANCHOR",
+        hide_env_values = true,
+        value_delimiter = '\n'
+    )]
+    pub anchor: Vec<Target>,
+}
+
+#[derive(Args, Debug)]
+struct PlaceOptions {
+    #[command(flatten)]
+    store: StoreArgs,
 
     /// A running server instead of a store, by its address: see croupier sign-in
     #[arg(long, value_name = "URL", env = "CROUPIER_SERVER")]
@@ -40,7 +66,15 @@ impl PlaceArgs {
     /// The store, for what no server does for others.
     pub fn store(&self) -> Result<&str, NoCall> {
         match &self.0 {
-            Place::Store(store) => Ok(store),
+            Place::Store(at) => Ok(&at.store),
+            Place::Server(_) => Err(NoCall::new("the server has no call for this command")),
+        }
+    }
+
+    /// The same, with the folder of its keys.
+    pub fn with_keys(&self) -> Result<&StoreArgs, NoCall> {
+        match &self.0 {
+            Place::Store(at) => Ok(at),
             Place::Server(_) => Err(NoCall::new("the server has no call for this command")),
         }
     }

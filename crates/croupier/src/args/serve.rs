@@ -16,6 +16,10 @@ pub struct Serve {
     #[arg(long, value_name = "ADDRESS", env = "CROUPIER_LISTEN", default_value = "127.0.0.1:8080")]
     pub listen: SocketAddr,
 
+    /// Open a store that is older than what was signed of it, or differs from it; the reason becomes an entry
+    #[arg(long, value_name = "REASON")]
+    pub accept_rollback: Option<String>,
+
     /// Require the demo house: found it if the store is empty, refuse any other
     #[arg(long, env = "CROUPIER_DEMO")]
     pub demo: bool,

@@ -10,7 +10,7 @@ use anyhow::{Context as _, anyhow};
 use house::held_back::{held_back, is_told, told};
 use house::verify::Outcome;
 use house::{House, Proposed, report};
-use ledger::check::{self, Depth};
+use ledger::check::{self, Checked, Depth};
 use ledger::{Head, LogError, OpenMode, Verifier, verify_log};
 use money::Moment;
 use serde::Serialize;
@@ -84,15 +84,16 @@ fn verify_store(args: &AuditVerify, depth: Depth, noted: Option<Head>) -> anyhow
     let mut store = session::store(args.at.store()?, OpenMode::ReadOnly)?;
     let checked =
         check::full::<House>(&mut *store, depth, &mut Bar::follow("verifying the chain"))?;
-    let mut problems = checked.problems;
+    let mut problems = checked.problems.clone();
     // The current records as well: a replay compares them one by one, this as a whole.
     let quick = check::quick::<House>(&mut *store)?.problems;
     problems.extend(
         quick.into_iter().filter(|problem| !problems.contains(problem)).collect::<Vec<_>>(),
     );
-    if let Some(first) = problems.first() {
+    if !problems.is_empty() {
         if args.record {
-            session::record_verification(args.at.store()?, &Outcome::Broken(first.clone()))?;
+            let checked = Checked { problems: problems.clone(), ..checked };
+            session::record_verification(args.at.with_keys()?, &Outcome::of(checked))?;
         }
         let problems: Vec<String> = problems.iter().map(ToString::to_string).collect();
         return Err(Negative(problems.join("\n")).into());
@@ -105,7 +106,7 @@ fn verify_store(args: &AuditVerify, depth: Depth, noted: Option<Head>) -> anyhow
         held.map_err(|broken| Negative(broken.to_string()))?;
     }
     if args.record {
-        session::record_verification(args.at.store()?, &Outcome::Fine(checked.head))?;
+        session::record_verification(args.at.with_keys()?, &Outcome::Fine(checked.head))?;
     }
     Ok(checked.head)
 }

@@ -4,6 +4,7 @@ use anyhow::bail;
 use house::What;
 use server::wire::days::{DayLine, DayOut, DaysOut, MeterDayOut, TableDayOut};
 
+use crate::anchoring;
 use crate::args::{DayCommand, Place, PlaceArgs};
 use crate::commands::done::done;
 use crate::output::{Output, Printer};
@@ -51,7 +52,10 @@ fn show(day: Option<u64>, at: &PlaceArgs) -> anyhow::Result<DayOut> {
     let house = &seen.snapshot.machine;
     let number = day.unwrap_or(house.open_day());
     match DayOut::read(house, &mut *seen.store, number, session::now())? {
-        Some(day) => Ok(day),
+        Some(day) => {
+            let head = anchoring::printed(at.with_keys()?, &mut *seen.store, &seen.snapshot)?;
+            Ok(DayOut { head, ..day })
+        }
         None => bail!("there is no gaming day {number}; the open one is day {}", house.open_day()),
     }
 }
@@ -103,6 +107,9 @@ impl Output for DayOut {
         page.item("came in", 14, &self.came_in, "");
         page.item("to the house", 14, &self.to_house, "");
         page.item("difference", 14, &format!("{}: {balance}", self.difference), "");
+        if let Some(head) = &self.head {
+            page.item("signed head", 14, head, "");
+        }
     }
 }
 

@@ -30,7 +30,7 @@ pub fn run(command: &PersonCommand, printer: &Printer) -> anyhow::Result<()> {
 
 /// `croupier found`.
 pub fn found(args: &Found, printer: &Printer) -> anyhow::Result<()> {
-    let receipt = session::found(&args.at.store, &args.person, &args.name)?;
+    let receipt = session::found(&args.at, &args.person, &args.name)?;
     let says = format!("the house is founded; {} is its first supervisor", args.person);
     printer.print(&Done::new(&receipt, &says))
 }

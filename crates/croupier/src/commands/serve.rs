@@ -7,16 +7,21 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Duration;
 
+use anchors::Pusher;
 use anyhow::{Context as _, anyhow, bail};
+use house::clock::{clock_behind_seconds, not_before};
 use house::desk::{Desk, fresh_id, now};
 use house::people::house_itself;
-use house::{DeviceId, EventKind, Ledger, What, demo, verify};
-use ledger::{Address, Head, OpenMode, Store};
+use house::{DeviceId, EventKind, Ledger, Snapshot, What, demo, verify};
+use ledger::{Address, Hash, Head, OpenMode, Store};
 use serde::Serialize;
 use server::{App, Options, Tls};
+use tokio::sync::watch;
 
+use crate::anchoring::{Opening, house_id};
 use crate::args::Serve;
 use crate::output::Printer;
+use crate::session;
 use library::Commands;
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -26,6 +31,9 @@ const VERIFY_EVERY: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// How long what is still being read may take when the server stops.
 const STOP_WITHIN: Duration = Duration::from_secs(2);
+
+/// How long the reason of an accepted roll-back may be: its entry has more to say.
+const REASON_MAX: usize = 100;
 
 /// What is printed first: where the house is, and who can try it.
 #[derive(Serialize)]
@@ -45,7 +53,10 @@ struct DemoPerson {
 pub fn run(args: &Serve, printer: &Printer) -> anyhow::Result<()> {
     log(args)?;
     let address: Address = args.at.store.parse()?;
-    let Opened { desk, reader, is_new } = open(args, &address)?;
+    if let Some(folder) = session::key_folder(&args.at)? {
+        tracing::info!(folder = %folder.path().display(), "the house's keys");
+    }
+    let Opened { desk, reader, is_new, pusher } = open(args, &address)?;
     let is_demo = desk.ledger().snapshot().machine.is_demo();
     must_be_allowed(args, is_demo)?;
     let listener = TcpListener::bind(args.listen)
@@ -69,7 +80,19 @@ pub fn run(args: &Serve, printer: &Printer) -> anyhow::Result<()> {
     // Before it says that it is open: whoever reads that may stop it at once.
     let told_to_stop = runtime.block_on(async { told_to_stop() })?;
     let (listens, app) = (listener.local_addr()?, state.clone());
-    note(&app, EventKind::Start, format!("croupier {VERSION} started, listening on {listens}"));
+    let signs = pusher.as_ref().map_or_else(String::new, |pusher| {
+        format!(", heads signed with key {}", pusher.signer().public().short())
+    });
+    note(
+        &app,
+        EventKind::Start,
+        format!("croupier {VERSION} started, listening on {listens}{signs}"),
+    );
+    if let Some(pusher) = &pusher {
+        // Nobody else sets it.
+        let _ = app.anchors.set(Arc::clone(pusher));
+        runtime.spawn(push_heads(app.ledger().watch(), Arc::clone(pusher)));
+    }
     say(printer, listens, is_demo, is_new, tls.is_some(), &address)?;
     runtime.block_on(server::run(state, peers, listener, certificate, told_to_stop))?;
     note(
@@ -79,6 +102,14 @@ pub fn run(args: &Serve, printer: &Printer) -> anyhow::Result<()> {
     );
     // Someone may be reading a long history: it is not waited for.
     runtime.shutdown_timeout(STOP_WITHIN);
+    // Threads that still hold the ledger end with the program, without closing the file.
+    if let Err(error) = app.ledger().settle() {
+        tracing::warn!(%error, "the last entries are in the log beside the file: copy both");
+    }
+    if let Some(pusher) = pusher {
+        pusher.offer(app.snapshot().head);
+        pusher.finish();
+    }
     Ok(())
 }
 
@@ -102,6 +133,12 @@ fn verified(result: Result<verify::Outcome, verify::VerifyError>) -> ControlFlow
             tracing::error!(%problem, "the chain is broken: nothing is changed until it is restored");
             return ControlFlow::Break(());
         }
+        Ok(verify::Outcome::Incomplete(head, problems)) => {
+            tracing::info!(entries = head.seq, "the chain is whole");
+            for problem in problems {
+                tracing::warn!(%problem, "what is only looked up is not as it was written");
+            }
+        }
         Err(error) => tracing::warn!(%error, "the chain could not be verified"),
     }
     ControlFlow::Continue(())
@@ -112,17 +149,18 @@ struct Opened {
     desk: Desk,
     reader: Box<dyn Store>,
     is_new: bool,
+    pusher: Option<Arc<Pusher>>,
 }
 
 /// Opens the house; in an empty store, founds the demo house.
 fn open(args: &Serve, address: &Address) -> anyhow::Result<Opened> {
     let mut store = address.open(OpenMode::Create)?;
     let is_new = store.head()? == Head::EMPTY;
-    let reader = store.reader()?;
+    let mut reader = store.reader()?;
+    let opening = Opening::compare(&args.at, &mut *store)?;
+    must_agree(args, opening.as_ref())?;
     let ledger = Ledger::open(store)?;
-    for problem in ledger.snapshot().problems.iter() {
-        tracing::error!(%problem, "nothing is changed there until it is restored");
-    }
+    tell_of_problems(&ledger);
     if is_new {
         // What is not served is not founded either: `croupier found` finds the store empty.
         must_be_allowed(args, true)?;
@@ -131,7 +169,82 @@ fn open(args: &Serve, address: &Address) -> anyhow::Result<Opened> {
     if args.demo && !ledger.snapshot().machine.is_demo() {
         bail!("there is a real house at {address}: run it without --demo");
     }
-    Ok(Opened { desk: Desk::new(ledger, device()?), reader, is_new })
+    let desk = Desk::new(ledger, device()?);
+    let pusher = match (opening, house_id(&mut *reader)?) {
+        (Some(opening), Some(house)) => Some(Arc::new(begin(args, &desk, opening, house)?)),
+        _ => None,
+    };
+    Ok(Opened { desk, reader, is_new, pusher })
+}
+
+/// A store that contradicts what was signed of it is opened only by someone who says why. The option does not stay
+/// in a start script: it would accept the next roll-back as well.
+fn must_agree(args: &Serve, opening: Option<&Opening>) -> anyhow::Result<()> {
+    for warning in opening.iter().flat_map(|opening| opening.warnings()) {
+        tracing::warn!(%warning, "signed heads were not compared");
+    }
+    let is_against = opening.is_some_and(|opening| opening.against().is_some());
+    match &args.accept_rollback {
+        Some(reason) if is_against => Ok(house::text::check(reason, REASON_MAX)
+            .context("the reason of --accept-rollback cannot be used")?),
+        Some(_) => bail!(
+            "the store agrees with everything that was signed of it: start it without --accept-rollback"
+        ),
+        None => Ok(opening.map_or(Ok(()), Opening::must_agree)?),
+    }
+}
+
+/// Starts to sign and push heads; a roll-back that was accepted is entered first.
+fn begin(args: &Serve, desk: &Desk, opening: Opening, house: Hash) -> anyhow::Result<Pusher> {
+    let reason = args.accept_rollback.as_deref().map(str::trim);
+    let accepted = reason.and_then(|reason| opening.accepted_words(reason));
+    let targets = opening.targets().to_vec();
+    let tell: Box<anchors::Tell> = Box::new(|whereto, pushed| match pushed {
+        Ok(head) => tracing::debug!(whereto, entry = head.seq, "a signed head was pushed"),
+        Err(error) => {
+            tracing::warn!(whereto, error, "a signed head was not pushed; it is tried again")
+        }
+    });
+    let pusher = opening.begin(house, tell)?;
+    if let Some(says) = accepted {
+        tracing::warn!(%says, "the store is older than what was signed, or differs from it");
+        let what = What::Event { kind: EventKind::RollBack, says };
+        let receipt = desk.ledger().post(desk.request(&house_itself(), fresh_id()?, what))?;
+        let anchor = pusher.signer().accept_rollback(receipt.snapshot.head)?;
+        for target in targets {
+            if let Err(error) = target.push(&anchor) {
+                tracing::warn!(%target, %error, "the accepted roll-back was not pushed");
+            }
+        }
+    }
+    pusher.offer(desk.ledger().snapshot().head);
+    Ok(pusher)
+}
+
+/// Offers every new head to the pusher, which takes the latest.
+async fn push_heads(mut snapshots: watch::Receiver<Arc<Snapshot>>, pusher: Arc<Pusher>) {
+    while snapshots.changed().await.is_ok() {
+        pusher.offer(snapshots.borrow_and_update().head);
+    }
+}
+
+/// Tells the log what the self-check found, and whether the clock was set back since the last entry.
+fn tell_of_problems(ledger: &Ledger) {
+    let snapshot = ledger.snapshot();
+    for problem in snapshot.problems.iter() {
+        if problem.is_about_the_past() {
+            tracing::warn!(%problem, "what is only looked up is not as it was written");
+        } else {
+            tracing::error!(%problem, "nothing is changed there until it is restored");
+        }
+    }
+    not_before(snapshot.latest);
+    if let Some(seconds) = clock_behind_seconds() {
+        tracing::warn!(
+            seconds,
+            "the clock is behind the last entry: it was set back; time goes on from that entry"
+        );
+    }
 }
 
 /// The demo house stays on this machine: everybody knows its secrets.

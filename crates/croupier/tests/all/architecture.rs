@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 /// Each crate may use only crates that stand before it. `xtask` stands apart.
-const ORDER: [&str; 15] = [
+const ORDER: [&str; 16] = [
     "cards",
     "money",
     "forms",
@@ -16,6 +16,7 @@ const ORDER: [&str; 15] = [
     "games",
     "odds",
     "ledger",
+    "anchors",
     "house",
     "server",
     "bench",
@@ -23,7 +24,7 @@ const ORDER: [&str; 15] = [
 ];
 
 /// What a crate uses of ours, beyond the order: some may know less than all before them.
-const MAY_USE: [(&str, &[&str]); 14] = [
+const MAY_USE: [(&str, &[&str]); 15] = [
     ("cards", &[]),
     ("money", &[]),
     ("forms", &[]),
@@ -35,6 +36,7 @@ const MAY_USE: [(&str, &[&str]); 14] = [
     ("games", &["cards", "money", "forms", "hands", "rulebook", "progressive"]),
     ("odds", &["cards", "money", "forms", "hands", "rulebook", "games", "progressive"]),
     ("ledger", &["money"]),
+    ("anchors", &["money", "keys", "ledger"]),
     (
         "house",
         &[
@@ -53,7 +55,7 @@ const MAY_USE: [(&str, &[&str]); 14] = [
         "server",
         &[
             "cards", "money", "keys", "hands", "shuffle", "rulebook", "games", "odds", "ledger",
-            "house",
+            "anchors", "house",
         ],
     ),
     (

@@ -178,7 +178,8 @@ impl House {
             {
                 return Ok(());
             }
-            What::SignInRefused { .. }
+            What::Event { kind: EventKind::RollBack, .. }
+            | What::SignInRefused { .. }
             | What::ChainVerified { .. }
             | What::ChainBroken { .. }
             | What::FoundDemo { .. } => {

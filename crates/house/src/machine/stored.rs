@@ -2,14 +2,15 @@
 
 use std::sync::Arc;
 
-use ledger::{Change, Doubt, Key, Machine};
+use ledger::{Change, Doubt, Hash, Key, Machine};
 use money::{MeterUnits, Moment};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::{Counters, Effect, House, Thing, round_key};
+use crate::people::SecretMark;
 use crate::refusal::Refusal;
-use crate::request::{Act, What};
+use crate::request::{Act, Proposed, What};
 use crate::table::play::Play;
 
 impl House {
@@ -202,6 +203,16 @@ impl Machine for House {
             things.push(Thing::Floor(table));
         }
         things.iter().map(Thing::key).collect()
+    }
+
+    /// The hashes of secrets that someone may still give.
+    fn keeps(&self) -> Vec<Hash> {
+        let people = self.people().filter(|person| !person.is_retired);
+        let proposed = self.proposals().filter_map(|proposal| match &proposal.proposed {
+            Proposed::AddSupervisor { secret, .. } => Some(*secret),
+            _ => None,
+        });
+        people.filter_map(|person| person.secret).chain(proposed).map(SecretMark::hash).collect()
     }
 
     fn doubts(&self) -> Vec<Doubt> {

@@ -39,8 +39,8 @@ impl<M: Machine> Default for Replay<M> {
 
 impl<M: Machine> Replay<M> {
     /// A replay that is compared with rows as this entry left them.
-    pub(super) fn with_rows_of(written: u64) -> Replay<M> {
-        Replay { written, ..Replay::default() }
+    pub(super) fn with_rows_of(written: u64, machine: M) -> Replay<M> {
+        Replay { machine, written, ..Replay::default() }
     }
 
     /// Reads the chain up to this head, verifies it, and replays every request. One thread reads while
@@ -180,7 +180,7 @@ impl<M: Machine> Replay<M> {
 
 /// Does again what an entry says was done; it must come to the same. After an error the machine is not to be used.
 pub(crate) fn redo<M: Machine>(machine: &mut M, record: &Record<M>) -> Result<M::Effect, String> {
-    let apply = AssertUnwindSafe(|| machine.apply(record.at, &record.request));
+    let apply = AssertUnwindSafe(|| machine.redo(record.at, &record.request, &record.effect));
     let effect = catch_unwind(apply)
         .map_err(|_| "replaying it breaks an invariant".to_owned())?
         .map_err(|refusal| format!("replaying it is refused: {refusal}"))?;

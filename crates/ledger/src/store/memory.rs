@@ -1,6 +1,6 @@
 //! A store in memory: for tests, and to try things out.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::ops::Bound;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 
@@ -144,6 +144,21 @@ impl Store for MemoryStore {
         Ok(kept.rows.values().filter(|row| row.key.kind == kind).cloned().collect())
     }
 
+    fn filed_count(&mut self) -> Result<u64, StoreError> {
+        Ok(self.held().rows.values().filter(|row| !row.is_live).count() as u64)
+    }
+
+    fn filed_among(&mut self, keys: &[Key]) -> Result<Vec<Row>, StoreError> {
+        let kept = self.held();
+        let filed = keys.iter().filter_map(|key| kept.rows.get(key)).filter(|row| !row.is_live);
+        Ok(filed.cloned().collect())
+    }
+
+    fn visit_filed(&mut self, visit: &mut dyn FnMut(Row)) -> Result<(), StoreError> {
+        self.held().rows.values().filter(|row| !row.is_live).cloned().for_each(visit);
+        Ok(())
+    }
+
     fn find(&mut self, ids: &[RequestId]) -> Result<Vec<(RequestId, Entry)>, StoreError> {
         let kept = self.held();
         let found = |id: &RequestId| Some((*id, kept.entries[*kept.places.get(id)?].clone()));
@@ -188,6 +203,10 @@ impl Store for MemoryStore {
 
     fn kept(&mut self, hash: Hash) -> Result<Option<Kept>, StoreError> {
         Ok(self.held().vault.get(&hash).cloned())
+    }
+
+    fn kept_hashes(&mut self) -> Result<HashSet<Hash>, StoreError> {
+        Ok(self.held().vault.keys().copied().collect())
     }
 
     fn vault(&mut self) -> Result<Vec<Kept>, StoreError> {

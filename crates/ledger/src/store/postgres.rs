@@ -11,6 +11,7 @@ mod meet;
 mod migrate;
 mod tls;
 
+use std::collections::HashSet;
 use std::pin::pin;
 use std::time::Duration;
 
@@ -67,6 +68,11 @@ const ROW: &str =
     "SELECT kind, name, json, hash, seq, is_live FROM croupier.rows WHERE kind = $1 AND name = $2";
 const ROWS_OF: &str =
     "SELECT kind, name, json, hash, seq, is_live FROM croupier.rows WHERE kind = $1 ORDER BY name";
+const FILED_COUNT: &str = "SELECT count(*) FROM croupier.rows WHERE NOT is_live";
+const FILED: &str = "SELECT kind, name, json, hash, seq, is_live FROM croupier.rows
+     JOIN unnest($1::text[], $2::text[]) AS asked (kind, name) USING (kind, name) WHERE NOT is_live";
+const ALL_FILED: &str = "SELECT kind, name, json, hash, seq, is_live FROM croupier.rows
+     WHERE (kind, name) > ($1, $2) AND NOT is_live ORDER BY kind, name LIMIT $3";
 const FIND: &str = "SELECT seq, line, hash, id FROM croupier.entries WHERE id = ANY($1)";
 const ENTRIES: &str =
     "SELECT seq, line, hash FROM croupier.entries WHERE seq > $1 ORDER BY seq LIMIT $2";
@@ -84,6 +90,8 @@ const RANGE: &str = "SELECT seq, line, hash FROM croupier.entries
      WHERE seq > $1 AND seq <= $2 ORDER BY seq LIMIT $3";
 /// How many entries are visited before the deadline starts over.
 const CHUNK: i64 = 65_536;
+/// How many rows that are kept only to be looked up are read at a time.
+const FILED_CHUNK: i64 = 4_096;
 
 /// The statements in constant use.
 struct Prepared {
@@ -542,6 +550,36 @@ impl Store for PostgresStore {
         to_rows(&rows?)
     }
 
+    fn filed_count(&mut self) -> Result<u64, StoreError> {
+        let row = self.read(self.deadlines.reading, async |client, _| {
+            client.query_one(FILED_COUNT, &[]).await
+        })?;
+        to_seq(row.get(0))
+    }
+
+    fn filed_among(&mut self, keys: &[Key]) -> Result<Vec<Row>, StoreError> {
+        let kinds: Vec<&str> = keys.iter().map(|key| &*key.kind).collect();
+        let names: Vec<&str> = keys.iter().map(|key| &*key.name).collect();
+        let rows = self.read(self.deadlines.posting, async |client, _| {
+            client.query(FILED, &[&kinds, &names]).await
+        })?;
+        to_rows(&rows)
+    }
+
+    fn visit_filed(&mut self, visit: &mut dyn FnMut(Row)) -> Result<(), StoreError> {
+        let mut after = Key::new("", "");
+        loop {
+            let Key { kind, name } = &after;
+            let rows = self.read(self.deadlines.reading, async |client, _| {
+                client.query(ALL_FILED, &[kind, name, &FILED_CHUNK]).await
+            })?;
+            let rows = to_rows(&rows)?;
+            let Some(last) = rows.last() else { return Ok(()) };
+            after = last.key.clone();
+            rows.into_iter().for_each(&mut *visit);
+        }
+    }
+
     fn find(&mut self, ids: &[RequestId]) -> Result<Vec<(RequestId, Entry)>, StoreError> {
         let wanted: Vec<[u8; 16]> = ids.iter().map(|id| id.0.to_be_bytes()).collect();
         let wanted: Vec<&[u8]> = wanted.iter().map(<[u8; 16]>::as_slice).collect();
@@ -606,6 +644,19 @@ impl Store for PostgresStore {
             client.query_opt(KEPT, &[&hash.0.as_slice()]).await
         })?;
         row.map(|row| Kept::found(hash, row.get(0))).transpose()
+    }
+
+    fn kept_hashes(&mut self) -> Result<HashSet<Hash>, StoreError> {
+        let rows =
+            self.read(self.deadlines.reading, async |client, _| client.query(VAULT, &[]).await)?;
+        let mut hashes = HashSet::new();
+        for row in rows {
+            let hash = to_hash(row.get(0))?;
+            if Kept::is_intact(hash, row.get(1)) {
+                hashes.insert(hash);
+            }
+        }
+        Ok(hashes)
     }
 
     fn vault(&mut self) -> Result<Vec<Kept>, StoreError> {

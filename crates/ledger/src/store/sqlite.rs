@@ -1,11 +1,13 @@
 //! A store in a SQLite file: the default. Several processes may open the same file.
 //!
-//! It uses a write-ahead log (WAL) and flushes every commit (`synchronous=FULL`). A writer takes
+//! It uses a write-ahead log (WAL) and flushes every commit (`synchronous=FULL`). When the
+//! ledger is closed, the write-ahead log is taken into the file, so that the file alone is the house. A writer takes
 //! SQLite's one write lock before it reads where the chain ends, so nobody can come between. The file
 //! is created readable by its owner only: it holds hands in play and shuffle seeds.
 
 mod checkpoints;
 
+use std::collections::HashSet;
 use std::fs::OpenOptions;
 use std::os::unix::ffi::OsStrExt as _;
 use std::os::unix::fs::{MetadataExt as _, OpenOptionsExt as _};
@@ -25,8 +27,12 @@ use checkpoints::Checkpoints;
 const APPLICATION: i64 = 0x4352_4c47;
 
 /// What makes each version from the one before; never changed, only added to.
-const MIGRATIONS: &[&str] =
-    &[include_str!("sqlite/1.sql"), include_str!("sqlite/2.sql"), include_str!("sqlite/3.sql")];
+const MIGRATIONS: &[&str] = &[
+    include_str!("sqlite/1.sql"),
+    include_str!("sqlite/2.sql"),
+    include_str!("sqlite/3.sql"),
+    include_str!("sqlite/4.sql"),
+];
 
 /// How often, a millisecond apart, another process's lock is tried before it is a conflict.
 const LOCK_TRIES: i32 = 2_000;
@@ -48,6 +54,11 @@ const ROW: &str =
     "SELECT kind, name, json, hash, seq, is_live FROM rows WHERE kind = ?1 AND name = ?2";
 const ROWS_OF: &str =
     "SELECT kind, name, json, hash, seq, is_live FROM rows WHERE kind = ?1 ORDER BY name";
+const FILED_COUNT: &str = "SELECT count(*) FROM rows WHERE is_live = 0";
+const FILED: &str = "SELECT kind, name, json, hash, seq, is_live FROM rows
+     WHERE kind = ?1 AND name = ?2 AND is_live = 0";
+const ALL_FILED: &str = "SELECT kind, name, json, hash, seq, is_live FROM rows
+     WHERE is_live = 0 ORDER BY kind, name";
 const FIND: &str = "SELECT seq, line, hash FROM entries WHERE id = ?1";
 const ENTRIES: &str = "SELECT seq, line, hash FROM entries WHERE seq > ?1 ORDER BY seq LIMIT ?2";
 const ENTRIES_ABOUT: &str = "SELECT entries.seq, line, hash FROM subjects JOIN entries USING (seq)
@@ -437,6 +448,30 @@ impl Store for SqliteStore {
         self.read_rows(ROWS_OF, [kind])
     }
 
+    fn filed_count(&mut self) -> Result<u64, StoreError> {
+        self.number(FILED_COUNT).map(|count| u64::try_from(count).unwrap_or(0)).map_err(failed)
+    }
+
+    fn filed_among(&mut self, keys: &[Key]) -> Result<Vec<Row>, StoreError> {
+        let read = || -> rusqlite::Result<Vec<Row>> {
+            let mut filed = self.connection.prepare_cached(FILED)?;
+            let mut found = Vec::new();
+            for Key { kind, name } in keys {
+                found.extend(filed.query_row([kind, name], to_row).optional()?);
+            }
+            Ok(found)
+        };
+        read().map_err(failed)
+    }
+
+    fn visit_filed(&mut self, visit: &mut dyn FnMut(Row)) -> Result<(), StoreError> {
+        let mut read = || -> rusqlite::Result<()> {
+            let mut filed = self.connection.prepare_cached(ALL_FILED)?;
+            filed.query_map([], to_row)?.try_for_each(|row| row.map(&mut *visit))
+        };
+        read().map_err(failed)
+    }
+
     fn find(&mut self, ids: &[RequestId]) -> Result<Vec<(RequestId, Entry)>, StoreError> {
         let read = || -> rusqlite::Result<Vec<(RequestId, Entry)>> {
             let mut find = self.connection.prepare_cached(FIND)?;
@@ -507,6 +542,22 @@ impl Store for SqliteStore {
         read().map_err(failed)?.map(|text| Kept::found(hash, text)).transpose()
     }
 
+    fn kept_hashes(&mut self) -> Result<HashSet<Hash>, StoreError> {
+        let read = || -> rusqlite::Result<HashSet<Hash>> {
+            let mut vault = self.connection.prepare_cached(VAULT)?;
+            let mut rows = vault.query([])?;
+            let mut hashes = HashSet::new();
+            while let Some(row) = rows.next()? {
+                let hash = Hash(row.get(0)?);
+                if Kept::is_intact(hash, row.get_ref(1)?.as_str()?) {
+                    hashes.insert(hash);
+                }
+            }
+            Ok(hashes)
+        };
+        read().map_err(failed)
+    }
+
     fn vault(&mut self) -> Result<Vec<Kept>, StoreError> {
         let read = || -> rusqlite::Result<Vec<(Hash, String)>> {
             let pair = |row: &rusqlite::Row<'_>| Ok((Hash(row.get(0)?), row.get(1)?));
@@ -531,6 +582,16 @@ impl Store for SqliteStore {
             Ok(())
         };
         read().map_err(failed)
+    }
+
+    fn settle(&mut self) -> Result<(), StoreError> {
+        if self.mode == OpenMode::ReadOnly {
+            return Ok(());
+        }
+        // It waits for readers as for a lock, and says so if they took too long.
+        let is_busy = |row: &rusqlite::Row<'_>| row.get::<_, i64>(0);
+        let busy = self.connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], is_busy);
+        if busy.map_err(failed)? == 0 { Ok(()) } else { Err(StoreError::Conflict) }
     }
 
     fn reader(&self) -> Result<Box<dyn Store>, StoreError> {

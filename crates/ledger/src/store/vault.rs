@@ -26,6 +26,11 @@ impl Kept {
         &self.0
     }
 
+    /// Does a text match the hash that a store has it under?
+    pub(super) fn is_intact(hash: Hash, text: &str) -> bool {
+        Hash(Sha256::digest(text.as_bytes()).into()) == hash
+    }
+
     /// What a store has under a hash.
     pub(super) fn found(hash: Hash, text: String) -> Result<Kept, StoreError> {
         let kept = Kept(text);

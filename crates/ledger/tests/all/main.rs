@@ -6,6 +6,7 @@ mod altered;
 mod clocks;
 mod followers;
 mod opening;
+mod past;
 mod posting;
 mod snapshots;
 mod support;

@@ -63,7 +63,8 @@ async fn one(
     let found =
         app.read(move |store, _| DayOut::read(&snapshot.machine, store, number, now)).await??;
     let unknown = || ApiError::unknown(format!("there is no gaming day {number}"));
-    Ok(Json(found.ok_or_else(unknown)?))
+    let found = found.ok_or_else(unknown)?;
+    Ok(Json(DayOut { head: app.printed_head(), ..found }))
 }
 
 /// Closes the gaming day that is open; it is named, so that sent twice it is closed once.

@@ -19,14 +19,14 @@ async fn alive() -> &'static str {
     "ok\n"
 }
 
-/// The store can be reached, and the house has passed its self-check.
+/// The store can be reached and written to, and the house has passed its self-check.
 #[utoipa::path(get, path = "/readyz", tag = "health",
     responses((status = 200, content_type = "text/plain", body = String),
         (status = 503, content_type = "text/plain", body = String)))]
 async fn ready(State(app): State<App>) -> impl IntoResponse {
     match app.is_ready().await {
-        true => (StatusCode::OK, "ready\n"),
-        false => (StatusCode::SERVICE_UNAVAILABLE, "not ready\n"),
+        Ok(()) => (StatusCode::OK, "ready\n".to_owned()),
+        Err(why) => (StatusCode::SERVICE_UNAVAILABLE, format!("not ready: {why}\n")),
     }
 }
 
@@ -34,6 +34,10 @@ async fn ready(State(app): State<App>) -> impl IntoResponse {
 #[utoipa::path(get, path = "/metrics", tag = "health",
     responses((status = 200, content_type = "text/plain", body = String)))]
 async fn metrics(State(app): State<App>) -> impl IntoResponse {
-    let text = app.metrics.render(&app.snapshot(), app.live.versions_kept());
+    let snapshot = app.snapshot();
+    if let Some(anchors) = app.anchors.get() {
+        app.metrics.anchored(snapshot.head.seq, &anchors.statuses());
+    }
+    let text = app.metrics.render(&snapshot, app.live.versions_kept());
     ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], text)
 }

@@ -44,6 +44,9 @@ pub struct DayOut {
     pub difference: String,
     /// Does every dollar of the day have its place?
     pub balances: bool,
+    /// The end of the chain when this was read, signed: number, first digits of the hash, a check.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub head: Option<String>,
 }
 
 /// A table's day.
@@ -150,6 +153,7 @@ impl DayOut {
             to_house: day.to_house().to_string(),
             difference: day.difference().to_string(),
             balances: day.balances(),
+            head: None,
         }
     }
 }

@@ -87,6 +87,9 @@ pub struct SlipOut {
     pub after: String,
     /// Who verified or voided it.
     pub decided_by: Option<String>,
+    /// The end of the chain when this was read, signed: number, first digits of the hash, a check.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub head: Option<String>,
 }
 
 impl From<&Award> for SlipOut {
@@ -101,6 +104,7 @@ impl From<&Award> for SlipOut {
             before: award.before.to_string(),
             after: award.after.to_string(),
             decided_by: by,
+            head: None,
         }
     }
 }

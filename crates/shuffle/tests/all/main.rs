@@ -3,5 +3,6 @@
 #![allow(clippy::unwrap_used)]
 
 mod orders;
+mod proofs;
 mod randomness;
 mod vectors;

@@ -9,12 +9,12 @@ use cards::{Card, DECK, DeckCount, parse_cards};
 use serde_json::{Value, json};
 use shuffle::{Seed, Words, deck, reshuffle};
 
-fn here(file: &str) -> std::path::PathBuf {
+pub fn here(file: &str) -> std::path::PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(file)
 }
 
 /// What the second implementation prints.
-fn reference(task: &str, input: &str) -> String {
+pub fn reference(task: &str, input: &str) -> String {
     let mut child = Command::new("python3")
         .arg(here("tests/reference.py"))
         .arg(task)
@@ -33,7 +33,7 @@ fn reference(task: &str, input: &str) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-fn words(case: &Value) -> Words {
+pub fn words(case: &Value) -> Words {
     let mut words = Words::new();
     for (seat, word) in case["words"].as_object().unwrap() {
         let word = word.as_str().unwrap().parse().unwrap();
@@ -61,7 +61,7 @@ fn ours(case: &Value) -> String {
     line(&order)
 }
 
-fn line(cards: &[Card]) -> String {
+pub fn line(cards: &[Card]) -> String {
     cards.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }
 
@@ -86,10 +86,10 @@ fn the_vectors_are_those_of_the_second_implementation() {
 }
 
 /// A generator for the cases: Knuth's MMIX constants.
-struct Dice(u64);
+pub struct Dice(pub u64);
 
 impl Dice {
-    fn below(&mut self, bound: u64) -> u64 {
+    pub fn below(&mut self, bound: u64) -> u64 {
         let Dice(state) = self;
         *state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
         (*state >> 33) % bound

@@ -59,6 +59,11 @@ impl Served {
         Served { child, _stdout: stdout, first_line: line.trim_end().to_owned(), address }
     }
 
+    /// Its number among the system's processes.
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
     /// As `kill -9` does: it gets no chance to do anything more.
     pub fn kill(&mut self) {
         self.child.kill().expect("it was running");

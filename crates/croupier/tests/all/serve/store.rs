@@ -165,3 +165,98 @@ fn a_start_and_a_stop_are_entered() {
     let words = |word: &str| found.iter().filter(|says| says.contains(word)).count();
     assert_eq!((words("started"), words("stopped")), (2, 2), "{found:?}");
 }
+
+/// What `/readyz` says, without its line's end.
+fn readiness(anyone: &mut Client) -> (u16, String) {
+    let said = anyone.get("/readyz");
+    (said.status, said.body.trim_end().to_owned())
+}
+
+/// Nobody acts: that nothing can be written is found by whoever asks, not by the first player.
+#[test]
+fn a_house_that_cannot_write_is_not_ready_until_it_can() {
+    let folder = Folder::new();
+    let program = env!("CARGO_BIN_EXE_croupier");
+    let serve = format!(
+        "trap '' XFSZ; exec {program} serve --demo --json --listen 127.0.0.1:0 --store {}",
+        folder.store()
+    );
+    let mut shell = std::process::Command::new("sh");
+    shell.args(["-c", &serve]);
+    let server = Served::run(shell);
+    let mut anyone = Client::new(server.address);
+    assert_eq!(readiness(&mut anyone), (200, "ready".to_owned()));
+    // No file may grow any more, as on a full disk.
+    let process = i32::try_from(server.id()).unwrap();
+    let mut before = (0, 0);
+    let (none, all) = (1, rlimit::INFINITY);
+    rlimit::prlimit(
+        process,
+        rlimit::Resource::FSIZE,
+        Some((none, all)),
+        Some((&mut before.0, &mut before.1)),
+    )
+    .unwrap();
+    within(GIVE_UP, "the server is not ready", || anyone.get("/readyz").status == 503);
+    let (_, said) = readiness(&mut anyone);
+    assert_eq!(said, "not ready: the store cannot be written to");
+    let guest = anyone.post("/api/v1/session", &json!({ "guest": "Bea" }));
+    assert_eq!(guest.status, 503, "{}", guest.body);
+    rlimit::prlimit(process, rlimit::Resource::FSIZE, Some((all, all)), None).unwrap();
+    within(GIVE_UP, "the server is ready again", || anyone.get("/readyz").status == 200);
+    let guest = anyone.post("/api/v1/session", &json!({ "guest": "Bea" }));
+    assert_eq!(guest.status, 201, "{}", guest.body);
+}
+
+#[test]
+fn a_house_whose_folder_is_gone_is_not_ready() {
+    let folder = Folder::new();
+    let house = folder.path("house");
+    std::fs::create_dir(&house).unwrap();
+    let server = Served::start(&format!("sqlite:{house}/house.db"));
+    let mut anyone = Client::new(server.address);
+    assert_eq!(anyone.get("/readyz").status, 200);
+    std::fs::rename(&house, folder.path("elsewhere")).unwrap();
+    within(GIVE_UP, "the server is not ready", || anyone.get("/readyz").status == 503);
+    let (_, said) = readiness(&mut anyone);
+    assert!(said.starts_with("not ready: the store cannot be "), "{said}");
+    assert!(!said.contains("house.db"), "it reveals nothing: {said}");
+    std::fs::rename(folder.path("elsewhere"), &house).unwrap();
+    within(GIVE_UP, "the server is ready again", || anyone.get("/readyz").status == 200);
+}
+
+/// Three files belong together while a house runs; after a clean stop the first is all of it.
+#[test]
+fn after_a_clean_stop_the_main_file_alone_has_every_entry() {
+    let folder = Folder::new();
+    let entries = |path: &str| -> u64 {
+        let store = format!("sqlite:{path}");
+        let said =
+            super::process::croupier(&["audit", "verify", "--replay", "--json", "--store", &store])
+                .output()
+                .unwrap();
+        let said: serde_json::Value = serde_json::from_slice(&said.stdout).unwrap();
+        said["entries"].as_u64().unwrap()
+    };
+    let copy_of_file = |name: &str| {
+        std::fs::copy(folder.path("house.db"), folder.path(name)).unwrap();
+        entries(&folder.path(name))
+    };
+    let mut server = Served::start(&folder.store());
+    let mut ann = Client::guest(server.address, "Ann");
+    ann.act("blackjack", &json!({ "act": "sit", "seat": 1, "buy_in": "100.00" }));
+    for _ in 0..20 {
+        ann.act("blackjack", &json!({ "act": "add_chips", "seat": 1, "amount": "1.00" }));
+    }
+    // Someone has asked for history: that connection stays open.
+    assert_eq!(ann.get("/rounds/blackjack/1").status / 100, 4);
+    assert!(server.terminate().success());
+    let copied = copy_of_file("copy.db");
+    assert_eq!(copied, entries(&folder.path("house.db")));
+    assert!(copied > 22, "{copied}");
+    // The same after a command that changes the house.
+    let mut fault =
+        super::process::croupier(&["audit", "verify", "--record", "--store", &folder.store()]);
+    assert!(fault.output().unwrap().status.success());
+    assert_eq!(copy_of_file("again.db"), copied + 1);
+}

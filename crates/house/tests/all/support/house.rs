@@ -122,6 +122,8 @@ pub fn posted() -> Posted {
 /// Founds a house: supervisors ann and bob, dealer dan, auditor aud; one meter `royal`, and tables
 /// `t0`, `t1`... open on it.
 pub fn found(ledger: &Ledger, tables: usize) {
+    // What the marks of the people stand for.
+    ledger.keep(house::ledger::Kept::new("-")).unwrap();
     done(ledger, "ann", add("ann", Role::Supervisor));
     done(ledger, "ann", add("bob", Role::Supervisor));
     done(ledger, "ann", add("dan", Role::Dealer));

@@ -5,8 +5,13 @@ use std::time::Duration;
 use tokio_postgres::{Client, Error};
 
 /// What makes each version from the one before; never changed, only added to.
-const MIGRATIONS: &[&str] =
-    &[include_str!("1.sql"), include_str!("2.sql"), include_str!("3.sql"), include_str!("4.sql")];
+const MIGRATIONS: &[&str] = &[
+    include_str!("1.sql"),
+    include_str!("2.sql"),
+    include_str!("3.sql"),
+    include_str!("4.sql"),
+    include_str!("5.sql"),
+];
 
 /// Two processes do not migrate one database at once: "CRLG".
 const MIGRATION_LOCK: i64 = 0x4352_4c47;

@@ -73,6 +73,10 @@ impl<const V: u32> Bank<V> {
 
     fn deposit(&mut self, name: &str, cents: i64) -> Did {
         let account = self.accounts.entry(name.to_owned()).or_default();
+        if !account.is_open {
+            // What a closed account held was paid out, whether it is still here or only looked up.
+            account.cents = 0;
+        }
         account.cents += cents;
         account.is_open = true;
         if V >= 2 {

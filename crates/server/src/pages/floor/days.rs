@@ -102,7 +102,11 @@ pub(super) async fn page(
         }
     };
     let title = format!("Gaming day {wanted}");
-    Ok(document(&caller, &title, sub, body(&day)).into_response())
+    let body = html! {
+        (body(&day))
+        @if let Some(head) = app.printed_head() { p class="signed-head" { "signed head " (head) } }
+    };
+    Ok(document(&caller, &title, sub, body).into_response())
 }
 
 fn body(day: &Day) -> Markup {

@@ -25,6 +25,8 @@ struct Slip {
     round: Option<Recall>,
     /// The last entry about it, with its hash.
     entry: Option<(u64, String)>,
+    /// The end of the chain, signed.
+    head: Option<String>,
 }
 
 /// The slip of an award.
@@ -35,6 +37,7 @@ pub(super) async fn page(
 ) -> Result<Response, PageError> {
     let person = caller.must_be(STAFF)?.session.person.clone();
     let number = AwardNumber(named(&award)?);
+    let head = app.printed_head();
     let read = app.read(move |store, snapshot| {
         let unknown = || ApiError::unknown(format!("there is no award {number}"));
         let award = report::award(store, number)?.ok_or_else(unknown)?;
@@ -45,7 +48,7 @@ pub(super) async fn page(
         let changed = |entry: &&ledger::Entry| is_about(entry, number);
         let last = about.iter().rev().find(changed);
         let entry = last.map(|entry| (entry.seq, entry.hash.to_string()));
-        Ok::<_, ApiError>(Slip { award, round, entry })
+        Ok::<_, ApiError>(Slip { award, round, entry, head })
     });
     let slip = read.await??;
     Ok(slip.page(&caller).into_response())
@@ -114,6 +117,7 @@ impl Slip {
                 div class="sig" { div { "Player" } div { "Dealer" } div { "Supervisor" } div { "Cage" } }
                 p class="tail" {
                     @if let Some((seq, hash)) = &self.entry { "entry " (words::count(*seq)) " · chain " (grouped(hash)) }
+                    @if let Some(head) = &self.head { br; "signed head " (head) }
                 }
             }
         }

@@ -11,6 +11,7 @@ use tokio::sync::{Semaphore, watch};
 
 use crate::error::ApiError;
 use crate::library::Library;
+use crate::limits::{Clock, Limits};
 use crate::live::Live;
 use crate::metrics::Metrics;
 use crate::peers::Peers;
@@ -60,6 +61,7 @@ pub struct Shared {
     pub metrics: Metrics,
     /// How it is put on the network.
     pub options: Options,
+    pub(crate) limits: Limits,
     pub(crate) secrets: Turns,
     pub(crate) analyses: Turns,
     pub(crate) lookups: Turns,
@@ -114,6 +116,17 @@ impl App {
         library: Arc<dyn Library>,
         options: Options,
     ) -> App {
+        App::with_clock(desk, reader, library, options, Clock::default())
+    }
+
+    /// The state of a server whose limits go by another clock.
+    pub fn with_clock(
+        desk: Desk,
+        reader: Box<dyn Store>,
+        library: Arc<dyn Library>,
+        options: Options,
+        clock: Clock,
+    ) -> App {
         let live = Live::new(desk.ledger());
         App(Arc::new(Shared {
             desk,
@@ -124,6 +137,7 @@ impl App {
             bots: Bots::default(),
             metrics: Metrics::install(),
             options,
+            limits: Limits::new(clock),
             secrets: Turns::new(SECRETS_AT_ONCE),
             analyses: Turns::new(ANALYSES_AT_ONCE),
             lookups: Turns::new(LOOKUPS_AT_ONCE),

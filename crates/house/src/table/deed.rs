@@ -244,6 +244,15 @@ impl Deed {
 }
 
 impl Deed {
+    /// The seat that a player acts for, if one does.
+    pub fn seat(&self) -> Option<Seat> {
+        match (self, self.by()) {
+            (Deed::Sit { seat, .. }, _) => Some(*seat),
+            (_, By::Seat(seat)) => Some(seat),
+            (_, By::Player | By::Dealer | By::Supervisor | By::House) => None,
+        }
+    }
+
     /// What was done, in words for people.
     pub fn words(&self) -> String {
         match self {

@@ -7,6 +7,7 @@ mod days;
 mod events;
 mod hold;
 mod leaks;
+mod limits;
 mod matrix;
 mod pages;
 mod people;

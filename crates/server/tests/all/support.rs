@@ -11,6 +11,7 @@ use http_body_util::BodyExt as _;
 use ledger::{MemoryStore, Store};
 use serde_json::{Value, json};
 use server::library::{Library, Question};
+use server::limits::Clock;
 use server::{ApiError, App, Options};
 use tower::ServiceExt as _;
 
@@ -37,16 +38,21 @@ impl House {
 
     /// A house that is put on the network in its own way.
     pub fn with(options: Options) -> House {
-        House::on(MemoryStore::new(), options)
+        House::on(MemoryStore::new(), options, Clock::default())
+    }
+
+    /// A house whose limits go by another clock.
+    pub fn with_clock(options: Options, clock: Clock) -> House {
+        House::on(MemoryStore::new(), options, clock)
     }
 
     /// Two processes of one house.
     pub fn two() -> [House; 2] {
         let store = MemoryStore::new();
-        [store.clone(), store].map(|store| House::on(store, Options::default()))
+        [store.clone(), store].map(|store| House::on(store, Options::default(), Clock::default()))
     }
 
-    fn on(store: MemoryStore, options: Options) -> House {
+    fn on(store: MemoryStore, options: Options, clock: Clock) -> House {
         // A tokio test runs on a thread that must not wait for the store.
         let opened = std::thread::spawn(|| {
             let reader = store.reader().unwrap();
@@ -58,7 +64,7 @@ impl House {
             (Desk::new(ledger, device), reader)
         });
         let (desk, reader) = opened.join().unwrap();
-        let app = App::new(desk, reader, Arc::new(NoLibrary), options);
+        let app = App::with_clock(desk, reader, Arc::new(NoLibrary), options, clock);
         let router = server::app(app.clone());
         House { app, router }
     }

@@ -45,6 +45,10 @@ pub struct TableView {
     pub edition: String,
     pub version: u64,
     pub is_open: bool,
+    /// Are the chips free [PRG-24]?
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
+    pub play_money: bool,
     #[schema(value_type = PostedView)]
     pub posted: Posted,
     pub round: RoundView,
@@ -292,13 +296,14 @@ impl House {
             edition: table.setup().edition.clone().unwrap_or_default(),
             version: table.version(),
             is_open: table.is_open(),
+            play_money: table.setup().stakes() == Stakes::Play,
             posted: table.posted().clone(),
             round: self.round_view(table, play, viewer),
             meter: meter.map(|meter| MeterView {
                 id: meter.id.to_string(),
                 display: meter.fault.is_none().then(|| meter.totals.display.to_string()),
                 pending: meter.totals.pending.to_string(),
-                play_money: self.stakes_on(&meter.id) == Some(Stakes::Play),
+                play_money: self.is_play_money(&meter.id),
             }),
             call: call.filter(|_| self.is_staff(viewer)),
         })

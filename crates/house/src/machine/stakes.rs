@@ -18,6 +18,16 @@ impl House {
         Some(users.map(|table| self.stakes_at(&table.id)).min().unwrap_or(Stakes::Real))
     }
 
+    /// Is a meter for play money? Its sign and every report about it say so.
+    pub fn is_play_money(&self, id: &MeterId) -> bool {
+        self.stakes_on(id) == Some(Stakes::Play)
+    }
+
+    /// Are the chips at a table free?
+    pub fn is_free(&self, table: &TableId) -> bool {
+        self.stakes_at(table) == Stakes::Play
+    }
+
     /// What is staked at a table. One that is only a keypad stands on a real floor.
     fn stakes_at(&self, id: &TableId) -> Stakes {
         match self.floor.get(id) {

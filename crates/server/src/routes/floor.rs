@@ -147,7 +147,7 @@ async fn slip(
     let number = AwardNumber(named(&award)?);
     let found = app.read(move |store, _| report::award(store, number)).await??;
     let found = found.ok_or_else(|| ApiError::unknown(format!("there is no award {award}")))?;
-    Ok(Json(SlipOut::from(&found)))
+    Ok(Json(SlipOut::of(&caller.snapshot.machine, &found)))
 }
 
 /// The proposals that wait for a second supervisor.

@@ -87,10 +87,15 @@ pub struct SlipOut {
     pub after: String,
     /// Who verified or voided it.
     pub decided_by: Option<String>,
+    /// Is it play money [PRG-24]?
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
+    pub play_money: bool,
 }
 
-impl From<&Award> for SlipOut {
-    fn from(award: &Award) -> SlipOut {
+impl SlipOut {
+    /// The slip of an award of a house.
+    pub fn of(house: &House, award: &Award) -> SlipOut {
         let by = match &award.standing {
             Standing::Pending => None,
             Standing::Paid { by, .. } | Standing::Voided { by, .. } => Some(by.to_string()),
@@ -101,6 +106,7 @@ impl From<&Award> for SlipOut {
             before: award.before.to_string(),
             after: award.after.to_string(),
             decided_by: by,
+            play_money: house.is_play_money(&award.meter),
         }
     }
 }
@@ -352,6 +358,10 @@ impl From<&Compared> for TheoryOut {
 #[derive(Serialize, ToSchema)]
 pub struct StatementOut {
     pub meter: String,
+    /// Is it for play money [PRG-24]?
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
+    pub play_money: bool,
     pub lines: Vec<StatementRow>,
     /// Where to go on, if not everything was looked at: there may be more before this entry.
     pub before: Option<u64>,

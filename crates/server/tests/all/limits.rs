@@ -95,8 +95,7 @@ async fn acts_from(client: &Client<'_>, address: Option<&str>, count: usize) -> 
         if let Some(address) = address {
             request = request.header("x-forwarded-for", address);
         }
-        (last, _) =
-            read(client.house.send(request.body(Body::from("{}")).unwrap()).await).await;
+        (last, _) = read(client.house.send(request.body(Body::from("{}")).unwrap()).await).await;
     }
     last
 }

@@ -44,6 +44,8 @@ impl Bots {
 
     fn bet(&self, house: &House, table: &Table, play: Option<&Play>) -> Option<Deed> {
         let bots = table.seated().iter().filter_map(|(seat, player)| match player {
+            // One that waits for the dealer to confirm its chips sits out.
+            Player::Bot(_) if table.buy_ins().contains_key(seat) => None,
             Player::Bot(plays) => Some((*seat, plays)),
             Player::Person(_) => None,
         });

@@ -89,6 +89,9 @@ impl Refusal {
             Refusal::BadTerms(_) => "bad-terms",
             Refusal::SeedFixed { .. } => "seed-fixed",
             Refusal::OtherSchedule { .. } => "other-schedule",
+            Refusal::OtherStakes { .. } => "other-stakes",
+            Refusal::StakesDiffer { .. } => "stakes-differ",
+            Refusal::PlayMoney { .. } => "play-money",
             Refusal::SameMeter => "same-meter",
             Refusal::LimitBelowDisplay { .. } => "limit-below-display",
             Refusal::TablesOpen { .. } => "tables-open",
@@ -103,6 +106,9 @@ impl Refusal {
             Refusal::SeatPlays { .. } => "seat-plays",
             Refusal::NoGuests(_) => "no-guests",
             Refusal::BadBuyIn { .. } => "bad-buy-in",
+            Refusal::Bankroll { .. } => "no-play-money",
+            Refusal::NoBuyIn { .. } => "no-buy-in",
+            Refusal::OtherBuyIn { .. } => "other-buy-in",
             Refusal::NotEnoughChips { .. } => "not-enough-chips",
             Refusal::NotTheHouses => "not-the-houses",
             Refusal::HouseDeals => "house-deals",
@@ -185,6 +191,9 @@ impl Refusal {
                 &["PRG-9"]
             }
             Refusal::StillOwed(_) => &["PRG-11"],
+            Refusal::OtherStakes { .. }
+            | Refusal::StakesDiffer { .. }
+            | Refusal::PlayMoney { .. } => &["PRG-24"],
             Refusal::NothingToUndo
             | Refusal::UndoTakesSupervisor
             | Refusal::OwnEntry(_)
@@ -235,6 +244,9 @@ impl Refusal {
             | Refusal::SeatPlays { .. }
             | Refusal::NoGuests(_)
             | Refusal::BadBuyIn { .. }
+            | Refusal::Bankroll { .. }
+            | Refusal::NoBuyIn { .. }
+            | Refusal::OtherBuyIn { .. }
             | Refusal::NotEnoughChips { .. }
             | Refusal::NotTheHouses
             | Refusal::HouseDeals

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use ledger::RequestId;
 use money::Cents;
-use progressive::{DeviceId, PersonId, TableId};
+use progressive::{DeviceId, PersonId, Stakes, TableId};
 
 use crate::desk::now;
 use crate::people::{SecretError, forget_secret, house_itself, keep_secret};
@@ -51,15 +51,22 @@ pub const GAMES: [(&str, Option<&str>); 12] = [
 const LEAST: Cents = Cents::dollars(5);
 const MOST: Cents = Cents::dollars(100);
 
-/// A table of the demo house, linked to its game's meter.
-fn setup(game: &str, kind: Kind) -> Result<Setup, Refusal> {
+/// A table of the demo house. Those where chips are free share their game's meter; one with real money has its own
+/// [PRG-24].
+fn setup(table: &str, game: &str, kind: Kind) -> Result<Setup, Refusal> {
     let mut setup = Setup::new(game, kind);
     let posts = GAMES.iter().find(|(known, _)| *known == game).and_then(|(_, posts)| *posts);
     if let Some(schedule) = posts {
         setup.schedules.insert("progressive".to_owned(), schedule.to_owned());
-        setup.meter = Some(name(game)?);
     }
     setup.guests = kind != Kind::Live;
+    if posts.is_some() {
+        let meter = match setup.stakes() {
+            Stakes::Play => game,
+            Stakes::Real => table,
+        };
+        setup.meter = Some(name(meter)?);
+    }
     setup.guest_buy_in = setup.guests.then_some(Cents::dollars(1_000));
     setup.post_limits(LEAST, MOST)?;
     Ok(setup)
@@ -72,7 +79,7 @@ fn tables() -> Result<BTreeMap<TableId, Setup>, Refusal> {
         [("dealer-1", "three-card-poker", Kind::Virtual), ("live-1", "caribbean-stud", Kind::Live)];
     practice
         .chain(staffed)
-        .map(|(table, game, kind)| Ok((name(table)?, setup(game, kind)?)))
+        .map(|(table, game, kind)| Ok((name(table)?, setup(table, game, kind)?)))
         .collect()
 }
 

@@ -28,14 +28,16 @@ pub mod view;
 pub use code::post_error_code;
 pub use ledger::{self, check, store};
 pub use machine::{
-    Address, Effect, Envy, GUESTS_FROM_ADDRESS_MAX, Guests, HOUSE_ITSELF, House, InSession,
-    KeyPress, Light, Move, NewSession, Person, Proposal, Session, SessionNumber, Thing, TokenMark,
-    VERIFY_DAYS, Verified, WRONG_FROM_ADDRESS_MAX, round_key,
+    Address, Effect, Envy, GUEST_BANKROLL, GUESTS_FROM_ADDRESS_MAX, Guests, HOUSE_ITSELF, House,
+    InSession, KeyPress, Light, Move, NewSession, Person, Proposal, Session, SessionNumber, Thing,
+    TokenMark, VERIFY_DAYS, Verified, WRONG_FROM_ADDRESS_MAX, round_key,
 };
 pub use people::SecretMark;
 pub use progressive::{self, *};
 pub use refusal::Refusal;
-pub use request::{Act, EventKind, MOVES_NOTHING, NewPerson, Proposed, Request, Role, What};
+pub use request::{
+    Act, EventKind, HouseRules, MOVES_NOTHING, NewPerson, Proposed, Request, Role, What,
+};
 pub use time::rfc3339;
 
 /// The ledger of a house.

@@ -15,12 +15,13 @@ mod integrity;
 mod keypad;
 mod people;
 mod sessions;
+mod stakes;
 mod stored;
 mod strangers;
 
 pub use addresses::{Address, GUESTS_FROM_ADDRESS_MAX, Guests, WRONG_FROM_ADDRESS_MAX};
 pub use integrity::{VERIFY_DAYS, Verified};
-pub use people::{HOUSE_ITSELF, Person};
+pub use people::{GUEST_BANKROLL, HOUSE_ITSELF, Person};
 pub use sessions::{InSession, NewSession, Session, SessionNumber, TokenMark};
 pub use strangers::Stranger;
 
@@ -32,15 +33,15 @@ use imbl::{OrdMap, OrdSet};
 use ledger::{Head, Key, Machine as _};
 use money::{Cents, MeterUnits, Moment};
 use progressive::{
-    Award, AwardNumber, Meter, MeterId, PersonId, ProposalNumber, Seat, Table, TableId, Totals,
-    Transfer, as_text, sparse,
+    Award, AwardNumber, Meter, MeterId, PersonId, ProposalNumber, Seat, Stakes, Table, TableId,
+    Totals, Transfer, as_text, sparse,
 };
 use serde::{Deserialize, Serialize};
 
 use crate::book::{Account, Book, Posting};
 use crate::day::Day;
 use crate::refusal::Refusal;
-use crate::request::{Act, Proposed, What};
+use crate::request::{Act, HouseRules, Proposed, What};
 use crate::table::play::Play;
 use crate::table::steps::{StepDone, StepDue};
 use crate::table::tally::Tally;
@@ -447,7 +448,7 @@ impl House {
     ///
     /// Whether a request's id was used before is the ledger's business.
     pub fn act(&mut self, at: Moment, act: &Act) -> Result<Effect, Refusal> {
-        let asked = Asked { at, by: &act.by, session: act.session };
+        let asked = Asked { at, by: &act.by, session: act.session, rules: act.rules };
         self.must_be_in_session(asked, act.session)?;
         self.must_be_allowed(act)?;
         must_be_readable(&act.what)?;
@@ -521,13 +522,13 @@ impl House {
             What::ClearFault { meter, reason } => self.clear_fault(meter, reason),
             What::OpenTable { table, meter, posted } => {
                 self.must_be_verified(asked.at)?;
-                self.open_table(table, meter, posted)
+                self.open_table(asked, table, meter, posted, Stakes::Real)
             }
-            What::CloseTable { table } if self.has_seats(table) => self.take_down(table),
+            What::CloseTable { table } if self.has_seats(table) => self.take_down(asked, table),
             What::CloseTable { table } => self.close_table(table),
             What::SetUpTable { table, setup } => {
                 self.must_be_verified(asked.at)?;
-                self.set_up(table, setup)
+                self.set_up(asked, table, setup)
             }
             What::Guest { person, name, address } => {
                 self.add_guest(asked, person, name, address.as_deref())
@@ -624,6 +625,7 @@ pub(crate) struct Asked<'a> {
     pub(crate) at: Moment,
     pub(crate) by: &'a PersonId,
     pub(crate) session: InSession,
+    pub(crate) rules: HouseRules,
 }
 
 /// What people have entered is readable.

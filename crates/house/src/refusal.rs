@@ -2,7 +2,7 @@
 
 use money::{Cents, MeterUnits, Moment};
 use progressive::{
-    AwardNumber, Criteria, Disagreement, MeterId, PersonId, ProposalNumber, Seat, TableId,
+    AwardNumber, Criteria, Disagreement, MeterId, PersonId, ProposalNumber, Seat, Stakes, TableId,
 };
 
 use crate::request::Role;
@@ -92,6 +92,24 @@ pub enum Refusal {
         if .is.to_string() == .posts.to_string() { " with other winning rows" } else { "" }
     )]
     OtherSchedule { meter: MeterId, is: Box<Criteria>, posts: Box<Criteria> },
+    #[error(
+        "meter {meter} is for {}: {}; name another meter [PRG-24]", .is.words(),
+        match .is {
+            Stakes::Real => "a table where chips are free opens only on a meter of such tables",
+            Stakes::Play => "a table with real money never opens on it",
+        }
+    )]
+    OtherStakes { meter: MeterId, is: Stakes },
+    #[error(
+        "meter {from} is for {} and meter {to} for {}: nothing goes from one to the other [PRG-24]",
+        .gives.words(), .takes.words()
+    )]
+    StakesDiffer { from: MeterId, gives: Stakes, to: MeterId, takes: Stakes },
+    #[error(
+        "table {table} is for play money and meter {meter} for real money: the table takes no progressive bet and \
+         wins nothing from the meter until it is closed and opened on a meter of its own [PRG-24]"
+    )]
+    PlayMoney { table: TableId, meter: MeterId },
     #[error("a meter cannot transfer to itself")]
     SameMeter,
     #[error("the limit of {limit} is below the {} that the meter shows", .shows)]
@@ -121,6 +139,15 @@ pub enum Refusal {
     NoGuests(TableId),
     #[error("chips are sold in multiples of {chip:#}, up to {most:#} at a time, not {amount:#}")]
     BadBuyIn { amount: Cents, chip: Cents, most: Cents },
+    #[error(
+        "{left:#} of your play money is left, not {amount:#}: leave other tables to have what you hold there, or come in \
+         again as another guest"
+    )]
+    Bankroll { amount: Cents, left: Cents },
+    #[error("seat {seat} has asked for no chips")]
+    NoBuyIn { seat: Seat },
+    #[error("seat {seat} asks for {waits:#} in chips, not {amount:#}")]
+    OtherBuyIn { seat: Seat, amount: Cents, waits: Cents },
     #[error("seat {seat} is {short:#} short: buy chips first")]
     NotEnoughChips { seat: Seat, short: Cents },
     #[error("only the dealer or a supervisor can do that")]

@@ -504,6 +504,9 @@ pub struct Liability {
     #[serde(with = "as_text")]
     pub owed: MeterUnits,
     pub is_closed: bool,
+    /// Is it for play money [PRG-24]? Nobody is owed that.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub play_money: bool,
 }
 
 /// What every meter owes.
@@ -513,8 +516,15 @@ pub fn liability(house: &House) -> Vec<Liability> {
         totals: meter.totals,
         owed: meter.liability(),
         is_closed: meter.is_closed,
+        play_money: house.is_play_money(&meter.id),
     };
     house.meters().map(one).collect()
+}
+
+/// What the house owes on its meters: play money is owed to nobody [PRG-24].
+pub fn owed(meters: &[Liability]) -> MeterUnits {
+    let real = meters.iter().filter(|meter| !meter.play_money);
+    real.fold(MeterUnits::ZERO, |sum, meter| sum + meter.owed)
 }
 
 /// An award with its number, for its slip (W5).

@@ -27,14 +27,59 @@ pub struct Act {
     /// In which session, if in one.
     #[serde(default, skip_serializing_if = "InSession::is_none")]
     pub session: InSession,
+    /// Under which of the house's own rules.
+    #[serde(default, skip_serializing_if = "HouseRules::is_first")]
+    pub rules: HouseRules,
     /// What.
     pub what: What,
+}
+
+/// The revision of the house's own rules, which no rulebook has: what it accepts at its tables, and what it keeps of
+/// it. A request carries the revision that was current when it was made, and an entry replays under it, so that what an
+/// older release accepted stays accepted. Entries that name none are of the first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct HouseRules(u32);
+
+impl HouseRules {
+    /// The rules before revisions were named.
+    pub const FIRST: HouseRules = HouseRules(1);
+    /// The rules of this release. The second revision keeps play money off real meters [PRG-24], has the dealer confirm
+    /// buy-ins, gives a guest one bankroll, and keeps only the last bets of a seat before the lock.
+    pub const CURRENT: HouseRules = HouseRules(2);
+
+    #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
+    fn is_first(&self) -> bool {
+        *self == HouseRules::FIRST
+    }
+
+    /// Is play money kept off real meters [PRG-24]?
+    pub(crate) fn keep_play_money_apart(self) -> bool {
+        self >= HouseRules(2)
+    }
+
+    /// Does the dealer confirm buy-ins at virtual and live tables, and has a guest one bankroll?
+    pub(crate) fn guard_buy_ins(self) -> bool {
+        self >= HouseRules(2)
+    }
+
+    /// Do a seat's bets before the lock take the place of those it had, in the stored round too?
+    pub(crate) fn replace_bets(self) -> bool {
+        self >= HouseRules(2)
+    }
+}
+
+impl Default for HouseRules {
+    /// What an entry without a revision goes by.
+    fn default() -> HouseRules {
+        HouseRules::FIRST
+    }
 }
 
 impl PartialEq for Act {
     /// A deed is the same with a fresh seed, with another, or without one: a bet that began a round carries one,
     /// and sent again during that round it does not. What a person asks is the same from whichever device it is sent
-    /// again.
+    /// again, and after the house's rules were revised.
     fn eq(&self, other: &Act) -> bool {
         let is_same_what = match (&self.what, &other.what) {
             (
@@ -50,7 +95,7 @@ impl PartialEq for Act {
 impl Act {
     /// What is asked outside any session.
     pub fn new(by: PersonId, device: DeviceId, what: What) -> Act {
-        Act { by, device, session: InSession::default(), what }
+        Act { by, device, session: InSession::default(), rules: HouseRules::CURRENT, what }
     }
 }
 

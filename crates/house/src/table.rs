@@ -50,6 +50,20 @@ pub struct Call {
     pub why: String,
 }
 
+/// Chips that a seat has asked for: they are there once the dealer confirms them.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct BuyIn {
+    /// For how much.
+    #[serde(with = "progressive::as_text")]
+    pub amount: Cents,
+    /// Since when.
+    pub at: Moment,
+    /// Does the player sit down with it? Refused, the seat is free again.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_first: bool,
+}
+
 /// What a store keeps of a table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -64,6 +78,9 @@ pub(crate) struct TableForm {
     pub(crate) version: u64,
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub(crate) seated: BTreeMap<Seat, Player>,
+    /// The chips that seats have asked for.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub(crate) buy_ins: BTreeMap<Seat, BuyIn>,
     /// Who had the button in the last round, where there is one, and who played it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) button: Option<Seat>,
@@ -113,6 +130,7 @@ impl Table {
             rounds: 0,
             version: 0,
             seated: BTreeMap::new(),
+            buy_ins: BTreeMap::new(),
             button: None,
             played: BTreeSet::new(),
             until: None,
@@ -176,6 +194,11 @@ impl Table {
     /// Who sits where.
     pub fn seated(&self) -> &BTreeMap<Seat, Player> {
         &self.form.seated
+    }
+
+    /// The chips that seats have asked for and the dealer has not confirmed yet.
+    pub fn buy_ins(&self) -> &BTreeMap<Seat, BuyIn> {
+        &self.form.buy_ins
     }
 
     /// When the time for bets or a decision is up; none without a clock.

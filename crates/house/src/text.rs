@@ -133,6 +133,8 @@ fn deed_texts(deed: &Deed) -> Vec<Text<'_>> {
         | Deed::Vacate { .. }
         | Deed::Leave { .. }
         | Deed::AddChips { .. }
+        | Deed::ConfirmChips { .. }
+        | Deed::RefuseChips { .. }
         | Deed::Bet { .. }
         | Deed::Clear { .. }
         | Deed::Ready { .. }

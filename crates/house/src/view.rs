@@ -11,7 +11,7 @@ use games::{
     HandState, HandView, NextView, Recipient, SeatView, SettledLine, TipLine, Viewer as Eyes,
 };
 use money::Cents;
-use progressive::{PersonId, Seat, TableId};
+use progressive::{PersonId, Seat, Stakes, TableId};
 use rulebook::Moment;
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
@@ -20,7 +20,7 @@ use utoipa::ToSchema;
 use crate::machine::House;
 use crate::refusal::Refusal;
 use crate::request::Role;
-use crate::table::play::{Play, Progress, duty_of};
+use crate::table::play::{Play, Progress, ReturnedBet, duty_of};
 use crate::table::setup::{Kind, Setup};
 use crate::table::steps::StepDue;
 use crate::table::{Player, Table};
@@ -45,6 +45,10 @@ pub struct TableView {
     pub edition: String,
     pub version: u64,
     pub is_open: bool,
+    /// Are the chips free [PRG-24]?
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
+    pub play_money: bool,
     #[schema(value_type = PostedView)]
     pub posted: Posted,
     pub round: RoundView,
@@ -183,6 +187,24 @@ pub struct SeatOut {
     pub folded: bool,
     pub dead: bool,
     pub ready: bool,
+    /// The chips that the seat has asked for and the dealer has not confirmed yet.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub buy_in: Option<String>,
+    /// The bet that went back to the seat at the lock, until it bets again.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub returned: Option<ReturnedOut>,
+}
+
+/// A bet that went back to its seat at the lock.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+#[allow(missing_docs)]
+pub struct ReturnedOut {
+    /// `progressive`.
+    pub bet: &'static str,
+    pub amount: String,
+    /// Why the meter could not take it.
+    pub why: String,
+    pub cite: Vec<String>,
 }
 
 /// A hand.
@@ -241,6 +263,10 @@ pub struct MeterView {
     /// Nothing while the meter is out of order.
     pub display: Option<String>,
     pub pending: String,
+    /// Is it for play money [PRG-24]?
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
+    pub play_money: bool,
 }
 
 /// A call for a supervisor.
@@ -270,12 +296,14 @@ impl House {
             edition: table.setup().edition.clone().unwrap_or_default(),
             version: table.version(),
             is_open: table.is_open(),
+            play_money: table.setup().stakes() == Stakes::Play,
             posted: table.posted().clone(),
             round: self.round_view(table, play, viewer),
             meter: meter.map(|meter| MeterView {
                 id: meter.id.to_string(),
                 display: meter.fault.is_none().then(|| meter.totals.display.to_string()),
                 pending: meter.totals.pending.to_string(),
+                play_money: self.is_play_money(&meter.id),
             }),
             call: call.filter(|_| self.is_staff(viewer)),
         })
@@ -313,8 +341,9 @@ impl House {
         for (seat, player) in table.seated() {
             let chips = self.book.chips(table.id(), *seat).to_string();
             let player = Some(player_name(self, player));
+            let buy_in = table.buy_ins().get(seat).map(|it| it.amount.to_string());
             let seat = seat.0;
-            seats.insert(seat, SeatOut { seat, player, chips, ..SeatOut::default() });
+            seats.insert(seat, SeatOut { seat, player, chips, buy_in, ..SeatOut::default() });
         }
         let Some(play) = play else {
             let next = NextOut { kind: "bets", ..NextOut::default() };
@@ -337,6 +366,11 @@ impl House {
         for seat in &view.seats {
             let out = seats.entry(seat.number.get()).or_default();
             fill_seat(out, seat, play);
+        }
+        for (seat, returned) in play.returned() {
+            if let Some(out) = seats.get_mut(&seat.0) {
+                out.returned = Some(returned_out(returned));
+            }
         }
         RoundView {
             number: play.number(),
@@ -452,6 +486,11 @@ fn is_held_up(table: &Table, play: &Play, view: &NextView) -> bool {
 fn step_out(due: &StepDue) -> StepOut {
     let StepDue { id, seat, text, say, cite } = due.clone();
     StepOut { id, text, say, seat: seat.map(|seat| seat.0), cite }
+}
+
+fn returned_out(returned: &ReturnedBet) -> ReturnedOut {
+    let ReturnedBet { amount, why, cite } = returned.clone();
+    ReturnedOut { bet: "progressive", amount: amount.to_string(), why, cite }
 }
 
 fn fill_seat(out: &mut SeatOut, seat: &SeatView, play: &Play) {

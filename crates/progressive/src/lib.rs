@@ -15,7 +15,9 @@ pub use award::{Award, BackedOut, Difference, Source, Standing};
 pub use ids::{
     AwardNumber, DeviceId, MeterId, NameError, PersonId, ProposalNumber, Seat, TableId, as_text,
 };
-pub use meter::{Account, Criteria, Hit, Meter, Reset, TakenBack, Terms, Totals, Transfer, sparse};
+pub use meter::{
+    Account, Criteria, Hit, Meter, Reset, Stakes, TakenBack, Terms, Totals, Transfer, sparse,
+};
 pub use set_aside::{Claim, Figured, SetAside};
 pub use table::{
     Disagreement, HouseProcedure, KeySwitch, Keyed, OpenRound, Overruled, Posted, PostedRow,

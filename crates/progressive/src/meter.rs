@@ -312,6 +312,26 @@ pub struct Hit {
 /// How many hits a meter remembers by itself; the ledger remembers all.
 const HITS_KEPT: usize = 25;
 
+/// What is staked at a table, and so what its meter holds: the two never meet on one meter [PRG-24].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Stakes {
+    /// Money.
+    Real,
+    /// Chips that are free.
+    Play,
+}
+
+impl Stakes {
+    /// The words for it: `real money`.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Stakes::Real => "real money",
+            Stakes::Play => "play money",
+        }
+    }
+}
+
 /// A meter.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -341,6 +361,10 @@ pub struct Meter {
     pub last_hits: VecDeque<Hit>,
     /// The tables open on it.
     pub tables: BTreeSet<TableId>,
+    /// What is staked at the tables that use it [PRG-24]; nothing before the first opens, or if that was before this was
+    /// kept.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stakes: Option<Stakes>,
     /// Why it takes no bets, if it does not (F3).
     pub fault: Option<String>,
     /// Is it closed for good?
@@ -374,6 +398,13 @@ pub struct TakenBack {
 }
 
 impl Meter {
+    /// Is nothing on it but the house's own seed, with no table open? Any table may then be the first.
+    pub fn is_unused(&self) -> bool {
+        let Totals { contributions, adjustments, paid, pending, .. } = self.totals;
+        self.tables.is_empty()
+            && [contributions, adjustments, paid, pending].iter().all(|it| *it == MeterUnits::ZERO)
+    }
+
     /// A new meter, at its base.
     pub fn new(id: MeterId, criteria: Criteria, terms: Terms) -> Meter {
         let base = MeterUnits::from(terms.base);
@@ -389,6 +420,7 @@ impl Meter {
             seeds_left: MeterUnits::ZERO,
             last_hits: VecDeque::new(),
             tables: BTreeSet::new(),
+            stakes: None,
             fault: None,
             is_closed: false,
             transfers: Vec::new(),

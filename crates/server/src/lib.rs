@@ -8,6 +8,7 @@ mod docs;
 mod error;
 mod hold;
 pub mod library;
+pub mod limits;
 pub mod live;
 pub mod metrics;
 pub mod minder;

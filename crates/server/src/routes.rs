@@ -33,6 +33,7 @@ pub(crate) async fn ask(
     headers: &HeaderMap,
     what: What,
 ) -> Result<Receipt, ApiError> {
+    app.limits.session(session.number)?;
     let id = request_id(headers, &session.person)?;
     Ok(app.ledger().post_async(app.desk.in_session(session, id, what)).await?)
 }
@@ -46,6 +47,7 @@ pub(crate) async fn ask_once(
     what: What,
     is_same: impl Fn(&What) -> bool,
 ) -> Result<DoneOut, ApiError> {
+    app.limits.session(session.number)?;
     let id = request_id(headers, &session.person)?;
     let error = match app.ledger().post_async(app.desk.in_session(session, id, what)).await {
         Ok(receipt) => return Ok(receipt.into()),

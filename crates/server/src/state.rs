@@ -13,6 +13,7 @@ use tokio::sync::{Semaphore, watch};
 
 use crate::error::ApiError;
 use crate::library::Library;
+use crate::limits::Limits;
 use crate::live::Live;
 use crate::metrics::Metrics;
 use crate::peers::Peers;
@@ -79,6 +80,7 @@ pub struct Shared {
     pub options: Options,
     /// What signs the heads of the chain and pushes them; nothing for a house without keys.
     pub anchors: OnceLock<Arc<Pusher>>,
+    pub(crate) limits: Limits,
     pub(crate) secrets: Turns,
     pub(crate) analyses: Turns,
     pub(crate) lookups: Turns,
@@ -135,6 +137,7 @@ impl App {
     ) -> App {
         let live = Live::new(desk.ledger());
         let presence = Presence::new(desk.clock().clone());
+        let limits = Limits::new(desk.clock().clone());
         App(Arc::new(Shared {
             desk,
             live,
@@ -145,6 +148,7 @@ impl App {
             metrics: Metrics::install(),
             options,
             anchors: OnceLock::new(),
+            limits,
             secrets: Turns::new(SECRETS_AT_ONCE),
             analyses: Turns::new(ANALYSES_AT_ONCE),
             lookups: Turns::new(LOOKUPS_AT_ONCE),

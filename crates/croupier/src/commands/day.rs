@@ -7,6 +7,7 @@ use server::wire::days::{DayLine, DayOut, DaysOut, MeterDayOut, TableDayOut};
 use crate::anchoring;
 use crate::args::{DayCommand, Place, PlaceArgs};
 use crate::commands::done::done;
+use crate::commands::meter::with_stakes;
 use crate::output::{Output, Printer};
 use crate::page::Page;
 use crate::remote::Client;
@@ -89,8 +90,10 @@ impl Output for DayOut {
             page.heading("Tables");
             let head = ["table", "drop", "win", "rake", "tokes", "tray", "players"];
             let row = |it: &TableDayOut| {
-                let cells = [&it.table, &it.drop, &it.win, &it.rake, &it.tokes];
-                cells.into_iter().chain([&it.tray_after, &it.players_after]).cloned().collect()
+                let name = with_stakes(&it.table, it.play_money);
+                let cells = [&it.drop, &it.win, &it.rake, &it.tokes, &it.tray_after];
+                let cells = cells.into_iter().chain([&it.players_after]).cloned();
+                std::iter::once(name).chain(cells).collect()
             };
             let rows: Vec<Vec<String>> = self.tables.iter().map(row).collect();
             page.table(&head.map(str::to_owned), &rows);
@@ -115,8 +118,9 @@ impl Output for DayOut {
 
 /// What a meter owed, what came to it and what was paid from it, and what it owes.
 fn meter_row(it: &MeterDayOut) -> Vec<String> {
-    let cells = [&it.meter, &it.owed_before, &it.contributions, &it.seeds, &it.adjustments];
-    cells.into_iter().chain([&it.awards, &it.out]).cloned().collect()
+    let name = with_stakes(&it.meter, it.play_money);
+    let cells = [&it.owed_before, &it.contributions, &it.seeds, &it.adjustments, &it.awards];
+    std::iter::once(name).chain(cells.into_iter().chain([&it.out]).cloned()).collect()
 }
 
 /// What of a meter's money is not on its sign.

@@ -177,6 +177,7 @@ impl House {
         mut award: Award,
         differs: Option<Difference>,
     ) -> Result<Effect, Refusal> {
+        self.must_be_real(asked, &award)?;
         let before = self.meter(&award.meter)?.clone();
         let mut meter = before.clone();
         let mut effect = Effect::default();

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use money::{Cents, MeterUnits};
 use progressive::{
     AwardNumber, BackedOut, Criteria, Difference, HouseProcedure, Meter, MeterId, PersonId, Posted,
-    ProposalNumber, Standing, Table, TableId, Terms, Totals,
+    ProposalNumber, Stakes, Standing, Table, TableId, Terms, Totals,
 };
 
 use super::{Asked, Effect, House, Move, Proposal};
@@ -109,11 +109,13 @@ impl House {
 
     pub(super) fn open_table(
         &mut self,
+        asked: Asked<'_>,
         id: &TableId,
         meter: &MeterId,
         posted: &Posted,
+        stakes: Stakes,
     ) -> Result<Effect, Refusal> {
-        let mut fed = self.live_meter(meter)?.clone();
+        let fed = self.live_meter(meter)?.clone();
         let known = self.tables.get(id);
         if self.has_seats(id) || known.is_some_and(|table| table.is_open) {
             return Err(Refusal::TableOpen(id.clone()));
@@ -124,6 +126,7 @@ impl House {
         if let Some(fault) = &fed.fault {
             return Err(Refusal::Faulty(fault.clone()));
         }
+        let mut fed = self.staked_on(asked, fed, stakes)?;
         fed.tables.insert(id.clone());
         let table = Table {
             id: id.clone(),
@@ -225,7 +228,7 @@ impl House {
                 self.put_all([(before, after)])?
             }
             Proposed::Transfer { from, to, amount, petition } => {
-                self.transfer(from, to, *amount, petition)?
+                self.transfer(asked, from, to, *amount, petition)?
             }
             Proposed::Reschedule { meter, criteria, petition } => {
                 self.reschedule(meter, criteria, petition)?
@@ -347,6 +350,7 @@ impl House {
 
     fn transfer(
         &mut self,
+        asked: Asked<'_>,
         from: &MeterId,
         to: &MeterId,
         amount: Option<MeterUnits>,
@@ -358,6 +362,7 @@ impl House {
             return Err(Refusal::SameMeter);
         }
         let (mut giver, mut taker) = (source.clone(), target.clone());
+        self.must_have_same_stakes(asked, from, &mut taker)?;
         match amount {
             Some(amount) => {
                 must_cover(source.totals.display, amount)?;

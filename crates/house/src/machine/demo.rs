@@ -37,7 +37,7 @@ impl House {
             {
                 effect.moves.extend(self.create_meter(&meter, &criteria, &terms)?.moves);
             }
-            effect.steps.extend(self.set_up(table, setup)?.steps);
+            effect.steps.extend(self.set_up(asked, table, setup)?.steps);
         }
         Ok(effect)
     }

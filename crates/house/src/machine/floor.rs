@@ -3,6 +3,7 @@
 
 mod awards;
 mod from_desk;
+mod play_money;
 mod rounds;
 mod seats;
 mod steps;
@@ -69,7 +70,12 @@ impl House {
     }
 
     /// Opens a table, and its keypad if it posts a progressive.
-    pub(super) fn set_up(&mut self, id: &TableId, setup: &Setup) -> Result<Effect, Refusal> {
+    pub(super) fn set_up(
+        &mut self,
+        asked: Asked<'_>,
+        id: &TableId,
+        setup: &Setup,
+    ) -> Result<Effect, Refusal> {
         let keypad = self.tables.get(id);
         if self.has_seats(id) || keypad.is_some_and(|keypad| keypad.is_open) {
             return Err(Refusal::TableOpen(id.clone()));
@@ -79,7 +85,7 @@ impl House {
         let opened = setup.open()?;
         let mut effect = Effect::default();
         if let (Some(meter), Some(posted)) = (&setup.meter, &opened.posted) {
-            effect = self.open_table(id, meter, posted)?;
+            effect = self.open_table(asked, id, meter, posted, setup.stakes())?;
         }
         let mut table = Table::new(id.clone(), setup.clone(), opened);
         table.form.rounds = keyed_rounds;
@@ -98,7 +104,7 @@ impl House {
     }
 
     /// Closes a table: nobody sits there any more, and no round is open.
-    pub(super) fn take_down(&mut self, id: &TableId) -> Result<Effect, Refusal> {
+    pub(super) fn take_down(&mut self, asked: Asked<'_>, id: &TableId) -> Result<Effect, Refusal> {
         let mut table = self.live_floor_table(id)?.clone();
         if self.play(id).is_some_and(|play| play.progress() != Progress::Over) {
             return Err(Refusal::RoundOpen(id.clone()));
@@ -110,8 +116,11 @@ impl House {
             let chips = self.book.balance(&Account::Chips(id.clone(), seat));
             let cashed = posting(Account::Chips(id.clone(), seat), Account::Outside, chips);
             effect.book.extend(cashed);
-            table.form.seated.remove(&seat);
+            if let Some(Player::Person(person)) = table.form.seated.remove(&seat) {
+                self.give_back(asked, &person, self.book.chips(id, seat));
+            }
         }
+        table.form.buy_ins.clear();
         self.post_all(&effect.book);
         effect.steps = steps_outside(&table, &rulebook::Moment::TableCloses);
         effect.table = Some(id.clone());
@@ -153,6 +162,7 @@ impl House {
     ) -> Result<Effect, Refusal> {
         let mut turn = self.turn(asked, id, seed)?;
         turn.must_be_allowed(deed)?;
+        turn.take_play_money_off()?;
         let mark = turn.mark();
         turn.carry_out(deed)?;
         turn.keep_mark(mark);
@@ -301,6 +311,8 @@ impl Turn<'_> {
             }
             Deed::Leave { seat } | Deed::Vacate { seat } => self.leave(*seat),
             Deed::AddChips { seat, amount } => self.add_chips(*seat, *amount),
+            Deed::ConfirmChips { seat, amount } => self.confirm_chips(*seat, *amount),
+            Deed::RefuseChips { seat } => self.refuse_chips(*seat),
             Deed::Bet { seat, bets, tips } => self.bet(*seat, bets, tips),
             Deed::Clear { seat } => self.clear(*seat),
             Deed::Ready { seat } => self.ready(*seat),

@@ -5,8 +5,8 @@
 
 use std::sync::Arc;
 
-use money::Moment;
-use progressive::{PersonId, ProposalNumber};
+use money::{Cents, Moment};
+use progressive::{PersonId, ProposalNumber, as_text};
 use serde::{Deserialize, Serialize};
 
 use super::strangers::with_one_more;
@@ -17,6 +17,9 @@ use crate::request::{Proposed, Role};
 
 /// Who acts when no person does: the house itself. Nobody is added under this name.
 pub const HOUSE_ITSELF: &str = "house";
+
+/// The play money of a guest, for all tables together.
+pub const GUEST_BANKROLL: Cents = Cents::dollars(1_000);
 
 /// How many wrong secrets in a row lock a person.
 pub const WRONG_SECRETS_MAX: u32 = 5;
@@ -51,6 +54,9 @@ pub struct Person {
     /// A guest plays with play money and has no secret.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_guest: bool,
+    /// What a guest has left of the play money, away from the tables; nothing before the first buy-in.
+    #[serde(default, with = "as_text::option", skip_serializing_if = "Option::is_none")]
+    pub bankroll: Option<Cents>,
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
@@ -59,6 +65,11 @@ fn is_zero(count: &u32) -> bool {
 }
 
 impl Person {
+    /// What a guest can still buy chips for, at all tables together; nothing for people who pay.
+    pub fn play_money(&self) -> Option<Cents> {
+        self.is_guest.then(|| self.bankroll.unwrap_or(GUEST_BANKROLL))
+    }
+
     /// Until when the person is locked at this moment, if at all.
     pub fn locked_at(&self, at: Moment) -> Option<Moment> {
         still_locked(self.locked_until, at)
@@ -137,6 +148,7 @@ impl House {
             last_wrong: None,
             locked_until: None,
             is_guest: false,
+            bankroll: None,
         });
     }
 
@@ -162,8 +174,20 @@ impl House {
             last_wrong: None,
             locked_until: None,
             is_guest: true,
+            bankroll: None,
         });
         Ok(Effect::default())
+    }
+
+    /// What a guest leaves a table with goes back to the bankroll; less than nothing is what a guest buys chips for.
+    pub(super) fn give_back(&mut self, asked: Asked<'_>, id: &PersonId, amount: Cents) {
+        let person = self.people.get(id).filter(|_| asked.rules.guard_buy_ins());
+        let Some((person, has)) = person.and_then(|it| Some((it, it.play_money()?))) else {
+            return;
+        };
+        let mut person = (**person).clone();
+        person.bankroll = Some(has + amount).filter(|left| *left != GUEST_BANKROLL);
+        self.put_person(person);
     }
 
     pub(super) fn must_be_free(&self, id: &PersonId) -> Result<(), Refusal> {

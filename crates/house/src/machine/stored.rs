@@ -11,6 +11,7 @@ use super::{Counters, Effect, House, Thing, round_key};
 use crate::people::SecretMark;
 use crate::refusal::Refusal;
 use crate::request::{Act, Proposed, What};
+use crate::table::Player;
 use crate::table::play::Play;
 
 impl House {
@@ -200,6 +201,14 @@ impl Machine for House {
             things.extend(awards.map(|award| Thing::Award(award.number)));
             things.push(Thing::Table(table.clone()));
             things.push(Thing::Tally(table.clone()));
+            let seated = self.floor.get(&table).map(|table| table.seated().values());
+            things.extend(seated.into_iter().flatten().filter_map(|player| match player {
+                // What a guest plays with is kept with the person.
+                Player::Person(id) if self.people.get(id).is_some_and(|it| it.is_guest) => {
+                    Some(Thing::Person(id.clone()))
+                }
+                Player::Person(_) | Player::Bot(_) => None,
+            }));
             things.push(Thing::Floor(table));
         }
         things.iter().map(Thing::key).collect()

@@ -54,6 +54,19 @@ pub enum Deed {
         #[serde(with = "as_text")]
         amount: Cents,
     },
+    /// The dealer confirms the chips that a seat has asked for: the cash is in the drop box.
+    ConfirmChips {
+        /// Which seat.
+        seat: Seat,
+        /// How much it is for: what the dealer has counted.
+        #[serde(with = "as_text")]
+        amount: Cents,
+    },
+    /// The dealer refuses the chips that a seat has asked for.
+    RefuseChips {
+        /// Which seat.
+        seat: Seat,
+    },
     /// All bets of a seat, instead of those it had.
     Bet {
         /// Where.
@@ -208,6 +221,8 @@ impl Deed {
             | Deed::Decide { seat, .. }
             | Deed::SeedWord { seat, .. } => By::Seat(*seat),
             Deed::Lock
+            | Deed::ConfirmChips { .. }
+            | Deed::RefuseChips { .. }
             | Deed::Card { .. }
             | Deed::Unseen
             | Deed::Step
@@ -229,6 +244,15 @@ impl Deed {
 }
 
 impl Deed {
+    /// The seat that a player acts for, if one does.
+    pub fn seat(&self) -> Option<Seat> {
+        match (self, self.by()) {
+            (Deed::Sit { seat, .. }, _) => Some(*seat),
+            (_, By::Seat(seat)) => Some(seat),
+            (_, By::Player | By::Dealer | By::Supervisor | By::House) => None,
+        }
+    }
+
     /// What was done, in words for people.
     pub fn words(&self) -> String {
         match self {
@@ -239,6 +263,10 @@ impl Deed {
             Deed::Leave { seat } => format!("seat {seat} leaves"),
             Deed::Vacate { seat } => format!("seat {seat} given up: the connection was lost"),
             Deed::AddChips { seat, amount } => format!("seat {seat} buys {amount:#} more"),
+            Deed::ConfirmChips { seat, amount } => {
+                format!("{amount:#} in chips confirmed for seat {seat}")
+            }
+            Deed::RefuseChips { seat } => format!("chips refused to seat {seat}"),
             Deed::Bet { seat, bets, .. } => {
                 let bets: Vec<String> =
                     bets.iter().map(|(bet, Dollars(amount))| format!("{bet} {amount:#}")).collect();

@@ -59,6 +59,9 @@ pub(crate) struct PlayForm {
     /// The names of the players, by seat.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub(crate) players: BTreeMap<Seat, String>,
+    /// The bets that the lock gave back, by seat, until the seat bets again.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub(crate) returned: BTreeMap<Seat, ReturnedBet>,
     /// The dealer's steps still to be done, in order.
     #[serde(default, skip_serializing_if = "VecDeque::is_empty")]
     pub(crate) steps: VecDeque<StepDue>,
@@ -74,6 +77,20 @@ pub(crate) struct PlayForm {
     /// The meter that the round's awards are computed from, if it has progressive bets.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) meter: Option<MeterNote>,
+}
+
+/// A progressive bet that went back to its seat at the lock, because the meter could not take it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct ReturnedBet {
+    /// How much.
+    #[serde(with = "progressive::as_text")]
+    pub amount: Cents,
+    /// Why, in words for the player.
+    pub why: String,
+    /// The rulings that it follows from.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub cite: Vec<String>,
 }
 
 /// A meter without a round's own contributions: as it stood at the lock or, once an award is keyed,
@@ -121,6 +138,7 @@ impl Play {
             ops: Vec::new(),
             ready: BTreeSet::new(),
             players: BTreeMap::new(),
+            returned: BTreeMap::new(),
             steps: VecDeque::new(),
             confirmed: Vec::new(),
             marks: Vec::new(),
@@ -173,6 +191,11 @@ impl Play {
         &self.form.players
     }
 
+    /// The bets that the lock gave back, by seat.
+    pub fn returned(&self) -> &BTreeMap<Seat, ReturnedBet> {
+        &self.form.returned
+    }
+
     /// The step that waits for the dealer, if one does.
     pub fn step(&self) -> Option<&StepDue> {
         self.form.steps.front()
@@ -203,6 +226,37 @@ impl Play {
         Ok(line)
     }
 
+    /// Puts a seat's bets in the place of those it had, before the lock; none at all if it leaves the round. The round is
+    /// then as if the former ones had never been placed, so that the last bets cost no more than the first. Returns the
+    /// words of what was done.
+    pub(crate) fn replace_bets(
+        &mut self,
+        seat: SeatNumber,
+        bets: Vec<Op>,
+    ) -> Result<Vec<Arc<str>>, Refusal> {
+        let mut done: Vec<Arc<str>> = Vec::new();
+        if self.round.felt().seats.iter().any(|known| known.number == seat) {
+            done.push(Op::ClearBets { seat }.to_string().into());
+            self.form.ops.retain(|line| !line.parse().is_ok_and(|op| is_bet_of(&op, seat)));
+            // Bets bring no steps up: those that wait are the same.
+            self.round = self.played_again().0;
+        }
+        for op in bets {
+            done.push(self.apply(op)?);
+        }
+        Ok(done)
+    }
+
+    /// What a seat has bet and tipped, before the lock.
+    pub(crate) fn bets_of(&self, whose: SeatNumber) -> Vec<Op> {
+        let ops = self.form.ops.iter().filter_map(|line| line.parse().ok());
+        let is_bet = |op: &Op| match op {
+            Op::Bet { seat, .. } | Op::Tip { seat, .. } => *seat == whose,
+            _ => false,
+        };
+        ops.filter(is_bet).collect()
+    }
+
     /// Adds the steps that came up after so many events.
     fn steps_after(&mut self, events: usize) {
         self.form.steps.extend(due_after(&self.round, events));
@@ -224,6 +278,26 @@ impl Play {
     /// Where the round's money is.
     pub(crate) fn position(&self) -> Position {
         Position::of(&self.round)
+    }
+}
+
+/// Is it something that a seat did while bets were open?
+fn is_bet_of(op: &Op, whose: SeatNumber) -> bool {
+    match op {
+        Op::Bet { seat, .. }
+        | Op::ClearBets { seat }
+        | Op::Tip { seat, .. }
+        | Op::Player { seat, .. } => *seat == whose,
+        // Said by the lock, or after it.
+        Op::Chips { .. }
+        | Op::Button { .. }
+        | Op::Lock
+        | Op::Card(_)
+        | Op::Unseen
+        | Op::Decide { .. }
+        | Op::Misdealt { .. }
+        | Op::Report(_)
+        | Op::Award { .. } => false,
     }
 }
 

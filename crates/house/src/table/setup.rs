@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use money::Cents;
-use progressive::{Criteria, MeterId, Posted, PostedRow, Procedure, Terms, as_text};
+use progressive::{Criteria, MeterId, Posted, PostedRow, Procedure, Stakes, Terms, as_text};
 use rulebook::{Amounts, Duty, Rulebook};
 use serde::{Deserialize, Serialize};
 
@@ -162,6 +162,11 @@ impl Setup {
             self.limits.insert(total.to_owned(), Range { min: least, max: most });
         }
         Ok(())
+    }
+
+    /// What is staked at the table: chips are free where guests may sit, and where the house does everything [PRG-24].
+    pub fn stakes(&self) -> Stakes {
+        if self.guests || self.kind == Kind::Practice { Stakes::Play } else { Stakes::Real }
     }
 
     /// Is a duty done by hand?

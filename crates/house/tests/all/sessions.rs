@@ -199,7 +199,12 @@ on_every_store! {
         // One practice table for each of the twelve games, dealer-1 and live-1.
         assert_eq!(house.floor().count(), 14);
         assert!(house.floor().all(|table| !table.least().is_empty()));
-        assert_eq!(house.meters().count(), 7);
+        // The games' own are for play money; the live table has one of its own [PRG-24].
+        let meters = |stakes| house.meters().filter(move |it| it.stakes == Some(stakes));
+        assert_eq!(meters(house::Stakes::Play).count(), 7);
+        let real: Vec<String> =
+            meters(house::Stakes::Real).map(|meter| meter.id.to_string()).collect();
+        assert_eq!(real, ["live-1"]);
         assert_eq!(house.book().total(), money::MeterUnits::ZERO);
         let again = demo::found(&ledger, &device, fresh_id()).unwrap_err();
         assert!(again.to_string().contains("already"), "{again}");

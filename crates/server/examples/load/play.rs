@@ -73,26 +73,56 @@ pub enum Plays {
     Bets,
 }
 
+/// With less than this, a player gives the seat to another guest: one has no more play money than that.
+const SHORT: f64 = 200.0;
+
 /// A player at a table.
 struct Actor {
+    server: Server,
+    name: String,
     connection: Connection,
     path: String,
     view: View,
 }
 
 impl Actor {
+    /// A guest comes in and sits down.
+    async fn sit(server: &Server, name: String, table: &str) -> Result<Actor, Failure> {
+        let mut connection = server.sign_in(json!({ "guest": name })).await?;
+        let path = format!("/api/v1/tables/{table}/acts");
+        let sit = json!({ "act": "sit", "seat": 1, "buy_in": "1000.00" });
+        let (status, said) = connection.exchange("POST", &path, &sit.to_string()).await?;
+        let view = view(status, &said).map_err(|why| format!("{table}: {why}"))?;
+        Ok(Actor { server: *server, name, connection, path, view })
+    }
+
     async fn act(&mut self, act: &Value) -> Result<(), Failure> {
-        let (status, said) = self.connection.exchange("POST", &self.path, &act.to_string()).await?;
-        self.view = view(status, &said).map_err(|why| format!("{}: {act}: {why}", self.path))?;
-        Ok(())
+        loop {
+            let body = act.to_string();
+            let (status, said) = self.connection.exchange("POST", &self.path, &body).await?;
+            if status == 429 {
+                // A seat may send 100 acts a second.
+                tokio::time::sleep(Duration::from_secs(1)).await;
+                continue;
+            }
+            self.view =
+                view(status, &said).map_err(|why| format!("{}: {act}: {why}", self.path))?;
+            return Ok(());
+        }
     }
 
     /// What a player does next.
-    fn next(&self, plays: Plays) -> Value {
-        match plays {
+    async fn play(&mut self, plays: Plays) -> Result<(), Failure> {
+        let act = match plays {
             Plays::Rounds => self.next_of_round(),
             Plays::Bets => json!({ "act": "bet", "seat": 1, "bets": self.view.posted.least }),
+        };
+        self.act(&act).await?;
+        if act["act"] != "leave" {
+            return Ok(());
         }
+        self.connection = self.server.sign_in(json!({ "guest": self.name })).await?;
+        self.act(&json!({ "act": "sit", "seat": 1, "buy_in": "1000.00" })).await
     }
 
     /// What a player who bets the least and takes the first choice does next.
@@ -107,7 +137,7 @@ impl Actor {
             "bets" if own.is_some_and(|seat| !seat.bets.is_empty()) => {
                 json!({ "act": "ready", "seat": 1 })
             }
-            _ if chips < 200.0 => json!({ "act": "add_chips", "seat": 1, "amount": "500.00" }),
+            _ if chips < SHORT => json!({ "act": "leave", "seat": 1 }),
             _ => json!({ "act": "bet", "seat": 1, "bets": posted.least }),
         }
     }
@@ -136,15 +166,10 @@ async fn tables(server: &Server, count: usize) -> Result<Vec<Actor>, Failure> {
         if status != 200 {
             return Err(format!("{table}: {status} {said}").into());
         }
-        let mut connection = server.sign_in(json!({ "guest": format!("Actor {number}") })).await?;
-        let path = format!("/api/v1/tables/{table}/acts");
-        let sit = json!({ "act": "sit", "seat": 1, "buy_in": "1000.00" });
-        let (status, said) = connection.exchange("POST", &path, &sit.to_string()).await?;
-        let view = view(status, &said).map_err(|why| format!("{table}: {why}"))?;
+        actors.push(Actor::sit(server, format!("Actor {number}"), &table).await?);
         let mut watcher = server.sign_in(json!({ "guest": format!("Watcher {number}") })).await?;
         watcher.stream(&format!("/api/v1/tables/{table}/events")).await?;
         tokio::spawn(async move { while watcher.event().await.is_ok() {} });
-        actors.push(Actor { connection, path, view });
     }
     Ok(actors)
 }
@@ -161,8 +186,8 @@ pub async fn closed_loop(
     let play = |mut actor: Actor| async move {
         let mut micros = Vec::new();
         while started.elapsed() < lasts {
-            let (act, sent) = (actor.next(plays), Instant::now());
-            actor.act(&act).await?;
+            let sent = Instant::now();
+            actor.play(plays).await?;
             micros.push(sent.elapsed().as_micros() as u64);
         }
         Ok::<_, Failure>(micros)
@@ -198,8 +223,7 @@ pub async fn offered(server: &Server, rate: usize, lasts: Duration) -> Result<St
                     late.fetch_add(1, Ordering::Relaxed);
                 }
                 // From when it was due: who waits for the answer before counts the wait.
-                let act = actor.next(Plays::Rounds);
-                actor.act(&act).await?;
+                actor.play(Plays::Rounds).await?;
                 micros.push(due.elapsed().as_micros() as u64);
                 due += every;
             }

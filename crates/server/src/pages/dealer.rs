@@ -5,6 +5,7 @@
 //! else is parts.
 
 mod bets;
+mod buy_ins;
 mod cards;
 mod irregular;
 pub(super) mod keypad;
@@ -138,6 +139,7 @@ impl<'h> Dealer<'h> {
             Part::new("sub", self.sub()),
             Part::new("meter", self.felt.meter()),
             Part::new("next", next::next(self)),
+            Part::new("buy-ins", buy_ins::buy_ins(self)),
             Part::new("steps", table::steps(self)),
             Part::new("dboard", table::board(self)),
             Part::new("keypad", keypad::keypad(self)),
@@ -181,6 +183,7 @@ impl<'h> Dealer<'h> {
             main id="main" class="dealer-page" data-table=(self.felt.view.table) data-live-table[self.is_live()] {
                 (parts.get("next"))
                 p class="rule-note" id="rule" hidden {}
+                (parts.get("buy-ins"))
                 (parts.get("steps"))
                 (parts.get("dboard"))
                 ol class="dseats" aria-label="Seats, from your left" { @for seat in parts.all("dseat-") { (seat) } }
@@ -222,7 +225,8 @@ async fn live(
     let is_new = since.version(&headers) != Some(dealer.felt.view.version);
     let sent = if is_new { Sent::default() } else { Sent::showing(&dealer.parts()) };
     let before = next::headline(&dealer);
-    let shown = DealerShown { csrf: csrf.clone(), sent, before };
+    let asked = buy_ins::said(&dealer);
+    let shown = DealerShown { csrf: csrf.clone(), sent, before, asked };
     Ok(crate::live::table_events(&app, &caller, table, None, shown)?.into_response())
 }
 
@@ -232,6 +236,8 @@ struct DealerShown {
     sent: Sent,
     /// What was last asked for: the next thing is read aloud.
     before: String,
+    /// The chips that were asked for.
+    asked: Vec<String>,
 }
 
 impl TableShown for DealerShown {
@@ -243,6 +249,13 @@ impl TableShown for DealerShown {
             html.push_str(&super::shell::said(std::slice::from_ref(&headline)).0);
             self.before = headline;
         }
+        let asked = buy_ins::said(&dealer);
+        let new: Vec<String> =
+            asked.iter().filter(|said| !self.asked.contains(said)).cloned().collect();
+        if !new.is_empty() {
+            html.push_str(&super::shell::said(&new).0);
+        }
+        self.asked = asked;
         (!html.is_empty()).then_some(html)
     }
 

@@ -53,6 +53,10 @@ pub(crate) struct Felt<'h> {
     pub(crate) is_player: bool,
     /// What forms must say, for the viewer's session.
     csrf: &'h str,
+    /// What a guest can still buy chips for; nothing for people who pay, and before a visitor is a guest.
+    bankroll: Option<Cents>,
+    /// The other tables at which the viewer sits.
+    elsewhere: Vec<&'h TableId>,
     /// Is the table's meter out of order?
     is_meter_out: bool,
     /// In which order the cards were dealt.
@@ -80,8 +84,12 @@ impl<'h> Felt<'h> {
         };
         let mine = table.seated().iter().filter(|(_, player)| is_mine(player));
         let mine = mine.map(|(seat, _)| seat.0).collect();
-        let role = person.and_then(|person| house.person(person).ok()).map(|known| known.role);
-        let is_player = role == Some(house::Role::Player);
+        let known = person.and_then(|person| house.person(person).ok());
+        let is_player = known.is_some_and(|known| known.role == house::Role::Player);
+        let bankroll = known.and_then(house::Person::play_money);
+        let others = house.floor().filter(|other| bankroll.is_some() && other.id() != id);
+        let others = others.filter(|other| other.seated().values().any(is_mine));
+        let elsewhere = others.map(Table::id).collect();
         let dealt = play.map(|play| Dealt::of(play.round())).unwrap_or_default();
         let is_signed_in = person.is_some();
         let is_meter_out = view.meter.as_ref().is_some_and(|meter| meter.display.is_none());
@@ -94,6 +102,8 @@ impl<'h> Felt<'h> {
             is_signed_in,
             is_player,
             csrf,
+            bankroll,
+            elsewhere,
             is_meter_out,
             dealt,
         })
@@ -148,6 +158,13 @@ impl<'h> Felt<'h> {
         self.view.is_open && self.mine.is_empty() && setup.kind != Kind::Live && may_play
     }
 
+    /// How much of an amount the viewer can buy chips for: a guest has one bankroll for all tables.
+    fn affords(&self, amount: Cents) -> Option<Cents> {
+        let chip = self.table.felt().chip().get().max(1);
+        let most = self.bankroll.map_or(amount, |left| left.min(amount)).get();
+        Some(Cents::new(most - most % chip)).filter(|most| *most > Cents::ZERO)
+    }
+
     /// A citation as this table's edition has it.
     pub(crate) fn cite(&self, text: &str) -> Markup {
         cite(text, &self.view.edition)
@@ -196,7 +213,7 @@ impl<'h> Felt<'h> {
                 Some(meter) => {
                     a id="meter" class="meter-chip" href={ "/meters/" (meter.id) "/sign" } {
                         b { (meter_shown(meter)) }
-                        span { (self.view.posted.schedules.get("progressive").map_or("", String::as_str)) span class="wide-only" { " progressive" } }
+                        span { (self.view.posted.schedules.get("progressive").map_or("", String::as_str)) span class="wide-only" { " progressive" } @if meter.play_money { ", play money" } }
                     }
                 }
             }

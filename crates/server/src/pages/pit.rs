@@ -83,7 +83,7 @@ fn meters(snapshot: &Snapshot) -> Markup {
                             None => span class="odo out" { "OUT OF ORDER" },
                         }
                     }
-                    p { b class="nm" { (meter.schedule.rsplit('/').next().unwrap_or_default()) } span class="full" { " · " (for_game(meter)) } @if meter.state == "pending" { " · pending" } }
+                    p { b class="nm" { (meter.schedule.rsplit('/').next().unwrap_or_default()) } span class="full" { " · " (for_game(meter)) } @if meter.play_money { " · play money" } @if meter.state == "pending" { " · pending" } }
                 }
             }
         }

@@ -127,10 +127,11 @@ impl<'s> Sign<'s> {
                 @match &self.out.display {
                     _ if self.out.state == "closed" => p class="word-out" { "CLOSED" },
                     None => { p class="word-out" { "OUT OF ORDER" } p class="line" { "No amount is shown until it is put right." } },
-                    Some(_) if self.is_pending() => (self.won()),
+                    Some(_) if self.is_pending() => { (self.won()) (self.play_money()) },
                     Some(display) => {
                         (fitted(&words::meter_of(display)))
                         @if let Some(line) = self.top_line() { p class="line" { (line) } }
+                        (self.play_money())
                     }
                 }
             }
@@ -190,6 +191,11 @@ impl<'s> Sign<'s> {
         }
     }
 
+    /// That the amount is not money, where it is not [PRG-24].
+    fn play_money(&self) -> Markup {
+        html! { @if self.out.play_money { p class="line play-money" { "Play money: nothing here is paid in cash" } } }
+    }
+
     fn parts(&self) -> Parts {
         Parts::new([Part::new("mid", self.middle()), Part::new("winners", self.winners())])
     }
@@ -228,6 +234,7 @@ impl<'s> Sign<'s> {
                         }
                         None => @if let Some(line) = self.top_line().filter(|_| self.out.display.is_some()) { (line) },
                     }
+                    @if self.out.play_money { " " span class="play-money" { "play money" } }
                 }
             }
         }

@@ -147,7 +147,8 @@ async fn slip(
     let number = AwardNumber(named(&award)?);
     let found = app.read(move |store, _| report::award(store, number)).await??;
     let found = found.ok_or_else(|| ApiError::unknown(format!("there is no award {award}")))?;
-    Ok(Json(SlipOut { head: app.printed_head(), ..SlipOut::from(&found) }))
+    let slip = SlipOut::of(&caller.snapshot.machine, &found);
+    Ok(Json(SlipOut { head: app.printed_head(), ..slip }))
 }
 
 /// The proposals that wait for a second supervisor.

@@ -175,7 +175,8 @@ async fn of_meter(
         Ok::<_, StoreError>((lines, back.before()))
     });
     let (lines, before) = read.await??;
-    Ok(Json(StatementOut { meter: meter.to_string(), lines, before }))
+    let play_money = caller.snapshot.machine.is_play_money(&meter);
+    Ok(Json(StatementOut { meter: meter.to_string(), play_money, lines, before }))
 }
 
 /// Puts a meter out of order: it takes no bets.

@@ -236,6 +236,7 @@ async fn who(caller: Caller) -> Result<Json<WhoOut>, ApiError> {
         role: role.word(),
         csrf: token.csrf(),
         until: rfc3339(session.started.until),
+        bankroll: person.play_money().map(|left| left.to_string()),
     }))
 }
 

@@ -122,7 +122,11 @@ pub(crate) async fn act_at(
     body: &[u8],
 ) -> Result<ActOut, ApiError> {
     let SignedIn { session, .. } = caller.must_be_signed_in()?;
+    app.limits.act(session.number, caller.address)?;
     let ActRead { deed, word, expect } = ActRead::read(body)?;
+    if let Some(seat) = deed.seat() {
+        app.limits.seat(&table, seat, &session.person)?;
+    }
     let id = request_id(headers, &session.person)?;
     let what = app.desk.deed(&table, deed, expect);
     let posted = app.ledger().post_async(app.desk.in_session(session, id, what)).await;

@@ -17,7 +17,7 @@ use crate::error::ApiError;
 #[derive(Deserialize, ToSchema)]
 #[serde(tag = "act", rename_all = "snake_case", deny_unknown_fields)]
 pub enum ActIn {
-    /// A player buys in and sits down.
+    /// A player buys in and sits down. At virtual and live tables the chips wait for the dealer's confirmation.
     Sit {
         #[schema(minimum = 1, maximum = 9)]
         seat: u8,
@@ -39,12 +39,26 @@ pub enum ActIn {
         #[schema(minimum = 1, maximum = 9)]
         seat: u8,
     },
-    /// A player buys more chips.
+    /// A player buys more chips. At virtual and live tables they wait for the dealer's confirmation, unless the dealer
+    /// enters them.
     AddChips {
         #[schema(minimum = 1, maximum = 9)]
         seat: u8,
         #[schema(value_type = String, example = "100.00")]
         amount: Text<Cents>,
+    },
+    /// The dealer confirms the chips that a seat has asked for.
+    ConfirmChips {
+        #[schema(minimum = 1, maximum = 9)]
+        seat: u8,
+        /// What the dealer has counted: what the seat asked for.
+        #[schema(value_type = String, example = "100.00")]
+        amount: Text<Cents>,
+    },
+    /// The dealer refuses the chips that a seat has asked for.
+    RefuseChips {
+        #[schema(minimum = 1, maximum = 9)]
+        seat: u8,
     },
     /// All bets of a seat, instead of those it had.
     Bet {
@@ -215,6 +229,8 @@ impl ActIn {
             ActIn::SeatBot { .. } => "seat_bot",
             ActIn::Leave { .. } => "leave",
             ActIn::AddChips { .. } => "add_chips",
+            ActIn::ConfirmChips { .. } => "confirm_chips",
+            ActIn::RefuseChips { .. } => "refuse_chips",
             ActIn::Bet { .. } => "bet",
             ActIn::Clear { .. } => "clear",
             ActIn::Ready { .. } => "ready",
@@ -272,6 +288,10 @@ impl From<ActIn> for Deed {
             ActIn::AddChips { seat, amount } => {
                 Deed::AddChips { seat: Seat(seat), amount: amount.0 }
             }
+            ActIn::ConfirmChips { seat, amount } => {
+                Deed::ConfirmChips { seat: Seat(seat), amount: amount.0 }
+            }
+            ActIn::RefuseChips { seat } => Deed::RefuseChips { seat: Seat(seat) },
             ActIn::Bet { seat, bets, tips } => {
                 Deed::Bet { seat: Seat(seat), bets: dollars(bets), tips: dollars(tips) }
             }

@@ -53,6 +53,10 @@ pub struct DayOut {
 #[derive(Serialize, Deserialize, ToSchema)]
 pub struct TableDayOut {
     pub table: String,
+    /// Are the chips there free [PRG-24]?
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
+    pub play_money: bool,
     /// The cash of buy-ins.
     pub drop: String,
     /// What the house is up: the drop and the rake, less what left the tray, for meters too; with four decimals.
@@ -71,6 +75,10 @@ pub struct TableDayOut {
 #[derive(Serialize, Deserialize, ToSchema)]
 pub struct MeterDayOut {
     pub meter: String,
+    /// Is it for play money [PRG-24]?
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
+    pub play_money: bool,
     /// What it owed at the beginning.
     #[serde(rename = "in")]
     pub owed_before: String,
@@ -139,16 +147,16 @@ impl DayOut {
         now: Moment,
     ) -> Result<Option<DayOut>, StoreError> {
         if number == house.open_day() {
-            return Ok(Some(DayOut::of(&house.day_so_far(now, &house_itself()), true)));
+            return Ok(Some(DayOut::of(house, &house.day_so_far(now, &house_itself()), true)));
         }
-        Ok(closed_day(store, number)?.map(|day| DayOut::of(&day, false)))
+        Ok(closed_day(store, number)?.map(|day| DayOut::of(house, &day, false)))
     }
 
-    fn of(day: &Day, is_open: bool) -> DayOut {
+    fn of(house: &House, day: &Day, is_open: bool) -> DayOut {
         DayOut {
             line: DayLine::of(day, is_open),
-            tables: day.tables().map(|(id, did, after)| table(id, did, after)).collect(),
-            meters: day.meters().map(|(id, did)| meter(id, did)).collect(),
+            tables: day.tables().map(|(id, did, after)| table(house, id, did, after)).collect(),
+            meters: day.meters().map(|(id, did)| meter(house, id, did)).collect(),
             came_in: day.came_in().to_string(),
             to_house: day.to_house().to_string(),
             difference: day.difference().to_string(),
@@ -163,9 +171,10 @@ fn cents(amount: MeterUnits) -> String {
     amount.to_cents(Rounding::Down).to_string()
 }
 
-fn table(id: &TableId, did: TablePosition, after: TablePosition) -> TableDayOut {
+fn table(house: &House, id: &TableId, did: TablePosition, after: TablePosition) -> TableDayOut {
     TableDayOut {
         table: id.to_string(),
+        play_money: house.is_free(id),
         drop: cents(did.drop),
         win: did.win().to_string(),
         rake: cents(did.rake),
@@ -176,9 +185,10 @@ fn table(id: &TableId, did: TablePosition, after: TablePosition) -> TableDayOut 
     }
 }
 
-fn meter(id: &MeterId, did: MeterDay) -> MeterDayOut {
+fn meter(house: &House, id: &MeterId, did: MeterDay) -> MeterDayOut {
     MeterDayOut {
         meter: id.to_string(),
+        play_money: house.is_play_money(id),
         owed_before: did.owed_before.to_string(),
         contributions: did.contributions.to_string(),
         seeds: did.seeds.to_string(),

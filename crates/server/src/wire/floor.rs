@@ -90,10 +90,15 @@ pub struct SlipOut {
     /// The end of the chain when this was read, signed: number, first digits of the hash, a check.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub head: Option<String>,
+    /// Is it play money [PRG-24]?
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
+    pub play_money: bool,
 }
 
-impl From<&Award> for SlipOut {
-    fn from(award: &Award) -> SlipOut {
+impl SlipOut {
+    /// The slip of an award of a house.
+    pub fn of(house: &House, award: &Award) -> SlipOut {
         let by = match &award.standing {
             Standing::Pending => None,
             Standing::Paid { by, .. } | Standing::Voided { by, .. } => Some(by.to_string()),
@@ -105,6 +110,7 @@ impl From<&Award> for SlipOut {
             after: award.after.to_string(),
             decided_by: by,
             head: None,
+            play_money: house.is_play_money(&award.meter),
         }
     }
 }
@@ -356,6 +362,10 @@ impl From<&Compared> for TheoryOut {
 #[derive(Serialize, ToSchema)]
 pub struct StatementOut {
     pub meter: String,
+    /// Is it for play money [PRG-24]?
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
+    pub play_money: bool,
     pub lines: Vec<StatementRow>,
     /// Where to go on, if not everything was looked at: there may be more before this entry.
     pub before: Option<u64>,

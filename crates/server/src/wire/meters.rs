@@ -31,6 +31,10 @@ pub struct MeterOut {
     /// Why it is out of order.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
+    /// Is it for play money [PRG-24]?
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
+    pub play_money: bool,
     /// The tables open on it.
     pub tables: Vec<String>,
     /// The last wins, the newest first.
@@ -76,6 +80,7 @@ impl MeterOut {
             overflow: amount(meter.totals.overflow),
             pending: amount(meter.totals.pending),
             state,
+            play_money: snapshot.machine.is_play_money(id),
             tables: meter.tables.iter().map(ToString::to_string).collect(),
             wins: if why.is_none() { wins(meter) } else { Vec::new() },
             why,

@@ -58,6 +58,9 @@ pub struct WhoOut {
     pub role: &'static str,
     pub csrf: String,
     pub until: String,
+    /// What a guest can still buy chips for, at all tables together.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bankroll: Option<String>,
 }
 
 /// Sessions.

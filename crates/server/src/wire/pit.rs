@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use house::table::Table;
 use house::table::play::{Play, Progress};
 use house::table::setup::{Clocks, Kind, Setup};
-use house::{House, Refusal, Snapshot};
+use house::{House, Refusal, Snapshot, Stakes};
 use money::Cents;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -46,6 +46,10 @@ pub struct PitTable {
     pub version: u64,
     /// May guests sit down?
     pub guests: bool,
+    /// Are the chips free [PRG-24]?
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
+    pub play_money: bool,
 }
 
 impl PitOut {
@@ -79,6 +83,7 @@ fn pit_table(house: &House, table: &Table) -> PitTable {
         state: house.play(table.id()).map_or(Progress::Betting, Play::progress).word(),
         version: table.version(),
         guests: setup.guests,
+        play_money: setup.stakes() == Stakes::Play,
     }
 }
 

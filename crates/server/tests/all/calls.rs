@@ -331,8 +331,7 @@ async fn a_statement_is_read_page_by_page() {
         }
     }
     let read = async |query: &str| {
-        let (status, said) =
-            sue.get(&format!("/api/v1/meters/caribbean-stud/statement{query}")).await;
+        let (status, said) = sue.get(&format!("/api/v1/meters/live-1/statement{query}")).await;
         assert_eq!(status, OK, "{said}");
         let after = said["lines"].as_array().unwrap().iter();
         let after: Vec<String> = after.map(|line| line["after"].as_str().unwrap().into()).collect();
@@ -350,10 +349,7 @@ async fn a_statement_is_read_page_by_page() {
         (pages, before) = (page, more);
     }
     assert_eq!(pages, all);
-    assert_eq!(
-        sue.get("/api/v1/meters/caribbean-stud/statement?limit=x").await.0,
-        StatusCode::BAD_REQUEST
-    );
+    assert_eq!(sue.get("/api/v1/meters/live-1/statement?limit=x").await.0, StatusCode::BAD_REQUEST);
 }
 
 /// Awards of years are read a piece at a time.

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use axum::http::StatusCode;
 use serde_json::{Value, json};
+use server::Options;
 
 use crate::events::Stream;
 use crate::support::{Client, House, Minder};
@@ -45,7 +46,7 @@ fn cents(value: &Value) -> i64 {
 
 #[tokio::test]
 async fn clocks_run_out_and_a_silent_player_folds() {
-    let (house, mut minder) = (House::at_rest(), Minder::default());
+    let (house, mut minder) = (House::at_rest(Options::default()), Minder::default());
     let sue = house.staff("sue").await;
     open(&sue, "quick", json!({ "betting": 1, "decision": 1 })).await;
     let ann = house.guest("Ann").await;
@@ -69,7 +70,7 @@ async fn clocks_run_out_and_a_silent_player_folds() {
 
 #[tokio::test]
 async fn a_table_without_clocks_waits() {
-    let (house, mut minder) = (House::at_rest(), Minder::default());
+    let (house, mut minder) = (House::at_rest(Options::default()), Minder::default());
     let sue = house.staff("sue").await;
     open(&sue, "patient", json!({ "betting": 0, "decision": 0, "hold": 0 })).await;
     let bea = house.guest("Bea").await;
@@ -82,7 +83,7 @@ async fn a_table_without_clocks_waits() {
 
 #[tokio::test]
 async fn bots_play_while_a_person_is_there_and_not_otherwise() {
-    let (house, mut minder) = (House::at_rest(), Minder::default());
+    let (house, mut minder) = (House::at_rest(Options::default()), Minder::default());
     let (sue, table) = (house.staff("sue").await, "three-card-poker");
     let ann = house.guest("Ann").await;
     let bot = json!({ "act": "seat_bot", "seat": 2, "buy_in": "200.00", "plays": "simple" });
@@ -133,7 +134,7 @@ async fn bots_play_while_a_person_is_there_and_not_otherwise() {
 
 #[tokio::test]
 async fn a_seat_whose_player_is_gone_is_given_up_and_paid_out() {
-    let (house, mut minder) = (House::at_rest(), Minder::default());
+    let (house, mut minder) = (House::at_rest(Options::default()), Minder::default());
     let sue = house.staff("sue").await;
     open(&sue, "held", json!({ "hold": 5 })).await;
     let (ann, bea) = (house.guest("Ann").await, house.guest("Bea").await);

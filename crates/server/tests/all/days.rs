@@ -58,6 +58,7 @@ async fn a_day_is_closed_once_and_balances_with_the_book() {
         (house.staff("sue").await, house.staff("bob").await, house.staff("dan").await);
     let ann = house.guest("Ann").await;
     act(&ann, "dealer-1", json!({ "act": "sit", "seat": 1, "buy_in": "200" })).await;
+    act(&dan, "dealer-1", json!({ "act": "confirm_chips", "seat": 1, "amount": "200" })).await;
     folded_round(&dan).await;
 
     let open = day(&sue, 1).await;
@@ -69,7 +70,7 @@ async fn a_day_is_closed_once_and_balances_with_the_book() {
     let bought = row(&open, "tables", "table", "dealer-1");
     assert_eq!((&bought["drop"], &bought["win"]), (&json!("200.00"), &json!("0.0000")));
     assert_eq!(bought["players_after"], "200.00");
-    let meter = row(&open, "meters", "meter", "caribbean-stud");
+    let meter = row(&open, "meters", "meter", "live-1");
     assert_eq!((&meter["in"], &meter["seeds"]), (&json!("0.0000"), &json!("10000.0000")));
     assert_eq!((&meter["contributions"], &meter["out"]), (&json!("0.2500"), &json!("10000.2500")));
 
@@ -95,7 +96,7 @@ async fn a_day_is_closed_once_and_balances_with_the_book() {
     let left = row(&second, "tables", "table", "dealer-1");
     assert_eq!((&left["drop"], &left["win"]), (&json!("0.00"), &json!("0.0000")));
     assert_eq!((&left["players"], &left["players_after"]), (&json!("-200.00"), &json!("0.00")));
-    let meter = row(&second, "meters", "meter", "caribbean-stud");
+    let meter = row(&second, "meters", "meter", "live-1");
     assert_eq!((&meter["in"], &meter["seeds"]), (&json!("10000.2500"), &json!("0.0000")));
     assert_eq!((&meter["contributions"], &meter["out"]), (&json!("0.2500"), &json!("10000.5000")));
 

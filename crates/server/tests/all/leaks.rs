@@ -277,11 +277,20 @@ impl<'h> Floor<'h> {
         }
     }
 
+    /// The dealer confirms the chips that a seat has asked for, if it has.
+    async fn confirm(&mut self, seat: u8, amount: &str) {
+        if self.kind == Kind::Virtual {
+            self.act(3, json!({ "act": "confirm_chips", "seat": seat, "amount": amount })).await;
+        }
+    }
+
     async fn round(&mut self) {
         for (place, seat) in [(0, 1), (1, 2)] {
             // Refused from the second round on.
-            self.act(place, json!({ "act": "sit", "seat": seat, "buy_in": "1000.00" })).await;
-            self.act(place, json!({ "act": "add_chips", "seat": seat, "amount": "500.00" })).await;
+            self.act(place, json!({ "act": "sit", "seat": seat, "buy_in": "600.00" })).await;
+            self.confirm(seat, "600.00").await;
+            self.act(place, json!({ "act": "add_chips", "seat": seat, "amount": "200.00" })).await;
+            self.confirm(seat, "200.00").await;
             let view = self.watchers[place].client.view(&self.table).await;
             let bets = view["posted"]["least"].clone();
             self.act(place, json!({ "act": "bet", "seat": seat, "bets": bets })).await;

@@ -8,6 +8,7 @@ mod days;
 mod events;
 mod hold;
 mod leaks;
+mod limits;
 mod matrix;
 mod pages;
 mod people;

@@ -11,6 +11,7 @@ use house::desk::{Desk, fresh_id};
 use house::{Ledger, demo};
 use http_body_util::BodyExt as _;
 use ledger::{MemoryStore, Store};
+use money::Moment;
 use serde_json::{Value, json};
 use server::library::{Library, Question};
 use server::minder::{Bots, Clocks};
@@ -52,8 +53,10 @@ impl House {
     }
 
     /// A house whose clock stands still until a test advances it.
-    pub fn at_rest() -> House {
-        House::on(MemoryStore::new(), Options::default(), Clock::by_hand(house::desk::now()))
+    pub fn at_rest(options: Options) -> House {
+        // An hour from now: time goes on while the house is founded.
+        let start = Moment(house::desk::now().0 + 3_600_000_000);
+        House::on(MemoryStore::new(), options, Clock::by_hand(start))
     }
 
     /// Two processes of one house.

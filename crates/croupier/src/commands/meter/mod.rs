@@ -18,6 +18,18 @@ use crate::failure::NoCall;
 use crate::output::{Negative, Printer};
 use crate::{remote, session};
 
+/// What stands beside the name of a meter for play money [PRG-24].
+const PLAY_MONEY: &str = "play money";
+
+/// What is said of a meter, with that it is for play money if it is.
+pub(crate) fn with_stakes(words: &str, play_money: bool) -> String {
+    match (words, play_money) {
+        (_, false) => words.to_owned(),
+        ("", true) => PLAY_MONEY.to_owned(),
+        (_, true) => format!("{words}, {PLAY_MONEY}"),
+    }
+}
+
 /// Runs the command.
 pub fn run(book: &Rulebook, command: &MeterCommand, printer: &Printer) -> anyhow::Result<()> {
     match command {

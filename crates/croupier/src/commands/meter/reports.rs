@@ -8,7 +8,7 @@ use house::{Account, Award, EventKind, Meter, MeterId, Thing, Totals, What};
 use money::MeterUnits;
 use serde::Serialize;
 
-use super::wins;
+use super::{PLAY_MONEY, wins, with_stakes};
 use crate::args::{MeterRecord, MeterStatement, PlaceArgs, ReportArgs};
 use crate::csv;
 use crate::output::Output;
@@ -18,7 +18,7 @@ use crate::session::{self, OutOfOrder, Seen};
 
 #[derive(Serialize)]
 pub(super) struct List {
-    meters: Vec<Meter>,
+    meters: Vec<Listed>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     out_of_order: Vec<OutOfOrder>,
 }
@@ -26,7 +26,24 @@ pub(super) struct List {
 pub(super) fn list(at: &PlaceArgs) -> anyhow::Result<List> {
     let seen = session::look(at.store()?)?;
     let (out_of_order, meters) = trusted(&seen, seen.house().meters().cloned(), |meter| &meter.id);
+    let meters = meters.into_iter().map(|meter| Listed::new(&seen, meter)).collect();
     Ok(List { meters, out_of_order })
+}
+
+/// A meter, with what it is for [PRG-24].
+#[derive(Serialize)]
+pub(super) struct Listed {
+    #[serde(flatten)]
+    meter: Meter,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    play_money: bool,
+}
+
+impl Listed {
+    fn new(seen: &Seen, meter: Meter) -> Listed {
+        let play_money = seen.house().is_play_money(&meter.id);
+        Listed { meter, play_money }
+    }
 }
 
 /// Tells what of a report is about meters that failed the self-check: no amount of them is shown.
@@ -64,7 +81,7 @@ impl Output for List {
             return;
         }
         let head = ["meter", "shows", "pending", "hits", "tables", "for", ""].map(str::to_owned);
-        let row = |meter: &Meter| {
+        let row = |Listed { meter, play_money }: &Listed| {
             let state = match (&meter.fault, meter.is_closed) {
                 (_, true) => "closed".to_owned(),
                 (Some(fault), _) => format!("out of order: {fault}"),
@@ -78,7 +95,7 @@ impl Output for List {
                 meter.hits.to_string(),
                 meter.tables.len().to_string(),
                 meter.criteria.to_string(),
-                state,
+                with_stakes(&state, *play_money),
             ]
         };
         let rows: Vec<Vec<String>> = self.meters.iter().map(row).collect();
@@ -94,7 +111,7 @@ pub(super) enum Show {
     /// It agrees with itself.
     Fine {
         #[serde(flatten)]
-        meter: Box<Meter>,
+        meter: Box<Listed>,
         /// The awards that wait to be verified.
         waiting: Vec<Award>,
     },
@@ -109,7 +126,7 @@ pub(super) fn show(meter: &MeterId, at: &PlaceArgs) -> anyhow::Result<Show> {
         return Ok(Show::OutOfOrder { id: meter.clone(), out_of_order });
     }
     let waiting = seen.house().awards().filter(|award| award.meter == *meter).cloned().collect();
-    Ok(Show::Fine { meter: Box::new(found.clone()), waiting })
+    Ok(Show::Fine { meter: Box::new(Listed::new(&seen, found.clone())), waiting })
 }
 
 fn totals(page: &mut Page, totals: &Totals) {
@@ -131,7 +148,9 @@ impl Output for Show {
                 return;
             }
         };
-        page.title(&format!("Meter {}", meter.id), &format!("{} hits", meter.hits));
+        let Listed { meter, play_money } = &**meter;
+        let hits = with_stakes(&format!("{} hits", meter.hits), *play_money);
+        page.title(&format!("Meter {}", meter.id), &hits);
         page.blank();
         if let Some(fault) = &meter.fault {
             page.item("OUT OF ORDER", 14, fault, "");
@@ -189,6 +208,8 @@ pub(super) struct Statement {
     meter: MeterId,
     #[serde(skip_serializing_if = "Option::is_none")]
     out_of_order: Option<String>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    play_money: bool,
     lines: Vec<StatementLine>,
     #[serde(skip)]
     has_accounts: bool,
@@ -244,7 +265,9 @@ pub(super) fn statement(args: &MeterStatement) -> anyhow::Result<Statement> {
     };
     csv::write(args.output.csv.as_deref(), &head, &lines.iter().map(row).collect::<Vec<_>>())?;
     let out_of_order = seen.doubt(&args.meter);
-    Ok(Statement { meter: args.meter.clone(), out_of_order, lines, has_accounts: args.accounts })
+    let play_money = seen.house().is_play_money(&args.meter);
+    let (meter, has_accounts) = (args.meter.clone(), args.accounts);
+    Ok(Statement { meter, out_of_order, play_money, lines, has_accounts })
 }
 
 /// That the clock of whoever made an entry was behind that of an earlier one.
@@ -270,7 +293,7 @@ impl Output for Statement {
     fn page(&self, page: &mut Page) {
         page.title(
             &format!("Statement of meter {}", self.meter),
-            &format!("{} entries", self.lines.len()),
+            &with_stakes(&format!("{} entries", self.lines.len()), self.play_money),
         );
         if let Some(why) = &self.out_of_order {
             page.item("OUT OF ORDER", 14, why, "");
@@ -298,7 +321,7 @@ impl Output for Statement {
 
 #[derive(Serialize)]
 pub(super) struct Reconciliation {
-    meters: Vec<Reconciled>,
+    meters: Vec<Agreed>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     out_of_order: Vec<OutOfOrder>,
 }
@@ -318,13 +341,27 @@ pub(super) fn reconcile(signs: &[String], output: &ReportArgs) -> anyhow::Result
         bail!("there is no meter {unknown}");
     }
     let (out_of_order, meters) = trusted(&seen, meters, |meter| &meter.meter);
+    let agreed = |found: Reconciled| {
+        let play_money = seen.house().is_play_money(&found.meter);
+        Agreed { found, play_money }
+    };
+    let meters: Vec<Agreed> = meters.into_iter().map(agreed).collect();
     let head = ["meter", "shows", "entries", "sign", "difference", "mark"];
     let rows: Vec<Vec<String>> = meters.iter().map(reconciled).collect();
     csv::write(output.csv.as_deref(), &head, &rows)?;
     Ok(Reconciliation { meters, out_of_order })
 }
 
-fn reconciled(meter: &Reconciled) -> Vec<String> {
+/// A meter beside its entries, with what it is for [PRG-24].
+#[derive(Serialize)]
+struct Agreed {
+    #[serde(flatten)]
+    found: Reconciled,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    play_money: bool,
+}
+
+fn reconciled(Agreed { found: meter, play_money }: &Agreed) -> Vec<String> {
     let mark = match (meter.is_marked, meter.balances) {
         (_, false) => "DOES NOT BALANCE",
         (true, _) => "OVER $50",
@@ -336,14 +373,15 @@ fn reconciled(meter: &Reconciled) -> Vec<String> {
         meter.entries.to_string(),
         meter.sign.map_or_else(String::new, |sign| sign.to_string()),
         meter.difference.to_string(),
-        mark.to_owned(),
+        with_stakes(mark, *play_money),
     ]
 }
 
 impl Reconciliation {
     /// The meters that do not agree.
     pub(super) fn marked(&self) -> Vec<&str> {
-        let off = self.meters.iter().filter(|meter| meter.is_marked || !meter.balances);
+        let meters = self.meters.iter().map(|meter| &meter.found);
+        let off = meters.filter(|meter| meter.is_marked || !meter.balances);
         let doubtful = self.out_of_order.iter().map(|doubtful| doubtful.meter.as_str());
         off.map(|meter| meter.meter.as_str()).chain(doubtful).collect()
     }
@@ -364,17 +402,18 @@ pub(super) struct Liabilities {
     meters: Vec<Liability>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     out_of_order: Vec<OutOfOrder>,
-    /// Of the meters that are in order.
+    /// Of the meters that are in order and not for play money.
     total: String,
 }
 
-const OWED: [&str; 6] = ["meter", "display", "reserve", "overflow", "pending", "owed"];
+const OWED: [&str; 7] = ["meter", "display", "reserve", "overflow", "pending", "owed", "stakes"];
 
 fn owed(meter: &Liability) -> Vec<String> {
     let totals = &meter.totals;
     let amounts = [totals.display, totals.reserve, totals.overflow, totals.pending, meter.owed];
     let amounts = amounts.iter().map(ToString::to_string);
-    std::iter::once(meter.meter.to_string()).chain(amounts).collect()
+    let stakes = with_stakes("", meter.play_money);
+    std::iter::once(meter.meter.to_string()).chain(amounts).chain([stakes]).collect()
 }
 
 pub(super) fn liability(output: &ReportArgs) -> anyhow::Result<Liabilities> {
@@ -382,7 +421,7 @@ pub(super) fn liability(output: &ReportArgs) -> anyhow::Result<Liabilities> {
     let all = report::liability(seen.house());
     let (out_of_order, meters) = trusted(&seen, all, |meter| &meter.meter);
     csv::write(output.csv.as_deref(), &OWED, &meters.iter().map(owed).collect::<Vec<_>>())?;
-    let total = meters.iter().fold(MeterUnits::ZERO, |sum, meter| sum + meter.owed);
+    let total = report::owed(&meters);
     Ok(Liabilities { meters, out_of_order, total: total.to_string() })
 }
 
@@ -390,8 +429,9 @@ impl Output for Liabilities {
     fn page(&self, page: &mut Page) {
         page.title("Liability by meter", &format!("together {}", self.total));
         out_of_order(page, &self.out_of_order);
-        let head = OWED.map(str::to_owned);
-        page.table(&head, &self.meters.iter().map(owed).collect::<Vec<_>>());
+        let head = OWED.map(|head| if head == "stakes" { "" } else { head }.to_owned());
+        let side = |column: usize| if matches!(column, 0 | 6) { Align::Left } else { Align::Right };
+        page.aligned(&head, &self.meters.iter().map(owed).collect::<Vec<_>>(), side);
     }
 }
 
@@ -408,6 +448,15 @@ pub(super) struct SignRecord {
 struct Shown {
     meter: MeterId,
     shows: String,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    play_money: bool,
+}
+
+impl Shown {
+    /// What it shows, with that it is not money where it is not.
+    fn words(&self) -> String {
+        if self.play_money { format!("{} {PLAY_MONEY}", self.shows) } else { self.shows.clone() }
+    }
 }
 
 pub(super) fn record(args: &MeterRecord) -> anyhow::Result<SignRecord> {
@@ -422,16 +471,17 @@ pub(super) fn record(args: &MeterRecord) -> anyhow::Result<SignRecord> {
             Some(_) => "OUT OF ORDER".to_owned(),
             None => meter.totals.display.to_string(),
         };
-        Shown { meter: meter.id.clone(), shows }
+        let play_money = snapshot.machine.is_play_money(&meter.id);
+        Shown { meter: meter.id.clone(), shows, play_money }
     };
     let signs: Vec<Shown> = open.map(shown).collect();
     let chain = format!("{}:{}", snapshot.head.seq, snapshot.head.hash);
     let all: Vec<String> =
-        signs.iter().map(|sign| format!("{} {}", sign.meter, sign.shows)).collect();
+        signs.iter().map(|sign| format!("{} {}", sign.meter, sign.words())).collect();
     let says = format!("signs: {}; chain {chain}", all.join(", "));
     let what = What::Event { kind: EventKind::SignRecord, says };
     let receipt = session::post_as(&ledger, person, by.request, what)?;
-    let row = |sign: &Shown| vec![sign.meter.to_string(), sign.shows.clone(), chain.clone()];
+    let row = |sign: &Shown| vec![sign.meter.to_string(), sign.words(), chain.clone()];
     let rows: Vec<Vec<String>> = signs.iter().map(row).collect();
     csv::write(args.csv.as_deref(), &["meter", "shows", "chain"], &rows)?;
     Ok(SignRecord { entry: receipt.seq, signs, chain })
@@ -441,7 +491,7 @@ impl Output for SignRecord {
     fn page(&self, page: &mut Page) {
         page.title("Weekly sign record", &format!("entry {}", self.entry));
         let head = ["meter", "shows"].map(str::to_owned);
-        let row = |sign: &Shown| vec![sign.meter.to_string(), sign.shows.clone()];
+        let row = |sign: &Shown| vec![sign.meter.to_string(), sign.words()];
         page.table(&head, &self.signs.iter().map(row).collect::<Vec<_>>());
         page.blank();
         page.paragraph("End of the audit chain (write this down on paper):");

@@ -28,6 +28,8 @@ struct Sign {
     /// The wins that are being verified.
     pending: Vec<Win>,
     out_of_order: Option<String>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    play_money: bool,
 }
 
 #[derive(Clone, PartialEq, Eq, Serialize)]
@@ -41,6 +43,7 @@ struct Win {
 
 impl Sign {
     fn of(snapshot: &Snapshot, meter: &Meter) -> Sign {
+        let play_money = snapshot.machine.is_play_money(&meter.id);
         if let Some(problem) = snapshot.doubt(&Thing::Meter(meter.id.clone()).key()) {
             let out_of_order = Some(problem.to_string());
             return Sign {
@@ -48,6 +51,7 @@ impl Sign {
                 shows: None,
                 pending: Vec::new(),
                 out_of_order,
+                play_money,
             };
         }
         let house = &snapshot.machine;
@@ -64,6 +68,7 @@ impl Sign {
             shows: Some(meter.totals.display.to_cents(Rounding::Down).to_string()),
             pending: wins.map(win).collect(),
             out_of_order: meter.fault.clone(),
+            play_money,
         }
     }
 
@@ -85,12 +90,16 @@ impl Sign {
             shows: meter.shows(),
             pending: pending.into_iter().map(win).collect(),
             out_of_order: meter.why.clone(),
+            play_money: meter.play_money,
         })
     }
 
     fn line(&self) -> String {
         let shows = self.shows.as_ref().map_or_else(String::new, |shows| format!("${shows}"));
         let mut line = format!("{:<20} {shows:>16}", self.meter);
+        if self.play_money {
+            line.push_str("  play money");
+        }
         for win in &self.pending {
             let Win { table, seat, hand, amount, .. } = win;
             line.push_str(&format!("  PENDING ${amount} {hand}, {table} seat {seat}"));

@@ -97,12 +97,17 @@ impl Output for Wins {
 pub(super) struct Slip {
     #[serde(flatten)]
     award: Award,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    play_money: bool,
 }
 
 pub(super) fn slip(number: u64, at: &PlaceArgs) -> anyhow::Result<Slip> {
     let number = AwardNumber(number);
-    let award = report::award(&mut *session::look(at.store()?)?.store, number)?;
-    Ok(Slip { award: award.ok_or_else(|| anyhow!("there is no award {number}"))? })
+    let mut seen = session::look(at.store()?)?;
+    let award = report::award(&mut *seen.store, number)?;
+    let award = award.ok_or_else(|| anyhow!("there is no award {number}"))?;
+    let play_money = seen.house().is_play_money(&award.meter);
+    Ok(Slip { award, play_money })
 }
 
 impl Output for Slip {
@@ -115,7 +120,7 @@ impl Output for Slip {
         item("edition", &award.edition);
         item("hand", &award.hand);
         item("amount", &format!("{:#}, from {}", award.amount, award.source.words()));
-        item("meter", award.meter.as_str());
+        item("meter", &super::with_stakes(award.meter.as_str(), self.play_money));
         if matches!(award.source, Source::Meter { .. }) {
             item("sign before", &award.before.to_string());
             item("sign after", &award.after.to_string());

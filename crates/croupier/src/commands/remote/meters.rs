@@ -6,6 +6,7 @@ use money::{MeterUnits, Moment, Rounding};
 use serde::{Deserialize, Serialize};
 
 use crate::args::{AuditSearch, MeterWins};
+use crate::commands::meter::with_stakes;
 use crate::failure::NoCall;
 use crate::output::Output;
 use crate::page::{Align, Page};
@@ -35,6 +36,8 @@ pub struct Meter {
     pub state: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub play_money: bool,
     tables: Vec<String>,
     wins: Vec<Win>,
 }
@@ -57,12 +60,13 @@ impl Meter {
     }
 
     fn words(&self) -> String {
-        match (self.state.as_str(), &self.why) {
+        let state = match (self.state.as_str(), &self.why) {
             ("closed", _) => "closed".to_owned(),
             (_, Some(why)) => format!("out of order: {why}"),
             ("pending", None) => "PENDING".to_owned(),
             (_, None) => String::new(),
-        }
+        };
+        with_stakes(&state, self.play_money)
     }
 }
 
@@ -104,7 +108,7 @@ pub fn show(server: &Server, meter: &MeterId) -> anyhow::Result<Meter> {
 
 impl Output for Meter {
     fn page(&self, page: &mut Page) {
-        page.title(&format!("Meter {}", self.meter), &self.state);
+        page.title(&format!("Meter {}", self.meter), &with_stakes(&self.state, self.play_money));
         page.blank();
         if let Some(why) = &self.why {
             page.item("OUT OF ORDER", 14, why, "");
@@ -232,6 +236,8 @@ pub struct Slip {
     before: String,
     after: String,
     decided_by: Option<String>,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    play_money: bool,
 }
 
 /// The slip of an award.
@@ -249,7 +255,7 @@ impl Output for Slip {
         item("edition", &award.edition);
         item("hand", &award.hand);
         item("amount", &format!("${}", award.amount));
-        item("meter", award.meter.as_str());
+        item("meter", &with_stakes(award.meter.as_str(), self.play_money));
         if self.before != self.after {
             item("sign before", &self.before);
             item("sign after", &self.after);

@@ -185,6 +185,7 @@ impl Turn<'_> {
                     .apply(Op::Award { seat: due.seat, amount: fixed(due.worth) })
                     .map(|()| true);
             }
+            None if self.is_play_on_real() => return self.pay_off_meter(due),
             Some(None) | None => return Ok(false),
         };
         let amount = match due.worth {

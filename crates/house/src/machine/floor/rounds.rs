@@ -12,7 +12,7 @@ use super::{Turn, name_of, number, play_seats};
 use crate::machine::control::must_have_reason;
 use crate::refusal::Refusal;
 use crate::table::deed::Dollars;
-use crate::table::play::{Play, Progress, duty_of};
+use crate::table::play::{Play, Progress, ReturnedBet, duty_of};
 use crate::table::setup::Kind;
 use crate::table::shuffling::{FreshSeed, Shuffled};
 use crate::table::{Call, Player};
@@ -53,28 +53,46 @@ impl Turn<'_> {
         tips: &BTreeMap<String, Dollars>,
     ) -> Result<(), Refusal> {
         self.must_sit(seat)?;
+        if bets.contains_key(PROGRESSIVE) {
+            self.must_take_progressive()?;
+        }
         self.open_bets()?;
         let number = number(seat)?;
-        self.take_bets_back(seat)?;
         if bets.is_empty() {
             return Err(Refusal::NoBets);
         }
-        for (bet, amount) in bets {
+        let bet = |(bet, amount): (&String, &Dollars)| {
             let (bet, amount) = (bet.clone().into(), amount.0);
-            self.apply(Op::Bet { seat: number, bet, amount })?;
-        }
-        for (line, amount) in tips {
+            Op::Bet { seat: number, bet, amount }
+        };
+        let tip = |(line, amount): (&String, &Dollars)| {
             let (line, amount) = (line.clone().into(), amount.0);
-            self.apply(Op::Tip { seat: number, line, amount })?;
-        }
+            Op::Tip { seat: number, line, amount }
+        };
+        self.place_bets(seat, bets.iter().map(bet).chain(tips.iter().map(tip)).collect())?;
         self.name_player(seat, number)?;
         let play = self.play.as_mut().expect("bets are open");
         play.form.ready.remove(&seat);
+        play.form.returned.remove(&seat);
         match play.round.check(number) {
             // In a game for a pot, the ante depends on who else plays: the lock says it.
             Err(games::Refusal::MustBe { .. }) if play.round.table().has_pot() => Ok(()),
             checked => checked.map_err(Refusal::from),
         }
+    }
+
+    /// Puts a seat's bets in the place of those it had, and moves the money.
+    fn place_bets(&mut self, seat: Seat, bets: Vec<Op>) -> Result<(), Refusal> {
+        if !self.asked.rules.replace_bets() {
+            self.take_bets_back(seat)?;
+            return bets.into_iter().try_for_each(|op| self.apply(op));
+        }
+        let play = self.play.as_mut().ok_or_else(|| Refusal::NoRound(self.table.id().clone()))?;
+        let before = play.position();
+        play.form.players.remove(&seat);
+        let done = play.replace_bets(number(seat)?, bets)?;
+        self.effect.ops.extend(done);
+        self.settle_up(&before)
     }
 
     /// Opens a round if none is, with the commitment to its shuffle.
@@ -129,10 +147,44 @@ impl Turn<'_> {
         if self.progress() != Some(Progress::Betting) || !play_seats(&self.play).contains(&seat) {
             return Ok(());
         }
-        self.apply(Op::ClearBets { seat: number(seat)? })?;
+        match self.asked.rules.replace_bets() {
+            true => self.place_bets(seat, Vec::new())?,
+            false => self.apply(Op::ClearBets { seat: number(seat)? })?,
+        }
         let play = self.play.as_mut().expect("bets are open");
         play.form.ready.remove(&seat);
         play.form.players.remove(&seat);
+        Ok(())
+    }
+
+    /// Gives the progressive bets back that the meter cannot take any more: it went out of order after they were placed,
+    /// or it is a real one and this is play money [PRG-24]. The round goes on without them, and the seats are told. At a
+    /// live table the dealer gives them back by hand, and says so with the seat's other bets.
+    fn return_progressives(&mut self) -> Result<(), Refusal> {
+        let (Some(play), Err(refusal)) = (&self.play, self.must_take_progressive()) else {
+            return Ok(());
+        };
+        let Some(line) = play.round.table().line(PROGRESSIVE) else { return Ok(()) };
+        let felt = play.round.felt();
+        let bettors = felt.seats.iter().filter(|seat| seat.has(line));
+        let bettors: Vec<(SeatNumber, Cents)> =
+            bettors.map(|seat| (seat.number, seat.stake(line))).collect();
+        if !bettors.is_empty() && self.setup().kind == Kind::Live {
+            return Err(refusal);
+        }
+        for (number, amount) in bettors {
+            let seat = Seat(number.get());
+            let mut bets = self.play.as_ref().map(|play| play.bets_of(number)).unwrap_or_default();
+            bets.retain(|op| !is_progressive(op));
+            self.take_bets_back(seat)?;
+            if bets.iter().any(|op| matches!(op, Op::Bet { .. })) {
+                self.place_bets(seat, bets)?;
+                self.name_player(seat, number)?;
+            }
+            let (why, cite) = (refusal.to_string(), refusal.cites());
+            let play = self.play.as_mut().expect("bets are open");
+            play.form.returned.insert(seat, ReturnedBet { amount, why, cite });
+        }
         Ok(())
     }
 
@@ -160,6 +212,12 @@ impl Turn<'_> {
                 return Err(games::Refusal::BetsAreClosed.into());
             }
             Some(Progress::Over) | None => return Err(Refusal::NoBets),
+        }
+        let had_bets = !play_seats(&self.play).is_empty();
+        self.return_progressives()?;
+        if had_bets && play_seats(&self.play).is_empty() {
+            // Nobody has bet anything else: bets stay open.
+            return Ok(());
         }
         self.done_with_lock()?;
         self.name_stacks()?;
@@ -505,6 +563,17 @@ impl Turn<'_> {
             }
             Some(_) | None => Err(games::Refusal::NoSuchIrregularity.into()),
         }
+    }
+}
+
+/// The bet that feeds the meter.
+const PROGRESSIVE: &str = "progressive";
+
+fn is_progressive(op: &Op) -> bool {
+    match op {
+        Op::Bet { bet, .. } => bet == PROGRESSIVE,
+        Op::Tip { line, .. } => line == PROGRESSIVE,
+        _ => false,
     }
 }
 

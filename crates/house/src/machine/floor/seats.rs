@@ -6,9 +6,10 @@ use progressive::Seat;
 use super::{Turn, number, play_seats, units};
 use crate::book::{Account, posting};
 use crate::refusal::Refusal;
-use crate::table::Player;
+use crate::request::Role;
 use crate::table::play::Progress;
 use crate::table::setup::Kind;
+use crate::table::{BuyIn, Player};
 
 /// The most that can be bought at once.
 const BUY_IN_MAX: Cents = Cents::dollars(100_000);
@@ -27,7 +28,7 @@ impl Turn<'_> {
         }
         self.must_be_buyable(buy_in, &player)?;
         self.table.form.seated.insert(seat, player);
-        self.buy(seat, buy_in);
+        self.buy_or_ask(seat, buy_in, true);
         Ok(())
     }
 
@@ -38,8 +39,53 @@ impl Turn<'_> {
         if self.is_playing(seat) {
             return Err(Refusal::SeatPlays { seat });
         }
+        self.buy_or_ask(seat, amount, false);
+        Ok(())
+    }
+
+    /// Where there is a dealer, chips are sold by the dealer: what a player asks for waits for the confirmation. What
+    /// the dealer or a supervisor enters needs none.
+    fn buy_or_ask(&mut self, seat: Seat, amount: Cents, is_first: bool) {
+        let role = self.house.person(self.asked.by).map(|person| person.role);
+        let is_staff = matches!(role, Ok(Role::Dealer | Role::Supervisor));
+        let is_sold = is_staff || self.setup().kind == Kind::Practice;
+        if is_sold || !self.asked.rules.guard_buy_ins() {
+            self.table.form.buy_ins.remove(&seat);
+            return self.buy(seat, amount);
+        }
+        // Another amount takes the place of the one that waits.
+        let waits = self.table.form.buy_ins.get(&seat);
+        let is_first = is_first || waits.is_some_and(|waits| waits.is_first);
+        let buy_in = BuyIn { amount, at: self.asked.at, is_first };
+        self.table.form.buy_ins.insert(seat, buy_in);
+    }
+
+    /// The dealer has counted the cash: the chips that the seat asked for are there.
+    pub(super) fn confirm_chips(&mut self, seat: Seat, amount: Cents) -> Result<(), Refusal> {
+        let waits = self.buy_in(seat)?.amount;
+        if waits != amount {
+            return Err(Refusal::OtherBuyIn { seat, amount, waits });
+        }
+        let player = self.table.seated().get(&seat).cloned();
+        self.must_be_buyable(amount, &player.ok_or(Refusal::NotSeated { seat })?)?;
+        // Table stakes [H212-7].
+        if self.is_playing(seat) {
+            return Err(Refusal::SeatPlays { seat });
+        }
+        self.table.form.buy_ins.remove(&seat);
         self.buy(seat, amount);
         Ok(())
+    }
+
+    /// The dealer sells nothing to the seat. Who has only just sat down gives it up.
+    pub(super) fn refuse_chips(&mut self, seat: Seat) -> Result<(), Refusal> {
+        let is_first = self.buy_in(seat)?.is_first;
+        self.table.form.buy_ins.remove(&seat);
+        if is_first && !self.is_playing(seat) { self.leave(seat) } else { Ok(()) }
+    }
+
+    fn buy_in(&self, seat: Seat) -> Result<&BuyIn, Refusal> {
+        self.table.buy_ins().get(&seat).ok_or(Refusal::NoBuyIn { seat })
     }
 
     pub(super) fn leave(&mut self, seat: Seat) -> Result<(), Refusal> {
@@ -51,14 +97,21 @@ impl Turn<'_> {
         }
         self.take_bets_back(seat)?;
         let account = Account::Chips(self.id().clone(), seat);
-        let chips = self.house.book.balance(&account);
+        let (chips, cents) =
+            (self.house.book.balance(&account), self.house.book.chips(self.id(), seat));
         self.post(posting(account, Account::Outside, chips).into_iter().collect());
-        self.table.form.seated.remove(&seat);
+        self.table.form.buy_ins.remove(&seat);
+        if let Some(Player::Person(person)) = self.table.form.seated.remove(&seat) {
+            self.house.give_back(self.asked, &person, cents);
+        }
         Ok(())
     }
 
-    /// Cash goes into the drop box, chips come out of the tray.
+    /// Cash goes into the drop box, chips come out of the tray. A guest pays from the one bankroll.
     fn buy(&mut self, seat: Seat, amount: Cents) {
+        if let Some(Player::Person(person)) = self.table.seated().get(&seat) {
+            self.house.give_back(self.asked, person, -amount);
+        }
         let (id, amount) = (self.id().clone(), units(amount));
         let cash = posting(Account::Outside, Account::Drop(id.clone()), amount);
         let chips = posting(Account::Tray(id.clone()), Account::Chips(id, seat), amount);
@@ -76,7 +129,15 @@ impl Turn<'_> {
         if amount <= Cents::ZERO || amount > most || !amount.is_multiple_of(chip) {
             return Err(Refusal::BadBuyIn { amount, chip, most });
         }
-        Ok(())
+        match player {
+            Player::Person(person) if self.asked.rules.guard_buy_ins() => {
+                match self.house.person(person)?.play_money() {
+                    Some(left) if amount > left => Err(Refusal::Bankroll { amount, left }),
+                    Some(_) | None => Ok(()),
+                }
+            }
+            Player::Person(_) | Player::Bot(_) => Ok(()),
+        }
     }
 
     pub(super) fn must_be_a_seat(&self, seat: Seat) -> Result<(), Refusal> {

@@ -68,9 +68,13 @@ impl Turn<'_> {
         }
     }
 
-    /// Is a supervisor called for an award that the dealer pays alone [PRG-9]? There is no such step.
+    /// Is a supervisor called for an award that the dealer pays alone [PRG-9], or anybody for one that is not on the
+    /// meter [PRG-24]? There is no such step.
     fn needs_nobody(&self, due: &StepDue, step: &Step) -> bool {
         let of_award = due.seat.filter(|_| step.at == Moment::AwardWon);
+        if of_award.is_some() && self.keypad().is_none() && self.is_play_on_real() {
+            return true;
+        }
         matches!(step.chore, Chore::CallSupervisor | Chore::Verify)
             && of_award.is_some_and(|seat| self.dealer_pays(seat))
     }

@@ -36,13 +36,13 @@ fn h212_5_the_button_moves_on_and_passes_over_who_has_just_sat_down() {
     let mut pit = Pit::new(5);
     pit.open(AT, AT, Kind::Practice);
     for (name, seat) in [("ann", 1), ("ben", 3)] {
-        pit.play(name, AT, Deed::Sit { seat: Seat(seat), buy_in: Cents::dollars(500) });
+        pit.sit(name, AT, seat, Cents::dollars(500));
     }
     let two = [("ann", 1), ("ben", 3)];
     assert_eq!(round(&mut pit, &two), 1, "at first it is before the lowest seat");
     assert_eq!(round(&mut pit, &two), 3);
     assert_eq!(round(&mut pit, &two), 1);
-    pit.play("cat", AT, Deed::Sit { seat: Seat(2), buy_in: Cents::dollars(500) });
+    pit.sit("cat", AT, 2, Cents::dollars(500));
     let three = [("ann", 1), ("cat", 2), ("ben", 3)];
     assert_eq!(round(&mut pit, &three), 3, "cat has just sat down");
     assert_eq!(round(&mut pit, &three), 1);

@@ -66,12 +66,11 @@ fn phase(house: &House) -> Phase {
 /// A table of Three-card poker, at which a straight wins a progressive award.
 fn open(kind: Kind) -> Pit {
     let mut pit = Pit::new(11);
-    let setup = Setup { guests: true, ..Setup::new("three-card-poker", kind) };
-    pit.set_up(AT, setup);
+    pit.set_up(AT, Setup::new("three-card-poker", kind));
     if kind != Kind::Live {
         for (name, seat) in PLAYERS {
             let buy_in = Cents::dollars(50_000);
-            pit.play(name, AT, Deed::Sit { seat: Seat(seat), buy_in });
+            pit.sit(name, AT, seat, buy_in);
         }
     }
     pit
@@ -403,12 +402,11 @@ fn a_report_names_no_card_where_the_house_deals() {
 fn prg_9_the_dealer_pays_small_tray_awards_alone_where_that_is_posted() {
     let mut pit = Pit::new(12);
     let verify_from = Cents::dollars(1_000);
-    let setup =
-        Setup { guests: true, verify_from, ..Setup::new("three-card-poker", Kind::Virtual) };
+    let setup = Setup { verify_from, ..Setup::new("three-card-poker", Kind::Virtual) };
     pit.set_up(AT, setup);
     for (name, seat) in PLAYERS {
         let buy_in = Cents::dollars(50_000);
-        pit.play(name, AT, Deed::Sit { seat: Seat(seat), buy_in });
+        pit.sit(name, AT, seat, buy_in);
     }
     reach(&mut pit, Kind::Virtual, Phase::AwardDue);
     let Next::Award(due) = *pit.house.play(&table(AT)).unwrap().round().next() else { panic!() };
@@ -455,7 +453,7 @@ fn prg_10_backing_an_award_out_notes_its_step() {
 fn bj_5_a_dealer_who_takes_over_between_rounds_burns_a_card() {
     let mut pit = Pit::new(13);
     pit.set_up(AT, Setup { guests: true, ..Setup::new("blackjack", Kind::Virtual) });
-    pit.play("ann", AT, Deed::Sit { seat: Seat(1), buy_in: Cents::dollars(500) });
+    pit.sit("ann", AT, 1, Cents::dollars(500));
     let bets = BTreeMap::from([("blackjack".to_owned(), Dollars(Cents::dollars(10)))]);
     pit.play("ann", AT, Deed::Bet { seat: Seat(1), bets, tips: BTreeMap::new() });
     let out = |pit: &Pit| pit.house.floor_table(&table(AT)).unwrap().shuffle().unwrap().out();

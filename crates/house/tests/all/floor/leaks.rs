@@ -76,6 +76,10 @@ impl Watch {
         for (name, seat) in PLAYERS {
             let buy_in = Cents::dollars(5_000);
             self.act(name, id, Deed::Sit { seat: Seat(seat), buy_in }).unwrap();
+            if kind != Kind::Practice {
+                let confirm = Deed::ConfirmChips { seat: Seat(seat), amount: buy_in };
+                self.act("dan", id, confirm).unwrap();
+            }
         }
     }
 

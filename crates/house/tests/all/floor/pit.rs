@@ -8,7 +8,9 @@ use house::table::setup::{Kind, Setup};
 use house::table::shuffling::FreshSeed;
 use house::table::steps::StepDone;
 use house::view::Viewer;
-use house::{Act, Effect, House, MeterId, PersonId, Refusal, Role, Seat, TableId, What};
+use house::{
+    Act, Effect, House, HouseRules, MeterId, PersonId, Refusal, Role, Seat, TableId, What,
+};
 use ledger::Machine as _;
 use money::{Cents, MeterUnits, Moment};
 use rand::rngs::SmallRng;
@@ -46,9 +48,13 @@ pub struct Pit {
     pub house: House,
     /// What a store would hold: the house is rebuilt from it.
     stored: House,
+    /// The last row of each record.
+    rows: BTreeMap<ledger::Key, String>,
     pub now: i64,
     pub dice: SmallRng,
     pub entries: u64,
+    /// The house's own rules that requests are made under.
+    pub rules: HouseRules,
     /// The dealer's steps that were logged since this was cleared.
     pub steps: Vec<StepDone>,
     /// Every seed that was offered, by its commitment.
@@ -68,9 +74,11 @@ impl Pit {
         let mut pit = Pit {
             house: House::default(),
             stored: House::default(),
+            rows: BTreeMap::new(),
             now: 1_700_000_000_000_000,
             dice: SmallRng::seed_from_u64(seed),
             entries: 0,
+            rules: HouseRules::CURRENT,
             steps: Vec::new(),
             seeds: BTreeMap::new(),
         };
@@ -85,10 +93,9 @@ impl Pit {
             pit.done("sue", what);
         }
         for name in ["ann", "ben", "cat"] {
-            pit.done(
-                name,
-                What::Guest { person: person(name), name: name.to_uppercase(), address: None },
-            );
+            let (role, secret) = (Role::Player, house::SecretMark::of(""));
+            let (person, name) = (person(name), name.to_uppercase());
+            pit.done("sue", What::AddPerson { person, name, role, secret });
         }
         pit
     }
@@ -97,6 +104,7 @@ impl Pit {
     pub fn ask(&mut self, by: &str, what: What) -> Result<Effect, Refusal> {
         self.now += 1_000;
         let act = Act::new(person(by), "pit-1".parse().unwrap(), what);
+        let act = Act { rules: self.rules, ..act };
         let mut next = self.house.clone();
         let effect = next.act(Moment(self.now), &act)?;
         self.house = next;
@@ -109,6 +117,12 @@ impl Pit {
     pub fn done(&mut self, by: &str, what: What) -> Effect {
         let said = format!("{by}: {what:?}");
         self.ask(by, what).unwrap_or_else(|refusal| panic!("{said}: {refusal}"))
+    }
+
+    /// The round at a table as a store keeps it.
+    pub fn round_row(&self, at: &str) -> String {
+        let number = self.house.play(&table(at)).unwrap().number();
+        self.rows[&house::round_key(&table(at), number)].clone()
     }
 
     /// A seed that is known to the test.
@@ -126,6 +140,15 @@ impl Pit {
     pub fn play(&mut self, by: &str, at: &str, deed: Deed) -> Effect {
         let said = format!("{by}: {deed:?}");
         self.deed(by, at, deed).unwrap_or_else(|refusal| panic!("{at}: {said}: {refusal}"))
+    }
+
+    /// A player sits down; where there is a dealer, the dealer confirms the chips.
+    pub fn sit(&mut self, by: &str, at: &str, seat: u8, buy_in: Cents) {
+        let seat = Seat(seat);
+        self.play(by, at, Deed::Sit { seat, buy_in });
+        if self.house.floor_table(&table(at)).unwrap().buy_ins().contains_key(&seat) {
+            self.play("dan", at, Deed::ConfirmChips { seat, amount: buy_in });
+        }
     }
 
     /// What must hold after every entry.
@@ -155,6 +178,7 @@ impl Pit {
             } else {
                 self.stored.unload(&change.key);
             }
+            self.rows.insert(change.key, change.json);
         }
         assert!(self.stored == self.house, "the rows make the same house");
         assert!(self.house.doubts().is_empty());

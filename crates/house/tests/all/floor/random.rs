@@ -54,7 +54,7 @@ fn every_game_is_played_at_practice_tables() {
     for game in GAMES {
         pit.open(game, game, Kind::Practice);
         for (name, seat) in PLAYERS {
-            pit.play(name, game, Deed::Sit { seat: Seat(seat), buy_in: buy_in() });
+            pit.sit(name, game, seat, buy_in());
         }
         for _ in 0..40 {
             practice_round(&mut pit, game);

@@ -252,7 +252,7 @@ fn the_players_own_round_file_settles_whatever_they_did_not_see() {
     ] {
         let mut pit = Pit::new(31);
         pit.open("p-1", game, Kind::Practice);
-        pit.play("ann", "p-1", Deed::Sit { seat: Seat(1), buy_in: Cents::dollars(500) });
+        pit.sit("ann", "p-1", 1, Cents::dollars(500));
         pit.play("ann", "p-1", bet(1, wagers));
         pit.play("ann", "p-1", Deed::Ready { seat: Seat(1) });
         let ann = person("ann");

@@ -29,7 +29,7 @@ fn view(pit: &Pit, at: &str, by: &str) -> TableView {
 fn sit(pit: &mut Pit, at: &str) {
     for (name, seat) in PLAYERS {
         let buy_in = Cents::dollars(20_000);
-        pit.play(name, at, Deed::Sit { seat: Seat(seat), buy_in });
+        pit.sit(name, at, seat, buy_in);
     }
 }
 

@@ -114,7 +114,7 @@ fn in_every_game_the_tally_is_what_the_book_says() {
         let seats = [("ann", 1_u8), ("ben", 3)];
         for (name, seat) in seats {
             let buy_in = Cents::dollars(20_000);
-            pit.play(name, game, Deed::Sit { seat: Seat(seat), buy_in });
+            pit.sit(name, game, seat, buy_in);
         }
         for _ in 0..30 {
             let mut bettors = seats.to_vec();

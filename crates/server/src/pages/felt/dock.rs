@@ -32,10 +32,73 @@ pub(super) fn dock(felt: &Felt<'_>) -> Markup {
     html! {
         section class="dock" id="dock" aria-label="What you can do" {
             @if !felt.view.is_open { (say("This table is closed.", html! {})) }
+            @else if let Some(asked) = only_asked(felt) { (asking(felt, asked)) }
             @else if felt.is_my_turn() { (decision(felt)) }
             @else if felt.mine.is_empty() { (watching(felt)) }
             @else if felt.takes_bets() { (betting(felt)) }
             @else { (waiting(felt)) }
+            (notes(felt))
+        }
+    }
+}
+
+/// The chips that the viewer waits for, having none yet.
+fn only_asked<'f>(felt: &'f Felt<'_>) -> Option<&'f str> {
+    let own = my(felt)?;
+    let is_out = own.chips.parse() == Ok(Cents::ZERO) && own.bets.is_empty();
+    own.buy_in.as_deref().filter(|_| is_out)
+}
+
+/// The dealer has not confirmed the viewer's chips yet.
+fn asking(felt: &Felt<'_>, asked: &str) -> Markup {
+    let text = format!("You asked the dealer for {} in chips", words::dollars_of(asked));
+    html! {
+        (say(&text, html! { span class="muted" { "You can bet when the dealer has confirmed them." } }))
+        div class="acts" { (leave(felt)) }
+    }
+}
+
+/// What the viewer is told beside what can be done: a bet that came back, more chips that wait for the dealer.
+fn notes(felt: &Felt<'_>) -> Markup {
+    let Some(own) = my(felt) else { return html! {} };
+    let more = own.buy_in.as_deref().filter(|_| only_asked(felt).is_none());
+    html! {
+        @if let Some(returned) = &own.returned {
+            p class="dock-note" {
+                "Your " (words::dollars_of(&returned.amount)) " progressive bet came back: " (returned.why)
+                @for cite in &returned.cite { " " (felt.cite(cite)) }
+            }
+        }
+        @if let Some(more) = more {
+            p class="dock-note" { "The dealer has yet to confirm " (words::dollars_of(more)) " more in chips." }
+        }
+    }
+}
+
+fn leave(felt: &Felt<'_>) -> Markup {
+    felt.act_form(
+        "one",
+        html! {
+            input type="hidden" name="act" value="leave";
+            input type="hidden" name="seat" value=(felt.my_seat().unwrap_or_default());
+            button class="btn quiet" { span { "Leave" span class="wide-only" { " the table" } } }
+        },
+    )
+}
+
+/// Buying more chips, for a player who has few; a dealer is asked for them.
+fn more_chips(felt: &Felt<'_>, own: Option<&SeatOut>) -> Markup {
+    let asks = own.is_some_and(|own| own.buy_in.is_some());
+    let amount = felt.affords(MORE).filter(|_| is_short(own) && !asks);
+    let verb = if felt.view.kind == "practice" { "Buy" } else { "Ask for" };
+    html! {
+        @if let Some(amount) = amount {
+            (felt.act_form("one", html! {
+                input type="hidden" name="act" value="add_chips";
+                input type="hidden" name="seat" value=(felt.my_seat().unwrap_or_default());
+                input type="hidden" name="amount" value=(amount);
+                button class="btn" { (verb) " " (words::dollars(amount)) " more" }
+            }))
         }
     }
 }
@@ -326,19 +389,8 @@ fn betting(felt: &Felt<'_>) -> Markup {
                     }))
                 }
             } @else {
-                @if is_short(own) {
-                    (felt.act_form("one", html! {
-                        input type="hidden" name="act" value="add_chips";
-                        input type="hidden" name="seat" value=(seat);
-                        input type="hidden" name="amount" value=(MORE);
-                        button class="btn" { "Buy " (words::dollars(MORE)) " more" }
-                    }))
-                }
-                (felt.act_form("one", html! {
-                    input type="hidden" name="act" value="leave";
-                    input type="hidden" name="seat" value=(seat);
-                    button class="btn quiet" { span { "Leave" span class="wide-only" { " the table" } } }
-                }))
+                (more_chips(felt, own))
+                (leave(felt))
             }
         }
         noscript { (bet_form(felt, seat)) }
@@ -478,12 +530,14 @@ fn waiting(felt: &Felt<'_>) -> Markup {
 }
 
 fn watching(felt: &Felt<'_>) -> Markup {
-    let buy_in = felt.table.setup().guest_buy_in.unwrap_or(Cents::dollars(1_000));
+    let usual = felt.table.setup().guest_buy_in.unwrap_or(Cents::dollars(1_000));
+    let affords = felt.affords(usual);
     html! {
-        @if felt.may_sit() {
+        @if felt.may_sit() && affords.is_none() { (out_of_play_money(felt)) }
+        @else if let Some(buy_in) = affords.filter(|_| felt.may_sit()) {
             (say("Take a seat", html! {
                 span class="muted" {
-                    @if felt.view.kind == "practice" { "Play money: nothing here costs anything." } @else { "A dealer runs this table." }
+                    @if felt.view.kind == "practice" { "Play money: nothing here costs anything." } @else { "A dealer runs this table, and confirms your chips." }
                 }
             }))
             form id="sit" class="sit" method="post" action={ "/tables/" (felt.view.table) "/sit" } {
@@ -505,6 +559,19 @@ fn watching(felt: &Felt<'_>) -> Markup {
                     a class="btn first" href={ "/tables/" (felt.view.table) "/dealer" } { "Deal this table" }
                 }
             }
+        }
+    }
+}
+
+/// A guest has one bankroll: where it is, or how to have another.
+fn out_of_play_money(felt: &Felt<'_>) -> Markup {
+    let tables: Vec<&str> = felt.elsewhere.iter().map(|id| id.as_str()).collect();
+    html! {
+        @if tables.is_empty() {
+            (say("Your play money is used up", html! { span class="muted" { "Sign out and come in again to have more." } }))
+        } @else {
+            (say("Your play money is at other tables", html! { span class="muted" { "Leave " (tables.join(", ")) " to have it back." } }))
+            div class="acts" { @for id in tables { a class="btn" href={ "/tables/" (id) } { "To " (id) } } }
         }
     }
 }

@@ -24,11 +24,33 @@ pub(super) fn since(before: &TableView, felt: &Felt<'_>) -> Vec<String> {
         }
         return said;
     }
+    said.extend(
+        now.seats
+            .iter()
+            .filter(|seat| felt.mine.contains(&seat.seat))
+            .flat_map(|own| chips(was.seats.iter().find(|seat| seat.seat == own.seat), own)),
+    );
     said.extend(cards(if is_new_round { None } else { Some(was) }, felt));
     let told = if is_new_round { 0 } else { was.lines.len() };
     said.extend(results(felt, now.lines.get(told..).unwrap_or_default()));
     if felt.is_my_turn() && (was.next != now.next || is_new_round) {
         said.push(format!("Your turn: {}.", words::either(&now.next.actions)));
+    }
+    said
+}
+
+/// What became of the viewer's chips: a progressive bet that came back, chips that the dealer confirmed or refused.
+fn chips(was: Option<&SeatOut>, own: &SeatOut) -> Vec<String> {
+    let (asked, had) = was.map_or((None, None), |was| (was.buy_in.as_ref(), was.returned.as_ref()));
+    let mut said = Vec::new();
+    if let Some(returned) = own.returned.as_ref().filter(|returned| had != Some(returned)) {
+        let amount = words::dollars_of(&returned.amount);
+        said.push(format!("Your {amount} progressive bet came back: {}.", returned.why));
+    }
+    if let Some(asked) = asked.filter(|_| own.buy_in.is_none()) {
+        let is_sold = was.is_some_and(|was| was.chips != own.chips);
+        let what = if is_sold { "has confirmed your" } else { "sells you no" };
+        said.push(format!("The dealer {what} {} in chips.", words::dollars_of(asked)));
     }
     said
 }

@@ -401,7 +401,10 @@ fn plate(felt: &Felt<'_>, number: u8, seat: Option<&SeatOut>, name: &str) -> Mar
             div class="plate" {
                 span class="no" { (number) }
                 b { @if is_open { "Open" } @else { (name) } }
-                @if let Some(seat) = seat { @if !is_open && felt.view.kind != "live" { span class="st" { (words::dollars_of(&seat.chips)) } } }
+                @if let Some(seat) = seat { @if !is_open && felt.view.kind != "live" { span class="st" {
+                    (words::dollars_of(&seat.chips))
+                    @if let Some(asked) = &seat.buy_in { ", asks for " (words::dollars_of(asked)) }
+                } } }
             }
         }
     }

@@ -9,7 +9,7 @@ use house::{House, What, rfc3339};
 use maud::{Markup, html};
 use money::MeterUnits;
 
-use super::reports::{amount, document};
+use super::reports::{amount, document, marked};
 use super::{day_time, name_of, units};
 use crate::auth::Caller;
 use crate::error::ApiError;
@@ -103,18 +103,18 @@ pub(super) async fn page(
     };
     let title = format!("Gaming day {wanted}");
     let body = html! {
-        (body(&day))
+        (body(house, &day))
         @if let Some(head) = app.printed_head() { p class="signed-head" { "signed head " (head) } }
     };
     Ok(document(&caller, &title, sub, body).into_response())
 }
 
-fn body(day: &Day) -> Markup {
+fn body(house: &House, day: &Day) -> Markup {
     html! {
         h2 { "Tables" }
-        (tables(day))
+        (tables(house, day))
         h2 { "Meters" }
-        (meters(day))
+        (meters(house, day))
         h2 { "The book" }
         p {
             "Came in from outside " b { (units(day.came_in())) } "; the house’s own funds got "
@@ -124,7 +124,7 @@ fn body(day: &Day) -> Markup {
     }
 }
 
-fn tables(day: &Day) -> Markup {
+fn tables(house: &House, day: &Day) -> Markup {
     html! {
         div class="scroll" role="region" tabindex="0" aria-label="Tables" { table class="paper-table" {
             thead { tr {
@@ -135,7 +135,7 @@ fn tables(day: &Day) -> Markup {
             tbody {
                 @for (id, did, after) in day.tables() {
                     tr {
-                        th scope="row" { (id) }
+                        th scope="row" { (id) (marked(house.is_free(id))) }
                         (amount("Drop", did.drop)) (amount("Win", did.win()))
                         (amount("Rake", did.rake)) (amount("Tokes", did.tokes))
                         (amount("Tray at the end", after.tray)) (amount("Players’ chips", after.players))
@@ -147,7 +147,7 @@ fn tables(day: &Day) -> Markup {
     }
 }
 
-fn meters(day: &Day) -> Markup {
+fn meters(house: &House, day: &Day) -> Markup {
     html! {
         div class="scroll" role="region" tabindex="0" aria-label="Meters" { table class="paper-table" {
             thead { tr {
@@ -158,7 +158,7 @@ fn meters(day: &Day) -> Markup {
             tbody {
                 @for (id, did) in day.meters() {
                     tr {
-                        th scope="row" { (id) }
+                        th scope="row" { (id) (marked(house.is_play_money(id))) }
                         (amount("Owed before", did.owed_before)) (amount("Contributions", did.contributions))
                         (amount("Seeds", did.seeds)) (amount("Adjustments", did.adjustments))
                         (amount("Awards", did.awards))

@@ -361,9 +361,9 @@ fn meter_field(house: &House, chosen: &Chosen, rules: &Rules) -> Markup {
                 } @else {
                     label for="meter" { "Meter" }
                     select id="meter" name="meter" required {
-                        @for meter in fitting { option value=(meter.id) selected[chosen.is("meter", meter.id.as_str())] { (meter.id) " · " (words::meter(meter.totals.display)) @if meter.fault.is_some() { " · out of order" } } }
+                        @for meter in fitting { option value=(meter.id) selected[chosen.is("meter", meter.id.as_str())] { (meter.id) " · " (words::meter(meter.totals.display)) @if house.is_play_money(&meter.id) { " · play money" } @if meter.fault.is_some() { " · out of order" } } }
                     }
-                    p class="says" { "Only meters for this schedule and wager are listed. " (cite("[PRG-12]", "")) " " a href=(make) { "Open another" } }
+                    p class="says" { "Only meters for this schedule and wager are listed. " (cite("[PRG-12]", "")) " A table where chips are free opens only on a meter for play money. " (cite("[PRG-24]", "")) " " a href=(make) { "Open another" } }
                     label for="verify_from" { "Tray awards below this need no supervisor, in dollars" }
                     input id="verify_from" name="verify_from" value=(chosen.get("verify_from")) placeholder="every award is verified" inputmode="decimal" autocomplete="off";
                     p class="says" { (cite("[PRG-9]", "")) }

@@ -11,7 +11,7 @@ use money::MeterUnits;
 
 use super::{day_time, name_of, units};
 use crate::auth::Caller;
-use crate::pages::draw::{icon, key};
+use crate::pages::draw::{cite, icon, key};
 use crate::pages::shell::{Look, Shell};
 use crate::pages::{PageError, words};
 use crate::routes::OVERSIGHT;
@@ -56,8 +56,14 @@ pub(super) fn amount(label: &str, amount: MeterUnits) -> Markup {
     html! { td class="num" data-label=(label) { (units(amount)) } }
 }
 
+/// What stands beside the name of what is for play money [PRG-24].
+pub(super) fn marked(is_play_money: bool) -> Markup {
+    html! { @if is_play_money { " " span class="play-money" { "play money" } } }
+}
+
 fn liability(meters: &[Liability]) -> Markup {
-    let owed = meters.iter().fold(MeterUnits::ZERO, |sum, meter| sum + meter.owed);
+    let owed = report::owed(meters);
+    let has_play_money = meters.iter().any(|meter| meter.play_money);
     html! {
         div class="scroll" role="region" tabindex="0" aria-label="What the meters owe" { table class="paper-table" {
             thead { tr {
@@ -68,7 +74,7 @@ fn liability(meters: &[Liability]) -> Markup {
             tbody {
                 @for meter in meters {
                     tr {
-                        th scope="row" { (meter.meter) @if meter.is_closed { " (closed)" } }
+                        th scope="row" { (meter.meter) @if meter.is_closed { " (closed)" } (marked(meter.play_money)) }
                         (amount("Display", meter.totals.display)) (amount("Reserve", meter.totals.reserve))
                         (amount("Overflow", meter.totals.overflow)) (amount("Pending", meter.totals.pending))
                         td class="num" data-label="Owed" { b { (units(meter.owed)) } }
@@ -76,7 +82,7 @@ fn liability(meters: &[Liability]) -> Markup {
                     }
                 }
             }
-            tfoot { tr { th scope="row" colspan="5" { "Total" } td class="num" { b { (units(owed)) } } td {} } }
+            tfoot { tr { th scope="row" colspan="5" { @if has_play_money { "Total, without play money " (cite("[PRG-24]", "")) } @else { "Total" } } td class="num" { b { (units(owed)) } } td {} } }
         } }
     }
 }
@@ -121,7 +127,7 @@ pub(super) async fn statement_page(
     let id = meter.clone();
     let lines = app.read(move |store, _| report::statement(store, &id, &Span::default())).await??;
     let title = format!("Statement of {meter}");
-    let sub = html! { p { (known.criteria.schedule) " · " (words::meter(known.totals.display)) } };
+    let sub = html! { p { (known.criteria.schedule) " · " (words::meter(known.totals.display)) (marked(house.is_play_money(&meter))) } };
     Ok(document(&caller, &title, sub, statement(house, &lines)).into_response())
 }
 
@@ -168,10 +174,11 @@ pub(super) async fn reconciliation(
     let found =
         app.read(move |store, _| report::reconcile(store, &signs, &mut |_, _| {})).await??;
     let sub = html! { p { "as of entry " (words::count(caller.snapshot.head.seq)) } };
-    Ok(document(&caller, "Reconciliation", sub, reconciled(&found)).into_response())
+    Ok(document(&caller, "Reconciliation", sub, reconciled(&caller.snapshot.machine, &found))
+        .into_response())
 }
 
-fn reconciled(meters: &[Reconciled]) -> Markup {
+fn reconciled(house: &House, meters: &[Reconciled]) -> Markup {
     let is_clean =
         meters.iter().all(|meter| meter.difference == MeterUnits::ZERO && meter.balances);
     html! {
@@ -185,7 +192,7 @@ fn reconciled(meters: &[Reconciled]) -> Markup {
                 tbody {
                     @for meter in meters {
                         tr class=(if meter.is_marked { "marked" } else { "" }) {
-                            th scope="row" { (meter.meter) }
+                            th scope="row" { (meter.meter) (marked(house.is_play_money(&meter.meter))) }
                             (amount("Display", meter.display)) (amount("Sum of its entries", meter.entries))
                             td class="num" data-label="Read off the sign" {
                                 input name=(meter.meter) aria-label={ "Read off the sign of " (meter.meter) } inputmode="decimal" autocomplete="off" value=[meter.sign.map(|sign| sign.to_string())];

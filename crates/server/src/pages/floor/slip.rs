@@ -100,6 +100,7 @@ impl Slip {
                     div class="right" { div class="no" { (format!("{:06}", award.number.0)) } (day_time(&rfc3339(at))) }
                 }
                 @if let Some(state) = stamp(award) { p class="stamp" { (state) } }
+                @if house.is_play_money(&award.meter) { p class="stamp" { "Play money: nothing is paid in cash" } }
                 div class="amount" {
                     @match self.cards() {
                         Some((cards, board)) => div class="hands-of" {
@@ -130,6 +131,7 @@ impl Slip {
             Source::Tray => "from the tray".to_owned(),
             Source::Envy => "envy for the others only".to_owned(),
         };
+        let is_play_money = house.is_play_money(&award.meter);
         let player = self.round.as_ref().and_then(|round| round.players.get(&award.seat.0));
         html! {
             dl {
@@ -138,7 +140,7 @@ impl Slip {
                 dt { "Hand" }
                 dd { (words::title(&award.hand)) ": " (share) }
                 dt { "Meter" }
-                dd { (award.meter) }
+                dd { (award.meter) (super::reports::marked(is_play_money)) }
                 dt { "Meter before" }
                 dd { (words::exact_meter(award.before)) }
                 dt { "Award" }

@@ -205,7 +205,7 @@ fn one_meter(floor: &Floor<'_>, meter: &Meter) -> Markup {
         div id={ "meter-" (id) } {
             b class="num" { @if is_out { "Out of order" } @else { (words::meter(meter.totals.display)) } }
             small {
-                span class="of" { (game_words(&meter.criteria.schedule)) } br;
+                span class="of" { (game_words(&meter.criteria.schedule)) } (super::reports::marked(floor.house().is_play_money(id))) br;
                 "seed " (words::dollars(meter.terms.reset)) br;
                 @if let Some(why) = &meter.fault { span class="lose" { (why) } br; }
                 @if meter.totals.pending > zero { (words::meter(meter.totals.pending)) " pending" br; }

@@ -1,0 +1,63 @@
+//! Whether a table's meter takes its progressive bets: it is in order, and for what is staked here [PRG-24].
+
+use games::{Op, Worth};
+use money::Cents;
+use progressive::{OpenRound, Stakes};
+
+use super::Turn;
+use crate::refusal::Refusal;
+use crate::table::play::Progress;
+
+impl Turn<'_> {
+    /// A progressive bet is taken only if the meter can take it at the lock.
+    pub(super) fn must_take_progressive(&self) -> Result<(), Refusal> {
+        let (true, Ok(keypad)) =
+            (self.asked.rules.keep_play_money_apart(), self.house.table(self.id()))
+        else {
+            return Ok(());
+        };
+        let meter = self.house.live_meter(&keypad.meter)?;
+        if let Some(fault) = &meter.fault {
+            return Err(Refusal::Faulty(fault.clone()));
+        }
+        if self.is_play_on_real() {
+            let (table, meter) = (self.id().clone(), meter.id.clone());
+            return Err(Refusal::PlayMoney { table, meter });
+        }
+        Ok(())
+    }
+
+    pub(super) fn is_play_on_real(&self) -> bool {
+        self.setup().stakes() == Stakes::Play && self.house.is_play_on_real(self.id())
+    }
+
+    /// A round that an older release locked with play money on a real meter: its contributions come off the meter, and
+    /// what was keyed is void. Where an award is paid already, the rest is for a supervisor.
+    pub(super) fn take_play_money_off(&mut self) -> Result<(), Refusal> {
+        let is_decided = |round: &OpenRound| round.keyed.values().any(|it| it.verified.is_some());
+        let is_locked = self.play.as_ref().is_some_and(|it| it.progress() == Progress::Playing);
+        if self.asked.rules.keep_play_money_apart()
+            && is_locked
+            && self.keypad().is_some_and(|round| !is_decided(round))
+            && self.is_play_on_real()
+        {
+            let id = self.table.id().clone();
+            let why = "play money on a real meter [PRG-24]";
+            let effect = self.house.misdeal(self.asked, &id, why)?;
+            self.take_in(effect);
+        }
+        Ok(())
+    }
+
+    /// What a hand is paid whose progressive bet was taken off a real meter: a share of the meter is only its wager
+    /// back, what the tray pays is paid.
+    pub(super) fn pay_off_meter(&mut self, due: games::AwardDue) -> Result<bool, Refusal> {
+        let wager = self.table.felt().progressive().map_or(Cents::ZERO, |posted| posted.wager);
+        let amount = match due.worth {
+            Worth::Share(_) => wager,
+            Worth::Fixed(amount) => amount,
+        };
+        self.apply(Op::Award { seat: due.seat, amount })?;
+        Ok(true)
+    }
+}

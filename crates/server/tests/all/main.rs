@@ -13,4 +13,5 @@ mod matrix;
 mod pages;
 mod people;
 mod play;
+mod stakes;
 mod support;

@@ -4,6 +4,7 @@ use anyhow::anyhow;
 use house::{Award, AwardNumber, Difference, Source, Standing, report};
 use serde::Serialize;
 
+use crate::anchoring;
 use crate::args::{MeterWins, PlaceArgs};
 use crate::csv;
 use crate::output::Output;
@@ -97,12 +98,18 @@ impl Output for Wins {
 pub(super) struct Slip {
     #[serde(flatten)]
     award: Award,
+    /// The end of the chain, signed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    head: Option<String>,
 }
 
 pub(super) fn slip(number: u64, at: &PlaceArgs) -> anyhow::Result<Slip> {
     let number = AwardNumber(number);
-    let award = report::award(&mut *session::look(at.store()?)?.store, number)?;
-    Ok(Slip { award: award.ok_or_else(|| anyhow!("there is no award {number}"))? })
+    let mut seen = session::look(at.store()?)?;
+    let award = report::award(&mut *seen.store, number)?;
+    let award = award.ok_or_else(|| anyhow!("there is no award {number}"))?;
+    let head = anchoring::printed(at.with_keys()?, &mut *seen.store, &seen.snapshot)?;
+    Ok(Slip { award, head })
 }
 
 impl Output for Slip {
@@ -138,6 +145,9 @@ impl Output for Slip {
         }
         if let Some(Difference { amount, reason, approved_by }) = award.difference() {
             item("difference", &format!("{amount}, approved by {approved_by}: {reason}"));
+        }
+        if let Some(head) = &self.head {
+            item("signed head", head);
         }
         item("signatures", "________________________   ________________________");
     }

@@ -232,6 +232,8 @@ pub struct Slip {
     before: String,
     after: String,
     decided_by: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    head: Option<String>,
 }
 
 /// The slip of an award.
@@ -258,6 +260,9 @@ impl Output for Slip {
         item("status", &award.standing);
         if let Some(by) = &self.decided_by {
             item("decided by", by);
+        }
+        if let Some(head) = &self.head {
+            item("signed head", head);
         }
         item("signatures", "________________________   ________________________");
     }

@@ -72,7 +72,7 @@ fn an_older_copy_of_the_store_is_refused_until_someone_says_why() {
     std::fs::copy(folder.path("backup.db"), folder.path("house.db")).unwrap();
     let said = refused(&folder, &anchor);
     assert!(said.contains("it was put back to an older state"), "{said}");
-    assert!(said.contains("--accept-rollback \"REASON\""), "{said}");
+    assert!(said.contains("--accept-rollback"), "{said}");
     assert!(refused(&folder, &[]).contains("older state"), "the key folder alone knows");
     std::fs::rename(folder.path("house.keys"), folder.path("kept.keys")).unwrap();
     let said = refused(&folder, &anchor);

@@ -39,6 +39,8 @@ pub enum FolderError {
     File(#[from] KeyError),
     #[error(transparent)]
     Anchor(#[from] AnchorError),
+    #[error("the folder is gone")]
+    Gone,
     #[error("the folder cannot be locked: {0}")]
     Lock(#[from] std::io::Error),
 }
@@ -118,6 +120,10 @@ impl Signer {
 
     /// The lock is given back when the file is closed.
     fn turn(&self) -> Result<File, FolderError> {
+        // A folder that is gone is not made again: the key was in it.
+        if !self.folder.path().is_dir() {
+            return Err(FolderError::Gone);
+        }
         let path = self.folder.file(LOCK_FILE);
         if !path.exists() {
             match self.folder.write_new(LOCK_FILE, b"") {

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use anchors::{PrintedLine, PublicKey};
 use clap::{Subcommand, ValueHint};
 use house::{PersonId, Role};
 use ledger::RequestId;
@@ -170,6 +171,12 @@ pub enum AuditCommand {
                             --head 1204:5f0c...\n  croupier audit verify house.log --replay\n  croupier audit verify --store postgres://house@db/house --replay"
     )]
     Verify(AuditVerify),
+    /// Show the public key that the house's heads are signed with
+    #[command(after_help = "Example:\n  croupier audit key --store sqlite:house.db")]
+    Key {
+        #[command(flatten)]
+        at: PlaceArgs,
+    },
     /// Export the whole chain as text, one line per entry
     Export {
         /// The file to write
@@ -201,6 +208,12 @@ pub struct AuditVerify {
     /// A recorded end of the chain, as in the weekly sign record
     #[arg(long, value_name = "SEQ:HASH")]
     pub head: Option<String>,
+    /// A signed head from a slip or a day report
+    #[arg(long, value_name = "LINE")]
+    pub printed: Option<PrintedLine>,
+    /// The house's public key, as croupier audit key shows it; may be given again
+    #[arg(long, value_name = "KEY")]
+    pub public_key: Vec<PublicKey>,
     /// Also repeat every request and compare the results
     #[arg(long)]
     pub replay: bool,

@@ -1,5 +1,7 @@
 //! `croupier audit`: the chain of entries, verified, exported and searched.
 
+mod signed;
+
 use std::collections::VecDeque;
 use std::fs::File;
 use std::io::{BufWriter, Write as _};
@@ -22,11 +24,13 @@ use crate::output::{Negative, Output, Printer};
 use crate::page::{Page, grouped};
 use crate::progress::Bar;
 use crate::session;
+use signed::Signed;
 
 /// Runs the command.
 pub fn run(command: &AuditCommand, printer: &Printer) -> anyhow::Result<()> {
     match command {
         AuditCommand::Verify(args) => printer.print(&verify(args)?),
+        AuditCommand::Key { at } => printer.print(&signed::key(at)?),
         AuditCommand::Export { out, at } => printer.print(&export(out, at)?),
         AuditCommand::Every { days, reason, by } => {
             let (days, reason) = (*days, reason.trim().to_owned());
@@ -41,27 +45,32 @@ struct Verified {
     entries: u64,
     hash: String,
     says: &'static str,
+    signed: Signed,
 }
 
 impl Output for Verified {
     fn page(&self, page: &mut Page) {
         page.paragraph(&format!("{} entries, {}.", grouped(&self.entries), self.says));
         page.item("ends at", 8, &format!("{}:{}", self.entries, self.hash), "");
+        self.signed.page(page);
     }
 }
 
 fn verify(args: &AuditVerify) -> anyhow::Result<Verified> {
     let noted = args.head.as_deref().map(head).transpose()?;
     let depth = if args.replay { Depth::Replay } else { Depth::Chain };
-    let found = match &args.file {
-        Some(file) => verify_file(file, depth, noted)?,
+    let (found, signed) = match &args.file {
+        Some(file) => {
+            let found = verify_file(file, depth, noted)?;
+            (found, signed::of_log(args, file, found)?)
+        }
         None => verify_store(args, depth, noted)?,
     };
     let says = match depth {
         Depth::Chain => "each matches its hash",
         Depth::Replay => "each matches its hash, and replaying each does what it did",
     };
-    Ok(Verified { entries: found.seq, hash: found.hash.to_string(), says })
+    Ok(Verified { entries: found.seq, hash: found.hash.to_string(), says, signed })
 }
 
 /// `SEQ:HASH`, as the weekly sign record has it.
@@ -80,7 +89,11 @@ fn verify_file(path: &Path, depth: Depth, noted: Option<Head>) -> anyhow::Result
     })
 }
 
-fn verify_store(args: &AuditVerify, depth: Depth, noted: Option<Head>) -> anyhow::Result<Head> {
+fn verify_store(
+    args: &AuditVerify,
+    depth: Depth,
+    noted: Option<Head>,
+) -> anyhow::Result<(Head, Signed)> {
     let mut store = session::store(args.at.store()?, OpenMode::ReadOnly)?;
     let checked =
         check::full::<House>(&mut *store, depth, &mut Bar::follow("verifying the chain"))?;
@@ -105,10 +118,11 @@ fn verify_store(args: &AuditVerify, depth: Depth, noted: Option<Head>) -> anyhow
         let held = Verifier::from(found).ends_at(noted);
         held.map_err(|broken| Negative(broken.to_string()))?;
     }
+    let signed = signed::of_store(args, &mut *store)?;
     if args.record {
         session::record_verification(args.at.with_keys()?, &Outcome::Fine(checked.head))?;
     }
-    Ok(checked.head)
+    Ok((checked.head, signed))
 }
 
 #[derive(Serialize)]

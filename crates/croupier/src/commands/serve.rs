@@ -306,6 +306,8 @@ fn log(args: &Serve) -> anyhow::Result<()> {
         format!("\"{}\" is not a log level: use error, warn, info, debug or trace", args.log)
     })?;
     let builder = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    // A log that cannot be written (its disk is full) is no reason to fail an act.
+    let builder = builder.log_internal_errors(false);
     let done = if args.log_json { builder.json().try_init() } else { builder.try_init() };
     done.map_err(|error| anyhow!("logging cannot start: {error}"))
 }

@@ -115,7 +115,8 @@ fn a_slip_that_was_changed_is_not_printed() {
     ] {
         shop.done(secret, args);
     }
-    shop.done("", &["meter", "slip", "1"]);
+    let slip = shop.done("", &["meter", "slip", "1"]);
+    assert!(slip.contains("signed head"), "{slip}");
     shop.alter("UPDATE rows SET json = replace(json, '40.00', '4000.00') WHERE kind = 'award'");
     let said = shop.refused("", &["meter", "slip", "1"], 2);
     assert!(said.contains("was changed outside this program"), "{said}");

@@ -2,6 +2,7 @@
 //! house, clocks and bots, and clients that mean no good.
 
 mod abuse;
+mod anchors;
 mod clocks;
 #[allow(dead_code, reason = "the tests of the ledger use all of it")]
 #[path = "../../../ledger/tests/all/support/cluster.rs"]

@@ -4,6 +4,7 @@ use anyhow::anyhow;
 use house::{Award, AwardNumber, Difference, Source, Standing, report};
 use serde::Serialize;
 
+use crate::anchoring;
 use crate::args::{MeterWins, PlaceArgs};
 use crate::csv;
 use crate::output::Output;
@@ -99,6 +100,9 @@ pub(super) struct Slip {
     award: Award,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     play_money: bool,
+    /// The end of the chain, signed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    head: Option<String>,
 }
 
 pub(super) fn slip(number: u64, at: &PlaceArgs) -> anyhow::Result<Slip> {
@@ -107,7 +111,8 @@ pub(super) fn slip(number: u64, at: &PlaceArgs) -> anyhow::Result<Slip> {
     let award = report::award(&mut *seen.store, number)?;
     let award = award.ok_or_else(|| anyhow!("there is no award {number}"))?;
     let play_money = seen.house().is_play_money(&award.meter);
-    Ok(Slip { award, play_money })
+    let head = anchoring::printed(at.with_keys()?, &mut *seen.store, &seen.snapshot)?;
+    Ok(Slip { award, play_money, head })
 }
 
 impl Output for Slip {
@@ -143,6 +148,9 @@ impl Output for Slip {
         }
         if let Some(Difference { amount, reason, approved_by }) = award.difference() {
             item("difference", &format!("{amount}, approved by {approved_by}: {reason}"));
+        }
+        if let Some(head) = &self.head {
+            item("signed head", head);
         }
         item("signatures", "________________________   ________________________");
     }

@@ -238,6 +238,8 @@ pub struct Slip {
     decided_by: Option<String>,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     play_money: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    head: Option<String>,
 }
 
 /// The slip of an award.
@@ -264,6 +266,9 @@ impl Output for Slip {
         item("status", &award.standing);
         if let Some(by) = &self.decided_by {
             item("decided by", by);
+        }
+        if let Some(head) = &self.head {
+            item("signed head", head);
         }
         item("signatures", "________________________   ________________________");
     }

@@ -258,8 +258,8 @@ fn place_of_card(
     ];
     let others = others.into_iter().filter(|_| seat.is_none());
     let places = hands.chain(others).flat_map(|(whose, pile)| {
-        let cards = pile.cards().iter().enumerate();
-        cards.filter(|(_, other)| **other == card).map(move |(place, _)| {
+        let cards = pile.known().enumerate();
+        cards.filter(move |(_, other)| *other == Some(card)).map(move |(place, _)| {
             let is_up = pile.is_up(place);
             ((whose, place), is_up)
         })

@@ -48,6 +48,7 @@ mod texas_holdem_bonus;
 mod text;
 mod three_card_poker;
 mod ultimate_texas_holdem;
+mod unseen;
 mod view;
 mod war_blackjack;
 
@@ -55,7 +56,9 @@ pub use action::{Action, ActionError, Actions};
 pub use buster_blackjack::{buster_bonus, buster_conflict, buster_soft_17};
 pub use driver::{Decision, Driver};
 pub use envy::{EnvyWin, Holder, envy};
-pub use felt::{ExposedDraw, Facing, Felt, HandState, Line, Pile, Seat, SeatHand, SeatNumber};
+pub use felt::{
+    ExposedDraw, Facing, Felt, HandState, Line, Pile, Seat, SeatHand, SeatNumber, Undecided,
+};
 pub use game::Choice;
 pub use holdem_212::next_button;
 pub use irregular::{Order, Report};

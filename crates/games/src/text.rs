@@ -10,7 +10,7 @@ use std::sync::Arc;
 use money::{Cents, MeterUnits};
 use rulebook::{EditionId, Rulebook};
 
-use crate::felt::Facing;
+use crate::felt::{Facing, Undecided};
 use crate::log::Event;
 use crate::op::Op;
 use crate::refusal::Refusal;
@@ -62,6 +62,8 @@ pub enum ReplayError {
     NoMeter { line: usize },
     #[error("line {line}: \"{text}\" is refused: {refusal}")]
     Refused { line: usize, text: String, refusal: Box<Refusal> },
+    #[error("line {line}: the round cannot be settled: {why}")]
+    Undecided { line: usize, why: Undecided },
     #[error("line {line}: the log says \"{says}\", but the replay gives \"{found}\"")]
     Differs { line: usize, says: String, found: String },
 }
@@ -178,6 +180,9 @@ fn entry(table: &Table, sign: Option<&Sign>, event: &Event) -> String {
         Event::Locked { cite } => format!("{}  {}", op(), table.citation(*cite)),
         Event::Dealt { want, card } => {
             format!("deal {} {card}  {}", laid(want), table.citation(want.cite))
+        }
+        Event::NotSeen { want } => {
+            format!("deal {} ??  {}", laid(want), table.citation(want.cite))
         }
         Event::BoardTurned { cards } => format!("> board up {cards}"),
         Event::TurnedUp { whose, cards } => format!("> {} up {cards}", place(*whose)),
@@ -389,6 +394,9 @@ impl Replay {
             *amount = sign.award(round, due);
         }
         round.apply(op).map_err(refused)?;
+        if let Some(why) = round.undecided() {
+            return Err(ReplayError::Undecided { line, why });
+        }
         self.answer_awards(line)
     }
 

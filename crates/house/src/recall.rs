@@ -336,6 +336,7 @@ fn words(round: &Round, event: &Event, view: &View, eyes: Eyes) -> String {
         | Event::Button { .. }
         | Event::Locked { .. }
         | Event::Unseen
+        | Event::NotSeen { .. }
         | Event::Decided { .. }
         | Event::Reported(_)
         | Event::Awarded { .. }

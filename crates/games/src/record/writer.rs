@@ -207,6 +207,13 @@ impl Writer {
             Event::Button { seat } => self.button = Some(*seat),
             Event::Dealt { want, card } => self.dealt(sizes, want.to, Some(*card)),
             Event::Unseen => self.unseen(table),
+            Event::NotSeen { want } => match want.to {
+                Recipient::Seat { seat, .. } => self.seat(seat).cards.push(None),
+                Recipient::Dealer => self.dealer.push(None),
+                Recipient::Board => self.board.push(None),
+                // These are burned or discarded unseen.
+                Recipient::Burn | Recipient::Discard => {}
+            },
             Event::Misdealt { hand: Some(seat), cards } => {
                 self.seat(*seat).cards = all(cards);
             }

@@ -269,8 +269,112 @@ fn a_card_that_was_turned_up_is_not_unseen() {
     let play = |text: &str| play_recorded(Rulebook::embedded(), "round", text);
     assert!(play(&file("?? ?? ??", "Kd 8d 9d", "fold")).is_ok());
     assert!(play(&file("As Ks Qs", "?? 8d 9d", "fold")).is_ok());
-    for (cards, dealer) in [("?? Ks Qs", "Kd 8d 9d"), ("As Ks Qs", "Kd ?? 9d")] {
+    for (cards, dealer, says) in [
+        ("?? Ks Qs", "Kd 8d 9d", "seat[1].cards: seat 1 did not fold"),
+        ("As Ks Qs", "Kd ?? 9d", "was turned up"),
+    ] {
         let Err(problems) = play(&file(cards, dealer, "play")) else { panic!("{cards} {dealer}") };
-        assert!(problems.to_string().contains("was turned up"), "{problems}");
+        assert!(problems.to_string().contains(says), "{problems}");
     }
+}
+
+/// A file, and the lines of it: `1 trips 0.00 no trips`.
+fn settled(text: &str) -> Result<Vec<String>, String> {
+    let played = play_recorded(Rulebook::embedded(), "round", text);
+    let round = played.map_err(|problems| problems.to_string())?.round;
+    let lines = round.settlement().lines.iter();
+    let words = lines.map(|l| format!("{} {} {} {}", l.seat, l.wager, l.returned, l.row));
+    Ok(words.collect())
+}
+
+fn ultimate(board: &str, cards: &str) -> String {
+    format!(
+        "game = \"ultimate-texas-holdem\"\nschedules = {{ progressive = \"UTHP-01\" }}\n\
+         meter = \"10000.00\"\ndealer = \"Kd 7c\"\nboard = \"{board}\"\n\n[[seat]]\nnumber = 1\n\
+         cards = \"{cards}\"\nbets = {{ ante = \"5\", blind = \"5\", trips = \"5\", progressive = \"1\" }}\n\
+         actions = [\"check\", \"check\", \"fold\"]\n"
+    )
+}
+
+/// With a pair of deuces on the board some hands would win trips; this one was seen by nobody. Three sevens make every
+/// hand win, and so does a full house for the progressive.
+#[test]
+fn gen_15_a_folded_hand_that_nobody_saw_loses_trips_and_the_progressive() {
+    let lost = ["1 ante 0.00 fold", "1 blind 0.00 fold", "1 trips 0.00 no trips"];
+    let all = [&lost[..], &["1 progressive 0.00 no award"]].concat();
+    assert_eq!(settled(&ultimate("2h 2s 9c Jd 4h", "?? ??")).unwrap(), all);
+    assert_eq!(settled(&ultimate("2h 2s 9c Jd 4h", "2d ??")).unwrap_err().lines().count(), 1);
+    let refused = settled(&ultimate("7h 7s 7d Jd 4h", "?? ??")).unwrap_err();
+    assert!(refused.contains("round:9: seat[1].cards: seat 1's trips wins"), "{refused}");
+    assert!(refused.contains("[GEN-15]"), "{refused}");
+    // The same cards, seen: three deuces pay trips 3 to 1 on UTH-01, and three sevens too.
+    let seen = settled(&ultimate("2h 2s 9c Jd 4h", "2d 3c")).unwrap();
+    assert_eq!(seen[2], "1 trips 20.00 three of a kind");
+}
+
+#[test]
+fn gen_15_no_log_or_file_shows_a_card_in_the_place_of_one_that_was_not_seen() {
+    let text = ultimate("2h 2s 9c Jd 4h", "?? ??");
+    let played = play_recorded(Rulebook::embedded(), "round", &text).unwrap();
+    let log = played.log_text();
+    assert!(log.contains("deal 1 down ??"), "{log}");
+    let seen: Vec<Card> = named("Kd 7c 2h 2s 9c Jd 4h");
+    assert!(named(&log).iter().all(|card| seen.contains(card)), "{log}");
+    let again = games::replay(Rulebook::embedded(), &log).unwrap();
+    assert_eq!(again.log_text(), log);
+    let meter = Some(played.sign.unwrap().before());
+    let file = played.round.checked_round_file(Rulebook::embedded(), meter).unwrap();
+    assert!(file.contains("cards = \"?? ??\""), "{file}");
+    for viewer in [Viewer::Public, Viewer::Supervisor, Viewer::Seat(SeatNumber::new(1).unwrap())] {
+        let shown = played.round.view(viewer).faces_up();
+        assert!(shown.iter().all(|card| seen.contains(card)), "{shown:?}");
+    }
+    // A log cannot settle what a file cannot: the hand stays in.
+    let stays = log.replace("decide 1 fold", "decide 1 bet 1x");
+    let refused = games::replay(Rulebook::embedded(), &stays).unwrap_err().to_string();
+    assert!(refused.contains("seat 1 did not fold"), "{refused}");
+}
+
+#[test]
+fn gen_15_in_every_game_whose_side_bets_outlive_a_fold() {
+    let mississippi = |board: &str| {
+        format!(
+            "game = \"mississippi-stud\"\nschedules = {{ progressive = \"PMG-01\" }}\nmeter = \"10000.00\"\n\
+             board = \"{board}\"\n\n[[seat]]\nnumber = 1\ncards = \"?? ??\"\n\
+             bets = {{ ante = \"5\", progressive = \"1\" }}\nactions = [\"bet 1x\", \"fold\"]\n"
+        )
+    };
+    let lost = ["1 third 0.00 fold", "1 ante 0.00 fold", "1 progressive 0.00 no award"];
+    assert_eq!(settled(&mississippi("Th Td Kh")).unwrap(), lost);
+    let refused = settled(&mississippi("Th Td Ts")).unwrap_err();
+    assert!(refused.contains("seat 1's progressive wins"), "{refused}");
+    let three_card = |dealer: &str, cards: &str| {
+        format!(
+            "game = \"three-card-poker\"\nschedules = {{ progressive = \"paytable-1\" }}\nmeter = \"1000.00\"\n\
+             dealer = \"{dealer}\"\n\n[[seat]]\nnumber = 1\ncards = \"{cards}\"\n\
+             bets = {{ ante = \"5\", pair-plus = \"5\", six-card-bonus = \"5\", progressive = \"1\" }}\n\
+             actions = [\"fold\"]\n"
+        )
+    };
+    let lost = [
+        "1 ante 0.00 fold",
+        "1 pair-plus 0.00 no pair",
+        "1 six-card-bonus 0.00 no bonus",
+        "1 progressive 0.00 no award",
+    ];
+    assert_eq!(settled(&three_card("7h 7d 2c", "?? ?? ??")).unwrap(), lost);
+    let refused = settled(&three_card("7h 7d 7c", "?? ?? ??")).unwrap_err();
+    assert!(refused.contains("seat 1's six-card-bonus wins"), "{refused}");
+    let refused = settled(&three_card("9h 7d 2c", "As Ad ??")).unwrap_err();
+    assert!(refused.contains("seat 1's pair-plus wins"), "{refused}");
+    let four_card = "game = \"four-card-poker\"\nschedules = { progressive = \"FCCP-1\" }\n\
+                     meter = \"10000.00\"\ndealer = \"2c 3d 5h 7s 9c Jd\"\n\n[[seat]]\nnumber = 1\n\
+                     cards = \"?? ?? ?? ?? ??\"\nbets = { ante = \"5\", aces-up = \"5\", progressive = \"1\" }\n\
+                     actions = [\"fold\"]\n";
+    let lost =
+        ["1 ante 0.00 fold", "1 aces-up 0.00 no pair of aces", "1 progressive 0.00 no award"];
+    assert_eq!(settled(four_card).unwrap(), lost);
+    let aces = four_card.replace("?? ?? ?? ?? ??", "As Ad ?? ?? ??");
+    let refused = settled(&aces).unwrap_err();
+    assert!(refused.contains("seat 1's aces-up wins"), "{refused}");
 }

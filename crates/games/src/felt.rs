@@ -329,6 +329,8 @@ pub struct Felt {
     /// The hands, none for the dealer's, that were dealt a wrong number of cards which has not been
     /// found yet.
     pub(crate) misdealt: ArrayVec<Option<SeatNumber>, 8>,
+    /// Has any player decided anything, or been paid an award?
+    pub(crate) is_decided: bool,
     /// Is any card on the table not known?
     pub(crate) has_unseen: bool,
     /// Why the round cannot be settled, if a card that is not known would decide something.
@@ -411,6 +413,7 @@ impl Felt {
         self.exposed = None;
         self.is_void = false;
         self.misdealt.clear();
+        self.is_decided = false;
         self.has_unseen = false;
         self.undecided = None;
         self.phase = Phase::Start;

@@ -254,10 +254,15 @@ impl Round {
     pub(crate) fn carry_out(&mut self, report: Report, order: Order) {
         let table = Arc::clone(&self.table);
         let seat = report.seat;
+        let is_dealt_out = self.is_dealt_out();
         let mut state = self.state();
         state.ordered(report, order);
         match order.consequence {
             Consequence::Misdeal | Consequence::Void => {
+                // Settled with the last card, but not closed: nobody has been paid.
+                if is_dealt_out {
+                    state.settlement.take_back();
+                }
                 state.void(report.what, order);
                 self.next = Next::Done;
             }

@@ -124,6 +124,7 @@ impl Round {
             let line = self.added_tip(place, action, tip)?;
             self.felt.seats[place].tips[line.index()] = tip;
         }
+        self.felt.is_decided = true;
         self.log.note(|| Event::Decided { seat, hand, action, tip });
         let mut state = self.state();
         state.table.game.act(&mut state, place, action);

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use games::{Next, Op, RowId, Worth};
 use money::{Cents, MeterUnits};
-use progressive::{Award, AwardNumber, KeySwitch, OpenRound, Procedure, Seat, Source, Standing};
+use progressive::{Award, AwardNumber, KeySwitch, OpenRound, Seat, Source, Standing};
 use rulebook::Duty;
 
 use super::{Turn, play_seats, units};
@@ -152,7 +152,7 @@ impl Turn<'_> {
         if !self.keypad().is_some_and(is_open) {
             return Ok(());
         }
-        if keypad.is_some_and(|keypad| keypad.posted.procedure == Procedure::JPot) {
+        if keypad.is_some_and(|keypad| keypad.posted.procedure.has_key()) {
             self.turn_key(KeySwitch::Jph)?;
             self.j_pot()?;
             return self.turn_key(KeySwitch::Run);

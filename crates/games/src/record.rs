@@ -19,7 +19,7 @@ use rulebook::Rulebook;
 use crate::action::Action;
 use crate::felt::SeatNumber;
 use crate::posted::PROGRESSIVE_OPTIONS;
-use crate::sign::Meter;
+use crate::sign::{Meter, OwnTerms};
 use crate::table::{OpenError, Posting, Table};
 use crate::text::Played;
 
@@ -195,15 +195,22 @@ fn read<'a>(root: &Form<'a>) -> File<'a> {
 fn meter<'a>(root: &Form<'a>) -> Option<(Meter, Field<'a>)> {
     let (display_field, reserve_field) = (root.optional("meter"), root.optional("reserve"));
     let reserve: Option<MeterUnits> = reserve_field.as_ref().and_then(Field::parse);
+    let terms = ["seed", "contribution", "reserve-rate"].map(|key| root.optional(key));
     let Some(display_field) = display_field else {
-        if let Some(field) = reserve_field {
-            field.problem("a reserve belongs to a meter: give meter too");
+        for field in [reserve_field].into_iter().chain(terms).flatten() {
+            field.problem("it belongs to a meter: give meter too");
         }
         return None;
     };
     let display = display_field.parse()?;
+    let [seed, contribution, reserve_rate] = &terms;
+    let own = OwnTerms {
+        seed: seed.as_ref().and_then(Field::parse),
+        contribution: contribution.as_ref().and_then(Field::parse),
+        reserve_rate: reserve_rate.as_ref().and_then(Field::parse),
+    };
     let reserve = reserve.unwrap_or(MeterUnits::ZERO);
-    Some((Meter { display, reserve }, display_field))
+    Some((Meter { own, ..Meter::new(display, reserve) }, display_field))
 }
 
 fn entries<'a>(root: &Form<'a>, key: &'static str) -> Vec<(&'a str, Field<'a>)> {

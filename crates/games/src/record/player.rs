@@ -82,7 +82,17 @@ pub(super) fn play<'a>(
             field.problem("no progressive is posted: give its schedule or leave the meter out");
             None
         }
-        Some(_) | None => Some(()),
+        Some((meter, _)) => {
+            let conflict = table.progressive().and_then(|posted| meter.own.conflict(posted));
+            if let Some((key, why)) = &conflict {
+                match root.optional(key) {
+                    Some(field) => field.problem(why.clone()),
+                    None => root.problem(why.clone()),
+                }
+            }
+            conflict.is_none().then_some(())
+        }
+        None => Some(()),
     };
     let bets = player.place_bets(&mut round);
     let button = player.place_button(&mut round);

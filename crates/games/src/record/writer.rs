@@ -326,8 +326,11 @@ impl Writer {
     fn text(&self, round: &Round, meter: Option<Meter>) -> String {
         let mut text = String::new();
         head(&mut text, round.table());
-        if let Some(Meter { display, reserve }) = meter {
+        if let Some(Meter { display, reserve, own }) = meter {
             let _ = writeln!(text, "meter = \"{display}\"\nreserve = \"{reserve}\"");
+            for (key, value) in own.words() {
+                let _ = writeln!(text, "{key} = \"{value}\"");
+            }
         }
         let burns = if self.burns.iter().any(Option::is_some) { &*self.burns } else { &[] };
         let lists = [

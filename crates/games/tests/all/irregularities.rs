@@ -57,7 +57,7 @@ fn open(game: &str, options: &[(&str, &str)], schedules: &[(&str, &str)]) -> Arc
 
 /// A locked round: seats from 1 on, each with these bets in dollars.
 fn start(table: &Arc<Table>, seats: &[&[(&str, i64)]]) -> Playing {
-    let meter = Meter { display: "12345.67".parse().unwrap(), reserve: "0".parse().unwrap() };
+    let meter = Meter::new("12345.67".parse().unwrap(), "0".parse().unwrap());
     let meter = table.progressive().map(|_| meter);
     let mut round = Playing::new(table, meter, Keep::Log);
     for (bets, number) in seats.iter().zip(1..) {

@@ -378,3 +378,63 @@ fn gen_15_in_every_game_whose_side_bets_outlive_a_fold() {
     let refused = settled(&aces).unwrap_err();
     assert!(refused.contains("seat 1's aces-up wins"), "{refused}");
 }
+
+/// Caribbean stud, two royals for a meter with its own terms: half of each dollar goes to the display, a tenth to the
+/// reserve, and it restarts at $5,000. $20,000 + 2 x $0.50 = $20,001.00 goes to seat 2; the meter restarts at $5,000
+/// and the reserve, $100 + 2 x $0.10; seat 1 has $5,100.20, and the sign shows $5,000.
+#[test]
+fn prg_8_a_file_has_the_seed_and_the_rates_of_its_meter() {
+    let text = "game = \"caribbean-stud\"\nschedules = { progressive = \"PMG-01\" }\nmeter = \"20000\"\n\
+        reserve = \"100\"\nseed = \"5000\"\ncontribution = \"50%\"\nreserve-rate = \"10%\"\n\
+        dealer = \"2c 7d 9h Jc 4d\"\n\n\
+        [[seat]]\nnumber = 1\ncards = \"As Ks Qs Js Ts\"\nbets = { ante = \"5\", progressive = \"1\" }\n\
+        actions = [\"play\"]\n\n\
+        [[seat]]\nnumber = 2\ncards = \"Ah Kh Qh Jh Th\"\nbets = { ante = \"5\", progressive = \"1\" }\n\
+        actions = [\"play\"]\n";
+    let book = Rulebook::embedded();
+    let played = play_recorded(book, "round", text).unwrap();
+    let lines = settled(text).unwrap();
+    let paid = ["2 progressive 20001.00 royal flush", "1 progressive 5100.20 royal flush"];
+    assert!(paid.iter().all(|line| lines.contains(&(*line).to_owned())), "{lines:?}");
+    let moved = played.meter().unwrap();
+    let amounts =
+        [moved.before, moved.contributed, moved.awarded, moved.after, moved.reserve_after];
+    let expected = ["20000.0000", "1.0000", "25101.2000", "5000.0000", "0.0000"];
+    assert_eq!(amounts.map(|amount| amount.to_string()), expected);
+    // The log and the file of the round say the same.
+    let again = games::replay(book, &played.log_text()).unwrap();
+    assert_eq!((again.meter(), again.log_text()), (Some(moved), played.log_text()));
+    let meter = played.sign.as_ref().unwrap().before();
+    let file = played.round.checked_round_file(book, Some(meter)).unwrap();
+    for line in ["seed = \"5000.00\"", "contribution = \"50%\"", "reserve-rate = \"10%\""] {
+        assert!(file.lines().any(|known| known == line), "{line}: {file}");
+    }
+    assert_eq!(play_recorded(book, "round", &file).unwrap().meter(), Some(moved));
+    // Without them the file says nothing of them.
+    let usual =
+        text.replace("seed = \"5000\"\ncontribution = \"50%\"\nreserve-rate = \"10%\"\n", "");
+    let played = play_recorded(book, "round", &usual).unwrap();
+    let file = played.round.checked_round_file(book, Some(played.sign.unwrap().before())).unwrap();
+    assert!(!file.contains("seed") && !file.contains("contribution"), "{file}");
+}
+
+#[test]
+fn prg_8_a_meter_is_not_run_by_terms_that_cannot_be() {
+    let file = |terms: &str| {
+        format!(
+            "game = \"three-card-poker\"\nschedules = {{ progressive = \"paytable-1\" }}\n{terms}\n\
+             dealer = \"9h 7d 2c\"\n\n[[seat]]\nnumber = 1\ncards = \"As Kd 4c\"\n\
+             bets = {{ ante = \"5\" }}\nactions = [\"fold\"]\n"
+        )
+    };
+    assert!(settled(&file("meter = \"1000\"\nseed = \"1000\"")).is_ok());
+    let says = |terms: &str| settled(&file(terms)).unwrap_err();
+    assert!(
+        says("meter = \"1000\"\nseed = \"2000\"").contains("round:4: seed: the rule says $1,000")
+    );
+    assert!(says("seed = \"1000\"").contains("round:3: seed: it belongs to a meter"));
+    let whole = "meter = \"1000\"\ncontribution = \"95%\"\nreserve-rate = \"6%\"";
+    assert!(
+        says(whole).contains("contribution: with reserve-rate it is more than the whole wager")
+    );
+}

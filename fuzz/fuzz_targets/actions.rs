@@ -102,7 +102,7 @@ impl Driver for Player<'_, '_> {
 fn play(book: &Rulebook, bytes: &mut Bytes<'_>) -> Option<()> {
     let table = Table::open(book, posting(book, bytes)?).ok()?;
     let amount = |text: &str| text.parse().expect("an amount");
-    let meter = Meter { display: amount("12345.6789"), reserve: amount("12.34") };
+    let meter = Meter::new(amount("12345.6789"), amount("12.34"));
     let mut round = Round::new(&table, Keep::Log);
     let bets: Vec<&str> = table.bets().collect();
     let seats = 1 + bytes.next()? % 7;

@@ -7,7 +7,7 @@ use crate::action::Action;
 use crate::game::Choice;
 use crate::op::Op;
 use crate::refusal::Refusal;
-use crate::round::{AwardDue, Next, Round, Want};
+use crate::round::{AwardDue, Next, Recipient, Round, Want};
 
 /// A decision, perhaps with a tip on the wager it makes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,7 +33,7 @@ pub trait Driver {
         Ok(None)
     }
 
-    /// The card that is wanted; none if nobody sees it.
+    /// The card that is wanted; none if nobody sees it, or nobody who recorded the round did.
     fn card(&mut self, round: &Round, want: Want) -> Result<Option<Card>, Self::Stop>;
 
     /// The decision that is wanted.
@@ -61,7 +61,10 @@ impl Round {
                 Next::Bets | Next::Done => return Ok(false),
                 Next::Card(want) => match driver.card(self, *want)? {
                     Some(card) => self.apply(Op::Card(card)).map(drop),
-                    None => self.apply(Op::Unseen).map(drop),
+                    None if matches!(want.to, Recipient::Burn | Recipient::Discard) => {
+                        self.apply(Op::Unseen).map(drop)
+                    }
+                    None => self.apply(Op::NotSeen).map(drop),
                 },
                 Next::Decision(choice) => {
                     let (seat, hand) = (choice.seat, choice.hand);

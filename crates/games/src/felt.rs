@@ -66,6 +66,8 @@ pub enum Facing {
 pub struct Pile {
     cards: ArrayVec<Card, 22>,
     up: u32,
+    /// The places of cards that are not known: what is in `cards` there means nothing.
+    unseen: u32,
 }
 
 impl Pile {
@@ -80,10 +82,48 @@ impl Pile {
         true
     }
 
+    /// Puts a card on it, face down, that is not known; false, and nothing changed, if it is full.
+    pub(crate) fn put_unseen(&mut self) -> bool {
+        let is_put = self.put(NOT_SEEN, Facing::Down);
+        if is_put {
+            self.unseen |= 1 << (self.cards.len() - 1);
+        }
+        is_put
+    }
+
+    /// Supposes that a card that is not known, by its place, is this one.
+    pub(crate) fn suppose(&mut self, place: usize, card: Card) {
+        self.cards[place] = card;
+    }
+
+    /// The places of the cards that are not known.
+    pub(crate) fn unseen(&self) -> impl Iterator<Item = usize> {
+        let unseen = self.unseen;
+        (0..self.cards.len()).filter(move |place| unseen >> place & 1 == 1)
+    }
+
+    /// Is any of its cards not known?
+    #[inline]
+    pub fn has_unseen(&self) -> bool {
+        self.unseen != 0
+    }
+
+    /// Does a card lie face up that is not known?
+    pub(crate) fn shows_unseen(&self) -> bool {
+        self.up & self.unseen != 0
+    }
+
+    /// The cards that are known, in the order in which they were dealt; none for one that is not.
+    pub fn known(&self) -> impl Iterator<Item = Option<Card>> + '_ {
+        let cards = self.cards.iter().enumerate();
+        cards.map(|(place, card)| (self.unseen >> place & 1 == 0).then_some(*card))
+    }
+
     /// Takes the last card away.
     pub(crate) fn take_last(&mut self) -> Option<Card> {
         let card = self.cards.pop()?;
         self.up &= !(1 << self.cards.len());
+        self.unseen &= !(1 << self.cards.len());
         Some(card)
     }
 
@@ -114,17 +154,19 @@ impl Pile {
 
     /// What someone sees who may see only what is up.
     pub fn faces(&self) -> impl Iterator<Item = Face> + '_ {
-        self.cards
-            .iter()
-            .enumerate()
-            .map(|(place, &card)| if self.is_up(place) { Face::Up(card) } else { Face::Down })
+        let cards = self.known().enumerate();
+        cards.map(|(place, card)| card.filter(|_| self.is_up(place)).map_or(Face::Down, Face::Up))
     }
 
     pub(crate) fn clear(&mut self) {
         self.cards.clear();
         self.up = 0;
+        self.unseen = 0;
     }
 }
+
+/// What holds the place of a card that is not known. It decides nothing [GEN-15].
+const NOT_SEEN: Card = Card::new(cards::Rank::Two, cards::Suit::Clubs);
 
 /// One hand of a seat: more than one only after a split.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -243,6 +285,12 @@ impl Seat {
         self.pulled >> line.index() & 1 == 1
     }
 
+    /// Is any card of its first hand not known?
+    #[inline]
+    pub fn is_unseen(&self) -> bool {
+        self.hands[0].cards.has_unseen()
+    }
+
     /// The cards of its first hand.
     #[inline]
     pub fn cards(&self) -> &[Card] {
@@ -281,8 +329,36 @@ pub struct Felt {
     /// The hands, none for the dealer's, that were dealt a wrong number of cards which has not been
     /// found yet.
     pub(crate) misdealt: ArrayVec<Option<SeatNumber>, 8>,
+    /// Has any player decided anything, or been paid an award?
+    pub(crate) is_decided: bool,
+    /// Is any card on the table not known?
+    pub(crate) has_unseen: bool,
+    /// Why the round cannot be settled, if a card that is not known would decide something.
+    pub(crate) undecided: Option<Undecided>,
     /// Where the round stands.
     pub(crate) phase: Phase,
+}
+
+/// Why a round with cards that are not known cannot be settled [GEN-15].
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Undecided {
+    /// A card that is not known was turned up.
+    #[error("a card that is given as ?? was turned up: say which it is")]
+    TurnedUp,
+    /// A hand with a card that is not known stayed in.
+    #[error("seat {0} did not fold, so its hand was seen: say which card each ?? is")]
+    StayedIn(SeatNumber),
+    /// A wager that is live on a folded hand wins whatever the cards are that are not known.
+    #[error(
+        "seat {seat}'s {wager} wins with the cards that were seen, whatever ?? is: say which \
+         cards the hand has [GEN-15]"
+    )]
+    AlwaysWins {
+        /// Whose hand it is.
+        seat: SeatNumber,
+        /// The wager.
+        wager: &'static str,
+    },
 }
 
 /// A card that was drawn in error and exposed.
@@ -318,12 +394,12 @@ impl Felt {
         self.seats.iter().position(|seat| seat.number == number)
     }
 
-    /// Every card on the table.
+    /// Every card on the table that is known.
     pub(crate) fn cards(&self) -> impl Iterator<Item = Card> + '_ {
         let hands = self.seats.iter().flat_map(|seat| &seat.hands).map(|hand| &hand.cards);
         let piles = hands.chain([&self.dealer, &self.board, &self.burns]);
         let exposed = self.exposed.iter().map(|exposed| exposed.card);
-        piles.flat_map(|pile| pile.cards().iter().copied()).chain(exposed)
+        piles.flat_map(|pile| pile.known().flatten()).chain(exposed)
     }
 
     pub(crate) fn clear(&mut self) {
@@ -337,6 +413,9 @@ impl Felt {
         self.exposed = None;
         self.is_void = false;
         self.misdealt.clear();
+        self.is_decided = false;
+        self.has_unseen = false;
+        self.undecided = None;
         self.phase = Phase::Start;
     }
 }

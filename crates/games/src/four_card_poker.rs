@@ -102,6 +102,10 @@ impl Game for FourCardPoker {
     fn is_progressive_live_after_fold(&self) -> bool {
         true
     }
+
+    fn wins_folded(&self, felt: &Felt, seat: usize, line: Line) -> bool {
+        line == ACES_UP && self.aces_up.four(best_four(&felt.seats[seat])).is_some()
+    }
 }
 
 impl Scripted for FourCardPoker {
@@ -134,14 +138,18 @@ impl Scripted for FourCardPoker {
         // A hand with too few cards is void: what is collected now goes back (14).
         let Some(cards) = player.hands[0].cards.array() else { return };
         // A pair of aces or better wins though it was folded, and waits for its turn (6).
-        let own = FourValue::best_of_5(&cards);
-        if player.has(ACES_UP) && self.aces_up.four(own).is_none() {
+        let own = || FourValue::best_of_5(&cards);
+        // A hand that nobody saw has won nothing [GEN-15].
+        if player.has(ACES_UP) && (player.is_unseen() || self.aces_up.four(own()).is_none()) {
             state.settlement.lose(player, ACES_UP, self.no_aces);
         }
     }
 
     fn settle(&self, state: &mut RoundState<'_>, seat: usize) {
         let player = &state.felt.seats[seat];
+        if player.is_unseen() {
+            return;
+        }
         let own = best_four(player);
         let lines = &mut *state.settlement;
         if player.has(PLAY) {

@@ -128,6 +128,12 @@ pub(crate) trait Game: Send + Sync {
         false
     }
 
+    /// Would a side bet that stays live on a folded hand win, if the hand were as it lies there? The
+    /// progressive is the machinery's affair.
+    fn wins_folded(&self, _felt: &Felt, _seat: usize, _line: Line) -> bool {
+        false
+    }
+
     /// Does a hand trigger envy only if its own player made the bet [PRG-6]?
     fn envy_needs_own_bet(&self) -> bool {
         false

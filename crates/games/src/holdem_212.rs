@@ -27,7 +27,7 @@ pub use betting::next_button;
 
 use crate::action::Action;
 use crate::blackjack;
-use crate::felt::{self, Facing, Felt, HandState, Line, Seat};
+use crate::felt::{self, Facing, Felt, HandState, Line, Seat, Undecided};
 use crate::game::{Bet, Game, lines};
 use crate::paytable::PayTable;
 use crate::refusal::Refusal;
@@ -351,6 +351,11 @@ impl Holdem212 {
     fn show(&self, state: &mut RoundState<'_>) -> Option<Next> {
         if state.settlement.rake.is_some() {
             return None;
+        }
+        // A folded hand plays blackjack on, so all hands are seen.
+        if let Some(seat) = state.felt.seats.iter().find(|seat| seat.is_unseen()) {
+            state.felt.undecided = Some(Undecided::StayedIn(seat.number));
+            return Some(Next::Done);
         }
         let rake = match (is_alone(state.felt), is_contested(state.felt)) {
             (true, true) => {

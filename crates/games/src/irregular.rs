@@ -97,10 +97,11 @@ impl Round {
         match self.next() {
             Next::Bets => return Err(Refusal::BetsAreOpen),
             Next::Done if report.what == Irregularity::ExtraCardOn17To21 && !self.is_void() => {}
-            Next::Done => return Err(Refusal::RoundIsOver),
+            Next::Done if self.is_over_with(&report) => return Err(Refusal::RoundIsOver),
+            Next::Done => {}
             Next::Card(_) if self.is_interrupted() => return Err(Refusal::ReportedCardFirst),
-            Next::Award(_) => return Err(Refusal::AwardFirst),
-            Next::Card(_) | Next::Decision(_) => {}
+            Next::Award(_) if self.is_over_with(&report) => return Err(Refusal::AwardFirst),
+            Next::Card(_) | Next::Decision(_) | Next::Award(_) => {}
         }
         for number in report.seat.into_iter().chain(report.other) {
             self.felt().place_of(number).ok_or(Refusal::NotInRound(number))?;
@@ -118,6 +119,24 @@ impl Round {
                 Ok(())
             }
         }
+    }
+
+    /// Is the round over for a report? A round in which nobody decides is over with its last card, but its cards still
+    /// lie there: until an award is paid or the round is closed, an exposed card is turned over and a misdeal is called.
+    fn is_over_with(&self, report: &Report) -> bool {
+        let order = self.table().order_for(report.what, report.seat);
+        let needs_no_card = order.is_some_and(|order| {
+            use Consequence::{Misdeal, PlayOn, ShowHand, Void};
+            matches!(order.consequence, Misdeal | PlayOn | ShowHand | Void)
+        });
+        // At blackjack a hand that is over at once is paid at once [IRR-5].
+        let is_paid = self.felt().is_decided || self.table().game.is_dealt_from_shoe();
+        self.is_void() || is_paid || !needs_no_card
+    }
+
+    /// Are all cards out and all decisions made?
+    pub(crate) fn is_dealt_out(&self) -> bool {
+        matches!(self.next(), Next::Done | Next::Award(_))
     }
 
     /// Does a report name the cards and players that its consequence needs, and no others?
@@ -207,6 +226,8 @@ impl Round {
     fn cannot_be_exposed(&self, report: &Report, consequence: Consequence) -> Option<&'static str> {
         let card = report.card?;
         match place_of_card(self.felt(), report.seat, card) {
+            // If nobody decides, the dealer shows with the last card: it was exposed before that.
+            Some((_, true)) if report.seat.is_none() && self.is_dealt_out() => None,
             Some((_, true)) => Some("that card lies face up already"),
             Some((_, false)) => None,
             None => {
@@ -258,8 +279,8 @@ fn place_of_card(
     ];
     let others = others.into_iter().filter(|_| seat.is_none());
     let places = hands.chain(others).flat_map(|(whose, pile)| {
-        let cards = pile.cards().iter().enumerate();
-        cards.filter(|(_, other)| **other == card).map(move |(place, _)| {
+        let cards = pile.known().enumerate();
+        cards.filter(move |(_, other)| *other == Some(card)).map(move |(place, _)| {
             let is_up = pile.is_up(place);
             ((whose, place), is_up)
         })

@@ -48,6 +48,7 @@ mod texas_holdem_bonus;
 mod text;
 mod three_card_poker;
 mod ultimate_texas_holdem;
+mod unseen;
 mod view;
 mod war_blackjack;
 
@@ -55,7 +56,9 @@ pub use action::{Action, ActionError, Actions};
 pub use buster_blackjack::{buster_bonus, buster_conflict, buster_soft_17};
 pub use driver::{Decision, Driver};
 pub use envy::{EnvyWin, Holder, envy};
-pub use felt::{ExposedDraw, Facing, Felt, HandState, Line, Pile, Seat, SeatHand, SeatNumber};
+pub use felt::{
+    ExposedDraw, Facing, Felt, HandState, Line, Pile, Seat, SeatHand, SeatNumber, Undecided,
+};
 pub use game::Choice;
 pub use holdem_212::next_button;
 pub use irregular::{Order, Report};
@@ -70,7 +73,7 @@ pub use refusal::Refusal;
 pub use round::{AwardDue, Keep, Next, Recipient, Round, Want, Worth};
 pub use settle::{Outcome, Pay, SettledLine, Settlement, Taken, TipLine};
 pub use shoe_procedure::{ShoeProcedure, Shuffle};
-pub use sign::{Meter, MeterMove, Sign};
+pub use sign::{Meter, MeterMove, OwnTerms, Sign};
 pub use table::{CiteId, OpenError, Posting, Table};
 pub use texas_holdem_bonus::ante_pays_from;
 pub use text::{Played, ReplayError, rebuild, replay};

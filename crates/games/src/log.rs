@@ -39,6 +39,8 @@ pub enum Event {
     Misdealt { hand: Option<SeatNumber>, cards: Vec<Card> },
     /// Done: a card was burned or discarded that nobody saw.
     Unseen,
+    /// Done: a card was dealt face down that the record does not name.
+    NotSeen { want: Want },
     /// Done: a player decided, and perhaps added a tip to the wager that this made.
     Decided { seat: SeatNumber, hand: Option<u8>, action: Action, tip: Option<Cents> },
     /// Done: something went wrong and was reported.
@@ -85,6 +87,7 @@ impl Event {
             Event::Dealt { want: _, card } => Op::Card(*card),
             Event::Misdealt { hand, cards } => Op::Misdealt { hand: *hand, cards: cards.clone() },
             Event::Unseen => Op::Unseen,
+            Event::NotSeen { want: _ } => Op::NotSeen,
             Event::Decided { seat, hand, action, tip } => {
                 Op::Decide { seat: *seat, hand: *hand, action: *action, tip: *tip }
             }

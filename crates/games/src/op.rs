@@ -45,6 +45,9 @@ pub enum Op {
     Card(Card),
     /// `unseen`: a card is burned or discarded that nobody sees.
     Unseen,
+    /// `deal ??`: the card that is wanted lies face down, and the record of the round does not say
+    /// which it is [GEN-15].
+    NotSeen,
     /// `decide 1 play`, `decide 1/2 hit`, `decide 1 play with tip 5.00`: a seat's decision, perhaps
     /// with a tip on the wager it makes. A hand that is named, 1 to 4 after a split, must be the one
     /// whose turn it is.
@@ -89,8 +92,10 @@ fn read(words: &[&str]) -> Option<Op> {
         ["chips", number, cents] => Op::Chips { seat: seat(number)?, amount: amount(cents)? },
         ["button", number] => Op::Button { seat: seat(number)? },
         ["lock"] => Op::Lock,
+        ["deal", "??"] => Op::NotSeen,
         ["deal", card] => Op::Card(card.parse().ok()?),
         // Where a card goes is for the round to say; a replay compares it.
+        ["deal", to, "down", "??"] if is_place(to) => Op::NotSeen,
         ["deal", to, "up" | "down", card] if is_place(to) => Op::Card(card.parse().ok()?),
         ["unseen"] => Op::Unseen,
         ["decide", whose, words @ ..] => {
@@ -163,6 +168,7 @@ impl fmt::Display for Op {
             Op::Lock => f.write_str("lock"),
             Op::Card(card) => write!(f, "deal {card}"),
             Op::Unseen => f.write_str("unseen"),
+            Op::NotSeen => f.write_str("deal ??"),
             Op::Decide { seat, hand, action, tip } => {
                 write!(f, "decide {seat}")?;
                 hand.map_or(Ok(()), |hand| write!(f, "/{hand}"))?;
@@ -211,6 +217,7 @@ mod tests {
             "lock",
             "deal As",
             "unseen",
+            "deal ??",
             "decide 1 play",
             "decide 1/2 double 2.50",
             "decide 4 bet 4x with tip 20.00",
@@ -231,8 +238,10 @@ mod tests {
                 assert_eq!(op, Op::Card("7h".parse().unwrap()));
             }
         }
+        assert_eq!("deal 2 down ??".parse(), Ok(Op::NotSeen));
         for bad in [
             "",
+            "deal 2 up ??",
             "bet",
             "bet 8 ante 10",
             "bet 1 ante ten",

@@ -2,7 +2,7 @@
 
 use money::{Cents, Rate};
 use progressive::HouseProcedure;
-use rulebook::{Judged, Order, Schedule};
+use rulebook::{Amounts, Judged, Order, Schedule};
 
 use crate::paytable::PayTable;
 use crate::table::{CiteId, Opening};
@@ -21,6 +21,8 @@ pub struct PostedProgressive {
     pub judged: Judged,
     /// What the meter starts and restarts at.
     pub seed: Cents,
+    /// Whether the rule states the seed, so that no meter has another [PRG-8].
+    pub is_seed_fixed: bool,
     /// The share of each wager that goes to the display.
     pub contribution: Rate,
     /// The share of each wager that goes to the hidden reserve.
@@ -67,6 +69,7 @@ impl Opening {
             order: part.order,
             judged: part.judged,
             seed: terms.seed,
+            is_seed_fixed: terms.amounts == Amounts::Fixed,
             contribution: terms.contribution,
             reserve: terms.reserve,
             procedure,

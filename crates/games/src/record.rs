@@ -19,7 +19,7 @@ use rulebook::Rulebook;
 use crate::action::Action;
 use crate::felt::SeatNumber;
 use crate::posted::PROGRESSIVE_OPTIONS;
-use crate::sign::Meter;
+use crate::sign::{Meter, OwnTerms};
 use crate::table::{OpenError, Posting, Table};
 use crate::text::Played;
 
@@ -46,94 +46,67 @@ pub fn play_recorded(book: &Rulebook, name: &str, text: &str) -> Result<Played, 
     })
 }
 
-/// What holds the place of a card that is not known yet.
-const PLACEHOLDER: &str = "2c";
-
-/// The cards of a key, in dealing order.
+/// The cards of a key, in dealing order; none for one that whoever wrote the file did not see.
 struct CardList<'a> {
     field: Option<Field<'a>>,
-    cards: Vec<Card>,
+    cards: Vec<Option<Card>>,
     dealt: usize,
-    /// The places of the cards that whoever wrote the file did not see.
-    unseen: Vec<usize>,
 }
 
 impl<'a> CardList<'a> {
     fn read(form: &Form<'a>, key: &'static str) -> CardList<'a> {
         let field = form.optional(key);
-        let text = field.as_ref().and_then(Field::string);
-        let cards = match text.map(parse_cards) {
-            Some(Ok(cards)) => cards,
-            Some(Err(error)) => {
-                if let Some(field) = &field {
-                    field.problem(error.to_string());
-                }
-                Vec::new()
-            }
-            None => Vec::new(),
-        };
-        CardList { field, cards, dealt: 0, unseen: Vec::new() }
+        let text = field.as_ref().and_then(Field::string).unwrap_or_default();
+        let cards = parsed(field.as_ref(), text).into_iter().map(Some).collect();
+        CardList { field, cards, dealt: 0 }
     }
 
-    /// The cards of a hand or of the board, where `??` stands for one that whoever wrote the file did not see. Some
-    /// other card holds its place until [`player::play`] knows which are free.
+    /// The cards of a hand or of the board, where `??` stands for one that whoever wrote the file did not see.
     fn read_hands(form: &Form<'a>, key: &'static str) -> CardList<'a> {
-        let text = form.optional(key).and_then(|field| field.string()).unwrap_or_default();
+        let field = form.optional(key);
+        let text = field.as_ref().and_then(Field::string).unwrap_or_default();
         let words: Vec<&str> = text.split_whitespace().collect();
-        let unseen: Vec<usize> = (0..words.len()).filter(|place| words[*place] == "??").collect();
-        if unseen.is_empty() {
+        if !words.contains(&"??") {
             return CardList::read(form, key);
         }
-        let field = form.optional(key);
-        let mut cards = Vec::with_capacity(words.len());
-        for word in words {
-            match parse_cards(if word == "??" { PLACEHOLDER } else { word }) {
-                Ok(more) => cards.extend(more),
-                Err(error) => {
-                    if let Some(field) = &field {
-                        field.problem(error.to_string());
-                    }
-                    return CardList { field, cards: Vec::new(), dealt: 0, unseen: Vec::new() };
-                }
-            }
+        let named: Vec<&str> = words.iter().copied().filter(|word| *word != "??").collect();
+        if named.iter().any(|word| parsed(field.as_ref(), word).len() != 1) {
+            return CardList { field, cards: Vec::new(), dealt: 0 };
         }
-        CardList { field, cards, dealt: 0, unseen }
+        let cards = words.iter().map(|word| word.parse().ok()).collect();
+        CardList { field, cards, dealt: 0 }
     }
 
     /// The cards that the file names.
     fn named(&self) -> impl Iterator<Item = Card> {
-        let is_named = |(place, _): &(usize, &Card)| !self.unseen.contains(place);
-        self.cards.iter().enumerate().filter(is_named).map(|(_, card)| *card)
+        self.cards.iter().copied().flatten()
     }
 
     /// Burned cards, where `??` stands for one that nobody saw; which of them were seen.
     fn read_burns(form: &Form<'a>) -> (CardList<'a>, Vec<bool>) {
-        let text = form.optional("burns").and_then(|field| field.string()).unwrap_or_default();
-        if !text.contains("??") {
+        let field = form.optional("burns");
+        let text = field.as_ref().and_then(Field::string).unwrap_or_default();
+        let words: Vec<&str> = text.split_whitespace().collect();
+        if !words.contains(&"??") {
             let list = CardList::read(form, "burns");
             let seen = vec![true; list.cards.len()];
             return (list, seen);
         }
-        let words: Vec<&str> = text.split_whitespace().collect();
         let seen: Vec<bool> = words.iter().map(|word| *word != "??").collect();
         let known: Vec<&str> = words.into_iter().filter(|word| *word != "??").collect();
-        let field = form.optional("burns");
-        let cards = parse_cards(&known.join(" ")).unwrap_or_else(|error| {
-            if let Some(field) = &field {
-                field.problem(error.to_string());
-            }
-            Vec::new()
-        });
-        (CardList { field, cards, dealt: 0, unseen: Vec::new() }, seen)
+        let cards = parsed(field.as_ref(), &known.join(" ")).into_iter().map(Some).collect();
+        (CardList { field, cards, dealt: 0 }, seen)
     }
 
-    fn next(&mut self) -> Option<Card> {
+    /// The next card; the inner one is none if it was not seen.
+    #[allow(clippy::option_option)] // The outer one says whether there is a card.
+    fn next(&mut self) -> Option<Option<Card>> {
         let card = self.cards.get(self.dealt).copied()?;
         self.dealt += 1;
         Some(card)
     }
 
-    fn left(&self) -> &[Card] {
+    fn left(&self) -> &[Option<Card>] {
         &self.cards[self.dealt..]
     }
 
@@ -144,6 +117,16 @@ impl<'a> CardList<'a> {
             None => form.problem(format!("{key}: {message}")),
         }
     }
+}
+
+/// The cards of a text; what is wrong with it is noted where it stands.
+fn parsed(field: Option<&Field<'_>>, text: &str) -> Vec<Card> {
+    parse_cards(text).unwrap_or_else(|error| {
+        if let Some(field) = field {
+            field.problem(error.to_string());
+        }
+        Vec::new()
+    })
 }
 
 /// What a file says of the table.
@@ -212,15 +195,22 @@ fn read<'a>(root: &Form<'a>) -> File<'a> {
 fn meter<'a>(root: &Form<'a>) -> Option<(Meter, Field<'a>)> {
     let (display_field, reserve_field) = (root.optional("meter"), root.optional("reserve"));
     let reserve: Option<MeterUnits> = reserve_field.as_ref().and_then(Field::parse);
+    let terms = ["seed", "contribution", "reserve-rate"].map(|key| root.optional(key));
     let Some(display_field) = display_field else {
-        if let Some(field) = reserve_field {
-            field.problem("a reserve belongs to a meter: give meter too");
+        for field in [reserve_field].into_iter().chain(terms).flatten() {
+            field.problem("it belongs to a meter: give meter too");
         }
         return None;
     };
     let display = display_field.parse()?;
+    let [seed, contribution, reserve_rate] = &terms;
+    let own = OwnTerms {
+        seed: seed.as_ref().and_then(Field::parse),
+        contribution: contribution.as_ref().and_then(Field::parse),
+        reserve_rate: reserve_rate.as_ref().and_then(Field::parse),
+    };
     let reserve = reserve.unwrap_or(MeterUnits::ZERO);
-    Some((Meter { display, reserve }, display_field))
+    Some((Meter { own, ..Meter::new(display, reserve) }, display_field))
 }
 
 fn entries<'a>(root: &Form<'a>, key: &'static str) -> Vec<(&'a str, Field<'a>)> {

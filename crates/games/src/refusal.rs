@@ -87,6 +87,8 @@ pub enum Refusal {
     NoCardWanted,
     #[error("only a burned or discarded card may stay unseen")]
     MustBeSeen,
+    #[error("this card was seen: say which it is")]
+    MustBeNamed,
     #[error("{0} is already on the table")]
     DealtAlready(Card),
     #[error("the hand already has cards")]
@@ -163,6 +165,7 @@ impl Refusal {
             Refusal::NotLegal { .. } => "not-legal",
             Refusal::NoCardWanted => "no-card-wanted",
             Refusal::MustBeSeen => "must-be-seen",
+            Refusal::MustBeNamed => "must-be-named",
             Refusal::DealtAlready(_) => "dealt-already",
             Refusal::HandIsDealt => "hand-is-dealt",
             Refusal::RightNumber(_) => "right-number",
@@ -244,6 +247,7 @@ impl Refusal {
             | Refusal::NotLegal { .. }
             | Refusal::NoCardWanted
             | Refusal::MustBeSeen
+            | Refusal::MustBeNamed
             | Refusal::DealtAlready(_)
             | Refusal::HandIsDealt
             | Refusal::RightNumber(_)

@@ -14,7 +14,7 @@ use cards::{Card, CardSet, DeckCount, Shoe};
 use money::Cents;
 use rulebook::Consequence;
 
-use crate::felt::{ExposedDraw, Facing, Felt, Pile, SeatNumber};
+use crate::felt::{ExposedDraw, Facing, Felt, Pile, SeatNumber, Undecided};
 use crate::game::Choice;
 use crate::irregular::{Order, Report};
 use crate::log::{Event, Log};
@@ -214,6 +214,12 @@ impl Round {
         self.felt.is_void
     }
 
+    /// Why the round is over without being settled: a card that is not known would decide
+    /// something [GEN-15].
+    pub fn undecided(&self) -> Option<Undecided> {
+        self.felt.undecided
+    }
+
     /// Every operation and what followed from it.
     pub fn log(&self) -> &Log {
         &self.log
@@ -235,6 +241,7 @@ impl Round {
             Op::Lock => self.lock_bets(),
             Op::Card(card) => self.take_card(card),
             Op::Unseen => self.take_unseen(),
+            Op::NotSeen => self.take_not_seen(),
             Op::Decide { seat, hand, action, tip } => self.decide(seat, hand, action, tip),
             Op::Misdealt { hand, cards } => self.deal_wrong_number(hand, cards),
             Op::Report(report) => self.take_report(report),
@@ -247,10 +254,15 @@ impl Round {
     pub(crate) fn carry_out(&mut self, report: Report, order: Order) {
         let table = Arc::clone(&self.table);
         let seat = report.seat;
+        let is_dealt_out = self.is_dealt_out();
         let mut state = self.state();
         state.ordered(report, order);
         match order.consequence {
             Consequence::Misdeal | Consequence::Void => {
+                // Settled with the last card, but not closed: nobody has been paid.
+                if is_dealt_out {
+                    state.settlement.take_back();
+                }
                 state.void(report.what, order);
                 self.next = Next::Done;
             }

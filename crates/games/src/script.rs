@@ -89,6 +89,9 @@ pub(crate) trait Scripted: Game {
 // was just written.
 pub(crate) fn advance(game: &dyn Scripted, state: &mut RoundState<'_>) -> Next {
     loop {
+        if state.felt.undecided.is_some() {
+            return Next::Done;
+        }
         let (step, place) = match state.felt.phase {
             felt::Phase::Script(Phase::Step { step, place }) => (step, place),
             felt::Phase::Start
@@ -189,6 +192,9 @@ fn take_step(
             state.count_hands();
             let left = state.felt.seats.len();
             let is_void = state.felt.is_void;
+            if state.felt.has_unseen && !is_void {
+                state.check_unseen();
+            }
             stand_at(state, if is_void { Phase::Over } else { Phase::Settle { left } });
             return None;
         }

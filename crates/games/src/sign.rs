@@ -15,6 +15,81 @@ pub struct Meter {
     pub display: MeterUnits,
     /// The hidden reserve.
     pub reserve: MeterUnits,
+    /// What it is run by, where that is not what the table's schedule says.
+    pub own: OwnTerms,
+}
+
+/// The terms of a meter that differ from those of the posted schedule [PRG-8].
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct OwnTerms {
+    /// What it restarts at after a 100% award.
+    pub seed: Option<Cents>,
+    /// The share of each wager that goes to the display.
+    pub contribution: Option<Rate>,
+    /// The share of each wager that goes to the reserve.
+    pub reserve_rate: Option<Rate>,
+}
+
+impl OwnTerms {
+    /// Terms, as far as they differ from those of a posted progressive.
+    pub fn of(
+        posted: &PostedProgressive,
+        seed: Cents,
+        contribution: Rate,
+        reserve: Rate,
+    ) -> OwnTerms {
+        OwnTerms {
+            seed: Some(seed).filter(|seed| *seed != posted.seed),
+            contribution: Some(contribution).filter(|rate| *rate != posted.contribution),
+            reserve_rate: Some(reserve).filter(|rate| *rate != posted.reserve),
+        }
+    }
+
+    /// The keys of a round file and the words of a log, with their values.
+    pub(crate) fn words(&self) -> impl Iterator<Item = (&'static str, String)> + use<> {
+        let words = [
+            ("seed", self.seed.map(|seed| seed.to_string())),
+            ("contribution", self.contribution.map(|rate| rate.to_string())),
+            ("reserve-rate", self.reserve_rate.map(|rate| rate.to_string())),
+        ];
+        words.into_iter().filter_map(|(word, value)| Some((word, value?)))
+    }
+
+    /// Why a meter of a posted progressive is not run by these terms.
+    pub(crate) fn conflict(&self, posted: &PostedProgressive) -> Option<(&'static str, String)> {
+        let terms = self.over(posted);
+        if posted.is_seed_fixed && terms.reset != posted.seed {
+            return Some((
+                "seed",
+                format!("the rule says {:#}, and no other [PRG-8]", posted.seed),
+            ));
+        }
+        if terms.reset < Cents::ZERO {
+            return Some(("seed", "a seed is not below zero".to_owned()));
+        }
+        let shares = terms.contribution.basis_points() + terms.reserve.basis_points();
+        (i64::from(shares) > Rate::WHOLE).then(|| {
+            ("contribution", "with reserve-rate it is more than the whole wager".to_owned())
+        })
+    }
+
+    /// The terms of a meter for a posted progressive.
+    fn over(&self, posted: &PostedProgressive) -> Terms {
+        Terms {
+            reset: self.seed.unwrap_or(posted.seed),
+            contribution: self.contribution.unwrap_or(posted.contribution),
+            reserve: self.reserve_rate.unwrap_or(posted.reserve),
+            ..Terms::with_seed(Cents::ZERO)
+        }
+    }
+}
+
+impl Meter {
+    /// A meter that is run as the table's schedule says.
+    pub const fn new(display: MeterUnits, reserve: MeterUnits) -> Meter {
+        let own = OwnTerms { seed: None, contribution: None, reserve_rate: None };
+        Meter { display, reserve, own }
+    }
 }
 
 /// What a round did to its meter.
@@ -71,7 +146,7 @@ impl Sign {
     pub fn moved(&self, round: &Round) -> Option<MeterMove> {
         let posted = round.table().progressive()?;
         let bets = round.progressive_bets()?;
-        let contributed = posted.contribution.of(posted.wager * bets);
+        let contributed = self.before.own.over(posted).contribution.of(posted.wager * bets);
         let meter = match &self.figured {
             Some((meter, _)) => meter,
             None => &locked(self.before, posted, bets),
@@ -93,7 +168,9 @@ impl Sign {
     /// The meter before the next round.
     pub fn after(&self, round: &Round) -> Meter {
         match self.moved(round) {
-            Some(moved) => Meter { display: moved.after, reserve: moved.reserve_after },
+            Some(moved) => {
+                Meter { display: moved.after, reserve: moved.reserve_after, own: self.before.own }
+            }
             None => self.before,
         }
     }
@@ -102,12 +179,7 @@ impl Sign {
 /// The meter with the contributions of so many bets.
 fn locked(before: Meter, posted: &PostedProgressive, bets: i64) -> Accounts {
     let id = "sign".parse().expect("it is a name");
-    let terms = Terms {
-        reset: posted.seed,
-        contribution: posted.contribution,
-        reserve: posted.reserve,
-        ..Terms::with_seed(Cents::ZERO)
-    };
+    let terms = before.own.over(posted);
     // What is won is the round's affair; the meter only counts.
     let criteria =
         Criteria { schedule: String::new(), wager: posted.wager, rows: Vec::new(), seed: None };

@@ -171,6 +171,9 @@ fn raised(player: &Seat, times: u8) -> Cents {
 impl SilveradoStud {
     /// What four cards are paid if they are laid down; nothing if they may not be (5).
     fn dealt(&self, player: &Seat) -> Option<Pay> {
+        if player.is_unseen() {
+            return None;
+        }
         match FourValue::of(&player.dealt()).category() {
             Category::FourOfAKind => self.four_of_a_kind_dealt,
             Category::TwoPair => self.two_pair_dealt,

@@ -24,6 +24,7 @@ impl RoundState<'_> {
     pub(crate) fn turn_up_board(&mut self, cards: usize) {
         let hidden = (0..cards).any(|place| !self.felt.board.is_up(place));
         self.felt.board.turn_up(cards);
+        self.must_be_known();
         if hidden {
             self.log.note(|| Event::BoardTurned { cards: cards as u8 });
         }
@@ -35,6 +36,7 @@ impl RoundState<'_> {
         let cards = cards.min(pile.cards().len());
         if (0..cards).any(|place| !pile.is_up(place)) {
             pile.turn_up(cards);
+            self.must_be_known();
             self.log.note(|| Event::TurnedUp { whose, cards: cards as u8 });
         }
     }
@@ -43,6 +45,7 @@ impl RoundState<'_> {
     pub(crate) fn reveal_dealer(&mut self) {
         let cards = self.felt.dealer.cards().len();
         self.felt.dealer.turn_up(cards);
+        self.must_be_known();
         self.log.note(|| Event::DealerRevealed);
     }
 
@@ -111,7 +114,7 @@ impl RoundState<'_> {
 
 impl Table {
     /// Is a seat's progressive wager, if it has one, still to be settled?
-    fn is_progressive_live(&self, seat: &Seat) -> bool {
+    pub(crate) fn is_progressive_live(&self, seat: &Seat) -> bool {
         let folded = seat.is_out && !self.game.is_progressive_live_after_fold();
         !folded && !seat.is_dead
     }
@@ -120,7 +123,8 @@ impl Table {
     /// at the sensor because its own progressive is live.
     fn may_trigger_envy(&self, seat: &Seat, line: Line) -> bool {
         let needs_bet = seat.is_out || self.game.envy_needs_own_bet();
-        self.is_progressive_live(seat) && (!needs_bet || seat.has(line))
+        let is_live = self.is_progressive_live(seat) && (!needs_bet || seat.has(line));
+        is_live && !seat.is_unseen()
     }
 
     /// The envy of a round when the cards are all out, in the order of paying.
@@ -148,7 +152,8 @@ impl Table {
     pub(crate) fn award_due(&self, felt: &Felt, place: usize) -> Option<AwardDue> {
         let (posted, line) = (self.progressive.as_ref()?, self.progressive_line?);
         let seat = &felt.seats[place];
-        if !seat.has(line) || !self.is_progressive_live(seat) {
+        // A hand that nobody saw has won nothing [GEN-15].
+        if !seat.has(line) || !self.is_progressive_live(seat) || seat.is_unseen() {
             return None;
         }
         let row = self.game.progressive(self, felt, place)?;

@@ -10,12 +10,12 @@ use std::sync::Arc;
 use money::{Cents, MeterUnits};
 use rulebook::{EditionId, Rulebook};
 
-use crate::felt::Facing;
+use crate::felt::{Facing, Undecided};
 use crate::log::Event;
 use crate::op::Op;
 use crate::refusal::Refusal;
 use crate::round::{Keep, Next, Recipient, Round, Want};
-use crate::sign::{Meter, MeterMove, Sign};
+use crate::sign::{Meter, MeterMove, OwnTerms, Sign};
 use crate::table::{OpenError, Posting, Table};
 
 /// How a log is written. All of them can be read.
@@ -62,6 +62,8 @@ pub enum ReplayError {
     NoMeter { line: usize },
     #[error("line {line}: \"{text}\" is refused: {refusal}")]
     Refused { line: usize, text: String, refusal: Box<Refusal> },
+    #[error("line {line}: the round cannot be settled: {why}")]
+    Undecided { line: usize, why: Undecided },
     #[error("line {line}: the log says \"{says}\", but the replay gives \"{found}\"")]
     Differs { line: usize, says: String, found: String },
 }
@@ -162,7 +164,11 @@ fn entry(table: &Table, sign: Option<&Sign>, event: &Event) -> String {
     match event {
         Event::Opened => match sign.map(Sign::before) {
             None => "open".to_owned(),
-            Some(Meter { display, reserve }) => format!("open meter {display} reserve {reserve}"),
+            Some(Meter { display, reserve, own }) => {
+                let own: String =
+                    own.words().map(|(word, value)| format!(" {word} {value}")).collect();
+                format!("open meter {display} reserve {reserve}{own}")
+            }
         },
         Event::Bet { .. }
         | Event::BetsCleared { .. }
@@ -178,6 +184,9 @@ fn entry(table: &Table, sign: Option<&Sign>, event: &Event) -> String {
         Event::Locked { cite } => format!("{}  {}", op(), table.citation(*cite)),
         Event::Dealt { want, card } => {
             format!("deal {} {card}  {}", laid(want), table.citation(want.cite))
+        }
+        Event::NotSeen { want } => {
+            format!("deal {} ??  {}", laid(want), table.citation(want.cite))
         }
         Event::BoardTurned { cards } => format!("> board up {cards}"),
         Event::TurnedUp { whose, cards } => format!("> {} up {cards}", place(*whose)),
@@ -232,6 +241,20 @@ fn place(to: Recipient) -> String {
         Recipient::Burn => "burn".to_owned(),
         Recipient::Discard => "discard".to_owned(),
     }
+}
+
+/// The terms of a meter that a log names after its amounts.
+fn own_terms(words: &[&str]) -> Option<OwnTerms> {
+    let mut own = OwnTerms::default();
+    for pair in words.chunks(2) {
+        match pair {
+            ["seed", value] => own.seed = Some(value.parse().ok()?),
+            ["contribution", value] => own.contribution = Some(value.parse().ok()?),
+            ["reserve-rate", value] => own.reserve_rate = Some(value.parse().ok()?),
+            _ => return None,
+        }
+    }
+    Some(own)
 }
 
 /// Replays a log; the round that comes of it is the one that was logged. Where the log has the meter,
@@ -305,12 +328,17 @@ impl Header {
                 let units = |text: &str| text.parse::<MeterUnits>().map_err(|_| no_entry());
                 let meter = match rest {
                     [] => None,
-                    ["meter", display, "reserve", reserve] => {
-                        Some(Meter { display: units(display)?, reserve: units(reserve)? })
+                    ["meter", display, "reserve", reserve, own @ ..] => {
+                        let own = own_terms(own).ok_or_else(no_entry)?;
+                        Some(Meter { own, ..Meter::new(units(display)?, units(reserve)?) })
                     }
                     _ => return Err(no_entry()),
                 };
                 let table = self.open(book, version, line)?;
+                let conflict = table.progressive().zip(meter);
+                if conflict.is_some_and(|(posted, meter)| meter.own.conflict(posted).is_some()) {
+                    return Err(no_entry());
+                }
                 let (round, sign) = (Round::new(&table, Keep::Log), meter.map(Sign::new));
                 return Ok(Some(Played { round, sign }));
             }
@@ -389,6 +417,9 @@ impl Replay {
             *amount = sign.award(round, due);
         }
         round.apply(op).map_err(refused)?;
+        if let Some(why) = round.undecided() {
+            return Err(ReplayError::Undecided { line, why });
+        }
         self.answer_awards(line)
     }
 

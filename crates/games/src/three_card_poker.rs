@@ -114,6 +114,19 @@ impl Game for ThreeCardPoker {
         true
     }
 
+    fn wins_folded(&self, felt: &Felt, seat: usize, line: Line) -> bool {
+        let cards @ [a, b, c] = felt.seats[seat].dealt();
+        match line {
+            PAIR_PLUS => self.pair_plus.three(cards).is_some(),
+            SIX_CARD => {
+                let [d, e, f] = felt.dealers();
+                let best = FiveValue::best_of_6(&[a, b, c, d, e, f]);
+                self.six_card.as_ref().is_some_and(|table| table.five(best).is_some())
+            }
+            _ => false,
+        }
+    }
+
     fn envy_needs_own_bet(&self) -> bool {
         true
     }
@@ -152,6 +165,13 @@ impl Scripted for ThreeCardPoker {
     fn settle(&self, state: &mut RoundState<'_>, seat: usize) {
         let dealers = state.felt.dealers::<3>();
         let player = &state.felt.seats[seat];
+        // A hand that nobody saw has won nothing [GEN-15]; its pair plus is collected.
+        if player.is_unseen() {
+            if player.has(SIX_CARD) {
+                state.settlement.lose(player, SIX_CARD, self.no_bonus);
+            }
+            return;
+        }
         let cards = player.dealt::<3>();
         let lines = &mut *state.settlement;
         if player.has(PLAY) {
@@ -197,7 +217,8 @@ impl ThreeCardPoker {
         let player = &state.felt.seats[seat];
         // A hand with too few cards is a misdeal: what is collected now goes back (5).
         let Some(cards) = player.hands[0].cards.array() else { return };
-        if player.has(PAIR_PLUS) && self.pair_plus.three(cards).is_none() {
+        let is_lost = player.is_unseen() || self.pair_plus.three(cards).is_none();
+        if player.has(PAIR_PLUS) && is_lost {
             state.settlement.lose(player, PAIR_PLUS, self.no_pair);
         }
     }

@@ -153,6 +153,11 @@ impl Game for UltimateTexasHoldem {
     fn is_progressive_live_after_fold(&self) -> bool {
         true
     }
+
+    fn wins_folded(&self, felt: &Felt, seat: usize, line: Line) -> bool {
+        let own = || holdem::best_five(felt.seats[seat].dealt(), holdem::board(felt));
+        line == TRIPS && self.trips.five(own()).is_some()
+    }
 }
 
 impl Scripted for UltimateTexasHoldem {
@@ -191,6 +196,9 @@ impl Scripted for UltimateTexasHoldem {
     fn settle(&self, state: &mut RoundState<'_>, seat: usize) {
         let board = holdem::board(state.felt);
         let player = &state.felt.seats[seat];
+        if player.is_unseen() {
+            return;
+        }
         let own = holdem::best_five(player.dealt(), board);
         if player.has(PLAY) {
             self.settle_play(state, seat, own);
@@ -219,8 +227,9 @@ impl UltimateTexasHoldem {
         state.settlement.lose(player, BLIND, self.fold);
         // A hand with too few cards is a misdeal: what is collected now goes back (5).
         let Some(hole) = player.hands[0].cards.array() else { return };
-        let own = holdem::best_five(hole, holdem::board(state.felt));
-        if player.has(TRIPS) && self.trips.five(own).is_none() {
+        let own = || holdem::best_five(hole, holdem::board(state.felt));
+        // A hand that nobody saw has won nothing [GEN-15].
+        if player.has(TRIPS) && (player.is_unseen() || self.trips.five(own()).is_none()) {
             state.settlement.lose(player, TRIPS, self.fold_trips);
         }
     }

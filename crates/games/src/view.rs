@@ -261,7 +261,10 @@ impl Sight {
 
 /// Cards as they lie, or all of them for who sees them.
 fn faces(pile: &Pile, sees: bool) -> Vec<Face> {
-    if sees { pile.cards().iter().copied().map(Face::Up).collect() } else { pile.faces().collect() }
+    match sees {
+        true => pile.known().map(|card| card.map_or(Face::Down, Face::Up)).collect(),
+        false => pile.faces().collect(),
+    }
 }
 
 /// Do all cards of a seat lie face up?

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use cards::Card;
 use games::{
-    Action, Event, Facing, Keep, Meter, Next, Op, Recipient, Round, SeatView, View, Viewer as Eyes,
+    Action, Event, Facing, Keep, Next, Op, Recipient, Round, SeatView, View, Viewer as Eyes,
 };
 use ledger::{Store, StoreError};
 use money::Cents;
@@ -336,6 +336,7 @@ fn words(round: &Round, event: &Event, view: &View, eyes: Eyes) -> String {
         | Event::Button { .. }
         | Event::Locked { .. }
         | Event::Unseen
+        | Event::NotSeen { .. }
         | Event::Decided { .. }
         | Event::Reported(_)
         | Event::Awarded { .. }
@@ -376,7 +377,7 @@ fn round_file(play: &Play, eyes: Eyes, view: &View) -> (Option<String>, Option<S
         return (None, None);
     }
     let note = play.form.meter;
-    let meter = note.map(|note| Meter { display: note.display, reserve: note.reserve });
+    let meter = note.map(|note| note.meter());
     let book = match play.form.setup.rulebook() {
         Ok(book) => book,
         Err(why) => return (None, Some(why.to_string())),

@@ -168,10 +168,10 @@ impl Session {
         progress: &dyn Progress,
     ) -> Result<Session, SimulateError> {
         let game = game(subject.game()).expect("its wagers were asked for");
-        let meter = left.iter().find_map(|(_, schedule)| schedule.progressive).map(|terms| Meter {
-            display: MeterUnits::from(terms.seed),
-            reserve: MeterUnits::ZERO,
-        });
+        let meter = left
+            .iter()
+            .find_map(|(_, schedule)| schedule.progressive)
+            .map(|terms| Meter::new(terms.seed.into(), MeterUnits::ZERO));
         let mut measured: Vec<Measured> = Vec::new();
         let mut kept = Vec::new();
         // The main wager is bet in every round, whether or not it is measured again.

@@ -518,6 +518,12 @@ impl Meter {
         self.transfer(Account::Pending, Account::Display, amount.into());
     }
 
+    /// The house makes up what the display lacks of an award [PRG-19] (3).
+    pub fn top_up_to(&mut self, amount: Cents) {
+        let missing = MeterUnits::from(amount) - self.totals.display;
+        self.transfer(Account::Seeds, Account::Display, missing.max(MeterUnits::ZERO));
+    }
+
     /// Restarts the meter at its own seed plus the reserve, beside the fraction of a cent that stayed
     /// [PRG-3] [PRG-7].
     pub fn reset(&mut self) -> Reset {

@@ -31,6 +31,12 @@ struct Frozen {
     reserve: MeterUnits,
 }
 
+impl Frozen {
+    fn of(meter: &Meter) -> Frozen {
+        Frozen { display: meter.totals.display, reserve: meter.totals.reserve }
+    }
+}
+
 /// A keyed award on the meter, last seat first among those of its round.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Claim {
@@ -89,9 +95,7 @@ impl SetAside {
         released: Cents,
         procedure: HouseProcedure,
     ) -> Vec<Figured> {
-        let Frozen { display, reserve } = *self
-            .frozen
-            .get_or_insert(Frozen { display: meter.totals.display, reserve: meter.totals.reserve });
+        let Frozen { display, reserve } = *self.frozen.get_or_insert_with(|| Frozen::of(meter));
         let held: Cents = claims.iter().filter(|claim| !claim.is_final).map(|c| c.held).sum();
         meter.release(held + released);
         let worth = worth(display, reserve, meter.terms.reset.into(), claims, procedure);
@@ -125,6 +129,59 @@ impl SetAside {
         }
         meter.overflow();
         figured
+    }
+
+    /// Figures all awards of a round from what the sign showed at J-POT, and moves nothing: the sign changes when the key
+    /// returns to RUN [ED-3].
+    pub fn record(
+        &mut self,
+        meter: &Meter,
+        claims: &[Claim],
+        procedure: HouseProcedure,
+    ) -> Vec<Figured> {
+        let Frozen { display, reserve } = *self.frozen.get_or_insert_with(|| Frozen::of(meter));
+        let mut figured = worth(display, reserve, meter.terms.reset.into(), claims, procedure);
+        if procedure == HouseProcedure::Split {
+            let is_open = |claim: &Claim| claim.is_top() && !claim.is_final;
+            let open = claims.iter().zip(&mut figured).filter(|(claim, _)| is_open(claim));
+            let mut shares = None;
+            for (_, Figured { from, amount }) in open {
+                let whole = from.to_cents(Rounding::Down);
+                let shares =
+                    shares.get_or_insert_with(|| shares_of(*from, whole, claims).into_iter());
+                *amount = shares.next().unwrap_or(Cents::ZERO);
+            }
+        }
+        figured
+    }
+
+    /// Takes the recorded awards of a round off the sign, last seat first, each top award putting a seed in. Where
+    /// another table has won that money since J-POT, the house makes up the difference [PRG-19] (3).
+    pub fn take_recorded(
+        &mut self,
+        meter: &mut Meter,
+        claims: &[Claim],
+        procedure: HouseProcedure,
+    ) {
+        let is_shared = |claim: &Claim| claim.is_top() && procedure == HouseProcedure::Split;
+        let open = || claims.iter().filter(|claim| !claim.is_final);
+        // All shared top awards come off when the first of them is reached.
+        let mut shared: Cents = open().filter(|c| is_shared(c)).map(|c| c.held).sum();
+        let mut tops = 0;
+        for claim in claims {
+            let due = match claim.is_final {
+                true => Cents::ZERO,
+                false if is_shared(claim) => std::mem::take(&mut shared),
+                false => claim.held,
+            };
+            meter.top_up_to(due);
+            meter.set_aside(due);
+            tops += usize::from(claim.is_top());
+            if claim.is_top() && seeds_for(tops, procedure) > self.resets.len() {
+                self.resets.push(meter.reset());
+            }
+        }
+        meter.overflow();
     }
 
     /// What a returned wager had put on the sign is not won any more: the sign is taken as if the wager

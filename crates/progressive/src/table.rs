@@ -27,8 +27,24 @@ pub enum Procedure {
     /// A keyed share of the meter is frozen at once; a supervisor verifies or voids it.
     #[default]
     Keypad,
-    /// A supervisor's key to JPH and the J-POT button record the win; back to RUN adjusts the meter.
+    /// A supervisor's key to JPH and the J-POT button record the win, with its amount; the key back to RUN adjusts the
+    /// meter.
+    #[serde(rename = "j-pot-run")]
     JPot,
+    /// The same as earlier releases had it: the J-POT button adjusted the meter. Tables that were opened by them go on
+    /// like this until they are opened again.
+    #[serde(rename = "j-pot")]
+    JPotAtOnce,
+}
+
+impl Procedure {
+    /// Is it the older procedure, with the supervisor's key?
+    pub const fn has_key(self) -> bool {
+        match self {
+            Procedure::Keypad => false,
+            Procedure::JPot | Procedure::JPotAtOnce => true,
+        }
+    }
 }
 
 /// A row that can be keyed.

@@ -93,7 +93,7 @@ fn locked(table: &Arc<Table>, seats: u8, bets: &[(String, Cents)]) -> Result<Rou
 /// A fresh meter at the posted progressive's seed.
 fn meter(table: &Table) -> Option<Meter> {
     let display = MeterUnits::from(table.progressive()?.seed);
-    Some(Meter { display, reserve: MeterUnits::ZERO })
+    Some(Meter::new(display, MeterUnits::ZERO))
 }
 
 struct Session<'p> {

@@ -166,15 +166,19 @@ impl Settled {
 
 /// The cards on the table, a row each.
 fn felt(round: &Round) -> Vec<(String, String)> {
-    let cards = |cards: &[cards::Card]| match cards {
-        [] => "no cards".to_owned(),
-        cards => cards.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "),
+    let cards = |pile: &games::Pile| {
+        let word =
+            |card: Option<cards::Card>| card.map_or_else(|| "??".to_owned(), |c| c.to_string());
+        match pile.known().map(word).collect::<Vec<_>>() {
+            none if none.is_empty() => "no cards".to_owned(),
+            cards => cards.join(" "),
+        }
     };
     let felt = round.felt();
     let mut rows = Vec::new();
     for (name, pile) in [("dealer", &felt.dealer), ("board", &felt.board)] {
         if !pile.cards().is_empty() {
-            rows.push((name.to_owned(), cards(pile.cards())));
+            rows.push((name.to_owned(), cards(pile)));
         }
     }
     for seat in &felt.seats {
@@ -183,7 +187,7 @@ fn felt(round: &Round) -> Vec<(String, String)> {
                 0 => format!("seat {}", seat.number),
                 _ => format!("  hand {}", index + 1),
             };
-            rows.push((name, cards(hand.cards.cards())));
+            rows.push((name, cards(&hand.cards)));
         }
     }
     rows

@@ -306,7 +306,7 @@ impl Output for Seen {
         page.item("multiple", 10, several, "[PRG-5]");
         let recorded = match posted.procedure {
             Procedure::Keypad => "keyed by the dealer, verified by a supervisor",
-            Procedure::JPot => "key to JPH, J-POT, key to RUN",
+            Procedure::JPot | Procedure::JPotAtOnce => "key to JPH, J-POT, key to RUN",
         };
         page.item("wins", 10, recorded, "[ED-3]");
         let alone = match posted.verify_from {

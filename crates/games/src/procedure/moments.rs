@@ -109,7 +109,9 @@ impl Walk<'_, '_, '_> {
         match event {
             Event::Opened => found.push(Occurrence::new(Moment::BetsOpen)),
             Event::Locked { .. } => found.push(Occurrence::new(Moment::BetsLocked)),
-            Event::Dealt { want, .. } | Event::ExposedDealt { want, .. } => {
+            Event::Dealt { want, .. }
+            | Event::ExposedDealt { want, .. }
+            | Event::NotSeen { want } => {
                 self.dealt(*want, found);
             }
             Event::Misdealt { .. } | Event::Unseen => self.deal_ends(found),

@@ -142,7 +142,13 @@ impl Driver for Player<'_, '_> {
         self.burned += usize::from(want.to == Recipient::Burn);
         let Some((list, key, form)) = self.list(source) else { return Ok(None) };
         if let Some(card) = list.next() {
-            return Ok(Some(card));
+            if card.is_none() && want.facing == Facing::Up {
+                let place = list.dealt;
+                let message = format!("card {place} is dealt face up: say which it is, not ??");
+                list.problem(form, key, message);
+                return Err(Noted);
+            }
+            return Ok(card);
         }
         let given = list.cards.len();
         list.problem(form, key, format!("a card is missing after {given}"));

@@ -153,13 +153,6 @@ pub(super) struct EventForm<'a> {
     is_reported: bool,
 }
 
-impl EventForm<'_> {
-    /// The card that it is about.
-    pub(super) fn card(&self) -> Option<Card> {
-        self.report.card
-    }
-}
-
 /// Reads the `[[event]]` tables; what is wrong with one is noted where it stands.
 pub(super) fn read<'a>(root: &Form<'a>) -> Vec<EventForm<'a>> {
     root.tables("event").into_iter().filter_map(event).collect()
@@ -314,7 +307,9 @@ enum Counted {
 impl Counted {
     fn of(event: &Event) -> Option<Counted> {
         match event {
-            Event::Dealt { want, .. } | Event::ExposedDealt { want, .. } => match want.to {
+            Event::Dealt { want, .. }
+            | Event::ExposedDealt { want, .. }
+            | Event::NotSeen { want } => match want.to {
                 Recipient::Burn | Recipient::Discard => Some(Counted::Burn),
                 Recipient::Seat { .. } | Recipient::Dealer | Recipient::Board => {
                     Some(Counted::Card)

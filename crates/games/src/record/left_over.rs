@@ -50,7 +50,8 @@ impl Player<'_, '_> {
     }
 }
 
-fn left_over(cards: &[Card]) -> String {
-    let cards: Vec<String> = cards.iter().map(Card::to_string).collect();
+fn left_over(cards: &[Option<Card>]) -> String {
+    let word = |card: &Option<Card>| card.map_or_else(|| "??".to_owned(), |card| card.to_string());
+    let cards: Vec<String> = cards.iter().map(word).collect();
     format!("left over, never dealt: {}", cards.join(" "))
 }

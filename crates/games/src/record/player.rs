@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use arrayvec::ArrayVec;
-use cards::{Card, CardSet, Rank, Suit};
+use cards::Card;
 use forms::{Field, Table as Form};
 use money::Cents;
 use rulebook::Irregularity;
@@ -12,14 +12,13 @@ use rulebook::Irregularity;
 use super::driver::Blame;
 use super::events::{self, EventForm};
 use super::{CardList, File, SeatForm};
-use crate::felt::SeatNumber;
+use crate::felt::{SeatNumber, Undecided};
 use crate::op::Op;
 use crate::refusal::Refusal;
 use crate::round::{Keep, Round};
 use crate::sign::Sign;
 use crate::table::Table;
 use crate::text::Played;
-use crate::view::Viewer;
 
 /// What a file has for its round: cards, decisions, events, a meter.
 pub(super) struct Player<'a, 'f> {
@@ -83,64 +82,44 @@ pub(super) fn play<'a>(
             field.problem("no progressive is posted: give its schedule or leave the meter out");
             None
         }
-        Some(_) | None => Some(()),
+        Some((meter, _)) => {
+            let conflict = table.progressive().and_then(|posted| meter.own.conflict(posted));
+            if let Some((key, why)) = &conflict {
+                match root.optional(key) {
+                    Some(field) => field.problem(why.clone()),
+                    None => root.problem(why.clone()),
+                }
+            }
+            conflict.is_none().then_some(())
+        }
+        None => Some(()),
     };
     let bets = player.place_bets(&mut round);
     let button = player.place_button(&mut round);
-    let unseen = player.fill_unseen(&round);
     let cards = player.check_cards(&round);
     meter.and(bets).and(button).and(cards)?;
-    let unseen = unseen?;
     if let Err(refusal) = round.lock() {
         root.problem(refusal.to_string());
         return None;
     }
     player.deal_wrong_numbers(&mut round)?;
     round.play(&mut player).ok()?;
+    player.check_unseen(&round)?;
     player.check_reported(&round)?;
     player.check_left_over()?;
-    player.check_unseen(&round, &unseen)?;
     Some(Played { round, sign: player.sign })
 }
 
 impl Player<'_, '_> {
-    /// Puts cards that are not in the file in the places of those that nobody saw. Whatever they are, nothing may
-    /// come of them: [`Player::check_unseen`] makes sure of it. Their ranks lie apart, so that they make no hand.
-    fn fill_unseen(&mut self, round: &Round) -> Option<Vec<Card>> {
-        let lists =
-            || [&self.dealer, &self.board].into_iter().chain(self.seats.iter().map(|s| &s.cards));
-        if lists().all(|list| list.unseen.is_empty()) {
-            return Some(Vec::new());
-        }
-        let known = lists().chain([&self.burns, &self.shoe]).flat_map(|list| list.named());
-        let known: CardSet = known.chain(self.events.iter().filter_map(EventForm::card)).collect();
-        // Several decks hold every card more than once, so none is known to be free.
-        let is_one_deck = round.table().decks().get() == 1;
-        let apart = (0..52)
-            .filter_map(|n| Some(Card::new(Rank::from_index(4 * n % 13)?, Suit::ALL[n % 4])));
-        let mut free = apart.filter(|card| is_one_deck && !known.has(*card));
-        let mut filled = Vec::new();
-        let own = self.seats.iter_mut().map(|seat| &mut seat.cards);
-        for list in [&mut self.dealer, &mut self.board].into_iter().chain(own) {
-            for place in list.unseen.clone() {
-                let Some(card) = free.next() else {
-                    list.problem(self.root, "cards", "no card is left for ??".to_owned());
-                    return None;
-                };
-                list.cards[place] = card;
-                filled.push(card);
-            }
-        }
-        Some(filled)
-    }
-
-    /// Nothing that was settled shows a card that the file does not know.
-    fn check_unseen(&self, round: &Round, unseen: &[Card]) -> Option<()> {
-        let shown = round.view(Viewer::Public).faces_up();
-        if unseen.iter().all(|card| !shown.contains(card)) {
-            return Some(());
-        }
-        self.root.problem("a card that is given as ?? was turned up: say which it is".to_owned());
+    /// Nothing may be settled on a card that the file does not name [GEN-15].
+    fn check_unseen(&self, round: &Round) -> Option<()> {
+        let Some(why) = round.undecided() else { return Some(()) };
+        let (Undecided::StayedIn(seat) | Undecided::AlwaysWins { seat, .. }) = why else {
+            self.root.problem(why.to_string());
+            return None;
+        };
+        let seat = self.seats.iter().find(|other| other.number == seat)?;
+        seat.cards.problem(&seat.form, "cards", why.to_string());
         None
     }
 
@@ -233,7 +212,7 @@ impl Player<'_, '_> {
                 Some(reshuffled_at) => &list.cards[..reshuffled_at],
                 None => &list.cards,
             };
-            for card in once {
+            for card in once.iter().flatten() {
                 if seen.iter().filter(|other| *other == card).count() == decks {
                     let times =
                         if decks == 1 { "twice" } else { "more times than the decks hold it" };
@@ -285,7 +264,14 @@ impl Player<'_, '_> {
         for hand in wrong {
             let seat = self.seats.iter_mut().find(|seat| Some(seat.number) == hand);
             let list = seat.map_or(&mut self.dealer, |seat| &mut seat.cards);
-            if let Err(refusal) = round.misdeal(hand, &list.cards) {
+            let cards: Vec<Card> = list.named().collect();
+            if cards.len() < list.cards.len() {
+                let message = "a hand with a wrong number of cards is counted in the open [IRR-6]: \
+                               say which card each ?? is";
+                list.problem(self.root, "cards", message.to_owned());
+                return None;
+            }
+            if let Err(refusal) = round.misdeal(hand, &cards) {
                 list.problem(self.root, "cards", refusal.to_string());
                 return None;
             }

@@ -207,6 +207,13 @@ impl Writer {
             Event::Button { seat } => self.button = Some(*seat),
             Event::Dealt { want, card } => self.dealt(sizes, want.to, Some(*card)),
             Event::Unseen => self.unseen(table),
+            Event::NotSeen { want } => match want.to {
+                Recipient::Seat { seat, .. } => self.seat(seat).cards.push(None),
+                Recipient::Dealer => self.dealer.push(None),
+                Recipient::Board => self.board.push(None),
+                // These are burned or discarded unseen.
+                Recipient::Burn | Recipient::Discard => {}
+            },
             Event::Misdealt { hand: Some(seat), cards } => {
                 self.seat(*seat).cards = all(cards);
             }
@@ -319,8 +326,11 @@ impl Writer {
     fn text(&self, round: &Round, meter: Option<Meter>) -> String {
         let mut text = String::new();
         head(&mut text, round.table());
-        if let Some(Meter { display, reserve }) = meter {
+        if let Some(Meter { display, reserve, own }) = meter {
             let _ = writeln!(text, "meter = \"{display}\"\nreserve = \"{reserve}\"");
+            for (key, value) in own.words() {
+                let _ = writeln!(text, "{key} = \"{value}\"");
+            }
         }
         let burns = if self.burns.iter().any(Option::is_some) { &*self.burns } else { &[] };
         let lists = [

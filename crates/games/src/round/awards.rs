@@ -95,6 +95,7 @@ impl Round {
             }
             Worth::Fixed(_) | Worth::Share(_) => {}
         }
+        self.felt.is_decided = true;
         self.log.note(|| Event::Awarded { seat, amount });
         script::pay_award(&mut self.state(), due, amount);
         self.log_lines();

@@ -151,6 +151,7 @@ impl RoundState<'_> {
             self.give_back(place, void_row(what), order.cite);
         }
         self.felt.misdealt.clear();
+        self.felt.undecided = None;
         self.felt.is_void = true;
     }
 }

@@ -80,6 +80,22 @@ impl Round {
         Ok(())
     }
 
+    /// Takes a card for a hand or the board that lies face down and is not known.
+    pub(super) fn take_not_seen(&mut self) -> Result<(), Refusal> {
+        let want = self.wanted()?;
+        let is_aside = matches!(want.to, Recipient::Burn | Recipient::Discard);
+        if is_aside || want.facing != Facing::Down || self.table.game.is_dealt_from_shoe() {
+            return Err(Refusal::MustBeNamed);
+        }
+        let pile = pile_of(&mut self.felt, want.to);
+        let is_put = pile.is_none_or(|pile| pile.put_unseen());
+        debug_assert!(is_put, "no hand has more than 21 cards");
+        self.felt.has_unseen = true;
+        self.log.note(|| Event::NotSeen { want });
+        self.advance();
+        Ok(())
+    }
+
     pub(super) fn decide(
         &mut self,
         seat: SeatNumber,
@@ -108,6 +124,7 @@ impl Round {
             let line = self.added_tip(place, action, tip)?;
             self.felt.seats[place].tips[line.index()] = tip;
         }
+        self.felt.is_decided = true;
         self.log.note(|| Event::Decided { seat, hand, action, tip });
         let mut state = self.state();
         state.table.game.act(&mut state, place, action);

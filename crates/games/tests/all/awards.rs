@@ -28,7 +28,7 @@ fn open(game: &str, schedule: &str, options: &[(&str, &str)]) -> Arc<Table> {
 }
 
 fn meter(display: &str) -> Meter {
-    Meter { display: display.parse().unwrap(), reserve: "0".parse().unwrap() }
+    Meter::new(display.parse().unwrap(), "0".parse().unwrap())
 }
 
 /// A locked round: seats from 1 on with ante and progressive, dealt hand by hand, dealer last.

@@ -135,8 +135,7 @@ fn live(dealing: &str) -> (Playing, [games::SeatNumber; 2]) {
     posting.options.insert("dealing".to_owned(), dealing.to_owned());
     posting.schedules.insert("progressive".to_owned(), "PMG-01".to_owned());
     let table: Arc<Table> = Table::open(Rulebook::embedded(), posting).expect("the table opens");
-    let meter =
-        Meter { display: MeterUnits::from(Cents::dollars(10_000)), reserve: MeterUnits::ZERO };
+    let meter = Meter::new(Cents::dollars(10_000).into(), MeterUnits::ZERO);
     let mut round = Playing::new(&table, Some(meter), Keep::Log);
     let seats = [1, 2].map(|number| games::SeatNumber::new(number).expect("a seat"));
     for seat in seats {

@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use cards::{Card, Face, parse_cards};
 use games::{
-    Event, Keep, Meter, Posting, Refusal, Report, Round, SeatNumber, Table, View, Viewer, rebuild,
-    replay,
+    Event, Keep, Meter, Next, Posting, Refusal, Report, Round, SeatNumber, Table, View, Viewer,
+    rebuild, replay,
 };
 use money::Cents;
 use rulebook::{Irregularity, Rulebook};
@@ -57,7 +57,7 @@ fn open(game: &str, options: &[(&str, &str)], schedules: &[(&str, &str)]) -> Arc
 
 /// A locked round: seats from 1 on, each with these bets in dollars.
 fn start(table: &Arc<Table>, seats: &[&[(&str, i64)]]) -> Playing {
-    let meter = Meter { display: "12345.67".parse().unwrap(), reserve: "0".parse().unwrap() };
+    let meter = Meter::new("12345.67".parse().unwrap(), "0".parse().unwrap());
     let meter = table.progressive().map(|_| meter);
     let mut round = Playing::new(table, meter, Keep::Log);
     for (bets, number) in seats.iter().zip(1..) {
@@ -623,4 +623,75 @@ fn several_events_come_up_in_the_order_of_their_moments() {
         &text.replace("Jc", "Tc"),
         "event[3].card: Tc is in a hand, on the board or in the shoe too",
     );
+}
+
+/// Pair plus alone: nobody decides, so the last card of the deal ends the round. Until it is closed an exposed card is
+/// turned over, and a misdeal gives every wager back.
+#[test]
+fn arsd_16_15_02_s5_what_goes_wrong_with_the_last_card_of_a_round_without_decisions() {
+    let table = open("three-card-poker", &[], &[]);
+    let dealt = || {
+        let mut round = start(&table, &[&[("pair-plus", 5)]]);
+        deal(&mut round, "As 9h Ac 8d 5c 2s");
+        assert_eq!(lines(&round), ["1 pair-plus 5.00 10.00 win (14) pair"]);
+        round
+    };
+    for (what, cite) in
+        [(Irregularity::Misdeal, "[IRR-4]"), (Irregularity::WrongNumberOfCards, "(5)")]
+    {
+        let mut round = dealt();
+        round.report(what, None).unwrap();
+        assert_eq!(lines(&round), [format!("1 pair-plus 5.00 5.00 dead {cite} misdeal")]);
+        assert!(round.is_void());
+        let after = round.report(Irregularity::Misdeal, None);
+        assert_eq!(after, Err(Refusal::RoundIsOver), "a void round is over");
+    }
+    let mut round = dealt();
+    let own = Report::new(Irregularity::ExposedCard, Some(seat(1))).of_card(card("As"));
+    round.report_in_full(own).unwrap();
+    let dealers = Report::new(Irregularity::ExposedCard, None).of_card(card("2s"));
+    round.report_in_full(dealers).unwrap();
+    assert_eq!(lines(&round), ["1 pair-plus 5.00 10.00 win (14) pair"]);
+    logs(&round, "report exposed-card dealer 2s");
+    // A winner of the progressive waits for its award: nothing is paid yet. One that is paid ends it.
+    let table = open("three-card-poker", &[], &[("progressive", "paytable-1")]);
+    let wins = || {
+        let mut round = start(&table, &[&[("pair-plus", 5), ("progressive", 1)]]);
+        deal(&mut round, "As 9h Ks 8d Qs 2s");
+        assert!(matches!(round.next(), Next::Award(_)));
+        round
+    };
+    let mut round = wins();
+    round.report(Irregularity::Misdeal, None).unwrap();
+    let back = [
+        "1 pair-plus 5.00 5.00 dead [IRR-4] misdeal",
+        "1 progressive 1.00 1.00 dead [IRR-4] misdeal",
+    ];
+    assert_eq!(lines(&round), back);
+    let mut round = wins();
+    round.award(seat(1), Cents::dollars(1000)).unwrap();
+    assert_eq!(round.report(Irregularity::Misdeal, None), Err(Refusal::RoundIsOver));
+    // What needs another card comes too late, and so does everything once a player has decided.
+    let mut round = dealt();
+    assert_eq!(round.report(Irregularity::FacedCard, None), Err(Refusal::RoundIsOver));
+    let mut round = start(&table, &[&[("ante", 5)]]);
+    deal(&mut round, "As 9h Ac 8d 5c 2s");
+    act(&mut round, 1, "play");
+    assert_eq!(round.report(Irregularity::Misdeal, None), Err(Refusal::RoundIsOver));
+}
+
+#[test]
+fn arsd_16_15_02_s5_a_file_reports_what_went_wrong_with_the_last_card() {
+    let text = "
+        game = 'three-card-poker'
+        dealer = '9h 8d 2s'
+        [[seat]]
+        number = 1
+        bets = { pair-plus = '5' }
+        cards = 'As Ac 5c'
+    ";
+    let exposed = with_event(text, "event = 'exposed-card'; card = '2s'; after = '6 cards'");
+    assert_eq!(lines(&settle(&exposed)), ["1 pair-plus 5.00 10.00 win (14) pair"]);
+    let misdeal = with_event(text, "event = 'misdeal'; after = '6 cards'");
+    assert_eq!(lines(&settle(&misdeal)), ["1 pair-plus 5.00 5.00 dead [IRR-4] misdeal"]);
 }

@@ -168,7 +168,7 @@ fn locked(table: &Arc<Table>, bets: &Bets, dice: &mut Dice) -> Playing {
     let tips: Vec<&str> =
         table.section().wagers.iter().flat_map(|wager| &wager.tips).map(String::as_str).collect();
     for (size, is_plain) in [(sizes[0], false), (sizes[1], false), (1, true)] {
-        let mut round = Playing::new(table, Some(Meter { display, reserve }), Keep::Log);
+        let mut round = Playing::new(table, Some(Meter::new(display, reserve)), Keep::Log);
         for (seat, bet, amount) in bets {
             // A progressive bet is what is posted, in whatever coin.
             let size = if *bet == "progressive" { 1 } else { size };

@@ -78,10 +78,8 @@ pub fn random_value(option: &TableOption, dice: &mut Dice) -> String {
 
 /// A meter to play for.
 pub fn meter() -> Meter {
-    Meter {
-        display: "12345.6789".parse().expect("an amount"),
-        reserve: "12.34".parse().expect("an amount"),
-    }
+    let amount = |text: &str| text.parse().expect("an amount");
+    Meter::new(amount("12345.6789"), amount("12.34"))
 }
 
 /// A round with random bets that the table takes, locked.

@@ -269,8 +269,172 @@ fn a_card_that_was_turned_up_is_not_unseen() {
     let play = |text: &str| play_recorded(Rulebook::embedded(), "round", text);
     assert!(play(&file("?? ?? ??", "Kd 8d 9d", "fold")).is_ok());
     assert!(play(&file("As Ks Qs", "?? 8d 9d", "fold")).is_ok());
-    for (cards, dealer) in [("?? Ks Qs", "Kd 8d 9d"), ("As Ks Qs", "Kd ?? 9d")] {
+    for (cards, dealer, says) in [
+        ("?? Ks Qs", "Kd 8d 9d", "seat[1].cards: seat 1 did not fold"),
+        ("As Ks Qs", "Kd ?? 9d", "was turned up"),
+    ] {
         let Err(problems) = play(&file(cards, dealer, "play")) else { panic!("{cards} {dealer}") };
-        assert!(problems.to_string().contains("was turned up"), "{problems}");
+        assert!(problems.to_string().contains(says), "{problems}");
     }
+}
+
+/// A file, and the lines of it: `1 trips 0.00 no trips`.
+fn settled(text: &str) -> Result<Vec<String>, String> {
+    let played = play_recorded(Rulebook::embedded(), "round", text);
+    let round = played.map_err(|problems| problems.to_string())?.round;
+    let lines = round.settlement().lines.iter();
+    let words = lines.map(|l| format!("{} {} {} {}", l.seat, l.wager, l.returned, l.row));
+    Ok(words.collect())
+}
+
+fn ultimate(board: &str, cards: &str) -> String {
+    format!(
+        "game = \"ultimate-texas-holdem\"\nschedules = {{ progressive = \"UTHP-01\" }}\n\
+         meter = \"10000.00\"\ndealer = \"Kd 7c\"\nboard = \"{board}\"\n\n[[seat]]\nnumber = 1\n\
+         cards = \"{cards}\"\nbets = {{ ante = \"5\", blind = \"5\", trips = \"5\", progressive = \"1\" }}\n\
+         actions = [\"check\", \"check\", \"fold\"]\n"
+    )
+}
+
+/// With a pair of deuces on the board some hands would win trips; this one was seen by nobody. Three sevens make every
+/// hand win, and so does a full house for the progressive.
+#[test]
+fn gen_15_a_folded_hand_that_nobody_saw_loses_trips_and_the_progressive() {
+    let lost = ["1 ante 0.00 fold", "1 blind 0.00 fold", "1 trips 0.00 no trips"];
+    let all = [&lost[..], &["1 progressive 0.00 no award"]].concat();
+    assert_eq!(settled(&ultimate("2h 2s 9c Jd 4h", "?? ??")).unwrap(), all);
+    assert_eq!(settled(&ultimate("2h 2s 9c Jd 4h", "2d ??")).unwrap_err().lines().count(), 1);
+    let refused = settled(&ultimate("7h 7s 7d Jd 4h", "?? ??")).unwrap_err();
+    assert!(refused.contains("round:9: seat[1].cards: seat 1's trips wins"), "{refused}");
+    assert!(refused.contains("[GEN-15]"), "{refused}");
+    // The same cards, seen: three deuces pay trips 3 to 1 on UTH-01, and three sevens too.
+    let seen = settled(&ultimate("2h 2s 9c Jd 4h", "2d 3c")).unwrap();
+    assert_eq!(seen[2], "1 trips 20.00 three of a kind");
+}
+
+#[test]
+fn gen_15_no_log_or_file_shows_a_card_in_the_place_of_one_that_was_not_seen() {
+    let text = ultimate("2h 2s 9c Jd 4h", "?? ??");
+    let played = play_recorded(Rulebook::embedded(), "round", &text).unwrap();
+    let log = played.log_text();
+    assert!(log.contains("deal 1 down ??"), "{log}");
+    let seen: Vec<Card> = named("Kd 7c 2h 2s 9c Jd 4h");
+    assert!(named(&log).iter().all(|card| seen.contains(card)), "{log}");
+    let again = games::replay(Rulebook::embedded(), &log).unwrap();
+    assert_eq!(again.log_text(), log);
+    let meter = Some(played.sign.unwrap().before());
+    let file = played.round.checked_round_file(Rulebook::embedded(), meter).unwrap();
+    assert!(file.contains("cards = \"?? ??\""), "{file}");
+    for viewer in [Viewer::Public, Viewer::Supervisor, Viewer::Seat(SeatNumber::new(1).unwrap())] {
+        let shown = played.round.view(viewer).faces_up();
+        assert!(shown.iter().all(|card| seen.contains(card)), "{shown:?}");
+    }
+    // A log cannot settle what a file cannot: the hand stays in.
+    let stays = log.replace("decide 1 fold", "decide 1 bet 1x");
+    let refused = games::replay(Rulebook::embedded(), &stays).unwrap_err().to_string();
+    assert!(refused.contains("seat 1 did not fold"), "{refused}");
+}
+
+#[test]
+fn gen_15_in_every_game_whose_side_bets_outlive_a_fold() {
+    let mississippi = |board: &str| {
+        format!(
+            "game = \"mississippi-stud\"\nschedules = {{ progressive = \"PMG-01\" }}\nmeter = \"10000.00\"\n\
+             board = \"{board}\"\n\n[[seat]]\nnumber = 1\ncards = \"?? ??\"\n\
+             bets = {{ ante = \"5\", progressive = \"1\" }}\nactions = [\"bet 1x\", \"fold\"]\n"
+        )
+    };
+    let lost = ["1 third 0.00 fold", "1 ante 0.00 fold", "1 progressive 0.00 no award"];
+    assert_eq!(settled(&mississippi("Th Td Kh")).unwrap(), lost);
+    let refused = settled(&mississippi("Th Td Ts")).unwrap_err();
+    assert!(refused.contains("seat 1's progressive wins"), "{refused}");
+    let three_card = |dealer: &str, cards: &str| {
+        format!(
+            "game = \"three-card-poker\"\nschedules = {{ progressive = \"paytable-1\" }}\nmeter = \"1000.00\"\n\
+             dealer = \"{dealer}\"\n\n[[seat]]\nnumber = 1\ncards = \"{cards}\"\n\
+             bets = {{ ante = \"5\", pair-plus = \"5\", six-card-bonus = \"5\", progressive = \"1\" }}\n\
+             actions = [\"fold\"]\n"
+        )
+    };
+    let lost = [
+        "1 ante 0.00 fold",
+        "1 pair-plus 0.00 no pair",
+        "1 six-card-bonus 0.00 no bonus",
+        "1 progressive 0.00 no award",
+    ];
+    assert_eq!(settled(&three_card("7h 7d 2c", "?? ?? ??")).unwrap(), lost);
+    let refused = settled(&three_card("7h 7d 7c", "?? ?? ??")).unwrap_err();
+    assert!(refused.contains("seat 1's six-card-bonus wins"), "{refused}");
+    let refused = settled(&three_card("9h 7d 2c", "As Ad ??")).unwrap_err();
+    assert!(refused.contains("seat 1's pair-plus wins"), "{refused}");
+    let four_card = "game = \"four-card-poker\"\nschedules = { progressive = \"FCCP-1\" }\n\
+                     meter = \"10000.00\"\ndealer = \"2c 3d 5h 7s 9c Jd\"\n\n[[seat]]\nnumber = 1\n\
+                     cards = \"?? ?? ?? ?? ??\"\nbets = { ante = \"5\", aces-up = \"5\", progressive = \"1\" }\n\
+                     actions = [\"fold\"]\n";
+    let lost =
+        ["1 ante 0.00 fold", "1 aces-up 0.00 no pair of aces", "1 progressive 0.00 no award"];
+    assert_eq!(settled(four_card).unwrap(), lost);
+    let aces = four_card.replace("?? ?? ?? ?? ??", "As Ad ?? ?? ??");
+    let refused = settled(&aces).unwrap_err();
+    assert!(refused.contains("seat 1's aces-up wins"), "{refused}");
+}
+
+/// Caribbean stud, two royals for a meter with its own terms: half of each dollar goes to the display, a tenth to the
+/// reserve, and it restarts at $5,000. $20,000 + 2 x $0.50 = $20,001.00 goes to seat 2; the meter restarts at $5,000
+/// and the reserve, $100 + 2 x $0.10; seat 1 has $5,100.20, and the sign shows $5,000.
+#[test]
+fn prg_8_a_file_has_the_seed_and_the_rates_of_its_meter() {
+    let text = "game = \"caribbean-stud\"\nschedules = { progressive = \"PMG-01\" }\nmeter = \"20000\"\n\
+        reserve = \"100\"\nseed = \"5000\"\ncontribution = \"50%\"\nreserve-rate = \"10%\"\n\
+        dealer = \"2c 7d 9h Jc 4d\"\n\n\
+        [[seat]]\nnumber = 1\ncards = \"As Ks Qs Js Ts\"\nbets = { ante = \"5\", progressive = \"1\" }\n\
+        actions = [\"play\"]\n\n\
+        [[seat]]\nnumber = 2\ncards = \"Ah Kh Qh Jh Th\"\nbets = { ante = \"5\", progressive = \"1\" }\n\
+        actions = [\"play\"]\n";
+    let book = Rulebook::embedded();
+    let played = play_recorded(book, "round", text).unwrap();
+    let lines = settled(text).unwrap();
+    let paid = ["2 progressive 20001.00 royal flush", "1 progressive 5100.20 royal flush"];
+    assert!(paid.iter().all(|line| lines.contains(&(*line).to_owned())), "{lines:?}");
+    let moved = played.meter().unwrap();
+    let amounts =
+        [moved.before, moved.contributed, moved.awarded, moved.after, moved.reserve_after];
+    let expected = ["20000.0000", "1.0000", "25101.2000", "5000.0000", "0.0000"];
+    assert_eq!(amounts.map(|amount| amount.to_string()), expected);
+    // The log and the file of the round say the same.
+    let again = games::replay(book, &played.log_text()).unwrap();
+    assert_eq!((again.meter(), again.log_text()), (Some(moved), played.log_text()));
+    let meter = played.sign.as_ref().unwrap().before();
+    let file = played.round.checked_round_file(book, Some(meter)).unwrap();
+    for line in ["seed = \"5000.00\"", "contribution = \"50%\"", "reserve-rate = \"10%\""] {
+        assert!(file.lines().any(|known| known == line), "{line}: {file}");
+    }
+    assert_eq!(play_recorded(book, "round", &file).unwrap().meter(), Some(moved));
+    // Without them the file says nothing of them.
+    let usual =
+        text.replace("seed = \"5000\"\ncontribution = \"50%\"\nreserve-rate = \"10%\"\n", "");
+    let played = play_recorded(book, "round", &usual).unwrap();
+    let file = played.round.checked_round_file(book, Some(played.sign.unwrap().before())).unwrap();
+    assert!(!file.contains("seed") && !file.contains("contribution"), "{file}");
+}
+
+#[test]
+fn prg_8_a_meter_is_not_run_by_terms_that_cannot_be() {
+    let file = |terms: &str| {
+        format!(
+            "game = \"three-card-poker\"\nschedules = {{ progressive = \"paytable-1\" }}\n{terms}\n\
+             dealer = \"9h 7d 2c\"\n\n[[seat]]\nnumber = 1\ncards = \"As Kd 4c\"\n\
+             bets = {{ ante = \"5\" }}\nactions = [\"fold\"]\n"
+        )
+    };
+    assert!(settled(&file("meter = \"1000\"\nseed = \"1000\"")).is_ok());
+    let says = |terms: &str| settled(&file(terms)).unwrap_err();
+    assert!(
+        says("meter = \"1000\"\nseed = \"2000\"").contains("round:4: seed: the rule says $1,000")
+    );
+    assert!(says("seed = \"1000\"").contains("round:3: seed: it belongs to a meter"));
+    let whole = "meter = \"1000\"\ncontribution = \"95%\"\nreserve-rate = \"6%\"";
+    assert!(
+        says(whole).contains("contribution: with reserve-rate it is more than the whole wager")
+    );
 }

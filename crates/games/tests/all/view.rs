@@ -51,7 +51,7 @@ enum Step {
 type Bets<'a> = [(u8, u8, &'a [(&'a str, i64)])];
 
 fn with_bets(table: &Arc<Table>, bets: &Bets<'_>) -> Playing {
-    let meter = Meter { display: "2345.67".parse().unwrap(), reserve: "0".parse().unwrap() };
+    let meter = Meter::new("2345.67".parse().unwrap(), "0".parse().unwrap());
     let mut round = Playing::new(table, Some(meter), Keep::Log);
     for (number, player, bets) in bets {
         for (bet, amount) in *bets {

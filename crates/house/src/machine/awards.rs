@@ -3,7 +3,7 @@
 use money::{Cents, MeterUnits, Odds};
 use progressive::{
     Award, AwardNumber, Claim, Difference, Disagreement, Figured, Hit, HouseProcedure, Meter,
-    OpenRound, PersonId, Posted, PostedRow, Procedure, Source, Standing, Table,
+    OpenRound, PersonId, Posted, PostedRow, Procedure, Seat, Source, Standing, Table,
 };
 
 use super::control::must_have_reason;
@@ -46,9 +46,18 @@ impl House {
             round.set_aside.take_back(meter.take_back(returned));
         }
         // The first key freezes the sign: nothing is figured before it.
-        if !(round.keyed.is_empty() && round.set_aside.is_none()) {
-            let lit = self.lit_awards(asked, &mut table, &meter)?;
-            changed.extend(figure_round(&mut meter, &mut table, lit, released));
+        let is_keyed = !(round.keyed.is_empty() && round.set_aside.is_none());
+        match table.posted.procedure {
+            Procedure::Keypad | Procedure::JPotAtOnce if is_keyed => {
+                let lit = self.lit_awards(asked, &mut table, &meter)?;
+                changed.extend(figure_round(&mut meter, &mut table, lit, released));
+            }
+            // J-POT alone figures: a bet that goes back changes nothing that was recorded.
+            Procedure::JPot if is_keyed && returned == Cents::ZERO => {
+                let lit = self.lit_awards(asked, &mut table, &meter)?;
+                changed.extend(record_round(&meter, &mut table, lit));
+            }
+            Procedure::Keypad | Procedure::JPotAtOnce | Procedure::JPot => {}
         }
         let mut effect = Effect::default();
         let moved = House::moved(&before.totals, &mut meter);
@@ -115,6 +124,48 @@ impl House {
         Ok(lit)
     }
 
+    /// The recorded awards of a table's round come off the sign: all of them with the key back at RUN [ED-3], or one
+    /// seat's alone.
+    pub(super) fn take_recorded(
+        &mut self,
+        asked: Asked<'_>,
+        mut table: Table,
+        only: Option<Seat>,
+    ) -> Result<Effect, Refusal> {
+        let before = self.live_meter(&table.meter)?.clone();
+        let mut meter = before.clone();
+        let mut lit = self.lit_awards(asked, &mut table, &meter)?;
+        lit.retain(|lit| match lit {
+            Lit::Verified(_) => true,
+            Lit::Pending(award) => only.is_none_or(|seat| award.seat == seat),
+        });
+        let claims: Vec<Claim> = lit.iter().filter_map(Lit::claim).collect();
+        let procedure = table.posted.house_procedure;
+        let round = table.round.as_mut().expect("the round is open");
+        round.set_aside.take_recorded(&mut meter, &claims, procedure);
+        let shown = meter.totals.display;
+        let mut tops = 0;
+        for lit in lit {
+            let reset = lit.is_top().then(|| round.set_aside.reset_of(tops, procedure)).flatten();
+            tops += usize::from(lit.is_top());
+            if let Lit::Pending(mut award) = lit {
+                (award.after, award.reset) = (shown, reset);
+                self.put_award(*award);
+            }
+        }
+        let moved = House::moved(&before.totals, &mut meter);
+        self.put_meter(meter);
+        self.put_table(table);
+        let moves = if moved.transfers.is_empty() { Vec::new() } else { vec![moved] };
+        Ok(Effect { moves, ..Effect::default() })
+    }
+
+    /// Is an award that waits only recorded? It comes off its meter with the key back at RUN [ED-3].
+    pub(super) fn is_recorded(&self, award: &Award) -> bool {
+        let waits_for_run = |table: &Table| table.posted.procedure == Procedure::JPot;
+        award.is_from_meter() && self.table(&award.table).is_ok_and(waits_for_run)
+    }
+
     /// A supervisor who stands in for the dealer and keys a hand calls another one to verify it [PRG-9].
     pub(super) fn must_be_anothers(
         &self,
@@ -137,6 +188,10 @@ impl House {
         differs: Option<&str>,
     ) -> Result<Effect, Refusal> {
         let award = self.award(number)?.clone();
+        // What J-POT has recorded is paid with the key back at RUN [ED-3].
+        if paid.is_none() && self.is_recorded(&award) {
+            return Err(Refusal::KeyInJph);
+        }
         let amount = award.amount;
         let paid = paid.unwrap_or(amount);
         if paid < Cents::ZERO {
@@ -292,6 +347,26 @@ fn figure_round(
             (award.before, award.amount) = (from, amount);
         }
         (award.after, award.reset) = (shown, reset);
+        pending.push(*award);
+    }
+    pending
+}
+
+/// Records the awards of a round with what they are worth, and returns those that wait for the key; the meter stays as
+/// it is.
+fn record_round(meter: &Meter, table: &mut Table, lit: Vec<Lit>) -> Vec<Award> {
+    let claims: Vec<Claim> = lit.iter().filter_map(Lit::claim).collect();
+    let procedure = table.posted.house_procedure;
+    let round = table.round.as_mut().expect("the round is open");
+    let mut figured = round.set_aside.record(meter, &claims, procedure).into_iter();
+    let mut pending = Vec::new();
+    for lit in lit {
+        let figured = if lit.claim().is_some() { figured.next() } else { None };
+        let Lit::Pending(mut award) = lit else { continue };
+        if let Some(Figured { from, amount }) = figured {
+            (award.before, award.amount) = (from, amount);
+        }
+        award.after = meter.totals.display;
         pending.push(*award);
     }
     pending

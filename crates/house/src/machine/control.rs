@@ -344,8 +344,15 @@ impl House {
             approved_by: asked.by.clone(),
         };
         let (table, round) = (award.table.clone(), award.round);
-        let effect = self.pay_award(asked, verifier, award, Some(differs))?;
-        Ok(Effect { table: Some(table), round: Some(round), ..effect })
+        let mut moves = Vec::new();
+        if self.is_recorded(&award) {
+            let keypad = self.table(&table)?.clone();
+            moves = self.take_recorded(asked, keypad, Some(award.seat))?.moves;
+        }
+        let award = self.award(number)?.clone();
+        let mut effect = self.pay_award(asked, verifier, award, Some(differs))?;
+        moves.append(&mut effect.moves);
+        Ok(Effect { table: Some(table), round: Some(round), moves, ..effect })
     }
 
     fn transfer(

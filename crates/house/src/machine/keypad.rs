@@ -191,7 +191,7 @@ impl House {
                 amount = awards.find(|award| is_it(&award.standing)).map(|award| award.amount);
                 effect
             }
-            Procedure::JPot => {
+            Procedure::JPot | Procedure::JPotAtOnce => {
                 self.put_table(table);
                 Effect::default()
             }
@@ -209,7 +209,7 @@ impl House {
         to: KeySwitch,
     ) -> Result<Effect, Refusal> {
         let mut table = self.open_table_round(id)?.clone();
-        if table.posted.procedure != Procedure::JPot {
+        if !table.posted.procedure.has_key() {
             return Err(Refusal::NoJPot);
         }
         let round = table.round.as_mut().expect("the round is open");
@@ -230,9 +230,14 @@ impl House {
                 return Err(Refusal::NotRecorded(unrecorded));
             }
         }
-        self.put_table(table);
         // Back to RUN: the meter is adjusted for the prizes.
-        let mut effect = Effect::default();
+        let mut effect = match table.posted.procedure {
+            Procedure::JPot if !recorded.is_empty() => self.take_recorded(asked, table, None)?,
+            Procedure::JPot | Procedure::JPotAtOnce | Procedure::Keypad => {
+                self.put_table(table);
+                Effect::default()
+            }
+        };
         for number in recorded {
             let award = self.award(number)?.clone();
             self.must_be_supported(&award)?;
@@ -247,7 +252,7 @@ impl House {
     /// adjustment backs it out. Pressed again, it records what was keyed since.
     pub(super) fn j_pot(&mut self, asked: Asked<'_>, id: &TableId) -> Result<Effect, Refusal> {
         let table = self.open_table_round(id)?.clone();
-        if table.posted.procedure != Procedure::JPot {
+        if !table.posted.procedure.has_key() {
             return Err(Refusal::NoJPot);
         }
         let round = table.round.as_ref().expect("the round is open");
@@ -400,7 +405,7 @@ pub(super) fn must_be_undecided(
 ) -> Result<(), Refusal> {
     match keyed {
         Some(keyed) if keyed.verified.is_some() => Err(Refusal::AlreadyDecided("paid")),
-        Some(keyed) if procedure == Procedure::JPot && keyed.award.is_some() => {
+        Some(keyed) if procedure.has_key() && keyed.award.is_some() => {
             Err(Refusal::AlreadyDecided("recorded"))
         }
         Some(_) | None => Ok(()),

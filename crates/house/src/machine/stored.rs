@@ -238,7 +238,10 @@ impl Machine for House {
                 doubts.push(Doubt { key: key(), why });
             }
             let mut awards = MeterUnits::ZERO;
-            for award in self.awards().filter(|a| a.meter == meter.id && a.is_from_meter()) {
+            for award in self
+                .awards()
+                .filter(|a| a.meter == meter.id && a.is_from_meter() && !self.is_recorded(a))
+            {
                 awards += award.amount.into();
             }
             let pending = meter.totals.pending;

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 
-use games::{Keep, Op, Procedure, Recipient, Round, SeatNumber, Want};
-use money::{Cents, MeterUnits};
+use games::{Keep, Op, OwnTerms, Procedure, Recipient, Round, SeatNumber, Want};
+use money::{Cents, MeterUnits, Rate};
 use progressive::{Seat, TableId};
 use rulebook::Duty;
 use serde::{Deserialize, Serialize};
@@ -102,6 +102,39 @@ pub(crate) struct MeterNote {
     pub(crate) display: MeterUnits,
     #[serde(with = "progressive::as_text")]
     pub(crate) reserve: MeterUnits,
+    /// What it was run by, where that is not what the schedule says.
+    #[serde(
+        with = "progressive::as_text::option",
+        default,
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub(crate) seed: Option<Cents>,
+    #[serde(
+        with = "progressive::as_text::option",
+        default,
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub(crate) contribution: Option<Rate>,
+    #[serde(
+        with = "progressive::as_text::option",
+        default,
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub(crate) reserve_rate: Option<Rate>,
+}
+
+impl MeterNote {
+    pub(crate) fn new(display: MeterUnits, reserve: MeterUnits, own: OwnTerms) -> MeterNote {
+        let OwnTerms { seed, contribution, reserve_rate } = own;
+        MeterNote { display, reserve, seed, contribution, reserve_rate }
+    }
+
+    /// The meter as a round file has it.
+    pub(crate) fn meter(&self) -> games::Meter {
+        let MeterNote { seed, contribution, reserve_rate, .. } = *self;
+        let own = OwnTerms { seed, contribution, reserve_rate };
+        games::Meter { own, ..games::Meter::new(self.display, self.reserve) }
+    }
 }
 
 /// Whose duty a card is: it is dealt, or burned.

@@ -103,6 +103,9 @@ pub struct Setup {
     pub verify_from: Cents,
 }
 
+/// The revision of the rulebook since which the sign changes with the key at RUN, not with the J-POT button.
+const J_POT_WAITS_FOR_RUN: u32 = 3;
+
 const fn first_revision() -> u32 {
     Rulebook::FIRST_REVISION
 }
@@ -219,7 +222,15 @@ impl Setup {
     /// Opens the table by the rulebook, and says what it posts for its progressive, if it has one.
     pub(crate) fn open(&self) -> Result<Opened, Refusal> {
         let felt = self.felt()?;
-        let posted = posted(&felt).map(|posted| Posted { verify_from: self.verify_from, ..posted });
+        let posted = posted(&felt).map(|posted| Posted {
+            verify_from: self.verify_from,
+            // Entries of earlier releases replay as they were made.
+            procedure: match posted.procedure {
+                Procedure::JPot if self.revision < J_POT_WAITS_FOR_RUN => Procedure::JPotAtOnce,
+                procedure => procedure,
+            },
+            ..posted
+        });
         if self.verify_from < Cents::ZERO || (self.verify_from > Cents::ZERO && posted.is_none()) {
             let why = "verify-from is an amount of a posted progressive's awards [PRG-9]";
             return Err(Refusal::CannotOpen { why: why.to_owned() });

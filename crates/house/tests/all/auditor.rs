@@ -42,6 +42,8 @@ struct Keypad {
     wager: i128,
     seats: u64,
     verify_from: i128,
+    /// Does what waits stay on the sign until the key returns to RUN [ED-3]?
+    waits_for_run: bool,
 }
 
 /// The books.
@@ -116,6 +118,7 @@ impl Books {
                 entry.wager = micros(text(posted, "wager")) / 10_000;
                 entry.seats = posted["seats"].as_u64().unwrap();
                 entry.verify_from = micros(text(posted, "verify-from"));
+                entry.waits_for_run = text(posted, "procedure") == "j-pot-run";
                 match text(posted, "house-procedure") {
                     "split" => self.split.insert(table),
                     _ => self.split.remove(&table),
@@ -292,9 +295,12 @@ impl Books {
             Some(old) => assert_eq!(old.standing, "pending", "{number} is decided once"),
         }
         let account = self.meters.get_mut(&meter).unwrap();
-        let was_pending = old.as_ref().filter(|old| old.standing == "pending");
+        // [ED-3] What J-POT has recorded is on the sign until RUN.
+        let is_on_sign = self.tables[text(award, "table")].waits_for_run;
+        let was_pending = old.as_ref().filter(|old| old.standing == "pending" && !is_on_sign);
         account.pending -= was_pending.map_or(0, |old| old.amount);
         match standing.as_str() {
+            "pending" if is_on_sign => {}
             "pending" => account.pending += counted,
             "paid" => {
                 let held = old.map_or(0, |old| old.amount);
@@ -349,7 +355,8 @@ impl Books {
         let before = account.last.get("display").copied().unwrap_or(0);
         assert_eq!(micros(text(moved, "before")), before, "{line}");
         // (A1) A meter goes down only by an award, a correction, or what undoes a round.
-        let may_fall = ["key", "j-pot", "void", "misdeal", "return-bet", "approve", "close-meter"];
+        let may_fall =
+            ["key", "turn-key", "void", "misdeal", "return-bet", "approve", "close-meter"];
         assert!(after["display"] >= before || may_fall.contains(&action), "{line}");
         account.last = after;
     }

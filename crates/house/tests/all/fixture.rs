@@ -224,7 +224,7 @@ impl Script {
 
     /// A round by the older procedure [ED-3].
     fn j_pot(&mut self) {
-        let posted = house::Posted { procedure: Procedure::JPot, ..posted() };
+        let posted = house::Posted { procedure: Procedure::JPotAtOnce, ..posted() };
         let (table, meter) = (|| "t1".parse().unwrap(), "royal".parse().unwrap());
         self.done("ann", What::OpenTable { table: table(), meter, posted });
         self.done("dan", lock("t1", &[(5, 100)]));

@@ -15,10 +15,11 @@ fn not_recorded(wins: &[(u8, &str)]) -> Refusal {
     Refusal::NotRecorded(wins.iter().map(win).collect())
 }
 
+/// Struck text (15)(a)(iv) to (vii): J-POT records the win and shows the amount to be paid; returning the key to RUN
+/// adjusts the meter. $10,000 and 25% of a dollar are on the sign until then.
 #[test]
 fn ed_3_the_older_procedure_records_with_j_pot_and_adjusts_with_run() {
-    let older = Posted { procedure: Procedure::JPot, ..posted() };
-    let mut pit = Pit::with(Terms::with_seed(Cents::dollars(10_000)), older);
+    let mut pit = pit(HouseProcedure::Sequential);
     let table = || "t1".parse().unwrap();
     pit.lock("t1", &[(1, 1)]);
     pit.key("t1", 1, "royal flush");
@@ -27,12 +28,89 @@ fn ed_3_the_older_procedure_records_with_j_pot_and_adjusts_with_run() {
     let waits = Refusal::NotRecorded(vec![(Seat(1), "royal flush".to_owned())]);
     assert_eq!(pit.game_over("t1"), Err(waits));
     pit.done("sue", What::TurnKey { table: table(), to: KeySwitch::Jph });
-    pit.done("sue", What::JPot { table: table() });
+    assert_eq!(pit.shows(), "10000.2500", "nor does the key to JPH");
+    let recorded = pit.done("sue", What::JPot { table: table() });
+    assert_eq!(pit.shows(), "10000.2500", "J-POT records");
+    assert!(recorded.moves.is_empty(), "no money moves: {recorded:?}");
+    assert_eq!(pit.amounts(), [(1, Cents::new(1_000_025))]);
+    let verify = What::Verify { award: house::AwardNumber(1), paid: None, differs: None };
+    assert_eq!(pit.ask("sam", verify), Err(Refusal::KeyInJph), "the key pays");
     let again = What::Key { table: table(), seat: Seat(1), hand: "royal flush".to_owned() };
     assert_eq!(pit.ask("dee", again), Err(Refusal::AlreadyDecided("recorded")));
     pit.done("sue", What::TurnKey { table: table(), to: KeySwitch::Run });
-    let meter = pit.house.meter(&"m".parse().unwrap()).unwrap();
-    assert_eq!(meter.totals.paid.to_string(), "10000.2500");
+    assert_eq!(pit.shows(), "10000.0000", "RUN adjusts the meter: the seed");
+    assert_eq!(pit.meter().totals.paid.to_string(), "10000.2500");
+    pit.game_over("t1").unwrap();
+}
+
+/// Tables that earlier releases opened say `j-pot`: their entries replay to the same sign.
+#[test]
+fn ed_3_a_table_of_an_earlier_release_still_adjusts_with_j_pot() {
+    let older = Posted { procedure: Procedure::JPotAtOnce, ..posted() };
+    assert_eq!(serde_json::to_value(older.procedure).unwrap(), "j-pot");
+    let mut pit = Pit::with(Terms::with_seed(Cents::dollars(10_000)), older);
+    pit.lock("t1", &[(1, 1)]);
+    pit.key("t1", 1, "royal flush");
+    pit.turn_key(KeySwitch::Jph).unwrap();
+    pit.j_pot().unwrap();
+    assert_eq!(pit.shows(), "10000.0000");
+    pit.turn_key(KeySwitch::Run).unwrap();
+    assert_eq!(pit.shows(), "10000.0000");
+    pit.game_over("t1").unwrap();
+}
+
+/// Between J-POT and RUN another table wins what is still on the sign. $10,000.50 with both tables' contributions at t1's
+/// J-POT. t2 keys a royal: $10,000.50, and the sign restarts at $10,000. At RUN the house makes up the 50 cents that
+/// the sign lacks of t1's award, and the sign restarts at $10,000 again: three seeds and 50 cents in all.
+#[test]
+fn prg_19_what_another_table_wins_before_run_is_made_up_by_the_house() {
+    let mut pit = pit(HouseProcedure::Sequential);
+    pit.open("t2", Posted { procedure: Procedure::JPot, ..posted() });
+    pit.lock("t1", &[(1, 1)]);
+    pit.lock("t2", &[(1, 1)]);
+    pit.key("t1", 1, "royal flush");
+    pit.turn_key(KeySwitch::Jph).unwrap();
+    pit.j_pot().unwrap();
+    let t2 = || "t2".parse().unwrap();
+    pit.key("t2", 1, "royal flush");
+    pit.done("sue", What::TurnKey { table: t2(), to: KeySwitch::Jph });
+    pit.done("sue", What::JPot { table: t2() });
+    pit.done("sue", What::TurnKey { table: t2(), to: KeySwitch::Run });
+    assert_eq!(pit.shows(), "10000.0000");
+    assert_eq!(pit.amounts(), [(1, Cents::new(1_000_050))], "t1's is frozen");
+    pit.turn_key(KeySwitch::Run).unwrap();
+    assert_eq!(pit.shows(), "10000.0000");
+    let totals = pit.meter().totals;
+    assert_eq!(totals.paid.to_string(), "20001.0000");
+    assert_eq!(totals.seeds.to_string(), "30000.5000");
+    pit.game_over("t1").unwrap();
+    pit.game_over("t2").unwrap();
+}
+
+/// Another amount than the award, agreed on by two supervisors, is paid before RUN; the rest follows with the key.
+#[test]
+fn prg_20_another_amount_of_a_recorded_win() {
+    let mut pit = pit(HouseProcedure::Sequential);
+    pit.lock("t1", &[(1, 1), (2, 1)]);
+    pit.key("t1", 1, "royal flush");
+    pit.key("t1", 2, "straight flush");
+    pit.turn_key(KeySwitch::Jph).unwrap();
+    let recorded = pit.j_pot().unwrap().awards;
+    // 10% of $10,000.50 to seat 2, the other $9,000.45 to seat 1.
+    let amounts: Vec<(u8, Cents)> = recorded.iter().map(|a| (a.seat.0, a.amount)).collect();
+    assert_eq!(amounts, [(2, Cents::new(100_005)), (1, Cents::new(900_045))]);
+    let number = recorded[0].number;
+    let other = What::Verify {
+        award: number,
+        paid: Some(Cents::dollars(1_000)),
+        differs: Some("the player agreed".to_owned()),
+    };
+    let proposal = pit.done("sam", other).proposal.unwrap();
+    pit.done("sue", What::Approve { proposal });
+    assert_eq!(pit.shows(), "9000.4500");
+    pit.turn_key(KeySwitch::Run).unwrap();
+    assert_eq!(pit.shows(), "10000.0000");
+    assert_eq!(pit.meter().totals.paid.to_string(), "10000.5000");
     pit.game_over("t1").unwrap();
 }
 
@@ -71,6 +149,8 @@ fn prg_5_j_pot_splits_between_every_top_winner() {
     // Half of $10,000.50 each, and the meter restarts once.
     let amounts: Vec<Cents> = recorded.iter().map(|award| award.amount).collect();
     assert_eq!(amounts, [Cents::new(500_025), Cents::new(500_025)]);
+    assert_eq!(pit.shows(), "10000.5000");
+    pit.turn_key(KeySwitch::Run).unwrap();
     assert_eq!(pit.shows(), "10000.0000");
 }
 

@@ -2,9 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use games::{Next, Op, RowId, Worth};
+use games::{Next, Op, OwnTerms, PostedProgressive, RowId, Worth};
 use money::{Cents, MeterUnits};
-use progressive::{Award, AwardNumber, KeySwitch, OpenRound, Procedure, Seat, Source, Standing};
+use progressive::{
+    Award, AwardNumber, KeySwitch, Meter, OpenRound, Procedure, Seat, Source, Standing,
+};
 use rulebook::Duty;
 
 use super::{Turn, play_seats, units};
@@ -13,6 +15,9 @@ use crate::machine::Envy;
 use crate::refusal::Refusal;
 use crate::table::play::{MeterNote, Progress};
 use crate::table::setup::Kind;
+
+/// The revision of the rulebook since which rounds note the terms of their meter.
+const NOTES_TERMS: u32 = 3;
 
 impl Turn<'_> {
     /// The keypad's round, if this round has progressive bets.
@@ -42,8 +47,9 @@ impl Turn<'_> {
         let number = play.number();
         let before =
             self.house.table(self.table.id()).and_then(|table| self.house.meter(&table.meter));
-        let totals = before.map(|meter| meter.totals)?;
-        let note = MeterNote { display: totals.display, reserve: totals.reserve };
+        let meter = before?;
+        let own = self.own_terms(posted, meter);
+        let note = MeterNote::new(meter.totals.display, meter.totals.reserve, own);
         let effect = self.house.lock_as(self.table.id(), &bets, &players, Some(number))?;
         self.take_in(effect);
         self.note_meter(note);
@@ -65,11 +71,26 @@ impl Turn<'_> {
             return;
         };
         let wagered = posted.wager * bets;
-        let note = MeterNote {
-            display: display - posted.contribution.of(wagered),
-            reserve: reserve - posted.reserve.of(wagered),
-        };
+        let meter = self.house.table(self.table.id()).and_then(|t| self.house.meter(&t.meter));
+        let own = meter.map(|meter| self.own_terms(posted, meter)).unwrap_or_default();
+        let contribution = own.contribution.unwrap_or(posted.contribution);
+        let reserve_rate = own.reserve_rate.unwrap_or(posted.reserve);
+        let note = MeterNote::new(
+            display - contribution.of(wagered),
+            reserve - reserve_rate.of(wagered),
+            own,
+        );
         self.note_meter(note);
+    }
+
+    /// What a meter is run by, where that is not what the schedule says. Rounds of earlier releases did not note it,
+    /// and replay as they were.
+    fn own_terms(&self, posted: &PostedProgressive, meter: &Meter) -> OwnTerms {
+        if self.setup().revision < NOTES_TERMS {
+            return OwnTerms::default();
+        }
+        let terms = &meter.terms;
+        OwnTerms::of(posted, terms.reset, terms.contribution, terms.reserve)
     }
 
     /// The words of a progressive row: its hand button.
@@ -152,7 +173,7 @@ impl Turn<'_> {
         if !self.keypad().is_some_and(is_open) {
             return Ok(());
         }
-        if keypad.is_some_and(|keypad| keypad.posted.procedure == Procedure::JPot) {
+        if keypad.is_some_and(|keypad| keypad.posted.procedure.has_key()) {
             self.turn_key(KeySwitch::Jph)?;
             self.j_pot()?;
             return self.turn_key(KeySwitch::Run);
@@ -283,6 +304,10 @@ impl Turn<'_> {
         let id = self.table.id().clone();
         let effect = self.house.j_pot(self.asked, &id)?;
         self.take_in(effect);
+        let keypad = self.house.tables.get(&id);
+        if keypad.is_some_and(|keypad| keypad.posted.procedure == Procedure::JPot) {
+            self.note_frozen();
+        }
         Ok(())
     }
 

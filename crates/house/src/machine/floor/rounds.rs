@@ -518,6 +518,7 @@ impl Turn<'_> {
         if self.progress() == Some(Progress::Betting) {
             return Err(games::Refusal::BetsAreOpen.into());
         }
+        self.must_not_be_over()?;
         self.apply(Op::Report(Report::new(Irregularity::Misdeal, None)))
     }
 
@@ -534,6 +535,10 @@ impl Turn<'_> {
             return Err(Refusal::HouseDeals);
         }
         let what = self.reported(event, seat)?;
+        // An extra card of the dealer's is burned after the round, too.
+        if what != Irregularity::ExtraCardOn17To21 {
+            self.must_not_be_over()?;
+        }
         let mut report = Report::new(what, seat.map(number).transpose()?);
         report.card = card;
         report.other = other.map(number).transpose()?;
@@ -542,6 +547,14 @@ impl Turn<'_> {
 }
 
 impl Turn<'_> {
+    /// After game over nothing is reported any more.
+    fn must_not_be_over(&self) -> Result<(), Refusal> {
+        match self.progress() {
+            Some(Progress::Over) => Err(games::Refusal::RoundIsOver.into()),
+            Some(Progress::Betting | Progress::Playing | Progress::Settled) | None => Ok(()),
+        }
+    }
+
     /// What a word for an irregularity stands for: the rulebook's, or one of the two that a pit uses for a player's
     /// hand with a wrong number of cards: a fouled hand (20:18:16:29) and, where that is what follows, a dead one
     /// [CS-4].

@@ -2,7 +2,7 @@
 //! without it, the money goes back to where the round says it is, and the record keeps what it was.
 
 use games::{Next, Op};
-use progressive::{OpenRound, Procedure, Seat};
+use progressive::{OpenRound, Seat};
 
 use super::Turn;
 use super::rounds::dead_seats;
@@ -92,7 +92,7 @@ impl Turn<'_> {
             _ => None,
         });
         let keypad = self.house.tables.get(self.table.id());
-        let is_recorded = keypad.is_some_and(|keypad| keypad.posted.procedure == Procedure::JPot);
+        let is_recorded = keypad.is_some_and(|keypad| keypad.posted.procedure.has_key());
         let mut keyed = self.keypad().into_iter().flat_map(|round| &round.keyed);
         let decided =
             keyed.find(|(_, lit)| lit.verified.is_some() || (is_recorded && lit.award.is_some()));

@@ -69,3 +69,29 @@ fn tcp_6_a_fouled_hand_is_a_misdeal_and_no_hand_is_dead_alone() {
     pit.play("dan", "live-1", report("fouled-hand", Some(1)));
     assert_eq!(lines(&pit), ["2 ante dead 5.00", "1 ante dead 5.00"]);
 }
+
+/// 20:18:16:15.02 (5): with pair plus alone nobody decides, and the last card settles the round. The misdeal is called
+/// before game over: the wagers go back, and what was paid is taken back.
+#[test]
+fn arsd_16_15_02_s5_a_misdeal_with_the_last_card_of_a_round_without_decisions() {
+    let mut pit = Pit::new(5);
+    pit.open("live-1", "three-card-poker", Kind::Live);
+    let bets = [("pair-plus".to_owned(), Dollars(Cents::dollars(5)))].into();
+    pit.play("dan", "live-1", Deed::Bet { seat: Seat(1), bets, tips: BTreeMap::new() });
+    pit.play("dan", "live-1", Deed::Lock);
+    pit.confirm_steps("live-1");
+    for card in ["As", "9h", "Ac", "8d", "5c", "2s"] {
+        pit.play("dan", "live-1", Deed::Card { card: card.parse().unwrap() });
+    }
+    assert_eq!(lines(&pit), ["1 pair-plus win 10.00"]);
+    assert_eq!(pit.house.play(&table("live-1")).unwrap().progress(), Progress::Settled);
+    let reason = "seat 1 had four cards".to_owned();
+    pit.play("dan", "live-1", Deed::Misdeal { reason: reason.clone() });
+    assert_eq!(lines(&pit), ["1 pair-plus dead 5.00"]);
+    pit.confirm_steps("live-1");
+    if pit.house.play(&table("live-1")).unwrap().progress() != Progress::Over {
+        pit.play("dan", "live-1", Deed::GameOver);
+    }
+    let late = pit.deed("dan", "live-1", Deed::Misdeal { reason }).unwrap_err();
+    assert_eq!(late.code(), "round-is-over");
+}

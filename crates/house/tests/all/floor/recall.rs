@@ -48,6 +48,65 @@ fn decide(seat: u8, action: &str) -> Deed {
     Deed::Decide { seat: Seat(seat), action: action.to_owned(), hand: None, tip: None }
 }
 
+/// Deals two Caribbean hands, which play and win awards, to game over.
+fn deal_and_verify(pit: &mut Pit, cards: &str) {
+    for card in cards.split(' ') {
+        live(pit, Deed::Card { card: card.parse().unwrap() });
+    }
+    live(pit, decide(1, "play"));
+    live(pit, decide(2, "play"));
+    pit.confirm_steps("live-1");
+    if pit.house.awards().next().is_none() {
+        live(pit, Deed::Step);
+    }
+    for _ in 0..2 {
+        // The last seat's award is verified first: it is paid first.
+        let award = pit.house.awards().max_by_key(|award| award.seat).unwrap().number;
+        pit.play("sue", "live-1", Deed::Verify { award, paid: None, reason: None });
+        pit.confirm_steps("live-1");
+    }
+    pit.confirm_steps("live-1");
+    live(pit, Deed::GameOver);
+}
+
+/// Two royals on a meter that starts at $20,000, restarts at $5,000, and takes half of each dollar and a tenth for the
+/// reserve. Seat 2 has $20,000 and 2 x $0.50, seat 1 $5,000 and the reserve of 2 x $0.10.
+#[test]
+fn prg_8_the_file_of_a_round_has_the_terms_of_its_meter() {
+    let mut pit = Pit::new(8);
+    let mut setup = Setup::new("caribbean-stud", Kind::Live);
+    setup.schedules.insert("progressive".to_owned(), "CS-10".to_owned());
+    let meter = || "own".parse().unwrap();
+    setup.meter = Some(meter());
+    let (criteria, terms) = setup.meter_terms().unwrap().unwrap();
+    let terms = house::Terms {
+        base: Cents::dollars(20_000),
+        reset: Cents::dollars(5_000),
+        contribution: "50%".parse().unwrap(),
+        reserve: "10%".parse().unwrap(),
+        ..terms
+    };
+    pit.done("sue", What::CreateMeter { meter: meter(), criteria, terms });
+    pit.done("sue", What::SetUpTable { table: table("live-1"), setup });
+    for seat in [1, 2] {
+        live(&mut pit, bet(seat, &[("ante", 10), ("progressive", 1)]));
+    }
+    live(&mut pit, Deed::Lock);
+    pit.confirm_steps("live-1");
+    deal_and_verify(&mut pit, "As Ah 3d Ks Kh 8d Qs Qh 2d Js Jh Jd Ts Th Qc");
+    let play = pit.house.play(&table("live-1")).unwrap();
+    let dan = person("dan");
+    let recalled = pit.house.recall_play(play, Reader::Viewer(Viewer::Person(&dan))).unwrap();
+    let awards: Vec<_> = recalled.lines.iter().filter(|line| line.wager == "progressive").collect();
+    let awards: Vec<_> = awards.iter().map(|line| (line.seat, line.returned.as_str())).collect();
+    assert_eq!(awards, [(2, "20001.00"), (1, "5000.20")]);
+    let file = recalled.round_file.as_deref().unwrap_or_default();
+    for line in ["seed = \"5000.00\"", "contribution = \"50%\"", "reserve-rate = \"10%\""] {
+        assert!(file.lines().any(|known| known == line), "{line}: {file}");
+    }
+    assert_eq!(settle(&recalled), recalled.lines);
+}
+
 /// Caribbean, CS-10: a straight flush pays 10% of the meter and a royal all of it. Both come up in one
 /// round, after another table has fed the meter since the lock.
 #[test]
@@ -66,23 +125,7 @@ fn a_round_with_awards_settles_from_its_file_to_the_same_award_lines() {
     pit.done("sue", What::SetUpTable { table: table("live-2"), setup });
     pit.play("dan", "live-2", bet(1, &[("ante", 10), ("progressive", 1)]));
     pit.play("dan", "live-2", Deed::Lock);
-    for card in "As 9c 3d Ks 8c 8d Qs 7c 2d Js 6c Jd Ts 5c Qc".split(' ') {
-        live(&mut pit, Deed::Card { card: card.parse().unwrap() });
-    }
-    live(&mut pit, decide(1, "play"));
-    live(&mut pit, decide(2, "play"));
-    pit.confirm_steps("live-1");
-    if pit.house.awards().next().is_none() {
-        live(&mut pit, Deed::Step);
-    }
-    for _ in 0..2 {
-        // The last seat's award is verified first: it is paid first.
-        let award = pit.house.awards().max_by_key(|award| award.seat).unwrap().number;
-        pit.play("sue", "live-1", Deed::Verify { award, paid: None, reason: None });
-        pit.confirm_steps("live-1");
-    }
-    pit.confirm_steps("live-1");
-    live(&mut pit, Deed::GameOver);
+    deal_and_verify(&mut pit, "As 9c 3d Ks 8c 8d Qs 7c 2d Js 6c Jd Ts 5c Qc");
     let play = pit.house.play(&table("live-1")).unwrap();
     let dan = person("dan");
     let recalled = pit.house.recall_play(play, Reader::Viewer(Viewer::Person(&dan))).unwrap();

@@ -32,7 +32,7 @@ pub(in crate::pages::dealer) fn keypad(dealer: &Dealer<'_>) -> Markup {
                 }
             }))
             @if let Some(round) = round { (lit(dealer, round, table.posted.procedure)) }
-            @if table.posted.procedure == Procedure::JPot { (j_pot(dealer, round)) }
+            @if table.posted.procedure.has_key() { (j_pot(dealer, round)) }
         }
     }
 }
@@ -104,7 +104,7 @@ fn lit(dealer: &Dealer<'_>, round: &OpenRound, procedure: Procedure) -> Markup {
 }
 
 fn standing(keyed: &Keyed, award: Option<&Award>, procedure: Procedure) -> Markup {
-    let is_j_pot = procedure == Procedure::JPot;
+    let is_j_pot = procedure.has_key();
     html! {
         @match (keyed.paid, award) {
             (Some(paid), _) => span class="win" { (paid_words(keyed, paid)) },

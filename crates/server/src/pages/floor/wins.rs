@@ -319,7 +319,7 @@ fn override_dialog(floor: &Floor<'_>, table: &Table, id: &str) -> Markup {
 
 /// Is a table's progressive by the older procedure: the key to JPH, J-POT, and back to RUN [ED-3]?
 fn is_by_key(floor: &Floor<'_>, table: &house::TableId) -> bool {
-    floor.house().table(table).is_ok_and(|keypad| keypad.posted.procedure == Procedure::JPot)
+    floor.house().table(table).is_ok_and(|keypad| keypad.posted.procedure.has_key())
 }
 
 /// Does something wait for the older procedure's key: a win that J-POT has not recorded, or the way back to RUN?

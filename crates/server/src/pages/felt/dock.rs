@@ -62,12 +62,9 @@ fn my<'f>(felt: &'f Felt<'_>) -> Option<&'f SeatOut> {
 fn decision(felt: &Felt<'_>) -> Markup {
     let next = &felt.view.round.next;
     let seat = next.seat.unwrap_or_default();
-    let held = my(felt).and_then(|seat| {
-        let which = next.hand.map_or(0, |hand| usize::from(hand).saturating_sub(1));
-        seat.hands.get(which)
-    });
-    let called =
-        held.and_then(|held| call::call(&felt.view.game, &held.cards, &felt.view.round.board));
+    let which = next.hand.map_or(0, |hand| usize::from(hand).saturating_sub(1));
+    let called = my(felt)
+        .and_then(|own| call::call_held(felt.ranking, &own.hands, which, &felt.view.round.board));
     let sets_hands = next.actions.iter().any(|action| action.starts_with("set "));
     let headline = match (called, next.hand) {
         _ if sets_hands => "Your turn: set your three-card hand".to_owned(),
@@ -389,30 +386,52 @@ fn result(felt: &Felt<'_>, seat: u8) -> Markup {
 /// What the player and the dealer had: `You: pair of kings · Dealer: ace-king high`.
 fn hands_words(felt: &Felt<'_>) -> String {
     let round = &felt.view.round;
-    let called = |cards: &[String]| call::call(&felt.view.game, cards, &round.board);
-    if let Some(words) = my(felt).and_then(|own| kicker_words(felt, own)) {
+    let own = my(felt);
+    if let Some(words) = own.and_then(|own| kicker_words(felt, own)) {
         return words;
     }
-    let own = my(felt).map_or_else(Vec::new, |own| match own.folded {
+    let held = |own: &SeatOut| -> Vec<String> {
+        let name = |which| call::call_held(felt.ranking, &own.hands, which, &round.board);
+        (0..own.hands.len()).filter_map(name).collect()
+    };
+    let yours = own.map_or_else(Vec::new, |own| match own.folded {
         true => vec!["folded".to_owned()],
-        false => own.hands.iter().filter_map(|hand| called(&hand.cards)).collect(),
+        false => held(own),
     });
-    let own = (!own.is_empty()).then(|| format!("You: {}", own.join(", ")));
-    let dealer = called(&round.dealer).filter(|_| !round.dealer.is_empty());
+    let yours = (!yours.is_empty()).then(|| format!("You: {}", yours.join(", ")));
+    let dealer = call::call(felt.ranking, &round.dealer, &round.board);
+    let dealer = dealer.filter(|_| !round.dealer.is_empty());
     let dealer = dealer.map(|dealer| format!("Dealer: {dealer}"));
-    own.into_iter().chain(dealer).collect::<Vec<_>>().join(" · ")
+    let holdem = own.and_then(|own| holdem_words(felt, own));
+    holdem.into_iter().chain(yours).chain(dealer).collect::<Vec<_>>().join(" · ")
+}
+
+/// The hold 'em hands of 212, which the blackjack hands follow: `Hold ’em: ace-king high against pair of nines`.
+fn holdem_words(felt: &Felt<'_>, own: &SeatOut) -> Option<String> {
+    let (_, dealers) = felt.turned_over()?;
+    let first_two: Vec<String> = match own.hands.as_slice() {
+        // A hand that was split was a pair.
+        [one, two, ..] => {
+            [one, two].iter().filter_map(|hand| hand.cards.first().cloned()).collect()
+        }
+        [one] => one.cards.iter().take(2).cloned().collect(),
+        [] => return None,
+    };
+    let yours = call::call(games::Ranking::Five, &first_two, &felt.view.round.board)?;
+    Some(format!("Hold ’em: {yours} against {dealers}"))
 }
 
 /// Two hands that are called the same, where the kicker decides: `Both: pair of nines · You: jack kicker · Dealer: ace kicker`.
 fn kicker_words(felt: &Felt<'_>, own: &SeatOut) -> Option<String> {
-    let (game, round) = (felt.view.game.as_str(), &felt.view.round);
+    let (ranking, round) = (felt.ranking, &felt.view.round);
     let held = own.hands.first().filter(|_| !own.folded)?;
-    let both = call::call(game, &held.cards, &round.board)?;
+    let both = call::call(ranking, &held.cards, &round.board)?;
     // The cards of a straight or a flush are not kickers.
-    let is_alike = call::call(game, &round.dealer, &round.board)? == both
+    let is_alike = call::call(ranking, &round.dealer, &round.board)? == both
         && !both.contains("straight")
         && !both.contains("flush");
-    let kicker = |hand, other| call::kicker(game, hand, other, &round.board).map(words::rank_name);
+    let kicker =
+        |hand, other| call::kicker(ranking, hand, other, &round.board).map(words::rank_name);
     let mine = kicker(&held.cards, &round.dealer).filter(|_| is_alike)?;
     let dealers = kicker(&round.dealer, &held.cards)?;
     Some(format!("Both: {both} · You: {mine} kicker · Dealer: {dealers} kicker"))

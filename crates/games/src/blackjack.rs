@@ -19,6 +19,7 @@ use money::Odds;
 use crate::action::Action;
 use crate::felt::{self, Facing, Felt, Line, SeatNumber};
 use crate::game::{Bet, Game, lines};
+use crate::hand_name::Ranking;
 use crate::irregular::Order;
 use crate::round::Next;
 use crate::settle::{Pay, Taken};
@@ -292,6 +293,10 @@ impl Game for Blackjack {
 
     fn hands_hold(&self) -> Option<Line> {
         Some(BLACKJACK)
+    }
+
+    fn ranking(&self, _: &Felt) -> Ranking {
+        Ranking::Total
     }
 
     fn advance(&self, state: &mut RoundState<'_>) -> Next {

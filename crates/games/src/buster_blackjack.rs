@@ -14,6 +14,7 @@ use crate::action::Action;
 use crate::blackjack::{Keys, Rules, is_dealing, total};
 use crate::felt::{Felt, HandState, Line, Seat, SeatNumber};
 use crate::game::{Bet, Game, lines};
+use crate::hand_name::Ranking;
 use crate::irregular::Order;
 use crate::paytable::PayTable;
 use crate::refusal::Refusal;
@@ -160,6 +161,10 @@ impl Game for BusterBlackjack {
 
     fn hands_hold(&self) -> Option<Line> {
         Some(BLACKJACK)
+    }
+
+    fn ranking(&self, _: &Felt) -> Ranking {
+        Ranking::Total
     }
 
     fn advance(&self, state: &mut RoundState<'_>) -> Next {

@@ -17,6 +17,7 @@ use rulebook::Order;
 use crate::action::{Action, Actions};
 use crate::felt::{Felt, Line, Seat};
 use crate::game::{Bet, Game, lines};
+use crate::hand_name::Ranking;
 use crate::paytable::{PayTable, RowId};
 use crate::round::Next;
 use crate::script::{self, Scripted, Step, Turn};
@@ -78,6 +79,10 @@ impl Game for FourCardPoker {
 
     fn compulsory(&self, seat: &Seat) -> Option<(Line, Cents)> {
         seat.has(ANTE).then(|| (PLAY, seat.stake(ANTE)))
+    }
+
+    fn ranking(&self, _: &Felt) -> Ranking {
+        Ranking::Four
     }
 
     fn advance(&self, state: &mut RoundState<'_>) -> Next {

@@ -6,6 +6,7 @@ use rulebook::Citation;
 
 use crate::action::{Action, Actions};
 use crate::felt::{Felt, Line, Seat, SeatNumber};
+use crate::hand_name::Ranking;
 use crate::irregular::Order;
 use crate::paytable::RowId;
 use crate::refusal::Refusal;
@@ -74,6 +75,11 @@ pub(crate) trait Game: Send + Sync {
     /// Do the players bet for a pot, with a button and chips of their own?
     fn has_pot(&self) -> bool {
         false
+    }
+
+    /// By what the hands are compared at this moment.
+    fn ranking(&self, _felt: &Felt) -> Ranking {
+        Ranking::Five
     }
 
     /// Does everything that needs nothing from outside, and says what comes next.

@@ -29,6 +29,7 @@ use crate::action::Action;
 use crate::blackjack;
 use crate::felt::{self, Facing, Felt, HandState, Line, Seat, Undecided};
 use crate::game::{Bet, Game, lines};
+use crate::hand_name::Ranking;
 use crate::paytable::PayTable;
 use crate::refusal::Refusal;
 use crate::round::{Next, Recipient, Want};
@@ -203,6 +204,10 @@ impl Game for Holdem212 {
 
     fn has_pot(&self) -> bool {
         true
+    }
+
+    fn ranking(&self, felt: &Felt) -> Ranking {
+        if phase(felt).is_some() { Ranking::Five } else { Ranking::Total }
     }
 
     fn advance(&self, state: &mut RoundState<'_>) -> Next {

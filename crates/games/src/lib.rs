@@ -22,6 +22,7 @@ mod felt;
 mod four_card_poker;
 mod game;
 mod games;
+mod hand_name;
 mod holdem;
 mod holdem_212;
 mod irregular;
@@ -60,6 +61,7 @@ pub use felt::{
     ExposedDraw, Facing, Felt, HandState, Line, Pile, Seat, SeatHand, SeatNumber, Undecided,
 };
 pub use game::Choice;
+pub use hand_name::Ranking;
 pub use holdem_212::next_button;
 pub use irregular::{Order, Report};
 pub use log::{Event, Log};

@@ -14,8 +14,9 @@ use hands::{Category, FiveValue, FourValue};
 use money::Cents;
 
 use crate::action::{Action, Actions};
-use crate::felt::Seat;
+use crate::felt::{Felt, Seat};
 use crate::game::{Bet, Game, lines};
+use crate::hand_name::Ranking;
 use crate::paytable::PayTable;
 use crate::round::Next;
 use crate::script::{self, Scripted, Step, Turn};
@@ -95,6 +96,10 @@ impl Game for SilveradoStud {
 
     fn is_dealer_the_board(&self) -> bool {
         true
+    }
+
+    fn ranking(&self, _: &Felt) -> Ranking {
+        Ranking::SetApart
     }
 
     fn advance(&self, state: &mut RoundState<'_>) -> Next {

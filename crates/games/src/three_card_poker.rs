@@ -16,6 +16,7 @@ use cards::Rank;
 use crate::action::{Action, Actions};
 use crate::felt::{Felt, Line, Seat};
 use crate::game::{Bet, Game, TippedWager, lines};
+use crate::hand_name::Ranking;
 use crate::paytable::{PayTable, RowId};
 use crate::round::Next;
 use crate::script::{self, Scripted, Step, Turn};
@@ -90,6 +91,10 @@ impl Game for ThreeCardPoker {
 
     fn compulsory(&self, seat: &Seat) -> Option<(Line, Cents)> {
         seat.has(ANTE).then(|| (PLAY, seat.stake(ANTE)))
+    }
+
+    fn ranking(&self, _: &Felt) -> Ranking {
+        Ranking::Three
     }
 
     fn advance(&self, state: &mut RoundState<'_>) -> Next {

@@ -16,6 +16,7 @@ use crate::action::{Action, Actions};
 use crate::blackjack::{self, Keys, Rules};
 use crate::felt::{self, Felt, Line, Seat, SeatNumber};
 use crate::game::{Bet, Choice, Game, lines};
+use crate::hand_name::Ranking;
 use crate::irregular::Order;
 use crate::round::Next;
 use crate::script;
@@ -114,6 +115,10 @@ impl Game for WarBlackjack {
 
     fn hands_hold(&self) -> Option<Line> {
         Some(BLACKJACK)
+    }
+
+    fn ranking(&self, _: &Felt) -> Ranking {
+        Ranking::Total
     }
 
     fn advance(&self, state: &mut RoundState<'_>) -> Next {

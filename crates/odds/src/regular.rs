@@ -78,8 +78,9 @@ impl Regular {
         }
         let is_of_split = choice.hand.is_some();
         let assumes = is_of_split.then_some(AFTER_SPLIT).or_else(|| advisor.assumes());
-        // Insurance is decided before the dealer looks.
-        let assumes = assumes.filter(|_| !choice.actions.contains(&Action::Decline));
+        // Insurance and a War win are decided before the dealer looks.
+        let is_before = |action: &Action| matches!(action, Action::Decline | Action::Take);
+        let assumes = assumes.filter(|_| !choice.actions.iter().any(is_before));
         let (wager, arithmetic) = (wager.to_owned(), solution.arithmetic);
         Some(Worth { wager, choices, arithmetic, assumes })
     }

@@ -100,6 +100,11 @@ impl Caller {
         self.signed_in.as_ref().map(|signed_in| &signed_in.session.person)
     }
 
+    /// Who it is and in which role, if signed in.
+    pub fn person_and_role(&self) -> Option<(&PersonId, Role)> {
+        self.signed_in.as_ref().map(|signed_in| (&signed_in.session.person, signed_in.role))
+    }
+
     /// What forms of this session must say; nothing without one.
     pub fn csrf(&self) -> String {
         self.signed_in.as_ref().map(|signed_in| signed_in.token.csrf()).unwrap_or_default()

@@ -103,12 +103,18 @@ impl IntoResponse for PageError {
             503 => "The house is closed for a moment",
             _ => "That did not work",
         };
+        let message = floor::first_upper(error.message());
+        let sentence = match message.trim_end_matches('.') {
+            // The heading has said it.
+            same if same == title => "This page is for people who have signed in.".to_owned(),
+            other => format!("{other}."),
+        };
         let page = Shell::new(title).page(
             None,
             &html! {
                 main id="main" class="message" {
                     h2 { (title) }
-                    p { (floor::first_upper(error.message()).trim_end_matches('.')) "." }
+                    p { (sentence) }
                     @for cite in error.cite() { p { (draw::cite(cite, "")) } }
                     p {
                         @if status.as_u16() == 401 { a class="btn first" href="/sign-in" { "Sign in" } " " }

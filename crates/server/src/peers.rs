@@ -36,6 +36,11 @@ impl Peers {
         self.knows(&format!("table {table}"))
     }
 
+    /// Is a dealer at a table, through another process?
+    pub fn has_dealer(&self, table: &TableId) -> bool {
+        self.knows(&format!("dealer {table}"))
+    }
+
     fn knows(&self, name: &str) -> bool {
         self.elsewhere.lock().unwrap_or_else(PoisonError::into_inner).contains(name)
     }

@@ -1,12 +1,13 @@
-//! Who is connected: who watches which table, and when each player was last heard of. Bots play only while
-//! someone is there, and the seat of a player who is gone is given up after the posted time.
+//! Who is connected: who watches which table, who deals at it, and when each player was last heard of. Bots play only
+//! while someone is there, a dealer's table seats players while a dealer is there, and the seat of a player who is gone
+//! is given up after the posted time.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use house::clock::Clock;
-use house::{PersonId, TableId};
+use house::{PersonId, Role, TableId};
 
 /// Who is here.
 #[derive(Clone)]
@@ -19,6 +20,23 @@ pub struct Presence {
 struct Here {
     watchers: HashMap<TableId, usize>,
     people: HashMap<PersonId, Seen>,
+    dealt: HashMap<TableId, Dealt>,
+}
+
+/// Dealers and supervisors at a table.
+#[derive(Clone, Copy)]
+struct Dealt {
+    streams: usize,
+    last: Instant,
+}
+
+impl Dealt {
+    /// How long a dealer who does nothing and watches nothing is still taken to be at the table.
+    const STAYS: Duration = Duration::from_secs(10 * 60);
+
+    fn is_at(&self, now: Instant) -> bool {
+        self.streams > 0 || now.saturating_duration_since(self.last) < Dealt::STAYS
+    }
 }
 
 /// When someone was last heard of.
@@ -53,7 +71,22 @@ impl Presence {
         let is_here = |seen: &Seen| seen.streams > 0 || now.duration_since(seen.last) < LATELY;
         let people = here.people.iter().filter(|(_, seen)| is_here(seen));
         let people = people.map(|(person, _)| format!("person {person}"));
-        people.chain(here.watchers.keys().map(|table| format!("table {table}"))).collect()
+        let watched = here.watchers.keys().map(|table| format!("table {table}"));
+        let dealt = here.dealt.iter().filter(|(_, dealt)| dealt.is_at(now));
+        let dealt = dealt.map(|(table, _)| format!("dealer {table}"));
+        people.chain(watched).chain(dealt).collect()
+    }
+
+    /// A dealer or a supervisor has done something at a table.
+    pub fn deals(&self, table: &TableId) {
+        let last = self.clock.instant();
+        self.here().dealt.entry(table.clone()).or_insert(Dealt { streams: 0, last }).last = last;
+    }
+
+    /// Is a dealer or a supervisor at the table?
+    pub fn has_dealer(&self, table: &TableId) -> bool {
+        let now = self.clock.instant();
+        self.here().dealt.get(table).is_some_and(|dealt| dealt.is_at(now))
     }
 
     /// Someone has asked for something.
@@ -67,15 +100,22 @@ impl Presence {
     }
 
     /// Someone watches a table, until the guard is dropped.
-    pub fn watch(&self, table: &TableId, person: Option<&PersonId>) -> Watching {
+    pub fn watch(&self, table: &TableId, person: Option<(&PersonId, Role)>) -> Watching {
+        let is_dealer = person.is_some_and(|(_, role)| may_deal(role));
+        let person = person.map(|(person, _)| person);
         let mut here = self.here();
+        if is_dealer {
+            let last = self.clock.instant();
+            here.dealt.entry(table.clone()).or_insert(Dealt { streams: 0, last }).streams += 1;
+        }
         *here.watchers.entry(table.clone()).or_default() += 1;
         if let Some(person) = person {
             let now = self.clock.instant();
             let seen = here.people.entry(person.clone());
             seen.or_insert(Seen::new(now)).streams += 1;
         }
-        Watching { presence: self.clone(), table: table.clone(), person: person.cloned() }
+        let (presence, table) = (self.clone(), table.clone());
+        Watching { presence, table, person: person.cloned(), is_dealer }
     }
 
     /// Does anyone watch this table?
@@ -100,11 +140,17 @@ impl Presence {
     }
 }
 
+/// Does someone with this role deal?
+pub fn may_deal(role: Role) -> bool {
+    matches!(role, Role::Dealer | Role::Supervisor)
+}
+
 /// Someone watches a table.
 pub struct Watching {
     presence: Presence,
     table: TableId,
     person: Option<PersonId>,
+    is_dealer: bool,
 }
 
 impl Drop for Watching {
@@ -116,9 +162,45 @@ impl Drop for Watching {
                 here.watchers.remove(&self.table);
             }
         }
+        if self.is_dealer
+            && let Some(dealt) = here.dealt.get_mut(&self.table)
+        {
+            dealt.streams -= 1;
+            dealt.last = self.presence.clock.instant();
+        }
         if let Some(seen) = self.person.as_ref().and_then(|person| here.people.get_mut(person)) {
             seen.streams -= 1;
             seen.last = self.presence.clock.instant();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_dealer_is_there_while_watching_and_for_a_while_after_acting() {
+        let clock = Clock::by_hand(money::Moment(0));
+        let (presence, table) = (Presence::new(clock.clone()), "t-1".parse().unwrap());
+        let (dan, ann): (PersonId, PersonId) = ("dan".parse().unwrap(), "ann".parse().unwrap());
+        let passes = |seconds| clock.advance(Duration::from_secs(seconds));
+        let player = presence.watch(&table, Some((&ann, Role::Player)));
+        assert!(!presence.has_dealer(&table), "a player is no dealer");
+        drop(player);
+        let dealer = presence.watch(&table, Some((&dan, Role::Dealer)));
+        passes(3_600);
+        assert!(presence.has_dealer(&table), "for as long as the page is open");
+        assert!(presence.here_now().contains(&"dealer t-1".to_owned()));
+        drop(dealer);
+        passes(60);
+        assert!(presence.has_dealer(&table), "who reloads a page is not gone");
+        passes(541);
+        assert!(!presence.has_dealer(&table));
+        presence.deals(&table);
+        passes(599);
+        assert!(presence.has_dealer(&table));
+        passes(2);
+        assert!(!presence.has_dealer(&table));
     }
 }

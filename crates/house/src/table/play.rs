@@ -327,6 +327,7 @@ fn is_bet_of(op: &Op, whose: SeatNumber) -> bool {
         | Op::Lock
         | Op::Card(_)
         | Op::Unseen
+        | Op::NotSeen
         | Op::Decide { .. }
         | Op::Misdealt { .. }
         | Op::Report(_)

@@ -15,7 +15,8 @@ function buttonFor(key) {
 }
 
 document.addEventListener('keydown', (event) => {
-  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+  // A key that is held down presses its button once.
+  if (event.defaultPrevented || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
   if (isWriting(event.target)) return;
   // A focused button is pressed by Enter and Space as everywhere.
   const isPress = (event.key === 'Enter' || event.key === ' ') && event.target.closest('button, a, summary');

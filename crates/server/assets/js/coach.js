@@ -66,6 +66,7 @@ function look() {
   if (now && now !== asked && when.value !== 'never') {
     asked = now;
     pending = null;
+    forget();
     ask(now).catch(() => { asked = ''; });
   }
   show();
@@ -75,6 +76,15 @@ function look() {
 
 const cost = document.getElementById('coach-cost');
 const cents = (amount) => (amount < 100 ? `${amount.toFixed(amount < 10 ? 1 : 0)}¢` : `$${(amount / 100).toFixed(2)}`);
+
+let judged = '';
+const roundNow = () => document.getElementById('sub')?.textContent ?? '';
+
+/** Beside a new decision, the verdict on the one before is only news of this hand, not a warning. */
+function forget() {
+  cost.classList.remove('bad', 'good');
+  if (judged !== roundNow()) cost.hidden = true;
+}
 
 // The next decision may be on the page before the answer to this one is.
 let sent = null;
@@ -92,7 +102,10 @@ function decided({ act, action }) {
   cost.textContent = lost < 0.00001
     ? `${situation}: the best choice. It cost nothing.`
     : `${situation}: that cost ${cents(lost)} for each $1 of ${unit}. ${best} was best.`;
-  cost.classList.toggle('bad', lost >= 0.00001);
+  const isLast = !legal().length || pending === about;
+  cost.classList.toggle('bad', isLast && lost >= 0.00001);
+  cost.classList.toggle('good', isLast && lost < 0.00001);
+  judged = roundNow();
   cost.hidden = false;
   keep(about, lost);
   if (pending === about) pending = null;

@@ -1,9 +1,10 @@
 // The felt: chips on areas, cards dealt one at a time in the rule's order, lines paid and taken one by one.
 
-import { act, sentence } from './acts.js';
+import { act, refused, sentence } from './acts.js';
 import { command, say } from './commands.js';
 import './coach.js';
-import { onChange } from './live.js';
+import { watch } from './guard.js';
+import { onChange, version } from './live.js';
 
 const main = document.getElementById('main');
 const table = main.dataset.table;
@@ -44,8 +45,11 @@ const wager = () => Number(main.dataset.progressive ?? 1);
 /** Chips that the table cannot take yet: they lie on the felt until the rest is there. */
 let draft = null;
 let draftTips = null;
-const betsNow = () => ({ ...(draft ?? placed()) });
-const tipsNow = () => ({ ...(draftTips ?? placedTips()) });
+/** What the table took last, until the page shows it. */
+let taken = null;
+const notShown = () => (taken && version() < taken.version ? taken : null);
+const betsNow = () => ({ ...(draft ?? notShown()?.bets ?? placed()) });
+const tipsNow = () => ({ ...(draftTips ?? notShown()?.tips ?? placedTips()) });
 let busy = Promise.resolve();
 const text = (bets) => Object.fromEntries(Object.entries(bets).map(([bet, amount]) => [bet, amount.toFixed(2)]));
 
@@ -103,7 +107,7 @@ async function bet(bets, area, tips = {}) {
     complain(alone ? sentence(alone) : '');
     showDraft();
     if (alone) return { error: alone };
-    return Object.keys(placed()).length ? act({ act: 'clear', seat: mySeat() }) : {};
+    return Object.keys(placed()).length ? takeBack() : {};
   }
   const short = shortOf(bets);
   if (short) {
@@ -118,7 +122,10 @@ async function bet(bets, area, tips = {}) {
   if (answer.error && !isOpen) area?.classList.add('no');
   // Where the section says nothing of its own about a tip, the general ruling does.
   complain(answer.error ? sentence(answer.error) : '');
-  if (!answer.error) remember(bets);
+  if (!answer.error) {
+    taken = { bets, tips, version: answer.version };
+    remember(bets);
+  }
   showDraft();
   return answer;
 }
@@ -147,6 +154,22 @@ function tap(area, amount) {
 const remember = (bets) => sessionStorage.setItem(`bets ${table}`, JSON.stringify(bets));
 const remembered = () => JSON.parse(sessionStorage.getItem(`bets ${table}`) ?? 'null');
 
+/** Takes everything off the felt: what the table has taken, and what waits for the rest of a bet. */
+function clear() {
+  const isTaken = [notShown()?.bets ?? placed(), placedTips()].some((laid) => Object.keys(laid).length);
+  hold(null, null);
+  complain('');
+  showDraft();
+  for (const area of [...areas(), ...tipSpots()]) area.classList.remove('no');
+  return isTaken ? takeBack() : {};
+}
+
+async function takeBack() {
+  const answer = await act({ act: 'clear', seat: mySeat() });
+  if (!answer.error) taken = { bets: {}, tips: {}, version: answer.version };
+  return answer;
+}
+
 function showRepeat() {
   const repeat = document.querySelector('[data-repeat]');
   if (repeat) repeat.hidden = !remembered();
@@ -161,6 +184,10 @@ function showChip() {
 document.addEventListener('click', (event) => {
   const picked = event.target.closest('[data-chip]');
   if (picked) { chip = Number(picked.dataset.chip); showChip(); }
+  if (event.target.closest('[data-clear]')) {
+    event.preventDefault();
+    queue(clear).then(refused);
+  }
   if (event.target.closest('[data-repeat]') && remembered()) queue(() => bet(remembered()));
   const area = event.target.closest('button.area');
   if (area && !held) tap(area, chip);
@@ -290,6 +317,7 @@ document.querySelector('.stagewrap').addEventListener('click', (event) => {
 document.addEventListener('click', (event) => { if (event.target.closest('[data-skip]')) skip(); });
 
 onChange((added) => {
+  watch();
   const wait = deal(added);
   settle(wait);
   showChip();
@@ -313,7 +341,10 @@ command('tip ANTE 5', /^tip ([a-z][a-z0-9-]*) (\d+(?:\.\d+)?)$/, async ([, line,
   const answer = await bet(betsNow(), spot, { ...tipsNow(), [line]: Number(amount) });
   return answer.error ? sentence(answer.error) : `A tip of $${amount} rides on ${line}.`;
 });
-command('clear', /^clear$/, () => say({ act: 'clear', seat: mySeat() }, 'Your bets are back.'));
+command('clear', /^clear$/, async () => {
+  const answer = await queue(clear);
+  return answer.error ? sentence(answer.error) : 'Your bets are back.';
+});
 command('repeat', /^repeat$/, async () => {
   if (!remembered()) return 'There are no bets to repeat.';
   const answer = await bet(remembered());

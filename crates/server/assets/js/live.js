@@ -12,6 +12,9 @@ const RETRY_MOST_MS = 8000;
 let wait = RETRY_MS;
 let last = null;
 
+/** The version of what the page shows. */
+export const version = () => Number(last ?? new URL(document.body.dataset.live ?? '', location.href).searchParams.get('since'));
+
 function lost(is) {
   document.body.classList.toggle('lost', is);
   const note = document.getElementById('lost');
@@ -20,11 +23,19 @@ function lost(is) {
   if (!is) delete document.body.dataset.lostSince;
 }
 
+/** Where the button that was pressed is gone, the focus stays in its part of the page. */
+function keepFocus(change) {
+  const part = document.activeElement?.closest('[tabindex="-1"][id]');
+  const done = change();
+  if (part?.isConnected && document.activeElement === document.body) part.focus({ preventScroll: true });
+  return done;
+}
+
 function take(event) {
   lost(false);
   wait = RETRY_MS;
   if (event.lastEventId) last = event.lastEventId;
-  const added = patch(event.data);
+  const added = keepFocus(() => patch(event.data));
   for (const listener of listeners) listener(added);
 }
 

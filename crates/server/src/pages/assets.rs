@@ -58,6 +58,7 @@ const SCRIPTS: &[Asset] = scripts![
     "js/felt.js",
     "js/floor.js",
     "js/games.js",
+    "js/guard.js",
     "js/live.js",
     "js/morph.js",
     "js/pit.js",

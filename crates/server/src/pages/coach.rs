@@ -12,7 +12,7 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use games::{Action, Next};
+use games::{Action, Next, Ranking};
 use house::table::setup::Kind;
 use house::table::{Player, Table};
 use house::view::TableView;
@@ -125,6 +125,7 @@ struct Advice {
     view: TableView,
     title: String,
     worth: Worth,
+    ranking: Ranking,
     hand: Option<u8>,
 }
 
@@ -147,7 +148,8 @@ fn say(app: &App, house: &House, id: &TableId, person: &PersonId) -> Result<Said
     let Some(worth) = worth else { return Ok(Said::NotKnown) };
     let view = house.view(id, house::view::Viewer::Person(person))?;
     let title = table.felt().section().title.clone();
-    Ok(Said::Worth(Box::new(Advice { view, title, worth, hand: choice.hand })))
+    let ranking = play.round().ranking();
+    Ok(Said::Worth(Box::new(Advice { view, title, worth, ranking, hand: choice.hand })))
 }
 
 /// What each choice is worth, for the player whose turn it is.
@@ -200,7 +202,7 @@ impl Advice {
         let cost = |value: &Exact| (&best.value - value) * whole(100);
         let most = self.worth.choices.iter().map(|valued| decimal(&cost(&valued.value)));
         let most = most.fold(0.0, f64::max);
-        let situation = situation::of(&self.view, self.hand);
+        let situation = situation::of(&self.view, self.ranking, self.hand);
         html! {
             div id="coach" data-game=(self.view.game) data-title=(self.title) data-situation=(situation)
                 data-round=(self.view.round.number) data-unit=(unit(&self.worth.wager)) {

@@ -20,7 +20,7 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
 use cards::CardSet;
-use games::Event;
+use games::{Event, Ranking};
 use house::table::play::Play;
 use house::table::setup::Kind;
 use house::table::{Player, Table};
@@ -61,6 +61,8 @@ pub(crate) struct Felt<'h> {
     is_meter_out: bool,
     /// In which order the cards were dealt.
     dealt: Dealt,
+    /// By what the hands are compared now.
+    pub(crate) ranking: Ranking,
 }
 
 impl<'h> Felt<'h> {
@@ -91,6 +93,7 @@ impl<'h> Felt<'h> {
         let others = others.filter(|other| other.seated().values().any(is_mine));
         let elsewhere = others.map(Table::id).collect();
         let dealt = play.map(|play| Dealt::of(play.round())).unwrap_or_default();
+        let ranking = play.map_or(Ranking::Five, |play| play.round().ranking());
         let is_signed_in = person.is_some();
         let is_meter_out = view.meter.as_ref().is_some_and(|meter| meter.display.is_none());
         Ok(Felt {
@@ -106,6 +109,7 @@ impl<'h> Felt<'h> {
             elsewhere,
             is_meter_out,
             dealt,
+            ranking,
         })
     }
 
@@ -225,7 +229,7 @@ impl<'h> Felt<'h> {
         let round = &self.view.round;
         let is_shown = !round.dealer.is_empty() && round.dealer.iter().all(|card| card != "??");
         let is_compared = is_shown && !round.lines.is_empty() && !round.is_void;
-        is_compared.then(|| call::used(&self.view.game, own, &round.board)).flatten()
+        is_compared.then(|| call::used(self.ranking, own, &round.board)).flatten()
     }
 
     /// The cards that make a seat's hand, if it was not folded.
@@ -243,7 +247,7 @@ impl<'h> Felt<'h> {
 
     fn dealer(&self) -> Markup {
         let round = &self.view.round;
-        let called = call::call(&self.view.game, &round.dealer, &round.board);
+        let called = call::call(self.ranking, &round.dealer, &round.board);
         html! {
             div class="dealer" id="dealer" {
                 @if round.dealer.is_empty() && layout::has_dealer(&self.view.game) {
@@ -267,9 +271,29 @@ impl<'h> Felt<'h> {
                 } @else {
                     @for place in places { span aria-hidden="true" { (place) } }
                 }
+                (self.holdem_hand())
                 @if let Some(pot) = self.pot() { p class="call pot" { "Pot " (words::dollars(pot)) } }
             }
         }
+    }
+
+    /// The dealer's hold 'em hand beside the board, with its name, once it is turned over.
+    fn holdem_hand(&self) -> Markup {
+        let Some((cards, name)) = self.turned_over() else { return html! {} };
+        html! {
+            div class="holdem-hand" {
+                (hand_using("x", "Dealer’s hold ’em hand", &cards, |place| self.dealt.burned(place), None))
+                p class="call" id="x-call" { "Dealer: " (name) }
+            }
+        }
+    }
+
+    /// The dealer's hold 'em hand and what it is called, from the moment the rule turns it over [H212-3].
+    pub(crate) fn turned_over(&self) -> Option<(Vec<String>, String)> {
+        let round = &self.view.round;
+        let cards = call::turned_over(&round.burns);
+        let name = call::call(Ranking::Five, &cards, &round.board)?;
+        (self.table.felt().has_pot() && !cards.is_empty()).then_some((cards, name))
     }
 
     /// What lies in the pot circle, in a game for a pot.
@@ -327,6 +351,13 @@ impl<'h> Felt<'h> {
     pub(crate) fn act_form(&self, class: &str, fields: Markup) -> Markup {
         html! {
             form class=(class) method="post" action={ "/tables/" (self.view.table) "/act" } data-act="" { (self.csrf_field()) (fields) }
+        }
+    }
+
+    /// The same with an id: it keeps its focus when the dock changes, and never becomes another form.
+    pub(crate) fn act_form_as(&self, id: &str, class: &str, fields: Markup) -> Markup {
+        html! {
+            form id=(id) class=(class) method="post" action={ "/tables/" (self.view.table) "/act" } data-act="" { (self.csrf_field()) (fields) }
         }
     }
 

@@ -7,12 +7,14 @@ use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use games::Ranking;
 use house::recall::{Recall, SeatThen, Step};
 use house::view::LineOut;
 use house::{House, PersonId, TableId};
 use maud::{Markup, html};
 
 use super::draw::{cite, hand, icon, key};
+use super::felt::call;
 use super::felt::lines::{cells, columns};
 use super::floor::{first_upper, name_of};
 use super::shell::Shell;
@@ -183,10 +185,24 @@ impl Recalled<'_> {
                     @if step.dealer.is_empty() { span class="none" { "–" } } @else { (hand(&name("d"), "Dealer’s cards", &step.dealer, |_| None)) }
                 }
                 @if !step.board.is_empty() { div class="then-board" { small { "Board" } (hand(&name("b"), "Community cards", &step.board, |_| None)) } }
-                @if !step.burns.is_empty() { p class="then-burns" { (step.burns.len()) " burned" } }
+                (self.burned(&name("x"), step))
                 @if let Some(card) = &step.exposed { p class="then-burns" { "Exposed: " (words::card(card)) } }
                 ol class="then-seats" { @for seat in &step.seats { (self.seat_then(place, seat)) } }
             }
+        }
+    }
+
+    /// The burned cards: how many, and those that were turned over as the dealer's hold 'em hand, with its name.
+    fn burned(&self, id: &str, step: &Step) -> Markup {
+        let table = self.house.floor_table(&self.round.table);
+        let has_pot = table.is_ok_and(|table| table.felt().has_pot());
+        let turned = call::turned_over(&step.burns);
+        let called = call::call(Ranking::Five, &turned, &step.board).filter(|_| has_pot);
+        html! {
+            @if let Some(called) = called {
+                div class="then-board" { small { "Dealer’s hold ’em hand: " (called) } (hand(id, "Dealer’s hold ’em hand", &turned, |_| None)) }
+            }
+            @if !step.burns.is_empty() { p class="then-burns" { (step.burns.len()) " burned" } }
         }
     }
 

@@ -12,7 +12,7 @@ use super::forms::Posted;
 use crate::auth::{Caller, SignedIn, Token};
 use crate::error::ApiError;
 use crate::routes::sessions::{Origin, as_guest, session_cookie};
-use crate::routes::tables::act_at;
+use crate::routes::tables::{act_at, must_have_dealer};
 use crate::state::App;
 use crate::wire::{Path, named};
 
@@ -23,8 +23,10 @@ pub(crate) async fn sit(
     posted: Posted,
 ) -> Result<Response, PageError> {
     let table: TableId = named(&table)?;
+    let at = posted.caller.snapshot.machine.floor_table(&table)?;
+    must_have_dealer(&app, at)?;
     let seat = match posted.field("seat") {
-        "" => free_seat(posted.caller.snapshot.machine.floor_table(&table)?).ok_or_else(|| {
+        "" => free_seat(at).ok_or_else(|| {
             ApiError::refused("no-free-seat", "every seat at this table is taken")
         })?,
         seat => named(seat)?,

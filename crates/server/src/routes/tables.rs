@@ -9,6 +9,9 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
 use house::recall::{Reader, Recall, recall};
+use house::table::Table;
+use house::table::deed::Deed;
+use house::table::setup::Kind;
 use house::view::{TableView, Viewer};
 use house::{PersonId, Role, Snapshot, TableId, Thing, What};
 use utoipa_axum::router::OpenApiRouter;
@@ -18,6 +21,7 @@ use super::{SUPERVISORS, ask, last_event_id};
 use crate::auth::{Caller, SignedIn, request_id};
 use crate::error::{ApiError, Refusals};
 use crate::live::{AsView, News, events, table_events};
+use crate::presence::may_deal;
 use crate::state::App;
 use crate::wire::acts::{ActBody, ActOut, ActRead};
 use crate::wire::pit::{DoneOut, PitOut, TableIn};
@@ -76,8 +80,15 @@ async fn pit_events(State(app): State<App>, _: Caller, headers: HeaderMap) -> Re
 /// A table as the caller may see it.
 #[utoipa::path(get, path = "/api/v1/tables/{table}", tag = "tables", params(("table" = String, Path)),
     responses((status = 200, body = TableView), Refusals))]
-async fn view(caller: Caller, Path(table): Path<String>) -> Result<Json<TableView>, ApiError> {
+async fn view(
+    State(app): State<App>,
+    caller: Caller,
+    Path(table): Path<String>,
+) -> Result<Json<TableView>, ApiError> {
     let table: TableId = named(&table)?;
+    if caller.person_and_role().is_some_and(|(_, role)| role == Role::Dealer) {
+        app.presence.deals(&table);
+    }
     Ok(Json(view_of(&caller.snapshot, &table, caller.viewer())?))
 }
 
@@ -121,11 +132,16 @@ pub(crate) async fn act_at(
     headers: &HeaderMap,
     body: &[u8],
 ) -> Result<ActOut, ApiError> {
-    let SignedIn { session, .. } = caller.must_be_signed_in()?;
+    let SignedIn { session, role, .. } = caller.must_be_signed_in()?;
     app.limits.act(session.number, caller.address)?;
     let ActRead { deed, word, expect } = ActRead::read(body)?;
     if let Some(seat) = deed.seat() {
         app.limits.seat(&table, seat, &session.person)?;
+    }
+    if may_deal(*role) {
+        app.presence.deals(&table);
+    } else if matches!(deed, Deed::Sit { .. }) {
+        must_have_dealer(app, caller.snapshot.machine.floor_table(&table)?)?;
     }
     let id = request_id(headers, &session.person)?;
     let what = app.desk.deed(&table, deed, expect);
@@ -135,6 +151,21 @@ pub(crate) async fn act_at(
     let view = view_of(&receipt.snapshot, &table, Viewer::Person(&session.person))?;
     let proposal = receipt.effect.proposal.map(|number| number.0);
     Ok(ActOut { version: view.version, entry: receipt.seq, proposal, view })
+}
+
+/// Players sit down at a dealer's table while a dealer is there, in this process or another one of the house.
+pub(crate) fn must_have_dealer(app: &App, table: &Table) -> Result<(), ApiError> {
+    let id = table.id();
+    let is_dealt = table.setup().kind == Kind::Practice
+        || app.presence.has_dealer(id)
+        || app.peers.has_dealer(id);
+    if is_dealt {
+        return Ok(());
+    }
+    let message = format!(
+        "no dealer is at table {id}: sit down when one has come, or play at a practice table"
+    );
+    Err(ApiError::refused("no-dealer", message))
 }
 
 /// A round, step by step, as the caller may see it: players see their own.

@@ -67,6 +67,8 @@ export async function playOn(person, choose) {
   for (let turns = 0; turns < 40; turns += 1) {
     const next = await until('a choice or the settlement', async () => {
       if (await isPaid(page)) return 'paid';
+      // A dock that has just changed takes no input for a moment.
+      if (await page.locator('#dock.quiet').count()) return null;
       const offered = await choices(page);
       return offered.length && offered[0].version + offered[0].hand !== before && offered;
     });

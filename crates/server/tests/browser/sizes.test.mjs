@@ -148,6 +148,25 @@ async function playFull(person, table, seat, others) {
   throw new Error('the round does not end');
 }
 
+/** A phone on its side. */
+const ON_ITS_SIDE = [740, 360];
+
+/** What a player needs to see at their turn and is not wholly on the screen, or lies under something else. */
+const notSeen = (page) => page.evaluate(() => {
+  scrollTo(0, 0);
+  const parts = ['.seat.me .card', '.seat.me .area:has(.stack)', '.seat.me .plate', '#dealer .card', '#board .card', '#dock .say b', '#dock button'];
+  return parts.flatMap((selector) => [...document.querySelectorAll(selector)].filter((part) => part.checkVisibility())
+    .filter((part) => {
+      const { left, right, top, bottom } = part.getBoundingClientRect();
+      const isOn = left >= -1 && top >= -1 && right <= innerWidth + 1 && bottom <= innerHeight + 1;
+      // Cards of a hand lie on each other from the left: a card's left edge shows its index.
+      const over = document.elementFromPoint(left + Math.min(8, (right - left) / 2), (top + bottom) / 2);
+      const isCovered = part.closest('.seat, #dealer, #board') && over?.closest('#dock, header.bar');
+      return !isOn || isCovered;
+    })
+    .map((part) => `${selector} ${JSON.stringify(part.getBoundingClientRect())}`));
+});
+
 const still = { reducedMotion: 'reduce' };
 
 export const tests = {
@@ -169,6 +188,32 @@ export const tests = {
       await fits(page, `${table}, settled`, problems);
     });
     assert.deepEqual(problems.sort(), []);
+  },
+  'a phone on its side shows your cards, bets and seat at your turn': async (visit) => {
+    const problems = [];
+    await each(GAMES, 3, async (table) => {
+      const person = await visit.person({ ...still, size: ON_ITS_SIDE });
+      const { page } = person;
+      const seat = await comeTo(person, table);
+      await deal(person, table, seat, (await person.view(table)).posted.progressive_wager ? { progressive: '1.00' } : {});
+      await until('cards lie there', () => page.locator('.seat.me .card').count());
+      // Every decision of the round, with the cards and the choices that come with it.
+      for (let turns = 0; turns < 40; turns += 1) {
+        const view = await person.view(table);
+        await until('the page is there', () => page.evaluate((version) => (globalThis.streamedAt ?? 0) >= version, view.version));
+        if (view.round.next.kind !== 'decision') break;
+        const at = `${table}, ${view.round.next.actions.length} choices`;
+        for (const part of await notSeen(page)) problems.push(`${at}: ${part}`);
+        const wide = await sideways(page);
+        if (wide) problems.push(`${at} scrolls sideways: ${wide}`);
+        for (const pair of await overlaps(page)) problems.push(`${at} overlaps: ${pair}`);
+        for (const name of await tooSmall(page)) problems.push(`${at}: ${name} is small`);
+        const { hand, actions } = view.round.next;
+        const action = actions.find((one) => one !== 'fold') ?? actions[0];
+        await person.act(table, { act: 'decide', seat, action, ...(hand && { hand }) });
+      }
+    });
+    assert.deepEqual([...new Set(problems)].sort(), []);
   },
   'felts fit whatever the cards and the limits bring': async (visit) => {
     const problems = [];

@@ -145,7 +145,7 @@ impl Figures {
             average_wager: decimal(&distribution.average_wager()),
             standard_deviation: distribution.standard_deviation(),
             hit_frequency: decimal(&distribution.hit_frequency()),
-            method: if is_exact { "exact" } else { "exact, in doubles" },
+            method: if is_exact { "exact" } else { "in doubles" },
             deals: count(distribution.space()),
             seconds: analysis.took.as_secs_f64(),
             outcomes: distribution.outcomes().iter().map(outcome).collect(),

@@ -1,11 +1,12 @@
 //! What kind of decision it is, in words that stay the same from round to round, so that a score can be kept by them.
 
 use cards::{Card, Rank, Suit};
-use hands::Total;
+use games::Ranking;
+use hands::{Category, Total};
 use house::view::TableView;
 
 /// The situation of the player whose turn it is, from what they see.
-pub(super) fn of(view: &TableView, hand: Option<u8>) -> String {
+pub(super) fn of(view: &TableView, ranking: Ranking, hand: Option<u8>) -> String {
     let round = &view.round;
     let is_up = |text: &&String| text.as_str() != "??";
     let read = |cards: &[String]| -> Vec<Card> {
@@ -28,8 +29,7 @@ pub(super) fn of(view: &TableView, hand: Option<u8>) -> String {
             [own.first(), dealer.first()].map(|card| card.map_or("?", |card| letter(*card)));
         return format!("War, {} against {}", ranks[0], ranks[1]);
     }
-    let all: Vec<Card> = own.iter().chain(&board).copied().collect();
-    let held = held(if board.is_empty() { &own } else { &all });
+    let held = held(ranking, &own, &board);
     let against = dealer.first().map(|card| format!(" against {}", letter(*card)));
     let against = against.unwrap_or_default();
     match stage(&view.game, board.len()) {
@@ -67,14 +67,31 @@ fn stage(game: &str, board: usize) -> &'static str {
     }
 }
 
-/// What some cards hold: pairs and more, or the highest card.
-fn held(cards: &[Card]) -> String {
+/// What a hand holds with the board: its kind once it is complete, and until then what there is of it.
+fn held(ranking: Ranking, own: &[Card], board: &[Card]) -> String {
+    let all: Vec<Card> = own.iter().chain(board).copied().collect();
+    let kind = match ranking.category(own, board) {
+        Some(Category::HighCard) => {
+            let high = all.iter().max_by_key(|card| card.rank());
+            return high.map_or_else(String::new, |card| format!("{} high", letter(*card)));
+        }
+        Some(kind @ (Category::TwoPair | Category::ThreeOfAKind | Category::FourOfAKind)) => {
+            kind.to_string()
+        }
+        Some(kind) => format!("a {kind}"),
+        None => so_far(&all),
+    };
+    kind
+}
+
+/// What cards hold of which more are to come: pairs and more, or the highest card.
+fn so_far(cards: &[Card]) -> String {
     let mut counts = [0u8; 13];
     cards.iter().for_each(|card| counts[card.rank().index()] += 1);
     let with = |count: u8| counts.iter().filter(|known| **known == count).count();
     let suited = Suit::ALL.iter().any(|suit| {
         let of_suit = cards.iter().filter(|card| card.suit() == *suit).count();
-        of_suit >= 5 || (of_suit == cards.len() && of_suit > 1)
+        of_suit == cards.len() && of_suit > 1
     });
     if with(4) > 0 {
         return "four of a kind".to_owned();
@@ -114,11 +131,19 @@ mod tests {
 
     #[test]
     fn hands_are_told_apart_as_players_do() {
-        let says = |cards: &str| held(&cards::parse_cards(cards).unwrap());
+        let says = |cards: &str| held(Ranking::Five, &cards::parse_cards(cards).unwrap(), &[]);
         assert_eq!(says("Qs 7h 4d"), "queen high");
         assert_eq!(says("Qs 7s 4s"), "queen high suited");
         assert_eq!(says("Qs Qh 4d 4s 2c"), "two pair");
         assert_eq!(says("Qs Qh Qd 4s 4c"), "a full house");
+        assert_eq!(says("Ks Js 9s 4s 2s"), "a flush");
+        let cards = cards::parse_cards("Kh 9h").unwrap();
+        let board = cards::parse_cards("4h 2h 3h Qs Jc").unwrap();
+        assert_eq!(held(Ranking::Five, &cards, &board), "a flush");
+        let three = |cards: &str| held(Ranking::Three, &cards::parse_cards(cards).unwrap(), &[]);
+        assert_eq!(three("Ks 7s 4s"), "a flush");
+        assert_eq!(three("Jd Td 9c"), "a straight");
+        assert_eq!(three("Jd Td 8c"), "jack high");
         let cards = cards::parse_cards("As 6d").unwrap();
         let up = "Kd".parse().unwrap();
         assert_eq!(blackjack(&cards, Some(&up), false), "Soft 17 against 10");

@@ -75,12 +75,16 @@ fn waits(dealer: &Dealer<'_>) -> String {
 pub(super) fn board(dealer: &Dealer<'_>) -> Markup {
     let view = &dealer.felt.view;
     let round = &view.round;
-    let called = call::call(&view.game, &round.dealer, &round.board);
+    let called = call::call(dealer.felt.ranking, &round.dealer, &round.board);
+    let turned = dealer.felt.turned_over();
     let slots = layout::board(&view.game).get(round.board.len()..).unwrap_or_default();
     html! {
         section class="dboard" id="dboard" aria-label="Dealer’s and community cards" {
             @if !round.dealer.is_empty() {
                 div class="pile" { small { "Dealer" } (hand("d", "Dealer’s cards", &round.dealer, |_| None)) }
+            }
+            @if let Some((cards, _)) = &turned {
+                div class="pile" { small { "Hold ’em" } (hand("x", "Dealer’s hold ’em hand", cards, |_| None)) }
             }
             @if !round.board.is_empty() || !slots.is_empty() {
                 div class="pile" {
@@ -96,6 +100,7 @@ pub(super) fn board(dealer: &Dealer<'_>) -> Markup {
             }
             p class="txt" {
                 @if let Some(called) = called { b { "Dealer: " (called) } br; }
+                @if let Some((_, name)) = &turned { b { "Dealer’s hold ’em hand: " (name) } br; }
                 @if !round.burns.is_empty() { (round.burns.len()) " burned" br; }
                 span class="muted" { (layout::print(&view.game, &view.posted.options)) }
             }
@@ -169,7 +174,7 @@ pub(super) fn seat(dealer: &Dealer<'_>, number: u8) -> Markup {
 fn held_words(dealer: &Dealer<'_>, seat: &SeatOut, which: usize) -> String {
     let view = &dealer.felt.view;
     let held = &seat.hands[which];
-    let called = call::call(&view.game, &held.cards, &view.round.board);
+    let called = call::call_held(dealer.felt.ranking, &seat.hands, which, &view.round.board);
     let is_split = seat.hands.len() > 1;
     let own = is_split.then(|| format!("hand {}, {}", which + 1, words::dollars_of(&held.stake)));
     let words: Vec<String> = own.into_iter().chain(called).collect();

@@ -19,6 +19,14 @@ const LARGE_MAX: usize = 4;
 /// The chips of the rack, in dollars.
 const RACK: [i64; 5] = [1, 5, 25, 100, 500];
 
+/// The chips that a table has a use for: none is worth more than the largest bet that it posts.
+fn rack(felt: &Felt<'_>) -> impl Iterator<Item = i64> {
+    let (table, posted) = (felt.table.felt(), &felt.view.posted.limits);
+    let is_posted = |bet: &&str| posted.is_empty() || posted.contains_key(*bet);
+    let most = table.bets().filter(is_posted).map(|bet| table.range(bet).1).max();
+    RACK.into_iter().filter(move |value| most.is_none_or(|most| Cents::dollars(*value) <= most))
+}
+
 /// With less than this, a player is offered more chips, and how many.
 const SHORT: Cents = Cents::dollars(100);
 const MORE: Cents = Cents::dollars(500);
@@ -30,7 +38,7 @@ fn is_short(own: Option<&SeatOut>) -> bool {
 /// What can be done now.
 pub(super) fn dock(felt: &Felt<'_>) -> Markup {
     html! {
-        section class="dock" id="dock" aria-label="What you can do" {
+        section class="dock" id="dock" aria-label="What you can do" tabindex="-1" data-turn=(turn(felt)) {
             @if !felt.view.is_open { (say("This table is closed.", html! {})) }
             @else if let Some(asked) = only_asked(felt) { (asking(felt, asked)) }
             @else if felt.is_my_turn() { (decision(felt)) }
@@ -76,7 +84,8 @@ fn notes(felt: &Felt<'_>) -> Markup {
 }
 
 fn leave(felt: &Felt<'_>) -> Markup {
-    felt.act_form(
+    felt.act_form_as(
+        "leaves",
         "one",
         html! {
             input type="hidden" name="act" value="leave";
@@ -93,13 +102,35 @@ fn more_chips(felt: &Felt<'_>, own: Option<&SeatOut>) -> Markup {
     let verb = if felt.view.kind == "practice" { "Buy" } else { "Ask for" };
     html! {
         @if let Some(amount) = amount {
-            (felt.act_form("one", html! {
+            (felt.act_form_as("buys", "one", html! {
                 input type="hidden" name="act" value="add_chips";
                 input type="hidden" name="seat" value=(felt.my_seat().unwrap_or_default());
                 input type="hidden" name="amount" value=(amount);
                 button class="btn" { (verb) " " (words::dollars(amount)) " more" }
             }))
         }
+    }
+}
+
+/// What tells one state of the dock from the next: which decision it is, or which buttons stand there. A dock whose
+/// turn has just changed takes no input for a moment, so that a second press of the button before is not taken for a
+/// choice.
+fn turn(felt: &Felt<'_>) -> String {
+    let round = &felt.view.round;
+    let number = round.number;
+    if felt.is_my_turn() {
+        let events = felt.play.map_or(&[][..], |play| play.round().log().events());
+        let decided = events.iter().filter(|event| matches!(event, Event::Decided { .. })).count();
+        let hand = round.next.hand.unwrap_or_default();
+        return format!("decide {number} {decided} {hand}");
+    }
+    let laid = my(felt).filter(|own| !own.bets.is_empty() && !felt.is_over());
+    match (felt.takes_bets(), laid.is_some()) {
+        (true, true) if laid.is_some_and(|own| due(felt, own).is_some()) => "due".to_owned(),
+        (true, true) => "placed".to_owned(),
+        (true, false) if felt.is_over() => format!("over {number}"),
+        (true, false) => "bets".to_owned(),
+        (false, _) => "wait".to_owned(),
     }
 }
 
@@ -125,12 +156,9 @@ fn my<'f>(felt: &'f Felt<'_>) -> Option<&'f SeatOut> {
 fn decision(felt: &Felt<'_>) -> Markup {
     let next = &felt.view.round.next;
     let seat = next.seat.unwrap_or_default();
-    let held = my(felt).and_then(|seat| {
-        let which = next.hand.map_or(0, |hand| usize::from(hand).saturating_sub(1));
-        seat.hands.get(which)
-    });
-    let called =
-        held.and_then(|held| call::call(&felt.view.game, &held.cards, &felt.view.round.board));
+    let which = next.hand.map_or(0, |hand| usize::from(hand).saturating_sub(1));
+    let called = my(felt)
+        .and_then(|own| call::call_held(felt.ranking, &own.hands, which, &felt.view.round.board));
     let sets_hands = next.actions.iter().any(|action| action.starts_with("set "));
     let headline = match (called, next.hand) {
         _ if sets_hands => "Your turn: set your three-card hand".to_owned(),
@@ -146,7 +174,7 @@ fn decision(felt: &Felt<'_>) -> Markup {
         (say(&headline, clock(felt, "Time to decide", felt.table.setup().clocks.decision)))
         div class={ "acts" @if is_small { " many" } } {
             @for (place, action) in next.actions.iter().enumerate() {
-                (felt.act_form("one", html! {
+                (felt.act_form_as(&format!("do-{}", action.replace([' ', '.'], "-")), "one", html! {
                     input type="hidden" name="act" value="decide";
                     input type="hidden" name="seat" value=(seat);
                     input type="hidden" name="action" value=(action);
@@ -316,7 +344,8 @@ fn due(felt: &Felt<'_>, own: &SeatOut) -> Option<Due> {
 /// One press puts a bet right.
 fn put_right(felt: &Felt<'_>, own: &SeatOut, due: &Due) -> Markup {
     let bets = super::bets_of(&felt.view.game, &own.bets);
-    felt.act_form(
+    felt.act_form_as(
+        "rights",
         "one",
         html! {
             input type="hidden" name="act" value="bet";
@@ -336,15 +365,7 @@ fn betting(felt: &Felt<'_>) -> Markup {
     let seat = felt.my_seat().unwrap_or_default();
     let own = my(felt);
     let is_over = felt.is_over();
-    let made = if felt.has_played(seat) { made_bets(felt, seat) } else { BTreeMap::new() };
-    let total: Cents = own.map_or(Cents::ZERO, |own| {
-        own.bets
-            .values()
-            .chain(own.tips.values())
-            .filter_map(|amount| amount.parse::<Cents>().ok())
-            .sum()
-    });
-    let has_bets = !is_over && total > Cents::ZERO;
+    let has_bets = !is_over && own.is_some_and(|own| !own.bets.is_empty());
     let is_ready = own.is_some_and(|own| own.ready) && !is_over;
     let locks_itself = felt.view.kind == "practice";
     let due = own.filter(|_| has_bets).and_then(|own| due(felt, own).map(|due| (own, due)));
@@ -357,44 +378,67 @@ fn betting(felt: &Felt<'_>) -> Markup {
             None => (headline(felt, has_bets, is_ready, locks_itself)),
         }
         div class="rack" role="group" aria-label="Chips" id="rack" {
-            @for value in RACK {
+            @for value in rack(felt) {
                 button type="button" data-chip=(value) aria-pressed=(value == 5) aria-label={ "$" (value) " chip" } { (stack(Cents::dollars(value))) }
             }
         }
         div class="acts" {
             @if is_over { button type="button" class="btn skips" data-skip="" data-key="Space" { (key("Space")) " Skip" } }
-            @if is_over && !made.is_empty() {
-                (felt.act_form("one", html! {
-                    input type="hidden" name="act" value="bet";
-                    input type="hidden" name="seat" value=(seat);
-                    @for (bet, amount) in &made { input type="hidden" name={ "bets." (bet) } value=(amount); }
-                    button class="btn first" data-key="r" { (key("R")) span { "Same bets" span class="wide-only" { " again" } } }
-                }))
-            }
-            @if !is_over && !has_bets {
-                button type="button" class="btn" data-repeat="" data-key="r" hidden { (key("R")) " Repeat" }
-            }
-            @if has_bets {
-                (felt.act_form("one", html! {
-                    input type="hidden" name="act" value="clear";
-                    input type="hidden" name="seat" value=(seat);
-                    button class="btn quiet" data-key="Escape" { "Clear" }
-                }))
-                @if let Some((own, due)) = &due { (put_right(felt, own, due)) }
-                @else if locks_itself {
-                    (felt.act_form("one", html! {
-                        input type="hidden" name="act" value="ready";
-                        input type="hidden" name="seat" value=(seat);
-                        button class="btn first" data-key="Enter" disabled[is_ready] { (key("Enter")) " Deal, " (words::dollars(total)) }
-                    }))
-                }
-            } @else {
-                (more_chips(felt, own))
-                (leave(felt))
-            }
+            // It is always there: chips that lie on the felt as a draft are cleared, too, and only the page knows of them.
+            (felt.act_form_as("clears", "one", html! {
+                input type="hidden" name="act" value="clear";
+                input type="hidden" name="seat" value=(seat);
+                button class="btn quiet" data-clear="" data-key="Escape" { "Clear" }
+            }))
+            @if !has_bets { (more_chips(felt, own)) (leave(felt)) }
         }
+        // The styles give it a place where no choice ever stands: a second press of Deal meets none.
+        @if let Some(button) = starts(felt, seat, has_bets, due.as_ref()) { div class="go" { (button) } }
         noscript { (bet_form(felt, seat)) }
     }
+}
+
+/// The button that brings the next round closer: the same bets again, a bet put right, or the deal.
+fn starts(
+    felt: &Felt<'_>,
+    seat: u8,
+    has_bets: bool,
+    due: Option<&(&SeatOut, Due)>,
+) -> Option<Markup> {
+    let made = if felt.has_played(seat) { made_bets(felt, seat) } else { BTreeMap::new() };
+    if felt.is_over() && !made.is_empty() {
+        return Some(felt.act_form_as(
+            "again",
+            "one",
+            html! {
+                input type="hidden" name="act" value="bet";
+                input type="hidden" name="seat" value=(seat);
+                @for (bet, amount) in &made { input type="hidden" name={ "bets." (bet) } value=(amount); }
+                button class="btn first" data-key="r" { (key("R")) span { "Same bets" span class="wide-only" { " again" } } }
+            },
+        ));
+    }
+    if !has_bets {
+        let repeat = html! { button type="button" id="repeats" class="btn" data-repeat="" data-key="r" hidden { (key("R")) " Repeat" } };
+        return (!felt.is_over()).then_some(repeat);
+    }
+    if let Some((own, due)) = due {
+        return Some(put_right(felt, own, due));
+    }
+    let own = my(felt)?;
+    let laid = own.bets.values().chain(own.tips.values());
+    let total: Cents = laid.filter_map(|amount| amount.parse::<Cents>().ok()).sum();
+    (felt.view.kind == "practice").then(|| {
+        felt.act_form_as(
+            "deals",
+            "one",
+            html! {
+                input type="hidden" name="act" value="ready";
+                input type="hidden" name="seat" value=(seat);
+                button class="btn first" data-key="Enter" disabled[own.ready] { (key("Enter")) " Deal, " (words::dollars(total)) }
+            },
+        )
+    })
 }
 
 fn headline(felt: &Felt<'_>, has_bets: bool, is_ready: bool, locks_itself: bool) -> Markup {
@@ -405,7 +449,7 @@ fn headline(felt: &Felt<'_>, has_bets: bool, is_ready: bool, locks_itself: bool)
     }
     let (text, more) = match (has_bets, is_ready, locks_itself) {
         (true, true, _) => ("Your bets are placed", "Waiting for the other players."),
-        (true, false, true) => ("Your bets are placed", "Press Enter to deal, or add more."),
+        (true, false, true) => return ready_to_deal(felt),
         (true, false, false) => ("Your bets are placed", "The dealer closes the betting."),
         (false, ..) => ("Place your bets", "Pick a chip, then tap an area. Tap again to add."),
     };
@@ -413,6 +457,19 @@ fn headline(felt: &Felt<'_>, has_bets: bool, is_ready: bool, locks_itself: bool)
     // On a phone there is room for it while nothing lies on the felt.
     let class = if has_bets { "muted wide-only" } else { "muted" };
     say(text, html! { span class=(class) { (more) } (clock) })
+}
+
+/// The bets are placed, and Enter deals; where keys have brought the focus to an area, Enter adds a chip there.
+fn ready_to_deal(felt: &Felt<'_>) -> Markup {
+    let clock = clock(felt, "Time to bet", felt.table.setup().clocks.betting);
+    let more = html! {
+        span class="muted wide-only" {
+            span class="off-area" { "Press Enter to deal, or add more." }
+            span class="on-area" { "Enter adds a chip here; Tab leads to Deal." }
+        }
+        (clock)
+    };
+    say("Your bets are placed", more)
 }
 
 /// What the round came to.
@@ -441,30 +498,52 @@ fn result(felt: &Felt<'_>, seat: u8) -> Markup {
 /// What the player and the dealer had: `You: pair of kings · Dealer: ace-king high`.
 fn hands_words(felt: &Felt<'_>) -> String {
     let round = &felt.view.round;
-    let called = |cards: &[String]| call::call(&felt.view.game, cards, &round.board);
-    if let Some(words) = my(felt).and_then(|own| kicker_words(felt, own)) {
+    let own = my(felt);
+    if let Some(words) = own.and_then(|own| kicker_words(felt, own)) {
         return words;
     }
-    let own = my(felt).map_or_else(Vec::new, |own| match own.folded {
+    let held = |own: &SeatOut| -> Vec<String> {
+        let name = |which| call::call_held(felt.ranking, &own.hands, which, &round.board);
+        (0..own.hands.len()).filter_map(name).collect()
+    };
+    let yours = own.map_or_else(Vec::new, |own| match own.folded {
         true => vec!["folded".to_owned()],
-        false => own.hands.iter().filter_map(|hand| called(&hand.cards)).collect(),
+        false => held(own),
     });
-    let own = (!own.is_empty()).then(|| format!("You: {}", own.join(", ")));
-    let dealer = called(&round.dealer).filter(|_| !round.dealer.is_empty());
+    let yours = (!yours.is_empty()).then(|| format!("You: {}", yours.join(", ")));
+    let dealer = call::call(felt.ranking, &round.dealer, &round.board);
+    let dealer = dealer.filter(|_| !round.dealer.is_empty());
     let dealer = dealer.map(|dealer| format!("Dealer: {dealer}"));
-    own.into_iter().chain(dealer).collect::<Vec<_>>().join(" · ")
+    let holdem = own.and_then(|own| holdem_words(felt, own));
+    holdem.into_iter().chain(yours).chain(dealer).collect::<Vec<_>>().join(" · ")
+}
+
+/// The hold 'em hands of 212, which the blackjack hands follow: `Hold ’em: ace-king high against pair of nines`.
+fn holdem_words(felt: &Felt<'_>, own: &SeatOut) -> Option<String> {
+    let (_, dealers) = felt.turned_over()?;
+    let first_two: Vec<String> = match own.hands.as_slice() {
+        // A hand that was split was a pair.
+        [one, two, ..] => {
+            [one, two].iter().filter_map(|hand| hand.cards.first().cloned()).collect()
+        }
+        [one] => one.cards.iter().take(2).cloned().collect(),
+        [] => return None,
+    };
+    let yours = call::call(games::Ranking::Five, &first_two, &felt.view.round.board)?;
+    Some(format!("Hold ’em: {yours} against {dealers}"))
 }
 
 /// Two hands that are called the same, where the kicker decides: `Both: pair of nines · You: jack kicker · Dealer: ace kicker`.
 fn kicker_words(felt: &Felt<'_>, own: &SeatOut) -> Option<String> {
-    let (game, round) = (felt.view.game.as_str(), &felt.view.round);
+    let (ranking, round) = (felt.ranking, &felt.view.round);
     let held = own.hands.first().filter(|_| !own.folded)?;
-    let both = call::call(game, &held.cards, &round.board)?;
+    let both = call::call(ranking, &held.cards, &round.board)?;
     // The cards of a straight or a flush are not kickers.
-    let is_alike = call::call(game, &round.dealer, &round.board)? == both
+    let is_alike = call::call(ranking, &round.dealer, &round.board)? == both
         && !both.contains("straight")
         && !both.contains("flush");
-    let kicker = |hand, other| call::kicker(game, hand, other, &round.board).map(words::rank_name);
+    let kicker =
+        |hand, other| call::kicker(ranking, hand, other, &round.board).map(words::rank_name);
     let mine = kicker(&held.cards, &round.dealer).filter(|_| is_alike)?;
     let dealers = kicker(&round.dealer, &held.cards)?;
     Some(format!("Both: {both} · You: {mine} kicker · Dealer: {dealers} kicker"))

@@ -5,6 +5,7 @@ use games::{Action, Event};
 use house::view::{ClocksView, LineOut, SeatOut, TipOut};
 use maud::{Markup, html};
 use money::Cents;
+use rulebook::Consequence;
 
 use super::Felt;
 use crate::pages::draw::cite;
@@ -35,6 +36,7 @@ pub(crate) fn row_words(line: &LineOut) -> String {
     match row {
         "fold" => "folded".to_owned(),
         "win" => "wins".to_owned(),
+        "unqualified" => "dealer does not qualify".to_owned(),
         row => words::spaced(row),
     }
 }
@@ -158,12 +160,17 @@ pub(crate) fn columns() -> Markup {
     }
 }
 
+/// What decided a line, beside the wager's name: a blackjack bet is won by a natural, not by a "blackjack".
+fn reason(line: &LineOut) -> String {
+    if line.row == line.wager { "natural".to_owned() } else { row_words(line) }
+}
+
 /// A line of a settlement, column by column, cited as an edition has it.
 pub(crate) fn cells(line: &LineOut, edition: &str) -> Markup {
     let (_, _, net) = result(line);
     html! {
         td class="seatno" { span { (line.seat) } }
-        td { span class="w" { (words::title(line.wager)) @if let Some(hand) = line.hand { " hand " (hand) } } " " span class="why" { (row_words(line)) } }
+        td { span class="w" { (words::title(line.wager)) @if let Some(hand) = line.hand { " hand " (hand) } } " " span class="why" { (reason(line)) } }
         td class="num" { (line.staked) }
         td class="num" { (line.returned) }
         td class="num res" {
@@ -189,7 +196,7 @@ pub(super) fn wager_said(line: &LineOut) -> String {
 pub(super) fn why(line: &LineOut) -> Option<String> {
     let is_plain = line.row == line.result || line.row.is_empty();
     (!is_plain).then(|| match row_words(line).as_str() {
-        "unqualified" => "the dealer does not qualify".to_owned(),
+        "dealer does not qualify" => "the dealer does not qualify".to_owned(),
         row => row.to_owned(),
     })
 }
@@ -271,7 +278,7 @@ fn happened(felt: &Felt<'_>) -> Vec<(Option<u8>, String, Option<String>)> {
                 done.push((Some(seat.get()), format!("{hand}{text}"), None));
             }
             Event::Ordered { consequence, cite } => {
-                let text = words::title(&format!("{consequence:?}"));
+                let text = consequence_words(*consequence).to_owned();
                 done.push((None, text, Some(table.citation(*cite).to_string())));
             }
             Event::SupervisorCalled { cite } => {
@@ -285,6 +292,27 @@ fn happened(felt: &Felt<'_>) -> Vec<(Option<u8>, String, Option<String>)> {
         }
     }
     done
+}
+
+/// What a rule ordered after an irregularity, as everyone at the table hears it.
+fn consequence_words(consequence: Consequence) -> &'static str {
+    match consequence {
+        Consequence::Misdeal => "Misdeal: every wager is returned",
+        Consequence::Void => "The round is void: every wager is returned",
+        Consequence::DeadHand => "A hand is dead",
+        Consequence::ProgressiveOnly => "The hands are played for the progressive only",
+        Consequence::PlayOn => "A card is turned face up, and play goes on",
+        Consequence::ShowHand => "A hand is shown to all, and play goes on",
+        Consequence::BothHandsDead => "Both hands are dead",
+        Consequence::Refused => "The section has no remedy: a supervisor decides",
+        Consequence::DiscardCard => "A card is discarded, and the next one replaces it",
+        Consequence::BurnCard => "A card is burned",
+        Consequence::UseCard => "The card is used as the next one",
+        Consequence::OfferCard => "The exposed card is the next one dealt",
+        Consequence::DealerLast => "The dealer’s card comes last",
+        Consequence::SecondCardLast => "A player’s second card comes last",
+        Consequence::Reshuffle => "The other cards are shuffled, and play goes on",
+    }
 }
 
 /// The subdivision about the wager that comes first.

@@ -65,6 +65,10 @@ fn cards(was: Option<&RoundView>, felt: &Felt<'_>) -> Vec<String> {
     }
     let old = |pile: fn(&RoundView) -> &[String]| was.map(pile).unwrap_or_default();
     said.extend(fresh("On the board:", old(|was| &was.board), &now.board, None));
+    if let Some((cards, name)) = felt.turned_over() {
+        let old = call::turned_over(old(|was| &was.burns));
+        said.extend(fresh("The dealer’s hold ’em hand is", &old, &cards, Some(name)));
+    }
     said.extend(dealer(old(|was| &was.dealer), felt));
     said
 }
@@ -92,7 +96,7 @@ fn hands(old: &[HandOut], felt: &Felt<'_>, seat: &SeatOut) -> Vec<String> {
             (true, false, _) => "You have".to_owned(),
             (false, _, verb) => format!("Seat {} {verb}", seat.seat),
         };
-        let called = call::call(&felt.view.game, &hand.cards, &[]).filter(|_| is_mine);
+        let called = call::call_held(felt.ranking, &seat.hands, place, &[]).filter(|_| is_mine);
         said.extend(fresh(&whose, before, &hand.cards, called));
     }
     said
@@ -104,7 +108,7 @@ fn dealer(old: &[String], felt: &Felt<'_>) -> Option<String> {
     if round.dealer.iter().any(|card| card == "??") {
         return fresh("The dealer shows", old, &round.dealer, None);
     }
-    let called = call::call(&felt.view.game, &round.dealer, &round.board);
+    let called = call::call(felt.ranking, &round.dealer, &round.board);
     let old = if old == round.dealer { old } else { &[] };
     fresh("The dealer has", old, &round.dealer, called)
 }

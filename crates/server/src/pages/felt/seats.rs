@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use games::{Event, Recipient, Round};
+use games::{Event, Ranking, Recipient, Round};
 use house::view::{LineOut, SeatOut};
 use maud::{Markup, html};
 use money::Cents;
@@ -36,6 +36,10 @@ impl Dealt {
 
     pub(crate) fn dealer(&self, place: usize) -> Option<usize> {
         self.at(Recipient::Dealer, place)
+    }
+
+    pub(crate) fn burned(&self, place: usize) -> Option<usize> {
+        self.at(Recipient::Burn, place)
     }
 
     pub(crate) fn board(&self, place: usize) -> Option<usize> {
@@ -342,7 +346,7 @@ fn cards(felt: &Felt<'_>, number: u8, seat: Option<&SeatOut>, is_mine: bool) -> 
                 @let acts = next.seat == Some(number) && next.hand.is_some_and(|hand| usize::from(hand) == which + 1);
                 div class={ "held" @if acts { " acts" } } {
                     (hand_using(&format!("s{number}h{which}"), &name, &held.cards, |place| felt.dealt.seat(number, which, place), felt.used_by(seat)))
-                    @if let Some(text) = held_words(felt, held, seat, is_mine) { span class="total" { (text) } }
+                    @if let Some(text) = held_words(felt, seat, which, is_mine) { span class="total" { (text) } }
                 }
             }
         }
@@ -362,22 +366,17 @@ fn staked_chips(seat: &SeatOut) -> Markup {
 }
 
 /// What stands under a hand: its total in the blackjack games, and how it stands.
-fn held_words(
-    felt: &Felt<'_>,
-    held: &house::view::HandOut,
-    seat: &SeatOut,
-    is_mine: bool,
-) -> Option<String> {
+fn held_words(felt: &Felt<'_>, seat: &SeatOut, which: usize, is_mine: bool) -> Option<String> {
     if seat.dead {
         return Some("dead hand".to_owned());
     }
     if seat.folded && is_mine {
         return Some("folded".to_owned());
     }
-    let is_blackjack =
-        layout::board(&felt.view.game).is_empty() && felt.view.game.contains("blackjack");
-    let total = is_blackjack.then(|| call::call(&felt.view.game, &held.cards, &[])).flatten()?;
-    Some(match held.state {
+    let is_total = felt.ranking == Ranking::Total;
+    let total =
+        is_total.then(|| call::call_held(felt.ranking, &seat.hands, which, &[])).flatten()?;
+    Some(match seat.hands.get(which).and_then(|held| held.state) {
         Some(state @ ("surrendered" | "doubled")) => {
             format!("{total}, {state}")
         }

@@ -2,7 +2,7 @@
 
 use house::table::Table;
 use house::view::{SeatOut, TableView, Viewer};
-use house::{Award, KeySwitch, OpenRound, Procedure, Proposal, Proposed, Source, rfc3339};
+use house::{Award, KeySwitch, OpenRound, Proposal, Proposed, Source, rfc3339};
 use maud::{Markup, html};
 use money::Cents;
 
@@ -92,7 +92,7 @@ fn one(floor: &Floor<'_>, award: &Award, is_first: bool) -> Markup {
     let seat = round.and_then(|round| round.seats.iter().find(|seat| seat.seat == award.seat.0));
     let board = round.map_or(&[][..], |round| &round.board);
     let own = seat.and_then(|seat| seat.hands.first()).map_or(&[][..], |hand| &hand.cards);
-    let game = view.as_ref().map_or("", |view| view.game.as_str());
+    let ranking = floor.house().play(&award.table).map(|play| play.round().ranking());
     let id = format!("award-{}", award.number);
     html! {
         div class={ "verify" @if is_blocked(floor, award) { " disagrees" } } id=(id) {
@@ -105,7 +105,7 @@ fn one(floor: &Floor<'_>, award: &Award, is_first: bool) -> Markup {
                 div class="won" {
                     div class="sum" { (words::dollars(award.amount)) }
                     div { (words::title(&award.hand)) ", " (source_words(award)) }
-                    @if let Some(called) = call(game, own, board) { div class="muted" { "The cards: " (called) } }
+                    @if let Some(called) = ranking.and_then(|ranking| call(ranking, own, board)) { div class="muted" { "The cards: " (called) } }
                 }
             }
             (facts(floor, award, seat))

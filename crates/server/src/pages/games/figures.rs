@@ -124,7 +124,7 @@ fn facts(figures: &Figures) -> Markup {
         div class="facts3" {
             div {
                 span { "House edge" } b { (percent(figures.house_edge)) }
-                small { @match exact { Some(exact) => { (minus(exact)) " of the " (figures.wager) }, None => "exact, in doubles" } }
+                small { @match exact { Some(exact) => { (minus(exact)) " of the " (figures.wager) }, None => "exact but for rounding" } }
             }
             div { span { "Element of risk" } b { (percent(figures.element_of_risk)) } }
             div { span { "Average wager" } b { (format!("{:.4}", figures.average_wager)) } small { "first wagers" } }

@@ -103,7 +103,13 @@ pub(super) fn followed(line: &str) -> (String, Option<&str>) {
         }
         ["burned", card] => format!("burned: {}", words::card(card)),
         [outcome, seat, wager, "staked", staked, "returned", returned, "by", row @ ..] => {
-            let (wager, row) = (name(wager).replace('/', " hand "), name(&row.join(" ")));
+            let row = match row {
+                // A blackjack bet is won by a natural.
+                [same] if same == wager => "natural".to_owned(),
+                [one] if one.contains("unqualified") => "the dealer does not qualify".to_owned(),
+                row => name(&row.join(" ")),
+            };
+            let wager = name(wager).replace('/', " hand ");
             let (staked, returned) = (words::dollars_of(staked), words::dollars_of(returned));
             let outcome = match *outcome {
                 "win" => "wins",
@@ -150,6 +156,10 @@ mod tests {
         assert_eq!(text, "Seat 1, progressive wins, $1 staked, $10,001.25 back: royal flush");
         let (text, _) = followed("dead 4 ante staked 10.00 returned 10.00 by misdeal");
         assert_eq!(text, "Seat 4, ante is returned, $10 staked, $10 back: misdeal");
+        let (text, _) = followed("win 1 blackjack staked 5.00 returned 12.50 by blackjack");
+        assert_eq!(text, "Seat 1, blackjack wins, $5 staked, $12.50 back: natural");
+        let (text, _) = followed("push 1 play staked 5.00 returned 5.00 by unqualified-play");
+        assert_eq!(text, "Seat 1, play pushes, $5 staked, $5 back: the dealer does not qualify");
         assert_eq!(followed("dealer shows").0, "The dealer’s hand is turned up");
         assert_eq!(followed("board up 1").0, "One card of the board lies face up");
         assert_eq!(followed("dealer up 4").0, "4 cards of the dealer lie face up");

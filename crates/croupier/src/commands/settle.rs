@@ -245,6 +245,9 @@ fn says(consequence: Consequence) -> &'static str {
         Consequence::DeadHand => "the hand is dead",
         Consequence::BothHandsDead => "both hands are dead",
         Consequence::ProgressiveOnly => "the hands play for the progressive only",
+        Consequence::TableMisdeal => {
+            "antes and bets go back, and the hands that are in play for the progressive only"
+        }
         Consequence::PlayOn => "the card lies face up, and play goes on",
         Consequence::ShowHand => "the hand is shown to everyone, and play goes on",
         Consequence::Refused => "the round cannot be settled",

@@ -2,7 +2,7 @@
 
 use house::table::Table;
 use house::view::{SeatOut, TableView, Viewer};
-use house::{Award, KeySwitch, OpenRound, Procedure, Proposal, Proposed, Source, rfc3339};
+use house::{Award, KeySwitch, OpenRound, Proposal, Proposed, Source, rfc3339};
 use maud::{Markup, html};
 use money::Cents;
 

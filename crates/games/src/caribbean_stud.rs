@@ -15,6 +15,7 @@ use std::cmp::Ordering;
 use cards::Rank;
 use hands::{Category, FiveValue};
 use money::Cents;
+use rulebook::Consequence;
 
 use crate::action::{Action, Actions};
 use crate::felt::{Felt, Line, Seat, SeatNumber};
@@ -92,7 +93,7 @@ impl Game for CaribbeanStud {
     fn ordered(&self, state: &mut RoundState<'_>, seat: Option<SeatNumber>, order: Order) {
         match seat.and_then(|number| state.felt.place_of(number)) {
             Some(place) => kill(state, place, order.cite),
-            None => void_dealer(state, order.cite),
+            None => void_dealer(state, order),
         }
     }
 
@@ -181,17 +182,23 @@ fn kill(state: &mut RoundState<'_>, place: usize, cite: CiteId) {
     state.give_back(place, "dead hand", cite);
 }
 
-/// A wrong number of cards to the dealer: antes and bets go back, and the hands at the table are
-/// played for the progressive only (10) [CS-4]. A folded hand is no longer at the table: its ante
-/// was collected and its cards lie in the rack (11)(a).
-fn void_dealer(state: &mut RoundState<'_>, cite: CiteId) {
+/// A wrong number of cards to the dealer, a misdeal to the table: antes and bets go back, and the
+/// hands at the table are played for the progressive only (10) [CS-4]. The ante of a folded hand
+/// goes back too; former revisions of the rulebook say `progressive-only`, which kept it.
+fn void_dealer(state: &mut RoundState<'_>, order: Order) {
     if std::mem::replace(&mut state.felt.is_dealer_void, true) {
         return;
     }
-    let seats = state.felt.seats.iter().rev();
-    for player in seats.filter(|player| !player.is_out && !player.is_dead) {
-        for line in [ANTE, BET].into_iter().filter(|line| player.has(*line)) {
-            state.settlement.dead(player, line, "progressive only", cite);
+    let returns_folded = order.consequence == Consequence::TableMisdeal;
+    for player in state.felt.seats.iter().rev().filter(|player| !player.is_dead) {
+        if player.is_out && returns_folded {
+            state.settlement.take_back_wager(player.number, ANTE);
+            state.settlement.dead(player, ANTE, "misdeal", order.cite);
+            continue;
+        }
+        let lines = [ANTE, BET].into_iter().filter(|line| !player.is_out && player.has(*line));
+        for line in lines {
+            state.settlement.dead(player, line, "progressive only", order.cite);
         }
     }
 }

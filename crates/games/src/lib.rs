@@ -76,7 +76,7 @@ pub use round::{AwardDue, Keep, Next, Recipient, Round, Want, Worth};
 pub use settle::{Outcome, Pay, SettledLine, Settlement, Taken, TipLine};
 pub use shoe_procedure::{ShoeProcedure, Shuffle};
 pub use sign::{Meter, MeterMove, OwnTerms, Sign};
-pub use table::{CiteId, OpenError, Posting, Table};
+pub use table::{CiteId, OpenError, Posting, Table, options_of};
 pub use texas_holdem_bonus::ante_pays_from;
 pub use text::{Played, ReplayError, rebuild, replay};
 pub use view::{HandView, NextView, SeatView, StakeView, TurnView, View, Viewer};

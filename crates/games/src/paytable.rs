@@ -147,7 +147,14 @@ impl PayTable {
             HandType::Category(_, Category::StraightFlush) => {
                 matches!(category, Category::StraightFlush | Category::RoyalFlush)
             }
+            // A full house that no row names is three of a kind, and more [GEN-7] [FCP-5].
+            HandType::Category(_, Category::ThreeOfAKind) if category == Category::FullHouse => {
+                !self.names(Category::FullHouse)
+            }
             HandType::Category(_, named) => category == named,
+            HandType::FourAces => {
+                category == Category::FourOfAKind && value.ranks().first() == Some(&Rank::Ace)
+            }
             HandType::Royal(when) => category == Category::RoyalFlush && is_found(when, royal),
             HandType::Pair(_, from, to) => {
                 category == Category::Pair
@@ -156,6 +163,12 @@ impl PayTable {
             HandType::PairOrLess => matches!(category, Category::Pair | Category::HighCard),
             _ => false,
         })
+    }
+
+    /// Has it a row for this kind of hand?
+    fn names(&self, category: Category) -> bool {
+        let is_it = |hand| matches!(hand, HandType::Category(_, named) if named == category);
+        self.rows.iter().any(|row| is_it(row.hand))
     }
 
     fn has_row(&self, hand: HandType) -> bool {

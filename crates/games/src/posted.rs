@@ -37,9 +37,11 @@ pub struct PostedProgressive {
 const WAGER: &str = "progressive-wager";
 /// The option that says how many cards PMG schedules are judged on in hold'em [PRG-17].
 const PMG_CARDS: &str = "pmg-cards";
+/// The option that says how many cards FCCP schedules are judged on in Four-Card poker [FCP-5].
+const FCCP_CARDS: &str = "fccp-cards";
 
 /// The options that need a posted progressive.
-pub(crate) const PROGRESSIVE_OPTIONS: [&str; 2] = [WAGER, PMG_CARDS];
+pub(crate) const PROGRESSIVE_OPTIONS: [&str; 3] = [WAGER, PMG_CARDS, FCCP_CARDS];
 
 impl Opening {
     /// The progressive, if a schedule was posted for it, at the posted wager.
@@ -52,6 +54,7 @@ impl Opening {
         let schedule = found?.clone();
         self.check_wager(&schedule);
         self.check_pmg_cards(&schedule);
+        self.check_fccp_cards(&schedule);
         let posted = as_posted(&schedule, |key| self.option(key))?;
         let (part, terms) = (posted.part("progressive")?, posted.progressive?);
         self.note_fractions(part);
@@ -117,8 +120,20 @@ impl Opening {
     }
 }
 
+impl Opening {
+    /// Only FCCP schedules can be judged on four cards or on five [FCP-5].
+    fn check_fccp_cards(&mut self, schedule: &Schedule) {
+        let is_fccp = schedule.parts.iter().any(|part| part.order == Order::FourCard);
+        if self.posted(FCCP_CARDS).is_some() && !is_fccp {
+            let id = &schedule.id;
+            self.conflict(format!("option {FCCP_CARDS} has no effect on {id} [FCP-5]"));
+        }
+    }
+}
+
 /// A schedule as a table's options post it: a progressive at the posted wager [PRG-7], rows as
-/// printed where the house reads them so [LIR-3] [PRG-15], PMG on five cards or on seven [PRG-17].
+/// printed where the house reads them so [LIR-3] [PRG-15], PMG on five cards or on seven [PRG-17],
+/// FCCP on four cards or on five [FCP-5].
 /// Nothing if it cannot be posted at that wager.
 pub(crate) fn as_posted<'o>(
     schedule: &Schedule,
@@ -134,6 +149,10 @@ pub(crate) fn as_posted<'o>(
         }
         if part.judged == Judged::OwnAndFlop && option(PMG_CARDS) == "7" {
             part.judged = Judged::OwnAndBoard;
+        }
+        let is_fccp = schedule.progressive.is_some() && part.order == Order::FourCard;
+        if is_fccp && option(FCCP_CARDS) == "five" {
+            part.order = Order::FiveCard;
         }
     }
     Some(posted)

@@ -266,7 +266,7 @@ impl Round {
                 state.void(report.what, order);
                 self.next = Next::Done;
             }
-            Consequence::DeadHand | Consequence::ProgressiveOnly => {
+            Consequence::DeadHand | Consequence::ProgressiveOnly | Consequence::TableMisdeal => {
                 state.felt.misdealt.retain(|hand| *hand != seat);
                 table.game.ordered(&mut state, seat, order);
                 self.log_lines();

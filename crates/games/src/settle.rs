@@ -243,6 +243,16 @@ impl Settlement {
         self.logged = logged;
     }
 
+    /// Takes back a seat's lines on one wager so far: it was collected, and goes back after all.
+    pub(crate) fn take_back_wager(&mut self, seat: SeatNumber, line: Line) {
+        let wager = self.names[line.index()];
+        let is_kept = |line: &SettledLine| line.seat != seat || line.wager != wager;
+        let logged = self.lines[..self.logged].iter().filter(|line| is_kept(line)).count();
+        self.lines.retain(is_kept);
+        self.tips.retain(|tip| tip.seat != seat || tip.wager != wager);
+        self.logged = logged;
+    }
+
     pub(crate) fn clear(&mut self) {
         self.take_back();
         self.rake = None;

@@ -3,6 +3,7 @@
 mod opening;
 
 pub(crate) use opening::Opening;
+pub use opening::options_of;
 
 use std::collections::BTreeMap;
 use std::fmt;

@@ -286,6 +286,7 @@ words! {
         Void = "void",
         DeadHand = "dead-hand",
         ProgressiveOnly = "progressive-only",
+        TableMisdeal = "table-misdeal",
         PlayOn = "play-on",
         ShowHand = "show-hand",
         BothHandsDead = "both-hands-dead",

@@ -3,6 +3,7 @@
 use std::fs;
 
 use anyhow::{Context as _, anyhow};
+use forms::Problems;
 use games::{CiteId, Event, Played, Round, SeatNumber, SettledLine, TipLine, play_recorded};
 use money::Cents;
 use rulebook::{Consequence, Rulebook};
@@ -91,13 +92,26 @@ struct TipOut {
     result: &'static str,
 }
 
+/// At most ten problems of a file, and how many more there are.
+fn first_ten(problems: &Problems) -> String {
+    const SHOWN: usize = 10;
+    let mut lines: Vec<String> = problems.iter().take(SHOWN).map(ToString::to_string).collect();
+    if problems.len() > SHOWN {
+        lines.push(format!("and {} more", problems.len() - SHOWN));
+    }
+    lines.join("\n")
+}
+
 /// Settles the round of a file.
 pub fn run(book: &Rulebook, args: &Args) -> anyhow::Result<Settled> {
     let name = args.file.display().to_string();
     let text = fs::read_to_string(&args.file).with_context(|| format!("cannot read {name}"))?;
+    if text.starts_with("croupier round ") {
+        return Err(anyhow!("{name} is the log of a round: use croupier replay {name}"));
+    }
     let played = play_recorded(book, &name, &text).map_err(|problems| {
         let count = problems.len();
-        anyhow!("{problems}").context(match count {
+        anyhow!("{}", first_ten(&problems)).context(match count {
             1 => "the round cannot be settled".to_owned(),
             _ => format!("the round cannot be settled: {count} problems"),
         })
@@ -245,6 +259,9 @@ fn says(consequence: Consequence) -> &'static str {
         Consequence::DeadHand => "the hand is dead",
         Consequence::BothHandsDead => "both hands are dead",
         Consequence::ProgressiveOnly => "the hands play for the progressive only",
+        Consequence::TableMisdeal => {
+            "antes and bets go back, and the hands that are in play for the progressive only"
+        }
         Consequence::PlayOn => "the card lies face up, and play goes on",
         Consequence::ShowHand => "the hand is shown to everyone, and play goes on",
         Consequence::Refused => "the round cannot be settled",

@@ -219,3 +219,34 @@ fn play_takes_bets_and_refuses_what_the_table_does() {
     let refused = refusal(&["play", "three-card-poker", "--schedule", "progressive=PMG-09"]);
     assert!(refused.contains("progressive has no schedule \"PMG-09\""), "{refused}");
 }
+
+#[test]
+fn settle_given_a_log_says_to_use_replay() {
+    let path = rounds().join("let-it-ride-royal.log");
+    let path = path.to_str().unwrap();
+    let said = refusal(&["settle", path]);
+    assert!(said.contains(&format!("is the log of a round: use croupier replay {path}")), "{said}");
+    assert!(said.lines().count() <= 2, "{said}");
+}
+
+/// Twelve keys that no round file has, each a problem of its own, and no other.
+#[test]
+fn settle_shows_ten_problems_and_how_many_more() {
+    let directory = tempfile::tempdir().unwrap();
+    let unknown: String = (1..=12).map(|n| format!("unknown-{n} = 1\n")).collect();
+    let said = refusal(&["settle", &file(directory.path(), &format!("{unknown}{EXAMPLE}"))]);
+    assert_eq!(said.matches("unknown-").count(), 10, "{said}");
+    assert!(said.contains("12 problems") && said.contains("and 2 more"), "{said}");
+}
+
+#[test]
+fn rules_list_the_options_that_every_table_has() {
+    for game in ["let-it-ride", "blackjack", "four-card-poker"] {
+        let card = json(&["rules", game, "--json"]);
+        let options = card["options"].as_array().unwrap();
+        for key in ["chip", "dealing"] {
+            let option = options.iter().find(|option| option["key"] == key);
+            assert!(option.is_some_and(|option| option["says"] != ""), "{game} {key}");
+        }
+    }
+}

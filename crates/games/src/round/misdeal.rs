@@ -115,7 +115,9 @@ impl RoundState<'_> {
             self.announce(Report::new(what, hand), order);
             match order.consequence {
                 Consequence::Misdeal | Consequence::Void => self.void(what, order),
-                Consequence::DeadHand | Consequence::ProgressiveOnly => {
+                Consequence::DeadHand
+                | Consequence::ProgressiveOnly
+                | Consequence::TableMisdeal => {
                     table.game.ordered(self, hand, order);
                 }
                 Consequence::PlayOn

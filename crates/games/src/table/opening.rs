@@ -51,19 +51,7 @@ impl Opening {
 
     /// The section's options and those of every table, with the posted values.
     fn read_options(&mut self, posted: &BTreeMap<String, String>) {
-        let own = |key: &str, words: Vec<String>| TableOption {
-            key: key.to_owned(),
-            default: words.first().cloned().unwrap_or_default(),
-            values: OptionValues::OneOf(words),
-            says: String::new(),
-            cite: Vec::new(),
-        };
-        let mut known: Vec<TableOption> = self.section.options.clone();
-        let number = |chip: &Cents| format!("{chip:#}").replacen('$', "", 1);
-        known.push(own("chip", self.bounds.chips.iter().map(number).collect()));
-        let by_machine = self.section.deals.iter().any(|deal| deal.way == DealWay::Machine);
-        let ways: &[&str] = if by_machine { &["hand", "machine"] } else { &["hand"] };
-        known.push(own("dealing", ways.iter().map(|way| (*way).to_owned()).collect()));
+        let known = options_of(&self.bounds, &self.section);
         for (key, value) in posted {
             match known.iter().find(|option| option.key == *key) {
                 None => {
@@ -390,4 +378,29 @@ impl Opening {
             game,
         })
     }
+}
+
+/// The options of a table: the section's own, and the chip and the way of dealing, which every table has.
+pub fn options_of(bounds: &Bounds, section: &Section) -> Vec<TableOption> {
+    let own = |key: &str, words: Vec<String>, says: &str, cite: &[&str]| TableOption {
+        key: key.to_owned(),
+        default: words.first().cloned().unwrap_or_default(),
+        values: OptionValues::OneOf(words),
+        says: says.to_owned(),
+        cite: cite.iter().map(|cite| (*cite).to_owned()).collect(),
+    };
+    let number = |chip: &Cents| format!("{chip:#}").replacen('$', "", 1);
+    let chips = bounds.chips.iter().map(number).collect();
+    let by_machine = section.deals.iter().any(|deal| deal.way == DealWay::Machine);
+    let ways: &[&str] = if by_machine { &["hand", "machine"] } else { &["hand"] };
+    let ways = ways.iter().map(|way| (*way).to_owned()).collect();
+    let mut options = section.options.clone();
+    options.push(own(
+        "chip",
+        chips,
+        "The smallest chip in dollars; stakes are multiples of it.",
+        &["GEN-8"],
+    ));
+    options.push(own("dealing", ways, "Whether the cards are dealt by hand or by machine.", &[]));
+    options
 }

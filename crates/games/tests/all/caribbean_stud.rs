@@ -302,11 +302,11 @@ fn arsd_16_15_05_s10_a_wrong_number_to_the_dealer_leaves_the_progressive() {
         actions = ['play']";
     check(
         text,
-        "2 ante 15.00 0.00 lose (11)(a) fold
-         4 ante 5.00 5.00 dead (10) progressive only
+        "4 ante 5.00 5.00 dead (10) progressive only
          4 bet 10.00 10.00 dead (10) progressive only
          3 ante 20.00 20.00 dead (10) progressive only
          3 bet 40.00 40.00 dead (10) progressive only
+         2 ante 15.00 15.00 dead (10) misdeal
          1 ante 10.00 10.00 dead (10) progressive only
          1 bet 20.00 20.00 dead (10) progressive only
          3 progressive 1.00 1000.05 win (21)(f) straight flush
@@ -359,7 +359,8 @@ fn arsd_16_15_05_s10_reported_during_play_the_bet_comes_back_as_well() {
 
 #[test]
 fn arsd_16_15_05_s10_the_dealers_wrong_number_found_after_the_first_decisions() {
-    // What a fold has lost is lost; the rest of the decisions are not asked for.
+    // The ante of a fold goes back, in the seat's turn; its progressive is lost [CS-4]. The rest of
+    // the decisions are not asked for.
     let (mut round, [one, two]) = live("hand");
     deal(&mut round, "2d 9s Jc 4d 8s 9h 6h 7s 7c 8h 6s 2c Td 5s Qd");
     round.act(one, "fold".parse().unwrap()).unwrap();
@@ -371,9 +372,9 @@ fn arsd_16_15_05_s10_the_dealers_wrong_number_found_after_the_first_decisions() 
     assert_eq!(
         crate::support::lines(&round),
         [
-            "1 ante 10.00 0.00 lose (11)(a) fold",
             "1 progressive 1.00 0.00 lose (11)(a) fold",
             "2 ante 10.00 10.00 dead (10) progressive only",
+            "1 ante 10.00 10.00 dead (10) misdeal",
             "2 progressive 1.00 1000.05 win (21)(f) straight flush",
             // Seat 1 made the bet, though it folded [PRG-6].
             "1 envy 0.00 300.00 win (21)(g)(iii) straight flush",

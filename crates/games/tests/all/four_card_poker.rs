@@ -523,12 +523,34 @@ fn arsd_16_15_10_s13_pmg_is_judged_on_all_five_cards() {
 }
 
 #[test]
-fn prg_7_pmg_02_at_its_five_dollars_reseeds_at_the_plain_seed() {
+fn prg_8_pmg_02_at_its_five_dollars_reseeds_at_five_times_ten_thousand() {
     let text = progressive("PMG-02", "20000", "5", "As Ks Qs Js Ts");
     check_progressive(&text, "1 progressive 5.00 20001.25 win (16) royal flush");
-    check_meter(&text, ["20000.0000", "1.2500", "20001.2500", "10000.0000"]);
+    check_meter(&text, ["20000.0000", "1.2500", "20001.2500", "50000.0000"]);
     let text = progressive("PMG-02", "20000", "15", "As Ks Qs Js Ts");
-    check_meter(&text, ["20000.0000", "3.7500", "20003.7500", "30000.0000"]);
+    check_meter(&text, ["20000.0000", "3.7500", "20003.7500", "150000.0000"]);
+}
+
+/// FCCP-1: four of a kind 300, straight flush 100, three of a kind 9, all for 1. On the best four of five a straight flush
+/// of four cards wins; on all five it takes five, a full house has three of a kind, and a flush has no row.
+#[test]
+fn fcp_5_fccp_is_judged_on_the_best_four_or_on_all_five() {
+    for (cards, four, five) in [
+        ("9c 9d 9h 9s 4d", "300.00 win (16) four of a kind", "300.00 win (16) four of a kind"),
+        ("9c 8c 7c 6c 4d", "100.00 win (16) straight flush", "0.00 lose (16) no award"),
+        ("9c 8c 7c 6c 5c", "100.00 win (16) straight flush", "100.00 win (16) straight flush"),
+        ("9c 9d 9h 4s 4d", "9.00 win (16) three of a kind", "9.00 win (16) three of a kind"),
+        ("9c 7c 5c 4c Kc", "0.00 lose (16) no award", "0.00 lose (16) no award"),
+    ] {
+        let text = progressive("FCCP-1", "10000", "1", cards);
+        check_progressive(&text, &format!("1 progressive 1.00 {four}"));
+        let text = format!("options = {{ fccp-cards = 'five' }}\n{text}");
+        check_progressive(&text, &format!("1 progressive 1.00 {five}"));
+    }
+    let text = progressive("PMG-01", "10000", "1", "9c 9d 9h 9s 4d");
+    let text = format!("options = {{ fccp-cards = 'five' }}\n{text}");
+    let why = crate::support::problems(&text).join("\n");
+    assert!(why.contains("option fccp-cards has no effect on PMG-01"), "{why}");
 }
 
 #[test]
@@ -599,7 +621,7 @@ fn arsd_16_15_10_s16a_two_royals_are_paid_one_after_the_other() {
 #[test]
 fn arsd_16_15_10_s16a_or_two_royals_share_by_house_procedure() {
     // PMG-02 at $5: 12345.67 + 3.75 = 12349.42, 6174.71 each; at $10: 12353.17, 6176.58 each and
-    // the odd cent to seat 4. It reseeds once, at 10000 and at 20000.
+    // the odd cent to seat 4. It reseeds once, at 50000 and at 100000.
     let shares = |text: &str| -> Vec<String> {
         let lines = lines(&settle(text));
         lines.into_iter().filter(|line| line.contains("progressive")).collect()
@@ -613,7 +635,7 @@ fn arsd_16_15_10_s16a_or_two_royals_share_by_house_procedure() {
             "1 progressive 5.00 6174.71 win (16) royal flush",
         ]
     );
-    check_meter(&text, ["12345.6700", "3.7500", "12349.4200", "10000.0000"]);
+    check_meter(&text, ["12345.6700", "3.7500", "12349.4200", "50000.0000"]);
     let text = two_royals("PMG-02", "10", "house-procedure = 'split', ");
     assert_eq!(
         shares(&text),
@@ -623,7 +645,7 @@ fn arsd_16_15_10_s16a_or_two_royals_share_by_house_procedure() {
             "1 progressive 10.00 6176.58 win (16) royal flush",
         ]
     );
-    check_meter(&text, ["12345.6700", "7.5000", "12353.1700", "20000.0000"]);
+    check_meter(&text, ["12345.6700", "7.5000", "12353.1700", "100000.0000"]);
 }
 
 /// Seat 3 plays four aces without a progressive bet, seat 2 folds a four-card straight flush with

@@ -555,11 +555,11 @@ fn prg_7_the_seed_follows_the_posted_wager_over_the_nominal_one() {
         let meter = settle(&progressive(schedule, wager, "15000", royal)).meter().unwrap();
         meter.after.to_string()
     };
-    // Nominal $1: a posted $2 reseeds at twice $10,000. Nominal $5: $5 reseeds at $10,000.
+    // Nominal $1: a posted $2 reseeds at twice $10,000. PMG-02 at $5 has $10,000 for each dollar [PRG-8].
     assert_eq!(after("LIRP-1", "1"), "10000.0000");
     assert_eq!(after("PMG-01", "2"), "20000.0000");
-    assert_eq!(after("PMG-02", "5"), "10000.0000");
-    assert_eq!(after("PMG-02", "10"), "20000.0000");
+    assert_eq!(after("PMG-02", "5"), "50000.0000");
+    assert_eq!(after("PMG-02", "10"), "100000.0000");
 }
 
 /// A royal in seat 1 and a straight flush in seat 5 on one board; nothing in seats 2 and 3, seat 3

@@ -572,8 +572,8 @@ fn prg_18_the_progressive_is_the_nominal_wager_or_a_multiple() {
     // The seed follows the posted wager over the nominal one [PRG-7].
     assert_eq!(after("MS-STUD-01", "1"), "10000.0000");
     assert_eq!(after("PMG-01", "3"), "30000.0000");
-    assert_eq!(after("PMG-02", "5"), "10000.0000");
-    assert_eq!(after("PMG-02", "10"), "20000.0000");
+    assert_eq!(after("PMG-02", "5"), "50000.0000");
+    assert_eq!(after("PMG-02", "10"), "100000.0000");
     for wager in ["1", "7"] {
         let found = problems(&progressive("PMG-02", wager, "15000", royal));
         assert_eq!(found.len(), 1, "{found:?}");

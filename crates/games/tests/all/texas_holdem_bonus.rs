@@ -331,10 +331,10 @@ fn prg_7_dollar_rows_and_the_seed_go_with_the_posted_wager() {
     let (line, meter) = award("THBP-08", "2", "As Ks", "Qs Js Ts 2d 4c");
     assert_eq!(line, "1 progressive 2.00 10000.50 win (18) royal flush in five cards");
     assert_eq!(meter, "20000.0000");
-    // PMG-02's nominal wager is $5: its seed is $10,000 at $5, $20,000 at $10; 25% of $10 is 2.50.
+    // PMG-02's nominal wager is $5: its seed is $50,000 at $5, $100,000 at $10; 25% of $10 is 2.50.
     let (line, meter) = award("PMG-02", "10", "As Ks", "Qs Js Ts 2d 4c");
     assert_eq!(line, "1 progressive 10.00 10002.50 win (18) royal flush");
-    assert_eq!(meter, "20000.0000");
+    assert_eq!(meter, "100000.0000");
     let (line, _) = award("PMG-02", "5", "9s 9h", "9d 2c 4c Kd 7h");
     assert_eq!(line, "1 progressive 5.00 45.00 win (18) three of a kind");
 }

@@ -681,10 +681,10 @@ fn prg_7_awards_and_the_seed_go_with_the_posted_wager() {
     let (line, meter) = award("UTHP-01", "3", "As Ks", "Qs Js Ts 2d 4c");
     assert_eq!(line, "1 progressive 3.00 10000.75 win (18) royal flush in five cards");
     assert_eq!(meter, "30000.0000");
-    // PMG-02's nominal wager is $5: the seed is $10,000 there. 25% of $5 is 1.25.
+    // PMG-02's nominal wager is $5: the seed is $50,000 there. 25% of $5 is 1.25.
     let (line, meter) = award("PMG-02", "5", "As Ks", "Qs Js Ts 2d 4c");
     assert_eq!(line, "1 progressive 5.00 10001.25 win (18) royal flush");
-    assert_eq!(meter, "10000.0000");
+    assert_eq!(meter, "50000.0000");
 }
 
 #[test]

@@ -273,8 +273,12 @@ pub fn posted(felt: &games::Table) -> Option<Posted> {
     let edition = section.edition.id.to_string();
     let schedule = felt.schedule("progressive").unwrap_or_default();
     Some(Posted {
-        // Another number of cards than five is another chance to win [PRG-17].
-        cards: felt.option("pmg-cards").and_then(|cards| cards.parse().ok()).filter(|n| *n != 5),
+        // Another number of cards than usual is another chance to win [PRG-17] [FCP-5].
+        cards: match (felt.option("pmg-cards"), felt.option("fccp-cards")) {
+            (Some("7"), _) => Some(7),
+            (_, Some("five")) => Some(5),
+            _ => None,
+        },
         seats: section.seats,
         house_procedure: progressive.procedure,
         // The editions differ in how a win is recorded [ED-3].

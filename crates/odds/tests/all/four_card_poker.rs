@@ -7,8 +7,10 @@ use games::Action;
 use hands::{FourValue, naive};
 use num_bigint::BigUint;
 use odds::{
-    Analysis, Ask, Body, Exact, Silent, Solution, analyse, fraction, percent, simple, solve, whole,
+    Analysis, Ask, Body, Exact, Silent, Solution, Subject, analyse, fraction, percent, simple,
+    solve, whole,
 };
+use rulebook::Rulebook;
 
 use crate::up_card::{Decision, Decks, changed, spot, spot_of, subject};
 
@@ -96,6 +98,20 @@ fn progressives_follow_their_orders() {
     let multi = found[3].meter.as_ref().unwrap();
     let fixed = 624 * 300 + 3_744 * 50 + 5_108 * 40 + 10_200 * 30 + 54_912 * 9;
     assert_eq!(multi.fixed, fraction(fixed, 2_598_960));
+}
+
+/// FCCP-1 on five-card hands: four aces 48 hands, the other fours 576, straight flushes 40 with the royals, three of a
+/// kind 54,912 and full houses 3,744.
+#[test]
+fn fcp_5_fccp_on_five_card_hands() {
+    let options = [("fccp-cards".to_owned(), "five".to_owned())].into();
+    let five = Subject::open(Rulebook::embedded(), GAME, None, options).unwrap();
+    let ask = Ask { wager: Some("progressive".to_owned()), ..Ask::default() };
+    let found = analyse(&five, &ask, &Silent).unwrap();
+    let first = found.iter().find(|one| one.schedule == "FCCP-1").unwrap();
+    let meter = first.meter.as_ref().unwrap();
+    assert_eq!(meter.coefficient, fraction(48, 2_598_960));
+    assert_eq!(meter.fixed, fraction(576 * 300 + 40 * 100 + (54_912 + 3_744) * 9, 2_598_960));
 }
 
 #[test]

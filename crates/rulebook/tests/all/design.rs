@@ -180,7 +180,12 @@ fn prg_8_seed_contribution_reserve_and_nominal_wager() {
             };
             let name = format!("{} {}", game.id, schedule.id);
             assert_eq!(schedule.wager, "progressive", "{name}");
-            let seed = if game.id == "three-card-poker" { 1_000 } else { 10_000 };
+            // $10,000 for each dollar of the posted wager: $50,000 for PMG-02 at $5.
+            let seed = match (game.id.as_str(), schedule.id.as_str()) {
+                ("three-card-poker", _) => 1_000,
+                (_, "PMG-02") => 50_000,
+                _ => 10_000,
+            };
             assert_eq!(terms.seed, Cents::dollars(seed), "{name}");
             assert_eq!(terms.contribution.to_string(), "25%", "{name}");
             let reserve = if schedule.id == "FCCP-3" { "5%" } else { "0%" };
@@ -259,7 +264,7 @@ fn prg_7_a_schedule_is_posted_at_a_multiple_of_its_nominal_wager() {
     let schedule = posted("let-it-ride", "PMG-02", 15).unwrap();
     let envy: Vec<_> = schedule.parts[0].rows.iter().filter_map(|row| row.envy).collect();
     assert_eq!(envy, [15_000, 4_500].map(money::Cents::dollars));
-    assert_eq!(schedule.progressive.unwrap().seed, money::Cents::dollars(30_000));
+    assert_eq!(schedule.progressive.unwrap().seed, money::Cents::dollars(150_000));
     for dollars in [-5, 0, 1, 7] {
         assert_eq!(posted("let-it-ride", "PMG-02", dollars), None);
     }

@@ -7,7 +7,7 @@ use sha2::{Digest as _, Sha256};
 /// gone out with this revision? Then write what the files read before into `rulebook/former/N.toml`, which makes the
 /// edited files revision N + 1; a house with rounds of revision N would not replay otherwise.
 const CURRENT: (u32, &str) =
-    (3, "18f18e0db8f76f29f55915b0b62cb7256027cc053ac68dfcce4cbc3df86354a0");
+    (3, "2e64056c6ae39763ef4bd4aa358aef3e8a7ad89835d9e268fe54df84e547d86c");
 
 fn sha256(text: &str) -> String {
     Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect()

@@ -60,7 +60,7 @@ pub(super) fn run(book: &Rulebook, args: &Args, bar: &Bar) -> anyhow::Result<Fin
     Ok(Findings { findings: found.into_iter().map(out).collect() })
 }
 
-/// Another reading of some schedules, which a table opens on only by an override.
+/// Another reading of some schedules.
 struct Reading {
     /// The option that chooses it.
     option: &'static str,
@@ -72,7 +72,7 @@ struct Reading {
     changes: fn(&Schedule) -> bool,
 }
 
-const READINGS: [Reading; 2] = [
+const READINGS: [Reading; 3] = [
     // Rows as printed [LIR-3] [PRG-15].
     Reading {
         option: "printed",
@@ -88,6 +88,13 @@ const READINGS: [Reading; 2] = [
         usual: "5",
         value: "7",
         changes: |schedule| schedule.parts.iter().any(|part| part.judged == Judged::OwnAndFlop),
+    },
+    // FCCP schedules on five-card hands [FCP-5].
+    Reading {
+        option: "fccp-cards",
+        usual: "four",
+        value: "five",
+        changes: |schedule| schedule.id.starts_with("FCCP-"),
     },
 ];
 

@@ -160,7 +160,7 @@ impl RuleCard {
             wagers: wagers(section),
             limits: limits(section),
             bet_max: bounds.bet_max.to_string(),
-            options: options(section),
+            options: options(bounds, section),
             paying: PayingCard {
                 before: section.paying.before.clone(),
                 seat: section.paying.seat.clone(),
@@ -230,7 +230,8 @@ fn limits(section: &Section) -> Vec<LimitCard> {
     section.limits.iter().map(card).collect()
 }
 
-fn options(section: &Section) -> Vec<OptionCard> {
+/// Every option that a table of the section takes.
+fn options(bounds: &Bounds, section: &Section) -> Vec<OptionCard> {
     let card = |option: &rulebook::TableOption| OptionCard {
         key: option.key.clone(),
         values: option.value_words(),
@@ -238,7 +239,7 @@ fn options(section: &Section) -> Vec<OptionCard> {
         says: option.says.clone(),
         cite: cites(section, &option.cite),
     };
-    section.options.iter().map(card).collect()
+    games::options_of(bounds, section).iter().map(card).collect()
 }
 
 fn pays(section: &Section) -> Vec<PayCard> {

@@ -236,13 +236,13 @@ fn arsd_16_15_05_s21f_the_multi_link_schedules() {
 }
 
 #[test]
-fn prg_7_pmg_02_at_its_five_dollars_reseeds_at_the_plain_seed() {
-    // 20000 + 25% of $5; a table that posts $5 reseeds at 10000, one that posts $10 at 20000.
+fn prg_8_pmg_02_reseeds_at_ten_thousand_for_each_dollar() {
+    // 20000 + 25% of $5; a table that posts $5 reseeds at 50000, one that posts $10 at 100000.
     let text = progressive("PMG-02", "20000", "5", "As Ks Qs Js Ts");
     check_progressive(&text, "1 progressive 5.00 20001.25 win (21)(f) royal flush");
-    check_meter(&text, ["20000.0000", "1.2500", "20001.2500", "10000.0000"]);
+    check_meter(&text, ["20000.0000", "1.2500", "20001.2500", "50000.0000"]);
     let text = progressive("PMG-02", "20000", "10", "As Ks Qs Js Ts");
-    check_meter(&text, ["20000.0000", "2.5000", "20002.5000", "20000.0000"]);
+    check_meter(&text, ["20000.0000", "2.5000", "20002.5000", "100000.0000"]);
 }
 
 #[test]

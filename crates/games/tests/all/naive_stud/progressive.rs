@@ -43,6 +43,16 @@ impl Table<'_> {
         let own = &self.players[place].cards;
         match self.game {
             "three-card-poker" => row(rows, &exactly(own, 3), None),
+            // All five cards: a full house has three of a kind, a royal is a straight flush [FCP-5].
+            "four-card-poker" if id.starts_with("FCCP") && self.option("fccp-cards") == "five" => {
+                let hand = best(own, 5);
+                let named = |name: &str| rows.iter().find(|row| row.0 == name).copied();
+                match hand.name {
+                    "full house" => named("three of a kind"),
+                    _ if hand.is_royal() => named("straight flush"),
+                    _ => row(rows, &hand, None),
+                }
+            }
             "four-card-poker" if id.starts_with("FCCP") => row(rows, &best(own, 4), None),
             "texas-holdem-bonus" | "ultimate-texas-holdem" if !id.starts_with("PMG") => {
                 let is_royal = |cards: &[Card]| best(cards, 5).is_royal();
@@ -86,7 +96,8 @@ impl Table<'_> {
         if posted > nominal {
             self.note("posted above the nominal wager");
         }
-        let seed = if is_fixed { 1_000 } else { 10_000 } * 1_000_000 * times;
+        // $10,000 for each dollar of the posted wager [PRG-8].
+        let seed = if is_fixed { 1_000 } else { 10_000 * posted / 100 } * 1_000_000;
         let start = self.meter.expect("a progressive bet needs a meter");
         // 25% of each wager, and for FCCP-3 another 5% for the reserve [PRG-8].
         let reserved = if id == "FCCP-3" { staked * 500 } else { 0 };

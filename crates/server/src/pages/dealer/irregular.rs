@@ -24,7 +24,9 @@ fn short(consequence: Consequence) -> &'static str {
         Consequence::Misdeal => "misdeal, all wagers back",
         Consequence::Void => "void, all wagers back",
         Consequence::DeadHand => "the hand is dead",
-        Consequence::ProgressiveOnly => "play on for the progressive only",
+        Consequence::ProgressiveOnly | Consequence::TableMisdeal => {
+            "play on for the progressive only"
+        }
         Consequence::PlayOn => "turned over, play on",
         Consequence::ShowHand => "shown to all, play on",
         Consequence::BothHandsDead => "both hands are dead",
@@ -55,6 +57,10 @@ fn sentence(consequence: Consequence) -> &'static str {
         Consequence::DeadHand => "The hand is dead and out of the round; its wagers go back.",
         Consequence::ProgressiveOnly => {
             "Antes and bets go back; the hands are played for the progressive only."
+        }
+        Consequence::TableMisdeal => {
+            "Antes and bets go back, also those of hands that folded; the others are played for the \
+             progressive only."
         }
         Consequence::PlayOn => "The card is turned face up where it lies, and play goes on.",
         Consequence::ShowHand => "The hand is shown to everyone at the table, and play goes on.",

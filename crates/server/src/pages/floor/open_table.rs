@@ -24,7 +24,7 @@ use crate::wire::Query;
 use crate::wire::pit::TableIn;
 
 /// Options that decide which meters fit: they are chosen with the progressive.
-const METER_OPTIONS: [&str; 2] = ["progressive-wager", "pmg-cards"];
+const METER_OPTIONS: [&str; 3] = ["progressive-wager", "pmg-cards", "fccp-cards"];
 const KINDS: [(Kind, &str); 3] = [
     (Kind::Virtual, "Virtual: the house’s cards, a dealer runs it"),
     (Kind::Live, "Live: real cards, entered or only keyed"),
@@ -311,6 +311,7 @@ fn what_is_posted(
         "schedules.progressive",
         "options.progressive-wager",
         "options.pmg-cards",
+        "options.fccp-cards",
     ];
     let schedules = rules.schedules();
     let several = schedules.iter().filter(|(bet, names)| *bet != "progressive" && names.len() > 1);

@@ -88,6 +88,21 @@ fn odd_1_the_largest_value_is_what_the_regular_chooses() {
     }
 }
 
+/// Nobody has looked for a blackjack while the dealer has one card, as when War is decided.
+#[test]
+fn a_dealer_with_one_card_has_not_looked() {
+    let wars = std::cell::Cell::new(0);
+    each_decision("war-blackjack", 60, |round, regular, choice| {
+        let worth = regular.values(round, choice).unwrap();
+        let says = worth.assumes.is_some_and(|words| words.contains("has already looked"));
+        if round.felt().dealer.cards().len() < 2 {
+            wars.set(wars.get() + 1);
+            assert!(!says, "{choice:?}");
+        }
+    });
+    assert!(wars.get() > 10, "{} wins at War were decided", wars.get());
+}
+
 /// A round of one player with these cards dealt, up to the first decision.
 fn worth(game: &str, cards: &str) -> Vec<(String, String)> {
     let (table, regular) = open(game);

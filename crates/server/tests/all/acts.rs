@@ -113,3 +113,35 @@ async fn another_players_seat_is_not_yours() {
         assert_eq!((status, code(&said)), (StatusCode::FORBIDDEN, "not-allowed"));
     }
 }
+
+/// A dealer's table seats players while a dealer is there; the refusal says so, and leaves no entry and no guest.
+#[tokio::test]
+async fn nobody_sits_down_at_a_table_without_its_dealer() {
+    let house = House::new();
+    let (ann, dan) = (house.guest("Ann").await, house.staff("dan").await);
+    let sit = json!({ "act": "sit", "seat": 1, "buy_in": "100.00" });
+    let before = ann.view("dealer-1").await;
+    let (status, said) = ann.act("dealer-1", sit.clone()).await;
+    assert_eq!((status, code(&said)), (StatusCode::UNPROCESSABLE_ENTITY, "no-dealer"));
+    let message = said["error"]["message"].as_str().unwrap();
+    assert!(message.starts_with("no dealer is at table dealer-1"), "{message}");
+    assert_eq!(ann.view("dealer-1").await["version"], before["version"]);
+
+    // The form of the page makes no guest who then cannot sit down.
+    let people = || house.app.snapshot().machine.people().count();
+    let known = people();
+    let form = house.nobody().request(Method::POST, "/tables/dealer-1/sit");
+    let form = form.header("content-type", "application/x-www-form-urlencoded");
+    let body = Body::from("guest=Cat&buy_in=100.00");
+    let response = house.send(form.body(body).unwrap()).await;
+    assert_eq!(response.status(), StatusCode::UNPROCESSABLE_ENTITY);
+    assert_eq!(people(), known);
+
+    // A dealer at another table is not here; one who looks at this table is.
+    dan.view("live-1").await;
+    assert_eq!(ann.act("dealer-1", sit.clone()).await.0, StatusCode::UNPROCESSABLE_ENTITY);
+    dan.view("dealer-1").await;
+    ann.acts("dealer-1", sit).await;
+    // Nobody deals at a practice table.
+    ann.acts("blackjack", json!({ "act": "sit", "seat": 1, "buy_in": "100.00" })).await;
+}

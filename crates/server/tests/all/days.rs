@@ -57,6 +57,7 @@ async fn a_day_is_closed_once_and_balances_with_the_book() {
     let (sue, bob, dan) =
         (house.staff("sue").await, house.staff("bob").await, house.staff("dan").await);
     let ann = house.guest("Ann").await;
+    dan.view("dealer-1").await;
     act(&ann, "dealer-1", json!({ "act": "sit", "seat": 1, "buy_in": "200" })).await;
     act(&dan, "dealer-1", json!({ "act": "confirm_chips", "seat": 1, "amount": "200" })).await;
     folded_round(&dan).await;

@@ -239,6 +239,17 @@ async fn a_refusal_is_a_page() {
     assert!(html.contains("<main") && html.contains("href=\"/\""), "{html}");
 }
 
+/// What the heading says is not said again.
+#[tokio::test]
+async fn a_page_for_people_who_signed_in_says_so_once() {
+    let house = House::new();
+    let (status, said) = open(&house.nobody(), "GET", "/reports").await;
+    assert_eq!(status, StatusCode::UNAUTHORIZED);
+    let (_, main) = said.split_once("<main").expect("the page has a main part");
+    assert_eq!(main.to_lowercase().matches("sign in first").count(), 1, "{main}");
+    assert!(said.contains("This page is for people who have signed in."), "{said}");
+}
+
 /// Without the word of the session, a form from another site does nothing.
 #[tokio::test]
 async fn a_form_needs_the_word_of_its_session() {

@@ -44,7 +44,10 @@ async function doubleClick(visit, table, size) {
   const spot = await page.locator(DEAL).evaluate(box);
   const [x, y] = [(spot.left + spot.right) / 2, (spot.top + spot.bottom) / 2];
   await page.mouse.click(x, y);
-  if (await dealt(page) === 'paid') return false;
+  if (await dealt(page) === 'paid') {
+    await person.act(table, { act: 'leave', seat });
+    return false;
+  }
   const before = await person.view(table);
   const acts = sent(page);
   const at = `${table} at ${size.join(' x ')}`;
@@ -76,13 +79,17 @@ async function doubleClick(visit, table, size) {
   return true;
 }
 
+/** In every game and size. A blackjack ends its round with the cards: then the next round is tried. */
 async function doubleClicks(visit, sizes) {
-  const decided = new Set();
   await each(GAMES, 2, async (table) => {
-    for (const size of sizes) if (await doubleClick(visit, table, size)) decided.add(table);
+    for (const size of sizes) {
+      let tries = 0;
+      while (!await doubleClick(visit, table, size)) {
+        tries += 1;
+        assert.ok(tries < 10, `${table} comes to a decision`);
+      }
+    }
   });
-  // A blackjack may end every other game's round with its cards; these always come to a decision.
-  for (const table of ['three-card-poker', 'ultimate-texas-holdem', 'let-it-ride']) assert.ok(decided.has(table), `${table} came to a decision`);
 }
 
 export const tests = {

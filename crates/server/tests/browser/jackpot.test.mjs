@@ -156,8 +156,9 @@ async function virtual(visit) {
   const table = 'dealer-1';
   const still = { reducedMotion: 'reduce' };
   const [ann, ben, dan] = [await visit.person(still), await visit.person(still), await visit.person(still)];
-  const seats = [await comeTo(ann, table, 'Ann'), await comeTo(ben, table, 'Ben')];
+  // The table seats players once its dealer is there.
   await dan.signIn('dan', `/tables/${table}/dealer`);
+  const seats = [await comeTo(ann, table, 'Ann'), await comeTo(ben, table, 'Ben')];
   for (const [place, person] of [ann, ben].entries()) {
     await person.act(table, { act: 'bet', seat: seats[place], bets: { ante: '10.00', progressive: '1.00' } });
   }

@@ -48,9 +48,9 @@ export const tests = {
   'a void round says so, and wagers are returned': async (visit) => {
     const table = 'dealer-1';
     const [ann, wat, dan] = [await visit.person(still), await visit.person(still), await visit.person(still)];
+    await dan.signIn('dan', `/tables/${table}/dealer`);
     const seat = await comeTo(ann, table);
     await wat.go(`/tables/${table}`);
-    await dan.signIn('dan', `/tables/${table}/dealer`);
     await ann.act(table, { act: 'bet', seat, bets: { ante: '10.00' } });
     await dealOn(dan, table, { stop: ({ round }) => round.next.kind === 'decision' });
     await dan.act(table, { act: 'misdeal', reason: 'a card to the wrong seat' });

@@ -383,3 +383,35 @@ fn limits(felt: &Felt<'_>) -> Markup {
         @if let Some(rule) = first_rule(section) { p class="rule-note" { b { (section.cite(&rule.key).map(|cite| cite.to_string()).unwrap_or_default()) } " " (rule.demands) } }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(wager: &'static str, row: &'static str, result: &'static str) -> LineOut {
+        let (staked, returned) = ("5.00".to_owned(), "5.00".to_owned());
+        LineOut { seat: 1, wager, hand: None, staked, returned, result, row, cite: String::new() }
+    }
+
+    #[test]
+    fn what_decided_a_line_does_not_repeat_the_wager() {
+        assert_eq!(reason(&line("blackjack", "blackjack", "win")), "natural");
+        assert_eq!(reason(&line("blackjack", "win", "win")), "wins");
+        let unqualified = "dealer does not qualify";
+        assert_eq!(reason(&line("play", "unqualified-play", "push")), unqualified);
+        assert_eq!(reason(&line("ante", "unqualified-ante", "win")), unqualified);
+        let said = why(&line("play", "unqualified-play", "push"));
+        assert_eq!(said.as_deref(), Some("the dealer does not qualify"));
+    }
+
+    /// Sentences for everyone at the table, none of them the name of a variant.
+    #[test]
+    fn what_a_rule_ordered_is_told_in_words() {
+        for (_, consequence) in Consequence::WORDS {
+            let words = consequence_words(*consequence);
+            assert!(words.split(' ').count() >= 4, "{consequence:?}: {words}");
+        }
+        let discarded = consequence_words(Consequence::DiscardCard);
+        assert_eq!(discarded, "A card is discarded, and the next one replaces it");
+    }
+}

@@ -111,6 +111,7 @@ impl fmt::Debug for Table {
 pub(crate) struct CommonCites {
     pub(crate) lock: CiteId,
     pub(crate) envy: CiteId,
+    pub(crate) void: CiteId,
 }
 
 impl Table {

@@ -107,6 +107,8 @@ impl Refusal {
             Refusal::NotTheHouses => "not-the-houses",
             Refusal::HouseDeals => "house-deals",
             Refusal::NoSeed => "no-seed",
+            Refusal::NoKey { .. } => "no-key",
+            Refusal::KeyIsThere(_) => "key-is-there",
             Refusal::ShuffleIsDealt => "shuffle-is-dealt",
             Refusal::BadWord { .. } => "bad-word",
             Refusal::OutOfCards => "out-of-cards",
@@ -185,6 +187,7 @@ impl Refusal {
                 &["PRG-9"]
             }
             Refusal::StillOwed(_) => &["PRG-11"],
+            Refusal::NoKey { .. } | Refusal::KeyIsThere(_) => &["SHF-1"],
             Refusal::NothingToUndo
             | Refusal::UndoTakesSupervisor
             | Refusal::OwnEntry(_)

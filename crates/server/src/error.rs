@@ -195,6 +195,7 @@ fn status_of(refusal: &Refusal) -> StatusCode {
         | Refusal::NotYourSeat { .. } => StatusCode::FORBIDDEN,
         Refusal::Stale { .. } | Refusal::DayNotOpen { .. } => StatusCode::CONFLICT,
         Refusal::Locked { .. } => StatusCode::LOCKED,
+        Refusal::NoKey { .. } => StatusCode::SERVICE_UNAVAILABLE,
         Refusal::Blocked { .. } | Refusal::TooManyGuests { .. } => StatusCode::TOO_MANY_REQUESTS,
         _ => StatusCode::UNPROCESSABLE_ENTITY,
     }

@@ -10,8 +10,10 @@ mod undo;
 
 pub(crate) use rounds::silent_choice;
 
+use std::collections::VecDeque;
 use std::sync::Arc;
 
+use cards::Card;
 use imbl::ordmap::DiffItem;
 use money::{Cents, MeterUnits};
 use progressive::{Account as MeterAccount, PersonId, Seat, TableId};
@@ -168,7 +170,8 @@ impl House {
     ) -> Result<Turn<'h>, Refusal> {
         let table = self.live_floor_table(id)?.clone();
         let play = self.play(id).cloned();
-        Ok(Turn { house: self, asked, table, play, seed, effect: Effect::default() })
+        let recorded = asked.recorded.map(cards_dealt);
+        Ok(Turn { house: self, asked, table, play, seed, recorded, effect: Effect::default() })
     }
 
     pub(super) fn put_floor_table(&mut self, table: Table) {
@@ -231,6 +234,8 @@ struct Turn<'h> {
     play: Option<Play>,
     /// The seed that came with the request, for a shuffle that may be needed.
     seed: Option<&'h FreshSeed>,
+    /// The cards that the entry has, when it is done again.
+    recorded: Option<VecDeque<Card>>,
     effect: Effect,
 }
 
@@ -328,6 +333,7 @@ impl Turn<'_> {
             Deed::SeedWord { seat, word } => self.seed_word(*seat, word),
             Deed::Relieve => self.relieve(),
             Deed::TimeUp => self.time_up(),
+            Deed::KeyLost => self.key_lost(),
         }
     }
 
@@ -386,6 +392,15 @@ pub(super) fn steps_outside(table: &Table, at: &rulebook::Moment) -> Vec<StepDon
     };
     let due = games::Procedure::outside_round(table.felt(), at).into_iter();
     due.map(|due| (by(&due), due)).map(|(by, due)| StepDue::from(due).done(by)).collect()
+}
+
+/// The cards that an entry dealt.
+fn cards_dealt(effect: &Effect) -> VecDeque<Card> {
+    let card = |line: &Arc<str>| match line.strip_prefix("deal ")?.parse() {
+        Ok(card) => Some(card),
+        Err(_) => None,
+    };
+    effect.ops.iter().filter_map(card).collect()
 }
 
 fn play_seats(play: &Option<Play>) -> Vec<Seat> {

@@ -13,7 +13,8 @@ use house::{
     Snapshot, Thing, What, verify,
 };
 use keys::KeyFolder;
-use ledger::{Address, Head, OpenError, OpenMode, RequestId, Store, StoreError};
+use keys::seal::SealKeys;
+use ledger::{Address, Head, Limits, OpenError, OpenMode, RequestId, Store, StoreError};
 use money::Moment;
 use serde::Serialize;
 
@@ -62,6 +63,17 @@ pub fn key_folder(at: &StoreArgs) -> anyhow::Result<Option<KeyFolder>> {
     Ok(Some(KeyFolder::new(folder)))
 }
 
+/// The keys that the house's shuffles are sealed under.
+pub fn seal_keys(at: &StoreArgs) -> anyhow::Result<SealKeys> {
+    Ok(key_folder(at)?.map_or_else(SealKeys::default, SealKeys::at))
+}
+
+/// Opens the ledger in a store, for a house that has its keys.
+pub fn open_with_keys(store: Box<dyn Store>, at: &StoreArgs) -> anyhow::Result<Ledger> {
+    let house = House::with_keys(seal_keys(at)?);
+    Ok(Ledger::open_from(store, house, Limits::default())?)
+}
+
 /// The folder for configuration of whoever runs this.
 fn config_folder() -> anyhow::Result<PathBuf> {
     let absolute =
@@ -84,20 +96,19 @@ fn database(url: &str) -> String {
 /// Opens the ledger of a house to change it. What its self-check finds (F3) is told: nothing is changed
 /// there.
 pub fn open(at: &StoreArgs) -> anyhow::Result<Ledger> {
-    ledger(&at.store, OpenMode::Existing)
+    Ok(told(open_with_keys(store(&at.store, OpenMode::Existing)?, at)?))
 }
 
 /// Opens the ledger of a house to follow it.
 pub fn follow(address: &str) -> anyhow::Result<Ledger> {
-    ledger(address, OpenMode::ReadOnly)
+    Ok(told(Ledger::open(store(address, OpenMode::ReadOnly)?)?))
 }
 
-fn ledger(address: &str, mode: OpenMode) -> anyhow::Result<Ledger> {
-    let ledger = Ledger::open(store(address, mode)?)?;
+fn told(ledger: Ledger) -> Ledger {
     for problem in ledger.snapshot().problems.iter() {
         anstream::eprintln!("warning: {problem}; nothing is changed there until it is restored");
     }
-    Ok(ledger)
+    ledger
 }
 
 /// Looks at a house.
@@ -137,7 +148,8 @@ pub fn found(at: &StoreArgs, person: &PersonId, name: &str) -> anyhow::Result<Re
         bail!("there is a house at {} already", at.store.parse::<Address>()?);
     }
     let what = |secret| What::AddPerson { person: person.clone(), name, role, secret };
-    post_with_secret(&Ledger::open(store)?, person, None, (role, &secret), what)
+    seal_keys(at)?.found()?;
+    post_with_secret(&open_with_keys(store, at)?, person, None, (role, &secret), what)
 }
 
 /// Signs a person in and posts what they ask for.

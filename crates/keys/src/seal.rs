@@ -214,6 +214,11 @@ impl SealKeys {
         Ok(self.fresh()?.keys.iter().map(|(id, _)| *id).collect())
     }
 
+    /// Is there a key to seal with? In memory there is one as soon as it is needed.
+    pub fn can_seal(&self) -> bool {
+        self.0.folder.is_none() || self.ids().is_ok_and(|ids| !ids.is_empty())
+    }
+
     /// Makes the first key, unless there is one: then that stays. Returns the key that seals.
     pub fn found(&self) -> Result<KeyId, SealError> {
         match self.ids()?.last() {

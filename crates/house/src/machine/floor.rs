@@ -44,6 +44,17 @@ impl House {
         })
     }
 
+    /// Was a key used here that is not there: lost, or not copied to this machine?
+    pub fn misses_key(&self) -> bool {
+        let shuffles = self.floor().filter_map(Table::shuffle);
+        shuffles.into_iter().any(|shuffle| shuffle.key_is_missing(&self.equipment.keys))
+    }
+
+    /// Is a table's shuffle sealed under a key that is not there, with cards to come from it?
+    pub fn has_lost_key(&self, table: &Table) -> bool {
+        table.shuffle().is_some_and(|it| it.is_lost(&self.equipment.keys).is_ok_and(|lost| lost))
+    }
+
     /// The book: where every dollar is.
     pub fn book(&self) -> &Book {
         &self.book

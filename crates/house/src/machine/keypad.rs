@@ -491,7 +491,8 @@ mod tests {
         let mut house = house();
         let (bets, players) = ([(Seat(1), 100)].into(), BTreeMap::new());
         let sue: PersonId = "sue".parse().unwrap();
-        let asked = Asked { at: Moment(0), by: &sue, session: crate::InSession::default() };
+        let asked =
+            Asked { at: Moment(0), by: &sue, session: crate::InSession::default(), recorded: None };
         for (number, expected) in [(Some(7), 7), (None, 8), (Some(20), 20)] {
             let effect = house.lock_as(&table(), &bets, &players, number).unwrap();
             assert_eq!(effect.round, Some(expected));

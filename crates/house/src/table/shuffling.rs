@@ -378,6 +378,14 @@ impl Shuffled {
         }
     }
 
+    /// Is it sealed under a key that is not there?
+    pub(crate) fn key_is_missing(&self, keys: &SealKeys) -> bool {
+        match &self.source {
+            Source::Sealed(deck) => keys.must_have(deck.sealed.key).is_err(),
+            Source::Seed { .. } => false,
+        }
+    }
+
     /// Adds a player's word, before anything is dealt.
     pub(crate) fn add_word(&mut self, seat: Seat, word: &str) -> Result<(), Refusal> {
         if self.stage != Stage::Committed {

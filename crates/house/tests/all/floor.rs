@@ -9,6 +9,7 @@ mod may_see;
 mod pit;
 mod random;
 mod recall;
+mod sealed;
 mod steps;
 mod tally;
 mod undo;

@@ -25,6 +25,9 @@ async fn alive() -> &'static str {
         (status = 503, content_type = "text/plain", body = String)))]
 async fn ready(State(app): State<App>) -> impl IntoResponse {
     match app.is_ready().await {
+        true if !app.snapshot().machine.keys().can_seal() => {
+            (StatusCode::SERVICE_UNAVAILABLE, "not ready: there is no key to seal shuffles under\n")
+        }
         true => (StatusCode::OK, "ready\n"),
         false => (StatusCode::SERVICE_UNAVAILABLE, "not ready\n"),
     }

@@ -8,7 +8,8 @@ use axum::http::{Method, Request, Response, StatusCode};
 use house::desk::{Desk, fresh_id};
 use house::{Ledger, demo};
 use http_body_util::BodyExt as _;
-use ledger::{MemoryStore, Store};
+use keys::seal::SealKeys;
+use ledger::{Limits, MemoryStore, Store};
 use serde_json::{Value, json};
 use server::library::{Library, Question};
 use server::{ApiError, App, Options};
@@ -37,20 +38,22 @@ impl House {
 
     /// A house that is put on the network in its own way.
     pub fn with(options: Options) -> House {
-        House::on(MemoryStore::new(), options)
+        House::on(MemoryStore::new(), SealKeys::default(), options)
     }
 
     /// Two processes of one house.
     pub fn two() -> [House; 2] {
         let store = MemoryStore::new();
-        [store.clone(), store].map(|store| House::on(store, Options::default()))
+        let keys = SealKeys::default();
+        [store.clone(), store].map(|store| House::on(store, keys.clone(), Options::default()))
     }
 
-    fn on(store: MemoryStore, options: Options) -> House {
+    fn on(store: MemoryStore, keys: SealKeys, options: Options) -> House {
         // A tokio test runs on a thread that must not wait for the store.
         let opened = std::thread::spawn(|| {
             let reader = store.reader().unwrap();
-            let ledger = Ledger::open(Box::new(store)).unwrap();
+            let house = house::House::with_keys(keys);
+            let ledger = Ledger::open_from(Box::new(store), house, Limits::default()).unwrap();
             let device = "server".parse().unwrap();
             if ledger.snapshot().head.seq == 0 {
                 demo::found(&ledger, &device, fresh_id().unwrap()).unwrap();

@@ -158,13 +158,16 @@ pub enum Command {
 
     /// Verify a shuffle: the seed against its commitment, and the order of the cards
     ///
-    /// The table shows a commitment before the bets are locked and the seed after the round (after
-    /// the shoe, in shoe games). docs/shuffle.md explains how the order follows from them.
+    /// The table shows a commitment before the bets are locked. In version 2 the openings of a round prove the cards
+    /// that you saw; in version 1 the table shows the seed after the round (after the shoe, in shoe games).
+    /// docs/shuffle.md explains both.
     #[command(
         after_help = "Examples:\n  croupier verify-shuffle --commitment HEX --seed HEX --round \
                             12 --word \"3=lucky seven\"\n  croupier verify-shuffle --commitment HEX \
                             --seed HEX --round 40 --decks 6\n  croupier verify-shuffle --file \
-                            shuffle.toml\n\nThe file:\n  commitment = \"HEX\"\n  seed = \"HEX\"\n  \
+                            shuffle.toml\n  croupier verify-shuffle --file openings.json\n\n\
+                            The openings of a round (version 2) are at \
+                            /api/v1/tables/TABLE/rounds/N/openings of the server.\n\nThe file of version 1:\n  commitment = \"HEX\"\n  seed = \"HEX\"\n  \
                             round = 12\n  decks = 1\n  [[word]]\n  seat = 3\n  word = \"lucky \
                             seven\"\n\nFor a later shuffle of the round: shuffle = 1 and cards = \
                             \"As Kd ...\" instead of decks."
@@ -252,6 +255,13 @@ pub enum Command {
     /// List, show and close gaming days
     #[command(subcommand)]
     Day(DayCommand),
+
+    /// Show, make and rotate the keys that shuffles are sealed under
+    ///
+    /// They lie in shuffle.key in the house's key folder, outside the store and its backups. Keep a copy of the file
+    /// apart from them: a house that has lost it voids its open rounds.
+    #[command(subcommand)]
+    Keys(KeysCommand),
 
     /// Verify, export and search the audit chain
     #[command(subcommand)]

@@ -103,6 +103,7 @@ fn run(args: &Args, printer: &Printer) -> anyhow::Result<()> {
         Some(Command::Found(found)) => commands::person::found(found, of_house),
         Some(Command::Person(person)) => commands::person::run(person, of_house),
         Some(Command::Day(day)) => commands::day::run(day, of_house),
+        Some(Command::Keys(keys)) => commands::keys::run(keys, printer),
         Some(Command::Audit(audit)) => commands::audit::run(audit, of_house),
         Some(Command::Store(store)) => commands::store::run(store, of_house),
         #[cfg(feature = "bench")]

@@ -12,7 +12,8 @@ use house::{
     Snapshot, Thing, What, verify,
 };
 use keys::KeyFolder;
-use ledger::{Address, Head, OpenError, OpenMode, RequestId, Store, StoreError};
+use keys::seal::SealKeys;
+use ledger::{Address, Head, Limits, OpenError, OpenMode, RequestId, Store, StoreError};
 use money::Moment;
 use serde::Serialize;
 
@@ -62,6 +63,17 @@ pub fn key_folder(at: &StoreArgs) -> anyhow::Result<Option<KeyFolder>> {
     Ok(Some(KeyFolder::new(folder)))
 }
 
+/// The keys that the house's shuffles are sealed under.
+pub fn seal_keys(at: &StoreArgs) -> anyhow::Result<SealKeys> {
+    Ok(key_folder(at)?.map_or_else(SealKeys::default, SealKeys::at))
+}
+
+/// Opens the ledger in a store, for a house that has its keys.
+pub fn open_with_keys(store: Box<dyn Store>, at: &StoreArgs) -> anyhow::Result<Ledger> {
+    let house = House::with_keys(seal_keys(at)?);
+    Ok(Ledger::open_from(store, house, Limits::default())?)
+}
+
 /// The folder for configuration of whoever runs this.
 fn config_folder() -> anyhow::Result<PathBuf> {
     let absolute =
@@ -91,16 +103,15 @@ pub fn open(at: &StoreArgs) -> anyhow::Result<Anchored> {
     }
     opening.as_ref().map(Opening::must_agree).transpose()?;
     let house = anchoring::house_id(&mut *store)?;
-    Anchored::begin(checked(store)?, opening, house)
+    Anchored::begin(told(open_with_keys(store, at)?), opening, house)
 }
 
 /// Opens the ledger of a house to follow it.
 pub fn follow(address: &str) -> anyhow::Result<Ledger> {
-    checked(store(address, OpenMode::ReadOnly)?)
+    Ok(told(Ledger::open(store(address, OpenMode::ReadOnly)?)?))
 }
 
-fn checked(store: Box<dyn Store>) -> anyhow::Result<Ledger> {
-    let ledger = Ledger::open(store)?;
+fn told(ledger: Ledger) -> Ledger {
     let snapshot = ledger.snapshot();
     for problem in snapshot.problems.iter() {
         let then = match problem.is_about_the_past() {
@@ -115,7 +126,7 @@ fn checked(store: Box<dyn Store>) -> anyhow::Result<Ledger> {
             "warning: the clock is {seconds} s behind the last entry: it was set back; entries get the time of the last one"
         );
     }
-    Ok(ledger)
+    ledger
 }
 
 /// Looks at a house.
@@ -158,7 +169,8 @@ pub fn found(at: &StoreArgs, person: &PersonId, name: &str) -> anyhow::Result<Re
     opening.as_ref().map(Opening::must_agree).transpose()?;
     let mut reader = store.reader()?;
     let what = |secret| What::AddPerson { person: person.clone(), name, role, secret };
-    let ledger = Ledger::open(store)?;
+    seal_keys(at)?.found()?;
+    let ledger = open_with_keys(store, at)?;
     let receipt = post_with_secret(&ledger, person, None, (role, &secret), what)?;
     Anchored::begin(ledger, opening, anchoring::house_id(&mut *reader)?)?;
     Ok(receipt)

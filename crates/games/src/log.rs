@@ -47,6 +47,8 @@ pub enum Event {
     Reported(Report),
     /// Done: someone said what the award that was due comes to.
     Awarded { seat: SeatNumber, amount: Cents },
+    /// Done: the round was declared void.
+    Voided { cite: CiteId },
     /// Followed: so many cards of the board lie face up.
     BoardTurned { cards: u8 },
     /// Followed: the first so many cards of a hand or of the burned cards lie face up.
@@ -93,6 +95,7 @@ impl Event {
             }
             Event::Reported(report) => Op::Report(*report),
             Event::Awarded { seat, amount } => Op::Award { seat: *seat, amount: *amount },
+            Event::Voided { cite: _ } => Op::Void,
             Event::Opened
             | Event::BoardTurned { .. }
             | Event::TurnedUp { .. }

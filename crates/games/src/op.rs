@@ -61,6 +61,8 @@ pub enum Op {
     /// `award 5 12346.92`: says what the award that is due comes to.
     #[allow(missing_docs)]
     Award { seat: SeatNumber, amount: Cents },
+    /// `void`: the round cannot be played to its end, and every wager goes back [GEN-12].
+    Void,
 }
 
 /// Text that is not an operation.
@@ -121,6 +123,7 @@ fn read(words: &[&str]) -> Option<Op> {
                 _ => return None,
             })
         }
+        ["void"] => Op::Void,
         ["award", number, cents] => Op::Award { seat: seat(number)?, amount: amount(cents)? },
         _ => return None,
     })
@@ -185,6 +188,7 @@ impl fmt::Display for Op {
                 other.map_or(Ok(()), |other| write!(f, " with {other}"))
             }
             Op::Award { seat, amount } => write!(f, "award {seat} {amount}"),
+            Op::Void => f.write_str("void"),
         }
     }
 }
@@ -229,6 +233,7 @@ mod tests {
             "report exposed-hand-refused 2 with 3",
             "report exposed-hand-refused 2 Kd with 3",
             "award 5 12346.92",
+            "void",
         ] {
             assert_eq!(text.parse::<Op>().unwrap().to_string(), text);
         }

@@ -16,7 +16,7 @@ use rulebook::Consequence;
 
 use crate::felt::{ExposedDraw, Facing, Felt, Pile, SeatNumber, Undecided};
 use crate::game::Choice;
-use crate::irregular::{Order, Report};
+use crate::irregular::{Order, Report, void_row};
 use crate::log::{Event, Log};
 use crate::op::Op;
 use crate::refusal::Refusal;
@@ -246,6 +246,7 @@ impl Round {
             Op::Misdealt { hand, cards } => self.deal_wrong_number(hand, cards),
             Op::Report(report) => self.take_report(report),
             Op::Award { seat, amount } => self.take_award(seat, amount),
+            Op::Void => self.declare_void(),
         }?;
         Ok(&self.log.events()[before..])
     }
@@ -263,7 +264,7 @@ impl Round {
                 if is_dealt_out {
                     state.settlement.take_back();
                 }
-                state.void(report.what, order);
+                state.void(void_row(report.what), order.cite);
                 self.next = Next::Done;
             }
             Consequence::DeadHand | Consequence::ProgressiveOnly | Consequence::TableMisdeal => {

@@ -112,6 +112,7 @@ impl fmt::Debug for Table {
 pub(crate) struct CommonCites {
     pub(crate) lock: CiteId,
     pub(crate) envy: CiteId,
+    pub(crate) void: CiteId,
 }
 
 impl Table {

@@ -181,7 +181,9 @@ fn entry(table: &Table, sign: Option<&Sign>, event: &Event) -> String {
         | Event::Decided { .. }
         | Event::Reported(_)
         | Event::Awarded { .. } => op(),
-        Event::Locked { cite } => format!("{}  {}", op(), table.citation(*cite)),
+        Event::Locked { cite } | Event::Voided { cite } => {
+            format!("{}  {}", op(), table.citation(*cite))
+        }
         Event::Dealt { want, card } => {
             format!("deal {} {card}  {}", laid(want), table.citation(want.cite))
         }

@@ -113,6 +113,8 @@ impl Refusal {
             Refusal::NotTheHouses => "not-the-houses",
             Refusal::HouseDeals => "house-deals",
             Refusal::NoSeed => "no-seed",
+            Refusal::NoKey { .. } => "no-key",
+            Refusal::KeyIsThere(_) => "key-is-there",
             Refusal::ShuffleIsDealt => "shuffle-is-dealt",
             Refusal::BadWord { .. } => "bad-word",
             Refusal::OutOfCards => "out-of-cards",
@@ -194,6 +196,7 @@ impl Refusal {
             Refusal::OtherStakes { .. }
             | Refusal::StakesDiffer { .. }
             | Refusal::PlayMoney { .. } => &["PRG-24"],
+            Refusal::NoKey { .. } | Refusal::KeyIsThere(_) => &["SHF-1"],
             Refusal::NothingToUndo
             | Refusal::UndoTakesSupervisor
             | Refusal::OwnEntry(_)

@@ -1,5 +1,5 @@
 //! The way in: takes what people do to the ledger, with the time and, where a shuffle may be needed, a
-//! seed from the operating system. The machine itself has neither clock nor chance.
+//! secret from the operating system, sealed. The machine itself has neither clock nor chance.
 
 use ledger::RequestId;
 use money::Moment;
@@ -81,11 +81,14 @@ impl Desk {
         let snapshot = self.ledger.snapshot();
         let house = &snapshot.machine;
         let is_new = house.play(table).map(Play::progress).is_none_or(|it| it == Progress::Over);
-        let may_shuffle = matches!(deed, Deed::Bet { .. })
-            && is_new
-            && house.floor_table(table).is_ok_and(crate::table::Table::needs_seed);
-        // Without chance there is no shuffle: the bet is refused, and says so.
-        let seed = if may_shuffle { FreshSeed::from_system().ok() } else { None };
+        let may_shuffle = matches!(deed, Deed::Bet { .. }) && is_new;
+        let on = house.floor_table(table).ok().filter(|on| may_shuffle && on.needs_seed());
+        let fresh = |on: &crate::table::Table| {
+            let (round, decks) = (on.rounds() + 1, on.felt().decks());
+            FreshSeed::from_system(house.keys(), table, round, decks)
+        };
+        // Without chance and a key there is no shuffle: the bet is refused, and says so.
+        let seed = on.and_then(|on| fresh(on).ok());
         What::Play { table: table.clone(), deed, seed, expect }
     }
 

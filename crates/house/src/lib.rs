@@ -13,6 +13,7 @@ pub mod demo;
 pub mod desk;
 pub mod held_back;
 mod machine;
+pub mod openings;
 pub mod people;
 pub mod recall;
 mod refusal;

@@ -30,6 +30,7 @@ pub(crate) use floor::silent_choice;
 use std::sync::Arc;
 
 use imbl::{OrdMap, OrdSet};
+use keys::seal::SealKeys;
 use ledger::{Head, Key, Machine as _};
 use money::{Cents, MeterUnits, Moment};
 use progressive::{
@@ -304,7 +305,23 @@ pub struct House {
     pub(crate) verified: Option<Verified>,
     pub(crate) verify_days: Option<u16>,
     unwritten: Unwritten,
+    pub(crate) equipment: Equipment,
 }
+
+/// What a house works with that is no part of its state: two that differ only in this are the same.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Equipment {
+    /// The keys that shuffles are sealed under.
+    pub(crate) keys: SealKeys,
+}
+
+impl PartialEq for Equipment {
+    fn eq(&self, _: &Equipment) -> bool {
+        true
+    }
+}
+
+impl Eq for Equipment {}
 
 /// What changed since rows were last written. It is no part of what a house is: two that differ only in this are the
 /// same.
@@ -330,6 +347,16 @@ impl PartialEq for Unwritten {
 impl Eq for Unwritten {}
 
 impl House {
+    /// A house without anything in it yet, that has these keys.
+    pub fn with_keys(keys: SealKeys) -> House {
+        House { equipment: Equipment { keys }, ..House::default() }
+    }
+
+    /// The keys that shuffles are sealed under.
+    pub fn keys(&self) -> &SealKeys {
+        &self.equipment.keys
+    }
+
     /// The people.
     pub fn people(&self) -> impl Iterator<Item = &Person> {
         self.people.values().map(Arc::as_ref)
@@ -448,7 +475,17 @@ impl House {
     ///
     /// Whether a request's id was used before is the ledger's business.
     pub fn act(&mut self, at: Moment, act: &Act) -> Result<Effect, Refusal> {
-        let asked = Asked { at, by: &act.by, session: act.session, rules: act.rules };
+        self.act_as(at, act, None)
+    }
+
+    /// The same, or again what an entry says was done with this effect.
+    fn act_as(
+        &mut self,
+        at: Moment,
+        act: &Act,
+        recorded: Option<&Effect>,
+    ) -> Result<Effect, Refusal> {
+        let asked = Asked { at, by: &act.by, session: act.session, rules: act.rules, recorded };
         self.must_be_in_session(asked, act.session)?;
         self.must_be_allowed(act)?;
         must_be_readable(&act.what)?;
@@ -626,6 +663,8 @@ pub(crate) struct Asked<'a> {
     pub(crate) by: &'a PersonId,
     pub(crate) session: InSession,
     pub(crate) rules: HouseRules,
+    /// What was done, when it is done again: cards come from it where their key is not there.
+    pub(crate) recorded: Option<&'a Effect>,
 }
 
 /// What people have entered is readable.

@@ -131,7 +131,11 @@ pub fn recall(
 }
 
 /// A past round, from its row.
-fn stored(store: &mut dyn Store, table: &TableId, number: u64) -> Result<Play, RecallError> {
+pub(crate) fn stored(
+    store: &mut dyn Store,
+    table: &TableId,
+    number: u64,
+) -> Result<Play, RecallError> {
     let key = Thing::Round(table.clone(), number).key();
     let no_such = || RecallError::NoSuchRound { table: table.clone(), round: number };
     let row = store.row(&key)?.ok_or_else(no_such)?;
@@ -172,15 +176,26 @@ impl House {
         })
     }
 
+    /// Is this an auditor, or who reads the ledger itself?
+    pub(crate) fn may_audit(&self, reader: Reader<'_>) -> bool {
+        match reader {
+            Reader::Ledger => true,
+            Reader::Viewer(Viewer::Person(id)) => {
+                let person = self.people.get(id);
+                person.is_some_and(|it| it.role == Role::Auditor && !it.is_retired)
+            }
+            Reader::Viewer(_) => false,
+        }
+    }
+
     /// Through whose eyes a round is recalled. Auditors see what supervisors see, once it is over.
-    fn recalling_eyes(&self, play: &Play, reader: Reader<'_>) -> Eyes {
+    pub(crate) fn recalling_eyes(&self, play: &Play, reader: Reader<'_>) -> Eyes {
         let is_over = play.progress() == Progress::Over;
         match reader {
             Reader::Ledger if is_over => Eyes::Supervisor,
             Reader::Ledger => Eyes::Public,
             Reader::Viewer(viewer) => {
-                let is_auditor = matches!(viewer, Viewer::Person(id) if self.people.get(id).is_some_and(
-                    |person| person.role == Role::Auditor && !person.is_retired));
+                let is_auditor = self.may_audit(reader);
                 let has_staff = play.form.setup.kind != Kind::Practice;
                 if is_auditor && is_over && has_staff {
                     Eyes::Supervisor
@@ -239,7 +254,7 @@ fn without_cite(line: &str) -> String {
     line.split("  ").next().unwrap_or_default().to_owned()
 }
 
-fn op_of(line: &str) -> Op {
+pub(crate) fn op_of(line: &str) -> Op {
     line.parse().expect("it was written by an operation")
 }
 
@@ -335,6 +350,7 @@ fn words(round: &Round, event: &Event, view: &View, eyes: Eyes) -> String {
         | Event::Chips { .. }
         | Event::Button { .. }
         | Event::Locked { .. }
+        | Event::Voided { .. }
         | Event::Unseen
         | Event::NotSeen { .. }
         | Event::Decided { .. }
@@ -360,7 +376,7 @@ fn without(line: &str, card: Card) -> String {
 }
 
 /// Is this the viewer's own hand?
-fn is_own(round: &Round, to: Recipient, eyes: Eyes) -> bool {
+pub(crate) fn is_own(round: &Round, to: Recipient, eyes: Eyes) -> bool {
     let (Recipient::Seat { seat, .. }, Eyes::Seat(own)) = (to, eyes) else { return false };
     let player = |number| round.felt().seats.iter().find(|seat| seat.number == number);
     match (player(seat), player(own)) {

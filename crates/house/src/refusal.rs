@@ -156,6 +156,10 @@ pub enum Refusal {
     HouseDeals,
     #[error("a new shuffle needs a seed with the request")]
     NoSeed,
+    #[error("no card can be dealt from the shuffle: {why} [SHF-1]")]
+    NoKey { why: &'static str },
+    #[error("the key of table {0}'s shuffle is there: no round is void for want of it")]
+    KeyIsThere(TableId),
     #[error("the cards are already in order: words are added before the bets are locked")]
     ShuffleIsDealt,
     #[error("the word cannot be used: {why}")]

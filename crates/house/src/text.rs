@@ -151,7 +151,8 @@ fn deed_texts(deed: &Deed) -> Vec<Text<'_>> {
         // The shuffle has its own rule for words.
         | Deed::SeedWord { .. }
         | Deed::Relieve
-        | Deed::TimeUp => Vec::new(),
+        | Deed::TimeUp
+        | Deed::KeyLost => Vec::new(),
     }
 }
 

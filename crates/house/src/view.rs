@@ -246,7 +246,10 @@ pub struct TipOut {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 #[allow(missing_docs)]
 pub struct ShuffleOut {
+    /// 2, or 1 where a table still deals from a shuffle of an older release.
+    pub version: u8,
     pub commitment: String,
+    /// The seed of version 1, once nothing more is dealt from it; nothing in version 2, which has openings.
     pub seed: Option<String>,
     #[schema(value_type = BTreeMap<String, String>)]
     pub words: BTreeMap<u8, String>,
@@ -570,7 +573,8 @@ pub fn tip_out(tip: &TipLine) -> TipOut {
 fn shuffle(table: &Table) -> Option<ShuffleOut> {
     let shuffle = table.shuffle()?;
     Some(ShuffleOut {
-        commitment: shuffle.commitment().to_string(),
+        version: shuffle.version(),
+        commitment: shuffle.commitment(),
         seed: shuffle.revealed(),
         words: shuffle.words().map(|(seat, word)| (seat.0, word.to_owned())).collect(),
         round: shuffle.round(),

@@ -7,6 +7,7 @@ use std::fs::{self, DirBuilder, File, OpenOptions};
 use std::io::{self, Read as _, Write as _};
 use std::os::unix::fs::{DirBuilderExt as _, MetadataExt as _, OpenOptionsExt as _};
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use zeroize::Zeroizing;
 
@@ -64,16 +65,26 @@ impl KeyFolder {
         self.path.join(name)
     }
 
-    /// The names of the files in it; none if there is no folder.
-    pub fn names(&self) -> Result<Vec<String>, KeyError> {
-        let failed = |source| KeyError::Io { path: self.path.clone(), source };
-        let entries = match fs::read_dir(&self.path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-            entries => entries.map_err(failed)?,
-        };
-        let names = entries.map(|entry| Ok(entry.map_err(failed)?.file_name()));
-        let names = names.collect::<Result<Vec<_>, KeyError>>()?;
-        Ok(names.into_iter().filter_map(|name| name.into_string().ok()).collect())
+    /// How long a file is and when it was written; nothing if it is not there.
+    pub(crate) fn stamp(&self, name: &str) -> Result<Option<(u64, SystemTime)>, KeyError> {
+        let path = self.file(name);
+        let stamp = fs::metadata(&path).and_then(|file| Ok((file.len(), file.modified()?)));
+        match stamp {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            stamp => stamp.map(Some).map_err(|source| KeyError::Io { path, source }),
+        }
+    }
+
+    /// Waits until no other process holds this lock, and holds it until the file is dropped.
+    pub(crate) fn lock(&self, name: &str) -> Result<File, KeyError> {
+        let path = self.file(name);
+        let failed = |source| KeyError::Io { path: path.clone(), source };
+        DirBuilder::new().recursive(true).mode(0o700).create(&self.path).map_err(failed)?;
+        let options =
+            OpenOptions::new().write(true).create(true).truncate(false).mode(0o600).open(&path);
+        let file = options.map_err(failed)?;
+        file.lock().map_err(failed)?;
+        Ok(file)
     }
 
     /// Reads a key; `None` if there is none with this name.

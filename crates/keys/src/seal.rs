@@ -1,13 +1,14 @@
 //! Secrets sealed under the keys of a house: what decides cards that are not dealt yet lies in the store only so.
 //!
-//! A key is a file of its own in the house's folder, named by its id. A new one is added beside the others, which stay:
-//! what was sealed under them stays readable, no process ever overwrites a key that another has just written, and a
-//! folder is copied to another machine file by file.
+//! The keys are the lines of one file in the house's folder. A new one is added at the end and seals from then on; the
+//! others stay, so that what was sealed under them stays readable. Processes that add one take turns, and each looks
+//! whether the file has changed before it seals.
 
-use std::collections::BTreeMap;
 use std::fmt;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
+use std::time::SystemTime;
 
 use ring::aead::{Aad, CHACHA20_POLY1305, LessSafeKey, NONCE_LEN, Nonce, UnboundKey};
 use ring::digest::{SHA256, digest};
@@ -33,14 +34,7 @@ impl KeyId {
         id.copy_from_slice(&hash.as_ref()[..8]);
         KeyId(id)
     }
-
-    fn file(self) -> String {
-        format!("{PREFIX}{self}{SUFFIX}")
-    }
 }
-
-const PREFIX: &str = "shuffle-";
-const SUFFIX: &str = ".key";
 
 impl fmt::Display for KeyId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -107,9 +101,22 @@ pub enum SealError {
         /// Where it was looked for.
         place: String,
     },
-    /// A file holds another key than its name says.
-    #[error("the file of the key {0} holds something else")]
-    OtherKey(KeyId),
+    /// There is no key at all.
+    #[error("there is no key at {0}: put it back, or make one with croupier keys new")]
+    None(String),
+    /// The file holds something else.
+    #[error(
+        "{0} is damaged: it has no line with 64 hexadecimal digits, or another line; put a copy back"
+    )]
+    Damaged(PathBuf),
+    /// The file is full.
+    #[error("there are {most} keys in {place} already, and it takes no more")]
+    TooMany {
+        /// Where.
+        place: String,
+        /// How many it takes.
+        most: usize,
+    },
     /// What is sealed was altered, or belongs elsewhere.
     #[error("what is sealed under the key {0} was altered, or belongs elsewhere")]
     Altered(KeyId),
@@ -123,16 +130,59 @@ pub enum SealError {
 
 type Key = Zeroizing<[u8; SECRET_BYTES]>;
 
-/// The keys that a house seals with. Clones share them. Without a folder they are gone with the process.
+/// The file with the keys: one on each line, the oldest first. The last one seals.
+pub const FILE: &str = "shuffle.key";
+const LOCK: &str = "shuffle.lock";
+const GENERATIONS_MAX: usize = 512;
+
+/// The keys that a house seals with, a ring of generations: the newest seals, and all of them open. Clones share them.
+/// Without a folder they are gone with the process.
 #[derive(Clone, Default)]
 pub struct SealKeys(Arc<Shared>);
 
 #[derive(Default)]
 struct Shared {
     folder: Option<KeyFolder>,
-    /// The keys that were used so far.
-    known: RwLock<BTreeMap<KeyId, Key>>,
+    ring: RwLock<Ring>,
 }
+
+/// The keys as they were last read.
+#[derive(Clone, Default)]
+struct Ring {
+    keys: Vec<(KeyId, Key)>,
+    /// The file that they were read from: how long it was and when it was written.
+    stamp: Option<(u64, SystemTime)>,
+}
+
+impl Ring {
+    fn find(&self, id: KeyId) -> Option<Key> {
+        self.keys.iter().find(|(known, _)| *known == id).map(|(_, key)| key.clone())
+    }
+
+    fn parse(text: &[u8], path: &Path) -> Result<Ring, SealError> {
+        let damaged = || SealError::Damaged(path.to_owned());
+        let text = std::str::from_utf8(text).map_err(|_| damaged())?;
+        let mut keys = Vec::new();
+        for line in text.lines().filter(|line| !line.starts_with('#') && !line.is_empty()) {
+            let bytes = Zeroizing::new(from_hex(line).map_err(|_| damaged())?);
+            let key: [u8; SECRET_BYTES] = bytes.as_slice().try_into().map_err(|_| damaged())?;
+            keys.push((KeyId::of(&key), Zeroizing::new(key)));
+        }
+        if keys.is_empty() { Err(damaged()) } else { Ok(Ring { keys, stamp: None }) }
+    }
+
+    fn text(&self) -> Zeroizing<String> {
+        let mut text = Zeroizing::new(HEADING.to_owned());
+        for (_, key) in &self.keys {
+            let digits = Zeroizing::new(to_hex(&**key));
+            text.push_str(&digits);
+            text.push('\n');
+        }
+        text
+    }
+}
+
+const HEADING: &str = "# The keys that shuffles are sealed under: secret, the newest last. Keep a copy, but not beside a copy of the store.\n";
 
 impl fmt::Debug for SealKeys {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -143,39 +193,65 @@ impl fmt::Debug for SealKeys {
 impl SealKeys {
     /// The keys in a folder. It need not exist before the first of them is made.
     pub fn at(folder: KeyFolder) -> SealKeys {
-        SealKeys(Arc::new(Shared { folder: Some(folder), known: RwLock::default() }))
+        SealKeys(Arc::new(Shared { folder: Some(folder), ring: RwLock::default() }))
     }
 
     /// Where they are, in words.
     pub fn place(&self) -> String {
         match &self.0.folder {
-            Some(folder) => format!("the key folder {}", folder.path().display()),
+            Some(folder) => folder.file(FILE).display().to_string(),
             None => "the memory of this process".to_owned(),
         }
     }
 
-    /// Makes a new key, beside those that there are.
-    pub fn make(&self) -> Result<KeyId, SealError> {
+    /// The ids of the keys that are there, the oldest first. There are none where there is no file; one that cannot
+    /// be used is an error.
+    pub fn ids(&self) -> Result<Vec<KeyId>, SealError> {
+        let folder = self.0.folder.as_ref();
+        if folder.map(|folder| folder.stamp(FILE)).transpose()?.is_some_and(|it| it.is_none()) {
+            return Ok(Vec::new());
+        }
+        Ok(self.fresh()?.keys.iter().map(|(id, _)| *id).collect())
+    }
+
+    /// Is there a key to seal with? In memory there is one as soon as it is needed.
+    pub fn can_seal(&self) -> bool {
+        self.0.folder.is_none() || self.ids().is_ok_and(|ids| !ids.is_empty())
+    }
+
+    /// Makes the first key, unless there is one: then that stays. Returns the key that seals.
+    pub fn found(&self) -> Result<KeyId, SealError> {
+        match self.ids()?.last() {
+            Some(id) => Ok(*id),
+            None => self.add(|ids| ids.is_empty()),
+        }
+    }
+
+    /// Adds a key: it seals from now on, and the others stay.
+    pub fn rotate(&self) -> Result<KeyId, SealError> {
+        self.add(|_| true)
+    }
+
+    /// Adds a key if none or others than these are there, as one process at a time.
+    fn add(&self, is_wanted: impl FnOnce(&[KeyId]) -> bool) -> Result<KeyId, SealError> {
+        let _lock = self.0.folder.as_ref().map(|folder| folder.lock(LOCK)).transpose()?;
+        let ids = self.ids()?;
+        if let Some(last) = ids.last().filter(|_| !is_wanted(&ids)) {
+            return Ok(*last);
+        }
+        if ids.len() >= GENERATIONS_MAX {
+            return Err(SealError::TooMany { place: self.place(), most: GENERATIONS_MAX });
+        }
         let mut key: Key = Zeroizing::new([0; SECRET_BYTES]);
         getrandom::fill(&mut *key).map_err(SealError::NoRandomness)?;
         let id = KeyId::of(&key);
+        let mut ring = self.ring().clone();
+        ring.keys.push((id, key));
         if let Some(folder) = &self.0.folder {
-            let digits = Zeroizing::new(to_hex(&*key));
-            folder.write_new(&id.file(), digits.as_bytes())?;
+            folder.replace(FILE, ring.text().as_bytes())?;
         }
-        self.keep(id, key);
+        self.keep(ring);
         Ok(id)
-    }
-
-    /// The ids of the keys that are there.
-    pub fn ids(&self) -> Result<Vec<KeyId>, SealError> {
-        let Some(folder) = &self.0.folder else {
-            let known = self.0.known.read().unwrap_or_else(PoisonError::into_inner);
-            return Ok(known.keys().copied().collect());
-        };
-        let names = folder.names()?;
-        let id = |name: &String| name.strip_prefix(PREFIX)?.strip_suffix(SUFFIX)?.parse().ok();
-        Ok(names.iter().filter_map(id).collect())
     }
 
     /// Is this key there?
@@ -183,13 +259,15 @@ impl SealKeys {
         self.key(id).map(drop)
     }
 
-    /// Seals a secret. It opens only for the same purpose: `of` says what it belongs to.
-    pub fn seal(
-        &self,
-        key: KeyId,
-        of: &[u8],
-        secret: &[u8; SECRET_BYTES],
-    ) -> Result<Sealed, SealError> {
+    /// Seals a secret under the newest key. It opens only for the same purpose: `of` says what it belongs to. In memory
+    /// the first key is made when it is needed.
+    pub fn seal(&self, of: &[u8], secret: &[u8; SECRET_BYTES]) -> Result<Sealed, SealError> {
+        let newest = self.ids()?.last().copied();
+        let key = match (newest, &self.0.folder) {
+            (Some(key), _) => key,
+            (None, None) => self.found()?,
+            (None, Some(_)) => return Err(SealError::None(self.place())),
+        };
         let mut nonce = [0; NONCE_LEN];
         getrandom::fill(&mut nonce).map_err(SealError::NoRandomness)?;
         let mut sealed = Zeroizing::new(*secret);
@@ -222,27 +300,34 @@ impl SealKeys {
 
     /// A key, from memory or from its file: another process may have made it.
     fn key(&self, id: KeyId) -> Result<Key, SealError> {
-        let known = self.0.known.read().unwrap_or_else(PoisonError::into_inner).get(&id).cloned();
-        if let Some(key) = known {
+        if let Some(key) = self.ring().find(id) {
             return Ok(key);
         }
-        let no_key = || SealError::NoKey { key: id, place: self.place() };
-        let folder = self.0.folder.as_ref().ok_or_else(no_key)?;
-        let digits = folder.read(&id.file())?.ok_or_else(no_key)?;
-        let digits = std::str::from_utf8(&digits).map_err(|_| SealError::OtherKey(id))?;
-        let bytes = Zeroizing::new(from_hex(digits.trim()).map_err(|_| SealError::OtherKey(id))?);
-        let key: [u8; SECRET_BYTES] =
-            bytes.as_slice().try_into().map_err(|_| SealError::OtherKey(id))?;
-        let key = Zeroizing::new(key);
-        if KeyId::of(&key) != id {
-            return Err(SealError::OtherKey(id));
-        }
-        self.keep(id, key.clone());
-        Ok(key)
+        let found = self.fresh()?.find(id);
+        found.ok_or_else(|| SealError::NoKey { key: id, place: self.place() })
     }
 
-    fn keep(&self, id: KeyId, key: Key) {
-        self.0.known.write().unwrap_or_else(PoisonError::into_inner).insert(id, key);
+    /// The keys as they are on disk now; the file is read only if it has changed. While it is away, what was read
+    /// before still opens.
+    fn fresh(&self) -> Result<RwLockReadGuard<'_, Ring>, SealError> {
+        let Some(folder) = &self.0.folder else { return Ok(self.ring()) };
+        let stamp = folder.stamp(FILE)?;
+        if stamp.is_some() && self.ring().stamp == stamp {
+            return Ok(self.ring());
+        }
+        let Some(text) = folder.read(FILE)? else { return Ok(self.ring()) };
+        let mut ring = Ring::parse(&text, &folder.file(FILE))?;
+        ring.stamp = stamp;
+        self.keep(ring);
+        Ok(self.ring())
+    }
+
+    fn ring(&self) -> RwLockReadGuard<'_, Ring> {
+        self.0.ring.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn keep(&self, ring: Ring) {
+        *self.0.ring.write().unwrap_or_else(PoisonError::into_inner) = ring;
     }
 }
 
@@ -276,16 +361,16 @@ mod tests {
     #[test]
     fn shf_1_what_is_sealed_opens_only_with_its_key_and_for_its_purpose() {
         let keys = SealKeys::default();
-        let (key, other) = (keys.make().unwrap(), keys.make().unwrap());
-        let sealed = keys.seal(key, b"table 1", &SECRET).unwrap();
+        let sealed = keys.seal(b"table 1", &SECRET).unwrap();
         assert_eq!(*keys.open(&sealed, b"table 1").unwrap(), SECRET);
         assert!(matches!(keys.open(&sealed, b"table 2"), Err(SealError::Altered(_))));
+        let other = keys.rotate().unwrap();
         let moved = Sealed::read(other, &sealed.text()).unwrap();
         assert!(matches!(keys.open(&moved, b"table 1"), Err(SealError::Altered(_))));
         let strange = SealKeys::default();
         assert!(matches!(strange.open(&sealed, b"table 1"), Err(SealError::NoKey { .. })));
         // Neither twice the same, nor with the secret in it.
-        let again = keys.seal(key, b"table 1", &SECRET).unwrap();
+        let again = keys.seal(b"table 1", &SECRET).unwrap();
         assert_ne!(again, sealed);
         assert!(!sealed.text().contains(&to_hex(&SECRET[..4])));
         for place in 0..sealed.text.len() {
@@ -296,44 +381,46 @@ mod tests {
     }
 
     #[test]
-    fn a_key_that_another_process_made_is_found() {
+    fn a_key_that_another_process_made_seals_and_opens() {
         let parent = tempfile::tempdir().unwrap();
         let folder = || KeyFolder::new(parent.path().join("house.keys"));
         let (one, two) = (SealKeys::at(folder()), SealKeys::at(folder()));
-        assert!(one.ids().unwrap().is_empty());
-        let first = one.make().unwrap();
-        let second = two.make().unwrap();
-        let sealed = one.seal(second, b"", &SECRET).unwrap();
-        assert_eq!(*two.open(&sealed, b"").unwrap(), SECRET);
-        let mut both = vec![first, second];
-        both.sort_unstable();
-        let mut found = two.ids().unwrap();
-        found.sort_unstable();
-        assert_eq!(found, both);
-        assert_eq!(
-            format!("{one:?} {sealed:?}"),
-            format!("SealKeys({}) Sealed(under {second})", one.place())
-        );
+        assert!(matches!(one.seal(b"", &SECRET), Err(SealError::None(_))));
+        let first = one.found().unwrap();
+        assert_eq!(two.found().unwrap(), first, "the first key is made once");
+        let before = one.seal(b"", &SECRET).unwrap();
+        let second = two.rotate().unwrap();
+        let after = one.seal(b"", &SECRET).unwrap();
+        assert_eq!((before.key, after.key), (first, second), "the newest seals, everywhere");
+        for sealed in [&before, &after] {
+            assert_eq!(*two.open(sealed, b"").unwrap(), SECRET);
+        }
+        assert_eq!(one.ids().unwrap(), [first, second]);
+        let shown = format!("{one:?} {after:?}");
+        assert_eq!(shown, format!("SealKeys({}) Sealed(under {second})", one.place()));
     }
 
     #[test]
-    fn a_file_with_another_key_is_refused() {
+    fn keys_that_are_added_at_the_same_time_all_stay() {
+        let parent = tempfile::tempdir().unwrap();
+        let rotate = || SealKeys::at(KeyFolder::new(parent.path())).rotate().unwrap();
+        let mut made: Vec<KeyId> = std::thread::scope(|scope| {
+            let threads: Vec<_> = (0..8).map(|_| scope.spawn(rotate)).collect();
+            threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+        });
+        let mut found = SealKeys::at(KeyFolder::new(parent.path())).ids().unwrap();
+        (made.sort_unstable(), found.sort_unstable());
+        assert_eq!(found, made);
+    }
+
+    #[test]
+    fn a_damaged_file_is_an_error_and_not_a_lost_key() {
         let parent = tempfile::tempdir().unwrap();
         let folder = KeyFolder::new(parent.path());
-        let id = SealKeys::at(folder.clone()).make().unwrap();
-        folder.replace(&id.file(), "00".repeat(32).as_bytes()).unwrap();
-        let keys = SealKeys::at(folder);
-        assert!(matches!(keys.must_have(id), Err(SealError::OtherKey(_))));
-    }
-
-    #[test]
-    fn ids_and_sealed_texts_are_read_back() {
-        let keys = SealKeys::default();
-        let key = keys.make().unwrap();
-        assert_eq!(key.to_string().parse(), Ok(key));
-        assert_eq!("12".parse::<KeyId>(), Err(NotHex));
-        let sealed = keys.seal(key, b"", &SECRET).unwrap();
-        assert_eq!(Sealed::read(key, &sealed.text()), Ok(sealed));
-        assert_eq!(Sealed::read(key, "00"), Err(NotHex));
+        for text in ["", "00", "not a key", &"0".repeat(63)] {
+            folder.replace(FILE, text.as_bytes()).unwrap();
+            let keys = SealKeys::at(folder.clone());
+            assert!(matches!(keys.found(), Err(SealError::Damaged(_))), "{text}");
+        }
     }
 }

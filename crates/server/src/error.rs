@@ -4,6 +4,7 @@
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use house::openings::OpeningsError;
 use house::people::{SecretError, SignInError};
 use house::recall::RecallError;
 use house::{PostError, Refusal, post_error_code};
@@ -195,6 +196,7 @@ fn status_of(refusal: &Refusal) -> StatusCode {
         | Refusal::NotYourSeat { .. } => StatusCode::FORBIDDEN,
         Refusal::Stale { .. } | Refusal::DayNotOpen { .. } => StatusCode::CONFLICT,
         Refusal::Locked { .. } => StatusCode::LOCKED,
+        Refusal::NoKey { .. } => StatusCode::SERVICE_UNAVAILABLE,
         Refusal::Blocked { .. } | Refusal::TooManyGuests { .. } => StatusCode::TOO_MANY_REQUESTS,
         _ => StatusCode::UNPROCESSABLE_ENTITY,
     }
@@ -259,6 +261,18 @@ impl From<RecallError> for ApiError {
             RecallError::NoSuchRound { .. } => ApiError::unknown(error.to_string()),
             RecallError::Store(error) => error.into(),
         }
+    }
+}
+
+impl From<OpeningsError> for ApiError {
+    fn from(error: OpeningsError) -> ApiError {
+        let code = match error {
+            OpeningsError::Recall(error) => return error.into(),
+            OpeningsError::NotOver { .. } => "round-not-over",
+            OpeningsError::None { .. } => "no-openings",
+        };
+        let error = ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, code, error.to_string());
+        ApiError { cite: vec!["[SHF-2]".to_owned()], ..error }
     }
 }
 

@@ -52,8 +52,13 @@ impl Clocks {
         let snapshot = app.snapshot();
         for table in snapshot.machine.floor().filter(|table| table.is_open()) {
             let seen = self.0.look(app, table);
-            let due = time_up(app, table).or_else(|| vacated(app, &snapshot.machine, table));
+            let due = key_lost(table, &snapshot.machine)
+                .or_else(|| time_up(app, table))
+                .or_else(|| vacated(app, &snapshot.machine, table));
             if let Some(deed) = due.filter(|_| !seen.has_acted) {
+                if deed == Deed::KeyLost {
+                    tracing::error!(table = %table.id(), key = snapshot.machine.keys().place(), "{}", deed.words());
+                }
                 seen.has_acted = true;
                 post(app, table, "clock", deed);
             }
@@ -124,6 +129,11 @@ impl Tables {
             seen.since = now;
         }
     }
+}
+
+/// A table whose shuffle nobody can deal from any more: the round is void, and everything goes back [SHF-1].
+fn key_lost(table: &Table, house: &House) -> Option<Deed> {
+    house.has_lost_key(table).then_some(Deed::KeyLost)
 }
 
 fn time_up(app: &App, table: &Table) -> Option<Deed> {

@@ -4,6 +4,7 @@ pub mod acts;
 pub mod days;
 pub mod floor;
 pub mod meters;
+pub(crate) mod openings;
 pub mod people;
 pub mod pit;
 

@@ -50,6 +50,22 @@ pub struct ReportArgs {
 }
 
 #[derive(Subcommand, Debug)]
+pub enum KeysCommand {
+    /// Show which keys there are, and where; never the keys themselves
+    #[command(after_help = "Example:\n  croupier keys show --store sqlite:house.db")]
+    Show(StoreArgs),
+    /// Make the first key, where there is none: after it was lost
+    #[command(after_help = "Example:\n  croupier keys new --store sqlite:house.db")]
+    New(StoreArgs),
+    /// Add a key that seals from now on; the others stay and open what they sealed
+    #[command(
+        after_help = "Example:\n  croupier keys rotate --store sqlite:house.db\n\nWhere several machines run the house, \
+                      copy the file to all of them at once."
+    )]
+    Rotate(StoreArgs),
+}
+
+#[derive(Subcommand, Debug)]
 pub enum PersonCommand {
     /// Add a person who may sign in
     #[command(

@@ -36,10 +36,10 @@ pub struct VerifyShuffle {
     #[arg(long, value_name = "CARDS", requires = "shuffle")]
     pub cards: Option<String>,
 
-    /// Read all of this from a TOML file
+    /// Read all of this from a TOML file; or the openings of a round, in JSON
     #[arg(
         long,
-        value_name = "FILE.toml",
+        value_name = "FILE",
         value_hint = ValueHint::FilePath,
         conflicts_with_all = ["commitment", "seed", "round", "word", "decks", "shuffle", "cards"]
     )]

@@ -6,6 +6,7 @@ pub mod bench;
 pub mod day;
 mod done;
 pub mod games;
+pub mod keys;
 pub mod meter;
 pub mod odds;
 pub mod person;

@@ -159,13 +159,14 @@ fn open(args: &Serve, address: &Address) -> anyhow::Result<Opened> {
     let mut reader = store.reader()?;
     let opening = Opening::compare(&args.at, &mut *store)?;
     must_agree(args, opening.as_ref())?;
-    let ledger = Ledger::open(store)?;
+    let ledger = session::open_with_keys(store, &args.at)?;
     tell_of_problems(&ledger);
     if is_new {
         // What is not served is not founded either: `croupier found` finds the store empty.
         must_be_allowed(args, true)?;
         demo::found(&ledger, &device()?, fresh_id()?)?;
     }
+    have_a_key(&ledger, address)?;
     if args.demo && !ledger.snapshot().machine.is_demo() {
         bail!("there is a real house at {address}: run it without --demo");
     }
@@ -245,6 +246,31 @@ fn tell_of_problems(ledger: &Ledger) {
             "the clock is behind the last entry: it was set back; time goes on from that entry"
         );
     }
+}
+
+/// Makes the key that shuffles are sealed under where there is none yet. A house that has lost the one it used says so:
+/// its open rounds are void, and everything goes back [SHF-1].
+fn have_a_key(ledger: &Ledger, address: &Address) -> anyhow::Result<()> {
+    let snapshot = ledger.snapshot();
+    let (house, keys) = (&snapshot.machine, snapshot.machine.keys());
+    let is_there = !keys.ids()?.is_empty();
+    if house.misses_key() {
+        let place = keys.place();
+        if !is_there && matches!(address, Address::Postgres(_)) {
+            bail!(
+                "the key that this house's shuffles are sealed under is not at {place}: copy shuffle.key from a machine where the house runs. If it is lost everywhere, make another with croupier keys new; the open rounds are then void, and everything goes back [SHF-1]"
+            );
+        }
+        tracing::error!(
+            key = place,
+            "THE HOUSE HAS LOST THE KEY of its shuffles: the rounds that are open are void, everything goes back, and past rounds have no openings [SHF-1]. If it is only misplaced, stop now and put it back."
+        );
+    }
+    if !is_there {
+        let id = keys.found()?;
+        tracing::info!(%id, place = keys.place(), "a new key for shuffles was made: keep a copy, but not with the backups");
+    }
+    Ok(())
 }
 
 /// The demo house stays on this machine: everybody knows its secrets.

@@ -260,7 +260,7 @@ fn says(consequence: Consequence) -> &'static str {
         Consequence::BothHandsDead => "both hands are dead",
         Consequence::ProgressiveOnly => "the hands play for the progressive only",
         Consequence::TableMisdeal => {
-            "antes and bets go back, and the hands that are in play for the progressive only"
+            "antes and bets go back, and the hands in play stay in for the progressive only"
         }
         Consequence::PlayOn => "the card lies face up, and play goes on",
         Consequence::ShowHand => "the hand is shown to everyone, and play goes on",

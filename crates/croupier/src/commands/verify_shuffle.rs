@@ -7,7 +7,7 @@ use std::path::Path;
 use anyhow::{Context as _, anyhow, bail};
 use cards::{Card, DeckCount, parse_cards};
 use serde::Serialize;
-use shuffle::{Commitment, SEATS_MAX, Seed, Word, Words, deck, reshuffle};
+use shuffle::{Commitment, Proof, SEATS_MAX, Seed, Word, Words, deck, reshuffle};
 
 use crate::args::VerifyShuffle as Args;
 use crate::output::{Negative, Output, Printer};
@@ -54,7 +54,10 @@ struct WordOut {
 /// Prints the order of the cards; a seed that does not belong to the commitment is a negative answer.
 pub fn run(args: &Args, printer: &Printer) -> anyhow::Result<()> {
     let claim = match &args.file {
-        Some(file) => from_file(file)?,
+        Some(file) => match proof_in(file)? {
+            Some(proof) => return run_proof(&proof, printer),
+            None => from_file(file)?,
+        },
         None => from_args(args)?,
     };
     let verified = verify(&claim);
@@ -68,6 +71,89 @@ pub fn run(args: &Args, printer: &Printer) -> anyhow::Result<()> {
         verified.commitment_of_seed
     ))
     .into())
+}
+
+/// The openings of a round of version 2, if the file is JSON.
+fn proof_in(path: &Path) -> anyhow::Result<Option<Proof>> {
+    let name = path.display().to_string();
+    let text = fs::read_to_string(path).with_context(|| format!("cannot read {name}"))?;
+    if !text.trim_start().starts_with('{') {
+        return Ok(None);
+    }
+    let proof = serde_json::from_str(&text);
+    proof.map(Some).with_context(|| format!("{name} is not a round's openings"))
+}
+
+/// Prints the cards that are proved; an opening that does not hold is a negative answer.
+fn run_proof(proof: &Proof, printer: &Printer) -> anyhow::Result<()> {
+    let proved = proof.check().map_err(|error| Negative(error.to_string()))?;
+    let card = |(dealt, card): &(u32, Card)| CardOut { dealt: dealt + 1, card: card.to_string() };
+    printer.print(&ProvedOut {
+        matches: true,
+        version: proof.version,
+        table: proof.table.clone(),
+        round: proof.round,
+        first_round: proof.first_round,
+        commitment: proof.commitment.clone(),
+        words: proof
+            .words
+            .iter()
+            .map(|(seat, word)| WordOut { seat: *seat, word: word.clone() })
+            .collect(),
+        positions: proved.positions,
+        is_whole_deck: proved.is_whole(),
+        cards: proved.cards.iter().map(card).collect(),
+    })
+}
+
+#[derive(Serialize)]
+struct ProvedOut {
+    matches: bool,
+    version: u8,
+    table: String,
+    round: u64,
+    first_round: u64,
+    commitment: String,
+    words: Vec<WordOut>,
+    positions: usize,
+    is_whole_deck: bool,
+    cards: Vec<CardOut>,
+}
+
+#[derive(Serialize)]
+struct CardOut {
+    /// The place in the order of dealing, from 1.
+    dealt: u32,
+    card: String,
+}
+
+impl Output for ProvedOut {
+    fn page(&self, page: &mut Page) {
+        let (count, positions) = (self.cards.len(), self.positions);
+        page.title(
+            &format!("The cards of round {} at {}", self.round, self.table),
+            &format!("{count} of {positions} opened"),
+        );
+        page.item("commitment", 10, &self.commitment, "");
+        for word in &self.words {
+            page.item(&format!("seat {}", word.seat), 10, &word.word, "");
+        }
+        page.blank();
+        page.paragraph(match (self.is_whole_deck, count) {
+            (true, _) => "Every card is opened: the deck is complete, and each card lies where the table committed to it.",
+            (false, 0) => "No card is opened: there is nothing to check.",
+            (false, _) => "Each of these cards lies where the table committed to it, and was dealt where the players' words put it:",
+        });
+        page.blank();
+        for cards in self.cards.chunks(13) {
+            let first = cards.first().map_or(0, |card| card.dealt);
+            let row: Vec<String> = match self.is_whole_deck {
+                true => cards.iter().map(|card| card.card.clone()).collect(),
+                false => cards.iter().map(|card| format!("{}:{}", card.dealt, card.card)).collect(),
+            };
+            page.item(&format!("{first:>3}"), 3, &row.join(" "), "");
+        }
+    }
 }
 
 fn verify(claim: &Claim) -> Verified {

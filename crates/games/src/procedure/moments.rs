@@ -140,6 +140,7 @@ impl Walk<'_, '_, '_> {
             | Event::Chips { .. }
             | Event::Button { .. }
             | Event::Awarded { .. }
+            | Event::Voided { .. }
             | Event::BetsCleared { .. }
             | Event::CardTurned { .. }
             | Event::ExposedRefused { .. }

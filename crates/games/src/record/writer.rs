@@ -226,6 +226,7 @@ impl Writer {
             Event::Tip { .. }
             | Event::Opened
             | Event::Locked { .. }
+            | Event::Voided { .. }
             | Event::Awarded { .. }
             | Event::BoardTurned { .. }
             | Event::TurnedUp { .. }

@@ -4,14 +4,14 @@
 use cards::Card;
 use rulebook::{Consequence, DealTo, FaceDealt, Irregularity};
 
-use super::{Recipient, Round, pile_of};
+use super::{Next, Recipient, Round, pile_of};
 use crate::felt::{Facing, SeatNumber};
-use crate::irregular::{Order, Report, void_row};
+use crate::irregular::{Report, void_row};
 use crate::log::Event;
 use crate::op::Op;
 use crate::refusal::Refusal;
 use crate::state::RoundState;
-use crate::table::Table;
+use crate::table::{CiteId, Table};
 
 /// The most cards a hand can hold.
 const CARDS_MAX: usize = 21;
@@ -75,6 +75,22 @@ impl Round {
         Ok(())
     }
 
+    /// Ends a round that cannot be played on: every wager goes back [GEN-12].
+    pub(super) fn declare_void(&mut self) -> Result<(), Refusal> {
+        match self.next {
+            Next::Bets => return Err(Refusal::BetsAreOpen),
+            Next::Done => return Err(Refusal::RoundIsOver),
+            Next::Card(_) | Next::Decision(_) | Next::Award(_) => {}
+        }
+        let cite = self.table.cite.void;
+        self.log.note(|| Event::Voided { cite });
+        self.interrupted = None;
+        self.state().void("void", cite);
+        self.next = Next::Done;
+        self.log_lines();
+        Ok(())
+    }
+
     /// The hands, none for the dealer's, with a wrong number of cards that nobody has found yet.
     pub fn misdealt(&self) -> &[Option<SeatNumber>] {
         &self.felt.misdealt
@@ -114,7 +130,7 @@ impl RoundState<'_> {
             let what = Irregularity::WrongNumberOfCards;
             self.announce(Report::new(what, hand), order);
             match order.consequence {
-                Consequence::Misdeal | Consequence::Void => self.void(what, order),
+                Consequence::Misdeal | Consequence::Void => self.void(void_row(what), order.cite),
                 Consequence::DeadHand
                 | Consequence::ProgressiveOnly
                 | Consequence::TableMisdeal => {
@@ -146,11 +162,11 @@ impl RoundState<'_> {
     }
 
     /// Voids the round: every wager goes back, and nothing stays on a meter [GEN-12].
-    pub(crate) fn void(&mut self, what: Irregularity, order: Order) {
+    pub(crate) fn void(&mut self, row: &'static str, cite: CiteId) {
         let table = self.table;
         table.game.voided(self);
         for place in (0..self.felt.seats.len()).rev() {
-            self.give_back(place, void_row(what), order.cite);
+            self.give_back(place, row, cite);
         }
         self.felt.misdealt.clear();
         self.felt.undecided = None;

@@ -327,6 +327,7 @@ impl Opening {
                 keys.push("PRG-6");
                 self.cite(&keys)
             },
+            void: self.cite(&["GEN-12"]),
         };
         let Some(game) = game else {
             return Err(vec![OpenError::NoSuchGame(posting.game)]);

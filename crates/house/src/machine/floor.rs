@@ -11,8 +11,10 @@ mod undo;
 
 pub(crate) use rounds::silent_choice;
 
+use std::collections::VecDeque;
 use std::sync::Arc;
 
+use cards::Card;
 use imbl::ordmap::DiffItem;
 use money::{Cents, MeterUnits};
 use progressive::{Account as MeterAccount, PersonId, Seat, TableId};
@@ -41,6 +43,17 @@ impl House {
             DiffItem::Add(_, table) | DiffItem::Update { new: (_, table), .. } => Some(&**table),
             DiffItem::Remove(..) => None,
         })
+    }
+
+    /// Was a key used here that is not there: lost, or not copied to this machine?
+    pub fn misses_key(&self) -> bool {
+        let shuffles = self.floor().filter_map(Table::shuffle);
+        shuffles.into_iter().any(|shuffle| shuffle.key_is_missing(&self.equipment.keys))
+    }
+
+    /// Is a table's shuffle sealed under a key that is not there, with cards to come from it?
+    pub fn has_lost_key(&self, table: &Table) -> bool {
+        table.shuffle().is_some_and(|it| it.is_lost(&self.equipment.keys).is_ok_and(|lost| lost))
     }
 
     /// The book: where every dollar is.
@@ -178,7 +191,8 @@ impl House {
     ) -> Result<Turn<'h>, Refusal> {
         let table = self.live_floor_table(id)?.clone();
         let play = self.play(id).cloned();
-        Ok(Turn { house: self, asked, table, play, seed, effect: Effect::default() })
+        let recorded = asked.recorded.map(cards_dealt);
+        Ok(Turn { house: self, asked, table, play, seed, recorded, effect: Effect::default() })
     }
 
     pub(super) fn put_floor_table(&mut self, table: Table) {
@@ -241,6 +255,8 @@ struct Turn<'h> {
     play: Option<Play>,
     /// The seed that came with the request, for a shuffle that may be needed.
     seed: Option<&'h FreshSeed>,
+    /// The cards that the entry has, when it is done again.
+    recorded: Option<VecDeque<Card>>,
     effect: Effect,
 }
 
@@ -340,6 +356,7 @@ impl Turn<'_> {
             Deed::SeedWord { seat, word } => self.seed_word(*seat, word),
             Deed::Relieve => self.relieve(),
             Deed::TimeUp => self.time_up(),
+            Deed::KeyLost => self.key_lost(),
         }
     }
 
@@ -398,6 +415,15 @@ pub(super) fn steps_outside(table: &Table, at: &rulebook::Moment) -> Vec<StepDon
     };
     let due = games::Procedure::outside_round(table.felt(), at).into_iter();
     due.map(|due| (by(&due), due)).map(|(by, due)| StepDue::from(due).done(by)).collect()
+}
+
+/// The cards that an entry dealt.
+fn cards_dealt(effect: &Effect) -> VecDeque<Card> {
+    let card = |line: &Arc<str>| match line.strip_prefix("deal ")?.parse() {
+        Ok(card) => Some(card),
+        Err(_) => None,
+    };
+    effect.ops.iter().filter_map(card).collect()
 }
 
 fn play_seats(play: &Option<Play>) -> Vec<Seat> {

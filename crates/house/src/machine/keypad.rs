@@ -500,6 +500,7 @@ mod tests {
             at: Moment(0),
             by: &sue,
             session: crate::InSession::default(),
+            recorded: None,
             rules: crate::HouseRules::CURRENT,
         };
         for (number, expected) in [(Some(7), 7), (None, 8), (Some(20), 20)] {

@@ -87,6 +87,14 @@ impl Machine for House {
         self.act(at, request)
     }
 
+    fn redo(&mut self, at: Moment, request: &Act, effect: &Effect) -> Result<Effect, Refusal> {
+        self.act_as(at, request, Some(effect))
+    }
+
+    fn equip(&mut self, like: &House) {
+        self.equipment = like.equipment.clone();
+    }
+
     fn take_changes(&mut self) -> Vec<Change> {
         let mut changed = std::mem::take(&mut self.unwritten.changed);
         if self.counters() != self.unwritten.counters {

@@ -192,6 +192,8 @@ pub enum Deed {
     Relieve,
     /// The time for bets or a decision is up.
     TimeUp,
+    /// The key that the shuffle is sealed under is lost: the round is void [SHF-1].
+    KeyLost,
 }
 
 /// Who may do something at a table.
@@ -238,7 +240,7 @@ impl Deed {
             | Deed::Void { .. }
             | Deed::TurnKey { .. }
             | Deed::JPot => By::Supervisor,
-            Deed::SeatBot { .. } | Deed::Vacate { .. } | Deed::TimeUp => By::House,
+            Deed::SeatBot { .. } | Deed::Vacate { .. } | Deed::TimeUp | Deed::KeyLost => By::House,
         }
     }
 }
@@ -302,6 +304,10 @@ impl Deed {
             Deed::SeedWord { seat, .. } => format!("seat {seat} adds a word to the shuffle"),
             Deed::Relieve => "another dealer takes over".to_owned(),
             Deed::TimeUp => "time is up".to_owned(),
+            Deed::KeyLost => {
+                "the key of the shuffle is lost: the round is void, everything goes back [SHF-1]"
+                    .to_owned()
+            }
         }
     }
 }

@@ -10,6 +10,7 @@ use rulebook::Duty;
 use serde::{Deserialize, Serialize};
 
 use super::setup::Setup;
+use super::shuffling::DealtFrom;
 use super::steps::StepDue;
 use super::undo::{Mark, TakenBack};
 use crate::book::{Account, Posting, posting};
@@ -77,6 +78,9 @@ pub(crate) struct PlayForm {
     /// The meter that the round's awards are computed from, if it has progressive bets.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) meter: Option<MeterNote>,
+    /// What proves its cards, from shuffle version 2 on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) dealt_from: Option<DealtFrom>,
 }
 
 /// A progressive bet that went back to its seat at the lock, because the meter could not take it.
@@ -177,6 +181,7 @@ impl Play {
             marks: Vec::new(),
             taken_back: Vec::new(),
             meter: None,
+            dealt_from: None,
         };
         let mut play = Play { form, round: Round::new(table.felt(), Keep::Log) };
         play.steps_after(0);
@@ -327,6 +332,7 @@ fn is_bet_of(op: &Op, whose: SeatNumber) -> bool {
         | Op::Lock
         | Op::Card(_)
         | Op::Unseen
+        | Op::Void
         | Op::NotSeen
         | Op::Decide { .. }
         | Op::Misdealt { .. }

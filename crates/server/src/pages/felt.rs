@@ -315,19 +315,25 @@ impl<'h> Felt<'h> {
         };
         let words: Vec<String> =
             shuffle.words.iter().map(|(seat, word)| format!("{seat}:{word}")).collect();
-        let check = format!("/verify?table={}&round={}", self.view.table, shuffle.round);
+        let is_over = self.view.round.phase_word() == "over";
+        let is_sealed = shuffle.version > 1;
+        // Version 2 proves the cards of each round; version 1 shows its seed after the last one.
+        let round = if is_sealed { self.view.round.number } else { shuffle.round };
+        let check = format!("/verify?table={}&round={round}", self.view.table);
         let seat = self.my_seat().filter(|_| self.view.round.phase_word() == "betting");
         html! {
             section id="shuffle" class="panel shuffle" aria-labelledby="h-shuffle" {
                 header {
                     h2 id="h-shuffle" { "The shuffle" }
-                    span class="muted" { @if shuffle.seed.is_some() { "opened" } @else { "sealed" } }
+                    span class="muted" { @if shuffle.seed.is_some() || is_sealed && is_over { "opened" } @else { "sealed" } }
                 }
                 div class="seal" {
                     (icon("i-seal"))
                     p {
-                        "SHA-256 " code title=(shuffle.commitment) { (short(&shuffle.commitment)) }
+                        (if is_sealed { "Root " } else { "SHA-256 " }) code title=(shuffle.commitment) { (short(&shuffle.commitment)) }
                         @match &shuffle.seed {
+                            None if is_sealed && is_over => { br; "Your cards are opened · " a href=(check) { "check them" } },
+                            None if is_sealed => { br; "The cards that you see are opened after the round." },
                             None => { br; (if shuffle.decks > 1 { "The seed is shown after the shoe." } else { "The seed is shown after the round." }) },
                             Some(seed) => { br; "Seed " code title=(seed) { (short(seed)) } " · " a href=(check) { "check it" } },
                         }

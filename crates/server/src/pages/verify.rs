@@ -5,26 +5,36 @@
 use std::num::NonZeroU32;
 
 use axum::Router;
+use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use cards::{Card, DeckCount, parse_cards};
 use house::{House, TableId};
 use maud::{Markup, html};
-use shuffle::{Commitment, SEATS_MAX, Seed, Words, deck, reshuffle};
+use shuffle::{Commitment, Proof, SEATS_MAX, Seed, Words, deck, reshuffle};
 
 use super::PageError;
 use super::draw::{card, card_as, icon};
 use super::shell::{Look, Shell, reading};
 use crate::auth::Caller;
+use crate::routes::tables::opened;
 use crate::state::App;
 use crate::wire::Query;
 
 const VECTORS: &str = include_str!("../../../shuffle/vectors.json");
+const VECTORS_2: &str = include_str!("../../../shuffle/vectors-2.json");
 
 /// The pages of this kind.
 pub(crate) fn router() -> Router<App> {
-    Router::new().route("/verify", get(page)).route("/verify/vectors.json", get(vectors))
+    Router::new()
+        .route("/verify", get(page))
+        .route("/verify/vectors.json", get(vectors))
+        .route("/verify/vectors-2.json", get(vectors_2))
+}
+
+async fn vectors_2() -> Response {
+    ([(header::CONTENT_TYPE, "application/json")], VECTORS_2).into_response()
 }
 
 async fn vectors() -> Response {
@@ -280,15 +290,99 @@ fn result(asked: &Asked, checked: &Checked) -> Markup {
     }
 }
 
+/// What the openings of a round come to.
+fn proved(proof: &Proof) -> Markup {
+    let checked = proof.check();
+    let cards = checked.as_ref().map(|proved| proved.cards.as_slice()).unwrap_or_default();
+    let json = serde_json::to_string(proof).unwrap_or_default();
+    let (table, round) = (&proof.table, proof.round);
+    let file = format!("/api/v1/tables/{table}/rounds/{round}/openings");
+    html! {
+        section id="result" aria-labelledby="h-result" data-proof=(json) {
+            h2 id="h-result" { (if checked.is_ok() { "The cards that you saw are those that the table committed to" } else { "The openings do not hold" }) }
+            ul class="verdicts" {
+                li class=(if checked.is_ok() { "good" } else { "bad" }) {
+                    b { "The house" }
+                    @match &checked {
+                        Ok(found) if found.is_whole() => "Every card is opened: each leads to the commitment, and the deck is complete.",
+                        Ok(_) => { (cards.len()) " cards are opened; each leads to the commitment, and was dealt where the players’ words put it." },
+                        Err(error) => (error),
+                    }
+                }
+                li id="browser" { b { "Your browser" } span { "With scripts, it checks the same by itself, with WebCrypto." } }
+            }
+            dl class="facts" {
+                dt { "Table, round" } dd { (table) ", " (round) }
+                dt { "Commitment" } dd { code { (proof.commitment) } }
+                @for (seat, word) in &proof.words { dt { "Word of seat " (seat) } dd { (word) } }
+            }
+            h3 { "Your cards, by their places in the deal" }
+            p class="muted" { "Of " (52 * u32::from(proof.decks)) " cards. Nobody can open a card that was never shown." }
+            ol class="order" {
+                @for (place, seen) in cards {
+                    li { (card(&format!("o-{place}"), &seen.to_string(), None)) span { (place + 1) } }
+                }
+            }
+            h3 { "Check it yourself" }
+            p class="muted" { "Save " a href=(file) { "your openings" } " as openings.json; the program on your own machine checks them:" }
+            div class="copy" {
+                code id="line" { "croupier verify-shuffle --file openings.json" }
+                button type="button" class="btn" data-copy="line" hidden { "Copy" }
+            }
+        }
+    }
+}
+
+/// Openings that someone has: the browser checks them, and the house does not get them.
+fn paste() -> Markup {
+    html! {
+        section id="paste" aria-labelledby="h-paste" hidden {
+            h2 id="h-paste" { "The openings of a round" }
+            div class="field" {
+                label for="openings" { "Openings, as the table gave them (JSON)" }
+                textarea id="openings" rows="6" spellcheck="false" {}
+            }
+            p id="pasted" role="status" {}
+            button type="button" class="btn" { "Check the openings" }
+        }
+    }
+}
+
+/// The openings of a round for the caller, where it has any; otherwise why there are none, unless the shuffle may be of
+/// version 1.
+async fn proof_of(
+    app: &App,
+    caller: &Caller,
+    table: &str,
+    round: &str,
+) -> Option<Result<Proof, String>> {
+    let (table, round) = (table.parse().ok()?, round.parse().ok()?);
+    match opened(app, caller, table, round).await {
+        Ok(proof) => Some(Ok(proof)),
+        Err(error) if error.code() == "round-not-over" => {
+            Some(Err("The round is not over yet: its cards are opened then.".to_owned()))
+        }
+        Err(_) => None,
+    }
+}
+
 /// The check of a shuffle.
 async fn page(
+    State(app): State<App>,
     caller: Caller,
     Query(fields): Query<Vec<(String, String)>>,
 ) -> Result<Response, PageError> {
     let value = |name: &str| {
         fields.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     };
+    let proof = match (value("table"), value("round")) {
+        (Some(table), Some(round)) => proof_of(&app, &caller, table, round).await,
+        _ => None,
+    };
     let (asked, note) = match (value("table"), value("round")) {
+        _ if proof.is_some() => {
+            (Asked::default(), proof.as_ref().and_then(|proof| proof.as_ref().err().cloned()))
+        }
         (Some(table), Some(round)) => match Asked::of_table(&caller.snapshot.machine, table, round)
         {
             Ok(asked) => (asked, None),
@@ -300,16 +394,19 @@ async fn page(
     let problem = checked.as_ref().and_then(|checked| checked.as_ref().err());
     let main = html! {
         main id="main" class="doc-in document check" {
-            p class="caps" { (icon("i-seal")) " croupier-shuffle-1" }
+            p class="caps" { (icon("i-seal")) " croupier-shuffle-2" }
             h1 class="big" { "Check a shuffle" }
-            p class="lede" { "The house is bound to its seed before it knows the players’ words, and the players choose their words before they know the seed. With both, anyone can repeat the shuffle." }
+            p class="lede" { "The house is bound to every card before it knows the players’ words, and the words say in which order the cards come. After the round, everyone can prove the cards that they saw, and nobody can open another." }
             @if let Some(note) = &note { p class="note" role="status" { (note) } }
+            @if let Some(Ok(proof)) = &proof { (proved(proof)) }
             @if let Some(Ok(checked)) = &checked { (result(&asked, checked)) }
+            (paste())
             section aria-labelledby="h-form" {
-                h2 id="h-form" { (if checked.is_some() { "Another shuffle" } else { "What the table showed" }) }
+                h2 id="h-form" { "A shuffle of version 1" }
+                p class="muted" { "Rounds of older releases: the table showed the seed after the round." }
                 (form(&asked, problem))
             }
-            p class="muted" { "The function is frozen and described for other languages; its " a href="/verify/vectors.json" { "test vectors" } " bind every implementation, this page’s two included." }
+            p class="muted" { "The function is frozen and described for other languages; its " a href="/verify/vectors.json" { "test vectors" } " (" a href="/verify/vectors-2.json" { "version 2" } ") bind every implementation, this page’s two included." }
         }
     };
     let shell = Shell {

@@ -25,6 +25,10 @@ async fn alive() -> &'static str {
         (status = 503, content_type = "text/plain", body = String)))]
 async fn ready(State(app): State<App>) -> impl IntoResponse {
     match app.is_ready().await {
+        Ok(()) if !app.snapshot().machine.keys().can_seal() => {
+            let why = "not ready: there is no key to seal shuffles under\n";
+            (StatusCode::SERVICE_UNAVAILABLE, why.to_owned())
+        }
         Ok(()) => (StatusCode::OK, "ready\n".to_owned()),
         Err(why) => (StatusCode::SERVICE_UNAVAILABLE, format!("not ready: {why}\n")),
     }

@@ -8,6 +8,7 @@ use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
+use house::openings::openings;
 use house::recall::{Reader, Recall, recall};
 use house::table::Table;
 use house::table::deed::Deed;
@@ -24,6 +25,7 @@ use crate::live::{AsView, News, events, table_events};
 use crate::presence::may_deal;
 use crate::state::App;
 use crate::wire::acts::{ActBody, ActOut, ActRead};
+use crate::wire::openings::ProofOut;
 use crate::wire::pit::{DoneOut, PitOut, TableIn};
 use crate::wire::{Body, Path, named};
 
@@ -39,6 +41,7 @@ pub(crate) fn router() -> OpenApiRouter<App> {
         .routes(routes!(stream))
         .routes(routes!(act))
         .routes(routes!(round))
+        .routes(routes!(round_openings))
         .routes(routes!(close))
 }
 
@@ -197,6 +200,35 @@ pub(crate) async fn recalled(
             return Err(ApiError::forbidden("not-your-round", message));
         }
         Ok(found)
+    });
+    read.await?
+}
+
+/// The proof of a round's cards: the openings of those that the caller saw. An auditor gets the whole deck when the
+/// gaming day is closed.
+#[utoipa::path(get, path = "/api/v1/tables/{table}/rounds/{round}/openings", tag = "tables",
+    params(("table" = String, Path), ("round" = u64, Path)),
+    responses((status = 200, body = ProofOut), Refusals))]
+async fn round_openings(
+    State(app): State<App>,
+    caller: Caller,
+    Path((table, number)): Path<(String, String)>,
+) -> Result<Json<ProofOut>, ApiError> {
+    caller.must_be_signed_in()?;
+    Ok(Json(ProofOut(opened(&app, &caller, named(&table)?, named(&number)?).await?)))
+}
+
+/// The openings of a round for the caller, who may be nobody.
+pub(crate) async fn opened(
+    app: &App,
+    caller: &Caller,
+    table: TableId,
+    number: u64,
+) -> Result<shuffle::Proof, ApiError> {
+    let person = caller.must_be_signed_in().ok().map(|caller| caller.session.person.clone());
+    let read = app.read(move |store, snapshot| {
+        let viewer = person.as_ref().map_or(Viewer::Public, Viewer::Person);
+        Ok(openings(&snapshot.machine, store, &table, number, Reader::Viewer(viewer))?)
     });
     read.await?
 }

@@ -24,6 +24,7 @@ const MATRIX: &[(&str, &str, &str)] = &[
     ("GET", "/api/v1/tables/{table}/events", "npdsa"),
     ("POST", "/api/v1/tables/{table}/acts", "p"),
     ("GET", "/api/v1/tables/{table}/rounds/{round}", "pdsa"),
+    ("GET", "/api/v1/tables/{table}/rounds/{round}/openings", "pdsa"),
     ("POST", "/api/v1/tables/{table}/close", "s"),
     ("GET", "/api/v1/meters", "npdsa"),
     ("POST", "/api/v1/meters", "s"),

@@ -10,7 +10,8 @@ use house::clock::Clock;
 use house::desk::{Desk, fresh_id};
 use house::{Ledger, demo};
 use http_body_util::BodyExt as _;
-use ledger::{MemoryStore, Store};
+use keys::seal::SealKeys;
+use ledger::{Limits, MemoryStore, Store};
 use money::Moment;
 use serde_json::{Value, json};
 use server::library::{Library, Question};
@@ -49,27 +50,30 @@ impl House {
 
     /// A house that is put on the network in its own way.
     pub fn with(options: Options) -> House {
-        House::on(MemoryStore::new(), options, Clock::system())
+        House::on(MemoryStore::new(), SealKeys::default(), options, Clock::system())
     }
 
     /// A house whose clock stands still until a test advances it.
     pub fn at_rest(options: Options) -> House {
         // An hour from now: time goes on while the house is founded.
         let start = Moment(house::desk::now().0 + 3_600_000_000);
-        House::on(MemoryStore::new(), options, Clock::by_hand(start))
+        House::on(MemoryStore::new(), SealKeys::default(), options, Clock::by_hand(start))
     }
 
     /// Two processes of one house.
     pub fn two() -> [House; 2] {
         let store = MemoryStore::new();
-        [store.clone(), store].map(|store| House::on(store, Options::default(), Clock::system()))
+        let keys = SealKeys::default();
+        [store.clone(), store]
+            .map(|store| House::on(store, keys.clone(), Options::default(), Clock::system()))
     }
 
-    fn on(store: MemoryStore, options: Options, clock: Clock) -> House {
+    fn on(store: MemoryStore, keys: SealKeys, options: Options, clock: Clock) -> House {
         // A tokio test runs on a thread that must not wait for the store.
         let opened = std::thread::spawn(|| {
             let reader = store.reader().unwrap();
-            let ledger = Ledger::open(Box::new(store)).unwrap();
+            let house = house::House::with_keys(keys);
+            let ledger = Ledger::open_from(Box::new(store), house, Limits::default()).unwrap();
             let device = "server".parse().unwrap();
             if ledger.snapshot().head.seq == 0 {
                 demo::found(&ledger, &device, fresh_id().unwrap()).unwrap();

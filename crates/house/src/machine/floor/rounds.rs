@@ -1,9 +1,10 @@
 //! A round at a table: bets, the lock, cards, decisions, clocks, game over, and what goes wrong.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 
 use cards::Card;
 use games::{Action, Next, NextView, Op, Report, SeatNumber, next_button};
+use keys::seal::SealKeys;
 use money::{Cents, Moment};
 use progressive::Seat;
 use rulebook::{Consequence, Duty, Irregularity};
@@ -14,7 +15,7 @@ use crate::refusal::Refusal;
 use crate::table::deed::Dollars;
 use crate::table::play::{Play, Progress, ReturnedBet, duty_of};
 use crate::table::setup::Kind;
-use crate::table::shuffling::{FreshSeed, Shuffled};
+use crate::table::shuffling::{Shuffled, no_key};
 use crate::table::{Call, Player};
 use crate::view::Viewer;
 
@@ -107,15 +108,24 @@ impl Turn<'_> {
         self.table.form.rounds += 1;
         let round = self.table.form.rounds;
         if self.table.needs_seed() {
-            let seed = self.seed.and_then(FreshSeed::seed).ok_or(Refusal::NoSeed)?;
             let decks = self.table.felt().decks();
-            self.table.form.shuffle = Some(Shuffled::commit(seed, round, decks));
+            let shuffle = self.seed.ok_or_else(|| self.no_seed())?.commit(round, decks)?;
+            self.table.form.shuffle = Some(shuffle);
         }
         if let Some(over) = self.play.take() {
             self.house.file_play(over);
         }
         self.play = Some(Play::new(&self.table, round));
         Ok(())
+    }
+
+    /// Why a request that opens a shuffle brought nothing for it.
+    fn no_seed(&self) -> Refusal {
+        match self.house.equipment.keys.ids().map(|ids| ids.is_empty()) {
+            Ok(true) => Refusal::NoKey { why: "there is no key to seal it under" },
+            Ok(false) => Refusal::NoSeed,
+            Err(error) => no_key(&error),
+        }
     }
 
     /// Says who plays the seat: one person may play several, and never wins envy from themselves.
@@ -229,9 +239,11 @@ impl Turn<'_> {
             shuffle.begin();
             if shuffle.out() == 0 && burns_first {
                 // The first card after a shuffle is burned; the round does not begin with it [BJ-5].
-                shuffle.draw();
+                shuffle.burn();
             }
         }
+        let dealt_from = self.table.form.shuffle.as_ref().and_then(Shuffled::dealt_from);
+        self.play.as_mut().expect("bets are locked").form.dealt_from = dealt_from;
         Ok(())
     }
 
@@ -315,8 +327,10 @@ impl Turn<'_> {
     }
 
     fn deal_one(&mut self) -> Result<(), Refusal> {
-        let drawn = self.table.form.shuffle.as_mut().and_then(Shuffled::draw);
-        let card = drawn.ok_or(Refusal::OutOfCards)?;
+        let recorded = self.recorded.as_mut().and_then(VecDeque::pop_front);
+        let table = self.table.id().clone();
+        let shuffle = self.table.form.shuffle.as_mut().ok_or(Refusal::OutOfCards)?;
+        let card = shuffle.draw(&table, &self.house.equipment.keys, recorded)?;
         self.apply(Op::Card(card))
     }
 
@@ -512,6 +526,34 @@ impl Turn<'_> {
         shuffle.add_word(seat, word)
     }
 
+    /// The key that the shuffle is sealed under is lost: nobody can deal from it any more. The round is void,
+    /// everything goes back, and the next one has a new shuffle [SHF-1].
+    pub(super) fn key_lost(&mut self) -> Result<(), Refusal> {
+        let shuffle = self.table.form.shuffle.as_ref().filter(|shuffle| !shuffle.is_spent());
+        let shuffle = shuffle.ok_or(Refusal::NothingToDo)?;
+        // What was lost may have been found since, when the entry is done again.
+        if self.recorded.is_none() && !is_lost(shuffle, &self.house.equipment.keys)? {
+            return Err(Refusal::KeyIsThere(self.id().clone()));
+        }
+        match self.progress() {
+            Some(Progress::Betting) => {
+                for seat in play_seats(&self.play) {
+                    self.take_bets_back(seat)?;
+                }
+                let play = self.play.as_mut().expect("bets are open");
+                play.form.progress = Progress::Over;
+                play.form.steps.clear();
+                play.form.confirmed.clear();
+            }
+            Some(Progress::Playing) => self.apply(Op::Void)?,
+            Some(Progress::Settled | Progress::Over) | None => {}
+        }
+        if let Some(shuffle) = &mut self.table.form.shuffle {
+            shuffle.spend();
+        }
+        Ok(())
+    }
+
     /// A misdeal, where the section has one: every wager goes back.
     pub(super) fn misdeal(&mut self, reason: &str) -> Result<(), Refusal> {
         must_have_reason(reason)?;
@@ -588,6 +630,10 @@ fn is_progressive(op: &Op) -> bool {
         Op::Tip { line, .. } => line == PROGRESSIVE,
         _ => false,
     }
+}
+
+fn is_lost(shuffle: &Shuffled, keys: &SealKeys) -> Result<bool, Refusal> {
+    shuffle.is_lost(keys).map_err(|error| no_key(&error))
 }
 
 const DEAD_HAND: &str = "dead-hand";

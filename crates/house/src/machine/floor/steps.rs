@@ -222,7 +222,7 @@ impl Turn<'_> {
         // A shuffle that nothing was dealt from has its own first card to burn.
         let shuffle = self.table.form.shuffle.as_mut();
         if let Some(shuffle) = shuffle.filter(|shuffle| burns && shuffle.out() > 0) {
-            shuffle.draw();
+            shuffle.burn();
         }
         Ok(())
     }

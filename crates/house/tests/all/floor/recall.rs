@@ -202,7 +202,7 @@ fn founded(path: &std::path::Path) -> Ledger {
 }
 
 fn at_table(ledger: &Ledger, deed: Deed) {
-    let seed = Some(FreshSeed::from_system().unwrap());
+    let seed = Some(FreshSeed::from(shuffle::Seed::from_system().unwrap()));
     ledger.post(ask("ann", What::Play { table: table("uth"), deed, seed, expect: None })).unwrap();
 }
 

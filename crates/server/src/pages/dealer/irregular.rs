@@ -59,7 +59,7 @@ fn sentence(consequence: Consequence) -> &'static str {
             "Antes and bets go back; the hands are played for the progressive only."
         }
         Consequence::TableMisdeal => {
-            "Antes and bets go back, also those of hands that folded; the others are played for the \
+            "Antes and bets go back, folded hands included; the others are played for the \
              progressive only."
         }
         Consequence::PlayOn => "The card is turned face up where it lies, and play goes on.",

@@ -301,6 +301,9 @@ fn consequence_words(consequence: Consequence) -> &'static str {
         Consequence::Void => "The round is void: every wager is returned",
         Consequence::DeadHand => "A hand is dead",
         Consequence::ProgressiveOnly => "The hands are played for the progressive only",
+        Consequence::TableMisdeal => {
+            "Misdeal: every wager is returned, and the hands are played for the progressive only"
+        }
         Consequence::PlayOn => "A card is turned face up, and play goes on",
         Consequence::ShowHand => "A hand is shown to all, and play goes on",
         Consequence::BothHandsDead => "Both hands are dead",

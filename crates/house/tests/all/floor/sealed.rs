@@ -212,6 +212,8 @@ fn shf_2_the_auditor_opens_the_whole_deck_when_the_gaming_day_is_closed() {
 /// Everything that whoever reads the disk gets: the file, what is only in the log beside it, and a copy.
 fn on_disk(place: &Place) -> Vec<u8> {
     let copy = place.0.path().join("copy.db");
+    // The copy of an earlier look is not wanted any more.
+    let _ = std::fs::remove_file(&copy);
     let mut to = SqliteStore::open(&copy, OpenMode::Create).unwrap();
     ledger::store::copy::<House>(&mut *place.store(), &mut to, &mut |_, _| {}).unwrap();
     drop(to);

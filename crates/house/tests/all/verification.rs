@@ -57,7 +57,7 @@ fn the_chain_is_verified_regularly() {
         .take(3)
         .map(|result| match result.unwrap() {
             Outcome::Fine(head) => head.seq,
-            Outcome::Broken(problem) => panic!("{problem}"),
+            other => panic!("{other:?}"),
         })
         .collect();
     // Each sees the entry that the one before wrote.

@@ -173,8 +173,8 @@ impl Shared {
     fn push(&self, place: &Place, head: Head) -> Result<(), String> {
         let anchor = self.signer.sign(head);
         match place {
-            Place::Keys => self.signer.keep(&anchor).map_err(|error| error.to_string()),
-            Place::Target(target) => target.push(&anchor).map_err(|error| error.to_string()),
+            Place::Keys => self.signer.keep(&anchor).map_err(|error| in_full(&error)),
+            Place::Target(target) => target.push(&anchor).map_err(|error| in_full(&error)),
         }
     }
 
@@ -198,6 +198,19 @@ impl Shared {
             }
         }
     }
+}
+
+/// An error with its causes.
+fn in_full(error: &dyn std::error::Error) -> String {
+    let mut words = error.to_string();
+    let causes = std::iter::successors(error.source(), |cause| cause.source());
+    for cause in causes.map(ToString::to_string) {
+        // Some errors already say their cause.
+        if !words.contains(&cause) {
+            words = format!("{words}: {cause}");
+        }
+    }
+    words
 }
 
 /// When a place is tried next: at most so often, and more rarely the longer it fails.

@@ -203,7 +203,7 @@ fn begin(args: &Serve, desk: &Desk, opening: Opening, house: Hash) -> anyhow::Re
     let tell: Box<anchors::Tell> = Box::new(|whereto, pushed| match pushed {
         Ok(head) => tracing::debug!(whereto, entry = head.seq, "a signed head was pushed"),
         Err(error) => {
-            tracing::warn!(whereto, error, "a signed head was not pushed; it is tried again")
+            tracing::warn!(whereto, error, "a signed head was not pushed; it is tried again");
         }
     });
     let pusher = opening.begin(house, tell)?;

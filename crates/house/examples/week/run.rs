@@ -70,6 +70,8 @@ fn found(plan: &Plan) -> Result<(), Failure> {
     ];
     let mut acts = Vec::new();
     for (person, role) in people {
+        // Nobody signs in with it, but a house misses a secret that it names and does not keep.
+        ledger.keep(ledger::Kept::new("-"))?;
         let (name, secret) = (person.to_uppercase(), SecretMark::of("-"));
         acts.push(What::AddPerson { person: person.parse()?, name, role, secret });
     }

@@ -188,7 +188,7 @@ fn later_versions_and_files_of_others_are_left_alone() {
     Connection::open(place.file()).unwrap().execute_batch("PRAGMA user_version = 9").unwrap();
     let too_new = store::open(&place.url, OpenMode::Existing).err().unwrap();
     let OpenError::Store { error, .. } = &too_new else { panic!("{too_new}") };
-    assert_eq!(*error, StoreError::TooNew { found: 9, known: 3 });
+    assert_eq!(*error, StoreError::TooNew { found: 9, known: 4 });
 
     let other = Place::new(Kind::Sqlite);
     Connection::open(other.file()).unwrap().execute_batch("CREATE TABLE songs (x)").unwrap();

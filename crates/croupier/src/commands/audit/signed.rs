@@ -184,7 +184,7 @@ impl Output for ShownKey {
         match &self.key {
             Some(key) => page.item("key", 8, key, ""),
             None => {
-                page.paragraph("This house has no key yet: it gets one when it is next opened.")
+                page.paragraph("This house has no key yet: it gets one when it is next opened.");
             }
         }
         page.item("house", 8, &self.house, "");

@@ -15,12 +15,15 @@ export function watch() {
   if (dock && dock.dataset.turn !== turn) {
     turn = dock.dataset.turn;
     until = performance.now() + MOMENT_MS;
-    setTimeout(show, MOMENT_MS);
   }
   show();
 }
 
-function show() { dock?.classList.toggle('quiet', isQuiet()); }
+function show() {
+  dock?.classList.toggle('quiet', isQuiet());
+  // A timer may be a little early.
+  if (isQuiet()) setTimeout(show, Math.ceil(until - performance.now()));
+}
 
 const stop = (event) => { event.preventDefault(); event.stopImmediatePropagation(); };
 

@@ -66,11 +66,12 @@ export async function playOn(person, choose) {
   let before = '';
   for (let turns = 0; turns < 40; turns += 1) {
     const next = await until('a choice or the settlement', async () => {
-      if (await isPaid(page)) return 'paid';
+      const offered = await choices(page);
+      // In 212 lines are settled before the last decision.
+      if (!offered.length) return await isPaid(page) && 'paid';
       // A dock that has just changed takes no input for a moment.
       if (await page.locator('#dock.quiet').count()) return null;
-      const offered = await choices(page);
-      return offered.length && offered[0].version + offered[0].hand !== before && offered;
+      return offered[0].version + offered[0].hand !== before && offered;
     });
     if (next === 'paid') return;
     before = next[0].version + next[0].hand;

@@ -94,8 +94,8 @@ export const tests = {
     const person = await visit.person({ ...still, size: [720, 450] });
     const seat = await comeTo(person, table);
     const isInView = () => person.page.evaluate(() => {
-      const { top, bottom } = document.getElementById('dock').getBoundingClientRect();
-      return top >= 0 && bottom <= innerHeight + 1 && bottom - top < innerHeight / 3;
+      const { top, bottom, left, right } = document.getElementById('dock').getBoundingClientRect();
+      return top >= 0 && bottom <= innerHeight + 1 && (bottom - top) * (right - left) < innerHeight * innerWidth * 0.4;
     });
     assert.ok(await isInView(), 'to bet');
     await deal(person, table, seat);

@@ -84,7 +84,7 @@ class Watcher(threading.Thread):
 
 def play(player, table):
     """A round at a practice table, with what the house says is legal."""
-    view = player.act(table, act="sit", seat=1, buy_in="1000.00")
+    view = player.act(table, act="sit", seat=1, buy_in="200.00")
     view = player.act(table, act="bet", seat=1, bets=view["posted"]["least"])
     view = player.act(table, act="ready", seat=1)
     for _ in range(MAX_ACTS):
@@ -125,7 +125,7 @@ def same(one, other, where):
 
 def jackpot(dan, sue):
     """Seat 1 has a royal flush in spades; the rest is small."""
-    table, meter = "live-1", "caribbean-stud"
+    table, meter = "live-1", "live-1"
     seat_one = ["As", "Ks", "Qs", "Js", "Ts"]
     others = ["2c", "3d", "7h", "9c", "Kd", "4h", "8c", "5d", "6h", "2d"]
     dan.act(table, act="bet", seat=1, bets={"ante": "5.00", "progressive": "1.00"})

@@ -73,7 +73,11 @@ pub fn look(address: &str) -> anyhow::Result<Seen> {
 
 /// Opens the store of a house. Where there is none, the message says how to found one.
 pub fn store(address: &str, mode: OpenMode) -> anyhow::Result<Box<dyn Store>> {
-    let address: Address = address.parse()?;
+    store_at(&address.parse()?, mode)
+}
+
+/// The same, for an address that was read.
+pub fn store_at(address: &Address, mode: OpenMode) -> anyhow::Result<Box<dyn Store>> {
     let no_house = |why: &str| {
         anyhow!(NoHouse(format!(
             "there is no house at {address}{why}\nTo found one there: croupier found PERSON --name \"...\" --store {address}"

@@ -12,7 +12,7 @@ use crate::failure::NotSignedIn;
 /// Where the house is kept.
 #[derive(clap::Args, Debug)]
 pub struct StoreArgs {
-    /// The store: sqlite:PATH or postgres://USER@HOST/DATABASE
+    /// The store: sqlite:PATH or just PATH, or postgres://USER@HOST/DATABASE
     #[arg(
         long,
         value_name = "STORE",

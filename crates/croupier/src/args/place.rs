@@ -17,7 +17,7 @@ pub enum Place {
 
 #[derive(Args, Debug)]
 struct PlaceOptions {
-    /// The store: sqlite:PATH or postgres://USER@HOST/DATABASE
+    /// The store: sqlite:PATH or just PATH, or postgres://USER@HOST/DATABASE
     #[arg(
         long,
         value_name = "STORE",

@@ -17,12 +17,14 @@ mod people;
 mod sessions;
 mod stored;
 mod strangers;
+mod tries;
 
 pub use addresses::{Address, GUESTS_FROM_ADDRESS_MAX, Guests, WRONG_FROM_ADDRESS_MAX};
 pub use integrity::{VERIFY_DAYS, Verified};
-pub use people::{HOUSE_ITSELF, Person};
+pub use people::{GUEST_SEATS_MAX, HOUSE_ITSELF, Person, WRONG_ANYWHERE_MAX, WRONG_SECRETS_MAX};
 pub use sessions::{InSession, NewSession, Session, SessionNumber, TokenMark};
 pub use strangers::Stranger;
+pub use tries::{TriedFrom, Tries};
 
 pub(crate) use floor::silent_choice;
 
@@ -39,6 +41,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::book::{Account, Book, Posting};
 use crate::day::Day;
+use crate::people::SecretMark;
 use crate::refusal::Refusal;
 use crate::request::{Act, Proposed, What};
 use crate::table::play::Play;
@@ -191,6 +194,8 @@ pub enum Thing {
     Address(String),
     /// A name that nobody has, and that wrong secrets were given for.
     Stranger(PersonId),
+    /// Wrong secrets that were given for a name from one place.
+    Tries(String),
     /// A gaming day that was closed.
     Day(u64),
 }
@@ -214,6 +219,7 @@ impl Thing {
             Thing::Session(SessionNumber(number)) => Key::new("session", format!("{number:012}")),
             Thing::Address(address) => Key::new("address", address),
             Thing::Stranger(name) => Key::new("stranger", name.as_str()),
+            Thing::Tries(row) => Key::new("tries", row),
             Thing::Day(number) => Key::new("day", format!("{number:012}")),
         }
     }
@@ -239,6 +245,7 @@ impl Thing {
             "session" => Thing::Session(SessionNumber(number()?)),
             "address" => Thing::Address(key.name.clone()),
             "stranger" => Thing::Stranger(key.name.parse().map_err(|_| unknown())?),
+            "tries" => Thing::Tries(key.name.clone()),
             "day" => Thing::Day(number()?),
             _ => return Err(unknown()),
         })
@@ -267,6 +274,9 @@ struct Counters {
     /// For how many days it is good.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     verify_days: Option<u16>,
+    /// The key that guests' tokens are signed with, in the vault.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    guest_key: Option<SecretMark>,
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
@@ -292,8 +302,17 @@ pub struct House {
     pub(crate) book: Book,
     pub(crate) sessions: OrdMap<SessionNumber, Arc<Session>>,
     pub(crate) session_marks: OrdMap<TokenMark, SessionNumber>,
+    /// The sessions that have not ended, by when they do, and by person.
+    pub(crate) sessions_by_end: OrdSet<(Moment, SessionNumber)>,
+    pub(crate) sessions_by_person: OrdSet<(PersonId, SessionNumber)>,
     pub(crate) addresses: OrdMap<String, Arc<Address>>,
     pub(crate) strangers: OrdMap<PersonId, Arc<Stranger>>,
+    pub(crate) tries: OrdMap<String, Arc<Tries>>,
+    pub(crate) tries_by_time: OrdSet<(Moment, String)>,
+    /// The guests who are let go in time, by when that is.
+    pub(crate) guests_by_end: OrdSet<(Moment, PersonId)>,
+    /// The names of people who are no guests, as they look at a glance.
+    pub(crate) names: OrdSet<String>,
     /// The day that was closed last.
     pub(crate) days: OrdMap<u64, Arc<Day>>,
     pub(crate) sessions_made: u64,
@@ -302,6 +321,7 @@ pub struct House {
     pub(crate) proposals_made: u64,
     pub(crate) verified: Option<Verified>,
     pub(crate) verify_days: Option<u16>,
+    pub(crate) guest_key: Option<SecretMark>,
     unwritten: Unwritten,
 }
 
@@ -374,6 +394,7 @@ impl House {
             | Proposed::ReleaseOverflow { .. }
             | Proposed::Reschedule { .. }
             | Proposed::AddSupervisor { .. }
+            | Proposed::ResetSecret { .. }
             | Proposed::VerifyEvery { .. } => false,
         }
     }
@@ -482,10 +503,18 @@ impl House {
             What::AddPerson { person, name, role, secret } => {
                 self.add_person(asked, person, name, *role, *secret)
             }
-            What::ChangeSecret { person, secret } => self.change_secret(asked, person, *secret),
+            What::ChangeSecret { person, secret, dual_control } => {
+                self.change_secret(asked, person, *secret, *dual_control)
+            }
             What::Retire { person, .. } => self.retire(person),
-            What::SignIn => self.sign_in(asked),
-            What::SignInRefused { person, address, locks_any_name } => {
+            What::SignIn => self.sign_in(asked, &TriedFrom::Here),
+            What::SignInRefused { person: None, address, .. } => {
+                self.refuse_no_name(asked, address.as_deref())
+            }
+            What::SignInRefused { person: Some(person), from: Some(from), .. } => {
+                self.refuse_sign_in_from(asked, person, from)
+            }
+            What::SignInRefused { person: Some(person), address, locks_any_name, from: None } => {
                 self.refuse_sign_in(asked, person, address.as_deref(), *locks_any_name)
             }
             What::StartSession { session } => self.start_session(asked, session),
@@ -514,9 +543,10 @@ impl House {
                 self.must_be_verified(asked.at)?;
                 self.set_up(table, setup)
             }
-            What::Guest { person, name, address } => {
-                self.add_guest(asked, person, name, address.as_deref())
+            What::Guest { person, name, address, session } => {
+                self.add_guest(asked, person, name, address.as_deref(), session.as_ref())
             }
+            What::GuestKey { mark } => self.set_guest_key(*mark),
             What::Play { table, deed, seed, expect } => {
                 self.must_be_at(table, *expect)?;
                 self.deed(asked, table, deed, seed.as_ref())
@@ -599,6 +629,7 @@ impl House {
             is_demo: self.is_demo,
             verified: self.verified,
             verify_days: self.verify_days,
+            guest_key: self.guest_key,
         }
     }
 }

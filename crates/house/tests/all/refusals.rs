@@ -147,6 +147,7 @@ on_every_store! {
         let change = |person: &str| What::ChangeSecret {
             person: person.parse().unwrap(),
             secret: SecretMark::of("kept again"),
+            dual_control: true,
         };
         let retire = |person: &str, reason: &str| What::Retire {
             person: person.parse().unwrap(),

@@ -59,6 +59,7 @@ impl House {
             | What::ChangeSecret { .. }
             | What::SignIn
             | What::SignInRefused { .. }
+            | What::GuestKey { .. }
             | What::StartSession { .. }
             | What::EndSessions { .. }
             | What::FoundDemo { .. }

@@ -87,7 +87,12 @@ impl Pit {
         for name in ["ann", "ben", "cat"] {
             pit.done(
                 name,
-                What::Guest { person: person(name), name: name.to_uppercase(), address: None },
+                What::Guest {
+                    person: person(name),
+                    name: name.to_uppercase(),
+                    address: None,
+                    session: None,
+                },
             );
         }
         pit

@@ -163,6 +163,7 @@ pub fn sign_in(ledger: &Ledger, person: &PersonId) -> anyhow::Result<()> {
         id: RequestId(rand::random()),
         at: now(),
         address: None,
+        device_mark: None,
         session: None,
     };
     match people::sign_in(ledger, attempt) {

@@ -41,7 +41,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::book::{Account, Book, Posting};
 use crate::day::Day;
-use crate::people::SecretMark;
 use crate::refusal::Refusal;
 use crate::request::{Act, Proposed, What};
 use crate::table::play::Play;
@@ -274,9 +273,6 @@ struct Counters {
     /// For how many days it is good.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     verify_days: Option<u16>,
-    /// The key that guests' tokens are signed with, in the vault.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    guest_key: Option<SecretMark>,
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
@@ -321,7 +317,6 @@ pub struct House {
     pub(crate) proposals_made: u64,
     pub(crate) verified: Option<Verified>,
     pub(crate) verify_days: Option<u16>,
-    pub(crate) guest_key: Option<SecretMark>,
     unwritten: Unwritten,
 }
 
@@ -546,7 +541,6 @@ impl House {
             What::Guest { person, name, address, session } => {
                 self.add_guest(asked, person, name, address.as_deref(), session.as_ref())
             }
-            What::GuestKey { mark } => self.set_guest_key(*mark),
             What::Play { table, deed, seed, expect } => {
                 self.must_be_at(table, *expect)?;
                 self.deed(asked, table, deed, seed.as_ref())
@@ -629,7 +623,6 @@ impl House {
             is_demo: self.is_demo,
             verified: self.verified,
             verify_days: self.verify_days,
-            guest_key: self.guest_key,
         }
     }
 }

@@ -200,7 +200,6 @@ pub fn words(what: &What, record: &Record) -> String {
         What::SignInRefused { person: None, .. } => {
             "sign-in refused: that cannot be a name".to_owned()
         }
-        What::GuestKey { .. } => "key for the tokens of guests made".to_owned(),
         What::StartSession { session } => match session.address.as_str() {
             "" => "signed in".to_owned(),
             address => format!("signed in from {address}"),

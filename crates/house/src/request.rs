@@ -390,10 +390,6 @@ pub enum What {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         session: Option<NewSession>,
     },
-    /// The house has made the key that the tokens of guests are signed with; it is in the vault.
-    GuestKey {
-        mark: SecretMark,
-    },
     /// Something is done at a table with seats.
     Play {
         table: TableId,

@@ -150,7 +150,6 @@ impl What {
             What::ChangeSecret { .. }
             | What::SignIn
             | What::SignInRefused { .. }
-            | What::GuestKey { .. }
             | What::StartSession { .. }
             | What::EndSessions { .. }
             | What::FoundDemo { .. }

@@ -15,9 +15,8 @@ use crate::live::Live;
 use crate::metrics::Metrics;
 use crate::peers::Peers;
 use crate::presence::Presence;
+use crate::secrets::Secrets;
 
-/// How many secrets are checked at once: Argon2 is slow on purpose.
-const SECRETS_AT_ONCE: usize = 2;
 /// How many analyses run at once; the others wait.
 const ANALYSES_AT_ONCE: usize = 1;
 /// How many rules and settlements are looked up at once: they are quick, and do not wait for analyses.
@@ -60,7 +59,7 @@ pub struct Shared {
     pub metrics: Metrics,
     /// How it is put on the network.
     pub options: Options,
-    pub(crate) secrets: Turns,
+    pub(crate) secrets: Secrets,
     pub(crate) analyses: Turns,
     pub(crate) lookups: Turns,
     pub(crate) answers: crate::pages::games::Answers,
@@ -73,7 +72,7 @@ pub struct Shared {
 pub(crate) struct Turns(Arc<Semaphore>);
 
 impl Turns {
-    fn new(at_once: usize) -> Turns {
+    pub(crate) fn new(at_once: usize) -> Turns {
         Turns(Arc::new(Semaphore::new(at_once)))
     }
 
@@ -124,7 +123,7 @@ impl App {
             bots: Bots::default(),
             metrics: Metrics::install(),
             options,
-            secrets: Turns::new(SECRETS_AT_ONCE),
+            secrets: Secrets::default(),
             analyses: Turns::new(ANALYSES_AT_ONCE),
             lookups: Turns::new(LOOKUPS_AT_ONCE),
             answers: crate::pages::games::Answers::default(),

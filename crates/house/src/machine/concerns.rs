@@ -37,7 +37,6 @@ impl House {
             | What::ChangeSecret { .. }
             | What::Retire { .. }
             | What::Guest { .. }
-            | What::GuestKey { .. }
             | What::SignIn
             | What::SignInRefused { .. }
             | What::StartSession { .. }
@@ -97,7 +96,6 @@ impl House {
             | What::CloseTable { .. }
             | What::SetUpTable { .. }
             | What::Guest { .. }
-            | What::GuestKey { .. }
             | What::Play { .. }
             | What::Lock { .. }
             | What::ReturnBet { .. }
@@ -129,7 +127,6 @@ impl House {
             | What::ChainBroken { .. }
             | What::Event { .. }
             | What::Guest { .. }
-            | What::GuestKey { .. }
             | What::Reject { .. } => None,
             What::SetUpTable { setup, .. } => setup.meter.as_ref(),
             What::CreateMeter { meter, .. }
@@ -190,7 +187,6 @@ impl House {
             // Whoever can write the store may unlock a person: otherwise the last supervisor could stay locked out.
             What::Unlock { .. } if request.by.as_str() == HOUSE_ITSELF => return Ok(()),
             What::SignInRefused { .. }
-            | What::GuestKey { .. }
             | What::ChainVerified { .. }
             | What::ChainBroken { .. }
             | What::FoundDemo { .. } => {
@@ -211,7 +207,6 @@ impl House {
             | What::StartSession { .. }
             | What::EndSessions { .. }
             | What::SignInRefused { .. }
-            | What::GuestKey { .. }
             | What::ChainVerified { .. }
             | What::FoundDemo { .. }
             | What::ChainBroken { .. } => return Ok(()),

@@ -225,19 +225,6 @@ impl House {
         self.floor.values().map(|table| table.seated().values().filter(is_theirs).count()).sum()
     }
 
-    pub(super) fn set_guest_key(&mut self, mark: SecretMark) -> Result<Effect, Refusal> {
-        if self.guest_key.is_some() {
-            return Err(Refusal::NothingChanges);
-        }
-        self.guest_key = Some(mark);
-        Ok(Effect::default())
-    }
-
-    /// The mark of the key that the tokens of guests are signed with, once there is one.
-    pub fn guest_key(&self) -> Option<SecretMark> {
-        self.guest_key
-    }
-
     pub(super) fn must_be_free(&self, id: &PersonId) -> Result<(), Refusal> {
         if id.as_str() == HOUSE_ITSELF {
             return Err(Refusal::Reserved(id.clone()));

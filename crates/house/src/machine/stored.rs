@@ -121,7 +121,6 @@ impl Machine for House {
                 self.is_demo = counters.is_demo;
                 self.verified = counters.verified;
                 self.verify_days = counters.verify_days;
-                self.guest_key = counters.guest_key;
                 self.unwritten.counters = counters;
             }
             Thing::Person(_) => self.keep_person(read(json)?),

@@ -63,7 +63,6 @@ fn kind(what: &What) -> &'static str {
         What::Reject { .. } => "reject",
         What::SetUpTable { .. } => "set-up-table",
         What::Guest { .. } => "guest",
-        What::GuestKey { .. } => "guest-key",
         What::Play { .. } => "play",
         What::CloseDay { .. } => "close-day",
     }

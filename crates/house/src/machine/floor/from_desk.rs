@@ -59,7 +59,6 @@ impl House {
             | What::ChangeSecret { .. }
             | What::SignIn
             | What::SignInRefused { .. }
-            | What::GuestKey { .. }
             | What::StartSession { .. }
             | What::EndSessions { .. }
             | What::FoundDemo { .. }

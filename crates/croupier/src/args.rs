@@ -30,8 +30,8 @@ pub use table::*;
     version,
     disable_help_subcommand = true,
     after_help = "Data goes to stdout, messages to stderr. Exit codes: 0 success; 1 negative result \
-                  (a check failed); 2 usage error or bad input.\n\nWithout a command it serves the house, as croupier serve \
-                  does.\n\nStart with:\n  croupier\n  croupier games\n  croupier rules \
+                  (a check failed); 2 usage error or bad input.\n\nWithout a command it serves the demo house, as croupier serve \
+                  --demo does.\n\nStart with:\n  croupier\n  croupier games\n  croupier rules \
                   three-card-poker\n  croupier rank \"Qs 6h 4d\""
 )]
 pub struct Args {
@@ -42,9 +42,10 @@ pub struct Args {
 }
 
 impl Args {
-    /// What `croupier` does without a command: `croupier serve`, with what the environment says.
+    /// What `croupier` does without a command: `croupier serve --demo`, with what the environment says.
     pub fn serve() -> Serve {
-        let Some(Command::Serve(serve)) = Args::parse_from(["croupier", "serve"]).command else {
+        let demo = ["croupier", "serve", "--demo"];
+        let Some(Command::Serve(serve)) = Args::parse_from(demo).command else {
             unreachable!("it was just written");
         };
         serve
@@ -206,9 +207,10 @@ pub enum Command {
     #[command(subcommand)]
     Table(TableCommand),
 
-    /// Serve the house on the network; this is what croupier does without a command
+    /// Serve a house on the network: one that was founded, or with --demo a house to try
     ///
-    /// On an empty store it founds a demo house and prints who can sign in.
+    /// Found a house first: croupier found --help. The demo house is founded where there is none; the command prints who
+    /// can sign in. Without a command, croupier serves the demo house.
     #[command(
         after_help = "Examples:\n  croupier serve\n  croupier serve --demo --listen 127.0.0.1:0 --json\n  \
                             croupier serve --store postgres://pit@db/house --listen 0.0.0.0:443 --tls-cert \

@@ -137,7 +137,11 @@ pub fn look(address: &str) -> anyhow::Result<Seen> {
 
 /// Opens the store of a house. Where there is none, the message says how to found one.
 pub fn store(address: &str, mode: OpenMode) -> anyhow::Result<Box<dyn Store>> {
-    let address: Address = address.parse()?;
+    store_at(&address.parse()?, mode)
+}
+
+/// The same, for an address that was read.
+pub fn store_at(address: &Address, mode: OpenMode) -> anyhow::Result<Box<dyn Store>> {
     let no_house = |why: &str| {
         anyhow!(NoHouse(format!(
             "there is no house at {address}{why}\nTo found one there: croupier found PERSON --name \"...\" --store {address}"
@@ -230,6 +234,7 @@ pub fn sign_in(ledger: &Ledger, person: &PersonId) -> anyhow::Result<()> {
         id: RequestId(rand::random()),
         at: now(),
         address: None,
+        device_mark: None,
         session: None,
     };
     match people::sign_in(ledger, attempt) {

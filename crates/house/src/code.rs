@@ -45,6 +45,7 @@ impl SecretError {
     pub fn code(&self) -> &'static str {
         match self {
             SecretError::TooShort | SecretError::BadPin => "bad-secret",
+            SecretError::EasyPin => "easy-pin",
             SecretError::NotHashed => "internal-error",
             SecretError::NotKept(error) => post_error_code(error),
         }
@@ -72,6 +73,8 @@ impl Refusal {
             Refusal::TakesTwo { .. } => "takes-two",
             Refusal::FirstMustBeSupervisor => "first-must-be-supervisor",
             Refusal::SupervisorsSecret(_) => "supervisors-secret",
+            Refusal::ResetTakesTwo(_) => "reset-takes-two",
+            Refusal::NameTaken { .. } => "name-taken",
             Refusal::OwnLock(_) => "own-lock",
             Refusal::LastSupervisor(_) => "last-supervisor",
             Refusal::TooMuch { .. } => "too-much",
@@ -105,6 +108,7 @@ impl Refusal {
             Refusal::NotSeated { .. } => "not-seated",
             Refusal::SeatPlays { .. } => "seat-plays",
             Refusal::NoGuests(_) => "no-guests",
+            Refusal::GuestSeats { .. } => "guest-seats",
             Refusal::BadBuyIn { .. } => "bad-buy-in",
             Refusal::Bankroll { .. } => "no-play-money",
             Refusal::NoBuyIn { .. } => "no-buy-in",
@@ -219,6 +223,8 @@ impl Refusal {
             | Refusal::TakesTwo { .. }
             | Refusal::FirstMustBeSupervisor
             | Refusal::SupervisorsSecret(_)
+            | Refusal::ResetTakesTwo(_)
+            | Refusal::NameTaken { .. }
             | Refusal::OwnLock(_)
             | Refusal::LastSupervisor(_)
             | Refusal::TooMuch { .. }
@@ -246,6 +252,7 @@ impl Refusal {
             | Refusal::NotSeated { .. }
             | Refusal::SeatPlays { .. }
             | Refusal::NoGuests(_)
+            | Refusal::GuestSeats { .. }
             | Refusal::BadBuyIn { .. }
             | Refusal::Bankroll { .. }
             | Refusal::NoBuyIn { .. }

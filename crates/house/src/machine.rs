@@ -18,12 +18,16 @@ mod sessions;
 mod stakes;
 mod stored;
 mod strangers;
+mod tries;
 
 pub use addresses::{Address, GUESTS_FROM_ADDRESS_MAX, Guests, WRONG_FROM_ADDRESS_MAX};
 pub use integrity::{VERIFY_DAYS, Verified};
-pub use people::{GUEST_BANKROLL, HOUSE_ITSELF, Person};
+pub use people::{
+    GUEST_BANKROLL, GUEST_SEATS_MAX, HOUSE_ITSELF, Person, WRONG_ANYWHERE_MAX, WRONG_SECRETS_MAX,
+};
 pub use sessions::{InSession, NewSession, Session, SessionNumber, TokenMark};
 pub use strangers::Stranger;
+pub use tries::{TriedFrom, Tries};
 
 pub(crate) use floor::silent_choice;
 
@@ -193,6 +197,8 @@ pub enum Thing {
     Address(String),
     /// A name that nobody has, and that wrong secrets were given for.
     Stranger(PersonId),
+    /// Wrong secrets that were given for a name from one place.
+    Tries(String),
     /// A gaming day that was closed.
     Day(u64),
 }
@@ -216,6 +222,7 @@ impl Thing {
             Thing::Session(SessionNumber(number)) => Key::new("session", format!("{number:012}")),
             Thing::Address(address) => Key::new("address", address),
             Thing::Stranger(name) => Key::new("stranger", name.as_str()),
+            Thing::Tries(row) => Key::new("tries", row),
             Thing::Day(number) => Key::new("day", format!("{number:012}")),
         }
     }
@@ -241,6 +248,7 @@ impl Thing {
             "session" => Thing::Session(SessionNumber(number()?)),
             "address" => Thing::Address(key.name.clone()),
             "stranger" => Thing::Stranger(key.name.parse().map_err(|_| unknown())?),
+            "tries" => Thing::Tries(key.name.clone()),
             "day" => Thing::Day(number()?),
             _ => return Err(unknown()),
         })
@@ -294,8 +302,17 @@ pub struct House {
     pub(crate) book: Book,
     pub(crate) sessions: OrdMap<SessionNumber, Arc<Session>>,
     pub(crate) session_marks: OrdMap<TokenMark, SessionNumber>,
+    /// The sessions that have not ended, by when they do, and by person.
+    pub(crate) sessions_by_end: OrdSet<(Moment, SessionNumber)>,
+    pub(crate) sessions_by_person: OrdSet<(PersonId, SessionNumber)>,
     pub(crate) addresses: OrdMap<String, Arc<Address>>,
     pub(crate) strangers: OrdMap<PersonId, Arc<Stranger>>,
+    pub(crate) tries: OrdMap<String, Arc<Tries>>,
+    pub(crate) tries_by_time: OrdSet<(Moment, String)>,
+    /// The guests who are let go in time, by when that is.
+    pub(crate) guests_by_end: OrdSet<(Moment, PersonId)>,
+    /// The names of people who are no guests, as they look at a glance.
+    pub(crate) names: OrdSet<String>,
     /// The day that was closed last.
     pub(crate) days: OrdMap<u64, Arc<Day>>,
     pub(crate) sessions_made: u64,
@@ -417,6 +434,7 @@ impl House {
             | Proposed::ReleaseOverflow { .. }
             | Proposed::Reschedule { .. }
             | Proposed::AddSupervisor { .. }
+            | Proposed::ResetSecret { .. }
             | Proposed::VerifyEvery { .. } => false,
         }
     }
@@ -535,10 +553,18 @@ impl House {
             What::AddPerson { person, name, role, secret } => {
                 self.add_person(asked, person, name, *role, *secret)
             }
-            What::ChangeSecret { person, secret } => self.change_secret(asked, person, *secret),
+            What::ChangeSecret { person, secret, dual_control } => {
+                self.change_secret(asked, person, *secret, *dual_control)
+            }
             What::Retire { person, .. } => self.retire(person),
-            What::SignIn => self.sign_in(asked),
-            What::SignInRefused { person, address, locks_any_name } => {
+            What::SignIn => self.sign_in(asked, &TriedFrom::Here),
+            What::SignInRefused { person: None, address, .. } => {
+                self.refuse_no_name(asked, address.as_deref())
+            }
+            What::SignInRefused { person: Some(person), from: Some(from), .. } => {
+                self.refuse_sign_in_from(asked, person, from)
+            }
+            What::SignInRefused { person: Some(person), address, locks_any_name, from: None } => {
                 self.refuse_sign_in(asked, person, address.as_deref(), *locks_any_name)
             }
             What::StartSession { session } => self.start_session(asked, session),
@@ -567,8 +593,8 @@ impl House {
                 self.must_be_verified(asked.at)?;
                 self.set_up(asked, table, setup)
             }
-            What::Guest { person, name, address } => {
-                self.add_guest(asked, person, name, address.as_deref())
+            What::Guest { person, name, address, session } => {
+                self.add_guest(asked, person, name, address.as_deref(), session.as_ref())
             }
             What::Play { table, deed, seed, expect } => {
                 self.must_be_at(table, *expect)?;

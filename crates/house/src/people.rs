@@ -4,6 +4,7 @@
 //! and rows have its [`SecretMark`]. Exports and logs therefore contain nothing that a secret could be guessed
 //! from, and a hash that was changed in the vault does not match its mark.
 
+use std::collections::HashSet;
 use std::fmt;
 use std::str::FromStr;
 use std::sync::LazyLock;
@@ -15,7 +16,7 @@ use money::Moment;
 use progressive::{DeviceId, PersonId, as_text};
 use serde::{Deserialize, Serialize};
 
-use crate::machine::{HOUSE_ITSELF, NewSession};
+use crate::machine::{HOUSE_ITSELF, House, NewSession, TokenMark, TriedFrom};
 use crate::refusal::Refusal;
 use crate::request::{Act, Request, Role, What};
 use crate::{Ledger, PostError, Receipt, Snapshot};
@@ -59,6 +60,10 @@ pub enum SecretError {
         "a player's PIN must have four to eight digits, or be a secret of at least eight characters"
     )]
     BadPin,
+    #[error(
+        "a PIN of digits in a row (1234, 9876) or of the same digits again (1111, 1212) is guessed first: choose another"
+    )]
+    EasyPin,
     #[error("the secret cannot be hashed")]
     NotHashed,
     #[error(transparent)]
@@ -68,14 +73,23 @@ pub enum SecretError {
 /// Is a secret good enough for this role? Nothing is written.
 pub fn check_secret(role: Role, secret: &str) -> Result<(), SecretError> {
     let is_long = secret.chars().count() >= SECRET_MIN;
-    let is_pin =
-        PIN_DIGITS.contains(&secret.len()) && secret.bytes().all(|byte| byte.is_ascii_digit());
+    let is_digits = secret.bytes().all(|byte| byte.is_ascii_digit());
+    let is_pin = PIN_DIGITS.contains(&secret.len()) && is_digits;
     match role {
-        Role::Player if is_long || is_pin => Ok(()),
-        Role::Player => Err(SecretError::BadPin),
-        Role::Dealer | Role::Supervisor | Role::Auditor if is_long => Ok(()),
-        Role::Dealer | Role::Supervisor | Role::Auditor => Err(SecretError::TooShort),
+        Role::Player if is_long || is_pin => {}
+        Role::Player => return Err(SecretError::BadPin),
+        Role::Dealer | Role::Supervisor | Role::Auditor if is_long => {}
+        Role::Dealer | Role::Supervisor | Role::Auditor => return Err(SecretError::TooShort),
     }
+    if is_digits && is_easy(secret.as_bytes()) { Err(SecretError::EasyPin) } else { Ok(()) }
+}
+
+/// Are digits a sequence in equal steps (1234, 9876, 2468, 7890, 1111), or the same few again and again (1212, 123123)?
+fn is_easy(digits: &[u8]) -> bool {
+    let step = |pair: &[u8]| (10 + pair[1] - pair[0]) % 10;
+    let is_even = digits.windows(2).map(step).collect::<HashSet<u8>>().len() <= 1;
+    let repeats = |block: usize| digits.iter().skip(block).zip(digits).all(|(one, two)| one == two);
+    is_even || (1..=digits.len() / 2).any(repeats)
 }
 
 /// Hashes a new secret, keeps the hash, and returns the mark that a request names it by. Waits for the store:
@@ -151,6 +165,8 @@ pub struct Attempt<'a> {
     pub at: Moment,
     /// The network address, where it comes from one.
     pub address: Option<&'a str>,
+    /// The mark of the token that the device presents as one on which the person has signed in, if it does.
+    pub device_mark: Option<TokenMark>,
     /// The session to start, where one is wanted.
     pub session: Option<&'a NewSession>,
 }
@@ -204,22 +220,54 @@ fn wait(micros: i64) -> String {
 static NOBODYS: LazyLock<Option<String>> =
     LazyLock::new(|| hashed(&format!("{:032x}", rand::random::<u128>())));
 
-/// Checks who someone is, and writes down what came of it. A wrong secret counts: after five in a row nobody can
-/// sign in under that name for a minute, and each further one doubles that, up to an hour; a day without one starts
-/// over. A name that nobody has is locked in the same way. The machine keeps the count, so it holds in every process
+impl Attempt<'_> {
+    /// Where it counts if it is wrong: on a device that is known, at an address, or on this machine.
+    pub fn from(&self, house: &House) -> TriedFrom {
+        let id = PersonId::from_str(self.name).ok();
+        let known = id.zip(self.device_mark).filter(|(id, mark)| house.is_device_of(id, *mark));
+        match (known, self.address) {
+            (Some((_, mark)), _) => TriedFrom::Device(mark),
+            (None, Some(address)) => TriedFrom::Address(address.to_owned()),
+            (None, None) => TriedFrom::Here,
+        }
+    }
+
+    /// May it be tried now? Costs next to nothing: it is asked before a secret waits for Argon2.
+    pub fn must_be_allowed(&self, house: &House) -> Result<(), SignInError> {
+        let from = self.from(house);
+        if let TriedFrom::Address(address) = &from
+            && let Some(until) = house.blocked_until(address, self.at)
+        {
+            return Err(SignInError::Blocked { left_micros: until.0 - self.at.0 });
+        }
+        let Ok(name) = PersonId::from_str(self.name) else { return Ok(()) };
+        match house.locked_for(&name, &from, self.at) {
+            Some(until) => Err(locked(name, until, self.at)),
+            None => Ok(()),
+        }
+    }
+
+    /// Can anybody have such a name?
+    pub fn is_possible(&self) -> bool {
+        PersonId::from_str(self.name).is_ok()
+    }
+}
+
+/// Checks who someone is, and writes down what came of it. A wrong secret counts for the name at the place where it was
+/// given: after five in a row nobody can sign in under that name from there for a minute, and each further one doubles
+/// that, up to an hour; a day without one starts over. Thirty in a row from the network lock the name for every address,
+/// but not for devices on which the person has signed in before. A name that nobody has is locked in the same way; what
+/// cannot be a name is not hashed, and counts for the address. The machine keeps the count, so it holds in every process
 /// and after a restart. Takes as long as Argon2 does: not for an asynchronous task.
 pub fn sign_in(ledger: &Ledger, attempt: Attempt<'_>) -> Result<SignedIn, SignInError> {
     let snapshot = ledger.snapshot();
-    let id = PersonId::from_str(attempt.name).ok();
-    let known = id.as_ref().and_then(|id| snapshot.machine.person(id).ok());
-    let blocked = attempt.address.and_then(|from| snapshot.machine.blocked_until(from, attempt.at));
-    if let Some(until) = blocked {
-        return Err(SignInError::Blocked { left_micros: until.0 - attempt.at.0 });
-    }
-    let lock = id.as_ref().and_then(|id| Some((id, snapshot.machine.locked_at(id, attempt.at)?)));
-    if let Some((name, until)) = lock {
-        return Err(locked(name.clone(), until, attempt.at));
-    }
+    attempt.must_be_allowed(&snapshot.machine)?;
+    let from = attempt.from(&snapshot.machine);
+    let Ok(id) = PersonId::from_str(attempt.name) else {
+        refuse(ledger, attempt, None, &from)?;
+        return Err(SignInError::Wrong);
+    };
+    let known = snapshot.machine.person(&id).ok();
     let is_right = match known.and_then(|person| Some((person, person.secret?))) {
         Some((person, mark)) => {
             let hash = match ledger.kept(mark.0) {
@@ -238,10 +286,13 @@ pub fn sign_in(ledger: &Ledger, attempt: Attempt<'_>) -> Result<SignedIn, SignIn
             false
         }
     };
-    match (known, id) {
-        (Some(person), _) if is_right && !person.is_retired => {
+    match known {
+        Some(person) if is_right && !person.is_retired => {
             let what = match attempt.session {
-                Some(session) => What::StartSession { session: session.clone() },
+                Some(session) => {
+                    let session = NewSession { from: Some(from), ..session.clone() };
+                    What::StartSession { session }
+                }
                 None => What::SignIn,
             };
             let receipt = post(ledger, attempt, person.id.clone(), what)?;
@@ -249,18 +300,30 @@ pub fn sign_in(ledger: &Ledger, attempt: Attempt<'_>) -> Result<SignedIn, SignIn
             let role = role_in(&receipt.snapshot, &person.id).unwrap_or(person.role);
             Ok(SignedIn { person: person.id.clone(), role, seq: receipt.seq })
         }
-        (known, Some(id)) => {
-            let address = attempt.address.map(str::to_owned);
-            let what = What::SignInRefused { person: id.clone(), address, locks_any_name: true };
-            post(ledger, attempt, house_itself(), what)?;
+        known => {
+            refuse(ledger, attempt, Some(id), &from)?;
             match known {
                 Some(person) if is_right => Err(SignInError::Retired(person.id.clone())),
                 _ => Err(SignInError::Wrong),
             }
         }
-        // What cannot be a name is not written down.
-        (_, None) => Err(SignInError::Wrong),
     }
+}
+
+/// Writes down that a sign-in was refused. What cannot be a name counts for an address, or not at all.
+fn refuse(
+    ledger: &Ledger,
+    attempt: Attempt<'_>,
+    person: Option<PersonId>,
+    from: &TriedFrom,
+) -> Result<(), SignInError> {
+    let address = attempt.address.map(str::to_owned);
+    if person.is_none() && address.is_none() {
+        return Ok(());
+    }
+    let from = person.is_some().then(|| from.clone());
+    let what = What::SignInRefused { person, address, locks_any_name: true, from };
+    post(ledger, attempt, house_itself(), what).map(drop)
 }
 
 fn is_secret(secret: &str, hash: &str) -> bool {

@@ -48,6 +48,10 @@ pub enum Refusal {
     FirstMustBeSupervisor,
     #[error("{0} is a supervisor: only {0} can change that secret")]
     SupervisorsSecret(PersonId),
+    #[error("a new secret for {0} takes two: propose it, and another supervisor approves it")]
+    ResetTakesTwo(PersonId),
+    #[error("\"{name}\" is the name of someone else here, or looks like it: choose another name")]
+    NameTaken { name: String },
     #[error("another supervisor must unlock {0}")]
     OwnLock(PersonId),
     #[error("{0} is the last supervisor: add another first")]
@@ -137,6 +141,8 @@ pub enum Refusal {
     SeatPlays { seat: Seat },
     #[error("guests may not sit at table {0}")]
     NoGuests(TableId),
+    #[error("a guest has one seat at a table and {most} in all: leave another seat first")]
+    GuestSeats { most: usize },
     #[error("chips are sold in multiples of {chip:#}, up to {most:#} at a time, not {amount:#}")]
     BadBuyIn { amount: Cents, chip: Cents, most: Cents },
     #[error(

@@ -194,7 +194,12 @@ pub fn words(what: &What, record: &Record) -> String {
         What::ChangeSecret { person, .. } => format!("secret of {person} changed"),
         What::Retire { person, reason } => format!("{person} retired: {reason}"),
         What::SignIn => "signed in".to_owned(),
-        What::SignInRefused { person, .. } => format!("sign-in as {person} refused"),
+        What::SignInRefused { person: Some(person), .. } => {
+            format!("sign-in as {person} refused")
+        }
+        What::SignInRefused { person: None, .. } => {
+            "sign-in refused: that cannot be a name".to_owned()
+        }
         What::StartSession { session } => match session.address.as_str() {
             "" => "signed in".to_owned(),
             address => format!("signed in from {address}"),
@@ -321,6 +326,7 @@ pub fn proposed_words(proposed: &Proposed) -> String {
         Proposed::AddSupervisor { person, name, .. } => {
             format!("add {person} ({name}) as supervisor")
         }
+        Proposed::ResetSecret { person, .. } => format!("give {person} a new secret"),
         Proposed::VerifyEvery { days: 1, reason } => format!("verify every day: {reason}"),
         Proposed::VerifyEvery { days, reason } => format!("verify every {days} days: {reason}"),
     }

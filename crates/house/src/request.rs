@@ -10,7 +10,7 @@ use progressive::{
 };
 use serde::{Deserialize, Serialize};
 
-use crate::machine::{InSession, NewSession, SessionNumber};
+use crate::machine::{InSession, NewSession, SessionNumber, TriedFrom};
 use crate::people::SecretMark;
 use crate::table::deed::Deed;
 use crate::table::setup::Setup;
@@ -214,6 +214,13 @@ pub enum Proposed {
         /// What the sign-in is checked against.
         secret: SecretMark,
     },
+    /// A new secret for someone else.
+    ResetSecret {
+        /// Whose.
+        person: PersonId,
+        /// What the sign-in is checked against.
+        secret: SecretMark,
+    },
     /// How long a verification of the whole chain is good for.
     VerifyEvery {
         /// In days.
@@ -235,6 +242,7 @@ impl Proposed {
             | Proposed::BackOut { .. }
             | Proposed::PayOther { .. }
             | Proposed::AddSupervisor { .. }
+            | Proposed::ResetSecret { .. }
             | Proposed::VerifyEvery { .. } => true,
         }
     }
@@ -255,6 +263,7 @@ impl Proposed {
             Proposed::BackOut { .. }
             | Proposed::PayOther { .. }
             | Proposed::AddSupervisor { .. }
+            | Proposed::ResetSecret { .. }
             | Proposed::VerifyEvery { .. } => Vec::new(),
         }
     }
@@ -267,8 +276,24 @@ impl Proposed {
             | Proposed::Transfer { .. }
             | Proposed::ReleaseOverflow { .. }
             | Proposed::AddSupervisor { .. }
+            | Proposed::ResetSecret { .. }
             | Proposed::VerifyEvery { .. }
             | Proposed::Reschedule { .. } => None,
+        }
+    }
+
+    /// The person, already here, whom it is about.
+    pub fn person(&self) -> Option<&PersonId> {
+        match self {
+            Proposed::ResetSecret { person, .. } => Some(person),
+            Proposed::Adjust { .. }
+            | Proposed::Transfer { .. }
+            | Proposed::ReleaseOverflow { .. }
+            | Proposed::Reschedule { .. }
+            | Proposed::BackOut { .. }
+            | Proposed::PayOther { .. }
+            | Proposed::AddSupervisor { .. }
+            | Proposed::VerifyEvery { .. } => None,
         }
     }
 }
@@ -300,18 +325,28 @@ pub enum What {
     ChangeSecret {
         person: PersonId,
         secret: SecretMark,
+        /// Does changing another person's take two once there have been two supervisors? Not in entries from before
+        /// that.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        dual_control: bool,
     },
     /// The person has given the right secret.
     SignIn,
     /// Someone has given a wrong secret for a name, perhaps one that nobody has. The house says so.
     SignInRefused {
-        person: PersonId,
+        /// The name; nothing if it cannot be one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        person: Option<PersonId>,
         /// The network address it came from.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         address: Option<String>,
         /// Does it count for the name even if nobody has it? Not in entries from before that.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         locks_any_name: bool,
+        /// Where it was tried: it counts for the name there. In entries from before that it counts for the name
+        /// everywhere.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        from: Option<TriedFrom>,
     },
     /// The person has given the right secret, or is a guest, and is signed in from now on.
     StartSession {
@@ -397,6 +432,10 @@ pub enum What {
         /// The network address that they came from, where guests from it are counted.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         address: Option<String>,
+        /// The session that starts with it. A guest with one is let go when it is over; in entries from before that
+        /// guests stay, and start their sessions as others do.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        session: Option<NewSession>,
     },
     /// Something is done at a table with seats.
     Play {

@@ -51,6 +51,61 @@ fn is_printable(character: char) -> bool {
     character == ' ' || !(is_odd || character.is_control() || character.is_whitespace())
 }
 
+/// A name as it looks at a glance: without case, spaces and signs, and with one letter for those that look alike.
+/// Names that are the same then are taken for each other.
+pub(crate) fn at_a_glance(name: &str) -> String {
+    let plain = |letter: char| match letter {
+        // As wide as a square.
+        '\u{FF10}'..='\u{FF19}' | '\u{FF21}'..='\u{FF3A}' | '\u{FF41}'..='\u{FF5A}' => {
+            char::from_u32(u32::from(letter) - 0xFEE0).unwrap_or(letter)
+        }
+        letter => letter,
+    };
+    let alike = |letter: char| match letter {
+        '0' | 'о' | 'ο' => 'o',
+        '1' | 'i' | '|' | 'ı' | 'і' | 'ι' | 'ӏ' => 'l',
+        'а' | 'α' => 'a',
+        'е' => 'e',
+        'с' | 'ϲ' => 'c',
+        'р' | 'ρ' => 'p',
+        'у' | 'γ' => 'y',
+        'х' | 'χ' => 'x',
+        'ѕ' | '5' | '$' => 's',
+        'ј' => 'j',
+        'ԁ' => 'd',
+        'һ' => 'h',
+        'в' | 'β' => 'b',
+        'к' | 'κ' => 'k',
+        'м' => 'm',
+        'н' => 'h',
+        'т' | 'τ' => 't',
+        'ν' => 'v',
+        letter => letter,
+    };
+    let letters = name.chars().map(plain).flat_map(char::to_lowercase).map(alike);
+    letters.filter(|letter| letter.is_alphanumeric()).collect()
+}
+
+/// Words that say what someone is here; no guest has one of them for a name.
+const STAFF_WORDS: [&str; 11] = [
+    "house",
+    "server",
+    "croupier",
+    "dealer",
+    "supervisor",
+    "auditor",
+    "cashier",
+    "staff",
+    "admin",
+    "pit boss",
+    "floor manager",
+];
+
+/// Is a name, as it looks at a glance, one of those words?
+pub(crate) fn is_staff_word(seen: &str) -> bool {
+    STAFF_WORDS.iter().any(|word| at_a_glance(word) == seen)
+}
+
 /// A text in a request.
 pub(crate) struct Text<'a> {
     /// What it is: "the name".
@@ -170,6 +225,7 @@ impl Proposed {
             Proposed::Transfer { petition, .. } | Proposed::Reschedule { petition, .. } => {
                 vec![line("the petition", petition)]
             }
+            Proposed::ResetSecret { .. } => Vec::new(),
             Proposed::AddSupervisor { name, .. } => {
                 vec![Text { what: "the name", text: name, most: NAME_MAX }]
             }

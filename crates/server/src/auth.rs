@@ -21,6 +21,8 @@ use crate::state::App;
 
 /// The name of the session's cookie.
 pub const COOKIE: &str = "croupier_session";
+/// The name of the cookie of a device on which someone has signed in.
+pub const DEVICE_COOKIE: &str = "croupier_device";
 /// The header that changes need when the session comes by cookie.
 pub const CSRF_HEADER: &str = "x-csrf-token";
 /// The header that makes a request safe to send again.
@@ -43,6 +45,11 @@ impl Token {
     /// The text that the client keeps.
     pub fn text(&self) -> &str {
         &self.0
+    }
+
+    /// The token of the device that a call comes from, if it presents one.
+    pub fn of_device(headers: &HeaderMap) -> Option<Token> {
+        cookie_of(headers, DEVICE_COOKIE).map(Token).filter(Token::is_one)
     }
 
     /// Does it look like a token?
@@ -76,6 +83,8 @@ pub struct Caller {
     pub snapshot: Arc<Snapshot>,
     /// Where it came from.
     pub address: IpAddr,
+    /// The token of the device, if it has one.
+    pub device: Option<Token>,
 }
 
 /// Someone who is signed in.
@@ -133,9 +142,10 @@ impl FromRequestParts<App> for Caller {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Caller, ApiError> {
         let address = address(parts, app.options.trusts_proxy);
+        let device = Token::of_device(&parts.headers);
         let mut snapshot = app.snapshot();
         let Some(Presented { token, by_cookie }) = presented(&parts.headers)? else {
-            return Ok(Caller { signed_in: None, snapshot, address });
+            return Ok(Caller { signed_in: None, snapshot, address, device });
         };
         let now = app.now();
         let mut session = snapshot.machine.session(token.mark(), now).cloned();
@@ -147,7 +157,7 @@ impl FromRequestParts<App> for Caller {
         let Some(session) = session else {
             // A cookie that is not good any more is like none, so that pages stay readable; a token is an error.
             if by_cookie {
-                return Ok(Caller { signed_in: None, snapshot, address });
+                return Ok(Caller { signed_in: None, snapshot, address, device });
             }
             return Err(ApiError::no_session());
         };
@@ -157,7 +167,7 @@ impl FromRequestParts<App> for Caller {
         app.presence.heard(&session.person);
         let role = snapshot.machine.person(&session.person)?.role;
         let signed_in = Some(SignedIn { session, role, token });
-        Ok(Caller { signed_in, snapshot, address })
+        Ok(Caller { signed_in, snapshot, address, device })
     }
 }
 
@@ -178,12 +188,15 @@ fn presented(headers: &HeaderMap) -> Result<Option<Presented>, ApiError> {
         let token = token.ok_or_else(ApiError::no_session)?.1.trim().to_owned();
         return Ok(Some(Presented { token: Token(token), by_cookie: false }));
     }
-    let token = headers.get_all(header::COOKIE).iter().find_map(|value| {
-        let mut pairs = value.to_str().ok()?.split(';');
-        pairs
-            .find_map(|pair| pair.trim().strip_prefix(COOKIE)?.strip_prefix('=').map(str::to_owned))
-    });
+    let token = cookie_of(headers, COOKIE);
     Ok(token.map(|token| Presented { token: Token(token), by_cookie: true }))
+}
+
+fn cookie_of(headers: &HeaderMap, name: &str) -> Option<String> {
+    headers.get_all(header::COOKIE).iter().find_map(|value| {
+        let mut pairs = value.to_str().ok()?.split(';');
+        pairs.find_map(|pair| pair.trim().strip_prefix(name)?.strip_prefix('=').map(str::to_owned))
+    })
 }
 
 /// What a browser sends says where the page came from: another site's is refused.

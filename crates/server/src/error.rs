@@ -126,6 +126,11 @@ impl ApiError {
         ApiError { retry_seconds: Some(seconds), ..error }
     }
 
+    /// The same, to be sent again in so many seconds.
+    pub fn again_in(self, seconds: u64) -> ApiError {
+        ApiError { retry_seconds: Some(seconds), ..self }
+    }
+
     /// The store cannot be reached.
     fn unavailable(code: &'static str, why: impl std::fmt::Display) -> ApiError {
         tracing::warn!(%why, "the store is unavailable");
@@ -300,7 +305,7 @@ impl From<SignInError> for ApiError {
 impl From<SecretError> for ApiError {
     fn from(error: SecretError) -> ApiError {
         match error {
-            SecretError::TooShort | SecretError::BadPin => {
+            SecretError::TooShort | SecretError::BadPin | SecretError::EasyPin => {
                 ApiError::refused(error.code(), error.to_string())
             }
             SecretError::NotHashed => ApiError::internal(error),

@@ -17,6 +17,7 @@ mod pages;
 mod peers;
 pub mod presence;
 mod routes;
+mod secrets;
 mod serve;
 mod state;
 #[allow(missing_docs, reason = "fields of wire types are their own names")]

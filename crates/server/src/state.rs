@@ -18,9 +18,8 @@ use crate::live::Live;
 use crate::metrics::Metrics;
 use crate::peers::Peers;
 use crate::presence::Presence;
+use crate::secrets::Secrets;
 
-/// How many secrets are checked at once: Argon2 is slow on purpose.
-const SECRETS_AT_ONCE: usize = 2;
 /// How many analyses run at once; the others wait.
 const ANALYSES_AT_ONCE: usize = 1;
 /// How many rules and settlements are looked up at once: they are quick, and do not wait for analyses.
@@ -81,7 +80,7 @@ pub struct Shared {
     /// What signs the heads of the chain and pushes them; nothing for a house without keys.
     pub anchors: OnceLock<Arc<Pusher>>,
     pub(crate) limits: Limits,
-    pub(crate) secrets: Turns,
+    pub(crate) secrets: Secrets,
     pub(crate) analyses: Turns,
     pub(crate) lookups: Turns,
     pub(crate) answers: crate::pages::games::Answers,
@@ -94,7 +93,7 @@ pub struct Shared {
 pub(crate) struct Turns(Arc<Semaphore>);
 
 impl Turns {
-    fn new(at_once: usize) -> Turns {
+    pub(crate) fn new(at_once: usize) -> Turns {
         Turns(Arc::new(Semaphore::new(at_once)))
     }
 
@@ -149,7 +148,7 @@ impl App {
             options,
             anchors: OnceLock::new(),
             limits,
-            secrets: Turns::new(SECRETS_AT_ONCE),
+            secrets: Secrets::default(),
             analyses: Turns::new(ANALYSES_AT_ONCE),
             lookups: Turns::new(LOOKUPS_AT_ONCE),
             answers: crate::pages::games::Answers::default(),

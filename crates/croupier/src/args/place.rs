@@ -21,7 +21,7 @@ pub enum Place {
 /// Where the house is kept: its store, and its keys outside it.
 #[derive(Args, Clone, Debug)]
 pub struct StoreArgs {
-    /// The store: sqlite:PATH or postgres://USER@HOST/DATABASE
+    /// The store: sqlite:PATH or just PATH, or postgres://USER@HOST/DATABASE
     #[arg(
         long,
         value_name = "STORE",

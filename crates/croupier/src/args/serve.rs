@@ -7,7 +7,14 @@ use clap::ValueHint;
 
 use super::StoreArgs;
 
+/// The demo house's own store: a real house in the same folder is another file.
+const DEMO_STORE: &str = "sqlite:croupier-demo.db";
+
 #[derive(clap::Args, Debug)]
+#[command(mut_arg("store", |store| store.default_value_ifs(
+    // As the environment may say it, too.
+    ["true", "1", "yes", "on"].map(|said| ("demo", said, Some(DEMO_STORE)))
+)))]
 pub struct Serve {
     #[command(flatten)]
     pub at: StoreArgs,
@@ -20,11 +27,12 @@ pub struct Serve {
     #[arg(long, value_name = "REASON")]
     pub accept_rollback: Option<String>,
 
-    /// Require the demo house: found it if the store is empty, refuse any other
+    /// Serve the demo house, by default in sqlite:croupier-demo.db, and found it if there is none; a real house is
+    /// refused
     #[arg(long, env = "CROUPIER_DEMO")]
     pub demo: bool,
 
-    /// Let other machines reach the demo house, whose secrets everybody knows
+    /// Let other machines reach the demo house, whose secrets everybody knows, directly or through a proxy
     #[arg(long, env = "CROUPIER_ALLOW_REMOTE_DEMO", requires = "demo")]
     pub allow_remote_demo: bool,
 

@@ -36,22 +36,34 @@ pub fn found(args: &Found, printer: &Printer) -> anyhow::Result<()> {
 }
 
 fn change_secret(person: &PersonId, by: &SignInArgs) -> anyhow::Result<Done> {
-    let what = |secret| What::ChangeSecret { person: person.clone(), secret };
-    let says = format!("{person} has a new secret");
+    let what = |secret, takes_two| match (person.clone(), takes_two) {
+        (person, true) => What::Propose { proposed: Proposed::ResetSecret { person, secret } },
+        (person, false) => What::ChangeSecret { person, secret, dual_control: true },
+    };
+    let says = |effect: &Effect| match effect.proposal {
+        None => format!("{person} has a new secret"),
+        Some(number) => format!(
+            "a new secret for {person} is proposed; proposal {number} awaits another supervisor's \
+             approval: croupier meter approve {number} --as PERSON"
+        ),
+    };
     if let Place::Server(server) = by.place() {
         // Whose it is, and so what it must be like, the server knows.
         let secret = session::typed_twice(person)?;
-        let answer = remote::post_with_secret(server, by, &what(SecretMark::of("")), &secret)?;
-        return Ok(Done::answered(&answer, |_| says));
+        let answer =
+            remote::post_with_secret(server, by, &what(SecretMark::of(""), false), &secret)?;
+        return Ok(Done::answered(&answer, says));
     }
     let (store, signs_in) = by.at_store()?;
     let ledger = session::open(store)?;
     session::sign_in(&ledger, signs_in)?;
     let role = ledger.snapshot().machine.person(person)?.role;
+    let takes_two = ledger.snapshot().machine.reset_takes_two(signs_in, person);
     let secret = session::new_secret(person, role)?;
     let new = (role, secret.as_str());
+    let what = |secret| what(secret, takes_two);
     let receipt = session::post_with_secret(&ledger, signs_in, by.request, new, what)?;
-    Ok(Done::new(&receipt, &says))
+    Ok(Done::new(&receipt, &says(&receipt.effect)))
 }
 
 fn add(args: &PersonAdd) -> anyhow::Result<Done> {

@@ -20,6 +20,7 @@ use tokio::sync::watch;
 
 use crate::anchoring::{Opening, house_id};
 use crate::args::Serve;
+use crate::failure::NoHouse;
 use crate::output::Printer;
 use crate::session;
 use library::Commands;
@@ -52,13 +53,13 @@ struct DemoPerson {
 /// Serves the house until it is told to stop.
 pub fn run(args: &Serve, printer: &Printer) -> anyhow::Result<()> {
     log(args)?;
+    must_be_allowed(args)?;
     let address: Address = args.at.store.parse()?;
     if let Some(folder) = session::key_folder(&args.at)? {
         tracing::info!(folder = %folder.path().display(), "the house's keys");
     }
     let Opened { desk, reader, is_new, pusher } = open(args, &address)?;
     let is_demo = desk.ledger().snapshot().machine.is_demo();
-    must_be_allowed(args, is_demo)?;
     let listener = TcpListener::bind(args.listen)
         .with_context(|| format!("cannot listen on {}: is another program there?", args.listen))?;
     let tls = args.tls_cert.clone().zip(args.tls_key.clone());
@@ -152,9 +153,9 @@ struct Opened {
     pusher: Option<Arc<Pusher>>,
 }
 
-/// Opens the house; in an empty store, founds the demo house.
+/// Opens the house that was founded; with `--demo` the demo house, which is founded if there is none.
 fn open(args: &Serve, address: &Address) -> anyhow::Result<Opened> {
-    let mut store = address.open(OpenMode::Create)?;
+    let mut store = if args.demo { demo_store(address)? } else { founded_store(address)? };
     let is_new = store.head()? == Head::EMPTY;
     let mut reader = store.reader()?;
     let opening = Opening::compare(&args.at, &mut *store)?;
@@ -162,14 +163,17 @@ fn open(args: &Serve, address: &Address) -> anyhow::Result<Opened> {
     let ledger = session::open_with_keys(store, &args.at)?;
     tell_of_problems(&ledger);
     if is_new {
-        // What is not served is not founded either: `croupier found` finds the store empty.
-        must_be_allowed(args, true)?;
         demo::found(&ledger, &device()?, fresh_id()?)?;
     }
-    have_a_key(&ledger, address)?;
-    if args.demo && !ledger.snapshot().machine.is_demo() {
-        bail!("there is a real house at {address}: run it without --demo");
+    match (args.demo, ledger.snapshot().machine.is_demo()) {
+        (true, false) => bail!("there is a real house at {address}: run it without --demo"),
+        (false, true) => bail!(
+            "there is a demo house at {address}, and everybody knows its secrets: run it with \
+             --demo, or found a real house in another store: croupier found --help"
+        ),
+        _ => {}
     }
+    have_a_key(&ledger, address)?;
     let desk = Desk::new(ledger, device()?);
     let pusher = match (opening, house_id(&mut *reader)?) {
         (Some(opening), Some(house)) => Some(Arc::new(begin(args, &desk, opening, house)?)),
@@ -273,16 +277,43 @@ fn have_a_key(ledger: &Ledger, address: &Address) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The demo house stays on this machine: everybody knows its secrets.
-fn must_be_allowed(args: &Serve, is_demo: bool) -> anyhow::Result<()> {
-    let is_here = args.listen.ip().is_loopback();
-    if is_demo && !is_here && !(args.demo && args.allow_remote_demo) {
-        let listen = args.listen;
+/// The store of a house that was founded.
+fn founded_store(address: &Address) -> anyhow::Result<Box<dyn Store>> {
+    session::store_at(address, OpenMode::Existing).map_err(|error| match error.is::<NoHouse>() {
+        true => NoHouse(format!("{error}\nTo try the demo house: croupier serve --demo")).into(),
+        false => error,
+    })
+}
+
+/// The store of the demo house; created if there is none. An empty file may be what is left of a real house.
+fn demo_store(address: &Address) -> anyhow::Result<Box<dyn Store>> {
+    if let Address::Sqlite(path) = address
+        && std::fs::metadata(path).is_ok_and(|file| file.is_file() && file.len() == 0)
+    {
+        let path = path.display();
         bail!(
-            "this is the demo house, and everybody knows its secrets: it is not served on {listen} unless both --demo and --allow-remote-demo are given"
+            "the file {path} is empty: if a house was there, restore it; if not, delete the file and \
+             start again"
         );
     }
-    Ok(())
+    Ok(address.open(OpenMode::Create)?)
+}
+
+/// The demo house stays on this machine: everybody knows its secrets. Behind a proxy it would not.
+fn must_be_allowed(args: &Serve) -> anyhow::Result<()> {
+    if !args.demo || args.allow_remote_demo {
+        return Ok(());
+    }
+    let listen = args.listen;
+    let way = match (args.trust_proxy, listen.ip().is_loopback()) {
+        (true, _) => "behind a proxy (--trust-proxy)".to_owned(),
+        (false, false) => format!("on {listen}"),
+        (false, true) => return Ok(()),
+    };
+    bail!(
+        "this is the demo house, and everybody knows its secrets: it is not served {way} unless both \
+         --demo and --allow-remote-demo are given"
+    );
 }
 
 fn device() -> anyhow::Result<DeviceId> {

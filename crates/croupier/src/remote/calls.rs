@@ -2,7 +2,7 @@
 
 use house::table::deed::Deed;
 use house::table::setup::{Kind, Setup};
-use house::{AwardNumber, Criteria, MeterId, Proposed, Role, TableId, Terms, What};
+use house::{AwardNumber, Criteria, MeterId, PersonId, Proposed, Role, TableId, Terms, What};
 use rulebook::Rulebook;
 use serde_json::{Value, json};
 use ureq::http::Method;
@@ -49,9 +49,7 @@ pub fn call(what: &What, secret: Option<&str>) -> Result<Call, NoCall> {
         What::AddPerson { person, name, role, secret: _ } => {
             add_person(person.as_str(), name, *role, secret)
         }
-        What::ChangeSecret { person, secret: _ } => {
-            Call::post(format!("people/{person}/secret"), Some(json!({ "secret": secret })))
-        }
+        What::ChangeSecret { person, .. } => new_secret(person, secret),
         What::EndSessions { person, session } => {
             let path = match session {
                 Some(number) => format!("sessions/{number}"),
@@ -131,6 +129,15 @@ pub fn call(what: &What, secret: Option<&str>) -> Result<Call, NoCall> {
             return Err(NoCall::new("the server has no call for this command"));
         }
     })
+}
+
+/// A new secret for someone. Who changes their own says the old one too: the one that they sign in with.
+fn new_secret(person: &PersonId, secret: Option<&str>) -> Call {
+    let mut body = json!({ "secret": secret });
+    if let Ok(old) = std::env::var("CROUPIER_SECRET") {
+        body["old"] = old.into();
+    }
+    Call::post(format!("people/{person}/secret"), Some(body))
 }
 
 fn add_person(person: &str, name: &str, role: Role, secret: Option<&str>) -> Call {
@@ -253,6 +260,8 @@ fn propose(proposed: &Proposed, secret: Option<&str>) -> Result<Call, NoCall> {
         Proposed::AddSupervisor { person, name, secret: _ } => {
             return Ok(add_person(person.as_str(), name, Role::Supervisor, secret));
         }
+        // The server knows whether it takes two.
+        Proposed::ResetSecret { person, secret: _ } => return Ok(new_secret(person, secret)),
         Proposed::PayOther { award, paid, reason, amount: _ } => {
             let (paid, reason) = (Some(*paid), Some(reason.clone()));
             return at_award(*award, &Deed::Verify { award: *award, paid, reason });

@@ -29,7 +29,8 @@ fn play(desk: &Desk, deed: Deed) {
 
 /// A practice table with a player whose bets are locked: two cards for each are out.
 fn in_play(desk: &Desk) {
-    let guest = What::Guest { person: person("ann"), name: "Ann".to_owned(), address: None };
+    let guest =
+        What::Guest { person: person("ann"), name: "Ann".to_owned(), address: None, session: None };
     desk.act(&person("ann"), fresh_id().unwrap(), guest).unwrap();
     let setup = Setup::new("ultimate-texas-holdem", Kind::Practice);
     let open = What::SetUpTable { table: "uth".parse().unwrap(), setup };

@@ -333,6 +333,7 @@ impl Player<'_> {
             | Proposed::Reschedule { .. }
             | Proposed::PayOther { .. }
             | Proposed::AddSupervisor { .. }
+            | Proposed::ResetSecret { .. }
             | Proposed::VerifyEvery { .. } => Vec::new(),
         };
         self.ask("bob", What::Approve { proposal }, moves)?.ok();

@@ -6,6 +6,12 @@ use super::{HOUSE_ITSELF, House, Thing};
 use crate::refusal::Refusal;
 use crate::request::{Act, EventKind, Proposed, Role, What};
 
+/// The award and the person that a proposal is about.
+fn named_by(proposed: &Proposed) -> impl Iterator<Item = Thing> {
+    let person = proposed.person().cloned().map(Thing::Person);
+    proposed.award().map(Thing::Award).into_iter().chain(person)
+}
+
 impl House {
     /// The table and the open round that a request is part of.
     pub(super) fn round_of(&self, what: &What) -> Option<(TableId, Option<u64>)> {
@@ -58,7 +64,7 @@ impl House {
     pub(super) fn named_in(&self, what: &What) -> Vec<Thing> {
         match what {
             What::ChangeSecret { person, .. }
-            | What::SignInRefused { person, .. }
+            | What::SignInRefused { person: Some(person), .. }
             | What::EndSessions { person, .. }
             | What::Unlock { person, .. } => vec![Thing::Person(person.clone())],
             // Whether someone may come or leave depends on which supervisors there are.
@@ -67,14 +73,14 @@ impl House {
                 ids.cloned().map(Thing::Person).collect()
             }
             What::Verify { award, .. } | What::Void { award, .. } => vec![Thing::Award(*award)],
-            What::Propose { proposed } => proposed.award().map(Thing::Award).into_iter().collect(),
+            What::Propose { proposed } => named_by(proposed).collect(),
             What::Approve { proposal } | What::Reject { proposal, .. } => {
-                let proposed = self.proposals.get(proposal);
-                let award = proposed.and_then(|proposal| proposal.proposed.award());
-                let award = award.map(Thing::Award).into_iter();
-                [Thing::Proposal(*proposal)].into_iter().chain(award).collect()
+                let known = self.proposals.get(proposal);
+                let named = known.into_iter().flat_map(|known| named_by(&known.proposed));
+                [Thing::Proposal(*proposal)].into_iter().chain(named).collect()
             }
             What::SignIn
+            | What::SignInRefused { person: None, .. }
             | What::StartSession { .. }
             | What::FoundDemo { .. }
             | What::ChainVerified { .. }
@@ -178,6 +184,8 @@ impl House {
             {
                 return Ok(());
             }
+            // Whoever can write the store may unlock a person: otherwise the last supervisor could stay locked out.
+            What::Unlock { .. } if request.by.as_str() == HOUSE_ITSELF => return Ok(()),
             What::Event { kind: EventKind::RollBack, .. }
             | What::SignInRefused { .. }
             | What::ChainVerified { .. }

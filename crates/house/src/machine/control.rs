@@ -195,6 +195,7 @@ impl House {
             | Proposed::ReleaseOverflow { .. }
             | Proposed::Reschedule { .. }
             | Proposed::AddSupervisor { .. }
+            | Proposed::ResetSecret { .. }
             | Proposed::VerifyEvery { .. } => effect,
         };
         proposal.is_open = false;
@@ -241,6 +242,9 @@ impl House {
             }
             Proposed::AddSupervisor { person, name, secret } => {
                 return self.add_supervisor(person, name, *secret);
+            }
+            Proposed::ResetSecret { person, secret } => {
+                return self.reset_secret(proposer, person, *secret);
             }
             Proposed::VerifyEvery { days, .. } => return self.verify_every(*days),
         };
@@ -433,6 +437,7 @@ fn must_be_countable(proposed: &Proposed) -> Result<(), Refusal> {
         Proposed::Reschedule { .. }
         | Proposed::BackOut { .. }
         | Proposed::AddSupervisor { .. }
+        | Proposed::ResetSecret { .. }
         | Proposed::VerifyEvery { .. } => None,
     };
     let most = MeterUnits::from(AMOUNT_MAX);

@@ -10,10 +10,12 @@ use progressive::{PersonId, ProposalNumber, as_text};
 use serde::{Deserialize, Serialize};
 
 use super::strangers::with_one_more;
-use super::{Asked, Effect, House, InSession, Thing};
+use super::{Asked, Effect, House, InSession, NewSession, Thing, TokenMark, TriedFrom};
 use crate::people::SecretMark;
 use crate::refusal::Refusal;
 use crate::request::{Proposed, Role};
+use crate::table::Player;
+use crate::text;
 
 /// Who acts when no person does: the house itself. Nobody is added under this name.
 pub const HOUSE_ITSELF: &str = "house";
@@ -21,8 +23,14 @@ pub const HOUSE_ITSELF: &str = "house";
 /// The play money of a guest, for all tables together.
 pub const GUEST_BANKROLL: Cents = Cents::dollars(1_000);
 
-/// How many wrong secrets in a row lock a person.
+/// How many wrong secrets in a row from one place lock a name there.
 pub const WRONG_SECRETS_MAX: u32 = 5;
+/// How many wrong secrets in a row from anywhere lock a name for every place where it is not known.
+pub const WRONG_ANYWHERE_MAX: u32 = 30;
+/// How many devices are known of a person: with one more, the oldest is not any more.
+const DEVICES_MAX: usize = 20;
+/// How many seats a guest has at once, at one of each table.
+pub const GUEST_SEATS_MAX: usize = 3;
 /// How long the first lock lasts; each further wrong secret doubles it.
 const LOCK_FIRST_MICROS: i64 = 60_000_000;
 /// How long a lock lasts at most.
@@ -57,6 +65,15 @@ pub struct Person {
     /// What a guest has left of the play money, away from the tables; nothing before the first buy-in.
     #[serde(default, with = "as_text::option", skip_serializing_if = "Option::is_none")]
     pub bankroll: Option<Cents>,
+    /// Until when a guest is here at the latest; nothing for guests from before that was kept, who stay.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub guest_until: Option<Moment>,
+    /// The guest has left, and is no part of the house any more.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_gone: bool,
+    /// The devices on which the person has signed in, by the marks of their tokens; the newest is the last.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub devices: Vec<TokenMark>,
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
@@ -86,9 +103,9 @@ pub(super) fn still_locked(until: Option<Moment>, at: Moment) -> Option<Moment> 
     until.filter(|until| (1..=LOCK_MAX_MICROS).contains(&(until.0 - at.0)))
 }
 
-/// Until when a person is locked after this many wrong secrets in a row.
-pub(super) fn locked_until(at: Moment, wrong: u32) -> Option<Moment> {
-    let doublings = wrong.checked_sub(WRONG_SECRETS_MAX)?.min(6);
+/// Until when a name is locked after this many wrong secrets in a row, where this many lock it.
+pub(super) fn lock_after(locks_at: u32, at: Moment, wrong: u32) -> Option<Moment> {
+    let doublings = wrong.checked_sub(locks_at)?.min(6);
     Some(Moment(at.0 + (LOCK_FIRST_MICROS << doublings).min(LOCK_MAX_MICROS)))
 }
 
@@ -149,6 +166,9 @@ impl House {
             locked_until: None,
             is_guest: false,
             bankroll: None,
+            guest_until: None,
+            is_gone: false,
+            devices: Vec::new(),
         });
     }
 
@@ -159,8 +179,12 @@ impl House {
         id: &PersonId,
         name: &str,
         address: Option<&str>,
+        session: Option<&NewSession>,
     ) -> Result<Effect, Refusal> {
         self.must_be_free(id)?;
+        if session.is_some() {
+            self.must_be_nobodys(name)?;
+        }
         if let Some(address) = address {
             self.count_guest(address, asked.at)?;
         }
@@ -175,8 +199,43 @@ impl House {
             locked_until: None,
             is_guest: true,
             bankroll: None,
+            guest_until: session.map(|session| session.until),
+            is_gone: false,
+            devices: Vec::new(),
         });
-        Ok(Effect::default())
+        match session {
+            Some(session) => self.start_session(asked, session),
+            None => Ok(Effect::default()),
+        }
+    }
+
+    /// A guest has a name that cannot be taken for that of someone who works or plays here, or for a role.
+    pub fn must_be_nobodys(&self, name: &str) -> Result<(), Refusal> {
+        let seen = text::at_a_glance(name);
+        if self.names.contains(&seen) || text::is_staff_word(&seen) {
+            return Err(Refusal::NameTaken { name: name.to_owned() });
+        }
+        Ok(())
+    }
+
+    /// Guests whose time is over and who sit nowhere are no part of the house any more. Only those are looked at.
+    pub(super) fn let_guests_go(&mut self, at: Moment) {
+        let over = self.guests_by_end.iter().take_while(|(until, _)| *until <= at);
+        let over = over.filter(|(_, id)| self.seats_of(id) == 0);
+        let gone: Vec<Person> = over
+            .filter_map(|(_, id)| self.people.get(id))
+            .map(|known| Person { is_gone: true, ..Person::clone(known) })
+            .collect();
+        for person in gone {
+            self.unwritten.ended.push(Thing::Person(person.id.clone()));
+            self.put_person(person);
+        }
+    }
+
+    /// How many seats someone has, at all tables.
+    pub(super) fn seats_of(&self, id: &PersonId) -> usize {
+        let is_theirs = |player: &&Player| matches!(player, Player::Person(who) if who == id);
+        self.floor.values().map(|table| table.seated().values().filter(is_theirs).count()).sum()
     }
 
     /// What a guest leaves a table with goes back to the bankroll; less than nothing is what a guest buys chips for.
@@ -209,9 +268,18 @@ impl House {
     /// The last supervisor gets a second one with the help of an auditor.
     pub(super) fn may_help_out(&self, person: &Person, number: ProposalNumber) -> bool {
         let proposed = self.proposals.get(&number).map(|proposal| &proposal.proposed);
-        person.role == Role::Auditor
-            && self.active_supervisors() == 1
-            && matches!(proposed, Some(Proposed::AddSupervisor { .. }))
+        let may_approve = match proposed {
+            Some(Proposed::AddSupervisor { .. }) => true,
+            // Nobody approves a new secret for themselves.
+            Some(Proposed::ResetSecret { person: whose, .. }) => *whose != person.id,
+            _ => false,
+        };
+        person.role == Role::Auditor && self.active_supervisors() == 1 && may_approve
+    }
+
+    /// Does giving someone else a new secret take two?
+    pub fn reset_takes_two(&self, by: &PersonId, person: &PersonId) -> bool {
+        by != person && self.had_two_supervisors()
     }
 
     pub(super) fn change_secret(
@@ -219,10 +287,14 @@ impl House {
         asked: Asked<'_>,
         id: &PersonId,
         secret: SecretMark,
+        dual_control: bool,
     ) -> Result<Effect, Refusal> {
         let known = self.person(id)?.clone();
         if known.is_retired {
             return Err(Refusal::Retired(known.id));
+        }
+        if dual_control && self.reset_takes_two(asked.by, id) {
+            return Err(Refusal::ResetTakesTwo(known.id));
         }
         // Otherwise one supervisor could approve their own proposal in another's name (A2).
         if known.role == Role::Supervisor && known.id != *asked.by {
@@ -231,6 +303,25 @@ impl House {
         // Whoever was signed in with the old secret is not any more.
         self.end_sessions_of(id, asked.session);
         self.put_person(Person { secret: Some(secret), ..known });
+        Ok(Effect::default())
+    }
+
+    /// Gives someone a new secret that two people want. Their sessions end, and no device is known as theirs.
+    pub(super) fn reset_secret(
+        &mut self,
+        proposer: &PersonId,
+        id: &PersonId,
+        secret: SecretMark,
+    ) -> Result<Effect, Refusal> {
+        let known = self.person(id)?.clone();
+        if known.is_retired || known.is_guest {
+            return Err(Refusal::Retired(known.id));
+        }
+        if known.id == *proposer {
+            return Err(Refusal::SamePerson(known.id));
+        }
+        self.end_sessions_of(id, InSession::default());
+        self.put_person(Person { secret: Some(secret), devices: Vec::new(), ..known });
         Ok(Effect::default())
     }
 
@@ -248,10 +339,42 @@ impl House {
         Ok(Effect::default())
     }
 
-    /// The right secret was given: is that enough now?
-    pub(super) fn sign_in(&mut self, asked: Asked<'_>) -> Result<Effect, Refusal> {
-        let known = self.person(asked.by)?.clone();
+    /// The right secret was given at a place: is that enough now?
+    pub(super) fn sign_in(
+        &mut self,
+        asked: Asked<'_>,
+        from: &TriedFrom,
+    ) -> Result<Effect, Refusal> {
+        self.person(asked.by)?;
+        self.must_be_open_to(asked.by, from, asked.at)?;
+        self.forgive_tries(asked.by, from);
+        self.forgive(asked.by)
+    }
+
+    /// The same, where wrong secrets lock a name everywhere.
+    pub(super) fn sign_in_anywhere(&mut self, asked: Asked<'_>) -> Result<Effect, Refusal> {
+        let known = self.person(asked.by)?;
         must_not_be_locked(&known.id, known.locked_at(asked.at))?;
+        self.forgive(asked.by)
+    }
+
+    /// The device on which someone has signed in is known from now on.
+    pub(super) fn know_device(&mut self, id: &PersonId, mark: TokenMark) -> Result<(), Refusal> {
+        let mut known = self.person(id)?.clone();
+        if known.devices.last() == Some(&mark) {
+            return Ok(());
+        }
+        known.devices.retain(|device| *device != mark);
+        known.devices.push(mark);
+        let over = known.devices.len().saturating_sub(DEVICES_MAX);
+        known.devices.drain(..over);
+        self.put_person(known);
+        Ok(())
+    }
+
+    /// Forgets the wrong secrets that were given for someone, as far as they count everywhere.
+    fn forgive(&mut self, id: &PersonId) -> Result<Effect, Refusal> {
+        let known = self.person(id)?.clone();
         if known.wrong_secrets > 0 {
             self.put_person(Person {
                 wrong_secrets: 0,
@@ -263,7 +386,47 @@ impl House {
         Ok(Effect::default())
     }
 
-    /// A wrong secret was given. What is tried while a name is locked neither counts nor is written down. Entries
+    /// Something that cannot be a name was tried: it counts for the address.
+    pub(super) fn refuse_no_name(
+        &mut self,
+        asked: Asked<'_>,
+        address: Option<&str>,
+    ) -> Result<Effect, Refusal> {
+        if let Some(address) = address {
+            self.must_not_be_blocked(address, asked.at)?;
+            self.count_wrong(address, asked.at);
+        }
+        Ok(Effect::default())
+    }
+
+    /// A wrong secret was given at a place. What is tried while the name is locked there neither counts nor is written
+    /// down. What comes from the network counts for the address, and for the name everywhere, too.
+    pub(super) fn refuse_sign_in_from(
+        &mut self,
+        asked: Asked<'_>,
+        id: &PersonId,
+        from: &TriedFrom,
+    ) -> Result<Effect, Refusal> {
+        self.must_be_open_to(id, from, asked.at)?;
+        self.count_try(id, from, asked.at);
+        if let TriedFrom::Address(address) = from {
+            self.count_wrong(address, asked.at);
+            self.count_for_name(id, asked.at);
+        }
+        Ok(Effect::default())
+    }
+
+    fn count_for_name(&mut self, id: &PersonId, at: Moment) {
+        let Some(known) = self.people.get(id).filter(|known| !known.is_retired) else {
+            return self.count_stranger(id, at, WRONG_ANYWHERE_MAX);
+        };
+        let known = Person::clone(known);
+        let wrong_secrets = with_one_more(known.wrong_secrets, known.last_wrong, at);
+        let locked_until = lock_after(WRONG_ANYWHERE_MAX, at, wrong_secrets);
+        self.put_person(Person { wrong_secrets, last_wrong: Some(at), locked_until, ..known });
+    }
+
+    /// A wrong secret was given, in an entry from before places were told apart. What is tried while a name is locked neither counts nor is written down. Entries
     /// from before names that nobody has were locked, too, count for people alone.
     pub(super) fn refuse_sign_in(
         &mut self,
@@ -287,10 +450,10 @@ impl House {
                 let known = Person::clone(&known);
                 let last_wrong = locks_any_name.then_some(asked.at);
                 let wrong_secrets = with_one_more(known.wrong_secrets, known.last_wrong, asked.at);
-                let locked_until = locked_until(asked.at, wrong_secrets);
+                let locked_until = lock_after(WRONG_SECRETS_MAX, asked.at, wrong_secrets);
                 self.put_person(Person { wrong_secrets, last_wrong, locked_until, ..known });
             }
-            None if locks_any_name => self.count_stranger(id, asked.at),
+            None if locks_any_name => self.count_stranger(id, asked.at, WRONG_SECRETS_MAX),
             // Who tries a name that nobody has is noted all the same.
             None => {}
         }
@@ -302,7 +465,7 @@ impl House {
         if known.id == *asked.by {
             return Err(Refusal::OwnLock(known.id));
         }
-        if known.wrong_secrets == 0 {
+        if self.forgive_all_tries(id) == 0 && known.wrong_secrets == 0 {
             return Err(Refusal::NothingChanges);
         }
         self.put_person(Person { wrong_secrets: 0, last_wrong: None, locked_until: None, ..known });
@@ -311,6 +474,21 @@ impl House {
 
     fn put_person(&mut self, person: Person) {
         self.touch(Thing::Person(person.id.clone()));
+        self.keep_person(person);
+    }
+
+    pub(super) fn keep_person(&mut self, person: Person) {
+        if !person.is_guest {
+            self.names.insert(text::at_a_glance(person.id.as_str()));
+            self.names.insert(text::at_a_glance(&person.name));
+        }
+        if let Some(until) = person.guest_until {
+            let by_end = (until, person.id.clone());
+            match person.is_gone {
+                true => self.guests_by_end.remove(&by_end),
+                false => self.guests_by_end.insert(by_end),
+            };
+        }
         self.people.insert(person.id.clone(), Arc::new(person));
     }
 }
@@ -328,7 +506,9 @@ mod tests {
 
     #[test]
     fn locks_double_from_a_minute_to_an_hour() {
-        let minutes = |wrong| locked_until(Moment(0), wrong).map(|until| until.0 / 60_000_000);
+        let minutes = |wrong| {
+            lock_after(WRONG_SECRETS_MAX, Moment(0), wrong).map(|until| until.0 / 60_000_000)
+        };
         assert_eq!(minutes(4), None);
         let locks: Vec<i64> = (5..14).filter_map(minutes).collect();
         assert_eq!(locks, [1, 2, 4, 8, 16, 32, 60, 60, 60]);

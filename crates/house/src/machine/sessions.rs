@@ -12,7 +12,7 @@ use money::Moment;
 use progressive::{DeviceId, PersonId, as_text};
 use serde::{Deserialize, Serialize};
 
-use super::{Asked, Effect, House, Thing};
+use super::{Asked, Effect, House, Thing, TriedFrom};
 use crate::refusal::Refusal;
 use crate::request::Role;
 
@@ -31,6 +31,12 @@ impl fmt::Display for SessionNumber {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct TokenMark(#[serde(with = "as_text")] Hash);
+
+impl fmt::Display for TokenMark {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
 
 impl TokenMark {
     /// The mark of a token.
@@ -71,6 +77,12 @@ pub struct NewSession {
     /// The device that it was started at, where it was named: what is done in the session is done there.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub device: Option<DeviceId>,
+    /// Where the secret was given: only what was tried there can lock it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<TriedFrom>,
+    /// The mark of the device's token. From now on it is known as a device of the person.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub device_mark: Option<TokenMark>,
 }
 
 /// Someone is signed in.
@@ -104,6 +116,14 @@ impl House {
         self.sessions.values().map(Arc::as_ref).filter(|session| !session.is_ended)
     }
 
+    /// The sessions of a person that have not ended, the oldest first.
+    pub fn sessions_of(&self, person: &PersonId) -> impl Iterator<Item = &Session> {
+        let theirs = self.sessions_by_person.range((person.clone(), SessionNumber(0))..);
+        let person = person.clone();
+        let theirs = theirs.take_while(move |(whose, _)| *whose == person);
+        theirs.filter_map(|(_, number)| self.sessions.get(number).map(Arc::as_ref))
+    }
+
     /// The session of a token, if it is good at this moment and its person has not left.
     pub fn session(&self, token: TokenMark, at: Moment) -> Option<&Session> {
         let session = self.sessions.get(self.session_marks.get(&token)?)?;
@@ -133,8 +153,15 @@ impl House {
         if !(1..=LASTS_MAX_MICROS).contains(&lasts) {
             return Err(Refusal::BadTerms("a session lasts up to seven days"));
         }
-        let effect = self.sign_in(asked)?;
-        self.end_sessions_where(|session| !session.is_good_at(asked.at));
+        let effect = match &new.from {
+            Some(from) => self.sign_in(asked, from)?,
+            None => self.sign_in_anywhere(asked)?,
+        };
+        if let Some(mark) = new.device_mark {
+            self.know_device(asked.by, mark)?;
+        }
+        self.end_sessions_until(asked.at);
+        self.let_guests_go(asked.at);
         self.sessions_made += 1;
         self.put_session(Session {
             number: SessionNumber(self.sessions_made),
@@ -158,22 +185,33 @@ impl House {
             let needs = Role::Supervisor;
             return Err(Refusal::NotAllowed { person: by.clone(), is: role, needs });
         }
-        let ended = self.end_sessions_where(|session| {
-            session.person == *person && number.is_none_or(|number| session.number == number)
-        });
+        let ended =
+            self.end_those_of(person, |session| number.is_none_or(|it| session.number == it));
         if ended == 0 { Err(Refusal::NothingChanges) } else { Ok(Effect::default()) }
     }
 
     /// Ends the sessions of someone who leaves, or who has another secret now.
     pub(super) fn end_sessions_of(&mut self, person: &PersonId, except: InSession) {
-        self.end_sessions_where(|session| {
-            session.person == *person && Some(session.number) != except.0
-        });
+        self.end_those_of(person, |session| Some(session.number) != except.0);
     }
 
-    fn end_sessions_where(&mut self, is_over: impl Fn(&Session) -> bool) -> usize {
+    /// Ends the sessions whose time is over: only those are looked at.
+    fn end_sessions_until(&mut self, at: Moment) {
+        let over = self.sessions_by_end.iter().take_while(|(until, _)| *until <= at);
+        let over: Vec<Session> = over
+            .filter_map(|(_, number)| self.sessions.get(number))
+            .map(|it| Session::clone(it))
+            .collect();
+        self.end_all(over);
+    }
+
+    fn end_those_of(&mut self, person: &PersonId, is_over: impl Fn(&Session) -> bool) -> usize {
         let over: Vec<Session> =
-            self.sessions().filter(|session| is_over(session)).cloned().collect();
+            self.sessions_of(person).filter(|session| is_over(session)).cloned().collect();
+        self.end_all(over)
+    }
+
+    fn end_all(&mut self, over: Vec<Session>) -> usize {
         let count = over.len();
         for session in over {
             self.put_session(Session { is_ended: true, ..session });
@@ -191,12 +229,23 @@ impl House {
 
     pub(super) fn keep_session(&mut self, session: Session) {
         self.session_marks.insert(session.started.mark, session.number);
+        let by_end = (session.started.until, session.number);
+        let by_person = (session.person.clone(), session.number);
+        if session.is_ended {
+            self.sessions_by_end.remove(&by_end);
+            self.sessions_by_person.remove(&by_person);
+        } else {
+            self.sessions_by_end.insert(by_end);
+            self.sessions_by_person.insert(by_person);
+        }
         self.sessions.insert(session.number, Arc::new(session));
     }
 
     pub(super) fn forget_session(&mut self, number: SessionNumber) {
         if let Some(session) = self.sessions.remove(&number) {
             self.session_marks.remove(&session.started.mark);
+            self.sessions_by_end.remove(&(session.started.until, number));
+            self.sessions_by_person.remove(&(session.person.clone(), number));
         }
     }
 }

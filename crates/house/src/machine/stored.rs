@@ -22,7 +22,10 @@ impl House {
         }
         match thing {
             Thing::House => (json(&self.counters()), true),
-            Thing::Person(id) => (json(&*self.people[id]), true),
+            Thing::Person(id) => {
+                let person = &self.people[id];
+                (json(&**person), !person.is_gone)
+            }
             Thing::Meter(id) => (json(&*self.meters[id]), true),
             Thing::Table(id) => (json(&*self.tables[id]), true),
             Thing::Award(number) => {
@@ -57,6 +60,10 @@ impl House {
                 let address = &self.addresses[address];
                 (json(&**address), !address.is_over)
             }
+            Thing::Tries(row) => {
+                let tries = &self.tries[row];
+                (json(&**tries), !tries.is_over)
+            }
             Thing::Stranger(name) => {
                 let stranger = &self.strangers[name];
                 (json(&**stranger), !stranger.is_over)
@@ -69,7 +76,7 @@ impl House {
     }
 }
 
-fn json(thing: &impl Serialize) -> String {
+pub(super) fn json(thing: &impl Serialize) -> String {
     serde_json::to_string(thing).expect("what a house is made of is plain data")
 }
 
@@ -126,7 +133,7 @@ impl Machine for House {
                 self.verify_days = counters.verify_days;
                 self.unwritten.counters = counters;
             }
-            Thing::Person(id) => drop(self.people.insert(id, Arc::new(read(json)?))),
+            Thing::Person(_) => self.keep_person(read(json)?),
             Thing::Meter(id) => drop(self.meters.insert(id, Arc::new(read(json)?))),
             Thing::Table(id) => drop(self.tables.insert(id, Arc::new(read(json)?))),
             Thing::Award(_) => self.keep_award(read(json)?),
@@ -149,6 +156,7 @@ impl Machine for House {
             Thing::Session(_) => self.keep_session(read(json)?),
             Thing::Address(address) => drop(self.addresses.insert(address, Arc::new(read(json)?))),
             Thing::Stranger(name) => drop(self.strangers.insert(name, Arc::new(read(json)?))),
+            Thing::Tries(_) => self.keep_tries(read(json)?),
             Thing::Day(number) => drop(self.days.insert(number, Arc::new(read(json)?))),
         }
         Ok(())
@@ -178,15 +186,11 @@ impl Machine for House {
             Ok(Thing::Session(number)) => self.forget_session(number),
             Ok(Thing::Address(address)) => drop(self.addresses.remove(&address)),
             Ok(Thing::Stranger(name)) => drop(self.strangers.remove(&name)),
+            Ok(Thing::Tries(row)) => self.forget_tries(&row),
+            // Guests who are gone: everyone else stays.
+            Ok(Thing::Person(id)) => drop(self.people.remove(&id)),
             Ok(Thing::Day(number)) => drop(self.days.remove(&number)),
-            Ok(
-                Thing::House
-                | Thing::Person(_)
-                | Thing::Meter(_)
-                | Thing::Table(_)
-                | Thing::Floor(_),
-            )
-            | Err(_) => {}
+            Ok(Thing::House | Thing::Meter(_) | Thing::Table(_) | Thing::Floor(_)) | Err(_) => {}
         }
     }
 

@@ -7,7 +7,7 @@ use money::Moment;
 use progressive::PersonId;
 use serde::{Deserialize, Serialize};
 
-use super::people::{locked_until, must_not_be_locked};
+use super::people::{lock_after, must_not_be_locked};
 use super::{House, Thing};
 use crate::refusal::Refusal;
 
@@ -38,7 +38,7 @@ pub(super) fn with_one_more(wrong: u32, last: Option<Moment>, at: Moment) -> u32
     if is_over { 1 } else { wrong.saturating_add(1) }
 }
 
-fn is_silent(last: Moment, at: Moment) -> bool {
+pub(super) fn is_silent(last: Moment, at: Moment) -> bool {
     at.0.saturating_sub(last.0) >= SILENCE_MICROS
 }
 
@@ -62,7 +62,7 @@ impl House {
     }
 
     /// Counts a wrong secret for a name that nobody signs in under.
-    pub(super) fn count_stranger(&mut self, name: &PersonId, at: Moment) {
+    pub(super) fn count_stranger(&mut self, name: &PersonId, at: Moment, locks_at: u32) {
         let silent = self.strangers.values().filter(|it| is_silent(it.last, at));
         let silent: Vec<Stranger> = silent.map(|it| Stranger::clone(it)).collect();
         for stranger in silent {
@@ -74,7 +74,7 @@ impl House {
             name: name.clone(),
             wrong,
             last: at,
-            locked_until: locked_until(at, wrong),
+            locked_until: lock_after(locks_at, at, wrong),
             is_over: false,
         });
     }

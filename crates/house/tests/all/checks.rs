@@ -225,7 +225,7 @@ fn errors_say_what_to_mend() {
         .to_string();
     assert!(server.contains("is the server running"), "{server}");
     assert!(
-        store::open("house.db", OpenMode::Create)
+        store::open("mysql:house.db", OpenMode::Create)
             .err()
             .unwrap()
             .to_string()

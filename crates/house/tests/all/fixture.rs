@@ -116,7 +116,7 @@ impl Script {
             self.done("ann", add(person, role));
         }
         let (dan, secret) = ("dan".parse().unwrap(), house::SecretMark::of("kept"));
-        self.done("dan", What::ChangeSecret { person: dan, secret });
+        self.done("dan", What::ChangeSecret { person: dan, secret, dual_control: false });
         let (person, reason) = ("eve".parse().unwrap(), "moved away".to_owned());
         self.done("ann", What::Retire { person, reason });
         let carl = house::SecretMark::of("carl");
@@ -128,9 +128,10 @@ impl Script {
             self.done(
                 "house",
                 What::SignInRefused {
-                    person: "dan".parse().unwrap(),
+                    person: Some("dan".parse().unwrap()),
                     address: None,
                     locks_any_name: false,
+                    from: None,
                 },
             );
         }
@@ -203,7 +204,10 @@ impl Script {
     /// A round at a table with seats, chips and cards.
     fn felt(&mut self) {
         let (table, gus) = (|| "felt".parse().unwrap(), || "gus".parse().unwrap());
-        self.done("gus", What::Guest { person: gus(), name: "Gus".to_owned(), address: None });
+        self.done(
+            "gus",
+            What::Guest { person: gus(), name: "Gus".to_owned(), address: None, session: None },
+        );
         let setup = Setup::new("three-card-poker", TableKind::Practice);
         self.done("ann", What::SetUpTable { table: table(), setup });
         let bets = [("ante".to_owned(), Dollars(Cents::dollars(5)))].into();
@@ -284,12 +288,27 @@ fn play_sessions(place: &Place) -> BTreeSet<&'static str> {
     let address = Some("192.0.2.1".to_owned());
     script.done(
         "house",
-        What::SignInRefused { person: "dan".parse().unwrap(), address, locks_any_name: false },
+        What::SignInRefused {
+            person: Some("dan".parse().unwrap()),
+            address,
+            locks_any_name: false,
+            from: None,
+        },
     );
     let gus = || "gus".parse().unwrap();
-    script.done("gus", What::Guest { person: gus(), name: "Gus".to_owned(), address: None });
+    script.done(
+        "gus",
+        What::Guest { person: gus(), name: "Gus".to_owned(), address: None, session: None },
+    );
     let (mark, address) = (TokenMark::of("token"), "192.0.2.7".to_owned());
-    let session = NewSession { mark, until: Moment(1_800_003_600_000_000), address, device: None };
+    let session = NewSession {
+        mark,
+        until: Moment(1_800_003_600_000_000),
+        address,
+        device: None,
+        from: None,
+        device_mark: None,
+    };
     script.done("gus", What::StartSession { session });
     let deed = Deed::Sit { seat: Seat(1), buy_in: Cents::dollars(100) };
     script.done("gus", What::Play { table: table.clone(), deed, seed: None, expect: Some(0) });
@@ -333,7 +352,15 @@ fn play_days(place: &Place) -> BTreeSet<&'static str> {
     for person in ["dan", "nobody"] {
         for _ in 0..5 {
             let (person, address) = (person.parse().unwrap(), Some("192.0.2.1".to_owned()));
-            script.done("house", What::SignInRefused { person, address, locks_any_name: true });
+            script.done(
+                "house",
+                What::SignInRefused {
+                    person: Some(person),
+                    address,
+                    locks_any_name: true,
+                    from: None,
+                },
+            );
         }
     }
     script.posted

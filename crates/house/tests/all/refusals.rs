@@ -147,18 +147,24 @@ on_every_store! {
         let change = |person: &str| What::ChangeSecret {
             person: person.parse().unwrap(),
             secret: SecretMark::of("kept again"),
+            dual_control: true,
         };
         let retire = |person: &str, reason: &str| What::Retire {
             person: person.parse().unwrap(),
             reason: reason.to_owned(),
         };
-        // One's own secret, or a supervisor gives a new one.
+        // One's own secret, or two supervisors give a new one.
         done(&ledger, "dan", change("dan"));
-        done(&ledger, "ann", change("dan"));
+        assert_eq!(name(&refused(&ledger, "ann", change("dan"))), "ResetTakesTwo");
+        let (person, secret) = ("dan".parse().unwrap(), SecretMark::of("kept again"));
+        let proposed = Proposed::ResetSecret { person, secret };
+        let reset = done(&ledger, "ann", What::Propose { proposed }).effect.proposal.unwrap();
+        assert_eq!(name(&refused(&ledger, "ann", What::Approve { proposal: reset })), "SamePerson");
+        done(&ledger, "bob", What::Approve { proposal: reset });
         assert_eq!(name(&refused(&ledger, "dan", change("ann"))), "NotAllowed");
         assert_eq!(name(&refused(&ledger, "ann", change("none"))), "NoSuchPerson");
         // (A2) Or one supervisor could sign in as the other.
-        assert_eq!(name(&refused(&ledger, "ann", change("bob"))), "SupervisorsSecret");
+        assert_eq!(name(&refused(&ledger, "ann", change("bob"))), "ResetTakesTwo");
         done(&ledger, "bob", change("bob"));
         let secret = |house: &House| house.person(&"dan".parse().unwrap()).unwrap().secret;
         assert_eq!(secret(&house(&ledger)), Some(SecretMark::of("kept again")));

@@ -21,8 +21,14 @@ fn person(name: &str) -> PersonId {
 
 fn start(token: &str, until: i64) -> What {
     let mark = TokenMark::of(token);
-    let session =
-        NewSession { mark, until: Moment(until), address: "192.0.2.7".to_owned(), device: None };
+    let session = NewSession {
+        mark,
+        until: Moment(until),
+        address: "192.0.2.7".to_owned(),
+        device: None,
+        from: None,
+        device_mark: None,
+    };
     What::StartSession { session }
 }
 
@@ -99,7 +105,7 @@ fn sessions_end_by_their_person_by_a_supervisor_and_with_the_secret_or_the_perso
     // A new secret ends all but the session it was changed in.
     let (here, _) = (sign_in("c"), sign_in("d"));
     let secret = house::SecretMark::of("other");
-    let change = What::ChangeSecret { person: person("dan"), secret };
+    let change = What::ChangeSecret { person: person("dan"), secret, dual_control: true };
     post_at(&ledger, START, "dan", InSession(Some(here.number)), change).unwrap();
     assert_eq!((is_good("c"), is_good("d")), (true, false));
     let retire = What::Retire { person: person("dan"), reason: "moved".to_owned() };
@@ -142,6 +148,7 @@ on_every_store! {
                 id: fresh_id(),
                 at: Moment(at),
                 address: Some(address),
+                device_mark: None,
                 session: None,
             };
             people::sign_in(ledger, attempt).unwrap_err()
@@ -167,7 +174,7 @@ on_every_store! {
         let come = |ledger: &Ledger, name: String, address: Option<&str>, at: i64| {
             let guest: PersonId = name.parse().unwrap();
             let address = address.map(str::to_owned);
-            let what = What::Guest { person: guest.clone(), name, address };
+            let what = What::Guest { person: guest.clone(), name, address, session: None };
             let request = Act::new(guest, "web".parse().unwrap(), what);
             ledger.post(Request { id: fresh_id(), at: Moment(at), request }).map(|_| ())
         };

@@ -11,7 +11,7 @@ use super::{Changes, MemoryStore, Peers, PostgresStore, SqliteStore, Store, Stor
 pub enum Address {
     /// `memory:`, gone with the process.
     Memory,
-    /// `sqlite:PATH`, a file on this machine.
+    /// `sqlite:PATH` or just `PATH`, a file on this machine.
     Sqlite(PathBuf),
     /// `postgres://USER@HOST/DATABASE`, a server.
     Postgres(String),
@@ -33,7 +33,7 @@ pub enum OpenMode {
 #[allow(missing_docs)]
 pub enum OpenError {
     #[error(
-        "\"{0}\" is not a store address: write sqlite:PATH for a file, postgres://USER@HOST/DATABASE for a server, or memory: to try things out"
+        "\"{0}\" is not a store address: write a path (house.db) or sqlite:PATH for a file, postgres://USER@HOST/DATABASE for a server, or memory: to try things out"
     )]
     NotAnAddress(String),
     #[error("\"sqlite:\" needs a file path: sqlite:house.db")]
@@ -59,8 +59,18 @@ impl FromStr for Address {
         if text.starts_with("postgres://") || text.starts_with("postgresql://") {
             return Ok(Address::Postgres(text.to_owned()));
         }
+        if is_path(text) {
+            return Ok(Address::Sqlite(PathBuf::from(text)));
+        }
         Err(OpenError::NotAnAddress(without_password(text)))
     }
+}
+
+/// Is it a path, and not an address with a mistyped scheme? What starts like a path is one; any other text is, unless
+/// it has a colon or an `@`, or is one word without a dot or a slash: `postgres`, `sqlite`.
+fn is_path(text: &str) -> bool {
+    let starts_like_one = ["/", "./", "../"].iter().any(|start| text.starts_with(start));
+    starts_like_one || (!text.contains([':', '@']) && text.contains(['/', '.']))
 }
 
 /// As it was written but without a password: this goes to logs.
@@ -178,6 +188,16 @@ mod tests {
         let folder = std::env::current_dir().unwrap();
         assert_eq!(noted("sqlite:house.db"), format!("sqlite:{}/house.db", folder.display()));
         assert_eq!(shown("sqlite:").unwrap_err(), OpenError::NoPath);
+        for path in
+            ["/var/house.db", "house.db", "pit/house", "./a:b", "../house", "/a@b", "/pg://x"]
+        {
+            assert_eq!(shown(path).unwrap(), format!("sqlite:{path}"));
+        }
+        for mistyped in
+            ["", "postgres", "sqlite", "sqllite:house.db", "postgre://h/d", "c:house.db"]
+        {
+            assert!(shown(mistyped).is_err(), "{mistyped}");
+        }
         let error = shown("mysql://u:p@h/d").unwrap_err().to_string();
         assert!(error.contains("mysql://u@h/d") && error.contains("sqlite:PATH"), "{error}");
         for misspelled in ["postgres:/u:s3cret@h/d", "u:s3cret@h/d", "postgres:u:s3cret@h/d"] {

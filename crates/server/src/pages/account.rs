@@ -2,7 +2,6 @@
 
 use axum::Router;
 use axum::extract::State;
-use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use house::{Session, SessionNumber, What, rfc3339};
@@ -13,12 +12,12 @@ use super::floor::{day_time, first_upper};
 use super::forms::Posted;
 use super::people::{secret_fields, secret_of};
 use super::shell::Shell;
-use crate::auth::{Caller, SignedIn, Token};
+use crate::auth::{Caller, SignedIn};
 use crate::error::ApiError;
 use crate::routes::ask;
 use crate::routes::people::change_secret;
-use crate::routes::sessions::{CallerAnew, Origin, by_secret};
 use crate::state::App;
+use crate::wire::people::SecretIn;
 use crate::wire::{Path, named};
 
 /// The pages of this kind.
@@ -117,12 +116,8 @@ fn signed_in(sessions: &[&Session], this: &Session, csrf: &Markup) -> Markup {
 
 /// Changes one's own secret. A page that was left open does not do it: the old secret is asked for, and wrong ones
 /// count as at signing in.
-async fn secret(
-    State(app): State<App>,
-    CallerAnew(address): CallerAnew,
-    posted: Posted,
-) -> Result<Response, PageError> {
-    let came = match changed(&app, address, &posted).await {
+async fn secret(State(app): State<App>, posted: Posted) -> Result<Response, PageError> {
+    let came = match changed(&app, &posted).await {
         Ok(()) => Came::Done,
         Err(error) => Came::Refused(error),
     };
@@ -135,21 +130,11 @@ async fn secret(
     })
 }
 
-async fn changed(app: &App, address: std::net::IpAddr, posted: &Posted) -> Result<(), ApiError> {
-    let new = secret_of(posted)?;
+async fn changed(app: &App, posted: &Posted) -> Result<(), ApiError> {
+    let secret = secret_of(posted)?;
     let person = posted.caller.must_be_signed_in()?.session.person.clone();
-    let old = posted.field("old").to_owned();
-    // This signs in once more; the change then ends every session but the one that made it.
-    let checked =
-        by_secret(app, &Token::fresh()?, Origin::new(address, None)?, person.to_string(), old)
-            .await;
-    checked.map_err(|error| match error.status() {
-        StatusCode::UNAUTHORIZED => {
-            ApiError::refused("wrong-secret", "That is not the secret you have now.")
-        }
-        _ => error,
-    })?;
-    change_secret(app, &posted.caller, &posted.headers, person, new).await?;
+    let body = SecretIn { secret, old: Some(posted.field("old").to_owned()) };
+    change_secret(app, &posted.caller, &posted.headers, person, body).await?;
     Ok(())
 }
 

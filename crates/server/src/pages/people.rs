@@ -18,7 +18,7 @@ use crate::error::ApiError;
 use crate::routes::people::{add_as, change_secret};
 use crate::routes::{OVERSIGHT, SUPERVISORS, ask};
 use crate::state::App;
-use crate::wire::people::PersonIn;
+use crate::wire::people::{PersonIn, SecretIn};
 use crate::wire::{Path, named};
 
 const ROLES: [(Role, &str); 4] = [
@@ -112,7 +112,10 @@ impl People<'_> {
     /// May the viewer change this person's secret? One's own, or as a supervisor that of someone who is none.
     fn may_change_secret(&self, person: &Person) -> bool {
         let is_own = person.id == *self.viewer;
-        !person.is_retired && (is_own || (self.acts() && person.role != Role::Supervisor))
+        !person.is_retired
+            && (is_own
+                || (self.acts()
+                    && (person.role != Role::Supervisor || self.house.had_two_supervisors())))
     }
 
     fn person(&self, person: &Person) -> Markup {
@@ -152,6 +155,12 @@ impl People<'_> {
                     form class="stacked" method="post" action={ "/people/" (id) "/secret" } {
                         (self.csrf_field())
                         input type="text" name="username" value=(id) autocomplete="username" hidden;
+                        @if person.id == *self.viewer {
+                            label for={ (secret) "-old" } { "The secret or PIN you have now" }
+                            input id={ (secret) "-old" } name="old" type="password" autocomplete="current-password" required;
+                        } @else if self.house.reset_takes_two(self.viewer, &person.id) {
+                            p class="says" { "This becomes a proposal that another supervisor approves." }
+                        }
                         (secret_fields(&secret))
                         button class="btn first" { "Change the secret" }
                     }
@@ -316,11 +325,19 @@ async fn secret(
     posted.caller.must_be(OVERSIGHT)?;
     let person: PersonId = named(&person)?;
     let changed = match secret_of(&posted) {
-        Ok(new) => change_secret(&app, &posted.caller, &posted.headers, person.clone(), new).await,
+        Ok(secret) => {
+            let body = SecretIn { secret, old: Some(posted.field("old").to_owned()) };
+            change_secret(&app, &posted.caller, &posted.headers, person.clone(), body).await
+        }
         Err(error) => Err(error),
     };
     let name = name_of(&posted.caller.snapshot.machine, &person);
-    let came = changed.map(|_| format!("The secret of {name} is changed."));
+    let came = changed.map(|done| match done.proposal {
+        Some(number) => format!(
+            "Proposal {number}: another supervisor must approve a new secret for {name} on the floor."
+        ),
+        None => format!("The secret of {name} is changed."),
+    });
     Ok(again(&app, posted, came))
 }
 

@@ -13,7 +13,9 @@ use super::{PageError, is_local};
 use crate::auth::{Caller, Token};
 use crate::error::ApiError;
 use crate::routes::ask;
-use crate::routes::sessions::{CallerAnew, Origin, by_secret, no_cookie, session_cookie};
+use crate::routes::sessions::{
+    CallerAnew, Origin, by_secret, device_cookie, no_cookie, session_cookie,
+};
 use crate::state::App;
 use crate::wire::Query;
 
@@ -67,21 +69,25 @@ pub(crate) struct SignIn {
 /// Signs a person in and goes where they wanted to.
 pub(crate) async fn sign_in(
     State(app): State<App>,
-    CallerAnew(address): CallerAnew,
+    caller: CallerAnew,
     axum::Form(SignIn { person, secret, next, device }): axum::Form<SignIn>,
 ) -> Result<Response, PageError> {
     let (token, next) = (Token::fresh()?, Next { next, device });
-    let signed_in = match Origin::new(address, next.device.as_deref()) {
+    let signed_in = match Origin::new(caller, next.device.as_deref()) {
         Ok(from) => by_secret(&app, &token, from, person.clone(), secret).await,
         Err(error) => Err(error),
     };
-    if let Err(error) = signed_in {
-        let page = form(None, &next, &person, Some(&error));
-        return Ok((error.status(), page).into_response());
-    }
+    let entered = match signed_in {
+        Ok(entered) => entered,
+        Err(error) => {
+            let page = form(None, &next, &person, Some(&error));
+            return Ok((error.status(), page).into_response());
+        }
+    };
     let cookie = session_cookie(&app, &token)?;
     let mut response = Redirect::to(next.path()).into_response();
     response.headers_mut().insert(header::SET_COOKIE, cookie);
+    response.headers_mut().append(header::SET_COOKIE, device_cookie(&app, &entered.device)?);
     Ok(response)
 }
 

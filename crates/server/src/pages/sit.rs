@@ -37,8 +37,7 @@ pub(crate) async fn sit(
         None => {
             let token = Token::fresh()?;
             let name = posted.field("guest").to_owned();
-            let person =
-                as_guest(&app, &token, Origin::new(posted.caller.address, None)?, name).await?;
+            let person = as_guest(&app, &token, Origin::of(&posted.caller), name).await?;
             response.headers_mut().insert(header::SET_COOKIE, session_cookie(&app, &token)?);
             caller_of(&app, &posted.caller, token, &person)?
         }
@@ -60,7 +59,7 @@ fn caller_of(
     let session = session.ok_or_else(ApiError::no_session)?;
     let role = snapshot.machine.person(person)?.role;
     let signed_in = Some(SignedIn { session, role, token });
-    Ok(Caller { signed_in, snapshot, address: caller.address })
+    Ok(Caller { signed_in, snapshot, ..caller.clone() })
 }
 
 /// The free seat that is nearest to the middle: a felt looks best from there.

@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
-use axum::http::HeaderMap;
+use axum::http::{HeaderMap, StatusCode};
 use house::people::{SecretError, is_secret_of, post_with_secret};
 use house::report::made_by;
 use house::{Ledger, PersonId, PostError, Proposed, Role, SecretMark, Session, What};
@@ -11,8 +11,9 @@ use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use super::sessions::{Origin, by_secret};
 use super::{OVERSIGHT, SUPERVISORS, ask};
-use crate::auth::{Caller, SignedIn, request_id};
+use crate::auth::{Caller, SignedIn, Token, request_id};
 use crate::error::{ApiError, Refusals};
 use crate::state::App;
 use crate::wire::floor::ReasonIn;
@@ -92,7 +93,8 @@ async fn with_secret(
 ) -> Result<DoneOut, ApiError> {
     let id = request_id(headers, &session.person)?;
     let (here, session) = (app.clone(), session.clone());
-    let posted = app.secrets.run(move || {
+    let lane = session.person.to_string();
+    let posted = app.secrets.run(&lane, move || {
         let request = |mark| here.desk.in_session(&session, id, what(mark));
         let error = match post_with_secret(here.ledger(), role, &secret, request) {
             Ok(receipt) => return Ok(receipt.into()),
@@ -140,13 +142,16 @@ fn gives_secret(what: &What) -> Option<(SecretMark, Given<'_>)> {
         What::Propose { proposed: Proposed::AddSupervisor { person, name, secret } } => {
             Some((*secret, Given { person, new: Some((name, Role::Supervisor)) }))
         }
-        What::ChangeSecret { person, secret } => Some((*secret, Given { person, new: None })),
+        What::ChangeSecret { person, secret, .. }
+        | What::Propose { proposed: Proposed::ResetSecret { person, secret } } => {
+            Some((*secret, Given { person, new: None }))
+        }
         _ => None,
     }
 }
 
-/// Changes a secret: one's own, or as a supervisor a dealer's, an auditor's or a player's. Their other sessions
-/// end.
+/// Changes one's own secret, which asks for the old one; or as a supervisor gives someone else a new one, which is
+/// proposed once there have been two supervisors. The person's other sessions end.
 #[utoipa::path(post, path = "/api/v1/people/{person}/secret", tag = "people", request_body = SecretIn,
     params(("person" = String, Path)),
     responses((status = 200, body = DoneOut), Refusals))]
@@ -155,9 +160,9 @@ async fn secret(
     caller: Caller,
     Path(person): Path<String>,
     headers: HeaderMap,
-    Body(SecretIn { secret: new }): Body<SecretIn>,
+    Body(body): Body<SecretIn>,
 ) -> Result<Json<DoneOut>, ApiError> {
-    Ok(Json(change_secret(&app, &caller, &headers, named(&person)?, new).await?))
+    Ok(Json(change_secret(&app, &caller, &headers, named(&person)?, body).await?))
 }
 
 /// Changes a person's secret.
@@ -166,15 +171,52 @@ pub(crate) async fn change_secret(
     caller: &Caller,
     headers: &HeaderMap,
     person: PersonId,
-    new: String,
+    SecretIn { secret: new, old }: SecretIn,
 ) -> Result<DoneOut, ApiError> {
     let SignedIn { session, .. } = caller.must_be_signed_in()?;
-    if person != session.person {
+    let house = &caller.snapshot.machine;
+    if person == session.person {
+        must_know_old(app, caller, headers, old).await?;
+    } else {
         caller.must_be(SUPERVISORS)?;
     }
-    let role = caller.snapshot.machine.person(&person)?.role;
-    let what = move |secret| What::ChangeSecret { person: person.clone(), secret };
+    let role = house.person(&person)?.role;
+    let takes_two = house.reset_takes_two(&session.person, &person);
+    let what = move |secret| {
+        let person = person.clone();
+        match takes_two {
+            true => What::Propose { proposed: Proposed::ResetSecret { person, secret } },
+            false => What::ChangeSecret { person, secret, dual_control: true },
+        }
+    };
     with_secret(app, session, headers, role, new, what).await
+}
+
+/// A session that somebody left open is not enough to change a secret: whoever changes it says the one so far, and
+/// wrong ones count as at signing in. What comes again with the same key does nothing, and is not asked.
+async fn must_know_old(
+    app: &App,
+    caller: &Caller,
+    headers: &HeaderMap,
+    old: Option<String>,
+) -> Result<(), ApiError> {
+    let person = caller.must_be_signed_in()?.session.person.clone();
+    let id = request_id(headers, &person)?;
+    if app.read(move |store, _| made_by(store, id)).await??.is_some() {
+        return Ok(());
+    }
+    let old = old.filter(|old| !old.is_empty()).ok_or_else(|| {
+        ApiError::refused("no-old-secret", "give the secret you have now, too, as \"old\"")
+    })?;
+    // This signs in once more; the change then ends every session but the one that made it.
+    let entered =
+        by_secret(app, &Token::fresh()?, Origin::of(caller), person.to_string(), old).await;
+    entered.map(drop).map_err(|error| match error.status() {
+        StatusCode::UNAUTHORIZED => {
+            ApiError::refused("wrong-secret", "That is not the secret you have now.")
+        }
+        _ => error,
+    })
 }
 
 /// Retires a person: their sessions end, and they cannot sign in any more.

@@ -8,15 +8,15 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use house::people::{Attempt, sign_in};
 use house::{
-    DeviceId, NameError, NewSession, PersonId, PostError, Request, Role, Session, SessionNumber,
-    TokenMark, What, rfc3339,
+    DeviceId, NameError, NewSession, PersonId, PostError, Role, SessionNumber, TokenMark, What,
+    rfc3339,
 };
 use money::Moment;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::{OVERSIGHT, ask};
-use crate::auth::{COOKIE, Caller, SignedIn, Token, counted_as};
+use crate::auth::{COOKIE, Caller, DEVICE_COOKIE, SignedIn, Token, counted_as};
 use crate::error::{ApiError, Refusals};
 use crate::state::App;
 use crate::wire::people::{
@@ -26,6 +26,8 @@ use crate::wire::pit::DoneOut;
 use crate::wire::{Body, Path, named};
 
 const HOUR_MICROS: i64 = 3_600_000_000;
+/// How long a browser keeps the token of its device: half a year.
+const DEVICE_SECONDS: i64 = 180 * 24 * 3_600;
 /// How many sessions a person has at once: with one more, the oldest ends.
 const SESSIONS_MAX: usize = 50;
 
@@ -53,15 +55,16 @@ async fn sign_in_here(
     caller: CallerAnew,
     Body(body): Body<SignInBody>,
 ) -> Result<Response, ApiError> {
-    let (token, address) = (Token::fresh()?, caller.0);
-    let person = match body {
+    let token = Token::fresh()?;
+    let (person, device) = match body {
         SignInBody::Person(SignInPerson { person, secret, device }) => {
-            let from = Origin::new(address, device.as_deref())?;
-            by_secret(&app, &token, from, person, secret).await?
+            let from = Origin::new(caller, device.as_deref())?;
+            let entered = by_secret(&app, &token, from, person, secret).await?;
+            (entered.person, Some(entered.device))
         }
         SignInBody::Guest(SignInGuest { guest, device }) => {
-            let from = Origin::new(address, device.as_deref())?;
-            as_guest(&app, &token, from, guest).await?
+            let from = Origin::new(caller, device.as_deref())?;
+            (as_guest(&app, &token, from, guest).await?, None)
         }
     };
     let snapshot = app.snapshot();
@@ -78,7 +81,15 @@ async fn sign_in_here(
     };
     let mut response = Json(out).into_response();
     response.headers_mut().insert(header::SET_COOKIE, session_cookie(&app, &token)?);
+    if let Some(device) = device {
+        response.headers_mut().append(header::SET_COOKIE, device_cookie(&app, &device)?);
+    }
     Ok(response)
+}
+
+/// The cookie of a device on which someone has signed in: strangers elsewhere do not lock it out.
+pub(crate) fn device_cookie(app: &App, device: &Token) -> Result<HeaderValue, ApiError> {
+    cookie(DEVICE_COOKIE, device.text(), DEVICE_SECONDS, app.options.is_secure)
 }
 
 /// The cookie of a session that has just begun.
@@ -87,13 +98,13 @@ pub(crate) fn session_cookie(app: &App, token: &Token) -> Result<HeaderValue, Ap
     let now = app.now();
     let session = snapshot.machine.session(token.mark(), now).ok_or_else(ApiError::no_session)?;
     let seconds = (session.started.until.0 - now.0) / 1_000_000;
-    cookie(token.text(), seconds, app.options.is_secure)
+    cookie(COOKIE, token.text(), seconds, app.options.is_secure)
 }
 
-fn cookie(token: &str, seconds: i64, is_secure: bool) -> Result<HeaderValue, ApiError> {
+fn cookie(name: &str, token: &str, seconds: i64, is_secure: bool) -> Result<HeaderValue, ApiError> {
     let secure = if is_secure { "; Secure" } else { "" };
     let text = format!(
-        "{COOKIE}={token}; HttpOnly; SameSite=Strict; Path=/; Max-Age={}{secure}",
+        "{name}={token}; HttpOnly; SameSite=Strict; Path=/; Max-Age={}{secure}",
         seconds.max(0)
     );
     HeaderValue::from_str(&text).map_err(ApiError::internal)
@@ -103,62 +114,126 @@ fn cookie(token: &str, seconds: i64, is_secure: bool) -> Result<HeaderValue, Api
 pub(crate) struct Origin {
     address: IpAddr,
     device: Option<DeviceId>,
+    known: Option<Token>,
 }
 
 impl Origin {
-    /// At this address, and at this device if it is named.
-    pub(crate) fn new(address: IpAddr, device: Option<&str>) -> Result<Origin, ApiError> {
+    /// Where a call comes from.
+    pub(crate) fn of(caller: &Caller) -> Origin {
+        Origin { address: caller.address, device: None, known: caller.device.clone() }
+    }
+
+    /// The same, for a device that is named. What the server does itself has its name, and nobody else's.
+    pub(crate) fn new(caller: CallerAnew, device: Option<&str>) -> Result<Origin, ApiError> {
         let named = |name: &str| {
             name.parse().map_err(|error: NameError| ApiError::malformed(error.to_string()))
         };
-        let device = device.filter(|name| !name.is_empty()).map(named).transpose()?;
-        Ok(Origin { address, device })
+        let device: Option<DeviceId> =
+            device.filter(|name| !name.is_empty()).map(named).transpose()?;
+        if device.as_ref().is_some_and(|name| name.as_str().eq_ignore_ascii_case("server")) {
+            return Err(ApiError::malformed(
+                "a device cannot be named \"server\": that is the house itself",
+            ));
+        }
+        Ok(Origin { address: caller.address, device, known: caller.device })
     }
 
     /// A session that starts here.
-    fn session(self, mark: TokenMark, until: Moment) -> NewSession {
-        NewSession { mark, until, address: self.address.to_string(), device: self.device }
+    fn session(&self, mark: TokenMark, until: Moment) -> NewSession {
+        let (address, device) = (self.address.to_string(), self.device.clone());
+        NewSession { mark, until, address, device, from: None, device_mark: None }
     }
 }
 
+/// Someone has signed in, on a device that is known from now on.
+pub(crate) struct Entered {
+    pub(crate) person: PersonId,
+    pub(crate) device: Token,
+}
+
+/// A secret that was given for a name.
+struct Trial {
+    person: String,
+    secret: String,
+    from: Origin,
+    mark: TokenMark,
+    device: Token,
+}
+
+impl Trial {
+    fn new(
+        app: &App,
+        from: Origin,
+        mark: TokenMark,
+        given: (String, String),
+    ) -> Result<Trial, ApiError> {
+        let (person, secret) = given;
+        let snapshot = app.snapshot();
+        let id: Option<PersonId> = person.parse().ok();
+        let is_theirs = |token: &Token| {
+            id.as_ref().is_some_and(|id| snapshot.machine.is_device_of(id, token.mark()))
+        };
+        // Nobody chooses the token of a device that is not known yet.
+        let device = match from.known.clone().filter(is_theirs) {
+            Some(known) => known,
+            None => Token::fresh()?,
+        };
+        Ok(Trial { person, secret, from, mark, device })
+    }
+
+    fn attempt<T>(&self, app: &App, with: impl FnOnce(Attempt<'_>) -> T) -> Result<T, ApiError> {
+        let id = house::desk::fresh_id().map_err(ApiError::internal)?;
+        let at = house::desk::now();
+        let until = Moment(at.0 + lasts_micros(role_of(app, &self.person)));
+        let device_mark = Some(self.device.mark());
+        let session = NewSession { device_mark, ..self.from.session(self.mark, until) };
+        Ok(with(Attempt {
+            name: &self.person,
+            secret: &self.secret,
+            device: session.device.as_ref().unwrap_or(app.desk.device()),
+            id,
+            at,
+            address: Some(&counted_as(self.from.address)),
+            device_mark,
+            session: Some(&session),
+        }))
+    }
+
+    fn check(self, app: &App) -> Result<Entered, ApiError> {
+        let person = self.attempt(app, |attempt| sign_in(app.ledger(), attempt))??.person;
+        end_oldest(app, &person)?;
+        Ok(Entered { person, device: self.device })
+    }
+}
+
+/// Signs someone in by a secret. What is locked or blocked is refused before it waits for Argon2, and what cannot be a
+/// name is not hashed.
 pub(crate) async fn by_secret(
     app: &App,
     token: &Token,
     from: Origin,
     person: String,
     secret: String,
-) -> Result<PersonId, ApiError> {
-    let (here, mark) = (app.clone(), token.mark());
-    let checked = app.secrets.run(move || {
-        let app = here;
-        let id = house::desk::fresh_id().map_err(ApiError::internal)?;
-        let at = app.now();
-        let role = role_of(&app, &person);
-        let until = Moment(at.0 + lasts_micros(role));
-        let address = from.address;
-        let session = from.session(mark, until);
-        let attempt = Attempt {
-            name: &person,
-            secret: &secret,
-            device: session.device.as_ref().unwrap_or(app.desk.device()),
-            id,
-            at,
-            address: Some(&counted_as(address)),
-            session: Some(&session),
-        };
-        let person = sign_in(app.ledger(), attempt)?.person;
-        end_oldest(&app, &person)?;
-        Ok::<_, ApiError>(person)
-    });
-    checked.await?
+) -> Result<Entered, ApiError> {
+    let lane = counted_as(from.address);
+    let trial = Trial::new(app, from, token.mark(), (person, secret))?;
+    let snapshot = app.snapshot();
+    let is_possible = trial.attempt(app, |attempt| {
+        attempt.must_be_allowed(&snapshot.machine).map(|()| attempt.is_possible())
+    })??;
+    let here = app.clone();
+    let check = move || trial.check(&here);
+    match is_possible {
+        true => app.secrets.run(&lane, check).await?,
+        false => tokio::task::spawn_blocking(check).await.map_err(ApiError::internal)?,
+    }
 }
 
 /// Ends the oldest sessions of someone who has too many.
 fn end_oldest(app: &App, person: &PersonId) -> Result<(), ApiError> {
     let (snapshot, now) = (app.snapshot(), app.now());
-    let is_theirs = |session: &&Session| session.person == *person && session.is_good_at(now);
-    let theirs: Vec<SessionNumber> =
-        snapshot.machine.sessions().filter(is_theirs).map(|session| session.number).collect();
+    let theirs = snapshot.machine.sessions_of(person).filter(|session| session.is_good_at(now));
+    let theirs: Vec<SessionNumber> = theirs.map(|session| session.number).collect();
     let over = theirs.len().saturating_sub(SESSIONS_MAX);
     for number in &theirs[..over] {
         let id = house::desk::fresh_id().map_err(ApiError::internal)?;
@@ -191,26 +266,23 @@ pub(crate) async fn as_guest(
         return Err(ApiError::forbidden("no-guests", "guests cannot play here: sign in"));
     }
     let person: PersonId = named(&format!("guest-{:012x}", rand::random::<u64>() >> 16))?;
-    let post = |id, what| Ok::<_, ApiError>(app.desk.request(&person, id, what));
-    let fresh = || house::desk::fresh_id().map_err(ApiError::internal);
     // Guests from this machine itself are not counted.
     let counted = (!from.address.to_canonical().is_loopback()).then(|| counted_as(from.address));
     let name = name.trim().to_owned();
-    let what = What::Guest { person: person.clone(), name, address: counted };
-    let guest: Request = post(fresh()?, what)?;
-    let until = Moment(guest.at.0 + lasts_micros(Role::Player));
-    let session = from.session(token.mark(), until);
-    let start = post(fresh()?, What::StartSession { session })?;
-    // Sent together, they are written with one commit.
-    let (guest, started) =
-        tokio::join!(app.ledger().post_async(guest), app.ledger().post_async(start));
-    guest?;
-    started?;
+    let at = house::desk::now();
+    let session = from.session(token.mark(), Moment(at.0 + lasts_micros(Role::Player)));
+    let session = Some(session);
+    let what = What::Guest { person: person.clone(), name, address: counted, session };
+    let id = house::desk::fresh_id().map_err(ApiError::internal)?;
+    app.ledger().post_async(app.desk.request(&person, id, what)).await?;
     Ok(person)
 }
 
 /// Whoever signs in may have an old session; only where they come from matters.
-pub(crate) struct CallerAnew(pub(crate) std::net::IpAddr);
+pub(crate) struct CallerAnew {
+    address: IpAddr,
+    device: Option<Token>,
+}
 
 impl axum::extract::FromRequestParts<App> for CallerAnew {
     type Rejection = ApiError;
@@ -220,7 +292,8 @@ impl axum::extract::FromRequestParts<App> for CallerAnew {
         app: &App,
     ) -> Result<CallerAnew, ApiError> {
         crate::auth::must_be_same_site(parts)?;
-        Ok(CallerAnew(crate::auth::address(parts, app.options.trusts_proxy)))
+        let address = crate::auth::address(parts, app.options.trusts_proxy);
+        Ok(CallerAnew { address, device: Token::of_device(&parts.headers) })
     }
 }
 
@@ -255,7 +328,7 @@ async fn sign_out(State(app): State<App>, caller: Caller) -> Result<Response, Ap
 
 /// The cookie of nobody.
 pub(crate) fn no_cookie(app: &App) -> Result<HeaderValue, ApiError> {
-    cookie("", 0, app.options.is_secure)
+    cookie(COOKIE, "", 0, app.options.is_secure)
 }
 
 /// The sessions of the house, for supervisors and auditors; for others, their own.

@@ -152,4 +152,6 @@ pub struct PersonIn {
 #[serde(deny_unknown_fields)]
 pub struct SecretIn {
     pub secret: String,
+    /// The secret so far, where it is one's own that changes.
+    pub old: Option<String>,
 }

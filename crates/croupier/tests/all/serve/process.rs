@@ -37,9 +37,9 @@ pub fn croupier(args: &[&str]) -> Command {
 }
 
 impl Served {
-    /// Serves a store on a free port; in an empty one, the demo house.
+    /// Serves the demo house in a store on a free port.
     pub fn start(store: &str) -> Served {
-        let args = ["serve", "--json", "--listen", "127.0.0.1:0", "--store", store];
+        let args = ["serve", "--demo", "--json", "--listen", "127.0.0.1:0", "--store", store];
         Served::run(croupier(&args))
     }
 

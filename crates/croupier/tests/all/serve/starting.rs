@@ -94,23 +94,81 @@ fn a_demo_house_is_served_to_other_machines_only_on_request() {
     let folder = Folder::new();
     let store = folder.store();
     let remote = ["serve", "--json", "--listen", "0.0.0.0:0", "--store", &store];
-    // What is refused founds nothing.
-    refused(&remote);
-    let said = refused(&["meter", "list", "--store", &store]);
-    assert!(said.contains("croupier found"), "{said}");
-    // An empty store would be a demo house, and a demo house stays one.
-    for _ in 0..2 {
-        for more in [&[][..], &["--demo"]] {
-            let said = refused(&[&remote[..], more].concat());
-            assert!(said.contains("everybody knows its secrets"), "{said}");
+    let proxied =
+        ["serve", "--json", "--listen", "127.0.0.1:0", "--trust-proxy", "--store", &store];
+    // Before there is a demo house, and when there is one.
+    for is_founded in [false, true] {
+        for (way, says) in [(&remote[..], "0.0.0.0:0"), (&proxied[..], "--trust-proxy")] {
+            let said = refused(&[way, &["--demo"]].concat());
+            assert!(said.contains("everybody knows its secrets") && said.contains(says), "{said}");
+            let said = refused(&[way, &["--allow-remote-demo"]].concat());
+            assert!(said.contains("--demo"), "{said}");
         }
-        let said = refused(&[&remote[..], &["--allow-remote-demo"]].concat());
-        assert!(said.contains("--demo"), "{said}");
+        // What is refused founds nothing.
+        assert_eq!(std::path::Path::new(&folder.path("house.db")).exists(), is_founded);
         drop(Served::start(&store));
     }
-    let server = Served::run(croupier(&[&remote[..], &["--demo", "--allow-remote-demo"]].concat()));
-    let address = ([127, 0, 0, 1], server.address.port()).into();
-    assert_eq!(Client::new(address).get("/healthz").status, 200);
+    for way in [&remote[..], &proxied[..]] {
+        let server = Served::run(croupier(&[way, &["--demo", "--allow-remote-demo"]].concat()));
+        let address = ([127, 0, 0, 1], server.address.port()).into();
+        assert_eq!(Client::new(address).get("/healthz").status, 200);
+    }
+}
+
+#[test]
+fn without_demo_only_a_founded_house_is_served() {
+    let folder = Folder::new();
+    let store = folder.store();
+    let (file, serve) = (folder.path("house.db"), ["serve", "--listen", "127.0.0.1:0", "--store"]);
+    let plain = [&serve[..], &[&store]].concat();
+    let demo = [&plain[..], &["--demo"]].concat();
+    let said = refused(&plain);
+    let helps =
+        |said: &str| said.contains("croupier found") && said.contains("croupier serve --demo");
+    assert!(said.contains("there is no file") && helps(&said), "{said}");
+    assert!(!std::path::Path::new(&file).exists(), "nothing is created");
+    // An empty file may be what is left of a house: it becomes no demo either.
+    std::fs::write(&file, "").unwrap();
+    for args in [&plain, &demo] {
+        let said = refused(args);
+        assert!(said.contains("is empty"), "{said}");
+        assert_eq!(std::fs::metadata(&file).unwrap().len(), 0, "nothing is written");
+    }
+    std::fs::remove_file(&file).unwrap();
+    // The tables without an entry.
+    let address: ledger::Address = store.parse().unwrap();
+    drop(address.open(ledger::OpenMode::Create).unwrap());
+    let said = refused(&plain);
+    assert!(said.contains("there is no house") && helps(&said), "{said}");
+    drop(Served::start(&store));
+    let said = refused(&plain);
+    assert!(said.contains("there is a demo house") && said.contains("--demo"), "{said}");
+    let said = refused(&["serve", "--listen", "127.0.0.1:0", "--store", "memory:"]);
+    assert!(said.contains("there is no house") && helps(&said), "{said}");
+}
+
+#[test]
+fn the_demo_has_a_store_of_its_own_and_a_plain_path_is_a_file() {
+    let folder = Folder::new();
+    let mut bare = croupier(&["--json"]);
+    bare.env("CROUPIER_LISTEN", "127.0.0.1:0").current_dir(folder.path(""));
+    drop(Served::run(bare));
+    assert!(std::path::Path::new(&folder.path("croupier-demo.db")).exists());
+    assert!(!std::path::Path::new(&folder.path("croupier.db")).exists(), "a real house goes there");
+    // `CROUPIER_STORE` is a path, absolute or relative.
+    for store in [folder.path("pit.db"), "./pit2.db".to_owned(), "pit3.db".to_owned()] {
+        let mut found = croupier(&["found", "sue", "--name", "Sue Hart"]);
+        found.env("CROUPIER_NEW_SECRET", "secret-of-sue").env("CROUPIER_STORE", &store);
+        let output = found.current_dir(folder.path("")).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let mut serve = croupier(&["serve", "--json", "--listen", "127.0.0.1:0"]);
+        serve.env("CROUPIER_STORE", &store).current_dir(folder.path(""));
+        let server = Served::run(serve);
+        assert_eq!(Client::new(server.address).get("/readyz").status, 200);
+    }
+    for file in ["pit.db", "pit2.db", "pit3.db"] {
+        assert!(std::path::Path::new(&folder.path(file)).exists(), "{file}");
+    }
 }
 
 #[test]
@@ -152,7 +210,7 @@ fn a_port_in_use_is_a_clear_error() {
     let (one, other) = (Folder::new(), Folder::new());
     let server = Served::start(&one.store());
     let taken = server.address.to_string();
-    let said = refused(&["serve", "--listen", &taken, "--store", &other.store()]);
+    let said = refused(&["serve", "--demo", "--listen", &taken, "--store", &other.store()]);
     assert!(said.contains(&format!("cannot listen on {taken}")), "{said}");
     assert!(said.contains("is another program there?"), "{said}");
     assert_eq!(Client::new(server.address).get("/healthz").status, 200);
@@ -166,7 +224,7 @@ fn a_certificate_serves_tls() {
     std::fs::write(&certificate, made.cert.pem()).unwrap();
     std::fs::write(&key, made.signing_key.serialize_pem()).unwrap();
     let store = folder.store();
-    let args = ["serve", "--json", "--listen", "127.0.0.1:0", "--store", &store];
+    let args = ["serve", "--demo", "--json", "--listen", "127.0.0.1:0", "--store", &store];
     let tls = ["--tls-cert", &certificate, "--tls-key", &key];
     let server = Served::run(croupier(&[&args[..], &tls].concat()));
     assert!(server.first_line.starts_with("{\"url\":\"https://"), "{}", server.first_line);

@@ -5,6 +5,7 @@ use progressive::Seat;
 
 use super::{Turn, number, play_seats, units};
 use crate::book::{Account, posting};
+use crate::machine::GUEST_SEATS_MAX;
 use crate::refusal::Refusal;
 use crate::request::Role;
 use crate::table::play::Progress;
@@ -26,10 +27,25 @@ impl Turn<'_> {
         {
             return Err(Refusal::NoGuests(self.id().clone()));
         }
+        self.guest_must_have_few(&player)?;
         self.must_be_buyable(buy_in, &player)?;
         self.table.form.seated.insert(seat, player);
         self.buy_or_ask(seat, buy_in, true);
         Ok(())
+    }
+
+    /// A guest has one seat at a table, and not many in all. Guests from before they were let go in time may have more.
+    fn guest_must_have_few(&self, player: &Player) -> Result<(), Refusal> {
+        let Player::Person(person) = player else { return Ok(()) };
+        if self.house.person(person)?.guest_until.is_none() {
+            return Ok(());
+        }
+        let is_here = self.table.seated().values().any(|seated| seated == player);
+        let most = GUEST_SEATS_MAX;
+        match is_here || self.house.seats_of(person) >= most {
+            true => Err(Refusal::GuestSeats { most }),
+            false => Ok(()),
+        }
     }
 
     pub(super) fn add_chips(&mut self, seat: Seat, amount: Cents) -> Result<(), Refusal> {

@@ -112,7 +112,8 @@ fn at_a_practice_table_chips_are_there_at_once_and_an_older_entry_needs_no_confi
 }
 
 fn guest(pit: &mut Pit) {
-    let what = What::Guest { person: person("gus"), name: "Gus".to_owned(), address: None };
+    let what =
+        What::Guest { person: person("gus"), name: "Gus".to_owned(), address: None, session: None };
     pit.done("gus", what);
 }
 

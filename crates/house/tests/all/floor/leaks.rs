@@ -58,7 +58,12 @@ impl Watch {
         pit.done("sue", what);
         pit.done(
             "wat",
-            What::Guest { person: person("wat"), name: "WAT".to_owned(), address: None },
+            What::Guest {
+                person: person("wat"),
+                name: "WAT".to_owned(),
+                address: None,
+                session: None,
+            },
         );
         Watch { pit, deck: Vec::new(), checked: 0, hidden: 0, private: 0 }
     }

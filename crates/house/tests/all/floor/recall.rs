@@ -193,7 +193,8 @@ fn founded(path: &std::path::Path) -> Ledger {
     let limits = Limits { rows_every: std::time::Duration::ZERO, ..Limits::default() };
     let ledger = Ledger::open_with(address.open(OpenMode::Create).unwrap(), limits).unwrap();
     ledger.post(ask("sue", add("sue", Role::Supervisor))).unwrap();
-    let guest = What::Guest { person: person("ann"), name: "Ann".to_owned(), address: None };
+    let guest =
+        What::Guest { person: person("ann"), name: "Ann".to_owned(), address: None, session: None };
     ledger.post(ask("ann", guest)).unwrap();
     let setup = Setup::new("ultimate-texas-holdem", Kind::Practice);
     ledger.post(ask("sue", What::SetUpTable { table: table("uth"), setup })).unwrap();

@@ -75,7 +75,7 @@ fn found(desk: &Desk, game: &str, kind: Kind) {
     ledger.post(ask("sue", add("aud", Role::Auditor))).unwrap();
     for guest in ["ann", "ben"] {
         let (id, name) = (person(guest), guest.to_owned());
-        let what = What::Guest { person: id, name, address: None };
+        let what = What::Guest { person: id, name, address: None, session: None };
         ledger.post(ask(guest, what)).unwrap();
     }
     let setup = Setup::new(game, kind);

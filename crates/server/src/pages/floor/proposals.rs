@@ -39,6 +39,7 @@ fn rule(proposed: &Proposed) -> Option<&'static str> {
         Proposed::Transfer { .. } | Proposed::Reschedule { .. } => Some("[PRG-11]"),
         Proposed::ReleaseOverflow { .. }
         | Proposed::AddSupervisor { .. }
+        | Proposed::ResetSecret { .. }
         | Proposed::VerifyEvery { .. } => None,
     }
 }
@@ -51,7 +52,10 @@ fn one(floor: &Floor<'_>, proposal: &Proposal) -> Markup {
     let may_approve = !is_own
         && (floor.acts()
             || (floor.role == Role::Auditor
-                && matches!(proposal.proposed, Proposed::AddSupervisor { .. })));
+                && matches!(
+                    &proposal.proposed,
+                    Proposed::AddSupervisor { .. } | Proposed::ResetSecret { .. }
+                )));
     html! {
         li id={ "row-" (id) } {
             span class="tag" { (icon("i-two")) " " (floor.name(&proposal.by)) }

@@ -1,0 +1,174 @@
+//! Wrong secrets by name and place. Whoever guesses from one place is locked out there: the same name can still sign in
+//! from elsewhere, so that a stranger cannot lock a supervisor out. Names that nobody has are counted in the same way,
+//! so that a lock does not tell who works here.
+
+use std::fmt;
+use std::sync::Arc;
+
+use money::Moment;
+use progressive::PersonId;
+use serde::{Deserialize, Serialize};
+
+use super::people::{WRONG_SECRETS_MAX, lock_after, still_locked};
+use super::strangers::{is_silent, with_one_more};
+use super::{House, Thing, TokenMark};
+use crate::refusal::Refusal;
+
+/// How many names and places are kept at most; with one more, the one that was tried longest ago is let go.
+const TRIES_MAX: usize = 10_000;
+
+/// Where a sign-in is tried: what its wrong secrets are counted under.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum TriedFrom {
+    /// On the machine that has the store.
+    Here,
+    /// A network address.
+    Address(String),
+    /// A device on which the person signed in before, by the mark of its token. What strangers do elsewhere does not
+    /// lock it.
+    Device(TokenMark),
+}
+
+impl fmt::Display for TriedFrom {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TriedFrom::Here => f.write_str("here"),
+            TriedFrom::Address(address) => f.write_str(address),
+            TriedFrom::Device(mark) => write!(f, "device {mark}"),
+        }
+    }
+}
+
+/// The wrong secrets that were given for a name from one place lately.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Tries {
+    /// The name, whether anybody has it or not.
+    pub name: PersonId,
+    /// The place.
+    pub from: TriedFrom,
+    /// How many in a row.
+    pub wrong: u32,
+    /// When the last one was.
+    pub last: Moment,
+    /// Until when nobody can sign in under the name from there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub locked_until: Option<Moment>,
+    /// They do not count any more.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_over: bool,
+}
+
+impl Tries {
+    /// The name of its row.
+    pub(super) fn row(&self) -> String {
+        row(&self.name, &self.from)
+    }
+}
+
+fn row(name: &PersonId, from: &TriedFrom) -> String {
+    format!("{name} {from}")
+}
+
+impl House {
+    /// Until when nobody can sign in under a name from a place, if so. A device that is known and the machine itself
+    /// are locked by their own wrong secrets only.
+    pub fn locked_for(&self, name: &PersonId, from: &TriedFrom, at: Moment) -> Option<Moment> {
+        let known = self.tries.get(&row(name, from));
+        let there = still_locked(known.and_then(|tries| tries.locked_until), at);
+        match from {
+            TriedFrom::Here | TriedFrom::Device(_) => there,
+            TriedFrom::Address(_) => there.max(self.locked_at(name, at)),
+        }
+    }
+
+    /// Has someone with this name signed in on the device with this mark?
+    pub fn is_device_of(&self, name: &PersonId, mark: TokenMark) -> bool {
+        let known = self.people.get(name).filter(|person| !person.is_retired);
+        known.is_some_and(|person| person.devices.contains(&mark))
+    }
+
+    /// Can someone sign in under a name from a place now?
+    pub(super) fn must_be_open_to(
+        &self,
+        name: &PersonId,
+        from: &TriedFrom,
+        at: Moment,
+    ) -> Result<(), Refusal> {
+        if let TriedFrom::Address(address) = from {
+            self.must_not_be_blocked(address, at)?;
+        }
+        super::people::must_not_be_locked(name, self.locked_for(name, from, at))
+    }
+
+    /// Counts a wrong secret for a name from a place.
+    pub(super) fn count_try(&mut self, name: &PersonId, from: &TriedFrom, at: Moment) {
+        self.let_old_tries_go(at);
+        let known = self.tries.get(&row(name, from));
+        let wrong = known.map_or(1, |known| with_one_more(known.wrong, Some(known.last), at));
+        self.put_tries(Tries {
+            name: name.clone(),
+            from: from.clone(),
+            wrong,
+            last: at,
+            locked_until: lock_after(WRONG_SECRETS_MAX, at, wrong),
+            is_over: false,
+        });
+    }
+
+    /// Forgets the wrong secrets for a name from a place.
+    pub(super) fn forgive_tries(&mut self, name: &PersonId, from: &TriedFrom) {
+        if let Some(known) = self.tries.get(&row(name, from)) {
+            let over = Tries { is_over: true, ..Tries::clone(known) };
+            self.put_tries(over);
+        }
+    }
+
+    /// Forgets the wrong secrets for a name from everywhere; returns from how many places there were some.
+    pub(super) fn forgive_all_tries(&mut self, name: &PersonId) -> usize {
+        let first = format!("{name} ");
+        let of_name =
+            self.tries.range(first.clone()..).take_while(|(row, _)| row.starts_with(&first));
+        let over: Vec<Tries> =
+            of_name.map(|(_, it)| Tries { is_over: true, ..Tries::clone(it) }).collect();
+        let count = over.len();
+        over.into_iter().for_each(|tries| self.put_tries(tries));
+        count
+    }
+
+    /// What nobody has tried for a day is let go, and the oldest where there are too many.
+    fn let_old_tries_go(&mut self, at: Moment) {
+        while let Some((last, row)) = self.tries_by_time.get_min().cloned()
+            && (is_silent(last, at) || self.tries.len() >= TRIES_MAX)
+        {
+            let Some(known) = self.tries.get(&row) else { break };
+            let over = Tries { is_over: true, ..Tries::clone(known) };
+            self.put_tries(over);
+        }
+    }
+
+    fn put_tries(&mut self, tries: Tries) {
+        let row = tries.row();
+        self.touch(Thing::Tries(row.clone()));
+        self.forget_tries(&row);
+        if tries.is_over {
+            // Nothing of it is needed any more: its last form is all that is written.
+            self.unwritten.gone.insert(Thing::Tries(row), super::stored::json(&tries).into());
+        } else {
+            self.keep_tries(tries);
+        }
+    }
+
+    pub(super) fn keep_tries(&mut self, tries: Tries) {
+        let row = tries.row();
+        self.tries_by_time.insert((tries.last, row.clone()));
+        self.tries.insert(row, Arc::new(tries));
+    }
+
+    pub(super) fn forget_tries(&mut self, row: &str) {
+        if let Some(tries) = self.tries.remove(row) {
+            self.tries_by_time.remove(&(tries.last, row.to_owned()));
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! The queue for Argon2. Hashing is slow on purpose, so that only some of it is done at once, only one for each address,
+//! and only a few wait: whoever sends many secrets delays nobody else.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use axum::http::StatusCode;
+use tokio::sync::Semaphore;
+
+use crate::error::ApiError;
+use crate::state::Turns;
+
+/// How many secrets are hashed at once.
+const AT_ONCE: usize = 2;
+/// How many of one address are hashed or wait.
+const OF_ONE_MAX: usize = 8;
+/// How many are hashed or wait in all.
+const WAITING_MAX: usize = 128;
+
+/// The queue.
+pub(crate) struct Secrets {
+    turns: Turns,
+    lanes: Arc<Mutex<HashMap<String, Lane>>>,
+}
+
+/// Those from one address: one after the other.
+struct Lane {
+    turn: Arc<Semaphore>,
+    waiting: usize,
+}
+
+impl Default for Secrets {
+    fn default() -> Secrets {
+        Secrets { turns: Turns::new(AT_ONCE), lanes: Arc::default() }
+    }
+}
+
+impl Secrets {
+    /// Hashes something for an address in its turn, or refuses when too many wait.
+    pub(crate) async fn run<T: Send + 'static>(
+        &self,
+        address: &str,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, ApiError> {
+        let place = self.queue_up(address)?;
+        let turn = Arc::clone(&place.turn).acquire_owned().await.map_err(ApiError::internal)?;
+        let work = move || {
+            let _held = (turn, place);
+            work()
+        };
+        self.turns.run(work).await
+    }
+
+    fn queue_up(&self, address: &str) -> Result<Waiting, ApiError> {
+        let mut lanes = self.lanes.lock().unwrap_or_else(PoisonError::into_inner);
+        let all: usize = lanes.values().map(|lane| lane.waiting).sum();
+        let of_one = lanes.get(address).map_or(0, |lane| lane.waiting);
+        if of_one >= OF_ONE_MAX {
+            let message = "too many secrets from this address are being checked; try again";
+            return Err(ApiError::too_fast("busy", message, 1));
+        }
+        if all >= WAITING_MAX {
+            let message = "too many secrets are being checked; try again in a moment";
+            return Err(ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "busy", message).again_in(2));
+        }
+        let lane = lanes.entry(address.to_owned()).or_insert_with(Lane::new);
+        lane.waiting += 1;
+        let turn = Arc::clone(&lane.turn);
+        Ok(Waiting { lanes: Arc::clone(&self.lanes), address: address.to_owned(), turn })
+    }
+}
+
+impl Lane {
+    fn new() -> Lane {
+        Lane { turn: Arc::new(Semaphore::new(1)), waiting: 0 }
+    }
+}
+
+/// A place in the queue; it is free again when this is dropped.
+struct Waiting {
+    lanes: Arc<Mutex<HashMap<String, Lane>>>,
+    address: String,
+    turn: Arc<Semaphore>,
+}
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        let mut lanes = self.lanes.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(lane) = lanes.get_mut(&self.address) {
+            lane.waiting -= 1;
+            if lane.waiting == 0 {
+                lanes.remove(&self.address);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn one_address_has_a_bounded_queue_and_delays_no_other() {
+        let secrets = Arc::new(Secrets::default());
+        let (release, held) = std::sync::mpsc::channel::<()>();
+        let first = Arc::clone(&secrets);
+        let (started, mut has_started) = tokio::sync::mpsc::channel(1);
+        let hog = tokio::spawn(async move {
+            let work = move || {
+                started.blocking_send(()).unwrap();
+                held.recv().unwrap();
+            };
+            first.run("192.0.2.1", work).await.unwrap();
+        });
+        has_started.recv().await.unwrap();
+        let places: Vec<_> =
+            (1..OF_ONE_MAX).map(|_| secrets.queue_up("192.0.2.1").ok().unwrap()).collect();
+        let refused = secrets.run("192.0.2.1", || ()).await.unwrap_err();
+        assert_eq!((refused.status(), refused.code()), (StatusCode::TOO_MANY_REQUESTS, "busy"));
+        assert_eq!(secrets.run("192.0.2.2", || 7).await.ok(), Some(7));
+        drop(places);
+        release.send(()).unwrap();
+        hog.await.unwrap();
+        assert_eq!(secrets.run("192.0.2.1", || 8).await.ok(), Some(8));
+        assert!(secrets.lanes.lock().unwrap().is_empty());
+    }
+}

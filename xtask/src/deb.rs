@@ -50,7 +50,7 @@ if [ -d /run/systemd/system ]; then
 fi
 ";
 
-/// Builds the package, from a release build or from a given binary.
+/// Builds the package, from a `dist` build or from a given binary.
 pub fn build(binary: Option<&str>) -> bool {
     match package(binary.map(Path::new)) {
         Ok(file) => {
@@ -70,8 +70,8 @@ fn package(binary: Option<&Path>) -> io::Result<PathBuf> {
         Some(binary) => binary.to_owned(),
         None => {
             let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
-            run(&cargo, &["build", "--release", "--locked", "--package", "croupier"])?;
-            root.join("target/release/croupier")
+            run(&cargo, &["build", "--profile", "dist", "--locked", "--package", "croupier"])?;
+            root.join("target/dist/croupier")
         }
     };
     let arch = run("dpkg", &["--print-architecture"])?.trim().to_owned();

@@ -18,7 +18,7 @@ cargo xtask browser  only the tests in a browser; browser NAME those with NAME i
                      browser pictures saves the pictures of the documentation
 cargo xtask peers    hands a second beside rs_poker's arena and PokerKit; acts a second of the server beside
                      Colyseus and boardgame.io; each in one run
-cargo xtask deb      a Debian package in target/; deb BINARY packs that binary instead of a release build";
+cargo xtask deb      a Debian package in target/; deb BINARY packs that binary instead of a new build";
 
 fn main() -> ExitCode {
     let task = env::args().nth(1);

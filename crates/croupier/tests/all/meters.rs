@@ -111,7 +111,7 @@ fn mistakes_are_answered_with_what_to_do() {
     };
     for (args, message) in [
         (vec!["meter", "show", "x"], "there is no meter x"),
-        (vec!["meter", "show", "m", "--store", "mysql:x"], "write sqlite:PATH"),
+        (vec!["meter", "show", "m", "--store", "mysql:x"], "sqlite:PATH for a file"),
         // [PRG-12] There is no meter without a schedule.
         (vec!["meter", "create", "n", "--seed", "5", "--as", "sue"], "--schedule <GAME/SCHEDULE>"),
         (create("n", "x/y", &[]), "there is no game"),

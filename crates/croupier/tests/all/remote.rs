@@ -447,8 +447,9 @@ fn gaming_days_are_listed_shown_and_closed() {
         serde_json::from_slice(&said.stdout).unwrap()
     };
     assert!(pit.words("sue", &["day", "list"]).contains("day 1 open since the founding"));
-    // The demo's meters are seeded by the house: six with $10,000 and Three-card's with $1,000 [PRG-8].
-    assert_eq!(pit.json("sue", &["day", "show"])["to_house"], "-61000.0000");
+    // The demo's meters are seeded by the house: six with $10,000, the live table's with as much, and
+    // Three-card's with $1,000 [PRG-8]: 7 * 10,000 + 1,000.
+    assert_eq!(pit.json("sue", &["day", "show"])["to_house"], "-71000.0000");
     assert!(pit.words("sue", &["day", "close", "1"]).starts_with("day 1 closed (entry"));
     let (code, message) = pit.refused("sue", &["day", "close", "1"]);
     assert_eq!(code, "day-not-open", "{message}");

@@ -227,11 +227,11 @@ fn prg_8_a_meter_is_seeded_for_the_posted_wager_and_three_card_at_a_thousand() {
         let args = ["meter", "create", meter, "--like", like];
         [&args, more, &["--as", "sue"]].concat()
     };
-    // PMG-02's $10,000 is for $5: twice that at $10.
+    // $10,000 for each dollar of the posted wager: $100,000 at $10.
     shop.done(SUE, &create("ten", "let-it-ride/PMG-02", &["--wager", "10"]));
     let ten = shop.json(&["meter", "show", "ten"]);
     let terms = &ten["terms"];
-    assert_eq!([&terms["base"], &terms["reset"]], ["20000.00", "20000.00"]);
+    assert_eq!([&terms["base"], &terms["reset"]], ["100000.00", "100000.00"]);
     let criteria = &ten["criteria"];
     assert_eq!([&criteria["schedule"], &criteria["wager"]], ["PMG-02", "10.00"]);
     let refused = shop.refused(SUE, &create("odd", "let-it-ride/PMG-02", &["--wager", "7"]), 2);

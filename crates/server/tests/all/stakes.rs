@@ -109,6 +109,7 @@ async fn prg_24_signs_and_reports_of_play_meters_say_so() {
 async fn a_buy_in_where_a_dealer_is_waits_for_the_dealer() {
     let house = House::new();
     let (ann, dan) = (house.guest("Ann").await, house.staff("dan").await);
+    dan.view("dealer-1").await;
     let view = ann.acts("dealer-1", sit("400")).await;
     let asked = seat(&view);
     assert_eq!((&asked["chips"], &asked["buy_in"]), (&json!("0.00"), &json!("400.00")));
@@ -144,6 +145,7 @@ async fn a_player_does_not_buy_200_000_dollars_alone() {
     let pat = house.signed_in(json!({ "person": "pat", "secret": "a long secret" })).await;
     let opened = json!({ "table": "v-1", "game": "blackjack", "kind": "virtual", "guests": false });
     assert_eq!(sue.post("/api/v1/tables", opened).await.0, OK);
+    dan.view("v-1").await;
     pat.acts("v-1", sit("100000")).await;
     let more = json!({ "act": "add_chips", "seat": 1, "amount": "100000" });
     let view = pat.acts("v-1", more).await;

@@ -13,14 +13,14 @@ use super::{GIVE_UP, within};
 
 fn server(folder: &Folder, more: &[&str]) -> Served {
     let store = folder.store();
-    let args = ["serve", "--json", "--listen", "127.0.0.1:0", "--store", &store];
+    let args = ["serve", "--demo", "--json", "--listen", "127.0.0.1:0", "--store", &store];
     Served::run(croupier(&[&args, more].concat()))
 }
 
 /// Serves where that is refused.
 fn refused(folder: &Folder, more: &[&str]) -> String {
     let store = folder.store();
-    let args = ["serve", "--json", "--listen", "127.0.0.1:0", "--store", &store];
+    let args = ["serve", "--demo", "--json", "--listen", "127.0.0.1:0", "--store", &store];
     let output = croupier(&[&args, more].concat()).output().unwrap();
     assert!(!output.status.success());
     String::from_utf8(output.stderr).unwrap()
@@ -142,7 +142,7 @@ fn places_that_fail_hold_up_nobody_and_are_told() {
     let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     let address = format!("http://{free}/heads");
     let log = folder.path("log");
-    let mut command = croupier(&["serve", "--json", "--listen", "127.0.0.1:0"]);
+    let mut command = croupier(&["serve", "--demo", "--json", "--listen", "127.0.0.1:0"]);
     command.args(["--store", &folder.store()]);
     command.env("CROUPIER_ANCHOR", format!("{address}\ncommand:exit 3"));
     command.stderr(std::fs::File::create(&log).unwrap());
@@ -173,7 +173,7 @@ fn two_processes_on_one_store_sign_with_one_key() {
     let (store, folder) = (cluster.database(), Folder::new());
     let keys = folder.path("keys");
     let start = || {
-        let args = ["serve", "--json", "--listen", "127.0.0.1:0", "--store", &store];
+        let args = ["serve", "--demo", "--json", "--listen", "127.0.0.1:0", "--store", &store];
         Served::run(croupier(&[&args, &["--keys", keys.as_str()][..]].concat()))
     };
     let mut one = start();

@@ -97,6 +97,17 @@ impl Client {
         Client::signed_in(address, &json!({ "person": person, "secret": secret }))
     }
 
+    /// A player whom the supervisor of the demo house has added: their chips have no end.
+    pub fn player(address: SocketAddr, person: &str) -> Client {
+        let mut sue = Client::staff(address, "sue");
+        let secret = format!("{person}-demo");
+        let known = json!({ "person": person, "name": person, "role": "player", "secret": secret });
+        let said = sue.post("/api/v1/people", &known);
+        assert_eq!(said.status, 200, "{}", said.body);
+        assert_eq!(sue.send("DELETE", "/api/v1/session", &[], "").unwrap().status / 100, 2);
+        Client::staff(address, person)
+    }
+
     #[track_caller]
     fn signed_in(address: SocketAddr, body: &Value) -> Client {
         let mut client = Client::new(address);

@@ -82,9 +82,9 @@ pub struct Player {
 }
 
 impl Player {
-    /// Comes in as a guest and sits down.
+    /// Comes in and sits down.
     pub fn sit(place: &Where, table: &str) -> Player {
-        let mut client = Client::guest(place.is(), &format!("At {table}"));
+        let mut client = Client::player(place.is(), &format!("at-{table}"));
         let view = client.view(table);
         let mut player = Player {
             client,

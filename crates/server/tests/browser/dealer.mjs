@@ -3,12 +3,23 @@
 import assert from 'node:assert/strict';
 import { until } from './person.mjs';
 
-/** Opens a live table of three-card poker on the meter that the demo has for it. */
+/** A meter for real money: those of the demo's practice tables are for play money [PRG-24]. */
+export async function realMeter(house, token, meter, like) {
+  const { meters } = await house.ask('/api/v1/meters', { token });
+  if (meters.some((known) => known.meter === meter)) return;
+  await house.ask('/api/v1/meters', { token, method: 'POST', body: { meter, schedule: like } });
+}
+
+/** The meter of the live tables of three-card poker. */
+export const LIVE_METER = 'three-card-live';
+
+/** Opens a live table of three-card poker. */
 export async function openLive(house, table) {
   const token = await house.token('sue');
+  await realMeter(house, token, LIVE_METER, 'three-card-poker/paytable-1');
   const body = {
     table, game: 'three-card-poker', kind: 'live', edition: '2015-07-01', min: '5.00', max: '100.00',
-    meter: 'three-card-poker', schedules: { progressive: 'paytable-1' },
+    meter: LIVE_METER, schedules: { progressive: 'paytable-1' },
   };
   await house.ask('/api/v1/tables', { token, method: 'POST', body });
 }
@@ -36,6 +47,13 @@ export async function enterBets(dealer, table, seat, bets) {
     else await input.fill(amount);
   }
   return does(dealer, table, () => page.click(`#bets-${seat} form[data-act] button.first`));
+}
+
+/** A player sat down at a table with a dealer, who confirms the chips. */
+export async function confirmChips(dealer, table, seat) {
+  const { round } = await dealer.view(table);
+  const amount = round.seats.find((one) => one.seat === seat).buy_in;
+  await dealer.act(table, { act: 'confirm_chips', seat, amount });
 }
 
 /** Confirms the next step. */

@@ -216,6 +216,7 @@ export const tests = {
   'no chip is worth more than the largest bet': async (visit) => {
     const person = await visit.person(still);
     await comeTo(person, 'three-card-poker');
+    await person.page.locator('#rack [data-chip]').first().waitFor();
     const values = await person.page.$$eval('#rack [data-chip]', (chips) => chips.map((chip) => Number(chip.dataset.chip)));
     // The table takes bets of up to $100.
     assert.deepEqual(values, [1, 5, 25, 100]);

@@ -5,12 +5,11 @@
 
 import assert from 'node:assert/strict';
 import { choices, comeTo } from './felt.mjs';
-import { dealOn, does, enterBets, openLive } from './dealer.mjs';
+import { LIVE_METER as METER, confirmChips, dealOn, does, enterBets, openLive } from './dealer.mjs';
 import { axeSource } from './modules.mjs';
 import { until } from './person.mjs';
 
 const TABLE = 'live-2';
-const METER = 'three-card-poker';
 
 const lamps = (page) => page.$$eval('.dseat .lamp', (all) => all.map((lamp) => lamp.classList.contains('on')));
 
@@ -160,6 +159,7 @@ async function virtual(visit) {
   await dan.signIn('dan', `/tables/${table}/dealer`);
   const seats = [await comeTo(ann, table, 'Ann'), await comeTo(ben, table, 'Ben')];
   for (const [place, person] of [ann, ben].entries()) {
+    await confirmChips(dan, table, seats[place]);
     await person.act(table, { act: 'bet', seat: seats[place], bets: { ante: '10.00', progressive: '1.00' } });
   }
   await until('the dealer sees both', async () => (await dan.page.$$eval('.dseat:not(.open)', (all) => all.length)) === 2);

@@ -1,16 +1,17 @@
 // A win by the older procedure: the hand is keyed, a supervisor turns the key to JPH, presses J-POT, and turns it back.
 
 import assert from 'node:assert/strict';
-import { dealOn, enterBets } from './dealer.mjs';
+import { dealOn, enterBets, realMeter } from './dealer.mjs';
 import { until } from './person.mjs';
 
 const TABLE = 'live-3';
-const METER = 'mississippi-stud';
+const METER = 'mississippi-live';
 
 async function openLive(house) {
   const token = await house.token('sue');
+  await realMeter(house, token, METER, 'mississippi-stud/MS-STUD-01');
   const body = {
-    table: TABLE, game: METER, kind: 'live', edition: '2011-01-10', min: '5.00', max: '25.00', meter: METER,
+    table: TABLE, game: 'mississippi-stud', kind: 'live', edition: '2011-01-10', min: '5.00', max: '25.00', meter: METER,
     schedules: { progressive: 'MS-STUD-01' },
   };
   await house.ask('/api/v1/tables', { token, method: 'POST', body });

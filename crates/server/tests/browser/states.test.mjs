@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { betEverything, choices, comeTo, deal, finish, first, isPaid } from './felt.mjs';
-import { dealOn } from './dealer.mjs';
+import { confirmChips, dealOn } from './dealer.mjs';
 import { until } from './person.mjs';
 
 const still = { reducedMotion: 'reduce' };
@@ -50,6 +50,7 @@ export const tests = {
     const [ann, wat, dan] = [await visit.person(still), await visit.person(still), await visit.person(still)];
     await dan.signIn('dan', `/tables/${table}/dealer`);
     const seat = await comeTo(ann, table);
+    await confirmChips(dan, table, seat);
     await wat.go(`/tables/${table}`);
     await ann.act(table, { act: 'bet', seat, bets: { ante: '10.00' } });
     await dealOn(dan, table, { stop: ({ round }) => round.next.kind === 'decision' });
@@ -145,6 +146,7 @@ export const tests = {
     await comeTo(person, table);
     await betEverything(person, table);
     // Chips were put down by clicking: Enter deals, and adds no more.
+    await page.locator('#dock:not(.quiet)').waitFor();
     await page.keyboard.press('Enter');
     await until('a choice', async () => (await choices(page)).length);
     const { action } = first(await choices(page));

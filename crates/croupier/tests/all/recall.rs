@@ -61,7 +61,7 @@ fn an_export_ends_before_the_cards_of_a_round_that_is_not_over() {
     let out = shop.path("house.log");
     let export = ["audit", "export", "--out", out.as_str()];
     let exported = shop.json(&export);
-    // sue, sam, the meter, the guest, the table and the buy-in; the bet brought the seed.
+    // sue, sam, the meter, the guest, the table and the buy-in; the bet brought the shuffle.
     let head = desk.ledger().snapshot().head.seq;
     assert_eq!(exported["entries"], head - 2);
     let says = format!(
@@ -87,7 +87,10 @@ fn an_export_ends_before_the_cards_of_a_round_that_is_not_over() {
     let exported = shop.json(&export);
     assert_eq!(exported["entries"], desk.ledger().snapshot().head.seq);
     assert_eq!(exported["held_back"], Value::Null);
-    assert!(fs::read_to_string(&out).unwrap().contains("\"seed\":\""));
+    // The cards that were dealt, and the commitment; what opens the others stays sealed [SHF-1].
+    let log = fs::read_to_string(&out).unwrap();
+    assert!(log.contains("\"commitment\":\"") && log.contains("\"sealed\":\""), "{log}");
+    assert!(!log.contains("\"seed\":\""), "{log}");
     assert!(shop.done("", &["audit", "search", "deal "]).contains("uth round 1"));
 }
 

@@ -11,6 +11,7 @@ mod http;
 mod kills;
 mod players;
 mod process;
+mod sealed;
 mod several;
 mod starting;
 mod store;

@@ -83,6 +83,8 @@ struct Floor<'h> {
     /// How many pages and parts of pages were checked.
     looked: usize,
     hidden: usize,
+    /// After how many entries there was a sealed shuffle.
+    sealed: usize,
 }
 
 impl<'h> Floor<'h> {
@@ -112,6 +114,7 @@ impl<'h> Floor<'h> {
             checked: 0,
             looked: 0,
             hidden: 0,
+            sealed: 0,
         };
         floor.listen().await;
         floor
@@ -184,11 +187,13 @@ impl<'h> Floor<'h> {
         assert!(!status.is_server_error(), "{path}: {said}");
         let newest = self.may.keys().max().copied().unwrap();
         let html = said.as_str().map_or_else(|| said.to_string(), str::to_owned);
+        // The example beside a field is no card of the round.
+        let html = html.replace("The cards that were shuffled: As Kd", "");
         check_page(&watcher.name, &html, &self.may[&newest][place], &self.seed);
         self.looked += 1;
     }
 
-    /// The seed that is not revealed yet, from the store itself.
+    /// What the shuffle in use is sealed as, from the store itself: whoever has it needs only the key [SHF-1].
     async fn learn_seed(&mut self) {
         let key = Key::new("floor", self.table.as_str());
         let row = self
@@ -200,8 +205,9 @@ impl<'h> Floor<'h> {
             .unwrap();
         let row: Value = serde_json::from_str(&row.unwrap().json).unwrap();
         let shuffle = &row["shuffle"];
-        let secret = shuffle["seed"].as_str().filter(|_| shuffle["stage"] != "spent");
-        self.seed = secret.map(str::to_owned);
+        assert_eq!(shuffle["seed"], Value::Null, "no seed lies in the store");
+        self.seed = shuffle["deck"]["sealed"].as_str().map(str::to_owned);
+        self.sealed += usize::from(self.seed.is_some());
     }
 
     /// An answer to one of the watchers.
@@ -224,7 +230,17 @@ impl<'h> Floor<'h> {
     /// Someone looks at other things, comes back, or tries what they may not.
     async fn trouble(&mut self) {
         let place = self.dice.random_range(0..self.watchers.len());
-        match self.dice.random_range(0..9) {
+        match self.dice.random_range(0..11) {
+            9 => {
+                let number = self.play().map_or(1, |play| play.number());
+                let path = path(&self.table, &format!("rounds/{number}/openings"));
+                let (_, said) = self.watchers[place].client.get(&path).await;
+                self.read(place, &said.to_string(), "");
+            }
+            10 => {
+                let number = self.play().map_or(1, |play| play.number());
+                self.page(place, &format!("/verify?table={}&round={number}", self.table)).await;
+            }
             5 => self.page(place, &format!("/tables/{}", self.table)).await,
             6 => self.page(place, &format!("/tables/{}/dealer", self.table)).await,
             7 => {
@@ -411,7 +427,7 @@ async fn nobody_is_sent_a_card_or_a_seed_that_they_may_not_see() {
     let house = House::new();
     server::follow(&house.app);
     let sue = house.staff("sue").await;
-    let (mut checked, mut looked, mut hidden) = (0, 0, 0);
+    let (mut checked, mut looked, mut hidden, mut sealed) = (0, 0, 0, 0);
     for (number, game) in GAMES.iter().enumerate() {
         for kind in [Kind::Practice, Kind::Virtual] {
             let table = format!("{game}-{}", kind.word());
@@ -429,9 +445,11 @@ async fn nobody_is_sent_a_card_or_a_seed_that_they_may_not_see() {
             checked += floor.checked;
             looked += floor.looked;
             hidden += floor.hidden;
+            sealed += floor.sealed;
         }
     }
     assert!(checked > rounds * 50, "{checked} texts were checked");
     assert!(looked > rounds * 50, "{looked} pages and parts of pages were checked");
     assert!(hidden > rounds, "cards were hidden after {hidden} entries");
+    assert!(sealed > rounds, "there was a sealed shuffle after {sealed} entries");
 }

@@ -64,6 +64,7 @@ const PAGES: &[(&str, &str, &str)] = &[
     ("GET", "/signs/live", "npdsa"),
     ("GET", "/verify", "npdsa"),
     ("GET", "/verify/vectors.json", "npdsa"),
+    ("GET", "/verify/vectors-2.json", "npdsa"),
     ("GET", "/games", "npdsa"),
     ("GET", "/games/{game}", "npdsa"),
 ];

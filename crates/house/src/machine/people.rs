@@ -87,6 +87,14 @@ impl Person {
         self.is_guest.then(|| self.bankroll.unwrap_or(GUEST_BANKROLL))
     }
 
+    /// The name as others see it: guests are marked.
+    pub fn shown_name(&self) -> String {
+        match self.is_guest {
+            true => format!("{} (guest)", self.name),
+            false => self.name.clone(),
+        }
+    }
+
     /// Until when the person is locked at this moment, if at all.
     pub fn locked_at(&self, at: Moment) -> Option<Moment> {
         still_locked(self.locked_until, at)
@@ -426,8 +434,9 @@ impl House {
         self.put_person(Person { wrong_secrets, last_wrong: Some(at), locked_until, ..known });
     }
 
-    /// A wrong secret was given, in an entry from before places were told apart. What is tried while a name is locked neither counts nor is written down. Entries
-    /// from before names that nobody has were locked, too, count for people alone.
+    /// A wrong secret was given, in an entry from before places were told apart. What is tried while a name is locked
+    /// neither counts nor is written down. Entries from before names that nobody has were locked, too, count for people
+    /// alone.
     pub(super) fn refuse_sign_in(
         &mut self,
         asked: Asked<'_>,

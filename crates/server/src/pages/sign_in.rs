@@ -87,7 +87,7 @@ pub(crate) async fn sign_in(
     let cookie = session_cookie(&app, &token)?;
     let mut response = Redirect::to(next.path()).into_response();
     response.headers_mut().insert(header::SET_COOKIE, cookie);
-    response.headers_mut().append(header::SET_COOKIE, device_cookie(&app, &entered.device)?);
+    response.headers_mut().append(header::SET_COOKIE, device_cookie(&entered.device)?);
     Ok(response)
 }
 
@@ -103,6 +103,6 @@ pub(crate) async fn sign_out(
         ask(&app, session, &HeaderMap::new(), what).await?;
     }
     let mut response = Redirect::to("/").into_response();
-    response.headers_mut().insert(header::SET_COOKIE, no_cookie(&app)?);
+    response.headers_mut().insert(header::SET_COOKIE, no_cookie()?);
     Ok(response)
 }

@@ -82,14 +82,14 @@ async fn sign_in_here(
     let mut response = Json(out).into_response();
     response.headers_mut().insert(header::SET_COOKIE, session_cookie(&app, &token)?);
     if let Some(device) = device {
-        response.headers_mut().append(header::SET_COOKIE, device_cookie(&app, &device)?);
+        response.headers_mut().append(header::SET_COOKIE, device_cookie(&device)?);
     }
     Ok(response)
 }
 
 /// The cookie of a device on which someone has signed in: strangers elsewhere do not lock it out.
-pub(crate) fn device_cookie(app: &App, device: &Token) -> Result<HeaderValue, ApiError> {
-    cookie(DEVICE_COOKIE, device.text(), DEVICE_SECONDS, app.options.is_secure)
+pub(crate) fn device_cookie(device: &Token) -> Result<HeaderValue, ApiError> {
+    cookie(DEVICE_COOKIE, device.text(), DEVICE_SECONDS)
 }
 
 /// The cookie of a session that has just begun.
@@ -98,15 +98,13 @@ pub(crate) fn session_cookie(app: &App, token: &Token) -> Result<HeaderValue, Ap
     let now = app.now();
     let session = snapshot.machine.session(token.mark(), now).ok_or_else(ApiError::no_session)?;
     let seconds = (session.started.until.0 - now.0) / 1_000_000;
-    cookie(COOKIE, token.text(), seconds, app.options.is_secure)
+    cookie(COOKIE, token.text(), seconds)
 }
 
-fn cookie(name: &str, token: &str, seconds: i64, is_secure: bool) -> Result<HeaderValue, ApiError> {
-    let secure = if is_secure { "; Secure" } else { "" };
-    let text = format!(
-        "{name}={token}; HttpOnly; SameSite=Strict; Path=/; Max-Age={}{secure}",
-        seconds.max(0)
-    );
+/// A cookie. Where the client has come by TLS, [`crate::transport::tls_only`] adds that it is for TLS alone.
+fn cookie(name: &str, token: &str, seconds: i64) -> Result<HeaderValue, ApiError> {
+    let seconds = seconds.max(0);
+    let text = format!("{name}={token}; HttpOnly; SameSite=Strict; Path=/; Max-Age={seconds}");
     HeaderValue::from_str(&text).map_err(ApiError::internal)
 }
 
@@ -322,13 +320,13 @@ async fn sign_out(State(app): State<App>, caller: Caller) -> Result<Response, Ap
     let what = What::EndSessions { person, session: number };
     ask(&app, session, &HeaderMap::new(), what).await?;
     let mut response = StatusCode::NO_CONTENT.into_response();
-    response.headers_mut().insert(header::SET_COOKIE, no_cookie(&app)?);
+    response.headers_mut().insert(header::SET_COOKIE, no_cookie()?);
     Ok(response)
 }
 
 /// The cookie of nobody.
-pub(crate) fn no_cookie(app: &App) -> Result<HeaderValue, ApiError> {
-    cookie(COOKIE, "", 0, app.options.is_secure)
+pub(crate) fn no_cookie() -> Result<HeaderValue, ApiError> {
+    cookie(COOKIE, "", 0)
 }
 
 /// The sessions of the house, for supervisors and auditors; for others, their own.

@@ -66,10 +66,15 @@ async fn a_proposed_supervisor_and_a_new_secret_are_answered_again_as_they_were(
     assert_eq!(keyed(&sue, "zoe", "/api/v1/people", zoe).await, first, "also once she is there");
 
     let path = "/api/v1/people/sue/secret";
-    let first = keyed(&sue, "new", path, json!({ "secret": "a new secret" })).await;
+    let first =
+        keyed(&sue, "new", path, json!({ "secret": "a new secret", "old": "sue-demo" })).await;
     assert_eq!(first.0, OK, "{}", first.1);
-    assert_eq!(keyed(&sue, "new", path, json!({ "secret": "a new secret" })).await, first);
-    let (status, _) = keyed(&sue, "new", path, json!({ "secret": "a newer secret" })).await;
+    assert_eq!(
+        keyed(&sue, "new", path, json!({ "secret": "a new secret", "old": "sue-demo" })).await,
+        first
+    );
+    let (status, _) =
+        keyed(&sue, "new", path, json!({ "secret": "a newer secret", "old": "sue-demo" })).await;
     assert_eq!(status, CONFLICT);
     let body = json!({ "person": "sue", "secret": "a new secret" });
     assert_eq!(house.nobody().post("/api/v1/session", body).await.0, OK);

@@ -21,6 +21,7 @@ mod secrets;
 mod serve;
 mod state;
 mod transport;
+pub mod visitors;
 #[allow(missing_docs, reason = "fields of wire types are their own names")]
 pub mod wire;
 

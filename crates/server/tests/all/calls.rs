@@ -206,9 +206,27 @@ async fn guests_from_one_address_are_limited_across_processes() {
     let new = || process(&house, Arc::new(NoLibrary));
     let (one, other) = (new(), new());
     let come = async |process: &axum::Router, from: &str| {
-        let request = axum::http::Request::post("/api/v1/session").header("x-forwarded-for", from);
-        let request = request.body(Body::from(json!({ "guest": "Ann" }).to_string())).unwrap();
-        let response = process.clone().oneshot(request).await.unwrap();
+        let post = async |path: &str, token: &str, body: Value| {
+            let request = axum::http::Request::post(path).header("x-forwarded-for", from);
+            let request = match token {
+                "" => request,
+                token => request.header("authorization", format!("Bearer {token}")),
+            };
+            let request = request.body(Body::from(body.to_string())).unwrap();
+            process.clone().oneshot(request).await.unwrap()
+        };
+        let response = post("/api/v1/session", "", json!({ "guest": "Ann" })).await;
+        if response.status() == OK {
+            // Who only looks around is not counted.
+            let (_, said) = read(response).await;
+            let acts = "/api/v1/tables/three-card-poker/acts";
+            let token = said["token"].as_str().unwrap();
+            let sit = json!({ "act": "sit", "seat": 1, "buy_in": "100" });
+            let (status, said) = read(post(acts, token, sit).await).await;
+            let left = post(acts, token, json!({ "act": "leave", "seat": 1 })).await;
+            assert_eq!(left.status(), OK);
+            return (status, code(&said).to_owned(), None);
+        }
         let retry = response.headers().get("retry-after").cloned();
         let (status, said) = read(response).await;
         (status, code(&said).to_owned(), retry)

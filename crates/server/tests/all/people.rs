@@ -187,6 +187,7 @@ async fn a_supervisor_lists_and_ends_sessions_and_others_only_their_own() {
     let house = House::new();
     let (sue, dan, ann) =
         (house.staff("sue").await, house.staff("dan").await, house.guest("Ann").await);
+    ann.acts("three-card-poker", json!({ "act": "sit", "seat": 1, "buy_in": "100" })).await;
     let count = |said: &Value| said["sessions"].as_array().unwrap().len();
     assert_eq!(count(&sue.get("/api/v1/sessions").await.1), 3);
     let own = dan.get("/api/v1/sessions").await.1;
@@ -532,4 +533,55 @@ async fn a_guest_does_not_pass_for_someone_else() {
         );
     }
     house.guest("Suede").await;
+}
+
+/// Whoever looks around as a guest leaves nothing behind; the first seat brings them in, with one entry, in whichever
+/// process.
+#[tokio::test]
+async fn a_guest_who_never_sits_leaves_no_entry() {
+    let [one, two] = House::two();
+    let entries = || one.app.snapshot().head.seq;
+    let before = entries();
+    for number in 0..500 {
+        let guest = one.guest(&format!("Ann {number}")).await;
+        assert_eq!(guest.get("/api/v1/session").await.0, StatusCode::OK);
+    }
+    let ann = one.guest("Ann").await;
+    let at = "three-card-poker";
+    let (status, _) = ann.act(at, json!({ "act": "sit", "seat": 99, "buy_in": "100" })).await;
+    assert_ne!(status, StatusCode::OK, "what is refused brings nobody in");
+    assert_eq!(entries(), before);
+    assert_eq!(ann.call(Method::DELETE, "/api/v1/session", None).await.0, StatusCode::NO_CONTENT);
+    assert_eq!(entries(), before);
+    let there = Client { house: &two, ..ann.clone() };
+    let (_, who) = there.get("/api/v1/session").await;
+    assert_eq!(who["name"], "Ann");
+    let view = there.acts(at, json!({ "act": "sit", "seat": 1, "buy_in": "100" })).await;
+    assert!(view.to_string().contains("Ann (guest)"), "{view}");
+    assert_eq!(two.app.snapshot().head.seq, before + 2);
+    // Somebody else's words are not the house's.
+    let mut forged = ann.clone();
+    let token = ann.token.clone().unwrap();
+    forged.token = Some(token.replacen(&token[8..10], "00", 1));
+    assert_eq!(forged.get("/api/v1/session").await.0, StatusCode::UNAUTHORIZED);
+    // Who has signed out after sitting down does not come back with the old token.
+    assert_eq!(there.call(Method::DELETE, "/api/v1/session", None).await.0, StatusCode::NO_CONTENT);
+    assert_eq!(there.get("/api/v1/session").await.0, StatusCode::UNAUTHORIZED);
+}
+
+/// One seat at a table, and three in all.
+#[tokio::test]
+async fn a_guest_has_one_seat_at_a_table_and_three_in_all() {
+    let house = House::new();
+    let ann = house.guest("Ann").await;
+    let sit = async |table: &str, seat: u8| {
+        let (_, said) =
+            ann.act(table, json!({ "act": "sit", "seat": seat, "buy_in": "100" })).await;
+        code(&said).to_owned()
+    };
+    assert_eq!(sit("three-card-poker", 1).await, "");
+    assert_eq!(sit("three-card-poker", 2).await, "guest-seats");
+    assert_eq!(sit("mississippi-stud", 1).await, "");
+    assert_eq!(sit("blackjack", 1).await, "");
+    assert_eq!(sit("caribbean-stud", 1).await, "guest-seats");
 }

@@ -111,7 +111,7 @@ async fn an_address_is_limited_and_this_machine_is_not() {
     for (name, seat) in [("Ann", 1), ("Ben", 2), ("Cat", 3)] {
         let guest = house.guest(name).await;
         guest.acts(AT, json!({ "act": "sit", "seat": seat, "buy_in": "100" })).await;
-        assert_eq!(acts_from(&guest, None, 999).await, StatusCode::BAD_REQUEST);
+        assert_eq!(acts_from(&guest, None, 1_000).await, StatusCode::BAD_REQUEST);
         assert_eq!(acts_from(&guest, None, 1).await, StatusCode::TOO_MANY_REQUESTS);
     }
 }

@@ -398,7 +398,7 @@ impl House {
 fn player_name(house: &House, player: &Player) -> String {
     match player {
         Player::Person(id) => {
-            house.people.get(id).map_or_else(|| id.to_string(), |person| person.name.clone())
+            house.people.get(id).map_or_else(|| id.to_string(), |person| person.shown_name())
         }
         Player::Bot(plays) => format!("bot ({plays})"),
     }

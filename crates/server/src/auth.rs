@@ -12,12 +12,13 @@ use axum::http::uri::Authority;
 use axum::http::{HeaderMap, Method, header};
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use house::view::Viewer;
-use house::{PersonId, Role, Session, Snapshot, TokenMark};
+use house::{PersonId, Request, Role, Session, Snapshot, TokenMark};
 use ledger::RequestId;
 use sha2::{Digest as _, Sha256};
 
 use crate::error::ApiError;
 use crate::state::App;
+use crate::visitors::Visitor;
 
 /// The name of the session's cookie.
 pub const COOKIE: &str = "croupier_session";
@@ -40,6 +41,11 @@ impl Token {
         let mut bytes = [0; 32];
         getrandom::fill(&mut bytes).map_err(ApiError::internal)?;
         Ok(Token(hex(&bytes)))
+    }
+
+    /// A token as a client has it.
+    pub(crate) fn from_text(text: String) -> Token {
+        Token(text)
     }
 
     /// The text that the client keeps.
@@ -96,9 +102,37 @@ pub struct SignedIn {
     pub role: Role,
     /// Their token.
     pub token: Token,
+    /// A guest who has not sat down yet is not in the house.
+    pub visitor: Option<Visitor>,
+}
+
+impl SignedIn {
+    /// The session in the house that a request is made in. A visitor is brought in for it, if the house would take it.
+    pub(crate) async fn session_for(
+        &self,
+        app: &App,
+        snapshot: &Snapshot,
+        request: &Request,
+    ) -> Result<Session, ApiError> {
+        match &self.visitor {
+            None => Ok(self.session.clone()),
+            Some(visitor) => {
+                Visitor::must_be_taken(snapshot, request)?;
+                visitor.bring_in(app, &self.token).await
+            }
+        }
+    }
 }
 
 impl Caller {
+    /// The same caller as a guest who has just come, and is not in the house yet.
+    pub(crate) fn as_visitor(&self, signed_in: SignedIn) -> Caller {
+        let visitor = signed_in.visitor.as_ref();
+        let seen = visitor.map(|it| it.seen_in(&self.snapshot, &signed_in.session));
+        let snapshot = seen.map_or_else(|| Arc::clone(&self.snapshot), Arc::new);
+        Caller { signed_in: Some(signed_in), snapshot, ..self.clone() }
+    }
+
     /// Who looks at a table.
     pub fn viewer(&self) -> Viewer<'_> {
         self.person().map_or(Viewer::Public, Viewer::Person)
@@ -154,6 +188,15 @@ impl FromRequestParts<App> for Caller {
             snapshot = app.caught_up().await.unwrap_or(snapshot);
             session = snapshot.machine.session(token.mark(), now).cloned();
         }
+        let visitor = match session {
+            Some(_) => None,
+            None => Visitor::of(&token, &snapshot, now),
+        };
+        if let Some(visitor) = &visitor {
+            let own = visitor.session(&token);
+            snapshot = Arc::new(visitor.seen_in(&snapshot, &own));
+            session = Some(own);
+        }
         let Some(session) = session else {
             // A cookie that is not good any more is like none, so that pages stay readable; a token is an error.
             if by_cookie {
@@ -164,9 +207,11 @@ impl FromRequestParts<App> for Caller {
         if by_cookie && !is_safe(&parts.method) {
             must_be_from_here(parts, &token)?;
         }
-        app.presence.heard(&session.person);
+        if visitor.is_none() {
+            app.presence.heard(&session.person);
+        }
         let role = snapshot.machine.person(&session.person)?.role;
-        let signed_in = Some(SignedIn { session, role, token });
+        let signed_in = Some(SignedIn { session, role, token, visitor });
         Ok(Caller { signed_in, snapshot, address, device })
     }
 }

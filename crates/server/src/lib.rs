@@ -20,6 +20,8 @@ mod routes;
 mod secrets;
 mod serve;
 mod state;
+mod transport;
+pub mod visitors;
 #[allow(missing_docs, reason = "fields of wire types are their own names")]
 pub mod wire;
 
@@ -77,6 +79,7 @@ pub fn app(state: App) -> Router {
         set(header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
         CatchPanicLayer::custom(|_| ApiError::internal("a handler panicked").into_response()),
         DefaultBodyLimit::max(BODY_MAX),
+        middleware::from_fn_with_state(state.clone(), transport::tls_only),
         middleware::from_fn_with_state(state.clone(), measured),
     );
     router

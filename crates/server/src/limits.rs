@@ -14,6 +14,7 @@ use house::{PersonId, Seat, SessionNumber, TableId};
 
 use crate::auth::counted_as;
 use crate::error::ApiError;
+use crate::visitors::VISITORS;
 
 /// How often something may be asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -99,7 +100,11 @@ impl Limits {
 
     /// An act is sent in a session from an address; what it says is not read yet.
     pub(crate) fn act(&self, session: SessionNumber, address: IpAddr) -> Result<(), ApiError> {
-        let mut counted = vec![Counted::Session(session)];
+        // Visitors have no session of their own, and a new token whenever they want one.
+        let mut counted = Vec::new();
+        if session != VISITORS {
+            counted.push(Counted::Session(session));
+        }
         if !address.to_canonical().is_loopback() {
             counted.push(Counted::Address(counted_as(address)));
         }

@@ -185,5 +185,7 @@ impl Posted {
 
 /// Is it a path on this host?
 fn is_local(path: &str) -> bool {
-    path.starts_with('/') && !path.starts_with("//") && !path.starts_with("/\\")
+    // Browsers drop tabs and line ends from an address, and read a backslash as a slash.
+    let is_plain = |byte: u8| byte.is_ascii_graphic() && byte != b'\\';
+    path.starts_with('/') && !path.starts_with("//") && path.bytes().all(is_plain)
 }

@@ -17,6 +17,7 @@ use house::{PostError, Receipt, Role, Session, What};
 use crate::auth::request_id;
 use crate::error::ApiError;
 use crate::state::App;
+use crate::visitors::VISITORS;
 use crate::wire::pit::DoneOut;
 
 /// Supervisors.
@@ -26,6 +27,14 @@ pub(crate) const STAFF: &[Role] = &[Role::Dealer, Role::Supervisor, Role::Audito
 /// Those who may see everything that is over.
 pub(crate) const OVERSIGHT: &[Role] = &[Role::Supervisor, Role::Auditor];
 
+/// A guest who has not sat down is not in the house, and sits down first.
+fn must_be_in_the_house(session: &Session) -> Result<(), ApiError> {
+    if session.number == VISITORS {
+        return Err(ApiError::forbidden("not-seated", "guests do this once they have sat down"));
+    }
+    Ok(())
+}
+
 /// Asks the house for something in the caller's session.
 pub(crate) async fn ask(
     app: &App,
@@ -33,6 +42,7 @@ pub(crate) async fn ask(
     headers: &HeaderMap,
     what: What,
 ) -> Result<Receipt, ApiError> {
+    must_be_in_the_house(session)?;
     app.limits.session(session.number)?;
     let id = request_id(headers, &session.person)?;
     Ok(app.ledger().post_async(app.desk.in_session(session, id, what)).await?)
@@ -47,6 +57,7 @@ pub(crate) async fn ask_once(
     what: What,
     is_same: impl Fn(&What) -> bool,
 ) -> Result<DoneOut, ApiError> {
+    must_be_in_the_house(session)?;
     app.limits.session(session.number)?;
     let id = request_id(headers, &session.person)?;
     let error = match app.ledger().post_async(app.desk.in_session(session, id, what)).await {

@@ -39,6 +39,36 @@ impl SignInArgs {
     }
 }
 
+/// Who unlocks someone: a supervisor who signs in, or the house itself where its store is.
+#[derive(clap::Args, Debug)]
+pub struct UnlockArgs {
+    #[command(flatten)]
+    at: PlaceArgs,
+
+    /// Your sign-in name, if you sign in for it; you are asked for your secret unless CROUPIER_SECRET is set
+    #[arg(id = "as", long = "as", value_name = "PERSON")]
+    person: Option<PersonId>,
+
+    /// Retry an unanswered request by its ID; it is done at most once
+    #[arg(long, value_name = "ID")]
+    request: Option<RequestId>,
+}
+
+impl UnlockArgs {
+    /// The store, where nobody signs in and the house itself unlocks.
+    pub fn on_this_machine(&self) -> anyhow::Result<Option<(&StoreArgs, Option<RequestId>)>> {
+        match (&self.person, &self.at.0) {
+            (None, Place::Store(_)) => Ok(Some((self.at.with_keys()?, self.request))),
+            _ => Ok(None),
+        }
+    }
+
+    /// Who signs in, otherwise.
+    pub fn signs_in(&self) -> SignInArgs {
+        SignInArgs { at: self.at.clone(), person: self.person.clone(), request: self.request }
+    }
+}
+
 /// A report that can also be written as CSV.
 #[derive(clap::Args, Debug)]
 pub struct ReportArgs {
@@ -82,14 +112,18 @@ pub enum PersonCommand {
         by: SignInArgs,
     },
     /// Let someone sign in again who gave too many wrong secrets
-    #[command(after_help = "Example:\n  croupier person unlock dan \"a new keyboard\" --as sue")]
+    #[command(
+        after_help = "Examples:\n  croupier person unlock dan \"a new keyboard\" --as sue\n  croupier person unlock sue \"locked \
+                      out by strangers\" --store sqlite:house.db\n\nWithout --as the house itself does it, which the \
+                      entry says: only on the machine that can write the store."
+    )]
     Unlock {
         /// The person
         person: PersonId,
         /// The reason
         reason: String,
         #[command(flatten)]
-        by: SignInArgs,
+        by: UnlockArgs,
     },
     /// Retire a person: they can no longer sign in, but entries still name them
     #[command(after_help = "Example:\n  croupier person retire dan \"moved away\" --as sue")]

@@ -59,7 +59,7 @@ struct PlaceOptions {
 }
 
 /// Where the house is: what is typed beats the environment, and a server beats a store.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct PlaceArgs(pub Place);
 
 impl PlaceArgs {

@@ -1,9 +1,10 @@
 //! `croupier person`: who may sign in.
 
+use house::people::house_itself;
 use house::{Effect, Person, PersonId, Proposed, Role, SecretMark, What};
 use serde::{Deserialize, Serialize};
 
-use crate::args::{Found, PersonAdd, PersonCommand, Place, PlaceArgs, SignInArgs};
+use crate::args::{Found, PersonAdd, PersonCommand, Place, PlaceArgs, SignInArgs, UnlockArgs};
 use crate::commands::done::{Done, done};
 use crate::output::{Output, Printer};
 use crate::page::{Align, Page};
@@ -16,16 +17,30 @@ pub fn run(command: &PersonCommand, printer: &Printer) -> anyhow::Result<()> {
         PersonCommand::Add(args) => printer.print(&add(args)?),
         PersonCommand::List(at) => printer.print(&list(at)?),
         PersonCommand::Secret { person, by } => printer.print(&change_secret(person, by)?),
-        PersonCommand::Unlock { person, reason, by } => {
-            let (id, reason) = (person.clone(), reason.trim().to_owned());
-            done(by, What::Unlock { person: id, reason }, &format!("{person} unlocked"), printer)
-        }
+        PersonCommand::Unlock { person, reason, by } => unlock(person, reason, by, printer),
         PersonCommand::Retire { person, reason, by } => {
             let (id, reason) = (person.clone(), reason.trim().to_owned());
             let what = What::Retire { person: id, reason };
             done(by, what, &format!("{person} retired"), printer)
         }
     }
+}
+
+/// Unlocks someone. Who can write the store needs no sign-in for it: strangers may have locked out every supervisor.
+fn unlock(
+    person: &PersonId,
+    reason: &str,
+    by: &UnlockArgs,
+    printer: &Printer,
+) -> anyhow::Result<()> {
+    let what = What::Unlock { person: person.clone(), reason: reason.trim().to_owned() };
+    let says = format!("{person} unlocked");
+    let Some((store, request)) = by.on_this_machine()? else {
+        return done(&by.signs_in(), what, &says, printer);
+    };
+    let ledger = session::open(store)?;
+    let receipt = session::post_as(&ledger, &house_itself(), request, what)?;
+    printer.print(&Done::new(&receipt, &says))
 }
 
 /// `croupier found`.

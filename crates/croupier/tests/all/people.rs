@@ -47,6 +47,23 @@ fn after_five_wrong_secrets_nobody_signs_in_until_unlocked() {
     assert!(at.ends_with('Z') && at.contains('T'), "{at}");
 }
 
+/// Strangers may lock out every supervisor: whoever can write the store unlocks one, and the entry says so.
+#[test]
+fn the_machine_itself_unlocks_without_a_sign_in() {
+    let shop = Shop::new();
+    let record = ["meter", "record", "--as", "sue"];
+    for _ in 0..5 {
+        shop.refused("guess-guess", &record, 2);
+    }
+    assert_eq!(error(&shop, SUE, &record).0, "locked");
+    shop.done("", &["person", "unlock", "sue", "locked out by strangers"]);
+    shop.done(SUE, &record);
+    let found = shop.json(&["audit", "search", "unlocked"]);
+    let entry = &found["entries"][0];
+    assert_eq!(entry["says"], "sue unlocked: locked out by strangers");
+    assert_eq!((&entry["by"], &entry["device"]), (&"house".into(), &"command-line".into()));
+}
+
 #[test]
 fn no_secret_or_hash_is_in_exports_lists_searches_or_errors() {
     let shop = Shop::new();

@@ -10,7 +10,7 @@ use progressive::{PersonId, ProposalNumber, as_text};
 use serde::{Deserialize, Serialize};
 
 use super::strangers::with_one_more;
-use super::{Asked, Effect, House, InSession, NewSession, Thing, TokenMark, TriedFrom};
+use super::{Asked, Effect, House, InSession, NewSession, Session, Thing, TokenMark, TriedFrom};
 use crate::people::SecretMark;
 use crate::refusal::Refusal;
 use crate::request::{Proposed, Role};
@@ -82,9 +82,36 @@ fn is_zero(count: &u32) -> bool {
 }
 
 impl Person {
+    /// A guest, who is here until then at the latest.
+    pub fn guest(id: PersonId, name: String, guest_until: Option<Moment>) -> Person {
+        Person {
+            id,
+            name,
+            role: Role::Player,
+            secret: None,
+            is_retired: false,
+            wrong_secrets: 0,
+            last_wrong: None,
+            locked_until: None,
+            is_guest: true,
+            bankroll: None,
+            guest_until,
+            is_gone: false,
+            devices: Vec::new(),
+        }
+    }
+
     /// What a guest can still buy chips for, at all tables together; nothing for people who pay.
     pub fn play_money(&self) -> Option<Cents> {
         self.is_guest.then(|| self.bankroll.unwrap_or(GUEST_BANKROLL))
+    }
+
+    /// The name as others see it: guests are marked.
+    pub fn shown_name(&self) -> String {
+        match self.is_guest {
+            true => format!("{} (guest)", self.name),
+            false => self.name.clone(),
+        }
     }
 
     /// Until when the person is locked at this moment, if at all.
@@ -188,25 +215,20 @@ impl House {
         if let Some(address) = address {
             self.count_guest(address, asked.at)?;
         }
-        self.put_person(Person {
-            id: id.clone(),
-            name: name.to_owned(),
-            role: Role::Player,
-            secret: None,
-            is_retired: false,
-            wrong_secrets: 0,
-            last_wrong: None,
-            locked_until: None,
-            is_guest: true,
-            bankroll: None,
-            guest_until: session.map(|session| session.until),
-            is_gone: false,
-            devices: Vec::new(),
-        });
+        let until = session.map(|session| session.until);
+        self.put_person(Person::guest(id.clone(), name.to_owned(), until));
         match session {
             Some(session) => self.start_session(asked, session),
             None => Ok(Effect::default()),
         }
+    }
+
+    /// The house as it is with a guest who has not been brought in: to look at, and to try what would be refused.
+    pub fn with_guest(&self, guest: Person, session: Session) -> House {
+        let mut house = self.clone();
+        house.keep_person(guest);
+        house.keep_session(session);
+        house
     }
 
     /// A guest has a name that cannot be taken for that of someone who works or plays here, or for a role.
@@ -426,8 +448,9 @@ impl House {
         self.put_person(Person { wrong_secrets, last_wrong: Some(at), locked_until, ..known });
     }
 
-    /// A wrong secret was given, in an entry from before places were told apart. What is tried while a name is locked neither counts nor is written down. Entries
-    /// from before names that nobody has were locked, too, count for people alone.
+    /// A wrong secret was given, in an entry from before places were told apart. What is tried while a name is locked
+    /// neither counts nor is written down. Entries from before names that nobody has were locked, too, count for people
+    /// alone.
     pub(super) fn refuse_sign_in(
         &mut self,
         asked: Asked<'_>,

@@ -230,7 +230,9 @@ impl Machine for House {
     fn keeps(&self) -> Vec<Hash> {
         let people = self.people().filter(|person| !person.is_retired);
         let proposed = self.proposals().filter_map(|proposal| match &proposal.proposed {
-            Proposed::AddSupervisor { secret, .. } => Some(*secret),
+            Proposed::AddSupervisor { secret, .. } | Proposed::ResetSecret { secret, .. } => {
+                Some(*secret)
+            }
             _ => None,
         });
         people.filter_map(|person| person.secret).chain(proposed).map(SecretMark::hash).collect()

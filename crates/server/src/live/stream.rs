@@ -107,6 +107,7 @@ pub fn table_events<S: TableShown>(
     let watcher = TableWatcher {
         _watching: app.presence.watch(&table, caller.person_and_role()),
         session: caller.signed_in.as_ref().map(|signed_in| signed_in.token.mark()),
+        visits_until: visits_until(caller),
         meters: meter.is_some().then(|| app.live.meters.next.subscribe()),
         meter: meter.map(|meter| Arc::from(meter.as_str())),
         meter_from: Instant::now(),
@@ -141,6 +142,8 @@ struct TableWatcher<S> {
     table: TableId,
     /// The session, if the watcher has one: when it ends, so does the stream.
     session: Option<TokenMark>,
+    /// Until when a guest who has not sat down looks on like anyone else.
+    visits_until: Option<Moment>,
     first: std::collections::VecDeque<TableThen>,
     next: broadcast::Receiver<TableThen>,
     /// The newest version that was sent.
@@ -212,14 +215,18 @@ impl<S: TableShown> TableWatcher<S> {
     fn has_ended(&self) -> bool {
         let snapshot = self.app.snapshot();
         let is_good = |mark| snapshot.machine.session(mark, self.app.now()).is_some();
-        self.session.is_some_and(|mark| !is_good(mark))
+        let visits = self.visits_until.is_some_and(|until| self.app.now() < until);
+        self.session.is_some_and(|mark| !is_good(mark)) && !visits
     }
 
     /// A version as the watcher sees it.
     fn view(&mut self, then: &TableThen) -> Option<Event> {
         let latest = self.app.snapshot();
-        let Ok(viewer) = viewer(self.session, &latest, self.app.now()) else {
-            return Some(self.end(SESSION_ENDED));
+        let now = self.app.now();
+        let viewer = match viewer(self.session, &latest, now) {
+            Ok(viewer) => viewer,
+            Err(_) if self.visits_until.is_some_and(|until| now < until) => Viewer::Public,
+            Err(ended) => return Some(self.end(ended)),
         };
         self.sent = Some(then.version);
         let data = self.shown.table(&then.snapshot.machine, &self.table, viewer)?;
@@ -241,6 +248,11 @@ impl<S: TableShown> TableWatcher<S> {
         self.is_over = true;
         last_event(ended)
     }
+}
+
+fn visits_until(caller: &Caller) -> Option<Moment> {
+    let signed_in = caller.signed_in.as_ref().filter(|signed_in| signed_in.visitor.is_some());
+    signed_in.map(|signed_in| signed_in.session.started.until)
 }
 
 /// Who watches, as of now: whoever's session has ended sees nothing more.

@@ -44,7 +44,7 @@ async fn page(caller: Caller) -> Result<Response, PageError> {
 }
 
 fn render(caller: &Caller, came: &Came) -> Result<Markup, ApiError> {
-    let SignedIn { session, role, token } = caller.must_be_signed_in()?;
+    let SignedIn { session, role, token, .. } = caller.must_be_signed_in()?;
     let house = &caller.snapshot.machine;
     let person = house.person(&session.person)?;
     let now = house::desk::now();

@@ -241,7 +241,7 @@ async fn last_events(app: &App, head: u64) -> Result<Vec<EntryOut>, ApiError> {
 
 /// The floor.
 async fn page(State(app): State<App>, caller: Caller) -> Result<Response, PageError> {
-    let SignedIn { session, role, token } = caller.must_be(STAFF)?;
+    let SignedIn { session, role, token, .. } = caller.must_be(STAFF)?;
     let (snapshot, csrf) = (&caller.snapshot, token.csrf());
     let log = last_events(&app, snapshot.head.seq).await?;
     let now = house::desk::now();
@@ -286,7 +286,7 @@ async fn live(
     since: Since,
     headers: HeaderMap,
 ) -> Result<Response, PageError> {
-    let SignedIn { session, role, token } = caller.must_be(STAFF)?.clone();
+    let SignedIn { session, role, token, .. } = caller.must_be(STAFF)?.clone();
     let (mark, csrf, person) = (token.mark(), token.csrf(), session.person);
     let snapshot = app.snapshot();
     let shown = since.version(&headers) == Some(snapshot.head.seq);

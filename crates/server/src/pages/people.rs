@@ -63,7 +63,7 @@ struct Came {
 
 fn render(caller: &Caller, came: &Came) -> Markup {
     let snapshot = Arc::clone(&caller.snapshot);
-    let Some(SignedIn { session, role, token }) = &caller.signed_in else { return html! {} };
+    let Some(SignedIn { session, role, token, .. }) = &caller.signed_in else { return html! {} };
     let csrf = token.csrf();
     let people =
         People { house: &snapshot.machine, viewer: &session.person, role: *role, csrf: &csrf };

@@ -84,10 +84,13 @@ pub(crate) async fn sign_in(
             return Ok((error.status(), page).into_response());
         }
     };
-    let cookie = session_cookie(&app, &token)?;
+    let snapshot = app.snapshot();
+    let session = snapshot.machine.session(token.mark(), app.now());
+    let until = session.ok_or_else(ApiError::no_session)?.started.until;
+    let cookie = session_cookie(&app, &token, until)?;
     let mut response = Redirect::to(next.path()).into_response();
     response.headers_mut().insert(header::SET_COOKIE, cookie);
-    response.headers_mut().append(header::SET_COOKIE, device_cookie(&app, &entered.device)?);
+    response.headers_mut().append(header::SET_COOKIE, device_cookie(&entered.device)?);
     Ok(response)
 }
 
@@ -96,13 +99,15 @@ pub(crate) async fn sign_out(
     State(app): State<App>,
     posted: Posted,
 ) -> Result<Response, PageError> {
-    if let Some(signed_in) = &posted.caller.signed_in {
+    let signed_in = posted.caller.signed_in.as_ref();
+    // There is nothing of a visitor that could end.
+    if let Some(signed_in) = signed_in.filter(|signed_in| signed_in.visitor.is_none()) {
         let session = &signed_in.session;
         let what =
             What::EndSessions { person: session.person.clone(), session: Some(session.number) };
         ask(&app, session, &HeaderMap::new(), what).await?;
     }
     let mut response = Redirect::to("/").into_response();
-    response.headers_mut().insert(header::SET_COOKIE, no_cookie(&app)?);
+    response.headers_mut().insert(header::SET_COOKIE, no_cookie()?);
     Ok(response)
 }

@@ -4,12 +4,11 @@ use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Redirect, Response};
 use house::table::Table;
-use house::{PersonId, Seat, TableId};
+use house::{Seat, TableId};
 use serde_json::json;
 
 use super::PageError;
 use super::forms::Posted;
-use crate::auth::{Caller, SignedIn, Token};
 use crate::error::ApiError;
 use crate::routes::sessions::{Origin, as_guest, session_cookie};
 use crate::routes::tables::{act_at, must_have_dealer};
@@ -35,31 +34,17 @@ pub(crate) async fn sit(
     let caller = match posted.caller.signed_in {
         Some(_) => posted.caller.clone(),
         None => {
-            let token = Token::fresh()?;
-            let name = posted.field("guest").to_owned();
-            let person = as_guest(&app, &token, Origin::of(&posted.caller), name).await?;
-            response.headers_mut().insert(header::SET_COOKIE, session_cookie(&app, &token)?);
-            caller_of(&app, &posted.caller, token, &person)?
+            let from = Origin::of(&posted.caller);
+            let signed_in = as_guest(&app, &from, posted.field("guest"))?;
+            let until = signed_in.session.started.until;
+            let cookie = session_cookie(&app, &signed_in.token, until)?;
+            response.headers_mut().insert(header::SET_COOKIE, cookie);
+            posted.caller.as_visitor(signed_in)
         }
     };
     let act = json!({ "act": "sit", "seat": seat, "buy_in": posted.field("buy_in") });
     act_at(&app, &caller, table, &posted.headers, act.to_string().as_bytes()).await?;
     Ok(response)
-}
-
-/// The guest who has just come in.
-fn caller_of(
-    app: &App,
-    caller: &Caller,
-    token: Token,
-    person: &PersonId,
-) -> Result<Caller, ApiError> {
-    let snapshot = app.snapshot();
-    let session = snapshot.machine.session(token.mark(), house::desk::now()).cloned();
-    let session = session.ok_or_else(ApiError::no_session)?;
-    let role = snapshot.machine.person(person)?.role;
-    let signed_in = Some(SignedIn { session, role, token });
-    Ok(Caller { signed_in, snapshot, ..caller.clone() })
 }
 
 /// The free seat that is nearest to the middle: a felt looks best from there.

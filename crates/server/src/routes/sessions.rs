@@ -19,6 +19,7 @@ use super::{OVERSIGHT, ask};
 use crate::auth::{COOKIE, Caller, DEVICE_COOKIE, SignedIn, Token, counted_as};
 use crate::error::{ApiError, Refusals};
 use crate::state::App;
+use crate::visitors::{VISITORS, Visitor};
 use crate::wire::people::{
     SessionsOut, SignInBody, SignInGuest, SignInPerson, SignedInOut, WhoOut,
 };
@@ -55,58 +56,62 @@ async fn sign_in_here(
     caller: CallerAnew,
     Body(body): Body<SignInBody>,
 ) -> Result<Response, ApiError> {
-    let token = Token::fresh()?;
-    let (person, device) = match body {
+    let (signed_in, device) = match body {
         SignInBody::Person(SignInPerson { person, secret, device }) => {
             let from = Origin::new(caller, device.as_deref())?;
+            let token = Token::fresh()?;
             let entered = by_secret(&app, &token, from, person, secret).await?;
-            (entered.person, Some(entered.device))
+            let snapshot = app.snapshot();
+            let session = snapshot.machine.session(token.mark(), app.now()).cloned();
+            let session = session.ok_or_else(ApiError::no_session)?;
+            let role = snapshot.machine.person(&session.person)?.role;
+            (SignedIn { session, role, token, visitor: None }, Some(entered.device))
         }
         SignInBody::Guest(SignInGuest { guest, device }) => {
             let from = Origin::new(caller, device.as_deref())?;
-            (as_guest(&app, &token, from, guest).await?, None)
+            (as_guest(&app, &from, &guest)?, None)
         }
     };
-    let snapshot = app.snapshot();
-    let known = snapshot.machine.person(&person)?;
-    let session = snapshot.machine.session(token.mark(), app.now());
-    let until = session.ok_or_else(ApiError::no_session)?.started.until;
+    let SignedIn { session, role, token, visitor } = signed_in;
+    let until = session.started.until;
+    let name = match &visitor {
+        Some(visitor) => visitor.name().to_owned(),
+        None => app.snapshot().machine.person(&session.person)?.name.clone(),
+    };
     let out = SignedInOut {
-        person: person.to_string(),
-        name: known.name.clone(),
-        role: known.role.word(),
+        person: session.person.to_string(),
+        name,
+        role: role.word(),
         token: token.text().to_owned(),
         csrf: token.csrf(),
         until: rfc3339(until),
     };
     let mut response = Json(out).into_response();
-    response.headers_mut().insert(header::SET_COOKIE, session_cookie(&app, &token)?);
+    response.headers_mut().insert(header::SET_COOKIE, session_cookie(&app, &token, until)?);
     if let Some(device) = device {
-        response.headers_mut().append(header::SET_COOKIE, device_cookie(&app, &device)?);
+        response.headers_mut().append(header::SET_COOKIE, device_cookie(&device)?);
     }
     Ok(response)
 }
 
 /// The cookie of a device on which someone has signed in: strangers elsewhere do not lock it out.
-pub(crate) fn device_cookie(app: &App, device: &Token) -> Result<HeaderValue, ApiError> {
-    cookie(DEVICE_COOKIE, device.text(), DEVICE_SECONDS, app.options.is_secure)
+pub(crate) fn device_cookie(device: &Token) -> Result<HeaderValue, ApiError> {
+    cookie(DEVICE_COOKIE, device.text(), DEVICE_SECONDS)
 }
 
 /// The cookie of a session that has just begun.
-pub(crate) fn session_cookie(app: &App, token: &Token) -> Result<HeaderValue, ApiError> {
-    let snapshot = app.snapshot();
-    let now = app.now();
-    let session = snapshot.machine.session(token.mark(), now).ok_or_else(ApiError::no_session)?;
-    let seconds = (session.started.until.0 - now.0) / 1_000_000;
-    cookie(COOKIE, token.text(), seconds, app.options.is_secure)
+pub(crate) fn session_cookie(
+    app: &App,
+    token: &Token,
+    until: Moment,
+) -> Result<HeaderValue, ApiError> {
+    cookie(COOKIE, token.text(), (until.0 - app.now().0) / 1_000_000)
 }
 
-fn cookie(name: &str, token: &str, seconds: i64, is_secure: bool) -> Result<HeaderValue, ApiError> {
-    let secure = if is_secure { "; Secure" } else { "" };
-    let text = format!(
-        "{name}={token}; HttpOnly; SameSite=Strict; Path=/; Max-Age={}{secure}",
-        seconds.max(0)
-    );
+/// A cookie. Where the client has come by TLS, [`crate::transport::tls_only`] adds that it is for TLS alone.
+fn cookie(name: &str, token: &str, seconds: i64) -> Result<HeaderValue, ApiError> {
+    let seconds = seconds.max(0);
+    let text = format!("{name}={token}; HttpOnly; SameSite=Strict; Path=/; Max-Age={seconds}");
     HeaderValue::from_str(&text).map_err(ApiError::internal)
 }
 
@@ -147,7 +152,6 @@ impl Origin {
 
 /// Someone has signed in, on a device that is known from now on.
 pub(crate) struct Entered {
-    pub(crate) person: PersonId,
     pub(crate) device: Token,
 }
 
@@ -202,7 +206,7 @@ impl Trial {
     fn check(self, app: &App) -> Result<Entered, ApiError> {
         let person = self.attempt(app, |attempt| sign_in(app.ledger(), attempt))??.person;
         end_oldest(app, &person)?;
-        Ok(Entered { person, device: self.device })
+        Ok(Entered { device: self.device })
     }
 }
 
@@ -254,28 +258,24 @@ fn role_of(app: &App, person: &str) -> Role {
     known.unwrap_or(Role::Player)
 }
 
-/// Brings a guest in: under a fresh id, with the name they chose.
-pub(crate) async fn as_guest(
-    app: &App,
-    token: &Token,
-    from: Origin,
-    name: String,
-) -> Result<PersonId, ApiError> {
+/// Lets a guest look around, under a fresh id and with the name they chose: what the house would refuse is refused now,
+/// and nothing is written before they sit down.
+pub(crate) fn as_guest(app: &App, from: &Origin, name: &str) -> Result<SignedIn, ApiError> {
     let snapshot = app.snapshot();
     if !snapshot.machine.floor().any(|table| table.is_open() && table.setup().guests) {
         return Err(ApiError::forbidden("no-guests", "guests cannot play here: sign in"));
     }
     let person: PersonId = named(&format!("guest-{:012x}", rand::random::<u64>() >> 16))?;
-    // Guests from this machine itself are not counted.
-    let counted = (!from.address.to_canonical().is_loopback()).then(|| counted_as(from.address));
-    let name = name.trim().to_owned();
-    let at = house::desk::now();
-    let session = from.session(token.mark(), Moment(at.0 + lasts_micros(Role::Player)));
-    let session = Some(session);
-    let what = What::Guest { person: person.clone(), name, address: counted, session };
+    let now = app.now();
+    let until = Moment(now.0 + lasts_micros(Role::Player));
+    let start = from.session(TokenMark::of(""), until);
+    let visitor = Visitor::new(person.clone(), name.trim().to_owned(), now, start);
+    let token = visitor.token(snapshot.machine.keys())?;
     let id = house::desk::fresh_id().map_err(ApiError::internal)?;
-    app.ledger().post_async(app.desk.request(&person, id, what)).await?;
-    Ok(person)
+    let request = app.desk.request(&person, id, visitor.comes_in(&token));
+    Visitor::must_be_taken(&snapshot, &request)?;
+    let session = visitor.session(&token);
+    Ok(SignedIn { session, role: Role::Player, token, visitor: Some(visitor) })
 }
 
 /// Whoever signs in may have an old session; only where they come from matters.
@@ -301,7 +301,7 @@ impl axum::extract::FromRequestParts<App> for CallerAnew {
 #[utoipa::path(get, path = "/api/v1/session", tag = "sessions",
     responses((status = 200, body = WhoOut), Refusals))]
 async fn who(caller: Caller) -> Result<Json<WhoOut>, ApiError> {
-    let SignedIn { session, role, token } = caller.must_be_signed_in()?;
+    let SignedIn { session, role, token, .. } = caller.must_be_signed_in()?;
     let person = caller.snapshot.machine.person(&session.person)?;
     Ok(Json(WhoOut {
         person: session.person.to_string(),
@@ -318,17 +318,20 @@ async fn who(caller: Caller) -> Result<Json<WhoOut>, ApiError> {
     responses((status = 204), Refusals))]
 async fn sign_out(State(app): State<App>, caller: Caller) -> Result<Response, ApiError> {
     let SignedIn { session, .. } = caller.must_be_signed_in()?;
-    let (person, number) = (session.person.clone(), Some(session.number));
-    let what = What::EndSessions { person, session: number };
-    ask(&app, session, &HeaderMap::new(), what).await?;
+    // There is nothing of a visitor that could end.
+    if session.number != VISITORS {
+        let (person, number) = (session.person.clone(), Some(session.number));
+        let what = What::EndSessions { person, session: number };
+        ask(&app, session, &HeaderMap::new(), what).await?;
+    }
     let mut response = StatusCode::NO_CONTENT.into_response();
-    response.headers_mut().insert(header::SET_COOKIE, no_cookie(&app)?);
+    response.headers_mut().insert(header::SET_COOKIE, no_cookie()?);
     Ok(response)
 }
 
 /// The cookie of nobody.
-pub(crate) fn no_cookie(app: &App) -> Result<HeaderValue, ApiError> {
-    cookie(COOKIE, "", 0, app.options.is_secure)
+pub(crate) fn no_cookie() -> Result<HeaderValue, ApiError> {
+    cookie(COOKIE, "", 0)
 }
 
 /// The sessions of the house, for supervisors and auditors; for others, their own.

@@ -135,7 +135,8 @@ pub(crate) async fn act_at(
     headers: &HeaderMap,
     body: &[u8],
 ) -> Result<ActOut, ApiError> {
-    let SignedIn { session, role, .. } = caller.must_be_signed_in()?;
+    let signed_in = caller.must_be_signed_in()?;
+    let SignedIn { session, role, .. } = signed_in;
     app.limits.act(session.number, caller.address)?;
     let ActRead { deed, word, expect } = ActRead::read(body)?;
     if let Some(seat) = deed.seat() {
@@ -148,6 +149,8 @@ pub(crate) async fn act_at(
     }
     let id = request_id(headers, &session.person)?;
     let what = app.desk.deed(&table, deed, expect);
+    let request = app.desk.in_session(session, id, what.clone());
+    let session = &signed_in.session_for(app, &caller.snapshot, &request).await?;
     let posted = app.ledger().post_async(app.desk.in_session(session, id, what)).await;
     app.metrics.acted(word, if posted.is_ok() { "done" } else { "refused" });
     let receipt = posted?;

@@ -85,7 +85,7 @@ async fn a_refusal_cites_its_rule() {
     assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{said}");
     // Guests have $1,000 of play money.
     let (status, said) =
-        ann.act(table, json!({ "act": "sit", "seat": 2, "buy_in": "1001.00" })).await;
+        ann.act("mississippi-stud", json!({ "act": "sit", "seat": 2, "buy_in": "1001.00" })).await;
     assert_eq!((status, code(&said)), (StatusCode::UNPROCESSABLE_ENTITY, "bad-buy-in"), "{said}");
 }
 

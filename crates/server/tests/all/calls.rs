@@ -66,10 +66,15 @@ async fn a_proposed_supervisor_and_a_new_secret_are_answered_again_as_they_were(
     assert_eq!(keyed(&sue, "zoe", "/api/v1/people", zoe).await, first, "also once she is there");
 
     let path = "/api/v1/people/sue/secret";
-    let first = keyed(&sue, "new", path, json!({ "secret": "a new secret" })).await;
+    let first =
+        keyed(&sue, "new", path, json!({ "secret": "a new secret", "old": "sue-demo" })).await;
     assert_eq!(first.0, OK, "{}", first.1);
-    assert_eq!(keyed(&sue, "new", path, json!({ "secret": "a new secret" })).await, first);
-    let (status, _) = keyed(&sue, "new", path, json!({ "secret": "a newer secret" })).await;
+    assert_eq!(
+        keyed(&sue, "new", path, json!({ "secret": "a new secret", "old": "sue-demo" })).await,
+        first
+    );
+    let (status, _) =
+        keyed(&sue, "new", path, json!({ "secret": "a newer secret", "old": "sue-demo" })).await;
     assert_eq!(status, CONFLICT);
     let body = json!({ "person": "sue", "secret": "a new secret" });
     assert_eq!(house.nobody().post("/api/v1/session", body).await.0, OK);
@@ -201,9 +206,27 @@ async fn guests_from_one_address_are_limited_across_processes() {
     let new = || process(&house, Arc::new(NoLibrary));
     let (one, other) = (new(), new());
     let come = async |process: &axum::Router, from: &str| {
-        let request = axum::http::Request::post("/api/v1/session").header("x-forwarded-for", from);
-        let request = request.body(Body::from(json!({ "guest": "Ann" }).to_string())).unwrap();
-        let response = process.clone().oneshot(request).await.unwrap();
+        let post = async |path: &str, token: &str, body: Value| {
+            let request = axum::http::Request::post(path).header("x-forwarded-for", from);
+            let request = match token {
+                "" => request,
+                token => request.header("authorization", format!("Bearer {token}")),
+            };
+            let request = request.body(Body::from(body.to_string())).unwrap();
+            process.clone().oneshot(request).await.unwrap()
+        };
+        let response = post("/api/v1/session", "", json!({ "guest": "Ann" })).await;
+        if response.status() == OK {
+            // Who only looks around is not counted.
+            let (_, said) = read(response).await;
+            let acts = "/api/v1/tables/three-card-poker/acts";
+            let token = said["token"].as_str().unwrap();
+            let sit = json!({ "act": "sit", "seat": 1, "buy_in": "100" });
+            let (status, said) = read(post(acts, token, sit).await).await;
+            let left = post(acts, token, json!({ "act": "leave", "seat": 1 })).await;
+            assert_eq!(left.status(), OK);
+            return (status, code(&said).to_owned(), None);
+        }
         let retry = response.headers().get("retry-after").cloned();
         let (status, said) = read(response).await;
         (status, code(&said).to_owned(), retry)

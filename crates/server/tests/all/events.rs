@@ -184,6 +184,7 @@ async fn an_event_shows_each_watcher_their_own_cards() {
 async fn a_stream_ends_with_its_session() {
     let house = house();
     let (ann, sue) = (house.guest("Ann").await, house.staff("sue").await);
+    ann.acts("three-card-poker", json!({ "act": "sit", "seat": 1, "buy_in": "100.00" })).await;
     let mut stream = Stream::open(&ann, TABLE, None).await;
     stream.next().await.unwrap();
     let path = format!("/api/v1/people/{}/sessions", ann.person);

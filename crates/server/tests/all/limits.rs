@@ -108,8 +108,9 @@ async fn an_address_is_limited_and_this_machine_is_not() {
     assert_eq!(acts_from(&guests[3], here, 1).await, StatusCode::TOO_MANY_REQUESTS);
     // From this machine only the session counts.
     let house = House::at_rest(Options::default());
-    for name in ["Ann", "Ben", "Cat"] {
+    for (name, seat) in [("Ann", 1), ("Ben", 2), ("Cat", 3)] {
         let guest = house.guest(name).await;
+        guest.acts(AT, json!({ "act": "sit", "seat": seat, "buy_in": "100" })).await;
         assert_eq!(acts_from(&guest, None, 1_000).await, StatusCode::BAD_REQUEST);
         assert_eq!(acts_from(&guest, None, 1).await, StatusCode::TOO_MANY_REQUESTS);
     }

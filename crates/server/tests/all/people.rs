@@ -1,8 +1,9 @@
 //! Sessions: cookies and what guards them, lockout, sign-out everywhere.
 
 use axum::body::Body;
-use axum::http::{Method, Request, StatusCode, header};
+use axum::http::{Method, Request, Response, StatusCode, header};
 use serde_json::{Value, json};
+use server::Options;
 
 use crate::support::{Client, House, code, read};
 
@@ -186,6 +187,7 @@ async fn a_supervisor_lists_and_ends_sessions_and_others_only_their_own() {
     let house = House::new();
     let (sue, dan, ann) =
         (house.staff("sue").await, house.staff("dan").await, house.guest("Ann").await);
+    ann.acts("three-card-poker", json!({ "act": "sit", "seat": 1, "buy_in": "100" })).await;
     let count = |said: &Value| said["sessions"].as_array().unwrap().len();
     assert_eq!(count(&sue.get("/api/v1/sessions").await.1), 3);
     let own = dan.get("/api/v1/sessions").await.1;
@@ -211,7 +213,7 @@ async fn a_supervisor_lists_and_ends_sessions_and_others_only_their_own() {
 async fn a_new_secret_ends_the_other_sessions() {
     let house = House::new();
     let (here, there) = (house.staff("dan").await, house.staff("dan").await);
-    let body = json!({ "secret": "a new secret" });
+    let body = json!({ "secret": "a new secret", "old": "dan-demo" });
     let (status, said) = here.post("/api/v1/people/dan/secret", body).await;
     assert_eq!(status, StatusCode::OK, "{said}");
     assert_eq!(here.get("/api/v1/session").await.0, StatusCode::OK);
@@ -284,4 +286,302 @@ async fn another_supervisor_takes_two() {
     assert_eq!(status, StatusCode::OK, "{said}");
     let body = json!({ "person": "eve", "secret": "eve-secret" });
     assert_eq!(house.nobody().post("/api/v1/session", body).await.0, StatusCode::OK);
+}
+
+/// A sign-in from a network address, perhaps with the cookie of a device.
+async fn sign_in_from(house: &House, from: &str, device: &str, body: Value) -> Response<Body> {
+    let request = Request::post("/api/v1/session")
+        .header("x-forwarded-for", from)
+        .header("cookie", format!("croupier_device={device}"));
+    house.send(request.body(Body::from(body.to_string())).unwrap()).await
+}
+
+fn as_person(person: &str, secret: &str) -> Value {
+    json!({ "person": person, "secret": secret })
+}
+
+/// The value of a cookie that an answer sets.
+fn cookie_in(response: &Response<Body>, name: &str) -> String {
+    let cookies = response.headers().get_all("set-cookie").iter();
+    let mut values = cookies.filter_map(|cookie| {
+        let (found, rest) = cookie.to_str().ok()?.split_once('=')?;
+        (found == name).then(|| rest.split(';').next().unwrap_or_default().to_owned())
+    });
+    values.next().unwrap_or_else(|| panic!("no cookie {name}"))
+}
+
+fn proxied() -> House {
+    House::with(Options { trusts_proxy: true, ..Options::default() })
+}
+
+/// What cannot be a name is refused without a hash, counts for its address, and blocks it like wrong secrets do.
+#[tokio::test]
+async fn what_cannot_be_a_name_counts_for_its_address() {
+    let house = proxied();
+    for _ in 0..30 {
+        let said =
+            read(sign_in_from(&house, "192.0.2.7", "", as_person("no name!", "guess")).await).await;
+        assert_eq!((said.0, code(&said.1)), (StatusCode::UNAUTHORIZED, "wrong-secret"));
+    }
+    let said =
+        read(sign_in_from(&house, "192.0.2.7", "", as_person("no name!", "guess")).await).await;
+    assert_eq!((said.0, code(&said.1)), (StatusCode::TOO_MANY_REQUESTS, "address-blocked"));
+    let elsewhere = sign_in_from(&house, "192.0.2.8", "", as_person("sue", "sue-demo")).await;
+    assert_eq!(elsewhere.status(), StatusCode::OK);
+}
+
+/// Strangers lock a name where they guess, and after thirty guesses from anywhere for all strange places; a device on
+/// which the person has signed in before goes on.
+#[tokio::test]
+async fn strangers_do_not_lock_a_supervisor_out() {
+    let house = proxied();
+    let known = sign_in_from(&house, "192.0.2.1", "", as_person("sue", "sue-demo")).await;
+    let device = cookie_in(&known, "croupier_device");
+    let guess = async |from: String| {
+        read(sign_in_from(&house, &from, "", as_person("sue", "guess-work")).await).await.0
+    };
+    for _ in 0..5 {
+        assert_eq!(guess("198.51.100.0".to_owned()).await, StatusCode::UNAUTHORIZED);
+    }
+    assert_eq!(guess("198.51.100.0".to_owned()).await, StatusCode::LOCKED);
+    // Elsewhere the name is open, device or not: this signs in and forgives what counted everywhere.
+    let right = || as_person("sue", "sue-demo");
+    let elsewhere = sign_in_from(&house, "192.0.2.2", "", right()).await;
+    assert_eq!(elsewhere.status(), StatusCode::OK);
+    for number in 0..30 {
+        let from = format!("198.51.100.{}", 1 + number / 4);
+        assert_eq!(guess(from).await, StatusCode::UNAUTHORIZED, "{number}");
+    }
+    let strange = sign_in_from(&house, "192.0.2.2", "", right()).await;
+    assert_eq!(strange.status(), StatusCode::LOCKED);
+    let made_up = "0123456789abcdef".repeat(4);
+    assert_eq!(
+        sign_in_from(&house, "192.0.2.2", &made_up, right()).await.status(),
+        StatusCode::LOCKED
+    );
+    let known = sign_in_from(&house, "192.0.2.2", &device, right()).await;
+    assert_eq!(known.status(), StatusCode::OK);
+    assert_eq!(cookie_in(&known, "croupier_device"), device, "it stays the same device");
+}
+
+/// A device that is known is locked by its own wrong secrets.
+#[tokio::test]
+async fn a_known_device_is_no_way_around_the_limits() {
+    let house = proxied();
+    let known = sign_in_from(&house, "192.0.2.1", "", as_person("sue", "sue-demo")).await;
+    let device = cookie_in(&known, "croupier_device");
+    for _ in 0..5 {
+        let wrong = sign_in_from(&house, "192.0.2.1", &device, as_person("sue", "guess")).await;
+        assert_eq!(wrong.status(), StatusCode::UNAUTHORIZED);
+    }
+    let right = sign_in_from(&house, "192.0.2.1", &device, as_person("sue", "sue-demo")).await;
+    assert_eq!(right.status(), StatusCode::LOCKED);
+}
+
+/// A session that was left open is not enough to change a secret.
+#[tokio::test]
+async fn ones_own_secret_is_changed_with_the_old_one_alone() {
+    let house = House::new();
+    let sue = house.staff("sue").await;
+    let change = async |body: Value| sue.post("/api/v1/people/sue/secret", body).await;
+    let (status, said) = change(json!({ "secret": "a new secret" })).await;
+    assert_eq!((status, code(&said)), (StatusCode::UNPROCESSABLE_ENTITY, "no-old-secret"));
+    let (status, said) = change(json!({ "secret": "a new secret", "old": "guess-work" })).await;
+    assert_eq!((status, code(&said)), (StatusCode::UNPROCESSABLE_ENTITY, "wrong-secret"));
+    let form = "secret=a+new+secret&again=a+new+secret";
+    let request = sue
+        .request(Method::POST, "/people/sue/secret")
+        .header("content-type", "application/x-www-form-urlencoded");
+    let (_, html) = read(house.send(request.body(form.into()).unwrap()).await).await;
+    assert!(html.to_string().contains("the secret you have now"), "{html}");
+    let old = house.nobody().post("/api/v1/session", as_person("sue", "sue-demo")).await;
+    assert_eq!(old.0, StatusCode::OK, "nothing has changed");
+    let (status, said) = change(json!({ "secret": "a new secret", "old": "sue-demo" })).await;
+    assert_eq!(status, StatusCode::OK, "{said}");
+}
+
+/// A new secret for someone else is proposed by one supervisor and approved by another.
+#[tokio::test]
+async fn a_new_secret_for_someone_else_takes_two() {
+    let house = House::new();
+    let (sue, bob) = (house.staff("sue").await, house.staff("bob").await);
+    let sign_in = async |secret: &str| {
+        house.nobody().post("/api/v1/session", as_person("dan", secret)).await.0
+    };
+    let body = json!({ "secret": "dan-forgot-it" });
+    let (status, said) = sue.post("/api/v1/people/dan/secret", body).await;
+    assert_eq!(status, StatusCode::OK, "{said}");
+    assert_eq!(sign_in("dan-demo").await, StatusCode::OK, "it is only proposed");
+    let path = format!("/api/v1/proposals/{}/approve", said["proposal"]);
+    let (status, said) = sue.call(Method::POST, &path, None).await;
+    assert_eq!((status, code(&said)), (StatusCode::FORBIDDEN, "same-person"));
+    let (status, said) = bob.call(Method::POST, &path, None).await;
+    assert_eq!(status, StatusCode::OK, "{said}");
+    assert_eq!(sign_in("dan-demo").await, StatusCode::UNAUTHORIZED);
+    assert_eq!(sign_in("dan-forgot-it").await, StatusCode::OK);
+}
+
+/// What is guessed first is no PIN.
+#[tokio::test]
+async fn pins_in_a_row_or_of_the_same_digits_are_refused() {
+    let house = House::new();
+    let sue = house.staff("sue").await;
+    for (pin, expected) in [
+        ("1234", "easy-pin"),
+        ("4321", "easy-pin"),
+        ("1111", "easy-pin"),
+        ("1212", "easy-pin"),
+        ("123123", "easy-pin"),
+        ("12345678", "easy-pin"),
+        ("123", "bad-secret"),
+        ("2739", ""),
+    ] {
+        let body =
+            json!({ "person": format!("p{pin}"), "name": "Pam", "role": "player", "secret": pin });
+        let (_, said) = sue.post("/api/v1/people", body).await;
+        assert_eq!(code(&said), expected, "{pin}: {said}");
+    }
+}
+
+/// What the house does by itself is done at "server": no client is called so.
+#[tokio::test]
+async fn no_device_is_called_server() {
+    let house = House::new();
+    for body in [
+        json!({ "person": "sue", "secret": "sue-demo", "device": "server" }),
+        json!({ "guest": "Ann", "device": "Server" }),
+    ] {
+        let (status, said) = house.nobody().post("/api/v1/session", body).await;
+        assert_eq!(status, StatusCode::BAD_REQUEST, "{said}");
+    }
+}
+
+/// Whoever signs in stays on this host, however browsers read an address.
+#[tokio::test]
+async fn after_signing_in_one_stays_on_this_host() {
+    let house = House::new();
+    for (next, goes_to) in [
+        ("%2Ffloor%3Fa%3Db", "/floor?a=b"),
+        ("%2F%09%2Fexample.com", "/"),
+        ("%2F%0A%2Fexample.com", "/"),
+        ("%2F%5Cexample.com", "/"),
+        ("%2F%09%5Cexample.com", "/"),
+        ("%2F%2Fexample.com", "/"),
+        ("%09%2F%2Fexample.com", "/"),
+        ("https%3A%2F%2Fexample.com", "/"),
+    ] {
+        let request =
+            Request::post("/sign-in").header("content-type", "application/x-www-form-urlencoded");
+        let form = format!("person=sue&secret=sue-demo&next={next}");
+        let response = house.send(request.body(Body::from(form)).unwrap()).await;
+        assert_eq!(response.headers()["location"], goes_to, "{next}");
+    }
+}
+
+/// Of two values for one key, nobody knows which one counts.
+#[tokio::test]
+async fn a_key_that_comes_twice_is_refused() {
+    let house = House::new();
+    let ann = house.guest("Ann").await;
+    let acts = "/api/v1/tables/three-card-poker/acts";
+    for (path, body) in [
+        ("/api/v1/session", r#"{ "guest": "Ann", "guest": "Ben" }"#),
+        ("/api/v1/session", r#"{ "person": "sue", "secret": "a", "secret": "sue-demo" }"#),
+        (acts, r#"{ "act": "sit", "seat": 1, "seat": 2, "buy_in": "100" }"#),
+        (acts, r#"{ "act": "bet", "seat": 1, "bets": { "ante": "5", "ante": "10" } }"#),
+    ] {
+        let request = ann.request(Method::POST, path).body(Body::from(body)).unwrap();
+        let (status, said) = read(house.send(request).await).await;
+        assert_eq!((status, code(&said)), (StatusCode::BAD_REQUEST, "malformed"), "{body}: {said}");
+        assert!(said.to_string().contains("twice"), "{said}");
+    }
+}
+
+/// Behind a proxy that is trusted and was reached by TLS, cookies are for TLS alone, and the host is too.
+#[tokio::test]
+async fn cookies_are_secure_behind_a_tls_proxy() {
+    let sign_in = async |options: Options, scheme: &str| {
+        let house = House::with(options);
+        let request = Request::post("/api/v1/session")
+            .header("x-forwarded-proto", scheme)
+            .body(Body::from(as_person("sue", "sue-demo").to_string()))
+            .unwrap();
+        let response = house.send(request).await;
+        let cookies = response.headers().get_all("set-cookie").iter();
+        let secure =
+            cookies.filter(|cookie| cookie.to_str().unwrap().ends_with("; Secure")).count();
+        (secure, response.headers().contains_key("strict-transport-security"))
+    };
+    let proxied = || Options { trusts_proxy: true, ..Options::default() };
+    assert_eq!(sign_in(proxied(), "https").await, (2, true));
+    assert_eq!(sign_in(proxied(), "http").await, (0, false));
+    assert_eq!(sign_in(Options::default(), "https").await, (0, false), "nobody vouches for it");
+    let own = Options { is_secure: true, ..Options::default() };
+    assert_eq!(sign_in(own, "http").await, (2, true));
+}
+
+/// A guest is nobody who works here, and does not look like it.
+#[tokio::test]
+async fn a_guest_does_not_pass_for_someone_else() {
+    let house = House::new();
+    for name in ["Sue", "SUE", "S u e", "sue.", "d\u{0430}n", "Dealer", "Supervisor", "Pit Boss"] {
+        let (status, said) = house.nobody().post("/api/v1/session", json!({ "guest": name })).await;
+        assert_eq!(
+            (status, code(&said)),
+            (StatusCode::UNPROCESSABLE_ENTITY, "name-taken"),
+            "{name}: {said}"
+        );
+    }
+    house.guest("Suede").await;
+}
+
+/// Whoever looks around as a guest leaves nothing behind; the first seat brings them in, with one entry, in whichever
+/// process.
+#[tokio::test]
+async fn a_guest_who_never_sits_leaves_no_entry() {
+    let [one, two] = House::two();
+    let entries = || one.app.snapshot().head.seq;
+    let before = entries();
+    for number in 0..500 {
+        let guest = one.guest(&format!("Ann {number}")).await;
+        assert_eq!(guest.get("/api/v1/session").await.0, StatusCode::OK);
+    }
+    let ann = one.guest("Ann").await;
+    let at = "three-card-poker";
+    let (status, _) = ann.act(at, json!({ "act": "sit", "seat": 99, "buy_in": "100" })).await;
+    assert_ne!(status, StatusCode::OK, "what is refused brings nobody in");
+    assert_eq!(entries(), before);
+    assert_eq!(ann.call(Method::DELETE, "/api/v1/session", None).await.0, StatusCode::NO_CONTENT);
+    assert_eq!(entries(), before);
+    let there = Client { house: &two, ..ann.clone() };
+    let (_, who) = there.get("/api/v1/session").await;
+    assert_eq!(who["name"], "Ann");
+    let view = there.acts(at, json!({ "act": "sit", "seat": 1, "buy_in": "100" })).await;
+    assert!(view.to_string().contains("Ann (guest)"), "{view}");
+    assert_eq!(two.app.snapshot().head.seq, before + 2);
+    // Somebody else's words are not the house's.
+    let mut forged = ann.clone();
+    let token = ann.token.clone().unwrap();
+    forged.token = Some(token.replacen(&token[8..10], "00", 1));
+    assert_eq!(forged.get("/api/v1/session").await.0, StatusCode::UNAUTHORIZED);
+    // Who has signed out after sitting down does not come back with the old token.
+    assert_eq!(there.call(Method::DELETE, "/api/v1/session", None).await.0, StatusCode::NO_CONTENT);
+    assert_eq!(there.get("/api/v1/session").await.0, StatusCode::UNAUTHORIZED);
+}
+
+/// One seat at a table, and three in all.
+#[tokio::test]
+async fn a_guest_has_one_seat_at_a_table_and_three_in_all() {
+    let house = House::new();
+    let ann = house.guest("Ann").await;
+    let sit = async |table: &str, seat: u8| {
+        let (_, said) =
+            ann.act(table, json!({ "act": "sit", "seat": seat, "buy_in": "100" })).await;
+        code(&said).to_owned()
+    };
+    assert_eq!(sit("three-card-poker", 1).await, "");
+    assert_eq!(sit("three-card-poker", 2).await, "guest-seats");
+    assert_eq!(sit("mississippi-stud", 1).await, "");
+    assert_eq!(sit("blackjack", 1).await, "");
+    assert_eq!(sit("caribbean-stud", 1).await, "guest-seats");
 }

@@ -64,7 +64,11 @@ pub(crate) struct ThreeCardPoker {
 /// Reads the game's rules off its section.
 pub(crate) fn open(opening: &mut Opening) -> ThreeCardPoker {
     let six_card = opening.table("six-card-bonus");
-    let six_card_key = if six_card.is_some() { "six-card-bonus" } else { "order" };
+    let no_bonus = if six_card.is_some() {
+        opening.taken("no bonus", &["six-card-bonus"])
+    } else {
+        opening.taken("no bonus", &["order"])
+    };
     ThreeCardPoker {
         win: opening.pay("win"),
         tie: opening.pay("tie"),
@@ -73,7 +77,7 @@ pub(crate) fn open(opening: &mut Opening) -> ThreeCardPoker {
         fold: opening.taken("fold", &["fold", "TCP-2"]),
         beaten: opening.taken("beaten", &["win"]),
         no_pair: opening.taken("no pair", &["pair-plus", "fold"]),
-        no_bonus: opening.taken("no bonus", &[six_card_key]),
+        no_bonus,
         ante_bonus: opening.required_table("ante-bonus"),
         pair_plus: opening.required_table("pair-plus"),
         six_card,

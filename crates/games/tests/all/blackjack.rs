@@ -840,3 +840,22 @@ fn bj_4_a_dead_hand_gives_the_side_bets_back() {
         ]
     );
 }
+
+/// The deal: a card to each player from seat 1 on and to the dealer last, twice; the dealer's first is up, the second down.
+#[test]
+fn arsd_15_16_one_card_to_each_player_and_the_dealer_twice() {
+    let mut round = start("blackjack", &[&[("blackjack", 10)], &[("blackjack", 10)]]);
+    let mut dealt = String::new();
+    for card in parse_cards("Ts 8d 6c 9s 9d Td").expect("cards") {
+        let Next::Card(want) = round.next().clone() else { panic!("a card is due") };
+        match want.to {
+            Recipient::Seat { seat, .. } => dealt += &seat.to_string(),
+            Recipient::Dealer if want.facing == games::Facing::Up => dealt.push('U'),
+            Recipient::Dealer => dealt.push('D'),
+            other => panic!("no card goes to {other:?}"),
+        }
+        round.card(card).expect("the card is wanted");
+    }
+    assert_eq!(dealt, "12U12D");
+    assert!(matches!(round.next(), Next::Decision(_)));
+}

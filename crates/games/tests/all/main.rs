@@ -17,6 +17,7 @@ mod random_play;
 mod round_files;
 mod shoe_procedure;
 mod support;
+mod traceability;
 
 mod blackjack;
 mod buster_blackjack;

@@ -235,7 +235,7 @@ fn prg_1_a_meter_without_a_progressive_is_refused_and_a_reserve_without_a_meter(
     let posted = "schedules = { progressive = 'paytable-1' }";
     assert_eq!(
         problems(&plain(&format!("{posted}\nreserve = '5'"), "")),
-        ["test:3: reserve: a reserve belongs to a meter: give meter too"]
+        ["test:3: reserve: it belongs to a meter: give meter too"]
     );
     // A posted meter that nobody bets on is only a sign.
     assert!(settle(&plain(&format!("{posted}\nmeter = '1000'"), "")).meter().is_none());

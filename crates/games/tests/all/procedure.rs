@@ -1,6 +1,7 @@
 //! The dealer's steps: what is due when, over recorded rounds and random play of every edition.
 
 mod laws;
+mod locking;
 mod map;
 mod transcripts;
 

@@ -122,11 +122,12 @@ fn prg_7_figures_are_in_units_of_the_posted_wager() {
         let ask = Ask { schedule: Some(schedule.to_owned()), seats: 2, ..Ask::default() };
         analyse(&subject, &ask, &Silent).map(|mut found| found.remove(0))
     };
-    // Seed, "$" rows and envy go with the wager: at the seed nothing changes per unit.
+    // Seed, "$" rows and envy go with the wager: at the seed nothing changes per unit. The seed is
+    // $10,000 for each dollar posted [PRG-8].
     let [nominal, posted] = ["5", "15"].map(|wager| at("PMG-02", wager).unwrap());
     assert_eq!(nominal.house_edge(), posted.house_edge());
     let [nominal, posted] = [nominal, posted].map(|found| found.meter.unwrap());
-    assert_eq!((posted.wager, posted.seed), (Cents::dollars(15), Cents::dollars(30_000)));
+    assert_eq!((posted.wager, posted.seed), (Cents::dollars(15), Cents::dollars(150_000)));
     assert_eq!((nominal.envy, nominal.fixed), (posted.envy.clone(), posted.fixed.clone()));
     // A dollar on the meter is a third as much of a wager three times as large.
     assert_eq!(nominal.coefficient, posted.coefficient * whole(3));

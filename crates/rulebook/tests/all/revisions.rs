@@ -1,6 +1,6 @@
 //! What a release went out with stays as it was: rounds are replayed by the data they were played under.
 
-use rulebook::{Moment, Rulebook};
+use rulebook::{Consequence, Moment, Rulebook};
 use sha2::{Digest as _, Sha256};
 
 /// The digest of all files of the current revision. It changes with every edit of `rulebook/*.toml`. Has a release
@@ -51,4 +51,52 @@ fn revision_1_pulls_the_bets_of_212_before_the_street() {
     };
     assert_eq!(at(1), Moment::Before("flop".to_owned()));
     assert_eq!(at(2), Moment::BoardTurned(3));
+}
+
+/// A dealer's misdeal gives folded antes back [CS-4]; tables of revision 2 play for the progressive only.
+#[test]
+fn cs_4_revision_2_keeps_the_antes_of_hands_that_folded() {
+    let at = |revision| {
+        let book = Rulebook::embedded_at(revision).unwrap();
+        let section = book.game("caribbean-stud").unwrap().newest();
+        let is_dealers = |rule: &&rulebook::IrregularityRule| {
+            rule.event.word() == "wrong-number-of-cards" && rule.to.word() == "dealer"
+        };
+        section.irregularities.iter().find(is_dealers).unwrap().consequence
+    };
+    assert_eq!(at(2), Consequence::ProgressiveOnly);
+    assert_eq!(at(3), Consequence::TableMisdeal);
+}
+
+/// The sentence about manual adjustments is struck in six sections [PRG-10]; Four-Card (16)(a)(viii) keeps it.
+#[test]
+fn prg_10_the_back_out_step_cites_no_struck_sentence() {
+    let cites = |game: &str| {
+        let section = Rulebook::embedded().game(game).unwrap().newest();
+        let step = section.steps.iter().find(|step| step.id == "back-out").unwrap();
+        let cited = step.cite.iter().map(|key| section.cite(key).unwrap().to_string());
+        cited.collect::<Vec<_>>()
+    };
+    for game in [
+        "three-card-poker",
+        "let-it-ride",
+        "caribbean-stud",
+        "texas-holdem-bonus",
+        "mississippi-stud",
+        "ultimate-texas-holdem",
+    ] {
+        assert_eq!(cites(game), ["[PRG-10]"], "{game}");
+    }
+    let kept = cites("four-card-poker");
+    assert_eq!(kept[0], "20:18:16:15.10(16)(a)(viii)", "{kept:?}");
+}
+
+/// Buster is played only on tables designated for it, says its first sentence.
+#[test]
+fn arsd_15_30_07_s1_the_designated_table_is_a_step() {
+    let section = Rulebook::embedded().game("buster-blackjack").unwrap().newest();
+    let step = section.steps.iter().find(|step| step.at == Moment::TableOpens).unwrap();
+    assert!(step.prompt.contains("designated"), "{}", step.prompt);
+    let cited = section.cite(&step.cite[0]).unwrap().to_string();
+    assert_eq!(cited, "20:18:15:30.07(1)");
 }

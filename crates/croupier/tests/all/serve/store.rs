@@ -284,8 +284,15 @@ fn a_deleted_round_an_emptied_vault_and_a_clock_set_back_are_told_at_start() {
     set_ahead(&file);
     drop(file);
     let log = folder.path("log");
-    let mut command =
-        croupier(&["serve", "--json", "--listen", "127.0.0.1:0", "--store", &folder.store()]);
+    let mut command = croupier(&[
+        "serve",
+        "--demo",
+        "--json",
+        "--listen",
+        "127.0.0.1:0",
+        "--store",
+        &folder.store(),
+    ]);
     command.stderr(std::fs::File::create(&log).unwrap());
     let server = Served::run(command);
     let mut anyone = Client::new(server.address);

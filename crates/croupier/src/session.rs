@@ -308,6 +308,13 @@ pub fn secret(prompt: &str) -> anyhow::Result<String> {
     if io::stdin().is_terminal() { typed(prompt) } else { line() }
 }
 
+/// The secret that someone has now, for the server to compare; nothing where it is another's that changes.
+pub fn old_secret() -> Option<String> {
+    let asked = || typed("Your secret as it is now (Enter if it is another person's): ").ok();
+    let old = std::env::var("CROUPIER_SECRET").ok();
+    old.or_else(|| io::stdin().is_terminal().then(asked).flatten()).filter(|old| !old.is_empty())
+}
+
 fn typed(prompt: &str) -> anyhow::Result<String> {
     rpassword::prompt_password(prompt).context("cannot read the secret")
 }

@@ -134,7 +134,7 @@ pub fn call(what: &What, secret: Option<&str>) -> Result<Call, NoCall> {
 /// A new secret for someone. Who changes their own says the old one too: the one that they sign in with.
 fn new_secret(person: &PersonId, secret: Option<&str>) -> Call {
     let mut body = json!({ "secret": secret });
-    if let Ok(old) = std::env::var("CROUPIER_SECRET") {
+    if let Some(old) = crate::session::old_secret() {
         body["old"] = old.into();
     }
     Call::post(format!("people/{person}/secret"), Some(body))

@@ -422,13 +422,13 @@ fn prg_17_findings_flag_pmg_on_seven_cards() {
         })
         .map(|finding| format!("{} {}", finding["schedule"], finding["says"]))
         .collect();
-    // 7-card counts times pays over 133,784,560 is 36,353,727/6,689,228; PMG-02's seed is a fifth of
-    // that per dollar: (4,324 x 10,000 + 37,260 x 1,000) x 4/5 / 133,784,560 less.
+    // 7-card counts times pays over 133,784,560 is 36,353,727/6,689,228. PMG-02 at $5 has a seed of
+    // $50,000 [PRG-8]: the same for each dollar.
     assert_eq!(
         on_seven,
         [
             "\"PMG-01\" \"the player has an edge of 443.4667%\"",
-            "\"PMG-02\" \"the player has an edge of 395.3296%\"",
+            "\"PMG-02\" \"the player has an edge of 443.4667%\"",
         ]
     );
 }

@@ -187,10 +187,10 @@ fn sign_in_once_then_keys_need_no_secret_and_a_supervisor_verifies() {
         "{said}"
     );
     // The sign shows it, the list has it, and a dealer cannot verify it.
-    let sign = pit.done("dan", &["meter", "sign", "caribbean-stud", "--lines", "1"]);
+    let sign = pit.done("dan", &["meter", "sign", "live-1", "--lines", "1"]);
     assert!(sign.contains("PENDING $") && sign.contains("royal flush, live-1 seat 1"), "{sign}");
     assert!(pit.words("sue", &["meter", "list"]).contains("PENDING"));
-    assert!(pit.words("sue", &["meter", "show", "caribbean-stud"]).contains("live-1"));
+    assert!(pit.words("sue", &["meter", "show", "live-1"]).contains("live-1"));
     assert!(pit.words("sue", &["meter", "wins"]).contains("royal flush"));
     assert!(pit.words("sue", &["table", "show", "live-1"]).contains("royal"));
     assert_eq!(pit.refused("dan", &["table", "verify", "1"]).0, "not-allowed");
@@ -299,7 +299,11 @@ fn a_supervisor_runs_the_house_from_afar() {
     assert_eq!(people, pit.json("sue", &["person", "list", "--store", &pit.store()]));
     let secret = ["person", "secret", "eve"];
     let mut change = pit.command("eve", &secret);
-    let output = change.env("CROUPIER_NEW_SECRET", "another-one").output().unwrap();
+    let output = change
+        .env("CROUPIER_SECRET", "eve-demo")
+        .env("CROUPIER_NEW_SECRET", "another-one")
+        .output()
+        .unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     pit.done("sue", &["person", "retire", "eve", "moved away"]);
     // What no call does says so, and where to go.

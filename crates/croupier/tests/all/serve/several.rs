@@ -122,13 +122,13 @@ fn one_process_minds_the_clocks_and_another_takes_over() {
     within(GIVE_UP, "the seat is given up", || {
         watcher.view("held")["round"]["seats"].as_array().unwrap().len() == 1
     });
-    assert_eq!(watcher.view("held")["round"]["seats"][0]["player"], "Bea");
+    assert_eq!(watcher.view("held")["round"]["seats"][0]["player"], "Bea (guest)");
 
     bet(&mut ann, "quick");
     leads.kill();
     let took = within(GIVE_UP, "the other takes over", || is_done(&mut ann, "quick"));
     assert_eq!(ann.view("quick")["version"], version + 5, "each clock ran out once");
-    assert_eq!(watcher.view("held")["round"]["seats"][0]["player"], "Bea");
+    assert_eq!(watcher.view("held")["round"]["seats"][0]["player"], "Bea (guest)");
     super::say(&format!(
         "the other process took over and ran out two clocks of 1 s within {took:?}"
     ));

@@ -409,7 +409,8 @@ mod tests {
             threads.into_iter().map(|thread| thread.join().unwrap()).collect()
         });
         let mut found = SealKeys::at(KeyFolder::new(parent.path())).ids().unwrap();
-        (made.sort_unstable(), found.sort_unstable());
+        made.sort_unstable();
+        found.sort_unstable();
         assert_eq!(found, made);
     }
 

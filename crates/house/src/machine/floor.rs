@@ -419,10 +419,7 @@ pub(super) fn steps_outside(table: &Table, at: &rulebook::Moment) -> Vec<StepDon
 
 /// The cards that an entry dealt.
 fn cards_dealt(effect: &Effect) -> VecDeque<Card> {
-    let card = |line: &Arc<str>| match line.strip_prefix("deal ")?.parse() {
-        Ok(card) => Some(card),
-        Err(_) => None,
-    };
+    let card = |line: &Arc<str>| line.strip_prefix("deal ")?.parse().ok();
     effect.ops.iter().filter_map(card).collect()
 }
 

@@ -13,7 +13,7 @@ fn sit(buy_in: &str) -> Value {
     json!({ "act": "sit", "seat": 1, "buy_in": buy_in })
 }
 
-fn bet(bets: Value) -> Value {
+fn bet(bets: &Value) -> Value {
     json!({ "act": "bet", "seat": 1, "bets": bets })
 }
 
@@ -49,7 +49,7 @@ async fn prg_24_the_demos_live_table_has_a_meter_of_its_own() {
     // A guest's progressive bet feeds the practice tables' meter alone.
     let ann = house.guest("Ann").await;
     ann.acts("caribbean-stud", sit("100")).await;
-    ann.acts("caribbean-stud", bet(json!({ "ante": "5", "progressive": "1" }))).await;
+    ann.acts("caribbean-stud", bet(&json!({ "ante": "5", "progressive": "1" }))).await;
     let view = ann.acts("caribbean-stud", json!({ "act": "ready", "seat": 1 })).await;
     assert_eq!((&view["play_money"], &view["meter"]["play_money"]), (&json!(true), &json!(true)));
     let display = async |meter: &str| {
@@ -113,7 +113,7 @@ async fn a_buy_in_where_a_dealer_is_waits_for_the_dealer() {
     let view = ann.acts("dealer-1", sit("400")).await;
     let asked = seat(&view);
     assert_eq!((&asked["chips"], &asked["buy_in"]), (&json!("0.00"), &json!("400.00")));
-    let (status, said) = ann.act("dealer-1", bet(json!({ "ante": "5" }))).await;
+    let (status, said) = ann.act("dealer-1", bet(&json!({ "ante": "5" }))).await;
     assert_eq!((status, code(&said)), (REFUSED, "not-enough-chips"));
     let confirm = |amount: &str| json!({ "act": "confirm_chips", "seat": 1, "amount": amount });
     let (status, said) = ann.act("dealer-1", confirm("400")).await;
@@ -127,7 +127,7 @@ async fn a_buy_in_where_a_dealer_is_waits_for_the_dealer() {
     assert_eq!((status, code(&said)), (REFUSED, "other-buy-in"));
     let view = dan.acts("dealer-1", confirm("400")).await;
     assert_eq!((&seat(&view)["chips"], &seat(&view)["buy_in"]), (&json!("400.00"), &Value::Null));
-    ann.acts("dealer-1", bet(json!({ "ante": "5" }))).await;
+    ann.acts("dealer-1", bet(&json!({ "ante": "5" }))).await;
     // More chips wait, too, and the dealer may refuse them.
     ann.acts("dealer-1", json!({ "act": "add_chips", "seat": 1, "amount": "100" })).await;
     assert!(page(&ann, "/tables/dealer-1").await.contains("has yet to confirm $100 more in chips"));
@@ -198,7 +198,7 @@ async fn a_meter_that_goes_out_of_order_gives_the_bet_back_and_the_round_is_deal
     let house = House::new();
     let (ann, sue) = (house.guest("Ann").await, house.staff("sue").await);
     ann.acts("caribbean-stud", sit("100")).await;
-    ann.acts("caribbean-stud", bet(json!({ "ante": "5", "progressive": "1" }))).await;
+    ann.acts("caribbean-stud", bet(&json!({ "ante": "5", "progressive": "1" }))).await;
     let fault = json!({ "reason": "the sign is dark" });
     assert_eq!(sue.post("/api/v1/meters/caribbean-stud/fault", fault).await.0, OK);
     let view = ann.acts("caribbean-stud", json!({ "act": "ready", "seat": 1 })).await;
@@ -217,9 +217,9 @@ async fn a_meter_that_goes_out_of_order_gives_the_bet_back_and_the_round_is_deal
     while ann.view("caribbean-stud").await["round"]["next"]["kind"] == "decision" {
         ann.acts("caribbean-stud", json!({ "act": "decide", "seat": 1, "action": "fold" })).await;
     }
-    let again = bet(json!({ "ante": "5", "progressive": "1" }));
+    let again = bet(&json!({ "ante": "5", "progressive": "1" }));
     let (status, said) = ann.act("caribbean-stud", again).await;
     assert_eq!((status, code(&said)), (REFUSED, "out-of-order"));
-    let view = ann.acts("caribbean-stud", bet(json!({ "ante": "5" }))).await;
+    let view = ann.acts("caribbean-stud", bet(&json!({ "ante": "5" }))).await;
     assert_eq!(seat(&view)["returned"], Value::Null);
 }

@@ -70,18 +70,17 @@ fn stage(game: &str, board: usize) -> &'static str {
 /// What a hand holds with the board: its kind once it is complete, and until then what there is of it.
 fn held(ranking: Ranking, own: &[Card], board: &[Card]) -> String {
     let all: Vec<Card> = own.iter().chain(board).copied().collect();
-    let kind = match ranking.category(own, board) {
+    match ranking.category(own, board) {
         Some(Category::HighCard) => {
             let high = all.iter().max_by_key(|card| card.rank());
-            return high.map_or_else(String::new, |card| format!("{} high", letter(*card)));
+            high.map_or_else(String::new, |card| format!("{} high", letter(*card)))
         }
         Some(kind @ (Category::TwoPair | Category::ThreeOfAKind | Category::FourOfAKind)) => {
             kind.to_string()
         }
         Some(kind) => format!("a {kind}"),
         None => so_far(&all),
-    };
-    kind
+    }
 }
 
 /// What cards hold of which more are to come: pairs and more, or the highest card.

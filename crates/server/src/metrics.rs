@@ -40,8 +40,10 @@ impl Metrics {
         }
     }
 
-    /// What Prometheus reads. `versions` is the number of tables' versions that are kept for watchers.
-    pub fn render(&self, snapshot: &Snapshot, versions: usize) -> String {
+    /// What Prometheus reads. `versions` is the number of tables' versions that are kept for watchers, `hashed` that of
+    /// the secrets that were hashed.
+    pub fn render(&self, snapshot: &Snapshot, versions: usize, hashed: u64) -> String {
+        counter!("croupier_secrets_hashed_total").absolute(hashed);
         gauge!("croupier_ledger_entries").set(snapshot.head.seq as f64);
         for (what, count) in snapshot.machine.kept().into_iter().chain([("versions", versions)]) {
             gauge!("croupier_kept", "what" => what).set(count as f64);

@@ -11,7 +11,7 @@ use house::table::Table;
 use house::table::deed::Deed;
 use house::table::play::{Play, Progress};
 use house::table::setup::Kind;
-use house::{House, TableId, table::Player};
+use house::{House, PersonId, Seat, TableId, table::Player};
 use ledger::RequestId;
 use sha2::{Digest as _, Sha256};
 
@@ -24,6 +24,9 @@ const BOT_TAKES: Duration = Duration::from_millis(400);
 /// How long the settlement stays on the table when only bots play.
 const BOTS_PAUSE: Duration = Duration::from_secs(5);
 
+/// For how long a guest may keep a seat without playing, connected or not: somebody else may want it.
+const GUEST_IDLES: Duration = Duration::from_secs(15 * 60);
+
 /// What was last done at a table, and when it last changed.
 #[derive(Clone, Copy)]
 struct Seen {
@@ -34,7 +37,10 @@ struct Seen {
 
 /// The clocks and the seats of a house.
 #[derive(Default)]
-pub struct Clocks(Tables);
+pub struct Clocks {
+    tables: Tables,
+    guests: Guests,
+}
 
 impl Clocks {
     /// Minds them until the server stops.
@@ -51,10 +57,11 @@ impl Clocks {
     pub fn tick(&mut self, app: &App) {
         let snapshot = app.snapshot();
         for table in snapshot.machine.floor().filter(|table| table.is_open()) {
-            let seen = self.0.look(app, table);
+            self.guests.look(app, &snapshot.machine, table);
+            let seen = self.tables.look(app, table);
             let due = key_lost(table, &snapshot.machine)
                 .or_else(|| time_up(app, table))
-                .or_else(|| vacated(app, &snapshot.machine, table));
+                .or_else(|| vacated(app, &self.guests, &snapshot.machine, table));
             if let Some(deed) = due.filter(|_| !seen.has_acted) {
                 if deed == Deed::KeyLost {
                     tracing::error!(table = %table.id(), key = snapshot.machine.keys().place(), "{}", deed.words());
@@ -63,7 +70,7 @@ impl Clocks {
                 post(app, table, "clock", deed);
             }
         }
-        self.0.retry(app);
+        self.tables.retry(app);
     }
 }
 
@@ -131,6 +138,45 @@ impl Tables {
     }
 }
 
+/// Since when the guests at the tables have not played. What another process takes is seen too: only the house is asked.
+#[derive(Default)]
+struct Guests(HashMap<(TableId, Seat), Idle>);
+
+/// A guest at a seat.
+struct Idle {
+    guest: PersonId,
+    version: u64,
+    since: Instant,
+}
+
+impl Guests {
+    /// Whoever has just sat down, or has bet in a round that goes on, is not idle.
+    fn look(&mut self, app: &App, house: &House, table: &Table) {
+        let now = app.desk.clock().instant();
+        let play = house.play(table.id()).filter(|play| play.progress() != Progress::Over);
+        let bets = |seat| play.is_some_and(|play| play.players().contains_key(&seat));
+        for (seat, player) in table.seated() {
+            let key = (table.id().clone(), *seat);
+            let Player::Person(person) = player else { continue };
+            if !house.person(person).is_ok_and(|known| known.is_guest) {
+                self.0.remove(&key);
+                continue;
+            }
+            let new = || Idle { guest: person.clone(), version: table.version(), since: now };
+            let idle = self.0.entry(key).or_insert_with(new);
+            if idle.guest != *person || idle.version != table.version() && bets(*seat) {
+                *idle = new();
+            }
+        }
+        self.0.retain(|(at, seat), _| at != table.id() || table.seated().contains_key(seat));
+    }
+
+    fn idles(&self, table: &Table, seat: Seat, now: Instant) -> bool {
+        let idle = self.0.get(&(table.id().clone(), seat));
+        idle.is_some_and(|idle| now.duration_since(idle.since) > GUEST_IDLES)
+    }
+}
+
 /// A table whose shuffle nobody can deal from any more: the round is void, and everything goes back [SHF-1].
 fn key_lost(table: &Table, house: &House) -> Option<Deed> {
     house.has_lost_key(table).then_some(Deed::KeyLost)
@@ -141,23 +187,29 @@ fn time_up(app: &App, table: &Table) -> Option<Deed> {
     (until <= app.now()).then_some(Deed::TimeUp)
 }
 
-/// A seat whose player has been gone for longer than is posted.
-fn vacated(app: &App, house: &House, table: &Table) -> Option<Deed> {
-    let hold = Duration::from_secs(table.setup().clocks.hold.into());
-    if hold.is_zero() || table.setup().kind == Kind::Live {
+/// A seat whose player has been gone for longer than is posted, or whose guest does not play.
+fn vacated(app: &App, guests: &Guests, house: &House, table: &Table) -> Option<Deed> {
+    let is_playing = house.play(table.id()).is_some_and(|it| it.progress() == Progress::Playing);
+    if is_playing || table.setup().kind == Kind::Live {
         return None;
     }
-    let is_playing = house.play(table.id()).is_some_and(|it| it.progress() == Progress::Playing);
-    let gone = table.seated().iter().find(|(_, player)| match player {
+    let hold = Duration::from_secs(table.setup().clocks.hold.into());
+    let now = app.desk.clock().instant();
+    let given_up = table.seated().iter().find(|(seat, player)| match player {
         Player::Person(person) => {
-            if app.peers.is_elsewhere(person) {
-                app.presence.seen_elsewhere(person);
-            }
-            app.presence.gone_for(person) > hold
+            !hold.is_zero() && is_gone(app, person, hold) || guests.idles(table, **seat, now)
         }
         Player::Bot(_) => false,
     });
-    gone.filter(|_| !is_playing).map(|(seat, _)| Deed::Vacate { seat: *seat })
+    given_up.map(|(seat, _)| Deed::Vacate { seat: *seat })
+}
+
+/// Has nobody heard of a player for longer than this, in any process?
+fn is_gone(app: &App, person: &PersonId, hold: Duration) -> bool {
+    if app.peers.is_elsewhere(person) {
+        app.presence.seen_elsewhere(person);
+    }
+    app.presence.gone_for(person) > hold
 }
 
 fn has_bots(table: &Table) -> bool {

@@ -2,6 +2,7 @@
 //! and only a few wait: whoever sends many secrets delays nobody else.
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::http::StatusCode;
@@ -21,6 +22,7 @@ const WAITING_MAX: usize = 128;
 pub(crate) struct Secrets {
     turns: Turns,
     lanes: Arc<Mutex<HashMap<String, Lane>>>,
+    hashed: Arc<AtomicU64>,
 }
 
 /// Those from one address: one after the other.
@@ -31,7 +33,7 @@ struct Lane {
 
 impl Default for Secrets {
     fn default() -> Secrets {
-        Secrets { turns: Turns::new(AT_ONCE), lanes: Arc::default() }
+        Secrets { turns: Turns::new(AT_ONCE), lanes: Arc::default(), hashed: Arc::default() }
     }
 }
 
@@ -44,11 +46,18 @@ impl Secrets {
     ) -> Result<T, ApiError> {
         let place = self.queue_up(address)?;
         let turn = Arc::clone(&place.turn).acquire_owned().await.map_err(ApiError::internal)?;
+        let hashed = Arc::clone(&self.hashed);
         let work = move || {
             let _held = (turn, place);
+            hashed.fetch_add(1, Ordering::Relaxed);
             work()
         };
         self.turns.run(work).await
+    }
+
+    /// How many were hashed so far.
+    pub(crate) fn hashed(&self) -> u64 {
+        self.hashed.load(Ordering::Relaxed)
     }
 
     fn queue_up(&self, address: &str) -> Result<Waiting, ApiError> {

@@ -175,6 +175,11 @@ impl Shared {
         self.desk.ledger()
     }
 
+    /// How many secrets were hashed since the start: what is refused at once costs none.
+    pub fn secrets_hashed(&self) -> u64 {
+        self.secrets.hashed()
+    }
+
     /// This moment, by the clock of the house.
     pub fn now(&self) -> Moment {
         self.desk.now()

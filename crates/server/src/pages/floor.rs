@@ -180,7 +180,7 @@ impl<'h> Floor<'h> {
 
 /// The name that people know someone by.
 pub(super) fn name_of(house: &House, person: &PersonId) -> String {
-    house.person(person).map_or_else(|_| person.to_string(), |known| known.name.clone())
+    house.person(person).map_or_else(|_| person.to_string(), |known| known.shown_name())
 }
 
 /// A meter's amount to its last decimal: `10,000.7500`.

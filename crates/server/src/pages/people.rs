@@ -126,7 +126,7 @@ impl People<'_> {
         };
         html! {
             tr {
-                td { b { (person.name) } @if *id == *self.viewer { " (you)" } }
+                td { b { (person.shown_name()) } @if *id == *self.viewer { " (you)" } }
                 td class="hide" { code { (id) } }
                 td { (person.role.word()) }
                 td {

@@ -167,3 +167,37 @@ async fn a_seat_whose_player_is_gone_is_given_up_and_paid_out() {
         assert!(line.contains("\"by\":\"house\""), "{line}");
     }
 }
+
+/// A guest who is connected and never plays gives the seat up after a quarter of an hour, at a table that holds seats for
+/// good too. Who plays keeps it, and so does a player of the house.
+#[tokio::test]
+async fn a_guest_who_does_not_play_gives_up_the_seat() {
+    const MINUTE: Duration = Duration::from_secs(60);
+    let (house, mut minder) = (House::at_rest(Options::default()), Minder::default());
+    let sue = house.staff("sue").await;
+    let player = json!({ "person": "pam", "name": "Pam", "role": "player", "secret": "4718" });
+    assert_eq!(sue.post("/api/v1/people", player).await.0, StatusCode::OK);
+    open(&sue, "kept", json!({ "hold": 0, "betting": 0, "decision": 0 })).await;
+    let (ann, bea) = (house.guest("Ann").await, house.guest("Bea").await);
+    let pam = house.signed_in(json!({ "person": "pam", "secret": "4718" })).await;
+    let _here = Stream::open(&ann, "/api/v1/tables/kept/events", None).await;
+    for (client, seat) in [(&ann, 1), (&bea, 2), (&pam, 3)] {
+        sits(client, "kept", seat, "100.00").await;
+    }
+    house.passes(&mut minder, Duration::ZERO).await;
+    house.passes(&mut minder, 10 * MINUTE).await;
+    antes(&bea, "kept", 2).await;
+    house.passes(&mut minder, Duration::ZERO).await;
+    house.passes(&mut minder, 5 * MINUTE).await;
+    assert_eq!(seats(&sue.view("kept").await), [1, 2, 3], "for fifteen minutes it is hers");
+    house.passes(&mut minder, SECOND).await;
+    assert_eq!(seats(&sue.view("kept").await), [2, 3], "Ann's is given up");
+    // Bea's bet is not dealt: after fifteen minutes in which nobody does anything it goes back, and she is out too.
+    house.passes(&mut minder, Duration::ZERO).await;
+    house.passes(&mut minder, 15 * MINUTE).await;
+    assert_eq!(seats(&sue.view("kept").await), [2, 3]);
+    house.passes(&mut minder, SECOND).await;
+    assert_eq!(seats(&sue.view("kept").await), [3]);
+    house.passes(&mut minder, 60 * MINUTE).await;
+    assert_eq!(seats(&sue.view("kept").await), [3], "who pays keeps the seat");
+}

@@ -318,6 +318,7 @@ fn proxied() -> House {
 #[tokio::test]
 async fn what_cannot_be_a_name_counts_for_its_address() {
     let house = proxied();
+    let before = house.app.secrets_hashed();
     for _ in 0..30 {
         let said =
             read(sign_in_from(&house, "192.0.2.7", "", as_person("no name!", "guess")).await).await;
@@ -326,8 +327,29 @@ async fn what_cannot_be_a_name_counts_for_its_address() {
     let said =
         read(sign_in_from(&house, "192.0.2.7", "", as_person("no name!", "guess")).await).await;
     assert_eq!((said.0, code(&said.1)), (StatusCode::TOO_MANY_REQUESTS, "address-blocked"));
+    let right = sign_in_from(&house, "192.0.2.7", "", as_person("sue", "sue-demo")).await;
+    assert_eq!(right.status(), StatusCode::TOO_MANY_REQUESTS, "the address is blocked");
+    assert_eq!(house.app.secrets_hashed(), before, "no hash for any of them");
     let elsewhere = sign_in_from(&house, "192.0.2.8", "", as_person("sue", "sue-demo")).await;
     assert_eq!(elsewhere.status(), StatusCode::OK);
+    assert_eq!(house.app.secrets_hashed(), before + 1);
+}
+
+/// A locked name is refused before Argon2 has any work with it, whatever the secret.
+#[tokio::test]
+async fn a_locked_name_is_not_hashed() {
+    let house = proxied();
+    let guess = async |secret| {
+        sign_in_from(&house, "192.0.2.7", "", as_person("sue", secret)).await.status()
+    };
+    for _ in 0..5 {
+        assert_eq!(guess("guess-work").await, StatusCode::UNAUTHORIZED);
+    }
+    let before = house.app.secrets_hashed();
+    for secret in ["guess-work", "sue-demo"] {
+        assert_eq!(guess(secret).await, StatusCode::LOCKED);
+    }
+    assert_eq!(house.app.secrets_hashed(), before);
 }
 
 /// Strangers lock a name where they guess, and after thirty guesses from anywhere for all strange places; a device on

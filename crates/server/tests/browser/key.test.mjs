@@ -17,6 +17,12 @@ async function openLive(house) {
   await house.ask('/api/v1/tables', { token, method: 'POST', body });
 }
 
+/** What the meter's sign shows. */
+async function onSign(house) {
+  const { state, display } = await house.ask(`/api/v1/meters/${METER}`);
+  return { state, display };
+}
+
 async function byKey(visit) {
   await openLive(visit.house);
   const still = { reducedMotion: 'reduce' };
@@ -40,6 +46,7 @@ async function byKey(visit) {
   await win.waitFor();
   assert.match(await sue.page.textContent('#wins'), /1 win.*seat 1: Royal flush/s);
   assert.deepEqual(await win.locator('[data-card]').evaluateAll((cards) => cards.map((card) => card.dataset.card)), ['As', 'Ks', 'Qs', 'Js', 'Ts']);
+  const before = await onSign(visit.house);
   await sue.page.click('#wins button:has-text("Key to JPH")');
   await sue.page.click('#wins button:has-text("J-POT")');
   const { awards: [{ award, amount }] } = await until('it is recorded', async () => {
@@ -51,14 +58,17 @@ async function byKey(visit) {
   assert.equal(await sue.page.locator(`#award-${award} :is(a, button):has-text("Void")`).count(), 0, 'what is recorded is not voided');
   await until('the dealer waits for RUN', async () => /turn the key back to RUN/.test(await dan.page.textContent('#h-next')));
 
-  // The sign has all five cards; a watcher sees who wins, and what is still to come.
-  await until('the hand is on the sign', async () => await wall.page.locator('#mid [data-card]').count() === 5);
+  // The sign does not change before RUN [ED-3]; a watcher sees who wins, and what is still to come.
+  assert.deepEqual(await onSign(visit.house), before);
+  assert.equal(await wall.page.locator('#mid.run').count(), 1, 'nothing is pending on the sign');
   await until('the watcher is told', async () => /Seat 1 wins the progressive/.test(await watcher.page.textContent('#dock')));
   assert.match(await watcher.page.textContent('#soon-1'), /Progressive.*to come/);
   assert.match(await watcher.page.textContent('#seat-1 .plate'), /Player/);
 
   await pays.click();
   await until('it is paid', async () => (await sue.ask('/api/v1/awards?state=pending')).awards.length === 0);
+  assert.notEqual((await onSign(visit.house)).display, before.display, 'RUN takes the win off the sign');
+  await until('the sign names the winner', async () => /Royal flush/.test(await wall.page.textContent('#winners')));
   await until('the dealer may go on', () => dan.page.locator('#go:enabled').count());
   await dealOn(dan, TABLE, { stop: ({ round }) => round.phase === 'over' });
   const { round } = await dan.view(TABLE);
@@ -77,10 +87,11 @@ async function proposals(visit) {
   await sue.signIn('sue', '/floor');
   await bob.signIn('bob', '/floor');
   const token = await visit.house.token('sue');
+  const { meters: [{ meter }] } = await visit.house.ask('/api/v1/meters', { token });
   for (const amount of ['-12.5000', '0.1234']) {
-    await visit.house.ask('/api/v1/proposals', { token, method: 'POST', body: { kind: 'adjust', meter: METER, amount, reason: 'the sign differs' } });
+    await visit.house.ask('/api/v1/proposals', { token, method: 'POST', body: { kind: 'adjust', meter, amount, reason: 'the sign differs' } });
   }
-  for (const text of [`Adjust ${METER} by −$12.50`, `Adjust ${METER} by $0.1234`]) {
+  for (const text of [`Adjust ${meter} by −$12.50`, `Adjust ${meter} by $0.1234`]) {
     await bob.page.locator('#proposals b', { hasText: text }).waitFor();
   }
 }

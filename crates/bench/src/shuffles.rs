@@ -7,7 +7,10 @@ use cards::{Card, DECK, DeckCount};
 use rand::SeedableRng as _;
 use rand::rngs::ChaCha20Rng;
 use rand::seq::SliceRandom as _;
-use shuffle::{Seed, Words};
+use shuffle::{CommittedDeck, Dealing, Secret, Seed, Words};
+
+/// The table of the rounds.
+const TABLE: &str = "three-card-poker";
 
 /// How quick shuffles of one to eight decks are.
 #[derive(Clone, Copy, Debug)]
@@ -17,6 +20,11 @@ pub struct ShufflesRow {
     /// Shuffles a second from a seed: the key from seed, words and round, HMAC-SHA-256 of a counter,
     /// Fisher-Yates with rejection.
     pub ours: f64,
+    /// The same in version 2: the salted leaves and the root of a committed deck, the permutation by the words, and the
+    /// cards.
+    pub committed: f64,
+    /// How many viewers a second check the root, the permutation and the six cards that they saw.
+    pub checked: f64,
     /// Shuffles a second from a seed by `rand`: ChaCha20 and `SliceRandom::shuffle`.
     pub rand: f64,
 }
@@ -31,11 +39,19 @@ fn row(decks: DeckCount) -> ShufflesRow {
     let standard: Vec<Card> =
         DECK.into_iter().flat_map(|card| (0..decks.get()).map(move |_| card)).collect();
     let words = Words::new();
-    let mut row = ShufflesRow { decks: decks.get(), ours: 0.0, rand: 0.0 };
+    let mut row =
+        ShufflesRow { decks: decks.get(), ours: 0.0, committed: 0.0, checked: 0.0, rand: 0.0 };
     for _ in 0..5 {
         row.ours = row.ours.max(rate(|round| {
             black_box(shuffle::deck(&Seed::from_bytes(bytes(round)), &words, round, decks));
         }));
+        row.committed = row.committed.max(rate(|round| {
+            let secret = Secret::from_bytes(bytes(round));
+            let root = CommittedDeck::new(&secret, decks).root();
+            let dealing = Dealing { root, table: TABLE, round, decks, words: &words };
+            black_box(dealing.cards(&secret));
+        }));
+        row.checked = row.checked.max(checks(decks, &words));
         row.rand = row.rand.max(rate(|round| {
             let mut cards = standard.clone();
             cards.shuffle(&mut ChaCha20Rng::from_seed(bytes(round)));
@@ -43,6 +59,20 @@ fn row(decks: DeckCount) -> ShufflesRow {
         }));
     }
     row
+}
+
+/// How many times a second the openings of six cards of a round are checked.
+fn checks(decks: DeckCount, words: &Words) -> f64 {
+    let secret = Secret::from_bytes(bytes(1));
+    let deck = CommittedDeck::new(&secret, decks);
+    let dealing = Dealing { root: deck.root(), table: TABLE, round: 1, decks, words };
+    let permutation = dealing.permutation();
+    let seen: Vec<_> = (0..6).filter_map(|dealt| deck.open(&permutation, dealt)).collect();
+    rate(|_| {
+        let permutation = dealing.permutation();
+        let all = seen.iter().all(|opening| dealing.check(&permutation, opening).is_ok());
+        black_box(all);
+    })
 }
 
 /// A seed for each round.

@@ -157,6 +157,14 @@ impl Positions {
     }
 }
 
+/// The play money in a day's totals.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[allow(missing_docs)]
+pub struct PlayMoney {
+    pub came_in: MeterUnits,
+    pub to_house: MeterUnits,
+}
+
 /// What a meter did in a day: in + contributions + seeds + adjustments - awards = out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
@@ -221,6 +229,21 @@ impl Day {
     /// What the house's own funds got.
     pub fn to_house(&self) -> MeterUnits {
         self.after.house - self.before.house
+    }
+
+    /// Of what came in and of what the house's own funds got, the part that is play money [PRG-24]: that of the tables
+    /// where chips are free and of their meters, which nothing else touches.
+    pub fn play_money(&self, house: &House) -> PlayMoney {
+        let free = self.tables().filter(|(id, ..)| house.is_free(id));
+        let meters = self.meters().filter(|(id, _)| house.is_play_money(id));
+        let mut of_it = PlayMoney::default();
+        for (_, day) in meters {
+            of_it.to_house -= day.seeds + day.adjustments;
+            of_it.came_in += day.owed_after - day.owed_before;
+        }
+        free.for_each(|(_, day, _)| of_it.came_in += day.total());
+        of_it.came_in += of_it.to_house;
+        of_it
     }
 
     /// What the book does not account for: nothing.

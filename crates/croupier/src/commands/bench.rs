@@ -28,6 +28,10 @@ pub struct Bench {
 struct ShuffleLine {
     decks: u8,
     shuffles_per_second: f64,
+    /// The same committed to card by card (version 2).
+    committed_per_second: f64,
+    /// How often a viewer can check six cards of such a round.
+    checked_per_second: f64,
     rand_per_second: f64,
     /// How many times as fast ours is.
     ratio: f64,
@@ -121,6 +125,8 @@ impl ShuffleLine {
         ShuffleLine {
             decks: row.decks,
             shuffles_per_second: row.ours,
+            committed_per_second: row.committed,
+            checked_per_second: row.checked,
             rand_per_second: row.rand,
             ratio: row.ours / row.rand,
         }
@@ -236,13 +242,17 @@ impl Bench {
         page.title("Shuffles", "thousands per second, one core");
         page.paragraph(
             "Each from a seed of its own. Ours can be repeated in a browser: HMAC-SHA-256 in counter \
-             mode; rand's is SliceRandom with ChaCha20.",
+             mode; rand's is SliceRandom with ChaCha20. Version 2 commits to every card by itself; checked is \
+             a viewer's check of six cards.",
         );
-        let head = ["decks", "ours", "rand", "times"].map(str::to_owned);
+        let head =
+            ["decks", "version 1", "version 2", "checked", "rand", "1 to rand"].map(str::to_owned);
         let row = |line: &ShuffleLine| {
             vec![
                 line.decks.to_string(),
                 format!("{:.0}", line.shuffles_per_second / 1e3),
+                format!("{:.1}", line.committed_per_second / 1e3),
+                format!("{:.1}", line.checked_per_second / 1e3),
                 format!("{:.0}", line.rand_per_second / 1e3),
                 format!("{:.2}", line.ratio),
             ]

@@ -109,6 +109,10 @@ impl Output for DayOut {
         let balance = if self.balances { "every dollar has its place" } else { "DOES NOT BALANCE" };
         page.item("came in", 14, &self.came_in, "");
         page.item("to the house", 14, &self.to_house, "");
+        if let Some(play) = &self.play_money {
+            let both = format!("{} came in, {} to the house", play.came_in, play.to_house);
+            page.item("play money", 14, &both, "");
+        }
         page.item("difference", 14, &format!("{}: {balance}", self.difference), "");
         if let Some(head) = &self.head {
             page.item("signed head", 14, head, "");

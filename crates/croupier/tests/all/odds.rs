@@ -409,6 +409,38 @@ fn findings_tell_a_regulator_what_is_odd() {
     );
 }
 
+/// Findings show both readings of the FCCP schedules [FCP-5].
+#[test]
+fn fcp_5_findings_show_both_readings() {
+    let found = json(&["odds", "four-card-poker", "--findings", "--json"]);
+    let all = found["findings"].as_array().unwrap();
+    let of = |reading: Option<&str>| {
+        let is_it = |finding: &&Value| {
+            finding["schedule"].as_str().is_some_and(|id| id.starts_with("FCCP-"))
+                && finding["options"]["fccp-cards"].as_str() == reading
+        };
+        all.iter().filter(is_it).count()
+    };
+    assert!(of(None) > 0, "four cards: {found}");
+    assert!(of(Some("five")) > 0, "five cards: {found}");
+}
+
+/// What is computed in doubles is not called exact, and the other way around.
+#[test]
+fn figures_say_how_they_were_computed() {
+    for (game, wager, options, method) in [
+        ("three-card-poker", "ante", &[][..], "exact"),
+        ("blackjack", "blackjack", &["--option", "decks=6"][..], "in doubles"),
+    ] {
+        let question = [&["odds", game, "--wager", wager], options].concat();
+        let found = json(&[&question[..], &["--json"]].concat());
+        assert_eq!(found["results"][0]["method"], method, "{game}");
+        let text = stdout(&question).split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(!text.contains("exact, in doubles"), "{text}");
+        assert_eq!(text.contains("in double precision"), method == "in doubles", "{text}");
+    }
+}
+
 /// Judged on seven cards, the multi-link schedules return several times the stake [PRG-17].
 #[test]
 fn prg_17_findings_flag_pmg_on_seven_cards() {

@@ -244,7 +244,7 @@ async fn page(State(app): State<App>, caller: Caller) -> Result<Response, PageEr
     let SignedIn { session, role, token, .. } = caller.must_be(STAFF)?;
     let (snapshot, csrf) = (&caller.snapshot, token.csrf());
     let log = last_events(&app, snapshot.head.seq).await?;
-    let now = house::desk::now();
+    let now = app.now();
     let floor =
         Floor { app: &app, snapshot, person: &session.person, role: *role, csrf: &csrf, now };
     let parts = floor.parts();
@@ -294,7 +294,7 @@ async fn live(
     let mut before: Option<BTreeSet<String>> = None;
     let mut is_first = true;
     let render = move |app: &App, _: &News| {
-        let (snapshot, now) = (app.snapshot(), house::desk::now());
+        let (snapshot, now) = (app.snapshot(), app.now());
         if snapshot.machine.session(mark, now).is_none() {
             return Err(SESSION_ENDED);
         }

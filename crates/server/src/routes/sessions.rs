@@ -187,7 +187,7 @@ impl Trial {
 
     fn attempt<T>(&self, app: &App, with: impl FnOnce(Attempt<'_>) -> T) -> Result<T, ApiError> {
         let id = house::desk::fresh_id().map_err(ApiError::internal)?;
-        let at = house::desk::now();
+        let at = app.now();
         let until = Moment(at.0 + lasts_micros(role_of(app, &self.person)));
         let device_mark = Some(self.device.mark());
         let session = NewSession { device_mark, ..self.from.session(self.mark, until) };

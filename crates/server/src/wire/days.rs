@@ -1,6 +1,6 @@
 //! Gaming days.
 
-use house::day::{Day, MeterDay, TablePosition, closed_day};
+use house::day::{Day, MeterDay, PlayMoney, TablePosition, closed_day};
 use house::people::house_itself;
 use house::{House, MeterId, TableId, rfc3339};
 use ledger::{Store, StoreError};
@@ -39,6 +39,9 @@ pub struct DayOut {
     pub came_in: String,
     /// What the house's own funds got: seeds and corrections come out of them.
     pub to_house: String,
+    /// How much of that is play money [PRG-24], where any is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub play_money: Option<PlayMoneyOut>,
     /// What came in, less what tables, meters and the house's funds got: nothing.
     #[schema(example = "0.0000")]
     pub difference: String,
@@ -47,6 +50,19 @@ pub struct DayOut {
     /// The end of the chain when this was read, signed: number, first digits of the hash, a check.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub head: Option<String>,
+}
+
+/// The play money in a day's totals.
+#[derive(Serialize, Deserialize, ToSchema)]
+pub struct PlayMoneyOut {
+    pub came_in: String,
+    pub to_house: String,
+}
+
+impl PlayMoneyOut {
+    fn of(PlayMoney { came_in, to_house }: PlayMoney) -> PlayMoneyOut {
+        PlayMoneyOut { came_in: came_in.to_string(), to_house: to_house.to_string() }
+    }
 }
 
 /// A table's day.
@@ -159,6 +175,9 @@ impl DayOut {
             meters: day.meters().map(|(id, did)| meter(house, id, did)).collect(),
             came_in: day.came_in().to_string(),
             to_house: day.to_house().to_string(),
+            play_money: Some(day.play_money(house))
+                .filter(|of_it| *of_it != PlayMoney::default())
+                .map(PlayMoneyOut::of),
             difference: day.difference().to_string(),
             balances: day.balances(),
             head: None,

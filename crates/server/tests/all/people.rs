@@ -607,3 +607,42 @@ async fn a_guest_has_one_seat_at_a_table_and_three_in_all() {
     assert_eq!(sit("blackjack", 1).await, "");
     assert_eq!(sit("caribbean-stud", 1).await, "guest-seats");
 }
+
+/// Two first acts at once bring a guest in once, and both are answered for what they are.
+#[tokio::test]
+async fn two_first_acts_bring_a_guest_in_once() {
+    let house = House::new();
+    let ann = house.guest("Ann").await;
+    let people = || house.app.snapshot().machine.people().filter(|person| person.is_guest).count();
+    let before = people();
+    let sit = |seat: u8| json!({ "act": "sit", "seat": seat, "buy_in": "100" });
+    let (one, two) =
+        tokio::join!(ann.act("three-card-poker", sit(1)), ann.act("mississippi-stud", sit(1)));
+    assert_eq!((one.0, two.0), (StatusCode::OK, StatusCode::OK), "{one:?} {two:?}");
+    assert_eq!(people(), before + 1);
+}
+
+/// A guest's rows go with the session, once they sit nowhere.
+#[tokio::test]
+async fn the_rows_of_guests_go_with_their_sessions() {
+    let house = House::at_rest(Options::default());
+    let rows = async || {
+        let count = |store: &mut dyn ledger::Store| {
+            let rows = store.rows_live().unwrap();
+            rows.iter().filter(|row| format!("{:?}", row.key).contains("guest-")).count()
+        };
+        house.app.read(move |store, _| count(store)).await.unwrap()
+    };
+    for number in 0..5 {
+        let guest = house.guest(&format!("Ann {number}")).await;
+        let at = "three-card-poker";
+        guest.acts(at, json!({ "act": "sit", "seat": 1, "buy_in": "100" })).await;
+        guest.acts(at, json!({ "act": "leave", "seat": 1 })).await;
+    }
+    assert!(rows().await >= 5, "they are there while their sessions are good");
+    house.clock.advance(std::time::Duration::from_secs(8 * 24 * 60 * 60));
+    house.staff("sue").await;
+    assert_eq!(rows().await, 0);
+    let machine = &house.app.snapshot().machine;
+    assert!(machine.people().all(|person| !person.is_guest));
+}

@@ -3,7 +3,7 @@
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Redirect, Response};
-use house::day::{Day, closed_day};
+use house::day::{Day, PlayMoney, closed_day};
 use house::people::house_itself;
 use house::{House, What, rfc3339};
 use maud::{Markup, html};
@@ -89,7 +89,7 @@ pub(super) async fn page(
     let house = &caller.snapshot.machine;
     let is_open = wanted == house.open_day();
     let day = if is_open {
-        Some(house.day_so_far(house::desk::now(), &house_itself()))
+        Some(house.day_so_far(app.now(), &house_itself()))
     } else {
         app.read(move |store, _| closed_day(store, wanted)).await?.map_err(ApiError::from)?
     };
@@ -118,7 +118,12 @@ fn body(house: &House, day: &Day) -> Markup {
         h2 { "The book" }
         p {
             "Came in from outside " b { (units(day.came_in())) } "; the house’s own funds got "
-            b { (units(day.to_house())) } "; difference " b { (units(day.difference())) } ": the day "
+            b { (units(day.to_house())) }
+            @let play = day.play_money(house);
+            @if play != PlayMoney::default() {
+                " (of which play money " (units(play.came_in)) " and " (units(play.to_house)) ")"
+            }
+            "; difference " b { (units(day.difference())) } ": the day "
             (balance_words(day)) "."
         }
     }

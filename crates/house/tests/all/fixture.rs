@@ -388,9 +388,46 @@ const PIT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/house-v1-
 /// The first 1,600 entries of a pit that a release played under revision 1 of the rulebook: every game at a practice, a
 /// virtual and a live table, with bots and a dealer.
 fn pit() -> String {
-    let (file, mut text) = (std::fs::File::open(PIT).unwrap(), String::new());
+    unzipped(PIT)
+}
+
+fn unzipped(file: &str) -> String {
+    let (file, mut text) = (std::fs::File::open(file).unwrap(), String::new());
     flate2::read::GzDecoder::new(file).read_to_string(&mut text).unwrap();
     text
+}
+
+const SEALED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/house-v1-sealed.log.gz");
+
+/// All entries of a house that the first release with sealed shuffles kept: `docs/client.py` at a demo's tables, then by
+/// commands two keypad-only tables on one meter, an overruled key, an award backed out, one paid at $95 for $100, a table
+/// of the J-POT edition, a transfer, a misdeal and the end of a day. A replay needs no key.
+#[test]
+fn a_house_with_sealed_shuffles_and_keypads_alone_replays() {
+    let text = unzipped(SEALED);
+    let head = verify_log::<House>(text.as_bytes(), Depth::Chain, None).unwrap();
+    assert_eq!(verify_log::<House>(text.as_bytes(), Depth::Replay, Some(head)).unwrap(), head);
+    let mut house = House::default();
+    for line in text.lines() {
+        let mut entry: Value = serde_json::from_str(&line[65..]).unwrap();
+        let act: Act = serde_json::from_value(entry["request"].take()).unwrap();
+        let effect = serde_json::from_value(entry["effect"].take()).unwrap();
+        house.redo(Moment(entry["at"].as_i64().unwrap()), &act, &effect).unwrap();
+    }
+    // The seed and 25 cents of six bets are $10,001.50, for the royal at k1; the sign restarts at $10,000, m2's $10,000
+    // comes over, and two of the last three bets stay. Full houses are paid from the tray.
+    let meter = |name: &str| house.meter(&name.parse().unwrap()).unwrap().totals;
+    assert_eq!(meter("m1").display.to_string(), "20000.5000");
+    assert_eq!(meter("m1").paid.to_string(), "10001.5000");
+    assert_eq!(meter("m2").display.to_string(), "0.0000");
+    // Two bets of the J-POT table, and its royal, recorded at J-POT and paid at RUN.
+    assert_eq!(meter("ms").paid.to_string(), "10000.5000");
+    assert_eq!(meter("ms").display.to_string(), "10000.0000");
+    for word in
+        ["\"sealed\"", "overrule", "return-bet", "turn-key", "j-pot", "back-out", "close-day"]
+    {
+        assert!(text.contains(word), "{word}");
+    }
 }
 
 #[test]

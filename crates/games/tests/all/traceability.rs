@@ -1,4 +1,4 @@
-//! docs/traceability.md: from every subdivision and ruling to what cites it and to the tests that bear its name.
+//! docs/traceability.md: from every subdivision and ruling to what cites it and to the tests named after it.
 //!
 //! `CROUPIER_BLESS=1 cargo test -p games --test all traceability` rewrites it.
 
@@ -258,7 +258,7 @@ fn only_what_is_cited_counts_as_cited() {
 
 const HEAD: &str = "# Traceability
 
-From every subdivision and ruling to what cites it and to the tests that bear its name. \"Cited by\" lists the entries
+From every subdivision and ruling to what cites it and to the tests named after it. \"Cited by\" lists the entries
 of the game's rulebook file (steps, options, pays, schedules and the others) whose `cite` has it, and the source files
 that resolve it. Made by a test (`crates/games/tests/all/traceability.rs`) and held by it. An empty last column means
 that no test bears that number: most such entries are procedure (designated tables, keypads, supervisors, what does not

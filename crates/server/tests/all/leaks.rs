@@ -187,13 +187,13 @@ impl<'h> Floor<'h> {
         assert!(!status.is_server_error(), "{path}: {said}");
         let newest = self.may.keys().max().copied().unwrap();
         let html = said.as_str().map_or_else(|| said.to_string(), str::to_owned);
-        // The example beside a field is no card of the round.
+        // An example in the documentation of a field is not a card of the round.
         let html = html.replace("The cards that were shuffled: As Kd", "");
         check_page(&watcher.name, &html, &self.may[&newest][place], &self.seed);
         self.looked += 1;
     }
 
-    /// What the shuffle in use is sealed as, from the store itself: whoever has it needs only the key [SHF-1].
+    /// The sealed shuffle in use, read from the store: with the key, it could be opened [SHF-1].
     async fn learn_seed(&mut self) {
         let key = Key::new("floor", self.table.as_str());
         let row = self

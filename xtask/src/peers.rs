@@ -34,7 +34,17 @@ fn hands() -> bool {
     let python = format!("{environment}/bin/python");
     let arena =
         ["--manifest-path", "crates/bench/arena/Cargo.toml", "--target-dir", "target/arena"];
-    let ours = ["run", "--release", "--quiet", "--package", "bench", "--example", "heads_up", "--"];
+    let ours = [
+        "run",
+        "--profile",
+        "dist",
+        "--quiet",
+        "--package",
+        "bench",
+        "--example",
+        "heads_up",
+        "--",
+    ];
     let with = ["target/arena/release/arena", &python, "crates/bench/pokerkit_hands.py"];
     run("python3", &["-m", "venv", environment])
         && run(&python, &["-m", "pip", "install", "--quiet", "pokerkit==0.7.7"])
@@ -70,10 +80,10 @@ fn servers() -> bool {
             fs::copy(format!("crates/server/peers/{script}"), format!("{folder}/{script}")).is_ok()
         });
     let install = ["install", "--prefix", folder, "--legacy-peer-deps", "--no-audit", "--no-fund"];
-    let load = ["build", "--release", "--package", "server", "--example", "load"];
+    let load = ["build", "--profile", "dist", "--package", "server", "--example", "load"];
     if !is_copied
         || !run("npm", &[&install[..], &packages[..]].concat())
-        || !cargo_runs(&["build", "--release", "--package", "croupier"])
+        || !cargo_runs(&["build", "--profile", "dist", "--package", "croupier"])
         || !cargo_runs(&load)
     {
         return false;
@@ -107,7 +117,7 @@ fn ours() -> bool {
         // It may not be there.
         let _ = fs::remove_file(format!("{}{suffix}", store.display()));
     }
-    let mut command = Command::new("target/release/croupier");
+    let mut command = Command::new("target/dist/croupier");
     command.args(["serve", "--demo", "--json", "--listen", "127.0.0.1:0"]);
     command.arg("--store").arg(format!("sqlite:{}", store.display())).stdout(Stdio::piped());
     let Ok(mut server) = command.spawn().map(Stopped) else { return false };
@@ -118,9 +128,8 @@ fn ours() -> bool {
     }
     let Some(url) = line.split('"').nth(3).map(str::to_owned) else { return false };
     let load = |what: &str, count: &str| {
-        let load = Command::new("target/release/examples/load")
-            .args([&url, what, count, SECONDS])
-            .output();
+        let load =
+            Command::new("target/dist/examples/load").args([&url, what, count, SECONDS]).output();
         let Ok(output) = load else { return false };
         print(&format!("croupier: {}", String::from_utf8_lossy(&output.stdout).trim()));
         output.status.success()

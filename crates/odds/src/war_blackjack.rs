@@ -297,6 +297,7 @@ struct Pressing {
     values: [[Option<f64>; 13]; 13],
 }
 
+/// War is decided on the first cards, before anyone looks for a blackjack: its values assume nothing [WAR-2].
 impl Advisor for Pressing {
     fn choose(&self, felt: &Felt, seat: usize, choice: &Choice) -> Action {
         self.play.choose(felt, seat, choice)
@@ -327,10 +328,6 @@ impl Advisor for Pressing {
 
     fn charts(&self) -> Vec<Chart> {
         vec![self.chart.clone()]
-    }
-
-    fn assumes(&self) -> Option<&'static str> {
-        self.play.assumes()
     }
 }
 

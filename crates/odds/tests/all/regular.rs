@@ -2,11 +2,12 @@
 
 use cards::{Card, DECK};
 use games::{Keep, Next, Posting, Round, SeatNumber, Table};
-use odds::{Regular, Worth, decimal};
+use odds::{Regular, Silent, Subject, Worth, decimal, solve};
 use rand::rngs::SmallRng;
 use rand::seq::{IndexedRandom as _, SliceRandom as _};
 use rand::{RngExt as _, SeedableRng as _};
 use rulebook::Rulebook;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 const GAMES: [&str; 12] = [
@@ -101,6 +102,17 @@ fn a_dealer_with_one_card_has_not_looked() {
         }
     });
     assert!(wars.get() > 10, "{} wins at War were decided", wars.get());
+}
+
+/// `croupier strategy war-blackjack --wager war` and the game's page say so too: War is decided on the first cards, its
+/// values take nothing for granted. The blackjack values do.
+#[test]
+fn war_2_is_decided_before_anyone_looks() {
+    let subject = Subject::open(Rulebook::embedded(), "war-blackjack", None, BTreeMap::new());
+    let subject = subject.unwrap();
+    let of = |wager: &str| solve(&subject, wager, None, None, &Silent).unwrap().advisor.assumes();
+    assert_eq!(of("war"), None);
+    assert!(of("blackjack").is_some_and(|words| words.contains("has already looked")));
 }
 
 /// A round of one player with these cards dealt, up to the first decision.

@@ -43,6 +43,32 @@ fn ed_3_the_older_procedure_records_with_j_pot_and_adjusts_with_run() {
     pit.game_over("t1").unwrap();
 }
 
+/// J-POT shows the amount to be paid, and that is what is frozen: not what the sign showed at the key before it, and not
+/// what it shows at RUN. $0.25 of each dollar goes to the sign, which starts at $10,000.
+#[test]
+fn ed_3_the_amount_is_frozen_at_j_pot_and_not_at_the_first_key() {
+    let mut pit = pit(HouseProcedure::Sequential);
+    let older = || Posted { procedure: Procedure::JPot, ..posted() };
+    pit.open("t2", older());
+    pit.open("t3", older());
+    pit.lock("t1", &[(1, 1)]);
+    pit.key("t1", 1, "royal flush");
+    assert_eq!(pit.shows(), "10000.2500");
+    pit.lock("t2", &[(1, 1)]);
+    pit.turn_key(KeySwitch::Jph).unwrap();
+    let recorded = pit.j_pot().unwrap().awards;
+    assert_eq!(recorded[0].amount, Cents::new(1_000_050), "with t2's quarter, after the key");
+    // Between J-POT and RUN another table locks a bet: the sign rises, the award does not.
+    pit.lock("t3", &[(1, 1)]);
+    assert_eq!(pit.shows(), "10000.7500");
+    assert_eq!(pit.amounts(), [(1, Cents::new(1_000_050))]);
+    pit.turn_key(KeySwitch::Run).unwrap();
+    // $10,000.75 less $10,000.50, and the seed: t3's quarter stays on the sign.
+    assert_eq!(pit.shows(), "10000.2500");
+    assert_eq!(pit.meter().totals.paid.to_string(), "10000.5000");
+    pit.game_over("t1").unwrap();
+}
+
 /// Tables that earlier releases opened say `j-pot`: their entries replay to the same sign.
 #[test]
 fn ed_3_a_table_of_an_earlier_release_still_adjusts_with_j_pot() {

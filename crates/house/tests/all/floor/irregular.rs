@@ -95,3 +95,35 @@ fn arsd_16_15_02_s5_a_misdeal_with_the_last_card_of_a_round_without_decisions() 
     let late = pit.deed("dan", "live-1", Deed::Misdeal { reason }).unwrap_err();
     assert_eq!(late.code(), "round-is-over");
 }
+
+/// 20:18:16:15.02 (5), [GEN-12]: the same at a virtual table with a progressive, where a dealer ends the game by hand and
+/// an award waits for a supervisor: chips, book and meter are what they were before the bets, and no award is left.
+#[test]
+fn arsd_16_15_02_s5_a_misdeal_before_game_over_undoes_a_pending_award() {
+    let mut pit = Pit::new(6);
+    let at = "virtual-1";
+    pit.open(at, "three-card-poker", Kind::Virtual);
+    pit.sit("ann", at, 1, Cents::dollars(100));
+    let display = |pit: &Pit| pit.house.meters().next().unwrap().totals.display.to_string();
+    let (book, shown) = (pit.house.book().clone(), display(&pit));
+    let bets = [("pair-plus", 5), ("progressive", 1)]
+        .map(|(bet, dollars)| (bet.to_owned(), Dollars(Cents::dollars(dollars))));
+    let bet = Deed::Bet { seat: Seat(1), bets: bets.into(), tips: BTreeMap::new() };
+    pit.play("ann", at, bet);
+    pit.play("dan", at, Deed::Lock);
+    assert_ne!(display(&pit), shown, "the meter has its contribution");
+    pit.play("dan", at, Deed::Key { seat: Seat(1), hand: "straight flush".to_owned() });
+    pit.confirm_steps(at);
+    let play = pit.house.play(&table(at)).unwrap();
+    assert_ne!(play.progress(), Progress::Over, "a dealer ends the game");
+    assert_eq!(pit.house.awards().count(), 1, "the award is not verified");
+    pit.play("dan", at, Deed::Misdeal { reason: "a card was exposed".to_owned() });
+    assert_eq!(pit.house.awards().count(), 0, "nobody wins in a misdeal");
+    pit.confirm_steps(at);
+    if pit.house.play(&table(at)).unwrap().progress() != Progress::Over {
+        pit.play("dan", at, Deed::GameOver);
+    }
+    assert_eq!(pit.house.book().chips(&table(at), Seat(1)), Cents::dollars(100));
+    assert_eq!(*pit.house.book(), book);
+    assert_eq!(display(&pit), shown);
+}

@@ -123,6 +123,11 @@ impl Book {
         self.balances.iter().map(|(account, balance)| (account, *balance))
     }
 
+    /// How many accounts are not empty.
+    pub(crate) fn len(&self) -> usize {
+        self.balances.len()
+    }
+
     /// All balances together: zero.
     pub fn total(&self) -> MeterUnits {
         let mut total = MeterUnits::ZERO;

@@ -380,12 +380,16 @@ impl House {
     }
 
     /// How many records of each kind the house keeps in memory, for operators to watch.
-    pub fn kept(&self) -> [(&'static str, usize); 9] {
+    pub fn kept(&self) -> [(&'static str, usize); 13] {
         [
             ("people", self.people.len()),
             ("sessions", self.sessions.len()),
             ("addresses", self.addresses.len()),
             ("unknown_names", self.strangers.len()),
+            ("tries", self.tries.len()),
+            ("guests_to_let_go", self.guests_by_end.len()),
+            ("accounts", self.book.len()),
+            ("tallies", self.tallies.len()),
             ("tables", self.floor.len()),
             ("rounds", self.plays.len() + self.unwritten.filed.len()),
             ("awards_pending", self.awards.len()),

@@ -102,7 +102,10 @@ async fn sum_up(app: App) {
     let (mut stopping, mut every) = (app.stopping(), tokio::time::interval(SUM_UP_EVERY));
     loop {
         tokio::select! {
-            _ = every.tick() => app.metrics.sum_up(),
+            _ = every.tick() => {
+                app.metrics.sum_up();
+                minder::forget_gone(&app);
+            }
             _ = stopping.wait_for(|stops| *stops) => return,
         }
     }

@@ -121,6 +121,11 @@ impl Limits {
         self.take(&[Counted::Seat(table.clone(), seat, person.clone())])
     }
 
+    /// Of how many something is missing, or was when they were looked at last.
+    pub(crate) fn kept(&self) -> usize {
+        self.asked.lock().unwrap_or_else(PoisonError::into_inner).until.len()
+    }
+
     /// Takes one of what each of them may ask for, or nothing from any.
     fn take(&self, counted: &[Counted]) -> Result<(), ApiError> {
         let running = self.clock.instant().duration_since(self.start);
@@ -204,7 +209,7 @@ mod tests {
             clock.advance(Duration::from_micros(1_000));
             limits.session(SessionNumber(number)).unwrap();
         }
-        let kept = limits.asked.lock().unwrap().until.len();
+        let kept = limits.kept();
         assert!(kept <= 2 * FORGET_FROM, "{kept} are kept");
     }
 }

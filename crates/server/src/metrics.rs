@@ -40,13 +40,18 @@ impl Metrics {
         }
     }
 
-    /// What Prometheus reads. `versions` is the number of tables' versions that are kept for watchers, `hashed` that of
-    /// the secrets that were hashed.
-    pub fn render(&self, snapshot: &Snapshot, versions: usize, hashed: u64) -> String {
+    /// What Prometheus reads. `kept` is what this process keeps in memory beside the house, by kind; `hashed` is the
+    /// number of secrets that were hashed.
+    pub fn render(
+        &self,
+        snapshot: &Snapshot,
+        kept: &[(&'static str, usize)],
+        hashed: u64,
+    ) -> String {
         counter!("croupier_secrets_hashed_total").absolute(hashed);
         gauge!("croupier_ledger_entries").set(snapshot.head.seq as f64);
-        for (what, count) in snapshot.machine.kept().into_iter().chain([("versions", versions)]) {
-            gauge!("croupier_kept", "what" => what).set(count as f64);
+        for (what, count) in snapshot.machine.kept().iter().chain(kept) {
+            gauge!("croupier_kept", "what" => *what).set(*count as f64);
         }
         if let Some(bytes) = resident_bytes() {
             gauge!("process_resident_memory_bytes").set(bytes as f64);

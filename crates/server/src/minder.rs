@@ -3,7 +3,7 @@
 //! Of several processes on one house, one does this (see `peers`). If two should do it for a moment, nothing
 //! happens twice: each deed has an id made from the table and its version.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant};
 
 use house::people::house_itself;
@@ -72,6 +72,21 @@ impl Clocks {
         }
         self.tables.retry(app);
     }
+}
+
+/// Forgets who is gone and has no seat. Every process remembers who called it, so every process does this.
+pub(crate) fn forget_gone(app: &App) {
+    let snapshot = app.snapshot();
+    let seated: HashSet<&PersonId> = snapshot
+        .machine
+        .floor()
+        .flat_map(|table| table.seated().values())
+        .filter_map(|player| match player {
+            Player::Person(person) => Some(person),
+            Player::Bot(_) => None,
+        })
+        .collect();
+    app.presence.prune(|person| seated.contains(person));
 }
 
 /// The bots of a house. Solving a game takes a while, so they have a thread of their own.

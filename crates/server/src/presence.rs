@@ -49,6 +49,9 @@ struct Seen {
 }
 
 impl Seen {
+    /// How long someone who is gone and has no seat is remembered.
+    const STAYS: Duration = Duration::from_secs(10 * 60);
+
     fn new(now: Instant) -> Seen {
         Seen { streams: 0, last: now, elsewhere: None }
     }
@@ -132,6 +135,25 @@ impl Presence {
         if seen.streams > 0 { Duration::ZERO } else { now.duration_since(last) }
     }
 
+    /// Forgets people who are not connected, have no seat and were not heard of for a while, and tables that have no
+    /// dealer any more. Someone who is asked about later counts as gone from then.
+    pub(crate) fn prune(&self, has_seat: impl Fn(&PersonId) -> bool) {
+        let now = self.clock.instant();
+        let mut here = self.here();
+        here.people.retain(|person, seen| {
+            let last = seen.elsewhere.map_or(seen.last, |elsewhere| elsewhere.max(seen.last));
+            let is_recent = now.saturating_duration_since(last) < Seen::STAYS;
+            seen.streams > 0 || is_recent || has_seat(person)
+        });
+        here.dealt.retain(|_, dealt| dealt.is_at(now));
+    }
+
+    /// How many people, and how many tables' dealers, are remembered.
+    pub fn kept(&self) -> [(&'static str, usize); 2] {
+        let here = self.here();
+        [("people_here", here.people.len()), ("dealers_here", here.dealt.len())]
+    }
+
     /// Another process tells that someone is connected there: they are gone only from the last time it did.
     pub fn seen_elsewhere(&self, person: &PersonId) {
         let now = self.clock.instant();
@@ -202,5 +224,35 @@ mod tests {
         assert!(presence.has_dealer(&table));
         passes(2);
         assert!(!presence.has_dealer(&table));
+    }
+
+    /// Ten thousand guests come and go: those who are gone and have no seat are forgotten.
+    #[test]
+    fn who_is_gone_and_has_no_seat_is_forgotten() {
+        let clock = Clock::by_hand(money::Moment(0));
+        let presence = Presence::new(clock.clone());
+        let table: TableId = "t-1".parse().unwrap();
+        let seated: PersonId = "ann".parse().unwrap();
+        presence.heard(&seated);
+        let watching = presence.watch(&table, Some((&"dan".parse().unwrap(), Role::Dealer)));
+        let mut most = 0;
+        for number in 0..10_000 {
+            presence.heard(&format!("guest-{number}").parse().unwrap());
+            clock.advance(Duration::from_secs(1));
+            presence.prune(|person| *person == seated);
+            most = most.max(presence.kept()[0].1);
+        }
+        // One a second for ten minutes, the one with a seat and the one who watches.
+        assert!(most <= 602, "{most} are remembered");
+        assert_eq!(
+            presence.gone_for(&seated),
+            Duration::from_secs(10_000),
+            "a seat is not forgotten"
+        );
+        assert_eq!(presence.kept()[1], ("dealers_here", 1), "the page is open");
+        drop(watching);
+        clock.advance(Duration::from_secs(600));
+        presence.prune(|_| false);
+        assert_eq!(presence.kept(), [("people_here", 0), ("dealers_here", 0)]);
     }
 }

@@ -180,6 +180,12 @@ impl Shared {
         self.secrets.hashed()
     }
 
+    /// How many records this process keeps in memory beside the house, by kind.
+    pub(crate) fn kept(&self) -> [(&'static str, usize); 4] {
+        let [people, dealers] = self.presence.kept();
+        [("versions", self.live.versions_kept()), people, dealers, ("limits", self.limits.kept())]
+    }
+
     /// This moment, by the clock of the house.
     pub fn now(&self) -> Moment {
         self.desk.now()

@@ -42,6 +42,6 @@ async fn metrics(State(app): State<App>) -> impl IntoResponse {
     if let Some(anchors) = app.anchors.get() {
         app.metrics.anchored(snapshot.head.seq, &anchors.statuses());
     }
-    let text = app.metrics.render(&snapshot, app.live.versions_kept(), app.secrets_hashed());
+    let text = app.metrics.render(&snapshot, &app.kept(), app.secrets_hashed());
     ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], text)
 }

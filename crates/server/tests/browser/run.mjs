@@ -1,6 +1,6 @@
 // Runs the browser tests: one browser, a server for every file, a context for every person.
 // `node run.mjs` runs all, `node run.mjs NAME` the files or tests whose names contain NAME, `node run.mjs pictures`
-// saves the pictures of the documentation. The last line is "N passed, N failed".
+// saves the pictures of the documentation. The last line is "N passed, N failed", and which tests were late and repeated.
 
 import { readdir } from 'node:fs/promises';
 import { performance } from 'node:perf_hooks';
@@ -19,6 +19,8 @@ const LONGEST_MS = 180_000;
 const [wanted] = process.argv.slice(2);
 const say = (text) => process.stdout.write(`${text}\n`);
 const counts = { passed: 0, failed: 0 };
+/** Tests that were late and were tried once more. */
+const late = [];
 
 async function files() {
   if (wanted === 'pictures') return ['pictures'];
@@ -99,6 +101,7 @@ async function runFile(browser, file) {
       const started = performance.now();
       let result = await attempt(browser, house, name, test);
       if (isLate(result.failure)) {
+        late.push(name);
         tell('LATE, once more', name, started, result);
         await another();
         result = await attempt(browser, house, name, test);
@@ -131,5 +134,6 @@ if (!counts.passed && !counts.failed) {
   say(`no test is called ${wanted}`);
   counts.failed = 1;
 }
-say(`${counts.passed} passed, ${counts.failed} failed`);
+const repeated = late.length ? `, ${late.length} late and repeated: ${late.join('; ')}` : '';
+say(`${counts.passed} passed, ${counts.failed} failed${repeated}`);
 process.exitCode = counts.failed ? 1 : 0;

@@ -138,18 +138,66 @@ fn benchmarks_and_other_evaluators_come_only_with_their_features() {
     );
 }
 
-/// Every file under `tests/` runs: the file above it names it as a module.
+/// Every file under `tests/` is used: cargo takes what lies in `tests/` itself, a module is named by the file above it, a
+/// script by the program or the script that runs it, and everything else by a test.
 #[test]
 fn every_test_file_is_reached() {
     fn visit(folder: &Path, unreached: &mut Vec<String>) {
         for entry in fs::read_dir(folder).expect("a folder of tests can be read") {
             let path = entry.expect("it can be listed").path();
-            if path.is_dir() {
-                visit(&path, unreached);
-            } else if path.extension().is_some_and(|it| it == "rs") && !is_reached(&path) {
+            let name = path.file_name().and_then(|name| name.to_str()).expect("text");
+            let is_used = match path.extension().and_then(|it| it.to_str()) {
+                _ if path.is_dir() => {
+                    // What npm installs is not ours.
+                    if name != "node_modules" && name != "target" {
+                        visit(&path, unreached);
+                    }
+                    true
+                }
+                Some("rs") => is_reached(&path),
+                Some("mjs") => name.ends_with(".test.mjs") || is_imported(&path),
+                _ => matches!(name, "package.json" | "package-lock.json") || is_named(&path),
+            };
+            if !is_used {
                 unreached.push(path.display().to_string());
             }
         }
+    }
+    /// The text of every file below a folder with one of these endings.
+    fn texts(folder: &Path, ending: &str, but: &Path) -> Vec<String> {
+        let mut found = Vec::new();
+        for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                found.extend(texts(&path, ending, but));
+            } else if path != but && path.extension().is_some_and(|it| it == ending) {
+                found.extend(fs::read_to_string(&path));
+            }
+        }
+        found
+    }
+    /// Does another script import it, or does `xtask` run it? `run.mjs` runs `pictures` by that name.
+    fn is_imported(path: &Path) -> bool {
+        let name = path.file_name().and_then(|name| name.to_str()).expect("text");
+        let stem = name.trim_end_matches(".mjs");
+        let imported = [format!("./{name}'"), format!("'{stem}'")];
+        let scripts = texts(path.parent().expect("a folder"), "mjs", path);
+        let xtask = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../xtask/src");
+        scripts.iter().any(|text| imported.iter().any(|it| text.contains(it)))
+            || texts(&xtask, "rs", path).iter().any(|text| text.contains(name))
+    }
+    /// Does a test, or `xtask`, name it or its folder?
+    fn is_named(path: &Path) -> bool {
+        let name = path.file_name().and_then(|name| name.to_str()).expect("text");
+        let folder = path.parent().and_then(Path::file_name).and_then(|it| it.to_str());
+        let folder = folder.filter(|folder| *folder != "tests").map(|it| format!("tests/{it}"));
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        let crate_of = path.ancestors().find(|it| it.ends_with("tests")).expect("tests/");
+        let mut all = texts(crate_of, "rs", path);
+        all.extend(texts(&root.join("xtask/src"), "rs", path));
+        all.iter().any(|text| {
+            text.contains(name) || folder.as_ref().is_some_and(|folder| text.contains(folder))
+        })
     }
     fn is_reached(path: &Path) -> bool {
         let (folder, stem) = (path.parent().expect("a folder"), path.file_stem().expect("a name"));
@@ -157,6 +205,8 @@ fn every_test_file_is_reached() {
         // A module is named by the file of its folder; mod.rs is named by the one above.
         let (folder, name) = match stem {
             "main" => return true,
+            // A target of its own.
+            _ if folder.ends_with("tests") => return true,
             "mod" => (
                 folder.parent().expect("a folder"),
                 folder.file_name().and_then(|name| name.to_str()).expect("text"),
@@ -174,10 +224,10 @@ fn every_test_file_is_reached() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut unreached = Vec::new();
     for entry in fs::read_dir(root).expect("crates/ can be read") {
-        let tests = entry.expect("crates/ can be listed").path().join("tests/all");
+        let tests = entry.expect("crates/ can be listed").path().join("tests");
         if tests.is_dir() {
             visit(&tests, &mut unreached);
         }
     }
-    assert!(unreached.is_empty(), "no mod line leads to {unreached:?}");
+    assert!(unreached.is_empty(), "nothing leads to {unreached:?}");
 }

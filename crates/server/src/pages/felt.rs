@@ -247,7 +247,7 @@ impl<'h> Felt<'h> {
 
     fn dealer(&self) -> Markup {
         let round = &self.view.round;
-        let called = call::call(self.ranking, &round.dealer, &round.board);
+        let called = call::of_dealer(self.ranking, &round.dealer, &round.board);
         html! {
             div class="dealer" id="dealer" {
                 @if round.dealer.is_empty() && layout::has_dealer(&self.view.game) {
@@ -291,9 +291,8 @@ impl<'h> Felt<'h> {
     /// The dealer's hold 'em hand and what it is called, from the moment the rule turns it over [H212-3].
     pub(crate) fn turned_over(&self) -> Option<(Vec<String>, String)> {
         let round = &self.view.round;
-        let cards = call::turned_over(&round.burns);
-        let name = call::call(Ranking::Five, &cards, &round.board)?;
-        (self.table.felt().has_pot() && !cards.is_empty()).then_some((cards, name))
+        let holdem = call::dealers_holdem(&round.burns, &round.board);
+        holdem.filter(|_| self.table.felt().has_pot())
     }
 
     /// What lies in the pot circle, in a game for a pot.

@@ -7,7 +7,6 @@ use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use games::Ranking;
 use house::recall::{Recall, SeatThen, Step};
 use house::view::LineOut;
 use house::{House, PersonId, TableId};
@@ -196,10 +195,9 @@ impl Recalled<'_> {
     fn burned(&self, id: &str, step: &Step) -> Markup {
         let table = self.house.floor_table(&self.round.table);
         let has_pot = table.is_ok_and(|table| table.felt().has_pot());
-        let turned = call::turned_over(&step.burns);
-        let called = call::call(Ranking::Five, &turned, &step.board).filter(|_| has_pot);
+        let holdem = call::dealers_holdem(&step.burns, &step.board).filter(|_| has_pot);
         html! {
-            @if let Some(called) = called {
+            @if let Some((turned, called)) = holdem {
                 div class="then-board" { small { "Dealer’s hold ’em hand: " (called) } (hand(id, "Dealer’s hold ’em hand", &turned, |_| None)) }
             }
             @if !step.burns.is_empty() { p class="then-burns" { (step.burns.len()) " burned" } }

@@ -147,6 +147,11 @@ pub(crate) fn typeset(text: &str) -> String {
     printed(text).replace("-$", "\u{2212}$")
 }
 
+/// Is a row a player's natural under any of its pays? `blackjack-6-to-5` is: the row's id names the pay [BJ-1].
+pub(crate) fn is_natural(row: &str) -> bool {
+    matches!(row, "blackjack" | "blackjack-6-to-5")
+}
+
 /// An id in words: `pair-plus` is `pair plus`. Words keep their hyphens: `A-K-Q of spades`, `CS-10`.
 pub(crate) fn spaced(id: &str) -> String {
     let is_words = id.contains(|letter: char| letter == ' ' || letter.is_uppercase());

@@ -108,3 +108,45 @@ async fn a_supervisor_opens_a_meter_and_a_table_and_closes_it() {
         assert!(!meter[key].is_null(), "{key}: {meter}");
     }
 }
+
+/// Two players for a pot: no burned card is turned over, so the dealer has no hold 'em hand, and the board alone is not
+/// called one, not even when all five of its cards are there [H212-3].
+#[tokio::test]
+async fn h212_3_recall_names_no_hand_of_a_dealer_who_has_none() {
+    let house = House::new();
+    let (ann, ben) = (house.guest("Ann").await, house.guest("Ben").await);
+    let table = "holdem-212";
+    let mut view = Value::Null;
+    for (client, seat) in [(&ann, 1), (&ben, 2)] {
+        client.acts(table, json!({ "act": "sit", "seat": seat, "buy_in": "200.00" })).await;
+    }
+    for (client, seat) in [(&ann, 1), (&ben, 2)] {
+        let bets = json!({ "blackjack": "5.00", "holdem": "1.00" });
+        client.acts(table, json!({ "act": "bet", "seat": seat, "bets": bets })).await;
+    }
+    for (client, seat) in [(&ann, 1), (&ben, 2)] {
+        view = client.acts(table, json!({ "act": "ready", "seat": seat })).await;
+    }
+    for _ in 0..60 {
+        let next = view["round"]["next"].clone();
+        if next["kind"] == "done" {
+            break;
+        }
+        let actions = next["actions"].as_array().unwrap();
+        let wanted = ["check", "call", "stand"];
+        let action = actions.iter().find(|one| wanted.contains(&one.as_str().unwrap()));
+        let (seat, hand) = (&next["seat"], &next["hand"]);
+        let client = if *seat == 1 { &ann } else { &ben };
+        let action = action.unwrap_or(&actions[0]);
+        let act = json!({ "act": "decide", "seat": seat, "action": action, "hand": hand });
+        view = client.acts(table, act).await;
+    }
+    let round = &view["round"];
+    assert_eq!(round["next"]["kind"], "done");
+    assert_eq!(round["board"].as_array().unwrap().len(), 5, "{round}");
+    let (status, page) = ann.get(&format!("/rounds/{table}/{}", round["number"])).await;
+    assert_eq!(status, StatusCode::OK);
+    let page = page.as_str().unwrap();
+    assert!(page.contains("Community cards") && page.contains(" burned"));
+    assert!(!page.contains("Dealer’s hold ’em hand"), "nobody has it");
+}

@@ -75,7 +75,7 @@ fn waits(dealer: &Dealer<'_>) -> String {
 pub(super) fn board(dealer: &Dealer<'_>) -> Markup {
     let view = &dealer.felt.view;
     let round = &view.round;
-    let called = call::call(dealer.felt.ranking, &round.dealer, &round.board);
+    let called = call::of_dealer(dealer.felt.ranking, &round.dealer, &round.board);
     let turned = dealer.felt.turned_over();
     let slots = layout::board(&view.game).get(round.board.len()..).unwrap_or_default();
     html! {

@@ -30,6 +30,18 @@ pub(crate) fn call_held(
     }
 }
 
+/// What the dealer's hand is called. Nothing while the dealer has no cards: the board alone is nobody's hand.
+pub(crate) fn of_dealer(ranking: Ranking, dealer: &[String], board: &[String]) -> Option<String> {
+    if dealer.is_empty() { None } else { call(ranking, dealer, board) }
+}
+
+/// The dealer's hold 'em hand and what it is called, once the rule has turned it over [H212-3].
+pub(crate) fn dealers_holdem(burns: &[String], board: &[String]) -> Option<(Vec<String>, String)> {
+    let cards = turned_over(burns);
+    let name = of_dealer(Ranking::Five, &cards, board)?;
+    Some((cards, name))
+}
+
 /// The dealer's hold 'em hand in a game for a pot: the burned cards that the rule has turned over [H212-3].
 pub(crate) fn turned_over(burns: &[String]) -> Vec<String> {
     burns.iter().filter(|card| *card != "??").cloned().collect()
@@ -163,5 +175,16 @@ mod tests {
     fn the_dealers_holdem_hand_is_what_was_turned_over() {
         assert!(turned_over(&cards("?? ??")).is_empty());
         assert_eq!(turned_over(&cards("9c 9d ??")), cards("9c 9d"));
+    }
+
+    /// The five cards of a full board are not the hand of a dealer who has none.
+    #[test]
+    fn a_dealer_without_cards_has_no_hand() {
+        let board = cards("9h 9s 4h Kc 2h");
+        assert_eq!(dealers_holdem(&cards("?? ?? ??"), &board), None);
+        assert_eq!(dealers_holdem(&[], &board), None);
+        let called = dealers_holdem(&cards("Ac Kd ??"), &board).map(|(_, name)| name);
+        assert_eq!(called.as_deref(), Some("two pair, kings and nines"));
+        assert_eq!(of_dealer(Ranking::Five, &[], &board), None);
     }
 }

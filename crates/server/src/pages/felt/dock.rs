@@ -467,6 +467,7 @@ fn ready_to_deal(felt: &Felt<'_>) -> Markup {
             span class="off-area" { "Press Enter to deal, or add more." }
             span class="on-area" { "Enter adds a chip here; Tab leads to Deal." }
         }
+        span class="muted on-draft" { "Some chips are not a bet yet: add what is missing, or clear them." }
         (clock)
     };
     say("Your bets are placed", more)
@@ -511,8 +512,7 @@ fn hands_words(felt: &Felt<'_>) -> String {
         false => held(own),
     });
     let yours = (!yours.is_empty()).then(|| format!("You: {}", yours.join(", ")));
-    let dealer = call::call(felt.ranking, &round.dealer, &round.board);
-    let dealer = dealer.filter(|_| !round.dealer.is_empty());
+    let dealer = call::of_dealer(felt.ranking, &round.dealer, &round.board);
     let dealer = dealer.map(|dealer| format!("Dealer: {dealer}"));
     let holdem = own.and_then(|own| holdem_words(felt, own));
     holdem.into_iter().chain(yours).chain(dealer).collect::<Vec<_>>().join(" · ")

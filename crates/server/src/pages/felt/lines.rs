@@ -162,7 +162,11 @@ pub(crate) fn columns() -> Markup {
 
 /// What decided a line, beside the wager's name: a blackjack bet is won by a natural, not by a "blackjack".
 fn reason(line: &LineOut) -> String {
-    if line.row == line.wager { "natural".to_owned() } else { row_words(line) }
+    if line.row == line.wager || words::is_natural(line.row) {
+        "natural".to_owned()
+    } else {
+        row_words(line)
+    }
 }
 
 /// A line of a settlement, column by column, cited as an edition has it.
@@ -195,9 +199,9 @@ pub(super) fn wager_said(line: &LineOut) -> String {
 /// Why a line came out as it did. A plain win or push has no reason beside itself.
 pub(super) fn why(line: &LineOut) -> Option<String> {
     let is_plain = line.row == line.result || line.row.is_empty();
-    (!is_plain).then(|| match row_words(line).as_str() {
+    (!is_plain).then(|| match reason(line).as_str() {
         "dealer does not qualify" => "the dealer does not qualify".to_owned(),
-        row => row.to_owned(),
+        reason => reason.to_owned(),
     })
 }
 
@@ -302,7 +306,7 @@ fn consequence_words(consequence: Consequence) -> &'static str {
         Consequence::DeadHand => "A hand is dead",
         Consequence::ProgressiveOnly => "The hands are played for the progressive only",
         Consequence::TableMisdeal => {
-            "Misdeal: every wager is returned, and the hands are played for the progressive only"
+            "Misdeal: antes and bets are returned, and hands that did not fold play for the progressive only"
         }
         Consequence::PlayOn => "A card is turned face up, and play goes on",
         Consequence::ShowHand => "A hand is shown to all, and play goes on",
@@ -416,5 +420,11 @@ mod tests {
         }
         let discarded = consequence_words(Consequence::DiscardCard);
         assert_eq!(discarded, "A card is discarded, and the next one replaces it");
+        // Only what ends the whole round gives every wager back; a progressive is judged on its own cards [CS-4].
+        for (_, consequence) in Consequence::WORDS {
+            let says_all = consequence_words(*consequence).contains("every wager");
+            let gives_all = matches!(consequence, Consequence::Misdeal | Consequence::Void);
+            assert_eq!(says_all, gives_all, "{consequence:?}");
+        }
     }
 }

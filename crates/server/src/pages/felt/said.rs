@@ -108,7 +108,7 @@ fn dealer(old: &[String], felt: &Felt<'_>) -> Option<String> {
     if round.dealer.iter().any(|card| card == "??") {
         return fresh("The dealer shows", old, &round.dealer, None);
     }
-    let called = call::call(felt.ranking, &round.dealer, &round.board);
+    let called = call::of_dealer(felt.ranking, &round.dealer, &round.board);
     let old = if old == round.dealer { old } else { &[] };
     fresh("The dealer has", old, &round.dealer, called)
 }

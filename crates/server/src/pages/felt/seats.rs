@@ -274,11 +274,11 @@ fn last_place(lines: &[(usize, &LineOut)]) -> usize {
 fn result_words(lines: &[(usize, &LineOut)]) -> String {
     let Some((_, last)) = lines.last() else { return String::new() };
     let net = net_of(lines.iter().map(|(_, line)| *line));
-    let row = lines::row_words(last);
+    let why = lines::why(last).map(|why| format!(", {why}")).unwrap_or_default();
     match net.get() {
-        0 => format!(", {}, {row}", lines::even_words(last)),
-        cents if cents < 0 => format!(", lost {}, {row}", words::dollars(Cents::new(-cents))),
-        _ => format!(", won {}, {row}", words::dollars(net)),
+        0 => format!(", {}{why}", lines::even_words(last)),
+        cents if cents < 0 => format!(", lost {}{why}", words::dollars(Cents::new(-cents))),
+        _ => format!(", won {}{why}", words::dollars(net)),
     }
 }
 
@@ -482,5 +482,28 @@ pub(super) fn table_print(printed: &Printed) -> Markup {
                 text class="t-print sm" x="500" y=(POT_Y + 3) { "POT" }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(wager: &'static str, row: &'static str, result: &'static str, back: &str) -> LineOut {
+        let (staked, returned) = ("10.00".to_owned(), back.to_owned());
+        LineOut { seat: 1, wager, hand: None, staked, returned, result, row, cite: String::new() }
+    }
+
+    /// What a screen reader says of an area: nothing twice, and a blackjack is a natural.
+    #[test]
+    fn the_result_at_an_area_is_said_once() {
+        let said = |line: LineOut| result_words(&[(0, &line)]);
+        assert_eq!(said(line("ante", "win", "win", "20.00")), ", won $10");
+        assert_eq!(said(line("ante", "push", "push", "10.00")), ", push");
+        assert_eq!(said(line("ante", "lose", "lose", "0.00")), ", lost $10");
+        assert_eq!(said(line("blackjack", "blackjack", "win", "25.00")), ", won $15, natural");
+        let six_to_five = line("blackjack", "blackjack-6-to-5", "win", "22.00");
+        assert_eq!(said(six_to_five), ", won $12, natural");
+        assert_eq!(said(line("trips", "flush", "win", "80.00")), ", won $70, flush");
     }
 }

@@ -8,7 +8,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use house::table::setup::{Kind, Setup};
 use house::{Criteria, House, Meter};
 use maud::{Markup, html};
-use rulebook::{DealWay, Game, OptionValues, Rulebook, Section, TableOption};
+use rulebook::{Game, OptionValues, Rulebook, Section, TableOption};
 use serde_json::{Map, Value, json};
 
 use crate::auth::Caller;
@@ -66,21 +66,7 @@ impl Rules {
 
     /// The options of every table and of this section that leave a choice.
     fn options(&self) -> Vec<TableOption> {
-        let bounds = Rulebook::embedded().bounds();
-        let chips = bounds.chips.iter().map(|chip| format!("{chip:#}").replacen('$', "", 1));
-        let by_machine = self.section.deals.iter().any(|deal| deal.way == DealWay::Machine);
-        let ways: &[&str] = if by_machine { &["hand", "machine"] } else { &["hand"] };
-        let own = |key: &str, says: &str, values: Vec<String>| TableOption {
-            key: key.to_owned(),
-            default: values.first().cloned().unwrap_or_default(),
-            values: OptionValues::OneOf(values),
-            says: says.to_owned(),
-            cite: Vec::new(),
-        };
-        let mut all = self.section.options.clone();
-        all.push(own("chip", "The smallest chip, in dollars.", chips.collect()));
-        let ways = ways.iter().map(|way| (*way).to_owned()).collect();
-        all.push(own("dealing", "How the cards are dealt.", ways));
+        let mut all = games::options_of(Rulebook::embedded().bounds(), &self.section);
         all.retain(|option| match &option.values {
             OptionValues::OneOf(values) => values.len() > 1,
             OptionValues::Dollars | OptionValues::Odds => true,
@@ -476,6 +462,16 @@ mod tests {
                 }
             }
         }
+    }
+
+    /// The options of every table are said in the same words everywhere, with what they rest on.
+    #[test]
+    fn the_chip_is_offered_with_its_ruling() {
+        let rules = Rules::of(&chosen(&[("game", "three-card-poker")])).expect("it is known");
+        let all = rules.options();
+        let chip = all.iter().find(|option| option.key == "chip").expect("every table has it");
+        assert_eq!(chip.cite, ["GEN-8"]);
+        assert!(games::options_of(Rulebook::embedded().bounds(), &rules.section).contains(chip));
     }
 
     #[test]

@@ -78,7 +78,7 @@ pub(super) async fn page(
     let main = html! {
         main id="main" class="doc-in document" {
             h1 class="big" { "Games and odds" }
-            p class="lede" { "Every game by its section, with the exact house edge of its first wager under the first schedule. Every deal is counted; nothing is sampled." }
+            p class="lede" { "Every game by its section, with the house edge of its first wager under the first schedule. Nothing is sampled: every deal of the poker games is counted, and blackjack, Buster and War are computed in doubles from every card that can come." }
             (table)
         }
     };

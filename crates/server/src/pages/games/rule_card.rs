@@ -173,10 +173,11 @@ fn rows(part: &Part) -> Markup {
 }
 
 fn options(section: &Section) -> Markup {
+    let options = games::options_of(Rulebook::embedded().bounds(), section);
     html! {
-        @if !section.options.is_empty() {
+        @if !options.is_empty() {
             section { h3 { "What the house chooses" } dl class="list two" {
-                @for option in &section.options {
+                @for option in &options {
                     div {
                         dt { (words::title(&option.key)) }
                         dd { (option.says) " " small { (option.value_words().join(", ")) ". Usually " (option.default) "." } (cites(section, &option.cite)) }
@@ -224,5 +225,23 @@ fn changed(before: &Section, after: &Section) -> Markup {
             }
         }
         @if all.is_empty() { p { "Nothing changed." } }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The chip and the way of dealing are chosen at every table, and what is cited is on the card.
+    #[test]
+    fn the_rule_card_has_the_options_of_every_table() {
+        for game in Rulebook::embedded().games() {
+            let section = game.newest();
+            let text = options(&section).into_string();
+            for says in ["<dt>Chip</dt>", "<dt>Dealing</dt>", "#r-GEN-8"] {
+                assert!(text.contains(says), "{}: {says}: {text}", game.id);
+            }
+            assert!(section.rulings.iter().any(|ruling| ruling.id == "GEN-8"), "{}", game.id);
+        }
     }
 }

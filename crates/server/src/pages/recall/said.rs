@@ -105,7 +105,7 @@ pub(super) fn followed(line: &str) -> (String, Option<&str>) {
         [outcome, seat, wager, "staked", staked, "returned", returned, "by", row @ ..] => {
             let row = match row {
                 // A blackjack bet is won by a natural.
-                [same] if same == wager => "natural".to_owned(),
+                [same] if same == wager || words::is_natural(same) => "natural".to_owned(),
                 [one] if one.contains("unqualified") => "the dealer does not qualify".to_owned(),
                 row => name(&row.join(" ")),
             };
@@ -158,6 +158,8 @@ mod tests {
         assert_eq!(text, "Seat 4, ante is returned, $10 staked, $10 back: misdeal");
         let (text, _) = followed("win 1 blackjack staked 5.00 returned 12.50 by blackjack");
         assert_eq!(text, "Seat 1, blackjack wins, $5 staked, $12.50 back: natural");
+        let line = "win 1 blackjack staked 5.00 returned 11.00 by blackjack-6-to-5";
+        assert_eq!(followed(line).0, "Seat 1, blackjack wins, $5 staked, $11 back: natural");
         let (text, _) = followed("push 1 play staked 5.00 returned 5.00 by unqualified-play");
         assert_eq!(text, "Seat 1, play pushes, $5 staked, $5 back: the dealer does not qualify");
         assert_eq!(followed("dealer shows").0, "The dealer’s hand is turned up");

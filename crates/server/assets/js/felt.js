@@ -50,6 +50,7 @@ let taken = null;
 const notShown = () => (taken && version() < taken.version ? taken : null);
 const betsNow = () => ({ ...(draft ?? notShown()?.bets ?? placed()) });
 const tipsNow = () => ({ ...(draftTips ?? notShown()?.tips ?? placedTips()) });
+const hasDraft = () => [draft, draftTips].some((laid) => laid && Object.keys(laid).length);
 let busy = Promise.resolve();
 const text = (bets) => Object.fromEntries(Object.entries(bets).map(([bet, amount]) => [bet, amount.toFixed(2)]));
 
@@ -68,8 +69,9 @@ function drafted(area) {
   return draft?.[names.includes(own) ? own : names[0]];
 }
 
-/** Shows the chips of the draft on their areas. */
+/** Shows the chips of the draft on their areas. While there are any, the page does not offer to deal without them. */
 function showDraft() {
+  document.body.classList.toggle('drafting', hasDraft());
   for (const area of [...areas(), ...tipSpots()]) {
     area.querySelector('.draft')?.remove();
     const amount = drafted(area);
@@ -131,7 +133,12 @@ async function bet(bets, area, tips = {}) {
 }
 
 /** One tap after the other: each starts from what the one before came to. */
-const queue = (work) => { busy = busy.then(work, work); return busy; };
+let isBusy = 0;
+const queue = (work) => {
+  isBusy += 1;
+  busy = busy.then(work, work).finally(() => { isBusy -= 1; });
+  return busy;
+};
 
 function tap(area, amount) {
   queue(async () => {
@@ -180,6 +187,17 @@ function showChip() {
     button.setAttribute('aria-pressed', String(Number(button.dataset.chip) === chip));
   }
 }
+
+/** Deal waits for chips that are on their way to the table, and does not leave a draft behind. */
+document.addEventListener('submit', async (event) => {
+  const form = event.target.closest('#deals');
+  if (!form || !(hasDraft() || isBusy)) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  await busy;
+  const isRefused = areas().some((area) => area.classList.contains('no'));
+  if (!hasDraft() && !isRefused && form.isConnected) form.requestSubmit();
+}, true);
 
 document.addEventListener('click', (event) => {
   const picked = event.target.closest('[data-chip]');
@@ -350,7 +368,11 @@ command('repeat', /^repeat$/, async () => {
   const answer = await bet(remembered());
   return answer.error ? sentence(answer.error) : 'The same bets again.';
 });
-command('ready', /^(ready|deal)$/, () => say({ act: 'ready', seat: mySeat() }, 'Ready.'));
+command('ready', /^(ready|deal)$/, async () => {
+  await busy;
+  if (hasDraft()) return 'Chips on the felt are not a bet yet: add what is missing, or clear them.';
+  return say({ act: 'ready', seat: mySeat() }, 'Ready.');
+});
 command('sit ANN', /^sit(?: (.+))?$/, ([, name]) => {
   const form = document.getElementById('sit');
   if (!form) return 'You cannot sit down here now.';

@@ -146,6 +146,33 @@ export const tests = {
     await page.keyboard.press('Escape');
     await until('no draft', async () => !await drafts());
   },
+  'chips that wait for the rest are not left behind by Deal': async (visit) => {
+    const table = 'three-card-poker';
+    const person = await visit.person(still);
+    const { page } = person;
+    const seat = await comeTo(person, table);
+    const laid = async () => (await person.view(table)).round.seats.find((one) => one.seat === seat)?.bets ?? {};
+    await page.click('[data-chip="5"]');
+    await page.click(`#s${seat}-ante`);
+    await page.locator(DEAL).waitFor();
+    // A dollar on pair plus is not a bet yet: nothing offers to deal without it, and the page says why.
+    await page.click('[data-chip="1"]');
+    await page.click(`#s${seat}-pair-plus`);
+    await until('a dollar waits for the rest', () => page.locator('.seat.me .draft').count());
+    assert.ok(!await page.locator(DEAL).isVisible(), 'Deal is not offered');
+    assert.match(await page.locator('#dock .say').innerText(), /not a bet yet/);
+    const acts = sent(page);
+    await until('the dock takes input', () => page.locator('#dock:not(.quiet)').count());
+    await page.keyboard.press('Enter');
+    await page.evaluate(() => document.getElementById('deals').requestSubmit());
+    await page.evaluate(() => new Promise((done) => { requestAnimationFrame(() => requestAnimationFrame(done)); }));
+    assert.deepEqual(acts, [], 'nothing is dealt');
+    for (let taps = 0; taps < 4; taps += 1) await page.click(`#s${seat}-pair-plus`);
+    await until('pair plus lies there', async () => (await laid())['pair-plus'] === '5.00');
+    await page.locator(`${DEAL}`).waitFor();
+    assert.match(await page.locator(DEAL).innerText(), /\$10/);
+    assert.doesNotMatch(await page.locator('#dock .say').innerText(), /not a bet yet/);
+  },
   'fast taps are all counted': async (visit) => {
     const table = 'three-card-poker';
     const person = await visit.person(still);

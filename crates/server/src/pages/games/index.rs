@@ -1,4 +1,4 @@
-//! All games: section, editions, schedules and the main wager's exact house edge.
+//! All games: section, editions, schedules and the main wager's house edge.
 
 use axum::extract::State;
 use axum::http::HeaderMap;

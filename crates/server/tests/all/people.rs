@@ -5,7 +5,6 @@ use axum::http::{Method, Request, Response, StatusCode, header};
 use serde_json::{Value, json};
 use server::Options;
 
-use crate::play::one_round;
 use crate::support::{Client, House, code, read};
 
 fn with_cookie(token: &str, method: Method, path: &str) -> axum::http::request::Builder {
@@ -646,28 +645,4 @@ async fn the_rows_of_guests_go_with_their_sessions() {
     assert_eq!(rows().await, 0);
     let machine = &house.app.snapshot().machine;
     assert!(machine.people().all(|person| !person.is_guest));
-}
-
-/// Guests come, play a round and go, wave after wave: what the house keeps in memory does not grow with them.
-#[tokio::test]
-async fn what_is_kept_does_not_grow_with_guests_and_rounds() {
-    let house = House::at_rest(Options::default());
-    let mut first = None;
-    for wave in 0..5 {
-        for number in 0..4 {
-            let guest = house.guest(&format!("Ann {wave} {number}")).await;
-            let nobody = json!({ "person": format!("no{wave}{number}"), "secret": "not hers" });
-            house.nobody().post("/api/v1/session", nobody).await;
-            one_round(&guest, "three-card-poker").await;
-            guest.acts("three-card-poker", json!({ "act": "leave", "seat": 1 })).await;
-        }
-        house.clock.advance(std::time::Duration::from_secs(8 * 24 * 60 * 60));
-        house.staff("sue").await;
-        let kept = house.app.snapshot().machine.kept();
-        // What is counted are tables and people who stay, and what the last wave has left.
-        let before = *first.get_or_insert(kept);
-        for ((what, now), (_, before)) in kept.into_iter().zip(before) {
-            assert!(now <= before + 4, "wave {wave}: {what} went from {before} to {now}");
-        }
-    }
 }

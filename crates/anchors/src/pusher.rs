@@ -22,6 +22,8 @@ const RETRY_MAX: Duration = Duration::from_secs(300);
 pub struct Status {
     /// A name for metrics: `keys`, or the kind and its number among those that were given.
     pub name: String,
+    /// The place as logs name it; none for the key folder.
+    pub place: Option<String>,
     /// The number of the last entry that it has from this process.
     pub pushed_seq: u64,
     /// How often it failed.
@@ -65,8 +67,12 @@ impl Pusher {
             .map(|(number, target)| (format!("{}-{number}", target.kind()), Place::Target(target)));
         let places: Vec<_> =
             std::iter::once(("keys".to_owned(), Place::Keys)).chain(named).collect();
-        let status = |(name, _): &(String, Place)| Status {
+        let status = |(name, place): &(String, Place)| Status {
             name: name.clone(),
+            place: match place {
+                Place::Keys => None,
+                Place::Target(target) => Some(target.to_string()),
+            },
             pushed_seq: 0,
             failures: 0,
             error: None,
@@ -93,6 +99,18 @@ impl Pusher {
     /// How every place is doing.
     pub fn statuses(&self) -> Vec<Status> {
         self.shared.state().statuses.clone()
+    }
+
+    /// The places besides the key folder that have a head from this process, once each was tried or time is up.
+    pub fn pushed_within(&self, limit: Duration) -> Vec<String> {
+        let is_waiting = |state: &mut State| {
+            let mut places = state.statuses.iter().filter(|status| status.place.is_some());
+            places.any(|status| status.pushed_seq == 0 && status.failures == 0)
+        };
+        let waited = self.shared.changed.wait_timeout_while(self.shared.state(), limit, is_waiting);
+        let (state, _) = waited.unwrap_or_else(PoisonError::into_inner);
+        let pushed = state.statuses.iter().filter(|status| status.pushed_seq > 0);
+        pushed.filter_map(|status| status.place.clone()).collect()
     }
 
     /// What signs.
@@ -197,6 +215,8 @@ impl Shared {
                 status.error = Some(error);
             }
         }
+        drop(state);
+        self.changed.notify_all();
     }
 }
 

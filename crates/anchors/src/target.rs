@@ -139,6 +139,14 @@ impl Target {
         }
     }
 
+    /// Can its anchors be read back? What a command does with them, nobody knows.
+    pub fn is_read_back(&self) -> bool {
+        match self {
+            Target::File(_) | Target::Http(_) => true,
+            Target::Command(_) => false,
+        }
+    }
+
     /// What can be read back of its anchors: all, or only those at the end of a long file.
     pub fn read(&self, extent: Extent) -> Result<ReadBack, TargetError> {
         let text = match self {

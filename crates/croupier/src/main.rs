@@ -60,7 +60,7 @@ fn run(args: &Args, printer: &Printer) -> anyhow::Result<()> {
     let global = &args.global;
     let of_house = &printer.for_house();
     match &args.command {
-        None => commands::serve::run(&Args::serve(), printer),
+        None => commands::serve::run_bare(&Args::serve(), printer),
         Some(Command::Serve(serve)) => commands::serve::run(serve, printer),
         Some(Command::Games) => printer.print(&commands::games::run(global.rulebook()?.as_ref())),
         Some(Command::Rules(rules)) => {

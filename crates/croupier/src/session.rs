@@ -101,9 +101,25 @@ pub fn open(at: &StoreArgs) -> anyhow::Result<Anchored> {
     for warning in opening.iter().flat_map(Opening::warnings) {
         anstream::eprintln!("warning: signed heads were not compared: {warning}");
     }
+    for alarm in opening.iter().flat_map(Opening::alarms) {
+        anstream::eprintln!("warning: {alarm}");
+    }
     opening.as_ref().map(Opening::must_agree).transpose()?;
     let house = anchoring::house_id(&mut *store)?;
-    Anchored::begin(told(open_with_keys(store, at)?), opening, house)
+    let ledger = told(open_with_keys(store, at)?);
+    let snapshot = ledger.snapshot();
+    if snapshot.machine.misses_key() {
+        anstream::eprintln!("warning: {}", lost_key(snapshot.machine.keys()));
+    }
+    Anchored::begin(ledger, opening, house)
+}
+
+/// What is said of a house whose shuffles are sealed under a key that is not there.
+pub fn lost_key(keys: &SealKeys) -> String {
+    format!(
+        "THE HOUSE HAS LOST THE KEY of its shuffles: it is not in {}. The rounds that are open are void, everything goes back, and past rounds have no openings [SHF-1]. If it is only misplaced, stop now and put it back.",
+        keys.place()
+    )
 }
 
 /// Opens the ledger of a house to follow it.

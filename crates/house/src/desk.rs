@@ -9,6 +9,7 @@ use crate::clock::Clock;
 pub use crate::clock::now;
 use crate::machine::{InSession, Session};
 use crate::request::{Act, Request, What};
+use crate::table::Table;
 use crate::table::deed::Deed;
 use crate::table::play::{Play, Progress};
 use crate::table::shuffling::FreshSeed;
@@ -75,20 +76,25 @@ impl Desk {
         self.request(by, id, self.deed(table, deed, None))
     }
 
-    /// Something at a table, if it is still as expected. A bet that may open a new shuffle brings the
-    /// seed.
+    /// Something at a table, if it is still as expected. What may open a new shuffle brings its secret, sealed: a bet that
+    /// opens a round and, where bets were opened on a shuffle of version 1, anything that is done there before the lock.
     pub fn deed(&self, table: &TableId, deed: Deed, expect: Option<u64>) -> What {
         let snapshot = self.ledger.snapshot();
         let house = &snapshot.machine;
-        let is_new = house.play(table).map(Play::progress).is_none_or(|it| it == Progress::Over);
-        let may_shuffle = matches!(deed, Deed::Bet { .. }) && is_new;
-        let on = house.floor_table(table).ok().filter(|on| may_shuffle && on.needs_seed());
-        let fresh = |on: &crate::table::Table| {
-            let (round, decks) = (on.rounds() + 1, on.felt().decks());
-            FreshSeed::from_system(house.keys(), table, round, decks)
+        let on = house.floor_table(table).ok();
+        let round = on.and_then(|on| match house.play(table).map(Play::progress) {
+            Some(Progress::Over) | None => {
+                let opens = matches!(deed, Deed::Bet { .. }) && on.needs_seed();
+                opens.then(|| on.rounds() + 1)
+            }
+            Some(Progress::Betting) => on.has_readable_shuffle().then(|| on.rounds()),
+            Some(Progress::Playing | Progress::Settled) => None,
+        });
+        let fresh = |(on, round): (&Table, u64)| {
+            FreshSeed::from_system(house.keys(), table, round, on.felt().decks())
         };
         // Without chance and a key there is no shuffle: the bet is refused, and says so.
-        let seed = on.and_then(|on| fresh(on).ok());
+        let seed = on.zip(round).and_then(|of| fresh(of).ok());
         What::Play { table: table.clone(), deed, seed, expect }
     }
 

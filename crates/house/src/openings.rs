@@ -66,12 +66,21 @@ pub fn openings(
     let is_whole = house.may_audit(reader) && is_day_closed(house, store, play, from)?;
     let seen = match is_whole {
         true => (0..from.cards()).collect(),
-        false => seen(play, house.recalling_eyes(play, reader))?
+        false => seen(play, opening_eyes(house, play, reader))?
             .into_iter()
             .map(|place| from.at + place)
             .collect(),
     };
     prove(house, play, from, seen)
+}
+
+/// Through whose eyes cards are opened. Those who run the table may look at every hand once the round is over, but a card
+/// that was never shown is opened by nobody: they open what anyone saw [SHF-2].
+fn opening_eyes(house: &House, play: &Play, reader: Reader<'_>) -> Eyes {
+    match house.recalling_eyes(play, reader) {
+        seat @ Eyes::Seat(_) => seat,
+        Eyes::Dealer | Eyes::Supervisor | Eyes::Public => Eyes::Public,
+    }
 }
 
 impl DealtFrom {

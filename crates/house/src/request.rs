@@ -45,8 +45,9 @@ impl HouseRules {
     /// The rules before revisions were named.
     pub const FIRST: HouseRules = HouseRules(1);
     /// The rules of this release. The second revision keeps play money off real meters [PRG-24], has the dealer confirm
-    /// buy-ins, gives a guest one bankroll, and keeps only the last bets of a seat before the lock.
-    pub const CURRENT: HouseRules = HouseRules(2);
+    /// buy-ins, gives a guest one bankroll, and keeps only the last bets of a seat before the lock. The third deals
+    /// from sealed shuffles alone [SHF-1].
+    pub const CURRENT: HouseRules = HouseRules(3);
 
     #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
     fn is_first(&self) -> bool {
@@ -61,6 +62,12 @@ impl HouseRules {
     /// Does the dealer confirm buy-ins at virtual and live tables, and has a guest one bankroll?
     pub(crate) fn guard_buy_ins(self) -> bool {
         self >= HouseRules(2)
+    }
+
+    /// Are cards dealt from sealed shuffles alone [SHF-1]? One of version 1 is given up, or ends with the round that is
+    /// played.
+    pub(crate) fn seal_every_shuffle(self) -> bool {
+        self >= HouseRules(3)
     }
 
     /// Do a seat's bets before the lock take the place of those it had, in the stored round too?

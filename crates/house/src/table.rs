@@ -95,6 +95,9 @@ pub(crate) struct TableForm {
     /// The shuffle that cards come from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) shuffle: Option<Shuffled>,
+    /// The shuffle of version 1 that was given up for this one [SHF-1].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) given_up: Option<Shuffled>,
 }
 
 /// A table of the house.
@@ -136,6 +139,7 @@ impl Table {
             until: None,
             call: None,
             shuffle: None,
+            given_up: None,
         };
         Table::of(form, felt, seats)
     }
@@ -216,15 +220,32 @@ impl Table {
         self.form.shuffle.as_ref()
     }
 
+    /// The shuffle of version 1 that was given up for the one that cards come from, because its seed lay in the store in
+    /// the clear [SHF-1]. It is spent, and its seed is shown.
+    pub fn given_up(&self) -> Option<&Shuffled> {
+        self.form.given_up.as_ref()
+    }
+
     /// The table by the rules: what it posts and offers.
     pub fn felt(&self) -> &Arc<games::Table> {
         &self.felt
     }
 
-    /// Does the next bet need the seed of a new shuffle? The machine has no chance of its own.
+    /// Does a round that opens now need the secret of a new shuffle? The machine has no chance of its own.
     pub fn needs_seed(&self) -> bool {
+        self.has_no_shuffle() || self.has_readable_shuffle()
+    }
+
+    /// Does the house deal here, with nothing to deal from?
+    pub(crate) fn has_no_shuffle(&self) -> bool {
         self.setup().kind != setup::Kind::Live
             && self.form.shuffle.as_ref().is_none_or(Shuffled::is_spent)
+    }
+
+    /// Are there cards to come from a shuffle of version 1? It is dealt from no more, except for a round whose bets are
+    /// locked [SHF-1].
+    pub(crate) fn has_readable_shuffle(&self) -> bool {
+        self.form.shuffle.as_ref().is_some_and(Shuffled::is_readable)
     }
 }
 

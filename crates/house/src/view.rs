@@ -22,6 +22,7 @@ use crate::refusal::Refusal;
 use crate::request::Role;
 use crate::table::play::{Play, Progress, ReturnedBet, duty_of};
 use crate::table::setup::{Kind, Setup};
+use crate::table::shuffling::Shuffled;
 use crate::table::steps::StepDue;
 use crate::table::{Player, Table};
 use crate::time::rfc3339;
@@ -254,6 +255,23 @@ pub struct ShuffleOut {
     #[schema(value_type = BTreeMap<String, String>)]
     pub words: BTreeMap<u8, String>,
     /// The first round dealt from it.
+    pub round: u64,
+    pub decks: u8,
+    /// The shuffle of version 1 that was given up for this one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub given_up: Option<GivenUpOut>,
+}
+
+/// A shuffle of version 1 from which no more is dealt, because its seed lay in the store in the clear [SHF-1]. Bets that
+/// were open stand; words are to be added again.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+#[allow(missing_docs)]
+pub struct GivenUpOut {
+    pub commitment: String,
+    pub seed: String,
+    #[schema(value_type = BTreeMap<String, String>)]
+    pub words: BTreeMap<u8, String>,
+    /// The first round dealt from it, if any was.
     pub round: u64,
     pub decks: u8,
 }
@@ -576,8 +594,23 @@ fn shuffle(table: &Table) -> Option<ShuffleOut> {
         version: shuffle.version(),
         commitment: shuffle.commitment(),
         seed: shuffle.revealed(),
-        words: shuffle.words().map(|(seat, word)| (seat.0, word.to_owned())).collect(),
+        words: words_out(shuffle),
+        round: shuffle.round(),
+        decks: shuffle.decks().get(),
+        given_up: table.given_up().and_then(given_up_out),
+    })
+}
+
+fn given_up_out(shuffle: &Shuffled) -> Option<GivenUpOut> {
+    Some(GivenUpOut {
+        commitment: shuffle.commitment(),
+        seed: shuffle.revealed()?,
+        words: words_out(shuffle),
         round: shuffle.round(),
         decks: shuffle.decks().get(),
     })
+}
+
+fn words_out(shuffle: &Shuffled) -> BTreeMap<u8, String> {
+    shuffle.words().map(|(seat, word)| (seat.0, word.to_owned())).collect()
 }

@@ -18,7 +18,7 @@ use serde::Serialize;
 use server::{App, Options, Tls};
 use tokio::sync::watch;
 
-use crate::anchoring::{Opening, house_id};
+use crate::anchoring::{Opening, house_id, start_words};
 use crate::args::Serve;
 use crate::failure::NoHouse;
 use crate::output::Printer;
@@ -48,6 +48,31 @@ struct DemoPerson {
     person: &'static str,
     role: &'static str,
     secret: &'static str,
+}
+
+/// What `croupier` does without a command: it serves the demo house, with what the environment says. Where that names a
+/// store, a house must be there: the disk of a real one may only be missing.
+pub fn run_bare(args: &Serve, printer: &Printer) -> anyhow::Result<()> {
+    let store = std::env::var_os("CROUPIER_STORE").filter(|store| !store.is_empty());
+    if store.is_some() {
+        let address: Address = args.at.store.parse()?;
+        must_hold_a_house(&address)?;
+    }
+    run(args, printer)
+}
+
+fn must_hold_a_house(address: &Address) -> anyhow::Result<()> {
+    if *address == Address::Memory {
+        return Ok(());
+    }
+    let opened = session::store_at(address, OpenMode::Existing).map(drop);
+    opened.map_err(|error| match error.is::<NoHouse>() {
+        true => NoHouse(format!(
+            "{error}\nCROUPIER_STORE names this store, and croupier without a command founds nothing there. For a demo house: croupier serve --demo --store {address}"
+        ))
+        .into(),
+        false => error,
+    })
 }
 
 /// Serves the house until it is told to stop.
@@ -81,9 +106,7 @@ pub fn run(args: &Serve, printer: &Printer) -> anyhow::Result<()> {
     // Before it says that it is open: whoever reads that may stop it at once.
     let told_to_stop = runtime.block_on(async { told_to_stop() })?;
     let (listens, app) = (listener.local_addr()?, state.clone());
-    let signs = pusher.as_ref().map_or_else(String::new, |pusher| {
-        format!(", heads signed with key {}", pusher.signer().public().short())
-    });
+    let signs = pusher.as_ref().map_or_else(String::new, |pusher| start_words(pusher));
     note(
         &app,
         EventKind::Start,
@@ -188,7 +211,10 @@ fn must_agree(args: &Serve, opening: Option<&Opening>) -> anyhow::Result<()> {
     for warning in opening.iter().flat_map(|opening| opening.warnings()) {
         tracing::warn!(%warning, "signed heads were not compared");
     }
-    let is_against = opening.is_some_and(|opening| opening.against().is_some());
+    for alarm in opening.iter().flat_map(|opening| opening.alarms()) {
+        tracing::error!("{alarm}");
+    }
+    let is_against = opening.is_some_and(Opening::is_in_doubt);
     match &args.accept_rollback {
         Some(reason) if is_against => Ok(house::text::check(reason, REASON_MAX)
             .context("the reason of --accept-rollback cannot be used")?),
@@ -212,7 +238,7 @@ fn begin(args: &Serve, desk: &Desk, opening: Opening, house: Hash) -> anyhow::Re
     });
     let pusher = opening.begin(house, tell)?;
     if let Some(says) = accepted {
-        tracing::warn!(%says, "the store is older than what was signed, or differs from it");
+        tracing::warn!(%says, "the store is older than what was signed, differs from it, or nothing is left to compare");
         let what = What::Event { kind: EventKind::RollBack, says };
         let receipt = desk.ledger().post(desk.request(&house_itself(), fresh_id()?, what))?;
         let anchor = pusher.signer().accept_rollback(receipt.snapshot.head)?;
@@ -265,10 +291,7 @@ fn have_a_key(ledger: &Ledger, address: &Address) -> anyhow::Result<()> {
                 "the key that this house's shuffles are sealed under is not at {place}: copy shuffle.key from a machine where the house runs. If it is lost everywhere, make another with croupier keys new; the open rounds are then void, and everything goes back [SHF-1]"
             );
         }
-        tracing::error!(
-            key = place,
-            "THE HOUSE HAS LOST THE KEY of its shuffles: the rounds that are open are void, everything goes back, and past rounds have no openings [SHF-1]. If it is only misplaced, stop now and put it back."
-        );
+        tracing::error!("{}", session::lost_key(keys));
     }
     if !is_there {
         let id = keys.found()?;
@@ -285,18 +308,9 @@ fn founded_store(address: &Address) -> anyhow::Result<Box<dyn Store>> {
     })
 }
 
-/// The store of the demo house; created if there is none. An empty file may be what is left of a real house.
+/// The store of the demo house; created if there is none.
 fn demo_store(address: &Address) -> anyhow::Result<Box<dyn Store>> {
-    if let Address::Sqlite(path) = address
-        && std::fs::metadata(path).is_ok_and(|file| file.is_file() && file.len() == 0)
-    {
-        let path = path.display();
-        bail!(
-            "the file {path} is empty: if a house was there, restore it; if not, delete the file and \
-             start again"
-        );
-    }
-    Ok(address.open(OpenMode::Create)?)
+    session::store_at(address, OpenMode::Create)
 }
 
 /// The demo house stays on this machine: everybody knows its secrets. Behind a proxy it would not.

@@ -23,12 +23,18 @@ struct Kept {
     entries: u64,
     hash: String,
     says: String,
+    /// What to do about the keys, which are never copied.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    keys: Option<String>,
 }
 
 impl Output for Kept {
     fn page(&self, page: &mut Page) {
         page.paragraph(&format!("{} entries {}.", grouped(&self.entries), self.says));
         page.item("ends at", 8, &format!("{}:{}", self.entries, self.hash), "");
+        if let Some(keys) = &self.keys {
+            page.paragraph(keys);
+        }
     }
 }
 
@@ -45,7 +51,29 @@ fn copy(args: &StoreCopy) -> anyhow::Result<Kept> {
         let head = store::relocate::<House>(&mut *source, &mut *target, &there, &mut progress)?;
         (head, format!("moved to {there}, each matching its hash; the old store is sealed"))
     };
-    Ok(Kept { entries: head.seq, hash: head.hash.to_string(), says })
+    let keys = keys_left_behind(args);
+    Ok(Kept { entries: head.seq, hash: head.hash.to_string(), says, keys })
+}
+
+/// The house's keys stay where they are: a copy of them beside a copy of the store would tell the cards to come. Where the
+/// house does not find them from its new store, its owner is told what to do.
+fn keys_left_behind(args: &StoreCopy) -> Option<String> {
+    let given = std::env::var_os("CROUPIER_KEYS").filter(|folder| !folder.is_empty());
+    let folder = |store: &str| {
+        let (store, keys) = (store.to_owned(), given.clone().map(Into::into));
+        session::key_folder(&StoreArgs { store, keys, anchor: Vec::new() }).ok().flatten()
+    };
+    let from = folder(&args.from).filter(|folder| folder.path().is_dir())?;
+    let to = folder(&args.to);
+    if to.as_ref().is_some_and(|to| to.path() == from.path()) {
+        return None;
+    }
+    let from = from.path().display();
+    let copied = to
+        .map_or_else(String::new, |to| format!("copy the folder to {}, or ", to.path().display()));
+    Some(format!(
+        "The house's keys were not copied; they are in {from}. Before you open the new store, {copied}give it with --keys {from}. Without them the rounds that are open are void and everything goes back, past rounds have no openings, and heads are signed with another key."
+    ))
 }
 
 fn check(at: &StoreArgs) -> anyhow::Result<Kept> {
@@ -60,5 +88,5 @@ fn check(at: &StoreArgs) -> anyhow::Result<Kept> {
     if let Some(to) = store.moved_to()? {
         says = format!("{says}; the house was moved to {to}: open it there");
     }
-    Ok(Kept { entries, hash, says })
+    Ok(Kept { entries, hash, says, keys: None })
 }

@@ -171,6 +171,25 @@ fn to_the_award(pit: &Pit) -> Value {
     panic!("no award comes");
 }
 
+/// On paper and for programs: the head as it is printed, which whoever has the slip verifies.
+fn slip_has_the_signed_head(pit: &Pit) {
+    let agent: ureq::Agent = ureq::Agent::config_builder().proxy(None).build().into();
+    let token = format!("Bearer {}", pit.token("sue"));
+    let get = |path: &str| {
+        let asked = agent.get(format!("{}{path}", pit.url)).header("authorization", &token);
+        asked.call().unwrap().body_mut().read_to_string().unwrap()
+    };
+    let slip: Value = serde_json::from_str(&get("/api/v1/awards/1/slip")).unwrap();
+    let page = get("/awards/1/slip");
+    let printed = page.split("signed head ").nth(1).expect("it is printed");
+    let printed = printed.split('<').next().unwrap();
+    for head in [slip["head"].as_str().expect("it is there"), printed] {
+        let verified =
+            pit.done("sue", &["audit", "verify", "--printed", head, "--store", &pit.store()]);
+        assert!(!verified.is_empty());
+    }
+}
+
 #[test]
 fn sign_in_once_then_keys_need_no_secret_and_a_supervisor_verifies() {
     let pit = Pit::open();
@@ -198,6 +217,7 @@ fn sign_in_once_then_keys_need_no_secret_and_a_supervisor_verifies() {
     assert!(said.contains("award 1 verified and paid"), "{said}");
     let slip = pit.done("sue", &["meter", "slip", "1"]);
     assert!(slip.contains("Win slip 1") && slip.contains("sign after"), "{slip}");
+    slip_has_the_signed_head(&pit);
     for _ in 0..MAX_ACTS {
         let view = pit.json("dan", &["table", "show", "live-1"]);
         if view["round"]["next"]["kind"] == "done" {

@@ -31,6 +31,14 @@ pub enum FreshSeed {
 }
 
 impl FreshSeed {
+    /// Is it sealed?
+    pub(crate) fn is_sealed(&self) -> bool {
+        match self {
+            FreshSeed::Sealed { .. } => true,
+            FreshSeed::Clear(_) => false,
+        }
+    }
+
     /// A deck for the next round at a table, from the operating system's generator.
     pub fn from_system(
         keys: &SealKeys,
@@ -364,6 +372,12 @@ impl Shuffled {
 
     pub(crate) fn is_spent(&self) -> bool {
         self.stage == Stage::Spent
+    }
+
+    /// Are there cards to come from it that who reads the store can tell? So it is in version 1, whose seed lies there in
+    /// the clear [SHF-1].
+    pub(crate) fn is_readable(&self) -> bool {
+        matches!(self.source, Source::Seed { .. }) && !self.is_spent()
     }
 
     /// Are there cards to come from it that nobody can deal, because the key that it is sealed under is not there? One

@@ -6,6 +6,7 @@
 use std::collections::BTreeSet;
 use std::io::Read as _;
 
+use house::desk::Desk;
 use house::table::deed::{Deed, Dollars};
 use house::table::setup::{Kind as TableKind, Setup};
 use house::{
@@ -221,8 +222,9 @@ impl Script {
             Deed::Leave { seat },
         ];
         for deed in deeds {
-            let seed = Some(shuffle::Seed::from_bytes([7; 32]).into());
-            self.done("gus", What::Play { table: table(), deed, seed, expect: None });
+            let desk = Desk::new(self.ledger.clone(), "pit-1".parse().unwrap());
+            let what = desk.deed(&table(), deed, None);
+            self.done("gus", what);
         }
     }
 

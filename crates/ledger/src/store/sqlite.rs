@@ -260,11 +260,20 @@ impl SqliteStore {
     }
 }
 
-/// Creates the file if it is missing, for its owner's eyes only; SQLite's other files follow it.
+/// Creates the file if it is missing, for its owner's eyes only; SQLite's other files follow it. An empty file may be what
+/// is left of a house: no other one is founded in it.
 fn create(path: &Path) -> Result<(), StoreError> {
     match OpenOptions::new().write(true).create_new(true).mode(0o600).open(path) {
         Ok(_) => Ok(()),
-        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => Ok(()),
+        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
+            match std::fs::metadata(path).is_ok_and(|file| file.is_file() && file.len() == 0) {
+                true => Err(StoreError::Unavailable(format!(
+                    "the file {} is empty: if a house was there, restore it; if not, delete the file and start again",
+                    path.display()
+                ))),
+                false => Ok(()),
+            }
+        }
         Err(error) => Err(StoreError::Unavailable(format!(
             "cannot create {}: {error}; does its folder exist, and may this user write to it?",
             path.display()

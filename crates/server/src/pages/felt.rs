@@ -337,6 +337,11 @@ impl<'h> Felt<'h> {
                             Some(seed) => { br; "Seed " code title=(seed) { (short(seed)) } " · " a href=(check) { "check it" } },
                         }
                         @if !words.is_empty() { br; "Words: " (words.join(", ")) }
+                        @if let Some(former) = &shuffle.given_up {
+                            br; "The shuffle before it, of an older release, is dealt from no more: its seed lay in the house’s store. Bets stand; words and Ready are asked for again. Its seed "
+                            code title=(former.seed) { (short(&former.seed)) }
+                            " · " a href={ "/verify?table=" (self.view.table) "&round=" (former.round) } { "check it" }
+                        }
                     }
                 }
                 @if let Some(seat) = seat {

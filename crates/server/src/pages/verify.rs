@@ -95,8 +95,9 @@ impl Asked {
     fn of_table(house: &House, table: &str, round: &str) -> Result<Asked, String> {
         let id: TableId = table.parse().map_err(|_| format!("There is no table {table}."))?;
         let known = house.floor_table(&id).map_err(|_| format!("There is no table {table}."))?;
-        let shuffle = known.shuffle().filter(|shuffle| shuffle.round().to_string() == round);
-        let Some(shuffle) = shuffle else {
+        let shuffles = known.shuffle().into_iter().chain(known.given_up());
+        let shuffles = shuffles.filter(|shuffle| shuffle.round().to_string() == round);
+        let Some(shuffle) = shuffles.max_by_key(|shuffle| shuffle.revealed().is_some()) else {
             return Err(format!(
                 "Table {table} no longer shows the shuffle of round {round}. Fill in what it showed."
             ));

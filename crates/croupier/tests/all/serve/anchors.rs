@@ -252,3 +252,86 @@ fn the_day_report_has_the_signed_head() {
     let verified = run(&folder.store(), &["audit", "verify", "--printed", head]);
     assert!(verified.status.success(), "{}", String::from_utf8_lossy(&verified.stderr));
 }
+
+/// Starts and stops a server; what its log says.
+fn told(folder: &Folder, more: &[&str]) -> String {
+    let (store, log) = (folder.store(), folder.path("log"));
+    let args = ["serve", "--demo", "--json", "--listen", "127.0.0.1:0", "--store", &store];
+    let mut command = croupier(&[&args, more].concat());
+    command.stderr(std::fs::File::create(&log).unwrap());
+    assert!(Served::run(command).terminate().success());
+    std::fs::read_to_string(log).unwrap()
+}
+
+/// The chain knows that it was signed: nothing to compare it with is not the same as nothing against it.
+#[test]
+fn a_house_that_signed_tells_when_its_anchors_or_its_key_are_gone() {
+    const LEFT: &str = "NO SIGNED HEAD OF THIS HOUSE IS LEFT";
+    const GONE: &str = "THE KEY THAT SIGNS THIS HOUSE'S HEADS IS NOT THERE";
+    const OTHER: &str = "THIS HOUSE'S HEADS WERE SIGNED WITH ANOTHER KEY";
+    let folder = Folder::new();
+    let is_quiet = || {
+        let said = told(&folder, &[]);
+        assert!(!said.contains("THIS HOUSE"), "{said}");
+    };
+    is_quiet();
+    is_quiet();
+    let remove = |name: &str| {
+        std::fs::remove_file(format!("{}/{name}", folder.path("house.keys"))).unwrap();
+    };
+    remove("anchor.json");
+    // Commands on the store tell it, too.
+    let signed = croupier(&["meter", "record", "--as", "sue", "--store", &folder.store()])
+        .env("CROUPIER_SECRET", "sue-demo")
+        .output()
+        .unwrap();
+    let said = String::from_utf8(signed.stderr).unwrap();
+    assert!(said.contains(LEFT), "{said}");
+    // What opens the house signs it again.
+    is_quiet();
+    remove("anchor.json");
+    let said = told(&folder, &[]);
+    assert!(said.contains(LEFT) && !said.contains(GONE) && !said.contains(OTHER), "{said}");
+    is_quiet();
+    remove("head.key");
+    let said = told(&folder, &[]);
+    assert!(said.contains(GONE) && !said.contains(LEFT), "the anchor is still there: {said}");
+    is_quiet();
+    // Another folder, with a key of another house.
+    let other = Folder::new();
+    told(&other, &[]);
+    let keys = other.path("house.keys");
+    std::fs::remove_file(format!("{keys}/anchor.json")).unwrap();
+    let said = told(&folder, &["--keys", &keys]);
+    assert!(said.contains(OTHER) && said.contains(LEFT), "{said}");
+}
+
+/// The disk with the anchors is not there, or somebody emptied the file: whatever the store says would be believed.
+#[test]
+fn a_place_that_had_heads_and_has_none_is_refused_until_someone_says_why() {
+    let folder = Folder::new();
+    let place = format!("file:{}", folder.path("anchors"));
+    let anchor = ["--anchor", place.as_str()];
+    assert!(server(&folder, &anchor).terminate().success());
+    for is_emptied in [true, false] {
+        match is_emptied {
+            true => std::fs::write(folder.path("anchors"), "").unwrap(),
+            false => std::fs::remove_file(folder.path("anchors")).unwrap(),
+        }
+        let said = refused(&folder, &anchor);
+        assert!(said.contains(&format!("there is no signed head at {place}")), "{said}");
+        assert!(said.contains("--accept-rollback"), "{said}");
+    }
+    let record = ["meter", "record", "--as", "sue", "--anchor", &place];
+    assert!(!run(&folder.store(), &record).status.success(), "no command opens it either");
+    // A place that is new has nothing to be missed.
+    let new = format!("file:{}", folder.path("new"));
+    assert!(server(&folder, &["--anchor", &new]).terminate().success());
+    let accepted = [&anchor[..], &["--accept-rollback", "disk 3 died"]].concat();
+    assert!(server(&folder, &accepted).terminate().success());
+    let found = json_of(&folder.store(), &["audit", "search", "roll-back accepted"]);
+    let says = found["entries"][0]["says"].as_str().unwrap();
+    let left = format!("disk 3 died; no signed head was left at {place}, opened at entry ");
+    assert!(says.contains(&left), "{says}");
+    assert!(server(&folder, &anchor).terminate().success());
+}

@@ -178,6 +178,13 @@ fn shf_1_a_house_that_lost_its_key_says_so_and_gives_everything_back() {
     ann.act(TABLE, &json!({ "act": "ready", "seat": 1 }));
     assert!(server.terminate().success());
     fs::remove_file(key_file(&folder)).unwrap();
+    // Every command that opens the house says it first.
+    let asked = croupier(&["meter", "record", "--as", "sue", "--store", &store])
+        .env("CROUPIER_SECRET", "wrong")
+        .output()
+        .unwrap();
+    let told = String::from_utf8(asked.stderr).unwrap();
+    assert!(told.contains("THE HOUSE HAS LOST THE KEY"), "{told}");
     let log = fs::File::create(folder.path("said")).unwrap();
     let args = ["serve", "--json", "--listen", "127.0.0.1:0", "--store", &store];
     let mut command = croupier(&args);

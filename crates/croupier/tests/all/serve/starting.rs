@@ -55,9 +55,27 @@ fn a_demo_house_says_where_it_is_and_who_can_try_it() {
 #[test]
 fn without_a_command_the_environment_says_where() {
     let folder = Folder::new();
-    let mut bare = croupier(&["--json"]);
-    bare.env("CROUPIER_LISTEN", "127.0.0.1:0").env("CROUPIER_STORE", folder.store());
-    let server = Served::run(bare);
+    let bare = || {
+        let mut bare = croupier(&["--json"]);
+        bare.env("CROUPIER_LISTEN", "127.0.0.1:0").env("CROUPIER_STORE", folder.store());
+        bare
+    };
+    // Nothing is founded where the environment says: the disk of a real house may only be missing.
+    let file = folder.path("house.db");
+    for is_empty in [false, true] {
+        if is_empty {
+            std::fs::write(&file, "").unwrap();
+        }
+        let output = bare().stdin(Stdio::null()).output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        let ways = ["croupier found", "croupier serve --demo --store"];
+        assert!(ways.iter().all(|way| said.contains(way)), "{said}");
+        assert_eq!(std::fs::metadata(&file).map(|it| it.len()).ok(), is_empty.then_some(0));
+    }
+    std::fs::remove_file(&file).unwrap();
+    drop(Served::start(&folder.store()));
+    let server = Served::run(bare());
     assert_eq!(server.first_line, demo_line(&server.address.to_string()));
     assert!(std::path::Path::new(&folder.path("house.db")).exists(), "the house is there");
     let view = Client::guest(server.address, "Ann").view("blackjack");
@@ -127,8 +145,13 @@ fn without_demo_only_a_founded_house_is_served() {
         |said: &str| said.contains("croupier found") && said.contains("croupier serve --demo");
     assert!(said.contains("there is no file") && helps(&said), "{said}");
     assert!(!std::path::Path::new(&file).exists(), "nothing is created");
-    // An empty file may be what is left of a house: it becomes no demo either.
+    // An empty file may be what is left of a house: it becomes no demo either, and no other house.
     std::fs::write(&file, "").unwrap();
+    let mut found = croupier(&["found", "sue", "--name", "Sue Hart", "--store", &store]);
+    let output = found.env("CROUPIER_NEW_SECRET", "secret-of-sue").output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(!output.status.success() && said.contains("is empty: if a house was there"), "{said}");
+    assert_eq!(std::fs::metadata(&file).unwrap().len(), 0, "nothing is written");
     for args in [&plain, &demo] {
         let said = refused(args);
         assert!(said.contains("is empty"), "{said}");

@@ -214,6 +214,66 @@ fn a_house_that_cannot_write_is_not_ready_until_it_can() {
     assert_eq!(taken.status, 200, "{}", taken.body);
 }
 
+/// Strangers lock a supervisor out of a server that runs: a command on its machine lets that person in again.
+#[test]
+fn a_person_is_unlocked_on_the_machine_while_a_server_runs() {
+    let folder = Folder::new();
+    let server = Served::start(&folder.store());
+    let mut anyone = Client::new(server.address);
+    let wrong = json!({ "person": "sue", "secret": "not-sue" });
+    let right = json!({ "person": "sue", "secret": "sue-demo" });
+    for _ in 0..5 {
+        assert_eq!(anyone.post("/api/v1/session", &wrong).status, 401);
+    }
+    let said = anyone.post("/api/v1/session", &right);
+    assert_eq!((said.status, said.code().as_str()), (423, "locked"), "{}", said.body);
+    let unlock = ["person", "unlock", "sue", "locked out by strangers", "--store", &folder.store()];
+    let output = croupier(&unlock).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    within(GIVE_UP, "sue signs in again", || anyone.post("/api/v1/session", &right).status == 200);
+}
+
+/// The file cannot be written to any more, though the server has it open.
+#[test]
+fn a_house_whose_file_is_read_only_is_not_ready() {
+    let folder = Folder::new();
+    let server = Served::start(&folder.store());
+    let mut anyone = Client::new(server.address);
+    assert_eq!(anyone.get("/readyz").status, 200);
+    let files = ["house.db", "house.db-wal"].map(|file| folder.path(file));
+    let Some(read_only) = ReadOnly::make(files.to_vec()) else {
+        super::say(
+            "no read-only file was tried: that needs root and a file system that knows chattr +i",
+        );
+        return;
+    };
+    within(GIVE_UP, "the server is not ready", || anyone.get("/readyz").status == 503);
+    assert!(readiness(&mut anyone).1.starts_with("not ready: the store cannot be "));
+    drop(read_only);
+    within(GIVE_UP, "the server is ready again", || anyone.get("/readyz").status == 200);
+}
+
+/// Files that nobody can write to, not even who has them open; back to what they were at the end.
+struct ReadOnly(Vec<String>);
+
+impl ReadOnly {
+    fn make(files: Vec<String>) -> Option<ReadOnly> {
+        let files = ReadOnly(files);
+        files.change("+i").then_some(files)
+    }
+
+    fn change(&self, to: &str) -> bool {
+        let done = std::process::Command::new("chattr").arg(to).args(&self.0).output();
+        done.is_ok_and(|output| output.status.success())
+    }
+}
+
+impl Drop for ReadOnly {
+    fn drop(&mut self) {
+        self.change("-i");
+    }
+}
+
 #[test]
 fn a_house_whose_folder_is_gone_is_not_ready() {
     let folder = Folder::new();

@@ -99,7 +99,7 @@ impl Turn<'_> {
     /// Opens a round if none is, with the commitment to its shuffle.
     fn open_bets(&mut self) -> Result<(), Refusal> {
         match self.progress() {
-            Some(Progress::Betting) => return Ok(()),
+            Some(Progress::Betting) => return self.commit_anew().map(drop),
             Some(Progress::Playing | Progress::Settled) => {
                 return Err(Refusal::RoundOpen(self.id().clone()));
             }
@@ -107,16 +107,50 @@ impl Turn<'_> {
         }
         self.table.form.rounds += 1;
         let round = self.table.form.rounds;
-        if self.table.needs_seed() {
-            let decks = self.table.felt().decks();
-            let shuffle = self.seed.ok_or_else(|| self.no_seed())?.commit(round, decks)?;
-            self.table.form.shuffle = Some(shuffle);
+        let needs_seed = match self.asked.rules.seal_every_shuffle() {
+            true => self.table.needs_seed(),
+            false => self.table.has_no_shuffle(),
+        };
+        if needs_seed {
+            self.commit(round)?;
         }
         if let Some(over) = self.play.take() {
             self.house.file_play(over);
         }
         self.play = Some(Play::new(&self.table, round));
         Ok(())
+    }
+
+    /// Commits to a new shuffle, from a round on. One of version 1 that has cards left is given up: its seed is shown,
+    /// so that the rounds that were dealt from it can be checked.
+    fn commit(&mut self, round: u64) -> Result<(), Refusal> {
+        let seed = self.seed.ok_or_else(|| self.no_seed())?;
+        if self.asked.rules.seal_every_shuffle() && !seed.is_sealed() {
+            return Err(Refusal::NoSeed);
+        }
+        let shuffle = seed.commit(round, self.table.felt().decks())?;
+        let former = self.table.form.shuffle.replace(shuffle);
+        self.table.form.given_up = former.filter(Shuffled::is_readable).map(|mut former| {
+            former.spend();
+            former
+        });
+        Ok(())
+    }
+
+    /// Bets that were opened on a shuffle of version 1 stand, but its cards are never dealt: who reads the store can tell
+    /// them [SHF-1]. The table commits to another shuffle before the lock. Words go, because they were chosen before
+    /// the new commitment; every seat says again that it is ready, and the clock starts again. Returns whether it was
+    /// so.
+    fn commit_anew(&mut self) -> Result<bool, Refusal> {
+        if !self.asked.rules.seal_every_shuffle() || !self.table.has_readable_shuffle() {
+            return Ok(false);
+        }
+        let Some(play) = &mut self.play else { return Ok(false) };
+        play.form.ready.clear();
+        let round = play.number();
+        self.commit(round)?;
+        self.table.form.until = None;
+        Ok(true)
     }
 
     /// Why a request that opens a shuffle brought nothing for it.
@@ -222,6 +256,10 @@ impl Turn<'_> {
                 return Err(games::Refusal::BetsAreClosed.into());
             }
             Some(Progress::Over) | None => return Err(Refusal::NoBets),
+        }
+        if self.commit_anew()? {
+            // The seats see the new commitment first: bets stay open.
+            return Ok(());
         }
         let had_bets = !play_seats(&self.play).is_empty();
         self.return_progressives()?;
@@ -427,7 +465,10 @@ impl Turn<'_> {
         self.note_button();
         let out = self.table.form.shuffle.as_ref().map_or(0, Shuffled::out);
         let shoe = self.table.felt().shoe_procedure();
-        let is_last = shoe.is_none_or(|shoe| shoe.is_last_round(out as u16));
+        // A shoe of version 1 ends with the round that its cards were bound to be dealt from [SHF-1].
+        let is_given_up =
+            self.asked.rules.seal_every_shuffle() && self.table.has_readable_shuffle();
+        let is_last = is_given_up || shoe.is_none_or(|shoe| shoe.is_last_round(out as u16));
         if let Some(shuffle) = self.table.form.shuffle.as_mut().filter(|_| is_last) {
             shuffle.spend();
         }
@@ -522,6 +563,9 @@ impl Turn<'_> {
 
     pub(super) fn seed_word(&mut self, seat: Seat, word: &str) -> Result<(), Refusal> {
         self.must_sit(seat)?;
+        if self.progress() == Some(Progress::Betting) {
+            self.commit_anew()?;
+        }
         let shuffle = self.table.form.shuffle.as_mut().ok_or(Refusal::ShuffleIsDealt)?;
         shuffle.add_word(seat, word)
     }

@@ -90,9 +90,9 @@ impl Watch {
 
     /// Does something, and looks at the table through everyone's eyes; a refusal is read, too.
     fn act(&mut self, by: &str, at: &str, deed: Deed) -> Result<(), Refusal> {
-        let seed = self.pit.fresh_seed();
+        let seed = self.pit.fresh_seed(at, &deed);
         let named = serde_json::to_string(&deed).unwrap();
-        let what = What::Play { table: table(at), deed, seed: Some(seed), expect: None };
+        let what = What::Play { table: table(at), deed, seed, expect: None };
         assert_eq!(self.secret_in(&format!("{what:?}")), None);
         let done = self.pit.ask(by, what);
         match &done {

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use house::table::deed::{Deed, Dollars};
+use house::table::play::{Play, Progress};
 use house::table::setup::{Kind, Setup};
 use house::table::shuffling::FreshSeed;
 use house::table::steps::StepDone;
@@ -16,7 +17,7 @@ use money::{Cents, MeterUnits, Moment};
 use rand::rngs::SmallRng;
 use rand::seq::IndexedRandom as _;
 use rand::{RngExt as _, SeedableRng as _};
-use shuffle::Seed;
+use shuffle::{CommittedDeck, Secret, Seed};
 
 /// The games with a progressive, and a schedule of each.
 pub const PROGRESSIVES: [(&str, &str); 7] = [
@@ -125,16 +126,31 @@ impl Pit {
         self.rows[&house::round_key(&table(at), number)].clone()
     }
 
-    /// A seed that is known to the test.
-    pub fn fresh_seed(&mut self) -> FreshSeed {
-        let seed = Seed::from_bytes(self.dice.random());
-        self.seeds.insert(seed.commitment().to_string(), seed.reveal());
-        seed.into()
+    /// What a deed brings for a new shuffle, as a desk would add it, from a secret that is known to the test.
+    pub fn fresh_seed(&mut self, at: &str, deed: &Deed) -> Option<FreshSeed> {
+        let bytes: [u8; 32] = self.dice.random();
+        if self.rules == HouseRules::FIRST {
+            let seed = Seed::from_bytes(bytes);
+            self.seeds.insert(seed.commitment().to_string(), seed.reveal());
+            return Some(seed.into());
+        }
+        let on = self.house.floor_table(&table(at)).ok()?;
+        let play = self.house.play(&table(at)).map(Play::progress);
+        let round = match play {
+            Some(Progress::Betting) if on.needs_seed() => on.rounds(),
+            _ if matches!(deed, Deed::Bet { .. }) && on.needs_seed() => on.rounds() + 1,
+            _ => return None,
+        };
+        let (secret, decks) = (Secret::from_bytes(bytes), on.felt().decks());
+        let root = CommittedDeck::new(&secret, decks).root();
+        let seed = FreshSeed::of(&secret, self.house.keys(), on.id(), round, decks).unwrap();
+        self.seeds.insert(root.to_string(), Seed::from_bytes(bytes).reveal());
+        Some(seed)
     }
 
     pub fn deed(&mut self, by: &str, at: &str, deed: Deed) -> Result<Effect, Refusal> {
-        let seed = self.fresh_seed();
-        self.ask(by, What::Play { table: table(at), deed, seed: Some(seed), expect: None })
+        let seed = self.fresh_seed(at, &deed);
+        self.ask(by, What::Play { table: table(at), deed, seed, expect: None })
     }
 
     pub fn play(&mut self, by: &str, at: &str, deed: Deed) -> Effect {

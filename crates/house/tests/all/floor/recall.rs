@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::time::Instant;
 
 use games::{Played, play_recorded};
+use house::desk::Desk;
 use house::held_back::held_back;
 use house::recall::{Reader, Recall, RecallError, recall};
 use house::table::deed::{Deed, Dollars};
 use house::table::setup::{Kind, Setup};
-use house::table::shuffling::FreshSeed;
 use house::view::{LineOut, Viewer, line_out};
 use house::{Ledger, Role, Seat, Thing, What, round_key};
 use ledger::store::{Address, OpenMode, SqliteStore};
@@ -203,8 +203,8 @@ fn founded(path: &std::path::Path) -> Ledger {
 }
 
 fn at_table(ledger: &Ledger, deed: Deed) {
-    let seed = Some(FreshSeed::from(shuffle::Seed::from_system().unwrap()));
-    ledger.post(ask("ann", What::Play { table: table("uth"), deed, seed, expect: None })).unwrap();
+    let desk = Desk::new(ledger.clone(), "pit-1".parse().unwrap());
+    ledger.post(ask("ann", desk.deed(&table("uth"), deed, None))).unwrap();
 }
 
 fn begin_round(ledger: &Ledger) {

@@ -27,10 +27,10 @@ use super::pit::{GAMES, person, table};
 use crate::support::house::{add, ask};
 
 /// A house in a file, with its keys beside it.
-struct Place(tempfile::TempDir);
+pub(super) struct Place(tempfile::TempDir);
 
 impl Place {
-    fn new() -> Place {
+    pub(super) fn new() -> Place {
         let place = Place(tempfile::tempdir().unwrap());
         place.keys().found().unwrap();
         place
@@ -44,12 +44,12 @@ impl Place {
         SealKeys::at(KeyFolder::new(self.0.path().join("house.keys")))
     }
 
-    fn store(&self) -> Box<dyn Store> {
+    pub(super) fn store(&self) -> Box<dyn Store> {
         let address: Address = format!("sqlite:{}", self.file().display()).parse().unwrap();
         address.open(OpenMode::Create).unwrap()
     }
 
-    fn desk(&self) -> Desk {
+    pub(super) fn desk(&self) -> Desk {
         self.desk_with(self.keys())
     }
 
@@ -60,7 +60,7 @@ impl Place {
     }
 
     /// Is everything as it was when it is replayed by someone without the key, and by someone with it?
-    fn replays(&self) {
+    pub(super) fn replays(&self) {
         for keys in [SealKeys::default(), self.keys()] {
             let (house, depth) = (House::with_keys(keys), Depth::Replay);
             let found = check::full_from(&mut *self.store(), house, depth, &mut |_, _| {}).unwrap();
@@ -69,7 +69,7 @@ impl Place {
     }
 }
 
-fn found(desk: &Desk, game: &str, kind: Kind) {
+pub(super) fn found(desk: &Desk, game: &str, kind: Kind) {
     let ledger = desk.ledger();
     ledger.post(ask("sue", add("sue", Role::Supervisor))).unwrap();
     ledger.post(ask("sue", add("aud", Role::Auditor))).unwrap();
@@ -85,7 +85,7 @@ fn found(desk: &Desk, game: &str, kind: Kind) {
     }
 }
 
-fn act(desk: &Desk, by: &str, deed: Deed) {
+pub(super) fn act(desk: &Desk, by: &str, deed: Deed) {
     let said = format!("{by}: {deed:?}");
     desk.play(&person(by), fresh_id().unwrap(), &table("t"), deed)
         .unwrap_or_else(|error| panic!("{said}: {error}"));
@@ -97,7 +97,7 @@ fn ante(bet: &str, least: Cents) -> Cents {
 }
 
 /// Both players bet, and the cards are dealt up to the first decision.
-fn begin(desk: &Desk) {
+pub(super) fn begin(desk: &Desk) {
     let least = desk.ledger().snapshot();
     let least = least.machine.floor_table(&table("t")).unwrap().least().to_vec();
     let bets: BTreeMap<String, Dollars> = least
@@ -115,7 +115,7 @@ fn begin(desk: &Desk) {
 }
 
 /// Ann folds where she can, and Ben stays as long as he can.
-fn finish(desk: &Desk) {
+pub(super) fn finish(desk: &Desk) {
     loop {
         let snapshot = desk.ledger().snapshot();
         let play = snapshot.machine.play(&table("t")).unwrap();
@@ -137,11 +137,27 @@ fn finish(desk: &Desk) {
     }
 }
 
-fn proof(desk: &Desk, store: &mut dyn Store, round: u64, by: &str) -> Result<Proof, OpeningsError> {
+pub(super) fn proof(
+    desk: &Desk,
+    store: &mut dyn Store,
+    round: u64,
+    by: &str,
+) -> Result<Proof, OpeningsError> {
+    proof_at(desk, store, "t", round, by)
+}
+
+/// What someone opens of a round at a table.
+pub(super) fn proof_at(
+    desk: &Desk,
+    store: &mut dyn Store,
+    at: &str,
+    round: u64,
+    by: &str,
+) -> Result<Proof, OpeningsError> {
     let snapshot = desk.ledger().snapshot();
     let person = person(by);
     let reader = Reader::Viewer(Viewer::Person(&person));
-    openings(&snapshot.machine, store, &table("t"), round, reader)
+    openings(&snapshot.machine, store, &table(at), round, reader)
 }
 
 /// Every card that a viewer was shown, read off the pages of the recall.
@@ -281,7 +297,7 @@ fn shf_1_no_file_has_what_decides_cards_that_are_not_dealt() {
     place.replays();
 }
 
-fn chips(desk: &Desk) -> [Cents; 2] {
+pub(super) fn chips(desk: &Desk) -> [Cents; 2] {
     let snapshot = desk.ledger().snapshot();
     [1, 2].map(|seat| snapshot.machine.book().chips(&table("t"), Seat(seat)))
 }

@@ -30,6 +30,7 @@ pub(super) fn since(before: &TableView, felt: &Felt<'_>) -> Vec<String> {
             .filter(|seat| felt.mine.contains(&seat.seat))
             .flat_map(|own| chips(was.seats.iter().find(|seat| seat.seat == own.seat), own)),
     );
+    said.extend(new_shuffle(was, now));
     said.extend(cards(if is_new_round { None } else { Some(was) }, felt));
     let told = if is_new_round { 0 } else { was.lines.len() };
     said.extend(results(felt, now.lines.get(told..).unwrap_or_default()));
@@ -37,6 +38,16 @@ pub(super) fn since(before: &TableView, felt: &Felt<'_>) -> Vec<String> {
         said.push(format!("Your turn: {}.", words::either(&now.next.actions)));
     }
     said
+}
+
+/// A shuffle of an older release was given up before the lock [SHF-1].
+fn new_shuffle(was: &RoundView, now: &RoundView) -> Option<String> {
+    let root = |of: &RoundView| of.shuffle.as_ref().map(|shuffle| shuffle.commitment.clone());
+    let is_given_up = now.shuffle.as_ref().is_some_and(|shuffle| shuffle.given_up.is_some());
+    (is_given_up && root(was) != root(now)).then(|| {
+        "The table has committed to another shuffle. Bets stand: say again that you are ready."
+            .to_owned()
+    })
 }
 
 /// What became of the viewer's chips: a progressive bet that came back, chips that the dealer confirmed or refused.

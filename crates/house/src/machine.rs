@@ -13,7 +13,9 @@ mod demo;
 mod floor;
 mod integrity;
 mod keypad;
+mod locks;
 mod people;
+mod recent;
 mod sessions;
 mod stakes;
 mod stored;
@@ -22,12 +24,11 @@ mod tries;
 
 pub use addresses::{Address, GUESTS_FROM_ADDRESS_MAX, Guests, WRONG_FROM_ADDRESS_MAX};
 pub use integrity::{VERIFY_DAYS, Verified};
-pub use people::{
-    GUEST_BANKROLL, GUEST_SEATS_MAX, HOUSE_ITSELF, Person, WRONG_ANYWHERE_MAX, WRONG_SECRETS_MAX,
-};
+pub use locks::{WRONG_ANYWHERE_MAX, WRONG_SECRETS_MAX};
+pub use people::{GUEST_BANKROLL, GUEST_SEATS_MAX, HOUSE_ITSELF, Person};
 pub use sessions::{InSession, NewSession, Session, SessionNumber, TokenMark};
 pub use strangers::Stranger;
-pub use tries::{TriedFrom, Tries};
+pub use tries::{LockedOut, LockedPlace, TriedFrom, Tries};
 
 pub(crate) use floor::silent_choice;
 
@@ -51,6 +52,7 @@ use crate::table::play::Play;
 use crate::table::steps::{StepDone, StepDue};
 use crate::table::tally::Tally;
 use crate::text::{self, Text, TextError};
+use recent::Recent;
 
 /// Something that waits for a second supervisor.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -305,10 +307,9 @@ pub struct House {
     /// The sessions that have not ended, by when they do, and by person.
     pub(crate) sessions_by_end: OrdSet<(Moment, SessionNumber)>,
     pub(crate) sessions_by_person: OrdSet<(PersonId, SessionNumber)>,
-    pub(crate) addresses: OrdMap<String, Arc<Address>>,
-    pub(crate) strangers: OrdMap<PersonId, Arc<Stranger>>,
-    pub(crate) tries: OrdMap<String, Arc<Tries>>,
-    pub(crate) tries_by_time: OrdSet<(Moment, String)>,
+    pub(crate) addresses: Recent<String, Address>,
+    pub(crate) strangers: Recent<PersonId, Stranger>,
+    pub(crate) tries: Recent<String, Tries>,
     /// The guests who are let go in time, by when that is.
     pub(crate) guests_by_end: OrdSet<(Moment, PersonId)>,
     /// The names of people who are no guests, as they look at a glance.

@@ -45,8 +45,8 @@ impl HouseRules {
     /// The rules before revisions were named.
     pub const FIRST: HouseRules = HouseRules(1);
     /// The rules of this release. The second revision keeps play money off real meters [PRG-24], has the dealer confirm
-    /// buy-ins, gives a guest one bankroll, and keeps only the last bets of a seat before the lock. The third deals
-    /// from sealed shuffles alone [SHF-1].
+    /// buy-ins, gives a guest one bankroll, and keeps only the last bets of a seat before the lock. The third has what the
+    /// methods below say of it: awards, overrides, keypad-only tables, sealed shuffles, strangers.
     pub const CURRENT: HouseRules = HouseRules(3);
 
     #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
@@ -73,6 +73,12 @@ impl HouseRules {
     /// Do a seat's bets before the lock take the place of those it had, in the stored round too?
     pub(crate) fn replace_bets(self) -> bool {
         self >= HouseRules(2)
+    }
+
+    /// Is the lock that counts from anywhere short, is what is kept of strangers bounded, does an unlock take a
+    /// person's tries off their addresses, and are staff words refused within the names of guests?
+    pub(crate) fn bound_strangers(self) -> bool {
+        self >= HouseRules(3)
     }
 }
 

@@ -86,7 +86,7 @@ pub(crate) fn at_a_glance(name: &str) -> String {
     letters.filter(|letter| letter.is_alphanumeric()).collect()
 }
 
-/// Words that say what someone is here; no guest has one of them for a name.
+/// Words that say what someone is here; no guest has one of them in a name.
 const STAFF_WORDS: [&str; 11] = [
     "house",
     "server",
@@ -104,6 +104,20 @@ const STAFF_WORDS: [&str; 11] = [
 /// Is a name, as it looks at a glance, one of those words?
 pub(crate) fn is_staff_word(seen: &str) -> bool {
     STAFF_WORDS.iter().any(|word| at_a_glance(word) == seen)
+}
+
+/// Does a name contain one of those words, among others or with a number: "Dealer Dan", "The Dealer", "pit-boss 2"?
+pub(crate) fn has_staff_word(name: &str) -> bool {
+    let is_apart = |letter: char| !(letter.is_alphanumeric() || "|$".contains(letter));
+    let without_number =
+        |word: &str| at_a_glance(word.trim_end_matches(|letter: char| letter.is_ascii_digit()));
+    let seen: Vec<String> = name.split(is_apart).map(without_number).collect();
+    let seen: Vec<String> = seen.into_iter().filter(|word| !word.is_empty()).collect();
+    let is_within = |words: &str| {
+        let words: Vec<String> = words.split(' ').map(at_a_glance).collect();
+        seen.windows(words.len()).any(|own| own == words)
+    };
+    STAFF_WORDS.iter().any(|words| is_within(words)) || is_staff_word(&at_a_glance(name))
 }
 
 /// A text in a request.
@@ -236,6 +250,32 @@ impl Proposed {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_staff_word_is_found_among_others() {
+        for name in [
+            "Dealer",
+            "Dealer Dan",
+            "The Dealer",
+            "D e a l e r",
+            "dea1er dan",
+            "Dan (dealer)",
+            "Dealer-2",
+            "dealer7",
+            "the Pit Boss",
+            "pit-boss 2",
+            "\u{0441}r\u{043e}upier",
+            "Floor_Manager Ann",
+            "Auditor, chief",
+        ] {
+            assert!(has_staff_word(name), "{name}");
+        }
+        for name in
+            ["Ann", "Suede", "Ann Housemann", "Dealey Plaza", "Wheeler Dan", "Boss", "Pit", "Ann 2"]
+        {
+            assert!(!has_staff_word(name), "{name}");
+        }
+    }
 
     #[test]
     fn text_is_one_line_of_printable_characters() {

@@ -24,6 +24,8 @@ use crate::visitors::Visitor;
 pub const COOKIE: &str = "croupier_session";
 /// The name of the cookie of a device on which someone has signed in.
 pub const DEVICE_COOKIE: &str = "croupier_device";
+/// The header with the token of a device that keeps no cookies.
+pub const DEVICE_HEADER: &str = "x-device-token";
 /// The header that changes need when the session comes by cookie.
 pub const CSRF_HEADER: &str = "x-csrf-token";
 /// The header that makes a request safe to send again.
@@ -55,7 +57,9 @@ impl Token {
 
     /// The token of the device that a call comes from, if it presents one.
     pub fn of_device(headers: &HeaderMap) -> Option<Token> {
-        cookie_of(headers, DEVICE_COOKIE).map(Token).filter(Token::is_one)
+        let said = headers.get(DEVICE_HEADER).and_then(|value| value.to_str().ok());
+        let token = said.map(str::to_owned).or_else(|| cookie_of(headers, DEVICE_COOKIE));
+        token.map(Token).filter(Token::is_one)
     }
 
     /// Does it look like a token?

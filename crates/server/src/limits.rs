@@ -10,7 +10,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use house::clock::Clock;
-use house::{PersonId, Seat, SessionNumber, TableId};
+use house::{House, PersonId, Seat, SessionNumber, TableId};
 
 use crate::auth::counted_as;
 use crate::error::ApiError;
@@ -20,21 +20,53 @@ use crate::visitors::VISITORS;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rate {
     /// In the long run.
-    pub per_second: u32,
+    pub acts: u32,
+    /// In which time.
+    pub per: Per,
     /// After a pause.
     pub at_once: u32,
 }
 
+/// The time that a rate is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
+pub enum Per {
+    Second,
+    Minute,
+}
+
+impl Per {
+    fn micros(self) -> i64 {
+        match self {
+            Per::Second => 1_000_000,
+            Per::Minute => 60_000_000,
+        }
+    }
+
+    fn word(self) -> &'static str {
+        match self {
+            Per::Second => "second",
+            Per::Minute => "minute",
+        }
+    }
+}
+
 impl Rate {
     /// What one person may ask for at one seat, in all sessions together.
-    pub const SEAT: Rate = Rate { per_second: 100, at_once: 1_000 };
+    pub const SEAT: Rate = Rate { acts: 100, per: Per::Second, at_once: 1_000 };
     /// What one session may ask for, at all tables together.
-    pub const SESSION: Rate = Rate { per_second: 100, at_once: 1_000 };
+    pub const SESSION: Rate = Rate { acts: 100, per: Per::Second, at_once: 1_000 };
     /// What everybody at one address may ask for together. This machine itself is not limited so.
-    pub const ADDRESS: Rate = Rate { per_second: 200, at_once: 2_000 };
+    pub const ADDRESS: Rate = Rate { acts: 200, per: Per::Second, at_once: 2_000 };
+    /// What one guest may ask for: nobody knows who that is. Guests on this machine itself are limited as people are.
+    pub const GUEST: Rate = Rate { acts: 5, per: Per::Second, at_once: 200 };
+    /// What all guests at one address may ask for together.
+    pub const GUESTS: Rate = Rate { acts: 10, per: Per::Second, at_once: 600 };
+    /// What a guest may ask for without finishing a round; each finished round gives all of it back.
+    pub const NO_ROUND: Rate = Rate { acts: 10, per: Per::Minute, at_once: 100 };
 
     fn micros_each(self) -> i64 {
-        1_000_000 / i64::from(self.per_second.max(1))
+        self.per.micros() / i64::from(self.acts.max(1))
     }
 
     /// How long it takes to save up all of it.
@@ -49,6 +81,9 @@ enum Counted {
     Seat(TableId, Seat, PersonId),
     Session(SessionNumber),
     Address(String),
+    Guest(PersonId),
+    Guests(String),
+    NoRound(PersonId),
 }
 
 impl Counted {
@@ -57,6 +92,9 @@ impl Counted {
             Counted::Seat(..) => Rate::SEAT,
             Counted::Session(_) => Rate::SESSION,
             Counted::Address(_) => Rate::ADDRESS,
+            Counted::Guest(_) => Rate::GUEST,
+            Counted::Guests(_) => Rate::GUESTS,
+            Counted::NoRound(_) => Rate::NO_ROUND,
         }
     }
 
@@ -65,7 +103,21 @@ impl Counted {
             Counted::Seat(..) => "this seat",
             Counted::Session(_) => "this session",
             Counted::Address(_) => "this address",
+            Counted::Guest(_) => "this guest",
+            Counted::Guests(_) => "the guests at this address",
+            Counted::NoRound(_) => "a guest who finishes no round",
         }
+    }
+}
+
+/// A guest who acts from another machine.
+pub(crate) struct Guest<'a>(&'a PersonId);
+
+impl Guest<'_> {
+    /// Whoever acts, if it is a guest from another machine.
+    pub(crate) fn of<'a>(house: &House, person: &'a PersonId, from: IpAddr) -> Option<Guest<'a>> {
+        let is_guest = house.person(person).is_ok_and(|known| known.is_guest);
+        (is_guest && !from.to_canonical().is_loopback()).then_some(Guest(person))
     }
 }
 
@@ -80,6 +132,8 @@ pub(crate) struct Limits {
 #[derive(Default)]
 struct Asked {
     until: HashMap<Counted, i64>,
+    /// The rounds in which guests have bets, by table.
+    bets: HashMap<PersonId, HashMap<TableId, u64>>,
     /// With how many of them those who have all again are forgotten.
     forget_at: usize,
 }
@@ -89,7 +143,7 @@ const FORGET_FROM: usize = 1_024;
 
 impl Limits {
     pub(crate) fn new(clock: Clock) -> Limits {
-        let asked = Asked { until: HashMap::new(), forget_at: FORGET_FROM };
+        let asked = Asked { forget_at: FORGET_FROM, ..Asked::default() };
         Limits { start: clock.instant(), clock, asked: Mutex::new(asked) }
     }
 
@@ -99,7 +153,12 @@ impl Limits {
     }
 
     /// An act is sent in a session from an address; what it says is not read yet.
-    pub(crate) fn act(&self, session: SessionNumber, address: IpAddr) -> Result<(), ApiError> {
+    pub(crate) fn act(
+        &self,
+        session: SessionNumber,
+        address: IpAddr,
+        guest: Option<&Guest<'_>>,
+    ) -> Result<(), ApiError> {
         // Visitors have no session of their own, and a new token whenever they want one.
         let mut counted = Vec::new();
         if session != VISITORS {
@@ -108,7 +167,42 @@ impl Limits {
         if !address.to_canonical().is_loopback() {
             counted.push(Counted::Address(counted_as(address)));
         }
+        if let Some(Guest(person)) = guest {
+            counted.push(Counted::Guest(PersonId::clone(person)));
+            counted.push(Counted::Guests(counted_as(address)));
+            counted.push(Counted::NoRound(PersonId::clone(person)));
+        }
         self.take(&counted)
+    }
+
+    /// A guest has a bet in a round.
+    pub(crate) fn has_bet(&self, Guest(person): &Guest<'_>, table: &TableId, round: u64) {
+        let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
+        let bets = asked.bets.entry(PersonId::clone(person)).or_default();
+        bets.insert(table.clone(), round);
+    }
+
+    /// A guest has no bet at a table any more.
+    pub(crate) fn has_no_bet(&self, Guest(person): &Guest<'_>, table: &TableId) {
+        let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(bets) = asked.bets.get_mut(*person) {
+            bets.remove(table);
+        }
+    }
+
+    /// Gives a guest back what a finished round gives back, if one of those with the guest's bets is over.
+    pub(crate) fn give_back(
+        &self,
+        Guest(person): &Guest<'_>,
+        is_over: impl Fn(&TableId, u64) -> bool,
+    ) {
+        let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(bets) = asked.bets.get_mut(*person) else { return };
+        let before = bets.len();
+        bets.retain(|table, round| !is_over(table, *round));
+        if bets.len() < before {
+            asked.until.remove(&Counted::NoRound(PersonId::clone(person)));
+        }
     }
 
     /// A person asks for something at a seat. Others who name the seat take nothing away from it.
@@ -158,6 +252,8 @@ impl Asked {
     fn forget(&mut self, now: i64) {
         if self.until.len() > self.forget_at {
             self.until.retain(|_, until| *until > now);
+            let until = &self.until;
+            self.bets.retain(|person, _| until.contains_key(&Counted::NoRound(person.clone())));
             self.forget_at = FORGET_FROM.max(self.until.len() * 2);
         }
     }
@@ -165,10 +261,11 @@ impl Asked {
 
 fn too_fast(who: &Counted, wait_micros: i64) -> ApiError {
     let seconds = u64::try_from(wait_micros).unwrap_or(0).div_ceil(1_000_000);
-    let Rate { per_second, .. } = who.rate();
+    let Rate { acts, per, .. } = who.rate();
     let message = format!(
-        "too much at once from {}, which may send {per_second} acts a second: wait {seconds} s and send it again",
-        who.words()
+        "too much at once from {}: {acts} acts a {} are taken; wait {seconds} s and send it again",
+        who.words(),
+        per.word()
     );
     ApiError::too_fast("too-fast", message, seconds)
 }

@@ -21,6 +21,7 @@ const WAITING_MAX: usize = 128;
 /// The queue.
 pub(crate) struct Secrets {
     turns: Turns,
+    refusals: Turns,
     lanes: Arc<Mutex<HashMap<String, Lane>>>,
     hashed: Arc<AtomicU64>,
 }
@@ -33,7 +34,8 @@ struct Lane {
 
 impl Default for Secrets {
     fn default() -> Secrets {
-        Secrets { turns: Turns::new(AT_ONCE), lanes: Arc::default(), hashed: Arc::default() }
+        let [turns, refusals] = [Turns::new(AT_ONCE), Turns::new(AT_ONCE)];
+        Secrets { turns, refusals, lanes: Arc::default(), hashed: Arc::default() }
     }
 }
 
@@ -53,6 +55,22 @@ impl Secrets {
             work()
         };
         self.turns.run(work).await
+    }
+
+    /// Does what needs no hash, such as writing down that a name is impossible, in its turn in the same queue: it delays no
+    /// hash, and takes no more threads than there are turns.
+    pub(crate) async fn run_unhashed<T: Send + 'static>(
+        &self,
+        address: &str,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, ApiError> {
+        let place = self.queue_up(address)?;
+        let turn = Arc::clone(&place.turn).acquire_owned().await.map_err(ApiError::internal)?;
+        let work = move || {
+            let _held = (turn, place);
+            work()
+        };
+        self.refusals.run(work).await
     }
 
     /// How many were hashed so far.
@@ -106,7 +124,64 @@ impl Drop for Waiting {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::AtomicUsize;
+    use std::sync::mpsc;
+
     use super::*;
+
+    /// 400 impossible names at once: eight of the address wait, the others are refused, and while they are stuck a
+    /// secret from elsewhere is hashed all the same. From many addresses, only as many as there are turns have a thread.
+    #[tokio::test]
+    async fn what_is_not_hashed_waits_in_the_queue_and_delays_no_secret() {
+        let secrets = Arc::new(Secrets::default());
+        let running = Arc::new(AtomicUsize::new(0));
+        let (release, held) = mpsc::channel::<()>();
+        let held = Arc::new(Mutex::new(held));
+        let (started, mut has_started) = tokio::sync::mpsc::unbounded_channel();
+        let send = |address: String| {
+            let (secrets, running) = (Arc::clone(&secrets), Arc::clone(&running));
+            let (held, started) = (Arc::clone(&held), started.clone());
+            tokio::spawn(async move {
+                let work = move || {
+                    let now = running.fetch_add(1, Ordering::SeqCst) + 1;
+                    started.send(now).unwrap();
+                    held.lock().unwrap().recv().unwrap();
+                    running.fetch_sub(1, Ordering::SeqCst);
+                };
+                secrets.run_unhashed(&address, work).await.map_err(|error| error.code())
+            })
+        };
+        let same: Vec<_> = (0..400).map(|_| send("192.0.2.1".to_owned())).collect();
+        let others: Vec<_> = (0..20).map(|it| send(format!("198.51.100.{it}"))).collect();
+        let mut most = has_started.recv().await.unwrap();
+        while same.iter().filter(|sent| sent.is_finished()).count() < 400 - OF_ONE_MAX {
+            tokio::task::yield_now().await;
+        }
+        assert_eq!(
+            secrets.run("192.0.2.2", || 7).await.ok(),
+            Some(7),
+            "nothing of it delays a secret"
+        );
+        for _ in 0..(OF_ONE_MAX + others.len()) {
+            release.send(()).unwrap();
+        }
+        let mut refused = 0;
+        for sent in same.into_iter().chain(others) {
+            match sent.await.unwrap() {
+                Ok(()) => {}
+                Err(code) => {
+                    assert_eq!(code, "busy");
+                    refused += 1;
+                }
+            }
+        }
+        assert_eq!(refused, 400 - OF_ONE_MAX);
+        while let Ok(now) = has_started.try_recv() {
+            most = most.max(now);
+        }
+        assert_eq!(most, AT_ONCE);
+        assert_eq!(secrets.hashed(), 1);
+    }
 
     #[tokio::test]
     async fn one_address_has_a_bounded_queue_and_delays_no_other() {

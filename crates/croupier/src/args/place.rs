@@ -132,7 +132,7 @@ pub struct SignIn {
     #[arg(long, value_name = "NAME", conflicts_with = "person")]
     pub guest: Option<String>,
     /// The name of this keypad, tablet or console; what you do in the session is entered as done there
-    #[arg(long, value_name = "NAME", env = "CROUPIER_DEVICE", default_value = "command-line")]
+    #[arg(long, value_name = "NAME", env = "CROUPIER_DEVICE", default_value = "terminal")]
     pub device: house::DeviceId,
     #[command(flatten)]
     pub at: ServerArgs,

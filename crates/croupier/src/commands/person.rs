@@ -1,7 +1,7 @@
 //! `croupier person`: who may sign in.
 
 use house::people::house_itself;
-use house::{Effect, Person, PersonId, Proposed, Role, SecretMark, What};
+use house::{Effect, House, LockedOut, Person, PersonId, Proposed, Role, SecretMark, What};
 use serde::{Deserialize, Serialize};
 
 use crate::args::{Found, PersonAdd, PersonCommand, Place, PlaceArgs, SignInArgs, UnlockArgs};
@@ -126,38 +126,78 @@ struct Known {
     person: PersonId,
     name: String,
     role: Role,
+    #[serde(default)]
+    is_guest: bool,
     is_retired: bool,
-    /// Until when nobody can sign in as this person, in RFC 3339.
+    /// Until when this person cannot sign in everywhere, in RFC 3339.
     #[serde(skip_serializing_if = "Option::is_none")]
     locked_until: Option<String>,
+    /// Where this person cannot sign in now.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    locks: Vec<Lock>,
+}
+
+/// A place where someone cannot sign in.
+#[derive(Serialize, Deserialize)]
+struct Lock {
+    place: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    address: Option<String>,
+    until: String,
+}
+
+impl Known {
+    fn of(house: &House, person: &Person) -> Known {
+        let locks = house.locks_of(&person.id, session::now());
+        let lock = |lock: &LockedOut| Lock {
+            place: lock.place.word().to_owned(),
+            address: lock.place.address().map(str::to_owned),
+            until: session::rfc3339(lock.until),
+        };
+        Known {
+            person: person.id.clone(),
+            name: person.name.clone(),
+            role: person.role,
+            is_guest: person.is_guest,
+            is_retired: person.is_retired,
+            locked_until: locks.iter().map(|lock| lock.until).max().map(session::rfc3339),
+            locks: locks.iter().map(lock).collect(),
+        }
+    }
+
+    /// What the list says beside the role.
+    fn state(&self) -> String {
+        let lock = |Lock { place, address, until }: &Lock| {
+            let place = place.replace('-', " ");
+            let place = address.iter().fold(place, |place, address| format!("{place} {address}"));
+            format!("locked until {until} ({place})")
+        };
+        match &self.locked_until {
+            _ if self.is_retired => "retired".to_owned(),
+            Some(until) if self.locks.is_empty() => format!("locked until {until}"),
+            _ => self.locks.iter().map(lock).collect::<Vec<_>>().join("; "),
+        }
+    }
 }
 
 fn list(at: &PlaceArgs) -> anyhow::Result<People> {
     if let Place::Server(server) = &at.0 {
         return Client::signed_in(server, None)?.get("people");
     }
-    let known = |person: &Person| Known {
-        person: person.id.clone(),
-        name: person.name.clone(),
-        role: person.role,
-        is_retired: person.is_retired,
-        locked_until: person.locked_at(session::now()).map(session::rfc3339),
-    };
     let seen = session::look(at.store()?)?;
-    Ok(People { people: seen.house().people().map(known).collect() })
+    let house = seen.house();
+    Ok(People { people: house.people().map(|person| Known::of(house, person)).collect() })
 }
 
 impl Output for People {
     fn page(&self, page: &mut Page) {
         let head = ["person", "name", "role", ""].map(str::to_owned);
         let row = |known: &Known| {
-            let state = match &known.locked_until {
-                _ if known.is_retired => "retired".to_owned(),
-                Some(until) => format!("locked until {until}"),
-                None => String::new(),
+            let role = match known.is_guest {
+                true => "guest".to_owned(),
+                false => known.role.word().to_owned(),
             };
-            let role = known.role.word().to_owned();
-            vec![known.person.to_string(), known.name.clone(), role, state]
+            vec![known.person.to_string(), known.name.clone(), role, known.state()]
         };
         let rows: Vec<Vec<String>> = self.people.iter().map(row).collect();
         page.aligned(&head, &rows, |_| Align::Left);

@@ -22,6 +22,7 @@ use crate::args::SignInArgs;
 use crate::failure::{NotSignedIn, Unreachable};
 use crate::session::unanswered;
 pub use calls::{Call, To, configure};
+use tokens::Devices;
 pub use tokens::{Kept, Tokens};
 
 /// How long a server may take to be reached, and to answer.
@@ -99,13 +100,19 @@ pub struct Client {
     server: Server,
     agent: Agent,
     session: Option<Kept>,
+    /// What makes this device known to the server as the person's.
+    device: Option<String>,
 }
 
 impl Client {
     /// A client with the session that was kept for the server, if there is one.
     pub fn new(server: &Server) -> anyhow::Result<Client> {
         let session = Tokens::load()?.get(server).cloned();
-        Ok(Client { server: server.clone(), agent: agent(server)?, session })
+        let device = match &session {
+            Some(session) => Devices::get(server, &session.person)?,
+            None => None,
+        };
+        Ok(Client { server: server.clone(), agent: agent(server)?, session, device })
     }
 
     /// A client of whoever signed in; with a name, only if it is that person.
@@ -124,12 +131,28 @@ impl Client {
         }
     }
 
-    /// Starts a session.
+    /// Starts a session. A device on which the person has signed in before says so, and is not locked out by strangers.
     pub fn sign_in(server: &Server, who: &Value) -> anyhow::Result<Kept> {
-        let client = Client { server: server.clone(), agent: agent(server)?, session: None };
+        #[derive(Deserialize)]
+        struct SignedIn {
+            #[serde(flatten)]
+            session: Kept,
+            #[serde(default)]
+            device_token: Option<String>,
+        }
+        let device = match who["person"].as_str() {
+            Some(person) => Devices::get(server, person)?,
+            None => None,
+        };
+        let client =
+            Client { server: server.clone(), agent: agent(server)?, session: None, device };
         let call = Call::post("session", Some(who.clone()));
         let response = client.send(&call, None).map_err(|error| client.lost(error, None))?;
-        client.read(response)
+        let SignedIn { session, device_token } = client.read(response)?;
+        if let Some(token) = device_token {
+            Devices::keep(server, &session.person, token)?;
+        }
+        Ok(session)
     }
 
     /// Ends the session. One that has ended already is no error.
@@ -212,6 +235,9 @@ impl Client {
             .header("Content-Type", "application/json");
         if let Some(session) = &self.session {
             request = request.header("Authorization", session.bearer());
+        }
+        if let Some(device) = &self.device {
+            request = request.header("X-Device-Token", device);
         }
         if let Some(id) = id {
             request = request.header("Idempotency-Key", id.to_string());

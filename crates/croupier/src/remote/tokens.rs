@@ -1,4 +1,4 @@
-//! The sessions of this user, by server: one file that nobody else can read.
+//! The sessions of this user, by server, and the tokens of this device: two files that nobody else can read.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -8,11 +8,13 @@ use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _, PermissionsExt 
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::Server;
 
-const FILE: &str = "sessions.json";
+const SESSIONS: &str = "sessions.json";
+const DEVICES: &str = "devices.json";
 
 /// A session as it is kept.
 #[derive(Clone, Serialize, Deserialize)]
@@ -42,22 +44,30 @@ impl fmt::Debug for Kept {
 #[serde(transparent)]
 pub struct Tokens(BTreeMap<String, Kept>);
 
+/// What makes this device known at a server, by person: it stays after signing out.
+#[derive(Default, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Devices(BTreeMap<String, BTreeMap<String, String>>);
+
+impl Devices {
+    /// The token for a person at a server.
+    pub(super) fn get(server: &Server, person: &str) -> anyhow::Result<Option<String>> {
+        let Devices(known) = load(DEVICES)?;
+        Ok(known.get(&server.to_string()).and_then(|people| people.get(person)).cloned())
+    }
+
+    /// Keeps the token for a person at a server.
+    pub(super) fn keep(server: &Server, person: &str, token: String) -> anyhow::Result<()> {
+        change(DEVICES, |Devices(known)| {
+            known.entry(server.to_string()).or_default().insert(person.to_owned(), token);
+        })
+    }
+}
+
 impl Tokens {
     /// Reads the file; where there is none, nobody has signed in.
     pub fn load() -> anyhow::Result<Tokens> {
-        let path = folder()?.join(FILE);
-        let Ok(about) = fs::metadata(&path) else { return Ok(Tokens::default()) };
-        if about.permissions().mode() & 0o077 != 0 {
-            let path = path.display();
-            bail!(
-                "{path} can be read by others: sign out everywhere, then remove it or chmod 600 it"
-            );
-        }
-        let text = fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
-        // What is in it is not repeated: it holds tokens.
-        serde_json::from_slice(&text).map_err(|_| {
-            anyhow::anyhow!("{} is damaged: remove it and sign in again", path.display())
-        })
+        load(SESSIONS)
     }
 
     /// The session at a server.
@@ -67,28 +77,45 @@ impl Tokens {
 
     /// Keeps a session.
     pub fn keep(server: &Server, session: Kept) -> anyhow::Result<()> {
-        change(|tokens| {
-            tokens.0.insert(server.to_string(), session);
+        change(SESSIONS, |Tokens(sessions)| {
+            sessions.insert(server.to_string(), session);
         })
     }
 
     /// Forgets the session at a server.
     pub fn forget(server: &Server) -> anyhow::Result<()> {
-        change(|tokens| {
-            tokens.0.remove(&server.to_string());
+        change(SESSIONS, |Tokens(sessions)| {
+            sessions.remove(&server.to_string());
         })
     }
 }
 
-/// Changes the file, one process at a time; it is replaced as a whole.
-fn change(change: impl FnOnce(&mut Tokens)) -> anyhow::Result<()> {
+/// Reads one of the files; where there is none, nothing is kept.
+fn load<T: DeserializeOwned + Default>(name: &str) -> anyhow::Result<T> {
+    let path = folder()?.join(name);
+    let Ok(about) = fs::metadata(&path) else { return Ok(T::default()) };
+    if about.permissions().mode() & 0o077 != 0 {
+        let path = path.display();
+        bail!("{path} can be read by others: sign out everywhere, then remove it or chmod 600 it");
+    }
+    let text = fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
+    // What is in it is not repeated: it holds tokens.
+    serde_json::from_slice(&text)
+        .map_err(|_| anyhow::anyhow!("{} is damaged: remove it and sign in again", path.display()))
+}
+
+/// Changes one of the files, one process at a time; it is replaced as a whole.
+fn change<T: DeserializeOwned + Default + Serialize>(
+    name: &str,
+    change: impl FnOnce(&mut T),
+) -> anyhow::Result<()> {
     let folder = folder()?;
     let cannot = || format!("cannot write to {}", folder.display());
     DirBuilder::new().recursive(true).mode(0o700).create(&folder).with_context(cannot)?;
     fs::set_permissions(&folder, Permissions::from_mode(0o700)).with_context(cannot)?;
     let lock = private(&folder.join("sessions.lock")).with_context(cannot)?;
     lock.lock().with_context(cannot)?;
-    let mut tokens = Tokens::load()?;
+    let mut tokens: T = load(name)?;
     change(&mut tokens);
     let fresh = folder.join("sessions.new");
     // One that a crash left behind is written again.
@@ -96,7 +123,7 @@ fn change(change: impl FnOnce(&mut Tokens)) -> anyhow::Result<()> {
     file.set_len(0).with_context(cannot)?;
     file.write_all(&serde_json::to_vec_pretty(&tokens)?).with_context(cannot)?;
     file.sync_all().with_context(cannot)?;
-    fs::rename(&fresh, folder.join(FILE)).with_context(cannot)
+    fs::rename(&fresh, folder.join(name)).with_context(cannot)
 }
 
 fn private(path: &Path) -> std::io::Result<File> {

@@ -37,7 +37,10 @@ fn after_five_wrong_secrets_nobody_signs_in_until_unlocked() {
     assert_eq!(error(&shop, SUE, &record).0, "locked");
     let people = shop.json(&["person", "list"]);
     // Locked from here alone: tries at this place lock nobody out elsewhere.
-    assert!(people["people"][1]["locked_until"].is_null(), "{people}");
+    let sue = &people["people"][1];
+    assert_eq!(sue["locks"][0]["place"], "this-machine", "{people}");
+    assert!(sue["locked_until"].is_string(), "{people}");
+    assert!(shop.done("", &["person", "list"]).contains("(this machine)"));
     let unlock = ["person", "unlock", "sue", "a new keyboard", "--as", "SAM"];
     shop.done("secret-of-sam", &unlock);
     shop.done(SUE, &record);

@@ -246,6 +246,26 @@ fn sign_in_once_then_keys_need_no_secret_and_a_supervisor_verifies() {
     }
 }
 
+/// Strangers who guess do not lock out a device on which the person has signed in before, also after signing out.
+#[test]
+fn a_known_device_signs_in_while_strangers_guess() {
+    let pit = Pit::open();
+    let sign_in = |state: &str, secret: &str| {
+        let mut command = pit.command(state, &["sign-in", "sue", "--json"]);
+        let output = command.env("CROUPIER_SECRET", secret).output().unwrap();
+        (output.status.success(), String::from_utf8(output.stderr).unwrap())
+    };
+    pit.sign_in("sue");
+    pit.done("sue", &["sign-out"]);
+    assert_eq!(mode(pit.state("sue").join("croupier/devices.json")), 0o600);
+    for _ in 0..5 {
+        assert!(!sign_in("mal", "guess-work").0);
+    }
+    let (is_in, said) = sign_in("mal", "sue-demo");
+    assert!(!is_in && said.contains("\"locked\""), "{said}");
+    pit.sign_in("sue");
+}
+
 #[test]
 fn a_guest_plays_a_whole_round_with_acts() {
     let pit = Pit::open();
@@ -272,6 +292,12 @@ fn a_guest_plays_a_whole_round_with_acts() {
     for wager in ["ante", "pair-plus", "play"] {
         assert!(wagers.contains(&wager), "{wagers:?}");
     }
+    // The list on the machine says who is a guest.
+    let list = ["person", "list", "--store", &pit.store()];
+    let people = pit.json("sue", &list)["people"].as_array().unwrap().clone();
+    let guests: Vec<&Value> = people.iter().filter(|person| person["is_guest"] == true).collect();
+    assert_eq!((guests.len(), &guests[0]["name"]), (1, &"Ann".into()), "{people:?}");
+    assert!(pit.words("sue", &list).contains("Ann guest"));
     let said = pit.done("ann", &["act", table, "leave", "seat=1"]);
     assert!(said.starts_with(table), "{said}");
     // What is not theirs to see is refused; what is not known, too.

@@ -1,12 +1,10 @@
 //! Network addresses from which too much came lately: wrong secrets, whatever the names, so that whoever tries one
 //! secret with many names is slowed down too; and guests, because every one of them is written down for good.
 
-use std::sync::Arc;
-
 use money::Moment;
 use serde::{Deserialize, Serialize};
 
-use super::{House, Thing};
+use super::{Asked, House, Thing};
 use crate::refusal::Refusal;
 
 /// How many wrong secrets an address may give within ten minutes.
@@ -17,6 +15,8 @@ const WRONG_MICROS: i64 = 10 * 60 * 1_000_000;
 pub const GUESTS_FROM_ADDRESS_MAX: u32 = 30;
 /// For how long they count: a minute.
 const GUESTS_MICROS: i64 = 60 * 1_000_000;
+/// How many addresses are kept at most; with one more, the one that counts the least longer is let go.
+pub(super) const ADDRESSES_MAX: usize = 10_000;
 
 /// An address from which wrong secrets or guests came lately.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -66,12 +66,19 @@ impl Address {
     fn counts_at(&self, at: Moment) -> bool {
         self.wrong_counts_at(at) || self.guests_at(at).is_some()
     }
+
+    /// From when on nothing of it counts.
+    fn counts_until(&self) -> Moment {
+        let wrong = self.since.0.saturating_add(WRONG_MICROS);
+        let guests = self.guests.map(|guests| guests.since.0.saturating_add(GUESTS_MICROS));
+        Moment(guests.map_or(wrong, |guests| guests.max(wrong)))
+    }
 }
 
 impl House {
     /// Until when nobody can sign in from an address, if it has given too many wrong secrets.
     pub fn blocked_until(&self, address: &str, at: Moment) -> Option<Moment> {
-        let known = self.addresses.get(address)?;
+        let known = self.addresses.get(&address.to_owned())?;
         let is_blocked = known.wrong_counts_at(at) && known.wrong >= WRONG_FROM_ADDRESS_MAX;
         is_blocked.then_some(Moment(known.since.0 + WRONG_MICROS))
     }
@@ -84,18 +91,27 @@ impl House {
     }
 
     /// Counts a wrong secret from an address.
-    pub(super) fn count_wrong(&mut self, address: &str, at: Moment) {
-        let mut known = self.address_at(address, at);
-        if !known.wrong_counts_at(at) {
-            (known.wrong, known.since) = (0, at);
+    pub(super) fn count_wrong(&mut self, asked: Asked<'_>, address: &str) {
+        let mut known = self.address_at(asked, address);
+        if !known.wrong_counts_at(asked.at) {
+            (known.wrong, known.since) = (0, asked.at);
         }
         known.wrong = known.wrong.saturating_add(1);
         self.put_address(known);
     }
 
+    /// Takes wrong secrets off an address that are forgiven.
+    pub(super) fn forgive_address(&mut self, address: &str, wrong: u32) {
+        let known = self.addresses.get(&address.to_owned()).map(|known| Address::clone(known));
+        if let Some(known) = known.filter(|known| known.wrong > 0) {
+            self.put_address(Address { wrong: known.wrong.saturating_sub(wrong), ..known });
+        }
+    }
+
     /// Counts a guest from an address, if not too many came lately.
-    pub(super) fn count_guest(&mut self, address: &str, at: Moment) -> Result<(), Refusal> {
-        let mut known = self.address_at(address, at);
+    pub(super) fn count_guest(&mut self, asked: Asked<'_>, address: &str) -> Result<(), Refusal> {
+        let at = asked.at;
+        let mut known = self.address_at(asked, address);
         let Guests { count, since } = known.guests_at(at).unwrap_or(Guests { count: 0, since: at });
         if count >= GUESTS_FROM_ADDRESS_MAX {
             return Err(Refusal::TooManyGuests { until: Moment(since.0 + GUESTS_MICROS) });
@@ -105,26 +121,47 @@ impl House {
         Ok(())
     }
 
-    /// What is known of an address; what does not count any more is let go, of all addresses.
-    fn address_at(&mut self, address: &str, at: Moment) -> Address {
-        let over: Vec<Address> = self
-            .addresses
-            .values()
-            .filter(|it| !it.counts_at(at))
-            .map(|it| (**it).clone())
-            .collect();
+    /// What is known of an address; what does not count any more is let go.
+    fn address_at(&mut self, asked: Asked<'_>, address: &str) -> Address {
+        match asked.rules.bound_strangers() {
+            true => self.let_old_addresses_go(asked.at),
+            false => self.let_all_old_addresses_go(asked.at),
+        }
+        let known = self.addresses.get(&address.to_owned()).map(|known| Address::clone(known));
+        known.unwrap_or_else(|| Address::new(address, asked.at))
+    }
+
+    /// What does not count any more is let go, and where there are too many, what counts the least longer.
+    fn let_old_addresses_go(&mut self, at: Moment) {
+        while let Some((until, address)) = self.addresses.oldest()
+            && (until <= at || self.addresses.len() >= ADDRESSES_MAX)
+        {
+            self.put_address(Address { is_over: true, ..address });
+        }
+    }
+
+    /// The same in entries from before addresses were kept by time: each of them was looked at, and one from a time to
+    /// come did not count either.
+    fn let_all_old_addresses_go(&mut self, at: Moment) {
+        let over: Vec<Address> =
+            self.addresses.all().filter(|it| !it.counts_at(at)).cloned().collect();
         for known in over {
             self.put_address(Address { is_over: true, ..known });
         }
-        let known = self.addresses.get(address).filter(|it| !it.is_over);
-        known.map_or_else(|| Address::new(address, at), |known| (**known).clone())
     }
 
     fn put_address(&mut self, address: Address) {
-        self.touch(Thing::Address(address.address.clone()));
+        let thing = Thing::Address(address.address.clone());
+        self.touch(thing.clone());
         if address.is_over {
-            self.unwritten.ended.push(Thing::Address(address.address.clone()));
+            self.addresses.remove(&address.address);
+            self.unwritten.gone.insert(thing, super::stored::json(&address).into());
+        } else {
+            self.keep_address(address);
         }
-        self.addresses.insert(address.address.clone(), Arc::new(address));
+    }
+
+    pub(super) fn keep_address(&mut self, address: Address) {
+        self.addresses.insert(address.address.clone(), address.counts_until(), address);
     }
 }

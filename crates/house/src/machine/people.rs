@@ -9,11 +9,12 @@ use money::{Cents, Moment};
 use progressive::{PersonId, ProposalNumber, as_text};
 use serde::{Deserialize, Serialize};
 
+use super::locks::{Locks, must_not_be_locked, still_locked};
 use super::strangers::with_one_more;
 use super::{Asked, Effect, House, InSession, NewSession, Session, Thing, TokenMark, TriedFrom};
 use crate::people::SecretMark;
 use crate::refusal::Refusal;
-use crate::request::{Proposed, Role};
+use crate::request::{HouseRules, Proposed, Role};
 use crate::table::Player;
 use crate::text;
 
@@ -23,19 +24,10 @@ pub const HOUSE_ITSELF: &str = "house";
 /// The play money of a guest, for all tables together.
 pub const GUEST_BANKROLL: Cents = Cents::dollars(1_000);
 
-/// How many wrong secrets in a row from one place lock a name there.
-pub const WRONG_SECRETS_MAX: u32 = 5;
-/// How many wrong secrets in a row from anywhere lock a name for every place where it is not known.
-pub const WRONG_ANYWHERE_MAX: u32 = 30;
 /// How many devices are known of a person: with one more, the oldest is not any more.
 const DEVICES_MAX: usize = 20;
 /// How many seats a guest has at once, at one of each table.
 pub const GUEST_SEATS_MAX: usize = 3;
-/// How long the first lock lasts; each further wrong secret doubles it.
-const LOCK_FIRST_MICROS: i64 = 60_000_000;
-/// How long a lock lasts at most.
-const LOCK_MAX_MICROS: i64 = 60 * LOCK_FIRST_MICROS;
-
 /// Someone who may sign in.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -124,18 +116,6 @@ impl Person {
     }
 }
 
-/// Until when a lock lasts at this moment, if it still does. None is longer than an hour: if more is left, the clock
-/// has moved back since.
-pub(super) fn still_locked(until: Option<Moment>, at: Moment) -> Option<Moment> {
-    until.filter(|until| (1..=LOCK_MAX_MICROS).contains(&(until.0 - at.0)))
-}
-
-/// Until when a name is locked after this many wrong secrets in a row, where this many lock it.
-pub(super) fn lock_after(locks_at: u32, at: Moment, wrong: u32) -> Option<Moment> {
-    let doublings = wrong.checked_sub(locks_at)?.min(6);
-    Some(Moment(at.0 + (LOCK_FIRST_MICROS << doublings).min(LOCK_MAX_MICROS)))
-}
-
 impl House {
     pub(super) fn add_person(
         &mut self,
@@ -210,10 +190,10 @@ impl House {
     ) -> Result<Effect, Refusal> {
         self.must_be_free(id)?;
         if session.is_some() {
-            self.must_be_nobodys(name)?;
+            self.must_be_nobodys(name, asked.rules)?;
         }
         if let Some(address) = address {
-            self.count_guest(address, asked.at)?;
+            self.count_guest(asked, address)?;
         }
         let until = session.map(|session| session.until);
         self.put_person(Person::guest(id.clone(), name.to_owned(), until));
@@ -232,9 +212,13 @@ impl House {
     }
 
     /// A guest has a name that cannot be taken for that of someone who works or plays here, or for a role.
-    pub fn must_be_nobodys(&self, name: &str) -> Result<(), Refusal> {
+    fn must_be_nobodys(&self, name: &str, rules: HouseRules) -> Result<(), Refusal> {
         let seen = text::at_a_glance(name);
-        if self.names.contains(&seen) || text::is_staff_word(&seen) {
+        let is_staffs = match rules.bound_strangers() {
+            true => text::has_staff_word(name),
+            false => text::is_staff_word(&seen),
+        };
+        if self.names.contains(&seen) || is_staffs {
             return Err(Refusal::NameTaken { name: name.to_owned() });
         }
         Ok(())
@@ -416,7 +400,7 @@ impl House {
     ) -> Result<Effect, Refusal> {
         if let Some(address) = address {
             self.must_not_be_blocked(address, asked.at)?;
-            self.count_wrong(address, asked.at);
+            self.count_wrong(asked, address);
         }
         Ok(Effect::default())
     }
@@ -432,19 +416,20 @@ impl House {
         self.must_be_open_to(id, from, asked.at)?;
         self.count_try(id, from, asked.at);
         if let TriedFrom::Address(address) = from {
-            self.count_wrong(address, asked.at);
-            self.count_for_name(id, asked.at);
+            self.count_wrong(asked, address);
+            self.count_for_name(asked, id);
         }
         Ok(Effect::default())
     }
 
-    fn count_for_name(&mut self, id: &PersonId, at: Moment) {
+    fn count_for_name(&mut self, asked: Asked<'_>, id: &PersonId) {
+        let (at, locks) = (asked.at, Locks::anywhere(asked.rules));
         let Some(known) = self.people.get(id).filter(|known| !known.is_retired) else {
-            return self.count_stranger(id, at, WRONG_ANYWHERE_MAX);
+            return self.count_stranger(id, at, locks, asked.rules);
         };
         let known = Person::clone(known);
         let wrong_secrets = with_one_more(known.wrong_secrets, known.last_wrong, at);
-        let locked_until = lock_after(WRONG_ANYWHERE_MAX, at, wrong_secrets);
+        let locked_until = locks.after(at, wrong_secrets);
         self.put_person(Person { wrong_secrets, last_wrong: Some(at), locked_until, ..known });
     }
 
@@ -466,17 +451,19 @@ impl House {
             self.name_must_not_be_locked(id, asked.at)?;
         }
         if let Some(address) = address {
-            self.count_wrong(address, asked.at);
+            self.count_wrong(asked, address);
         }
         match known {
             Some(known) => {
                 let known = Person::clone(&known);
                 let last_wrong = locks_any_name.then_some(asked.at);
                 let wrong_secrets = with_one_more(known.wrong_secrets, known.last_wrong, asked.at);
-                let locked_until = lock_after(WRONG_SECRETS_MAX, asked.at, wrong_secrets);
+                let locked_until = Locks::HERE.after(asked.at, wrong_secrets);
                 self.put_person(Person { wrong_secrets, last_wrong, locked_until, ..known });
             }
-            None if locks_any_name => self.count_stranger(id, asked.at, WRONG_SECRETS_MAX),
+            None if locks_any_name => {
+                self.count_stranger(id, asked.at, Locks::HERE, asked.rules);
+            }
             // Who tries a name that nobody has is noted all the same.
             None => {}
         }
@@ -488,8 +475,14 @@ impl House {
         if known.id == *asked.by {
             return Err(Refusal::OwnLock(known.id));
         }
-        if self.forgive_all_tries(id) == 0 && known.wrong_secrets == 0 {
+        let forgiven = self.forgive_all_tries(id);
+        if forgiven.is_empty() && known.wrong_secrets == 0 {
             return Err(Refusal::NothingChanges);
+        }
+        for tries in forgiven.iter().filter(|_| asked.rules.bound_strangers()) {
+            if let TriedFrom::Address(address) = &tries.from {
+                self.forgive_address(address, tries.wrong);
+            }
         }
         self.put_person(Person { wrong_secrets: 0, last_wrong: None, locked_until: None, ..known });
         Ok(Effect::default())
@@ -516,25 +509,31 @@ impl House {
     }
 }
 
-pub(super) fn must_not_be_locked(name: &PersonId, until: Option<Moment>) -> Result<(), Refusal> {
-    match until {
-        Some(until) => Err(Refusal::Locked { person: name.clone(), until }),
-        None => Ok(()),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::request::{Act, What};
 
+    /// What an older release accepted stays accepted.
     #[test]
-    fn locks_double_from_a_minute_to_an_hour() {
-        let minutes = |wrong| {
-            lock_after(WRONG_SECRETS_MAX, Moment(0), wrong).map(|until| until.0 / 60_000_000)
+    fn a_guest_with_a_staff_word_in_the_name_is_refused_since_the_third_revision() {
+        let comes_in = |rules: HouseRules| {
+            let session = NewSession {
+                mark: TokenMark::of("token"),
+                until: Moment(60_000_000),
+                address: "192.0.2.1".to_owned(),
+                device: None,
+                from: None,
+                device_mark: None,
+            };
+            let (id, name) = ("guest-1".parse::<PersonId>().unwrap(), "Dealer Dan".to_owned());
+            let what =
+                What::Guest { person: id.clone(), name, address: None, session: Some(session) };
+            let act = Act { rules, ..Act::new(id, "web".parse().unwrap(), what) };
+            House::default().act(Moment(0), &act).map(drop)
         };
-        assert_eq!(minutes(4), None);
-        let locks: Vec<i64> = (5..14).filter_map(minutes).collect();
-        assert_eq!(locks, [1, 2, 4, 8, 16, 32, 60, 60, 60]);
-        assert_eq!(minutes(u32::MAX), Some(60));
+        assert_eq!(comes_in(HouseRules::FIRST), Ok(()));
+        let name = "Dealer Dan".to_owned();
+        assert_eq!(comes_in(HouseRules::CURRENT), Err(Refusal::NameTaken { name }));
     }
 }

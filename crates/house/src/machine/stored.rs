@@ -56,24 +56,21 @@ impl House {
                 let session = &self.sessions[number];
                 (json(&**session), !session.is_ended)
             }
-            Thing::Address(address) => {
-                let address = &self.addresses[address];
-                (json(&**address), !address.is_over)
-            }
-            Thing::Tries(row) => {
-                let tries = &self.tries[row];
-                (json(&**tries), !tries.is_over)
-            }
-            Thing::Stranger(name) => {
-                let stranger = &self.strangers[name];
-                (json(&**stranger), !stranger.is_over)
-            }
+            // What is over is among what is gone.
+            Thing::Address(address) => (json(kept(self.addresses.get(address))), true),
+            Thing::Tries(row) => (json(kept(self.tries.get(row))), true),
+            Thing::Stranger(name) => (json(kept(self.strangers.get(name))), true),
             Thing::Day(number) => {
                 let is_last = self.last_day().is_some_and(|last| last.number == *number);
                 (json(&*self.days[number]), is_last)
             }
         }
     }
+}
+
+/// A record that has changed and is not gone.
+fn kept<T>(record: Option<&Arc<T>>) -> &T {
+    record.expect("what changed is still here")
 }
 
 pub(super) fn json(thing: &impl Serialize) -> String {
@@ -154,8 +151,8 @@ impl Machine for House {
                 self.book.set(account, balance);
             }
             Thing::Session(_) => self.keep_session(read(json)?),
-            Thing::Address(address) => drop(self.addresses.insert(address, Arc::new(read(json)?))),
-            Thing::Stranger(name) => drop(self.strangers.insert(name, Arc::new(read(json)?))),
+            Thing::Address(_) => self.keep_address(read(json)?),
+            Thing::Stranger(_) => self.keep_stranger(read(json)?),
             Thing::Tries(_) => self.keep_tries(read(json)?),
             Thing::Day(number) => drop(self.days.insert(number, Arc::new(read(json)?))),
         }
@@ -184,9 +181,9 @@ impl Machine for House {
             Ok(Thing::Tally(id)) => drop(self.tallies.remove(&id)),
             Ok(Thing::Account(account)) => self.book.set(account, MeterUnits::ZERO),
             Ok(Thing::Session(number)) => self.forget_session(number),
-            Ok(Thing::Address(address)) => drop(self.addresses.remove(&address)),
-            Ok(Thing::Stranger(name)) => drop(self.strangers.remove(&name)),
-            Ok(Thing::Tries(row)) => self.forget_tries(&row),
+            Ok(Thing::Address(address)) => self.addresses.remove(&address),
+            Ok(Thing::Stranger(name)) => self.strangers.remove(&name),
+            Ok(Thing::Tries(row)) => self.tries.remove(&row),
             // Guests who are gone: everyone else stays.
             Ok(Thing::Person(id)) => drop(self.people.remove(&id)),
             Ok(Thing::Day(number)) => drop(self.days.remove(&number)),

@@ -1,18 +1,19 @@
 //! Names that nobody signs in under, but that someone has tried lately. Wrong secrets lock such a name as they lock a
 //! person's, so that a lock does not tell who works here.
 
-use std::sync::Arc;
-
 use money::Moment;
 use progressive::PersonId;
 use serde::{Deserialize, Serialize};
 
-use super::people::{lock_after, must_not_be_locked};
+use super::locks::{Locks, must_not_be_locked, still_locked};
 use super::{House, Thing};
 use crate::refusal::Refusal;
+use crate::request::HouseRules;
 
 /// After how long without a wrong secret a name starts over: a day.
 const SILENCE_MICROS: i64 = 24 * 60 * 60 * 1_000_000;
+/// How many such names are kept at most; with one more, the one that was tried longest ago is let go.
+pub(super) const STRANGERS_MAX: usize = 10_000;
 
 /// A name that nobody signs in under, and the wrong secrets that were given for it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -50,7 +51,7 @@ impl House {
             Some(person) => person.locked_until,
             None => self.strangers.get(name).and_then(|stranger| stranger.locked_until),
         };
-        super::people::still_locked(until, at)
+        still_locked(until, at)
     }
 
     pub(super) fn name_must_not_be_locked(
@@ -62,28 +63,112 @@ impl House {
     }
 
     /// Counts a wrong secret for a name that nobody signs in under.
-    pub(super) fn count_stranger(&mut self, name: &PersonId, at: Moment, locks_at: u32) {
-        let silent = self.strangers.values().filter(|it| is_silent(it.last, at));
-        let silent: Vec<Stranger> = silent.map(|it| Stranger::clone(it)).collect();
-        for stranger in silent {
-            self.put_stranger(Stranger { is_over: true, ..stranger });
-        }
-        let known = self.strangers.get(name).filter(|it| !it.is_over);
+    pub(super) fn count_stranger(
+        &mut self,
+        name: &PersonId,
+        at: Moment,
+        locks: Locks,
+        rules: HouseRules,
+    ) {
+        self.let_old_strangers_go(at, rules);
+        let known = self.strangers.get(name);
         let wrong = known.map_or(1, |known| with_one_more(known.wrong, Some(known.last), at));
         self.put_stranger(Stranger {
             name: name.clone(),
             wrong,
             last: at,
-            locked_until: lock_after(locks_at, at, wrong),
+            locked_until: locks.after(at, wrong),
             is_over: false,
         });
     }
 
-    fn put_stranger(&mut self, stranger: Stranger) {
-        self.touch(Thing::Stranger(stranger.name.clone()));
-        if stranger.is_over {
-            self.unwritten.ended.push(Thing::Stranger(stranger.name.clone()));
+    /// What nobody has tried for a day is let go, and the oldest where there are too many.
+    fn let_old_strangers_go(&mut self, at: Moment, rules: HouseRules) {
+        while let Some((last, stranger)) = self.strangers.oldest() {
+            let are_too_many = rules.bound_strangers() && self.strangers.len() >= STRANGERS_MAX;
+            if !is_silent(last, at) && !are_too_many {
+                break;
+            }
+            self.put_stranger(Stranger { is_over: true, ..stranger });
         }
-        self.strangers.insert(stranger.name.clone(), Arc::new(stranger));
+    }
+
+    fn put_stranger(&mut self, stranger: Stranger) {
+        let thing = Thing::Stranger(stranger.name.clone());
+        self.touch(thing.clone());
+        if stranger.is_over {
+            self.strangers.remove(&stranger.name);
+            self.unwritten.gone.insert(thing, super::stored::json(&stranger).into());
+        } else {
+            self.keep_stranger(stranger);
+        }
+    }
+
+    pub(super) fn keep_stranger(&mut self, stranger: Stranger) {
+        self.strangers.insert(stranger.name.clone(), stranger.last, stranger);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::addresses::ADDRESSES_MAX;
+    use super::super::recent::work;
+    use super::super::{HOUSE_ITSELF, TriedFrom};
+    use super::*;
+    use crate::request::{Act, What};
+    use ledger::Machine as _;
+
+    /// A wrong secret for a name that nobody has.
+    fn guess(house: &mut House, rules: HouseRules, number: usize, address: Option<String>) {
+        let what = What::SignInRefused {
+            person: Some(format!("name-{number}").parse().unwrap()),
+            from: address.clone().map(TriedFrom::Address),
+            address,
+            locks_any_name: true,
+        };
+        let device = "server".parse().unwrap();
+        let act = Act { rules, ..Act::new(HOUSE_ITSELF.parse().unwrap(), device, what) };
+        house.act(Moment(i64::try_from(number).unwrap()), &act).unwrap();
+        house.take_changes();
+    }
+
+    fn address(number: usize) -> Option<String> {
+        Some(format!("10.{}.{}.{}", number >> 16, number >> 8 & 255, number & 255))
+    }
+
+    /// How many records one more guess looks at, after so many with names and addresses of their own.
+    fn work_after(guesses: usize, rules: HouseRules) -> usize {
+        let mut house = House::default();
+        (0..guesses).for_each(|number| guess(&mut house, rules, number, address(number)));
+        let before = work::done();
+        guess(&mut house, rules, guesses, address(guesses));
+        work::done() - before
+    }
+
+    #[test]
+    fn a_wrong_guess_costs_the_same_however_many_names_and_addresses_were_seen() {
+        let few = work_after(10, HouseRules::CURRENT);
+        assert_eq!(work_after(1_000, HouseRules::CURRENT), few);
+        assert!(few < 50, "{few} records are looked at");
+        // Entries of older releases looked at each address, and the count sees it.
+        let old = |guesses| work_after(guesses, HouseRules::FIRST);
+        assert!(old(1_000) >= old(10) + 990);
+    }
+
+    #[test]
+    fn names_and_addresses_that_strangers_make_up_are_kept_up_to_a_number() {
+        let mut house = House::default();
+        let last = STRANGERS_MAX + 50;
+        (0..last).for_each(|it| guess(&mut house, HouseRules::CURRENT, it, address(it)));
+        assert_eq!((house.strangers.len(), house.addresses.len()), (STRANGERS_MAX, ADDRESSES_MAX));
+        // Those that were tried longest ago are gone.
+        let is_kept = |house: &House, number: usize| {
+            house.strangers.get(&format!("name-{number}").parse().unwrap()).is_some()
+        };
+        assert!(!is_kept(&house, 49) && is_kept(&house, 50) && is_kept(&house, last - 1));
+        // Entries of older releases keep what they kept.
+        let mut house = House::default();
+        (0..last).for_each(|it| guess(&mut house, HouseRules::FIRST, it, None));
+        assert_eq!(house.strangers.len(), last);
     }
 }

@@ -3,13 +3,12 @@
 //! so that a lock does not tell who works here.
 
 use std::fmt;
-use std::sync::Arc;
 
 use money::Moment;
 use progressive::PersonId;
 use serde::{Deserialize, Serialize};
 
-use super::people::{WRONG_SECRETS_MAX, lock_after, still_locked};
+use super::locks::{Locks, must_not_be_locked, still_locked};
 use super::strangers::{is_silent, with_one_more};
 use super::{House, Thing, TokenMark};
 use crate::refusal::Refusal;
@@ -60,6 +59,51 @@ pub struct Tries {
     pub is_over: bool,
 }
 
+/// Where someone cannot sign in now, and until when.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LockedOut {
+    /// Where.
+    pub place: LockedPlace,
+    /// Until when.
+    pub until: Moment,
+}
+
+/// A place where someone cannot sign in.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum LockedPlace {
+    /// At every network address, except on devices that are known.
+    EveryAddress,
+    /// At a network address, because of wrong secrets for this name.
+    Address(String),
+    /// At a network address that gave too many wrong secrets, whatever the names.
+    BlockedAddress(String),
+    /// On a device on which the person signed in before.
+    KnownDevice,
+    /// On the machine that has the store.
+    Here,
+}
+
+impl LockedPlace {
+    /// The word for it.
+    pub fn word(&self) -> &'static str {
+        match self {
+            LockedPlace::EveryAddress => "every-address",
+            LockedPlace::Address(_) => "address",
+            LockedPlace::BlockedAddress(_) => "blocked-address",
+            LockedPlace::KnownDevice => "known-device",
+            LockedPlace::Here => "this-machine",
+        }
+    }
+
+    /// The address, if it is one.
+    pub fn address(&self) -> Option<&str> {
+        match self {
+            LockedPlace::Address(address) | LockedPlace::BlockedAddress(address) => Some(address),
+            LockedPlace::EveryAddress | LockedPlace::KnownDevice | LockedPlace::Here => None,
+        }
+    }
+}
+
 impl Tries {
     /// The name of its row.
     pub(super) fn row(&self) -> String {
@@ -99,7 +143,7 @@ impl House {
         if let TriedFrom::Address(address) = from {
             self.must_not_be_blocked(address, at)?;
         }
-        super::people::must_not_be_locked(name, self.locked_for(name, from, at))
+        must_not_be_locked(name, self.locked_for(name, from, at))
     }
 
     /// Counts a wrong secret for a name from a place.
@@ -112,7 +156,7 @@ impl House {
             from: from.clone(),
             wrong,
             last: at,
-            locked_until: lock_after(WRONG_SECRETS_MAX, at, wrong),
+            locked_until: Locks::HERE.after(at, wrong),
             is_over: false,
         });
     }
@@ -125,35 +169,62 @@ impl House {
         }
     }
 
-    /// Forgets the wrong secrets for a name from everywhere; returns from how many places there were some.
-    pub(super) fn forgive_all_tries(&mut self, name: &PersonId) -> usize {
+    /// Forgets the wrong secrets for a name from everywhere; returns those that there were.
+    pub(super) fn forgive_all_tries(&mut self, name: &PersonId) -> Vec<Tries> {
+        let known: Vec<Tries> = self.tries_of(name).cloned().collect();
+        for tries in &known {
+            self.put_tries(Tries { is_over: true, ..tries.clone() });
+        }
+        known
+    }
+
+    /// The wrong secrets for a name, by place.
+    fn tries_of(&self, name: &PersonId) -> impl Iterator<Item = &Tries> {
         let first = format!("{name} ");
-        let of_name =
-            self.tries.range(first.clone()..).take_while(|(row, _)| row.starts_with(&first));
-        let over: Vec<Tries> =
-            of_name.map(|(_, it)| Tries { is_over: true, ..Tries::clone(it) }).collect();
-        let count = over.len();
-        over.into_iter().for_each(|tries| self.put_tries(tries));
-        count
+        let rows = self.tries.range(first.clone()..);
+        rows.take_while(move |(row, _)| row.starts_with(&first)).map(|(_, tries)| tries)
+    }
+
+    /// Where a name is locked now, and which addresses that tried it are blocked.
+    pub fn locks_of(&self, name: &PersonId, at: Moment) -> Vec<LockedOut> {
+        let everywhere = self.locked_at(name, at);
+        let everywhere =
+            everywhere.map(|until| LockedOut { place: LockedPlace::EveryAddress, until });
+        let there = self.tries_of(name).flat_map(|tries| {
+            let lock = still_locked(tries.locked_until, at).map(|until| {
+                let place = match &tries.from {
+                    TriedFrom::Here => LockedPlace::Here,
+                    TriedFrom::Address(address) => LockedPlace::Address(address.clone()),
+                    TriedFrom::Device(_) => LockedPlace::KnownDevice,
+                };
+                LockedOut { place, until }
+            });
+            let blocked = match &tries.from {
+                TriedFrom::Address(address) => self.blocked_until(address, at).map(|until| {
+                    LockedOut { place: LockedPlace::BlockedAddress(address.clone()), until }
+                }),
+                TriedFrom::Here | TriedFrom::Device(_) => None,
+            };
+            lock.into_iter().chain(blocked)
+        });
+        everywhere.into_iter().chain(there).collect()
     }
 
     /// What nobody has tried for a day is let go, and the oldest where there are too many.
     fn let_old_tries_go(&mut self, at: Moment) {
-        while let Some((last, row)) = self.tries_by_time.get_min().cloned()
+        while let Some((last, tries)) = self.tries.oldest()
             && (is_silent(last, at) || self.tries.len() >= TRIES_MAX)
         {
-            let Some(known) = self.tries.get(&row) else { break };
-            let over = Tries { is_over: true, ..Tries::clone(known) };
-            self.put_tries(over);
+            self.put_tries(Tries { is_over: true, ..tries });
         }
     }
 
     fn put_tries(&mut self, tries: Tries) {
         let row = tries.row();
         self.touch(Thing::Tries(row.clone()));
-        self.forget_tries(&row);
         if tries.is_over {
             // Nothing of it is needed any more: its last form is all that is written.
+            self.tries.remove(&row);
             self.unwritten.gone.insert(Thing::Tries(row), super::stored::json(&tries).into());
         } else {
             self.keep_tries(tries);
@@ -161,14 +232,6 @@ impl House {
     }
 
     pub(super) fn keep_tries(&mut self, tries: Tries) {
-        let row = tries.row();
-        self.tries_by_time.insert((tries.last, row.clone()));
-        self.tries.insert(row, Arc::new(tries));
-    }
-
-    pub(super) fn forget_tries(&mut self, row: &str) {
-        if let Some(tries) = self.tries.remove(row) {
-            self.tries_by_time.remove(&(tries.last, row.to_owned()));
-        }
+        self.tries.insert(tries.row(), tries.last, tries);
     }
 }

@@ -4,7 +4,10 @@ use house::people::{
     self, Attempt, SecretError, SignInError, SignedIn, check_secret, post_with_secret,
 };
 use house::text::TextError;
-use house::{Act, Ledger, Person, PostError, Proposed, Refusal, Request, Role, SecretMark, What};
+use house::{
+    Act, Ledger, LockedPlace, Person, PostError, Proposed, Refusal, Request, Role, SecretMark,
+    TriedFrom, What,
+};
 use ledger::{Depth, RequestId, verify_log};
 use money::Moment;
 
@@ -269,6 +272,84 @@ fn a_secret_has_eight_characters_and_a_players_pin_four_to_eight_digits() {
     let ledger = founded(&place);
     add_with(&ledger, "ann", "pia", Role::Player, "0420");
     assert_eq!(try_at(&ledger, "pia", "0420", START).unwrap().role, Role::Player);
+}
+
+/// A wrong secret for someone, from an address.
+fn guess_from(ledger: &Ledger, name: &str, address: &str, at: i64) {
+    let what = What::SignInRefused {
+        person: Some(name.parse().unwrap()),
+        address: Some(address.to_owned()),
+        locks_any_name: true,
+        from: Some(TriedFrom::Address(address.to_owned())),
+    };
+    let act = Act::new("house".parse().unwrap(), "server".parse().unwrap(), what);
+    ledger.post(Request { id: fresh_id(), at: Moment(at), request: act }).unwrap();
+}
+
+fn locks(ledger: &Ledger, name: &str, at: i64) -> Vec<(LockedPlace, i64)> {
+    let locks = house(ledger).locks_of(&name.parse().unwrap(), Moment(at));
+    locks.into_iter().map(|lock| (lock.place, lock.until.0)).collect()
+}
+
+/// Thirty wrong secrets from many places lock a name for two minutes, and so does each one after that: with one an
+/// hour, strangers lock it for two minutes of the hour.
+#[test]
+fn strangers_cannot_keep_a_name_locked_with_one_guess_an_hour() {
+    let place = Place::new(Kind::Memory);
+    let ledger = founded(&place);
+    // After everything that founding took: time does not go back in the chain.
+    let start = START + 600 * MINUTE;
+    for name in ["dan", "nobody"] {
+        for wrong in 0..30 {
+            guess_from(&ledger, name, &format!("198.51.100.{}", wrong / 4), start);
+        }
+        let everywhere = |at: i64| vec![(LockedPlace::EveryAddress, at + 2 * MINUTE)];
+        let seen = |at: i64| {
+            let found = locks(&ledger, name, at).into_iter();
+            found.filter(|(place, _)| *place == LockedPlace::EveryAddress).collect::<Vec<_>>()
+        };
+        assert_eq!(seen(start), everywhere(start), "{name}");
+        for hour in 1..8 {
+            let at = start + hour * 60 * MINUTE;
+            guess_from(&ledger, name, &format!("203.0.113.{hour}"), at);
+            assert_eq!(seen(at), everywhere(at), "{name}, hour {hour}");
+            assert_eq!(seen(at + 2 * MINUTE), [], "{name}, hour {hour}");
+        }
+    }
+}
+
+/// What a person's own tries did to their address goes with an unlock, and nothing else does.
+#[test]
+fn an_unlock_takes_the_persons_tries_off_their_address() {
+    let place = Place::new(Kind::Memory);
+    let ledger = founded(&place);
+    // After everything that founding took: time does not go back in the chain.
+    let start = START + 600 * MINUTE;
+    let address = || "192.0.2.1".to_owned();
+    for number in 0..25 {
+        guess_from(&ledger, &format!("name-{number}"), "192.0.2.1", start);
+    }
+    for _ in 0..5 {
+        guess_from(&ledger, "dan", "192.0.2.1", start);
+    }
+    let expected = [
+        // The first lock at a place lasts a minute, and an address is blocked for ten.
+        (LockedPlace::Address(address()), start + MINUTE),
+        (LockedPlace::BlockedAddress(address()), start + 10 * MINUTE),
+    ];
+    assert_eq!(locks(&ledger, "dan", start), expected);
+    let unlock =
+        What::Unlock { person: "dan".parse().unwrap(), reason: "a new keyboard".to_owned() };
+    let act = Act::new("ann".parse().unwrap(), "pit-1".parse().unwrap(), unlock);
+    ledger.post(Request { id: fresh_id(), at: Moment(start), request: act }).unwrap();
+    assert_eq!(locks(&ledger, "dan", start), []);
+    assert_eq!(house(&ledger).blocked_until("192.0.2.1", Moment(start)), None);
+    // The 25 of the others still count.
+    for number in 0..5 {
+        assert_eq!(house(&ledger).blocked_until("192.0.2.1", Moment(start)), None);
+        guess_from(&ledger, &format!("other-{number}"), "192.0.2.1", start);
+    }
+    assert!(house(&ledger).blocked_until("192.0.2.1", Moment(start)).is_some());
 }
 
 #[test]

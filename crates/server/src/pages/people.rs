@@ -6,7 +6,7 @@ use axum::Router;
 use axum::extract::State;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
-use house::{House, Person, PersonId, Role, Session, SessionNumber, What, rfc3339};
+use house::{House, LockedPlace, Person, PersonId, Role, Session, SessionNumber, What, rfc3339};
 use maud::{Markup, html};
 
 use super::PageError;
@@ -120,7 +120,7 @@ impl People<'_> {
 
     fn person(&self, person: &Person) -> Markup {
         let id = &person.id;
-        let locked = person.locked_at(house::desk::now());
+        let locks = self.house.locks_of(&person.id, house::desk::now());
         let opens = |what: &str, text: &str| {
             html! { a role="button" href={ "#" (what) "-" (id) } data-opens={ (what) "-" (id) } { (text) } " " }
         };
@@ -131,12 +131,12 @@ impl People<'_> {
                 td { (person.role.word()) }
                 td {
                     @if person.is_retired { span class="muted" { "retired" } }
-                    @else if let Some(until) = locked { span class="lose" { "locked until " (day_time(&rfc3339(until))) } }
-                    @else { "active" }
+                    @else if locks.is_empty() { "active" }
+                    @else { @for lock in &locks { p class="lose" { (lock_words(&lock.place)) " until " (day_time(&rfc3339(lock.until))) } } }
                 }
                 td class="go" {
                     @if self.may_change_secret(person) { (opens("secret", "secret")) }
-                    @if self.acts() && locked.is_some() { (opens("unlock", "unlock")) }
+                    @if self.acts() && !locks.is_empty() { (opens("unlock", "unlock")) }
                     @if self.acts() && !person.is_retired && *id != *self.viewer { (opens("retire", "retire")) }
                 }
             }
@@ -147,7 +147,7 @@ impl People<'_> {
         let id = person.id.as_str();
         let (secret, retire, unlock) =
             (format!("secret-{id}"), format!("retire-{id}"), format!("unlock-{id}"));
-        let is_locked = person.locked_at(house::desk::now()).is_some();
+        let is_locked = !self.house.locks_of(&person.id, house::desk::now()).is_empty();
         html! {
             @if self.may_change_secret(person) {
                 (dialog(&secret, &format!("New secret for {}", person.name), html! {
@@ -170,7 +170,7 @@ impl People<'_> {
                 (self.reason_dialog(&retire, &format!("Retire {}", person.name), "Their sessions end, and they cannot sign in any more. What they did stays under their name.", id, "retire"))
             }
             @if self.acts() && is_locked {
-                (self.reason_dialog(&unlock, &format!("Unlock {}", person.name), "Forgets the wrong secrets that were given.", id, "unlock"))
+                (self.reason_dialog(&unlock, &format!("Unlock {}", person.name), "Forgets the wrong secrets that were given for this name, at its addresses too. An address that gave too many for other names stays blocked.", id, "unlock"))
             }
         }
     }
@@ -251,6 +251,17 @@ impl People<'_> {
                 }
             }
         }
+    }
+}
+
+/// Where someone is locked, in words.
+fn lock_words(place: &LockedPlace) -> String {
+    match place {
+        LockedPlace::EveryAddress => "locked at every address".to_owned(),
+        LockedPlace::Address(address) => format!("locked at {address}"),
+        LockedPlace::BlockedAddress(address) => format!("address {address} blocked"),
+        LockedPlace::KnownDevice => "locked on a known device".to_owned(),
+        LockedPlace::Here => "locked on the house's machine".to_owned(),
     }
 }
 

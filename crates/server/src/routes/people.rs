@@ -5,15 +5,15 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use house::people::{SecretError, is_secret_of, post_with_secret};
 use house::report::made_by;
-use house::{Ledger, PersonId, PostError, Proposed, Role, SecretMark, Session, What};
+use house::{Ledger, PersonId, PostError, Proposed, Role, SecretMark, What};
 use serde::Deserialize;
 use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::sessions::{Origin, by_secret};
-use super::{OVERSIGHT, SUPERVISORS, ask};
-use crate::auth::{Caller, SignedIn, Token, request_id};
+use super::{OVERSIGHT, SUPERVISORS, ask, must_be_in_the_house};
+use crate::auth::{Caller, SignedIn, Token, counted_as, request_id};
 use crate::error::{ApiError, Refusals};
 use crate::state::App;
 use crate::wire::floor::ReasonIn;
@@ -65,6 +65,7 @@ pub(crate) async fn add_as(
     body: PersonIn,
 ) -> Result<DoneOut, ApiError> {
     let SignedIn { session, .. } = caller.must_be(SUPERVISORS)?;
+    app.limits.session(session.number)?;
     let person: PersonId = body
         .person
         .parse()
@@ -78,22 +79,22 @@ pub(crate) async fn add_as(
             false => What::AddPerson { person, name, role, secret },
         }
     };
-    with_secret(app, session, headers, role, new, what).await
+    with_secret(app, caller, headers, role, new, what).await
 }
 
 /// Posts something with a new secret: hashing it takes a while. The salt makes every hash another, so what comes again
 /// with the same key is compared here with what was done, and answered as it was then.
 async fn with_secret(
     app: &App,
-    session: &Session,
+    caller: &Caller,
     headers: &HeaderMap,
     role: Role,
     secret: String,
     what: impl Fn(SecretMark) -> What + Send + 'static,
 ) -> Result<DoneOut, ApiError> {
+    let session = caller.must_be_signed_in()?.session.clone();
     let id = request_id(headers, &session.person)?;
-    let (here, session) = (app.clone(), session.clone());
-    let lane = session.person.to_string();
+    let (here, lane) = (app.clone(), counted_as(caller.address));
     let posted = app.secrets.run(&lane, move || {
         let request = |mark| here.desk.in_session(&session, id, what(mark));
         let error = match post_with_secret(here.ledger(), role, &secret, request) {
@@ -174,6 +175,8 @@ pub(crate) async fn change_secret(
     SecretIn { secret: new, old }: SecretIn,
 ) -> Result<DoneOut, ApiError> {
     let SignedIn { session, .. } = caller.must_be_signed_in()?;
+    must_be_in_the_house(session)?;
+    app.limits.session(session.number)?;
     let house = &caller.snapshot.machine;
     if person == session.person {
         must_know_old(app, caller, headers, old).await?;
@@ -189,7 +192,7 @@ pub(crate) async fn change_secret(
             false => What::ChangeSecret { person, secret, dual_control: true },
         }
     };
-    with_secret(app, session, headers, role, new, what).await
+    with_secret(app, caller, headers, role, new, what).await
 }
 
 /// A session that somebody left open is not enough to change a secret: whoever changes it says the one so far, and

@@ -32,6 +32,9 @@ const DEVICE_SECONDS: i64 = 180 * 24 * 3_600;
 /// How many sessions a person has at once: with one more, the oldest ends.
 const SESSIONS_MAX: usize = 50;
 
+/// What entries name as the device where no client does: the server, and commands on the machine that has the store.
+const HOUSE_DEVICES: [&str; 2] = ["server", "command-line"];
+
 /// How long a session lasts: a shift for those who work here, a day for players.
 fn lasts_micros(role: Role) -> i64 {
     match role {
@@ -50,6 +53,8 @@ pub(crate) fn router() -> OpenApiRouter<App> {
 
 /// Signs a person or a guest in.
 #[utoipa::path(post, path = "/api/v1/session", tag = "sessions", request_body = SignInBody,
+    params(("X-Device-Token" = Option<String>, Header,
+        description = "the `device_token` of an earlier sign-in on this device: strangers elsewhere do not lock it out")),
     responses((status = 200, body = SignedInOut), Refusals))]
 async fn sign_in_here(
     State(app): State<App>,
@@ -85,6 +90,7 @@ async fn sign_in_here(
         token: token.text().to_owned(),
         csrf: token.csrf(),
         until: rfc3339(until),
+        device_token: device.as_ref().map(|device| device.text().to_owned()),
     };
     let mut response = Json(out).into_response();
     response.headers_mut().insert(header::SET_COOKIE, session_cookie(&app, &token, until)?);
@@ -135,10 +141,13 @@ impl Origin {
         };
         let device: Option<DeviceId> =
             device.filter(|name| !name.is_empty()).map(named).transpose()?;
-        if device.as_ref().is_some_and(|name| name.as_str().eq_ignore_ascii_case("server")) {
-            return Err(ApiError::malformed(
-                "a device cannot be named \"server\": that is the house itself",
-            ));
+        let is_own = |name: &&DeviceId| {
+            HOUSE_DEVICES.iter().any(|own| name.as_str().eq_ignore_ascii_case(own))
+        };
+        if let Some(name) = device.as_ref().filter(is_own) {
+            return Err(ApiError::malformed(format!(
+                "a device cannot be named \"{name}\": that is the house itself"
+            )));
         }
         Ok(Origin { address: caller.address, device, known: caller.device })
     }
@@ -229,7 +238,7 @@ pub(crate) async fn by_secret(
     let check = move || trial.check(&here);
     match is_possible {
         true => app.secrets.run(&lane, check).await?,
-        false => tokio::task::spawn_blocking(check).await.map_err(ApiError::internal)?,
+        false => app.secrets.run_unhashed(&lane, check).await?,
     }
 }
 

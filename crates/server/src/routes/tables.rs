@@ -12,15 +12,17 @@ use house::openings::openings;
 use house::recall::{Reader, Recall, recall};
 use house::table::Table;
 use house::table::deed::Deed;
+use house::table::play::Progress;
 use house::table::setup::Kind;
 use house::view::{TableView, Viewer};
-use house::{PersonId, Role, Snapshot, TableId, Thing, What};
+use house::{House, PersonId, Role, Snapshot, TableId, Thing, What};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::{SUPERVISORS, ask, last_event_id};
 use crate::auth::{Caller, SignedIn, request_id};
 use crate::error::{ApiError, Refusals};
+use crate::limits::Guest;
 use crate::live::{AsView, News, events, table_events};
 use crate::presence::may_deal;
 use crate::state::App;
@@ -137,7 +139,12 @@ pub(crate) async fn act_at(
 ) -> Result<ActOut, ApiError> {
     let signed_in = caller.must_be_signed_in()?;
     let SignedIn { session, role, .. } = signed_in;
-    app.limits.act(session.number, caller.address)?;
+    let house = &caller.snapshot.machine;
+    let guest = Guest::of(house, &session.person, caller.address);
+    if let Some(guest) = &guest {
+        app.limits.give_back(guest, |table, round| is_over(house, table, round));
+    }
+    app.limits.act(session.number, caller.address, guest.as_ref())?;
     let ActRead { deed, word, expect } = ActRead::read(body)?;
     if let Some(seat) = deed.seat() {
         app.limits.seat(&table, seat, &session.person)?;
@@ -148,15 +155,36 @@ pub(crate) async fn act_at(
         must_have_dealer(app, caller.snapshot.machine.floor_table(&table)?)?;
     }
     let id = request_id(headers, &session.person)?;
+    let bets = bets_after(&deed);
     let what = app.desk.deed(&table, deed, expect);
     let request = app.desk.in_session(session, id, what.clone());
     let session = &signed_in.session_for(app, &caller.snapshot, &request).await?;
     let posted = app.ledger().post_async(app.desk.in_session(session, id, what)).await;
     app.metrics.acted(word, if posted.is_ok() { "done" } else { "refused" });
     let receipt = posted?;
+    match (guest, bets, receipt.effect.round) {
+        (Some(guest), Some(true), Some(round)) => app.limits.has_bet(&guest, &table, round),
+        (Some(guest), Some(false), _) => app.limits.has_no_bet(&guest, &table),
+        (None, ..) | (_, None, _) | (_, Some(true), None) => {}
+    }
     let view = view_of(&receipt.snapshot, &table, Viewer::Person(&session.person))?;
     let proposal = receipt.effect.proposal.map(|number| number.0);
     Ok(ActOut { version: view.version, entry: receipt.seq, proposal, view })
+}
+
+/// Has the seat bets after a deed that changes them?
+fn bets_after(deed: &Deed) -> Option<bool> {
+    if matches!(deed, Deed::Bet { .. }) {
+        return Some(true);
+    }
+    matches!(deed, Deed::Clear { .. } | Deed::Leave { .. }).then_some(false)
+}
+
+/// Is a round at a table over?
+fn is_over(house: &House, table: &TableId, round: u64) -> bool {
+    house.play(table).is_some_and(|play| {
+        play.number() > round || (play.number() == round && play.progress() == Progress::Over)
+    })
 }
 
 /// Players sit down at a dealer's table while a dealer is there, in this process or another one of the house.

@@ -1,6 +1,6 @@
 //! People and sessions.
 
-use house::{House, Person, Role, Session, rfc3339};
+use house::{House, LockedOut, Person, Role, Session, rfc3339};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -48,6 +48,10 @@ pub struct SignedInOut {
     pub csrf: String,
     /// When the session ends.
     pub until: String,
+    /// For the header `X-Device-Token` at the next sign-in of this person on this device; guests have none. Keep it, also
+    /// after signing out: wrong secrets from elsewhere do not lock a device that is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub device_token: Option<String>,
 }
 
 /// Who is signed in.
@@ -107,20 +111,39 @@ pub struct PersonOut {
     pub role: &'static str,
     pub is_guest: bool,
     pub is_retired: bool,
-    /// Until when nobody can sign in as this person.
+    /// Until when this person cannot sign in everywhere.
     pub locked_until: Option<String>,
+    /// Where this person cannot sign in now.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub locks: Vec<LockOut>,
 }
 
-impl From<&Person> for PersonOut {
-    fn from(person: &Person) -> PersonOut {
-        let locked = person.locked_at(house::desk::now());
+/// A place where someone cannot sign in.
+#[derive(Serialize, ToSchema)]
+pub struct LockOut {
+    /// `every-address`, `address`, `blocked-address` (too many wrong secrets with whatever names), `known-device` or
+    /// `this-machine`.
+    pub place: &'static str,
+    pub address: Option<String>,
+    pub until: String,
+}
+
+impl PersonOut {
+    fn of(house: &House, person: &Person) -> PersonOut {
+        let locks = house.locks_of(&person.id, house::desk::now());
+        let lock = |lock: &LockedOut| LockOut {
+            place: lock.place.word(),
+            address: lock.place.address().map(str::to_owned),
+            until: rfc3339(lock.until),
+        };
         PersonOut {
             person: person.id.to_string(),
             name: person.name.clone(),
             role: person.role.word(),
             is_guest: person.is_guest,
             is_retired: person.is_retired,
-            locked_until: locked.map(rfc3339),
+            locked_until: locks.iter().map(|lock| lock.until).max().map(rfc3339),
+            locks: locks.iter().map(lock).collect(),
         }
     }
 }
@@ -129,7 +152,7 @@ impl PeopleOut {
     /// Everyone who works here or has an account; guests on request.
     pub fn of(house: &House, with_guests: bool) -> PeopleOut {
         let people = house.people().filter(|person| with_guests || !person.is_guest);
-        PeopleOut { people: people.map(PersonOut::from).collect() }
+        PeopleOut { people: people.map(|person| PersonOut::of(house, person)).collect() }
     }
 }
 

@@ -14,4 +14,5 @@ mod pages;
 mod people;
 mod play;
 mod stakes;
+mod strangers;
 mod support;

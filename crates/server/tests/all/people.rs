@@ -465,19 +465,6 @@ async fn pins_in_a_row_or_of_the_same_digits_are_refused() {
     }
 }
 
-/// What the house does by itself is done at "server": no client is called so.
-#[tokio::test]
-async fn no_device_is_called_server() {
-    let house = House::new();
-    for body in [
-        json!({ "person": "sue", "secret": "sue-demo", "device": "server" }),
-        json!({ "guest": "Ann", "device": "Server" }),
-    ] {
-        let (status, said) = house.nobody().post("/api/v1/session", body).await;
-        assert_eq!(status, StatusCode::BAD_REQUEST, "{said}");
-    }
-}
-
 /// Whoever signs in stays on this host, however browsers read an address.
 #[tokio::test]
 async fn after_signing_in_one_stays_on_this_host() {
@@ -540,21 +527,6 @@ async fn cookies_are_secure_behind_a_tls_proxy() {
     assert_eq!(sign_in(Options::default(), "https").await, (0, false), "nobody vouches for it");
     let own = Options { is_secure: true, ..Options::default() };
     assert_eq!(sign_in(own, "http").await, (2, true));
-}
-
-/// A guest is nobody who works here, and does not look like it.
-#[tokio::test]
-async fn a_guest_does_not_pass_for_someone_else() {
-    let house = House::new();
-    for name in ["Sue", "SUE", "S u e", "sue.", "d\u{0430}n", "Dealer", "Supervisor", "Pit Boss"] {
-        let (status, said) = house.nobody().post("/api/v1/session", json!({ "guest": name })).await;
-        assert_eq!(
-            (status, code(&said)),
-            (StatusCode::UNPROCESSABLE_ENTITY, "name-taken"),
-            "{name}: {said}"
-        );
-    }
-    house.guest("Suede").await;
 }
 
 /// Whoever looks around as a guest leaves nothing behind; the first seat brings them in, with one entry, in whichever

@@ -141,7 +141,7 @@ impl Table {
     }
 
     fn of(form: TableForm, felt: Arc<games::Table>, seats: u8) -> Table {
-        let least = least_bets(&felt);
+        let least: Arc<[_]> = felt.least_bets().unwrap_or_default().into();
         let posted = Posted::new(posted(&felt, &form.setup, seats, &least));
         Table { form, felt, seats, least, posted }
     }
@@ -226,8 +226,4 @@ impl Table {
         self.setup().kind != setup::Kind::Live
             && self.form.shuffle.as_ref().is_none_or(Shuffled::is_spent)
     }
-}
-
-fn least_bets(felt: &Arc<games::Table>) -> Arc<[(&'static str, Cents)]> {
-    odds::Regular::least_bets(felt).unwrap_or_default().into()
 }

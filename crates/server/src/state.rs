@@ -4,7 +4,6 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use anchors::Pusher;
-use house::bots::Bots;
 use house::desk::Desk;
 use house::{Ledger, Snapshot};
 use ledger::{Store, StoreError};

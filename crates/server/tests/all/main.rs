@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 mod acts;
+mod bots;
 mod calls;
 mod clocks;
 mod days;
@@ -15,3 +16,4 @@ mod people;
 mod play;
 mod stakes;
 mod support;
+mod wire;

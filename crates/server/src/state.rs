@@ -10,6 +10,7 @@ use ledger::{Store, StoreError};
 use money::Moment;
 use tokio::sync::{Semaphore, watch};
 
+use crate::bots::Bots;
 use crate::error::ApiError;
 use crate::library::Library;
 use crate::limits::Limits;

@@ -33,10 +33,10 @@ const DEVICE_SECONDS: i64 = 180 * 24 * 3_600;
 /// How many sessions a person has at once: with one more, the oldest ends.
 const SESSIONS_MAX: usize = 50;
 
-/// How long a session lasts: a shift for those who work here, a day for players.
-fn lasts_micros(works_here: bool) -> i64 {
-    if works_here { 12 * HOUR_MICROS } else { 24 * HOUR_MICROS }
-}
+/// How long a session of someone who works here lasts: a shift.
+const SHIFT_MICROS: i64 = 12 * HOUR_MICROS;
+/// How long a player's session lasts: a day.
+const DAY_MICROS: i64 = 24 * HOUR_MICROS;
 
 pub(crate) fn router() -> OpenApiRouter<App> {
     OpenApiRouter::new()
@@ -187,7 +187,7 @@ impl Trial {
     fn attempt<T>(&self, app: &App, with: impl FnOnce(Attempt<'_>) -> T) -> Result<T, ApiError> {
         let id = house::desk::fresh_id().map_err(ApiError::internal)?;
         let at = app.now();
-        let until = Moment(at.0 + lasts_micros(works_here(app, &self.person)));
+        let until = Moment(at.0 + lasts_micros(app, &self.person));
         let device_mark = Some(self.device.mark());
         let session = NewSession { device_mark, ..self.from.session(self.mark, until) };
         Ok(with(Attempt {
@@ -250,11 +250,12 @@ fn end_oldest(app: &App, person: &PersonId) -> Result<(), ApiError> {
     Ok(())
 }
 
-fn works_here(app: &App, person: &str) -> bool {
+/// How long the session of someone lasts. A name that nobody has is a player's.
+fn lasts_micros(app: &App, person: &str) -> i64 {
     let id: Option<PersonId> = person.parse().ok();
     let snapshot = app.snapshot();
     let known = id.and_then(|id| snapshot.machine.person(&id).ok().map(|person| person.role));
-    known.is_some_and(Role::works_here)
+    if known.is_some_and(Role::works_here) { SHIFT_MICROS } else { DAY_MICROS }
 }
 
 /// Lets a guest look around, under a fresh id and with the name they chose: what the house would refuse is refused now,
@@ -266,7 +267,7 @@ pub(crate) fn as_guest(app: &App, from: &Origin, name: &str) -> Result<SignedIn,
     }
     let person: PersonId = named(&format!("guest-{:012x}", rand::random::<u64>() >> 16))?;
     let now = app.now();
-    let until = Moment(now.0 + lasts_micros(false));
+    let until = Moment(now.0 + DAY_MICROS);
     let start = from.session(TokenMark::of(""), until);
     let visitor = Visitor::new(person.clone(), name.trim().to_owned(), now, start);
     let token = visitor.token(snapshot.machine.keys())?;

@@ -3,7 +3,7 @@
 use house::table::deed::Deed;
 use house::view::TableView;
 use serde::Serialize;
-use utoipa::openapi::schema::{AllOfBuilder, ObjectBuilder, OneOf, Schema, SchemaType, Type};
+use utoipa::openapi::schema::{AllOfBuilder, ObjectBuilder, Schema, SchemaType, Type};
 use utoipa::openapi::{KnownFormat, RefOr, SchemaFormat};
 use utoipa::{PartialSchema, ToSchema};
 
@@ -15,21 +15,16 @@ pub struct ActBody;
 
 impl PartialSchema for ActBody {
     fn schema() -> RefOr<Schema> {
-        let acts = match Deed::schema() {
-            RefOr::T(Schema::OneOf(acts)) => {
-                let items = acts.items.into_iter().filter(is_asked).collect();
-                let description = Some("One act at a table.".to_owned());
-                Schema::OneOf(OneOf { items, description, ..acts })
-            }
-            other => return other,
-        };
+        let RefOr::T(Schema::OneOf(mut acts)) = Deed::schema() else { return Deed::schema() };
+        acts.items.retain(is_asked);
+        acts.description = Some("One act at a table.".to_owned());
         let version = ObjectBuilder::new()
             .schema_type(SchemaType::from_iter([Type::Integer, Type::Null]))
             .format(Some(SchemaFormat::KnownFormat(KnownFormat::Int64)))
             .minimum(Some(0))
             .description(Some("The table must be at this version, or nothing is done."));
         let expect = ObjectBuilder::new().property("expect", version);
-        let body = AllOfBuilder::new().item(acts).item(expect);
+        let body = AllOfBuilder::new().item(Schema::OneOf(acts)).item(expect);
         body.description(Some("One act, and the version of the table that the client has seen."))
             .into()
     }

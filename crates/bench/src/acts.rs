@@ -3,13 +3,13 @@
 
 use std::time::{Duration, Instant};
 
-use house::bots::{Bots, SIMPLE};
 use house::desk::{Desk, fresh_id};
 use house::table::deed::Deed;
 use house::table::setup::{Kind, Setup};
 use house::{HOUSE_ITSELF, Ledger, PersonId, Role, Seat, TableId, What};
 use ledger::{Limits, OpenMode, SqliteStore};
 use money::Cents;
+use server::bots::{Bots, SIMPLE};
 
 use crate::ledger::Failure;
 

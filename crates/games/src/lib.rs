@@ -37,6 +37,7 @@ mod posted;
 mod procedure;
 mod record;
 mod refusal;
+mod required;
 mod round;
 mod script;
 mod settle;

@@ -58,7 +58,7 @@ impl Refusal {
         match self {
             Refusal::NoSuchPerson(_) => "no-such-person",
             Refusal::Retired(_) => "retired",
-            Refusal::NotAllowed { .. } => "not-allowed",
+            Refusal::NotAllowed { .. } | Refusal::NotToBeSeen { .. } => "not-allowed",
             Refusal::OnlyTheHouse => "only-the-house",
             Refusal::Locked { .. } => "locked",
             Refusal::Blocked { .. } => "address-blocked",
@@ -209,6 +209,7 @@ impl Refusal {
             Refusal::NoSuchPerson(_)
             | Refusal::Retired(_)
             | Refusal::NotAllowed { .. }
+            | Refusal::NotToBeSeen { .. }
             | Refusal::OnlyTheHouse
             | Refusal::Locked { .. }
             | Refusal::Blocked { .. }

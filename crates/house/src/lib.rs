@@ -5,7 +5,6 @@
 //! hashes.
 
 pub mod book;
-pub mod bots;
 pub mod clock;
 mod code;
 pub mod day;
@@ -31,8 +30,9 @@ pub use ledger::{self, check, store};
 pub use machine::{
     Address, Effect, Envy, GUEST_BANKROLL, GUEST_SEATS_MAX, GUESTS_FROM_ADDRESS_MAX, Guests,
     HOUSE_ITSELF, House, InSession, KeyPress, Light, LockedOut, LockedPlace, Move, NewSession,
-    Person, Proposal, Session, SessionNumber, Thing, TokenMark, TriedFrom, Tries, VERIFY_DAYS,
-    Verified, WRONG_ANYWHERE_MAX, WRONG_FROM_ADDRESS_MAX, WRONG_SECRETS_MAX, round_key,
+    Person, Proposal, Right, Session, SessionNumber, Thing, TokenMark, TriedFrom, Tries,
+    VERIFY_DAYS, Verified, WRONG_ANYWHERE_MAX, WRONG_FROM_ADDRESS_MAX, WRONG_SECRETS_MAX,
+    round_key, silent_choice,
 };
 pub use people::SecretMark;
 pub use progressive::{self, *};

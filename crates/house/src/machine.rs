@@ -16,6 +16,7 @@ mod keypad;
 mod locks;
 mod people;
 mod recent;
+mod rights;
 mod sessions;
 mod stakes;
 mod stored;
@@ -26,11 +27,12 @@ pub use addresses::{Address, GUESTS_FROM_ADDRESS_MAX, Guests, WRONG_FROM_ADDRESS
 pub use integrity::{VERIFY_DAYS, Verified};
 pub use locks::{WRONG_ANYWHERE_MAX, WRONG_SECRETS_MAX};
 pub use people::{GUEST_BANKROLL, GUEST_SEATS_MAX, HOUSE_ITSELF, Person};
+pub use rights::Right;
 pub use sessions::{InSession, NewSession, Session, SessionNumber, TokenMark};
 pub use strangers::Stranger;
 pub use tries::{LockedOut, LockedPlace, TriedFrom, Tries};
 
-pub(crate) use floor::silent_choice;
+pub use floor::silent_choice;
 
 use std::sync::Arc;
 
@@ -510,7 +512,7 @@ impl House {
     ) -> Result<Effect, Refusal> {
         let asked = Asked { at, by: &act.by, session: act.session, rules: act.rules, recorded };
         self.must_be_in_session(asked, act.session)?;
-        self.must_be_allowed(act)?;
+        self.may_ask(&act.by, &act.what)?;
         must_be_readable(&act.what)?;
         let place = self.round_of(&act.what);
         let mut effect = self.carry_out_request(asked, &act.what)?;
@@ -573,7 +575,7 @@ impl House {
                 self.refuse_sign_in(asked, person, address.as_deref(), *locks_any_name)
             }
             What::StartSession { session } => self.start_session(asked, session),
-            What::EndSessions { person, session } => self.end_sessions(asked, person, *session),
+            What::EndSessions { person, session } => self.end_sessions(person, *session),
             What::FoundDemo { people, tables } => self.found_demo(asked, people, tables),
             What::Unlock { person, .. } => self.unlock(asked, person),
             What::ChainVerified { seq, hash } => {

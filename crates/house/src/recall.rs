@@ -11,11 +11,11 @@ use games::{
 };
 use ledger::{Store, StoreError};
 use money::Cents;
-use progressive::{Seat, TableId};
+use progressive::{PersonId, Seat, TableId};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::machine::{House, Thing};
+use crate::machine::{House, Right, Thing};
 use crate::refusal::Refusal;
 use crate::request::Role;
 use crate::table::play::{Play, PlayForm, Progress};
@@ -174,6 +174,12 @@ impl House {
             round_file,
             no_round_file,
         })
+    }
+
+    /// May someone recall this round? Players recall those that they played.
+    pub fn may_recall(&self, person: &PersonId, recall: &Recall) -> bool {
+        let has_played = || recall.players.values().any(|name| name == person.as_str());
+        self.may(person, Right::SeeRounds) || has_played()
     }
 
     /// Is this an auditor, or who reads the ledger itself?

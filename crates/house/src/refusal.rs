@@ -18,6 +18,8 @@ pub enum Refusal {
     Retired(PersonId),
     #[error("this needs {}; {person} is {}", a(*.needs), a(*.is))]
     NotAllowed { person: PersonId, is: Role, needs: Role },
+    #[error("{person} is {}: this needs a {}", a(*.is), either(.by))]
+    NotToBeSeen { person: PersonId, is: Role, by: &'static [Role] },
     #[error("only the house itself can say that")]
     OnlyTheHouse,
     #[error("too many wrong secrets: {person} is locked")]
@@ -285,6 +287,11 @@ fn a(role: Role) -> &'static str {
         Role::Supervisor => "a supervisor",
         Role::Auditor => "an auditor",
     }
+}
+
+/// Roles of which one will do.
+fn either(roles: &[Role]) -> String {
+    roles.iter().map(|role| role.word()).collect::<Vec<_>>().join(" or ")
 }
 
 fn list<T: ToString>(items: &[T]) -> String {

@@ -127,6 +127,11 @@ pub enum Role {
 }
 
 impl Role {
+    /// Does someone with this role work here? Players come to play.
+    pub const fn works_here(self) -> bool {
+        !matches!(self, Role::Player)
+    }
+
     /// The word for it.
     pub const fn word(self) -> &'static str {
         match self {

@@ -145,7 +145,7 @@ impl Table {
     }
 
     fn of(form: TableForm, felt: Arc<games::Table>, seats: u8) -> Table {
-        let least = least_bets(&felt);
+        let least: Arc<[_]> = felt.least_bets().unwrap_or_default().into();
         let posted = Posted::new(posted(&felt, &form.setup, seats, &least));
         Table { form, felt, seats, least, posted }
     }
@@ -247,8 +247,4 @@ impl Table {
     pub(crate) fn has_readable_shuffle(&self) -> bool {
         self.form.shuffle.as_ref().is_some_and(Shuffled::is_readable)
     }
-}
-
-fn least_bets(felt: &Arc<games::Table>) -> Arc<[(&'static str, Cents)]> {
-    odds::Regular::least_bets(felt).unwrap_or_default().into()
 }

@@ -1,7 +1,5 @@
 //! A regular at a table: bets the same every round and plays the exact optimum.
 
-use std::sync::Arc;
-
 use cards::Card;
 use games::{Action, Choice, Pile, Posting, Round, Seat, Table};
 use money::Cents;
@@ -9,7 +7,7 @@ use rulebook::Rulebook;
 
 use crate::exact::{Exact, decimal};
 use crate::game::Silent;
-use crate::simulate::{SimulateError, concerned, needed_bets, solutions};
+use crate::simulate::{SimulateError, concerned, solutions};
 use crate::solution::{Arithmetic, Solution, Spot, Valued};
 use crate::subject::Subject;
 
@@ -25,20 +23,9 @@ impl Regular {
         let subject = Subject::open(book, &posting.game, posting.edition, posting.options.clone())
             .map_err(SimulateError::Open)?;
         let table = Table::open(book, posting.clone()).map_err(SimulateError::Open)?;
-        let bets = Regular::usual_bets(&table)
-            .ok_or_else(|| SimulateError::NoBet(posting.game.clone()))?;
+        let bets = table.usual_bets().ok_or_else(|| SimulateError::NoBet(posting.game.clone()))?;
         let solutions = solutions(&subject, &table, &Silent)?;
         Ok(Regular { bets, solutions })
-    }
-
-    /// The bets that a table requires, in amounts that it takes. Needs no solving.
-    pub fn usual_bets(table: &Arc<Table>) -> Option<Vec<(&'static str, Cents)>> {
-        needed_bets(table).map(|(_, bets)| bets)
-    }
-
-    /// The least that a table takes of the bets that it requires. Needs no solving.
-    pub fn least_bets(table: &Arc<Table>) -> Option<Vec<(&'static str, Cents)>> {
-        crate::simulate::least_bets(table)
     }
 
     /// The bets it makes.

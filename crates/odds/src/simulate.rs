@@ -462,76 +462,10 @@ pub(crate) fn solutions(
 
 type Bets = Vec<(&'static str, Cents)>;
 
-/// The amounts that are tried, the handiest first: a stake on which every posted row pays whole
-/// cents, within every limit.
-const TRIED: [i64; 6] = [10, 5, 4, 3, 2, 1];
-
-/// Would a table take these bets from one seat?
-fn is_taken(table: &Arc<Table>, bets: &[(&'static str, Cents)]) -> bool {
-    let mut round = Round::new(table, Keep::Nothing);
-    bets.iter().all(|&(bet, amount)| round.bet(SeatNumber::FIRST, bet, amount).is_ok())
-        && round.lock().is_ok()
-}
-
 /// The first wager that can be bet by itself, with its bets.
 pub(crate) fn needed_bets(table: &Arc<Table>) -> Option<(String, Bets)> {
-    let (wager, ids) = needed(table);
-    let bets = amounts(table, &[], &ids)?;
-    Some((wager, bets))
-}
-
-/// The least that a table takes of the bets that it requires.
-pub(crate) fn least_bets(table: &Arc<Table>) -> Option<Bets> {
-    let (_, ids) = needed(table);
-    let least = |id: &'static str| table.range(id).0.max(table.chip());
-    let at_least: Bets = ids.iter().map(|&id| (id, least(id))).collect();
-    if is_taken(table, &at_least) {
-        return Some(at_least);
-    }
-    // Some bets must be equal, or more than the section's least.
-    let equal = TRIED
-        .iter()
-        .rev()
-        .map(|&dollars| ids.iter().map(|&id| (id, Cents::dollars(dollars))).collect::<Bets>());
-    equal.into_iter().find(|bets| is_taken(table, bets)).or_else(|| amounts(table, &[], &ids))
-}
-
-/// The wager that a table requires first, and the bets of all that it requires.
-fn needed(table: &Arc<Table>) -> (String, Vec<&'static str>) {
-    let wagers = &table.section().wagers;
-    let required = wagers.iter().filter(|wager| wager.need == rulebook::Need::Required);
-    let mut required: Vec<&rulebook::Wager> = required.collect();
-    if required.is_empty() {
-        required = wagers.iter().take(1).collect();
-    }
-    let ids: Vec<&'static str> = table
-        .bets()
-        .filter(|bet| required.iter().any(|wager| wager.bets.iter().any(|known| known == bet)))
-        .collect();
-    (required.first().map(|wager| wager.id.clone()).unwrap_or_default(), ids)
-}
-
-/// Amounts for some bets that a table takes beside others, as large as can be.
-fn amounts(
-    table: &Arc<Table>,
-    beside: &[(&'static str, Cents)],
-    ids: &[&'static str],
-) -> Option<Bets> {
-    let with = |bets: &[(&'static str, Cents)]| {
-        let all: Bets = beside.iter().chain(bets).copied().collect();
-        is_taken(table, &all)
-    };
-    let equal = TRIED
-        .iter()
-        .map(|&dollars| ids.iter().map(|&id| (id, Cents::dollars(dollars))).collect::<Bets>());
-    // Two compulsory bets may have limits that have nothing in common, as in the 212.
-    let mixed = TRIED.iter().flat_map(|&first| {
-        TRIED.iter().map(move |&other| {
-            let dollars = |place| Cents::dollars(if place == 0 { first } else { other });
-            ids.iter().enumerate().map(|(place, &id)| (id, dollars(place))).collect::<Bets>()
-        })
-    });
-    equal.chain(mixed).find(|bets| with(bets))
+    let bets = table.usual_bets()?;
+    Some((table.required_wager().unwrap_or_default().to_owned(), bets))
 }
 
 /// The bets of a wager, if the table takes them beside those that are measured already.
@@ -556,10 +490,10 @@ fn with_wager(
     if let Some(terms) = schedule.progressive {
         let bets: Bets = ids.iter().map(|&id| (id, terms.nominal)).collect();
         let all: Bets = beside.iter().chain(&bets).copied().collect();
-        return is_taken(table, &all).then_some(bets);
+        return table.takes(&all).then_some(bets);
     }
     // A wager without a bet of its own, such as insurance, is made in the round.
-    if ids.is_empty() { Some(Vec::new()) } else { amounts(table, &beside, &ids) }
+    if ids.is_empty() { Some(Vec::new()) } else { table.handy_bets(&beside, &ids) }
 }
 
 fn measure(

@@ -153,11 +153,11 @@ impl Posted {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum KeySwitch {
+    /// Turned by a supervisor to record a jackpot.
+    Jph,
     /// The table plays.
     #[default]
     Run,
-    /// Turned by a supervisor to record a jackpot.
-    Jph,
 }
 
 /// A hand button that is lit.

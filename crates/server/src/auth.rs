@@ -12,7 +12,7 @@ use axum::http::uri::Authority;
 use axum::http::{HeaderMap, Method, header};
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use house::view::Viewer;
-use house::{PersonId, Request, Role, Session, Snapshot, TokenMark};
+use house::{PersonId, Request, Right, Session, Snapshot, TokenMark};
 use ledger::RequestId;
 use sha2::{Digest as _, Sha256};
 
@@ -102,8 +102,6 @@ pub struct Caller {
 pub struct SignedIn {
     /// Their session.
     pub session: Session,
-    /// Their role.
-    pub role: Role,
     /// Their token.
     pub token: Token,
     /// A guest who has not sat down yet is not in the house.
@@ -147,11 +145,6 @@ impl Caller {
         self.signed_in.as_ref().map(|signed_in| &signed_in.session.person)
     }
 
-    /// Who it is and in which role, if signed in.
-    pub fn person_and_role(&self) -> Option<(&PersonId, Role)> {
-        self.signed_in.as_ref().map(|signed_in| (&signed_in.session.person, signed_in.role))
-    }
-
     /// What forms of this session must say; nothing without one.
     pub fn csrf(&self) -> String {
         self.signed_in.as_ref().map(|signed_in| signed_in.token.csrf()).unwrap_or_default()
@@ -162,16 +155,16 @@ impl Caller {
         self.signed_in.as_ref().ok_or_else(ApiError::no_session)
     }
 
-    /// The session of someone with one of these roles, or 401 or 403.
-    pub fn must_be(&self, roles: &[Role]) -> Result<&SignedIn, ApiError> {
+    /// The session of someone who has a right, or 401 or 403: the house says who has it.
+    pub fn must_have(&self, right: Right) -> Result<&SignedIn, ApiError> {
         let signed_in = self.must_be_signed_in()?;
-        if roles.contains(&signed_in.role) {
-            return Ok(signed_in);
-        }
-        let words: Vec<&str> = roles.iter().map(|role| role.word()).collect();
-        let (person, is) = (&signed_in.session.person, signed_in.role.word());
-        let message = format!("{person} is a {is}: this needs a {}", words.join(" or "));
-        Err(ApiError::forbidden("not-allowed", message))
+        self.snapshot.machine.must_have(&signed_in.session.person, right)?;
+        Ok(signed_in)
+    }
+
+    /// Does the caller have a right? Nobody has one without signing in.
+    pub fn may(&self, right: Right) -> bool {
+        self.person().is_some_and(|person| self.snapshot.machine.may(person, right))
     }
 }
 
@@ -214,8 +207,8 @@ impl FromRequestParts<App> for Caller {
         if visitor.is_none() {
             app.presence.heard(&session.person);
         }
-        let role = snapshot.machine.person(&session.person)?.role;
-        let signed_in = Some(SignedIn { session, role, token, visitor });
+        snapshot.machine.person(&session.person)?;
+        let signed_in = Some(SignedIn { session, token, visitor });
         Ok(Caller { signed_in, snapshot, address, device })
     }
 }

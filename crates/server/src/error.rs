@@ -189,6 +189,7 @@ fn status_of(refusal: &Refusal) -> StatusCode {
         Refusal::SessionEnded => StatusCode::UNAUTHORIZED,
         Refusal::Retired(_)
         | Refusal::NotAllowed { .. }
+        | Refusal::NotToBeSeen { .. }
         | Refusal::OnlyTheHouse
         | Refusal::NotTheHouses
         | Refusal::SupervisorsSecret(_)

@@ -4,6 +4,7 @@
 //! house, and answers; the house decides. What a client sees is made on the server, with that client's eyes.
 
 pub mod auth;
+pub mod bots;
 mod docs;
 mod error;
 mod hold;

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use house::clock::Clock;
-use house::{PersonId, Role, TableId};
+use house::{PersonId, TableId};
 
 /// Who is here.
 #[derive(Clone)]
@@ -102,10 +102,8 @@ impl Presence {
         }
     }
 
-    /// Someone watches a table, until the guard is dropped.
-    pub fn watch(&self, table: &TableId, person: Option<(&PersonId, Role)>) -> Watching {
-        let is_dealer = person.is_some_and(|(_, role)| may_deal(role));
-        let person = person.map(|(person, _)| person);
+    /// Someone watches a table, until the guard is dropped. Is it someone who may deal there?
+    pub fn watch(&self, table: &TableId, person: Option<&PersonId>, is_dealer: bool) -> Watching {
         let mut here = self.here();
         if is_dealer {
             let last = self.clock.instant();
@@ -162,11 +160,6 @@ impl Presence {
     }
 }
 
-/// Does someone with this role deal?
-pub fn may_deal(role: Role) -> bool {
-    matches!(role, Role::Dealer | Role::Supervisor)
-}
-
 /// Someone watches a table.
 pub struct Watching {
     presence: Presence,
@@ -207,10 +200,10 @@ mod tests {
         let (presence, table) = (Presence::new(clock.clone()), "t-1".parse().unwrap());
         let (dan, ann): (PersonId, PersonId) = ("dan".parse().unwrap(), "ann".parse().unwrap());
         let passes = |seconds| clock.advance(Duration::from_secs(seconds));
-        let player = presence.watch(&table, Some((&ann, Role::Player)));
+        let player = presence.watch(&table, Some(&ann), false);
         assert!(!presence.has_dealer(&table), "a player is no dealer");
         drop(player);
-        let dealer = presence.watch(&table, Some((&dan, Role::Dealer)));
+        let dealer = presence.watch(&table, Some(&dan), true);
         passes(3_600);
         assert!(presence.has_dealer(&table), "for as long as the page is open");
         assert!(presence.here_now().contains(&"dealer t-1".to_owned()));

@@ -12,20 +12,13 @@ pub mod tables;
 
 use axum::http::HeaderMap;
 use house::report::made_by;
-use house::{PostError, Receipt, Role, Session, What};
+use house::{PostError, Receipt, Session, What};
 
 use crate::auth::request_id;
 use crate::error::ApiError;
 use crate::state::App;
 use crate::visitors::VISITORS;
 use crate::wire::pit::DoneOut;
-
-/// Supervisors.
-pub(crate) const SUPERVISORS: &[Role] = &[Role::Supervisor];
-/// Those who run tables and those who check them.
-pub(crate) const STAFF: &[Role] = &[Role::Dealer, Role::Supervisor, Role::Auditor];
-/// Those who may see everything that is over.
-pub(crate) const OVERSIGHT: &[Role] = &[Role::Supervisor, Role::Auditor];
 
 /// A guest who has not sat down is not in the house, and sits down first.
 fn must_be_in_the_house(session: &Session) -> Result<(), ApiError> {

@@ -4,13 +4,13 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use anchors::Pusher;
-use house::bots::Bots;
 use house::desk::Desk;
 use house::{Ledger, Snapshot};
 use ledger::{Store, StoreError};
 use money::Moment;
 use tokio::sync::{Semaphore, watch};
 
+use crate::bots::Bots;
 use crate::error::ApiError;
 use crate::library::Library;
 use crate::limits::Limits;

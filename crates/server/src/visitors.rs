@@ -39,11 +39,6 @@ impl Visitor {
         Visitor { person, name, since, until, address, device }
     }
 
-    /// The name that the visitor chose.
-    pub(crate) fn name(&self) -> &str {
-        &self.name
-    }
-
     /// The token of a visitor.
     pub(crate) fn token(&self, keys: &SealKeys) -> Result<Token, ApiError> {
         let words = serde_json::to_vec(self).map_err(ApiError::internal)?;

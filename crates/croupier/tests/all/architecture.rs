@@ -37,20 +37,7 @@ const MAY_USE: [(&str, &[&str]); 15] = [
     ("odds", &["cards", "money", "forms", "hands", "rulebook", "games", "progressive"]),
     ("ledger", &["money"]),
     ("anchors", &["money", "keys", "ledger"]),
-    (
-        "house",
-        &[
-            "cards",
-            "money",
-            "keys",
-            "shuffle",
-            "rulebook",
-            "progressive",
-            "games",
-            "odds",
-            "ledger",
-        ],
-    ),
+    ("house", &["cards", "money", "keys", "shuffle", "rulebook", "progressive", "games", "ledger"]),
     (
         "server",
         &[
@@ -62,7 +49,7 @@ const MAY_USE: [(&str, &[&str]); 15] = [
         "bench",
         &[
             "cards", "money", "keys", "hands", "shuffle", "rulebook", "games", "odds", "ledger",
-            "house",
+            "house", "server",
         ],
     ),
 ];

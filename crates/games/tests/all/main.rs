@@ -14,6 +14,7 @@ mod nothing_dropped;
 mod ops;
 mod procedure;
 mod random_play;
+mod required;
 mod round_files;
 mod shoe_procedure;
 mod support;

@@ -1,10 +1,10 @@
 //! What a request is about: the round, people, meters and awards it depends on, and who may make it.
 
-use progressive::{MeterId, TableId};
+use progressive::{MeterId, PersonId, TableId};
 
-use super::{HOUSE_ITSELF, House, Thing};
+use super::{HOUSE_ITSELF, House, Right, Thing};
 use crate::refusal::Refusal;
-use crate::request::{Act, EventKind, Proposed, Role, What};
+use crate::request::{EventKind, Proposed, Role, What};
 
 /// The award and the person that a proposal is about.
 fn named_by(proposed: &Proposed) -> impl Iterator<Item = Thing> {
@@ -165,48 +165,47 @@ impl House {
         proposed.meters().into_iter().chain(award.map(|award| &award.meter)).collect()
     }
 
-    /// Who may do what (T2).
-    pub(super) fn must_be_allowed(&self, request: &Act) -> Result<(), Refusal> {
-        if let (true, What::AddPerson { role, .. }) = (self.people.is_empty(), &request.what) {
+    /// Who may ask for what (T2). What is asked for may still be refused for other reasons.
+    pub fn may_ask(&self, by: &PersonId, what: &What) -> Result<(), Refusal> {
+        if let (true, What::AddPerson { role, .. }) = (self.people.is_empty(), what) {
             // Whoever founds the house adds its first supervisor.
             return match role {
                 Role::Supervisor => Ok(()),
                 _ => Err(Refusal::FirstMustBeSupervisor),
             };
         }
-        match &request.what {
+        match what {
             // Guests bring themselves in; who may do what at a table, the table says.
-            What::Guest { person, .. } if *person == request.by => return Ok(()),
-            What::Play { .. } if request.by.as_str() == HOUSE_ITSELF => return Ok(()),
+            What::Guest { person, .. } if person == by => return Ok(()),
+            What::Play { .. } if by.as_str() == HOUSE_ITSELF => return Ok(()),
             // The program says that it was started or stopped (L1).
             What::Event { kind: EventKind::Start | EventKind::Stop, .. }
-                if request.by.as_str() == HOUSE_ITSELF =>
+                if by.as_str() == HOUSE_ITSELF =>
             {
                 return Ok(());
             }
             // Whoever can write the store may unlock a person: otherwise the last supervisor could stay locked out.
-            What::Unlock { .. } if request.by.as_str() == HOUSE_ITSELF => return Ok(()),
+            What::Unlock { .. } if by.as_str() == HOUSE_ITSELF => return Ok(()),
             What::Event { kind: EventKind::RollBack, .. }
             | What::SignInRefused { .. }
             | What::ChainVerified { .. }
             | What::ChainBroken { .. }
             | What::FoundDemo { .. } => {
-                let is_house = request.by.as_str() == HOUSE_ITSELF;
+                let is_house = by.as_str() == HOUSE_ITSELF;
                 return if is_house { Ok(()) } else { Err(Refusal::OnlyTheHouse) };
             }
             _ => {}
         }
-        let person = self.person(&request.by)?;
-        let needs = match &request.what {
+        let person = self.person(by)?;
+        let needs = match what {
             What::Event { .. } => return Ok(()),
             _ if person.is_retired => return Err(Refusal::Retired(person.id.clone())),
             What::ChangeSecret { person: whose, .. } if *whose == person.id => return Ok(()),
             What::Play { .. } => return Ok(()),
-            What::Guest { .. } => Role::Player,
-            // Whose sessions someone may end depends on whose they are.
+            What::Guest { .. } => Right::Play,
+            What::EndSessions { person: whose, .. } if *whose == person.id => return Ok(()),
             What::SignIn
             | What::StartSession { .. }
-            | What::EndSessions { .. }
             | What::SignInRefused { .. }
             | What::ChainVerified { .. }
             | What::FoundDemo { .. }
@@ -217,8 +216,9 @@ impl House {
             | What::Key { .. }
             | What::Cards { .. }
             | What::GameOver { .. }
-            | What::Misdeal { .. } => Role::Dealer,
+            | What::Misdeal { .. } => Right::Deal,
             What::AddPerson { .. }
+            | What::EndSessions { .. }
             | What::ChangeSecret { .. }
             | What::Retire { .. }
             | What::Unlock { .. }
@@ -238,14 +238,8 @@ impl House {
             | What::CloseDay { .. }
             | What::Propose { .. }
             | What::Approve { .. }
-            | What::Reject { .. } => Role::Supervisor,
+            | What::Reject { .. } => Right::Supervise,
         };
-        let is_allowed = match needs {
-            // A supervisor may stand in for a dealer.
-            Role::Dealer => matches!(person.role, Role::Dealer | Role::Supervisor),
-            needs => person.role == needs,
-        };
-        let refused = || Refusal::NotAllowed { person: person.id.clone(), is: person.role, needs };
-        if is_allowed { Ok(()) } else { Err(refused()) }
+        self.must_have(by, needs)
     }
 }

@@ -9,7 +9,7 @@ mod seats;
 mod steps;
 mod undo;
 
-pub(crate) use rounds::silent_choice;
+pub use rounds::silent_choice;
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -19,10 +19,9 @@ use imbl::ordmap::DiffItem;
 use money::{Cents, MeterUnits};
 use progressive::{Account as MeterAccount, PersonId, Seat, TableId};
 
-use super::{Asked, Effect, HOUSE_ITSELF, House, Thing};
+use super::{Asked, Effect, HOUSE_ITSELF, House, Right, Thing};
 use crate::book::{Account, Book, Posting, posting};
 use crate::refusal::Refusal;
-use crate::request::Role;
 use crate::table::deed::{By, Deed};
 use crate::table::play::{Play, Position, Progress};
 use crate::table::setup::{Kind, Setup};
@@ -287,21 +286,17 @@ impl Turn<'_> {
         if by.as_str() == HOUSE_ITSELF {
             return self.must_be_the_houses(deed);
         }
-        let role = self.house.person(by)?.role;
-        let is_staff = matches!(role, Role::Dealer | Role::Supervisor);
-        let needs = |needs| Err(Refusal::NotAllowed { person: by.clone(), is: role, needs });
         match deed.by() {
-            By::Player if role == Role::Player => Ok(()),
-            By::Player => needs(Role::Player),
-            By::Seat(_) if is_staff && self.setup().kind == Kind::Live => Ok(()),
+            By::Player => self.house.must_have(by, Right::Play),
+            By::Seat(_) if self.setup().kind == Kind::Live && self.house.may(by, Right::Deal) => {
+                Ok(())
+            }
             By::Seat(seat) => match self.table.seated().get(&seat) {
                 Some(Player::Person(person)) if person == by => Ok(()),
                 _ => Err(Refusal::NotYourSeat { seat }),
             },
-            By::Dealer if is_staff => Ok(()),
-            By::Dealer => needs(Role::Dealer),
-            By::Supervisor | By::House if role == Role::Supervisor => Ok(()),
-            By::Supervisor | By::House => needs(Role::Supervisor),
+            By::Dealer => self.house.must_have(by, Right::Deal),
+            By::Supervisor | By::House => self.house.must_have(by, Right::Supervise),
         }
     }
 

@@ -11,7 +11,9 @@ use serde::{Deserialize, Serialize};
 
 use super::locks::{Locks, must_not_be_locked, still_locked};
 use super::strangers::with_one_more;
-use super::{Asked, Effect, House, InSession, NewSession, Session, Thing, TokenMark, TriedFrom};
+use super::{
+    Asked, Effect, House, InSession, NewSession, Right, Session, Thing, TokenMark, TriedFrom,
+};
 use crate::people::SecretMark;
 use crate::refusal::Refusal;
 use crate::request::{HouseRules, Proposed, Role};
@@ -127,7 +129,7 @@ impl House {
     ) -> Result<Effect, Refusal> {
         self.must_be_free(id)?;
         let takes_two = match role {
-            Role::Supervisor => self.had_two_supervisors(),
+            Role::Supervisor => self.is_proposed(role),
             // An auditor can help the last supervisor to a second: they are not added at that time.
             Role::Auditor => self.had_two_supervisors() && self.active_supervisors() == 1,
             Role::Player | Role::Dealer => false,
@@ -265,6 +267,21 @@ impl House {
     /// Has the house had two supervisors, whether they are still here or not?
     pub fn had_two_supervisors(&self) -> bool {
         self.people().filter(|person| person.role == Role::Supervisor).count() >= 2
+    }
+
+    /// Does adding someone with this role become a proposal?
+    pub fn is_proposed(&self, role: Role) -> bool {
+        role == Role::Supervisor && self.had_two_supervisors()
+    }
+
+    /// May someone give this person a new secret? One's own, or as a supervisor that of someone who is none; another
+    /// supervisor's once it takes two.
+    pub fn may_give_secret(&self, by: &PersonId, whose: &Person) -> bool {
+        let is_anothers = || {
+            self.may(by, Right::Supervise)
+                && (whose.role != Role::Supervisor || self.had_two_supervisors())
+        };
+        !whose.is_retired && (whose.id == *by || is_anothers())
     }
 
     fn active_supervisors(&self) -> usize {

@@ -1,4 +1,4 @@
-//! What people do at a table, as it is stored.
+//! What people do at a table, as it is stored and as it comes over the network.
 
 use std::collections::BTreeMap;
 
@@ -6,136 +6,177 @@ use cards::Card;
 use games::Action;
 use money::Cents;
 use progressive::{AwardNumber, KeySwitch, Seat, as_text};
-use serde::{Deserialize, Serialize};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::{Map, Value};
+use utoipa::ToSchema;
 
 /// An amount in a map: dollars as text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Dollars(#[serde(with = "as_text")] pub Cents);
 
-/// Something done at a table.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case", tag = "act")]
+/// Something done at a table: as it is stored, and as clients send it. Those of [`Deed::ASKED`] are for people; the
+/// last three are the house's own.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case", tag = "act", deny_unknown_fields)]
 pub enum Deed {
-    /// A player buys in and sits down.
+    /// A player buys in and sits down. At virtual and live tables the chips wait for the dealer's confirmation.
     Sit {
         /// Where.
+        #[serde(deserialize_with = "seat")]
+        #[schema(value_type = u8, minimum = 1, maximum = 9)]
         seat: Seat,
         /// For how much.
         #[serde(with = "as_text")]
+        #[schema(value_type = String, example = "200.00")]
         buy_in: Cents,
     },
-    /// A bot takes a seat.
+    /// A supervisor seats a bot.
     SeatBot {
         /// Where.
+        #[serde(deserialize_with = "seat")]
+        #[schema(value_type = u8, minimum = 1, maximum = 9)]
         seat: Seat,
         /// For how much.
         #[serde(with = "as_text")]
+        #[schema(value_type = String, example = "200.00")]
         buy_in: Cents,
-        /// The strategy it plays: `optimal`.
+        /// The strategy: `optimal` or `simple`.
+        #[schema(example = "optimal")]
         plays: String,
     },
     /// A player leaves with what is left.
     Leave {
         /// From where.
+        #[serde(deserialize_with = "seat")]
+        #[schema(value_type = u8, minimum = 1, maximum = 9)]
         seat: Seat,
     },
-    /// The seat of a player whose connection was lost is given up after the posted time: the player
-    /// leaves with what is left.
-    Vacate {
-        /// Which.
-        seat: Seat,
-    },
-    /// A player buys more chips.
+    /// A player buys more chips. At virtual and live tables they wait for the dealer's confirmation, unless the dealer
+    /// enters them.
     AddChips {
         /// Where.
+        #[serde(deserialize_with = "seat")]
+        #[schema(value_type = u8, minimum = 1, maximum = 9)]
         seat: Seat,
         /// For how much.
         #[serde(with = "as_text")]
+        #[schema(value_type = String, example = "100.00")]
         amount: Cents,
     },
     /// The dealer confirms the chips that a seat has asked for: the cash is in the drop box.
     ConfirmChips {
         /// Which seat.
+        #[serde(deserialize_with = "seat")]
+        #[schema(value_type = u8, minimum = 1, maximum = 9)]
         seat: Seat,
-        /// How much it is for: what the dealer has counted.
+        /// What the dealer has counted: what the seat asked for.
         #[serde(with = "as_text")]
+        #[schema(value_type = String, example = "100.00")]
         amount: Cents,
     },
     /// The dealer refuses the chips that a seat has asked for.
     RefuseChips {
         /// Which seat.
+        #[serde(deserialize_with = "seat")]
+        #[schema(value_type = u8, minimum = 1, maximum = 9)]
         seat: Seat,
     },
     /// All bets of a seat, instead of those it had.
     Bet {
         /// Where.
+        #[serde(deserialize_with = "seat")]
+        #[schema(value_type = u8, minimum = 1, maximum = 9)]
         seat: Seat,
         /// The bets.
+        #[schema(value_type = BTreeMap<String, String>, example = json!({"ante": "5.00"}))]
         bets: BTreeMap<String, Dollars>,
         /// Tips for the dealers, by line.
         #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+        #[schema(value_type = Option<BTreeMap<String, String>>)]
         tips: BTreeMap<String, Dollars>,
     },
     /// A seat takes its bets back.
     Clear {
         /// Where.
+        #[serde(deserialize_with = "seat")]
+        #[schema(value_type = u8, minimum = 1, maximum = 9)]
         seat: Seat,
     },
     /// A seat has placed its bets.
     Ready {
         /// Where.
+        #[serde(deserialize_with = "seat")]
+        #[schema(value_type = u8, minimum = 1, maximum = 9)]
         seat: Seat,
     },
     /// No more bets.
+    #[serde(deserialize_with = "alone")]
     Lock,
     /// The dealer enters the card that is wanted.
     Card {
         /// The card.
         #[serde(with = "as_text")]
+        #[schema(value_type = String, example = "As")]
         card: Card,
     },
     /// The card that is wanted was burned or discarded unseen.
+    #[serde(deserialize_with = "alone")]
     Unseen,
     /// The dealer confirms the step that waits, or does the next chore.
+    #[serde(deserialize_with = "alone")]
     Step,
     /// The last step or, at a table with real cards, the last entry is taken back [GEN-14].
     Undo {
         /// Why.
         reason: String,
     },
+    /// Another dealer takes over, between rounds.
+    #[serde(deserialize_with = "alone")]
+    Relieve,
     /// A player decides.
     Decide {
         /// Where.
+        #[serde(deserialize_with = "seat")]
+        #[schema(value_type = u8, minimum = 1, maximum = 9)]
         seat: Seat,
         /// What: `bet 4x`.
+        #[schema(example = "bet 4x")]
         action: String,
         /// For which hand, after a split.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         hand: Option<u8>,
         /// A tip beside the wager that this makes.
         #[serde(default, with = "as_text::option", skip_serializing_if = "Option::is_none")]
+        #[schema(value_type = Option<String>)]
         tip: Option<Cents>,
     },
-    /// A hand button is pressed.
+    /// A hand button of the keypad is pressed.
     Key {
         /// For which seat.
+        #[serde(deserialize_with = "seat")]
+        #[schema(value_type = u8, minimum = 1, maximum = 9)]
         seat: Seat,
         /// The hand.
+        #[schema(example = "straight flush")]
         hand: String,
     },
     /// The dealer calls a supervisor.
     CallSupervisor {
         /// Why.
         #[serde(default)]
+        #[schema(value_type = Option<String>)]
         why: String,
     },
     /// A supervisor verifies an award.
     Verify {
         /// Which.
+        #[schema(value_type = u64)]
         award: AwardNumber,
-        /// What is paid; the award's amount unless said.
+        /// What is paid; the award's amount unless said. Any other waits for a second supervisor.
         #[serde(default, with = "as_text::option", skip_serializing_if = "Option::is_none")]
+        #[schema(value_type = Option<String>)]
         paid: Option<Cents>,
         /// Why that differs.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -149,18 +190,22 @@ pub enum Deed {
     /// A supervisor voids an award.
     Void {
         /// Which.
+        #[schema(value_type = u64)]
         award: AwardNumber,
         /// Why.
         reason: String,
     },
     /// A supervisor turns the older procedure's key.
     TurnKey {
-        /// To JPH, or back to RUN.
+        /// To `jph`, or back to `run`.
+        #[schema(value_type = String)]
         to: KeySwitch,
     },
     /// The older procedure's J-POT button: the win is recorded.
+    #[serde(deserialize_with = "alone")]
     JPot,
     /// The round is over.
+    #[serde(deserialize_with = "alone")]
     GameOver,
     /// The round is void.
     Misdeal {
@@ -170,30 +215,113 @@ pub enum Deed {
     /// Something went wrong.
     Irregular {
         /// What, in the rulebook's word: `exposed-card`.
+        #[schema(example = "exposed-card")]
         event: String,
         /// Whose hand; the dealer's if none.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[serde(
+            default,
+            deserialize_with = "seat_if_any",
+            skip_serializing_if = "Option::is_none"
+        )]
+        #[schema(value_type = Option<u8>)]
         seat: Option<Seat>,
         /// The other player, where two are concerned.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[serde(
+            default,
+            deserialize_with = "seat_if_any",
+            skip_serializing_if = "Option::is_none"
+        )]
+        #[schema(value_type = Option<u8>)]
         other: Option<Seat>,
         /// The card, where one is concerned.
         #[serde(default, with = "as_text::option", skip_serializing_if = "Option::is_none")]
+        #[schema(value_type = Option<String>)]
         card: Option<Card>,
     },
     /// A player adds a word to the shuffle.
     SeedWord {
         /// Where.
+        #[serde(deserialize_with = "seat")]
+        #[schema(value_type = u8, minimum = 1, maximum = 9)]
         seat: Seat,
         /// The word.
         word: String,
     },
-    /// Another dealer takes over, between rounds.
-    Relieve,
+    /// The seat of a player whose connection was lost is given up after the posted time: the player
+    /// leaves with what is left.
+    Vacate {
+        /// Which.
+        #[schema(value_type = u8)]
+        seat: Seat,
+    },
     /// The time for bets or a decision is up.
     TimeUp,
     /// The key that the shuffle is sealed under is lost: the round is void [SHF-1].
     KeyLost,
+}
+
+/// A seat is a number; its digits as text are no seat here.
+fn seat<'de, D: Deserializer<'de>>(from: D) -> Result<Seat, D::Error> {
+    u8::deserialize(from).map(Seat)
+}
+
+fn seat_if_any<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Seat>, D::Error> {
+    Ok(Option::<u8>::deserialize(from)?.map(Seat))
+}
+
+/// Nothing beside the act itself: without this, serde would take whatever stands beside it.
+fn alone<'de, D: Deserializer<'de>>(from: D) -> Result<(), D::Error> {
+    #[derive(Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Alone {}
+    Alone::deserialize(from).map(|Alone {}| ())
+}
+
+impl Deed {
+    /// What people ask for, in the words of the interface. Clocks, lost connections and lost keys are the house's own.
+    pub const ASKED: [&str; 27] = [
+        "sit",
+        "seat_bot",
+        "leave",
+        "add_chips",
+        "confirm_chips",
+        "refuse_chips",
+        "bet",
+        "clear",
+        "ready",
+        "lock",
+        "card",
+        "unseen",
+        "step",
+        "undo",
+        "relieve",
+        "decide",
+        "key",
+        "call_supervisor",
+        "verify",
+        "override",
+        "void",
+        "turn_key",
+        "j_pot",
+        "game_over",
+        "misdeal",
+        "irregular",
+        "seed_word",
+    ];
+
+    /// Reads what somebody asks for, with the word for it. The house's own acts are none.
+    pub fn asked(body: Map<String, Value>) -> Result<(&'static str, Deed), serde_json::Error> {
+        const KNOWN: &[&str] = &Deed::ASKED;
+        let word = match body.get("act") {
+            Some(Value::String(word)) => {
+                let known = KNOWN.iter().find(|known| *known == word);
+                *known.ok_or_else(|| serde_json::Error::unknown_variant(word, KNOWN))?
+            }
+            // It is missing or no text: reading says so.
+            _ => "",
+        };
+        Ok((word, serde_json::from_value(body.into())?))
+    }
 }
 
 /// Who may do something at a table.

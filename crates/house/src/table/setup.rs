@@ -202,7 +202,7 @@ impl Setup {
     }
 
     /// The rulebook that it goes by.
-    pub(crate) fn rulebook(&self) -> Result<&'static Rulebook, Refusal> {
+    pub fn rulebook(&self) -> Result<&'static Rulebook, Refusal> {
         Rulebook::embedded_at(self.revision).ok_or_else(|| {
             let (revision, newest) = (self.revision, Rulebook::revision());
             let why = format!(

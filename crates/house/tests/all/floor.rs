@@ -14,6 +14,7 @@ mod pit;
 mod play_money;
 mod random;
 mod recall;
+mod rights;
 mod sealed;
 mod steps;
 mod tally;

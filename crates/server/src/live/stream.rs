@@ -105,7 +105,7 @@ pub fn table_events<S: TableShown>(
     // Someone who comes back too late, or for the first time, starts with the whole.
     let first = if is_complete { missed } else { vec![now(app, &table)?] };
     let watcher = TableWatcher {
-        _watching: app.presence.watch(&table, caller.person_and_role()),
+        _watching: app.presence.watch(&table, caller.person(), caller.may(house::Right::Deal)),
         session: caller.signed_in.as_ref().map(|signed_in| signed_in.token.mark()),
         visits_until: visits_until(caller),
         meters: meter.is_some().then(|| app.live.meters.next.subscribe()),

@@ -44,7 +44,7 @@ async fn page(caller: Caller) -> Result<Response, PageError> {
 }
 
 fn render(caller: &Caller, came: &Came) -> Result<Markup, ApiError> {
-    let SignedIn { session, role, token, .. } = caller.must_be_signed_in()?;
+    let SignedIn { session, token, .. } = caller.must_be_signed_in()?;
     let house = &caller.snapshot.machine;
     let person = house.person(&session.person)?;
     let now = house::desk::now();
@@ -78,7 +78,7 @@ fn render(caller: &Caller, came: &Came) -> Result<Markup, ApiError> {
         }
     };
     let shell = Shell {
-        sub: html! { p { (person.name) ", " (role.word()) } },
+        sub: html! { p { (person.name) ", " (person.role.word()) } },
         script: Some("floor"),
         ..Shell::new("Your account")
     };

@@ -4,7 +4,7 @@ use axum::Router;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use house::{House, PersonId, Snapshot, rfc3339};
+use house::{House, PersonId, Right, Snapshot, rfc3339};
 use maud::{Markup, html};
 use serde::Deserialize;
 
@@ -12,7 +12,6 @@ use super::floor::{day_time, name_of};
 use super::shell::Shell;
 use super::{PageError, words};
 use crate::auth::Caller;
-use crate::routes::OVERSIGHT;
 use crate::routes::audit::{Search, found};
 use crate::state::App;
 use crate::wire::floor::{EntriesOut, EntryOut};
@@ -89,7 +88,7 @@ async fn page(
     caller: Caller,
     Query(asked): Query<Asked>,
 ) -> Result<Response, PageError> {
-    caller.must_be(OVERSIGHT)?;
+    caller.must_have(Right::SeeChain)?;
     let search = asked.search()?;
     let limit = search.limit.unwrap_or(SHOWN);
     let found = found(&app, search).await?;

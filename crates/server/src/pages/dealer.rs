@@ -22,7 +22,7 @@ use axum::routing::get;
 use house::table::play::{Play, Progress};
 use house::table::setup::Kind;
 use house::view::{SeatOut, Viewer};
-use house::{Disagreement, House, OpenRound, PersonId, Role, TableId};
+use house::{Disagreement, House, OpenRound, PersonId, Right, TableId};
 use maud::{Markup, html};
 use rulebook::Step;
 
@@ -45,14 +45,12 @@ pub(crate) fn router() -> Router<App> {
 }
 
 /// Who may deal.
-const DEALERS: &[Role] = &[Role::Dealer, Role::Supervisor];
 
 /// A table as its dealer sees it.
 pub(crate) struct Dealer<'h> {
     felt: Felt<'h>,
     house: &'h House,
     person: &'h PersonId,
-    role: Role,
 }
 
 impl<'h> Dealer<'h> {
@@ -64,19 +62,19 @@ impl<'h> Dealer<'h> {
         csrf: &'h str,
     ) -> Result<Dealer<'h>, ApiError> {
         let Viewer::Person(person) = viewer else { return Err(ApiError::no_session()) };
-        let found = house.person(person)?;
-        let (person, role) = (&found.id, found.role);
-        if !DEALERS.contains(&role) {
-            let message =
-                format!("dealers and supervisors run tables from here; you are a {}", role.word());
-            return Err(ApiError::forbidden("not-allowed", message));
-        }
+        house.must_have(person, Right::Deal)?;
+        let person = &house.person(person)?.id;
         let felt = Felt::new(house, id, viewer, csrf)?;
         if felt.table.setup().kind == Kind::Practice {
             let message = "a practice table has no dealer: the house deals, pays and verifies";
             return Err(ApiError::refused("practice-table", message));
         }
-        Ok(Dealer { felt, house, person, role })
+        Ok(Dealer { felt, house, person })
+    }
+
+    /// Does the viewer stand in for the dealer as a supervisor?
+    fn supervises(&self) -> bool {
+        self.house.may(self.person, Right::Supervise)
     }
 
     fn is_live(&self) -> bool {

@@ -87,7 +87,7 @@ impl<'h> Felt<'h> {
         let mine = table.seated().iter().filter(|(_, player)| is_mine(player));
         let mine = mine.map(|(seat, _)| seat.0).collect();
         let known = person.and_then(|person| house.person(person).ok());
-        let is_player = known.is_some_and(|known| known.role == house::Role::Player);
+        let is_player = known.is_some_and(|known| known.may(house::Right::Play));
         let bankroll = known.and_then(house::Person::play_money);
         let others = house.floor().filter(|other| bankroll.is_some() && other.id() != id);
         let others = others.filter(|other| other.seated().values().any(is_mine));

@@ -26,7 +26,7 @@ use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use house::table::Table;
-use house::{House, PersonId, Role, Snapshot};
+use house::{House, PersonId, Right, Snapshot};
 use maud::{Markup, html};
 use money::{MeterUnits, Moment};
 
@@ -37,7 +37,6 @@ use super::{PageError, Since};
 use crate::auth::{Caller, SignedIn};
 use crate::error::ApiError;
 use crate::live::{News, SESSION_ENDED, events};
-use crate::routes::STAFF;
 use crate::routes::audit::{Search, found};
 use crate::state::App;
 use crate::wire::floor::EntryOut;
@@ -76,7 +75,6 @@ pub(super) struct Floor<'h> {
     app: &'h App,
     snapshot: &'h Snapshot,
     person: &'h PersonId,
-    role: Role,
     csrf: &'h str,
     now: Moment,
 }
@@ -88,7 +86,12 @@ impl<'h> Floor<'h> {
 
     /// May the viewer act, and not only look?
     fn acts(&self) -> bool {
-        self.role == Role::Supervisor
+        self.may(Right::Supervise)
+    }
+
+    /// Does the viewer have a right?
+    fn may(&self, right: Right) -> bool {
+        self.house().may(self.person, right)
     }
 
     /// The name that people know someone by.
@@ -168,7 +171,7 @@ impl<'h> Floor<'h> {
                     (parts.get("tables"))
                     (parts.get("floor-meters"))
                     section class="blk" id="events" aria-labelledby="h-events" {
-                        header { h2 id="h-events" { "Last events" } (parts.get("log-head")) @if self.role != Role::Dealer { a class="muted" href="/audit" { "Search the chain" } } }
+                        header { h2 id="h-events" { "Last events" } (parts.get("log-head")) @if self.may(Right::SeeChain) { a class="muted" href="/audit" { "Search the chain" } } }
                         (log_list(self.house(), log))
                     }
                 }
@@ -241,16 +244,16 @@ async fn last_events(app: &App, head: u64) -> Result<Vec<EntryOut>, ApiError> {
 
 /// The floor.
 async fn page(State(app): State<App>, caller: Caller) -> Result<Response, PageError> {
-    let SignedIn { session, role, token, .. } = caller.must_be(STAFF)?;
+    let SignedIn { session, token, .. } = caller.must_have(Right::SeeFloor)?;
     let (snapshot, csrf) = (&caller.snapshot, token.csrf());
     let log = last_events(&app, snapshot.head.seq).await?;
     let now = app.now();
-    let floor =
-        Floor { app: &app, snapshot, person: &session.person, role: *role, csrf: &csrf, now };
+    let floor = Floor { app: &app, snapshot, person: &session.person, csrf: &csrf, now };
+    let known = snapshot.machine.person(&session.person).map_err(ApiError::from)?;
     let parts = floor.parts();
     let shell = Shell {
-        sub: html! { p { (floor.name(&session.person)) ", " (role.word()) @if !floor.acts() { " · to look at" } } },
-        nav: nav(*role),
+        sub: html! { p { (floor.name(&session.person)) ", " (known.role.word()) @if !floor.acts() { " · to look at" } } },
+        nav: nav(&floor),
         live: Some(format!("/floor/live?since={}", snapshot.head.seq)),
         script: Some("floor"),
         ..Shell::new("The floor")
@@ -258,7 +261,7 @@ async fn page(State(app): State<App>, caller: Caller) -> Result<Response, PageEr
     Ok(shell.page(Some(&caller), &floor.main(&parts, &log)).into_response())
 }
 
-fn nav(role: Role) -> Markup {
+fn nav(floor: &Floor<'_>) -> Markup {
     let places = [
         ("calls", "1", "Calls"),
         ("wins", "2", "Wins"),
@@ -267,14 +270,14 @@ fn nav(role: Role) -> Markup {
     ];
     html! {
         @for (id, digit, text) in places { a class="btn quiet fl" href={ "#" (id) } data-key=(digit) { (key(digit)) " " (text) } }
-        @if role != Role::Dealer { a class="btn quiet wide-only" href="/reports" { "Reports" } }
+        @if floor.may(Right::SeeReports) { a class="btn quiet wide-only" href="/reports" { "Reports" } }
         button type="button" class="btn quiet wide-only" data-command="" data-key="/" { (key("/")) " Command" }
     }
 }
 
 /// The last events alone, for the page's script.
 async fn log_part(State(app): State<App>, caller: Caller) -> Result<Response, PageError> {
-    caller.must_be(STAFF)?;
+    caller.must_have(Right::SeeFloor)?;
     let log = last_events(&app, app.snapshot().head.seq).await?;
     Ok(log_list(&caller.snapshot.machine, &log).into_response())
 }
@@ -286,7 +289,7 @@ async fn live(
     since: Since,
     headers: HeaderMap,
 ) -> Result<Response, PageError> {
-    let SignedIn { session, role, token, .. } = caller.must_be(STAFF)?.clone();
+    let SignedIn { session, token, .. } = caller.must_have(Right::SeeFloor)?.clone();
     let (mark, csrf, person) = (token.mark(), token.csrf(), session.person);
     let snapshot = app.snapshot();
     let shown = since.version(&headers) == Some(snapshot.head.seq);
@@ -298,7 +301,7 @@ async fn live(
         if snapshot.machine.session(mark, now).is_none() {
             return Err(SESSION_ENDED);
         }
-        let floor = Floor { app, snapshot: &snapshot, person: &person, role, csrf: &csrf, now };
+        let floor = Floor { app, snapshot: &snapshot, person: &person, csrf: &csrf, now };
         let (parts, waiting) = (floor.parts(), floor.waiting());
         if std::mem::take(&mut is_first) && shown {
             sent = Sent::showing(&parts);

@@ -6,7 +6,9 @@ use axum::Router;
 use axum::extract::State;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
-use house::{House, LockedPlace, Person, PersonId, Role, Session, SessionNumber, What, rfc3339};
+use house::{
+    House, LockedPlace, Person, PersonId, Right, Role, Session, SessionNumber, What, rfc3339,
+};
 use maud::{Markup, html};
 
 use super::PageError;
@@ -15,8 +17,9 @@ use super::forms::Posted;
 use super::shell::Shell;
 use crate::auth::{Caller, SignedIn};
 use crate::error::ApiError;
+use crate::routes::ask;
 use crate::routes::people::{add_as, change_secret};
-use crate::routes::{OVERSIGHT, SUPERVISORS, ask};
+use crate::routes::sessions::ends;
 use crate::state::App;
 use crate::wire::people::{PersonIn, SecretIn};
 use crate::wire::{Path, named};
@@ -42,13 +45,12 @@ pub(crate) fn router() -> Router<App> {
 struct People<'h> {
     house: &'h House,
     viewer: &'h PersonId,
-    role: Role,
     csrf: &'h str,
 }
 
 /// Who works here.
 async fn page(caller: Caller) -> Result<Response, PageError> {
-    caller.must_be(OVERSIGHT)?;
+    caller.must_have(Right::SeePeople)?;
     Ok(render(&caller, &Came::default()).into_response())
 }
 
@@ -63,10 +65,9 @@ struct Came {
 
 fn render(caller: &Caller, came: &Came) -> Markup {
     let snapshot = Arc::clone(&caller.snapshot);
-    let Some(SignedIn { session, role, token, .. }) = &caller.signed_in else { return html! {} };
+    let Some(SignedIn { session, token, .. }) = &caller.signed_in else { return html! {} };
     let csrf = token.csrf();
-    let people =
-        People { house: &snapshot.machine, viewer: &session.person, role: *role, csrf: &csrf };
+    let people = People { house: &snapshot.machine, viewer: &session.person, csrf: &csrf };
     let main = html! {
         main id="main" class="broad" {
             @if let Some(error) = &came.error { p class="blk form-error" role="alert" { (first_upper(error.message())) } }
@@ -87,7 +88,7 @@ fn render(caller: &Caller, came: &Came) -> Markup {
 
 impl People<'_> {
     fn acts(&self) -> bool {
-        self.role == Role::Supervisor
+        self.house.may(self.viewer, Right::Supervise)
     }
 
     fn csrf_field(&self) -> Markup {
@@ -109,13 +110,9 @@ impl People<'_> {
         }
     }
 
-    /// May the viewer change this person's secret? One's own, or as a supervisor that of someone who is none.
+    /// May the viewer change this person's secret?
     fn may_change_secret(&self, person: &Person) -> bool {
-        let is_own = person.id == *self.viewer;
-        !person.is_retired
-            && (is_own
-                || (self.acts()
-                    && (person.role != Role::Supervisor || self.house.had_two_supervisors())))
+        self.house.may_give_secret(self.viewer, person)
     }
 
     fn person(&self, person: &Person) -> Markup {
@@ -213,7 +210,9 @@ impl People<'_> {
 
     fn session(&self, session: &Session) -> Markup {
         let number = session.number;
-        let may_end = self.acts() || session.person == *self.viewer;
+        let ends =
+            What::EndSessions { person: session.person.clone(), session: Some(session.number) };
+        let may_end = self.house.may_ask(self.viewer, &ends).is_ok();
         html! {
             tr {
                 td { b { (name_of(self.house, &session.person)) } " " span class="muted" { "session " (number) } }
@@ -233,7 +232,7 @@ impl People<'_> {
     }
 
     fn add_form(&self, came: &Came) -> Markup {
-        let takes_two = self.house.had_two_supervisors();
+        let takes_two = self.house.is_proposed(Role::Supervisor);
         html! {
             section class="blk narrow" id="add" aria-labelledby="h-add" {
                 header { h2 id="h-add" { "Add a person" } }
@@ -303,7 +302,7 @@ fn again(app: &App, posted: Posted, result: Result<String, ApiError>) -> Respons
 
 /// Adds a person, or proposes a supervisor.
 async fn add(State(app): State<App>, posted: Posted) -> Result<Response, PageError> {
-    posted.caller.must_be(SUPERVISORS)?;
+    posted.caller.must_have(Right::SeePeople)?;
     let added = add_posted(&app, &posted).await;
     Ok(again(&app, posted, added))
 }
@@ -333,7 +332,7 @@ async fn secret(
     Path(person): Path<String>,
     posted: Posted,
 ) -> Result<Response, PageError> {
-    posted.caller.must_be(OVERSIGHT)?;
+    posted.caller.must_have(Right::SeePeople)?;
     let person: PersonId = named(&person)?;
     let changed = match secret_of(&posted) {
         Ok(secret) => {
@@ -364,7 +363,6 @@ async fn retire(
     Path(person): Path<String>,
     posted: Posted,
 ) -> Result<Response, PageError> {
-    posted.caller.must_be(SUPERVISORS)?;
     let reason = posted.field("reason").to_owned();
     done(&app, &posted, What::Retire { person: named(&person)?, reason }).await
 }
@@ -375,7 +373,6 @@ async fn unlock(
     Path(person): Path<String>,
     posted: Posted,
 ) -> Result<Response, PageError> {
-    posted.caller.must_be(SUPERVISORS)?;
     let reason = posted.field("reason").to_owned();
     done(&app, &posted, What::Unlock { person: named(&person)?, reason }).await
 }
@@ -386,13 +383,7 @@ async fn end(
     Path(number): Path<String>,
     posted: Posted,
 ) -> Result<Response, PageError> {
-    let signed_in = posted.caller.must_be(OVERSIGHT)?;
-    let number = SessionNumber(named(&number)?);
-    let is_own = |session: &&Session| session.person == signed_in.session.person;
-    let may_end = |session: &&Session| signed_in.role == Role::Supervisor || is_own(session);
-    let mut sessions = posted.caller.snapshot.machine.sessions();
-    let known = sessions.find(|session| session.number == number).filter(may_end);
-    let known = known.ok_or_else(|| ApiError::unknown(format!("there is no session {number}")))?;
-    let what = What::EndSessions { person: known.person.clone(), session: Some(number) };
+    posted.caller.must_have(Right::SeePeople)?;
+    let what = ends(&posted.caller, SessionNumber(named(&number)?))?;
     done(&app, &posted, what).await
 }

@@ -1,6 +1,6 @@
 //! What every page has: the head, the bar on top, who is signed in, the place where news is read aloud.
 
-use house::Role;
+use house::Right;
 use maud::{DOCTYPE, Markup, html};
 
 use super::assets::address;
@@ -124,8 +124,9 @@ fn who(caller: Option<&Caller>) -> Markup {
         return html! { a class="btn" href="/sign-in" { "Sign in" } };
     };
     let person = &signed_in.session.person;
-    let name = caller.snapshot.machine.person(person).map(|known| known.name.clone());
-    let name = name.unwrap_or_else(|_| person.to_string());
+    let known = caller.snapshot.machine.person(person).ok();
+    let name = known.map_or_else(|| person.to_string(), |known| known.name.clone());
+    let role = known.map(|known| known.role);
     html! {
         details class="who-menu" {
             summary class="btn quiet" aria-label=(name) {
@@ -133,8 +134,8 @@ fn who(caller: Option<&Caller>) -> Markup {
                 b class="initial" aria-hidden="true" { (name.chars().next().unwrap_or_default()) }
             }
             div class="menu" {
-                p class="muted" { (name) ", " (signed_in.role.word()) }
-                @for (address, text) in places(signed_in.role) { a class="btn quiet" href=(address) { (text) } }
+                p class="muted" { (name) @if let Some(role) = role { ", " (role.word()) } }
+                @for (address, text) in places(caller) { a class="btn quiet" href=(address) { (text) } }
                 a class="btn quiet" href="/account" { "Your account" }
                 button type="button" class="btn quiet" data-deck="" aria-pressed="false" { "Four-color deck" }
                 form method="post" action="/sign-out" {
@@ -146,26 +147,22 @@ fn who(caller: Option<&Caller>) -> Markup {
     }
 }
 
-/// Where someone with this role works.
-fn places(role: Role) -> &'static [(&'static str, &'static str)] {
-    match role {
-        Role::Player => &[("/", "The pit"), ("/games", "Games and odds")],
-        Role::Dealer => &[("/", "The pit"), ("/floor", "The floor"), ("/games", "Games and odds")],
-        Role::Supervisor => &[
-            ("/floor", "The floor"),
-            ("/people", "People"),
-            ("/audit", "Search the chain"),
-            ("/reports", "Reports"),
-            ("/", "The pit"),
-        ],
-        Role::Auditor => &[
-            ("/audit", "Search the chain"),
-            ("/reports", "Reports"),
-            ("/floor", "The floor"),
-            ("/people", "People"),
-            ("/", "The pit"),
-        ],
-    }
+/// The pages that someone may open, the one they work at first.
+fn places(caller: &Caller) -> Vec<(&'static str, &'static str)> {
+    let may = |right| caller.may(right);
+    let floor = may(Right::SeeFloor).then_some(("/floor", "The floor"));
+    let people = may(Right::SeePeople).then_some(("/people", "People"));
+    let chain = may(Right::SeeChain).then_some(("/audit", "Search the chain"));
+    let reports = may(Right::SeeReports).then_some(("/reports", "Reports"));
+    let (pit, games) = (Some(("/", "The pit")), Some(("/games", "Games and odds")));
+    let places = if may(Right::Supervise) {
+        [floor, people, chain, reports, pit]
+    } else if may(Right::SeeReports) {
+        [chain, reports, floor, people, pit]
+    } else {
+        [pit, floor, games, None, None]
+    };
+    places.into_iter().flatten().collect()
 }
 
 /// The links to what everyone may read.

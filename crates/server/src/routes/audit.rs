@@ -5,14 +5,13 @@ use std::collections::VecDeque;
 use axum::Json;
 use axum::extract::State;
 use house::held_back::{OpenTable, is_told, told};
-use house::{House, MeterId, Record, TableId, Thing, report, round_key};
+use house::{House, MeterId, Record, Right, TableId, Thing, report, round_key};
 use ledger::{Entry, Key, Store, StoreError};
 use serde::Deserialize;
 use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::OVERSIGHT;
 use crate::auth::Caller;
 use crate::error::{ApiError, Refusals};
 use crate::state::App;
@@ -68,7 +67,7 @@ async fn audit(
     caller: Caller,
     Query(search): Query<Search>,
 ) -> Result<Json<EntriesOut>, ApiError> {
-    caller.must_be(OVERSIGHT)?;
+    caller.must_have(Right::SeeChain)?;
     Ok(Json(found(&app, search).await?))
 }
 

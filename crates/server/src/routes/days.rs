@@ -5,13 +5,13 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use axum::http::HeaderMap;
-use house::What;
+use house::{Right, What};
 use serde::Deserialize;
 use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::{OVERSIGHT, SUPERVISORS, ask};
+use super::ask;
 use crate::auth::{Caller, SignedIn};
 use crate::error::{ApiError, Refusals};
 use crate::state::App;
@@ -40,7 +40,7 @@ async fn list(
     caller: Caller,
     Query(which): Query<WhichDays>,
 ) -> Result<Json<DaysOut>, ApiError> {
-    caller.must_be(OVERSIGHT)?;
+    caller.must_have(Right::SeeReports)?;
     let (WhichDays { before, limit }, snapshot) = (which, Arc::clone(&caller.snapshot));
     let now = app.now();
     let read = app
@@ -57,7 +57,7 @@ async fn one(
     caller: Caller,
     Path(day): Path<String>,
 ) -> Result<Json<DayOut>, ApiError> {
-    caller.must_be(OVERSIGHT)?;
+    caller.must_have(Right::SeeReports)?;
     let number: u64 = named(&day)?;
     let (snapshot, now) = (Arc::clone(&caller.snapshot), app.now());
     let found =
@@ -76,7 +76,7 @@ async fn close(
     Path(day): Path<String>,
     headers: HeaderMap,
 ) -> Result<Json<DoneOut>, ApiError> {
-    let SignedIn { session, .. } = caller.must_be(SUPERVISORS)?;
+    let SignedIn { session, .. } = caller.must_be_signed_in()?;
     let what = What::CloseDay { day: named(&day)? };
     Ok(Json(ask(&app, session, &headers, what).await?.into()))
 }

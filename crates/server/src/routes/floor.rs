@@ -8,14 +8,14 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
 use house::report;
-use house::{Award, AwardNumber, ProposalNumber, What};
+use house::{Award, AwardNumber, ProposalNumber, Right, What};
 use ledger::StoreError;
 use serde::Deserialize;
 use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::{OVERSIGHT, STAFF, SUPERVISORS, ask, last_event_id};
+use super::{ask, last_event_id};
 use crate::auth::{Caller, SignedIn};
 use crate::error::{ApiError, Refusals};
 use crate::live::{News, SESSION_ENDED, events};
@@ -46,7 +46,7 @@ pub(crate) fn router() -> OpenApiRouter<App> {
 #[utoipa::path(get, path = "/api/v1/floor", tag = "floor",
     responses((status = 200, body = FloorOut), Refusals))]
 async fn floor(caller: Caller) -> Result<Json<FloorOut>, ApiError> {
-    caller.must_be(STAFF)?;
+    caller.must_have(Right::SeeFloor)?;
     Ok(Json(FloorOut::of(&caller.snapshot.machine)))
 }
 
@@ -59,7 +59,7 @@ async fn floor_events(
     caller: Caller,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let SignedIn { token, .. } = caller.must_be(STAFF)?;
+    let SignedIn { token, .. } = caller.must_have(Right::SeeFloor)?;
     let mark = token.mark();
     let render = move |app: &App, _: &News| {
         let snapshot = app.snapshot();
@@ -77,7 +77,7 @@ async fn floor_events(
 #[utoipa::path(get, path = "/api/v1/floor/tables", tag = "floor",
     responses((status = 200, body = HoldsOut), Refusals))]
 async fn floor_tables(State(app): State<App>, caller: Caller) -> Result<Json<HoldsOut>, ApiError> {
-    caller.must_be(STAFF)?;
+    caller.must_have(Right::SeeFloor)?;
     let house = &caller.snapshot.machine;
     let open = house.floor().filter(|table| table.is_open());
     Ok(Json(HoldsOut { tables: open.map(|table| HoldOut::of(&app, house, table)).collect() }))
@@ -106,7 +106,7 @@ async fn awards(
     caller: Caller,
     Query(which): Query<WhichAwards>,
 ) -> Result<Json<AwardsOut>, ApiError> {
-    caller.must_be(STAFF)?;
+    caller.must_have(Right::SeeFloor)?;
     let WhichAwards { state, after, limit } = which;
     let house = &caller.snapshot.machine;
     match state.as_deref() {
@@ -143,7 +143,7 @@ async fn slip(
     caller: Caller,
     Path(award): Path<String>,
 ) -> Result<Json<SlipOut>, ApiError> {
-    caller.must_be(STAFF)?;
+    caller.must_have(Right::SeeFloor)?;
     let number = AwardNumber(named(&award)?);
     let found = app.read(move |store, _| report::award(store, number)).await??;
     let found = found.ok_or_else(|| ApiError::unknown(format!("there is no award {award}")))?;
@@ -155,7 +155,7 @@ async fn slip(
 #[utoipa::path(get, path = "/api/v1/proposals", tag = "floor",
     responses((status = 200, body = ProposalsOut), Refusals))]
 async fn proposals(caller: Caller) -> Result<Json<ProposalsOut>, ApiError> {
-    caller.must_be(OVERSIGHT)?;
+    caller.must_have(Right::SeeProposals)?;
     let proposals = caller.snapshot.machine.proposals().map(Into::into).collect();
     Ok(Json(ProposalsOut { proposals }))
 }
@@ -169,7 +169,7 @@ async fn propose(
     headers: HeaderMap,
     Body(body): Body<ProposalIn>,
 ) -> Result<Json<DoneOut>, ApiError> {
-    let SignedIn { session, .. } = caller.must_be(SUPERVISORS)?;
+    let SignedIn { session, .. } = caller.must_be_signed_in()?;
     let what = What::Propose { proposed: body.proposed()? };
     Ok(Json(ask(&app, session, &headers, what).await?.into()))
 }
@@ -183,8 +183,7 @@ async fn approve(
     Path(proposal): Path<String>,
     headers: HeaderMap,
 ) -> Result<Json<DoneOut>, ApiError> {
-    // An auditor can help the last supervisor to a second.
-    let SignedIn { session, .. } = caller.must_be(OVERSIGHT)?;
+    let SignedIn { session, .. } = caller.must_be_signed_in()?;
     let what = What::Approve { proposal: ProposalNumber(named(&proposal)?) };
     Ok(Json(ask(&app, session, &headers, what).await?.into()))
 }
@@ -200,7 +199,7 @@ async fn reject(
     headers: HeaderMap,
     Body(ReasonIn { reason }): Body<ReasonIn>,
 ) -> Result<Json<DoneOut>, ApiError> {
-    let SignedIn { session, .. } = caller.must_be(SUPERVISORS)?;
+    let SignedIn { session, .. } = caller.must_be_signed_in()?;
     let what = What::Reject { proposal: ProposalNumber(named(&proposal)?), reason };
     Ok(Json(ask(&app, session, &headers, what).await?.into()))
 }

@@ -8,7 +8,7 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
 use house::report::{read_record, statement_lines};
-use house::{MeterId, Snapshot, Thing, What};
+use house::{MeterId, Right, Snapshot, Thing, What};
 use ledger::StoreError;
 use serde::Deserialize;
 use utoipa::IntoParams;
@@ -16,7 +16,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::audit::{Back, ENTRIES_MAX};
-use super::{OVERSIGHT, SUPERVISORS, ask, ask_once, last_event_id};
+use super::{ask, ask_once, last_event_id};
 use crate::auth::{Caller, SignedIn};
 use crate::error::{ApiError, Refusals};
 use crate::live::{News, events, meter_news};
@@ -98,7 +98,7 @@ async fn create(
     headers: HeaderMap,
     Body(body): Body<MeterIn>,
 ) -> Result<Json<DoneOut>, ApiError> {
-    let SignedIn { session, .. } = caller.must_be(SUPERVISORS)?;
+    let SignedIn { session, .. } = caller.must_be_signed_in()?;
     let what = body.create()?;
     Ok(Json(ask(&app, session, &headers, what).await?.into()))
 }
@@ -114,7 +114,7 @@ async fn configure(
     headers: HeaderMap,
     Body(body): Body<TermsIn>,
 ) -> Result<Json<DoneOut>, ApiError> {
-    let SignedIn { session, .. } = caller.must_be(SUPERVISORS)?;
+    let SignedIn { session, .. } = caller.must_be_signed_in()?;
     let meter: MeterId = named(&meter)?;
     let terms = caller.snapshot.machine.meter(&meter)?.terms.clone();
     let what = What::Configure { meter: meter.clone(), terms: body.changed(terms)? };
@@ -150,7 +150,7 @@ async fn of_meter(
     Path(meter): Path<String>,
     Query(which): Query<WhichLines>,
 ) -> Result<Json<StatementOut>, ApiError> {
-    caller.must_be(OVERSIGHT)?;
+    caller.must_have(Right::SeeReports)?;
     let meter: MeterId = named(&meter)?;
     caller.snapshot.machine.meter(&meter)?;
     let id = meter.clone();
@@ -190,7 +190,7 @@ async fn fault(
     headers: HeaderMap,
     Body(ReasonIn { reason }): Body<ReasonIn>,
 ) -> Result<Json<DoneOut>, ApiError> {
-    let SignedIn { session, .. } = caller.must_be(SUPERVISORS)?;
+    let SignedIn { session, .. } = caller.must_be_signed_in()?;
     let what = What::Fault { meter: named(&meter)?, says: reason };
     Ok(Json(ask(&app, session, &headers, what).await?.into()))
 }
@@ -206,7 +206,7 @@ async fn clear_fault(
     headers: HeaderMap,
     Body(ReasonIn { reason }): Body<ReasonIn>,
 ) -> Result<Json<DoneOut>, ApiError> {
-    let SignedIn { session, .. } = caller.must_be(SUPERVISORS)?;
+    let SignedIn { session, .. } = caller.must_be_signed_in()?;
     let what = What::ClearFault { meter: named(&meter)?, reason };
     Ok(Json(ask(&app, session, &headers, what).await?.into()))
 }
@@ -220,7 +220,7 @@ async fn close(
     Path(meter): Path<String>,
     headers: HeaderMap,
 ) -> Result<Json<DoneOut>, ApiError> {
-    let SignedIn { session, .. } = caller.must_be(SUPERVISORS)?;
+    let SignedIn { session, .. } = caller.must_be_signed_in()?;
     let what = What::CloseMeter { meter: named(&meter)? };
     Ok(Json(ask(&app, session, &headers, what).await?.into()))
 }

@@ -5,14 +5,15 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use house::people::{SecretError, is_secret_of, post_with_secret};
 use house::report::made_by;
-use house::{Ledger, PersonId, PostError, Proposed, Role, SecretMark, What};
+use house::{Ledger, PersonId, PostError, Proposed, Right, Role, SecretMark, What};
 use serde::Deserialize;
 use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use super::ask;
 use super::sessions::{Origin, by_secret};
-use super::{OVERSIGHT, SUPERVISORS, ask, must_be_in_the_house};
+use super::must_be_in_the_house;
 use crate::auth::{Caller, SignedIn, Token, counted_as, request_id};
 use crate::error::{ApiError, Refusals};
 use crate::state::App;
@@ -41,7 +42,7 @@ struct Which {
 #[utoipa::path(get, path = "/api/v1/people", tag = "people", params(Which),
     responses((status = 200, body = PeopleOut), Refusals))]
 async fn list(caller: Caller, Query(which): Query<Which>) -> Result<Json<PeopleOut>, ApiError> {
-    caller.must_be(OVERSIGHT)?;
+    caller.must_have(Right::SeePeople)?;
     Ok(Json(PeopleOut::of(&caller.snapshot.machine, which.guests.unwrap_or(false))))
 }
 
@@ -64,13 +65,13 @@ pub(crate) async fn add_as(
     headers: &HeaderMap,
     body: PersonIn,
 ) -> Result<DoneOut, ApiError> {
-    let SignedIn { session, .. } = caller.must_be(SUPERVISORS)?;
+    let SignedIn { session, .. } = caller.must_be_signed_in()?;
     app.limits.session(session.number)?;
     let person: PersonId = body
         .person
         .parse()
         .map_err(|error: house::NameError| ApiError::malformed(error.to_string()))?;
-    let takes_two = body.role == Role::Supervisor && caller.snapshot.machine.had_two_supervisors();
+    let takes_two = caller.snapshot.machine.is_proposed(body.role);
     let PersonIn { name, role, secret: new, .. } = body;
     let what = move |secret: SecretMark| {
         let (person, name) = (person.clone(), name.clone());
@@ -82,7 +83,8 @@ pub(crate) async fn add_as(
     with_secret(app, caller, headers, role, new, what).await
 }
 
-/// Posts something with a new secret: hashing it takes a while. The salt makes every hash another, so what comes again
+/// Posts something with a new secret: hashing it takes a while, and is done only for those whom the house lets ask. The
+/// salt makes every hash another, so what comes again
 /// with the same key is compared here with what was done, and answered as it was then.
 async fn with_secret(
     app: &App,
@@ -93,6 +95,7 @@ async fn with_secret(
     what: impl Fn(SecretMark) -> What + Send + 'static,
 ) -> Result<DoneOut, ApiError> {
     let session = caller.must_be_signed_in()?.session.clone();
+    may_ask(caller, &what)?;
     let id = request_id(headers, &session.person)?;
     let (here, lane) = (app.clone(), counted_as(caller.address));
     let posted = app.secrets.run(&lane, move || {
@@ -110,6 +113,12 @@ async fn with_secret(
         Err(ApiError::from(error))
     });
     posted.await?
+}
+
+/// Would the house let the caller ask for this, whatever the secret?
+fn may_ask(caller: &Caller, what: &impl Fn(SecretMark) -> What) -> Result<(), ApiError> {
+    let person = &caller.must_be_signed_in()?.session.person;
+    Ok(caller.snapshot.machine.may_ask(person, &what(SecretMark::of("")))?)
 }
 
 /// Was the same asked for, with the same secret? One that was replaced since is not kept, and taken to be the same:
@@ -178,20 +187,21 @@ pub(crate) async fn change_secret(
     must_be_in_the_house(session)?;
     app.limits.session(session.number)?;
     let house = &caller.snapshot.machine;
-    if person == session.person {
-        must_know_old(app, caller, headers, old).await?;
-    } else {
-        caller.must_be(SUPERVISORS)?;
-    }
-    let role = house.person(&person)?.role;
     let takes_two = house.reset_takes_two(&session.person, &person);
+    let whose = person.clone();
     let what = move |secret| {
-        let person = person.clone();
+        let person = whose.clone();
         match takes_two {
             true => What::Propose { proposed: Proposed::ResetSecret { person, secret } },
             false => What::ChangeSecret { person, secret, dual_control: true },
         }
     };
+    // Who may not change it learns neither whether there is such a person nor whether the old secret is right.
+    may_ask(caller, &what)?;
+    if person == session.person {
+        must_know_old(app, caller, headers, old).await?;
+    }
+    let role = house.person(&person)?.role;
     with_secret(app, caller, headers, role, new, what).await
 }
 
@@ -233,7 +243,7 @@ async fn retire(
     headers: HeaderMap,
     Body(ReasonIn { reason }): Body<ReasonIn>,
 ) -> Result<Json<DoneOut>, ApiError> {
-    let SignedIn { session, .. } = caller.must_be(SUPERVISORS)?;
+    let SignedIn { session, .. } = caller.must_be_signed_in()?;
     let what = What::Retire { person: named(&person)?, reason };
     Ok(Json(ask(&app, session, &headers, what).await?.into()))
 }
@@ -249,7 +259,7 @@ async fn unlock(
     headers: HeaderMap,
     Body(ReasonIn { reason }): Body<ReasonIn>,
 ) -> Result<Json<DoneOut>, ApiError> {
-    let SignedIn { session, .. } = caller.must_be(SUPERVISORS)?;
+    let SignedIn { session, .. } = caller.must_be_signed_in()?;
     let what = What::Unlock { person: named(&person)?, reason };
     Ok(Json(ask(&app, session, &headers, what).await?.into()))
 }

@@ -1,6 +1,7 @@
 //! Signing in and out.
 
 use std::net::IpAddr;
+use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
@@ -8,14 +9,14 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use house::people::{Attempt, sign_in};
 use house::{
-    DeviceId, NameError, NewSession, PersonId, PostError, Role, SessionNumber, TokenMark, What,
-    rfc3339,
+    DeviceId, NameError, NewSession, PersonId, PostError, Right, Role, SessionNumber, TokenMark,
+    What, rfc3339,
 };
 use money::Moment;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::{OVERSIGHT, ask};
+use super::ask;
 use crate::auth::{COOKIE, Caller, DEVICE_COOKIE, SignedIn, Token, counted_as};
 use crate::error::{ApiError, Refusals};
 use crate::state::App;
@@ -35,13 +36,10 @@ const SESSIONS_MAX: usize = 50;
 /// What entries name as the device where no client does: the server, and commands on the machine that has the store.
 const HOUSE_DEVICES: [&str; 2] = ["server", "command-line"];
 
-/// How long a session lasts: a shift for those who work here, a day for players.
-fn lasts_micros(role: Role) -> i64 {
-    match role {
-        Role::Dealer | Role::Supervisor | Role::Auditor => 12 * HOUR_MICROS,
-        Role::Player => 24 * HOUR_MICROS,
-    }
-}
+/// How long a session of someone who works here lasts: a shift.
+const SHIFT_MICROS: i64 = 12 * HOUR_MICROS;
+/// How long a player's session lasts: a day.
+const DAY_MICROS: i64 = 24 * HOUR_MICROS;
 
 pub(crate) fn router() -> OpenApiRouter<App> {
     OpenApiRouter::new()
@@ -69,24 +67,25 @@ async fn sign_in_here(
             let snapshot = app.snapshot();
             let session = snapshot.machine.session(token.mark(), app.now()).cloned();
             let session = session.ok_or_else(ApiError::no_session)?;
-            let role = snapshot.machine.person(&session.person)?.role;
-            (SignedIn { session, role, token, visitor: None }, Some(entered.device))
+            (SignedIn { session, token, visitor: None }, Some(entered.device))
         }
         SignInBody::Guest(SignInGuest { guest, device }) => {
             let from = Origin::new(caller, device.as_deref())?;
             (as_guest(&app, &from, &guest)?, None)
         }
     };
-    let SignedIn { session, role, token, visitor } = signed_in;
+    let SignedIn { session, token, visitor } = signed_in;
     let until = session.started.until;
-    let name = match &visitor {
-        Some(visitor) => visitor.name().to_owned(),
-        None => app.snapshot().machine.person(&session.person)?.name.clone(),
+    let snapshot = app.snapshot();
+    let snapshot = match &visitor {
+        Some(visitor) => Arc::new(visitor.seen_in(&snapshot, &session)),
+        None => snapshot,
     };
+    let known = snapshot.machine.person(&session.person)?;
     let out = SignedInOut {
         person: session.person.to_string(),
-        name,
-        role: role.word(),
+        name: known.name.clone(),
+        role: known.role.word(),
         token: token.text().to_owned(),
         csrf: token.csrf(),
         until: rfc3339(until),
@@ -197,7 +196,7 @@ impl Trial {
     fn attempt<T>(&self, app: &App, with: impl FnOnce(Attempt<'_>) -> T) -> Result<T, ApiError> {
         let id = house::desk::fresh_id().map_err(ApiError::internal)?;
         let at = app.now();
-        let until = Moment(at.0 + lasts_micros(role_of(app, &self.person)));
+        let until = Moment(at.0 + lasts_micros(app, &self.person));
         let device_mark = Some(self.device.mark());
         let session = NewSession { device_mark, ..self.from.session(self.mark, until) };
         Ok(with(Attempt {
@@ -260,11 +259,12 @@ fn end_oldest(app: &App, person: &PersonId) -> Result<(), ApiError> {
     Ok(())
 }
 
-fn role_of(app: &App, person: &str) -> Role {
+/// How long the session of someone lasts. A name that nobody has is a player's.
+fn lasts_micros(app: &App, person: &str) -> i64 {
     let id: Option<PersonId> = person.parse().ok();
     let snapshot = app.snapshot();
     let known = id.and_then(|id| snapshot.machine.person(&id).ok().map(|person| person.role));
-    known.unwrap_or(Role::Player)
+    if known.is_some_and(Role::works_here) { SHIFT_MICROS } else { DAY_MICROS }
 }
 
 /// Lets a guest look around, under a fresh id and with the name they chose: what the house would refuse is refused now,
@@ -276,7 +276,7 @@ pub(crate) fn as_guest(app: &App, from: &Origin, name: &str) -> Result<SignedIn,
     }
     let person: PersonId = named(&format!("guest-{:012x}", rand::random::<u64>() >> 16))?;
     let now = app.now();
-    let until = Moment(now.0 + lasts_micros(Role::Player));
+    let until = Moment(now.0 + DAY_MICROS);
     let start = from.session(TokenMark::of(""), until);
     let visitor = Visitor::new(person.clone(), name.trim().to_owned(), now, start);
     let token = visitor.token(snapshot.machine.keys())?;
@@ -284,7 +284,7 @@ pub(crate) fn as_guest(app: &App, from: &Origin, name: &str) -> Result<SignedIn,
     let request = app.desk.request(&person, id, visitor.comes_in(&token));
     Visitor::must_be_taken(&snapshot, &request)?;
     let session = visitor.session(&token);
-    Ok(SignedIn { session, role: Role::Player, token, visitor: Some(visitor) })
+    Ok(SignedIn { session, token, visitor: Some(visitor) })
 }
 
 /// Whoever signs in may have an old session; only where they come from matters.
@@ -310,12 +310,12 @@ impl axum::extract::FromRequestParts<App> for CallerAnew {
 #[utoipa::path(get, path = "/api/v1/session", tag = "sessions",
     responses((status = 200, body = WhoOut), Refusals))]
 async fn who(caller: Caller) -> Result<Json<WhoOut>, ApiError> {
-    let SignedIn { session, role, token, .. } = caller.must_be_signed_in()?;
+    let SignedIn { session, token, .. } = caller.must_be_signed_in()?;
     let person = caller.snapshot.machine.person(&session.person)?;
     Ok(Json(WhoOut {
         person: session.person.to_string(),
         name: person.name.clone(),
-        role: role.word(),
+        role: person.role.word(),
         csrf: token.csrf(),
         until: rfc3339(session.started.until),
         bankroll: person.play_money().map(|left| left.to_string()),
@@ -347,8 +347,8 @@ pub(crate) fn no_cookie() -> Result<HeaderValue, ApiError> {
 #[utoipa::path(get, path = "/api/v1/sessions", tag = "sessions",
     responses((status = 200, body = SessionsOut), Refusals))]
 async fn list(State(app): State<App>, caller: Caller) -> Result<Json<SessionsOut>, ApiError> {
-    let SignedIn { session, role, .. } = caller.must_be_signed_in()?;
-    let sees_all = OVERSIGHT.contains(role);
+    let SignedIn { session, .. } = caller.must_be_signed_in()?;
+    let sees_all = caller.may(Right::SeePeople);
     let now = app.now();
     let sessions = caller
         .snapshot
@@ -356,6 +356,19 @@ async fn list(State(app): State<App>, caller: Caller) -> Result<Json<SessionsOut
         .sessions()
         .filter(|known| known.is_good_at(now) && (sees_all || known.person == session.person));
     Ok(Json(SessionsOut { sessions: sessions.map(Into::into).collect() }))
+}
+
+/// What ends a session that the caller may end. Whose sessions there are is not for everyone to know: to others there
+/// is none.
+pub(crate) fn ends(caller: &Caller, number: SessionNumber) -> Result<What, ApiError> {
+    let (by, house) = (&caller.must_be_signed_in()?.session.person, &caller.snapshot.machine);
+    let known = house.sessions().find(|session| session.number == number);
+    let what = known.map(|known| {
+        let person = known.person.clone();
+        What::EndSessions { person, session: Some(number) }
+    });
+    let what = what.filter(|what| house.may_ask(by, what).is_ok());
+    what.ok_or_else(|| ApiError::unknown(format!("there is no session {number}")))
 }
 
 /// Ends a session: one's own, or as a supervisor anyone's.
@@ -370,13 +383,7 @@ async fn end(
 ) -> Result<Json<DoneOut>, ApiError> {
     let signed_in = caller.must_be_signed_in()?;
     let number = SessionNumber(named(&number)?);
-    let mut sessions = caller.snapshot.machine.sessions();
-    let is_own = |person: &PersonId| *person == signed_in.session.person;
-    let known = sessions.find(|session| session.number == number);
-    // Whose sessions there are is not for everyone to know.
-    let known = known.filter(|known| signed_in.role == Role::Supervisor || is_own(&known.person));
-    let known = known.ok_or_else(|| ApiError::unknown(format!("there is no session {number}")))?;
-    let what = What::EndSessions { person: known.person.clone(), session: Some(number) };
+    let what = ends(&caller, number)?;
     Ok(Json(ask(&app, &signed_in.session, &headers, what).await?.into()))
 }
 

@@ -15,16 +15,15 @@ use house::table::deed::Deed;
 use house::table::play::Progress;
 use house::table::setup::Kind;
 use house::view::{TableView, Viewer};
-use house::{House, PersonId, Role, Snapshot, TableId, Thing, What};
+use house::{House, PersonId, Right, Snapshot, TableId, Thing, What};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::{SUPERVISORS, ask, last_event_id};
+use super::{ask, last_event_id};
 use crate::auth::{Caller, SignedIn, request_id};
 use crate::error::{ApiError, Refusals};
 use crate::limits::Guest;
 use crate::live::{AsView, News, events, table_events};
-use crate::presence::may_deal;
 use crate::state::App;
 use crate::wire::acts::{ActBody, ActOut, ActRead};
 use crate::wire::openings::ProofOut;
@@ -91,7 +90,8 @@ async fn view(
     Path(table): Path<String>,
 ) -> Result<Json<TableView>, ApiError> {
     let table: TableId = named(&table)?;
-    if caller.person_and_role().is_some_and(|(_, role)| role == Role::Dealer) {
+    // A supervisor who looks does not stand in for the dealer yet.
+    if caller.may(Right::Deal) && !caller.may(Right::Supervise) {
         app.presence.deals(&table);
     }
     Ok(Json(view_of(&caller.snapshot, &table, caller.viewer())?))
@@ -138,7 +138,7 @@ pub(crate) async fn act_at(
     body: &[u8],
 ) -> Result<ActOut, ApiError> {
     let signed_in = caller.must_be_signed_in()?;
-    let SignedIn { session, role, .. } = signed_in;
+    let SignedIn { session, .. } = signed_in;
     let house = &caller.snapshot.machine;
     let guest = Guest::of(house, &session.person, caller.address);
     if let Some(guest) = &guest {
@@ -149,7 +149,7 @@ pub(crate) async fn act_at(
     if let Some(seat) = deed.seat() {
         app.limits.seat(&table, seat, &session.person)?;
     }
-    if may_deal(*role) {
+    if caller.may(Right::Deal) {
         app.presence.deals(&table);
     } else if matches!(deed, Deed::Sit { .. }) {
         must_have_dealer(app, caller.snapshot.machine.floor_table(&table)?)?;
@@ -221,12 +221,11 @@ pub(crate) async fn recalled(
     table: TableId,
     number: u64,
 ) -> Result<Recall, ApiError> {
-    let SignedIn { session, role, .. } = caller.must_be_signed_in()?.clone();
-    let person = session.person;
+    let person = caller.must_be_signed_in()?.session.person.clone();
     let read = app.read(move |store, snapshot| {
         let reader = Reader::Viewer(Viewer::Person(&person));
         let found = recall(&snapshot.machine, store, &table, number, reader)?;
-        if role == Role::Player && !has_played(&found, &person) {
+        if !snapshot.machine.may_recall(&person, &found) {
             let message = "players can recall the rounds that they played";
             return Err(ApiError::forbidden("not-your-round", message));
         }
@@ -264,10 +263,6 @@ pub(crate) async fn opened(
     read.await?
 }
 
-fn has_played(recall: &Recall, person: &PersonId) -> bool {
-    recall.players.values().any(|name| name == person.as_str())
-}
-
 /// Opens a table.
 #[utoipa::path(post, path = "/api/v1/tables", tag = "tables", request_body = TableIn,
     responses((status = 200, body = DoneOut), Refusals))]
@@ -287,7 +282,7 @@ pub(crate) async fn open_as(
     headers: &HeaderMap,
     body: TableIn,
 ) -> Result<DoneOut, ApiError> {
-    let SignedIn { session, .. } = caller.must_be(SUPERVISORS)?;
+    let SignedIn { session, .. } = caller.must_be_signed_in()?;
     let table: TableId = body
         .table
         .parse()
@@ -305,7 +300,7 @@ async fn close(
     Path(table): Path<String>,
     headers: HeaderMap,
 ) -> Result<Json<DoneOut>, ApiError> {
-    let SignedIn { session, .. } = caller.must_be(SUPERVISORS)?;
+    let SignedIn { session, .. } = caller.must_be_signed_in()?;
     let what = What::CloseTable { table: named(&table)? };
     Ok(Json(ask(&app, session, &headers, what).await?.into()))
 }

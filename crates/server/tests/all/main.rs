@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 mod acts;
+mod bots;
 mod calls;
 mod clocks;
 mod days;
@@ -16,3 +17,4 @@ mod play;
 mod stakes;
 mod strangers;
 mod support;
+mod wire;

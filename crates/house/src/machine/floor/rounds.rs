@@ -690,7 +690,7 @@ pub(super) fn dead_seats(play: &Play) -> Vec<Seat> {
 
 /// What a silent player does: the free choice if there is one, otherwise what the section does with
 /// a hand that goes no further.
-pub(crate) fn silent_choice(actions: &[Action]) -> Option<Action> {
+pub fn silent_choice(actions: &[Action]) -> Option<Action> {
     let order = [
         Action::Check,
         Action::Decline,

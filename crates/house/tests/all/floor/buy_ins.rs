@@ -86,21 +86,6 @@ fn what_the_dealer_enters_is_confirmed() {
 }
 
 #[test]
-fn a_bot_that_buys_more_waits_for_the_dealer_and_sits_out() {
-    let mut pit = open(Kind::Virtual);
-    let plays = house::bots::SIMPLE.to_owned();
-    pit.play("sue", AT, Deed::SeatBot { seat: SEAT, buy_in: Cents::dollars(5), plays });
-    assert_eq!(chips(&pit), Cents::dollars(5), "a supervisor has seated it");
-    let bots = house::bots::Bots::default();
-    let deed = bots.deed(&pit.house, &table(AT)).expect("it needs more for doubles and splits");
-    pit.play("house", AT, deed);
-    assert_eq!((chips(&pit), asks(&pit)), (Cents::dollars(5), Some("500.00".to_owned())));
-    assert_eq!(bots.deed(&pit.house, &table(AT)), None);
-    pit.play("dan", AT, confirm(500));
-    assert!(matches!(bots.deed(&pit.house, &table(AT)), Some(Deed::Bet { .. })));
-}
-
-#[test]
 fn at_a_practice_table_chips_are_there_at_once_and_an_older_entry_needs_no_confirmation() {
     let mut pit = open(Kind::Practice);
     pit.play("ann", AT, sit(100));

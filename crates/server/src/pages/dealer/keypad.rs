@@ -2,7 +2,7 @@
 
 use games::Next;
 use house::table::play::Play;
-use house::{Award, Disagreement, KeySwitch, Keyed, OpenRound, Posted, Procedure, Role, Seat};
+use house::{Award, Disagreement, KeySwitch, Keyed, OpenRound, Posted, Procedure, Seat};
 use maud::{Markup, html};
 
 use super::Dealer;
@@ -166,7 +166,7 @@ fn j_pot(dealer: &Dealer<'_>, round: Option<&OpenRound>) -> Markup {
     html! {
         div class="jpot" {
             p class="muted" { "The key is at " @if is_jph { "JPH." } @else { "RUN." } " A win is recorded with J-POT while it is at JPH." }
-            @if dealer.role == Role::Supervisor && round.is_some() {
+            @if dealer.supervises() && round.is_some() {
                 (dealer.act("turn_key", html! { button class="btn" name="to" value=(to) { (text) } }))
                 @if is_jph { (dealer.act("j_pot", html! { button class="btn" { "J-POT" } })) }
             }

@@ -1,7 +1,6 @@
 //! Taking back what was entered last [GEN-14]: what it was, a button beside it, and a dialog that asks why.
 
 use games::{Event, Facing, Op};
-use house::Role;
 use house::table::play::Play;
 use house::table::undo::LastEntry;
 use maud::{Markup, html};
@@ -20,7 +19,7 @@ pub(super) fn last(dealer: &Dealer<'_>) -> Markup {
     };
     let opens = match last.entered_by {
         None => "undo",
-        Some(_) if dealer.role == Role::Dealer => "undo-call",
+        Some(_) if !dealer.supervises() => "undo-call",
         Some(by) if by == dealer.person => "undo-other",
         Some(_) => "undo",
     };

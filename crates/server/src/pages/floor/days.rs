@@ -5,7 +5,7 @@ use axum::extract::State;
 use axum::response::{IntoResponse, Redirect, Response};
 use house::day::{Day, PlayMoney, closed_day};
 use house::people::house_itself;
-use house::{House, What, rfc3339};
+use house::{House, Right, What, rfc3339};
 use maud::{Markup, html};
 use money::MeterUnits;
 
@@ -15,7 +15,7 @@ use crate::auth::Caller;
 use crate::error::ApiError;
 use crate::pages::PageError;
 use crate::pages::forms::Posted;
-use crate::routes::{OVERSIGHT, SUPERVISORS, ask};
+use crate::routes::ask;
 use crate::state::App;
 use crate::wire::{Path, named};
 
@@ -32,7 +32,7 @@ pub(super) async fn section(app: &App, caller: &Caller) -> Result<Markup, PageEr
         found.collect::<Result<Vec<Day>, _>>()
     });
     let closed = closed.await?.map_err(ApiError::from)?;
-    let can_close = caller.must_be(SUPERVISORS).is_ok();
+    let can_close = caller.may(Right::Supervise);
     Ok(html! {
         h2 id="days" { "Gaming days" }
         form class="day-open" method="post" action={ "/reports/days/" (open) "/close" } {
@@ -84,7 +84,7 @@ pub(super) async fn page(
     caller: Caller,
     Path(number): Path<String>,
 ) -> Result<Response, PageError> {
-    caller.must_be(OVERSIGHT)?;
+    caller.must_have(Right::SeeReports)?;
     let wanted: u64 = named(&number)?;
     let house = &caller.snapshot.machine;
     let is_open = wanted == house.open_day();
@@ -182,7 +182,7 @@ pub(super) async fn close(
     Path(day): Path<String>,
     posted: Posted,
 ) -> Result<Response, PageError> {
-    let session = &posted.caller.must_be(SUPERVISORS)?.session;
+    let session = &posted.caller.must_be_signed_in()?.session;
     let what = What::CloseDay { day: named(&day)? };
     ask(&app, session, &posted.headers, what).await?;
     Ok(Redirect::to(&format!("/reports/days/{day}")).into_response())

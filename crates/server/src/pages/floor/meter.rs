@@ -2,6 +2,7 @@
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Redirect, Response};
+use house::Right;
 use house::table::setup::{Kind, Setup};
 use maud::{Markup, html};
 use rulebook::Rulebook;
@@ -12,7 +13,7 @@ use crate::pages::draw::cite;
 use crate::pages::forms::Posted;
 use crate::pages::shell::Shell;
 use crate::pages::{PageError, words};
-use crate::routes::{SUPERVISORS, ask};
+use crate::routes::ask;
 use crate::state::App;
 use crate::wire::Query;
 use crate::wire::meters::MeterIn;
@@ -63,7 +64,7 @@ pub(super) async fn page(
     caller: Caller,
     Query(fields): Query<Vec<(String, String)>>,
 ) -> Result<Response, PageError> {
-    caller.must_be(SUPERVISORS)?;
+    caller.must_have(Right::Supervise)?;
     let field = |name: &str| {
         let found = fields.iter().find(|(known, _)| known == name);
         found.map_or(String::new(), |(_, value)| value.trim().to_owned())
@@ -73,7 +74,7 @@ pub(super) async fn page(
 
 /// Makes the meter, or says beside the form why not.
 pub(super) async fn create(State(app): State<App>, posted: Posted) -> Result<Response, PageError> {
-    let session = &posted.caller.must_be(SUPERVISORS)?.session;
+    let session = &posted.caller.must_have(Right::Supervise)?.session;
     let body = serde_json::from_value::<MeterIn>(posted.json()?)
         .map_err(|error| ApiError::malformed(error.to_string()));
     let made = match body.and_then(|body| body.create()) {

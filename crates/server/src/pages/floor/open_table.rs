@@ -6,7 +6,7 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::response::{IntoResponse, Redirect, Response};
 use house::table::setup::{Kind, Setup};
-use house::{Criteria, House, Meter};
+use house::{Criteria, House, Meter, Right};
 use maud::{Markup, html};
 use rulebook::{Game, OptionValues, Rulebook, Section, TableOption};
 use serde_json::{Map, Value, json};
@@ -17,7 +17,6 @@ use crate::pages::draw::cite;
 use crate::pages::forms::Posted;
 use crate::pages::shell::Shell;
 use crate::pages::{PageError, words};
-use crate::routes::SUPERVISORS;
 use crate::routes::tables::open_as;
 use crate::state::App;
 use crate::wire::Query;
@@ -129,14 +128,14 @@ pub(super) async fn page(
     caller: Caller,
     Query(fields): Query<Vec<(String, String)>>,
 ) -> Result<Response, PageError> {
-    caller.must_be(SUPERVISORS)?;
+    caller.must_have(Right::Supervise)?;
     let chosen = Chosen(fields.into_iter().collect());
     Ok(render(&caller, &chosen, None).into_response())
 }
 
 /// Opens the table, or says beside the form why not.
 pub(super) async fn open(State(app): State<App>, posted: Posted) -> Result<Response, PageError> {
-    posted.caller.must_be(SUPERVISORS)?;
+    posted.caller.must_have(Right::Supervise)?;
     let chosen = Chosen(posted.all().map(|(name, value)| (name.into(), value.into())).collect());
     let body = serde_json::from_value::<TableIn>(body(&chosen))
         .map_err(|error| ApiError::malformed(error.to_string()));

@@ -7,18 +7,13 @@ use house::{ProposalNumber, What};
 use crate::error::ApiError;
 use crate::pages::PageError;
 use crate::pages::forms::Posted;
-use crate::routes::{OVERSIGHT, SUPERVISORS, ask};
+use crate::routes::ask;
 use crate::state::App;
 use crate::wire::floor::ProposalIn;
 use crate::wire::{Path, named};
 
-async fn done(
-    app: &App,
-    posted: &Posted,
-    roles: &[house::Role],
-    what: What,
-) -> Result<Response, PageError> {
-    let session = &posted.caller.must_be(roles)?.session;
+async fn done(app: &App, posted: &Posted, what: What) -> Result<Response, PageError> {
+    let session = &posted.caller.must_be_signed_in()?.session;
     ask(app, session, &posted.headers, what).await?;
     Ok(Redirect::to(&posted.back("/floor")).into_response())
 }
@@ -29,7 +24,7 @@ pub(super) async fn close(
     Path(table): Path<String>,
     posted: Posted,
 ) -> Result<Response, PageError> {
-    done(&app, &posted, SUPERVISORS, What::CloseTable { table: named(&table)? }).await
+    done(&app, &posted, What::CloseTable { table: named(&table)? }).await
 }
 
 /// Puts a meter out of order.
@@ -39,7 +34,7 @@ pub(super) async fn fault(
     posted: Posted,
 ) -> Result<Response, PageError> {
     let says = posted.field("reason").to_owned();
-    done(&app, &posted, SUPERVISORS, What::Fault { meter: named(&meter)?, says }).await
+    done(&app, &posted, What::Fault { meter: named(&meter)?, says }).await
 }
 
 /// Puts a meter back in order.
@@ -49,14 +44,14 @@ pub(super) async fn clear_fault(
     posted: Posted,
 ) -> Result<Response, PageError> {
     let reason = posted.field("reason").to_owned();
-    done(&app, &posted, SUPERVISORS, What::ClearFault { meter: named(&meter)?, reason }).await
+    done(&app, &posted, What::ClearFault { meter: named(&meter)?, reason }).await
 }
 
 /// Proposes something that takes two supervisors.
 pub(super) async fn propose(State(app): State<App>, posted: Posted) -> Result<Response, PageError> {
     let body: ProposalIn = serde_json::from_value(posted.json()?)
         .map_err(|error| ApiError::malformed(error.to_string()))?;
-    done(&app, &posted, SUPERVISORS, What::Propose { proposed: body.proposed()? }).await
+    done(&app, &posted, What::Propose { proposed: body.proposed()? }).await
 }
 
 /// Approves a proposal.
@@ -66,7 +61,7 @@ pub(super) async fn approve(
     posted: Posted,
 ) -> Result<Response, PageError> {
     let proposal = ProposalNumber(named(&proposal)?);
-    done(&app, &posted, OVERSIGHT, What::Approve { proposal }).await
+    done(&app, &posted, What::Approve { proposal }).await
 }
 
 /// Rejects a proposal.
@@ -77,5 +72,5 @@ pub(super) async fn reject(
 ) -> Result<Response, PageError> {
     let reason = posted.field("reason").to_owned();
     let proposal = ProposalNumber(named(&proposal)?);
-    done(&app, &posted, SUPERVISORS, What::Reject { proposal, reason }).await
+    done(&app, &posted, What::Reject { proposal, reason }).await
 }

@@ -1,6 +1,6 @@
 //! What takes two supervisors: proposals that wait, and new ones.
 
-use house::{Proposal, Proposed, Role, report};
+use house::{Proposal, Proposed, What, report};
 use maud::{Markup, html};
 
 use super::Floor;
@@ -49,13 +49,8 @@ fn one(floor: &Floor<'_>, proposal: &Proposal) -> Markup {
     let (what, why) = says.split_once(": ").unwrap_or((&says, ""));
     let is_own = proposal.by == *floor.person;
     let id = format!("proposal-{}", proposal.number);
-    let may_approve = !is_own
-        && (floor.acts()
-            || (floor.role == Role::Auditor
-                && matches!(
-                    &proposal.proposed,
-                    Proposed::AddSupervisor { .. } | Proposed::ResetSecret { .. }
-                )));
+    let approve = What::Approve { proposal: proposal.number };
+    let may_approve = !is_own && floor.house().may_ask(floor.person, &approve).is_ok();
     html! {
         li id={ "row-" (id) } {
             span class="tag" { (icon("i-two")) " " (floor.name(&proposal.by)) }

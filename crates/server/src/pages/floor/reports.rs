@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use house::report::{self, Liability, Reconciled, Span, StatementLine};
-use house::{Award, House, MeterId, rfc3339};
+use house::{Award, House, MeterId, Right, rfc3339};
 use maud::{Markup, html};
 use money::MeterUnits;
 
@@ -14,7 +14,6 @@ use crate::auth::Caller;
 use crate::pages::draw::{cite, icon, key};
 use crate::pages::shell::{Look, Shell};
 use crate::pages::{PageError, words};
-use crate::routes::OVERSIGHT;
 use crate::state::App;
 use crate::wire::{Path, Query, named};
 
@@ -35,7 +34,7 @@ pub(super) fn document(caller: &Caller, title: &str, sub: Markup, body: Markup) 
 
 /// What there is on paper.
 pub(super) async fn page(State(app): State<App>, caller: Caller) -> Result<Response, PageError> {
-    caller.must_be(OVERSIGHT)?;
+    caller.must_have(Right::SeeReports)?;
     let house = &caller.snapshot.machine;
     let awards = app.read(|store, _| report::awards(store)).await??;
     let days = super::days::section(&app, &caller).await?;
@@ -120,7 +119,7 @@ pub(super) async fn statement_page(
     caller: Caller,
     Path(meter): Path<String>,
 ) -> Result<Response, PageError> {
-    caller.must_be(OVERSIGHT)?;
+    caller.must_have(Right::SeeReports)?;
     let meter: MeterId = named(&meter)?;
     let house = &caller.snapshot.machine;
     let known = house.meter(&meter)?;
@@ -160,7 +159,7 @@ pub(super) async fn reconciliation(
     caller: Caller,
     Query(read): Query<Vec<(String, String)>>,
 ) -> Result<Response, PageError> {
-    caller.must_be(OVERSIGHT)?;
+    caller.must_have(Right::SeeReports)?;
     let mut signs: BTreeMap<MeterId, MeterUnits> = BTreeMap::new();
     for (meter, text) in read.iter().filter(|(_, text)| !text.trim().is_empty()) {
         let amount = text.trim().trim_start_matches('$').replace(',', "");

@@ -5,7 +5,7 @@ use axum::response::{IntoResponse, Response};
 use house::recall::{Reader, Recall, recall};
 use house::report::{self, paid_words};
 use house::view::Viewer;
-use house::{Award, AwardNumber, House, Record, Source, Standing, rfc3339, round_key};
+use house::{Award, AwardNumber, House, Record, Right, Source, Standing, rfc3339, round_key};
 use maud::{Markup, html};
 use money::{Cents, Moment};
 
@@ -15,7 +15,6 @@ use crate::error::ApiError;
 use crate::pages::draw::{hand, icon, key};
 use crate::pages::shell::{Look, Shell};
 use crate::pages::{PageError, words};
-use crate::routes::STAFF;
 use crate::state::App;
 use crate::wire::{Path, named};
 
@@ -35,7 +34,7 @@ pub(super) async fn page(
     caller: Caller,
     Path(award): Path<String>,
 ) -> Result<Response, PageError> {
-    let person = caller.must_be(STAFF)?.session.person.clone();
+    let person = caller.must_have(Right::SeeFloor)?.session.person.clone();
     let number = AwardNumber(named(&award)?);
     let head = app.printed_head();
     let read = app.read(move |store, snapshot| {

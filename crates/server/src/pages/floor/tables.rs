@@ -1,9 +1,9 @@
 //! The tables with their pace, drop and hold beside theory, and the meters.
 
-use house::Meter;
 use house::table::Table;
 use house::table::play::{Play, Progress};
 use house::table::setup::Kind;
+use house::{Meter, Right};
 use maud::{Markup, html};
 use money::{Cents, MeterUnits};
 
@@ -211,7 +211,7 @@ fn one_meter(floor: &Floor<'_>, meter: &Meter) -> Markup {
                 @if meter.totals.pending > zero { (words::meter(meter.totals.pending)) " pending" br; }
                 @if meter.totals.overflow > zero { (words::meter(meter.totals.overflow)) " overflow" br; }
                 a href={ "/meters/" (id) "/sign" } { "sign" } " "
-                @if floor.role != house::Role::Dealer { a href={ "/meters/" (id) "/statement" } { "statement" } " " }
+                @if floor.may(Right::SeeReports) { a href={ "/meters/" (id) "/statement" } { "statement" } " " }
                 @if floor.acts() {
                     a href={ "#fault-" (id) } role="button" data-opens={ "fault-" (id) } { @if meter.fault.is_some() { "put in order" } @else { "out of order" } }
                 }

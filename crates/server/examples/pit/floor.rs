@@ -2,12 +2,12 @@
 
 use std::error::Error;
 
-use house::bots::{Bots, OPTIMAL, SIMPLE};
 use house::desk::{Desk, fresh_id};
 use house::table::deed::Deed;
 use house::table::setup::{Kind, Setup};
 use house::{HOUSE_ITSELF, MeterId, PersonId, Role, Seat, TableId, What};
 use money::Cents;
+use server::bots::{Bots, OPTIMAL, SIMPLE};
 
 use super::clock::Clock;
 use super::trouble;

@@ -1,7 +1,6 @@
 //! Simulated dealers and supervisors: they do what is due, and deal with what goes wrong.
 
 use games::Next;
-use house::bots::Bots;
 use house::table::Table;
 use house::table::deed::{Deed, Dollars};
 use house::table::play::{Play, Progress};
@@ -13,6 +12,7 @@ use money::{Cents, Moment};
 use rand::rngs::SmallRng;
 use rand::{RngExt as _, SeedableRng as _, rng};
 use rulebook::Duty;
+use server::bots::Bots;
 
 use super::{deck, trouble};
 

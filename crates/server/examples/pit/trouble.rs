@@ -2,7 +2,6 @@
 //! wrong keys, seats that leave and come back, words for the shuffle, clocks that run out.
 
 use games::Next;
-use house::bots::SIMPLE;
 use house::table::Table;
 use house::table::deed::Deed;
 use house::table::play::{Play, Progress};
@@ -13,6 +12,7 @@ use rand::RngExt as _;
 use rand::rngs::SmallRng;
 use rand::seq::IndexedRandom as _;
 use rulebook::Irregularity;
+use server::bots::SIMPLE;
 
 use super::floor;
 use super::staff::person;

@@ -7,17 +7,35 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use games::{Action, Choice, Next};
 use money::Cents;
 use odds::Regular;
-use progressive::{Seat, TableId};
+use serde::Deserialize;
+use serde::de::IntoDeserializer as _;
 
-use crate::machine::{House, silent_choice};
-use crate::table::deed::{Deed, Dollars};
-use crate::table::play::{Play, Progress};
-use crate::table::{Player, Table};
+use house::table::deed::{Deed, Dollars};
+use house::table::play::{Play, Progress};
+use house::table::{Player, Table};
+use house::{House, Seat, TableId, silent_choice};
 
 /// The strategy that plays the exact optimum.
 pub const OPTIMAL: &str = "optimal";
 /// The strategy that checks and calls and never folds for free.
 pub const SIMPLE: &str = "simple";
+
+/// How a bot plays. The house stores the word of it and asks nothing more.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Strategy {
+    /// The exact optimum, where it is known.
+    Optimal,
+    /// Checks and calls.
+    Simple,
+}
+
+impl Strategy {
+    /// The strategy of this name, or what is wrong with it.
+    pub fn named(name: &str) -> Result<Strategy, serde_json::Error> {
+        Strategy::deserialize(name.into_deserializer())
+    }
+}
 
 /// What a bot knows of a table: solved once for each way a table is set up.
 #[derive(Default)]
@@ -112,7 +130,7 @@ impl Bots {
 
 /// The bets a table requires of everyone.
 fn usual_bets(table: &Table, players: usize) -> Option<BTreeMap<String, Dollars>> {
-    let bets = Regular::usual_bets(table.felt())?;
+    let bets = table.felt().usual_bets()?;
     let amount = |bet: &str, amount: Cents| match bet {
         // A player alone antes $5, several $1 each (6).
         "holdem" if players > 1 => Cents::dollars(1),

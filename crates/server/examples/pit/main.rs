@@ -1,7 +1,7 @@
 //! A week of a busy pit: tables of all twelve games and all three kinds, bots at the seats, simulated
 //! dealers and supervisors, jackpots and whatever goes wrong. Plays for a while and prints the book.
 //!
-//! `cargo run --release -p house --example pit [STORE] [TABLES] [SECONDS] [KILLS] [PROCESSES]`, by
+//! `cargo run --release -p server --example pit [STORE] [TABLES] [SECONDS] [KILLS] [PROCESSES]`, by
 //! default on a new SQLite file, 24 tables, 10 seconds, no kills, one process. STORE may be an empty
 //! database's address, or `postgres` for a server that is started for it. With kills, the pit runs in a
 //! process of its own that is killed so many times, each time up to SECONDS after its first act; with
@@ -33,12 +33,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use house::bots::Bots;
 use house::desk::{Desk, fresh_id};
 use house::{House, Ledger, PostError, TableId, post_error_code};
 use ledger::check::{self, Depth};
 use ledger::store::{self, OpenMode};
 use money::MeterUnits;
+use server::bots::Bots;
 
 use clock::Clock;
 use staff::{Ask, Staff};

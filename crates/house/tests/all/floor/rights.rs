@@ -1,0 +1,99 @@
+//! Which role may do and see what, said here a second time.
+
+use house::table::deed::Deed;
+use house::{HOUSE_ITSELF, ProposalNumber, Refusal, Right, Role, SessionNumber, What};
+use serde_json::{Map, Value, json};
+
+use super::pit::{Pit, person, table};
+
+/// `p`layer, `d`ealer, `s`upervisor, `a`uditor.
+const RIGHTS: [(Right, &str); 9] = [
+    (Right::Play, "p"),
+    (Right::Deal, "ds"),
+    (Right::Supervise, "s"),
+    (Right::SeeFloor, "dsa"),
+    (Right::SeeRounds, "dsa"),
+    (Right::SeeProposals, "sa"),
+    (Right::SeeReports, "sa"),
+    (Right::SeeChain, "sa"),
+    (Right::SeePeople, "sa"),
+];
+
+fn pit() -> Pit {
+    let mut pit = Pit::new(1);
+    let (person, name, role) = (person("aud"), "AUD".to_owned(), Role::Auditor);
+    let secret = house::SecretMark::of("");
+    pit.done("sue", What::AddPerson { person, name, role, secret });
+    pit
+}
+
+#[test]
+fn every_right_belongs_to_its_roles() {
+    let mut pit = pit();
+    assert!(Right::ALL.iter().all(|right| RIGHTS.iter().any(|(known, _)| known == right)));
+    for (right, roles) in RIGHTS {
+        for (id, role) in [("ann", 'p'), ("dan", 'd'), ("sue", 's'), ("aud", 'a')] {
+            let (is_theirs, id) = (roles.contains(role), person(id));
+            assert_eq!(pit.house.may(&id, right), is_theirs, "{right:?} {role}");
+            assert_eq!(pit.house.must_have(&id, right).is_ok(), is_theirs, "{right:?} {role}");
+        }
+        assert!(!pit.house.may(&person("nobody"), right));
+    }
+    let said = |id: &str, right| pit.house.must_have(&person(id), right).unwrap_err().to_string();
+    assert_eq!(
+        said("dan", Right::SeeReports),
+        "dan is a dealer: this needs a supervisor or auditor"
+    );
+    assert_eq!(said("aud", Right::Deal), "this needs a dealer; aud is an auditor");
+    assert_eq!(
+        pit.house.must_have(&person("dan"), Right::SeePeople).unwrap_err().code(),
+        "not-allowed"
+    );
+    // Who has left has no rights.
+    pit.done("sue", What::Retire { person: person("aud"), reason: "moved away".to_owned() });
+    assert!(Right::ALL.iter().all(|right| !pit.house.may(&person("aud"), *right)));
+}
+
+/// What is asked for ahead is answered as when it is done.
+#[test]
+fn whether_someone_may_ask_is_answered_without_asking() {
+    let pit = pit();
+    let may = |by: &str, what: &What| pit.house.may_ask(&person(by), what).is_ok();
+    let close = What::CloseTable { table: table("none") };
+    assert!(
+        may("sue", &close) && !may("dan", &close) && !may("ann", &close) && !may("aud", &close)
+    );
+    let ends =
+        |whose: &str| What::EndSessions { person: person(whose), session: Some(SessionNumber(1)) };
+    assert!(may("ann", &ends("ann")) && may("sue", &ends("ann")) && may("aud", &ends("aud")));
+    assert!(!may("aud", &ends("ann")) && !may("dan", &ends("sue")));
+    let approve = What::Approve { proposal: ProposalNumber(1) };
+    assert!(may("sue", &approve) && !may("aud", &approve), "two supervisors are there");
+    let refused = pit.house.may_ask(&person("dan"), &close).unwrap_err();
+    assert!(matches!(refused, Refusal::NotAllowed { needs: Role::Supervisor, .. }), "{refused}");
+    assert!(pit.house.may_ask(&person(HOUSE_ITSELF), &close).is_err());
+}
+
+fn body(value: Value) -> Map<String, Value> {
+    value.as_object().unwrap().clone()
+}
+
+/// People ask for 27 acts; the house's own are stored in the same words, and nobody can send them.
+#[test]
+fn the_houses_own_acts_are_not_asked_for() {
+    for word in Deed::ASKED {
+        let error = Deed::asked(body(json!({ "act": word, "none": 1 }))).unwrap_err().to_string();
+        assert!(!error.contains("unknown variant"), "{word}: {error}");
+    }
+    for own in [
+        json!({ "act": "vacate", "seat": 1 }),
+        json!({ "act": "time_up" }),
+        json!({ "act": "key_lost" }),
+    ] {
+        assert!(serde_json::from_value::<Deed>(own.clone()).is_ok(), "{own}");
+        let error = Deed::asked(body(own)).unwrap_err().to_string();
+        assert!(error.starts_with("unknown variant"), "{error}");
+    }
+    assert_eq!(Deed::asked(body(json!({ "act": "lock" }))).unwrap(), ("lock", Deed::Lock));
+    assert_eq!(serde_json::to_value(Deed::Lock).unwrap(), json!({ "act": "lock" }));
+}

@@ -45,8 +45,9 @@ impl HouseRules {
     /// The rules before revisions were named.
     pub const FIRST: HouseRules = HouseRules(1);
     /// The rules of this release. The second revision keeps play money off real meters [PRG-24], has the dealer confirm
-    /// buy-ins, gives a guest one bankroll, and keeps only the last bets of a seat before the lock.
-    pub const CURRENT: HouseRules = HouseRules(2);
+    /// buy-ins, gives a guest one bankroll, and keeps only the last bets of a seat before the lock. The third books tables
+    /// that are only a keypad like any other, and has a dealer's step light the key of one seat.
+    pub const CURRENT: HouseRules = HouseRules(3);
 
     #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
     fn is_first(&self) -> bool {
@@ -66,6 +67,16 @@ impl HouseRules {
     /// Do a seat's bets before the lock take the place of those it had, in the stored round too?
     pub(crate) fn replace_bets(self) -> bool {
         self >= HouseRules(2)
+    }
+
+    /// Do the bets of a table that is only a keypad go to its tray, and are its awards and envy paid from there?
+    pub(crate) fn books_keypad_tables(self) -> bool {
+        self >= HouseRules(3)
+    }
+
+    /// Does the dealer's step at an award light the key of one seat [PRG-9]?
+    pub(crate) fn keys_one_seat(self) -> bool {
+        self >= HouseRules(3)
     }
 }
 

@@ -7,6 +7,7 @@ mod clocks;
 mod days;
 mod events;
 mod hold;
+mod keypad_tables;
 mod leaks;
 mod limits;
 mod matrix;

@@ -13,6 +13,7 @@ mod demo;
 mod floor;
 mod integrity;
 mod keypad;
+mod keypad_book;
 mod locks;
 mod people;
 mod recent;
@@ -515,6 +516,7 @@ impl House {
         self.may_ask(&act.by, &act.what)?;
         must_be_readable(&act.what)?;
         let place = self.round_of(&act.what);
+        let keypads = self.tables.clone();
         let mut effect = self.carry_out_request(asked, &act.what)?;
         if let Some((table, round)) = place {
             effect.round = effect.round.or(round);
@@ -523,6 +525,7 @@ impl House {
         if effect.book.is_empty() {
             // Deeds at tables with chips have posted their own.
             effect.book = self.meter_postings(&effect);
+            effect.book.extend(self.keypad_postings(&keypads, &act.what, &effect));
             self.post_all(&effect.book);
         }
         let table = effect.table.as_ref().and_then(|table| self.tables.get(table));
@@ -607,7 +610,7 @@ impl House {
                 self.must_be_at(table, *expect)?;
                 self.deed(asked, table, deed, seed.as_ref())
             }
-            What::Lock { table, bets, players } => self.lock(table, bets, players),
+            What::Lock { table, bets, players } => self.lock(asked, table, bets, players),
             What::ReturnBet { table, seat, reason } => {
                 control::must_have_reason(reason)?;
                 self.return_bet(asked, table, *seat)

@@ -1,7 +1,10 @@
 //! Any round ever played, by table and number: step by step, with the cards as a viewer saw them then.
 //!
 //! The current round comes from the house, a past one from its own row in the store: one lookup,
-//! however many rounds there are. Which cards are seen is decided in `games` alone.
+//! however many rounds there are. Which cards are seen is decided in `games` alone. When each step was taken and by
+//! whom, and what was done besides the cards and wagers, is in the round's entries: see `entries`.
+
+mod entries;
 
 use std::collections::BTreeMap;
 
@@ -15,8 +18,10 @@ use progressive::{PersonId, Seat, TableId};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::Record;
 use crate::machine::{House, Right, Thing};
 use crate::refusal::Refusal;
+use crate::report;
 use crate::request::Role;
 use crate::table::play::{Play, PlayForm, Progress};
 use crate::table::setup::Kind;
@@ -60,11 +65,22 @@ pub struct Recall {
     pub no_round_file: Option<String>,
 }
 
-/// One operation, what followed from it, and the table right after it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+/// One operation or another thing that was done, what followed from it, and the table right after it.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, ToSchema)]
 pub struct Step {
-    /// What was done, in the words of the round's log.
+    /// What was done, in the words of the round's log; besides its operations: `key 4 on royal flush`, `key 4 off
+    /// royal flush`, `call`, `verify 3`, `void 3`, `override`, `step call-supervisor 4`, `game-over` and the like.
     pub op: String,
+    /// The same in a sentence, where it is no operation of the round.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub says: Option<String>,
+    /// When.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at: Option<String>,
+    /// Who did it: a name, or `dealer`, `supervisor` or `player` where that is all the reader may know. The house does
+    /// its own chores as `house`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub by: Option<String>,
     /// What orders it, where the log says so.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cite: Option<String>,
@@ -123,11 +139,38 @@ pub fn recall(
     number: u64,
     reader: Reader<'_>,
 ) -> Result<Recall, RecallError> {
-    house.floor_table(table)?;
-    match house.round(table, number) {
-        Some(play) => Ok(house.recall_play(play, reader)?),
-        None => Ok(house.recall_play(&stored(store, table, number)?, reader)?),
+    let records = report::round(store, table, number)?;
+    if house.floor_table(table).is_err() {
+        house.table(table)?;
+        return keypad_round(house, table, number, &records);
     }
+    let past;
+    let play = match house.round(table, number) {
+        Some(play) => play,
+        None => match stored(store, table, number) {
+            Ok(found) => {
+                past = found;
+                &past
+            }
+            // It may be one of the keypad's, from before the table had seats.
+            Err(RecallError::NoSuchRound { .. }) => {
+                return keypad_round(house, table, number, &records);
+            }
+            Err(error) => return Err(error),
+        },
+    };
+    Ok(house.recall_round(play, &records, reader)?)
+}
+
+fn keypad_round(
+    house: &House,
+    table: &TableId,
+    number: u64,
+    records: &[Record],
+) -> Result<Recall, RecallError> {
+    let found = entries::keypad_round(house, table, number, records);
+    let no_such = || RecallError::NoSuchRound { table: table.clone(), round: number };
+    found.filter(|_| !records.is_empty()).ok_or_else(no_such)
 }
 
 /// A past round, from its row.
@@ -180,6 +223,34 @@ impl House {
     pub fn may_recall(&self, person: &PersonId, recall: &Recall) -> bool {
         let has_played = || recall.players.values().any(|name| name == person.as_str());
         self.may(person, Right::SeeRounds) || has_played()
+    }
+
+    /// The same with the round's entries: the time and the person of every step, and what was done besides.
+    pub fn recall_round(
+        &self,
+        play: &Play,
+        records: &[Record],
+        reader: Reader<'_>,
+    ) -> Result<Recall, Refusal> {
+        let recalled = self.recall_play(play, reader)?;
+        let telling = self.telling(play, reader);
+        let steps = entries::with_entries(self, play, recalled.steps, records, telling);
+        Ok(Recall { steps, ..recalled })
+    }
+
+    /// How much of a round's entries a reader is told: those who run the table hear everything, and so do auditors once
+    /// the round is over. While it is not, what an entry says may tell of cards that lie face down.
+    fn telling<'r>(&self, play: &Play, reader: Reader<'r>) -> entries::Telling<'r> {
+        let is_over = play.progress() == Progress::Over;
+        let may_audit = self.may_audit(reader);
+        entries::Telling {
+            is_everything: is_staff(self.recalling_eyes(play, reader)) || (is_over && may_audit),
+            names_staff: may_audit,
+            reader: match reader {
+                Reader::Viewer(Viewer::Person(id)) => Some(id),
+                Reader::Viewer(Viewer::Public) | Reader::Ledger => None,
+            },
+        }
     }
 
     /// Is this an auditor, or who reads the ledger itself?
@@ -293,13 +364,26 @@ fn step(words: Vec<String>, view: &View) -> Step {
         op,
         cite,
         text,
-        undone: false,
-        takes_back: Vec::new(),
         seats: view.seats.iter().map(seat_then).collect(),
         dealer: faces(&view.dealer),
         board: faces(&view.board),
         burns: faces(&view.burns),
         exposed: view.exposed.map(|card| card.to_string()),
+        ..Step::default()
+    }
+}
+
+impl Step {
+    /// The table as it lay then, without what was done.
+    fn table_then(&self) -> Step {
+        Step {
+            seats: self.seats.clone(),
+            dealer: self.dealer.clone(),
+            board: self.board.clone(),
+            burns: self.burns.clone(),
+            exposed: self.exposed.clone(),
+            ..Step::default()
+        }
     }
 }
 

@@ -281,8 +281,9 @@ fn deed_words(deed: &Deed, record: &Record) -> String {
     let steps = record.effect.steps.iter().map(|step| step.text.trim_end_matches('.'));
     let steps = steps.collect::<Vec<_>>().join("; ");
     match (deed, &record.effect.key) {
-        (Deed::Step, _) if !steps.is_empty() => format!("step: {steps}"),
         (Deed::Step, Some(key)) => format!("step: {}", key_words(key)),
+        (Deed::Step, None) if !steps.is_empty() => format!("step: {steps}"),
+        (Deed::Key { .. }, Some(key)) => key_words(key),
         (deed, _) => deed.words(),
     }
 }
@@ -332,17 +333,18 @@ pub fn proposed_words(proposed: &Proposed) -> String {
     }
 }
 
-/// The keypad's response in words: on, off or moved, and the amount.
+/// The keypad's response in words: `seat 4: flush keyed, $40`, `seat 4: flush turned off`, or which hand the light moved
+/// to, and the amount.
 pub fn key_words(key: &KeyPress) -> String {
     let KeyPress { seat, hand, light, was, amount, .. } = key;
-    let light = match (light, was) {
-        (Light::On, _) => "on".to_owned(),
-        (Light::Off, _) => "off".to_owned(),
-        (Light::Moved, None) => "moved".to_owned(),
-        (Light::Moved, Some(was)) => format!("moved from {was}"),
+    let done = match (light, was) {
+        (Light::On, _) => format!("{hand} keyed"),
+        (Light::Off, _) => format!("{hand} turned off"),
+        (Light::Moved, None) => format!("moved to {hand}"),
+        (Light::Moved, Some(was)) => format!("moved from {was} to {hand}"),
     };
     let amount = amount.map_or_else(String::new, |amount| format!(", {amount:#}"));
-    format!("seat {seat}: {hand} {light}{amount}")
+    format!("seat {seat}: {done}{amount}")
 }
 
 /// What the cards showed.

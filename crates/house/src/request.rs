@@ -80,6 +80,16 @@ impl HouseRules {
     pub(crate) fn bound_strangers(self) -> bool {
         self >= HouseRules(3)
     }
+
+    /// Do the bets of a table that is only a keypad go to its tray, and are its awards and envy paid from there?
+    pub(crate) fn books_keypad_tables(self) -> bool {
+        self >= HouseRules(3)
+    }
+
+    /// Does the dealer's step at an award light the key of one seat [PRG-9]?
+    pub(crate) fn keys_one_seat(self) -> bool {
+        self >= HouseRules(3)
+    }
 }
 
 impl Default for HouseRules {

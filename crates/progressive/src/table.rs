@@ -202,6 +202,10 @@ pub struct OpenRound {
     pub overruled: Vec<Overruled>,
     /// The older procedure's key.
     pub key: KeySwitch,
+    /// Does the table, which is only a keypad, have the bets in its tray? Not if an earlier release locked them: such a
+    /// round is booked to its end as that release did.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_in_tray: bool,
 }
 
 impl OpenRound {

@@ -74,7 +74,7 @@ fn prg_9_a_round_is_locked_keyed_verified_and_ended() {
     assert_eq!(steps.as_array().unwrap().len(), 7);
     assert_eq!(steps[0]["says"], "cs-3 round 1: 2 bets, $2, seats 1, 4");
     assert_eq!(steps[0]["bets"], serde_json::json!({ "1": "1.00", "4": "1.00" }));
-    assert_eq!(steps[1]["says"], "cs-3 seat 4: straight flush on, $1,000.05");
+    assert_eq!(steps[1]["says"], "cs-3 seat 4: straight flush keyed, $1,000.05");
     assert_eq!(steps[2]["cards"], serde_json::json!({ "4": "flush" }));
     assert_eq!(steps[3]["awards"][0]["standing"]["reason"], "a flush only");
     assert_eq!(steps[5]["verified"][0]["by"], "sue");
@@ -294,9 +294,9 @@ fn prg_9_the_key_says_on_off_or_moved_and_who_wins_envy() {
         shop.done("secret-of-dan", &args)
     };
     let said = key("straight flush");
-    assert!(said.contains("cs-3: seat 4: straight flush on, $1,000.05"), "{said}");
+    assert!(said.contains("cs-3: seat 4: straight flush keyed, $1,000.05"), "{said}");
     assert!(said.contains("$300 to seat 1: straight flush at seat 4"), "{said}");
-    assert!(key("flush").contains("flush moved from straight flush, $40"));
+    assert!(key("flush").contains("moved from straight flush to flush, $40"));
     assert!(key("flush").contains("flush off, $40"));
     let json = deal(&shop, &["key", "cs-3", "4", "royal flush"])["key"].clone();
     assert_eq!([&json["light"], &json["amount"]], ["on", "10000.50"]);
@@ -410,4 +410,51 @@ fn every_report_is_written_as_csv_too() {
     let record = csv(&["meter", "record", "--as", "sue"]);
     let head = record.trim_end().rsplit(',').next().unwrap();
     shop.done("", &["audit", "verify", "--head", head]);
+}
+
+/// The day's win of a table that is only a keypad, by hand: three rounds of two $1 bets, a quarter of each for the meter,
+/// a flush for $40, a royal of $8,100.66 + $1.50 that the meter pays, and $1,000 of envy:
+/// 6 - 1.50 - 40 + 8,102.16 - 8,102.16 - 1,000 = -1,035.50.
+#[test]
+fn prg_2_the_day_of_a_keypad_table_has_its_bets_awards_and_envy() {
+    let shop = Shop::new();
+    shop.done(SUE, &["person", "add", "dan", "--name", "Dan", "--role", "dealer", "--as", "sue"]);
+    let k = ["meter", "create", "k", "--schedule", "PMG-01", "--seed", "8100.66", "--as", "sue"];
+    shop.done(SUE, &k);
+    open_on(&shop, "k", "cs-k", ("caribbean-stud", "PMG-01"), &[]);
+    let keyed = |hand: Option<&str>, award: &str| {
+        deal(&shop, &["lock", "cs-k", "1=1", "2=1"]);
+        if let Some(hand) = hand {
+            deal(&shop, &["key", "cs-k", "1", hand]);
+            shop.done(SUE, &["table", "verify", award, "--as", "sue"]);
+        }
+        deal(&shop, &["game-over", "cs-k"]);
+    };
+    keyed(Some("flush"), "1");
+    keyed(None, "");
+    keyed(Some("royal flush"), "2");
+    let wins = shop.json(&["meter", "wins", "k"]);
+    assert_eq!(wins["awards"][0]["amount"], "8102.16");
+    let day = shop.json(&["day", "show"]);
+    let of = |id: &str| {
+        let tables = day["tables"].as_array().unwrap();
+        tables.iter().find(|table| table["table"] == id).unwrap().clone()
+    };
+    assert_eq!((&of("cs-k")["win"], &of("cs-k")["drop"]), (&"-1035.5000".into(), &"0.00".into()));
+    assert_eq!(day["balances"], true);
+    let page = shop.done("", &["day", "show"]);
+    assert!(page.contains("-1,035.50") || page.contains("-1035.50"), "{page}");
+    // What was done, step by step, with keys told from what turned them off.
+    deal(&shop, &["lock", "cs-k", "1=1"]);
+    deal(&shop, &["key", "cs-k", "1", "flush"]);
+    deal(&shop, &["key", "cs-k", "1", "flush"]);
+    deal(&shop, &["game-over", "cs-k"]);
+    let recalled = shop.done("", &["table", "recall", "cs-k", "4"]);
+    assert!(
+        recalled.contains("flush keyed, $40") && recalled.contains("flush turned off"),
+        "{recalled}"
+    );
+    let found = shop.done("", &["audit", "search", "turned off"]);
+    assert!(found.contains("cs-k seat 1: flush turned off, $40"), "{found}");
+    assert!(shop.done("", &["audit", "search", "flush keyed"]).contains("flush keyed"));
 }

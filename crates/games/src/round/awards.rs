@@ -65,6 +65,17 @@ impl Round {
         triggers
     }
 
+    /// Has a seat a progressive wager that its hand can win? A fold loses it or leaves it live, as the section says
+    /// [PRG-13]; a dead hand's and a void round's went back [CS-7] [GEN-12].
+    pub fn has_live_progressive(&self, seat: SeatNumber) -> bool {
+        let line = self.table.progressive_line.filter(|_| self.table.progressive.is_some());
+        let place = self.felt.place_of(seat).filter(|_| !self.felt.is_void);
+        line.zip(place).is_some_and(|(line, place)| {
+            let seat = &self.felt.seats[place];
+            seat.has(line) && self.table.is_progressive_live(seat)
+        })
+    }
+
     /// How many progressive bets have fed the meter: none until they are locked [PRG-1], and not those
     /// of dead hands and of a void round, which went back [CS-7] [GEN-12]. Nothing if no seat has one.
     pub fn progressive_bets(&self) -> Option<i64> {

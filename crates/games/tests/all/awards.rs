@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use cards::parse_cards;
 use games::{
-    AwardDue, Keep, Meter, Next, NextView, Op, Posting, Refusal, ReplayError, Round, SeatNumber,
-    Sign, Table, Viewer, Worth, replay,
+    Action, AwardDue, Keep, Meter, Next, NextView, Op, Posting, Refusal, ReplayError, Round,
+    SeatNumber, Sign, Table, Viewer, Worth, replay,
 };
 use money::{Cents, Rate};
 use rulebook::{Irregularity, Rulebook};
@@ -225,4 +225,52 @@ fn a_replay_finds_an_award_that_the_meter_does_not_come_to() {
     let again = replay(book, &without).unwrap();
     assert_eq!(again.meter(), None);
     assert_eq!(again.log_text(), without);
+}
+
+/// [PRG-13] A folded hand's progressive stays live in Mississippi, Ultimate, Four-Card and Three-card, and is lost in
+/// Caribbean and the Hold'em Bonus. Let it ride has no fold.
+#[test]
+fn prg_13_the_round_says_whether_a_folded_hands_progressive_is_live() {
+    let games = [
+        ("mississippi-stud", "MS-STUD-01", &["ante"][..], true),
+        ("ultimate-texas-holdem", "UTHP-01", &["ante", "blind"], true),
+        ("four-card-poker", "FCCP-1", &["ante"], true),
+        ("three-card-poker", "paytable-1", &["ante"], true),
+        ("caribbean-stud", "CS-10", &["ante"], false),
+        ("texas-holdem-bonus", "THBP-08", &["ante"], false),
+    ];
+    for (game, schedule, bets, stays_live) in games {
+        let table = open(game, schedule, &[]);
+        let mut round = Playing::new(&table, Some(meter("10000")), Keep::Log);
+        for number in [1, 2, 3].map(seat) {
+            for bet in bets {
+                round.bet(number, bet, Cents::dollars(10)).unwrap();
+            }
+        }
+        for number in [1, 2].map(seat) {
+            round.bet(number, "progressive", Cents::dollars(1)).unwrap();
+        }
+        round.lock().unwrap();
+        let mut deck = cards::CardSet::FULL.into_iter();
+        // Seats 1 and 3 fold as soon as they can, seat 2 plays to the end.
+        loop {
+            match round.next().clone() {
+                Next::Card(_) => round.card(deck.next().unwrap()).unwrap(),
+                Next::Decision(choice) => {
+                    let folds = choice.seat != seat(2);
+                    let has = |wanted: Action| choice.actions.iter().find(|one| **one == wanted);
+                    let fold = has(Action::Fold).filter(|_| folds);
+                    let other = || choice.actions.iter().find(|one| **one != Action::Fold);
+                    let action = fold.or(has(Action::Check)).or_else(other).unwrap();
+                    round.act(choice.seat, *action).unwrap();
+                }
+                Next::Bets | Next::Award(_) | Next::Done => break,
+            }
+        }
+        assert!(round.felt().seats[0].is_out, "{game}");
+        assert_eq!(round.has_live_progressive(seat(1)), stays_live, "{game}: folded");
+        assert!(round.has_live_progressive(seat(2)), "{game}: plays on");
+        assert!(!round.has_live_progressive(seat(3)), "{game}: has no progressive bet");
+        assert!(!round.has_live_progressive(seat(5)), "{game}: is not there");
+    }
 }

@@ -7,6 +7,7 @@ use std::io::BufReader;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
+use house::book::Account;
 use house::{House, Ledger, check, report, store};
 use ledger::{Entry, OpenMode, RequestId, Store, Verifier};
 use money::MeterUnits;
@@ -265,6 +266,13 @@ fn hold_against(house: &House, books: &Books, noted: &Noted, figures: &mut Figur
         figures.contributed += totals.contributions;
         figures.paid += totals.paid;
     }
+    for (table, amount) in books.trays() {
+        let booked = format!("tray {table}").parse().map(|account| house.book().balance(&account));
+        let booked = booked.map_or(0, |balance| i128::from(balance.get()));
+        figures.differ(&format!("the tray of {table}, house and auditor"), booked, amount);
+    }
+    let outside = house.book().balance(&Account::Outside);
+    figures.differ("outside, house and auditor", outside.get().into(), books.account("outside"));
     for liability in report::liability(house) {
         figures.owed += liability.owed;
     }

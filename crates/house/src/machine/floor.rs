@@ -3,6 +3,7 @@
 
 mod awards;
 mod from_desk;
+mod next_key;
 mod play_money;
 mod rounds;
 mod seats;

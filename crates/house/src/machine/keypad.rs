@@ -69,11 +69,18 @@ impl House {
     /// Coin in: contributions are posted, so the meter that pays includes this round's [PRG-1].
     pub(super) fn lock(
         &mut self,
+        asked: Asked<'_>,
         id: &TableId,
         bets: &BTreeMap<Seat, i64>,
         players: &BTreeMap<Seat, Seat>,
     ) -> Result<Effect, Refusal> {
-        self.lock_as(id, bets, players, None)
+        let effect = self.lock_as(id, bets, players, None)?;
+        if asked.rules.books_keypad_tables() {
+            let mut table = self.open_table_round(id)?.clone();
+            table.round.as_mut().expect("it was locked").is_in_tray = true;
+            self.put_table(table);
+        }
+        Ok(effect)
     }
 
     /// The same for a table that numbers its rounds itself: those without a progressive bet never get
@@ -117,6 +124,7 @@ impl House {
             cards: None,
             overruled: Vec::new(),
             key: KeySwitch::Run,
+            is_in_tray: false,
         });
         let effect = Effect {
             moves: vec![House::moved(&before.totals, &mut meter)],

@@ -55,6 +55,11 @@ pub struct Books {
     split: BTreeSet<String>,
     wins: BTreeMap<u64, Win>,
     proposals: BTreeMap<u64, (String, Value)>,
+    /// What the tray of every table must hold: bets taken, less contributions, plus what meters paid, less what was
+    /// handed out.
+    trays: BTreeMap<String, i128>,
+    /// Every account of the book, by the postings.
+    accounts: BTreeMap<String, i128>,
 }
 
 /// "1234.5" as millionths.
@@ -97,6 +102,8 @@ impl Books {
         let (by, what) = (text(request, "by"), &request["what"]);
         let action = text(what, "do");
         let mut touched: Vec<String> = Vec::new();
+        // The bets that go back, in cents.
+        let mut returned = 0;
         match action {
             "create-meter" => {
                 let (terms, criteria) = (&what["terms"], Some(wins(&what["criteria"], None)));
@@ -130,6 +137,7 @@ impl Books {
                 let table = self.tables.get_mut(text(what, "table")).unwrap();
                 let bets = if action == "misdeal" { table.bets } else { table.wager };
                 table.bets -= bets;
+                returned = bets;
                 let account = self.meters.get_mut(&table.meter).unwrap();
                 account.contributions -= bets * (account.shares[0] + account.shares[1]);
                 touched.push(table.meter.clone());
@@ -150,6 +158,7 @@ impl Books {
             touched.push(text(award, "meter").to_owned());
         }
         self.figured(&awards);
+        self.tray(if action == "lock" { None } else { Some(returned) }, effect, line);
         for moved in effect["moves"].as_array().into_iter().flatten() {
             self.moved(moved, action, line);
         }
@@ -166,6 +175,50 @@ impl Books {
                 assert_eq!(account.last[name], amount, "{name} of {meter}: {line}");
             }
         }
+    }
+
+    /// [PRG-2] [CS-7] [GEN-12] Bets go to the tray and come back from it, awards and envy are handed out from it. What
+    /// goes to the meter, and what the meter pays, goes through it. Called before the meters' own moves are taken in.
+    fn tray(&mut self, returned: Option<i128>, effect: &Value, line: &Value) {
+        for posting in effect["book"].as_array().into_iter().flatten() {
+            let amount = micros(text(posting, "amount"));
+            assert!(amount > 0 && posting["from"] != posting["to"], "{line}");
+            *self.accounts.entry(text(posting, "from").to_owned()).or_default() -= amount;
+            *self.accounts.entry(text(posting, "to").to_owned()).or_default() += amount;
+        }
+        let Some(table) = effect["table"].as_str().filter(|table| self.tables.contains_key(*table))
+        else {
+            return;
+        };
+        let keypad = &self.tables[table];
+        // A lock takes what the round stands on.
+        let cents = returned.map_or(keypad.bets, |returned| -returned);
+        let shares = self.meters[&keypad.meter].shares;
+        let mut change = cents * 10_000 - cents * (shares[0] + shares[1]);
+        for award in effect["awards"].as_array().into_iter().flatten() {
+            let standing = &award["standing"];
+            if text(standing, "is") == "paid" {
+                let is_meters = text(&award["source"], "from") == "meter";
+                change += if is_meters { micros(text(award, "amount")) } else { 0 };
+                change -= micros(text(standing, "paid"));
+            }
+        }
+        for won in effect["envy"].as_array().into_iter().flatten() {
+            change -= micros(text(won, "amount"));
+        }
+        *self.trays.entry(table.to_owned()).or_default() += change;
+        let booked = self.accounts.get(&format!("tray {table}")).copied().unwrap_or(0);
+        assert_eq!(booked, self.trays[table], "the tray of {table}: {line}");
+    }
+
+    /// What an account of the book comes to.
+    pub fn account(&self, name: &str) -> i128 {
+        self.accounts.get(name).copied().unwrap_or(0)
+    }
+
+    /// What every table's tray holds.
+    pub fn trays(&self) -> impl Iterator<Item = (&str, i128)> {
+        self.trays.iter().map(|(table, amount)| (table.as_str(), *amount))
     }
 
     fn set_terms(&mut self, what: &Value) {

@@ -14,6 +14,7 @@ mod fixture;
 mod floor;
 mod j_pot;
 mod keypad;
+mod keypad_book;
 mod kills;
 mod ledger;
 mod moves;

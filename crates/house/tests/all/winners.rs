@@ -165,7 +165,7 @@ fn envy(key: &KeyPress) -> Vec<(u8, u8, i64)> {
 }
 
 #[test]
-fn prg_9_the_keypad_says_on_off_or_moved_the_amount_and_who_wins_envy() {
+fn prg_9_the_keypad_says_keyed_turned_off_or_moved_the_amount_and_who_wins_envy() {
     let mut pit = Pit::new();
     pit.lock("t1", &[(1, 1), (4, 1), (6, 1)]);
     let on = pit.key("t1", 4, "straight flush");
@@ -173,18 +173,21 @@ fn prg_9_the_keypad_says_on_off_or_moved_the_amount_and_who_wins_envy() {
     // 10% of $10,000.75, and $300 for each of the two others.
     assert_eq!((key.light, key.amount), (Light::On, Some(Cents::new(100_007))));
     assert_eq!(envy(key), [(6, 4, 30_000), (1, 4, 30_000)]);
-    assert_eq!(report::key_words(key), "seat 4: straight flush on, $1,000.07");
+    assert_eq!(report::key_words(key), "seat 4: straight flush keyed, $1,000.07");
     let moved = pit.key("t1", 4, "royal flush");
     let key = response(&moved);
     assert_eq!((key.light, key.amount), (Light::Moved, Some(Cents::new(1_000_075))));
     assert_eq!(key.was.as_deref(), Some("straight flush"));
     assert_eq!(envy(key), [(6, 4, 100_000), (1, 4, 100_000)]);
+    let words = "seat 4: moved from straight flush to royal flush, $10,000.75";
+    assert_eq!(report::key_words(key), words);
     let off = pit.key("t1", 4, "royal flush");
     let key = response(&off);
     assert_eq!(
         (key.light, key.amount, envy(key)),
         (Light::Off, Some(Cents::new(1_000_075)), vec![])
     );
+    assert_eq!(report::key_words(key), "seat 4: royal flush turned off, $10,000.75");
     // A hand without a bet has no amount of its own.
     let none = pit.key("t1", 5, "straight flush");
     assert_eq!(response(&none).amount, None);

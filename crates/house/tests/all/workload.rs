@@ -203,6 +203,16 @@ fn agree(place: &Place, ledger: &Ledger, seed: u64) {
         assert_eq!(account.total("display"), i128::from(meter.totals.display.get()), "{seed}");
         assert_eq!(account.total("paid"), i128::from(meter.totals.paid.get()), "{seed}");
     }
+    // To the cent: bets, awards, envy, and what went back.
+    let mut won = 0;
+    for (table, amount) in books.trays() {
+        let account = format!("tray {table}").parse().unwrap();
+        assert_eq!(amount, i128::from(house.book().balance(&account).get()), "{table}, {seed}");
+        won += amount;
+    }
+    assert_ne!(won, 0, "seed {seed}: the trays have moved");
+    let outside = house.book().balance(&"outside".parse().unwrap());
+    assert_eq!(books.account("outside"), i128::from(outside.get()), "seed {seed}");
     let checked = deep(&mut *store);
     assert_eq!(checked.problems, [], "seed {seed}");
     assert_eq!(quick(&mut *store).problems, [], "seed {seed}");

@@ -15,7 +15,7 @@ use maud::{Markup, html};
 use super::draw::{cite, hand, icon, key};
 use super::felt::call;
 use super::felt::lines::{cells, columns};
-use super::floor::{first_upper, name_of};
+use super::floor::{clock_time, first_upper, name_of};
 use super::shell::Shell;
 use super::{PageError, words};
 use crate::auth::Caller;
@@ -50,7 +50,9 @@ async fn page(
     let (table, number): (TableId, u64) = (named(&table)?, named(&number)?);
     let round = recalled(&app, &caller, table.clone(), number).await?;
     let house = &caller.snapshot.machine;
-    let rounds = house.floor_table(&table)?.rounds();
+    let on_felt = house.floor_table(&table).map_or(0, house::table::Table::rounds);
+    let on_keypad = house.table(&table).map_or(0, |keypad| keypad.rounds);
+    let rounds = on_felt.max(on_keypad);
     let recalled = Recalled { round, house, rounds, person: caller.person() };
     Ok(recalled.page(&caller).into_response())
 }
@@ -84,6 +86,11 @@ fn no_file(round: &Recall) -> String {
     }
 }
 
+/// What was done, as a sentence.
+fn sentence(step: &Step) -> String {
+    step.says.as_ref().map_or_else(|| said::did(&step.op), |says| first_upper(says))
+}
+
 impl Recalled<'_> {
     fn cite(&self, text: &str) -> Markup {
         cite(text, &self.round.edition)
@@ -93,6 +100,15 @@ impl Recalled<'_> {
         let name = self.round.players.get(&seat)?;
         let id = name.parse::<PersonId>();
         Some(id.map_or_else(|_| name.clone(), |id| name_of(self.house, &id)))
+    }
+
+    /// Who took a step: a name, the house, or what they are here.
+    fn who(&self, by: &str) -> String {
+        match by {
+            "house" => "the house".to_owned(),
+            "dealer" | "supervisor" | "player" => format!("the {by}"),
+            name => name.parse().map_or_else(|_| name.to_owned(), |id| name_of(self.house, &id)),
+        }
     }
 
     fn is_mine(&self, seat: u8) -> bool {
@@ -106,8 +122,8 @@ impl Recalled<'_> {
         let section =
             self.house.floor_table(table).map(|table| table.felt().section().title.clone());
         let shell = Shell {
-            sub: html! { p { (section.unwrap_or_default()) " · edition " (self.round.edition) " · " (self.round.kind) } },
-            nav: html! { a class="btn quiet wide-only" href={ "/tables/" (table) } { "The table" } },
+            sub: html! { p { (section.as_ref().unwrap_or(&self.round.game)) " · edition " (self.round.edition) " · " (self.round.kind) } },
+            nav: html! { @if section.is_ok() { a class="btn quiet wide-only" href={ "/tables/" (table) } { "The table" } } },
             script: Some("recall"),
             ..Shell::new(&title)
         };
@@ -149,7 +165,7 @@ impl Recalled<'_> {
             nav class="rounds" aria-label="Rounds" {
                 @if *round > 1 { a class="btn quiet" href={ "/rounds/" (table) "/" (round - 1) } data-key="[" { (key("[")) " Round " (words::count(round - 1)) } }
                 @if *round < self.rounds { a class="btn quiet" href={ "/rounds/" (table) "/" (round + 1) } data-key="]" { "Round " (words::count(round + 1)) " " (key("]")) } }
-                @if self.round.kind != "live" { a class="btn quiet" href={ "/verify?table=" (table) "&round=" (round) } { (icon("i-seal")) " Check the shuffle" } }
+                @if !matches!(self.round.kind, "live" | "keypad") { a class="btn quiet" href={ "/verify?table=" (table) "&round=" (round) } { (icon("i-seal")) " Check the shuffle" } }
             }
         }
     }
@@ -160,9 +176,12 @@ impl Recalled<'_> {
             li id=(id) class={ "step" @if step.undone { " undone" } } data-place=(place) {
                 p class="did" {
                     a class="n" href={ "#" (id) } aria-label={ "Step " (place + 1) } { (place + 1) }
-                    span class="what" { (said::did(&step.op)) }
+                    span class="what" { (sentence(step)) }
                     @if step.undone { " " span class="tag" { "taken back" } }
                     @if let Some(found) = &step.cite { " " (self.cite(found)) }
+                }
+                @if let Some(at) = &step.at {
+                    p class="followed when" { (clock_time(at)) @if let Some(by) = &step.by { ", " (self.who(by)) } }
                 }
                 @for line in &step.takes_back { p class="followed" { span class="what" { "Undone: " (said::did(line)) } } }
                 @for line in &step.text {

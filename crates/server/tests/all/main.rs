@@ -8,6 +8,7 @@ mod clocks;
 mod days;
 mod events;
 mod hold;
+mod keypad_tables;
 mod leaks;
 mod limits;
 mod matrix;

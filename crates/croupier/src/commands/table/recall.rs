@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use anyhow::{anyhow, bail};
 use house::recall::{Reader, Recall, RecallError, recall};
+use house::table::steps::StepDone;
 use house::{AwardNumber, Record, Seat, TableId, What, report};
 use money::{Cents, Moment};
 use serde::{Deserialize, Serialize};
@@ -99,6 +100,10 @@ struct Known {
 #[derive(Deserialize)]
 struct CardStep {
     op: String,
+    /// What was done besides the round's operations, in a sentence.
+    says: Option<String>,
+    at: Option<String>,
+    by: Option<String>,
     cite: Option<String>,
     text: Vec<String>,
     seats: Vec<SeatThen>,
@@ -156,7 +161,11 @@ impl Output for WithCards {
         }
         for (number, step) in steps.iter().enumerate() {
             page.blank();
-            page.item(&(number + 1).to_string(), 4, &step.op, step.cite.as_deref().unwrap_or(""));
+            let said = step.says.as_ref().unwrap_or(&step.op);
+            page.item(&(number + 1).to_string(), 4, said, step.cite.as_deref().unwrap_or(""));
+            if let (Some(at), Some(by)) = (&step.at, &step.by) {
+                page.item("", 4, &format!("{at}, {by}"), "");
+            }
             for line in &step.text {
                 page.item("", 4, line, "");
             }
@@ -225,6 +234,9 @@ struct Step {
     /// The awards that were verified, by whom, and how long after their keys.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     verified: Vec<Verified>,
+    /// The dealer's steps that were done with it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    procedure: Vec<StepDone>,
     #[serde(flatten)]
     done: Done,
 }
@@ -258,6 +270,7 @@ impl Step {
             bets,
             cards,
             verified: verified.collect(),
+            procedure: record.effect.steps.clone(),
             done: Done::recalled(record),
         }
     }
@@ -286,6 +299,9 @@ impl Output for Recalled {
                 page.item(&format!("seat {seat}"), 14, &format!("bets ${bet}"), "");
             }
             step.done.page(page);
+            for done in &step.procedure {
+                page.item("step", 14, &done.text, &done.cite.join(", "));
+            }
         }
     }
 }

@@ -136,8 +136,8 @@ impl Turn<'_> {
         Ok(())
     }
 
-    /// Keys every hand of the round that wins, when the first award is due: what one is worth may depend
-    /// on the others, so none is verified before all are lit [PRG-5].
+    /// Keys every hand of the round that wins, where keys are the house's own: what one is worth may depend on the
+    /// others, so none is verified before all are lit [PRG-5].
     pub(super) fn key_awards(&mut self) -> Result<(), Refusal> {
         let play = self.play.as_ref().expect("a round is played");
         let due = play.round.awards_due().map(|due| (due.seat, due.row));
@@ -251,12 +251,7 @@ impl Turn<'_> {
 
     /// Has a supervisor upheld that a seat was not keyed, although its cards win [PRG-9]?
     pub(super) fn is_upheld_unkeyed(&self, seat: Seat) -> bool {
-        let is_it = |round: &OpenRound| {
-            let mut saw = round.overruled.iter().flat_map(|overruled| &overruled.saw);
-            !round.keyed.contains_key(&seat)
-                && saw.any(|saw| saw.seat == seat && saw.keyed.is_none())
-        };
-        self.keypad().is_some_and(is_it)
+        self.keypad().is_some_and(|round| super::next_key::is_upheld_unkeyed(round, seat))
     }
 
     /// Money from the tray to a seat, or back.

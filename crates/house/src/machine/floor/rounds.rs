@@ -336,7 +336,7 @@ impl Turn<'_> {
             (Some(Progress::Playing), Some(Next::Card(_))) if self.setup().kind != Kind::Live => {
                 self.deal_on()
             }
-            (Some(Progress::Playing), Some(Next::Award(_))) => self.key_awards(),
+            (Some(Progress::Playing), Some(Next::Award(_))) if self.key_next()? => Ok(()),
             _ => Err(Refusal::NothingToDo),
         }
     }

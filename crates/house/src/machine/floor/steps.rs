@@ -181,7 +181,9 @@ impl Turn<'_> {
         let is_keyed = |seat| self.keypad().is_some_and(|round| round.keyed.contains_key(&seat));
         match (due.seat, step.chore) {
             (_, Chore::CallSupervisor) => self.call_supervisor(&due.text),
-            (Some(seat), _) if !is_keyed(seat) => self.key_awards(),
+            (Some(seat), _) if !is_keyed(seat) => self.key_next().map(drop),
+            // Other winners are lit, too, where one cannot be verified before them [PRG-5].
+            _ if self.asked.rules.keys_one_seat() && self.key_next()? => Ok(()),
             _ => self.must_not_wait(),
         }
     }

@@ -125,6 +125,7 @@ impl Watch {
             if let Some(play) = house.play(&table(at)) {
                 let reader = Reader::Viewer(looking(&id));
                 self.check_recall(at, play, who, &house.recall_play(play, reader).unwrap());
+                self.check_entries(at, play, who, reader);
             }
         }
         if let Some(play) = house.play(&table(at)) {
@@ -133,6 +134,7 @@ impl Watch {
             // Whoever reads the ledger reads practice tables, too.
             if self.kind(at) != Kind::Practice || who.is_none() {
                 self.check_recall(at, play, who, &recall);
+                self.check_entries(at, play, who, Reader::Ledger);
             }
             self.hidden += usize::from(seen_by_all(play).len() < dealt(play));
             // What someone sees alone would be found in another's view.
@@ -151,6 +153,24 @@ impl Watch {
             assert_eq!(recall.round_file, None, "{at}: no file before the round is over");
         }
         assert_eq!(recall.steps.len(), play.ops().len());
+    }
+
+    /// The same with what the entries tell: no card either, every operation with its time and a person, and of the
+    /// keys, calls and steps nothing for those who do not run the table.
+    fn check_entries(&self, at: &str, play: &Play, who: Option<&str>, reader: Reader<'_>) {
+        let recall = self.pit.recalled(at, reader);
+        self.check(at, who, &serde_json::to_string(&recall).unwrap());
+        assert!(recall.steps.iter().all(|step| step.at.is_some() && step.by.is_some()), "{at}");
+        let ops = recall.steps.iter().filter(|step| step.says.is_none()).count();
+        assert_eq!(ops, play.ops().len(), "{at}");
+        let runs_it = matches!(who, Some("dan" | "sue" | "aud")) || reader == Reader::Ledger;
+        if !runs_it {
+            assert_eq!(ops, recall.steps.len(), "{at}: {who:?} hears of what was done besides");
+            let is_staff = |by: &str| matches!(by, "dan" | "sue" | "bob");
+            let named =
+                recall.steps.iter().filter_map(|step| step.by.as_deref()).find(|by| is_staff(by));
+            assert_eq!(named, None, "{at}: {who:?}");
+        }
     }
 
     /// No card in the text that this viewer may not see, and no seed.

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use house::recall::{Reader, Recall};
 use house::table::deed::{Deed, Dollars};
 use house::table::play::{Play, Progress};
 use house::table::setup::{Kind, Setup};
@@ -10,9 +11,9 @@ use house::table::shuffling::FreshSeed;
 use house::table::steps::StepDone;
 use house::view::Viewer;
 use house::{
-    Act, Effect, House, HouseRules, MeterId, PersonId, Refusal, Role, Seat, TableId, What,
+    Act, Effect, House, HouseRules, MeterId, PersonId, Record, Refusal, Role, Seat, TableId, What,
 };
-use ledger::Machine as _;
+use ledger::{Machine as _, RequestId};
 use money::{Cents, MeterUnits, Moment};
 use rand::rngs::SmallRng;
 use rand::seq::IndexedRandom as _;
@@ -60,6 +61,8 @@ pub struct Pit {
     pub steps: Vec<StepDone>,
     /// Every seed that was offered, by its commitment.
     pub seeds: BTreeMap<String, String>,
+    /// The entries of every round.
+    pub records: BTreeMap<(TableId, u64), Vec<Record>>,
 }
 
 pub fn table(id: &str) -> TableId {
@@ -82,6 +85,7 @@ impl Pit {
             rules: HouseRules::CURRENT,
             steps: Vec::new(),
             seeds: BTreeMap::new(),
+            records: BTreeMap::new(),
         };
         let staff = [("sue", Role::Supervisor), ("bob", Role::Supervisor), ("dan", Role::Dealer)];
         for (name, role) in staff {
@@ -111,6 +115,20 @@ impl Pit {
         self.house = next;
         self.entries += 1;
         self.steps.extend(effect.steps.iter().cloned());
+        let record = Record {
+            seq: self.entries,
+            version: 1,
+            id: RequestId(u128::from(self.entries)),
+            at: Moment(self.now),
+            request: act,
+            effect: effect.clone(),
+            clock_back_micros: None,
+            state: None,
+            filed: None,
+        };
+        if let (Some(table), Some(round)) = (effect.table.clone(), effect.round) {
+            self.records.entry((table, round)).or_default().push(record);
+        }
         self.check(&effect);
         Ok(effect)
     }
@@ -124,6 +142,13 @@ impl Pit {
     pub fn round_row(&self, at: &str) -> String {
         let number = self.house.play(&table(at)).unwrap().number();
         self.rows[&house::round_key(&table(at), number)].clone()
+    }
+
+    /// The round at a table as someone recalls it, with its entries.
+    pub fn recalled(&self, at: &str, reader: Reader<'_>) -> Recall {
+        let play = self.house.play(&table(at)).unwrap();
+        let records = self.records.get(&(table(at), play.number())).map_or(&[][..], Vec::as_slice);
+        self.house.recall_round(play, records, reader).unwrap()
     }
 
     /// What a deed brings for a new shuffle, as a desk would add it, from a secret that is known to the test.

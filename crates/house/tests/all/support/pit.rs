@@ -82,6 +82,7 @@ impl Pit {
             self.house = next;
         }
         assert!(self.house.meters().all(house::Meter::balances));
+        assert_eq!(self.house.book().total(), money::MeterUnits::ZERO, "the book balances");
         result
     }
 

@@ -51,7 +51,8 @@ fn hint(dealer: &Dealer<'_>) -> &'static str {
 
 /// Which seat a key is for.
 fn seats(dealer: &Dealer<'_>, posted: &Posted, round: Option<&OpenRound>) -> Markup {
-    let due = dealer.felt.view.round.next.step.as_ref().and_then(|step| step.seat);
+    let key = dealer.house.next_key(dealer.felt.table.id()).map(|(seat, _)| seat.0);
+    let due = key.or(dealer.felt.view.round.next.step.as_ref().and_then(|step| step.seat));
     let first = round.and_then(|round| round.bets.keys().next()).map(|seat| seat.0);
     let chosen = due.or(first).unwrap_or(1);
     html! {

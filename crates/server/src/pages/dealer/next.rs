@@ -175,7 +175,8 @@ fn playing(dealer: &Dealer<'_>, next: &NextOut) -> NextStep {
             }
         }
         ("award", None) => {
-            let headline = format!("Key seat {}", next.seat.unwrap_or_default());
+            let due = next_key(dealer).map(|(seat, _)| seat.0).or(next.seat);
+            let headline = format!("Key seat {}", due.unwrap_or_default());
             let go = Go::Press { act: "step", text: "Key it" };
             NextStep::new(headline, "The hand wins the progressive: key it.", go)
         }
@@ -199,8 +200,8 @@ fn of_step(dealer: &Dealer<'_>, step: &StepOut) -> NextStep {
         _ => "Done",
     };
     let is_verified = is_award && chore == Some(Chore::Verify);
-    if is_verified && step.seat.is_some_and(|seat| is_unkeyed(dealer, seat)) {
-        return key_first(step);
+    if let Some((seat, hand)) = next_key(dealer).filter(|_| is_verified) {
+        return key_first(step, seat, &hand);
     }
     let go = if is_verified {
         let hint =
@@ -249,15 +250,19 @@ fn is_recorded(dealer: &Dealer<'_>, seat: u8) -> bool {
     keyed.is_some_and(|keyed| keyed.award.is_some())
 }
 
-/// Has the seat's hand won, and is not lit yet?
-fn is_unkeyed(dealer: &Dealer<'_>, seat: u8) -> bool {
-    dealer.keypad().is_some_and(|round| !round.keyed.contains_key(&Seat(seat)))
+/// The button that is pressed next, where a hand has to be lit before a supervisor verifies anything.
+fn next_key(dealer: &Dealer<'_>) -> Option<(Seat, String)> {
+    dealer.house.next_key(dealer.felt.table.id())
 }
 
-/// A hand that wins is keyed before anybody verifies it, in editions without a step of their own for it, too.
-fn key_first(step: &StepOut) -> NextStep {
-    let headline = format!("Key seat {}", step.seat.unwrap_or_default());
-    let text = "The hand wins the progressive: key it. A supervisor verifies it then.";
+/// A hand that wins is keyed before anybody verifies it, in editions without a step of their own for it, too; and where
+/// an award depends on the others of its round, they are all keyed first [PRG-5].
+fn key_first(step: &StepOut, seat: Seat, hand: &str) -> NextStep {
+    let headline = format!("Key {hand} for seat {seat}");
+    let text = match step.seat == Some(seat.0) {
+        true => "The hand wins the progressive: key it. A supervisor verifies it then.",
+        false => "This hand wins, too: key it before a supervisor verifies any of them.",
+    };
     let go = Go::Press { act: "step", text: "Key it" };
     NextStep { cite: step.cite.clone(), ..NextStep::new(headline, text, go) }
 }

@@ -6,7 +6,7 @@ use maud::{Markup, html};
 
 use super::Floor;
 use super::ask::opens;
-use super::wins::is_blocked;
+use super::wins::{is_blocked, key_before};
 use crate::pages::draw::key;
 
 /// After so many seconds a call is late.
@@ -39,7 +39,7 @@ fn one(floor: &Floor<'_>, place: usize, table: &Table, call: &Call) -> Markup {
         li id={ "call-" (table.id()) } class=(if waited >= LATE_SECONDS { "late" } else { "" }) {
             time class="wait" datetime=(rfc3339(call.at)) data-since=(call.at.0 / 1000) data-late=(LATE_SECONDS) { (minutes(waited)) }
             span { b { (floor.table_words(table)) } small { (why) " · " (floor.name(&call.by)) } }
-            @if let Some(award) = award.filter(|award| floor.acts() && !is_blocked(floor, award)) {
+            @if let Some(award) = award.filter(|award| floor.acts() && !is_blocked(floor, award) && key_before(floor, award).is_none()) {
                 (opens(&format!("verify-{}", award.number), "first", html! { "Verify" }))
             } @else {
                 a class="btn" href={ "/tables/" (table.id()) "/dealer" } data-key=[(place == 0).then_some("a")] {

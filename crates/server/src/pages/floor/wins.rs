@@ -24,7 +24,8 @@ pub(super) fn wins(floor: &Floor<'_>) -> Markup {
     let count = awards.len() + unrecorded.len();
     let is_empty = count == 0 && disagree.is_empty() && unkeyed.is_empty();
     // The key verifies the first that can be.
-    let first = awards.iter().position(|award| !is_blocked(floor, award));
+    let can_be = |award: &&Award| !is_blocked(floor, award) && key_before(floor, award).is_none();
+    let first = awards.iter().position(can_be);
     html! {
         section class="blk" id="wins" tabindex="-1" aria-labelledby="h-wins" {
             header { h2 id="h-wins" { "To verify" } span class="muted" { (count) @if count == 1 { " win" } @else { " wins" } } }
@@ -60,7 +61,7 @@ fn to_key(floor: &Floor<'_>, table: &Table) -> Markup {
             @for one in &found {
                 p { b { (table.id()) ", seat " (one.seat) ": " (one.cards.as_deref().map(words::title).unwrap_or_default()) } }
             }
-            p class="muted" { "The dealer keys it next. " a href={ "/tables/" (table.id()) "/dealer" } { "Go to the table" } }
+            p class="muted" { @if found.len() == 1 { "The dealer keys it next. " } @else { "The dealer keys them one by one. " } a href={ "/tables/" (table.id()) "/dealer" } { "Go to the table" } }
         }
     }
 }
@@ -75,6 +76,12 @@ enum Cards {
 /// Do the cards disagree with what was keyed? Such an award is not verified before the keys are upheld.
 pub(super) fn is_blocked(floor: &Floor<'_>, award: &Award) -> bool {
     matches!(cards_say(floor, award), Cards::Disagree(_))
+}
+
+/// The seat that the dealer keys before this award can be verified: where awards depend on each other, all are lit
+/// first [PRG-5].
+pub(super) fn key_before(floor: &Floor<'_>, award: &Award) -> Option<house::Seat> {
+    floor.house().next_key(&award.table).map(|(seat, _)| seat)
 }
 
 fn cards_say(floor: &Floor<'_>, award: &Award) -> Cards {
@@ -125,7 +132,6 @@ fn source_words(award: &Award) -> String {
 fn facts(floor: &Floor<'_>, award: &Award, seat: Option<&SeatOut>) -> Markup {
     let wager = keypad(floor, &award.table).and_then(|round| round.bet(award.seat));
     let player = seat.and_then(|seat| seat.player.as_deref());
-    let is_folded = seat.is_some_and(|seat| seat.folded);
     let envy = floor.house().envy_due(&award.table);
     let envy: Vec<_> = envy.iter().filter(|won| won.from == award.seat).collect();
     let at = rfc3339(award.keyed_at);
@@ -137,7 +143,7 @@ fn facts(floor: &Floor<'_>, award: &Award, seat: Option<&SeatOut>) -> Markup {
             dt { "Bet" }
             dd {
                 @match wager { Some(wager) => { (words::dollars(wager)) " progressive" }, None => "none: envy for the others only" }
-                @if is_folded { ", folded: still live " (cite("[PRG-13]", "")) }
+                @if let Some(bet) = bet_after_fold(floor, award, seat) { ", " (bet) " " (cite("[PRG-13]", "")) }
             }
             dt { "Keyed" }
             dd { "by " (floor.name(&award.keyed_by)) " at " (clock_time(&at)) }
@@ -161,6 +167,19 @@ fn facts(floor: &Floor<'_>, award: &Award, seat: Option<&SeatOut>) -> Markup {
             dd { a href={ "/awards/" (award.number) "/slip" } { (format!("{:06}", award.number.0)) } }
         }
     }
+}
+
+/// What became of the progressive bet of a hand that folded, as the round says [PRG-13].
+fn bet_after_fold(
+    floor: &Floor<'_>,
+    award: &Award,
+    seat: Option<&SeatOut>,
+) -> Option<&'static str> {
+    let has_bet = keypad(floor, &award.table)?.bet(award.seat).is_some();
+    seat.filter(|seat| seat.folded && has_bet)?;
+    let round = floor.house().play(&award.table)?.round();
+    let number = games::SeatNumber::new(award.seat.0)?;
+    Some(if round.has_live_progressive(number) { "folded: still live" } else { "folded: lost" })
 }
 
 /// What the award does to its meter.
@@ -211,6 +230,8 @@ fn buttons(floor: &Floor<'_>, award: &Award, is_first: bool) -> Markup {
             } @else if is_recorded {
                 (key_form(floor, &award.table, "run", "The key is back at RUN.", &format!("Key to RUN: pay {amount}"), is_first))
                 (opens(&other, "", html! { "Other amount…" }))
+            } @else if let Some(seat) = key_before(floor, award) {
+                p class="muted" { "The dealer keys seat " (seat) " first. " (cite("[PRG-5]", "")) }
             } @else {
                 a class="btn first" role="button" href={ "#" (verify) } data-opens=(verify) data-key=[is_first.then_some("v")] {
                     @if is_first { (key("V")) " " } "Verify " (amount)

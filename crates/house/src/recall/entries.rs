@@ -1,0 +1,382 @@
+//! The entries of a round: when each step was taken and by whom, and what was done besides the round's own operations,
+//! such as keys, calls, verifications and the dealer's steps.
+
+use progressive::{Award, PersonId, Standing, TableId};
+use rulebook::Duty;
+
+use super::{Recall, Step};
+use crate::Record;
+use crate::machine::{HOUSE_ITSELF, House, KeyPress, Light};
+use crate::report;
+use crate::request::{Role, What};
+use crate::table::deed::{By, Deed};
+use crate::table::play::{Play, Progress};
+use crate::table::setup::Kind;
+use crate::table::steps::{StepBy, StepDone};
+use crate::table::undo::Past;
+use crate::time::rfc3339;
+
+/// How much of the entries a reader is told.
+#[derive(Clone, Copy)]
+pub(super) struct Telling<'r> {
+    /// Those who run the table or audit it are told everything; others hear of what was done to the cards and wagers.
+    pub(super) is_everything: bool,
+    /// Names of the staff are for those who may audit, too, while they hear no more than others.
+    pub(super) names_staff: bool,
+    /// Who reads, if it is a person.
+    pub(super) reader: Option<&'r PersonId>,
+}
+
+/// Puts the time and the person to every step, and adds what was done besides.
+pub(super) fn with_entries(
+    house: &House,
+    play: &Play,
+    steps: Vec<Step>,
+    records: &[Record],
+    telling: Telling<'_>,
+) -> Vec<Step> {
+    let owners = owners(&play.history(), records);
+    let mut told: Vec<Step> = Vec::new();
+    let mut steps = steps.into_iter().zip(owners).peekable();
+    for (place, record) in records.iter().enumerate() {
+        let teller = Teller { house, play: Some(play), record, telling };
+        // What the store has no entry of stays in its place.
+        while let Some((step, _)) = steps.next_if(|(_, owner)| owner.is_none_or(|it| it < place)) {
+            told.push(step);
+        }
+        let (before, after) =
+            if telling.is_everything { teller.besides() } else { (Vec::new(), Vec::new()) };
+        push_all(&mut told, before);
+        while let Some((step, _)) = steps.next_if(|(_, owner)| *owner == Some(place)) {
+            told.push(teller.signed(step));
+        }
+        push_all(&mut told, after);
+    }
+    told.extend(steps.map(|(step, _)| step));
+    told
+}
+
+/// A round of a table that is only a keypad: all of it is in its entries.
+pub(super) fn keypad_round(
+    house: &House,
+    table: &TableId,
+    number: u64,
+    records: &[Record],
+) -> Option<Recall> {
+    let known = house.tables.get(table)?;
+    let telling = Telling { is_everything: true, names_staff: true, reader: None };
+    let mut steps: Vec<Step> = Vec::new();
+    for record in records {
+        let (before, after) = Teller { house, play: None, record, telling }.besides();
+        push_all(&mut steps, before);
+        push_all(&mut steps, after);
+    }
+    let edition = records.iter().find_map(|record| record.effect.edition.clone());
+    let is_open = known.round.as_ref().is_some_and(|round| round.number == number);
+    let is_void = records.iter().any(|it| matches!(it.request.what, What::Misdeal { .. }));
+    Some(Recall {
+        table: table.clone(),
+        round: number,
+        game: known.posted.game.clone(),
+        edition: edition.unwrap_or_else(|| known.posted.edition.clone()),
+        kind: "keypad",
+        phase: if is_open { Progress::Playing } else { Progress::Over },
+        players: [].into(),
+        steps,
+        lines: Vec::new(),
+        tips: Vec::new(),
+        rake: None,
+        is_void,
+        round_file: None,
+        no_round_file: Some("the cards were not entered".to_owned()),
+    })
+}
+
+/// Adds what was done besides: the table lies as it did before.
+fn push_all(told: &mut Vec<Step>, besides: Vec<Step>) {
+    for step in besides {
+        let then = told.last().map(Step::table_then).unwrap_or_default();
+        told.push(Step {
+            seats: then.seats,
+            dealer: then.dealer,
+            board: then.board,
+            burns: then.burns,
+            exposed: then.exposed,
+            ..step
+        });
+    }
+}
+
+/// The entry that each moment of a round's history is in. The bets that a seat replaced before the lock are no part of
+/// the history any more, so the two are matched from the end.
+fn owners(history: &[Past], records: &[Record]) -> Vec<Option<usize>> {
+    let mut done: Vec<(usize, Option<&str>)> = Vec::new();
+    for (place, record) in records.iter().enumerate() {
+        if !record.effect.taken_back.is_empty() {
+            done.push((place, None));
+        }
+        done.extend(record.effect.ops.iter().map(|op| (place, Some(&**op))));
+    }
+    let mut found: Vec<Option<usize>> = Vec::new();
+    for past in history.iter().rev() {
+        let wanted = match past {
+            Past::Did(line) => Some(&**line),
+            Past::TookBack(_) => None,
+        };
+        match done.iter().rposition(|(_, op)| *op == wanted) {
+            Some(at) => {
+                found.push(Some(done[at].0));
+                done.truncate(at);
+            }
+            None => found.push(None),
+        }
+    }
+    found.reverse();
+    found
+}
+
+/// Tells what an entry did.
+struct Teller<'r> {
+    house: &'r House,
+    play: Option<&'r Play>,
+    record: &'r Record,
+    telling: Telling<'r>,
+}
+
+impl Teller<'_> {
+    /// A step of the round with its time and person.
+    fn signed(&self, step: Step) -> Step {
+        let by = Some(self.shown(&self.record.request.by));
+        Step { at: Some(rfc3339(self.record.at)), by, ..step }
+    }
+
+    /// A person's name, or what they are here where it is not for this reader.
+    fn shown(&self, id: &PersonId) -> String {
+        let named = self.telling.is_everything || self.telling.names_staff;
+        let is_player = || {
+            let mut players = self.play.into_iter().flat_map(|play| play.players().values());
+            players.any(|name| name == id.as_str())
+        };
+        if named || self.telling.reader == Some(id) || is_player() {
+            return id.to_string();
+        }
+        match self.house.people.get(id).map(|person| person.role) {
+            Some(role @ (Role::Dealer | Role::Supervisor)) => role.word().to_owned(),
+            Some(Role::Player | Role::Auditor) => "player".to_owned(),
+            None => HOUSE_ITSELF.to_owned(),
+        }
+    }
+
+    fn step(&self, op: String, says: String, by: String) -> Step {
+        let at = Some(rfc3339(self.record.at));
+        Step { op, says: Some(says), at, by: Some(by), ..Step::default() }
+    }
+
+    /// What was done besides the operations: before them, and after.
+    fn besides(&self) -> (Vec<Step>, Vec<Step>) {
+        let mut before: Vec<Step> = self.asked().into_iter().collect();
+        let mut after = self.keys();
+        let steps = self.record.effect.steps.iter().map(|step| self.dealers(step));
+        if before.is_empty() {
+            after.extend(steps)
+        } else {
+            before.extend(steps)
+        }
+        after.extend(self.by_itself());
+        (before, after)
+    }
+
+    fn who(&self) -> String {
+        self.record.request.by.to_string()
+    }
+
+    /// What was asked for, where the round's own operations do not say it.
+    fn asked(&self) -> Option<Step> {
+        let record = self.record;
+        let op = match &record.request.what {
+            What::Play { deed, .. } => deed_op(deed, record)?,
+            What::Verify { award, .. } => format!("verify {award}"),
+            What::Void { award, .. } => format!("void {award}"),
+            What::Overrule { .. } => "override".to_owned(),
+            What::TurnKey { to, .. } => deed_op(&Deed::TurnKey { to: *to }, record)?,
+            What::JPot { .. } => "j-pot".to_owned(),
+            What::Lock { .. } => "lock".to_owned(),
+            What::ReturnBet { seat, .. } => format!("return-bet {seat}"),
+            What::Cards { .. } => "cards".to_owned(),
+            What::GameOver { .. } => "game-over".to_owned(),
+            What::Misdeal { .. } => "misdeal".to_owned(),
+            What::Propose { .. } => "propose".to_owned(),
+            What::Approve { proposal } => format!("approve {proposal}"),
+            What::Reject { proposal, .. } => format!("reject {proposal}"),
+            // A key is told by what it did.
+            What::Key { .. }
+            | What::AddPerson { .. }
+            | What::ChangeSecret { .. }
+            | What::SignIn
+            | What::SignInRefused { .. }
+            | What::StartSession { .. }
+            | What::EndSessions { .. }
+            | What::FoundDemo { .. }
+            | What::CloseDay { .. }
+            | What::Unlock { .. }
+            | What::Retire { .. }
+            | What::ChainVerified { .. }
+            | What::ChainBroken { .. }
+            | What::Event { .. }
+            | What::CreateMeter { .. }
+            | What::Configure { .. }
+            | What::CloseMeter { .. }
+            | What::Fault { .. }
+            | What::ClearFault { .. }
+            | What::OpenTable { .. }
+            | What::CloseTable { .. }
+            | What::SetUpTable { .. }
+            | What::Guest { .. } => return None,
+        };
+        let mut step = self.step(op, self.words(), self.who());
+        let bets = match &record.request.what {
+            What::Lock { bets, .. } => bets.iter().map(|(seat, cents)| (*seat, *cents)).collect(),
+            _ => Vec::new(),
+        };
+        let bet = |(seat, cents)| format!("seat {seat} bets {:#}", money::Cents::new(cents));
+        step.text.extend(bets.into_iter().map(bet));
+        let envy = record.effect.envy.iter();
+        step.text.extend(envy.map(|won| {
+            format!("seat {} wins {:#} of envy from seat {}", won.seat, won.amount, won.from)
+        }));
+        Some(step)
+    }
+
+    /// The words of the entry without its table and round.
+    fn words(&self) -> String {
+        let words = report::words(&self.record.request.what, self.record);
+        let effect = &self.record.effect;
+        let Some(table) = &effect.table else { return words };
+        let of_round = effect.round.map(|round| format!("{table} round {round}: "));
+        let prefixes = [of_round, Some(format!("{table}: ")), Some(format!("{table} "))];
+        let rest = prefixes.iter().flatten().find_map(|prefix| words.strip_prefix(prefix.as_str()));
+        rest.map_or_else(|| words.clone(), str::to_owned)
+    }
+
+    /// A step of the dealer's, with who did it.
+    fn dealers(&self, done: &StepDone) -> Step {
+        let StepDone { id, seat, by, text, cite } = done;
+        let is_supervisors = match &self.record.request.what {
+            What::Play { deed, .. } => matches!(deed.by(), By::Supervisor),
+            _ => true,
+        };
+        let by = match by {
+            StepBy::House => HOUSE_ITSELF.to_owned(),
+            // It was done before, at the table.
+            StepBy::Dealer if is_supervisors => Role::Dealer.word().to_owned(),
+            StepBy::Dealer | StepBy::Supervisor => self.who(),
+        };
+        let whose = seat.map_or_else(String::new, |seat| format!(" {seat}"));
+        let step = self.step(format!("step {id}{whose}"), text.clone(), by);
+        Step { cite: Some(cite.join(", ")).filter(|cite| !cite.is_empty()), ..step }
+    }
+
+    /// The keys that went on, went off, or moved.
+    fn keys(&self) -> Vec<Step> {
+        let effect = &self.record.effect;
+        let pressed = effect.key.as_ref();
+        // The house presses several at once where keys are its own, and turns them off with what was taken back.
+        let other = |award: &&Award| pressed.is_none_or(|key| key.seat != award.seat);
+        let others = effect.awards.iter().filter(other).filter_map(|award| self.lit(award));
+        let by = match self.play.map(|play| play.form.setup.is_by_hand(Duty::Key)) {
+            Some(false) => HOUSE_ITSELF.to_owned(),
+            Some(true) | None => self.who(),
+        };
+        pressed.cloned().into_iter().chain(others).map(|key| self.key(&key, by.clone())).collect()
+    }
+
+    fn key(&self, key: &KeyPress, by: String) -> Step {
+        let KeyPress { seat, hand, light, was, envy, .. } = key;
+        let op = match (light, was) {
+            (Light::On, _) => format!("key {seat} on {hand}"),
+            (Light::Off, _) => format!("key {seat} off {hand}"),
+            (Light::Moved, Some(was)) => format!("key {seat} from {was} to {hand}"),
+            (Light::Moved, None) => format!("key {seat} to {hand}"),
+        };
+        let step = self.step(op, report::key_words(key), by);
+        let won = |won: &crate::machine::Envy| {
+            format!("envy for seat {}: {:#} if it stays so", won.seat, won.amount)
+        };
+        Step { text: envy.iter().map(won).collect(), ..step }
+    }
+
+    /// An award whose key this entry lit, or turned off.
+    fn lit(&self, award: &Award) -> Option<KeyPress> {
+        let light = match &award.standing {
+            Standing::Voided { at, reason, .. } if *at == self.record.at => {
+                (reason == "turned off").then_some(Light::Off)
+            }
+            Standing::Pending | Standing::Paid { .. } if award.keyed_at == self.record.at => {
+                Some(Light::On)
+            }
+            Standing::Pending
+            | Standing::Paid { .. }
+            | Standing::Voided { .. }
+            | Standing::BackedOut { .. } => None,
+        }?;
+        let (seat, hand, amount) = (award.seat, award.hand.clone(), Some(award.amount));
+        Some(KeyPress { seat, hand, light, was: None, amount, envy: Vec::new() })
+    }
+
+    /// The awards that the house verified itself, at a practice table.
+    fn by_itself(&self) -> Vec<Step> {
+        if self.play.is_none_or(|play| play.form.setup.kind != Kind::Practice) {
+            return Vec::new();
+        }
+        let paid = self.record.effect.awards.iter().filter(|award| award.is_paid());
+        paid.map(|award| {
+            let says = format!("award {} verified, {:#}", award.number, award.amount);
+            self.step(format!("verify {}", award.number), says, HOUSE_ITSELF.to_owned())
+        })
+        .collect()
+    }
+}
+
+/// The word for what was done at a table, where the round's own operations do not say it.
+fn deed_op(deed: &Deed, record: &Record) -> Option<String> {
+    let effect = &record.effect;
+    Some(match deed {
+        Deed::Ready { seat } => format!("ready {seat}"),
+        Deed::CallSupervisor { .. } => "call".to_owned(),
+        Deed::Verify { award, .. } => format!("verify {award}"),
+        Deed::Override { .. } => "override".to_owned(),
+        Deed::Void { award, .. } => format!("void {award}"),
+        Deed::TurnKey { to: progressive::KeySwitch::Jph } => "turn-key jph".to_owned(),
+        Deed::TurnKey { to: progressive::KeySwitch::Run } => "turn-key run".to_owned(),
+        Deed::JPot => "j-pot".to_owned(),
+        Deed::GameOver => "game-over".to_owned(),
+        Deed::TimeUp => "time-up".to_owned(),
+        Deed::KeyLost => "key-lost".to_owned(),
+        Deed::SeedWord { seat, .. } => format!("word {seat}"),
+        // A call is a step, too, and so is a key: each is told by what it did.
+        Deed::Step if effect.steps.is_empty() && effect.key.is_none() && effect.ops.is_empty() => {
+            "call".to_owned()
+        }
+        Deed::Undo { .. } if effect.taken_back.is_empty() => "undo-step".to_owned(),
+        // What the round's operations, the steps or the keys tell, and what is no part of a round.
+        Deed::Sit { .. }
+        | Deed::SeatBot { .. }
+        | Deed::Leave { .. }
+        | Deed::Vacate { .. }
+        | Deed::AddChips { .. }
+        | Deed::ConfirmChips { .. }
+        | Deed::RefuseChips { .. }
+        | Deed::Bet { .. }
+        | Deed::Clear { .. }
+        | Deed::Lock
+        | Deed::Card { .. }
+        | Deed::Unseen
+        | Deed::Step
+        | Deed::Undo { .. }
+        | Deed::Decide { .. }
+        | Deed::Key { .. }
+        | Deed::Misdeal { .. }
+        | Deed::Irregular { .. }
+        | Deed::Relieve => return None,
+    })
+}

@@ -1,0 +1,196 @@
+//! Tables that are only a keypad, and what pages say of the keys: the same figures and words wherever they appear.
+
+use std::collections::BTreeMap;
+
+use axum::http::StatusCode;
+use house::{Act, AwardNumber, Criteria, Posted, PostedRow, Request, Seat, TableId, Terms, What};
+use money::{Cents, Moment};
+use serde_json::{Value, json};
+
+use crate::support::{Client, House};
+
+const AT: &str = "live-1";
+
+/// What is asked for at the house itself, one after the other.
+async fn at_desk(house: &House, asked: Vec<(&'static str, What)>) {
+    let ledger = house.app.ledger().clone();
+    let posted = move || {
+        for (by, what) in asked {
+            let request = Act::new(by.parse().unwrap(), "pit-1".parse().unwrap(), what);
+            let id = house::desk::fresh_id().unwrap();
+            let said = format!("{request:?}");
+            let request = Request { id, at: Moment(1_800_000_000_000_000), request };
+            ledger.post(request).unwrap_or_else(|error| panic!("{said}: {error}"));
+        }
+    };
+    tokio::task::spawn_blocking(posted).await.unwrap();
+}
+
+fn row(hand: &str, pays: &str, envy: Option<&str>) -> PostedRow {
+    let (pays, envy) = (pays.parse().unwrap(), envy.map(|amount| amount.parse().unwrap()));
+    PostedRow { hand: hand.to_owned(), pays, envy }
+}
+
+fn table() -> TableId {
+    "k-1".parse().unwrap()
+}
+
+fn lock() -> What {
+    let bets = [(Seat(1), 100), (Seat(2), 100)].into();
+    What::Lock { table: table(), bets, players: BTreeMap::new() }
+}
+
+fn key(hand: &str) -> What {
+    What::Key { table: table(), seat: Seat(1), hand: hand.to_owned() }
+}
+
+fn verify(award: u64) -> What {
+    What::Verify { award: AwardNumber(award), paid: None, differs: None }
+}
+
+/// Three rounds of two $1 bets: a flush for $40, nothing, a royal of $8,100.66 + $1.50 with $1,000 of envy.
+async fn three_rounds(house: &House) {
+    let rows = vec![row("royal flush", "100%", Some("$1,000")), row("flush", "40 for 1", None)];
+    let posted = Posted::new("caribbean-stud", "2026-05-05", "PMG-01", Cents::dollars(1), rows);
+    let (meter, criteria) = ("k".parse().unwrap(), Criteria::of(&posted));
+    let terms = Terms::with_seed("8100.66".parse().unwrap());
+    let over = || What::GameOver { table: table() };
+    let asked = vec![
+        ("sue", What::CreateMeter { meter, criteria, terms }),
+        ("sue", What::OpenTable { table: table(), meter: "k".parse().unwrap(), posted }),
+        ("dan", lock()),
+        ("dan", key("royal flush")),
+        ("dan", key("flush")),
+        ("dan", key("flush")),
+        ("dan", key("flush")),
+        ("sue", verify(2)),
+        ("dan", over()),
+        ("dan", lock()),
+        ("dan", over()),
+        ("dan", lock()),
+        ("dan", key("royal flush")),
+        ("sue", verify(4)),
+        ("dan", over()),
+    ];
+    at_desk(house, asked).await;
+}
+
+async fn text(client: &Client<'_>, path: &str) -> String {
+    let (status, said) = client.get(path).await;
+    assert_eq!(status, StatusCode::OK, "{path}: {said}");
+    said.as_str().map_or_else(|| said.to_string(), str::to_owned)
+}
+
+/// 6 - 1.50 - 40 + 8,102.16 - 8,102.16 - 1,000 = -1,035.50, in JSON and on the page.
+#[tokio::test]
+async fn prg_2_a_keypad_tables_day_is_the_same_everywhere() {
+    let house = House::new();
+    three_rounds(&house).await;
+    let sue = house.staff("sue").await;
+    let (_, day) = sue.get("/api/v1/days/1").await;
+    let tables = day["tables"].as_array().unwrap();
+    let found = tables.iter().find(|table| table["table"] == "k-1").unwrap();
+    assert_eq!((&found["win"], &found["drop"]), (&json!("-1035.5000"), &json!("0.00")), "{day}");
+    assert_eq!((&day["balances"], &day["difference"]), (&json!(true), &json!("0.0000")));
+    let page = text(&sue, "/reports/days/1").await;
+    assert!(page.contains("1,035.50"), "{page}");
+}
+
+/// Every entry of its rounds, with its time and person, keys on told from keys off.
+#[tokio::test]
+async fn a_keypad_round_is_recalled_step_by_step() {
+    let house = House::new();
+    three_rounds(&house).await;
+    let (sue, ann) = (house.staff("sue").await, house.guest("Ann").await);
+    let (status, recalled) = sue.get("/api/v1/tables/k-1/rounds/1").await;
+    assert_eq!(status, StatusCode::OK, "{recalled}");
+    let steps: Vec<(&str, &str)> = recalled["steps"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .inspect(|step| assert!(step["at"].is_string(), "{step}"))
+        .map(|step| (step["op"].as_str().unwrap(), step["by"].as_str().unwrap()))
+        .collect();
+    let expected = [
+        ("lock", "dan"),
+        ("key 1 on royal flush", "dan"),
+        ("key 1 from royal flush to flush", "dan"),
+        ("key 1 off flush", "dan"),
+        ("key 1 on flush", "dan"),
+        ("verify 2", "sue"),
+        ("game-over", "dan"),
+    ];
+    assert_eq!(steps, expected);
+    let page = text(&sue, "/rounds/k-1/1").await;
+    for words in ["Seat 1: flush turned off", "moved from royal flush to flush", "Dan"] {
+        assert!(page.contains(words), "{words}: {page}");
+    }
+    let (status, _) = ann.get("/api/v1/tables/k-1/rounds/1").await;
+    assert_eq!(status, StatusCode::FORBIDDEN, "nobody has played there by name");
+    let (_, found) = sue.get("/api/v1/audit?text=turned%20off&table=k-1").await;
+    let says: Vec<&Value> =
+        found["entries"].as_array().unwrap().iter().map(|it| &it["says"]).collect();
+    assert_eq!(says, [&json!("k-1 seat 1: flush turned off, $40")]);
+}
+
+async fn act(client: &Client<'_>, act: Value) -> Value {
+    client.acts(AT, act).await
+}
+
+/// Caribbean, two royals; seat 2 folds if asked to. The deal is one card at a time, the dealer last.
+async fn dealt(dan: &Client<'_>, second: &str) {
+    for seat in [1, 2] {
+        let bets = json!({ "ante": "5", "progressive": "1" });
+        act(dan, json!({ "act": "bet", "seat": seat, "bets": bets })).await;
+    }
+    let mut view = act(dan, json!({ "act": "lock" })).await;
+    let mut cards = "As Ah 3d Ks Kh 8d Qs Qh 2d Js Jh Jd Ts Th Qc".split(' ');
+    loop {
+        let next = &view["round"]["next"];
+        view = match next["kind"].as_str().unwrap() {
+            "card" => act(dan, json!({ "act": "card", "card": cards.next().unwrap() })).await,
+            "decision" => {
+                let action = if next["seat"] == 2 { second } else { "play" };
+                let seat = next["seat"].clone();
+                act(dan, json!({ "act": "decide", "seat": seat, "action": action })).await
+            }
+            "step" => act(dan, json!({ "act": "step" })).await,
+            _ => return,
+        };
+    }
+}
+
+/// [PRG-13] Caribbean's progressive is lost with a fold, and the floor says what the round says.
+#[tokio::test]
+async fn prg_13_the_floor_asks_the_round_about_a_folded_hand() {
+    let house = House::new();
+    let (sue, dan) = (house.staff("sue").await, house.staff("dan").await);
+    dealt(&dan, "fold").await;
+    act(&dan, json!({ "act": "key", "seat": 2, "hand": "royal flush" })).await;
+    let page = text(&sue, "/floor").await;
+    assert!(page.contains("folded: lost") && !page.contains("still live"), "{page}");
+}
+
+/// Two winners: "Key it" lights the last seat alone; once it is verified the prompt asks for the other.
+#[tokio::test]
+async fn prg_9_key_it_lights_one_seat_and_the_prompt_goes_on() {
+    let house = House::new();
+    let (sue, dan) = (house.staff("sue").await, house.staff("dan").await);
+    dealt(&dan, "play").await;
+    let lit = async || {
+        let page = text(&dan, "/tables/live-1/dealer").await;
+        [1, 2].map(|seat| page.contains(&format!("id=\"lit-{seat}\"")))
+    };
+    for (seat, expected) in [(2, [false, true]), (1, [true, true])] {
+        for _ in 0..4 {
+            if lit().await == expected {
+                break;
+            }
+            act(&dan, json!({ "act": "step" })).await;
+        }
+        assert_eq!(lit().await, expected, "seat {seat}");
+        // The awards are numbered in the order of their keys.
+        let number = 3 - seat;
+        act(&sue, json!({ "act": "verify", "award": number })).await;
+    }
+}

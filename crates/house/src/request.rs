@@ -45,8 +45,9 @@ impl HouseRules {
     /// The rules before revisions were named.
     pub const FIRST: HouseRules = HouseRules(1);
     /// The rules of this release. The second revision keeps play money off real meters [PRG-24], has the dealer confirm
-    /// buy-ins, gives a guest one bankroll, and keeps only the last bets of a seat before the lock.
-    pub const CURRENT: HouseRules = HouseRules(2);
+    /// buy-ins, gives a guest one bankroll, and keeps only the last bets of a seat before the lock. The third figures
+    /// every award from what the sign showed at its round's first key, and the house tops up [PRG-19].
+    pub const CURRENT: HouseRules = HouseRules(3);
 
     #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
     fn is_first(&self) -> bool {
@@ -61,6 +62,12 @@ impl HouseRules {
     /// Does the dealer confirm buy-ins at virtual and live tables, and has a guest one bankroll?
     pub(crate) fn guard_buy_ins(self) -> bool {
         self >= HouseRules(2)
+    }
+
+    /// Does an award depend on nothing but what the sign showed at its round's first key and the round's own keys, and
+    /// does the house make up what another table has won in the meantime [PRG-19]?
+    pub(crate) fn figures_from_first_key(self) -> bool {
+        self >= HouseRules(3)
     }
 
     /// Do a seat's bets before the lock take the place of those it had, in the stored round too?

@@ -2,7 +2,7 @@
 //! awards come to, `progressive` figures, as it does for a house.
 
 use money::{Cents, MeterUnits, Rate};
-use progressive::{Account, Claim, Criteria, Meter as Accounts, SetAside, Terms, Transfer};
+use progressive::{Account, Claim, Criteria, Meter as Accounts, RoundOnMeter, Terms, Transfer};
 
 use crate::felt::SeatNumber;
 use crate::posted::PostedProgressive;
@@ -200,14 +200,10 @@ fn figure(before: Meter, round: &Round) -> Option<(Accounts, Vec<(SeatNumber, Ce
         Worth::Fixed(_) => None,
     };
     let shares: Vec<(SeatNumber, Rate)> = round.awards_due().filter_map(share).collect();
-    let claim = |(_, share): &(SeatNumber, Rate)| Claim {
-        share: *share,
-        held: Cents::ZERO,
-        is_final: false,
-    };
+    let claim = |(_, share): &(SeatNumber, Rate)| Claim { share: *share, decided: None };
     let claims: Vec<Claim> = shares.iter().map(claim).collect();
-    let figured = SetAside::default().figure(&mut meter, &claims, Cents::ZERO, posted.procedure);
-    let awards = shares.iter().zip(figured).map(|((seat, _), figured)| (*seat, figured.amount));
+    let figured = RoundOnMeter::default().figure(&mut meter, &claims, posted.procedure);
+    let awards = shares.iter().zip(figured).map(|((seat, _), (it, _))| (*seat, it.amount));
     let awards = awards.collect();
     Some((meter, awards))
 }

@@ -165,7 +165,7 @@ pub struct PlayMoney {
     pub to_house: MeterUnits,
 }
 
-/// What a meter did in a day: in + contributions + seeds + adjustments - awards = out.
+/// What a meter did in a day: in + contributions + seeds + top-ups + adjustments - awards = out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
 pub struct MeterDay {
@@ -173,6 +173,7 @@ pub struct MeterDay {
     pub owed_before: MeterUnits,
     pub contributions: MeterUnits,
     pub seeds: MeterUnits,
+    pub top_ups: MeterUnits,
     pub adjustments: MeterUnits,
     /// What was paid.
     pub awards: MeterUnits,
@@ -185,7 +186,7 @@ pub struct MeterDay {
 impl MeterDay {
     /// Does it add up?
     pub fn balances(self) -> bool {
-        let came_in = self.contributions + self.seeds + self.adjustments;
+        let came_in = self.contributions + self.seeds + self.top_ups + self.adjustments;
         let Totals { display, reserve, overflow, pending, .. } = self.totals;
         self.owed_before + came_in - self.awards == self.owed_after
             && display + reserve + overflow + pending == self.owed_after
@@ -212,6 +213,7 @@ impl Day {
                 owed_before: before.owed,
                 contributions: now.contributions - then.contributions,
                 seeds: now.seeds - then.seeds,
+                top_ups: now.top_ups - then.top_ups,
                 adjustments: now.adjustments - then.adjustments,
                 awards: now.paid - then.paid,
                 owed_after: after.owed,
@@ -238,7 +240,7 @@ impl Day {
         let meters = self.meters().filter(|(id, _)| house.is_play_money(id));
         let mut of_it = PlayMoney::default();
         for (_, day) in meters {
-            of_it.to_house -= day.seeds + day.adjustments;
+            of_it.to_house -= day.seeds + day.top_ups + day.adjustments;
             of_it.came_in += day.owed_after - day.owed_before;
         }
         free.for_each(|(_, day, _)| of_it.came_in += day.total());

@@ -7,14 +7,14 @@ use std::ops::ControlFlow;
 use ledger::{EntryRef, RequestId, Row, Store, StoreError};
 use money::{Cents, MeterUnits, Moment};
 use progressive::{
-    Award, AwardNumber, DeviceId, Difference, KeySwitch, Meter, MeterId, PersonId, Posted, Seat,
-    Standing, TableId, Totals, Transfer, as_text,
+    Account, Award, AwardNumber, DeviceId, Difference, KeySwitch, Meter, MeterId, PersonId, Posted,
+    Seat, Standing, TableId, Totals, Transfer, as_text,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::Record;
-use crate::machine::{House, KeyPress, Light, Move, Proposal, Thing, round_key};
+use crate::machine::{Effect, House, KeyPress, Light, Move, Proposal, Thing, round_key};
 use crate::request::{Act, Proposed, What};
 use crate::table::deed::Deed;
 
@@ -43,6 +43,9 @@ pub struct StatementLine {
     pub change: MeterUnits,
     #[serde(with = "as_text")]
     pub after: MeterUnits,
+    /// What the house made up for a round.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub top_up: Option<TopUp>,
     /// The money that moved, from which account to which.
     pub transfers: Vec<Transfer>,
     /// Where all of its money is after it.
@@ -51,6 +54,46 @@ pub struct StatementLine {
     /// noticeably.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clock_back_micros: Option<i64>,
+}
+
+/// What the house put on a meter for a round, because another table had won what was due [PRG-19] (3).
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct TopUp {
+    /// The table.
+    pub table: TableId,
+    /// Its round.
+    pub round: u64,
+    /// How much; less than nothing where it went back to the house, since the round needs it no more.
+    #[serde(with = "as_text")]
+    pub amount: MeterUnits,
+}
+
+impl TopUp {
+    /// What of a move is a top-up for the round that the entry names.
+    fn of(moved: &Move, effect: &Effect) -> Option<TopUp> {
+        let made_up = |transfer: &Transfer| match (transfer.from, transfer.to) {
+            (Account::TopUps, _) => Some(transfer.amount),
+            (_, Account::TopUps) => Some(-transfer.amount),
+            _ => None,
+        };
+        let amount = moved.transfers.iter().find_map(made_up)?;
+        Some(TopUp { table: effect.table.clone()?, round: effect.round?, amount })
+    }
+
+    /// `top-up by the house for t1 round 4: $1,000.00`.
+    pub fn words(&self) -> String {
+        let TopUp { table, round, amount } = self;
+        match *amount < MeterUnits::ZERO {
+            true => format!(
+                "top-up for {table} round {round} back to the house: {}",
+                in_dollars(-*amount)
+            ),
+            false => {
+                format!("top-up by the house for {table} round {round}: {}", in_dollars(*amount))
+            }
+        }
+    }
 }
 
 /// Which entries are looked at.
@@ -159,6 +202,7 @@ pub fn statement_lines(
         before: moved.before,
         change: moved.after.display - moved.before,
         after: moved.after.display,
+        top_up: TopUp::of(moved, &record.effect),
         transfers: moved.transfers.clone(),
         totals: moved.after,
         clock_back_micros: record.clock_back_micros,

@@ -70,6 +70,12 @@ impl HouseRules {
         self >= HouseRules(3)
     }
 
+    /// Does an award depend on nothing but what the sign showed at its round's first key and the round's own keys, and
+    /// does the house make up what another table has won in the meantime [PRG-19]?
+    pub(crate) fn figures_from_first_key(self) -> bool {
+        self >= HouseRules(3)
+    }
+
     /// Do a seat's bets before the lock take the place of those it had, in the stored round too?
     pub(crate) fn replace_bets(self) -> bool {
         self >= HouseRules(2)

@@ -125,10 +125,12 @@ pub struct Award {
     /// How much it is.
     #[serde(with = "as_text")]
     pub amount: Cents,
-    /// The amount it is a share of: the sign at the round's first key, less the awards before it.
+    /// What the sign showed when its turn came: at the round's first key, less the awards paid before it, with their
+    /// seeds. For an award that does not come off the meter, what the sign showed when it was keyed.
     #[serde(with = "as_text")]
     pub before: MeterUnits,
-    /// What the sign showed when all awards of the round were figured.
+    /// What the sign showed then: less the award, and with the seed and the reserve after a top award. The next award of
+    /// the round begins here. Earlier releases kept what the sign showed when all awards of the round were figured.
     #[serde(with = "as_text")]
     pub after: MeterUnits,
     /// The seed it put in, for a top award: it comes back out if the award is backed out.
@@ -177,6 +179,11 @@ impl Award {
     /// Is it the top award: all of the meter?
     pub fn is_top(&self) -> bool {
         matches!(self.source, Source::Meter { share } if share == Rate::ALL)
+    }
+
+    /// Did the meter restart when it was paid [PRG-3]? Of several that share it, with the last one.
+    pub fn reseeds(&self) -> bool {
+        self.reset.is_some() && self.after != self.before - MeterUnits::from(self.amount)
     }
 
     /// Does it come off the meter?

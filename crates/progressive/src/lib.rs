@@ -2,13 +2,14 @@
 //! domain: no I/O, no clock, no people's permissions.
 //!
 //! Money only moves as a [`Transfer`] from one account of a [`Meter`] to another, so nothing is created or
-//! lost ([`Totals::balance`]). [`SetAside`] is the one calculation of what the keyed awards of a round are
-//! worth, whatever other tables on the meter do [PRG-19].
+//! lost ([`Totals::balance`]). [`awards`] is the one calculation of what the keyed awards of a round are worth, whatever
+//! other tables on the meter do, and [`RoundOnMeter`] takes them off the sign [PRG-19].
 
 mod award;
+pub mod former;
 mod ids;
 mod meter;
-mod set_aside;
+mod round_on_meter;
 mod table;
 
 pub use award::{Award, BackedOut, Difference, Source, Standing};
@@ -18,7 +19,7 @@ pub use ids::{
 pub use meter::{
     Account, Criteria, Hit, Meter, Reset, Stakes, TakenBack, Terms, Totals, Transfer, sparse,
 };
-pub use set_aside::{Claim, Figured, SetAside};
+pub use round_on_meter::{Claim, Figured, Frozen, RoundOnMeter, awards};
 pub use table::{
     Disagreement, HouseProcedure, KeySwitch, Keyed, OpenRound, Overruled, Posted, PostedRow,
     Procedure, Table,

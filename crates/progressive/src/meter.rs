@@ -107,6 +107,8 @@ impl fmt::Display for Criteria {
 pub enum Account {
     /// The house, for the base and every reset.
     Seeds,
+    /// The house, where another table has won the money that an award or a seed needs [PRG-19] (3).
+    TopUps,
     /// The players, for what their wagers put in.
     Contributions,
     /// Corrections, and other meters.
@@ -125,8 +127,9 @@ pub enum Account {
 
 impl Account {
     /// Every account: first where money comes from, then where it is.
-    pub const ALL: [Account; 8] = [
+    pub const ALL: [Account; 9] = [
         Account::Seeds,
+        Account::TopUps,
         Account::Contributions,
         Account::Adjustments,
         Account::Display,
@@ -138,13 +141,17 @@ impl Account {
 
     /// Does money come from it? Its total is then what it has given.
     pub const fn is_source(self) -> bool {
-        matches!(self, Account::Seeds | Account::Contributions | Account::Adjustments)
+        matches!(
+            self,
+            Account::Seeds | Account::TopUps | Account::Contributions | Account::Adjustments
+        )
     }
 
     /// The word for it.
     pub const fn word(self) -> &'static str {
         match self {
             Account::Seeds => "seeds",
+            Account::TopUps => "top-ups",
             Account::Contributions => "contributions",
             Account::Adjustments => "adjustments",
             Account::Display => "display",
@@ -173,6 +180,11 @@ impl fmt::Display for Transfer {
     }
 }
 
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
+pub(crate) fn is_zero(amount: &MeterUnits) -> bool {
+    *amount == MeterUnits::ZERO
+}
+
 /// Where the money of a meter is, and where it came from (P2).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -180,6 +192,9 @@ pub struct Totals {
     /// Put in by the house: the base and every reset.
     #[serde(with = "as_text")]
     pub seeds: MeterUnits,
+    /// Put in by the house where another table had won what was due [PRG-19] (3).
+    #[serde(with = "as_text", default, skip_serializing_if = "is_zero")]
+    pub top_ups: MeterUnits,
     /// Put in by wagers.
     #[serde(with = "as_text")]
     pub contributions: MeterUnits,
@@ -207,6 +222,7 @@ impl Totals {
     /// Nothing anywhere.
     pub const NONE: Totals = Totals {
         seeds: MeterUnits::ZERO,
+        top_ups: MeterUnits::ZERO,
         contributions: MeterUnits::ZERO,
         adjustments: MeterUnits::ZERO,
         display: MeterUnits::ZERO,
@@ -220,6 +236,7 @@ impl Totals {
     pub const fn of(&self, account: Account) -> MeterUnits {
         match account {
             Account::Seeds => self.seeds,
+            Account::TopUps => self.top_ups,
             Account::Contributions => self.contributions,
             Account::Adjustments => self.adjustments,
             Account::Display => self.display,
@@ -233,6 +250,7 @@ impl Totals {
     fn of_mut(&mut self, account: Account) -> &mut MeterUnits {
         match account {
             Account::Seeds => &mut self.seeds,
+            Account::TopUps => &mut self.top_ups,
             Account::Contributions => &mut self.contributions,
             Account::Adjustments => &mut self.adjustments,
             Account::Display => &mut self.display,
@@ -252,7 +270,7 @@ impl Totals {
 
     /// Does what came in equal what is there and what went out (P3)?
     pub fn balance(&self) -> bool {
-        let sources = self.seeds + self.contributions + self.adjustments;
+        let sources = self.seeds + self.top_ups + self.contributions + self.adjustments;
         let uses = self.display + self.reserve + self.overflow + self.paid + self.pending;
         sources == uses
     }
@@ -353,8 +371,8 @@ pub struct Meter {
     /// What wagers have put in since it was last reseeded.
     #[serde(with = "as_text")]
     pub since_reset: MeterUnits,
-    /// House seeds that could not be taken back when a top award was turned off or voided, because the
-    /// display did not hold them any more [PRG-19].
+    /// House seeds that could not be taken back by the rule of earlier releases, because the display did not hold them
+    /// any more.
     #[serde(with = "as_text", default)]
     pub seeds_left: MeterUnits,
     /// The last hits, the newest first.
@@ -432,7 +450,7 @@ impl Meter {
 
     /// Moves money from one account to another, or back if it is negative: the only way in
     /// which money moves.
-    fn transfer(&mut self, from: Account, to: Account, amount: MeterUnits) {
+    pub(crate) fn transfer(&mut self, from: Account, to: Account, amount: MeterUnits) {
         let transfer = match amount.cmp(&MeterUnits::ZERO) {
             Ordering::Equal => return,
             Ordering::Greater => Transfer { from, to, amount },
@@ -445,24 +463,17 @@ impl Meter {
     /// The money that moved since this was last asked: between two accounts one transfer at most,
     /// nothing where as much came back.
     pub fn take_transfers(&mut self) -> Vec<Transfer> {
-        let mut net: Vec<Transfer> = Vec::new();
-        for next in self.transfers.drain(..) {
-            let is_pair = |known: &Transfer| {
-                (known.from, known.to) == (next.from, next.to)
-                    || (known.from, known.to) == (next.to, next.from)
-            };
-            match net.iter_mut().find(|known| is_pair(known)) {
-                None => net.push(next),
-                Some(known) if known.from == next.from => known.amount += next.amount,
-                Some(known) => known.amount -= next.amount,
-            }
-        }
-        for transfer in net.iter_mut().filter(|transfer| transfer.amount < MeterUnits::ZERO) {
-            let Transfer { from, to, amount } = *transfer;
-            *transfer = Transfer { from: to, to: from, amount: -amount };
-        }
-        net.retain(|transfer| transfer.amount != MeterUnits::ZERO);
-        net
+        net(&std::mem::take(&mut self.transfers))
+    }
+
+    /// How much was moved since it was last written down: where [`Meter::net_since`] begins.
+    pub(crate) fn moves_made(&self) -> usize {
+        self.transfers.len()
+    }
+
+    /// The money that moved from there on, netted in the same way.
+    pub(crate) fn net_since(&self, start: usize) -> Vec<Transfer> {
+        net(&self.transfers[start..])
     }
 
     /// Is all the money that moved written down?
@@ -518,34 +529,19 @@ impl Meter {
         self.transfer(Account::Pending, Account::Display, amount.into());
     }
 
-    /// The house makes up what the display lacks of an award [PRG-19] (3).
-    pub fn top_up_to(&mut self, amount: Cents) {
+    /// The house makes up what the display lacks of an amount [PRG-19] (3).
+    pub(crate) fn top_up_to(&mut self, amount: Cents, from: Account) {
         let missing = MeterUnits::from(amount) - self.totals.display;
-        self.transfer(Account::Seeds, Account::Display, missing.max(MeterUnits::ZERO));
+        self.transfer(from, Account::Display, missing.max(MeterUnits::ZERO));
     }
 
-    /// Restarts the meter at its own seed plus the reserve, beside the fraction of a cent that stayed
-    /// [PRG-3] [PRG-7].
-    pub fn reset(&mut self) -> Reset {
-        let (seed, reserve) = (MeterUnits::from(self.terms.reset), self.totals.reserve);
-        self.transfer(Account::Seeds, Account::Display, seed);
+    /// Restarts the meter at its own seed plus its reserve, beside the fraction of a cent that stayed [PRG-3] [PRG-7]: the
+    /// reserve of the round's first key, as far as no other table has won it. Says how much that is.
+    pub(crate) fn reseed(&mut self, reserve: MeterUnits) -> MeterUnits {
+        let reserve = reserve.min(self.totals.reserve);
+        self.transfer(Account::Seeds, Account::Display, self.terms.reset.into());
         self.transfer(Account::Reserve, Account::Display, reserve);
-        self.resets += 1;
-        let since = std::mem::replace(&mut self.since_reset, MeterUnits::ZERO);
-        Reset { seed, reserve, since }
-    }
-
-    /// Takes back what a reset put in, the seed first, as far as the display holds it; the rest of the
-    /// seed stays a house seed and is counted [PRG-19].
-    pub fn take_reset_back(&mut self, reset: &Reset) {
-        let shown = |this: &Meter| this.totals.display.max(MeterUnits::ZERO);
-        let seed = reset.seed.min(shown(self));
-        self.transfer(Account::Display, Account::Seeds, seed);
-        self.seeds_left += reset.seed - seed;
-        let reserve = reset.reserve.min(shown(self));
-        self.transfer(Account::Display, Account::Reserve, reserve);
-        self.since_reset += reset.since;
-        self.resets -= 1;
+        reserve
     }
 
     /// A verified award is paid.
@@ -557,14 +553,23 @@ impl Meter {
         self.last_hits.truncate(HITS_KEPT);
     }
 
-    /// An award that was paid is undone [PRG-10]: its amount comes back by an adjustment, and the seed
-    /// that it put in goes out again as far as the display holds it, as in [PRG-19] (5).
+    /// An award that was paid is undone [PRG-10]: its amount comes back by an adjustment, and the seed and the reserve that
+    /// it put in go out again. What the display does not hold of them, the house makes up, as in [PRG-19] (3).
     pub fn back_out(&mut self, award: &Award, reset: Option<&Reset>) {
         self.transfer(Account::Adjustments, Account::Display, award.amount.into());
         if let Some(reset) = reset {
-            self.take_reset_back(reset);
+            self.transfer(Account::Display, Account::Seeds, reset.seed);
+            self.transfer(Account::Display, Account::Reserve, reset.reserve);
+            self.since_reset += reset.since;
+            self.resets -= 1;
+            self.top_up_to(Cents::ZERO, Account::TopUps);
         }
         self.overflow();
+        self.take_hit_back(award);
+    }
+
+    /// A hit that was backed out does not count any more.
+    pub(crate) fn take_hit_back(&mut self, award: &Award) {
         self.hits -= 1;
         self.top_hits -= u64::from(award.is_top());
         if let Some(hit) = self.last_hits.iter_mut().find(|hit| hit.award == award.number) {
@@ -609,4 +614,26 @@ impl Meter {
         let totals = &self.totals;
         totals.display + totals.reserve + totals.overflow + totals.pending
     }
+}
+
+/// Transfers, as one at most between two accounts, and none where as much came back.
+fn net(transfers: &[Transfer]) -> Vec<Transfer> {
+    let mut net: Vec<Transfer> = Vec::new();
+    for next in transfers {
+        let is_pair = |known: &Transfer| {
+            (known.from, known.to) == (next.from, next.to)
+                || (known.from, known.to) == (next.to, next.from)
+        };
+        match net.iter_mut().find(|known| is_pair(known)) {
+            None => net.push(*next),
+            Some(known) if known.from == next.from => known.amount += next.amount,
+            Some(known) => known.amount -= next.amount,
+        }
+    }
+    for transfer in net.iter_mut().filter(|transfer| transfer.amount < MeterUnits::ZERO) {
+        let Transfer { from, to, amount } = *transfer;
+        *transfer = Transfer { from: to, to: from, amount: -amount };
+    }
+    net.retain(|transfer| transfer.amount != MeterUnits::ZERO);
+    net
 }

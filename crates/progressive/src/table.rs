@@ -6,8 +6,9 @@ use money::{Cents, Odds};
 use serde::{Deserialize, Serialize};
 
 use crate::award::Source;
+use crate::former::SetAside;
 use crate::ids::{AwardNumber, MeterId, Seat, TableId, as_text};
-use crate::set_aside::SetAside;
+use crate::round_on_meter::{Frozen, RoundOnMeter};
 
 /// How several meter awards of one round are paid [PRG-5].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -192,7 +193,10 @@ pub struct OpenRound {
     pub players: BTreeMap<Seat, Seat>,
     /// The hand buttons that are lit, by seat.
     pub keyed: BTreeMap<Seat, Keyed>,
-    /// What the keyed awards have done to the meter [PRG-19].
+    /// What was frozen at the first key, and what the keys have done to the meter [PRG-19].
+    #[serde(default, skip_serializing_if = "RoundOnMeter::is_none")]
+    pub on_meter: RoundOnMeter,
+    /// The same by the rule of earlier releases.
     #[serde(default, skip_serializing_if = "SetAside::is_none")]
     pub set_aside: SetAside,
     /// What the cards say, by seat, where the table knows them.
@@ -212,6 +216,11 @@ impl OpenRound {
     /// What a seat bet.
     pub fn bet(&self, seat: Seat) -> Option<Cents> {
         self.bets.get(&seat).map(|cents| Cents::new(*cents))
+    }
+
+    /// What the meter held at the first key, if one was pressed.
+    pub fn frozen(&self) -> Option<Frozen> {
+        self.on_meter.frozen().or(self.set_aside.frozen())
     }
 
     /// Who plays a seat.

@@ -131,7 +131,12 @@ fn meter_row(it: &MeterDayOut) -> Vec<String> {
 fn page_elsewhere(meter: &MeterDayOut, page: &mut Page) {
     let MeterDayOut { reserve, overflow, pending, .. } = meter;
     let parts = [("reserve", reserve), ("overflow", overflow), ("pending awards", pending)];
-    let parts = parts.iter().filter(|(_, amount)| amount.bytes().any(|b| matches!(b, b'1'..=b'9')));
+    let is_some = |amount: &str| amount.bytes().any(|b| matches!(b, b'1'..=b'9'));
+    if is_some(&meter.top_ups) {
+        let (id, amount) = (&meter.meter, &meter.top_ups);
+        page.paragraph(&format!("{id} topped up by the house: {amount} [PRG-19]."));
+    }
+    let parts = parts.iter().filter(|(_, amount)| is_some(amount));
     let words: Vec<String> = parts.map(|(name, amount)| format!("{amount} in {name}")).collect();
     if !words.is_empty() {
         page.paragraph(&format!("Of {}'s: {}.", meter.meter, words.join(", ")));

@@ -231,6 +231,7 @@ fn hold_against(house: &House, books: &Books, noted: &Noted, figures: &mut Figur
         let totals = &meter.totals;
         let known = [
             ("seeds", totals.seeds),
+            ("top-ups", totals.top_ups),
             ("contributions", totals.contributions),
             ("adjustments", totals.adjustments),
             ("display", totals.display),

@@ -1,9 +1,12 @@
 //! What the keyed hands of a round are worth, and what becomes of each: verified, voided, paid [PRG-9].
 
+mod former;
+
 use money::{Cents, MeterUnits, Odds};
 use progressive::{
-    Award, AwardNumber, Claim, Difference, Disagreement, Figured, Hit, HouseProcedure, Meter,
-    OpenRound, PersonId, Posted, PostedRow, Procedure, Seat, Source, Standing, Table,
+    Award, AwardNumber, Claim, Difference, Disagreement, Figured, Hit, HouseProcedure, Keyed,
+    Meter, OpenRound, PersonId, Posted, PostedRow, Procedure, Reset, RoundOnMeter, Seat, Source,
+    Standing, Table, TableId,
 };
 
 use super::control::must_have_reason;
@@ -20,7 +23,7 @@ pub(super) struct Turned<'a> {
 }
 
 impl House {
-    /// Figures the awards of a round again after its keys changed [PRG-19], or after a bet was returned.
+    /// Figures the awards of a round after its keys changed [PRG-19], or after a bet was returned.
     pub(super) fn figure_awards(
         &mut self,
         asked: Asked<'_>,
@@ -31,34 +34,26 @@ impl House {
         let before = self.live_meter(&table.meter)?.clone();
         let mut meter = before.clone();
         let mut changed: Vec<Award> = Vec::new();
-        let mut released = Cents::ZERO;
         if let Some(Turned { award, why }) = turned_off {
             let mut award = self.award(award)?.clone();
-            if award.is_from_meter() {
-                released = award.amount;
-            }
             let (by, at, reason) = (asked.by.clone(), asked.at, why.to_owned());
             award.standing = Standing::Voided { by, at, reason };
             changed.push(award);
         }
-        let round = table.round.as_mut().expect("the round is open");
-        if returned > Cents::ZERO {
-            round.set_aside.take_back(meter.take_back(returned));
-        }
-        // The first key freezes the sign: nothing is figured before it.
-        let is_keyed = !(round.keyed.is_empty() && round.set_aside.is_none());
-        match table.posted.procedure {
-            Procedure::Keypad | Procedure::JPotAtOnce if is_keyed => {
-                let lit = self.lit_awards(asked, &mut table, &meter)?;
-                changed.extend(figure_round(&mut meter, &mut table, lit, released));
+        let figured = match self.figures_from_first_key(asked, &mut table) {
+            true if returned > Cents::ZERO => {
+                let lit = self.taken_off(&table);
+                figure(&mut meter, &mut table, lit, |on_meter, meter, claims, procedure| {
+                    on_meter.return_wager(meter, returned, claims, procedure)
+                })
             }
-            // J-POT alone figures: a bet that goes back changes nothing that was recorded.
-            Procedure::JPot if is_keyed && returned == Cents::ZERO => {
+            true => {
                 let lit = self.lit_awards(asked, &mut table, &meter)?;
-                changed.extend(record_round(&meter, &mut table, lit));
+                figure_keys(&mut meter, &mut table, lit, changed.first())
             }
-            Procedure::Keypad | Procedure::JPotAtOnce | Procedure::JPot => {}
-        }
+            false => self.figure_formerly(asked, &mut table, &mut meter, &changed, returned)?,
+        };
+        changed.extend(figured);
         let mut effect = Effect::default();
         let moved = House::moved(&before.totals, &mut meter);
         if !moved.transfers.is_empty() {
@@ -71,6 +66,43 @@ impl House {
         self.put_meter(meter);
         self.put_table(table);
         Ok(effect)
+    }
+
+    /// Are a round's awards figured from what the sign showed at its first key, whatever other tables do [PRG-19]? A round
+    /// that began by the rule of an earlier release goes by it until something is asked under today's.
+    pub(super) fn figures_from_first_key(&self, asked: Asked<'_>, table: &mut Table) -> bool {
+        let round = table.round.as_mut().expect("the round is open");
+        if !asked.rules.figures_from_first_key() && round.on_meter.is_none() {
+            return false;
+        }
+        let former = std::mem::take(&mut round.set_aside);
+        if !former.is_none() {
+            round.on_meter = former.take_over(self.held(&table.id));
+        }
+        true
+    }
+
+    /// What the awards of a table's open round have taken off its meter.
+    fn held(&self, table: &TableId) -> Cents {
+        let taken_off = self.tables.get(table).map(|table| self.taken_off(table));
+        taken_off.into_iter().flatten().filter_map(|lit| lit.held()).sum()
+    }
+
+    /// The awards of a table's open round that have come off the sign, with those that do not: what J-POT has recorded is
+    /// on it until the key returns to RUN.
+    fn taken_off(&self, table: &Table) -> Vec<Lit> {
+        let Some(round) = &table.round else { return Vec::new() };
+        let one = |(seat, keyed): (&Seat, &Keyed)| match keyed.verified {
+            Some(amount) => {
+                let row = table.posted.row(&keyed.hand)?;
+                verified(row, round.bets.contains_key(seat), amount).map(Lit::Verified)
+            }
+            None => {
+                let award = self.award(keyed.award?).ok()?;
+                (!self.is_recorded(award)).then(|| Lit::Pending(Box::new(award.clone())))
+            }
+        };
+        round.keyed.iter().rev().filter_map(one).collect()
     }
 
     /// The awards of the seats that are lit, last seat first; those without one yet get a number, so
@@ -86,11 +118,9 @@ impl House {
         let mut lit = Vec::new();
         for (&seat, keyed) in round.keyed.iter_mut().rev() {
             let row = posted.row(&keyed.hand).expect("only hands of the schedule are keyed");
-            if let Some(held) = keyed.verified {
+            if let Some(amount) = keyed.verified {
                 let has_bet = round.bets.contains_key(&seat);
-                if let (Odds::Share(share), true) = (row.pays, has_bet) {
-                    lit.push(Lit::Verified(Claim { share, held, is_final: true }));
-                }
+                lit.extend(verified(row, has_bet, amount).map(Lit::Verified));
                 continue;
             }
             if let Some(number) = keyed.award {
@@ -102,7 +132,7 @@ impl House {
             self.awards_made += 1;
             let number = AwardNumber(self.awards_made);
             keyed.award = Some(number);
-            lit.push(Lit::Pending(Box::new(Award {
+            lit.push(Lit::New(Box::new(Award {
                 number,
                 meter: meter.id.clone(),
                 table: table.id.clone(),
@@ -134,24 +164,17 @@ impl House {
     ) -> Result<Effect, Refusal> {
         let before = self.live_meter(&table.meter)?.clone();
         let mut meter = before.clone();
+        let is_from_first_key = self.figures_from_first_key(asked, &mut table);
         let mut lit = self.lit_awards(asked, &mut table, &meter)?;
-        lit.retain(|lit| match lit {
-            Lit::Verified(_) => true,
-            Lit::Pending(award) => only.is_none_or(|seat| award.seat == seat),
+        lit.retain(|lit| {
+            lit.award().is_none_or(|award| only.is_none_or(|seat| award.seat == seat))
         });
-        let claims: Vec<Claim> = lit.iter().filter_map(Lit::claim).collect();
-        let procedure = table.posted.house_procedure;
-        let round = table.round.as_mut().expect("the round is open");
-        round.set_aside.take_recorded(&mut meter, &claims, procedure);
-        let shown = meter.totals.display;
-        let mut tops = 0;
-        for lit in lit {
-            let reset = lit.is_top().then(|| round.set_aside.reset_of(tops, procedure)).flatten();
-            tops += usize::from(lit.is_top());
-            if let Lit::Pending(mut award) = lit {
-                (award.after, award.reset) = (shown, reset);
-                self.put_award(*award);
-            }
+        let taken = match is_from_first_key {
+            true => take_recorded(&mut meter, &mut table, lit),
+            false => former::take_recorded(&mut meter, &mut table, lit),
+        };
+        for award in taken {
+            self.put_award(award);
         }
         let moved = House::moved(&before.totals, &mut meter);
         self.put_meter(meter);
@@ -298,8 +321,18 @@ pub(super) fn worth(
     Ok((Source::Tray, Some(amount.map_err(refusal)?)))
 }
 
+/// What a verified award takes from the meter, if anything.
+fn verified(row: &PostedRow, has_bet: bool, amount: Cents) -> Option<Claim> {
+    match row.pays {
+        Odds::Share(share) if has_bet => Some(Claim { share, decided: Some(amount) }),
+        _ => None,
+    }
+}
+
 /// A seat that is lit.
 enum Lit {
+    /// Its award was made by this request.
+    New(Box<Award>),
     /// Its award waits to be verified.
     Pending(Box<Award>),
     /// Its award came off the meter and is verified.
@@ -311,65 +344,98 @@ impl Lit {
     fn claim(&self) -> Option<Claim> {
         match self {
             Lit::Verified(claim) => Some(*claim),
-            Lit::Pending(award) => match award.source {
-                Source::Meter { share } => {
-                    Some(Claim { share, held: award.amount, is_final: false })
-                }
+            Lit::New(award) | Lit::Pending(award) => match award.source {
+                Source::Meter { share } => Some(Claim { share, decided: None }),
                 Source::Tray | Source::Envy => None,
             },
         }
     }
 
-    fn is_top(&self) -> bool {
-        self.claim().is_some_and(|claim| claim.share == money::Rate::ALL)
+    /// What its award takes from the meter, as it is now.
+    fn held(&self) -> Option<Cents> {
+        let claim = self.claim()?;
+        claim.decided.or(self.award().map(|award| award.amount))
+    }
+
+    /// Its award, unless it is verified.
+    fn award(&self) -> Option<&Award> {
+        match self {
+            Lit::New(award) | Lit::Pending(award) => Some(award),
+            Lit::Verified(_) => None,
+        }
+    }
+
+    fn into_award(self) -> Option<Award> {
+        match self {
+            Lit::New(award) | Lit::Pending(award) => Some(*award),
+            Lit::Verified(_) => None,
+        }
     }
 }
 
-/// Figures the awards of a round, and returns those that wait to be verified as they are then.
-fn figure_round(
+/// Figures the awards of a round after its keys changed, and returns those that wait and are new or may have changed. In
+/// the older procedure the sign stays as it is until the key returns to RUN [ED-3].
+fn figure_keys(
     meter: &mut Meter,
     table: &mut Table,
     lit: Vec<Lit>,
-    released: Cents,
+    turned_off: Option<&Award>,
 ) -> Vec<Award> {
-    let claims: Vec<Claim> = lit.iter().filter_map(Lit::claim).collect();
-    let procedure = table.posted.house_procedure;
-    let round = table.round.as_mut().expect("the round is open");
-    let mut figured = round.set_aside.figure(meter, &claims, released, procedure).into_iter();
-    let shown = meter.totals.display;
-    let (mut pending, mut tops) = (Vec::new(), 0);
-    for lit in lit {
-        let figured = if lit.claim().is_some() { figured.next() } else { None };
-        let reset = lit.is_top().then(|| round.set_aside.reset_of(tops, procedure)).flatten();
-        tops += usize::from(lit.is_top());
-        let Lit::Pending(mut award) = lit else { continue };
-        if let Some(Figured { from, amount }) = figured {
-            (award.before, award.amount) = (from, amount);
-        }
-        (award.after, award.reset) = (shown, reset);
-        pending.push(*award);
+    let is_new = |lit: &Lit| matches!(lit, Lit::New(_));
+    let is_share = |lit: &Lit| is_new(lit) && lit.claim().is_some();
+    if !turned_off.is_some_and(Award::is_from_meter) && !lit.iter().any(is_share) {
+        // A key for a tray hand changes no award and not the sign.
+        return lit.into_iter().filter(is_new).filter_map(Lit::into_award).collect();
     }
-    pending
+    let records = table.posted.procedure == Procedure::JPot;
+    figure(meter, table, lit, |on_meter, meter, claims, procedure| match records {
+        true => {
+            let recorded = on_meter.record(meter, claims, procedure);
+            recorded.into_iter().map(|figured| (figured, None)).collect()
+        }
+        false => on_meter.figure(meter, claims, procedure),
+    })
 }
 
-/// Records the awards of a round with what they are worth, and returns those that wait for the key; the meter stays as
-/// it is.
-fn record_round(meter: &Meter, table: &mut Table, lit: Vec<Lit>) -> Vec<Award> {
-    let claims: Vec<Claim> = lit.iter().filter_map(Lit::claim).collect();
+/// Takes recorded awards off the sign, as they were recorded, and returns them with what they put in.
+fn take_recorded(meter: &mut Meter, table: &mut Table, lit: Vec<Lit>) -> Vec<Award> {
     let procedure = table.posted.house_procedure;
-    let round = table.round.as_mut().expect("the round is open");
-    let mut figured = round.set_aside.record(meter, &claims, procedure).into_iter();
-    let mut pending = Vec::new();
-    for lit in lit {
-        let figured = if lit.claim().is_some() { figured.next() } else { None };
-        let Lit::Pending(mut award) = lit else { continue };
-        if let Some(Figured { from, amount }) = figured {
-            (award.before, award.amount) = (from, amount);
+    let on_meter = &mut table.round.as_mut().expect("the round is open").on_meter;
+    let decided = |lit: &Lit| Some(Claim { decided: lit.held(), ..lit.claim()? });
+    let claims: Vec<Claim> = lit.iter().filter_map(decided).collect();
+    let mut taken = on_meter.figure(meter, &claims, procedure).into_iter();
+    let with_reset = |lit: Lit| {
+        let taken = lit.claim().and_then(|_| taken.next());
+        Some(Award { reset: taken.and_then(|(_, reset)| reset), ..lit.into_award()? })
+    };
+    lit.into_iter().filter_map(with_reset).collect()
+}
+
+/// Figures the awards that wait, and gives them what they are worth then.
+fn figure(
+    meter: &mut Meter,
+    table: &mut Table,
+    lit: Vec<Lit>,
+    calculation: impl FnOnce(
+        &mut RoundOnMeter,
+        &mut Meter,
+        &[Claim],
+        HouseProcedure,
+    ) -> Vec<(Figured, Option<Reset>)>,
+) -> Vec<Award> {
+    let procedure = table.posted.house_procedure;
+    let on_meter = &mut table.round.as_mut().expect("the round is open").on_meter;
+    let claims: Vec<Claim> = lit.iter().filter_map(Lit::claim).collect();
+    let mut figured = calculation(on_meter, meter, &claims, procedure).into_iter();
+    let with_worth = |lit: Lit| {
+        let figured = lit.claim().and_then(|_| figured.next());
+        let mut award = lit.into_award()?;
+        if let Some((Figured { before, amount, after, .. }, reset)) = figured {
+            (award.before, award.amount, award.after, award.reset) = (before, amount, after, reset);
         }
-        award.after = meter.totals.display;
-        pending.push(*award);
-    }
-    pending
+        Some(award)
+    };
+    lit.into_iter().filter_map(with_worth).collect()
 }
 
 /// Is this a hand that is keyed when its turn comes, and that changes nothing about this award? Awards are paid from

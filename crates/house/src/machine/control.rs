@@ -5,7 +5,7 @@ use std::sync::Arc;
 use money::{Cents, MeterUnits};
 use progressive::{
     AwardNumber, BackedOut, Criteria, Difference, HouseProcedure, Meter, MeterId, PersonId, Posted,
-    ProposalNumber, Stakes, Standing, Table, TableId, Terms, Totals,
+    ProposalNumber, Stakes, Standing, Table, TableId, Terms, Totals, former,
 };
 
 use super::{Asked, Effect, House, Move, Proposal};
@@ -299,7 +299,10 @@ impl House {
             let keeps_seed = award.house_procedure == HouseProcedure::Split
                 && self.paid.values().any(|other| is_other(&other));
             let reset = award.reset.as_ref().filter(|_| !keeps_seed);
-            meter.back_out(&award, reset);
+            match asked.rules.figures_from_first_key() {
+                true => meter.back_out(&award, reset),
+                false => former::back_out(&mut meter, &award, reset),
+            }
             moves.push(House::moved(&before.totals, &mut meter));
             self.put_meter(meter);
         }

@@ -219,7 +219,8 @@ impl House {
     }
 
     /// The book's side of what happened to meters: contributions come out of the tray that took the
-    /// wager, awards go back to it, seeds and corrections are the house's.
+    /// wager, awards go back to it, seeds, top-ups and corrections are
+    /// the house's.
     pub(super) fn meter_postings(&self, effect: &Effect) -> Vec<Posting> {
         let mut postings = Vec::new();
         for moved in &effect.moves {
@@ -227,7 +228,9 @@ impl House {
             let owed = || Account::Meter(moved.meter.clone());
             for transfer in &moved.transfers {
                 let side = |account: MeterAccount| match account {
-                    MeterAccount::Seeds | MeterAccount::Adjustments => Some(Account::House),
+                    MeterAccount::Seeds | MeterAccount::TopUps | MeterAccount::Adjustments => {
+                        Some(Account::House)
+                    }
                     MeterAccount::Contributions | MeterAccount::Paid => Some(tray.clone()),
                     MeterAccount::Display
                     | MeterAccount::Reserve

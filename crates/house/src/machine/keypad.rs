@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use money::Cents;
 use progressive::{
-    AwardNumber, KeySwitch, Keyed, OpenRound, Overruled, Posted, PostedRow, Procedure, Seat,
-    SetAside, Source, Standing, Table, TableId,
+    AwardNumber, KeySwitch, Keyed, OpenRound, Overruled, Posted, PostedRow, Procedure,
+    RoundOnMeter, Seat, Source, Standing, Table, TableId, former,
 };
 
 use super::awards::{Turned, worth};
@@ -120,7 +120,8 @@ impl House {
             dead: BTreeSet::new(),
             players: players.clone(),
             keyed: BTreeMap::new(),
-            set_aside: SetAside::default(),
+            on_meter: RoundOnMeter::default(),
+            set_aside: former::SetAside::default(),
             cards: None,
             overruled: Vec::new(),
             key: KeySwitch::Run,
@@ -183,6 +184,10 @@ impl House {
         if light != Light::Off {
             let hand = hand.to_owned();
             round.keyed.insert(seat, Keyed { hand, award: None, verified: None, paid: None });
+        }
+        if self.figures_from_first_key(asked, &mut table) {
+            let meter = self.live_meter(&table.meter)?;
+            table.round.as_mut().expect("the round is open").on_meter.freeze(meter);
         }
         let envy = envy(&table, table.round.as_ref().expect("the round is open"));
         let was = lit.as_ref().filter(|_| light == Light::Moved).map(|lit| lit.hand.clone());
@@ -329,6 +334,7 @@ impl House {
     ) -> Result<Effect, Refusal> {
         must_have_reason(reason)?;
         let mut table = self.open_table_round(id)?.clone();
+        let is_from_first_key = self.figures_from_first_key(asked, &mut table);
         let mut round = table.round.take().expect("the round is open");
         for keyed in round.keyed.values() {
             must_be_undecided(table.posted.procedure, Some(keyed))?;
@@ -338,14 +344,19 @@ impl House {
             numbers.map(|number| self.award(number).cloned()).collect::<Result<_, _>>()?;
         let before = self.meter(&table.meter)?.clone();
         let mut meter = before.clone();
-        let from_meter = awards.iter().filter(|award| award.is_from_meter());
-        round.set_aside.undo(&mut meter, from_meter.map(|award| award.amount).sum());
         for award in &mut awards {
             let (by, at, reason) = (asked.by.clone(), asked.at, reason.to_owned());
             award.standing = Standing::Voided { by, at, reason };
         }
         let total = Cents::new(round.bets.values().sum());
-        meter.take_back(total);
+        if is_from_first_key {
+            let procedure = table.posted.house_procedure;
+            round.on_meter.return_wager(&mut meter, total, &[], procedure);
+        } else {
+            let from_meter = awards.iter().filter(|award| award.is_from_meter());
+            round.set_aside.undo(&mut meter, from_meter.map(|award| award.amount).sum());
+            meter.take_back(total);
+        }
         let moves = vec![House::moved(&before.totals, &mut meter)];
         for award in &awards {
             self.put_award(award.clone());

@@ -465,7 +465,7 @@ fn shared(tops: &[&Value]) {
     assert!(tops.is_sorted_by_key(|award| std::cmp::Reverse(award["seat"].as_u64())), "{tops:?}");
 }
 
-const SOURCES: [&str; 3] = ["seeds", "contributions", "adjustments"];
+const SOURCES: [&str; 4] = ["seeds", "top-ups", "contributions", "adjustments"];
 const PLACES: [&str; 5] = ["display", "reserve", "overflow", "paid", "pending"];
 
 /// The totals of an entry; what is left out is nothing.

@@ -108,7 +108,8 @@ fn prg_19_what_another_table_wins_before_run_is_made_up_by_the_house() {
     assert_eq!(pit.shows(), "10000.0000");
     let totals = pit.meter().totals;
     assert_eq!(totals.paid.to_string(), "20001.0000");
-    assert_eq!(totals.seeds.to_string(), "30000.5000");
+    assert_eq!(totals.seeds.to_string(), "30000.0000");
+    assert_eq!(totals.top_ups.to_string(), "0.5000");
     pit.game_over("t1").unwrap();
     pit.game_over("t2").unwrap();
 }

@@ -197,11 +197,118 @@ fn prg_19_a_verified_award_stays_when_another_seat_is_keyed() {
     assert_eq!(pending(&pit), [Cents::new(100_005)]);
     assert_eq!(pit.shows(), "8000.4000");
     pit.key("t1", 5, "royal flush");
-    // $10,000.50 less the $1,000.05 that were paid: the round can take no more.
-    assert_eq!(pending(&pit), [Cents::new(900_045)]);
+    // Seat 5 comes first: $10,000.50. Seat 2's $1,000.05 come off the seed.
+    assert_eq!(pending(&pit), [Cents::new(1_000_050)]);
     pit.verify(3).unwrap();
     pit.game_over("t1").unwrap();
-    assert_eq!(pit.shows(), "10000.0000");
+    assert_eq!(pit.shows(), "8999.9500");
+    assert_eq!(pit.meter().totals.top_ups, MeterUnits::ZERO);
+}
+
+/// A table on a linked meter that nothing was bet on but what the examples say: the contributions are left out.
+fn linked(shows: &str) -> Pit {
+    let mut terms = Terms::with_seed(Cents::dollars(10_000));
+    terms.base = shows.parse().unwrap();
+    terms.contribution = money::Rate::ZERO;
+    let mut pit = Pit::with(terms, posted());
+    pit.open("t2", posted());
+    pit.lock("t1", &[(1, 1), (2, 1), (3, 1)]);
+    pit.lock("t2", &[(1, 1)]);
+    pit
+}
+
+/// What waits, by seat, A's awards first; what the sign shows; what the house has topped up.
+fn standing(pit: &Pit) -> (Vec<(&str, u8, String)>, String, String) {
+    let mut awards: Vec<(&str, u8, String)> = pit
+        .house
+        .awards()
+        .filter(|award| award.is_from_meter())
+        .map(|award| (award.table.as_str(), award.seat.0, award.amount.to_string()))
+        .collect();
+    awards.sort_unstable();
+    (awards, pit.shows(), pit.meter().totals.top_ups.to_string())
+}
+
+fn is(pit: &Pit, awards: &[(&'static str, u8, &str)], shows: &str, topped_up: &str) {
+    let awards = awards.iter().map(|(table, seat, amount)| (*table, *seat, (*amount).to_owned()));
+    assert_eq!(standing(pit), (awards.collect(), shows.to_owned(), topped_up.to_owned()));
+}
+
+#[test]
+fn prg_19_first_example_a_royal_turned_off_after_another_table_won() {
+    let mut pit = linked("50000.50");
+    pit.key("t1", 2, "royal flush");
+    pit.key("t1", 1, "royal flush");
+    pit.key("t2", 1, "royal flush");
+    pit.key("t1", 2, "royal flush");
+    is(&pit, &[("t1", 1, "50000.50"), ("t2", 1, "10000.00")], "10000.0000", "0.0000");
+}
+
+#[test]
+fn prg_19_second_example_a_second_royal_after_another_table_won() {
+    let mut pit = linked("50000.50");
+    pit.key("t1", 1, "royal flush");
+    pit.key("t2", 1, "royal flush");
+    pit.key("t1", 2, "royal flush");
+    let awards = [("t1", 1, "10000.00"), ("t1", 2, "50000.50"), ("t2", 1, "10000.00")];
+    is(&pit, &awards, "10000.0000", "0.0000");
+}
+
+/// A key for a tray hand before does not move the sign, which B's straight flush has left at $9,000.
+#[test]
+fn prg_19_third_example_the_house_tops_up_what_a_straight_flush_took() {
+    let mut pit = linked("50000.50");
+    pit.key("t1", 2, "royal flush");
+    pit.key("t1", 1, "royal flush");
+    pit.key("t2", 1, "straight flush");
+    assert_eq!(pit.shows(), "9000.0000");
+    let tray = pit.key("t1", 3, "four of a kind");
+    assert!(tray.moves.is_empty() && tray.awards.len() == 1, "{tray:?}");
+    pit.key("t1", 2, "royal flush");
+    is(&pit, &[("t1", 1, "50000.50"), ("t2", 1, "1000.00")], "10000.0000", "1000.0000");
+}
+
+/// The entry names the round that the house tops up for; one more tray key changes nothing; a misdeal takes it back.
+#[test]
+fn prg_19_fourth_example_the_house_tops_up_what_a_royal_elsewhere_took() {
+    let mut pit = linked("50000.00");
+    let before = pit.meter().totals;
+    pit.key("t1", 1, "straight flush");
+    pit.key("t2", 1, "royal flush");
+    let keyed = pit.key("t1", 2, "royal flush");
+    let awards = [("t1", 1, "1000.00"), ("t1", 2, "50000.00"), ("t2", 1, "45000.00")];
+    is(&pit, &awards, "9000.0000", "35000.0000");
+    assert_eq!((keyed.table, keyed.round), (Some("t1".parse().unwrap()), Some(1)));
+    let top_up = |transfer: &&house::Transfer| transfer.from == house::Account::TopUps;
+    let topped_up = keyed.moves[0].transfers.iter().find(top_up).unwrap();
+    assert_eq!(topped_up.to_string(), "35000.0000 from top-ups to display");
+    // The slips connect: seat 1 begins where seat 2 ended.
+    let ends = |seat: u8| {
+        let mut awards = pit.house.awards();
+        let award = awards.find(|a| a.seat.0 == seat && a.table.as_str() == "t1").unwrap();
+        [award.before, award.after].map(|amount| amount.to_string())
+    };
+    assert_eq!([ends(2), ends(1)], [["50000.0000", "10000.0000"], ["10000.0000", "9000.0000"]]);
+    for _ in 0..2 {
+        pit.key("t1", 3, "four of a kind");
+        is(&pit, &awards, "9000.0000", "35000.0000");
+    }
+    for table in ["t1", "t2"] {
+        let (table, reason) = (table.parse().unwrap(), "four cards".to_owned());
+        pit.done("dee", What::Misdeal { table, reason });
+    }
+    assert_eq!(pit.meter().totals, before);
+}
+
+/// A key for a tray hand that is turned off again freezes the sign all the same.
+#[test]
+fn prg_19_the_first_key_of_any_kind_freezes_the_sign() {
+    let mut pit = linked("50000.00");
+    pit.key("t1", 3, "four of a kind");
+    pit.key("t1", 3, "four of a kind");
+    pit.key("t2", 1, "royal flush");
+    pit.key("t1", 1, "royal flush");
+    is(&pit, &[("t1", 1, "50000.00"), ("t2", 1, "50000.00")], "10000.0000", "40000.0000");
 }
 
 /// A reset goes to the meter's own seed, whatever the winner bet.

@@ -141,9 +141,9 @@ class Audit:
                         fail(seq, f"{account} is {self.balances[account]}")
 
     def move(self, seq, move):
-        names = ("seeds", "contributions", "adjustments", "display", "reserve", "overflow", "paid", "pending")
+        names = ("seeds", "top-ups", "contributions", "adjustments", "display", "reserve", "overflow", "paid", "pending")
         totals = self.meters.setdefault(move["meter"], dict.fromkeys(names, 0))
-        sources = ("seeds", "contributions", "adjustments")
+        sources = ("seeds", "top-ups", "contributions", "adjustments")
         for transfer in move.get("transfers", []):
             amount = units(transfer["amount"])
             totals[transfer["from"]] += amount if transfer["from"] in sources else -amount

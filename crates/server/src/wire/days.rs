@@ -37,7 +37,7 @@ pub struct DayOut {
     pub meters: Vec<MeterDayOut>,
     /// What came in from everyone outside, less what went out, with four decimals.
     pub came_in: String,
-    /// What the house's own funds got: seeds and corrections come out of them.
+    /// What the house's own funds got: seeds, top-ups and corrections come out of them.
     pub to_house: String,
     /// How much of that is play money [PRG-24], where any is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -87,7 +87,7 @@ pub struct TableDayOut {
     pub players_after: String,
 }
 
-/// A meter's day: `in` + `contributions` + `seeds` + `adjustments` - `awards` = `out`.
+/// A meter's day: `in` + `contributions` + `seeds` + `top_ups` + `adjustments` - `awards` = `out`.
 #[derive(Serialize, Deserialize, ToSchema)]
 pub struct MeterDayOut {
     pub meter: String,
@@ -100,6 +100,10 @@ pub struct MeterDayOut {
     pub owed_before: String,
     pub contributions: String,
     pub seeds: String,
+    /// What the house made up where another table had won what was due [PRG-19].
+    #[serde(default = "nothing")]
+    #[schema(required = false)]
+    pub top_ups: String,
     pub adjustments: String,
     /// What was paid.
     pub awards: String,
@@ -204,6 +208,11 @@ fn table(house: &House, id: &TableId, did: TablePosition, after: TablePosition) 
     }
 }
 
+/// What a server of an earlier release has topped up.
+fn nothing() -> String {
+    MeterUnits::ZERO.to_string()
+}
+
 fn meter(house: &House, id: &MeterId, did: MeterDay) -> MeterDayOut {
     MeterDayOut {
         meter: id.to_string(),
@@ -211,6 +220,7 @@ fn meter(house: &House, id: &MeterId, did: MeterDay) -> MeterDayOut {
         owed_before: did.owed_before.to_string(),
         contributions: did.contributions.to_string(),
         seeds: did.seeds.to_string(),
+        top_ups: did.top_ups.to_string(),
         adjustments: did.adjustments.to_string(),
         awards: did.awards.to_string(),
         out: did.owed_after.to_string(),

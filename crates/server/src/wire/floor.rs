@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use house::report::{self, StatementLine};
+use house::report::{self, StatementLine, TopUp};
 use house::table::Table;
 use house::table::tally::WagerTally;
 use house::{Award, House, MOVES_NOTHING, Proposal, Proposed, Record, Standing, rfc3339};
@@ -380,9 +380,21 @@ pub struct StatementRow {
     pub says: String,
     pub before: String,
     pub after: String,
+    /// What the house made up for a round, if it did [PRG-19].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub top_up: Option<TopUpOut>,
     /// By how many seconds the clock was behind an earlier entry's, if noticeably.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clock_back_seconds: Option<i64>,
+}
+
+/// What the house put on a meter for a round; less than nothing where it went back.
+#[derive(Serialize, ToSchema)]
+pub struct TopUpOut {
+    pub table: String,
+    pub round: u64,
+    pub amount: String,
+    pub says: String,
 }
 
 impl From<StatementLine> for StatementRow {
@@ -394,7 +406,19 @@ impl From<StatementLine> for StatementRow {
             says: line.what,
             before: line.before.to_string(),
             after: line.after.to_string(),
+            top_up: line.top_up.as_ref().map(TopUpOut::from),
             clock_back_seconds: line.clock_back_micros.map(|micros| micros / 1_000_000),
+        }
+    }
+}
+
+impl From<&TopUp> for TopUpOut {
+    fn from(top_up: &TopUp) -> TopUpOut {
+        TopUpOut {
+            table: top_up.table.to_string(),
+            round: top_up.round,
+            amount: top_up.amount.to_string(),
+            says: top_up.words(),
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use anyhow::{anyhow, bail};
-use house::report::{self, Liability, Reconciled, StatementLine};
+use house::report::{self, Liability, Reconciled, StatementLine, TopUp};
 use house::{Account, Award, EventKind, Meter, MeterId, Thing, Totals, What};
 use money::MeterUnits;
 use serde::Serialize;
@@ -237,6 +237,7 @@ pub(super) fn statement(args: &MeterStatement) -> anyhow::Result<Statement> {
         "clock",
         "edition",
         "awards",
+        "top-up",
     ];
     let row = |line: &StatementLine| {
         let totals = &line.totals;
@@ -261,6 +262,7 @@ pub(super) fn statement(args: &MeterStatement) -> anyhow::Result<Statement> {
         fields.push(clock(line).unwrap_or_default());
         fields.push(line.edition.clone().unwrap_or_default());
         fields.push(awards(line).join("; "));
+        fields.push(line.top_up.as_ref().map(TopUp::words).unwrap_or_default());
         fields
     };
     csv::write(args.output.csv.as_deref(), &head, &lines.iter().map(row).collect::<Vec<_>>())?;
@@ -308,6 +310,7 @@ impl Output for Statement {
                 line.change.to_string(),
                 line.after.to_string(),
             ]];
+            rows.extend(line.top_up.iter().map(|top_up| vec![format!("    {}", top_up.words())]));
             rows.extend(awards(line).into_iter().map(|words| vec![format!("    {words}")]));
             rows.extend(clock(line).map(|words| vec![format!("    {words}")]));
             if self.has_accounts {

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use games::{Next, Op, OwnTerms, PostedProgressive, RowId, Worth};
 use money::{Cents, MeterUnits};
 use progressive::{
-    Award, AwardNumber, KeySwitch, Meter, OpenRound, Procedure, Seat, Source, Standing,
+    Award, AwardNumber, Frozen, KeySwitch, Meter, OpenRound, Procedure, Seat, Source, Standing,
 };
 use rulebook::Duty;
 
@@ -64,8 +64,10 @@ impl Turn<'_> {
 
     /// Notes the meter that the round's awards are computed from, less the round's own contributions.
     fn note_frozen(&mut self) {
-        let frozen = self.keypad().and_then(|round| round.set_aside.frozen());
-        let Some(((display, reserve), play)) = frozen.zip(self.play.as_ref()) else { return };
+        let frozen = self.keypad().and_then(OpenRound::frozen);
+        let Some((Frozen { display, reserve }, play)) = frozen.zip(self.play.as_ref()) else {
+            return;
+        };
         let felt = play.round.table();
         let Some((posted, bets)) = felt.progressive().zip(play.round.progressive_bets()) else {
             return;

@@ -157,7 +157,7 @@ fn meters(house: &House, day: &Day) -> Markup {
         div class="scroll" role="region" tabindex="0" aria-label="Meters" { table class="paper-table" {
             thead { tr {
                 th scope="col" { "Meter" } th scope="col" class="num" { "Owed before" } th scope="col" class="num" { "Contributions" }
-                th scope="col" class="num" { "Seeds" } th scope="col" class="num" { "Adjustments" }
+                th scope="col" class="num" { "Seeds" } th scope="col" class="num" { "Top-ups" } th scope="col" class="num" { "Adjustments" }
                 th scope="col" class="num" { "Awards" } th scope="col" class="num" { "Owed after" } th scope="col" { "Finding" }
             } }
             tbody {
@@ -165,7 +165,7 @@ fn meters(house: &House, day: &Day) -> Markup {
                     tr {
                         th scope="row" { (id) (marked(house.is_play_money(id))) }
                         (amount("Owed before", did.owed_before)) (amount("Contributions", did.contributions))
-                        (amount("Seeds", did.seeds)) (amount("Adjustments", did.adjustments))
+                        (amount("Seeds", did.seeds)) (amount("Top-ups", did.top_ups)) (amount("Adjustments", did.adjustments))
                         (amount("Awards", did.awards))
                         td class="num" data-label="Owed after" { b { (units(did.owed_after)) } }
                         td { @if did.balances() { "balances" } @else { "does not balance" } }

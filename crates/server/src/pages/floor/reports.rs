@@ -144,7 +144,7 @@ fn statement(house: &House, lines: &[StatementLine]) -> Markup {
                         td class="num" data-label="Entry" { (words::count(line.seq)) }
                         td { (day_time(&rfc3339(line.at))) }
                         td { (name_of(house, &line.by)) }
-                        td { (line.what) @if let Some(micros) = line.clock_back_micros { " (the clock was " (micros / 1_000_000) " s behind)" } }
+                        td { (line.what) @if let Some(top_up) = &line.top_up { br; (top_up.words()) } @if let Some(micros) = line.clock_back_micros { " (the clock was " (micros / 1_000_000) " s behind)" } }
                         (amount("Before", line.before)) (amount("Change", line.change)) (amount("After", line.after))
                     }
                 }

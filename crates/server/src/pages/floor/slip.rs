@@ -145,7 +145,7 @@ impl Slip {
                 dt { "Award" }
                 dd { (words::dollars(award.amount)) }
                 @if !is_off(award) {
-                    dt { "Meter after" @if award.reset.is_some() { ", reseeded" } }
+                    dt { "Meter after" @if award.reseeds() { ", reseeded" } }
                     dd { (words::exact_meter(award.after)) }
                 }
                 dt { "Keyed" }

@@ -188,7 +188,7 @@ fn meter_words(award: &Award) -> Markup {
     html! {
         (award.meter) " "
         @match award.source {
-            Source::Meter { .. } if award.reset.is_some() => { (before) ", reseeds at " (after) " " (cite("[PRG-3]", "")) },
+            Source::Meter { .. } if award.reseeds() => { (before) ", reseeds at " (after) " " (cite("[PRG-3]", "")) },
             Source::Meter { .. } => { (before) ", then " (after) " " (cite("[PRG-3]", "")) },
             Source::Tray | Source::Envy => { (after) ", unchanged" },
         }

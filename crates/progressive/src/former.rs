@@ -1,41 +1,16 @@
-//! What the keyed awards of one round take from a meter [PRG-5] [PRG-19].
+//! What keyed awards took from a meter by the rule of earlier releases: the house's own rules before their third
+//! revision. Entries of that time replay by it, and nothing else goes by it.
 //!
-//! The first key of a round freezes what the sign shows. From then on the round's awards are figured
-//! from that amount, last seat first, however its keys are pressed, turned off and pressed again:
-//!
-//! 1. What the round has set aside goes back to the display; with what the sign shows it is all that
-//!    the round may take. Money that another table's award took is gone from there already.
-//! 2. Last seat first, each award takes what it is worth, as far as that money goes. A top award puts
-//!    one seed in, with the reserve, unless the round has put it in already.
-//! 3. A seed too many, because a top award was turned off or voided, comes back out of the display as
-//!    far as the display holds it. What it does not hold stays with the house's seeds and is counted.
-//!
-//! Step 1 takes (3) of the ruling at its word: what the sign shows includes seeds that this round's own top awards put
-//! in. If another table has taken part of what a top award is worth, figuring again lets that award take the round's own
-//! seed, too: in the ruling's fourth example, any further key at A raises seat 2 from $15,000 to $25,000.
+//! It limited what a round may take to what the round had set aside and what the sign shows, so that the order of keys
+//! mattered, and a seed that the display did not hold stayed with the house and was counted [`Meter::seeds_left`].
 
 use money::{Cents, MeterUnits, Rate, Rounding};
 use serde::{Deserialize, Serialize};
 
-use crate::ids::as_text;
-use crate::meter::{Meter, Reset, TakenBack};
+use crate::award::Award;
+use crate::meter::{Account, Meter, Reset, TakenBack};
+use crate::round_on_meter::{Frozen, RoundOnMeter};
 use crate::table::HouseProcedure;
-
-/// What the sign showed and the reserve held at a round's first key.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-struct Frozen {
-    #[serde(with = "as_text")]
-    display: MeterUnits,
-    #[serde(with = "as_text")]
-    reserve: MeterUnits,
-}
-
-impl Frozen {
-    fn of(meter: &Meter) -> Frozen {
-        Frozen { display: meter.totals.display, reserve: meter.totals.reserve }
-    }
-}
 
 /// A keyed award on the meter, last seat first among those of its round.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,7 +24,8 @@ pub struct Claim {
 }
 
 impl Claim {
-    fn is_top(&self) -> bool {
+    /// Is it all of the meter?
+    pub fn is_top(&self) -> bool {
         self.share == Rate::ALL
     }
 }
@@ -82,8 +58,13 @@ impl SetAside {
     }
 
     /// Display and reserve at the first key, from which the round's awards are computed.
-    pub fn frozen(&self) -> Option<(MeterUnits, MeterUnits)> {
-        self.frozen.map(|Frozen { display, reserve }| (display, reserve))
+    pub fn frozen(&self) -> Option<Frozen> {
+        self.frozen
+    }
+
+    /// From now on the round goes by today's rule; `held` is what its awards have taken off the display.
+    pub fn take_over(self, held: Cents) -> RoundOnMeter {
+        RoundOnMeter::taken_over(self.frozen, held, &self.resets)
     }
 
     /// Figures all awards of a round again after one of its keys changed, and moves the money. The
@@ -95,7 +76,7 @@ impl SetAside {
         released: Cents,
         procedure: HouseProcedure,
     ) -> Vec<Figured> {
-        let Frozen { display, reserve } = *self.frozen.get_or_insert_with(|| Frozen::of(meter));
+        let Frozen { display, reserve } = *self.frozen.get_or_insert_with(|| as_shown(meter));
         let held: Cents = claims.iter().filter(|claim| !claim.is_final).map(|c| c.held).sum();
         meter.release(held + released);
         let worth = worth(display, reserve, meter.terms.reset.into(), claims, procedure);
@@ -120,12 +101,12 @@ impl SetAside {
             figured.push(Figured { from, amount });
             tops += usize::from(claim.is_top());
             if claim.is_top() && seeds_for(tops, procedure) > self.resets.len() {
-                self.resets.push(meter.reset());
+                self.resets.push(reset(meter));
             }
         }
         while self.resets.len() > seeds_for(tops, procedure) {
             let reset = self.resets.pop().expect("there is one more than needed");
-            meter.take_reset_back(&reset);
+            take_reset_back(meter, &reset);
         }
         meter.overflow();
         figured
@@ -139,7 +120,7 @@ impl SetAside {
         claims: &[Claim],
         procedure: HouseProcedure,
     ) -> Vec<Figured> {
-        let Frozen { display, reserve } = *self.frozen.get_or_insert_with(|| Frozen::of(meter));
+        let Frozen { display, reserve } = *self.frozen.get_or_insert_with(|| as_shown(meter));
         let mut figured = worth(display, reserve, meter.terms.reset.into(), claims, procedure);
         if procedure == HouseProcedure::Split {
             let is_open = |claim: &Claim| claim.is_top() && !claim.is_final;
@@ -174,11 +155,11 @@ impl SetAside {
                 false if is_shared(claim) => std::mem::take(&mut shared),
                 false => claim.held,
             };
-            meter.top_up_to(due);
+            meter.top_up_to(due, Account::Seeds);
             meter.set_aside(due);
             tops += usize::from(claim.is_top());
             if claim.is_top() && seeds_for(tops, procedure) > self.resets.len() {
-                self.resets.push(meter.reset());
+                self.resets.push(reset(meter));
             }
         }
         meter.overflow();
@@ -188,9 +169,7 @@ impl SetAside {
     /// had not been made [CS-7].
     pub fn take_back(&mut self, taken: TakenBack) {
         if let Some(frozen) = &mut self.frozen {
-            // Where other tables had won even that, nothing is left to take off.
-            frozen.display = (frozen.display - taken.display).max(MeterUnits::ZERO);
-            frozen.reserve = (frozen.reserve - taken.reserve).max(MeterUnits::ZERO);
+            *frozen = frozen.without(taken.display, taken.reserve);
         }
     }
 
@@ -207,6 +186,11 @@ impl SetAside {
     pub fn undo(&mut self, meter: &mut Meter, held: Cents) {
         self.figure(meter, &[], held, HouseProcedure::Sequential);
     }
+}
+
+/// What a meter holds, even where its display is below zero.
+fn as_shown(meter: &Meter) -> Frozen {
+    Frozen { display: meter.totals.display, reserve: meter.totals.reserve }
 }
 
 /// How many seeds this many top awards put in.
@@ -258,4 +242,35 @@ fn worth(
         }
     }
     figured
+}
+
+/// Restarts a meter at its seed plus all of its reserve.
+fn reset(meter: &mut Meter) -> Reset {
+    let seed = MeterUnits::from(meter.terms.reset);
+    let reserve = meter.reseed(meter.totals.reserve);
+    meter.resets += 1;
+    Reset { seed, reserve, since: std::mem::take(&mut meter.since_reset) }
+}
+
+/// Takes back what a reset put in, the seed first, as far as the display holds it; the rest of the seed stays a house
+/// seed and is counted.
+fn take_reset_back(meter: &mut Meter, reset: &Reset) {
+    let shown = |meter: &Meter| meter.totals.display.max(MeterUnits::ZERO);
+    let seed = reset.seed.min(shown(meter));
+    meter.transfer(Account::Display, Account::Seeds, seed);
+    meter.seeds_left += reset.seed - seed;
+    let reserve = reset.reserve.min(shown(meter));
+    meter.transfer(Account::Display, Account::Reserve, reserve);
+    meter.since_reset += reset.since;
+    meter.resets -= 1;
+}
+
+/// Undoes an award that was paid, with the seed that it put in as far as the display holds it.
+pub fn back_out(meter: &mut Meter, award: &Award, reset: Option<&Reset>) {
+    meter.transfer(Account::Adjustments, Account::Display, award.amount.into());
+    if let Some(reset) = reset {
+        take_reset_back(meter, reset);
+    }
+    meter.overflow();
+    meter.take_hit_back(award);
 }

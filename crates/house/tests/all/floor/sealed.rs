@@ -12,7 +12,7 @@ use house::recall::{Reader, Recall, recall};
 use house::table::deed::{Deed, Dollars};
 use house::table::play::Progress;
 use house::table::setup::{Kind, Setup};
-use house::table::shuffling::FreshSeed;
+use house::table::shuffling::{FreshSeed, Stage};
 use house::view::Viewer;
 use house::{House, Ledger, PostError, Refusal, Role, Seat, What};
 use keys::KeyFolder;
@@ -108,7 +108,12 @@ pub(super) fn begin(desk: &Desk) {
         let (seat, bets) = (Seat(seat), bets.clone());
         act(desk, name, Deed::Bet { seat, bets, tips: BTreeMap::new() });
     }
-    act(desk, "ann", Deed::SeedWord { seat: Seat(1), word: "lucky seven".to_owned() });
+    // A shoe that was dealt from takes no more words.
+    let house = desk.ledger().snapshot();
+    let shuffle = house.machine.floor_table(&table("t")).unwrap().shuffle().unwrap();
+    if shuffle.stage() == Stage::Committed {
+        act(desk, "ann", Deed::SeedWord { seat: Seat(1), word: "lucky seven".to_owned() });
+    }
     for (name, seat) in [("ann", 1), ("ben", 2)] {
         act(desk, name, Deed::Ready { seat: Seat(seat) });
     }

@@ -81,7 +81,9 @@ impl FromStr for Op {
 
     fn from_str(text: &str) -> Result<Op, OpError> {
         let op = match text.split_once(" because ") {
-            Some((head, reason)) => read_agreed(&head.split_whitespace().collect::<Vec<_>>(), reason),
+            Some((head, reason)) => {
+                read_agreed(&head.split_whitespace().collect::<Vec<_>>(), reason)
+            }
             None => read(&text.split_whitespace().collect::<Vec<_>>()),
         };
         op.ok_or_else(|| OpError(text.to_owned()))

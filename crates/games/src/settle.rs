@@ -282,8 +282,7 @@ impl Settlement {
     /// Keeps the lines and tips that belong, and counts on from there.
     fn retain(&mut self, line: impl Fn(&SettledLine) -> bool, tip: impl Fn(&TipLine) -> bool) {
         let (lines, tips) = self.before_showdown;
-        let lines_kept =
-            |upto: usize| self.lines.iter().take(upto).filter(|one| line(one)).count();
+        let lines_kept = |upto: usize| self.lines.iter().take(upto).filter(|one| line(one)).count();
         let (logged, lines) = (lines_kept(self.logged), lines_kept(lines));
         let tips = self.tips.iter().take(tips).filter(|one| tip(one)).count();
         self.lines.retain(&line);

@@ -198,7 +198,12 @@ fn locked(before: Meter, posted: &PostedProgressive, bets: i64) -> Accounts {
         Criteria { schedule: String::new(), wager: posted.wager, rows: Vec::new(), seed: None };
     let mut meter = Accounts::new(id, criteria, terms);
     for (to, amount) in [(Account::Display, before.display), (Account::Reserve, before.reserve)] {
-        meter.totals.transfer(Transfer { from: Account::Adjustments, to, amount });
+        meter.totals.transfer(Transfer {
+            from: Account::Adjustments,
+            to,
+            amount,
+            not_paid_of: None,
+        });
     }
     meter.contribute(posted.wager * bets);
     meter

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use ledger::{Hash, Post};
 use money::{Cents, MeterUnits};
 use progressive::{
-    AwardNumber, Criteria, DeviceId, KeySwitch, MeterId, PersonId, Posted, ProposalNumber, Seat,
-    TableId, Terms, as_text,
+    AwardNumber, Criteria, DeviceId, Disagreement, KeySwitch, MeterId, PersonId, Posted,
+    ProposalNumber, Seat, TableId, Terms, as_text,
 };
 use serde::{Deserialize, Serialize};
 
@@ -45,8 +45,10 @@ impl HouseRules {
     /// The rules before revisions were named.
     pub const FIRST: HouseRules = HouseRules(1);
     /// The rules of this release. The second revision keeps play money off real meters [PRG-24], has the dealer confirm
-    /// buy-ins, gives a guest one bankroll, and keeps only the last bets of a seat before the lock.
-    pub const CURRENT: HouseRules = HouseRules(2);
+    /// buy-ins, gives a guest one bankroll, and keeps only the last bets of a seat before the lock. The third
+    /// takes two supervisors for an override [PRG-22], tells the round what was paid, and returns to the meter what was
+    /// not paid of an award [PRG-21].
+    pub const CURRENT: HouseRules = HouseRules(3);
 
     #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
     fn is_first(&self) -> bool {
@@ -61,6 +63,16 @@ impl HouseRules {
     /// Does the dealer confirm buy-ins at virtual and live tables, and has a guest one bankroll?
     pub(crate) fn guard_buy_ins(self) -> bool {
         self >= HouseRules(2)
+    }
+
+    /// Does an override take two supervisors [PRG-22], and does the round know of it?
+    pub(crate) fn agree_on_overrides(self) -> bool {
+        self >= HouseRules(3)
+    }
+
+    /// Does the round know what was paid for an award, and does what was not paid go back to the meter [PRG-21]?
+    pub(crate) fn tell_what_was_paid(self) -> bool {
+        self >= HouseRules(3)
     }
 
     /// Do a seat's bets before the lock take the place of those it had, in the stored round too?
@@ -205,6 +217,17 @@ pub enum Proposed {
         /// Why.
         reason: String,
     },
+    /// The keys of a round stand, whatever the cards say [PRG-22]: proposed by overriding them.
+    Override {
+        /// The table.
+        table: TableId,
+        /// Its round.
+        round: u64,
+        /// Where keys and cards disagree.
+        saw: Vec<Disagreement>,
+        /// Why.
+        reason: String,
+    },
     /// Another supervisor.
     AddSupervisor {
         /// The name to sign in with.
@@ -241,6 +264,7 @@ impl Proposed {
             | Proposed::Reschedule { .. }
             | Proposed::BackOut { .. }
             | Proposed::PayOther { .. }
+            | Proposed::Override { .. }
             | Proposed::AddSupervisor { .. }
             | Proposed::ResetSecret { .. }
             | Proposed::VerifyEvery { .. } => true,
@@ -262,6 +286,7 @@ impl Proposed {
             Proposed::Transfer { from, to, .. } => vec![from, to],
             Proposed::BackOut { .. }
             | Proposed::PayOther { .. }
+            | Proposed::Override { .. }
             | Proposed::AddSupervisor { .. }
             | Proposed::ResetSecret { .. }
             | Proposed::VerifyEvery { .. } => Vec::new(),
@@ -275,6 +300,7 @@ impl Proposed {
             Proposed::Adjust { .. }
             | Proposed::Transfer { .. }
             | Proposed::ReleaseOverflow { .. }
+            | Proposed::Override { .. }
             | Proposed::AddSupervisor { .. }
             | Proposed::ResetSecret { .. }
             | Proposed::VerifyEvery { .. }
@@ -292,6 +318,7 @@ impl Proposed {
             | Proposed::Reschedule { .. }
             | Proposed::BackOut { .. }
             | Proposed::PayOther { .. }
+            | Proposed::Override { .. }
             | Proposed::AddSupervisor { .. }
             | Proposed::VerifyEvery { .. } => None,
         }
@@ -474,8 +501,10 @@ pub enum What {
         table: TableId,
         hands: BTreeMap<Seat, String>,
     },
-    /// A supervisor upholds the keys over the cards.
-    Overrule {
+    /// A supervisor proposes that the keys stand over the cards; before rules revision 3 they stood at once. Its stored
+    /// word is that of the first release.
+    #[serde(rename = "overrule")]
+    Override {
         table: TableId,
         reason: String,
     },

@@ -11,7 +11,7 @@ mod meter;
 mod set_aside;
 mod table;
 
-pub use award::{Award, BackedOut, Difference, Source, Standing};
+pub use award::{Award, BackedOut, Difference, Overridden, Source, Standing};
 pub use ids::{
     AwardNumber, DeviceId, MeterId, NameError, PersonId, ProposalNumber, Seat, TableId, as_text,
 };
@@ -20,6 +20,6 @@ pub use meter::{
 };
 pub use set_aside::{Claim, Figured, SetAside};
 pub use table::{
-    Disagreement, HouseProcedure, KeySwitch, Keyed, OpenRound, Overruled, Posted, PostedRow,
-    Procedure, Table,
+    Disagreement, HouseProcedure, KeySwitch, Keyed, OpenRound, OverrideAgreed, Overruled, Posted,
+    PostedRow, Procedure, Table,
 };

@@ -93,7 +93,7 @@ pub fn run(book: &Rulebook, command: &TableCommand, printer: &Printer) -> anyhow
             )
         }
         TableCommand::Overrule { table, reason, by } => {
-            let what = What::Overrule { table: table.clone(), reason: reason.clone() };
+            let what = What::Override { table: table.clone(), reason: reason.clone() };
             done(by, what, &format!("{table}: keys upheld over the cards"), printer)
         }
         TableCommand::Verify { award, paid, differs, by } => {

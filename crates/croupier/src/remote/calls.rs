@@ -75,7 +75,7 @@ pub fn call(what: &What, secret: Option<&str>) -> Result<Call, NoCall> {
         What::Key { table, seat, hand } => {
             act(table, &Deed::Key { seat: *seat, hand: hand.clone() }, None)?
         }
-        What::Overrule { table, reason } => {
+        What::Override { table, reason } => {
             act(table, &Deed::Override { reason: reason.clone() }, None)?
         }
         What::TurnKey { table, to } => act(table, &Deed::TurnKey { to: *to }, None)?,

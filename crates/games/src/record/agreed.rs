@@ -70,7 +70,8 @@ fn seat(form: &Form<'_>) -> Option<SeatNumber> {
 
 fn agreed(form: &Form<'_>) -> Option<Agreed> {
     let texts = ["by", "approved-by", "reason"].map(|key| form.required(key));
-    let [Some(by), Some(approved_by), Some(reason)] = texts.map(|field| field.and_then(text)) else {
+    let [Some(by), Some(approved_by), Some(reason)] = texts.map(|field| field.and_then(text))
+    else {
         return None;
     };
     let agreed = Agreed::new(by, approved_by, reason);

@@ -153,8 +153,9 @@ impl Round {
             return Err(Refusal::AwardIsPaid(seat));
         }
         let keyed = match hand {
-            Some(hand) => Some(posted.table.named(hand).ok_or_else(|| {
-                Refusal::NoSuchRow { hand: hand.to_owned(), known: posted.table.words() }
+            Some(hand) => Some(posted.table.named(hand).ok_or_else(|| Refusal::NoSuchRow {
+                hand: hand.to_owned(),
+                known: posted.table.words(),
             })?),
             None => None,
         };

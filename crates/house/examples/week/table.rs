@@ -455,7 +455,7 @@ impl Player<'_> {
         let round = table.round.as_ref().ok_or("the round is still open")?;
         if !round.disagreements().is_empty() {
             let reason = "the cards were read again".to_owned();
-            self.must("bob", What::Overrule { table: self.id.clone(), reason }, Vec::new())?;
+            self.must("bob", What::Override { table: self.id.clone(), reason }, Vec::new())?;
         }
         Ok(())
     }

@@ -131,7 +131,7 @@ fn prg_9_an_override_is_for_what_was_seen() {
     let mut pit = Pit::new();
     pit.lock("t1", &[(1, 1), (2, 1)]);
     pit.cards(&[]).unwrap();
-    assert_eq!(pit.overrule(), Err(Refusal::NothingToOverrule));
+    assert_eq!(pit.overrule(), Err(Refusal::NothingToOverride));
     pit.key("t1", 1, "three of a kind");
     pit.overrule().unwrap();
     pit.verify(1).unwrap();

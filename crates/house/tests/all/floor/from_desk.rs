@@ -154,7 +154,7 @@ fn requests(house: &House) -> Vec<(&'static str, What, Option<Deed>)> {
         ("dan", What::Misdeal { table: at(), reason: reason() }, None),
         (
             "sue",
-            What::Overrule { table: at(), reason: reason() },
+            What::Override { table: at(), reason: reason() },
             Some(Deed::Override { reason: reason() }),
         ),
         ("sue", What::JPot { table: at() }, Some(Deed::JPot)),
@@ -301,7 +301,7 @@ fn prg_9_a_supervisor_upholds_that_a_hand_was_not_keyed() {
     let Next::Award(due) = *pit.house.play(&table(AT)).unwrap().round().next() else { panic!() };
     let seat = Seat(due.seat.get());
     let (before, (_, lines)) = (chips(&pit, seat), returned(&pit, seat));
-    pit.done("sue", What::Overrule { table: table(AT), reason: "a card was marked".to_owned() });
+    pit.done("sue", What::Override { table: table(AT), reason: "a card was marked".to_owned() });
     agree(&pit.house);
     assert_eq!(pit.house.awards().count(), 0);
     let (_, rest) = returned(&pit, seat);
@@ -324,7 +324,7 @@ fn prg_9_a_key_that_is_upheld_over_the_cards_is_paid_with_its_envy() {
     assert_eq!(seat, Seat(3));
     let verify = || What::Verify { award, paid: None, differs: None };
     assert_eq!(pit.ask("sue", verify()).unwrap_err().code(), "cards-disagree");
-    pit.done("sue", What::Overrule { table: table(AT), reason: "seen on camera".to_owned() });
+    pit.done("sue", What::Override { table: table(AT), reason: "seen on camera".to_owned() });
     pit.done("sue", verify());
     agree(&pit.house);
     reach(&mut pit, Kind::Virtual, Phase::Over);

@@ -134,7 +134,7 @@ impl Pit {
 
     pub fn overrule(&mut self) -> Result<Effect, Refusal> {
         let reason = "the cards were read again".to_owned();
-        self.ask("sue", What::Overrule { table: "t1".parse().unwrap(), reason })
+        self.ask("sue", What::Override { table: "t1".parse().unwrap(), reason })
     }
 
     pub fn return_bet(&mut self, seat: u8) -> Result<Effect, Refusal> {

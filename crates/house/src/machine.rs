@@ -487,7 +487,7 @@ impl House {
     }
 
     /// An award that is pending or stands.
-    fn known_award(&self, number: AwardNumber) -> Option<&Arc<Award>> {
+    pub(crate) fn known_award(&self, number: AwardNumber) -> Option<&Arc<Award>> {
         self.awards.get(&number).or_else(|| self.paid.get(&number))
     }
 

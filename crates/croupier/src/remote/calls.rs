@@ -266,6 +266,9 @@ fn propose(proposed: &Proposed, secret: Option<&str>) -> Result<Call, NoCall> {
             let (paid, reason) = (Some(*paid), Some(reason.clone()));
             return at_award(*award, &Deed::Verify { award: *award, paid, reason });
         }
+        Proposed::Override { table, reason, .. } => {
+            return act(table, &Deed::Override { reason: reason.clone() }, None);
+        }
         Proposed::Reschedule { meter, criteria, petition } => json!({
             "kind": "reschedule", "meter": meter, "schedule": named_schedule(criteria)?,
             "wager": criteria.wager.to_string(), "petition": petition,

@@ -27,9 +27,10 @@ impl House {
         let mut proposal = self.proposal(number)?.clone();
         proposal.is_open = false;
         let award = proposal.proposed.award().and_then(|award| self.known_award(award));
-        let (table, round) = match &proposal.proposed {
-            Proposed::Override { table, round, .. } => (Some(table.clone()), Some(*round)),
-            _ => award.map(|award| (award.table.clone(), award.round)).unzip(),
+        let (table, round) = if let Proposed::Override { table, round, .. } = &proposal.proposed {
+            (Some(table.clone()), Some(*round))
+        } else {
+            award.map(|award| (award.table.clone(), award.round)).unzip()
         };
         self.put_proposal(proposal);
         Ok(Effect { table, round, ..Effect::default() })

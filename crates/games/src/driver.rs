@@ -4,6 +4,8 @@ use cards::Card;
 use money::Cents;
 
 use crate::action::Action;
+use crate::agreed::PaidOther;
+use crate::felt::SeatNumber;
 use crate::game::Choice;
 use crate::op::Op;
 use crate::refusal::Refusal;
@@ -42,6 +44,11 @@ pub trait Driver {
     /// What the award that is due comes to.
     fn award(&mut self, round: &Round, due: &AwardDue) -> Result<Cents, Self::Stop>;
 
+    /// What was paid for a seat's award, where that is another amount [PRG-20].
+    fn paid_other(&mut self, _seat: SeatNumber) -> Option<Box<PaidOther>> {
+        None
+    }
+
     /// What it handed over was refused; unless it stops, it is asked again.
     fn refused(&mut self, refusal: Refusal) -> Result<(), Self::Stop>;
 }
@@ -74,7 +81,8 @@ impl Round {
                 Next::Award(due) => {
                     let seat = due.seat;
                     let amount = driver.award(self, due)?;
-                    self.apply(Op::Award { seat, amount }).map(drop)
+                    let paid = driver.paid_other(seat);
+                    self.apply(Op::Award { seat, amount, paid }).map(drop)
                 }
             },
         };

@@ -6,6 +6,7 @@ use arrayvec::ArrayVec;
 use cards::{Card, Face};
 use money::Cents;
 
+use crate::agreed::Override;
 use crate::table::CiteId;
 use crate::{blackjack, holdem_212, script, war_blackjack};
 
@@ -335,6 +336,8 @@ pub struct Felt {
     pub(crate) has_unseen: bool,
     /// Why the round cannot be settled, if a card that is not known would decide something.
     pub(crate) undecided: Option<Undecided>,
+    /// The keys that stand whatever the cards say [PRG-22].
+    pub(crate) overrides: Vec<Override>,
     /// Where the round stands.
     pub(crate) phase: Phase,
 }
@@ -416,6 +419,7 @@ impl Felt {
         self.is_decided = false;
         self.has_unseen = false;
         self.undecided = None;
+        self.overrides.clear();
         self.phase = Phase::Start;
     }
 }

@@ -490,7 +490,17 @@ fn dealt_two(seat: &Seat) -> [Card; 2] {
 
 fn pot_line(seat: &Seat, returned: Cents, outcome: Outcome, (row, cite): By) -> SettledLine {
     let (wager, staked) = (LINES[HOLDEM.index()], seat.stake(HOLDEM));
-    SettledLine { seat: seat.number, wager, hand: None, staked, returned, outcome, row, cite }
+    SettledLine {
+        seat: seat.number,
+        wager,
+        hand: None,
+        staked,
+        returned,
+        outcome,
+        row,
+        cite,
+        note: None,
+    }
 }
 
 /// A player shows the two cards that he holds.

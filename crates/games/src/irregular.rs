@@ -312,6 +312,7 @@ fn give_back_hands(
             outcome: Outcome::Dead,
             row,
             cite,
+            note: None,
         });
     }
 }

@@ -11,6 +11,7 @@
 //! limits, tips, envy, the order of settlement) is written once.
 
 mod action;
+mod agreed;
 mod bets;
 mod blackjack;
 mod buster_blackjack;
@@ -55,6 +56,7 @@ mod view;
 mod war_blackjack;
 
 pub use action::{Action, ActionError, Actions};
+pub use agreed::{Agreed, LineNote, OverrideNote, PaidOther};
 pub use buster_blackjack::{buster_bonus, buster_conflict, buster_soft_17};
 pub use driver::{Decision, Driver};
 pub use envy::{EnvyWin, Holder, envy};

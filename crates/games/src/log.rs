@@ -5,9 +5,10 @@ use money::Cents;
 use rulebook::Consequence;
 
 use crate::action::Action;
+use crate::agreed::{Agreed, PaidOther};
 use crate::felt::SeatNumber;
 use crate::irregular::Report;
-use crate::op::Op;
+use crate::op::{Name, Op};
 use crate::round::{Keep, Recipient, Want};
 use crate::settle::SettledLine;
 use crate::table::CiteId;
@@ -46,7 +47,9 @@ pub enum Event {
     /// Done: something went wrong and was reported.
     Reported(Report),
     /// Done: someone said what the award that was due comes to.
-    Awarded { seat: SeatNumber, amount: Cents },
+    Awarded { seat: SeatNumber, amount: Cents, paid: Option<Box<PaidOther>> },
+    /// Done: two supervisors let a seat's key stand, whatever its cards say [PRG-22].
+    Overridden { seat: SeatNumber, hand: Option<Name>, agreed: Box<Agreed> },
     /// Done: the round was declared void.
     Voided { cite: CiteId },
     /// Followed: so many cards of the board lie face up.
@@ -94,7 +97,12 @@ impl Event {
                 Op::Decide { seat: *seat, hand: *hand, action: *action, tip: *tip }
             }
             Event::Reported(report) => Op::Report(*report),
-            Event::Awarded { seat, amount } => Op::Award { seat: *seat, amount: *amount },
+            Event::Awarded { seat, amount, paid } => {
+                Op::Award { seat: *seat, amount: *amount, paid: paid.clone() }
+            }
+            Event::Overridden { seat, hand, agreed } => {
+                Op::Override { seat: *seat, hand: hand.clone(), agreed: agreed.clone() }
+            }
             Event::Voided { cite: _ } => Op::Void,
             Event::Opened
             | Event::BoardTurned { .. }

@@ -11,6 +11,7 @@ use money::Cents;
 use rulebook::Irregularity;
 
 use crate::action::Action;
+use crate::agreed::{Agreed, PaidOther};
 use crate::felt::SeatNumber;
 use crate::irregular::Report;
 
@@ -58,9 +59,14 @@ pub enum Op {
     Misdealt { hand: Option<SeatNumber>, cards: Vec<Card> },
     /// `report exposed-card 2 Kd`: reports that something went wrong.
     Report(Report),
-    /// `award 5 12346.92`: says what the award that is due comes to.
+    /// `award 5 12346.92`: says what the award that is due comes to; where supervisors paid another amount,
+    /// `award 5 50.00 paid 45.00 by sue approved-by ann because the tray was short` [PRG-20].
     #[allow(missing_docs)]
-    Award { seat: SeatNumber, amount: Cents },
+    Award { seat: SeatNumber, amount: Cents, paid: Option<Box<PaidOther>> },
+    /// `override 5 keyed full house by sue approved-by ann because the cards were read again`, or `override 5 not
+    /// keyed by ...`: the seat's key stands, whatever the cards say [PRG-22].
+    #[allow(missing_docs)]
+    Override { seat: SeatNumber, hand: Option<Name>, agreed: Box<Agreed> },
     /// `void`: the round cannot be played to its end, and every wager goes back [GEN-12].
     Void,
 }
@@ -74,9 +80,34 @@ impl FromStr for Op {
     type Err = OpError;
 
     fn from_str(text: &str) -> Result<Op, OpError> {
-        let words: Vec<&str> = text.split_whitespace().collect();
-        read(&words).ok_or_else(|| OpError(text.to_owned()))
+        let op = match text.split_once(" because ") {
+            Some((head, reason)) => {
+                read_agreed(&head.split_whitespace().collect::<Vec<_>>(), reason)
+            }
+            None => read(&text.split_whitespace().collect::<Vec<_>>()),
+        };
+        op.ok_or_else(|| OpError(text.to_owned()))
     }
+}
+
+/// What two supervisors decided, with their reason.
+fn read_agreed(words: &[&str], reason: &str) -> Option<Op> {
+    let [words @ .., "by", by, "approved-by", approved_by] = words else { return None };
+    let agreed = Agreed::new(by, approved_by, reason)?;
+    Some(match words {
+        ["award", number, award, "paid", cents] => {
+            let paid = Some(Box::new(PaidOther { paid: amount(cents)?, agreed }));
+            Op::Award { seat: seat(number)?, amount: amount(award)?, paid }
+        }
+        ["override", number, "not", "keyed"] => {
+            Op::Override { seat: seat(number)?, hand: None, agreed: Box::new(agreed) }
+        }
+        ["override", number, "keyed", hand @ ..] if !hand.is_empty() => {
+            let hand = Some(Cow::Owned(hand.join(" ")));
+            Op::Override { seat: seat(number)?, hand, agreed: Box::new(agreed) }
+        }
+        _ => return None,
+    })
 }
 
 fn read(words: &[&str]) -> Option<Op> {
@@ -124,7 +155,9 @@ fn read(words: &[&str]) -> Option<Op> {
             })
         }
         ["void"] => Op::Void,
-        ["award", number, cents] => Op::Award { seat: seat(number)?, amount: amount(cents)? },
+        ["award", number, cents] => {
+            Op::Award { seat: seat(number)?, amount: amount(cents)?, paid: None }
+        }
         _ => return None,
     })
 }
@@ -187,7 +220,16 @@ impl fmt::Display for Op {
                 card.map_or(Ok(()), |card| write!(f, " {card}"))?;
                 other.map_or(Ok(()), |other| write!(f, " with {other}"))
             }
-            Op::Award { seat, amount } => write!(f, "award {seat} {amount}"),
+            Op::Award { seat, amount, paid: None } => write!(f, "award {seat} {amount}"),
+            Op::Award { seat, amount, paid: Some(other) } => {
+                write!(f, "award {seat} {amount} paid {} {}", other.paid, other.agreed)
+            }
+            Op::Override { seat, hand: Some(hand), agreed } => {
+                write!(f, "override {seat} keyed {hand} {agreed}")
+            }
+            Op::Override { seat, hand: None, agreed } => {
+                write!(f, "override {seat} not keyed {agreed}")
+            }
             Op::Void => f.write_str("void"),
         }
     }
@@ -233,6 +275,9 @@ mod tests {
             "report exposed-hand-refused 2 with 3",
             "report exposed-hand-refused 2 Kd with 3",
             "award 5 12346.92",
+            "award 5 50.00 paid 45.00 by sue approved-by ann because the tray was short",
+            "override 5 keyed full house by sue approved-by ann because read again",
+            "override 5 not keyed by sue approved-by ann because the bet was late",
             "void",
         ] {
             assert_eq!(text.parse::<Op>().unwrap().to_string(), text);
@@ -267,6 +312,11 @@ mod tests {
             "report misdeal 1 with",
             "unseen As",
             "award 5",
+            "award 5 50.00 paid 45.00 by sue approved-by ann",
+            "award 5 50.00 paid 45.00 by sue because the tray was short",
+            "award 5 50.00 paid 45.00 by sue approved-by sue because it is her own",
+            "override 5 keyed by sue approved-by ann because read again",
+            "override 5 by sue approved-by ann because read again",
         ] {
             assert_eq!(bad.parse::<Op>(), Err(OpError(bad.to_owned())), "{bad}");
         }

@@ -79,6 +79,16 @@ impl PayTable {
         &self.rows[usize::from(id.0)]
     }
 
+    /// The row with these words.
+    pub fn named(&self, words: &str) -> Option<RowId> {
+        self.first(|hand| hand.words() == words)
+    }
+
+    /// The words of all rows.
+    pub fn words(&self) -> String {
+        self.rows.iter().map(|row| row.hand.words()).collect::<Vec<_>>().join(", ")
+    }
+
     /// The place of a row.
     pub const fn place(id: RowId) -> usize {
         id.0 as usize

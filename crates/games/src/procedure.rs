@@ -226,7 +226,7 @@ impl<'r> Scene<'r, '_> {
                 None => line.wager.to_owned(),
             };
             let name = name.replace('-', " ");
-            let SettledLine { staked, returned, .. } = *line;
+            let SettledLine { staked, returned, .. } = line.clone();
             if self.is_pot(line.wager) {
                 return match returned > Cents::ZERO {
                     true => format!("give {returned:#} from the pot"),

@@ -1,5 +1,6 @@
 //! Recorded rounds (`*.round.toml`): for disputes, for tests, for `croupier settle`.
 
+mod agreed;
 mod driver;
 mod events;
 mod left_over;
@@ -38,6 +39,8 @@ pub fn play_recorded(book: &Rulebook, name: &str, text: &str) -> Result<Played, 
             CardList::read_burns(root);
             root.optional("button");
             events::read(root);
+            agreed::overrides(root);
+            agreed::paid(root);
             seats(root, None);
             return None;
         };

@@ -119,6 +119,16 @@ pub enum Refusal {
     NegativeAward(Cents),
     #[error("this hand is paid {must:#}, not {amount:#}")]
     AwardMustBe { amount: Cents, must: Cents },
+    #[error("{0:#} is the award: nothing differs [PRG-20]")]
+    NothingDiffers(Cents),
+    #[error("no hand button can be lit for seat {0}")]
+    NoKeyAt(SeatNumber),
+    #[error("the award of seat {0} is paid")]
+    AwardIsPaid(SeatNumber),
+    #[error("the schedule has no \"{hand}\": it has {known}")]
+    NoSuchRow { hand: String, known: String },
+    #[error("the key and the cards of seat {0} agree: there is nothing to override [PRG-22]")]
+    NothingToOverride(SeatNumber),
     #[error("an award is due first: the round is being settled")]
     AwardFirst,
 }
@@ -181,6 +191,11 @@ impl Refusal {
             Refusal::NotTheAwardOf { .. } => "not-the-award-of",
             Refusal::NegativeAward(_) => "negative-award",
             Refusal::AwardMustBe { .. } => "award-must-be",
+            Refusal::NothingDiffers(_) => "nothing-differs",
+            Refusal::NoKeyAt(_) => "no-key-at",
+            Refusal::AwardIsPaid(_) => "award-is-paid",
+            Refusal::NoSuchRow { .. } => "no-such-row",
+            Refusal::NothingToOverride(_) => "nothing-to-override",
             Refusal::AwardFirst => "award-first",
         }
     }
@@ -263,6 +278,11 @@ impl Refusal {
             | Refusal::NotTheAwardOf { .. }
             | Refusal::NegativeAward(_)
             | Refusal::AwardMustBe { .. }
+            | Refusal::NothingDiffers(_)
+            | Refusal::NoKeyAt(_)
+            | Refusal::AwardIsPaid(_)
+            | Refusal::NoSuchRow { .. }
+            | Refusal::NothingToOverride(_)
             | Refusal::AwardFirst => None,
         }
     }

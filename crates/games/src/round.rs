@@ -132,6 +132,8 @@ pub struct Round {
     next: Next,
     /// What comes after a card that was reported and goes elsewhere.
     interrupted: Option<Next>,
+    /// What its awards came to, in the order in which they were paid.
+    answers: Vec<awards::Answer>,
     log: Log,
 }
 
@@ -145,6 +147,7 @@ impl Round {
             stock: Stock::new(table.decks),
             next: Next::Bets,
             interrupted: None,
+            answers: Vec::new(),
             log: Log::new(keep),
         };
         round.reset();
@@ -158,6 +161,7 @@ impl Round {
         self.stock = Stock::new(self.table.decks);
         self.next = Next::Bets;
         self.interrupted = None;
+        self.answers.clear();
         self.log.clear();
         self.log.note(|| Event::Opened);
     }
@@ -245,7 +249,10 @@ impl Round {
             Op::Decide { seat, hand, action, tip } => self.decide(seat, hand, action, tip),
             Op::Misdealt { hand, cards } => self.deal_wrong_number(hand, cards),
             Op::Report(report) => self.take_report(report),
-            Op::Award { seat, amount } => self.take_award(seat, amount),
+            Op::Award { seat, amount, paid } => self.take_award(seat, amount, paid),
+            Op::Override { seat, hand, agreed } => {
+                self.take_override(seat, hand.as_deref(), *agreed)
+            }
             Op::Void => self.declare_void(),
         }?;
         Ok(&self.log.events()[before..])

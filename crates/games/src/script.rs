@@ -5,6 +5,7 @@ use money::Cents;
 use rulebook::{DealTo, FaceDealt};
 
 use crate::action::{Action, Actions};
+use crate::agreed::PaidOther;
 use crate::felt::{self, Facing, Felt};
 use crate::game::{Choice, Game};
 use crate::round::{AwardDue, Next, Recipient, Want};
@@ -170,9 +171,20 @@ fn after_progressive(state: &RoundState<'_>, left: usize) -> Phase {
     }
 }
 
+/// Stands where the cards are all out and nothing is settled yet.
+pub(crate) fn settle_all(state: &mut RoundState<'_>) {
+    let left = state.felt.seats.len();
+    stand_at(state, Phase::Settle { left });
+}
+
 /// Pays the award that is due, and lets the settlement go on from there.
-pub(crate) fn pay_award(state: &mut RoundState<'_>, due: AwardDue, amount: Cents) {
-    state.pay_award(due, amount);
+pub(crate) fn pay_award(
+    state: &mut RoundState<'_>,
+    due: AwardDue,
+    amount: Cents,
+    paid: Option<&PaidOther>,
+) {
+    state.pay_award(due, amount, paid);
     if let felt::Phase::Script(Phase::Progressive { left }) = state.felt.phase {
         let phase = after_progressive(state, left);
         stand_at(state, phase);
@@ -195,6 +207,7 @@ fn take_step(
             if state.felt.has_unseen && !is_void {
                 state.check_unseen();
             }
+            state.settlement.begin();
             stand_at(state, if is_void { Phase::Over } else { Phase::Settle { left } });
             return None;
         }

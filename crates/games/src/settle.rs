@@ -1,7 +1,10 @@
 //! Lines of a settlement, in the order in which the rule pays and takes.
 
+use std::sync::Arc;
+
 use money::{Cents, Odds};
 
+use crate::agreed::LineNote;
 use crate::felt::{Line, Seat, SeatNumber};
 use crate::paytable::{PayTable, RowId};
 use crate::table::CiteId;
@@ -32,7 +35,7 @@ impl Outcome {
 }
 
 /// One line: what was staked on a wager and what came back.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SettledLine {
     /// The seat.
     pub seat: SeatNumber,
@@ -50,6 +53,8 @@ pub struct SettledLine {
     pub row: &'static str,
     /// What orders it.
     pub cite: CiteId,
+    /// What two supervisors decided about it.
+    pub note: Option<Arc<LineNote>>,
 }
 
 /// What became of a tip.
@@ -95,6 +100,8 @@ pub struct Settlement {
     pub(crate) names: &'static [&'static str],
     /// How many of the lines are in the log.
     pub(crate) logged: usize,
+    /// How many of the lines and tips came before the cards were all out.
+    pub(crate) before_showdown: (usize, usize),
 }
 
 /// Every stake was refused on which a posted row would pay a fraction of a cent [GEN-8], and no
@@ -168,6 +175,7 @@ impl Settlement {
             outcome,
             row: row.hand.words(),
             cite: table.cite,
+            note: None,
         });
         let tip = seat.tips[on.index()];
         if tip > Cents::ZERO {
@@ -186,6 +194,13 @@ impl Settlement {
         cite: CiteId,
     ) {
         self.returned(seat, line, Outcome::Win, |_| returned, row, cite);
+    }
+
+    /// Says on the line that came last what two supervisors decided about it.
+    pub(crate) fn note(&mut self, note: Option<Arc<LineNote>>) {
+        if let Some(line) = self.lines.last_mut() {
+            line.note = note;
+        }
     }
 
     /// A line as it is, for games whose hands have stakes of their own.
@@ -220,6 +235,7 @@ impl Settlement {
             outcome,
             row,
             cite,
+            note: None,
         });
         let tip = seat.tips[line.index()];
         if tip > Cents::ZERO {
@@ -228,29 +244,50 @@ impl Settlement {
         }
     }
 
+    /// The cards are all out: what comes now is settled seat by seat.
+    pub(crate) fn begin(&mut self) {
+        self.before_showdown = (self.lines.len(), self.tips.len());
+    }
+
+    /// Takes back what was settled since the cards were all out.
+    pub(crate) fn take_back_showdown(&mut self) {
+        let (lines, tips) = self.before_showdown;
+        self.lines.truncate(lines);
+        self.tips.truncate(tips);
+        self.logged = self.logged.min(lines);
+    }
+
     /// Takes back every line so far: the round is void.
     pub(crate) fn take_back(&mut self) {
         self.lines.clear();
         self.tips.clear();
         self.logged = 0;
+        self.before_showdown = (0, 0);
     }
 
     /// Takes back every line of a seat so far: its hand is dead.
     pub(crate) fn take_back_seat(&mut self, seat: SeatNumber) {
-        let logged = self.lines[..self.logged].iter().filter(|line| line.seat != seat).count();
-        self.lines.retain(|line| line.seat != seat);
-        self.tips.retain(|tip| tip.seat != seat);
-        self.logged = logged;
+        self.retain(|line| line.seat != seat, |tip| tip.seat != seat);
     }
 
     /// Takes back a seat's lines on one wager so far: it was collected, and goes back after all.
     pub(crate) fn take_back_wager(&mut self, seat: SeatNumber, line: Line) {
         let wager = self.names[line.index()];
-        let is_kept = |line: &SettledLine| line.seat != seat || line.wager != wager;
-        let logged = self.lines[..self.logged].iter().filter(|line| is_kept(line)).count();
-        self.lines.retain(is_kept);
-        self.tips.retain(|tip| tip.seat != seat || tip.wager != wager);
-        self.logged = logged;
+        self.retain(
+            |line| line.seat != seat || line.wager != wager,
+            |tip| tip.seat != seat || tip.wager != wager,
+        );
+    }
+
+    /// Keeps the lines and tips that belong, and counts on from there.
+    fn retain(&mut self, line: impl Fn(&SettledLine) -> bool, tip: impl Fn(&TipLine) -> bool) {
+        let (lines, tips) = self.before_showdown;
+        let lines_kept = |upto: usize| self.lines.iter().take(upto).filter(|one| line(one)).count();
+        let (logged, lines) = (lines_kept(self.logged), lines_kept(lines));
+        let tips = self.tips.iter().take(tips).filter(|one| tip(one)).count();
+        self.lines.retain(&line);
+        self.tips.retain(&tip);
+        (self.logged, self.before_showdown) = (logged, (lines, tips));
     }
 
     pub(crate) fn clear(&mut self) {

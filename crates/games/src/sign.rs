@@ -1,12 +1,13 @@
 //! The meter of a round that is played outside a house: recorded, practiced, simulated. What its
 //! awards come to, `progressive` figures, as it does for a house.
 
-use money::{Cents, MeterUnits, Rate};
+use money::{Cents, MeterUnits, Odds, Rate};
 use progressive::{Account, Claim, Criteria, Meter as Accounts, RoundOnMeter, Terms, Transfer};
 
 use crate::felt::SeatNumber;
 use crate::posted::PostedProgressive;
 use crate::round::{AwardDue, Round, Worth};
+use crate::settle::SettledLine;
 
 /// A meter before a round.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -151,11 +152,15 @@ impl Sign {
             Some((meter, _)) => meter,
             None => &locked(self.before, posted, bets),
         };
+        // Of an award paid at less than its value, the rest goes back to the display [PRG-21].
+        let lines = round.settlement().lines.iter();
+        let back: Cents = lines.filter_map(|line| rest_of_award(posted, line)).sum();
+        let back = MeterUnits::from(back);
         Some(MeterMove {
             before: self.before.display,
             contributed,
-            awarded: meter.totals.pending,
-            after: meter.totals.display,
+            awarded: meter.totals.pending - back,
+            after: meter.totals.display + back,
             reserve_after: meter.totals.reserve,
         })
     }
@@ -176,6 +181,14 @@ impl Sign {
     }
 }
 
+/// What was not paid of an award off the meter.
+fn rest_of_award(posted: &PostedProgressive, line: &SettledLine) -> Option<Cents> {
+    let (award, _) = line.note.as_ref()?.award.as_ref()?;
+    let row = posted.table.row(posted.table.named(line.row)?);
+    let is_off_meter = matches!(row.odds, Odds::Share(_));
+    is_off_meter.then(|| (*award - line.returned).max(Cents::ZERO))
+}
+
 /// The meter with the contributions of so many bets.
 fn locked(before: Meter, posted: &PostedProgressive, bets: i64) -> Accounts {
     let id = "sign".parse().expect("it is a name");
@@ -185,7 +198,12 @@ fn locked(before: Meter, posted: &PostedProgressive, bets: i64) -> Accounts {
         Criteria { schedule: String::new(), wager: posted.wager, rows: Vec::new(), seed: None };
     let mut meter = Accounts::new(id, criteria, terms);
     for (to, amount) in [(Account::Display, before.display), (Account::Reserve, before.reserve)] {
-        meter.totals.transfer(Transfer { from: Account::Adjustments, to, amount });
+        meter.totals.transfer(Transfer {
+            from: Account::Adjustments,
+            to,
+            amount,
+            not_paid_of: None,
+        });
     }
     meter.contribute(posted.wager * bets);
     meter

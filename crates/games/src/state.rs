@@ -1,10 +1,13 @@
 //! What a game works on while a round is played, and what it does there with the progressive.
 
+use std::sync::Arc;
+
 use arrayvec::ArrayVec;
 use money::{Cents, Odds};
 
+use crate::agreed::{Agreed, LineNote, Override, OverrideNote, PaidOther};
 use crate::envy::{EnvyWin, Holder, envy};
-use crate::felt::{Felt, Line, Seat};
+use crate::felt::{Felt, Line, Seat, SeatNumber};
 use crate::log::{Event, Log};
 use crate::paytable::RowId;
 use crate::round::{AwardDue, Recipient, Worth, pile_of};
@@ -73,25 +76,34 @@ impl RoundState<'_> {
         let line = self.progressive_line()?;
         let posted = self.table.progressive.as_ref()?;
         let seat = &self.felt.seats[place];
-        if !seat.has(line) || !self.table.is_progressive_live(seat) {
+        let over = self.felt.override_of(seat.number).filter(|_| !seat.is_dead);
+        let is_live = over.is_some() || self.table.is_progressive_live(seat);
+        if !seat.has(line) || !is_live {
             return None;
         }
         let due = self.table.award_due(self.felt, place);
         if due.is_none() {
-            let taken = Taken { row: "no award", cite: posted.table.cite };
+            let cards = over.and_then(|over| over.cards);
+            let row = cards.map_or("no award", |row| posted.table.row(row).hand.words());
+            let taken = Taken { row, cite: posted.table.cite };
             self.settlement.lose(seat, line, taken);
+            self.settlement.note(self.table.line_note(over, None));
         }
         due
     }
 
     /// Pays an award that was due.
-    pub(crate) fn pay_award(&mut self, due: AwardDue, amount: Cents) {
+    pub(crate) fn pay_award(&mut self, due: AwardDue, amount: Cents, other: Option<&PaidOther>) {
         let Some(line) = self.progressive_line() else { return };
         let Some(posted) = &self.table.progressive else { return };
         let Some(place) = self.felt.place_of(due.seat) else { return };
         let words = posted.table.row(due.row).hand.words();
         let seat = &self.felt.seats[place];
-        self.settlement.amount(seat, line, amount, words, posted.table.cite);
+        let paid = other.map_or(amount, |other| other.paid);
+        self.settlement.amount(seat, line, paid, words, posted.table.cite);
+        let award = other.map(|other| (amount, other.agreed.clone()));
+        let over = self.felt.override_of(due.seat);
+        self.settlement.note(self.table.line_note(over, award));
     }
 
     /// Pays envy: each winning seat, the last first, for each triggering hand, the last first.
@@ -107,12 +119,37 @@ impl RoundState<'_> {
                 outcome: Outcome::Win,
                 row: posted.table.row(win.row).hand.words(),
                 cite: self.table.cite.envy,
+                note: self.table.line_note(self.felt.override_of(win.from), None),
             });
         }
     }
 }
 
+impl Felt {
+    /// The override of a seat's key, if there is one.
+    pub(crate) fn override_of(&self, seat: SeatNumber) -> Option<&Override> {
+        self.overrides.iter().find(|over| over.seat == seat)
+    }
+}
+
 impl Table {
+    /// What a line says of the supervisors who decided about it.
+    fn line_note(
+        &self,
+        over: Option<&Override>,
+        award: Option<(Cents, Agreed)>,
+    ) -> Option<Arc<LineNote>> {
+        let words = |row: RowId| Some(self.progressive.as_ref()?.table.row(row).hand.words());
+        let overridden = over.map(|over| OverrideNote {
+            seat: over.seat,
+            keyed: over.keyed.and_then(words),
+            cards: over.cards.and_then(words),
+            agreed: over.agreed.clone(),
+        });
+        let is_noted = award.is_some() || overridden.is_some();
+        is_noted.then(|| Arc::new(LineNote { award, overridden }))
+    }
+
     /// Is a seat's progressive wager, if it has one, still to be settled?
     pub(crate) fn is_progressive_live(&self, seat: &Seat) -> bool {
         let folded = seat.is_out && !self.game.is_progressive_live_after_fold();
@@ -125,6 +162,19 @@ impl Table {
         let needs_bet = seat.is_out || self.game.envy_needs_own_bet();
         let is_live = self.is_progressive_live(seat) && (!needs_bet || seat.has(line));
         is_live && !seat.is_unseen()
+    }
+
+    /// May a seat's hand button be lit: has it the bet, or may it win the others envy without one [PRG-6]?
+    pub(crate) fn may_be_keyed(&self, seat: &Seat, line: Line) -> bool {
+        !seat.is_dead && (seat.has(line) || !self.game.envy_needs_own_bet())
+    }
+
+    /// The row of the progressive that a seat's cards win, or win the others envy with.
+    pub(crate) fn row_by_cards(&self, felt: &Felt, place: usize) -> Option<RowId> {
+        let (seat, line) = (&felt.seats[place], self.progressive_line?);
+        let wins = seat.has(line) && self.is_progressive_live(seat) && !seat.is_unseen();
+        let counts = wins || self.may_trigger_envy(seat, line);
+        counts.then(|| self.game.progressive(self, felt, place)).flatten()
     }
 
     /// The envy of a round when the cards are all out, in the order of paying.
@@ -141,8 +191,13 @@ impl Table {
         }
         let mut triggers: ArrayVec<(Holder, RowId), 7> = ArrayVec::new();
         for (place, seat) in felt.seats.iter().enumerate() {
-            let may = self.may_trigger_envy(seat, line);
-            let row = may.then(|| self.game.progressive(self, felt, place)).flatten();
+            let row = match felt.override_of(seat.number) {
+                Some(over) => over.keyed.filter(|_| self.may_be_keyed(seat, line)),
+                None if self.may_trigger_envy(seat, line) => {
+                    self.game.progressive(self, felt, place)
+                }
+                None => None,
+            };
             triggers.extend(row.map(|row| (holder(seat), row)));
         }
         envy(&bets, &triggers, |row| posted.table.row(row).envy)
@@ -153,10 +208,15 @@ impl Table {
         let (posted, line) = (self.progressive.as_ref()?, self.progressive_line?);
         let seat = &felt.seats[place];
         // A hand that nobody saw has won nothing [GEN-15].
-        if !seat.has(line) || !self.is_progressive_live(seat) || seat.is_unseen() {
+        let over = felt.override_of(seat.number).filter(|_| !seat.is_dead);
+        let is_seen = self.is_progressive_live(seat) && !seat.is_unseen();
+        if !seat.has(line) || (over.is_none() && !is_seen) {
             return None;
         }
-        let row = self.game.progressive(self, felt, place)?;
+        let row = match over {
+            Some(over) => over.keyed?,
+            None => self.game.progressive(self, felt, place)?,
+        };
         let worth = match posted.table.row(row).odds {
             Odds::Share(rate) => Worth::Share(rate),
             Odds::Dollars(amount) => Worth::Fixed(amount),

@@ -180,7 +180,8 @@ fn entry(table: &Table, sign: Option<&Sign>, event: &Event) -> String {
         | Event::Unseen
         | Event::Decided { .. }
         | Event::Reported(_)
-        | Event::Awarded { .. } => op(),
+        | Event::Awarded { .. }
+        | Event::Overridden { .. } => op(),
         Event::Locked { cite } | Event::Voided { cite } => {
             format!("{}  {}", op(), table.citation(*cite))
         }
@@ -211,8 +212,9 @@ fn entry(table: &Table, sign: Option<&Sign>, event: &Event) -> String {
         }
         Event::Settled(line) => {
             let hand = line.hand.map_or_else(String::new, |hand| format!("/{hand}"));
+            let note = line.note.as_ref().map_or_else(String::new, |note| format!(", {note}"));
             format!(
-                "> {} {} {}{hand} staked {} returned {} by {}  {}",
+                "> {} {} {}{hand} staked {} returned {} by {}{note}  {}",
                 line.outcome.word(),
                 line.seat,
                 line.wager,
@@ -412,7 +414,7 @@ impl Replay {
         };
         let Played { round, sign } = &mut self.played;
         // An award that is not what the sign comes to is not the one that was logged.
-        if let (Next::Award(due), Op::Award { seat, amount }, Some(sign)) =
+        if let (Next::Award(due), Op::Award { seat, amount, .. }, Some(sign)) =
             (round.next(), &mut op, sign.as_mut())
             && *seat == due.seat
         {

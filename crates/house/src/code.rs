@@ -158,7 +158,8 @@ impl Refusal {
             Refusal::NothingKeyed => "nothing-keyed",
             Refusal::AwardsPending(_) => "awards-pending",
             Refusal::CardsDisagree(_) => "cards-disagree",
-            Refusal::NothingToOverrule => "nothing-to-overrule",
+            Refusal::NothingToOverride => "nothing-to-override",
+            Refusal::OverrideChanged => "override-changed",
             Refusal::SamePerson(_) => "same-person",
             Refusal::OwnKey { .. } => "own-key",
             Refusal::WouldBeNegative { .. } => "would-be-negative",
@@ -286,7 +287,8 @@ impl Refusal {
             | Refusal::KeyInJph
             | Refusal::KeyThereAlready
             | Refusal::NothingKeyed
-            | Refusal::NothingToOverrule
+            | Refusal::NothingToOverride
+            | Refusal::OverrideChanged
             | Refusal::SamePerson(_)
             | Refusal::WouldBeNegative { .. }
             | Refusal::NothingChanges => &[],

@@ -436,6 +436,9 @@ impl House {
             Proposed::PayOther { award, amount, .. } => {
                 !self.award(*award).is_ok_and(|award| award.amount == *amount)
             }
+            Proposed::Override { table, round, saw, .. } => {
+                self.must_be_as_seen(table, *round, saw).is_err()
+            }
             Proposed::BackOut { award, .. } => self.paid_award(*award).is_err(),
             Proposed::Adjust { .. }
             | Proposed::Transfer { .. }
@@ -492,7 +495,7 @@ impl House {
     }
 
     /// An award that is pending or stands.
-    fn known_award(&self, number: AwardNumber) -> Option<&Arc<Award>> {
+    pub(crate) fn known_award(&self, number: AwardNumber) -> Option<&Arc<Award>> {
         self.awards.get(&number).or_else(|| self.paid.get(&number))
     }
 
@@ -617,7 +620,7 @@ impl House {
             }
             What::Key { table, seat, hand } => self.key(asked, table, *seat, hand),
             What::Cards { table, hands } => self.cards(table, hands),
-            What::Overrule { table, reason } => self.overrule(table, reason),
+            What::Override { table, reason } => self.ask_to_override(asked, table, reason),
             What::Verify { award, paid, differs } => {
                 self.must_be_anothers(asked.by, *award)?;
                 self.verify(asked, *award, *paid, differs.as_deref())

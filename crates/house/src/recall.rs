@@ -446,6 +446,7 @@ fn words(round: &Round, event: &Event, view: &View, eyes: Eyes) -> String {
         | Event::Decided { .. }
         | Event::Reported(_)
         | Event::Awarded { .. }
+        | Event::Overridden { .. }
         | Event::BoardTurned { .. }
         | Event::TurnedUp { .. }
         | Event::DealerRevealed

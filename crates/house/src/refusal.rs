@@ -254,8 +254,12 @@ pub enum Refusal {
     AwardsPending(Vec<AwardNumber>),
     #[error("keys and cards disagree: {}", disagreements(.0))]
     CardsDisagree(Vec<Disagreement>),
-    #[error("the keys and the cards agree: there is nothing to overrule")]
-    NothingToOverrule,
+    #[error("the keys and the cards agree: there is nothing to override")]
+    NothingToOverride,
+    #[error(
+        "the keys or the cards have changed since this override was proposed: propose it again"
+    )]
+    OverrideChanged,
     #[error("{0} proposed this; a different supervisor must approve it")]
     SamePerson(PersonId),
     #[error("{person} keyed award {award}: another supervisor verifies it")]

@@ -7,8 +7,8 @@ use std::ops::ControlFlow;
 use ledger::{EntryRef, RequestId, Row, Store, StoreError};
 use money::{Cents, MeterUnits, Moment};
 use progressive::{
-    Account, Award, AwardNumber, DeviceId, Difference, KeySwitch, Meter, MeterId, PersonId, Posted,
-    Seat, Standing, TableId, Totals, Transfer, as_text,
+    Account, Award, AwardNumber, DeviceId, Difference, Disagreement, KeySwitch, Meter, MeterId,
+    Overridden, PersonId, Posted, Seat, Standing, TableId, Totals, Transfer, as_text,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -297,9 +297,12 @@ pub fn words(what: &What, record: &Record) -> String {
             None => format!("{table} seat {seat}: {hand} keyed"),
         },
         What::Cards { table, hands } => format!("{table}: {}", cards_words(hands)),
-        What::Overrule { table, reason } => {
-            format!("{table}: keys upheld over the cards: {reason}")
-        }
+        What::Override { table, reason } => match record.effect.proposal {
+            Some(proposal) => format!(
+                "{table}: override proposed as proposal {proposal}, awaiting another supervisor: {reason}"
+            ),
+            None => format!("{table}: keys overridden: {reason}"),
+        },
         What::Verify { award, paid, differs } => match (record.effect.proposal, paid, differs) {
             (Some(proposal), Some(paid), Some(reason)) => format!(
                 "award {award}: {paid:#} proposed as proposal {proposal}, awaiting another supervisor: {reason}"
@@ -368,6 +371,10 @@ pub fn proposed_words(proposed: &Proposed) -> String {
                 "pay {paid:#} for award {award}, {difference} the award of {amount:#}: {reason}"
             )
         }
+        Proposed::Override { table, round, saw, reason } => {
+            let saw = saw.iter().map(disagreement_words).collect::<Vec<_>>().join("; ");
+            format!("override {table} round {round}, {saw}: {reason}")
+        }
         Proposed::AddSupervisor { person, name, .. } => {
             format!("add {person} ({name}) as supervisor")
         }
@@ -375,6 +382,20 @@ pub fn proposed_words(proposed: &Proposed) -> String {
         Proposed::VerifyEvery { days: 1, reason } => format!("verify every day: {reason}"),
         Proposed::VerifyEvery { days, reason } => format!("verify every {days} days: {reason}"),
     }
+}
+
+/// Where keys and cards disagree: `seat 1 keyed flush, the cards say no award`.
+pub fn disagreement_words(found: &Disagreement) -> String {
+    let Disagreement { seat, keyed, cards } = found;
+    let keyed = keyed.as_ref().map_or_else(|| "not keyed".to_owned(), |it| format!("keyed {it}"));
+    format!("seat {seat} {keyed}, the cards say {}", cards.as_deref().unwrap_or("no award"))
+}
+
+/// By whom and why the cards were overridden for an award, if they were [PRG-22].
+pub fn override_words(award: &Award) -> Option<String> {
+    let Overridden { by, approved_by, reason, cards, .. } = award.overridden.as_ref()?;
+    let cards = cards.as_deref().unwrap_or("no award");
+    Some(format!("by override of {by} and {approved_by}, the cards say {cards}: {reason}"))
 }
 
 /// The keypad's response in words: `seat 4: flush keyed, $40`, `seat 4: flush turned off`, or which hand the light moved
@@ -412,15 +433,24 @@ pub fn standing_word(award: &Award) -> &'static str {
 
 /// What was paid instead of an award, if it was [PRG-20].
 pub fn paid_words(award: &Award) -> Option<String> {
-    let Difference { amount, reason, .. } = award.difference()?;
+    let Difference { amount, reason, approved_by, rest } = award.difference()?;
     let difference = difference_words(*amount);
-    Some(format!("{:#} was paid, {difference} the award: {reason}", award.paid()?))
+    let rest = match *rest > Cents::ZERO {
+        true => format!("; {rest:#} went back to meter {}", award.meter),
+        false => String::new(),
+    };
+    let approved = format!("approved by {approved_by}");
+    Some(format!(
+        "{:#} was paid, {difference} the award, {approved}: {reason}{rest}",
+        award.paid()?
+    ))
 }
 
 /// The status of an award, with what was paid instead of it.
 pub fn standing_words(award: &Award) -> String {
     let word = standing_word(award);
-    paid_words(award).map_or_else(|| word.to_owned(), |paid| format!("{word}; {paid}"))
+    let more = [override_words(award), paid_words(award)];
+    more.into_iter().flatten().fold(word.to_owned(), |words, more| format!("{words}; {more}"))
 }
 
 /// `$12.50 less than`.

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use ledger::{Hash, Post};
 use money::{Cents, MeterUnits};
 use progressive::{
-    AwardNumber, Criteria, DeviceId, KeySwitch, MeterId, PersonId, Posted, ProposalNumber, Seat,
-    TableId, Terms, as_text,
+    AwardNumber, Criteria, DeviceId, Disagreement, KeySwitch, MeterId, PersonId, Posted,
+    ProposalNumber, Seat, TableId, Terms, as_text,
 };
 use serde::{Deserialize, Serialize};
 
@@ -73,6 +73,16 @@ impl HouseRules {
     /// Does an award depend on nothing but what the sign showed at its round's first key and the round's own keys, and
     /// does the house make up what another table has won in the meantime [PRG-19]?
     pub(crate) fn figures_from_first_key(self) -> bool {
+        self >= HouseRules(3)
+    }
+
+    /// Does an override take two supervisors [PRG-22], and does the round know of it?
+    pub(crate) fn agree_on_overrides(self) -> bool {
+        self >= HouseRules(3)
+    }
+
+    /// Does the round know what was paid for an award, and does what was not paid go back to the meter [PRG-21]?
+    pub(crate) fn tell_what_was_paid(self) -> bool {
         self >= HouseRules(3)
     }
 
@@ -239,6 +249,17 @@ pub enum Proposed {
         /// Why.
         reason: String,
     },
+    /// The keys of a round stand, whatever the cards say [PRG-22]: proposed by overriding them.
+    Override {
+        /// The table.
+        table: TableId,
+        /// Its round.
+        round: u64,
+        /// Where keys and cards disagree.
+        saw: Vec<Disagreement>,
+        /// Why.
+        reason: String,
+    },
     /// Another supervisor.
     AddSupervisor {
         /// The name to sign in with.
@@ -275,6 +296,7 @@ impl Proposed {
             | Proposed::Reschedule { .. }
             | Proposed::BackOut { .. }
             | Proposed::PayOther { .. }
+            | Proposed::Override { .. }
             | Proposed::AddSupervisor { .. }
             | Proposed::ResetSecret { .. }
             | Proposed::VerifyEvery { .. } => true,
@@ -296,6 +318,7 @@ impl Proposed {
             Proposed::Transfer { from, to, .. } => vec![from, to],
             Proposed::BackOut { .. }
             | Proposed::PayOther { .. }
+            | Proposed::Override { .. }
             | Proposed::AddSupervisor { .. }
             | Proposed::ResetSecret { .. }
             | Proposed::VerifyEvery { .. } => Vec::new(),
@@ -309,6 +332,7 @@ impl Proposed {
             Proposed::Adjust { .. }
             | Proposed::Transfer { .. }
             | Proposed::ReleaseOverflow { .. }
+            | Proposed::Override { .. }
             | Proposed::AddSupervisor { .. }
             | Proposed::ResetSecret { .. }
             | Proposed::VerifyEvery { .. }
@@ -326,6 +350,7 @@ impl Proposed {
             | Proposed::Reschedule { .. }
             | Proposed::BackOut { .. }
             | Proposed::PayOther { .. }
+            | Proposed::Override { .. }
             | Proposed::AddSupervisor { .. }
             | Proposed::VerifyEvery { .. } => None,
         }
@@ -508,8 +533,10 @@ pub enum What {
         table: TableId,
         hands: BTreeMap<Seat, String>,
     },
-    /// A supervisor upholds the keys over the cards.
-    Overrule {
+    /// A supervisor proposes that the keys stand over the cards; before rules revision 3 they stood at once. Its stored
+    /// word is that of the first release.
+    #[serde(rename = "overrule")]
+    Override {
         table: TableId,
         reason: String,
     },

@@ -142,7 +142,7 @@ impl What {
             What::Retire { reason, .. }
             | What::Unlock { reason, .. }
             | What::ClearFault { reason, .. }
-            | What::Overrule { reason, .. }
+            | What::Override { reason, .. }
             | What::Void { reason, .. }
             | What::Misdeal { reason, .. }
             | What::ReturnBet { reason, .. }
@@ -234,6 +234,7 @@ impl Proposed {
             Proposed::Adjust { reason, .. }
             | Proposed::BackOut { reason, .. }
             | Proposed::PayOther { reason, .. }
+            | Proposed::Override { reason, .. }
             | Proposed::ReleaseOverflow { reason, .. }
             | Proposed::VerifyEvery { reason, .. } => vec![line(REASON, reason)],
             Proposed::Transfer { petition, .. } | Proposed::Reschedule { petition, .. } => {

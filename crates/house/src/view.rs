@@ -8,7 +8,8 @@ use std::sync::Arc;
 
 use cards::Face;
 use games::{
-    HandState, HandView, NextView, Recipient, SeatView, SettledLine, TipLine, Viewer as Eyes,
+    Agreed, HandState, HandView, NextView, OverrideNote, Recipient, SeatView, SettledLine, TipLine,
+    Viewer as Eyes,
 };
 use money::Cents;
 use progressive::{PersonId, Seat, Stakes, TableId};
@@ -191,9 +192,31 @@ pub struct SeatOut {
     /// The chips that the seat has asked for and the dealer has not confirmed yet.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub buy_in: Option<String>,
+    /// The hand button that is lit for the seat, and what is known of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub keyed: Option<KeyedOut>,
+    /// The override by which its key stands, or by which it is not keyed [PRG-22].
+    #[serde(rename = "override", skip_serializing_if = "Option::is_none")]
+    pub overridden: Option<OverrideOut>,
     /// The bet that went back to the seat at the lock, until it bets again.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub returned: Option<ReturnedOut>,
+}
+
+/// A hand button that is lit.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+pub struct KeyedOut {
+    /// The hand.
+    pub hand: String,
+    /// The number of its award, once it has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub award: Option<u64>,
+    /// What the award is, once it has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub amount: Option<String>,
+    /// What was paid for it, once it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub paid: Option<String>,
 }
 
 /// A bet that went back to its seat at the lock.
@@ -230,6 +253,69 @@ pub struct LineOut {
     pub result: &'static str,
     pub row: &'static str,
     pub cite: String,
+    /// The award, where two supervisors paid another amount for it [PRG-20].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub paid_other: Option<PaidOtherOut>,
+    /// The override that the line follows from [PRG-22].
+    #[serde(rename = "override", skip_serializing_if = "Option::is_none")]
+    pub overridden: Option<OverrideOut>,
+}
+
+/// Another amount that two supervisors paid for an award.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+#[allow(missing_docs)]
+pub struct PaidOtherOut {
+    /// The award: what was paid is what the line returned.
+    #[schema(example = "50.00")]
+    pub award: String,
+    pub by: String,
+    pub approved_by: String,
+    pub reason: String,
+}
+
+/// A key that two supervisors let stand, whatever the cards say.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+#[allow(missing_docs)]
+pub struct OverrideOut {
+    /// Whose key it is.
+    pub seat: u8,
+    /// What was keyed, if anything was.
+    pub keyed: Option<String>,
+    /// The winning hand that the cards show, if they show one.
+    pub cards: Option<String>,
+    pub by: String,
+    pub approved_by: String,
+    pub reason: String,
+}
+
+impl LineOut {
+    /// What two supervisors decided about it, in words.
+    pub fn decided(&self) -> Option<String> {
+        let paid = self.paid_other.as_ref().map(|other| {
+            let PaidOtherOut { award, by, approved_by, reason } = other;
+            format!(
+                "{} paid for the award of {award}, agreed by {by} and {approved_by}: {reason}",
+                self.returned
+            )
+        });
+        let overridden = self.overridden.as_ref().map(OverrideOut::words);
+        let words: Vec<String> = paid.into_iter().chain(overridden).collect();
+        (!words.is_empty()).then(|| words.join("; "))
+    }
+}
+
+impl OverrideOut {
+    /// `paid by override`, by whom and why.
+    pub fn words(&self) -> String {
+        let OverrideOut { seat, keyed, cards, by, approved_by, reason } = self;
+        let paid = if keyed.is_some() { "paid" } else { "not paid" };
+        let keyed =
+            keyed.as_ref().map_or_else(|| "not keyed".to_owned(), |it| format!("keyed {it}"));
+        let cards = cards.as_deref().unwrap_or("no award");
+        format!(
+            "{paid} by override of {by} and {approved_by} (seat {seat} {keyed}, the cards say {cards}): {reason}"
+        )
+    }
 }
 
 /// A tip's settlement.
@@ -388,6 +474,7 @@ impl House {
             let out = seats.entry(seat.number.get()).or_default();
             fill_seat(out, seat, play);
         }
+        self.fill_keys(table, &mut seats);
         for (seat, returned) in play.returned() {
             if let Some(out) = seats.get_mut(&seat.0) {
                 out.returned = Some(returned_out(returned));
@@ -409,6 +496,37 @@ impl House {
             rake: view.rake.map(|rake| rake.to_string()),
             is_void: view.is_void,
             shuffle: shuffle(table),
+        }
+    }
+}
+
+impl House {
+    /// The keypad of the round, seat by seat: what is lit, and what stands by an override.
+    fn fill_keys(&self, table: &Table, seats: &mut BTreeMap<u8, SeatOut>) {
+        let keypad = self.tables.get(table.id());
+        let Some(round) = keypad.and_then(|keypad| keypad.round.as_ref()) else { return };
+        for (seat, out) in seats {
+            let seat = Seat(*seat);
+            out.keyed = round.keyed.get(&seat).map(|lit| {
+                let award = lit.award.and_then(|number| self.known_award(number));
+                KeyedOut {
+                    hand: lit.hand.clone(),
+                    award: lit.award.map(|number| number.0),
+                    amount: award.map(|award| award.amount.to_string()),
+                    paid: lit.paid.map(|paid| paid.to_string()),
+                }
+            });
+            out.overridden = round.override_of(seat).and_then(|(overruled, saw)| {
+                let agreed = overruled.agreed.as_ref()?;
+                Some(OverrideOut {
+                    seat: seat.0,
+                    keyed: saw.keyed.clone(),
+                    cards: saw.cards.clone(),
+                    by: agreed.by.to_string(),
+                    approved_by: agreed.approved_by.to_string(),
+                    reason: overruled.reason.clone(),
+                })
+            });
         }
     }
 }
@@ -574,6 +692,28 @@ pub fn line_out(table: &games::Table, line: &SettledLine) -> LineOut {
         result: line.outcome.word(),
         row: line.row,
         cite: table.citation(line.cite).to_string(),
+        paid_other: line.note.as_ref().and_then(|note| note.award.as_ref()).map(paid_other_out),
+        overridden: line.note.as_ref().and_then(|note| note.overridden.as_ref()).map(override_out),
+    }
+}
+
+fn paid_other_out((award, agreed): &(Cents, Agreed)) -> PaidOtherOut {
+    PaidOtherOut {
+        award: award.to_string(),
+        by: agreed.by().to_owned(),
+        approved_by: agreed.approved_by().to_owned(),
+        reason: agreed.reason().to_owned(),
+    }
+}
+
+fn override_out(note: &OverrideNote) -> OverrideOut {
+    OverrideOut {
+        seat: note.seat.get(),
+        keyed: note.keyed.map(str::to_owned),
+        cards: note.cards.map(str::to_owned),
+        by: note.agreed.by().to_owned(),
+        approved_by: note.agreed.approved_by().to_owned(),
+        reason: note.agreed.reason().to_owned(),
     }
 }
 

@@ -86,6 +86,31 @@ pub struct Difference {
     pub reason: String,
     /// The second supervisor.
     pub approved_by: PersonId,
+    /// What went back to the meter's display [PRG-21]. Nothing in entries from before that: it stayed in the tray.
+    #[serde(with = "as_text", default, skip_serializing_if = "is_nothing")]
+    pub rest: Cents,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
+fn is_nothing(amount: &Cents) -> bool {
+    *amount == Cents::ZERO
+}
+
+/// How two supervisors let a key stand over the cards [PRG-22].
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Overridden {
+    /// Who proposed it.
+    pub by: PersonId,
+    /// Who approved it.
+    pub approved_by: PersonId,
+    /// When it was approved.
+    pub at: Moment,
+    /// Why.
+    pub reason: String,
+    /// The hand that the cards show, if it wins.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cards: Option<String>,
 }
 
 /// How an award was undone after it was paid [PRG-10].
@@ -145,6 +170,9 @@ pub struct Award {
     pub keyed_at: Moment,
     /// Its status.
     pub standing: Standing,
+    /// The override that it follows from, if the cards do not support it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub overridden: Option<Overridden>,
 }
 
 impl Award {
@@ -174,6 +202,11 @@ impl Award {
             }
             Standing::Pending | Standing::Voided { .. } => None,
         }
+    }
+
+    /// What went back to the meter because less was paid [PRG-21].
+    pub fn rest(&self) -> Cents {
+        self.difference().map_or(Cents::ZERO, |differs| differs.rest)
     }
 
     /// Is it the top award: all of the meter?

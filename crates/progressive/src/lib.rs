@@ -12,7 +12,7 @@ mod meter;
 mod round_on_meter;
 mod table;
 
-pub use award::{Award, BackedOut, Difference, Source, Standing};
+pub use award::{Award, BackedOut, Difference, Overridden, Source, Standing};
 pub use ids::{
     AwardNumber, DeviceId, MeterId, NameError, PersonId, ProposalNumber, Seat, TableId, as_text,
 };
@@ -21,6 +21,6 @@ pub use meter::{
 };
 pub use round_on_meter::{Claim, Figured, Frozen, RoundOnMeter, awards};
 pub use table::{
-    Disagreement, HouseProcedure, KeySwitch, Keyed, OpenRound, Overruled, Posted, PostedRow,
-    Procedure, Table,
+    Disagreement, HouseProcedure, KeySwitch, Keyed, OpenRound, OverrideAgreed, Overruled, Posted,
+    PostedRow, Procedure, Table,
 };

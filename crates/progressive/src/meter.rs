@@ -172,11 +172,16 @@ pub struct Transfer {
     pub to: Account,
     #[serde(with = "as_text")]
     pub amount: MeterUnits,
+    /// The award that was paid at less than its value, if this is the difference going back [PRG-21].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub not_paid_of: Option<AwardNumber>,
 }
 
 impl fmt::Display for Transfer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} from {} to {}", self.amount, self.from.word(), self.to.word())
+        let Transfer { from, to, amount, not_paid_of } = self;
+        write!(f, "{amount} from {} to {}", from.word(), to.word())?;
+        not_paid_of.map_or(Ok(()), |award| write!(f, ", not paid of award {award}"))
     }
 }
 
@@ -263,7 +268,7 @@ impl Totals {
 
     /// Moves money: what a source gives adds to its total, what a place gives is no longer there.
     pub fn transfer(&mut self, transfer: Transfer) {
-        let Transfer { from, to, amount } = transfer;
+        let Transfer { from, to, amount, not_paid_of: _ } = transfer;
         *self.of_mut(from) += if from.is_source() { amount } else { -amount };
         *self.of_mut(to) += if to.is_source() { -amount } else { amount };
     }
@@ -451,11 +456,15 @@ impl Meter {
     /// Moves money from one account to another, or back if it is negative: the only way in
     /// which money moves.
     pub(crate) fn transfer(&mut self, from: Account, to: Account, amount: MeterUnits) {
-        let transfer = match amount.cmp(&MeterUnits::ZERO) {
+        let (from, to, amount) = match amount.cmp(&MeterUnits::ZERO) {
             Ordering::Equal => return,
-            Ordering::Greater => Transfer { from, to, amount },
-            Ordering::Less => Transfer { from: to, to: from, amount: -amount },
+            Ordering::Greater => (from, to, amount),
+            Ordering::Less => (to, from, -amount),
         };
+        self.note(Transfer { from, to, amount, not_paid_of: None });
+    }
+
+    fn note(&mut self, transfer: Transfer) {
         self.totals.transfer(transfer);
         self.transfers.push(transfer);
     }
@@ -544,19 +553,26 @@ impl Meter {
         reserve
     }
 
-    /// A verified award is paid.
-    pub fn pay(&mut self, hit: Hit, is_top: bool) {
-        self.transfer(Account::Pending, Account::Paid, hit.amount.into());
+    /// A verified award is paid. What is not paid of it goes back to the display, by name [PRG-21].
+    pub fn pay(&mut self, hit: Hit, is_top: bool, rest: Cents) {
+        self.transfer(Account::Pending, Account::Paid, (hit.amount - rest).into());
+        if rest > Cents::ZERO {
+            let (from, to) = (Account::Pending, Account::Display);
+            self.note(Transfer { from, to, amount: rest.into(), not_paid_of: Some(hit.award) });
+            self.overflow();
+        }
         self.hits += 1;
         self.top_hits += u64::from(is_top);
         self.last_hits.push_front(hit);
         self.last_hits.truncate(HITS_KEPT);
     }
 
-    /// An award that was paid is undone [PRG-10]: its amount comes back by an adjustment, and the seed and the reserve that
-    /// it put in go out again. What the display does not hold of them, the house makes up, as in [PRG-19] (3).
+    /// An award that was paid is undone [PRG-10]: what was paid of it off the meter comes back by an adjustment, and the seed
+    /// and the reserve that it put in go out again. What the display does not hold of them, the house makes up, as in
+    /// [PRG-19] (3).
     pub fn back_out(&mut self, award: &Award, reset: Option<&Reset>) {
-        self.transfer(Account::Adjustments, Account::Display, award.amount.into());
+        let paid_off_it = award.amount - award.rest();
+        self.transfer(Account::Adjustments, Account::Display, paid_off_it.into());
         if let Some(reset) = reset {
             self.transfer(Account::Display, Account::Seeds, reset.seed);
             self.transfer(Account::Display, Account::Reserve, reset.reserve);
@@ -621,8 +637,9 @@ fn net(transfers: &[Transfer]) -> Vec<Transfer> {
     let mut net: Vec<Transfer> = Vec::new();
     for next in transfers {
         let is_pair = |known: &Transfer| {
-            (known.from, known.to) == (next.from, next.to)
-                || (known.from, known.to) == (next.to, next.from)
+            known.not_paid_of == next.not_paid_of
+                && ((known.from, known.to) == (next.from, next.to)
+                    || (known.from, known.to) == (next.to, next.from))
         };
         match net.iter_mut().find(|known| is_pair(known)) {
             None => net.push(*next),
@@ -631,8 +648,8 @@ fn net(transfers: &[Transfer]) -> Vec<Transfer> {
         }
     }
     for transfer in net.iter_mut().filter(|transfer| transfer.amount < MeterUnits::ZERO) {
-        let Transfer { from, to, amount } = *transfer;
-        *transfer = Transfer { from: to, to: from, amount: -amount };
+        let Transfer { from, to, amount, .. } = *transfer;
+        *transfer = Transfer { from: to, to: from, amount: -amount, ..*transfer };
     }
     net.retain(|transfer| transfer.amount != MeterUnits::ZERO);
     net

@@ -180,7 +180,7 @@ impl RoundOnMeter {
         let sum = |of: fn(&Reset) -> MeterUnits| {
             resets.iter().map(of).fold(MeterUnits::ZERO, |sum, amount| sum + amount)
         };
-        let transfer = |(from, to, amount)| Transfer { from, to, amount };
+        let transfer = |(from, to, amount)| Transfer { from, to, amount, not_paid_of: None };
         let done = [
             (Account::Display, Account::Pending, held.into()),
             (Account::Seeds, Account::Display, sum(|reset| reset.seed)),
@@ -235,7 +235,7 @@ impl RoundOnMeter {
     }
 
     fn undo(&mut self, meter: &mut Meter) {
-        for Transfer { from, to, amount } in self.done.drain(..).rev() {
+        for Transfer { from, to, amount, .. } in self.done.drain(..).rev() {
             // What went above the limit may have been released since.
             let there = if to == Account::Overflow { meter.totals.overflow } else { amount };
             meter.transfer(to, from, amount.min(there));

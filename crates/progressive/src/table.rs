@@ -2,12 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use money::{Cents, Odds};
+use money::{Cents, Moment, Odds};
 use serde::{Deserialize, Serialize};
 
 use crate::award::Source;
 use crate::former::SetAside;
-use crate::ids::{AwardNumber, MeterId, Seat, TableId, as_text};
+use crate::ids::{AwardNumber, MeterId, PersonId, Seat, TableId, as_text};
 use crate::round_on_meter::{Frozen, RoundOnMeter};
 
 /// How several meter awards of one round are paid [PRG-5].
@@ -235,6 +235,18 @@ impl OpenRound {
         keyed.map(|(seat, keyed)| (*seat, keyed))
     }
 
+    /// The override that a seat's key stands by, with what was seen at the seat.
+    pub fn override_of(&self, seat: Seat) -> Option<(&Overruled, &Disagreement)> {
+        let keyed = self.keyed.get(&seat).map(|keyed| &keyed.hand);
+        let found = self.overruled.iter().rev().find_map(|overruled| {
+            let saw = overruled.saw.iter().find(|saw| saw.seat == seat)?;
+            (saw.keyed.as_ref() == keyed).then_some((overruled, saw))
+        });
+        // Cards that say the same as the key by now need none.
+        let cards = self.cards.as_ref().and_then(|cards| cards.get(&seat));
+        found.filter(|(_, saw)| saw.cards.as_ref() == cards)
+    }
+
     /// Where keys and cards disagree and no supervisor has upheld the keys: the seat, what was keyed and
     /// what the cards say.
     pub fn disagreements(&self) -> Vec<Disagreement> {
@@ -256,7 +268,7 @@ impl OpenRound {
     }
 }
 
-/// A supervisor's decision that the keys stand, whatever the cards say [PRG-9].
+/// An override: the keys stand, whatever the cards say [PRG-22].
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Overruled {
@@ -264,6 +276,21 @@ pub struct Overruled {
     pub reason: String,
     /// What the supervisor saw.
     pub saw: Vec<Disagreement>,
+    /// The two supervisors [PRG-22]; nothing in entries from before that, when one was enough.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub agreed: Option<OverrideAgreed>,
+}
+
+/// Who let keys stand over the cards, and when [PRG-22].
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct OverrideAgreed {
+    /// Who proposed it.
+    pub by: PersonId,
+    /// Who approved it.
+    pub approved_by: PersonId,
+    /// When it was approved.
+    pub at: Moment,
 }
 
 /// A seat at which keys and cards disagree.

@@ -96,8 +96,9 @@ pub enum TableCommand {
         #[command(flatten)]
         by: SignInArgs,
     },
-    /// Uphold the keys over the cards, with a reason
-    Overrule {
+    /// Propose that the keys stand over the cards; it waits for another supervisor's approval
+    #[command(alias = "overrule")]
+    Override {
         /// The table
         table: TableId,
         /// The reason

@@ -4,7 +4,8 @@ use std::fs;
 
 use anyhow::{Context as _, anyhow};
 use forms::Problems;
-use games::{CiteId, Event, Played, Round, SeatNumber, SettledLine, TipLine, play_recorded};
+use games::{CiteId, Event, Played, Round, SeatNumber, TipLine, play_recorded};
+use house::view::{LineOut, line_out};
 use money::Cents;
 use rulebook::{Consequence, Rulebook};
 use serde::Serialize;
@@ -32,19 +33,6 @@ pub struct Settled {
     section: String,
     #[serde(skip)]
     explain: Option<Vec<Vec<String>>>,
-}
-
-#[derive(Serialize)]
-struct LineOut {
-    seat: u8,
-    wager: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    hand: Option<u8>,
-    staked: String,
-    returned: String,
-    result: &'static str,
-    row: &'static str,
-    cite: String,
 }
 
 /// Something that went wrong, and what the rule orders for it.
@@ -129,16 +117,6 @@ impl Settled {
         let table = round.table();
         let section = table.section();
         let lines = &round.settlement().lines;
-        let line = |line: &SettledLine| LineOut {
-            seat: line.seat.get(),
-            wager: line.wager,
-            hand: line.hand,
-            staked: line.staked.to_string(),
-            returned: line.returned.to_string(),
-            result: line.outcome.word(),
-            row: line.row,
-            cite: table.citation(line.cite).to_string(),
-        };
         let seat = |seat: &games::Seat| {
             let own = || lines.iter().filter(|line| line.seat == seat.number);
             let staked: Cents = own().map(|line| line.staked).sum();
@@ -164,7 +142,7 @@ impl Settled {
             after: meter.after.to_string(),
         });
         Settled {
-            lines: lines.iter().map(line).collect(),
+            lines: lines.iter().map(|line| line_out(table, line)).collect(),
             events: events(round),
             seats: round.felt().seats.iter().map(seat).collect(),
             meter,
@@ -347,6 +325,11 @@ impl Output for Settled {
             2 | 3 => Align::Right,
             _ => Align::Left,
         });
+        for line in &self.lines {
+            if let Some(decided) = line.decided() {
+                page.item("-", 1, &format!("seat {} {}: {decided}", line.seat, line.wager), "");
+            }
+        }
         if let Some(explain) = &self.explain {
             page.heading("Why");
             for (line, sentences) in self.lines.iter().zip(explain) {

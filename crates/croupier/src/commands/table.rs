@@ -92,9 +92,15 @@ pub fn run(book: &Rulebook, command: &TableCommand, printer: &Printer) -> anyhow
                 printer,
             )
         }
-        TableCommand::Overrule { table, reason, by } => {
-            let what = What::Overrule { table: table.clone(), reason: reason.clone() };
-            done(by, what, &format!("{table}: keys upheld over the cards"), printer)
+        TableCommand::Override { table, reason, by } => {
+            let what = What::Override { table: table.clone(), reason: reason.clone() };
+            let says = |effect: &house::Effect| match effect.proposal {
+                Some(proposal) => format!(
+                    "{table}: proposal {proposal} to override awaits another supervisor's approval"
+                ),
+                None => format!("{table}: overridden"),
+            };
+            done_with(by, what, says, printer)
         }
         TableCommand::Verify { award, paid, differs, by } => {
             let (award, differs) = (AwardNumber(*award), differs.clone());

@@ -75,7 +75,7 @@ pub fn call(what: &What, secret: Option<&str>) -> Result<Call, NoCall> {
         What::Key { table, seat, hand } => {
             act(table, &Deed::Key { seat: *seat, hand: hand.clone() }, None)?
         }
-        What::Overrule { table, reason } => {
+        What::Override { table, reason } => {
             act(table, &Deed::Override { reason: reason.clone() }, None)?
         }
         What::TurnKey { table, to } => act(table, &Deed::TurnKey { to: *to }, None)?,
@@ -265,6 +265,9 @@ fn propose(proposed: &Proposed, secret: Option<&str>) -> Result<Call, NoCall> {
         Proposed::PayOther { award, paid, reason, amount: _ } => {
             let (paid, reason) = (Some(*paid), Some(reason.clone()));
             return at_award(*award, &Deed::Verify { award: *award, paid, reason });
+        }
+        Proposed::Override { table, reason, .. } => {
+            return act(table, &Deed::Override { reason: reason.clone() }, None);
         }
         Proposed::Reschedule { meter, criteria, petition } => json!({
             "kind": "reschedule", "meter": meter, "schedule": named_schedule(criteria)?,

@@ -43,6 +43,7 @@ impl Rules {
                 outcome,
                 row,
                 cite,
+                note: None,
             });
         }
     }

@@ -140,6 +140,7 @@ impl Walk<'_, '_, '_> {
             | Event::Chips { .. }
             | Event::Button { .. }
             | Event::Awarded { .. }
+            | Event::Overridden { .. }
             | Event::Voided { .. }
             | Event::BetsCleared { .. }
             | Event::CardTurned { .. }
@@ -251,7 +252,7 @@ impl Walk<'_, '_, '_> {
     /// Takes the lines that follow as long as they belong together.
     fn take(&mut self, belongs: impl Fn(&SettledLine) -> bool) -> Vec<SettledLine> {
         let lines = self.scene.events[self.place..].iter().map_while(|event| match event {
-            Event::Settled(line) if belongs(line) => Some(*line),
+            Event::Settled(line) if belongs(line) => Some(line.clone()),
             _ => None,
         });
         let lines: Vec<SettledLine> = lines.collect();
@@ -409,7 +410,7 @@ impl Scene<'_, '_> {
             is_own && is_at_once && self.is_known_without_blackjack()
         };
         let is_due = |line: &&SettledLine| !is_paid(line) && line.row != PULLED;
-        let due: Vec<SettledLine> = lines.iter().filter(is_due).copied().collect();
+        let due: Vec<SettledLine> = lines.iter().filter(is_due).cloned().collect();
         let turn = Occurrence::of_seat(Moment::SeatSettled, seat);
         (!due.is_empty()).then_some(Occurrence { lines, due, ..turn })
     }

@@ -8,8 +8,9 @@ use rulebook::Irregularity;
 use super::CardList;
 use super::player::Player;
 use crate::action::Action;
+use crate::agreed::PaidOther;
 use crate::driver::{Decision, Driver};
-use crate::felt::Facing;
+use crate::felt::{Facing, SeatNumber};
 use crate::game::Choice;
 use crate::irregular::Report;
 use crate::op::Op;
@@ -22,6 +23,10 @@ pub(super) enum Blame<'a> {
     Root,
     /// An event, by its place.
     Event(usize),
+    /// An override, by its place.
+    Override(usize),
+    /// Another amount that was paid, by its place.
+    Paid(usize),
     /// The decision of a seat, by their places, and the tip that went with it.
     Action { seat: usize, action: usize, tip: Option<Field<'a>> },
 }
@@ -114,6 +119,10 @@ impl Driver for Player<'_, '_> {
             return Ok(None);
         }
         self.blame = Blame::Root;
+        if let Some((place, op)) = self.next_override(round) {
+            self.blame = Blame::Override(place);
+            return Ok(Some(op));
+        }
         if let Some(report) = self.reports.pop_front().filter(|_| *round.next() != Next::Done) {
             return Ok(Some(report));
         }
@@ -179,6 +188,12 @@ impl Driver for Player<'_, '_> {
         Ok(sign.award(round, due))
     }
 
+    fn paid_other(&mut self, seat: SeatNumber) -> Option<Box<PaidOther>> {
+        let (place, paid) = self.next_paid(seat)?;
+        self.blame = Blame::Paid(place);
+        Some(paid)
+    }
+
     fn refused(&mut self, refusal: Refusal) -> Result<(), Noted> {
         let is_tip = matches!(
             refusal,
@@ -188,6 +203,8 @@ impl Driver for Player<'_, '_> {
         match &self.blame {
             Blame::Root => self.root.problem(message),
             Blame::Event(place) => self.events[*place].problem(message),
+            Blame::Override(place) => self.blame_override(*place, message),
+            Blame::Paid(place) => self.blame_paid(*place, message),
             Blame::Action { tip: Some(field), .. } if is_tip => field.problem(message),
             Blame::Action { seat, action, .. } => {
                 self.seats[*seat].actions[*action].1.problem(message);

@@ -9,6 +9,7 @@ use forms::{Field, Table as Form};
 use money::Cents;
 use rulebook::Irregularity;
 
+use super::agreed::{self, OverrideForm, PaidForm};
 use super::driver::Blame;
 use super::events::{self, EventForm};
 use super::{CardList, File, SeatForm};
@@ -36,6 +37,9 @@ pub(super) struct Player<'a, 'f> {
     pub(super) events: Vec<EventForm<'a>>,
     pub(super) seats: Vec<SeatForm<'a>>,
     pub(super) sign: Option<Sign>,
+    /// What two supervisors decided about its keys and awards.
+    pub(super) overrides: Vec<OverrideForm<'a>>,
+    pub(super) paid: Vec<PaidForm<'a>>,
     /// Reports that are still to be made, one after the other.
     pub(super) reports: VecDeque<Op>,
     /// The card of a report that is wanted next, or nothing if nobody saw it.
@@ -72,6 +76,8 @@ pub(super) fn play<'a>(
         events: events::read(root),
         seats,
         sign: file.meter.as_ref().map(|(meter, _)| Sign::new(*meter)),
+        overrides: agreed::overrides(root),
+        paid: agreed::paid(root),
         reports: VecDeque::new(),
         reported_card: None,
         blame: Blame::Root,
@@ -106,6 +112,7 @@ pub(super) fn play<'a>(
     round.play(&mut player).ok()?;
     player.check_unseen(&round)?;
     player.check_reported(&round)?;
+    player.check_agreed()?;
     player.check_left_over()?;
     Some(Played { round, sign: player.sign })
 }

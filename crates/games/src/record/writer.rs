@@ -8,6 +8,7 @@ use money::Cents;
 use rulebook::{DealTo, Irregularity, Rulebook};
 
 use super::events::{Moment, diverts, names_hand};
+use crate::agreed::{Agreed, PaidOther};
 use crate::felt::SeatNumber;
 use crate::irregular::Report;
 use crate::log::Event;
@@ -133,6 +134,9 @@ struct Writer {
     shoe: Vec<Card>,
     reshuffled: Option<Vec<Card>>,
     events: Vec<EventLines>,
+    /// What two supervisors decided about keys and awards.
+    overrides: Vec<(SeatNumber, Option<String>, Agreed)>,
+    paid: Vec<(SeatNumber, PaidOther)>,
     /// Is the next card that of the last event?
     is_diverted: bool,
     /// Something that happened and that no file can say.
@@ -222,12 +226,20 @@ impl Writer {
                 self.seat(*seat).actions.push(action.to_string());
             }
             Event::Reported(report) => self.reported(*report, before),
+            Event::Overridden { seat, hand, agreed } => {
+                self.overrides.retain(|(known, _, _)| known != seat);
+                let hand = hand.as_ref().map(ToString::to_string);
+                self.overrides.push((*seat, hand, (**agreed).clone()));
+            }
+            Event::Awarded { seat, paid: Some(paid), .. } => {
+                self.paid.push((*seat, (**paid).clone()));
+            }
             // What rides for the dealers is read off the felt; the rest follows by itself.
             Event::Tip { .. }
             | Event::Opened
             | Event::Locked { .. }
             | Event::Voided { .. }
-            | Event::Awarded { .. }
+            | Event::Awarded { paid: None, .. }
             | Event::BoardTurned { .. }
             | Event::TurnedUp { .. }
             | Event::DealerRevealed
@@ -357,7 +369,26 @@ impl Writer {
         for event in &self.events {
             event.write(&mut text);
         }
+        for (seat, hand, agreed) in &self.overrides {
+            let _ = writeln!(text, "\n[[override]]\nseat = {seat}");
+            if let Some(hand) = hand {
+                let _ = writeln!(text, "hand = {}", quoted(hand));
+            }
+            write_agreed(&mut text, agreed);
+        }
+        for (seat, PaidOther { paid, agreed }) in &self.paid {
+            let _ = writeln!(text, "\n[[paid]]\nseat = {seat}\namount = \"{paid}\"");
+            write_agreed(&mut text, agreed);
+        }
         text
+    }
+}
+
+fn write_agreed(text: &mut String, agreed: &Agreed) {
+    for (key, value) in
+        [("by", agreed.by()), ("approved-by", agreed.approved_by()), ("reason", agreed.reason())]
+    {
+        let _ = writeln!(text, "{key} = {}", quoted(value));
     }
 }
 

@@ -4,8 +4,9 @@
 use money::{Cents, Rate};
 
 use super::{Next, Round};
+use crate::agreed::{Agreed, Override, PaidOther};
 use crate::felt::SeatNumber;
-use crate::log::Event;
+use crate::log::{Event, Log};
 use crate::op::Op;
 use crate::paytable::RowId;
 use crate::refusal::Refusal;
@@ -31,10 +32,18 @@ pub struct AwardDue {
     pub worth: Worth,
 }
 
+/// What an award of the round came to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Answer {
+    seat: SeatNumber,
+    amount: Cents,
+    paid: Option<Box<PaidOther>>,
+}
+
 impl Round {
     /// Says what the award that is due comes to.
     pub fn award(&mut self, seat: SeatNumber, amount: Cents) -> Result<(), Refusal> {
-        self.apply(Op::Award { seat, amount }).map(drop)
+        self.apply(Op::Award { seat, amount, paid: None }).map(drop)
     }
 
     /// The awards of this round that are not paid yet, last seat first, the one that is due first;
@@ -87,7 +96,12 @@ impl Round {
         i64::try_from(stand.count()).ok()
     }
 
-    pub(super) fn take_award(&mut self, seat: SeatNumber, amount: Cents) -> Result<(), Refusal> {
+    pub(super) fn take_award(
+        &mut self,
+        seat: SeatNumber,
+        amount: Cents,
+        paid: Option<Box<PaidOther>>,
+    ) -> Result<(), Refusal> {
         let due = match &self.next {
             Next::Award(due) => *due,
             Next::Bets => return Err(Refusal::BetsAreOpen),
@@ -106,11 +120,89 @@ impl Round {
             }
             Worth::Fixed(_) | Worth::Share(_) => {}
         }
+        match &paid {
+            Some(other) if other.paid < Cents::ZERO => {
+                return Err(Refusal::NegativeAward(other.paid));
+            }
+            Some(other) if other.paid == amount => return Err(Refusal::NothingDiffers(amount)),
+            Some(_) | None => {}
+        }
         self.felt.is_decided = true;
-        self.log.note(|| Event::Awarded { seat, amount });
-        script::pay_award(&mut self.state(), due, amount);
+        self.log.note(|| Event::Awarded { seat, amount, paid: paid.clone() });
+        script::pay_award(&mut self.state(), due, amount, paid.as_deref());
+        self.answers.push(Answer { seat, amount, paid });
         self.log_lines();
         self.advance();
         Ok(())
+    }
+
+    /// A seat's key stands, whatever its cards say [PRG-22]: what is settled since the cards were all out is settled
+    /// again by it. The awards that were paid stay.
+    pub(super) fn take_override(
+        &mut self,
+        seat: SeatNumber,
+        hand: Option<&str>,
+        agreed: Agreed,
+    ) -> Result<(), Refusal> {
+        match &self.next {
+            Next::Bets => return Err(Refusal::BetsAreOpen),
+            Next::Done if self.felt.is_void || self.felt.undecided.is_some() => {
+                return Err(Refusal::RoundIsOver);
+            }
+            Next::Card(_) | Next::Decision(_) => return Err(Refusal::NoAwardDue),
+            Next::Award(_) | Next::Done => {}
+        }
+        let table = std::sync::Arc::clone(&self.table);
+        let (Some(posted), Some(line)) = (&table.progressive, table.progressive_line) else {
+            return Err(Refusal::NoAwardDue);
+        };
+        let place = self.felt.place_of(seat).ok_or(Refusal::NoKeyAt(seat))?;
+        if !table.may_be_keyed(&self.felt.seats[place], line) {
+            return Err(Refusal::NoKeyAt(seat));
+        }
+        if self.answers.iter().any(|answer| answer.seat == seat) {
+            return Err(Refusal::AwardIsPaid(seat));
+        }
+        let keyed = match hand {
+            Some(hand) => Some(posted.table.named(hand).ok_or_else(|| Refusal::NoSuchRow {
+                hand: hand.to_owned(),
+                known: posted.table.words(),
+            })?),
+            None => None,
+        };
+        let cards = table.row_by_cards(&self.felt, place);
+        if keyed == cards {
+            return Err(Refusal::NothingToOverride(seat));
+        }
+        let hand = hand.map(|hand| hand.to_owned().into());
+        self.log.note(|| Event::Overridden { seat, hand, agreed: Box::new(agreed.clone()) });
+        self.felt.is_decided = true;
+        self.felt.overrides.retain(|known| known.seat != seat);
+        self.felt.overrides.push(Override { seat, keyed, cards, agreed });
+        self.settle_again(seat, line);
+        Ok(())
+    }
+
+    /// Settles the round again from where its cards were all out; only the lines that changed are logged.
+    fn settle_again(&mut self, seat: SeatNumber, line: crate::felt::Line) {
+        let known = self.settlement.lines.clone();
+        let log = std::mem::replace(&mut self.log, Log::new(super::Keep::Nothing));
+        self.settlement.take_back_wager(seat, line);
+        self.settlement.take_back_showdown();
+        script::settle_all(&mut self.state());
+        self.advance();
+        while let Next::Award(due) = self.next {
+            let Some(answer) = self.answers.iter().find(|answer| answer.seat == due.seat).cloned()
+            else {
+                break;
+            };
+            script::pay_award(&mut self.state(), due, answer.amount, answer.paid.as_deref());
+            self.advance();
+        }
+        self.log = log;
+        for line in self.settlement.lines.iter().filter(|line| !known.contains(line)) {
+            self.log.note(|| Event::Settled(line.clone()));
+        }
+        self.settlement.logged = self.settlement.lines.len();
     }
 }

@@ -156,7 +156,7 @@ impl RoundState<'_> {
     /// Logs the lines that are not in the log yet.
     pub(super) fn log_lines(&mut self) {
         for line in &self.settlement.lines[self.settlement.logged..] {
-            self.log.note(|| Event::Settled(*line));
+            self.log.note(|| Event::Settled(line.clone()));
         }
         self.settlement.logged = self.settlement.lines.len();
     }

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod agreed;
 mod awards;
 mod conformance;
 mod documents;

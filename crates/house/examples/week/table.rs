@@ -332,6 +332,7 @@ impl Player<'_> {
             Proposed::ReleaseOverflow { .. }
             | Proposed::Reschedule { .. }
             | Proposed::PayOther { .. }
+            | Proposed::Override { .. }
             | Proposed::AddSupervisor { .. }
             | Proposed::ResetSecret { .. }
             | Proposed::VerifyEvery { .. } => Vec::new(),
@@ -455,7 +456,10 @@ impl Player<'_> {
         let round = table.round.as_ref().ok_or("the round is still open")?;
         if !round.disagreements().is_empty() {
             let reason = "the cards were read again".to_owned();
-            self.must("bob", What::Overrule { table: self.id.clone(), reason }, Vec::new())?;
+            let what = What::Override { table: self.id.clone(), reason };
+            let proposed = self.must("bob", what, Vec::new())?;
+            let proposal = proposed.effect.proposal.ok_or("an override waits for another")?;
+            self.must("ann", What::Approve { proposal }, Vec::new())?;
         }
         Ok(())
     }

@@ -149,6 +149,7 @@ impl House {
                 keyed_by: asked.by.clone(),
                 keyed_at: asked.at,
                 standing: Standing::Pending,
+                overridden: None,
             })));
         }
         Ok(lit)
@@ -253,14 +254,20 @@ impl House {
         asked: Asked<'_>,
         by: &PersonId,
         mut award: Award,
-        differs: Option<Difference>,
+        mut differs: Option<Difference>,
     ) -> Result<Effect, Refusal> {
         self.must_be_real(asked, &award)?;
+        award.overridden = self.overridden(&award);
         let before = self.meter(&award.meter)?.clone();
         let mut meter = before.clone();
         let mut effect = Effect::default();
         let paid = award.amount + differs.as_ref().map_or(Cents::ZERO, |differs| differs.amount);
         if award.is_from_meter() {
+            let mut rest = Cents::ZERO;
+            if let Some(differs) = differs.as_mut().filter(|_| asked.rules.tell_what_was_paid()) {
+                rest = (-differs.amount).max(Cents::ZERO);
+                differs.rest = rest;
+            }
             let hit = Hit {
                 award: award.number,
                 at: asked.at,
@@ -271,7 +278,7 @@ impl House {
                 paid: Some(paid).filter(|paid| *paid != award.amount),
                 is_backed_out: false,
             };
-            meter.pay(hit, award.is_top());
+            meter.pay(hit, award.is_top(), rest);
             effect.moves.push(House::moved(&before.totals, &mut meter));
             self.put_meter(meter);
         }

@@ -20,7 +20,7 @@ impl House {
             | What::ReturnBet { table, .. }
             | What::Key { table, .. }
             | What::Cards { table, .. }
-            | What::Overrule { table, .. }
+            | What::Override { table, .. }
             | What::TurnKey { table, .. }
             | What::JPot { table }
             | What::GameOver { table }
@@ -101,7 +101,7 @@ impl House {
             | What::ReturnBet { .. }
             | What::Key { .. }
             | What::Cards { .. }
-            | What::Overrule { .. }
+            | What::Override { .. }
             | What::TurnKey { .. }
             | What::JPot { .. }
             | What::GameOver { .. }
@@ -140,7 +140,7 @@ impl House {
             | What::ReturnBet { table, .. }
             | What::Key { table, .. }
             | What::Cards { table, .. }
-            | What::Overrule { table, .. }
+            | What::Override { table, .. }
             | What::TurnKey { table, .. }
             | What::JPot { table }
             | What::GameOver { table }
@@ -230,7 +230,7 @@ impl House {
             | What::OpenTable { .. }
             | What::SetUpTable { .. }
             | What::CloseTable { .. }
-            | What::Overrule { .. }
+            | What::Override { .. }
             | What::Verify { .. }
             | What::Void { .. }
             | What::TurnKey { .. }

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use money::{Cents, MeterUnits};
 use progressive::{
-    AwardNumber, BackedOut, Criteria, Difference, HouseProcedure, Meter, MeterId, PersonId, Posted,
-    ProposalNumber, Stakes, Standing, Table, TableId, Terms, Totals, former,
+    AwardNumber, BackedOut, Criteria, Difference, HouseProcedure, Meter, MeterId, OverrideAgreed,
+    PersonId, Posted, ProposalNumber, Stakes, Standing, Table, TableId, Terms, Totals, former,
 };
 
 use super::{Asked, Effect, House, Move, Proposal};
@@ -27,7 +27,11 @@ impl House {
         let mut proposal = self.proposal(number)?.clone();
         proposal.is_open = false;
         let award = proposal.proposed.award().and_then(|award| self.known_award(award));
-        let (table, round) = award.map(|award| (award.table.clone(), award.round)).unzip();
+        let (table, round) = if let Proposed::Override { table, round, .. } = &proposal.proposed {
+            (Some(table.clone()), Some(*round))
+        } else {
+            award.map(|award| (award.table.clone(), award.round)).unzip()
+        };
         self.put_proposal(proposal);
         Ok(Effect { table, round, ..Effect::default() })
     }
@@ -189,6 +193,7 @@ impl House {
         let effect = self.carry_out(asked, &proposal.by, &proposal.proposed)?;
         let effect = match &proposal.proposed {
             Proposed::PayOther { .. } => self.go_on(asked, effect)?,
+            Proposed::Override { .. } => self.go_on_overridden(asked, effect)?,
             Proposed::BackOut { .. } => self.with_steps(effect, &rulebook::Moment::AwardBackedOut),
             Proposed::Adjust { .. }
             | Proposed::Transfer { .. }
@@ -239,6 +244,12 @@ impl House {
             }
             Proposed::PayOther { award, amount, paid, reason } => {
                 return self.pay_other(asked, proposer, *award, (*amount, *paid), reason);
+            }
+            Proposed::Override { table, round, saw, reason } => {
+                self.must_be_as_seen(table, *round, saw)?;
+                let (by, approved_by) = (proposer.clone(), asked.by.clone());
+                let agreed = OverrideAgreed { by, approved_by, at: asked.at };
+                return self.override_keys(table, saw, reason, agreed);
             }
             Proposed::AddSupervisor { person, name, secret } => {
                 return self.add_supervisor(person, name, *secret);
@@ -349,6 +360,7 @@ impl House {
             amount: paid - amount,
             reason: reason.to_owned(),
             approved_by: asked.by.clone(),
+            rest: Cents::ZERO,
         };
         let (table, round) = (award.table.clone(), award.round);
         let mut moves = Vec::new();
@@ -439,6 +451,7 @@ fn must_be_countable(proposed: &Proposed) -> Result<(), Refusal> {
         }
         Proposed::Reschedule { .. }
         | Proposed::BackOut { .. }
+        | Proposed::Override { .. }
         | Proposed::AddSupervisor { .. }
         | Proposed::ResetSecret { .. }
         | Proposed::VerifyEvery { .. } => None,

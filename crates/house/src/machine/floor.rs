@@ -343,7 +343,7 @@ impl Turn<'_> {
                 self.house.must_be_anothers(self.asked.by, *award)?;
                 self.verify(*award, *paid, reason.as_deref())
             }
-            Deed::Override { reason } => self.overrule(reason),
+            Deed::Override { reason } => self.override_keys(reason),
             Deed::Void { award, reason } => self.void(*award, reason),
             Deed::TurnKey { to } => self.turn_key(*to),
             Deed::JPot => self.j_pot(),

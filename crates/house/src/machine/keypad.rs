@@ -4,14 +4,15 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use money::Cents;
 use progressive::{
-    AwardNumber, KeySwitch, Keyed, OpenRound, Overruled, Posted, PostedRow, Procedure,
-    RoundOnMeter, Seat, Source, Standing, Table, TableId, former,
+    AwardNumber, Disagreement, KeySwitch, Keyed, OpenRound, Overridden, OverrideAgreed, Overruled,
+    Posted, PostedRow, Procedure, RoundOnMeter, Seat, Source, Standing, Table, TableId, former,
 };
 
 use super::awards::{Turned, worth};
 use super::control::must_have_reason;
 use super::{Asked, Effect, Envy, House, KeyPress, Light};
 use crate::refusal::Refusal;
+use crate::request::Proposed;
 
 impl House {
     /// What the cards say, to be compared with the keys.
@@ -30,17 +31,81 @@ impl House {
         Ok(Effect::default())
     }
 
-    pub(super) fn overrule(&mut self, id: &TableId, reason: &str) -> Result<Effect, Refusal> {
+    /// A supervisor proposes that the keys stand as they are, whatever the cards say [PRG-22]. Before rules revision 3
+    /// they did so at once.
+    pub(super) fn ask_to_override(
+        &mut self,
+        asked: Asked<'_>,
+        id: &TableId,
+        reason: &str,
+    ) -> Result<Effect, Refusal> {
         must_have_reason(reason)?;
         let mut table = self.open_table_round(id)?.clone();
         let round = table.round.as_mut().expect("the round is open");
         let saw = round.disagreements();
         if saw.is_empty() {
-            return Err(Refusal::NothingToOverrule);
+            return Err(Refusal::NothingToOverride);
         }
-        round.overruled.push(Overruled { reason: reason.to_owned(), saw });
+        let reason = reason.to_owned();
+        if asked.rules.agree_on_overrides() {
+            let (table, round) = (id.clone(), round.number);
+            return self.propose(asked, &Proposed::Override { table, round, saw, reason });
+        }
+        round.overruled.push(Overruled { reason, saw, agreed: None });
         self.put_table(table);
         Ok(Effect::default())
+    }
+
+    /// Keys and cards are as they were when an override was proposed.
+    pub(super) fn must_be_as_seen(
+        &self,
+        id: &TableId,
+        number: u64,
+        saw: &[Disagreement],
+    ) -> Result<(), Refusal> {
+        let round = self.open_table_round(id)?.round.as_ref().expect("the round is open");
+        let is_same = round.number == number && round.disagreements() == saw;
+        if is_same { Ok(()) } else { Err(Refusal::OverrideChanged) }
+    }
+
+    /// The keys stand, as two supervisors agreed: the awards that wait say so from now on [PRG-22].
+    pub(super) fn override_keys(
+        &mut self,
+        id: &TableId,
+        saw: &[Disagreement],
+        reason: &str,
+        agreed: OverrideAgreed,
+    ) -> Result<Effect, Refusal> {
+        must_have_reason(reason)?;
+        let mut table = self.open_table_round(id)?.clone();
+        let round = table.round.as_mut().expect("the round is open");
+        let (reason, saw) = (reason.to_owned(), saw.to_vec());
+        round.overruled.push(Overruled { reason, saw, agreed: Some(agreed) });
+        let lit: Vec<AwardNumber> = round.keyed.values().filter_map(|keyed| keyed.award).collect();
+        let number = round.number;
+        self.put_table(table);
+        let mut awards = Vec::new();
+        for number in lit {
+            let Ok(mut award) = self.award(number).cloned() else { continue };
+            award.overridden = self.overridden(&award);
+            if award.overridden.is_some() {
+                self.put_award(award.clone());
+                awards.push(award);
+            }
+        }
+        Ok(Effect { awards, table: Some(id.clone()), round: Some(number), ..Effect::default() })
+    }
+
+    /// The override that an award of the open round follows from, if it does.
+    pub(super) fn overridden(&self, award: &progressive::Award) -> Option<Overridden> {
+        let round = self.tables.get(&award.table)?.round.as_ref()?;
+        let (overruled, saw) = round.override_of(award.seat)?;
+        if round.number != award.round || saw.keyed.as_ref() != Some(&award.hand) {
+            return None;
+        }
+        let OverrideAgreed { by, approved_by, at } = overruled.agreed.clone()?;
+        let (reason, cards) = (overruled.reason.clone(), saw.cards.clone());
+        Some(Overridden { by, approved_by, at, reason, cards })
     }
 
     /// The cards are taken back: what they said about the keys, and what a supervisor upheld over it,

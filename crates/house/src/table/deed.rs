@@ -417,7 +417,7 @@ impl Deed {
             Deed::CallSupervisor { why } if why.is_empty() => "a supervisor is called".to_owned(),
             Deed::CallSupervisor { why } => format!("a supervisor is called: {why}"),
             Deed::Verify { award, .. } => format!("award {award} verified"),
-            Deed::Override { reason } => format!("keys upheld over the cards: {reason}"),
+            Deed::Override { reason } => format!("override: {reason}"),
             Deed::Void { award, reason } => format!("award {award} voided: {reason}"),
             Deed::TurnKey { to: KeySwitch::Jph } => "key to JPH".to_owned(),
             Deed::TurnKey { to: KeySwitch::Run } => "key to RUN".to_owned(),

@@ -337,7 +337,8 @@ fn is_bet_of(op: &Op, whose: SeatNumber) -> bool {
         | Op::Decide { .. }
         | Op::Misdealt { .. }
         | Op::Report(_)
-        | Op::Award { .. } => false,
+        | Op::Award { .. }
+        | Op::Override { .. } => false,
     }
 }
 

@@ -52,7 +52,7 @@ fn kind(what: &What) -> &'static str {
         What::ReturnBet { .. } => "return-bet",
         What::Key { .. } => "key",
         What::Cards { .. } => "cards",
-        What::Overrule { .. } => "overrule",
+        What::Override { .. } => "overrule",
         What::Verify { .. } => "verify",
         What::Void { .. } => "void",
         What::TurnKey { .. } => "turn-key",
@@ -180,7 +180,9 @@ impl Script {
         let hands = [(Seat(2), "royal flush".to_owned())].into();
         self.done("dan", What::Cards { table: table(), hands });
         let reason = "the cards were read again".to_owned();
-        self.done("ann", What::Overrule { table: table(), reason });
+        let proposal =
+            self.done("ann", What::Override { table: table(), reason }).effect.proposal.unwrap();
+        self.done("bob", What::Approve { proposal });
         self.done("bob", verify(award));
         self.done("dan", game_over("t0"));
         // Undone by two after game over [PRG-10].

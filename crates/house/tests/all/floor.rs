@@ -1,5 +1,6 @@
 //! Tables with seats, chips and cards: random houses, and what must hold after every entry.
 
+mod agreed;
 mod bets;
 mod button;
 mod buy_ins;

@@ -242,7 +242,7 @@ fn prg_9_run_does_not_pay_against_the_cards() {
     pit.turn_key(KeySwitch::Jph).unwrap();
     pit.j_pot().unwrap();
     assert!(matches!(pit.turn_key(KeySwitch::Run), Err(Refusal::CardsDisagree(_))));
-    pit.overrule().unwrap();
+    pit.override_cards().unwrap();
     pit.turn_key(KeySwitch::Run).unwrap();
     pit.game_over("t1").unwrap();
 }

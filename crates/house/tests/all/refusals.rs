@@ -103,7 +103,7 @@ on_every_store! {
             ("ann", propose(back_out(AwardNumber(99))), "NoSuchAward"),
             ("ann", propose(back_out(award)), "StillPending"),
             ("dan", game_over("t0"), "AwardsPending"),
-            ("ann", What::Overrule { table: "t0".parse().unwrap(), reason: "x".into() }, "NothingToOverrule"),
+            ("ann", What::Override { table: "t0".parse().unwrap(), reason: "x".into() }, "NothingToOverride"),
             ("ann", approve(mine), "SamePerson"),
             ("ann", propose(adjust("royal", "-1000.300001")), "WouldBeNegative"),
             ("ann", propose(adjust("royal", "0")), "NothingChanges"),

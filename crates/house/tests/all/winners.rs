@@ -131,14 +131,14 @@ fn prg_9_an_override_is_for_what_was_seen() {
     let mut pit = Pit::new();
     pit.lock("t1", &[(1, 1), (2, 1)]);
     pit.cards(&[]).unwrap();
-    assert_eq!(pit.overrule(), Err(Refusal::NothingToOverrule));
+    assert_eq!(pit.override_cards(), Err(Refusal::NothingToOverride));
     pit.key("t1", 1, "three of a kind");
-    pit.overrule().unwrap();
+    pit.override_cards().unwrap();
     pit.verify(1).unwrap();
     pit.key("t1", 2, "royal flush");
     assert!(matches!(pit.verify(2), Err(Refusal::CardsDisagree(_))));
     assert!(matches!(pit.game_over("t1"), Err(Refusal::AwardsPending(_))));
-    pit.overrule().unwrap();
+    pit.override_cards().unwrap();
     pit.verify(2).unwrap();
     pit.game_over("t1").unwrap();
 }

@@ -87,7 +87,7 @@ impl Week {
             85..88 => What::Propose { proposed: self.proposed() },
             88..92 => What::Approve { proposal: ProposalNumber(self.recent(self.proposals)) },
             92 => What::Cards { table: id(), hands: [(Seat(1), "full house".into())].into() },
-            93 => What::Overrule { table: id(), reason: "seen by ann".to_owned() },
+            93 => What::Override { table: id(), reason: "seen by ann".to_owned() },
             94 => What::TurnKey { table: id(), to: KeySwitch::Jph },
             95 => What::TurnKey { table: id(), to: KeySwitch::Run },
             96 => What::JPot { table: id() },
@@ -172,7 +172,7 @@ fn play(place: &Place, seed: u64, bursts: usize) {
 /// The end of a shift: what hangs is decided, and every round that can be is finished.
 fn sweep(ledger: &Ledger) {
     let house = ledger.refresh().unwrap().machine.clone();
-    let overrule = |table: &house::Table| What::Overrule {
+    let overrule = |table: &house::Table| What::Override {
         table: table.id.clone(),
         reason: "end of shift".to_owned(),
     };

@@ -70,6 +70,7 @@ impl Staff {
             |award: &AwardNumber| house.award(*award).is_ok_and(|award| award.table == self.table);
         let proposal = house.proposals().find(|proposal| {
             matches!(&proposal.proposed, Proposed::PayOther { award, .. } if is_here(award))
+                || matches!(&proposal.proposed, Proposed::Override { table, .. } if *table == self.table)
         })?;
         let what = What::Approve { proposal: proposal.number };
         Some((person("bob"), Ask::AtDesk(what)))

@@ -36,6 +36,12 @@ pub struct AwardOut {
     pub amount: String,
     /// What was paid, once it is.
     pub paid: Option<String>,
+    /// How that differs from the award, if it does [PRG-20].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub difference: Option<DifferenceOut>,
+    /// The override that it follows from, if the cards do not support it [PRG-22].
+    #[serde(rename = "override", skip_serializing_if = "Option::is_none")]
+    pub overridden: Option<OverriddenOut>,
     /// `pending`, `paid`, `voided` or `backed-out`.
     pub state: &'static str,
     pub keyed_by: String,
@@ -44,6 +50,29 @@ pub struct AwardOut {
     pub standing: String,
     /// From the key to the decision.
     pub waited_seconds: Option<i64>,
+}
+
+/// What was paid beyond an award, or less than it.
+#[derive(Serialize, ToSchema)]
+pub struct DifferenceOut {
+    /// What was paid less the award: negative if less was paid.
+    pub amount: String,
+    /// What of it went back to the meter's display [PRG-21].
+    pub to_meter: String,
+    /// The second supervisor.
+    pub approved_by: String,
+    pub reason: String,
+}
+
+/// An override: the key stands, whatever the cards say.
+#[derive(Serialize, ToSchema)]
+pub struct OverriddenOut {
+    /// The winning hand that the cards show, if they show one.
+    pub cards: Option<String>,
+    pub by: String,
+    pub approved_by: String,
+    pub at: String,
+    pub reason: String,
 }
 
 impl From<&Award> for AwardOut {
@@ -58,6 +87,19 @@ impl From<&Award> for AwardOut {
             hand: award.hand.clone(),
             amount: award.amount.to_string(),
             paid: award.paid().map(|paid| paid.to_string()),
+            difference: award.difference().map(|differs| DifferenceOut {
+                amount: differs.amount.to_string(),
+                to_meter: differs.rest.to_string(),
+                approved_by: differs.approved_by.to_string(),
+                reason: differs.reason.clone(),
+            }),
+            overridden: award.overridden.as_ref().map(|over| OverriddenOut {
+                cards: over.cards.clone(),
+                by: over.by.to_string(),
+                approved_by: over.approved_by.to_string(),
+                at: rfc3339(over.at),
+                reason: over.reason.clone(),
+            }),
             state: state_of(award),
             keyed_by: award.keyed_by.to_string(),
             keyed_at: rfc3339(award.keyed_at),

@@ -1,7 +1,8 @@
 //! What was won: the list of awards, and the slip of one.
 
 use anyhow::anyhow;
-use house::{Award, AwardNumber, Difference, Source, Standing, report};
+use house::{Award, AwardNumber, Difference, Overridden, Source, Standing, report};
+use money::Cents;
 use serde::Serialize;
 
 use crate::anchoring;
@@ -37,6 +38,8 @@ pub(super) fn list(args: &MeterWins) -> anyhow::Result<Wins> {
         "paid",
         "standing",
         "difference",
+        "to_meter",
+        "override",
         "edition",
     ];
     let row = |award: &Award| {
@@ -54,6 +57,8 @@ pub(super) fn list(args: &MeterWins) -> anyhow::Result<Wins> {
             paid,
             report::standing_word(award).to_owned(),
             difference.unwrap_or_default(),
+            award.difference().map_or_else(String::new, |differs| differs.rest.to_string()),
+            report::override_words(award).unwrap_or_default(),
             award.edition.clone(),
         ]
     };
@@ -75,8 +80,9 @@ pub(super) fn table(page: &mut Page, awards: &[Award]) {
             award.amount.to_string(),
             report::standing_word(award).to_owned(),
         ];
-        let differs = report::paid_words(award).map(|words| vec![format!("    {words}")]);
-        std::iter::once(line).chain(differs).collect::<Vec<_>>()
+        let more = [report::override_words(award), report::paid_words(award)];
+        let more = more.into_iter().flatten().map(|words| vec![format!("    {words}")]);
+        std::iter::once(line).chain(more).collect::<Vec<_>>()
     };
     let side = |column: usize| match column {
         1 | 4 | 6 => Align::Right,
@@ -146,8 +152,16 @@ impl Output for Slip {
                 item("voided", &format!("by {by}, {}: {reason}", session::time(*at)));
             }
         }
-        if let Some(Difference { amount, reason, approved_by }) = award.difference() {
+        if let Some(Overridden { by, approved_by, at, reason, cards }) = &award.overridden {
+            let (at, cards) = (session::time(*at), cards.as_deref().unwrap_or("no award"));
+            item("OVERRIDE", &format!("by {by}, approved by {approved_by}, {at}: {reason}"));
+            item("the cards say", cards);
+        }
+        if let Some(Difference { amount, reason, approved_by, rest }) = award.difference() {
             item("difference", &format!("{amount}, approved by {approved_by}: {reason}"));
+            if *rest > Cents::ZERO {
+                item("back to the meter", &rest.to_string());
+            }
         }
         if let Some(head) = &self.head {
             item("signed head", head);

@@ -2,14 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use games::{Next, Op, OwnTerms, PostedProgressive, RowId, Worth};
+use games::{Agreed, Name, Next, Op, OwnTerms, PaidOther, PostedProgressive, RowId, Worth};
 use money::{Cents, MeterUnits};
 use progressive::{
-    Award, AwardNumber, Frozen, KeySwitch, Meter, OpenRound, Procedure, Seat, Source, Standing,
+    Award, AwardNumber, Frozen, KeySwitch, Meter, OpenRound, OverrideAgreed, Posted, Procedure,
+    Seat, Source, Standing,
 };
 use rulebook::Duty;
 
-use super::{Turn, play_seats, units};
+use super::{Turn, number, play_seats, units};
 use crate::book::{Account, posting};
 use crate::machine::Envy;
 use crate::refusal::Refusal;
@@ -196,6 +197,9 @@ impl Turn<'_> {
     /// Hands the round the award it waits for, if it is verified, or if a supervisor has upheld that
     /// there is none.
     fn answer_award(&mut self) -> Result<bool, Refusal> {
+        if self.tell_overrides()? {
+            return Ok(true);
+        }
         let play = self.play.as_ref().expect("a round is played");
         let Next::Award(due) = *play.round.next() else { return Ok(false) };
         let seat = Seat(due.seat.get());
@@ -204,9 +208,8 @@ impl Turn<'_> {
             Some(Some(decided)) => decided,
             None if self.is_upheld_unkeyed(seat) => (Cents::ZERO, Cents::ZERO),
             Some(None) if self.dealer_pays(seat) => {
-                return self
-                    .apply(Op::Award { seat: due.seat, amount: fixed(due.worth) })
-                    .map(|()| true);
+                let amount = fixed(due.worth);
+                return self.apply(Op::Award { seat: due.seat, amount, paid: None }).map(|()| true);
             }
             None if self.is_play_on_real() => return self.pay_off_meter(due),
             Some(None) | None => return Ok(false),
@@ -216,10 +219,65 @@ impl Turn<'_> {
             // The schedule says this amount, whatever was keyed.
             Worth::Fixed(amount) => amount,
         };
-        self.apply(Op::Award { seat: due.seat, amount })?;
-        // What supervisors paid beyond the award, or short of it [PRG-9] [PRG-20].
-        self.hand_over(seat, paid - amount);
+        let other = self.paid_other(seat, amount);
+        let told = other.as_ref().map_or(amount, |other| other.paid);
+        self.apply(Op::Award { seat: due.seat, amount, paid: other.map(Box::new) })?;
+        // Rounds of earlier releases did not know what was paid beyond the award, or short of it [PRG-9] [PRG-20].
+        self.hand_over(seat, paid - told);
         Ok(true)
+    }
+
+    /// What two supervisors paid for a seat's award of this amount, where that is another amount [PRG-20].
+    fn paid_other(&self, seat: Seat, amount: Cents) -> Option<PaidOther> {
+        let lit = self.keypad()?.keyed.get(&seat)?;
+        let award = self.house.paid_award(lit.award?).ok()?;
+        let Standing::Paid { by, paid, differs: Some(differs), .. } = &award.standing else {
+            return None;
+        };
+        let is_told = self.asked.rules.tell_what_was_paid() && award.amount == amount;
+        let agreed = Agreed::new(by.as_str(), differs.approved_by.as_str(), &differs.reason);
+        is_told.then_some(PaidOther { paid: *paid, agreed: agreed? })
+    }
+
+    /// Tells the round which keys stand over the cards [PRG-22]: a key once nothing can change it any more, and that
+    /// a winner stays unpaid when its award would be due. Says whether there was any.
+    pub(super) fn tell_overrides(&mut self) -> Result<bool, Refusal> {
+        let Some((seat, hand, agreed)) = self.override_to_tell() else { return Ok(false) };
+        let (seat, hand) = (number(seat)?, hand.map(Name::from));
+        self.apply(Op::Override { seat, hand, agreed: Box::new(agreed) })?;
+        Ok(true)
+    }
+
+    fn override_to_tell(&self) -> Option<(Seat, Option<String>, Agreed)> {
+        let play = self.play.as_ref()?;
+        let due = match play.round.next() {
+            Next::Award(due) => Some(Seat(due.seat.get())),
+            Next::Done if !play.round.is_void() => None,
+            Next::Done | Next::Bets | Next::Card(_) | Next::Decision(_) => return None,
+        };
+        let keypad = self.house.tables.get(self.table.id())?;
+        let round = keypad.round.as_ref().filter(|round| !round.overruled.is_empty())?;
+        let told = self.asked_for();
+        let seats = round.overruled.iter().flat_map(|overruled| &overruled.saw);
+        let mut seats: Vec<Seat> = seats.map(|saw| saw.seat).collect();
+        seats.sort_unstable_by_key(|seat| std::cmp::Reverse(*seat));
+        seats.into_iter().filter(|seat| !told.contains(seat)).find_map(|seat| {
+            let (overruled, saw) = round.override_of(seat)?;
+            let OverrideAgreed { by, approved_by, .. } = overruled.agreed.as_ref()?;
+            let is_settled = match round.keyed.get(&seat) {
+                None => due.is_none_or(|due| due == seat),
+                Some(lit) => lit.verified.is_some() || self.needs_nobody_for(&keypad.posted, seat),
+            };
+            let agreed = Agreed::new(by.as_str(), approved_by.as_str(), &overruled.reason)?;
+            is_settled.then(|| (seat, saw.keyed.clone(), agreed))
+        })
+    }
+
+    /// Is what is keyed for a seat paid by the dealer alone [PRG-9]?
+    fn needs_nobody_for(&self, posted: &Posted, seat: Seat) -> bool {
+        let lit = self.keypad().and_then(|round| round.keyed.get(&seat));
+        let award = lit.and_then(|lit| self.house.award(lit.award?).ok());
+        award.is_some_and(|it| !posted.needs_supervisor(&it.hand, it.source, it.amount))
     }
 
     /// Does the dealer pay this seat's award alone: keyed as the cards say, from the tray, and below the
@@ -245,7 +303,7 @@ impl Turn<'_> {
     fn asked_for(&self) -> BTreeSet<Seat> {
         let ops = self.play.iter().flat_map(|play| play.ops());
         let asked = ops.filter_map(|line| match line.parse() {
-            Ok(Op::Award { seat, .. }) => Some(Seat(seat.get())),
+            Ok(Op::Award { seat, .. } | Op::Override { seat, .. }) => Some(Seat(seat.get())),
             _ => None,
         });
         asked.collect()
@@ -308,9 +366,9 @@ impl Turn<'_> {
         Ok(())
     }
 
-    pub(super) fn overrule(&mut self, reason: &str) -> Result<(), Refusal> {
+    pub(super) fn override_keys(&mut self, reason: &str) -> Result<(), Refusal> {
         let id = self.table.id().clone();
-        let effect = self.house.overrule(&id, reason)?;
+        let effect = self.house.ask_to_override(self.asked, &id, reason)?;
         self.take_in(effect);
         Ok(())
     }
@@ -323,8 +381,8 @@ impl Turn<'_> {
         Ok(())
     }
 
-    /// An award that the cards do not support is not verified, unless a supervisor overrules them
-    /// first [PRG-9].
+    /// An award that the cards do not support is not verified, unless two supervisors override them
+    /// first [PRG-22].
     fn must_agree(&self, award: AwardNumber) -> Result<(), Refusal> {
         let seat = self.house.award(award)?.seat;
         let mut disagree = self.keypad().map(OpenRound::disagreements).unwrap_or_default();

@@ -41,7 +41,7 @@ impl House {
             What::Cards { table, .. } => refused(table, "card"),
             What::GameOver { table } => refused(table, "game_over"),
             What::Misdeal { table, .. } => refused(table, "misdeal"),
-            What::Overrule { table, reason } => {
+            What::Override { table, reason } => {
                 at(table, Deed::Override { reason: reason.clone() })
             }
             What::TurnKey { table, to } => at(table, Deed::TurnKey { to: *to }),
@@ -95,6 +95,22 @@ impl House {
         let table = table.and_then(|id| self.floor.get(id));
         effect.steps.extend(table.into_iter().flat_map(|table| steps_outside(table, at)));
         effect
+    }
+
+    /// Two supervisors have let the keys stand [PRG-22]: the round at the table goes on by them.
+    pub(in crate::machine) fn go_on_overridden(
+        &mut self,
+        asked: Asked<'_>,
+        effect: Effect,
+    ) -> Result<Effect, Refusal> {
+        let Some(id) = effect.table.clone().filter(|id| self.has_seats(id)) else {
+            return Ok(effect);
+        };
+        let mut turn = self.turn(asked, &id, None)?;
+        turn.take_in(effect);
+        turn.table.form.call = None;
+        turn.run()?;
+        Ok(turn.close())
     }
 
     /// An award was paid by two supervisors' agreement [PRG-20]: the round that waits for it goes on.

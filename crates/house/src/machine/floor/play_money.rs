@@ -57,7 +57,7 @@ impl Turn<'_> {
             Worth::Share(_) => wager,
             Worth::Fixed(amount) => amount,
         };
-        self.apply(Op::Award { seat: due.seat, amount })?;
+        self.apply(Op::Award { seat: due.seat, amount, paid: None })?;
         Ok(true)
     }
 }

@@ -406,6 +406,9 @@ impl Turn<'_> {
 
     /// Everything that the house does by itself until somebody has to act.
     pub(super) fn run(&mut self) -> Result<(), Refusal> {
+        if self.tell_overrides()? {
+            self.set_progress(Progress::Playing);
+        }
         self.pass_steps();
         while self.progress() == Some(Progress::Playing) {
             let play = self.play.as_ref().expect("a round is played");

@@ -88,7 +88,7 @@ impl Turn<'_> {
     fn must_be_unawarded(&self) -> Result<(), Refusal> {
         let play = self.play.as_ref().expect("it has an entry");
         let paid = play.ops().iter().find_map(|line| match line.parse() {
-            Ok(Op::Award { seat, .. }) => Some(Seat(seat.get())),
+            Ok(Op::Award { seat, .. } | Op::Override { seat, .. }) => Some(Seat(seat.get())),
             _ => None,
         });
         let keypad = self.house.tables.get(self.table.id());

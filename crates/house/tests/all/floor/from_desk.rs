@@ -154,7 +154,7 @@ fn requests(house: &House) -> Vec<(&'static str, What, Option<Deed>)> {
         ("dan", What::Misdeal { table: at(), reason: reason() }, None),
         (
             "sue",
-            What::Overrule { table: at(), reason: reason() },
+            What::Override { table: at(), reason: reason() },
             Some(Deed::Override { reason: reason() }),
         ),
         ("sue", What::JPot { table: at() }, Some(Deed::JPot)),
@@ -250,7 +250,7 @@ fn a_table_with_seats_has_one_round_whoever_asks() {
             agree(&pit.house);
         }
     }
-    let expected = ["Overrule", "Verify", "Void"];
+    let expected = ["Override", "Verify", "Void"];
     let expected =
         ["Live", "Virtual"].iter().flat_map(|kind| expected.map(|it| format!("{kind} {it}")));
     assert_eq!(seen, expected.collect());
@@ -275,6 +275,13 @@ fn chips(pit: &Pit, seat: Seat) -> Cents {
     pit.house.book().chips(&table(AT), seat)
 }
 
+/// One supervisor proposes an override, and another approves it [PRG-22].
+fn override_cards(pit: &mut Pit, reason: &str) {
+    let what = What::Override { table: table(AT), reason: reason.to_owned() };
+    let proposal = pit.done("sue", what).proposal.expect("it waits for another supervisor");
+    pit.done("bob", What::Approve { proposal });
+}
+
 #[test]
 fn prg_20_another_amount_is_paid_when_a_second_supervisor_agrees_and_the_round_goes_on() {
     let mut pit = open(Kind::Virtual);
@@ -289,7 +296,8 @@ fn prg_20_another_amount_is_paid_when_a_second_supervisor_agrees_and_the_round_g
     pit.done("bob", What::Approve { proposal });
     agree(&pit.house);
     let (awarded, rest) = returned(&pit, seat);
-    assert_eq!(awarded, amount, "the round's line is the award");
+    assert_eq!(awarded, paid, "the round's line is what was paid");
+    assert_ne!(paid, amount);
     assert_eq!(chips(&pit, seat) - before, paid + rest - lines);
     reach(&mut pit, Kind::Virtual, Phase::Over);
 }
@@ -301,7 +309,7 @@ fn prg_9_a_supervisor_upholds_that_a_hand_was_not_keyed() {
     let Next::Award(due) = *pit.house.play(&table(AT)).unwrap().round().next() else { panic!() };
     let seat = Seat(due.seat.get());
     let (before, (_, lines)) = (chips(&pit, seat), returned(&pit, seat));
-    pit.done("sue", What::Overrule { table: table(AT), reason: "a card was marked".to_owned() });
+    override_cards(&mut pit, "a card was marked");
     agree(&pit.house);
     assert_eq!(pit.house.awards().count(), 0);
     let (_, rest) = returned(&pit, seat);
@@ -324,7 +332,7 @@ fn prg_9_a_key_that_is_upheld_over_the_cards_is_paid_with_its_envy() {
     assert_eq!(seat, Seat(3));
     let verify = || What::Verify { award, paid: None, differs: None };
     assert_eq!(pit.ask("sue", verify()).unwrap_err().code(), "cards-disagree");
-    pit.done("sue", What::Overrule { table: table(AT), reason: "seen on camera".to_owned() });
+    override_cards(&mut pit, "seen on camera");
     pit.done("sue", verify());
     agree(&pit.house);
     reach(&mut pit, Kind::Virtual, Phase::Over);

@@ -133,9 +133,16 @@ impl Pit {
         self.ask("dee", What::Cards { table: "t1".parse().unwrap(), hands })
     }
 
-    pub fn overrule(&mut self) -> Result<Effect, Refusal> {
+    /// One supervisor proposes to override the cards, another approves it [PRG-22].
+    pub fn override_cards(&mut self) -> Result<Effect, Refusal> {
         let reason = "the cards were read again".to_owned();
-        self.ask("sue", What::Overrule { table: "t1".parse().unwrap(), reason })
+        let proposed = self.ask("sue", What::Override { table: "t1".parse().unwrap(), reason })?;
+        let proposal = proposed.proposal.expect("it waits for another supervisor");
+        assert_eq!(
+            self.ask("sue", What::Approve { proposal }),
+            Err(Refusal::SamePerson("sue".parse().unwrap()))
+        );
+        self.ask("sam", What::Approve { proposal })
     }
 
     pub fn return_bet(&mut self, seat: u8) -> Result<Effect, Refusal> {

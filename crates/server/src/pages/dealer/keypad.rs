@@ -2,7 +2,7 @@
 
 use games::Next;
 use house::table::play::Play;
-use house::{Award, Disagreement, KeySwitch, Keyed, OpenRound, Posted, Procedure, Seat};
+use house::{Award, Disagreement, KeySwitch, Keyed, OpenRound, Posted, Procedure, Seat, report};
 use maud::{Markup, html};
 
 use super::Dealer;
@@ -74,10 +74,29 @@ fn seats(dealer: &Dealer<'_>, posted: &Posted, round: Option<&OpenRound>) -> Mar
     }
 }
 
+/// The winners that stay unpaid by an override [PRG-22].
+fn unpaid(round: &OpenRound) -> Markup {
+    let seats = round.overruled.iter().flat_map(|overruled| &overruled.saw);
+    let mut seats: Vec<Seat> =
+        seats.filter(|saw| saw.keyed.is_none()).map(|saw| saw.seat).collect();
+    seats.dedup();
+    html! {
+        @for (overruled, saw) in seats.into_iter().filter_map(|seat| round.override_of(seat)) {
+            @if let Some(agreed) = &overruled.agreed {
+                p class="warn" {
+                    "Seat " (saw.seat) " is not paid by override of " (agreed.by) " and " (agreed.approved_by)
+                    ", the cards say " (saw.cards.as_deref().unwrap_or("no award")) ": " (overruled.reason)
+                }
+            }
+        }
+    }
+}
+
 /// What is lit: the hand, its amount, and who wins envy if it stays so.
 fn lit(dealer: &Dealer<'_>, round: &OpenRound, procedure: Procedure) -> Markup {
     let envy = dealer.house.envy_due(dealer.felt.table.id());
     html! {
+        (unpaid(round))
         @if !round.keyed.is_empty() {
             ul class="lit-list" aria-label="Keys that are on" {
                 @for (seat, keyed) in &round.keyed {
@@ -87,6 +106,8 @@ fn lit(dealer: &Dealer<'_>, round: &OpenRound, procedure: Procedure) -> Markup {
                             b { "Seat " (seat) ": " (words::title(&keyed.hand)) " on" }
                             " " (standing(keyed, award, procedure))
                         }
+                        @if let Some(words) = award.and_then(|award| report::override_words(award)) { p class="warn" { "Paid " (words) } }
+                        @if let Some(words) = award.and_then(|award| report::paid_words(award)) { p class="warn" { (words) } }
                         @let won: Vec<String> = envy.iter().filter(|envy| envy.from == *seat)
                             .map(|envy| format!("seat {} {}", envy.seat, words::dollars(envy.amount))).collect();
                         @if !won.is_empty() { p class="gold" { "Envy: " (won.join(", ")) } }
@@ -139,7 +160,7 @@ fn blocks(dealer: &Dealer<'_>) -> Markup {
             div class="blocks" role="alert" {
                 b { "Keys and cards disagree" }
                 @for one in &disagree { p { (sentence(one)) } }
-                p class="muted" { "The round cannot end until they agree, or a supervisor upholds the keys." }
+                p class="muted" { "The round cannot end until they agree, or two supervisors override the cards." }
             }
         }
     }

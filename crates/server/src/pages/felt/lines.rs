@@ -174,7 +174,7 @@ pub(crate) fn cells(line: &LineOut, edition: &str) -> Markup {
     let (_, _, net) = result(line);
     html! {
         td class="seatno" { span { (line.seat) } }
-        td { span class="w" { (words::title(line.wager)) @if let Some(hand) = line.hand { " hand " (hand) } } " " span class="why" { (reason(line)) } }
+        td { span class="w" { (words::title(line.wager)) @if let Some(hand) = line.hand { " hand " (hand) } } " " span class="why" { (reason(line)) } @if let Some(decided) = line.decided() { " " span class="why decided" { (decided) } } }
         td class="num" { (line.staked) }
         td class="num" { (line.returned) }
         td class="num res" {
@@ -215,6 +215,7 @@ pub(super) fn sentence(felt: &Felt<'_>, line: &LineOut) -> String {
     };
     let wager = wager_said(line);
     let why = why(line).map(|why| format!(": {why}")).unwrap_or_default();
+    let why = line.decided().map_or_else(|| why.clone(), |decided| format!("{why}; {decided}"));
     match net.get() {
         0 if line.result == "dead" => format!("{whose} {wager} is returned{why}."),
         0 => format!("{whose} {wager} pushes{why}."),
@@ -397,7 +398,18 @@ mod tests {
 
     fn line(wager: &'static str, row: &'static str, result: &'static str) -> LineOut {
         let (staked, returned) = ("5.00".to_owned(), "5.00".to_owned());
-        LineOut { seat: 1, wager, hand: None, staked, returned, result, row, cite: String::new() }
+        LineOut {
+            seat: 1,
+            wager,
+            hand: None,
+            staked,
+            returned,
+            result,
+            row,
+            cite: String::new(),
+            paid_other: None,
+            overridden: None,
+        }
     }
 
     #[test]

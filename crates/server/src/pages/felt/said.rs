@@ -203,7 +203,18 @@ mod tests {
             _ => "lose",
         };
         let (staked, returned) = (staked.to_owned(), returned.to_owned());
-        LineOut { seat: 1, wager, hand: None, staked, returned, result, row, cite: String::new() }
+        LineOut {
+            seat: 1,
+            wager,
+            hand: None,
+            staked,
+            returned,
+            result,
+            row,
+            cite: String::new(),
+            paid_other: None,
+            overridden: None,
+        }
     }
 
     #[test]

@@ -36,6 +36,7 @@ fn rule(proposed: &Proposed) -> Option<&'static str> {
     match proposed {
         Proposed::Adjust { .. } | Proposed::BackOut { .. } => Some("[PRG-10]"),
         Proposed::PayOther { .. } => Some("[PRG-20]"),
+        Proposed::Override { .. } => Some("[PRG-22]"),
         Proposed::Transfer { .. } | Proposed::Reschedule { .. } => Some("[PRG-11]"),
         Proposed::ReleaseOverflow { .. }
         | Proposed::AddSupervisor { .. }
@@ -87,6 +88,7 @@ fn review(
         &format!("Proposal {number} by {}", floor.name(&proposal.by)),
         html! {
             p class="says" { (first_upper(says)) }
+            (overridden(floor, &proposal.proposed))
             @if may_approve {
                 (floor.call_form(&approve, &approve_call, &format!("Proposal {number} is approved and done."), html! {
                     button class="btn first" { "Approve and do it" }
@@ -100,6 +102,31 @@ fn review(
             }
         },
     )
+}
+
+/// What an override lets stand: for every seat what is keyed, what the cards say, and what is paid.
+fn overridden(floor: &Floor<'_>, proposed: &Proposed) -> Markup {
+    let Proposed::Override { table, saw, .. } = proposed else { return html! {} };
+    let round = floor.house().table(table).ok().and_then(|keypad| keypad.round.as_ref());
+    let pays = |seat| {
+        let lit = round.and_then(|round| round.keyed.get(&seat))?;
+        let award = lit.award.and_then(|number| floor.house().award(number).ok())?;
+        Some(words::dollars(award.amount))
+    };
+    html! {
+        ul {
+            @for one in saw {
+                li {
+                    (first_upper(&report::disagreement_words(one))) ": "
+                    @match (&one.keyed, pays(one.seat)) {
+                        (None, _) => "nothing is paid",
+                        (Some(_), Some(amount)) => { (amount) " is paid" },
+                        (Some(_), None) => "the key stands",
+                    }
+                }
+            }
+        }
+    }
 }
 
 /// A text with a capital letter.

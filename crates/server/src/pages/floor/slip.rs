@@ -150,6 +150,13 @@ impl Slip {
                 }
                 dt { "Keyed" }
                 dd { (name_of(house, &award.keyed_by)) ", " (day_time(&rfc3339(award.keyed_at))) }
+                @if let Some(over) = &award.overridden {
+                    dt { "Override [PRG-22]" }
+                    dd {
+                        (name_of(house, &over.by)) " and " (name_of(house, &over.approved_by)) ", " (day_time(&rfc3339(over.at))) ": " (over.reason)
+                        "; the cards say " (over.cards.as_deref().unwrap_or("no award"))
+                    }
+                }
                 (standing(house, award))
             }
         }
@@ -165,8 +172,8 @@ fn standing(house: &House, award: &Award) -> Markup {
             Standing::Paid { by, at, .. } => {
                 dt { "Verified" }
                 dd { (name_of(house, by)) ", " (day_time(&rfc3339(*at))) @if let Some(waited) = waited { ", after " (waited) } }
-                dt { "Paid amount agrees" }
-                dd { (paid_words(award).unwrap_or_else(|| "yes".to_owned())) @if let Some(differs) = award.difference() { ", agreed by " (name_of(house, &differs.approved_by)) } }
+                dt { "Paid amount" }
+                dd { (paid_words(award).unwrap_or_else(|| "the award".to_owned())) }
             },
             Standing::Voided { by, at, reason } => {
                 dt { "Voided" }

@@ -2,7 +2,7 @@
 
 use house::table::Table;
 use house::view::{SeatOut, TableView, Viewer};
-use house::{Award, KeySwitch, OpenRound, Proposal, Proposed, Source, rfc3339};
+use house::{Award, KeySwitch, OpenRound, Proposal, Proposed, Source, report, rfc3339};
 use maud::{Markup, html};
 use money::Cents;
 
@@ -70,10 +70,12 @@ fn to_key(floor: &Floor<'_>, table: &Table) -> Markup {
 enum Cards {
     Agree,
     Disagree(Option<String>),
+    /// Two supervisors let the key stand [PRG-22].
+    Overridden(String),
     NotKnown,
 }
 
-/// Do the cards disagree with what was keyed? Such an award is not verified before the keys are upheld.
+/// Do the cards disagree with what was keyed? Such an award is not verified before the keys are overridden.
 pub(super) fn is_blocked(floor: &Floor<'_>, award: &Award) -> bool {
     matches!(cards_say(floor, award), Cards::Disagree(_))
 }
@@ -86,6 +88,9 @@ pub(super) fn key_before(floor: &Floor<'_>, award: &Award) -> Option<house::Seat
 
 fn cards_say(floor: &Floor<'_>, award: &Award) -> Cards {
     let Some(round) = keypad(floor, &award.table) else { return Cards::NotKnown };
+    if let Some(words) = report::override_words(award) {
+        return Cards::Overridden(words);
+    }
     if round.cards.is_none() {
         return Cards::NotKnown;
     }
@@ -201,6 +206,7 @@ fn agreement(floor: &Floor<'_>, award: &Award) -> Markup {
             Cards::Agree => { "agree with what was keyed " (icon("i-check")) },
             Cards::Disagree(Some(says)) => span class="lose" { (icon("i-warn")) " disagree: they make " (says) },
             Cards::Disagree(None) => span class="lose" { (icon("i-warn")) " disagree: they make no winning hand" },
+            Cards::Overridden(words) => { (icon("i-two")) " overridden, to be paid " (words) " " (cite("[PRG-22]", "")) },
             Cards::NotKnown => "the house does not know them: compare them yourself",
         }
     }
@@ -298,7 +304,7 @@ fn other_dialog(floor: &Floor<'_>, award: &Award, id: &str) -> Markup {
     )
 }
 
-/// A table at which keys and cards disagree: nothing ends there before a key is corrected or upheld.
+/// A table at which keys and cards disagree: nothing ends there before a key is corrected or overridden.
 fn disagreement(floor: &Floor<'_>, table: &Table) -> Markup {
     let id = format!("override-{}", table.id());
     let found = round_disagrees(floor, table);
@@ -328,11 +334,11 @@ fn override_dialog(floor: &Floor<'_>, table: &Table, id: &str) -> Markup {
         id,
         &format!("Override the cards at {}", table.id()),
         html! {
-            p { "The keys stand as pressed, whatever the cards say. The chain keeps your name and your reason. " (cite("[PRG-9]", "")) }
-            (floor.act_form(table.id().as_str(), "The keys stand.", html! {
+            p { "The keys stand as pressed, whatever the cards say: a hand keyed is paid, a winner not keyed is not. It takes a second supervisor, and both names and the reason stay with the award. " (cite("[PRG-22]", "")) }
+            (floor.act_form(table.id().as_str(), "Proposed: another supervisor must agree.", html! {
                 input type="hidden" name="act" value="override";
                 (reason_field(id, "Why do the keys stand?"))
-                button class="btn first" { "Let the keys stand" }
+                button class="btn first" { "Propose the override" }
             }))
         },
     )

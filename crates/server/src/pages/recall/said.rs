@@ -68,9 +68,25 @@ pub(in crate::pages) fn did(op: &str) -> String {
         ["award", seat, amount] => {
             format!("{} is awarded {}", whose(seat), words::dollars_of(amount))
         }
+        ["award", seat, amount, "paid", paid, rest @ ..] => format!(
+            "{} is paid {} for an award of {}, {}",
+            whose(seat),
+            words::dollars_of(paid),
+            words::dollars_of(amount),
+            agreed(&rest.join(" "))
+        ),
+        ["override", seat, rest @ ..] => {
+            format!("Override: {} {}", whose(seat), agreed(&rest.join(" ")))
+        }
         _ => op.to_owned(),
     };
     first_upper(text.trim())
+}
+
+/// Two supervisors and their reason, as people say it.
+fn agreed(text: &str) -> String {
+    let (who, why) = text.split_once(" because ").unwrap_or((text, ""));
+    format!("{}: {why}", who.replace(" approved-by ", ", approved by "))
 }
 
 fn dealt(to: &str, face: &str, card: &str) -> String {

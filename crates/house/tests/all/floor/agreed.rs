@@ -1,0 +1,267 @@
+//! What two supervisors agree on about an award, another amount or an override: every place says the same, and the
+//! round file settles to the same lines.
+
+use std::collections::BTreeMap;
+
+use games::play_recorded;
+use house::recall::Reader;
+use house::table::deed::{Deed, Dollars};
+use house::table::setup::Kind;
+use house::view::{LineOut, Viewer, line_out};
+use house::{Award, AwardNumber, Effect, ProposalNumber, Proposed, Seat, What, report};
+use money::Cents;
+use rulebook::Rulebook;
+
+use super::pit::{Pit, person, table};
+
+const AT: &str = "live-1";
+/// One card at a time around the table, five times, the dealer last: seat 1 has a flush in hearts.
+const FLUSH: &str = "Ah 2c 3d Kh 4c 8d 9h 6c 9d 5h 8c Jd 2h Ts Qc";
+/// Seat 1 has the royal flush in spades.
+const ROYAL: &str = "As 2c 3d Ks 4c 8d Qs 6c 9d Js 8c Jd Ts Tc Qc";
+
+/// Caribbean, CS-10: royal 100%, straight flush 10%, full house $100, flush $50. Both seats bet the progressive, seat 1
+/// plays, seat 2 folds and loses it [PRG-13].
+fn dealt(cards: &str) -> Pit {
+    let mut pit = Pit::new(20);
+    pit.open(AT, "caribbean-stud", Kind::Live);
+    for seat in [1, 2] {
+        let bets = [("ante", 10), ("progressive", 1)];
+        let bets = bets.map(|(bet, dollars)| (bet.to_owned(), Dollars(Cents::dollars(dollars))));
+        let deed = Deed::Bet { seat: Seat(seat), bets: bets.into(), tips: BTreeMap::new() };
+        pit.play("dan", AT, deed);
+    }
+    pit.play("dan", AT, Deed::Lock);
+    pit.confirm_steps(AT);
+    for card in cards.split(' ') {
+        pit.play("dan", AT, Deed::Card { card: card.parse().unwrap() });
+    }
+    for (seat, action) in [(1, "play"), (2, "fold")] {
+        let action = action.to_owned();
+        pit.play("dan", AT, Deed::Decide { seat: Seat(seat), action, hand: None, tip: None });
+    }
+    pit.confirm_steps(AT);
+    pit
+}
+
+fn key(pit: &mut Pit, seat: u8, hand: &str) -> AwardNumber {
+    pit.play("dan", AT, Deed::Key { seat: Seat(seat), hand: hand.to_owned() });
+    pit.house.awards().next().unwrap().number
+}
+
+fn pay(pit: &mut Pit, award: AwardNumber, paid: &str, reason: &str) {
+    let (paid, reason) = (Some(paid.parse().unwrap()), Some(reason.to_owned()));
+    let proposed = pit.play("sue", AT, Deed::Verify { award, paid, reason });
+    approve(pit, &proposed);
+}
+
+fn approve(pit: &mut Pit, proposed: &Effect) {
+    let proposal = proposed.proposal.expect("it waits for another supervisor");
+    pit.done("bob", What::Approve { proposal });
+}
+
+fn verify(pit: &mut Pit, award: AwardNumber) {
+    pit.play("sue", AT, Deed::Verify { award, paid: None, reason: None });
+}
+
+fn game_over(pit: &mut Pit) {
+    pit.confirm_steps(AT);
+    pit.play("dan", AT, Deed::GameOver);
+}
+
+fn balance(pit: &Pit, account: &str) -> String {
+    pit.house.book().balance(&account.parse().unwrap()).to_string()
+}
+
+fn display(pit: &Pit) -> String {
+    pit.house.meters().next().unwrap().totals.display.to_string()
+}
+
+/// The lines of the round, which the table, the recall and the settled round file show alike; with the round file.
+fn lines(pit: &Pit) -> (Vec<LineOut>, String) {
+    let dan = person("dan");
+    let viewer = Viewer::Person(&dan);
+    let shown = pit.house.view(&table(AT), viewer).unwrap().round.lines;
+    let play = pit.house.play(&table(AT)).unwrap();
+    let recall = pit.house.recall_play(play, Reader::Viewer(viewer)).unwrap();
+    assert_eq!(recall.lines, shown);
+    let file = recall.round_file.unwrap_or_else(|| panic!("{:?}", recall.no_round_file));
+    let played = play_recorded(Rulebook::embedded(), "recalled", &file)
+        .unwrap_or_else(|problems| panic!("{problems}\n{file}"));
+    let settled = played.round.settlement().lines.iter();
+    let settled: Vec<LineOut> = settled.map(|line| line_out(played.round.table(), line)).collect();
+    assert_eq!(settled, shown, "{file}");
+    (shown, file)
+}
+
+/// The progressive line of seat 1.
+fn progressive(lines: &[LineOut]) -> &LineOut {
+    lines.iter().find(|line| (line.seat, line.wager) == (1, "progressive")).unwrap()
+}
+
+fn award(pit: &Pit, number: AwardNumber) -> &Award {
+    pit.house.award(number).or_else(|_| pit.house.paid_award(number)).unwrap()
+}
+
+/// $45 is paid for an award of $50: the dealer is told so, and so is everyone.
+#[test]
+fn prg_20_one_amount_in_every_place() {
+    let mut pit = dealt(FLUSH);
+    let number = key(&mut pit, 1, "flush");
+    assert_eq!(award(&pit, number).amount, Cents::dollars(50));
+    let before = balance(&pit, "tray live-1");
+    pay(&mut pit, number, "45", "a torn bill");
+    assert_eq!(award(&pit, number).paid(), Some(Cents::dollars(45)));
+    let told = pit.house.play(&table(AT)).unwrap().steps().map(|step| step.text.clone());
+    let told: Vec<String> = told.collect();
+    assert!(told.iter().all(|text| !text.contains("$50")), "{told:?}");
+    game_over(&mut pit);
+    let (lines, file) = lines(&pit);
+    let line = progressive(&lines);
+    assert_eq!((line.returned.as_str(), line.result, line.row), ("45.00", "win", "flush"));
+    let other = line.paid_other.as_ref().unwrap();
+    assert_eq!(
+        (
+            other.award.as_str(),
+            other.by.as_str(),
+            other.approved_by.as_str(),
+            other.reason.as_str()
+        ),
+        ("50.00", "sue", "bob", "a torn bill")
+    );
+    assert!(file.contains("[[paid]]"), "{file}");
+    // From the key on the tray pays $45 and no ante of seat 2, which was taken before.
+    assert_ne!(balance(&pit, "tray live-1"), before);
+    let words = report::standing_words(award(&pit, number));
+    assert!(words.contains("$45 was paid") && words.contains("bob"), "{words}");
+    // Tray: $2 of progressives, $0.50 to the meter, $10 of seat 2; seat 1's ante is paid $10, the award $45.
+    assert_eq!(balance(&pit, "tray live-1"), "-43.5000");
+}
+
+/// The royal is $10,000.50; $9,000.50 is paid, and $1,000 goes back to the sign, by name. Backed out, the meter has what
+/// it had before the key: 11,000 + 9,000.50 - 10,000 of seed.
+#[test]
+fn prg_21_what_is_not_paid_of_a_meter_award_goes_back_to_its_meter() {
+    let mut pit = dealt(ROYAL);
+    let number = key(&mut pit, 1, "royal flush");
+    let (paid, reason) = (Some("9000.50".parse().unwrap()), Some("taxes withheld".to_owned()));
+    let proposed = pit.play("sue", AT, Deed::Verify { award: number, paid, reason });
+    let proposal = proposed.proposal.unwrap();
+    let done = pit.done("bob", What::Approve { proposal });
+    let transfers = done.moves.iter().flat_map(|moved| &moved.transfers);
+    let named: Vec<String> = transfers.map(ToString::to_string).collect();
+    assert_eq!(
+        named,
+        [
+            "9000.5000 from pending to paid",
+            &format!("1000.0000 from pending to display, not paid of award {number}"),
+        ]
+    );
+    assert_eq!(display(&pit), "11000.0000");
+    game_over(&mut pit);
+    let (lines, file) = lines(&pit);
+    assert_eq!(progressive(&lines).returned, "9000.50");
+    let played = play_recorded(Rulebook::embedded(), "recalled", &file).unwrap();
+    assert_eq!(played.meter().unwrap().after.to_string(), "11000.0000", "the file knows, too");
+    assert_eq!(balance(&pit, "meter m-live-1"), "11000.0000");
+    // Tray: $2, less $0.50 to the meter, $10 of seat 2, less $10 for seat 1's ante.
+    assert_eq!(balance(&pit, "tray live-1"), "1.5000");
+    let back_out = Proposed::BackOut { award: number, reason: "a marked card".to_owned() };
+    let proposed = pit.done("sue", What::Propose { proposed: back_out });
+    approve(&mut pit, &proposed);
+    assert_eq!(display(&pit), "10000.5000");
+    assert_eq!(balance(&pit, "meter m-live-1"), "10000.5000");
+}
+
+/// More than a meter award is worth comes from the tray, and backing it out returns the award to the meter.
+#[test]
+fn prg_21_what_is_paid_above_a_meter_award_comes_from_the_tray() {
+    let mut pit = dealt(ROYAL);
+    let number = key(&mut pit, 1, "royal flush");
+    pay(&mut pit, number, "10001", "rounded up");
+    game_over(&mut pit);
+    let (lines, _) = lines(&pit);
+    assert_eq!(progressive(&lines).returned, "10001.00");
+    assert_eq!(display(&pit), "10000.0000");
+    assert_eq!(balance(&pit, "tray live-1"), "1.0000", "$0.50 beyond the award");
+    let back_out = Proposed::BackOut { award: number, reason: "a marked card".to_owned() };
+    let proposed = pit.done("sue", What::Propose { proposed: back_out });
+    approve(&mut pit, &proposed);
+    assert_eq!(display(&pit), "10000.5000");
+}
+
+/// A full house is keyed for a flush and paid at $100, by two different supervisors.
+#[test]
+fn prg_22_an_override_of_a_hand_keyed_wrongly() {
+    let mut pit = dealt(FLUSH);
+    let number = key(&mut pit, 1, "full house");
+    let reason = || "the camera showed it".to_owned();
+    let refused = pit.deed("sue", AT, Deed::Override { reason: " ".to_owned() }).unwrap_err();
+    assert_eq!(refused.code(), "no-reason");
+    let proposed = pit.play("sue", AT, Deed::Override { reason: reason() });
+    let proposal: ProposalNumber = proposed.proposal.unwrap();
+    let check = Deed::Verify { award: number, paid: None, reason: None };
+    assert_eq!(pit.deed("sue", AT, check).unwrap_err().code(), "cards-disagree");
+    let alone = pit.ask("sue", What::Approve { proposal }).unwrap_err();
+    assert_eq!(alone.code(), "same-person");
+    assert_eq!(pit.ask("dan", What::Approve { proposal }).unwrap_err().code(), "not-allowed");
+    pit.done("bob", What::Approve { proposal });
+
+    let over = award(&pit, number).overridden.clone().unwrap();
+    assert_eq!((over.by, over.approved_by), (person("sue"), person("bob")));
+    assert_eq!((over.reason, over.cards), (reason(), Some("flush".to_owned())));
+    let view = pit.house.view(&table(AT), Viewer::Public).unwrap();
+    let seat = view.round.seats.iter().find(|seat| seat.seat == 1).unwrap();
+    let words = seat.overridden.as_ref().unwrap().words();
+    assert!(words.starts_with("paid by override of sue and bob"), "{words}");
+
+    verify(&mut pit, number);
+    game_over(&mut pit);
+    let (lines, file) = lines(&pit);
+    let line = progressive(&lines);
+    assert_eq!((line.returned.as_str(), line.result, line.row), ("100.00", "win", "full house"));
+    let over = line.overridden.as_ref().unwrap();
+    assert_eq!((over.keyed.as_deref(), over.cards.as_deref()), (Some("full house"), Some("flush")));
+    assert_eq!((over.by.as_str(), over.approved_by.as_str()), ("sue", "bob"));
+    assert_eq!(over.reason, reason());
+    assert!(file.contains("[[override]]"), "{file}");
+    // As with the flush, $100 instead of $45.
+    assert_eq!(balance(&pit, "tray live-1"), "-98.5000");
+    let words = report::standing_words(award(&pit, number));
+    assert!(words.contains("by override of sue and bob"), "{words}");
+}
+
+/// The flush is not keyed, and two supervisors close the round without paying it.
+#[test]
+fn prg_22_an_override_of_a_winner_unpaid() {
+    let mut pit = dealt(FLUSH);
+    let reason = "the bet was late".to_owned();
+    let proposed = pit.play("sue", AT, Deed::Override { reason });
+    assert!(progressive_is_due(&pit), "a proposal changes nothing");
+    approve(&mut pit, &proposed);
+    assert!(!progressive_is_due(&pit));
+    game_over(&mut pit);
+    let (lines, _) = lines(&pit);
+    let line = progressive(&lines);
+    assert_eq!((line.returned.as_str(), line.result, line.row), ("0.00", "lose", "flush"));
+    let words = line.decided().unwrap();
+    assert!(words.starts_with("not paid by override of sue and bob"), "{words}");
+    assert_eq!(balance(&pit, "tray live-1"), "1.5000");
+}
+
+fn progressive_is_due(pit: &Pit) -> bool {
+    matches!(pit.house.play(&table(AT)).unwrap().round().next(), games::Next::Award(_))
+}
+
+/// An override is for what was seen: when a key changes before the approval, it cannot be approved any more.
+#[test]
+fn prg_22_an_override_is_approved_as_it_was_seen() {
+    let mut pit = dealt(FLUSH);
+    key(&mut pit, 1, "full house");
+    let proposed = pit.play("sue", AT, Deed::Override { reason: "read again".to_owned() });
+    pit.play("dan", AT, Deed::Key { seat: Seat(1), hand: "four of a kind".to_owned() });
+    assert_eq!(pit.house.proposals().filter(|it| it.is_open).count(), 0, "it waits for nobody");
+    let proposal = proposed.proposal.unwrap();
+    let refused = pit.ask("bob", What::Approve { proposal }).unwrap_err();
+    assert_eq!(refused.code(), "override-changed");
+}

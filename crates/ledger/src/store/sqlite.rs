@@ -12,7 +12,7 @@ use std::fs::OpenOptions;
 use std::os::unix::ffi::OsStrExt as _;
 use std::os::unix::fs::{MetadataExt as _, OpenOptionsExt as _};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_encode};
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension as _, params};
@@ -36,6 +36,9 @@ const MIGRATIONS: &[&str] = &[
 
 /// How often, a millisecond apart, another process's lock is tried before it is a conflict.
 const LOCK_TRIES: i32 = 2_000;
+
+/// How long a file may be empty while another process creates it.
+const CREATED_WITHIN: Duration = Duration::from_secs(2);
 
 const INSERT_ENTRY: &str = "INSERT INTO entries (seq, id, line, hash) VALUES (?1, ?2, ?3, ?4)";
 const PUT_ROW: &str =
@@ -266,7 +269,7 @@ fn create(path: &Path) -> Result<(), StoreError> {
     match OpenOptions::new().write(true).create_new(true).mode(0o600).open(path) {
         Ok(_) => Ok(()),
         Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
-            match std::fs::metadata(path).is_ok_and(|file| file.is_file() && file.len() == 0) {
+            match stays_empty(path) {
                 true => Err(StoreError::Unavailable(format!(
                     "the file {} is empty: if a house was there, restore it; if not, delete the file and start again",
                     path.display()
@@ -279,6 +282,19 @@ fn create(path: &Path) -> Result<(), StoreError> {
             path.display()
         ))),
     }
+}
+
+/// Is a file empty, and not only because another process has just created it?
+fn stays_empty(path: &Path) -> bool {
+    let is_empty = || std::fs::metadata(path).is_ok_and(|file| file.is_file() && file.len() == 0);
+    let until = Instant::now() + CREATED_WITHIN;
+    while is_empty() {
+        if Instant::now() >= until {
+            return true;
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    false
 }
 
 /// Opens a file to read. Where nothing can be written beside it (a read-only disk, another's folder)

@@ -142,6 +142,8 @@ fn prg_24_in_an_older_house_play_money_stays_off_a_shared_meter_from_now_on() {
     pit.play("ann", "practice-1", bet(1, &[("ante", 5), ("progressive", 1)]));
     pit.rules = HouseRules::CURRENT;
     assert_eq!(pit.house.stakes_on(&meter("shared")), Some(Stakes::Real));
+    // The shuffle of the release before is given up first, and bets stay open [SHF-1].
+    pit.play("ann", "practice-1", Deed::Ready { seat: Seat(1) });
     // The bet that is there goes back at the lock, and the seat is told.
     pit.play("ann", "practice-1", Deed::Ready { seat: Seat(1) });
     assert_eq!(display(&pit, "shared"), "1000.0000");

@@ -70,7 +70,7 @@ fn seat(form: &Form<'_>) -> Option<SeatNumber> {
 
 fn agreed(form: &Form<'_>) -> Option<Agreed> {
     let texts = ["by", "approved-by", "reason"].map(|key| form.required(key));
-    let [Some(by), Some(approved_by), Some(reason)] = texts.map(|field| field.and_then(text))
+    let [Some(by), Some(approved_by), Some(reason)] = texts.map(|field| field.and_then(|field| field.string()))
     else {
         return None;
     };
@@ -81,10 +81,6 @@ fn agreed(form: &Form<'_>) -> Option<Agreed> {
         );
     }
     agreed
-}
-
-fn text(field: Field<'_>) -> Option<&str> {
-    field.string()
 }
 
 impl Player<'_, '_> {

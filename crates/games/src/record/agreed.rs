@@ -1,6 +1,6 @@
 //! What two supervisors decided in a recorded round: its `[[override]]` and `[[paid]]` tables.
 
-use forms::{Field, Table as Form};
+use forms::Table as Form;
 use money::Cents;
 
 use super::player::Player;

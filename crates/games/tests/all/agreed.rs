@@ -86,11 +86,11 @@ fn prg_22_a_file_with_a_winner_unpaid_takes_its_wager() {
     let unpaid = with("[[override]]\nseat = 2");
     check(
         &unpaid,
-        "1 ante 10.00 0.00 lose (11) fold
-         1 progressive 1.00 0.00 lose (11) fold
+        "1 ante 10.00 0.00 lose (11)(a) fold
+         1 progressive 1.00 0.00 lose (11)(a) fold
          2 ante 10.00 20.00 win (13) unqualified-ante
          2 bet 20.00 20.00 push (13) unqualified-bet
-         2 progressive 1.00 0.00 lose (18) flush",
+         2 progressive 1.00 0.00 lose (21) flush",
     );
     let note = progressive(&settle(&unpaid), 2).note.unwrap();
     assert!(note.to_string().starts_with("not paid by override of sue and bob"), "{note}");

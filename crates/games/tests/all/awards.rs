@@ -110,9 +110,9 @@ fn prg_9_the_settlement_stops_at_every_winner_of_meter_and_tray() {
     // An amount from the tray is what the row says, no more and no less.
     let other = tray + Cents::new(1);
     let refusal = Refusal::AwardMustBe { amount: other, must: tray };
-    assert_eq!(round.apply(Op::Award { seat: seat(2), amount: other }), Err(refusal));
+    assert_eq!(round.apply(Op::Award { seat: seat(2), amount: other, paid: None }), Err(refusal));
     assert_eq!(round.awards_due().collect::<Vec<_>>(), due[1..]);
-    round.apply(Op::Award { seat: seat(2), amount: tray }).unwrap();
+    round.apply(Op::Award { seat: seat(2), amount: tray, paid: None }).unwrap();
     round.apply(award(1, "45000.68")).unwrap();
     assert_eq!(*round.next(), Next::Done);
     assert_eq!(round.apply(award(1, "45000.68")), Err(Refusal::RoundIsOver));
@@ -123,7 +123,7 @@ fn prg_9_the_settlement_stops_at_every_winner_of_meter_and_tray() {
 }
 
 fn award(number: u8, amount: &str) -> Op {
-    Op::Award { seat: seat(number), amount: amount.parse().unwrap() }
+    Op::Award { seat: seat(number), amount: amount.parse().unwrap(), paid: None }
 }
 
 /// The sign answers the same awards by itself: 10% of $50,000.75, down to the cent, then what is left.

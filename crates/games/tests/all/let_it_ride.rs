@@ -386,7 +386,7 @@ fn bonus(name: &str, kept: bool, (cards, board, _): (&str, &str, &str)) -> (Cent
     let table = format!("schedules = {{ bonus = '{name}' }}\noptions = {{ stake-kept = {kept} }}");
     let text = posted(&table, &seat(cards, board, "base = '5', bonus = '1'", ["pull", "pull"]));
     let round = settle(&text);
-    let line = round.settlement().lines[3];
+    let line = &round.settlement().lines[3];
     assert_eq!((line.wager, line.staked), ("bonus", Cents::dollars(1)));
     (line.returned, line.row)
 }
@@ -441,7 +441,7 @@ fn three_card(name: &str, option: &str, cards: &str) -> (Cents, &'static str) {
     let schedules = format!("schedules = {{ three-card-bonus = '{name}' }}\n{option}");
     let bets = "base = '5', three-card-bonus = '2'";
     let round = settle(&posted(&schedules, &seat(cards, "7c 2d", bets, ["pull", "pull"])));
-    let line = round.settlement().lines[3];
+    let line = &round.settlement().lines[3];
     assert_eq!(line.wager, "three-card-bonus");
     (line.returned, line.row)
 }
@@ -497,7 +497,7 @@ fn arsd_16_15_03_s10_progressive_pays_three_of_a_kind_or_better_and_keeps_the_st
     for schedule in ["LIRP-1", "PMG-01", "PMG-02"] {
         for ((cards, board, row), award) in HANDS.into_iter().zip(awards) {
             let round = settle(&progressive(schedule, "10", "20000", (cards, board)));
-            let line = round.settlement().lines[3];
+            let line = &round.settlement().lines[3];
             assert_eq!((line.wager, line.returned.to_string()), ("progressive", award.to_owned()));
             assert_eq!(line.row, row);
         }

@@ -190,7 +190,7 @@ impl Pit {
             Step::Verify(table, seat) if self.is_verified(table, seat) == Some(false) => {
                 let key = self.tables[table].lit[seat].as_mut().unwrap();
                 key.is_verified = true;
-                self.meter.pay(hit(key.amount), key.percent == 100);
+                self.meter.pay(hit(key.amount), key.percent == 100, Cents::ZERO);
                 self.model.verify(table, seat);
             }
             Step::Misdeal(table) if self.is_locked(table) && !self.has_verified(table) => {
@@ -326,6 +326,7 @@ fn award(percent: i128, amount: Cents) -> Award {
         keyed_by: "dee".parse().unwrap(),
         keyed_at: Moment(0),
         standing: Standing::Pending,
+        overridden: None,
     }
 }
 

@@ -227,7 +227,7 @@ mod tests {
         let table: TableId = "t-1".parse().unwrap();
         let seated: PersonId = "ann".parse().unwrap();
         presence.heard(&seated);
-        let watching = presence.watch(&table, Some((&"dan".parse().unwrap(), Role::Dealer)));
+        let watching = presence.watch(&table, Some(&"dan".parse().unwrap()), true);
         let mut most = 0;
         for number in 0..10_000 {
             presence.heard(&format!("guest-{number}").parse().unwrap());

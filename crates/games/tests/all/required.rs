@@ -49,7 +49,7 @@ fn every_table_takes_its_least_and_its_usual_bets() {
         // A chip less on any bet, and the table does not take them.
         for place in 0..least.len() {
             let mut less = least.clone();
-            less[place].1 = less[place].1 - table.chip();
+            less[place].1 -= table.chip();
             assert!(!table.takes(&less), "{}: {less:?}", game.id);
         }
     }

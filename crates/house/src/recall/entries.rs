@@ -178,9 +178,9 @@ impl Teller<'_> {
         let mut after = self.keys();
         let steps = self.record.effect.steps.iter().map(|step| self.dealers(step));
         if before.is_empty() {
-            after.extend(steps)
+            after.extend(steps);
         } else {
-            before.extend(steps)
+            before.extend(steps);
         }
         after.extend(self.by_itself());
         (before, after)
@@ -197,7 +197,7 @@ impl Teller<'_> {
             What::Play { deed, .. } => deed_op(deed, record)?,
             What::Verify { award, .. } => format!("verify {award}"),
             What::Void { award, .. } => format!("void {award}"),
-            What::Overrule { .. } => "override".to_owned(),
+            What::Override { .. } => "override".to_owned(),
             What::TurnKey { to, .. } => deed_op(&Deed::TurnKey { to: *to }, record)?,
             What::JPot { .. } => "j-pot".to_owned(),
             What::Lock { .. } => "lock".to_owned(),

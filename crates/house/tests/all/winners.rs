@@ -310,6 +310,7 @@ fn prg_20_another_amount_needs_a_reason_and_a_second_supervisor() {
         amount: Cents::new(-2),
         reason: "no pennies".to_owned(),
         approved_by: "sam".parse().unwrap(),
+        rest: Cents::new(2),
     };
     assert_eq!(award.difference(), Some(&difference));
     let words = "paid; $1,000 was paid, $0.02 less than the award: no pennies";

@@ -44,8 +44,6 @@ pub(crate) fn router() -> Router<App> {
         .route("/tables/{table}/dealer/live", get(live))
 }
 
-/// Who may deal.
-
 /// A table as its dealer sees it.
 pub(crate) struct Dealer<'h> {
     felt: Felt<'h>,

@@ -15,7 +15,7 @@ use house::table::deed::Deed;
 use house::table::play::Progress;
 use house::table::setup::Kind;
 use house::view::{TableView, Viewer};
-use house::{House, PersonId, Right, Snapshot, TableId, Thing, What};
+use house::{House, Right, Snapshot, TableId, Thing, What};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 

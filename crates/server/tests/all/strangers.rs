@@ -171,7 +171,8 @@ async fn a_guest_who_finishes_no_round_writes_little() {
     // Ben plays, and has all of it again after his round.
     assert_eq!(act_from(&ben, from, &sit(1)).await.0, StatusCode::OK);
     for count in 0..50 {
-        let bet = json!({ "act": "bet", "seat": 1, "bets": { "ante": ["5", "10"][count % 2] } });
+        let ante = ["5", "10"][count % 2];
+        let bet = json!({ "act": "bet", "seat": 1, "bets": { "ante": ante } });
         assert_eq!(act_from(&ben, from, &bet).await.0, StatusCode::OK);
     }
     let (_, said) = act_from(&ben, from, &json!({ "act": "ready", "seat": 1 })).await;

@@ -74,7 +74,7 @@ fn whether_someone_may_ask_is_answered_without_asking() {
     assert!(pit.house.may_ask(&person(HOUSE_ITSELF), &close).is_err());
 }
 
-fn body(value: Value) -> Map<String, Value> {
+fn body(value: &Value) -> Map<String, Value> {
     value.as_object().unwrap().clone()
 }
 
@@ -82,7 +82,7 @@ fn body(value: Value) -> Map<String, Value> {
 #[test]
 fn the_houses_own_acts_are_not_asked_for() {
     for word in Deed::ASKED {
-        let error = Deed::asked(body(json!({ "act": word, "none": 1 }))).unwrap_err().to_string();
+        let error = Deed::asked(body(&json!({ "act": word, "none": 1 }))).unwrap_err().to_string();
         assert!(!error.contains("unknown variant"), "{word}: {error}");
     }
     for own in [
@@ -91,9 +91,9 @@ fn the_houses_own_acts_are_not_asked_for() {
         json!({ "act": "key_lost" }),
     ] {
         assert!(serde_json::from_value::<Deed>(own.clone()).is_ok(), "{own}");
-        let error = Deed::asked(body(own)).unwrap_err().to_string();
+        let error = Deed::asked(body(&own)).unwrap_err().to_string();
         assert!(error.starts_with("unknown variant"), "{error}");
     }
-    assert_eq!(Deed::asked(body(json!({ "act": "lock" }))).unwrap(), ("lock", Deed::Lock));
+    assert_eq!(Deed::asked(body(&json!({ "act": "lock" }))).unwrap(), ("lock", Deed::Lock));
     assert_eq!(serde_json::to_value(Deed::Lock).unwrap(), json!({ "act": "lock" }));
 }

@@ -106,8 +106,8 @@ fn lit(dealer: &Dealer<'_>, round: &OpenRound, procedure: Procedure) -> Markup {
                             b { "Seat " (seat) ": " (words::title(&keyed.hand)) " on" }
                             " " (standing(keyed, award, procedure))
                         }
-                        @if let Some(words) = award.and_then(|award| report::override_words(award)) { p class="warn" { "Paid " (words) } }
-                        @if let Some(words) = award.and_then(|award| report::paid_words(award)) { p class="warn" { (words) } }
+                        @if let Some(words) = award.and_then(report::override_words) { p class="warn" { "Paid " (words) } }
+                        @if let Some(words) = award.and_then(report::paid_words) { p class="warn" { (words) } }
                         @let won: Vec<String> = envy.iter().filter(|envy| envy.from == *seat)
                             .map(|envy| format!("seat {} {}", envy.seat, words::dollars(envy.amount))).collect();
                         @if !won.is_empty() { p class="gold" { "Envy: " (won.join(", ")) } }

@@ -491,7 +491,18 @@ mod tests {
 
     fn line(wager: &'static str, row: &'static str, result: &'static str, back: &str) -> LineOut {
         let (staked, returned) = ("10.00".to_owned(), back.to_owned());
-        LineOut { seat: 1, wager, hand: None, staked, returned, result, row, cite: String::new() }
+        LineOut {
+            seat: 1,
+            wager,
+            hand: None,
+            staked,
+            returned,
+            result,
+            row,
+            cite: String::new(),
+            paid_other: None,
+            overridden: None,
+        }
     }
 
     /// What a screen reader says of an area: nothing twice, and a blackjack is a natural.

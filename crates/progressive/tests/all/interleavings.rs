@@ -206,6 +206,7 @@ fn award(percent: u8, amount: Cents) -> Award {
         keyed_by: "dee".parse().unwrap(),
         keyed_at: Moment(0),
         standing: Standing::Pending,
+        overridden: None,
     }
 }
 
@@ -295,7 +296,7 @@ fn check(start_cents: i64, steps: &[Step]) -> Result<(), TestCaseError> {
                 let held = tables[table].held();
                 let mut tops = 0;
                 for (percent, amount) in tables[table].lit.iter().rev().flatten() {
-                    meter.pay(hit(*amount), *percent == 100);
+                    meter.pay(hit(*amount), *percent == 100, Cents::ZERO);
                     let reset = (*percent == 100).then(|| {
                         tops += 1;
                         tables[table].set_aside.reset_of(tops - 1, HouseProcedure::Sequential)

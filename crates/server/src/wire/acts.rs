@@ -133,7 +133,7 @@ pub enum ActIn {
         #[serde(default)]
         reason: Option<String>,
     },
-    /// A supervisor upholds the keys over the cards.
+    /// Proposes that the keys stand over the cards; another supervisor approves it [PRG-22].
     Override { reason: String },
     /// A supervisor voids an award.
     Void { award: u64, reason: String },

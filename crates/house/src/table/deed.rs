@@ -182,7 +182,7 @@ pub enum Deed {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         reason: Option<String>,
     },
-    /// A supervisor upholds the keys over the cards.
+    /// A supervisor proposes that the keys stand over the cards [PRG-22].
     Override {
         /// Why.
         reason: String,

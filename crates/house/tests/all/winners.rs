@@ -313,12 +313,13 @@ fn prg_20_another_amount_needs_a_reason_and_a_second_supervisor() {
         rest: Cents::new(2),
     };
     assert_eq!(award.difference(), Some(&difference));
-    let words = "paid; $1,000 was paid, $0.02 less than the award: no pennies";
+    let words = "paid; $1,000 was paid, $0.02 less than the award, approved by sam: no pennies; $0.02 went \
+                 back to meter m";
     assert_eq!(report::standing_words(award), words);
     let keyed = &pit.house.table(&"t1".parse().unwrap()).unwrap().round.as_ref().unwrap().keyed;
     assert_eq!((keyed[&Seat(1)].verified, keyed[&Seat(1)].paid), (Some(amount), Some(paid)));
-    // The award came off the meter, whatever was handed out.
-    assert_eq!(pit.meter().totals.paid.to_string(), "1000.0200");
+    // What was handed out came off the meter; the two cents are back on it [PRG-21].
+    assert_eq!(pit.meter().totals.paid.to_string(), "1000.0000");
     assert_eq!(pit.meter().last_hits[0].paid, Some(paid));
     pit.game_over("t1").unwrap();
     let undone = pit.back_out(1).unwrap();

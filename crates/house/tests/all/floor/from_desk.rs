@@ -101,7 +101,8 @@ fn go_on(pit: &mut Pit, kind: Kind) {
                 pit.play(name, AT, Deed::Ready { seat: Seat(seat) });
             }
         }
-        (Phase::AwardPending, Some(Next::Award(due))) => {
+        // By an override the round asks for an award that is verified already: the dealer has a step to do first.
+        (Phase::AwardPending, Some(Next::Award(due))) if pit.house.awards().next().is_some() => {
             let round = pit.house.table(&table(AT)).unwrap().round.as_ref().unwrap();
             let award = round.keyed[&Seat(due.seat.get())].award.unwrap();
             pit.play("sue", AT, Deed::Verify { award, paid: None, reason: None });

@@ -114,6 +114,12 @@ fn seen(pit: &Pit, at: &str) -> Vec<serde_json::Value> {
         json["table"] = "".into();
         json["call"]["at"] = "".into();
         json["meter"]["id"] = "".into();
+        // Awards are numbered through the whole house.
+        for seat in json["round"]["seats"].as_array_mut().unwrap() {
+            if let Some(keyed) = seat.get_mut("keyed") {
+                keyed["award"] = 0.into();
+            }
+        }
         json
     });
     seen.collect()

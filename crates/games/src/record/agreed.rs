@@ -70,7 +70,8 @@ fn seat(form: &Form<'_>) -> Option<SeatNumber> {
 
 fn agreed(form: &Form<'_>) -> Option<Agreed> {
     let texts = ["by", "approved-by", "reason"].map(|key| form.required(key));
-    let [Some(by), Some(approved_by), Some(reason)] = texts.map(|field| field.and_then(|field| field.string()))
+    let [Some(by), Some(approved_by), Some(reason)] =
+        texts.map(|field| field.and_then(|field| field.string()))
     else {
         return None;
     };

@@ -12,8 +12,8 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::ask;
-use super::sessions::{Origin, by_secret};
 use super::must_be_in_the_house;
+use super::sessions::{Origin, by_secret};
 use crate::auth::{Caller, SignedIn, Token, counted_as, request_id};
 use crate::error::{ApiError, Refusals};
 use crate::state::App;

@@ -449,10 +449,13 @@ fn figured(award: &Value) {
     if text(source, "from") != "meter" {
         return;
     }
-    // Less only where another table's award has taken the money [PRG-19] (3).
+    // [PRG-19] Another table's award changes nothing; and the next award begins where this one ends.
     let [before, amount] = ["before", "amount"].map(|name| micros(text(award, name)));
     let share = points(text(source, "share"));
-    assert!(amount <= before * share / 10_000 / 10_000 * 10_000, "{award}");
+    assert_eq!(amount, before * share / 10_000 / 10_000 * 10_000, "{award}");
+    if award["source"]["share"] != "100%" {
+        assert_eq!(micros(text(award, "after")), before - amount, "{award}");
+    }
 }
 
 /// [PRG-5] Top awards of a round share the meter equally, odd cents to the first; it restarts once.

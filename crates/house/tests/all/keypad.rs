@@ -311,6 +311,37 @@ fn prg_19_the_first_key_of_any_kind_freezes_the_sign() {
     is(&pit, &[("t1", 1, "50000.00"), ("t2", 1, "50000.00")], "10000.0000", "40000.0000");
 }
 
+/// The fourth example as an earlier release played it: its limit left seat 2 with $15,000. The round is still open when this
+/// release takes over; its next award is worth what the ruling says, and a misdeal puts back all that either has done.
+#[test]
+fn prg_19_a_round_of_an_earlier_release_goes_on_by_todays_rule() {
+    let mut pit = linked("50000.00");
+    let before = pit.meter().totals;
+    for (table, seat, hand) in
+        [("t1", 1, "straight flush"), ("t2", 1, "royal flush"), ("t1", 2, "royal flush")]
+    {
+        let (table, hand) = (table.parse().unwrap(), hand.to_owned());
+        let key = What::Key { table, seat: Seat(seat), hand };
+        pit.ask_under(house::HouseRules::FIRST, "dee", key).unwrap();
+    }
+    let formerly = [("t1", 1, "1000.00"), ("t1", 2, "15000.00"), ("t2", 1, "45000.00")];
+    is(&pit, &formerly, "9000.0000", "0.0000");
+    // A key for a tray hand moves nothing, not even now.
+    pit.key("t1", 3, "four of a kind");
+    is(&pit, &formerly, "9000.0000", "0.0000");
+    pit.key("t1", 3, "straight flush");
+    // Without A the sign shows $15,000. Seat 3 comes first: 10% of $50,000. $45,000 to seat 2, who lacks $35,000 of it; a
+    // tenth of the seed to seat 1.
+    let now =
+        [("t1", 1, "1000.00"), ("t1", 2, "45000.00"), ("t1", 3, "5000.00"), ("t2", 1, "45000.00")];
+    is(&pit, &now, "9000.0000", "35000.0000");
+    for table in ["t1", "t2"] {
+        let (table, reason) = (table.parse().unwrap(), "four cards".to_owned());
+        pit.done("dee", What::Misdeal { table, reason });
+    }
+    assert_eq!(pit.meter().totals, before);
+}
+
 /// A reset goes to the meter's own seed, whatever the winner bet.
 #[test]
 fn prg_7_a_reset_goes_to_the_meters_own_seed() {

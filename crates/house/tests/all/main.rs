@@ -12,6 +12,7 @@ mod doubt;
 mod faults;
 mod fixture;
 mod floor;
+mod interleavings;
 mod j_pot;
 mod keypad;
 mod keypad_book;

@@ -177,3 +177,32 @@ on_every_store! {
         });
     }
 }
+
+/// The house tops up, by name: the fourth example of [PRG-19] with the house of these tests, in its entry and on the
+/// statement.
+#[test]
+fn prg_19_a_top_up_has_its_line_on_the_statement() {
+    let place = Place::new(Kind::Memory);
+    let ledger = place.ledger();
+    found(&ledger, 2);
+    for table in ["t0", "t1"] {
+        done(&ledger, "dan", lock(table, &[(1, 100), (2, 100)]));
+    }
+    done(&ledger, "dan", key("t0", 1, "straight flush"));
+    done(&ledger, "dan", key("t1", 1, "royal flush"));
+    let keyed = done(&ledger, "dan", key("t0", 2, "royal flush"));
+    let lines = statement(&mut *place.store(), &meters()[0], &Span::default());
+    let line = lines.iter().find(|line| line.seq == keyed.seq).unwrap();
+    let top_up = line.top_up.as_ref().unwrap();
+    assert_eq!((top_up.table.as_str(), top_up.round), ("t0", 1));
+    assert_eq!(top_up.amount, line.totals.top_ups);
+    let words = top_up.words();
+    assert!(words.starts_with("top-up by the house for t0 round 1: $"), "{words}");
+    assert_eq!(lines.iter().filter(|line| line.top_up.is_some()).count(), 1);
+    // Turned off, the royal needs it no more.
+    let off = done(&ledger, "dan", key("t0", 2, "royal flush"));
+    let lines = statement(&mut *place.store(), &meters()[0], &Span::default());
+    let line = lines.iter().find(|line| line.seq == off.seq).unwrap();
+    let words = line.top_up.as_ref().unwrap().words();
+    assert!(words.starts_with("top-up for t0 round 1 back to the house: $"), "{words}");
+}

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use house::{
-    Act, AwardNumber, Criteria, Effect, House, KeySwitch, Meter, Posted, PostedRow, Proposed,
-    Refusal, Role, Seat, Terms, What,
+    Act, AwardNumber, Criteria, Effect, House, HouseRules, KeySwitch, Meter, Posted, PostedRow,
+    Proposed, Refusal, Role, Seat, Terms, What,
 };
 use money::{Cents, Moment};
 
@@ -73,8 +73,18 @@ impl Pit {
     }
 
     pub fn ask(&mut self, by: &str, what: What) -> Result<Effect, Refusal> {
+        self.ask_under(HouseRules::CURRENT, by, what)
+    }
+
+    /// Asks under the house's own rules of a release.
+    pub fn ask_under(
+        &mut self,
+        rules: HouseRules,
+        by: &str,
+        what: What,
+    ) -> Result<Effect, Refusal> {
         self.requests += 1;
-        let act = Act::new(by.parse().unwrap(), "test".parse().unwrap(), what);
+        let act = Act { rules, ..Act::new(by.parse().unwrap(), "test".parse().unwrap(), what) };
         // As the ledger does it: on a copy, which is kept only if nothing is refused.
         let mut next = self.house.clone();
         let result = next.act(Moment(self.requests), &act);

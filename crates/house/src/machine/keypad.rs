@@ -250,7 +250,10 @@ impl House {
             let hand = hand.to_owned();
             round.keyed.insert(seat, Keyed { hand, award: None, verified: None, paid: None });
         }
-        if self.figures_from_first_key(asked, &mut table) {
+        // The first key freezes the sign [PRG-19]; in the editions with J-POT, that button does [ED-3].
+        if self.figures_from_first_key(asked, &mut table)
+            && table.posted.procedure == Procedure::Keypad
+        {
             let meter = self.live_meter(&table.meter)?;
             table.round.as_mut().expect("the round is open").on_meter.freeze(meter);
         }

@@ -31,9 +31,22 @@ impl Table {
         if self.takes(&at_least) {
             return Some(at_least);
         }
-        // Some bets must be equal, or more than the section's least.
-        let mut equal = TRIED.iter().rev().map(|&dollars| same(&ids, dollars));
-        equal.find(|bets| self.takes(bets)).or_else(|| self.usual_bets())
+        // Some bets must be equal, or more than the section's least: the cheapest that the table takes.
+        let amounts = |&id: &&'static str| {
+            let tried = TRIED.iter().map(|&dollars| Cents::dollars(dollars));
+            let more: Vec<Cents> = tried.filter(|amount| *amount > least(id)).collect();
+            [vec![least(id)], more].concat().into_iter().map(move |amount| (id, amount))
+        };
+        let start: Vec<Bets> = vec![Vec::new()];
+        let mut all = ids.iter().fold(start, |known, id| {
+            let with = |bets: &Bets| {
+                let bets = bets.clone();
+                amounts(&id).map(move |bet| [bets.clone(), vec![bet]].concat())
+            };
+            known.iter().flat_map(with).collect()
+        });
+        all.sort_by_key(|bets| bets.iter().map(|(_, amount)| *amount).sum::<Cents>());
+        all.into_iter().find(|bets| self.takes(bets)).or_else(|| self.usual_bets())
     }
 
     /// The bets that the table requires, in handy amounts that it takes.

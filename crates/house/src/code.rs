@@ -52,13 +52,18 @@ impl SecretError {
     }
 }
 
+/// What is refused because of a person's role, to do or to see.
+const NOT_ALLOWED: &str = "not-allowed";
+
 impl Refusal {
     /// The word for it. A variant keeps its word for ever; no two share one.
     pub fn code(&self) -> &'static str {
         match self {
             Refusal::NoSuchPerson(_) => "no-such-person",
             Refusal::Retired(_) => "retired",
-            Refusal::NotAllowed { .. } | Refusal::NotToBeSeen { .. } => "not-allowed",
+            // One word for both: what a person may not do, and what they may not see.
+            Refusal::NotAllowed { .. } => "not-allowed",
+            Refusal::NotToBeSeen { .. } => NOT_ALLOWED,
             Refusal::OnlyTheHouse => "only-the-house",
             Refusal::Locked { .. } => "locked",
             Refusal::Blocked { .. } => "address-blocked",
@@ -339,7 +344,7 @@ mod tests {
             assert!(codes.insert(code), "{code} is used twice");
         }
         let variants = include_str!("refusal.rs").lines().filter(|line| line.contains("#[error("));
-        // What the rules of a game refuse has the game's own codes.
-        assert_eq!(codes.len() + 1, variants.count());
+        // What the rules of a game refuse has the game's own codes, and what may not be seen that of what may not be done.
+        assert_eq!(codes.len() + 2, variants.count());
     }
 }

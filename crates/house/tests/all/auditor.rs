@@ -142,7 +142,7 @@ impl Books {
                 account.contributions -= bets * (account.shares[0] + account.shares[1]);
                 touched.push(table.meter.clone());
             }
-            "propose" | "verify" => self.propose(what, by, effect),
+            "propose" | "verify" | "overrule" => self.propose(what, by, effect),
             "game-over" => self.game_over(what, effect, line),
             "approve" => touched.extend(self.approve(what, by, effect)),
             "close-meter" => {
@@ -262,6 +262,7 @@ impl Books {
         assert_eq!(number, self.proposals.len() as u64 + 1);
         let proposed = match text(what, "do") {
             "propose" => what["proposed"].clone(),
+            "overrule" => serde_json::json!({ "kind": "override" }),
             _ => serde_json::json!({ "kind": "pay-other", "paid": what["paid"] }),
         };
         self.proposals.insert(number, (by.to_owned(), proposed));
@@ -303,7 +304,8 @@ impl Books {
                 self.meters.get_mut(&pair[1]).unwrap().adjustments += amount;
                 pair.to_vec()
             }
-            "add-supervisor" | "verify-every" => {
+            // [PRG-22] The keys stand; no money moves before one is verified.
+            "add-supervisor" | "verify-every" | "override" => {
                 assert!(effect.get("moves").is_none());
                 Vec::new()
             }

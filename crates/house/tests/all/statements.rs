@@ -178,8 +178,9 @@ on_every_store! {
     }
 }
 
-/// The house tops up, by name: the fourth example of [PRG-19] with the house of these tests, in its entry and on the
-/// statement.
+/// The house tops up, by name, in its entry and on the statement: as in the third example of [PRG-19], with $10,001 on the
+/// sign. t0 keys $10,001 and $10,000, t1 a straight flush ($1,000), and t0 turns the first off: undone, the sign holds
+/// $9,001 of the $10,001 that the other key is worth now.
 #[test]
 fn prg_19_a_top_up_has_its_line_on_the_statement() {
     let place = Place::new(Kind::Memory);
@@ -188,8 +189,9 @@ fn prg_19_a_top_up_has_its_line_on_the_statement() {
     for table in ["t0", "t1"] {
         done(&ledger, "dan", lock(table, &[(1, 100), (2, 100)]));
     }
-    done(&ledger, "dan", key("t0", 1, "straight flush"));
-    done(&ledger, "dan", key("t1", 1, "royal flush"));
+    done(&ledger, "dan", key("t0", 2, "royal flush"));
+    done(&ledger, "dan", key("t0", 1, "royal flush"));
+    done(&ledger, "dan", key("t1", 1, "straight flush"));
     let keyed = done(&ledger, "dan", key("t0", 2, "royal flush"));
     let lines = statement(&mut *place.store(), &meters()[0], &Span::default());
     let line = lines.iter().find(|line| line.seq == keyed.seq).unwrap();
@@ -199,8 +201,8 @@ fn prg_19_a_top_up_has_its_line_on_the_statement() {
     let words = top_up.words();
     assert!(words.starts_with("top-up by the house for t0 round 1: $"), "{words}");
     assert_eq!(lines.iter().filter(|line| line.top_up.is_some()).count(), 1);
-    // Turned off, the royal needs it no more.
-    let off = done(&ledger, "dan", key("t0", 2, "royal flush"));
+    // With its last key off, the round needs it no more.
+    let off = done(&ledger, "dan", key("t0", 1, "royal flush"));
     let lines = statement(&mut *place.store(), &meters()[0], &Span::default());
     let line = lines.iter().find(|line| line.seq == off.seq).unwrap();
     let words = line.top_up.as_ref().unwrap().words();

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use axum::http::StatusCode;
 use house::{Act, AwardNumber, Criteria, Posted, PostedRow, Request, Seat, TableId, Terms, What};
-use money::{Cents, Moment};
+use money::Cents;
 use serde_json::{Value, json};
 
 use crate::support::{Client, House};
@@ -13,13 +13,13 @@ const AT: &str = "live-1";
 
 /// What is asked for at the house itself, one after the other.
 async fn at_desk(house: &House, asked: Vec<(&'static str, What)>) {
-    let ledger = house.app.ledger().clone();
+    let (ledger, at) = (house.app.ledger().clone(), house.clock.now());
     let posted = move || {
         for (by, what) in asked {
             let request = Act::new(by.parse().unwrap(), "pit-1".parse().unwrap(), what);
             let id = house::desk::fresh_id().unwrap();
             let said = format!("{request:?}");
-            let request = Request { id, at: Moment(1_800_000_000_000_000), request };
+            let request = Request { id, at, request };
             ledger.post(request).unwrap_or_else(|error| panic!("{said}: {error}"));
         }
     };

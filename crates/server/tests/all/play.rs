@@ -132,11 +132,13 @@ async fn h212_3_recall_names_no_hand_of_a_dealer_who_has_none() {
         if next["kind"] == "done" {
             break;
         }
-        let actions = next["actions"].as_array().unwrap();
-        let wanted = ["check", "call", "stand"];
-        let action = actions.iter().find(|one| wanted.contains(&one.as_str().unwrap()));
         let (seat, hand) = (&next["seat"], &next["hand"]);
         let client = if *seat == 1 { &ann } else { &ben };
+        // Only the deciding seat is told what it may do.
+        let (_, own) = client.get(&format!("/api/v1/tables/{table}")).await;
+        let actions = own["round"]["next"]["actions"].as_array().unwrap();
+        let wanted = ["check", "call", "stand"];
+        let action = actions.iter().find(|one| wanted.contains(&one.as_str().unwrap()));
         let action = action.unwrap_or(&actions[0]);
         let act = json!({ "act": "decide", "seat": seat, "action": action, "hand": hand });
         view = client.acts(table, act).await;

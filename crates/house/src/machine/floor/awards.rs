@@ -294,6 +294,14 @@ impl Turn<'_> {
         })
     }
 
+    /// Does a seat's award wait for nobody: it is verified, the dealer pays it alone, or it stays unpaid?
+    pub(super) fn is_decided(&self, seat: Seat) -> bool {
+        let lit = self.keypad().and_then(|round| round.keyed.get(&seat));
+        lit.is_some_and(|lit| lit.verified.is_some())
+            || self.dealer_pays(seat)
+            || self.is_upheld_unkeyed(seat)
+    }
+
     /// What the round has paid is not turned off, and not paid with another amount.
     pub(super) fn must_be_unpaid(&self, seat: Seat) -> Result<(), Refusal> {
         if self.asked_for().contains(&seat) { Err(Refusal::AlreadyDecided("paid")) } else { Ok(()) }

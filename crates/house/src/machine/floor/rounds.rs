@@ -336,7 +336,13 @@ impl Turn<'_> {
             (Some(Progress::Playing), Some(Next::Card(_))) if self.setup().kind != Kind::Live => {
                 self.deal_on()
             }
-            (Some(Progress::Playing), Some(Next::Award(_))) if self.key_next()? => Ok(()),
+            (Some(Progress::Playing), Some(Next::Award(due))) => {
+                // An award that is decided is paid as the round goes on.
+                match self.key_next()? || self.is_decided(Seat(due.seat.get())) {
+                    true => Ok(()),
+                    false => Err(Refusal::NothingToDo),
+                }
+            }
             _ => Err(Refusal::NothingToDo),
         }
     }

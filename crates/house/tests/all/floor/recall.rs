@@ -56,11 +56,11 @@ fn deal_and_verify(pit: &mut Pit, cards: &str) {
     live(pit, decide(1, "play"));
     live(pit, decide(2, "play"));
     pit.confirm_steps("live-1");
-    if pit.house.awards().next().is_none() {
-        live(pit, Deed::Step);
-    }
     for _ in 0..2 {
-        // The last seat's award is verified first: it is paid first.
+        // A step lights one key. The last seat's award is verified first: it is paid first.
+        if pit.house.awards().next().is_none() {
+            live(pit, Deed::Step);
+        }
         let award = pit.house.awards().max_by_key(|award| award.seat).unwrap().number;
         pit.play("sue", "live-1", Deed::Verify { award, paid: None, reason: None });
         pit.confirm_steps("live-1");

@@ -283,11 +283,13 @@ impl Teller<'_> {
         // The house presses several at once where keys are its own, and turns them off with what was taken back.
         let other = |award: &&Award| pressed.is_none_or(|key| key.seat != award.seat);
         let others = effect.awards.iter().filter(other).filter_map(|award| self.lit(award));
-        let by = match self.play.map(|play| play.form.setup.is_by_hand(Duty::Key)) {
-            Some(false) => HOUSE_ITSELF.to_owned(),
-            Some(true) | None => self.who(),
-        };
+        let by = if self.has_own_keys() { HOUSE_ITSELF.to_owned() } else { self.who() };
         pressed.cloned().into_iter().chain(others).map(|key| self.key(&key, by.clone())).collect()
+    }
+
+    /// Does the house press the keys itself?
+    fn has_own_keys(&self) -> bool {
+        self.play.is_some_and(|play| !play.form.setup.is_by_hand(Duty::Key))
     }
 
     fn key(&self, key: &KeyPress, by: String) -> Step {
@@ -311,7 +313,9 @@ impl Teller<'_> {
             Standing::Voided { at, reason, .. } if *at == self.record.at => {
                 (reason == "turned off").then_some(Light::Off)
             }
-            Standing::Pending | Standing::Paid { .. } if award.keyed_at == self.record.at => {
+            Standing::Pending if award.keyed_at == self.record.at => Some(Light::On),
+            // Only where keys are the house's own are they lit and verified in one entry.
+            Standing::Paid { .. } if award.keyed_at == self.record.at && self.has_own_keys() => {
                 Some(Light::On)
             }
             Standing::Pending

@@ -63,7 +63,7 @@ async fn three_rounds(house: &House) {
         ("dan", key("flush")),
         ("dan", key("flush")),
         ("dan", key("flush")),
-        ("sue", verify(2)),
+        ("sue", verify(3)),
         ("dan", over()),
         ("dan", lock()),
         ("dan", over()),
@@ -117,7 +117,7 @@ async fn a_keypad_round_is_recalled_step_by_step() {
         ("key 1 from royal flush to flush", "dan"),
         ("key 1 off flush", "dan"),
         ("key 1 on flush", "dan"),
-        ("verify 2", "sue"),
+        ("verify 3", "sue"),
         ("game-over", "dan"),
     ];
     assert_eq!(steps, expected);
@@ -130,7 +130,9 @@ async fn a_keypad_round_is_recalled_step_by_step() {
     let (_, found) = sue.get("/api/v1/audit?text=turned%20off&table=k-1").await;
     let says: Vec<&Value> =
         found["entries"].as_array().unwrap().iter().map(|it| &it["says"]).collect();
-    assert_eq!(says, [&json!("k-1 seat 1: flush turned off, $40")]);
+    // Moving a key turns its first hand off, too.
+    let moved = json!("k-1 seat 1: moved from royal flush to flush, $40");
+    assert_eq!(says, [&moved, &json!("k-1 seat 1: flush turned off, $40")]);
 }
 
 async fn act(client: &Client<'_>, act: Value) -> Value {

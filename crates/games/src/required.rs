@@ -41,7 +41,7 @@ impl Table {
         let mut all = ids.iter().fold(start, |known, id| {
             let with = |bets: &Bets| {
                 let bets = bets.clone();
-                amounts(&id).map(move |bet| [bets.clone(), vec![bet]].concat())
+                amounts(id).map(move |bet| [bets.clone(), vec![bet]].concat())
             };
             known.iter().flat_map(with).collect()
         });

@@ -171,7 +171,7 @@ fn to_the_award(pit: &Pit) -> Value {
     panic!("no award comes");
 }
 
-/// On paper and for programs: the head as it is printed, which whoever has the slip verifies.
+/// On paper and for programs: the head as it is printed: anyone with the slip can verify it.
 fn slip_has_the_signed_head(pit: &Pit) {
     let agent: ureq::Agent = ureq::Agent::config_builder().proxy(None).build().into();
     let token = format!("Bearer {}", pit.token("sue"));

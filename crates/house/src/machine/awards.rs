@@ -68,7 +68,7 @@ impl House {
         Ok(effect)
     }
 
-    /// Are a round's awards figured from what the sign showed at its first key, whatever other tables do [PRG-19]? A round
+    /// Do a round's awards depend only on what the sign showed at its first key [PRG-19]? A round
     /// that began by the rule of an earlier release goes by it until something is asked under today's.
     pub(super) fn figures_from_first_key(&self, asked: Asked<'_>, table: &mut Table) -> bool {
         let round = table.round.as_mut().expect("the round is open");

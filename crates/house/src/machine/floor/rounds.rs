@@ -99,7 +99,7 @@ impl Turn<'_> {
     /// Opens a round if none is, with the commitment to its shuffle.
     fn open_bets(&mut self) -> Result<(), Refusal> {
         match self.progress() {
-            Some(Progress::Betting) => return self.commit_anew().map(drop),
+            Some(Progress::Betting) => return self.recommit().map(drop),
             Some(Progress::Playing | Progress::Settled) => {
                 return Err(Refusal::RoundOpen(self.id().clone()));
             }
@@ -141,7 +141,7 @@ impl Turn<'_> {
     /// them [SHF-1]. The table commits to another shuffle before the lock. Words go, because they were chosen before
     /// the new commitment; every seat says again that it is ready, and the clock starts again. Returns whether it was
     /// so.
-    fn commit_anew(&mut self) -> Result<bool, Refusal> {
+    fn recommit(&mut self) -> Result<bool, Refusal> {
         if !self.asked.rules.seal_every_shuffle() || !self.table.has_readable_shuffle() {
             return Ok(false);
         }
@@ -257,7 +257,7 @@ impl Turn<'_> {
             }
             Some(Progress::Over) | None => return Err(Refusal::NoBets),
         }
-        if self.commit_anew()? {
+        if self.recommit()? {
             // The seats see the new commitment first: bets stay open.
             return Ok(());
         }
@@ -573,7 +573,7 @@ impl Turn<'_> {
     pub(super) fn seed_word(&mut self, seat: Seat, word: &str) -> Result<(), Refusal> {
         self.must_sit(seat)?;
         if self.progress() == Some(Progress::Betting) {
-            self.commit_anew()?;
+            self.recommit()?;
         }
         let shuffle = self.table.form.shuffle.as_mut().ok_or(Refusal::ShuffleIsDealt)?;
         shuffle.add_word(seat, word)

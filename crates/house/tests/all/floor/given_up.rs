@@ -107,7 +107,7 @@ fn shf_1_bets_on_a_shuffle_of_the_release_before_stand_and_another_is_committed_
 }
 
 #[test]
-fn shf_1_a_bet_or_a_word_commits_anew_too_and_a_clock_starts_again() {
+fn shf_1_a_bet_or_a_word_commits_again_too_and_a_clock_starts_again() {
     let place = Place::new();
     for deed in [bet(2, "ante"), Deed::SeedWord { seat: Seat(1), word: "new".to_owned() }] {
         let place = Place::new();
@@ -128,7 +128,7 @@ fn shf_1_a_bet_or_a_word_commits_anew_too_and_a_clock_starts_again() {
     act(&desk, "ann", Deed::Sit { seat: Seat(1), buy_in: Cents::dollars(500) });
     before(&desk, "ann", bet(1, "ante"));
     let until = || desk.ledger().snapshot().machine.floor_table(&table("t")).unwrap().until();
-    // Time is up twice: first the table commits anew, then the bets are locked.
+    // Time is up twice: first the table commits again, then the bets are locked.
     for (progress, version) in [(Progress::Betting, 2), (Progress::Playing, 2)] {
         let ended = until().unwrap();
         let at = Moment(ended.0 + 1);

@@ -4,8 +4,9 @@ use std::fmt;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::str::FromStr;
+use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use ureq::Agent;
@@ -29,6 +30,8 @@ pub enum Target {
     File(PathBuf),
     /// `command:...`: run by the shell, with the line on its standard input.
     Command(String),
+    /// `read:...`: nothing is pushed; what the command prints is compared at start. It reads back what a `command:` keeps.
+    Read(String),
     /// `http://...` or `https://...`: the line is posted; what the address answers to a GET is compared at start.
     Http(String),
 }
@@ -53,7 +56,9 @@ pub struct ReadBack {
 
 /// Text that names no place for anchors.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("\"{0}\" is no place for anchors: write file:PATH, command:COMMAND or https://ADDRESS")]
+#[error(
+    "\"{0}\" is no place for anchors: write file:PATH, command:COMMAND, read:COMMAND or https://ADDRESS"
+)]
 pub struct NotATarget(pub String);
 
 /// Why an anchor was not pushed or read.
@@ -84,6 +89,7 @@ impl FromStr for Target {
             Some(("command", line)) if !line.trim().is_empty() => {
                 Ok(Target::Command(line.to_owned()))
             }
+            Some(("read", line)) if !line.trim().is_empty() => Ok(Target::Read(line.to_owned())),
             _ => Err(NotATarget(text.to_owned())),
         }
     }
@@ -94,8 +100,9 @@ impl fmt::Display for Target {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Target::File(path) => write!(f, "file:{}", path.display()),
-            Target::Command(line) => {
-                write!(f, "command:{}", line.split_whitespace().next().unwrap_or_default())
+            Target::Command(line) | Target::Read(line) => {
+                let program = line.split_whitespace().next().unwrap_or_default();
+                write!(f, "{}:{program}", self.kind())
             }
             Target::Http(url) => {
                 let shown = url.split(['?', '#']).next().unwrap_or_default();
@@ -119,6 +126,7 @@ impl Target {
                 Ok(file.sync_all()?)
             }
             Target::Command(command) => run(command, &line),
+            Target::Read(_) => Ok(()),
             Target::Http(url) => {
                 let sent = agent(url)?
                     .post(url)
@@ -135,6 +143,7 @@ impl Target {
         match self {
             Target::File(_) => "file",
             Target::Command(_) => "command",
+            Target::Read(_) => "read",
             Target::Http(_) => "http",
         }
     }
@@ -142,9 +151,14 @@ impl Target {
     /// Can its anchors be read back? What a command does with them, nobody knows.
     pub fn is_read_back(&self) -> bool {
         match self {
-            Target::File(_) | Target::Http(_) => true,
+            Target::File(_) | Target::Read(_) | Target::Http(_) => true,
             Target::Command(_) => false,
         }
+    }
+
+    /// Are anchors pushed to it?
+    pub fn is_pushed_to(&self) -> bool {
+        !matches!(self, Target::Read(_))
     }
 
     /// What can be read back of its anchors: all, or only those at the end of a long file.
@@ -157,6 +171,7 @@ impl Target {
                 opened => text_of(opened?, extent)?,
             },
             Target::Command(_) => return Ok(ReadBack::default()),
+            Target::Read(command) => output_of(command)?,
             Target::Http(url) => {
                 let answer = agent(url)?.get(url).call();
                 let mut answer = answer.map_err(|error| TargetError::Http(error.to_string()))?;
@@ -192,16 +207,37 @@ fn text_of(mut file: File, extent: Extent) -> io::Result<String> {
     Ok(whole.to_owned())
 }
 
+/// What a command prints.
+fn output_of(command: &str) -> Result<String, TargetError> {
+    let mut child = shell(command).stdin(Stdio::null()).stdout(Stdio::piped()).spawn()?;
+    let output = child.stdout.take().expect("it is piped");
+    let (sender, text) = mpsc::channel();
+    // A command that is ended may leave others that hold the pipe: nobody waits for them.
+    std::thread::spawn(move || {
+        let mut text = String::new();
+        let read = output.take(ANSWER_MAX).read_to_string(&mut text);
+        drop(sender.send(read.map(|_| text)));
+    });
+    ends_well(&mut child)?;
+    Ok(text.recv_timeout(WITHIN).map_err(|_| TargetError::Late)??)
+}
+
+fn shell(command: &str) -> Command {
+    let mut shell = Command::new("sh");
+    shell.args(["-c", command]);
+    shell
+}
+
 fn run(command: &str, line: &str) -> Result<(), TargetError> {
-    let mut child = Command::new("sh")
-        .args(["-c", command])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::null())
-        .spawn()?;
+    let mut child = shell(command).stdin(Stdio::piped()).stdout(Stdio::null()).spawn()?;
     if let Some(mut input) = child.stdin.take() {
         // A command that reads nothing may have ended already: its status says whether that was good.
         let _ = input.write_all(line.as_bytes());
     }
+    ends_well(&mut child)
+}
+
+fn ends_well(child: &mut Child) -> Result<(), TargetError> {
     let until = Instant::now() + WITHIN;
     loop {
         if let Some(status) = child.try_wait()? {

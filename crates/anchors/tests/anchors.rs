@@ -184,6 +184,13 @@ fn the_last_head_is_everywhere_when_a_pusher_ends() {
     let copied = Target::File(copy).read(Extent::All).unwrap();
     assert_eq!(copied.anchors.last().unwrap().head, head(100));
     assert!(command.read(Extent::All).unwrap().anchors.is_empty(), "it cannot be read back");
+    let reads = |line: String| Target::Read(line).read(Extent::All);
+    let read = reads(format!("cat '{}'", place.folder.path().join("copy").display())).unwrap();
+    assert_eq!(read.anchors.last().unwrap().head, head(100), "but another command reads it");
+    assert_eq!(
+        reads("exit 3".to_owned()).unwrap_err().to_string(),
+        "the command ended with exit status: 3"
+    );
     let names: Vec<String> = pusher.statuses().into_iter().map(|status| status.name).collect();
     assert_eq!(names, ["keys", "file-1", "command-2"]);
 }
@@ -285,6 +292,8 @@ fn a_printed_head_can_be_typed_back() {
 fn places_are_written_as_people_write_them() {
     assert_eq!("file:/mnt/a".parse(), Ok(Target::File("/mnt/a".into())));
     assert_eq!("command:logger -t x".parse(), Ok(Target::Command("logger -t x".to_owned())));
+    assert_eq!("read:cat x".parse(), Ok(Target::Read("cat x".to_owned())));
+    assert!("read: ".parse::<Target>().is_err());
     assert!(matches!("https://heads.example/x".parse(), Ok(Target::Http(_))));
     for wrong in ["/mnt/a", "file:", "command: ", "ftp://x", ""] {
         let error = wrong.parse::<Target>().unwrap_err().to_string();

@@ -16,7 +16,8 @@ use bench::acts;
 use bench::ledger::{Failure, posted};
 use house::desk::{Desk, fresh_id};
 use house::recall::{Reader, recall};
-use house::{AwardNumber, Criteria, House, Ledger, PersonId, Role, Seat, Terms, What};
+use house::table::command::{Dollars, TableCommand};
+use house::{AwardNumber, Command, Criteria, House, Ledger, PersonId, Role, Seat, Terms};
 use ledger::check;
 use ledger::{Limits, OpenMode, store};
 use money::Cents;
@@ -61,13 +62,13 @@ fn make(url: &str, entries: u64, awards: u64) -> Result<(), Failure> {
 fn pay(desk: &Desk, awards: u64) -> Result<(), Failure> {
     let (ann, dan): (PersonId, PersonId) = ("ann".parse()?, "dan".parse()?);
     let (name, secret) = ("Dan".to_owned(), house::SecretMark::of(""));
-    let hire = What::AddPerson { person: dan.clone(), name, role: Role::Dealer, secret };
+    let hire = Command::AddPerson { person: dan.clone(), name, role: Role::Dealer, secret };
     let (meter, criteria) = ("m0".parse()?, Criteria::of(&posted()?));
     let terms = Terms::with_seed(Cents::dollars(10_000));
     for what in [
         hire,
-        What::CreateMeter { meter, criteria, terms },
-        What::OpenTable { table: "keypad".parse()?, meter: "m0".parse()?, posted: posted()? },
+        Command::CreateMeter { meter, criteria, terms },
+        Command::OpenTable { table: "keypad".parse()?, meter: "m0".parse()?, posted: posted()? },
     ] {
         desk.act(&ann, fresh_id()?, what)?;
     }
@@ -75,12 +76,12 @@ fn pay(desk: &Desk, awards: u64) -> Result<(), Failure> {
     for award in (1..=awards).map(AwardNumber) {
         let table: house::TableId = "keypad".parse()?;
         let (seat, hand) = (Seat(1), "straight flush".to_owned());
-        let bets = [(seat, 100)].into();
+        let bets = [(seat, Dollars(Cents::dollars(1)))].into();
         for (by, what) in [
-            (&dan, What::Lock { table: table.clone(), bets, players: Default::default() }),
-            (&dan, What::Key { table: table.clone(), seat, hand }),
-            (&ann, What::Verify { award, paid: None, differs: None }),
-            (&dan, What::GameOver { table }),
+            (&dan, Command::at(&table, TableCommand::Lock { bets, players: Default::default() })),
+            (&dan, Command::at(&table, TableCommand::Key { seat, hand })),
+            (&ann, Command::of_award(TableCommand::Verify { award, paid: None, reason: None })),
+            (&dan, Command::at(&table, TableCommand::GameOver)),
         ] {
             answers.push_back(desk.ledger().post_later(desk.request(by, fresh_id()?, what))?);
         }
@@ -116,7 +117,7 @@ fn open(url: &str) -> Result<(), Failure> {
     let by: PersonId = "ann".parse()?;
     let says = "opened".to_owned();
     let started = Instant::now();
-    desk.act(&by, fresh_id()?, What::Event { kind: house::EventKind::Start, says })?;
+    desk.act(&by, fresh_id()?, Command::Event { kind: house::EventKind::Start, says })?;
     timed("the first request", started);
     let snapshot = desk.ledger().snapshot();
     let mut micros = Vec::new();

@@ -154,7 +154,7 @@ fn copy(from: &str, to: &str) -> Result<(), Failure> {
                 .machine
                 .tables()
                 .next()
-                .is_some_and(|table| table.round.is_some());
+                .is_some_and(|table| table.keypad_round().is_some());
             let (mut step, mut longest) = (u64::from(is_open), Duration::ZERO);
             while !is_over.load(Ordering::Relaxed) || step % 2 == 1 {
                 let asked = Instant::now();

@@ -1,14 +1,15 @@
-//! How fast a house is: acts at practice tables of all twelve games, each table waiting for its answer,
+//! How fast a house is: acts at practice tables of all games, each table waiting for its answer,
 //! grouped commits against one transaction for each act.
 
 use std::time::{Duration, Instant};
 
 use house::desk::{Desk, fresh_id};
-use house::table::deed::Deed;
+use house::table::command::TableCommand;
 use house::table::setup::{Kind, Setup};
-use house::{HOUSE_ITSELF, Ledger, PersonId, Role, Seat, TableId, What};
+use house::{Command, HOUSE_ITSELF, Ledger, PersonId, Role, Seat, TableId};
 use ledger::{Limits, OpenMode, SqliteStore};
 use money::Cents;
+use rulebook::Rulebook;
 use server::bots::{Bots, SIMPLE};
 
 use crate::ledger::Failure;
@@ -16,21 +17,6 @@ use crate::ledger::Failure;
 /// How long each measurement lasts, and how often the two ways take turns: a disk's mood changes.
 const LASTS: Duration = Duration::from_secs(2);
 const TURNS: usize = 3;
-
-const GAMES: [&str; 12] = [
-    "let-it-ride",
-    "three-card-poker",
-    "caribbean-stud",
-    "silverado-stud",
-    "four-card-poker",
-    "texas-holdem-bonus",
-    "mississippi-stud",
-    "ultimate-texas-holdem",
-    "holdem-212",
-    "blackjack",
-    "buster-blackjack",
-    "war-blackjack",
-];
 
 /// How quick a house with so many tables was.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -122,22 +108,23 @@ pub fn set_up(desk: &Desk, tables: usize) -> Result<Vec<TableId>, Failure> {
     let there = desk.ledger().snapshot();
     if there.machine.person(&ann).is_err() {
         let (name, secret) = ("Ann".to_owned(), house::SecretMark::of(""));
-        let what = What::AddPerson { person: ann.clone(), name, role: Role::Supervisor, secret };
+        let what = Command::AddPerson { person: ann.clone(), name, role: Role::Supervisor, secret };
         desk.act(&ann, fresh_id()?, what)?;
     }
     let mut ids = Vec::new();
+    let games = Rulebook::embedded().games();
     for number in 0..tables {
         let id: TableId = format!("floor-{number}").parse()?;
         if there.machine.floor_table(&id).is_ok() {
             ids.push(id);
             continue;
         }
-        let setup = Setup::new(GAMES[number % GAMES.len()], Kind::Practice);
-        desk.act(&ann, fresh_id()?, What::SetUpTable { table: id.clone(), setup })?;
+        let setup = Setup::new(&games[number % games.len()].id, Kind::Practice);
+        desk.act(&ann, fresh_id()?, Command::SetUpTable { table: id.clone(), setup })?;
         for seat in [1, 3] {
             let (seat, buy_in) = (Seat(seat), Cents::dollars(10_000));
             let plays = SIMPLE.to_owned();
-            desk.play(&house, fresh_id()?, &id, Deed::SeatBot { seat, buy_in, plays })?;
+            desk.play(&house, fresh_id()?, &id, TableCommand::SeatBot { seat, buy_in, plays })?;
         }
         ids.push(id);
     }
@@ -151,9 +138,9 @@ fn play(desk: &Desk, id: &TableId, started: Instant, lasts: Duration) -> Result<
     let mut snapshot = desk.ledger().snapshot();
     let mut micros = Vec::new();
     while started.elapsed() < lasts {
-        let deed = bots.deed(&snapshot.machine, id).ok_or("a table stands still")?;
+        let command = bots.command(&snapshot.machine, id).ok_or("a table stands still")?;
         let asked = Instant::now();
-        snapshot = desk.play(&house, fresh_id()?, id, deed)?.snapshot;
+        snapshot = desk.play(&house, fresh_id()?, id, command)?.snapshot;
         micros.push(asked.elapsed().as_micros() as u64);
     }
     Ok(micros)

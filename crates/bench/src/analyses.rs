@@ -8,7 +8,7 @@ use cards::{Card, DECK};
 use games::Posting;
 use hands::{FiveValue, FourValue, ThreeValue, Total};
 use odds::{Ask, Run, Silent, Subject, analyse, postings, simulate};
-use rulebook::Rulebook;
+use rulebook::{DealTo, DealWay, Family, Rulebook, Section};
 
 /// How quick the analysis of one game's main wager was.
 #[derive(Clone, Debug)]
@@ -48,7 +48,7 @@ pub fn analyses(progress: &mut dyn FnMut(&str)) -> Vec<AnalysisRow> {
         };
         // The main wager comes first; blackjack is counted in doubles, by no number of deals.
         let deals = found.first().map_or(0.0, space);
-        let naive_deal_seconds = naive_deal(&game.id);
+        let naive_deal_seconds = naive_deal(&game.newest());
         rows.push(AnalysisRow {
             game: game.id.clone(),
             analyses: found.len(),
@@ -77,22 +77,22 @@ fn simulated(book: &Rulebook, postings: &[Posting]) -> f64 {
 type Deal<'d> = &'d [Card; 52];
 
 /// How long a deal of a game takes that is evaluated by itself: both hands valued and compared.
-fn naive_deal(game: &str) -> f64 {
-    let evaluate: fn(Deal<'_>) -> bool = match game {
-        "three-card-poker" => {
-            |deal| ThreeValue::of(&part(deal, 0)) > ThreeValue::of(&part(deal, 3))
-        }
-        "caribbean-stud" => |deal| FiveValue::of(&part(deal, 0)) > FiveValue::of(&part(deal, 5)),
-        "four-card-poker" => {
+fn naive_deal(section: &Section) -> f64 {
+    let has_dealer = !section.felt.is_of(Family::Pays);
+    let evaluate: fn(Deal<'_>) -> bool = match (dealt(section), section.felt.board.len()) {
+        ((3, 3), 0) => |deal| ThreeValue::of(&part(deal, 0)) > ThreeValue::of(&part(deal, 3)),
+        ((5, 5), 0) => |deal| FiveValue::of(&part(deal, 0)) > FiveValue::of(&part(deal, 5)),
+        ((5, 6), 0) => {
             |deal| FourValue::best_of_5(&part(deal, 0)) >= FourValue::best_of_6(&part(deal, 5))
         }
-        "let-it-ride" | "mississippi-stud" => {
-            |deal| FiveValue::of(&part(deal, 0)).category() != hands::Category::HighCard
-        }
-        "silverado-stud" => {
+        // Four cards that are set apart as three and one.
+        ((4, _), _) => {
             |deal| FiveValue::of(&part(deal, 0)).get() > ThreeValue::of(&part(deal, 3)).get()
         }
-        "ultimate-texas-holdem" | "texas-holdem-bonus" | "holdem-212" => |deal| {
+        _ if !has_dealer => {
+            |deal| FiveValue::of(&part(deal, 0)).category() != hands::Category::HighCard
+        }
+        (_, 5) => |deal| {
             let [a, b, c, d, e, own @ ..]: [Card; 9] = part(deal, 0);
             let with = |x: Card, y: Card| FiveValue::best_of_7(&[a, b, c, d, e, x, y]);
             with(own[0], own[1]) > with(own[2], own[3])
@@ -115,6 +115,21 @@ fn naive_deal(game: &str) -> f64 {
         deals += decks.len() as u64;
     }
     started.elapsed().as_secs_f64() / deals as f64
+}
+
+/// How many cards a seat and the dealer get in the first deal.
+fn dealt(section: &Section) -> (u8, u8) {
+    let first = section.deals.iter().filter(|deal| deal.stage == "deal");
+    let first = first.filter(|deal| deal.way != DealWay::Machine);
+    first.fold((0, 0), |(own, dealers), deal| {
+        let cards = deal.cards * deal.times;
+        match deal.to {
+            DealTo::Seats => (own + cards, dealers),
+            DealTo::Dealer => (own, dealers + cards),
+            DealTo::SeatsAndDealer => (own + cards, dealers + cards),
+            DealTo::Board | DealTo::Burn | DealTo::Discard => (own, dealers),
+        }
+    })
 }
 
 fn part<const N: usize>(deal: Deal<'_>, from: usize) -> [Card; N] {

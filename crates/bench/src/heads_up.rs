@@ -9,13 +9,16 @@ use games::{
     Want,
 };
 use money::Cents;
-use rulebook::Rulebook;
+use rulebook::{Family, Rulebook};
 
 /// Hands a second of Hold 'em 212 with two players who check and call, and then stand: the hold 'em
 /// hand, the blackjack hand on the same cards, and the settlement of both; no log is kept.
 pub fn ours() -> f64 {
-    let posting = Posting { game: "holdem-212".to_owned(), ..Posting::default() };
-    let table = Table::open(Rulebook::embedded(), posting).expect("the table opens as it is");
+    let book = Rulebook::embedded();
+    let game = book.games().iter().find(|game| game.newest().felt.is_of(Family::Pot));
+    let game = game.expect("players bet for a pot in one of the games").id.clone();
+    let posting = Posting { game, ..Posting::default() };
+    let table = Table::open(book, posting).expect("the table opens as it is");
     let mut round = Round::new(&table, Keep::Nothing);
     let mut deck = DECK;
     let mut seed = 1u64;

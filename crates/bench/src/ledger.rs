@@ -3,9 +3,11 @@
 
 use std::time::{Duration, Instant};
 
-use house::{Act, Criteria, Ledger, Posted, PostedRow, Request, Role, Seat, Terms, What};
+use house::table::command::{Dollars, TableCommand};
+use house::{Command, Criteria, Ledger, Posted, PostedRow, Request, Role, Seat, Submission, Terms};
 use ledger::{Limits, OpenMode, RequestId, SqliteStore, Store};
 use money::{Cents, Moment};
+use rulebook::Rulebook;
 
 /// Why something was not measured.
 pub type Failure = Box<dyn std::error::Error + Send + Sync>;
@@ -69,11 +71,11 @@ pub fn postings_in_files(progress: &mut dyn FnMut(&str)) -> Result<Vec<LedgerRow
 }
 
 /// A request with an id that spreads like those of many tables.
-pub fn request(number: u64, what: What) -> Result<Request, Failure> {
+pub fn request(number: u64, what: Command) -> Result<Submission, Failure> {
     let spread = u128::from(number).wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835);
     let (id, at) = (RequestId(spread), Moment(1_800_000_000_000_000 + number as i64));
-    let act = Act::new("ann".parse()?, "bench".parse()?, what);
-    Ok(Request { id, at, request: act })
+    let act = Request::new("ann".parse()?, "bench".parse()?, what);
+    Ok(Submission { id, at, request: act })
 }
 
 /// What a table posts.
@@ -82,12 +84,17 @@ pub fn posted() -> Result<Posted, Failure> {
         Ok(PostedRow { hand: hand.to_owned(), pays: pays.parse()?, envy: None })
     };
     let rows = vec![row("royal flush", "100%")?, row("straight flush", "10%")?];
-    Ok(Posted::new("caribbean-stud", "2026-05-05", "CSP-1", Cents::dollars(1), rows))
+    let has_progressive = |game: &&rulebook::Game| {
+        game.newest().schedules.iter().any(|schedule| schedule.progressive.is_some())
+    };
+    let game = Rulebook::embedded().games().iter().find(has_progressive);
+    let game = game.map_or("", |game| game.id.as_str());
+    Ok(Posted::new(game, "2026-05-05", "CSP-1", Cents::dollars(1), rows))
 }
 
 /// A house with so many tables on so many meters; gives the number of the next request.
 pub fn found(ledger: &Ledger, tables: usize, meters: usize) -> Result<u64, Failure> {
-    let mut acts = vec![What::AddPerson {
+    let mut acts = vec![Command::AddPerson {
         person: "ann".parse()?,
         name: "Ann".to_owned(),
         role: Role::Supervisor,
@@ -96,12 +103,12 @@ pub fn found(ledger: &Ledger, tables: usize, meters: usize) -> Result<u64, Failu
     for meter in 0..meters {
         let terms = Terms::with_seed(Cents::dollars(10_000));
         let (meter, criteria) = (format!("m{meter}").parse()?, Criteria::of(&posted()?));
-        acts.push(What::CreateMeter { meter, criteria, terms });
+        acts.push(Command::CreateMeter { meter, criteria, terms });
     }
     for table in 0..tables {
         let meter = format!("m{}", table % meters).parse()?;
         let table = format!("t{table}").parse()?;
-        acts.push(What::OpenTable { table, meter, posted: posted()? });
+        acts.push(Command::OpenTable { table, meter, posted: posted()? });
     }
     let mut number = 0;
     for what in acts {
@@ -112,16 +119,13 @@ pub fn found(ledger: &Ledger, tables: usize, meters: usize) -> Result<u64, Failu
 }
 
 /// What a table posts: lock, game over, lock, ...
-pub fn round(table: usize, step: u64) -> Result<What, Failure> {
-    let table = format!("t{table}").parse()?;
-    Ok(match step % 2 {
-        0 => What::Lock {
-            table,
-            bets: [(Seat(1), 100), (Seat(4), 100)].into(),
-            players: Default::default(),
-        },
-        _ => What::GameOver { table },
-    })
+pub fn round(table: usize, step: u64) -> Result<Command, Failure> {
+    let bets = [1, 4].map(|seat| (Seat(seat), Dollars(Cents::dollars(1))));
+    let command = match step % 2 {
+        0 => TableCommand::Lock { bets: bets.into(), players: Default::default() },
+        _ => TableCommand::GameOver,
+    };
+    Ok(Command::at(&format!("t{table}").parse()?, command))
 }
 
 /// Postings a second of so many tables, each waiting for its answer.

@@ -10,7 +10,7 @@ use rand::seq::SliceRandom as _;
 use shuffle::{CommittedDeck, Dealing, Secret, Seed, Words};
 
 /// The table of the rounds.
-const TABLE: &str = "three-card-poker";
+const TABLE: &str = "table-1";
 
 /// How quick shuffles of one to eight decks are.
 #[derive(Clone, Copy, Debug)]

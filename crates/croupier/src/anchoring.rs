@@ -200,7 +200,8 @@ impl Opening {
             )
         })?;
         let signer = Signer::new(key, house, self.folder, &self.known.anchors, house::desk::now);
-        Ok(Pusher::start(signer, self.targets, tell)?)
+        let targets = self.targets.into_iter().filter(Target::is_pushed_to).collect();
+        Ok(Pusher::start(signer, targets, tell)?)
     }
 
     /// Where anchors go besides the key folder.

@@ -205,7 +205,7 @@ pub enum Command {
 
     /// Open and close tables on meters, and run their rounds from the keypad
     #[command(subcommand)]
-    Table(TableCommand),
+    Table(TableVerb),
 
     /// Serve a house on the network: one that was founded, or with --demo a house to try
     ///

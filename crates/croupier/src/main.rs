@@ -12,8 +12,8 @@ mod lookup;
 mod output;
 mod page;
 mod palette;
-mod presented;
 mod progress;
+mod public_json;
 mod remote;
 mod session;
 

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::failure::Failure;
 use crate::page::Page;
-use crate::presented::presented;
+use crate::public_json::public_json;
 
 /// A command's output: built first, printed second.
 pub trait Output: Serialize {
@@ -66,7 +66,7 @@ impl Printer {
         let text = match (self.json, self.data) {
             (true, Data::Plain) => serde_json::to_string_pretty(output)? + "\n",
             (true, Data::House) => {
-                serde_json::to_string_pretty(&presented(serde_json::to_value(output)?))? + "\n"
+                serde_json::to_string_pretty(&public_json(serde_json::to_value(output)?))? + "\n"
             }
             (false, _) => {
                 let mut page = Page::new();

@@ -34,9 +34,12 @@ impl Color {
         match action {
             Action::Fold => Color::Fold,
             Action::Check => Color::Check,
-            Action::Play | Action::Raise | Action::Ride | Action::Call | Action::Insure => {
-                Color::Bet1
-            }
+            Action::Play
+            | Action::Raise
+            | Action::Ride
+            | Action::Call
+            | Action::Insure
+            | Action::War => Color::Bet1,
             Action::PlayTimes(times) | Action::BetTimes(times) | Action::RaiseTimes(times) => {
                 match times {
                     0 | 1 => Color::Bet1,

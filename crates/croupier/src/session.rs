@@ -8,8 +8,8 @@ use anyhow::{Context as _, anyhow, bail};
 use house::people::{self, Attempt, SecretError, SignInError};
 use house::report::Span;
 use house::{
-    Act, DeviceId, House, Ledger, MeterId, PersonId, PostError, Receipt, Request, Role, SecretMark,
-    Snapshot, Thing, What, verify,
+    Command, DeviceId, House, Ledger, MeterId, PersonId, PostError, Receipt, RecordId, Request,
+    Role, SecretMark, Snapshot, Submission, verify,
 };
 use keys::KeyFolder;
 use keys::seal::SealKeys;
@@ -37,7 +37,7 @@ impl Seen {
 
     /// Why a meter cannot be trusted, if it cannot: then no amount of it is shown.
     pub fn doubt(&self, meter: &MeterId) -> Option<String> {
-        let problem = self.snapshot.doubt(&Thing::Meter(meter.clone()).key());
+        let problem = self.snapshot.doubt(&RecordId::Meter(meter.clone()).key());
         problem.map(ToString::to_string)
     }
 }
@@ -188,7 +188,7 @@ pub fn found(at: &StoreArgs, person: &PersonId, name: &str) -> anyhow::Result<Re
     let opening = Opening::compare(at, &mut *store)?;
     opening.as_ref().map(Opening::must_agree).transpose()?;
     let mut reader = store.reader()?;
-    let what = |secret| What::AddPerson { person: person.clone(), name, role, secret };
+    let what = |secret| Command::AddPerson { person: person.clone(), name, role, secret };
     seal_keys(at)?.found()?;
     let ledger = open_with_keys(store, at)?;
     let receipt = post_with_secret(&ledger, person, None, (role, &secret), what)?;
@@ -197,7 +197,7 @@ pub fn found(at: &StoreArgs, person: &PersonId, name: &str) -> anyhow::Result<Re
 }
 
 /// Signs a person in and posts what they ask for.
-pub fn post(by: &SignInArgs, what: What) -> anyhow::Result<Receipt> {
+pub fn post(by: &SignInArgs, what: Command) -> anyhow::Result<Receipt> {
     let (store, person) = by.at_store()?;
     let ledger = open(store)?;
     sign_in(&ledger, person)?;
@@ -209,11 +209,11 @@ pub fn post_as(
     ledger: &Ledger,
     person: &PersonId,
     id: Option<RequestId>,
-    what: What,
+    what: Command,
 ) -> anyhow::Result<Receipt> {
     let id = id.unwrap_or_else(|| RequestId(rand::random()));
-    let request = Act::new(person.clone(), device()?, what);
-    ledger.post(Request { id, at: now(), request }).map_err(|error| not_posted(id, error))
+    let request = Request::new(person.clone(), device()?, what);
+    ledger.post(Submission { id, at: now(), request }).map_err(|error| not_posted(id, error))
 }
 
 fn not_posted(id: RequestId, error: PostError) -> anyhow::Error {
@@ -302,13 +302,13 @@ pub fn post_with_secret(
     by: &PersonId,
     id: Option<RequestId>,
     (role, secret): (Role, &str),
-    what: impl FnOnce(SecretMark) -> What,
+    what: impl FnOnce(SecretMark) -> Command,
 ) -> anyhow::Result<Receipt> {
     let id = id.unwrap_or_else(|| RequestId(rand::random()));
     let (device, at) = (device()?, now());
     let request = |mark| {
-        let request = Act::new(by.clone(), device, what(mark));
-        Request { id, at, request }
+        let request = Request::new(by.clone(), device, what(mark));
+        Submission { id, at, request }
     };
     people::post_with_secret(ledger, role, secret, request).map_err(|error| match error {
         SecretError::NotKept(error) => not_posted(id, error),

@@ -3,7 +3,6 @@
 use std::fmt;
 use std::str::FromStr;
 
-use arrayvec::ArrayVec;
 use cards::Card;
 use money::Cents;
 
@@ -44,10 +43,9 @@ pub enum Action {
     Decline,
     Take,
     Press,
+    /// Casino War: as much again against another card of the dealer.
+    War,
 }
-
-/// The decisions that are legal at a moment.
-pub type Actions = ArrayVec<Action, 16>;
 
 /// Actions that are one word.
 const WORDS: &[(&str, Action)] = &[
@@ -69,6 +67,7 @@ const WORDS: &[(&str, Action)] = &[
     ("decline", Action::Decline),
     ("take", Action::Take),
     ("press", Action::Press),
+    ("war", Action::War),
 ];
 
 /// Words that are no action.

@@ -9,7 +9,6 @@ use crate::table::Table;
 impl Table {
     /// Everything that must hold of a seat's bets before a card is dealt.
     pub(crate) fn check_seat(&self, felt: &Felt, seat: &Seat) -> Result<(), Refusal> {
-        let bets = self.game.bets();
         let has = |wager: &rulebook::Wager| {
             let bet = wager.bets.first().and_then(|id| self.bet(id));
             bet.is_some_and(|bet| bet.amount(seat) > Cents::ZERO)
@@ -28,8 +27,9 @@ impl Table {
             let ids: Vec<&str> = either.map(|wager| wager.id.as_str()).collect();
             return Err(Refusal::MissingEither(ids.join(", ")));
         }
-        self.game.check_bets(felt, seat)?;
-        self.limits.check_bets(self.game.lines(), bets, seat, self.game.compulsory(seat))?;
+        self.game.check_bets(self, felt, seat)?;
+        self.check_side_bets(seat)?;
+        self.limits.check_bets(&self.all_bets, seat, self.game.compulsory(seat))?;
         self.check_progressive(seat)?;
         self.check_player(felt, seat)?;
         self.check_fractions(seat)?;
@@ -58,7 +58,7 @@ impl Table {
 
     /// A stake on which a posted row would pay a fraction of a cent is refused [GEN-8].
     fn check_fractions(&self, seat: &Seat) -> Result<(), Refusal> {
-        for (index, name) in self.game.lines().iter().enumerate() {
+        for (index, name) in self.lines.iter().enumerate() {
             for stake in [seat.stakes[index], seat.tips[index]] {
                 if let Some(fraction) = self.fraction_on(Line(index as u8), stake) {
                     return Err(Refusal::PaysAFraction { bet: (*name).to_owned(), fraction });
@@ -69,7 +69,7 @@ impl Table {
     }
 
     fn check_tips(&self, seat: &Seat) -> Result<(), Refusal> {
-        for (index, name) in self.game.lines().iter().enumerate() {
+        for (index, name) in self.lines.iter().enumerate() {
             let (tip, own) = (seat.tips[index], seat.stakes[index]);
             if tip > Cents::ZERO && own == Cents::ZERO {
                 return Err(Refusal::TipWithoutWager((*name).to_owned()));

@@ -19,7 +19,7 @@ use money::Odds;
 use crate::action::Action;
 use crate::felt::{self, Facing, Felt, Line, SeatNumber};
 use crate::game::{Bet, Game, lines};
-use crate::hand_name::Ranking;
+use crate::hand::{Hand, Whose};
 use crate::irregular::Order;
 use crate::round::Next;
 use crate::settle::{Pay, Taken};
@@ -76,6 +76,7 @@ pub(crate) fn is_dealt(felt: &Felt) -> bool {
         felt::Phase::Start
         | felt::Phase::Script(_)
         | felt::Phase::War(_)
+        | felt::Phase::CasinoWar(_)
         | felt::Phase::Holdem(_) => false,
     }
 }
@@ -267,6 +268,17 @@ pub(crate) fn total(cards: &[Card]) -> Total {
     cards.iter().collect()
 }
 
+/// What someone's cards come to.
+pub(crate) fn total_of(felt: &Felt, whose: Whose, own: &[Card]) -> Vec<Hand> {
+    let is_split = match whose {
+        Whose::Seat(seat, _) => {
+            felt.place_of(seat).is_some_and(|place| felt.seats[place].hands.len() > 1)
+        }
+        Whose::Dealer => false,
+    };
+    Hand::total(own, is_split).into_iter().collect()
+}
+
 /// Blackjack by itself.
 pub(crate) struct Blackjack {
     rules: Rules,
@@ -295,12 +307,12 @@ impl Game for Blackjack {
         Some(BLACKJACK)
     }
 
-    fn ranking(&self, _: &Felt) -> Ranking {
-        Ranking::Total
+    fn hands(&self, felt: &Felt, whose: Whose, own: &[Card], _: &[Card]) -> Vec<Hand> {
+        total_of(felt, whose, own)
     }
 
     fn advance(&self, state: &mut RoundState<'_>) -> Next {
-        if let Some(next) = self.rules.advance(state, false) {
+        if let Some(next) = self.rules.advance(state) {
             return next;
         }
         for place in (0..state.felt.seats.len()).rev() {

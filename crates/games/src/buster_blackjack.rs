@@ -7,39 +7,34 @@
 //! 5. Last seat first: insurance, blackjack, buster by the number of the dealer's cards, and the
 //!    bonus where the table offers it (4) (8) (9).
 
+use cards::Card;
 use money::{Cents, Odds};
 use rulebook::Citation;
 
 use crate::action::Action;
-use crate::blackjack::{Keys, Rules, is_dealing, total};
+use crate::blackjack::{self, Keys, Rules, is_dealing, total};
 use crate::felt::{Felt, HandState, Line, Seat, SeatNumber};
 use crate::game::{Bet, Game, lines};
-use crate::hand_name::Ranking;
+use crate::hand::{Hand, Whose};
 use crate::irregular::Order;
 use crate::paytable::PayTable;
 use crate::refusal::Refusal;
 use crate::round::Next;
-use crate::settle::Taken;
 use crate::state::RoundState;
-use crate::table::Opening;
+use crate::table::{Opening, Table};
 
 lines! {
     INSURANCE = "insurance",
     BLACKJACK = "blackjack",
-    BUSTER = "buster",
     BUSTER_BONUS = "buster-bonus",
 }
 
-const BETS: &[Bet] =
-    &[Bet { id: "blackjack", lines: &[BLACKJACK] }, Bet { id: "buster", lines: &[BUSTER] }];
+const BETS: &[Bet] = &[Bet { id: "blackjack", lines: &[BLACKJACK] }];
 
 /// What the game needs of its section.
 pub(crate) struct BusterBlackjack {
     rules: Rules,
-    buster: PayTable,
-    no_bust: Taken,
-    dealer_blackjack: Taken,
-    /// What says that the side bet is at most the blackjack bet, if anything does.
+    /// What says that with the bonus the side bet is at most the blackjack bet.
     at_most_blackjack: Option<Citation>,
     /// The posted bonus and the least side bet that wins it, if the table offers it.
     bonus: Option<(PayTable, Cents)>,
@@ -60,16 +55,9 @@ pub(crate) fn open(opening: &mut Opening) -> BusterBlackjack {
         }
     }
     // With the bonus the text itself caps the side bet; else the house may [BUS-1].
-    let at_most_blackjack = match (offers_bonus, opening.is("buster-at-most-blackjack")) {
-        (true, _) => opening.section.cite("bonus-minimum"),
-        (false, true) => opening.section.cite("BUS-1"),
-        (false, false) => None,
-    };
+    let at_most_blackjack = opening.section.cite("bonus-minimum").filter(|_| offers_bonus);
     BusterBlackjack {
         rules: Rules::open(opening, LINES, INSURANCE, BLACKJACK, keys),
-        buster: opening.required_table("buster"),
-        no_bust: opening.taken("no bust", &["reveal"]),
-        dealer_blackjack: opening.taken("dealer-blackjack", &["reveal", "BUS-2"]),
         at_most_blackjack,
         bonus: bonus.filter(|_| offers_bonus).map(|table| (table, least)),
     }
@@ -144,9 +132,9 @@ impl Game for BusterBlackjack {
         BETS
     }
 
-    fn check_bets(&self, _: &Felt, seat: &Seat) -> Result<(), Refusal> {
+    fn check_bets(&self, table: &Table, _: &Felt, seat: &Seat) -> Result<(), Refusal> {
         match &self.at_most_blackjack {
-            Some(cite) if seat.stake(BUSTER) > seat.stake(BLACKJACK) => Err(Refusal::MoreThan {
+            Some(cite) if buster(table, seat) > seat.stake(BLACKJACK) => Err(Refusal::MoreThan {
                 bet: "buster".to_owned(),
                 most_is: "the blackjack bet".to_owned(),
                 cite: cite.clone(),
@@ -163,19 +151,17 @@ impl Game for BusterBlackjack {
         Some(BLACKJACK)
     }
 
-    fn ranking(&self, _: &Felt) -> Ranking {
-        Ranking::Total
+    fn hands(&self, felt: &Felt, whose: Whose, own: &[Card], _: &[Card]) -> Vec<Hand> {
+        blackjack::total_of(felt, whose, own)
     }
 
     fn advance(&self, state: &mut RoundState<'_>) -> Next {
-        let is_live = |seat: &Seat| seat.has(BUSTER) && !seat.is_dead;
-        let is_dealer_needed = state.felt.seats.iter().any(is_live);
-        if let Some(next) = self.rules.advance(state, is_dealer_needed) {
+        if let Some(next) = self.rules.advance(state) {
             return next;
         }
         for place in (0..state.felt.seats.len()).rev() {
             self.rules.settle(state, place);
-            self.settle_buster(state, place);
+            self.settle_bonus(state, place);
         }
         Next::Done
     }
@@ -197,22 +183,23 @@ impl Game for BusterBlackjack {
     }
 }
 
+/// What a seat has bet on the dealer's bust.
+fn buster(table: &Table, seat: &Seat) -> Cents {
+    table.line("buster").map_or(Cents::ZERO, |line| seat.stake(line))
+}
+
 impl BusterBlackjack {
-    /// Pays a side bet by the number of cards in the dealer's bust, or takes it (4).
-    fn settle_buster(&self, state: &mut RoundState<'_>, place: usize) {
-        let dealers = total(state.felt.dealer.cards());
+    /// Pays the bonus: it goes to a blackjack, besides what the side bet is paid (9).
+    fn settle_bonus(&self, state: &mut RoundState<'_>, place: usize) {
+        let Some((table, least)) = &self.bonus else { return };
         let seat = &state.felt.seats[place];
-        if !seat.has(BUSTER) || seat.is_dead {
+        let stake = buster(state.table, seat);
+        if stake == Cents::ZERO || seat.is_dead {
             return;
         }
+        let dealers = total(state.felt.dealer.cards());
         let cards = Some(dealers.len()).filter(|_| dealers.is_bust());
-        let row = cards.and_then(|cards| self.buster.bust(cards));
-        let taken = if dealers.is_blackjack() { self.dealer_blackjack } else { self.no_bust };
-        state.settlement.table(seat, BUSTER, &self.buster, row, taken);
-        // The bonus goes to a blackjack, besides what the side bet is paid (9).
-        let Some((table, least)) = &self.bonus else { return };
-        let is_eligible =
-            seat.hands[0].state == HandState::Blackjack && seat.stake(BUSTER) >= *least;
+        let is_eligible = seat.hands[0].state == HandState::Blackjack && stake >= *least;
         if is_eligible && let Some(row) = cards.and_then(|cards| table.bust(cards)) {
             let row = table.row(row);
             // It is the posted amount, whatever the side bet [BUS-5].

@@ -17,7 +17,8 @@ use hands::{Category, FiveValue};
 use money::Cents;
 use rulebook::Consequence;
 
-use crate::action::{Action, Actions};
+use crate::action::Action;
+use crate::choice::{About, Actions, Stage};
 use crate::felt::{Felt, Line, Seat, SeatNumber};
 use crate::game::{Bet, Game, lines};
 use crate::irregular::Order;
@@ -113,8 +114,13 @@ impl Scripted for CaribbeanStud {
         if state.felt.is_dealer_void { Turn::Pass } else { Turn::Decide }
     }
 
-    fn choices(&self, _: &RoundState<'_>, _: usize, _: u8, actions: &mut Actions) {
-        actions.extend([Action::Play, Action::Fold]);
+    fn about(&self, _: u8) -> About {
+        About { wager: "ante", stage: Stage::Play, line: Some(BET) }
+    }
+
+    fn choices(&self, state: &RoundState<'_>, seat: usize, _: u8, actions: &mut Actions) {
+        actions.push_staking(Action::Play, bet_of(&state.felt.seats[seat]));
+        actions.push(Action::Fold);
     }
 
     fn decide(&self, state: &mut RoundState<'_>, seat: usize, _: u8, action: Action) {

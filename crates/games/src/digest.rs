@@ -7,7 +7,7 @@
 
 use std::fmt::{self, Write};
 
-use rulebook::{LimitMax, OptionValues, Schedule, Section};
+use rulebook::{HandType, LimitMax, LostWhen, OptionValues, Schedule, Section, Wager};
 use sha2::{Digest as _, Sha256};
 
 use crate::table::Table;
@@ -52,7 +52,32 @@ fn write_all(table: &Table, sheet: &mut Sheet) -> fmt::Result {
     wagers(section, sheet)?;
     play(section, sheet)?;
     let is_used = |known: &&Schedule| table.schedule(&known.chosen_as) == Some(known.id.as_str());
-    section.schedules.iter().filter(is_used).try_for_each(|used| schedule(used, sheet))
+    section.schedules.iter().filter(is_used).try_for_each(|used| schedule(used, sheet))?;
+    section.wagers.iter().try_for_each(|wager| side_bet(wager, sheet))
+}
+
+/// What a side bet of another section says of itself. What a section says of its own was code when the digests of
+/// logs were made that must replay, and is left out.
+fn side_bet(wager: &Wager, sheet: &mut Sheet) -> fmt::Result {
+    let Some((side, section)) = wager.side.as_ref().and_then(|s| Some((s, s.section.as_ref()?)))
+    else {
+        return Ok(());
+    };
+    let (settles, folded) = (side.settles.word(), side.folded.word());
+    let alone = if side.is_collected_alone { "alone" } else { "-" };
+    writeln!(sheet, "side {} {section} {settles} {folded} {alone}", wager.id)?;
+    if let Some(needs) = &side.needs {
+        writeln!(sheet, "needs {} {}", needs.bet, list(&needs.cite))?;
+    }
+    if let Some(most) = &side.at_most {
+        let option = most.option.as_deref().unwrap_or("-");
+        writeln!(sheet, "at-most {} {option} {}", most.bet, list(&most.cite))?;
+    }
+    for lost in &side.lost {
+        let when = lost.when.map_or("-", LostWhen::word);
+        writeln!(sheet, "lost {} {when} {}", lost.row, list(&lost.cite))?;
+    }
+    Ok(())
 }
 
 fn wagers(section: &Section, sheet: &mut Sheet) -> fmt::Result {
@@ -113,6 +138,9 @@ fn schedule(schedule: &Schedule, sheet: &mut Sheet) -> fmt::Result {
         let (amounts, share, reserve) = (terms.amounts.word(), terms.contribution, terms.reserve);
         writeln!(sheet, "progressive {nominal} {amounts} {seed} {share} {reserve}")?;
     }
+    if let Some((least, most)) = schedule.decks {
+        writeln!(sheet, "for decks {least} {most}")?;
+    }
     for part in &schedule.parts {
         let (lines, cite) = (list(&part.lines), list(&part.cite));
         writeln!(sheet, "part {lines} {} {} {cite}", part.order.word(), part.judged.word())?;
@@ -125,6 +153,9 @@ fn schedule(schedule: &Schedule, sheet: &mut Sheet) -> fmt::Result {
             };
             let envy = row.envy.map_or_else(|| "none".to_owned(), |envy| envy.to_string());
             writeln!(sheet, "row {} | {} | {printed} | {envy}", row.hand.words(), row.pays)?;
+            if let HandType::Is(named) = row.hand {
+                writeln!(sheet, "is {}", named.pattern)?;
+            }
         }
     }
     Ok(())

@@ -5,8 +5,8 @@ use money::Cents;
 
 use crate::action::Action;
 use crate::agreed::PaidOther;
+use crate::choice::Choice;
 use crate::felt::SeatNumber;
-use crate::game::Choice;
 use crate::op::Op;
 use crate::refusal::Refusal;
 use crate::round::{AwardDue, Next, Recipient, Round, Want};

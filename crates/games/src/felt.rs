@@ -6,9 +6,11 @@ use arrayvec::ArrayVec;
 use cards::{Card, Face};
 use money::Cents;
 
+use crate::action::Action;
 use crate::agreed::Override;
+use crate::choice::Made;
 use crate::table::CiteId;
-use crate::{blackjack, holdem_212, script, war_blackjack};
+use crate::{blackjack, casino_war, holdem_212, script, war_blackjack};
 
 /// A seat, 1 to 7; seat 1 is first on the dealer's left [GEN-1].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -182,6 +184,10 @@ pub struct SeatHand {
     pub doubled: Cents,
     /// Is a card wanted for it?
     pub(crate) is_drawing: bool,
+    /// Which half of the seat's first split it is, 1 or 2; otherwise 0.
+    pub(crate) half: u8,
+    /// Was this half split again?
+    pub(crate) is_split_again: bool,
 }
 
 /// How a blackjack hand stands.
@@ -220,6 +226,8 @@ pub struct Seat {
     pub(crate) set: Option<Card>,
     /// How it stands in a game for a pot.
     pub(crate) betting: Betting,
+    /// What it has decided so far, where later decisions depend on it.
+    pub(crate) made: Made,
 }
 
 /// How a seat stands in a game for a pot (Hold 'em 212).
@@ -248,6 +256,7 @@ impl Seat {
             pulled: 0,
             set: None,
             betting: Betting::default(),
+            made: Made::new(),
         }
     }
 
@@ -266,6 +275,11 @@ impl Seat {
     #[inline]
     pub fn stakes(&self) -> &[Cents] {
         &self.stakes
+    }
+
+    /// What it has decided so far, where later decisions depend on it.
+    pub fn made(&self) -> &[Action] {
+        &self.made
     }
 
     /// The card that starts the three-card hand, once it is set (Silverado).
@@ -381,6 +395,7 @@ pub(crate) enum Phase {
     Start,
     Script(script::Phase),
     War(war_blackjack::Phase),
+    CasinoWar(casino_war::Phase),
     Holdem(holdem_212::Phase),
     /// Blackjack, by itself or after what another game puts before it.
     Blackjack(blackjack::Phase),

@@ -10,14 +10,16 @@
 
 use std::cmp::Ordering;
 
+use cards::Card;
 use hands::{FiveValue, FourValue};
 use money::Cents;
 use rulebook::Order;
 
-use crate::action::{Action, Actions};
+use crate::action::Action;
+use crate::choice::{About, Actions, Stage};
 use crate::felt::{Felt, Line, Seat};
 use crate::game::{Bet, Game, lines};
-use crate::hand_name::Ranking;
+use crate::hand::{Hand, Whose};
 use crate::paytable::{PayTable, RowId};
 use crate::round::Next;
 use crate::script::{self, Scripted, Step, Turn};
@@ -29,15 +31,11 @@ lines! {
     PLAY = "play",
     ANTE = "ante",
     BONUS = "automatic-bonus",
-    ACES_UP = "aces-up",
     PROGRESSIVE = "progressive",
 }
 
-const BETS: &[Bet] = &[
-    Bet { id: "ante", lines: &[ANTE] },
-    Bet { id: "aces-up", lines: &[ACES_UP] },
-    Bet { id: "progressive", lines: &[PROGRESSIVE] },
-];
+const BETS: &[Bet] =
+    &[Bet { id: "ante", lines: &[ANTE] }, Bet { id: "progressive", lines: &[PROGRESSIVE] }];
 
 const SCRIPT: &[Step] = &[Step::Deal("deal"), Step::Decide(0), Step::Reveal];
 
@@ -50,9 +48,7 @@ pub(crate) struct FourCardPoker {
     tie: Pay,
     fold: Taken,
     beaten: Taken,
-    no_aces: Taken,
     bonus: PayTable,
-    aces_up: PayTable,
 }
 
 /// Reads the game's rules off its section.
@@ -62,9 +58,7 @@ pub(crate) fn open(opening: &mut Opening) -> FourCardPoker {
         tie: opening.pay("tie"),
         fold: opening.taken("fold", &["fold", "play"]),
         beaten: opening.taken("beaten", &["against-dealer"]),
-        no_aces: opening.taken("no pair of aces", &["aces-up"]),
         bonus: opening.required_table("automatic-bonus"),
-        aces_up: opening.required_table("aces-up"),
     }
 }
 
@@ -81,8 +75,8 @@ impl Game for FourCardPoker {
         seat.has(ANTE).then(|| (PLAY, seat.stake(ANTE)))
     }
 
-    fn ranking(&self, _: &Felt) -> Ranking {
-        Ranking::Four
+    fn hands(&self, _: &Felt, _: Whose, own: &[Card], _: &[Card]) -> Vec<Hand> {
+        Hand::best_four(own).into_iter().collect()
     }
 
     fn advance(&self, state: &mut RoundState<'_>) -> Next {
@@ -107,10 +101,6 @@ impl Game for FourCardPoker {
     fn is_progressive_live_after_fold(&self) -> bool {
         true
     }
-
-    fn wins_folded(&self, felt: &Felt, seat: usize, line: Line) -> bool {
-        line == ACES_UP && self.aces_up.four(best_four(&felt.seats[seat])).is_some()
-    }
 }
 
 impl Scripted for FourCardPoker {
@@ -123,11 +113,18 @@ impl Scripted for FourCardPoker {
         if state.felt.seats[seat].has(ANTE) { Turn::Decide } else { Turn::Pass }
     }
 
+    fn about(&self, _: u8) -> About {
+        About { wager: "ante", stage: Stage::Play, line: Some(PLAY) }
+    }
+
     fn choices(&self, state: &RoundState<'_>, seat: usize, _: u8, actions: &mut Actions) {
         let player = &state.felt.seats[seat];
-        let allowed =
-            |times: &u8| state.table.limits.allow(LINES, player, PLAY, play_of(player, *times));
-        actions.extend(PLAY_TIMES.into_iter().filter(allowed).map(Action::PlayTimes));
+        for times in PLAY_TIMES {
+            let amount = play_of(player, times);
+            if state.table.limits.allow(player, PLAY, amount) {
+                actions.push_staking(Action::PlayTimes(times), amount);
+            }
+        }
         actions.push(Action::Fold);
     }
 
@@ -140,24 +137,13 @@ impl Scripted for FourCardPoker {
         player.is_out = true;
         let player = &state.felt.seats[seat];
         state.settlement.lose(player, ANTE, self.fold);
-        // A hand with too few cards is void: what is collected now goes back (14).
-        let Some(cards) = player.hands[0].cards.array() else { return };
-        // A pair of aces or better wins though it was folded, and waits for its turn (6).
-        let own = || FourValue::best_of_5(&cards);
-        // A hand that nobody saw has won nothing [GEN-15].
-        if player.has(ACES_UP) && (player.is_unseen() || self.aces_up.four(own()).is_none()) {
-            state.settlement.lose(player, ACES_UP, self.no_aces);
-        }
     }
 
     fn settle(&self, state: &mut RoundState<'_>, seat: usize) {
         let player = &state.felt.seats[seat];
-        if player.is_unseen() {
-            return;
-        }
-        let own = best_four(player);
-        let lines = &mut *state.settlement;
-        if player.has(PLAY) {
+        if player.has(PLAY) && !player.is_unseen() {
+            let own = best_four(player);
+            let lines = &mut *state.settlement;
             let dealer = FourValue::best_of_6(&state.felt.dealers());
             let outcome = match own.cmp(&dealer) {
                 Ordering::Greater => Ok(self.win),
@@ -169,13 +155,6 @@ impl Scripted for FourCardPoker {
             // Paid on any such hand that was played, also on a loss [FCP-3].
             if let Some(row) = self.bonus.four(own) {
                 lines.bonus(player, BONUS, ANTE, &self.bonus, row);
-            }
-        }
-        if player.has(ACES_UP) {
-            let row = self.aces_up.four(own);
-            // A folded hand's losing aces up was collected when it was folded.
-            if row.is_some() || !player.is_out {
-                lines.table(player, ACES_UP, &self.aces_up, row, self.no_aces);
             }
         }
     }

@@ -4,9 +4,9 @@ use cards::Card;
 use money::Cents;
 use rulebook::Citation;
 
-use crate::action::{Action, Actions};
+use crate::action::Action;
 use crate::felt::{Felt, Line, Seat, SeatNumber};
-use crate::hand_name::Ranking;
+use crate::hand::{Hand, Whose};
 use crate::irregular::Order;
 use crate::paytable::RowId;
 use crate::refusal::Refusal;
@@ -15,7 +15,7 @@ use crate::state::RoundState;
 use crate::table::{CiteId, Table};
 
 /// A bet placed at the start, and the lines it is staked on: Let it ride's base is on three.
-#[derive(Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Bet {
     pub(crate) id: &'static str,
     pub(crate) lines: &'static [Line],
@@ -28,26 +28,17 @@ impl Bet {
     }
 }
 
-/// A wager that a decision makes and that a tip may ride on: the tip is as many times the tip on
-/// another line as the wager is times the player's own stake there.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct TippedWager {
-    pub(crate) line: Line,
-    pub(crate) on: Line,
-    pub(crate) times: u8,
-}
-
 /// A game's rules of play. It holds what it needs of the rulebook, figured out when the table was
 /// opened; the state of a round is on the [`Felt`].
 pub(crate) trait Game: Send + Sync {
-    /// Its lines, in the order of the rule.
+    /// Its own lines, in the order of the rule. Side bets add theirs ([`Table::lines`]).
     fn lines(&self) -> &'static [&'static str];
 
-    /// The bets placed at the start.
+    /// Its own bets placed at the start. Side bets add theirs ([`Table::all_bets`]).
     fn bets(&self) -> &'static [Bet];
 
     /// What a seat's bets must fulfil beyond limits and what the rulebook requires.
-    fn check_bets(&self, _felt: &Felt, _seat: &Seat) -> Result<(), Refusal> {
+    fn check_bets(&self, _table: &Table, _felt: &Felt, _seat: &Seat) -> Result<(), Refusal> {
         Ok(())
     }
 
@@ -77,9 +68,15 @@ pub(crate) trait Game: Send + Sync {
         false
     }
 
-    /// By what the hands are compared at this moment.
-    fn ranking(&self, _felt: &Felt) -> Ranking {
-        Ranking::Five
+    /// The hands that someone's cards make with the community cards, as they are compared at this moment: one for each
+    /// part of the game, none while cards of them are to come.
+    fn hands(&self, _felt: &Felt, _whose: Whose, own: &[Card], board: &[Card]) -> Vec<Hand> {
+        Hand::five(own, board).into_iter().collect()
+    }
+
+    /// The cards that a seat plays for the pot with, in a game for one.
+    fn cards_for_pot(&self, _seat: &Seat) -> Option<[Card; 2]> {
+        None
     }
 
     /// Does everything that needs nothing from outside, and says what comes next.
@@ -88,8 +85,8 @@ pub(crate) trait Game: Send + Sync {
     /// Takes a decision that is legal, as [`Game::advance`] said.
     fn act(&self, state: &mut RoundState<'_>, seat: usize, action: Action);
 
-    /// The wager that a decision makes, where a tip may be added to it.
-    fn tipped_wager(&self, _felt: &Felt, _action: Action) -> Option<TippedWager> {
+    /// The line whose tip a tip on a later wager follows, in the player's own multiple.
+    fn tips_follow(&self) -> Option<Line> {
         None
     }
 
@@ -134,12 +131,6 @@ pub(crate) trait Game: Send + Sync {
         false
     }
 
-    /// Would a side bet that stays live on a folded hand win, if the hand were as it lies there? The
-    /// progressive is the machinery's affair.
-    fn wins_folded(&self, _felt: &Felt, _seat: usize, _line: Line) -> bool {
-        false
-    }
-
     /// Does a hand trigger envy only if its own player made the bet [PRG-6]?
     fn envy_needs_own_bet(&self) -> bool {
         false
@@ -163,29 +154,4 @@ pub(crate) use lines;
 /// A refusal because a bet needs another beside it.
 pub(crate) fn goes_only_with(bet: &str, with: &str, cite: Citation) -> Refusal {
     Refusal::GoesOnlyWith { bet: bet.to_owned(), with: with.to_owned(), cite }
-}
-
-/// A decision that is wanted.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Choice {
-    /// Whose.
-    pub seat: SeatNumber,
-    /// For which of his hands, 1 to 4; only after a split.
-    pub hand: Option<u8>,
-    /// Every legal action, but for amounts.
-    pub actions: Actions,
-    /// The wager that may be doubled for less: any multiple of the chip below it.
-    pub double_below: Option<Cents>,
-}
-
-impl Choice {
-    /// Is this action legal?
-    pub fn allows(&self, action: Action, chip: Cents) -> bool {
-        match action {
-            Action::DoubleFor(amount) => self.double_below.is_some_and(|wager| {
-                amount > Cents::ZERO && amount < wager && amount.is_multiple_of(chip)
-            }),
-            action => self.actions.contains(&action),
-        }
-    }
 }

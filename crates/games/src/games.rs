@@ -1,11 +1,11 @@
-//! The twelve games by their ids.
+//! The games by their ids.
 
 use crate::game::Game;
 use crate::table::Opening;
 use crate::{
-    blackjack, buster_blackjack, caribbean_stud, four_card_poker, holdem_212, let_it_ride,
-    mississippi_stud, silverado_stud, texas_holdem_bonus, three_card_poker, ultimate_texas_holdem,
-    war_blackjack,
+    blackjack, buster_blackjack, caribbean_stud, casino_war, four_card_poker, holdem_212,
+    let_it_ride, mississippi_stud, silverado_stud, texas_holdem_bonus, three_card_poker,
+    ultimate_texas_holdem, war_blackjack,
 };
 
 /// Reads a game's rules off its section; nothing if there is no such game.
@@ -13,6 +13,7 @@ pub(crate) fn open(id: &str, opening: &mut Opening) -> Option<Box<dyn Game>> {
     Some(match id {
         "blackjack" => Box::new(blackjack::open(opening)),
         "buster-blackjack" => Box::new(buster_blackjack::open(opening)),
+        "casino-war" => Box::new(casino_war::open(opening)),
         "caribbean-stud" => Box::new(caribbean_stud::open(opening)),
         "four-card-poker" => Box::new(four_card_poker::open(opening)),
         "holdem-212" => Box::new(holdem_212::open(opening)),

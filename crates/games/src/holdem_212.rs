@@ -29,28 +29,23 @@ use crate::action::Action;
 use crate::blackjack;
 use crate::felt::{self, Facing, Felt, HandState, Line, Seat, Undecided};
 use crate::game::{Bet, Game, lines};
-use crate::hand_name::Ranking;
-use crate::paytable::PayTable;
+use crate::hand::{Hand, Whose};
 use crate::refusal::Refusal;
 use crate::round::{Next, Recipient, Want};
 use crate::script;
 use crate::settle::{Outcome, Pay, SettledLine, Taken};
 use crate::state::RoundState;
-use crate::table::{CiteId, Opening};
+use crate::table::{CiteId, Opening, Table};
 use betting::{Bounds, is_alone, is_contested};
 use pot::{Division, Finish, Player, Rake, Shown};
 
 lines! {
     HOLDEM = "holdem",
     BLACKJACK = "blackjack",
-    TWO_CARD_PLUS = "two-card-plus",
 }
 
-const BETS: &[Bet] = &[
-    Bet { id: "holdem", lines: &[HOLDEM] },
-    Bet { id: "blackjack", lines: &[BLACKJACK] },
-    Bet { id: "two-card-plus", lines: &[TWO_CARD_PLUS] },
-];
+const BETS: &[Bet] =
+    &[Bet { id: "holdem", lines: &[HOLDEM] }, Bet { id: "blackjack", lines: &[BLACKJACK] }];
 
 /// A street of the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -115,9 +110,10 @@ impl Phase {
 fn phase(felt: &Felt) -> Option<Phase> {
     match felt.phase {
         felt::Phase::Holdem(phase) => Some(phase),
-        felt::Phase::Start | felt::Phase::Script(_) | felt::Phase::War(_) => {
-            Some(Phase::Deal { dealt: 0 })
-        }
+        felt::Phase::Start
+        | felt::Phase::Script(_)
+        | felt::Phase::War(_)
+        | felt::Phase::CasinoWar(_) => Some(Phase::Deal { dealt: 0 }),
         felt::Phase::Blackjack(_) => None,
     }
 }
@@ -146,8 +142,6 @@ pub(crate) struct Holdem212 {
     last_in: By,
     turn_over: CiteId,
     blackjack: blackjack::Rules,
-    two_card_plus: PayTable,
-    no_plus: Taken,
 }
 
 /// Reads the game's rules off its section.
@@ -174,8 +168,6 @@ pub(crate) fn open(opening: &mut Opening) -> Holdem212 {
         last_in: ("others folded", opening.cite(&["players", "H212-6"])),
         turn_over: opening.cite(&["one-player", "H212-3"]),
         blackjack: blackjack::Rules::open_212(opening, LINES, BLACKJACK),
-        two_card_plus: opening.required_table("two-card-plus"),
-        no_plus: opening.taken("no pay", &["blackjack", "H212-9"]),
     }
 }
 
@@ -188,7 +180,7 @@ impl Game for Holdem212 {
         BETS
     }
 
-    fn check_bets(&self, felt: &Felt, seat: &Seat) -> Result<(), Refusal> {
+    fn check_bets(&self, _: &Table, felt: &Felt, seat: &Seat) -> Result<(), Refusal> {
         let must = if is_alone(felt) { self.ante_alone } else { self.ante };
         let amount = seat.stake(HOLDEM);
         if amount == must {
@@ -206,8 +198,15 @@ impl Game for Holdem212 {
         true
     }
 
-    fn ranking(&self, felt: &Felt) -> Ranking {
-        if phase(felt).is_some() { Ranking::Five } else { Ranking::Total }
+    fn hands(&self, felt: &Felt, whose: Whose, own: &[Card], board: &[Card]) -> Vec<Hand> {
+        match phase(felt) {
+            Some(_) => Hand::five(own, board).into_iter().collect(),
+            None => blackjack::total_of(felt, whose, own),
+        }
+    }
+
+    fn cards_for_pot(&self, seat: &Seat) -> Option<[Card; 2]> {
+        Some(dealt_two(seat))
     }
 
     fn advance(&self, state: &mut RoundState<'_>) -> Next {
@@ -217,7 +216,12 @@ impl Game for Holdem212 {
                 if next.is_some() { felt::Phase::Holdem(phase) } else { phase.then() };
             match next {
                 Some(next) => return next,
-                None => betting::begin(state.felt),
+                None => {
+                    if matches!(phase, Phase::Betting { .. }) {
+                        betting::end(state.felt);
+                    }
+                    betting::begin(state.felt);
+                }
             }
         }
         self.play_blackjack(state)
@@ -252,7 +256,8 @@ impl Game for Holdem212 {
             | Action::Insure
             | Action::Decline
             | Action::Take
-            | Action::Press => self.blackjack.act(state, seat, action),
+            | Action::Press
+            | Action::War => self.blackjack.act(state, seat, action),
         }
     }
 
@@ -455,19 +460,13 @@ impl Holdem212 {
     }
 
     fn play_blackjack(&self, state: &mut RoundState<'_>) -> Next {
-        let next = self.blackjack.advance(state, false);
+        let next = self.blackjack.advance(state);
         turn_hands_up(state, next.is_none());
         if let Some(next) = next {
             return next;
         }
         for place in (0..state.felt.seats.len()).rev() {
             self.blackjack.settle(state, place);
-            let seat = &state.felt.seats[place];
-            if seat.has(TWO_CARD_PLUS) {
-                let row = self.two_card_plus.two(dealt_two(seat), None);
-                let table = &self.two_card_plus;
-                state.settlement.table(seat, TWO_CARD_PLUS, table, row, self.no_plus);
-            }
         }
         Next::Done
     }

@@ -364,11 +364,10 @@ impl RoundState<'_> {
 
     /// Gives every wager of a seat back that is not settled yet.
     pub(crate) fn give_back(&mut self, place: usize, row: &'static str, cite: CiteId) {
-        for (index, name) in self.settlement.names.iter().enumerate() {
-            let line = crate::felt::Line(index as u8);
+        for (line, name) in self.table.lines_in_order() {
             let seat = &self.felt.seats[place];
             let mut lines = self.settlement.lines.iter();
-            let is_settled = lines.any(|done| done.seat == seat.number && done.wager == *name);
+            let is_settled = lines.any(|done| done.seat == seat.number && done.wager == name);
             if !seat.has(line) || is_settled {
                 continue;
             }

@@ -13,7 +13,8 @@ use hands::FiveValue;
 use money::Cents;
 use rulebook::Citation;
 
-use crate::action::{Action, Actions};
+use crate::action::Action;
+use crate::choice::{About, Actions, Stage};
 use crate::felt::{Felt, Line, Seat};
 use crate::game::{Bet, Game, lines};
 use crate::paytable::{PayTable, RowId};
@@ -29,14 +30,12 @@ lines! {
     BET_2 = "bet-2",
     BET_3 = "bet-3",
     BONUS = "bonus",
-    THREE_CARD = "three-card-bonus",
     PROGRESSIVE = "progressive",
 }
 
 const BETS: &[Bet] = &[
     Bet { id: "base", lines: &[BET_1, BET_2, BET_3] },
     Bet { id: "bonus", lines: &[BONUS] },
-    Bet { id: "three-card-bonus", lines: &[THREE_CARD] },
     Bet { id: "progressive", lines: &[PROGRESSIVE] },
 ];
 
@@ -52,10 +51,8 @@ pub(crate) struct LetItRide {
     pulled: [Pay; 2],
     below_tens: Taken,
     no_bonus: Taken,
-    no_three_card: Taken,
     base: PayTable,
     bonus: PayTable,
-    three_card: PayTable,
     /// Where it says that bonus and progressive share the sensor.
     sensor: Citation,
     /// Where it says that a tip is a single wager.
@@ -74,11 +71,9 @@ pub(crate) fn open(opening: &mut Opening) -> LetItRide {
         ],
         below_tens: opening.taken("less than a pair of tens", &["order", "showdown"]),
         no_bonus: opening.taken("no bonus", &["order", "showdown"]),
-        no_three_card: opening.taken("no three card bonus", &["order", "showdown"]),
         base: opening.required_table("bet-3"),
         // Paid as printed, with the stake, unless the house keeps it [LIR-8].
         bonus: if opening.is("stake-kept") { bonus.keeping_stakes() } else { bonus },
-        three_card: opening.required_table("three-card-bonus"),
         sensor: sensor.unwrap_or_else(|| Citation::Ruling("LIR-1".to_owned())),
         tips: tips.unwrap_or_else(|| Citation::Ruling("LIR-6".to_owned())),
     }
@@ -93,7 +88,7 @@ impl Game for LetItRide {
         BETS
     }
 
-    fn check_bets(&self, felt: &Felt, seat: &Seat) -> Result<(), Refusal> {
+    fn check_bets(&self, table: &Table, felt: &Felt, seat: &Seat) -> Result<(), Refusal> {
         // They share the sensor, and a table offers one of them [LIR-1] [LIR-11].
         let either = [(BONUS, PROGRESSIVE), (PROGRESSIVE, BONUS)];
         let is_on = |line: Line| felt.seats.iter().any(|other| other.has(line));
@@ -102,7 +97,9 @@ impl Game for LetItRide {
             return Err(Refusal::NotBoth { bet, other, cite: self.sensor.clone() });
         }
         // A tip is a single wager (3) [LIR-6].
-        if [BET_3, THREE_CARD].iter().all(|line| seat.tips[line.index()] > Cents::ZERO) {
+        let has_tip =
+            |line: &str| table.line(line).is_some_and(|line| seat.tips[line.index()] > Cents::ZERO);
+        if has_tip("bet-3") && has_tip("three-card-bonus") {
             let (line, other) = ("bet-3".to_owned(), "three-card-bonus".to_owned());
             return Err(Refusal::OneTip { line, other, cite: self.tips.clone() });
         }
@@ -137,6 +134,11 @@ impl Scripted for LetItRide {
         Turn::Decide
     }
 
+    fn about(&self, decision: u8) -> About {
+        let line = DECIDED[usize::from(decision)];
+        About { wager: "base", stage: Stage::Bet(decision + 1), line: Some(line) }
+    }
+
     fn choices(&self, _: &RoundState<'_>, _: usize, _: u8, actions: &mut Actions) {
         actions.extend([Action::Ride, Action::Pull]);
     }
@@ -163,11 +165,6 @@ impl Scripted for LetItRide {
         lines.table(player, BET_3, &self.base, row, self.below_tens);
         if player.has(BONUS) {
             lines.table(player, BONUS, &self.bonus, self.bonus.five(value), self.no_bonus);
-        }
-        if player.has(THREE_CARD) {
-            // The player's own three cards, without the community cards (7).
-            let row = self.three_card.three(player.dealt());
-            lines.table(player, THREE_CARD, &self.three_card, row, self.no_three_card);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The twelve games as rounds: state machines without I/O, clock or chance.
+//! The games as rounds: state machines without I/O, clock or chance.
 //!
 //! A [`Table`] is opened under one edition with posted schedules and options. A [`Round`] says what
 //! comes [`Next`]: bets, a card for whom and how faced, a decision of which seat with every legal
@@ -16,6 +16,8 @@ mod bets;
 mod blackjack;
 mod buster_blackjack;
 mod caribbean_stud;
+mod casino_war;
+mod choice;
 mod digest;
 mod driver;
 mod envy;
@@ -23,7 +25,7 @@ mod felt;
 mod four_card_poker;
 mod game;
 mod games;
-mod hand_name;
+mod hand;
 mod holdem;
 mod holdem_212;
 mod irregular;
@@ -43,6 +45,7 @@ mod round;
 mod script;
 mod settle;
 mod shoe_procedure;
+mod side_bets;
 mod sign;
 mod silverado_stud;
 mod state;
@@ -55,16 +58,16 @@ mod unseen;
 mod view;
 mod war_blackjack;
 
-pub use action::{Action, ActionError, Actions};
+pub use action::{Action, ActionError};
 pub use agreed::{Agreed, LineNote, OverrideNote, PaidOther};
 pub use buster_blackjack::{buster_bonus, buster_conflict, buster_soft_17};
+pub use choice::{About, Actions, Choice, Offer, Stage};
 pub use driver::{Decision, Driver};
 pub use envy::{EnvyWin, Holder, envy};
 pub use felt::{
     ExposedDraw, Facing, Felt, HandState, Line, Pile, Seat, SeatHand, SeatNumber, Undecided,
 };
-pub use game::Choice;
-pub use hand_name::Ranking;
+pub use hand::{Hand, HandValue, Whose};
 pub use holdem_212::next_button;
 pub use irregular::{Order, Report};
 pub use log::{Event, Log};
@@ -78,6 +81,7 @@ pub use refusal::Refusal;
 pub use round::{AwardDue, Keep, Next, Recipient, Round, Want, Worth};
 pub use settle::{Outcome, Pay, SettledLine, Settlement, Taken, TipLine};
 pub use shoe_procedure::{ShoeProcedure, Shuffle};
+pub use side_bets::{Basis, Known, SplitHands, Verdict};
 pub use sign::{Meter, MeterMove, OwnTerms, Sign};
 pub use table::{CiteId, OpenError, Posting, Table, options_of};
 pub use texas_holdem_bonus::ante_pays_from;

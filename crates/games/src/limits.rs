@@ -1,18 +1,20 @@
 //! The limits of a section and of a table's posting [GEN-9].
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use money::Cents;
 use rulebook::{Applies, Citation, Limit, LimitMax, Section};
 
 use crate::felt::{LINES_MAX, Line, Seat};
-use crate::game::{Bet, Game};
+use crate::game::Bet;
 use crate::refusal::Refusal;
 use crate::table::{OpenError, Table};
 
 /// The limits that bets and later wagers are held to.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Limits {
+    names: Arc<[&'static str]>,
     /// The least and most on each line, figured once: every decision asks.
     lines: [(Cents, Cents); LINES_MAX],
     /// Is there a limit on wagers together?
@@ -45,14 +47,13 @@ impl Limits {
     /// decision makes and, where the section says so, on a player's wagers together.
     pub(crate) fn unknown(
         section: &Section,
-        game: &dyn Game,
+        lines: &[(Line, &str)],
+        bets: &[Bet],
         posted: &BTreeMap<String, (Cents, Cents)>,
     ) -> Vec<OpenError> {
-        let later = game.lines().iter().enumerate().filter(|(index, _)| {
-            let line = Line(*index as u8);
-            !game.bets().iter().any(|bet| bet.lines.contains(&line))
-        });
-        let mut known: Vec<&str> = game.bets().iter().map(|bet| bet.id).collect();
+        let later =
+            lines.iter().filter(|(line, _)| !bets.iter().any(|bet| bet.lines.contains(line)));
+        let mut known: Vec<&str> = bets.iter().map(|bet| bet.id).collect();
         known.extend(later.map(|(_, line)| *line));
         if Limits::has_posted_total(section) {
             known.push(Limits::TOTAL);
@@ -73,15 +74,17 @@ impl Limits {
     }
 
     pub(crate) fn new(
-        names: &[&str],
+        names: Arc<[&'static str]>,
         bet_max: Cents,
         limits: Vec<(Citation, Limit)>,
         posted: &BTreeMap<String, (Cents, Cents)>,
     ) -> Limits {
         let has_total = limits.iter().any(|(_, limit)| limit.applies == Applies::Together);
         let lines = [(Cents::ZERO, bet_max); LINES_MAX];
-        let mut limits = Limits { lines, has_total, bet_max, limits, posted: posted.clone() };
-        for (index, name) in names.iter().enumerate() {
+        let posted = posted.clone();
+        let own = Arc::clone(&names);
+        let mut limits = Limits { names, lines, has_total, bet_max, limits, posted };
+        for (index, name) in own.iter().enumerate() {
             limits.lines[index] = limits.range(name);
         }
         limits
@@ -149,7 +152,6 @@ impl Limits {
     /// Checks a seat's stakes together, with `more` on one line added.
     pub(crate) fn check_together(
         &self,
-        names: &[&str],
         seat: &Seat,
         more: Option<(Line, Cents)>,
     ) -> Result<(), Refusal> {
@@ -161,7 +163,7 @@ impl Limits {
                 let stake = seat.stake(line) + later.map_or(Cents::ZERO, |(_, amount)| amount);
                 limit.wagers.iter().any(|wager| wager == name).then_some(stake)
             };
-            let amount: Cents = names.iter().enumerate().filter_map(stake).sum();
+            let amount: Cents = self.names.iter().enumerate().filter_map(stake).sum();
             if amount > most {
                 let (bets, cite) = (limit.wagers.join(", "), cite.clone());
                 return Err(Refusal::OverTheTotal { bets, amount, most, cite });
@@ -171,17 +173,15 @@ impl Limits {
     }
 
     /// May a seat add this much on a line?
-    pub(crate) fn allow(&self, names: &[&str], seat: &Seat, line: Line, amount: Cents) -> bool {
+    pub(crate) fn allow(&self, seat: &Seat, line: Line, amount: Cents) -> bool {
         let (least, most) = self.lines[line.index()];
         let is_within = (least..=most).contains(&amount);
-        is_within
-            && (!self.has_total || self.check_together(names, seat, Some((line, amount))).is_ok())
+        is_within && (!self.has_total || self.check_together(seat, Some((line, amount))).is_ok())
     }
 
     /// Checks what a seat has bet at the start, and that it can be followed by what must come.
     pub(crate) fn check_bets(
         &self,
-        names: &[&str],
         bets: &[Bet],
         seat: &Seat,
         later: Option<(Line, Cents)>,
@@ -190,23 +190,23 @@ impl Limits {
             let amount = bet.amount(seat);
             // A bet that goes by the name of its line has the line's range; others are looked up.
             let (least, most) = self.lines[bet.lines[0].index()];
-            let is_line = names[bet.lines[0].index()] == bet.id;
+            let is_line = self.names[bet.lines[0].index()] == bet.id;
             if amount > Cents::ZERO && !(is_line && (least..=most).contains(&amount)) {
                 self.check_each(bet.id, amount)?;
             }
         }
         if self.has_total {
-            self.check_together(names, seat, None)?;
+            self.check_together(seat, None)?;
         }
         if let Some((line, amount)) = later
-            && !self.allow(names, seat, line, amount)
+            && !self.allow(seat, line, amount)
         {
-            let each = self.check_each(names[line.index()], amount);
-            let together = self.check_together(names, seat, Some((line, amount)));
+            let each = self.check_each(self.names[line.index()], amount);
+            let together = self.check_together(seat, Some((line, amount)));
             let reason = each.and(together).err().map_or_else(String::new, |why| why.to_string());
             return Err(Refusal::CannotBeFollowed {
                 bet: bets[0].id.to_owned(),
-                line: names[line.index()].to_owned(),
+                line: self.names[line.index()].to_owned(),
                 later: amount,
                 reason,
             });

@@ -11,9 +11,10 @@
 use hands::FiveValue;
 use money::Cents;
 
-use crate::action::{Action, Actions};
+use crate::action::Action;
+use crate::choice::{About, Actions, Stage};
 use crate::felt::{Felt, Line, Seat};
-use crate::game::{Bet, Game, TippedWager, lines};
+use crate::game::{Bet, Game, lines};
 use crate::paytable::{PayTable, RowId};
 use crate::round::Next;
 use crate::script::{self, Scripted, Step, Turn};
@@ -94,13 +95,9 @@ impl Game for MississippiStud {
         script::act(self, state, seat, action);
     }
 
-    fn tipped_wager(&self, felt: &Felt, action: Action) -> Option<TippedWager> {
-        let step = script::step_of(felt, SCRIPT);
+    fn tips_follow(&self) -> Option<Line> {
         // In the player's multiple of the tip ante (3) [MS-3].
-        let (Some(Step::Decide(street)), Action::BetTimes(times)) = (step, action) else {
-            return None;
-        };
-        Some(TippedWager { line: STREETS[usize::from(street)], on: ANTE, times })
+        Some(ANTE)
     }
 
     fn progressive(&self, table: &Table, felt: &Felt, seat: usize) -> Option<RowId> {
@@ -122,14 +119,20 @@ impl Scripted for MississippiStud {
         Turn::Decide
     }
 
+    fn about(&self, decision: u8) -> About {
+        let line = STREETS[usize::from(decision)];
+        About { wager: "ante", stage: Stage::Street(decision + 3), line: Some(line) }
+    }
+
     fn choices(&self, state: &RoundState<'_>, seat: usize, decision: u8, actions: &mut Actions) {
         let (table, player) = (state.table, &state.felt.seats[seat]);
         let street = STREETS[usize::from(decision)];
-        let is_allowed = |times: &u8| {
-            let amount = player.stake(ANTE) * i64::from(*times);
-            table.limits.allow(LINES, player, street, amount)
-        };
-        actions.extend(TIMES.filter(is_allowed).map(Action::BetTimes));
+        for times in TIMES {
+            let amount = player.stake(ANTE) * i64::from(times);
+            if table.limits.allow(player, street, amount) {
+                actions.push_staking(Action::BetTimes(times), amount);
+            }
+        }
         actions.push(Action::Fold);
     }
 

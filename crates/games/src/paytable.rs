@@ -11,6 +11,22 @@ use crate::table::CiteId;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct RowId(u8);
 
+impl RowId {
+    /// The row in this place.
+    ///
+    /// # Panics
+    ///
+    /// Panics if no table is that long.
+    pub fn at(place: usize) -> RowId {
+        RowId(u8::try_from(place).expect("no table is that long"))
+    }
+
+    /// Its place, the best paid row first.
+    pub const fn place(self) -> usize {
+        self.0 as usize
+    }
+}
+
 /// A posted row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PayRow {
@@ -87,11 +103,6 @@ impl PayTable {
     /// The words of all rows.
     pub fn words(&self) -> String {
         self.rows.iter().map(|row| row.hand.words()).collect::<Vec<_>>().join(", ")
-    }
-
-    /// The place of a row.
-    pub const fn place(id: RowId) -> usize {
-        id.0 as usize
     }
 
     /// All rows, best first.

@@ -8,14 +8,14 @@ mod awards;
 mod moments;
 mod stages;
 
-use cards::{Card, CardSet};
-use hands::{FiveValue, FourValue, ThreeValue, Total};
+use cards::Card;
 use money::Cents;
 use rulebook::{
     Chore, Citation, Condition, DealWay, Moment, Placeholder, Players, Section, Step, filled,
 };
 
 use crate::felt::{Seat, SeatNumber};
+use crate::hand::Whose;
 use crate::log::Event;
 use crate::procedure::moments::{Occurrence, occurrences};
 use crate::round::Round;
@@ -196,7 +196,10 @@ impl<'r> Scene<'r, '_> {
         match placeholder {
             Placeholder::Seat => at.seat.map(|seat| seat.to_string()).unwrap_or_default(),
             Placeholder::Cards => cards.iter().map(Card::to_string).collect::<Vec<_>>().join(" "),
-            Placeholder::Hand => at.row.map_or_else(|| self.hand_words(cards), str::to_owned),
+            Placeholder::Hand => {
+                let whose = at.seat.map_or(Whose::Dealer, |seat| Whose::Seat(seat, 0));
+                at.row.map_or_else(|| self.hand_words(whose, cards), str::to_owned)
+            }
             Placeholder::Amount => {
                 at.amount.map(|amount| format!("{amount:#}")).unwrap_or_default()
             }
@@ -204,18 +207,10 @@ impl<'r> Scene<'r, '_> {
         }
     }
 
-    /// A hand in words, ranked as the game ranks the dealer's and the players'.
-    fn hand_words(&self, own: &[Card]) -> String {
-        let felt = self.round.felt();
-        let dealers = felt.dealer.cards().len();
-        let board = felt.board.cards();
-        let set: CardSet = own.iter().chain(board).copied().collect();
-        let words = match (own.len(), dealers) {
-            (3, 3) => ThreeValue::of_set(set).map(|value| value.to_string()),
-            (5 | 6, 6) => FourValue::of_set(set).map(|value| value.to_string()),
-            _ => FiveValue::of_set(set).map(|value| value.to_string()),
-        };
-        words.unwrap_or_else(|_| own.iter().collect::<Total>().to_string())
+    /// What a hand is called.
+    fn hand_words(&self, whose: Whose, own: &[Card]) -> String {
+        let hands = self.round.hands(whose, own, self.round.felt().board.cards());
+        hands.into_iter().map(|hand| hand.words).collect::<Vec<_>>().join(" and ")
     }
 
     /// What to pay, take and push: `pay play $20, take ante $10, push blind`.

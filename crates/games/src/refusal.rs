@@ -4,7 +4,7 @@ use cards::Card;
 use money::{Cents, FractionOfACent};
 use rulebook::Citation;
 
-use crate::action::{Action, Actions};
+use crate::action::Action;
 use crate::felt::SeatNumber;
 
 /// Why an operation is refused, in order of precedence.
@@ -82,7 +82,7 @@ pub enum Refusal {
     #[error("no decision is due now")]
     NoDecisionWanted,
     #[error("\"{action}\" is not legal here; write {}", listed(.legal))]
-    NotLegal { action: Action, legal: Box<Actions> },
+    NotLegal { action: Action, legal: Box<[Action]> },
     #[error("no card is due now")]
     NoCardWanted,
     #[error("only a burned or discarded card may stay unseen")]
@@ -288,7 +288,7 @@ impl Refusal {
     }
 }
 
-fn listed(actions: &Actions) -> String {
+fn listed(actions: &[Action]) -> String {
     let words: Vec<String> = actions.iter().map(Action::to_string).collect();
     match words.as_slice() {
         [most @ .., last] if !most.is_empty() => format!("{} or {last}", most.join(", ")),

@@ -6,6 +6,7 @@ use money::Cents;
 use rulebook::{Need, Wager};
 
 use crate::felt::SeatNumber;
+use crate::refusal::Refusal;
 use crate::round::{Keep, Round};
 use crate::table::Table;
 
@@ -54,6 +55,20 @@ impl Table {
         self.handy_bets(&[], &self.required_bets())
     }
 
+    /// The same for each of several players: an ante may depend on how many play [H212-1].
+    pub fn usual_bets_among(self: &Arc<Table>, players: u8) -> Option<Vec<(&'static str, Cents)>> {
+        let mut bets = self.usual_bets()?;
+        for _ in 0..bets.len() {
+            let Err(Refusal::MustBe { bet, must, .. }) = self.try_bets(&bets, players) else {
+                break;
+            };
+            for (_, amount) in bets.iter_mut().filter(|(known, _)| *known == bet) {
+                *amount = must;
+            }
+        }
+        Some(bets)
+    }
+
     /// Handy amounts for some bets that the table takes beside others, as large as can be.
     pub fn handy_bets(
         self: &Arc<Table>,
@@ -77,9 +92,20 @@ impl Table {
 
     /// Does the table take these bets from one seat?
     pub fn takes(self: &Arc<Table>, bets: &[(&'static str, Cents)]) -> bool {
+        self.try_bets(bets, 1).is_ok()
+    }
+
+    /// Locks these bets of each of so many seats.
+    fn try_bets(
+        self: &Arc<Table>,
+        bets: &[(&'static str, Cents)],
+        players: u8,
+    ) -> Result<(), Refusal> {
         let mut round = Round::new(self, Keep::Nothing);
-        bets.iter().all(|&(bet, amount)| round.bet(SeatNumber::FIRST, bet, amount).is_ok())
-            && round.lock().is_ok()
+        for seat in (1..=players.max(1)).filter_map(SeatNumber::new) {
+            bets.iter().try_for_each(|&(bet, amount)| round.bet(seat, bet, amount))?;
+        }
+        round.lock()
     }
 
     /// The wagers that a player must make; the section's first where none is required.

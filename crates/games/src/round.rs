@@ -14,8 +14,8 @@ use cards::{Card, CardSet, DeckCount, Shoe};
 use money::Cents;
 use rulebook::Consequence;
 
+use crate::choice::Choice;
 use crate::felt::{ExposedDraw, Facing, Felt, Pile, SeatNumber, Undecided};
-use crate::game::Choice;
 use crate::irregular::{Order, Report, void_row};
 use crate::log::{Event, Log};
 use crate::op::Op;
@@ -143,7 +143,7 @@ impl Round {
         let mut round = Round {
             table: Arc::clone(table),
             felt: Felt::default(),
-            settlement: Settlement { names: table.game.lines(), ..Settlement::default() },
+            settlement: Settlement { names: Arc::clone(&table.lines), ..Settlement::default() },
             stock: Stock::new(table.decks),
             next: Next::Bets,
             interrupted: None,

@@ -1,14 +1,18 @@
 //! The course of a game that goes by streets: deal, decide, turn up, decide, settle. Eight of the
-//! twelve games are scripts; each says only what differs.
+//! games are scripts; each says only what differs.
+
+use std::ops::Range;
 
 use money::Cents;
 use rulebook::{DealTo, FaceDealt};
 
-use crate::action::{Action, Actions};
+use crate::action::Action;
 use crate::agreed::PaidOther;
+use crate::choice::{About, Actions, Choice};
 use crate::felt::{self, Facing, Felt};
-use crate::game::{Choice, Game};
+use crate::game::Game;
 use crate::round::{AwardDue, Next, Recipient, Want};
+use crate::side_bets::Occasion;
 use crate::state::RoundState;
 
 /// A step of a script.
@@ -44,6 +48,7 @@ pub(crate) fn step_of(felt: &Felt, script: &'static [Step]) -> Option<Step> {
         felt::Phase::Script(Phase::Settle { .. } | Phase::Progressive { .. } | Phase::Over) => None,
         felt::Phase::Start
         | felt::Phase::War(_)
+        | felt::Phase::CasinoWar(_)
         | felt::Phase::Holdem(_)
         | felt::Phase::Blackjack(_) => script.first().copied(),
     }
@@ -66,15 +71,14 @@ pub(crate) trait Scripted: Game {
     /// Whether a seat decides in a step.
     fn turn(&self, state: &RoundState<'_>, seat: usize, decision: u8) -> Turn;
 
+    /// What a decision is about.
+    fn about(&self, decision: u8) -> About;
+
     /// What a seat may decide.
     fn choices(&self, state: &RoundState<'_>, seat: usize, decision: u8, actions: &mut Actions);
 
     /// Takes a seat's decision; a fold collects at once.
     fn decide(&self, state: &mut RoundState<'_>, seat: usize, decision: u8, action: Action);
-
-    /// What happens at a seat's turn when it has nothing to decide: a wager that has lost already
-    /// is collected among the folds.
-    fn pass(&self, _scene: &mut RoundState<'_>, _seat: usize, _decision: u8) {}
 
     /// Are further cards needed? By default as long as one seat is in.
     fn goes_on(&self, felt: &Felt) -> bool {
@@ -97,6 +101,7 @@ pub(crate) fn advance(game: &dyn Scripted, state: &mut RoundState<'_>) -> Next {
             felt::Phase::Script(Phase::Step { step, place }) => (step, place),
             felt::Phase::Start
             | felt::Phase::War(_)
+            | felt::Phase::CasinoWar(_)
             | felt::Phase::Holdem(_)
             | felt::Phase::Blackjack(_) => (0, 0),
             felt::Phase::Script(Phase::Settle { left }) => {
@@ -135,6 +140,7 @@ fn settle(game: &dyn Scripted, state: &mut RoundState<'_>, left: usize) {
         None => finish(state),
         Some(seat) => {
             game.settle(state, seat);
+            state.settle_side_bets(seat);
             match is_progressive_last {
                 true => stand_at(state, Phase::Settle { left: seat }),
                 false => stand_at(state, Phase::Progressive { left }),
@@ -212,11 +218,11 @@ fn take_step(
             return None;
         }
         // The first deal is for everyone; later ones only if anyone still needs the cards.
-        Some(Step::Deal(_)) if step > 0 && !game.goes_on(state.felt) => None,
+        Some(Step::Deal(_)) if step > 0 && !goes_on(game, state) => None,
         Some(Step::Deal(stage)) => deal_stage(state, stage, &mut place),
         Some(Step::Decide(decision)) => decide(game, state, *decision, &mut place),
         Some(Step::TurnUp(cards)) => {
-            if game.goes_on(state.felt) {
+            if goes_on(game, state) {
                 state.turn_up_board(usize::from(*cards));
             }
             None
@@ -227,7 +233,7 @@ fn take_step(
                 stand_at(state, Phase::Over);
                 return None;
             }
-            if game.goes_on(state.felt) {
+            if goes_on(game, state) {
                 state.reveal_dealer();
             }
             None
@@ -240,10 +246,20 @@ fn take_step(
     next
 }
 
+/// Are further cards needed, by the game or by a side bet?
+fn goes_on(game: &dyn Scripted, state: &RoundState<'_>) -> bool {
+    game.goes_on(state.felt) || state.table.side_bets_go_on(state.felt)
+}
+
 /// Takes a decision and passes the turn on.
 pub(crate) fn act(game: &dyn Scripted, state: &mut RoundState<'_>, seat: usize, action: Action) {
     if let Some(Step::Decide(decision)) = step_of(state.felt, game.script()) {
+        let made = state.felt.seats[seat].made.try_push(action);
+        debug_assert!(made.is_ok(), "no script has more decisions");
         game.decide(state, seat, decision, action);
+        if action == Action::Fold {
+            state.collect_side_bets(seat, Occasion::Fold);
+        }
         if let felt::Phase::Script(Phase::Step { place, .. }) = &mut state.felt.phase {
             *place += 1;
         }
@@ -253,8 +269,18 @@ pub(crate) fn act(game: &dyn Scripted, state: &mut RoundState<'_>, seat: usize, 
 /// The card that comes next in a stage of the rulebook's `[[deal]]`, if it is not dealt yet, after
 /// so many that are.
 pub(crate) fn deal_stage(state: &RoundState<'_>, stage: &str, dealt: &mut u8) -> Option<Next> {
+    deal_to(state, stage, 0..state.felt.seats.len(), dealt)
+}
+
+/// The same in a stage that is dealt to the seats of these places alone.
+pub(crate) fn deal_to(
+    state: &RoundState<'_>,
+    stage: &str,
+    whom: Range<usize>,
+    dealt: &mut u8,
+) -> Option<Next> {
     let mut skip = usize::from(*dealt);
-    let seats = state.felt.seats.len();
+    let (first, seats) = (whom.start, whom.len());
     for packet in state.table.packets(stage) {
         let places = match packet.to {
             DealTo::Seats => seats,
@@ -270,7 +296,7 @@ pub(crate) fn deal_stage(state: &RoundState<'_>, stage: &str, dealt: &mut u8) ->
         let (place, card) = (skip / cards % places, skip % cards);
         let to = match packet.to {
             DealTo::Seats | DealTo::SeatsAndDealer if place < seats => {
-                Recipient::Seat { seat: state.felt.seats[place].number, hand: 0 }
+                Recipient::Seat { seat: state.felt.seats[first + place].number, hand: 0 }
             }
             DealTo::Board => Recipient::Board,
             DealTo::Burn => Recipient::Burn,
@@ -288,7 +314,7 @@ pub(crate) fn deal_stage(state: &RoundState<'_>, stage: &str, dealt: &mut u8) ->
         let is_misdealt = |hand| state.felt.misdealt.contains(&hand);
         let is_skipped = match to {
             Recipient::Seat { seat, .. } => {
-                state.felt.seats[place].is_dead || is_misdealt(Some(seat))
+                state.felt.seats[first + place].is_dead || is_misdealt(Some(seat))
             }
             Recipient::Dealer => {
                 state.felt.is_dealer_void || state.felt.is_dealer_last || is_misdealt(None)
@@ -296,7 +322,7 @@ pub(crate) fn deal_stage(state: &RoundState<'_>, stage: &str, dealt: &mut u8) ->
             Recipient::Board | Recipient::Burn | Recipient::Discard => false,
         };
         if is_skipped {
-            return deal_stage(state, stage, dealt);
+            return deal_to(state, stage, whom, dealt);
         }
         let is_up = match packet.face {
             FaceDealt::Up => true,
@@ -320,18 +346,15 @@ fn decide(
         let seat = usize::from(*place);
         let is_in = !state.felt.seats[seat].is_out && !state.felt.seats[seat].is_dead;
         if is_in && game.turn(state, seat, decision) == Turn::Decide {
-            let mut actions = Actions::new();
+            let mut actions = Actions::default();
             game.choices(state, seat, decision, &mut actions);
-            let number = state.felt.seats[seat].number;
-            return Some(Next::Decision(Choice {
-                seat: number,
-                hand: None,
-                actions,
-                double_below: None,
-            }));
+            let (player, about) = (&state.felt.seats[seat], game.about(decision));
+            let choice = Choice::new(player.number, about, actions);
+            let (made, tips) = (player.made.clone(), state.table.tip_rule(player, about.line));
+            return Some(Next::Decision(Choice { made, tips, ..choice }));
         }
         if is_in {
-            game.pass(state, seat, decision);
+            state.collect_side_bets(seat, Occasion::Pass);
         }
         *place += 1;
     }

@@ -97,7 +97,7 @@ pub struct Settlement {
     pub tips: Vec<TipLine>,
     /// What the house took from a pot.
     pub rake: Option<Cents>,
-    pub(crate) names: &'static [&'static str],
+    pub(crate) names: Arc<[&'static str]>,
     /// How many of the lines are in the log.
     pub(crate) logged: usize,
     /// How many of the lines and tips came before the cards were all out.
@@ -143,6 +143,13 @@ impl Settlement {
     /// Takes a line.
     pub(crate) fn lose(&mut self, seat: &Seat, line: Line, taken: Taken) {
         self.returned(seat, line, Outcome::Lose, |_| Cents::ZERO, taken.row, taken.cite);
+    }
+
+    /// Takes what a surrender does not give back.
+    pub(crate) fn surrender(&mut self, seat: &Seat, line: Line, pay: Pay) {
+        let returned =
+            |stake| pay.odds.returned(stake).expect("this line needs no meter").expect(EXACT);
+        self.returned(seat, line, Outcome::Lose, returned, pay.row, pay.cite);
     }
 
     /// Gives a line of a void hand back.

@@ -13,10 +13,11 @@ use cards::Card;
 use hands::{Category, FiveValue, FourValue};
 use money::Cents;
 
-use crate::action::{Action, Actions};
+use crate::action::Action;
+use crate::choice::{About, Actions, Stage};
 use crate::felt::{Felt, Seat};
 use crate::game::{Bet, Game, lines};
-use crate::hand_name::Ranking;
+use crate::hand::{Hand, Whose};
 use crate::paytable::PayTable;
 use crate::round::Next;
 use crate::script::{self, Scripted, Step, Turn};
@@ -28,13 +29,9 @@ lines! {
     FIVE_CARD = "five-card",
     RAISE = "raise",
     THREE_CARD = "three-card",
-    FOUR_CARD = "four-card-bonus",
 }
 
-const BETS: &[Bet] = &[
-    Bet { id: "base", lines: &[FIVE_CARD, THREE_CARD] },
-    Bet { id: "four-card-bonus", lines: &[FOUR_CARD] },
-];
+const BETS: &[Bet] = &[Bet { id: "base", lines: &[FIVE_CARD, THREE_CARD] }];
 
 /// Which decision is wanted.
 const SET: u8 = 0;
@@ -53,13 +50,11 @@ pub(crate) struct SilveradoStud {
     raise_most: u8,
     five_card: PayTable,
     three_card: PayTable,
-    four_card: Option<PayTable>,
     four_of_a_kind_dealt: Option<Pay>,
     two_pair_dealt: Option<Pay>,
     lay_down: Pay,
     no_five_card: Taken,
     no_three_card: Taken,
-    no_bonus: Taken,
 }
 
 /// Reads the game's rules off its section.
@@ -76,11 +71,9 @@ pub(crate) fn open(opening: &mut Opening) -> SilveradoStud {
         four_of_a_kind_dealt: dealt(Category::FourOfAKind),
         two_pair_dealt: dealt(Category::TwoPair),
         three_card: opening.required_table("three-card"),
-        four_card: opening.table("four-card-bonus"),
         lay_down: opening.pay("lay-down"),
         no_five_card: opening.taken("no winning pair", &["collect", "showdown", "SS-5"]),
         no_three_card: opening.taken("no pair", &["collect", "showdown"]),
-        no_bonus: opening.taken("no bonus", &["order", "SS-6"]),
         five_card,
     }
 }
@@ -98,8 +91,19 @@ impl Game for SilveradoStud {
         true
     }
 
-    fn ranking(&self, _: &Felt) -> Ranking {
-        Ranking::SetApart
+    fn hands(&self, felt: &Felt, whose: Whose, own: &[Card], board: &[Card]) -> Vec<Hand> {
+        let Whose::Seat(number, _) = whose else { return Vec::new() };
+        let seat = felt.place_of(number).map(|place| &felt.seats[place]);
+        let Some(set) = seat.and_then(|seat| seat.set) else {
+            // Four cards that were laid down are compared with nothing else (5).
+            let is_laid_down = seat.is_some_and(|seat| seat.is_out);
+            return Hand::four(own).filter(|_| is_laid_down).into_iter().collect();
+        };
+        let [first, second] = *board else { return Vec::new() };
+        let kept: Vec<Card> = own.iter().copied().filter(|card| *card != set).collect();
+        let five = Hand::five(&kept, board).map(|hand| hand.in_part("five cards"));
+        let three = Hand::three(&[set, first, second]).map(|hand| hand.in_part("three cards"));
+        five.into_iter().chain(three).collect()
     }
 
     fn advance(&self, state: &mut RoundState<'_>) -> Next {
@@ -120,6 +124,13 @@ impl Scripted for SilveradoStud {
         Turn::Decide
     }
 
+    fn about(&self, decision: u8) -> About {
+        match decision {
+            SET => About { wager: "base", stage: Stage::Setting, line: None },
+            _ => About { wager: "base", stage: Stage::Raise, line: Some(RAISE) },
+        }
+    }
+
     fn choices(&self, state: &RoundState<'_>, seat: usize, decision: u8, actions: &mut Actions) {
         let player = &state.felt.seats[seat];
         if decision == SET {
@@ -131,8 +142,9 @@ impl Scripted for SilveradoStud {
         }
         for times in 1..=self.raise_most {
             let amount = raised(player, times);
-            if state.table.limits.allow(LINES, player, RAISE, amount) {
-                actions.push(if times == 1 { Action::Raise } else { Action::RaiseTimes(times) });
+            if state.table.limits.allow(player, RAISE, amount) {
+                let raise = if times == 1 { Action::Raise } else { Action::RaiseTimes(times) };
+                actions.push_staking(raise, amount);
             }
         }
         actions.push(Action::NoRaise);
@@ -164,7 +176,6 @@ impl Scripted for SilveradoStud {
         }
         let row = self.three_card.three([set, first, second]);
         lines.table(player, THREE_CARD, &self.three_card, row, self.no_three_card);
-        self.settle_bonus(state, seat);
     }
 }
 
@@ -196,15 +207,6 @@ impl SilveradoStud {
         let pay = self.dealt(player).expect("only such a hand may be laid down");
         state.settlement.pay(player, FIVE_CARD, pay);
         state.settlement.pay(player, THREE_CARD, self.lay_down);
-        self.settle_bonus(state, seat);
-    }
-
-    /// Settles the four-card bet on the four cards dealt, however they were set (9).
-    fn settle_bonus(&self, state: &mut RoundState<'_>, seat: usize) {
-        let player = &state.felt.seats[seat];
-        if let Some(table) = self.four_card.as_ref().filter(|_| player.has(FOUR_CARD)) {
-            let row = table.four(FourValue::of(&player.dealt()));
-            state.settlement.table(player, FOUR_CARD, table, row, self.no_bonus);
-        }
+        state.settle_side_bets(seat);
     }
 }

@@ -177,6 +177,24 @@ impl Table {
         counts.then(|| self.game.progressive(self, felt, place)).flatten()
     }
 
+    /// The hands that win an award or win the others envy, by their cards alone.
+    pub(crate) fn hands_to_key(&self, felt: &Felt) -> Vec<(SeatNumber, RowId)> {
+        let (Some(posted), Some(line)) = (&self.progressive, self.progressive_line) else {
+            return Vec::new();
+        };
+        let bettors = || felt.seats.iter().filter(|seat| seat.has(line) && !seat.is_dead);
+        let to_key = |(place, seat): (usize, &Seat)| {
+            let row = self.row_by_cards(felt, place)?;
+            let wins = seat.has(line);
+            let is_envied = || {
+                posted.table.row(row).envy.is_some()
+                    && bettors().any(|other| other.player != seat.player)
+            };
+            (wins || is_envied()).then_some((seat.number, row))
+        };
+        felt.seats.iter().enumerate().filter_map(to_key).collect()
+    }
+
     /// The envy of a round when the cards are all out, in the order of paying.
     pub(crate) fn envy_wins(&self, felt: &Felt) -> Vec<EnvyWin<RowId>> {
         let (Some(posted), Some(line)) = (&self.progressive, self.progressive_line) else {

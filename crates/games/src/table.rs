@@ -22,6 +22,7 @@ use crate::games;
 use crate::irregular::Order;
 use crate::limits::Limits;
 use crate::posted::{self, PostedProgressive};
+use crate::side_bets::SideBet;
 
 /// What orders something, as a place in the table's list.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -89,8 +90,16 @@ pub struct Table {
     pub(crate) chip: Cents,
     /// How many hands a player may play, where the section or the house says so.
     pub(crate) hands_max: Option<usize>,
+    /// The lines: the game's own, by the places that it knows, and those of side bets.
+    pub(crate) lines: Arc<[&'static str]>,
+    /// The same in the order in which they are shown.
+    order: Vec<Line>,
+    /// The bets of the game and of side bets, in the order of the section's wagers.
+    pub(crate) all_bets: Vec<Bet>,
     /// The bets that may be placed, found once: they are placed in every round.
-    offered: Vec<&'static Bet>,
+    offered: Vec<Bet>,
+    pub(crate) side_bets: Vec<SideBet>,
+    own_cards: usize,
     pub(crate) limits: Limits,
     pub(crate) fractions: Vec<(Line, Odds)>,
     pub(crate) irregularities: Vec<(Irregularity, ToWhom, Order)>,
@@ -118,6 +127,21 @@ pub(crate) struct CommonCites {
 impl Table {
     /// Opens a table; everything wrong with the posting is reported at once.
     pub fn open(book: &Rulebook, posting: Posting) -> Result<Arc<Table>, Vec<OpenError>> {
+        let posted: Vec<String> = posting.schedules.keys().cloned().collect();
+        Table::open_with(book, posting, |wager| posted.iter().any(|key| key == wager))
+    }
+
+    /// A table as it is posted, whose section has every side bet that may be added: for questions about them.
+    pub fn for_questions(book: &Rulebook, posting: Posting) -> Result<Arc<Table>, Vec<OpenError>> {
+        Table::open_with(book, posting, |_| true)
+    }
+
+    /// Opens a table whose section has the side bets of other sections that are wanted, by their wagers.
+    fn open_with(
+        book: &Rulebook,
+        posting: Posting,
+        is_wanted: impl Fn(&str) -> bool,
+    ) -> Result<Arc<Table>, Vec<OpenError>> {
         let game = book
             .game(&posting.game)
             .ok_or_else(|| vec![OpenError::NoSuchGame(posting.game.clone())])?;
@@ -125,6 +149,7 @@ impl Table {
             Some(edition) => game.edition(edition).map_err(|error| vec![error.into()])?,
             None => game.newest(),
         };
+        let section = section.with_side_bets(is_wanted);
         let mut opening = Opening::new(section, book.bounds().clone(), &posting);
         let game = games::open(&posting.game, &mut opening);
         opening.finish(game, posting).map(Arc::new)
@@ -156,10 +181,11 @@ impl Table {
     }
 
     /// The schedule in use for the bet that picks it: what was posted, or the first that goes with
-    /// the other choices. A progressive is in use only if it was posted.
+    /// the other choices. A progressive, and a side bet of another section, is in use only if it was posted.
     pub fn schedule(&self, bet: &str) -> Option<&str> {
         let mut of_bet = self.section.schedules.iter().filter(|known| known.chosen_as == bet);
-        let first = of_bet.next().filter(|_| bet != "progressive").map(|known| known.id.as_str());
+        let is_usual = bet != "progressive" && !self.section.is_added(bet);
+        let first = of_bet.next().filter(|_| is_usual).map(|known| known.id.as_str());
         self.chosen.get(bet).map(String::as_str).or(first)
     }
 
@@ -199,6 +225,11 @@ impl Table {
         self.decks
     }
 
+    /// How many cards a seat is dealt before it first decides.
+    pub fn own_cards(&self) -> usize {
+        self.own_cards
+    }
+
     /// The bets that may be placed at the start.
     pub fn bets(&self) -> impl Iterator<Item = &'static str> {
         self.offered.iter().map(|bet| bet.id)
@@ -206,18 +237,28 @@ impl Table {
 
     /// The bet with this id, if it is offered in the edition of this table, and if it is a
     /// progressive, posted.
-    pub(crate) fn offered(&self, id: &str) -> Option<&'static Bet> {
+    pub(crate) fn offered(&self, id: &str) -> Option<Bet> {
         self.offered.iter().find(|bet| bet.id == id).copied()
     }
 
-    pub(crate) fn bet(&self, id: &str) -> Option<&'static Bet> {
-        self.game.bets().iter().find(|bet| bet.id == id)
+    pub(crate) fn bet(&self, id: &str) -> Option<&Bet> {
+        self.all_bets.iter().find(|bet| bet.id == id)
+    }
+
+    /// Every line with its id, in the order in which they are shown.
+    pub(crate) fn lines_in_order(&self) -> impl Iterator<Item = (Line, &'static str)> + '_ {
+        self.order.iter().map(|line| (*line, self.lines[line.index()]))
     }
 
     /// A line by its id.
     pub fn line(&self, id: &str) -> Option<Line> {
-        let place = self.game.lines().iter().position(|line| *line == id)?;
+        let place = self.lines.iter().position(|line| *line == id)?;
         u8::try_from(place).ok().map(Line)
+    }
+
+    /// The id of a line.
+    pub fn line_id(&self, line: Line) -> &'static str {
+        self.game.lines()[line.index()]
     }
 
     /// May a tip ride on this line?
@@ -227,7 +268,7 @@ impl Table {
 
     /// Is the wager on this line made by a decision, not by a bet at the start?
     pub(crate) fn is_made_later(&self, line: Line) -> bool {
-        !self.game.bets().iter().any(|bet| bet.lines.contains(&line))
+        !self.all_bets.iter().any(|bet| bet.lines.contains(&line))
     }
 
     /// Does a tip on this line go with a decision?

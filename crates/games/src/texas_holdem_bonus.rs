@@ -16,7 +16,8 @@ use hands::{Category, FiveValue};
 use money::Cents;
 use rulebook::{HandType, Order, Section};
 
-use crate::action::{Action, Actions};
+use crate::action::Action;
+use crate::choice::{About, Actions, Stage};
 use crate::felt::{Felt, Line, Seat};
 use crate::game::{Bet, Game, lines};
 use crate::holdem;
@@ -142,12 +143,18 @@ impl Scripted for TexasHoldemBonus {
         Turn::Decide
     }
 
+    fn about(&self, decision: u8) -> About {
+        let stage = [Stage::BeforeFlop, Stage::AfterFlop, Stage::AfterTurn];
+        let (line, _) = STREETS[usize::from(decision)];
+        About { wager: "ante", stage: stage[usize::from(decision)], line: Some(line) }
+    }
+
     fn choices(&self, state: &RoundState<'_>, seat: usize, decision: u8, actions: &mut Actions) {
         let (line, times) = STREETS[usize::from(decision)];
         let player = &state.felt.seats[seat];
         let amount = player.stake(ANTE) * i64::from(times);
-        if state.table.limits.allow(LINES, player, line, amount) {
-            actions.push(Action::BetTimes(times));
+        if state.table.limits.allow(player, line, amount) {
+            actions.push_staking(Action::BetTimes(times), amount);
         }
         // Once the flop bet is made the player is in for the finish (5)(b).
         actions.push(if line == FLOP { Action::Fold } else { Action::Check });

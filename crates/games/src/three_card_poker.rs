@@ -8,15 +8,16 @@
 //! 5. Last seat first: play, ante bonus, ante, pair plus, six card bonus (6).
 //! 6. Progressive and envy at the end (16).
 
-use hands::{Category, FiveValue, ThreeValue};
+use hands::{Category, ThreeValue};
 use money::Cents;
 
-use cards::Rank;
+use cards::{Card, Rank};
 
-use crate::action::{Action, Actions};
+use crate::action::Action;
+use crate::choice::{About, Actions, Stage};
 use crate::felt::{Felt, Line, Seat};
-use crate::game::{Bet, Game, TippedWager, lines};
-use crate::hand_name::Ranking;
+use crate::game::{Bet, Game, lines};
+use crate::hand::{Hand, Whose};
 use crate::paytable::{PayTable, RowId};
 use crate::round::Next;
 use crate::script::{self, Scripted, Step, Turn};
@@ -28,17 +29,11 @@ lines! {
     PLAY = "play",
     ANTE_BONUS = "ante-bonus",
     ANTE = "ante",
-    PAIR_PLUS = "pair-plus",
-    SIX_CARD = "six-card-bonus",
     PROGRESSIVE = "progressive",
 }
 
-const BETS: &[Bet] = &[
-    Bet { id: "ante", lines: &[ANTE] },
-    Bet { id: "pair-plus", lines: &[PAIR_PLUS] },
-    Bet { id: "six-card-bonus", lines: &[SIX_CARD] },
-    Bet { id: "progressive", lines: &[PROGRESSIVE] },
-];
+const BETS: &[Bet] =
+    &[Bet { id: "ante", lines: &[ANTE] }, Bet { id: "progressive", lines: &[PROGRESSIVE] }];
 
 const SCRIPT: &[Step] = &[Step::Deal("deal"), Step::Decide(0), Step::Reveal];
 
@@ -54,21 +49,11 @@ pub(crate) struct ThreeCardPoker {
     unqualified_play: Pay,
     fold: Taken,
     beaten: Taken,
-    no_pair: Taken,
-    no_bonus: Taken,
     ante_bonus: PayTable,
-    pair_plus: PayTable,
-    six_card: Option<PayTable>,
 }
 
 /// Reads the game's rules off its section.
 pub(crate) fn open(opening: &mut Opening) -> ThreeCardPoker {
-    let six_card = opening.table("six-card-bonus");
-    let no_bonus = if six_card.is_some() {
-        opening.taken("no bonus", &["six-card-bonus"])
-    } else {
-        opening.taken("no bonus", &["order"])
-    };
     ThreeCardPoker {
         win: opening.pay("win"),
         tie: opening.pay("tie"),
@@ -76,11 +61,7 @@ pub(crate) fn open(opening: &mut Opening) -> ThreeCardPoker {
         unqualified_play: opening.pay("unqualified-play"),
         fold: opening.taken("fold", &["fold", "TCP-2"]),
         beaten: opening.taken("beaten", &["win"]),
-        no_pair: opening.taken("no pair", &["pair-plus", "fold"]),
-        no_bonus,
         ante_bonus: opening.required_table("ante-bonus"),
-        pair_plus: opening.required_table("pair-plus"),
-        six_card,
     }
 }
 
@@ -97,8 +78,8 @@ impl Game for ThreeCardPoker {
         seat.has(ANTE).then(|| (PLAY, seat.stake(ANTE)))
     }
 
-    fn ranking(&self, _: &Felt) -> Ranking {
-        Ranking::Three
+    fn hands(&self, _: &Felt, _: Whose, own: &[Card], _: &[Card]) -> Vec<Hand> {
+        Hand::three(own).into_iter().collect()
     }
 
     fn advance(&self, state: &mut RoundState<'_>) -> Next {
@@ -109,9 +90,9 @@ impl Game for ThreeCardPoker {
         script::act(self, state, seat, action);
     }
 
-    fn tipped_wager(&self, _: &Felt, action: Action) -> Option<TippedWager> {
+    fn tips_follow(&self) -> Option<Line> {
         // For the dealer as for the player, play equals the ante (3) [TCP-8].
-        (action == Action::Play).then_some(TippedWager { line: PLAY, on: ANTE, times: 1 })
+        Some(ANTE)
     }
 
     fn progressive(&self, table: &Table, felt: &Felt, seat: usize) -> Option<RowId> {
@@ -121,19 +102,6 @@ impl Game for ThreeCardPoker {
 
     fn is_progressive_live_after_fold(&self) -> bool {
         true
-    }
-
-    fn wins_folded(&self, felt: &Felt, seat: usize, line: Line) -> bool {
-        let cards @ [a, b, c] = felt.seats[seat].dealt();
-        match line {
-            PAIR_PLUS => self.pair_plus.three(cards).is_some(),
-            SIX_CARD => {
-                let [d, e, f] = felt.dealers();
-                let best = FiveValue::best_of_6(&[a, b, c, d, e, f]);
-                self.six_card.as_ref().is_some_and(|table| table.five(best).is_some())
-            }
-            _ => false,
-        }
     }
 
     fn envy_needs_own_bet(&self) -> bool {
@@ -151,8 +119,13 @@ impl Scripted for ThreeCardPoker {
         if state.felt.seats[seat].has(ANTE) { Turn::Decide } else { Turn::Pass }
     }
 
-    fn choices(&self, _: &RoundState<'_>, _: usize, _: u8, actions: &mut Actions) {
-        actions.extend([Action::Play, Action::Fold]);
+    fn about(&self, _: u8) -> About {
+        About { wager: "ante", stage: Stage::Play, line: Some(PLAY) }
+    }
+
+    fn choices(&self, state: &RoundState<'_>, seat: usize, _: u8, actions: &mut Actions) {
+        actions.push_staking(Action::Play, state.felt.seats[seat].stake(ANTE));
+        actions.push(Action::Fold);
     }
 
     fn decide(&self, state: &mut RoundState<'_>, seat: usize, _: u8, action: Action) {
@@ -164,26 +137,14 @@ impl Scripted for ThreeCardPoker {
         player.is_out = true;
         let player = &state.felt.seats[seat];
         state.settlement.lose(player, ANTE, self.fold);
-        self.collect_pair_plus(state, seat);
-    }
-
-    fn pass(&self, state: &mut RoundState<'_>, seat: usize, _: u8) {
-        self.collect_pair_plus(state, seat);
     }
 
     fn settle(&self, state: &mut RoundState<'_>, seat: usize) {
-        let dealers = state.felt.dealers::<3>();
         let player = &state.felt.seats[seat];
-        // A hand that nobody saw has won nothing [GEN-15]; its pair plus is collected.
-        if player.is_unseen() {
-            if player.has(SIX_CARD) {
-                state.settlement.lose(player, SIX_CARD, self.no_bonus);
-            }
-            return;
-        }
-        let cards = player.dealt::<3>();
-        let lines = &mut *state.settlement;
-        if player.has(PLAY) {
+        // A hand that nobody saw has won nothing [GEN-15].
+        if player.has(PLAY) && !player.is_unseen() {
+            let (cards, dealers) = (player.dealt::<3>(), state.felt.dealers::<3>());
+            let lines = &mut *state.settlement;
             let (own, dealer) = (ThreeValue::of(&cards), ThreeValue::of(&dealers));
             let (play, ante) = match own.cmp(&dealer) {
                 _ if dealer < QUALIFIES => (Ok(self.unqualified_play), Ok(self.unqualified_ante)),
@@ -197,38 +158,6 @@ impl Scripted for ThreeCardPoker {
                 lines.bonus(player, ANTE_BONUS, ANTE, &self.ante_bonus, row);
             }
             lines.pay_or_lose(player, ANTE, ante);
-        }
-        if player.has(PAIR_PLUS)
-            && let Some(row) = self.pair_plus.three(cards)
-        {
-            lines.table(player, PAIR_PLUS, &self.pair_plus, Some(row), self.no_pair);
-        } else if player.has(PAIR_PLUS) && player.has(PLAY) {
-            lines.lose(player, PAIR_PLUS, self.no_pair);
-        }
-        if let Some(table) = self.six_card.as_ref().filter(|_| player.has(SIX_CARD)) {
-            let [a, b, c] = cards;
-            let [d, e, f] = dealers;
-            let row = table.five(FiveValue::best_of_6(&[a, b, c, d, e, f]));
-            lines.table(player, SIX_CARD, table, row, self.no_bonus);
-        }
-    }
-
-    fn goes_on(&self, felt: &Felt) -> bool {
-        // The dealer's hand is needed by whoever plays, and by a six card bonus, which stays live
-        // after a fold (8).
-        felt.seats.iter().any(|seat| !seat.is_out || seat.has(SIX_CARD))
-    }
-}
-
-impl ThreeCardPoker {
-    /// Collects a pair plus without a pair, of a hand that does not go on (8).
-    fn collect_pair_plus(&self, state: &mut RoundState<'_>, seat: usize) {
-        let player = &state.felt.seats[seat];
-        // A hand with too few cards is a misdeal: what is collected now goes back (5).
-        let Some(cards) = player.hands[0].cards.array() else { return };
-        let is_lost = player.is_unseen() || self.pair_plus.three(cards).is_none();
-        if player.has(PAIR_PLUS) && is_lost {
-            state.settlement.lose(player, PAIR_PLUS, self.no_pair);
         }
     }
 }

@@ -16,9 +16,10 @@ use hands::{Category, FiveValue};
 use money::Cents;
 use rulebook::Citation;
 
-use crate::action::{Action, Actions};
+use crate::action::Action;
+use crate::choice::{About, Actions, Stage};
 use crate::felt::{Felt, Line, Seat};
-use crate::game::{Bet, Game, TippedWager, goes_only_with, lines};
+use crate::game::{Bet, Game, goes_only_with, lines};
 use crate::holdem;
 use crate::paytable::{PayTable, RowId};
 use crate::refusal::Refusal;
@@ -32,14 +33,12 @@ lines! {
     PLAY = "play",
     ANTE = "ante",
     BLIND = "blind",
-    TRIPS = "trips",
     PROGRESSIVE = "progressive",
 }
 
 const BETS: &[Bet] = &[
     Bet { id: "ante", lines: &[ANTE] },
     Bet { id: "blind", lines: &[BLIND] },
-    Bet { id: "trips", lines: &[TRIPS] },
     Bet { id: "progressive", lines: &[PROGRESSIVE] },
 ];
 
@@ -73,12 +72,9 @@ pub(crate) struct UltimateTexasHoldem {
     unqualified_play: Pay,
     blind_below_straight: Pay,
     fold: Taken,
-    fold_trips: Taken,
     beaten: Taken,
     beaten_blind: Taken,
-    no_trips: Taken,
     blind: PayTable,
-    trips: PayTable,
     bets: Option<Citation>,
 }
 
@@ -91,12 +87,9 @@ pub(crate) fn open(opening: &mut Opening) -> UltimateTexasHoldem {
         unqualified_play: opening.pay("unqualified-play"),
         blind_below_straight: opening.pay("blind-below-straight"),
         fold: opening.taken("fold", &["fold"]),
-        fold_trips: opening.taken("no trips", &["fold", "trips", "UTH-5"]),
         beaten: opening.taken("beaten", &["win"]),
         beaten_blind: opening.taken("beaten", &["blind", "UTH-4"]),
-        no_trips: opening.taken("no trips", &["trips"]),
         blind: opening.required_table("blind"),
-        trips: opening.required_table("trips"),
         bets: opening.section.cite("bets"),
     }
 }
@@ -110,7 +103,7 @@ impl Game for UltimateTexasHoldem {
         BETS
     }
 
-    fn check_bets(&self, _: &Felt, seat: &Seat) -> Result<(), Refusal> {
+    fn check_bets(&self, _: &Table, _: &Felt, seat: &Seat) -> Result<(), Refusal> {
         // Ante and blind together and equal [UTH-1].
         let cite = || self.bets.clone().unwrap_or_else(|| Citation::Ruling("UTH-1".to_owned()));
         match (seat.has(ANTE), seat.has(BLIND)) {
@@ -138,10 +131,9 @@ impl Game for UltimateTexasHoldem {
         script::act(self, state, seat, action);
     }
 
-    fn tipped_wager(&self, _: &Felt, action: Action) -> Option<TippedWager> {
+    fn tips_follow(&self) -> Option<Line> {
         // In the player's multiple of the tip ante (3) [UTH-9].
-        let Action::BetTimes(times) = action else { return None };
-        Some(TippedWager { line: PLAY, on: ANTE, times })
+        Some(ANTE)
     }
 
     fn progressive(&self, table: &Table, felt: &Felt, seat: usize) -> Option<RowId> {
@@ -152,11 +144,6 @@ impl Game for UltimateTexasHoldem {
 
     fn is_progressive_live_after_fold(&self) -> bool {
         true
-    }
-
-    fn wins_folded(&self, felt: &Felt, seat: usize, line: Line) -> bool {
-        let own = || holdem::best_five(felt.seats[seat].dealt(), holdem::board(felt));
-        line == TRIPS && self.trips.five(own()).is_some()
     }
 }
 
@@ -171,12 +158,17 @@ impl Scripted for UltimateTexasHoldem {
         if player.has(ANTE) && !player.has(PLAY) { Turn::Decide } else { Turn::Pass }
     }
 
+    fn about(&self, decision: u8) -> About {
+        let stage = [Stage::BeforeFlop, Stage::AfterFlop, Stage::AfterRiver];
+        About { wager: "ante", stage: stage[usize::from(decision)], line: Some(PLAY) }
+    }
+
     fn choices(&self, state: &RoundState<'_>, seat: usize, decision: u8, actions: &mut Actions) {
         let player = &state.felt.seats[seat];
         for &times in PLAYS[usize::from(decision)] {
             let amount = player.stake(ANTE) * i64::from(times);
-            if state.table.limits.allow(LINES, player, PLAY, amount) {
-                actions.push(Action::BetTimes(times));
+            if state.table.limits.allow(player, PLAY, amount) {
+                actions.push_staking(Action::BetTimes(times), amount);
             }
         }
         actions.push(if decision == LAST { Action::Fold } else { Action::Check });
@@ -194,20 +186,10 @@ impl Scripted for UltimateTexasHoldem {
     }
 
     fn settle(&self, state: &mut RoundState<'_>, seat: usize) {
-        let board = holdem::board(state.felt);
         let player = &state.felt.seats[seat];
-        if player.is_unseen() {
-            return;
-        }
-        let own = holdem::best_five(player.dealt(), board);
-        if player.has(PLAY) {
+        if player.has(PLAY) && !player.is_unseen() {
+            let own = holdem::best_five(player.dealt(), holdem::board(state.felt));
             self.settle_play(state, seat, own);
-        }
-        let player = &state.felt.seats[seat];
-        let row = self.trips.five(own);
-        // A folded hand's trips is collected with the fold unless it wins (12).
-        if player.has(TRIPS) && (row.is_some() || !player.is_out) {
-            state.settlement.table(player, TRIPS, &self.trips, row, self.no_trips);
         }
     }
 
@@ -218,20 +200,12 @@ impl Scripted for UltimateTexasHoldem {
 }
 
 impl UltimateTexasHoldem {
-    /// Collects ante and blind of a player who folds, and his trips without three of a kind or
-    /// better (12).
+    /// Collects ante and blind of a player who folds (12).
     fn fold(&self, state: &mut RoundState<'_>, seat: usize) {
         state.felt.seats[seat].is_out = true;
         let player = &state.felt.seats[seat];
         state.settlement.lose(player, ANTE, self.fold);
         state.settlement.lose(player, BLIND, self.fold);
-        // A hand with too few cards is a misdeal: what is collected now goes back (5).
-        let Some(hole) = player.hands[0].cards.array() else { return };
-        let own = || holdem::best_five(hole, holdem::board(state.felt));
-        // A hand that nobody saw has won nothing [GEN-15].
-        if player.has(TRIPS) && (player.is_unseen() || self.trips.five(own()).is_none()) {
-            state.settlement.lose(player, TRIPS, self.fold_trips);
-        }
     }
 
     /// Settles play, ante and blind against the dealer (13) to (16).

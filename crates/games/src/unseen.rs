@@ -14,7 +14,7 @@ impl Table {
             let is_live = self.is_progressive_live(&felt.seats[place]);
             return is_live && self.game.progressive(self, felt, place).is_some();
         }
-        self.game.wins_folded(felt, place, line)
+        self.side_bet_wins(felt, place, line)
     }
 }
 
@@ -48,10 +48,8 @@ impl RoundState<'_> {
         if !seat.is_out {
             return Some(Undecided::StayedIn(seat.number));
         }
-        let names = self.table.game.lines();
-        let lines = (0..).map(Line).zip(names).filter(|(line, _)| seat.has(*line));
-        let mut always: Vec<(Line, &'static str)> =
-            lines.map(|(line, name)| (line, *name)).collect();
+        let lines = self.table.lines_in_order().filter(|(line, _)| seat.has(*line));
+        let mut always: Vec<(Line, &'static str)> = lines.collect();
         let known: CardSet = self.felt.cards().collect();
         // Ranks and suits lie apart, so that the first hand that is tried seldom wins.
         let apart = (0..52)

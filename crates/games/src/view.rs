@@ -10,10 +10,11 @@ use money::Cents;
 use rulebook::EditionId;
 
 use crate::action::Action;
-use crate::felt::{Felt, HandState, Line, Pile, Seat, SeatHand, SeatNumber};
-use crate::game::Choice;
+use crate::choice::Choice;
+use crate::felt::{Felt, HandState, Pile, Seat, SeatHand, SeatNumber};
 use crate::round::{AwardDue, Next, Round, Want};
 use crate::settle::{SettledLine, TipLine};
+use crate::table::Table;
 
 /// Who looks at a table.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -155,7 +156,7 @@ impl Round {
             game: section.game.clone(),
             edition: section.edition.id,
             next: sight.next(felt, self.next()),
-            seats: felt.seats.iter().map(|seat| sight.seat(settlement.names, seat)).collect(),
+            seats: felt.seats.iter().map(|seat| sight.seat(self.table(), seat)).collect(),
             dealer: faces(&felt.dealer, sight.sees_all()),
             board: faces(&felt.board, sight.sees_all()),
             burns: felt.burns.faces().collect(),
@@ -231,11 +232,11 @@ impl Sight {
         }
     }
 
-    fn seat(&self, names: &[&'static str], seat: &Seat) -> SeatView {
+    fn seat(&self, table: &Table, seat: &Seat) -> SeatView {
         let sees = self.sees(seat);
-        let stakes = names.iter().enumerate().filter_map(|(index, line)| {
-            let (amount, tip) = (seat.stake(Line(index as u8)), seat.tips[index]);
-            let is_pulled = seat.pulled >> index & 1 == 1;
+        let stakes = table.lines_in_order().filter_map(|(place, line)| {
+            let (amount, tip) = (seat.stake(place), seat.tips[place.index()]);
+            let is_pulled = seat.has_pulled(place);
             (amount > Cents::ZERO).then_some(StakeView { line, amount, tip, is_pulled })
         });
         let hand = |hand: &SeatHand| {
@@ -299,6 +300,7 @@ fn tells_of_cards(action: Action) -> bool {
         | Action::Insure
         | Action::Decline
         | Action::Take
-        | Action::Press => false,
+        | Action::Press
+        | Action::War => false,
     }
 }

@@ -12,11 +12,12 @@ use std::cmp::Ordering;
 use cards::{Card, Rank};
 use money::Cents;
 
-use crate::action::{Action, Actions};
+use crate::action::Action;
 use crate::blackjack::{self, Keys, Rules};
+use crate::choice::{About, Actions, Choice, Stage};
 use crate::felt::{self, Felt, Line, Seat, SeatNumber};
-use crate::game::{Bet, Choice, Game, lines};
-use crate::hand_name::Ranking;
+use crate::game::{Bet, Game, lines};
+use crate::hand::{Hand, Whose};
 use crate::irregular::Order;
 use crate::round::Next;
 use crate::script;
@@ -62,9 +63,10 @@ impl Phase {
 fn phase(felt: &Felt) -> Option<Phase> {
     match felt.phase {
         felt::Phase::War(phase) => Some(phase),
-        felt::Phase::Start | felt::Phase::Script(_) | felt::Phase::Holdem(_) => {
-            Some(Phase::FirstCards { dealt: 0 })
-        }
+        felt::Phase::Start
+        | felt::Phase::Script(_)
+        | felt::Phase::CasinoWar(_)
+        | felt::Phase::Holdem(_) => Some(Phase::FirstCards { dealt: 0 }),
         felt::Phase::Blackjack(_) => None,
     }
 }
@@ -117,8 +119,8 @@ impl Game for WarBlackjack {
         Some(BLACKJACK)
     }
 
-    fn ranking(&self, _: &Felt) -> Ranking {
-        Ranking::Total
+    fn hands(&self, felt: &Felt, whose: Whose, own: &[Card], _: &[Card]) -> Vec<Hand> {
+        blackjack::total_of(felt, whose, own)
     }
 
     fn advance(&self, state: &mut RoundState<'_>) -> Next {
@@ -137,7 +139,7 @@ impl Game for WarBlackjack {
                 return next;
             }
         }
-        if let Some(next) = self.rules.advance(state, false) {
+        if let Some(next) = self.rules.advance(state) {
             return next;
         }
         for place in (0..state.felt.seats.len()).rev() {
@@ -202,17 +204,14 @@ impl WarBlackjack {
         loop {
             let seat = state.felt.seats.get(usize::from(*place))?;
             if let Some(Ok(_)) = self.outcome(state.felt, seat) {
-                let mut actions = Actions::from_iter([Action::Take]);
+                let mut actions = Actions::default();
+                actions.push(Action::Take);
                 if self.may_press(state.table, seat) {
-                    actions.push(Action::Press);
+                    let adds = self.pressed_stake(seat) - seat.stake(BLACKJACK);
+                    actions.push_staking(Action::Press, adds);
                 }
-                let seat = seat.number;
-                return Some(Next::Decision(Choice {
-                    seat,
-                    hand: None,
-                    actions,
-                    double_below: None,
-                }));
+                let about = About { wager: "war", stage: Stage::War, line: Some(BLACKJACK) };
+                return Some(Next::Decision(Choice::new(seat.number, about, actions)));
             }
             *place += 1;
         }

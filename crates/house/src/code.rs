@@ -91,7 +91,9 @@ impl Refusal {
             Refusal::NoSuchTable(_) => "no-such-table",
             Refusal::TableOpen(_) => "table-open",
             Refusal::TableClosed(_) => "table-closed",
-            Refusal::HasSeats { .. } => "has-seats",
+            Refusal::HasSeats(_) => "has-seats",
+            Refusal::OnlyKeypad(_) => "only-keypad",
+            Refusal::NoTable => "no-table",
             Refusal::NoSuchAward(_) => "no-such-award",
             Refusal::NoSuchProposal(_) => "no-such-proposal",
             Refusal::BadTerms(_) => "bad-terms",
@@ -243,7 +245,9 @@ impl Refusal {
             | Refusal::NoSuchTable(_)
             | Refusal::TableOpen(_)
             | Refusal::TableClosed(_)
-            | Refusal::HasSeats { .. }
+            | Refusal::HasSeats(_)
+            | Refusal::OnlyKeypad(_)
+            | Refusal::NoTable
             | Refusal::NoSuchAward(_)
             | Refusal::NoSuchProposal(_)
             | Refusal::BadTerms(_)

@@ -12,7 +12,7 @@ use progressive::{MeterId, PersonId, TableId, Totals, as_text, sparse};
 use serde::{Deserialize, Serialize};
 
 use crate::book::{Account, Book};
-use crate::machine::{House, Thing};
+use crate::machine::{House, RecordId};
 
 /// A gaming day that was closed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -284,7 +284,7 @@ impl House {
 
 /// A day that was closed, if it was.
 pub fn closed_day(store: &mut dyn Store, number: u64) -> Result<Option<Day>, StoreError> {
-    let key = Thing::Day(number).key();
+    let key = RecordId::Day(number).key();
     let Some(row) = ledger::row_now::<House>(store, &key)? else { return Ok(None) };
     let damaged = |why: String| StoreError::Damaged(format!("{key}: {why}"));
     if !row.is_intact() {

@@ -6,11 +6,12 @@ use std::collections::BTreeMap;
 use ledger::RequestId;
 use money::Cents;
 use progressive::{DeviceId, PersonId, Stakes, TableId};
+use rulebook::{Family, Game, Rulebook};
 
 use crate::desk::now;
 use crate::people::{SecretError, forget_secret, house_itself, keep_secret};
 use crate::refusal::Refusal;
-use crate::request::{Act, NewPerson, Request, Role, What};
+use crate::request::{Command, NewPerson, Request, Role, Submission};
 use crate::table::setup::{Kind, Setup};
 use crate::{Ledger, PostError, Receipt};
 
@@ -32,37 +33,21 @@ pub const PEOPLE: [DemoPerson; 4] = [
     DemoPerson { person: "aud", name: "Aud", role: Role::Auditor, secret: "aud-demo" },
 ];
 
-/// Every game, and the progressive that its tables post, if it has one.
-pub const GAMES: [(&str, Option<&str>); 12] = [
-    ("let-it-ride", Some("LIRP-1")),
-    ("three-card-poker", Some("paytable-1")),
-    ("caribbean-stud", Some("CS-10")),
-    ("silverado-stud", None),
-    ("four-card-poker", Some("FCCP-1")),
-    ("texas-holdem-bonus", Some("THBP-08")),
-    ("mississippi-stud", Some("MS-STUD-01")),
-    ("ultimate-texas-holdem", Some("UTHP-01")),
-    ("holdem-212", None),
-    ("blackjack", None),
-    ("buster-blackjack", None),
-    ("war-blackjack", None),
-];
-
 const LEAST: Cents = Cents::dollars(5);
 const MOST: Cents = Cents::dollars(100);
 
 /// A table of the demo house. Those where chips are free share their game's meter; one with real money has its own
 /// [PRG-24].
-fn setup(table: &str, game: &str, kind: Kind) -> Result<Setup, Refusal> {
-    let mut setup = Setup::new(game, kind);
-    let posts = GAMES.iter().find(|(known, _)| *known == game).and_then(|(_, posts)| *posts);
-    if let Some(schedule) = posts {
-        setup.schedules.insert("progressive".to_owned(), schedule.to_owned());
+fn setup(table: &str, game: &Game, kind: Kind) -> Result<Setup, Refusal> {
+    let mut setup = Setup::new(&game.id, kind);
+    let posts = progressive(game);
+    if let Some(schedule) = &posts {
+        setup.schedules.insert("progressive".to_owned(), schedule.clone());
     }
     setup.guests = kind != Kind::Live;
     if posts.is_some() {
         let meter = match setup.stakes() {
-            Stakes::Play => game,
+            Stakes::Play => game.id.as_str(),
             Stakes::Real => table,
         };
         setup.meter = Some(name(meter)?);
@@ -72,13 +57,25 @@ fn setup(table: &str, game: &str, kind: Kind) -> Result<Setup, Refusal> {
     Ok(setup)
 }
 
-/// The tables of the demo house.
+/// The progressive that a game's tables post: the first of its section, if it has one.
+fn progressive(game: &Game) -> Option<String> {
+    let schedules = game.newest().schedules;
+    let first = schedules.into_iter().find(|schedule| schedule.progressive.is_some());
+    first.map(|schedule| schedule.id)
+}
+
+/// The tables of the demo house: a practice table for every game of the rulebook, and two games with a meter that staff
+/// deal: the first of them with the house's cards, and the first whose players hold five cards with real ones.
 fn tables() -> Result<BTreeMap<TableId, Setup>, Refusal> {
-    let practice = GAMES.iter().map(|(game, _)| (*game, *game, Kind::Practice));
-    let staffed =
-        [("dealer-1", "three-card-poker", Kind::Virtual), ("live-1", "caribbean-stud", Kind::Live)];
+    let games = Rulebook::embedded().games();
+    let practice = games.iter().map(|game| (game.id.as_str(), game, Kind::Practice));
+    let with_meter = || games.iter().filter(|game| progressive(game).is_some());
+    let dealt = with_meter().next().map(|game| ("dealer-1", game, Kind::Virtual));
+    let live = with_meter().find(|game| game.newest().felt.is_of(Family::FiveCards));
+    let live = live.map(|game| ("live-1", game, Kind::Live));
     practice
-        .chain(staffed)
+        .chain(dealt)
+        .chain(live)
         .map(|(table, game, kind)| Ok((name(table)?, setup(table, game, kind)?)))
         .collect()
 }
@@ -97,8 +94,8 @@ pub fn found(ledger: &Ledger, device: &DeviceId, id: RequestId) -> Result<Receip
     }
     let marks: Vec<_> = people.iter().map(|person| person.secret).collect();
     let tables = tables().map_err(PostError::Refused)?;
-    let act = Act::new(house_itself(), device.clone(), What::FoundDemo { people, tables });
-    let posted = ledger.post(Request { id, at: now(), request: act });
+    let act = Request::new(house_itself(), device.clone(), Command::FoundDemo { people, tables });
+    let posted = ledger.post(Submission { id, at: now(), request: act });
     if let Err(PostError::Refused(_)) = &posted {
         for mark in marks {
             let _ = forget_secret(ledger, mark);

@@ -8,9 +8,9 @@ use progressive::{DeviceId, PersonId, TableId};
 use crate::clock::Clock;
 pub use crate::clock::now;
 use crate::machine::{InSession, Session};
-use crate::request::{Act, Request, What};
+use crate::request::{Command, Request, Submission};
 use crate::table::Table;
-use crate::table::deed::Deed;
+use crate::table::command::TableCommand;
 use crate::table::play::{Play, Progress};
 use crate::table::shuffling::FreshSeed;
 use crate::{Ledger, PostError, Receipt};
@@ -56,13 +56,13 @@ impl Desk {
     }
 
     /// A request for something, as of now.
-    pub fn request(&self, by: &PersonId, id: RequestId, what: What) -> Request {
-        let act = Act::new(by.clone(), self.device.clone(), what);
-        Request { id, at: self.now(), request: act }
+    pub fn request(&self, by: &PersonId, id: RequestId, what: Command) -> Submission {
+        let act = Request::new(by.clone(), self.device.clone(), what);
+        Submission { id, at: self.now(), request: act }
     }
 
     /// A request for something in a session, as of now.
-    pub fn in_session(&self, session: &Session, id: RequestId, what: What) -> Request {
+    pub fn in_session(&self, session: &Session, id: RequestId, what: Command) -> Submission {
         let mut request = self.request(&session.person, id, what);
         request.request.session = InSession(Some(session.number));
         if let Some(device) = &session.started.device {
@@ -72,19 +72,25 @@ impl Desk {
     }
 
     /// A request for something at a table.
-    pub fn at_table(&self, by: &PersonId, id: RequestId, table: &TableId, deed: Deed) -> Request {
-        self.request(by, id, self.deed(table, deed, None))
+    pub fn at_table(
+        &self,
+        by: &PersonId,
+        id: RequestId,
+        table: &TableId,
+        command: TableCommand,
+    ) -> Submission {
+        self.request(by, id, self.command(table, command, None))
     }
 
     /// Something at a table, if it is still as expected. What may open a new shuffle brings its secret, sealed: a bet that
     /// opens a round and, where bets were opened on a shuffle of version 1, anything that is done there before the lock.
-    pub fn deed(&self, table: &TableId, deed: Deed, expect: Option<u64>) -> What {
+    pub fn command(&self, table: &TableId, command: TableCommand, expect: Option<u64>) -> Command {
         let snapshot = self.ledger.snapshot();
         let house = &snapshot.machine;
         let on = house.floor_table(table).ok();
         let round = on.and_then(|on| match house.play(table).map(Play::progress) {
             Some(Progress::Over) | None => {
-                let opens = matches!(deed, Deed::Bet { .. }) && on.needs_seed();
+                let opens = matches!(command, TableCommand::Bet { .. }) && on.needs_seed();
                 opens.then(|| on.rounds() + 1)
             }
             Some(Progress::Betting) => on.has_readable_shuffle().then(|| on.rounds()),
@@ -95,11 +101,11 @@ impl Desk {
         };
         // Without chance and a key there is no shuffle: the bet is refused, and says so.
         let seed = on.zip(round).and_then(|of| fresh(of).ok());
-        What::Play { table: table.clone(), deed, seed, expect }
+        Command::Table { table: Some(table.clone()), command, seed, expect }
     }
 
     /// Does something and waits until it is durable. Not for an asynchronous task.
-    pub fn act(&self, by: &PersonId, id: RequestId, what: What) -> Result<Receipt, PostError> {
+    pub fn act(&self, by: &PersonId, id: RequestId, what: Command) -> Result<Receipt, PostError> {
         self.ledger.post(self.request(by, id, what))
     }
 
@@ -109,9 +115,9 @@ impl Desk {
         by: &PersonId,
         id: RequestId,
         table: &TableId,
-        deed: Deed,
+        command: TableCommand,
     ) -> Result<Receipt, PostError> {
-        self.ledger.post(self.at_table(by, id, table, deed))
+        self.ledger.post(self.at_table(by, id, table, command))
     }
 }
 

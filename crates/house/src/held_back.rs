@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::Record;
 use crate::machine::{House, round_key};
 use crate::report;
-use crate::request::What;
+use crate::request::Command;
 use crate::table::play::{Play, Progress};
 use crate::table::shuffling::Shuffled;
 
@@ -70,15 +70,14 @@ impl House {
 /// last entry that `open` is known for.
 pub fn told(open: &[OpenTable], known: u64, record: &Record) -> String {
     if is_told(open, known, record) {
-        return report::words(&record.request.what, record);
+        return report::words(&record.request.command, record);
     }
-    match (&record.request.what, record.effect.round) {
-        (What::Play { table, .. }, round) => {
-            let round = round.map_or_else(String::new, |round| format!(" round {round}"));
-            format!("{table}{round}: held back until the round is over")
-        }
-        (what, _) => report::words(what, record),
-    }
+    let Command::Table { .. } = &record.request.command else {
+        return report::words(&record.request.command, record);
+    };
+    let round = record.effect.round.map_or_else(String::new, |round| format!(" round {round}"));
+    let table = record.effect.table.as_ref().map_or("", |table| table.as_str());
+    format!("{table}{round}: held back until the round is over")
 }
 
 /// May everything that an entry says be told?

@@ -1,6 +1,6 @@
 //! The machine a house runs on: people and roles, meters, tables, awards, dual control; and its reports.
 //!
-//! A [`House`] is a function of its requests. An [`Act`] says who wants what; [`House::act`] does all of it
+//! A [`House`] is a function of its requests. An [`Request`] says who wants what; [`House::act`] does all of it
 //! or refuses. The ledger makes it durable: every entry is a request with what it did, chained by
 //! hashes.
 
@@ -30,7 +30,7 @@ pub use ledger::{self, check, store};
 pub use machine::{
     Address, Effect, Envy, GUEST_BANKROLL, GUEST_SEATS_MAX, GUESTS_FROM_ADDRESS_MAX, Guests,
     HOUSE_ITSELF, House, InSession, KeyPress, Light, LockedOut, LockedPlace, Move, NewSession,
-    Person, Proposal, Right, Session, SessionNumber, Thing, TokenMark, TriedFrom, Tries,
+    Person, Proposal, RecordId, Right, Session, SessionNumber, TokenMark, TriedFrom, Tries,
     VERIFY_DAYS, Verified, WRONG_ANYWHERE_MAX, WRONG_FROM_ADDRESS_MAX, WRONG_SECRETS_MAX,
     round_key, silent_choice,
 };
@@ -38,7 +38,7 @@ pub use people::SecretMark;
 pub use progressive::{self, *};
 pub use refusal::Refusal;
 pub use request::{
-    Act, EventKind, HouseRules, MOVES_NOTHING, NewPerson, Proposed, Request, Role, What,
+    Command, EventKind, HouseRules, MOVES_NOTHING, NewPerson, Proposed, Request, Role, Submission,
 };
 pub use time::rfc3339;
 

@@ -5,15 +5,12 @@
 //! lead to the same house. Its maps are persistent: a copy costs nothing, and readers keep theirs.
 
 mod addresses;
-mod awards;
-mod concerns;
 mod control;
 mod days;
 mod demo;
+mod depends_on;
 mod floor;
 mod integrity;
-mod keypad;
-mod keypad_book;
 mod locks;
 mod people;
 mod recent;
@@ -21,8 +18,8 @@ mod rights;
 mod sessions;
 mod stakes;
 mod stored;
-mod strangers;
 mod tries;
+mod unknown_names;
 
 pub use addresses::{Address, GUESTS_FROM_ADDRESS_MAX, Guests, WRONG_FROM_ADDRESS_MAX};
 pub use integrity::{VERIFY_DAYS, Verified};
@@ -30,8 +27,8 @@ pub use locks::{WRONG_ANYWHERE_MAX, WRONG_SECRETS_MAX};
 pub use people::{GUEST_BANKROLL, GUEST_SEATS_MAX, HOUSE_ITSELF, Person};
 pub use rights::Right;
 pub use sessions::{InSession, NewSession, Session, SessionNumber, TokenMark};
-pub use strangers::Stranger;
 pub use tries::{LockedOut, LockedPlace, TriedFrom, Tries};
+pub use unknown_names::UnknownName;
 
 pub use floor::silent_choice;
 
@@ -42,15 +39,16 @@ use keys::seal::SealKeys;
 use ledger::{Head, Key, Machine as _};
 use money::{Cents, MeterUnits, Moment};
 use progressive::{
-    Award, AwardNumber, Meter, MeterId, PersonId, ProposalNumber, Seat, Stakes, Table, TableId,
-    Totals, Transfer, as_text, sparse,
+    Award, AwardNumber, Meter, MeterId, PersonId, ProposalNumber, Seat, Stakes, TableId, Totals,
+    Transfer, as_text, sparse,
 };
 use serde::{Deserialize, Serialize};
 
 use crate::book::{Account, Book, Posting};
 use crate::day::Day;
 use crate::refusal::Refusal;
-use crate::request::{Act, HouseRules, Proposed, What};
+use crate::request::{Command, HouseRules, Proposed, Request};
+use crate::table::Table;
 use crate::table::play::Play;
 use crate::table::steps::{StepDone, StepDue};
 use crate::table::tally::Tally;
@@ -181,15 +179,16 @@ pub struct Effect {
 /// One thing of a house, as stores keep it.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[allow(missing_docs)]
-pub enum Thing {
+pub enum RecordId {
     /// The house's own counters.
     House,
     Person(PersonId),
     Meter(MeterId),
-    Table(TableId),
+    /// The keypad of a table, with what is lit.
+    Keypad(TableId),
     Award(AwardNumber),
     Proposal(ProposalNumber),
-    /// A table of the house, with who sits there.
+    /// A table with seats: how it is set up, and who sits there.
     Floor(TableId),
     /// What was staked and won at a table since it opened.
     Tally(TableId),
@@ -201,60 +200,62 @@ pub enum Thing {
     /// A network address that wrong secrets came from.
     Address(String),
     /// A name that nobody has, and that wrong secrets were given for.
-    Stranger(PersonId),
+    UnknownName(PersonId),
     /// Wrong secrets that were given for a name from one place.
     Tries(String),
     /// A gaming day that was closed.
     Day(u64),
 }
 
-impl Thing {
+impl RecordId {
     /// The key it is kept under; numbers are padded so that they sort.
     pub fn key(&self) -> Key {
         match self {
-            Thing::House => Key::new("house", "house"),
-            Thing::Person(id) => Key::new("person", id.as_str()),
-            Thing::Meter(id) => Key::new("meter", id.as_str()),
-            Thing::Table(id) => Key::new("table", id.as_str()),
-            Thing::Award(AwardNumber(number)) => Key::new("award", format!("{number:012}")),
-            Thing::Proposal(ProposalNumber(number)) => {
+            RecordId::House => Key::new("house", "house"),
+            RecordId::Person(id) => Key::new("person", id.as_str()),
+            RecordId::Meter(id) => Key::new("meter", id.as_str()),
+            RecordId::Keypad(id) => Key::new("table", id.as_str()),
+            RecordId::Award(AwardNumber(number)) => Key::new("award", format!("{number:012}")),
+            RecordId::Proposal(ProposalNumber(number)) => {
                 Key::new("proposal", format!("{number:012}"))
             }
-            Thing::Floor(id) => Key::new("floor", id.as_str()),
-            Thing::Tally(id) => Key::new("tally", id.as_str()),
-            Thing::Round(table, number) => round_key(table, *number),
-            Thing::Account(account) => Key::new("account", account.to_string()),
-            Thing::Session(SessionNumber(number)) => Key::new("session", format!("{number:012}")),
-            Thing::Address(address) => Key::new("address", address),
-            Thing::Stranger(name) => Key::new("stranger", name.as_str()),
-            Thing::Tries(row) => Key::new("tries", row),
-            Thing::Day(number) => Key::new("day", format!("{number:012}")),
+            RecordId::Floor(id) => Key::new("floor", id.as_str()),
+            RecordId::Tally(id) => Key::new("tally", id.as_str()),
+            RecordId::Round(table, number) => round_key(table, *number),
+            RecordId::Account(account) => Key::new("account", account.to_string()),
+            RecordId::Session(SessionNumber(number)) => {
+                Key::new("session", format!("{number:012}"))
+            }
+            RecordId::Address(address) => Key::new("address", address),
+            RecordId::UnknownName(name) => Key::new("stranger", name.as_str()),
+            RecordId::Tries(row) => Key::new("tries", row),
+            RecordId::Day(number) => Key::new("day", format!("{number:012}")),
         }
     }
 
-    fn parse(key: &Key) -> Result<Thing, String> {
+    fn parse(key: &Key) -> Result<RecordId, String> {
         let unknown = || format!("there is no such thing as {key}");
         let number = || key.name.parse().map_err(|_| unknown());
         Ok(match key.kind.as_str() {
-            "house" => Thing::House,
-            "person" => Thing::Person(key.name.parse().map_err(|_| unknown())?),
-            "meter" => Thing::Meter(key.name.parse().map_err(|_| unknown())?),
-            "table" => Thing::Table(key.name.parse().map_err(|_| unknown())?),
-            "award" => Thing::Award(AwardNumber(number()?)),
-            "proposal" => Thing::Proposal(ProposalNumber(number()?)),
-            "floor" => Thing::Floor(key.name.parse().map_err(|_| unknown())?),
-            "tally" => Thing::Tally(key.name.parse().map_err(|_| unknown())?),
+            "house" => RecordId::House,
+            "person" => RecordId::Person(key.name.parse().map_err(|_| unknown())?),
+            "meter" => RecordId::Meter(key.name.parse().map_err(|_| unknown())?),
+            "table" => RecordId::Keypad(key.name.parse().map_err(|_| unknown())?),
+            "award" => RecordId::Award(AwardNumber(number()?)),
+            "proposal" => RecordId::Proposal(ProposalNumber(number()?)),
+            "floor" => RecordId::Floor(key.name.parse().map_err(|_| unknown())?),
+            "tally" => RecordId::Tally(key.name.parse().map_err(|_| unknown())?),
             "round" => {
                 let (table, number) = key.name.split_once('/').ok_or_else(unknown)?;
                 let table = table.parse().map_err(|_| unknown())?;
-                Thing::Round(table, number.parse().map_err(|_| unknown())?)
+                RecordId::Round(table, number.parse().map_err(|_| unknown())?)
             }
-            "account" => Thing::Account(key.name.parse().map_err(|_| unknown())?),
-            "session" => Thing::Session(SessionNumber(number()?)),
-            "address" => Thing::Address(key.name.clone()),
-            "stranger" => Thing::Stranger(key.name.parse().map_err(|_| unknown())?),
-            "tries" => Thing::Tries(key.name.clone()),
-            "day" => Thing::Day(number()?),
+            "account" => RecordId::Account(key.name.parse().map_err(|_| unknown())?),
+            "session" => RecordId::Session(SessionNumber(number()?)),
+            "address" => RecordId::Address(key.name.clone()),
+            "stranger" => RecordId::UnknownName(key.name.parse().map_err(|_| unknown())?),
+            "tries" => RecordId::Tries(key.name.clone()),
+            "day" => RecordId::Day(number()?),
             _ => return Err(unknown()),
         })
     }
@@ -300,9 +301,6 @@ pub struct House {
     /// The awards that were paid and stand: they can be backed out [PRG-10].
     pub(crate) paid: OrdMap<AwardNumber, Arc<Award>>,
     pub(crate) proposals: OrdMap<ProposalNumber, Arc<Proposal>>,
-    /// The tables with their seats, and the round at each.
-    pub(crate) floor: OrdMap<TableId, Arc<crate::table::Table>>,
-    pub(crate) plays: OrdMap<TableId, Arc<Play>>,
     pub(crate) tallies: OrdMap<TableId, Arc<Tally>>,
     pub(crate) book: Book,
     pub(crate) sessions: OrdMap<SessionNumber, Arc<Session>>,
@@ -311,7 +309,7 @@ pub struct House {
     pub(crate) sessions_by_end: OrdSet<(Moment, SessionNumber)>,
     pub(crate) sessions_by_person: OrdSet<(PersonId, SessionNumber)>,
     pub(crate) addresses: Recent<String, Address>,
-    pub(crate) strangers: Recent<PersonId, Stranger>,
+    pub(crate) unknown_names: Recent<PersonId, UnknownName>,
     pub(crate) tries: Recent<String, Tries>,
     /// The guests who are let go in time, by when that is.
     pub(crate) guests_by_end: OrdSet<(Moment, PersonId)>,
@@ -325,7 +323,7 @@ pub struct House {
     pub(crate) proposals_made: u64,
     pub(crate) verified: Option<Verified>,
     pub(crate) verify_days: Option<u16>,
-    unwritten: Unwritten,
+    dirty: Dirty,
     pub(crate) equipment: Equipment,
 }
 
@@ -347,25 +345,25 @@ impl Eq for Equipment {}
 /// What changed since rows were last written. It is no part of what a house is: two that differ only in this are the
 /// same.
 #[derive(Clone, Debug, Default)]
-struct Unwritten {
-    changed: OrdSet<Thing>,
+struct Dirty {
+    changed: OrdSet<RecordId>,
     /// What this request has ended.
-    ended: Vec<Thing>,
+    ended: Vec<RecordId>,
     /// What has ended and is no part of the house any more, as it is to be written.
-    gone: OrdMap<Thing, Arc<str>>,
+    gone: OrdMap<RecordId, Arc<str>>,
     /// Rounds that are over: they are only looked up from then on.
-    filed: OrdMap<(TableId, u64), Arc<Play>>,
+    archived: OrdMap<(TableId, u64), Arc<Play>>,
     /// The counters as they were last written.
     counters: Counters,
 }
 
-impl PartialEq for Unwritten {
-    fn eq(&self, _: &Unwritten) -> bool {
+impl PartialEq for Dirty {
+    fn eq(&self, _: &Dirty) -> bool {
         true
     }
 }
 
-impl Eq for Unwritten {}
+impl Eq for Dirty {}
 
 impl House {
     /// A house without anything in it yet, that has these keys.
@@ -389,13 +387,17 @@ impl House {
             ("people", self.people.len()),
             ("sessions", self.sessions.len()),
             ("addresses", self.addresses.len()),
-            ("unknown_names", self.strangers.len()),
+            ("unknown_names", self.unknown_names.len()),
             ("tries", self.tries.len()),
             ("guests_to_let_go", self.guests_by_end.len()),
             ("accounts", self.book.len()),
             ("tallies", self.tallies.len()),
-            ("tables", self.floor.len()),
-            ("rounds", self.plays.len() + self.unwritten.filed.len()),
+            ("tables", self.tables.len()),
+            (
+                "rounds",
+                self.tables().filter(|table| table.play().is_some()).count()
+                    + self.dirty.archived.len(),
+            ),
             ("awards_pending", self.awards.len()),
             ("awards_paid", self.paid.len()),
             ("proposals", self.proposals.len()),
@@ -412,7 +414,7 @@ impl House {
         self.meters.values().map(Arc::as_ref)
     }
 
-    /// The tables.
+    /// The tables, with seats or without.
     pub fn tables(&self) -> impl Iterator<Item = &Table> {
         self.tables.values().map(Arc::as_ref)
     }
@@ -436,9 +438,7 @@ impl House {
             Proposed::PayOther { award, amount, .. } => {
                 !self.award(*award).is_ok_and(|award| award.amount == *amount)
             }
-            Proposed::Override { table, round, saw, .. } => {
-                self.must_be_as_seen(table, *round, saw).is_err()
-            }
+            Proposed::Override { table, round, saw, .. } => !self.is_as_seen(table, *round, saw),
             Proposed::BackOut { award, .. } => self.paid_award(*award).is_err(),
             Proposed::Adjust { .. }
             | Proposed::Transfer { .. }
@@ -478,10 +478,10 @@ impl House {
     }
 
     /// Keeps a round that is over where it can be looked up.
-    pub(crate) fn file_play(&mut self, play: Play) {
+    pub(crate) fn archive(&mut self, play: Play) {
         let (table, number) = (play.form.table.clone(), play.number());
-        self.touch(Thing::Round(table.clone(), number));
-        self.unwritten.filed.insert((table, number), Arc::new(play));
+        self.touch(RecordId::Round(table.clone(), number));
+        self.dirty.archived.insert((table, number), Arc::new(play));
     }
 
     /// An award that was paid and can be backed out.
@@ -499,11 +499,11 @@ impl House {
         self.awards.get(&number).or_else(|| self.paid.get(&number))
     }
 
-    /// Does what is asked, or refuses; after a refusal the house is not to be used further. The ledger
+    /// Does what is context, or refuses; after a refusal the house is not to be used further. The ledger
     /// works on a copy.
     ///
     /// Whether a request's id was used before is the ledger's business.
-    pub fn act(&mut self, at: Moment, act: &Act) -> Result<Effect, Refusal> {
+    pub fn act(&mut self, at: Moment, act: &Request) -> Result<Effect, Refusal> {
         self.act_as(at, act, None)
     }
 
@@ -511,147 +511,131 @@ impl House {
     fn act_as(
         &mut self,
         at: Moment,
-        act: &Act,
+        act: &Request,
         recorded: Option<&Effect>,
     ) -> Result<Effect, Refusal> {
-        let asked = Asked { at, by: &act.by, session: act.session, rules: act.rules, recorded };
-        self.must_be_in_session(asked, act.session)?;
-        self.may_ask(&act.by, &act.what)?;
-        must_be_readable(&act.what)?;
-        let place = self.round_of(&act.what);
-        let keypads = self.tables.clone();
-        let mut effect = self.carry_out_request(asked, &act.what)?;
-        if let Some((table, round)) = place {
-            effect.round = effect.round.or(round);
-            effect.table = Some(table);
+        let context = Context { at, by: &act.by, session: act.session, rules: act.rules, recorded };
+        self.must_be_in_session(context, act.session)?;
+        self.may_ask(&act.by, &act.command)?;
+        must_be_readable(&act.command)?;
+        let mut effect = self.carry_out_request(context, &act.command)?;
+        if let Some(table) = act.command.facts().table {
+            effect.table = Some(table.clone());
         }
         if effect.book.is_empty() {
-            // Deeds at tables with chips have posted their own.
-            effect.book = self.meter_postings(&effect);
-            effect.book.extend(self.keypad_postings(&keypads, &act.what, &effect));
+            // What is done at a table has posted its own.
+            let (table, moves) = (effect.table.as_ref(), effect.moves.iter());
+            effect.book = moves.flat_map(|moved| House::meter_postings(table, moved)).collect();
             self.post_all(&effect.book);
         }
         let table = effect.table.as_ref().and_then(|table| self.tables.get(table));
-        effect.edition = table.map(|table| table.posted.edition.clone());
+        effect.edition = table.and_then(|table| table.keypad_edition()).map(str::to_owned);
         for moved in &effect.moves {
             let meter = &self.meters[&moved.meter];
             assert!(meter.balances(), "meter {} must balance: {meter:?}", meter.id);
         }
-        self.let_go();
+        self.drop_ended();
         Ok(effect)
     }
 
     /// Notes that something changed.
-    pub(crate) fn touch(&mut self, thing: Thing) {
-        self.unwritten.gone.remove(&thing);
-        self.unwritten.changed.insert(thing);
+    pub(crate) fn touch(&mut self, thing: RecordId) {
+        self.dirty.gone.remove(&thing);
+        self.dirty.changed.insert(thing);
     }
 
     /// Lets go of what a request has ended; stores get it when rows are next written.
-    fn let_go(&mut self) {
-        for thing in std::mem::take(&mut self.unwritten.ended) {
+    fn drop_ended(&mut self) {
+        for thing in std::mem::take(&mut self.dirty.ended) {
             let (json, is_live) = self.written_as(&thing);
             if !is_live {
                 self.unload(&thing.key());
-                self.unwritten.gone.insert(thing, json.into());
+                self.dirty.gone.insert(thing, json.into());
             }
         }
     }
 
-    fn carry_out_request(&mut self, asked: Asked<'_>, what: &What) -> Result<Effect, Refusal> {
-        if let Some((table, deed)) = self.as_deed(what)? {
-            return self.deed(asked, &table, &deed, None);
-        }
-        match what {
-            What::AddPerson { person, name, role, secret } => {
-                self.add_person(asked, person, name, *role, *secret)
+    fn carry_out_request(
+        &mut self,
+        context: Context<'_>,
+        command: &Command,
+    ) -> Result<Effect, Refusal> {
+        match command {
+            Command::AddPerson { person, name, role, secret } => {
+                self.add_person(context, person, name, *role, *secret)
             }
-            What::ChangeSecret { person, secret, dual_control } => {
-                self.change_secret(asked, person, *secret, *dual_control)
+            Command::ChangeSecret { person, secret, dual_control } => {
+                self.change_secret(context, person, *secret, *dual_control)
             }
-            What::Retire { person, .. } => self.retire(person),
-            What::SignIn => self.sign_in(asked, &TriedFrom::Here),
-            What::SignInRefused { person: None, address, .. } => {
-                self.refuse_no_name(asked, address.as_deref())
+            Command::Retire { person, .. } => self.retire(person),
+            Command::SignIn => self.sign_in(context, &TriedFrom::Here),
+            Command::SignInRefused { person: None, address, .. } => {
+                self.refuse_no_name(context, address.as_deref())
             }
-            What::SignInRefused { person: Some(person), from: Some(from), .. } => {
-                self.refuse_sign_in_from(asked, person, from)
+            Command::SignInRefused { person: Some(person), from: Some(from), .. } => {
+                self.refuse_sign_in_from(context, person, from)
             }
-            What::SignInRefused { person: Some(person), address, locks_any_name, from: None } => {
-                self.refuse_sign_in(asked, person, address.as_deref(), *locks_any_name)
+            Command::SignInRefused {
+                person: Some(person),
+                address,
+                locks_any_name,
+                from: None,
+            } => self.refuse_sign_in(context, person, address.as_deref(), *locks_any_name),
+            Command::StartSession { session } => self.start_session(context, session),
+            Command::EndSessions { person, session } => self.end_sessions(person, *session),
+            Command::FoundDemo { people, tables } => self.found_demo(context, people, tables),
+            Command::Unlock { person, .. } => self.unlock(context, person),
+            Command::ChainVerified { seq, hash } => {
+                self.chain_verified(context.at, Head { seq: *seq, hash: *hash })
             }
-            What::StartSession { session } => self.start_session(asked, session),
-            What::EndSessions { person, session } => self.end_sessions(person, *session),
-            What::FoundDemo { people, tables } => self.found_demo(asked, people, tables),
-            What::Unlock { person, .. } => self.unlock(asked, person),
-            What::ChainVerified { seq, hash } => {
-                self.chain_verified(asked.at, Head { seq: *seq, hash: *hash })
-            }
-            What::ChainBroken { .. } => Ok(self.chain_broken()),
-            What::Event { .. } => Ok(Effect::default()),
-            What::CreateMeter { meter, criteria, terms } => {
+            Command::ChainBroken { .. } => Ok(self.chain_broken()),
+            Command::Event { .. } => Ok(Effect::default()),
+            Command::CreateMeter { meter, criteria, terms } => {
                 self.create_meter(meter, criteria, terms)
             }
-            What::Configure { meter, terms } => self.configure(meter, terms),
-            What::CloseMeter { meter } => self.close_meter(meter),
-            What::Fault { meter, says } => self.set_fault(meter, Some(says.clone())),
-            What::ClearFault { meter, reason } => self.clear_fault(meter, reason),
-            What::OpenTable { table, meter, posted } => {
-                self.must_be_verified(asked.at)?;
-                self.open_table(asked, table, meter, posted, Stakes::Real)
+            Command::Configure { meter, terms } => self.configure(meter, terms),
+            Command::CloseMeter { meter } => self.close_meter(meter),
+            Command::Fault { meter, says } => self.set_fault(meter, Some(says.clone())),
+            Command::ClearFault { meter, reason } => self.clear_fault(meter, reason),
+            Command::OpenTable { table, meter, posted } => {
+                self.must_be_verified(context.at)?;
+                self.open_table(context, table, meter, posted, Stakes::Real)
             }
-            What::CloseTable { table } if self.has_seats(table) => self.take_down(asked, table),
-            What::CloseTable { table } => self.close_table(table),
-            What::SetUpTable { table, setup } => {
-                self.must_be_verified(asked.at)?;
-                self.set_up(asked, table, setup)
+            Command::CloseTable { table } => self.take_down(context, table),
+            Command::SetUpTable { table, setup } => {
+                self.must_be_verified(context.at)?;
+                self.set_up(context, table, setup)
             }
-            What::Guest { person, name, address, session } => {
-                self.add_guest(asked, person, name, address.as_deref(), session.as_ref())
+            Command::Guest { person, name, address, session } => {
+                self.add_guest(context, person, name, address.as_deref(), session.as_ref())
             }
-            What::Play { table, deed, seed, expect } => {
-                self.must_be_at(table, *expect)?;
-                self.deed(asked, table, deed, seed.as_ref())
+            Command::Table { table, command, seed, expect } => {
+                let table = self.place_of(table.as_ref(), command)?;
+                self.must_be_at(&table, *expect)?;
+                self.at_table(context, &table, command, seed.as_ref())
             }
-            What::Lock { table, bets, players } => self.lock(asked, table, bets, players),
-            What::ReturnBet { table, seat, reason } => {
-                control::must_have_reason(reason)?;
-                self.return_bet(asked, table, *seat)
-            }
-            What::Key { table, seat, hand } => self.key(asked, table, *seat, hand),
-            What::Cards { table, hands } => self.cards(table, hands),
-            What::Override { table, reason } => self.ask_to_override(asked, table, reason),
-            What::Verify { award, paid, differs } => {
-                self.must_be_anothers(asked.by, *award)?;
-                self.verify(asked, *award, *paid, differs.as_deref())
-            }
-            What::Void { award, reason } => self.void(asked, *award, reason),
-            What::TurnKey { table, to } => self.turn_key(asked, table, *to),
-            What::JPot { table } => self.j_pot(asked, table),
-            What::GameOver { table } => self.game_over(asked, table),
-            What::Misdeal { table, reason } => self.misdeal(asked, table, reason),
-            What::CloseDay { day } => self.close_day(asked, *day),
-            What::Propose { proposed } => self.propose(asked, proposed),
-            What::Approve { proposal } => self.approve(asked, *proposal),
-            What::Reject { proposal, reason } => self.reject(*proposal, reason),
+            Command::CloseDay { day } => self.close_day(context, *day),
+            Command::Propose { proposed } => self.propose(context, proposed),
+            Command::Approve { proposal } => self.approve(context, *proposal),
+            Command::Reject { proposal, reason } => self.reject(*proposal, reason),
         }
     }
 
     pub(crate) fn put_meter(&mut self, meter: Meter) {
         assert!(meter.is_written(), "meter {}: what moved is written down", meter.id);
-        self.touch(Thing::Meter(meter.id.clone()));
+        self.touch(RecordId::Meter(meter.id.clone()));
         self.meters.insert(meter.id.clone(), Arc::new(meter));
     }
 
+    /// Keeps a table. Which of its records changed is for the caller to say.
     pub(crate) fn put_table(&mut self, table: Table) {
-        self.touch(Thing::Table(table.id.clone()));
-        self.tables.insert(table.id.clone(), Arc::new(table));
+        self.tables.insert(table.id().clone(), Arc::new(table));
     }
 
     pub(crate) fn put_award(&mut self, award: Award) {
-        self.touch(Thing::Award(award.number));
+        self.touch(RecordId::Award(award.number));
         if !award.is_pending() && !award.is_paid() {
-            self.unwritten.ended.push(Thing::Award(award.number));
+            self.dirty.ended.push(RecordId::Award(award.number));
         }
         self.keep_award(award);
     }
@@ -667,9 +651,9 @@ impl House {
     }
 
     pub(crate) fn put_proposal(&mut self, proposal: Proposal) {
-        self.touch(Thing::Proposal(proposal.number));
+        self.touch(RecordId::Proposal(proposal.number));
         if !proposal.is_open {
-            self.unwritten.ended.push(Thing::Proposal(proposal.number));
+            self.dirty.ended.push(RecordId::Proposal(proposal.number));
         }
         self.proposals.insert(proposal.number, Arc::new(proposal));
     }
@@ -697,7 +681,7 @@ impl House {
 
 /// Who asks, and when.
 #[derive(Clone, Copy)]
-pub(crate) struct Asked<'a> {
+pub(crate) struct Context<'a> {
     pub(crate) at: Moment,
     pub(crate) by: &'a PersonId,
     pub(crate) session: InSession,
@@ -707,8 +691,8 @@ pub(crate) struct Asked<'a> {
 }
 
 /// What people have entered is readable.
-fn must_be_readable(what: &What) -> Result<(), Refusal> {
-    for Text { what, text, most } in what.texts() {
+fn must_be_readable(command: &Command) -> Result<(), Refusal> {
+    for Text { what, text, most } in command.facts().texts {
         text::check(text, most).map_err(|wrong| match wrong {
             TextError::Empty if what == text::REASON => Refusal::NoReason,
             wrong => Refusal::BadText { what, wrong },

@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::machine::{HOUSE_ITSELF, House, NewSession, TokenMark, TriedFrom};
 use crate::refusal::Refusal;
-use crate::request::{Act, Request, Role, What};
+use crate::request::{Command, Request, Role, Submission};
 use crate::{Ledger, PostError, Receipt, Snapshot};
 
 /// The SHA-256 of the Argon2 hash of a secret. Without the hash's random salt, which is kept with the hash,
@@ -120,12 +120,12 @@ pub fn post_with_secret(
     ledger: &Ledger,
     role: Role,
     secret: &str,
-    request: impl FnOnce(SecretMark) -> Request,
+    request: impl FnOnce(SecretMark) -> Submission,
 ) -> Result<Receipt, SecretError> {
     let mark = keep_secret(ledger, role, secret)?;
     let request = request(mark);
-    let replaced = match &request.request.what {
-        What::ChangeSecret { person, .. } => {
+    let replaced = match &request.request.command {
+        Command::ChangeSecret { person, .. } => {
             ledger.snapshot().machine.person(person).ok().and_then(|person| person.secret)
         }
         _ => None,
@@ -291,9 +291,9 @@ pub fn sign_in(ledger: &Ledger, attempt: Attempt<'_>) -> Result<SignedIn, SignIn
             let what = match attempt.session {
                 Some(session) => {
                     let session = NewSession { from: Some(from), ..session.clone() };
-                    What::StartSession { session }
+                    Command::StartSession { session }
                 }
-                None => What::SignIn,
+                None => Command::SignIn,
             };
             let receipt = post(ledger, attempt, person.id.clone(), what)?;
             // Someone may have given them another role meanwhile.
@@ -322,7 +322,7 @@ fn refuse(
         return Ok(());
     }
     let from = person.is_some().then(|| from.clone());
-    let what = What::SignInRefused { person, address, locks_any_name: true, from };
+    let what = Command::SignInRefused { person, address, locks_any_name: true, from };
     post(ledger, attempt, house_itself(), what).map(drop)
 }
 
@@ -348,10 +348,10 @@ fn post(
     ledger: &Ledger,
     attempt: Attempt<'_>,
     by: PersonId,
-    what: What,
+    what: Command,
 ) -> Result<Receipt, SignInError> {
-    let request = Act::new(by, attempt.device.clone(), what);
-    let posted = ledger.post(Request { id: attempt.id, at: attempt.at, request });
+    let request = Request::new(by, attempt.device.clone(), what);
+    let posted = ledger.post(Submission { id: attempt.id, at: attempt.at, request });
     posted.map_err(|error| match error {
         // Another process has counted meanwhile.
         PostError::Refused(Refusal::Locked { person, until }) => locked(person, until, attempt.at),

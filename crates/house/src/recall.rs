@@ -14,18 +14,19 @@ use games::{
 };
 use ledger::{Store, StoreError};
 use money::Cents;
-use progressive::{PersonId, Seat, TableId};
+use progressive::{Award, PersonId, Seat, Standing, TableId};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::Record;
-use crate::machine::{House, Right, Thing};
+use crate::machine::{House, RecordId, Right};
 use crate::refusal::Refusal;
 use crate::report;
 use crate::request::Role;
 use crate::table::play::{Play, PlayForm, Progress};
 use crate::table::setup::Kind;
 use crate::table::undo::{Past, TakenBack};
+use crate::time::rfc3339;
 use crate::view::{HandOut, LineOut, TipOut, Viewer, face, faces, hand_out, line_out, tip_out};
 
 /// Who recalls a round.
@@ -58,11 +59,47 @@ pub struct Recall {
     pub tips: Vec<TipOut>,
     pub rake: Option<String>,
     pub is_void: bool,
+    /// The awards of the round that were undone after game over [PRG-10]: what the lines say was paid is back.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub backed_out: Vec<BackedOutAward>,
     /// The round as `croupier settle` reads it, with `??` for the cards that the viewer did not see.
     pub round_file: Option<String>,
     /// Why there is no round file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub no_round_file: Option<String>,
+}
+
+/// An award of a recalled round that was undone after game over [PRG-10].
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+#[allow(missing_docs)]
+pub struct BackedOutAward {
+    pub award: u64,
+    pub seat: u8,
+    /// What had been handed out.
+    pub paid: String,
+    pub by: String,
+    pub approved_by: String,
+    pub at: String,
+    pub reason: String,
+}
+
+impl BackedOutAward {
+    fn all(records: &[Record]) -> Vec<BackedOutAward> {
+        let awards = records.iter().flat_map(|record| &record.effect.awards);
+        let one = |award: &Award| {
+            let Standing::BackedOut { paid, undone, .. } = &award.standing else { return None };
+            Some(BackedOutAward {
+                award: award.number.0,
+                seat: award.seat.0,
+                paid: paid.to_string(),
+                by: undone.by.to_string(),
+                approved_by: undone.approved_by.to_string(),
+                at: rfc3339(undone.at),
+                reason: undone.reason.clone(),
+            })
+        };
+        awards.filter_map(one).collect()
+    }
 }
 
 /// One operation or another thing that was done, what followed from it, and the table right after it.
@@ -179,7 +216,7 @@ pub(crate) fn stored(
     table: &TableId,
     number: u64,
 ) -> Result<Play, RecallError> {
-    let key = Thing::Round(table.clone(), number).key();
+    let key = RecordId::Round(table.clone(), number).key();
     let no_such = || RecallError::NoSuchRound { table: table.clone(), round: number };
     let row = store.row(&key)?.ok_or_else(no_such)?;
     let damaged = |why: String| StoreError::Damaged(format!("{key}: {why}"));
@@ -214,6 +251,7 @@ impl House {
             tips: view.tips.iter().map(tip_out).collect(),
             rake: view.rake.map(|rake| rake.to_string()),
             is_void: view.is_void,
+            backed_out: Vec::new(),
             round_file,
             no_round_file,
         })
@@ -235,7 +273,7 @@ impl House {
         let recalled = self.recall_play(play, reader)?;
         let telling = self.telling(play, reader);
         let steps = entries::with_entries(self, play, recalled.steps, records, telling);
-        Ok(Recall { steps, ..recalled })
+        Ok(Recall { steps, backed_out: BackedOutAward::all(records), ..recalled })
     }
 
     /// How much of a round's entries a reader is told: those who run the table hear everything, and so do auditors once

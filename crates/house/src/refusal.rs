@@ -79,11 +79,12 @@ pub enum Refusal {
     TableOpen(TableId),
     #[error("table {0} is closed")]
     TableClosed(TableId),
-    #[error(
-        "table {table} has seats: its rounds are played with the table's own acts, so use the act \
-         \"{act}\" there"
-    )]
-    HasSeats { table: TableId, act: &'static str },
+    #[error("table {0} has seats: its bets lie on the felt, and its cards are entered there")]
+    HasSeats(TableId),
+    #[error("table {0} is only a keypad: nobody sits there, and no cards are dealt")]
+    OnlyKeypad(TableId),
+    #[error("say at which table")]
+    NoTable,
     #[error("there is no award {0}")]
     NoSuchAward(AwardNumber),
     #[error("there is no pending proposal {0}")]

@@ -8,15 +8,15 @@ use ledger::{EntryRef, RequestId, Row, Store, StoreError};
 use money::{Cents, MeterUnits, Moment};
 use progressive::{
     Account, Award, AwardNumber, DeviceId, Difference, Disagreement, KeySwitch, Meter, MeterId,
-    Overridden, PersonId, Posted, Seat, Standing, TableId, Totals, Transfer, as_text,
+    Overridden, PersonId, Posted, Standing, TableId, Totals, Transfer, as_text,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::Record;
-use crate::machine::{Effect, House, KeyPress, Light, Move, Proposal, Thing, round_key};
-use crate::request::{Act, Proposed, What};
-use crate::table::deed::Deed;
+use crate::machine::{Effect, House, KeyPress, Light, Move, Proposal, RecordId, round_key};
+use crate::request::{Command, Proposed, Request};
+use crate::table::command::TableCommand;
 
 /// How many entries are read at a time.
 const CHUNK: usize = 10_000;
@@ -160,7 +160,7 @@ pub fn statement(
     let mut after = span.after_seq;
     loop {
         let entries =
-            ledger::about::<House>(store, &Thing::Meter(meter.clone()).key(), after, CHUNK)?;
+            ledger::about::<House>(store, &RecordId::Meter(meter.clone()).key(), after, CHUNK)?;
         let Some(last) = entries.last() else { return Ok(lines) };
         after = last.seq;
         for entry in &entries {
@@ -174,8 +174,8 @@ pub fn statement(
 
 /// What an approval carried out, and who had proposed it: its own entry has only the number (A1).
 fn approved(store: &mut dyn Store, record: &Record) -> Result<Option<String>, StoreError> {
-    let What::Approve { proposal } = &record.request.what else { return Ok(None) };
-    let row = ledger::row_now::<House>(store, &Thing::Proposal(*proposal).key())?;
+    let Command::Approve { proposal } = &record.request.command else { return Ok(None) };
+    let row = ledger::row_now::<House>(store, &RecordId::Proposal(*proposal).key())?;
     let Some(proposal) = row.as_ref().map(read_row::<Proposal>).transpose()? else {
         return Ok(None);
     };
@@ -190,13 +190,13 @@ pub fn statement_lines(
     meter: &MeterId,
 ) -> Result<Vec<StatementLine>, StoreError> {
     let about = approved(store, record)?.unwrap_or_default();
-    let Act { by, device, what, .. } = &record.request;
+    let Request { by, device, command, .. } = &record.request;
     let line = |moved: &Move| StatementLine {
         seq: record.seq,
         at: record.at,
         by: by.clone(),
         device: device.clone(),
-        what: words(what, record) + &about,
+        what: words(command, record) + &about,
         edition: record.effect.edition.clone(),
         awards: decided(record).filter(|award| award.meter == *meter).cloned().collect(),
         before: moved.before,
@@ -232,106 +232,88 @@ pub fn round(
 }
 
 /// What an entry did, in words for people.
-pub fn words(what: &What, record: &Record) -> String {
-    match what {
-        What::AddPerson { person, role, .. } => format!("{person} added as {}", role.word()),
-        What::ChangeSecret { person, .. } => format!("secret of {person} changed"),
-        What::Retire { person, reason } => format!("{person} retired: {reason}"),
-        What::SignIn => "signed in".to_owned(),
-        What::SignInRefused { person: Some(person), .. } => {
+pub fn words(command: &Command, record: &Record) -> String {
+    match command {
+        Command::AddPerson { person, role, .. } => format!("{person} added as {}", role.word()),
+        Command::ChangeSecret { person, .. } => format!("secret of {person} changed"),
+        Command::Retire { person, reason } => format!("{person} retired: {reason}"),
+        Command::SignIn => "signed in".to_owned(),
+        Command::SignInRefused { person: Some(person), .. } => {
             format!("sign-in as {person} refused")
         }
-        What::SignInRefused { person: None, .. } => {
+        Command::SignInRefused { person: None, .. } => {
             "sign-in refused: that cannot be a name".to_owned()
         }
-        What::StartSession { session } => match session.address.as_str() {
+        Command::StartSession { session } => match session.address.as_str() {
             "" => "signed in".to_owned(),
             address => format!("signed in from {address}"),
         },
-        What::EndSessions { person, session: Some(number) } => {
+        Command::EndSessions { person, session: Some(number) } => {
             format!("session {number} of {person} ended")
         }
-        What::EndSessions { person, session: None } => format!("all sessions of {person} ended"),
-        What::FoundDemo { .. } => "demo house founded".to_owned(),
-        What::Unlock { person, reason } => format!("{person} unlocked: {reason}"),
-        What::ChainVerified { seq, .. } => format!("audit chain verified up to entry {seq}"),
-        What::ChainBroken { says } => says.clone(),
-        What::CloseDay { day } => format!("gaming day {day} closed"),
-        What::Event { says, .. } => says.clone(),
-        What::CreateMeter { meter, criteria, .. } => {
+        Command::EndSessions { person, session: None } => format!("all sessions of {person} ended"),
+        Command::FoundDemo { .. } => "demo house founded".to_owned(),
+        Command::Unlock { person, reason } => format!("{person} unlocked: {reason}"),
+        Command::ChainVerified { seq, .. } => format!("audit chain verified up to entry {seq}"),
+        Command::ChainBroken { says } => says.clone(),
+        Command::CloseDay { day } => format!("gaming day {day} closed"),
+        Command::Event { says, .. } => says.clone(),
+        Command::CreateMeter { meter, criteria, .. } => {
             format!("meter {meter} created for {criteria}")
         }
-        What::Configure { meter, .. } => format!("terms of meter {meter} changed"),
-        What::CloseMeter { meter } => format!("meter {meter} closed"),
-        What::Fault { meter, says } => format!("meter {meter} out of order: {says}"),
-        What::ClearFault { meter, reason } => format!("meter {meter} back in order: {reason}"),
-        What::OpenTable { table, meter, posted } => {
+        Command::Configure { meter, .. } => format!("terms of meter {meter} changed"),
+        Command::CloseMeter { meter } => format!("meter {meter} closed"),
+        Command::Fault { meter, says } => format!("meter {meter} out of order: {says}"),
+        Command::ClearFault { meter, reason } => format!("meter {meter} back in order: {reason}"),
+        Command::OpenTable { table, meter, posted } => {
             let Posted { game, schedule, edition, wager, .. } = posted;
             format!(
                 "table {table} opened on {meter}: {game} {schedule} at {wager:#}, edition {edition}"
             )
         }
-        What::CloseTable { table } => format!("table {table} closed"),
-        What::SetUpTable { table, setup } => {
+        Command::CloseTable { table } => format!("table {table} closed"),
+        Command::SetUpTable { table, setup } => {
             format!("table {table} opened: {}, {}", setup.game, setup.kind.word())
         }
-        What::Guest { person, name, .. } => format!("{person} came in as a guest: {name}"),
-        What::Play { table, deed, .. } => {
+        Command::Guest { person, name, .. } => format!("{person} came in as a guest: {name}"),
+        Command::Table { table, command, .. } => {
+            let table = record.effect.table.as_ref().or(table.as_ref());
+            let table = table.map_or("", |table| table.as_str());
             let round =
                 record.effect.round.map_or_else(String::new, |round| format!(" round {round}"));
-            format!("{table}{round}: {}", deed_words(deed, record))
+            format!("{table}{round}: {}", table_words(command, record))
         }
-        What::Lock { table, bets, .. } => {
-            let total = Cents::new(bets.values().sum());
-            let round = record.effect.round.unwrap_or_default();
-            let (noun, places) = if bets.len() == 1 { ("bet", "seat") } else { ("bets", "seats") };
-            let seats: Vec<String> = bets.keys().map(ToString::to_string).collect();
-            let (count, seats) = (bets.len(), seats.join(", "));
-            format!("{table} round {round}: {count} {noun}, {total:#}, {places} {seats}")
+        Command::Propose { proposed } => format!("proposed: {}", proposed_words(proposed)),
+        Command::Approve { proposal } => {
+            format!("proposal {proposal} approved{}", outcomes(record))
         }
-        What::ReturnBet { table, seat, reason } => {
-            format!("{table} seat {seat}: progressive bet returned, supervisor informed: {reason}")
-        }
-        What::Key { table, seat, hand } => match &record.effect.key {
-            Some(key) => format!("{table} {}", key_words(key)),
-            None => format!("{table} seat {seat}: {hand} keyed"),
-        },
-        What::Cards { table, hands } => format!("{table}: {}", cards_words(hands)),
-        What::Override { table, reason } => match record.effect.proposal {
-            Some(proposal) => format!(
-                "{table}: override proposed as proposal {proposal}, awaiting another supervisor: {reason}"
-            ),
-            None => format!("{table}: keys overridden: {reason}"),
-        },
-        What::Verify { award, paid, differs } => match (record.effect.proposal, paid, differs) {
-            (Some(proposal), Some(paid), Some(reason)) => format!(
-                "award {award}: {paid:#} proposed as proposal {proposal}, awaiting another supervisor: {reason}"
-            ),
-            _ => format!("award {award} verified{}", outcomes(record)),
-        },
-        What::Void { award, reason } => format!("award {award} voided: {reason}"),
-        What::TurnKey { table, to: KeySwitch::Jph } => format!("{table}: key to JPH"),
-        What::TurnKey { table, to: KeySwitch::Run } => {
-            format!("{table}: key to RUN{}", outcomes(record))
-        }
-        What::JPot { table } => format!("{table}: J-POT"),
-        What::GameOver { table } => format!("{table}: game over"),
-        What::Misdeal { table, reason } => format!("{table}: misdeal, {reason}"),
-        What::Propose { proposed } => format!("proposed: {}", proposed_words(proposed)),
-        What::Approve { proposal } => format!("proposal {proposal} approved{}", outcomes(record)),
-        What::Reject { proposal, reason } => format!("proposal {proposal} rejected: {reason}"),
+        Command::Reject { proposal, reason } => format!("proposal {proposal} rejected: {reason}"),
     }
 }
 
 /// What was done at a table, in words: of a dealer's step, which it was.
-fn deed_words(deed: &Deed, record: &Record) -> String {
+fn table_words(command: &TableCommand, record: &Record) -> String {
     let steps = record.effect.steps.iter().map(|step| step.text.trim_end_matches('.'));
     let steps = steps.collect::<Vec<_>>().join("; ");
-    match (deed, &record.effect.key) {
-        (Deed::Step, Some(key)) => format!("step: {}", key_words(key)),
-        (Deed::Step, None) if !steps.is_empty() => format!("step: {steps}"),
-        (Deed::Key { .. }, Some(key)) => key_words(key),
-        (deed, _) => deed.words(),
+    let (key, proposal) = (&record.effect.key, record.effect.proposal);
+    match (command, key, proposal) {
+        (TableCommand::Step, Some(key), _) => format!("step: {}", key_words(key)),
+        (TableCommand::Step, None, _) if !steps.is_empty() => format!("step: {steps}"),
+        (TableCommand::Key { .. }, Some(key), _) => key_words(key),
+        (
+            TableCommand::Verify { award, paid: Some(paid), reason: Some(reason) },
+            _,
+            Some(proposal),
+        ) => format!(
+            "award {award}: {paid:#} proposed as proposal {proposal}, awaiting another supervisor: {reason}"
+        ),
+        (TableCommand::Override { reason }, _, Some(proposal)) => format!(
+            "override proposed as proposal {proposal}, awaiting another supervisor: {reason}"
+        ),
+        (TableCommand::Verify { .. } | TableCommand::TurnKey { to: KeySwitch::Run }, ..) => {
+            command.words() + &outcomes(record)
+        }
+        (command, ..) => command.words(),
     }
 }
 
@@ -412,15 +394,6 @@ pub fn key_words(key: &KeyPress) -> String {
     format!("seat {seat}: {done}{amount}")
 }
 
-/// What the cards showed.
-fn cards_words(hands: &BTreeMap<Seat, String>) -> String {
-    if hands.is_empty() {
-        return "the cards show no winner".to_owned();
-    }
-    let one = |(seat, hand): (&Seat, &String)| format!("seat {seat} {hand}");
-    format!("the cards show {}", hands.iter().map(one).collect::<Vec<_>>().join(", "))
-}
-
 /// The status of an award in a word or two.
 pub fn standing_word(award: &Award) -> &'static str {
     match &award.standing {
@@ -476,7 +449,17 @@ fn outcomes(record: &Record) -> String {
         let (number, amount, word) = (award.number, award.amount, standing_word(award));
         let after = waited_seconds(award);
         let after = after.map_or_else(String::new, |seconds| format!(" {seconds} s after its key"));
-        format!("; award {number} of {amount:#} {word}{after}")
+        match award.difference() {
+            Some(Difference { rest, .. }) if award.is_paid() => {
+                let paid = award.paid().unwrap_or_default();
+                let back = match *rest > Cents::ZERO {
+                    true => format!(", {rest:#} back to meter {}", award.meter),
+                    false => String::new(),
+                };
+                format!("; {paid:#} paid for award {number} of {amount:#}{after}{back}")
+            }
+            _ => format!("; award {number} of {amount:#} {word}{after}"),
+        }
     };
     decided(record).map(one).collect()
 }
@@ -611,7 +594,7 @@ pub fn owed(meters: &[Liability]) -> MeterUnits {
 
 /// An award with its number, for its slip (W5).
 pub fn award(store: &mut dyn Store, number: AwardNumber) -> Result<Option<Award>, StoreError> {
-    let row = ledger::row_now::<House>(store, &Thing::Award(number).key())?;
+    let row = ledger::row_now::<House>(store, &RecordId::Award(number).key())?;
     row.as_ref().map(read_intact).transpose()
 }
 

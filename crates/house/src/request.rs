@@ -1,25 +1,30 @@
 //! Requests to a house: one type for everything that is recorded.
 
+mod facts;
+mod former;
+
+pub(crate) use facts::{About, Asker, Facts};
+
 use std::collections::BTreeMap;
 
 use ledger::{Hash, Post};
 use money::{Cents, MeterUnits};
 use progressive::{
-    AwardNumber, Criteria, DeviceId, Disagreement, KeySwitch, MeterId, PersonId, Posted,
-    ProposalNumber, Seat, TableId, Terms, as_text,
+    AwardNumber, Criteria, DeviceId, Disagreement, MeterId, PersonId, Posted, ProposalNumber,
+    TableId, Terms, as_text,
 };
 use serde::{Deserialize, Serialize};
 
 use crate::machine::{InSession, NewSession, SessionNumber, TriedFrom};
 use crate::people::SecretMark;
-use crate::table::deed::Deed;
+use crate::table::command::TableCommand;
 use crate::table::setup::Setup;
 use crate::table::shuffling::FreshSeed;
 
 /// What is asked, by whom and where: the stored form of a request. A field added later has a default.
 #[derive(Clone, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub struct Act {
+pub struct Request {
     /// Who.
     pub by: PersonId,
     /// Where.
@@ -31,7 +36,8 @@ pub struct Act {
     #[serde(default, skip_serializing_if = "HouseRules::is_first")]
     pub rules: HouseRules,
     /// What.
-    pub what: What,
+    #[serde(rename = "what", deserialize_with = "former::read")]
+    pub command: Command,
 }
 
 /// The revision of the house's own rules, which no rulebook has: what it accepts at its tables, and what it keeps of
@@ -46,8 +52,9 @@ impl HouseRules {
     pub const FIRST: HouseRules = HouseRules(1);
     /// The rules of this release. The second revision keeps play money off real meters [PRG-24], has the dealer confirm
     /// buy-ins, gives a guest one bankroll, and keeps only the last bets of a seat before the lock. The third has what the
-    /// methods below say of it: awards, overrides, keypad-only tables, sealed shuffles, strangers.
-    pub const CURRENT: HouseRules = HouseRules(3);
+    /// methods below say of it: awards, overrides, keypad-only tables, sealed shuffles, strangers. In the fourth, an
+    /// award's steps follow its key.
+    pub const CURRENT: HouseRules = HouseRules(4);
 
     #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
     fn is_first(&self) -> bool {
@@ -93,7 +100,7 @@ impl HouseRules {
 
     /// Is the lock that counts from anywhere short, is what is kept of strangers bounded, does an unlock take a
     /// person's tries off their addresses, and are staff words refused within the names of guests?
-    pub(crate) fn bound_strangers(self) -> bool {
+    pub(crate) fn bound_unknown_names(self) -> bool {
         self >= HouseRules(3)
     }
 
@@ -108,6 +115,14 @@ impl HouseRules {
     }
 }
 
+impl HouseRules {
+    /// Is an award's hand keyed only when the key is that of the cards [PRG-9], and is none of its steps noted as done once
+    /// an override has changed the award [PRG-22]?
+    pub(crate) fn steps_follow_the_key(self) -> bool {
+        self >= HouseRules(4)
+    }
+}
+
 impl Default for HouseRules {
     /// What an entry without a revision goes by.
     fn default() -> HouseRules {
@@ -115,31 +130,37 @@ impl Default for HouseRules {
     }
 }
 
-impl PartialEq for Act {
+impl PartialEq for Request {
     /// A deed is the same with a fresh seed, with another, or without one: a bet that began a round carries one,
     /// and sent again during that round it does not. What a person asks is the same from whichever device it is sent
     /// again, and after the house's rules were revised.
-    fn eq(&self, other: &Act) -> bool {
-        let is_same_what = match (&self.what, &other.what) {
+    fn eq(&self, other: &Request) -> bool {
+        let is_same_command = match (&self.command, &other.command) {
             (
-                What::Play { table, deed, seed: _, expect },
-                What::Play { table: other_table, deed: other_deed, seed: _, expect: other_expect },
-            ) => (table, deed, expect) == (other_table, other_deed, other_expect),
-            (what, other_what) => what == other_what,
+                Command::Table { table, command, seed: _, expect },
+                Command::Table {
+                    table: other_table,
+                    command: other_command,
+                    seed: _,
+                    expect: other_expect,
+                },
+            ) => (table, command, expect) == (other_table, other_command, other_expect),
+            (command, other) => command == other,
         };
-        is_same_what && (&self.by, &self.session) == (&other.by, &other.session)
+        is_same_command && (&self.by, &self.session) == (&other.by, &other.session)
     }
 }
 
-impl Act {
+impl Request {
     /// What is asked outside any session.
-    pub fn new(by: PersonId, device: DeviceId, what: What) -> Act {
-        Act { by, device, session: InSession::default(), rules: HouseRules::CURRENT, what }
+    pub fn new(by: PersonId, device: DeviceId, command: Command) -> Request {
+        let (session, rules) = (InSession::default(), HouseRules::CURRENT);
+        Request { by, device, session, rules, command }
     }
 }
 
 /// A request on its way into the ledger, with its id and moment.
-pub type Request = Post<Act>;
+pub type Submission = Post<Request>;
 
 /// A person's role (T2).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
@@ -372,7 +393,7 @@ pub struct NewPerson {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", tag = "do")]
 #[allow(missing_docs)]
-pub enum What {
+pub enum Command {
     AddPerson {
         person: PersonId,
         name: String,
@@ -496,78 +517,20 @@ pub enum What {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         session: Option<NewSession>,
     },
-    /// Something is done at a table with seats.
-    Play {
-        table: TableId,
-        deed: Deed,
+    /// Something is done at a table.
+    #[serde(rename = "play")]
+    Table {
+        /// Where; what is said of an award is said where it was won, if nothing else is named.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        table: Option<TableId>,
+        #[serde(rename = "deed")]
+        command: TableCommand,
         /// A fresh seed, where a new shuffle may be needed.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         seed: Option<FreshSeed>,
         /// The version of the table that whoever asks has seen: if it has changed since, nothing is done.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         expect: Option<u64>,
-    },
-    /// Coin in: the bets of a round, in cents by seat [PRG-1].
-    Lock {
-        table: TableId,
-        bets: BTreeMap<Seat, i64>,
-        /// The first seat of whoever plays a seat, for a player's second hand: envy is never won
-        /// from one's own hand [PRG-6].
-        #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-        players: BTreeMap<Seat, Seat>,
-    },
-    /// One dead hand's progressive bet goes back, with its contribution [CS-7].
-    ReturnBet {
-        table: TableId,
-        seat: Seat,
-        reason: String,
-    },
-    /// A hand button is pressed: on, off, or moved to another hand.
-    Key {
-        table: TableId,
-        seat: Seat,
-        hand: String,
-    },
-    /// What the cards say, where the table knows them.
-    Cards {
-        table: TableId,
-        hands: BTreeMap<Seat, String>,
-    },
-    /// A supervisor proposes that the keys stand over the cards; before rules revision 3 they stood at once. Its stored
-    /// word is that of the first release.
-    #[serde(rename = "overrule")]
-    Override {
-        table: TableId,
-        reason: String,
-    },
-    Verify {
-        award: AwardNumber,
-        /// The amount paid; by default, the award's amount. Any other waits for a second supervisor.
-        #[serde(with = "as_text::option", default)]
-        paid: Option<Cents>,
-        /// The reason for the difference, if there is one (W5).
-        #[serde(default)]
-        differs: Option<String>,
-    },
-    Void {
-        award: AwardNumber,
-        reason: String,
-    },
-    /// The older procedure's key.
-    TurnKey {
-        table: TableId,
-        to: KeySwitch,
-    },
-    /// The older procedure's button.
-    JPot {
-        table: TableId,
-    },
-    GameOver {
-        table: TableId,
-    },
-    Misdeal {
-        table: TableId,
-        reason: String,
     },
     Propose {
         proposed: Proposed,
@@ -579,4 +542,21 @@ pub enum What {
         proposal: ProposalNumber,
         reason: String,
     },
+}
+
+impl Command {
+    /// Something is done at a table.
+    pub fn at(table: &TableId, command: TableCommand) -> Command {
+        Command::Table { table: Some(table.clone()), command, seed: None, expect: None }
+    }
+
+    /// Does it make a round void at a table?
+    pub(crate) fn is_misdeal(&self) -> bool {
+        matches!(self, Command::Table { command: TableCommand::Misdeal { .. }, .. })
+    }
+
+    /// Something is said of an award, wherever it was won.
+    pub fn of_award(command: TableCommand) -> Command {
+        Command::Table { table: None, command, seed: None, expect: None }
+    }
 }

@@ -1,6 +1,8 @@
-//! A table of the house: how it is set up, who sits at it, and the shuffle it deals from.
+//! A table of the house, one record: how it is set up, who sits at it, the shuffle it deals from, its round and its
+//! keypad.
 
-pub mod deed;
+pub mod command;
+pub mod keypad;
 pub mod play;
 pub mod setup;
 pub mod shuffling;
@@ -12,12 +14,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use money::{Cents, Moment};
-use progressive::{PersonId, Seat, TableId};
+use progressive::{PersonId, Seat, Stakes, TableId};
 use serde::{Deserialize, Serialize};
 
 use crate::refusal::Refusal;
 use crate::view::{Posted, posted};
-use setup::{Opened, Setup};
+use keypad::{Keypad, KeypadRound, KeypadRow};
+use play::Play;
+use setup::{Kind, Opened, Setup};
 use shuffling::Shuffled;
 
 /// Who plays a seat.
@@ -100,36 +104,12 @@ pub(crate) struct TableForm {
     pub(crate) given_up: Option<Shuffled>,
 }
 
-/// A table of the house.
-#[derive(Clone, Debug)]
-pub struct Table {
-    pub(crate) form: TableForm,
-    pub(crate) felt: Arc<games::Table>,
-    pub(crate) seats: u8,
-    /// What every player must bet, at the least.
-    least: Arc<[(&'static str, Cents)]>,
-    /// What it posts, as views have it.
-    posted: Posted,
-}
-
-impl PartialEq for Table {
-    /// The rest follows from what is stored.
-    fn eq(&self, other: &Table) -> bool {
-        self.form == other.form
-    }
-}
-
-impl Eq for Table {}
-
-impl Table {
-    pub(crate) fn new(id: TableId, mut setup: Setup, opened: Opened) -> Table {
-        let Opened { felt, seats, .. } = opened;
-        // A later edition does not change an open table.
-        setup.edition = Some(felt.section().edition.id.to_string());
-        let form = TableForm {
+impl TableForm {
+    fn new(id: TableId, setup: Setup) -> TableForm {
+        TableForm {
             id,
             setup: Arc::new(setup),
-            is_open: true,
+            is_open: false,
             rounds: 0,
             version: 0,
             seated: BTreeMap::new(),
@@ -140,29 +120,150 @@ impl Table {
             call: None,
             shuffle: None,
             given_up: None,
-        };
-        Table::of(form, felt, seats)
+        }
+    }
+}
+
+/// A table: all that stands at it.
+#[derive(Clone, Debug)]
+pub struct Table {
+    pub(crate) form: TableForm,
+    /// The table by the rules; none at one that is only a keypad.
+    felt: Option<Felt>,
+    /// Its keypad, if it posts a progressive or did.
+    pub(crate) keypad: Option<Keypad>,
+    /// The round with cards: the one being played, or the last one until the next bets.
+    pub(crate) play: Option<Arc<Play>>,
+}
+
+/// What the rules make of a setup.
+#[derive(Clone, Debug)]
+struct Felt {
+    rules: Arc<games::Table>,
+    seats: u8,
+    /// What every player must bet, at the least.
+    least: Arc<[(&'static str, Cents)]>,
+    /// What it posts, as views have it.
+    posted: Posted,
+}
+
+impl Felt {
+    fn new(setup: &Setup, rules: Arc<games::Table>, seats: u8) -> Felt {
+        let least: Arc<[_]> = rules.least_bets().unwrap_or_default().into();
+        let posted = Posted::new(posted(&rules, setup, seats, &least));
+        Felt { rules, seats, least, posted }
+    }
+}
+
+impl PartialEq for Table {
+    /// The rest follows from what is stored.
+    fn eq(&self, other: &Table) -> bool {
+        (&self.form, &self.keypad, &self.play) == (&other.form, &other.keypad, &other.play)
+    }
+}
+
+impl Eq for Table {}
+
+impl Table {
+    /// A table with seats, chips and cards.
+    pub(crate) fn new(id: TableId, mut setup: Setup, opened: Opened) -> Table {
+        let Opened { felt, seats, .. } = opened;
+        // A later edition does not change an open table.
+        setup.edition = Some(felt.section().edition.id.to_string());
+        let felt = Some(Felt::new(&setup, felt, seats));
+        let form = TableForm { is_open: true, ..TableForm::new(id, setup) };
+        Table { form, felt, keypad: None, play: None }
     }
 
-    fn of(form: TableForm, felt: Arc<games::Table>, seats: u8) -> Table {
-        let least: Arc<[_]> = felt.least_bets().unwrap_or_default().into();
-        let posted = Posted::new(posted(&felt, &form.setup, seats, &least));
-        Table { form, felt, seats, least, posted }
+    /// A table that is only a keypad, for a game.
+    pub(crate) fn keypad_only(id: TableId, game: &str) -> Table {
+        let form = TableForm::new(id, Setup::new(game, Kind::Keypad));
+        Table { form, felt: None, keypad: None, play: None }
     }
 
-    pub(crate) fn from_form(form: TableForm) -> Result<Table, Refusal> {
+    /// Takes in how the table is set up and who sits there, from the store.
+    pub(crate) fn take_in(&mut self, form: TableForm) -> Result<(), Refusal> {
         let Opened { felt, seats, .. } = form.setup.open()?;
-        Ok(Table::of(form, felt, seats))
+        self.felt = Some(Felt::new(&form.setup, felt, seats));
+        self.form = form;
+        self.settle_in();
+        Ok(())
+    }
+
+    /// Takes in the keypad, from the store.
+    pub(crate) fn take_in_keypad(&mut self, keypad: Keypad) {
+        self.keypad = Some(keypad);
+        self.settle_in();
+    }
+
+    /// Where there are cards, the round says what was bet, whatever the keypad's row has of it.
+    fn settle_in(&mut self) {
+        if let Some(keypad) = self.keypad.as_mut().filter(|_| self.form.is_open) {
+            keypad.entered = None;
+        }
+    }
+
+    /// How it runs: the kind that it was set up as, or only a keypad.
+    pub fn kind(&self) -> Kind {
+        if self.has_seats() || !self.is_open() { self.setup().kind } else { Kind::Keypad }
+    }
+
+    /// What is staked here. A table that is only a keypad stands on a real floor.
+    pub(crate) fn stakes(&self) -> Stakes {
+        if self.has_felt() && self.kind() != Kind::Keypad {
+            self.setup().stakes()
+        } else {
+            Stakes::Real
+        }
+    }
+
+    /// Is it open with seats, chips and cards?
+    pub fn has_seats(&self) -> bool {
+        self.form.is_open
+    }
+
+    /// Was it ever set up with seats, chips and cards?
+    pub(crate) fn has_felt(&self) -> bool {
+        self.felt.is_some()
     }
 
     /// What every player must bet, at the least.
     pub fn least(&self) -> &[(&'static str, Cents)] {
-        &self.least
+        &self.on_felt().least
     }
 
     /// What it posts, as views have it.
     pub(crate) fn posted(&self) -> &Posted {
-        &self.posted
+        &self.on_felt().posted
+    }
+
+    fn on_felt(&self) -> &Felt {
+        self.felt.as_ref().expect("a table on the floor has a felt")
+    }
+
+    /// Its keypad, if it posts a progressive or did.
+    pub fn keypad(&self) -> Option<&Keypad> {
+        self.keypad.as_ref()
+    }
+
+    /// The round with cards: the one being played, or the last one until the next bets.
+    pub fn play(&self) -> Option<&Play> {
+        self.play.as_deref()
+    }
+
+    /// The progressive bets of the round between lock and game over, with what is keyed; none if it has no such bet.
+    pub fn keypad_round(&self) -> Option<KeypadRound<'_>> {
+        self.keypad.as_ref()?.round(self.play())
+    }
+
+    /// Its keypad as stores and programs read it.
+    pub fn keypad_row(&self) -> Option<KeypadRow> {
+        Some(KeypadRow::of(self.id(), self.keypad.as_ref()?, self.play()))
+    }
+
+    /// The edition that it is open under, where it posts a progressive.
+    pub(crate) fn keypad_edition(&self) -> Option<&str> {
+        self.keypad.as_ref().map(|keypad| keypad.posted.edition.as_str())
     }
 
     /// Its name.
@@ -175,9 +276,9 @@ impl Table {
         &self.form.setup
     }
 
-    /// Is it open?
+    /// Is it open, with seats or as a keypad only?
     pub fn is_open(&self) -> bool {
-        self.form.is_open
+        self.form.is_open || self.keypad.as_ref().is_some_and(|keypad| keypad.is_open)
     }
 
     /// Counts every change at the table.
@@ -185,14 +286,19 @@ impl Table {
         self.form.version
     }
 
-    /// How many rounds were opened.
+    /// How many rounds were opened under its name, with cards or at its keypad.
     pub fn rounds(&self) -> u64 {
-        self.form.rounds
+        self.form.rounds.max(self.keypad.as_ref().map_or(0, |keypad| keypad.rounds))
     }
 
     /// How many seats it has.
     pub fn seats(&self) -> u8 {
-        self.seats
+        match (&self.felt, &self.keypad) {
+            (Some(felt), _) if self.form.is_open => felt.seats,
+            (_, Some(keypad)) => keypad.posted.seats,
+            (Some(felt), None) => felt.seats,
+            (None, None) => 0,
+        }
     }
 
     /// Who sits where.
@@ -227,8 +333,12 @@ impl Table {
     }
 
     /// The table by the rules: what it posts and offers.
+    ///
+    /// # Panics
+    ///
+    /// Panics for a table that is only a keypad; none of `House::floor` is.
     pub fn felt(&self) -> &Arc<games::Table> {
-        &self.felt
+        &self.on_felt().rules
     }
 
     /// Does a round that opens now need the secret of a new shuffle? The machine has no chance of its own.

@@ -1,14 +1,13 @@
 //! Text that people enter: one line of printable characters of a stated length.
 
-use crate::request::{EventKind, Proposed, What};
-use crate::table::deed::Deed;
+use crate::request::Proposed;
 
 /// The longest name of a person.
 pub const NAME_MAX: usize = 60;
 /// The longest reason, note or reference.
 pub const LINE_MAX: usize = 200;
 /// The longest event that a program writes, such as a sign record.
-const EVENT_MAX: usize = 20_000;
+pub(crate) const EVENT_MAX: usize = 20_000;
 
 /// What is wrong with a text.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -128,100 +127,15 @@ pub(crate) struct Text<'a> {
     pub(crate) most: usize,
 }
 
-fn line<'a>(what: &'static str, text: &'a str) -> Text<'a> {
-    Text { what, text, most: LINE_MAX }
-}
-
-impl What {
-    /// What people have entered in a request.
-    pub(crate) fn texts(&self) -> Vec<Text<'_>> {
-        match self {
-            What::AddPerson { name, .. } | What::Guest { name, .. } => {
-                vec![Text { what: "the name", text: name, most: NAME_MAX }]
-            }
-            What::Retire { reason, .. }
-            | What::Unlock { reason, .. }
-            | What::ClearFault { reason, .. }
-            | What::Override { reason, .. }
-            | What::Void { reason, .. }
-            | What::Misdeal { reason, .. }
-            | What::ReturnBet { reason, .. }
-            | What::Reject { reason, .. } => vec![line(REASON, reason)],
-            What::Event { kind: EventKind::Note, says } => vec![line("the note", says)],
-            What::Event { says, .. } => {
-                vec![Text { what: "the event", text: says, most: EVENT_MAX }]
-            }
-            What::Fault { says, .. } => vec![line("the fault", says)],
-            What::ChainBroken { says } => vec![line("what was found", says)],
-            What::Cards { hands, .. } => {
-                hands.values().map(|hand| line("the hand", hand)).collect()
-            }
-            What::Verify { differs, .. } => {
-                differs.iter().map(|reason| line(REASON, reason)).collect()
-            }
-            What::Propose { proposed } => proposed.texts(),
-            What::Play { deed, .. } => deed_texts(deed),
-            What::ChangeSecret { .. }
-            | What::SignIn
-            | What::SignInRefused { .. }
-            | What::StartSession { .. }
-            | What::EndSessions { .. }
-            | What::FoundDemo { .. }
-            | What::ChainVerified { .. }
-            | What::CloseDay { .. }
-            | What::CreateMeter { .. }
-            | What::Configure { .. }
-            | What::CloseMeter { .. }
-            | What::OpenTable { .. }
-            | What::SetUpTable { .. }
-            | What::CloseTable { .. }
-            | What::Lock { .. }
-            | What::Key { .. }
-            | What::TurnKey { .. }
-            | What::JPot { .. }
-            | What::GameOver { .. }
-            | What::Approve { .. } => Vec::new(),
-        }
+impl<'a> Text<'a> {
+    /// One line.
+    pub(crate) fn line(what: &'static str, text: &'a str) -> Text<'a> {
+        Text { what, text, most: LINE_MAX }
     }
-}
 
-/// What people have entered at a table.
-fn deed_texts(deed: &Deed) -> Vec<Text<'_>> {
-    match deed {
-        Deed::Override { reason }
-        | Deed::Void { reason, .. }
-        | Deed::Misdeal { reason }
-        | Deed::Undo { reason } => {
-            vec![line(REASON, reason)]
-        }
-        Deed::Verify { reason, .. } => reason.iter().map(|reason| line(REASON, reason)).collect(),
-        Deed::CallSupervisor { why } if !why.is_empty() => vec![line(REASON, why)],
-        Deed::CallSupervisor { .. }
-        | Deed::Sit { .. }
-        | Deed::SeatBot { .. }
-        | Deed::Vacate { .. }
-        | Deed::Leave { .. }
-        | Deed::AddChips { .. }
-        | Deed::ConfirmChips { .. }
-        | Deed::RefuseChips { .. }
-        | Deed::Bet { .. }
-        | Deed::Clear { .. }
-        | Deed::Ready { .. }
-        | Deed::Lock
-        | Deed::Card { .. }
-        | Deed::Unseen
-        | Deed::Step
-        | Deed::Decide { .. }
-        | Deed::Key { .. }
-        | Deed::TurnKey { .. }
-        | Deed::JPot
-        | Deed::GameOver
-        | Deed::Irregular { .. }
-        // The shuffle has its own rule for words.
-        | Deed::SeedWord { .. }
-        | Deed::Relieve
-        | Deed::TimeUp
-        | Deed::KeyLost => Vec::new(),
+    /// A reason.
+    pub(crate) fn reason(text: &'a str) -> Text<'a> {
+        Text::line(REASON, text)
     }
 }
 
@@ -229,16 +143,17 @@ fn deed_texts(deed: &Deed) -> Vec<Text<'_>> {
 pub(crate) const REASON: &str = "the reason";
 
 impl Proposed {
-    fn texts(&self) -> Vec<Text<'_>> {
+    /// What people have entered in it.
+    pub(crate) fn texts(&self) -> Vec<Text<'_>> {
         match self {
             Proposed::Adjust { reason, .. }
             | Proposed::BackOut { reason, .. }
             | Proposed::PayOther { reason, .. }
             | Proposed::Override { reason, .. }
             | Proposed::ReleaseOverflow { reason, .. }
-            | Proposed::VerifyEvery { reason, .. } => vec![line(REASON, reason)],
+            | Proposed::VerifyEvery { reason, .. } => vec![Text::reason(reason)],
             Proposed::Transfer { petition, .. } | Proposed::Reschedule { petition, .. } => {
-                vec![line("the petition", petition)]
+                vec![Text::line("the petition", petition)]
             }
             Proposed::ResetSecret { .. } => Vec::new(),
             Proposed::AddSupervisor { name, .. } => {

@@ -15,7 +15,7 @@ use progressive::DeviceId;
 
 use crate::machine::House;
 use crate::people::house_itself;
-use crate::request::{Act, Request, What};
+use crate::request::{Command, Request, Submission};
 use crate::text::LINE_MAX;
 use crate::{Ledger, PostError, Receipt, Refusal};
 
@@ -72,16 +72,16 @@ pub struct Stamp<'a> {
 /// and this ledger takes no requests.
 pub fn record(ledger: &Ledger, outcome: &Outcome, stamp: Stamp<'_>) -> Result<(), VerifyError> {
     let what = match outcome {
-        Outcome::Fine(Head { seq, hash }) => What::ChainVerified { seq: *seq, hash: *hash },
+        Outcome::Fine(Head { seq, hash }) => Command::ChainVerified { seq: *seq, hash: *hash },
         Outcome::Incomplete(Head { seq, hash }, problems) => {
             for problem in problems {
                 ledger.doubt(problem.clone())?;
             }
-            What::ChainVerified { seq: *seq, hash: *hash }
+            Command::ChainVerified { seq: *seq, hash: *hash }
         }
         Outcome::Broken(problem) => {
             ledger.doubt(problem.clone())?;
-            What::ChainBroken { says: problem.to_string().chars().take(LINE_MAX).collect() }
+            Command::ChainBroken { says: problem.to_string().chars().take(LINE_MAX).collect() }
         }
     };
     match post(ledger, what, stamp) {
@@ -91,9 +91,9 @@ pub fn record(ledger: &Ledger, outcome: &Outcome, stamp: Stamp<'_>) -> Result<()
     }
 }
 
-fn post(ledger: &Ledger, what: What, stamp: Stamp<'_>) -> Result<Receipt, PostError> {
-    let request = Act::new(house_itself(), stamp.device.clone(), what);
-    ledger.post(Request { id: stamp.id, at: stamp.at, request })
+fn post(ledger: &Ledger, what: Command, stamp: Stamp<'_>) -> Result<Receipt, PostError> {
+    let request = Request::new(house_itself(), stamp.device.clone(), what);
+    ledger.post(Submission { id: stamp.id, at: stamp.at, request })
 }
 
 /// A verification that runs while the house plays.

@@ -83,7 +83,8 @@ pub struct ClocksView {
     /// For each decision.
     pub decision: u32,
     /// How long a seat is held for a player who lost the connection.
-    pub hold: u32,
+    #[serde(rename = "hold")]
+    pub seat_held: u32,
 }
 
 /// What a table posts, written out once: it stays the same while the table is open, and every view has it.
@@ -241,7 +242,7 @@ pub struct HandOut {
 }
 
 /// A line of the settlement, as `settle` prints it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, ToSchema)]
 #[allow(missing_docs)]
 pub struct LineOut {
     pub seat: u8,
@@ -402,7 +403,7 @@ impl House {
             kind: table.setup().kind.word(),
             edition: table.setup().edition.clone().unwrap_or_default(),
             version: table.version(),
-            is_open: table.is_open(),
+            is_open: table.has_seats(),
             play_money: table.setup().stakes() == Stakes::Play,
             posted: table.posted().clone(),
             round: self.round_view(table, play, viewer),
@@ -503,28 +504,27 @@ impl House {
 impl House {
     /// The keypad of the round, seat by seat: what is lit, and what stands by an override.
     fn fill_keys(&self, table: &Table, seats: &mut BTreeMap<u8, SeatOut>) {
-        let keypad = self.tables.get(table.id());
-        let Some(round) = keypad.and_then(|keypad| keypad.round.as_ref()) else { return };
+        let Some(round) = table.keypad_round() else { return };
         for (seat, out) in seats {
             let seat = Seat(*seat);
-            out.keyed = round.keyed.get(&seat).map(|lit| {
+            out.keyed = round.keys.lit.get(&seat).map(|lit| {
                 let award = lit.award.and_then(|number| self.known_award(number));
                 KeyedOut {
-                    hand: lit.hand.clone(),
+                    hand: round.hand(lit.row).to_owned(),
                     award: lit.award.map(|number| number.0),
                     amount: award.map(|award| award.amount.to_string()),
                     paid: lit.paid.map(|paid| paid.to_string()),
                 }
             });
-            out.overridden = round.override_of(seat).and_then(|(overruled, saw)| {
-                let agreed = overruled.agreed.as_ref()?;
+            out.overridden = round.overridden(seat).and_then(|(upheld, saw)| {
+                let agreed = upheld.agreed.as_ref()?;
                 Some(OverrideOut {
                     seat: seat.0,
-                    keyed: saw.keyed.clone(),
-                    cards: saw.cards.clone(),
+                    keyed: saw.keyed,
+                    cards: saw.cards,
                     by: agreed.by.to_string(),
                     approved_by: agreed.approved_by.to_string(),
-                    reason: overruled.reason.clone(),
+                    reason: upheld.reason.clone(),
                 })
             });
         }
@@ -562,7 +562,7 @@ pub(crate) fn posted(
         clocks: ClocksView {
             betting: setup.clocks.betting,
             decision: setup.clocks.decision,
-            hold: setup.clocks.hold,
+            seat_held: setup.clocks.seat_held,
         },
     }
 }

@@ -16,8 +16,8 @@ use std::collections::HashSet;
 use money::Moment;
 
 use crate::chain::{Broken, Entry, Hash, Head, Verifier};
-use crate::digest::{Filed, StateDigest};
-use crate::machine::{Doubt, Key, Machine};
+use crate::digest::{Archived, StateDigest};
+use crate::machine::{Inconsistency, Key, Machine};
 use crate::record::{Frame, Record};
 use crate::store::{Row, Store, StoreError, Subject};
 use crate::tail::{Tail, subjects_of, written_seq};
@@ -47,7 +47,7 @@ pub enum Problem {
     #[error("the record of {key} cannot be read: {why}")]
     Unreadable { key: Key, why: String },
     #[error("{key}: {why}")]
-    Doubt { key: Key, why: String },
+    Inconsistency { key: Key, why: String },
     #[error("the record of {key} was last changed by entry {seq}, which is missing")]
     NoEntry { key: Key, seq: u64 },
     #[error("the record of {0} does not match the entries")]
@@ -55,13 +55,13 @@ pub enum Problem {
     #[error(
         "{expected} past records should be there as of entry {seq}, but there are {found}: some were deleted or added outside this program; croupier audit verify --replay names them"
     )]
-    Filed { seq: u64, expected: u64, found: u64 },
+    Archived { seq: u64, expected: u64, found: u64 },
     #[error("the past record of {key} was changed outside this program")]
-    FiledRow { key: Key },
+    ArchivedRow { key: Key },
     #[error(
         "the past records do not match entry {seq}: one was replaced outside this program; croupier audit verify --replay names it"
     )]
-    FiledAltered { seq: u64 },
+    ArchivedAltered { seq: u64 },
     #[error(
         "{missing} of {named} secrets that are kept beside the chain are missing or were changed outside this program: restore them from a backup, or give those people new ones"
     )]
@@ -77,13 +77,13 @@ impl Problem {
             Problem::Chain(_)
             | Problem::Head { .. }
             | Problem::Altered { .. }
-            | Problem::Filed { .. }
-            | Problem::FiledAltered { .. }
+            | Problem::Archived { .. }
+            | Problem::ArchivedAltered { .. }
             | Problem::Vault { .. } => None,
             Problem::Row { key }
-            | Problem::FiledRow { key }
+            | Problem::ArchivedRow { key }
             | Problem::Unreadable { key, .. }
-            | Problem::Doubt { key, .. }
+            | Problem::Inconsistency { key, .. }
             | Problem::NoEntry { key, .. }
             | Problem::NotAsReplayed(key)
             | Problem::Index { key, .. } => Some(key),
@@ -95,15 +95,15 @@ impl Problem {
     pub fn is_about_the_past(&self) -> bool {
         matches!(
             self,
-            Problem::Filed { .. }
-                | Problem::FiledRow { .. }
-                | Problem::FiledAltered { .. }
+            Problem::Archived { .. }
+                | Problem::ArchivedRow { .. }
+                | Problem::ArchivedAltered { .. }
                 | Problem::Vault { .. }
         )
     }
 
     /// Does it put this thing in doubt?
-    pub fn concerns(&self, key: &Key) -> bool {
+    pub fn depends_on(&self, key: &Key) -> bool {
         !self.is_about_the_past() && self.key().is_none_or(|doubtful| doubtful == key)
     }
 }
@@ -155,7 +155,7 @@ pub(crate) struct Examined<M> {
     /// The digest of the rows, by the entry that they were written with.
     pub(crate) state: StateDigest,
     /// The rows that are kept only to be looked up, by the same entry.
-    pub(crate) filed: Option<Filed>,
+    pub(crate) archived: Option<Archived>,
     /// What the entries since then are about, and how many they are.
     pub(crate) subjects: Vec<Subject>,
     pub(crate) ahead: usize,
@@ -185,7 +185,7 @@ pub(crate) fn examine_as<M: Machine>(
         machine: load(&rows, &mut problems),
         rows,
         state: tail.state,
-        filed: tail.filed,
+        archived: tail.archived,
         subjects: Vec::new(),
         ahead: tail.ahead().len(),
         latest: Moment::default(),
@@ -210,8 +210,8 @@ pub(crate) fn examine_as<M: Machine>(
         examined.latest = examined.latest.max(frame.at);
     }
     examined.check_the_past(store, tail.written_seq())?;
-    for Doubt { key, why } in examined.machine.doubts() {
-        examined.found(Problem::Doubt { key, why });
+    for Inconsistency { key, why } in examined.machine.inconsistencies() {
+        examined.found(Problem::Inconsistency { key, why });
     }
     Ok(examined)
 }
@@ -219,10 +219,10 @@ pub(crate) fn examine_as<M: Machine>(
 impl<M: Machine> Examined<M> {
     /// Counts what is kept only to be looked up, and looks for what is kept beside the chain.
     fn check_the_past(&mut self, store: &mut dyn Store, seq: u64) -> Result<(), StoreError> {
-        if let Some(Filed { count: expected, .. }) = self.filed {
-            let found = store.filed_count()?;
+        if let Some(Archived { count: expected, .. }) = self.archived {
+            let found = store.archived_count()?;
             if found != expected {
-                self.found(Problem::Filed { seq, expected, found });
+                self.found(Problem::Archived { seq, expected, found });
             }
         }
         let named: HashSet<Hash> = self.machine.keeps().into_iter().collect();
@@ -320,32 +320,32 @@ pub fn full_from<M: Machine>(
     match walked.broken {
         Some(broken) => problems.push(broken.into()),
         None if depth == Depth::Replay => replay.compare(store, &mut problems)?,
-        None => compare_filed(store, &mut problems)?,
+        None => compare_archived(store, &mut problems)?,
     }
     Ok(Checked { head, entries: walked.entries, problems })
 }
 
 /// Reads all rows that are kept only to be looked up, as of one moment, and compares them with the digest of the entry
 /// that rows were last written with. An older release wrote no digest.
-fn compare_filed(store: &mut dyn Store, problems: &mut Vec<Problem>) -> Result<(), StoreError> {
+fn compare_archived(store: &mut dyn Store, problems: &mut Vec<Problem>) -> Result<(), StoreError> {
     let head = store.begin_read()?;
     let mut read = || -> Result<(), StoreError> {
         let tail = Tail::read(store, head, 1)?;
-        let Some(expected) = tail.filed else { return Ok(()) };
-        let (mut filed, mut altered) = (Filed::default(), Vec::new());
-        store.visit_filed(&mut |row| {
-            filed.add(row.hash);
+        let Some(expected) = tail.archived else { return Ok(()) };
+        let (mut archived, mut altered) = (Archived::default(), Vec::new());
+        store.visit_archived(&mut |row| {
+            archived.add(row.hash);
             if !row.is_intact() && altered.len() < NAMED_MAX {
-                altered.push(Problem::FiledRow { key: row.key });
+                altered.push(Problem::ArchivedRow { key: row.key });
             }
         })?;
         problems.append(&mut altered);
         let seq = tail.written_seq();
-        if filed.count != expected.count {
-            let (expected, found) = (expected.count, filed.count);
-            problems.push(Problem::Filed { seq, expected, found });
-        } else if filed != expected {
-            problems.push(Problem::FiledAltered { seq });
+        if archived.count != expected.count {
+            let (expected, found) = (expected.count, archived.count);
+            problems.push(Problem::Archived { seq, expected, found });
+        } else if archived != expected {
+            problems.push(Problem::ArchivedAltered { seq });
         }
         Ok(())
     };
@@ -355,10 +355,10 @@ fn compare_filed(store: &mut dyn Store, problems: &mut Vec<Problem>) -> Result<(
 }
 
 /// What is kept only to be looked up, as the store has it.
-pub(crate) fn filed(store: &mut dyn Store) -> Result<Filed, StoreError> {
-    let mut filed = Filed::default();
-    store.visit_filed(&mut |row| filed.add(row.hash))?;
-    Ok(filed)
+pub(crate) fn archived(store: &mut dyn Store) -> Result<Archived, StoreError> {
+    let mut archived = Archived::default();
+    store.visit_archived(&mut |row| archived.add(row.hash))?;
+    Ok(archived)
 }
 
 /// How far a chain is intact, and what is wrong after that.

@@ -60,14 +60,14 @@ impl StateDigest {
 /// The rows that are kept only to be looked up, such as past rounds: how many there are, and their digest. Together
 /// with [`StateDigest`] of the live ones it covers every row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Filed {
+pub struct Archived {
     /// How many rows.
     pub count: u64,
     /// The sum of their hashes.
     pub digest: StateDigest,
 }
 
-impl Filed {
+impl Archived {
     /// Adds a row.
     pub fn add(&mut self, hash: Hash) {
         self.count += 1;
@@ -82,19 +82,19 @@ impl Filed {
 }
 
 /// As entries have it: `COUNT:DIGEST`.
-impl fmt::Display for Filed {
+impl fmt::Display for Archived {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}", self.count, self.digest)
     }
 }
 
-impl FromStr for Filed {
+impl FromStr for Archived {
     type Err = HashError;
 
-    fn from_str(text: &str) -> Result<Filed, HashError> {
+    fn from_str(text: &str) -> Result<Archived, HashError> {
         let error = || HashError(text.to_owned());
         let (count, digest) = text.split_once(':').ok_or_else(error)?;
-        Ok(Filed { count: count.parse().map_err(|_| error())?, digest: digest.parse()? })
+        Ok(Archived { count: count.parse().map_err(|_| error())?, digest: digest.parse()? })
     }
 }
 

@@ -16,7 +16,7 @@ use tokio::sync::{broadcast, oneshot, watch};
 
 use crate::chain::{Entry, Hash, Head, Verifier};
 use crate::check::{self, Examined, Problem};
-use crate::digest::{Filed, StateDigest, row_hash};
+use crate::digest::{Archived, StateDigest, row_hash};
 use crate::ids::RequestId;
 use crate::ledger::{Answer, PostError, Receipt, Snapshot};
 use crate::machine::{Change, Key, Machine, Post};
@@ -55,11 +55,11 @@ pub(crate) struct Published<M> {
 pub(crate) enum Job<M: Machine> {
     Post(Box<Post<M::Request>>, oneshot::Sender<Answer<M>>),
     Refresh(oneshot::Sender<Result<Arc<Snapshot<M>>, StoreError>>),
-    Beside(Beside),
+    StoreTask(StoreTask),
 }
 
-/// What is asked beside the chain.
-pub(crate) enum Beside {
+/// Something for the store besides the chain.
+pub(crate) enum StoreTask {
     Change(VaultChange, oneshot::Sender<Result<(), StoreError>>),
     Kept(Hash, oneshot::Sender<Result<Option<Kept>, StoreError>>),
     /// Can anything be written?
@@ -67,7 +67,7 @@ pub(crate) enum Beside {
     /// Brings everything into the store's main file.
     Settle(oneshot::Sender<Result<(), StoreError>>),
     /// What someone else found that does not agree.
-    Doubt(Problem, oneshot::Sender<()>),
+    Inconsistency(Problem, oneshot::Sender<()>),
 }
 
 type Waiting<M> = (Post<<M as Machine>::Request>, oneshot::Sender<Answer<M>>);
@@ -151,7 +151,7 @@ pub(crate) struct Keeper<M: Machine> {
     /// this program; what is written then still says so.
     state: StateDigest,
     /// The rows that are kept only to be looked up, by the entries too; unknown if an older release wrote them last.
-    filed: Option<Filed>,
+    archived: Option<Archived>,
     ahead: Ahead,
     problems: Arc<Vec<Problem>>,
     publish: watch::Sender<Arc<Snapshot<M>>>,
@@ -178,7 +178,7 @@ impl<M: Machine> Keeper<M> {
             live: HashMap::new(),
             digest: StateDigest::default(),
             state: StateDigest::default(),
-            filed: None,
+            archived: None,
             ahead: Ahead::new(rows_every),
             problems,
             publish: watch::Sender::new(Arc::new(empty)),
@@ -197,7 +197,8 @@ impl<M: Machine> Keeper<M> {
     fn begin_at(&mut self, store: &mut dyn Store, head: Head) -> Result<(), StoreError> {
         self.forget();
         let examined = check::examine_as(store, head, &self.machine)?;
-        let Examined { checked, rows, machine, state, filed, subjects, ahead, latest } = examined;
+        let Examined { checked, rows, machine, state, archived, subjects, ahead, latest } =
+            examined;
         let unreadable = checked.problems.iter().find_map(|problem| match problem {
             Problem::Unreadable { key, why } => Some(format!("{key}: {why}")),
             _ => None,
@@ -210,7 +211,7 @@ impl<M: Machine> Keeper<M> {
             self.set_live(row);
         }
         (self.machine, self.head, self.latest) = (machine, head, latest);
-        (self.state, self.filed) = (state, filed);
+        (self.state, self.archived) = (state, archived);
         (self.ahead.entries, self.ahead.subjects) = (ahead, subjects);
         Ok(())
     }
@@ -232,7 +233,7 @@ impl<M: Machine> Keeper<M> {
     ) {
         let mut expected = 0;
         while let Ok(first) = waiting.recv() {
-            let Gathered { posts, refreshes, beside } = gather(first, waiting, expected, group_max);
+            let Gathered { posts, refreshes, tasks } = gather(first, waiting, expected, group_max);
             expected = posts.len();
             if !posts.is_empty() {
                 self.post(store, posts);
@@ -243,8 +244,8 @@ impl<M: Machine> Keeper<M> {
                     let _ = answer.send(refreshed.clone());
                 }
             }
-            for asked in beside {
-                self.beside(store, asked);
+            for task in tasks {
+                self.do_task(store, task);
             }
         }
         // The log beside the file is whole, too, if this cannot be done.
@@ -252,19 +253,19 @@ impl<M: Machine> Keeper<M> {
     }
 
     /// Does what is asked beside the chain. Whoever asked may be gone.
-    fn beside(&mut self, store: &mut dyn Store, asked: Beside) {
-        match asked {
-            Beside::Change(change, answer) => {
+    fn do_task(&mut self, store: &mut dyn Store, task: StoreTask) {
+        match task {
+            StoreTask::Change(change, answer) => {
                 let batch = Batch { vault: vec![change], ..Batch::default() };
                 drop(answer.send(self.commit_beside(store, &batch)));
             }
-            Beside::Kept(hash, answer) => drop(answer.send(store.kept(hash))),
+            StoreTask::Kept(hash, answer) => drop(answer.send(store.kept(hash))),
             // A commit of nothing is written like any other.
-            Beside::Probe(answer) => {
+            StoreTask::Probe(answer) => {
                 drop(answer.send(self.commit_beside(store, &Batch::default())));
             }
-            Beside::Settle(answer) => drop(answer.send(store.settle())),
-            Beside::Doubt(problem, answer) => {
+            StoreTask::Settle(answer) => drop(answer.send(store.settle())),
+            StoreTask::Inconsistency(problem, answer) => {
                 self.note(problem);
                 self.publish();
                 let _ = answer.send(());
@@ -364,7 +365,7 @@ impl<M: Machine> Keeper<M> {
             // The other one has written the rows: they are the same as these would be.
             self.take_rows(entry.seq);
             self.ahead.written();
-            self.filed = record.filed;
+            self.archived = record.archived;
             if self.state != state {
                 self.state = state;
                 self.note(Problem::Altered { seq: entry.seq });
@@ -404,16 +405,16 @@ impl<M: Machine> Keeper<M> {
         store: &mut dyn Store,
         rows: &[Row],
         came: &[Key],
-    ) -> Result<Filed, StoreError> {
-        let mut filed = match self.filed {
-            Some(filed) => filed,
-            None => check::filed(store)?,
+    ) -> Result<Archived, StoreError> {
+        let mut archived = match self.archived {
+            Some(archived) => archived,
+            None => check::archived(store)?,
         };
         if !came.is_empty() {
-            store.filed_among(came)?.iter().for_each(|row| filed.remove(row.hash));
+            store.archived_among(came)?.iter().for_each(|row| archived.remove(row.hash));
         }
-        rows.iter().filter(|row| !row.is_live).for_each(|row| filed.add(row.hash));
-        Ok(filed)
+        rows.iter().filter(|row| !row.is_live).for_each(|row| archived.add(row.hash));
+        Ok(archived)
     }
 
     /// Keeps the digest up to date with a row; returns the hash that it had.
@@ -435,7 +436,7 @@ impl<M: Machine> Keeper<M> {
         self.live.clear();
         self.digest = StateDigest::default();
         self.state = StateDigest::default();
-        self.filed = None;
+        self.archived = None;
         self.ahead.entries = 0;
         self.ahead.subjects.clear();
     }
@@ -557,8 +558,8 @@ impl<M: Machine> Keeper<M> {
         if self.problems.is_empty() {
             return None;
         }
-        let keys = self.machine.concerns(request);
-        let is_doubtful = |problem: &&Problem| keys.iter().any(|key| problem.concerns(key));
+        let keys = self.machine.depends_on(request);
+        let is_doubtful = |problem: &&Problem| keys.iter().any(|key| problem.depends_on(key));
         self.problems.iter().find(is_doubtful)
     }
 
@@ -576,9 +577,9 @@ impl<M: Machine> Keeper<M> {
         let mut rows_at = None;
         if is_due {
             let (rows, came) = self.take_rows(self.head.seq + count as u64);
-            let filed = self.refile(store, &rows, &came)?;
-            self.filed = Some(filed);
-            rows_at = Some(RowsAt { state: self.state, filed });
+            let archived = self.refile(store, &rows, &came)?;
+            self.archived = Some(archived);
+            rows_at = Some(RowsAt { state: self.state, archived });
             batch.rows = rows;
         }
         for (place, Applied { seq, post, dated, effect }) in applied.iter().enumerate() {
@@ -634,7 +635,7 @@ type Refreshes<M> = Vec<oneshot::Sender<Result<Arc<Snapshot<M>>, StoreError>>>;
 struct Gathered<M: Machine> {
     posts: Vec<Waiting<M>>,
     refreshes: Refreshes<M>,
-    beside: Vec<Beside>,
+    tasks: Vec<StoreTask>,
 }
 
 /// Everything that waits, up to a group. Callers that were just answered usually post again at once:
@@ -646,14 +647,14 @@ fn gather<M: Machine>(
     expected: usize,
     group_max: usize,
 ) -> Gathered<M> {
-    let (mut posts, mut refreshes, mut beside) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut posts, mut refreshes, mut tasks) = (Vec::new(), Vec::new(), Vec::new());
     let until = Instant::now() + GATHER;
     let mut next = Some(first);
     while let Some(job) = next {
         match job {
             Job::Post(post, answer) => posts.push((*post, answer)),
             Job::Refresh(answer) => refreshes.push(answer),
-            Job::Beside(asked) => beside.push(asked),
+            Job::StoreTask(task) => tasks.push(task),
         }
         next = match posts.len() {
             count if count >= group_max => None,
@@ -661,5 +662,5 @@ fn gather<M: Machine>(
             _ => waiting.recv_timeout(until.saturating_duration_since(Instant::now())).ok(),
         };
     }
-    Gathered { posts, refreshes, beside }
+    Gathered { posts, refreshes, tasks }
 }

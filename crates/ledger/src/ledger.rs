@@ -11,7 +11,7 @@ use tokio::sync::{broadcast, oneshot, watch};
 use crate::chain::{Hash, Head};
 use crate::check::Problem;
 use crate::ids::RequestId;
-use crate::keeper::{Beside, Job, Keeper, Published};
+use crate::keeper::{Job, Keeper, Published, StoreTask};
 use crate::machine::{Key, Machine, Post};
 use crate::store::{Changes, Kept, Store, StoreError, VaultChange};
 use money::Moment;
@@ -49,7 +49,7 @@ pub struct Snapshot<M> {
 impl<M> Snapshot<M> {
     /// The problem that puts a thing in doubt, if there is one.
     pub fn doubt(&self, key: &Key) -> Option<&Problem> {
-        self.problems.iter().find(|problem| problem.concerns(key))
+        self.problems.iter().find(|problem| problem.depends_on(key))
     }
 }
 
@@ -195,18 +195,18 @@ impl<M: Machine> Ledger<M> {
     /// then; nothing else is. Exports do not contain it.
     pub fn keep(&self, text: Kept) -> Result<Hash, PostError<M::Refusal>> {
         let hash = text.hash();
-        self.beside(|answer| Beside::Change(VaultChange::Keep(text), answer))??;
+        self.store_task(|answer| StoreTask::Change(VaultChange::Keep(text), answer))??;
         Ok(hash)
     }
 
     /// What is kept beside the chain under a hash.
     pub fn kept(&self, hash: Hash) -> Result<Option<Kept>, PostError<M::Refusal>> {
-        Ok(self.beside(|answer| Beside::Kept(hash, answer))??)
+        Ok(self.store_task(|answer| StoreTask::Kept(hash, answer))??)
     }
 
     /// Forgets what is kept beside the chain under a hash.
     pub fn forget(&self, hash: Hash) -> Result<(), PostError<M::Refusal>> {
-        Ok(self.beside(|answer| Beside::Change(VaultChange::Forget(hash), answer))??)
+        Ok(self.store_task(|answer| StoreTask::Change(VaultChange::Forget(hash), answer))??)
     }
 
     /// Has the last commit failed? Nothing is known to be writable until another one succeeds.
@@ -216,27 +216,27 @@ impl<M: Machine> Ledger<M> {
 
     /// Writes nothing, durably: a store that cannot take it cannot take any request either.
     pub fn probe(&self) -> Result<(), PostError<M::Refusal>> {
-        Ok(self.beside(Beside::Probe)??)
+        Ok(self.store_task(StoreTask::Probe)??)
     }
 
     /// Brings everything into the store's main file, so that a copy of that file alone is complete: for a clean stop
     /// while others still hold this ledger. The last of them does the same.
     pub fn settle(&self) -> Result<(), PostError<M::Refusal>> {
-        Ok(self.beside(Beside::Settle)??)
+        Ok(self.store_task(StoreTask::Settle)??)
     }
 
     /// Takes note of what someone else found that does not agree: what it names takes no requests.
     pub fn doubt(&self, problem: Problem) -> Result<(), PostError<M::Refusal>> {
-        self.beside(|answer| Beside::Doubt(problem, answer))
+        self.store_task(|answer| StoreTask::Inconsistency(problem, answer))
     }
 
-    fn beside<T>(
+    fn store_task<T>(
         &self,
-        ask: impl FnOnce(oneshot::Sender<T>) -> Beside,
+        ask: impl FnOnce(oneshot::Sender<T>) -> StoreTask,
     ) -> Result<T, PostError<M::Refusal>> {
         let (answer, answered) = oneshot::channel();
         let jobs = self.writer.jobs.as_ref().ok_or(PostError::Closed)?;
-        jobs.send(Job::Beside(ask(answer))).map_err(|_| PostError::Closed)?;
+        jobs.send(Job::StoreTask(ask(answer))).map_err(|_| PostError::Closed)?;
         answered.blocking_recv().map_err(|_| PostError::Closed)
     }
 

@@ -26,11 +26,11 @@ mod tail;
 
 pub use chain::{Broken, Entry, EntryRef, Hash, HashError, Head, Verifier};
 pub use check::{Checked, Depth, Problem};
-pub use digest::{Filed, StateDigest, row_hash};
+pub use digest::{Archived, StateDigest, row_hash};
 pub use ids::{RequestId, RequestIdError};
 pub use ledger::{Follower, Ledger, Limits, PostError, Receipt, Snapshot};
 pub use log::{LogError, verify_log};
-pub use machine::{Change, Doubt, Key, Machine, Post};
+pub use machine::{Change, Inconsistency, Key, Machine, Post};
 pub use money::Moment;
 pub use record::{CLOCK_BEHIND_MAX_MICROS, CLOCK_TOLERANCE_MICROS, Record, RecordError};
 pub use store::{

@@ -45,7 +45,7 @@ pub struct Change {
 
 /// Something in a machine's state that contradicts itself.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Doubt {
+pub struct Inconsistency {
     /// What cannot be trusted.
     pub key: Key,
     /// Why.
@@ -114,7 +114,7 @@ pub trait Machine: Clone + Default + Send + Sync + 'static {
 
     /// The things that a request would read or change. It is refused while one of them is in doubt.
     /// A request that concerns nothing, such as a note, is always taken.
-    fn concerns(&self, request: &Self::Request) -> Vec<Key>;
+    fn depends_on(&self, request: &Self::Request) -> Vec<Key>;
 
     /// The hashes of what is kept beside the chain and cannot be done without.
     fn keeps(&self) -> Vec<Hash> {
@@ -122,5 +122,5 @@ pub trait Machine: Clone + Default + Send + Sync + 'static {
     }
 
     /// What in the state contradicts itself.
-    fn doubts(&self) -> Vec<Doubt>;
+    fn inconsistencies(&self) -> Vec<Inconsistency>;
 }

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use crate::chain::{Entry, EntryRef, Head, link};
-use crate::digest::{Filed, StateDigest};
+use crate::digest::{Archived, StateDigest};
 use crate::ids::RequestId;
 use crate::machine::{Machine, Post};
 
@@ -41,7 +41,7 @@ pub struct Record<M: Machine> {
     /// The digest of all live rows after it, if they were written with it.
     pub state: Option<StateDigest>,
     /// The rows that are kept only to be looked up after it, if rows were written with it.
-    pub filed: Option<Filed>,
+    pub archived: Option<Archived>,
 }
 
 /// Why a line cannot be read.
@@ -70,8 +70,8 @@ struct WriteLine<'a, R, E> {
     clock_back: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     state: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    filed: Option<String>,
+    #[serde(rename = "filed", skip_serializing_if = "Option::is_none")]
+    archived: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -88,8 +88,8 @@ struct ReadLine<'a> {
     clock_back: Option<i64>,
     #[serde(default)]
     state: Option<String>,
-    #[serde(default)]
-    filed: Option<String>,
+    #[serde(rename = "filed", default)]
+    archived: Option<String>,
 }
 
 /// What is known of an entry without reading what was asked.
@@ -97,7 +97,7 @@ struct ReadLine<'a> {
 pub(crate) struct Frame {
     pub(crate) at: Moment,
     pub(crate) state: Option<StateDigest>,
-    pub(crate) filed: Option<Filed>,
+    pub(crate) archived: Option<Archived>,
 }
 
 /// When an entry was made, and by how much the caller's clock was behind the entries before it.
@@ -123,7 +123,7 @@ impl Dated {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct RowsAt {
     pub(crate) state: StateDigest,
-    pub(crate) filed: Filed,
+    pub(crate) archived: Archived,
 }
 
 impl<M: Machine> Record<M> {
@@ -145,7 +145,7 @@ impl<M: Machine> Record<M> {
                 .map_err(|error| RecordError::Effect(parse(error)))?,
             clock_back_micros: line.clock_back,
             state: read_digest(line.state.as_deref())?,
-            filed: read_digest(line.filed.as_deref())?,
+            archived: read_digest(line.archived.as_deref())?,
         })
     }
 
@@ -167,7 +167,7 @@ impl<M: Machine> Record<M> {
             effect,
             clock_back: dated.clock_back_micros,
             state: rows.map(|rows| rows.state.to_string()),
-            filed: rows.map(|rows| rows.filed.to_string()),
+            archived: rows.map(|rows| rows.archived.to_string()),
         };
         let line = serde_json::to_string(&line).expect("requests and effects are plain data");
         Entry { seq, hash: link(head.hash, &line), line }
@@ -177,9 +177,9 @@ impl<M: Machine> Record<M> {
 impl Frame {
     pub(crate) fn read(entry: EntryRef<'_>) -> Result<Frame, RecordError> {
         let line = read_line(entry)?;
-        let (state, filed) =
-            (read_digest(line.state.as_deref())?, read_digest(line.filed.as_deref())?);
-        Ok(Frame { at: line.at, state, filed })
+        let (state, archived) =
+            (read_digest(line.state.as_deref())?, read_digest(line.archived.as_deref())?);
+        Ok(Frame { at: line.at, state, archived })
     }
 }
 

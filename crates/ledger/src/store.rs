@@ -159,14 +159,14 @@ pub trait Store: Send {
     fn find(&mut self, ids: &[RequestId]) -> Result<Vec<(RequestId, Entry)>, StoreError>;
 
     /// How many rows are kept only to be looked up: counted in an index, not one by one.
-    fn filed_count(&mut self) -> Result<u64, StoreError>;
+    fn archived_count(&mut self) -> Result<u64, StoreError>;
 
     /// Those of these rows that are kept only to be looked up.
-    fn filed_among(&mut self, keys: &[Key]) -> Result<Vec<Row>, StoreError>;
+    fn archived_among(&mut self, keys: &[Key]) -> Result<Vec<Row>, StoreError>;
 
     /// Goes through all rows that are kept only to be looked up, in the order of their keys. `visit` must not use the
     /// store.
-    fn visit_filed(&mut self, visit: &mut dyn FnMut(Row)) -> Result<(), StoreError>;
+    fn visit_archived(&mut self, visit: &mut dyn FnMut(Row)) -> Result<(), StoreError>;
 
     /// Entries after this one, in order, at most so many.
     fn entries(&mut self, after: u64, limit: usize) -> Result<Vec<Entry>, StoreError>;

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use crate::chain::{Entry, Head};
 use crate::check;
-use crate::digest::{Filed, StateDigest, row_hash};
+use crate::digest::{Archived, StateDigest, row_hash};
 use crate::machine::{Change, Key, Machine};
 use crate::record::{Frame, Record};
 use crate::store::{Row, Store, StoreError, Subject};
@@ -30,7 +30,7 @@ pub(crate) struct Tail {
     /// The digest of the rows that were written then.
     pub(crate) state: StateDigest,
     /// The other rows as they were then; unknown where an older release wrote them.
-    pub(crate) filed: Option<Filed>,
+    pub(crate) archived: Option<Archived>,
 }
 
 impl Tail {
@@ -49,15 +49,15 @@ impl Tail {
             };
             let state = |(place, entry): (usize, &Entry)| {
                 let frame = Frame::read(entry.as_ref()).ok()?;
-                Some((place + 1, frame.state?, frame.filed))
+                Some((place + 1, frame.state?, frame.archived))
             };
             match entries.iter().enumerate().rev().find_map(state) {
-                Some((written, state, filed)) => {
-                    return Ok(Tail { from, entries, written, state, filed });
+                Some((written, state, archived)) => {
+                    return Ok(Tail { from, entries, written, state, archived });
                 }
                 None if is_all => {
-                    let (state, filed) = (StateDigest::default(), Some(Filed::default()));
-                    return Ok(Tail { from, entries, written: 0, state, filed });
+                    let (state, archived) = (StateDigest::default(), Some(Archived::default()));
+                    return Ok(Tail { from, entries, written: 0, state, archived });
                 }
                 None => count = count.saturating_mul(2).max(CHUNK),
             }

@@ -10,7 +10,7 @@ use rulebook::{EditionId, Schedule};
 use crate::census::{Census, Space};
 use crate::distribution::Distribution;
 use crate::exact::Exact;
-use crate::game::{Game, Progress, Question, game};
+use crate::game::{Game, Progress, Question, conflict, game, space};
 use crate::pay_limits::{self, PayLimitError};
 use crate::side_bet::{self, MeterFigures};
 use crate::solution::{ActionShare, Arithmetic, Policy, Simple, Solution};
@@ -114,7 +114,7 @@ pub fn schedules(subject: &Subject, wager: &str) -> Vec<Schedule> {
     let mut schedules = subject.schedules(wager);
     if !schedules.is_empty() {
         if let Some(game) = game(subject.game()) {
-            schedules.retain(|schedule| game.conflict(subject, schedule).is_none());
+            schedules.retain(|schedule| conflict(game, subject, schedule).is_none());
         }
         return schedules;
     }
@@ -125,6 +125,7 @@ pub fn schedules(subject: &Subject, wager: &str) -> Vec<Schedule> {
         chosen_as: wager.to_owned(),
         parts: Vec::new(),
         progressive: None,
+        decks: None,
     }]
 }
 
@@ -175,8 +176,8 @@ fn no_such_schedule(subject: &Subject, ask: &Ask, name: &str, ids: &[String]) ->
     let wanted = wagers(subject).into_iter();
     let wanted = wanted.filter(|id| ask.wager.as_ref().is_none_or(|wager| wager == id));
     let named = wanted.flat_map(|wager| subject.schedules(&wager)).find(|known| known.id == name);
-    let conflict = named.zip(game(subject.game()));
-    match conflict.and_then(|(schedule, game)| game.conflict(subject, &schedule)) {
+    let ruled_out = named.zip(game(subject.game()));
+    match ruled_out.and_then(|(schedule, game)| conflict(game, subject, &schedule)) {
         Some(conflict) => AskError::Conflict(conflict),
         None => {
             let (game, schedule) = (subject.game().to_owned(), name.to_owned());
@@ -189,7 +190,23 @@ fn no_such_schedule(subject: &Subject, ask: &Ask, name: &str, ids: &[String]) ->
 pub fn schedule(subject: &Subject, wager: &str, name: Option<&str>) -> Result<Schedule, AskError> {
     let ask =
         Ask { wager: Some(wager.to_owned()), schedule: name.map(str::to_owned), ..Ask::default() };
-    Ok(asked(subject, &ask)?.swap_remove(0).1.swap_remove(0))
+    let (wager, schedules) = asked(subject, &ask)?.swap_remove(0);
+    schedules.into_iter().next().ok_or_else(|| none_posted(subject, wager))
+}
+
+/// No schedule of a wager goes with the subject's options.
+fn none_posted(subject: &Subject, wager: String) -> AskError {
+    let all = subject.schedules(&wager);
+    let game = game(subject.game());
+    let why = all.first().zip(game).and_then(|(first, game)| conflict(game, subject, first));
+    match why {
+        Some(why) => AskError::Conflict(why),
+        None => AskError::NoSuchWager {
+            game: subject.game().to_owned(),
+            wager,
+            known: wagers(subject).join(", "),
+        },
+    }
 }
 
 /// Analyzes the wagers and schedules asked about, in the order of the rule.
@@ -205,7 +222,8 @@ pub fn analyse(
         for schedule in &schedules {
             pay_limits::check(subject, schedule)?;
         }
-        if game.space(subject, &schedules[0]).is_some() {
+        let Some(first) = schedules.first() else { continue };
+        if space(game, subject, first).is_some() {
             for schedule in &schedules {
                 found.extend(judged(subject, game, schedule, ask, &mut censuses));
             }
@@ -285,7 +303,7 @@ fn judged(
     censuses: &mut HashMap<Space, Census>,
 ) -> Vec<Analysis> {
     let started = Instant::now();
-    let space = game.space(subject, schedule).expect("the wager asks for no decision");
+    let space = space(game, subject, schedule).expect("the wager asks for no decision");
     let census = censuses.entry(space).or_insert_with(|| space.census());
     if let Some(terms) = schedule.progressive {
         let (distribution, meter) =
@@ -298,6 +316,9 @@ fn judged(
         let table = if keeps_stake { table.keeping_stakes() } else { table };
         let distribution = side_bet::plain(census, &table);
         let mut analysis = blank(subject, schedule, distribution, started.elapsed());
+        if let Space::Dealt(dealt) = space {
+            analysis.notes.extend(dealt.note().map(str::to_owned));
+        }
         if keeps_stake {
             analysis.options.insert("stake-kept".to_owned(), "true".to_owned());
         }
@@ -320,9 +341,12 @@ pub fn solve(
         ..Ask::default()
     };
     let game = the_game(subject)?;
-    let (_, schedules) = asked(subject, &ask)?.swap_remove(0);
+    let (of, schedules) = asked(subject, &ask)?.swap_remove(0);
+    if schedules.is_empty() {
+        return Err(none_posted(subject, of));
+    }
     pay_limits::check(subject, &schedules[0])?;
-    if game.space(subject, &schedules[0]).is_some() {
+    if space(game, subject, &schedules[0]).is_some() {
         let (game, wager) = (subject.game().to_owned(), wager.to_owned());
         return Err(AskError::NoDecision { game, wager });
     }
@@ -349,11 +373,13 @@ pub fn simple(subject: &Subject, wager: &str) -> &'static [Simple] {
 
 /// Does the wager of a schedule ask for decisions?
 pub fn is_decided(subject: &Subject, schedule: &Schedule) -> bool {
-    game(subject.game()).is_some_and(|game| game.space(subject, schedule).is_none())
+    game(subject.game()).is_some_and(|game| space(game, subject, schedule).is_none())
 }
 
 /// The wagers of a subject that ask for decisions.
 pub fn decided_wagers(subject: &Subject) -> Vec<String> {
-    let is_decided = |wager: &String| is_decided(subject, &schedules(subject, wager)[0]);
+    let is_decided = |wager: &String| {
+        schedules(subject, wager).first().is_some_and(|first| is_decided(subject, first))
+    };
     wagers(subject).into_iter().filter(is_decided).collect()
 }

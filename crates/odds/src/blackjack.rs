@@ -29,7 +29,6 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use games::{Action, Choice, Felt};
 use money::Cents;
 use num_bigint::BigUint;
-use rulebook::Schedule;
 
 pub(crate) use advice::{Advice, Presses};
 pub(crate) use dealer::{CARDS_MAX, busts};
@@ -38,7 +37,6 @@ pub(crate) use model::{Cell, Model, Strategy, UpRank};
 pub(crate) use results::{Ways, distribution, in_units};
 pub(crate) use rules::{Rules, Soft17};
 
-use crate::census::Space;
 use crate::distribution::Gathering;
 use crate::exact::{Exact, whole};
 use crate::game::{Bend, Game, Question};
@@ -72,10 +70,6 @@ const DECISION: &str = "on the first two cards";
 pub(crate) struct Blackjack;
 
 impl Game for Blackjack {
-    fn space(&self, _: &Subject, _: &Schedule) -> Option<Space> {
-        None
-    }
-
     /// Insurance is half the wager.
     fn first_wager(&self, wager: &str, bet: Cents) -> Cents {
         if wager == "insurance" { Cents::new(bet.get() / 2) } else { bet }

@@ -10,7 +10,7 @@ use num_bigint::BigUint;
 use rulebook::Schedule;
 
 use crate::blackjack::{self, ACE, CARDS_MAX, Lazy, Rules, Soft17, TEN, busts, shoe_of};
-use crate::census::{Census, Dealer, Sample, Space};
+use crate::census::{Census, Dealer, Sample};
 use crate::distribution::Gathering;
 use crate::exact::{Exact, of_cents, whole};
 use crate::game::{Game, Question};
@@ -22,9 +22,9 @@ use crate::subject::{Subject, pay_table, returns};
 pub(crate) struct BusterBlackjack;
 
 impl Game for BusterBlackjack {
-    fn space(&self, subject: &Subject, schedule: &Schedule) -> Option<Space> {
-        let has_bonus = subject.option("buster-bonus") == "on";
-        (schedule.wager == "buster" && !has_bonus).then(|| Space::Bust(dealer(subject, schedule)))
+    /// The bonus goes to a player's blackjack, so with it the side bet is more than the dealer's hand.
+    fn solves(&self, subject: &Subject, wager: &str) -> bool {
+        wager == "buster" && subject.option("buster-bonus") == "on"
     }
 
     fn conflict(&self, subject: &Subject, schedule: &Schedule) -> Option<String> {
@@ -90,7 +90,7 @@ fn with_bonus(subject: &Subject, schedule: &Schedule) -> Solution {
     let mut gathering = Gathering::default();
     for (bust, count) in busts(&shoe, soft_17(dealer)) {
         let row = bust.and_then(|bust| table.bust(bust));
-        let returned = row.map_or_else(|| whole(0), |row| returns[PayTable::place(row)].clone());
+        let returned = row.map_or_else(|| whole(0), |row| returns[row.place()].clone());
         let words = row.map_or("loses", |row| table.row(row).hand.words());
         let of_blackjack = with_blackjack.get(&bust).copied().unwrap_or_default();
         let of_blackjack = BigUint::from(of_blackjack) * own;

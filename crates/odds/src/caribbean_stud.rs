@@ -126,7 +126,7 @@ impl Pays {
     /// The place of the row that a hand is on.
     fn row(&self, cards: CardSet) -> usize {
         let value = FiveValue::of_set(cards).expect("five cards");
-        self.table.five(value).map_or(self.table.rows().len(), PayTable::place)
+        self.table.five(value).map_or(self.table.rows().len(), games::RowId::place)
     }
 
     fn amounts<T: Whole>(&self, scaled: &Scaled) -> Amounts<T> {

@@ -6,6 +6,8 @@ use games::{PayTable, RowId, RoyalFound};
 use hands::{FiveValue, FourValue, Hand};
 use rayon::prelude::*;
 
+use crate::dealt::{Dealt, Shown};
+
 /// What a wager without decisions is judged on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Space {
@@ -29,6 +31,8 @@ pub(crate) enum Space {
     Holdem,
     /// The dealer's bust in a blackjack game.
     Bust(Dealer),
+    /// The first cards of a blackjack round.
+    Dealt(Dealt),
 }
 
 /// How a blackjack dealer draws.
@@ -49,6 +53,8 @@ pub(crate) enum Sample {
     Five(FiveValue, RoyalFound),
     /// The dealer busts with so many cards, or does not.
     Bust(Option<usize>),
+    /// The first cards of a blackjack round.
+    Dealt(Shown),
 }
 
 impl Sample {
@@ -60,6 +66,7 @@ impl Sample {
             Sample::Four(value) => table.four(value),
             Sample::Five(value, royal) => table.five_found(value, royal),
             Sample::Bust(cards) => cards.and_then(|cards| table.bust(cards)),
+            Sample::Dealt(shown) => shown.row(table),
         }
     }
 }
@@ -84,6 +91,7 @@ impl Space {
             Space::FiveOfSeven => crate::holdem::census::best_of_seven(),
             Space::Holdem => crate::holdem::census::deals(),
             Space::Bust(dealer) => return crate::buster_blackjack::census(dealer),
+            Space::Dealt(dealt) => return dealt.census(),
         };
         Census { counts }
     }

@@ -40,21 +40,21 @@ pub(crate) fn place<const N: usize>(cards: [Card; N]) -> usize {
 }
 
 /// Three cards to which a fourth is added again and again.
-pub(crate) struct Beside {
+pub(crate) struct KeptThree {
     kept: [usize; 3],
     /// What the three add to the place, by how many of them are lower than the fourth.
     base: [u32; 4],
 }
 
-impl Beside {
-    pub(crate) fn of(cards: [Card; 3]) -> Beside {
+impl KeptThree {
+    pub(crate) fn of(cards: [Card; 3]) -> KeptThree {
         let mut kept = cards.map(Card::index);
         kept.sort_unstable();
         let base = std::array::from_fn(|lower| {
             let rank = |place: usize| place + 1 + usize::from(place >= lower);
             (0..3).map(|place| CHOOSE[rank(place)][kept[place]]).sum()
         });
-        Beside { kept, base }
+        KeptThree { kept, base }
     }
 
     /// The class of the three cards and this one.
@@ -222,7 +222,7 @@ mod tests {
     fn a_fourth_card_is_added_wherever_it_lies() {
         for class in 0..triples().len() {
             let kept = triples().cards(class);
-            let beside = Beside::of(kept);
+            let beside = KeptThree::of(kept);
             for card in others(&kept) {
                 assert_eq!(beside.class(quads(), card), quads().class(with(kept, card)));
             }

@@ -28,7 +28,7 @@ use by_suit::{Moved, Steps, SuitAsk};
 use rank_multiset::RankMultiset;
 
 pub(crate) use choices::{Choices, Code, Ended, Played};
-pub(crate) use pooled::{Doubt, Pooled, best, share_of};
+pub(crate) use pooled::{BorderlineHands, Pooled, best, share_of};
 pub(crate) use words::{at_least, letters};
 
 /// A game of a player's five cards against a dealer with one card up.

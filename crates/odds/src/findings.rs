@@ -12,8 +12,9 @@ use rulebook::{Part, Schedule};
 
 use crate::analysis::Analysis;
 use crate::census::{Sample, Space};
+use crate::dealt::Dealt;
 use crate::exact::{Exact, fraction, of_cents, percent, total_return, whole};
-use crate::game::game;
+use crate::game::{self, game};
 use crate::subject::Subject;
 
 /// Something worth knowing about a schedule.
@@ -28,12 +29,12 @@ pub struct Finding {
     /// The options under which it was found.
     pub options: BTreeMap<String, String>,
     /// What.
-    pub what: What,
+    pub kind: FindingKind,
 }
 
 /// What was found.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum What {
+pub enum FindingKind {
     /// The player has the edge.
     PlayerEdge(Exact),
     /// No deal is paid on this row.
@@ -60,28 +61,30 @@ pub enum What {
     },
 }
 
-impl What {
-    /// The kind of finding, for data: `player-edge`.
-    pub const fn kind(&self) -> &'static str {
+impl FindingKind {
+    /// The word for it, for data: `player-edge`.
+    pub const fn word(&self) -> &'static str {
         match self {
-            What::PlayerEdge(_) => "player-edge",
-            What::NeverPays(_) => "never-pays",
-            What::DominatedBy(_) | What::DominatedAtMeters { .. } => "dominated",
-            What::EqualTo { .. } => "equal",
+            FindingKind::PlayerEdge(_) => "player-edge",
+            FindingKind::NeverPays(_) => "never-pays",
+            FindingKind::DominatedBy(_) | FindingKind::DominatedAtMeters { .. } => "dominated",
+            FindingKind::EqualTo { .. } => "equal",
         }
     }
 }
 
-impl fmt::Display for What {
+impl fmt::Display for FindingKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            What::PlayerEdge(edge) => write!(f, "the player has an edge of {}", percent(edge, 4)),
-            What::NeverPays(row) => write!(f, "no deal is paid on the row \"{row}\""),
-            What::DominatedBy(others) => match others.as_slice() {
+            FindingKind::PlayerEdge(edge) => {
+                write!(f, "the player has an edge of {}", percent(edge, 4))
+            }
+            FindingKind::NeverPays(row) => write!(f, "no deal is paid on the row \"{row}\""),
+            FindingKind::DominatedBy(others) => match others.as_slice() {
                 [other] => write!(f, "{other} pays no hand less and some hands more"),
                 others => write!(f, "{} each pay no hand less and some more", others.join(", ")),
             },
-            What::DominatedAtMeters { other, from, to, times } => {
+            FindingKind::DominatedAtMeters { other, from, to, times } => {
                 write!(f, "{other} pays no hand less and some more ")?;
                 match to {
                     Some(to) if from.is_zero() => write!(f, "up to a meter of {}", dollars(to))?,
@@ -90,7 +93,7 @@ impl fmt::Display for What {
                 }
                 write!(f, "{}", per_dollar(other, times))
             }
-            What::EqualTo { other, times } => {
+            FindingKind::EqualTo { other, times } => {
                 write!(f, "pays every hand as {other} does{}", per_dollar(other, times))
             }
         }
@@ -117,23 +120,23 @@ fn per_dollar(other: &str, times: &Exact) -> String {
 
 /// What the figures of one analysis show by themselves.
 pub fn findings_of(analysis: &Analysis) -> Vec<Finding> {
-    let finding = |what| Finding {
+    let finding = |kind| Finding {
         game: analysis.game.clone(),
         wager: analysis.wager.clone(),
         schedule: analysis.schedule.clone(),
         options: analysis.options.clone(),
-        what,
+        kind,
     };
     let mut found = Vec::new();
     let value = -analysis.house_edge();
     if value.is_positive() {
-        found.push(finding(What::PlayerEdge(value)));
+        found.push(finding(FindingKind::PlayerEdge(value)));
     }
     // Outcomes of a wager with decisions are gathered from deals; only a schedule can have a row
     // that no deal reaches.
     let outcomes = analysis.distribution.outcomes().iter();
     let dead = outcomes.filter(|outcome| outcome.combinations.is_zero() && outcome.row != "loses");
-    found.extend(dead.map(|outcome| finding(What::NeverPays(outcome.row.clone()))));
+    found.extend(dead.map(|outcome| finding(FindingKind::NeverPays(outcome.row.clone()))));
     found
 }
 
@@ -142,7 +145,7 @@ pub fn findings_of(analysis: &Analysis) -> Vec<Finding> {
 /// different deals, as Buster's for two kinds of dealer, are not compared.
 pub fn compared(subject: &Subject, schedules: &[Schedule]) -> Vec<Finding> {
     let space =
-        |schedule: &Schedule| game(subject.game()).map(|game| game.space(subject, schedule));
+        |schedule: &Schedule| game(subject.game()).map(|game| game::space(game, subject, schedule));
     let mut found = Vec::new();
     for (place, schedule) in schedules.iter().enumerate() {
         let others = schedules.iter().enumerate().filter(|(other, _)| *other != place);
@@ -157,24 +160,24 @@ pub fn compared(subject: &Subject, schedules: &[Schedule]) -> Vec<Finding> {
         let first =
             ordered.iter().find(|(other, _, order)| *order == Order::Equal && *other < place);
         let times = |other: &Schedule| nominal(schedule) / nominal(other);
-        let mut say = |what| {
+        let mut say = |kind| {
             found.push(Finding {
                 game: subject.game().to_owned(),
                 wager: schedule.wager.clone(),
                 schedule: schedule.id.clone(),
                 options: BTreeMap::new(),
-                what,
+                kind,
             });
         };
         if !better.is_empty() {
-            say(What::DominatedBy(better));
+            say(FindingKind::DominatedBy(better));
         }
         for (_, other, order) in &ordered {
             if let Order::Less(Meters { from, to }) = order
                 && !is_better(order)
             {
                 let nominal = nominal(schedule);
-                say(What::DominatedAtMeters {
+                say(FindingKind::DominatedAtMeters {
                     other: other.id.clone(),
                     from: from * &nominal,
                     to: to.as_ref().map(|to| to * &nominal),
@@ -183,7 +186,7 @@ pub fn compared(subject: &Subject, schedules: &[Schedule]) -> Vec<Finding> {
             }
         }
         if let Some((_, other, _)) = first {
-            say(What::EqualTo { other: other.id.clone(), times: times(other) });
+            say(FindingKind::EqualTo { other: other.id.clone(), times: times(other) });
         }
     }
     found
@@ -271,7 +274,8 @@ fn order(schedule: &Schedule, other: &Schedule) -> Option<Order> {
     for (part, other_part) in schedule.parts.iter().zip(&other.parts) {
         let [table, other_table] = [part, other_part].map(PayTable::unposted);
         let [pays, other_pays] = [(schedule, part), (other, other_part)].map(pays);
-        let rows = samples(part.order).into_iter();
+        let decks = schedule.decks.map_or(2, |(_, most)| most.min(2));
+        let rows = samples(part, decks).into_iter();
         let rows = rows.map(|sample| (sample.row(&table), sample.row(&other_table)));
         let dealt = Category::ALL.into_iter();
         let dealt = dealt.map(|category| (table.dealt(category), other_table.dealt(category)));
@@ -319,20 +323,18 @@ fn nominal(schedule: &Schedule) -> Exact {
 
 fn pay_of(row: Option<games::RowId>, pays: &[RowPay]) -> RowPay {
     let nothing = || Line::fixed(whole(0));
-    row.map_or_else(
-        || RowPay { paid: nothing(), envy: nothing() },
-        |row| pays[PayTable::place(row)].clone(),
-    )
+    row.map_or_else(|| RowPay { paid: nothing(), envy: nothing() }, |row| pays[row.place()].clone())
 }
 
 /// Every hand of an order that a table could tell from another.
-fn samples(order: rulebook::Order) -> Vec<Sample> {
+fn samples(part: &Part, decks: u8) -> Vec<Sample> {
     let of = |space: Space| space.census().counts.into_iter().map(|(sample, _)| sample);
-    match order {
+    match part.order {
         rulebook::Order::TwoCard => of(Space::TwoAndTwo).collect(),
         rulebook::Order::ThreeCard => of(Space::Three).collect(),
         rulebook::Order::FourCard => of(Space::Four).collect(),
         rulebook::Order::FiveCard => of(Space::Five).flat_map(with_royals).collect(),
+        rulebook::Order::Pattern => of(Space::Dealt(Dealt::of(part, decks))).collect(),
         rulebook::Order::DealerBust => (0..14).map(|cards| Sample::Bust(Some(cards))).collect(),
     }
 }

@@ -85,7 +85,6 @@ pub(crate) struct FourCardPoker;
 impl Game for FourCardPoker {
     fn space(&self, _: &Subject, schedule: &Schedule) -> Option<Space> {
         match schedule.wager.as_str() {
-            "aces-up" => Some(Space::FourOfFive),
             // FCCP follows the four-card order, PMG is judged on all five [FCP-5].
             "progressive" if schedule.parts[0].order == Order::FourCard => Some(Space::FourOfFive),
             "progressive" => Some(Space::Five),
@@ -142,7 +141,7 @@ impl Pays {
     /// The place of the row that a hand is on.
     fn row(&self, cards: CardSet) -> usize {
         let value = FourValue::of_set(cards).expect("five cards");
-        self.table.four(value).map_or(self.table.rows().len(), PayTable::place)
+        self.table.four(value).map_or(self.table.rows().len(), games::RowId::place)
     }
 
     fn scaled(&self) -> Scaled {

@@ -1,6 +1,9 @@
 //! What each game says about its odds; the rest is written once.
 
-use crate::census::Space;
+use games::Basis;
+
+use crate::census::{Dealer, Space};
+use crate::dealt::Dealt;
 use crate::solution::{Policy, Simple, Solution};
 use crate::subject::Subject;
 use money::Cents;
@@ -46,15 +49,23 @@ pub(crate) enum Bend {
 
 /// A simple strategy that is shown beside the best one, under the option that chooses it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Beside {
+pub(crate) struct SimpleStrategy {
     pub(crate) strategy: &'static str,
     pub(crate) option: (&'static str, &'static str),
 }
 
 /// The odds of one game.
 pub(crate) trait Game: Sync {
-    /// The deals that decide a wager without decisions; nothing for a wager with decisions.
-    fn space(&self, subject: &Subject, schedule: &Schedule) -> Option<Space>;
+    /// The deals that decide one of the game's own wagers without decisions; nothing for a wager with decisions. Side
+    /// bets say for themselves what they are judged on ([`space`]).
+    fn space(&self, _subject: &Subject, _schedule: &Schedule) -> Option<Space> {
+        None
+    }
+
+    /// Does a side bet come with something that is not a function of its cards, so that the game solves it?
+    fn solves(&self, _subject: &Subject, _wager: &str) -> bool {
+        false
+    }
 
     /// Whether the house keeps the stake of a side bet that wins: every reading to be shown.
     fn keeps_stake(&self, _subject: &Subject, _wager: &str) -> &'static [bool] {
@@ -92,7 +103,7 @@ pub(crate) trait Game: Sync {
     }
 
     /// Another way to play a wager whose figures are shown beside the best ones.
-    fn shown_beside(&self, _subject: &Subject, _wager: &str) -> Option<Beside> {
+    fn shown_beside(&self, _subject: &Subject, _wager: &str) -> Option<SimpleStrategy> {
         None
     }
 
@@ -103,11 +114,44 @@ pub(crate) trait Game: Sync {
     fn solve(&self, question: &Question<'_>) -> Vec<Solution>;
 }
 
+/// The deals that decide a wager without decisions; nothing for a wager with decisions.
+pub(crate) fn space(game: &dyn Game, subject: &Subject, schedule: &Schedule) -> Option<Space> {
+    let wager = subject.section().wager(&schedule.wager);
+    if wager.is_none_or(|wager| wager.side.is_none()) {
+        return game.space(subject, schedule);
+    }
+    if game.solves(subject, &schedule.wager) {
+        return None;
+    }
+    let (part, decks) = (schedule.parts.first()?, subject.decks().get());
+    Some(match Basis::of(part.order, part.judged, subject.own_cards())? {
+        Basis::Two => Space::Two,
+        Basis::Three => Space::Three,
+        Basis::Four => Space::Four,
+        Basis::FourOfFive => Space::FourOfFive,
+        Basis::FiveWithDealer => Space::FiveOfSix,
+        Basis::FiveWithBoard => Space::FiveOfSeven,
+        Basis::DealerBust => {
+            let does = game.soft_17(subject, schedule);
+            let hits_soft_17 = does.unwrap_or_else(|| subject.option("soft-17")) == "hit";
+            Space::Bust(Dealer { decks, hits_soft_17 })
+        }
+        Basis::FirstTwo | Basis::FirstTwoAndUpCard => Space::Dealt(Dealt::of(part, decks)),
+    })
+}
+
+/// Why a schedule cannot be posted under the subject's options, if it cannot.
+pub(crate) fn conflict(game: &dyn Game, subject: &Subject, schedule: &Schedule) -> Option<String> {
+    let of_decks = schedule.decks_conflict(subject.decks().get());
+    of_decks.or_else(|| game.conflict(subject, schedule))
+}
+
 /// The game with this id.
 pub(crate) fn game(id: &str) -> Option<&'static dyn Game> {
     Some(match id {
         "let-it-ride" => &crate::let_it_ride::LetItRide,
         "caribbean-stud" => &crate::caribbean_stud::CaribbeanStud,
+        "casino-war" => &crate::casino_war::CasinoWar,
         "silverado-stud" => &crate::silverado_stud::SilveradoStud,
         "four-card-poker" => &crate::four_card_poker::FourCardPoker,
         "mississippi-stud" => &crate::mississippi_stud::MississippiStud,

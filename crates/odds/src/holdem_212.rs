@@ -16,14 +16,12 @@ use self::advice::Advice;
 use self::hand::{Plan, Solved, Tally};
 use self::terms::{STREETS, Terms};
 use crate::blackjack;
-use crate::census::Space;
 use crate::distribution::{Distribution, Gathering};
 use crate::exact::{Exact, whole};
 use crate::game::{Game, Question};
 use crate::holdem::showdown::Showdowns;
 use crate::holdem::start::Start;
 use crate::solution::{ActionShare, Arithmetic, Simple, Solution};
-use crate::subject::Subject;
 
 const SIMPLE: &[Simple] = &[
     Simple { id: "always-min", says: "Bet the least in every round, never fold." },
@@ -43,10 +41,6 @@ const AT: [&str; STREETS] =
 pub(crate) struct Holdem212;
 
 impl Game for Holdem212 {
-    fn space(&self, _: &Subject, schedule: &Schedule) -> Option<Space> {
-        (schedule.wager == "two-card-plus").then_some(Space::Two)
-    }
-
     fn simple(&self, wager: &str) -> &'static [Simple] {
         match wager {
             "holdem" => SIMPLE,

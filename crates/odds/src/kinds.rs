@@ -160,7 +160,7 @@ impl KindPays {
         let returns = returns(table);
         let words = rows.map(|row| row.map_or("loses", |row| table.row(row).hand.words()));
         let returned = |row: Option<games::RowId>| match row {
-            Some(row) => returns[PayTable::place(row)].clone(),
+            Some(row) => returns[row.place()].clone(),
             None => whole(0),
         };
         let (words, returned) = (words.to_vec(), rows.map(returned).to_vec());

@@ -44,11 +44,7 @@ pub(crate) struct LetItRide;
 
 impl Game for LetItRide {
     fn space(&self, _: &Subject, schedule: &Schedule) -> Option<Space> {
-        match schedule.wager.as_str() {
-            "bonus" | "progressive" => Some(Space::Five),
-            "three-card-bonus" => Some(Space::Three),
-            _ => None,
-        }
+        matches!(schedule.wager.as_str(), "bonus" | "progressive").then_some(Space::Five)
     }
 
     fn keeps_stake(&self, subject: &Subject, wager: &str) -> &'static [bool] {

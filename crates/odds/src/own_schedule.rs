@@ -19,7 +19,7 @@ use money::{Cents, Odds};
 use rulebook::{Part, Row, Rulebook, Schedule};
 
 use crate::pay_limits::PAY_MAX;
-use crate::whatif::hand_of;
+use crate::whatif::{hand_of, hands_of};
 
 /// A schedule and the game it is for.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -50,7 +50,7 @@ fn read(book: &Rulebook, root: &Table<'_>) -> Option<OwnSchedule> {
             .problem(format!("there is no game \"{game_id}\"; {}", forms::hint(game_id, &known)));
         return None;
     };
-    let section = game.newest();
+    let section = game.newest_with_side_bets();
     let wager_field = wager_field?;
     let wager = wager_field.string()?;
     let of_wager: Vec<&Schedule> = section.schedules_of(wager).collect();
@@ -129,8 +129,7 @@ fn read_rows(field: &Field<'_>, parts: &mut [Part], is_progressive: bool) -> Opt
 }
 
 fn rows_of(field: &Field<'_>, part: &Part, is_progressive: bool) -> Option<Vec<Row>> {
-    let order: Vec<_> =
-        rulebook::HandType::of_order(part.order).into_iter().map(|(_, hand)| hand).collect();
+    let order: Vec<_> = hands_of(part).into_iter().map(|(_, hand)| hand).collect();
     let mut rows: Vec<Row> = Vec::new();
     let mut is_whole = true;
     for item in field.list() {
@@ -152,7 +151,7 @@ fn row_of(field: &Field<'_>, part: &Part, is_progressive: bool) -> Option<Row> {
     let table = field.table()?;
     let (hand, pays) = (table.required("hand"), table.required("pays"));
     let envy_field = table.optional("envy");
-    let hand = hand.and_then(|field| match hand_of(part.order, field.string()?) {
+    let hand = hand.and_then(|field| match hand_of(part, field.string()?) {
         Ok(hand) => Some(hand),
         Err(error) => {
             field.problem(error.to_string());

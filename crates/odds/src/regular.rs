@@ -1,13 +1,13 @@
 //! A regular at a table: bets the same every round and plays the exact optimum.
 
 use cards::Card;
-use games::{Action, Choice, Pile, Posting, Round, Seat, Table};
+use games::{Action, Choice, Pile, Posting, Round, Stage, Table};
 use money::Cents;
 use rulebook::Rulebook;
 
 use crate::exact::{Exact, decimal};
 use crate::game::Silent;
-use crate::simulate::{SimulateError, concerned, solutions};
+use crate::simulate::{SimulateError, solutions};
 use crate::solution::{Arithmetic, Solution, Spot, Valued};
 use crate::subject::Subject;
 
@@ -66,8 +66,8 @@ impl Regular {
         let is_of_split = choice.hand.is_some();
         let assumes = is_of_split.then_some(AFTER_SPLIT).or_else(|| advisor.assumes());
         // Insurance and a War win are decided before the dealer looks.
-        let is_before = |action: &Action| matches!(action, Action::Decline | Action::Take);
-        let assumes = assumes.filter(|_| !choice.actions.iter().any(is_before));
+        let is_before = matches!(choice.about.stage, Stage::Insurance | Stage::War);
+        let assumes = assumes.filter(|_| !is_before);
         let (wager, arithmetic) = (wager.to_owned(), solution.arithmetic);
         Some(Worth { wager, choices, arithmetic, assumes })
     }
@@ -79,9 +79,8 @@ impl Regular {
             return None;
         }
         let place = felt.seats.iter().position(|seat| seat.number == choice.seat)?;
-        let concerned = concerned(&choice.actions);
-        let is_for = |wager: &str| concerned.is_none_or(|concerned| concerned == wager);
-        let (wager, solution) = self.solutions.iter().find(|(wager, _)| is_for(wager))?;
+        let is_for = |known: &&(String, Solution)| known.0 == choice.about.wager;
+        let (wager, solution) = self.solutions.iter().find(is_for)?;
         Some((wager, solution, place))
     }
 }
@@ -118,54 +117,7 @@ fn spot(round: &Round, place: usize, choice: &Choice) -> Spot {
     let hand = choice.hand.map_or(0, |hand| usize::from(hand) - 1);
     let own = seat.hands.get(hand).map(|hand| hand.cards.cards().to_vec()).unwrap_or_default();
     // The blackjack hand of 212 comes after the board and starts over.
-    if concerned(&choice.actions).is_some() {
-        return Spot { own, dealer: up(&felt.dealer), ..Spot::default() };
-    }
-    let board = up(&felt.board);
-    let so_far = so_far(round.table(), seat, board.len());
-    Spot { own, board, dealer: up(&felt.dealer), so_far }
-}
-
-/// The decisions that a seat has made, told from its wagers, where a later one depends on them.
-fn so_far(table: &Table, seat: &Seat, board: usize) -> Vec<Action> {
-    let line = |id: &str| table.line(id);
-    let stake = |id: &str| line(id).map_or(Cents::ZERO, |line| seat.stake(line));
-    let times = |id: &str| (stake(id).get() / stake("ante").get().max(1)) as u8;
-    match table.section().game.as_str() {
-        "let-it-ride" if board > 0 => {
-            let is_pulled = line("bet-1").is_some_and(|line| seat.has_pulled(line));
-            vec![if is_pulled { Action::Pull } else { Action::Ride }]
-        }
-        "silverado-stud" => seat.set_card().map(Action::Set).into_iter().collect(),
-        "mississippi-stud" => {
-            let streets = ["third", "fourth"].into_iter().take(board);
-            streets.map(|street| Action::BetTimes(times(street))).collect()
-        }
-        "texas-holdem-bonus" if board > 0 => {
-            let turn = match stake("turn") {
-                Cents::ZERO => Action::Check,
-                _ => Action::BetTimes(1),
-            };
-            [Action::BetTimes(2), turn].into_iter().take(board - 2).collect()
-        }
-        "holdem-212" => bets_of_pot(table, stake("holdem"), board),
-        _ => Vec::new(),
-    }
-}
-
-/// Bets that come to a pot: what follows depends on their sum alone.
-fn bets_of_pot(table: &Table, pot: Cents, board: usize) -> Vec<Action> {
-    let term = |id: &str| {
-        let amount = table.section().term(id).and_then(|value| value.parse::<Cents>().ok());
-        amount.unwrap_or(Cents::ZERO)
-    };
-    let (least, most) = (term("round-min"), term("round-max"));
-    let streets = board.saturating_sub(2);
-    let mut above = pot - term("ante-alone") - least * streets as i64;
-    let bet = |_| {
-        let more = above.min(most - least).max(Cents::ZERO);
-        above -= more;
-        Action::Bet(least + more)
-    };
-    (0..streets).map(bet).collect()
+    let is_of_blackjack = matches!(choice.about.stage, Stage::Insurance | Stage::War | Stage::Hand);
+    let board = if is_of_blackjack { Vec::new() } else { up(&felt.board) };
+    Spot { own, board, dealer: up(&felt.dealer), so_far: choice.made().to_vec() }
 }

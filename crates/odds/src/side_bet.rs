@@ -49,7 +49,7 @@ fn counted(census: &Census, table: &PayTable) -> (Vec<u128>, u128) {
     let mut lost = 0;
     for &(sample, count) in &census.counts {
         match sample.row(table) {
-            Some(row) => rows[PayTable::place(row)] += count,
+            Some(row) => rows[row.place()] += count,
             None => lost += count,
         }
     }

@@ -17,7 +17,6 @@ use money::Cents;
 use rayon::prelude::*;
 use rulebook::Schedule;
 
-use crate::census::Space;
 use crate::classes::{quads, with, without};
 use crate::draws::{Made, Points, Shape};
 use crate::exact::{Exact, fraction, total_return, whole};
@@ -56,10 +55,6 @@ const AT_ONCE: usize = 32;
 pub(crate) struct SilveradoStud;
 
 impl Game for SilveradoStud {
-    fn space(&self, _: &Subject, schedule: &Schedule) -> Option<Space> {
-        (schedule.wager == "four-card-bonus").then_some(Space::Four)
-    }
-
     /// Both bets together.
     fn first_wager(&self, wager: &str, bet: Cents) -> Cents {
         if wager == "base" { bet + bet } else { bet }

@@ -151,10 +151,13 @@ pub fn simulate(
 fn measured_wagers(subject: &Subject, table: &Table) -> Vec<(String, Schedule)> {
     let posted = |wager: &String| {
         let all = schedules(subject, wager);
-        let in_use = table.schedule(&all[0].chosen_as);
+        let first = all.first()?;
+        let in_use = table.schedule(&first.chosen_as);
         let schedule = all.iter().find(|schedule| Some(schedule.id.as_str()) == in_use);
-        let is_offered = wager != "progressive" || schedule.is_some();
-        is_offered.then(|| (wager.clone(), schedule.unwrap_or(&all[0]).clone()))
+        // A progressive and a side bet of another section are offered only where they are posted.
+        let is_posted_only = wager == "progressive" || subject.section().is_added(wager);
+        let is_offered = !is_posted_only || schedule.is_some();
+        is_offered.then(|| (wager.clone(), schedule.unwrap_or(first).clone()))
     };
     wagers(subject).iter().filter_map(posted).collect()
 }
@@ -255,13 +258,12 @@ impl Session {
     }
 
     fn choose(&self, round: &Round, choice: &Choice) -> Action {
-        let concerned = concerned(&choice.actions);
-        let solution = self
+        let is_for = |known: &&(String, Solution)| known.0 == choice.about.wager;
+        let (_, solution) = self
             .solutions
             .iter()
-            .find(|(wager, _)| concerned.is_none_or(|concerned| concerned == wager))
-            .map(|(_, solution)| solution);
-        let solution = solution.expect("every decision belongs to a wager that was solved");
+            .find(is_for)
+            .expect("every decision belongs to a wager that was solved");
         let action = solution.advisor.choose(round.felt(), 0, choice);
         match self.measured[0].bend {
             Some(Bend::Stays) if action == Action::Fold => {
@@ -426,22 +428,6 @@ fn generator(seed: u64, batch: u64) -> SmallRng {
         let _: u64 = rng.random();
     }
     rng
-}
-
-/// The wager that a decision belongs to, where a table plays for more than one; nothing for the
-/// first.
-pub(crate) fn concerned(actions: &[Action]) -> Option<&'static str> {
-    match actions.first()? {
-        Action::Press | Action::Take => Some("war"),
-        Action::Hit
-        | Action::Stand
-        | Action::Double
-        | Action::Split
-        | Action::Surrender
-        | Action::Insure
-        | Action::Decline => Some("blackjack"),
-        _ => None,
-    }
 }
 
 /// Solves every wager of the table that asks for decisions.

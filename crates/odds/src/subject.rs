@@ -28,12 +28,12 @@ impl Subject {
         options: BTreeMap<String, String>,
     ) -> Result<Subject, Vec<OpenError>> {
         let posting = Posting { game: game.to_owned(), edition, options, ..Posting::default() };
-        Ok(Subject { table: Table::open(book, posting)?, asked_pays: Arc::default() })
+        Ok(Subject { table: Table::for_questions(book, posting)?, asked_pays: Arc::default() })
     }
 
     /// The same game, edition and options under another rulebook that has them too.
     pub(crate) fn reopened(&self, book: &Rulebook) -> Result<Subject, Vec<OpenError>> {
-        let table = Table::open(book, self.table.posting().clone())?;
+        let table = Table::for_questions(book, self.table.posting().clone())?;
         Ok(Subject { table, asked_pays: Arc::default() })
     }
 
@@ -55,6 +55,11 @@ impl Subject {
     /// From how many decks it is dealt.
     pub fn decks(&self) -> DeckCount {
         self.table.decks()
+    }
+
+    /// How many cards a seat is dealt before it first decides.
+    pub(crate) fn own_cards(&self) -> usize {
+        self.table.own_cards()
     }
 
     /// The value of an option; nothing if the game has no such option.

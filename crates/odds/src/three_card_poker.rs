@@ -47,11 +47,7 @@ pub(crate) struct ThreeCardPoker;
 
 impl Game for ThreeCardPoker {
     fn space(&self, _: &Subject, schedule: &Schedule) -> Option<Space> {
-        match schedule.wager.as_str() {
-            "pair-plus" | "progressive" => Some(Space::Three),
-            "six-card-bonus" => Some(Space::FiveOfSix),
-            _ => None,
-        }
+        (schedule.wager == "progressive").then_some(Space::Three)
     }
 
     fn simple(&self, _: &str) -> &'static [Simple] {

@@ -52,11 +52,7 @@ pub(crate) struct UltimateTexasHoldem;
 
 impl Game for UltimateTexasHoldem {
     fn space(&self, _: &Subject, schedule: &Schedule) -> Option<Space> {
-        match schedule.wager.as_str() {
-            "trips" => Some(Space::FiveOfSeven),
-            "progressive" => Some(crate::holdem::progressive_space(schedule)),
-            _ => None,
-        }
+        (schedule.wager == "progressive").then(|| crate::holdem::progressive_space(schedule))
     }
 
     fn simple(&self, _: &str) -> &'static [Simple] {

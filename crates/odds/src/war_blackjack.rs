@@ -19,7 +19,7 @@ use crate::blackjack::{
 use crate::census::Space;
 use crate::distribution::{Distribution, Gathering};
 use crate::exact::{Exact, decimal, whole};
-use crate::game::{Beside, Game, Question};
+use crate::game::{Game, Question, SimpleStrategy};
 use crate::solution::{
     ActionShare, Advisor, Arithmetic, Policy, Simple, Solution, Spot, SpotError, Valued, ranked,
     unknown_strategy,
@@ -48,9 +48,9 @@ impl Game for WarBlackjack {
     }
 
     /// The bet without the press, unless the options say how a win is played.
-    fn shown_beside(&self, subject: &Subject, wager: &str) -> Option<Beside> {
+    fn shown_beside(&self, subject: &Subject, wager: &str) -> Option<SimpleStrategy> {
         let is_open = wager == "war" && !subject.posted().contains_key("press");
-        is_open.then_some(Beside { strategy: "never-press", option: ("press", "never") })
+        is_open.then_some(SimpleStrategy { strategy: "never-press", option: ("press", "never") })
     }
 
     fn simple(&self, wager: &str) -> &'static [Simple] {

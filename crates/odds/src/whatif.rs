@@ -1,18 +1,17 @@
-//! What if a row paid something else? Schedules and pays changed by the user, schedules of the
-//! user's own, and the pay that comes nearest to an edge.
+//! What if a row paid something else? Schedules and pays changed by the user. The pay that meets an edge is found in
+//! `target.rs`.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::str::FromStr;
 
 use games::OpenError;
 use money::{Odds, OddsError, Ratio};
 use rulebook::{HandType, Order, Part, Row, Rulebook, Schedule};
 
-use crate::analysis::{Analysis, Ask, AskError, analyse, is_decided};
-use crate::exact::{Exact, percent, whole};
+use crate::analysis::{Analysis, Ask, AskError, analyse};
 use crate::game::{Progress, game};
 use crate::subject::Subject;
-use num_traits::{Signed as _, ToPrimitive as _, Zero as _};
 
 /// A change of one pay: of a row `flush=5 to 1`, `three-card: flush=4 to 1`, `two pair=nothing`; of
 /// an outcome that no hand decides `tie=1 to 1`; of a line that pays from some hand on `ante:
@@ -36,6 +35,16 @@ pub enum NewPay {
     Nothing,
     /// To be found.
     Free,
+}
+
+impl fmt::Display for NewPay {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NewPay::Odds(odds) => odds.fmt(f),
+            NewPay::Nothing => f.pad("nothing"),
+            NewPay::Free => f.pad("?"),
+        }
+    }
 }
 
 /// A change that cannot be made.
@@ -64,8 +73,10 @@ pub enum WhatIfError {
     NotOneFree(usize),
     #[error("the free row pays a share of the meter, so its return depends on the meter")]
     FreeShare,
-    #[error("no pay up to {most} to 1 reaches that edge: at {most} to 1 it is still {edge}")]
-    OutOfReach { most: u32, edge: String },
+    #[error("no pay brings the edge down to {target}: with {pays} it is still {edge}")]
+    TooLow { target: String, pays: String, edge: String },
+    #[error("no pay brings the edge up to {target}: with {pays} it is {edge} already")]
+    TooHigh { target: String, pays: String, edge: String },
     #[error("{}", list(.0))]
     Open(Vec<OpenError>),
     #[error(transparent)]
@@ -117,7 +128,7 @@ impl From<Schedule> for Changed {
 }
 
 /// What a change is about.
-enum Target {
+pub(crate) enum Target {
     /// A row of the part with this place.
     Row(usize, HandType),
     /// A pay of the section.
@@ -127,20 +138,26 @@ enum Target {
 }
 
 /// A line that pays every hand from some hand on.
-struct Floor {
+pub(crate) struct Floor {
     line: &'static str,
     /// The term that names the hand.
     term: &'static str,
     /// The pay.
-    pay: &'static str,
+    pub(crate) pay: &'static str,
 }
 
 /// The ante of Texas Hold'em Bonus [THB-2].
 const FLOORS: &[Floor] = &[Floor { line: "ante", term: "ante-pays-from", pay: "win-ante" }];
 
-/// The hand of an order that these words name.
-pub(crate) fn hand_of(order: Order, words: &str) -> Result<HandType, WhatIfError> {
-    let known = HandType::of_order(order);
+/// The hands that a row of a table can name: those of its order or, for a table of patterns, of its own rows.
+pub(crate) fn hands_of(part: &Part) -> Vec<(&'static str, HandType)> {
+    let own = part.rows.iter().map(|row| (row.hand.words(), row.hand));
+    if part.order == Order::Pattern { own.collect() } else { HandType::of_order(part.order) }
+}
+
+/// The hand that these words name in a table.
+pub(crate) fn hand_of(part: &Part, words: &str) -> Result<HandType, WhatIfError> {
+    let known = hands_of(part);
     known
         .iter()
         .find(|(known, _)| known.eq_ignore_ascii_case(words))
@@ -153,7 +170,11 @@ pub(crate) fn hand_of(order: Order, words: &str) -> Result<HandType, WhatIfError
 }
 
 /// What a change is about: a line that pays from some hand on, a row, or a pay of the section.
-fn target(subject: &Subject, schedule: &Schedule, change: &Change) -> Result<Target, WhatIfError> {
+pub(crate) fn target(
+    subject: &Subject,
+    schedule: &Schedule,
+    change: &Change,
+) -> Result<Target, WhatIfError> {
     if let Some(floor) = floor_of(subject, change) {
         let words = change.hand.strip_suffix("or better").map(str::trim_end);
         let known = categories();
@@ -232,7 +253,7 @@ fn row_of(schedule: &Schedule, change: &Change) -> Result<(usize, HandType), Wha
             let has = |part: &Part| {
                 part.rows.iter().any(|row| row.hand.words().eq_ignore_ascii_case(&change.hand))
             };
-            let could = |part: &Part| hand_of(part.order, &change.hand).is_ok();
+            let could = |part: &Part| hand_of(part, &change.hand).is_ok();
             let place = schedule.parts.iter().position(has);
             place.or_else(|| schedule.parts.iter().position(could)).unwrap_or(0)
         }
@@ -241,7 +262,7 @@ fn row_of(schedule: &Schedule, change: &Change) -> Result<(usize, HandType), Wha
         hand: change.hand.clone(),
         known: String::new(),
     })?;
-    Ok((place, hand_of(part.order, &change.hand)?))
+    Ok((place, hand_of(part, &change.hand)?))
 }
 
 /// Puts a row where it belongs among the others, best first, or takes it out. Says whether there was
@@ -285,7 +306,7 @@ pub fn changed(
 }
 
 impl Changed {
-    fn apply(&mut self, subject: &Subject, change: &Change) -> Result<(), WhatIfError> {
+    pub(crate) fn apply(&mut self, subject: &Subject, change: &Change) -> Result<(), WhatIfError> {
         let is_progressive = self.schedule.progressive.is_some();
         let pays = match change.pays {
             NewPay::Odds(odds @ (Odds::Share(_) | Odds::Dollars(_))) if !is_progressive => {
@@ -372,119 +393,4 @@ pub fn analyse_changed(
         }
         None => Ok(analyses),
     }
-}
-
-/// The largest pay that is tried.
-const MOST: u32 = 1_000_000;
-
-/// The pay of the one free row whose edge comes nearest to a target, and the analysis with it.
-///
-/// The edge never grows with the pay: a straight line without decisions, and with them a player who
-/// adapts can only gain.
-pub fn nearest(
-    book: &Rulebook,
-    subject: &Subject,
-    schedule: &Schedule,
-    changes: &[Change],
-    target: &Exact,
-    ask: &Ask,
-    progress: &dyn Progress,
-) -> Result<(Odds, Analysis), WhatIfError> {
-    let free: Vec<&Change> = changes.iter().filter(|c| c.pays == NewPay::Free).collect();
-    let [free] = free.as_slice() else { return Err(WhatIfError::NotOneFree(free.len())) };
-    let changed = changed(subject, schedule, changes)?;
-    let kind = free_kind(subject, &changed, free)?;
-    let with = |pay: u32| -> Result<(Odds, Analysis), WhatIfError> {
-        let odds = kind(pay);
-        let mut changed = changed.clone();
-        changed.apply(subject, &Change { pays: NewPay::Odds(odds), ..(*free).clone() })?;
-        let analysis = analyse_changed(book, subject, &changed, ask, progress)?.swap_remove(0);
-        Ok((odds, analysis))
-    };
-    let (low, high) = if is_decided(subject, schedule) {
-        bisected(target, &with)?
-    } else {
-        straight_line(target, &with)?
-    };
-    let [low, high] = [with(low)?, with(high)?];
-    let distance = |found: &(Odds, Analysis)| (found.1.house_edge() - target).abs();
-    Ok(if distance(&high) < distance(&low) { high } else { low })
-}
-
-/// How a pay of so many is written for the free row: as it is printed, "to 1" for a new one.
-fn free_kind(
-    subject: &Subject,
-    changed: &Changed,
-    free: &Change,
-) -> Result<impl Fn(u32) -> Odds + use<>, WhatIfError> {
-    let pay_of = |key: &str| {
-        let pay = subject.section().pays.iter().find(|pay| pay.key == key);
-        pay.map(|pay| pay.pays)
-    };
-    let printed = match target(subject, &changed.schedule, free)? {
-        Target::Row(place, hand) => {
-            let rows = &changed.schedule.parts[place].rows;
-            rows.iter().find(|row| row.hand == hand).map(|row| row.pays)
-        }
-        Target::Pay(key) => pay_of(&key),
-        Target::Floor(floor, _) => pay_of(floor.pay),
-    };
-    if matches!(printed, Some(Odds::Share(_))) {
-        return Err(WhatIfError::FreeShare);
-    }
-    let is_for = matches!(printed, Some(Odds::For(_)))
-        || printed.is_none() && changed.schedule.progressive.is_some();
-    let is_dollars = matches!(printed, Some(Odds::Dollars(_)));
-    Ok(move |pay: u32| {
-        let ratio = Ratio::new(pay, 1).expect("the denominator is not zero");
-        match () {
-            () if is_dollars => Odds::Dollars(money::Cents::dollars(i64::from(pay))),
-            () if is_for => Odds::For(ratio),
-            () => Odds::To(ratio),
-        }
-    })
-}
-
-type With<'w> = dyn Fn(u32) -> Result<(Odds, Analysis), WhatIfError> + 'w;
-
-fn out_of_reach(with: &With<'_>) -> Result<WhatIfError, WhatIfError> {
-    let edge = percent(&with(MOST)?.1.house_edge(), 4);
-    Ok(WhatIfError::OutOfReach { most: MOST, edge })
-}
-
-/// The two whole pays around the one that meets the target, where the edge is a straight line.
-fn straight_line(target: &Exact, with: &With<'_>) -> Result<(u32, u32), WhatIfError> {
-    let [one, two] = [with(1)?.1.house_edge(), with(2)?.1.house_edge()];
-    let slope = &one - &two;
-    if &one <= target {
-        return Ok((1, 1));
-    }
-    if slope.is_zero() {
-        return Err(out_of_reach(with)?);
-    }
-    let meets = ((&one - target) / slope + whole(1)).floor().to_integer();
-    match meets.to_u32().filter(|low| *low < MOST) {
-        Some(low) => Ok((low, low + 1)),
-        None => Err(out_of_reach(with)?),
-    }
-}
-
-/// The same where the player adapts to the pay: by halving.
-fn bisected(target: &Exact, with: &With<'_>) -> Result<(u32, u32), WhatIfError> {
-    let is_below = |pay: u32| Ok::<bool, WhatIfError>(with(pay)?.1.house_edge() <= *target);
-    if is_below(1)? {
-        return Ok((1, 1));
-    }
-    let (mut low, mut high) = (1, 2);
-    while !is_below(high)? {
-        if high >= MOST {
-            return Err(out_of_reach(with)?);
-        }
-        (low, high) = (high, (high * 4).min(MOST));
-    }
-    while high - low > 1 {
-        let middle = low.midpoint(high);
-        if is_below(middle)? { high = middle } else { low = middle }
-    }
-    Ok((low, high))
 }

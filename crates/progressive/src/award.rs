@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::ids::{AwardNumber, MeterId, PersonId, Seat, TableId, as_text};
 use crate::meter::Reset;
-use crate::table::HouseProcedure;
+use crate::posted::HouseProcedure;
 
 /// Where the money of an award comes from [PRG-2].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]

@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::award::Award;
 use crate::meter::{Account, Meter, Reset, TakenBack};
+use crate::posted::HouseProcedure;
 use crate::round_on_meter::{Frozen, RoundOnMeter};
-use crate::table::HouseProcedure;
 
 /// A keyed award on the meter, last seat first among those of its round.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -9,8 +9,8 @@ mod award;
 pub mod former;
 mod ids;
 mod meter;
+mod posted;
 mod round_on_meter;
-mod table;
 
 pub use award::{Award, BackedOut, Difference, Overridden, Source, Standing};
 pub use ids::{
@@ -19,8 +19,7 @@ pub use ids::{
 pub use meter::{
     Account, Criteria, Hit, Meter, Reset, Stakes, TakenBack, Terms, Totals, Transfer, sparse,
 };
-pub use round_on_meter::{Claim, Figured, Frozen, RoundOnMeter, awards};
-pub use table::{
-    Disagreement, HouseProcedure, KeySwitch, Keyed, OpenRound, OverrideAgreed, Overruled, Posted,
-    PostedRow, Procedure, Table,
+pub use posted::{
+    Disagreement, HouseProcedure, KeySwitch, OverrideAgreed, Posted, PostedRow, Procedure,
 };
+pub use round_on_meter::{Claim, Figured, Frozen, RoundOnMeter, awards};

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::award::Award;
 use crate::ids::{AwardNumber, MeterId, Seat, TableId, as_text};
-use crate::table::{Posted, PostedRow};
+use crate::posted::{Posted, PostedRow};
 
 /// What a meter is run by (P1).
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::ids::as_text;
 use crate::meter::{Account, Meter, Reset, Totals, Transfer, is_zero as no_money};
-use crate::table::HouseProcedure;
+use crate::posted::HouseProcedure;
 
 /// What the sign showed and the reserve held at a round's first key.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]

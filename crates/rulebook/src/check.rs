@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use forms::{Place, Problem};
 
-use crate::load::{GameFile, GeneralFile};
+use crate::load::{GameFile, GeneralFile, side_bet};
 use crate::section::Entry;
 use crate::{Ruling, procedure};
 
 /// Resolves the rulings that files name of each other; what is wrong with them is returned.
-pub(crate) fn across(games: &mut [GameFile], general: &GeneralFile) -> Vec<Problem> {
+pub(crate) fn across(games: &mut Vec<GameFile>, general: &GeneralFile) -> Vec<Problem> {
     let mut problems = Vec::new();
     let known = known_rulings(games, general, &mut problems);
     let no_ruling = |id: &str, place: &Place| {
@@ -57,6 +57,7 @@ pub(crate) fn across(games: &mut [GameFile], general: &GeneralFile) -> Vec<Probl
     // Which shared steps hold depends on the rulings.
     if problems.is_empty() {
         problems.extend(procedure::resolve(games, &general.steps));
+        problems.extend(side_bet::attach(games));
     }
     problems
 }

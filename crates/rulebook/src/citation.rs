@@ -17,10 +17,16 @@ pub enum Citation {
     Ruling(String),
 }
 
+/// The number of a subdivision that stands for a section of which only the title is known.
+pub(crate) const WHOLE_SECTION: &str = "-";
+
 impl fmt::Display for Citation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Citation::Ruling(id) => write!(f, "[{id}]"),
+            Citation::Subdivision { section, number } if number == WHOLE_SECTION => {
+                write!(f, "{section}")
+            }
             Citation::Subdivision { section, number } if number.starts_with(':') => {
                 write!(f, "{section}{number}")
             }
@@ -55,6 +61,7 @@ mod tests {
         assert_eq!(cite("20:18:16:15.02", "8"), "20:18:16:15.02(8)");
         assert_eq!(cite("20:18:16:15.02", "16(a)(v)"), "20:18:16:15.02(16)(a)(v)");
         assert_eq!(cite("20:18:15", ":06"), "20:18:15:06");
+        assert_eq!(cite("20:18:15:30.11", "-"), "20:18:15:30.11");
         assert_eq!(Citation::Ruling("TCP-2".into()).to_string(), "[TCP-2]");
     }
 

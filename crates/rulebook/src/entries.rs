@@ -2,8 +2,9 @@
 
 use money::{Cents, Odds};
 
-use crate::Schedule;
+use crate::felt::{Area, TipSpot};
 use crate::words::words;
+use crate::{Schedule, Side};
 
 /// A numbered part of the section and what it demands, in our words.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -14,6 +15,8 @@ pub struct Subdivision {
     pub key: String,
     /// What it demands.
     pub demands: String,
+    /// The section it stands in, where that is not the game's own: a side bet's.
+    pub section: Option<String>,
     /// The edition that renumbered it, and the new number.
     pub(crate) renumbered: Option<(usize, String)>,
 }
@@ -71,6 +74,10 @@ pub struct Wager {
     pub when: String,
     /// Its citations.
     pub cite: Vec<String>,
+    /// The area that it brings to the felt, and the spot of its tip, where the game's felt has none for it.
+    pub area: Option<(Area, Option<TipSpot>)>,
+    /// What it says of itself if it is a side bet that the shared machinery settles.
+    pub side: Option<Side>,
 }
 
 words! {

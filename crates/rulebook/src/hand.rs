@@ -5,6 +5,7 @@ use std::fmt;
 use cards::{Rank, Suit};
 use hands::Category;
 
+use crate::pattern::NamedPattern;
 use crate::words::words;
 
 words! {
@@ -20,6 +21,8 @@ words! {
         FiveCard = "five-card",
         /// How many cards a busted dealer has.
         DealerBust = "dealer-bust",
+        /// Each row says which cards it is for.
+        Pattern = "pattern",
     }
 }
 
@@ -66,6 +69,8 @@ pub enum HandType {
     Bust(u8),
     /// The dealer busts with this many cards or more.
     BustOrMore(u8),
+    /// The cards that a pattern says.
+    Is(&'static NamedPattern),
 }
 
 /// Whose suit a three-card royal is of.
@@ -184,6 +189,9 @@ impl HandType {
 
     /// The words of the rulebook: `pair of tens or better`.
     pub fn words(self) -> &'static str {
+        if let HandType::Is(row) = self {
+            return row.words;
+        }
         VOCABULARY.iter().find(|word| word.hand == self).map_or("", |word| word.words)
     }
 

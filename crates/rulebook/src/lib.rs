@@ -9,14 +9,17 @@ mod citation;
 mod diff;
 mod edition;
 mod entries;
+mod felt;
 mod hand;
 mod load;
 mod numbers;
+mod pattern;
 mod procedure;
 mod reader;
 mod revision;
 mod schedule;
 mod section;
+mod side;
 mod source;
 mod step;
 mod table;
@@ -30,10 +33,13 @@ pub use entries::{
     LimitMax, Need, OptionValues, Pay, Paying, Play, Rake, Ruling, Subdivision, TableOption, Term,
     ToWhom, Wager,
 };
+pub use felt::{Area, FELT_HEADING, Family, Felt, OptionWords, Shape, TipSpot, law};
 pub use hand::{HandType, Kickers, Order, RoyalIn, SuitOf, Suited};
+pub use pattern::{Condition as CardCondition, NamedPattern, Pattern, PatternError, intern};
 pub use revision::RevisedFile;
 pub use schedule::{Amounts, Judged, Part, Printed, Progressive, Row, Schedule};
 pub use section::{Bounds, Game, Rulebook, Section, UnknownEdition};
+pub use side::{AtMost, Folded, Lost, LostWhen, Needs, Settles, Side};
 pub use source::LoadError;
 pub use step::{
     Chore, Condition, Decision, Duty, Moment, Placeholder, Players, Step, TurnedUp, filled,

@@ -1,5 +1,7 @@
 //! Reads a section's file. Problems are noted where they stand and reading goes on.
 
+pub(crate) mod side_bet;
+
 use cards::DeckCount;
 use forms::{Field, Place, Table, hint};
 use money::Cents;
@@ -13,7 +15,7 @@ use crate::entries::{
 use crate::procedure::{self, SharedStep, StepEntry, StepNames};
 use crate::reader::{Entries, Reader, Span, strings};
 use crate::section::{Bounds, Entry, Game};
-use crate::{Edition, EditionId, Status, numbers, table};
+use crate::{Edition, EditionId, Status, felt, numbers, side, table};
 
 /// What one file says, and what it needs of the others.
 pub(crate) struct GameFile {
@@ -106,8 +108,13 @@ fn ruling(table: &Table<'_>) -> Option<(Ruling, Place)> {
     Some((Ruling { id: id.to_owned(), says: says? }, field.place()))
 }
 
-/// Reads a game's file. Everything is read before anything that is missing ends it.
+/// Reads the file of a game or of a side bet.
 pub(crate) fn game(root: &Table<'_>) -> Option<GameFile> {
+    if root.optional("side-bet").is_some() { side_bet::read(root) } else { whole_game(root) }
+}
+
+/// Reads a game's file. Everything is read before anything that is missing ends it.
+fn whole_game(root: &Table<'_>) -> Option<GameFile> {
     let (editions, editions_are_unsure) = editions(root);
     let mut reader = Reader::new(editions, editions_are_unsure);
     let subdivisions = subdivisions(root, &mut reader);
@@ -135,6 +142,7 @@ pub(crate) fn game(root: &Table<'_>) -> Option<GameFile> {
     let steps = reader.entries(root, "step", Some("id"), |table, span| {
         procedure::of_game(&reader, &names, table, span)
     });
+    let felt = felt::read(root, &reader, &wagers, &options);
     let Reader { editions, cited, .. } = reader;
     let game = Game {
         id: id?,
@@ -158,7 +166,10 @@ pub(crate) fn game(root: &Table<'_>) -> Option<GameFile> {
         wagers: wagers.list,
         schedules,
         rulings,
+        felt: felt?,
         general: Vec::new(),
+        side_bet_of: Vec::new(),
+        side_bets: Vec::new(),
     };
     let (game_place, section_place, cited) = (game_place?, section_place?, cited.into_inner());
     Some(GameFile { game, game_place, section_place, general, cited, steps: steps.list })
@@ -206,7 +217,9 @@ fn edition(table: &Table<'_>) -> Option<(Edition, Place)> {
         );
     }
     let sdr = sdr.and_then(|field| field.string().map(str::to_owned));
-    Some((Edition { id, sdr, status, text: text? }, id_field.place()))
+    let partial = table.optional("partial").and_then(|field| field.boolean());
+    let is_partial = partial.unwrap_or(false);
+    Some((Edition { id, sdr, status, is_partial, text: text? }, id_field.place()))
 }
 
 fn decks(root: &Table<'_>) -> Vec<DeckCount> {
@@ -248,7 +261,8 @@ fn subdivision(reader: &Reader, table: &Table<'_>) -> Option<(Subdivision, Place
             Some((span.from, number?))
         }
     };
-    Some((Subdivision { number: number?, key: key?, demands: demands?, renumbered }, place?))
+    let (number, key, demands) = (number?, key?, demands?);
+    Some((Subdivision { number, key, demands, section: None, renumbered }, place?))
 }
 
 fn wager(reader: &Reader, table: &Table<'_>, span: Span) -> Option<Wager> {
@@ -267,6 +281,9 @@ fn wager(reader: &Reader, table: &Table<'_>, span: Span) -> Option<Wager> {
     }
     let (who, when) = (text(table, "who"), text(table, "when"));
     let cite = reader.cite(table, span);
+    let area = lines.as_ref().zip(bets.as_ref());
+    let area = area.and_then(|(lines, bets)| felt::of_wager(table, lines, bets));
+    let side = table.optional("side").and_then(|field| side::side(reader, &field.table()?, span));
     // What else is missing is noted; the wager is still known to the entries that name it.
     Some(Wager {
         id: id?,
@@ -278,6 +295,8 @@ fn wager(reader: &Reader, table: &Table<'_>, span: Span) -> Option<Wager> {
         who: who.unwrap_or_default(),
         when: when.unwrap_or_default(),
         cite,
+        area,
+        side,
     })
 }
 

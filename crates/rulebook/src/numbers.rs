@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use forms::{Place, Table};
 
 use crate::Edition;
+use crate::citation::WHOLE_SECTION;
 use crate::entries::Subdivision;
 use crate::section::Entry;
 
@@ -58,6 +59,9 @@ pub(crate) fn shown(number: &str) -> String {
     if number.starts_with(':') {
         return number.to_owned();
     }
+    if number == WHOLE_SECTION {
+        return "the section".to_owned();
+    }
     match number.split_once('(') {
         Some((top, rest)) => format!("({top})({rest}"),
         None => format!("({number})"),
@@ -100,7 +104,7 @@ fn faults(entries: &[Entry<(Subdivision, Place)>], edition: usize) -> Vec<(&Plac
         let (subdivision, place) = &entry.value;
         let number = subdivision.clone().numbered_in(edition).number;
         // Sections of a chapter (":06") have no gaps to speak of: some are repealed.
-        let other = if number.starts_with(':') {
+        let other = if number.starts_with(':') || number == WHOLE_SECTION {
             sections.insert(number.clone(), place)
         } else if let Some(steps) = steps(&number) {
             seen.insert(steps, (place, number.clone())).map(|(place, _)| place)

@@ -57,6 +57,10 @@ pub(crate) struct Reader {
     /// The lines of each wager.
     lines: Vec<(String, Names)>,
     pub(crate) cited: RefCell<Vec<(String, Place)>>,
+    /// The ruling that an entry cites where it cites nothing: only in a house's own side bet.
+    pub(crate) default_cite: Option<&'static str>,
+    /// The wager that a table is of where it does not say.
+    pub(crate) only_wager: Option<String>,
 }
 
 /// The editions in which an entry holds; none if `from` or `until` could not be read.
@@ -90,6 +94,8 @@ impl Reader {
             stakes: Names::default(),
             lines: Vec::new(),
             cited: RefCell::default(),
+            default_cite: None,
+            only_wager: None,
         }
     }
 
@@ -157,6 +163,11 @@ impl Reader {
 
     /// `cite`: keys of subdivisions that exist as long as the entry holds, and rulings' ids.
     pub(crate) fn cite(&self, entry: &Table<'_>, span: Span) -> Vec<String> {
+        if let Some(ruling) = self.default_cite
+            && entry.optional("cite").is_none()
+        {
+            return vec![ruling.to_owned()];
+        }
         let Some(list) = entry.required("cite") else { return Vec::new() };
         let members = list.list();
         if members.is_empty() {
@@ -217,6 +228,15 @@ impl Reader {
     /// A bet or a line of any wager.
     pub(crate) fn known_stake(&self, field: &Field<'_>, span: Span) {
         self.known(field, &self.stakes, "bet or line", span);
+    }
+
+    /// Notes a bet or line that exists in no edition.
+    pub(crate) fn known_in_any(&self, field: &Field<'_>) {
+        let Some(name) = field.string() else { return };
+        let is_known = self.stakes.list.iter().any(|(known, _, _)| known == name);
+        if !is_known && !self.stakes.is_partial {
+            field.problem(format!("no bet or line \"{name}\"; {}", hint(name, &self.stakes.all())));
+        }
     }
 
     pub(crate) fn known_stakes(&self, field: &Field<'_>, span: Span) -> Vec<String> {

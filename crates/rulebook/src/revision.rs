@@ -72,6 +72,27 @@ impl Rulebook {
     }
 }
 
+/// What a file may say since a later release, where earlier ones had it in their code: it holds in every revision, and
+/// the digest of a file that a release went out with is taken without it.
+const DATA_SINCE: [&str; 1] = ["[wager.side]"];
+
+impl RevisedFile {
+    /// The text without its felt and without what was code in the release that went out with it: each such table, to its
+    /// empty line.
+    pub fn as_released(&self) -> String {
+        let mut text = String::new();
+        let mut is_left_out = false;
+        for line in crate::felt::law(&self.text).split_inclusive('\n') {
+            is_left_out |= DATA_SINCE.contains(&line.trim_end());
+            if !is_left_out {
+                text.push_str(line);
+            }
+            is_left_out &= !line.trim().is_empty();
+        }
+        text
+    }
+}
+
 /// A file of the embedded rulebook in one of its revisions.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RevisedFile {

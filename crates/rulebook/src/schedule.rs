@@ -21,6 +21,8 @@ pub struct Schedule {
     pub parts: Vec<Part>,
     /// What a progressive adds; nothing for other schedules.
     pub progressive: Option<Progressive>,
+    /// With how many decks it may be posted, at least and at most; any number where it does not say.
+    pub decks: Option<(u8, u8)>,
 }
 
 impl Schedule {
@@ -54,6 +56,20 @@ impl Schedule {
         posted.progressive =
             Some(Progressive { nominal: wager, seed: scaled(terms.seed)?, ..terms });
         Some(posted)
+    }
+
+    /// May it be posted at a table with so many decks?
+    pub fn takes_decks(&self, decks: u8) -> bool {
+        self.decks.is_none_or(|(least, most)| (least..=most).contains(&decks))
+    }
+
+    /// Why it cannot be posted at a table with so many decks, if it cannot.
+    pub fn decks_conflict(&self, decks: u8) -> Option<String> {
+        let (least, most) = self.decks.filter(|_| !self.takes_decks(decks))?;
+        let range = if least == most { least.to_string() } else { format!("{least} to {most}") };
+        let counted = if most == 1 { "deck" } else { "decks" };
+        let (wager, id) = (&self.wager, &self.id);
+        Some(format!("{wager} {id} is for {range} {counted}, and the table is dealt from {decks}"))
     }
 
     /// Does a hand of it win the other players an envy amount?
@@ -160,10 +176,23 @@ words! {
         SetThree = "set-three",
         /// The dealer's cards.
         Dealer = "dealer",
+        /// The player's first two cards, whatever is drawn to them.
+        OwnFirstTwo = "own-first-two",
+        /// The player's first two cards and the dealer's card that lies up.
+        OwnAndUpCard = "own-and-up-card",
     }
 }
 
 impl Judged {
+    /// How many cards a pattern is about; nothing where rows cannot be patterns.
+    pub const fn pattern_cards(self) -> Option<usize> {
+        match self {
+            Judged::OwnFirstTwo => Some(2),
+            Judged::OwnAndUpCard => Some(3),
+            _ => None,
+        }
+    }
+
     /// For people: `the player's own cards`.
     pub const fn describe(self) -> &'static str {
         match self {
@@ -174,6 +203,8 @@ impl Judged {
             Judged::SetFive => "three own cards, as set, with the community cards",
             Judged::SetThree => "one own card, as set, with the community cards",
             Judged::Dealer => "the dealer's cards",
+            Judged::OwnFirstTwo => "the player's first two cards",
+            Judged::OwnAndUpCard => "the player's first two cards and the dealer's up card",
         }
     }
 }

@@ -9,7 +9,7 @@ use crate::entries::{
     Deal, IrregularityRule, Limit, Pay, Paying, Play, Rake, Ruling, Subdivision, TableOption, Term,
     Wager,
 };
-use crate::{Citation, Edition, EditionId, Schedule, Step, numbers};
+use crate::{Citation, Edition, EditionId, Felt, Schedule, Settles, Step, numbers};
 
 /// Every game, and the rulings and bounds that hold for all.
 #[derive(Clone, Debug)]
@@ -37,6 +37,15 @@ impl Rulebook {
     pub fn with_schedule(&self, game: &str, schedule: &Schedule) -> Rulebook {
         let mut book = self.clone();
         let Some(game) = book.games.iter_mut().find(|known| known.id == game) else { return book };
+        let is_of = |side: &&mut Game| side.wagers.iter().any(|w| w.value.id == schedule.wager);
+        let is_own = game.wagers.iter().any(|wager| wager.value.id == schedule.wager);
+        let game = match is_own {
+            true => game,
+            false => match game.side_bets.iter_mut().find(is_of) {
+                Some(side) => side,
+                None => return book,
+            },
+        };
         let is_same = |entry: &&mut Entry<Schedule>| {
             entry.value.wager == schedule.wager && entry.value.id == schedule.id
         };
@@ -116,7 +125,7 @@ fn holding<T: Clone>(entries: &[Entry<T>], edition: usize) -> Vec<T> {
     holding.map(|entry| entry.value.clone()).collect()
 }
 
-/// A game with all editions of its section.
+/// A game, or a side bet with a section of its own, with all editions of its section.
 #[derive(Clone, Debug)]
 pub struct Game {
     /// Its id: `three-card-poker`.
@@ -148,8 +157,14 @@ pub struct Game {
     pub(crate) rakes: Vec<Entry<Rake>>,
     pub(crate) schedules: Vec<Entry<Schedule>>,
     pub(crate) rulings: Vec<Entry<Ruling>>,
+    /// How its tables are drawn, but for the areas that wagers bring.
+    pub(crate) felt: Felt,
     /// The rulings of other files that apply here, resolved when the rulebook is complete.
     pub(crate) general: Vec<Entry<Ruling>>,
+    /// The games that it may be added to, if it is a side bet.
+    pub(crate) side_bet_of: Vec<String>,
+    /// The side bets with sections of their own that may be added to it.
+    pub(crate) side_bets: Vec<Game>,
 }
 
 /// An edition that a game does not have.
@@ -203,6 +218,9 @@ impl Game {
         let paying = self.paying.only_lines_of(&wagers, &schedules);
         let mut rulings = holding(&self.general, edition);
         rulings.extend(holding(&self.rulings, edition));
+        let felt = self.felt.with_areas_of(&wagers);
+        let id = self.editions[edition].id;
+        let side_bets = self.side_bets.iter().filter_map(|side| side.in_effect(id)).collect();
         Section {
             game: self.id.clone(),
             title: self.title.clone(),
@@ -225,7 +243,30 @@ impl Game {
             rakes: holding(&self.rakes, edition),
             schedules,
             rulings,
+            felt,
+            side_bets,
         }
+    }
+
+    /// The section of a side bet as it stands when an edition of its game is in effect.
+    fn in_effect(&self, edition: EditionId) -> Option<Section> {
+        let index = self.editions.iter().rposition(|own| own.id <= edition)?;
+        Some(self.resolve(index))
+    }
+
+    /// The side bets with sections of their own that may be added to this game.
+    pub fn side_bets(&self) -> &[Game] {
+        &self.side_bets
+    }
+
+    /// The section as it stood in an edition, with every side bet that may be added.
+    pub fn edition_with_side_bets(&self, asked: EditionId) -> Result<Section, UnknownEdition> {
+        self.edition(asked).map(|section| section.with_side_bets(|_| true))
+    }
+
+    /// The section as its default edition has it, with every side bet that may be added.
+    pub fn newest_with_side_bets(&self) -> Section {
+        self.newest().with_side_bets(|_| true)
     }
 }
 
@@ -274,16 +315,100 @@ pub struct Section {
     pub schedules: Vec<Schedule>,
     /// The rulings that apply, general ones first.
     pub rulings: Vec<Ruling>,
+    /// How its tables are drawn. It is no part of the rule, and no digest covers it.
+    pub felt: Felt,
+    /// The side bets with sections of their own that a table may add, each as it stands in this edition.
+    pub side_bets: Vec<Section>,
 }
 
 impl Section {
+    /// The section with the side bets of other sections that are wanted, by the id of their wager.
+    #[must_use]
+    pub fn with_side_bets(mut self, is_wanted: impl Fn(&str) -> bool) -> Section {
+        let side_bets = std::mem::take(&mut self.side_bets);
+        for side in &side_bets {
+            if side
+                .wagers
+                .iter()
+                .any(|wager| is_wanted(&wager.id) && self.wager(&wager.id).is_none())
+            {
+                self.add(side.clone());
+            }
+        }
+        self.side_bets = side_bets;
+        self
+    }
+
+    /// Adds a side bet: its entries cite its own subdivisions, under keys that begin with its id.
+    fn add(&mut self, mut side: Section) {
+        let id = side.game.clone();
+        let renamed = |cite: &mut Vec<String>| {
+            for key in cite.iter_mut().filter(|key| !is_ruling_id(key)) {
+                *key = format!("{id}/{key}");
+            }
+        };
+        for subdivision in &mut side.subdivisions {
+            subdivision.key = format!("{id}/{}", subdivision.key);
+            subdivision.section = Some(side.number.clone());
+        }
+        for wager in &side.wagers {
+            self.felt = self.felt.with_side_bet(wager);
+        }
+        for wager in &mut side.wagers {
+            renamed(&mut wager.cite);
+            if let Some(own) = &mut wager.side {
+                own.section = Some(side.number.clone());
+                own.cites_mut().for_each(renamed);
+                let lines = wager.lines.iter().cloned();
+                match own.settles {
+                    Settles::Deal => self.paying.before.extend(lines),
+                    Settles::Turn => self.paying.seat.extend(lines),
+                }
+            }
+        }
+        side.limits.iter_mut().for_each(|limit| renamed(&mut limit.cite));
+        side.options.iter_mut().for_each(|option| renamed(&mut option.cite));
+        let parts = side.schedules.iter_mut().flat_map(|schedule| &mut schedule.parts);
+        parts.for_each(|part| renamed(&mut part.cite));
+        for play in &mut side.play {
+            play.id = format!("{id}-{}", play.id);
+            renamed(&mut play.cite);
+        }
+        for step in &mut side.steps {
+            step.id = format!("{id}-{}", step.id);
+            renamed(&mut step.cite);
+        }
+        self.subdivisions.append(&mut side.subdivisions);
+        self.wagers.append(&mut side.wagers);
+        self.limits.append(&mut side.limits);
+        self.options.append(&mut side.options);
+        self.schedules.append(&mut side.schedules);
+        self.play.append(&mut side.play);
+        self.steps.append(&mut side.steps);
+        let known: Vec<String> = self.rulings.iter().map(|ruling| ruling.id.clone()).collect();
+        self.rulings.extend(side.rulings.into_iter().filter(|ruling| !known.contains(&ruling.id)));
+    }
+
+    /// Does a wager come from a section of its own, so that it is offered only where its schedule is posted?
+    pub fn is_added(&self, wager: &str) -> bool {
+        let side = self.wager(wager).and_then(|wager| wager.side.as_ref());
+        side.is_some_and(|side| side.section.is_some())
+    }
+
+    /// Its side bets of other sections that were added, each with its own section.
+    pub fn added_side_bets(&self) -> impl Iterator<Item = &Section> {
+        let is_added = |side: &&Section| side.wagers.iter().any(|wager| self.is_added(&wager.id));
+        self.side_bets.iter().filter(is_added)
+    }
+
     /// The citation that a key or a ruling's id stands for, if there is one in this edition.
     pub fn cite(&self, key: &str) -> Option<Citation> {
         if is_ruling_id(key) {
             return Some(Citation::Ruling(key.to_owned()));
         }
         let subdivision = self.subdivisions.iter().find(|subdivision| subdivision.key == key)?;
-        let (section, number) = (self.number.clone(), subdivision.number.clone());
+        let section = subdivision.section.clone().unwrap_or_else(|| self.number.clone());
+        let number = subdivision.number.clone();
         Some(Citation::Subdivision { section, number })
     }
 

@@ -114,7 +114,8 @@ fn assemble(directory: &str, mut files: Vec<(String, String)>) -> Result<Ruleboo
 fn check_name(file: &GameFile, name: &str, problems: &mut Vec<Problem>) {
     let id = &file.game.id;
     if name != format!("{id}.toml") {
-        let message = format!("the game is \"{id}\", so the file should be {id}.toml");
+        let what = if file.game.side_bet_of.is_empty() { "game" } else { "side bet" };
+        let message = format!("the {what} is \"{id}\", so the file should be {id}.toml");
         problems.push(file.game_place.problem(message));
     }
 }

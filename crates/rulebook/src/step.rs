@@ -109,6 +109,7 @@ words! {
         Decline = "decline",
         Take = "take",
         Press = "press",
+        War = "war",
     }
 }
 
@@ -167,6 +168,8 @@ pub enum Moment {
     Rake,
     /// A seat's turn of paying and taking.
     SeatSettled,
+    /// A seat's side bet is settled before the players act.
+    SideBetSettled,
     /// A hand wins a progressive award; what it comes to is not known yet.
     AwardWon,
     /// The award is verified, and its amount is known.
@@ -204,6 +207,7 @@ const WORDS: &[(&str, Moment)] = &[
     ("showdown", Moment::Showdown),
     ("rake", Moment::Rake),
     ("seat-settled", Moment::SeatSettled),
+    ("side-bet-settled", Moment::SideBetSettled),
     ("award-won", Moment::AwardWon),
     ("award-verified", Moment::AwardVerified),
     ("envy-hand", Moment::EnvyHand),
@@ -281,7 +285,7 @@ impl Moment {
             Moment::BoardTurned(_) | Moment::TurnedUp(_) => &[Cards],
             Moment::DealerRevealed => &[Cards, Hand],
             Moment::Rake => &[Amount],
-            Moment::SeatSettled => &[Seat, Cards, Hand, Lines],
+            Moment::SeatSettled | Moment::SideBetSettled => &[Seat, Cards, Hand, Lines],
             Moment::AwardVerified | Moment::Envy => &[Seat, Hand, Amount],
             Moment::TableOpens
             | Moment::BetsOpen
@@ -395,7 +399,7 @@ impl Condition {
             Condition::Wager(_) => !at.is_outside_round(),
             Condition::NoWager(_) => is_decision || *at == Moment::SeatSettled,
             Condition::Line(_) | Condition::Lost(_) | Condition::Award(_) => {
-                *at == Moment::SeatSettled
+                matches!(at, Moment::SeatSettled | Moment::SideBetSettled)
             }
             Condition::Pay(_) => matches!(at, Moment::SeatSettled | Moment::DealerRevealed),
             Condition::Live(_) => *at == Moment::Folded,

@@ -3,6 +3,7 @@
 use forms::{Field, Table};
 use money::{Cents, Odds, OddsKind, Rate};
 
+use crate::pattern::{NamedPattern, Pattern, intern_row};
 use crate::reader::{Reader, Span, strings};
 use crate::section::Entry;
 use crate::{Amounts, HandType, Judged, Order, Part, Printed, Progressive, Row, Schedule};
@@ -87,11 +88,20 @@ fn with_part(entry: Entry<Schedule>, wager: &str, part: &Part, span: Span) -> Ve
 
 /// One table's columns, each as a schedule with this one part.
 fn columns(table: &Table<'_>, reader: &Reader, span: Span) -> Option<Vec<(String, Schedule)>> {
-    let wager = table.required("wager").and_then(|field| reader.known_wager(&field, span));
-    let lines = table.required("lines").map(|field| match &wager {
-        Some(wager) => reader.known_lines(&field, wager, span),
-        None => strings(&field.list()),
-    });
+    // A house's own side bet needs to say only what is not usual.
+    let usual = reader.only_wager.as_ref();
+    let is_said = |key| usual.is_none() || table.optional(key).is_some();
+    let wager = match usual.filter(|_| !is_said("wager")) {
+        Some(usual) => Some(usual.clone()),
+        None => table.required("wager").and_then(|field| reader.known_wager(&field, span)),
+    };
+    let lines = match usual.filter(|_| !is_said("lines")) {
+        Some(usual) => Some(vec![usual.clone()]),
+        None => table.required("lines").map(|field| match &wager {
+            Some(wager) => reader.known_lines(&field, wager, span),
+            None => strings(&field.list()),
+        }),
+    };
     let names_field = table.required("names");
     let printed_names_field = table.optional("printed-names");
     let chosen_as_field = table.optional("chosen-as");
@@ -99,8 +109,24 @@ fn columns(table: &Table<'_>, reader: &Reader, span: Span) -> Option<Vec<(String
         reader.known_stake(&field, span);
         field.string().map(str::to_owned)
     });
-    let order = table.required("order").and_then(|field| field.one_of(Order::WORDS));
-    let judged = table.required("judged").and_then(|field| field.one_of(Judged::WORDS));
+    let order = match is_said("order") {
+        true => table.required("order").and_then(|field| field.one_of(Order::WORDS)),
+        false => Some(Order::Pattern),
+    };
+    let judged_field = match is_said("judged") {
+        true => table.required("judged"),
+        false => None,
+    };
+    let judged = match &judged_field {
+        Some(field) => field.one_of(Judged::WORDS),
+        None => usual.map(|_| Judged::OwnFirstTwo),
+    };
+    if let (Some(Order::Pattern), Some(judged), Some(field)) = (order, judged, &judged_field)
+        && judged.pattern_cards().is_none()
+    {
+        field.problem("a pattern is judged on own-first-two or own-and-up-card");
+    }
+    let decks = table.optional("decks").and_then(|field| decks(&field));
     let cite = reader.cite(table, span);
     let rows_field = table.required("rows");
     let names = strings(&names_field.as_ref()?.list());
@@ -109,12 +135,8 @@ fn columns(table: &Table<'_>, reader: &Reader, span: Span) -> Option<Vec<(String
     let progressive = progressive(table, names.len(), lines.as_deref().unwrap_or_default());
     check_names(names_field.as_ref()?, &names);
     let (wager, lines, order, judged) = (wager?, lines?, order?, judged?);
-    let rows = rows(
-        &rows_field?,
-        order,
-        &names,
-        Against { reader, is_progressive: progressive.is_some() },
-    );
+    let against = Against { reader, order, judged, is_progressive: progressive.is_some() };
+    let rows = rows(&rows_field?, &names, against);
     let column = |(index, name): (usize, String)| {
         let part = Part {
             lines: lines.clone(),
@@ -130,10 +152,25 @@ fn columns(table: &Table<'_>, reader: &Reader, span: Span) -> Option<Vec<(String
             chosen_as: chosen_as.clone().unwrap_or_else(|| wager.clone()),
             parts: vec![part],
             progressive: progressive.as_ref().and_then(|all| all.get(index).copied()),
+            decks,
         };
         (name, schedule)
     };
     Some(names.into_iter().enumerate().map(column).collect())
+}
+
+/// The decks that a schedule is for: `1`, `2 to 8`.
+fn decks(field: &Field<'_>) -> Option<(u8, u8)> {
+    let text = field.string()?;
+    let (least, most) = text.split_once(" to ").unwrap_or((text, text));
+    let decks = |text: &str| text.parse().ok().filter(|decks| (1..=8u8).contains(decks));
+    match (decks(least), decks(most)) {
+        (Some(least), Some(most)) if least <= most => Some((least, most)),
+        _ => {
+            field.problem(format!("\"{text}\" is no number of decks: write \"1\", or \"2 to 8\""));
+            None
+        }
+    }
 }
 
 fn check_names(field: &Field<'_>, names: &[String]) {
@@ -209,16 +246,14 @@ fn progressive(table: &Table<'_>, columns: usize, lines: &[String]) -> Option<Ve
 #[derive(Clone, Copy)]
 struct Against<'r> {
     reader: &'r Reader,
+    order: Order,
+    judged: Judged,
     is_progressive: bool,
 }
 
 /// The rows, each with a member for every column that has a pay there.
-fn rows(
-    field: &Field<'_>,
-    order: Order,
-    names: &[String],
-    Against { reader, is_progressive }: Against<'_>,
-) -> Vec<Vec<Option<Row>>> {
+fn rows(field: &Field<'_>, names: &[String], against: Against<'_>) -> Vec<Vec<Option<Row>>> {
+    let Against { reader, order, is_progressive, .. } = against;
     let mut above = Above { columns: vec![Column::default(); names.len()], hands: Vec::new() };
     let vocabulary = HandType::of_order(order);
     let members = field.list();
@@ -229,13 +264,20 @@ fn rows(
     let mut rows = Vec::new();
     for member in members {
         let Some(row) = member.table() else { continue };
-        let hand_field = row.required("hand");
+        let (hand_field, hand) = match order {
+            Order::Pattern => (row.required("is"), pattern_row(&row, against.judged)),
+            _ => {
+                let field = row.required("hand");
+                let hand = field.as_ref().and_then(|field| field.one_of(&vocabulary));
+                (field, hand)
+            }
+        };
         let pays_field = row.required("pays");
         let printed_field = row.optional("printed");
         let envy_field = row.optional("envy");
         let ruling_field = row.optional("ruling");
         let Some(hand_field) = hand_field else { continue };
-        let Some(hand) = hand_field.one_of(&vocabulary) else { continue };
+        let Some(hand) = hand else { continue };
         above.check_hand(&hand_field, hand);
         let Some(pays_field) = pays_field else { continue };
         let fields = pays_field.list();
@@ -277,6 +319,20 @@ fn rows(
     rows
 }
 
+/// A row that says by itself which cards it is for; its words are the pattern's where it has none.
+fn pattern_row(row: &Table<'_>, judged: Judged) -> Option<HandType> {
+    let words = row.optional("row").and_then(|field| field.string());
+    let field = row.optional("is")?;
+    let text = field.string()?;
+    match Pattern::read(text, judged.pattern_cards()?) {
+        Ok(pattern) => Some(HandType::Is(intern_row(words.unwrap_or(text), pattern))),
+        Err(error) => {
+            field.problem(error.to_string());
+            None
+        }
+    }
+}
+
 fn is_progressive_pay(pays: Option<Odds>) -> bool {
     pays.is_some_and(|odds| odds.kind() == OddsKind::Share)
 }
@@ -295,7 +351,11 @@ struct Column {
 
 impl Above {
     fn check_hand(&mut self, field: &Field<'_>, hand: HandType) {
-        if self.hands.contains(&hand) {
+        if let Some(wider) = self.wider(hand) {
+            field.problem(format!(
+                "no hand is left for this row: \"{wider}\" above it has them all"
+            ));
+        } else if self.hands.iter().any(|above| above.words() == hand.words()) {
             field.problem(format!("\"{hand}\" appears twice"));
         } else if let Some(worse) =
             self.hands.iter().find(|above| above.strength() < hand.strength())
@@ -303,6 +363,16 @@ impl Above {
             field.problem(format!("out of order: \"{hand}\" is better than \"{worse}\" above it"));
         }
         self.hands.push(hand);
+    }
+
+    /// A pattern above that all hands on this one satisfy too.
+    fn wider(&self, hand: HandType) -> Option<&'static NamedPattern> {
+        let HandType::Is(own) = hand else { return None };
+        let above = self.hands.iter().filter_map(|above| match above {
+            HandType::Is(above) => Some(*above),
+            _ => None,
+        });
+        above.into_iter().find(|above| own.pattern.is_within(&above.pattern))
     }
 
     fn check_pay(&mut self, field: &Field<'_>, name: &str, index: usize, pays: Option<Odds>) {

@@ -12,7 +12,7 @@ use axum::http::uri::Authority;
 use axum::http::{HeaderMap, Method, header};
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use house::view::Viewer;
-use house::{PersonId, Request, Right, Session, Snapshot, TokenMark};
+use house::{PersonId, Right, Session, Snapshot, Submission, TokenMark};
 use ledger::RequestId;
 use sha2::{Digest as _, Sha256};
 
@@ -110,19 +110,21 @@ pub struct SignedIn {
 
 impl SignedIn {
     /// The session in the house that a request is made in. A visitor is brought in for it, if the house would take it.
+    /// What this process has not read yet refuses nobody: a refusal is checked against what the store has now.
     pub(crate) async fn session_for(
         &self,
         app: &App,
         snapshot: &Snapshot,
-        request: &Request,
+        request: &Submission,
     ) -> Result<Session, ApiError> {
-        match &self.visitor {
-            None => Ok(self.session.clone()),
-            Some(visitor) => {
-                Visitor::must_be_taken(snapshot, request)?;
-                visitor.bring_in(app, &self.token).await
+        let Some(visitor) = &self.visitor else { return Ok(self.session.clone()) };
+        if let Err(refused) = Visitor::must_be_taken(snapshot, request) {
+            let now = app.caught_up().await.ok_or(refused)?;
+            if now.machine.person(&self.session.person).is_err() {
+                Visitor::must_be_taken(&visitor.seen_in(&now, &self.session), request)?;
             }
         }
+        visitor.bring_in(app, &self.token).await
     }
 }
 
@@ -175,7 +177,7 @@ impl FromRequestParts<App> for Caller {
         let address = address(parts, app.options.trusts_proxy);
         let device = Token::of_device(&parts.headers);
         let mut snapshot = app.snapshot();
-        let Some(Presented { token, by_cookie }) = presented(&parts.headers)? else {
+        let Some(Credentials { token, by_cookie }) = credentials(&parts.headers)? else {
             return Ok(Caller { signed_in: None, snapshot, address, device });
         };
         let now = app.now();
@@ -217,21 +219,21 @@ fn is_safe(method: &Method) -> bool {
     matches!(*method, Method::GET | Method::HEAD | Method::OPTIONS)
 }
 
-struct Presented {
+struct Credentials {
     token: Token,
     by_cookie: bool,
 }
 
 /// The token that a call presents.
-fn presented(headers: &HeaderMap) -> Result<Option<Presented>, ApiError> {
+fn credentials(headers: &HeaderMap) -> Result<Option<Credentials>, ApiError> {
     if let Some(value) = headers.get(header::AUTHORIZATION) {
         let said = value.to_str().ok().and_then(|text| text.split_once(' '));
         let token = said.filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"));
         let token = token.ok_or_else(ApiError::no_session)?.1.trim().to_owned();
-        return Ok(Some(Presented { token: Token(token), by_cookie: false }));
+        return Ok(Some(Credentials { token: Token(token), by_cookie: false }));
     }
     let token = cookie_of(headers, COOKIE);
-    Ok(token.map(|token| Presented { token: Token(token), by_cookie: true }))
+    Ok(token.map(|token| Credentials { token: Token(token), by_cookie: true }))
 }
 
 fn cookie_of(headers: &HeaderMap, name: &str) -> Option<String> {

@@ -10,7 +10,7 @@ use odds::Regular;
 use serde::Deserialize;
 use serde::de::IntoDeserializer as _;
 
-use house::table::deed::{Deed, Dollars};
+use house::table::command::{Dollars, TableCommand};
 use house::table::play::{Play, Progress};
 use house::table::{Player, Table};
 use house::{House, Seat, TableId, silent_choice};
@@ -48,8 +48,8 @@ type Solved = Arc<OnceLock<Option<Arc<Regular>>>>;
 
 impl Bots {
     /// What a bot at a table does next, if it is a bot's turn to do something.
-    pub fn deed(&self, house: &House, id: &TableId) -> Option<Deed> {
-        let table = house.floor_table(id).ok().filter(|table| table.is_open())?;
+    pub fn command(&self, house: &House, id: &TableId) -> Option<TableCommand> {
+        let table = house.floor_table(id).ok().filter(|table| table.has_seats())?;
         match house.play(id) {
             Some(play) if play.progress() == Progress::Playing => self.decision(table, play),
             Some(play) if play.progress() == Progress::Settled => None,
@@ -60,7 +60,7 @@ impl Bots {
         }
     }
 
-    fn bet(&self, house: &House, table: &Table, play: Option<&Play>) -> Option<Deed> {
+    fn bet(&self, house: &House, table: &Table, play: Option<&Play>) -> Option<TableCommand> {
         let bots = table.seated().iter().filter_map(|(seat, player)| match player {
             // One that waits for the dealer to confirm its chips sits out.
             Player::Bot(_) if table.buy_ins().contains_key(seat) => None,
@@ -78,22 +78,27 @@ impl Bots {
             let total: Cents = bets.values().map(|bet| bet.0).sum();
             // Enough for the raises, doubles and splits that may follow.
             if house.book().chips(table.id(), seat) < total * 10 {
-                return Some(Deed::AddChips { seat, amount: Cents::dollars(500) });
+                return Some(TableCommand::AddChips { seat, amount: Cents::dollars(500) });
             }
-            return Some(Deed::Bet { seat, bets, tips: BTreeMap::new() });
+            return Some(TableCommand::Bet { seat, bets, tips: BTreeMap::new() });
         }
         let is_ready = |seat: &Seat| play.is_some_and(|play| play.ready().contains(seat));
         let waits = seats.into_iter().find(|seat| !is_ready(seat))?;
         let locks_itself = !table.setup().is_by_hand(rulebook::Duty::Lock);
-        locks_itself.then_some(Deed::Ready { seat: waits })
+        locks_itself.then_some(TableCommand::Ready { seat: waits })
     }
 
-    fn decision(&self, table: &Table, play: &Play) -> Option<Deed> {
+    fn decision(&self, table: &Table, play: &Play) -> Option<TableCommand> {
         let Next::Decision(choice) = play.round().next() else { return None };
         let seat = Seat(choice.seat.get());
         let Player::Bot(plays) = table.seated().get(&seat)? else { return None };
         let action = self.choose(table, play, choice, plays);
-        Some(Deed::Decide { seat, action: action.to_string(), hand: choice.hand, tip: None })
+        Some(TableCommand::Decide {
+            seat,
+            action: action.to_string(),
+            hand: choice.hand,
+            tip: None,
+        })
     }
 
     /// What a strategy chooses. What no strategy knows is decided simply.
@@ -130,14 +135,9 @@ impl Bots {
 
 /// The bets a table requires of everyone.
 fn usual_bets(table: &Table, players: usize) -> Option<BTreeMap<String, Dollars>> {
-    let bets = table.felt().usual_bets()?;
-    let amount = |bet: &str, amount: Cents| match bet {
-        // A player alone antes $5, several $1 each (6).
-        "holdem" if players > 1 => Cents::dollars(1),
-        _ => amount,
-    };
-    let bets = bets.into_iter().map(|(bet, usual)| (bet.to_owned(), Dollars(amount(bet, usual))));
-    Some(bets.collect())
+    let players = u8::try_from(players).unwrap_or(table.seats());
+    let bets = table.felt().usual_bets_among(players)?;
+    Some(bets.into_iter().map(|(bet, amount)| (bet.to_owned(), Dollars(amount))).collect())
 }
 
 /// Checks or calls, and plays on rather than fold.

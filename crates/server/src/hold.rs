@@ -28,11 +28,11 @@ pub(crate) struct Hold {
     pub(crate) drop: Cents,
     /// What the house is up: the drop and the rake, less what left the tray.
     pub(crate) win: Cents,
-    pub(crate) beside: Beside,
+    pub(crate) beside: Comparison,
 }
 
 /// What is known of theory.
-pub(crate) enum Beside {
+pub(crate) enum Comparison {
     /// No wager that has an edge of its own was made.
     Nothing,
     /// The edge is being counted.
@@ -107,7 +107,7 @@ impl Hold {
             rounds_per_hour: tally.and_then(Tally::rounds_per_hour),
             drop,
             win,
-            beside: tally.map_or(Beside::Nothing, |tally| beside(app, table, tally)),
+            beside: tally.map_or(Comparison::Nothing, |tally| beside(app, table, tally)),
         }
     }
 
@@ -132,23 +132,23 @@ fn drop_and_win(house: &House, table: &TableId) -> (Cents, Cents) {
     (cents(drop), cents(drop + tray + rake))
 }
 
-fn beside(app: &App, table: &Table, tally: &Tally) -> Beside {
+fn beside(app: &App, table: &Table, tally: &Tally) -> Comparison {
     let mut known = Vec::new();
     let mut is_counting = false;
     for (wager, tally) in tally.wagers.iter().filter(|(id, it)| it.bets > 0 && is_held(table, id)) {
         match ask(app, question(table, wager)) {
             Answer::Working(_) => is_counting = true,
-            Answer::Refused(why) => return Beside::Unknown(why),
+            Answer::Refused(why) => return Comparison::Unknown(why),
             Answer::Known(value) => match Edge::read(&value) {
                 Some(edge) => known.push((*tally, edge)),
-                None => return Beside::Unknown(format!("{wager} has no edge")),
+                None => return Comparison::Unknown(format!("{wager} has no edge")),
             },
         }
     }
     if is_counting {
-        return Beside::Counting;
+        return Comparison::Counting;
     }
-    Compared::of(&known).map_or(Beside::Nothing, Beside::Theory)
+    Compared::of(&known).map_or(Comparison::Nothing, Comparison::Theory)
 }
 
 /// Does the house bank this wager, at an edge of its own?
@@ -213,7 +213,7 @@ mod tests {
     fn hold_is_win_in_percent_of_drop() {
         let hold = |drop: i64, win: i64| {
             let (drop, win) = (Cents::dollars(drop), Cents::dollars(win));
-            let beside = Beside::Nothing;
+            let beside = Comparison::Nothing;
             Hold { rounds: 0, rounds_per_hour: None, drop, win, beside }.hold()
         };
         assert_eq!(hold(1_000, 215).as_deref(), Some("21.5%"));

@@ -4,6 +4,7 @@
 //! house, and answers; the house decides. What a client sees is made on the server, with that client's eyes.
 
 pub mod auth;
+pub mod automation;
 pub mod bots;
 mod docs;
 mod error;
@@ -12,7 +13,6 @@ pub mod library;
 pub mod limits;
 pub mod live;
 pub mod metrics;
-pub mod minder;
 #[allow(clippy::needless_pass_by_value, reason = "markup is made to be handed on")]
 mod pages;
 mod peers;
@@ -105,7 +105,7 @@ async fn sum_up(app: App) {
         tokio::select! {
             _ = every.tick() => {
                 app.metrics.sum_up();
-                minder::forget_gone(&app);
+                automation::forget_gone(&app);
             }
             _ = stopping.wait_for(|stops| *stops) => return,
         }

@@ -125,12 +125,12 @@ impl Guest<'_> {
 pub(crate) struct Limits {
     clock: Clock,
     start: Instant,
-    asked: Mutex<Asked>,
+    allowances: Mutex<Allowances>,
 }
 
 /// When all that was asked for will have been saved up again, for those of whom something is missing.
 #[derive(Default)]
-struct Asked {
+struct Allowances {
     until: HashMap<Counted, i64>,
     /// The rounds in which guests have bets, by table.
     bets: HashMap<PersonId, HashMap<TableId, u64>>,
@@ -143,8 +143,8 @@ const FORGET_FROM: usize = 1_024;
 
 impl Limits {
     pub(crate) fn new(clock: Clock) -> Limits {
-        let asked = Asked { forget_at: FORGET_FROM, ..Asked::default() };
-        Limits { start: clock.instant(), clock, asked: Mutex::new(asked) }
+        let allowances = Allowances { forget_at: FORGET_FROM, ..Allowances::default() };
+        Limits { start: clock.instant(), clock, allowances: Mutex::new(allowances) }
     }
 
     /// Something is asked for in a session.
@@ -177,15 +177,15 @@ impl Limits {
 
     /// A guest has a bet in a round.
     pub(crate) fn has_bet(&self, Guest(person): &Guest<'_>, table: &TableId, round: u64) {
-        let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
-        let bets = asked.bets.entry(PersonId::clone(person)).or_default();
+        let mut allowances = self.allowances.lock().unwrap_or_else(PoisonError::into_inner);
+        let bets = allowances.bets.entry(PersonId::clone(person)).or_default();
         bets.insert(table.clone(), round);
     }
 
     /// A guest has no bet at a table any more.
     pub(crate) fn has_no_bet(&self, Guest(person): &Guest<'_>, table: &TableId) {
-        let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(bets) = asked.bets.get_mut(*person) {
+        let mut allowances = self.allowances.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(bets) = allowances.bets.get_mut(*person) {
             bets.remove(table);
         }
     }
@@ -196,12 +196,12 @@ impl Limits {
         Guest(person): &Guest<'_>,
         is_over: impl Fn(&TableId, u64) -> bool,
     ) {
-        let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
-        let Some(bets) = asked.bets.get_mut(*person) else { return };
+        let mut allowances = self.allowances.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(bets) = allowances.bets.get_mut(*person) else { return };
         let before = bets.len();
         bets.retain(|table, round| !is_over(table, *round));
         if bets.len() < before {
-            asked.until.remove(&Counted::NoRound(PersonId::clone(person)));
+            allowances.until.remove(&Counted::NoRound(PersonId::clone(person)));
         }
     }
 
@@ -217,32 +217,32 @@ impl Limits {
 
     /// Of how many something is missing, or was when they were looked at last.
     pub(crate) fn kept(&self) -> usize {
-        self.asked.lock().unwrap_or_else(PoisonError::into_inner).until.len()
+        self.allowances.lock().unwrap_or_else(PoisonError::into_inner).until.len()
     }
 
     /// Takes one of what each of them may ask for, or nothing from any.
     fn take(&self, counted: &[Counted]) -> Result<(), ApiError> {
         let running = self.clock.instant().duration_since(self.start);
         let now = i64::try_from(running.as_micros()).unwrap_or(i64::MAX);
-        let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut allowances = self.allowances.lock().unwrap_or_else(PoisonError::into_inner);
         for who in counted {
             let rate = who.rate();
-            let missing = asked.missing(who, now);
+            let missing = allowances.missing(who, now);
             let wait = missing + rate.micros_each() - rate.micros_saved();
             if wait > 0 {
                 return Err(too_fast(who, wait));
             }
         }
         for who in counted {
-            let until = now + asked.missing(who, now) + who.rate().micros_each();
-            asked.until.insert(who.clone(), until);
+            let until = now + allowances.missing(who, now) + who.rate().micros_each();
+            allowances.until.insert(who.clone(), until);
         }
-        asked.forget(now);
+        allowances.forget(now);
         Ok(())
     }
 }
 
-impl Asked {
+impl Allowances {
     /// How long it takes until everything is saved up again.
     fn missing(&self, who: &Counted, now: i64) -> i64 {
         self.until.get(who).map_or(0, |until| (*until - now).max(0))

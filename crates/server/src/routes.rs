@@ -12,7 +12,7 @@ pub mod tables;
 
 use axum::http::HeaderMap;
 use house::report::made_by;
-use house::{PostError, Receipt, Session, What};
+use house::{Command, PostError, Receipt, Session};
 
 use crate::auth::request_id;
 use crate::error::ApiError;
@@ -33,7 +33,7 @@ pub(crate) async fn ask(
     app: &App,
     session: &Session,
     headers: &HeaderMap,
-    what: What,
+    what: Command,
 ) -> Result<Receipt, ApiError> {
     must_be_in_the_house(session)?;
     app.limits.session(session.number)?;
@@ -47,8 +47,8 @@ pub(crate) async fn ask_once(
     app: &App,
     session: &Session,
     headers: &HeaderMap,
-    what: What,
-    is_same: impl Fn(&What) -> bool,
+    what: Command,
+    is_same: impl Fn(&Command) -> bool,
 ) -> Result<DoneOut, ApiError> {
     must_be_in_the_house(session)?;
     app.limits.session(session.number)?;
@@ -59,7 +59,7 @@ pub(crate) async fn ask_once(
     };
     if let PostError::IdReused(_) = error
         && let Some(made) = app.read(move |store, _| made_by(store, id)).await??
-        && is_same(&made.request.what)
+        && is_same(&made.request.command)
     {
         return Ok(DoneOut::from(&made));
     }

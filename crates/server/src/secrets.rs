@@ -9,7 +9,7 @@ use axum::http::StatusCode;
 use tokio::sync::Semaphore;
 
 use crate::error::ApiError;
-use crate::state::Turns;
+use crate::state::Permits;
 
 /// How many secrets are hashed at once.
 const AT_ONCE: usize = 2;
@@ -20,8 +20,8 @@ const WAITING_MAX: usize = 128;
 
 /// The queue.
 pub(crate) struct Secrets {
-    turns: Turns,
-    refusals: Turns,
+    turns: Permits,
+    refusals: Permits,
     lanes: Arc<Mutex<HashMap<String, Lane>>>,
     hashed: Arc<AtomicU64>,
 }
@@ -34,7 +34,7 @@ struct Lane {
 
 impl Default for Secrets {
     fn default() -> Secrets {
-        let [turns, refusals] = [Turns::new(AT_ONCE), Turns::new(AT_ONCE)];
+        let [turns, refusals] = [Permits::new(AT_ONCE), Permits::new(AT_ONCE)];
         Secrets { turns, refusals, lanes: Arc::default(), hashed: Arc::default() }
     }
 }

@@ -17,7 +17,7 @@ use tokio::net::TcpStream;
 
 use self::prompt::Prompt;
 use crate::state::App;
-use crate::{app, minder, peers};
+use crate::{app, automation, peers};
 
 /// How long the head of a request may take, and how long a connection may stay idle.
 const HEAD_WITHIN: Duration = Duration::from_secs(30);
@@ -106,10 +106,10 @@ pub async fn run(
     crate::follow(&state);
     let threads = [
         spawn("peers", state.clone(), |state| peers::run(state, exchange))?,
-        spawn("clocks", state.clone(), |state| minder::Clocks::default().run(state))?,
+        spawn("clocks", state.clone(), |state| automation::Clocks::default().run(state))?,
     ];
     // These may be solving a game, so nothing waits for them: what a bot does is one request, done or not.
-    drop(spawn("bots", state.clone(), |state| minder::Bots::default().run(state))?);
+    drop(spawn("bots", state.clone(), |state| automation::Bots::default().run(state))?);
     drop(spawn("coach", state.clone(), crate::pages::coach::prepare)?);
     let handle = Handle::new();
     tokio::spawn(end(state.clone(), handle.clone(), stop));

@@ -81,8 +81,8 @@ pub struct Shared {
     pub anchors: OnceLock<Arc<Pusher>>,
     pub(crate) limits: Limits,
     pub(crate) secrets: Secrets,
-    pub(crate) analyses: Turns,
-    pub(crate) lookups: Turns,
+    pub(crate) analyses: Permits,
+    pub(crate) lookups: Permits,
     pub(crate) answers: crate::pages::games::Answers,
     readers: Mutex<Readers>,
     ready: tokio::sync::Mutex<Option<(Instant, Result<(), NotReady>)>>,
@@ -90,11 +90,11 @@ pub struct Shared {
 }
 
 /// Work that is slow, so that only some of it is done at once.
-pub(crate) struct Turns(Arc<Semaphore>);
+pub(crate) struct Permits(Arc<Semaphore>);
 
-impl Turns {
-    pub(crate) fn new(at_once: usize) -> Turns {
-        Turns(Arc::new(Semaphore::new(at_once)))
+impl Permits {
+    pub(crate) fn new(at_once: usize) -> Permits {
+        Permits(Arc::new(Semaphore::new(at_once)))
     }
 
     /// Does something on a thread of its own, in its turn. The turn lasts as long as the work, even if whoever asked
@@ -149,8 +149,8 @@ impl App {
             anchors: OnceLock::new(),
             limits,
             secrets: Secrets::default(),
-            analyses: Turns::new(ANALYSES_AT_ONCE),
-            lookups: Turns::new(LOOKUPS_AT_ONCE),
+            analyses: Permits::new(ANALYSES_AT_ONCE),
+            lookups: Permits::new(LOOKUPS_AT_ONCE),
             answers: crate::pages::games::Answers::default(),
             readers: Mutex::new(Readers { first: reader, idle: Vec::new() }),
             ready: tokio::sync::Mutex::new(None),

@@ -2,7 +2,7 @@
 //! house's keys so that every process can read it and nobody else can make one. The first thing that they may do at a
 //! table brings them in, with one entry; what the house would refuse leaves none.
 
-use house::{NewSession, Person, PersonId, Request, Session, SessionNumber, Snapshot, What};
+use house::{Command, NewSession, Person, PersonId, Session, SessionNumber, Snapshot, Submission};
 use keys::seal::{SECRET_BYTES, SealKeys, Sealed};
 use ledger::{Machine as _, RequestId};
 use money::Moment;
@@ -85,10 +85,10 @@ impl Visitor {
     }
 
     /// What brings the visitor in. Guests from this machine itself are not counted.
-    pub(crate) fn comes_in(&self, token: &Token) -> What {
+    pub(crate) fn comes_in(&self, token: &Token) -> Command {
         let address: Option<std::net::IpAddr> = self.address.parse().ok();
         let counted = address.filter(|address| !address.to_canonical().is_loopback());
-        What::Guest {
+        Command::Guest {
             person: self.person.clone(),
             name: self.name.clone(),
             address: counted.map(counted_as),
@@ -97,7 +97,7 @@ impl Visitor {
     }
 
     /// Would the house take this, if it were asked now? Nothing is written.
-    pub(crate) fn must_be_taken(snapshot: &Snapshot, request: &Request) -> Result<(), ApiError> {
+    pub(crate) fn must_be_taken(snapshot: &Snapshot, request: &Submission) -> Result<(), ApiError> {
         snapshot.machine.clone().apply(request.at, &request.request)?;
         Ok(())
     }

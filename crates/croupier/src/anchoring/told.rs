@@ -7,7 +7,7 @@ use std::time::Duration;
 use anchors::Pusher;
 use house::people::house_itself;
 use house::report::{Span, each_record};
-use house::{EventKind, What};
+use house::{Command, EventKind};
 use ledger::{Store, StoreError};
 
 const SIGNED: &str = ", heads signed with key ";
@@ -39,7 +39,9 @@ impl Told {
     pub fn read(store: &mut dyn Store) -> Result<Option<Told>, StoreError> {
         let mut told: Option<Told> = None;
         each_record(store, &Span::default(), Some(SIGNED), &mut |_, _| {}, |record, _| {
-            let What::Event { kind: EventKind::Start, says } = &record.request.what else { return };
+            let Command::Event { kind: EventKind::Start, says } = &record.request.command else {
+                return;
+            };
             let Some((_, says)) = says.split_once(SIGNED) else { return };
             if record.request.by != house_itself() {
                 return;
@@ -52,8 +54,12 @@ impl Told {
         Ok(told)
     }
 
-    /// Which of these places have had a head?
+    /// Which of these places have had a head? What is only read has those of a command.
     pub fn had(&self, places: &[String]) -> Vec<String> {
-        places.iter().filter(|place| self.places.contains(*place)).cloned().collect()
+        let has_command = self.places.iter().any(|place| place.starts_with("command:"));
+        let had = |place: &&String| {
+            self.places.contains(*place) || (has_command && place.starts_with("read:"))
+        };
+        places.iter().filter(had).cloned().collect()
     }
 }

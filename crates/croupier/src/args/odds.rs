@@ -46,8 +46,9 @@ pub struct Odds {
     #[arg(long, value_name = "HAND=ODDS")]
     pub pay: Vec<String>,
 
-    /// Find the pay of one free row (--pay "flush=?") that brings the house edge nearest to this
-    #[arg(long, value_name = "PERCENT", requires = "pay")]
+    /// Find the pay of one free row (--pay "flush=?") that brings the house edge nearest to this,
+    /// among nothing, push, n to 1, n to 2 and n to 5; negative for a player edge: -0.5%
+    #[arg(long, value_name = "PERCENT", requires = "pay", allow_hyphen_values = true)]
     pub target_edge: Option<String>,
 
     /// Also give blackjack's edge as a fraction; this takes a few seconds for each number of decks

@@ -36,8 +36,8 @@ pub struct StoreArgs {
     #[arg(long, value_name = "FOLDER", env = "CROUPIER_KEYS", value_hint = ValueHint::DirPath)]
     pub keys: Option<PathBuf>,
 
-    /// Push signed heads there as well: file:PATH, command:COMMAND, http://ADDRESS or https://ADDRESS; may be given
-    /// again (in the environment, one per line)
+    /// Push signed heads there as well: file:PATH, command:COMMAND, http://ADDRESS or https://ADDRESS; read:COMMAND
+    /// reads back what a command keeps; may be given again (in the environment, one per line)
     #[arg(
         long,
         value_name = "PLACE",

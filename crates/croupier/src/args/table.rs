@@ -7,7 +7,7 @@ use money::Cents;
 use super::{PlaceArgs, SignInArgs, Under};
 
 #[derive(Subcommand, Debug)]
-pub enum TableCommand {
+pub enum TableVerb {
     /// Open a table on a meter with a progressive schedule from the rulebook
     #[command(
         after_help = "Examples:\n  croupier table open cs-3 --meter caribbean-1 --game caribbean-stud \

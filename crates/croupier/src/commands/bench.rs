@@ -280,7 +280,7 @@ impl Bench {
         page.blank();
         page.title("Acts in a house", "per second, SQLite in a temporary folder");
         page.paragraph(
-            "Practice tables of all twelve games with two bots at each; every table waits for its \
+            "Practice tables of all games with two bots at each; every table waits for its \
              answer before it acts again.",
         );
         let head = ["tables", "one by one", "grouped", "times", "p99 ms"].map(str::to_owned);

@@ -1,7 +1,7 @@
 //! `croupier day`: gaming days.
 
 use anyhow::bail;
-use house::What;
+use house::Command;
 use server::wire::days::{DayLine, DayOut, DaysOut, MeterDayOut, TableDayOut};
 
 use crate::anchoring;
@@ -19,7 +19,7 @@ pub fn run(command: &DayCommand, printer: &Printer) -> anyhow::Result<()> {
         DayCommand::List { before, limit, at } => printer.print(&list(*before, *limit, at)?),
         DayCommand::Show { day, at } => printer.print(&show(*day, at)?),
         DayCommand::Close { day, by } => {
-            done(by, What::CloseDay { day: *day }, &format!("day {day} closed"), printer)
+            done(by, Command::CloseDay { day: *day }, &format!("day {day} closed"), printer)
         }
     }
 }

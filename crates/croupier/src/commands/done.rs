@@ -2,8 +2,8 @@
 
 use anyhow::bail;
 use house::{
-    Award, Effect, Envy, KeyPress, MOVES_NOTHING, MeterId, ProposalNumber, Proposed, Receipt,
-    Record, What, report,
+    Award, Command, Effect, Envy, KeyPress, MOVES_NOTHING, MeterId, ProposalNumber, Proposed,
+    Receipt, Record, report,
 };
 use serde::Serialize;
 
@@ -16,7 +16,7 @@ use crate::session;
 /// Signs a person in, posts what they ask for, and says what came of it.
 pub(super) fn done(
     by: &SignInArgs,
-    what: What,
+    what: Command,
     says: &str,
     printer: &Printer,
 ) -> anyhow::Result<()> {
@@ -26,7 +26,7 @@ pub(super) fn done(
 /// The same, where the words depend on what came of it. A server tells less: of the effect, the proposal.
 pub(super) fn done_with(
     by: &SignInArgs,
-    what: What,
+    what: Command,
     says: impl FnOnce(&Effect) -> String,
     printer: &Printer,
 ) -> anyhow::Result<()> {
@@ -53,7 +53,7 @@ pub(super) fn propose(
         let number = effect.proposal.map_or_else(String::new, |number| number.to_string());
         format!("{words}; proposal {number} awaits another supervisor's approval")
     };
-    done_with(by, What::Propose { proposed }, says, printer)
+    done_with(by, Command::Propose { proposed }, says, printer)
 }
 
 /// What an entry did.
@@ -103,7 +103,7 @@ impl Done {
 
     /// What an entry did once.
     pub(super) fn recalled(record: &Record) -> Done {
-        Done::of(record.seq, &record.effect, &report::words(&record.request.what, record))
+        Done::of(record.seq, &record.effect, &report::words(&record.request.command, record))
     }
 
     fn of(seq: u64, effect: &Effect, says: &str) -> Done {

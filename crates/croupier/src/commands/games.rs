@@ -30,6 +30,9 @@ pub struct EditionLine {
     effective: Option<String>,
     sdr: Option<String>,
     status: &'static str,
+    /// Is only a part of the text known?
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    partial: bool,
     text: String,
 }
 
@@ -44,6 +47,7 @@ impl From<&Edition> for EditionLine {
             effective,
             sdr: edition.sdr.clone(),
             status: edition.status.word(),
+            partial: edition.is_partial,
             text: edition.text.clone(),
         }
     }
@@ -52,10 +56,11 @@ impl From<&Edition> for EditionLine {
 impl EditionLine {
     /// `2015-07-01 (41 SDR 218, adopted)`.
     pub fn register(&self) -> String {
+        let partial = if self.partial { ", partial" } else { "" };
         match &self.sdr {
-            Some(sdr) => format!("{} ({sdr}, {})", self.id, self.status),
-            None if self.id == self.status => self.id.clone(),
-            None => format!("{} ({})", self.id, self.status),
+            Some(sdr) => format!("{} ({sdr}, {}{partial})", self.id, self.status),
+            None if self.id == self.status => format!("{}{partial}", self.id),
+            None => format!("{} ({}{partial})", self.id, self.status),
         }
     }
 
@@ -73,6 +78,9 @@ struct WagerLine {
     bets: Vec<String>,
     lines: Vec<String>,
     schedules: Vec<String>,
+    /// The section of a side bet that a table may add.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    section: Option<String>,
 }
 
 /// Every game of the book, each with the wagers and schedules of its newest edition.
@@ -81,7 +89,7 @@ pub fn run(book: &Rulebook) -> Games {
 }
 
 fn game(game: &Game) -> GameLine {
-    let section = game.newest();
+    let section = game.newest_with_side_bets();
     GameLine {
         id: game.id.clone(),
         title: game.title.clone(),
@@ -102,6 +110,7 @@ fn wagers(section: &Section) -> Vec<WagerLine> {
         bets: wager.bets.clone(),
         lines: wager.lines.clone(),
         schedules: section.schedule_names(&wager.id).into_iter().map(str::to_owned).collect(),
+        section: wager.side.as_ref().and_then(|side| side.section.clone()),
     };
     section.wagers.iter().map(wager).collect()
 }

@@ -1,7 +1,7 @@
 //! `croupier person`: who may sign in.
 
 use house::people::house_itself;
-use house::{Effect, House, LockedOut, Person, PersonId, Proposed, Role, SecretMark, What};
+use house::{Command, Effect, House, LockedOut, Person, PersonId, Proposed, Role, SecretMark};
 use serde::{Deserialize, Serialize};
 
 use crate::args::{Found, PersonAdd, PersonCommand, Place, PlaceArgs, SignInArgs, UnlockArgs};
@@ -20,7 +20,7 @@ pub fn run(command: &PersonCommand, printer: &Printer) -> anyhow::Result<()> {
         PersonCommand::Unlock { person, reason, by } => unlock(person, reason, by, printer),
         PersonCommand::Retire { person, reason, by } => {
             let (id, reason) = (person.clone(), reason.trim().to_owned());
-            let what = What::Retire { person: id, reason };
+            let what = Command::Retire { person: id, reason };
             done(by, what, &format!("{person} retired"), printer)
         }
     }
@@ -33,7 +33,7 @@ fn unlock(
     by: &UnlockArgs,
     printer: &Printer,
 ) -> anyhow::Result<()> {
-    let what = What::Unlock { person: person.clone(), reason: reason.trim().to_owned() };
+    let what = Command::Unlock { person: person.clone(), reason: reason.trim().to_owned() };
     let says = format!("{person} unlocked");
     let Some((store, request)) = by.on_this_machine()? else {
         return done(&by.signs_in(), what, &says, printer);
@@ -52,8 +52,8 @@ pub fn found(args: &Found, printer: &Printer) -> anyhow::Result<()> {
 
 fn change_secret(person: &PersonId, by: &SignInArgs) -> anyhow::Result<Done> {
     let what = |secret, takes_two| match (person.clone(), takes_two) {
-        (person, true) => What::Propose { proposed: Proposed::ResetSecret { person, secret } },
-        (person, false) => What::ChangeSecret { person, secret, dual_control: true },
+        (person, true) => Command::Propose { proposed: Proposed::ResetSecret { person, secret } },
+        (person, false) => Command::ChangeSecret { person, secret, dual_control: true },
     };
     let says = |effect: &Effect| match effect.proposal {
         None => format!("{person} has a new secret"),
@@ -96,7 +96,7 @@ fn add(args: &PersonAdd) -> anyhow::Result<Done> {
     if let Place::Server(server) = by.place() {
         // The server knows whether it takes two.
         let secret = session::new_secret(&person, role)?;
-        let what = What::AddPerson { person, name, role, secret: SecretMark::of("") };
+        let what = Command::AddPerson { person, name, role, secret: SecretMark::of("") };
         let answer = remote::post_with_secret(server, by, &what, &secret)?;
         return Ok(Done::answered(&answer, says));
     }
@@ -107,8 +107,8 @@ fn add(args: &PersonAdd) -> anyhow::Result<Done> {
     // One supervisor alone cannot add another once there have been two.
     let takes_two = role == Role::Supervisor && ledger.snapshot().machine.had_two_supervisors();
     let what = |secret| match takes_two {
-        true => What::Propose { proposed: Proposed::AddSupervisor { person, name, secret } },
-        false => What::AddPerson { person, name, role, secret },
+        true => Command::Propose { proposed: Proposed::AddSupervisor { person, name, secret } },
+        false => Command::AddPerson { person, name, role, secret },
     };
     let new = (role, secret.as_str());
     let receipt = session::post_with_secret(&ledger, signs_in, by.request, new, what)?;

@@ -12,7 +12,7 @@ use anyhow::{Context as _, anyhow, bail};
 use house::clock::{clock_behind_seconds, not_before};
 use house::desk::{Desk, fresh_id, now};
 use house::people::house_itself;
-use house::{DeviceId, EventKind, Ledger, Snapshot, What, demo, verify};
+use house::{Command, DeviceId, EventKind, Ledger, Snapshot, demo, verify};
 use ledger::{Address, Hash, Head, OpenMode, Store};
 use serde::Serialize;
 use server::{App, Options, Tls};
@@ -141,7 +141,7 @@ pub fn run(args: &Serve, printer: &Printer) -> anyhow::Result<()> {
 /// says so by itself.
 fn note(app: &App, kind: EventKind, says: String) {
     let posted = fresh_id().map_err(anyhow::Error::from).and_then(|id| {
-        let what = What::Event { kind, says };
+        let what = Command::Event { kind, says };
         Ok(app.ledger().post(app.desk.request(&house_itself(), id, what))?)
     });
     if let Err(error) = posted {
@@ -239,7 +239,7 @@ fn begin(args: &Serve, desk: &Desk, opening: Opening, house: Hash) -> anyhow::Re
     let pusher = opening.begin(house, tell)?;
     if let Some(says) = accepted {
         tracing::warn!(%says, "the store is older than what was signed, differs from it, or nothing is left to compare");
-        let what = What::Event { kind: EventKind::RollBack, says };
+        let what = Command::Event { kind: EventKind::RollBack, says };
         let receipt = desk.ledger().post(desk.request(&house_itself(), fresh_id()?, what))?;
         let anchor = pusher.signer().accept_rollback(receipt.snapshot.head)?;
         for target in targets {

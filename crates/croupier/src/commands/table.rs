@@ -8,16 +8,19 @@ use std::sync::Arc;
 
 use anyhow::{Context as _, anyhow, bail};
 use games::{Posting, Table as Felt};
+use house::table::Table;
+use house::table::command::{Dollars, TableCommand};
+use house::table::keypad::{KeypadRound, KeypadRow};
 use house::table::setup::{Kind, Setup};
 use house::{
-    AwardNumber, HouseProcedure, KeySwitch, OpenRound, Posted, PostedRow, Procedure, Seat, Table,
-    TableId, Thing, What, report,
+    AwardNumber, Command, HouseProcedure, KeySwitch, Posted, PostedRow, Procedure, RecordId, Seat,
+    TableId, report,
 };
 use money::Cents;
 use rulebook::Rulebook;
 use serde::Serialize;
 
-use crate::args::{KeyTo, Place, PlaceArgs, TableCommand, TableOpen, Under};
+use crate::args::{KeyTo, Place, PlaceArgs, TableOpen, TableVerb, Under};
 use crate::commands::done::{done, done_with};
 use crate::commands::remote::tables;
 use crate::lookup;
@@ -27,9 +30,9 @@ use crate::session;
 use recall::Printed;
 
 /// Runs the command.
-pub fn run(book: &Rulebook, command: &TableCommand, printer: &Printer) -> anyhow::Result<()> {
+pub fn run(book: &Rulebook, command: &TableVerb, printer: &Printer) -> anyhow::Result<()> {
     match command {
-        TableCommand::Open(args) => {
+        TableVerb::Open(args) => {
             let (table, meter, posted) =
                 (args.table.clone(), args.meter.clone(), posted_by(book, args)?);
             if matches!(args.by.place(), Place::Server(_)) {
@@ -39,61 +42,57 @@ pub fn run(book: &Rulebook, command: &TableCommand, printer: &Printer) -> anyhow
             let says = format!(
                 "table {table} opened on {meter}: {game} {schedule} at {wager:#}, edition {edition}"
             );
-            done(&args.by, What::OpenTable { table, meter, posted }, &says, printer)
+            done(&args.by, Command::OpenTable { table, meter, posted }, &says, printer)
         }
-        TableCommand::List(at) => match &at.0 {
+        TableVerb::List(at) => match &at.0 {
             Place::Store(_) => printer.print(&list(at)?),
             Place::Server(server) => printer.print(&tables::list(server)?),
         },
-        TableCommand::Show { table, at } => match &at.0 {
+        TableVerb::Show { table, at } => match &at.0 {
             Place::Store(_) => printer.print(&show(table, at)?),
             Place::Server(server) => printer.print(&tables::show(server, table)?),
         },
-        TableCommand::Recall { table, round, round_file, at } => {
+        TableVerb::Recall { table, round, round_file, at } => {
             let printed = if *round_file { Printed::RoundFile } else { Printed::Steps };
             recall::run(table, *round, &printed, at, printer)
         }
-        TableCommand::Close { table, by } => {
-            let what = What::CloseTable { table: table.clone() };
+        TableVerb::Close { table, by } => {
+            let what = Command::CloseTable { table: table.clone() };
             done(by, what, &format!("table {table} closed"), printer)
         }
-        TableCommand::Lock { table, bets, player, by } => {
+        TableVerb::Lock { table, bets, player, by } => {
             let bets: BTreeMap<Seat, Cents> = by_seat(bets, "SEAT=AMOUNT")?;
             let noun = if bets.len() == 1 { "bet" } else { "bets" };
             let says = format!("{table}: {} {noun} locked", bets.len());
-            let bets = bets.into_iter().map(|(seat, bet)| (seat, bet.get())).collect();
+            let bets = bets.into_iter().map(|(seat, bet)| (seat, Dollars(bet))).collect();
             let first: BTreeMap<Seat, u8> = by_seat(player, "SEAT=SEAT")?;
             let players = first.into_iter().map(|(seat, first)| (seat, Seat(first))).collect();
-            done(by, What::Lock { table: table.clone(), bets, players }, &says, printer)
+            done(by, Command::at(table, TableCommand::Lock { bets, players }), &says, printer)
         }
-        TableCommand::Key { table, seat, hand, by } => {
-            let what = What::Key { table: table.clone(), seat: Seat(*seat), hand: hand.clone() };
+        TableVerb::Key { table, seat, hand, by } => {
+            let key = TableCommand::Key { seat: Seat(*seat), hand: hand.clone() };
             let says = |effect: &house::Effect| {
                 let pressed = || format!("{hand} pressed at seat {seat}");
                 let key = effect.key.as_ref().map_or_else(pressed, report::key_words);
                 format!("{table}: {key}")
             };
-            done_with(by, what, says, printer)
+            done_with(by, Command::at(table, key), says, printer)
         }
-        TableCommand::ReturnBet { table, seat, reason, by } => {
-            let (id, reason) = (table.clone(), reason.clone());
-            let what = What::ReturnBet { table: id, seat: Seat(*seat), reason };
+        TableVerb::ReturnBet { table, seat, reason, by } => {
+            let (seat_of, reason) = (Seat(*seat), reason.clone());
+            let what = Command::at(table, TableCommand::ReturnBet { seat: seat_of, reason });
             let says = format!(
                 "{table}: seat {seat}'s bet and its contribution returned; tell a supervisor"
             );
             done(by, what, &says, printer)
         }
-        TableCommand::Cards { table, hands, by } => {
+        TableVerb::Cards { table, hands, by } => {
             let hands = by_seat(hands, "SEAT=HAND")?;
-            done(
-                by,
-                What::Cards { table: table.clone(), hands },
-                &format!("{table}: cards entered"),
-                printer,
-            )
+            let what = Command::at(table, TableCommand::Cards { hands });
+            done(by, what, &format!("{table}: cards entered"), printer)
         }
-        TableCommand::Override { table, reason, by } => {
-            let what = What::Override { table: table.clone(), reason: reason.clone() };
+        TableVerb::Override { table, reason, by } => {
+            let what = Command::at(table, TableCommand::Override { reason: reason.clone() });
             let says = |effect: &house::Effect| match effect.proposal {
                 Some(proposal) => format!(
                     "{table}: proposal {proposal} to override awaits another supervisor's approval"
@@ -102,39 +101,40 @@ pub fn run(book: &Rulebook, command: &TableCommand, printer: &Printer) -> anyhow
             };
             done_with(by, what, says, printer)
         }
-        TableCommand::Verify { award, paid, differs, by } => {
-            let (award, differs) = (AwardNumber(*award), differs.clone());
+        TableVerb::Verify { award, paid, differs, by } => {
+            let (award, reason) = (AwardNumber(*award), differs.clone());
             let says = |effect: &house::Effect| match effect.proposal {
                 Some(proposal) => format!(
                     "award {award} stays pending: proposal {proposal} awaits another supervisor's approval"
                 ),
                 None => format!("award {award} verified and paid"),
             };
-            done_with(by, What::Verify { award, paid: *paid, differs }, says, printer)
+            let what = Command::of_award(TableCommand::Verify { award, paid: *paid, reason });
+            done_with(by, what, says, printer)
         }
-        TableCommand::Void { award, reason, by } => {
+        TableVerb::Void { award, reason, by } => {
             let award = AwardNumber(*award);
-            let what = What::Void { award, reason: reason.clone() };
+            let what = Command::of_award(TableCommand::Void { award, reason: reason.clone() });
             done(by, what, &format!("award {award} voided"), printer)
         }
-        TableCommand::TurnKey { table, to, by } => {
+        TableVerb::TurnKey { table, to, by } => {
             let (to, word) = match to {
                 KeyTo::Jph => (KeySwitch::Jph, "JPH"),
                 KeyTo::Run => (KeySwitch::Run, "RUN"),
             };
-            let what = What::TurnKey { table: table.clone(), to };
+            let what = Command::at(table, TableCommand::TurnKey { to });
             done(by, what, &format!("{table}: key turned to {word}"), printer)
         }
-        TableCommand::JPot { table, by } => {
-            let what = What::JPot { table: table.clone() };
+        TableVerb::JPot { table, by } => {
+            let what = Command::at(table, TableCommand::JPot);
             done(by, what, &format!("{table}: J-POT, every keyed win recorded"), printer)
         }
-        TableCommand::GameOver { table, by } => {
-            let what = What::GameOver { table: table.clone() };
+        TableVerb::GameOver { table, by } => {
+            let what = Command::at(table, TableCommand::GameOver);
             done(by, what, &format!("{table}: game over"), printer)
         }
-        TableCommand::Misdeal { table, reason, by } => {
-            let what = What::Misdeal { table: table.clone(), reason: reason.clone() };
+        TableVerb::Misdeal { table, reason, by } => {
+            let what = Command::at(table, TableCommand::Misdeal { reason: reason.clone() });
             done(by, what, &format!("{table}: misdeal, all bets returned"), printer)
         }
     }
@@ -153,7 +153,7 @@ fn open_with_seats(args: &TableOpen, posted: &Posted, printer: &Printer) -> anyh
         "live table {table} opened on {}: {game} {schedule} at {wager:#}, edition {edition}",
         args.meter
     );
-    done(&args.by, What::SetUpTable { table, setup }, &says, printer)
+    done(&args.by, Command::SetUpTable { table, setup }, &says, printer)
 }
 
 /// What a table posts, with what the house chooses for it.
@@ -211,26 +211,30 @@ where
     Ok(seats)
 }
 
-/// A table, and why it cannot be trusted if it or its meter fails the self-check.
+/// A table on a meter, and why it cannot be trusted if it or its meter fails the self-check.
 #[derive(Serialize)]
 struct Seen {
     #[serde(flatten)]
+    row: KeypadRow,
+    #[serde(skip)]
     table: Table,
     #[serde(skip_serializing_if = "Option::is_none")]
     out_of_order: Option<String>,
 }
 
 impl Seen {
-    fn new(seen: &session::Seen, table: &Table) -> Seen {
-        let own = seen.snapshot.doubt(&Thing::Table(table.id.clone()).key());
-        let out_of_order = own.map(ToString::to_string).or_else(|| seen.doubt(&table.meter));
-        Seen { table: table.clone(), out_of_order }
+    /// None for a table without a progressive.
+    fn new(seen: &session::Seen, table: &Table) -> Option<Seen> {
+        let row = table.keypad_row()?;
+        let own = seen.snapshot.doubt(&RecordId::Keypad(table.id().clone()).key());
+        let out_of_order = own.map(ToString::to_string).or_else(|| seen.doubt(&row.meter));
+        Some(Seen { row, table: table.clone(), out_of_order })
     }
 
     fn state(&self) -> String {
         match &self.out_of_order {
             Some(why) => format!("OUT OF ORDER: {why}"),
-            None => state(&self.table),
+            None => state(&self.row, &self.table),
         }
     }
 }
@@ -242,17 +246,18 @@ struct List {
 
 fn list(at: &PlaceArgs) -> anyhow::Result<List> {
     let seen = session::look(at.store()?)?;
-    Ok(List { tables: seen.house().tables().map(|table| Seen::new(&seen, table)).collect() })
+    Ok(List { tables: seen.house().tables().filter_map(|table| Seen::new(&seen, table)).collect() })
 }
 
-fn state(table: &Table) -> String {
-    match &table.round {
-        _ if !table.is_open => "closed".to_owned(),
+fn state(row: &KeypadRow, table: &Table) -> String {
+    match table.keypad_round() {
+        _ if !row.is_open => "closed".to_owned(),
         None => "open".to_owned(),
-        Some(round) if round.keyed.values().any(|keyed| keyed.award.is_some()) => {
-            format!("round {}, wins keyed", round.number)
+        Some(round) => {
+            let number = round.wagers.number;
+            let is_keyed = round.keys.lit.values().any(|keyed| keyed.award.is_some());
+            if is_keyed { format!("round {number}, wins keyed") } else { format!("round {number}") }
         }
-        Some(round) => format!("round {}", round.number),
     }
 }
 
@@ -265,14 +270,14 @@ impl Output for List {
         let head =
             ["table", "meter", "game", "schedule", "edition", "rounds", ""].map(str::to_owned);
         let row = |seen: &Seen| {
-            let table = &seen.table;
+            let KeypadRow { id, meter, posted, rounds, .. } = &seen.row;
             vec![
-                table.id.to_string(),
-                table.meter.to_string(),
-                table.posted.game.clone(),
-                table.posted.schedule.clone(),
-                table.posted.edition.clone(),
-                table.rounds.to_string(),
+                id.to_string(),
+                meter.to_string(),
+                posted.game.clone(),
+                posted.schedule.clone(),
+                posted.edition.clone(),
+                rounds.to_string(),
                 seen.state(),
             ]
         };
@@ -283,20 +288,21 @@ impl Output for List {
 
 fn show(table: &TableId, at: &PlaceArgs) -> anyhow::Result<Seen> {
     let seen = session::look(at.store()?)?;
-    Ok(Seen::new(&seen, seen.house().table(table)?))
+    let found = Seen::new(&seen, seen.house().table(table)?);
+    found.with_context(|| format!("table {table} has no progressive: it has no keypad"))
 }
 
 impl Output for Seen {
     fn page(&self, page: &mut Page) {
-        let (table, posted) = (&self.table, &self.table.posted);
+        let KeypadRow { id, meter, posted, .. } = &self.row;
         if let Some(why) = &self.out_of_order {
-            page.title(&format!("Table {}", table.id), "OUT OF ORDER");
+            page.title(&format!("Table {id}"), "OUT OF ORDER");
             page.paragraph(why);
             return;
         }
-        page.title(&format!("Table {}", table.id), &state(table));
+        page.title(&format!("Table {id}"), &self.state());
         page.blank();
-        page.item("meter", 10, table.meter.as_str(), "");
+        page.item("meter", 10, meter.as_str(), "");
         page.item("game", 10, &format!("{}, schedule {}", posted.game, posted.schedule), "");
         page.item("edition", 10, &posted.edition, "");
         page.item(
@@ -327,28 +333,27 @@ impl Output for Seen {
             vec![row.hand.clone(), row.pays.to_string(), envy]
         };
         page.table(&head, &posted.rows.iter().map(row).collect::<Vec<_>>());
-        if let Some(round) = &table.round {
-            page.heading(&format!("round {}", round.number));
-            seats(page, round);
+        if let Some(round) = self.table.keypad_round() {
+            page.heading(&format!("round {}", round.wagers.number));
+            seats(page, &round);
         }
     }
 }
 
 /// The current round, seat by seat.
-fn seats(page: &mut Page, round: &OpenRound) {
+fn seats(page: &mut Page, round: &KeypadRound<'_>) {
     let head = ["seat", "bet", "keyed", "award", "cards"].map(str::to_owned);
-    let seats = round.bets.keys().chain(round.keyed.keys());
+    let seats = round.wagers.bets.keys().chain(round.keys.lit.keys());
     let seats: std::collections::BTreeSet<&Seat> = seats.collect();
     let row = |seat: &&Seat| {
-        let keyed = round.keyed.get(*seat);
-        let award = keyed.and_then(|keyed| keyed.award);
-        let cards = round.cards.as_ref().and_then(|cards| cards.get(*seat));
+        let award = round.keys.lit.get(*seat).and_then(|keyed| keyed.award);
+        let cards = round.wagers.cards.as_ref().and_then(|cards| cards.get(*seat));
         vec![
             seat.to_string(),
             round.bet(**seat).map_or_else(String::new, |bet| format!("{bet:#}")),
-            keyed.map_or_else(String::new, |keyed| keyed.hand.clone()),
+            round.keyed(**seat).unwrap_or_default().to_owned(),
             award.map_or_else(String::new, |award| award.to_string()),
-            cards.cloned().unwrap_or_default(),
+            cards.map_or("", |row| round.hand(*row)).to_owned(),
         ]
     };
     page.aligned(&head, &seats.iter().map(row).collect::<Vec<_>>(), |_| Align::Left);

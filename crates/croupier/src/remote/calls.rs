@@ -1,8 +1,8 @@
 //! Which call of the server's interface does what: the one place where requests become calls.
 
-use house::table::deed::Deed;
+use house::table::command::TableCommand;
 use house::table::setup::{Kind, Setup};
-use house::{AwardNumber, Criteria, MeterId, PersonId, Proposed, Role, TableId, Terms, What};
+use house::{AwardNumber, Command, Criteria, MeterId, PersonId, Proposed, Role, TableId, Terms};
 use rulebook::Rulebook;
 use serde_json::{Value, json};
 use ureq::http::Method;
@@ -44,88 +44,58 @@ impl Call {
 }
 
 /// The call for a request. A new secret goes with what needs one: a request only has its mark.
-pub fn call(what: &What, secret: Option<&str>) -> Result<Call, NoCall> {
+pub fn call(what: &Command, secret: Option<&str>) -> Result<Call, NoCall> {
     Ok(match what {
-        What::AddPerson { person, name, role, secret: _ } => {
+        Command::AddPerson { person, name, role, secret: _ } => {
             add_person(person.as_str(), name, *role, secret)
         }
-        What::ChangeSecret { person, .. } => new_secret(person, secret),
-        What::EndSessions { person, session } => {
+        Command::ChangeSecret { person, .. } => new_secret(person, secret),
+        Command::EndSessions { person, session } => {
             let path = match session {
                 Some(number) => format!("sessions/{number}"),
                 None => format!("people/{person}/sessions"),
             };
             Call { method: Method::DELETE, to: To::Path(path), body: None }
         }
-        What::Unlock { person, reason } => {
+        Command::Unlock { person, reason } => {
             Call::with_reason(format!("people/{person}/unlock"), reason)
         }
-        What::Retire { person, reason } => {
+        Command::Retire { person, reason } => {
             Call::with_reason(format!("people/{person}/retire"), reason)
         }
-        What::CreateMeter { meter, criteria, terms } => create_meter(meter, criteria, terms)?,
-        What::CloseMeter { meter } => Call::post(format!("meters/{meter}/close"), None),
-        What::Fault { meter, says } => Call::with_reason(format!("meters/{meter}/fault"), says),
-        What::ClearFault { meter, reason } => {
+        Command::CreateMeter { meter, criteria, terms } => create_meter(meter, criteria, terms)?,
+        Command::CloseMeter { meter } => Call::post(format!("meters/{meter}/close"), None),
+        Command::Fault { meter, says } => Call::with_reason(format!("meters/{meter}/fault"), says),
+        Command::ClearFault { meter, reason } => {
             Call::with_reason(format!("meters/{meter}/clear-fault"), reason)
         }
-        What::SetUpTable { table, setup } => set_up(table, setup)?,
-        What::CloseTable { table } => Call::post(format!("tables/{table}/close"), None),
-        What::Play { table, deed, seed: _, expect } => act(table, deed, *expect)?,
-        What::Key { table, seat, hand } => {
-            act(table, &Deed::Key { seat: *seat, hand: hand.clone() }, None)?
+        Command::SetUpTable { table, setup } => set_up(table, setup)?,
+        Command::CloseTable { table } => Call::post(format!("tables/{table}/close"), None),
+        Command::Table { table: Some(table), command, seed: _, expect } => {
+            act(table, command, *expect)?
         }
-        What::Override { table, reason } => {
-            act(table, &Deed::Override { reason: reason.clone() }, None)?
-        }
-        What::TurnKey { table, to } => act(table, &Deed::TurnKey { to: *to }, None)?,
-        What::JPot { table } => act(table, &Deed::JPot, None)?,
-        What::GameOver { table } => act(table, &Deed::GameOver, None)?,
-        What::Misdeal { table, reason } => {
-            act(table, &Deed::Misdeal { reason: reason.clone() }, None)?
-        }
-        What::Verify { award, paid, differs } => {
-            let deed = Deed::Verify { award: *award, paid: *paid, reason: differs.clone() };
-            at_award(*award, &deed)?
-        }
-        What::Void { award, reason } => {
-            at_award(*award, &Deed::Void { award: *award, reason: reason.clone() })?
-        }
-        What::Propose { proposed } => propose(proposed, secret)?,
-        What::Approve { proposal } => Call::post(format!("proposals/{proposal}/approve"), None),
-        What::Reject { proposal, reason } => {
+        Command::Table { table: None, command, .. } => match command.award() {
+            Some(award) => at_award(award, command)?,
+            None => return Err(NoCall::new("say at which table")),
+        },
+        Command::Propose { proposed } => propose(proposed, secret)?,
+        Command::Approve { proposal } => Call::post(format!("proposals/{proposal}/approve"), None),
+        Command::Reject { proposal, reason } => {
             Call::with_reason(format!("proposals/{proposal}/reject"), reason)
         }
-        What::Lock { table, .. } => {
-            return Err(NoCall::new(format!(
-                "at a table with seats, every seat bets first: croupier act {table} bet seat=1 bets.ante=5 \
-                 bets.progressive=1, then croupier act {table} lock; the bets of a keypad alone are locked in its store"
-            )));
-        }
-        What::Cards { .. } => {
-            return Err(NoCall::new(
-                "a table with seats knows its cards; those of a keypad alone are entered in its store",
-            ));
-        }
-        What::ReturnBet { table, .. } => {
-            return Err(NoCall::new(format!(
-                "at a table with seats, report the dead hand: croupier act {table} irregular event=... seat=...; \
-                 a bet of a keypad alone is returned in its store"
-            )));
-        }
-        What::CloseDay { day } => Call::post(format!("days/{day}/close"), None),
-        What::OpenTable { .. } => {
+        Command::CloseDay { day } => Call::post(format!("days/{day}/close"), None),
+        Command::OpenTable { .. } => {
             return Err(NoCall::new("a server opens tables with seats, not with a keypad alone"));
         }
-        What::SignIn
-        | What::SignInRefused { .. }
-        | What::StartSession { .. }
-        | What::Guest { .. }
-        | What::FoundDemo { .. }
-        | What::ChainVerified { .. }
-        | What::ChainBroken { .. }
-        | What::Event { .. }
-        | What::Configure { .. } => {
+        Command::SignIn
+        | Command::SignInRefused { .. }
+        | Command::StartSession { .. }
+        | Command::Guest { .. }
+        | Command::FoundDemo { .. }
+        | Command::ChainVerified { .. }
+        | Command::ChainBroken { .. }
+        | Command::Event { .. }
+        | Command::Configure { .. } => {
             return Err(NoCall::new("the server has no call for this command"));
         }
     })
@@ -146,24 +116,25 @@ fn add_person(person: &str, name: &str, role: Role, secret: Option<&str>) -> Cal
 }
 
 /// An act, in the words of the interface: those that deeds are stored in.
-fn act_body(deed: &Deed, expect: Option<u64>) -> Result<Value, NoCall> {
-    if matches!(deed, Deed::Vacate { .. } | Deed::TimeUp) {
+fn act_body(command: &TableCommand, expect: Option<u64>) -> Result<Value, NoCall> {
+    if matches!(command, TableCommand::Vacate { .. } | TableCommand::TimeUp | TableCommand::KeyLost)
+    {
         return Err(NoCall::new("only the house itself does this"));
     }
-    let mut body = serde_json::to_value(deed).map_err(|error| NoCall::new(error.to_string()))?;
+    let mut body = serde_json::to_value(command).map_err(|error| NoCall::new(error.to_string()))?;
     if let Some(version) = expect {
         body["expect"] = version.into();
     }
     Ok(body)
 }
 
-fn act(table: &TableId, deed: &Deed, expect: Option<u64>) -> Result<Call, NoCall> {
-    let body = Some(act_body(deed, expect)?);
+fn act(table: &TableId, command: &TableCommand, expect: Option<u64>) -> Result<Call, NoCall> {
+    let body = Some(act_body(command, expect)?);
     Ok(Call { method: Method::POST, to: To::table(table.as_str()), body })
 }
 
-fn at_award(award: AwardNumber, deed: &Deed) -> Result<Call, NoCall> {
-    let body = Some(act_body(deed, None)?);
+fn at_award(award: AwardNumber, command: &TableCommand) -> Result<Call, NoCall> {
+    let body = Some(act_body(command, None)?);
     Ok(Call { method: Method::POST, to: To::AtAward(award), body })
 }
 
@@ -221,7 +192,7 @@ fn set_up(table: &TableId, setup: &Setup) -> Result<Call, NoCall> {
         return Err(NoCall::new("the server takes no duties, clocks or limits by bet"));
     }
     let kind = match kind {
-        Kind::Practice | Kind::Virtual | Kind::Live => kind.word(),
+        Kind::Practice | Kind::Virtual | Kind::Live | Kind::Keypad => kind.word(),
     };
     let body = json!({
         "table": table,
@@ -264,10 +235,10 @@ fn propose(proposed: &Proposed, secret: Option<&str>) -> Result<Call, NoCall> {
         Proposed::ResetSecret { person, secret: _ } => return Ok(new_secret(person, secret)),
         Proposed::PayOther { award, paid, reason, amount: _ } => {
             let (paid, reason) = (Some(*paid), Some(reason.clone()));
-            return at_award(*award, &Deed::Verify { award: *award, paid, reason });
+            return at_award(*award, &TableCommand::Verify { award: *award, paid, reason });
         }
         Proposed::Override { table, reason, .. } => {
-            return act(table, &Deed::Override { reason: reason.clone() }, None);
+            return act(table, &TableCommand::Override { reason: reason.clone() }, None);
         }
         Proposed::Reschedule { meter, criteria, petition } => json!({
             "kind": "reschedule", "meter": meter, "schedule": named_schedule(criteria)?,

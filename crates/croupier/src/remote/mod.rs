@@ -9,7 +9,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use anyhow::{Context as _, anyhow};
-use house::{AwardNumber, PersonId, What};
+use house::{AwardNumber, Command, PersonId};
 use ledger::RequestId;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -342,7 +342,7 @@ fn trusted() -> anyhow::Result<RootCerts> {
 }
 
 /// Asks a server for something, as whoever signed in.
-pub fn post(server: &Server, by: &SignInArgs, what: &What) -> anyhow::Result<Answer> {
+pub fn post(server: &Server, by: &SignInArgs, what: &Command) -> anyhow::Result<Answer> {
     ask(server, by, calls::call(what, None)?)
 }
 
@@ -350,7 +350,7 @@ pub fn post(server: &Server, by: &SignInArgs, what: &What) -> anyhow::Result<Ans
 pub fn post_with_secret(
     server: &Server,
     by: &SignInArgs,
-    what: &What,
+    what: &Command,
     secret: &str,
 ) -> anyhow::Result<Answer> {
     ask(server, by, calls::call(what, Some(secret))?)
@@ -363,7 +363,7 @@ pub fn ask(server: &Server, by: &SignInArgs, call: Call) -> anyhow::Result<Answe
 }
 
 /// An act at a table, with its answer as it came.
-pub fn act(client: &Client, what: &What, id: Option<RequestId>) -> anyhow::Result<Value> {
+pub fn act(client: &Client, what: &Command, id: Option<RequestId>) -> anyhow::Result<Value> {
     client.ask(calls::call(what, None)?, id)
 }
 

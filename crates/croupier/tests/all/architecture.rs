@@ -1,7 +1,9 @@
 //! The one-way order of the crates, read from their manifests.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+use rulebook::Rulebook;
 
 /// Each crate may use only crates that stand before it. `xtask` stands apart.
 const ORDER: [&str; 16] = [
@@ -217,4 +219,49 @@ fn every_test_file_is_reached() {
         }
     }
     assert!(unreached.is_empty(), "nothing leads to {unreached:?}");
+}
+
+/// The sources of a folder, with everything below it.
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).unwrap().flatten() {
+        match entry.path() {
+            path if path.is_dir() => found.extend(sources(&path)),
+            path => found.push(path),
+        }
+    }
+    found
+}
+
+/// A source without its tests, comments and examples for readers.
+fn program(text: &str) -> String {
+    let lines = text.lines().take_while(|line| line.trim() != "#[cfg(test)]");
+    let is_told = |line: &&str| line.trim_start().starts_with("//") || line.contains("example = ");
+    lines.filter(|line| !is_told(line)).collect::<Vec<_>>().join("\n")
+}
+
+/// A game describes itself: facts about one that stand in a page, a command or a style are a second rule book. Only the
+/// rulebook, `games` and `odds` name games. `blackjack` is also a wager, a bet, a line and a row, which others name.
+#[test]
+fn no_game_is_named_outside_the_rulebook_games_and_odds() {
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    let games = Rulebook::embedded().games().iter().map(|game| game.id.as_str());
+    let ids: Vec<&str> = games.filter(|id| *id != "blackjack").collect();
+    assert!(ids.len() > 10, "{ids:?}");
+    let others = ORDER.iter().filter(|name| !["rulebook", "games", "odds"].contains(name));
+    let mut folders: Vec<PathBuf> = others.map(|name| crates.join(name).join("src")).collect();
+    folders.push(crates.join("server/assets"));
+    folders.push(crates.parent().unwrap().join("xtask/src"));
+    let mut named = Vec::new();
+    for path in folders.iter().flat_map(|folder| sources(folder)) {
+        let Ok(text) = fs::read_to_string(&path) else { continue };
+        let is_rust = path.extension().is_some_and(|extension| extension == "rs");
+        let text = if is_rust { program(&text) } else { text };
+        let is_named = |id: &&&str| {
+            let quoted = [format!("\"{id}\""), format!("'{id}'"), format!("={id}]")];
+            quoted.iter().any(|quoted| text.contains(quoted))
+        };
+        named.extend(ids.iter().filter(is_named).map(|id| format!("{}: {id}", path.display())));
+    }
+    assert!(named.is_empty(), "named outside: {named:#?}");
 }

@@ -7,7 +7,7 @@ use rulebook::Rulebook;
 
 use crate::run::{croupier, json, refusal, stdout};
 
-const GAMES: [&str; 12] = [
+const GAMES: [&str; 13] = [
     "let-it-ride",
     "three-card-poker",
     "caribbean-stud",
@@ -20,10 +20,11 @@ const GAMES: [&str; 12] = [
     "blackjack",
     "buster-blackjack",
     "war-blackjack",
+    "casino-war",
 ];
 
 #[test]
-fn games_lists_all_twelve() {
+fn games_lists_them_all() {
     let games = json(&["games", "--json"]);
     let ids: Vec<&str> = games["games"]
         .as_array()
@@ -31,7 +32,7 @@ fn games_lists_all_twelve() {
         .iter()
         .map(|game| game["id"].as_str().unwrap())
         .collect();
-    assert_eq!(ids.len(), 12);
+    assert_eq!(ids.len(), GAMES.len());
     let text = stdout(&["games"]);
     for game in GAMES {
         assert!(ids.contains(&game), "{game}");
@@ -137,6 +138,28 @@ fn ss_1_schedules_that_pay_the_same_stand_over_one_column() {
     assert!(column("A-A").get("same_as").is_none());
 }
 
+/// A side bet's citations name its own section, and the card says where only a part of a text is known.
+#[test]
+fn rules_show_the_side_bets_that_a_table_may_add() {
+    let card = json(&["rules", "blackjack", "--json"]);
+    let side_bets = card["side_bets"].as_array().unwrap();
+    let find = |id: &str| side_bets.iter().find(|side| side["id"] == id).unwrap();
+    assert_eq!(find("lucky-ladies")["edition"]["sdr"], "29 SDR 147");
+    assert!(find("lucky-ladies")["edition"]["partial"].is_null());
+    assert_eq!(find("dead-mans-hand")["edition"]["partial"], true);
+    let shown = stdout(&["rules", "blackjack"]);
+    assert!(shown.contains(":30.04(5)") && shown.contains("proposed, partial"), "{shown}");
+    let games = json(&["games", "--json"]);
+    let of_game = |id: &str| {
+        let all = games["games"].as_array().unwrap().iter();
+        all.clone().find(|game| game["id"] == id).unwrap()["wagers"].clone()
+    };
+    let wagers = of_game("blackjack");
+    let ladies = wagers.as_array().unwrap().iter().find(|one| one["id"] == "lucky-ladies").unwrap();
+    assert_eq!(ladies["section"], "20:18:15:30.04");
+    assert_eq!(ladies["schedules"], serde_json::json!(["A", "B", "C"]));
+}
+
 #[test]
 fn rules_diff_names_what_changed() {
     let diff = json(&["rules", "three-card-poker", "--diff", "2015-05-13", "2015-07-01", "--json"]);
@@ -202,7 +225,7 @@ fn a_rulebook_of_ones_own_is_exported_checked_and_used() {
     let directory = scratch.path().join("mine");
     let name = directory.to_str().unwrap();
     stdout(&["rulebook", "export", name]);
-    assert_eq!(json(&["rulebook", "check", name, "--json"])["games"], 12);
+    assert_eq!(json(&["rulebook", "check", name, "--json"])["games"], GAMES.len());
     let refused = refusal(&["rulebook", "export", name]);
     assert!(refused.contains("is not empty"), "nothing is overwritten: {refused}");
 

@@ -46,6 +46,18 @@ fn the_json_has_every_key_of_the_contract() {
     }
 }
 
+/// Lucky Ladies A with six decks is known at 24.709%; with one deck there is no such schedule.
+#[test]
+fn ll_4_a_side_bet_of_another_section_has_odds_at_blackjack() {
+    let ask = ["blackjack", "--wager", "lucky-ladies", "--schedule", "A", "--decks", "6"];
+    let ladies = result(&ask);
+    assert!((ladies["house_edge"].as_f64().unwrap() - 0.24709).abs() < 0.000_01);
+    assert_eq!(ladies["method"], "exact");
+    assert_eq!(ladies["options"]["decks"], "6");
+    let one = [&["odds"], &ask[..6], &["1"]].concat();
+    assert!(refusal(&one).contains("lucky-ladies A is for 2 to 8 decks"));
+}
+
 /// The reseeded meter of $1,000 returns 1,000/22,100 on a royal of spades; three other seats win $100
 /// once and $25 three times in 22,100 hands each.
 #[test]
@@ -94,7 +106,29 @@ fn what_if_changes_rows_and_finds_pays() {
         "3%",
         "--json",
     ]);
-    assert_eq!(found["found"]["pays"], "4 to 1");
+    // 4 to 1 gives 512/22,100; each fifth less adds 1,096/5 of 22,100.
+    assert_eq!(found["found"]["pays"], "19 to 5");
+    assert_eq!(found["found"]["above"]["pays"], "19 to 5");
+    assert_eq!(found["found"]["below"]["pays"], "4 to 1");
+    let edge = |of: &str| {
+        [
+            "odds",
+            "three-card-poker",
+            "--wager",
+            "pair-plus",
+            "--pay",
+            "flush=?",
+            "--target-edge",
+            of,
+        ]
+        .map(str::to_owned)
+    };
+    let player = edge("-1%");
+    let said = stdout(&player.each_ref().map(String::as_str));
+    assert!(said.contains("flush at 23 to 5 comes nearest to -1.0000%"), "{said}");
+    let high = edge("50%");
+    let refused = refusal(&high.each_ref().map(String::as_str));
+    assert!(refused.contains("with nothing it is 27.1131% already"), "{refused}");
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("own.toml");
     fs::write(

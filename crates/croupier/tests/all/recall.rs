@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::fs;
 
 use house::desk::{Desk, fresh_id};
-use house::table::deed::{Deed, Dollars};
+use house::table::command::{Dollars, TableCommand};
 use house::table::setup::{Kind, Setup};
-use house::{Ledger, PersonId, Seat, What};
+use house::{Command, Ledger, PersonId, Seat};
 use ledger::{Address, OpenMode};
 use money::Cents;
 use serde_json::Value;
@@ -23,28 +23,32 @@ fn person(id: &str) -> PersonId {
     id.parse().unwrap()
 }
 
-fn play(desk: &Desk, deed: Deed) {
-    desk.play(&person("ann"), fresh_id().unwrap(), &"uth".parse().unwrap(), deed).unwrap();
+fn play(desk: &Desk, command: TableCommand) {
+    desk.play(&person("ann"), fresh_id().unwrap(), &"uth".parse().unwrap(), command).unwrap();
 }
 
 /// A practice table with a player whose bets are locked: two cards for each are out.
 fn in_play(desk: &Desk) {
-    let guest =
-        What::Guest { person: person("ann"), name: "Ann".to_owned(), address: None, session: None };
+    let guest = Command::Guest {
+        person: person("ann"),
+        name: "Ann".to_owned(),
+        address: None,
+        session: None,
+    };
     desk.act(&person("ann"), fresh_id().unwrap(), guest).unwrap();
     let setup = Setup::new("ultimate-texas-holdem", Kind::Practice);
-    let open = What::SetUpTable { table: "uth".parse().unwrap(), setup };
+    let open = Command::SetUpTable { table: "uth".parse().unwrap(), setup };
     desk.act(&person("sue"), fresh_id().unwrap(), open).unwrap();
-    play(desk, Deed::Sit { seat: Seat(1), buy_in: Cents::dollars(500) });
+    play(desk, TableCommand::Sit { seat: Seat(1), buy_in: Cents::dollars(500) });
     let five = Dollars(Cents::dollars(5));
     let bets = BTreeMap::from([("ante".to_owned(), five), ("blind".to_owned(), five)]);
-    play(desk, Deed::Bet { seat: Seat(1), bets, tips: BTreeMap::new() });
-    play(desk, Deed::Ready { seat: Seat(1) });
+    play(desk, TableCommand::Bet { seat: Seat(1), bets, tips: BTreeMap::new() });
+    play(desk, TableCommand::Ready { seat: Seat(1) });
 }
 
 fn decide(desk: &Desk, action: &str) {
     let action = action.to_owned();
-    play(desk, Deed::Decide { seat: Seat(1), action, hand: None, tip: None });
+    play(desk, TableCommand::Decide { seat: Seat(1), action, hand: None, tip: None });
 }
 
 /// Every word of a text that is a card.

@@ -356,13 +356,15 @@ fn a_supervisor_runs_the_house_from_afar() {
     for args in [
         &["meter", "reconcile"][..],
         &["meter", "record"],
-        &["table", "lock", "live-1", "1=1"],
         &["audit", "search", "x", "--from", "2026-11-01"],
         &["audit", "verify"],
     ] {
         let (code, message) = pit.refused("sue", args);
         assert!(code == "no-call" && message.contains("use --store"), "{args:?}: {message}");
     }
+    // Bets with the lock are for a table that is only a keypad: the house says so.
+    let (code, message) = pit.refused("sue", &["table", "lock", "live-1", "1=1"]);
+    assert!(code == "has-seats" && message.contains("lie on the felt"), "{message}");
 }
 
 /// Terms change while no table is open on a meter; another schedule needs a petition and another supervisor [PRG-11].

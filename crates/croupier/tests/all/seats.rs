@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use house::desk::{Desk, fresh_id};
-use house::table::deed::{Deed, Dollars};
+use house::table::command::{Dollars, TableCommand};
 use house::table::play::Progress;
 use house::table::setup::{Kind, Setup};
-use house::{Ledger, Seat, TableId, What};
+use house::{Command, Ledger, Seat, TableId};
 use ledger::{Address, OpenMode};
 use money::Cents;
 
@@ -24,8 +24,8 @@ fn at() -> TableId {
     "live-1".parse().unwrap()
 }
 
-fn play(desk: &Desk, deed: Deed) {
-    desk.play(&"sue".parse().unwrap(), fresh_id().unwrap(), &at(), deed).unwrap();
+fn play(desk: &Desk, command: TableCommand) {
+    desk.play(&"sue".parse().unwrap(), fresh_id().unwrap(), &at(), command).unwrap();
 }
 
 /// A live table of Caribbean stud, keypad only: a dollar is on the progressive of two seats.
@@ -34,40 +34,38 @@ fn locked(shop: &Shop) {
     let mut setup = Setup::new("caribbean-stud", Kind::Live);
     setup.schedules.insert("progressive".to_owned(), "PMG-01".to_owned());
     setup.meter = Some("m".parse().unwrap());
-    let open = What::SetUpTable { table: at(), setup };
+    let open = Command::SetUpTable { table: at(), setup };
     desk.act(&"sue".parse().unwrap(), fresh_id().unwrap(), open).unwrap();
     for seat in [1, 4] {
         let bets = [("ante", 10), ("progressive", 1)];
         let bets = bets.map(|(bet, dollars)| (bet.to_owned(), Dollars(Cents::dollars(dollars))));
-        play(&desk, Deed::Bet { seat: Seat(seat), bets: bets.into(), tips: BTreeMap::new() });
+        play(
+            &desk,
+            TableCommand::Bet { seat: Seat(seat), bets: bets.into(), tips: BTreeMap::new() },
+        );
     }
-    play(&desk, Deed::Lock);
+    play(&desk, TableCommand::LOCK);
 }
 
 fn key(shop: &Shop, hand: &str) {
-    play(&desk(shop), Deed::Key { seat: Seat(4), hand: hand.to_owned() });
+    play(&desk(shop), TableCommand::Key { seat: Seat(4), hand: hand.to_owned() });
 }
 
 #[test]
-fn prg_9_the_dealers_keypad_commands_are_refused_at_a_table_with_seats() {
+fn prg_9_what_only_a_keypad_is_told_is_refused_at_a_table_with_seats() {
     let shop = Shop::new();
     locked(&shop);
-    let commands: [(&[&str], &str); 6] = [
-        (&["lock", "live-1", "1=1"], "lock"),
-        (&["key", "live-1", "4", "flush"], "key"),
-        (&["cards", "live-1", "4=flush"], "card"),
-        (&["return-bet", "live-1", "4", "a dead hand"], "irregular"),
-        (&["misdeal", "live-1", "a card too many"], "misdeal"),
-        (&["game-over", "live-1"], "game_over"),
+    let commands: [&[&str]; 3] = [
+        &["lock", "live-1", "1=1"],
+        &["cards", "live-1", "4=flush"],
+        &["return-bet", "live-1", "4", "a dead hand"],
     ];
-    for (command, act) in commands {
+    for command in commands {
         let args = [&["table"], command, &["--as", "sue"]].concat();
         let said = shop.refused(SUE, &args, 2);
-        let expected = format!(
-            "table live-1 has seats: its rounds are played with the table's own acts, so use the act \
-             \"{act}\" there"
-        );
-        assert!(said.contains(&expected), "{said}");
+        let expected =
+            "table live-1 has seats: its bets lie on the felt, and its cards are entered there";
+        assert!(said.contains(expected), "{said}");
     }
     let desk = desk(&shop);
     let snapshot = desk.ledger().snapshot();
@@ -75,7 +73,21 @@ fn prg_9_the_dealers_keypad_commands_are_refused_at_a_table_with_seats() {
     let house = &snapshot.machine;
     assert!(house.awards().next().is_none());
     assert_eq!(house.play(&at()).unwrap().progress(), Progress::Playing);
-    assert_eq!(house.table(&at()).unwrap().round.as_ref().unwrap().bets.len(), 2);
+    assert_eq!(house.table(&at()).unwrap().keypad_round().unwrap().wagers.bets.len(), 2);
+}
+
+/// Keys are pressed, and the round ends, by the same commands as at a keypad alone.
+#[test]
+fn prg_9_the_keypad_of_a_table_with_seats_takes_the_same_commands() {
+    let shop = Shop::new();
+    locked(&shop);
+    shop.done(SUE, &["table", "key", "live-1", "4", "flush", "--as", "sue"]);
+    shop.done(SUE, &["table", "key", "live-1", "4", "flush", "--as", "sue"]);
+    shop.done(SUE, &["table", "game-over", "live-1", "--as", "sue"]);
+    let desk = desk(&shop);
+    let snapshot = desk.ledger().snapshot();
+    assert_eq!(snapshot.machine.play(&at()).unwrap().progress(), Progress::Over);
+    assert!(snapshot.machine.table(&at()).unwrap().keypad_round().is_none());
 }
 
 #[test]
@@ -87,7 +99,7 @@ fn prg_9_a_supervisor_verifies_and_voids_at_a_table_with_seats() {
     key(&shop, "flush");
     shop.done("secret-of-sam", &["table", "verify", "2", "--as", "sam"]);
     let desk = desk(&shop);
-    play(&desk, Deed::GameOver);
+    play(&desk, TableCommand::GameOver);
     let snapshot = desk.ledger().snapshot();
     let book = snapshot.machine.book();
     // $2 of progressive wagers, 25% of them to the meter; a flush pays 40 for 1 from the tray.

@@ -9,7 +9,7 @@ fn the_steps_of_every_edition_are_numbered_cited_and_fit_eighty_columns() {
     for game in Rulebook::embedded().games() {
         for edition in &game.editions {
             let id = edition.id.to_string();
-            let section = game.edition(edition.id).unwrap();
+            let section = game.edition_with_side_bets(edition.id).unwrap();
             let text = stdout(&["rules", &game.id, "--steps", "--edition", &id]);
             for line in text.lines() {
                 assert!(line.chars().count() <= 80, "{} {id}: {line}", game.id);

@@ -74,7 +74,7 @@ fn prg_9_a_round_is_locked_keyed_verified_and_ended() {
     assert_eq!(steps.as_array().unwrap().len(), 7);
     assert_eq!(steps[0]["says"], "cs-3 round 1: 2 bets, $2, seats 1, 4");
     assert_eq!(steps[0]["bets"], serde_json::json!({ "1": "1.00", "4": "1.00" }));
-    assert_eq!(steps[1]["says"], "cs-3 seat 4: straight flush keyed, $1,000.05");
+    assert_eq!(steps[1]["says"], "cs-3 round 1: seat 4: straight flush keyed, $1,000.05");
     assert_eq!(steps[2]["cards"], serde_json::json!({ "4": "flush" }));
     assert_eq!(steps[3]["awards"][0]["standing"]["reason"], "a flush only");
     assert_eq!(steps[5]["verified"][0]["by"], "sue");
@@ -458,6 +458,6 @@ fn prg_2_the_day_of_a_keypad_table_has_its_bets_awards_and_envy() {
     // Lines are folded at 80 columns.
     let found = shop.done("", &["audit", "search", "turned off"]);
     let found = found.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(found.contains("cs-k seat 1: flush turned off, $40"), "{found}");
+    assert!(found.contains("cs-k round 4: seat 1: flush turned off, $40"), "{found}");
     assert!(shop.done("", &["audit", "search", "flush keyed"]).contains("flush keyed"));
 }

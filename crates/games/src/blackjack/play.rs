@@ -5,9 +5,9 @@ use hands::Total;
 use money::Cents;
 
 use super::{DoubleOn, Phase, Rules, SplitOn, total};
-use crate::action::{Action, Actions};
+use crate::action::Action;
+use crate::choice::{About, Actions, Choice, Stage};
 use crate::felt::{self, ExposedDraw, Facing, Felt, HandState, Seat, SeatHand, SeatNumber};
-use crate::game::Choice;
 use crate::irregular::Order;
 use crate::log::Event;
 use crate::round::{Next, Recipient, Want};
@@ -33,19 +33,15 @@ impl Rules {
         })
     }
 
-    /// Goes on until something is needed from outside; nothing when the dealer has finished. A game
-    /// with a wager on the dealer's own hand says that the dealer is needed though no hand is left.
-    pub(crate) fn advance(
-        &self,
-        state: &mut RoundState<'_>,
-        is_dealer_needed: bool,
-    ) -> Option<Next> {
+    /// Goes on until something is needed from outside; nothing when the dealer has finished.
+    pub(crate) fn advance(&self, state: &mut RoundState<'_>) -> Option<Next> {
         loop {
             let mut phase = match state.felt.phase {
                 felt::Phase::Blackjack(phase) => phase,
                 felt::Phase::Start
                 | felt::Phase::Script(_)
                 | felt::Phase::War(_)
+                | felt::Phase::CasinoWar(_)
                 | felt::Phase::Holdem(_) => Phase::Deal { dealt: 0 },
             };
             let next = match &mut phase {
@@ -53,8 +49,12 @@ impl Rules {
                 Phase::Insure { place } => self.offer_insurance(state.felt, place),
                 Phase::Peek => {
                     self.begin_hands(state.felt);
-                    if self.peeks_and_finds_blackjack(state.felt) {
+                    let finds_blackjack = self.peeks_and_finds_blackjack(state.felt);
+                    if finds_blackjack {
                         state.reveal_dealer();
+                    }
+                    state.settle_dealt_side_bets(self.peeks);
+                    if finds_blackjack {
                         state.felt.phase = felt::Phase::Blackjack(Phase::Over);
                         continue;
                     }
@@ -65,7 +65,8 @@ impl Rules {
                     state.reveal_dealer();
                     None
                 }
-                Phase::Draw => self.draw(state.felt, is_dealer_needed),
+                // A side bet on the dealer's hand needs it though no hand may be left.
+                Phase::Draw => self.draw(state.felt, state.table.side_bets_need_dealer(state.felt)),
                 Phase::Over => {
                     burn_exposed(state);
                     return None;
@@ -91,12 +92,14 @@ impl Rules {
             *place += 1;
         }
         let seat = &felt.seats[usize::from(*place)];
-        let mut actions = Actions::from_iter([Action::Insure, Action::Decline]);
-        if half(seat.stake(self.line)).is_none() {
-            actions.remove(0);
+        let mut actions = Actions::default();
+        if let Some(half) = half(seat.stake(self.line)) {
+            actions.push_staking(Action::Insure, half);
         }
-        let seat = seat.number;
-        Some(Next::Decision(Choice { seat, hand: None, actions, double_below: None }))
+        actions.push(Action::Decline);
+        let (wager, line) = (self.names[self.line.index()], self.insurance_line);
+        let about = About { wager, stage: Stage::Insurance, line };
+        Some(Next::Decision(Choice::new(seat.number, about, actions)))
     }
 
     /// Puts the stakes on the hands, and marks the blackjacks.
@@ -194,12 +197,20 @@ impl Rules {
             // Late: the dealer has peeked.
             (Action::Surrender, is_first && self.may_surrender(seat, hand)),
         ];
-        let actions = legal.iter().filter(|(_, is_legal)| *is_legal).map(|(action, _)| *action);
+        let mut actions = Actions::default();
+        for (action, _) in legal.into_iter().filter(|(_, is_legal)| *is_legal) {
+            match action {
+                // Both match the wager on the hand (24) (30).
+                Action::Double | Action::Split => actions.push_staking(action, hand.stake),
+                action => actions.push(action),
+            }
+        }
+        let wager = self.names[self.line.index()];
+        let about = About { wager, stage: Stage::Hand, line: Some(self.line) };
         Choice {
-            seat: seat.number,
             hand: is_split.then_some(index as u8 + 1),
-            actions: actions.collect(),
             double_below: (may_double && self.doubles_for_less).then_some(hand.stake),
+            ..Choice::new(seat.number, about, actions)
         }
     }
 
@@ -257,8 +268,14 @@ impl Rules {
             }
             Action::DoubleFor(amount) => double(&mut seat.hands[index], amount),
             Action::Split => {
+                let is_first = seat.hands.len() == 1;
                 let hand = &mut seat.hands[index];
                 let mut other = SeatHand { stake: hand.stake, ..SeatHand::default() };
+                if is_first {
+                    (hand.half, other.half) = (1, 2);
+                } else {
+                    hand.is_split_again = true;
+                }
                 if let Some(card) = hand.cards.take_last() {
                     other.cards.put(card, Facing::Up);
                 }
@@ -280,7 +297,8 @@ impl Rules {
             | Action::RaiseTimes(_)
             | Action::NoRaise
             | Action::Take
-            | Action::Press => {}
+            | Action::Press
+            | Action::War => {}
         }
     }
 

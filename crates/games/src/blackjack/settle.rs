@@ -18,8 +18,15 @@ struct Ending {
 }
 
 impl Rules {
-    /// Settles a seat's insurance and hands. A dead hand was settled when it died.
+    /// Settles a seat: side bets that the deal left open, insurance, its hands, and the other side bets. A dead
+    /// hand was settled when it died.
     pub(crate) fn settle(&self, state: &mut RoundState<'_>, place: usize) {
+        state.settle_waiting_side_bets(place);
+        self.settle_hands(state, place);
+        state.settle_side_bets(place);
+    }
+
+    fn settle_hands(&self, state: &mut RoundState<'_>, place: usize) {
         let dealers = total(state.felt.dealer.cards());
         let seat = &state.felt.seats[place];
         if seat.is_dead {

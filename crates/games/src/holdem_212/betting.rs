@@ -2,10 +2,10 @@
 
 use money::Cents;
 
-use super::{HOLDEM, Phase};
-use crate::action::{Action, Actions};
+use super::{HOLDEM, LINES, Phase, Street};
+use crate::action::Action;
+use crate::choice::{About, Actions, Choice, Stage};
 use crate::felt::{self, Felt, Seat, SeatNumber};
-use crate::game::Choice;
 
 /// What may be bet in a round of betting.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -47,6 +47,16 @@ pub(super) fn begin(felt: &mut Felt) {
     }
 }
 
+/// Ends a round of betting: what each player has bet in it is known to the next.
+pub(super) fn end(felt: &mut Felt) {
+    for seat in &mut felt.seats {
+        let bet = seat.betting.street;
+        let made = if bet > Cents::ZERO { Action::Bet(bet) } else { Action::Check };
+        let is_noted = seat.made.try_push(made);
+        debug_assert!(is_noted.is_ok(), "there are four rounds of betting");
+    }
+}
+
 /// What a player must have bet in this round to stay in.
 fn to_match(felt: &Felt) -> Cents {
     felt.seats.iter().map(|seat| seat.betting.street).max().unwrap_or(Cents::ZERO)
@@ -79,25 +89,39 @@ impl Bounds {
         if !is_contested(felt) {
             return None;
         }
-        let felt::Phase::Holdem(Phase::Betting { turn, .. }) = felt.phase else { return None };
+        let felt::Phase::Holdem(Phase::Betting { after, turn, .. }) = felt.phase else {
+            return None;
+        };
         let mut places = from_button(felt).cycle().skip(usize::from(turn)).take(felt.seats.len());
         let place = places.find(|&place| is_asked(felt, place))?;
-        let seat = felt.seats[place].number;
-        Some(Choice { seat, hand: None, actions: self.choices(felt, place), double_below: None })
+        let seat = &felt.seats[place];
+        let stage = match after {
+            None => Stage::BeforeFlop,
+            Some(Street::Flop) => Stage::AfterFlop,
+            Some(Street::Turn) => Stage::AfterTurn,
+            Some(Street::River) => Stage::AfterRiver,
+        };
+        let about = About { wager: LINES[HOLDEM.index()], stage, line: Some(HOLDEM) };
+        let choice = Choice::new(seat.number, about, self.choices(felt, place));
+        Some(Choice { made: seat.made.clone(), ..choice })
     }
 
     fn choices(&self, felt: &Felt, place: usize) -> Actions {
         let betting = felt.seats[place].betting;
         let (own, bet) = (betting.street, to_match(felt));
         let most = betting.chips.map_or(self.most, |chips| self.most.min(own + chips));
-        let mut actions = Actions::new();
+        let mut actions = Actions::default();
+        // A player too short to call is all in for what they have [H212-7].
+        let adds = |to: Cents| betting.chips.map_or(to - own, |chips| chips.min(to - own));
         if own < bet {
-            actions.push(Action::Call);
+            actions.push_staking(Action::Call, adds(bet));
             if can_be_called(felt, place) {
-                actions.extend(dollars(bet + self.raise, most).map(Action::RaiseTo));
+                for to in dollars(bet + self.raise, most) {
+                    actions.push_staking(Action::RaiseTo(to), adds(to));
+                }
                 // To the maximum, a raise may be smaller [H212-5].
                 if bet < self.most && self.most < bet + self.raise && most == self.most {
-                    actions.push(Action::RaiseTo(self.most));
+                    actions.push_staking(Action::RaiseTo(self.most), adds(self.most));
                 }
             }
         } else {
@@ -105,7 +129,9 @@ impl Bounds {
             if !is_alone(felt) {
                 actions.push(Action::Check);
             }
-            actions.extend(dollars(self.least, most).map(Action::Bet));
+            for to in dollars(self.least, most) {
+                actions.push_staking(Action::Bet(to), adds(to));
+            }
         }
         actions.push(Action::Fold);
         actions

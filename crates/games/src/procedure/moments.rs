@@ -59,6 +59,8 @@ enum Kind {
     Collected,
     /// In the seat's turn, or the pot.
     Turn,
+    /// A side bet that is settled before the players act.
+    SideBet,
     Award,
     Envy,
     /// Given back, or nothing to do about.
@@ -290,6 +292,14 @@ impl Walk<'_, '_, '_> {
                 let shown = scene.shown_before();
                 found.push(Occurrence { lines, due, shown, ..at });
             }
+            Kind::SideBet => {
+                let is_same = |line: &SettledLine| {
+                    line.seat == first.seat && scene.kind(line, phase) == Kind::SideBet
+                };
+                let lines = self.take(is_same);
+                let at = Occurrence::of_seat(Moment::SideBetSettled, first.seat);
+                found.push(Occurrence { due: lines.clone(), lines, ..at });
+            }
             Kind::Turn => {
                 if scene.is_pot(first.wager) {
                     self.pot(found);
@@ -380,6 +390,7 @@ fn decision(action: Action) -> Option<Decision> {
         Action::Decline => Decision::Decline,
         Action::Take => Decision::Take,
         Action::Press => Decision::Press,
+        Action::War => Decision::War,
     })
 }
 
@@ -395,9 +406,15 @@ impl Scene<'_, '_> {
             _ if awards::is_award(line) => Kind::Award,
             _ if line.outcome == Outcome::Dead || line.row == DEAD_HAND => Kind::Nothing,
             _ if is_left_out => Kind::Nothing,
-            Phase::BeforeShowdown if is_taken => Kind::Collected,
+            _ if self.round.table().is_settled_at_the_deal(line.wager) => Kind::SideBet,
+            Phase::BeforeShowdown if is_taken && self.has_folds() => Kind::Collected,
             Phase::BeforeShowdown | Phase::Settling => Kind::Turn,
         }
+    }
+
+    /// Does the section tell the dealer what to collect when a hand is out?
+    fn has_folds(&self) -> bool {
+        self.section().steps.iter().any(|step| step.at == Moment::Folded)
     }
 
     /// A seat's turn, unless nothing is left to do in it.

@@ -364,7 +364,8 @@ impl Writer {
         for (number, seat) in &self.seats {
             let place = round.felt().place_of(*number);
             let tips = place.map(|place| round.felt().seats[place].tips).unwrap_or_default();
-            seat.write(&mut text, *number, round.settlement().names.iter().copied().zip(tips));
+            let lines = round.table().lines_in_order();
+            seat.write(&mut text, *number, lines.map(|(line, name)| (name, tips[line.index()])));
         }
         for event in &self.events {
             event.write(&mut text);

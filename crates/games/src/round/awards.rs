@@ -74,6 +74,17 @@ impl Round {
         triggers
     }
 
+    /// The hands that win an award or win the others envy, by their cards alone, whatever supervisors have decided:
+    /// what is keyed at the table [PRG-9]. Nothing until the cards are all out.
+    pub fn hands_to_key(&self) -> Option<Vec<(SeatNumber, RowId)>> {
+        let is_known = match &self.next {
+            Next::Award(_) => true,
+            Next::Done => !self.felt.is_void,
+            Next::Bets | Next::Card(_) | Next::Decision(_) => false,
+        };
+        is_known.then(|| self.table.hands_to_key(&self.felt))
+    }
+
     /// Has a seat a progressive wager that its hand can win? A fold loses it or leaves it live, as the section says
     /// [PRG-13]; a dead hand's and a void round's went back [CS-7] [GEN-12].
     pub fn has_live_progressive(&self, seat: SeatNumber) -> bool {

@@ -116,12 +116,12 @@ impl Round {
             return Err(Refusal::NotTheTurnOfHand { turn: choice.hand.unwrap_or(1) });
         }
         if !choice.allows(action, self.table.chip) {
-            return Err(Refusal::NotLegal { action, legal: Box::new(choice.actions.clone()) });
+            return Err(Refusal::NotLegal { action, legal: choice.actions.as_ref().into() });
         }
         let hand = choice.hand;
         let place = self.felt.place_of(seat).ok_or(Refusal::NotInRound(seat))?;
         if let Some(tip) = tip {
-            let line = self.added_tip(place, action, tip)?;
+            let line = self.added_tip(choice, action, tip)?;
             self.felt.seats[place].tips[line.index()] = tip;
         }
         self.felt.is_decided = true;

@@ -2,11 +2,12 @@
 //! section, and everything that is missing or contradicts itself is noted.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use cards::DeckCount;
 use money::{Cents, Odds};
 use rulebook::{
-    Bounds, Citation, DealWay, Irregularity, OptionValues, Section, TableOption, ToWhom,
+    Bounds, Citation, DealTo, DealWay, Irregularity, OptionValues, Section, TableOption, ToWhom,
 };
 
 use super::{CiteId, CommonCites, OpenError, Packet, Posting, Table};
@@ -16,6 +17,7 @@ use crate::irregular::Order;
 use crate::limits::Limits;
 use crate::paytable::PayTable;
 use crate::settle::{Pay, Taken};
+use crate::side_bets::SideBet;
 
 /// A table while it is being opened: what a game asks for its rules of play.
 pub(crate) struct Opening {
@@ -84,9 +86,14 @@ impl Opening {
                 .map(|schedule| schedule.id.as_str())
                 .collect();
             if names.is_empty() {
-                let mut keys: Vec<&str> =
-                    self.section.schedules.iter().map(|s| s.chosen_as.as_str()).collect();
-                keys.dedup();
+                let side_bets = self.section.side_bets.iter().flat_map(|side| &side.schedules);
+                let all = self.section.schedules.iter().chain(side_bets);
+                let mut keys: Vec<&str> = Vec::new();
+                for schedule in all.filter(|s| s.wager != *bet) {
+                    if !keys.contains(&schedule.chosen_as.as_str()) {
+                        keys.push(&schedule.chosen_as);
+                    }
+                }
                 let known = format!("use {}", keys.join(", "));
                 errors.push(OpenError::NoSuchBet { bet: bet.clone(), known });
             } else if !names.contains(&name.as_str()) {
@@ -259,7 +266,7 @@ impl Opening {
     }
 
     /// The section's limits as the machinery checks them.
-    fn limits(&self, names: &[&str]) -> Limits {
+    fn limits(&self, names: &Arc<[&'static str]>) -> Limits {
         let lines: Vec<(Citation, rulebook::Limit)> = self
             .section
             .limits
@@ -269,7 +276,7 @@ impl Opening {
                 Some((cite, limit.clone()))
             })
             .collect();
-        Limits::new(names, self.bounds.bet_max, lines, &self.posted_limits)
+        Limits::new(Arc::clone(names), self.bounds.bet_max, lines, &self.posted_limits)
     }
 
     fn packets(&mut self) -> Vec<(String, Vec<Packet>)> {
@@ -304,10 +311,59 @@ impl Opening {
         all.iter().map(|irregularity| order(self, irregularity)).collect()
     }
 
-    fn decks(&self) -> DeckCount {
+    pub(crate) fn decks(&self) -> DeckCount {
         let posted = self.options.get("decks").and_then(|decks| decks.parse().ok());
         let decks = posted.and_then(|decks| DeckCount::new(decks).ok());
         decks.or_else(|| self.section.decks.first().copied()).unwrap_or(DeckCount::ONE)
+    }
+
+    /// The bets and lines of the game and of its side bets.
+    fn bets(&mut self, game: &dyn Game, own_cards: usize) -> Bets {
+        let side_bets = self.side_bets(game, own_cards);
+        self.check_decks();
+        let names = game.lines().iter().copied().chain(side_bets.iter().map(|side| side.name));
+        let names: Arc<[&'static str]> = names.collect();
+        let order = in_paying_order(&self.section.paying, &names, game.lines().len());
+        let all_bets = all_bets(&self.section, game, &side_bets);
+        let lines: Vec<(Line, &str)> =
+            order.iter().map(|line| (*line, names[line.index()])).collect();
+        let unknown = Limits::unknown(&self.section, &lines, &all_bets, &self.posted_limits);
+        self.errors.extend(unknown);
+        Bets { side_bets, names, order, all_bets }
+    }
+
+    /// The side bets that this table offers: the section's own, and those of other sections that are posted.
+    fn side_bets(&mut self, game: &dyn Game, own_cards: usize) -> Vec<SideBet> {
+        let mut side_bets: Vec<SideBet> = Vec::new();
+        for wager in self.section.wagers.clone() {
+            let is_offered = !self.section.is_added(&wager.id) || self.chosen(&wager.id).is_some();
+            if wager.side.is_none() || !is_offered {
+                continue;
+            }
+            let place = game.lines().len() + side_bets.len();
+            if place >= LINES_MAX {
+                self.conflict(format!("{} is one bet too many for a table", wager.id));
+                break;
+            }
+            let line_of = |id: &str| {
+                let own = game.bets().iter().find(|bet| bet.id == id).map(|bet| bet.lines[0]);
+                own.or_else(|| side_bets.iter().find(|side| side.id == id).map(|side| side.line))
+            };
+            let side = SideBet::read(self, &wager, Line(place as u8), own_cards, line_of);
+            side_bets.extend(side);
+        }
+        side_bets
+    }
+
+    /// A schedule that is posted must go with the number of decks.
+    fn check_decks(&mut self) {
+        let decks = self.decks().get();
+        let is_chosen =
+            |known: &&rulebook::Schedule| self.chosen(&known.chosen_as) == Some(known.id.as_str());
+        let chosen = self.section.schedules.iter().filter(is_chosen);
+        let conflicts: Vec<String> =
+            chosen.filter_map(|known| known.decks_conflict(decks)).collect();
+        conflicts.into_iter().for_each(|conflict| self.conflict(conflict));
     }
 
     pub(super) fn finish(
@@ -332,22 +388,21 @@ impl Opening {
         let Some(game) = game else {
             return Err(vec![OpenError::NoSuchGame(posting.game)]);
         };
-        debug_assert!(game.lines().len() <= LINES_MAX, "a game has at most {LINES_MAX} lines");
-        let unknown = Limits::unknown(&self.section, &*game, &self.posted_limits);
-        self.errors.extend(unknown);
+        let own_cards = own_cards(&packets);
+        let Bets { side_bets, names, order, all_bets } = self.bets(&*game, own_cards);
         if !self.errors.is_empty() {
             return Err(self.errors);
         }
         let chip = self.option("chip").parse().unwrap_or(Cents::dollars(1));
-        let limits = self.limits(game.lines());
-        let place_of = |id: &str| game.lines().iter().position(|line| *line == id);
+        let limits = self.limits(&names);
+        let place_of = |id: &str| names.iter().position(|line| *line == id);
         let progressive_line = place_of("progressive").and_then(|place| u8::try_from(place).ok());
         let line_of = |(id, odds): &(String, Odds)| {
             let place = place_of(id)?;
             Some((Line(u8::try_from(place).ok()?), *odds))
         };
         let fractions = self.fractions.iter().filter_map(line_of).collect();
-        let is_offered = |bet: &&'static Bet| {
+        let is_offered = |bet: &&Bet| {
             let in_section = self
                 .section
                 .wagers
@@ -355,7 +410,7 @@ impl Opening {
                 .any(|wager| wager.bets.iter().any(|known| known == bet.id));
             in_section && (bet.id != "progressive" || progressive.is_some())
         };
-        let offered = game.bets().iter().filter(is_offered).collect();
+        let offered = all_bets.iter().filter(is_offered).copied().collect();
         let is_progressive_last = self.section.paying.after.iter().any(|l| l == "progressive");
         Ok(Table {
             decks: self.decks(),
@@ -368,7 +423,12 @@ impl Opening {
             section: self.section,
             posting,
             packets,
+            lines: names,
+            order,
+            all_bets,
             offered,
+            side_bets,
+            own_cards,
             limits,
             fractions,
             irregularities,
@@ -379,6 +439,45 @@ impl Opening {
             game,
         })
     }
+}
+
+/// What can be bet at a table, and the lines that settle it.
+struct Bets {
+    side_bets: Vec<SideBet>,
+    names: Arc<[&'static str]>,
+    order: Vec<Line>,
+    all_bets: Vec<Bet>,
+}
+
+/// How many cards a seat is dealt before it first decides.
+fn own_cards(packets: &[(String, Vec<Packet>)]) -> usize {
+    let to_seats = |packet: &&Packet| matches!(packet.to, DealTo::Seats | DealTo::SeatsAndDealer);
+    let first = packets.first().map(|(_, first)| first.iter().filter(to_seats)).into_iter();
+    first.flatten().map(|packet| usize::from(packet.cards) * usize::from(packet.times)).sum()
+}
+
+/// The lines in the order in which the section settles them: the game's own as it lists them, and each side bet's
+/// before the first of them that is settled later.
+fn in_paying_order(paying: &rulebook::Paying, names: &[&str], own: usize) -> Vec<Line> {
+    let paid = || paying.before.iter().chain(&paying.seat).chain(&paying.after);
+    let place_of = |name: &str| paid().position(|line| line == name);
+    let mut order: Vec<Line> = (0..own as u8).map(Line).collect();
+    for (place, name) in names.iter().enumerate().skip(own) {
+        let is_later = |line: &Line| place_of(names[line.index()]) > place_of(name);
+        let before = order.iter().position(is_later).unwrap_or(order.len());
+        order.insert(before, Line(place as u8));
+    }
+    order
+}
+
+/// The bets of a game and of its side bets, in the order of the section's wagers.
+fn all_bets(section: &Section, game: &dyn Game, side_bets: &[SideBet]) -> Vec<Bet> {
+    let place_of =
+        |id: &str| section.wagers.iter().position(|wager| wager.bets.iter().any(|bet| bet == id));
+    let side_bets = side_bets.iter().map(SideBet::bet);
+    let mut bets: Vec<Bet> = game.bets().iter().copied().chain(side_bets).collect();
+    bets.sort_by_key(|bet| place_of(bet.id).unwrap_or(usize::MAX));
+    bets
 }
 
 /// The options of a table: the section's own, and the chip and the way of dealing, which every table has.

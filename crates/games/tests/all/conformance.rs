@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use cards::{Card, Face};
 use games::{
-    Action, Event, Keep, Next, Played, Report, Round, SeatNumber, Viewer, rebuild, replay,
+    Action, Choice, Event, Keep, Next, Played, Report, Round, SeatNumber, Viewer, rebuild, replay,
 };
 use money::{Cents, MeterUnits, Odds, Rate};
 use rulebook::{Consequence, Game, Irregularity, Rulebook};
@@ -108,6 +108,8 @@ fn check_moment(round: &Playing, dice: &mut Dice) {
             if let Err(refusal) = result {
                 assert!(is_unchanged(&copy, round), "{seat:?} {action}: a refusal changes nothing");
                 assert!(!refusal.to_string().is_empty());
+            } else if let Some(choice) = legal {
+                check_offer(round, &copy, choice, action);
             }
         }
     }
@@ -124,6 +126,25 @@ fn check_moment(round: &Playing, dice: &mut Dice) {
         copy.lock().is_err() && copy.bet(SeatNumber::FIRST, "ante", Cents::dollars(1)).is_err()
     );
     assert!(is_unchanged(&copy, round));
+}
+
+/// A decision says what an action stakes: that much more is staked afterwards, by that seat and no other. The tip
+/// that goes with it is taken, and no other amount is.
+fn check_offer(before: &Playing, after: &Playing, choice: &Choice, action: Action) {
+    let offer = choice.offer(action).expect("what is legal is offered");
+    for seat in before.felt().seats.iter().map(|seat| seat.number) {
+        let adds = if seat == choice.seat { offer.adds } else { Cents::ZERO };
+        assert_eq!(after.staked(seat), before.staked(seat) + adds, "{seat:?} {action}");
+    }
+    assert_eq!(offer.line.is_some(), offer.adds > Cents::ZERO, "{action}");
+    let tipped = |tip| before.clone().act_with_tip(choice.seat, action, tip);
+    match offer.tip {
+        Some(tip) => {
+            assert_eq!(tipped(tip), Ok(()), "{action}");
+            assert!(tipped(tip + Cents::dollars(1)).is_err(), "{action}");
+        }
+        None => assert!(tipped(Cents::dollars(1)).is_err(), "{action}"),
+    }
 }
 
 /// Nobody is shown a card that lies face down, but a player his own, before the round is over.
@@ -192,7 +213,10 @@ fn check_end(round: &Playing) {
         assert!(line.returned >= Cents::ZERO && line.staked >= Cents::ZERO);
         assert!(!line.row.is_empty(), "every line says what decided it");
         let cite = table.citation(line.cite).to_string();
-        assert!(cite.starts_with(&section.number) || cite.starts_with('['), "{cite}");
+        let mut added = section.added_side_bets();
+        let is_added = added.any(|side| cite.starts_with(&side.number));
+        let is_own = cite.starts_with(&section.number) || cite.starts_with('[');
+        assert!(is_own || is_added, "{cite}");
         match line.outcome.word() {
             // The pot of 212 is given back less the rake [H212-3].
             "push" if line.wager == "holdem" => {
@@ -338,9 +362,10 @@ fn every_game_keeps_the_laws_when_something_goes_wrong() {
             taken += play_with_reports(&mut round, &mut deck, &mut dice);
             check_end(&round);
             if round.is_void() {
-                // What is not returned was won before: a pot of 212, a lay-down of Silverado.
+                // What is not returned was won before: a pot of 212, a lay-down of Silverado, a seat of Casino War.
                 let is_early = |line: &games::SettledLine| {
-                    line.wager == "holdem" || game.id == "silverado-stud"
+                    line.wager == "holdem"
+                        || ["silverado-stud", "casino-war"].contains(&game.id.as_str())
                 };
                 let lines = &round.settlement().lines;
                 let voided = lines.iter().filter(|line| line.outcome.word() == "dead");

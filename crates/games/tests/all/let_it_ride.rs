@@ -250,7 +250,7 @@ fn arsd_16_15_03_s5_s6_players_act_in_turn_and_the_cards_come_up_one_at_a_time()
             assert_eq!(up(&round), seen);
             let Next::Decision(choice) = round.next() else { panic!("{:?}", round.next()) };
             assert_eq!(choice.seat, number(seat));
-            assert_eq!(choice.actions.as_slice(), [Action::Ride, Action::Pull]);
+            assert_eq!(choice.actions[..], [Action::Ride, Action::Pull]);
             round.act(number(seat), Action::Ride).unwrap();
         }
     }

@@ -4,8 +4,10 @@
 
 mod agreed;
 mod awards;
+mod choice;
 mod conformance;
 mod documents;
+mod hands;
 mod irregularities;
 mod legality;
 mod mutated_files;
@@ -24,10 +26,13 @@ mod traceability;
 mod blackjack;
 mod buster_blackjack;
 mod caribbean_stud;
+mod casino_war;
 mod four_card_poker;
 mod holdem_212;
 mod let_it_ride;
+mod lucky_ladies;
 mod mississippi_stud;
+mod side_bets;
 mod silverado_stud;
 mod texas_holdem_bonus;
 mod three_card_poker;

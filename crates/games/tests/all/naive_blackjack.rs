@@ -7,7 +7,7 @@ use games::{Action, Event, HandState, Keep, Round, Seat};
 use money::Cents;
 use rulebook::Rulebook;
 
-use crate::random_play::{Deck, Dice, play_out, random_bets, random_table};
+use crate::random_play::{Deck, Dice, play_out, random_bets, random_plain_table};
 
 /// Tables opened for a game, and rounds played at each.
 const TABLES: usize = 8_000;
@@ -187,10 +187,10 @@ fn blackjack_buster_and_war_settle_as_a_plain_reading_of_the_rule_does() {
         let mut dice = Dice(0xb1ac);
         let mut naturals = 0;
         let mut busts = [0usize; 9];
-        let mut table = random_table(book, game, &mut dice);
+        let mut table = random_plain_table(book, game, &mut dice);
         for number in 0..TABLES * AT_A_TABLE {
             if number % AT_A_TABLE == 0 {
-                table = random_table(book, game, &mut dice);
+                table = random_plain_table(book, game, &mut dice);
             }
             let mut deck = Deck::new(table.decks().get());
             // Half of the time only low cards and tens are dealt, so that dealers bust with many; a

@@ -42,11 +42,21 @@ impl Dice {
     }
 }
 
-/// Opens a table of a game with random edition, schedules and options.
+/// Opens a table of a game with random edition, schedules, options and added side bets.
 pub fn random_table(book: &Rulebook, game: &Game, dice: &mut Dice) -> Arc<Table> {
+    table_of(book, game, dice, true)
+}
+
+/// The same without the side bets of other sections.
+pub fn random_plain_table(book: &Rulebook, game: &Game, dice: &mut Dice) -> Arc<Table> {
+    table_of(book, game, dice, false)
+}
+
+fn table_of(book: &Rulebook, game: &Game, dice: &mut Dice, with_side_bets: bool) -> Arc<Table> {
     loop {
         let edition = dice.pick(&game.editions).id;
         let section = game.edition(edition).expect("the edition is the game's own");
+        let section = section.with_side_bets(|_| with_side_bets);
         let mut posting =
             Posting { game: game.id.clone(), edition: Some(edition), ..Posting::default() };
         for schedule in &section.schedules {

@@ -54,3 +54,14 @@ fn every_table_takes_its_least_and_its_usual_bets() {
         }
     }
 }
+
+/// A player alone antes $5, and several $1 each (6) [H212-1].
+#[test]
+fn h212_1_the_ante_of_each_depends_on_how_many_play() {
+    let table = opened("holdem-212", &[]);
+    let ante = |players| {
+        let bets = table.usual_bets_among(players).unwrap();
+        bets.into_iter().find(|(bet, _)| *bet == "holdem").unwrap().1
+    };
+    assert_eq!([1, 2, 7].map(ante), [5, 1, 1].map(Cents::dollars));
+}

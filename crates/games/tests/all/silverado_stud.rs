@@ -364,7 +364,7 @@ fn arsd_16_15_09_s6_one_community_card_before_the_raise_and_one_after() {
     round.act(seat, Action::Set("2d".parse::<Card>().unwrap())).unwrap();
     assert_eq!(ups(&round), [true, false]);
     let Next::Decision(choice) = round.next() else { panic!("{:?}", round.next()) };
-    assert_eq!(choice.actions.as_slice(), [Action::Raise, Action::NoRaise]);
+    assert_eq!(choice.actions[..], [Action::Raise, Action::NoRaise]);
     round.act(seat, Action::NoRaise).unwrap();
     assert_eq!(ups(&round), [true, true]);
     assert_eq!(*round.next(), Next::Done);

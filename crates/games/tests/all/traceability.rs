@@ -105,6 +105,11 @@ fn entries(section: &Section) -> Vec<(&'static str, String, Vec<String>)> {
         |kind, name: &str, cite: &[String]| all.push((kind, name.to_owned(), cite.to_vec()));
     section.terms.iter().for_each(|one| add("term", &one.key, &one.cite));
     section.wagers.iter().for_each(|one| add("wager", &one.id, &one.cite));
+    for (one, side) in section.wagers.iter().filter_map(|one| Some((one, one.side.as_ref()?))) {
+        side.at_most.iter().for_each(|most| add("limit", &one.id, &most.cite));
+        side.needs.iter().for_each(|needs| add("limit", &one.id, &needs.cite));
+        side.lost.iter().for_each(|lost| add("lost", &one.id, &lost.cite));
+    }
     section.limits.iter().for_each(|one| add("limit", &one.wagers.join(" + "), &one.cite));
     section.options.iter().for_each(|one| add("option", &one.key, &one.cite));
     section.deals.iter().for_each(|one| add("deal", &one.stage, &one.cite));
@@ -120,6 +125,17 @@ fn entries(section: &Section) -> Vec<(&'static str, String, Vec<String>)> {
             let read = read.map(|printed| printed.ruling.clone());
             let cite: Vec<String> = part.cite.iter().cloned().chain(read).collect();
             add("schedule", &schedule.id, &cite);
+        }
+    }
+    all
+}
+
+/// The games, and the side bets that have sections of their own.
+fn sections() -> Vec<&'static Game> {
+    let mut all: Vec<&Game> = Rulebook::embedded().games().iter().collect();
+    for side in Rulebook::embedded().games().iter().flat_map(Game::side_bets) {
+        if !all.iter().any(|known| known.id == side.id) {
+            all.push(side);
         }
     }
     all
@@ -274,7 +290,7 @@ fn docs_traceability_goes_from_every_subdivision_to_citation_and_test() {
     let mut text = HEAD.to_owned();
     let (mut all, mut tested) = (0, 0);
     let mut listed: BTreeSet<String> = book.rulings().iter().map(|one| one.id.clone()).collect();
-    for game in book.games() {
+    for game in sections() {
         let section = game.newest();
         let _ = write!(text, "\n## {}, {}\n\n{COLUMNS}", game.title, game.section);
         let of_game = section.subdivisions.iter().map(|one| words_of(&game.section, &one.number));
@@ -286,7 +302,10 @@ fn docs_traceability_goes_from_every_subdivision_to_citation_and_test() {
             all += 1;
             tested += usize::from(!tests.is_empty());
             let cite = section.cite(&subdivision.key).unwrap().to_string();
-            let cite = cite.strip_prefix(&game.section).unwrap_or(&cite);
+            let cite = match cite.strip_prefix(&game.section) {
+                Some("") => "the section",
+                own => own.unwrap_or(&cite),
+            };
             let mut cited = cited_by_data(&section, &subdivision.key);
             cited.extend(cited_in_code(game, &subdivision.key, &sources));
             let (demands, cited, tests) =
@@ -303,7 +322,7 @@ fn docs_traceability_goes_from_every_subdivision_to_citation_and_test() {
     }
     let _ = write!(text, "\n## Rulings for every game\n\n{COLUMNS}");
     for ruling in book.rulings() {
-        let citing = book.games().iter().filter(|game| {
+        let citing = sections().into_iter().filter(|game| {
             let section = game.newest();
             !cited_by_data(&section, &ruling.id).is_empty()
         });

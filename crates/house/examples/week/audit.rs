@@ -283,12 +283,12 @@ fn hold_against(house: &House, books: &Books, noted: &Noted, figures: &mut Figur
 /// Every table has played its rounds, and nothing hangs.
 fn weigh_tables(plan: &Plan, house: &House, figures: &mut Figures) {
     (figures.tables, figures.meters) = (house.tables().count(), house.meters().count());
-    figures.rounds = house.tables().map(|table| table.rounds).sum();
+    figures.rounds = house.tables().map(house::table::Table::rounds).sum();
     if figures.rounds != plan.rounds {
         figures.problems.push(format!("{} rounds of {}", figures.rounds, plan.rounds));
     }
-    for table in house.tables().filter(|table| table.round.is_some() || !table.is_open) {
-        figures.problems.push(format!("table {} is closed or has an open round", table.id));
+    for table in house.tables().filter(|it| it.keypad_round().is_some() || !it.is_open()) {
+        figures.problems.push(format!("table {} is closed or has an open round", table.id()));
     }
     for award in house.awards() {
         figures.problems.push(format!("award {} was not decided", award.number));

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use house::{
-    Criteria, HouseProcedure, MeterId, Posted, PostedRow, Procedure, TableId, Terms, What,
+    Command, Criteria, HouseProcedure, MeterId, Posted, PostedRow, Procedure, TableId, Terms,
 };
 use money::Cents;
 use money::Moment;
@@ -151,7 +151,7 @@ pub fn posted(table: u64) -> Result<Posted, Failure> {
     })
 }
 
-pub fn open_table(table: u64) -> Result<What, Failure> {
+pub fn open_table(table: u64) -> Result<Command, Failure> {
     let (id, meter, posted) = (table_id(table)?, meter_id(table)?, posted(table)?);
-    Ok(What::OpenTable { table: id, meter, posted })
+    Ok(Command::OpenTable { table: id, meter, posted })
 }

@@ -7,7 +7,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Sender, channel};
 use std::time::Instant;
 
-use house::{House, Ledger, Role, SecretMark, What, check, store};
+use house::{House, Ledger, Role, SecretMark, check, store};
 use ledger::OpenMode;
 use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};
@@ -73,14 +73,14 @@ fn found(plan: &Plan) -> Result<(), Failure> {
         // Nobody signs in with it, but a house misses a secret that it names and does not keep.
         ledger.keep(ledger::Kept::new("-"))?;
         let (name, secret) = (person.to_uppercase(), SecretMark::of("-"));
-        acts.push(What::AddPerson { person: person.parse()?, name, role, secret });
+        acts.push(house::Command::AddPerson { person: person.parse()?, name, role, secret });
     }
     let mut meters = BTreeSet::new();
     for table in 0..plan.tables {
         let meter = plan::meter_id(table)?;
         if meters.insert(meter.clone()) {
             let (criteria, terms) = (plan::criteria(table)?, plan::terms(table)?);
-            acts.push(What::CreateMeter { meter, criteria, terms });
+            acts.push(house::Command::CreateMeter { meter, criteria, terms });
         }
     }
     for table in 0..plan.tables {

@@ -7,9 +7,11 @@ use std::fs::{File, OpenOptions};
 use std::io::Write as _;
 use std::os::unix::fs::FileExt as _;
 
+use house::table::Table;
+use house::table::command::{Dollars, TableCommand};
 use house::{
-    Act, Award, AwardNumber, DeviceId, EventKind, House, KeySwitch, Ledger, MeterId, PostError,
-    ProposalNumber, Proposed, Receipt, Refusal, Request, Seat, Standing, Table, TableId, What,
+    Award, AwardNumber, Command, DeviceId, EventKind, House, KeySwitch, Ledger, MeterId, PostError,
+    ProposalNumber, Proposed, Receipt, Refusal, Request, Seat, Standing, Submission, TableId,
 };
 use ledger::RequestId;
 use money::{Cents, MeterUnits, Moment};
@@ -38,10 +40,10 @@ fn expected(kind: &str, meter: &MeterId, amount: i64) -> Expected {
 
 /// A request as it is noted before it is made.
 #[derive(Serialize, Deserialize)]
-struct Asked {
+struct SentAct {
     id: RequestId,
     at: Moment,
-    act: Act,
+    act: Request,
     expected: Vec<Expected>,
 }
 
@@ -64,7 +66,7 @@ impl Notes {
     }
 
     /// The last request, if there was any.
-    fn last(&self) -> Result<Option<Asked>, Failure> {
+    fn last(&self) -> Result<Option<SentAct>, Failure> {
         let mut text = vec![0; usize::try_from(self.asked.metadata()?.len())?];
         self.asked.read_exact_at(&mut text, 0)?;
         match text.split(|byte| *byte == b'\n').next() {
@@ -73,14 +75,14 @@ impl Notes {
         }
     }
 
-    fn ask(&self, asked: &Asked) -> Result<(), Failure> {
+    fn ask(&self, asked: &SentAct) -> Result<(), Failure> {
         let mut line = serde_json::to_vec(asked)?;
         line.push(b'\n');
         // One call: a kill comes before it or after it.
         Ok(self.asked.write_all_at(&line, 0)?)
     }
 
-    fn hear(&mut self, asked: &Asked, receipt: &Receipt) -> Result<(), Failure> {
+    fn hear(&mut self, asked: &SentAct, receipt: &Receipt) -> Result<(), Failure> {
         let mut line = format!("{} {}", asked.id, receipt.seq);
         if receipt.is_repeated {
             // It was done before a kill, or before the store was lost, and is heard of only now.
@@ -112,7 +114,7 @@ impl Asker<'_> {
     }
 
     /// Asks for something that must be done.
-    pub fn must(&mut self, at: Moment, by: &str, what: What) -> Result<Receipt, Failure> {
+    pub fn must(&mut self, at: Moment, by: &str, what: Command) -> Result<Receipt, Failure> {
         let words = format!("{what:?}");
         let answer = self.ask(at, by, what, Vec::new())?;
         answer.map_err(|refusal| format!("{words}: {refusal}").into())
@@ -122,19 +124,19 @@ impl Asker<'_> {
         &mut self,
         at: Moment,
         by: &str,
-        what: What,
+        what: Command,
         expected: Vec<Expected>,
     ) -> Result<Result<Receipt, Refusal>, Failure> {
         let id = RequestId(rand::random());
-        let act = Act::new(by.parse()?, self.device.clone(), what);
-        let asked = Asked { id, at, act, expected };
+        let act = Request::new(by.parse()?, self.device.clone(), what);
+        let asked = SentAct { id, at, act, expected };
         self.notes.ask(&asked)?;
         self.send(&asked)
     }
 
     /// Makes a request, again and again with the same id until there is an answer.
-    fn send(&mut self, asked: &Asked) -> Result<Result<Receipt, Refusal>, Failure> {
-        let request = Request { id: asked.id, at: asked.at, request: asked.act.clone() };
+    fn send(&mut self, asked: &SentAct) -> Result<Result<Receipt, Refusal>, Failure> {
+        let request = Submission { id: asked.id, at: asked.at, request: asked.act.clone() };
         let mut tries = 0;
         loop {
             tries += 1;
@@ -193,14 +195,19 @@ impl Player<'_> {
     fn ask(
         &mut self,
         by: &str,
-        what: What,
+        what: Command,
         expected: Vec<Expected>,
     ) -> Result<Result<Receipt, Refusal>, Failure> {
         let at = self.plan.moment(self.number, self.rounds);
         self.asker.ask(at, by, what, expected)
     }
 
-    fn must(&mut self, by: &str, what: What, expected: Vec<Expected>) -> Result<Receipt, Failure> {
+    fn must(
+        &mut self,
+        by: &str,
+        what: Command,
+        expected: Vec<Expected>,
+    ) -> Result<Receipt, Failure> {
         let words = format!("{what:?}");
         let answer = self.ask(by, what, expected)?;
         answer.map_err(|refusal| format!("{words}: {refusal}").into())
@@ -229,15 +236,15 @@ impl Player<'_> {
     fn resume(&mut self) -> Result<(), Failure> {
         if let Some(asked) = self.asker.notes.last()? {
             let answer = self.asker.send(&asked)?;
-            if let (What::Propose { proposed }, Ok(receipt)) = (&asked.act.what, answer) {
+            if let (Command::Propose { proposed }, Ok(receipt)) = (&asked.act.command, answer) {
                 self.decide(receipt.effect.proposal, proposed)?;
             }
         }
         let (table, _) = self.look()?;
-        self.rounds = table.rounds;
+        self.rounds = table.rounds();
         // Another week's chances after each restart.
         self.rng = StdRng::seed_from_u64(self.plan.seed ^ (self.number << 32) ^ self.rounds);
-        if !table.is_open {
+        if !table.is_open() {
             self.must("ann", plan::open_table(self.number)?, Vec::new())?;
         }
         self.finish()
@@ -251,7 +258,7 @@ impl Player<'_> {
         }
         if self.one_in(400) {
             let proposed = self.proposed()?;
-            let what = What::Propose { proposed: proposed.clone() };
+            let what = Command::Propose { proposed: proposed.clone() };
             if let Ok(receipt) = self.ask("ann", what, Vec::new())? {
                 self.decide(receipt.effect.proposal, &proposed)?;
             }
@@ -260,12 +267,12 @@ impl Player<'_> {
             && let Some(award) = self.paid.take()
         {
             let proposed = Proposed::BackOut { award, reason: "the tape shows a flush".to_owned() };
-            let what = What::Propose { proposed: proposed.clone() };
+            let what = Command::Propose { proposed: proposed.clone() };
             let receipt = self.must("ann", what, Vec::new())?;
             self.decide(receipt.effect.proposal, &proposed)?;
         }
         if self.one_in(600) {
-            self.must("bob", What::CloseTable { table: self.id.clone() }, Vec::new())?;
+            self.must("bob", Command::CloseTable { table: self.id.clone() }, Vec::new())?;
             self.must("ann", plan::open_table(self.number)?, Vec::new())?;
         }
         Ok(())
@@ -278,7 +285,7 @@ impl Player<'_> {
         let signs: Vec<String> = snapshot.machine.meters().map(sign).collect();
         let head = snapshot.head;
         let says = format!("signs: {}; chain {}:{}", signs.join(", "), head.seq, head.hash);
-        let what = What::Event { kind: EventKind::SignRecord, says };
+        let what = Command::Event { kind: EventKind::SignRecord, says };
         self.must("ann", what, Vec::new()).map(drop)
     }
 
@@ -306,7 +313,7 @@ impl Player<'_> {
     ) -> Result<(), Failure> {
         let proposal = number.ok_or("a proposal has a number")?;
         if self.one_in(8) {
-            let what = What::Reject { proposal, reason: "counted again".to_owned() };
+            let what = Command::Reject { proposal, reason: "counted again".to_owned() };
             self.ask("bob", what, Vec::new())?.ok();
             return Ok(());
         }
@@ -337,7 +344,7 @@ impl Player<'_> {
             | Proposed::ResetSecret { .. }
             | Proposed::VerifyEvery { .. } => Vec::new(),
         };
-        self.ask("bob", What::Approve { proposal }, moves)?.ok();
+        self.ask("bob", Command::Approve { proposal }, moves)?.ok();
         Ok(())
     }
 
@@ -351,8 +358,10 @@ impl Player<'_> {
         }
         let mut total: i64 = bets.values().sum();
         let moves = vec![expected("in", &self.meter, total)];
-        let what =
-            What::Lock { table: self.id.clone(), bets: bets.clone(), players: BTreeMap::new() };
+        let what = Command::at(
+            &self.id,
+            TableCommand::Lock { bets: in_dollars(&bets), players: BTreeMap::new() },
+        );
         let locked = self.must("dan", what, moves)?;
         self.rounds = locked.effect.round.ok_or("a locked round has a number")?;
         if self.one_in(100)
@@ -361,7 +370,7 @@ impl Player<'_> {
             // A dead hand [CS-7].
             let (table, reason) = (self.id.clone(), "a dead hand".to_owned());
             let moves = vec![expected("in", &self.meter, -bet)];
-            self.must("dan", What::ReturnBet { table, seat, reason }, moves)?;
+            self.must("dan", Command::at(&table, TableCommand::ReturnBet { seat, reason }), moves)?;
             bets.remove(&seat);
             total -= bet;
         }
@@ -373,12 +382,13 @@ impl Player<'_> {
             // What is keyed flows back with the bets.
             return if self.one_in(25) { self.misdeal(total) } else { self.finish() };
         }
-        self.must("dan", What::GameOver { table: self.id.clone() }, Vec::new()).map(drop)
+        self.must("dan", Command::at(&self.id, TableCommand::GameOver), Vec::new()).map(drop)
     }
 
     fn misdeal(&mut self, total: i64) -> Result<(), Failure> {
         let moves = vec![expected("in", &self.meter, -total)];
-        let what = What::Misdeal { table: self.id.clone(), reason: "a card too many".to_owned() };
+        let what =
+            Command::at(&self.id, TableCommand::Misdeal { reason: "a card too many".to_owned() });
         self.must("dan", what, moves).map(drop)
     }
 
@@ -417,29 +427,31 @@ impl Player<'_> {
         if self.one_in(6) {
             // What the cards say; often something else than what was keyed.
             let hands = bets.keys().take(1).map(|seat| (*seat, "full house".to_owned())).collect();
-            self.must("dan", What::Cards { table: self.id.clone(), hands }, Vec::new())?;
+            self.must("dan", Command::at(&self.id, TableCommand::Cards { hands }), Vec::new())?;
         }
         Ok(())
     }
 
     fn key(&mut self, seat: Seat, hand: &str) -> Result<(), Failure> {
         let (table, hand) = (self.id.clone(), hand.to_owned());
-        self.ask("dan", What::Key { table, seat, hand }, Vec::new())?.ok();
+        self.ask("dan", Command::at(&table, TableCommand::Key { seat, hand }), Vec::new())?.ok();
         Ok(())
     }
 
     /// Ends the round that is open, if one is, from wherever it stands.
     fn finish(&mut self) -> Result<(), Failure> {
         let (table, awards) = self.look()?;
-        if table.round.is_none() {
+        let Some(round) = table.keypad_round() else {
             return Ok(());
-        }
+        };
+        let posted = round.posted;
         self.uphold_keys(&table)?;
         if plan::uses_j_pot(self.number) {
             self.record_jackpot(&table)?;
         } else {
             let needs = |award: &&Award| {
-                table.posted.needs_supervisor(&award.hand, award.source, award.amount)
+                let row = posted.row(&award.hand).expect("only posted hands are keyed");
+                posted.needs_supervisor(row, award.source, award.amount)
             };
             for award in awards.iter().filter(needs) {
                 self.verify_or_void(award)?;
@@ -448,18 +460,18 @@ impl Player<'_> {
         // A hand voided against the cards, or not keyed at all.
         let (table, _) = self.look()?;
         self.uphold_keys(&table)?;
-        self.must("dan", What::GameOver { table: self.id.clone() }, Vec::new()).map(drop)
+        self.must("dan", Command::at(&self.id, TableCommand::GameOver), Vec::new()).map(drop)
     }
 
     /// A supervisor upholds the keys where the cards say something else [PRG-9].
     fn uphold_keys(&mut self, table: &Table) -> Result<(), Failure> {
-        let round = table.round.as_ref().ok_or("the round is still open")?;
+        let round = table.keypad_round().ok_or("the round is still open")?;
         if !round.disagreements().is_empty() {
             let reason = "the cards were read again".to_owned();
-            let what = What::Override { table: self.id.clone(), reason };
+            let what = Command::at(&self.id, TableCommand::Override { reason });
             let proposed = self.must("bob", what, Vec::new())?;
             let proposal = proposed.effect.proposal.ok_or("an override waits for another")?;
-            self.must("ann", What::Approve { proposal }, Vec::new())?;
+            self.must("ann", Command::Approve { proposal }, Vec::new())?;
         }
         Ok(())
     }
@@ -471,7 +483,10 @@ impl Player<'_> {
         };
         let number = award.number;
         if self.one_in(10) {
-            let what = What::Void { award: number, reason: "not that hand".to_owned() };
+            let what = Command::of_award(TableCommand::Void {
+                award: number,
+                reason: "not that hand".to_owned(),
+            });
             self.must("bob", what, Vec::new())?;
             let (table, _) = self.look()?;
             return self.uphold_keys(&table);
@@ -479,12 +494,17 @@ impl Player<'_> {
         if self.one_in(10) {
             // (W5) Handed out differently, with a reason and another supervisor [PRG-20].
             let paid = Some(award.amount + Cents::new(5));
-            let what = What::Verify { award: number, paid, differs: Some("no nickels".to_owned()) };
+            let what = Command::of_award(TableCommand::Verify {
+                award: number,
+                paid,
+                reason: Some("no nickels".to_owned()),
+            });
             let receipt = self.must("bob", what, Vec::new())?;
             let proposal = receipt.effect.proposal.ok_or("another amount is proposed")?;
-            self.must("ann", What::Approve { proposal }, Vec::new())?;
+            self.must("ann", Command::Approve { proposal }, Vec::new())?;
         } else {
-            let what = What::Verify { award: number, paid: None, differs: None };
+            let what =
+                Command::of_award(TableCommand::Verify { award: number, paid: None, reason: None });
             self.must("bob", what, Vec::new())?;
         }
         self.paid = Some(number);
@@ -493,19 +513,24 @@ impl Player<'_> {
 
     /// The older procedure [ED-3]: key to JPH, J-POT, key back to RUN.
     fn record_jackpot(&mut self, table: &Table) -> Result<(), Failure> {
-        let round = table.round.as_ref().ok_or("the round is open")?;
-        let turn = |to| What::TurnKey { table: table.id.clone(), to };
-        let mut key = round.key;
-        if round.unrecorded().next().is_some() {
+        let round = table.keypad_round().ok_or("the round is open")?;
+        let turn = |to| Command::at(table.id(), TableCommand::TurnKey { to });
+        let mut key = round.keys.switch;
+        if round.keys.unrecorded().next().is_some() {
             if key == KeySwitch::Run {
                 self.must("bob", turn(KeySwitch::Jph), Vec::new())?;
                 key = KeySwitch::Jph;
             }
-            self.must("bob", What::JPot { table: table.id.clone() }, Vec::new())?;
+            self.must("bob", Command::at(table.id(), TableCommand::JPot), Vec::new())?;
         }
         if key == KeySwitch::Jph {
             self.must("bob", turn(KeySwitch::Run), Vec::new())?;
         }
         Ok(())
     }
+}
+
+/// Bets in cents as a command has them.
+fn in_dollars(bets: &BTreeMap<Seat, i64>) -> BTreeMap<Seat, Dollars> {
+    bets.iter().map(|(seat, cents)| (*seat, Dollars(Cents::new(*cents)))).collect()
 }

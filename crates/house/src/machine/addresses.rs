@@ -4,7 +4,7 @@
 use money::Moment;
 use serde::{Deserialize, Serialize};
 
-use super::{Asked, House, Thing};
+use super::{Context, House, RecordId};
 use crate::refusal::Refusal;
 
 /// How many wrong secrets an address may give within ten minutes.
@@ -91,10 +91,10 @@ impl House {
     }
 
     /// Counts a wrong secret from an address.
-    pub(super) fn count_wrong(&mut self, asked: Asked<'_>, address: &str) {
-        let mut known = self.address_at(asked, address);
-        if !known.wrong_counts_at(asked.at) {
-            (known.wrong, known.since) = (0, asked.at);
+    pub(super) fn count_wrong(&mut self, context: Context<'_>, address: &str) {
+        let mut known = self.address_at(context, address);
+        if !known.wrong_counts_at(context.at) {
+            (known.wrong, known.since) = (0, context.at);
         }
         known.wrong = known.wrong.saturating_add(1);
         self.put_address(known);
@@ -109,9 +109,13 @@ impl House {
     }
 
     /// Counts a guest from an address, if not too many came lately.
-    pub(super) fn count_guest(&mut self, asked: Asked<'_>, address: &str) -> Result<(), Refusal> {
-        let at = asked.at;
-        let mut known = self.address_at(asked, address);
+    pub(super) fn count_guest(
+        &mut self,
+        context: Context<'_>,
+        address: &str,
+    ) -> Result<(), Refusal> {
+        let at = context.at;
+        let mut known = self.address_at(context, address);
         let Guests { count, since } = known.guests_at(at).unwrap_or(Guests { count: 0, since: at });
         if count >= GUESTS_FROM_ADDRESS_MAX {
             return Err(Refusal::TooManyGuests { until: Moment(since.0 + GUESTS_MICROS) });
@@ -122,13 +126,13 @@ impl House {
     }
 
     /// What is known of an address; what does not count any more is let go.
-    fn address_at(&mut self, asked: Asked<'_>, address: &str) -> Address {
-        match asked.rules.bound_strangers() {
-            true => self.let_old_addresses_go(asked.at),
-            false => self.let_all_old_addresses_go(asked.at),
+    fn address_at(&mut self, context: Context<'_>, address: &str) -> Address {
+        match context.rules.bound_unknown_names() {
+            true => self.let_old_addresses_go(context.at),
+            false => self.let_all_old_addresses_go(context.at),
         }
         let known = self.addresses.get(&address.to_owned()).map(|known| Address::clone(known));
-        known.unwrap_or_else(|| Address::new(address, asked.at))
+        known.unwrap_or_else(|| Address::new(address, context.at))
     }
 
     /// What does not count any more is let go, and where there are too many, what counts the least longer.
@@ -151,11 +155,11 @@ impl House {
     }
 
     fn put_address(&mut self, address: Address) {
-        let thing = Thing::Address(address.address.clone());
+        let thing = RecordId::Address(address.address.clone());
         self.touch(thing.clone());
         if address.is_over {
             self.addresses.remove(&address.address);
-            self.unwritten.gone.insert(thing, super::stored::json(&address).into());
+            self.dirty.gone.insert(thing, super::stored::json(&address).into());
         } else {
             self.keep_address(address);
         }

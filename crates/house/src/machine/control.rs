@@ -4,13 +4,16 @@ use std::sync::Arc;
 
 use money::{Cents, MeterUnits};
 use progressive::{
-    AwardNumber, BackedOut, Criteria, Difference, HouseProcedure, Meter, MeterId, OverrideAgreed,
-    PersonId, Posted, ProposalNumber, Stakes, Standing, Table, TableId, Terms, Totals, former,
+    AwardNumber, BackedOut, Criteria, HouseProcedure, Meter, MeterId, OverrideAgreed, PersonId,
+    Posted, ProposalNumber, Stakes, Standing, TableId, Terms, Totals, former,
 };
 
-use super::{Asked, Effect, House, Move, Proposal};
+use super::floor::{Transaction, steps_outside};
+use super::{Context, Effect, House, Move, Proposal, RecordId};
 use crate::refusal::Refusal;
 use crate::request::Proposed;
+use crate::table::Table;
+use crate::table::keypad::Keypad;
 
 impl House {
     pub(super) fn clear_fault(&mut self, id: &MeterId, reason: &str) -> Result<Effect, Refusal> {
@@ -113,52 +116,46 @@ impl House {
 
     pub(super) fn open_table(
         &mut self,
-        asked: Asked<'_>,
+        context: Context<'_>,
         id: &TableId,
         meter: &MeterId,
         posted: &Posted,
         stakes: Stakes,
     ) -> Result<Effect, Refusal> {
         let fed = self.live_meter(meter)?.clone();
-        let known = self.tables.get(id);
-        if self.has_seats(id) || known.is_some_and(|table| table.is_open) {
-            return Err(Refusal::TableOpen(id.clone()));
-        }
+        self.must_not_be_open(id)?;
         let posts = Criteria::of(posted);
         check_criteria(&posts)?;
         must_be_for(&fed, posts)?;
         if let Some(fault) = &fed.fault {
             return Err(Refusal::Faulty(fault.clone()));
         }
-        let mut fed = self.staked_on(asked, fed, stakes)?;
+        let mut fed = self.staked_on(context, fed, stakes)?;
         fed.tables.insert(id.clone());
-        let table = Table {
-            id: id.clone(),
-            meter: meter.clone(),
-            posted: posted.clone(),
-            rounds: known.map_or(0, |table| table.rounds).max(self.rounds_on_felt(id)),
-            round: None,
-            is_open: true,
-        };
+        let known = self.tables.get(id).map(|table| Table::clone(table));
+        let mut table = known.unwrap_or_else(|| Table::keypad_only(id.clone(), &posted.game));
+        table.keypad = Some(Keypad::new(meter.clone(), posted.clone(), table.rounds()));
         self.put_meter(fed);
+        self.touch(RecordId::Keypad(id.clone()));
         self.put_table(table);
         Ok(Effect::default())
     }
 
-    pub(super) fn close_table(&mut self, id: &TableId) -> Result<Effect, Refusal> {
-        let mut table = self.table(id)?.clone();
-        if !table.is_open {
-            return Err(Refusal::TableClosed(id.clone()));
+    /// Closes the keypad of a table.
+    pub(super) fn close_keypad(&mut self, table: &mut Table) -> Result<(), Refusal> {
+        let id = table.id().clone();
+        let Some(keypad) = table.keypad.as_mut().filter(|keypad| keypad.is_open) else {
+            return Err(Refusal::TableClosed(id));
+        };
+        if keypad.keys.is_some() {
+            return Err(Refusal::RoundOpen(id));
         }
-        if table.round.is_some() {
-            return Err(Refusal::RoundOpen(id.clone()));
-        }
-        let mut meter = self.meter(&table.meter)?.clone();
-        meter.tables.remove(id);
-        table.is_open = false;
+        keypad.is_open = false;
+        let mut meter = self.meter(&keypad.meter)?.clone();
+        meter.tables.remove(&id);
         self.put_meter(meter);
-        self.put_table(table);
-        Ok(Effect::default())
+        self.touch(RecordId::Keypad(id));
+        Ok(())
     }
 
     fn proposal(&self, number: ProposalNumber) -> Result<&Proposal, Refusal> {
@@ -168,14 +165,14 @@ impl House {
 
     pub(super) fn propose(
         &mut self,
-        asked: Asked<'_>,
+        context: Context<'_>,
         proposed: &Proposed,
     ) -> Result<Effect, Refusal> {
         // What could not be done now is not even proposed; it is looked at again when approved.
-        let done = self.clone().carry_out(asked, asked.by, proposed)?;
+        let done = self.clone().carry_out(context, context.by, proposed, Trial::Proposed)?;
         self.proposals_made += 1;
         let number = ProposalNumber(self.proposals_made);
-        let by = asked.by.clone();
+        let by = context.by.clone();
         self.put_proposal(Proposal { number, proposed: proposed.clone(), by, is_open: true });
         let (table, round) = (done.table, done.round);
         Ok(Effect { proposal: Some(number), table, round, ..Effect::default() })
@@ -183,25 +180,17 @@ impl House {
 
     pub(super) fn approve(
         &mut self,
-        asked: Asked<'_>,
+        context: Context<'_>,
         number: ProposalNumber,
     ) -> Result<Effect, Refusal> {
         let mut proposal = self.proposal(number)?.clone();
-        if proposal.by == *asked.by {
+        if proposal.by == *context.by {
             return Err(Refusal::SamePerson(proposal.by));
         }
-        let effect = self.carry_out(asked, &proposal.by, &proposal.proposed)?;
+        let effect = self.carry_out(context, &proposal.by, &proposal.proposed, Trial::Approved)?;
         let effect = match &proposal.proposed {
-            Proposed::PayOther { .. } => self.go_on(asked, effect)?,
-            Proposed::Override { .. } => self.go_on_overridden(asked, effect)?,
             Proposed::BackOut { .. } => self.with_steps(effect, &rulebook::Moment::AwardBackedOut),
-            Proposed::Adjust { .. }
-            | Proposed::Transfer { .. }
-            | Proposed::ReleaseOverflow { .. }
-            | Proposed::Reschedule { .. }
-            | Proposed::AddSupervisor { .. }
-            | Proposed::ResetSecret { .. }
-            | Proposed::VerifyEvery { .. } => effect,
+            _ => effect,
         };
         proposal.is_open = false;
         self.put_proposal(proposal);
@@ -211,9 +200,10 @@ impl House {
     /// Does what one supervisor proposed and another asks for.
     fn carry_out(
         &mut self,
-        asked: Asked<'_>,
+        context: Context<'_>,
         proposer: &PersonId,
         proposed: &Proposed,
+        trial: Trial,
     ) -> Result<Effect, Refusal> {
         must_be_countable(proposed)?;
         let moves = match proposed {
@@ -234,22 +224,26 @@ impl House {
                 self.put_all([(before, after)])?
             }
             Proposed::Transfer { from, to, amount, petition } => {
-                self.transfer(asked, from, to, *amount, petition)?
+                self.transfer(context, from, to, *amount, petition)?
             }
             Proposed::Reschedule { meter, criteria, petition } => {
                 self.reschedule(meter, criteria, petition)?
             }
             Proposed::BackOut { award, reason } => {
-                return self.back_out(asked, proposer, *award, reason);
+                return self.back_out(context, proposer, *award, reason);
             }
             Proposed::PayOther { award, amount, paid, reason } => {
-                return self.pay_other(asked, proposer, *award, (*amount, *paid), reason);
+                let table = self.award(*award)?.table.clone();
+                return self.agreed_at(context, &table, trial, |transaction| {
+                    transaction.pay_other(proposer, *award, (*amount, *paid), reason)
+                });
             }
             Proposed::Override { table, round, saw, reason } => {
-                self.must_be_as_seen(table, *round, saw)?;
-                let (by, approved_by) = (proposer.clone(), asked.by.clone());
-                let agreed = OverrideAgreed { by, approved_by, at: asked.at };
-                return self.override_keys(table, saw, reason, agreed);
+                let (by, approved_by) = (proposer.clone(), context.by.clone());
+                let agreed = OverrideAgreed { by, approved_by, at: context.at };
+                return self.agreed_at(context, table, trial, |transaction| {
+                    transaction.override_keys(*round, saw, reason, agreed)
+                });
             }
             Proposed::AddSupervisor { person, name, secret } => {
                 return self.add_supervisor(person, name, *secret);
@@ -260,6 +254,30 @@ impl House {
             Proposed::VerifyEvery { days, .. } => return self.verify_every(*days),
         };
         Ok(Effect { moves, ..Effect::default() })
+    }
+
+    /// What two supervisors agreed on about a table's round: it is done there, and the round that waits for it goes on.
+    fn agreed_at(
+        &mut self,
+        context: Context<'_>,
+        table: &TableId,
+        trial: Trial,
+        agreed: impl FnOnce(&mut Transaction<'_>) -> Result<(), Refusal>,
+    ) -> Result<Effect, Refusal> {
+        let mut transaction = self.transaction(context, table, None)?;
+        agreed(&mut transaction)?;
+        if trial == Trial::Approved {
+            transaction.go_on()?;
+        }
+        Ok(transaction.close())
+    }
+
+    /// The same effect with the steps that were done for it outside a round, at a table with seats.
+    fn with_steps(&self, mut effect: Effect, at: &rulebook::Moment) -> Effect {
+        let table = effect.table.as_ref().and_then(|id| self.tables.get(id));
+        let table = table.filter(|table| table.has_seats());
+        effect.steps.extend(table.into_iter().flat_map(|table| steps_outside(table, at)));
+        effect
     }
 
     /// Another schedule for a meter [PRG-11]: no table plays on it meanwhile.
@@ -286,15 +304,15 @@ impl House {
     /// the record is all there is.
     fn back_out(
         &mut self,
-        asked: Asked<'_>,
+        context: Context<'_>,
         proposer: &PersonId,
         number: AwardNumber,
         reason: &str,
     ) -> Result<Effect, Refusal> {
         must_have_reason(reason)?;
         let mut award = self.paid_award(number)?.clone();
-        let round = self.table(&award.table)?.round.as_ref();
-        if round.is_some_and(|round| round.number == award.round) {
+        let round = self.table(&award.table)?.keypad_round();
+        if round.is_some_and(|round| round.wagers.number == award.round) {
             return Err(Refusal::RoundOpen(award.table.clone()));
         }
         let mut moves = Vec::new();
@@ -310,7 +328,7 @@ impl House {
             let keeps_seed = award.house_procedure == HouseProcedure::Split
                 && self.paid.values().any(|other| is_other(&other));
             let reset = award.reset.as_ref().filter(|_| !keeps_seed);
-            match asked.rules.figures_from_first_key() {
+            match context.rules.figures_from_first_key() {
                 true => meter.back_out(&award, reset),
                 false => former::back_out(&mut meter, &award, reset),
             }
@@ -325,8 +343,8 @@ impl House {
             differs,
             undone: BackedOut {
                 by: proposer.clone(),
-                approved_by: asked.by.clone(),
-                at: asked.at,
+                approved_by: context.by.clone(),
+                at: context.at,
                 reason: reason.to_owned(),
             },
         };
@@ -335,48 +353,9 @@ impl House {
         Ok(Effect { moves, awards: vec![award], table, round, ..Effect::default() })
     }
 
-    /// An award is paid with another amount: one supervisor verified it so, another agrees [PRG-20].
-    fn pay_other(
-        &mut self,
-        asked: Asked<'_>,
-        verifier: &PersonId,
-        number: AwardNumber,
-        (amount, paid): (Cents, Cents),
-        reason: &str,
-    ) -> Result<Effect, Refusal> {
-        must_have_reason(reason)?;
-        let award = self.award(number)?.clone();
-        self.must_be_supported(&award)?;
-        if paid < Cents::ZERO {
-            return Err(Refusal::NegativePaid { paid });
-        }
-        if award.amount != amount {
-            return Err(Refusal::AwardChanged { was: amount, is: award.amount });
-        }
-        if paid == amount {
-            return Err(Refusal::NoDifference { paid });
-        }
-        let differs = Difference {
-            amount: paid - amount,
-            reason: reason.to_owned(),
-            approved_by: asked.by.clone(),
-            rest: Cents::ZERO,
-        };
-        let (table, round) = (award.table.clone(), award.round);
-        let mut moves = Vec::new();
-        if self.is_recorded(&award) {
-            let keypad = self.table(&table)?.clone();
-            moves = self.take_recorded(asked, keypad, Some(award.seat))?.moves;
-        }
-        let award = self.award(number)?.clone();
-        let mut effect = self.pay_award(asked, verifier, award, Some(differs))?;
-        moves.append(&mut effect.moves);
-        Ok(Effect { table: Some(table), round: Some(round), moves, ..effect })
-    }
-
     fn transfer(
         &mut self,
-        asked: Asked<'_>,
+        context: Context<'_>,
         from: &MeterId,
         to: &MeterId,
         amount: Option<MeterUnits>,
@@ -388,7 +367,7 @@ impl House {
             return Err(Refusal::SameMeter);
         }
         let (mut giver, mut taker) = (source.clone(), target.clone());
-        self.must_have_same_stakes(asked, from, &mut taker)?;
+        self.must_have_same_stakes(context, from, &mut taker)?;
         match amount {
             Some(amount) => {
                 must_cover(source.totals.display, amount)?;
@@ -430,6 +409,13 @@ impl House {
         }
         Ok(moves)
     }
+}
+
+/// Is a proposal only made, or approved?
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Trial {
+    Proposed,
+    Approved,
 }
 
 pub(super) fn must_have_reason(reason: &str) -> Result<(), Refusal> {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Asked, Effect, House, Thing};
+use super::{Context, Effect, House, RecordId};
 use crate::day::Day;
 use crate::refusal::Refusal;
 
@@ -13,17 +13,21 @@ impl House {
     }
 
     /// Closes the day that is open. It is named, so that nobody closes the next one by pressing twice.
-    pub(super) fn close_day(&mut self, asked: Asked<'_>, number: u64) -> Result<Effect, Refusal> {
+    pub(super) fn close_day(
+        &mut self,
+        context: Context<'_>,
+        number: u64,
+    ) -> Result<Effect, Refusal> {
         let open = self.open_day();
         if number != open {
             return Err(Refusal::DayNotOpen { number, open });
         }
-        let day = self.day_so_far(asked.at, asked.by);
+        let day = self.day_so_far(context.at, context.by);
         if let Some(last) = self.last_day().map(|last| last.number) {
-            self.touch(Thing::Day(last));
-            self.unwritten.ended.push(Thing::Day(last));
+            self.touch(RecordId::Day(last));
+            self.dirty.ended.push(RecordId::Day(last));
         }
-        self.touch(Thing::Day(number));
+        self.touch(RecordId::Day(number));
         self.days.insert(number, Arc::new(day));
         Ok(Effect::default())
     }

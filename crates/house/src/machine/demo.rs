@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use progressive::TableId;
 
-use super::{Asked, Effect, House};
+use super::{Context, Effect, House};
 use crate::refusal::Refusal;
 use crate::request::NewPerson;
 use crate::table::setup::Setup;
@@ -17,7 +17,7 @@ impl House {
 
     pub(super) fn found_demo(
         &mut self,
-        asked: Asked<'_>,
+        context: Context<'_>,
         people: &[NewPerson],
         tables: &BTreeMap<TableId, Setup>,
     ) -> Result<Effect, Refusal> {
@@ -25,7 +25,7 @@ impl House {
             return Err(Refusal::HouseExists);
         }
         self.is_demo = true;
-        self.set_verified(0, asked.at);
+        self.set_verified(0, context.at);
         for NewPerson { person, name, role, secret } in people {
             self.must_be_free(person)?;
             self.put_new_person(person, name, *role, *secret);
@@ -37,7 +37,7 @@ impl House {
             {
                 effect.moves.extend(self.create_meter(&meter, &criteria, &terms)?.moves);
             }
-            effect.steps.extend(self.set_up(asked, table, setup)?.steps);
+            effect.steps.extend(self.set_up(context, table, setup)?.steps);
         }
         Ok(effect)
     }

@@ -2,7 +2,8 @@
 //! or is refused and changes nothing.
 
 mod awards;
-mod from_desk;
+mod figures;
+mod keypad;
 mod next_key;
 mod play_money;
 mod rounds;
@@ -18,12 +19,14 @@ use std::sync::Arc;
 use cards::Card;
 use imbl::ordmap::DiffItem;
 use money::{Cents, MeterUnits};
-use progressive::{Account as MeterAccount, PersonId, Seat, TableId};
+use progressive::{Account as MeterAccount, Award, PersonId, Seat, Standing, TableId};
 
-use super::{Asked, Effect, HOUSE_ITSELF, House, Right, Thing};
+use super::control::must_have_reason;
+use super::{Context, Effect, HOUSE_ITSELF, House, Move, RecordId, Right};
 use crate::book::{Account, Book, Posting, posting};
 use crate::refusal::Refusal;
-use crate::table::deed::{By, Deed};
+use crate::table::command::{By, Dollars, TableCommand};
+use crate::table::keypad::Wagers;
 use crate::table::play::{Play, Position, Progress};
 use crate::table::setup::{Kind, Setup};
 use crate::table::shuffling::FreshSeed;
@@ -32,17 +35,18 @@ use crate::table::tally::Tally;
 use crate::table::{Player, Table};
 
 impl House {
-    /// The tables of the house.
+    /// The tables with seats, chips and cards.
     pub fn floor(&self) -> impl Iterator<Item = &Table> {
-        self.floor.values().map(Arc::as_ref)
+        self.tables().filter(|table| table.has_felt())
     }
 
-    /// The tables that are not as they were in an earlier house: what the two share is not looked at.
+    /// Those that are not as they were in an earlier house: what the two share is not looked at.
     pub fn tables_changed_since<'h>(&'h self, was: &'h House) -> impl Iterator<Item = &'h Table> {
-        was.floor.diff(&self.floor).filter_map(|difference| match difference {
+        let changed = was.tables.diff(&self.tables).filter_map(|difference| match difference {
             DiffItem::Add(_, table) | DiffItem::Update { new: (_, table), .. } => Some(&**table),
             DiffItem::Remove(..) => None,
-        })
+        });
+        changed.filter(|table| table.has_felt())
     }
 
     /// Was a key used here that is not there: lost, or not copied to this machine?
@@ -61,20 +65,21 @@ impl House {
         &self.book
     }
 
-    /// A table of the house.
+    /// A table with seats, chips and cards.
     pub fn floor_table(&self, id: &TableId) -> Result<&Table, Refusal> {
-        self.floor.get(id).map(Arc::as_ref).ok_or_else(|| Refusal::NoSuchTable(id.clone()))
+        let table = self.table(id)?;
+        if table.has_felt() { Ok(table) } else { Err(Refusal::NoSuchTable(id.clone())) }
     }
 
     /// The round at a table: the one being played, or the last one until the next bets.
     pub fn play(&self, id: &TableId) -> Option<&Play> {
-        self.plays.get(id).map(Arc::as_ref)
+        self.tables.get(id)?.play()
     }
 
     /// A round that is not only in the store yet: the one at the table, or one that was just over.
     pub(crate) fn round(&self, id: &TableId, number: u64) -> Option<&Play> {
         let current = self.play(id).filter(|play| play.number() == number);
-        current.or_else(|| self.unwritten.filed.get(&(id.clone(), number)).map(Arc::as_ref))
+        current.or_else(|| self.dirty.archived.get(&(id.clone(), number)).map(Arc::as_ref))
     }
 
     /// What was staked and won at a table since it opened.
@@ -85,26 +90,22 @@ impl House {
     /// Opens a table, and its keypad if it posts a progressive.
     pub(super) fn set_up(
         &mut self,
-        asked: Asked<'_>,
+        context: Context<'_>,
         id: &TableId,
         setup: &Setup,
     ) -> Result<Effect, Refusal> {
-        let keypad = self.tables.get(id);
-        if self.has_seats(id) || keypad.is_some_and(|keypad| keypad.is_open) {
-            return Err(Refusal::TableOpen(id.clone()));
-        }
-        // A table that opens again counts on, also where it was only a keypad before.
-        let keyed_rounds = keypad.map_or(0, |keypad| keypad.rounds);
+        self.must_not_be_open(id)?;
         let opened = setup.open()?;
         let mut effect = Effect::default();
         if let (Some(meter), Some(posted)) = (&setup.meter, &opened.posted) {
-            effect = self.open_table(asked, id, meter, posted, setup.stakes())?;
+            effect = self.open_table(context, id, meter, posted, setup.stakes())?;
         }
         let mut table = Table::new(id.clone(), setup.clone(), opened);
-        table.form.rounds = keyed_rounds;
-        if let Some(before) = self.floor.get(id) {
-            table.form.rounds = before.form.rounds.max(keyed_rounds);
-            table.form.version = before.form.version + 1;
+        if let Some(before) = self.tables.get(id) {
+            // A table that opens again counts on, also where it was only a keypad before.
+            table.form.rounds = before.rounds();
+            table.form.version = before.form.version + u64::from(before.has_felt());
+            (table.keypad, table.play) = (before.keypad.clone(), before.play.clone());
         }
         // What it holds is counted from when it opens.
         if self.tallies.contains_key(id) {
@@ -112,13 +113,23 @@ impl House {
         }
         effect.steps = steps_outside(&table, &rulebook::Moment::TableOpens);
         effect.table = Some(id.clone());
-        self.put_floor_table(table);
+        self.touch(RecordId::Floor(id.clone()));
+        self.put_table(table);
         Ok(effect)
     }
 
     /// Closes a table: nobody sits there any more, and no round is open.
-    pub(super) fn take_down(&mut self, asked: Asked<'_>, id: &TableId) -> Result<Effect, Refusal> {
-        let mut table = self.live_floor_table(id)?.clone();
+    pub(super) fn take_down(
+        &mut self,
+        context: Context<'_>,
+        id: &TableId,
+    ) -> Result<Effect, Refusal> {
+        let mut table = self.table(id)?.clone();
+        if !table.has_seats() {
+            self.close_keypad(&mut table)?;
+            self.put_table(table);
+            return Ok(Effect::default());
+        }
         if self.play(id).is_some_and(|play| play.progress() != Progress::Over) {
             return Err(Refusal::RoundOpen(id.clone()));
         }
@@ -130,27 +141,35 @@ impl House {
             let cashed = posting(Account::Chips(id.clone(), seat), Account::Outside, chips);
             effect.book.extend(cashed);
             if let Some(Player::Person(person)) = table.form.seated.remove(&seat) {
-                self.give_back(asked, &person, self.book.chips(id, seat));
+                self.give_back(context, &person, self.book.chips(id, seat));
             }
         }
         table.form.buy_ins.clear();
         self.post_all(&effect.book);
         effect.steps = steps_outside(&table, &rulebook::Moment::TableCloses);
         effect.table = Some(id.clone());
-        if self.tables.get(id).is_some_and(|keypad| keypad.is_open) {
-            self.close_table(id)?;
+        if table.keypad().is_some_and(|keypad| keypad.is_open) {
+            self.close_keypad(&mut table)?;
         }
         table.form.is_open = false;
         table.form.until = None;
         if let Some(shuffle) = &mut table.form.shuffle {
             shuffle.spend();
         }
-        self.put_floor_table(table);
+        self.touch(RecordId::Floor(id.clone()));
+        self.put_table(table);
         Ok(effect)
     }
 
-    pub(super) fn live_floor_table(&self, id: &TableId) -> Result<&Table, Refusal> {
-        let table = self.floor_table(id)?;
+    pub(super) fn must_not_be_open(&self, id: &TableId) -> Result<(), Refusal> {
+        match self.tables.get(id).is_some_and(|table| table.is_open()) {
+            true => Err(Refusal::TableOpen(id.clone())),
+            false => Ok(()),
+        }
+    }
+
+    pub(super) fn live_table(&self, id: &TableId) -> Result<&Table, Refusal> {
+        let table = self.table(id)?;
         if table.is_open() { Ok(table) } else { Err(Refusal::TableClosed(id.clone())) }
     }
 
@@ -166,96 +185,92 @@ impl House {
     }
 
     /// Does something at a table.
-    pub(super) fn deed(
+    pub(super) fn at_table(
         &mut self,
-        asked: Asked<'_>,
+        context: Context<'_>,
         id: &TableId,
-        deed: &Deed,
+        command: &TableCommand,
         seed: Option<&FreshSeed>,
     ) -> Result<Effect, Refusal> {
-        let mut turn = self.turn(asked, id, seed)?;
-        turn.must_be_allowed(deed)?;
-        turn.take_play_money_off()?;
-        let mark = turn.mark();
-        turn.carry_out(deed)?;
-        turn.keep_mark(mark);
-        turn.run()?;
-        Ok(turn.close())
+        let mut transaction = self.transaction(context, id, seed)?;
+        transaction.must_be_allowed(command)?;
+        if !transaction.table.has_seats() {
+            transaction.carry_out_keyed(command)?;
+            return Ok(transaction.close());
+        }
+        transaction.take_play_money_off()?;
+        let mark = transaction.mark();
+        transaction.carry_out(command)?;
+        transaction.keep_mark(mark);
+        transaction.run()?;
+        Ok(transaction.close())
     }
 
-    fn turn<'h>(
+    pub(super) fn transaction<'h>(
         &'h mut self,
-        asked: Asked<'h>,
+        context: Context<'h>,
         id: &TableId,
         seed: Option<&'h FreshSeed>,
-    ) -> Result<Turn<'h>, Refusal> {
-        let table = self.live_floor_table(id)?.clone();
-        let play = self.play(id).cloned();
-        let recorded = asked.recorded.map(cards_dealt);
-        Ok(Turn { house: self, asked, table, play, seed, recorded, effect: Effect::default() })
-    }
-
-    pub(super) fn put_floor_table(&mut self, table: Table) {
-        self.touch(Thing::Floor(table.id().clone()));
-        self.floor.insert(table.id().clone(), Arc::new(table));
+    ) -> Result<Transaction<'h>, Refusal> {
+        let mut table = self.live_table(id)?.clone();
+        let wagers = table.keypad_round().map(|round| round.wagers.into_owned());
+        let play = table.play.take().map(Arc::unwrap_or_clone);
+        let recorded = context.recorded.map(cards_dealt);
+        let effect = Effect::default();
+        Ok(Transaction { house: self, context, table, play, wagers, seed, recorded, effect })
     }
 
     pub(super) fn put_tally(&mut self, id: &TableId, tally: Tally) {
-        self.touch(Thing::Tally(id.clone()));
+        self.touch(RecordId::Tally(id.clone()));
         self.tallies.insert(id.clone(), Arc::new(tally));
-    }
-
-    pub(super) fn put_play(&mut self, play: Play) {
-        self.touch(Thing::Round(play.form.table.clone(), play.number()));
-        self.plays.insert(play.form.table.clone(), Arc::new(play));
     }
 
     pub(super) fn post_all(&mut self, postings: &[Posting]) {
         for posting in postings {
             self.book.post(posting);
-            self.touch(Thing::Account(posting.from.clone()));
-            self.touch(Thing::Account(posting.to.clone()));
+            self.touch(RecordId::Account(posting.from.clone()));
+            self.touch(RecordId::Account(posting.to.clone()));
         }
     }
 
-    /// The book's side of what happened to meters: contributions come out of the tray that took the
+    /// The book's side of what happened to a meter: contributions come out of the tray that took the
     /// wager, awards go back to it, seeds, top-ups and corrections are
     /// the house's.
-    pub(super) fn meter_postings(&self, effect: &Effect) -> Vec<Posting> {
+    pub(super) fn meter_postings(table: Option<&TableId>, moved: &Move) -> Vec<Posting> {
         let mut postings = Vec::new();
-        for moved in &effect.moves {
-            let tray = effect.table.clone().map_or(Account::House, Account::Tray);
-            let owed = || Account::Meter(moved.meter.clone());
-            for transfer in &moved.transfers {
-                let side = |account: MeterAccount| match account {
-                    MeterAccount::Seeds | MeterAccount::TopUps | MeterAccount::Adjustments => {
-                        Some(Account::House)
-                    }
-                    MeterAccount::Contributions | MeterAccount::Paid => Some(tray.clone()),
-                    MeterAccount::Display
-                    | MeterAccount::Reserve
-                    | MeterAccount::Overflow
-                    | MeterAccount::Pending => None,
-                };
-                let (from, to) = (side(transfer.from), side(transfer.to));
-                postings.extend(posting(
-                    from.clone().unwrap_or_else(owed),
-                    to.clone().unwrap_or_else(owed),
-                    // Within the meter nothing changes what it owes.
-                    if from.is_none() && to.is_none() { MeterUnits::ZERO } else { transfer.amount },
-                ));
-            }
+        let tray = table.cloned().map_or(Account::House, Account::Tray);
+        let owed = || Account::Meter(moved.meter.clone());
+        for transfer in &moved.transfers {
+            let side = |account: MeterAccount| match account {
+                MeterAccount::Seeds | MeterAccount::TopUps | MeterAccount::Adjustments => {
+                    Some(Account::House)
+                }
+                MeterAccount::Contributions | MeterAccount::Paid => Some(tray.clone()),
+                MeterAccount::Display
+                | MeterAccount::Reserve
+                | MeterAccount::Overflow
+                | MeterAccount::Pending => None,
+            };
+            let (from, to) = (side(transfer.from), side(transfer.to));
+            postings.extend(posting(
+                from.clone().unwrap_or_else(owed),
+                to.clone().unwrap_or_else(owed),
+                // Within the meter nothing changes what it owes.
+                if from.is_none() && to.is_none() { MeterUnits::ZERO } else { transfer.amount },
+            ));
         }
         postings
     }
 }
 
-/// A deed while it is being done. It works on copies; [`Turn::close`] puts them back.
-struct Turn<'h> {
+/// A deed while it is being done. It works on copies; [`Transaction::close`] puts them back.
+pub(super) struct Transaction<'h> {
     house: &'h mut House,
-    asked: Asked<'h>,
+    context: Context<'h>,
     table: Table,
     play: Option<Play>,
+    /// The progressive bets of the round as it was, if it had any.
+    wagers: Option<Wagers>,
     /// The seed that came with the request, for a shuffle that may be needed.
     seed: Option<&'h FreshSeed>,
     /// The cards that the entry has, when it is done again.
@@ -263,7 +278,7 @@ struct Turn<'h> {
     effect: Effect,
 }
 
-impl Turn<'_> {
+impl Transaction<'_> {
     fn id(&self) -> &TableId {
         self.table.id()
     }
@@ -272,26 +287,57 @@ impl Turn<'_> {
         self.table.setup()
     }
 
-    fn close(mut self) -> Effect {
-        self.table.form.version += 1;
-        self.table.form.until = self.until();
-        self.effect.table = Some(self.id().clone());
-        self.effect.round = self.play.as_ref().map(Play::number);
-        self.house.put_floor_table(self.table);
-        if let Some(play) = self.play {
-            self.house.put_play(play);
+    /// What was handed out of the tray at a table that is only a keypad: nobody has a buy-in there, so its players' money
+    /// is outside.
+    fn close_keyed(&mut self) {
+        let is = self.table.keypad().and_then(|keypad| keypad.entered.as_ref());
+        let rounds = || [self.wagers.as_ref(), is].into_iter().flatten();
+        self.effect.round = rounds().map(|wagers| wagers.number).next_back();
+        let is_in_tray = rounds().any(|wagers| wagers.is_in_tray);
+        if is_in_tray {
+            let awards: Cents = self.effect.awards.iter().filter_map(paid).sum();
+            let envy: Cents = self.effect.envy.iter().map(|envy| envy.amount).sum();
+            self.take_in_tray(-(awards + envy));
         }
+    }
+
+    /// Money goes from outside to the tray, or back.
+    fn take_in_tray(&mut self, amount: Cents) {
+        let tray = Account::Tray(self.id().clone());
+        self.post(posting(Account::Outside, tray, units(amount)).into_iter().collect());
+    }
+
+    pub(super) fn close(mut self) -> Effect {
+        let id = self.id().clone();
+        self.effect.table = Some(id.clone());
+        if self.table.has_seats() {
+            self.table.form.version += 1;
+            self.table.form.until = self.until();
+            self.effect.round = self.play.as_ref().map(Play::number);
+            self.house.touch(RecordId::Floor(id.clone()));
+        } else {
+            self.close_keyed();
+        }
+        if let Some(play) = &self.play {
+            self.house.touch(RecordId::Round(id.clone(), play.number()));
+        }
+        let wagers = self.keypad_round().map(|round| round.wagers.into_owned());
+        let before = self.house.tables.get(&id).and_then(|table| table.keypad());
+        if wagers != self.wagers || before != self.table.keypad() {
+            self.house.touch(RecordId::Keypad(id));
+        }
+        self.table.play = self.play.map(Arc::new);
+        self.house.put_table(self.table);
         self.effect
     }
 
     /// Who may do it: the player in the seat, the dealer, a supervisor.
-    fn must_be_allowed(&self, deed: &Deed) -> Result<(), Refusal> {
-        let by = self.asked.by;
+    fn must_be_allowed(&self, command: &TableCommand) -> Result<(), Refusal> {
+        let by = self.context.by;
         if by.as_str() == HOUSE_ITSELF {
-            return self.must_be_the_houses(deed);
+            return self.must_be_the_houses(command);
         }
-        match deed.by() {
-            By::Player => self.house.must_have(by, Right::Play),
+        match command.by() {
             By::Seat(_) if self.setup().kind == Kind::Live && self.house.may(by, Right::Deal) => {
                 Ok(())
             }
@@ -299,14 +345,15 @@ impl Turn<'_> {
                 Some(Player::Person(person)) if person == by => Ok(()),
                 _ => Err(Refusal::NotYourSeat { seat }),
             },
-            By::Dealer => self.house.must_have(by, Right::Deal),
-            By::Supervisor | By::House => self.house.must_have(by, Right::Supervise),
+            By::Player => self.house.must_have(by, Right::Play),
+            // Which right these take was looked at before: see `House::may_ask`.
+            By::Dealer | By::Supervisor | By::House => Ok(()),
         }
     }
 
     /// The house itself plays its bots and minds the clocks.
-    fn must_be_the_houses(&self, deed: &Deed) -> Result<(), Refusal> {
-        match deed.by() {
+    fn must_be_the_houses(&self, command: &TableCommand) -> Result<(), Refusal> {
+        match command.by() {
             By::House => Ok(()),
             By::Seat(seat) if matches!(self.table.seated().get(&seat), Some(Player::Bot(_))) => {
                 Ok(())
@@ -316,46 +363,91 @@ impl Turn<'_> {
         }
     }
 
-    fn carry_out(&mut self, deed: &Deed) -> Result<(), Refusal> {
-        match deed {
-            Deed::Sit { seat, buy_in } => {
-                self.sit(*seat, *buy_in, Player::Person(self.asked.by.clone()))
+    /// What two supervisors decided is done: the round that waits for it goes on.
+    pub(super) fn go_on(&mut self) -> Result<(), Refusal> {
+        if !self.table.has_seats() {
+            return Ok(());
+        }
+        self.table.form.call = None;
+        self.run()
+    }
+
+    fn carry_out(&mut self, command: &TableCommand) -> Result<(), Refusal> {
+        match command {
+            TableCommand::Sit { seat, buy_in } => {
+                self.sit(*seat, *buy_in, Player::Person(self.context.by.clone()))
             }
-            Deed::SeatBot { seat, buy_in, plays } => {
+            TableCommand::SeatBot { seat, buy_in, plays } => {
                 self.sit(*seat, *buy_in, Player::Bot(plays.clone()))
             }
-            Deed::Leave { seat } | Deed::Vacate { seat } => self.leave(*seat),
-            Deed::AddChips { seat, amount } => self.add_chips(*seat, *amount),
-            Deed::ConfirmChips { seat, amount } => self.confirm_chips(*seat, *amount),
-            Deed::RefuseChips { seat } => self.refuse_chips(*seat),
-            Deed::Bet { seat, bets, tips } => self.bet(*seat, bets, tips),
-            Deed::Clear { seat } => self.clear(*seat),
-            Deed::Ready { seat } => self.ready(*seat),
-            Deed::Lock => self.lock(),
-            Deed::Card { card } => self.card(*card),
-            Deed::Unseen => self.unseen(),
-            Deed::Step => self.step(),
-            Deed::Undo { reason } => self.undo(reason),
-            Deed::Decide { seat, action, hand, tip } => self.decide(*seat, action, *hand, *tip),
-            Deed::Key { seat, hand } => self.key(*seat, hand),
-            Deed::CallSupervisor { why } => self.call_supervisor(why),
-            Deed::Verify { award, paid, reason } => {
-                self.house.must_be_anothers(self.asked.by, *award)?;
+            TableCommand::Leave { seat } | TableCommand::Vacate { seat } => self.leave(*seat),
+            TableCommand::AddChips { seat, amount } => self.add_chips(*seat, *amount),
+            TableCommand::ConfirmChips { seat, amount } => self.confirm_chips(*seat, *amount),
+            TableCommand::RefuseChips { seat } => self.refuse_chips(*seat),
+            TableCommand::Bet { seat, bets, tips } => self.bet(*seat, bets, tips),
+            TableCommand::Clear { seat } => self.clear(*seat),
+            TableCommand::Ready { seat } => self.ready(*seat),
+            TableCommand::Lock { bets, .. } if bets.is_empty() => self.lock(),
+            TableCommand::Card { card } => self.card(*card),
+            TableCommand::Unseen => self.unseen(),
+            TableCommand::Step => self.step(),
+            TableCommand::Undo { reason } => self.undo(reason),
+            TableCommand::Decide { seat, action, hand, tip } => {
+                self.decide(*seat, action, *hand, *tip)
+            }
+            TableCommand::Key { seat, hand } => self.key(*seat, hand),
+            TableCommand::CallSupervisor { why } => self.call_supervisor(why),
+            TableCommand::Verify { award, paid, reason } => {
+                self.house.must_be_anothers(self.context.by, *award)?;
                 self.verify(*award, *paid, reason.as_deref())
             }
-            Deed::Override { reason } => self.override_keys(reason),
-            Deed::Void { award, reason } => self.void(*award, reason),
-            Deed::TurnKey { to } => self.turn_key(*to),
-            Deed::JPot => self.j_pot(),
-            Deed::GameOver => self.game_over(),
-            Deed::Misdeal { reason } => self.misdeal(reason),
-            Deed::Irregular { event, seat, other, card } => {
+            TableCommand::Override { reason } => self.ask_to_override(reason),
+            TableCommand::Void { award, reason } => self.void(*award, reason),
+            TableCommand::TurnKey { to } => self.turn_key(*to),
+            TableCommand::JPot => self.press_j_pot(),
+            TableCommand::GameOver => self.game_over(),
+            TableCommand::Misdeal { reason } => self.misdeal(reason),
+            TableCommand::Irregular { event, seat, other, card } => {
                 self.irregular(event, *seat, *other, *card)
             }
-            Deed::SeedWord { seat, word } => self.seed_word(*seat, word),
-            Deed::Relieve => self.relieve(),
-            Deed::TimeUp => self.time_up(),
-            Deed::KeyLost => self.key_lost(),
+            TableCommand::SeedWord { seat, word } => self.seed_word(*seat, word),
+            TableCommand::Relieve => self.relieve(),
+            TableCommand::TimeUp => self.time_up(),
+            TableCommand::KeyLost => self.key_lost(),
+            // The bets lie on the felt, and the round knows its cards.
+            TableCommand::Lock { .. }
+            | TableCommand::ReturnBet { .. }
+            | TableCommand::Cards { .. } => Err(Refusal::HasSeats(self.id().clone())),
+        }
+    }
+
+    /// The same at a table that is only a keypad: there are no seats, chips or cards to do anything with.
+    fn carry_out_keyed(&mut self, command: &TableCommand) -> Result<(), Refusal> {
+        match command {
+            TableCommand::Lock { bets, players } => {
+                let bets = bets.iter().map(|(seat, Dollars(amount))| (*seat, amount.get()));
+                self.lock_entered(bets.collect(), players.clone())
+            }
+            TableCommand::ReturnBet { seat, reason } => {
+                must_have_reason(reason)?;
+                self.return_entered(*seat)
+            }
+            TableCommand::Cards { hands } => self.enter_hands(hands),
+            TableCommand::Key { seat, hand } => self.press(*seat, hand),
+            TableCommand::TurnKey { to } => self.turn_key(*to),
+            TableCommand::JPot => self.j_pot(),
+            TableCommand::Verify { award, paid, reason } => {
+                self.house.must_be_anothers(self.context.by, *award)?;
+                self.verify(*award, *paid, reason.as_deref())
+            }
+            TableCommand::Override { reason } => self.ask_to_override(reason),
+            TableCommand::Void { award, reason } => self.void(*award, reason),
+            TableCommand::GameOver => {
+                self.effect.envy = self.end_keys()?.envy;
+                Ok(())
+            }
+            TableCommand::Misdeal { reason } => self.void_keys(reason),
+            _ => Err(Refusal::OnlyKeypad(self.id().clone())),
         }
     }
 
@@ -363,20 +455,6 @@ impl Turn<'_> {
     fn post(&mut self, postings: Vec<Posting>) {
         self.house.post_all(&postings);
         self.effect.book.extend(postings);
-    }
-
-    /// Takes in what the keypad did: meters, awards, and the book's side of it.
-    fn take_in(&mut self, mut effect: Effect) {
-        effect.table = Some(self.id().clone());
-        self.post(self.house.meter_postings(&effect));
-        self.effect.moves.extend(effect.moves);
-        for award in effect.awards {
-            self.effect.awards.retain(|known| known.number != award.number);
-            self.effect.awards.push(award);
-        }
-        self.effect.envy.extend(effect.envy);
-        self.effect.key = effect.key.or_else(|| self.effect.key.take());
-        self.effect.proposal = effect.proposal.or(self.effect.proposal);
     }
 
     /// Moves the money to where the round says it is now. A seat that cannot pay refuses the deed.
@@ -414,6 +492,14 @@ pub(super) fn steps_outside(table: &Table, at: &rulebook::Moment) -> Vec<StepDon
     };
     let due = games::Procedure::outside_round(table.felt(), at).into_iter();
     due.map(|due| (by(&due), due)).map(|(by, due)| StepDue::from(due).done(by)).collect()
+}
+
+/// What was handed out for an award that this request has paid.
+fn paid(award: &Award) -> Option<Cents> {
+    match &award.standing {
+        Standing::Paid { paid, .. } => Some(*paid),
+        Standing::Pending | Standing::BackedOut { .. } | Standing::Voided { .. } => None,
+    }
 }
 
 /// The cards that an entry dealt.

@@ -32,7 +32,7 @@ impl Locks {
 
     /// Where they are counted from anywhere.
     pub(super) fn anywhere(rules: HouseRules) -> Locks {
-        match rules.bound_strangers() {
+        match rules.bound_unknown_names() {
             true => Locks::Short { from: WRONG_ANYWHERE_MAX },
             false => Locks::Doubling { from: WRONG_ANYWHERE_MAX },
         }

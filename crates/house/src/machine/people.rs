@@ -10,9 +10,9 @@ use progressive::{PersonId, ProposalNumber, as_text};
 use serde::{Deserialize, Serialize};
 
 use super::locks::{Locks, must_not_be_locked, still_locked};
-use super::strangers::with_one_more;
+use super::unknown_names::with_one_more;
 use super::{
-    Asked, Effect, House, InSession, NewSession, Right, Session, Thing, TokenMark, TriedFrom,
+    Context, Effect, House, InSession, NewSession, RecordId, Right, Session, TokenMark, TriedFrom,
 };
 use crate::people::SecretMark;
 use crate::refusal::Refusal;
@@ -121,7 +121,7 @@ impl Person {
 impl House {
     pub(super) fn add_person(
         &mut self,
-        asked: Asked<'_>,
+        context: Context<'_>,
         id: &PersonId,
         name: &str,
         role: Role,
@@ -139,7 +139,7 @@ impl House {
         }
         if self.people.is_empty() {
             // There is nothing to verify yet.
-            self.set_verified(0, asked.at);
+            self.set_verified(0, context.at);
         }
         self.put_new_person(id, name, role, secret);
         Ok(Effect::default())
@@ -184,7 +184,7 @@ impl House {
     /// A guest comes in: a player without a secret, for tables where guests may sit.
     pub(super) fn add_guest(
         &mut self,
-        asked: Asked<'_>,
+        context: Context<'_>,
         id: &PersonId,
         name: &str,
         address: Option<&str>,
@@ -192,15 +192,15 @@ impl House {
     ) -> Result<Effect, Refusal> {
         self.must_be_free(id)?;
         if session.is_some() {
-            self.must_be_nobodys(name, asked.rules)?;
+            self.must_be_nobodys(name, context.rules)?;
         }
         if let Some(address) = address {
-            self.count_guest(asked, address)?;
+            self.count_guest(context, address)?;
         }
         let until = session.map(|session| session.until);
         self.put_person(Person::guest(id.clone(), name.to_owned(), until));
         match session {
-            Some(session) => self.start_session(asked, session),
+            Some(session) => self.start_session(context, session),
             None => Ok(Effect::default()),
         }
     }
@@ -216,7 +216,7 @@ impl House {
     /// A guest has a name that cannot be taken for that of someone who works or plays here, or for a role.
     fn must_be_nobodys(&self, name: &str, rules: HouseRules) -> Result<(), Refusal> {
         let seen = text::at_a_glance(name);
-        let is_staffs = match rules.bound_strangers() {
+        let is_staffs = match rules.bound_unknown_names() {
             true => text::has_staff_word(name),
             false => text::is_staff_word(&seen),
         };
@@ -235,7 +235,7 @@ impl House {
             .map(|known| Person { is_gone: true, ..Person::clone(known) })
             .collect();
         for person in gone {
-            self.unwritten.ended.push(Thing::Person(person.id.clone()));
+            self.dirty.ended.push(RecordId::Person(person.id.clone()));
             self.put_person(person);
         }
     }
@@ -243,12 +243,12 @@ impl House {
     /// How many seats someone has, at all tables.
     pub(super) fn seats_of(&self, id: &PersonId) -> usize {
         let is_theirs = |player: &&Player| matches!(player, Player::Person(who) if who == id);
-        self.floor.values().map(|table| table.seated().values().filter(is_theirs).count()).sum()
+        self.tables().map(|table| table.seated().values().filter(is_theirs).count()).sum()
     }
 
     /// What a guest leaves a table with goes back to the bankroll; less than nothing is what a guest buys chips for.
-    pub(super) fn give_back(&mut self, asked: Asked<'_>, id: &PersonId, amount: Cents) {
-        let person = self.people.get(id).filter(|_| asked.rules.guard_buy_ins());
+    pub(super) fn give_back(&mut self, context: Context<'_>, id: &PersonId, amount: Cents) {
+        let person = self.people.get(id).filter(|_| context.rules.guard_buy_ins());
         let Some((person, has)) = person.and_then(|it| Some((it, it.play_money()?))) else {
             return;
         };
@@ -307,7 +307,7 @@ impl House {
 
     pub(super) fn change_secret(
         &mut self,
-        asked: Asked<'_>,
+        context: Context<'_>,
         id: &PersonId,
         secret: SecretMark,
         dual_control: bool,
@@ -316,15 +316,15 @@ impl House {
         if known.is_retired {
             return Err(Refusal::Retired(known.id));
         }
-        if dual_control && self.reset_takes_two(asked.by, id) {
+        if dual_control && self.reset_takes_two(context.by, id) {
             return Err(Refusal::ResetTakesTwo(known.id));
         }
         // Otherwise one supervisor could approve their own proposal in another's name (A2).
-        if known.role == Role::Supervisor && known.id != *asked.by {
+        if known.role == Role::Supervisor && known.id != *context.by {
             return Err(Refusal::SupervisorsSecret(known.id));
         }
         // Whoever was signed in with the old secret is not any more.
-        self.end_sessions_of(id, asked.session);
+        self.end_sessions_of(id, context.session);
         self.put_person(Person { secret: Some(secret), ..known });
         Ok(Effect::default())
     }
@@ -365,20 +365,20 @@ impl House {
     /// The right secret was given at a place: is that enough now?
     pub(super) fn sign_in(
         &mut self,
-        asked: Asked<'_>,
+        context: Context<'_>,
         from: &TriedFrom,
     ) -> Result<Effect, Refusal> {
-        self.person(asked.by)?;
-        self.must_be_open_to(asked.by, from, asked.at)?;
-        self.forgive_tries(asked.by, from);
-        self.forgive(asked.by)
+        self.person(context.by)?;
+        self.must_be_open_to(context.by, from, context.at)?;
+        self.forgive_tries(context.by, from);
+        self.forgive(context.by)
     }
 
     /// The same, where wrong secrets lock a name everywhere.
-    pub(super) fn sign_in_anywhere(&mut self, asked: Asked<'_>) -> Result<Effect, Refusal> {
-        let known = self.person(asked.by)?;
-        must_not_be_locked(&known.id, known.locked_at(asked.at))?;
-        self.forgive(asked.by)
+    pub(super) fn sign_in_anywhere(&mut self, context: Context<'_>) -> Result<Effect, Refusal> {
+        let known = self.person(context.by)?;
+        must_not_be_locked(&known.id, known.locked_at(context.at))?;
+        self.forgive(context.by)
     }
 
     /// The device on which someone has signed in is known from now on.
@@ -412,12 +412,12 @@ impl House {
     /// Something that cannot be a name was tried: it counts for the address.
     pub(super) fn refuse_no_name(
         &mut self,
-        asked: Asked<'_>,
+        context: Context<'_>,
         address: Option<&str>,
     ) -> Result<Effect, Refusal> {
         if let Some(address) = address {
-            self.must_not_be_blocked(address, asked.at)?;
-            self.count_wrong(asked, address);
+            self.must_not_be_blocked(address, context.at)?;
+            self.count_wrong(context, address);
         }
         Ok(Effect::default())
     }
@@ -426,23 +426,23 @@ impl House {
     /// down. What comes from the network counts for the address, and for the name everywhere, too.
     pub(super) fn refuse_sign_in_from(
         &mut self,
-        asked: Asked<'_>,
+        context: Context<'_>,
         id: &PersonId,
         from: &TriedFrom,
     ) -> Result<Effect, Refusal> {
-        self.must_be_open_to(id, from, asked.at)?;
-        self.count_try(id, from, asked.at);
+        self.must_be_open_to(id, from, context.at)?;
+        self.count_try(id, from, context.at);
         if let TriedFrom::Address(address) = from {
-            self.count_wrong(asked, address);
-            self.count_for_name(asked, id);
+            self.count_wrong(context, address);
+            self.count_for_name(context, id);
         }
         Ok(Effect::default())
     }
 
-    fn count_for_name(&mut self, asked: Asked<'_>, id: &PersonId) {
-        let (at, locks) = (asked.at, Locks::anywhere(asked.rules));
+    fn count_for_name(&mut self, context: Context<'_>, id: &PersonId) {
+        let (at, locks) = (context.at, Locks::anywhere(context.rules));
         let Some(known) = self.people.get(id).filter(|known| !known.is_retired) else {
-            return self.count_stranger(id, at, locks, asked.rules);
+            return self.count_unknown_name(id, at, locks, context.rules);
         };
         let known = Person::clone(known);
         let wrong_secrets = with_one_more(known.wrong_secrets, known.last_wrong, at);
@@ -455,31 +455,32 @@ impl House {
     /// alone.
     pub(super) fn refuse_sign_in(
         &mut self,
-        asked: Asked<'_>,
+        context: Context<'_>,
         id: &PersonId,
         address: Option<&str>,
         locks_any_name: bool,
     ) -> Result<Effect, Refusal> {
         if let Some(address) = address {
-            self.must_not_be_blocked(address, asked.at)?;
+            self.must_not_be_blocked(address, context.at)?;
         }
         let known = self.people.get(id).filter(|known| !known.is_retired).cloned();
         if known.is_some() || locks_any_name {
-            self.name_must_not_be_locked(id, asked.at)?;
+            self.name_must_not_be_locked(id, context.at)?;
         }
         if let Some(address) = address {
-            self.count_wrong(asked, address);
+            self.count_wrong(context, address);
         }
         match known {
             Some(known) => {
                 let known = Person::clone(&known);
-                let last_wrong = locks_any_name.then_some(asked.at);
-                let wrong_secrets = with_one_more(known.wrong_secrets, known.last_wrong, asked.at);
-                let locked_until = Locks::HERE.after(asked.at, wrong_secrets);
+                let last_wrong = locks_any_name.then_some(context.at);
+                let wrong_secrets =
+                    with_one_more(known.wrong_secrets, known.last_wrong, context.at);
+                let locked_until = Locks::HERE.after(context.at, wrong_secrets);
                 self.put_person(Person { wrong_secrets, last_wrong, locked_until, ..known });
             }
             None if locks_any_name => {
-                self.count_stranger(id, asked.at, Locks::HERE, asked.rules);
+                self.count_unknown_name(id, context.at, Locks::HERE, context.rules);
             }
             // Who tries a name that nobody has is noted all the same.
             None => {}
@@ -487,16 +488,20 @@ impl House {
         Ok(Effect::default())
     }
 
-    pub(super) fn unlock(&mut self, asked: Asked<'_>, id: &PersonId) -> Result<Effect, Refusal> {
+    pub(super) fn unlock(
+        &mut self,
+        context: Context<'_>,
+        id: &PersonId,
+    ) -> Result<Effect, Refusal> {
         let known = self.person(id)?.clone();
-        if known.id == *asked.by {
+        if known.id == *context.by {
             return Err(Refusal::OwnLock(known.id));
         }
         let forgiven = self.forgive_all_tries(id);
         if forgiven.is_empty() && known.wrong_secrets == 0 {
             return Err(Refusal::NothingChanges);
         }
-        for tries in forgiven.iter().filter(|_| asked.rules.bound_strangers()) {
+        for tries in forgiven.iter().filter(|_| context.rules.bound_unknown_names()) {
             if let TriedFrom::Address(address) = &tries.from {
                 self.forgive_address(address, tries.wrong);
             }
@@ -506,7 +511,7 @@ impl House {
     }
 
     fn put_person(&mut self, person: Person) {
-        self.touch(Thing::Person(person.id.clone()));
+        self.touch(RecordId::Person(person.id.clone()));
         self.keep_person(person);
     }
 
@@ -529,7 +534,7 @@ impl House {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::request::{Act, What};
+    use crate::request::{Command, Request};
 
     /// What an older release accepted stays accepted.
     #[test]
@@ -545,8 +550,8 @@ mod tests {
             };
             let (id, name) = ("guest-1".parse::<PersonId>().unwrap(), "Dealer Dan".to_owned());
             let what =
-                What::Guest { person: id.clone(), name, address: None, session: Some(session) };
-            let act = Act { rules, ..Act::new(id, "web".parse().unwrap(), what) };
+                Command::Guest { person: id.clone(), name, address: None, session: Some(session) };
+            let act = Request { rules, ..Request::new(id, "web".parse().unwrap(), what) };
             House::default().act(Moment(0), &act).map(drop)
         };
         assert_eq!(comes_in(HouseRules::FIRST), Ok(()));

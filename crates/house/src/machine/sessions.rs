@@ -12,7 +12,7 @@ use money::Moment;
 use progressive::{DeviceId, PersonId, as_text};
 use serde::{Deserialize, Serialize};
 
-use super::{Asked, Effect, House, Thing, TriedFrom};
+use super::{Context, Effect, House, RecordId, TriedFrom};
 use crate::refusal::Refusal;
 
 /// The number of a session: 1, 2, 3 in the order of the ledger.
@@ -133,39 +133,40 @@ impl House {
     /// A request in a session is taken while the session lasts, from the person who started it.
     pub(super) fn must_be_in_session(
         &self,
-        asked: Asked<'_>,
+        context: Context<'_>,
         InSession(number): InSession,
     ) -> Result<(), Refusal> {
         let Some(number) = number else { return Ok(()) };
-        let is_good =
-            |session: &&Arc<Session>| session.person == *asked.by && session.is_good_at(asked.at);
+        let is_good = |session: &&Arc<Session>| {
+            session.person == *context.by && session.is_good_at(context.at)
+        };
         self.sessions.get(&number).filter(is_good).map(|_| ()).ok_or(Refusal::SessionEnded)
     }
 
     /// Someone who gave the right secret, or a guest, starts a session.
     pub(super) fn start_session(
         &mut self,
-        asked: Asked<'_>,
+        context: Context<'_>,
         new: &NewSession,
     ) -> Result<Effect, Refusal> {
-        let lasts = new.until.0.saturating_sub(asked.at.0);
+        let lasts = new.until.0.saturating_sub(context.at.0);
         if !(1..=LASTS_MAX_MICROS).contains(&lasts) {
             return Err(Refusal::BadTerms("a session lasts up to seven days"));
         }
         let effect = match &new.from {
-            Some(from) => self.sign_in(asked, from)?,
-            None => self.sign_in_anywhere(asked)?,
+            Some(from) => self.sign_in(context, from)?,
+            None => self.sign_in_anywhere(context)?,
         };
         if let Some(mark) = new.device_mark {
-            self.know_device(asked.by, mark)?;
+            self.know_device(context.by, mark)?;
         }
-        self.end_sessions_until(asked.at);
-        self.let_guests_go(asked.at);
+        self.end_sessions_until(context.at);
+        self.let_guests_go(context.at);
         self.sessions_made += 1;
         self.put_session(Session {
             number: SessionNumber(self.sessions_made),
-            person: asked.by.clone(),
-            since: asked.at,
+            person: context.by.clone(),
+            since: context.at,
             is_ended: false,
             started: new.clone(),
         });
@@ -213,9 +214,9 @@ impl House {
     }
 
     fn put_session(&mut self, session: Session) {
-        self.touch(Thing::Session(session.number));
+        self.touch(RecordId::Session(session.number));
         if session.is_ended {
-            self.unwritten.ended.push(Thing::Session(session.number));
+            self.dirty.ended.push(RecordId::Session(session.number));
         }
         self.keep_session(session);
     }

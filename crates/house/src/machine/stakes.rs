@@ -1,9 +1,12 @@
 //! Play money never touches a real meter [PRG-24]: a table where chips are free shares a meter only with such tables.
 
+use std::sync::Arc;
+
 use progressive::{Award, Meter, MeterId, Stakes, TableId};
 
-use super::{Asked, House};
+use super::{Context, House};
 use crate::refusal::Refusal;
+use crate::table::Table;
 
 impl House {
     /// What is staked at the tables that a meter is for; nothing while any table may still be the first. A meter that
@@ -13,9 +16,10 @@ impl House {
         if let Some(stakes) = meter.stakes {
             return Some(stakes);
         }
-        let users = self.tables.values().filter(|table| table.meter == *id);
+        let feeds_it = |table: &&Arc<Table>| table.keypad().is_some_and(|it| it.meter == *id);
+        let users = self.tables.values().filter(feeds_it);
         // Real comes first; what nobody knows about is not played with.
-        Some(users.map(|table| self.stakes_at(&table.id)).min().unwrap_or(Stakes::Real))
+        Some(users.map(|table| table.stakes()).min().unwrap_or(Stakes::Real))
     }
 
     /// Is a meter for play money? Its sign and every report about it say so.
@@ -28,26 +32,19 @@ impl House {
         self.stakes_at(table) == Stakes::Play
     }
 
-    /// What is staked at a table. One that is only a keypad stands on a real floor.
+    /// What is staked at a table.
     fn stakes_at(&self, id: &TableId) -> Stakes {
-        match self.floor.get(id) {
-            Some(table) if table.is_open() || !self.is_keypad_open(id) => table.setup().stakes(),
-            Some(_) | None => Stakes::Real,
-        }
-    }
-
-    fn is_keypad_open(&self, id: &TableId) -> bool {
-        self.tables.get(id).is_some_and(|table| table.is_open)
+        self.tables.get(id).map_or(Stakes::Real, |table| table.stakes())
     }
 
     /// The meter for a table that opens on it: it is from then on for what is staked there.
     pub(super) fn staked_on(
         &self,
-        asked: Asked<'_>,
+        context: Context<'_>,
         mut meter: Meter,
         stakes: Stakes,
     ) -> Result<Meter, Refusal> {
-        if !asked.rules.keep_play_money_apart() {
+        if !context.rules.keep_play_money_apart() {
             return Ok(meter);
         }
         match self.stakes_on(&meter.id) {
@@ -63,11 +60,11 @@ impl House {
     /// what it is given.
     pub(super) fn must_have_same_stakes(
         &self,
-        asked: Asked<'_>,
+        context: Context<'_>,
         from: &MeterId,
         to: &mut Meter,
     ) -> Result<(), Refusal> {
-        if !asked.rules.keep_play_money_apart() {
+        if !context.rules.keep_play_money_apart() {
             return Ok(());
         }
         match (self.stakes_on(from), self.stakes_on(&to.id)) {
@@ -84,14 +81,14 @@ impl House {
 
     /// Does a table for play money stand on a real meter? Only one of an older release does.
     pub(super) fn is_play_on_real(&self, table: &TableId) -> bool {
-        let meter = self.tables.get(table).map(|table| &table.meter);
+        let keypad = self.tables.get(table).and_then(|table| table.keypad());
         self.stakes_at(table) == Stakes::Play
-            && meter.is_some_and(|meter| self.stakes_on(meter) == Some(Stakes::Real))
+            && keypad.is_some_and(|keypad| self.stakes_on(&keypad.meter) == Some(Stakes::Real))
     }
 
     /// No play-money award comes off a real meter.
-    pub(super) fn must_be_real(&self, asked: Asked<'_>, award: &Award) -> Result<(), Refusal> {
-        let is_wrong = asked.rules.keep_play_money_apart()
+    pub(super) fn must_be_real(&self, context: Context<'_>, award: &Award) -> Result<(), Refusal> {
+        let is_wrong = context.rules.keep_play_money_apart()
             && award.is_from_meter()
             && self.is_play_on_real(&award.table);
         let (table, meter) = (award.table.clone(), award.meter.clone());

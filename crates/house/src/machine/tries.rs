@@ -9,8 +9,8 @@ use progressive::PersonId;
 use serde::{Deserialize, Serialize};
 
 use super::locks::{Locks, must_not_be_locked, still_locked};
-use super::strangers::{is_silent, with_one_more};
-use super::{House, Thing, TokenMark};
+use super::unknown_names::{is_silent, with_one_more};
+use super::{House, RecordId, TokenMark};
 use crate::refusal::Refusal;
 
 /// How many names and places are kept at most; with one more, the one that was tried longest ago is let go.
@@ -221,11 +221,11 @@ impl House {
 
     fn put_tries(&mut self, tries: Tries) {
         let row = tries.row();
-        self.touch(Thing::Tries(row.clone()));
+        self.touch(RecordId::Tries(row.clone()));
         if tries.is_over {
             // Nothing of it is needed any more: its last form is all that is written.
             self.tries.remove(&row);
-            self.unwritten.gone.insert(Thing::Tries(row), super::stored::json(&tries).into());
+            self.dirty.gone.insert(RecordId::Tries(row), super::stored::json(&tries).into());
         } else {
             self.keep_tries(tries);
         }

@@ -1,15 +1,15 @@
 //! The entries of a round: when each step was taken and by whom, and what was done besides the round's own operations,
 //! such as keys, calls, verifications and the dealer's steps.
 
-use progressive::{Award, PersonId, Standing, TableId};
+use progressive::{Award, KeySwitch, PersonId, Seat, Standing, TableId};
 use rulebook::Duty;
 
-use super::{Recall, Step};
+use super::{BackedOutAward, Recall, Step};
 use crate::Record;
 use crate::machine::{HOUSE_ITSELF, House, KeyPress, Light};
 use crate::report;
-use crate::request::{Role, What};
-use crate::table::deed::{By, Deed};
+use crate::request::{Command, Role};
+use crate::table::command::{By, Dollars, TableCommand};
 use crate::table::play::{Play, Progress};
 use crate::table::setup::Kind;
 use crate::table::steps::{StepBy, StepDone};
@@ -44,13 +44,21 @@ pub(super) fn with_entries(
         while let Some((step, _)) = steps.next_if(|(_, owner)| owner.is_none_or(|it| it < place)) {
             told.push(step);
         }
-        let (before, after) =
-            if telling.is_everything { teller.besides() } else { (Vec::new(), Vec::new()) };
-        push_all(&mut told, before);
-        while let Some((step, _)) = steps.next_if(|(_, owner)| *owner == Some(place)) {
+        let besides = if telling.is_everything { teller.besides() } else { Besides::default() };
+        push_all(&mut told, besides.asked);
+        let is_here = |owner: Option<usize>| owner == Some(place);
+        // The steps are those of the award that an override has made of it.
+        let is_override = |step: &Step| step.op.starts_with("override ");
+        while let Some((step, _)) =
+            steps.next_if(|(step, owner)| is_here(*owner) && is_override(step))
+        {
             told.push(teller.signed(step));
         }
-        push_all(&mut told, after);
+        push_all(&mut told, besides.steps);
+        while let Some((step, _)) = steps.next_if(|(_, owner)| is_here(*owner)) {
+            told.push(teller.signed(step));
+        }
+        push_all(&mut told, besides.after);
     }
     told.extend(steps.map(|(step, _)| step));
     told
@@ -64,22 +72,23 @@ pub(super) fn keypad_round(
     records: &[Record],
 ) -> Option<Recall> {
     let known = house.tables.get(table)?;
+    let posted = &known.keypad()?.posted;
     let telling = Telling { is_everything: true, names_staff: true, reader: None };
     let mut steps: Vec<Step> = Vec::new();
     for record in records {
-        let (before, after) = Teller { house, play: None, record, telling }.besides();
-        push_all(&mut steps, before);
-        push_all(&mut steps, after);
+        let Besides { asked, steps: done, after } =
+            Teller { house, play: None, record, telling }.besides();
+        [asked, done, after].into_iter().for_each(|part| push_all(&mut steps, part));
     }
     let edition = records.iter().find_map(|record| record.effect.edition.clone());
-    let is_open = known.round.as_ref().is_some_and(|round| round.number == number);
-    let is_void = records.iter().any(|it| matches!(it.request.what, What::Misdeal { .. }));
+    let is_open = known.keypad_round().is_some_and(|round| round.wagers.number == number);
+    let is_void = records.iter().any(|it| it.request.command.is_misdeal());
     Some(Recall {
         table: table.clone(),
         round: number,
-        game: known.posted.game.clone(),
-        edition: edition.unwrap_or_else(|| known.posted.edition.clone()),
-        kind: "keypad",
+        game: posted.game.clone(),
+        edition: edition.unwrap_or_else(|| posted.edition.clone()),
+        kind: Kind::Keypad.word(),
         phase: if is_open { Progress::Playing } else { Progress::Over },
         players: [].into(),
         steps,
@@ -87,6 +96,7 @@ pub(super) fn keypad_round(
         tips: Vec::new(),
         rake: None,
         is_void,
+        backed_out: BackedOutAward::all(records),
         round_file: None,
         no_round_file: Some("the cards were not entered".to_owned()),
     })
@@ -135,6 +145,15 @@ fn owners(history: &[Past], records: &[Record]) -> Vec<Option<usize>> {
     found
 }
 
+/// What an entry did besides the round's operations: what was asked for and the dealer's steps, which come before them, and
+/// the rest.
+#[derive(Default)]
+struct Besides {
+    asked: Vec<Step>,
+    steps: Vec<Step>,
+    after: Vec<Step>,
+}
+
 /// Tells what an entry did.
 struct Teller<'r> {
     house: &'r House,
@@ -172,18 +191,16 @@ impl Teller<'_> {
         Step { op, says: Some(says), at, by: Some(by), ..Step::default() }
     }
 
-    /// What was done besides the operations: before them, and after.
-    fn besides(&self) -> (Vec<Step>, Vec<Step>) {
-        let mut before: Vec<Step> = self.asked().into_iter().collect();
+    fn besides(&self) -> Besides {
+        let asked: Vec<Step> = self.asked().into_iter().collect();
+        let mut steps: Vec<Step> =
+            self.record.effect.steps.iter().map(|step| self.dealers(step)).collect();
         let mut after = self.keys();
-        let steps = self.record.effect.steps.iter().map(|step| self.dealers(step));
-        if before.is_empty() {
-            after.extend(steps);
-        } else {
-            before.extend(steps);
+        if asked.is_empty() {
+            after.append(&mut steps);
         }
         after.extend(self.by_itself());
-        (before, after)
+        Besides { asked, steps, after }
     }
 
     fn who(&self) -> String {
@@ -193,53 +210,20 @@ impl Teller<'_> {
     /// What was asked for, where the round's own operations do not say it.
     fn asked(&self) -> Option<Step> {
         let record = self.record;
-        let op = match &record.request.what {
-            What::Play { deed, .. } => deed_op(deed, record)?,
-            What::Verify { award, .. } => format!("verify {award}"),
-            What::Void { award, .. } => format!("void {award}"),
-            What::Override { .. } => "override".to_owned(),
-            What::TurnKey { to, .. } => deed_op(&Deed::TurnKey { to: *to }, record)?,
-            What::JPot { .. } => "j-pot".to_owned(),
-            What::Lock { .. } => "lock".to_owned(),
-            What::ReturnBet { seat, .. } => format!("return-bet {seat}"),
-            What::Cards { .. } => "cards".to_owned(),
-            What::GameOver { .. } => "game-over".to_owned(),
-            What::Misdeal { .. } => "misdeal".to_owned(),
-            What::Propose { .. } => "propose".to_owned(),
-            What::Approve { proposal } => format!("approve {proposal}"),
-            What::Reject { proposal, .. } => format!("reject {proposal}"),
-            // A key is told by what it did.
-            What::Key { .. }
-            | What::AddPerson { .. }
-            | What::ChangeSecret { .. }
-            | What::SignIn
-            | What::SignInRefused { .. }
-            | What::StartSession { .. }
-            | What::EndSessions { .. }
-            | What::FoundDemo { .. }
-            | What::CloseDay { .. }
-            | What::Unlock { .. }
-            | What::Retire { .. }
-            | What::ChainVerified { .. }
-            | What::ChainBroken { .. }
-            | What::Event { .. }
-            | What::CreateMeter { .. }
-            | What::Configure { .. }
-            | What::CloseMeter { .. }
-            | What::Fault { .. }
-            | What::ClearFault { .. }
-            | What::OpenTable { .. }
-            | What::CloseTable { .. }
-            | What::SetUpTable { .. }
-            | What::Guest { .. } => return None,
+        let op = match &record.request.command {
+            Command::Table { command, .. } => self.table_op(command)?,
+            Command::Propose { .. } => "propose".to_owned(),
+            Command::Approve { proposal } => format!("approve {proposal}"),
+            Command::Reject { proposal, .. } => format!("reject {proposal}"),
+            _ => return None,
         };
         let mut step = self.step(op, self.words(), self.who());
-        let bets = match &record.request.what {
-            What::Lock { bets, .. } => bets.iter().map(|(seat, cents)| (*seat, *cents)).collect(),
-            _ => Vec::new(),
-        };
-        let bet = |(seat, cents)| format!("seat {seat} bets {:#}", money::Cents::new(cents));
-        step.text.extend(bets.into_iter().map(bet));
+        if let Command::Table { command: TableCommand::Lock { bets, .. }, .. } =
+            &record.request.command
+        {
+            let bet = |(seat, Dollars(bet)): (&Seat, &Dollars)| format!("seat {seat} bets {bet:#}");
+            step.text.extend(bets.iter().map(bet));
+        }
         let envy = record.effect.envy.iter();
         step.text.extend(envy.map(|won| {
             format!("seat {} wins {:#} of envy from seat {}", won.seat, won.amount, won.from)
@@ -247,9 +231,42 @@ impl Teller<'_> {
         Some(step)
     }
 
+    /// The word for what was done at a table, where the round's own operations, steps or keys do not say it.
+    fn table_op(&self, command: &TableCommand) -> Option<String> {
+        let effect = &self.record.effect;
+        // Without cards, the entries say everything but the keys.
+        let is_keypad_only = self.play.is_none();
+        Some(match command {
+            TableCommand::Ready { seat } => format!("ready {seat}"),
+            TableCommand::CallSupervisor { .. } => "call".to_owned(),
+            TableCommand::Verify { award, .. } => format!("verify {award}"),
+            TableCommand::Override { .. } => "override".to_owned(),
+            TableCommand::Void { award, .. } => format!("void {award}"),
+            TableCommand::TurnKey { to: KeySwitch::Jph } => "turn-key jph".to_owned(),
+            TableCommand::TurnKey { to: KeySwitch::Run } => "turn-key run".to_owned(),
+            TableCommand::JPot => "j-pot".to_owned(),
+            TableCommand::GameOver => "game-over".to_owned(),
+            TableCommand::TimeUp => "time-up".to_owned(),
+            TableCommand::KeyLost => "key-lost".to_owned(),
+            TableCommand::SeedWord { seat, .. } => format!("word {seat}"),
+            TableCommand::ReturnBet { seat, .. } => format!("return-bet {seat}"),
+            TableCommand::Cards { .. } => "cards".to_owned(),
+            TableCommand::Lock { .. } if is_keypad_only => "lock".to_owned(),
+            TableCommand::Misdeal { .. } if is_keypad_only => "misdeal".to_owned(),
+            // A call is a step, too, and so is a key: each is told by what it did.
+            TableCommand::Step
+                if effect.steps.is_empty() && effect.key.is_none() && effect.ops.is_empty() =>
+            {
+                "call".to_owned()
+            }
+            TableCommand::Undo { .. } if effect.taken_back.is_empty() => "undo-step".to_owned(),
+            _ => return None,
+        })
+    }
+
     /// The words of the entry without its table and round.
     fn words(&self) -> String {
-        let words = report::words(&self.record.request.what, self.record);
+        let words = report::words(&self.record.request.command, self.record);
         let effect = &self.record.effect;
         let Some(table) = &effect.table else { return words };
         let of_round = effect.round.map(|round| format!("{table} round {round}: "));
@@ -261,14 +278,17 @@ impl Teller<'_> {
     /// A step of the dealer's, with who did it.
     fn dealers(&self, done: &StepDone) -> Step {
         let StepDone { id, seat, by, text, cite } = done;
-        let is_supervisors = match &self.record.request.what {
-            What::Play { deed, .. } => matches!(deed.by(), By::Supervisor),
+        let is_supervisors = match &self.record.request.command {
+            Command::Table { command, .. } => matches!(command.by(), By::Supervisor),
             _ => true,
         };
+        // It is the supervisors who undo an award [PRG-10].
+        let undone = |award: &Award| matches!(award.standing, Standing::BackedOut { .. });
+        let is_undone = self.record.effect.awards.iter().any(undone);
         let by = match by {
             StepBy::House => HOUSE_ITSELF.to_owned(),
             // It was done before, at the table.
-            StepBy::Dealer if is_supervisors => Role::Dealer.word().to_owned(),
+            StepBy::Dealer if is_supervisors && !is_undone => Role::Dealer.word().to_owned(),
             StepBy::Dealer | StepBy::Supervisor => self.who(),
         };
         let whose = seat.map_or_else(String::new, |seat| format!(" {seat}"));
@@ -339,48 +359,4 @@ impl Teller<'_> {
         })
         .collect()
     }
-}
-
-/// The word for what was done at a table, where the round's own operations do not say it.
-fn deed_op(deed: &Deed, record: &Record) -> Option<String> {
-    let effect = &record.effect;
-    Some(match deed {
-        Deed::Ready { seat } => format!("ready {seat}"),
-        Deed::CallSupervisor { .. } => "call".to_owned(),
-        Deed::Verify { award, .. } => format!("verify {award}"),
-        Deed::Override { .. } => "override".to_owned(),
-        Deed::Void { award, .. } => format!("void {award}"),
-        Deed::TurnKey { to: progressive::KeySwitch::Jph } => "turn-key jph".to_owned(),
-        Deed::TurnKey { to: progressive::KeySwitch::Run } => "turn-key run".to_owned(),
-        Deed::JPot => "j-pot".to_owned(),
-        Deed::GameOver => "game-over".to_owned(),
-        Deed::TimeUp => "time-up".to_owned(),
-        Deed::KeyLost => "key-lost".to_owned(),
-        Deed::SeedWord { seat, .. } => format!("word {seat}"),
-        // A call is a step, too, and so is a key: each is told by what it did.
-        Deed::Step if effect.steps.is_empty() && effect.key.is_none() && effect.ops.is_empty() => {
-            "call".to_owned()
-        }
-        Deed::Undo { .. } if effect.taken_back.is_empty() => "undo-step".to_owned(),
-        // What the round's operations, the steps or the keys tell, and what is no part of a round.
-        Deed::Sit { .. }
-        | Deed::SeatBot { .. }
-        | Deed::Leave { .. }
-        | Deed::Vacate { .. }
-        | Deed::AddChips { .. }
-        | Deed::ConfirmChips { .. }
-        | Deed::RefuseChips { .. }
-        | Deed::Bet { .. }
-        | Deed::Clear { .. }
-        | Deed::Lock
-        | Deed::Card { .. }
-        | Deed::Unseen
-        | Deed::Step
-        | Deed::Undo { .. }
-        | Deed::Decide { .. }
-        | Deed::Key { .. }
-        | Deed::Misdeal { .. }
-        | Deed::Irregular { .. }
-        | Deed::Relieve => return None,
-    })
 }

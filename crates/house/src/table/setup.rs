@@ -20,6 +20,8 @@ pub enum Kind {
     Virtual,
     /// Real cards: the dealer enters them, or only what the keypad needs.
     Live,
+    /// Only a keypad: the house knows of no felt.
+    Keypad,
 }
 
 impl Kind {
@@ -29,6 +31,7 @@ impl Kind {
             Kind::Practice => "practice",
             Kind::Virtual => "virtual",
             Kind::Live => "live",
+            Kind::Keypad => "keypad",
         }
     }
 }
@@ -42,7 +45,8 @@ pub struct Clocks {
     /// For each decision.
     pub decision: u32,
     /// How long a seat is held for a player who lost the connection.
-    pub hold: u32,
+    #[serde(rename = "hold")]
+    pub seat_held: u32,
 }
 
 /// The least and the most that may be bet.
@@ -123,12 +127,14 @@ impl Setup {
     pub fn new(game: &str, kind: Kind) -> Setup {
         let all = || Duty::WORDS.iter().map(|(_, duty)| *duty).collect();
         let (by_hand, clocks): (BTreeSet<Duty>, Clocks) = match kind {
-            Kind::Practice => (BTreeSet::new(), Clocks { betting: 30, decision: 30, hold: 120 }),
+            Kind::Practice => {
+                (BTreeSet::new(), Clocks { betting: 30, decision: 30, seat_held: 120 })
+            }
             Kind::Virtual => (
                 [Duty::Lock, Duty::Deal, Duty::Key, Duty::GameOver].into(),
-                Clocks { betting: 0, decision: 60, hold: 300 },
+                Clocks { betting: 0, decision: 60, seat_held: 300 },
             ),
-            Kind::Live => (all(), Clocks::default()),
+            Kind::Live | Kind::Keypad => (all(), Clocks::default()),
         };
         Setup {
             game: game.to_owned(),
@@ -221,6 +227,10 @@ impl Setup {
 
     /// Opens the table by the rulebook, and says what it posts for its progressive, if it has one.
     pub(crate) fn open(&self) -> Result<Opened, Refusal> {
+        if self.kind == Kind::Keypad {
+            let why = "a table that is only a keypad is opened with its schedule alone".to_owned();
+            return Err(Refusal::CannotOpen { why });
+        }
         let felt = self.felt()?;
         let posted = posted(&felt).map(|posted| Posted {
             verify_from: self.verify_from,

@@ -1,7 +1,7 @@
 //! What was changed in the store by hand is found at the next opening, before any request: permissions
 //! and posted schedules as well as money.
 
-use house::{House, PostError, Thing};
+use house::{House, PostError, RecordId};
 use ledger::{Broken, Depth, Problem, check, row_hash};
 
 use crate::support::house::*;
@@ -18,8 +18,8 @@ fn lived_in(kind: Kind) -> Place {
     posted.rows[1].pays = "5%".parse().unwrap();
     let (table, meter) = ("t5".parse().unwrap(), || "five".parse().unwrap());
     let criteria = house::Criteria::of(&posted);
-    done(&ledger, "ann", house::What::CreateMeter { meter: meter(), criteria, terms: terms() });
-    done(&ledger, "ann", house::What::OpenTable { table, meter: meter(), posted });
+    done(&ledger, "ann", house::Command::CreateMeter { meter: meter(), criteria, terms: terms() });
+    done(&ledger, "ann", house::Command::OpenTable { table, meter: meter(), posted });
     let later: Vec<_> =
         (0..1_100).map(|_| ledger.post_later(ask("dan", note("a long day"))).unwrap()).collect();
     later.into_iter().for_each(|answer| drop(answer.blocking_recv().unwrap().unwrap()));
@@ -27,7 +27,7 @@ fn lived_in(kind: Kind) -> Place {
 }
 
 /// Changes some text of a thing's row; with the hash that belongs to it, if the one who does it knows how.
-fn alter(place: &Place, thing: &Thing, from: &str, to: &str, knows_how: KnowsHow) {
+fn alter(place: &Place, thing: &RecordId, from: &str, to: &str, knows_how: KnowsHow) {
     let key = thing.key();
     let json = place.store().row(&key).unwrap().unwrap().json;
     let changed = json.replace(from, to);
@@ -53,7 +53,7 @@ enum KnowsHow {
 #[test]
 fn a_dealer_promoted_to_supervisor_is_found_before_any_request() {
     for kind in KINDS {
-        let dan = Thing::Person("dan".parse().unwrap());
+        let dan = RecordId::Person("dan".parse().unwrap());
         let place = lived_in(kind);
         alter(&place, &dan, "\"dealer\"", "\"supervisor\"", KnowsHow::No);
         let ledger = place.ledger();
@@ -62,7 +62,8 @@ fn a_dealer_promoted_to_supervisor_is_found_before_any_request() {
             assert_eq!(doubted(&ledger, "dan", what).key(), Some(&dan.key()));
         }
         // Nor may anything be decided that counts on him: the last supervisor could leave.
-        let retire = house::What::Retire { person: "bob".parse().unwrap(), reason: "x".to_owned() };
+        let retire =
+            house::Command::Retire { person: "bob".parse().unwrap(), reason: "x".to_owned() };
         assert_eq!(doubted(&ledger, "ann", retire).key(), Some(&dan.key()));
         done(&ledger, "ann", create("third"));
 
@@ -83,7 +84,7 @@ fn a_dealer_promoted_to_supervisor_is_found_before_any_request() {
 #[test]
 fn a_row_of_a_posted_schedule_changed_from_5_to_90_percent_is_found_before_any_request() {
     for kind in KINDS {
-        let table = Thing::Table("t5".parse().unwrap());
+        let table = RecordId::Keypad("t5".parse().unwrap());
         let place = lived_in(kind);
         alter(&place, &table, "\"5%\"", "\"90%\"", KnowsHow::No);
         let ledger = place.ledger();
@@ -109,9 +110,9 @@ fn the_numbers_that_a_house_has_given_out_are_watched_too() {
     done(&ledger, "dan", lock("t0", &[(1, 100)]));
     done(&ledger, "dan", key("t0", 1, "straight flush"));
     drop(ledger);
-    alter(&place, &Thing::House, "\"awards-made\":1", "\"awards-made\":0", KnowsHow::No);
+    alter(&place, &RecordId::House, "\"awards-made\":1", "\"awards-made\":0", KnowsHow::No);
     let problem = doubted(&place.ledger(), "dan", lock("t5", &[(1, 100)]));
-    assert_eq!(problem, Problem::Row { key: Thing::House.key() });
+    assert_eq!(problem, Problem::Row { key: RecordId::House.key() });
 }
 
 #[test]
@@ -147,7 +148,7 @@ fn a_clock_moved_backward_is_on_the_statement() {
 #[test]
 fn a_house_in_doubt_says_so_in_plain_words() {
     let place = lived_in(Kind::Sqlite);
-    let dan = Thing::Person("dan".parse().unwrap());
+    let dan = RecordId::Person("dan".parse().unwrap());
     alter(&place, &dan, "\"dealer\"", "\"supervisor\"", KnowsHow::No);
     let error = place.ledger().post(ask("dan", create("mine"))).unwrap_err();
     assert!(matches!(error, PostError::InDoubt(_)));

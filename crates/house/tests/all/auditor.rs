@@ -89,6 +89,21 @@ pub fn audit(entries: &[Entry]) -> Books {
     books
 }
 
+/// A command in one form: what is done at a table, with bets in cents, as entries of earlier releases have it.
+fn told(what: &Value, effect: &Value) -> Value {
+    if text(what, "do") != "play" {
+        return what.clone();
+    }
+    let mut told = what["deed"].clone();
+    let act = text(&told, "act").replace('_', "-");
+    told["do"] = if act == "override" { "overrule" } else { act.as_str() }.into();
+    told["table"] = effect["table"].clone();
+    for (_, bet) in told["bets"].as_object_mut().into_iter().flatten() {
+        *bet = i64::try_from(micros(bet.as_str().unwrap()) / 10_000).unwrap().into();
+    }
+    told
+}
+
 impl Books {
     /// Audits the next entry of a log.
     pub fn add(&mut self, entry: &Entry) {
@@ -99,7 +114,8 @@ impl Books {
 
     fn entry(&mut self, line: &Value) {
         let (request, effect) = (&line["request"], &line["effect"]);
-        let (by, what) = (text(request, "by"), &request["what"]);
+        let by = text(request, "by");
+        let what = &told(&request["what"], effect);
         let action = text(what, "do");
         let mut touched: Vec<String> = Vec::new();
         // The bets that go back, in cents.

@@ -55,7 +55,7 @@ fn a_meter_changed_behind_the_back_is_found() {
     let [quick, deep] = both(&place);
     let key = meter_key("royal");
     assert_eq!(quick.problems[0], Problem::Row { key: key.clone() });
-    let is_unbalanced = matches!(&quick.problems[1], Problem::Doubt { why, .. } if why.contains("does not balance"));
+    let is_unbalanced = matches!(&quick.problems[1], Problem::Inconsistency { why, .. } if why.contains("does not balance"));
     assert!(is_unbalanced, "{quick:?}");
     assert!(quick.problems.iter().all(|problem| problem.key() == Some(&key)), "{quick:?}");
     assert_eq!(deep.problems, [Problem::NotAsReplayed(key)]);
@@ -89,7 +89,7 @@ fn lost_and_unreadable_rows_are_found() {
     assert!(has(|problem| matches!(problem, Problem::Altered { .. })), "{quick:?}");
     assert!(has(|problem| matches!(problem, Problem::Row { .. })), "{quick:?}");
     assert!(has(|problem| matches!(problem, Problem::Unreadable { .. })), "{quick:?}");
-    assert!(has(|problem| matches!(problem, Problem::Doubt { .. })), "{quick:?}");
+    assert!(has(|problem| matches!(problem, Problem::Inconsistency { .. })), "{quick:?}");
     // The table, and both awards: one is pending, one is paid and could be backed out.
     assert_eq!(deep.problems.len(), 3, "{deep:?}");
 }

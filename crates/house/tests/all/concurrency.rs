@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use house::{Ledger, PostError, Proposed, Refusal, What};
+use house::{Command, Ledger, PostError, Proposed, Refusal};
 use money::{Cents, MeterUnits};
 
 use crate::auditor;
@@ -123,14 +123,14 @@ on_every_store! {
         found(&ledgers[0], 0);
         let (person, secret) = ("cas".parse().unwrap(), house::SecretMark::of("-"));
         let third = Proposed::AddSupervisor { person, name: "Cas".to_owned(), secret };
-        let made = done(&ledgers[0], "ann", What::Propose { proposed: third });
-        done(&ledgers[0], "bob", What::Approve { proposal: made.effect.proposal.unwrap() });
+        let made = done(&ledgers[0], "ann", Command::Propose { proposed: third });
+        done(&ledgers[0], "bob", Command::Approve { proposal: made.effect.proposal.unwrap() });
         let proposed: Proposed = adjust("royal", "-100.5");
-        let made = done(&ledgers[0], "ann", What::Propose { proposed });
+        let made = done(&ledgers[0], "ann", Command::Propose { proposed });
         let proposal = made.effect.proposal.unwrap();
         let answers: Vec<_> = std::thread::scope(|scope| {
             let acts = ["bob", "cas"].into_iter().zip(&ledgers).map(|(by, ledger)| {
-                scope.spawn(move || ledger.post(ask(by, What::Approve { proposal })))
+                scope.spawn(move || ledger.post(ask(by, Command::Approve { proposal })))
             });
             let acts: Vec<_> = acts.collect();
             acts.into_iter().map(|act| act.join().unwrap()).collect()

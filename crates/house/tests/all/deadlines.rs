@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use house::store::{Changes, Deadlines};
-use house::{Ledger, PostError, Receipt, Request};
+use house::{Ledger, PostError, Receipt, Submission};
 use ledger::{Batch, OpenMode, PostgresStore, Store, StoreError};
 
 use crate::support::cluster::Cluster;
@@ -31,7 +31,7 @@ fn ledger(url: &str) -> Ledger {
 }
 
 /// Posts what must be refused in time, and says why it was.
-fn refused_in_time(ledger: &Ledger, request: &Request) -> String {
+fn refused_in_time(ledger: &Ledger, request: &Submission) -> String {
     match ledger.post(request.clone()) {
         Err(PostError::Store(StoreError::Unavailable(why))) => why,
         other => panic!("{request:?}: {other:?}"),
@@ -39,7 +39,7 @@ fn refused_in_time(ledger: &Ledger, request: &Request) -> String {
 }
 
 /// Posts until it is answered, as a table does.
-fn insist(ledger: &Ledger, request: &Request) -> Receipt {
+fn insist(ledger: &Ledger, request: &Submission) -> Receipt {
     let until = Instant::now() + GIVE_UP;
     loop {
         match ledger.post(request.clone()) {
@@ -50,7 +50,7 @@ fn insist(ledger: &Ledger, request: &Request) -> Receipt {
 }
 
 /// How many entries a request has made.
-fn made_by(store: &mut PostgresStore, request: &Request) -> usize {
+fn made_by(store: &mut PostgresStore, request: &Submission) -> usize {
     let entries = store.entries(0, usize::MAX).unwrap();
     entries.iter().filter(|entry| id_of(entry) == request.id).count()
 }
@@ -127,7 +127,7 @@ fn a_server_that_hangs_under_load_refuses_in_time_and_goes_on() {
     let mut requests = Vec::new();
     for round in 0..4 {
         let tables = 0..TABLES;
-        let asked: Vec<Request> = tables
+        let asked: Vec<Submission> = tables
             .map(|table| match (format!("t{table}"), round % 2) {
                 (table, 0) => ask("dan", lock(&table, &[(1, 100), (2, 100), (3, 100), (4, 100)])),
                 (table, _) => ask("dan", game_over(&table)),

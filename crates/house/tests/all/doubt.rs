@@ -1,7 +1,7 @@
 //! What does not agree with itself when a house is opened refuses everything and says so; the rest is
 //! played on (F3).
 
-use house::What;
+use house::Command;
 use ledger::{Broken, Problem};
 
 use crate::support::house::*;
@@ -33,7 +33,7 @@ fn f3_a_meter_that_does_not_balance_takes_no_bets_and_the_others_do() {
         assert!(ledger.snapshot().doubt(&meter_key("royal")).is_some());
         assert!(ledger.snapshot().doubt(&meter_key("other")).is_none());
         let award = house(&ledger).awards().next().unwrap().number;
-        let propose = What::Propose { proposed: adjust("royal", "1") };
+        let propose = Command::Propose { proposed: adjust("royal", "1") };
         let acts = [lock("t0", &[(1, 100)]), game_over("t0"), verify(award), propose];
         for what in acts.into_iter().chain([open("t5", "royal"), close("t0")]) {
             let problem = doubted(&ledger, "ann", what.clone());

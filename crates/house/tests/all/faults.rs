@@ -3,11 +3,11 @@
 
 use std::collections::HashSet;
 use std::path::Path;
-use std::process::Command;
+use std::process::Command as Program;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use house::{Ledger, PostError, Request, What};
+use house::{Command, Ledger, PostError, Submission};
 use ledger::{Batch, OpenMode, PostgresStore, RequestId, SqliteStore, Store, StoreError};
 
 use crate::auditor;
@@ -19,7 +19,7 @@ use crate::support::places::{Kind, Place};
 const TABLES: usize = 8;
 
 /// Posts until it is answered, as a table does that heard nothing.
-fn insist(ledger: &Ledger, request: &Request, errors: &AtomicUsize) {
+fn insist(ledger: &Ledger, request: &Submission, errors: &AtomicUsize) {
     loop {
         match ledger.post(request.clone()) {
             Ok(_) => return,
@@ -213,8 +213,8 @@ fn a_writer_that_holds_the_lock_makes_others_wait_and_then_say_so() {
 }
 
 /// Something long to write down.
-fn sign_record(says: &str) -> house::What {
-    house::What::Event { kind: house::EventKind::SignRecord, says: says.to_owned() }
+fn sign_record(says: &str) -> house::Command {
+    house::Command::Event { kind: house::EventKind::SignRecord, says: says.to_owned() }
 }
 
 /// Posts until the disk is full, and counts what was acknowledged.
@@ -259,7 +259,7 @@ struct SmallDisk(tempfile::TempDir);
 impl SmallDisk {
     fn mount() -> Option<SmallDisk> {
         let dir = tempfile::tempdir().unwrap();
-        let mounted = Command::new("mount")
+        let mounted = Program::new("mount")
             .args(["-t", "tmpfs", "-o", "size=1m", "tmpfs"])
             .arg(dir.path())
             .output();
@@ -273,7 +273,7 @@ impl SmallDisk {
 
 impl Drop for SmallDisk {
     fn drop(&mut self) {
-        let _ = Command::new("umount").arg(self.path()).status();
+        let _ = Program::new("umount").arg(self.path()).status();
     }
 }
 
@@ -296,7 +296,7 @@ fn a_full_disk_refuses_and_work_goes_on_when_there_is_room() {
         matches!(refused, Err(PostError::Store(StoreError::Unavailable(_)))) || refused.is_ok()
     );
     std::fs::remove_file(&ballast).unwrap();
-    let close: What = note("room again");
+    let close: Command = note("room again");
     let next = done(&ledger, "ann", close).seq;
     assert_eq!(next, seq + 1 + u64::from(refused.is_ok()));
     drop(ledger);

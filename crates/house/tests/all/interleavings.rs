@@ -1,7 +1,8 @@
 //! [PRG-19] Five tables of a house on one meter, in every order: the keypad, the awards and the meter say what the model of
 //! the progressive crate's tests says, which shares no code with either.
 
-use house::{AwardNumber, HouseProcedure, Posted, Seat, Terms, What};
+use house::table::command::TableCommand;
+use house::{AwardNumber, Command, HouseProcedure, Posted, Seat, Terms};
 use money::{Cents, MeterUnits, Rate};
 use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};
@@ -92,17 +93,20 @@ impl Interleaving {
             12..14 => self.verify(table, seat),
             14 if self.pending(table, seat).is_some() => {
                 let (award, reason) = (self.pending(table, seat).unwrap(), "fouled".to_owned());
-                self.pit.done("sue", What::Void { award, reason });
+                self.pit.done("sue", Command::of_award(TableCommand::Void { award, reason }));
                 self.model.void(table, seat);
             }
             15 if round.bets[seat] && !is_verified => {
                 let (seat_number, reason) = (Seat(seat as u8 + 1), "a dead hand".to_owned());
-                self.pit.done("dee", What::ReturnBet { table: id(), seat: seat_number, reason });
+                self.pit.done(
+                    "dee",
+                    Command::at(&id(), TableCommand::ReturnBet { seat: seat_number, reason }),
+                );
                 self.model.return_bet(table, seat);
             }
             16 if !round.lit.iter().flatten().any(|lit| lit.is_verified) => {
                 let reason = "four cards".to_owned();
-                self.pit.done("dee", What::Misdeal { table: id(), reason });
+                self.pit.done("dee", Command::at(&id(), TableCommand::Misdeal { reason }));
                 self.model.misdeal(table);
             }
             17 => {
@@ -117,8 +121,8 @@ impl Interleaving {
     fn check(&self, seed: u64) {
         let (meter, model) = (self.pit.meter(), &self.model);
         for (table, round) in model.rounds.iter().enumerate() {
-            let keypad = self.pit.house.table(&name(table).parse().unwrap()).unwrap();
-            let keyed = keypad.round.as_ref().map(|round| &round.keyed);
+            let open = self.pit.house.table(&name(table).parse().unwrap()).unwrap();
+            let keyed = open.keypad_round().map(|round| &round.keys.lit);
             for (seat, lit) in round.lit.iter().enumerate() {
                 let keyed = keyed.and_then(|keyed| keyed.get(&Seat(seat as u8 + 1)));
                 let award = keyed.and_then(|keyed| self.pit.house.award(keyed.award?).ok());

@@ -1,6 +1,7 @@
 //! The older procedure [ED-3]: key to JPH, J-POT, key back to RUN. Every win is recorded.
 
-use house::{HouseProcedure, KeySwitch, Posted, Procedure, Refusal, Seat, Terms, What};
+use house::table::command::TableCommand;
+use house::{Command, HouseProcedure, KeySwitch, Posted, Procedure, Refusal, Seat, Terms};
 use money::Cents;
 
 use crate::support::pit::{Pit, posted};
@@ -24,20 +25,28 @@ fn ed_3_the_older_procedure_records_with_j_pot_and_adjusts_with_run() {
     pit.lock("t1", &[(1, 1)]);
     pit.key("t1", 1, "royal flush");
     assert_eq!(pit.shows(), "10000.2500", "a lit button moves nothing");
-    assert_eq!(pit.ask("sue", What::JPot { table: table() }), Err(Refusal::KeyNotInJph));
+    assert_eq!(
+        pit.ask("sue", Command::at(&table(), TableCommand::JPot)),
+        Err(Refusal::KeyNotInJph)
+    );
     let waits = Refusal::NotRecorded(vec![(Seat(1), "royal flush".to_owned())]);
     assert_eq!(pit.game_over("t1"), Err(waits));
-    pit.done("sue", What::TurnKey { table: table(), to: KeySwitch::Jph });
+    pit.done("sue", Command::at(&table(), TableCommand::TurnKey { to: KeySwitch::Jph }));
     assert_eq!(pit.shows(), "10000.2500", "nor does the key to JPH");
-    let recorded = pit.done("sue", What::JPot { table: table() });
+    let recorded = pit.done("sue", Command::at(&table(), TableCommand::JPot));
     assert_eq!(pit.shows(), "10000.2500", "J-POT records");
     assert!(recorded.moves.is_empty(), "no money moves: {recorded:?}");
     assert_eq!(pit.amounts(), [(1, Cents::new(1_000_025))]);
-    let verify = What::Verify { award: house::AwardNumber(1), paid: None, differs: None };
+    let verify = Command::of_award(TableCommand::Verify {
+        award: house::AwardNumber(1),
+        paid: None,
+        reason: None,
+    });
     assert_eq!(pit.ask("sam", verify), Err(Refusal::KeyInJph), "the key pays");
-    let again = What::Key { table: table(), seat: Seat(1), hand: "royal flush".to_owned() };
+    let again =
+        Command::at(&table(), TableCommand::Key { seat: Seat(1), hand: "royal flush".to_owned() });
     assert_eq!(pit.ask("dee", again), Err(Refusal::AlreadyDecided("recorded")));
-    pit.done("sue", What::TurnKey { table: table(), to: KeySwitch::Run });
+    pit.done("sue", Command::at(&table(), TableCommand::TurnKey { to: KeySwitch::Run }));
     assert_eq!(pit.shows(), "10000.0000", "RUN adjusts the meter: the seed");
     assert_eq!(pit.meter().totals.paid.to_string(), "10000.2500");
     pit.game_over("t1").unwrap();
@@ -99,9 +108,9 @@ fn prg_19_what_another_table_wins_before_run_is_made_up_by_the_house() {
     pit.j_pot().unwrap();
     let t2 = || "t2".parse().unwrap();
     pit.key("t2", 1, "royal flush");
-    pit.done("sue", What::TurnKey { table: t2(), to: KeySwitch::Jph });
-    pit.done("sue", What::JPot { table: t2() });
-    pit.done("sue", What::TurnKey { table: t2(), to: KeySwitch::Run });
+    pit.done("sue", Command::at(&t2(), TableCommand::TurnKey { to: KeySwitch::Jph }));
+    pit.done("sue", Command::at(&t2(), TableCommand::JPot));
+    pit.done("sue", Command::at(&t2(), TableCommand::TurnKey { to: KeySwitch::Run }));
     assert_eq!(pit.shows(), "10000.0000");
     assert_eq!(pit.amounts(), [(1, Cents::new(1_000_050))], "t1's is frozen");
     pit.turn_key(KeySwitch::Run).unwrap();
@@ -127,13 +136,13 @@ fn prg_20_another_amount_of_a_recorded_win() {
     let amounts: Vec<(u8, Cents)> = recorded.iter().map(|a| (a.seat.0, a.amount)).collect();
     assert_eq!(amounts, [(2, Cents::new(100_005)), (1, Cents::new(900_045))]);
     let number = recorded[0].number;
-    let other = What::Verify {
+    let other = Command::of_award(TableCommand::Verify {
         award: number,
         paid: Some(Cents::dollars(1_000)),
-        differs: Some("the player agreed".to_owned()),
-    };
+        reason: Some("the player agreed".to_owned()),
+    });
     let proposal = pit.done("sam", other).proposal.unwrap();
-    pit.done("sue", What::Approve { proposal });
+    pit.done("sue", Command::Approve { proposal });
     // Five cents of the $1,000.05 were not paid: they are back on the sign [PRG-21], and no part of the recorded royal.
     assert_eq!(pit.shows(), "9000.5000");
     pit.turn_key(KeySwitch::Run).unwrap();

@@ -2,11 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use house::table::command::TableCommand;
 use house::{
-    AwardNumber, Criteria, House, HouseProcedure, Posted, Proposed, Refusal, Seat, Terms, What,
+    AwardNumber, Command, Criteria, House, HouseProcedure, Posted, Proposed, Refusal, Seat, Terms,
 };
 use money::{Cents, MeterUnits};
 
+use crate::support::house::dollars;
 use crate::support::pit::{Pit, posted, posted_at};
 
 #[test]
@@ -139,7 +141,10 @@ fn w2_other_tables_play_on_while_a_win_is_verified() {
     pit.lock("t2", &[(1, 1)]);
     assert_eq!(pit.shows(), "10000.2500");
     // Voided, the award and the other table's contribution are both there, and one seed only.
-    let what = What::Void { award: AwardNumber(1), reason: "fouled hand".to_owned() };
+    let what = Command::of_award(TableCommand::Void {
+        award: AwardNumber(1),
+        reason: "fouled hand".to_owned(),
+    });
     pit.done("sue", what);
     assert_eq!(pit.shows(), "10000.5000");
 }
@@ -158,7 +163,13 @@ fn w3_two_tables_win_one_meter() {
     let mut amounts: Vec<Cents> = pit.house.awards().map(|award| award.amount).collect();
     amounts.sort_unstable();
     assert_eq!(amounts, [Cents::dollars(10_000), Cents::new(1_000_050)]);
-    pit.done("sue", What::Void { award: AwardNumber(1), reason: "no royal".to_owned() });
+    pit.done(
+        "sue",
+        Command::of_award(TableCommand::Void {
+            award: AwardNumber(1),
+            reason: "no royal".to_owned(),
+        }),
+    );
     assert_eq!(pit.shows(), "10000.5000");
     pit.verify(2).unwrap();
     pit.game_over("t2").unwrap();
@@ -295,7 +306,7 @@ fn prg_19_fourth_example_the_house_tops_up_what_a_royal_elsewhere_took() {
     }
     for table in ["t1", "t2"] {
         let (table, reason) = (table.parse().unwrap(), "four cards".to_owned());
-        pit.done("dee", What::Misdeal { table, reason });
+        pit.done("dee", Command::at(&table, TableCommand::Misdeal { reason }));
     }
     assert_eq!(pit.meter().totals, before);
 }
@@ -321,7 +332,7 @@ fn prg_19_a_round_of_an_earlier_release_goes_on_by_todays_rule() {
         [("t1", 1, "straight flush"), ("t2", 1, "royal flush"), ("t1", 2, "royal flush")]
     {
         let (table, hand) = (table.parse().unwrap(), hand.to_owned());
-        let key = What::Key { table, seat: Seat(seat), hand };
+        let key = Command::at(&table, TableCommand::Key { seat: Seat(seat), hand });
         pit.ask_under(house::HouseRules::FIRST, "dee", key).unwrap();
     }
     let formerly = [("t1", 1, "1000.00"), ("t1", 2, "15000.00"), ("t2", 1, "45000.00")];
@@ -337,7 +348,7 @@ fn prg_19_a_round_of_an_earlier_release_goes_on_by_todays_rule() {
     is(&pit, &now, "9000.0000", "35000.0000");
     for table in ["t1", "t2"] {
         let (table, reason) = (table.parse().unwrap(), "four cards".to_owned());
-        pit.done("dee", What::Misdeal { table, reason });
+        pit.done("dee", Command::at(&table, TableCommand::Misdeal { reason }));
     }
     assert_eq!(pit.meter().totals, before);
 }
@@ -368,7 +379,10 @@ fn gen_12_a_misdeal_takes_the_contributions_back() {
     let before = pit.house.meter(&"m".parse().unwrap()).unwrap().totals;
     pit.lock("t1", &[(1, 1), (2, 1)]);
     pit.key("t1", 2, "straight flush");
-    let what = What::Misdeal { table: "t1".parse().unwrap(), reason: "four cards".to_owned() };
+    let what = Command::at(
+        &"t1".parse().unwrap(),
+        TableCommand::Misdeal { reason: "four cards".to_owned() },
+    );
     pit.done("dee", what);
     assert_eq!(pit.house.meter(&"m".parse().unwrap()).unwrap().totals, before);
     assert_eq!(pit.house.awards().filter(|award| award.is_pending()).count(), 0);
@@ -396,7 +410,10 @@ fn prg_6_nobody_wins_envy_from_their_own_other_seat() {
     let mut pit = Pit::new();
     let bets = [(Seat(1), 100), (Seat(3), 100), (Seat(5), 100)].into();
     let players = [(Seat(3), Seat(1))].into();
-    pit.done("dee", What::Lock { table: "t1".parse().unwrap(), bets, players });
+    pit.done(
+        "dee",
+        Command::at(&"t1".parse().unwrap(), TableCommand::Lock { bets: dollars(bets), players }),
+    );
     pit.key("t1", 3, "straight flush");
     pit.key("t1", 5, "straight flush");
     pit.verify(1).unwrap();
@@ -411,7 +428,7 @@ fn prg_9_cards_that_disagree_block_game_over() {
     let mut pit = Pit::new();
     pit.lock("t1", &[(1, 1), (2, 1)]);
     let hands = BTreeMap::from([(Seat(2), "three of a kind".to_owned())]);
-    pit.done("dee", What::Cards { table: "t1".parse().unwrap(), hands });
+    pit.done("dee", Command::at(&"t1".parse().unwrap(), TableCommand::Cards { hands }));
     let refused = pit.game_over("t1").unwrap_err();
     assert_eq!(
         refused.to_string(),
@@ -431,19 +448,19 @@ fn a2_adjustments_need_two_supervisors() {
         amount: "-2.5".parse::<MeterUnits>().unwrap(),
         reason: "misread coin".to_owned(),
     };
-    let number = pit.done("sue", What::Propose { proposed }).proposal.unwrap();
+    let number = pit.done("sue", Command::Propose { proposed }).proposal.unwrap();
     assert!(matches!(
-        pit.ask("sue", What::Approve { proposal: number }),
+        pit.ask("sue", Command::Approve { proposal: number }),
         Err(Refusal::SamePerson(_))
     ));
     assert!(matches!(
-        pit.ask("dee", What::Approve { proposal: number }),
+        pit.ask("dee", Command::Approve { proposal: number }),
         Err(Refusal::NotAllowed { .. })
     ));
-    pit.done("sam", What::Approve { proposal: number });
+    pit.done("sam", Command::Approve { proposal: number });
     assert_eq!(pit.shows(), "9997.5000");
     assert_eq!(
-        pit.ask("sam", What::Approve { proposal: number }),
+        pit.ask("sam", Command::Approve { proposal: number }),
         Err(Refusal::NoSuchProposal(number)),
         "a second click does nothing"
     );
@@ -454,20 +471,20 @@ fn prg_11_a_progressive_ends_only_after_its_top_award_or_by_petition() {
     let mut pit = Pit::new();
     pit.lock("t1", &[(1, 1)]);
     pit.game_over("t1").unwrap();
-    pit.done("sue", What::CloseTable { table: "t1".parse().unwrap() });
-    let close = || What::CloseMeter { meter: "m".parse().unwrap() };
+    pit.done("sue", Command::CloseTable { table: "t1".parse().unwrap() });
+    let close = || Command::CloseMeter { meter: "m".parse().unwrap() };
     assert!(matches!(pit.ask("sue", close()), Err(Refusal::StillOwed(_))));
     let terms = Terms::with_seed(Cents::dollars(100));
     let (meter, criteria) = ("n".parse().unwrap(), Criteria::of(&posted()));
-    pit.done("sue", What::CreateMeter { meter, criteria, terms });
+    pit.done("sue", Command::CreateMeter { meter, criteria, terms });
     let proposed = Proposed::Transfer {
         from: "m".parse().unwrap(),
         to: "n".parse().unwrap(),
         amount: None,
         petition: "petition 12".to_owned(),
     };
-    let number = pit.done("sue", What::Propose { proposed }).proposal.unwrap();
-    pit.done("sam", What::Approve { proposal: number });
+    let number = pit.done("sue", Command::Propose { proposed }).proposal.unwrap();
+    pit.done("sam", Command::Approve { proposal: number });
     let other = pit.house.meter(&"n".parse().unwrap()).unwrap();
     assert_eq!(other.totals.display.to_string(), "10100.2500");
     assert!(pit.house.meter(&"m".parse().unwrap()).unwrap().is_closed);

@@ -1,8 +1,12 @@
 //! The chips of tables that are only a keypad: bets, awards, envy and what goes back, to the cent.
 
-use house::{Act, AwardNumber, Effect, HouseRules, Posted, Proposed, Refusal, Seat, Terms, What};
+use house::table::command::TableCommand;
+use house::{
+    AwardNumber, Command, Effect, HouseRules, Posted, Proposed, Refusal, Request, Seat, Terms,
+};
 use money::{Cents, Moment};
 
+use crate::support::house::dollars;
 use crate::support::pit::{Pit, posted, row};
 
 /// PMG-01's royal, a flush for 40 for 1, and a meter that starts at $8,100.66.
@@ -62,7 +66,10 @@ fn cs_7_gen_12_bets_that_go_back_leave_the_tray_as_it_was() {
     // Two dollars less their quarters.
     assert_eq!((tray(&pit), balance(&pit, "outside")), ("1.5000".into(), "-2.0000".into()));
     pit.key("t1", 1, "royal flush");
-    let misdeal = What::Misdeal { table: "t1".parse().unwrap(), reason: "a card short".to_owned() };
+    let misdeal = Command::at(
+        &"t1".parse().unwrap(),
+        TableCommand::Misdeal { reason: "a card short".to_owned() },
+    );
     pit.done("dee", misdeal);
     for account in ["tray t1", "outside"] {
         assert_eq!(balance(&pit, account), "0.0000", "{account}");
@@ -76,10 +83,14 @@ fn prg_20_the_tray_pays_what_two_supervisors_agreed_on() {
     pit.lock("t1", &[(1, 1)]);
     pit.key("t1", 1, "four of a kind");
     let (award, paid) = (AwardNumber(1), Some(Cents::dollars(250)));
-    let verify = What::Verify { award, paid, differs: Some("paid in part before".to_owned()) };
+    let verify = Command::of_award(TableCommand::Verify {
+        award,
+        paid,
+        reason: Some("paid in part before".to_owned()),
+    });
     let proposal = pit.done("sue", verify).proposal.unwrap();
     assert_eq!(tray(&pit), "0.7500", "only proposed");
-    pit.done("sam", What::Approve { proposal });
+    pit.done("sam", Command::Approve { proposal });
     assert_eq!(tray(&pit), "-249.2500");
     pit.game_over("t1").unwrap();
     assert_eq!(tray(&pit), "-249.2500");
@@ -95,7 +106,10 @@ fn prg_9_what_the_dealer_pays_alone_is_paid_at_game_over_and_a_void_pays_nothing
     pit.lock("t1", &[(1, 1), (2, 1)]);
     pit.key("t1", 1, "flush");
     pit.key("t1", 2, "four of a kind");
-    let void = What::Void { award: AwardNumber(2), reason: "a full house".to_owned() };
+    let void = Command::of_award(TableCommand::Void {
+        award: AwardNumber(2),
+        reason: "a full house".to_owned(),
+    });
     pit.done("sue", void);
     assert_eq!(tray(&pit), "1.5000");
     pit.game_over("t1").unwrap();
@@ -121,10 +135,10 @@ fn prg_10_a_back_out_leaves_the_tray_as_it_is() {
     assert_eq!(balance(&pit, "meter m"), "8100.9100");
 }
 
-fn under(pit: &mut Pit, rules: HouseRules, by: &str, what: What) -> Result<Effect, Refusal> {
+fn under(pit: &mut Pit, rules: HouseRules, by: &str, what: Command) -> Result<Effect, Refusal> {
     pit.requests += 1;
-    let act = Act::new(by.parse().unwrap(), "test".parse().unwrap(), what);
-    pit.house.act(Moment(pit.requests), &Act { rules, ..act })
+    let act = Request::new(by.parse().unwrap(), "test".parse().unwrap(), what);
+    pit.house.act(Moment(pit.requests), &Request { rules, ..act })
 }
 
 /// A round that an earlier release locked is booked to its end as that release did: its bets are not in the tray, so
@@ -133,7 +147,10 @@ fn under(pit: &mut Pit, rules: HouseRules, by: &str, what: What) -> Result<Effec
 fn a_round_of_an_earlier_release_is_booked_as_it_was() {
     let mut pit = pit();
     let bets = [(Seat(1), 100), (Seat(2), 100)].into();
-    let lock = What::Lock { table: "t1".parse().unwrap(), bets, players: [].into() };
+    let lock = Command::at(
+        &"t1".parse().unwrap(),
+        TableCommand::Lock { bets: dollars(bets), players: [].into() },
+    );
     let locked = under(&mut pit, HouseRules::FIRST, "dee", lock.clone()).unwrap();
     assert_eq!(locked.book.len(), 1, "only the contributions: {:?}", locked.book);
     pit.key("t1", 1, "royal flush");
@@ -143,7 +160,10 @@ fn a_round_of_an_earlier_release_is_booked_as_it_was() {
     assert_eq!((tray(&pit), balance(&pit, "outside")), ("8100.6600".into(), "0.0000".into()));
     under(&mut pit, HouseRules::FIRST, "dee", lock).unwrap();
     pit.return_bet(1).unwrap();
-    let misdeal = What::Misdeal { table: "t1".parse().unwrap(), reason: "a card short".to_owned() };
+    let misdeal = Command::at(
+        &"t1".parse().unwrap(),
+        TableCommand::Misdeal { reason: "a card short".to_owned() },
+    );
     pit.done("dee", misdeal);
     assert_eq!((tray(&pit), balance(&pit, "outside")), ("8100.6600".into(), "0.0000".into()));
 }

@@ -4,9 +4,9 @@
 
 use std::collections::HashMap;
 use std::io::{BufRead as _, BufReader, Write as _};
-use std::process::{Command, Stdio};
+use std::process::{Command as Program, Stdio};
 
-use house::{Ledger, PostError, What, store};
+use house::{Command, Ledger, PostError, store};
 use ledger::{OpenMode, RequestId};
 use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};
@@ -34,7 +34,7 @@ fn child() {
 }
 
 fn play_for_ever(ledger: &Ledger, table: &str) {
-    let post = |by: &str, what: What| {
+    let post = |by: &str, what: Command| {
         let request = ask(by, what);
         let id = request.id;
         let answer = ledger.post(request);
@@ -89,7 +89,7 @@ fn kill_again_and_again(kind: Kind) {
 
 /// Lets the process acknowledge so many, kills it, and reads what it had said until then.
 fn run_and_kill(place: &Place, after: usize, acknowledged: &mut HashMap<RequestId, u64>) {
-    let mut child = Command::new(std::env::current_exe().unwrap())
+    let mut child = Program::new(std::env::current_exe().unwrap())
         .args(["--exact", "kills::child", "--nocapture", "--test-threads=1"])
         .env(CHILD, &place.url)
         .stdout(Stdio::piped())

@@ -1,6 +1,6 @@
 //! The ledger's promises: ids, order, reads, and that it opens as it was left.
 
-use house::{PostError, Refusal, Thing};
+use house::{PostError, RecordId, Refusal};
 use ledger::RequestId;
 
 use crate::support::forge::id_of;
@@ -16,14 +16,14 @@ on_every_store! {
         assert!(!first.is_repeated);
         let shown = meter(&ledger, "royal");
         // Later, and by another writer that has just opened.
-        let again = house::Request { at: money::Moment(1), ..request.clone() };
+        let again = house::Submission { at: money::Moment(1), ..request.clone() };
         for ledger in [ledger.clone(), place.ledger()] {
             let second = ledger.post(again.clone()).unwrap();
             assert!(second.is_repeated);
             assert_eq!((second.seq, &second.effect), (first.seq, &first.effect));
             assert_eq!(meter(&ledger, "royal"), shown);
         }
-        let other = house::Request { id: request.id, ..ask("dan", lock("t0", &[(1, 100)])) };
+        let other = house::Submission { id: request.id, ..ask("dan", lock("t0", &[(1, 100)])) };
         let answer = ledger.post(other);
         assert_eq!(answer.unwrap_err(), PostError::IdReused(request.id));
         // Also within one group.
@@ -69,7 +69,7 @@ on_every_store! {
         let keyed = done(&ledger, "dan", key("t0", 1, "straight flush"));
         done(&ledger, "dan", key("t1", 4, "royal flush"));
         done(&ledger, "bob", verify(keyed.effect.awards[0].number));
-        done(&ledger, "ann", house::What::Propose { proposed: adjust("royal", "-5.25") });
+        done(&ledger, "ann", house::Command::Propose { proposed: adjust("royal", "-5.25") });
         let left = ledger.refresh().unwrap().machine.clone();
         drop(ledger);
         let found = place.ledger().refresh().unwrap().machine.clone();
@@ -109,7 +109,7 @@ on_every_store! {
             assert_eq!(asked(entry).id, id_of(entry));
         }
         // Rows: by key, of a kind in order, live.
-        let award = store.row(&Thing::Award(number).key()).unwrap().unwrap();
+        let award = store.row(&RecordId::Award(number).key()).unwrap().unwrap();
         assert!(!award.is_live && award.json.contains("voided") && award.seq == head.seq);
         assert_eq!(store.row(&meter_key("none")).unwrap(), None);
         let people: Vec<_> = store.rows_of("person").unwrap();

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use house::store::{self, CopyError};
-use house::{House, Ledger, PostError, Request};
+use house::{House, Ledger, PostError, Submission};
 use ledger::{Head, OpenMode, StoreError};
 
 use crate::support::forge::id_of;
@@ -139,7 +139,12 @@ fn any_address_can_be_noted() {
 }
 
 /// A table that goes where it is told to go, with the request it had; says what was acknowledged.
-fn follow(mut ledger: Ledger, table: &str, to: &Place, far: &AtomicUsize) -> Vec<(Request, u64)> {
+fn follow(
+    mut ledger: Ledger,
+    table: &str,
+    to: &Place,
+    far: &AtomicUsize,
+) -> Vec<(Submission, u64)> {
     let mut acknowledged = Vec::new();
     let mut rounds_there = 0;
     while rounds_there < 10 {

@@ -3,10 +3,11 @@
 use house::people::{
     self, Attempt, SecretError, SignInError, SignedIn, check_secret, post_with_secret,
 };
+use house::table::command::TableCommand;
 use house::text::TextError;
 use house::{
-    Act, Ledger, LockedPlace, Person, PostError, Proposed, Refusal, Request, Role, SecretMark,
-    TriedFrom, What,
+    Command, Ledger, LockedPlace, Person, PostError, Proposed, Refusal, Request, Role, SecretMark,
+    Submission, TriedFrom,
 };
 use ledger::{Depth, RequestId, verify_log};
 use money::Moment;
@@ -21,7 +22,7 @@ const START: i64 = 1_700_000_000_000_000;
 /// Adds a person with a secret that works.
 fn add_with(ledger: &Ledger, by: &str, person: &str, role: Role, secret: &str) {
     let (id, name) = (person.parse().unwrap(), person.to_uppercase());
-    let request = |secret| ask(by, What::AddPerson { person: id, name, role, secret });
+    let request = |secret| ask(by, Command::AddPerson { person: id, name, role, secret });
     post_with_secret(ledger, role, secret, request).unwrap();
 }
 
@@ -69,8 +70,8 @@ fn supervisor(person: &str) -> Proposed {
     Proposed::AddSupervisor { person: person.parse().unwrap(), name, secret: SecretMark::of("-") }
 }
 
-fn retire(person: &str) -> What {
-    What::Retire { person: person.parse().unwrap(), reason: "moved away".to_owned() }
+fn retire(person: &str) -> Command {
+    Command::Retire { person: person.parse().unwrap(), reason: "moved away".to_owned() }
 }
 
 on_every_store! {
@@ -105,7 +106,7 @@ on_every_store! {
         // Nobody else is concerned.
         assert_eq!(try_at(&ledger, "ann", "secret of ann", now).unwrap().role, Role::Supervisor);
         // A supervisor unlocks, with a reason, and not themselves.
-        let unlock = |person: &str, reason: &str| What::Unlock {
+        let unlock = |person: &str, reason: &str| Command::Unlock {
             person: person.parse().unwrap(),
             reason: reason.to_owned(),
         };
@@ -135,21 +136,21 @@ on_every_store! {
         assert_eq!(place.store().head().unwrap().seq, before + 1);
         assert!(place.log().last().unwrap().contains("\"by\":\"house\""));
         // (A2) The one who proposes cannot approve by writing their name in another way.
-        let proposed = done(&ledger, "ann", What::Propose { proposed: supervisor("eve") });
+        let proposed = done(&ledger, "ann", Command::Propose { proposed: supervisor("eve") });
         let proposal = proposed.effect.proposal.unwrap();
-        assert_eq!(refused(&ledger, "ANN", What::Approve { proposal }).code(), "same-person");
+        assert_eq!(refused(&ledger, "ANN", Command::Approve { proposal }).code(), "same-person");
         // Nobody speaks for the house, and the house has no secret.
         let person = Some("dan".parse().unwrap());
-        let wrong = What::SignInRefused { person, address: None, locks_any_name: true, from: None };
+        let wrong = Command::SignInRefused { person, address: None, locks_any_name: true, from: None };
         assert_eq!(refused(&ledger, "ann", wrong), Refusal::OnlyTheHouse);
         assert_eq!(try_at(&ledger, "house", "", START), Err(SignInError::Wrong));
-        assert_eq!(refused(&ledger, "house", What::SignIn).code(), "no-such-person");
+        assert_eq!(refused(&ledger, "house", Command::SignIn).code(), "no-such-person");
     }
 
     fn no_hash_is_in_entries_rows_or_logs_and_a_changed_one_is_found(place: &Place) {
         let ledger = founded(place);
         let change = |secret| {
-            ask("dan", What::ChangeSecret { person: "dan".parse().unwrap(), secret, dual_control: true })
+            ask("dan", Command::ChangeSecret { person: "dan".parse().unwrap(), secret, dual_control: true })
         };
         let old = person(&ledger, "dan").secret.unwrap();
         post_with_secret(&ledger, Role::Dealer, "another secret", change).unwrap();
@@ -157,7 +158,7 @@ on_every_store! {
         assert!(try_at(&ledger, "dan", "another secret", START).is_ok());
         // The old hash is forgotten, and so is one whose request was refused.
         let no_change = |secret| {
-            ask("dan", What::ChangeSecret { person: "ann".parse().unwrap(), secret, dual_control: true })
+            ask("dan", Command::ChangeSecret { person: "ann".parse().unwrap(), secret, dual_control: true })
         };
         let refusal = post_with_secret(&ledger, Role::Dealer, "86420135", no_change).unwrap_err();
         assert_eq!(refusal.code(), "not-allowed");
@@ -208,11 +209,11 @@ on_every_store! {
         done(&ledger, "ann", add("aud", Role::Auditor));
         let alone = refused(&ledger, "ann", add("eve", Role::Supervisor));
         assert_eq!(alone, Refusal::TakesTwo { role: Role::Supervisor });
-        let propose = |proposed| What::Propose { proposed };
+        let propose = |proposed| Command::Propose { proposed };
         let proposal = done(&ledger, "ann", propose(supervisor("eve"))).effect.proposal.unwrap();
         drop(ledger);
         let ledger = place.ledger();
-        let approve = What::Approve { proposal };
+        let approve = Command::Approve { proposal };
         assert_eq!(refused(&ledger, "ann", approve.clone()).code(), "same-person");
         assert_eq!(refused(&ledger, "eve", approve.clone()).code(), "no-such-person");
         assert_eq!(refused(&ledger, "aud", approve.clone()).code(), "not-allowed");
@@ -228,11 +229,11 @@ on_every_store! {
         done(&ledger, "ann", add("kim", Role::Dealer));
         // An auditor who was here before is the second one then, and for nothing else.
         let other = done(&ledger, "ann", propose(supervisor("joe"))).effect.proposal.unwrap();
-        assert_eq!(refused(&ledger, "dan", What::Approve { proposal: other }).code(), "not-allowed");
-        done(&ledger, "aud", What::Approve { proposal: other });
+        assert_eq!(refused(&ledger, "dan", Command::Approve { proposal: other }).code(), "not-allowed");
+        done(&ledger, "aud", Command::Approve { proposal: other });
         let third = done(&ledger, "ann", propose(supervisor("pat"))).effect.proposal.unwrap();
-        assert_eq!(refused(&ledger, "aud", What::Approve { proposal: third }).code(), "not-allowed");
-        done(&ledger, "joe", What::Approve { proposal: third });
+        assert_eq!(refused(&ledger, "aud", Command::Approve { proposal: third }).code(), "not-allowed");
+        done(&ledger, "joe", Command::Approve { proposal: third });
         assert_eq!(refused(&ledger, "joe", add("sid", Role::Supervisor)).code(), "takes-two");
         drop(ledger);
         assert_eq!(deep(&mut *place.store()).problems, []);
@@ -276,14 +277,14 @@ fn a_secret_has_eight_characters_and_a_players_pin_four_to_eight_digits() {
 
 /// A wrong secret for someone, from an address.
 fn guess_from(ledger: &Ledger, name: &str, address: &str, at: i64) {
-    let what = What::SignInRefused {
+    let what = Command::SignInRefused {
         person: Some(name.parse().unwrap()),
         address: Some(address.to_owned()),
         locks_any_name: true,
         from: Some(TriedFrom::Address(address.to_owned())),
     };
-    let act = Act::new("house".parse().unwrap(), "server".parse().unwrap(), what);
-    ledger.post(Request { id: fresh_id(), at: Moment(at), request: act }).unwrap();
+    let act = Request::new("house".parse().unwrap(), "server".parse().unwrap(), what);
+    ledger.post(Submission { id: fresh_id(), at: Moment(at), request: act }).unwrap();
 }
 
 fn locks(ledger: &Ledger, name: &str, at: i64) -> Vec<(LockedPlace, i64)> {
@@ -338,9 +339,9 @@ fn an_unlock_takes_the_persons_tries_off_their_address() {
     ];
     assert_eq!(locks(&ledger, "dan", start), expected);
     let unlock =
-        What::Unlock { person: "dan".parse().unwrap(), reason: "a new keyboard".to_owned() };
-    let act = Act::new("ann".parse().unwrap(), "pit-1".parse().unwrap(), unlock);
-    ledger.post(Request { id: fresh_id(), at: Moment(start), request: act }).unwrap();
+        Command::Unlock { person: "dan".parse().unwrap(), reason: "a new keyboard".to_owned() };
+    let act = Request::new("ann".parse().unwrap(), "pit-1".parse().unwrap(), unlock);
+    ledger.post(Submission { id: fresh_id(), at: Moment(start), request: act }).unwrap();
     assert_eq!(locks(&ledger, "dan", start), []);
     assert_eq!(house(&ledger).blocked_until("192.0.2.1", Moment(start)), None);
     // The 25 of the others still count.
@@ -383,7 +384,7 @@ fn text_that_people_enter_is_one_readable_line() {
     done(&ledger, "dan", lock("t0", &[(1, 100)]));
     let bad = "a card\u{202e}too many";
     let wrong = TextError::NotPrintable('\u{202e}');
-    let named = |name: &str| What::AddPerson {
+    let named = |name: &str| Command::AddPerson {
         person: "eve".parse().unwrap(),
         name: name.to_owned(),
         role: Role::Dealer,
@@ -391,13 +392,16 @@ fn text_that_people_enter_is_one_readable_line() {
     };
     let cases = [
         ("the name", named(bad)),
-        ("the reason", What::Misdeal { table: "t0".parse().unwrap(), reason: bad.to_owned() }),
-        ("the reason", What::Retire { person: "dan".parse().unwrap(), reason: bad.to_owned() }),
+        (
+            "the reason",
+            Command::at(&"t0".parse().unwrap(), TableCommand::Misdeal { reason: bad.to_owned() }),
+        ),
+        ("the reason", Command::Retire { person: "dan".parse().unwrap(), reason: bad.to_owned() }),
         ("the note", note(bad)),
-        ("the fault", What::Fault { meter: "royal".parse().unwrap(), says: bad.to_owned() }),
+        ("the fault", Command::Fault { meter: "royal".parse().unwrap(), says: bad.to_owned() }),
         (
             "the petition",
-            What::Propose {
+            Command::Propose {
                 proposed: Proposed::Transfer {
                     from: "royal".parse().unwrap(),
                     to: "royal".parse().unwrap(),
@@ -435,7 +439,7 @@ fn a_person_in_doubt_cannot_sign_in() {
     let told = try_at(&ledger, "dan", "secret of dan", START).unwrap_err();
     assert!(matches!(told, SignInError::NotRecorded(PostError::InDoubt(_))), "{told}");
     let id = RequestId(fresh_id().0);
-    let act = Act::new("dan".parse().unwrap(), "pit-1".parse().unwrap(), What::SignIn);
-    let posted = ledger.post(Request { id, at: Moment(START), request: act });
+    let act = Request::new("dan".parse().unwrap(), "pit-1".parse().unwrap(), Command::SignIn);
+    let posted = ledger.post(Submission { id, at: Moment(START), request: act });
     assert!(matches!(posted, Err(PostError::InDoubt(_))));
 }

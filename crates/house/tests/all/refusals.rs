@@ -1,23 +1,24 @@
 //! Of several reasons to refuse, the first of the list is given; and nothing is changed.
 
+use house::table::command::TableCommand;
 use house::{
-    AwardNumber, Criteria, House, PostError, ProposalNumber, Proposed, Refusal, Request, Role,
-    SecretMark, Terms, What,
+    AwardNumber, Command, Criteria, House, PostError, ProposalNumber, Proposed, Refusal, Role,
+    SecretMark, Submission, Terms,
 };
 use money::Cents;
 
 use crate::support::house::*;
 use crate::support::on_every_store;
 
-fn configure(meter: &str, terms: Terms) -> What {
-    What::Configure { meter: meter.parse().unwrap(), terms }
+fn configure(meter: &str, terms: Terms) -> Command {
+    Command::Configure { meter: meter.parse().unwrap(), terms }
 }
 
-fn propose(proposed: Proposed) -> What {
-    What::Propose { proposed }
+fn propose(proposed: Proposed) -> Command {
+    Command::Propose { proposed }
 }
 
-fn transfer(from: &str, to: &str, amount: Option<&str>, petition: &str) -> What {
+fn transfer(from: &str, to: &str, amount: Option<&str>, petition: &str) -> Command {
     let (from, to) = (from.parse().unwrap(), to.parse().unwrap());
     let amount = amount.map(|amount| amount.parse().unwrap());
     propose(Proposed::Transfer { from, to, amount, petition: petition.to_owned() })
@@ -44,7 +45,7 @@ on_every_store! {
         done(&ledger, "ann", create_with("tight", tight));
         done(&ledger, "ann", open("t9", "tight"));
         let criteria = Criteria { wager: Cents::dollars(5), ..Criteria::of(&posted()) };
-        let small = What::CreateMeter { meter: "small".parse().unwrap(), criteria, terms: terms() };
+        let small = Command::CreateMeter { meter: "small".parse().unwrap(), criteria, terms: terms() };
         done(&ledger, "ann", small);
         done(&ledger, "dan", lock("t0", &[(1, 100)]));
         let keyed = done(&ledger, "dan", key("t0", 1, "royal flush"));
@@ -60,15 +61,15 @@ on_every_store! {
             reason: " ".to_owned(),
         };
         let low = Terms { limit: Some(Cents::new(1)), ..terms() };
-        let approve = |proposal| What::Approve { proposal };
-        let cases: Vec<(&str, What, &str)> = vec![
+        let approve = |proposal| Command::Approve { proposal };
+        let cases: Vec<(&str, Command, &str)> = vec![
             (nobody, create("royal"), "NoSuchPerson"),
             ("dan", create("royal"), "NotAllowed"),
             ("aud", lock("none", &[]), "NotAllowed"),
             ("dan", verify(AwardNumber(99)), "NotAllowed"),
             ("ann", add("dan", Role::Auditor), "PersonExists"),
             ("ann", propose(no_reason), "NoReason"),
-            ("ann", What::Void { award: AwardNumber(99), reason: String::new() }, "NoReason"),
+            ("ann", Command::of_award(TableCommand::Void { award: AwardNumber(99), reason: String::new() }), "NoReason"),
             ("ann", create("royal"), "MeterExists"),
             ("ann", configure("none", bad_terms()), "NoSuchMeter"),
             ("ann", transfer("none", "none", None, "P-1"), "NoSuchMeter"),
@@ -81,7 +82,7 @@ on_every_store! {
             ("ann", transfer("royal", "royal", Some("99999"), "P-1"), "SameMeter"),
             ("ann", configure("royal", low), "LimitBelowDisplay"),
             ("ann", configure("royal", terms()), "TablesOpen"),
-            ("ann", What::CloseMeter { meter: "royal".parse().unwrap() }, "TablesOpen"),
+            ("ann", Command::CloseMeter { meter: "royal".parse().unwrap() }, "TablesOpen"),
             ("ann", transfer("royal", "other", None, "P-1"), "TablesOpen"),
             ("ann", close("t0"), "RoundOpen"),
             ("dan", lock("t0", &[]), "RoundOpen"),
@@ -97,13 +98,13 @@ on_every_store! {
             ("dan", key("t0", 9, "no such hand"), "SeatNotThere"),
             ("dan", key("t0", 2, "no such hand"), "NoSuchHand"),
             ("dan", key("t0", 2, "full house"), "NoBetThere"),
-            ("ann", What::JPot { table: "t0".parse().unwrap() }, "NoJPot"),
-            ("ann", What::Verify { award, paid: Some(Cents::new(1)), differs: None }, "PaidDiffers"),
-            ("ann", What::Verify { award, paid: Some(Cents::new(-1)), differs: None }, "NegativePaid"),
+            ("ann", Command::at(&"t0".parse().unwrap(), TableCommand::JPot), "NoJPot"),
+            ("ann", Command::of_award(TableCommand::Verify { award, paid: Some(Cents::new(1)), reason: None }), "PaidDiffers"),
+            ("ann", Command::of_award(TableCommand::Verify { award, paid: Some(Cents::new(-1)), reason: None }), "NegativePaid"),
             ("ann", propose(back_out(AwardNumber(99))), "NoSuchAward"),
             ("ann", propose(back_out(award)), "StillPending"),
             ("dan", game_over("t0"), "AwardsPending"),
-            ("ann", What::Override { table: "t0".parse().unwrap(), reason: "x".into() }, "NothingToOverride"),
+            ("ann", Command::at(&"t0".parse().unwrap(), TableCommand::Override { reason: "x".into() }), "NothingToOverride"),
             ("ann", approve(mine), "SamePerson"),
             ("ann", propose(adjust("royal", "-1000.300001")), "WouldBeNegative"),
             ("ann", propose(adjust("royal", "0")), "NothingChanges"),
@@ -117,7 +118,7 @@ on_every_store! {
         // Before everything else: an id that was used for something else.
         let used = ask("ann", note("first"));
         ledger.post(used.clone()).unwrap();
-        let other = Request { id: used.id, ..ask(nobody, create("royal")) };
+        let other = Submission { id: used.id, ..ask(nobody, create("royal")) };
         assert_eq!(ledger.post(other).unwrap_err(), PostError::IdReused(used.id));
         assert_eq!(rows(&mut *place.store()), before.0);
         assert_eq!(place.store().head().unwrap().seq, before.1.seq + 1);
@@ -127,7 +128,7 @@ on_every_store! {
         let ledger = place.ledger();
         found(&ledger, 1);
         let royal = || "royal".parse().unwrap();
-        let fault = What::Fault { meter: royal(), says: "totals do not agree".to_owned() };
+        let fault = Command::Fault { meter: royal(), says: "totals do not agree".to_owned() };
         done(&ledger, "ann", fault);
         drop(ledger);
         // (F2) It survives a restart.
@@ -135,7 +136,7 @@ on_every_store! {
         let refusal = refused(&ledger, "dan", lock("t0", &[]));
         assert_eq!(refusal, Refusal::Faulty("totals do not agree".to_owned()));
         assert_eq!(name(&refused(&ledger, "ann", open("t9", "royal"))), "Faulty");
-        let clear = |reason: &str| What::ClearFault { meter: royal(), reason: reason.to_owned() };
+        let clear = |reason: &str| Command::ClearFault { meter: royal(), reason: reason.to_owned() };
         assert_eq!(refused(&ledger, "ann", clear("")), Refusal::NoReason);
         done(&ledger, "ann", clear("recounted"));
         done(&ledger, "dan", lock("t0", &[(1, 100)]));
@@ -144,12 +145,12 @@ on_every_store! {
     fn whoever_has_left_may_do_nothing_more(place: &Place) {
         let ledger = place.ledger();
         found(&ledger, 1);
-        let change = |person: &str| What::ChangeSecret {
+        let change = |person: &str| Command::ChangeSecret {
             person: person.parse().unwrap(),
             secret: SecretMark::of("kept again"),
             dual_control: true,
         };
-        let retire = |person: &str, reason: &str| What::Retire {
+        let retire = |person: &str, reason: &str| Command::Retire {
             person: person.parse().unwrap(),
             reason: reason.to_owned(),
         };
@@ -158,9 +159,9 @@ on_every_store! {
         assert_eq!(name(&refused(&ledger, "ann", change("dan"))), "ResetTakesTwo");
         let (person, secret) = ("dan".parse().unwrap(), SecretMark::of("kept again"));
         let proposed = Proposed::ResetSecret { person, secret };
-        let reset = done(&ledger, "ann", What::Propose { proposed }).effect.proposal.unwrap();
-        assert_eq!(name(&refused(&ledger, "ann", What::Approve { proposal: reset })), "SamePerson");
-        done(&ledger, "bob", What::Approve { proposal: reset });
+        let reset = done(&ledger, "ann", Command::Propose { proposed }).effect.proposal.unwrap();
+        assert_eq!(name(&refused(&ledger, "ann", Command::Approve { proposal: reset })), "SamePerson");
+        done(&ledger, "bob", Command::Approve { proposal: reset });
         assert_eq!(name(&refused(&ledger, "dan", change("ann"))), "NotAllowed");
         assert_eq!(name(&refused(&ledger, "ann", change("none"))), "NoSuchPerson");
         // (A2) Or one supervisor could sign in as the other.

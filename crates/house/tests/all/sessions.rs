@@ -3,8 +3,8 @@
 
 use house::people::{self, Attempt, SignInError};
 use house::{
-    Act, GUESTS_FROM_ADDRESS_MAX, InSession, Ledger, NewSession, PersonId, PostError, Receipt,
-    Refusal, Request, Role, Session, TokenMark, WRONG_FROM_ADDRESS_MAX, What, demo,
+    Command, GUESTS_FROM_ADDRESS_MAX, InSession, Ledger, NewSession, PersonId, PostError, Receipt,
+    Refusal, Request, Role, Session, Submission, TokenMark, WRONG_FROM_ADDRESS_MAX, demo,
 };
 use money::Moment;
 
@@ -19,7 +19,7 @@ fn person(name: &str) -> PersonId {
     name.parse().unwrap()
 }
 
-fn start(token: &str, until: i64) -> What {
+fn start(token: &str, until: i64) -> Command {
     let mark = TokenMark::of(token);
     let session = NewSession {
         mark,
@@ -29,7 +29,7 @@ fn start(token: &str, until: i64) -> What {
         from: None,
         device_mark: None,
     };
-    What::StartSession { session }
+    Command::StartSession { session }
 }
 
 fn post_at(
@@ -37,18 +37,18 @@ fn post_at(
     at: i64,
     by: &str,
     session: InSession,
-    what: What,
+    what: Command,
 ) -> Result<Receipt, PostError> {
-    let act = Act { session, ..Act::new(person(by), "web".parse().unwrap(), what) };
-    ledger.post(Request { id: fresh_id(), at: Moment(at), request: act })
+    let act = Request { session, ..Request::new(person(by), "web".parse().unwrap(), what) };
+    ledger.post(Submission { id: fresh_id(), at: Moment(at), request: act })
 }
 
 fn session(ledger: &Ledger, token: &str, at: i64) -> Option<Session> {
     house(ledger).session(TokenMark::of(token), Moment(at)).cloned()
 }
 
-fn end(of: &str) -> What {
-    What::EndSessions { person: person(of), session: None }
+fn end(of: &str) -> Command {
+    Command::EndSessions { person: person(of), session: None }
 }
 
 fn staffed(place: &Place) -> Ledger {
@@ -105,10 +105,10 @@ fn sessions_end_by_their_person_by_a_supervisor_and_with_the_secret_or_the_perso
     // A new secret ends all but the session it was changed in.
     let (here, _) = (sign_in("c"), sign_in("d"));
     let secret = house::SecretMark::of("other");
-    let change = What::ChangeSecret { person: person("dan"), secret, dual_control: true };
+    let change = Command::ChangeSecret { person: person("dan"), secret, dual_control: true };
     post_at(&ledger, START, "dan", InSession(Some(here.number)), change).unwrap();
     assert_eq!((is_good("c"), is_good("d")), (true, false));
-    let retire = What::Retire { person: person("dan"), reason: "moved".to_owned() };
+    let retire = Command::Retire { person: person("dan"), reason: "moved".to_owned() };
     post_at(&ledger, START, "ann", none, retire).unwrap();
     assert!(!is_good("c"));
     assert_eq!(house(&ledger).sessions().count(), 0);
@@ -127,9 +127,9 @@ fn a_request_is_the_same_in_another_session() {
     let numbers = ["a", "b"].map(|token| session(&ledger, token, START).unwrap().number);
     let id = fresh_id();
     let [first, again] = numbers.map(|number| {
-        let act = Act::new(person("dan"), "web".parse().unwrap(), note("once"));
-        let request = Act { session: InSession(Some(number)), ..act };
-        ledger.post(Request { id, at: Moment(START), request }).unwrap()
+        let act = Request::new(person("dan"), "web".parse().unwrap(), note("once"));
+        let request = Request { session: InSession(Some(number)), ..act };
+        ledger.post(Submission { id, at: Moment(START), request }).unwrap()
     });
     assert_eq!((first.seq, again.is_repeated), (again.seq, true));
 }
@@ -174,9 +174,9 @@ on_every_store! {
         let come = |ledger: &Ledger, name: String, address: Option<&str>, at: i64| {
             let guest: PersonId = name.parse().unwrap();
             let address = address.map(str::to_owned);
-            let what = What::Guest { person: guest.clone(), name, address, session: None };
-            let request = Act::new(guest, "web".parse().unwrap(), what);
-            ledger.post(Request { id: fresh_id(), at: Moment(at), request }).map(|_| ())
+            let what = Command::Guest { person: guest.clone(), name, address, session: None };
+            let request = Request::new(guest, "web".parse().unwrap(), what);
+            ledger.post(Submission { id: fresh_id(), at: Moment(at), request }).map(|_| ())
         };
         let here = Some("192.0.2.1");
         for number in 0..GUESTS_FROM_ADDRESS_MAX {
@@ -203,8 +203,8 @@ on_every_store! {
         let house = house(&ledger);
         assert!(house.is_demo());
         assert_eq!(house.people().count(), 4);
-        // One practice table for each of the twelve games, dealer-1 and live-1.
-        assert_eq!(house.floor().count(), 14);
+        // One practice table for each of the thirteen games, dealer-1 and live-1.
+        assert_eq!(house.floor().count(), 15);
         assert!(house.floor().all(|table| !table.least().is_empty()));
         // The games' own are for play money; the live table has one of its own [PRG-24].
         let meters = |stakes| house.meters().filter(move |it| it.stakes == Some(stakes));

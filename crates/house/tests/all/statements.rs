@@ -3,7 +3,7 @@
 use house::House;
 use house::check::Problem;
 use house::report::{self, Span, StatementLine};
-use house::{MeterId, Record, What, store};
+use house::{Command, MeterId, Record, store};
 use ledger::Store;
 use money::Moment;
 
@@ -33,9 +33,9 @@ fn live_in(place: &Place) {
         amount: Some("5".parse().unwrap()),
         petition: "P-1".to_owned(),
     };
-    let proposed = done(&ledger, "ann", What::Propose { proposed: transfer });
+    let proposed = done(&ledger, "ann", Command::Propose { proposed: transfer });
     let proposal = proposed.effect.proposal.unwrap();
-    let both = done(&ledger, "bob", What::Approve { proposal });
+    let both = done(&ledger, "bob", Command::Approve { proposal });
     assert_eq!(both.effect.moves.len(), 2);
     done(&ledger, "dan", lock("t0", &[(1, 100)]));
 }
@@ -138,13 +138,13 @@ on_every_store! {
             let records = report::round(store, &"t1".parse().unwrap(), number).unwrap();
             let act = |record: &Record| {
                 let line = serde_json::to_value(&record.request).unwrap();
-                line["what"]["do"].as_str().unwrap().to_owned()
+                line["what"]["deed"]["act"].as_str().unwrap().to_owned()
             };
             records.iter().map(act).collect::<Vec<_>>()
         };
         // Each seventh round has a winner: 4, 11, 18.
-        assert_eq!(acts(3, &mut *store), ["lock", "game-over"]);
-        assert_eq!(acts(4, &mut *store), ["lock", "key", "verify", "game-over"]);
+        assert_eq!(acts(3, &mut *store), ["lock", "game_over"]);
+        assert_eq!(acts(4, &mut *store), ["lock", "key", "verify", "game_over"]);
         assert!(acts(21, &mut *store).is_empty());
     }
 }

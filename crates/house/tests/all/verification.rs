@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use house::verify::{self, Outcome, Stamp};
-use house::{Ledger, PostError, Proposed, Receipt, Refusal, Request, What};
+use house::{Command, Ledger, PostError, Proposed, Receipt, Refusal, Submission};
 use ledger::{Head, OpenMode, store};
 use money::Moment;
 
@@ -15,8 +15,8 @@ use crate::support::places::{Kind, Place};
 const DAY: i64 = 24 * 60 * 60 * 1_000_000;
 
 /// Posts at a moment.
-fn post_at(ledger: &Ledger, at: i64, by: &str, what: What) -> Result<Receipt, Refusal> {
-    match ledger.post(Request { at: Moment(at), ..ask(by, what) }) {
+fn post_at(ledger: &Ledger, at: i64, by: &str, what: Command) -> Result<Receipt, Refusal> {
+    match ledger.post(Submission { at: Moment(at), ..ask(by, what) }) {
         Ok(receipt) => Ok(receipt),
         Err(PostError::Refused(refusal)) => Err(refusal),
         Err(error) => panic!("{error}"),
@@ -90,7 +90,7 @@ on_every_store! {
         let stamp = Stamp { device: &device, id: fresh_id(), at: Moment(week + 9) };
         verify::record(&ledger, &Outcome::Fine(Head { seq: 1, ..head }), stamp).unwrap();
         assert_eq!(house(&ledger).verified(), Some(verified));
-        let claim = What::ChainVerified { seq: 99, hash: head.hash };
+        let claim = Command::ChainVerified { seq: 99, hash: head.hash };
         assert_eq!(refused(&ledger, "ann", claim), Refusal::OnlyTheHouse);
         // A clock that was a month ahead does not make it good for a month.
         let stamp = Stamp { device: &device, id: fresh_id(), at: Moment(week + 30 * DAY) };
@@ -110,7 +110,7 @@ on_every_store! {
         let start = founded_at(&ledger);
         let every = |days| {
             let proposed = Proposed::VerifyEvery { days, reason: "the auditor asks".to_owned() };
-            What::Propose { proposed }
+            Command::Propose { proposed }
         };
         for days in [0, 91] {
             assert_eq!(refused(&ledger, "ann", every(days)).code(), "bad-terms");
@@ -118,8 +118,8 @@ on_every_store! {
         assert_eq!(refused(&ledger, "ann", every(7)), Refusal::NothingChanges);
         let proposal = done(&ledger, "ann", every(1)).effect.proposal.unwrap();
         post_at(&ledger, start + 2 * DAY, "ann", open("t1", "royal")).unwrap();
-        assert_eq!(refused(&ledger, "ann", What::Approve { proposal }).code(), "same-person");
-        done(&ledger, "bob", What::Approve { proposal });
+        assert_eq!(refused(&ledger, "ann", Command::Approve { proposal }).code(), "same-person");
+        done(&ledger, "bob", Command::Approve { proposal });
         drop(ledger);
         let ledger = place.ledger();
         post_at(&ledger, start + DAY, "ann", open("t2", "royal")).unwrap();

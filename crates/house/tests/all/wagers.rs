@@ -1,8 +1,10 @@
 //! One schedule and one posted wager for a meter, and nothing else is bet [PRG-7] [PRG-8] [PRG-12].
 
-use house::{Criteria, Posted, PostedRow, Proposed, Refusal, Seat, TableId, Terms, What};
+use house::table::command::TableCommand;
+use house::{Command, Criteria, Posted, PostedRow, Proposed, Refusal, Seat, TableId, Terms};
 use money::Cents;
 
+use crate::support::house::dollars;
 use crate::support::pit::{Pit, posted, posted_at};
 
 #[test]
@@ -31,14 +33,17 @@ fn prg_7_there_are_only_the_tables_own_seats() {
             assert_eq!(pit.lock_cents(&[(seat.0, 100)]), Err(missing.clone()));
             let players = [(Seat(2), seat)].into();
             let table = || "t1".parse().unwrap();
-            let what = What::Lock { table: table(), bets: [(Seat(2), 100)].into(), players };
+            let what = Command::at(
+                &table(),
+                TableCommand::Lock { bets: dollars([(Seat(2), 100)].into()), players },
+            );
             assert_eq!(pit.ask("dee", what), Err(missing));
         }
         pit.lock_cents(&[(seats, 100)]).unwrap();
         // No hand is keyed for a seat that does not exist, not even for envy.
         for seat in not_there.map(Seat) {
             let hand = "royal flush".to_owned();
-            let key = What::Key { table: "t1".parse().unwrap(), seat, hand };
+            let key = Command::at(&"t1".parse().unwrap(), TableCommand::Key { seat, hand });
             assert_eq!(pit.ask("dee", key), Err(Refusal::SeatNotThere { seat, seats, wager }));
         }
     }
@@ -46,7 +51,7 @@ fn prg_7_there_are_only_the_tables_own_seats() {
 
 fn open(pit: &mut Pit, table: &str, posted: Posted) -> Result<(), Refusal> {
     let (table, meter): (TableId, _) = (table.parse().unwrap(), "m".parse().unwrap());
-    pit.ask("sue", What::OpenTable { table, meter, posted }).map(drop)
+    pit.ask("sue", Command::OpenTable { table, meter, posted }).map(drop)
 }
 
 /// Three-card's paytable 1: A-K-Q of spades is far easier than a royal flush.
@@ -81,7 +86,7 @@ fn prg_12_only_tables_with_the_meters_schedule_and_wager_open_on_it() {
         assert!(refused.to_string().starts_with(&says), "{refused}");
     }
     // Nor does a table that was open before come back under another one.
-    pit.done("sue", What::CloseTable { table: "t1".parse().unwrap() });
+    pit.done("sue", Command::CloseTable { table: "t1".parse().unwrap() });
     assert!(matches!(open(&mut pit, "t1", three_card()), Err(Refusal::OtherSchedule { .. })));
     open(&mut pit, "t1", posted()).unwrap();
 }
@@ -97,14 +102,14 @@ fn prg_11_another_schedule_needs_a_petition_and_two_supervisors() {
     let tables = vec!["t1".parse().unwrap()];
     let open_tables = Refusal::TablesOpen { meter: "m".parse().unwrap(), tables };
     assert_eq!(pit.agree(propose("P-3/2026")), Err(open_tables));
-    pit.done("sue", What::CloseTable { table: "t1".parse().unwrap() });
+    pit.done("sue", Command::CloseTable { table: "t1".parse().unwrap() });
     assert!(matches!(pit.agree(propose(" ")), Err(Refusal::BadText { .. })));
-    let what = What::Propose { proposed: propose("P-3/2026") };
+    let what = Command::Propose { proposed: propose("P-3/2026") };
     let proposal = pit.done("sue", what).proposal.unwrap();
-    let alone = pit.ask("sue", What::Approve { proposal });
+    let alone = pit.ask("sue", Command::Approve { proposal });
     assert_eq!(alone, Err(Refusal::SamePerson("sue".parse().unwrap())));
     assert!(open(&mut pit, "t1", three_card()).is_err(), "nothing has changed yet");
-    pit.done("sam", What::Approve { proposal });
+    pit.done("sam", Command::Approve { proposal });
     open(&mut pit, "t1", three_card()).unwrap();
     assert_eq!(
         pit.agree(propose("P-4/2026")).unwrap_err().to_string(),
@@ -117,7 +122,7 @@ fn prg_11_another_schedule_needs_a_petition_and_two_supervisors() {
 fn prg_8_a_seed_that_the_rule_states_is_the_only_one() {
     let mut pit = Pit::new();
     let criteria = Criteria { seed: Some(Cents::dollars(1_000)), ..Criteria::of(&three_card()) };
-    let create = |dollars: i64| What::CreateMeter {
+    let create = |dollars: i64| Command::CreateMeter {
         meter: "three".parse().unwrap(),
         criteria: criteria.clone(),
         terms: Terms::with_seed(Cents::dollars(dollars)),
@@ -129,7 +134,7 @@ fn prg_8_a_seed_that_the_rule_states_is_the_only_one() {
     );
     pit.done("sue", create(1_000));
     let reset = Terms { reset: Cents::dollars(1), ..Terms::with_seed(Cents::dollars(1_000)) };
-    let configure = What::Configure { meter: "three".parse().unwrap(), terms: reset };
+    let configure = Command::Configure { meter: "three".parse().unwrap(), terms: reset };
     assert_eq!(pit.ask("sue", configure), Err(fixed));
 }
 
@@ -143,7 +148,7 @@ fn prg_12_a_meter_without_a_schedule_does_not_exist() {
         Criteria { wager: Cents::ZERO, ..whole },
     ] {
         let terms = Terms::with_seed(Cents::dollars(10_000));
-        let what = What::CreateMeter { meter: "n".parse().unwrap(), criteria, terms };
+        let what = Command::CreateMeter { meter: "n".parse().unwrap(), criteria, terms };
         assert!(matches!(pit.ask("sue", what), Err(Refusal::BadTerms(_))));
     }
 }

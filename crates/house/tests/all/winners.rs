@@ -1,9 +1,10 @@
 //! A supervisor for every winner, awards undone after game over, other amounts paid, bets returned
 //! [PRG-9] [PRG-10] [PRG-20] [CS-7].
 
+use house::table::command::TableCommand;
 use house::{
-    AwardNumber, Difference, Effect, HouseProcedure, KeyPress, Light, Posted, ProposalNumber,
-    Proposed, Refusal, Seat, Source, Standing, Terms, What, report,
+    AwardNumber, Command, Difference, Effect, HouseProcedure, KeyPress, Light, Posted,
+    ProposalNumber, Proposed, Refusal, Seat, Source, Standing, Terms, report,
 };
 use money::Cents;
 
@@ -17,9 +18,9 @@ fn pending(numbers: &[u64]) -> Refusal {
     Refusal::AwardsPending(numbers.iter().map(|number| AwardNumber(*number)).collect())
 }
 
-fn pay(award: u64, cents: i64, reason: Option<&str>) -> What {
+fn pay(award: u64, cents: i64, reason: Option<&str>) -> Command {
     let (paid, differs) = (Some(Cents::new(cents)), reason.map(str::to_owned));
-    What::Verify { award: AwardNumber(award), paid, differs }
+    Command::of_award(TableCommand::Verify { award: AwardNumber(award), paid, reason: differs })
 }
 
 // ---------------------------------------------------------------- PRG-9
@@ -33,7 +34,8 @@ fn prg_9_every_winner_waits_for_a_supervisor() {
     pit.key("t1", 2, "four of a kind");
     pit.key("t1", 5, "royal flush");
     assert_eq!(pit.game_over("t1"), Err(pending(&[1, 2, 3])));
-    let verify = What::Verify { award: AwardNumber(2), paid: None, differs: None };
+    let verify =
+        Command::of_award(TableCommand::Verify { award: AwardNumber(2), paid: None, reason: None });
     assert!(matches!(pit.ask("dee", verify), Err(Refusal::NotAllowed { .. })));
     for award in [1, 2] {
         pit.verify(award).unwrap();
@@ -52,9 +54,10 @@ fn prg_9_who_keyed_a_hand_does_not_verify_it() {
     let mut pit = Pit::new();
     pit.lock("t1", &[(1, 1)]);
     let (table, seat, hand) = ("t1".parse().unwrap(), Seat(1), "royal flush".to_owned());
-    pit.done("sue", What::Key { table, seat, hand });
+    pit.done("sue", Command::at(&table, TableCommand::Key { seat, hand }));
     let own = Refusal::OwnKey { person: "sue".parse().unwrap(), award: AwardNumber(1) };
-    let verify = What::Verify { award: AwardNumber(1), paid: None, differs: None };
+    let verify =
+        Command::of_award(TableCommand::Verify { award: AwardNumber(1), paid: None, reason: None });
     assert_eq!(pit.ask("sue", verify.clone()), Err(own.clone()));
     assert_eq!(pit.ask("sue", pay(1, 5_000, Some("no pennies"))), Err(own));
     pit.done("sam", verify);
@@ -239,9 +242,9 @@ fn prg_10_two_proposals_back_out_one_award() {
     pit.game_over("t1").unwrap();
     let proposed = Proposed::BackOut { award: AwardNumber(1), reason: "a full house".to_owned() };
     for _ in 0..2 {
-        pit.done("sue", What::Propose { proposed: proposed.clone() });
+        pit.done("sue", Command::Propose { proposed: proposed.clone() });
     }
-    let approve = |number| What::Approve { proposal: ProposalNumber(number) };
+    let approve = |number| Command::Approve { proposal: ProposalNumber(number) };
     // From the tray: only recorded.
     assert_eq!(pit.done("sam", approve(1)).moves, []);
     assert_eq!(pit.ask("sam", approve(2)), Err(Refusal::NotPaid(AwardNumber(1))));
@@ -300,9 +303,9 @@ fn prg_20_another_amount_needs_a_reason_and_a_second_supervisor() {
     // It waits, and so does game over.
     assert_eq!(proposed.awards, []);
     assert_eq!(pit.game_over("t1"), Err(pending(&[1])));
-    let alone = pit.ask("sue", What::Approve { proposal });
+    let alone = pit.ask("sue", Command::Approve { proposal });
     assert_eq!(alone, Err(Refusal::SamePerson("sue".parse().unwrap())));
-    let done = pit.done("sam", What::Approve { proposal });
+    let done = pit.done("sam", Command::Approve { proposal });
     let award = &done.awards[0];
     let Standing::Paid { by, .. } = &award.standing else { panic!("{award:?}") };
     assert_eq!((by.as_str(), award.paid()), ("sue", Some(paid)));
@@ -316,7 +319,8 @@ fn prg_20_another_amount_needs_a_reason_and_a_second_supervisor() {
     let words = "paid; $1,000 was paid, $0.02 less than the award, approved by sam: no pennies; $0.02 went \
                  back to meter m";
     assert_eq!(report::standing_words(award), words);
-    let keyed = &pit.house.table(&"t1".parse().unwrap()).unwrap().round.as_ref().unwrap().keyed;
+    let round = pit.house.table(&"t1".parse().unwrap()).unwrap().keypad_round().unwrap();
+    let keyed = &round.keys.lit;
     assert_eq!((keyed[&Seat(1)].verified, keyed[&Seat(1)].paid), (Some(amount), Some(paid)));
     // What was handed out came off the meter; the two cents are back on it [PRG-21].
     assert_eq!(pit.meter().totals.paid.to_string(), "1000.0000");
@@ -336,12 +340,12 @@ fn prg_20_a_proposal_about_a_decided_award_waits_for_nobody() {
     assert_eq!(pit.house.proposals().count(), 1);
     pit.verify(1).unwrap();
     assert_eq!(pit.house.proposals().count(), 0);
-    let late = pit.ask("sam", What::Approve { proposal });
+    let late = pit.ask("sam", Command::Approve { proposal });
     assert_eq!(late, Err(Refusal::AlreadyDecided("decided")));
     pit.game_over("t1").unwrap();
     let back_out =
         || Proposed::BackOut { award: AwardNumber(1), reason: "a fouled hand".to_owned() };
-    pit.done("sue", What::Propose { proposed: back_out() });
+    pit.done("sue", Command::Propose { proposed: back_out() });
     assert_eq!(pit.house.proposals().count(), 1);
     pit.agree(back_out()).unwrap();
     assert_eq!(pit.house.proposals().count(), 0);
@@ -355,7 +359,8 @@ fn prg_20_an_award_that_changed_is_verified_again() {
     let proposed = pit.done("sue", pay(1, 100_000, Some("no pennies")));
     // Seat 2 comes first: 10% of 10,000.50, then of 9,000.45.
     pit.key("t1", 2, "straight flush");
-    let approve = |proposal: Option<ProposalNumber>| What::Approve { proposal: proposal.unwrap() };
+    let approve =
+        |proposal: Option<ProposalNumber>| Command::Approve { proposal: proposal.unwrap() };
     let changed = Refusal::AwardChanged { was: Cents::new(100_005), is: Cents::new(90_004) };
     assert_eq!(pit.ask("sam", approve(proposed.proposal)), Err(changed));
     let again = pit.done("sue", pay(1, 90_000, Some("no pennies")));
@@ -373,7 +378,8 @@ fn cs_7_a_dead_hands_bet_goes_back_with_its_contribution() {
     pit.lock("t1", &[(1, 1), (2, 1)]);
     assert_eq!(pit.return_bet(3), Err(Refusal::NoBetThere(Seat(3))));
     let table = || "t1".parse().unwrap();
-    let silent = What::ReturnBet { table: table(), seat: Seat(2), reason: " ".to_owned() };
+    let silent =
+        Command::at(&table(), TableCommand::ReturnBet { seat: Seat(2), reason: " ".to_owned() });
     assert_eq!(pit.ask("dee", silent), Err(Refusal::NoReason));
     pit.return_bet(2).unwrap();
     assert_eq!(pit.shows(), "10000.2500");
@@ -388,15 +394,20 @@ fn cs_7_a_dead_hands_bet_goes_back_with_its_contribution() {
     );
     // Not even a royal, which wins the others envy at a seat that never bet.
     for hand in ["four of a kind", "royal flush"] {
-        let dead = What::Key { table: table(), seat: Seat(2), hand: hand.to_owned() };
+        let dead =
+            Command::at(&table(), TableCommand::Key { seat: Seat(2), hand: hand.to_owned() });
         assert_eq!(pit.ask("dee", dead), Err(Refusal::NoBetThere(Seat(2))));
     }
     assert_eq!(pit.cards(&[(2, "royal flush")]), Err(Refusal::NoBetThere(Seat(2))));
     pit.key("t1", 1, "royal flush");
     // A misdeal returns what is left.
-    let what = What::Misdeal { table: table(), reason: "a card too many".to_owned() };
+    let what =
+        Command::at(&table(), TableCommand::Misdeal { reason: "a card too many".to_owned() });
     pit.done("dee", what);
-    let misdeal = What::Misdeal { table: "t2".parse().unwrap(), reason: "the same".to_owned() };
+    let misdeal = Command::at(
+        &"t2".parse().unwrap(),
+        TableCommand::Misdeal { reason: "the same".to_owned() },
+    );
     pit.done("dee", misdeal);
     assert_eq!(pit.meter().totals, before);
 }

@@ -3,9 +3,10 @@
 
 use std::collections::BTreeMap;
 
+use house::table::command::TableCommand;
 use house::{
-    AwardNumber, KeySwitch, Ledger, PostError, ProposalNumber, Proposed, Receipt, Request, Seat,
-    Terms, What,
+    AwardNumber, Command, KeySwitch, Ledger, PostError, ProposalNumber, Proposed, Receipt, Seat,
+    Submission, Terms,
 };
 use money::{Cents, Rate};
 use rand::rngs::StdRng;
@@ -40,7 +41,7 @@ impl Week {
         made.saturating_sub(self.rng.random_range(0..6)).max(1)
     }
 
-    fn bets(&mut self) -> What {
+    fn bets(&mut self) -> Command {
         let seats = self.rng.random_range(1..=5);
         let bets: BTreeMap<u8, i64> =
             (0..seats).map(|_| (self.rng.random_range(1..=7), 100)).collect();
@@ -69,7 +70,7 @@ impl Week {
         }
     }
 
-    fn what(&mut self) -> What {
+    fn what(&mut self) -> Command {
         let table = self.table();
         let id = || table.parse().unwrap();
         match self.rng.random_range(0..100) {
@@ -78,19 +79,26 @@ impl Week {
             50..59 => verify(AwardNumber(self.recent(self.awards))),
             59..62 => {
                 let (award, paid) = (AwardNumber(self.recent(self.awards)), Some(Cents::new(777)));
-                What::Verify { award, paid, differs: Some("no pennies".to_owned()) }
+                Command::of_award(TableCommand::Verify {
+                    award,
+                    paid,
+                    reason: Some("no pennies".to_owned()),
+                })
             }
             62..68 => void(AwardNumber(self.recent(self.awards))),
             68..82 => game_over(&table),
             82..84 => misdeal(&table),
             84 => return_bet(&table, self.rng.random_range(1..=7)),
-            85..88 => What::Propose { proposed: self.proposed() },
-            88..92 => What::Approve { proposal: ProposalNumber(self.recent(self.proposals)) },
-            92 => What::Cards { table: id(), hands: [(Seat(1), "full house".into())].into() },
-            93 => What::Override { table: id(), reason: "seen by ann".to_owned() },
-            94 => What::TurnKey { table: id(), to: KeySwitch::Jph },
-            95 => What::TurnKey { table: id(), to: KeySwitch::Run },
-            96 => What::JPot { table: id() },
+            85..88 => Command::Propose { proposed: self.proposed() },
+            88..92 => Command::Approve { proposal: ProposalNumber(self.recent(self.proposals)) },
+            92 => Command::at(
+                &id(),
+                TableCommand::Cards { hands: [(Seat(1), "full house".into())].into() },
+            ),
+            93 => Command::at(&id(), TableCommand::Override { reason: "seen by ann".to_owned() }),
+            94 => Command::at(&id(), TableCommand::TurnKey { to: KeySwitch::Jph }),
+            95 => Command::at(&id(), TableCommand::TurnKey { to: KeySwitch::Run }),
+            96 => Command::at(&id(), TableCommand::JPot),
             97 => close(&table),
             98 => open(&table, self.pick(&METERS)),
             _ => note("nothing happens"),
@@ -123,7 +131,7 @@ fn start(ledger: &Ledger) {
             posted.procedure = house::Procedure::JPot;
         }
         let (name, meter) = (format!("t{table}"), METERS[table % 3].parse().unwrap());
-        done(ledger, "ann", What::OpenTable { table: name.parse().unwrap(), meter, posted });
+        done(ledger, "ann", Command::OpenTable { table: name.parse().unwrap(), meter, posted });
     }
 }
 
@@ -132,14 +140,14 @@ fn play(place: &Place, seed: u64, bursts: usize) {
     start(&ledgers[0]);
     let mut week = Week { rng: StdRng::seed_from_u64(seed), awards: 0, proposals: 0 };
     let (mut accepted, mut refused) = (0, 0);
-    let mut sent: Vec<Request> = Vec::new();
+    let mut sent: Vec<Submission> = Vec::new();
     for burst in 0..bursts {
         if burst % 5 == 4 {
             sweep(&ledgers[0]);
         }
         let ledger = &ledgers[week.rng.random_range(0..2)];
         let size = week.rng.random_range(1..=24);
-        let mut burst: Vec<Request> = (0..size)
+        let mut burst: Vec<Submission> = (0..size)
             .map(|_| {
                 let by = week.pick(&["ann", "ann", "bob", "bob", "dan"]);
                 ask(by, week.what())
@@ -172,19 +180,18 @@ fn play(place: &Place, seed: u64, bursts: usize) {
 /// The end of a shift: what hangs is decided, and every round that can be is finished.
 fn sweep(ledger: &Ledger) {
     let house = ledger.refresh().unwrap().machine.clone();
-    let overrule = |table: &house::Table| What::Override {
-        table: table.id.clone(),
-        reason: "end of shift".to_owned(),
+    let overrule = |table: &house::table::Table| {
+        Command::at(table.id(), TableCommand::Override { reason: "end of shift".to_owned() })
     };
-    let mut acts: Vec<What> = house.tables().map(overrule).collect();
+    let mut acts: Vec<Command> = house.tables().map(overrule).collect();
     acts.extend(house.awards().map(|award| verify(award.number)));
-    for table in house.tables().filter(|table| table.round.is_some()) {
-        let id = || table.id.clone();
-        acts.push(What::JPot { table: id() });
-        acts.push(What::TurnKey { table: id(), to: KeySwitch::Jph });
-        acts.push(What::JPot { table: id() });
-        acts.push(What::TurnKey { table: id(), to: KeySwitch::Run });
-        acts.push(What::GameOver { table: id() });
+    for table in house.tables().filter(|table| table.keypad_round().is_some()) {
+        let id = || table.id().clone();
+        acts.push(Command::at(&id(), TableCommand::JPot));
+        acts.push(Command::at(&id(), TableCommand::TurnKey { to: KeySwitch::Jph }));
+        acts.push(Command::at(&id(), TableCommand::JPot));
+        acts.push(Command::at(&id(), TableCommand::TurnKey { to: KeySwitch::Run }));
+        acts.push(Command::at(&id(), TableCommand::GameOver));
     }
     for what in acts {
         match ledger.post(ask("ann", what)) {

@@ -144,17 +144,17 @@ impl Store for MemoryStore {
         Ok(kept.rows.values().filter(|row| row.key.kind == kind).cloned().collect())
     }
 
-    fn filed_count(&mut self) -> Result<u64, StoreError> {
+    fn archived_count(&mut self) -> Result<u64, StoreError> {
         Ok(self.held().rows.values().filter(|row| !row.is_live).count() as u64)
     }
 
-    fn filed_among(&mut self, keys: &[Key]) -> Result<Vec<Row>, StoreError> {
+    fn archived_among(&mut self, keys: &[Key]) -> Result<Vec<Row>, StoreError> {
         let kept = self.held();
-        let filed = keys.iter().filter_map(|key| kept.rows.get(key)).filter(|row| !row.is_live);
-        Ok(filed.cloned().collect())
+        let archived = keys.iter().filter_map(|key| kept.rows.get(key)).filter(|row| !row.is_live);
+        Ok(archived.cloned().collect())
     }
 
-    fn visit_filed(&mut self, visit: &mut dyn FnMut(Row)) -> Result<(), StoreError> {
+    fn visit_archived(&mut self, visit: &mut dyn FnMut(Row)) -> Result<(), StoreError> {
         self.held().rows.values().filter(|row| !row.is_live).cloned().for_each(visit);
         Ok(())
     }

@@ -69,9 +69,9 @@ const ROW: &str =
 const ROWS_OF: &str =
     "SELECT kind, name, json, hash, seq, is_live FROM croupier.rows WHERE kind = $1 ORDER BY name";
 const FILED_COUNT: &str = "SELECT count(*) FROM croupier.rows WHERE NOT is_live";
-const FILED: &str = "SELECT kind, name, json, hash, seq, is_live FROM croupier.rows
+const ARCHIVED: &str = "SELECT kind, name, json, hash, seq, is_live FROM croupier.rows
      JOIN unnest($1::text[], $2::text[]) AS asked (kind, name) USING (kind, name) WHERE NOT is_live";
-const ALL_FILED: &str = "SELECT kind, name, json, hash, seq, is_live FROM croupier.rows
+const ALL_ARCHIVED: &str = "SELECT kind, name, json, hash, seq, is_live FROM croupier.rows
      WHERE (kind, name) > ($1, $2) AND NOT is_live ORDER BY kind, name LIMIT $3";
 const FIND: &str = "SELECT seq, line, hash, id FROM croupier.entries WHERE id = ANY($1)";
 const ENTRIES: &str =
@@ -550,28 +550,28 @@ impl Store for PostgresStore {
         to_rows(&rows?)
     }
 
-    fn filed_count(&mut self) -> Result<u64, StoreError> {
+    fn archived_count(&mut self) -> Result<u64, StoreError> {
         let row = self.read(self.deadlines.reading, async |client, _| {
             client.query_one(FILED_COUNT, &[]).await
         })?;
         to_seq(row.get(0))
     }
 
-    fn filed_among(&mut self, keys: &[Key]) -> Result<Vec<Row>, StoreError> {
+    fn archived_among(&mut self, keys: &[Key]) -> Result<Vec<Row>, StoreError> {
         let kinds: Vec<&str> = keys.iter().map(|key| &*key.kind).collect();
         let names: Vec<&str> = keys.iter().map(|key| &*key.name).collect();
         let rows = self.read(self.deadlines.posting, async |client, _| {
-            client.query(FILED, &[&kinds, &names]).await
+            client.query(ARCHIVED, &[&kinds, &names]).await
         })?;
         to_rows(&rows)
     }
 
-    fn visit_filed(&mut self, visit: &mut dyn FnMut(Row)) -> Result<(), StoreError> {
+    fn visit_archived(&mut self, visit: &mut dyn FnMut(Row)) -> Result<(), StoreError> {
         let mut after = Key::new("", "");
         loop {
             let Key { kind, name } = &after;
             let rows = self.read(self.deadlines.reading, async |client, _| {
-                client.query(ALL_FILED, &[kind, name, &FILED_CHUNK]).await
+                client.query(ALL_ARCHIVED, &[kind, name, &FILED_CHUNK]).await
             })?;
             let rows = to_rows(&rows)?;
             let Some(last) = rows.last() else { return Ok(()) };

@@ -58,9 +58,9 @@ const ROW: &str =
 const ROWS_OF: &str =
     "SELECT kind, name, json, hash, seq, is_live FROM rows WHERE kind = ?1 ORDER BY name";
 const FILED_COUNT: &str = "SELECT count(*) FROM rows WHERE is_live = 0";
-const FILED: &str = "SELECT kind, name, json, hash, seq, is_live FROM rows
+const ARCHIVED: &str = "SELECT kind, name, json, hash, seq, is_live FROM rows
      WHERE kind = ?1 AND name = ?2 AND is_live = 0";
-const ALL_FILED: &str = "SELECT kind, name, json, hash, seq, is_live FROM rows
+const ALL_ARCHIVED: &str = "SELECT kind, name, json, hash, seq, is_live FROM rows
      WHERE is_live = 0 ORDER BY kind, name";
 const FIND: &str = "SELECT seq, line, hash FROM entries WHERE id = ?1";
 const ENTRIES: &str = "SELECT seq, line, hash FROM entries WHERE seq > ?1 ORDER BY seq LIMIT ?2";
@@ -473,26 +473,26 @@ impl Store for SqliteStore {
         self.read_rows(ROWS_OF, [kind])
     }
 
-    fn filed_count(&mut self) -> Result<u64, StoreError> {
+    fn archived_count(&mut self) -> Result<u64, StoreError> {
         self.number(FILED_COUNT).map(|count| u64::try_from(count).unwrap_or(0)).map_err(failed)
     }
 
-    fn filed_among(&mut self, keys: &[Key]) -> Result<Vec<Row>, StoreError> {
+    fn archived_among(&mut self, keys: &[Key]) -> Result<Vec<Row>, StoreError> {
         let read = || -> rusqlite::Result<Vec<Row>> {
-            let mut filed = self.connection.prepare_cached(FILED)?;
+            let mut archived = self.connection.prepare_cached(ARCHIVED)?;
             let mut found = Vec::new();
             for Key { kind, name } in keys {
-                found.extend(filed.query_row([kind, name], to_row).optional()?);
+                found.extend(archived.query_row([kind, name], to_row).optional()?);
             }
             Ok(found)
         };
         read().map_err(failed)
     }
 
-    fn visit_filed(&mut self, visit: &mut dyn FnMut(Row)) -> Result<(), StoreError> {
+    fn visit_archived(&mut self, visit: &mut dyn FnMut(Row)) -> Result<(), StoreError> {
         let mut read = || -> rusqlite::Result<()> {
-            let mut filed = self.connection.prepare_cached(ALL_FILED)?;
-            filed.query_map([], to_row)?.try_for_each(|row| row.map(&mut *visit))
+            let mut archived = self.connection.prepare_cached(ALL_ARCHIVED)?;
+            archived.query_map([], to_row)?.try_for_each(|row| row.map(&mut *visit))
         };
         read().map_err(failed)
     }

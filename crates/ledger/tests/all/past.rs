@@ -43,7 +43,7 @@ on_every_store! {
             done(&ledger, close("bob"));
             assert_eq!(*ledger.refresh().unwrap().problems, []);
         }
-        assert_eq!(place.store().filed_count().unwrap(), 3, "ann, bob and eve");
+        assert_eq!(place.store().archived_count().unwrap(), 3, "ann, bob and eve");
         assert_eq!(full(place, Depth::Chain), []);
         assert_eq!(full(place, Depth::Replay), []);
     }
@@ -59,13 +59,14 @@ fn a_deleted_record_of_the_past_is_missed_at_the_next_start() {
         for balance in [6, 7] {
             let ledger = place.ledger();
             let problems = ledger.snapshot().problems.clone();
-            let is_missed = matches!(problems[..], [Problem::Filed { expected: 3, found: 2, .. }]);
+            let is_missed =
+                matches!(problems[..], [Problem::Archived { expected: 3, found: 2, .. }]);
             assert!(is_missed, "{kind:?}: {problems:?}");
             assert!(problems[0].to_string().contains("past records"), "{}", problems[0]);
             assert!(problems[0].is_about_the_past());
             assert_eq!(done(&ledger, deposit("liv", 1)).effect.balance_cents, balance);
         }
-        assert!(matches!(full(&place, Depth::Chain)[..], [Problem::Filed { .. }]), "{kind:?}");
+        assert!(matches!(full(&place, Depth::Chain)[..], [Problem::Archived { .. }]), "{kind:?}");
         assert_eq!(full(&place, Depth::Replay), [Problem::NotAsReplayed(key("bob"))]);
     }
 }
@@ -83,13 +84,13 @@ fn a_replaced_record_of_the_past_is_found_by_verifying() {
         };
         let before = "UPDATE rows SET json = replace(json, '100', '900') WHERE name = 'eve'";
         place.behind_the_back(before);
-        assert_eq!(full(&place, Depth::Chain), [Problem::FiledRow { key: key("eve") }]);
+        assert_eq!(full(&place, Depth::Chain), [Problem::ArchivedRow { key: key("eve") }]);
         place.behind_the_back(&format!(
             "UPDATE rows SET json = '{json}', hash = {hash} WHERE name = 'bob'"
         ));
         let found = full(&place, Depth::Chain);
         let is_found =
-            matches!(&found[..], [Problem::FiledRow { .. }, Problem::FiledAltered { .. }]);
+            matches!(&found[..], [Problem::ArchivedRow { .. }, Problem::ArchivedAltered { .. }]);
         assert!(is_found, "{kind:?}: {found:?}");
     }
 }
@@ -117,7 +118,10 @@ fn a_store_of_an_older_release_opens_and_is_counted_from_then_on() {
     assert_eq!(*place.ledger().snapshot().problems, []);
     file.execute("DELETE FROM rows WHERE name = 'ann'", []).unwrap();
     let problems = place.ledger().snapshot().problems.clone();
-    assert!(matches!(problems[..], [Problem::Filed { expected: 2, found: 1, .. }]), "{problems:?}");
+    assert!(
+        matches!(problems[..], [Problem::Archived { expected: 2, found: 1, .. }]),
+        "{problems:?}"
+    );
 }
 
 #[test]

@@ -5,7 +5,9 @@ use games::Action;
 use hands::FiveValue;
 
 use super::{Advice, Amounts, BET, DEALER_HANDS, DEALS};
-use crate::dealer_hands::{Against, Counts, Doubt, Player, Pooled, at_least, letters, share_of};
+use crate::dealer_hands::{
+    Against, BorderlineHands, Counts, Player, Pooled, at_least, letters, share_of,
+};
 use crate::exact::{Exact, percent};
 use crate::scaled::{Scaled, Size, Whole};
 use crate::strategy::{Body, Chart, Grid, Key};
@@ -65,7 +67,7 @@ pub(super) fn charts(advice: &Advice) -> Vec<Chart> {
 struct Charts<'c, T> {
     counts: &'c Counts,
     scaled: &'c Scaled,
-    doubt: Doubt,
+    borderline: BorderlineHands,
     amounts: Amounts<T>,
     rows: Vec<u8>,
 }
@@ -75,7 +77,7 @@ impl<'c, T: Whole> Charts<'c, T> {
         Charts {
             counts,
             scaled,
-            doubt: Doubt::of(counts, &advice.choices, BET),
+            borderline: BorderlineHands::of(counts, &advice.choices, BET),
             amounts: advice.pays.amounts(scaled),
             rows: advice.pays.rows(counts),
         }
@@ -83,10 +85,10 @@ impl<'c, T: Whole> Charts<'c, T> {
 
     fn all(&self) -> Vec<Chart> {
         let rules = self.rules();
-        if self.doubt.0.is_empty() { vec![rules] } else { vec![rules, self.lowest()] }
+        if self.borderline.0.is_empty() { vec![rules] } else { vec![rules, self.lowest()] }
     }
 
-    /// What the choices are worth with the hands in doubt.
+    /// What the choices are worth with the borderline hands.
     fn pooled(
         &self,
         groups: usize,
@@ -96,7 +98,7 @@ impl<'c, T: Whole> Charts<'c, T> {
             let row = usize::from(self.rows[usize::from(player.value)]);
             [T::zero(), self.amounts.gain(row, against)]
         };
-        self.doubt.pooled(self.counts, groups, group_of, gains)
+        self.borderline.pooled(self.counts, groups, group_of, gains)
     }
 
     fn cost(&self, cost: T) -> Exact {
@@ -107,19 +109,22 @@ impl<'c, T: Whole> Charts<'c, T> {
         FiveValue::of_set(self.counts.players[place].cards).expect("five cards")
     }
 
-    /// What always holds, and the best few rules for the hands in doubt.
+    /// What always holds, and the best few rules for the borderline hands.
     fn rules(&self) -> Chart {
         let players = self.counts.players.len();
         let mut rules = Vec::new();
-        if self.doubt.0.end < players {
-            rules.push(format!("Bet {} or better.", at_least(self.value(self.doubt.0.end))));
+        if self.borderline.0.end < players {
+            rules.push(format!("Bet {} or better.", at_least(self.value(self.borderline.0.end))));
         }
         let mut note = "Exactly optimal: checked against every hand and every card up.".to_owned();
-        if self.doubt.0.is_empty() {
+        if self.borderline.0.is_empty() {
             rules.push("Fold the rest.".to_owned());
         } else {
-            if self.doubt.0.start > 0 {
-                rules.push(format!("Fold less than {}.", at_least(self.value(self.doubt.0.start))));
+            if self.borderline.0.start > 0 {
+                rules.push(format!(
+                    "Fold less than {}.",
+                    at_least(self.value(self.borderline.0.start))
+                ));
             }
             let by_signs = self.pooled(1 << SIGNS.len(), |_, player, up| signs_of(player, up));
             let found = best_rules(&by_signs);
@@ -152,9 +157,9 @@ impl<'c, T: Whole> Charts<'c, T> {
 
     /// The lowest hand to bet for each card up, with and without a card of its rank.
     fn lowest(&self) -> Chart {
-        let start = self.doubt.0.start;
-        let players = &self.counts.players[self.doubt.0.clone()];
-        // The places of the values in doubt, one after the other.
+        let start = self.borderline.0.start;
+        let players = &self.counts.players[self.borderline.0.clone()];
+        // The places of the borderline values, one after the other.
         let mut values: Vec<(u16, usize)> = Vec::new();
         for (player, place) in players.iter().zip(start..) {
             if values.last().is_none_or(|last| last.0 != player.value) {

@@ -69,19 +69,19 @@ pub(crate) fn best<T: Ord>(gains: &[T]) -> Code {
 /// The hands with which it depends on more than their value what to choose: from the lowest that is
 /// not always folded to those that always make the largest wager.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Doubt(pub(crate) Range<usize>);
+pub(crate) struct BorderlineHands(pub(crate) Range<usize>);
 
-impl Doubt {
-    /// The hands in doubt, by their places.
-    pub(crate) fn of(counts: &Counts, choices: &Choices, largest: Code) -> Doubt {
+impl BorderlineHands {
+    /// The borderline hands, by their places.
+    pub(crate) fn of(counts: &Counts, choices: &Choices, largest: Code) -> BorderlineHands {
         let players = &counts.players;
         let is = |player: &Player, code: Code| choices.always(player.value) == Some(code);
         let from = players.iter().position(|player| !is(player, 0)).unwrap_or(players.len());
         let to = players.iter().rposition(|player| !is(player, largest)).map_or(0, |last| last + 1);
-        Doubt(from..to.max(from))
+        BorderlineHands(from..to.max(from))
     }
 
-    /// What the choices are worth with the hands in doubt, group by group.
+    /// What the choices are worth with the borderline hands, group by group.
     pub(crate) fn pooled<T: Whole, const CHOICES: usize>(
         &self,
         counts: &Counts,

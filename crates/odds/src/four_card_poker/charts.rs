@@ -9,7 +9,7 @@ use num_bigint::BigInt;
 
 use super::{Advice, Amounts, DEALER_HANDS, DEALS, FOLD, SUM_MOST, TRIPLE, action};
 use crate::dealer_hands::{
-    Against, Code, Counts, Doubt, Player, Pooled, at_least, letters, share_of,
+    Against, BorderlineHands, Code, Counts, Player, Pooled, at_least, letters, share_of,
 };
 use crate::exact::percent;
 use crate::scaled::{Scaled, Size, Whole};
@@ -18,16 +18,16 @@ use crate::strategy::{Body, Chart, Grid, Key};
 /// The strategy of a solution as charts.
 pub(super) fn charts(advice: &Advice) -> Vec<Chart> {
     let counts = DEALER_HANDS.count();
-    let doubt = Doubt::of(&counts, &advice.choices, TRIPLE);
-    let rules = rules(&counts, &doubt);
-    if doubt.0.is_empty() {
+    let borderline = BorderlineHands::of(&counts, &advice.choices, TRIPLE);
+    let rules = rules(&counts, &borderline);
+    if borderline.0.is_empty() {
         return vec![rules];
     }
     let scaled = advice.pays.scaled();
     let grid = match scaled.size(SUM_MOST) {
-        Size::Small => grid::<i64>(advice, &counts, &doubt, &scaled),
-        Size::Large => grid::<i128>(advice, &counts, &doubt, &scaled),
-        Size::Any => grid::<BigInt>(advice, &counts, &doubt, &scaled),
+        Size::Small => grid::<i64>(advice, &counts, &borderline, &scaled),
+        Size::Large => grid::<i128>(advice, &counts, &borderline, &scaled),
+        Size::Any => grid::<BigInt>(advice, &counts, &borderline, &scaled),
     };
     vec![rules, grid]
 }
@@ -37,13 +37,13 @@ fn value(player: &Player) -> FourValue {
 }
 
 /// What always holds.
-fn rules(counts: &Counts, doubt: &Doubt) -> Chart {
+fn rules(counts: &Counts, borderline: &BorderlineHands) -> Chart {
     let named = |place: usize| at_least(value(&counts.players[place]));
     let mut rules = Vec::new();
-    if doubt.0.end < counts.players.len() {
-        rules.push(format!("Play 3x with {} or better.", named(doubt.0.end)));
+    if borderline.0.end < counts.players.len() {
+        rules.push(format!("Play 3x with {} or better.", named(borderline.0.end)));
     }
-    match (doubt.0.start, doubt.0.is_empty()) {
+    match (borderline.0.start, borderline.0.is_empty()) {
         (_, true) => rules.push("Fold the rest.".to_owned()),
         (0, false) => rules.push("Play the rest by the grid.".to_owned()),
         (start, false) => {
@@ -73,10 +73,15 @@ fn class(value: FourValue) -> String {
 /// What to choose if the hand has a card of the dealer's rank, and if not.
 type Cell = [Option<Code>; 2];
 
-/// What is best for the hands in doubt, class by class and card by card.
-fn grid<T: Whole>(advice: &Advice, counts: &Counts, doubt: &Doubt, scaled: &Scaled) -> Chart {
+/// What is best for the borderline hands, class by class and card by card.
+fn grid<T: Whole>(
+    advice: &Advice,
+    counts: &Counts,
+    borderline: &BorderlineHands,
+    scaled: &Scaled,
+) -> Chart {
     let mut classes: Vec<String> = Vec::new();
-    let of_place: Vec<usize> = counts.players[doubt.0.clone()]
+    let of_place: Vec<usize> = counts.players[borderline.0.clone()]
         .iter()
         .map(|player| {
             let class = class(value(player));
@@ -89,14 +94,14 @@ fn grid<T: Whole>(advice: &Advice, counts: &Counts, doubt: &Doubt, scaled: &Scal
     let amounts: Amounts<T> = advice.pays.amounts(scaled);
     let rows = advice.pays.rows(counts);
     let group_of = |place: usize, player: &Player, up: Card| {
-        let class = of_place[place - doubt.0.start];
+        let class = of_place[place - borderline.0.start];
         let has_none = player.cards.count_of(up.rank()) == 0;
         (class * 13 + up.rank().index()) * 2 + usize::from(has_none)
     };
     let gains = |player: &Player, against: &Against| {
         amounts.gains(usize::from(rows[usize::from(player.value)]), against)
     };
-    let groups: Vec<Pooled<T, 4>> = doubt.pooled(counts, classes.len() * 26, group_of, gains);
+    let groups: Vec<Pooled<T, 4>> = borderline.pooled(counts, classes.len() * 26, group_of, gains);
     let cost = groups.iter().filter_map(|group| Some(group.cost(group.choice()?)));
     let cost = share_of(cost.fold(T::zero(), |sum, cost| sum + cost), &scaled.unit, DEALS);
     let cell = |pair: &[Pooled<T, 4>]| [pair[0].choice(), pair[1].choice()];

@@ -34,7 +34,7 @@ pub(crate) fn by_value<T: Copy>(none: T, of: impl Fn(FiveValue) -> T) -> Vec<T> 
 /// value that is on none.
 pub(crate) fn rows_by_value(table: &PayTable) -> Vec<u8> {
     let none = table.rows().len() as u8;
-    by_value(none, |value| table.five(value).map_or(none, |row| PayTable::place(row) as u8))
+    by_value(none, |value| table.five(value).map_or(none, |row| row.place() as u8))
 }
 
 /// Whole numbers in which sums are computed: as short as the pays allow.

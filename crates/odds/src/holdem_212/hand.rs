@@ -136,7 +136,7 @@ pub(super) fn solve_all(
     starts: &[Start],
     progress: &dyn Progress,
 ) -> All {
-    let all = Asked { showdowns, terms, plan, starts, progress };
+    let all = Solver { showdowns, terms, plan, starts, progress };
     let is_short = terms.largest() < i128::from(i32::MAX);
     match terms.pots(STREETS - 1) {
         0..=28 if is_short => all.solve::<i32, 28, 20>(),
@@ -146,7 +146,7 @@ pub(super) fn solve_all(
     }
 }
 
-struct Asked<'a> {
+struct Solver<'a> {
     showdowns: &'a Showdowns,
     terms: &'a Terms,
     plan: &'a Plan,
@@ -154,7 +154,7 @@ struct Asked<'a> {
     progress: &'a dyn Progress,
 }
 
-impl Asked<'_> {
+impl Solver<'_> {
     /// Rows of `L` before the river bet and of `T` before the turn bet are long enough.
     fn solve<W: Whole, const L: usize, const T: usize>(&self) -> All {
         let met = || {
@@ -239,7 +239,7 @@ struct Sweep<'a, W, const L: usize, const T: usize> {
 
 impl<'a, W: Whole, const L: usize, const T: usize> Sweep<'a, W, L, T> {
     fn new(
-        all: &Asked<'a>,
+        all: &Solver<'a>,
         ladder: &'a Ladder<W, L>,
         hidden: Option<&'a Hidden>,
         start: Start,
@@ -467,7 +467,7 @@ mod tests {
             odd(1..=20, (2, 1), 100),
         ];
         for (place, terms) in all.iter().enumerate() {
-            let asked = Asked {
+            let asked = Solver {
                 showdowns: &showdowns,
                 terms,
                 plan: &Plan::Best,

@@ -4,7 +4,7 @@ use cards::Card;
 use hands::{FiveValue, Hand};
 use num_traits::PrimInt;
 
-use crate::classes::{Beside, finish_sums, others, quads, without};
+use crate::classes::{KeptThree, finish_sums, others, quads, without};
 use crate::kinds::{FiveKinds, THREE_KINDS, ThreeKinds};
 
 /// The cards that can be the first community card.
@@ -31,7 +31,7 @@ impl FourCards {
         let (kinds, quads) = (FiveKinds::get(), quads());
         let four = Hand::from(own);
         let fours = std::array::from_fn(|place| {
-            let beside = Beside::of(without(own, place));
+            let beside = KeptThree::of(without(own, place));
             first.map(|card| beside.class(quads, card) as u16)
         });
         let gone = first.map(|card| kinds.of(four.with(card).value()) as u8);

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use odds::{Ask, Silent, Subject, What, analyse, compared, findings_of, schedules, whole};
+use odds::{Ask, FindingKind, Silent, Subject, analyse, compared, findings_of, schedules, whole};
 use rulebook::Rulebook;
 
 fn subject(game: &str, options: &[(&str, &str)]) -> Subject {
@@ -11,14 +11,14 @@ fn subject(game: &str, options: &[(&str, &str)]) -> Subject {
     Subject::open(Rulebook::embedded(), game, None, options).unwrap()
 }
 
-fn found(game: &str, wager: &str) -> Vec<(String, What)> {
+fn found(game: &str, wager: &str) -> Vec<(String, FindingKind)> {
     let subject = subject(game, &[]);
     let all = compared(&subject, &schedules(&subject, wager));
-    all.into_iter().map(|finding| (finding.schedule, finding.what)).collect()
+    all.into_iter().map(|finding| (finding.schedule, finding.kind)).collect()
 }
 
-fn dominated(by: &[&str]) -> What {
-    What::DominatedBy(by.iter().map(|id| (*id).to_owned()).collect())
+fn dominated(by: &[&str]) -> FindingKind {
+    FindingKind::DominatedBy(by.iter().map(|id| (*id).to_owned()).collect())
 }
 
 /// UTH-03 is UTH-01 with a full house at 8 for 9; UTH-04 pays quads 20 for 30 and full house 7 for 8
@@ -36,8 +36,9 @@ fn trips_in_the_order_of_the_print() {
 
 #[test]
 fn equal_schedules_are_named_once() {
-    let equal =
-        |id: &str| (id.to_owned(), What::EqualTo { other: "UTH-01".to_owned(), times: whole(1) });
+    let equal = |id: &str| {
+        (id.to_owned(), FindingKind::EqualTo { other: "UTH-01".to_owned(), times: whole(1) })
+    };
     assert_eq!(
         found("ultimate-texas-holdem", "ante"),
         [equal("UTH-02"), equal("UTH-03"), equal("UTH-04")]
@@ -48,7 +49,7 @@ fn equal_schedules_are_named_once() {
 #[test]
 fn schedules_of_different_deals_are_not_compared() {
     for (schedule, what) in found("buster-blackjack", "buster") {
-        let What::DominatedBy(others) = what else { continue };
+        let FindingKind::DominatedBy(others) = what else { continue };
         assert!(others.iter().all(|other| other[..1] == schedule[..1]), "{schedule}: {others:?}");
     }
 }
@@ -67,7 +68,7 @@ fn a_row_that_no_deal_reaches_and_an_edge_for_the_player_are_found() {
     set.schedule.parts[0].rows.push(spades.schedule.parts[0].rows[0].clone());
     let analyses = odds::analyse_changed(book, &subject, &set, &Ask::default(), &Silent).unwrap();
     let kinds: Vec<&str> =
-        findings_of(&analyses[0]).iter().map(|finding| finding.what.kind()).collect();
+        findings_of(&analyses[0]).iter().map(|finding| finding.kind.word()).collect();
     assert_eq!(kinds, ["player-edge", "never-pays"]);
     let plain = analyse(&subject, &Ask::default(), &Silent).unwrap();
     assert!(plain.iter().all(|analysis| findings_of(analysis).is_empty()));
@@ -105,9 +106,9 @@ fn prg_12_pmg_02_is_pmg_01_per_dollar_at_five_times_the_meter() {
         "ultimate-texas-holdem",
     ] {
         let all = found(game, "progressive");
-        let of: Vec<&What> =
+        let of: Vec<&FindingKind> =
             all.iter().filter(|(id, _)| id == "PMG-02").map(|(_, what)| what).collect();
-        let [What::EqualTo { times, .. }] = of.as_slice() else { panic!("{game}: {of:?}") };
+        let [FindingKind::EqualTo { times, .. }] = of.as_slice() else { panic!("{game}: {of:?}") };
         assert_eq!(*times, whole(5), "{game}");
         assert!(of[0].to_string().contains("per dollar bet, with a meter 5 times"), "{}", of[0]);
     }

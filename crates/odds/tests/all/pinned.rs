@@ -45,8 +45,10 @@ fn subjects(game: &rulebook::Game) -> Vec<Subject> {
     if !has_decks {
         return vec![open(BTreeMap::new())];
     }
-    let decks = (1..=8).map(|decks: u8| BTreeMap::from([("decks".to_owned(), decks.to_string())]));
-    decks.map(open).collect()
+    let mut decks: Vec<u8> = game.decks.iter().map(|decks| decks.get()).collect();
+    decks.sort_unstable();
+    let posted = |decks: u8| BTreeMap::from([("decks".to_owned(), decks.to_string())]);
+    decks.into_iter().map(posted).map(open).collect()
 }
 
 #[test]

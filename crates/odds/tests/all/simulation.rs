@@ -106,6 +106,12 @@ fn war_blackjack() {
 }
 
 #[test]
+fn casino_war() {
+    check_all("casino-war", &[], 400_000);
+    check_all("casino-war", &[("decks", "8")], 200_000);
+}
+
+#[test]
 fn the_number_of_threads_changes_nothing() {
     let posting = &postings(&subject("three-card-poker", &[]))[1];
     let results = [1, 2, 3].map(|threads| {

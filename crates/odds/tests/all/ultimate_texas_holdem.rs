@@ -109,7 +109,7 @@ fn prg_17_pmg_on_seven_cards_returns_more_than_five_times_its_stake() {
         let value = fraction(returned, 133_784_560);
         assert_eq!(found.house_edge(), whole(1) - &value);
         assert!(value > whole(5));
-        let kinds: Vec<&str> = findings_of(&found).iter().map(|found| found.what.kind()).collect();
+        let kinds: Vec<&str> = findings_of(&found).iter().map(|found| found.kind.word()).collect();
         assert_eq!(kinds, ["player-edge"]);
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use odds::{
     Ask, AskError, Change, Changed, PayLimitError, Silent, Subject, WhatIfError, analyse_changed,
-    changed, fraction, nearest, own_schedule, percent, schedules,
+    changed, fraction, own_schedule, percent, schedules, target_edge,
 };
 use rulebook::{Rulebook, Schedule};
 
@@ -74,45 +74,80 @@ fn changes_that_make_no_sense_are_refused() {
     }
 }
 
-/// The flush of pair plus: 5 to 1 would give (512 - 1,096)/22,100 = -2.6%, 4 to 1 2.3%, 3 to 1 7.3%.
+/// The flush of pair plus: its 1,096 hands of 22,100 change the edge by 4.9593% for each 1 to 1, from 512/22,100 =
+/// 2.3167% at 4 to 1. So 3% is met at 3.8622 to 1, between 19 to 5 (3.3086%) and 4 to 1.
 #[test]
-fn the_nearest_pay_is_found() {
+fn the_nearest_postable_odds_are_found() {
     let book = Rulebook::embedded();
     let pair_plus = first("three-card-poker", "pair-plus");
     let subject = subject("three-card-poker");
-    for (target, pays) in
-        [(fraction(3, 100), "4 to 1"), (fraction(6, 100), "3 to 1"), (fraction(-1, 100), "5 to 1")]
-    {
+    for (target, exact, [above, below], nearest) in [
+        (
+            fraction(3, 100),
+            fraction(4 * 1096 * 100 - (3 * 22_100 - 51_200), 1096 * 100),
+            ["19 to 5", "4 to 1"],
+            "19 to 5",
+        ),
+        // 6% leaves 3.2573: 16 to 5 gives 6.2842%, 17 to 5 gives 5.2923%.
+        (
+            fraction(6, 100),
+            fraction(4 * 1096 * 100 - (6 * 22_100 - 51_200), 1096 * 100),
+            ["16 to 5", "17 to 5"],
+            "16 to 5",
+        ),
+        // A player edge of 1% needs 4.6688: 23 to 5 gives -0.6588%, 24 to 5 gives -1.6507%.
+        (
+            fraction(-1, 100),
+            fraction(4 * 1096 * 100 + 22_100 + 51_200, 1096 * 100),
+            ["23 to 5", "24 to 5"],
+            "23 to 5",
+        ),
+        // 512 + 4 x 1,096 of 22,100 is the edge of a push; it is met exactly.
+        (fraction(512 + 4 * 1096, 22_100), fraction(0, 1), ["push", "push"], "push"),
+        // And without the row the hands lose: 1,096 more.
+        (fraction(512 + 5 * 1096, 22_100), fraction(-1, 1), ["nothing", "nothing"], "nothing"),
+    ] {
         let free = [change("flush=?")];
         let ask = Ask::default();
-        let (found, analysis) =
-            nearest(book, &subject, &pair_plus, &free, &target, &ask, &Silent).unwrap();
-        assert_eq!(found.to_string(), pays, "for {}", percent(&target, 2));
-        let again = with("three-card-poker", "pair-plus", &[&format!("flush={pays}")]).unwrap();
-        assert_eq!(analysis.house_edge(), edge("three-card-poker", &again));
+        let found = target_edge(book, &subject, &pair_plus, &free, &target, &ask, &Silent).unwrap();
+        let target = percent(&target, 2);
+        assert_eq!(found.exact, exact, "for {target}");
+        assert_eq!(
+            [&found.above, &found.below].map(|it| it.pays.to_string()),
+            [above, below],
+            "for {target}"
+        );
+        assert_eq!(found.nearest().pays.to_string(), nearest, "for {target}");
+        assert!(found.is_straight);
+        let again = with("three-card-poker", "pair-plus", &[&format!("flush={nearest}")]).unwrap();
+        assert_eq!(found.nearest().analysis.house_edge(), edge("three-card-poker", &again));
     }
-    let none = nearest(book, &subject, &pair_plus, &[], &fraction(1, 10), &Ask::default(), &Silent);
+    let (target, ask) = (fraction(1, 10), Ask::default());
+    let none = target_edge(book, &subject, &pair_plus, &[], &target, &ask, &Silent);
     assert!(matches!(none, Err(WhatIfError::NotOneFree(0))));
 }
 
-/// The ante bonus changes what is played; whatever the pay, the one found is the nearest of all.
+/// The ante bonus changes what is played; whatever the pay, the odds found are the nearest of all that can be posted.
 #[test]
-fn the_nearest_pay_is_found_where_the_player_adapts() {
+fn the_nearest_postable_odds_are_found_where_the_player_adapts() {
     let book = Rulebook::embedded();
     let ante = first("three-card-poker", "ante");
     let subject = subject("three-card-poker");
     let free = [change("straight flush=?")];
     let target = fraction(3, 100);
     let ask = Ask::default();
-    let (found, _) = nearest(book, &subject, &ante, &free, &target, &ask, &Silent).unwrap();
-    let distance = |pay: u32| {
-        let set =
-            with("three-card-poker", "ante", &[&format!("straight flush={pay} to 1")]).unwrap();
+    let found = target_edge(book, &subject, &ante, &free, &target, &ask, &Silent).unwrap();
+    assert!(!found.is_straight);
+    let distance = |pays: &String| {
+        let set = with("three-card-poker", "ante", &[&format!("straight flush={pays}")]).unwrap();
         let difference = edge("three-card-poker", &set) - &target;
         if difference < fraction(0, 1) { -difference } else { difference }
     };
-    let best = (1..20).min_by_key(|&pay| distance(pay)).unwrap();
-    assert_eq!(found.to_string(), format!("{best} to 1"));
+    // Every n to 1, n to 2 and n to 5 up to 20.
+    let ladder = [1u32, 2, 5].into_iter().flat_map(|of| (1..20 * of).map(move |n| (n, of)));
+    let best = ladder.map(|(n, of)| format!("{n} to {of}")).min_by_key(distance).unwrap();
+    let [best, found] = [best, found.nearest().pays.to_string()].map(|pays| distance(&pays));
+    assert_eq!(found, best);
 }
 
 #[test]
@@ -260,17 +295,31 @@ fn gen_8_pays_that_no_table_could_post_are_refused() {
     assert_eq!(refused(&["royal flush=4294967295 to 1"]), too_large);
 }
 
-/// A target that no pay reaches is refused, with or without decisions.
+/// A target that no pay reaches is refused in either direction, with or without decisions, and how far it goes is said.
 #[test]
 fn a_target_out_of_reach_is_refused() {
     let book = Rulebook::embedded();
     let subject = subject("three-card-poker");
     for (wager, free) in [("pair-plus", "straight flush=?"), ("ante", "straight flush=?")] {
         let schedule = first("three-card-poker", wager);
-        let target = fraction(-1_000_000, 1);
         let free = [change(free)];
         let ask = Ask::default();
-        let found = nearest(book, &subject, &schedule, &free, &target, &ask, &Silent);
-        assert!(matches!(found, Err(WhatIfError::OutOfReach { .. })), "{wager}: {found:?}");
+        let found = |target: i64| {
+            let target = fraction(target, 1);
+            target_edge(book, &subject, &schedule, &free, &target, &ask, &Silent)
+        };
+        let low = found(-1_000_000);
+        assert!(matches!(low, Err(WhatIfError::TooLow { .. })), "{wager}: {low:?}");
+        let high = found(1);
+        assert!(matches!(high, Err(WhatIfError::TooHigh { .. })), "{wager}: {high:?}");
     }
+    // Without its 48 straight flushes at 40 to 1 pair plus keeps (512 + 41 x 48) / 22,100 = 11.2217%.
+    let pair_plus = first("three-card-poker", "pair-plus");
+    let (target, ask) = (fraction(1, 2), Ask::default());
+    let free = [change("straight flush=?")];
+    let refused = target_edge(book, &subject, &pair_plus, &free, &target, &ask, &Silent);
+    assert_eq!(
+        refused.unwrap_err().to_string(),
+        "no pay brings the edge up to 50.0000%: with nothing it is 11.2217% already"
+    );
 }

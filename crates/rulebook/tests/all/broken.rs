@@ -2,7 +2,9 @@
 //! was expected, and says nothing beside the point.
 
 mod entries;
+mod felt;
 mod schedules;
+mod side_bets;
 mod steps;
 
 use std::path::Path;

@@ -11,7 +11,7 @@ fn newest(id: &str) -> Section {
 type Wagers = &'static [(&'static str, &'static str)];
 
 /// Every wager decided by odds and its schedules.
-const SCHEDULES: [(&str, Wagers); 12] = [
+const SCHEDULES: [(&str, Wagers); 13] = [
     (
         "let-it-ride",
         &[
@@ -72,11 +72,12 @@ const SCHEDULES: [(&str, Wagers); 12] = [
         ],
     ),
     ("war-blackjack", &[("blackjack", "standard"), ("war", "standard")]),
+    ("casino-war", &[("bet", "standard"), ("tie", "standard")]),
 ];
 
 #[test]
-fn the_twelve_games_have_the_wagers_and_schedules_of_the_design() {
-    assert_eq!(Rulebook::embedded().games().len(), 12);
+fn the_games_have_the_wagers_and_schedules_of_the_design() {
+    assert_eq!(Rulebook::embedded().games().len(), SCHEDULES.len());
     for (id, wagers) in SCHEDULES {
         let section = newest(id);
         let held: Vec<(&str, String)> = section

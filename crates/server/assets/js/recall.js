@@ -24,7 +24,8 @@ function show(place, isMoved = true) {
   step.setAttribute('aria-current', 'step');
   const words = [...step.querySelectorAll('.what')].map((what) => what.textContent);
   const more = words.length > 3 ? ` ${words.length - 2} more lines below.` : '';
-  text.textContent = `${words.slice(0, more ? 2 : 3).join('. ')}.${more}`;
+  const said = words.slice(0, more ? 2 : 3).map((one) => (one.endsWith('.') ? one : `${one}.`));
+  text.textContent = said.join(' ') + more;
   scrub.value = String(now);
   scrub.setAttribute('aria-valuetext', `Step ${now + 1}: ${words[0]}`);
   document.getElementById('step-of').textContent = `${now + 1} of ${steps.length}`;

@@ -3,9 +3,9 @@
 use std::error::Error;
 
 use house::desk::{Desk, fresh_id};
-use house::table::deed::Deed;
+use house::table::command::TableCommand;
 use house::table::setup::{Kind, Setup};
-use house::{HOUSE_ITSELF, MeterId, PersonId, Role, Seat, TableId, What};
+use house::{Command, HOUSE_ITSELF, MeterId, PersonId, Role, Seat, TableId};
 use money::Cents;
 use server::bots::{Bots, OPTIMAL, SIMPLE};
 
@@ -30,7 +30,7 @@ const GAMES: [(&str, Option<&str>); 12] = [
 
 /// Opens so many tables, a meter for each game with a progressive, and seats bots.
 pub fn open(desk: &Desk, clock: &Clock, count: usize) -> Result<(), Box<dyn Error>> {
-    let act = |by: &PersonId, what: What| -> Result<(), Box<dyn Error>> {
+    let act = |by: &PersonId, what: Command| -> Result<(), Box<dyn Error>> {
         let mut request = desk.request(by, fresh_id()?, what);
         request.at = clock.now();
         desk.ledger().post(request)?;
@@ -44,7 +44,7 @@ pub fn open(desk: &Desk, clock: &Clock, count: usize) -> Result<(), Box<dyn Erro
         ("dee", Role::Dealer),
     ] {
         let (name, secret) = (person.to_uppercase(), house::SecretMark::of(""));
-        let what = What::AddPerson { person: person.parse()?, name, role, secret };
+        let what = Command::AddPerson { person: person.parse()?, name, role, secret };
         act(&sue, what)?;
     }
     for (game, schedule) in GAMES {
@@ -52,7 +52,7 @@ pub fn open(desk: &Desk, clock: &Clock, count: usize) -> Result<(), Box<dyn Erro
             let terms = setup(game, schedule, Kind::Practice)?.meter_terms()?;
             let (criteria, terms) = terms.ok_or("it posts a progressive")?;
             let meter = game.parse()?;
-            act(&sue, What::CreateMeter { meter, criteria, terms })?;
+            act(&sue, Command::CreateMeter { meter, criteria, terms })?;
         }
     }
     let house: PersonId = HOUSE_ITSELF.parse()?;
@@ -66,11 +66,14 @@ pub fn open(desk: &Desk, clock: &Clock, count: usize) -> Result<(), Box<dyn Erro
         }
         let id: TableId = format!("{game}-{}", 1 + number / GAMES.len()).parse()?;
         let plays = plays(&setup).to_owned();
-        act(&sue, What::SetUpTable { table: id.clone(), setup })?;
+        act(&sue, Command::SetUpTable { table: id.clone(), setup })?;
         for seat in trouble::SEATS {
             let (seat, buy_in) = (Seat(seat), Cents::dollars(1_000));
-            let deed = Deed::SeatBot { seat, buy_in, plays: plays.clone() };
-            act(&house, What::Play { table: id.clone(), deed, seed: None, expect: None })?;
+            let command = TableCommand::SeatBot { seat, buy_in, plays: plays.clone() };
+            act(
+                &house,
+                Command::Table { table: Some(id.clone()), command, seed: None, expect: None },
+            )?;
         }
     }
     Ok(())

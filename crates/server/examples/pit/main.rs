@@ -200,11 +200,11 @@ fn run(
         };
         let request = fresh_id().map_err(|error| error.to_string())?;
         let mut post = match ask {
-            Ask::AtTable(deed) => desk.at_table(&by, request, id, deed),
+            Ask::AtTable(command) => desk.at_table(&by, request, id, command),
             Ask::AtDesk(what) => desk.request(&by, request, what),
         };
         post.at = now;
-        let said = format!("{:?}", post.request.what);
+        let said = format!("{:?}", post.request.command);
         let asked = Instant::now();
         match desk.ledger().post(post) {
             Ok(receipt) => {

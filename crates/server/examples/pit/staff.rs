@@ -2,11 +2,11 @@
 
 use games::Next;
 use house::table::Table;
-use house::table::deed::{Deed, Dollars};
+use house::table::command::{Dollars, TableCommand};
 use house::table::play::{Play, Progress};
 use house::table::setup::Kind;
 use house::{
-    Award, AwardNumber, Disagreement, HOUSE_ITSELF, House, PersonId, Proposed, TableId, What,
+    Award, AwardNumber, Command, Disagreement, HOUSE_ITSELF, House, PersonId, Proposed, TableId,
 };
 use money::{Cents, Moment};
 use rand::rngs::SmallRng;
@@ -18,8 +18,8 @@ use super::{deck, trouble};
 
 /// Something that somebody asks for.
 pub enum Ask {
-    AtTable(Deed),
-    AtDesk(What),
+    AtTable(TableCommand),
+    AtDesk(Command),
 }
 
 /// The staff of one table.
@@ -43,25 +43,28 @@ impl Staff {
             return Some(approval);
         }
         if self.dice.random_bool(0.03)
-            && let Some((by, deed)) = trouble::any(&mut self.dice, house, &self.table, now)
+            && let Some((by, command)) = trouble::any(&mut self.dice, house, &self.table, now)
         {
-            return Some((by, Ask::AtTable(deed)));
+            return Some((by, Ask::AtTable(command)));
         }
         let table = house.floor_table(&self.table).ok()?;
-        if let Some(deed) = bots.deed(house, &self.table) {
-            return Some((person(HOUSE_ITSELF), Ask::AtTable(self.with_progressive(table, deed))));
+        if let Some(command) = bots.command(house, &self.table) {
+            return Some((
+                person(HOUSE_ITSELF),
+                Ask::AtTable(self.with_progressive(table, command)),
+            ));
         }
         let play = house.play(&self.table)?;
         self.due(house, table, play)
     }
 
     /// Most players bet the progressive, which bots leave alone: it costs too much.
-    fn with_progressive(&mut self, table: &Table, mut deed: Deed) -> Deed {
+    fn with_progressive(&mut self, table: &Table, mut command: TableCommand) -> TableCommand {
         let posted = table.felt().progressive().filter(|_| self.dice.random_bool(0.8));
-        if let (Deed::Bet { bets, .. }, Some(posted)) = (&mut deed, posted) {
+        if let (TableCommand::Bet { bets, .. }, Some(posted)) = (&mut command, posted) {
             bets.insert("progressive".to_owned(), Dollars(posted.wager));
         }
-        deed
+        command
     }
 
     /// Another supervisor agrees to the amount that one has proposed to pay.
@@ -72,12 +75,12 @@ impl Staff {
             matches!(&proposal.proposed, Proposed::PayOther { award, .. } if is_here(award))
                 || matches!(&proposal.proposed, Proposed::Override { table, .. } if *table == self.table)
         })?;
-        let what = What::Approve { proposal: proposal.number };
+        let what = Command::Approve { proposal: proposal.number };
         Some((person("bob"), Ask::AtDesk(what)))
     }
 
     fn due(&mut self, house: &House, table: &Table, play: &Play) -> Option<(PersonId, Ask)> {
-        let dan = |deed| Some((person("dan"), Ask::AtTable(deed)));
+        let dan = |command| Some((person("dan"), Ask::AtTable(command)));
         let is_known = matches!(play.round().next(), Next::Award(_) | Next::Done);
         if is_known && play.progress() != Progress::Over {
             let step = play
@@ -91,59 +94,70 @@ impl Staff {
             }
         }
         if play.step().is_some() {
-            return dan(Deed::Step);
+            return dan(TableCommand::Step);
         }
         match (play.progress(), play.round().next()) {
-            (Progress::Betting, _) if table.setup().is_by_hand(Duty::Lock) => dan(Deed::Lock),
-            (Progress::Settled, _) => dan(Deed::GameOver),
+            (Progress::Betting, _) if table.setup().is_by_hand(Duty::Lock) => {
+                dan(TableCommand::LOCK)
+            }
+            (Progress::Settled, _) => dan(TableCommand::GameOver),
             (Progress::Playing, Next::Card(want)) if table.setup().kind == Kind::Live => {
                 let decks = table.felt().decks().get();
-                dan(Deed::Card { card: deck::card(&mut self.dice, play, *want, decks) })
+                dan(TableCommand::Card { card: deck::card(&mut self.dice, play, *want, decks) })
             }
-            (Progress::Playing, Next::Card(_) | Next::Award(_)) => dan(Deed::Step),
+            (Progress::Playing, Next::Card(_) | Next::Award(_)) => dan(TableCommand::Step),
             (Progress::Betting | Progress::Playing | Progress::Over, _) => None,
         }
     }
 
     /// Keys and cards are made to agree, or a supervisor upholds the keys; then each award is verified.
     fn keypad(&mut self, house: &House) -> Option<(PersonId, Ask)> {
-        let keypad = house.table(&self.table).ok()?;
-        let round = keypad.round.as_ref()?;
-        let sue = |deed| Some((person("sue"), Ask::AtTable(deed)));
+        let round = house.table(&self.table).ok()?.keypad_round()?;
+        let sue = |command| Some((person("sue"), Ask::AtTable(command)));
         let reason = || "seen on camera".to_owned();
         if let Some(Disagreement { seat, keyed, cards }) = round.disagreements().pop() {
-            let lit = round.keyed.get(&seat);
+            let lit = round.keys.lit.get(&seat);
             let is_verified = lit.is_some_and(|lit| lit.verified.is_some());
             if is_verified || self.dice.random_bool(0.2) {
-                return sue(Deed::Override { reason: reason() });
+                return sue(TableCommand::Override { reason: reason() });
             }
             let award = lit.and_then(|lit| lit.award);
             return match (award, keyed.or(cards)) {
                 (Some(award), _) if self.dice.random_bool(0.5) => {
                     // A supervisor decides it from the desk.
-                    Some((person("sue"), Ask::AtDesk(What::Void { award, reason: reason() })))
+                    Some((
+                        person("sue"),
+                        Ask::AtDesk(Command::of_award(TableCommand::Void {
+                            award,
+                            reason: reason(),
+                        })),
+                    ))
                 }
-                (_, Some(hand)) => Some((person("dan"), Ask::AtTable(Deed::Key { seat, hand }))),
+                (_, Some(hand)) => {
+                    Some((person("dan"), Ask::AtTable(TableCommand::Key { seat, hand })))
+                }
                 (_, None) => None,
             };
         }
-        let open = round.keyed.values().rev().filter(|lit| lit.verified.is_none());
+        let open = round.keys.lit.values().rev().filter(|lit| lit.verified.is_none());
         let mut open = open.filter_map(|lit| house.award(lit.award?).ok());
         let needs = |award: &&Award| {
-            keypad.posted.needs_supervisor(&award.hand, award.source, award.amount)
+            let row = round.posted.row(&award.hand).expect("only posted hands are keyed");
+            round.posted.needs_supervisor(row, award.source, award.amount)
         };
         let Award { number: award, amount, .. } = *open.find(needs)?;
         match self.dice.random_range(0..20) {
-            0 => sue(Deed::Void { award, reason: reason() }),
+            0 => sue(TableCommand::Void { award, reason: reason() }),
             1 if amount > Cents::ZERO => {
                 let (paid, reason) = (Some(amount + Cents::dollars(1)), Some(reason()));
-                sue(Deed::Verify { award, paid, reason })
+                sue(TableCommand::Verify { award, paid, reason })
             }
             2..8 => {
-                let what = What::Verify { award, paid: None, differs: None };
+                let what =
+                    Command::of_award(TableCommand::Verify { award, paid: None, reason: None });
                 Some((person("sue"), Ask::AtDesk(what)))
             }
-            _ => sue(Deed::Verify { award, paid: None, reason: None }),
+            _ => sue(TableCommand::Verify { award, paid: None, reason: None }),
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use games::Next;
 use house::table::Table;
-use house::table::deed::Deed;
+use house::table::command::TableCommand;
 use house::table::play::{Play, Progress};
 use house::table::setup::Kind;
 use house::{HOUSE_ITSELF, House, PersonId, Seat, TableId};
@@ -26,29 +26,31 @@ pub fn any(
     house: &House,
     id: &TableId,
     now: Moment,
-) -> Option<(PersonId, Deed)> {
+) -> Option<(PersonId, TableCommand)> {
     let table = house.floor_table(id).ok()?;
     let play = house.play(id).filter(|play| play.progress() != Progress::Over);
     let reason = || "found on the floor".to_owned();
-    let by = |name: &str, deed| Some((person(name), deed));
+    let by = |name: &str, command| Some((person(name), command));
     match dice.random_range(0..11) {
         0..4 => by("dan", irregular(dice, table, play?)?),
-        4 => by("dan", Deed::Undo { reason: reason() }),
+        4 => by("dan", TableCommand::Undo { reason: reason() }),
         5 => by("dan", wrong_key(dice, house, id, play?)?),
         6 => by(HOUSE_ITSELF, come_or_go(dice, table)?),
         7 => {
             let seat = *table.seated().keys().next()?;
             let word = format!("word{}", dice.random_range(0..1_000));
-            by(HOUSE_ITSELF, Deed::SeedWord { seat, word })
+            by(HOUSE_ITSELF, TableCommand::SeedWord { seat, word })
         }
-        8 if table.until().is_some_and(|until| now >= until) => by(HOUSE_ITSELF, Deed::TimeUp),
-        9 => by("dee", Deed::Relieve),
-        _ => by("dan", Deed::CallSupervisor { why: reason() }),
+        8 if table.until().is_some_and(|until| now >= until) => {
+            by(HOUSE_ITSELF, TableCommand::TimeUp)
+        }
+        9 => by("dee", TableCommand::Relieve),
+        _ => by("dan", TableCommand::CallSupervisor { why: reason() }),
     }
 }
 
 /// A report that the game's section knows, about a seat of the round or the dealer.
-fn irregular(dice: &mut SmallRng, table: &Table, play: &Play) -> Option<Deed> {
+fn irregular(dice: &mut SmallRng, table: &Table, play: &Play) -> Option<TableCommand> {
     if play.progress() == Progress::Betting {
         return None;
     }
@@ -69,7 +71,7 @@ fn irregular(dice: &mut SmallRng, table: &Table, play: &Play) -> Option<Deed> {
     let needs_other = what == Irregularity::ExposedHand || what == Irregularity::ExposedHandRefused;
     let names_card = table.setup().kind == Kind::Live
         && matches!(what, Irregularity::ExposedDraw | Irregularity::ExposedCard);
-    Some(Deed::Irregular {
+    Some(TableCommand::Irregular {
         event: word.to_owned(),
         seat: seat.map(number),
         other: other.filter(|_| needs_other && dice.random_bool(0.5)).map(number),
@@ -78,21 +80,25 @@ fn irregular(dice: &mut SmallRng, table: &Table, play: &Play) -> Option<Deed> {
 }
 
 /// The dealer presses a button that has nothing to do with the cards.
-fn wrong_key(dice: &mut SmallRng, house: &House, id: &TableId, play: &Play) -> Option<Deed> {
-    let keypad = house.table(id).ok()?;
-    let round = keypad.round.as_ref()?;
+fn wrong_key(
+    dice: &mut SmallRng,
+    house: &House,
+    id: &TableId,
+    play: &Play,
+) -> Option<TableCommand> {
+    let round = house.table(id).ok()?.keypad_round()?;
     let is_known = matches!(play.round().next(), Next::Award(_) | Next::Done);
-    let seats: Vec<Seat> = round.bets.keys().copied().collect();
-    let row = keypad.posted.rows.choose(dice).filter(|_| is_known)?;
-    Some(Deed::Key { seat: *seats.choose(dice)?, hand: row.hand.clone() })
+    let seats: Vec<Seat> = round.wagers.bets.keys().copied().collect();
+    let row = round.posted.rows.choose(dice).filter(|_| is_known)?;
+    Some(TableCommand::Key { seat: *seats.choose(dice)?, hand: row.hand.clone() })
 }
 
 /// A player leaves, or takes a free seat again.
-fn come_or_go(dice: &mut SmallRng, table: &Table) -> Option<Deed> {
+fn come_or_go(dice: &mut SmallRng, table: &Table) -> Option<TableCommand> {
     let seat = Seat(*SEATS.choose(dice)?);
     if table.seated().contains_key(&seat) {
-        return Some(Deed::Leave { seat });
+        return Some(TableCommand::Leave { seat });
     }
     let plays = if dice.random_bool(0.8) { floor::plays(table.setup()) } else { SIMPLE };
-    Some(Deed::SeatBot { seat, buy_in: Cents::dollars(1_000), plays: plays.to_owned() })
+    Some(TableCommand::SeatBot { seat, buy_in: Cents::dollars(1_000), plays: plays.to_owned() })
 }

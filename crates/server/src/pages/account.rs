@@ -4,7 +4,7 @@ use axum::Router;
 use axum::extract::State;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
-use house::{Session, SessionNumber, What, rfc3339};
+use house::{Command, Session, SessionNumber, rfc3339};
 use maud::{Markup, html};
 
 use super::PageError;
@@ -150,7 +150,7 @@ async fn end(
     if !posted.caller.snapshot.machine.sessions().any(is_it) {
         return Err(ApiError::unknown(format!("there is no session {number}")).into());
     }
-    let what = What::EndSessions { person: session.person.clone(), session: Some(number) };
+    let what = Command::EndSessions { person: session.person.clone(), session: Some(number) };
     ask(&app, session, &posted.headers, what).await?;
     Ok(Redirect::to("/account").into_response())
 }

@@ -29,7 +29,7 @@ pub(crate) fn router() -> Router<App> {
 
 /// What the form asks for; fields that were left empty ask for nothing.
 #[derive(Clone, Deserialize, Default)]
-struct Asked {
+struct AuditQuery {
     #[serde(default)]
     text: String,
     #[serde(default)]
@@ -44,7 +44,7 @@ struct Asked {
     limit: String,
 }
 
-impl Asked {
+impl AuditQuery {
     fn search(&self) -> Result<Search, crate::error::ApiError> {
         let said = |text: &str| Some(text.trim().to_owned()).filter(|text| !text.is_empty());
         let number =
@@ -62,8 +62,8 @@ impl Asked {
     }
 
     /// The same search, further back.
-    fn before(&self, entry: u64) -> Asked {
-        Asked { before: entry.to_string(), ..self.clone() }
+    fn before(&self, entry: u64) -> AuditQuery {
+        AuditQuery { before: entry.to_string(), ..self.clone() }
     }
 
     /// The same search as an address of this page or of the API.
@@ -86,7 +86,7 @@ impl Asked {
 async fn page(
     State(app): State<App>,
     caller: Caller,
-    Query(asked): Query<Asked>,
+    Query(asked): Query<AuditQuery>,
 ) -> Result<Response, PageError> {
     caller.must_have(Right::SeeChain)?;
     let search = asked.search()?;
@@ -124,7 +124,7 @@ fn state(snapshot: &Snapshot) -> Markup {
     }
 }
 
-fn form(house: &House, asked: &Asked) -> Markup {
+fn form(house: &House, asked: &AuditQuery) -> Markup {
     html! {
         form class="blk search" method="get" action="/audit" role="search" {
             div { label for="text" { "Words" } input id="text" name="text" type="search" value=(asked.text) autocomplete="off"; }
@@ -144,7 +144,7 @@ fn form(house: &House, asked: &Asked) -> Markup {
     }
 }
 
-fn results(house: &House, asked: &Asked, found: &EntriesOut, limit: usize) -> Markup {
+fn results(house: &House, asked: &AuditQuery, found: &EntriesOut, limit: usize) -> Markup {
     let entries = &found.entries;
     html! {
         section class="blk" aria-labelledby="h-found" {
@@ -201,7 +201,8 @@ mod tests {
 
     #[test]
     fn empty_fields_ask_for_nothing() {
-        let asked = Asked { by: " Sue ".into(), after: "1,200".into(), ..Asked::default() };
+        let asked =
+            AuditQuery { by: " Sue ".into(), after: "1,200".into(), ..AuditQuery::default() };
         let search = asked.search().expect("it can be read");
         assert_eq!(search.by.as_deref(), Some("sue"));
         assert_eq!((search.text, search.table, search.after), (None, None, Some(1_200)));

@@ -12,7 +12,8 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use games::{Action, Next, Ranking};
+use games::{Action, Choice, Next};
+use hands::Category;
 use house::table::setup::Kind;
 use house::table::{Player, Table};
 use house::view::TableView;
@@ -74,7 +75,7 @@ fn give_way() {
 
 /// Is it a table whose game is solved for its players?
 pub(crate) fn is_coached(table: &Table) -> bool {
-    table.is_open() && table.setup().kind == Kind::Practice
+    table.has_seats() && table.setup().kind == Kind::Practice
 }
 
 /// Where the coach stands on a felt. It is shown by the page's script, which asks it when its player's turn comes.
@@ -125,8 +126,8 @@ struct Advice {
     view: TableView,
     title: String,
     worth: Worth,
-    ranking: Ranking,
-    hand: Option<u8>,
+    category: Option<Category>,
+    choice: Choice,
 }
 
 /// Looks at a decision with the player's own eyes.
@@ -148,8 +149,9 @@ fn say(app: &App, house: &House, id: &TableId, person: &PersonId) -> Result<Said
     let Some(worth) = worth else { return Ok(Said::NotKnown) };
     let view = house.view(id, house::view::Viewer::Person(person))?;
     let title = table.felt().section().title.clone();
-    let ranking = play.round().ranking();
-    Ok(Said::Worth(Box::new(Advice { view, title, worth, ranking, hand: choice.hand })))
+    let category = situation::category(&view, play.round(), choice);
+    let choice = choice.clone();
+    Ok(Said::Worth(Box::new(Advice { view, title, worth, category, choice })))
 }
 
 /// What each choice is worth, for the player whose turn it is.
@@ -202,7 +204,7 @@ impl Advice {
         let cost = |value: &Exact| (&best.value - value) * whole(100);
         let most = self.worth.choices.iter().map(|valued| decimal(&cost(&valued.value)));
         let most = most.fold(0.0, f64::max);
-        let situation = situation::of(&self.view, self.ranking, self.hand);
+        let situation = situation::of(&self.view, self.category, &self.choice);
         html! {
             div id="coach" data-game=(self.view.game) data-title=(self.title) data-situation=(situation)
                 data-round=(self.view.round.number) data-unit=(unit(&self.worth.wager)) {

@@ -19,10 +19,11 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
+use house::table::keypad::KeypadRound;
 use house::table::play::{Play, Progress};
 use house::table::setup::Kind;
 use house::view::{SeatOut, Viewer};
-use house::{Disagreement, House, OpenRound, PersonId, Right, TableId};
+use house::{Disagreement, House, PersonId, Right, TableId};
 use maud::{Markup, html};
 use rulebook::Step;
 
@@ -101,14 +102,14 @@ impl<'h> Dealer<'h> {
     }
 
     /// The keypad's round, if the round has progressive bets.
-    fn keypad(&self) -> Option<&'h OpenRound> {
-        self.house.table(self.felt.table.id()).ok()?.round.as_ref()
+    fn keypad(&self) -> Option<KeypadRound<'h>> {
+        self.felt.table.keypad_round()
     }
 
     /// Where keys and cards disagree, beyond keys that are still to be pressed.
     fn wrong_keys(&self) -> Vec<Disagreement> {
         let round = self.keypad();
-        round.map(|round| keypad::wrong_keys(self.play(), round)).unwrap_or_default()
+        round.map(|round| keypad::wrong_keys(self.play(), &round)).unwrap_or_default()
     }
 
     /// A seat of the round.

@@ -20,7 +20,7 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
 use cards::CardSet;
-use games::{Event, Ranking};
+use games::{Action, Choice, Hand, Next, Whose};
 use house::table::play::Play;
 use house::table::setup::Kind;
 use house::table::{Player, Table};
@@ -28,6 +28,7 @@ use house::view::{MeterView, SeatOut, TableView, Viewer};
 use house::{House, Refusal, TableId};
 use maud::{Markup, html};
 use money::Cents;
+use rulebook::Family;
 
 use super::draw::{cite, hand_using, icon, key, listed};
 use super::parts::{Part, Parts, Sent};
@@ -61,8 +62,6 @@ pub(crate) struct Felt<'h> {
     is_meter_out: bool,
     /// In which order the cards were dealt.
     dealt: Dealt,
-    /// By what the hands are compared now.
-    pub(crate) ranking: Ranking,
 }
 
 impl<'h> Felt<'h> {
@@ -93,7 +92,6 @@ impl<'h> Felt<'h> {
         let others = others.filter(|other| other.seated().values().any(is_mine));
         let elsewhere = others.map(Table::id).collect();
         let dealt = play.map(|play| Dealt::of(play.round())).unwrap_or_default();
-        let ranking = play.map_or(Ranking::Five, |play| play.round().ranking());
         let is_signed_in = person.is_some();
         let is_meter_out = view.meter.as_ref().is_some_and(|meter| meter.display.is_none());
         Ok(Felt {
@@ -109,13 +107,23 @@ impl<'h> Felt<'h> {
             elsewhere,
             is_meter_out,
             dealt,
-            ranking,
         })
     }
 
     /// The name of the game.
     pub(crate) fn title(&self) -> &str {
         &self.table.felt().section().title
+    }
+
+    /// How the game's tables are drawn.
+    pub(crate) fn drawn(&self) -> &'h rulebook::Felt {
+        &self.table.felt().section().felt
+    }
+
+    /// What is printed on the felt under the game's name.
+    pub(crate) fn print(&self) -> String {
+        let options = &self.view.posted.options;
+        self.drawn().printed(|key| options.get(key).map(String::as_str))
     }
 
     /// The seat of the viewer that acts now, or the first.
@@ -135,14 +143,19 @@ impl<'h> Felt<'h> {
         next.kind == "decision" && next.seat.is_some_and(|seat| self.mine.contains(&seat))
     }
 
-    /// The area that the deciding seat decides about, and how it is called.
-    fn decides_about(&self) -> Option<(&'static str, &'static str)> {
-        let next = &self.view.round.next;
-        let seat = next.seat.filter(|_| next.kind == "decision")?;
-        let events = self.play?.round().log().events();
-        let is_theirs =
-            |event: &&Event| matches!(event, Event::Decided { seat: by, .. } if by.get() == seat);
-        layout::decides_about(&self.view.game, events.iter().filter(is_theirs).count())
+    /// The decision that is wanted, whoever makes it.
+    fn choice(&self) -> Option<&'h Choice> {
+        let is_wanted = self.view.round.next.kind == "decision";
+        match self.play.filter(|_| is_wanted)?.round().next() {
+            Next::Decision(choice) => Some(choice),
+            Next::Bets | Next::Card(_) | Next::Award(_) | Next::Done => None,
+        }
+    }
+
+    /// The line that is decided about.
+    fn decided_line(&self) -> Option<&'static str> {
+        let line = self.choice()?.about.line?;
+        Some(self.table.felt().line_id(line))
     }
 
     /// Are bets open, or will the next bet open them?
@@ -224,36 +237,65 @@ impl<'h> Felt<'h> {
         }
     }
 
-    /// The cards that make a hand, once the hands are compared.
-    fn used(&self, own: &[String]) -> Option<CardSet> {
+    /// The hands of a seat, by their place among those after a split. Only what the viewer sees is named.
+    pub(crate) fn held(&self, seat: &SeatOut, which: usize) -> Vec<Hand> {
+        self.held_with(seat, which, &self.view.round.board)
+    }
+
+    /// The same with these community cards.
+    fn held_with(&self, seat: &SeatOut, which: usize, board: &[String]) -> Vec<Hand> {
+        let own = seat.hands.get(which).map_or(&[][..], |held| &held.cards);
+        call::hands(self.play, (seat.seat, which), own, board)
+    }
+
+    /// The dealer's hands. The board alone is nobody's.
+    pub(crate) fn dealers(&self) -> Vec<Hand> {
+        let round = &self.view.round;
+        let cards = self.play.zip(call::seen(&round.dealer));
+        cards.map_or_else(Vec::new, |(play, own)| {
+            play.round().hands(Whose::Dealer, &own, &call::up(&round.board))
+        })
+    }
+
+    /// How a seat left the round before its end: a hand that is laid down was not folded.
+    pub(crate) fn out_words(&self, seat: &SeatOut) -> &'static str {
+        let seats = self.play.map(|play| &play.round().felt().seats);
+        let own = seats.and_then(|seats| seats.iter().find(|own| own.number.get() == seat.seat));
+        let is_laid_down = own.is_some_and(|own| own.made().contains(&Action::LayDown));
+        if is_laid_down { "laid down" } else { "folded" }
+    }
+
+    /// The cards that make a hand, where they were chosen from more, once the hands are compared.
+    fn used(&self, hands: &[Hand]) -> Option<CardSet> {
         let round = &self.view.round;
         let is_shown = !round.dealer.is_empty() && round.dealer.iter().all(|card| card != "??");
         let is_compared = is_shown && !round.lines.is_empty() && !round.is_void;
-        is_compared.then(|| call::used(self.ranking, own, &round.board)).flatten()
+        let hand = hands.first().filter(|hand| is_compared && hand.is_chosen)?;
+        Some(hand.cards)
     }
 
     /// The cards that make a seat's hand, if it was not folded.
     fn used_by(&self, seat: &SeatOut) -> Option<CardSet> {
-        let held = seat.hands.first().filter(|_| !seat.folded)?;
-        self.used(&held.cards)
+        if seat.folded { None } else { self.used(&self.held(seat, 0)) }
     }
 
     /// The hand that the board is shown with: the viewer's own, or the dealer's.
     fn used_of_board(&self) -> Option<CardSet> {
         let mine = self.my_seat().filter(|seat| self.has_played(*seat));
         let own = self.view.round.seats.iter().find(|seat| Some(seat.seat) == mine);
-        own.and_then(|own| self.used_by(own)).or_else(|| self.used(&self.view.round.dealer))
+        own.and_then(|own| self.used_by(own)).or_else(|| self.used(&self.dealers()))
     }
 
     fn dealer(&self) -> Markup {
         let round = &self.view.round;
-        let called = call::of_dealer(self.ranking, &round.dealer, &round.board);
+        let hands = self.dealers();
+        let called = call::said(&hands);
         html! {
             div class="dealer" id="dealer" {
-                @if round.dealer.is_empty() && layout::has_dealer(&self.view.game) {
-                    p class="phone motto" { (layout::print(&self.view.game, &self.view.posted.options)) }
+                @if round.dealer.is_empty() && !self.drawn().is_of(Family::Pays) {
+                    p class="phone motto" { (self.print()) }
                 } @else if !round.dealer.is_empty() {
-                    (hand_using("d", "Dealer’s cards", &round.dealer, |place| self.dealt.dealer(place), self.used(&round.dealer)))
+                    (hand_using("d", "Dealer’s cards", &round.dealer, |place| self.dealt.dealer(place), self.used(&hands)))
                     @if let Some(called) = called { p class="call dcall" id="d-call" { "Dealer: " (called) } }
                 }
             }
@@ -262,7 +304,7 @@ impl<'h> Felt<'h> {
 
     fn board(&self) -> Markup {
         let round = &self.view.round;
-        let places = layout::board(&self.view.game);
+        let places = &self.drawn().board;
         let (is_empty, used) = (round.board.is_empty(), self.used_of_board());
         html! {
             div id="board" class={ "board" @if is_empty && !places.is_empty() { " slots" } } data-uses=[used.map(listed)] {
@@ -291,8 +333,7 @@ impl<'h> Felt<'h> {
     /// The dealer's hold 'em hand and what it is called, from the moment the rule turns it over [H212-3].
     pub(crate) fn turned_over(&self) -> Option<(Vec<String>, String)> {
         let round = &self.view.round;
-        let holdem = call::dealers_holdem(&round.burns, &round.board);
-        holdem.filter(|_| self.table.felt().has_pot())
+        call::dealers_holdem(self.table.felt(), &round.burns, &round.board)
     }
 
     /// What lies in the pot circle, in a game for a pot.
@@ -392,10 +433,9 @@ impl<'h> Felt<'h> {
 
     /// What is printed on the felt.
     fn printed(&self, has_board: bool) -> seats::Printed {
-        let game = &self.view.game;
         seats::Printed {
             title: words::printed(self.title()),
-            line: layout::print(game, &self.view.posted.options),
+            line: self.print(),
             has_board,
             insurance: self.insurance_pays(),
             has_pot: self.table.felt().has_pot(),
@@ -420,9 +460,11 @@ impl<'h> Felt<'h> {
 
     fn main(&self, parts: &Parts) -> Markup {
         let game = &self.view.game;
-        let has_board = !layout::board(game).is_empty();
+        let has_board = !self.drawn().board.is_empty();
+        let families: Vec<&str> =
+            self.drawn().families.iter().map(|family| family.word()).collect();
         html! {
-            main id="main" class="felt-page" data-table=(self.view.table) data-game=(game) data-edition=(self.view.edition)
+            main id="main" class="felt-page" data-table=(self.view.table) data-game=(game) data-family=(families.join(" ")) data-edition=(self.view.edition)
                 data-progressive=[self.view.posted.progressive_wager.as_deref()] {
                 div class="stagewrap" {
                     section class="stage" aria-label="The table" {
@@ -522,15 +564,16 @@ impl TableShown for FeltShown {
 
 /// The bets of a seat by the bet that makes them, from what lies on its areas.
 pub(crate) fn bets_of(
-    game: &str,
+    table: &games::Table,
     staked: &BTreeMap<&'static str, String>,
 ) -> BTreeMap<&'static str, String> {
     let mut bets = BTreeMap::new();
-    for area in layout::areas(game) {
+    for area in &table.section().felt.areas {
         // Where an area makes two bets, its own line tells which of them lies on it.
-        let own = area.bets.iter().find(|bet| **bet == area.line).or(area.bets.first());
-        if let (Some(bet), Some(amount)) = (own, staked.get(area.line)) {
-            bets.insert(*bet, amount.clone());
+        let own = area.takes.iter().find(|bet| **bet == area.line).or(area.takes.first());
+        let bet = own.and_then(|own| table.bets().find(|bet| bet == own));
+        if let (Some(bet), Some(amount)) = (bet, staked.get(area.line.as_str())) {
+            bets.insert(bet, amount.clone());
         }
     }
     bets

@@ -29,6 +29,7 @@ use house::table::Table;
 use house::{House, PersonId, Right, Snapshot};
 use maud::{Markup, html};
 use money::{MeterUnits, Moment};
+use rulebook::Rulebook;
 
 use super::draw::key;
 use super::parts::{Part, Parts, Sent};
@@ -101,9 +102,11 @@ impl<'h> Floor<'h> {
 
     /// A table with its game's name: `live-1, Caribbean stud`.
     fn table_words(&self, table: &Table) -> String {
-        let title = &table.felt().section().title;
-        match table.id().as_str() == table.setup().game {
-            true => title.clone(),
+        let game = &table.setup().game;
+        let known = Rulebook::embedded().game(game);
+        let title = known.map_or_else(|| game.clone(), |game| game.newest().title.clone());
+        match table.id().as_str() == game.as_str() {
+            true => title,
             false => format!("{}, {title}", table.id()),
         }
     }

@@ -39,7 +39,7 @@ pub(crate) fn router() -> Router<App> {
 
 /// What a reader narrows the page to.
 #[derive(Deserialize)]
-struct Asked {
+struct RuleCardQuery {
     edition: Option<String>,
     schedule: Option<String>,
     decks: Option<String>,
@@ -59,15 +59,16 @@ struct GamePage {
 
 impl GamePage {
     /// The page, if there is such a game and the rulebook knows what is asked for.
-    fn open(game: &str, asked: &Asked) -> Result<GamePage, ApiError> {
+    fn open(game: &str, asked: &RuleCardQuery) -> Result<GamePage, ApiError> {
         let book = Rulebook::embedded();
         let unknown = |what: String| ApiError::unknown(what);
         let game = book.games().iter().find(|known| known.id == game);
         let game = game.ok_or_else(|| unknown("there is no such game: see /games".to_owned()))?;
         let section = match given(asked.edition.as_deref()) {
-            None => game.newest(),
+            None => game.newest_with_side_bets(),
             Some(text) => {
-                let edition = text.parse().ok().and_then(|edition| game.edition(edition).ok());
+                let id = text.parse().ok();
+                let edition = id.and_then(|id| game.edition_with_side_bets(id).ok());
                 let no = || unknown(format!("{} has no edition {text}", game.title));
                 edition.ok_or_else(no)?
             }
@@ -225,7 +226,7 @@ async fn page(
     State(app): State<App>,
     caller: Caller,
     Path(game): Path<String>,
-    Query(asked): Query<Asked>,
+    Query(asked): Query<RuleCardQuery>,
     headers: HeaderMap,
 ) -> Result<Response, PageError> {
     let page = GamePage::open(&game, &asked)?;
@@ -246,9 +247,9 @@ async fn page(
 mod tests {
     use super::*;
 
-    fn asked(edition: &str, schedule: &str, decks: &str) -> Asked {
+    fn asked(edition: &str, schedule: &str, decks: &str) -> RuleCardQuery {
         let text = |text: &str| Some(text.to_owned());
-        Asked { edition: text(edition), schedule: text(schedule), decks: text(decks) }
+        RuleCardQuery { edition: text(edition), schedule: text(schedule), decks: text(decks) }
     }
 
     /// Only what the rulebook knows is ever asked, so that nobody can fill the memory with questions.

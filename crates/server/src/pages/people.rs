@@ -7,7 +7,7 @@ use axum::extract::State;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use house::{
-    House, LockedPlace, Person, PersonId, Right, Role, Session, SessionNumber, What, rfc3339,
+    Command, House, LockedPlace, Person, PersonId, Right, Role, Session, SessionNumber, rfc3339,
 };
 use maud::{Markup, html};
 
@@ -211,7 +211,7 @@ impl People<'_> {
     fn session(&self, session: &Session) -> Markup {
         let number = session.number;
         let ends =
-            What::EndSessions { person: session.person.clone(), session: Some(session.number) };
+            Command::EndSessions { person: session.person.clone(), session: Some(session.number) };
         let may_end = self.house.may_ask(self.viewer, &ends).is_ok();
         html! {
             tr {
@@ -351,7 +351,7 @@ async fn secret(
     Ok(again(&app, posted, came))
 }
 
-async fn done(app: &App, posted: &Posted, what: What) -> Result<Response, PageError> {
+async fn done(app: &App, posted: &Posted, what: Command) -> Result<Response, PageError> {
     let session = &posted.caller.must_be_signed_in()?.session;
     ask(app, session, &posted.headers, what).await?;
     Ok(Redirect::to("/people").into_response())
@@ -364,7 +364,7 @@ async fn retire(
     posted: Posted,
 ) -> Result<Response, PageError> {
     let reason = posted.field("reason").to_owned();
-    done(&app, &posted, What::Retire { person: named(&person)?, reason }).await
+    done(&app, &posted, Command::Retire { person: named(&person)?, reason }).await
 }
 
 /// Forgets a person's wrong secrets.
@@ -374,7 +374,7 @@ async fn unlock(
     posted: Posted,
 ) -> Result<Response, PageError> {
     let reason = posted.field("reason").to_owned();
-    done(&app, &posted, What::Unlock { person: named(&person)?, reason }).await
+    done(&app, &posted, Command::Unlock { person: named(&person)?, reason }).await
 }
 
 /// Ends a session: one's own, or as a supervisor anyone's.

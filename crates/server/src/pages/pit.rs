@@ -1,5 +1,6 @@
 //! The pit: every open table as a small felt, and the meters on top.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -12,9 +13,10 @@ use house::table::{Player, Table};
 use house::view::{RoundView, TableView, Viewer};
 use house::{House, Snapshot};
 use maud::{Markup, html};
+use rulebook::{Area, Shape};
 
 use super::draw::odometer;
-use super::felt::layout::{self, Shape};
+use super::felt::layout;
 use super::felt::meter_shown;
 use super::parts::{Part, Parts, Sent};
 use super::shell::{Shell, reading};
@@ -38,18 +40,16 @@ const FILTERS: [(&str, &str); 5] = [
     ("meter", "With a meter"),
 ];
 
-fn kind_of_game(game: &str) -> &'static str {
-    match game {
-        "blackjack" | "buster-blackjack" | "war-blackjack" => "blackjack",
-        "let-it-ride" | "mississippi-stud" | "silverado-stud" => "pays",
-        "holdem-212" => "dealer blackjack",
-        _ => "dealer",
-    }
+/// The filters that a table's game is shown under.
+fn kinds(felt: &rulebook::Felt) -> String {
+    let words = felt.families.iter().map(|family| family.word());
+    let is_filter = |word: &&str| FILTERS.iter().any(|(filter, _)| filter == word);
+    words.filter(is_filter).collect::<Vec<_>>().join(" ")
 }
 
 fn parts(app: &App, snapshot: &Snapshot) -> Parts {
     let house = &snapshot.machine;
-    let open: Vec<&Table> = house.floor().filter(|table| table.is_open()).collect();
+    let open: Vec<&Table> = house.floor().filter(|table| table.has_seats()).collect();
     let cards = open.iter().map(|table| Part::new(part_id(table), card(app, house, table)));
     let fixed = [Part::new("meters", meters(snapshot)), Part::new("count", count(&open))];
     Parts::new(fixed.into_iter().chain(cards))
@@ -150,9 +150,10 @@ fn card(app: &App, house: &House, table: &Table) -> Markup {
         Kind::Practice => "Practice",
         Kind::Virtual => "With a dealer",
         Kind::Live => "Live",
+        Kind::Keypad => "Keypad only",
     };
     html! {
-        li class="tcard" id=(part_id(table)) data-kind=(kind_of_game(&setup.game)) data-meter[setup.meter.is_some()] data-free[free] {
+        li class="tcard" id=(part_id(table)) data-kind=(kinds(&felt.section().felt)) data-meter[setup.meter.is_some()] data-free[free] {
             (mini(&view, table))
             div class="info" {
                 div class="row" {
@@ -175,12 +176,16 @@ fn card(app: &App, house: &House, table: &Table) -> Markup {
     }
 }
 
+/// How a table is drawn.
+fn drawn(table: &Table) -> &rulebook::Felt {
+    &table.felt().section().felt
+}
+
 /// A table as a small felt: who sits, who acts, which cards lie there.
 fn mini(view: &TableView, table: &Table) -> Markup {
     let round = &view.round;
     let is_idle = is_idle(table, view);
-    let places =
-        if is_idle || round.board.is_empty() { layout::board(&view.game).len() } else { 0 };
+    let places = if is_idle || round.board.is_empty() { drawn(table).board.len() } else { 0 };
     html! {
         svg class="mini" viewBox="0 0 1000 690" aria-hidden="true" {
             use href="#mt" {}
@@ -264,9 +269,8 @@ const TRAY: [(i32, &str); 6] = [
 
 /// The patterns of areas that small felts refer to, and the table under them.
 fn patterns(open: &[&Table]) -> Markup {
-    let mut games: Vec<&str> = open.iter().map(|table| table.setup().game.as_str()).collect();
-    games.sort_unstable();
-    games.dedup();
+    let games: BTreeMap<&str, &rulebook::Felt> =
+        open.iter().map(|table| (table.setup().game.as_str(), drawn(table))).collect();
     html! {
         svg class="sheet" aria-hidden="true" {
             defs {
@@ -279,16 +283,16 @@ fn patterns(open: &[&Table]) -> Markup {
                 rect x="404" y="22" width="192" height="30" rx="5" fill="#0b0d0e" {}
                 @for (x, color) in TRAY { rect x=(x) y="27" width="26" height="20" rx="3" fill=(color) {} }
             }
-            @for game in games {
+            @for (game, felt) in games {
                 symbol id={ "p-" (game) } viewBox="-80 -130 160 160" overflow="visible" {
-                    g class="pat" { @for area in layout::areas(game).iter().filter(|area| !area.is_occasional()) { (outline(area)) } }
+                    g class="pat" { @for area in felt.areas.iter().filter(|area| !area.is_occasional) { (outline(area)) } }
                 }
             }
         }
     }
 }
 
-fn outline(area: &layout::Area) -> Markup {
+fn outline(area: &Area) -> Markup {
     let (x, y) = (f32::from(area.x), f32::from(area.y));
     let (rx, ry) = (f32::from(area.w) / 2.0, f32::from(area.h) / 2.0);
     let class = area.is_sensor().then_some("sn");
@@ -304,7 +308,7 @@ fn outline(area: &layout::Area) -> Markup {
 /// The pit.
 pub(crate) async fn page(State(app): State<App>, caller: Caller, headers: HeaderMap) -> Markup {
     let snapshot = Arc::clone(&caller.snapshot);
-    let open: Vec<&Table> = snapshot.machine.floor().filter(|table| table.is_open()).collect();
+    let open: Vec<&Table> = snapshot.machine.floor().filter(|table| table.has_seats()).collect();
     let parts = parts(&app, &snapshot);
     if headers.contains_key("x-part") {
         return html! { @for table in parts.all("table-") { (table) } };

@@ -50,9 +50,7 @@ async fn page(
     let (table, number): (TableId, u64) = (named(&table)?, named(&number)?);
     let round = recalled(&app, &caller, table.clone(), number).await?;
     let house = &caller.snapshot.machine;
-    let on_felt = house.floor_table(&table).map_or(0, house::table::Table::rounds);
-    let on_keypad = house.table(&table).map_or(0, |keypad| keypad.rounds);
-    let rounds = on_felt.max(on_keypad);
+    let rounds = house.table(&table).map_or(0, house::table::Table::rounds);
     let recalled = Recalled { round, house, rounds, person: caller.person() };
     Ok(recalled.page(&caller).into_response())
 }
@@ -212,9 +210,9 @@ impl Recalled<'_> {
 
     /// The burned cards: how many, and those that were turned over as the dealer's hold 'em hand, with its name.
     fn burned(&self, id: &str, step: &Step) -> Markup {
-        let table = self.house.floor_table(&self.round.table);
-        let has_pot = table.is_ok_and(|table| table.felt().has_pot());
-        let holdem = call::dealers_holdem(&step.burns, &step.board).filter(|_| has_pot);
+        let table = self.house.floor_table(&self.round.table).ok();
+        let holdem =
+            table.and_then(|table| call::dealers_holdem(table.felt(), &step.burns, &step.board));
         html! {
             @if let Some((turned, called)) = holdem {
                 div class="then-board" { small { "Dealer’s hold ’em hand: " (called) } (hand(id, "Dealer’s hold ’em hand", &turned, |_| None)) }
@@ -248,6 +246,12 @@ impl Recalled<'_> {
                     table class="take" {
                         (columns())
                         tbody { @for (place, line) in round.lines.iter().enumerate() { (self.line(place, line)) } }
+                    }
+                }
+                @for undone in &round.backed_out {
+                    p class="warn" {
+                        "Award " (undone.award) " of seat " (undone.seat) ", " (words::dollars_of(&undone.paid)) ", was backed out by "
+                        (self.who(&undone.by)) " and " (self.who(&undone.approved_by)) " at " (clock_time(&undone.at)) ": " (undone.reason) " " (self.cite("[PRG-10]"))
                     }
                 }
                 @if let Some(rake) = &round.rake { p class="muted small" { "Rake: " (words::dollars_of(rake)) } }

@@ -14,7 +14,7 @@ use crate::wire::Query;
 
 /// Which sentence.
 #[derive(Deserialize)]
-pub(crate) struct Asked {
+pub(crate) struct SentenceQuery {
     cite: String,
     edition: Option<String>,
 }
@@ -25,7 +25,7 @@ struct Sentence {
     game: Option<(String, String)>,
 }
 
-fn find(asked: &Asked) -> Option<Sentence> {
+fn find(asked: &SentenceQuery) -> Option<Sentence> {
     let book = Rulebook::embedded();
     if let Some(id) = asked.cite.strip_prefix('[').and_then(|cite| cite.strip_suffix(']')) {
         let general = book.rulings().iter().find(|ruling| ruling.id == id);
@@ -33,10 +33,13 @@ fn find(asked: &Asked) -> Option<Sentence> {
             return Some(Sentence { text: ruling.says.clone(), game: None });
         }
         return book.games().iter().find_map(|game| {
-            let section = game.newest();
+            let section = game.newest_with_side_bets();
             let ruling = section.rulings.iter().find(|ruling| ruling.id == id)?;
             Some(Sentence { text: ruling.says.clone(), game: Some(named(game)) })
         });
+    }
+    if let Some(found) = of_side_bet(book, &asked.cite) {
+        return Some(found);
     }
     let is_of = |game: &&Game| {
         let rest = asked.cite.strip_prefix(game.section.as_str());
@@ -50,6 +53,18 @@ fn find(asked: &Asked) -> Option<Sentence> {
     let is_cited = |number: &str| citation(&section, number) == asked.cite;
     let found = section.subdivisions.iter().find(|it| is_cited(&it.number))?;
     Some(Sentence { text: found.demands.clone(), game: Some(named(game)) })
+}
+
+/// A sentence of a side bet with a section of its own.
+fn of_side_bet(book: &Rulebook, cite: &str) -> Option<Sentence> {
+    let in_game = |game: &Game| {
+        let section = game.newest_with_side_bets();
+        let added = section.subdivisions.iter().filter(|it| it.section.is_some());
+        let is_cited = |key: &str| section.cite(key).is_some_and(|own| own.to_string() == cite);
+        let found = added.into_iter().find(|it| is_cited(&it.key))?;
+        Some(Sentence { text: found.demands.clone(), game: Some(named(game)) })
+    };
+    book.games().iter().find_map(in_game)
 }
 
 fn citation(section: &Section, number: &str) -> String {
@@ -69,7 +84,7 @@ fn note(cite: &str, sentence: &Sentence) -> Markup {
 /// A sentence of the rule: a page of its own or, for a script of ours, only the note.
 pub(crate) async fn page(
     caller: Caller,
-    Query(asked): Query<Asked>,
+    Query(asked): Query<SentenceQuery>,
     headers: HeaderMap,
 ) -> Result<Response, PageError> {
     let unknown = || ApiError::unknown(format!("the rulebook has no {}", asked.cite));

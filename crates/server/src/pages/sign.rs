@@ -99,7 +99,8 @@ impl<'s> Sign<'s> {
         let own = round.seats.iter().find(|seat| seat.seat == award.seat.0);
         let own = own.and_then(|seat| seat.hands.first()).map_or(&[][..], |hand| &hand.cards);
         let play = self.snapshot.machine.play(&award.table);
-        let used = play.and_then(|play| call::used(play.round().ranking(), own, &round.board));
+        let hands = call::hands(play, (award.seat.0, 0), own, &round.board);
+        let used = hands.first().filter(|hand| hand.is_chosen).map(|hand| hand.cards);
         let counts = |card: &&String| {
             let is_used = |used: CardSet| card.parse().is_ok_and(|card| used.has(card));
             used.is_none_or(is_used)

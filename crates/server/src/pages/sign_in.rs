@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Redirect, Response};
-use house::What;
+use house::Command;
 use maud::{Markup, html};
 use serde::Deserialize;
 
@@ -104,7 +104,7 @@ pub(crate) async fn sign_out(
     if let Some(signed_in) = signed_in.filter(|signed_in| signed_in.visitor.is_none()) {
         let session = &signed_in.session;
         let what =
-            What::EndSessions { person: session.person.clone(), session: Some(session.number) };
+            Command::EndSessions { person: session.person.clone(), session: Some(session.number) };
         ask(&app, session, &HeaderMap::new(), what).await?;
     }
     let mut response = Redirect::to("/").into_response();

@@ -43,7 +43,7 @@ async fn vectors() -> Response {
 
 /// What the form says, as it was typed.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
-struct Asked {
+struct VerifyForm {
     commitment: String,
     seed: String,
     round: String,
@@ -72,14 +72,14 @@ struct Checked {
     order: Vec<Card>,
 }
 
-impl Asked {
-    fn read(fields: &[(String, String)]) -> Asked {
+impl VerifyForm {
+    fn read(fields: &[(String, String)]) -> VerifyForm {
         let field = |name: &str| {
             let found = fields.iter().find(|(known, _)| known == name);
             found.map(|(_, value)| value.trim().to_owned()).unwrap_or_default()
         };
         let word = |place: usize| field(&format!("word{}", place + 1));
-        Asked {
+        VerifyForm {
             commitment: field("commitment").to_lowercase(),
             seed: field("seed").to_lowercase(),
             round: field("round"),
@@ -92,7 +92,7 @@ impl Asked {
     }
 
     /// The shuffle on a table, if it is the one of this round and its seed is revealed.
-    fn of_table(house: &House, table: &str, round: &str) -> Result<Asked, String> {
+    fn of_table(house: &House, table: &str, round: &str) -> Result<VerifyForm, String> {
         let id: TableId = table.parse().map_err(|_| format!("There is no table {table}."))?;
         let known = house.floor_table(&id).map_err(|_| format!("There is no table {table}."))?;
         let shuffles = known.shuffle().into_iter().chain(known.given_up());
@@ -113,14 +113,14 @@ impl Asked {
                 word.clone_into(place);
             }
         }
-        Ok(Asked {
+        Ok(VerifyForm {
             commitment: shuffle.commitment().to_string(),
             seed,
             round: round.to_owned(),
             decks: shuffle.decks().get().to_string(),
             words,
             out: Some(shuffle.out()),
-            ..Asked::default()
+            ..VerifyForm::default()
         })
     }
 
@@ -212,7 +212,7 @@ fn field(name: &str, label: &str, value: &str, problem: Option<&Problem>, more: 
     }
 }
 
-fn form(asked: &Asked, problem: Option<&Problem>) -> Markup {
+fn form(asked: &VerifyForm, problem: Option<&Problem>) -> Markup {
     let hint = |text: &str| html! { p class="muted" { (text) } };
     let word = problem.filter(|problem| problem.field == "word");
     html! {
@@ -245,7 +245,7 @@ fn form(asked: &Asked, problem: Option<&Problem>) -> Markup {
     }
 }
 
-fn result(asked: &Asked, checked: &Checked) -> Markup {
+fn result(asked: &VerifyForm, checked: &Checked) -> Markup {
     let words: serde_json::Map<String, serde_json::Value> = (1..)
         .zip(&asked.words)
         .filter(|(_, word)| !word.is_empty())
@@ -382,14 +382,17 @@ async fn page(
     };
     let (asked, note) = match (value("table"), value("round")) {
         _ if proof.is_some() => {
-            (Asked::default(), proof.as_ref().and_then(|proof| proof.as_ref().err().cloned()))
+            (VerifyForm::default(), proof.as_ref().and_then(|proof| proof.as_ref().err().cloned()))
         }
-        (Some(table), Some(round)) => match Asked::of_table(&caller.snapshot.machine, table, round)
-        {
-            Ok(asked) => (asked, None),
-            Err(note) => (Asked { round: round.to_owned(), ..Asked::default() }, Some(note)),
-        },
-        _ => (Asked::read(&fields), None),
+        (Some(table), Some(round)) => {
+            match VerifyForm::of_table(&caller.snapshot.machine, table, round) {
+                Ok(asked) => (asked, None),
+                Err(note) => {
+                    (VerifyForm { round: round.to_owned(), ..VerifyForm::default() }, Some(note))
+                }
+            }
+        }
+        _ => (VerifyForm::read(&fields), None),
     };
     let checked = (!asked.is_empty() && note.is_none()).then(|| asked.check());
     let problem = checked.as_ref().and_then(|checked| checked.as_ref().err());
@@ -440,7 +443,7 @@ mod tests {
             for (seat, word) in vector["words"].as_object().unwrap() {
                 fields.push((format!("word{seat}"), word.as_str().unwrap().to_owned()));
             }
-            let asked = Asked::read(&fields);
+            let asked = VerifyForm::read(&fields);
             let checked = asked
                 .check()
                 .unwrap_or_else(|problem| panic!("{}: {}", text("name"), problem.says));
@@ -452,7 +455,7 @@ mod tests {
 
     #[test]
     fn a_wrong_field_is_named() {
-        let asked = Asked { commitment: "12".to_owned(), ..Asked::default() };
+        let asked = VerifyForm { commitment: "12".to_owned(), ..VerifyForm::default() };
         assert_eq!(asked.check().err().map(|problem| problem.field), Some("commitment"));
         assert_eq!(quoted("3=it's"), "'3=it'\\''s'");
     }

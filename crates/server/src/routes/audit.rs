@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use axum::Json;
 use axum::extract::State;
 use house::held_back::{OpenTable, is_told, told};
-use house::{House, MeterId, Record, Right, TableId, Thing, report, round_key};
+use house::{House, MeterId, Record, RecordId, Right, TableId, report, round_key};
 use ledger::{Entry, Key, Store, StoreError};
 use serde::Deserialize;
 use utoipa::IntoParams;
@@ -106,7 +106,7 @@ impl Search {
         match (meter, table, self.round) {
             (_, Some(table), Some(round)) => Ok(Some(round_key(&table, round))),
             (_, None, Some(_)) => Err(ApiError::malformed("round: name its table too")),
-            (Some(meter), _, None) => Ok(Some(Thing::Meter(meter).key())),
+            (Some(meter), _, None) => Ok(Some(RecordId::Meter(meter).key())),
             (None, _, None) => Ok(None),
         }
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use axum::http::HeaderMap;
-use house::{Right, What};
+use house::{Command, Right};
 use serde::Deserialize;
 use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
@@ -77,6 +77,6 @@ async fn close(
     headers: HeaderMap,
 ) -> Result<Json<DoneOut>, ApiError> {
     let SignedIn { session, .. } = caller.must_be_signed_in()?;
-    let what = What::CloseDay { day: named(&day)? };
+    let what = Command::CloseDay { day: named(&day)? };
     Ok(Json(ask(&app, session, &headers, what).await?.into()))
 }

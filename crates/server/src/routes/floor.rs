@@ -8,7 +8,7 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
 use house::report;
-use house::{Award, AwardNumber, ProposalNumber, Right, What};
+use house::{Award, AwardNumber, Command, ProposalNumber, Right};
 use ledger::StoreError;
 use serde::Deserialize;
 use utoipa::IntoParams;
@@ -79,7 +79,7 @@ async fn floor_events(
 async fn floor_tables(State(app): State<App>, caller: Caller) -> Result<Json<HoldsOut>, ApiError> {
     caller.must_have(Right::SeeFloor)?;
     let house = &caller.snapshot.machine;
-    let open = house.floor().filter(|table| table.is_open());
+    let open = house.tables().filter(|table| table.is_open());
     Ok(Json(HoldsOut { tables: open.map(|table| HoldOut::of(&app, house, table)).collect() }))
 }
 
@@ -170,7 +170,7 @@ async fn propose(
     Body(body): Body<ProposalIn>,
 ) -> Result<Json<DoneOut>, ApiError> {
     let SignedIn { session, .. } = caller.must_be_signed_in()?;
-    let what = What::Propose { proposed: body.proposed()? };
+    let what = Command::Propose { proposed: body.proposed()? };
     Ok(Json(ask(&app, session, &headers, what).await?.into()))
 }
 
@@ -184,7 +184,7 @@ async fn approve(
     headers: HeaderMap,
 ) -> Result<Json<DoneOut>, ApiError> {
     let SignedIn { session, .. } = caller.must_be_signed_in()?;
-    let what = What::Approve { proposal: ProposalNumber(named(&proposal)?) };
+    let what = Command::Approve { proposal: ProposalNumber(named(&proposal)?) };
     Ok(Json(ask(&app, session, &headers, what).await?.into()))
 }
 
@@ -200,6 +200,6 @@ async fn reject(
     Body(ReasonIn { reason }): Body<ReasonIn>,
 ) -> Result<Json<DoneOut>, ApiError> {
     let SignedIn { session, .. } = caller.must_be_signed_in()?;
-    let what = What::Reject { proposal: ProposalNumber(named(&proposal)?), reason };
+    let what = Command::Reject { proposal: ProposalNumber(named(&proposal)?), reason };
     Ok(Json(ask(&app, session, &headers, what).await?.into()))
 }

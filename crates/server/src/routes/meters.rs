@@ -8,7 +8,7 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
 use house::report::{read_record, statement_lines};
-use house::{MeterId, Right, Snapshot, Thing, What};
+use house::{Command, MeterId, RecordId, Right, Snapshot};
 use ledger::StoreError;
 use serde::Deserialize;
 use utoipa::IntoParams;
@@ -117,10 +117,10 @@ async fn configure(
     let SignedIn { session, .. } = caller.must_be_signed_in()?;
     let meter: MeterId = named(&meter)?;
     let terms = caller.snapshot.machine.meter(&meter)?.terms.clone();
-    let what = What::Configure { meter: meter.clone(), terms: body.changed(terms)? };
+    let what = Command::Configure { meter: meter.clone(), terms: body.changed(terms)? };
     // Sent again later, it may find other terms: those that it gave are what counts.
-    let is_same = move |made: &What| match made {
-        What::Configure { meter: its, terms } => {
+    let is_same = move |made: &Command| match made {
+        Command::Configure { meter: its, terms } => {
             *its == meter && body.changed(terms.clone()).is_ok_and(|changed| changed == *terms)
         }
         _ => false,
@@ -155,7 +155,7 @@ async fn of_meter(
     caller.snapshot.machine.meter(&meter)?;
     let id = meter.clone();
     let read = app.read(move |store, _| {
-        let key = Thing::Meter(id.clone()).key();
+        let key = RecordId::Meter(id.clone()).key();
         let limit = which.limit.unwrap_or(100).clamp(1, ENTRIES_MAX);
         let mut back = Back::new(store, Some(key), which.after, which.before)?;
         let (mut lines, mut count) = (Vec::new(), 0);
@@ -191,7 +191,7 @@ async fn fault(
     Body(ReasonIn { reason }): Body<ReasonIn>,
 ) -> Result<Json<DoneOut>, ApiError> {
     let SignedIn { session, .. } = caller.must_be_signed_in()?;
-    let what = What::Fault { meter: named(&meter)?, says: reason };
+    let what = Command::Fault { meter: named(&meter)?, says: reason };
     Ok(Json(ask(&app, session, &headers, what).await?.into()))
 }
 
@@ -207,7 +207,7 @@ async fn clear_fault(
     Body(ReasonIn { reason }): Body<ReasonIn>,
 ) -> Result<Json<DoneOut>, ApiError> {
     let SignedIn { session, .. } = caller.must_be_signed_in()?;
-    let what = What::ClearFault { meter: named(&meter)?, reason };
+    let what = Command::ClearFault { meter: named(&meter)?, reason };
     Ok(Json(ask(&app, session, &headers, what).await?.into()))
 }
 
@@ -221,6 +221,6 @@ async fn close(
     headers: HeaderMap,
 ) -> Result<Json<DoneOut>, ApiError> {
     let SignedIn { session, .. } = caller.must_be_signed_in()?;
-    let what = What::CloseMeter { meter: named(&meter)? };
+    let what = Command::CloseMeter { meter: named(&meter)? };
     Ok(Json(ask(&app, session, &headers, what).await?.into()))
 }

@@ -5,7 +5,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use house::people::{SecretError, is_secret_of, post_with_secret};
 use house::report::made_by;
-use house::{Ledger, PersonId, PostError, Proposed, Right, Role, SecretMark, What};
+use house::{Command, Ledger, PersonId, PostError, Proposed, Right, Role, SecretMark};
 use serde::Deserialize;
 use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
@@ -76,8 +76,8 @@ pub(crate) async fn add_as(
     let what = move |secret: SecretMark| {
         let (person, name) = (person.clone(), name.clone());
         match takes_two {
-            true => What::Propose { proposed: Proposed::AddSupervisor { person, name, secret } },
-            false => What::AddPerson { person, name, role, secret },
+            true => Command::Propose { proposed: Proposed::AddSupervisor { person, name, secret } },
+            false => Command::AddPerson { person, name, role, secret },
         }
     };
     with_secret(app, caller, headers, role, new, what).await
@@ -92,7 +92,7 @@ async fn with_secret(
     headers: &HeaderMap,
     role: Role,
     secret: String,
-    what: impl Fn(SecretMark) -> What + Send + 'static,
+    what: impl Fn(SecretMark) -> Command + Send + 'static,
 ) -> Result<DoneOut, ApiError> {
     let session = caller.must_be_signed_in()?.session.clone();
     may_ask(caller, &what)?;
@@ -106,7 +106,7 @@ async fn with_secret(
         };
         if let SecretError::NotKept(PostError::IdReused(_)) = error
             && let Some(made) = here.read_here(|store, _| made_by(store, id))??
-            && is_same(here.ledger(), &made.request.what, &what, &secret)?
+            && is_same(here.ledger(), &made.request.command, &what, &secret)?
         {
             return Ok(DoneOut::from(&made));
         }
@@ -116,7 +116,7 @@ async fn with_secret(
 }
 
 /// Would the house let the caller ask for this, whatever the secret?
-fn may_ask(caller: &Caller, what: &impl Fn(SecretMark) -> What) -> Result<(), ApiError> {
+fn may_ask(caller: &Caller, what: &impl Fn(SecretMark) -> Command) -> Result<(), ApiError> {
     let person = &caller.must_be_signed_in()?.session.person;
     Ok(caller.snapshot.machine.may_ask(person, &what(SecretMark::of("")))?)
 }
@@ -125,8 +125,8 @@ fn may_ask(caller: &Caller, what: &impl Fn(SecretMark) -> What) -> Result<(), Ap
 /// nothing is done either way.
 fn is_same(
     ledger: &Ledger,
-    made: &What,
-    what: &impl Fn(SecretMark) -> What,
+    made: &Command,
+    what: &impl Fn(SecretMark) -> Command,
     secret: &str,
 ) -> Result<bool, PostError> {
     let Some((mark, who)) = gives_secret(made) else { return Ok(false) };
@@ -144,16 +144,16 @@ struct Given<'a> {
 
 /// The secret that a request gives to someone. Whether a new supervisor is added or proposed depends on who is there,
 /// not on what was asked.
-fn gives_secret(what: &What) -> Option<(SecretMark, Given<'_>)> {
+fn gives_secret(what: &Command) -> Option<(SecretMark, Given<'_>)> {
     match what {
-        What::AddPerson { person, name, role, secret } => {
+        Command::AddPerson { person, name, role, secret } => {
             Some((*secret, Given { person, new: Some((name, *role)) }))
         }
-        What::Propose { proposed: Proposed::AddSupervisor { person, name, secret } } => {
+        Command::Propose { proposed: Proposed::AddSupervisor { person, name, secret } } => {
             Some((*secret, Given { person, new: Some((name, Role::Supervisor)) }))
         }
-        What::ChangeSecret { person, secret, .. }
-        | What::Propose { proposed: Proposed::ResetSecret { person, secret } } => {
+        Command::ChangeSecret { person, secret, .. }
+        | Command::Propose { proposed: Proposed::ResetSecret { person, secret } } => {
             Some((*secret, Given { person, new: None }))
         }
         _ => None,
@@ -192,8 +192,8 @@ pub(crate) async fn change_secret(
     let what = move |secret| {
         let person = whose.clone();
         match takes_two {
-            true => What::Propose { proposed: Proposed::ResetSecret { person, secret } },
-            false => What::ChangeSecret { person, secret, dual_control: true },
+            true => Command::Propose { proposed: Proposed::ResetSecret { person, secret } },
+            false => Command::ChangeSecret { person, secret, dual_control: true },
         }
     };
     // Who may not change it learns neither whether there is such a person nor whether the old secret is right.
@@ -244,7 +244,7 @@ async fn retire(
     Body(ReasonIn { reason }): Body<ReasonIn>,
 ) -> Result<Json<DoneOut>, ApiError> {
     let SignedIn { session, .. } = caller.must_be_signed_in()?;
-    let what = What::Retire { person: named(&person)?, reason };
+    let what = Command::Retire { person: named(&person)?, reason };
     Ok(Json(ask(&app, session, &headers, what).await?.into()))
 }
 
@@ -260,6 +260,6 @@ async fn unlock(
     Body(ReasonIn { reason }): Body<ReasonIn>,
 ) -> Result<Json<DoneOut>, ApiError> {
     let SignedIn { session, .. } = caller.must_be_signed_in()?;
-    let what = What::Unlock { person: named(&person)?, reason };
+    let what = Command::Unlock { person: named(&person)?, reason };
     Ok(Json(ask(&app, session, &headers, what).await?.into()))
 }

@@ -9,8 +9,8 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use house::people::{Attempt, sign_in};
 use house::{
-    DeviceId, NameError, NewSession, PersonId, PostError, Right, Role, SessionNumber, TokenMark,
-    What, rfc3339,
+    Command, DeviceId, NameError, NewSession, PersonId, PostError, Right, Role, SessionNumber,
+    TokenMark, rfc3339,
 };
 use money::Moment;
 use utoipa_axum::router::OpenApiRouter;
@@ -249,7 +249,7 @@ fn end_oldest(app: &App, person: &PersonId) -> Result<(), ApiError> {
     let over = theirs.len().saturating_sub(SESSIONS_MAX);
     for number in &theirs[..over] {
         let id = house::desk::fresh_id().map_err(ApiError::internal)?;
-        let what = What::EndSessions { person: person.clone(), session: Some(*number) };
+        let what = Command::EndSessions { person: person.clone(), session: Some(*number) };
         match app.ledger().post(app.desk.request(person, id, what)) {
             // Someone else may have ended it meanwhile.
             Ok(_) | Err(PostError::Refused(_)) => {}
@@ -271,7 +271,7 @@ fn lasts_micros(app: &App, person: &str) -> i64 {
 /// and nothing is written before they sit down.
 pub(crate) fn as_guest(app: &App, from: &Origin, name: &str) -> Result<SignedIn, ApiError> {
     let snapshot = app.snapshot();
-    if !snapshot.machine.floor().any(|table| table.is_open() && table.setup().guests) {
+    if !snapshot.machine.floor().any(|table| table.has_seats() && table.setup().guests) {
         return Err(ApiError::forbidden("no-guests", "guests cannot play here: sign in"));
     }
     let person: PersonId = named(&format!("guest-{:012x}", rand::random::<u64>() >> 16))?;
@@ -330,7 +330,7 @@ async fn sign_out(State(app): State<App>, caller: Caller) -> Result<Response, Ap
     // There is nothing of a visitor that could end.
     if session.number != VISITORS {
         let (person, number) = (session.person.clone(), Some(session.number));
-        let what = What::EndSessions { person, session: number };
+        let what = Command::EndSessions { person, session: number };
         ask(&app, session, &HeaderMap::new(), what).await?;
     }
     let mut response = StatusCode::NO_CONTENT.into_response();
@@ -360,12 +360,12 @@ async fn list(State(app): State<App>, caller: Caller) -> Result<Json<SessionsOut
 
 /// What ends a session that the caller may end. Whose sessions there are is not for everyone to know: to others there
 /// is none.
-pub(crate) fn ends(caller: &Caller, number: SessionNumber) -> Result<What, ApiError> {
+pub(crate) fn ends(caller: &Caller, number: SessionNumber) -> Result<Command, ApiError> {
     let (by, house) = (&caller.must_be_signed_in()?.session.person, &caller.snapshot.machine);
     let known = house.sessions().find(|session| session.number == number);
     let what = known.map(|known| {
         let person = known.person.clone();
-        What::EndSessions { person, session: Some(number) }
+        Command::EndSessions { person, session: Some(number) }
     });
     let what = what.filter(|what| house.may_ask(by, what).is_ok());
     what.ok_or_else(|| ApiError::unknown(format!("there is no session {number}")))
@@ -398,6 +398,6 @@ async fn end_all(
     headers: HeaderMap,
 ) -> Result<Json<DoneOut>, ApiError> {
     let signed_in = caller.must_be_signed_in()?;
-    let what = What::EndSessions { person: named(&person)?, session: None };
+    let what = Command::EndSessions { person: named(&person)?, session: None };
     Ok(Json(ask(&app, &signed_in.session, &headers, what).await?.into()))
 }

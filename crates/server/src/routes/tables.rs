@@ -11,11 +11,11 @@ use axum::response::{IntoResponse, Response};
 use house::openings::openings;
 use house::recall::{Reader, Recall, recall};
 use house::table::Table;
-use house::table::deed::Deed;
+use house::table::command::TableCommand;
 use house::table::play::Progress;
 use house::table::setup::Kind;
 use house::view::{TableView, Viewer};
-use house::{House, Right, Snapshot, TableId, Thing, What};
+use house::{Command, House, RecordId, Right, Snapshot, TableId};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -54,7 +54,7 @@ fn view_of(
 ) -> Result<TableView, ApiError> {
     let mut view = snapshot.machine.view(table, viewer)?;
     if let (Some(shown), Ok(table)) = (&mut view.meter, snapshot.machine.floor_table(table)) {
-        let meter = table.setup().meter.clone().map(|id| Thing::Meter(id).key());
+        let meter = table.setup().meter.clone().map(|id| RecordId::Meter(id).key());
         if meter.is_some_and(|key| snapshot.doubt(&key).is_some()) {
             shown.display = None;
         }
@@ -145,18 +145,19 @@ pub(crate) async fn act_at(
         app.limits.give_back(guest, |table, round| is_over(house, table, round));
     }
     app.limits.act(session.number, caller.address, guest.as_ref())?;
-    let ActRead { deed, word, expect } = ActRead::read(body)?;
-    if let Some(seat) = deed.seat() {
+    let ActRead { command, word, expect } = ActRead::read(body)?;
+    let on = caller.snapshot.machine.table(&table)?;
+    if let Some(seat) = command.seat() {
         app.limits.seat(&table, seat, &session.person)?;
     }
     if caller.may(Right::Deal) {
         app.presence.deals(&table);
-    } else if matches!(deed, Deed::Sit { .. }) {
-        must_have_dealer(app, caller.snapshot.machine.floor_table(&table)?)?;
+    } else if matches!(command, TableCommand::Sit { .. }) {
+        must_have_dealer(app, on)?;
     }
     let id = request_id(headers, &session.person)?;
-    let bets = bets_after(&deed);
-    let what = app.desk.deed(&table, deed, expect);
+    let bets = bets_after(&command);
+    let what = app.desk.command(&table, command, expect);
     let request = app.desk.in_session(session, id, what.clone());
     let session = &signed_in.session_for(app, &caller.snapshot, &request).await?;
     let posted = app.ledger().post_async(app.desk.in_session(session, id, what)).await;
@@ -167,17 +168,21 @@ pub(crate) async fn act_at(
         (Some(guest), Some(false), _) => app.limits.has_no_bet(&guest, &table),
         (None, ..) | (_, None, _) | (_, Some(true), None) => {}
     }
-    let view = view_of(&receipt.snapshot, &table, Viewer::Person(&session.person))?;
+    let house = &receipt.snapshot.machine;
+    let version = house.table(&table)?.version();
+    let has_felt = house.floor_table(&table).is_ok();
+    let view =
+        has_felt.then(|| view_of(&receipt.snapshot, &table, Viewer::Person(&session.person)));
     let proposal = receipt.effect.proposal.map(|number| number.0);
-    Ok(ActOut { version: view.version, entry: receipt.seq, proposal, view })
+    Ok(ActOut { version, entry: receipt.seq, proposal, view: view.transpose()? })
 }
 
 /// Has the seat bets after a deed that changes them?
-fn bets_after(deed: &Deed) -> Option<bool> {
-    if matches!(deed, Deed::Bet { .. }) {
+fn bets_after(command: &TableCommand) -> Option<bool> {
+    if matches!(command, TableCommand::Bet { .. }) {
         return Some(true);
     }
-    matches!(deed, Deed::Clear { .. } | Deed::Leave { .. }).then_some(false)
+    matches!(command, TableCommand::Clear { .. } | TableCommand::Leave { .. }).then_some(false)
 }
 
 /// Is a round at a table over?
@@ -287,7 +292,7 @@ pub(crate) async fn open_as(
         .table
         .parse()
         .map_err(|error: house::NameError| ApiError::malformed(error.to_string()))?;
-    let what = What::SetUpTable { table, setup: body.setup()? };
+    let what = Command::SetUpTable { table, setup: body.setup()? };
     Ok(ask(app, session, headers, what).await?.into())
 }
 
@@ -301,6 +306,6 @@ async fn close(
     headers: HeaderMap,
 ) -> Result<Json<DoneOut>, ApiError> {
     let SignedIn { session, .. } = caller.must_be_signed_in()?;
-    let what = What::CloseTable { table: named(&table)? };
+    let what = Command::CloseTable { table: named(&table)? };
     Ok(Json(ask(&app, session, &headers, what).await?.into()))
 }

@@ -1,6 +1,6 @@
 //! Acts at a table: the house's own, as they come over the network.
 
-use house::table::deed::Deed;
+use house::table::command::TableCommand;
 use house::view::TableView;
 use serde::Serialize;
 use utoipa::openapi::schema::{AllOfBuilder, ObjectBuilder, Schema, SchemaType, Type};
@@ -15,7 +15,9 @@ pub struct ActBody;
 
 impl PartialSchema for ActBody {
     fn schema() -> RefOr<Schema> {
-        let RefOr::T(Schema::OneOf(mut acts)) = Deed::schema() else { return Deed::schema() };
+        let RefOr::T(Schema::OneOf(mut acts)) = TableCommand::schema() else {
+            return TableCommand::schema();
+        };
         acts.items.retain(is_asked);
         acts.description = Some("One act at a table.".to_owned());
         let version = ObjectBuilder::new()
@@ -37,13 +39,13 @@ fn is_asked(act: &RefOr<Schema>) -> bool {
     let RefOr::T(Schema::Object(object)) = act else { return true };
     let Some(RefOr::T(Schema::Object(word))) = object.properties.get("act") else { return true };
     let words = word.enum_values.iter().flatten();
-    words.filter_map(|word| word.as_str()).all(|word| Deed::ASKED.contains(&word))
+    words.filter_map(|word| word.as_str()).all(|word| TableCommand::ASKED.contains(&word))
 }
 
 /// An act as it was read.
 pub struct ActRead {
     /// What is done.
-    pub deed: Deed,
+    pub command: TableCommand,
     /// The word for it.
     pub word: &'static str,
     /// The version that the table must have.
@@ -61,11 +63,11 @@ impl ActRead {
             })?),
         };
         let malformed = |error: serde_json::Error| ApiError::malformed(error.to_string());
-        let (word, deed) = Deed::asked(body).map_err(malformed)?;
-        if let Deed::SeatBot { plays, .. } = &deed {
+        let (word, command) = TableCommand::asked(body).map_err(malformed)?;
+        if let TableCommand::SeatBot { plays, .. } = &command {
             Strategy::named(plays).map_err(malformed)?;
         }
-        Ok(ActRead { deed, word, expect })
+        Ok(ActRead { command, word, expect })
     }
 }
 
@@ -79,6 +81,7 @@ pub struct ActOut {
     /// The proposal that was made, where it takes two people.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub proposal: Option<u64>,
-    /// The table as the caller may see it now.
-    pub view: TableView,
+    /// The table as the caller may see it now; none of a table that is only a keypad, which has no felt.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub view: Option<TableView>,
 }

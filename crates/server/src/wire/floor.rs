@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use house::report::{self, StatementLine, TopUp};
 use house::table::Table;
+use house::table::setup::Kind;
 use house::table::tally::WagerTally;
 use house::{Award, House, MOVES_NOTHING, Proposal, Proposed, Record, Standing, rfc3339};
 use serde::{Deserialize, Serialize};
@@ -12,7 +13,7 @@ use utoipa::ToSchema;
 use super::meters::posted;
 use super::{Text, named};
 use crate::error::ApiError;
-use crate::hold::{Beside, Compared, Hold};
+use crate::hold::{Compared, Comparison, Hold};
 use crate::state::App;
 
 /// Awards.
@@ -368,14 +369,14 @@ impl HoldOut {
             (id.clone(), WagerOut { bets: it.bets, placed, staked, win })
         };
         let (state, theory) = match &hold.beside {
-            Beside::Nothing | Beside::Unknown(_) => ("none", None),
-            Beside::Counting => ("counting", None),
-            Beside::Theory(it) => ("known", Some(TheoryOut::from(it))),
+            Comparison::Nothing | Comparison::Unknown(_) => ("none", None),
+            Comparison::Counting => ("counting", None),
+            Comparison::Theory(it) => ("known", Some(TheoryOut::from(it))),
         };
         HoldOut {
             table: table.id().to_string(),
             game: table.setup().game.clone(),
-            rounds: hold.rounds,
+            rounds: if table.kind() == Kind::Keypad { table.rounds() } else { hold.rounds },
             rounds_per_hour: hold.rounds_per_hour,
             drop: hold.drop.to_string(),
             win: hold.win.to_string(),

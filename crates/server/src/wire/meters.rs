@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::str::FromStr;
 
 use house::table::setup::{Kind, Setup};
-use house::{Criteria, Meter, MeterId, Refusal, Snapshot, Terms, Thing, What, rfc3339};
+use house::{Command, Criteria, Meter, MeterId, RecordId, Refusal, Snapshot, Terms, rfc3339};
 use money::{Cents, MeterUnits};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -62,7 +62,7 @@ impl MeterOut {
     /// A meter as everyone may see it: one that is in doubt shows no amount.
     pub fn of(snapshot: &Snapshot, id: &MeterId) -> Result<MeterOut, Refusal> {
         let meter = snapshot.machine.meter(id)?;
-        let doubt = snapshot.doubt(&Thing::Meter(id.clone()).key()).map(ToString::to_string);
+        let doubt = snapshot.doubt(&RecordId::Meter(id.clone()).key()).map(ToString::to_string);
         let why = meter.fault.clone().or(doubt);
         let state = match &why {
             _ if meter.is_closed => "closed",
@@ -142,7 +142,7 @@ pub struct MeterIn {
 
 impl MeterIn {
     /// What makes the meter.
-    pub fn create(&self) -> Result<What, ApiError> {
+    pub fn create(&self) -> Result<Command, ApiError> {
         let meter: MeterId = said("meter", &self.meter)?;
         let edition = self.edition.clone();
         let (criteria, terms) = posted(&self.schedule, edition, self.wager.as_deref())?;
@@ -159,7 +159,7 @@ impl MeterIn {
         if self.seed.is_some() {
             terms.base = terms.reset;
         }
-        Ok(What::CreateMeter { meter, criteria, terms })
+        Ok(Command::CreateMeter { meter, criteria, terms })
     }
 }
 

@@ -56,7 +56,7 @@ impl PitOut {
     /// The pit as everyone may see it.
     pub fn of(snapshot: &Snapshot) -> PitOut {
         let house = &snapshot.machine;
-        let open = house.floor().filter(|table| table.is_open());
+        let open = house.floor().filter(|table| table.has_seats());
         PitOut {
             tables: open.map(|table| pit_table(house, table)).collect(),
             meters: MeterOut::all(snapshot),
@@ -147,36 +147,36 @@ pub struct ClocksIn {
     #[schema(maximum = 3600, example = 30)]
     pub decision: Option<u32>,
     /// How long a seat is held for a player who lost the connection.
-    #[serde(default)]
+    #[serde(default, rename = "hold")]
     #[schema(maximum = 3600, example = 120)]
-    pub hold: Option<u32>,
+    pub seat_held: Option<u32>,
 }
 
 impl ClocksIn {
     /// The longest clock, in seconds.
     const MAX: u32 = 3_600;
     /// The shortest time for which a seat is held: other processes tell of their players every two seconds.
-    const HOLD_MIN: u32 = 5;
+    const SEAT_HELD_MIN: u32 = 5;
 
     /// The clocks of a table of this kind, which usually has these.
     fn clocks(&self, kind: Kind, usual: Clocks) -> Result<Clocks, ApiError> {
         let clocks = Clocks {
             betting: self.betting.unwrap_or(usual.betting),
             decision: self.decision.unwrap_or(usual.decision),
-            hold: self.hold.unwrap_or(usual.hold),
+            seat_held: self.seat_held.unwrap_or(usual.seat_held),
         };
         let cannot_open = |why: String| Err(Refusal::CannotOpen { why }.into());
         if kind == Kind::Live && clocks != Clocks::default() {
             return cannot_open("a live table has no clocks: the dealer minds the time".to_owned());
         }
-        let longest = clocks.betting.max(clocks.decision).max(clocks.hold);
+        let longest = clocks.betting.max(clocks.decision).max(clocks.seat_held);
         if longest > ClocksIn::MAX {
             return cannot_open(format!("a clock of {longest} seconds is longer than an hour"));
         }
-        if (1..ClocksIn::HOLD_MIN).contains(&clocks.hold) {
+        if (1..ClocksIn::SEAT_HELD_MIN).contains(&clocks.seat_held) {
             return cannot_open(format!(
                 "a seat is held for at least {} seconds",
-                ClocksIn::HOLD_MIN
+                ClocksIn::SEAT_HELD_MIN
             ));
         }
         Ok(clocks)

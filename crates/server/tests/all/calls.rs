@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use axum::body::Body;
 use axum::http::{Method, StatusCode};
 use house::desk::{Desk, fresh_id};
-use house::{EventKind, GUESTS_FROM_ADDRESS_MAX, What};
+use house::{Command, EventKind, GUESTS_FROM_ADDRESS_MAX};
 use serde_json::{Value, json};
 use server::library::{Library, Question};
 use server::{ApiError, App, Options};
@@ -321,7 +321,7 @@ async fn a_search_reads_only_so_much() {
     let aud = house.staff("aud").await;
     let sue: house::PersonId = "sue".parse().unwrap();
     let note = |says: String| {
-        let what = What::Event { kind: EventKind::Note, says };
+        let what = Command::Event { kind: EventKind::Note, says };
         house.app.ledger().post_async(house.app.desk.request(&sue, fresh_id().unwrap(), what))
     };
     let first = note("the needle".to_owned()).await.unwrap().seq;

@@ -157,9 +157,9 @@ async fn a_seat_whose_player_is_gone_is_given_up_and_paid_out() {
     let read = house.app.read(|store, _| store.entries(0, usize::MAX).unwrap()).await.unwrap();
     let entries: Vec<&str> = read.iter().map(|entry| entry.line.as_str()).collect();
     for (seat, amount) in [(1, "400.0000"), (2, "100.0000")] {
-        let deed = format!("\"deed\":{{\"act\":\"vacate\",\"seat\":{seat}}}");
+        let command = format!("\"deed\":{{\"act\":\"vacate\",\"seat\":{seat}}}");
         let lines: Vec<&str> =
-            entries.iter().copied().filter(|line| line.contains(&deed)).collect();
+            entries.iter().copied().filter(|line| line.contains(&command)).collect();
         let [line] = lines[..] else { panic!("seat {seat} is given up once: {lines:?}") };
         let from = format!("chips held {seat}");
         let paid = json!([{ "from": from, "to": "outside", "amount": amount }]);

@@ -3,7 +3,10 @@
 use std::collections::BTreeMap;
 
 use axum::http::StatusCode;
-use house::{Act, AwardNumber, Criteria, Posted, PostedRow, Request, Seat, TableId, Terms, What};
+use house::table::command::{Dollars, TableCommand};
+use house::{
+    AwardNumber, Command, Criteria, Posted, PostedRow, Request, Seat, Submission, TableId, Terms,
+};
 use money::Cents;
 use serde_json::{Value, json};
 
@@ -12,14 +15,14 @@ use crate::support::{Client, House};
 const AT: &str = "live-1";
 
 /// What is asked for at the house itself, one after the other.
-async fn at_desk(house: &House, asked: Vec<(&'static str, What)>) {
+async fn at_desk(house: &House, asked: Vec<(&'static str, Command)>) {
     let (ledger, at) = (house.app.ledger().clone(), house.clock.now());
     let posted = move || {
         for (by, what) in asked {
-            let request = Act::new(by.parse().unwrap(), "pit-1".parse().unwrap(), what);
+            let request = Request::new(by.parse().unwrap(), "pit-1".parse().unwrap(), what);
             let id = house::desk::fresh_id().unwrap();
             let said = format!("{request:?}");
-            let request = Request { id, at, request };
+            let request = Submission { id, at, request };
             ledger.post(request).unwrap_or_else(|error| panic!("{said}: {error}"));
         }
     };
@@ -35,17 +38,17 @@ fn table() -> TableId {
     "k-1".parse().unwrap()
 }
 
-fn lock() -> What {
-    let bets = [(Seat(1), 100), (Seat(2), 100)].into();
-    What::Lock { table: table(), bets, players: BTreeMap::new() }
+fn lock() -> Command {
+    let bets = [1, 2].map(|seat| (Seat(seat), Dollars(Cents::dollars(1)))).into();
+    Command::at(&table(), TableCommand::Lock { bets, players: BTreeMap::new() })
 }
 
-fn key(hand: &str) -> What {
-    What::Key { table: table(), seat: Seat(1), hand: hand.to_owned() }
+fn key(hand: &str) -> Command {
+    Command::at(&table(), TableCommand::Key { seat: Seat(1), hand: hand.to_owned() })
 }
 
-fn verify(award: u64) -> What {
-    What::Verify { award: AwardNumber(award), paid: None, differs: None }
+fn verify(award: u64) -> Command {
+    Command::of_award(TableCommand::Verify { award: AwardNumber(award), paid: None, reason: None })
 }
 
 /// Three rounds of two $1 bets: a flush for $40, nothing, a royal of $8,100.66 + $1.50 with $1,000 of envy.
@@ -54,10 +57,10 @@ async fn three_rounds(house: &House) {
     let posted = Posted::new("caribbean-stud", "2026-05-05", "PMG-01", Cents::dollars(1), rows);
     let (meter, criteria) = ("k".parse().unwrap(), Criteria::of(&posted));
     let terms = Terms::with_seed("8100.66".parse().unwrap());
-    let over = || What::GameOver { table: table() };
+    let over = || Command::at(&table(), TableCommand::GameOver);
     let asked = vec![
-        ("sue", What::CreateMeter { meter, criteria, terms }),
-        ("sue", What::OpenTable { table: table(), meter: "k".parse().unwrap(), posted }),
+        ("sue", Command::CreateMeter { meter, criteria, terms }),
+        ("sue", Command::OpenTable { table: table(), meter: "k".parse().unwrap(), posted }),
         ("dan", lock()),
         ("dan", key("royal flush")),
         ("dan", key("flush")),
@@ -96,6 +99,53 @@ async fn prg_2_a_keypad_tables_day_is_the_same_everywhere() {
     assert!(page.contains("1,035.50"), "{page}");
 }
 
+/// A table that is only a keypad takes the same acts over HTTP as in its store: the win that the floor shows is verified
+/// there, and what needs seats is refused as such.
+#[tokio::test]
+async fn prg_9_a_keypad_table_is_run_over_http() {
+    let house = House::new();
+    three_rounds(&house).await;
+    let (sue, dan) = (house.staff("sue").await, house.staff("dan").await);
+    let post = async |client: &Client<'_>, act: Value| {
+        let (status, said) = client.post("/api/v1/tables/k-1/acts", act.clone()).await;
+        assert_eq!(status, StatusCode::OK, "{act}: {said}");
+        assert!(said.get("view").is_none(), "it has no felt to look at: {said}");
+        said
+    };
+    post(&dan, json!({ "act": "lock", "bets": { "1": "1.00", "2": "1.00", "3": "1.00" } })).await;
+    post(&dan, json!({ "act": "return_bet", "seat": 3, "reason": "four cards" })).await;
+    post(&dan, json!({ "act": "key", "seat": 1, "hand": "flush" })).await;
+    post(&dan, json!({ "act": "cards", "hands": { "1": "flush" } })).await;
+    let floor = text(&sue, "/floor").await;
+    assert!(floor.contains("k-1, Caribbean stud") && floor.contains("only a keypad"), "{floor}");
+    assert!(floor.contains("k-1, round 4, seat 1"), "{floor}");
+    assert!(!floor.contains("/tables/k-1\""), "there is no page to go to: {floor}");
+    let early = dan.post("/api/v1/tables/k-1/acts", json!({ "act": "game_over" })).await;
+    assert_eq!(
+        (early.0, &early.1["error"]["code"]),
+        (StatusCode::UNPROCESSABLE_ENTITY, &json!("awards-pending"))
+    );
+    let other = json!({ "act": "verify", "award": 5, "paid": "35.00", "reason": "a torn bill" });
+    let proposal = post(&sue, other).await["proposal"].clone();
+    let bob = house.staff("bob").await;
+    let (status, said) =
+        bob.post(&format!("/api/v1/proposals/{proposal}/approve"), json!({})).await;
+    assert_eq!(status, StatusCode::OK, "{said}");
+    post(&dan, json!({ "act": "game_over" })).await;
+    // -1,035.50 after three rounds, and 2 - 0.50 - 35 in this one.
+    let (_, day) = sue.get("/api/v1/days/1").await;
+    let tables = day["tables"].as_array().unwrap();
+    let found = tables.iter().find(|table| table["table"] == "k-1").unwrap();
+    assert_eq!(found["win"], "-1069.0000", "{day}");
+    let (status, said) = dan.post("/api/v1/tables/k-1/acts", json!({ "act": "step" })).await;
+    assert_eq!(
+        (status, &said["error"]["code"]),
+        (StatusCode::UNPROCESSABLE_ENTITY, &json!("only-keypad"))
+    );
+    let slip = text(&sue, "/awards/5/slip").await;
+    assert!(slip.contains("20:18:16:15.05") && slip.contains("$35 was paid, $5 less"), "{slip}");
+}
+
 /// Every entry of its rounds, with its time and person, keys on told from keys off.
 #[tokio::test]
 async fn a_keypad_round_is_recalled_step_by_step() {
@@ -131,8 +181,8 @@ async fn a_keypad_round_is_recalled_step_by_step() {
     let says: Vec<&Value> =
         found["entries"].as_array().unwrap().iter().map(|it| &it["says"]).collect();
     // Moving a key turns its first hand off, too.
-    let moved = json!("k-1 seat 1: moved from royal flush to flush, $40");
-    assert_eq!(says, [&moved, &json!("k-1 seat 1: flush turned off, $40")]);
+    let moved = json!("k-1 round 1: seat 1: moved from royal flush to flush, $40");
+    assert_eq!(says, [&moved, &json!("k-1 round 1: seat 1: flush turned off, $40")]);
 }
 
 async fn act(client: &Client<'_>, act: Value) -> Value {

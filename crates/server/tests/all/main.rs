@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 mod acts;
+mod amounts;
 mod bots;
 mod calls;
 mod clocks;

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::support::{Client, House};
 
-pub const GAMES: [&str; 12] = [
+pub const GAMES: [&str; 13] = [
     "let-it-ride",
     "three-card-poker",
     "caribbean-stud",
@@ -18,6 +18,7 @@ pub const GAMES: [&str; 12] = [
     "blackjack",
     "buster-blackjack",
     "war-blackjack",
+    "casino-war",
 ];
 
 /// Sits down, bets the least, and plays on with the first legal action until the round is done.

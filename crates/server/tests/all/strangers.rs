@@ -247,3 +247,17 @@ async fn a_guest_does_not_pass_for_someone_else() {
     }
     house.guest("Suede").await;
 }
+
+/// A seat that was left at one process of a house is free at the other, for a guest's first act too.
+#[tokio::test]
+async fn a_guests_first_act_is_not_refused_by_what_has_changed_elsewhere() {
+    let [one, two] = House::two();
+    let ann = one.guest("Ann").await;
+    let sit = |seat: u8| json!({ "act": "sit", "seat": seat, "buy_in": "100.00" });
+    ann.acts(AT, sit(1)).await;
+    let bea = two.guest("Bea").await;
+    assert_eq!(code(&bea.act(AT, sit(1)).await.1), "seat-taken", "that is so at both");
+    ann.acts(AT, json!({ "act": "leave", "seat": 1 })).await;
+    bea.acts(AT, sit(1)).await;
+    assert_eq!(code(&ann.act(AT, sit(1)).await.1), "seat-taken");
+}

@@ -14,8 +14,8 @@ use keys::seal::SealKeys;
 use ledger::{Limits, MemoryStore, Store};
 use money::Moment;
 use serde_json::{Value, json};
+use server::automation::{Bots, Clocks};
 use server::library::{Library, Question};
-use server::minder::{Bots, Clocks};
 use server::{ApiError, App, Options};
 use tower::ServiceExt as _;
 
@@ -87,11 +87,11 @@ impl House {
     }
 
     /// Lets time pass, and the house do what is due then: clocks first, then bots.
-    pub async fn passes(&self, minder: &mut Minder, time: Duration) {
+    pub async fn passes(&self, automation: &mut Minder, time: Duration) {
         self.clock.advance(time);
-        minder.clocks.tick(&self.app);
+        automation.clocks.tick(&self.app);
         self.is_up_to_date().await;
-        minder.bots.tick(&self.app);
+        automation.bots.tick(&self.app);
         self.is_up_to_date().await;
     }
 

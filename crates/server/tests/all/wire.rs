@@ -6,7 +6,7 @@ use axum::http::Method;
 use crate::support::{Client, House, Said, code, read};
 
 /// Every act that people ask for.
-const ACTS: &str = "`sit`, `seat_bot`, `leave`, `add_chips`, `confirm_chips`, `refuse_chips`, `bet`, `clear`, `ready`, `lock`, `card`, `unseen`, `step`, `undo`, `relieve`, `decide`, `key`, `call_supervisor`, `verify`, `override`, `void`, `turn_key`, `j_pot`, `game_over`, `misdeal`, `irregular`, `seed_word`";
+const ACTS: &str = "`sit`, `seat_bot`, `leave`, `add_chips`, `confirm_chips`, `refuse_chips`, `bet`, `clear`, `ready`, `lock`, `return_bet`, `cards`, `card`, `unseen`, `step`, `undo`, `relieve`, `decide`, `key`, `call_supervisor`, `verify`, `override`, `void`, `turn_key`, `j_pot`, `game_over`, `misdeal`, `irregular`, `seed_word`";
 
 /// Bodies that cannot be read, and what is said of them.
 #[rustfmt::skip]
@@ -55,8 +55,8 @@ const MALFORMED: &[(&str, &str)] = &[
     (r#"{"act":"bet","seat":1,"bets":{},"tip":{}}"#, "unknown field `tip`, expected one of `seat`, `bets`, `tips`"),
     (r#"{"act":"clear"}"#, "missing field `seat`"),
     (r#"{"act":"ready","seat":1,"x":1}"#, "unknown field `x`, expected `seat`"),
-    (r#"{"act":"lock","seat":1}"#, "unknown field `seat`, there are no fields"),
-    (r#"{"act":"lock","reason":"x"}"#, "unknown field `reason`, there are no fields"),
+    (r#"{"act":"lock","seat":1}"#, "unknown field `seat`, expected `bets` or `players`"),
+    (r#"{"act":"lock","reason":"x"}"#, "unknown field `reason`, expected `bets` or `players`"),
     (r#"{"act":"unseen","card":"As"}"#, "unknown field `card`, there are no fields"),
     (r#"{"act":"step","x":null}"#, "unknown field `x`, there are no fields"),
     (r#"{"act":"relieve","by":"dan"}"#, "unknown field `by`, there are no fields"),

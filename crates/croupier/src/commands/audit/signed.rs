@@ -33,7 +33,8 @@ impl Signed {
     pub(super) fn page(&self, page: &mut Page) {
         if let Some(newest) = self.newest {
             let (heads, newest) = (grouped(&self.heads), grouped(&newest));
-            page.paragraph(&format!("{heads} signed heads agree, up to entry {newest}."));
+            let agree = if self.heads == 1 { "head agrees" } else { "heads agree" };
+            page.paragraph(&format!("{heads} signed {agree}, up to entry {newest}."));
         }
         self.keys.iter().for_each(|key| page.item("key", 8, key, ""));
         self.notes.iter().for_each(|note| page.paragraph(note));

@@ -5,7 +5,7 @@ mod sign;
 mod wins;
 
 use anyhow::{Context as _, anyhow};
-use house::{AwardNumber, Criteria, ProposalNumber, Proposed, Terms, What};
+use house::{AwardNumber, Command, Criteria, ProposalNumber, Proposed, Terms};
 use rulebook::Rulebook;
 
 use crate::args::{
@@ -37,7 +37,7 @@ pub fn run(book: &Rulebook, command: &MeterCommand, printer: &Printer) -> anyhow
             must_be_usual(&args.by, &args.criteria.under)?;
             let (criteria, terms) = terms(book, args)?;
             let says = format!("meter {} created for {criteria}", args.meter);
-            let what = What::CreateMeter { meter: args.meter.clone(), criteria, terms };
+            let what = Command::CreateMeter { meter: args.meter.clone(), criteria, terms };
             done(&args.by, what, &says, printer)
         }
         MeterCommand::Configure(args) => {
@@ -111,23 +111,24 @@ pub fn run(book: &Rulebook, command: &MeterCommand, printer: &Printer) -> anyhow
             propose(by, Proposed::BackOut { award, reason }, printer)
         }
         MeterCommand::Approve { proposal, by } => {
-            let what = What::Approve { proposal: ProposalNumber(*proposal) };
+            let what = Command::Approve { proposal: ProposalNumber(*proposal) };
             done(by, what, &format!("proposal {proposal} approved"), printer)
         }
         MeterCommand::Reject { proposal, reason, by } => {
-            let what = What::Reject { proposal: ProposalNumber(*proposal), reason: reason.clone() };
+            let what =
+                Command::Reject { proposal: ProposalNumber(*proposal), reason: reason.clone() };
             done(by, what, &format!("proposal {proposal} rejected"), printer)
         }
         MeterCommand::Fault { meter, says, by } => {
-            let what = What::Fault { meter: meter.clone(), says: says.clone() };
+            let what = Command::Fault { meter: meter.clone(), says: says.clone() };
             done(by, what, &format!("meter {meter} is out of order and takes no bets"), printer)
         }
         MeterCommand::Clear { meter, reason, by } => {
-            let what = What::ClearFault { meter: meter.clone(), reason: reason.clone() };
+            let what = Command::ClearFault { meter: meter.clone(), reason: reason.clone() };
             done(by, what, &format!("meter {meter} is back in order"), printer)
         }
         MeterCommand::Close { meter, by } => {
-            let what = What::CloseMeter { meter: meter.clone() };
+            let what = Command::CloseMeter { meter: meter.clone() };
             done(by, what, &format!("meter {meter} closed"), printer)
         }
     }
@@ -184,12 +185,12 @@ fn say(terms: &mut Terms, said: &TermArgs) {
 }
 
 /// The terms of a meter with the given changes.
-fn configured(args: &MeterConfigure) -> anyhow::Result<What> {
+fn configured(args: &MeterConfigure) -> anyhow::Result<Command> {
     let seen = session::look(args.by.at.store()?)?;
     let mut terms = seen.house().meter(&args.meter)?.terms.clone();
     say(&mut terms, &args.terms);
     if args.no_limit {
         terms.limit = None;
     }
-    Ok(What::Configure { meter: args.meter.clone(), terms })
+    Ok(Command::Configure { meter: args.meter.clone(), terms })
 }

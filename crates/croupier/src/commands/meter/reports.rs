@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use anyhow::{anyhow, bail};
 use house::report::{self, Liability, Reconciled, StatementLine, TopUp};
-use house::{Account, Award, EventKind, Meter, MeterId, Thing, Totals, What};
+use house::{Account, Award, Command, EventKind, Meter, MeterId, RecordId, Totals};
 use money::MeterUnits;
 use serde::Serialize;
 
@@ -149,7 +149,10 @@ impl Output for Show {
             }
         };
         let Listed { meter, play_money } = &**meter;
-        let hits = with_stakes(&format!("{} hits", meter.hits), *play_money);
+        let hits = with_stakes(
+            &format!("{} {}", meter.hits, if meter.hits == 1 { "hit" } else { "hits" }),
+            *play_money,
+        );
         page.title(&format!("Meter {}", meter.id), &hits);
         page.blank();
         if let Some(fault) = &meter.fault {
@@ -470,7 +473,7 @@ pub(super) fn record(args: &MeterRecord) -> anyhow::Result<SignRecord> {
     let snapshot = ledger.refresh()?;
     let open = snapshot.machine.meters().filter(|meter| !meter.is_closed);
     let shown = |meter: &Meter| {
-        let shows = match snapshot.doubt(&Thing::Meter(meter.id.clone()).key()) {
+        let shows = match snapshot.doubt(&RecordId::Meter(meter.id.clone()).key()) {
             Some(_) => "OUT OF ORDER".to_owned(),
             None => meter.totals.display.to_string(),
         };
@@ -482,7 +485,7 @@ pub(super) fn record(args: &MeterRecord) -> anyhow::Result<SignRecord> {
     let all: Vec<String> =
         signs.iter().map(|sign| format!("{} {}", sign.meter, sign.words())).collect();
     let says = format!("signs: {}; chain {chain}", all.join(", "));
-    let what = What::Event { kind: EventKind::SignRecord, says };
+    let what = Command::Event { kind: EventKind::SignRecord, says };
     let receipt = session::post_as(&ledger, person, by.request, what)?;
     let row = |sign: &Shown| vec![sign.meter.to_string(), sign.words(), chain.clone()];
     let rows: Vec<Vec<String>> = signs.iter().map(row).collect();

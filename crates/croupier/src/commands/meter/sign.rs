@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use house::{Award, Meter, MeterId, Snapshot, Thing, store};
+use house::{Award, Meter, MeterId, RecordId, Snapshot, store};
 use money::Rounding;
 use serde::Serialize;
 
@@ -44,7 +44,7 @@ struct Win {
 impl Sign {
     fn of(snapshot: &Snapshot, meter: &Meter) -> Sign {
         let play_money = snapshot.machine.is_play_money(&meter.id);
-        if let Some(problem) = snapshot.doubt(&Thing::Meter(meter.id.clone()).key()) {
+        if let Some(problem) = snapshot.doubt(&RecordId::Meter(meter.id.clone()).key()) {
             let out_of_order = Some(problem.to_string());
             return Sign {
                 meter: meter.id.clone(),

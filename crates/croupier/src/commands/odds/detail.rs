@@ -1,6 +1,8 @@
 //! One wager under one schedule for people, with every outcome.
 
+use games::{Posting, Table};
 use odds::{Analysis, Arithmetic, digits, percent};
+use rulebook::Rulebook;
 
 use super::result::{Figures, edge_words, in_full};
 use super::table::even_words;
@@ -55,9 +57,11 @@ fn summary(page: &mut Page, analysis: &Analysis) {
 
 /// Which other seats are counted for envy [PRG-6].
 pub(super) fn seats_words(analysis: &Analysis, seats: u8) -> String {
-    let (one, many) = match analysis.game.as_str() {
-        "three-card-poker" => ("seat that bets the progressive", "seats that bet the progressive"),
-        _ => (
+    let posting = Posting { game: analysis.game.clone(), ..Posting::default() };
+    let table = Table::open(Rulebook::embedded(), posting);
+    let (one, many) = match table.is_ok_and(|table| table.envy_needs_own_bet()) {
+        true => ("seat that bets the progressive", "seats that bet the progressive"),
+        false => (
             "seat with a hand, whether it bets or not",
             "seats with a hand, whether they bet or not",
         ),

@@ -50,8 +50,8 @@ pub(super) fn run(book: &Rulebook, args: &Args, bar: &Bar) -> anyhow::Result<Fin
     }
     found.dedup();
     let out = |finding: Finding| FindingOut {
-        kind: finding.what.kind(),
-        says: finding.what.to_string(),
+        kind: finding.kind.word(),
+        says: finding.kind.to_string(),
         game: finding.game,
         wager: finding.wager,
         schedule: finding.schedule,

@@ -139,8 +139,8 @@ pub fn subjects(book: &Rulebook, game: &str, args: &Args) -> anyhow::Result<Vec<
 
 fn edition(game: &rulebook::Game, edition: Option<EditionId>) -> anyhow::Result<rulebook::Section> {
     Ok(match edition {
-        Some(edition) => game.edition(edition)?,
-        None => game.newest(),
+        Some(edition) => game.edition_with_side_bets(edition)?,
+        None => game.newest_with_side_bets(),
     })
 }
 
@@ -167,11 +167,12 @@ fn what_if(book: &Rulebook, args: &Args, bar: &Bar) -> anyhow::Result<Results> {
                 bail!("--target-edge needs one number of decks: --decks 6");
             };
             let target = percentage(target)?;
-            let (pays, analysis) =
-                odds::nearest(book, subject, &schedule, &changes, &target, &ask(args), bar)?;
+            let found =
+                odds::target_edge(book, subject, &schedule, &changes, &target, &ask(args), bar)?;
             let free = changes.iter().find(|change| change.pays == NewPay::Free);
             let hand = free.map_or_else(String::new, |change| change.hand.clone());
-            Ok(Results::new(book, vec![analysis]).changed(&args.pay).found(hand, pays, &target))
+            let nearest = vec![found.nearest().analysis.clone()];
+            Ok(Results::new(book, nearest).changed(&args.pay).found(hand, &found))
         }
     }
 }

@@ -2,8 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use money::Odds;
-use odds::{Analysis, Arithmetic, Exact, decimal, percent};
+use odds::{Analysis, Arithmetic, Exact, Postable, TargetEdge, decimal, percent};
 use rulebook::Rulebook;
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -31,6 +30,26 @@ struct Found {
     pays: String,
     target_edge: f64,
     house_edge: f64,
+    /// The pay that meets the target, as a multiple of the stake.
+    exact_pay: f64,
+    /// Is the edge a straight line in the pay? If not, `exact_pay` is interpolated.
+    is_straight: bool,
+    /// The odds that can be posted on either side of the target.
+    above: PostableOut,
+    below: PostableOut,
+}
+
+#[derive(Serialize)]
+struct PostableOut {
+    pays: String,
+    house_edge: f64,
+}
+
+impl PostableOut {
+    fn new(postable: &Postable) -> PostableOut {
+        let house_edge = decimal(&postable.analysis.house_edge());
+        PostableOut { pays: postable.pays.to_string(), house_edge }
+    }
 }
 
 /// The figures of one wager under one schedule.
@@ -185,24 +204,51 @@ impl Results {
     }
 
     /// Says which pay was looked for and found.
-    pub(super) fn found(mut self, row: String, pays: Odds, target: &Exact) -> Results {
-        let house_edge = self.results.first().map_or(0.0, |figures| figures.house_edge);
-        self.found =
-            Some(Found { row, pays: pays.to_string(), target_edge: decimal(target), house_edge });
+    pub(super) fn found(mut self, row: String, found: &TargetEdge) -> Results {
+        let PostableOut { pays, house_edge } = PostableOut::new(found.nearest());
+        self.found = Some(Found {
+            row,
+            pays,
+            target_edge: decimal(&found.target),
+            house_edge,
+            exact_pay: decimal(&found.exact),
+            is_straight: found.is_straight,
+            above: PostableOut::new(&found.above),
+            below: PostableOut::new(&found.below),
+        });
         self
+    }
+}
+
+impl Found {
+    /// In sentences: the nearest odds, and those on either side.
+    fn words(&self) -> String {
+        let Found { row, pays, target_edge, house_edge, exact_pay, is_straight, above, below } =
+            self;
+        let percent = |edge: f64| format!("{:.4}%", edge * 100.0);
+        let mut words = format!(
+            "{row} at {pays} comes nearest to {}: the house edge is {}.",
+            percent(*target_edge),
+            percent(*house_edge)
+        );
+        if above.pays != below.pays {
+            let about = if *is_straight { "" } else { "about " };
+            words.push_str(&format!(
+                " The exact pay is {about}{exact_pay:.4}; {} gives {}, and {} gives {}.",
+                above.pays,
+                percent(above.house_edge),
+                below.pays,
+                percent(below.house_edge)
+            ));
+        }
+        words
     }
 }
 
 impl Output for Results {
     fn page(&self, page: &mut Page) {
         if let Some(found) = &self.found {
-            page.paragraph(&format!(
-                "{} at {} comes nearest to {:.4}%: the house edge is {:.4}%.",
-                found.row,
-                found.pays,
-                found.target_edge * 100.0,
-                found.house_edge * 100.0
-            ));
+            page.paragraph(&found.words());
             page.blank();
         } else if !self.changes.is_empty() {
             page.paragraph(&format!("What if: {}.", self.changes.join("; ")));

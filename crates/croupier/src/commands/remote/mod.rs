@@ -4,8 +4,8 @@ pub(super) mod meters;
 pub(super) mod tables;
 
 use anyhow::{Context as _, anyhow, bail};
-use house::What;
-use house::table::deed::Deed;
+use house::Command;
+use house::table::command::TableCommand;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
@@ -90,16 +90,16 @@ pub fn sign_out(at: &ServerArgs, printer: &Printer) -> anyhow::Result<()> {
 
 /// An act at a table.
 pub fn act(args: &TableAct, printer: &Printer) -> anyhow::Result<()> {
-    let (deed, expect) = deed(&args.act, &args.with)
+    let (command, expect) = command(&args.act, &args.with)
         .with_context(|| format!("croupier act {} {}", args.table, args.act))?;
-    let what = What::Play { table: args.table.clone(), deed, seed: None, expect };
+    let what = Command::Table { table: Some(args.table.clone()), command, seed: None, expect };
     let client = Client::signed_in(&args.at.server, None)?;
     let answer = remote::act(&client, &what, args.request)?;
     printer.print(&Acted(answer))
 }
 
 /// An act in the words of the interface: `bet`, `seat=1`, `bets.ante=5.00`.
-fn deed(act: &str, with: &[String]) -> anyhow::Result<(Deed, Option<u64>)> {
+fn command(act: &str, with: &[String]) -> anyhow::Result<(TableCommand, Option<u64>)> {
     let act = act.replace('-', "_");
     let mut body = Map::new();
     let mut expect = None;
@@ -129,8 +129,8 @@ fn deed(act: &str, with: &[String]) -> anyhow::Result<(Deed, Option<u64>)> {
         }
     }
     body.insert("act".to_owned(), act.as_str().into());
-    let (_, deed) = Deed::asked(body)?;
-    Ok((deed, expect))
+    let (_, command) = TableCommand::asked(body)?;
+    Ok((command, expect))
 }
 
 /// The answer to an act, as it came.
@@ -164,9 +164,9 @@ mod tests {
 
     fn read(act: &str, with: &[&str]) -> Result<String, String> {
         let with: Vec<String> = with.iter().map(|pair| (*pair).to_owned()).collect();
-        let (deed, expect) = deed(act, &with).map_err(|error| error.to_string())?;
+        let (command, expect) = command(act, &with).map_err(|error| error.to_string())?;
         let expect = expect.map_or_else(String::new, |version| format!(" at {version}"));
-        Ok(format!("{}{expect}", serde_json::to_string(&deed).unwrap()))
+        Ok(format!("{}{expect}", serde_json::to_string(&command).unwrap()))
     }
 
     #[test]

@@ -33,6 +33,18 @@ pub struct RuleCard {
     pub terms: Vec<TermCard>,
     pub subdivisions: Vec<SubdivisionCard>,
     pub rulings: Vec<RulingCard>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub side_bets: Vec<SideBetCard>,
+}
+
+/// A side bet with a section of its own, which a table may add.
+#[derive(Serialize)]
+pub struct SideBetCard {
+    pub id: String,
+    pub title: String,
+    pub section: String,
+    pub summary: String,
+    pub edition: EditionLine,
 }
 
 #[derive(Serialize)]
@@ -174,7 +186,18 @@ impl RuleCard {
             terms: terms(section),
             subdivisions: subdivisions(section),
             rulings: rulings(section),
+            side_bets: section.added_side_bets().map(side_bet).collect(),
         }
+    }
+}
+
+fn side_bet(section: &Section) -> SideBetCard {
+    SideBetCard {
+        id: section.game.clone(),
+        title: section.title.clone(),
+        section: section.number.clone(),
+        summary: section.summary.clone(),
+        edition: EditionLine::from(&section.edition),
     }
 }
 
@@ -285,7 +308,7 @@ fn terms(section: &Section) -> Vec<TermCard> {
 
 fn subdivisions(section: &Section) -> Vec<SubdivisionCard> {
     let card = |subdivision: &rulebook::Subdivision| SubdivisionCard {
-        number: short_number(section, &subdivision.number),
+        number: short_number(section, subdivision),
         key: subdivision.key.clone(),
         demands: subdivision.demands.clone(),
     };

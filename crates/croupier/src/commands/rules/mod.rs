@@ -6,7 +6,7 @@ mod page;
 mod posted;
 mod steps;
 
-use rulebook::{Citation, Rulebook, Section};
+use rulebook::{Citation, Rulebook, Section, Subdivision};
 
 use crate::args::Rules as Args;
 use crate::lookup;
@@ -20,8 +20,8 @@ pub fn run(book: &Rulebook, args: &Args, printer: &Printer) -> anyhow::Result<()
         return printer.print(&changes);
     }
     let section = match args.edition {
-        Some(edition) => game.edition(edition)?,
-        None => game.newest(),
+        Some(edition) => game.edition_with_side_bets(edition)?,
+        None => game.newest_with_side_bets(),
     };
     if args.steps {
         return printer.print(&steps::Steps::new(&section));
@@ -41,9 +41,10 @@ fn short_cites(section: &str, cites: &[String]) -> String {
     short.join(" ")
 }
 
-/// A subdivision's number as it stands on a card: `(8)`, `:06`.
-fn short_number(section: &Section, number: &str) -> String {
-    let (section, number) = (section.number.clone(), number.to_owned());
-    let cite = Citation::Subdivision { section: section.clone(), number }.to_string();
-    short_cites(&section, &[cite])
+/// A subdivision's number as it stands on a card: `(8)`, `:06`; a side bet's with its own section.
+fn short_number(section: &Section, subdivision: &Subdivision) -> String {
+    let number = subdivision.number.clone();
+    let of = subdivision.section.clone().unwrap_or_else(|| section.number.clone());
+    let cite = Citation::Subdivision { section: of, number }.to_string();
+    short_cites(&section.number, &[cite])
 }

@@ -17,6 +17,7 @@ impl Output for RuleCard {
         if self.editions.len() > 1 {
             page.paragraph(&format!("Editions: {}.", self.editions.join(", ")));
         }
+        self.side_bets(page);
         self.play(page);
         self.wagers(page);
         self.limits(page);
@@ -30,6 +31,19 @@ impl Output for RuleCard {
 impl RuleCard {
     fn cite(&self, cites: &[String]) -> String {
         short_cites(&self.section, cites)
+    }
+
+    /// The side bets that a table may add, and how much of their text is known.
+    fn side_bets(&self, page: &mut Page) {
+        if self.side_bets.is_empty() {
+            return;
+        }
+        page.heading("Side bets that a table may add");
+        for side in &self.side_bets {
+            let (register, text) = (side.edition.register(), side.edition.text());
+            let says = format!("{} Edition {register}. {text}", side.summary);
+            page.item(&side.title, 0, &says, &side.section);
+        }
     }
 
     fn play(&self, page: &mut Page) {

@@ -144,5 +144,15 @@ pub fn hands(table: &PostedTable) -> Vec<&str> {
     };
     let order = rulebook::Order::from_word(table.order);
     let vocabulary = order.map(HandType::of_order).unwrap_or_default();
+    if vocabulary.is_empty() {
+        let mut rows: Vec<&str> = Vec::new();
+        let cells = table.schedules.iter().flat_map(|column| &column.rows);
+        for hand in cells.map(|cell| cell.hand.as_str()) {
+            if !rows.contains(&hand) {
+                rows.push(hand);
+            }
+        }
+        return rows;
+    }
     vocabulary.into_iter().map(|(words, _)| words).filter(|words| has(words)).collect()
 }

@@ -101,6 +101,7 @@ fn shown(section: &Section, step: &Step) -> String {
     let lines = match &step.at {
         Moment::SeatSettled if step.when.iter().any(is_before) => paying.before.join(", "),
         Moment::SeatSettled => paying.seat.join(", "),
+        Moment::SideBetSettled => paying.before.join(", "),
         _ => "take what is lost, pay what is won".to_owned(),
     };
     let value = |placeholder| match placeholder {
@@ -171,6 +172,7 @@ fn heading(at: &Moment) -> String {
         Moment::Showdown => "A player shows".to_owned(),
         Moment::Rake => "The rake".to_owned(),
         Moment::SeatSettled => "Paying and taking, last seat first".to_owned(),
+        Moment::SideBetSettled => "A side bet is decided by the deal".to_owned(),
         Moment::AwardWon => "A hand wins a progressive award".to_owned(),
         Moment::AwardVerified => "The award is verified".to_owned(),
         Moment::EnvyHand => "A hand triggers envy".to_owned(),

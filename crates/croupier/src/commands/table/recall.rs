@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 
 use anyhow::{anyhow, bail};
 use house::recall::{Reader, Recall, RecallError, recall};
+use house::table::command::{Dollars, TableCommand};
 use house::table::steps::StepDone;
-use house::{AwardNumber, Record, Seat, TableId, What, report};
-use money::{Cents, Moment};
+use house::{AwardNumber, Command, Record, Seat, TableId, report};
+use money::Moment;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -251,12 +252,14 @@ struct Verified {
 impl Step {
     fn new(record: &Record) -> Step {
         let (mut bets, mut cards) = (BTreeMap::new(), None);
-        match &record.request.what {
-            What::Lock { bets: locked, .. } => {
-                let bet = |(seat, cents): (&Seat, &i64)| (*seat, Cents::new(*cents).to_string());
+        match &record.request.command {
+            Command::Table { command: TableCommand::Lock { bets: locked, .. }, .. } => {
+                let bet = |(seat, Dollars(bet)): (&Seat, &Dollars)| (*seat, bet.to_string());
                 bets = locked.iter().map(bet).collect();
             }
-            What::Cards { hands, .. } => cards = Some(hands.clone()),
+            Command::Table { command: TableCommand::Cards { hands }, .. } => {
+                cards = Some(hands.clone());
+            }
             _ => {}
         }
         let verified = record.effect.awards.iter().filter_map(|award| {

@@ -335,3 +335,22 @@ fn a_place_that_had_heads_and_has_none_is_refused_until_someone_says_why() {
     assert!(says.contains(&left), "{says}");
     assert!(server(&folder, &anchor).terminate().success());
 }
+
+/// What a command keeps is read back by another, and missed when it is gone.
+#[test]
+fn what_a_command_keeps_is_compared_where_another_command_reads_it() {
+    let folder = Folder::new();
+    let kept = folder.path("kept");
+    let (command, read) = (format!("command:cat >> '{kept}'"), format!("read:cat '{kept}'"));
+    let anchor = ["--anchor", command.as_str(), "--anchor", read.as_str()];
+    std::fs::write(&kept, "").unwrap();
+    assert!(server(&folder, &anchor).terminate().success(), "nothing was pushed there yet");
+    assert!(!std::fs::read_to_string(&kept).unwrap().is_empty());
+    assert!(server(&folder, &anchor).terminate().success());
+    let whole = std::fs::read_to_string(&kept).unwrap();
+    std::fs::write(&kept, "").unwrap();
+    let said = refused(&folder, &anchor);
+    assert!(said.contains("there is no signed head at read:cat, though"), "{said}");
+    std::fs::write(&kept, whole).unwrap();
+    assert!(server(&folder, &anchor).terminate().success());
+}

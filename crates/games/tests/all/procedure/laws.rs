@@ -9,11 +9,11 @@ use games::{Event, Next, Outcome, Posting, Procedure, Round, SeatNumber, Table, 
 use rulebook::{Condition, Game, Moment, Rulebook, Step};
 
 use super::{Luck, due, ids, played, replayed};
-use crate::random_play::{Dice, random_table};
+use crate::random_play::{Dice, random_plain_table};
 
 /// A random table, dealt by hand or by machine, more often with a progressive.
 fn open(game: &Game, dice: &mut Dice) -> Arc<Table> {
-    let table = random_table(Rulebook::embedded(), game, dice);
+    let table = random_plain_table(Rulebook::embedded(), game, dice);
     let mut posting = table.posting().clone();
     let names = table.section().schedule_names("progressive");
     if table.section().wager("progressive").is_some() && dice.one_in(2) {

@@ -13,10 +13,11 @@ use rulebook::Rulebook;
 use super::{due, replayed};
 
 /// A recorded round of each game.
-const ROUNDS: [&str; 12] = [
+const ROUNDS: [&str; 13] = [
     "blackjack-splits",
     "buster-blackjack-live",
     "caribbean-stud-two-royals",
+    "casino-war-wars",
     "four-card-poker-four-aces",
     "holdem-212-alone",
     "let-it-ride-royal",

@@ -1,58 +1,38 @@
 //! Where the round meets the keypad and the meter: one calculation of every award.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use games::{Agreed, Name, Next, Op, OwnTerms, PaidOther, PostedProgressive, RowId, Worth};
 use money::{Cents, MeterUnits};
 use progressive::{
-    Award, AwardNumber, Frozen, KeySwitch, Meter, OpenRound, OverrideAgreed, Posted, Procedure,
-    Seat, Source, Standing,
+    AwardNumber, Frozen, KeySwitch, Meter, OverrideAgreed, Procedure, Seat, Source, Standing,
 };
 use rulebook::Duty;
 
-use super::{Turn, number, play_seats, units};
+use super::keypad::EndOfKeys;
+use super::{Transaction, number, play_seats, units};
 use crate::book::{Account, posting};
 use crate::machine::Envy;
 use crate::refusal::Refusal;
+use crate::table::keypad::{KeypadRound, Keys, Wagers, row};
 use crate::table::play::{MeterNote, Progress};
 use crate::table::setup::Kind;
 
 /// The revision of the rulebook since which rounds note the terms of their meter.
 const NOTES_TERMS: u32 = 3;
 
-impl Turn<'_> {
-    /// The keypad's round, if this round has progressive bets.
-    pub(super) fn keypad(&self) -> Option<&OpenRound> {
-        self.house.tables.get(self.table.id())?.round.as_ref()
-    }
-
+impl Transaction<'_> {
     /// The lock feeds the meter with the posted wager of every seat that made it [PRG-1].
     pub(super) fn feed_meter(&mut self) -> Result<(), Refusal> {
         let play = self.play.as_ref().expect("the bets are locked");
-        let felt = play.round.table();
-        let (Some(posted), Some(line)) = (felt.progressive(), felt.line("progressive")) else {
+        let Some(wagers) = Wagers::of(play).filter(|wagers| !wagers.bets.is_empty()) else {
             return Ok(());
         };
-        let bettors = play.round.felt().seats.iter().filter(|seat| seat.has(line));
-        let wager = posted.wager.get();
-        let bets: BTreeMap<Seat, i64> =
-            bettors.map(|seat| (Seat(seat.number.get()), wager)).collect();
-        if bets.is_empty() {
-            return Ok(());
-        }
-        let seats = play.round.felt().seats.iter();
-        let players = seats
-            .filter(|seat| seat.player != seat.number.get())
-            .map(|seat| (Seat(seat.number.get()), Seat(seat.player)))
-            .collect();
-        let number = play.number();
-        let before =
-            self.house.table(self.table.id()).and_then(|table| self.house.meter(&table.meter));
-        let meter = before?;
+        let posted = play.round.table().progressive().expect("it has progressive bets");
+        let meter = self.house.meter(&self.keypad()?.meter)?;
         let own = self.own_terms(posted, meter);
         let note = MeterNote::new(meter.totals.display, meter.totals.reserve, own);
-        let effect = self.house.lock_as(self.table.id(), &bets, &players, Some(number))?;
-        self.take_in(effect);
+        self.count_bets(wagers)?;
         self.note_meter(note);
         Ok(())
     }
@@ -65,7 +45,7 @@ impl Turn<'_> {
 
     /// Notes the meter that the round's awards are computed from, less the round's own contributions.
     fn note_frozen(&mut self) {
-        let frozen = self.keypad().and_then(OpenRound::frozen);
+        let frozen = self.keys().and_then(Keys::frozen);
         let Some((Frozen { display, reserve }, play)) = frozen.zip(self.play.as_ref()) else {
             return;
         };
@@ -74,7 +54,7 @@ impl Turn<'_> {
             return;
         };
         let wagered = posted.wager * bets;
-        let meter = self.house.table(self.table.id()).and_then(|t| self.house.meter(&t.meter));
+        let meter = self.keypad().and_then(|keypad| self.house.meter(&keypad.meter));
         let own = meter.map(|meter| self.own_terms(posted, meter)).unwrap_or_default();
         let contribution = own.contribution.unwrap_or(posted.contribution);
         let reserve_rate = own.reserve_rate.unwrap_or(posted.reserve);
@@ -96,35 +76,10 @@ impl Turn<'_> {
         OwnTerms::of(posted, terms.reset, terms.contribution, terms.reserve)
     }
 
-    /// The words of a progressive row: its hand button.
-    pub(super) fn row_words(&self, row: RowId) -> String {
-        let posted = self.table.felt().progressive().expect("only a progressive has awards");
-        posted.table.row(row).hand.to_string()
-    }
-
-    /// What the cards say about the keys, where the house knows them [PRG-9].
-    fn tell_keypad(&mut self) -> Result<(), Refusal> {
-        let play = self.play.as_ref().expect("a round is played");
-        if self.keypad().is_none_or(|round| round.cards.is_some()) {
-            return Ok(());
-        }
-        // Hands that win others envy are keyed, too, with a bet of their own or without one [PRG-6].
-        let due = play.round.awards_due().map(|due| (due.seat, due.row));
-        let hands: BTreeMap<Seat, String> = due
-            .chain(play.round.envy_triggers())
-            .map(|(seat, row)| (Seat(seat.get()), self.row_words(row)))
-            .collect();
-        let id = self.table.id().clone();
-        let effect = self.house.cards(&id, &hands)?;
-        self.take_in(effect);
-        Ok(())
-    }
-
     /// Nothing was keyed that the cards do not support: known at the end of every round with cards.
     /// Where keys are the house's, it keys the hands that trigger envy without an award.
     pub(super) fn check_keys(&mut self) -> Result<(), Refusal> {
-        self.tell_keypad()?;
-        if self.setup().is_by_hand(Duty::Key) || self.keypad().is_none() {
+        if self.setup().is_by_hand(Duty::Key) || self.keys().is_none() {
             return Ok(());
         }
         self.key_awards()?;
@@ -132,9 +87,10 @@ impl Turn<'_> {
     }
 
     /// Presses the button of a hand, unless it is lit: pressed again, it would go out.
-    pub(super) fn key_unless_lit(&mut self, seat: Seat, row: RowId) -> Result<(), Refusal> {
-        if self.keypad().is_some_and(|round| !round.keyed.contains_key(&seat)) {
-            self.key(seat, &self.row_words(row))?;
+    pub(super) fn key_unless_lit(&mut self, seat: Seat, id: RowId) -> Result<(), Refusal> {
+        if self.keys().is_some_and(|keys| !keys.lit.contains_key(&seat)) {
+            let hand = row(&self.posted(), id).hand.clone();
+            self.key(seat, &hand)?;
         }
         Ok(())
     }
@@ -157,7 +113,6 @@ impl Turn<'_> {
     /// An award is due: the house keys and verifies it where that is its chore, and answers the round
     /// once it is verified.
     pub(super) fn award_by_itself(&mut self) -> Result<bool, Refusal> {
-        self.tell_keypad()?;
         if !self.setup().is_by_hand(Duty::Key) {
             self.key_awards()?;
         }
@@ -170,25 +125,18 @@ impl Turn<'_> {
 
     /// At a practice table the house verifies what it dealt itself, and says so.
     fn verify_by_itself(&mut self) -> Result<(), Refusal> {
-        let keypad = self.house.tables.get(self.table.id());
-        let is_open =
-            |round: &OpenRound| round.keyed.values().any(|keyed| keyed.verified.is_none());
-        if !self.keypad().is_some_and(is_open) {
+        let Some(keys) = self.keys() else { return Ok(()) };
+        let mut lit = keys.lit.values().rev().filter(|keyed| keyed.verified.is_none()).peekable();
+        if lit.peek().is_none() {
             return Ok(());
         }
-        if keypad.is_some_and(|keypad| keypad.posted.procedure.has_key()) {
+        let waiting: Vec<AwardNumber> = lit.filter_map(|keyed| keyed.award).collect();
+        if self.procedure().is_some_and(Procedure::has_key) {
             self.turn_key(KeySwitch::Jph)?;
-            self.j_pot()?;
+            self.press_j_pot()?;
             return self.turn_key(KeySwitch::Run);
         }
-        let keyed = self.keypad().map(|round| &round.keyed);
-        let open: Vec<AwardNumber> = keyed
-            .into_iter()
-            .flat_map(|keyed| keyed.values().rev())
-            .filter(|keyed| keyed.verified.is_none())
-            .filter_map(|keyed| keyed.award)
-            .collect();
-        for award in open {
+        for award in waiting {
             self.verify(award, None, None)?;
         }
         Ok(())
@@ -203,7 +151,7 @@ impl Turn<'_> {
         let play = self.play.as_ref().expect("a round is played");
         let Next::Award(due) = *play.round.next() else { return Ok(false) };
         let seat = Seat(due.seat.get());
-        let keyed = self.keypad().and_then(|round| round.keyed.get(&seat));
+        let keyed = self.keys().and_then(|keys| keys.lit.get(&seat));
         let (verified, paid) = match keyed.map(|keyed| keyed.verified.zip(keyed.paid)) {
             Some(Some(decided)) => decided,
             None if self.is_upheld_unkeyed(seat) => (Cents::ZERO, Cents::ZERO),
@@ -229,12 +177,12 @@ impl Turn<'_> {
 
     /// What two supervisors paid for a seat's award of this amount, where that is another amount [PRG-20].
     fn paid_other(&self, seat: Seat, amount: Cents) -> Option<PaidOther> {
-        let lit = self.keypad()?.keyed.get(&seat)?;
+        let lit = self.keys()?.lit.get(&seat)?;
         let award = self.house.paid_award(lit.award?).ok()?;
         let Standing::Paid { by, paid, differs: Some(differs), .. } = &award.standing else {
             return None;
         };
-        let is_told = self.asked.rules.tell_what_was_paid() && award.amount == amount;
+        let is_told = self.context.rules.tell_what_was_paid() && award.amount == amount;
         let agreed = Agreed::new(by.as_str(), differs.approved_by.as_str(), &differs.reason);
         is_told.then_some(PaidOther { paid: *paid, agreed: agreed? })
     }
@@ -243,6 +191,9 @@ impl Turn<'_> {
     /// a winner stays unpaid when its award would be due. Says whether there was any.
     pub(super) fn tell_overrides(&mut self) -> Result<bool, Refusal> {
         let Some((seat, hand, agreed)) = self.override_to_tell() else { return Ok(false) };
+        if self.context.rules.steps_follow_the_key() {
+            self.drop_award_steps(seat);
+        }
         let (seat, hand) = (number(seat)?, hand.map(Name::from));
         self.apply(Op::Override { seat, hand, agreed: Box::new(agreed) })?;
         Ok(true)
@@ -255,51 +206,62 @@ impl Turn<'_> {
             Next::Done if !play.round.is_void() => None,
             Next::Done | Next::Bets | Next::Card(_) | Next::Decision(_) => return None,
         };
-        let keypad = self.house.tables.get(self.table.id())?;
-        let round = keypad.round.as_ref().filter(|round| !round.overruled.is_empty())?;
+        self.keys().filter(|keys| !keys.overrides.is_empty())?;
+        let round = self.keypad_round()?;
         let told = self.asked_for();
-        let seats = round.overruled.iter().flat_map(|overruled| &overruled.saw);
+        let seats = round.keys.overrides.iter().flat_map(|upheld| &upheld.saw);
         let mut seats: Vec<Seat> = seats.map(|saw| saw.seat).collect();
         seats.sort_unstable_by_key(|seat| std::cmp::Reverse(*seat));
         seats.into_iter().filter(|seat| !told.contains(seat)).find_map(|seat| {
-            let (overruled, saw) = round.override_of(seat)?;
-            let OverrideAgreed { by, approved_by, .. } = overruled.agreed.as_ref()?;
-            let is_settled = match round.keyed.get(&seat) {
+            let (upheld, saw) = round.overridden(seat)?;
+            let OverrideAgreed { by, approved_by, .. } = upheld.agreed.as_ref()?;
+            let is_settled = match round.keys.lit.get(&seat) {
                 None => due.is_none_or(|due| due == seat),
-                Some(lit) => lit.verified.is_some() || self.needs_nobody_for(&keypad.posted, seat),
+                Some(lit) => lit.verified.is_some() || self.needs_nobody_for(&round, seat),
             };
-            let agreed = Agreed::new(by.as_str(), approved_by.as_str(), &overruled.reason)?;
-            is_settled.then(|| (seat, saw.keyed.clone(), agreed))
+            let agreed = Agreed::new(by.as_str(), approved_by.as_str(), &upheld.reason)?;
+            is_settled.then_some((seat, saw.keyed, agreed))
         })
     }
 
     /// Is what is keyed for a seat paid by the dealer alone [PRG-9]?
-    fn needs_nobody_for(&self, posted: &Posted, seat: Seat) -> bool {
-        let lit = self.keypad().and_then(|round| round.keyed.get(&seat));
-        let award = lit.and_then(|lit| self.house.award(lit.award?).ok());
-        award.is_some_and(|it| !posted.needs_supervisor(&it.hand, it.source, it.amount))
+    fn needs_nobody_for(&self, round: &KeypadRound<'_>, seat: Seat) -> bool {
+        let Some(lit) = round.keys.lit.get(&seat) else { return false };
+        let award = lit.award.and_then(|award| self.house.award(award).ok());
+        let posted = row(round.posted, lit.row);
+        award.is_some_and(|it| !round.posted.needs_supervisor(posted, it.source, it.amount))
     }
 
     /// Does the dealer pay this seat's award alone: keyed as the cards say, from the tray, and below the
     /// posted amount [PRG-9]? It is recorded at game over.
     pub(super) fn dealer_pays(&self, seat: Seat) -> bool {
-        let (Some(play), Some(table)) = (&self.play, self.house.tables.get(self.table.id())) else {
-            return false;
-        };
+        let (Some(play), Some(keys)) = (&self.play, self.keys()) else { return false };
         let due = play.round.awards_due().find(|due| due.seat.get() == seat.0);
-        let lit = table.round.as_ref().and_then(|round| round.keyed.get(&seat));
-        due.zip(lit).is_some_and(|(due, lit)| {
-            let needs = || table.posted.needs_supervisor(&lit.hand, Source::Tray, fixed(due.worth));
-            matches!(due.worth, Worth::Fixed(_)) && lit.hand == self.row_words(due.row) && !needs()
+        due.zip(keys.lit.get(&seat)).is_some_and(|(due, lit)| {
+            let (posted, amount) = (self.posted(), fixed(due.worth));
+            let needs = || posted.needs_supervisor(row(&posted, lit.row), Source::Tray, amount);
+            matches!(due.worth, Worth::Fixed(_)) && lit.row == due.row && !needs()
         })
     }
 
     /// Does a seat's award wait for nobody: it is verified, the dealer pays it alone, or it stays unpaid?
     pub(super) fn is_decided(&self, seat: Seat) -> bool {
-        let lit = self.keypad().and_then(|round| round.keyed.get(&seat));
+        let lit = self.keys().and_then(|keys| keys.lit.get(&seat));
         lit.is_some_and(|lit| lit.verified.is_some())
             || self.dealer_pays(seat)
             || self.is_upheld_unkeyed(seat)
+    }
+
+    /// Is the hand that is keyed for a seat the one that its award is due for?
+    pub(super) fn is_keyed_as_due(&self, seat: Seat) -> bool {
+        let (Some(play), Some(keys)) = (&self.play, self.keys()) else { return false };
+        let due = play.round.awards_due().find(|due| due.seat.get() == seat.0);
+        due.zip(keys.lit.get(&seat)).is_some_and(|(due, lit)| lit.row == due.row)
+    }
+
+    /// Have supervisors upheld what is keyed for a seat, or that nothing is [PRG-22]?
+    pub(super) fn is_upheld(&self, seat: Seat) -> bool {
+        self.keypad_round().is_some_and(|round| round.overridden(seat).is_some())
     }
 
     /// What the round has paid is not turned off, and not paid with another amount.
@@ -308,7 +270,7 @@ impl Turn<'_> {
     }
 
     /// The seats whose awards the round has asked for.
-    fn asked_for(&self) -> BTreeSet<Seat> {
+    fn asked_for(&self) -> std::collections::BTreeSet<Seat> {
         let ops = self.play.iter().flat_map(|play| play.ops());
         let asked = ops.filter_map(|line| match line.parse() {
             Ok(Op::Award { seat, .. } | Op::Override { seat, .. }) => Some(Seat(seat.get())),
@@ -319,7 +281,7 @@ impl Turn<'_> {
 
     /// Has a supervisor upheld that a seat was not keyed, although its cards win [PRG-9]?
     pub(super) fn is_upheld_unkeyed(&self, seat: Seat) -> bool {
-        self.keypad().is_some_and(|round| super::next_key::is_upheld_unkeyed(round, seat))
+        self.keys().is_some_and(|keys| keys.is_upheld_unkeyed(seat))
     }
 
     /// Money from the tray to a seat, or back.
@@ -329,122 +291,53 @@ impl Turn<'_> {
         self.post(posting(tray, chips, units(amount)).into_iter().collect());
     }
 
+    /// A hand button is pressed, and what it froze is noted for the round file.
     pub(super) fn key(&mut self, seat: Seat, hand: &str) -> Result<(), Refusal> {
         self.must_be_unpaid(seat)?;
-        let id = self.table.id().clone();
-        let effect = self.house.key(self.asked, &id, seat, hand)?;
-        self.take_in(effect);
+        self.press(seat, hand)?;
         self.note_frozen();
         Ok(())
     }
 
-    pub(super) fn verify(
-        &mut self,
-        award: AwardNumber,
-        paid: Option<Cents>,
-        reason: Option<&str>,
-    ) -> Result<(), Refusal> {
-        self.must_be_here(award)?;
-        self.must_agree(award)?;
-        if paid.is_some() || reason.is_some() {
-            self.must_be_unpaid(self.house.award(award)?.seat)?;
-        }
-        let effect = self.house.verify(self.asked, award, paid, reason)?;
-        self.take_in(effect);
-        self.table.form.call = None;
-        Ok(())
-    }
-
-    /// The older procedure's key: turned to JPH to record a win, back to RUN to pay it.
-    pub(super) fn turn_key(&mut self, to: KeySwitch) -> Result<(), Refusal> {
-        let id = self.table.id().clone();
-        let effect = self.house.turn_key(self.asked, &id, to)?;
-        self.take_in(effect);
-        Ok(())
-    }
-
-    pub(super) fn j_pot(&mut self) -> Result<(), Refusal> {
-        let id = self.table.id().clone();
-        let effect = self.house.j_pot(self.asked, &id)?;
-        self.take_in(effect);
-        let keypad = self.house.tables.get(&id);
-        if keypad.is_some_and(|keypad| keypad.posted.procedure == Procedure::JPot) {
+    /// The same with the J-POT button.
+    pub(super) fn press_j_pot(&mut self) -> Result<(), Refusal> {
+        self.j_pot()?;
+        if self.procedure() == Some(Procedure::JPot) {
             self.note_frozen();
         }
         Ok(())
     }
 
-    pub(super) fn override_keys(&mut self, reason: &str) -> Result<(), Refusal> {
-        let id = self.table.id().clone();
-        let effect = self.house.ask_to_override(self.asked, &id, reason)?;
-        self.take_in(effect);
-        Ok(())
-    }
-
-    pub(super) fn void(&mut self, award: AwardNumber, reason: &str) -> Result<(), Refusal> {
-        self.must_be_here(award)?;
-        self.must_be_unpaid(self.house.award(award)?.seat)?;
-        let effect = self.house.void(self.asked, award, reason)?;
-        self.take_in(effect);
-        Ok(())
-    }
-
-    /// An award that the cards do not support is not verified, unless two supervisors override them
-    /// first [PRG-22].
-    fn must_agree(&self, award: AwardNumber) -> Result<(), Refusal> {
-        let seat = self.house.award(award)?.seat;
-        let mut disagree = self.keypad().map(OpenRound::disagreements).unwrap_or_default();
-        disagree.retain(|one| one.seat == seat);
-        if disagree.is_empty() { Ok(()) } else { Err(Refusal::CardsDisagree(disagree)) }
-    }
-
-    fn must_be_here(&self, award: AwardNumber) -> Result<(), Refusal> {
-        let found = self.house.award(award)?;
-        if found.table == *self.table.id() { Ok(()) } else { Err(Refusal::NoSuchAward(award)) }
-    }
-
     /// A dead hand's progressive wager goes back [CS-7].
     pub(super) fn return_progressive(&mut self, seat: Seat) -> Result<(), Refusal> {
-        if self.keypad().is_some_and(|round| round.bets.contains_key(&seat)) {
-            let id = self.table.id().clone();
-            let effect = self.house.return_bet(self.asked, &id, seat)?;
-            self.take_in(effect);
-        }
-        Ok(())
+        let is_returned = self.keypad_round().is_some_and(|it| it.wagers.dead.contains(&seat));
+        if is_returned { self.return_bet(seat, self.posted().wager) } else { Ok(()) }
     }
 
     /// A void round takes its contributions back [GEN-12].
     pub(super) fn void_keypad(&mut self) -> Result<(), Refusal> {
-        if self.keypad().is_some() {
-            let id = self.table.id().clone();
-            let effect = self.house.misdeal(self.asked, &id, "the round is void")?;
-            self.take_in(effect);
-        }
-        Ok(())
+        if self.keys().is_some() { self.void_keys("the round is void") } else { Ok(()) }
     }
 
     /// Game over at the keypad: it is blocked while an award waits or keys and cards disagree.
     pub(super) fn end_keypad(&mut self) -> Result<(), Refusal> {
-        if self.keypad().is_some() {
-            let id = self.table.id().clone();
-            let keyed = self.keypad().map(|round| round.keyed.clone()).unwrap_or_default();
-            let mut effect = self.house.game_over(self.asked, &id)?;
-            // What the dealer pays alone is recorded now.
-            let alone: Vec<(Seat, Cents)> = effect.awards.iter().filter_map(paid).collect();
-            if self.is_keypad_only() {
-                let envy: Cents = effect.envy.iter().map(|envy| envy.amount).sum();
-                let total = alone.iter().fold(envy, |total, (_, amount)| total + *amount);
-                let handed = posting(Account::Tray(id), Account::Outside, units(total));
-                self.post(handed.into_iter().collect());
-            } else {
-                let verified = keyed.iter().filter_map(|(seat, lit)| Some((*seat, lit.paid?)));
-                self.pay_upheld(&verified.chain(alone).collect());
-                if !self.even_out_envy(&effect.envy) {
-                    // The round's own lines have it.
-                    effect.envy.clear();
-                }
+        let Some(keys) = self.keys() else { return Ok(()) };
+        let verified = keys.lit.iter().filter_map(|(seat, lit)| Some((*seat, lit.paid?)));
+        let mut paid: BTreeMap<Seat, Cents> = verified.collect();
+        let EndOfKeys { envy, by_dealer_alone } = self.end_keys()?;
+        if self.is_keypad_only() {
+            let envied: Cents = envy.iter().map(|envy| envy.amount).sum();
+            let total = by_dealer_alone.iter().fold(envied, |total, (_, amount)| total + *amount);
+            let tray = Account::Tray(self.id().clone());
+            self.post(posting(tray, Account::Outside, units(total)).into_iter().collect());
+            self.effect.envy.extend(envy);
+        } else {
+            paid.extend(by_dealer_alone);
+            self.pay_upheld(&paid);
+            // Otherwise the round's own lines have it.
+            if self.even_out_envy(&envy) {
+                self.effect.envy.extend(envy);
             }
-            self.take_in(effect);
         }
         Ok(())
     }
@@ -492,8 +385,8 @@ impl Turn<'_> {
             let layout = Account::Layout(id.clone(), seat);
             let staked = self.house.book.balance(&layout);
             // The progressive wager went to the tray and from there to the meter.
-            let wager = self.keypad().and_then(|round| round.bets.get(&seat).copied());
-            let wager = MeterUnits::from(Cents::new(wager.unwrap_or(0)));
+            let wager = self.keypad_round().and_then(|round| round.bet(seat));
+            let wager = MeterUnits::from(wager.unwrap_or(Cents::ZERO));
             let taken = posting(layout.clone(), Account::Tray(id), wager);
             let rest = posting(layout, Account::Outside, staked - wager);
             self.post(taken.into_iter().chain(rest).collect());
@@ -505,13 +398,12 @@ impl Turn<'_> {
 
     /// What the keypad's awards paid out of the tray at a table whose cards nobody entered.
     fn pay_unseen(&mut self) {
-        let paid: Vec<(Seat, Cents)> = self
-            .keypad()
+        let paid: Vec<Cents> = self
+            .keys()
             .into_iter()
-            .flat_map(|round| &round.keyed)
-            .filter_map(|(seat, keyed)| Some((*seat, keyed.paid?)))
+            .flat_map(|keys| keys.lit.values().filter_map(|keyed| keyed.paid))
             .collect();
-        for (_, amount) in paid {
+        for amount in paid {
             let tray = Account::Tray(self.table.id().clone());
             let handed = posting(tray, Account::Outside, MeterUnits::from(amount));
             self.post(handed.into_iter().collect());
@@ -536,13 +428,5 @@ fn fixed(worth: Worth) -> Cents {
     match worth {
         Worth::Fixed(amount) => amount,
         Worth::Share(_) => Cents::ZERO,
-    }
-}
-
-/// Whose award was paid, and how much.
-fn paid(award: &Award) -> Option<(Seat, Cents)> {
-    match &award.standing {
-        Standing::Paid { paid, .. } => Some((award.seat, *paid)),
-        Standing::Pending | Standing::BackedOut { .. } | Standing::Voided { .. } => None,
     }
 }

@@ -2,17 +2,17 @@
 
 use games::{Op, Worth};
 use money::Cents;
-use progressive::{OpenRound, Stakes};
+use progressive::Stakes;
 
-use super::Turn;
+use super::Transaction;
 use crate::refusal::Refusal;
+use crate::table::keypad::Keys;
 use crate::table::play::Progress;
 
-impl Turn<'_> {
+impl Transaction<'_> {
     /// A progressive bet is taken only if the meter can take it at the lock.
     pub(super) fn must_take_progressive(&self) -> Result<(), Refusal> {
-        let (true, Ok(keypad)) =
-            (self.asked.rules.keep_play_money_apart(), self.house.table(self.id()))
+        let (true, Some(keypad)) = (self.context.rules.keep_play_money_apart(), &self.table.keypad)
         else {
             return Ok(());
         };
@@ -34,17 +34,14 @@ impl Turn<'_> {
     /// A round that an older release locked with play money on a real meter: its contributions come off the meter, and
     /// what was keyed is void. Where an award is paid already, the rest is for a supervisor.
     pub(super) fn take_play_money_off(&mut self) -> Result<(), Refusal> {
-        let is_decided = |round: &OpenRound| round.keyed.values().any(|it| it.verified.is_some());
+        let is_decided = |keys: &Keys| keys.lit.values().any(|it| it.verified.is_some());
         let is_locked = self.play.as_ref().is_some_and(|it| it.progress() == Progress::Playing);
-        if self.asked.rules.keep_play_money_apart()
+        if self.context.rules.keep_play_money_apart()
             && is_locked
-            && self.keypad().is_some_and(|round| !is_decided(round))
+            && self.keys().is_some_and(|keys| !is_decided(keys))
             && self.is_play_on_real()
         {
-            let id = self.table.id().clone();
-            let why = "play money on a real meter [PRG-24]";
-            let effect = self.house.misdeal(self.asked, &id, why)?;
-            self.take_in(effect);
+            self.void_keys("play money on a real meter [PRG-24]")?;
         }
         Ok(())
     }

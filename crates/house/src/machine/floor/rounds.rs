@@ -9,17 +9,17 @@ use money::{Cents, Moment};
 use progressive::Seat;
 use rulebook::{Consequence, Duty, Irregularity};
 
-use super::{Turn, name_of, number, play_seats};
+use super::{Transaction, name_of, number, play_seats};
 use crate::machine::control::must_have_reason;
 use crate::refusal::Refusal;
-use crate::table::deed::Dollars;
+use crate::table::command::Dollars;
 use crate::table::play::{Play, Progress, ReturnedBet, duty_of};
 use crate::table::setup::Kind;
 use crate::table::shuffling::{Shuffled, no_key};
 use crate::table::{Call, Player};
 use crate::view::Viewer;
 
-impl Turn<'_> {
+impl Transaction<'_> {
     /// Does an operation in the round and moves the money that follows from it.
     pub(super) fn apply(&mut self, op: Op) -> Result<(), Refusal> {
         let play = self.play.as_mut().ok_or_else(|| Refusal::NoRound(self.table.id().clone()))?;
@@ -84,7 +84,7 @@ impl Turn<'_> {
 
     /// Puts a seat's bets in the place of those it had, and moves the money.
     fn place_bets(&mut self, seat: Seat, bets: Vec<Op>) -> Result<(), Refusal> {
-        if !self.asked.rules.replace_bets() {
+        if !self.context.rules.replace_bets() {
             self.take_bets_back(seat)?;
             return bets.into_iter().try_for_each(|op| self.apply(op));
         }
@@ -107,7 +107,7 @@ impl Turn<'_> {
         }
         self.table.form.rounds += 1;
         let round = self.table.form.rounds;
-        let needs_seed = match self.asked.rules.seal_every_shuffle() {
+        let needs_seed = match self.context.rules.seal_every_shuffle() {
             true => self.table.needs_seed(),
             false => self.table.has_no_shuffle(),
         };
@@ -115,7 +115,7 @@ impl Turn<'_> {
             self.commit(round)?;
         }
         if let Some(over) = self.play.take() {
-            self.house.file_play(over);
+            self.house.archive(over);
         }
         self.play = Some(Play::new(&self.table, round));
         Ok(())
@@ -125,7 +125,7 @@ impl Turn<'_> {
     /// so that the rounds that were dealt from it can be checked.
     fn commit(&mut self, round: u64) -> Result<(), Refusal> {
         let seed = self.seed.ok_or_else(|| self.no_seed())?;
-        if self.asked.rules.seal_every_shuffle() && !seed.is_sealed() {
+        if self.context.rules.seal_every_shuffle() && !seed.is_sealed() {
             return Err(Refusal::NoSeed);
         }
         let shuffle = seed.commit(round, self.table.felt().decks())?;
@@ -142,7 +142,7 @@ impl Turn<'_> {
     /// the new commitment; every seat says again that it is ready, and the clock starts again. Returns whether it was
     /// so.
     fn recommit(&mut self) -> Result<bool, Refusal> {
-        if !self.asked.rules.seal_every_shuffle() || !self.table.has_readable_shuffle() {
+        if !self.context.rules.seal_every_shuffle() || !self.table.has_readable_shuffle() {
             return Ok(false);
         }
         let Some(play) = &mut self.play else { return Ok(false) };
@@ -191,7 +191,7 @@ impl Turn<'_> {
         if self.progress() != Some(Progress::Betting) || !play_seats(&self.play).contains(&seat) {
             return Ok(());
         }
-        match self.asked.rules.replace_bets() {
+        match self.context.rules.replace_bets() {
             true => self.place_bets(seat, Vec::new())?,
             false => self.apply(Op::ClearBets { seat: number(seat)? })?,
         }
@@ -401,12 +401,12 @@ impl Turn<'_> {
         let games::Refusal::NotLegal { action, .. } = &**by_the_rules else {
             return refusal;
         };
-        let eyes = self.house.eyes(play, Viewer::Person(self.asked.by));
+        let eyes = self.house.eyes(play, Viewer::Person(self.context.by));
         let NextView::Decision(turn) = play.round.view(eyes).next else { return refusal };
         if turn.actions.is_empty() {
             return Refusal::BadAction { why: format!("\"{action}\" is not legal here") };
         }
-        let legal = Box::new(turn.actions.into_iter().collect());
+        let legal = turn.actions.into();
         games::Refusal::NotLegal { action: *action, legal }.into()
     }
 
@@ -476,7 +476,7 @@ impl Turn<'_> {
         let shoe = self.table.felt().shoe_procedure();
         // A shoe of version 1 ends with the round that its cards were bound to be dealt from [SHF-1].
         let is_given_up =
-            self.asked.rules.seal_every_shuffle() && self.table.has_readable_shuffle();
+            self.context.rules.seal_every_shuffle() && self.table.has_readable_shuffle();
         let is_last = is_given_up || shoe.is_none_or(|shoe| shoe.is_last_round(out as u16));
         if let Some(shuffle) = self.table.form.shuffle.as_mut().filter(|_| is_last) {
             shuffle.spend();
@@ -490,7 +490,7 @@ impl Turn<'_> {
         let Some(play) = &self.play else { return };
         let id = self.table.id();
         let mut tally = self.house.tally(id).cloned().unwrap_or_default();
-        tally.count(play, self.asked.at);
+        tally.count(play, self.context.at);
         if !tally.is_empty() {
             self.house.put_tally(id, tally);
         }
@@ -511,7 +511,7 @@ impl Turn<'_> {
     /// The time is up: bets are locked, or the player takes the free choice.
     pub(super) fn time_up(&mut self) -> Result<(), Refusal> {
         let Some(until) = self.table.form.until else { return Err(Refusal::NoClock) };
-        if self.asked.at < until {
+        if self.context.at < until {
             return Err(Refusal::NotYet { until });
         }
         match self.progress() {
@@ -561,11 +561,11 @@ impl Turn<'_> {
             (Progress::Betting | Progress::Playing | Progress::Settled | Progress::Over, _) => 0,
         };
         let micros = i64::from(seconds) * 1_000_000;
-        (seconds > 0).then(|| Moment(self.asked.at.0.saturating_add(micros)))
+        (seconds > 0).then(|| Moment(self.context.at.0.saturating_add(micros)))
     }
 
     pub(super) fn call_supervisor(&mut self, why: &str) -> Result<(), Refusal> {
-        let (by, at, why) = (self.asked.by.clone(), self.asked.at, why.to_owned());
+        let (by, at, why) = (self.context.by.clone(), self.context.at, why.to_owned());
         self.table.form.call = Some(Call { by, at, why });
         Ok(())
     }
@@ -641,7 +641,7 @@ impl Turn<'_> {
     }
 }
 
-impl Turn<'_> {
+impl Transaction<'_> {
     /// After game over nothing is reported any more.
     fn must_not_be_over(&self) -> Result<(), Refusal> {
         match self.progress() {
@@ -698,7 +698,7 @@ pub(super) fn dead_seats(play: &Play) -> Vec<Seat> {
 }
 
 /// What a silent player does: the free choice if there is one, otherwise what the section does with
-/// a hand that goes no further.
+/// a hand that goes no further. Nobody stakes more without saying so: at Casino War a silent player surrenders.
 pub fn silent_choice(actions: &[Action]) -> Option<Action> {
     let order = [
         Action::Check,
@@ -708,6 +708,7 @@ pub fn silent_choice(actions: &[Action]) -> Option<Action> {
         Action::Ride,
         Action::Take,
         Action::Fold,
+        Action::Surrender,
     ];
     let known = order.into_iter().find(|action| actions.contains(action));
     known.or_else(|| actions.first().copied())

@@ -3,7 +3,7 @@
 use money::Cents;
 use progressive::Seat;
 
-use super::{Turn, number, play_seats, units};
+use super::{Transaction, number, play_seats, units};
 use crate::book::{Account, posting};
 use crate::machine::GUEST_SEATS_MAX;
 use crate::refusal::Refusal;
@@ -15,7 +15,7 @@ use crate::table::{BuyIn, Player};
 /// The most that can be bought at once.
 const BUY_IN_MAX: Cents = Cents::dollars(100_000);
 
-impl Turn<'_> {
+impl Transaction<'_> {
     pub(super) fn sit(&mut self, seat: Seat, buy_in: Cents, player: Player) -> Result<(), Refusal> {
         self.must_be_a_seat(seat)?;
         if self.table.seated().contains_key(&seat) {
@@ -62,17 +62,17 @@ impl Turn<'_> {
     /// Where there is a dealer, chips are sold by the dealer: what a player asks for waits for the confirmation. What
     /// the dealer or a supervisor enters needs none.
     fn buy_or_ask(&mut self, seat: Seat, amount: Cents, is_first: bool) {
-        let role = self.house.person(self.asked.by).map(|person| person.role);
+        let role = self.house.person(self.context.by).map(|person| person.role);
         let is_staff = matches!(role, Ok(Role::Dealer | Role::Supervisor));
         let is_sold = is_staff || self.setup().kind == Kind::Practice;
-        if is_sold || !self.asked.rules.guard_buy_ins() {
+        if is_sold || !self.context.rules.guard_buy_ins() {
             self.table.form.buy_ins.remove(&seat);
             return self.buy(seat, amount);
         }
         // Another amount takes the place of the one that waits.
         let waits = self.table.form.buy_ins.get(&seat);
         let is_first = is_first || waits.is_some_and(|waits| waits.is_first);
-        let buy_in = BuyIn { amount, at: self.asked.at, is_first };
+        let buy_in = BuyIn { amount, at: self.context.at, is_first };
         self.table.form.buy_ins.insert(seat, buy_in);
     }
 
@@ -118,7 +118,7 @@ impl Turn<'_> {
         self.post(posting(account, Account::Outside, chips).into_iter().collect());
         self.table.form.buy_ins.remove(&seat);
         if let Some(Player::Person(person)) = self.table.form.seated.remove(&seat) {
-            self.house.give_back(self.asked, &person, cents);
+            self.house.give_back(self.context, &person, cents);
         }
         Ok(())
     }
@@ -126,7 +126,7 @@ impl Turn<'_> {
     /// Cash goes into the drop box, chips come out of the tray. A guest pays from the one bankroll.
     fn buy(&mut self, seat: Seat, amount: Cents) {
         if let Some(Player::Person(person)) = self.table.seated().get(&seat) {
-            self.house.give_back(self.asked, person, -amount);
+            self.house.give_back(self.context, person, -amount);
         }
         let (id, amount) = (self.id().clone(), units(amount));
         let cash = posting(Account::Outside, Account::Drop(id.clone()), amount);
@@ -146,7 +146,7 @@ impl Turn<'_> {
             return Err(Refusal::BadBuyIn { amount, chip, most });
         }
         match player {
-            Player::Person(person) if self.asked.rules.guard_buy_ins() => {
+            Player::Person(person) if self.context.rules.guard_buy_ins() => {
                 match self.house.person(person)?.play_money() {
                     Some(left) if amount > left => Err(Refusal::Bankroll { amount, left }),
                     Some(_) | None => Ok(()),

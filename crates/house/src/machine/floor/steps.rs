@@ -5,7 +5,7 @@ use games::Next;
 use progressive::Seat;
 use rulebook::{Chore, Duty, Moment, Step};
 
-use super::{Turn, steps_outside};
+use super::{Transaction, steps_outside};
 use crate::refusal::Refusal;
 use crate::table::play::{Play, Progress};
 use crate::table::setup::Kind;
@@ -21,7 +21,7 @@ fn is_ending(step: &Step) -> bool {
     step.chore.duty() == Duty::GameOver
 }
 
-impl Turn<'_> {
+impl Transaction<'_> {
     pub(super) fn steps_left(&self) -> usize {
         self.play.as_ref().map_or(0, |play| play.form.steps.len())
     }
@@ -55,6 +55,15 @@ impl Turn<'_> {
         }
     }
 
+    /// An award of a seat is another one now: the steps that were left of it are not to be done any more.
+    pub(super) fn drop_award_steps(&mut self, seat: Seat) {
+        let Some(play) = &mut self.play else { return };
+        let section = play.round.table().section();
+        let of_awards = section.steps.iter().filter(|step| step.at == Moment::AwardWon);
+        let ids: Vec<&str> = of_awards.map(|step| step.id.as_str()).collect();
+        play.form.steps.retain(|due| due.seat != Some(seat) || !ids.contains(&due.id.as_str()));
+    }
+
     /// Notes the steps that need nobody, up to the first that waits for the dealer.
     pub(super) fn pass_steps(&mut self) {
         loop {
@@ -72,8 +81,18 @@ impl Turn<'_> {
     /// meter [PRG-24]? There is no such step.
     fn needs_nobody(&self, due: &StepDue, step: &Step) -> bool {
         let of_award = due.seat.filter(|_| step.at == Moment::AwardWon);
-        if of_award.is_some() && self.keypad().is_none() && self.is_play_on_real() {
+        if of_award.is_some() && self.keys().is_none() && self.is_play_on_real() {
             return true;
+        }
+        if self.context.rules.steps_follow_the_key() {
+            // The key of an overridden hand is not that of the cards, and no award that stays unpaid has steps [PRG-22].
+            let is_off = |seat| match step.chore {
+                Chore::Key => self.is_upheld(seat) && !self.is_keyed_as_due(seat),
+                _ => self.is_upheld_unkeyed(seat),
+            };
+            if of_award.is_some_and(is_off) {
+                return true;
+            }
         }
         matches!(step.chore, Chore::CallSupervisor | Chore::Verify)
             && of_award.is_some_and(|seat| self.dealer_pays(seat))
@@ -83,7 +102,7 @@ impl Turn<'_> {
     fn is_done(&self, due: &StepDue, step: &Step) -> Option<StepBy> {
         let by_hand = self.setup().is_by_hand(step.chore.duty());
         let of_award = due.seat.filter(|_| step.at == Moment::AwardWon);
-        let keyed = of_award.and_then(|seat| self.keypad()?.keyed.get(&seat));
+        let keyed = of_award.and_then(|seat| self.keys()?.lit.get(&seat));
         let is_verified = keyed.is_some_and(|keyed| keyed.verified.is_some());
         let is_done = match (of_award, step.chore) {
             (Some(seat), _) if self.is_upheld_unkeyed(seat) => return Some(StepBy::Supervisor),
@@ -91,7 +110,11 @@ impl Turn<'_> {
                 return Some(StepBy::Supervisor);
             }
             (Some(_), Chore::Verify) => return is_verified.then_some(StepBy::House),
-            (Some(_), Chore::Key) => keyed.is_some(),
+            (Some(seat), Chore::Key) => {
+                let is_right =
+                    !self.context.rules.steps_follow_the_key() || self.is_keyed_as_due(seat);
+                keyed.is_some() && is_right
+            }
             (Some(_), Chore::CallSupervisor) => is_verified || self.table.form.call.is_some(),
             _ => false,
         };
@@ -178,12 +201,16 @@ impl Turn<'_> {
 
     /// The steps of an award are done at the keypad, and the last of them by a supervisor.
     fn award_step(&mut self, due: &StepDue, step: &Step) -> Result<(), Refusal> {
-        let is_keyed = |seat| self.keypad().is_some_and(|round| round.keyed.contains_key(&seat));
+        let is_keyed = |seat| self.keys().is_some_and(|keys| keys.lit.contains_key(&seat));
         match (due.seat, step.chore) {
             (_, Chore::CallSupervisor) => self.call_supervisor(&due.text),
             (Some(seat), _) if !is_keyed(seat) => self.key_next().map(drop),
+            // A wrong key is pressed again by hand.
+            (Some(_), Chore::Key) if self.context.rules.steps_follow_the_key() => {
+                self.must_not_wait()
+            }
             // Other winners are lit, too, where one cannot be verified before them [PRG-5].
-            _ if self.asked.rules.keys_one_seat() && self.key_next()? => Ok(()),
+            _ if self.context.rules.keys_one_seat() && self.key_next()? => Ok(()),
             _ => self.must_not_wait(),
         }
     }

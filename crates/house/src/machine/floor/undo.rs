@@ -2,9 +2,9 @@
 //! without it, the money goes back to where the round says it is, and the record keeps what it was.
 
 use games::{Next, Op};
-use progressive::{OpenRound, Seat};
+use progressive::{Procedure, Seat};
 
-use super::Turn;
+use super::Transaction;
 use super::rounds::dead_seats;
 use crate::machine::control::must_have_reason;
 use crate::refusal::Refusal;
@@ -13,7 +13,7 @@ use crate::table::play::Progress;
 use crate::table::setup::Kind;
 use crate::table::undo::{LastEntry, Mark};
 
-impl Turn<'_> {
+impl Transaction<'_> {
     /// Is this a round with real cards after the lock?
     fn is_entered(&self) -> bool {
         let progress = self.play.as_ref().map(|play| play.progress());
@@ -24,7 +24,7 @@ impl Turn<'_> {
     /// Where the round stands before something is entered.
     pub(super) fn mark(&self) -> Option<Mark> {
         let play = self.play.as_ref().filter(|_| self.is_entered())?;
-        Some(play.mark(self.asked.by))
+        Some(play.mark(self.context.by))
     }
 
     /// Keeps the mark if something was entered.
@@ -57,7 +57,7 @@ impl Turn<'_> {
     /// May whoever asks take it back?
     fn must_be_ours(&self, last: &LastEntry<'_>) -> Result<(), Refusal> {
         let Some(entered_by) = last.entered_by else { return Ok(()) };
-        let by = self.asked.by;
+        let by = self.context.by;
         match self.house.person(by)?.role {
             Role::Supervisor if by == entered_by => Err(Refusal::OwnEntry(by.clone())),
             Role::Supervisor => Ok(()),
@@ -68,7 +68,7 @@ impl Turn<'_> {
     fn take_entry_back(&mut self, reason: &str) -> Result<(), Refusal> {
         self.must_be_unawarded()?;
         self.turn_keys_off()?;
-        let by = self.asked.by;
+        let by = self.context.by;
         let play = self.play.as_mut().expect("it has an entry");
         let (before, dead) = (play.position(), dead_seats(play));
         let mark = play.form.marks.last().cloned().expect("it has an entry");
@@ -91,28 +91,13 @@ impl Turn<'_> {
             Ok(Op::Award { seat, .. } | Op::Override { seat, .. }) => Some(Seat(seat.get())),
             _ => None,
         });
-        let keypad = self.house.tables.get(self.table.id());
-        let is_recorded = keypad.is_some_and(|keypad| keypad.posted.procedure.has_key());
-        let mut keyed = self.keypad().into_iter().flat_map(|round| &round.keyed);
+        let is_recorded = self.procedure().is_some_and(Procedure::has_key);
+        let mut keyed = self.keys().into_iter().flat_map(|keys| &keys.lit);
         let decided =
             keyed.find(|(_, lit)| lit.verified.is_some() || (is_recorded && lit.award.is_some()));
         match paid.or(decided.map(|(seat, _)| *seat)) {
             Some(seat) => Err(Refusal::UndoesAward(seat)),
             None => Ok(()),
         }
-    }
-
-    /// Turns off what was keyed, and forgets what the cards said about it.
-    fn turn_keys_off(&mut self) -> Result<(), Refusal> {
-        let Some(round) = self.keypad() else { return Ok(()) };
-        let knows_cards = |round: &OpenRound| round.cards.is_some() || !round.overruled.is_empty();
-        let forgets = knows_cards(round);
-        let keyed: Vec<(Seat, String)> =
-            round.keyed.iter().map(|(seat, lit)| (*seat, lit.hand.clone())).collect();
-        for (seat, hand) in keyed {
-            self.key(seat, &hand)?;
-        }
-        let id = self.table.id().clone();
-        if forgets { self.house.forget_cards(&id) } else { Ok(()) }
     }
 }

@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 
 use games::play_recorded;
 use house::recall::Reader;
-use house::table::deed::{Deed, Dollars};
+use house::table::command::{Dollars, TableCommand};
 use house::table::setup::Kind;
 use house::view::{LineOut, Viewer, line_out};
-use house::{Award, AwardNumber, Effect, ProposalNumber, Proposed, Seat, What, report};
+use house::{Award, AwardNumber, Command, Effect, ProposalNumber, Proposed, Seat, report};
 use money::Cents;
 use rulebook::Rulebook;
 
@@ -28,45 +28,50 @@ fn dealt(cards: &str) -> Pit {
     for seat in [1, 2] {
         let bets = [("ante", 10), ("progressive", 1)];
         let bets = bets.map(|(bet, dollars)| (bet.to_owned(), Dollars(Cents::dollars(dollars))));
-        let deed = Deed::Bet { seat: Seat(seat), bets: bets.into(), tips: BTreeMap::new() };
-        pit.play("dan", AT, deed);
+        let command =
+            TableCommand::Bet { seat: Seat(seat), bets: bets.into(), tips: BTreeMap::new() };
+        pit.play("dan", AT, command);
     }
-    pit.play("dan", AT, Deed::Lock);
+    pit.play("dan", AT, TableCommand::LOCK);
     pit.confirm_steps(AT);
     for card in cards.split(' ') {
-        pit.play("dan", AT, Deed::Card { card: card.parse().unwrap() });
+        pit.play("dan", AT, TableCommand::Card { card: card.parse().unwrap() });
     }
     for (seat, action) in [(1, "play"), (2, "fold")] {
         let action = action.to_owned();
-        pit.play("dan", AT, Deed::Decide { seat: Seat(seat), action, hand: None, tip: None });
+        pit.play(
+            "dan",
+            AT,
+            TableCommand::Decide { seat: Seat(seat), action, hand: None, tip: None },
+        );
     }
     pit.confirm_steps(AT);
     pit
 }
 
 fn key(pit: &mut Pit, seat: u8, hand: &str) -> AwardNumber {
-    pit.play("dan", AT, Deed::Key { seat: Seat(seat), hand: hand.to_owned() });
+    pit.play("dan", AT, TableCommand::Key { seat: Seat(seat), hand: hand.to_owned() });
     pit.house.awards().next().unwrap().number
 }
 
 fn pay(pit: &mut Pit, award: AwardNumber, paid: &str, reason: &str) {
     let (paid, reason) = (Some(paid.parse().unwrap()), Some(reason.to_owned()));
-    let proposed = pit.play("sue", AT, Deed::Verify { award, paid, reason });
+    let proposed = pit.play("sue", AT, TableCommand::Verify { award, paid, reason });
     approve(pit, &proposed);
 }
 
 fn approve(pit: &mut Pit, proposed: &Effect) {
     let proposal = proposed.proposal.expect("it waits for another supervisor");
-    pit.done("bob", What::Approve { proposal });
+    pit.done("bob", Command::Approve { proposal });
 }
 
 fn verify(pit: &mut Pit, award: AwardNumber) {
-    pit.play("sue", AT, Deed::Verify { award, paid: None, reason: None });
+    pit.play("sue", AT, TableCommand::Verify { award, paid: None, reason: None });
 }
 
 fn game_over(pit: &mut Pit) {
     pit.confirm_steps(AT);
-    pit.play("dan", AT, Deed::GameOver);
+    pit.play("dan", AT, TableCommand::GameOver);
 }
 
 fn balance(pit: &Pit, account: &str) -> String {
@@ -145,9 +150,9 @@ fn prg_21_what_is_not_paid_of_a_meter_award_goes_back_to_its_meter() {
     let mut pit = dealt(ROYAL);
     let number = key(&mut pit, 1, "royal flush");
     let (paid, reason) = (Some("9000.50".parse().unwrap()), Some("taxes withheld".to_owned()));
-    let proposed = pit.play("sue", AT, Deed::Verify { award: number, paid, reason });
+    let proposed = pit.play("sue", AT, TableCommand::Verify { award: number, paid, reason });
     let proposal = proposed.proposal.unwrap();
-    let done = pit.done("bob", What::Approve { proposal });
+    let done = pit.done("bob", Command::Approve { proposal });
     let transfers = done.moves.iter().flat_map(|moved| &moved.transfers);
     let named: Vec<String> = transfers.map(ToString::to_string).collect();
     assert_eq!(
@@ -167,7 +172,7 @@ fn prg_21_what_is_not_paid_of_a_meter_award_goes_back_to_its_meter() {
     // Tray: $2, less $0.50 to the meter, $10 of seat 2, less $10 for seat 1's ante.
     assert_eq!(balance(&pit, "tray live-1"), "1.5000");
     let back_out = Proposed::BackOut { award: number, reason: "a marked card".to_owned() };
-    let proposed = pit.done("sue", What::Propose { proposed: back_out });
+    let proposed = pit.done("sue", Command::Propose { proposed: back_out });
     approve(&mut pit, &proposed);
     assert_eq!(display(&pit), "10000.5000");
     assert_eq!(balance(&pit, "meter m-live-1"), "10000.5000");
@@ -185,7 +190,7 @@ fn prg_21_what_is_paid_above_a_meter_award_comes_from_the_tray() {
     assert_eq!(display(&pit), "10000.0000");
     assert_eq!(balance(&pit, "tray live-1"), "1.0000", "$0.50 beyond the award");
     let back_out = Proposed::BackOut { award: number, reason: "a marked card".to_owned() };
-    let proposed = pit.done("sue", What::Propose { proposed: back_out });
+    let proposed = pit.done("sue", Command::Propose { proposed: back_out });
     approve(&mut pit, &proposed);
     assert_eq!(display(&pit), "10000.5000");
 }
@@ -196,16 +201,17 @@ fn prg_22_an_override_of_a_hand_keyed_wrongly() {
     let mut pit = dealt(FLUSH);
     let number = key(&mut pit, 1, "full house");
     let reason = || "the camera showed it".to_owned();
-    let refused = pit.deed("sue", AT, Deed::Override { reason: " ".to_owned() }).unwrap_err();
+    let refused =
+        pit.command("sue", AT, TableCommand::Override { reason: " ".to_owned() }).unwrap_err();
     assert_eq!(refused.code(), "no-reason");
-    let proposed = pit.play("sue", AT, Deed::Override { reason: reason() });
+    let proposed = pit.play("sue", AT, TableCommand::Override { reason: reason() });
     let proposal: ProposalNumber = proposed.proposal.unwrap();
-    let check = Deed::Verify { award: number, paid: None, reason: None };
-    assert_eq!(pit.deed("sue", AT, check).unwrap_err().code(), "cards-disagree");
-    let alone = pit.ask("sue", What::Approve { proposal }).unwrap_err();
+    let check = TableCommand::Verify { award: number, paid: None, reason: None };
+    assert_eq!(pit.command("sue", AT, check).unwrap_err().code(), "cards-disagree");
+    let alone = pit.ask("sue", Command::Approve { proposal }).unwrap_err();
     assert_eq!(alone.code(), "same-person");
-    assert_eq!(pit.ask("dan", What::Approve { proposal }).unwrap_err().code(), "not-allowed");
-    pit.done("bob", What::Approve { proposal });
+    assert_eq!(pit.ask("dan", Command::Approve { proposal }).unwrap_err().code(), "not-allowed");
+    pit.done("bob", Command::Approve { proposal });
 
     let over = award(&pit, number).overridden.clone().unwrap();
     assert_eq!((over.by, over.approved_by), (person("sue"), person("bob")));
@@ -231,12 +237,54 @@ fn prg_22_an_override_of_a_hand_keyed_wrongly() {
     assert!(words.contains("by override of sue and bob"), "{words}");
 }
 
+/// A wrong key does not do the step "key flush", and once the override has made another award of it no step says that
+/// anyone keyed or verified a flush; the recall tells the override before the steps of what it pays.
+#[test]
+fn prg_22_no_step_says_that_what_the_cards_show_was_keyed_or_verified() {
+    let mut pit = dealt(FLUSH);
+    let keyed =
+        pit.play("dan", AT, TableCommand::Key { seat: Seat(1), hand: "full house".to_owned() });
+    let number = pit.house.awards().next().unwrap().number;
+    let due = |pit: &Pit| pit.house.play(&table(AT)).unwrap().step().unwrap().text.clone();
+    assert!(due(&pit).starts_with("Key flush for seat 1"), "{}", due(&pit));
+    let stuck = pit.command("dan", AT, TableCommand::Step).unwrap_err();
+    assert_eq!(stuck.code(), "step-waits");
+    let reason = "the camera showed it".to_owned();
+    let proposed = pit.play("sue", AT, TableCommand::Override { reason });
+    let proposal = proposed.proposal.unwrap();
+    let approved = pit.done("bob", Command::Approve { proposal });
+    let checked =
+        pit.play("sue", AT, TableCommand::Verify { award: number, paid: None, reason: None });
+    let steps: Vec<&str> = [&keyed, &proposed, &approved, &checked]
+        .into_iter()
+        .flat_map(|effect| &effect.steps)
+        .map(|step| step.text.as_str())
+        .collect();
+    let expected = [
+        "Key full house for seat 1; press a wrong key again to turn it off.",
+        "Call a supervisor to seat 1.",
+        "Wait for the supervisor to verify seat 1's full house.",
+    ];
+    assert_eq!(steps, expected);
+    game_over(&mut pit);
+    lines(&pit);
+
+    // A winner that stays unpaid has no such step at all.
+    let mut pit = dealt(FLUSH);
+    let reason = "the bet was late".to_owned();
+    let proposed = pit.play("sue", AT, TableCommand::Override { reason });
+    let proposal = proposed.proposal.unwrap();
+    let approved = pit.done("bob", Command::Approve { proposal });
+    assert_eq!(approved.steps, []);
+    game_over(&mut pit);
+}
+
 /// The flush is not keyed, and two supervisors close the round without paying it.
 #[test]
 fn prg_22_an_override_of_a_winner_unpaid() {
     let mut pit = dealt(FLUSH);
     let reason = "the bet was late".to_owned();
-    let proposed = pit.play("sue", AT, Deed::Override { reason });
+    let proposed = pit.play("sue", AT, TableCommand::Override { reason });
     assert!(progressive_is_due(&pit), "a proposal changes nothing");
     approve(&mut pit, &proposed);
     assert!(!progressive_is_due(&pit));
@@ -258,10 +306,10 @@ fn progressive_is_due(pit: &Pit) -> bool {
 fn prg_22_an_override_is_approved_as_it_was_seen() {
     let mut pit = dealt(FLUSH);
     key(&mut pit, 1, "full house");
-    let proposed = pit.play("sue", AT, Deed::Override { reason: "read again".to_owned() });
-    pit.play("dan", AT, Deed::Key { seat: Seat(1), hand: "four of a kind".to_owned() });
+    let proposed = pit.play("sue", AT, TableCommand::Override { reason: "read again".to_owned() });
+    pit.play("dan", AT, TableCommand::Key { seat: Seat(1), hand: "four of a kind".to_owned() });
     assert_eq!(pit.house.proposals().filter(|it| it.is_open).count(), 0, "it waits for nobody");
     let proposal = proposed.proposal.unwrap();
-    let refused = pit.ask("bob", What::Approve { proposal }).unwrap_err();
+    let refused = pit.ask("bob", Command::Approve { proposal }).unwrap_err();
     assert_eq!(refused.code(), "override-changed");
 }

@@ -3,21 +3,21 @@
 
 use std::collections::BTreeMap;
 
-use house::table::deed::{Deed, Dollars};
+use house::table::command::{Dollars, TableCommand};
 use house::table::play::Progress;
 use house::table::setup::Kind;
 use house::view::{SeatOut, Viewer};
-use house::{HouseRules, Seat, What};
+use house::{Command, HouseRules, Seat};
 use money::Cents;
 
 use super::pit::{Pit, person, table};
 
 const AT: &str = "three-card-poker";
 
-pub fn bet(seat: u8, of: &[(&str, i64)]) -> Deed {
+pub fn bet(seat: u8, of: &[(&str, i64)]) -> TableCommand {
     let dollars = |amount: &i64| Dollars(Cents::dollars(*amount));
     let bets = of.iter().map(|(bet, amount)| ((*bet).to_owned(), dollars(amount))).collect();
-    Deed::Bet { seat: Seat(seat), bets, tips: BTreeMap::new() }
+    TableCommand::Bet { seat: Seat(seat), bets, tips: BTreeMap::new() }
 }
 
 fn open() -> Pit {
@@ -58,13 +58,13 @@ fn a_bet_takes_the_place_of_the_last_one_and_costs_no_more() {
     // 2,000 is even and no multiple of 3: the last was an ante of $5 alone.
     assert_eq!(ops(&pit), ["bet 2 ante 5.00", "bet 1 ante 5.00"]);
     assert_eq!(seat(&pit, 1).chips, "495.00");
-    pit.play("ann", AT, Deed::Clear { seat: Seat(1) });
+    pit.play("ann", AT, TableCommand::Clear { seat: Seat(1) });
     assert_eq!(ops(&pit), ["bet 2 ante 5.00"]);
     assert_eq!(seat(&pit, 1).chips, "500.00");
     // The round is played with what was bet last.
     pit.play("ann", AT, bet(1, &[("ante", 10)]));
-    pit.play("ann", AT, Deed::Ready { seat: Seat(1) });
-    pit.play("ben", AT, Deed::Ready { seat: Seat(2) });
+    pit.play("ann", AT, TableCommand::Ready { seat: Seat(1) });
+    pit.play("ben", AT, TableCommand::Ready { seat: Seat(2) });
     let play = pit.house.play(&table(AT)).unwrap();
     assert_eq!(play.progress(), Progress::Playing);
     assert_eq!(play.round().staked(games::SeatNumber::new(1).unwrap()), Cents::dollars(10));
@@ -88,12 +88,12 @@ fn under_the_first_rules_a_round_keeps_every_bet() {
 
 fn fault(pit: &mut Pit) {
     let meter = format!("m-{AT}").parse().unwrap();
-    pit.done("sue", What::Fault { meter, says: "the sign is dark".to_owned() });
+    pit.done("sue", Command::Fault { meter, says: "the sign is dark".to_owned() });
 }
 
 fn time_up(pit: &mut Pit) {
     pit.now += 60_000_000;
-    pit.play("house", AT, Deed::TimeUp);
+    pit.play("house", AT, TableCommand::TimeUp);
 }
 
 #[test]
@@ -103,7 +103,7 @@ fn a_meter_that_goes_out_of_order_gives_the_bet_back_and_the_round_goes_on() {
     pit.play("ben", AT, bet(2, &[("ante", 5)]));
     fault(&mut pit);
     // With the meter out of order, a progressive bet is refused at once.
-    let refused = pit.deed("ben", AT, bet(2, &[("ante", 5), ("progressive", 1)])).unwrap_err();
+    let refused = pit.command("ben", AT, bet(2, &[("ante", 5), ("progressive", 1)])).unwrap_err();
     assert_eq!(refused.code(), "out-of-order");
     time_up(&mut pit);
     let play = pit.house.play(&table(AT)).unwrap();
@@ -133,7 +133,7 @@ fn a_seat_that_bet_the_progressive_alone_is_out_of_the_round() {
     pit.sit("ann", AT, 1, Cents::dollars(500));
     pit.play("ann", AT, bet(1, &[("progressive", 1)]));
     fault(&mut pit);
-    pit.play("ann", AT, Deed::Ready { seat: Seat(1) });
+    pit.play("ann", AT, TableCommand::Ready { seat: Seat(1) });
     let play = pit.house.play(&table(AT)).unwrap();
     assert_eq!((play.progress(), play.ops().len()), (Progress::Betting, 0));
     let ann = seat(&pit, 1);
@@ -148,7 +148,34 @@ fn at_a_live_table_the_dealer_gives_the_bet_back() {
     pit.open(AT, "caribbean-stud", Kind::Live);
     pit.play("dan", AT, bet(1, &[("ante", 10), ("progressive", 1)]));
     fault(&mut pit);
-    assert_eq!(pit.deed("dan", AT, Deed::Lock).unwrap_err().code(), "out-of-order");
+    assert_eq!(pit.command("dan", AT, TableCommand::LOCK).unwrap_err().code(), "out-of-order");
     pit.play("dan", AT, bet(1, &[("ante", 10)]));
-    pit.play("dan", AT, Deed::Lock);
+    pit.play("dan", AT, TableCommand::LOCK);
+}
+
+/// A silent player stakes nothing more: in every recorded round of every game, what is chosen for one adds nothing.
+#[test]
+fn a_silent_player_stakes_nothing_more() {
+    let book = rulebook::Rulebook::embedded();
+    let rounds = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/rounds");
+    let mut asked = std::collections::BTreeSet::new();
+    for entry in std::fs::read_dir(rounds).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_none_or(|extension| extension != "toml") {
+            continue;
+        }
+        let text = std::fs::read_to_string(&path).unwrap();
+        let played = games::play_recorded(book, "round", &text).unwrap();
+        let mut round = games::Round::new(played.round.table(), games::Keep::Log);
+        for op in played.round.log().ops() {
+            if let games::Next::Decision(choice) = round.next() {
+                let silent = house::silent_choice(&choice.actions).unwrap();
+                let adds = choice.offer(silent).unwrap().adds;
+                assert_eq!(adds, Cents::ZERO, "{}: {silent}", path.display());
+                asked.insert(played.round.table().posting().game.clone());
+            }
+            round.apply(op).unwrap();
+        }
+    }
+    assert_eq!(asked.len(), book.games().len(), "every game asks: {asked:?}");
 }

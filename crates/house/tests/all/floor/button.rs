@@ -2,7 +2,7 @@
 
 use games::Next;
 use house::Seat;
-use house::table::deed::Deed;
+use house::table::command::TableCommand;
 use house::table::play::Progress;
 use house::table::setup::Kind;
 use money::Cents;
@@ -17,7 +17,7 @@ fn round(pit: &mut Pit, players: &[(&str, u8)]) -> u8 {
         assert!(pit.random_bets(name, AT, *seat, players.len()));
     }
     for (name, seat) in players {
-        pit.play(name, AT, Deed::Ready { seat: Seat(*seat) });
+        pit.play(name, AT, TableCommand::Ready { seat: Seat(*seat) });
     }
     let felt = pit.house.play(&table(AT)).unwrap().round().felt().clone();
     let button = felt.button.unwrap_or(felt.seats[0].number).get();
@@ -26,7 +26,7 @@ fn round(pit: &mut Pit, players: &[(&str, u8)]) -> u8 {
         assert!(matches!(play.round().next(), Next::Decision(_)));
         // The clock of a practice table.
         pit.now += 60_000_000;
-        pit.play("house", AT, Deed::TimeUp);
+        pit.play("house", AT, TableCommand::TimeUp);
     }
     button
 }

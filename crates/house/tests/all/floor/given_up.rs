@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 
 use house::desk::{Desk, fresh_id};
 use house::people::house_itself;
-use house::table::deed::{Deed, Dollars};
+use house::table::command::{Dollars, TableCommand};
 use house::table::play::Progress;
 use house::table::setup::{Clocks, Kind, Setup};
 use house::table::shuffling::{FreshSeed, Stage};
 use house::view::Viewer;
-use house::{Act, HouseRules, Receipt, Request, Seat, What};
+use house::{Command, HouseRules, Receipt, Request, Seat, Submission};
 use money::{Cents, Moment};
 use shuffle::{Seed, Words};
 
@@ -19,14 +19,14 @@ use super::sealed::{Place, act, begin, chips, finish, found, proof};
 use crate::support::house::ask;
 
 /// What the release before posted: its rules, and a seed in the clear.
-fn before(desk: &Desk, by: &str, deed: Deed) {
+fn before(desk: &Desk, by: &str, command: TableCommand) {
     let rules: HouseRules = serde_json::from_str("2").unwrap();
     let seed = Some(FreshSeed::from(seed()));
-    let what = What::Play { table: table("t"), deed, seed, expect: None };
-    let act = Act { rules, ..Act::new(person(by), "pit-1".parse().unwrap(), what) };
+    let what = Command::Table { table: Some(table("t")), command, seed, expect: None };
+    let act = Request { rules, ..Request::new(person(by), "pit-1".parse().unwrap(), what) };
     let said = format!("{act:?}");
     let posted =
-        desk.ledger().post(Request { id: fresh_id().unwrap(), at: desk.now(), request: act });
+        desk.ledger().post(Submission { id: fresh_id().unwrap(), at: desk.now(), request: act });
     posted.unwrap_or_else(|error| panic!("{said}: {error}"));
 }
 
@@ -34,13 +34,13 @@ fn seed() -> Seed {
     Seed::from_bytes([9; 32])
 }
 
-fn bet(seat: u8, bet: &str) -> Deed {
+fn bet(seat: u8, bet: &str) -> TableCommand {
     let bets = BTreeMap::from([(bet.to_owned(), Dollars(Cents::dollars(5)))]);
-    Deed::Bet { seat: Seat(seat), bets, tips: BTreeMap::new() }
+    TableCommand::Bet { seat: Seat(seat), bets, tips: BTreeMap::new() }
 }
 
-fn ready(seat: u8) -> Deed {
-    Deed::Ready { seat: Seat(seat) }
+fn ready(seat: u8) -> TableCommand {
+    TableCommand::Ready { seat: Seat(seat) }
 }
 
 /// The cards of a round, as they were dealt.
@@ -70,7 +70,7 @@ fn shf_1_bets_on_a_shuffle_of_the_release_before_stand_and_another_is_committed_
     let desk = place.desk();
     found(&desk, "three-card-poker", Kind::Practice);
     before(&desk, "ann", bet(1, "ante"));
-    before(&desk, "ann", Deed::SeedWord { seat: Seat(1), word: "lucky".to_owned() });
+    before(&desk, "ann", TableCommand::SeedWord { seat: Seat(1), word: "lucky".to_owned() });
     before(&desk, "ben", bet(2, "ante"));
     before(&desk, "ann", ready(1));
     assert_eq!(shown(&desk)["version"], 1);
@@ -109,23 +109,25 @@ fn shf_1_bets_on_a_shuffle_of_the_release_before_stand_and_another_is_committed_
 #[test]
 fn shf_1_a_bet_or_a_word_commits_again_too_and_a_clock_starts_again() {
     let place = Place::new();
-    for deed in [bet(2, "ante"), Deed::SeedWord { seat: Seat(1), word: "new".to_owned() }] {
+    for command in
+        [bet(2, "ante"), TableCommand::SeedWord { seat: Seat(1), word: "new".to_owned() }]
+    {
         let place = Place::new();
         let desk = place.desk();
         found(&desk, "three-card-poker", Kind::Practice);
         before(&desk, "ann", bet(1, "ante"));
-        let by = if matches!(deed, Deed::Bet { .. }) { "ben" } else { "ann" };
-        act(&desk, by, deed.clone());
-        assert_eq!(shown(&desk)["version"], 2, "{deed:?}");
+        let by = if matches!(command, TableCommand::Bet { .. }) { "ben" } else { "ann" };
+        act(&desk, by, command.clone());
+        assert_eq!(shown(&desk)["version"], 2, "{command:?}");
         place.replays();
     }
     let desk = place.desk();
     found(&desk, "blackjack", Kind::Practice);
     let clocks = Clocks { betting: 20, ..Clocks::default() };
     let setup = Setup { clocks, ..Setup::new("three-card-poker", Kind::Practice) };
-    desk.ledger().post(ask("sue", What::CloseTable { table: table("t") })).unwrap();
-    desk.ledger().post(ask("sue", What::SetUpTable { table: table("t"), setup })).unwrap();
-    act(&desk, "ann", Deed::Sit { seat: Seat(1), buy_in: Cents::dollars(500) });
+    desk.ledger().post(ask("sue", Command::CloseTable { table: table("t") })).unwrap();
+    desk.ledger().post(ask("sue", Command::SetUpTable { table: table("t"), setup })).unwrap();
+    act(&desk, "ann", TableCommand::Sit { seat: Seat(1), buy_in: Cents::dollars(500) });
     before(&desk, "ann", bet(1, "ante"));
     let until = || desk.ledger().snapshot().machine.floor_table(&table("t")).unwrap().until();
     // Time is up twice: first the table commits again, then the bets are locked.
@@ -144,9 +146,9 @@ fn shf_1_a_bet_or_a_word_commits_again_too_and_a_clock_starts_again() {
 }
 
 fn time_up(desk: &Desk, at: Moment) -> Receipt {
-    let what = desk.deed(&table("t"), Deed::TimeUp, None);
+    let what = desk.command(&table("t"), TableCommand::TimeUp, None);
     let request = desk.request(&house_itself(), fresh_id().unwrap(), what);
-    desk.ledger().post(Request { at, ..request }).unwrap()
+    desk.ledger().post(Submission { at, ..request }).unwrap()
 }
 
 #[test]
@@ -190,14 +192,14 @@ fn shf_1_a_shoe_of_the_release_before_is_given_up_between_rounds_and_its_rounds_
 }
 
 /// What ends a hand of blackjack.
-fn stand(desk: &Desk) -> Deed {
+fn stand(desk: &Desk) -> TableCommand {
     let snapshot = desk.ledger().snapshot();
     let play = snapshot.machine.play(&table("t")).unwrap();
     let games::Next::Decision(choice) = play.round().next().clone() else { panic!("a decision") };
     let has = |action: &games::Action| choice.actions.contains(action);
     let action = [games::Action::Stand, games::Action::Decline].into_iter().find(has).unwrap();
     let (seat, hand, tip) = (Seat(choice.seat.get()), choice.hand, None);
-    Deed::Decide { seat, action: action.to_string(), hand, tip }
+    TableCommand::Decide { seat, action: action.to_string(), hand, tip }
 }
 
 #[test]

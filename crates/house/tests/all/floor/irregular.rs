@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use house::table::deed::{Deed, Dollars};
+use house::table::command::{Dollars, TableCommand};
 use house::table::play::Progress;
 use house::table::setup::Kind;
 use house::view::Viewer;
@@ -11,14 +11,14 @@ use money::Cents;
 
 use super::pit::{Pit, person, table};
 
-fn bet(seat: u8) -> Deed {
+fn bet(seat: u8) -> TableCommand {
     let bets = [("ante".to_owned(), Dollars(Cents::dollars(5)))].into();
-    Deed::Bet { seat: Seat(seat), bets, tips: BTreeMap::new() }
+    TableCommand::Bet { seat: Seat(seat), bets, tips: BTreeMap::new() }
 }
 
-fn report(event: &str, seat: Option<u8>) -> Deed {
+fn report(event: &str, seat: Option<u8>) -> TableCommand {
     let (event, seat) = (event.to_owned(), seat.map(Seat));
-    Deed::Irregular { event, seat, other: None, card: None }
+    TableCommand::Irregular { event, seat, other: None, card: None }
 }
 
 fn locked(game: &str) -> Pit {
@@ -27,7 +27,7 @@ fn locked(game: &str) -> Pit {
     for seat in [1, 2] {
         pit.play("dan", "live-1", bet(seat));
     }
-    pit.play("dan", "live-1", Deed::Lock);
+    pit.play("dan", "live-1", TableCommand::LOCK);
     pit.confirm_steps("live-1");
     pit
 }
@@ -57,11 +57,11 @@ fn cs_4_a_dead_or_fouled_hand_goes_back_alone() {
 #[test]
 fn tcp_6_a_fouled_hand_is_a_misdeal_and_no_hand_is_dead_alone() {
     let mut pit = locked("three-card-poker");
-    for deed in [report("dead-hand", Some(1)), report("fouled-hand", None)] {
-        let refused = pit.deed("dan", "live-1", deed).unwrap_err();
+    for command in [report("dead-hand", Some(1)), report("fouled-hand", None)] {
+        let refused = pit.command("dan", "live-1", command).unwrap_err();
         assert_eq!(refused.code(), "no-such-irregularity");
     }
-    let refused = pit.deed("dan", "live-1", report("spilled-drink", Some(1))).unwrap_err();
+    let refused = pit.command("dan", "live-1", report("spilled-drink", Some(1))).unwrap_err();
     assert!(
         matches!(refused, Refusal::NoSuchEvent { .. })
             && refused.to_string().contains("fouled-hand")
@@ -77,22 +77,22 @@ fn arsd_16_15_02_s5_a_misdeal_with_the_last_card_of_a_round_without_decisions() 
     let mut pit = Pit::new(5);
     pit.open("live-1", "three-card-poker", Kind::Live);
     let bets = [("pair-plus".to_owned(), Dollars(Cents::dollars(5)))].into();
-    pit.play("dan", "live-1", Deed::Bet { seat: Seat(1), bets, tips: BTreeMap::new() });
-    pit.play("dan", "live-1", Deed::Lock);
+    pit.play("dan", "live-1", TableCommand::Bet { seat: Seat(1), bets, tips: BTreeMap::new() });
+    pit.play("dan", "live-1", TableCommand::LOCK);
     pit.confirm_steps("live-1");
     for card in ["As", "9h", "Ac", "8d", "5c", "2s"] {
-        pit.play("dan", "live-1", Deed::Card { card: card.parse().unwrap() });
+        pit.play("dan", "live-1", TableCommand::Card { card: card.parse().unwrap() });
     }
     assert_eq!(lines(&pit), ["1 pair-plus win 10.00"]);
     assert_eq!(pit.house.play(&table("live-1")).unwrap().progress(), Progress::Settled);
     let reason = "seat 1 had four cards".to_owned();
-    pit.play("dan", "live-1", Deed::Misdeal { reason: reason.clone() });
+    pit.play("dan", "live-1", TableCommand::Misdeal { reason: reason.clone() });
     assert_eq!(lines(&pit), ["1 pair-plus dead 5.00"]);
     pit.confirm_steps("live-1");
     if pit.house.play(&table("live-1")).unwrap().progress() != Progress::Over {
-        pit.play("dan", "live-1", Deed::GameOver);
+        pit.play("dan", "live-1", TableCommand::GameOver);
     }
-    let late = pit.deed("dan", "live-1", Deed::Misdeal { reason }).unwrap_err();
+    let late = pit.command("dan", "live-1", TableCommand::Misdeal { reason }).unwrap_err();
     assert_eq!(late.code(), "round-is-over");
 }
 
@@ -108,20 +108,20 @@ fn arsd_16_15_02_s5_a_misdeal_before_game_over_undoes_a_pending_award() {
     let (book, shown) = (pit.house.book().clone(), display(&pit));
     let bets = [("pair-plus", 5), ("progressive", 1)]
         .map(|(bet, dollars)| (bet.to_owned(), Dollars(Cents::dollars(dollars))));
-    let bet = Deed::Bet { seat: Seat(1), bets: bets.into(), tips: BTreeMap::new() };
+    let bet = TableCommand::Bet { seat: Seat(1), bets: bets.into(), tips: BTreeMap::new() };
     pit.play("ann", at, bet);
-    pit.play("dan", at, Deed::Lock);
+    pit.play("dan", at, TableCommand::LOCK);
     assert_ne!(display(&pit), shown, "the meter has its contribution");
-    pit.play("dan", at, Deed::Key { seat: Seat(1), hand: "straight flush".to_owned() });
+    pit.play("dan", at, TableCommand::Key { seat: Seat(1), hand: "straight flush".to_owned() });
     pit.confirm_steps(at);
     let play = pit.house.play(&table(at)).unwrap();
     assert_ne!(play.progress(), Progress::Over, "a dealer ends the game");
     assert_eq!(pit.house.awards().count(), 1, "the award is not verified");
-    pit.play("dan", at, Deed::Misdeal { reason: "a card was exposed".to_owned() });
+    pit.play("dan", at, TableCommand::Misdeal { reason: "a card was exposed".to_owned() });
     assert_eq!(pit.house.awards().count(), 0, "nobody wins in a misdeal");
     pit.confirm_steps(at);
     if pit.house.play(&table(at)).unwrap().progress() != Progress::Over {
-        pit.play("dan", at, Deed::GameOver);
+        pit.play("dan", at, TableCommand::GameOver);
     }
     assert_eq!(pit.house.book().chips(&table(at), Seat(1)), Cents::dollars(100));
     assert_eq!(*pit.house.book(), book);

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use games::Next;
-use house::table::deed::{Deed, Dollars};
+use house::table::command::{Dollars, TableCommand};
 use house::table::play::Progress;
 use house::table::setup::Kind;
 use house::view::Viewer;
@@ -16,20 +16,20 @@ fn bets(of: &[(&str, i64)]) -> BTreeMap<String, Dollars> {
     of.iter().map(|(bet, dollars)| ((*bet).to_owned(), Dollars(Cents::dollars(*dollars)))).collect()
 }
 
-fn bet(seat: u8, of: &[(&str, i64)]) -> Deed {
-    Deed::Bet { seat: Seat(seat), bets: bets(of), tips: BTreeMap::new() }
+fn bet(seat: u8, of: &[(&str, i64)]) -> TableCommand {
+    TableCommand::Bet { seat: Seat(seat), bets: bets(of), tips: BTreeMap::new() }
 }
 
 fn cards(pit: &mut Pit, at: &str, cards: &str) {
     pit.confirm_steps(at);
     for card in cards.split(' ') {
-        pit.play("dan", at, Deed::Card { card: card.parse().unwrap() });
+        pit.play("dan", at, TableCommand::Card { card: card.parse().unwrap() });
     }
 }
 
 fn decide(pit: &mut Pit, by: &str, at: &str, seat: u8, action: &str) {
     let action = action.to_owned();
-    pit.play(by, at, Deed::Decide { seat: Seat(seat), action, hand: None, tip: None });
+    pit.play(by, at, TableCommand::Decide { seat: Seat(seat), action, hand: None, tip: None });
 }
 
 fn display(pit: &Pit) -> String {
@@ -46,7 +46,7 @@ fn to_the_award(pit: &mut Pit) {
     pit.open("live-1", "caribbean-stud", Kind::Live);
     pit.play("dan", "live-1", bet(1, &[("ante", 10), ("progressive", 1)]));
     pit.play("dan", "live-1", bet(2, &[("ante", 10), ("progressive", 1)]));
-    pit.play("dan", "live-1", Deed::Lock);
+    pit.play("dan", "live-1", TableCommand::LOCK);
     assert_eq!(display(pit), "10000.5000");
     // One card at a time around the table, five times; the dealer's last is up.
     cards(pit, "live-1", "As 2c 3d Ks 4c 8d Qs 6c 9d Js 8c Jd Ts Tc Qc");
@@ -63,10 +63,11 @@ fn prg_9_a_royal_at_a_live_table_is_keyed_verified_and_paid() {
     assert!(matches!(play.round().next(), Next::Award(_)), "{:?}", play.round().next());
 
     // The house knows the cards: another hand is keyed, shown to disagree, and not verified.
-    let key = |seat, hand: &str| Deed::Key { seat: Seat(seat), hand: hand.to_owned() };
+    let key = |seat, hand: &str| TableCommand::Key { seat: Seat(seat), hand: hand.to_owned() };
     pit.play("dan", "live-1", key(1, "straight flush"));
-    let verify = |award| Deed::Verify { award: AwardNumber(award), paid: None, reason: None };
-    let refused = pit.deed("sue", "live-1", verify(1)).unwrap_err();
+    let verify =
+        |award| TableCommand::Verify { award: AwardNumber(award), paid: None, reason: None };
+    let refused = pit.command("sue", "live-1", verify(1)).unwrap_err();
     assert!(matches!(refused, Refusal::CardsDisagree(_)), "{refused}");
     pit.play("dan", "live-1", key(1, "royal flush"));
     assert_eq!(display(&pit), "10000.0000", "the meter restarts at once (W2)");
@@ -74,9 +75,9 @@ fn prg_9_a_royal_at_a_live_table_is_keyed_verified_and_paid() {
     assert_eq!(award.amount.to_string(), "10000.50");
 
     // Nothing is paid before a supervisor has verified it, and no dealer can.
-    assert!(pit.deed("dan", "live-1", Deed::GameOver).is_err());
-    assert!(pit.deed("dan", "live-1", verify(award.number.0)).is_err());
-    pit.play("dan", "live-1", Deed::CallSupervisor { why: String::new() });
+    assert!(pit.command("dan", "live-1", TableCommand::GameOver).is_err());
+    assert!(pit.command("dan", "live-1", verify(award.number.0)).is_err());
+    pit.play("dan", "live-1", TableCommand::CallSupervisor { why: String::new() });
     pit.play("sue", "live-1", verify(award.number.0));
     let play = pit.house.play(&table("live-1")).unwrap();
     assert_eq!(play.progress(), Progress::Settled);
@@ -103,7 +104,7 @@ fn prg_9_a_royal_at_a_live_table_is_keyed_verified_and_paid() {
     ];
     assert_eq!(lines, expected);
     pit.confirm_steps("live-1");
-    pit.play("dan", "live-1", Deed::GameOver);
+    pit.play("dan", "live-1", TableCommand::GameOver);
     // The tray took $2 of progressive wagers, gave $0.50 of them to the meter, took seat 2's ante,
     // and paid seat 1's ante: 2 - 0.50 + 10 - 10.
     assert_eq!(balance(&pit, "tray live-1"), "1.5000");
@@ -118,17 +119,21 @@ fn gen_12_a_misdeal_returns_everything_and_the_meter_its_contributions() {
     pit.open("live-1", "caribbean-stud", Kind::Live);
     let before = pit.house.book().clone();
     pit.play("dan", "live-1", bet(1, &[("ante", 10), ("progressive", 1)]));
-    pit.play("dan", "live-1", Deed::Lock);
+    pit.play("dan", "live-1", TableCommand::LOCK);
     cards(&mut pit, "live-1", "As 2c 3d");
-    let misdeal =
-        Deed::Irregular { event: "defective-deck".to_owned(), seat: None, other: None, card: None };
-    match pit.deed("dan", "live-1", misdeal) {
+    let misdeal = TableCommand::Irregular {
+        event: "defective-deck".to_owned(),
+        seat: None,
+        other: None,
+        card: None,
+    };
+    match pit.command("dan", "live-1", misdeal) {
         Ok(_) => {}
         Err(refusal) => panic!("{refusal}"),
     }
     assert_eq!(display(&pit), "10000.0000");
     pit.confirm_steps("live-1");
-    pit.play("dan", "live-1", Deed::GameOver);
+    pit.play("dan", "live-1", TableCommand::GameOver);
     assert_eq!(*pit.house.book(), before);
 }
 
@@ -137,12 +142,15 @@ fn a_table_whose_cards_are_not_entered_is_a_keypad() {
     let mut pit = Pit::new(4);
     pit.open("live-1", "caribbean-stud", Kind::Live);
     pit.play("dan", "live-1", bet(1, &[("ante", 10), ("progressive", 1)]));
-    pit.play("dan", "live-1", Deed::Lock);
-    pit.play("dan", "live-1", Deed::Key { seat: Seat(1), hand: "royal flush".to_owned() });
+    pit.play("dan", "live-1", TableCommand::LOCK);
+    pit.play("dan", "live-1", TableCommand::Key { seat: Seat(1), hand: "royal flush".to_owned() });
     let award = pit.house.awards().next().unwrap().number;
-    assert!(pit.deed("dan", "live-1", Deed::GameOver).is_err(), "the award is not verified");
-    pit.play("sue", "live-1", Deed::Verify { award, paid: None, reason: None });
-    pit.play("dan", "live-1", Deed::GameOver);
+    assert!(
+        pit.command("dan", "live-1", TableCommand::GameOver).is_err(),
+        "the award is not verified"
+    );
+    pit.play("sue", "live-1", TableCommand::Verify { award, paid: None, reason: None });
+    pit.play("dan", "live-1", TableCommand::GameOver);
     // The ante was settled by hand; the progressive dollar is the tray's, less the contribution.
     assert_eq!(balance(&pit, "tray live-1"), "0.7500");
     assert_eq!(balance(&pit, "meter m-live-1"), "10000.0000");
@@ -156,12 +164,12 @@ fn prg_6_envy_at_a_keypad_is_paid_from_the_tray() {
     for seat in [1, 2] {
         pit.play("dan", "live-1", bet(seat, &[("ante", 10), ("progressive", 1)]));
     }
-    pit.play("dan", "live-1", Deed::Lock);
-    let top = pit.house.table(&table("live-1")).unwrap().posted.rows[0].clone();
-    pit.play("dan", "live-1", Deed::Key { seat: Seat(1), hand: top.hand });
+    pit.play("dan", "live-1", TableCommand::LOCK);
+    let top = pit.house.table(&table("live-1")).unwrap().keypad().unwrap().posted.rows[0].clone();
+    pit.play("dan", "live-1", TableCommand::Key { seat: Seat(1), hand: top.hand });
     let award = pit.house.awards().next().unwrap().number;
-    pit.play("sue", "live-1", Deed::Verify { award, paid: None, reason: None });
-    pit.play("dan", "live-1", Deed::GameOver);
+    pit.play("sue", "live-1", TableCommand::Verify { award, paid: None, reason: None });
+    pit.play("dan", "live-1", TableCommand::GameOver);
     // $2 of wagers less 25% for the meter; the award is the meter's, $100 of envy the tray's [PRG-7].
     assert_eq!(balance(&pit, "tray live-1"), "-98.5000");
     assert_eq!(balance(&pit, "meter m-live-1"), "1000.0000");

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use house::table::deed::{Deed, Dollars};
+use house::table::command::{Dollars, TableCommand};
 use house::table::play::Progress;
 use house::table::setup::Kind;
-use house::{PostedRow, Seat, Standing, What};
+use house::{Command, PostedRow, Seat, Standing};
 use money::{Cents, MeterUnits};
 use rand::RngExt as _;
 use rand::seq::IndexedRandom as _;
@@ -24,10 +24,10 @@ struct Tray {
 
 const CENT: i128 = 10_000;
 
-fn bet(seat: u8) -> Deed {
+fn bet(seat: u8) -> TableCommand {
     let bets = [("ante", 10), ("progressive", 1)]
         .map(|(bet, dollars)| (bet.to_owned(), Dollars(Cents::dollars(dollars))));
-    Deed::Bet { seat: Seat(seat), bets: BTreeMap::from(bets), tips: BTreeMap::new() }
+    TableCommand::Bet { seat: Seat(seat), bets: BTreeMap::from(bets), tips: BTreeMap::new() }
 }
 
 /// A random round: bets, keys on and off, verifications, some with another amount; or a misdeal.
@@ -39,14 +39,14 @@ fn round(pit: &mut Pit, at: &str, rows: &[PostedRow], tray: &mut Tray) {
     for seat in &seats {
         pit.play("dan", at, bet(*seat));
     }
-    pit.play("dan", at, Deed::Lock);
+    pit.play("dan", at, TableCommand::LOCK);
     if pit.dice.random_bool(0.1) {
         let event = "defective-deck".to_owned();
-        let deed = Deed::Irregular { event, seat: None, other: None, card: None };
-        pit.play("dan", at, deed);
+        let command = TableCommand::Irregular { event, seat: None, other: None, card: None };
+        pit.play("dan", at, command);
         pit.confirm_steps(at);
         if pit.house.play(&table(at)).unwrap().progress() != Progress::Over {
-            pit.play("dan", at, Deed::GameOver);
+            pit.play("dan", at, TableCommand::GameOver);
         }
         // Bets and contributions went back [GEN-12].
         tray.misdeals += 1;
@@ -58,7 +58,7 @@ fn round(pit: &mut Pit, at: &str, rows: &[PostedRow], tray: &mut Tray) {
     for _ in 0..pit.dice.random_range(0..5) {
         let (seat, row) =
             (*seats.choose(&mut pit.dice).unwrap(), rows.choose(&mut pit.dice).unwrap());
-        pit.play("dan", at, Deed::Key { seat: Seat(seat), hand: row.hand.clone() });
+        pit.play("dan", at, TableCommand::Key { seat: Seat(seat), hand: row.hand.clone() });
         match lit.get(&seat) {
             Some(known) if known.hand == row.hand => lit.remove(&seat),
             _ => lit.insert(seat, row),
@@ -71,9 +71,9 @@ fn round(pit: &mut Pit, at: &str, rows: &[PostedRow], tray: &mut Tray) {
             true => (Some(paid), Some("agreed upon".to_owned())),
             false => (None, None),
         };
-        let asked = pit.play("sue", at, Deed::Verify { award: award.number, paid, reason });
+        let asked = pit.play("sue", at, TableCommand::Verify { award: award.number, paid, reason });
         let done = match asked.proposal {
-            Some(proposal) => pit.done("bob", What::Approve { proposal }),
+            Some(proposal) => pit.done("bob", Command::Approve { proposal }),
             None => asked,
         };
         let known = done.awards.iter().find(|known| known.number == award.number).unwrap();
@@ -91,7 +91,7 @@ fn round(pit: &mut Pit, at: &str, rows: &[PostedRow], tray: &mut Tray) {
         tray.envy += usize::from(envy > Cents::ZERO) * others;
         tray.units -= i128::from(envy.get()) * others as i128 * CENT;
     }
-    pit.play("dan", at, Deed::GameOver);
+    pit.play("dan", at, TableCommand::GameOver);
 }
 
 #[test]
@@ -100,7 +100,7 @@ fn prg_2_the_tray_of_a_live_table_without_cards_agrees_to_the_last_unit() {
         let mut pit = Pit::new(7_000 + seed);
         for game in ["caribbean-stud", "three-card-poker"] {
             pit.open(game, game, Kind::Live);
-            let rows = pit.house.table(&table(game)).unwrap().posted.rows.clone();
+            let rows = pit.house.table(&table(game)).unwrap().keypad().unwrap().posted.rows.clone();
             let mut tray = Tray::default();
             for number in 0..60 {
                 round(&mut pit, game, &rows, &mut tray);

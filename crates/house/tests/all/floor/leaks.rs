@@ -9,11 +9,11 @@ use std::collections::BTreeSet;
 use cards::{Card, DECK};
 use games::{Event, Facing, Next, Recipient};
 use house::recall::{Reader, Recall};
-use house::table::deed::Deed;
+use house::table::command::TableCommand;
 use house::table::play::{Play, Progress};
 use house::table::setup::{Kind, Setup};
 use house::view::Viewer;
-use house::{MeterId, PersonId, Refusal, Role, Seat, What};
+use house::{Command, MeterId, PersonId, Refusal, Role, Seat};
 use money::Cents;
 use rand::RngExt as _;
 use rand::seq::IndexedRandom as _;
@@ -54,11 +54,11 @@ impl Watch {
     fn new(seed: u64) -> Watch {
         let mut pit = Pit::new(seed);
         let (name, secret) = ("AUD".to_owned(), house::SecretMark::of(""));
-        let what = What::AddPerson { person: person("aud"), name, role: Role::Auditor, secret };
+        let what = Command::AddPerson { person: person("aud"), name, role: Role::Auditor, secret };
         pit.done("sue", what);
         pit.done(
             "wat",
-            What::Guest {
+            Command::Guest {
                 person: person("wat"),
                 name: "WAT".to_owned(),
                 address: None,
@@ -75,24 +75,24 @@ impl Watch {
             setup.schedules.insert("progressive".to_owned(), (*schedule).to_owned());
             setup.meter = Some(meter.clone());
             let (criteria, terms) = setup.meter_terms().unwrap().expect("it posts a progressive");
-            self.pit.done("sue", What::CreateMeter { meter, criteria, terms });
+            self.pit.done("sue", Command::CreateMeter { meter, criteria, terms });
         }
-        self.pit.done("sue", What::SetUpTable { table: table(id), setup });
+        self.pit.done("sue", Command::SetUpTable { table: table(id), setup });
         for (name, seat) in PLAYERS {
             let buy_in = Cents::dollars(5_000);
-            self.act(name, id, Deed::Sit { seat: Seat(seat), buy_in }).unwrap();
+            self.act(name, id, TableCommand::Sit { seat: Seat(seat), buy_in }).unwrap();
             if kind != Kind::Practice {
-                let confirm = Deed::ConfirmChips { seat: Seat(seat), amount: buy_in };
+                let confirm = TableCommand::ConfirmChips { seat: Seat(seat), amount: buy_in };
                 self.act("dan", id, confirm).unwrap();
             }
         }
     }
 
     /// Does something, and looks at the table through everyone's eyes; a refusal is read, too.
-    fn act(&mut self, by: &str, at: &str, deed: Deed) -> Result<(), Refusal> {
-        let seed = self.pit.fresh_seed(at, &deed);
-        let named = serde_json::to_string(&deed).unwrap();
-        let what = What::Play { table: table(at), deed, seed, expect: None };
+    fn act(&mut self, by: &str, at: &str, command: TableCommand) -> Result<(), Refusal> {
+        let seed = self.pit.fresh_seed(at, &command);
+        let named = serde_json::to_string(&command).unwrap();
+        let what = Command::Table { table: Some(table(at)), command, seed, expect: None };
         assert_eq!(self.secret_in(&format!("{what:?}")), None);
         let done = self.pit.ask(by, what);
         match &done {
@@ -219,8 +219,11 @@ impl Watch {
                 .to_owned();
             let by = *["ann", "ben", "dan"].choose(dice).unwrap();
             // Sometimes it is even their turn and legal.
-            let _ =
-                self.act(by, at, Deed::Decide { seat: Seat(seat), action, hand: None, tip: None });
+            let _ = self.act(
+                by,
+                at,
+                TableCommand::Decide { seat: Seat(seat), action, hand: None, tip: None },
+            );
             return;
         }
         let (word, what) = *Irregularity::WORDS.choose(dice).unwrap();
@@ -245,7 +248,7 @@ impl Watch {
         let of_dealer = dice.random_bool(0.3);
         let seat = Some(Seat(seat)).filter(|_| !of_dealer);
         let event = word.to_owned();
-        if self.act("dan", at, Deed::Irregular { event, seat, other, card }).is_ok()
+        if self.act("dan", at, TableCommand::Irregular { event, seat, other, card }).is_ok()
             && what == Irregularity::ExposedDraw
         {
             self.deck.retain(|known| Some(*known) != card);
@@ -261,10 +264,10 @@ impl Watch {
         bettors.retain(|(name, seat)| self.pit.random_bets(name, at, *seat, count));
         self.look(at);
         for (name, seat) in &bettors {
-            let _ = self.act(name, at, Deed::Ready { seat: Seat(*seat) });
+            let _ = self.act(name, at, TableCommand::Ready { seat: Seat(*seat) });
         }
         if kind != Kind::Practice {
-            let _ = self.act("dan", at, Deed::Lock);
+            let _ = self.act("dan", at, TableCommand::LOCK);
         }
         for _ in 0..300 {
             if self.pit.dice.random_bool(0.06) {
@@ -292,43 +295,51 @@ impl Watch {
     fn end(&mut self, at: &str) -> Result<(), Refusal> {
         let pending = self.pit.house.awards().find(|award| award.table == table(at));
         match pending.map(|award| award.number) {
-            Some(award) => self.act("sue", at, Deed::Verify { award, paid: None, reason: None }),
-            None if self.waits(at) => self.act("dan", at, Deed::Step),
-            None => self.act("dan", at, Deed::GameOver),
+            Some(award) => {
+                self.act("sue", at, TableCommand::Verify { award, paid: None, reason: None })
+            }
+            None if self.waits(at) => self.act("dan", at, TableCommand::Step),
+            None => self.act("dan", at, TableCommand::GameOver),
         }
     }
 
     fn go_on(&mut self, at: &str, kind: Kind, next: &Next) -> Result<(), Refusal> {
         match next {
             Next::Card(_) if kind == Kind::Live && self.waits(at) => {
-                self.act("dan", at, Deed::Step)
+                self.act("dan", at, TableCommand::Step)
             }
             Next::Card(want) if kind == Kind::Live => {
                 let is_aside = matches!(want.to, Recipient::Burn | Recipient::Discard);
                 if is_aside && want.facing == Facing::Down && self.pit.dice.random_bool(0.5) {
-                    return self.act("dan", at, Deed::Unseen);
+                    return self.act("dan", at, TableCommand::Unseen);
                 }
                 let place = self.pit.dice.random_range(0..self.deck.len());
                 let card = self.deck.swap_remove(place);
-                self.act("dan", at, Deed::Card { card })
+                self.act("dan", at, TableCommand::Card { card })
             }
             Next::Decision(choice) => {
                 let seat = choice.seat.get();
                 let action = choice.actions.choose(&mut self.pit.dice).unwrap().to_string();
                 let own = PLAYERS.iter().find(|(_, known)| *known == seat).unwrap().0;
                 let by = if kind == Kind::Live { "dan" } else { own };
-                self.act(by, at, Deed::Decide { seat: Seat(seat), action, hand: None, tip: None })
+                self.act(
+                    by,
+                    at,
+                    TableCommand::Decide { seat: Seat(seat), action, hand: None, tip: None },
+                )
             }
             Next::Award(_) => {
                 let pending = self.pit.house.awards().find(|award| award.table == table(at));
                 match pending.map(|award| award.number) {
-                    Some(award) => {
-                        self.act("sue", at, Deed::Verify { award, paid: None, reason: None })
-                    }
-                    None => self.act("dan", at, Deed::Step),
+                    Some(award) => self.act(
+                        "sue",
+                        at,
+                        TableCommand::Verify { award, paid: None, reason: None },
+                    ),
+                    None => self.act("dan", at, TableCommand::Step),
                 }
             }
-            Next::Card(_) | Next::Bets | Next::Done => self.act("dan", at, Deed::Step),
+            Next::Card(_) | Next::Bets | Next::Done => self.act("dan", at, TableCommand::Step),
         }
     }
 }
@@ -371,7 +382,7 @@ fn no_one_sees_a_card_or_a_seed_that_they_may_not_see() {
 /// a card that lies face down is in nobody's words.
 #[test]
 fn the_words_of_an_entry_name_no_card() {
-    let decided = |action: &str| Deed::Decide {
+    let decided = |action: &str| TableCommand::Decide {
         seat: Seat(2),
         action: action.to_owned(),
         hand: None,
@@ -380,8 +391,8 @@ fn the_words_of_an_entry_name_no_card() {
     assert_eq!(decided("set 2h").words(), "seat 2: a card is set apart");
     assert_eq!(decided("bet 4x").words(), "seat 2: bet 4x");
     for card in DECK {
-        for deed in [decided(&format!("set {card}")), Deed::Card { card }] {
-            assert_eq!(cards_in(&deed.words()), BTreeSet::new(), "{deed:?}");
+        for command in [decided(&format!("set {card}")), TableCommand::Card { card }] {
+            assert_eq!(cards_in(&command.words()), BTreeSet::new(), "{command:?}");
         }
     }
 }

@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use games::{Action, Next};
 use house::desk::{Desk, fresh_id};
-use house::table::deed::{Deed, Dollars};
+use house::table::command::{Dollars, TableCommand};
 use house::table::play::Progress;
 use house::table::setup::{Kind, Setup};
-use house::{Role, Seat, What};
+use house::{Command, Role, Seat};
 use money::Cents;
 
 use super::pit::{person, table};
@@ -25,14 +25,14 @@ fn is_whole(place: &Place, desk: &Desk, round: u64, by: &str) -> bool {
 }
 
 fn close_day(desk: &Desk, day: u64) {
-    desk.act(&person("sue"), fresh_id().unwrap(), What::CloseDay { day }).unwrap();
+    desk.act(&person("sue"), fresh_id().unwrap(), Command::CloseDay { day }).unwrap();
 }
 
 /// A round at a virtual table: Pam folds, Pia plays, and the dealer does each step.
 fn play_for_the_dealer(desk: &Desk) {
     for (name, seat) in [("pam", 1), ("pia", 2)] {
         let bets = BTreeMap::from([("ante".to_owned(), Dollars(Cents::dollars(5)))]);
-        at_v(desk, name, Deed::Bet { seat: Seat(seat), bets, tips: BTreeMap::new() });
+        at_v(desk, name, TableCommand::Bet { seat: Seat(seat), bets, tips: BTreeMap::new() });
     }
     loop {
         let snapshot = desk.ledger().snapshot();
@@ -44,16 +44,20 @@ fn play_for_the_dealer(desk: &Desk) {
                 let (name, action) =
                     if is_pam { ("pam", Action::Fold) } else { ("pia", Action::Play) };
                 let (seat, hand, tip) = (Seat(choice.seat.get()), choice.hand, None);
-                at_v(desk, name, Deed::Decide { seat, action: action.to_string(), hand, tip });
+                at_v(
+                    desk,
+                    name,
+                    TableCommand::Decide { seat, action: action.to_string(), hand, tip },
+                );
             }
-            _ => at_v(desk, "dan", Deed::Step),
+            _ => at_v(desk, "dan", TableCommand::Step),
         }
     }
 }
 
-fn at_v(desk: &Desk, by: &str, deed: Deed) {
-    let said = format!("{by}: {deed:?}");
-    desk.play(&person(by), fresh_id().unwrap(), &table("v"), deed)
+fn at_v(desk: &Desk, by: &str, command: TableCommand) {
+    let said = format!("{by}: {command:?}");
+    desk.play(&person(by), fresh_id().unwrap(), &table("v"), command)
         .unwrap_or_else(|error| panic!("{said}: {error}"));
 }
 
@@ -68,11 +72,11 @@ fn shf_2_nobody_opens_a_folded_hand_at_a_virtual_table_before_the_gaming_day_is_
         ledger.post(ask("sue", add(name, Role::Player))).unwrap();
     }
     let setup = Setup::new("three-card-poker", Kind::Virtual);
-    ledger.post(ask("sue", What::SetUpTable { table: table("v"), setup })).unwrap();
+    ledger.post(ask("sue", Command::SetUpTable { table: table("v"), setup })).unwrap();
     for (name, seat) in [("pam", 1), ("pia", 2)] {
         let (seat, buy_in) = (Seat(seat), Cents::dollars(100));
-        at_v(&desk, name, Deed::Sit { seat, buy_in });
-        at_v(&desk, "dan", Deed::ConfirmChips { seat, amount: buy_in });
+        at_v(&desk, name, TableCommand::Sit { seat, buy_in });
+        at_v(&desk, "dan", TableCommand::ConfirmChips { seat, amount: buy_in });
     }
     play_for_the_dealer(&desk);
     let all = |by: &str| {
@@ -111,7 +115,8 @@ fn shf_2_a_shoe_is_opened_only_after_the_day_of_its_last_round() {
     finish(&desk);
     let first = opened(&place, &desk, 1, "aud");
     assert!(!first.is_empty());
-    desk.act(&person("sue"), fresh_id().unwrap(), What::CloseTable { table: table("t") }).unwrap();
+    desk.act(&person("sue"), fresh_id().unwrap(), Command::CloseTable { table: table("t") })
+        .unwrap();
     // Nothing more is dealt from it, but its second round was of a day that is not closed.
     for round in [1, 2] {
         assert!(!is_whole(&place, &desk, round, "aud"), "round {round}");

@@ -4,14 +4,15 @@
 use std::collections::BTreeMap;
 
 use house::recall::{Reader, Recall};
-use house::table::deed::{Deed, Dollars};
+use house::table::command::{Dollars, TableCommand};
 use house::table::play::{Play, Progress};
 use house::table::setup::{Kind, Setup};
 use house::table::shuffling::FreshSeed;
 use house::table::steps::StepDone;
 use house::view::Viewer;
 use house::{
-    Act, Effect, House, HouseRules, MeterId, PersonId, Record, Refusal, Role, Seat, TableId, What,
+    Command, Effect, House, HouseRules, MeterId, PersonId, Record, Refusal, Request, Role, Seat,
+    TableId,
 };
 use ledger::{Machine as _, RequestId};
 use money::{Cents, MeterUnits, Moment};
@@ -89,7 +90,7 @@ impl Pit {
         };
         let staff = [("sue", Role::Supervisor), ("bob", Role::Supervisor), ("dan", Role::Dealer)];
         for (name, role) in staff {
-            let what = What::AddPerson {
+            let what = Command::AddPerson {
                 person: person(name),
                 name: name.to_uppercase(),
                 role,
@@ -100,16 +101,16 @@ impl Pit {
         for name in ["ann", "ben", "cat"] {
             let (role, secret) = (Role::Player, house::SecretMark::of(""));
             let (person, name) = (person(name), name.to_uppercase());
-            pit.done("sue", What::AddPerson { person, name, role, secret });
+            pit.done("sue", Command::AddPerson { person, name, role, secret });
         }
         pit
     }
 
     /// Asks for something; what is refused changes nothing.
-    pub fn ask(&mut self, by: &str, what: What) -> Result<Effect, Refusal> {
+    pub fn ask(&mut self, by: &str, what: Command) -> Result<Effect, Refusal> {
         self.now += 1_000;
-        let act = Act::new(person(by), "pit-1".parse().unwrap(), what);
-        let act = Act { rules: self.rules, ..act };
+        let act = Request::new(person(by), "pit-1".parse().unwrap(), what);
+        let act = Request { rules: self.rules, ..act };
         let mut next = self.house.clone();
         let effect = next.act(Moment(self.now), &act)?;
         self.house = next;
@@ -124,7 +125,7 @@ impl Pit {
             effect: effect.clone(),
             clock_back_micros: None,
             state: None,
-            filed: None,
+            archived: None,
         };
         if let (Some(table), Some(round)) = (effect.table.clone(), effect.round) {
             self.records.entry((table, round)).or_default().push(record);
@@ -133,7 +134,7 @@ impl Pit {
         Ok(effect)
     }
 
-    pub fn done(&mut self, by: &str, what: What) -> Effect {
+    pub fn done(&mut self, by: &str, what: Command) -> Effect {
         let said = format!("{by}: {what:?}");
         self.ask(by, what).unwrap_or_else(|refusal| panic!("{said}: {refusal}"))
     }
@@ -152,7 +153,7 @@ impl Pit {
     }
 
     /// What a deed brings for a new shuffle, as a desk would add it, from a secret that is known to the test.
-    pub fn fresh_seed(&mut self, at: &str, deed: &Deed) -> Option<FreshSeed> {
+    pub fn fresh_seed(&mut self, at: &str, command: &TableCommand) -> Option<FreshSeed> {
         let bytes: [u8; 32] = self.dice.random();
         if self.rules == HouseRules::FIRST {
             let seed = Seed::from_bytes(bytes);
@@ -163,7 +164,7 @@ impl Pit {
         let play = self.house.play(&table(at)).map(Play::progress);
         let round = match play {
             Some(Progress::Betting) if on.needs_seed() => on.rounds(),
-            _ if matches!(deed, Deed::Bet { .. }) && on.needs_seed() => on.rounds() + 1,
+            _ if matches!(command, TableCommand::Bet { .. }) && on.needs_seed() => on.rounds() + 1,
             _ => return None,
         };
         let (secret, decks) = (Secret::from_bytes(bytes), on.felt().decks());
@@ -173,22 +174,27 @@ impl Pit {
         Some(seed)
     }
 
-    pub fn deed(&mut self, by: &str, at: &str, deed: Deed) -> Result<Effect, Refusal> {
-        let seed = self.fresh_seed(at, &deed);
-        self.ask(by, What::Play { table: table(at), deed, seed, expect: None })
+    pub fn command(
+        &mut self,
+        by: &str,
+        at: &str,
+        command: TableCommand,
+    ) -> Result<Effect, Refusal> {
+        let seed = self.fresh_seed(at, &command);
+        self.ask(by, Command::Table { table: Some(table(at)), command, seed, expect: None })
     }
 
-    pub fn play(&mut self, by: &str, at: &str, deed: Deed) -> Effect {
-        let said = format!("{by}: {deed:?}");
-        self.deed(by, at, deed).unwrap_or_else(|refusal| panic!("{at}: {said}: {refusal}"))
+    pub fn play(&mut self, by: &str, at: &str, command: TableCommand) -> Effect {
+        let said = format!("{by}: {command:?}");
+        self.command(by, at, command).unwrap_or_else(|refusal| panic!("{at}: {said}: {refusal}"))
     }
 
     /// A player sits down; where there is a dealer, the dealer confirms the chips.
     pub fn sit(&mut self, by: &str, at: &str, seat: u8, buy_in: Cents) {
         let seat = Seat(seat);
-        self.play(by, at, Deed::Sit { seat, buy_in });
+        self.play(by, at, TableCommand::Sit { seat, buy_in });
         if self.house.floor_table(&table(at)).unwrap().buy_ins().contains_key(&seat) {
-            self.play("dan", at, Deed::ConfirmChips { seat, amount: buy_in });
+            self.play("dan", at, TableCommand::ConfirmChips { seat, amount: buy_in });
         }
     }
 
@@ -222,7 +228,7 @@ impl Pit {
             self.rows.insert(change.key, change.json);
         }
         assert!(self.stored == self.house, "the rows make the same house");
-        assert!(self.house.doubts().is_empty());
+        assert!(self.house.inconsistencies().is_empty());
     }
 
     /// Opens a table of a game, with a meter where it has a progressive.
@@ -240,9 +246,9 @@ impl Pit {
             posted.or_insert_with(|| (*schedule).to_owned());
             setup.meter = Some(meter.clone());
             let (criteria, terms) = setup.meter_terms().unwrap().expect("it posts a progressive");
-            self.done("sue", What::CreateMeter { meter, criteria, terms });
+            self.done("sue", Command::CreateMeter { meter, criteria, terms });
         }
-        self.done("sue", What::SetUpTable { table: table(id), setup })
+        self.done("sue", Command::SetUpTable { table: table(id), setup })
     }
 
     /// The dealer confirms every step that waits before a card, an award or the end key.
@@ -254,7 +260,7 @@ impl Pit {
             if waits.is_none() {
                 return;
             }
-            self.play("dan", at, Deed::Step);
+            self.play("dan", at, TableCommand::Step);
         }
     }
 
@@ -281,7 +287,11 @@ impl Pit {
                 bets.insert((*bet).to_owned(), Dollars(Cents::dollars(amount)));
             }
             if self
-                .deed(by, at, Deed::Bet { seat: Seat(seat), bets, tips: Default::default() })
+                .command(
+                    by,
+                    at,
+                    TableCommand::Bet { seat: Seat(seat), bets, tips: Default::default() },
+                )
                 .is_ok()
             {
                 return true;

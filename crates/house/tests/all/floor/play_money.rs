@@ -1,10 +1,10 @@
 //! Play money never touches a real meter [PRG-24].
 
-use house::table::deed::Deed;
+use house::table::command::TableCommand;
 use house::table::play::Progress;
 use house::table::setup::{Kind, Setup};
 use house::view::Viewer;
-use house::{Effect, HouseRules, MeterId, Proposed, Refusal, Seat, Stakes, What};
+use house::{Command, Effect, HouseRules, MeterId, Proposed, Refusal, Seat, Stakes};
 use money::{Cents, MeterUnits};
 
 use super::bets::bet;
@@ -23,11 +23,11 @@ fn setup(kind: Kind, on: &str) -> Setup {
 
 fn create(pit: &mut Pit, id: &str) {
     let (criteria, terms) = setup(Kind::Live, id).meter_terms().unwrap().unwrap();
-    pit.done("sue", What::CreateMeter { meter: meter(id), criteria, terms });
+    pit.done("sue", Command::CreateMeter { meter: meter(id), criteria, terms });
 }
 
 fn open(pit: &mut Pit, at: &str, setup: Setup) -> Result<Effect, Refusal> {
-    pit.ask("sue", What::SetUpTable { table: table(at), setup })
+    pit.ask("sue", Command::SetUpTable { table: table(at), setup })
 }
 
 fn code(done: Result<Effect, Refusal>) -> &'static str {
@@ -44,7 +44,7 @@ fn display(pit: &Pit, id: &str) -> String {
 fn to_the_end(pit: &mut Pit) {
     while pit.house.play(&table("practice-1")).unwrap().progress() != Progress::Over {
         pit.now += 60_000_000;
-        pit.play("house", "practice-1", Deed::TimeUp);
+        pit.play("house", "practice-1", TableCommand::TimeUp);
     }
 }
 
@@ -64,23 +64,24 @@ fn prg_24_a_table_opens_only_on_a_meter_of_its_own_kind() {
     for wrong in [setup(Kind::Practice, "real"), with_guests("real"), setup(Kind::Live, "play")] {
         assert_eq!(code(open(&mut pit, "wrong", wrong)), "other-stakes");
     }
-    let posted = pit.house.table(&table("live-1")).unwrap().posted.clone();
-    let keypad = What::OpenTable { table: table("keypad"), meter: meter("play"), posted };
+    let keypad = pit.house.table(&table("live-1")).unwrap().keypad().unwrap();
+    let posted = house::Posted::clone(&keypad.posted);
+    let keypad = Command::OpenTable { table: table("keypad"), meter: meter("play"), posted };
     assert_eq!(code(pit.ask("sue", keypad.clone())), "other-stakes", "a keypad alone is real");
     // Closing does not turn a meter that wagers have fed.
     pit.play("dan", "live-1", bet(1, &[("ante", 5), ("progressive", 1)]));
-    pit.play("dan", "live-1", Deed::Lock);
-    pit.play("dan", "live-1", Deed::Misdeal { reason: "a card fell".to_owned() });
+    pit.play("dan", "live-1", TableCommand::LOCK);
+    pit.play("dan", "live-1", TableCommand::Misdeal { reason: "a card fell".to_owned() });
     pit.sit("ann", "practice-1", 1, Cents::dollars(100));
     pit.play("ann", "practice-1", bet(1, &[("ante", 5), ("progressive", 1)]));
-    pit.play("ann", "practice-1", Deed::Ready { seat: Seat(1) });
+    pit.play("ann", "practice-1", TableCommand::Ready { seat: Seat(1) });
     to_the_end(&mut pit);
     for at in ["practice-1", "guests-1"] {
-        pit.done("sue", What::CloseTable { table: table(at) });
+        pit.done("sue", Command::CloseTable { table: table(at) });
     }
     assert_eq!(code(pit.ask("sue", keypad)), "other-stakes");
     // A table that lets guests in when it opens again needs another meter.
-    pit.done("sue", What::CloseTable { table: table("virtual-1") });
+    pit.done("sue", Command::CloseTable { table: table("virtual-1") });
     assert_eq!(code(open(&mut pit, "virtual-1", with_guests("real"))), "other-stakes");
     open(&mut pit, "virtual-1", with_guests("play")).unwrap();
 }
@@ -90,17 +91,17 @@ fn prg_24_a_meter_that_nothing_was_bet_on_is_anyones() {
     let mut pit = Pit::new(8);
     create(&mut pit, "new");
     open(&mut pit, "practice-1", setup(Kind::Practice, "new")).unwrap();
-    pit.done("sue", What::CloseTable { table: table("practice-1") });
+    pit.done("sue", Command::CloseTable { table: table("practice-1") });
     assert_eq!(pit.house.stakes_on(&meter("new")), None);
     open(&mut pit, "live-1", setup(Kind::Live, "new")).unwrap();
     assert_eq!(pit.house.stakes_on(&meter("new")), Some(Stakes::Real));
 }
 
-fn transfer(from: &str, to: &str, dollars: i64) -> What {
+fn transfer(from: &str, to: &str, dollars: i64) -> Command {
     let (from, to) = (meter(from), meter(to));
     let amount = Some(MeterUnits::from(Cents::dollars(dollars)));
     let petition = "P-1".to_owned();
-    What::Propose { proposed: Proposed::Transfer { from, to, amount, petition } }
+    Command::Propose { proposed: Proposed::Transfer { from, to, amount, petition } }
 }
 
 #[test]
@@ -116,12 +117,12 @@ fn prg_24_nothing_is_transferred_between_play_money_and_money() {
     }
     // What play money is moved to is for play money from then on.
     let proposal = pit.done("sue", transfer("play", "new", 5)).proposal.unwrap();
-    pit.done("bob", What::Approve { proposal });
+    pit.done("bob", Command::Approve { proposal });
     assert_eq!(pit.house.stakes_on(&meter("new")), Some(Stakes::Play));
     assert_eq!(code(pit.ask("sue", transfer("new", "real", 5))), "stakes-differ");
     assert_eq!(code(open(&mut pit, "live-2", setup(Kind::Live, "new"))), "other-stakes");
     let proposal = pit.done("sue", transfer("real", "new-2", 5)).proposal.unwrap();
-    pit.done("bob", What::Approve { proposal });
+    pit.done("bob", Command::Approve { proposal });
     assert_eq!(code(open(&mut pit, "practice-2", setup(Kind::Practice, "new-2"))), "other-stakes");
 }
 
@@ -143,9 +144,9 @@ fn prg_24_in_an_older_house_play_money_stays_off_a_shared_meter_from_now_on() {
     pit.rules = HouseRules::CURRENT;
     assert_eq!(pit.house.stakes_on(&meter("shared")), Some(Stakes::Real));
     // The shuffle of the release before is given up first, and bets stay open [SHF-1].
-    pit.play("ann", "practice-1", Deed::Ready { seat: Seat(1) });
+    pit.play("ann", "practice-1", TableCommand::Ready { seat: Seat(1) });
     // The bet that is there goes back at the lock, and the seat is told.
-    pit.play("ann", "practice-1", Deed::Ready { seat: Seat(1) });
+    pit.play("ann", "practice-1", TableCommand::Ready { seat: Seat(1) });
     assert_eq!(display(&pit, "shared"), "1000.0000");
     let view = pit.house.view(&table("practice-1"), Viewer::Person(&person("ann"))).unwrap();
     let returned = view.round.seats[0].returned.clone().unwrap();
@@ -153,16 +154,16 @@ fn prg_24_in_an_older_house_play_money_stays_off_a_shared_meter_from_now_on() {
     to_the_end(&mut pit);
     // Another is refused; the game is played without.
     let with_progressive = bet(1, &[("ante", 5), ("progressive", 1)]);
-    assert_eq!(code(pit.deed("ann", "practice-1", with_progressive)), "play-money");
+    assert_eq!(code(pit.command("ann", "practice-1", with_progressive)), "play-money");
     pit.play("ann", "practice-1", bet(1, &[("ante", 5)]));
-    pit.play("ann", "practice-1", Deed::Ready { seat: Seat(1) });
+    pit.play("ann", "practice-1", TableCommand::Ready { seat: Seat(1) });
     to_the_end(&mut pit);
     // The live table plays on.
     pit.play("dan", "live-1", bet(1, &[("ante", 5), ("progressive", 1)]));
-    pit.play("dan", "live-1", Deed::Lock);
+    pit.play("dan", "live-1", TableCommand::LOCK);
     assert_ne!(display(&pit, "shared"), "1000.0000");
     // The practice table is moved: closed, and opened on a meter of its own.
-    pit.done("sue", What::CloseTable { table: table("practice-1") });
+    pit.done("sue", Command::CloseTable { table: table("practice-1") });
     let again = setup(Kind::Practice, "shared");
     assert_eq!(code(open(&mut pit, "practice-1", again)), "other-stakes");
     create(&mut pit, "play");
@@ -180,7 +181,7 @@ fn prg_24_no_play_money_award_comes_off_a_real_meter() {
         let with_guests = Setup { guests: true, ..setup(Kind::Live, "shared") };
         open(&mut pit, AT, with_guests).unwrap();
         pit.play("dan", AT, bet(1, &[("ante", 5), ("progressive", 1)]));
-        pit.play("dan", AT, Deed::Lock);
+        pit.play("dan", AT, TableCommand::LOCK);
         assert_ne!(display(&pit, "shared"), "1000.0000", "the older release has fed it");
         pit.rules = HouseRules::CURRENT;
         deal(&mut pit, &cards);
@@ -194,7 +195,7 @@ fn prg_24_no_play_money_award_comes_off_a_real_meter() {
         let line = view.round.lines.iter().find(|line| line.wager == "progressive").unwrap();
         assert_eq!((line.staked.as_str(), line.returned.as_str()), ("1.00", returned));
         pit.confirm_steps(AT);
-        pit.play("dan", AT, Deed::GameOver);
+        pit.play("dan", AT, TableCommand::GameOver);
     }
 }
 
@@ -212,13 +213,13 @@ fn deal(pit: &mut Pit, own: &[&str]) {
             ("card", Some("dealer")) => dealers.next(),
             ("decision", _) => {
                 let action = "play".to_owned();
-                let play = Deed::Decide { seat: Seat(1), action, hand: None, tip: None };
+                let play = TableCommand::Decide { seat: Seat(1), action, hand: None, tip: None };
                 pit.play("dan", AT, play);
                 continue;
             }
             _ => return,
         };
         let card = card.expect("three cards each").parse().unwrap();
-        pit.play("dan", AT, Deed::Card { card });
+        pit.play("dan", AT, TableCommand::Card { card });
     }
 }

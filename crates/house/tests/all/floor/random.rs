@@ -2,7 +2,7 @@
 
 use games::Next;
 use house::Seat;
-use house::table::deed::Deed;
+use house::table::command::TableCommand;
 use house::table::play::Progress;
 use house::table::setup::Kind;
 use money::Cents;
@@ -24,7 +24,7 @@ fn practice_round(pit: &mut Pit, at: &str) {
     let count = bettors.len();
     bettors.retain(|(name, seat)| pit.random_bets(name, at, *seat, count));
     for (name, seat) in &bettors {
-        pit.play(name, at, Deed::Ready { seat: Seat(*seat) });
+        pit.play(name, at, TableCommand::Ready { seat: Seat(*seat) });
     }
     let mut acts = 0;
     loop {
@@ -41,7 +41,7 @@ fn practice_round(pit: &mut Pit, at: &str) {
         let seat = choice.seat.get();
         let action = choice.actions.choose(&mut pit.dice).unwrap().to_string();
         let who = PLAYERS.iter().find(|(_, known)| *known == seat).unwrap().0;
-        let decide = Deed::Decide { seat: Seat(seat), action, hand: None, tip: None };
+        let decide = TableCommand::Decide { seat: Seat(seat), action, hand: None, tip: None };
         pit.play(who, at, decide);
         acts += 1;
         assert!(acts < 200, "{at} does not end");

@@ -7,10 +7,10 @@ use games::{Played, play_recorded};
 use house::desk::Desk;
 use house::held_back::held_back;
 use house::recall::{Reader, Recall, RecallError, recall};
-use house::table::deed::{Deed, Dollars};
+use house::table::command::{Dollars, TableCommand};
 use house::table::setup::{Kind, Setup};
 use house::view::{LineOut, Viewer, line_out};
-use house::{Ledger, Role, Seat, Thing, What, round_key};
+use house::{Command, Ledger, RecordId, Role, Seat, round_key};
 use ledger::store::{Address, OpenMode, SqliteStore};
 use ledger::{Batch, Limits, Row, Store, row_hash};
 use money::Cents;
@@ -36,22 +36,22 @@ fn settle(recall: &Recall) -> Vec<LineOut> {
     }
 }
 
-fn live(pit: &mut Pit, deed: Deed) {
-    pit.play("dan", "live-1", deed);
+fn live(pit: &mut Pit, command: TableCommand) {
+    pit.play("dan", "live-1", command);
 }
 
-fn bet(seat: u8, of: &[(&str, i64)]) -> Deed {
-    Deed::Bet { seat: Seat(seat), bets: bets(of), tips: BTreeMap::new() }
+fn bet(seat: u8, of: &[(&str, i64)]) -> TableCommand {
+    TableCommand::Bet { seat: Seat(seat), bets: bets(of), tips: BTreeMap::new() }
 }
 
-fn decide(seat: u8, action: &str) -> Deed {
-    Deed::Decide { seat: Seat(seat), action: action.to_owned(), hand: None, tip: None }
+fn decide(seat: u8, action: &str) -> TableCommand {
+    TableCommand::Decide { seat: Seat(seat), action: action.to_owned(), hand: None, tip: None }
 }
 
 /// Deals two Caribbean hands, which play and win awards, to game over.
 fn deal_and_verify(pit: &mut Pit, cards: &str) {
     for card in cards.split(' ') {
-        live(pit, Deed::Card { card: card.parse().unwrap() });
+        live(pit, TableCommand::Card { card: card.parse().unwrap() });
     }
     live(pit, decide(1, "play"));
     live(pit, decide(2, "play"));
@@ -59,14 +59,14 @@ fn deal_and_verify(pit: &mut Pit, cards: &str) {
     for _ in 0..2 {
         // A step lights one key. The last seat's award is verified first: it is paid first.
         if pit.house.awards().next().is_none() {
-            live(pit, Deed::Step);
+            live(pit, TableCommand::Step);
         }
         let award = pit.house.awards().max_by_key(|award| award.seat).unwrap().number;
-        pit.play("sue", "live-1", Deed::Verify { award, paid: None, reason: None });
+        pit.play("sue", "live-1", TableCommand::Verify { award, paid: None, reason: None });
         pit.confirm_steps("live-1");
     }
     pit.confirm_steps("live-1");
-    live(pit, Deed::GameOver);
+    live(pit, TableCommand::GameOver);
 }
 
 /// Two royals on a meter that starts at $20,000, restarts at $5,000, and takes half of each dollar and a tenth for the
@@ -86,12 +86,12 @@ fn prg_8_the_file_of_a_round_has_the_terms_of_its_meter() {
         reserve: "10%".parse().unwrap(),
         ..terms
     };
-    pit.done("sue", What::CreateMeter { meter: meter(), criteria, terms });
-    pit.done("sue", What::SetUpTable { table: table("live-1"), setup });
+    pit.done("sue", Command::CreateMeter { meter: meter(), criteria, terms });
+    pit.done("sue", Command::SetUpTable { table: table("live-1"), setup });
     for seat in [1, 2] {
         live(&mut pit, bet(seat, &[("ante", 10), ("progressive", 1)]));
     }
-    live(&mut pit, Deed::Lock);
+    live(&mut pit, TableCommand::LOCK);
     pit.confirm_steps("live-1");
     deal_and_verify(&mut pit, "As Ah 3d Ks Kh 8d Qs Qh 2d Js Jh Jd Ts Th Qc");
     let play = pit.house.play(&table("live-1")).unwrap();
@@ -116,15 +116,15 @@ fn a_round_with_awards_settles_from_its_file_to_the_same_award_lines() {
     for seat in [1, 2] {
         live(&mut pit, bet(seat, &[("ante", 10), ("progressive", 1)]));
     }
-    live(&mut pit, Deed::Lock);
+    live(&mut pit, TableCommand::LOCK);
     pit.confirm_steps("live-1");
     // A linked table feeds the same meter between the lock and the key.
     let mut setup = Setup::new("caribbean-stud", Kind::Live);
     setup.schedules.insert("progressive".to_owned(), "CS-10".to_owned());
     setup.meter = Some("m-live-1".parse().unwrap());
-    pit.done("sue", What::SetUpTable { table: table("live-2"), setup });
+    pit.done("sue", Command::SetUpTable { table: table("live-2"), setup });
     pit.play("dan", "live-2", bet(1, &[("ante", 10), ("progressive", 1)]));
-    pit.play("dan", "live-2", Deed::Lock);
+    pit.play("dan", "live-2", TableCommand::LOCK);
     deal_and_verify(&mut pit, "As 9c 3d Ks 8c 8d Qs 7c 2d Js 6c Jd Ts 5c Qc");
     let play = pit.house.play(&table("live-1")).unwrap();
     let dan = person("dan");
@@ -145,9 +145,9 @@ fn every_viewer_recalls_the_cards_as_they_saw_them() {
     pit.open("live-1", "three-card-poker", Kind::Live);
     live(&mut pit, bet(1, &[("ante", 10)]));
     live(&mut pit, bet(2, &[("ante", 10)]));
-    live(&mut pit, Deed::Lock);
+    live(&mut pit, TableCommand::LOCK);
     for card in "As 2c Kd Ks 4c 8d Qs 6h 9d".split(' ') {
-        live(&mut pit, Deed::Card { card: card.parse().unwrap() });
+        live(&mut pit, TableCommand::Card { card: card.parse().unwrap() });
     }
     let recalled = |pit: &Pit, who: Option<&str>| {
         let id = who.map(person);
@@ -167,7 +167,7 @@ fn every_viewer_recalls_the_cards_as_they_saw_them() {
     live(&mut pit, decide(1, "play"));
     live(&mut pit, decide(2, "fold"));
     pit.confirm_steps("live-1");
-    live(&mut pit, Deed::GameOver);
+    live(&mut pit, TableCommand::GameOver);
     // Over: the folded hand is the staff's alone; the file that everyone gets does not have it, either.
     let (staff, public) = (recalled(&pit, Some("sue")), recalled(&pit, None));
     let last = |recall: &Recall| recall.steps.last().unwrap().seats[1].hands[0].cards.join(" ");
@@ -193,23 +193,27 @@ fn founded(path: &std::path::Path) -> Ledger {
     let limits = Limits { rows_every: std::time::Duration::ZERO, ..Limits::default() };
     let ledger = Ledger::open_with(address.open(OpenMode::Create).unwrap(), limits).unwrap();
     ledger.post(ask("sue", add("sue", Role::Supervisor))).unwrap();
-    let guest =
-        What::Guest { person: person("ann"), name: "Ann".to_owned(), address: None, session: None };
+    let guest = Command::Guest {
+        person: person("ann"),
+        name: "Ann".to_owned(),
+        address: None,
+        session: None,
+    };
     ledger.post(ask("ann", guest)).unwrap();
     let setup = Setup::new("ultimate-texas-holdem", Kind::Practice);
-    ledger.post(ask("sue", What::SetUpTable { table: table("uth"), setup })).unwrap();
-    at_table(&ledger, Deed::Sit { seat: Seat(1), buy_in: Cents::dollars(1_000) });
+    ledger.post(ask("sue", Command::SetUpTable { table: table("uth"), setup })).unwrap();
+    at_table(&ledger, TableCommand::Sit { seat: Seat(1), buy_in: Cents::dollars(1_000) });
     ledger
 }
 
-fn at_table(ledger: &Ledger, deed: Deed) {
+fn at_table(ledger: &Ledger, command: TableCommand) {
     let desk = Desk::new(ledger.clone(), "pit-1".parse().unwrap());
-    ledger.post(ask("ann", desk.deed(&table("uth"), deed, None))).unwrap();
+    ledger.post(ask("ann", desk.command(&table("uth"), command, None))).unwrap();
 }
 
 fn begin_round(ledger: &Ledger) {
     at_table(ledger, bet(1, &[("ante", 5), ("blind", 5)]));
-    at_table(ledger, Deed::Ready { seat: Seat(1) });
+    at_table(ledger, TableCommand::Ready { seat: Seat(1) });
 }
 
 #[test]
@@ -229,7 +233,7 @@ fn any_of_many_past_rounds_is_recalled() {
     let mut store = SqliteStore::open(&path, OpenMode::Existing).unwrap();
     let first = store.row(&round_key(&table("uth"), 1)).unwrap().expect("the round has a row");
     let row = |number: u64| {
-        let key = Thing::Round(table("uth"), number).key();
+        let key = RecordId::Round(table("uth"), number).key();
         let json = first.json.replacen("\"number\":1,", &format!("\"number\":{number},"), 1);
         let hash = row_hash(&key, &json);
         Row { key, json, hash, seq: first.seq, is_live: false }
@@ -298,7 +302,7 @@ fn the_players_own_round_file_settles_whatever_they_did_not_see() {
         pit.open("p-1", game, Kind::Practice);
         pit.sit("ann", "p-1", 1, Cents::dollars(500));
         pit.play("ann", "p-1", bet(1, wagers));
-        pit.play("ann", "p-1", Deed::Ready { seat: Seat(1) });
+        pit.play("ann", "p-1", TableCommand::Ready { seat: Seat(1) });
         let ann = person("ann");
         for _ in 0..20 {
             let view = pit.house.view(&table("p-1"), Viewer::Person(&ann)).unwrap();

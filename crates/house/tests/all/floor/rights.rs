@@ -1,7 +1,7 @@
 //! Which role may do and see what, said here a second time.
 
-use house::table::deed::Deed;
-use house::{HOUSE_ITSELF, ProposalNumber, Refusal, Right, Role, SessionNumber, What};
+use house::table::command::TableCommand;
+use house::{Command, HOUSE_ITSELF, ProposalNumber, Refusal, Right, Role, SessionNumber};
 use serde_json::{Map, Value, json};
 
 use super::pit::{Pit, person, table};
@@ -23,7 +23,7 @@ fn pit() -> Pit {
     let mut pit = Pit::new(1);
     let (person, name, role) = (person("aud"), "AUD".to_owned(), Role::Auditor);
     let secret = house::SecretMark::of("");
-    pit.done("sue", What::AddPerson { person, name, role, secret });
+    pit.done("sue", Command::AddPerson { person, name, role, secret });
     pit
 }
 
@@ -50,7 +50,7 @@ fn every_right_belongs_to_its_roles() {
         "not-allowed"
     );
     // Who has left has no rights.
-    pit.done("sue", What::Retire { person: person("aud"), reason: "moved away".to_owned() });
+    pit.done("sue", Command::Retire { person: person("aud"), reason: "moved away".to_owned() });
     assert!(Right::ALL.iter().all(|right| !pit.house.may(&person("aud"), *right)));
 }
 
@@ -58,16 +58,18 @@ fn every_right_belongs_to_its_roles() {
 #[test]
 fn whether_someone_may_ask_is_answered_without_asking() {
     let pit = pit();
-    let may = |by: &str, what: &What| pit.house.may_ask(&person(by), what).is_ok();
-    let close = What::CloseTable { table: table("none") };
+    let may = |by: &str, what: &Command| pit.house.may_ask(&person(by), what).is_ok();
+    let close = Command::CloseTable { table: table("none") };
     assert!(
         may("sue", &close) && !may("dan", &close) && !may("ann", &close) && !may("aud", &close)
     );
-    let ends =
-        |whose: &str| What::EndSessions { person: person(whose), session: Some(SessionNumber(1)) };
+    let ends = |whose: &str| Command::EndSessions {
+        person: person(whose),
+        session: Some(SessionNumber(1)),
+    };
     assert!(may("ann", &ends("ann")) && may("sue", &ends("ann")) && may("aud", &ends("aud")));
     assert!(!may("aud", &ends("ann")) && !may("dan", &ends("sue")));
-    let approve = What::Approve { proposal: ProposalNumber(1) };
+    let approve = Command::Approve { proposal: ProposalNumber(1) };
     assert!(may("sue", &approve) && !may("aud", &approve), "two supervisors are there");
     let refused = pit.house.may_ask(&person("dan"), &close).unwrap_err();
     assert!(matches!(refused, Refusal::NotAllowed { needs: Role::Supervisor, .. }), "{refused}");
@@ -78,11 +80,12 @@ fn body(value: &Value) -> Map<String, Value> {
     value.as_object().unwrap().clone()
 }
 
-/// People ask for 27 acts; the house's own are stored in the same words, and nobody can send them.
+/// People ask for 29 acts; the house's own are stored in the same words, and nobody can send them.
 #[test]
 fn the_houses_own_acts_are_not_asked_for() {
-    for word in Deed::ASKED {
-        let error = Deed::asked(body(&json!({ "act": word, "none": 1 }))).unwrap_err().to_string();
+    for word in TableCommand::ASKED {
+        let error =
+            TableCommand::asked(body(&json!({ "act": word, "none": 1 }))).unwrap_err().to_string();
         assert!(!error.contains("unknown variant"), "{word}: {error}");
     }
     for own in [
@@ -90,10 +93,13 @@ fn the_houses_own_acts_are_not_asked_for() {
         json!({ "act": "time_up" }),
         json!({ "act": "key_lost" }),
     ] {
-        assert!(serde_json::from_value::<Deed>(own.clone()).is_ok(), "{own}");
-        let error = Deed::asked(body(&own)).unwrap_err().to_string();
+        assert!(serde_json::from_value::<TableCommand>(own.clone()).is_ok(), "{own}");
+        let error = TableCommand::asked(body(&own)).unwrap_err().to_string();
         assert!(error.starts_with("unknown variant"), "{error}");
     }
-    assert_eq!(Deed::asked(body(&json!({ "act": "lock" }))).unwrap(), ("lock", Deed::Lock));
-    assert_eq!(serde_json::to_value(Deed::Lock).unwrap(), json!({ "act": "lock" }));
+    assert_eq!(
+        TableCommand::asked(body(&json!({ "act": "lock" }))).unwrap(),
+        ("lock", TableCommand::LOCK)
+    );
+    assert_eq!(serde_json::to_value(TableCommand::LOCK).unwrap(), json!({ "act": "lock" }));
 }

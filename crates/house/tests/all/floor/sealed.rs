@@ -9,12 +9,12 @@ use house::desk::{Desk, fresh_id};
 use house::openings::{OpeningsError, openings};
 use house::people::house_itself;
 use house::recall::{Reader, Recall, recall};
-use house::table::deed::{Deed, Dollars};
+use house::table::command::{Dollars, TableCommand};
 use house::table::play::Progress;
 use house::table::setup::{Kind, Setup};
 use house::table::shuffling::{FreshSeed, Stage};
 use house::view::Viewer;
-use house::{House, Ledger, PostError, Refusal, Role, Seat, What};
+use house::{Command, House, Ledger, PostError, Refusal, Role, Seat};
 use keys::KeyFolder;
 use keys::seal::SealKeys;
 use ledger::store::{Address, OpenMode, SqliteStore};
@@ -75,19 +75,19 @@ pub(super) fn found(desk: &Desk, game: &str, kind: Kind) {
     ledger.post(ask("sue", add("aud", Role::Auditor))).unwrap();
     for guest in ["ann", "ben"] {
         let (id, name) = (person(guest), guest.to_owned());
-        let what = What::Guest { person: id, name, address: None, session: None };
+        let what = Command::Guest { person: id, name, address: None, session: None };
         ledger.post(ask(guest, what)).unwrap();
     }
     let setup = Setup::new(game, kind);
-    ledger.post(ask("sue", What::SetUpTable { table: table("t"), setup })).unwrap();
+    ledger.post(ask("sue", Command::SetUpTable { table: table("t"), setup })).unwrap();
     for (name, seat) in [("ann", 1), ("ben", 2)] {
-        act(desk, name, Deed::Sit { seat: Seat(seat), buy_in: Cents::dollars(1_000) });
+        act(desk, name, TableCommand::Sit { seat: Seat(seat), buy_in: Cents::dollars(1_000) });
     }
 }
 
-pub(super) fn act(desk: &Desk, by: &str, deed: Deed) {
-    let said = format!("{by}: {deed:?}");
-    desk.play(&person(by), fresh_id().unwrap(), &table("t"), deed)
+pub(super) fn act(desk: &Desk, by: &str, command: TableCommand) {
+    let said = format!("{by}: {command:?}");
+    desk.play(&person(by), fresh_id().unwrap(), &table("t"), command)
         .unwrap_or_else(|error| panic!("{said}: {error}"));
 }
 
@@ -106,16 +106,16 @@ pub(super) fn begin(desk: &Desk) {
         .collect();
     for (name, seat) in [("ann", 1), ("ben", 2)] {
         let (seat, bets) = (Seat(seat), bets.clone());
-        act(desk, name, Deed::Bet { seat, bets, tips: BTreeMap::new() });
+        act(desk, name, TableCommand::Bet { seat, bets, tips: BTreeMap::new() });
     }
     // A shoe that was dealt from takes no more words.
     let house = desk.ledger().snapshot();
     let shuffle = house.machine.floor_table(&table("t")).unwrap().shuffle().unwrap();
     if shuffle.stage() == Stage::Committed {
-        act(desk, "ann", Deed::SeedWord { seat: Seat(1), word: "lucky seven".to_owned() });
+        act(desk, "ann", TableCommand::SeedWord { seat: Seat(1), word: "lucky seven".to_owned() });
     }
     for (name, seat) in [("ann", 1), ("ben", 2)] {
-        act(desk, name, Deed::Ready { seat: Seat(seat) });
+        act(desk, name, TableCommand::Ready { seat: Seat(seat) });
     }
 }
 
@@ -138,7 +138,7 @@ pub(super) fn finish(desk: &Desk) {
         };
         let action = order.into_iter().find(has).unwrap_or(choice.actions[0]);
         let (seat, hand, tip) = (Seat(choice.seat.get()), choice.hand, None);
-        act(desk, name, Deed::Decide { seat, action: action.to_string(), hand, tip });
+        act(desk, name, TableCommand::Decide { seat, action: action.to_string(), hand, tip });
     }
 }
 
@@ -221,7 +221,7 @@ fn shf_2_the_auditor_opens_the_whole_deck_when_the_gaming_day_is_closed() {
         proof(&desk, store, 1, name).unwrap().check().unwrap().is_whole()
     };
     assert!(!whole(&mut *store, "aud"));
-    desk.act(&person("sue"), fresh_id().unwrap(), What::CloseDay { day: 1 }).unwrap();
+    desk.act(&person("sue"), fresh_id().unwrap(), Command::CloseDay { day: 1 }).unwrap();
     assert!(whole(&mut *store, "aud"), "52 different cards, each where the table committed to it");
     assert!(["ann", "ben", "sue"].iter().all(|name| !whole(&mut *store, name)));
     // A round of the next day stays shut until that is closed.
@@ -264,12 +264,12 @@ fn shf_1_no_file_has_what_decides_cards_that_are_not_dealt() {
     let seed =
         FreshSeed::of(&secret, &place.keys(), &table("t"), 1, cards::DeckCount::ONE).unwrap();
     let bets = BTreeMap::from([("ante".to_owned(), Dollars(Cents::dollars(5)))]);
-    let deed = Deed::Bet { seat: Seat(1), bets, tips: BTreeMap::new() };
-    let what = What::Play { table: table("t"), deed, seed: Some(seed), expect: None };
+    let command = TableCommand::Bet { seat: Seat(1), bets, tips: BTreeMap::new() };
+    let what = Command::Table { table: Some(table("t")), command, seed: Some(seed), expect: None };
     desk.ledger().post(ask("ann", what)).unwrap();
     for is_dealt in [false, true] {
         if is_dealt {
-            act(&desk, "ann", Deed::Ready { seat: Seat(1) });
+            act(&desk, "ann", TableCommand::Ready { seat: Seat(1) });
         }
         let bytes = on_disk(&place);
         let root = CommittedDeck::new(&secret, cards::DeckCount::ONE).root();
@@ -308,7 +308,7 @@ pub(super) fn chips(desk: &Desk) -> [Cents; 2] {
 }
 
 fn say_key_lost(desk: &Desk) -> Result<(), PostError> {
-    let done = desk.play(&house_itself(), fresh_id().unwrap(), &table("t"), Deed::KeyLost);
+    let done = desk.play(&house_itself(), fresh_id().unwrap(), &table("t"), TableCommand::KeyLost);
     done.map(drop)
 }
 
@@ -332,7 +332,7 @@ fn shf_1_a_house_that_lost_its_key_voids_the_round_and_everything_goes_back() {
         let before = if is_dealt { before } else { chips(&desk) };
         if !is_dealt {
             let bets = BTreeMap::from([("ante".to_owned(), Dollars(Cents::dollars(5)))]);
-            act(&desk, "ann", Deed::Bet { seat: Seat(1), bets, tips: BTreeMap::new() });
+            act(&desk, "ann", TableCommand::Bet { seat: Seat(1), bets, tips: BTreeMap::new() });
         }
         assert_ne!(chips(&desk), before);
         let refused = say_key_lost(&desk).unwrap_err();
@@ -351,10 +351,10 @@ fn shf_1_a_house_that_lost_its_key_voids_the_round_and_everything_goes_back() {
         let snapshot = desk.ledger().snapshot();
         assert!(!is_lost(&snapshot.machine));
         assert_eq!(snapshot.machine.play(&table("t")).unwrap().progress(), Progress::Over);
-        assert!(Deed::KeyLost.words().contains("[SHF-1]"));
+        assert!(TableCommand::KeyLost.words().contains("[SHF-1]"));
         // Without a key there is no bet; with a new one the house plays on.
         let bets = BTreeMap::from([("ante".to_owned(), Dollars(Cents::dollars(5)))]);
-        let bet = Deed::Bet { seat: Seat(1), bets, tips: BTreeMap::new() };
+        let bet = TableCommand::Bet { seat: Seat(1), bets, tips: BTreeMap::new() };
         let refused = desk.play(&person("ann"), fresh_id().unwrap(), &table("t"), bet);
         let refused = refused.unwrap_err();
         assert!(matches!(refused, PostError::Refused(Refusal::NoKey { .. })), "{refused}");

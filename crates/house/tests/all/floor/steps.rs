@@ -3,12 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use games::{Keep, Op, Procedure, Round};
-use house::table::deed::{Deed, Dollars};
+use house::table::command::{Dollars, TableCommand};
 use house::table::play::Progress;
 use house::table::setup::{Kind, Setup};
 use house::table::steps::{StepBy, StepDone};
 use house::view::{NextOut, TableView, Viewer};
-use house::{Effect, Refusal, Seat, What};
+use house::{Command, Effect, Refusal, Seat};
 use money::Cents;
 use rand::RngExt as _;
 use rand::seq::IndexedRandom as _;
@@ -51,19 +51,23 @@ fn do_next(pit: &mut Pit, at: &str, next: &NextOut) -> Effect {
         let own = view(pit, at, who).round.next;
         assert_eq!(own.step, None, "steps are for the staff");
         let action = own.actions.choose(&mut pit.dice).unwrap().clone();
-        return pit.play(who, at, Deed::Decide { seat: Seat(seat), action, hand: None, tip: None });
+        return pit.play(
+            who,
+            at,
+            TableCommand::Decide { seat: Seat(seat), action, hand: None, tip: None },
+        );
     }
     let id = next.step.as_ref().map(|step| step.id.as_str());
     match (next.kind, id) {
         ("award", Some("verify")) => {
             let award = pit.house.awards().find(|award| award.is_pending()).unwrap().number;
-            pit.play("sue", at, Deed::Verify { award, paid: None, reason: None })
+            pit.play("sue", at, TableCommand::Verify { award, paid: None, reason: None })
         }
-        ("bets", None) => pit.play("dan", at, Deed::Lock),
+        ("bets", None) => pit.play("dan", at, TableCommand::LOCK),
         ("step", None) if view(pit, at, "dan").round.phase == Progress::Settled => {
-            pit.play("dan", at, Deed::GameOver)
+            pit.play("dan", at, TableCommand::GameOver)
         }
-        ("bets" | "step" | "award" | "decision", _) => pit.play("dan", at, Deed::Step),
+        ("bets" | "step" | "award" | "decision", _) => pit.play("dan", at, TableCommand::Step),
         (kind, step) => panic!("{at}: nobody knows what to do at {kind} {step:?}"),
     }
 }
@@ -216,7 +220,7 @@ fn at_a_practice_table_no_step_waits_and_the_house_does_them_all() {
         for _ in 0..10 {
             pit.steps.clear();
             for (name, seat) in place_bets(&mut pit, game) {
-                pit.play(name, game, Deed::Ready { seat: Seat(seat) });
+                pit.play(name, game, TableCommand::Ready { seat: Seat(seat) });
             }
             loop {
                 let next = view(&pit, game, "dan").round.next;
@@ -232,7 +236,7 @@ fn at_a_practice_table_no_step_waits_and_the_house_does_them_all() {
                 let action = actions.choose(&mut pit.dice).unwrap().to_string();
                 let who = PLAYERS.iter().find(|(_, known)| *known == seat).unwrap().0;
                 let seat = Seat(seat);
-                pit.play(who, game, Deed::Decide { seat, action, hand: None, tip: None });
+                pit.play(who, game, TableCommand::Decide { seat, action, hand: None, tip: None });
             }
             if pit.house.play(&table(game)).is_some_and(|play| play.progress() == Progress::Over) {
                 assert_eq!(logged(&pit.steps), due_in(&pit, game), "{game}");
@@ -242,10 +246,10 @@ fn at_a_practice_table_no_step_waits_and_the_house_does_them_all() {
     }
 }
 
-fn bet(seat: u8) -> Deed {
+fn bet(seat: u8) -> TableCommand {
     let bets = [("ante", 10), ("progressive", 1)]
         .map(|(bet, dollars)| (bet.to_owned(), Dollars(Cents::dollars(dollars))));
-    Deed::Bet { seat: Seat(seat), bets: BTreeMap::from(bets), tips: BTreeMap::new() }
+    TableCommand::Bet { seat: Seat(seat), bets: BTreeMap::from(bets), tips: BTreeMap::new() }
 }
 
 #[test]
@@ -253,22 +257,22 @@ fn a_step_that_waits_blocks_the_next_card_and_can_be_taken_back() {
     let mut pit = Pit::new(14);
     pit.open("live-1", "caribbean-stud", Kind::Live);
     pit.play("dan", "live-1", bet(1));
-    pit.play("dan", "live-1", Deed::Lock);
+    pit.play("dan", "live-1", TableCommand::LOCK);
     let waiting = |pit: &Pit| view(pit, "live-1", "dan").round.next.step.map(|step| step.id);
     let first = waiting(&pit).unwrap();
-    let card = || Deed::Card { card: "As".parse().unwrap() };
-    let refused = pit.deed("dan", "live-1", card()).unwrap_err();
+    let card = || TableCommand::Card { card: "As".parse().unwrap() };
+    let refused = pit.command("dan", "live-1", card()).unwrap_err();
     assert!(matches!(refused, Refusal::StepWaits { .. }), "{refused}");
     // Players hear only that a step is due.
     let others = view(&pit, "live-1", "ann").round.next;
     assert_eq!((others.kind, others.step), ("step", None));
 
-    let undo = |reason: &str| Deed::Undo { reason: reason.to_owned() };
-    assert_eq!(pit.deed("dan", "live-1", undo("too fast")), Err(Refusal::NothingToUndo));
-    let done = pit.play("dan", "live-1", Deed::Step);
+    let undo = |reason: &str| TableCommand::Undo { reason: reason.to_owned() };
+    assert_eq!(pit.command("dan", "live-1", undo("too fast")), Err(Refusal::NothingToUndo));
+    let done = pit.play("dan", "live-1", TableCommand::Step);
     assert_eq!(done.steps[0].id, first);
-    assert_eq!(pit.deed("dan", "live-1", undo("")), Err(Refusal::NoReason));
-    assert!(pit.deed("ann", "live-1", undo("mine")).is_err());
+    assert_eq!(pit.command("dan", "live-1", undo("")), Err(Refusal::NoReason));
+    assert!(pit.command("ann", "live-1", undo("mine")).is_err());
     let undone = pit.play("sue", "live-1", undo("the sensor was dark"));
     assert_eq!(undone.undone[0].id, first);
     assert!(undone.steps.is_empty(), "what was logged stays as it was");
@@ -276,7 +280,7 @@ fn a_step_that_waits_blocks_the_next_card_and_can_be_taken_back() {
 
     // The steps that come before the deal are done; the card that is entered is the deal itself.
     while view(&pit, "live-1", "dan").round.next.kind == "step" {
-        pit.play("dan", "live-1", Deed::Step);
+        pit.play("dan", "live-1", TableCommand::Step);
     }
     assert_eq!(waiting(&pit).as_deref(), Some("deal"));
     let dealt = pit.play("dan", "live-1", card());
@@ -292,33 +296,41 @@ fn prg_6_a_hand_that_triggers_envy_without_a_bet_is_keyed() {
     setup.schedules.insert("progressive".to_owned(), "PMG-01".to_owned());
     pit.set_up("live-1", setup);
     let plain = BTreeMap::from([("ante".to_owned(), Dollars(Cents::dollars(10)))]);
-    pit.play("dan", "live-1", Deed::Bet { seat: Seat(1), bets: plain, tips: BTreeMap::new() });
+    pit.play(
+        "dan",
+        "live-1",
+        TableCommand::Bet { seat: Seat(1), bets: plain, tips: BTreeMap::new() },
+    );
     pit.play("dan", "live-1", bet(2));
-    pit.play("dan", "live-1", Deed::Lock);
+    pit.play("dan", "live-1", TableCommand::LOCK);
     pit.confirm_steps("live-1");
     for card in "As 2c 3d Ks 4c 8d Qs 6c 9d Js 8c Jd Ts Tc Qc".split(' ') {
-        pit.play("dan", "live-1", Deed::Card { card: card.parse().unwrap() });
+        pit.play("dan", "live-1", TableCommand::Card { card: card.parse().unwrap() });
     }
     for (seat, action) in [(1, "play"), (2, "fold")] {
         let action = action.to_owned();
-        pit.play("dan", "live-1", Deed::Decide { seat: Seat(seat), action, hand: None, tip: None });
+        pit.play(
+            "dan",
+            "live-1",
+            TableCommand::Decide { seat: Seat(seat), action, hand: None, tip: None },
+        );
     }
     // Nothing is keyed, so the keypad does not let the round end.
-    let refused = pit.deed("dan", "live-1", Deed::GameOver).unwrap_err();
+    let refused = pit.command("dan", "live-1", TableCommand::GameOver).unwrap_err();
     assert!(matches!(refused, Refusal::StepWaits { .. }), "{refused}");
     pit.confirm_steps("live-1");
-    let keyed = &pit.house.table(&table("live-1")).unwrap().round.as_ref().unwrap().keyed;
-    assert_eq!(keyed[&Seat(1)].hand, "royal flush");
+    let round = pit.house.table(&table("live-1")).unwrap().keypad_round().unwrap();
+    assert_eq!(round.keyed(Seat(1)), Some("royal flush"));
     let lines = view(&pit, "live-1", "dan").round.lines;
     let envy: Vec<u8> =
         lines.iter().filter(|line| line.wager == "envy").map(|line| line.seat).collect();
     assert_eq!(envy, [2]);
     // A hand that only wins others envy waits for a supervisor, too [PRG-9].
-    assert!(pit.deed("dan", "live-1", Deed::GameOver).is_err());
+    assert!(pit.command("dan", "live-1", TableCommand::GameOver).is_err());
     let award = pit.house.awards().next().unwrap().number;
-    pit.play("sue", "live-1", Deed::Verify { award, paid: None, reason: None });
+    pit.play("sue", "live-1", TableCommand::Verify { award, paid: None, reason: None });
     if pit.house.play(&table("live-1")).unwrap().progress() != Progress::Over {
-        pit.play("dan", "live-1", Deed::GameOver);
+        pit.play("dan", "live-1", TableCommand::GameOver);
     }
 }
 
@@ -328,7 +340,7 @@ fn opening_and_closing_a_table_notes_the_steps_outside_a_round() {
     let opened = pit.set_up("c", Setup::new("caribbean-stud", Kind::Live));
     let ids: Vec<&str> = opened.steps.iter().map(|step| step.id.as_str()).collect();
     assert_eq!(ids, ["layout"]);
-    let closed = pit.done("sue", What::CloseTable { table: table("c") });
+    let closed = pit.done("sue", Command::CloseTable { table: table("c") });
     // Discontinuing a progressive takes a petition: Caribbean (7).
     assert_eq!(closed.steps.len(), 1, "{:?}", closed.steps);
     assert!(closed.steps[0].cite[0].ends_with("(7)"), "{:?}", closed.steps);

@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 
 use house::book::Account;
-use house::table::deed::{Deed, Dollars};
+use house::table::command::{Dollars, TableCommand};
 use house::table::play::Progress;
 use house::table::setup::{Kind, Setup};
 use house::table::tally::{Tally, WagerTally};
 use house::view::Viewer;
-use house::{Seat, What};
+use house::{Command, Seat};
 use money::{Cents, MeterUnits};
 use rand::RngExt as _;
 use rand::seq::IndexedRandom as _;
@@ -26,21 +26,26 @@ fn caribbean_round(pit: &mut Pit) {
     for (seat, of) in bets {
         let bets =
             of.iter().map(|(bet, dollars)| ((*bet).to_owned(), Dollars(Cents::dollars(*dollars))));
-        let bet = Deed::Bet { seat: Seat(seat), bets: bets.collect(), tips: BTreeMap::new() };
+        let bet =
+            TableCommand::Bet { seat: Seat(seat), bets: bets.collect(), tips: BTreeMap::new() };
         pit.play("dan", "live-1", bet);
     }
-    pit.play("dan", "live-1", Deed::Lock);
+    pit.play("dan", "live-1", TableCommand::LOCK);
     pit.confirm_steps("live-1");
     for card in "2c 9h 3d 5c 9d 4d 7h 8h 6d 8c 8d Jd Tc Kc Qc".split(' ') {
-        pit.play("dan", "live-1", Deed::Card { card: card.parse().unwrap() });
+        pit.play("dan", "live-1", TableCommand::Card { card: card.parse().unwrap() });
     }
     for (seat, action) in [(1, "fold"), (2, "play")] {
         let action = action.to_owned();
-        pit.play("dan", "live-1", Deed::Decide { seat: Seat(seat), action, hand: None, tip: None });
+        pit.play(
+            "dan",
+            "live-1",
+            TableCommand::Decide { seat: Seat(seat), action, hand: None, tip: None },
+        );
     }
     pit.confirm_steps("live-1");
     if pit.house.play(&table("live-1")).unwrap().progress() != Progress::Over {
-        pit.play("dan", "live-1", Deed::GameOver);
+        pit.play("dan", "live-1", TableCommand::GameOver);
     }
 }
 
@@ -79,12 +84,12 @@ fn a_tally_is_what_was_placed_staked_and_kept() {
     assert!(two.last.unwrap().0 > before);
     assert_eq!(two.rounds_per_hour(), Some(1));
     // A table that opens again starts over.
-    pit.done("sue", What::CloseTable { table: table("live-1") });
+    pit.done("sue", Command::CloseTable { table: table("live-1") });
     assert_eq!(tally(&pit, "live-1"), two, "a closed table keeps what it held");
     let mut setup = Setup::new("caribbean-stud", Kind::Live);
     setup.schedules.insert("progressive".to_owned(), "CS-10".to_owned());
     setup.meter = Some("m-live-1".parse().unwrap());
-    pit.done("sue", What::SetUpTable { table: table("live-1"), setup });
+    pit.done("sue", Command::SetUpTable { table: table("live-1"), setup });
     assert!(tally(&pit, "live-1").is_empty());
 }
 
@@ -93,13 +98,13 @@ fn a_void_round_counts_for_nothing() {
     let mut pit = Pit::new(52);
     pit.open("live-1", "caribbean-stud", Kind::Live);
     let bets = BTreeMap::from([("ante".to_owned(), Dollars(Cents::dollars(10)))]);
-    pit.play("dan", "live-1", Deed::Bet { seat: Seat(1), bets, tips: BTreeMap::new() });
-    pit.play("dan", "live-1", Deed::Lock);
-    pit.play("dan", "live-1", Deed::Misdeal { reason: "a card fell".to_owned() });
+    pit.play("dan", "live-1", TableCommand::Bet { seat: Seat(1), bets, tips: BTreeMap::new() });
+    pit.play("dan", "live-1", TableCommand::LOCK);
+    pit.play("dan", "live-1", TableCommand::Misdeal { reason: "a card fell".to_owned() });
     pit.confirm_steps("live-1");
     let view = pit.house.view(&table("live-1"), Viewer::Person(&person("dan"))).unwrap();
     if view.round.phase != Progress::Over {
-        pit.play("dan", "live-1", Deed::GameOver);
+        pit.play("dan", "live-1", TableCommand::GameOver);
     }
     assert!(tally(&pit, "live-1").is_empty());
 }
@@ -122,7 +127,7 @@ fn in_every_game_the_tally_is_what_the_book_says() {
             let count = bettors.len();
             bettors.retain(|(name, seat)| pit.random_bets(name, game, *seat, count));
             for (name, seat) in &bettors {
-                pit.play(name, game, Deed::Ready { seat: Seat(*seat) });
+                pit.play(name, game, TableCommand::Ready { seat: Seat(*seat) });
             }
             play_on(&mut pit, game, &seats);
         }
@@ -148,6 +153,10 @@ fn play_on(pit: &mut Pit, game: &str, seats: &[(&str, u8)]) {
         let seat = choice.seat.get();
         let action = choice.actions.choose(&mut pit.dice).unwrap().to_string();
         let who = seats.iter().find(|(_, known)| *known == seat).unwrap().0;
-        pit.play(who, game, Deed::Decide { seat: Seat(seat), action, hand: None, tip: None });
+        pit.play(
+            who,
+            game,
+            TableCommand::Decide { seat: Seat(seat), action, hand: None, tip: None },
+        );
     }
 }

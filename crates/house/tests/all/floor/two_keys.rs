@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use house::recall::{Reader, Step};
-use house::table::deed::{Deed, Dollars};
+use house::table::command::{Dollars, TableCommand};
 use house::table::setup::{Kind, Setup};
 use house::view::Viewer;
 use house::{Award, HouseRules, Refusal, Seat, report, rfc3339};
@@ -13,10 +13,10 @@ use super::pit::{Pit, person, table};
 
 const AT: &str = "live-1";
 
-fn bet(seat: u8) -> Deed {
+fn bet(seat: u8) -> TableCommand {
     let bets = [("ante", 10), ("progressive", 1)]
         .map(|(bet, dollars)| (bet.to_owned(), Dollars(Cents::dollars(dollars))));
-    Deed::Bet { seat: Seat(seat), bets: BTreeMap::from(bets), tips: BTreeMap::new() }
+    TableCommand::Bet { seat: Seat(seat), bets: BTreeMap::from(bets), tips: BTreeMap::new() }
 }
 
 /// Caribbean, CS-10 at $10,000: seats 1 and 2 have royals, by hand in the rule's order of dealing, and both play.
@@ -28,14 +28,18 @@ fn two_royals(pit: &mut Pit, options: &[(&str, &str)]) {
     pit.set_up(AT, setup);
     pit.play("dan", AT, bet(1));
     pit.play("dan", AT, bet(2));
-    pit.play("dan", AT, Deed::Lock);
+    pit.play("dan", AT, TableCommand::LOCK);
     pit.confirm_steps(AT);
     for card in "As Ah 3d Ks Kh 8d Qs Qh 2d Js Jh Jd Ts Th Qc".split(' ') {
-        pit.play("dan", AT, Deed::Card { card: card.parse().unwrap() });
+        pit.play("dan", AT, TableCommand::Card { card: card.parse().unwrap() });
     }
     for seat in [1, 2] {
         let action = "play".to_owned();
-        pit.play("dan", AT, Deed::Decide { seat: Seat(seat), action, hand: None, tip: None });
+        pit.play(
+            "dan",
+            AT,
+            TableCommand::Decide { seat: Seat(seat), action, hand: None, tip: None },
+        );
     }
 }
 
@@ -43,7 +47,7 @@ fn two_royals(pit: &mut Pit, options: &[(&str, &str)]) {
 fn key_it(pit: &mut Pit) -> Vec<u8> {
     let before = lit(pit);
     for _ in 0..40 {
-        pit.play("dan", AT, Deed::Step);
+        pit.play("dan", AT, TableCommand::Step);
         if lit(pit) != before {
             break;
         }
@@ -52,14 +56,14 @@ fn key_it(pit: &mut Pit) -> Vec<u8> {
 }
 
 fn lit(pit: &Pit) -> Vec<u8> {
-    let keypad = pit.house.table(&table(AT)).unwrap();
-    let keyed = keypad.round.iter().flat_map(|round| round.keyed.keys());
-    keyed.map(|seat| seat.0).collect()
+    let round = pit.house.table(&table(AT)).unwrap().keypad_round();
+    let lit = round.iter().flat_map(|round| round.keys.lit.keys());
+    lit.map(|seat| seat.0).collect()
 }
 
 fn verify(pit: &mut Pit, seat: u8) -> Award {
     let award = pit.house.awards().find(|award| award.seat.0 == seat).unwrap().number;
-    let effect = pit.play("sue", AT, Deed::Verify { award, paid: None, reason: None });
+    let effect = pit.play("sue", AT, TableCommand::Verify { award, paid: None, reason: None });
     effect.awards.into_iter().find(|known| known.number == award).unwrap()
 }
 
@@ -91,7 +95,7 @@ fn prg_5_under_the_split_procedure_the_other_top_award_is_keyed_next() {
     two_royals(&mut pit, &[("house-procedure", "split")]);
     assert_eq!(key_it(&mut pit), [2]);
     let award = pit.house.awards().next().unwrap().number;
-    let early = pit.deed("sue", AT, Deed::Verify { award, paid: None, reason: None });
+    let early = pit.command("sue", AT, TableCommand::Verify { award, paid: None, reason: None });
     assert!(matches!(early, Err(Refusal::CardsDisagree(_))), "{early:?}");
     assert_eq!(pit.house.next_key(&table(AT)), Some((Seat(1), "royal flush".to_owned())));
     assert_eq!(key_it(&mut pit), [1, 2]);
@@ -114,7 +118,7 @@ fn a_step_of_an_earlier_release_keys_all_winners() {
 fn prg_9_the_seat_that_is_pressed_is_lit_alone() {
     let mut pit = Pit::new(64);
     two_royals(&mut pit, &[]);
-    pit.play("dan", AT, Deed::Key { seat: Seat(1), hand: "royal flush".to_owned() });
+    pit.play("dan", AT, TableCommand::Key { seat: Seat(1), hand: "royal flush".to_owned() });
     assert_eq!(lit(&pit), [1]);
     assert_eq!(key_it(&mut pit), [1, 2]);
 }
@@ -124,17 +128,17 @@ fn prg_9_the_seat_that_is_pressed_is_lit_alone() {
 fn recall_has_every_step_with_its_person() {
     let mut pit = Pit::new(65);
     two_royals(&mut pit, &[]);
-    let key = |hand: &str| Deed::Key { seat: Seat(2), hand: hand.to_owned() };
+    let key = |hand: &str| TableCommand::Key { seat: Seat(2), hand: hand.to_owned() };
     pit.play("dan", AT, key("four of a kind"));
     pit.play("dan", AT, key("straight flush"));
     pit.play("dan", AT, key("straight flush"));
     key_it(&mut pit);
-    pit.play("dan", AT, Deed::CallSupervisor { why: "two royals".to_owned() });
+    pit.play("dan", AT, TableCommand::CallSupervisor { why: "two royals".to_owned() });
     verify(&mut pit, 2);
     key_it(&mut pit);
     verify(&mut pit, 1);
     pit.confirm_steps(AT);
-    pit.play("dan", AT, Deed::GameOver);
+    pit.play("dan", AT, TableCommand::GameOver);
     let aud = person("sue");
     let recalled = pit.recalled(AT, Reader::Viewer(Viewer::Person(&aud)));
     let done: Vec<(&str, &str)> = recalled
@@ -183,7 +187,7 @@ fn recall_has_every_step_with_its_person() {
     // The words of the audit search.
     let words: Vec<String> = pit.records[&(table(AT), 1)]
         .iter()
-        .map(|record| report::words(&record.request.what, record))
+        .map(|record| report::words(&record.request.command, record))
         .filter(|words| {
             words.contains("keyed") || words.contains("turned off") || words.contains("moved")
         })
@@ -210,13 +214,13 @@ fn gen_14_recall_has_corrections_with_their_person() {
     let mut pit = Pit::new(66);
     pit.open(AT, "caribbean-stud", Kind::Live);
     pit.play("dan", AT, bet(1));
-    pit.play("dan", AT, Deed::Lock);
-    pit.play("dan", AT, Deed::Step);
-    pit.play("dan", AT, Deed::Undo { reason: "too fast".to_owned() });
+    pit.play("dan", AT, TableCommand::LOCK);
+    pit.play("dan", AT, TableCommand::Step);
+    pit.play("dan", AT, TableCommand::Undo { reason: "too fast".to_owned() });
     pit.confirm_steps(AT);
-    pit.play("dan", AT, Deed::Card { card: "As".parse().unwrap() });
-    pit.play("sue", AT, Deed::Undo { reason: "misread".to_owned() });
-    pit.play("dan", AT, Deed::Card { card: "Ah".parse().unwrap() });
+    pit.play("dan", AT, TableCommand::Card { card: "As".parse().unwrap() });
+    pit.play("sue", AT, TableCommand::Undo { reason: "misread".to_owned() });
+    pit.play("dan", AT, TableCommand::Card { card: "Ah".parse().unwrap() });
     let dan = person("dan");
     let recalled = pit.recalled(AT, Reader::Viewer(Viewer::Person(&dan)));
     let find = |op: &str| recalled.steps.iter().find(|step| step.op.starts_with(op)).unwrap();

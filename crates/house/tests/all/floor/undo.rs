@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 
 use games::Next;
 use house::recall::{Reader, Recall};
-use house::table::deed::{Deed, Dollars};
+use house::table::command::{Dollars, TableCommand};
 use house::table::play::Progress;
 use house::table::setup::{Kind, Setup};
 use house::view::{TableView, Viewer};
-use house::{Effect, Ledger, Refusal, Role, Seat, What};
+use house::{Command, Effect, Ledger, Refusal, Role, Seat};
 use ledger::{MemoryStore, Store as _};
 use money::Cents;
 use rand::RngExt as _;
@@ -22,30 +22,30 @@ fn view(pit: &Pit, at: &str) -> TableView {
     pit.house.view(&table(at), Viewer::Person(&person("dan"))).unwrap()
 }
 
-fn undo(reason: &str) -> Deed {
-    Deed::Undo { reason: reason.to_owned() }
+fn undo(reason: &str) -> TableCommand {
+    TableCommand::Undo { reason: reason.to_owned() }
 }
 
-fn decide(seat: u8, action: &str) -> Deed {
-    Deed::Decide { seat: Seat(seat), action: action.to_owned(), hand: None, tip: None }
+fn decide(seat: u8, action: &str) -> TableCommand {
+    TableCommand::Decide { seat: Seat(seat), action: action.to_owned(), hand: None, tip: None }
 }
 
-fn card(text: &str) -> Deed {
-    Deed::Card { card: text.parse().unwrap() }
+fn card(text: &str) -> TableCommand {
+    TableCommand::Card { card: text.parse().unwrap() }
 }
 
 /// A card or a decision that the round would take now, at random.
-fn entry(pit: &mut Pit, at: &str) -> Option<Deed> {
+fn entry(pit: &mut Pit, at: &str) -> Option<TableCommand> {
     let next = view(pit, at).round.next;
     match next.kind {
         "card" => {
             let round = pit.house.play(&table(at)).unwrap().round().clone();
             if matches!(next.to, Some("burn" | "discard")) && pit.dice.random_bool(0.3) {
-                return Some(Deed::Unseen);
+                return Some(TableCommand::Unseen);
             }
             let stock: Vec<cards::Card> =
                 cards::CardSet::FULL.iter().filter(|card| round.has_in_stock(*card)).collect();
-            Some(Deed::Card { card: *stock.choose(&mut pit.dice).unwrap() })
+            Some(TableCommand::Card { card: *stock.choose(&mut pit.dice).unwrap() })
         }
         "decision" if next.step.is_none() => {
             let play = pit.house.play(&table(at)).unwrap();
@@ -63,18 +63,18 @@ fn mistakes(pit: &mut Pit, at: &str) -> usize {
     let mut entered = 0;
     for _ in 0..count {
         let next = view(pit, at).round.next;
-        let deed = match entry(pit, at) {
-            Some(deed) => deed,
+        let command = match entry(pit, at) {
+            Some(command) => command,
             None if next.kind == "step" && next.step.is_some_and(|step| step.id != "end-key") => {
-                Deed::Step
+                TableCommand::Step
             }
             None => break,
         };
-        pit.play("dan", at, deed);
+        pit.play("dan", at, command);
         entered += 1;
     }
     for _ in 0..entered {
-        let refused = pit.deed("dan", at, undo("mistyped"));
+        let refused = pit.command("dan", at, undo("mistyped"));
         if let Err(refusal) = refused {
             assert_eq!(refusal, Refusal::UndoTakesSupervisor, "{at}");
             pit.play("sue", at, undo("mistyped"));
@@ -84,23 +84,23 @@ fn mistakes(pit: &mut Pit, at: &str) -> usize {
 }
 
 /// The next thing that happens at a table, as the page says it; none when the round is over.
-fn goes_on(pit: &mut Pit, at: &str) -> Option<(&'static str, Deed)> {
+fn goes_on(pit: &mut Pit, at: &str) -> Option<(&'static str, TableCommand)> {
     let view = view(pit, at);
     let next = &view.round.next;
     if next.kind == "done" {
         return None;
     }
-    if let Some(deed) = entry(pit, at) {
-        return Some(("dan", deed));
+    if let Some(command) = entry(pit, at) {
+        return Some(("dan", command));
     }
     let step = next.step.as_ref().map(|step| step.id.as_str());
     Some(match (next.kind, step) {
         ("award", Some("verify")) => {
             let award = pit.house.awards().find(|award| award.table == table(at)).unwrap().number;
-            ("sue", Deed::Verify { award, paid: None, reason: None })
+            ("sue", TableCommand::Verify { award, paid: None, reason: None })
         }
-        ("step", None) if view.round.phase == Progress::Settled => ("dan", Deed::GameOver),
-        _ => ("dan", Deed::Step),
+        ("step", None) if view.round.phase == Progress::Settled => ("dan", TableCommand::GameOver),
+        _ => ("dan", TableCommand::Step),
     })
 }
 
@@ -150,12 +150,12 @@ fn placed(pit: &Pit, at: &str, seat: u8) -> BTreeMap<String, Dollars> {
     placed
 }
 
-fn place_bets(pit: &mut Pit, at: &str) -> Vec<Deed> {
+fn place_bets(pit: &mut Pit, at: &str) -> Vec<TableCommand> {
     let seats: Vec<u8> = [1, 3, 4].into_iter().filter(|_| pit.dice.random_bool(0.8)).collect();
     let mut made = Vec::new();
     for seat in &seats {
         if pit.random_bets("dan", at, *seat, seats.len()) {
-            made.push(Deed::Bet {
+            made.push(TableCommand::Bet {
                 seat: Seat(*seat),
                 bets: placed(pit, at, *seat),
                 tips: BTreeMap::new(),
@@ -171,18 +171,18 @@ fn played_twice(pit: &mut Pit, plain: &str, mistyped: &str) -> usize {
     for bet in &bets {
         pit.play("dan", mistyped, bet.clone());
     }
-    if bets.is_empty() || pit.deed("dan", plain, Deed::Lock).is_err() {
+    if bets.is_empty() || pit.command("dan", plain, TableCommand::LOCK).is_err() {
         // The bets do not go together, or a step comes first.
         for at in [plain, mistyped] {
             while view(pit, at).round.next.step.is_some_and(|step| step.id != "end-key") {
-                pit.play("dan", at, Deed::Step);
+                pit.play("dan", at, TableCommand::Step);
             }
         }
-        if bets.is_empty() || pit.deed("dan", plain, Deed::Lock).is_err() {
+        if bets.is_empty() || pit.command("dan", plain, TableCommand::LOCK).is_err() {
             return 0;
         }
     }
-    pit.play("dan", mistyped, Deed::Lock);
+    pit.play("dan", mistyped, TableCommand::LOCK);
     let mut made = 0;
     for _ in 0..500 {
         assert_eq!(seen(pit, plain), seen(pit, mistyped), "{plain}");
@@ -190,15 +190,15 @@ fn played_twice(pit: &mut Pit, plain: &str, mistyped: &str) -> usize {
         assert_eq!(accounts(pit, plain, is_over), accounts(pit, mistyped, is_over), "{plain}");
         let ops = |at| pit.house.play(&table(at)).unwrap().ops().to_vec();
         assert_eq!(ops(plain), ops(mistyped));
-        let Some((who, deed)) = goes_on(pit, plain) else { return made };
+        let Some((who, command)) = goes_on(pit, plain) else { return made };
         if pit.dice.random_bool(0.3) {
             made += mistakes(pit, mistyped);
         }
-        let other = match &deed {
-            Deed::Verify { .. } => goes_on(pit, mistyped).unwrap().1,
-            deed => deed.clone(),
+        let other = match &command {
+            TableCommand::Verify { .. } => goes_on(pit, mistyped).unwrap().1,
+            command => command.clone(),
         };
-        pit.play(who, plain, deed);
+        pit.play(who, plain, command);
         pit.play(who, mistyped, other);
     }
     panic!("{plain} does not end");
@@ -225,10 +225,11 @@ fn caribbean() -> Pit {
         let bets = bets
             .iter()
             .map(|(bet, dollars)| ((*bet).to_owned(), Dollars(Cents::dollars(*dollars))));
-        let bet = Deed::Bet { seat: Seat(seat), bets: bets.collect(), tips: BTreeMap::new() };
+        let bet =
+            TableCommand::Bet { seat: Seat(seat), bets: bets.collect(), tips: BTreeMap::new() };
         pit.play("dan", "live-1", bet);
     }
-    pit.play("dan", "live-1", Deed::Lock);
+    pit.play("dan", "live-1", TableCommand::LOCK);
     pit.confirm_steps("live-1");
     pit
 }
@@ -249,10 +250,11 @@ const ROYAL: &str = "As 2c 3d Ks 4c 8d Qs 6c 9d Js 8c Jd Ts Tc Kc";
 #[test]
 fn gen_14_the_dealer_takes_back_cards_and_a_supervisor_what_was_decided() {
     let mut pit = caribbean();
-    let refused = |pit: &mut Pit, who: &str| pit.deed(who, "live-1", undo("mistyped")).unwrap_err();
+    let refused =
+        |pit: &mut Pit, who: &str| pit.command(who, "live-1", undo("mistyped")).unwrap_err();
     deal(&mut pit, "As 2c");
-    assert_eq!(pit.deed("dan", "live-1", undo("")), Err(Refusal::NoReason));
-    assert!(pit.deed("ann", "live-1", undo("mine")).is_err());
+    assert_eq!(pit.command("dan", "live-1", undo("")), Err(Refusal::NoReason));
+    assert!(pit.command("ann", "live-1", undo("mine")).is_err());
     let effect = pit.play("dan", "live-1", undo("it was the three"));
     assert_eq!(effect.taken_back.iter().map(|op| &**op).collect::<Vec<_>>(), ["deal 2c"]);
     deal(&mut pit, &ROYAL["As ".len()..]);
@@ -266,7 +268,7 @@ fn gen_14_the_dealer_takes_back_cards_and_a_supervisor_what_was_decided() {
     pit.play("sue", "live-1", decide(1, "fold"));
     assert_eq!(refused(&mut pit, "sue"), Refusal::OwnEntry(person("sue")));
     pit.play("bob", "live-1", undo("seat 1 plays"));
-    assert_eq!(pit.deed("bob", "live-1", undo("more")).map(|it| it.taken_back.len()), Ok(1));
+    assert_eq!(pit.command("bob", "live-1", undo("more")).map(|it| it.taken_back.len()), Ok(1));
 }
 
 #[test]
@@ -275,17 +277,17 @@ fn gen_14_nothing_is_taken_back_past_the_lock_or_after_game_over() {
     deal(&mut pit, "As");
     pit.play("dan", "live-1", undo("mistyped"));
     // Only the steps that were confirmed after the lock are left; the lock itself stands.
-    while pit.deed("dan", "live-1", undo("more")).is_ok() {}
-    assert_eq!(pit.deed("sue", "live-1", undo("more")), Err(Refusal::NothingToUndo));
+    while pit.command("dan", "live-1", undo("more")).is_ok() {}
+    assert_eq!(pit.command("sue", "live-1", undo("more")), Err(Refusal::NothingToUndo));
     assert_eq!(pit.house.play(&table("live-1")).unwrap().progress(), Progress::Playing);
     pit.confirm_steps("live-1");
-    pit.play("dan", "live-1", Deed::Misdeal { reason: "a card fell".to_owned() });
-    assert_eq!(pit.deed("sue", "live-1", undo("no")), Err(Refusal::NothingToUndo), "void");
+    pit.play("dan", "live-1", TableCommand::Misdeal { reason: "a card fell".to_owned() });
+    assert_eq!(pit.command("sue", "live-1", undo("no")), Err(Refusal::NothingToUndo), "void");
     while view(&pit, "live-1").round.phase != Progress::Over {
-        let (who, deed) = goes_on(&mut pit, "live-1").unwrap();
-        pit.play(who, "live-1", deed);
+        let (who, command) = goes_on(&mut pit, "live-1").unwrap();
+        pit.play(who, "live-1", command);
     }
-    assert_eq!(pit.deed("sue", "live-1", undo("no")), Err(Refusal::NothingToUndo), "over");
+    assert_eq!(pit.command("sue", "live-1", undo("no")), Err(Refusal::NothingToUndo), "over");
 }
 
 /// A key is turned off with what it was keyed on; an award that is verified holds the round.
@@ -298,7 +300,7 @@ fn gen_14_keys_go_off_and_a_verified_award_stays() {
     pit.play("dan", "live-1", decide(1, "play"));
     pit.play("dan", "live-1", decide(2, "fold"));
     pit.confirm_steps("live-1");
-    let key = Deed::Key { seat: Seat(1), hand: "royal flush".to_owned() };
+    let key = TableCommand::Key { seat: Seat(1), hand: "royal flush".to_owned() };
     if pit.house.awards().next().is_none() {
         pit.play("dan", "live-1", key.clone());
     }
@@ -320,11 +322,14 @@ fn gen_14_keys_go_off_and_a_verified_award_stays() {
         pit.play("dan", "live-1", key);
     }
     let award = pit.house.awards().next().unwrap().number;
-    pit.play("sue", "live-1", Deed::Verify { award, paid: None, reason: None });
+    pit.play("sue", "live-1", TableCommand::Verify { award, paid: None, reason: None });
     while pit.house.play(&table("live-1")).unwrap().last_entry().unwrap().ops.is_empty() {
         pit.play("dan", "live-1", undo("not yet"));
     }
-    assert_eq!(pit.deed("sue", "live-1", undo("seat 2 folds")), Err(Refusal::UndoesAward(Seat(1))));
+    assert_eq!(
+        pit.command("sue", "live-1", undo("seat 2 folds")),
+        Err(Refusal::UndoesAward(Seat(1)))
+    );
 }
 
 /// Caribbean (10): a dead hand's wagers went back.
@@ -332,14 +337,14 @@ fn gen_14_keys_go_off_and_a_verified_award_stays() {
 fn gen_14_a_report_that_returned_wagers_stands() {
     let mut pit = caribbean();
     deal(&mut pit, ROYAL);
-    let dead = Deed::Irregular {
+    let dead = TableCommand::Irregular {
         event: "wrong-number-of-cards".to_owned(),
         seat: Some(Seat(1)),
         other: None,
         card: None,
     };
     pit.play("dan", "live-1", dead);
-    assert_eq!(pit.deed("sue", "live-1", undo("it was good")), Err(Refusal::UndoesReturn));
+    assert_eq!(pit.command("sue", "live-1", undo("it was good")), Err(Refusal::UndoesReturn));
 }
 
 fn recalled(pit: &Pit, who: Viewer<'_>) -> Recall {
@@ -358,8 +363,8 @@ fn gen_14_recall_shows_what_was_taken_back_to_who_saw_it() {
     }
     let mut last = Effect::default();
     while view(&pit, "live-1").round.phase != Progress::Over {
-        let (who, deed) = goes_on(&mut pit, "live-1").unwrap();
-        last = pit.play(who, "live-1", deed);
+        let (who, command) = goes_on(&mut pit, "live-1").unwrap();
+        last = pit.play(who, "live-1", command);
     }
     assert!(last.taken_back.is_empty());
     let sue = person("sue");
@@ -390,19 +395,20 @@ fn gen_14_chain_and_replay_agree_with_what_was_taken_back() {
         ledger.post(ask("sue", add(name, role))).unwrap();
     }
     let setup = Setup::new("war-blackjack", Kind::Live);
-    ledger.post(ask("sue", What::SetUpTable { table: table("live-1"), setup })).unwrap();
-    let at_table = |by: &str, deed: Deed| {
-        let what = What::Play { table: table("live-1"), deed, seed: None, expect: None };
+    ledger.post(ask("sue", Command::SetUpTable { table: table("live-1"), setup })).unwrap();
+    let at_table = |by: &str, command: TableCommand| {
+        let what =
+            Command::Table { table: Some(table("live-1")), command, seed: None, expect: None };
         ledger.post(ask(by, what))
     };
     let bets = ["blackjack", "war"].map(|bet| (bet.to_owned(), Dollars(Cents::dollars(5))));
-    let bet = Deed::Bet { seat: Seat(1), bets: bets.into(), tips: BTreeMap::new() };
+    let bet = TableCommand::Bet { seat: Seat(1), bets: bets.into(), tips: BTreeMap::new() };
     at_table("dan", bet).unwrap();
-    at_table("dan", Deed::Lock).unwrap();
+    at_table("dan", TableCommand::LOCK).unwrap();
     // Two cards are mistyped, one after the other, before the right one.
     for (text, is_right) in [("As", false), ("Kd", false), ("9c", true)] {
         while at_table("dan", card(text)).is_err() {
-            at_table("dan", Deed::Step).unwrap();
+            at_table("dan", TableCommand::Step).unwrap();
         }
         if !is_right {
             at_table("dan", undo("mistyped")).unwrap();

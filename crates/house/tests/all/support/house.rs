@@ -4,9 +4,11 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use house::table::command::{Dollars, TableCommand};
 use house::{
-    Act, AwardNumber, Criteria, EventKind, House, Ledger, Meter, MeterId, PostError, Posted,
-    PostedRow, Proposed, Receipt, Refusal, Request, Role, Seat, SecretMark, Terms, Thing, What,
+    AwardNumber, Command, Criteria, EventKind, House, Ledger, Meter, MeterId, PostError, Posted,
+    PostedRow, Proposed, Receipt, RecordId, Refusal, Request, Role, Seat, SecretMark, Submission,
+    Terms,
 };
 use ledger::check::{self, Checked, Depth, Problem};
 use ledger::{Entry, Key, RequestId, Store};
@@ -22,72 +24,86 @@ pub fn fresh_id() -> RequestId {
 }
 
 /// A request with a fresh id; its time only counts on.
-pub fn ask(by: &str, what: What) -> Request {
+pub fn ask(by: &str, what: Command) -> Submission {
     let id = fresh_id();
     let at = Moment(1_700_000_000_000_000 + (id.0 as u64 as i64) * 1_000);
-    let act = Act::new(by.parse().unwrap(), "pit-1".parse().unwrap(), what);
-    Request { id, at, request: act }
+    let act = Request::new(by.parse().unwrap(), "pit-1".parse().unwrap(), what);
+    Submission { id, at, request: act }
 }
 
-pub fn lock(table: &str, bets: &[(u8, i64)]) -> What {
+/// Bets in cents as a command has them.
+pub fn dollars(bets: BTreeMap<Seat, i64>) -> BTreeMap<Seat, Dollars> {
+    bets.into_iter().map(|(seat, cents)| (seat, Dollars(Cents::new(cents)))).collect()
+}
+
+pub fn lock(table: &str, bets: &[(u8, i64)]) -> Command {
     let bets = bets.iter().map(|(seat, cents)| (Seat(*seat), *cents)).collect();
-    What::Lock { table: table.parse().unwrap(), bets, players: BTreeMap::new() }
+    Command::at(
+        &table.parse().unwrap(),
+        TableCommand::Lock { bets: dollars(bets), players: BTreeMap::new() },
+    )
 }
 
-pub fn key(table: &str, seat: u8, hand: &str) -> What {
-    What::Key { table: table.parse().unwrap(), seat: Seat(seat), hand: hand.to_owned() }
+pub fn key(table: &str, seat: u8, hand: &str) -> Command {
+    Command::at(
+        &table.parse().unwrap(),
+        TableCommand::Key { seat: Seat(seat), hand: hand.to_owned() },
+    )
 }
 
-pub fn game_over(table: &str) -> What {
-    What::GameOver { table: table.parse().unwrap() }
+pub fn game_over(table: &str) -> Command {
+    Command::at(&table.parse().unwrap(), TableCommand::GameOver)
 }
 
-pub fn misdeal(table: &str) -> What {
-    What::Misdeal { table: table.parse().unwrap(), reason: "a card too many".to_owned() }
+pub fn misdeal(table: &str) -> Command {
+    Command::at(
+        &table.parse().unwrap(),
+        TableCommand::Misdeal { reason: "a card too many".to_owned() },
+    )
 }
 
-pub fn verify(award: AwardNumber) -> What {
-    What::Verify { award, paid: None, differs: None }
+pub fn verify(award: AwardNumber) -> Command {
+    Command::of_award(TableCommand::Verify { award, paid: None, reason: None })
 }
 
-pub fn void(award: AwardNumber) -> What {
-    What::Void { award, reason: "not that hand".to_owned() }
+pub fn void(award: AwardNumber) -> Command {
+    Command::of_award(TableCommand::Void { award, reason: "not that hand".to_owned() })
 }
 
-pub fn note(says: &str) -> What {
-    What::Event { kind: EventKind::Note, says: says.to_owned() }
+pub fn note(says: &str) -> Command {
+    Command::Event { kind: EventKind::Note, says: says.to_owned() }
 }
 
-pub fn add(person: &str, role: Role) -> What {
+pub fn add(person: &str, role: Role) -> Command {
     let (name, secret) = (person.to_uppercase(), SecretMark::of("-"));
-    What::AddPerson { person: person.parse().unwrap(), name, role, secret }
+    Command::AddPerson { person: person.parse().unwrap(), name, role, secret }
 }
 
-pub fn create(meter: &str) -> What {
+pub fn create(meter: &str) -> Command {
     create_with(meter, terms())
 }
 
-pub fn create_with(meter: &str, terms: Terms) -> What {
+pub fn create_with(meter: &str, terms: Terms) -> Command {
     let (meter, criteria) = (meter.parse().unwrap(), Criteria::of(&posted()));
-    What::CreateMeter { meter, criteria, terms }
+    Command::CreateMeter { meter, criteria, terms }
 }
 
 pub fn back_out(award: AwardNumber) -> Proposed {
     Proposed::BackOut { award, reason: "the tape shows a flush".to_owned() }
 }
 
-pub fn return_bet(table: &str, seat: u8) -> What {
+pub fn return_bet(table: &str, seat: u8) -> Command {
     let (table, reason) = (table.parse().unwrap(), "a dead hand".to_owned());
-    What::ReturnBet { table, seat: Seat(seat), reason }
+    Command::at(&table, TableCommand::ReturnBet { seat: Seat(seat), reason })
 }
 
-pub fn open(table: &str, meter: &str) -> What {
+pub fn open(table: &str, meter: &str) -> Command {
     let (table, meter) = (table.parse().unwrap(), meter.parse().unwrap());
-    What::OpenTable { table, meter, posted: posted() }
+    Command::OpenTable { table, meter, posted: posted() }
 }
 
-pub fn close(table: &str) -> What {
-    What::CloseTable { table: table.parse().unwrap() }
+pub fn close(table: &str) -> Command {
+    Command::CloseTable { table: table.parse().unwrap() }
 }
 
 pub fn adjust(meter: &str, amount: &str) -> Proposed {
@@ -135,14 +151,14 @@ pub fn found(ledger: &Ledger, tables: usize) {
 }
 
 /// Posts what must be accepted.
-pub fn done(ledger: &Ledger, by: &str, what: What) -> Receipt {
+pub fn done(ledger: &Ledger, by: &str, what: Command) -> Receipt {
     let request = ask(by, what);
     let answer = ledger.post(request.clone());
     answer.unwrap_or_else(|error| panic!("{request:?}: {error}"))
 }
 
 /// Posts what must be refused.
-pub fn refused(ledger: &Ledger, by: &str, what: What) -> Refusal {
+pub fn refused(ledger: &Ledger, by: &str, what: Command) -> Refusal {
     let request = ask(by, what);
     match ledger.post(request.clone()) {
         Err(PostError::Refused(refusal)) => refusal,
@@ -151,7 +167,7 @@ pub fn refused(ledger: &Ledger, by: &str, what: What) -> Refusal {
 }
 
 /// Posts what must be refused because something is in doubt.
-pub fn doubted(ledger: &Ledger, by: &str, what: What) -> Problem {
+pub fn doubted(ledger: &Ledger, by: &str, what: Command) -> Problem {
     let request = ask(by, what);
     match ledger.post(request.clone()) {
         Err(PostError::InDoubt(problem)) => problem,
@@ -161,7 +177,7 @@ pub fn doubted(ledger: &Ledger, by: &str, what: What) -> Problem {
 
 /// The key of a meter.
 pub fn meter_key(id: &str) -> Key {
-    Thing::Meter(id.parse().unwrap()).key()
+    RecordId::Meter(id.parse().unwrap()).key()
 }
 
 /// The house as its store has it now.
@@ -193,7 +209,7 @@ pub fn deep(store: &mut dyn Store) -> Checked {
 }
 
 /// What was asked by an entry, as it was posted.
-pub fn asked(entry: &Entry) -> Request {
+pub fn asked(entry: &Entry) -> Submission {
     let record = house::Record::read(entry.as_ref()).unwrap();
-    Request { id: record.id, at: record.at, request: record.request }
+    Submission { id: record.id, at: record.at, request: record.request }
 }

@@ -2,11 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use house::table::command::TableCommand;
 use house::{
-    Act, AwardNumber, Criteria, Effect, House, HouseRules, KeySwitch, Meter, Posted, PostedRow,
-    Proposed, Refusal, Role, Seat, Terms, What,
+    AwardNumber, Command, Criteria, Effect, House, HouseRules, KeySwitch, Meter, Posted, PostedRow,
+    Proposed, Refusal, Request, Role, Seat, Terms,
 };
 use money::{Cents, Moment};
+
+use super::house::dollars;
 
 /// A house with two supervisors, a dealer, one meter of $10,000 and an open table.
 pub struct Pit {
@@ -53,7 +56,7 @@ impl Pit {
         for (person, role) in
             [("sue", Role::Supervisor), ("sam", Role::Supervisor), ("dee", Role::Dealer)]
         {
-            let what = What::AddPerson {
+            let what = Command::AddPerson {
                 person: person.parse().unwrap(),
                 name: person.to_owned(),
                 role,
@@ -62,17 +65,17 @@ impl Pit {
             pit.done("sue", what);
         }
         let (meter, criteria) = ("m".parse().unwrap(), Criteria::of(&posted));
-        pit.done("sue", What::CreateMeter { meter, criteria, terms });
+        pit.done("sue", Command::CreateMeter { meter, criteria, terms });
         pit.open("t1", posted);
         pit
     }
 
     pub fn open(&mut self, table: &str, posted: Posted) {
         let (table, meter) = (table.parse().unwrap(), "m".parse().unwrap());
-        self.done("sue", What::OpenTable { table, meter, posted });
+        self.done("sue", Command::OpenTable { table, meter, posted });
     }
 
-    pub fn ask(&mut self, by: &str, what: What) -> Result<Effect, Refusal> {
+    pub fn ask(&mut self, by: &str, what: Command) -> Result<Effect, Refusal> {
         self.ask_under(HouseRules::CURRENT, by, what)
     }
 
@@ -81,10 +84,11 @@ impl Pit {
         &mut self,
         rules: HouseRules,
         by: &str,
-        what: What,
+        what: Command,
     ) -> Result<Effect, Refusal> {
         self.requests += 1;
-        let act = Act { rules, ..Act::new(by.parse().unwrap(), "test".parse().unwrap(), what) };
+        let act =
+            Request { rules, ..Request::new(by.parse().unwrap(), "test".parse().unwrap(), what) };
         // As the ledger does it: on a copy, which is kept only if nothing is refused.
         let mut next = self.house.clone();
         let result = next.act(Moment(self.requests), &act);
@@ -96,27 +100,40 @@ impl Pit {
         result
     }
 
-    pub fn done(&mut self, by: &str, what: What) -> Effect {
+    pub fn done(&mut self, by: &str, what: Command) -> Effect {
         self.ask(by, what).unwrap()
     }
 
     pub fn lock(&mut self, table: &str, bets: &[(u8, i64)]) {
         let bets = bets.iter().map(|(seat, dollars)| (Seat(*seat), dollars * 100)).collect();
         let players = BTreeMap::new();
-        self.done("dee", What::Lock { table: table.parse().unwrap(), bets, players });
+        self.done(
+            "dee",
+            Command::at(
+                &table.parse().unwrap(),
+                TableCommand::Lock { bets: dollars(bets), players },
+            ),
+        );
     }
 
     pub fn key(&mut self, table: &str, seat: u8, hand: &str) -> Effect {
         let (table, hand) = (table.parse().unwrap(), hand.to_owned());
-        self.done("dee", What::Key { table, seat: Seat(seat), hand })
+        self.done("dee", Command::at(&table, TableCommand::Key { seat: Seat(seat), hand }))
     }
 
     pub fn verify(&mut self, award: u64) -> Result<Effect, Refusal> {
-        self.ask("sue", What::Verify { award: AwardNumber(award), paid: None, differs: None })
+        self.ask(
+            "sue",
+            Command::of_award(TableCommand::Verify {
+                award: AwardNumber(award),
+                paid: None,
+                reason: None,
+            }),
+        )
     }
 
     pub fn game_over(&mut self, table: &str) -> Result<Effect, Refusal> {
-        self.ask("dee", What::GameOver { table: table.parse().unwrap() })
+        self.ask("dee", Command::at(&table.parse().unwrap(), TableCommand::GameOver))
     }
 
     pub fn shows(&self) -> String {
@@ -135,43 +152,50 @@ impl Pit {
     pub fn lock_cents(&mut self, bets: &[(u8, i64)]) -> Result<Effect, Refusal> {
         let bets = bets.iter().map(|(seat, cents)| (Seat(*seat), *cents)).collect();
         let players = BTreeMap::new();
-        self.ask("dee", What::Lock { table: "t1".parse().unwrap(), bets, players })
+        self.ask(
+            "dee",
+            Command::at(
+                &"t1".parse().unwrap(),
+                TableCommand::Lock { bets: dollars(bets), players },
+            ),
+        )
     }
 
     pub fn cards(&mut self, hands: &[(u8, &str)]) -> Result<Effect, Refusal> {
         let hands = hands.iter().map(|(seat, hand)| (Seat(*seat), (*hand).to_owned())).collect();
-        self.ask("dee", What::Cards { table: "t1".parse().unwrap(), hands })
+        self.ask("dee", Command::at(&"t1".parse().unwrap(), TableCommand::Cards { hands }))
     }
 
     /// One supervisor proposes to override the cards, another approves it [PRG-22].
     pub fn override_cards(&mut self) -> Result<Effect, Refusal> {
         let reason = "the cards were read again".to_owned();
-        let proposed = self.ask("sue", What::Override { table: "t1".parse().unwrap(), reason })?;
+        let proposed = self
+            .ask("sue", Command::at(&"t1".parse().unwrap(), TableCommand::Override { reason }))?;
         let proposal = proposed.proposal.expect("it waits for another supervisor");
         assert_eq!(
-            self.ask("sue", What::Approve { proposal }),
+            self.ask("sue", Command::Approve { proposal }),
             Err(Refusal::SamePerson("sue".parse().unwrap()))
         );
-        self.ask("sam", What::Approve { proposal })
+        self.ask("sam", Command::Approve { proposal })
     }
 
     pub fn return_bet(&mut self, seat: u8) -> Result<Effect, Refusal> {
         let (table, reason) = ("t1".parse().unwrap(), "a dead hand".to_owned());
-        self.ask("dee", What::ReturnBet { table, seat: Seat(seat), reason })
+        self.ask("dee", Command::at(&table, TableCommand::ReturnBet { seat: Seat(seat), reason }))
     }
 
     pub fn turn_key(&mut self, to: KeySwitch) -> Result<Effect, Refusal> {
-        self.ask("sue", What::TurnKey { table: "t1".parse().unwrap(), to })
+        self.ask("sue", Command::at(&"t1".parse().unwrap(), TableCommand::TurnKey { to }))
     }
 
     pub fn j_pot(&mut self) -> Result<Effect, Refusal> {
-        self.ask("sue", What::JPot { table: "t1".parse().unwrap() })
+        self.ask("sue", Command::at(&"t1".parse().unwrap(), TableCommand::JPot))
     }
 
     /// Sue proposes, Sam approves.
     pub fn agree(&mut self, proposed: Proposed) -> Result<Effect, Refusal> {
-        let proposal = self.ask("sue", What::Propose { proposed })?.proposal.unwrap();
-        self.ask("sam", What::Approve { proposal })
+        let proposal = self.ask("sue", Command::Propose { proposed })?.proposal.unwrap();
+        self.ask("sam", Command::Approve { proposal })
     }
 
     pub fn back_out(&mut self, award: u64) -> Result<Effect, Refusal> {

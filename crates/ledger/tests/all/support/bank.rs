@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use ledger::{Change, Doubt, Key, Ledger, Moment, Post, PostError, Receipt, RequestId};
+use ledger::{Change, Inconsistency, Key, Ledger, Moment, Post, PostError, Receipt, RequestId};
 use serde::{Deserialize, Serialize};
 
 /// What can be asked of it.
@@ -152,7 +152,7 @@ impl<const V: u32> ledger::Machine for Bank<V> {
         effect.account.iter().map(|account| key(account)).collect()
     }
 
-    fn concerns(&self, request: &Ask) -> Vec<Key> {
+    fn depends_on(&self, request: &Ask) -> Vec<Key> {
         match request {
             Ask::Deposit { account, .. } | Ask::Close { account } | Ask::Fail { account } => {
                 vec![key(account)]
@@ -161,9 +161,9 @@ impl<const V: u32> ledger::Machine for Bank<V> {
         }
     }
 
-    fn doubts(&self) -> Vec<Doubt> {
+    fn inconsistencies(&self) -> Vec<Inconsistency> {
         let is_bad = |(_, account): &(&String, &Account)| account.cents < 0;
-        let doubt = |(name, _): (&String, &Account)| Doubt {
+        let doubt = |(name, _): (&String, &Account)| Inconsistency {
             key: key(name),
             why: "it holds less than nothing".to_owned(),
         };

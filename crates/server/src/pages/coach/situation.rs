@@ -1,12 +1,15 @@
 //! What kind of decision it is, in words that stay the same from round to round, so that a score can be kept by them.
 
 use cards::{Card, Rank, Suit};
-use games::Ranking;
+use games::{Action, Choice, Round, Stage, Whose};
 use hands::{Category, Total};
 use house::view::TableView;
 
+use crate::pages::felt::call;
+
 /// The situation of the player whose turn it is, from what they see.
-pub(super) fn of(view: &TableView, ranking: Ranking, hand: Option<u8>) -> String {
+pub(super) fn of(view: &TableView, category: Option<Category>, choice: &Choice) -> String {
+    let (hand, stage) = (choice.hand, choice.about.stage);
     let round = &view.round;
     let is_up = |text: &&String| text.as_str() != "??";
     let read = |cards: &[String]| -> Vec<Card> {
@@ -17,25 +20,35 @@ pub(super) fn of(view: &TableView, ranking: Ranking, hand: Option<u8>) -> String
     let own = seat.and_then(|seat| seat.hands.get(place)).map(|hand| read(&hand.cards));
     let own = own.unwrap_or_default();
     let (board, dealer) = (read(&round.board), read(&round.dealer));
-    let may = |action: &str| round.next.actions.iter().any(|known| known == action);
-    if may("decline") {
-        return "Insurance".to_owned();
+    match stage {
+        Stage::Insurance => return stage.words().to_owned(),
+        Stage::Hand => {
+            let may_split = choice.actions.contains(&Action::Split);
+            return blackjack(&own, dealer.first(), may_split);
+        }
+        Stage::War => {
+            let ranks =
+                [own.first(), dealer.first()].map(|card| card.map_or("?", |card| letter(*card)));
+            return format!("{}, {} against {}", stage.words(), ranks[0], ranks[1]);
+        }
+        _ => {}
     }
-    if may("stand") {
-        return blackjack(&own, dealer.first(), may("split"));
-    }
-    if may("take") {
-        let ranks =
-            [own.first(), dealer.first()].map(|card| card.map_or("?", |card| letter(*card)));
-        return format!("War, {} against {}", ranks[0], ranks[1]);
-    }
-    let held = held(ranking, &own, &board);
+    let held = held(category, &own, &board);
     let against = dealer.first().map(|card| format!(" against {}", letter(*card)));
     let against = against.unwrap_or_default();
-    match stage(&view.game, board.len()) {
+    match stage.words() {
         "" => capital(&format!("{held}{against}")),
         stage => format!("{stage}, {held}{against}"),
     }
+}
+
+/// The kind of hand that a player holds at a decision, once it is complete, from the cards that they see.
+pub(super) fn category(view: &TableView, round: &Round, choice: &Choice) -> Option<Category> {
+    let place = choice.hand.map_or(0, |hand| hand - 1);
+    let seat = view.round.seats.iter().find(|seat| seat.seat == choice.seat.get())?;
+    let own = call::seen(&seat.hands.get(usize::from(place))?.cards)?;
+    let board = call::up(&view.round.board);
+    round.hands(Whose::Seat(choice.seat, place), &own, &board).first()?.value.category()
 }
 
 fn blackjack(own: &[Card], up: Option<&Card>, may_split: bool) -> String {
@@ -47,30 +60,10 @@ fn blackjack(own: &[Card], up: Option<&Card>, may_split: bool) -> String {
     capital(&format!("{total} against {up}"))
 }
 
-/// The decision by the cards that are up.
-fn stage(game: &str, board: usize) -> &'static str {
-    match (game, board) {
-        ("let-it-ride", 0) => "Bet 1",
-        ("let-it-ride", _) => "Bet 2",
-        ("mississippi-stud", 0) => "3rd street",
-        ("mississippi-stud", 1) => "4th street",
-        ("mississippi-stud", _) => "5th street",
-        ("silverado-stud", 0) => "Setting",
-        ("silverado-stud", _) => "Raise",
-        ("texas-holdem-bonus" | "ultimate-texas-holdem" | "holdem-212", board) => match board {
-            0 => "Before the flop",
-            3 => "After the flop",
-            4 => "After the turn",
-            _ => "After the river",
-        },
-        _ => "",
-    }
-}
-
 /// What a hand holds with the board: its kind once it is complete, and until then what there is of it.
-fn held(ranking: Ranking, own: &[Card], board: &[Card]) -> String {
+fn held(category: Option<Category>, own: &[Card], board: &[Card]) -> String {
     let all: Vec<Card> = own.iter().chain(board).copied().collect();
-    match ranking.category(own, board) {
+    match category {
         Some(Category::HighCard) => {
             let high = all.iter().max_by_key(|card| card.rank());
             high.map_or_else(String::new, |card| format!("{} high", letter(*card)))
@@ -130,19 +123,13 @@ mod tests {
 
     #[test]
     fn hands_are_told_apart_as_players_do() {
-        let says = |cards: &str| held(Ranking::Five, &cards::parse_cards(cards).unwrap(), &[]);
-        assert_eq!(says("Qs 7h 4d"), "queen high");
-        assert_eq!(says("Qs 7s 4s"), "queen high suited");
-        assert_eq!(says("Qs Qh 4d 4s 2c"), "two pair");
-        assert_eq!(says("Qs Qh Qd 4s 4c"), "a full house");
-        assert_eq!(says("Ks Js 9s 4s 2s"), "a flush");
-        let cards = cards::parse_cards("Kh 9h").unwrap();
-        let board = cards::parse_cards("4h 2h 3h Qs Jc").unwrap();
-        assert_eq!(held(Ranking::Five, &cards, &board), "a flush");
-        let three = |cards: &str| held(Ranking::Three, &cards::parse_cards(cards).unwrap(), &[]);
-        assert_eq!(three("Ks 7s 4s"), "a flush");
-        assert_eq!(three("Jd Td 9c"), "a straight");
-        assert_eq!(three("Jd Td 8c"), "jack high");
+        let says = |category, cards: &str| held(category, &cards::parse_cards(cards).unwrap(), &[]);
+        assert_eq!(says(None, "Qs 7h 4d"), "queen high");
+        assert_eq!(says(None, "Qs 7s 4s"), "queen high suited");
+        assert_eq!(says(Some(Category::TwoPair), "Qs Qh 4d 4s 2c"), "two pair");
+        assert_eq!(says(Some(Category::FullHouse), "Qs Qh Qd 4s 4c"), "a full house");
+        assert_eq!(says(Some(Category::Flush), "Ks Js 9s 4s 2s"), "a flush");
+        assert_eq!(says(Some(Category::HighCard), "Jd Td 8c"), "jack high");
         let cards = cards::parse_cards("As 6d").unwrap();
         let up = "Kd".parse().unwrap();
         assert_eq!(blackjack(&cards, Some(&up), false), "Soft 17 against 10");

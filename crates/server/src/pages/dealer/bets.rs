@@ -5,7 +5,6 @@ use money::Cents;
 
 use super::Dealer;
 use crate::pages::draw::stack;
-use crate::pages::felt::layout;
 use crate::pages::words;
 
 /// The chips that add to an amount, in dollars.
@@ -70,8 +69,9 @@ fn row(dealer: &Dealer<'_>, seat: u8, bet: &'static str) -> Markup {
 
 /// The bets that are made together with this one: the blind is always the ante.
 fn same_area(dealer: &Dealer<'_>, bet: &str) -> Option<String> {
-    let areas = layout::areas(&dealer.felt.view.game);
-    let area = areas.iter().find(|area| area.bets.len() > 1 && area.bets.contains(&bet))?;
-    let others: Vec<&str> = area.bets.iter().copied().filter(|other| *other != bet).collect();
+    let mut areas = dealer.felt.drawn().areas.iter().map(|area| &area.takes);
+    let takes = areas.find(|takes| takes.len() > 1 && takes.iter().any(|known| known == bet))?;
+    let others: Vec<&str> =
+        takes.iter().map(String::as_str).filter(|other| *other != bet).collect();
     Some(others.join(" "))
 }

@@ -1,8 +1,9 @@
 //! The keypad: the hand buttons of the posted progressive, what is lit, and what blocks.
 
 use games::Next;
+use house::table::keypad::{Keyed, KeypadRound};
 use house::table::play::Play;
-use house::{Award, Disagreement, KeySwitch, Keyed, OpenRound, Posted, Procedure, Seat, report};
+use house::{Award, Disagreement, KeySwitch, Posted, Procedure, Seat, report};
 use maud::{Markup, html};
 
 use super::Dealer;
@@ -10,20 +11,21 @@ use crate::pages::words;
 
 /// The keypad of a table with a progressive.
 pub(in crate::pages::dealer) fn keypad(dealer: &Dealer<'_>) -> Markup {
-    let table = dealer.house.table(dealer.felt.table.id()).ok();
-    let Some(table) = table.filter(|_| dealer.felt.view.meter.is_some()) else {
+    let keypad = dealer.felt.table.keypad().filter(|_| dealer.felt.view.meter.is_some());
+    let Some(posted) = keypad.map(|keypad| &*keypad.posted) else {
         return html! { section id="keypad" class="sect" aria-label="Keypad" hidden {} };
     };
     let round = dealer.keypad();
+    let round = round.as_ref();
     html! {
         section id="keypad" class="sect" aria-labelledby="h-keypad" {
             header { h3 id="h-keypad" { "Keypad" } span class="muted" { (hint(dealer)) } }
             (blocks(dealer))
             (dealer.felt.act_form("pad", html! {
                 input type="hidden" name="act" value="key";
-                (seats(dealer, &table.posted, round))
-                div class={ "keypad n" (table.posted.rows.len()) } {
-                    @for row in &table.posted.rows {
+                (seats(dealer, posted, round))
+                div class={ "keypad n" (posted.rows.len()) } {
+                    @for row in &posted.rows {
                         button class="key" name="hand" value=(row.hand) aria-pressed="false" disabled[round.is_none()] {
                             (words::title(&row.hand))
                             small { (row.pays) @if let Some(envy) = row.envy { " · envy " (words::dollars(envy)) } }
@@ -31,8 +33,8 @@ pub(in crate::pages::dealer) fn keypad(dealer: &Dealer<'_>) -> Markup {
                     }
                 }
             }))
-            @if let Some(round) = round { (lit(dealer, round, table.posted.procedure)) }
-            @if table.posted.procedure.has_key() { (j_pot(dealer, round)) }
+            @if let Some(round) = round { (lit(dealer, round)) }
+            @if posted.procedure.has_key() { (j_pot(dealer, round)) }
         }
     }
 }
@@ -50,24 +52,24 @@ fn hint(dealer: &Dealer<'_>) -> &'static str {
 }
 
 /// Which seat a key is for.
-fn seats(dealer: &Dealer<'_>, posted: &Posted, round: Option<&OpenRound>) -> Markup {
+fn seats(dealer: &Dealer<'_>, posted: &Posted, round: Option<&KeypadRound<'_>>) -> Markup {
     let key = dealer.house.next_key(dealer.felt.table.id()).map(|(seat, _)| seat.0);
     let due = key.or(dealer.felt.view.round.next.step.as_ref().and_then(|step| step.seat));
-    let first = round.and_then(|round| round.bets.keys().next()).map(|seat| seat.0);
+    let first = round.and_then(|round| round.wagers.bets.keys().next()).map(|seat| seat.0);
     let chosen = due.or(first).unwrap_or(1);
     html! {
         fieldset class="pad-seats" data-due=[due] {
             legend class="vh" { "Seat" }
             @for number in 1..=dealer.felt.table.seats() {
-                @let keyed = round.and_then(|round| round.keyed.get(&Seat(number)));
-                @let has_bet = round.is_some_and(|round| round.bets.contains_key(&Seat(number)));
+                @let keyed = round.and_then(|round| round.keyed(Seat(number)));
+                @let has_bet = round.is_some_and(|round| round.bet(Seat(number)).is_some());
                 // A hand without the bet may still win the others envy [PRG-6].
                 @let may = round.is_some() && (has_bet || (!posted.envy_needs_bet && dealer.seat(number).is_some_and(|seat| !seat.hands.is_empty())));
                 input type="radio" class="vh" name="seat" id={ "pad-" (number) } value=(number) checked[number == chosen]
-                    disabled[!may] data-keyed=[keyed.map(|keyed| keyed.hand.as_str())];
+                    disabled[!may] data-keyed=[keyed];
                 label for={ "pad-" (number) } class={ @if keyed.is_some() { "lit" } } {
                     "Seat " (number)
-                    small { @if let Some(keyed) = keyed { (words::title(&keyed.hand)) } @else if has_bet { "bet" } @else { "no bet" } }
+                    small { @if let Some(hand) = keyed { (words::title(hand)) } @else if has_bet { "bet" } @else { "no bet" } }
                 }
             }
         }
@@ -75,17 +77,17 @@ fn seats(dealer: &Dealer<'_>, posted: &Posted, round: Option<&OpenRound>) -> Mar
 }
 
 /// The winners that stay unpaid by an override [PRG-22].
-fn unpaid(round: &OpenRound) -> Markup {
-    let seats = round.overruled.iter().flat_map(|overruled| &overruled.saw);
+fn unpaid(round: &KeypadRound<'_>) -> Markup {
+    let seats = round.keys.overrides.iter().flat_map(|upheld| &upheld.saw);
     let mut seats: Vec<Seat> =
         seats.filter(|saw| saw.keyed.is_none()).map(|saw| saw.seat).collect();
     seats.dedup();
     html! {
-        @for (overruled, saw) in seats.into_iter().filter_map(|seat| round.override_of(seat)) {
-            @if let Some(agreed) = &overruled.agreed {
+        @for (upheld, saw) in seats.into_iter().filter_map(|seat| round.overridden(seat)) {
+            @if let Some(agreed) = &upheld.agreed {
                 p class="warn" {
                     "Seat " (saw.seat) " is not paid by override of " (agreed.by) " and " (agreed.approved_by)
-                    ", the cards say " (saw.cards.as_deref().unwrap_or("no award")) ": " (overruled.reason)
+                    ", the cards say " (saw.cards.as_deref().unwrap_or("no award")) ": " (upheld.reason)
                 }
             }
         }
@@ -93,20 +95,22 @@ fn unpaid(round: &OpenRound) -> Markup {
 }
 
 /// What is lit: the hand, its amount, and who wins envy if it stays so.
-fn lit(dealer: &Dealer<'_>, round: &OpenRound, procedure: Procedure) -> Markup {
+fn lit(dealer: &Dealer<'_>, round: &KeypadRound<'_>) -> Markup {
+    let procedure = round.posted.procedure;
     let envy = dealer.house.envy_due(dealer.felt.table.id());
     html! {
         (unpaid(round))
-        @if !round.keyed.is_empty() {
+        @if !round.keys.lit.is_empty() {
             ul class="lit-list" aria-label="Keys that are on" {
-                @for (seat, keyed) in &round.keyed {
-                    @let award = keyed.award.and_then(|award| dealer.house.award(award).ok());
+                @for (seat, keyed) in &round.keys.lit {
+                    @let hand = round.hand(keyed.row);
+                    @let award = keyed.award.and_then(|award| dealer.house.award(award).or_else(|_| dealer.house.paid_award(award)).ok());
                     li id={ "lit-" (seat) } {
                         p {
-                            b { "Seat " (seat) ": " (words::title(&keyed.hand)) " on" }
-                            " " (standing(keyed, award, procedure))
+                            b { "Seat " (seat) ": " (words::title(hand)) " on" }
+                            ", " (standing(keyed, award, procedure))
                         }
-                        @if let Some(words) = award.and_then(report::override_words) { p class="warn" { "Paid " (words) } }
+                        @if let Some(words) = award.and_then(report::override_words) { p class="warn" { @if keyed.verified.is_some() { "Paid " } @else { "To be paid " } (words) } }
                         @if let Some(words) = award.and_then(report::paid_words) { p class="warn" { (words) } }
                         @let won: Vec<String> = envy.iter().filter(|envy| envy.from == *seat)
                             .map(|envy| format!("seat {} {}", envy.seat, words::dollars(envy.amount))).collect();
@@ -115,7 +119,7 @@ fn lit(dealer: &Dealer<'_>, round: &OpenRound, procedure: Procedure) -> Markup {
                         @if keyed.verified.is_none() && (award.is_none() || procedure == Procedure::Keypad) {
                             (dealer.act("key", html! {
                                 input type="hidden" name="seat" value=(seat);
-                                button class="btn" name="hand" value=(keyed.hand) { "Turn off" span class="vh" { " seat " (seat) } }
+                                button class="btn" name="hand" value=(hand) { "Turn off" span class="vh" { " seat " (seat) } }
                             }))
                         }
                     }
@@ -145,7 +149,10 @@ fn paid_words(keyed: &Keyed, paid: money::Cents) -> String {
 }
 
 /// Where keys and cards disagree. A winner that nobody keyed yet is not wrong while the round waits for its key.
-pub(in crate::pages) fn wrong_keys(play: Option<&Play>, round: &OpenRound) -> Vec<Disagreement> {
+pub(in crate::pages) fn wrong_keys(
+    play: Option<&Play>,
+    round: &KeypadRound<'_>,
+) -> Vec<Disagreement> {
     let waits = play.is_some_and(|play| matches!(play.round().next(), Next::Award(_)));
     let mut found = round.disagreements();
     found.retain(|one| !waits || one.keyed.is_some());
@@ -182,8 +189,8 @@ fn sentence(Disagreement { seat, keyed, cards }: &Disagreement) -> String {
 }
 
 /// The older procedure: a supervisor’s key, and J-POT.
-fn j_pot(dealer: &Dealer<'_>, round: Option<&OpenRound>) -> Markup {
-    let is_jph = round.is_some_and(|round| round.key == KeySwitch::Jph);
+fn j_pot(dealer: &Dealer<'_>, round: Option<&KeypadRound<'_>>) -> Markup {
+    let is_jph = round.is_some_and(|round| round.keys.switch == KeySwitch::Jph);
     let (to, text) = if is_jph { ("run", "Key to RUN") } else { ("jph", "Key to JPH") };
     html! {
         div class="jpot" {

@@ -1,7 +1,7 @@
 //! The next step, large: what to do, what to announce, what orders it, and one button that says it is done.
 
 use cards::Card;
-use games::{Action, Facing, Next, Want};
+use games::{Facing, Next, Stage, Want};
 use house::table::play::Progress;
 use house::view::{NextOut, StepOut};
 use house::{Seat, Source};
@@ -207,6 +207,9 @@ fn of_step(dealer: &Dealer<'_>, step: &StepOut) -> NextStep {
         let hint =
             if dealer.felt.view.call.is_some() { "called" } else { "call one if none comes" };
         Go::Wait { text: "Supervisor verifies", hint }
+    } else if is_award && chore == Some(Chore::Key) && is_lit(dealer, step.seat) {
+        // The step is not done by another hand's key.
+        Go::Wait { text: "Another key is on", hint: "press the right one" }
     } else {
         Go::Press { act: "step", text }
     };
@@ -233,7 +236,7 @@ fn headline_of(prompt: &str) -> (String, Option<String>) {
 
 /// What a keyed hand comes to: `$1,000.50 from the meter, award 2.`
 fn award_words(dealer: &Dealer<'_>, seat: Option<u8>) -> Option<String> {
-    let keyed = dealer.keypad()?.keyed.get(&Seat(seat?))?;
+    let keyed = dealer.keypad()?.keys.lit.get(&Seat(seat?))?;
     let award = dealer.house.award(keyed.award?).ok()?;
     let (amount, number) = (words::dollars(award.amount), award.number);
     Some(match award.source {
@@ -244,9 +247,15 @@ fn award_words(dealer: &Dealer<'_>, seat: Option<u8>) -> Option<String> {
     })
 }
 
+/// Is a key on for the seat?
+fn is_lit(dealer: &Dealer<'_>, seat: Option<u8>) -> bool {
+    let keypad = dealer.keypad();
+    keypad.zip(seat).is_some_and(|(round, seat)| round.keyed(Seat(seat)).is_some())
+}
+
 /// Has J-POT recorded the seat's win?
 fn is_recorded(dealer: &Dealer<'_>, seat: u8) -> bool {
-    let keyed = dealer.keypad().and_then(|round| round.keyed.get(&Seat(seat)));
+    let keyed = dealer.keypad().and_then(|round| round.keys.lit.get(&Seat(seat)));
     keyed.is_some_and(|keyed| keyed.award.is_some())
 }
 
@@ -315,8 +324,8 @@ pub(super) fn wanted(dealer: &Dealer<'_>, next: &NextOut) -> String {
         }
         (Some("dealer"), _) => format!("Dealer: card {}", round.dealer.len() + 1),
         (Some("board"), _) => {
-            let place = crate::pages::felt::layout::board(&dealer.felt.view.game);
-            let place = place.get(round.board.len()).copied().unwrap_or("next card");
+            let place = dealer.felt.drawn().board.get(round.board.len());
+            let place = place.map_or("next card", String::as_str);
             format!("Board: {}", place.to_lowercase())
         }
         (Some("burn"), _) => "Burn a card".to_owned(),
@@ -375,7 +384,9 @@ fn decisions(dealer: &Dealer<'_>, next: &NextOut) -> Markup {
 fn set_apart(dealer: &Dealer<'_>) -> Option<Vec<Card>> {
     let round = dealer.play()?.round();
     let Next::Decision(choice) = round.next() else { return None };
-    choice.actions.iter().find(|action| matches!(action, Action::Set(_)))?;
+    if choice.about.stage != Stage::Setting {
+        return None;
+    }
     let view = &dealer.felt.view.round;
     let hands = view.seats.iter().flat_map(|seat| &seat.hands).flat_map(|hand| &hand.cards);
     let seen: Vec<&String> = hands.chain(&view.dealer).chain(&view.board).collect();

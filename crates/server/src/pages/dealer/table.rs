@@ -10,7 +10,7 @@ use maud::{Markup, html};
 
 use super::{Dealer, next};
 use crate::pages::draw::hand;
-use crate::pages::felt::{bets_of, call, layout};
+use crate::pages::felt::{bets_of, call};
 use crate::pages::words;
 
 /// How many steps are shown before the current one, and after it.
@@ -75,9 +75,9 @@ fn waits(dealer: &Dealer<'_>) -> String {
 pub(super) fn board(dealer: &Dealer<'_>) -> Markup {
     let view = &dealer.felt.view;
     let round = &view.round;
-    let called = call::of_dealer(dealer.felt.ranking, &round.dealer, &round.board);
+    let called = call::said(&dealer.felt.dealers());
     let turned = dealer.felt.turned_over();
-    let slots = layout::board(&view.game).get(round.board.len()..).unwrap_or_default();
+    let slots = dealer.felt.drawn().board.get(round.board.len()..).unwrap_or_default();
     html! {
         section class="dboard" id="dboard" aria-label="Dealer’s and community cards" {
             @if !round.dealer.is_empty() {
@@ -102,7 +102,7 @@ pub(super) fn board(dealer: &Dealer<'_>) -> Markup {
                 @if let Some(called) = called { b { "Dealer: " (called) } br; }
                 @if let Some((_, name)) = &turned { b { "Dealer’s hold ’em hand: " (name) } br; }
                 @if !round.burns.is_empty() { (round.burns.len()) " burned" br; }
-                span class="muted" { (layout::print(&view.game, &view.posted.options)) }
+                span class="muted" { (dealer.felt.print()) }
             }
         }
     }
@@ -110,10 +110,10 @@ pub(super) fn board(dealer: &Dealer<'_>) -> Markup {
 
 /// What lies on a seat's areas, from the dealer to the player, as the felt has them.
 fn in_order<'b>(
-    game: &str,
+    felt: &rulebook::Felt,
     bets: &'b BTreeMap<&'static str, String>,
 ) -> Vec<(&'b &'static str, &'b String)> {
-    let areas = layout::areas(game);
+    let areas = &felt.areas;
     let place = |line: &str| areas.iter().position(|area| area.line == line);
     let mut bets: Vec<_> = bets.iter().collect();
     bets.sort_by_key(|(line, _)| place(line).unwrap_or(areas.len()));
@@ -130,9 +130,9 @@ pub(super) fn seat(dealer: &Dealer<'_>, number: u8) -> Markup {
     let class = [("open", is_open), ("out", is_out), ("sel", acts)];
     let class: Vec<&str> = class.iter().filter(|(_, is)| *is).map(|(class, _)| *class).collect();
     // The sensor lights with the lock and goes dark with game over, a misdeal or a dead hand.
-    let is_lit = dealer.keypad().is_some_and(|round| round.bets.contains_key(&Seat(number)));
+    let is_lit = dealer.keypad().is_some_and(|round| round.bet(Seat(number)).is_some());
     let has_sensor = dealer.felt.view.meter.is_some();
-    let bets = seat.map(|seat| bets_of(&dealer.felt.view.game, &seat.bets)).unwrap_or_default();
+    let bets = seat.map(|seat| bets_of(dealer.felt.table.felt(), &seat.bets)).unwrap_or_default();
     let bets = serde_json::to_string(&bets).unwrap_or_default();
     html! {
         li id={ "dseat-" (number) } class={ "dseat " (class.join(" ")) } data-seat=(number) data-bets=(bets) {
@@ -155,7 +155,7 @@ pub(super) fn seat(dealer: &Dealer<'_>, number: u8) -> Markup {
                 @if !state.is_empty() { span class="muted" { (state) } }
                 @if !seat.bets.is_empty() {
                     span class="bets" {
-                        @for (line, amount) in in_order(&dealer.felt.view.game, &seat.bets) { span { i { (short(line)) } (words::dollars_of(amount)) } }
+                        @for (line, amount) in in_order(dealer.felt.drawn(), &seat.bets) { span { i { (short(line)) } (words::dollars_of(amount)) } }
                         @for (line, amount) in &seat.tips { span { i { "tip, " (short(line)) } (words::dollars_of(amount)) } }
                     }
                 }
@@ -172,9 +172,8 @@ pub(super) fn seat(dealer: &Dealer<'_>, number: u8) -> Markup {
 
 /// What a hand that lies open is called; after a split, which one it is and what lies on it.
 fn held_words(dealer: &Dealer<'_>, seat: &SeatOut, which: usize) -> String {
-    let view = &dealer.felt.view;
     let held = &seat.hands[which];
-    let called = call::call_held(dealer.felt.ranking, &seat.hands, which, &view.round.board);
+    let called = call::said(&dealer.felt.held(seat, which));
     let is_split = seat.hands.len() > 1;
     let own = is_split.then(|| format!("hand {}, {}", which + 1, words::dollars_of(&held.stake)));
     let words: Vec<String> = own.into_iter().chain(called).collect();
@@ -196,11 +195,13 @@ fn state(dealer: &Dealer<'_>, seat: &SeatOut) -> String {
         return "wagers back".to_owned();
     }
     if let Some(net) = net.filter(|_| !dealer.felt.view.round.lines.is_empty()) {
-        let folded = if seat.folded { "folded, " } else { "" };
-        return format!("{folded}{}", words::signed_dollars(net));
+        let out = seat.folded.then(|| format!("{}, ", dealer.felt.out_words(seat)));
+        // The sign stays with its amount.
+        let net = words::signed_dollars(net).replace('\u{2212}', "\u{2212}\u{2060}");
+        return format!("{}{net}", out.unwrap_or_default());
     }
     match next.kind {
-        _ if seat.folded => "folded".to_owned(),
+        _ if seat.folded => dealer.felt.out_words(seat).to_owned(),
         "decision" if next.seat == Some(seat.seat) => "decides".to_owned(),
         "bets" if seat.ready => "ready".to_owned(),
         _ if seat.bets.is_empty() && dealer.is_locked() => "sits out".to_owned(),

@@ -1,15 +1,16 @@
 //! Under the felt: whose turn it is, the time left, and what can be done now, each with its key. Nothing else can be
 //! pressed.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use cards::Card;
-use games::{Action, Event, Op, Refusal};
+use games::{Action, Choice, Event, Hand, HandValue, Offer, Op, Refusal, SeatNumber, Stage};
 use house::view::SeatOut;
 use maud::{Markup, html};
 use money::Cents;
 
-use super::{Felt, call, layout, seats};
+use super::{Felt, call, seats};
 use crate::pages::assets::drawing;
 use crate::pages::draw::{key, stack};
 use crate::pages::words;
@@ -157,31 +158,36 @@ fn decision(felt: &Felt<'_>) -> Markup {
     let next = &felt.view.round.next;
     let seat = next.seat.unwrap_or_default();
     let which = next.hand.map_or(0, |hand| usize::from(hand).saturating_sub(1));
-    let called = my(felt)
-        .and_then(|own| call::call_held(felt.ranking, &own.hands, which, &felt.view.round.board));
-    let sets_hands = next.actions.iter().any(|action| action.starts_with("set "));
+    let called = my(felt).and_then(|own| call::said(&felt.held(own, which)));
+    let sets_hands = felt.choice().is_some_and(|choice| choice.about.stage == Stage::Setting);
     let headline = match (called, next.hand) {
         _ if sets_hands => "Your turn: set your three-card hand".to_owned(),
         (Some(called), Some(hand)) => format!("Hand {hand}: {called}"),
         (Some(called), None) => format!("Your turn: {called}"),
-        (None, _) => match felt.decides_about() {
-            Some((_, about)) if !about.is_empty() => format!("Your turn: {about}"),
+        (None, _) => match felt.decided_line().and_then(|line| felt.drawn().area(line)) {
+            Some(area) if !area.called.is_empty() => format!("Your turn: {}", area.called),
             _ => "Your turn".to_owned(),
         },
     };
     let is_small = next.actions.len() > LARGE_MAX;
+    // The view lists what the viewer may do; the decision says what each of it stakes.
+    let offers = felt.choice().into_iter().flat_map(Choice::offers);
+    let offers: Vec<(String, Offer)> = offers
+        .map(|offer| (offer.action.to_string(), offer))
+        .filter(|(words, _)| next.actions.contains(words))
+        .collect();
     html! {
         (say(&headline, clock(felt, "Time to decide", felt.table.setup().clocks.decision)))
         div class={ "acts" @if is_small { " many" } } {
-            @for (place, action) in next.actions.iter().enumerate() {
+            @for (place, (action, offer)) in offers.iter().enumerate() {
                 (felt.act_form_as(&format!("do-{}", action.replace([' ', '.'], "-")), "one", html! {
                     input type="hidden" name="act" value="decide";
                     input type="hidden" name="seat" value=(seat);
                     input type="hidden" name="action" value=(action);
                     input type="hidden" name="expect" value=(felt.view.version);
                     @if let Some(hand) = next.hand { input type="hidden" name="hand" value=(hand); }
-                    (choice(felt, action, place))
-                    @if let Some(tip) = tip_with(felt, action) {
+                    (choice(offer, action, place))
+                    @if let Some(tip) = offer.tip {
                         button class="btn with-tip" name="tip" value=(tip) { (words::title(action)) " and tip " (words::dollars(tip)) }
                     }
                 }))
@@ -190,18 +196,16 @@ fn decision(felt: &Felt<'_>) -> Markup {
     }
 }
 
-fn choice(felt: &Felt<'_>, text: &str, place: usize) -> Markup {
-    let action: Option<Action> = text.parse().ok();
-    let pressed = action.map_or_else(String::new, |action| key_of(action, place));
-    let adds = action.and_then(|action| adds(felt, action));
-    let is_first = place == 0 && text != "fold";
-    if let Some(Action::Set(card)) = action {
+fn choice(offer: &Offer, text: &str, place: usize) -> Markup {
+    let pressed = key_of(offer.action, place);
+    let is_first = place == 0 && offer.action != Action::Fold;
+    if let Action::Set(card) = offer.action {
         return set_card(card, &pressed);
     }
     html! {
         button class={ "act" @if is_first { " first" } } data-key=(pressed.to_lowercase()) {
             b { (words::title(text)) }
-            small { @match adds { Some(adds) => { "add " (words::dollars(adds)) }, None => (what_it_does(action)) } }
+            small { (what_it_does(offer)) }
             @if !pressed.is_empty() { (key(&pressed)) }
         }
     }
@@ -220,35 +224,40 @@ fn set_card(card: Card, pressed: &str) -> Markup {
     }
 }
 
-/// The tip that may be added to a decision: in the player's multiple of the tip ante.
-fn tip_with(felt: &Felt<'_>, text: &str) -> Option<Cents> {
-    let action: Action = text.parse().ok()?;
-    felt.play?.round().tip_line(action)?;
-    let under: Cents = my(felt)?.tips.get("ante")?.parse().ok()?;
-    let times = match action {
-        Action::PlayTimes(times) | Action::BetTimes(times) => i64::from(times),
-        _ => 1,
-    };
-    (under > Cents::ZERO).then_some(under * times)
-}
-
-/// What a choice without a wager does.
-fn what_it_does(action: Option<Action>) -> &'static str {
-    match action {
-        Some(Action::Fold) => "give up",
-        Some(Action::Check) => "no bet now",
-        Some(Action::Ride) => "let the bet ride",
-        Some(Action::Pull) => "take the bet back",
-        Some(Action::LayDown) => "settle now",
-        Some(Action::NoRaise) => "stay as you are",
-        Some(Action::Hit) => "one more card",
-        Some(Action::Stand) => "no more cards",
-        Some(Action::Surrender) => "lose half",
-        Some(Action::Decline) => "no insurance",
-        Some(Action::Take) => "take the winnings",
-        Some(Action::Press) => "add them to the bet",
-        _ => "",
-    }
+/// What a choice does: what it adds, or what becomes of the hand or the bet.
+fn what_it_does(offer: &Offer) -> Cow<'static, str> {
+    Cow::Borrowed(match offer.action {
+        // What is pressed is the house's money: nothing leaves the player's chips.
+        Action::Press => "add them to the bet",
+        _ if offer.adds > Cents::ZERO => {
+            return format!("add {}", words::dollars(offer.adds)).into();
+        }
+        Action::Fold => "give up",
+        Action::Check => "no bet now",
+        Action::Ride => "let the bet ride",
+        Action::Pull => "take the bet back",
+        Action::LayDown => "settle now",
+        Action::NoRaise => "stay as you are",
+        Action::Hit => "one more card",
+        Action::Stand => "no more cards",
+        Action::Surrender => "lose half",
+        Action::Decline => "no insurance",
+        Action::Take => "take the winnings",
+        Action::Play
+        | Action::PlayTimes(_)
+        | Action::BetTimes(_)
+        | Action::Bet(_)
+        | Action::RaiseTo(_)
+        | Action::Call
+        | Action::Set(_)
+        | Action::Raise
+        | Action::RaiseTimes(_)
+        | Action::Double
+        | Action::DoubleFor(_)
+        | Action::Split
+        | Action::Insure
+        | Action::War => "",
+    })
 }
 
 /// The key of a choice. Multiples have their number.
@@ -272,34 +281,13 @@ pub(crate) fn key_of(action: Action, place: usize) -> String {
         Action::Insure => "I".to_owned(),
         Action::Take => "T".to_owned(),
         Action::Press => "E".to_owned(),
+        Action::War => "W".to_owned(),
         Action::PlayTimes(times) | Action::BetTimes(times) | Action::RaiseTimes(times) => {
             times.to_string()
         }
         Action::Bet(amount) if amount.get() <= 1_000 => digit(amount.get() / 100),
         Action::Set(_) => (place + 1).to_string(),
         Action::Bet(_) | Action::RaiseTo(_) | Action::DoubleFor(_) => String::new(),
-    }
-}
-
-/// What a choice adds to what is staked, where the words of the action say it.
-fn adds(felt: &Felt<'_>, action: Action) -> Option<Cents> {
-    let seat = my(felt)?;
-    let staked = |line: &str| seat.bets.get(line).and_then(|amount| amount.parse::<Cents>().ok());
-    let which = felt.view.round.next.hand.map_or(0, |hand| usize::from(hand).saturating_sub(1));
-    let on_hand =
-        || seat.hands.get(which)?.stake.parse::<Cents>().ok().filter(|it| *it > Cents::ZERO);
-    match action {
-        Action::Play if felt.view.game == "caribbean-stud" => Some(staked("ante")? * 2),
-        Action::Play => staked("ante"),
-        Action::PlayTimes(times) | Action::BetTimes(times) => {
-            Some(staked("ante")? * i64::from(times))
-        }
-        Action::Raise => staked("five-card"),
-        Action::RaiseTimes(times) => Some(staked("five-card")? * i64::from(times)),
-        Action::Double | Action::Split => on_hand().or_else(|| staked("blackjack")),
-        Action::DoubleFor(amount) | Action::Bet(amount) => Some(amount),
-        Action::Insure => Some(Cents::new(staked("blackjack")?.get() / 2)),
-        _ => None,
     }
 }
 
@@ -343,7 +331,7 @@ fn due(felt: &Felt<'_>, own: &SeatOut) -> Option<Due> {
 
 /// One press puts a bet right.
 fn put_right(felt: &Felt<'_>, own: &SeatOut, due: &Due) -> Markup {
-    let bets = super::bets_of(&felt.view.game, &own.bets);
+    let bets = super::bets_of(felt.table.felt(), &own.bets);
     felt.act_form_as(
         "rights",
         "one",
@@ -498,55 +486,60 @@ fn result(felt: &Felt<'_>, seat: u8) -> Markup {
 
 /// What the player and the dealer had: `You: pair of kings · Dealer: ace-king high`.
 fn hands_words(felt: &Felt<'_>) -> String {
-    let round = &felt.view.round;
     let own = my(felt);
-    if let Some(words) = own.and_then(|own| kicker_words(felt, own)) {
-        return words;
-    }
-    let held = |own: &SeatOut| -> Vec<String> {
-        let name = |which| call::call_held(felt.ranking, &own.hands, which, &round.board);
-        (0..own.hands.len()).filter_map(name).collect()
-    };
-    let yours = own.map_or_else(Vec::new, |own| match own.folded {
-        true => vec!["folded".to_owned()],
-        false => held(own),
+    let dealers = felt.dealers();
+    let yours: Vec<Vec<Hand>> = own.map_or_else(Vec::new, |own| {
+        let held = (0..own.hands.len()).map(|which| felt.held(own, which));
+        held.filter(|hands| !hands.is_empty()).collect()
     });
-    let yours = (!yours.is_empty()).then(|| format!("You: {}", yours.join(", ")));
-    let dealer = call::of_dealer(felt.ranking, &round.dealer, &round.board);
-    let dealer = dealer.map(|dealer| format!("Dealer: {dealer}"));
+    let out = own.filter(|own| own.folded).map(|own| felt.out_words(own));
+    let compared = match (out, yours.as_slice(), dealers.as_slice()) {
+        (None, [yours], [dealer]) => yours.first().and_then(|yours| both_words(yours, dealer)),
+        _ => None,
+    };
+    let each = || {
+        let called: Vec<String> = yours.iter().filter_map(|hands| call::said(hands)).collect();
+        let yours = match (out, called.is_empty()) {
+            (Some(out @ "laid down"), false) => Some(format!("{out}, {}", called.join(", "))),
+            (Some(out), _) => Some(out.to_owned()),
+            (None, false) => Some(called.join(", ")),
+            (None, true) => None,
+        };
+        let dealer = call::said(&dealers).map(|called| format!("Dealer: {called}"));
+        let both = yours.map(|yours| format!("You: {yours}")).into_iter().chain(dealer);
+        both.collect::<Vec<_>>().join(" · ")
+    };
     let holdem = own.and_then(|own| holdem_words(felt, own));
-    holdem.into_iter().chain(yours).chain(dealer).collect::<Vec<_>>().join(" · ")
+    let words = compared.unwrap_or_else(each);
+    let parts = holdem.into_iter().chain(Some(words).filter(|words| !words.is_empty()));
+    parts.collect::<Vec<_>>().join(" · ")
 }
 
 /// The hold 'em hands of 212, which the blackjack hands follow: `Hold ’em: ace-king high against pair of nines`.
 fn holdem_words(felt: &Felt<'_>, own: &SeatOut) -> Option<String> {
     let (_, dealers) = felt.turned_over()?;
-    let first_two: Vec<String> = match own.hands.as_slice() {
-        // A hand that was split was a pair.
-        [one, two, ..] => {
-            [one, two].iter().filter_map(|hand| hand.cards.first().cloned()).collect()
-        }
-        [one] => one.cards.iter().take(2).cloned().collect(),
-        [] => return None,
-    };
-    let yours = call::call(games::Ranking::Five, &first_two, &felt.view.round.board)?;
-    Some(format!("Hold ’em: {yours} against {dealers}"))
+    let cards = felt.play?.round().cards_for_pot(SeatNumber::new(own.seat)?)?;
+    let board = call::seen(&felt.view.round.board)?;
+    let yours = felt.table.felt().hand_for_pot(&cards, &board)?;
+    Some(format!("Hold ’em: {} against {dealers}", yours.words))
 }
 
-/// Two hands that are called the same, where the kicker decides: `Both: pair of nines · You: jack kicker · Dealer: ace kicker`.
-fn kicker_words(felt: &Felt<'_>, own: &SeatOut) -> Option<String> {
-    let (ranking, round) = (felt.ranking, &felt.view.round);
-    let held = own.hands.first().filter(|_| !own.folded)?;
-    let both = call::call(ranking, &held.cards, &round.board)?;
-    // The cards of a straight or a flush are not kickers.
-    let is_alike = call::call(ranking, &round.dealer, &round.board)? == both
-        && !both.contains("straight")
-        && !both.contains("flush");
-    let kicker =
-        |hand, other| call::kicker(ranking, hand, other, &round.board).map(words::rank_name);
-    let mine = kicker(&held.cards, &round.dealer).filter(|_| is_alike)?;
-    let dealers = kicker(&round.dealer, &held.cards)?;
-    Some(format!("Both: {both} · You: {mine} kicker · Dealer: {dealers} kicker"))
+/// Two hands that are called the same, where the kicker decides: `Both: pair of nines · You: jack kicker · Dealer: ace
+/// kicker`; or that are worth the same: `Both: 19`.
+fn both_words(yours: &Hand, dealers: &Hand) -> Option<String> {
+    if yours.ties(dealers) {
+        return Some(match yours.value {
+            HandValue::Total(total) if yours.words != dealers.words => {
+                format!("Both: {}", total.points())
+            }
+            _ => format!("Both: {}", yours.words),
+        });
+    }
+    let kicker = |one: &Hand, other: &Hand| one.kicker(other).map(words::rank_name);
+    let is_alike = yours.words == dealers.words;
+    let mine = kicker(yours, dealers).filter(|_| is_alike)?;
+    let theirs = kicker(dealers, yours)?;
+    Some(format!("Both: {} · You: {mine} kicker · Dealer: {theirs} kicker", yours.words))
 }
 
 /// Bets as a form, where there are no scripts.
@@ -559,16 +552,23 @@ fn bet_form(felt: &Felt<'_>, seat: u8) -> Markup {
             @for bet in &felt.view.posted.bets {
                 label { (words::title(bet)) " $" input name={ "bets." (bet) } inputmode="decimal" size="5"; }
             }
-            @for spot in layout::tips(&felt.view.game) {
-                label { "Tip on " (words::title(spot.line).to_lowercase()) " $" input name={ "tips." (spot.line) } inputmode="decimal" size="4"; }
+            @for spot in &felt.drawn().tips {
+                label { "Tip on " (words::title(&spot.line).to_lowercase()) " $" input name={ "tips." (spot.line) } inputmode="decimal" size="4"; }
             }
             button class="btn first" { "Bet" }
         },
     )
 }
 
-/// What an award waits for.
-const AWARD_WAITS: &str = "A supervisor is verifying it.";
+/// What an award waits for. One that follows from an override says so [PRG-22].
+fn award_waits(felt: &Felt<'_>) -> String {
+    let round = &felt.view.round;
+    let seat = round.next.seat.and_then(|seat| round.seats.iter().find(|it| it.seat == seat));
+    match seat.and_then(|seat| seat.overridden.as_ref()) {
+        Some(over) => format!("To be {}. A supervisor is verifying it.", over.words()),
+        None => "A supervisor is verifying it.".to_owned(),
+    }
+}
 
 /// Who wins the progressive, while that is verified.
 fn award_words(felt: &Felt<'_>) -> Option<String> {
@@ -596,13 +596,17 @@ fn waiting(felt: &Felt<'_>) -> Markup {
         _ => "Waiting for the dealer".to_owned(),
     };
     let more = if next.kind == "award" {
-        AWARD_WAITS
+        award_waits(felt)
     } else if my(felt).is_none_or(|own| own.bets.is_empty()) {
-        "You are sitting this round out."
+        "You are sitting this round out.".to_owned()
     } else if my(felt).is_some_and(|own| own.folded) {
-        "You folded."
+        if my(felt).is_some_and(|own| felt.out_words(own) == "folded") {
+            "You folded.".to_owned()
+        } else {
+            "You laid your hand down.".to_owned()
+        }
     } else {
-        "You are in this round."
+        "You are in this round.".to_owned()
     };
     let clock = clock(felt, "Time to decide", felt.table.setup().clocks.decision);
     say(&text, html! { span class="muted" { (more) } @if next.kind == "decision" { (clock) } })
@@ -629,7 +633,7 @@ fn watching(felt: &Felt<'_>) -> Markup {
             }
         } @else {
             @match award_words(felt) {
-                Some(text) => (say(&text, html! { span class="muted" { (AWARD_WAITS) } })),
+                Some(text) => (say(&text, html! { span class="muted" { (award_waits(felt)) } })),
                 None => (say("You are watching", html! { span class="muted" { (watcher_words(felt)) } })),
             }
             div class="acts" {

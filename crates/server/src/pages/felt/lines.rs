@@ -341,7 +341,8 @@ fn clock_words(clocks: ClocksView) -> Option<String> {
     let turns =
         turns.iter().filter_map(|(seconds, what)| Some(format!("{} {what}", time(*seconds)?)));
     let turns = turns.collect::<Vec<_>>().join(", ");
-    let held = time(clocks.hold).map(|time| format!("A lost connection holds the seat {time}."));
+    let held =
+        time(clocks.seat_held).map(|time| format!("A lost connection holds the seat {time}."));
     let turns = Some(turns).filter(|turns| !turns.is_empty()).map(|turns| format!("{turns}."));
     let all = turns.into_iter().chain(held).collect::<Vec<_>>().join(" ");
     Some(all).filter(|all| !all.is_empty())
@@ -398,18 +399,7 @@ mod tests {
 
     fn line(wager: &'static str, row: &'static str, result: &'static str) -> LineOut {
         let (staked, returned) = ("5.00".to_owned(), "5.00".to_owned());
-        LineOut {
-            seat: 1,
-            wager,
-            hand: None,
-            staked,
-            returned,
-            result,
-            row,
-            cite: String::new(),
-            paid_other: None,
-            overridden: None,
-        }
+        LineOut { seat: 1, wager, staked, returned, result, row, ..LineOut::default() }
     }
 
     #[test]

@@ -107,7 +107,7 @@ fn hands(old: &[HandOut], felt: &Felt<'_>, seat: &SeatOut) -> Vec<String> {
             (true, false, _) => "You have".to_owned(),
             (false, _, verb) => format!("Seat {} {verb}", seat.seat),
         };
-        let called = call::call_held(felt.ranking, &seat.hands, place, &[]).filter(|_| is_mine);
+        let called = call::said(&felt.held_with(seat, place, &[])).filter(|_| is_mine);
         said.extend(fresh(&whose, before, &hand.cards, called));
     }
     said
@@ -119,7 +119,7 @@ fn dealer(old: &[String], felt: &Felt<'_>) -> Option<String> {
     if round.dealer.iter().any(|card| card == "??") {
         return fresh("The dealer shows", old, &round.dealer, None);
     }
-    let called = call::of_dealer(felt.ranking, &round.dealer, &round.board);
+    let called = call::said(&felt.dealers());
     let old = if old == round.dealer { old } else { &[] };
     fresh("The dealer has", old, &round.dealer, called)
 }
@@ -203,18 +203,7 @@ mod tests {
             _ => "lose",
         };
         let (staked, returned) = (staked.to_owned(), returned.to_owned());
-        LineOut {
-            seat: 1,
-            wager,
-            hand: None,
-            staked,
-            returned,
-            result,
-            row,
-            cite: String::new(),
-            paid_other: None,
-            overridden: None,
-        }
+        LineOut { seat: 1, wager, staked, returned, result, row, ..LineOut::default() }
     }
 
     #[test]

@@ -2,13 +2,13 @@
 
 use std::collections::HashMap;
 
-use games::{Event, Ranking, Recipient, Round};
+use games::{Action, Choice, Event, Hand, HandValue, Recipient, Round};
 use house::view::{LineOut, SeatOut};
 use maud::{Markup, html};
 use money::Cents;
+use rulebook::{Area, Shape, TipSpot};
 
-use super::layout::{self, Area, Shape, TipSpot};
-use super::{Felt, call};
+use super::{Felt, layout};
 use crate::pages::draw::{hand_using, listed, stack};
 use crate::pages::words;
 
@@ -81,17 +81,21 @@ pub(super) fn seat(felt: &Felt<'_>, number: u8) -> Markup {
         ("folded", seat.is_some_and(|seat| seat.folded)),
     ];
     let class: Vec<&str> = class.iter().filter(|(_, is)| *is).map(|(class, _)| *class).collect();
-    let (above, below) = layout::reach(&felt.view.game);
+    let (above, below) = layout::reach(felt.drawn());
     html! {
         li id={ "seat-" (number) } class={ "seat " (class.join(" ")) } aria-label={ "Seat " (number) ", " (name) }
             data-seat=(number) data-mine[is_mine] data-uses=[seat.and_then(|seat| felt.used_by(seat)).map(listed)] style={ "--th:" (layout::angle(number, felt.table.seats())) } {
             div class="areas" style={ "--above:" (above) ";--below:" (below) } {
-                @for it in layout::areas(&felt.view.game) { (area(felt, number, seat, it, may_bet)) }
-                @for spot in layout::tips(&felt.view.game) { (tip_spot(felt, number, seat, spot, may_bet)) }
+                @for it in &felt.drawn().areas { (area(felt, number, seat, it, may_bet)) }
+                @for spot in &felt.drawn().tips { (tip_spot(felt, number, seat, spot, may_bet)) }
             }
             (cards(felt, number, seat, is_mine))
             (plate(felt, number, seat, name))
-            @if let Some(net) = net(felt, number) { span class={ "phone paid net " (sign_class(net)) } { (short_signed(net)) } }
+            @if let Some(net) = net(felt, number) { @let text = short_signed(net);
+                // An amount is never cut off.
+                @let size = if text.chars().count() > 6 { " long" } else { "" };
+                span class={ "phone paid net " (sign_class(net)) (size) } { (text) }
+            }
             p id={ "refused-" (number) } class="refuse" role="alert" hidden {}
         }
     }
@@ -100,25 +104,29 @@ pub(super) fn seat(felt: &Felt<'_>, number: u8) -> Markup {
 /// Is an area part of what the table posts?
 fn is_posted(felt: &Felt<'_>, area: &Area) -> bool {
     let posted = &felt.view.posted.bets;
-    area.bets.is_empty() || area.bets.iter().any(|bet| posted.contains(bet))
+    area.takes.is_empty() || takes_any(area, posted)
+}
+
+fn takes_any(area: &Area, posted: &[&str]) -> bool {
+    area.takes.iter().any(|bet| posted.contains(&bet.as_str()))
 }
 
 fn area(felt: &Felt<'_>, number: u8, seat: Option<&SeatOut>, area: &Area, may_bet: bool) -> Markup {
     let is_over = felt.is_over();
-    let staked = seat.and_then(|seat| seat.bets.get(area.line));
+    let staked = seat.and_then(|seat| seat.bets.get(area.line.as_str()));
     let staked: Option<Cents> =
         staked.and_then(|amount| amount.parse().ok()).filter(|it| *it > Cents::ZERO);
     let lines: Vec<(usize, &LineOut)> = results(felt, number, area);
-    if !is_posted(felt, area) || (area.is_occasional() && staked.is_none() && lines.is_empty()) {
+    if !is_posted(felt, area) || (area.is_occasional && staked.is_none() && lines.is_empty()) {
         return html! {};
     }
     let is_out = area.is_sensor() && felt.is_meter_out;
-    let (is_button, print) = (may_bet && !area.bets.is_empty() && !is_out, area_name(area));
+    let (is_button, print) = (may_bet && !area.takes.is_empty() && !is_out, area_name(area));
     let empty = if is_out { "out of order" } else { "empty" };
     let amount = staked.map_or_else(|| empty.to_owned(), words::dollars);
     let result = result_words(&lines);
     // A tip on a later wager has no spot of its own: it lies on the wager.
-    let tip = tipped(seat, area.line).filter(|_| area.bets.is_empty());
+    let tip = tipped(seat, &area.line).filter(|_| area.takes.is_empty());
     let tip_words =
         tip.map(|tip| format!(", with a tip of {}", words::dollars(tip))).unwrap_or_default();
     let name = format!("{print}, {amount}{tip_words}{result}");
@@ -128,11 +136,12 @@ fn area(felt: &Felt<'_>, number: u8, seat: Option<&SeatOut>, area: &Area, may_be
         && staked.is_some()
         && felt.view.round.phase_word() != "betting";
     let acts = felt.view.round.next.seat == Some(number)
-        && felt.decides_about().is_some_and(|(line, _)| line == area.line);
+        && felt.decided_line() == Some(area.line.as_str())
+        && is_for_later(felt, area);
     let class = [
         ("sensor", area.is_sensor()),
         ("on", is_lit),
-        ("later", (area.bets.is_empty() || is_out) && may_bet),
+        ("later", (area.takes.is_empty() || is_out) && may_bet),
         ("lit", acts),
     ];
     let class: Vec<&str> = class.iter().filter(|(_, is)| *is).map(|(class, _)| *class).collect();
@@ -143,7 +152,7 @@ fn area(felt: &Felt<'_>, number: u8, seat: Option<&SeatOut>, area: &Area, may_be
     let now = if is_over { None } else { staked };
     html! {
         @if is_button {
-            button type="button" id=(id) class=(class) style=(style) data-bets=(area.bets.join(" "))
+            button type="button" id=(id) class=(class) style=(style) data-bets=(area.takes.join(" "))
                 data-name=(print) data-amount=(now.unwrap_or(Cents::ZERO)) data-min=[least(felt, area)] {
                 span class="vh" { (name) }
                 (drawn(area, &print, staked, &lines))
@@ -155,6 +164,12 @@ fn area(felt: &Felt<'_>, number: u8, seat: Option<&SeatOut>, area: &Area, may_be
             }
         }
     }
+}
+
+/// Do chips come to lie there by the decision that is wanted, or may they be taken back?
+fn is_for_later(felt: &Felt<'_>, area: &Area) -> bool {
+    let takes_back = |choice: &Choice| choice.actions.contains(&Action::Pull);
+    area.takes.is_empty() || felt.choice().is_some_and(takes_back)
 }
 
 /// What a seat has tipped on a line.
@@ -172,16 +187,15 @@ fn tip_spot(
     may_bet: bool,
 ) -> Markup {
     let posted = &felt.view.posted.bets;
-    let takes = |area: &&Area| area.line == spot.line;
-    let area = layout::areas(&felt.view.game).iter().find(takes);
-    let is_posted = area.is_some_and(|area| area.bets.iter().any(|bet| posted.contains(bet)));
-    let laid = tipped(seat, spot.line);
+    let area = felt.drawn().area(&spot.line);
+    let is_posted = area.is_some_and(|area| takes_any(area, posted));
+    let laid = tipped(seat, &spot.line);
     // After a round, the spots come back with the first bet of the next.
     let is_offered = may_bet && (!felt.is_over() || felt.view.round.lines.is_empty());
     if !is_posted || (!is_offered && laid.is_none()) {
         return html! {};
     }
-    let on = words::title(spot.line);
+    let on = words::title(&spot.line);
     let amount = laid.map_or_else(|| "empty".to_owned(), words::dollars);
     let name = format!("Tip for the dealer on {}, {amount}", on.to_lowercase());
     let size = layout::TIP_SIZE;
@@ -228,11 +242,12 @@ fn drawn(area: &Area, print: &str, staked: Option<Cents>, lines: &[(usize, &Line
 /// The least that may lie on an area; the progressive has one amount.
 fn least(felt: &Felt<'_>, area: &Area) -> Option<Cents> {
     let felt = felt.table.felt();
-    area.bets.iter().filter(|bet| **bet != "progressive").map(|bet| felt.range(bet).0).max()
+    let bets = area.takes.iter().filter(|_| !area.is_sensor());
+    bets.map(|bet| felt.range(bet).0).max()
 }
 
 fn area_name(area: &Area) -> String {
-    if area.is_sensor() { "Progressive".to_owned() } else { words::title(area.line) }
+    if area.is_sensor() { "Progressive".to_owned() } else { words::title(&area.line) }
 }
 
 /// The lines that show at an area, with their places in the settlement.
@@ -241,7 +256,7 @@ fn results<'f>(felt: &'f Felt<'_>, seat: u8, area: &Area) -> Vec<(usize, &'f Lin
     let is_here = |line: &LineOut| {
         line.seat == seat
             && !has_left
-            && (line.wager == area.line || area.also.contains(&line.wager))
+            && (line.wager == area.line || area.shows.iter().any(|shown| shown == line.wager))
     };
     felt.view.round.lines.iter().enumerate().filter(|(_, line)| is_here(line)).collect()
 }
@@ -371,11 +386,11 @@ fn held_words(felt: &Felt<'_>, seat: &SeatOut, which: usize, is_mine: bool) -> O
         return Some("dead hand".to_owned());
     }
     if seat.folded && is_mine {
-        return Some("folded".to_owned());
+        return Some(felt.out_words(seat).to_owned());
     }
-    let is_total = felt.ranking == Ranking::Total;
-    let total =
-        is_total.then(|| call::call_held(felt.ranking, &seat.hands, which, &[])).flatten()?;
+    let hands = felt.held(seat, which);
+    let is_total = |hand: &&Hand| matches!(hand.value, HandValue::Total(_));
+    let total = hands.first().filter(is_total)?.words.clone();
     Some(match seat.hands.get(which).and_then(|held| held.state) {
         Some(state @ ("surrendered" | "doubled")) => {
             format!("{total}, {state}")
@@ -491,18 +506,7 @@ mod tests {
 
     fn line(wager: &'static str, row: &'static str, result: &'static str, back: &str) -> LineOut {
         let (staked, returned) = ("10.00".to_owned(), back.to_owned());
-        LineOut {
-            seat: 1,
-            wager,
-            hand: None,
-            staked,
-            returned,
-            result,
-            row,
-            cite: String::new(),
-            paid_other: None,
-            overridden: None,
-        }
+        LineOut { seat: 1, wager, staked, returned, result, row, ..LineOut::default() }
     }
 
     /// What a screen reader says of an area: nothing twice, and a blackjack is a natural.

@@ -5,7 +5,7 @@ use axum::extract::State;
 use axum::response::{IntoResponse, Redirect, Response};
 use house::day::{Day, PlayMoney, closed_day};
 use house::people::house_itself;
-use house::{House, Right, What, rfc3339};
+use house::{Command, House, Right, rfc3339};
 use maud::{Markup, html};
 use money::MeterUnits;
 
@@ -183,7 +183,7 @@ pub(super) async fn close(
     posted: Posted,
 ) -> Result<Response, PageError> {
     let session = &posted.caller.must_be_signed_in()?.session;
-    let what = What::CloseDay { day: named(&day)? };
+    let what = Command::CloseDay { day: named(&day)? };
     ask(&app, session, &posted.headers, what).await?;
     Ok(Redirect::to(&format!("/reports/days/{day}")).into_response())
 }

@@ -59,8 +59,9 @@ struct Rules {
 impl Rules {
     fn of(chosen: &Chosen) -> Option<Rules> {
         let game = Rulebook::embedded().game(chosen.get("game"))?;
-        let edition = chosen.get("edition").parse().ok().and_then(|id| game.edition(id).ok());
-        Some(Rules { game, section: edition.unwrap_or_else(|| game.newest()) })
+        let edition = chosen.get("edition").parse().ok();
+        let edition = edition.and_then(|id| game.edition_with_side_bets(id).ok());
+        Some(Rules { game, section: edition.unwrap_or_else(|| game.newest_with_side_bets()) })
     }
 
     /// The options of every table and of this section that leave a choice.
@@ -299,7 +300,10 @@ fn what_is_posted(
         "options.fccp-cards",
     ];
     let schedules = rules.schedules();
-    let several = schedules.iter().filter(|(bet, names)| *bet != "progressive" && names.len() > 1);
+    let is_added = |bet: &str| rules.section.is_added(bet);
+    let several = schedules
+        .iter()
+        .filter(|(bet, names)| *bet != "progressive" && (names.len() > 1 || is_added(bet)));
     let options = rules.options();
     let options = options.iter().filter(|option| !METER_OPTIONS.contains(&option.key.as_str()));
     let edition = rules.section.edition.id.to_string();
@@ -321,7 +325,9 @@ fn what_is_posted(
                 @let name = format!("schedules.{bet}");
                 label for=(name) { "Schedule: " (words::title(bet)) }
                 select id=(name) name=(name) {
-                    option value="" { "Standard: " (names.first().copied().unwrap_or_default()) }
+                    option value="" {
+                        @if is_added(bet) { "Not offered" } @else { "Standard: " (names.first().copied().unwrap_or_default()) }
+                    }
                     @for id in names { option value=(id) selected[chosen.is(&name, id)] { (id) } }
                 }
             }
@@ -391,7 +397,7 @@ fn seats_and_clocks(chosen: &Chosen, rules: &Rules) -> Markup {
     let clocks = [
         ("betting", "Betting clock, seconds", usual.clocks.betting),
         ("decision", "Decision clock, seconds", usual.clocks.decision),
-        ("hold", "Seat held, seconds", usual.clocks.hold),
+        ("hold", "Seat held, seconds", usual.clocks.seat_held),
     ];
     let seats = rules.section.seats;
     html! {

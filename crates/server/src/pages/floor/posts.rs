@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Redirect, Response};
-use house::{ProposalNumber, What};
+use house::{Command, ProposalNumber};
 
 use crate::error::ApiError;
 use crate::pages::PageError;
@@ -12,7 +12,7 @@ use crate::state::App;
 use crate::wire::floor::ProposalIn;
 use crate::wire::{Path, named};
 
-async fn done(app: &App, posted: &Posted, what: What) -> Result<Response, PageError> {
+async fn done(app: &App, posted: &Posted, what: Command) -> Result<Response, PageError> {
     let session = &posted.caller.must_be_signed_in()?.session;
     ask(app, session, &posted.headers, what).await?;
     Ok(Redirect::to(&posted.back("/floor")).into_response())
@@ -24,7 +24,7 @@ pub(super) async fn close(
     Path(table): Path<String>,
     posted: Posted,
 ) -> Result<Response, PageError> {
-    done(&app, &posted, What::CloseTable { table: named(&table)? }).await
+    done(&app, &posted, Command::CloseTable { table: named(&table)? }).await
 }
 
 /// Puts a meter out of order.
@@ -34,7 +34,7 @@ pub(super) async fn fault(
     posted: Posted,
 ) -> Result<Response, PageError> {
     let says = posted.field("reason").to_owned();
-    done(&app, &posted, What::Fault { meter: named(&meter)?, says }).await
+    done(&app, &posted, Command::Fault { meter: named(&meter)?, says }).await
 }
 
 /// Puts a meter back in order.
@@ -44,14 +44,14 @@ pub(super) async fn clear_fault(
     posted: Posted,
 ) -> Result<Response, PageError> {
     let reason = posted.field("reason").to_owned();
-    done(&app, &posted, What::ClearFault { meter: named(&meter)?, reason }).await
+    done(&app, &posted, Command::ClearFault { meter: named(&meter)?, reason }).await
 }
 
 /// Proposes something that takes two supervisors.
 pub(super) async fn propose(State(app): State<App>, posted: Posted) -> Result<Response, PageError> {
     let body: ProposalIn = serde_json::from_value(posted.json()?)
         .map_err(|error| ApiError::malformed(error.to_string()))?;
-    done(&app, &posted, What::Propose { proposed: body.proposed()? }).await
+    done(&app, &posted, Command::Propose { proposed: body.proposed()? }).await
 }
 
 /// Approves a proposal.
@@ -61,7 +61,7 @@ pub(super) async fn approve(
     posted: Posted,
 ) -> Result<Response, PageError> {
     let proposal = ProposalNumber(named(&proposal)?);
-    done(&app, &posted, What::Approve { proposal }).await
+    done(&app, &posted, Command::Approve { proposal }).await
 }
 
 /// Rejects a proposal.
@@ -72,5 +72,5 @@ pub(super) async fn reject(
 ) -> Result<Response, PageError> {
     let reason = posted.field("reason").to_owned();
     let proposal = ProposalNumber(named(&proposal)?);
-    done(&app, &posted, What::Reject { proposal, reason }).await
+    done(&app, &posted, Command::Reject { proposal, reason }).await
 }

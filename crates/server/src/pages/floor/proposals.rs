@@ -1,6 +1,6 @@
 //! What takes two supervisors: proposals that wait, and new ones.
 
-use house::{Proposal, Proposed, What, report};
+use house::{Command, Proposal, Proposed, report};
 use maud::{Markup, html};
 
 use super::Floor;
@@ -50,7 +50,7 @@ fn one(floor: &Floor<'_>, proposal: &Proposal) -> Markup {
     let (what, why) = says.split_once(": ").unwrap_or((&says, ""));
     let is_own = proposal.by == *floor.person;
     let id = format!("proposal-{}", proposal.number);
-    let approve = What::Approve { proposal: proposal.number };
+    let approve = Command::Approve { proposal: proposal.number };
     let may_approve = !is_own && floor.house().may_ask(floor.person, &approve).is_ok();
     html! {
         li id={ "row-" (id) } {
@@ -107,9 +107,9 @@ fn review(
 /// What an override lets stand: for every seat what is keyed, what the cards say, and what is paid.
 fn overridden(floor: &Floor<'_>, proposed: &Proposed) -> Markup {
     let Proposed::Override { table, saw, .. } = proposed else { return html! {} };
-    let round = floor.house().table(table).ok().and_then(|keypad| keypad.round.as_ref());
+    let round = floor.house().table(table).ok().and_then(|table| table.keypad_round());
     let pays = |seat| {
-        let lit = round.and_then(|round| round.keyed.get(&seat))?;
+        let lit = round.as_ref().and_then(|round| round.keys.lit.get(&seat))?;
         let award = lit.award.and_then(|number| floor.house().award(number).ok())?;
         Some(words::dollars(award.amount))
     };

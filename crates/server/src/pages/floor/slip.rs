@@ -8,6 +8,7 @@ use house::view::Viewer;
 use house::{Award, AwardNumber, House, Record, Right, Source, Standing, rfc3339, round_key};
 use maud::{Markup, html};
 use money::{Cents, Moment};
+use rulebook::Rulebook;
 
 use super::{day_time, name_of};
 use crate::auth::Caller;
@@ -65,7 +66,7 @@ impl Slip {
         let shell = Shell {
             sub: html! { p { "prints on one letter sheet" } },
             nav: html! {
-                a class="btn quiet" href="/floor" { "The floor" }
+                a class="btn quiet wide-only" href="/floor" { "The floor" }
                 button type="button" class="btn first" data-print="" data-key="p" { (icon("i-print")) " Print " (key("P")) }
             },
             look: Look::Document,
@@ -85,8 +86,8 @@ impl Slip {
 
     fn sheet(&self, house: &House) -> Markup {
         let award = &self.award;
-        let floor = house.floor_table(&award.table).ok();
-        let section = floor.map(|table| table.felt().section());
+        let game = self.round.as_ref().and_then(|round| Rulebook::embedded().game(&round.game));
+        let section = game.map(rulebook::Game::newest);
         let at = decided_at(award).unwrap_or(award.keyed_at);
         let paid = award.paid().unwrap_or(award.amount);
         html! {
@@ -181,7 +182,7 @@ fn standing(house: &House, award: &Award) -> Markup {
             },
             Standing::BackedOut { undone, paid, .. } => {
                 dt { "Paid" }
-                dd { (words::dollars(*paid)) }
+                dd { @match paid_words(award) { Some(words) => (words), None => (words::dollars(*paid)) } }
                 dt { "Backed out [PRG-10]" }
                 dd { (name_of(house, &undone.by)) " and " (name_of(house, &undone.approved_by)) ", " (day_time(&rfc3339(undone.at))) ": " (undone.reason) }
             },

@@ -9,7 +9,7 @@ use money::{Cents, MeterUnits};
 
 use super::Floor;
 use super::ask::{dialog, reason_field};
-use crate::hold::{Beside, Compared, Hold};
+use crate::hold::{Compared, Comparison, Hold};
 use crate::pages::words;
 use crate::wire::meters::MeterOut;
 
@@ -19,7 +19,7 @@ const CHART: (f64, f64) = (-0.10, 0.15);
 const MARKS: [f64; 6] = [-0.10, -0.05, 0.0, 0.05, 0.10, 0.15];
 
 pub(super) fn tables(floor: &Floor<'_>) -> Markup {
-    let open: Vec<&Table> = floor.house().floor().filter(|table| table.is_open()).collect();
+    let open: Vec<&Table> = floor.house().tables().filter(|table| table.is_open()).collect();
     html! {
         section class="blk" id="tables" tabindex="-1" aria-labelledby="h-tables" {
             header {
@@ -52,6 +52,9 @@ pub(super) fn tables(floor: &Floor<'_>) -> Markup {
 }
 
 fn activity(floor: &Floor<'_>, table: &Table) -> &'static str {
+    if table.kind() == Kind::Keypad {
+        return if table.keypad_round().is_some() { "playing" } else { "no round" };
+    }
     match floor.house().play(table.id()).map(Play::progress) {
         None if table.seated().is_empty() => "empty",
         None | Some(Progress::Betting) => "bets open",
@@ -65,13 +68,18 @@ fn activity(floor: &Floor<'_>, table: &Table) -> &'static str {
 fn row(floor: &Floor<'_>, table: &Table) -> Markup {
     let id = table.id();
     let hold = Hold::of(floor.app, floor.house(), table);
-    let kind = table.setup().kind;
-    let (last, rounds) = (table.rounds(), hold.rounds);
-    let is_live = kind != Kind::Practice;
+    let kind = table.kind();
+    // One that is only a keypad has no felt to go to.
+    let is_keypad = kind == Kind::Keypad;
+    let (last, rounds) = (table.rounds(), if is_keypad { table.rounds() } else { hold.rounds });
+    let is_dealt = matches!(kind, Kind::Virtual | Kind::Live);
     let pace = hold.rounds_per_hour.map_or_else(|| "–".to_owned(), words::count);
     html! {
         tr id={ "row-" (id) } {
-            td { a href={ "/tables/" (id) } { b { (floor.table_words(table)) } } small class="muted" { (kind.word()) ", " (table.seated().len()) " of " (table.seats()) " seated" } }
+            td {
+                @if is_keypad { b { (floor.table_words(table)) } small class="muted" { "only a keypad, by commands" } }
+                @else { a href={ "/tables/" (id) } { b { (floor.table_words(table)) } } small class="muted" { (kind.word()) ", " (table.seated().len()) " of " (table.seats()) " seated" } }
+            }
             td { @if table.call().is_some() { b class="lose" { "calls" } } @else { (activity(floor, table)) } }
             td class="num hide fine" { @if last > 0 { a href={ "/rounds/" (id) "/" (last) } title="The last round" { (words::count(rounds)) } } @else { "0" } }
             td class="num hide" { (pace) }
@@ -80,7 +88,8 @@ fn row(floor: &Floor<'_>, table: &Table) -> Markup {
             td class="num hide" { (hold.hold().unwrap_or_else(|| "–".to_owned())) }
             (beside(&hold.beside))
             td class="go" {
-                @if is_live { a class="hide" href={ "/tables/" (id) "/dealer" } { "dealer" } " " }
+                @if is_keypad && last > 0 { a class="hide" href={ "/rounds/" (id) "/" (last) } { "round" } " " }
+                @if is_dealt { a class="hide" href={ "/tables/" (id) "/dealer" } { "dealer" } " " }
                 @if floor.acts() { a href={ "#close-" (id) } role="button" data-opens={ "close-" (id) } { "close" } }
             }
         }
@@ -88,12 +97,12 @@ fn row(floor: &Floor<'_>, table: &Table) -> Markup {
 }
 
 /// What was kept of every dollar bet, what theory says, and both in a picture.
-fn beside(beside: &Beside) -> Markup {
+fn beside(beside: &Comparison) -> Markup {
     match beside {
-        Beside::Nothing => nothing("–", ""),
-        Beside::Counting => nothing("…", "counting the theory"),
-        Beside::Unknown(why) => nothing("–", why),
-        Beside::Theory(it) => html! {
+        Comparison::Nothing => nothing("–", ""),
+        Comparison::Counting => nothing("…", "counting the theory"),
+        Comparison::Unknown(why) => nothing("–", why),
+        Comparison::Theory(it) => html! {
             td class="num kept" { @if it.is_inside() { (percent(it.held)) } @else { span class="lose" { (percent(it.held)) } } }
             td class="num hide" { (percent(it.theory)) }
             td class="chart" { (chart(it)) }

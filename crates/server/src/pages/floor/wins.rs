@@ -1,8 +1,9 @@
 //! Wins to verify: the cards, what was keyed, what it comes to, and whether the cards agree [PRG-9].
 
 use house::table::Table;
+use house::table::keypad::KeypadRound;
 use house::view::{SeatOut, TableView, Viewer};
-use house::{Award, KeySwitch, OpenRound, Proposal, Proposed, Source, report, rfc3339};
+use house::{Award, KeySwitch, Proposal, Proposed, Source, report, rfc3339};
 use maud::{Markup, html};
 use money::Cents;
 
@@ -10,15 +11,14 @@ use super::ask::{dialog, opens, reason_field};
 use super::{Floor, clock_time};
 use crate::pages::dealer::keypad::wrong_keys;
 use crate::pages::draw::{cite, hand, icon, key};
-use crate::pages::felt::call::call;
+use crate::pages::felt::call;
 use crate::pages::words;
 
 pub(super) fn wins(floor: &Floor<'_>) -> Markup {
     let awards: Vec<&Award> = floor.house().awards().collect();
     let disagree: Vec<&Table> =
-        floor.house().floor().filter(|table| !round_disagrees(floor, table).is_empty()).collect();
-    let unkeyed: Vec<&Table> =
-        floor.house().floor().filter(|table| is_unkeyed(floor, table)).collect();
+        floor.house().floor().filter(|table| !round_disagrees(table).is_empty()).collect();
+    let unkeyed: Vec<&Table> = floor.house().floor().filter(|table| is_unkeyed(table)).collect();
     let unrecorded: Vec<&Table> =
         floor.house().floor().filter(|table| needs_key(floor, table)).collect();
     let count = awards.len() + unrecorded.len();
@@ -32,30 +32,36 @@ pub(super) fn wins(floor: &Floor<'_>) -> Markup {
             @if is_empty { p class="muted" { "No wins to verify." } }
             @for (place, award) in awards.iter().enumerate() { (one(floor, award, Some(place) == first)) }
             @for table in disagree { (disagreement(floor, table)) }
-            @for table in unkeyed { (to_key(floor, table)) }
+            @for table in unkeyed { (to_key(table)) }
             @for table in unrecorded { (j_pot(floor, table)) }
         }
     }
 }
 
-fn keypad<'h>(floor: &Floor<'h>, table: &house::TableId) -> Option<&'h OpenRound> {
-    floor.house().table(table).ok()?.round.as_ref()
+/// The round with progressive bets at a table.
+fn round_at<'h>(floor: &Floor<'h>, table: &house::TableId) -> Option<KeypadRound<'h>> {
+    floor.house().table(table).ok()?.keypad_round()
 }
 
-fn round_disagrees(floor: &Floor<'_>, table: &Table) -> Vec<house::Disagreement> {
-    let round = keypad(floor, table.id());
-    round.map(|round| wrong_keys(floor.house().play(table.id()), round)).unwrap_or_default()
+/// Is there a page of the table? A keypad alone has none.
+fn has_felt(floor: &Floor<'_>, table: &house::TableId) -> bool {
+    floor.house().floor_table(table).is_ok()
+}
+
+fn round_disagrees(table: &Table) -> Vec<house::Disagreement> {
+    let round = table.keypad_round();
+    round.map(|round| wrong_keys(table.play(), &round)).unwrap_or_default()
 }
 
 /// Does a winner wait to be keyed, and nothing else?
-fn is_unkeyed(floor: &Floor<'_>, table: &Table) -> bool {
-    let waits = keypad(floor, table.id()).is_some_and(|round| !round.disagreements().is_empty());
-    waits && round_disagrees(floor, table).is_empty()
+fn is_unkeyed(table: &Table) -> bool {
+    let waits = table.keypad_round().is_some_and(|round| !round.mismatches().is_empty());
+    waits && round_disagrees(table).is_empty()
 }
 
 /// A winner that the dealer is about to key.
-fn to_key(floor: &Floor<'_>, table: &Table) -> Markup {
-    let found = keypad(floor, table.id()).map(OpenRound::disagreements).unwrap_or_default();
+fn to_key(table: &Table) -> Markup {
+    let found = table.keypad_round().map(|round| round.disagreements()).unwrap_or_default();
     html! {
         div class="verify to-key" id={ "to-key-" (table.id()) } {
             @for one in &found {
@@ -87,11 +93,11 @@ pub(super) fn key_before(floor: &Floor<'_>, award: &Award) -> Option<house::Seat
 }
 
 fn cards_say(floor: &Floor<'_>, award: &Award) -> Cards {
-    let Some(round) = keypad(floor, &award.table) else { return Cards::NotKnown };
+    let Some(round) = round_at(floor, &award.table) else { return Cards::NotKnown };
     if let Some(words) = report::override_words(award) {
         return Cards::Overridden(words);
     }
-    if round.cards.is_none() {
+    if round.wagers.cards.is_none() {
         return Cards::NotKnown;
     }
     let differs = round.disagreements().into_iter().find(|found| found.seat == award.seat);
@@ -104,7 +110,8 @@ fn one(floor: &Floor<'_>, award: &Award, is_first: bool) -> Markup {
     let seat = round.and_then(|round| round.seats.iter().find(|seat| seat.seat == award.seat.0));
     let board = round.map_or(&[][..], |round| &round.board);
     let own = seat.and_then(|seat| seat.hands.first()).map_or(&[][..], |hand| &hand.cards);
-    let ranking = floor.house().play(&award.table).map(|play| play.round().ranking());
+    let play = floor.house().play(&award.table);
+    let called = call::said(&call::hands(play, (award.seat.0, 0), own, board));
     let id = format!("award-{}", award.number);
     html! {
         div class={ "verify" @if is_blocked(floor, award) { " disagrees" } } id=(id) {
@@ -117,7 +124,7 @@ fn one(floor: &Floor<'_>, award: &Award, is_first: bool) -> Markup {
                 div class="won" {
                     div class="sum" { (words::dollars(award.amount)) }
                     div { (words::title(&award.hand)) ", " (source_words(award)) }
-                    @if let Some(called) = ranking.and_then(|ranking| call(ranking, own, board)) { div class="muted" { "The cards: " (called) } }
+                    @if let Some(called) = called { div class="muted" { "The cards: " (called) } }
                 }
             }
             (facts(floor, award, seat))
@@ -135,7 +142,7 @@ fn source_words(award: &Award) -> String {
 }
 
 fn facts(floor: &Floor<'_>, award: &Award, seat: Option<&SeatOut>) -> Markup {
-    let wager = keypad(floor, &award.table).and_then(|round| round.bet(award.seat));
+    let wager = round_at(floor, &award.table).and_then(|round| round.bet(award.seat));
     let player = seat.and_then(|seat| seat.player.as_deref());
     let envy = floor.house().envy_due(&award.table);
     let envy: Vec<_> = envy.iter().filter(|won| won.from == award.seat).collect();
@@ -143,7 +150,10 @@ fn facts(floor: &Floor<'_>, award: &Award, seat: Option<&SeatOut>) -> Markup {
     html! {
         dl class="facts" {
             dt { "Table" }
-            dd { a href={ "/tables/" (award.table) } { (award.table) } ", round " (words::count(award.round)) ", seat " (award.seat) }
+            dd {
+                @if has_felt(floor, &award.table) { a href={ "/tables/" (award.table) } { (award.table) } } @else { (award.table) }
+                ", round " (words::count(award.round)) ", seat " (award.seat)
+            }
             @if let Some(player) = player { dt { "Player" } dd { (player) } }
             dt { "Bet" }
             dd {
@@ -168,6 +178,10 @@ fn facts(floor: &Floor<'_>, award: &Award, seat: Option<&SeatOut>) -> Markup {
                 dt { "Proposed" }
                 dd { (floor.name(&proposal.by)) ": pay " (words::dollars(paid)) ", " (reason) "; waits for another supervisor " (cite("[PRG-20]", "")) }
             }
+            @if let Some((proposal, reason)) = override_asked(floor, award) {
+                dt { "Proposed" }
+                dd { (floor.name(&proposal.by)) ": override the cards, " (reason) "; waits for another supervisor " (cite("[PRG-22]", "")) }
+            }
             dt { "Slip" }
             dd { a href={ "/awards/" (award.number) "/slip" } { (format!("{:06}", award.number.0)) } }
         }
@@ -180,7 +194,7 @@ fn bet_after_fold(
     award: &Award,
     seat: Option<&SeatOut>,
 ) -> Option<&'static str> {
-    let has_bet = keypad(floor, &award.table)?.bet(award.seat).is_some();
+    let has_bet = round_at(floor, &award.table)?.bet(award.seat).is_some();
     seat.filter(|seat| seat.folded && has_bet)?;
     let round = floor.house().play(&award.table)?.round();
     let number = games::SeatNumber::new(award.seat.0)?;
@@ -221,6 +235,17 @@ fn pay_other<'h>(floor: &Floor<'h>, award: &Award) -> Option<(&'h Proposal, Cent
     })
 }
 
+/// The override of the cards that waits for a second supervisor, at an award that the cards do not support.
+fn override_asked<'h>(floor: &Floor<'h>, award: &Award) -> Option<(&'h Proposal, &'h str)> {
+    let mut open = floor.house().proposals().filter(|proposal| proposal.is_open);
+    open.find_map(|proposal| match &proposal.proposed {
+        Proposed::Override { table, saw, reason, .. } if *table == award.table => {
+            saw.iter().any(|one| one.seat == award.seat).then_some((proposal, reason.as_str()))
+        }
+        _ => None,
+    })
+}
+
 fn buttons(floor: &Floor<'_>, award: &Award, is_first: bool) -> Markup {
     let (number, amount) = (award.number, words::dollars(award.amount));
     let is_blocked = is_blocked(floor, award);
@@ -232,7 +257,7 @@ fn buttons(floor: &Floor<'_>, award: &Award, is_first: bool) -> Markup {
         div class="acts2" {
             @if is_blocked {
                 (opens(&format!("override-{}", award.table), "", html! { "Override…" }))
-                a class="btn quiet" href={ "/tables/" (award.table) "/dealer" } { "Go to the table" }
+                @if has_felt(floor, &award.table) { a class="btn quiet" href={ "/tables/" (award.table) "/dealer" } { "Go to the table" } }
             } @else if is_recorded {
                 (key_form(floor, &award.table, "run", "The key is back at RUN.", &format!("Key to RUN: pay {amount}"), is_first))
                 (opens(&other, "", html! { "Other amount…" }))
@@ -307,7 +332,7 @@ fn other_dialog(floor: &Floor<'_>, award: &Award, id: &str) -> Markup {
 /// A table at which keys and cards disagree: nothing ends there before a key is corrected or overridden.
 fn disagreement(floor: &Floor<'_>, table: &Table) -> Markup {
     let id = format!("override-{}", table.id());
-    let found = round_disagrees(floor, table);
+    let found = round_disagrees(table);
     let mut awards = floor.house().awards().filter(|award| award.table == *table.id());
     // The win itself says so and has the button.
     if awards.any(|award| is_blocked(floor, award)) && found.len() == 1 {
@@ -346,16 +371,18 @@ fn override_dialog(floor: &Floor<'_>, table: &Table, id: &str) -> Markup {
 
 /// Is a table's progressive by the older procedure: the key to JPH, J-POT, and back to RUN [ED-3]?
 fn is_by_key(floor: &Floor<'_>, table: &house::TableId) -> bool {
-    floor.house().table(table).is_ok_and(|keypad| keypad.posted.procedure.has_key())
+    let keypad = floor.house().table(table).ok().and_then(|table| table.keypad());
+    keypad.is_some_and(|keypad| keypad.posted.procedure.has_key())
 }
 
 /// Does something wait for the older procedure's key: a win that J-POT has not recorded, or the way back to RUN?
 fn needs_key(floor: &Floor<'_>, table: &Table) -> bool {
     let has_recorded = floor.house().awards().any(|award| award.table == *table.id());
-    let waits = |round: &OpenRound| {
-        round.unrecorded().next().is_some() || (round.key == KeySwitch::Jph && !has_recorded)
+    let waits = |round: KeypadRound<'_>| {
+        round.keys.unrecorded().next().is_some()
+            || (round.keys.switch == KeySwitch::Jph && !has_recorded)
     };
-    is_by_key(floor, table.id()) && keypad(floor, table.id()).is_some_and(waits)
+    is_by_key(floor, table.id()) && table.keypad_round().is_some_and(waits)
 }
 
 /// What a supervisor does with the key, or with J-POT.
@@ -381,9 +408,11 @@ fn key_form(
 
 /// Wins that J-POT is to record: which hands, and the key.
 fn j_pot(floor: &Floor<'_>, table: &Table) -> Markup {
-    let (id, round) = (table.id(), keypad(floor, table.id()));
-    let is_turned = round.is_some_and(|round| round.key == KeySwitch::Jph);
-    let wins: Vec<_> = round.into_iter().flat_map(OpenRound::unrecorded).collect();
+    let (id, round) = (table.id(), table.keypad_round());
+    let round = round.as_ref();
+    let is_turned = round.is_some_and(|round| round.keys.switch == KeySwitch::Jph);
+    let hand = |row| round.map_or("", |round| round.hand(row));
+    let wins: Vec<_> = round.into_iter().flat_map(|round| round.keys.unrecorded()).collect();
     let view = floor.house().view(id, Viewer::Person(floor.person)).ok();
     // The key of the page is for a win that can be paid.
     let is_first = floor.house().awards().next().is_none();
@@ -391,7 +420,7 @@ fn j_pot(floor: &Floor<'_>, table: &Table) -> Markup {
         div class="verify" id={ "j-pot-" (id) } {
             @for (seat, keyed) in &wins {
                 (won_cards(&format!("j-pot-{id}-{seat}"), view.as_ref(), seat.0))
-                p { b { (id) ", seat " (seat) ": " (words::title(&keyed.hand)) } }
+                p { b { (id) ", seat " (seat) ": " (words::title(hand(keyed.row))) } }
             }
             p class="muted" {
                 @if wins.is_empty() { (id) ": the key is at JPH, and nothing is to be recorded. " }

@@ -7,7 +7,7 @@ use maud::{Markup, html};
 use rulebook::Rulebook;
 
 use super::answers::{Answer, ask};
-use super::{Asked, GamePage, PageError, figures, nav};
+use super::{GamePage, PageError, RuleCardQuery, figures, nav};
 use crate::auth::Caller;
 use crate::library::Question;
 use crate::pages::shell::{Look, Shell};
@@ -51,7 +51,7 @@ fn row(page: &GamePage, answer: &Answer) -> Markup {
 }
 
 fn table(app: &App) -> Markup {
-    let all = Asked { edition: None, schedule: None, decks: None };
+    let all = RuleCardQuery { edition: None, schedule: None, decks: None };
     let games = Rulebook::embedded().games();
     let pages = games.iter().filter_map(|game| GamePage::open(&game.id, &all).ok());
     html! {

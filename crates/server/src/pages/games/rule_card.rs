@@ -12,6 +12,11 @@ pub(super) fn anchor(number: &str) -> String {
     format!("s-{}", parts.join("-"))
 }
 
+/// The anchor of a subdivision of this section, or of a side bet's own.
+fn anchor_in(section: &Section, of: &str, number: &str) -> String {
+    if of == section.number { anchor(number) } else { anchor(&format!("{of}({number})")) }
+}
+
 /// Citations that lead to their place on this card.
 fn cites(section: &Section, keys: &[String]) -> Markup {
     let all: Vec<Citation> = keys.iter().filter_map(|key| section.cite(key)).collect();
@@ -20,7 +25,7 @@ fn cites(section: &Section, keys: &[String]) -> Markup {
             @for cite in &all {
                 " "
                 @match cite {
-                    Citation::Subdivision { number, .. } => a class="cite" href={ "#" (anchor(number)) } { (words::short_cite(&cite.to_string())) },
+                    Citation::Subdivision { section: of, number } => a class="cite" href={ "#" (anchor_in(section, of, number)) } { (words::short_cite(&cite.to_string())) },
                     Citation::Ruling(id) => a class="cite" href={ "#r-" (id) } { "[" (id) "]" },
                 }
             }
@@ -46,6 +51,13 @@ pub(super) fn card(game: &Game, section: &Section) -> Markup {
                     ". " (edition.map_or("", |edition| edition.text.as_str()))
                 }
             }
+            @for side in section.added_side_bets() {
+                p class="muted" {
+                    b { (side.title) } ", ARSD " (side.number) ", edition " (side.edition.id)
+                    @if side.edition.is_partial { ", partial" }
+                    ". " (side.edition.text)
+                }
+            }
             div class="cols" {
                 section { h3 { "Order of play" } ol class="rules" {
                     @for play in &section.play { li { span { (play.says) (cites(section, &play.cite)) } } }
@@ -57,7 +69,8 @@ pub(super) fn card(game: &Game, section: &Section) -> Markup {
             (options(section))
             section { h3 { "What the section demands" } dl class="text" {
                 @for subdivision in &section.subdivisions {
-                    div id=(anchor(&subdivision.number)) { dt { (number(section, &subdivision.number)) } dd { (subdivision.demands) } }
+                    @let of = subdivision.section.as_deref().unwrap_or(&section.number);
+                    div id=(anchor_in(section, of, &subdivision.number)) { dt { (number(of, &subdivision.number)) } dd { (subdivision.demands) } }
                 }
             } }
             section { h3 { "Rulings" } dl class="text" {
@@ -67,8 +80,8 @@ pub(super) fn card(game: &Game, section: &Section) -> Markup {
     }
 }
 
-fn number(section: &Section, number: &str) -> String {
-    let (section, number) = (section.number.clone(), number.to_owned());
+fn number(section: &str, number: &str) -> String {
+    let (section, number) = (section.to_owned(), number.to_owned());
     let text = Citation::Subdivision { section, number }.to_string();
     words::short_cite(&text).to_owned()
 }

@@ -11,16 +11,20 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
+use crate::machine::Right;
+use crate::request::Asker;
+use crate::text::Text;
+
 /// An amount in a map: dollars as text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Dollars(#[serde(with = "as_text")] pub Cents);
 
-/// Something done at a table: as it is stored, and as clients send it. Those of [`Deed::ASKED`] are for people; the
+/// Something done at a table: as it is stored, and as clients send it. Those of [`TableCommand::ASKED`] are for people; the
 /// last three are the house's own.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case", tag = "act", deny_unknown_fields)]
-pub enum Deed {
+pub enum TableCommand {
     /// A player buys in and sits down. At virtual and live tables the chips wait for the dealer's confirmation.
     Sit {
         /// Where.
@@ -111,9 +115,33 @@ pub enum Deed {
         #[schema(value_type = u8, minimum = 1, maximum = 9)]
         seat: Seat,
     },
-    /// No more bets.
-    #[serde(deserialize_with = "alone")]
-    Lock,
+    /// No more bets. At a table that is only a keypad, the dealer says what was bet: coin in [PRG-1].
+    Lock {
+        /// The progressive bets by seat, at a table that is only a keypad; elsewhere they lie on the felt.
+        #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+        #[schema(value_type = Option<BTreeMap<String, String>>, example = json!({"1": "1.00"}))]
+        bets: BTreeMap<Seat, Dollars>,
+        /// The first seat of whoever plays a seat, for a player's second hand: envy is never won
+        /// from one's own hand [PRG-6].
+        #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+        #[schema(value_type = Option<BTreeMap<String, u8>>)]
+        players: BTreeMap<Seat, Seat>,
+    },
+    /// One dead hand's progressive bet goes back, with its contribution, at a table that is only a keypad [CS-7].
+    ReturnBet {
+        /// Whose.
+        #[serde(deserialize_with = "seat")]
+        #[schema(value_type = u8, minimum = 1, maximum = 9)]
+        seat: Seat,
+        /// Why.
+        reason: String,
+    },
+    /// What the cards say, at a table that is only a keypad.
+    Cards {
+        /// The hands that win, by seat.
+        #[schema(value_type = BTreeMap<String, String>, example = json!({"3": "flush"}))]
+        hands: BTreeMap<Seat, String>,
+    },
     /// The dealer enters the card that is wanted.
     Card {
         /// The card.
@@ -277,9 +305,9 @@ fn alone<'de, D: Deserializer<'de>>(from: D) -> Result<(), D::Error> {
     Alone::deserialize(from).map(|Alone {}| ())
 }
 
-impl Deed {
+impl TableCommand {
     /// What people ask for, in the words of the interface. Clocks, lost connections and lost keys are the house's own.
-    pub const ASKED: [&str; 27] = [
+    pub const ASKED: [&str; 29] = [
         "sit",
         "seat_bot",
         "leave",
@@ -290,6 +318,8 @@ impl Deed {
         "clear",
         "ready",
         "lock",
+        "return_bet",
+        "cards",
         "card",
         "unseen",
         "step",
@@ -310,8 +340,10 @@ impl Deed {
     ];
 
     /// Reads what somebody asks for, with the word for it. The house's own acts are none.
-    pub fn asked(body: Map<String, Value>) -> Result<(&'static str, Deed), serde_json::Error> {
-        const KNOWN: &[&str] = &Deed::ASKED;
+    pub fn asked(
+        body: Map<String, Value>,
+    ) -> Result<(&'static str, TableCommand), serde_json::Error> {
+        const KNOWN: &[&str] = &TableCommand::ASKED;
         let word = match body.get("act") {
             Some(Value::String(word)) => {
                 let known = KNOWN.iter().find(|known| *known == word);
@@ -339,100 +371,172 @@ pub(crate) enum By {
     House,
 }
 
-impl Deed {
-    pub(crate) fn by(&self) -> By {
+impl By {
+    /// Who may ask for it, as far as that does not depend on the table.
+    pub(crate) fn asker(self) -> Asker<'static> {
         match self {
-            Deed::Sit { .. } => By::Player,
-            Deed::Leave { seat }
-            | Deed::AddChips { seat, .. }
-            | Deed::Bet { seat, .. }
-            | Deed::Clear { seat }
-            | Deed::Ready { seat }
-            | Deed::Decide { seat, .. }
-            | Deed::SeedWord { seat, .. } => By::Seat(*seat),
-            Deed::Lock
-            | Deed::ConfirmChips { .. }
-            | Deed::RefuseChips { .. }
-            | Deed::Card { .. }
-            | Deed::Unseen
-            | Deed::Step
-            | Deed::Undo { .. }
-            | Deed::Key { .. }
-            | Deed::CallSupervisor { .. }
-            | Deed::GameOver
-            | Deed::Misdeal { .. }
-            | Deed::Irregular { .. }
-            | Deed::Relieve => By::Dealer,
-            Deed::Verify { .. }
-            | Deed::Override { .. }
-            | Deed::Void { .. }
-            | Deed::TurnKey { .. }
-            | Deed::JPot => By::Supervisor,
-            Deed::SeatBot { .. } | Deed::Vacate { .. } | Deed::TimeUp | Deed::KeyLost => By::House,
+            By::Seat(_) | By::Player => Asker::AtTable,
+            By::Dealer => Asker::With(Right::Deal),
+            By::Supervisor | By::House => Asker::With(Right::Supervise),
         }
     }
 }
 
-impl Deed {
+impl TableCommand {
+    pub(crate) fn by(&self) -> By {
+        match self {
+            TableCommand::Sit { .. } => By::Player,
+            TableCommand::Leave { seat }
+            | TableCommand::AddChips { seat, .. }
+            | TableCommand::Bet { seat, .. }
+            | TableCommand::Clear { seat }
+            | TableCommand::Ready { seat }
+            | TableCommand::Decide { seat, .. }
+            | TableCommand::SeedWord { seat, .. } => By::Seat(*seat),
+            TableCommand::Lock { .. }
+            | TableCommand::ReturnBet { .. }
+            | TableCommand::Cards { .. }
+            | TableCommand::ConfirmChips { .. }
+            | TableCommand::RefuseChips { .. }
+            | TableCommand::Card { .. }
+            | TableCommand::Unseen
+            | TableCommand::Step
+            | TableCommand::Undo { .. }
+            | TableCommand::Key { .. }
+            | TableCommand::CallSupervisor { .. }
+            | TableCommand::GameOver
+            | TableCommand::Misdeal { .. }
+            | TableCommand::Irregular { .. }
+            | TableCommand::Relieve => By::Dealer,
+            TableCommand::Verify { .. }
+            | TableCommand::Override { .. }
+            | TableCommand::Void { .. }
+            | TableCommand::TurnKey { .. }
+            | TableCommand::JPot => By::Supervisor,
+            TableCommand::SeatBot { .. }
+            | TableCommand::Vacate { .. }
+            | TableCommand::TimeUp
+            | TableCommand::KeyLost => By::House,
+        }
+    }
+}
+
+impl TableCommand {
+    /// A lock of bets that lie on the felt.
+    pub const LOCK: TableCommand =
+        TableCommand::Lock { bets: BTreeMap::new(), players: BTreeMap::new() };
+
     /// The seat that a player acts for, if one does.
     pub fn seat(&self) -> Option<Seat> {
         match (self, self.by()) {
-            (Deed::Sit { seat, .. }, _) => Some(*seat),
+            (TableCommand::Sit { seat, .. }, _) => Some(*seat),
             (_, By::Seat(seat)) => Some(seat),
             (_, By::Player | By::Dealer | By::Supervisor | By::House) => None,
+        }
+    }
+
+    /// The award that it is about.
+    pub fn award(&self) -> Option<AwardNumber> {
+        match self {
+            TableCommand::Verify { award, .. } | TableCommand::Void { award, .. } => Some(*award),
+            _ => None,
+        }
+    }
+
+    /// What people have entered in it.
+    pub(crate) fn texts(&self) -> Vec<Text<'_>> {
+        match self {
+            TableCommand::Override { reason }
+            | TableCommand::Void { reason, .. }
+            | TableCommand::Misdeal { reason }
+            | TableCommand::ReturnBet { reason, .. }
+            | TableCommand::Undo { reason } => vec![Text::reason(reason)],
+            TableCommand::Verify { reason, .. } => {
+                reason.iter().map(|reason| Text::reason(reason)).collect()
+            }
+            TableCommand::CallSupervisor { why } if !why.is_empty() => vec![Text::reason(why)],
+            TableCommand::Cards { hands } => {
+                hands.values().map(|hand| Text::line("the hand", hand)).collect()
+            }
+            // The shuffle has its own rule for words.
+            _ => Vec::new(),
         }
     }
 
     /// What was done, in words for people.
     pub fn words(&self) -> String {
         match self {
-            Deed::Sit { seat, buy_in } => format!("seat {seat} buys in for {buy_in:#}"),
-            Deed::SeatBot { seat, buy_in, plays } => {
+            TableCommand::Sit { seat, buy_in } => format!("seat {seat} buys in for {buy_in:#}"),
+            TableCommand::SeatBot { seat, buy_in, plays } => {
                 format!("a bot ({plays}) takes seat {seat} with {buy_in:#}")
             }
-            Deed::Leave { seat } => format!("seat {seat} leaves"),
-            Deed::Vacate { seat } => format!("seat {seat} given up: the connection was lost"),
-            Deed::AddChips { seat, amount } => format!("seat {seat} buys {amount:#} more"),
-            Deed::ConfirmChips { seat, amount } => {
+            TableCommand::Leave { seat } => format!("seat {seat} leaves"),
+            TableCommand::Vacate { seat } => {
+                format!("seat {seat} given up: the connection was lost")
+            }
+            TableCommand::AddChips { seat, amount } => format!("seat {seat} buys {amount:#} more"),
+            TableCommand::ConfirmChips { seat, amount } => {
                 format!("{amount:#} in chips confirmed for seat {seat}")
             }
-            Deed::RefuseChips { seat } => format!("chips refused to seat {seat}"),
-            Deed::Bet { seat, bets, .. } => {
+            TableCommand::RefuseChips { seat } => format!("chips refused to seat {seat}"),
+            TableCommand::Bet { seat, bets, .. } => {
                 let bets: Vec<String> =
                     bets.iter().map(|(bet, Dollars(amount))| format!("{bet} {amount:#}")).collect();
                 format!("seat {seat} bets {}", bets.join(", "))
             }
-            Deed::Clear { seat } => format!("seat {seat} takes its bets back"),
-            Deed::Ready { seat } => format!("seat {seat} is ready"),
-            Deed::Lock => "no more bets".to_owned(),
-            Deed::Card { .. } | Deed::Unseen => "a card is entered".to_owned(),
-            Deed::Step => "the dealer's next step".to_owned(),
-            Deed::Undo { reason } => format!("the last entry taken back: {reason}"),
-            Deed::Decide { seat, action, .. } => match action.parse() {
+            TableCommand::Clear { seat } => format!("seat {seat} takes its bets back"),
+            TableCommand::Ready { seat } => format!("seat {seat} is ready"),
+            TableCommand::Lock { bets, .. } if bets.is_empty() => "no more bets".to_owned(),
+            TableCommand::Lock { bets, .. } => {
+                let total: Cents = bets.values().map(|Dollars(amount)| *amount).sum();
+                let (noun, places) =
+                    if bets.len() == 1 { ("bet", "seat") } else { ("bets", "seats") };
+                let seats: Vec<String> = bets.keys().map(ToString::to_string).collect();
+                format!("{} {noun}, {total:#}, {places} {}", bets.len(), seats.join(", "))
+            }
+            TableCommand::ReturnBet { seat, reason } => {
+                format!("seat {seat}: progressive bet returned, supervisor informed: {reason}")
+            }
+            TableCommand::Cards { hands } if hands.is_empty() => {
+                "the cards show no winner".to_owned()
+            }
+            TableCommand::Cards { hands } => {
+                let one = |(seat, hand): (&Seat, &String)| format!("seat {seat} {hand}");
+                let shown = hands.iter().map(one).collect::<Vec<_>>().join(", ");
+                format!("the cards show {shown}")
+            }
+            TableCommand::Card { .. } | TableCommand::Unseen => "a card is entered".to_owned(),
+            TableCommand::Step => "the dealer's next step".to_owned(),
+            TableCommand::Undo { reason } => format!("the last entry taken back: {reason}"),
+            TableCommand::Decide { seat, action, .. } => match action.parse() {
                 // Which card lies apart, face down, is not for everyone who reads this.
                 Ok(Action::Set(_)) => format!("seat {seat}: a card is set apart"),
                 _ => format!("seat {seat}: {action}"),
             },
-            Deed::Key { seat, hand } => format!("seat {seat}: {hand} keyed"),
-            Deed::CallSupervisor { why } if why.is_empty() => "a supervisor is called".to_owned(),
-            Deed::CallSupervisor { why } => format!("a supervisor is called: {why}"),
-            Deed::Verify { award, .. } => format!("award {award} verified"),
-            Deed::Override { reason } => format!("override: {reason}"),
-            Deed::Void { award, reason } => format!("award {award} voided: {reason}"),
-            Deed::TurnKey { to: KeySwitch::Jph } => "key to JPH".to_owned(),
-            Deed::TurnKey { to: KeySwitch::Run } => "key to RUN".to_owned(),
-            Deed::JPot => "J-POT: the win is recorded".to_owned(),
-            Deed::GameOver => "game over".to_owned(),
-            Deed::Misdeal { reason } => format!("misdeal: {reason}"),
-            Deed::Irregular { event, seat, .. } => {
+            TableCommand::Key { seat, hand } => format!("seat {seat}: {hand} keyed"),
+            TableCommand::CallSupervisor { why } if why.is_empty() => {
+                "a supervisor is called".to_owned()
+            }
+            TableCommand::CallSupervisor { why } => format!("a supervisor is called: {why}"),
+            TableCommand::Verify { award, .. } => format!("award {award} verified"),
+            TableCommand::Override { reason } => format!("override: {reason}"),
+            TableCommand::Void { award, reason } => format!("award {award} voided: {reason}"),
+            TableCommand::TurnKey { to: KeySwitch::Jph } => "key to JPH".to_owned(),
+            TableCommand::TurnKey { to: KeySwitch::Run } => "key to RUN".to_owned(),
+            TableCommand::JPot => "J-POT: the win is recorded".to_owned(),
+            TableCommand::GameOver => "game over".to_owned(),
+            TableCommand::Misdeal { reason } => format!("misdeal: {reason}"),
+            TableCommand::Irregular { event, seat, .. } => {
                 let whose =
                     seat.map_or_else(|| "the dealer".to_owned(), |seat| format!("seat {seat}"));
                 format!("{} reported for {whose}", event.replace('-', " "))
             }
-            Deed::SeedWord { seat, .. } => format!("seat {seat} adds a word to the shuffle"),
-            Deed::Relieve => "another dealer takes over".to_owned(),
-            Deed::TimeUp => "time is up".to_owned(),
-            Deed::KeyLost => {
+            TableCommand::SeedWord { seat, .. } => {
+                format!("seat {seat} adds a word to the shuffle")
+            }
+            TableCommand::Relieve => "another dealer takes over".to_owned(),
+            TableCommand::TimeUp => "time is up".to_owned(),
+            TableCommand::KeyLost => {
                 "the key of the shuffle is lost: the round is void, everything goes back [SHF-1]"
                     .to_owned()
             }

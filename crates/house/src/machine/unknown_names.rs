@@ -6,7 +6,7 @@ use progressive::PersonId;
 use serde::{Deserialize, Serialize};
 
 use super::locks::{Locks, must_not_be_locked, still_locked};
-use super::{House, Thing};
+use super::{House, RecordId};
 use crate::refusal::Refusal;
 use crate::request::HouseRules;
 
@@ -18,7 +18,7 @@ pub(super) const STRANGERS_MAX: usize = 10_000;
 /// A name that nobody signs in under, and the wrong secrets that were given for it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub struct Stranger {
+pub struct UnknownName {
     /// The name.
     pub name: PersonId,
     /// How many wrong secrets were given in a row.
@@ -49,7 +49,7 @@ impl House {
         let known = self.people.get(name).filter(|known| !known.is_retired);
         let until = match known {
             Some(person) => person.locked_until,
-            None => self.strangers.get(name).and_then(|stranger| stranger.locked_until),
+            None => self.unknown_names.get(name).and_then(|stranger| stranger.locked_until),
         };
         still_locked(until, at)
     }
@@ -63,17 +63,17 @@ impl House {
     }
 
     /// Counts a wrong secret for a name that nobody signs in under.
-    pub(super) fn count_stranger(
+    pub(super) fn count_unknown_name(
         &mut self,
         name: &PersonId,
         at: Moment,
         locks: Locks,
         rules: HouseRules,
     ) {
-        self.let_old_strangers_go(at, rules);
-        let known = self.strangers.get(name);
+        self.drop_old_unknown_names(at, rules);
+        let known = self.unknown_names.get(name);
         let wrong = known.map_or(1, |known| with_one_more(known.wrong, Some(known.last), at));
-        self.put_stranger(Stranger {
+        self.put_unknown_name(UnknownName {
             name: name.clone(),
             wrong,
             last: at,
@@ -83,29 +83,30 @@ impl House {
     }
 
     /// What nobody has tried for a day is let go, and the oldest where there are too many.
-    fn let_old_strangers_go(&mut self, at: Moment, rules: HouseRules) {
-        while let Some((last, stranger)) = self.strangers.oldest() {
-            let are_too_many = rules.bound_strangers() && self.strangers.len() >= STRANGERS_MAX;
+    fn drop_old_unknown_names(&mut self, at: Moment, rules: HouseRules) {
+        while let Some((last, stranger)) = self.unknown_names.oldest() {
+            let are_too_many =
+                rules.bound_unknown_names() && self.unknown_names.len() >= STRANGERS_MAX;
             if !is_silent(last, at) && !are_too_many {
                 break;
             }
-            self.put_stranger(Stranger { is_over: true, ..stranger });
+            self.put_unknown_name(UnknownName { is_over: true, ..stranger });
         }
     }
 
-    fn put_stranger(&mut self, stranger: Stranger) {
-        let thing = Thing::Stranger(stranger.name.clone());
+    fn put_unknown_name(&mut self, stranger: UnknownName) {
+        let thing = RecordId::UnknownName(stranger.name.clone());
         self.touch(thing.clone());
         if stranger.is_over {
-            self.strangers.remove(&stranger.name);
-            self.unwritten.gone.insert(thing, super::stored::json(&stranger).into());
+            self.unknown_names.remove(&stranger.name);
+            self.dirty.gone.insert(thing, super::stored::json(&stranger).into());
         } else {
-            self.keep_stranger(stranger);
+            self.keep_unknown_name(stranger);
         }
     }
 
-    pub(super) fn keep_stranger(&mut self, stranger: Stranger) {
-        self.strangers.insert(stranger.name.clone(), stranger.last, stranger);
+    pub(super) fn keep_unknown_name(&mut self, stranger: UnknownName) {
+        self.unknown_names.insert(stranger.name.clone(), stranger.last, stranger);
     }
 }
 
@@ -115,19 +116,19 @@ mod tests {
     use super::super::recent::work;
     use super::super::{HOUSE_ITSELF, TriedFrom};
     use super::*;
-    use crate::request::{Act, What};
+    use crate::request::{Command, Request};
     use ledger::Machine as _;
 
     /// A wrong secret for a name that nobody has.
     fn guess(house: &mut House, rules: HouseRules, number: usize, address: Option<String>) {
-        let what = What::SignInRefused {
+        let what = Command::SignInRefused {
             person: Some(format!("name-{number}").parse().unwrap()),
             from: address.clone().map(TriedFrom::Address),
             address,
             locks_any_name: true,
         };
         let device = "server".parse().unwrap();
-        let act = Act { rules, ..Act::new(HOUSE_ITSELF.parse().unwrap(), device, what) };
+        let act = Request { rules, ..Request::new(HOUSE_ITSELF.parse().unwrap(), device, what) };
         house.act(Moment(i64::try_from(number).unwrap()), &act).unwrap();
         house.take_changes();
     }
@@ -160,15 +161,18 @@ mod tests {
         let mut house = House::default();
         let last = STRANGERS_MAX + 50;
         (0..last).for_each(|it| guess(&mut house, HouseRules::CURRENT, it, address(it)));
-        assert_eq!((house.strangers.len(), house.addresses.len()), (STRANGERS_MAX, ADDRESSES_MAX));
+        assert_eq!(
+            (house.unknown_names.len(), house.addresses.len()),
+            (STRANGERS_MAX, ADDRESSES_MAX)
+        );
         // Those that were tried longest ago are gone.
         let is_kept = |house: &House, number: usize| {
-            house.strangers.get(&format!("name-{number}").parse().unwrap()).is_some()
+            house.unknown_names.get(&format!("name-{number}").parse().unwrap()).is_some()
         };
         assert!(!is_kept(&house, 49) && is_kept(&house, 50) && is_kept(&house, last - 1));
         // Entries of older releases keep what they kept.
         let mut house = House::default();
         (0..last).for_each(|it| guess(&mut house, HouseRules::FIRST, it, None));
-        assert_eq!(house.strangers.len(), last);
+        assert_eq!(house.unknown_names.len(), last);
     }
 }

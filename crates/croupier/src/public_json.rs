@@ -8,10 +8,10 @@ use crate::session;
 
 /// The same with keys in snake case, times in RFC 3339, and amounts in dollars. What only sign-ins are checked
 /// against is left out.
-pub fn presented(value: Value) -> Value {
+pub fn public_json(value: Value) -> Value {
     match value {
         Value::Object(fields) => Value::Object(fields.into_iter().filter_map(field).collect()),
-        Value::Array(values) => Value::Array(values.into_iter().map(presented).collect()),
+        Value::Array(values) => Value::Array(values.into_iter().map(public_json).collect()),
         plain => plain,
     }
 }
@@ -26,7 +26,7 @@ fn field((key, value): (String, Value)) -> Option<(String, Value)> {
             Some(micros) => Value::String(session::rfc3339(Moment(micros))),
             None => Value::Number(micros),
         },
-        (_, value) => presented(value),
+        (_, value) => public_json(value),
     };
     Some((key, value))
 }
@@ -35,7 +35,7 @@ fn field((key, value): (String, Value)) -> Option<(String, Value)> {
 fn amounts(bets: Map<String, Value>) -> Map<String, Value> {
     let dollars = |value: Value| match value.as_i64() {
         Some(cents) => Value::String(Cents::new(cents).to_string()),
-        None => presented(value),
+        None => public_json(value),
     };
     bets.into_iter().map(|(seat, bet)| (seat, dollars(bet))).collect()
 }
@@ -64,6 +64,6 @@ mod tests {
             "awards": [{ "at": "1970-01-01T00:00:01.5Z", "hand": "straight-flush" }],
             "proposed": { "kind": "add-supervisor" },
         });
-        assert_eq!(presented(stored), expected);
+        assert_eq!(public_json(stored), expected);
     }
 }

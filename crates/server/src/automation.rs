@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use house::people::house_itself;
 use house::table::Table;
-use house::table::deed::Deed;
+use house::table::command::TableCommand;
 use house::table::play::{Play, Progress};
 use house::table::setup::Kind;
 use house::{House, PersonId, Seat, TableId, table::Player};
@@ -56,18 +56,18 @@ impl Clocks {
     /// Looks at each of them once: a clock that has run out, a seat whose player is gone.
     pub fn tick(&mut self, app: &App) {
         let snapshot = app.snapshot();
-        for table in snapshot.machine.floor().filter(|table| table.is_open()) {
+        for table in snapshot.machine.floor().filter(|table| table.has_seats()) {
             self.guests.look(app, &snapshot.machine, table);
             let seen = self.tables.look(app, table);
             let due = key_lost(table, &snapshot.machine)
                 .or_else(|| time_up(app, table))
                 .or_else(|| vacated(app, &self.guests, &snapshot.machine, table));
-            if let Some(deed) = due.filter(|_| !seen.has_acted) {
-                if deed == Deed::KeyLost {
-                    tracing::error!(table = %table.id(), key = snapshot.machine.keys().place(), "{}", deed.words());
+            if let Some(command) = due.filter(|_| !seen.has_acted) {
+                if command == TableCommand::KeyLost {
+                    tracing::error!(table = %table.id(), key = snapshot.machine.keys().place(), "{}", command.words());
                 }
                 seen.has_acted = true;
-                post(app, table, "clock", deed);
+                post(app, table, "clock", command);
             }
         }
         self.tables.retry(app);
@@ -107,7 +107,7 @@ impl Bots {
     /// Lets each table's bots do one thing, if it is time for it.
     pub fn tick(&mut self, app: &App) {
         let snapshot = app.snapshot();
-        for table in snapshot.machine.floor().filter(|table| table.is_open() && has_bots(table)) {
+        for table in snapshot.machine.floor().filter(|table| table.has_seats() && has_bots(table)) {
             let seen = self.0.look(app, table);
             let waited = app.desk.clock().instant().duration_since(seen.since);
             if seen.has_acted || waited < patience(&snapshot.machine, table) {
@@ -116,9 +116,9 @@ impl Bots {
             if !is_attended(app, table) || waits_for_people(&snapshot.machine, table) {
                 continue;
             }
-            if let Some(deed) = app.bots.deed(&snapshot.machine, table.id()) {
+            if let Some(command) = app.bots.command(&snapshot.machine, table.id()) {
                 seen.has_acted = true;
-                post(app, table, "bot", deed);
+                post(app, table, "bot", command);
             }
         }
         self.0.retry(app);
@@ -193,38 +193,38 @@ impl Guests {
 }
 
 /// A table whose shuffle nobody can deal from any more: the round is void, and everything goes back [SHF-1].
-fn key_lost(table: &Table, house: &House) -> Option<Deed> {
-    house.has_lost_key(table).then_some(Deed::KeyLost)
+fn key_lost(table: &Table, house: &House) -> Option<TableCommand> {
+    house.has_lost_key(table).then_some(TableCommand::KeyLost)
 }
 
-fn time_up(app: &App, table: &Table) -> Option<Deed> {
+fn time_up(app: &App, table: &Table) -> Option<TableCommand> {
     let until = table.until()?;
-    (until <= app.now()).then_some(Deed::TimeUp)
+    (until <= app.now()).then_some(TableCommand::TimeUp)
 }
 
 /// A seat whose player has been gone for longer than is posted, or whose guest does not play.
-fn vacated(app: &App, guests: &Guests, house: &House, table: &Table) -> Option<Deed> {
+fn vacated(app: &App, guests: &Guests, house: &House, table: &Table) -> Option<TableCommand> {
     let is_playing = house.play(table.id()).is_some_and(|it| it.progress() == Progress::Playing);
     if is_playing || table.setup().kind == Kind::Live {
         return None;
     }
-    let hold = Duration::from_secs(table.setup().clocks.hold.into());
+    let held = Duration::from_secs(table.setup().clocks.seat_held.into());
     let now = app.desk.clock().instant();
     let given_up = table.seated().iter().find(|(seat, player)| match player {
         Player::Person(person) => {
-            !hold.is_zero() && is_gone(app, person, hold) || guests.idles(table, **seat, now)
+            !held.is_zero() && is_gone(app, person, held) || guests.idles(table, **seat, now)
         }
         Player::Bot(_) => false,
     });
-    given_up.map(|(seat, _)| Deed::Vacate { seat: *seat })
+    given_up.map(|(seat, _)| TableCommand::Vacate { seat: *seat })
 }
 
 /// Has nobody heard of a player for longer than this, in any process?
-fn is_gone(app: &App, person: &PersonId, hold: Duration) -> bool {
+fn is_gone(app: &App, person: &PersonId, held: Duration) -> bool {
     if app.peers.is_elsewhere(person) {
         app.presence.seen_elsewhere(person);
     }
-    app.presence.gone_for(person) > hold
+    app.presence.gone_for(person) > held
 }
 
 fn has_bots(table: &Table) -> bool {
@@ -259,7 +259,7 @@ fn is_person(table: &Table, seat: house::Seat) -> bool {
     matches!(table.seated().get(&seat), Some(Player::Person(_)))
 }
 
-fn post(app: &App, table: &Table, kind: &str, deed: Deed) {
+fn post(app: &App, table: &Table, kind: &str, command: TableCommand) {
     let mut hash = Sha256::new();
     for part in ["croupier-minder-1", kind, table.id().as_str(), &table.version().to_string()] {
         hash.update((part.len() as u64).to_be_bytes());
@@ -267,7 +267,7 @@ fn post(app: &App, table: &Table, kind: &str, deed: Deed) {
     }
     let bytes = hash.finalize();
     let id = RequestId(bytes.iter().take(16).fold(0, |id, byte| id << 8 | u128::from(*byte)));
-    let what = app.desk.deed(table.id(), deed, Some(table.version()));
+    let what = app.desk.command(table.id(), command, Some(table.version()));
     let request = app.desk.request(&house_itself(), id, what);
     // What is refused is looked at again with the next version, or after a while.
     if let Err(error) = app.ledger().post_later(request) {

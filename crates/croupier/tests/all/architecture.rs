@@ -100,6 +100,37 @@ fn crates_use_only_those_before_them() {
     }
 }
 
+/// docs/map.md leads to files that are there. `{a,b}` names two; GAME stands for any game.
+#[test]
+fn the_map_names_only_what_exists() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let map = fs::read_to_string(root.join("docs/map.md")).expect("the map can be read");
+    let quoted = map.split('`').skip(1).step_by(2);
+    let mut missing = Vec::new();
+    let mut paths = 0;
+    for named in
+        quoted.filter(|it| ["crates/", "rulebook/", "docs/"].iter().any(|at| it.starts_with(at)))
+    {
+        let named = named.replace("GAME", "three_card_poker");
+        let named = named.replace("rulebook/three_card_poker", "rulebook/three-card-poker");
+        let (before, among, after) = match named.split_once('{') {
+            Some((before, rest)) => {
+                let (among, after) = rest.split_once('}').expect("a closing brace");
+                (before, among, after)
+            }
+            None => (named.as_str(), "", ""),
+        };
+        for one in among.split(',') {
+            let path = format!("{before}{one}{after}");
+            paths += 1;
+            if !root.join(&path).exists() {
+                missing.push(path);
+            }
+        }
+    }
+    assert!(paths > 50 && missing.is_empty(), "docs/map.md names {missing:?}");
+}
+
 /// What is shipped has neither benchmarks nor the evaluators of others in it: they come on request.
 #[test]
 fn benchmarks_and_other_evaluators_come_only_with_their_features() {

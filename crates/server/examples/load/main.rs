@@ -1,7 +1,7 @@
 //! Load for a demo house: `load URL acts TABLES SECONDS`, `load URL bets TABLES SECONDS`, `load URL offered RATE SECONDS`,
 //! `load URL signs COUNT SECONDS`.
 //!
-//! One acting and one watching client for each table. The actor plays whole rounds of all twelve games (`bets`: only
+//! One acting and one watching client for each table. The actor plays whole rounds of every game (`bets`: only
 //! places bets, as the peers' load does), and sends its next act when its own update has arrived; the watcher follows
 //! over events.
 

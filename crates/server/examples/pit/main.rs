@@ -1,4 +1,4 @@
-//! A week of a busy pit: tables of all twelve games and all three kinds, bots at the seats, simulated
+//! A week of a busy pit: tables of every game and all three kinds, bots at the seats, simulated
 //! dealers and supervisors, jackpots and whatever goes wrong. Plays for a while and prints the book.
 //!
 //! `cargo run --release -p server --example pit [STORE] [TABLES] [SECONDS] [KILLS] [PROCESSES]`, by

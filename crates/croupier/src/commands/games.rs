@@ -1,112 +1,51 @@
 //! `croupier games`: the list of games.
 
 use rulebook::{Edition, EditionId, Game, Rulebook, Section};
-use serde::Serialize;
+use wire::library::games::{EditionEntry, GameEntry, GameList, WagerEntry};
 
 use crate::output::Output;
 use crate::page::Page;
 
-#[derive(Serialize)]
-pub struct Games {
-    games: Vec<GameLine>,
-}
-
-#[derive(Serialize)]
-struct GameLine {
-    id: String,
-    title: String,
-    section: String,
-    summary: String,
-    decks: Vec<u8>,
-    seats: u8,
-    editions: Vec<EditionLine>,
-    wagers: Vec<WagerLine>,
-}
-
 /// An edition as JSON has it.
-#[derive(Serialize)]
-pub struct EditionLine {
-    id: String,
-    effective: Option<String>,
-    sdr: Option<String>,
-    status: &'static str,
-    /// Is only a part of the text known?
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    partial: bool,
-    text: String,
-}
-
-impl From<&Edition> for EditionLine {
-    fn from(edition: &Edition) -> EditionLine {
-        let effective = match edition.id {
-            EditionId::Date(_) => Some(edition.id.to_string()),
-            EditionId::Proposed => None,
-        };
-        EditionLine {
-            id: edition.id.to_string(),
-            effective,
-            sdr: edition.sdr.clone(),
-            status: edition.status.word(),
-            partial: edition.is_partial,
-            text: edition.text.clone(),
-        }
+pub fn edition(edition: &Edition) -> EditionEntry {
+    let effective = match edition.id {
+        EditionId::Date(_) => Some(edition.id.to_string()),
+        EditionId::Proposed => None,
+    };
+    EditionEntry {
+        id: edition.id.to_string(),
+        effective,
+        sdr: edition.sdr.clone(),
+        status: edition.status.word().to_owned(),
+        partial: edition.is_partial,
+        text: edition.text.clone(),
     }
-}
-
-impl EditionLine {
-    /// `2015-07-01 (41 SDR 218, adopted)`.
-    pub fn register(&self) -> String {
-        let partial = if self.partial { ", partial" } else { "" };
-        match &self.sdr {
-            Some(sdr) => format!("{} ({sdr}, {}{partial})", self.id, self.status),
-            None if self.id == self.status => format!("{}{partial}", self.id),
-            None => format!("{} ({}{partial})", self.id, self.status),
-        }
-    }
-
-    /// Where the text comes from and what is new in it.
-    pub fn text(&self) -> &str {
-        &self.text
-    }
-}
-
-#[derive(Serialize)]
-struct WagerLine {
-    id: String,
-    title: String,
-    need: &'static str,
-    bets: Vec<String>,
-    lines: Vec<String>,
-    schedules: Vec<String>,
-    /// The section of a side bet that a table may add.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    section: Option<String>,
 }
 
 /// Every game of the book, each with the wagers and schedules of its newest edition.
-pub fn run(book: &Rulebook) -> Games {
-    Games { games: book.games().iter().map(game).collect() }
+pub fn run(book: &Rulebook) -> GameList {
+    GameList { games: book.games().iter().map(game).collect() }
 }
 
-fn game(game: &Game) -> GameLine {
+fn game(game: &Game) -> GameEntry {
     let section = game.newest_with_side_bets();
-    GameLine {
+    GameEntry {
         id: game.id.clone(),
         title: game.title.clone(),
         section: game.section.clone(),
         summary: game.summary.clone(),
         decks: game.decks.iter().map(|decks| decks.get()).collect(),
         seats: game.seats,
-        editions: game.editions.iter().map(EditionLine::from).collect(),
+        editions: game.editions.iter().map(edition).collect(),
         wagers: wagers(&section),
     }
 }
 
-fn wagers(section: &Section) -> Vec<WagerLine> {
-    let wager = |wager: &rulebook::Wager| WagerLine {
+fn wagers(section: &Section) -> Vec<WagerEntry> {
+    let wager = |wager: &rulebook::Wager| WagerEntry {
         id: wager.id.clone(),
         title: wager.title.clone(),
-        need: wager.need.word(),
+        need: wager.need.word().to_owned(),
         bets: wager.bets.clone(),
         lines: wager.lines.clone(),
         schedules: section.schedule_names(&wager.id).into_iter().map(str::to_owned).collect(),
@@ -115,7 +54,7 @@ fn wagers(section: &Section) -> Vec<WagerLine> {
     section.wagers.iter().map(wager).collect()
 }
 
-impl Output for Games {
+impl Output for GameList {
     fn page(&self, page: &mut Page) {
         for (index, game) in self.games.iter().enumerate() {
             if index > 0 {

@@ -4,80 +4,39 @@ use std::fs;
 
 use anyhow::{Context as _, anyhow};
 use forms::Problems;
-use games::{CiteId, Event, Played, Round, SeatNumber, TipLine, play_recorded};
-use house::view::{LineOut, line_out};
+use games::{CiteId, Event, Played, Round, SeatNumber, play_recorded};
+use house::view::{LineOut, TipOut, line_out, tip_out};
 use money::Cents;
 use rulebook::{Consequence, Rulebook};
 use serde::Serialize;
+use wire::library::settle::{MeterChange, SeatTotal, SettledEvent, Settlement};
 
 use crate::args::Settle as Args;
 use crate::output::Output;
 use crate::page::{Align, Page};
 
+/// A round as it was settled, with what its page says beside that.
 #[derive(Serialize)]
+#[serde(transparent)]
 pub struct Settled {
-    lines: Vec<LineOut>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    events: Vec<EventOut>,
-    seats: Vec<SeatOut>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    meter: Option<MeterOut>,
-    tips: Vec<TipOut>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    rake: Option<String>,
+    sent: Settlement,
     #[serde(skip)]
     table: Vec<(String, String)>,
     #[serde(skip)]
     title: String,
     #[serde(skip)]
     section: String,
+    /// The consequence of each event.
+    #[serde(skip)]
+    ordered: Vec<Ordered>,
     #[serde(skip)]
     explain: Option<Vec<Vec<String>>>,
 }
 
-/// Something that went wrong, and what the rule orders for it.
-#[derive(Serialize)]
-struct EventOut {
-    event: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    seat: Option<u8>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    with: Option<u8>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    card: Option<String>,
-    consequence: &'static str,
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    supervisor: bool,
-    cite: String,
-    #[serde(skip)]
+/// What the rule orders for an event, in words.
+struct Ordered {
     says: &'static str,
-    #[serde(skip)]
     why: Vec<String>,
-}
-
-#[derive(Serialize)]
-struct SeatOut {
-    seat: u8,
-    staked: String,
-    returned: String,
-    net: String,
-}
-
-#[derive(Serialize)]
-struct MeterOut {
-    before: String,
-    contributed: String,
-    awarded: String,
-    after: String,
-}
-
-#[derive(Serialize)]
-struct TipOut {
-    seat: u8,
-    wager: &'static str,
-    staked: String,
-    returned: String,
-    result: &'static str,
 }
 
 /// At most ten problems of a file, and how many more there are.
@@ -121,33 +80,31 @@ impl Settled {
             let own = || lines.iter().filter(|line| line.seat == seat.number);
             let staked: Cents = own().map(|line| line.staked).sum();
             let returned: Cents = own().map(|line| line.returned).sum();
-            SeatOut {
+            SeatTotal {
                 seat: seat.number.get(),
                 staked: staked.to_string(),
                 returned: returned.to_string(),
                 net: (returned - staked).to_string(),
             }
         };
-        let tip = |tip: &TipLine| TipOut {
-            seat: tip.seat.get(),
-            wager: tip.wager,
-            staked: tip.staked.to_string(),
-            returned: tip.returned.to_string(),
-            result: tip.outcome.word(),
-        };
-        let meter = played.meter().map(|meter| MeterOut {
+        let meter = played.meter().map(|meter| MeterChange {
             before: meter.before.to_string(),
             contributed: meter.contributed.to_string(),
             awarded: meter.awarded.to_string(),
             after: meter.after.to_string(),
         });
-        Settled {
+        let (events, ordered) = events(round).into_iter().unzip();
+        let sent = Settlement {
             lines: lines.iter().map(|line| line_out(table, line)).collect(),
-            events: events(round),
+            events,
             seats: round.felt().seats.iter().map(seat).collect(),
             meter,
-            tips: round.settlement().tips.iter().map(tip).collect(),
+            tips: round.settlement().tips.iter().map(tip_out).collect(),
             rake: round.rake().map(|rake| rake.to_string()),
+        };
+        Settled {
+            sent,
+            ordered,
             table: felt(round),
             title: section.title.clone(),
             section: section.number.clone(),
@@ -186,9 +143,9 @@ fn felt(round: &Round) -> Vec<(String, String)> {
 }
 
 /// What went wrong, in the order in which it was reported.
-fn events(round: &Round) -> Vec<EventOut> {
+fn events(round: &Round) -> Vec<(SettledEvent, Ordered)> {
     let table = round.table();
-    let mut events: Vec<EventOut> = Vec::new();
+    let mut events: Vec<(SettledEvent, Ordered)> = Vec::new();
     let mut reported = None;
     // The card of a report that hands it over next.
     let mut is_handed_over = false;
@@ -199,26 +156,26 @@ fn events(round: &Round) -> Vec<EventOut> {
                 let Some(report) = reported.take() else { continue };
                 is_handed_over =
                     matches!(consequence, Consequence::DiscardCard | Consequence::BurnCard);
-                events.push(EventOut {
-                    event: report.what.word(),
+                let event = SettledEvent {
+                    event: report.what.word().to_owned(),
                     seat: report.seat.map(SeatNumber::get),
                     with: report.other.map(SeatNumber::get),
                     card: report.card.map(|card| card.to_string()),
-                    consequence: consequence.word(),
+                    consequence: consequence.word().to_owned(),
                     supervisor: false,
                     cite: table.citation(*cite).to_string(),
-                    says: says(*consequence),
-                    why: why(round, *cite),
-                });
+                };
+                let ordered = Ordered { says: says(*consequence), why: why(round, *cite) };
+                events.push((event, ordered));
             }
             Event::SupervisorCalled { .. } => {
-                if let Some(event) = events.last_mut() {
+                if let Some((event, _)) = events.last_mut() {
                     event.supervisor = true;
                 }
             }
             Event::Dealt { card, .. } if is_handed_over => {
                 is_handed_over = false;
-                if let Some(event) = events.last_mut() {
+                if let Some((event, _)) = events.last_mut() {
                     event.card = Some(card.to_string());
                 }
             }
@@ -278,20 +235,20 @@ fn why(round: &Round, cite: CiteId) -> Vec<String> {
 impl Settled {
     /// What went wrong and what the rule orders for it, with its sentences if they are asked for.
     fn irregularities(&self, page: &mut Page) {
-        if self.events.is_empty() {
+        if self.sent.events.is_empty() {
             return;
         }
         page.heading("What went wrong");
-        for event in &self.events {
+        for (event, ordered) in self.sent.events.iter().zip(&self.ordered) {
             let mut words = vec![event.event.replace('-', " ")];
             words.extend(event.seat.map(|seat| format!("seat {seat}")));
             words.extend(event.with.map(|seat| format!("with seat {seat}")));
             words.extend(event.card.clone());
             let supervisor = if event.supervisor { "; the supervisor is called" } else { "" };
-            let says = format!("{}: {}{supervisor}", words.join(", "), event.says);
+            let says = format!("{}: {}{supervisor}", words.join(", "), ordered.says);
             let cite = event.cite.strip_prefix(&self.section).unwrap_or(&event.cite);
             page.item("-", 1, &says, cite);
-            for sentence in event.why.iter().filter(|_| self.explain.is_some()) {
+            for sentence in ordered.why.iter().filter(|_| self.explain.is_some()) {
                 page.item("", 1, sentence, "");
             }
         }
@@ -320,19 +277,19 @@ impl Output for Settled {
                 line.cite.strip_prefix(&self.section).unwrap_or(&line.cite).to_owned(),
             ]
         };
-        let rows: Vec<Vec<String>> = self.lines.iter().map(row).collect();
+        let rows: Vec<Vec<String>> = self.sent.lines.iter().map(row).collect();
         page.aligned(&head, &rows, |column| match column {
             2 | 3 => Align::Right,
             _ => Align::Left,
         });
-        for line in &self.lines {
+        for line in &self.sent.lines {
             if let Some(decided) = line.decided() {
                 page.item("-", 1, &format!("seat {} {}: {decided}", line.seat, line.wager), "");
             }
         }
         if let Some(explain) = &self.explain {
             page.heading("Why");
-            for (line, sentences) in self.lines.iter().zip(explain) {
+            for (line, sentences) in self.sent.lines.iter().zip(explain) {
                 page.subheading(&format!("seat {} {}: {}", line.seat, line.wager, line.row));
                 for sentence in sentences {
                     page.item("", 0, sentence, "");
@@ -341,12 +298,12 @@ impl Output for Settled {
         }
         page.heading("Seats");
         let head = ["seat", "staked", "returned", "net"].map(str::to_owned);
-        let row = |seat: &SeatOut| {
-            let SeatOut { seat, staked, returned, net } = seat;
+        let row = |seat: &SeatTotal| {
+            let SeatTotal { seat, staked, returned, net } = seat;
             vec![seat.to_string(), staked.clone(), returned.clone(), net.clone()]
         };
-        page.table(&head, &self.seats.iter().map(row).collect::<Vec<_>>());
-        if !self.tips.is_empty() {
+        page.table(&head, &self.sent.seats.iter().map(row).collect::<Vec<_>>());
+        if !self.sent.tips.is_empty() {
             page.heading("Toke box");
             let head = ["seat", "wager", "staked", "returned", ""].map(str::to_owned);
             let row = |tip: &TipOut| {
@@ -360,17 +317,17 @@ impl Output for Settled {
                     result,
                 ]
             };
-            page.table(&head, &self.tips.iter().map(row).collect::<Vec<_>>());
+            page.table(&head, &self.sent.tips.iter().map(row).collect::<Vec<_>>());
         }
-        if let Some(meter) = &self.meter {
+        if let Some(meter) = &self.sent.meter {
             page.heading("Meter");
-            let MeterOut { before, contributed, awarded, after } = meter;
+            let MeterChange { before, contributed, awarded, after } = meter;
             page.item("before", 11, before, "");
             page.item("contributed", 11, contributed, "");
             page.item("awarded", 11, awarded, "");
             page.item("after", 11, after, "");
         }
-        if let Some(rake) = &self.rake {
+        if let Some(rake) = &self.sent.rake {
             page.heading("Rake");
             page.paragraph(&format!("  ${rake}"));
         }

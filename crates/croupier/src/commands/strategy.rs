@@ -10,6 +10,10 @@ use odds::{
 };
 use rulebook::Rulebook;
 use serde::Serialize;
+use wire::library::strategy::{
+    ChoiceValue, HandValues, SimpleStrategies, StrategyChart, StrategyCharts, StrategyCost,
+    StrategyGrid, StrategyOf,
+};
 
 use crate::args::Strategy as Args;
 use crate::lookup;
@@ -31,11 +35,11 @@ pub fn run(book: &Rulebook, args: &Args, printer: &Printer) -> anyhow::Result<()
     let bar = Bar::new();
     let schedule = args.schedule.as_deref();
     let solve = |simple: Option<&str>| odds::solve(&subject, &wager, schedule, simple, &bar);
-    let heading = Heading {
+    let title = game.title.clone();
+    let of = StrategyOf {
         game: game.id.clone(),
         edition: subject.section().edition.id.to_string(),
         schedule: args.schedule.clone().unwrap_or_else(|| first_schedule(&subject, &wager)),
-        title: game.title.clone(),
         wager: wager.clone(),
         decks: subject.option("decks").parse().ok(),
     };
@@ -45,13 +49,11 @@ pub fn run(book: &Rulebook, args: &Args, printer: &Printer) -> anyhow::Result<()
             let solution = solve(None)?;
             let values = solution.advisor.values(&spot)?;
             drop(bar);
-            printer.print(&Values::new(heading, args, values, &solution))
+            printer.print(&Values { sent: hand_values(of, args, values, &solution), title })
         }
         (None, Some(name)) if name == "list" => {
-            let known = odds::simple(&subject, &wager);
-            let list = known.iter().map(|simple| (simple.id, simple.says)).collect();
             drop(bar);
-            printer.print(&Known { strategies: list })
+            printer.print(&SimpleStrategies { strategies: simple_strategies(&subject, &wager) })
         }
         (None, Some(name)) => {
             let simple = solve(Some(name))?;
@@ -59,19 +61,28 @@ pub fn run(book: &Rulebook, args: &Args, printer: &Printer) -> anyhow::Result<()
             drop(bar);
             let known = odds::simple(&subject, &wager);
             let says = known.iter().find(|known| known.id == name).map_or("", |known| known.says);
-            printer.print(&Cost::new(heading, name, says, &simple, &optimal))
+            printer.print(&Cost::new((of, title), (name, says), &simple, &optimal))
         }
         (None, None) => {
             let solution = solve(None)?;
             drop(bar);
-            let edge = percent(&solution.distribution.house_edge(), 4);
-            let known = odds::simple(&subject, &wager);
-            let simple = known.iter().map(|simple| (simple.id, simple.says)).collect();
-            let charts = solution.advisor.charts().into_iter().map(ChartOut).collect();
-            let assumes = solution.advisor.assumes();
-            printer.print(&Charts { heading, house_edge: edge, assumes, charts, simple })
+            let charts = solution.advisor.charts();
+            let sent = StrategyCharts {
+                of,
+                house_edge: percent(&solution.distribution.house_edge(), 4),
+                assumes: solution.advisor.assumes().map(str::to_owned),
+                charts: charts.iter().map(chart_out).collect(),
+                simple: simple_strategies(&subject, &wager),
+            };
+            printer.print(&Charts { sent, title, charts })
         }
     }
+}
+
+/// The simple strategies of a wager: an id and what it says.
+fn simple_strategies(subject: &Subject, wager: &str) -> Vec<(String, String)> {
+    let known = odds::simple(subject, wager);
+    known.iter().map(|simple| (simple.id.to_owned(), simple.says.to_owned())).collect()
 }
 
 fn first_schedule(subject: &Subject, wager: &str) -> String {
@@ -105,91 +116,68 @@ fn spot(hand: &str, args: &Args) -> anyhow::Result<Spot> {
     })
 }
 
+/// The head of a page about a strategy.
+fn heading(page: &mut Page, title: &str, of: &StrategyOf) {
+    let decks = match of.decks {
+        None => String::new(),
+        Some(1) => ", 1 deck".to_owned(),
+        Some(decks) => format!(", {decks} decks"),
+    };
+    let right = format!("{} {}{decks}, edition {}", of.wager, of.schedule, of.edition);
+    page.title(title, &right);
+    page.blank();
+}
+
 #[derive(Serialize)]
-struct Heading {
-    game: String,
-    edition: String,
-    wager: String,
-    schedule: String,
-    /// The number of decks of a blackjack game.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    decks: Option<u8>,
+#[serde(transparent)]
+struct Values {
+    sent: HandValues,
     #[serde(skip)]
     title: String,
 }
 
-impl Heading {
-    fn page(&self, page: &mut Page) {
-        let decks = match self.decks {
-            None => String::new(),
-            Some(1) => ", 1 deck".to_owned(),
-            Some(decks) => format!(", {decks} decks"),
-        };
-        let right = format!("{} {}{decks}, edition {}", self.wager, self.schedule, self.edition);
-        page.title(&self.title, &right);
-        page.blank();
-    }
-}
-
-#[derive(Serialize)]
-struct Values {
-    #[serde(flatten)]
-    heading: Heading,
-    hand: Option<String>,
-    board: Option<String>,
-    upcard: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    assumes: Option<&'static str>,
-    choices: Vec<ValueOut>,
-}
-
-#[derive(Serialize)]
-struct ValueOut {
-    action: String,
-    value: f64,
-    /// Nothing where it was computed in doubles.
-    value_exact: Option<String>,
-}
-
-impl Values {
-    fn new(heading: Heading, args: &Args, values: Vec<Valued>, solution: &Solution) -> Values {
-        let is_exact = solution.arithmetic == Arithmetic::Fractions;
-        let value = |valued: Valued| ValueOut {
-            action: valued.action.to_string(),
-            value: decimal(&valued.value),
-            value_exact: is_exact
-                .then(|| format!("{}/{}", valued.value.numer(), valued.value.denom())),
-        };
-        Values {
-            heading,
-            hand: args.hand.clone(),
-            board: args.board.clone(),
-            upcard: args.upcard.clone(),
-            assumes: solution.advisor.assumes(),
-            choices: values.into_iter().map(value).collect(),
-        }
+fn hand_values(
+    of: StrategyOf,
+    args: &Args,
+    values: Vec<Valued>,
+    solution: &Solution,
+) -> HandValues {
+    let is_exact = solution.arithmetic == Arithmetic::Fractions;
+    let value = |valued: Valued| ChoiceValue {
+        action: valued.action.to_string(),
+        value: decimal(&valued.value),
+        value_exact: is_exact.then(|| format!("{}/{}", valued.value.numer(), valued.value.denom())),
+    };
+    HandValues {
+        of,
+        hand: args.hand.clone(),
+        board: args.board.clone(),
+        upcard: args.upcard.clone(),
+        assumes: solution.advisor.assumes().map(str::to_owned),
+        choices: values.into_iter().map(value).collect(),
     }
 }
 
 impl Output for Values {
     fn page(&self, page: &mut Page) {
-        self.heading.page(page);
-        let mut line = format!("With {}", self.hand.as_deref().unwrap_or_default());
-        if let Some(board) = &self.board {
+        let HandValues { of, hand, board, upcard, assumes, choices } = &self.sent;
+        heading(page, &self.title, of);
+        let mut line = format!("With {}", hand.as_deref().unwrap_or_default());
+        if let Some(board) = board {
             line.push_str(&format!(" on {board}"));
         }
-        if let Some(upcard) = &self.upcard {
+        if let Some(upcard) = upcard {
             line.push_str(&format!(" against {upcard}"));
         }
         page.paragraph(&format!(
             "{line}: the expected result of the whole wager, in units of the first one."
         ));
-        if let Some(assumes) = self.assumes {
+        if let Some(assumes) = assumes {
             page.paragraph(assumes);
         }
         page.blank();
-        let best = self.choices.first().map_or(0.0, |choice| choice.value);
-        let row = |choice: &ValueOut| {
+        let best = choices.first().map_or(0.0, |choice| choice.value);
+        let row = |choice: &ChoiceValue| {
             let exact = choice.value_exact.clone().filter(|text| text.len() <= 36);
             let behind = choice.value - best;
             let behind = if behind < 0.0 { format!("{behind:+.6}") } else { "best".to_owned() };
@@ -200,21 +188,16 @@ impl Output for Values {
                 exact.unwrap_or_default(),
             ]
         };
-        let is_exact = self.choices.iter().any(|choice| choice.value_exact.is_some());
+        let is_exact = choices.iter().any(|choice| choice.value_exact.is_some());
         let exactly = if is_exact { "exactly" } else { "" };
         let head = ["", "value", "against the best", exactly].map(str::to_owned);
-        let rows: Vec<Vec<String>> = self.choices.iter().map(row).collect();
+        let rows: Vec<Vec<String>> = choices.iter().map(row).collect();
         let side = |column: usize| if column == 0 { Align::Left } else { Align::Right };
         page.aligned(&head, &rows, side);
     }
 }
 
-#[derive(Serialize)]
-struct Known {
-    strategies: Vec<(&'static str, &'static str)>,
-}
-
-impl Output for Known {
+impl Output for SimpleStrategies {
     fn page(&self, page: &mut Page) {
         for (id, says) in &self.strategies {
             page.item(id, 20, says, "");
@@ -223,119 +206,96 @@ impl Output for Known {
 }
 
 #[derive(Serialize)]
+#[serde(transparent)]
 struct Cost {
-    #[serde(flatten)]
-    heading: Heading,
-    strategy: String,
-    says: &'static str,
-    house_edge: f64,
-    /// Nothing where it was computed in doubles.
-    house_edge_exact: Option<String>,
-    optimal_house_edge: f64,
-    cost: f64,
-    element_of_risk: f64,
+    sent: StrategyCost,
+    #[serde(skip)]
+    title: String,
+    /// House edge, the best strategy's, and the difference, in percent.
     #[serde(skip)]
     words: [String; 3],
 }
 
 impl Cost {
     fn new(
-        heading: Heading,
-        name: &str,
-        says: &'static str,
+        (of, title): (StrategyOf, String),
+        (name, says): (&str, &str),
         simple: &Solution,
         optimal: &Solution,
     ) -> Cost {
         let edge = simple.distribution.house_edge();
         let best = optimal.distribution.house_edge();
         let cost = &edge - &best;
-        Cost {
-            heading,
+        let sent = StrategyCost {
+            of,
             strategy: name.to_owned(),
-            says,
+            says: says.to_owned(),
             house_edge: decimal(&edge),
             house_edge_exact: (simple.arithmetic == Arithmetic::Fractions)
                 .then(|| format!("{}/{}", edge.numer(), edge.denom())),
             optimal_house_edge: decimal(&best),
             cost: decimal(&cost),
             element_of_risk: decimal(&simple.distribution.element_of_risk()),
-            words: [percent(&edge, 4), percent(&best, 4), digits(&(cost * odds::whole(100)), 4)],
-        }
+        };
+        let words = [percent(&edge, 4), percent(&best, 4), digits(&(cost * odds::whole(100)), 4)];
+        Cost { sent, title, words }
     }
 }
 
 impl Output for Cost {
     fn page(&self, page: &mut Page) {
-        self.heading.page(page);
+        heading(page, &self.title, &self.sent.of);
         let [edge, best, cost] = &self.words;
-        page.item("strategy", 18, &format!("{}: {}", self.strategy, self.says), "");
+        let StrategyCost { strategy, says, .. } = &self.sent;
+        page.item("strategy", 18, &format!("{strategy}: {says}"), "");
         page.item("house edge", 18, edge, "");
         page.item("played optimally", 18, best, "");
         page.item("it costs", 18, &format!("{cost}% of the first wager"), "");
-        let risk = format!("{:.4}%", self.element_of_risk * 100.0);
+        let risk = format!("{:.4}%", self.sent.element_of_risk * 100.0);
         page.item("element of risk", 18, &risk, "");
     }
 }
 
 #[derive(Serialize)]
+#[serde(transparent)]
 struct Charts {
-    #[serde(flatten)]
-    heading: Heading,
-    house_edge: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    assumes: Option<&'static str>,
-    charts: Vec<ChartOut>,
-    simple: Vec<(&'static str, &'static str)>,
+    sent: StrategyCharts,
+    #[serde(skip)]
+    title: String,
+    /// What the page is made from: the words of a grid have colors.
+    #[serde(skip)]
+    charts: Vec<Chart>,
 }
 
-struct ChartOut(Chart);
+fn chart_out(chart: &Chart) -> StrategyChart {
+    let (rules, grid) = match &chart.body {
+        Body::Rules(rules) => (Some(rules.clone()), None),
+        Body::Grid(grid) => (None, Some(grid_out(grid))),
+    };
+    StrategyChart { title: chart.title.clone(), note: chart.note.clone(), rules, grid }
+}
 
-impl Serialize for ChartOut {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        #[derive(Serialize)]
-        struct Out<'c> {
-            title: &'c str,
-            note: &'c str,
-            #[serde(skip_serializing_if = "Option::is_none")]
-            rules: Option<&'c [String]>,
-            #[serde(skip_serializing_if = "Option::is_none")]
-            grid: Option<GridOut<'c>>,
-        }
-        #[derive(Serialize)]
-        struct GridOut<'c> {
-            rows: &'c [String],
-            columns: &'c [String],
-            cells: &'c [Vec<String>],
-            rows_are: &'c str,
-            columns_are: &'c str,
-            legend: Vec<(&'c str, &'c str)>,
-        }
-        let (rules, grid) = match &self.0.body {
-            Body::Rules(rules) => (Some(rules.as_slice()), None),
-            Body::Grid(grid) => (
-                None,
-                Some(GridOut {
-                    rows: &grid.rows,
-                    columns: &grid.columns,
-                    cells: &grid.cells,
-                    rows_are: &grid.rows_are,
-                    columns_are: &grid.columns_are,
-                    legend: grid.legend.iter().map(|key| (&*key.word, &*key.means)).collect(),
-                }),
-            ),
-        };
-        Out { title: &self.0.title, note: &self.0.note, rules, grid }.serialize(serializer)
+fn grid_out(grid: &odds::Grid) -> StrategyGrid {
+    let keys = grid.legend.iter();
+    StrategyGrid {
+        rows: grid.rows.clone(),
+        columns: grid.columns.clone(),
+        cells: grid.cells.clone(),
+        rows_are: grid.rows_are.clone(),
+        columns_are: grid.columns_are.clone(),
+        legend: keys.map(|key| (key.word.clone(), key.means.clone())).collect(),
     }
 }
 
 impl Output for Charts {
     fn page(&self, page: &mut Page) {
-        self.heading.page(page);
-        page.paragraph(&format!("Played this way, the house edge is {}.", self.house_edge));
-        if let Some(assumes) = self.assumes {
+        let StrategyCharts { of, house_edge, assumes, simple, .. } = &self.sent;
+        heading(page, &self.title, of);
+        page.paragraph(&format!("Played this way, the house edge is {house_edge}."));
+        if let Some(assumes) = assumes {
             page.paragraph(assumes);
         }
-        for ChartOut(chart) in &self.charts {
+        for chart in &self.charts {
             page.heading(&chart.title);
             match &chart.body {
                 Body::Rules(rules) => {
@@ -347,9 +307,9 @@ impl Output for Charts {
             }
             page.paragraph(&chart.note);
         }
-        if !self.simple.is_empty() {
+        if !simple.is_empty() {
             page.heading("simple strategies");
-            for (id, says) in &self.simple {
+            for (id, says) in simple {
                 page.item(id, 20, says, "");
             }
             page.paragraph("--cost NAME shows what one of them costs.");

@@ -5,6 +5,11 @@ use axum::extract::State;
 use serde_json::Value;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
+use wire::library::games::GameList;
+use wire::library::odds::OddsAnswer;
+use wire::library::rules::RulesAnswer;
+use wire::library::settle::Settlement;
+use wire::library::strategy::StrategyAnswer;
 
 use crate::error::{ApiError, Refusals};
 use crate::library::Question;
@@ -20,6 +25,10 @@ pub(crate) fn router() -> OpenApiRouter<App> {
         .routes(routes!(settle))
 }
 
+/// A round file, as an example in the description.
+const ROUND: &str =
+    include_str!("../../../../docs/rounds/three-card-poker-exposed-card.round.toml");
+
 /// Options as the command has them, in the order given.
 type Options = Query<Vec<(String, String)>>;
 
@@ -34,14 +43,14 @@ async fn answer(app: &App, question: Question) -> Result<Json<Value>, ApiError> 
 
 /// Every game with its editions and schedules, as `croupier games --json`.
 #[utoipa::path(get, path = "/api/v1/games", tag = "library",
-    responses((status = 200, body = Value), Refusals))]
+    responses((status = 200, body = GameList), Refusals))]
 async fn games(State(app): State<App>) -> Result<Json<Value>, ApiError> {
     answer(&app, Question::Games).await
 }
 
 /// The rules of a game, as `croupier rules GAME --json`; its options are query parameters.
 #[utoipa::path(get, path = "/api/v1/rules/{game}", tag = "library", params(("game" = String, Path)),
-    responses((status = 200, body = Value), Refusals))]
+    responses((status = 200, body = RulesAnswer), Refusals))]
 async fn rules(
     State(app): State<App>,
     Path(game): Path<String>,
@@ -52,14 +61,14 @@ async fn rules(
 
 /// The exact odds, as `croupier odds --json`; `game` and the command's options are query parameters.
 #[utoipa::path(get, path = "/api/v1/odds", tag = "library", params(("game" = Option<String>, Query)),
-    responses((status = 200, body = Value), Refusals))]
+    responses((status = 200, body = OddsAnswer), Refusals))]
 async fn odds(State(app): State<App>, Query(options): Options) -> Result<Json<Value>, ApiError> {
     answer(&app, Question::Odds(options)).await
 }
 
 /// The best strategy, as `croupier strategy --json`; `game` and the command's options are query parameters.
 #[utoipa::path(get, path = "/api/v1/strategy", tag = "library", params(("game" = String, Query)),
-    responses((status = 200, body = Value), Refusals))]
+    responses((status = 200, body = StrategyAnswer), Refusals))]
 async fn strategy(
     State(app): State<App>,
     Query(options): Options,
@@ -69,8 +78,8 @@ async fn strategy(
 
 /// Settles a round file, as `croupier settle --json`.
 #[utoipa::path(post, path = "/api/v1/settle", tag = "library",
-    request_body(content = String, content_type = "application/toml"),
-    responses((status = 200, body = Value), Refusals))]
+    request_body(content = String, content_type = "application/toml", example = json!(ROUND)),
+    responses((status = 200, body = Settlement), Refusals))]
 async fn settle(State(app): State<App>, body: axum::body::Bytes) -> Result<Json<Value>, ApiError> {
     let text = String::from_utf8(body.into())
         .map_err(|_| ApiError::malformed("a round file is UTF-8 text"))?;

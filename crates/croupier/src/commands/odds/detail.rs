@@ -4,14 +4,13 @@ use games::{Posting, Table};
 use odds::{Analysis, Arithmetic, digits, percent};
 use rulebook::Rulebook;
 
-use super::result::{Figures, edge_words, in_full};
+use super::result::{edge_words, in_full};
 use super::table::even_words;
 use crate::page::{Align, Page, grouped};
 
-/// Everything about it.
-pub(super) fn page(page: &mut Page, (title, section): (String, String), figures: &Figures) {
-    let analysis = &figures.analysis;
-    page.title(&format!("{title}: {} {}", figures.wager, figures.schedule), &section);
+/// Writes the page of one wager under one schedule.
+pub(super) fn page(page: &mut Page, (title, section): (String, String), analysis: &Analysis) {
+    page.title(&format!("{title}: {} {}", analysis.wager, analysis.schedule), &section);
     page.blank();
     summary(page, analysis);
     outcomes(page, analysis);

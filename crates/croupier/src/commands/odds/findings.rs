@@ -2,28 +2,13 @@
 
 use odds::{Ask, Finding, analyse, compared, findings_of, schedules, wagers};
 use rulebook::{Judged, Rulebook, Schedule};
-use serde::Serialize;
+use wire::library::odds::{Finding as FindingOut, Findings};
 
 use crate::args::Odds as Args;
 use crate::lookup;
 use crate::output::Output;
 use crate::page::Page;
 use crate::progress::Bar;
-
-#[derive(Serialize)]
-pub struct Findings {
-    findings: Vec<FindingOut>,
-}
-
-#[derive(Serialize)]
-struct FindingOut {
-    game: String,
-    wager: String,
-    schedule: String,
-    options: std::collections::BTreeMap<String, String>,
-    kind: &'static str,
-    says: String,
-}
 
 /// Looks at every schedule as it is read and, where there is one, in its other reading.
 pub(super) fn run(book: &Rulebook, args: &Args, bar: &Bar) -> anyhow::Result<Findings> {
@@ -50,7 +35,7 @@ pub(super) fn run(book: &Rulebook, args: &Args, bar: &Bar) -> anyhow::Result<Fin
     }
     found.dedup();
     let out = |finding: Finding| FindingOut {
-        kind: finding.kind.word(),
+        kind: finding.kind.word().to_owned(),
         says: finding.kind.to_string(),
         game: finding.game,
         wager: finding.wager,

@@ -3,14 +3,14 @@
 use odds::{Analysis, decimal, digits, percent};
 
 use super::detail::seats_words;
-use super::result::{Figures, edge_words};
+use super::result::edge_words;
 use crate::page::Page;
 
 /// Everything of one game.
-pub(super) fn page(page: &mut Page, (title, section): (String, String), all: &[Figures]) {
+pub(super) fn page(page: &mut Page, (title, section): (String, String), all: &[Analysis]) {
     page.title(&title, &section);
     for of_wager in all.chunk_by(|a, b| a.wager == b.wager) {
-        let analyses: Vec<&Analysis> = of_wager.iter().map(|figures| &figures.analysis).collect();
+        let analyses: Vec<&Analysis> = of_wager.iter().collect();
         page.blank();
         page.subheading(&of_wager[0].wager);
         if is_grid(&analyses) {
@@ -113,7 +113,7 @@ fn dollars(value: &odds::Exact) -> String {
     format!("{:#}", money::Cents::new(cents as i64))
 }
 
-/// Are these schedules each with several numbers of decks?
+/// Whether there are several schedules and several numbers of decks.
 fn is_grid(all: &[&Analysis]) -> bool {
     let first = all[0].options.get("decks");
     let decks = all.iter().any(|analysis| analysis.options.get("decks") != first);

@@ -1,208 +1,62 @@
 //! The rule card as data: what `croupier rules --json` prints.
 
 use rulebook::{Bounds, Game, LimitMax, Section};
-use serde::Serialize;
+use wire::library::rules::{
+    IrregularityRule, LimitRule, OptionRule, PacketRule, PayRule, PayingRule, PlayRule, RakeRule,
+    RuleCard, RulingRule, SideBetRule, SubdivisionRule, TermRule, WagerRule,
+};
 
-use super::posted::{self, PostedTable};
-use super::steps::{self, StepCard};
-use super::{cites, short_number};
-use crate::commands::games::EditionLine;
+use super::{cites, posted, short_number, steps};
+use crate::commands::games::edition;
 
-#[derive(Serialize)]
-pub struct RuleCard {
-    pub game: String,
-    pub title: String,
-    pub section: String,
-    pub summary: String,
-    pub edition: EditionLine,
-    pub editions: Vec<String>,
-    pub decks: Vec<u8>,
-    pub seats: u8,
-    pub order_of_play: Vec<Said>,
-    pub steps: Vec<StepCard>,
-    pub dealing: Vec<Packet>,
-    pub wagers: Vec<WagerCard>,
-    pub limits: Vec<LimitCard>,
-    pub bet_max: String,
-    pub options: Vec<OptionCard>,
-    pub paying: PayingCard,
-    pub pays: Vec<PayCard>,
-    pub rake: Vec<RakeCard>,
-    pub tables: Vec<PostedTable>,
-    pub irregularities: Vec<IrregularityCard>,
-    pub terms: Vec<TermCard>,
-    pub subdivisions: Vec<SubdivisionCard>,
-    pub rulings: Vec<RulingCard>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub side_bets: Vec<SideBetCard>,
-}
-
-/// A side bet with a section of its own, which a table may add.
-#[derive(Serialize)]
-pub struct SideBetCard {
-    pub id: String,
-    pub title: String,
-    pub section: String,
-    pub summary: String,
-    pub edition: EditionLine,
-}
-
-#[derive(Serialize)]
-pub struct Said {
-    pub id: String,
-    pub says: String,
-    pub cite: Vec<String>,
-}
-
-#[derive(Serialize)]
-pub struct Packet {
-    pub way: &'static str,
-    pub stage: String,
-    pub to: &'static str,
-    pub cards: u8,
-    pub times: u8,
-    pub face: &'static str,
-    pub cite: Vec<String>,
-}
-
-#[derive(Serialize)]
-pub struct WagerCard {
-    pub id: String,
-    pub title: String,
-    pub need: &'static str,
-    pub bets: Vec<String>,
-    pub lines: Vec<String>,
-    pub tips: Vec<String>,
-    pub who: String,
-    pub when: String,
-    pub schedules: Vec<String>,
-    pub cite: Vec<String>,
-}
-
-#[derive(Serialize)]
-pub struct LimitCard {
-    pub wagers: Vec<String>,
-    pub applies: &'static str,
-    pub min: Option<String>,
-    pub max: String,
-    pub cite: Vec<String>,
-}
-
-#[derive(Serialize)]
-pub struct OptionCard {
-    pub key: String,
-    pub values: Vec<String>,
-    pub default: String,
-    pub says: String,
-    pub cite: Vec<String>,
-}
-
-#[derive(Serialize)]
-pub struct PayingCard {
-    pub before: Vec<String>,
-    pub seat: Vec<String>,
-    pub after: Vec<String>,
-    pub cite: Vec<String>,
-}
-
-#[derive(Serialize)]
-pub struct PayCard {
-    pub key: String,
-    pub lines: Vec<String>,
-    #[serde(rename = "if")]
-    pub condition: String,
-    pub pays: String,
-    pub cite: Vec<String>,
-}
-
-#[derive(Serialize)]
-pub struct RakeCard {
-    pub pot: String,
-    pub takes: String,
-    pub cite: Vec<String>,
-}
-
-#[derive(Serialize)]
-pub struct IrregularityCard {
-    pub event: &'static str,
-    pub to: &'static str,
-    pub consequence: &'static str,
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub supervisor: bool,
-    pub cite: Vec<String>,
-}
-
-#[derive(Serialize)]
-pub struct TermCard {
-    pub key: String,
-    pub value: String,
-    pub says: String,
-    pub cite: Vec<String>,
-}
-
-#[derive(Serialize)]
-pub struct SubdivisionCard {
-    pub number: String,
-    pub key: String,
-    pub demands: String,
-}
-
-#[derive(Serialize)]
-pub struct RulingCard {
-    pub id: String,
-    pub says: String,
-}
-
-impl RuleCard {
-    /// The card of a game in one edition.
-    pub fn new(bounds: &Bounds, game: &Game, section: &Section) -> RuleCard {
-        let cite = |keys: &[String]| cites(section, keys);
-        RuleCard {
-            game: section.game.clone(),
-            title: section.title.clone(),
-            section: section.number.clone(),
-            summary: section.summary.clone(),
-            edition: EditionLine::from(&section.edition),
-            editions: game.editions.iter().map(|edition| edition.id.to_string()).collect(),
-            decks: section.decks.iter().map(|decks| decks.get()).collect(),
-            seats: section.seats,
-            order_of_play: order_of_play(section),
-            steps: steps::cards(section),
-            dealing: packets(section),
-            wagers: wagers(section),
-            limits: limits(section),
-            bet_max: bounds.bet_max.to_string(),
-            options: options(bounds, section),
-            paying: PayingCard {
-                before: section.paying.before.clone(),
-                seat: section.paying.seat.clone(),
-                after: section.paying.after.clone(),
-                cite: cite(&section.paying.cite),
-            },
-            pays: pays(section),
-            rake: rake(section),
-            tables: posted::tables(section),
-            irregularities: irregularities(section),
-            terms: terms(section),
-            subdivisions: subdivisions(section),
-            rulings: rulings(section),
-            side_bets: section.added_side_bets().map(side_bet).collect(),
-        }
+/// The card of a game in one edition.
+pub fn card(bounds: &Bounds, game: &Game, section: &Section) -> RuleCard {
+    let cite = |keys: &[String]| cites(section, keys);
+    RuleCard {
+        game: section.game.clone(),
+        title: section.title.clone(),
+        section: section.number.clone(),
+        summary: section.summary.clone(),
+        edition: edition(&section.edition),
+        editions: game.editions.iter().map(|edition| edition.id.to_string()).collect(),
+        decks: section.decks.iter().map(|decks| decks.get()).collect(),
+        seats: section.seats,
+        order_of_play: order_of_play(section),
+        steps: steps::rules(section),
+        dealing: packets(section),
+        wagers: wagers(section),
+        limits: limits(section),
+        bet_max: bounds.bet_max.to_string(),
+        options: options(bounds, section),
+        paying: PayingRule {
+            before: section.paying.before.clone(),
+            seat: section.paying.seat.clone(),
+            after: section.paying.after.clone(),
+            cite: cite(&section.paying.cite),
+        },
+        pays: pays(section),
+        rake: rake(section),
+        tables: posted::tables(section),
+        irregularities: irregularities(section),
+        terms: terms(section),
+        subdivisions: subdivisions(section),
+        rulings: rulings(section),
+        side_bets: section.added_side_bets().map(side_bet).collect(),
     }
 }
 
-fn side_bet(section: &Section) -> SideBetCard {
-    SideBetCard {
+fn side_bet(section: &Section) -> SideBetRule {
+    SideBetRule {
         id: section.game.clone(),
         title: section.title.clone(),
         section: section.number.clone(),
         summary: section.summary.clone(),
-        edition: EditionLine::from(&section.edition),
+        edition: edition(&section.edition),
     }
 }
 
-fn order_of_play(section: &Section) -> Vec<Said> {
-    let said = |play: &rulebook::Play| Said {
+fn order_of_play(section: &Section) -> Vec<PlayRule> {
+    let said = |play: &rulebook::Play| PlayRule {
         id: play.id.clone(),
         says: play.says.clone(),
         cite: cites(section, &play.cite),
@@ -210,24 +64,24 @@ fn order_of_play(section: &Section) -> Vec<Said> {
     section.play.iter().map(said).collect()
 }
 
-fn packets(section: &Section) -> Vec<Packet> {
-    let packet = |deal: &rulebook::Deal| Packet {
-        way: deal.way.word(),
+fn packets(section: &Section) -> Vec<PacketRule> {
+    let packet = |deal: &rulebook::Deal| PacketRule {
+        way: deal.way.word().to_owned(),
         stage: deal.stage.clone(),
-        to: deal.to.word(),
+        to: deal.to.word().to_owned(),
         cards: deal.cards,
         times: deal.times,
-        face: deal.face.word(),
+        face: deal.face.word().to_owned(),
         cite: cites(section, &deal.cite),
     };
     section.deals.iter().map(packet).collect()
 }
 
-fn wagers(section: &Section) -> Vec<WagerCard> {
-    let card = |wager: &rulebook::Wager| WagerCard {
+fn wagers(section: &Section) -> Vec<WagerRule> {
+    let card = |wager: &rulebook::Wager| WagerRule {
         id: wager.id.clone(),
         title: wager.title.clone(),
-        need: wager.need.word(),
+        need: wager.need.word().to_owned(),
         bets: wager.bets.clone(),
         lines: wager.lines.clone(),
         tips: wager.tips.clone(),
@@ -239,10 +93,10 @@ fn wagers(section: &Section) -> Vec<WagerCard> {
     section.wagers.iter().map(card).collect()
 }
 
-fn limits(section: &Section) -> Vec<LimitCard> {
-    let card = |limit: &rulebook::Limit| LimitCard {
+fn limits(section: &Section) -> Vec<LimitRule> {
+    let card = |limit: &rulebook::Limit| LimitRule {
         wagers: limit.wagers.clone(),
-        applies: limit.applies.word(),
+        applies: limit.applies.word().to_owned(),
         min: limit.min.map(|amount| amount.to_string()),
         max: match limit.max {
             LimitMax::Posted => "posted".to_owned(),
@@ -254,8 +108,8 @@ fn limits(section: &Section) -> Vec<LimitCard> {
 }
 
 /// Every option that a table of the section takes.
-fn options(bounds: &Bounds, section: &Section) -> Vec<OptionCard> {
-    let card = |option: &rulebook::TableOption| OptionCard {
+fn options(bounds: &Bounds, section: &Section) -> Vec<OptionRule> {
+    let card = |option: &rulebook::TableOption| OptionRule {
         key: option.key.clone(),
         values: option.value_words(),
         default: option.default.clone(),
@@ -265,8 +119,8 @@ fn options(bounds: &Bounds, section: &Section) -> Vec<OptionCard> {
     games::options_of(bounds, section).iter().map(card).collect()
 }
 
-fn pays(section: &Section) -> Vec<PayCard> {
-    let card = |pay: &rulebook::Pay| PayCard {
+fn pays(section: &Section) -> Vec<PayRule> {
+    let card = |pay: &rulebook::Pay| PayRule {
         key: pay.key.clone(),
         lines: pay.lines.clone(),
         condition: pay.condition.clone(),
@@ -276,8 +130,8 @@ fn pays(section: &Section) -> Vec<PayCard> {
     section.pays.iter().map(card).collect()
 }
 
-fn rake(section: &Section) -> Vec<RakeCard> {
-    let card = |rake: &rulebook::Rake| RakeCard {
+fn rake(section: &Section) -> Vec<RakeRule> {
+    let card = |rake: &rulebook::Rake| RakeRule {
         pot: rake.pot.to_string(),
         takes: rake.takes.to_string(),
         cite: cites(section, &rake.cite),
@@ -285,19 +139,19 @@ fn rake(section: &Section) -> Vec<RakeCard> {
     section.rakes.iter().map(card).collect()
 }
 
-fn irregularities(section: &Section) -> Vec<IrregularityCard> {
-    let card = |irregularity: &rulebook::IrregularityRule| IrregularityCard {
-        event: irregularity.event.word(),
-        to: irregularity.to.word(),
-        consequence: irregularity.consequence.word(),
+fn irregularities(section: &Section) -> Vec<IrregularityRule> {
+    let card = |irregularity: &rulebook::IrregularityRule| IrregularityRule {
+        event: irregularity.event.word().to_owned(),
+        to: irregularity.to.word().to_owned(),
+        consequence: irregularity.consequence.word().to_owned(),
         supervisor: irregularity.calls_supervisor,
         cite: cites(section, &irregularity.cite),
     };
     section.irregularities.iter().map(card).collect()
 }
 
-fn terms(section: &Section) -> Vec<TermCard> {
-    let card = |term: &rulebook::Term| TermCard {
+fn terms(section: &Section) -> Vec<TermRule> {
+    let card = |term: &rulebook::Term| TermRule {
         key: term.key.clone(),
         value: term.value.clone(),
         says: term.says.clone(),
@@ -306,8 +160,8 @@ fn terms(section: &Section) -> Vec<TermCard> {
     section.terms.iter().map(card).collect()
 }
 
-fn subdivisions(section: &Section) -> Vec<SubdivisionCard> {
-    let card = |subdivision: &rulebook::Subdivision| SubdivisionCard {
+fn subdivisions(section: &Section) -> Vec<SubdivisionRule> {
+    let card = |subdivision: &rulebook::Subdivision| SubdivisionRule {
         number: short_number(section, subdivision),
         key: subdivision.key.clone(),
         demands: subdivision.demands.clone(),
@@ -315,8 +169,8 @@ fn subdivisions(section: &Section) -> Vec<SubdivisionCard> {
     section.subdivisions.iter().map(card).collect()
 }
 
-fn rulings(section: &Section) -> Vec<RulingCard> {
+fn rulings(section: &Section) -> Vec<RulingRule> {
     let card =
-        |ruling: &rulebook::Ruling| RulingCard { id: ruling.id.clone(), says: ruling.says.clone() };
+        |ruling: &rulebook::Ruling| RulingRule { id: ruling.id.clone(), says: ruling.says.clone() };
     section.rulings.iter().map(card).collect()
 }

@@ -16,7 +16,7 @@ use crate::output::Printer;
 pub fn run(book: &Rulebook, args: &Args, printer: &Printer) -> anyhow::Result<()> {
     let game = lookup::game(book, &args.game)?;
     if let Some([before, after]) = args.diff.as_deref() {
-        let changes = changes::Changes::new(&game.edition(*before)?, &game.edition(*after)?);
+        let changes = changes::changes(&game.edition(*before)?, &game.edition(*after)?);
         return printer.print(&changes);
     }
     let section = match args.edition {
@@ -26,7 +26,7 @@ pub fn run(book: &Rulebook, args: &Args, printer: &Printer) -> anyhow::Result<()
     if args.steps {
         return printer.print(&steps::Steps::new(&section));
     }
-    printer.print(&card::RuleCard::new(book.bounds(), game, &section))
+    printer.print(&card::card(book.bounds(), game, &section))
 }
 
 /// Citations in full: `20:18:16:15.02(8)`, `[TCP-2]`.

@@ -1,21 +1,29 @@
 //! The rule card for people.
 
 use money::Cents;
+use wire::library::rules::{RuleCard, ScheduleColumn, ScheduleTable};
 
-use super::card::RuleCard;
-use super::posted::{self, Column, PostedTable};
-use super::short_cites;
+use super::{posted, short_cites};
 use crate::output::Output;
 use crate::page::Page;
 
 impl Output for RuleCard {
     fn page(&self, page: &mut Page) {
-        page.title(&self.title, &format!("ARSD {}", self.section));
-        page.paragraph(&self.summary);
-        let register = self.edition.register();
-        page.paragraph(&format!("Edition {register}. {}", self.edition.text()));
-        if self.editions.len() > 1 {
-            page.paragraph(&format!("Editions: {}.", self.editions.join(", ")));
+        Card(self).page(page);
+    }
+}
+
+/// A rule card that is being written.
+struct Card<'c>(&'c RuleCard);
+
+impl Card<'_> {
+    fn page(&self, page: &mut Page) {
+        page.title(&self.0.title, &format!("ARSD {}", self.0.section));
+        page.paragraph(&self.0.summary);
+        let register = self.0.edition.register();
+        page.paragraph(&format!("Edition {register}. {}", self.0.edition.text));
+        if self.0.editions.len() > 1 {
+            page.paragraph(&format!("Editions: {}.", self.0.editions.join(", ")));
         }
         self.side_bets(page);
         self.play(page);
@@ -26,21 +34,19 @@ impl Output for RuleCard {
         self.exceptions(page);
         self.law(page);
     }
-}
 
-impl RuleCard {
     fn cite(&self, cites: &[String]) -> String {
-        short_cites(&self.section, cites)
+        short_cites(&self.0.section, cites)
     }
 
     /// The side bets that a table may add, and how much of their text is known.
     fn side_bets(&self, page: &mut Page) {
-        if self.side_bets.is_empty() {
+        if self.0.side_bets.is_empty() {
             return;
         }
         page.heading("Side bets that a table may add");
-        for side in &self.side_bets {
-            let (register, text) = (side.edition.register(), side.edition.text());
+        for side in &self.0.side_bets {
+            let (register, text) = (side.edition.register(), &side.edition.text);
             let says = format!("{} Edition {register}. {text}", side.summary);
             page.item(&side.title, 0, &says, &side.section);
         }
@@ -48,19 +54,19 @@ impl RuleCard {
 
     fn play(&self, page: &mut Page) {
         page.heading("Order of play");
-        for (index, step) in self.order_of_play.iter().enumerate() {
+        for (index, step) in self.0.order_of_play.iter().enumerate() {
             page.item(&format!("{}.", index + 1), 3, &step.says, &self.cite(&step.cite));
         }
         page.heading("Dealing");
-        let decks: Vec<String> = self.decks.iter().map(u8::to_string).collect();
+        let decks: Vec<String> = self.0.decks.iter().map(u8::to_string).collect();
         let decks = if decks == ["1"] {
             "One deck".to_owned()
         } else {
             format!("Decks: {}", decks.join(", "))
         };
-        page.paragraph(&format!("{decks}; at most {} seats.", self.seats));
-        for packet in &self.dealing {
-            let way = match packet.way {
+        page.paragraph(&format!("{decks}; at most {} seats.", self.0.seats));
+        for packet in &self.0.dealing {
+            let way = match packet.way.as_str() {
                 "both" => "",
                 "machine" => "by machine: ",
                 _ => "by hand: ",
@@ -72,11 +78,11 @@ impl RuleCard {
             } else {
                 format!(", {} times around", packet.times)
             };
-            let face = match packet.face {
+            let face = match packet.face.as_str() {
                 "last-up" => "the last face up".to_owned(),
                 face => format!("face {face}"),
             };
-            let says = match packet.to {
+            let says = match packet.to.as_str() {
                 "burn" => format!("{way}{cards} burned."),
                 "discard" => format!("{way}{cards} discarded unseen."),
                 to => format!("{way}{cards} to the {}{times}, {face}.", to.replace('-', " ")),
@@ -87,9 +93,9 @@ impl RuleCard {
 
     fn wagers(&self, page: &mut Page) {
         page.heading("Wagers");
-        let width = self.wagers.iter().map(|wager| wager.id.len()).max().unwrap_or(0);
-        for wager in &self.wagers {
-            let need = match wager.need {
+        let width = self.0.wagers.iter().map(|wager| wager.id.len()).max().unwrap_or(0);
+        for wager in &self.0.wagers {
+            let need = match wager.need.as_str() {
                 "either" => "at least one of these",
                 need => need,
             };
@@ -103,7 +109,7 @@ impl RuleCard {
 
     fn limits(&self, page: &mut Page) {
         page.heading("Limits");
-        for limit in &self.limits {
+        for limit in &self.0.limits {
             let most = match limit.max.as_str() {
                 "posted" => "the posted limit".to_owned(),
                 amount => dollars(amount),
@@ -115,14 +121,14 @@ impl RuleCard {
             let says = format!("{}: {range} {}.", limit.wagers.join(", "), limit.applies);
             page.item("-", 1, &says, &self.cite(&limit.cite));
         }
-        let most = dollars(&self.bet_max);
+        let most = dollars(&self.0.bet_max);
         page.item("-", 1, &format!("No single bet may exceed {most}."), "[GEN-9]");
-        if self.options.is_empty() {
+        if self.0.options.is_empty() {
             return;
         }
         page.heading("House options");
-        let width = self.options.iter().map(|option| option.key.len()).max().unwrap_or(0);
-        for option in &self.options {
+        let width = self.0.options.iter().map(|option| option.key.len()).max().unwrap_or(0);
+        for option in &self.0.options {
             let value = |value: &String| {
                 if *value == option.default { format!("{value} (default)") } else { value.clone() }
             };
@@ -135,19 +141,19 @@ impl RuleCard {
     fn paying(&self, page: &mut Page) {
         page.heading("Paying and taking");
         let mut order = "Last seat first".to_owned();
-        if !self.paying.before.is_empty() {
-            order.push_str(&format!("; for all seats: {}", self.paying.before.join(", ")));
+        if !self.0.paying.before.is_empty() {
+            order.push_str(&format!("; for all seats: {}", self.0.paying.before.join(", ")));
         }
-        order.push_str(&format!("; then in each: {}.", self.paying.seat.join(", ")));
-        if !self.paying.after.is_empty() {
-            order.push_str(&format!(" After all seats: {}.", self.paying.after.join(", ")));
+        order.push_str(&format!("; then in each: {}.", self.0.paying.seat.join(", ")));
+        if !self.0.paying.after.is_empty() {
+            order.push_str(&format!(" After all seats: {}.", self.0.paying.after.join(", ")));
         }
-        page.item("-", 1, &order, &self.cite(&self.paying.cite));
-        for pay in &self.pays {
+        page.item("-", 1, &order, &self.cite(&self.0.paying.cite));
+        for pay in &self.0.pays {
             let says = format!("{}: {}: {}", pay.pays, pay.lines.join(", "), pay.condition);
             page.item("-", 1, &says, &self.cite(&pay.cite));
         }
-        for rake in &self.rake {
+        for rake in &self.0.rake {
             let says = format!(
                 "From a pot of {} or more, the house takes {}.",
                 dollars(&rake.pot),
@@ -158,10 +164,10 @@ impl RuleCard {
     }
 
     fn schedules(&self, page: &mut Page) {
-        if !self.tables.is_empty() {
+        if !self.0.tables.is_empty() {
             page.heading("Pay schedules");
         }
-        for (index, table) in self.tables.iter().enumerate() {
+        for (index, table) in self.0.tables.iter().enumerate() {
             if index > 0 {
                 page.blank();
             }
@@ -169,7 +175,7 @@ impl RuleCard {
         }
     }
 
-    fn schedule(&self, page: &mut Page, table: &PostedTable) {
+    fn schedule(&self, page: &mut Page, table: &ScheduleTable) {
         page.subheading(&format!("{} {}", table.lines.join(", "), self.cite(&table.cite)));
         page.item("", 0, &format!("on {}, {} order", table.judged, table.order), "");
         let hands = posted::hands(table);
@@ -198,7 +204,7 @@ impl RuleCard {
         self.progressive_terms(page, table);
     }
 
-    fn progressive_terms(&self, page: &mut Page, table: &PostedTable) {
+    fn progressive_terms(&self, page: &mut Page, table: &ScheduleTable) {
         for column in &table.schedules {
             let Some(terms) = &column.progressive else { continue };
             let says = format!(
@@ -213,11 +219,11 @@ impl RuleCard {
     }
 
     fn exceptions(&self, page: &mut Page) {
-        if self.irregularities.is_empty() {
+        if self.0.irregularities.is_empty() {
             return;
         }
         page.heading("When something goes wrong");
-        for irregularity in &self.irregularities {
+        for irregularity in &self.0.irregularities {
             let event = irregularity.event.replace('-', " ");
             let what = irregularity.consequence.replace('-', " ");
             let supervisor =
@@ -228,15 +234,15 @@ impl RuleCard {
     }
 
     fn law(&self, page: &mut Page) {
-        page.heading(&format!("The rule, {}", self.section));
-        let numbers = self.subdivisions.iter().map(|subdivision| subdivision.number.len());
+        page.heading(&format!("The rule, {}", self.0.section));
+        let numbers = self.0.subdivisions.iter().map(|subdivision| subdivision.number.len());
         let width = numbers.max().unwrap_or(0);
-        for subdivision in &self.subdivisions {
+        for subdivision in &self.0.subdivisions {
             page.item(&subdivision.number, width, &subdivision.demands, "");
         }
         page.heading("Rulings");
-        let width = self.rulings.iter().map(|ruling| ruling.id.len()).max().unwrap_or(0);
-        for ruling in &self.rulings {
+        let width = self.0.rulings.iter().map(|ruling| ruling.id.len()).max().unwrap_or(0);
+        for ruling in &self.0.rulings {
             page.item(&ruling.id, width, &ruling.says, "");
         }
     }
@@ -247,13 +253,13 @@ fn dollars(amount: &str) -> String {
     amount.parse::<Cents>().map_or_else(|_| amount.to_owned(), |cents| format!("{cents:#}"))
 }
 
-fn has_envy(column: &Column) -> bool {
+fn has_envy(column: &ScheduleColumn) -> bool {
     column.rows.iter().any(|cell| cell.envy.is_some())
 }
 
 /// A column's pay for a hand, and its envy amount if the column has any; a pay that a ruling
 /// changes is starred and footnoted.
-fn cells(column: &Column, hand: &str, notes: &mut Vec<String>) -> Vec<String> {
+fn cells(column: &ScheduleColumn, hand: &str, notes: &mut Vec<String>) -> Vec<String> {
     let cell = column.rows.iter().find(|cell| cell.hand == hand);
     let mut pays = cell.map(|cell| cell.pays.clone()).unwrap_or_default();
     if let Some(printed) = cell.and_then(|cell| cell.printed.as_ref()) {
@@ -271,14 +277,14 @@ fn cells(column: &Column, hand: &str, notes: &mut Vec<String>) -> Vec<String> {
     std::iter::once(pays).chain(envy).collect()
 }
 
-/// A table's columns, so many at a time that they fit the page.
+/// A table's columns in chunks that fit the page.
 fn chunks<'a>(
-    table: &PostedTable,
-    groups: &'a [Vec<&'a Column>],
+    table: &ScheduleTable,
+    groups: &'a [Vec<&'a ScheduleColumn>],
     page_width: usize,
-) -> Vec<&'a [Vec<&'a Column>]> {
+) -> Vec<&'a [Vec<&'a ScheduleColumn>]> {
     let hand_width = posted::hands(table).iter().map(|hand| hand.len()).max().unwrap_or(0);
-    let column_width = |column: &Column| {
+    let column_width = |column: &ScheduleColumn| {
         let pays = column.rows.iter().map(|cell| cell.pays.len() + 3).max().unwrap_or(0);
         pays.max(column.id.len() + 2) + if has_envy(column) { 9 } else { 0 }
     };

@@ -1,61 +1,15 @@
 //! Pay schedules side by side, as a table posts them.
 
 use rulebook::{HandType, Part, Schedule, Section};
-use serde::Serialize;
+use wire::library::rules::{
+    PrintedPay, ProgressiveTerms, ScheduleColumn, ScheduleRow, ScheduleTable,
+};
 
 use super::cites;
 
-/// Schedules of one wager that pay the same line on the same cards.
-#[derive(Serialize)]
-pub struct PostedTable {
-    pub wager: String,
-    pub lines: Vec<String>,
-    pub order: &'static str,
-    pub judged: &'static str,
-    pub schedules: Vec<Column>,
-    pub cite: Vec<String>,
-}
-
-#[derive(Serialize)]
-pub struct Column {
-    pub id: String,
-    pub printed_name: Option<String>,
-    /// The schedule that pays the same in every row of this table, if one comes before it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub same_as: Option<String>,
-    pub rows: Vec<Cell>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub progressive: Option<Terms>,
-}
-
-#[derive(PartialEq, Serialize)]
-pub struct Cell {
-    pub hand: String,
-    pub pays: String,
-    pub kind: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub envy: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub printed: Option<Printed>,
-}
-
-#[derive(PartialEq, Serialize)]
-pub struct Printed {
-    pub pays: Option<String>,
-    pub ruling: String,
-}
-
-#[derive(PartialEq, Serialize)]
-pub struct Terms {
-    pub nominal: String,
-    pub seed: String,
-    pub contribution: String,
-    pub reserve: String,
-}
-
 /// The section's schedules, those of one kind side by side.
-pub fn tables(section: &Section) -> Vec<PostedTable> {
-    let mut tables: Vec<PostedTable> = Vec::new();
+pub fn tables(section: &Section) -> Vec<ScheduleTable> {
+    let mut tables: Vec<ScheduleTable> = Vec::new();
     for wager in &section.wagers {
         let schedules: Vec<&Schedule> = section.schedules_of(&wager.id).collect();
         let mut seen: Vec<&[String]> = Vec::new();
@@ -69,8 +23,8 @@ pub fn tables(section: &Section) -> Vec<PostedTable> {
     tables
 }
 
-fn of_lines(section: &Section, schedules: &[&Schedule], lines: &[String]) -> Vec<PostedTable> {
-    let mut tables: Vec<(PostedTable, &Part)> = Vec::new();
+fn of_lines(section: &Section, schedules: &[&Schedule], lines: &[String]) -> Vec<ScheduleTable> {
+    let mut tables: Vec<(ScheduleTable, &Part)> = Vec::new();
     for schedule in schedules {
         let Some(part) = schedule.parts.iter().find(|part| part.lines == lines) else { continue };
         let mut column = column(schedule, part);
@@ -79,18 +33,18 @@ fn of_lines(section: &Section, schedules: &[&Schedule], lines: &[String]) -> Vec
         };
         match tables.last_mut() {
             Some((table, first)) if fits(first) => {
-                let pays_alike = |other: &&Column| {
+                let pays_alike = |other: &&ScheduleColumn| {
                     other.rows == column.rows && other.progressive == column.progressive
                 };
                 column.same_as = table.schedules.iter().find(pays_alike).map(|c| c.id.clone());
                 table.schedules.push(column);
             }
             _ => {
-                let table = PostedTable {
+                let table = ScheduleTable {
                     wager: schedule.wager.clone(),
                     lines: lines.to_vec(),
-                    order: part.order.word(),
-                    judged: part.judged.describe(),
+                    order: part.order.word().to_owned(),
+                    judged: part.judged.describe().to_owned(),
                     schedules: vec![column],
                     cite: cites(section, &part.cite),
                 };
@@ -101,24 +55,24 @@ fn of_lines(section: &Section, schedules: &[&Schedule], lines: &[String]) -> Vec
     tables.into_iter().map(|(table, _)| table).collect()
 }
 
-fn column(schedule: &Schedule, part: &Part) -> Column {
-    let cell = |row: &rulebook::Row| Cell {
+fn column(schedule: &Schedule, part: &Part) -> ScheduleColumn {
+    let cell = |row: &rulebook::Row| ScheduleRow {
         hand: row.hand.to_string(),
         pays: row.pays.to_string(),
-        kind: row.pays.kind().word(),
+        kind: row.pays.kind().word().to_owned(),
         envy: row.envy.map(|amount| amount.to_string()),
-        printed: row.printed.as_ref().map(|printed| Printed {
+        printed: row.printed.as_ref().map(|printed| PrintedPay {
             pays: printed.pays.map(|odds| odds.to_string()),
             ruling: printed.ruling.clone(),
         }),
     };
-    let terms = schedule.progressive.map(|terms| Terms {
+    let terms = schedule.progressive.map(|terms| ProgressiveTerms {
         nominal: terms.nominal.to_string(),
         seed: terms.seed.to_string(),
         contribution: terms.contribution.to_string(),
         reserve: terms.reserve.to_string(),
     });
-    Column {
+    ScheduleColumn {
         id: schedule.id.clone(),
         printed_name: schedule.printed_name.clone(),
         same_as: None,
@@ -128,21 +82,21 @@ fn column(schedule: &Schedule, part: &Part) -> Column {
 }
 
 /// A table's columns in print: schedules that pay the same stand over one column.
-pub fn groups(table: &PostedTable) -> Vec<Vec<&Column>> {
+pub fn groups(table: &ScheduleTable) -> Vec<Vec<&ScheduleColumn>> {
     let firsts = table.schedules.iter().filter(|column| column.same_as.is_none());
-    let group = |first: &'_ Column| {
-        let is_same = |other: &&Column| other.same_as.as_ref() == Some(&first.id);
+    let group = |first: &'_ ScheduleColumn| {
+        let is_same = |other: &&ScheduleColumn| other.same_as.as_ref() == Some(&first.id);
         table.schedules.iter().filter(is_same).collect::<Vec<_>>()
     };
     firsts.map(|first| [vec![first], group(first)].concat()).collect()
 }
 
 /// The hands of a table's columns together, in the order of the rule.
-pub fn hands(table: &PostedTable) -> Vec<&str> {
+pub fn hands(table: &ScheduleTable) -> Vec<&str> {
     let has = |hand: &str| {
         table.schedules.iter().any(|column| column.rows.iter().any(|cell| cell.hand == hand))
     };
-    let order = rulebook::Order::from_word(table.order);
+    let order = rulebook::Order::from_word(&table.order);
     let vocabulary = order.map(HandType::of_order).unwrap_or_default();
     if vocabulary.is_empty() {
         let mut rows: Vec<&str> = Vec::new();

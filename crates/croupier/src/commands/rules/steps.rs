@@ -5,87 +5,81 @@ use rulebook::{
     TurnedUp, filled,
 };
 use serde::Serialize;
+use wire::library::rules::{DealerSteps, StepRule};
 
 use super::{cites, short_cites};
-use crate::commands::games::EditionLine;
+use crate::commands::games::edition;
 use crate::output::Output;
 use crate::page::Page;
 
+/// The dealer's steps of an edition.
 #[derive(Serialize)]
+#[serde(transparent)]
 pub struct Steps {
-    game: String,
-    title: String,
-    section: String,
-    edition: EditionLine,
-    steps: Vec<StepCard>,
+    sent: DealerSteps,
+    /// What the page says of each step.
+    #[serde(skip)]
+    told: Vec<Told>,
 }
 
-#[derive(Serialize)]
-pub struct StepCard {
-    id: String,
-    chore: &'static str,
-    duty: &'static str,
-    at: String,
-    when: Vec<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    say: Option<String>,
-    prompt: String,
-    cite: Vec<String>,
-    /// The moment as a heading of the list.
-    #[serde(skip)]
+/// What the page says of a step.
+struct Told {
+    /// The moment, as a heading of the list.
     heading: String,
     /// What is said and done, for any seat and hand.
-    #[serde(skip)]
-    shown: String,
+    says: String,
 }
 
 impl Steps {
     /// The steps of an edition.
     pub fn new(section: &Section) -> Steps {
+        let told = |step: &Step| Told { heading: heading(&step.at), says: shown(section, step) };
         Steps {
-            game: section.game.clone(),
-            title: section.title.clone(),
-            section: section.number.clone(),
-            edition: EditionLine::from(&section.edition),
-            steps: cards(section),
+            sent: DealerSteps {
+                game: section.game.clone(),
+                title: section.title.clone(),
+                section: section.number.clone(),
+                edition: edition(&section.edition),
+                steps: rules(section),
+            },
+            told: section.steps.iter().map(told).collect(),
         }
     }
 }
 
 /// The steps of an edition as data.
-pub fn cards(section: &Section) -> Vec<StepCard> {
-    let card = |step: &Step| StepCard {
+pub fn rules(section: &Section) -> Vec<StepRule> {
+    let rule = |step: &Step| StepRule {
         id: step.id.clone(),
-        chore: step.chore.word(),
-        duty: step.chore.duty().word(),
+        chore: step.chore.word().to_owned(),
+        duty: step.chore.duty().word().to_owned(),
         at: step.at.to_string(),
         when: step.when.iter().map(condition).collect(),
         say: step.say.clone(),
         prompt: step.prompt.clone(),
         cite: cites(section, &step.cite),
-        heading: heading(&step.at),
-        shown: shown(section, step),
     };
-    section.steps.iter().map(card).collect()
+    section.steps.iter().map(rule).collect()
 }
 
 impl Output for Steps {
     fn page(&self, page: &mut Page) {
-        page.title(&self.title, &format!("ARSD {}", self.section));
-        page.paragraph(&format!("The dealer's steps. Edition {}.", self.edition.register()));
+        let DealerSteps { title, section, edition, steps, .. } = &self.sent;
+        page.title(title, &format!("ARSD {section}"));
+        page.paragraph(&format!("The dealer's steps. Edition {}.", edition.register()));
         let mut heading = "";
-        let width = self.steps.len().to_string().len() + 1;
-        for (step, number) in self.steps.iter().zip(1..) {
-            if step.heading != heading {
-                heading = &step.heading;
+        let width = steps.len().to_string().len() + 1;
+        for ((step, told), number) in steps.iter().zip(&self.told).zip(1..) {
+            if told.heading != heading {
+                heading = &told.heading;
                 page.heading(heading);
             }
             let when = match step.when.as_slice() {
                 [] => String::new(),
                 when => format!("({}) ", when.join("; ")),
             };
-            let text = format!("{when}{}", step.shown);
-            let cite = short_cites(&self.section, &step.cite);
+            let text = format!("{when}{}", told.says);
+            let cite = short_cites(section, &step.cite);
             page.item(&format!("{number}."), width, &text, &cite);
         }
     }

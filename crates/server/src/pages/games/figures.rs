@@ -1,49 +1,15 @@
 //! The odds of every wager and schedule: figures, and every way it can end with a bar.
 
 use maud::{Markup, html};
-use serde::Deserialize;
-use serde_json::{Number, Value};
+use serde::Deserialize as _;
+use serde_json::Value;
+use wire::library::odds::{Count, Figures, OddsResults, OutcomeFigures};
 
 use super::{Answer, GamePage, refused, waiting};
 use crate::pages::words;
 
-/// What `croupier odds --json` prints, as far as it is shown.
-#[derive(Deserialize)]
-struct Results {
-    results: Vec<Figures>,
-}
-
-/// A wager under a schedule.
-#[derive(Deserialize)]
-struct Figures {
-    wager: String,
-    schedule: String,
-    house_edge: f64,
-    house_edge_exact: Option<String>,
-    element_of_risk: f64,
-    average_wager: f64,
-    standard_deviation: f64,
-    hit_frequency: f64,
-    deals: Option<Number>,
-    outcomes: Vec<Outcome>,
-    meter: Option<f64>,
-    break_even_meter: Option<f64>,
-    #[serde(default)]
-    notes: Vec<String>,
-}
-
-/// A way in which it can end.
-#[derive(Deserialize)]
-struct Outcome {
-    row: String,
-    combinations: Option<Number>,
-    probability: f64,
-    pays: String,
-    r#return: f64,
-}
-
 fn read(value: &Value) -> Vec<Figures> {
-    Results::deserialize(value).map(|read| read.results).unwrap_or_default()
+    OddsResults::deserialize(value).map(|read| read.results).unwrap_or_default()
 }
 
 /// A share as a percentage.
@@ -56,7 +22,7 @@ fn minus(text: &str) -> String {
 }
 
 /// A whole number of any size with commas.
-fn grouped(number: &Number) -> String {
+fn grouped(number: &Count) -> String {
     let text = number.to_string();
     text.parse().map_or(text, words::count)
 }
@@ -185,10 +151,10 @@ fn ends(page: &GamePage, figures: &Figures, is_open: bool) -> Markup {
                 b { (wager_title(page, &figures.wager)) } " " (figures.schedule)
                 span class="muted" { " · house edge " (percent(figures.house_edge)) " · hits " (percent(figures.hit_frequency)) }
             }
-            @if let Some(at) = figures.meter {
+            @if let Some(at) = &figures.meter {
                 p class="muted" {
-                    "With the meter at " (meter(at)) ", its seed."
-                    @if let Some(even) = figures.break_even_meter { " Even for the player from " (meter(even)) "." }
+                    "With the meter at " (meter(at.meter)) ", its seed."
+                    @if let Some(even) = at.break_even_meter { " Even for the player from " (meter(even)) "." }
                 }
             }
             (outcomes(&figures.outcomes))
@@ -197,7 +163,7 @@ fn ends(page: &GamePage, figures: &Figures, is_open: bool) -> Markup {
     }
 }
 
-fn outcomes(all: &[Outcome]) -> Markup {
+fn outcomes(all: &[OutcomeFigures]) -> Markup {
     let most = all.iter().map(|outcome| outcome.r#return).fold(0.0, f64::max);
     let least = all.iter().map(|outcome| outcome.r#return).fold(0.0, f64::min);
     // One scale for both sides: 46% of the width for what is won, 54% for what is lost.

@@ -1,47 +1,13 @@
 //! How each wager with decisions is played best: charts, rules, and what simple strategies cost.
 
 use maud::{Markup, html};
-use serde::Deserialize;
+use serde::Deserialize as _;
+use wire::library::strategy::{StrategyChart, StrategyCharts, StrategyCost, StrategyGrid};
 
 use super::answers::ask;
 use super::{Answer, GamePage, refused, waiting};
 use crate::library::Question;
 use crate::state::App;
-
-/// What `croupier strategy --json` prints.
-#[derive(Deserialize)]
-struct Strategy {
-    house_edge: String,
-    #[serde(default)]
-    assumes: Option<String>,
-    charts: Vec<Chart>,
-    simple: Vec<(String, String)>,
-}
-
-#[derive(Deserialize)]
-struct Chart {
-    title: String,
-    note: String,
-    rules: Option<Vec<String>>,
-    grid: Option<Grid>,
-}
-
-#[derive(Deserialize)]
-struct Grid {
-    rows: Vec<String>,
-    columns: Vec<String>,
-    cells: Vec<Vec<String>>,
-    rows_are: String,
-    columns_are: String,
-    legend: Vec<(String, String)>,
-}
-
-/// What `croupier strategy --cost NAME --json` prints, as far as it is shown.
-#[derive(Deserialize)]
-struct Cost {
-    cost: f64,
-    house_edge: f64,
-}
 
 /// Words longer than this make a grid too wide for a phone.
 const SHORT: usize = 3;
@@ -64,7 +30,7 @@ fn of_wager(page: &GamePage, app: &App, wager: &str) -> Markup {
             @match &answer {
                 Answer::Working(since) => (waiting(*since, "Comparing every choice of every hand.")),
                 Answer::Refused(why) => (refused(why)),
-                Answer::Known(value) => @match Strategy::deserialize(&**value) {
+                Answer::Known(value) => @match StrategyCharts::deserialize(&**value) {
                     Ok(strategy) => (charts(page, app, wager, &strategy)),
                     Err(_) => (refused("the answer cannot be read")),
                 },
@@ -73,7 +39,7 @@ fn of_wager(page: &GamePage, app: &App, wager: &str) -> Markup {
     }
 }
 
-fn charts(page: &GamePage, app: &App, wager: &str, strategy: &Strategy) -> Markup {
+fn charts(page: &GamePage, app: &App, wager: &str, strategy: &StrategyCharts) -> Markup {
     html! {
         p class="muted" {
             "Played this way, the house edge is " (strategy.house_edge.replace('-', "\u{2212}")) "."
@@ -84,7 +50,7 @@ fn charts(page: &GamePage, app: &App, wager: &str, strategy: &Strategy) -> Marku
     }
 }
 
-fn one(chart: &Chart) -> Markup {
+fn one(chart: &StrategyChart) -> Markup {
     html! {
         figure class="chart" {
             figcaption { h3 { (chart.title) } }
@@ -95,7 +61,7 @@ fn one(chart: &Chart) -> Markup {
     }
 }
 
-fn table(grid: &Grid) -> Markup {
+fn table(grid: &StrategyGrid) -> Markup {
     let is_long = grid.cells.iter().flatten().any(|cell| cell.chars().count() > SHORT);
     let class = |word: &str| {
         let means = grid.legend.iter().find(|(known, _)| known == word);
@@ -170,7 +136,7 @@ fn simple(page: &GamePage, app: &App, wager: &str, known: &[(String, String)]) -
         }
     }
     let read = |answer: &Answer| match answer {
-        Answer::Known(value) => Cost::deserialize(&**value).ok(),
+        Answer::Known(value) => StrategyCost::deserialize(&**value).ok(),
         Answer::Working(_) | Answer::Refused(_) => None,
     };
     let most = costs.iter().filter_map(|(_, _, answer)| read(answer)).map(|cost| cost.cost);

@@ -1,0 +1,7 @@
+//! What the library answers about games, rules, odds, strategies and recorded rounds.
+
+pub mod games;
+pub mod odds;
+pub mod rules;
+pub mod settle;
+pub mod strategy;

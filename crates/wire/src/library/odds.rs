@@ -1,0 +1,225 @@
+//! `croupier odds`: figures of wagers under pay schedules, and findings.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+use utoipa::openapi::schema::{ObjectBuilder, Type};
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
+
+/// Figures; with the option `findings`, findings.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(untagged)]
+pub enum OddsAnswer {
+    /// Figures.
+    Figures(OddsResults),
+    /// Findings.
+    Findings(Findings),
+}
+
+/// The figures that were asked for.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct OddsResults {
+    /// One entry for each wager, schedule and number of decks.
+    pub results: Vec<Figures>,
+    /// The pay that `target_edge` asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub found: Option<FoundPay>,
+}
+
+/// The pay at which the house edge is the target.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct FoundPay {
+    /// The row that was left open.
+    pub row: String,
+    /// The odds that come nearest.
+    #[schema(example = "4 to 1")]
+    pub pays: String,
+    /// The edge that was asked for, as a fraction of one.
+    pub target_edge: f64,
+    /// The house edge at `pays`.
+    pub house_edge: f64,
+    /// The pay that meets the target, as a multiple of the stake.
+    pub exact_pay: f64,
+    /// The edge is a straight line in the pay. If not, `exact_pay` is interpolated.
+    pub is_straight: bool,
+    /// The nearest odds above the target that can be posted.
+    pub above: PostablePay,
+    /// The nearest odds below the target that can be posted.
+    pub below: PostablePay,
+}
+
+/// Odds that a house can post.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct PostablePay {
+    /// The odds.
+    #[schema(example = "4 to 1")]
+    pub pays: String,
+    /// The house edge with them.
+    pub house_edge: f64,
+}
+
+/// The figures of one wager under one schedule.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct Figures {
+    /// The game.
+    pub game: String,
+    /// The edition of its section.
+    pub edition: String,
+    /// The wager.
+    pub wager: String,
+    /// The schedule that pays it.
+    pub schedule: String,
+    /// The options that differ from the usual ones, and the number of decks.
+    pub options: BTreeMap<String, String>,
+    /// What the house keeps of one first wager, as a fraction of one.
+    pub house_edge: f64,
+    /// The same as `n/d`; nothing where it was computed in doubles.
+    pub house_edge_exact: Option<String>,
+    /// What the house keeps of all money wagered.
+    pub element_of_risk: f64,
+    /// All money wagered in a round, in first wagers.
+    pub average_wager: f64,
+    /// The standard deviation of a round's result, in first wagers.
+    pub standard_deviation: f64,
+    /// How often the wager wins.
+    pub hit_frequency: f64,
+    /// `exact` or `in doubles`.
+    #[schema(example = "exact")]
+    pub method: String,
+    /// The number of deals counted, where the method is exact.
+    pub deals: Option<Count>,
+    /// How long the analysis took.
+    pub seconds: f64,
+    /// Every way it can end.
+    pub outcomes: Vec<OutcomeFigures>,
+    /// How often the best strategy takes each action.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    pub actions: Vec<ActionFigures>,
+    /// The figures that only a progressive has.
+    // The schema of an option would ask for them or for null; they are there or not.
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = MeterFigures)]
+    pub meter: Option<MeterFigures>,
+    /// What a reader must know about the figures.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    pub notes: Vec<String>,
+}
+
+/// A way in which a wager can end.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct OutcomeFigures {
+    /// The schedule's row, or what happened.
+    pub row: String,
+    /// The number of deals that end so.
+    pub combinations: Option<Count>,
+    /// Their share of all deals.
+    pub probability: f64,
+    /// What the row pays.
+    pub pays: String,
+    /// What the outcome adds to the player's expected result.
+    pub r#return: f64,
+}
+
+/// How often an action is taken.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct ActionFigures {
+    /// The decision.
+    pub at: String,
+    /// The action.
+    pub action: String,
+    /// The number of deals in which it is taken.
+    pub combinations: Option<Count>,
+    /// Their share of all deals.
+    pub probability: f64,
+}
+
+/// What a progressive has beside the other wagers. Amounts are in dollars, parts in wagers.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct MeterFigures {
+    /// The meter at which the edge is given.
+    #[schema(required = false)]
+    pub meter: f64,
+    /// The other bettors whose envy is counted.
+    #[schema(required = false)]
+    pub seats: u8,
+    /// The posted wager.
+    #[schema(required = false)]
+    pub posted_wager: f64,
+    /// The seed.
+    #[schema(required = false)]
+    pub seed: f64,
+    /// The return that does not depend on the meter.
+    #[schema(required = false)]
+    pub fixed_part: f64,
+    /// The same as a fraction.
+    #[schema(required = false)]
+    pub fixed_part_exact: String,
+    /// What envy adds to it.
+    #[schema(required = false)]
+    pub envy_part: f64,
+    /// The return that each dollar on the meter adds.
+    #[schema(required = false)]
+    pub meter_coefficient: f64,
+    /// The same as a fraction.
+    #[schema(required = false)]
+    pub meter_coefficient_exact: String,
+    /// The meter at which the edge is zero, if there is one.
+    #[schema(required = false)]
+    pub break_even_meter: Option<f64>,
+}
+
+/// A whole number of any size.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Count(Box<RawValue>);
+
+impl Count {
+    /// The number with these digits; nothing if they are not a number.
+    pub fn new(digits: &impl ToString) -> Option<Count> {
+        RawValue::from_string(digits.to_string()).ok().map(Count)
+    }
+}
+
+impl fmt::Display for Count {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0.get())
+    }
+}
+
+impl PartialSchema for Count {
+    fn schema() -> RefOr<Schema> {
+        let object = ObjectBuilder::new().schema_type(Type::Integer);
+        object.description(Some("A whole number of any size.")).into()
+    }
+}
+
+impl ToSchema for Count {}
+
+/// What a regulator should know about schedules.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct Findings {
+    /// The findings, game by game.
+    pub findings: Vec<Finding>,
+}
+
+/// A finding about a schedule.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct Finding {
+    /// The game.
+    pub game: String,
+    /// The wager.
+    pub wager: String,
+    /// The schedule.
+    pub schedule: String,
+    /// The options under which it was found.
+    pub options: BTreeMap<String, String>,
+    /// The kind of finding.
+    pub kind: String,
+    /// The finding in a sentence.
+    pub says: String,
+}

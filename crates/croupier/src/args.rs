@@ -1,5 +1,6 @@
 //! The command line. Help, man pages and completions all come from here.
 
+mod groups;
 mod house;
 mod meter;
 mod odds;
@@ -11,7 +12,7 @@ mod table;
 use std::borrow::Cow;
 use std::path::PathBuf;
 
-use anyhow::Context as _;
+use anyhow::{Context as _, ensure};
 use clap::{ColorChoice, Parser, Subcommand, ValueHint};
 use rulebook::{EditionId, Rulebook};
 
@@ -29,6 +30,7 @@ pub use table::*;
     name = "croupier",
     version,
     disable_help_subcommand = true,
+    help_template = groups::template(),
     after_help = "Data goes to stdout, messages to stderr. Exit codes: 0 success; 1 negative result \
                   (a check failed); 2 usage error or bad input.\n\nWithout a command it serves the demo house, as croupier serve \
                   --demo does.\n\nStart with:\n  croupier\n  croupier games\n  croupier rules \
@@ -69,6 +71,17 @@ pub struct Global {
 }
 
 impl Global {
+    /// Refuses a rulebook that a command would not use.
+    pub fn refuse_rulebook(&self) -> anyhow::Result<()> {
+        ensure!(
+            self.rulebook.is_none(),
+            "--rulebook has no effect here. A house that is served goes by the built-in rulebook, so that its rounds \
+             replay wherever its chain is. Your own works with games, rules, odds, strategy, simulate, report, play, \
+             settle and replay, and on this machine with table open, meter create and meter reschedule"
+        );
+        Ok(())
+    }
+
     /// The rulebook asked for.
     pub fn rulebook(&self) -> anyhow::Result<Cow<'static, Rulebook>> {
         match &self.rulebook {
@@ -187,7 +200,11 @@ pub enum Command {
     RngTest(RngTest),
 
     /// Check your own rulebook, or export the built-in one
-    #[command(subcommand)]
+    #[command(
+        subcommand,
+        after_help = "Examples:\n  croupier rulebook export rules\n  croupier rulebook check rules\n  croupier \
+                      --rulebook rules odds blackjack"
+    )]
     Rulebook(RulebookCommand),
 
     /// Benchmark hand evaluators, rounds, exact odds, shuffles and the ledger against alternatives
@@ -200,11 +217,18 @@ pub enum Command {
     Bench,
 
     /// Run progressive meters: create, show, correct under dual control, report
-    #[command(subcommand)]
+    #[command(
+        subcommand,
+        after_help = "Examples:\n  croupier meter create caribbean-1 --schedule PMG-01 --as sue\n  croupier meter list"
+    )]
     Meter(MeterCommand),
 
     /// Open and close tables on meters, and run their rounds from the keypad
-    #[command(subcommand)]
+    #[command(
+        subcommand,
+        after_help = "Examples:\n  croupier table list\n  croupier table lock cs-3 1=1 4=1 --as dan\n  croupier \
+                      table key cs-3 4 \"straight flush\" --as dan\n  croupier table verify 17 --as sue"
+    )]
     Table(TableVerb),
 
     /// Serve a house on the network: one that was founded, or with --demo a house to try
@@ -251,26 +275,41 @@ pub enum Command {
     Found(Found),
 
     /// Manage the people who may sign in
-    #[command(subcommand)]
+    #[command(
+        subcommand,
+        after_help = "Examples:\n  croupier person add dan --name \"Dan Roe\" --role dealer --as sue\n  croupier \
+                      person list"
+    )]
     Person(PersonCommand),
 
     /// List, show and close gaming days
-    #[command(subcommand)]
+    #[command(
+        subcommand,
+        after_help = "Examples:\n  croupier day show\n  croupier day close 3 --as sue"
+    )]
     Day(DayCommand),
 
     /// Show, make and rotate the keys that shuffles are sealed under
     ///
     /// They lie in shuffle.key in the house's key folder, outside the store and its backups. Keep a copy of the file
     /// apart from them: a house that has lost it voids its open rounds.
-    #[command(subcommand)]
+    #[command(subcommand, after_help = "Example:\n  croupier keys show --store sqlite:house.db")]
     Keys(KeysCommand),
 
     /// Verify, export and search the audit chain
-    #[command(subcommand)]
+    #[command(
+        subcommand,
+        after_help = "Examples:\n  croupier audit verify --store sqlite:house.db\n  croupier audit export --out \
+                      house.log\n  croupier audit verify house.log --replay"
+    )]
     Audit(AuditCommand),
 
     /// Copy and check stores
-    #[command(subcommand)]
+    #[command(
+        subcommand,
+        after_help = "Examples:\n  croupier store check --store sqlite:house.db\n  croupier store copy \
+                      sqlite:croupier.db postgres://house@db/house"
+    )]
     Store(StoreCommand),
 
     /// Print shell completions
@@ -281,6 +320,43 @@ pub enum Command {
     /// Write the man pages
     #[command(after_help = "Example:\n  croupier man --out ~/.local/share/man/man1")]
     Man(Man),
+}
+
+impl Command {
+    /// Whether the command looks anything up in the rulebook that `--rulebook` names. A server has the built-in one.
+    pub fn uses_rulebook(&self) -> bool {
+        match self {
+            Command::Games
+            | Command::Rules(_)
+            | Command::Settle(_)
+            | Command::Odds(_)
+            | Command::Strategy(_)
+            | Command::Report(_)
+            | Command::Simulate(_)
+            | Command::Play(_)
+            | Command::Replay(_) => true,
+            Command::Meter(command) => command.looks_up().is_some_and(SignInArgs::is_at_store),
+            Command::Table(TableVerb::Open(open)) => open.by.is_at_store(),
+            Command::Table(_)
+            | Command::Rank(_)
+            | Command::VerifyShuffle(_)
+            | Command::RngTest(_)
+            | Command::Rulebook(_)
+            | Command::Bench
+            | Command::Serve(_)
+            | Command::SignIn(_)
+            | Command::SignOut(_)
+            | Command::Act(_)
+            | Command::Found(_)
+            | Command::Person(_)
+            | Command::Day(_)
+            | Command::Keys(_)
+            | Command::Audit(_)
+            | Command::Store(_)
+            | Command::Completions(_)
+            | Command::Man(_) => false,
+        }
+    }
 }
 
 /// The edition and the house options.

@@ -58,6 +58,9 @@ fn misused(error: &clap::Error) -> ExitCode {
 
 fn run(args: &Args, printer: &Printer) -> anyhow::Result<()> {
     let global = &args.global;
+    if !args.command.as_ref().is_some_and(Command::uses_rulebook) {
+        global.refuse_rulebook()?;
+    }
     let of_house = &printer.for_house();
     match &args.command {
         None => commands::serve::run_bare(&Args::serve(), printer),

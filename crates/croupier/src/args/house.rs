@@ -16,8 +16,8 @@ pub struct SignInArgs {
     #[command(flatten)]
     pub at: PlaceArgs,
 
-    /// Your sign-in name; you are asked for your secret unless CROUPIER_SECRET is set. With --server, whoever
-    /// has signed in
+    /// Your sign-in name; you are asked for your secret unless CROUPIER_SECRET is set. With --server, the
+    /// person who signed in
     #[arg(id = "as", long = "as", value_name = "PERSON", required_unless_present = "server")]
     pub person: Option<PersonId>,
 
@@ -31,6 +31,11 @@ impl SignInArgs {
     pub fn at_store(&self) -> anyhow::Result<(&StoreArgs, &PersonId)> {
         let store = self.at.with_keys()?;
         Ok((store, self.person.as_ref().ok_or(NotSignedIn::NoName)?))
+    }
+
+    /// Whether the command opens the store itself, without a server.
+    pub fn is_at_store(&self) -> bool {
+        matches!(self.at.0, Place::Store(_))
     }
 
     /// The house.
@@ -103,8 +108,10 @@ pub enum PersonCommand {
     )]
     Add(PersonAdd),
     /// List everyone who may sign in
+    #[command(after_help = "Example:\n  croupier person list")]
     List(PlaceArgs),
     /// Change your own secret, or, as a supervisor, that of a dealer or an auditor
+    #[command(after_help = "Example:\n  croupier person secret dan --as dan")]
     Secret {
         /// Whose secret
         person: PersonId,
@@ -140,6 +147,7 @@ pub enum PersonCommand {
 #[derive(Subcommand, Debug)]
 pub enum DayCommand {
     /// List the gaming days, newest first; the first one listed is open
+    #[command(after_help = "Example:\n  croupier day list --limit 7")]
     List {
         /// Only days before this one
         #[arg(long, value_name = "DAY")]
@@ -228,6 +236,9 @@ pub enum AuditCommand {
         at: PlaceArgs,
     },
     /// Export the whole chain as text, one line per entry
+    #[command(
+        after_help = "Example:\n  croupier audit export --out house.log --store sqlite:house.db"
+    )]
     Export {
         /// The file to write
         #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
@@ -303,6 +314,7 @@ pub enum StoreCommand {
     )]
     Copy(StoreCopy),
     /// Check a store for consistency
+    #[command(after_help = "Example:\n  croupier store check --store sqlite:house.db")]
     Check(StoreArgs),
 }
 

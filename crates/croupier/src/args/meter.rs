@@ -22,8 +22,10 @@ pub enum MeterCommand {
     )]
     Configure(MeterConfigure),
     /// List the meters and what they show
+    #[command(after_help = "Example:\n  croupier meter list")]
     List(PlaceArgs),
     /// Show a meter: terms, totals, pending awards, last hits
+    #[command(after_help = "Example:\n  croupier meter show caribbean-1")]
     Show {
         /// The meter
         meter: MeterId,
@@ -45,6 +47,7 @@ pub enum MeterCommand {
                             --last 100 --csv wins.csv")]
     Wins(MeterWins),
     /// Print the slip for an award
+    #[command(after_help = "Example:\n  croupier meter slip 17")]
     Slip {
         /// The award's number
         award: u64,
@@ -61,6 +64,7 @@ pub enum MeterCommand {
         output: ReportArgs,
     },
     /// Show what the house owes on every meter
+    #[command(after_help = "Example:\n  croupier meter liability --csv liability.csv")]
     Liability(ReportArgs),
     /// Write the weekly sign record: every meter and the end of the audit chain
     #[command(after_help = "Example:\n  croupier meter record --as sue --csv signs.csv")]
@@ -142,8 +146,10 @@ pub enum MeterCommand {
         by: SignInArgs,
     },
     /// List proposals waiting for a second supervisor
+    #[command(after_help = "Example:\n  croupier meter proposals")]
     Proposals(PlaceArgs),
     /// Approve what another supervisor proposed
+    #[command(after_help = "Example:\n  croupier meter approve 4 --as bob")]
     Approve {
         /// The proposal's number
         proposal: u64,
@@ -151,6 +157,7 @@ pub enum MeterCommand {
         by: SignInArgs,
     },
     /// Reject a proposal
+    #[command(after_help = "Example:\n  croupier meter reject 4 \"the wrong meter\" --as bob")]
     Reject {
         /// The proposal's number
         proposal: u64,
@@ -172,6 +179,9 @@ pub enum MeterCommand {
         by: SignInArgs,
     },
     /// Put a meter back in order
+    #[command(
+        after_help = "Example:\n  croupier meter clear caribbean-1 \"the sign was replaced\" --as sue"
+    )]
     Clear {
         /// The meter
         meter: MeterId,
@@ -181,12 +191,24 @@ pub enum MeterCommand {
         by: SignInArgs,
     },
     /// Close a meter on which no player's money is left
+    #[command(after_help = "Example:\n  croupier meter close caribbean-1 --as sue")]
     Close {
         /// The meter
         meter: MeterId,
         #[command(flatten)]
         by: SignInArgs,
     },
+}
+
+impl MeterCommand {
+    /// Who signs in, where it looks a schedule up in the rulebook.
+    pub fn looks_up(&self) -> Option<&SignInArgs> {
+        match self {
+            MeterCommand::Create(create) => Some(&create.by),
+            MeterCommand::Reschedule { by, .. } => Some(by),
+            _ => None,
+        }
+    }
 }
 
 /// A meter's terms; those not given keep their values.

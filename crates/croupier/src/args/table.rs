@@ -16,6 +16,7 @@ pub enum TableVerb {
     )]
     Open(TableOpen),
     /// Close a table whose round is over
+    #[command(after_help = "Example:\n  croupier table close cs-3 --as sue")]
     Close {
         /// The table
         table: TableId,
@@ -23,8 +24,10 @@ pub enum TableVerb {
         by: SignInArgs,
     },
     /// List the tables
+    #[command(after_help = "Example:\n  croupier table list")]
     List(PlaceArgs),
     /// Show a table: its posted schedule and the current round
+    #[command(after_help = "Example:\n  croupier table show cs-3")]
     Show {
         /// The table
         table: TableId,
@@ -97,7 +100,10 @@ pub enum TableVerb {
         by: SignInArgs,
     },
     /// Propose that the keys stand over the cards; it waits for another supervisor's approval
-    #[command(alias = "overrule")]
+    #[command(
+        alias = "overrule",
+        after_help = "Example:\n  croupier table override cs-3 \"the camera shows the flush\" --as sue"
+    )]
     Override {
         /// The table
         table: TableId,
@@ -124,6 +130,7 @@ pub enum TableVerb {
         by: SignInArgs,
     },
     /// Void a pending award; its value goes back to the meter
+    #[command(after_help = "Example:\n  croupier table void 17 \"the hand was misread\" --as sue")]
     Void {
         /// The award's number
         award: u64,
@@ -133,6 +140,7 @@ pub enum TableVerb {
         by: SignInArgs,
     },
     /// Turn the supervisor's key (older procedure)
+    #[command(after_help = "Example:\n  croupier table turn-key cs-3 jph --as sue")]
     TurnKey {
         /// The table
         table: TableId,
@@ -143,7 +151,7 @@ pub enum TableVerb {
         by: SignInArgs,
     },
     /// Press the J-POT button to record a win (older procedure)
-    #[command(name = "j-pot")]
+    #[command(name = "j-pot", after_help = "Example:\n  croupier table j-pot cs-3 --as dan")]
     JPot {
         /// The table
         table: TableId,
@@ -151,6 +159,7 @@ pub enum TableVerb {
         by: SignInArgs,
     },
     /// End the round once every winner is verified
+    #[command(after_help = "Example:\n  croupier table game-over cs-3 --as dan")]
     GameOver {
         /// The table
         table: TableId,
@@ -158,6 +167,7 @@ pub enum TableVerb {
         by: SignInArgs,
     },
     /// Void the round; bets and contributions go back
+    #[command(after_help = "Example:\n  croupier table misdeal cs-3 \"a card fell\" --as sue")]
     Misdeal {
         /// The table
         table: TableId,

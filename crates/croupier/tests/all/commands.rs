@@ -233,6 +233,28 @@ fn a_rulebook_of_ones_own_is_exported_checked_and_used() {
     let text = fs::read_to_string(&file).unwrap();
     fs::write(&file, text.replace("title = \"War blackjack\"", "title = \"War at home\"")).unwrap();
     assert!(stdout(&["rules", "war-blackjack", "--rulebook", name]).starts_with("War at home"));
+    for unused in [
+        &["serve", "--demo", "--store", "memory:"][..],
+        &[],
+        &["rank", "Qs 6h 4d"],
+        &["meter", "list"],
+        &[
+            "table",
+            "open",
+            "t",
+            "--meter",
+            "m",
+            "--game",
+            "g",
+            "--schedule",
+            "s",
+            "--server",
+            "http://127.0.0.1:1",
+        ],
+    ] {
+        let refused = refusal(&[&["--rulebook", name], unused].concat());
+        assert!(refused.contains("--rulebook has no effect here"), "{unused:?}: {refused}");
+    }
 
     fs::write(&file, text.replace("summary = ", "sumary = ")).unwrap();
     let refused = refusal(&["games", "--rulebook", name]);

@@ -135,7 +135,7 @@ impl Opening {
         &self.alarms
     }
 
-    /// Does it take someone who says why?
+    /// Whether the house is opened only with a reason (`--accept-rollback`).
     pub fn is_in_doubt(&self) -> bool {
         self.against().is_some() || !self.emptied.is_empty()
     }

@@ -31,7 +31,7 @@ impl Failure {
         Failure { error: Error { code: "usage".into(), message, cite: Vec::new() } }
     }
 
-    /// A command that came to nothing.
+    /// A command that failed.
     pub fn new(error: &anyhow::Error) -> Failure {
         let known = error.chain().find_map(known);
         let (code, cite) = known.unwrap_or(("bad-input".into(), Vec::new()));

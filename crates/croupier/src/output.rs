@@ -56,7 +56,7 @@ impl Printer {
         Printer { data: Data::House, ..self }
     }
 
-    /// Is data printed for programs?
+    /// Whether data is printed for programs.
     pub fn is_json(&self) -> bool {
         self.json
     }

@@ -74,7 +74,7 @@ pub fn open_with_keys(store: Box<dyn Store>, at: &StoreArgs) -> anyhow::Result<L
     Ok(Ledger::open_from(store, house, Limits::default())?)
 }
 
-/// The folder for configuration of whoever runs this.
+/// The configuration folder of the user who runs this.
 fn config_folder() -> anyhow::Result<PathBuf> {
     let absolute =
         |name| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
@@ -227,7 +227,7 @@ fn not_posted(id: RequestId, error: PostError) -> anyhow::Error {
 /// How to go on when no answer came.
 pub fn unanswered(id: RequestId) -> String {
     format!(
-        "it is not known whether this was done: retry with --request {id}, which does it at most once"
+        "the outcome is unknown: retry with --request {id}, and it is done at most once"
     )
 }
 
@@ -240,7 +240,7 @@ pub fn record_verification(at: &StoreArgs, outcome: &verify::Outcome) -> anyhow:
 
 /// Checks who someone is; what comes of it is logged (L1).
 pub fn sign_in(ledger: &Ledger, person: &PersonId) -> anyhow::Result<()> {
-    // Whoever can open the store can list who is in it: an unknown name is no secret here.
+    // A user who can open the store can list its people: an unknown name is no secret here.
     ledger.snapshot().machine.person(person)?;
     let secret = secret(&format!("Secret of {person}: "))?;
     let attempt = Attempt {
@@ -343,7 +343,7 @@ fn line() -> anyhow::Result<String> {
     .context("cannot read the secret")
 }
 
-/// This moment.
+/// The present moment.
 pub fn now() -> Moment {
     house::desk::now()
 }

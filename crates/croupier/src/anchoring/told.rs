@@ -54,7 +54,7 @@ impl Told {
         Ok(told)
     }
 
-    /// Which of these places have had a head? What is only read has those of a command.
+    /// The places that have had a head. A place that is only read has those of a command.
     pub fn had(&self, places: &[String]) -> Vec<String> {
         let has_command = self.places.iter().any(|place| place.starts_with("command:"));
         let had = |place: &&String| {

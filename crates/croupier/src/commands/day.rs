@@ -120,7 +120,7 @@ impl Output for DayOut {
     }
 }
 
-/// What a meter owed, what came to it and what was paid from it, and what it owes.
+/// What a meter owed, what was added to it and what was paid from it, and what it owes.
 fn meter_row(it: &MeterDayOut) -> Vec<String> {
     let name = with_stakes(&it.meter, it.play_money);
     let cells = [&it.owed_before, &it.contributions, &it.seeds, &it.adjustments, &it.awards];

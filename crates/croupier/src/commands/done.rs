@@ -61,7 +61,7 @@ pub(super) fn propose(
 pub(super) struct Done {
     entry: u64,
     says: String,
-    /// Was it already done by the same request?
+    /// Whether the same request had done it before.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     repeated: bool,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -296,7 +296,7 @@ struct Dealing<'s, 'p> {
     session: &'s mut Session<'p>,
     deck: Vec<Card>,
     sign: Option<Sign>,
-    /// Was the last decision the player's own? If it is refused, they are asked again.
+    /// Whether the last decision was the player's own. If it is refused, the player is asked again.
     is_own: bool,
 }
 

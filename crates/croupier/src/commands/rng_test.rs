@@ -19,7 +19,7 @@ struct RngTest {
     failed: Failed,
 }
 
-/// How many tests failed, and the chance that a perfect generator fails so many or more.
+/// The number of tests that failed, and the chance that a perfect generator fails at least as many.
 #[derive(Serialize)]
 struct Failed {
     tests: u32,

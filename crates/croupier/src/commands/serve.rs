@@ -90,7 +90,7 @@ pub fn run(args: &Serve, printer: &Printer) -> anyhow::Result<()> {
     let tls = args.tls_cert.clone().zip(args.tls_key.clone());
     let tls = tls.map(|(certificate, key)| Tls { certificate, key });
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    // Before it says that it is open: whoever reads the first line relies on it.
+    // Before the first line says that the house is open: its reader relies on it.
     let certificate = tls.as_ref().map(|tls| runtime.block_on(tls.read())).transpose()?;
     let options = Options {
         trusts_proxy: args.trust_proxy,
@@ -103,7 +103,7 @@ pub fn run(args: &Serve, printer: &Printer) -> anyhow::Result<()> {
     let _follower = desk.ledger().follow(address.watch()?)?;
     verify::regularly(desk.ledger(), reader.reader()?, device()?, VERIFY_EVERY, now, verified)?;
     let state = App::new(desk, reader, Arc::new(Commands::new()?), options);
-    // Before it says that it is open: whoever reads that may stop it at once.
+    // Before the first line says that the house is open: its reader may stop the program at once.
     let told_to_stop = runtime.block_on(async { told_to_stop() })?;
     let (listens, app) = (listener.local_addr()?, state.clone());
     let signs = pusher.as_ref().map_or_else(String::new, |pusher| start_words(pusher));
@@ -149,7 +149,7 @@ fn note(app: &App, kind: EventKind, says: String) {
     }
 }
 
-/// Tells the log what a verification of the chain came to.
+/// Logs the result of a verification of the chain.
 fn verified(result: Result<verify::Outcome, verify::VerifyError>) -> ControlFlow<()> {
     match result {
         Ok(verify::Outcome::Fine(head)) => tracing::info!(entries = head.seq, "the chain is whole"),

@@ -39,7 +39,7 @@ const UNAVAILABLE: u16 = 503;
 pub struct Server(String);
 
 impl Server {
-    /// Does what is sent stay on this machine, or is it encrypted?
+    /// Whether what is sent stays on this machine or is encrypted.
     pub fn is_private(&self) -> bool {
         let host = self
             .0
@@ -115,7 +115,7 @@ impl Client {
         Ok(Client { server: server.clone(), agent: agent(server)?, session, device })
     }
 
-    /// A client of whoever signed in; with a name, only if it is that person.
+    /// A client with the session of the person who signed in; with a name, only if it is that person's.
     pub fn signed_in(server: &Server, person: Option<&PersonId>) -> anyhow::Result<Client> {
         let client = Client::new(server)?;
         let session = client.session.as_ref();
@@ -170,7 +170,7 @@ impl Client {
         self.session.as_ref().map_or("", |session| &session.person)
     }
 
-    /// Reads something.
+    /// Reads the answer of a GET call.
     pub fn get<T: DeserializeOwned>(&self, path: &str) -> anyhow::Result<T> {
         let call = Call { method: Method::GET, to: To::Path(path.to_owned()), body: None };
         let response = self.send(&call, None).map_err(|error| self.lost(error, None))?;
@@ -228,7 +228,7 @@ impl Client {
     }
 
     fn request(&self, call: &Call, id: Option<RequestId>) -> anyhow::Result<Request<String>> {
-        let To::Path(path) = &call.to else { return Err(anyhow!("the table is not known")) };
+        let To::Path(path) = &call.to else { return Err(anyhow!("the server does not say which table this award is at")) };
         let mut request = Request::builder()
             .method(call.method.clone())
             .uri(format!("{}/api/v1/{path}", self.server))
@@ -286,11 +286,11 @@ impl Client {
         let body = response.body_mut().with_config().limit(ANSWER_BYTES_MAX).read_to_string();
         let body = body.map_err(|error| self.unreachable(error))?;
         if status.is_success() {
-            let not_ours = || format!("{} does not answer like a house", self.server);
+            let not_ours = || format!("{} is not a croupier server, or runs another release", self.server);
             return serde_json::from_str(&body).with_context(not_ours);
         }
         let Ok(Failed { error: Info { code, message, cite } }) = serde_json::from_str(&body) else {
-            return Err(anyhow!("{} does not answer like a house: {status}", self.server));
+            return Err(anyhow!("{} is not a croupier server: it answered {status}", self.server));
         };
         let has_ended = matches!(code.as_str(), "no-session" | "session-ended");
         if has_ended {
@@ -304,7 +304,7 @@ impl Client {
     }
 }
 
-/// Did this fail before anything was sent?
+/// Whether the call failed before anything was sent.
 fn is_unsent(error: &ureq::Error) -> bool {
     match error {
         ureq::Error::Io(error) => error.kind() == ErrorKind::ConnectionRefused,
@@ -341,7 +341,7 @@ fn trusted() -> anyhow::Result<RootCerts> {
     Ok(found.certs.iter().map(|known| Certificate::from_der(known).to_owned()).into())
 }
 
-/// Asks a server for something, as whoever signed in.
+/// Sends a request to a server, as the person who signed in.
 pub fn post(server: &Server, by: &SignInArgs, what: &Command) -> anyhow::Result<Answer> {
     ask(server, by, calls::call(what, None)?)
 }
@@ -356,7 +356,7 @@ pub fn post_with_secret(
     ask(server, by, calls::call(what, Some(secret))?)
 }
 
-/// Makes a call as whoever signed in.
+/// Makes a call as the person who signed in.
 pub fn ask(server: &Server, by: &SignInArgs, call: Call) -> anyhow::Result<Answer> {
     let client = Client::signed_in(server, by.person.as_ref())?;
     Ok(serde_json::from_value(client.ask(call, by.request)?)?)

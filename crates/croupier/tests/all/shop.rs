@@ -35,7 +35,7 @@ impl Shop {
         format!("sqlite:{}", self.path("house.db"))
     }
 
-    /// The program with its arguments; whoever is added gets the secret `secret-of-` and the name.
+    /// The program with its arguments; a person who is added gets the secret `secret-of-` and the name.
     pub fn command(&self, secret: &str, args: &[&str]) -> Command {
         let place = if args[0] == "found" { 1 } else { 2 };
         let added = args.get(place).map_or(String::new(), |name| format!("secret-of-{name}"));

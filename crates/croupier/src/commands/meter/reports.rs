@@ -275,7 +275,7 @@ pub(super) fn statement(args: &MeterStatement) -> anyhow::Result<Statement> {
     Ok(Statement { meter, out_of_order, play_money, lines, has_accounts })
 }
 
-/// That the clock of whoever made an entry was behind that of an earlier one.
+/// A note that the clock behind an entry was earlier than that of an entry before it.
 fn clock(line: &StatementLine) -> Option<String> {
     let seconds = line.clock_back_micros? / 1_000_000;
     Some(format!("the clock had moved back {seconds} s"))

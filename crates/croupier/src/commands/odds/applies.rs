@@ -34,7 +34,7 @@ fn pays_envy(schedule: &Schedule) -> bool {
     schedule.parts.iter().flat_map(|part| &part.rows).any(|row| row.envy.is_some())
 }
 
-/// Does a ruling read a row of the wager otherwise than printed?
+/// Whether a ruling reads a row of the wager otherwise than printed.
 fn is_read_otherwise(subject: &Subject, wager: &str) -> bool {
     let rows = subject.section().schedules_of(wager).flat_map(|schedule| &schedule.parts);
     rows.flat_map(|part| &part.rows).any(|row| row.printed.is_some())

@@ -61,7 +61,7 @@ impl Output for Pit {
     }
 }
 
-/// A table as the server shows it to whoever is signed in.
+/// A table as the server shows it to the person who is signed in.
 #[derive(Serialize)]
 #[serde(transparent)]
 pub struct Shown(Value);

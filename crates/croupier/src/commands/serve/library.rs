@@ -38,7 +38,7 @@ struct Known {
 
 impl Commands {
     pub fn new() -> anyhow::Result<Commands> {
-        let program = std::env::current_exe().context("this program does not know where it is")?;
+        let program = std::env::current_exe().context("the path of this program cannot be found")?;
         Ok(Commands { program, known: Mutex::default() })
     }
 
@@ -178,7 +178,7 @@ fn refused(err: &str, is_settlement: bool) -> ApiError {
     let Ok(Failure { error }) = serde_json::from_str::<Failure>(last) else {
         return ApiError::internal(err);
     };
-    // How the command is used is nothing to whoever asks from elsewhere.
+    // A network client has no use for the command's usage lines.
     let said = ["\n\nUsage:", "\n\nFor more information"];
     let ends = said.iter().filter_map(|rest| error.message.find(rest)).min();
     let message = error.message[..ends.unwrap_or(error.message.len())].to_owned();

@@ -24,7 +24,7 @@ pub enum Printed {
     RoundFile,
 }
 
-/// Runs the command. Whoever can read the store sees every card of a round that is over, and of
+/// Runs the command. A user who can read the store sees every card of a round that is over, and of
 /// another what anyone sees.
 pub fn run(
     table: &TableId,

@@ -13,8 +13,8 @@ use house::table::command::{Dollars, TableCommand};
 use house::table::keypad::{KeypadRound, KeypadRow};
 use house::table::setup::{Kind, Setup};
 use house::{
-    AwardNumber, Command, HouseProcedure, KeySwitch, Posted, PostedRow, Procedure, RecordId, Seat,
-    TableId, report,
+    Award, AwardNumber, Command, HouseProcedure, KeySwitch, Posted, PostedRow, Procedure, RecordId,
+    Seat, TableId, report,
 };
 use money::Cents;
 use rulebook::Rulebook;
@@ -218,6 +218,9 @@ struct Seen {
     row: KeypadRow,
     #[serde(skip)]
     table: Table,
+    /// The awards of the round that is open.
+    #[serde(skip)]
+    awards: Vec<Award>,
     #[serde(skip_serializing_if = "Option::is_none")]
     out_of_order: Option<String>,
 }
@@ -228,7 +231,11 @@ impl Seen {
         let row = table.keypad_row()?;
         let own = seen.snapshot.doubt(&RecordId::Keypad(table.id().clone()).key());
         let out_of_order = own.map(ToString::to_string).or_else(|| seen.doubt(&row.meter));
-        Some(Seen { row, table: table.clone(), out_of_order })
+        let awards = match table.keypad_round() {
+            Some(round) => round.awards(seen.house()).cloned().collect(),
+            None => Vec::new(),
+        };
+        Some(Seen { row, table: table.clone(), awards, out_of_order })
     }
 
     fn state(&self) -> String {
@@ -335,24 +342,26 @@ impl Output for Seen {
         page.table(&head, &posted.rows.iter().map(row).collect::<Vec<_>>());
         if let Some(round) = self.table.keypad_round() {
             page.heading(&format!("round {}", round.wagers.number));
-            seats(page, &round);
+            seats(page, &round, &self.awards);
         }
     }
 }
 
-/// The current round, seat by seat.
-fn seats(page: &mut Page, round: &KeypadRound<'_>) {
-    let head = ["seat", "bet", "keyed", "award", "cards"].map(str::to_owned);
+/// The current round, seat by seat, with what each award is worth and what became of it.
+fn seats(page: &mut Page, round: &KeypadRound<'_>, awards: &[Award]) {
+    let head = ["seat", "bet", "keyed", "award", "amount", "", "cards"].map(str::to_owned);
     let seats = round.wagers.bets.keys().chain(round.keys.lit.keys());
     let seats: std::collections::BTreeSet<&Seat> = seats.collect();
     let row = |seat: &&Seat| {
-        let award = round.keys.lit.get(*seat).and_then(|keyed| keyed.award);
+        let award = awards.iter().find(|award| award.seat == **seat);
         let cards = round.wagers.cards.as_ref().and_then(|cards| cards.get(*seat));
         vec![
             seat.to_string(),
             round.bet(**seat).map_or_else(String::new, |bet| format!("{bet:#}")),
             round.keyed(**seat).unwrap_or_default().to_owned(),
-            award.map_or_else(String::new, |award| award.to_string()),
+            award.map_or_else(String::new, |award| award.number.to_string()),
+            award.map_or_else(String::new, |award| format!("{:#}", award.amount)),
+            award.map_or("", report::standing_word).to_owned(),
             cards.map_or("", |row| round.hand(*row)).to_owned(),
         ]
     };
@@ -365,5 +374,15 @@ fn seats(page: &mut Page, round: &KeypadRound<'_>) {
             word(&disagreement.keyed),
             word(&disagreement.cards)
         ));
+    }
+    for (upheld, saw) in seats.iter().filter_map(|seat| round.overridden(**seat)) {
+        let found = report::disagreement_words(&saw);
+        let by = upheld.agreed.as_ref().map_or_else(String::new, |agreed| {
+            format!(" by {} and {}", agreed.by, agreed.approved_by)
+        });
+        page.paragraph(&format!("Overridden{by} [PRG-22], {found}: {}.", upheld.reason));
+    }
+    for words in awards.iter().filter_map(report::paid_words) {
+        page.paragraph(&format!("{words}."));
     }
 }

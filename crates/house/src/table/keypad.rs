@@ -11,14 +11,14 @@ use games::RowId;
 use money::Cents;
 use progressive::former::SetAside;
 use progressive::{
-    AwardNumber, Disagreement, Frozen, KeySwitch, MeterId, OverrideAgreed, Posted, PostedRow,
-    RoundOnMeter, Seat,
+    Award, AwardNumber, Disagreement, Frozen, KeySwitch, MeterId, OverrideAgreed, Posted,
+    PostedRow, RoundOnMeter, Seat,
 };
 
 pub use form::KeypadRow;
 
 use super::play::Play;
-use crate::machine::Envy;
+use crate::machine::{Envy, House};
 
 /// The keypad of a table.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -223,6 +223,11 @@ impl KeypadRound<'_> {
     /// Who plays a seat.
     fn player(&self, seat: Seat) -> Seat {
         self.wagers.players.get(&seat).copied().unwrap_or(seat)
+    }
+
+    /// The awards of the keys that are lit, whether they wait or are paid.
+    pub fn awards<'h>(&self, house: &'h House) -> impl Iterator<Item = &'h Award> {
+        self.keys.lit.values().filter_map(|keyed| Some(&**house.known_award(keyed.award?)?))
     }
 
     /// The words of a row: its hand button.

@@ -234,7 +234,13 @@ pub fn round(
 /// What an entry did, in words for people.
 pub fn words(command: &Command, record: &Record) -> String {
     match command {
+        Command::AddPerson { person, name, .. } if record.effect.proposal.is_some() => {
+            format!("proposed: add {person} ({name}) as supervisor")
+        }
         Command::AddPerson { person, role, .. } => format!("{person} added as {}", role.word()),
+        Command::ChangeSecret { person, .. } if record.effect.proposal.is_some() => {
+            format!("proposed: give {person} a new secret")
+        }
         Command::ChangeSecret { person, .. } => format!("secret of {person} changed"),
         Command::Retire { person, reason } => format!("{person} retired: {reason}"),
         Command::SignIn => "signed in".to_owned(),
@@ -265,16 +271,13 @@ pub fn words(command: &Command, record: &Record) -> String {
         Command::CloseMeter { meter } => format!("meter {meter} closed"),
         Command::Fault { meter, says } => format!("meter {meter} out of order: {says}"),
         Command::ClearFault { meter, reason } => format!("meter {meter} back in order: {reason}"),
-        Command::OpenTable { table, meter, posted } => {
-            let Posted { game, schedule, edition, wager, .. } = posted;
-            format!(
-                "table {table} opened on {meter}: {game} {schedule} at {wager:#}, edition {edition}"
-            )
-        }
         Command::CloseTable { table } => format!("table {table} closed"),
-        Command::SetUpTable { table, setup } => {
-            format!("table {table} opened: {}, {}", setup.game, setup.kind.word())
-        }
+        Command::SetUpTable { table, setup } => match (&setup.meter, setup.posted.as_deref()) {
+            (Some(meter), Some(Posted { game, schedule, edition, wager, .. })) => format!(
+                "table {table} opened on {meter}: {game} {schedule} at {wager:#}, edition {edition}"
+            ),
+            _ => format!("table {table} opened: {}, {}", setup.game, setup.kind.word()),
+        },
         Command::Guest { person, name, .. } => format!("{person} came in as a guest: {name}"),
         Command::Table { table, command, .. } => {
             let table = record.effect.table.as_ref().or(table.as_ref());

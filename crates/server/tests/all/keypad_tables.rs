@@ -61,7 +61,7 @@ fn opened(procedure: Procedure) -> Vec<(&'static str, Command)> {
     let terms = Terms::with_seed("8100.66".parse().unwrap());
     vec![
         ("sue", Command::CreateMeter { meter, criteria, terms }),
-        ("sue", Command::OpenTable { table: table(), meter: "k".parse().unwrap(), posted }),
+        ("sue", Command::open_keypad(table(), &"k".parse().unwrap(), posted)),
     ]
 }
 
@@ -186,6 +186,39 @@ async fn prg_22_an_override_at_a_keypad_table_is_on_the_floor_and_the_statement(
     assert!(statement.contains(words), "{statement}");
     let page = text(&sue, "/meters/k/statement").await;
     assert!(page.contains(words), "{page}");
+}
+
+/// It is opened by the same call as any other table, has a version that whoever acts may expect, and its calls are on the
+/// floor until the round is over.
+#[tokio::test]
+async fn a_keypad_table_is_opened_numbered_and_calls_like_any_other() {
+    let house = House::new();
+    let (sue, dan) = (house.staff("sue").await, house.staff("dan").await);
+    let mut table = json!({ "table": "k-1", "game": "caribbean-stud", "kind": "keypad" });
+    let (status, said) = sue.post("/api/v1/tables", table.clone()).await;
+    assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "it posts a progressive: {said}");
+    table["schedules"] = json!({ "progressive": "CS-10" });
+    table["meter"] = AT.into();
+    let (status, said) = dan.post("/api/v1/tables", table.clone()).await;
+    assert_eq!(status, StatusCode::FORBIDDEN, "{said}");
+    let (status, said) = sue.post("/api/v1/tables", table).await;
+    assert_eq!(status, StatusCode::OK, "{said}");
+    let first = at_k_1(&dan, json!({ "act": "lock", "bets": { "1": "1.00" } })).await;
+    let call =
+        json!({ "act": "call_supervisor", "why": "a torn card", "expect": first["version"] });
+    let called = at_k_1(&dan, call).await;
+    assert!(called["version"].as_u64() > first["version"].as_u64(), "{first} {called}");
+    let late = json!({ "act": "key", "seat": 1, "hand": "flush", "expect": first["version"] });
+    assert_eq!(dan.act("k-1", late).await.0, StatusCode::CONFLICT);
+    let (_, floor) = sue.get("/api/v1/floor").await;
+    assert_eq!(
+        (&floor["calls"][0]["table"], &floor["calls"][0]["why"]),
+        (&json!("k-1"), &json!("a torn card"))
+    );
+    let page = text(&sue, "/floor").await;
+    assert!(page.contains("a torn card") && !page.contains("/tables/k-1/dealer"), "{page}");
+    at_k_1(&dan, json!({ "act": "game_over" })).await;
+    assert_eq!(sue.get("/api/v1/floor").await.1["calls"], json!([]));
 }
 
 /// A win by the older procedure waits for the key and the J-POT button on the floor.

@@ -44,7 +44,7 @@ fn round_at<'h>(floor: &Floor<'h>, table: &house::TableId) -> Option<KeypadRound
 }
 
 /// Is there a page of the table? A keypad alone has none.
-fn has_felt(floor: &Floor<'_>, table: &house::TableId) -> bool {
+pub(super) fn has_felt(floor: &Floor<'_>, table: &house::TableId) -> bool {
     floor.house().floor_table(table).is_ok()
 }
 
@@ -102,7 +102,7 @@ fn cards_say(floor: &Floor<'_>, award: &Award) -> Cards {
     if let Some(words) = report::override_words(award) {
         return Cards::Overridden(words);
     }
-    if round.wagers.cards.is_none() {
+    if round.played.cards.is_none() {
         return Cards::NotKnown;
     }
     let differs = round.disagreements().into_iter().find(|found| found.seat == award.seat);

@@ -68,7 +68,7 @@ fn pay(desk: &Desk, awards: u64) -> Result<(), Failure> {
     for what in [
         hire,
         Command::CreateMeter { meter, criteria, terms },
-        Command::OpenTable { table: "keypad".parse()?, meter: "m0".parse()?, posted: posted()? },
+        Command::open_keypad("keypad".parse()?, &"m0".parse()?, posted()?),
     ] {
         desk.act(&ann, fresh_id()?, what)?;
     }

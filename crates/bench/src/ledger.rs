@@ -108,7 +108,7 @@ pub fn found(ledger: &Ledger, tables: usize, meters: usize) -> Result<u64, Failu
     for table in 0..tables {
         let meter = format!("m{}", table % meters).parse()?;
         let table = format!("t{table}").parse()?;
-        acts.push(Command::OpenTable { table, meter, posted: posted()? });
+        acts.push(Command::open_keypad(table, &meter, posted()?));
     }
     let mut number = 0;
     for what in acts {

@@ -197,11 +197,11 @@ pub fn found(at: &StoreArgs, person: &PersonId, name: &str) -> anyhow::Result<Re
 }
 
 /// Signs a person in and posts what they ask for.
-pub fn post(by: &SignInArgs, what: Command) -> anyhow::Result<Receipt> {
+pub fn post(by: &SignInArgs, command: Command) -> anyhow::Result<Receipt> {
     let (store, person) = by.at_store()?;
     let ledger = open(store)?;
     sign_in(&ledger, person)?;
-    post_as(&ledger, person, by.request, what)
+    post_as(&ledger, person, by.request, command)
 }
 
 /// Posts a request in someone's name; with an ID that was used before, as a retry.
@@ -209,10 +209,10 @@ pub fn post_as(
     ledger: &Ledger,
     person: &PersonId,
     id: Option<RequestId>,
-    what: Command,
+    command: Command,
 ) -> anyhow::Result<Receipt> {
     let id = id.unwrap_or_else(|| RequestId(rand::random()));
-    let request = Request::new(person.clone(), device()?, what);
+    let request = Request::new(person.clone(), device()?, command);
     ledger.post(Submission { id, at: now(), request }).map_err(|error| not_posted(id, error))
 }
 

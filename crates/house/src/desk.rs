@@ -56,14 +56,14 @@ impl Desk {
     }
 
     /// A request for something, as of now.
-    pub fn request(&self, by: &PersonId, id: RequestId, what: Command) -> Submission {
-        let act = Request::new(by.clone(), self.device.clone(), what);
+    pub fn request(&self, by: &PersonId, id: RequestId, command: Command) -> Submission {
+        let act = Request::new(by.clone(), self.device.clone(), command);
         Submission { id, at: self.now(), request: act }
     }
 
     /// A request for something in a session, as of now.
-    pub fn in_session(&self, session: &Session, id: RequestId, what: Command) -> Submission {
-        let mut request = self.request(&session.person, id, what);
+    pub fn in_session(&self, session: &Session, id: RequestId, command: Command) -> Submission {
+        let mut request = self.request(&session.person, id, command);
         request.request.session = InSession(Some(session.number));
         if let Some(device) = &session.started.device {
             request.request.device = device.clone();
@@ -105,8 +105,13 @@ impl Desk {
     }
 
     /// Does something and waits until it is durable. Not for an asynchronous task.
-    pub fn act(&self, by: &PersonId, id: RequestId, what: Command) -> Result<Receipt, PostError> {
-        self.ledger.post(self.request(by, id, what))
+    pub fn act(
+        &self,
+        by: &PersonId,
+        id: RequestId,
+        command: Command,
+    ) -> Result<Receipt, PostError> {
+        self.ledger.post(self.request(by, id, command))
     }
 
     /// Does something at a table and waits until it is durable. Not for an asynchronous task.

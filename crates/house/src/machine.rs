@@ -39,8 +39,8 @@ use keys::seal::SealKeys;
 use ledger::{Head, Key, Machine as _};
 use money::{Cents, MeterUnits, Moment};
 use progressive::{
-    Award, AwardNumber, Meter, MeterId, PersonId, ProposalNumber, Seat, Stakes, TableId, Totals,
-    Transfer, as_text, sparse,
+    Award, AwardNumber, Meter, MeterId, PersonId, ProposalNumber, Seat, TableId, Totals, Transfer,
+    as_text, sparse,
 };
 use serde::{Deserialize, Serialize};
 
@@ -176,7 +176,7 @@ pub struct Effect {
     pub book: Vec<Posting>,
 }
 
-/// One thing of a house, as stores keep it.
+/// One record of a house, as stores keep it.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[allow(missing_docs)]
 pub enum RecordId {
@@ -503,23 +503,29 @@ impl House {
     /// works on a copy.
     ///
     /// Whether a request's id was used before is the ledger's business.
-    pub fn act(&mut self, at: Moment, act: &Request) -> Result<Effect, Refusal> {
-        self.act_as(at, act, None)
+    pub fn act(&mut self, at: Moment, request: &Request) -> Result<Effect, Refusal> {
+        self.act_as(at, request, None)
     }
 
     /// The same, or again what an entry says was done with this effect.
     fn act_as(
         &mut self,
         at: Moment,
-        act: &Request,
+        request: &Request,
         recorded: Option<&Effect>,
     ) -> Result<Effect, Refusal> {
-        let context = Context { at, by: &act.by, session: act.session, rules: act.rules, recorded };
-        self.must_be_in_session(context, act.session)?;
-        self.may_ask(&act.by, &act.command)?;
-        must_be_readable(&act.command)?;
-        let mut effect = self.carry_out_request(context, &act.command)?;
-        if let Some(table) = act.command.facts().table {
+        let context = Context {
+            at,
+            by: &request.by,
+            session: request.session,
+            rules: request.rules,
+            recorded,
+        };
+        self.must_be_in_session(context, request.session)?;
+        self.may_ask(&request.by, &request.command)?;
+        must_be_readable(&request.command)?;
+        let mut effect = self.carry_out_request(context, &request.command)?;
+        if let Some(table) = request.command.facts().table {
             effect.table = Some(table.clone());
         }
         if effect.book.is_empty() {
@@ -539,18 +545,18 @@ impl House {
     }
 
     /// Notes that something changed.
-    pub(crate) fn touch(&mut self, thing: RecordId) {
-        self.dirty.gone.remove(&thing);
-        self.dirty.changed.insert(thing);
+    pub(crate) fn touch(&mut self, record: RecordId) {
+        self.dirty.gone.remove(&record);
+        self.dirty.changed.insert(record);
     }
 
     /// Lets go of what a request has ended; stores get it when rows are next written.
     fn drop_ended(&mut self) {
-        for thing in std::mem::take(&mut self.dirty.ended) {
-            let (json, is_live) = self.written_as(&thing);
+        for record in std::mem::take(&mut self.dirty.ended) {
+            let (json, is_live) = self.written_as(&record);
             if !is_live {
-                self.unload(&thing.key());
-                self.dirty.gone.insert(thing, json.into());
+                self.unload(&record.key());
+                self.dirty.gone.insert(record, json.into());
             }
         }
     }
@@ -597,10 +603,6 @@ impl House {
             Command::CloseMeter { meter } => self.close_meter(meter),
             Command::Fault { meter, says } => self.set_fault(meter, Some(says.clone())),
             Command::ClearFault { meter, reason } => self.clear_fault(meter, reason),
-            Command::OpenTable { table, meter, posted } => {
-                self.must_be_verified(context.at)?;
-                self.open_table(context, table, meter, posted, Stakes::Real)
-            }
             Command::CloseTable { table } => self.take_down(context, table),
             Command::SetUpTable { table, setup } => {
                 self.must_be_verified(context.at)?;

@@ -348,9 +348,9 @@ fn post(
     ledger: &Ledger,
     attempt: Attempt<'_>,
     by: PersonId,
-    what: Command,
+    command: Command,
 ) -> Result<Receipt, SignInError> {
-    let request = Request::new(by, attempt.device.clone(), what);
+    let request = Request::new(by, attempt.device.clone(), command);
     let posted = ledger.post(Submission { id: attempt.id, at: attempt.at, request });
     posted.map_err(|error| match error {
         // Another process has counted meanwhile.

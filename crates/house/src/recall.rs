@@ -177,10 +177,7 @@ pub fn recall(
     reader: Reader<'_>,
 ) -> Result<Recall, RecallError> {
     let records = report::round(store, table, number)?;
-    if house.floor_table(table).is_err() {
-        house.table(table)?;
-        return keypad_round(house, table, number, &records);
-    }
+    house.table(table)?;
     let past;
     let play = match house.round(table, number) {
         Some(play) => play,
@@ -189,7 +186,7 @@ pub fn recall(
                 past = found;
                 &past
             }
-            // It may be one of the keypad's, from before the table had seats.
+            // It may have been entered at the keypad, without cards.
             Err(RecallError::NoSuchRound { .. }) => {
                 return keypad_round(house, table, number, &records);
             }

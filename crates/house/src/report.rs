@@ -234,7 +234,13 @@ pub fn round(
 /// What an entry did, in words for people.
 pub fn words(command: &Command, record: &Record) -> String {
     match command {
+        Command::AddPerson { person, name, .. } if record.effect.proposal.is_some() => {
+            format!("proposed: add {person} ({name}) as supervisor")
+        }
         Command::AddPerson { person, role, .. } => format!("{person} added as {}", role.word()),
+        Command::ChangeSecret { person, .. } if record.effect.proposal.is_some() => {
+            format!("proposed: give {person} a new secret")
+        }
         Command::ChangeSecret { person, .. } => format!("secret of {person} changed"),
         Command::Retire { person, reason } => format!("{person} retired: {reason}"),
         Command::SignIn => "signed in".to_owned(),
@@ -265,16 +271,13 @@ pub fn words(command: &Command, record: &Record) -> String {
         Command::CloseMeter { meter } => format!("meter {meter} closed"),
         Command::Fault { meter, says } => format!("meter {meter} out of order: {says}"),
         Command::ClearFault { meter, reason } => format!("meter {meter} back in order: {reason}"),
-        Command::OpenTable { table, meter, posted } => {
-            let Posted { game, schedule, edition, wager, .. } = posted;
-            format!(
-                "table {table} opened on {meter}: {game} {schedule} at {wager:#}, edition {edition}"
-            )
-        }
         Command::CloseTable { table } => format!("table {table} closed"),
-        Command::SetUpTable { table, setup } => {
-            format!("table {table} opened: {}, {}", setup.game, setup.kind.word())
-        }
+        Command::SetUpTable { table, setup } => match (&setup.meter, setup.posted.as_deref()) {
+            (Some(meter), Some(Posted { game, schedule, edition, wager, .. })) => format!(
+                "table {table} opened on {meter}: {game} {schedule} at {wager:#}, edition {edition}"
+            ),
+            _ => format!("table {table} opened: {}, {}", setup.game, setup.kind.word()),
+        },
         Command::Guest { person, name, .. } => format!("{person} came in as a guest: {name}"),
         Command::Table { table, command, .. } => {
             let table = record.effect.table.as_ref().or(table.as_ref());
@@ -285,7 +288,7 @@ pub fn words(command: &Command, record: &Record) -> String {
         }
         Command::Propose { proposed } => format!("proposed: {}", proposed_words(proposed)),
         Command::Approve { proposal } => {
-            format!("proposal {proposal} approved{}", outcomes(record))
+            format!("proposal {proposal} approved{}", outcomes(record, |_| true))
         }
         Command::Reject { proposal, reason } => format!("proposal {proposal} rejected: {reason}"),
     }
@@ -296,7 +299,7 @@ fn table_words(command: &TableCommand, record: &Record) -> String {
     let steps = record.effect.steps.iter().map(|step| step.text.trim_end_matches('.'));
     let steps = steps.collect::<Vec<_>>().join("; ");
     let (key, proposal) = (&record.effect.key, record.effect.proposal);
-    match (command, key, proposal) {
+    let words = match (command, key, proposal) {
         (TableCommand::Step, Some(key), _) => format!("step: {}", key_words(key)),
         (TableCommand::Step, None, _) if !steps.is_empty() => format!("step: {steps}"),
         (TableCommand::Key { .. }, Some(key), _) => key_words(key),
@@ -311,10 +314,12 @@ fn table_words(command: &TableCommand, record: &Record) -> String {
             "override proposed as proposal {proposal}, awaiting another supervisor: {reason}"
         ),
         (TableCommand::Verify { .. } | TableCommand::TurnKey { to: KeySwitch::Run }, ..) => {
-            command.words() + &outcomes(record)
+            return command.words() + &outcomes(record, |_| true);
         }
         (command, ..) => command.words(),
-    }
+    };
+    // Whatever else decides an award that stands over the cards says so, too [PRG-22].
+    words + &outcomes(record, |award| award.overridden.is_some())
 }
 
 /// An amount of a meter as people write it: `-$12.50`, and `$0.1234` where there are fractions of a cent.
@@ -443,12 +448,13 @@ pub fn waited_seconds(award: &Award) -> Option<i64> {
     }
 }
 
-/// What became of the awards that an entry decided, and how long after their keys.
-fn outcomes(record: &Record) -> String {
+/// What became of the awards that an entry decided, how long after their keys, and by which override [PRG-22].
+fn outcomes(record: &Record, told: impl Fn(&&Award) -> bool) -> String {
     let one = |award: &Award| {
         let (number, amount, word) = (award.number, award.amount, standing_word(award));
         let after = waited_seconds(award);
         let after = after.map_or_else(String::new, |seconds| format!(" {seconds} s after its key"));
+        let over = override_words(award).map_or_else(String::new, |words| format!(", {words}"));
         match award.difference() {
             Some(Difference { rest, .. }) if award.is_paid() => {
                 let paid = award.paid().unwrap_or_default();
@@ -456,12 +462,12 @@ fn outcomes(record: &Record) -> String {
                     true => format!(", {rest:#} back to meter {}", award.meter),
                     false => String::new(),
                 };
-                format!("; {paid:#} paid for award {number} of {amount:#}{after}{back}")
+                format!("; {paid:#} paid for award {number} of {amount:#}{after}{back}{over}")
             }
-            _ => format!("; award {number} of {amount:#} {word}{after}"),
+            _ => format!("; award {number} of {amount:#} {word}{after}{over}"),
         }
     };
-    decided(record).map(one).collect()
+    decided(record).filter(told).map(one).collect()
 }
 
 /// Difference above which a reconciliation is marked (A3).

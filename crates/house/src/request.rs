@@ -52,9 +52,10 @@ impl HouseRules {
     pub const FIRST: HouseRules = HouseRules(1);
     /// The rules of this release. The second revision keeps play money off real meters [PRG-24], has the dealer confirm
     /// buy-ins, gives a guest one bankroll, and keeps only the last bets of a seat before the lock. The third has what the
-    /// methods below say of it: awards, overrides, keypad-only tables, sealed shuffles, strangers. In the fourth, an
-    /// award's steps follow its key.
-    pub const CURRENT: HouseRules = HouseRules(4);
+    /// methods below say of it: awards, overrides, keypad-only tables, sealed shuffles, unknown names. In the fourth, an
+    /// award's steps follow its key. In the fifth, tables that are only a keypad have a version and calls like all others, and what
+    /// takes two about people is proposed by asking for it.
+    pub const CURRENT: HouseRules = HouseRules(5);
 
     #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
     fn is_first(&self) -> bool {
@@ -98,7 +99,7 @@ impl HouseRules {
         self >= HouseRules(2)
     }
 
-    /// Is the lock that counts from anywhere short, is what is kept of strangers bounded, does an unlock take a
+    /// Is the lock that counts from anywhere short, is what is kept of unknown names bounded, does an unlock take a
     /// person's tries off their addresses, and are staff words refused within the names of guests?
     pub(crate) fn bound_unknown_names(self) -> bool {
         self >= HouseRules(3)
@@ -121,6 +122,17 @@ impl HouseRules {
     pub(crate) fn steps_follow_the_key(self) -> bool {
         self >= HouseRules(4)
     }
+
+    /// Does a supervisor who adds another, or gives someone a new secret, propose it where that takes two (A2)? Before,
+    /// they had to ask for a proposal.
+    pub(crate) fn propose_people(self) -> bool {
+        self >= HouseRules(5)
+    }
+
+    /// Does every change at a table that is only a keypad raise its version, and is its record kept?
+    pub(crate) fn number_every_table(self) -> bool {
+        self >= HouseRules(5)
+    }
 }
 
 impl Default for HouseRules {
@@ -131,7 +143,7 @@ impl Default for HouseRules {
 }
 
 impl PartialEq for Request {
-    /// A deed is the same with a fresh seed, with another, or without one: a bet that began a round carries one,
+    /// Something at a table is the same with a fresh seed, with another, or without one: a bet that began a round carries one,
     /// and sent again during that round it does not. What a person asks is the same from whichever device it is sent
     /// again, and after the house's rules were revised.
     fn eq(&self, other: &Request) -> bool {
@@ -329,55 +341,6 @@ impl Proposed {
 pub const MOVES_NOTHING: &str =
     "the amount must be more than zero: to move money the other way, propose that (A1)";
 
-impl Proposed {
-    /// The meters it names.
-    pub fn meters(&self) -> Vec<&MeterId> {
-        match self {
-            Proposed::Adjust { meter, .. }
-            | Proposed::ReleaseOverflow { meter, .. }
-            | Proposed::Reschedule { meter, .. } => vec![meter],
-            Proposed::Transfer { from, to, .. } => vec![from, to],
-            Proposed::BackOut { .. }
-            | Proposed::PayOther { .. }
-            | Proposed::Override { .. }
-            | Proposed::AddSupervisor { .. }
-            | Proposed::ResetSecret { .. }
-            | Proposed::VerifyEvery { .. } => Vec::new(),
-        }
-    }
-
-    /// The award it is about.
-    pub fn award(&self) -> Option<AwardNumber> {
-        match self {
-            Proposed::BackOut { award, .. } | Proposed::PayOther { award, .. } => Some(*award),
-            Proposed::Adjust { .. }
-            | Proposed::Transfer { .. }
-            | Proposed::ReleaseOverflow { .. }
-            | Proposed::Override { .. }
-            | Proposed::AddSupervisor { .. }
-            | Proposed::ResetSecret { .. }
-            | Proposed::VerifyEvery { .. }
-            | Proposed::Reschedule { .. } => None,
-        }
-    }
-
-    /// The person, already here, whom it is about.
-    pub fn person(&self) -> Option<&PersonId> {
-        match self {
-            Proposed::ResetSecret { person, .. } => Some(person),
-            Proposed::Adjust { .. }
-            | Proposed::Transfer { .. }
-            | Proposed::ReleaseOverflow { .. }
-            | Proposed::Reschedule { .. }
-            | Proposed::BackOut { .. }
-            | Proposed::PayOther { .. }
-            | Proposed::Override { .. }
-            | Proposed::AddSupervisor { .. }
-            | Proposed::VerifyEvery { .. } => None,
-        }
-    }
-}
-
 /// Someone who comes in with a demo house.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -394,6 +357,7 @@ pub struct NewPerson {
 #[serde(rename_all = "kebab-case", tag = "do")]
 #[allow(missing_docs)]
 pub enum Command {
+    /// A person is added; another supervisor is proposed, once there have been two.
     AddPerson {
         person: PersonId,
         name: String,
@@ -401,7 +365,7 @@ pub enum Command {
         /// What the sign-in is checked against; neither the secret nor its hash.
         secret: SecretMark,
     },
-    /// A new secret, given by the person, or by a supervisor to a dealer or an auditor.
+    /// A new secret, given by the person, or by a supervisor to someone else: once there have been two, it is proposed.
     ChangeSecret {
         person: PersonId,
         secret: SecretMark,
@@ -492,15 +456,10 @@ pub enum Command {
         meter: MeterId,
         reason: String,
     },
-    OpenTable {
-        table: TableId,
-        meter: MeterId,
-        posted: Posted,
-    },
     CloseTable {
         table: TableId,
     },
-    /// A table with seats, chips and cards is opened.
+    /// A table is opened, with seats, chips and cards or as a keypad only.
     SetUpTable {
         table: TableId,
         setup: Setup,
@@ -548,6 +507,12 @@ impl Command {
     /// Something is done at a table.
     pub fn at(table: &TableId, command: TableCommand) -> Command {
         Command::Table { table: Some(table.clone()), command, seed: None, expect: None }
+    }
+
+    /// A table that is only a keypad is opened on what it posts, whatever the rulebook says.
+    pub fn open_keypad(table: TableId, meter: &MeterId, posted: Posted) -> Command {
+        let setup = Setup::keypad(meter, &posted);
+        Command::SetUpTable { table, setup: Setup { posted: Some(Box::new(posted)), ..setup } }
     }
 
     /// Does it make a round void at a table?

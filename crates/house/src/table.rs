@@ -10,16 +10,17 @@ pub mod steps;
 pub mod tally;
 pub mod undo;
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use money::{Cents, Moment};
-use progressive::{PersonId, Seat, Stakes, TableId};
+use progressive::{MeterId, PersonId, Posted, Seat, Stakes, TableId};
 use serde::{Deserialize, Serialize};
 
 use crate::refusal::Refusal;
-use crate::view::{Posted, posted};
-use keypad::{Keypad, KeypadRound, KeypadRow};
+use crate::view;
+use keypad::{Keypad, KeypadRound, ProgressiveRound};
 use play::Play;
 use setup::{Kind, Opened, Setup};
 use shuffling::Shuffled;
@@ -75,8 +76,9 @@ pub(crate) struct TableForm {
     pub(crate) id: TableId,
     #[serde(with = "crate::shared")]
     pub(crate) setup: Arc<Setup>,
+    /// Is it open with seats, chips and cards?
     pub(crate) is_open: bool,
-    /// How many rounds were opened.
+    /// How many rounds were opened under its name, with cards or at its keypad.
     pub(crate) rounds: u64,
     /// Counts every change: who acts on an older table is told so.
     pub(crate) version: u64,
@@ -124,6 +126,37 @@ impl TableForm {
     }
 }
 
+/// The round at a table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum TableRound {
+    /// Dealt with cards: the one being played, or the last one until the next bets.
+    Dealt(Arc<Play>),
+    /// Entered by the dealer at a table that is only a keypad, between lock and game over.
+    Entered {
+        /// What the dealer has entered.
+        round: ProgressiveRound,
+        /// The last round with cards, from when the table had seats: its row stays until the next bets there.
+        before: Option<Arc<Play>>,
+    },
+}
+
+impl TableRound {
+    fn dealt(&self) -> Option<&Arc<Play>> {
+        match self {
+            TableRound::Dealt(play) => Some(play),
+            TableRound::Entered { before, .. } => before.as_ref(),
+        }
+    }
+
+    /// Its progressive part: the bets, and what the cards say.
+    fn progressive(&self) -> Option<Cow<'_, ProgressiveRound>> {
+        match self {
+            TableRound::Dealt(play) => ProgressiveRound::of(play).map(Cow::Owned),
+            TableRound::Entered { round, .. } => Some(Cow::Borrowed(round)),
+        }
+    }
+}
+
 /// A table: all that stands at it.
 #[derive(Clone, Debug)]
 pub struct Table {
@@ -132,8 +165,8 @@ pub struct Table {
     felt: Option<Felt>,
     /// Its keypad, if it posts a progressive or did.
     pub(crate) keypad: Option<Keypad>,
-    /// The round with cards: the one being played, or the last one until the next bets.
-    pub(crate) play: Option<Arc<Play>>,
+    /// Its round, dealt with cards or entered by hand.
+    pub(crate) round: Option<TableRound>,
 }
 
 /// What the rules make of a setup.
@@ -144,13 +177,13 @@ struct Felt {
     /// What every player must bet, at the least.
     least: Arc<[(&'static str, Cents)]>,
     /// What it posts, as views have it.
-    posted: Posted,
+    posted: view::Posted,
 }
 
 impl Felt {
     fn new(setup: &Setup, rules: Arc<games::Table>, seats: u8) -> Felt {
         let least: Arc<[_]> = rules.least_bets().unwrap_or_default().into();
-        let posted = Posted::new(posted(&rules, setup, seats, &least));
+        let posted = view::Posted::new(view::posted(&rules, setup, seats, &least));
         Felt { rules, seats, least, posted }
     }
 }
@@ -158,48 +191,121 @@ impl Felt {
 impl PartialEq for Table {
     /// The rest follows from what is stored.
     fn eq(&self, other: &Table) -> bool {
-        (&self.form, &self.keypad, &self.play) == (&other.form, &other.keypad, &other.play)
+        (&self.form, &self.keypad, &self.round) == (&other.form, &other.keypad, &other.round)
     }
 }
 
 impl Eq for Table {}
 
 impl Table {
-    /// A table with seats, chips and cards.
+    /// A table that opens as it is set up.
     pub(crate) fn new(id: TableId, mut setup: Setup, opened: Opened) -> Table {
-        let Opened { felt, seats, .. } = opened;
+        let Opened { felt, posted, seats } = opened;
         // A later edition does not change an open table.
-        setup.edition = Some(felt.section().edition.id.to_string());
-        let felt = Some(Felt::new(&setup, felt, seats));
-        let form = TableForm { is_open: true, ..TableForm::new(id, setup) };
-        Table { form, felt, keypad: None, play: None }
+        let edition = felt.as_ref().map(|felt| felt.section().edition.id.to_string());
+        setup.edition = edition.or(posted.map(|posted| posted.edition));
+        // The keypad has it.
+        setup.posted = None;
+        let felt = felt.map(|felt| Felt::new(&setup, felt, seats));
+        let form = TableForm { is_open: felt.is_some(), ..TableForm::new(id, setup) };
+        Table { form, felt, keypad: None, round: None }
     }
 
-    /// A table that is only a keypad, for a game.
-    pub(crate) fn keypad_only(id: TableId, game: &str) -> Table {
+    /// A table of which nothing is known yet.
+    pub(crate) fn unknown(id: TableId, game: &str) -> Table {
         let form = TableForm::new(id, Setup::new(game, Kind::Keypad));
-        Table { form, felt: None, keypad: None, play: None }
+        Table { form, felt: None, keypad: None, round: None }
+    }
+
+    /// Opens its keypad.
+    pub(crate) fn open_keypad(&mut self, meter: &MeterId, posted: &Posted) {
+        if self.felt.is_none() {
+            self.form.setup = Arc::new(Setup::keypad(meter, posted));
+        }
+        self.keypad = Some(Keypad::new(meter.clone(), posted.clone(), self.rounds()));
     }
 
     /// Takes in how the table is set up and who sits there, from the store.
     pub(crate) fn take_in(&mut self, form: TableForm) -> Result<(), Refusal> {
-        let Opened { felt, seats, .. } = form.setup.open()?;
-        self.felt = Some(Felt::new(&form.setup, felt, seats));
+        self.felt = match form.setup.kind {
+            Kind::Keypad => None,
+            Kind::Practice | Kind::Virtual | Kind::Live => {
+                let Opened { felt, seats, .. } = form.setup.open()?;
+                felt.map(|felt| Felt::new(&form.setup, felt, seats))
+            }
+        };
         self.form = form;
         self.settle_in();
         Ok(())
     }
 
-    /// Takes in the keypad, from the store.
-    pub(crate) fn take_in_keypad(&mut self, keypad: Keypad) {
+    /// Takes in the keypad, with what its row says of the round, from the store.
+    pub(crate) fn take_in_keypad(&mut self, keypad: Keypad, round: Option<ProgressiveRound>) {
+        if self.felt.is_none() && self.setup().meter.is_none() {
+            self.form.setup = Arc::new(Setup::keypad(&keypad.meter, &keypad.posted));
+        }
         self.keypad = Some(keypad);
+        self.end_entered();
+        if let Some(round) = round {
+            self.enter(round);
+        }
         self.settle_in();
     }
 
-    /// Where there are cards, the round says what was bet, whatever the keypad's row has of it.
+    /// Where there are cards, the round says what was bet, whatever the keypad's row has of it. A round of either kind
+    /// counts.
     fn settle_in(&mut self) {
-        if let Some(keypad) = self.keypad.as_mut().filter(|_| self.form.is_open) {
-            keypad.entered = None;
+        if self.form.is_open {
+            self.end_entered();
+        }
+        let keyed = self.keypad.as_ref().map_or(0, |keypad| keypad.rounds);
+        self.form.rounds = self.form.rounds.max(keyed);
+    }
+
+    /// Takes in a round with cards.
+    pub(crate) fn take_in_play(&mut self, play: Option<Arc<Play>>) {
+        match (&mut self.round, play) {
+            (Some(TableRound::Entered { before, .. }), play) => *before = play,
+            (round, play) => *round = play.map(TableRound::Dealt),
+        }
+    }
+
+    /// The dealer has entered a round.
+    pub(crate) fn enter(&mut self, round: ProgressiveRound) {
+        let before = self.round.take().and_then(|round| round.dealt().cloned());
+        self.round = Some(TableRound::Entered { round, before });
+    }
+
+    /// What the dealer has entered of the round, at a table that is only a keypad.
+    pub(crate) fn entered(&self) -> Option<&ProgressiveRound> {
+        match self.round.as_ref()? {
+            TableRound::Entered { round, .. } => Some(round),
+            TableRound::Dealt(_) => None,
+        }
+    }
+
+    pub(crate) fn entered_mut(&mut self) -> Option<&mut ProgressiveRound> {
+        match self.round.as_mut()? {
+            TableRound::Entered { round, .. } => Some(round),
+            TableRound::Dealt(_) => None,
+        }
+    }
+
+    /// A round that was entered is over.
+    pub(crate) fn end_entered(&mut self) {
+        if let Some(TableRound::Entered { before, .. }) = &mut self.round {
+            self.round = before.take().map(TableRound::Dealt);
+        }
+    }
+
+    /// Takes the round with cards out, to go on with it.
+    pub(crate) fn take_play(&mut self) -> Option<Play> {
+        match self.round.take() {
+            Some(TableRound::Dealt(play)) => Some(Arc::unwrap_or_clone(play)),
+            entered => {
+                self.round = entered;
+                None
+            }
         }
     }
 
@@ -233,7 +339,7 @@ impl Table {
     }
 
     /// What it posts, as views have it.
-    pub(crate) fn posted(&self) -> &Posted {
+    pub(crate) fn posted(&self) -> &view::Posted {
         &self.on_felt().posted
     }
 
@@ -248,17 +354,12 @@ impl Table {
 
     /// The round with cards: the one being played, or the last one until the next bets.
     pub fn play(&self) -> Option<&Play> {
-        self.play.as_deref()
+        self.round.as_ref()?.dealt().map(Arc::as_ref)
     }
 
     /// The progressive bets of the round between lock and game over, with what is keyed; none if it has no such bet.
     pub fn keypad_round(&self) -> Option<KeypadRound<'_>> {
-        self.keypad.as_ref()?.round(self.play())
-    }
-
-    /// Its keypad as stores and programs read it.
-    pub fn keypad_row(&self) -> Option<KeypadRow> {
-        Some(KeypadRow::of(self.id(), self.keypad.as_ref()?, self.play()))
+        self.keypad.as_ref()?.round(|| self.round.as_ref()?.progressive())
     }
 
     /// The edition that it is open under, where it posts a progressive.
@@ -288,7 +389,7 @@ impl Table {
 
     /// How many rounds were opened under its name, with cards or at its keypad.
     pub fn rounds(&self) -> u64 {
-        self.form.rounds.max(self.keypad.as_ref().map_or(0, |keypad| keypad.rounds))
+        self.form.rounds
     }
 
     /// How many seats it has.

@@ -1,7 +1,5 @@
 //! Text that people enter: one line of printable characters of a stated length.
 
-use crate::request::Proposed;
-
 /// The longest name of a person.
 pub const NAME_MAX: usize = 60;
 /// The longest reason, note or reference.
@@ -141,27 +139,6 @@ impl<'a> Text<'a> {
 
 /// What a reason is called. A blank one is refused as missing.
 pub(crate) const REASON: &str = "the reason";
-
-impl Proposed {
-    /// What people have entered in it.
-    pub(crate) fn texts(&self) -> Vec<Text<'_>> {
-        match self {
-            Proposed::Adjust { reason, .. }
-            | Proposed::BackOut { reason, .. }
-            | Proposed::PayOther { reason, .. }
-            | Proposed::Override { reason, .. }
-            | Proposed::ReleaseOverflow { reason, .. }
-            | Proposed::VerifyEvery { reason, .. } => vec![Text::reason(reason)],
-            Proposed::Transfer { petition, .. } | Proposed::Reschedule { petition, .. } => {
-                vec![Text::line("the petition", petition)]
-            }
-            Proposed::ResetSecret { .. } => Vec::new(),
-            Proposed::AddSupervisor { name, .. } => {
-                vec![Text { what: "the name", text: name, most: NAME_MAX }]
-            }
-        }
-    }
-}
 
 #[cfg(test)]
 mod tests {

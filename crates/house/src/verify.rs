@@ -91,8 +91,8 @@ pub fn record(ledger: &Ledger, outcome: &Outcome, stamp: Stamp<'_>) -> Result<()
     }
 }
 
-fn post(ledger: &Ledger, what: Command, stamp: Stamp<'_>) -> Result<Receipt, PostError> {
-    let request = Request::new(house_itself(), stamp.device.clone(), what);
+fn post(ledger: &Ledger, command: Command, stamp: Stamp<'_>) -> Result<Receipt, PostError> {
+    let request = Request::new(house_itself(), stamp.device.clone(), command);
     ledger.post(Submission { id: stamp.id, at: stamp.at, request })
 }
 

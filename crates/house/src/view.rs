@@ -513,7 +513,7 @@ impl House {
                     hand: round.hand(lit.row).to_owned(),
                     award: lit.award.map(|number| number.0),
                     amount: award.map(|award| award.amount.to_string()),
-                    paid: lit.paid.map(|paid| paid.to_string()),
+                    paid: award.and_then(|award| award.paid()).map(|paid| paid.to_string()),
                 }
             });
             out.overridden = round.overridden(seat).and_then(|(upheld, saw)| {

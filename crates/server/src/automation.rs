@@ -1,7 +1,7 @@
 //! What the house does by itself: clocks that run out, seats of players who are gone, bots.
 //!
 //! Of several processes on one house, one does this (see `peers`). If two should do it for a moment, nothing
-//! happens twice: each deed has an id made from the table and its version.
+//! happens twice: each command has an id made from the table and its version.
 
 use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant};

@@ -28,7 +28,7 @@ pub(crate) struct Hold {
     pub(crate) drop: Cents,
     /// What the house is up: the drop and the rake, less what left the tray.
     pub(crate) win: Cents,
-    pub(crate) beside: Comparison,
+    pub(crate) comparison: Comparison,
 }
 
 /// What is known of theory.
@@ -107,7 +107,7 @@ impl Hold {
             rounds_per_hour: tally.and_then(Tally::rounds_per_hour),
             drop,
             win,
-            beside: tally.map_or(Comparison::Nothing, |tally| beside(app, table, tally)),
+            comparison: tally.map_or(Comparison::Nothing, |tally| compare(app, table, tally)),
         }
     }
 
@@ -132,7 +132,7 @@ fn drop_and_win(house: &House, table: &TableId) -> (Cents, Cents) {
     (cents(drop), cents(drop + tray + rake))
 }
 
-fn beside(app: &App, table: &Table, tally: &Tally) -> Comparison {
+fn compare(app: &App, table: &Table, tally: &Tally) -> Comparison {
     let mut known = Vec::new();
     let mut is_counting = false;
     for (wager, tally) in tally.wagers.iter().filter(|(id, it)| it.bets > 0 && is_held(table, id)) {
@@ -213,8 +213,8 @@ mod tests {
     fn hold_is_win_in_percent_of_drop() {
         let hold = |drop: i64, win: i64| {
             let (drop, win) = (Cents::dollars(drop), Cents::dollars(win));
-            let beside = Comparison::Nothing;
-            Hold { rounds: 0, rounds_per_hour: None, drop, win, beside }.hold()
+            let comparison = Comparison::Nothing;
+            Hold { rounds: 0, rounds_per_hour: None, drop, win, comparison }.hold()
         };
         assert_eq!(hold(1_000, 215).as_deref(), Some("21.5%"));
         assert_eq!(hold(1_000, -32).as_deref(), Some("\u{2212}3.2%"));

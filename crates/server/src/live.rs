@@ -154,7 +154,7 @@ impl Live {
             floor: Channel::new(NEWS_RING),
             house: Channel::new(NEWS_RING),
         };
-        for table in snapshot.machine.floor() {
+        for table in snapshot.machine.tables() {
             let then = TableThen { version: table.version(), snapshot: Arc::clone(&snapshot) };
             live.table(table.id()).push(then);
         }
@@ -223,7 +223,7 @@ pub fn meter_news(snapshot: &Snapshot, id: &MeterId) -> News {
 
 /// What the floor waits for: it changed if this did.
 fn floor_sign(house: &House) -> FloorSign<'_> {
-    let calls = house.floor().filter_map(|table| Some((table.id(), table.call()?)));
+    let calls = house.tables().filter_map(|table| Some((table.id(), table.call()?)));
     FloorSign {
         awards: house.awards().map(|award| (award.number.0, award.amount)).collect(),
         proposals: house.proposals().map(|proposal| proposal.number.0).collect(),

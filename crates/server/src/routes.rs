@@ -33,12 +33,12 @@ pub(crate) async fn ask(
     app: &App,
     session: &Session,
     headers: &HeaderMap,
-    what: Command,
+    command: Command,
 ) -> Result<Receipt, ApiError> {
     must_be_in_the_house(session)?;
     app.limits.session(session.number)?;
     let id = request_id(headers, &session.person)?;
-    Ok(app.ledger().post_async(app.desk.in_session(session, id, what)).await?)
+    Ok(app.ledger().post_async(app.desk.in_session(session, id, command)).await?)
 }
 
 /// Asks the house for something that was worked out from how the house is now. Sent again with the same key, it is
@@ -47,13 +47,13 @@ pub(crate) async fn ask_once(
     app: &App,
     session: &Session,
     headers: &HeaderMap,
-    what: Command,
+    command: Command,
     is_same: impl Fn(&Command) -> bool,
 ) -> Result<DoneOut, ApiError> {
     must_be_in_the_house(session)?;
     app.limits.session(session.number)?;
     let id = request_id(headers, &session.person)?;
-    let error = match app.ledger().post_async(app.desk.in_session(session, id, what)).await {
+    let error = match app.ledger().post_async(app.desk.in_session(session, id, command)).await {
         Ok(receipt) => return Ok(receipt.into()),
         Err(error) => error,
     };

@@ -198,6 +198,9 @@ pub struct TableOpen {
     /// Its progressive schedule: see `croupier rules GAME`
     #[arg(long, value_name = "NAME")]
     pub schedule: String,
+    /// A live table with seats, where bets and cards are entered; by default, a table that is only a keypad
+    #[arg(long)]
+    pub seats: bool,
     /// Awards from the tray below this amount need no supervisor; by default, all awards do
     #[arg(long, value_name = "AMOUNT")]
     pub verify_from: Option<Cents>,

@@ -3,7 +3,7 @@
 use anyhow::bail;
 use house::{
     Award, Command, Effect, Envy, KeyPress, MOVES_NOTHING, MeterId, ProposalNumber, Proposed,
-    Receipt, Record, report,
+    Receipt, report,
 };
 use serde::Serialize;
 
@@ -16,26 +16,26 @@ use crate::session;
 /// Signs a person in, posts what they ask for, and says what came of it.
 pub(super) fn done(
     by: &SignInArgs,
-    what: Command,
+    command: Command,
     says: &str,
     printer: &Printer,
 ) -> anyhow::Result<()> {
-    done_with(by, what, |_| says.to_owned(), printer)
+    done_with(by, command, |_| says.to_owned(), printer)
 }
 
 /// The same, where the words depend on what came of it. A server tells less: of the effect, the proposal.
 pub(super) fn done_with(
     by: &SignInArgs,
-    what: Command,
+    command: Command,
     says: impl FnOnce(&Effect) -> String,
     printer: &Printer,
 ) -> anyhow::Result<()> {
     printer.print(&match by.place() {
         Place::Store(_) => {
-            let receipt = session::post(by, what)?;
+            let receipt = session::post(by, command)?;
             Done::new(&receipt, &says(&receipt.effect))
         }
-        Place::Server(server) => Done::answered(&remote::post(server, by, &what)?, says),
+        Place::Server(server) => Done::answered(&remote::post(server, by, &command)?, says),
     })
 }
 
@@ -99,11 +99,6 @@ impl Done {
         let effect = Effect { proposal, ..Effect::default() };
         let round = answer.view.as_ref().and_then(|view| view["round"]["number"].as_u64());
         Done { round, ..Done::of(answer.entry, &effect, &says(&effect)) }
-    }
-
-    /// What an entry did once.
-    pub(super) fn recalled(record: &Record) -> Done {
-        Done::of(record.seq, &record.effect, &report::words(&record.request.command, record))
     }
 
     fn of(seq: u64, effect: &Effect, says: &str) -> Done {

@@ -1,7 +1,7 @@
 //! `croupier person`: who may sign in.
 
 use house::people::house_itself;
-use house::{Command, Effect, House, LockedOut, Person, PersonId, Proposed, Role, SecretMark};
+use house::{Command, Effect, House, LockedOut, Person, PersonId, Role, SecretMark};
 use serde::{Deserialize, Serialize};
 
 use crate::args::{Found, PersonAdd, PersonCommand, Place, PlaceArgs, SignInArgs, UnlockArgs};
@@ -51,9 +51,9 @@ pub fn found(args: &Found, printer: &Printer) -> anyhow::Result<()> {
 }
 
 fn change_secret(person: &PersonId, by: &SignInArgs) -> anyhow::Result<Done> {
-    let what = |secret, takes_two| match (person.clone(), takes_two) {
-        (person, true) => Command::Propose { proposed: Proposed::ResetSecret { person, secret } },
-        (person, false) => Command::ChangeSecret { person, secret, dual_control: true },
+    let what = |secret| {
+        let person = person.clone();
+        Command::ChangeSecret { person, secret, dual_control: true }
     };
     let says = |effect: &Effect| match effect.proposal {
         None => format!("{person} has a new secret"),
@@ -65,18 +65,15 @@ fn change_secret(person: &PersonId, by: &SignInArgs) -> anyhow::Result<Done> {
     if let Place::Server(server) = by.place() {
         // Whose it is, and so what it must be like, the server knows.
         let secret = session::typed_twice(person)?;
-        let answer =
-            remote::post_with_secret(server, by, &what(SecretMark::of(""), false), &secret)?;
+        let answer = remote::post_with_secret(server, by, &what(SecretMark::of("")), &secret)?;
         return Ok(Done::answered(&answer, says));
     }
     let (store, signs_in) = by.at_store()?;
     let ledger = session::open(store)?;
     session::sign_in(&ledger, signs_in)?;
     let role = ledger.snapshot().machine.person(person)?.role;
-    let takes_two = ledger.snapshot().machine.reset_takes_two(signs_in, person);
     let secret = session::new_secret(person, role)?;
     let new = (role, secret.as_str());
-    let what = |secret| what(secret, takes_two);
     let receipt = session::post_with_secret(&ledger, signs_in, by.request, new, what)?;
     Ok(Done::new(&receipt, &says(&receipt.effect)))
 }
@@ -94,7 +91,6 @@ fn add(args: &PersonAdd) -> anyhow::Result<Done> {
         ),
     };
     if let Place::Server(server) = by.place() {
-        // The server knows whether it takes two.
         let secret = session::new_secret(&person, role)?;
         let what = Command::AddPerson { person, name, role, secret: SecretMark::of("") };
         let answer = remote::post_with_secret(server, by, &what, &secret)?;
@@ -104,12 +100,7 @@ fn add(args: &PersonAdd) -> anyhow::Result<Done> {
     let ledger = session::open(store)?;
     session::sign_in(&ledger, signs_in)?;
     let secret = session::new_secret(&person, role)?;
-    // One supervisor alone cannot add another once there have been two.
-    let takes_two = role == Role::Supervisor && ledger.snapshot().machine.had_two_supervisors();
-    let what = |secret| match takes_two {
-        true => Command::Propose { proposed: Proposed::AddSupervisor { person, name, secret } },
-        false => Command::AddPerson { person, name, role, secret },
-    };
+    let what = |secret| Command::AddPerson { person, name, role, secret };
     let new = (role, secret.as_str());
     let receipt = session::post_with_secret(&ledger, signs_in, by.request, new, what)?;
     Ok(Done::new(&receipt, &says(&receipt.effect)))

@@ -13,8 +13,8 @@ use house::table::command::{Dollars, TableCommand};
 use house::table::keypad::{KeypadRound, KeypadRow};
 use house::table::setup::{Kind, Setup};
 use house::{
-    AwardNumber, Command, HouseProcedure, KeySwitch, Posted, PostedRow, Procedure, RecordId, Seat,
-    TableId, report,
+    Award, AwardNumber, Command, HouseProcedure, KeySwitch, Posted, PostedRow, Procedure, RecordId,
+    Seat, TableId, report,
 };
 use money::Cents;
 use rulebook::Rulebook;
@@ -33,16 +33,15 @@ use recall::Printed;
 pub fn run(book: &Rulebook, command: &TableVerb, printer: &Printer) -> anyhow::Result<()> {
     match command {
         TableVerb::Open(args) => {
-            let (table, meter, posted) =
-                (args.table.clone(), args.meter.clone(), posted_by(book, args)?);
-            if matches!(args.by.place(), Place::Server(_)) {
-                return open_with_seats(args, &posted, printer);
-            }
+            let (setup, posted) = setup(book, args)?;
             let Posted { game, schedule, edition, wager, .. } = &posted;
+            let kind = if args.seats { "live table" } else { "table" };
             let says = format!(
-                "table {table} opened on {meter}: {game} {schedule} at {wager:#}, edition {edition}"
+                "{kind} {} opened on {}: {game} {schedule} at {wager:#}, edition {edition}",
+                args.table, args.meter
             );
-            done(&args.by, Command::OpenTable { table, meter, posted }, &says, printer)
+            let table = args.table.clone();
+            done(&args.by, Command::SetUpTable { table, setup }, &says, printer)
         }
         TableVerb::List(at) => match &at.0 {
             Place::Store(_) => printer.print(&list(at)?),
@@ -140,30 +139,28 @@ pub fn run(book: &Rulebook, command: &TableVerb, printer: &Printer) -> anyhow::R
     }
 }
 
-/// Opens a table on a server: a live one, with seats.
-fn open_with_seats(args: &TableOpen, posted: &Posted, printer: &Printer) -> anyhow::Result<()> {
-    let (table, mut setup) = (args.table.clone(), Setup::new(&args.game, Kind::Live));
-    setup.edition = Some(posted.edition.clone());
-    setup.schedules = [("progressive".to_owned(), args.schedule.clone())].into();
-    setup.options = lookup::pairs(&args.under.option)?.into_iter().collect();
-    setup.meter = Some(args.meter.clone());
-    setup.verify_from = posted.verify_from;
-    let Posted { game, schedule, edition, wager, .. } = posted;
-    let says = format!(
-        "live table {table} opened on {}: {game} {schedule} at {wager:#}, edition {edition}",
-        args.meter
-    );
-    done(&args.by, Command::SetUpTable { table, setup }, &says, printer)
-}
-
-/// What a table posts, with what the house chooses for it.
-fn posted_by(book: &Rulebook, args: &TableOpen) -> anyhow::Result<Posted> {
-    let (posted, _) = posted(book, &args.game, &args.schedule, &args.under, None)?;
+/// How a table is set up, only a keypad or live with seats, and what it posts.
+fn setup(book: &Rulebook, args: &TableOpen) -> anyhow::Result<(Setup, Posted)> {
+    let posted_in = |book| posted(book, &args.game, &args.schedule, &args.under, None);
+    let (posted, _) = posted_in(book)?;
     let verify_from = args.verify_from.unwrap_or(posted.verify_from);
     if verify_from < Cents::ZERO {
         bail!("--verify-from cannot be negative");
     }
-    Ok(Posted { verify_from, ..posted })
+    let kind = if args.seats { Kind::Live } else { Kind::Keypad };
+    let mut setup = Setup::new(&args.game, kind);
+    setup.edition = Some(posted.edition.clone());
+    setup.schedules = [("progressive".to_owned(), args.schedule.clone())].into();
+    setup.options = lookup::pairs(&args.under.option)?.into_iter().collect();
+    setup.meter = Some(args.meter.clone());
+    setup.verify_from = verify_from;
+    let is_built_in = posted_in(Rulebook::embedded()).is_ok_and(|(known, _)| known == posted);
+    let posted = Posted { verify_from, ..posted };
+    if !is_built_in && args.seats {
+        bail!("a table with seats goes by the built-in rulebook");
+    }
+    setup.posted = (!is_built_in).then(|| Box::new(posted.clone()));
+    Ok((setup, posted))
 }
 
 /// What a table posts: only what the rulebook has (T1).
@@ -218,6 +215,9 @@ struct Seen {
     row: KeypadRow,
     #[serde(skip)]
     table: Table,
+    /// The awards of the round that is open.
+    #[serde(skip)]
+    awards: Vec<Award>,
     #[serde(skip_serializing_if = "Option::is_none")]
     out_of_order: Option<String>,
 }
@@ -225,10 +225,14 @@ struct Seen {
 impl Seen {
     /// None for a table without a progressive.
     fn new(seen: &session::Seen, table: &Table) -> Option<Seen> {
-        let row = table.keypad_row()?;
+        let row = seen.house().keypad_row(table)?;
         let own = seen.snapshot.doubt(&RecordId::Keypad(table.id().clone()).key());
         let out_of_order = own.map(ToString::to_string).or_else(|| seen.doubt(&row.meter));
-        Some(Seen { row, table: table.clone(), out_of_order })
+        let awards = match table.keypad_round() {
+            Some(round) => round.awards(seen.house()).cloned().collect(),
+            None => Vec::new(),
+        };
+        Some(Seen { row, table: table.clone(), awards, out_of_order })
     }
 
     fn state(&self) -> String {
@@ -254,7 +258,7 @@ fn state(row: &KeypadRow, table: &Table) -> String {
         _ if !row.is_open => "closed".to_owned(),
         None => "open".to_owned(),
         Some(round) => {
-            let number = round.wagers.number;
+            let number = round.played.number;
             let is_keyed = round.keys.lit.values().any(|keyed| keyed.award.is_some());
             if is_keyed { format!("round {number}, wins keyed") } else { format!("round {number}") }
         }
@@ -334,25 +338,27 @@ impl Output for Seen {
         };
         page.table(&head, &posted.rows.iter().map(row).collect::<Vec<_>>());
         if let Some(round) = self.table.keypad_round() {
-            page.heading(&format!("round {}", round.wagers.number));
-            seats(page, &round);
+            page.heading(&format!("round {}", round.played.number));
+            seats(page, &round, &self.awards);
         }
     }
 }
 
-/// The current round, seat by seat.
-fn seats(page: &mut Page, round: &KeypadRound<'_>) {
-    let head = ["seat", "bet", "keyed", "award", "cards"].map(str::to_owned);
-    let seats = round.wagers.bets.keys().chain(round.keys.lit.keys());
+/// The current round, seat by seat, with what each award is worth and what became of it.
+fn seats(page: &mut Page, round: &KeypadRound<'_>, awards: &[Award]) {
+    let head = ["seat", "bet", "keyed", "award", "amount", "", "cards"].map(str::to_owned);
+    let seats = round.played.bets.keys().chain(round.keys.lit.keys());
     let seats: std::collections::BTreeSet<&Seat> = seats.collect();
     let row = |seat: &&Seat| {
-        let award = round.keys.lit.get(*seat).and_then(|keyed| keyed.award);
-        let cards = round.wagers.cards.as_ref().and_then(|cards| cards.get(*seat));
+        let award = awards.iter().find(|award| award.seat == **seat);
+        let cards = round.played.cards.as_ref().and_then(|cards| cards.get(*seat));
         vec![
             seat.to_string(),
             round.bet(**seat).map_or_else(String::new, |bet| format!("{bet:#}")),
             round.keyed(**seat).unwrap_or_default().to_owned(),
-            award.map_or_else(String::new, |award| award.to_string()),
+            award.map_or_else(String::new, |award| award.number.to_string()),
+            award.map_or_else(String::new, |award| format!("{:#}", award.amount)),
+            award.map_or("", report::standing_word).to_owned(),
             cards.map_or("", |row| round.hand(*row)).to_owned(),
         ]
     };
@@ -365,5 +371,15 @@ fn seats(page: &mut Page, round: &KeypadRound<'_>) {
             word(&disagreement.keyed),
             word(&disagreement.cards)
         ));
+    }
+    for (upheld, saw) in seats.iter().filter_map(|seat| round.overridden(**seat)) {
+        let found = report::disagreement_words(&saw);
+        let by = upheld.agreed.as_ref().map_or_else(String::new, |agreed| {
+            format!(" by {} and {}", agreed.by, agreed.approved_by)
+        });
+        page.paragraph(&format!("Overridden{by} [PRG-22], {found}: {}.", upheld.reason));
+    }
+    for words in awards.iter().filter_map(report::paid_words) {
+        page.paragraph(&format!("{words}."));
     }
 }

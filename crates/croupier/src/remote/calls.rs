@@ -1,7 +1,7 @@
 //! Which call of the server's interface does what: the one place where requests become calls.
 
 use house::table::command::TableCommand;
-use house::table::setup::{Kind, Setup};
+use house::table::setup::Setup;
 use house::{AwardNumber, Command, Criteria, MeterId, PersonId, Proposed, Role, TableId, Terms};
 use rulebook::Rulebook;
 use serde_json::{Value, json};
@@ -44,8 +44,8 @@ impl Call {
 }
 
 /// The call for a request. A new secret goes with what needs one: a request only has its mark.
-pub fn call(what: &Command, secret: Option<&str>) -> Result<Call, NoCall> {
-    Ok(match what {
+pub fn call(command: &Command, secret: Option<&str>) -> Result<Call, NoCall> {
+    Ok(match command {
         Command::AddPerson { person, name, role, secret: _ } => {
             add_person(person.as_str(), name, *role, secret)
         }
@@ -84,9 +84,6 @@ pub fn call(what: &Command, secret: Option<&str>) -> Result<Call, NoCall> {
             Call::with_reason(format!("proposals/{proposal}/reject"), reason)
         }
         Command::CloseDay { day } => Call::post(format!("days/{day}/close"), None),
-        Command::OpenTable { .. } => {
-            return Err(NoCall::new("a server opens tables with seats, not with a keypad alone"));
-        }
         Command::SignIn
         | Command::SignInRefused { .. }
         | Command::StartSession { .. }
@@ -115,7 +112,7 @@ fn add_person(person: &str, name: &str, role: Role, secret: Option<&str>) -> Cal
     Call::post("people", Some(body))
 }
 
-/// An act, in the words of the interface: those that deeds are stored in.
+/// An act, in the words of the interface: those that commands are stored in.
 fn act_body(command: &TableCommand, expect: Option<u64>) -> Result<Value, NoCall> {
     if matches!(command, TableCommand::Vacate { .. } | TableCommand::TimeUp | TableCommand::KeyLost)
     {
@@ -184,20 +181,20 @@ fn create_meter(meter: &MeterId, criteria: &Criteria, terms: &Terms) -> Result<C
     Ok(Call::post("meters", Some(body)))
 }
 
-/// A new table with seats. Its duties and clocks are those that its kind usually has.
+/// A new table. Its duties and clocks are those that its kind usually has.
 fn set_up(table: &TableId, setup: &Setup) -> Result<Call, NoCall> {
     let Setup { game, kind, edition, schedules, options, limits, meter, seats, guests, .. } = setup;
     let usual = Setup::new(game, *kind);
     if setup.by_hand != usual.by_hand || setup.clocks != usual.clocks || !limits.is_empty() {
         return Err(NoCall::new("the server takes no duties, clocks or limits by bet"));
     }
-    let kind = match kind {
-        Kind::Practice | Kind::Virtual | Kind::Live | Kind::Keypad => kind.word(),
-    };
+    if setup.posted.is_some() {
+        return Err(NoCall::new("the server has only the built-in rulebook"));
+    }
     let body = json!({
         "table": table,
         "game": game,
-        "kind": kind,
+        "kind": kind.word(),
         "edition": edition,
         "schedules": schedules,
         "options": options,

@@ -342,18 +342,18 @@ fn trusted() -> anyhow::Result<RootCerts> {
 }
 
 /// Sends a request to a server, as the person who signed in.
-pub fn post(server: &Server, by: &SignInArgs, what: &Command) -> anyhow::Result<Answer> {
-    ask(server, by, calls::call(what, None)?)
+pub fn post(server: &Server, by: &SignInArgs, command: &Command) -> anyhow::Result<Answer> {
+    ask(server, by, calls::call(command, None)?)
 }
 
 /// The same with a new secret.
 pub fn post_with_secret(
     server: &Server,
     by: &SignInArgs,
-    what: &Command,
+    command: &Command,
     secret: &str,
 ) -> anyhow::Result<Answer> {
-    ask(server, by, calls::call(what, Some(secret))?)
+    ask(server, by, calls::call(command, Some(secret))?)
 }
 
 /// Makes a call as the person who signed in.
@@ -363,8 +363,8 @@ pub fn ask(server: &Server, by: &SignInArgs, call: Call) -> anyhow::Result<Answe
 }
 
 /// An act at a table, with its answer as it came.
-pub fn act(client: &Client, what: &Command, id: Option<RequestId>) -> anyhow::Result<Value> {
-    client.ask(calls::call(what, None)?, id)
+pub fn act(client: &Client, command: &Command, id: Option<RequestId>) -> anyhow::Result<Value> {
+    client.ask(calls::call(command, None)?, id)
 }
 
 /// Who signs in with a secret.

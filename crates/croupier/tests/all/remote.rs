@@ -323,9 +323,24 @@ fn a_supervisor_runs_the_house_from_afar() {
         pit.json("sue", &["meter", "show", "cs-2", "--store", &pit.store()])["terms"].clone();
     assert_eq!((terms["reasonable"].as_str(), terms["limit"].as_str()), (Some("700.00"), None));
     let open = ["table", "open", "cs-9", "--meter", "cs-2", "--game", "caribbean-stud"];
-    let said = pit.words("sue", &[&open[..], &["--schedule", "PMG-01"]].concat());
+    let open = [&open[..], &["--schedule", "PMG-01"]].concat();
+    let said = pit.words("sue", &[&open[..], &["--seats"]].concat());
     assert!(said.contains("live table cs-9 opened on cs-2"), "{said}");
     assert!(pit.words("sue", &["table", "list"]).contains("cs-9"));
+    assert!(pit.words("sue", &["table", "close", "cs-9"]).contains("table cs-9 closed"));
+    // Without seats it is a keypad alone, as in the store.
+    let said = pit.words("sue", &open);
+    assert!(said.contains("table cs-9 opened on cs-2") && !said.contains("live"), "{said}");
+    let shown = pit.json("sue", &["table", "show", "cs-9", "--store", &pit.store()]);
+    assert_eq!((&shown["is_open"], &shown["posted"]["schedule"]), (&true.into(), &"PMG-01".into()));
+    pit.done("sue", &["table", "lock", "cs-9", "1=1"]);
+    pit.done("sue", &["table", "key", "cs-9", "1", "flush"]);
+    pit.done("sue", &["table", "key", "cs-9", "1", "flush"]);
+    pit.done("sue", &["table", "game-over", "cs-9"]);
+    let recall = ["table", "recall", "cs-9", "1"];
+    let there = pit.done("sue", &recall);
+    assert_eq!(there, pit.done("sue", &[&recall[..], &["--store", &pit.store()]].concat()));
+    assert!(there.contains("flush turned off"), "{there}");
     assert!(pit.words("sue", &["table", "close", "cs-9"]).contains("table cs-9 closed"));
     let said = pit.words("sue", &["meter", "adjust", "cs-2", "--", "2.50", "misread coin"]);
     assert!(said.contains("proposal 1 awaits another supervisor's approval"), "{said}");

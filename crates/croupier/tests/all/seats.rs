@@ -73,7 +73,7 @@ fn prg_9_what_only_a_keypad_is_told_is_refused_at_a_table_with_seats() {
     let house = &snapshot.machine;
     assert!(house.awards().next().is_none());
     assert_eq!(house.play(&at()).unwrap().progress(), Progress::Playing);
-    assert_eq!(house.table(&at()).unwrap().keypad_round().unwrap().wagers.bets.len(), 2);
+    assert_eq!(house.table(&at()).unwrap().keypad_round().unwrap().played.bets.len(), 2);
 }
 
 /// Keys are pressed, and the round ends, by the same commands as at a keypad alone.

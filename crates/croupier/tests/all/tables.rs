@@ -72,13 +72,13 @@ fn prg_9_a_round_is_locked_keyed_verified_and_ended() {
     // (L2) The round by its number, step by step.
     let steps = &shop.json(&["table", "recall", "cs-3", "1"])["steps"];
     assert_eq!(steps.as_array().unwrap().len(), 7);
-    assert_eq!(steps[0]["says"], "cs-3 round 1: 2 bets, $2, seats 1, 4");
-    assert_eq!(steps[0]["bets"], serde_json::json!({ "1": "1.00", "4": "1.00" }));
-    assert_eq!(steps[1]["says"], "cs-3 round 1: seat 4: straight flush keyed, $1,000.05");
-    assert_eq!(steps[2]["cards"], serde_json::json!({ "4": "flush" }));
-    assert_eq!(steps[3]["awards"][0]["standing"]["reason"], "a flush only");
-    assert_eq!(steps[5]["verified"][0]["by"], "sue");
-    assert!(steps[5]["verified"][0]["seconds_after_key"].as_i64().unwrap() < 600, "{steps}");
+    let said = |step: usize| (steps[step]["says"].as_str().unwrap(), &steps[step]["by"]);
+    assert_eq!(said(0), ("2 bets, $2, seats 1, 4", &"dan".into()));
+    assert_eq!(steps[0]["text"], serde_json::json!(["seat 1 bets $1", "seat 4 bets $1"]));
+    assert_eq!(said(1).0, "seat 4: straight flush keyed, $1,000.05");
+    assert_eq!(said(2).0, "the cards show seat 4 flush");
+    assert_eq!(said(3), ("award 1 voided: a flush only", &"sue".into()));
+    assert_eq!((&steps[5]["op"], &steps[5]["by"]), (&"verify 2".into(), &"sue".into()));
     let page = shop.done("", &["table", "recall", "cs-3", "1"]);
     assert!(
         page.contains("the cards show seat 4 flush") && page.contains("s after its key"),

@@ -153,5 +153,5 @@ pub fn posted(table: u64) -> Result<Posted, Failure> {
 
 pub fn open_table(table: u64) -> Result<Command, Failure> {
     let (id, meter, posted) = (table_id(table)?, meter_id(table)?, posted(table)?);
-    Ok(Command::OpenTable { table: id, meter, posted })
+    Ok(Command::open_keypad(id, &meter, posted))
 }

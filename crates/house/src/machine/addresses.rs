@@ -155,11 +155,11 @@ impl House {
     }
 
     fn put_address(&mut self, address: Address) {
-        let thing = RecordId::Address(address.address.clone());
-        self.touch(thing.clone());
+        let record = RecordId::Address(address.address.clone());
+        self.touch(record.clone());
         if address.is_over {
             self.addresses.remove(&address.address);
-            self.dirty.gone.insert(thing, super::stored::json(&address).into());
+            self.dirty.gone.insert(record, super::stored::json(&address).into());
         } else {
             self.keep_address(address);
         }

@@ -13,7 +13,6 @@ use super::{Context, Effect, House, Move, Proposal, RecordId};
 use crate::refusal::Refusal;
 use crate::request::Proposed;
 use crate::table::Table;
-use crate::table::keypad::Keypad;
 
 impl House {
     pub(super) fn clear_fault(&mut self, id: &MeterId, reason: &str) -> Result<Effect, Refusal> {
@@ -29,7 +28,7 @@ impl House {
         must_have_reason(reason)?;
         let mut proposal = self.proposal(number)?.clone();
         proposal.is_open = false;
-        let award = proposal.proposed.award().and_then(|award| self.known_award(award));
+        let award = proposal.proposed.facts().award.and_then(|award| self.known_award(award));
         let (table, round) = if let Proposed::Override { table, round, .. } = &proposal.proposed {
             (Some(table.clone()), Some(*round))
         } else {
@@ -114,14 +113,15 @@ impl House {
         Ok(Effect::default())
     }
 
-    pub(super) fn open_table(
+    /// Opens the keypad of a table.
+    pub(super) fn open_keypad(
         &mut self,
         context: Context<'_>,
         id: &TableId,
         meter: &MeterId,
         posted: &Posted,
         stakes: Stakes,
-    ) -> Result<Effect, Refusal> {
+    ) -> Result<(), Refusal> {
         let fed = self.live_meter(meter)?.clone();
         self.must_not_be_open(id)?;
         let posts = Criteria::of(posted);
@@ -133,12 +133,12 @@ impl House {
         let mut fed = self.staked_on(context, fed, stakes)?;
         fed.tables.insert(id.clone());
         let known = self.tables.get(id).map(|table| Table::clone(table));
-        let mut table = known.unwrap_or_else(|| Table::keypad_only(id.clone(), &posted.game));
-        table.keypad = Some(Keypad::new(meter.clone(), posted.clone(), table.rounds()));
+        let mut table = known.unwrap_or_else(|| Table::unknown(id.clone(), &posted.game));
+        table.open_keypad(meter, posted);
         self.put_meter(fed);
         self.touch(RecordId::Keypad(id.clone()));
         self.put_table(table);
-        Ok(Effect::default())
+        Ok(())
     }
 
     /// Closes the keypad of a table.
@@ -169,7 +169,7 @@ impl House {
         proposed: &Proposed,
     ) -> Result<Effect, Refusal> {
         // What could not be done now is not even proposed; it is looked at again when approved.
-        let done = self.clone().carry_out(context, context.by, proposed, Trial::Proposed)?;
+        let done = self.clone().carry_out(context, context.by, proposed, Stage::Proposed)?;
         self.proposals_made += 1;
         let number = ProposalNumber(self.proposals_made);
         let by = context.by.clone();
@@ -187,7 +187,7 @@ impl House {
         if proposal.by == *context.by {
             return Err(Refusal::SamePerson(proposal.by));
         }
-        let effect = self.carry_out(context, &proposal.by, &proposal.proposed, Trial::Approved)?;
+        let effect = self.carry_out(context, &proposal.by, &proposal.proposed, Stage::Approved)?;
         let effect = match &proposal.proposed {
             Proposed::BackOut { .. } => self.with_steps(effect, &rulebook::Moment::AwardBackedOut),
             _ => effect,
@@ -203,7 +203,7 @@ impl House {
         context: Context<'_>,
         proposer: &PersonId,
         proposed: &Proposed,
-        trial: Trial,
+        stage: Stage,
     ) -> Result<Effect, Refusal> {
         must_be_countable(proposed)?;
         let moves = match proposed {
@@ -234,14 +234,14 @@ impl House {
             }
             Proposed::PayOther { award, amount, paid, reason } => {
                 let table = self.award(*award)?.table.clone();
-                return self.agreed_at(context, &table, trial, |transaction| {
+                return self.agreed_at(context, &table, stage, |transaction| {
                     transaction.pay_other(proposer, *award, (*amount, *paid), reason)
                 });
             }
             Proposed::Override { table, round, saw, reason } => {
                 let (by, approved_by) = (proposer.clone(), context.by.clone());
                 let agreed = OverrideAgreed { by, approved_by, at: context.at };
-                return self.agreed_at(context, table, trial, |transaction| {
+                return self.agreed_at(context, table, stage, |transaction| {
                     transaction.override_keys(*round, saw, reason, agreed)
                 });
             }
@@ -261,12 +261,12 @@ impl House {
         &mut self,
         context: Context<'_>,
         table: &TableId,
-        trial: Trial,
+        stage: Stage,
         agreed: impl FnOnce(&mut Transaction<'_>) -> Result<(), Refusal>,
     ) -> Result<Effect, Refusal> {
         let mut transaction = self.transaction(context, table, None)?;
         agreed(&mut transaction)?;
-        if trial == Trial::Approved {
+        if stage == Stage::Approved {
             transaction.go_on()?;
         }
         Ok(transaction.close())
@@ -312,7 +312,7 @@ impl House {
         must_have_reason(reason)?;
         let mut award = self.paid_award(number)?.clone();
         let round = self.table(&award.table)?.keypad_round();
-        if round.is_some_and(|round| round.wagers.number == award.round) {
+        if round.is_some_and(|round| round.played.number == award.round) {
             return Err(Refusal::RoundOpen(award.table.clone()));
         }
         let mut moves = Vec::new();
@@ -413,7 +413,7 @@ impl House {
 
 /// Is a proposal only made, or approved?
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Trial {
+enum Stage {
     Proposed,
     Approved,
 }

@@ -10,8 +10,9 @@ use crate::table::command::TableCommand;
 
 /// The award and the person that a proposal is about.
 fn named_by(proposed: &Proposed) -> impl Iterator<Item = RecordId> {
-    let person = proposed.person().cloned().map(RecordId::Person);
-    proposed.award().map(RecordId::Award).into_iter().chain(person)
+    let facts = proposed.facts();
+    let person = facts.person.cloned().map(RecordId::Person);
+    facts.award.map(RecordId::Award).into_iter().chain(person)
 }
 
 impl House {
@@ -93,8 +94,9 @@ impl House {
 
     /// The meters that a proposal is about.
     pub(super) fn meters_in<'a>(&'a self, proposed: &'a Proposed) -> Vec<&'a MeterId> {
-        let award = proposed.award().and_then(|award| self.known_award(award));
-        proposed.meters().into_iter().chain(award.map(|award| &award.meter)).collect()
+        let facts = proposed.facts();
+        let award = facts.award.and_then(|award| self.known_award(award));
+        facts.meters.into_iter().chain(award.map(|award| &award.meter)).collect()
     }
 
     /// Who may ask for what (T2). What is asked for may still be refused for other reasons.

@@ -1,4 +1,4 @@
-//! What people do at the tables: each deed does all it means, with the house's own chores after it,
+//! What people do at the tables: each command does all it means, with the house's own chores after it,
 //! or is refused and changes nothing.
 
 mod awards;
@@ -25,8 +25,8 @@ use super::control::must_have_reason;
 use super::{Context, Effect, HOUSE_ITSELF, House, Move, RecordId, Right};
 use crate::book::{Account, Book, Posting, posting};
 use crate::refusal::Refusal;
-use crate::table::command::{By, Dollars, TableCommand};
-use crate::table::keypad::Wagers;
+use crate::table::command::{By, Dollars, TableCommand, Tables};
+use crate::table::keypad::{Keyed, ProgressiveRound};
 use crate::table::play::{Play, Position, Progress};
 use crate::table::setup::{Kind, Setup};
 use crate::table::shuffling::FreshSeed;
@@ -35,18 +35,23 @@ use crate::table::tally::Tally;
 use crate::table::{Player, Table};
 
 impl House {
+    /// The award of a key that is lit, once it is verified: it stays, whatever else is keyed in the round.
+    pub fn verified_award(&self, keyed: &Keyed) -> Option<&Award> {
+        let award = self.paid.get(&keyed.award?)?;
+        award.is_paid().then_some(&**award)
+    }
+
     /// The tables with seats, chips and cards.
     pub fn floor(&self) -> impl Iterator<Item = &Table> {
         self.tables().filter(|table| table.has_felt())
     }
 
-    /// Those that are not as they were in an earlier house: what the two share is not looked at.
+    /// The tables that are not as they were in an earlier house: what the two share is not looked at.
     pub fn tables_changed_since<'h>(&'h self, was: &'h House) -> impl Iterator<Item = &'h Table> {
-        let changed = was.tables.diff(&self.tables).filter_map(|difference| match difference {
+        was.tables.diff(&self.tables).filter_map(|difference| match difference {
             DiffItem::Add(_, table) | DiffItem::Update { new: (_, table), .. } => Some(&**table),
             DiffItem::Remove(..) => None,
-        });
-        changed.filter(|table| table.has_felt())
+        })
     }
 
     /// Was a key used here that is not there: lost, or not copied to this machine?
@@ -87,7 +92,8 @@ impl House {
         self.tallies.get(id).map(Arc::as_ref)
     }
 
-    /// Opens a table, and its keypad if it posts a progressive.
+    /// Opens a table, and its keypad if it posts a progressive. Entries of earlier releases opened a keypad alone under
+    /// whatever was known of a table.
     pub(super) fn set_up(
         &mut self,
         context: Context<'_>,
@@ -96,16 +102,20 @@ impl House {
     ) -> Result<Effect, Refusal> {
         self.must_not_be_open(id)?;
         let opened = setup.open()?;
-        let mut effect = Effect::default();
         if let (Some(meter), Some(posted)) = (&setup.meter, &opened.posted) {
-            effect = self.open_table(context, id, meter, posted, setup.stakes())?;
+            self.open_keypad(context, id, meter, posted, setup.stakes())?;
         }
+        if setup.kind == Kind::Keypad && !context.rules.number_every_table() {
+            return Ok(Effect::default());
+        }
+        let mut effect = Effect::default();
         let mut table = Table::new(id.clone(), setup.clone(), opened);
         if let Some(before) = self.tables.get(id) {
             // A table that opens again counts on, also where it was only a keypad before.
+            let was_numbered = before.has_felt() || before.version() > 0;
             table.form.rounds = before.rounds();
-            table.form.version = before.form.version + u64::from(before.has_felt());
-            (table.keypad, table.play) = (before.keypad.clone(), before.play.clone());
+            table.form.version = before.version() + u64::from(was_numbered);
+            (table.keypad, table.round) = (before.keypad.clone(), before.round.clone());
         }
         // What it holds is counted from when it opens.
         if self.tallies.contains_key(id) {
@@ -127,6 +137,11 @@ impl House {
         let mut table = self.table(id)?.clone();
         if !table.has_seats() {
             self.close_keypad(&mut table)?;
+            if context.rules.number_every_table() {
+                table.form.version += 1;
+                table.form.call = None;
+                self.touch(RecordId::Floor(id.clone()));
+            }
             self.put_table(table);
             return Ok(Effect::default());
         }
@@ -176,7 +191,7 @@ impl House {
     /// Whoever acts on an older state of a table is told so.
     pub(super) fn must_be_at(&self, id: &TableId, expect: Option<u64>) -> Result<(), Refusal> {
         let Some(expected) = expect else { return Ok(()) };
-        let is = self.floor_table(id)?.version();
+        let is = self.table(id)?.version();
         if is == expected {
             Ok(())
         } else {
@@ -194,10 +209,7 @@ impl House {
     ) -> Result<Effect, Refusal> {
         let mut transaction = self.transaction(context, id, seed)?;
         transaction.must_be_allowed(command)?;
-        if !transaction.table.has_seats() {
-            transaction.carry_out_keyed(command)?;
-            return Ok(transaction.close());
-        }
+        transaction.must_be_done_here(command)?;
         transaction.take_play_money_off()?;
         let mark = transaction.mark();
         transaction.carry_out(command)?;
@@ -213,11 +225,11 @@ impl House {
         seed: Option<&'h FreshSeed>,
     ) -> Result<Transaction<'h>, Refusal> {
         let mut table = self.live_table(id)?.clone();
-        let wagers = table.keypad_round().map(|round| round.wagers.into_owned());
-        let play = table.play.take().map(Arc::unwrap_or_clone);
+        let before = table.keypad_round().map(|round| round.played.into_owned());
+        let play = table.take_play();
         let recorded = context.recorded.map(cards_dealt);
         let effect = Effect::default();
-        Ok(Transaction { house: self, context, table, play, wagers, seed, recorded, effect })
+        Ok(Transaction { house: self, context, table, play, before, seed, recorded, effect })
     }
 
     pub(super) fn put_tally(&mut self, id: &TableId, tally: Tally) {
@@ -263,14 +275,14 @@ impl House {
     }
 }
 
-/// A deed while it is being done. It works on copies; [`Transaction::close`] puts them back.
+/// A command while it is carried out. It works on copies; [`Transaction::close`] puts them back.
 pub(super) struct Transaction<'h> {
     house: &'h mut House,
     context: Context<'h>,
     table: Table,
     play: Option<Play>,
-    /// The progressive bets of the round as it was, if it had any.
-    wagers: Option<Wagers>,
+    /// The progressive part of the round as it was, if it had one.
+    before: Option<ProgressiveRound>,
     /// The seed that came with the request, for a shuffle that may be needed.
     seed: Option<&'h FreshSeed>,
     /// The cards that the entry has, when it is done again.
@@ -290,10 +302,10 @@ impl Transaction<'_> {
     /// What was handed out of the tray at a table that is only a keypad: nobody has a buy-in there, so its players' money
     /// is outside.
     fn close_keyed(&mut self) {
-        let is = self.table.keypad().and_then(|keypad| keypad.entered.as_ref());
-        let rounds = || [self.wagers.as_ref(), is].into_iter().flatten();
-        self.effect.round = rounds().map(|wagers| wagers.number).next_back();
-        let is_in_tray = rounds().any(|wagers| wagers.is_in_tray);
+        let is = self.table.entered();
+        let rounds = || [self.before.as_ref(), is].into_iter().flatten();
+        self.effect.round = rounds().map(|round| round.number).next_back();
+        let is_in_tray = rounds().any(|round| round.is_in_tray);
         if is_in_tray {
             let awards: Cents = self.effect.awards.iter().filter_map(paid).sum();
             let envy: Cents = self.effect.envy.iter().map(|envy| envy.amount).sum();
@@ -311,22 +323,26 @@ impl Transaction<'_> {
         let id = self.id().clone();
         self.effect.table = Some(id.clone());
         if self.table.has_seats() {
-            self.table.form.version += 1;
             self.table.form.until = self.until();
             self.effect.round = self.play.as_ref().map(Play::number);
-            self.house.touch(RecordId::Floor(id.clone()));
         } else {
             self.close_keyed();
+        }
+        if self.table.has_seats() || self.context.rules.number_every_table() {
+            self.table.form.version += 1;
+            self.house.touch(RecordId::Floor(id.clone()));
         }
         if let Some(play) = &self.play {
             self.house.touch(RecordId::Round(id.clone(), play.number()));
         }
-        let wagers = self.keypad_round().map(|round| round.wagers.into_owned());
+        let is = self.keypad_round().map(|round| round.played.into_owned());
         let before = self.house.tables.get(&id).and_then(|table| table.keypad());
-        if wagers != self.wagers || before != self.table.keypad() {
+        if is != self.before || before != self.table.keypad() {
             self.house.touch(RecordId::Keypad(id));
         }
-        self.table.play = self.play.map(Arc::new);
+        if let Some(play) = self.play {
+            self.table.take_in_play(Some(Arc::new(play)));
+        }
         self.house.put_table(self.table);
         self.effect
     }
@@ -337,7 +353,7 @@ impl Transaction<'_> {
         if by.as_str() == HOUSE_ITSELF {
             return self.must_be_the_houses(command);
         }
-        match command.by() {
+        match command.facts().by {
             By::Seat(_) if self.setup().kind == Kind::Live && self.house.may(by, Right::Deal) => {
                 Ok(())
             }
@@ -353,7 +369,7 @@ impl Transaction<'_> {
 
     /// The house itself plays its bots and minds the clocks.
     fn must_be_the_houses(&self, command: &TableCommand) -> Result<(), Refusal> {
-        match command.by() {
+        match command.facts().by {
             By::House => Ok(()),
             By::Seat(seat) if matches!(self.table.seated().get(&seat), Some(Player::Bot(_))) => {
                 Ok(())
@@ -365,14 +381,27 @@ impl Transaction<'_> {
 
     /// What two supervisors decided is done: the round that waits for it goes on.
     pub(super) fn go_on(&mut self) -> Result<(), Refusal> {
-        if !self.table.has_seats() {
-            return Ok(());
-        }
         self.table.form.call = None;
         self.run()
     }
 
+    /// Is it something for this table: with seats, or without?
+    fn must_be_done_here(&self, command: &TableCommand) -> Result<(), Refusal> {
+        match (command.facts().at, self.table.has_seats()) {
+            (Tables::WithSeats, false) => Err(Refusal::OnlyKeypad(self.id().clone())),
+            // The bets lie on the felt, and the round knows its cards.
+            (Tables::KeypadOnly, true) => Err(Refusal::HasSeats(self.id().clone())),
+            (Tables::WithSeats, true) | (Tables::KeypadOnly, false) | (Tables::All, _) => Ok(()),
+        }
+    }
+
+    /// Is what is lit for a seat verified?
+    fn is_verified(&self, keyed: &Keyed) -> bool {
+        self.house.verified_award(keyed).is_some()
+    }
+
     fn carry_out(&mut self, command: &TableCommand) -> Result<(), Refusal> {
+        let has_seats = self.table.has_seats();
         match command {
             TableCommand::Sit { seat, buy_in } => {
                 self.sit(*seat, *buy_in, Player::Person(self.context.by.clone()))
@@ -387,7 +416,18 @@ impl Transaction<'_> {
             TableCommand::Bet { seat, bets, tips } => self.bet(*seat, bets, tips),
             TableCommand::Clear { seat } => self.clear(*seat),
             TableCommand::Ready { seat } => self.ready(*seat),
+            TableCommand::Lock { bets, players } if !has_seats => {
+                let bets = bets.iter().map(|(seat, Dollars(amount))| (*seat, amount.get()));
+                self.lock_entered(bets.collect(), players.clone())
+            }
             TableCommand::Lock { bets, .. } if bets.is_empty() => self.lock(),
+            // They lie on the felt.
+            TableCommand::Lock { .. } => Err(Refusal::HasSeats(self.id().clone())),
+            TableCommand::ReturnBet { seat, reason } => {
+                must_have_reason(reason)?;
+                self.return_entered(*seat)
+            }
+            TableCommand::Cards { hands } => self.enter_hands(hands),
             TableCommand::Card { card } => self.card(*card),
             TableCommand::Unseen => self.unseen(),
             TableCommand::Step => self.step(),
@@ -395,7 +435,7 @@ impl Transaction<'_> {
             TableCommand::Decide { seat, action, hand, tip } => {
                 self.decide(*seat, action, *hand, *tip)
             }
-            TableCommand::Key { seat, hand } => self.key(*seat, hand),
+            TableCommand::Key { seat, hand } => self.key_named(*seat, hand),
             TableCommand::CallSupervisor { why } => self.call_supervisor(why),
             TableCommand::Verify { award, paid, reason } => {
                 self.house.must_be_anothers(self.context.by, *award)?;
@@ -405,7 +445,9 @@ impl Transaction<'_> {
             TableCommand::Void { award, reason } => self.void(*award, reason),
             TableCommand::TurnKey { to } => self.turn_key(*to),
             TableCommand::JPot => self.press_j_pot(),
+            TableCommand::GameOver if !has_seats => self.end_entered(),
             TableCommand::GameOver => self.game_over(),
+            TableCommand::Misdeal { reason } if !has_seats => self.void_entered(reason),
             TableCommand::Misdeal { reason } => self.misdeal(reason),
             TableCommand::Irregular { event, seat, other, card } => {
                 self.irregular(event, *seat, *other, *card)
@@ -414,40 +456,6 @@ impl Transaction<'_> {
             TableCommand::Relieve => self.relieve(),
             TableCommand::TimeUp => self.time_up(),
             TableCommand::KeyLost => self.key_lost(),
-            // The bets lie on the felt, and the round knows its cards.
-            TableCommand::Lock { .. }
-            | TableCommand::ReturnBet { .. }
-            | TableCommand::Cards { .. } => Err(Refusal::HasSeats(self.id().clone())),
-        }
-    }
-
-    /// The same at a table that is only a keypad: there are no seats, chips or cards to do anything with.
-    fn carry_out_keyed(&mut self, command: &TableCommand) -> Result<(), Refusal> {
-        match command {
-            TableCommand::Lock { bets, players } => {
-                let bets = bets.iter().map(|(seat, Dollars(amount))| (*seat, amount.get()));
-                self.lock_entered(bets.collect(), players.clone())
-            }
-            TableCommand::ReturnBet { seat, reason } => {
-                must_have_reason(reason)?;
-                self.return_entered(*seat)
-            }
-            TableCommand::Cards { hands } => self.enter_hands(hands),
-            TableCommand::Key { seat, hand } => self.press(*seat, hand),
-            TableCommand::TurnKey { to } => self.turn_key(*to),
-            TableCommand::JPot => self.j_pot(),
-            TableCommand::Verify { award, paid, reason } => {
-                self.house.must_be_anothers(self.context.by, *award)?;
-                self.verify(*award, *paid, reason.as_deref())
-            }
-            TableCommand::Override { reason } => self.ask_to_override(reason),
-            TableCommand::Void { award, reason } => self.void(*award, reason),
-            TableCommand::GameOver => {
-                self.effect.envy = self.end_keys()?.envy;
-                Ok(())
-            }
-            TableCommand::Misdeal { reason } => self.void_keys(reason),
-            _ => Err(Refusal::OnlyKeypad(self.id().clone())),
         }
     }
 
@@ -457,7 +465,7 @@ impl Transaction<'_> {
         self.effect.book.extend(postings);
     }
 
-    /// Moves the money to where the round says it is now. A seat that cannot pay refuses the deed.
+    /// Moves the money to where the round says it is now. A seat that cannot pay refuses the command.
     fn settle_up(&mut self, before: &Position) -> Result<(), Refusal> {
         let Some(play) = &self.play else { return Ok(()) };
         let now = play.position();
@@ -484,8 +492,11 @@ impl Transaction<'_> {
     }
 }
 
-/// The steps that are done outside a round, such as when a table opens or closes.
+/// The steps that are done outside a round, such as when a table opens or closes; none at a table that is only a keypad.
 pub(super) fn steps_outside(table: &Table, at: &rulebook::Moment) -> Vec<StepDone> {
+    if !table.has_seats() {
+        return Vec::new();
+    }
     let by = |due: &games::DueStep<'_>| match table.setup().is_by_hand(due.step.chore.duty()) {
         true => StepBy::Dealer,
         false => StepBy::House,

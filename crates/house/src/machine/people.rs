@@ -134,6 +134,10 @@ impl House {
             Role::Auditor => self.had_two_supervisors() && self.active_supervisors() == 1,
             Role::Player | Role::Dealer => false,
         };
+        if takes_two && role == Role::Supervisor && context.rules.propose_people() {
+            let (person, name) = (id.clone(), name.to_owned());
+            return self.propose(context, &Proposed::AddSupervisor { person, name, secret });
+        }
         if takes_two {
             return Err(Refusal::TakesTwo { role });
         }
@@ -317,7 +321,10 @@ impl House {
             return Err(Refusal::Retired(known.id));
         }
         if dual_control && self.reset_takes_two(context.by, id) {
-            return Err(Refusal::ResetTakesTwo(known.id));
+            return match context.rules.propose_people() {
+                true => self.propose(context, &Proposed::ResetSecret { person: known.id, secret }),
+                false => Err(Refusal::ResetTakesTwo(known.id)),
+            };
         }
         // Otherwise one supervisor could approve their own proposal in another's name (A2).
         if known.role == Role::Supervisor && known.id != *context.by {

@@ -17,12 +17,12 @@ use crate::table::play::Play;
 use crate::table::{Table, TableForm};
 
 impl House {
-    /// A thing as stores keep it, and whether it is still part of the house.
-    pub(super) fn written_as(&self, thing: &RecordId) -> (String, bool) {
-        if let Some(json) = self.dirty.gone.get(thing) {
+    /// A record as stores keep it, and whether it is still part of the house.
+    pub(super) fn written_as(&self, record: &RecordId) -> (String, bool) {
+        if let Some(json) = self.dirty.gone.get(record) {
             return (json.to_string(), false);
         }
-        match thing {
+        match record {
             RecordId::House => (json(&self.counters()), true),
             RecordId::Person(id) => {
                 let person = &self.people[id];
@@ -30,9 +30,8 @@ impl House {
             }
             RecordId::Meter(id) => (json(&*self.meters[id]), true),
             RecordId::Keypad(id) => {
-                let table = &self.tables[id];
-                let keypad = table.keypad().expect("a keypad that changed is still here");
-                (json(&KeypadRow::of(id, keypad, table.play())), true)
+                let row = self.keypad_row(&self.tables[id]);
+                (json(&row.expect("a keypad that changed is still here")), true)
             }
             RecordId::Award(number) => {
                 let award = self.known_award(*number).expect("what changed is still here");
@@ -77,8 +76,13 @@ impl House {
 impl House {
     /// The record of a table; one without a felt if nothing is known of it yet.
     fn table_mut(&mut self, id: &TableId, game: &str) -> &mut Table {
-        let new = || Arc::new(Table::keypad_only(id.clone(), game));
+        let new = || Arc::new(Table::unknown(id.clone(), game));
         Arc::make_mut(self.tables.entry(id.clone()).or_insert_with(new))
+    }
+
+    /// The keypad of a table as stores and programs read it.
+    pub fn keypad_row(&self, table: &Table) -> Option<KeypadRow> {
+        Some(KeypadRow::of(self, table.id(), table.keypad()?, table.keypad_round()))
     }
 }
 
@@ -87,8 +91,8 @@ fn kept<T>(record: Option<&Arc<T>>) -> &T {
     record.expect("what changed is still here")
 }
 
-pub(super) fn json(thing: &impl Serialize) -> String {
-    serde_json::to_string(thing).expect("what a house is made of is plain data")
+pub(super) fn json(value: &impl Serialize) -> String {
+    serde_json::to_string(value).expect("what a house is made of is plain data")
 }
 
 fn read<T: DeserializeOwned>(json: &str) -> Result<T, String> {
@@ -119,9 +123,9 @@ impl Machine for House {
             self.dirty.counters = self.counters();
             changed.insert(RecordId::House);
         }
-        let change = |thing: &RecordId| {
-            let (json, is_live) = self.written_as(thing);
-            Change { key: thing.key(), json, is_live }
+        let change = |record: &RecordId| {
+            let (json, is_live) = self.written_as(record);
+            Change { key: record.key(), json, is_live }
         };
         let changes: Vec<Change> = changed.iter().map(change).collect();
         self.dirty.archived.clear();
@@ -147,9 +151,9 @@ impl Machine for House {
             RecordId::Person(_) => self.keep_person(read(json)?),
             RecordId::Meter(id) => drop(self.meters.insert(id, Arc::new(read(json)?))),
             RecordId::Keypad(id) => {
-                let keypad = read::<KeypadRow>(json)?.keypad()?;
+                let (keypad, round) = read::<KeypadRow>(json)?.keypad()?;
                 let game = keypad.posted.game.clone();
-                self.table_mut(&id, &game).take_in_keypad(keypad);
+                self.table_mut(&id, &game).take_in_keypad(keypad, round);
             }
             RecordId::Award(_) => self.keep_award(read(json)?),
             RecordId::Proposal(number) => {
@@ -165,7 +169,7 @@ impl Machine for House {
             RecordId::Round(table, _) => {
                 let play = Play::from_form(read(json)?)?;
                 let game = play.form.setup.game.clone();
-                self.table_mut(&table, &game).play = Some(Arc::new(play));
+                self.table_mut(&table, &game).take_in_play(Some(Arc::new(play)));
             }
             RecordId::Account(account) => {
                 let balance: String = read(json)?;
@@ -182,9 +186,14 @@ impl Machine for House {
     }
 
     fn normalize(key: &Key, json: &str) -> Result<String, String> {
+        let id = RecordId::parse(key)?;
+        if matches!(id, RecordId::Keypad(_)) {
+            // What was paid for its keys is in other rows.
+            return Ok(self::json(&read::<KeypadRow>(json)?));
+        }
         let mut house = House::default();
         house.load(key, json)?;
-        Ok(house.written_as(&RecordId::parse(key)?).0)
+        Ok(house.written_as(&id).0)
     }
 
     fn unload(&mut self, key: &Key) {
@@ -201,7 +210,7 @@ impl Machine for House {
                     table.play().is_some_and(|play| play.number() == number)
                 };
                 if let Some(table) = table.filter(is_it) {
-                    Arc::make_mut(table).play = None;
+                    Arc::make_mut(table).take_in_play(None);
                 }
             }
             Ok(RecordId::Tally(id)) => drop(self.tallies.remove(&id)),

@@ -13,7 +13,7 @@ use crate::request::HouseRules;
 /// After how long without a wrong secret a name starts over: a day.
 const SILENCE_MICROS: i64 = 24 * 60 * 60 * 1_000_000;
 /// How many such names are kept at most; with one more, the one that was tried longest ago is let go.
-pub(super) const STRANGERS_MAX: usize = 10_000;
+pub(super) const UNKNOWN_NAMES_MAX: usize = 10_000;
 
 /// A name that nobody signs in under, and the wrong secrets that were given for it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -49,7 +49,7 @@ impl House {
         let known = self.people.get(name).filter(|known| !known.is_retired);
         let until = match known {
             Some(person) => person.locked_until,
-            None => self.unknown_names.get(name).and_then(|stranger| stranger.locked_until),
+            None => self.unknown_names.get(name).and_then(|unknown| unknown.locked_until),
         };
         still_locked(until, at)
     }
@@ -84,29 +84,29 @@ impl House {
 
     /// What nobody has tried for a day is let go, and the oldest where there are too many.
     fn drop_old_unknown_names(&mut self, at: Moment, rules: HouseRules) {
-        while let Some((last, stranger)) = self.unknown_names.oldest() {
+        while let Some((last, unknown)) = self.unknown_names.oldest() {
             let are_too_many =
-                rules.bound_unknown_names() && self.unknown_names.len() >= STRANGERS_MAX;
+                rules.bound_unknown_names() && self.unknown_names.len() >= UNKNOWN_NAMES_MAX;
             if !is_silent(last, at) && !are_too_many {
                 break;
             }
-            self.put_unknown_name(UnknownName { is_over: true, ..stranger });
+            self.put_unknown_name(UnknownName { is_over: true, ..unknown });
         }
     }
 
-    fn put_unknown_name(&mut self, stranger: UnknownName) {
-        let thing = RecordId::UnknownName(stranger.name.clone());
-        self.touch(thing.clone());
-        if stranger.is_over {
-            self.unknown_names.remove(&stranger.name);
-            self.dirty.gone.insert(thing, super::stored::json(&stranger).into());
+    fn put_unknown_name(&mut self, unknown: UnknownName) {
+        let record = RecordId::UnknownName(unknown.name.clone());
+        self.touch(record.clone());
+        if unknown.is_over {
+            self.unknown_names.remove(&unknown.name);
+            self.dirty.gone.insert(record, super::stored::json(&unknown).into());
         } else {
-            self.keep_unknown_name(stranger);
+            self.keep_unknown_name(unknown);
         }
     }
 
-    pub(super) fn keep_unknown_name(&mut self, stranger: UnknownName) {
-        self.unknown_names.insert(stranger.name.clone(), stranger.last, stranger);
+    pub(super) fn keep_unknown_name(&mut self, unknown: UnknownName) {
+        self.unknown_names.insert(unknown.name.clone(), unknown.last, unknown);
     }
 }
 
@@ -157,13 +157,13 @@ mod tests {
     }
 
     #[test]
-    fn names_and_addresses_that_strangers_make_up_are_kept_up_to_a_number() {
+    fn names_and_addresses_that_are_made_up_are_kept_up_to_a_number() {
         let mut house = House::default();
-        let last = STRANGERS_MAX + 50;
+        let last = UNKNOWN_NAMES_MAX + 50;
         (0..last).for_each(|it| guess(&mut house, HouseRules::CURRENT, it, address(it)));
         assert_eq!(
             (house.unknown_names.len(), house.addresses.len()),
-            (STRANGERS_MAX, ADDRESSES_MAX)
+            (UNKNOWN_NAMES_MAX, ADDRESSES_MAX)
         );
         // Those that were tried longest ago are gone.
         let is_kept = |house: &House, number: usize| {

@@ -44,8 +44,9 @@ pub(super) fn with_entries(
         while let Some((step, _)) = steps.next_if(|(_, owner)| owner.is_none_or(|it| it < place)) {
             told.push(step);
         }
-        let besides = if telling.is_everything { teller.besides() } else { Besides::default() };
-        push_all(&mut told, besides.asked);
+        let others =
+            if telling.is_everything { teller.other_steps() } else { OtherSteps::default() };
+        push_all(&mut told, others.asked);
         let is_here = |owner: Option<usize>| owner == Some(place);
         // The steps are those of the award that an override has made of it.
         let is_override = |step: &Step| step.op.starts_with("override ");
@@ -54,11 +55,11 @@ pub(super) fn with_entries(
         {
             told.push(teller.signed(step));
         }
-        push_all(&mut told, besides.steps);
+        push_all(&mut told, others.steps);
         while let Some((step, _)) = steps.next_if(|(_, owner)| is_here(*owner)) {
             told.push(teller.signed(step));
         }
-        push_all(&mut told, besides.after);
+        push_all(&mut told, others.after);
     }
     told.extend(steps.map(|(step, _)| step));
     told
@@ -76,12 +77,12 @@ pub(super) fn keypad_round(
     let telling = Telling { is_everything: true, names_staff: true, reader: None };
     let mut steps: Vec<Step> = Vec::new();
     for record in records {
-        let Besides { asked, steps: done, after } =
-            Teller { house, play: None, record, telling }.besides();
+        let OtherSteps { asked, steps: done, after } =
+            Teller { house, play: None, record, telling }.other_steps();
         [asked, done, after].into_iter().for_each(|part| push_all(&mut steps, part));
     }
     let edition = records.iter().find_map(|record| record.effect.edition.clone());
-    let is_open = known.keypad_round().is_some_and(|round| round.wagers.number == number);
+    let is_open = known.keypad_round().is_some_and(|round| round.played.number == number);
     let is_void = records.iter().any(|it| it.request.command.is_misdeal());
     Some(Recall {
         table: table.clone(),
@@ -103,8 +104,8 @@ pub(super) fn keypad_round(
 }
 
 /// Adds what was done besides: the table lies as it did before.
-fn push_all(told: &mut Vec<Step>, besides: Vec<Step>) {
-    for step in besides {
+fn push_all(told: &mut Vec<Step>, others: Vec<Step>) {
+    for step in others {
         let then = told.last().map(Step::table_then).unwrap_or_default();
         told.push(Step {
             seats: then.seats,
@@ -145,10 +146,10 @@ fn owners(history: &[Past], records: &[Record]) -> Vec<Option<usize>> {
     found
 }
 
-/// What an entry did besides the round's operations: what was asked for and the dealer's steps, which come before them, and
-/// the rest.
+/// What an entry did that is no operation of the round: what was asked for and the dealer's steps, which come before
+/// them, and the rest.
 #[derive(Default)]
-struct Besides {
+struct OtherSteps {
     asked: Vec<Step>,
     steps: Vec<Step>,
     after: Vec<Step>,
@@ -191,7 +192,7 @@ impl Teller<'_> {
         Step { op, says: Some(says), at, by: Some(by), ..Step::default() }
     }
 
-    fn besides(&self) -> Besides {
+    fn other_steps(&self) -> OtherSteps {
         let asked: Vec<Step> = self.asked().into_iter().collect();
         let mut steps: Vec<Step> =
             self.record.effect.steps.iter().map(|step| self.dealers(step)).collect();
@@ -200,7 +201,7 @@ impl Teller<'_> {
             after.append(&mut steps);
         }
         after.extend(self.by_itself());
-        Besides { asked, steps, after }
+        OtherSteps { asked, steps, after }
     }
 
     fn who(&self) -> String {
@@ -279,7 +280,7 @@ impl Teller<'_> {
     fn dealers(&self, done: &StepDone) -> Step {
         let StepDone { id, seat, by, text, cite } = done;
         let is_supervisors = match &self.record.request.command {
-            Command::Table { command, .. } => matches!(command.by(), By::Supervisor),
+            Command::Table { command, .. } => matches!(command.facts().by, By::Supervisor),
             _ => true,
         };
         // It is the supervisors who undo an award [PRG-10].

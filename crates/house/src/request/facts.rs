@@ -4,6 +4,7 @@ use progressive::{AwardNumber, MeterId, PersonId, ProposalNumber, TableId};
 
 use super::{Command, EventKind, Proposed};
 use crate::machine::Right;
+use crate::table::command::TableFacts;
 use crate::text::{EVENT_MAX, LINE_MAX, NAME_MAX, Text};
 
 /// Who may give a command (T2). It may still be refused for other reasons.
@@ -148,7 +149,6 @@ impl Command {
                 supervisors().meter(meter).text(Text::line("the fault", says))
             }
             Command::ClearFault { meter, reason } => supervisors().meter(meter).reason(reason),
-            Command::OpenTable { table, meter, .. } => supervisors().table(table).meter(meter),
             Command::SetUpTable { table, setup } => {
                 Facts { meter: setup.meter.as_ref(), ..supervisors().table(table) }
             }
@@ -158,18 +158,69 @@ impl Command {
                 text: name,
                 most: NAME_MAX,
             }),
-            Command::Table { table, command, .. } => Facts {
-                table: table.as_ref(),
-                award: command.award(),
-                texts: command.texts(),
-                ..Facts::of(command.by().asker()).of_house_too()
-            },
+            Command::Table { table, command, .. } => {
+                let TableFacts { by, at: _, award, texts } = command.facts();
+                let table = table.as_ref();
+                Facts { table, award, texts, ..Facts::of(by.asker()).of_house_too() }
+            }
             Command::Propose { proposed } => {
-                Facts { proposed: Some(proposed), texts: proposed.texts(), ..supervisors() }
+                let texts = proposed.facts().text.into_iter().collect();
+                Facts { proposed: Some(proposed), texts, ..supervisors() }
             }
             Command::Approve { proposal } => Facts::of(Asker::Second).proposal(*proposal),
             Command::Reject { proposal, reason } => {
                 supervisors().proposal(*proposal).reason(reason)
+            }
+        }
+    }
+}
+
+/// What a proposal is about.
+#[derive(Default)]
+pub(crate) struct ProposedFacts<'c> {
+    /// The meters it names.
+    pub(crate) meters: Vec<&'c MeterId>,
+    pub(crate) award: Option<AwardNumber>,
+    /// The person, already here, whom it is about.
+    pub(crate) person: Option<&'c PersonId>,
+    /// What people have entered in it.
+    pub(crate) text: Option<Text<'c>>,
+}
+
+impl Proposed {
+    /// What it is about.
+    pub(crate) fn facts(&self) -> ProposedFacts<'_> {
+        let because = |reason| {
+            let text = Some(Text::reason(reason));
+            ProposedFacts { text, ..ProposedFacts::default() }
+        };
+        let on_petition = |petition| {
+            let text = Some(Text::line("the petition", petition));
+            ProposedFacts { text, ..ProposedFacts::default() }
+        };
+        match self {
+            Proposed::Adjust { meter, reason, .. }
+            | Proposed::ReleaseOverflow { meter, reason, .. } => {
+                ProposedFacts { meters: vec![meter], ..because(reason) }
+            }
+            Proposed::Transfer { from, to, petition, .. } => {
+                ProposedFacts { meters: vec![from, to], ..on_petition(petition) }
+            }
+            Proposed::Reschedule { meter, petition, .. } => {
+                ProposedFacts { meters: vec![meter], ..on_petition(petition) }
+            }
+            Proposed::BackOut { award, reason } | Proposed::PayOther { award, reason, .. } => {
+                ProposedFacts { award: Some(*award), ..because(reason) }
+            }
+            Proposed::Override { reason, .. } | Proposed::VerifyEvery { reason, .. } => {
+                because(reason)
+            }
+            Proposed::AddSupervisor { name, .. } => {
+                let text = Some(Text { what: "the name", text: name, most: NAME_MAX });
+                ProposedFacts { text, ..ProposedFacts::default() }
+            }
+            Proposed::ResetSecret { person, .. } => {
+                ProposedFacts { person: Some(person), ..ProposedFacts::default() }
             }
         }
     }

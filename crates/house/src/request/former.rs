@@ -1,10 +1,10 @@
 //! What earlier releases called by other words: what was done at a table that is only a keypad, and what was said of
-//! awards, had commands of their own. It is read from entries and never written.
+//! awards, had commands of their own, and such tables were opened with all that they posted. It is read from entries and never written.
 
 use std::collections::BTreeMap;
 
 use money::Cents;
-use progressive::{AwardNumber, KeySwitch, Seat, TableId, as_text};
+use progressive::{AwardNumber, KeySwitch, MeterId, Posted, Seat, TableId, as_text};
 use serde::{Deserialize, Deserializer};
 
 use super::Command;
@@ -20,6 +20,11 @@ enum Either {
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case", tag = "do")]
 enum Former {
+    OpenTable {
+        table: TableId,
+        meter: MeterId,
+        posted: Posted,
+    },
     Lock {
         table: TableId,
         /// In cents.
@@ -84,6 +89,9 @@ impl Former {
     fn now(self) -> Command {
         let at = |table: TableId, command| Command::at(&table, command);
         match self {
+            Former::OpenTable { table, meter, posted } => {
+                Command::open_keypad(table, &meter, posted)
+            }
             Former::Lock { table, bets, players } => {
                 let dollars = |(seat, cents)| (seat, Dollars(Cents::new(cents)));
                 let bets = bets.into_iter().map(dollars).collect();

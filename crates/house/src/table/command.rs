@@ -382,41 +382,90 @@ impl By {
     }
 }
 
+/// At which tables something is done.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Tables {
+    /// Those with seats, chips and cards.
+    WithSeats,
+    /// Those that are only a keypad.
+    KeypadOnly,
+    /// All.
+    All,
+}
+
+/// What something done at a table is about, and who may do it where.
+pub(crate) struct TableFacts<'c> {
+    pub(crate) by: By,
+    pub(crate) at: Tables,
+    /// The award that it is about.
+    pub(crate) award: Option<AwardNumber>,
+    /// What people have entered in it.
+    pub(crate) texts: Vec<Text<'c>>,
+}
+
+impl<'c> TableFacts<'c> {
+    fn of(by: By, at: Tables) -> TableFacts<'c> {
+        TableFacts { by, at, award: None, texts: Vec::new() }
+    }
+
+    fn award(self, award: AwardNumber) -> TableFacts<'c> {
+        TableFacts { award: Some(award), ..self }
+    }
+
+    fn reason(self, reason: &'c str) -> TableFacts<'c> {
+        TableFacts { texts: vec![Text::reason(reason)], ..self }
+    }
+}
+
 impl TableCommand {
-    pub(crate) fn by(&self) -> By {
+    /// What it is about, and who may do it where: the one place that says so for each.
+    pub(crate) fn facts(&self) -> TableFacts<'_> {
+        let of = TableFacts::of;
         match self {
-            TableCommand::Sit { .. } => By::Player,
+            TableCommand::Sit { .. } => of(By::Player, Tables::WithSeats),
             TableCommand::Leave { seat }
             | TableCommand::AddChips { seat, .. }
             | TableCommand::Bet { seat, .. }
             | TableCommand::Clear { seat }
             | TableCommand::Ready { seat }
             | TableCommand::Decide { seat, .. }
-            | TableCommand::SeedWord { seat, .. } => By::Seat(*seat),
-            TableCommand::Lock { .. }
-            | TableCommand::ReturnBet { .. }
-            | TableCommand::Cards { .. }
-            | TableCommand::ConfirmChips { .. }
+            // The shuffle has its own rule for words.
+            | TableCommand::SeedWord { seat, .. } => of(By::Seat(*seat), Tables::WithSeats),
+            TableCommand::ConfirmChips { .. }
             | TableCommand::RefuseChips { .. }
             | TableCommand::Card { .. }
             | TableCommand::Unseen
             | TableCommand::Step
-            | TableCommand::Undo { .. }
-            | TableCommand::Key { .. }
-            | TableCommand::CallSupervisor { .. }
-            | TableCommand::GameOver
-            | TableCommand::Misdeal { .. }
             | TableCommand::Irregular { .. }
-            | TableCommand::Relieve => By::Dealer,
-            TableCommand::Verify { .. }
-            | TableCommand::Override { .. }
-            | TableCommand::Void { .. }
-            | TableCommand::TurnKey { .. }
-            | TableCommand::JPot => By::Supervisor,
+            | TableCommand::Relieve => of(By::Dealer, Tables::WithSeats),
+            TableCommand::Undo { reason } => of(By::Dealer, Tables::WithSeats).reason(reason),
+            TableCommand::ReturnBet { reason, .. } => {
+                of(By::Dealer, Tables::KeypadOnly).reason(reason)
+            }
+            TableCommand::Cards { hands } => {
+                let texts = hands.values().map(|hand| Text::line("the hand", hand)).collect();
+                TableFacts { texts, ..of(By::Dealer, Tables::KeypadOnly) }
+            }
+            TableCommand::Lock { .. } | TableCommand::Key { .. } | TableCommand::GameOver => {
+                of(By::Dealer, Tables::All)
+            }
+            TableCommand::CallSupervisor { why } if why.is_empty() => of(By::Dealer, Tables::All),
+            TableCommand::CallSupervisor { why: reason } | TableCommand::Misdeal { reason } => {
+                of(By::Dealer, Tables::All).reason(reason)
+            }
+            TableCommand::Verify { award, reason, .. } => {
+                let texts = reason.iter().map(|reason| Text::reason(reason)).collect();
+                TableFacts { texts, ..of(By::Supervisor, Tables::All).award(*award) }
+            }
+            TableCommand::Void { award, reason } => {
+                of(By::Supervisor, Tables::All).award(*award).reason(reason)
+            }
+            TableCommand::Override { reason } => of(By::Supervisor, Tables::All).reason(reason),
+            TableCommand::TurnKey { .. } | TableCommand::JPot => of(By::Supervisor, Tables::All),
             TableCommand::SeatBot { .. }
             | TableCommand::Vacate { .. }
             | TableCommand::TimeUp
-            | TableCommand::KeyLost => By::House,
+            | TableCommand::KeyLost => of(By::House, Tables::WithSeats),
         }
     }
 }
@@ -428,7 +477,7 @@ impl TableCommand {
 
     /// The seat that a player acts for, if one does.
     pub fn seat(&self) -> Option<Seat> {
-        match (self, self.by()) {
+        match (self, self.facts().by) {
             (TableCommand::Sit { seat, .. }, _) => Some(*seat),
             (_, By::Seat(seat)) => Some(seat),
             (_, By::Player | By::Dealer | By::Supervisor | By::House) => None,
@@ -437,30 +486,7 @@ impl TableCommand {
 
     /// The award that it is about.
     pub fn award(&self) -> Option<AwardNumber> {
-        match self {
-            TableCommand::Verify { award, .. } | TableCommand::Void { award, .. } => Some(*award),
-            _ => None,
-        }
-    }
-
-    /// What people have entered in it.
-    pub(crate) fn texts(&self) -> Vec<Text<'_>> {
-        match self {
-            TableCommand::Override { reason }
-            | TableCommand::Void { reason, .. }
-            | TableCommand::Misdeal { reason }
-            | TableCommand::ReturnBet { reason, .. }
-            | TableCommand::Undo { reason } => vec![Text::reason(reason)],
-            TableCommand::Verify { reason, .. } => {
-                reason.iter().map(|reason| Text::reason(reason)).collect()
-            }
-            TableCommand::CallSupervisor { why } if !why.is_empty() => vec![Text::reason(why)],
-            TableCommand::Cards { hands } => {
-                hands.values().map(|hand| Text::line("the hand", hand)).collect()
-            }
-            // The shuffle has its own rule for words.
-            _ => Vec::new(),
-        }
+        self.facts().award
     }
 
     /// What was done, in words for people.

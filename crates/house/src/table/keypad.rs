@@ -1,7 +1,7 @@
 //! The keypad of a table [PRG-9]: what it posts on a meter, and the hand buttons that are lit.
 //!
-//! Only what is the keypad's own is kept here. What a round with cards knows, such as who bet and what the cards say, is
-//! asked of it (`Wagers::of`); at a table that is only a keypad, the dealer enters it.
+//! Only what is the keypad's own is kept here. Its number, who bet and what the cards say is asked of the table's round
+//! (`ProgressiveRound`), which is dealt with cards or, at a table that is only a keypad, entered by the dealer.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -11,14 +11,14 @@ use games::RowId;
 use money::Cents;
 use progressive::former::SetAside;
 use progressive::{
-    AwardNumber, Disagreement, Frozen, KeySwitch, MeterId, OverrideAgreed, Posted, PostedRow,
-    RoundOnMeter, Seat,
+    Award, AwardNumber, Disagreement, Frozen, KeySwitch, MeterId, OverrideAgreed, Posted,
+    PostedRow, RoundOnMeter, Seat,
 };
 
 pub use form::KeypadRow;
 
 use super::play::Play;
-use crate::machine::Envy;
+use crate::machine::{Envy, House};
 
 /// The keypad of a table.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -31,15 +31,14 @@ pub struct Keypad {
     pub is_open: bool,
     /// The number of the last round with a progressive bet.
     pub(crate) rounds: u64,
-    /// The bets of a table that is only a keypad, between lock and game over.
-    pub(crate) entered: Option<Wagers>,
     /// What is lit, between lock and game over, in a round with a progressive bet.
     pub(crate) keys: Option<Keys>,
 }
 
-/// The progressive bets of a round, and what its cards say.
+/// The progressive part of a round: its number, the bets, and what its cards say. At a table that is only a keypad, that
+/// is all there is of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Wagers {
+pub struct ProgressiveRound {
     /// The number of the round at its table.
     pub number: u64,
     /// The bets in cents, by seat.
@@ -55,9 +54,9 @@ pub struct Wagers {
     pub(crate) is_in_tray: bool,
 }
 
-impl Wagers {
-    /// Those of a round with cards.
-    pub(crate) fn of(play: &Play) -> Option<Wagers> {
+impl ProgressiveRound {
+    /// That of a round with cards; none if it has no progressive.
+    pub(crate) fn of(play: &Play) -> Option<ProgressiveRound> {
         let round = play.round();
         let (posted, line) = round.table().progressive().zip(round.table().line("progressive"))?;
         let seat_of = |seat: &games::Seat| Seat(seat.number.get());
@@ -68,7 +67,7 @@ impl Wagers {
         let cards = round
             .hands_to_key()
             .map(|hands| hands.into_iter().map(|(seat, row)| (Seat(seat.get()), row)).collect());
-        Some(Wagers {
+        Some(ProgressiveRound {
             number: play.number(),
             bets: alive.into_iter().map(|seat| (seat_of(seat), posted.wager.get())).collect(),
             dead: dead.into_iter().map(seat_of).collect(),
@@ -78,7 +77,7 @@ impl Wagers {
         })
     }
 
-    /// What all of them come to.
+    /// What all its bets come to.
     pub(crate) fn total(&self) -> Cents {
         Cents::new(self.bets.values().sum())
     }
@@ -126,16 +125,6 @@ pub struct Keyed {
     pub row: RowId,
     /// Its award, once there is one: at once, or with J-POT in the older procedure.
     pub award: Option<AwardNumber>,
-    /// The award's amount, once it is verified: it stays, whatever else is keyed in the round.
-    pub verified: Option<Cents>,
-    /// What was actually handed out for it [PRG-20].
-    pub paid: Option<Cents>,
-}
-
-impl Keyed {
-    pub(crate) fn new(row: RowId) -> Keyed {
-        Keyed { row, award: None, verified: None, paid: None }
-    }
 }
 
 /// An override: the keys stand, whatever the cards say [PRG-22].
@@ -189,17 +178,16 @@ impl Mismatch {
 impl Keypad {
     pub(crate) fn new(meter: MeterId, posted: Posted, rounds: u64) -> Keypad {
         let posted = Arc::new(posted);
-        Keypad { meter, posted, is_open: true, rounds, entered: None, keys: None }
+        Keypad { meter, posted, is_open: true, rounds, keys: None }
     }
 
-    /// The round with its keys, if one is open. `play` is the round with cards, at a table that has them.
-    pub(crate) fn round<'t>(&'t self, play: Option<&Play>) -> Option<KeypadRound<'t>> {
+    /// The round with its keys, if one is open, as the table's round says it.
+    pub(crate) fn round<'t>(
+        &'t self,
+        played: impl FnOnce() -> Option<Cow<'t, ProgressiveRound>>,
+    ) -> Option<KeypadRound<'t>> {
         let keys = self.keys.as_ref()?;
-        let wagers = match &self.entered {
-            Some(entered) => Cow::Borrowed(entered),
-            None => Cow::Owned(Wagers::of(play?)?),
-        };
-        Some(KeypadRound { posted: &self.posted, wagers, keys })
+        Some(KeypadRound { posted: &self.posted, played: played()?, keys })
     }
 }
 
@@ -208,8 +196,8 @@ impl Keypad {
 pub struct KeypadRound<'t> {
     /// What is posted.
     pub posted: &'t Posted,
-    /// The bets, and what the cards say.
-    pub wagers: Cow<'t, Wagers>,
+    /// The round itself: the bets, and what the cards say.
+    pub played: Cow<'t, ProgressiveRound>,
     /// What is lit.
     pub keys: &'t Keys,
 }
@@ -217,12 +205,17 @@ pub struct KeypadRound<'t> {
 impl KeypadRound<'_> {
     /// What a seat bet.
     pub fn bet(&self, seat: Seat) -> Option<Cents> {
-        self.wagers.bets.get(&seat).map(|cents| Cents::new(*cents))
+        self.played.bets.get(&seat).map(|cents| Cents::new(*cents))
     }
 
     /// Who plays a seat.
     fn player(&self, seat: Seat) -> Seat {
-        self.wagers.players.get(&seat).copied().unwrap_or(seat)
+        self.played.players.get(&seat).copied().unwrap_or(seat)
+    }
+
+    /// The awards of the keys that are lit, whether they wait or are paid.
+    pub fn awards<'h>(&self, house: &'h House) -> impl Iterator<Item = &'h Award> {
+        self.keys.lit.values().filter_map(|keyed| Some(&**house.known_award(keyed.award?)?))
     }
 
     /// The words of a row: its hand button.
@@ -243,7 +236,7 @@ impl KeypadRound<'_> {
             (saw.keyed == keyed).then_some((upheld, *saw))
         });
         // Cards that say the same as the key by now need none.
-        let cards = self.wagers.cards.as_ref().and_then(|cards| cards.get(&seat).copied());
+        let cards = self.played.cards.as_ref().and_then(|cards| cards.get(&seat).copied());
         found.filter(|(_, saw)| saw.cards == cards)
     }
 
@@ -255,12 +248,12 @@ impl KeypadRound<'_> {
 
     /// Where keys and cards disagree and no supervisor has upheld the keys.
     pub fn mismatches(&self) -> Vec<Mismatch> {
-        let Some(cards) = self.wagers.cards.as_ref() else {
+        let Some(cards) = self.played.cards.as_ref() else {
             return Vec::new();
         };
         let lit = &self.keys.lit;
         let seats: BTreeSet<&Seat> =
-            self.wagers.bets.keys().chain(lit.keys()).chain(cards.keys()).collect();
+            self.played.bets.keys().chain(lit.keys()).chain(cards.keys()).collect();
         let differs = |seat: &&Seat| {
             let keyed = lit.get(*seat).map(|keyed| keyed.row);
             let cards = cards.get(*seat).copied();
@@ -285,7 +278,7 @@ impl KeypadRound<'_> {
     /// [PRG-6].
     pub(crate) fn envy(&self) -> Vec<Envy> {
         let mut envy = Vec::new();
-        for &seat in self.wagers.bets.keys().rev() {
+        for &seat in self.played.bets.keys().rev() {
             for (&from, keyed) in self.keys.lit.iter().rev() {
                 // Nobody wins envy from their own hand, not even through another seat.
                 let is_own = self.player(from) == self.player(seat);
@@ -313,8 +306,10 @@ mod form {
     };
     use serde::{Deserialize, Serialize};
 
-    use super::{Keyed, Keypad, Keys, Mismatch, Override, Wagers, named, row};
-    use crate::table::play::Play;
+    use super::{
+        Keyed, Keypad, KeypadRound, Keys, Mismatch, Override, ProgressiveRound, named, row,
+    };
+    use crate::machine::House;
 
     /// What a store keeps of a keypad, and what programs read of it.
     #[derive(Serialize, Deserialize)]
@@ -377,14 +372,22 @@ mod form {
     }
 
     impl KeypadRow {
-        /// The keypad as it is kept, with the round at its table.
-        pub(crate) fn of(id: &TableId, keypad: &Keypad, play: Option<&Play>) -> KeypadRow {
+        /// The keypad as it is kept, with its table's round and what was paid for its keys.
+        pub(crate) fn of(
+            house: &House,
+            id: &TableId,
+            keypad: &Keypad,
+            round: Option<KeypadRound<'_>>,
+        ) -> KeypadRow {
             let Keypad { meter, posted, is_open, rounds, .. } = keypad;
             let words = |id: RowId| row(posted, id).hand.clone();
-            let round = keypad.round(play).map(|round| {
+            let round = round.map(|round| {
                 let Keys { lit, overrides, switch, on_meter, set_aside } = round.keys.clone();
                 let keyed = |(seat, keyed): (Seat, Keyed)| {
-                    let Keyed { row, award, verified, paid } = keyed;
+                    let paid = house.verified_award(&keyed);
+                    let (verified, paid) =
+                        (paid.map(|award| award.amount), paid.and_then(|award| award.paid()));
+                    let Keyed { row, award } = keyed;
                     (seat, KeyedForm { hand: words(row), award, verified, paid })
                 };
                 let overruled = |Override { reason, saw, agreed }: Override| OverrideForm {
@@ -392,8 +395,8 @@ mod form {
                     saw: saw.iter().map(|saw| saw.in_words(posted)).collect(),
                     agreed,
                 };
-                let Wagers { number, bets, dead, players, cards, is_in_tray } =
-                    round.wagers.into_owned();
+                let ProgressiveRound { number, bets, dead, players, cards, is_in_tray } =
+                    round.played.into_owned();
                 let cards = cards
                     .map(|cards| cards.into_iter().map(|(seat, row)| (seat, words(row))).collect());
                 RoundForm {
@@ -420,28 +423,23 @@ mod form {
             }
         }
 
-        /// The keypad. What it says of its round's bets is only of use where nothing else does: see `Table::settle_in`.
-        pub(crate) fn keypad(self) -> Result<Keypad, String> {
+        /// The keypad, and what its row says of the round: see `Table::take_in_keypad`.
+        pub(crate) fn keypad(self) -> Result<(Keypad, Option<ProgressiveRound>), String> {
             let KeypadRow { id: _, meter, posted, rounds, round, is_open } = self;
-            let (entered, keys) = match round {
-                Some(round) => {
-                    let (wagers, keys) = round.read(&posted)?;
-                    (Some(wagers), Some(keys))
-                }
-                None => (None, None),
-            };
-            Ok(Keypad { meter, posted, is_open, rounds, entered, keys })
+            let (round, keys) = round.map(|round| round.read(&posted)).transpose()?.unzip();
+            Ok((Keypad { meter, posted, is_open, rounds, keys }, round))
         }
     }
 
     impl RoundForm {
-        fn read(self, posted: &Posted) -> Result<(Wagers, Keys), String> {
+        fn read(self, posted: &Posted) -> Result<(ProgressiveRound, Keys), String> {
             let row = |hand: &str| {
                 named(posted, hand).ok_or_else(|| format!("no row of the schedule is \"{hand}\""))
             };
             let mut lit = BTreeMap::new();
-            for (seat, KeyedForm { hand, award, verified, paid }) in self.keyed {
-                lit.insert(seat, Keyed { row: row(&hand)?, award, verified, paid });
+            // What was paid for it is in the award.
+            for (seat, KeyedForm { hand, award, .. }) in self.keyed {
+                lit.insert(seat, Keyed { row: row(&hand)?, award });
             }
             let cards = match self.cards {
                 Some(cards) => {
@@ -459,7 +457,7 @@ mod form {
             let RoundForm { number, bets, dead, players, on_meter, set_aside, key, .. } = self;
             let is_in_tray = self.is_in_tray;
             let keys = Keys { lit, overrides, switch: key, on_meter, set_aside };
-            Ok((Wagers { number, bets, dead, players, cards, is_in_tray }, keys))
+            Ok((ProgressiveRound { number, bets, dead, players, cards, is_in_tray }, keys))
         }
     }
 }

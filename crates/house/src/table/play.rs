@@ -191,7 +191,8 @@ impl Play {
     /// Plays a stored round again.
     pub(crate) fn from_form(form: PlayForm) -> Result<Play, String> {
         let opened = form.setup.open().map_err(|refusal| refusal.to_string())?;
-        let mut round = Round::new(&opened.felt, Keep::Log);
+        let felt = opened.felt.ok_or("a table that is only a keypad has no round with cards")?;
+        let mut round = Round::new(&felt, Keep::Log);
         for line in &form.ops {
             let op: Op = line.parse().map_err(|error| format!("\"{line}\": {error}"))?;
             round.apply(op).map_err(|refusal| format!("\"{line}\": {refusal}"))?;

@@ -20,7 +20,7 @@ pub enum Kind {
     Virtual,
     /// Real cards: the dealer enters them, or only what the keypad needs.
     Live,
-    /// Only a keypad: the house knows of no felt.
+    /// Only a keypad, with no felt: nobody sits there, and the dealer enters the progressive bets.
     Keypad,
 }
 
@@ -105,6 +105,10 @@ pub struct Setup {
     /// Awards from the tray below this amount need no supervisor [PRG-9].
     #[serde(default, with = "as_text", skip_serializing_if = "is_zero")]
     pub verify_from: Cents,
+    /// What a table that is only a keypad posts, where the rulebook does not say it: it goes by another rulebook, or an
+    /// earlier release has opened it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub posted: Option<Box<Posted>>,
 }
 
 /// The revision of the rulebook since which the sign changes with the key at RUN, not with the J-POT button.
@@ -151,6 +155,20 @@ impl Setup {
             by_hand,
             clocks,
             verify_from: Cents::ZERO,
+            posted: None,
+        }
+    }
+
+    /// A table that is only a keypad, on a meter, which posts this. It does not change with later releases.
+    pub fn keypad(meter: &MeterId, posted: &Posted) -> Setup {
+        Setup {
+            revision: Rulebook::FIRST_REVISION,
+            edition: Some(posted.edition.clone()),
+            schedules: [("progressive".to_owned(), posted.schedule.clone())].into(),
+            meter: Some(meter.clone()),
+            by_hand: BTreeSet::new(),
+            verify_from: posted.verify_from,
+            ..Setup::new(&posted.game, Kind::Keypad)
         }
     }
 
@@ -227,9 +245,15 @@ impl Setup {
 
     /// Opens the table by the rulebook, and says what it posts for its progressive, if it has one.
     pub(crate) fn open(&self) -> Result<Opened, Refusal> {
-        if self.kind == Kind::Keypad {
-            let why = "a table that is only a keypad is opened with its schedule alone".to_owned();
-            return Err(Refusal::CannotOpen { why });
+        if let Some(posted) = &self.posted {
+            let (posted, seats) = (Some(Posted::clone(posted)), posted.seats);
+            return match self.kind {
+                Kind::Keypad => Ok(Opened { felt: None, posted, seats }),
+                Kind::Practice | Kind::Virtual | Kind::Live => {
+                    let why = "only a table that is a keypad alone says itself what it posts";
+                    Err(Refusal::CannotOpen { why: why.to_owned() })
+                }
+            };
         }
         let felt = self.felt()?;
         let posted = posted(&felt).map(|posted| Posted {
@@ -259,13 +283,26 @@ impl Setup {
             let why = format!("{} has 1 to {most} seats, not {seats} [GEN-13]", self.game);
             return Err(Refusal::CannotOpen { why });
         }
-        Ok(Opened { felt, posted, seats })
+        if self.kind != Kind::Keypad {
+            return Ok(Opened { felt: Some(felt), posted, seats });
+        }
+        if posted.is_none() || self.guests {
+            let why = match posted {
+                Some(_) => "nobody sits at a table that is only a keypad, so guests neither",
+                None => {
+                    "a table that is only a keypad posts a progressive: name its schedule and meter"
+                }
+            };
+            return Err(Refusal::CannotOpen { why: why.to_owned() });
+        }
+        Ok(Opened { felt: None, posted: posted.map(|posted| Posted { seats, ..posted }), seats })
     }
 }
 
 /// A setup that the rulebook allows.
 pub(crate) struct Opened {
-    pub(crate) felt: Arc<games::Table>,
+    /// None at a table that is only a keypad.
+    pub(crate) felt: Option<Arc<games::Table>>,
     pub(crate) posted: Option<Posted>,
     pub(crate) seats: u8,
 }

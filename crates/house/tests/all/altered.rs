@@ -19,7 +19,7 @@ fn lived_in(kind: Kind) -> Place {
     let (table, meter) = ("t5".parse().unwrap(), || "five".parse().unwrap());
     let criteria = house::Criteria::of(&posted);
     done(&ledger, "ann", house::Command::CreateMeter { meter: meter(), criteria, terms: terms() });
-    done(&ledger, "ann", house::Command::OpenTable { table, meter: meter(), posted });
+    done(&ledger, "ann", house::Command::open_keypad(table, &meter(), posted));
     let later: Vec<_> =
         (0..1_100).map(|_| ledger.post_later(ask("dan", note("a long day"))).unwrap()).collect();
     later.into_iter().for_each(|answer| drop(answer.blocking_recv().unwrap().unwrap()));

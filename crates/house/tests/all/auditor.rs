@@ -60,6 +60,22 @@ pub struct Books {
     trays: BTreeMap<String, i128>,
     /// Every account of the book, by the postings.
     accounts: BTreeMap<String, i128>,
+    /// The overrides that two supervisors agreed on: table, who proposed it, who approved it.
+    overrides: BTreeSet<[String; 3]>,
+    /// How many awards of each round were paid.
+    paid: BTreeMap<(String, u64), usize>,
+    pub seen: Seen,
+}
+
+/// What has happened at least so often in a log.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Seen {
+    /// Awards that were paid with another amount.
+    pub changed: usize,
+    /// Awards that were paid by override.
+    pub overridden: usize,
+    /// Rounds at which a second award was paid.
+    pub two_winners: usize,
 }
 
 /// "1234.5" as millionths.
@@ -91,6 +107,13 @@ pub fn audit(entries: &[Entry]) -> Books {
 
 /// A command in one form: what is done at a table, with bets in cents, as entries of earlier releases have it.
 fn told(what: &Value, effect: &Value) -> Value {
+    if text(what, "do") == "set-up-table" && what["setup"]["kind"] == "keypad" {
+        let setup = &what["setup"];
+        let (table, meter, posted) = (&what["table"], &setup["meter"], &setup["posted"]);
+        let told = ["do", "table", "meter", "posted"].map(str::to_owned);
+        let values = [&"open-table".into(), table, meter, posted].map(Value::clone);
+        return Value::Object(told.into_iter().zip(values).collect());
+    }
     if text(what, "do") != "play" {
         return what.clone();
     }
@@ -323,6 +346,10 @@ impl Books {
             // [PRG-22] The keys stand; no money moves before one is verified.
             "add-supervisor" | "verify-every" | "override" => {
                 assert!(effect.get("moves").is_none());
+                if text(proposed, "kind") == "override" {
+                    let agreed = [text(effect, "table"), proposer, by].map(str::to_owned);
+                    self.overrides.insert(agreed);
+                }
                 Vec::new()
             }
             "release-overflow" => {
@@ -358,6 +385,15 @@ impl Books {
         let counted = if text(source, "from") == "meter" { amount } else { 0 };
         let meter = text(award, "meter").to_owned();
         let old = self.wins.get(&number).cloned();
+        self.overridden(award);
+        if standing == "paid" {
+            let round = (text(award, "table").to_owned(), award["round"].as_u64().unwrap());
+            let paid = self.paid.entry(round).or_default();
+            *paid += 1;
+            self.seen.two_winners += usize::from(*paid == 2);
+            self.seen.changed += usize::from(!award["standing"]["differs"].is_null());
+            self.seen.overridden += usize::from(!award["overridden"].is_null());
+        }
         match &old {
             // (W3) Slips are numbered in the order of the ledger.
             None => assert_eq!(number, self.wins.len() as u64 + 1),
@@ -388,6 +424,19 @@ impl Books {
         }
         let table = text(award, "table").to_owned();
         self.wins.insert(number, Win { amount: counted, standing, table });
+    }
+
+    /// [PRG-22] An award that stands over the cards says which two supervisors agreed on it at its table, and why.
+    fn overridden(&self, award: &Value) {
+        let over = &award["overridden"];
+        if over.is_null() {
+            return;
+        }
+        let people = [text(over, "by"), text(over, "approved-by")];
+        assert!(people[0] != people[1] && !text(over, "reason").is_empty(), "{award}");
+        let agreed = [text(award, "table"), people[0], people[1]].map(str::to_owned);
+        assert!(self.overrides.contains(&agreed), "{award}");
+        assert_ne!(over["cards"], award["hand"], "{award}");
     }
 
     /// What each award that was frozen comes to.

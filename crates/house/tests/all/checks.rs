@@ -90,8 +90,8 @@ fn lost_and_unreadable_rows_are_found() {
     assert!(has(|problem| matches!(problem, Problem::Row { .. })), "{quick:?}");
     assert!(has(|problem| matches!(problem, Problem::Unreadable { .. })), "{quick:?}");
     assert!(has(|problem| matches!(problem, Problem::Inconsistency { .. })), "{quick:?}");
-    // The table, and both awards: one is pending, one is paid and could be backed out.
-    assert_eq!(deep.problems.len(), 3, "{deep:?}");
+    // The table and its keypad, and both awards: one is pending, one is paid and could be backed out.
+    assert_eq!(deep.problems.len(), 4, "{deep:?}");
 }
 
 #[test]

@@ -46,11 +46,11 @@ fn kind(what: &Command) -> &'static str {
         Command::CloseMeter { .. } => "close-meter",
         Command::Fault { .. } => "fault",
         Command::ClearFault { .. } => "clear-fault",
-        Command::OpenTable { .. } => "open-table",
         Command::CloseTable { .. } => "close-table",
         Command::Propose { .. } => "propose",
         Command::Approve { .. } => "approve",
         Command::Reject { .. } => "reject",
+        Command::SetUpTable { setup, .. } if setup.kind == TableKind::Keypad => "open-table",
         Command::SetUpTable { .. } => "set-up-table",
         Command::Guest { .. } => "guest",
         Command::Table { command, .. } => match command {
@@ -224,7 +224,7 @@ impl Script {
         self.done("ann", Command::SetUpTable { table: table(), setup });
         let bets = [("ante".to_owned(), Dollars(Cents::dollars(5)))].into();
         let seat = Seat(1);
-        let deeds = [
+        let commands = [
             TableCommand::Sit { seat, buy_in: Cents::dollars(100) },
             TableCommand::Bet { seat, bets, tips: Default::default() },
             TableCommand::SeedWord { seat, word: "lucky".to_owned() },
@@ -232,7 +232,7 @@ impl Script {
             TableCommand::Decide { seat, action: "fold".to_owned(), hand: None, tip: None },
             TableCommand::Leave { seat },
         ];
-        for command in deeds {
+        for command in commands {
             let desk = Desk::new(self.ledger.clone(), "pit-1".parse().unwrap());
             let what = desk.command(&table(), command, None);
             self.done("gus", what);
@@ -243,7 +243,7 @@ impl Script {
     fn j_pot(&mut self) {
         let posted = house::Posted { procedure: Procedure::JPotAtOnce, ..posted() };
         let (table, meter) = (|| "t1".parse().unwrap(), "royal".parse().unwrap());
-        self.done("ann", Command::OpenTable { table: table(), meter, posted });
+        self.done("ann", Command::open_keypad(table(), &meter, posted));
         self.done("dan", lock("t1", &[(5, 100)]));
         self.done("dan", key("t1", 5, "royal flush"));
         self.done("ann", Command::at(&table(), TableCommand::TurnKey { to: KeySwitch::Jph }));

@@ -125,13 +125,11 @@ impl Interleaving {
             let keyed = open.keypad_round().map(|round| &round.keys.lit);
             for (seat, lit) in round.lit.iter().enumerate() {
                 let keyed = keyed.and_then(|keyed| keyed.get(&Seat(seat as u8 + 1)));
-                let award = keyed.and_then(|keyed| self.pit.house.award(keyed.award?).ok());
-                let amount = keyed.and_then(|keyed| {
-                    keyed
-                        .verified
-                        .or(award.map(|award| award.amount))
-                        .map(|it| i128::from(it.get()))
+                let house = &self.pit.house;
+                let award = keyed.and_then(|keyed| {
+                    house.verified_award(keyed).or_else(|| house.award(keyed.award?).ok())
                 });
+                let amount = award.map(|award| i128::from(award.amount.get()));
                 let of_meter = lit.filter(|lit| lit.percent > 0);
                 let expected = of_meter.map(|Lit { amount, .. }| amount / CENT);
                 assert_eq!(keyed.is_some(), lit.is_some(), "seed {seed}");

@@ -117,9 +117,10 @@ on_every_store! {
         assert_eq!(people, ["ann", "aud", "bob", "dan"]);
         let live = store.rows_live().unwrap();
         assert!(live.iter().all(|row| row.is_live));
-        // Four people, a table, two meters, the house; and the accounts of the book that are not empty.
+        // Four people, two tables, each with its keypad, a meter, the house; and the accounts of the book that are not
+        // empty.
         let accounts = live.iter().filter(|row| row.key.kind == "account").count();
-        assert_eq!(live.len() - accounts, 4 + 1 + 2 + 1);
+        assert_eq!(live.len() - accounts, 4 + 2 * 2 + 1 + 1);
     }
 
     fn clocks_set_back_change_neither_order_nor_money(place: &Place) {

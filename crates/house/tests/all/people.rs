@@ -207,10 +207,10 @@ on_every_store! {
         done(&ledger, "ann", add("bob", Role::Supervisor));
         done(&ledger, "ann", add("dan", Role::Dealer));
         done(&ledger, "ann", add("aud", Role::Auditor));
-        let alone = refused(&ledger, "ann", add("eve", Role::Supervisor));
-        assert_eq!(alone, Refusal::TakesTwo { role: Role::Supervisor });
         let propose = |proposed| Command::Propose { proposed };
-        let proposal = done(&ledger, "ann", propose(supervisor("eve"))).effect.proposal.unwrap();
+        let eve = done(&ledger, "ann", add("eve", Role::Supervisor));
+        let proposal = eve.effect.proposal.unwrap();
+        assert!(ledger.snapshot().machine.person(&"eve".parse().unwrap()).is_err(), "not yet");
         drop(ledger);
         let ledger = place.ledger();
         let approve = Command::Approve { proposal };
@@ -223,9 +223,8 @@ on_every_store! {
         // It still does when only one of them is left: she cannot replace the other by herself.
         done(&ledger, "ann", retire("bob"));
         done(&ledger, "ann", retire("eve"));
-        for role in [Role::Supervisor, Role::Auditor] {
-            assert_eq!(refused(&ledger, "ann", add("mal", role)), Refusal::TakesTwo { role });
-        }
+        let role = Role::Auditor;
+        assert_eq!(refused(&ledger, "ann", add("mal", role)), Refusal::TakesTwo { role });
         done(&ledger, "ann", add("kim", Role::Dealer));
         // An auditor who was here before is the second one then, and for nothing else.
         let other = done(&ledger, "ann", propose(supervisor("joe"))).effect.proposal.unwrap();
@@ -234,7 +233,7 @@ on_every_store! {
         let third = done(&ledger, "ann", propose(supervisor("pat"))).effect.proposal.unwrap();
         assert_eq!(refused(&ledger, "aud", Command::Approve { proposal: third }).code(), "not-allowed");
         done(&ledger, "joe", Command::Approve { proposal: third });
-        assert_eq!(refused(&ledger, "joe", add("sid", Role::Supervisor)).code(), "takes-two");
+        assert!(done(&ledger, "joe", add("sid", Role::Supervisor)).effect.proposal.is_some());
         drop(ledger);
         assert_eq!(deep(&mut *place.store()).problems, []);
     }

@@ -51,7 +51,7 @@ fn prg_7_there_are_only_the_tables_own_seats() {
 
 fn open(pit: &mut Pit, table: &str, posted: Posted) -> Result<(), Refusal> {
     let (table, meter): (TableId, _) = (table.parse().unwrap(), "m".parse().unwrap());
-    pit.ask("sue", Command::OpenTable { table, meter, posted }).map(drop)
+    pit.ask("sue", Command::open_keypad(table, &meter, posted)).map(drop)
 }
 
 /// Three-card's paytable 1: A-K-Q of spades is far easier than a royal flush.

@@ -320,8 +320,8 @@ fn prg_20_another_amount_needs_a_reason_and_a_second_supervisor() {
                  back to meter m";
     assert_eq!(report::standing_words(award), words);
     let round = pit.house.table(&"t1".parse().unwrap()).unwrap().keypad_round().unwrap();
-    let keyed = &round.keys.lit;
-    assert_eq!((keyed[&Seat(1)].verified, keyed[&Seat(1)].paid), (Some(amount), Some(paid)));
+    let verified = pit.house.verified_award(&round.keys.lit[&Seat(1)]).unwrap();
+    assert_eq!((verified.amount, verified.paid()), (amount, Some(paid)));
     // What was handed out came off the meter; the two cents are back on it [PRG-21].
     assert_eq!(pit.meter().totals.paid.to_string(), "1000.0000");
     assert_eq!(pit.meter().last_hits[0].paid, Some(paid));

@@ -117,7 +117,7 @@ impl Staff {
         let reason = || "seen on camera".to_owned();
         if let Some(Disagreement { seat, keyed, cards }) = round.disagreements().pop() {
             let lit = round.keys.lit.get(&seat);
-            let is_verified = lit.is_some_and(|lit| lit.verified.is_some());
+            let is_verified = lit.is_some_and(|lit| house.verified_award(lit).is_some());
             if is_verified || self.dice.random_bool(0.2) {
                 return sue(TableCommand::Override { reason: reason() });
             }
@@ -139,8 +139,7 @@ impl Staff {
                 (_, None) => None,
             };
         }
-        let open = round.keys.lit.values().rev().filter(|lit| lit.verified.is_none());
-        let mut open = open.filter_map(|lit| house.award(lit.award?).ok());
+        let mut open = round.keys.lit.values().rev().filter_map(|lit| house.award(lit.award?).ok());
         let needs = |award: &&Award| {
             let row = round.posted.row(&award.hand).expect("only posted hands are keyed");
             round.posted.needs_supervisor(row, award.source, award.amount)

@@ -88,7 +88,7 @@ fn wrong_key(
 ) -> Option<TableCommand> {
     let round = house.table(id).ok()?.keypad_round()?;
     let is_known = matches!(play.round().next(), Next::Award(_) | Next::Done);
-    let seats: Vec<Seat> = round.wagers.bets.keys().copied().collect();
+    let seats: Vec<Seat> = round.played.bets.keys().copied().collect();
     let row = round.posted.rows.choose(dice).filter(|_| is_known)?;
     Some(TableCommand::Key { seat: *seats.choose(dice)?, hand: row.hand.clone() })
 }

@@ -136,7 +136,7 @@ fn form(house: &House, asked: &AuditQuery) -> Markup {
             div {
                 label for="table" { "Table" }
                 input id="table" name="table" value=(asked.table) list="audit-tables" autocapitalize="none" autocomplete="off";
-                datalist id="audit-tables" { @for table in house.floor() { option value=(table.id()) {} } }
+                datalist id="audit-tables" { @for table in house.tables() { option value=(table.id()) {} } }
             }
             div { label for="after" { "After entry" } input id="after" name="after" value=(asked.after) inputmode="numeric" autocomplete="off"; }
             button class="btn first" { "Search" }

@@ -149,7 +149,7 @@ impl<'h> Floor<'h> {
 
     /// What waits, for telling what is new.
     fn waiting(&self) -> BTreeSet<String> {
-        let called = self.house().floor().filter(|table| table.call().is_some());
+        let called = self.house().tables().filter(|table| table.call().is_some());
         let calls = called.map(|table| format!("Call at {}.", self.table_words(table)));
         let awards = self.house().awards().map(|award| {
             let (amount, table) = (super::words::dollars(award.amount), &award.table);

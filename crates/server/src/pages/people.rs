@@ -285,11 +285,18 @@ pub(super) fn secret_of(posted: &Posted) -> Result<String, ApiError> {
     }
 }
 
-/// The page again, with what came of it.
-fn again(app: &App, posted: Posted, result: Result<String, ApiError>) -> Response {
+/// The page again, with what came of it. Who may not see the people is not shown them.
+fn again(
+    app: &App,
+    posted: Posted,
+    result: Result<String, ApiError>,
+) -> Result<Response, PageError> {
+    if !posted.caller.may(Right::SeePeople) {
+        return Ok(result.map(|_| Redirect::to("/account").into_response())?);
+    }
     let mut caller = posted.caller.clone();
     caller.snapshot = app.snapshot();
-    match result {
+    Ok(match result {
         Ok(done) => render(&caller, &Came { done, ..Came::default() }).into_response(),
         Err(error) => {
             let status = error.status();
@@ -297,14 +304,13 @@ fn again(app: &App, posted: Posted, result: Result<String, ApiError>) -> Respons
             let came = Came { error: Some(error), person, name, ..Came::default() };
             (status, render(&caller, &came)).into_response()
         }
-    }
+    })
 }
 
 /// Adds a person, or proposes a supervisor.
 async fn add(State(app): State<App>, posted: Posted) -> Result<Response, PageError> {
-    posted.caller.must_have(Right::SeePeople)?;
     let added = add_posted(&app, &posted).await;
-    Ok(again(&app, posted, added))
+    again(&app, posted, added)
 }
 
 async fn add_posted(app: &App, posted: &Posted) -> Result<String, ApiError> {
@@ -332,7 +338,6 @@ async fn secret(
     Path(person): Path<String>,
     posted: Posted,
 ) -> Result<Response, PageError> {
-    posted.caller.must_have(Right::SeePeople)?;
     let person: PersonId = named(&person)?;
     let changed = match secret_of(&posted) {
         Ok(secret) => {
@@ -348,12 +353,12 @@ async fn secret(
         ),
         None => format!("The secret of {name} is changed."),
     });
-    Ok(again(&app, posted, came))
+    again(&app, posted, came)
 }
 
-async fn done(app: &App, posted: &Posted, what: Command) -> Result<Response, PageError> {
+async fn done(app: &App, posted: &Posted, command: Command) -> Result<Response, PageError> {
     let session = &posted.caller.must_be_signed_in()?.session;
-    ask(app, session, &posted.headers, what).await?;
+    ask(app, session, &posted.headers, command).await?;
     Ok(Redirect::to("/people").into_response())
 }
 
@@ -383,7 +388,6 @@ async fn end(
     Path(number): Path<String>,
     posted: Posted,
 ) -> Result<Response, PageError> {
-    posted.caller.must_have(Right::SeePeople)?;
     let what = ends(&posted.caller, SessionNumber(named(&number)?))?;
     done(&app, &posted, what).await
 }

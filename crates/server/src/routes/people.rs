@@ -71,14 +71,10 @@ pub(crate) async fn add_as(
         .person
         .parse()
         .map_err(|error: house::NameError| ApiError::malformed(error.to_string()))?;
-    let takes_two = caller.snapshot.machine.is_proposed(body.role);
     let PersonIn { name, role, secret: new, .. } = body;
     let what = move |secret: SecretMark| {
         let (person, name) = (person.clone(), name.clone());
-        match takes_two {
-            true => Command::Propose { proposed: Proposed::AddSupervisor { person, name, secret } },
-            false => Command::AddPerson { person, name, role, secret },
-        }
+        Command::AddPerson { person, name, role, secret }
     };
     with_secret(app, caller, headers, role, new, what).await
 }
@@ -142,10 +138,9 @@ struct Given<'a> {
     new: Option<(&'a str, Role)>,
 }
 
-/// The secret that a request gives to someone. Whether a new supervisor is added or proposed depends on who is there,
-/// not on what was asked.
-fn gives_secret(what: &Command) -> Option<(SecretMark, Given<'_>)> {
-    match what {
+/// The secret that a request gives to someone. Earlier releases asked for a proposal where it takes two.
+fn gives_secret(command: &Command) -> Option<(SecretMark, Given<'_>)> {
+    match command {
         Command::AddPerson { person, name, role, secret } => {
             Some((*secret, Given { person, new: Some((name, *role)) }))
         }
@@ -187,14 +182,10 @@ pub(crate) async fn change_secret(
     must_be_in_the_house(session)?;
     app.limits.session(session.number)?;
     let house = &caller.snapshot.machine;
-    let takes_two = house.reset_takes_two(&session.person, &person);
     let whose = person.clone();
     let what = move |secret| {
         let person = whose.clone();
-        match takes_two {
-            true => Command::Propose { proposed: Proposed::ResetSecret { person, secret } },
-            false => Command::ChangeSecret { person, secret, dual_control: true },
-        }
+        Command::ChangeSecret { person, secret, dual_control: true }
     };
     // Who may not change it learns neither whether there is such a person nor whether the old secret is right.
     may_ask(caller, &what)?;

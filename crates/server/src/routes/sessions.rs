@@ -164,7 +164,7 @@ pub(crate) struct Entered {
 }
 
 /// A secret that was given for a name.
-struct Trial {
+struct GivenSecret {
     person: String,
     secret: String,
     from: Origin,
@@ -172,13 +172,13 @@ struct Trial {
     device: Token,
 }
 
-impl Trial {
+impl GivenSecret {
     fn new(
         app: &App,
         from: Origin,
         mark: TokenMark,
         given: (String, String),
-    ) -> Result<Trial, ApiError> {
+    ) -> Result<GivenSecret, ApiError> {
         let (person, secret) = given;
         let snapshot = app.snapshot();
         let id: Option<PersonId> = person.parse().ok();
@@ -190,7 +190,7 @@ impl Trial {
             Some(known) => known,
             None => Token::fresh()?,
         };
-        Ok(Trial { person, secret, from, mark, device })
+        Ok(GivenSecret { person, secret, from, mark, device })
     }
 
     fn attempt<T>(&self, app: &App, with: impl FnOnce(Attempt<'_>) -> T) -> Result<T, ApiError> {
@@ -228,13 +228,13 @@ pub(crate) async fn by_secret(
     secret: String,
 ) -> Result<Entered, ApiError> {
     let lane = counted_as(from.address);
-    let trial = Trial::new(app, from, token.mark(), (person, secret))?;
+    let given = GivenSecret::new(app, from, token.mark(), (person, secret))?;
     let snapshot = app.snapshot();
-    let is_possible = trial.attempt(app, |attempt| {
+    let is_possible = given.attempt(app, |attempt| {
         attempt.must_be_allowed(&snapshot.machine).map(|()| attempt.is_possible())
     })??;
     let here = app.clone();
-    let check = move || trial.check(&here);
+    let check = move || given.check(&here);
     match is_possible {
         true => app.secrets.run(&lane, check).await?,
         false => app.secrets.run_unhashed(&lane, check).await?,

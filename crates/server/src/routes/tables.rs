@@ -177,7 +177,7 @@ pub(crate) async fn act_at(
     Ok(ActOut { version, entry: receipt.seq, proposal, view: view.transpose()? })
 }
 
-/// Has the seat bets after a deed that changes them?
+/// Has the seat bets after a command that changes them?
 fn bets_after(command: &TableCommand) -> Option<bool> {
     if matches!(command, TableCommand::Bet { .. }) {
         return Some(true);

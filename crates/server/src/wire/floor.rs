@@ -294,7 +294,7 @@ impl FloorOut {
     /// What the floor waits for now: calls in the order in which they came.
     pub fn of(house: &House) -> FloorOut {
         let mut called: Vec<(&Table, _)> =
-            house.floor().filter_map(|table| Some((table, table.call()?))).collect();
+            house.tables().filter_map(|table| Some((table, table.call()?))).collect();
         called.sort_by_key(|(_, call)| call.at);
         let call = |(table, call): (&Table, &house::table::Call)| CallOut {
             table: table.id().to_string(),
@@ -368,7 +368,7 @@ impl HoldOut {
                 (it.placed.to_string(), it.staked.to_string(), it.win.to_string());
             (id.clone(), WagerOut { bets: it.bets, placed, staked, win })
         };
-        let (state, theory) = match &hold.beside {
+        let (state, theory) = match &hold.comparison {
             Comparison::Nothing | Comparison::Unknown(_) => ("none", None),
             Comparison::Counting => ("counting", None),
             Comparison::Theory(it) => ("known", Some(TheoryOut::from(it))),

@@ -95,7 +95,7 @@ pub struct TableIn {
     pub table: String,
     #[schema(example = "ultimate-texas-holdem")]
     pub game: String,
-    /// `practice`, `virtual` or `live`.
+    /// `practice`, `virtual`, `live`, or `keypad` for a table that is only a keypad.
     #[schema(value_type = String, example = "virtual")]
     pub kind: Kind,
     /// The edition of the rule; the newest unless said.
@@ -166,8 +166,9 @@ impl ClocksIn {
             seat_held: self.seat_held.unwrap_or(usual.seat_held),
         };
         let cannot_open = |why: String| Err(Refusal::CannotOpen { why }.into());
-        if kind == Kind::Live && clocks != Clocks::default() {
-            return cannot_open("a live table has no clocks: the dealer minds the time".to_owned());
+        if matches!(kind, Kind::Live | Kind::Keypad) && clocks != Clocks::default() {
+            let why = format!("a {} table has no clocks: the dealer minds the time", kind.word());
+            return cannot_open(why);
         }
         let longest = clocks.betting.max(clocks.decision).max(clocks.seat_held);
         if longest > ClocksIn::MAX {

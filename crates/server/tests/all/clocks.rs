@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use server::Options;
 
 use crate::events::Stream;
-use crate::support::{Client, House, Minder};
+use crate::support::{Automatic, Client, House};
 
 const SECOND: Duration = Duration::from_secs(1);
 const JUST_UNDER_A_SECOND: Duration = Duration::from_millis(999);
@@ -46,20 +46,20 @@ fn cents(value: &Value) -> i64 {
 
 #[tokio::test]
 async fn clocks_run_out_and_a_silent_player_folds() {
-    let (house, mut minder) = (House::at_rest(Options::default()), Minder::default());
+    let (house, mut automatic) = (House::at_rest(Options::default()), Automatic::default());
     let sue = house.staff("sue").await;
     open(&sue, "quick", json!({ "betting": 1, "decision": 1 })).await;
     let ann = house.guest("Ann").await;
     sits(&ann, "quick", 1, "100.00").await;
     let bet = antes(&ann, "quick", 1).await;
-    house.passes(&mut minder, JUST_UNDER_A_SECOND).await;
+    house.passes(&mut automatic, JUST_UNDER_A_SECOND).await;
     assert_eq!(ann.view("quick").await["version"], bet["version"], "not before time");
-    house.passes(&mut minder, THE_REST).await;
+    house.passes(&mut automatic, THE_REST).await;
     let locked = ann.view("quick").await;
     assert_eq!(locked["round"]["next"]["kind"], "decision", "the bets are locked: {locked}");
-    house.passes(&mut minder, JUST_UNDER_A_SECOND).await;
+    house.passes(&mut automatic, JUST_UNDER_A_SECOND).await;
     assert_eq!(ann.view("quick").await["version"], locked["version"], "not before time");
-    house.passes(&mut minder, THE_REST).await;
+    house.passes(&mut automatic, THE_REST).await;
     let over = ann.view("quick").await;
     assert_eq!(over["round"]["next"]["kind"], "done", "the hand is folded: {over}");
     let own = seat(&over, 1).unwrap();
@@ -70,27 +70,27 @@ async fn clocks_run_out_and_a_silent_player_folds() {
 
 #[tokio::test]
 async fn a_table_without_clocks_waits() {
-    let (house, mut minder) = (House::at_rest(Options::default()), Minder::default());
+    let (house, mut automatic) = (House::at_rest(Options::default()), Automatic::default());
     let sue = house.staff("sue").await;
     open(&sue, "patient", json!({ "betting": 0, "decision": 0, "hold": 0 })).await;
     let bea = house.guest("Bea").await;
     sits(&bea, "patient", 1, "100.00").await;
     let bet = antes(&bea, "patient", 1).await;
     assert!(bet["round"]["next"]["until"].is_null());
-    house.passes(&mut minder, 600 * SECOND).await;
+    house.passes(&mut automatic, 600 * SECOND).await;
     assert_eq!(bea.view("patient").await["version"], bet["version"]);
 }
 
 #[tokio::test]
 async fn bots_play_while_a_person_is_there_and_not_otherwise() {
-    let (house, mut minder) = (House::at_rest(Options::default()), Minder::default());
+    let (house, mut automatic) = (House::at_rest(Options::default()), Automatic::default());
     let (sue, table) = (house.staff("sue").await, "three-card-poker");
     let ann = house.guest("Ann").await;
     let bot = json!({ "act": "seat_bot", "seat": 2, "buy_in": "200.00", "plays": "simple" });
     assert_eq!(ann.act(table, bot.clone()).await.0, StatusCode::FORBIDDEN);
     let seated = sue.acts(table, bot).await;
     for _ in 0..20 {
-        house.passes(&mut minder, SECOND).await;
+        house.passes(&mut automatic, SECOND).await;
     }
     assert_eq!(sue.view(table).await["version"], seated["version"], "nobody is there");
 
@@ -98,7 +98,7 @@ async fn bots_play_while_a_person_is_there_and_not_otherwise() {
     sits(&ann, table, 1, "100.00").await;
     antes(&ann, table, 1).await;
     for _ in 0..4 {
-        house.passes(&mut minder, SECOND).await;
+        house.passes(&mut automatic, SECOND).await;
     }
     assert_eq!(seat(&ann.view(table).await, 2).unwrap()["ready"], true);
     let view = ann.acts(table, json!({ "act": "ready", "seat": 1 })).await;
@@ -108,7 +108,7 @@ async fn bots_play_while_a_person_is_there_and_not_otherwise() {
     );
     ann.acts(table, json!({ "act": "decide", "seat": 1, "action": "fold" })).await;
     for _ in 0..2 {
-        house.passes(&mut minder, SECOND).await;
+        house.passes(&mut automatic, SECOND).await;
     }
     let view = ann.view(table).await;
     assert_eq!(view["round"]["next"]["kind"], "done", "the bot has decided");
@@ -122,36 +122,36 @@ async fn bots_play_while_a_person_is_there_and_not_otherwise() {
     let over = ann.acts(table, json!({ "act": "leave", "seat": 1 })).await;
     let number = over["round"]["number"].as_u64().unwrap();
     for _ in 0..20 {
-        house.passes(&mut minder, SECOND).await;
+        house.passes(&mut automatic, SECOND).await;
     }
     assert_eq!(ann.view(table).await["round"]["number"], number, "nobody is there");
     let _watching = Stream::open(&ann, &format!("/api/v1/tables/{table}/events"), None).await;
     for _ in 0..20 {
-        house.passes(&mut minder, SECOND).await;
+        house.passes(&mut automatic, SECOND).await;
     }
     assert!(ann.view(table).await["round"]["number"].as_u64() > Some(number), "the bot plays");
 }
 
 #[tokio::test]
 async fn a_seat_whose_player_is_gone_is_given_up_and_paid_out() {
-    let (house, mut minder) = (House::at_rest(Options::default()), Minder::default());
+    let (house, mut automatic) = (House::at_rest(Options::default()), Automatic::default());
     let sue = house.staff("sue").await;
     open(&sue, "held", json!({ "hold": 5 })).await;
     let (ann, bea) = (house.guest("Ann").await, house.guest("Bea").await);
     sits(&ann, "held", 1, "400.00").await;
     let stream = Stream::open(&ann, "/api/v1/tables/held/events", None).await;
     sits(&bea, "held", 2, "100.00").await;
-    house.passes(&mut minder, 5 * SECOND).await;
+    house.passes(&mut automatic, 5 * SECOND).await;
     assert_eq!(seats(&sue.view("held").await), [1, 2], "for five seconds it is held");
-    house.passes(&mut minder, THE_REST).await;
+    house.passes(&mut automatic, THE_REST).await;
     assert_eq!(seats(&sue.view("held").await), [1], "Bea's is given up");
     // Ann, who is connected, keeps the seat until the connection is lost.
-    house.passes(&mut minder, 60 * SECOND).await;
+    house.passes(&mut automatic, 60 * SECOND).await;
     assert_eq!(seats(&sue.view("held").await), [1]);
     drop(stream);
-    house.passes(&mut minder, 5 * SECOND).await;
+    house.passes(&mut automatic, 5 * SECOND).await;
     assert_eq!(seats(&sue.view("held").await), [1]);
-    house.passes(&mut minder, THE_REST).await;
+    house.passes(&mut automatic, THE_REST).await;
     assert!(seats(&sue.view("held").await).is_empty());
     // The house did it, and the chips were paid out: seat by seat, the whole buy-in.
     let read = house.app.read(|store, _| store.entries(0, usize::MAX).unwrap()).await.unwrap();
@@ -173,7 +173,7 @@ async fn a_seat_whose_player_is_gone_is_given_up_and_paid_out() {
 #[tokio::test]
 async fn a_guest_who_does_not_play_gives_up_the_seat() {
     const MINUTE: Duration = Duration::from_secs(60);
-    let (house, mut minder) = (House::at_rest(Options::default()), Minder::default());
+    let (house, mut automatic) = (House::at_rest(Options::default()), Automatic::default());
     let sue = house.staff("sue").await;
     let player = json!({ "person": "pam", "name": "Pam", "role": "player", "secret": "4718" });
     assert_eq!(sue.post("/api/v1/people", player).await.0, StatusCode::OK);
@@ -184,20 +184,20 @@ async fn a_guest_who_does_not_play_gives_up_the_seat() {
     for (client, seat) in [(&ann, 1), (&bea, 2), (&pam, 3)] {
         sits(client, "kept", seat, "100.00").await;
     }
-    house.passes(&mut minder, Duration::ZERO).await;
-    house.passes(&mut minder, 10 * MINUTE).await;
+    house.passes(&mut automatic, Duration::ZERO).await;
+    house.passes(&mut automatic, 10 * MINUTE).await;
     antes(&bea, "kept", 2).await;
-    house.passes(&mut minder, Duration::ZERO).await;
-    house.passes(&mut minder, 5 * MINUTE).await;
+    house.passes(&mut automatic, Duration::ZERO).await;
+    house.passes(&mut automatic, 5 * MINUTE).await;
     assert_eq!(seats(&sue.view("kept").await), [1, 2, 3], "for fifteen minutes it is hers");
-    house.passes(&mut minder, SECOND).await;
+    house.passes(&mut automatic, SECOND).await;
     assert_eq!(seats(&sue.view("kept").await), [2, 3], "Ann's is given up");
     // Bea's bet is not dealt: after fifteen minutes in which nobody does anything it goes back, and she is out too.
-    house.passes(&mut minder, Duration::ZERO).await;
-    house.passes(&mut minder, 15 * MINUTE).await;
+    house.passes(&mut automatic, Duration::ZERO).await;
+    house.passes(&mut automatic, 15 * MINUTE).await;
     assert_eq!(seats(&sue.view("kept").await), [2, 3]);
-    house.passes(&mut minder, SECOND).await;
+    house.passes(&mut automatic, SECOND).await;
     assert_eq!(seats(&sue.view("kept").await), [3]);
-    house.passes(&mut minder, 60 * MINUTE).await;
+    house.passes(&mut automatic, 60 * MINUTE).await;
     assert_eq!(seats(&sue.view("kept").await), [3], "who pays keeps the seat");
 }

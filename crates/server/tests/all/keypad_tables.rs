@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use axum::http::StatusCode;
 use house::table::command::{Dollars, TableCommand};
 use house::{
-    AwardNumber, Command, Criteria, Posted, PostedRow, Request, Seat, Submission, TableId, Terms,
+    AwardNumber, Command, Criteria, Posted, PostedRow, Procedure, Request, Seat, Submission,
+    TableId, Terms,
 };
 use money::Cents;
 use serde_json::{Value, json};
@@ -51,16 +52,23 @@ fn verify(award: u64) -> Command {
     Command::of_award(TableCommand::Verify { award: AwardNumber(award), paid: None, reason: None })
 }
 
-/// Three rounds of two $1 bets: a flush for $40, nothing, a royal of $8,100.66 + $1.50 with $1,000 of envy.
-async fn three_rounds(house: &House) {
+/// A table that is only a keypad, on a meter of its own.
+fn opened(procedure: Procedure) -> Vec<(&'static str, Command)> {
     let rows = vec![row("royal flush", "100%", Some("$1,000")), row("flush", "40 for 1", None)];
     let posted = Posted::new("caribbean-stud", "2026-05-05", "PMG-01", Cents::dollars(1), rows);
+    let posted = Posted { procedure, ..posted };
     let (meter, criteria) = ("k".parse().unwrap(), Criteria::of(&posted));
     let terms = Terms::with_seed("8100.66".parse().unwrap());
-    let over = || Command::at(&table(), TableCommand::GameOver);
-    let asked = vec![
+    vec![
         ("sue", Command::CreateMeter { meter, criteria, terms }),
-        ("sue", Command::OpenTable { table: table(), meter: "k".parse().unwrap(), posted }),
+        ("sue", Command::open_keypad(table(), &"k".parse().unwrap(), posted)),
+    ]
+}
+
+/// Three rounds of two $1 bets: a flush for $40, nothing, a royal of $8,100.66 + $1.50 with $1,000 of envy.
+async fn three_rounds(house: &House) {
+    let over = || Command::at(&table(), TableCommand::GameOver);
+    let rounds = vec![
         ("dan", lock()),
         ("dan", key("royal flush")),
         ("dan", key("flush")),
@@ -75,7 +83,7 @@ async fn three_rounds(house: &House) {
         ("sue", verify(4)),
         ("dan", over()),
     ];
-    at_desk(house, asked).await;
+    at_desk(house, [opened(Procedure::Keypad), rounds].concat()).await;
 }
 
 async fn text(client: &Client<'_>, path: &str) -> String {
@@ -144,6 +152,88 @@ async fn prg_9_a_keypad_table_is_run_over_http() {
     );
     let slip = text(&sue, "/awards/5/slip").await;
     assert!(slip.contains("20:18:16:15.05") && slip.contains("$35 was paid, $5 less"), "{slip}");
+}
+
+/// An act that is taken there.
+async fn at_k_1(client: &Client<'_>, act: Value) -> Value {
+    let (status, said) = client.act("k-1", act.clone()).await;
+    assert_eq!(status, StatusCode::OK, "{act}: {said}");
+    said
+}
+
+/// An override is proposed on the floor like anywhere, and from then on the floor and the statement name both people and
+/// the reason, on the page and in JSON. There is no page of the table to go to.
+#[tokio::test]
+async fn prg_22_an_override_at_a_keypad_table_is_on_the_floor_and_the_statement() {
+    let house = House::new();
+    let cards = Command::at(&table(), TableCommand::Cards { hands: BTreeMap::new() });
+    let asked = vec![("dan", lock()), ("dan", key("royal flush")), ("dan", cards)];
+    at_desk(&house, [opened(Procedure::Keypad), asked].concat()).await;
+    let (sue, bob) = (house.staff("sue").await, house.staff("bob").await);
+    let floor = text(&sue, "/floor").await;
+    assert!(floor.contains("id=\"override-k-1\"") && floor.contains("disagree"), "{floor}");
+    assert!(!floor.contains("/tables/k-1/dealer"), "{floor}");
+    let override_it = json!({ "act": "override", "reason": "the camera showed it" });
+    let proposal = at_k_1(&sue, override_it).await["proposal"].clone();
+    let (status, said) =
+        bob.post(&format!("/api/v1/proposals/{proposal}/approve"), json!({})).await;
+    assert_eq!(status, StatusCode::OK, "{said}");
+    let words = "by override of sue and bob, the cards say no award: the camera showed it";
+    let floor = text(&sue, "/floor").await;
+    assert!(floor.contains(words), "{floor}");
+    at_k_1(&sue, json!({ "act": "verify", "award": 1 })).await;
+    let statement = text(&sue, "/api/v1/meters/k/statement").await;
+    assert!(statement.contains(words), "{statement}");
+    let page = text(&sue, "/meters/k/statement").await;
+    assert!(page.contains(words), "{page}");
+}
+
+/// It is opened by the same call as any other table, has a version that whoever acts may expect, and its calls are on the
+/// floor until the round is over.
+#[tokio::test]
+async fn a_keypad_table_is_opened_numbered_and_calls_like_any_other() {
+    let house = House::new();
+    let (sue, dan) = (house.staff("sue").await, house.staff("dan").await);
+    let mut table = json!({ "table": "k-1", "game": "caribbean-stud", "kind": "keypad" });
+    let (status, said) = sue.post("/api/v1/tables", table.clone()).await;
+    assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "it posts a progressive: {said}");
+    table["schedules"] = json!({ "progressive": "CS-10" });
+    table["meter"] = AT.into();
+    let (status, said) = dan.post("/api/v1/tables", table.clone()).await;
+    assert_eq!(status, StatusCode::FORBIDDEN, "{said}");
+    let (status, said) = sue.post("/api/v1/tables", table).await;
+    assert_eq!(status, StatusCode::OK, "{said}");
+    let first = at_k_1(&dan, json!({ "act": "lock", "bets": { "1": "1.00" } })).await;
+    let call =
+        json!({ "act": "call_supervisor", "why": "a torn card", "expect": first["version"] });
+    let called = at_k_1(&dan, call).await;
+    assert!(called["version"].as_u64() > first["version"].as_u64(), "{first} {called}");
+    let late = json!({ "act": "key", "seat": 1, "hand": "flush", "expect": first["version"] });
+    assert_eq!(dan.act("k-1", late).await.0, StatusCode::CONFLICT);
+    let (_, floor) = sue.get("/api/v1/floor").await;
+    assert_eq!(
+        (&floor["calls"][0]["table"], &floor["calls"][0]["why"]),
+        (&json!("k-1"), &json!("a torn card"))
+    );
+    let page = text(&sue, "/floor").await;
+    assert!(page.contains("a torn card") && !page.contains("/tables/k-1/dealer"), "{page}");
+    at_k_1(&dan, json!({ "act": "game_over" })).await;
+    assert_eq!(sue.get("/api/v1/floor").await.1["calls"], json!([]));
+}
+
+/// A win by the older procedure waits for the key and the J-POT button on the floor.
+#[tokio::test]
+async fn ed_3_a_keypad_tables_j_pot_is_on_the_floor() {
+    let house = House::new();
+    let asked = vec![("dan", lock()), ("dan", key("royal flush"))];
+    at_desk(&house, [opened(Procedure::JPot), asked].concat()).await;
+    let sue = house.staff("sue").await;
+    let floor = text(&sue, "/floor").await;
+    assert!(floor.contains("id=\"j-pot-k-1\"") && floor.contains("Key to JPH"), "{floor}");
+    for act in [json!({ "act": "turn_key", "to": "jph" }), json!({ "act": "j_pot" })] {
+        at_k_1(&sue, act).await;
+    }
+    assert!(text(&sue, "/floor").await.contains("Key to RUN: pay $8,101.16"));
 }
 
 /// Every entry of its rounds, with its time and person, keys on told from keys off.

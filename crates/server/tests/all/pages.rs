@@ -54,10 +54,11 @@ const PAGES: &[(&str, &str, &str)] = &[
     ("POST", "/account/sessions/{session}/end", "pdsa"),
     ("GET", "/people", "sa"),
     ("POST", "/people", "s"),
-    ("POST", "/people/{person}/secret", "s"),
+    // Everyone may ask for a secret of their own: here, the dealer.
+    ("POST", "/people/{person}/secret", "ds"),
     ("POST", "/people/{person}/retire", "s"),
     ("POST", "/people/{person}/unlock", "s"),
-    ("POST", "/sessions/{session}/end", "sa"),
+    ("POST", "/sessions/{session}/end", "pdsa"),
     ("GET", "/meters/{meter}/sign", "npdsa"),
     ("GET", "/meters/{meter}/sign/live", "npdsa"),
     ("GET", "/signs", "npdsa"),

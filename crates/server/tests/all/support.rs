@@ -31,7 +31,7 @@ impl Library for NoLibrary {
 
 /// What the house does by itself.
 #[derive(Default)]
-pub struct Minder {
+pub struct Automatic {
     clocks: Clocks,
     bots: Bots,
 }
@@ -87,7 +87,7 @@ impl House {
     }
 
     /// Lets time pass, and the house do what is due then: clocks first, then bots.
-    pub async fn passes(&self, automation: &mut Minder, time: Duration) {
+    pub async fn passes(&self, automation: &mut Automatic, time: Duration) {
         self.clock.advance(time);
         automation.clocks.tick(&self.app);
         self.is_up_to_date().await;

@@ -2,17 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use anyhow::{anyhow, bail};
-use house::recall::{Reader, Recall, RecallError, recall};
-use house::table::command::{Dollars, TableCommand};
-use house::table::steps::StepDone;
-use house::{AwardNumber, Command, Record, Seat, TableId, report};
-use money::Moment;
+use anyhow::anyhow;
+use house::TableId;
+use house::recall::{Reader, recall};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::args::{Place, PlaceArgs};
-use crate::commands::done::Done;
 use crate::output::{Output, Printer};
 use crate::page::{Align, Page};
 use crate::remote::Client;
@@ -36,49 +32,24 @@ pub fn run(
     if let Place::Server(server) = &at.0 {
         let client = Client::signed_in(server, None)?;
         let recalled = client.get(&format!("tables/{table}/rounds/{round}"))?;
-        return print(&WithCards::new(recalled)?, printed, printer);
+        return print(&Recalled::new(recalled)?, printed, printer);
     }
     let mut seen = session::look(at.store()?)?;
-    match (with_cards(&mut seen, table, round)?, printed) {
-        (Some(recalled), printed) => {
-            print(&WithCards::new(serde_json::to_value(recalled)?)?, printed, printer)
-        }
-        (None, Printed::RoundFile) => {
-            bail!("the cards of round {round} at table {table} are not known")
-        }
-        (None, Printed::Steps) => printer.print(&keyed(&mut seen, table, round)?),
-    }
+    let recalled = recall(&seen.snapshot.machine, &mut *seen.store, table, round, Reader::Ledger)?;
+    print(&Recalled::new(serde_json::to_value(recalled)?)?, printed, printer)
 }
 
-/// The round, if its cards are known; a table with a keypad alone knows none.
-fn with_cards(
-    seen: &mut session::Seen,
-    table: &TableId,
-    round: u64,
-) -> anyhow::Result<Option<Recall>> {
-    let house = &seen.snapshot.machine;
-    if house.floor_table(table).is_err() {
-        return Ok(None);
-    }
-    match recall(house, &mut *seen.store, table, round, Reader::Ledger) {
-        Ok(recalled) => Ok(Some(recalled).filter(Recall::has_cards)),
-        // It may be one of the keypad's, from before the table had cards.
-        Err(RecallError::NoSuchRound { .. }) => Ok(None),
-        Err(error) => Err(error.into()),
-    }
-}
-
-fn print(recalled: &WithCards, printed: &Printed, printer: &Printer) -> anyhow::Result<()> {
+fn print(recalled: &Recalled, printed: &Printed, printer: &Printer) -> anyhow::Result<()> {
     match printed {
         Printed::Steps => printer.print(recalled),
         Printed::RoundFile => printer.document("round_file", &recalled.file()?),
     }
 }
 
-/// A round with its cards, as stores and servers recall it.
+/// A round as stores and servers recall it.
 #[derive(Serialize)]
 #[serde(transparent)]
-struct WithCards {
+struct Recalled {
     whole: Value,
     #[serde(skip)]
     known: Known,
@@ -136,10 +107,10 @@ struct Line {
     cite: String,
 }
 
-impl WithCards {
-    fn new(whole: Value) -> anyhow::Result<WithCards> {
+impl Recalled {
+    fn new(whole: Value) -> anyhow::Result<Recalled> {
         let known = serde_json::from_value(whole.clone())?;
-        Ok(WithCards { whole, known })
+        Ok(Recalled { whole, known })
     }
 
     fn file(&self) -> anyhow::Result<String> {
@@ -152,7 +123,7 @@ impl WithCards {
     }
 }
 
-impl Output for WithCards {
+impl Output for Recalled {
     fn page(&self, page: &mut Page) {
         let Known { table, round, game, edition, players, steps, .. } = &self.known;
         page.title(&format!("Table {table}, round {round}"), &format!("{} steps", steps.len()));
@@ -213,98 +184,4 @@ fn settlement(page: &mut Page, lines: &[Line]) {
         ]
     };
     page.aligned(&head, &lines.iter().map(row).collect::<Vec<_>>(), |_| Align::Left);
-}
-
-#[derive(Serialize)]
-struct Recalled {
-    table: TableId,
-    round: u64,
-    steps: Vec<Step>,
-}
-
-#[derive(Serialize)]
-struct Step {
-    at: Moment,
-    by: String,
-    /// Who bet what, at the lock.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    bets: BTreeMap<Seat, String>,
-    /// What the cards showed, where they were entered.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    cards: Option<BTreeMap<Seat, String>>,
-    /// The awards that were verified, by whom, and how long after their keys.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    verified: Vec<Verified>,
-    /// The dealer's steps that were done with it.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    procedure: Vec<StepDone>,
-    #[serde(flatten)]
-    done: Done,
-}
-
-#[derive(Serialize)]
-struct Verified {
-    award: AwardNumber,
-    by: String,
-    seconds_after_key: i64,
-}
-
-impl Step {
-    fn new(record: &Record) -> Step {
-        let (mut bets, mut cards) = (BTreeMap::new(), None);
-        match &record.request.command {
-            Command::Table { command: TableCommand::Lock { bets: locked, .. }, .. } => {
-                let bet = |(seat, Dollars(bet)): (&Seat, &Dollars)| (*seat, bet.to_string());
-                bets = locked.iter().map(bet).collect();
-            }
-            Command::Table { command: TableCommand::Cards { hands }, .. } => {
-                cards = Some(hands.clone());
-            }
-            _ => {}
-        }
-        let verified = record.effect.awards.iter().filter_map(|award| {
-            let house::Standing::Paid { by, .. } = &award.standing else { return None };
-            let seconds_after_key = report::waited_seconds(award)?;
-            Some(Verified { award: award.number, by: by.to_string(), seconds_after_key })
-        });
-        Step {
-            at: record.at,
-            by: record.request.by.to_string(),
-            bets,
-            cards,
-            verified: verified.collect(),
-            procedure: record.effect.steps.clone(),
-            done: Done::recalled(record),
-        }
-    }
-}
-
-/// A round of the keypad, from its entries.
-fn keyed(seen: &mut session::Seen, table: &TableId, round: u64) -> anyhow::Result<Recalled> {
-    if seen.house().floor_table(table).is_err() {
-        seen.house().table(table)?;
-    }
-    let records = report::round(&mut *seen.store, table, round)?;
-    if records.is_empty() {
-        bail!("table {table} has no round {round}");
-    }
-    Ok(Recalled { table: table.clone(), round, steps: records.iter().map(Step::new).collect() })
-}
-
-impl Output for Recalled {
-    fn page(&self, page: &mut Page) {
-        let steps = format!("{} steps", self.steps.len());
-        page.title(&format!("Table {}, round {}", self.table, self.round), &steps);
-        for step in &self.steps {
-            page.blank();
-            page.subheading(&format!("{} {}", session::time(step.at), step.by));
-            for (seat, bet) in &step.bets {
-                page.item(&format!("seat {seat}"), 14, &format!("bets ${bet}"), "");
-            }
-            step.done.page(page);
-            for done in &step.procedure {
-                page.item("step", 14, &done.text, &done.cite.join(", "));
-            }
-        }
-    }
 }

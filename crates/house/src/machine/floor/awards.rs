@@ -14,7 +14,7 @@ use super::{Transaction, number, play_seats, units};
 use crate::book::{Account, posting};
 use crate::machine::Envy;
 use crate::refusal::Refusal;
-use crate::table::keypad::{KeypadRound, Keys, Wagers, row};
+use crate::table::keypad::{Keyed, KeypadRound, Keys, ProgressiveRound, row};
 use crate::table::play::{MeterNote, Progress};
 use crate::table::setup::Kind;
 
@@ -25,14 +25,13 @@ impl Transaction<'_> {
     /// The lock feeds the meter with the posted wager of every seat that made it [PRG-1].
     pub(super) fn feed_meter(&mut self) -> Result<(), Refusal> {
         let play = self.play.as_ref().expect("the bets are locked");
-        let Some(wagers) = Wagers::of(play).filter(|wagers| !wagers.bets.is_empty()) else {
-            return Ok(());
-        };
+        let round = ProgressiveRound::of(play).filter(|round| !round.bets.is_empty());
+        let Some(round) = round else { return Ok(()) };
         let posted = play.round.table().progressive().expect("it has progressive bets");
         let meter = self.house.meter(&self.keypad()?.meter)?;
         let own = self.own_terms(posted, meter);
         let note = MeterNote::new(meter.totals.display, meter.totals.reserve, own);
-        self.count_bets(wagers)?;
+        self.count_bets(round)?;
         self.note_meter(note);
         Ok(())
     }
@@ -89,8 +88,7 @@ impl Transaction<'_> {
     /// Presses the button of a hand, unless it is lit: pressed again, it would go out.
     pub(super) fn key_unless_lit(&mut self, seat: Seat, id: RowId) -> Result<(), Refusal> {
         if self.keys().is_some_and(|keys| !keys.lit.contains_key(&seat)) {
-            let hand = row(&self.posted(), id).hand.clone();
-            self.key(seat, &hand)?;
+            self.key(seat, id)?;
         }
         Ok(())
     }
@@ -126,7 +124,7 @@ impl Transaction<'_> {
     /// At a practice table the house verifies what it dealt itself, and says so.
     fn verify_by_itself(&mut self) -> Result<(), Refusal> {
         let Some(keys) = self.keys() else { return Ok(()) };
-        let mut lit = keys.lit.values().rev().filter(|keyed| keyed.verified.is_none()).peekable();
+        let mut lit = keys.lit.values().rev().filter(|keyed| !self.is_verified(keyed)).peekable();
         if lit.peek().is_none() {
             return Ok(());
         }
@@ -152,8 +150,8 @@ impl Transaction<'_> {
         let Next::Award(due) = *play.round.next() else { return Ok(false) };
         let seat = Seat(due.seat.get());
         let keyed = self.keys().and_then(|keys| keys.lit.get(&seat));
-        let (verified, paid) = match keyed.map(|keyed| keyed.verified.zip(keyed.paid)) {
-            Some(Some(decided)) => decided,
+        let (verified, paid) = match keyed.map(|keyed| self.house.verified_award(keyed)) {
+            Some(Some(award)) => (award.amount, award.paid().unwrap_or(award.amount)),
             None if self.is_upheld_unkeyed(seat) => (Cents::ZERO, Cents::ZERO),
             Some(None) if self.dealer_pays(seat) => {
                 let amount = fixed(due.worth);
@@ -217,7 +215,7 @@ impl Transaction<'_> {
             let OverrideAgreed { by, approved_by, .. } = upheld.agreed.as_ref()?;
             let is_settled = match round.keys.lit.get(&seat) {
                 None => due.is_none_or(|due| due == seat),
-                Some(lit) => lit.verified.is_some() || self.needs_nobody_for(&round, seat),
+                Some(lit) => self.is_verified(lit) || self.needs_nobody_for(&round, seat),
             };
             let agreed = Agreed::new(by.as_str(), approved_by.as_str(), &upheld.reason)?;
             is_settled.then_some((seat, saw.keyed, agreed))
@@ -247,7 +245,7 @@ impl Transaction<'_> {
     /// Does a seat's award wait for nobody: it is verified, the dealer pays it alone, or it stays unpaid?
     pub(super) fn is_decided(&self, seat: Seat) -> bool {
         let lit = self.keys().and_then(|keys| keys.lit.get(&seat));
-        lit.is_some_and(|lit| lit.verified.is_some())
+        lit.is_some_and(|lit| self.is_verified(lit))
             || self.dealer_pays(seat)
             || self.is_upheld_unkeyed(seat)
     }
@@ -292,9 +290,9 @@ impl Transaction<'_> {
     }
 
     /// A hand button is pressed, and what it froze is noted for the round file.
-    pub(super) fn key(&mut self, seat: Seat, hand: &str) -> Result<(), Refusal> {
+    pub(super) fn key(&mut self, seat: Seat, row: RowId) -> Result<(), Refusal> {
         self.must_be_unpaid(seat)?;
-        self.press(seat, hand)?;
+        self.press(seat, row)?;
         self.note_frozen();
         Ok(())
     }
@@ -310,7 +308,7 @@ impl Transaction<'_> {
 
     /// A dead hand's progressive wager goes back [CS-7].
     pub(super) fn return_progressive(&mut self, seat: Seat) -> Result<(), Refusal> {
-        let is_returned = self.keypad_round().is_some_and(|it| it.wagers.dead.contains(&seat));
+        let is_returned = self.keypad_round().is_some_and(|it| it.played.dead.contains(&seat));
         if is_returned { self.return_bet(seat, self.posted().wager) } else { Ok(()) }
     }
 
@@ -322,7 +320,9 @@ impl Transaction<'_> {
     /// Game over at the keypad: it is blocked while an award waits or keys and cards disagree.
     pub(super) fn end_keypad(&mut self) -> Result<(), Refusal> {
         let Some(keys) = self.keys() else { return Ok(()) };
-        let verified = keys.lit.iter().filter_map(|(seat, lit)| Some((*seat, lit.paid?)));
+        let paid =
+            |(seat, lit): (&Seat, &Keyed)| Some((*seat, self.house.verified_award(lit)?.paid()?));
+        let verified = keys.lit.iter().filter_map(paid);
         let mut paid: BTreeMap<Seat, Cents> = verified.collect();
         let EndOfKeys { envy, by_dealer_alone } = self.end_keys()?;
         if self.is_keypad_only() {
@@ -401,7 +401,9 @@ impl Transaction<'_> {
         let paid: Vec<Cents> = self
             .keys()
             .into_iter()
-            .flat_map(|keys| keys.lit.values().filter_map(|keyed| keyed.paid))
+            .flat_map(|keys| {
+                keys.lit.values().filter_map(|lit| self.house.verified_award(lit)?.paid())
+            })
             .collect();
         for amount in paid {
             let tray = Account::Tray(self.table.id().clone());
@@ -411,7 +413,7 @@ impl Transaction<'_> {
     }
 
     /// Where nobody sits with a buy-in, players take what they won into their own hands.
-    pub(super) fn cash_out_strangers(&mut self) {
+    pub(super) fn cash_out_unseated(&mut self) {
         for seat in play_seats(&self.play) {
             if self.table.seated().contains_key(&seat) {
                 continue;

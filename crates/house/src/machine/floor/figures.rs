@@ -10,9 +10,8 @@ use progressive::{
 };
 
 use super::Transaction;
-use super::keypad::must_be_undecided;
 use crate::machine::control::must_have_reason;
-use crate::machine::{House, Move};
+use crate::machine::{House, Move, RecordId};
 use crate::refusal::Refusal;
 use crate::request::Proposed;
 use crate::table::keypad::{KeypadRound, Mismatch, row};
@@ -113,10 +112,10 @@ impl Transaction<'_> {
     fn taken_off(&self) -> Vec<Lit> {
         let Some(round) = self.keypad_round() else { return Vec::new() };
         let lit = round.keys.lit.iter().rev();
-        lit.filter_map(|(seat, keyed)| match keyed.verified {
-            Some(amount) => {
+        lit.filter_map(|(seat, keyed)| match self.house.verified_award(keyed) {
+            Some(award) => {
                 let has_bet = round.bet(*seat).is_some();
-                verified(round.posted, keyed.row, has_bet, amount).map(Lit::Verified)
+                verified(round.posted, keyed.row, has_bet, award.amount).map(Lit::Verified)
             }
             None => {
                 let award = self.house.award(keyed.award?).ok()?;
@@ -129,21 +128,21 @@ impl Transaction<'_> {
     /// The awards of the seats that are lit, last seat first; those without one yet get a number, so
     /// that slips of one press are numbered in the order in which they are paid (W3).
     fn lit_awards(&mut self, meter: &Meter) -> Result<Vec<Lit>, Refusal> {
-        let wagers = self.open_round()?.wagers.into_owned();
+        let round = self.open_round()?.played.into_owned();
         let (posted, table) = (self.posted(), self.id().clone());
         let mut keys = self.keys_mut().lit.clone();
         let mut lit = Vec::new();
         for (&seat, keyed) in keys.iter_mut().rev() {
-            if let Some(amount) = keyed.verified {
-                let has_bet = wagers.bets.contains_key(&seat);
-                lit.extend(verified(&posted, keyed.row, has_bet, amount).map(Lit::Verified));
+            if let Some(award) = self.house.verified_award(keyed) {
+                let has_bet = round.bets.contains_key(&seat);
+                lit.extend(verified(&posted, keyed.row, has_bet, award.amount).map(Lit::Verified));
                 continue;
             }
             if let Some(number) = keyed.award {
                 lit.push(Lit::Pending(Box::new(self.house.award(number)?.clone())));
                 continue;
             }
-            let stake = wagers.bets.get(&seat).copied().map(Cents::new);
+            let stake = round.bets.get(&seat).copied().map(Cents::new);
             let (source, amount) = worth(&posted, keyed.row, stake)?;
             self.house.awards_made += 1;
             let number = AwardNumber(self.house.awards_made);
@@ -152,7 +151,7 @@ impl Transaction<'_> {
                 number,
                 meter: meter.id.clone(),
                 table: table.clone(),
-                round: wagers.number,
+                round: round.number,
                 edition: posted.edition.clone(),
                 seat,
                 hand: row(&posted, keyed.row).hand.clone(),
@@ -241,7 +240,7 @@ impl Transaction<'_> {
     /// A winner is verified only while keys and cards agree, or a supervisor has upheld the keys [PRG-9]:
     /// a hand keyed wrongly, or not at all, may change what the others are worth.
     pub(super) fn must_be_supported(&self, award: &Award) -> Result<(), Refusal> {
-        let round = self.keypad_round().filter(|round| round.wagers.number == award.round);
+        let round = self.keypad_round().filter(|round| round.played.number == award.round);
         let Some(round) = round else { return Ok(()) };
         let found = blocking(&round, award);
         if found.is_empty() { Ok(()) } else { Err(Refusal::CardsDisagree(round.in_words(&found))) }
@@ -280,10 +279,9 @@ impl Transaction<'_> {
             self.put_meter(&before, meter, true);
         }
         award.standing = Standing::Paid { by: by.clone(), at: self.context.at, paid, differs };
-        if self.keypad_round().is_some_and(|round| round.wagers.number == award.round)
-            && let Some(keyed) = self.keys_mut().lit.get_mut(&award.seat)
-        {
-            (keyed.verified, keyed.paid) = (Some(award.amount), Some(paid));
+        if self.keypad_round().is_some_and(|round| round.played.number == award.round) {
+            // Its row says what was paid for its keys.
+            self.house.touch(RecordId::Keypad(award.table.clone()));
         }
         self.put_awards(&[award]);
         Ok(())
@@ -330,7 +328,7 @@ impl Transaction<'_> {
         self.must_be_unpaid(award.seat)?;
         let is_from_first_key = self.figures_from_first_key();
         let lit = self.keys_mut().lit.remove(&award.seat);
-        must_be_undecided(self.procedure(), lit.as_ref())?;
+        self.must_be_undecided(lit.as_ref())?;
         let turned = Turned { award: number, why: reason };
         self.figure_awards(is_from_first_key, Some(turned), Cents::ZERO).map(drop)
     }

@@ -1,5 +1,6 @@
 //! The keypad [PRG-9]: lock, hand buttons, game over; and the older J-POT procedure.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -17,7 +18,7 @@ use crate::machine::{Envy, House, KeyPress, Light};
 use crate::refusal::Refusal;
 use crate::request::Proposed;
 use crate::table::keypad::{
-    Keyed, Keypad, KeypadRound, Keys, Mismatch, Override, Wagers, named, row,
+    Keyed, Keypad, KeypadRound, Keys, Mismatch, Override, ProgressiveRound, named, row,
 };
 
 /// What is to be paid when the keypad's round is over.
@@ -38,13 +39,15 @@ impl Transaction<'_> {
 
     /// The keypad's round, if it is open.
     pub(super) fn open_round(&self) -> Result<KeypadRound<'_>, Refusal> {
-        let round = self.keypad()?.round(self.play.as_ref());
-        round.ok_or_else(|| Refusal::NoRound(self.id().clone()))
+        self.keypad()?;
+        self.keypad_round().ok_or_else(|| Refusal::NoRound(self.id().clone()))
     }
 
     /// The same, where it may not be open.
     pub(super) fn keypad_round(&self) -> Option<KeypadRound<'_>> {
-        self.table.keypad.as_ref()?.round(self.play.as_ref())
+        let dealt = || ProgressiveRound::of(self.play.as_ref()?).map(Cow::Owned);
+        let played = || self.table.entered().map(Cow::Borrowed).or_else(dealt);
+        self.table.keypad.as_ref()?.round(played)
     }
 
     /// What is lit, if this round has progressive bets.
@@ -68,7 +71,7 @@ impl Transaction<'_> {
     }
 
     /// Coin in: contributions are posted, so the meter that pays includes this round's [PRG-1].
-    pub(super) fn count_bets(&mut self, wagers: Wagers) -> Result<(), Refusal> {
+    pub(super) fn count_bets(&mut self, round: ProgressiveRound) -> Result<(), Refusal> {
         let keypad = self.keypad()?;
         let before = self.house.live_meter(&keypad.meter)?.clone();
         if let Some(fault) = &before.fault {
@@ -77,21 +80,24 @@ impl Transaction<'_> {
         if keypad.keys.is_some() {
             return Err(Refusal::RoundOpen(self.id().clone()));
         }
-        check_bets(&keypad.posted, &wagers)?;
-        let total = wagers.total();
+        check_bets(&keypad.posted, &round)?;
+        let total = round.total();
         if total > before.terms.reasonable {
             let bound = before.terms.reasonable;
             return Err(Refusal::Unreasonable { total, bound });
         }
-        let (number, last) = (wagers.number, keypad.rounds);
+        let (number, last) = (round.number, keypad.rounds);
         if number <= last {
             return Err(Refusal::RoundNumber { number, last });
         }
-        let is_entered = !self.table.has_seats();
         let keypad = self.table.keypad.as_mut().expect("it is open");
         keypad.rounds = number;
         keypad.keys = Some(Keys::default());
-        keypad.entered = is_entered.then_some(wagers);
+        if !self.table.has_seats() {
+            self.table.form.rounds = number;
+            self.table.take_in_play(self.play.take().map(Arc::new));
+            self.table.enter(round);
+        }
         let mut meter = before.clone();
         meter.contribute(total);
         self.put_meter(&before, meter, true);
@@ -104,11 +110,12 @@ impl Transaction<'_> {
         bets: BTreeMap<Seat, i64>,
         players: BTreeMap<Seat, Seat>,
     ) -> Result<(), Refusal> {
-        let number = self.keypad()?.rounds + 1;
+        self.keypad()?;
+        let number = self.table.rounds() + 1;
         let is_in_tray = self.context.rules.books_keypad_tables();
         let dead = BTreeSet::new();
-        let wagers = Wagers { number, bets, dead, players, cards: None, is_in_tray };
-        self.count_bets(wagers)?;
+        let round = ProgressiveRound { number, bets, dead, players, cards: None, is_in_tray };
+        self.count_bets(round)?;
         if is_in_tray {
             let total = self.entered_mut().total();
             self.take_in_tray(total);
@@ -119,15 +126,31 @@ impl Transaction<'_> {
     /// What the cards say, to be compared with the keys, at a table where the house does not know them.
     pub(super) fn enter_hands(&mut self, hands: &BTreeMap<Seat, String>) -> Result<(), Refusal> {
         let round = self.open_round()?;
-        let read = |(seat, hand): (&Seat, &String)| Ok((*seat, can_win(&round, *seat, hand)?));
+        let read = |(seat, hand): (&Seat, &String)| {
+            let row = named_row(round.posted, *seat, hand)?;
+            can_win(&round, *seat, row).map(|()| (*seat, row))
+        };
         let cards = hands.iter().map(read).collect::<Result<_, Refusal>>()?;
         self.entered_mut().cards = Some(cards);
         Ok(())
     }
 
-    fn entered_mut(&mut self) -> &mut Wagers {
-        let keypad = self.table.keypad.as_mut();
-        keypad.and_then(|keypad| keypad.entered.as_mut()).expect("the bets were entered")
+    fn entered_mut(&mut self) -> &mut ProgressiveRound {
+        self.table.entered_mut().expect("the bets were entered")
+    }
+
+    /// Game over at a table that is only a keypad.
+    pub(super) fn end_entered(&mut self) -> Result<(), Refusal> {
+        self.effect.envy = self.end_keys()?.envy;
+        self.table.form.call = None;
+        Ok(())
+    }
+
+    /// A misdeal there.
+    pub(super) fn void_entered(&mut self, reason: &str) -> Result<(), Refusal> {
+        self.void_keys(reason)?;
+        self.table.form.call = None;
+        Ok(())
     }
 
     /// A dead hand's progressive bet goes back, at a table where the dealer says so [CS-7].
@@ -155,7 +178,7 @@ impl Transaction<'_> {
     pub(super) fn return_bet(&mut self, seat: Seat, bet: Cents) -> Result<(), Refusal> {
         let is_from_first_key = self.figures_from_first_key();
         let lit = self.keys_mut().lit.remove(&seat);
-        must_be_undecided(self.procedure(), lit.as_ref())?;
+        self.must_be_undecided(lit.as_ref())?;
         let turned =
             lit.and_then(|lit| lit.award).map(|award| Turned { award, why: "bet returned" });
         self.figure_awards(is_from_first_key, turned, bet).map(drop)
@@ -163,21 +186,21 @@ impl Transaction<'_> {
 
     /// A hand button: lit, turned off by a second press, or moved to another hand (W4). The response says
     /// which, what the seat wins, and who wins envy.
-    pub(super) fn press(&mut self, seat: Seat, hand: &str) -> Result<(), Refusal> {
+    pub(super) fn press(&mut self, seat: Seat, pressed: RowId) -> Result<(), Refusal> {
         let round = self.open_round()?;
-        let pressed = can_win(&round, seat, hand)?;
+        can_win(&round, seat, pressed)?;
         let (source, mut amount) = worth(round.posted, pressed, round.bet(seat))?;
         let procedure = round.posted.procedure;
         let is_from_first_key = self.figures_from_first_key();
         let lit = self.keys_mut().lit.remove(&seat);
-        must_be_undecided(Some(procedure), lit.as_ref())?;
+        self.must_be_undecided(lit.as_ref())?;
         let light = match &lit {
             None => Light::On,
             Some(lit) if lit.row == pressed => Light::Off,
             Some(_) => Light::Moved,
         };
         if light != Light::Off {
-            self.keys_mut().lit.insert(seat, Keyed::new(pressed));
+            self.keys_mut().lit.insert(seat, Keyed { row: pressed, award: None });
         }
         // The first key freezes the sign [PRG-19]; in the editions with J-POT, that button does [ED-3].
         if is_from_first_key && procedure == Procedure::Keypad {
@@ -199,10 +222,30 @@ impl Transaction<'_> {
             let mut awards = changed.iter().filter(|award| award.seat == seat);
             amount = awards.find(|award| is_it(&award.standing)).map(|award| award.amount);
         }
-        let hand = hand.to_owned();
+        let hand = row(&self.posted(), pressed).hand.clone();
         let amount = amount.filter(|_| source != Source::Envy);
         self.effect.key = Some(KeyPress { seat, hand, light, was, amount, envy });
         Ok(())
+    }
+
+    /// The same, as the dealer names the hand.
+    pub(super) fn key_named(&mut self, seat: Seat, hand: &str) -> Result<(), Refusal> {
+        self.must_be_unpaid(seat)?;
+        let row = named_row(self.open_round()?.posted, seat, hand)?;
+        self.key(seat, row)
+    }
+
+    /// What is paid, or recorded with J-POT, is not undone at the keypad.
+    pub(super) fn must_be_undecided(&self, keyed: Option<&Keyed>) -> Result<(), Refusal> {
+        match keyed {
+            Some(keyed) if self.is_verified(keyed) => Err(Refusal::AlreadyDecided("paid")),
+            Some(keyed)
+                if self.procedure().is_some_and(Procedure::has_key) && keyed.award.is_some() =>
+            {
+                Err(Refusal::AlreadyDecided("recorded"))
+            }
+            Some(_) | None => Ok(()),
+        }
     }
 
     /// The older procedure's key: turned to JPH to record a win, back to RUN to pay it.
@@ -305,8 +348,9 @@ impl Transaction<'_> {
     /// The keypad's round is over.
     fn forget_keys(&mut self) {
         if let Some(keypad) = &mut self.table.keypad {
-            (keypad.keys, keypad.entered) = (None, None);
+            keypad.keys = None;
         }
+        self.table.end_entered();
     }
 
     /// The round is void: bets go back, contributions are reversed by a compensating entry, what was
@@ -315,12 +359,12 @@ impl Transaction<'_> {
         must_have_reason(reason)?;
         let round = self.open_round()?;
         for keyed in round.keys.lit.values() {
-            must_be_undecided(Some(round.posted.procedure), Some(keyed))?;
+            self.must_be_undecided(Some(keyed))?;
         }
         let numbers = round.keys.lit.values().filter_map(|keyed| keyed.award);
         let mut awards: Vec<progressive::Award> =
             numbers.map(|number| self.house.award(number).cloned()).collect::<Result<_, _>>()?;
-        let (total, is_in_tray) = (round.wagers.total(), round.wagers.is_in_tray);
+        let (total, is_in_tray) = (round.played.total(), round.played.is_in_tray);
         let (posted, is_from_first_key) = (self.posted(), self.figures_from_first_key());
         let before = self.house.meter(&self.keypad()?.meter)?.clone();
         let mut meter = before.clone();
@@ -359,7 +403,7 @@ impl Transaction<'_> {
             self.keys_mut().overrides.push(Override { reason, saw, agreed: None });
             return Ok(());
         }
-        let (table, round, saw) = (self.id().clone(), round.wagers.number, round.in_words(&saw));
+        let (table, round, saw) = (self.id().clone(), round.played.number, round.in_words(&saw));
         let proposed = Proposed::Override { table, round, saw, reason };
         self.effect.proposal = self.house.propose(self.context, &proposed)?.proposal;
         Ok(())
@@ -392,11 +436,9 @@ impl Transaction<'_> {
 
     /// The override that an award of the open round follows from, if it does.
     pub(super) fn overridden(&self, award: &progressive::Award) -> Option<Overridden> {
-        let round = self.keypad_round().filter(|round| round.wagers.number == award.round)?;
+        let round = self.keypad_round().filter(|round| round.played.number == award.round)?;
+        round.keys.lit.get(&award.seat).filter(|keyed| keyed.award == Some(award.number))?;
         let (upheld, saw) = round.overridden(award.seat)?;
-        if saw.keyed.as_ref() != Some(&award.hand) {
-            return None;
-        }
         let OverrideAgreed { by, approved_by, at } = upheld.agreed.clone()?;
         let (reason, cards) = (upheld.reason.clone(), saw.cards);
         Some(Overridden { by, approved_by, at, reason, cards })
@@ -406,14 +448,9 @@ impl Transaction<'_> {
     /// [GEN-14].
     pub(super) fn turn_keys_off(&mut self) -> Result<(), Refusal> {
         let Some(round) = self.keypad_round() else { return Ok(()) };
-        let lit: Vec<(Seat, String)> = round
-            .keys
-            .lit
-            .iter()
-            .map(|(seat, keyed)| (*seat, round.hand(keyed.row).to_owned()))
-            .collect();
-        for (seat, hand) in lit {
-            self.key(seat, &hand)?;
+        let lit = round.keys.lit.iter().map(|(seat, keyed)| (*seat, keyed.row));
+        for (seat, row) in lit.collect::<Vec<_>>() {
+            self.key(seat, row)?;
         }
         self.keys_mut().overrides.clear();
         Ok(())
@@ -446,13 +483,15 @@ fn as_seen(
     saw: &[Disagreement],
 ) -> Result<Vec<Mismatch>, Refusal> {
     let is = round.mismatches();
-    let is_same = round.wagers.number == number && round.in_words(&is) == saw;
+    let seen =
+        saw.iter().map(|words| Mismatch::read(round.posted, words)).collect::<Option<Vec<_>>>();
+    let is_same = round.played.number == number && seen.is_some_and(|seen| seen == is);
     if is_same { Ok(is) } else { Err(Refusal::OverrideChanged) }
 }
 
 /// Every bet is exactly the posted wager, at a seat that there is [PRG-7].
-fn check_bets(posted: &Posted, wagers: &Wagers) -> Result<(), Refusal> {
-    let Wagers { bets, players, .. } = wagers;
+fn check_bets(posted: &Posted, round: &ProgressiveRound) -> Result<(), Refusal> {
+    let ProgressiveRound { bets, players, .. } = round;
     if bets.is_empty() {
         return Err(Refusal::NoBets);
     }
@@ -475,34 +514,24 @@ fn must_have_seat(posted: &Posted, seat: Seat) -> Result<(), Refusal> {
     Err(Refusal::SeatNotThere { seat, seats: posted.seats, wager: posted.wager })
 }
 
-/// The row of a hand that a seat can win with, or win the others envy with.
-fn can_win(round: &KeypadRound<'_>, seat: Seat, hand: &str) -> Result<RowId, Refusal> {
+/// The row of a hand that somebody has named for a seat.
+fn named_row(posted: &Posted, seat: Seat, hand: &str) -> Result<RowId, Refusal> {
+    must_have_seat(posted, seat)?;
+    named(posted, hand).ok_or_else(|| {
+        let known: Vec<&str> = posted.rows.iter().map(|row| row.hand.as_str()).collect();
+        Refusal::NoSuchHand { hand: hand.to_owned(), known: known.join(", ") }
+    })
+}
+
+/// A seat can win with a row, or win the others envy with it.
+fn can_win(round: &KeypadRound<'_>, seat: Seat, id: RowId) -> Result<(), Refusal> {
     let posted = round.posted;
     must_have_seat(posted, seat)?;
-    let Some(id) = named(posted, hand) else {
-        let known: Vec<&str> = posted.rows.iter().map(|row| row.hand.as_str()).collect();
-        let (hand, known) = (hand.to_owned(), known.join(", "));
-        return Err(Refusal::NoSuchHand { hand, known });
-    };
     // A hand without the bet wins nothing, but may win the others envy [PRG-6].
     let triggers_envy = row(posted, id).envy.is_some()
         && !posted.envy_needs_bet
-        && !round.wagers.dead.contains(&seat);
-    if round.bet(seat).is_some() || triggers_envy { Ok(id) } else { Err(Refusal::NoBetThere(seat)) }
-}
-
-/// What is paid, or recorded with J-POT, is not undone at the keypad.
-pub(super) fn must_be_undecided(
-    procedure: Option<Procedure>,
-    keyed: Option<&Keyed>,
-) -> Result<(), Refusal> {
-    match keyed {
-        Some(keyed) if keyed.verified.is_some() => Err(Refusal::AlreadyDecided("paid")),
-        Some(keyed) if procedure.is_some_and(Procedure::has_key) && keyed.award.is_some() => {
-            Err(Refusal::AlreadyDecided("recorded"))
-        }
-        Some(_) | None => Ok(()),
-    }
+        && !round.played.dead.contains(&seat);
+    if round.bet(seat).is_some() || triggers_envy { Ok(()) } else { Err(Refusal::NoBetThere(seat)) }
 }
 
 /// The wins of the older procedure that J-POT has not recorded.
@@ -516,7 +545,7 @@ fn waiting_for_j_pot(round: &KeypadRound<'_>) -> Result<Vec<(Seat, String)>, Ref
     let mut waiting = Vec::new();
     for (seat, keyed) in round.keys.unrecorded() {
         let PostedRow { hand, .. } = row(round.posted, keyed.row);
-        can_win(round, seat, hand)?;
+        can_win(round, seat, keyed.row)?;
         let (source, amount) = worth(round.posted, keyed.row, round.bet(seat))?;
         let amount = amount.unwrap_or(Cents::ZERO);
         if round.posted.needs_supervisor(row(round.posted, keyed.row), source, amount) {

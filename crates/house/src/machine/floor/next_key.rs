@@ -19,19 +19,15 @@ impl Transaction<'_> {
             return self.key_awards().map(|()| true);
         }
         let due = self.keypad_round().zip(self.play.as_ref());
-        let due = due.and_then(|(lit, play)| {
-            let (seat, row) = self.house.key_due(&lit, play)?;
-            Some((seat, lit.hand(row).to_owned()))
-        });
-        match due {
-            Some((seat, hand)) => self.key(seat, &hand).map(|()| true),
+        match due.and_then(|(lit, play)| self.house.key_due(&lit, play)) {
+            Some((seat, row)) => self.key(seat, row).map(|()| true),
             None => Ok(false),
         }
     }
 }
 
 impl House {
-    /// The seat whose button the dealer presses next at a table with cards, and its hand: the award that is due or, if
+    /// The seat whose button the dealer presses next at a table with cards, and its hand in words: the award that is due or, if
     /// that is lit, the winner that has to be lit before it can be verified [PRG-5] [PRG-9].
     pub fn next_key(&self, table: &TableId) -> Option<(Seat, String)> {
         let table = self.tables.get(table)?;
@@ -52,7 +48,7 @@ impl House {
         let first = Seat(due.seat.get());
         let seat = match keys.lit.get(&first) {
             // Nothing else is lit for it any more.
-            Some(keyed) if keyed.verified.is_some() => None,
+            Some(keyed) if self.verified_award(keyed).is_some() => None,
             Some(keyed) => match keyed.award {
                 Some(award) => {
                     let found = blocking(lit, self.award(award).ok()?);

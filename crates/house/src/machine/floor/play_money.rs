@@ -34,7 +34,7 @@ impl Transaction<'_> {
     /// A round that an older release locked with play money on a real meter: its contributions come off the meter, and
     /// what was keyed is void. Where an award is paid already, the rest is for a supervisor.
     pub(super) fn take_play_money_off(&mut self) -> Result<(), Refusal> {
-        let is_decided = |keys: &Keys| keys.lit.values().any(|it| it.verified.is_some());
+        let is_decided = |keys: &Keys| keys.lit.values().any(|lit| self.is_verified(lit));
         let is_locked = self.play.as_ref().is_some_and(|it| it.progress() == Progress::Playing);
         if self.context.rules.keep_play_money_apart()
             && is_locked

@@ -410,8 +410,11 @@ impl Transaction<'_> {
         games::Refusal::NotLegal { action: *action, legal }.into()
     }
 
-    /// Everything that the house does by itself until somebody has to act.
+    /// Everything that the house does by itself until somebody has to act: nothing where there are no seats.
     pub(super) fn run(&mut self) -> Result<(), Refusal> {
+        if !self.table.has_seats() {
+            return Ok(());
+        }
         if self.tell_overrides()? {
             self.set_progress(Progress::Playing);
         }
@@ -481,7 +484,7 @@ impl Transaction<'_> {
         if let Some(shuffle) = self.table.form.shuffle.as_mut().filter(|_| is_last) {
             shuffle.spend();
         }
-        self.cash_out_strangers();
+        self.cash_out_unseated();
         Ok(())
     }
 

@@ -103,7 +103,7 @@ impl Transaction<'_> {
         let by_hand = self.setup().is_by_hand(step.chore.duty());
         let of_award = due.seat.filter(|_| step.at == Moment::AwardWon);
         let keyed = of_award.and_then(|seat| self.keys()?.lit.get(&seat));
-        let is_verified = keyed.is_some_and(|keyed| keyed.verified.is_some());
+        let is_verified = keyed.is_some_and(|keyed| self.is_verified(keyed));
         let is_done = match (of_award, step.chore) {
             (Some(seat), _) if self.is_upheld_unkeyed(seat) => return Some(StepBy::Supervisor),
             (Some(_), Chore::Verify) if is_verified && self.setup().kind != Kind::Practice => {

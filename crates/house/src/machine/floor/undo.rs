@@ -80,7 +80,7 @@ impl Transaction<'_> {
         self.set_progress(if is_done { Progress::Settled } else { Progress::Playing });
         self.settle_up(&before)?;
         // What came back is in the players' own hands, as it was before.
-        self.cash_out_strangers();
+        self.cash_out_unseated();
         Ok(())
     }
 
@@ -94,7 +94,7 @@ impl Transaction<'_> {
         let is_recorded = self.procedure().is_some_and(Procedure::has_key);
         let mut keyed = self.keys().into_iter().flat_map(|keys| &keys.lit);
         let decided =
-            keyed.find(|(_, lit)| lit.verified.is_some() || (is_recorded && lit.award.is_some()));
+            keyed.find(|(_, lit)| self.is_verified(lit) || (is_recorded && lit.award.is_some()));
         match paid.or(decided.map(|(seat, _)| *seat)) {
             Some(seat) => Err(Refusal::UndoesAward(seat)),
             None => Ok(()),

@@ -171,7 +171,7 @@ fn agree(house: &House) {
     let play = house.play(&table(AT));
     let is_on = |play: &&Play| matches!(play.progress(), Progress::Playing | Progress::Settled);
     let open = play.filter(is_on).filter(|play| !play.round().is_void());
-    let numbers = (keypad.as_ref().map(|round| round.wagers.number), open.map(Play::number));
+    let numbers = (keypad.as_ref().map(|round| round.played.number), open.map(Play::number));
     assert_eq!(numbers.0, numbers.1, "one round, under one number");
     let (Some(keypad), Some(open)) = (keypad, open) else {
         assert_eq!(house.awards().count(), 0, "no award waits without a round");
@@ -181,7 +181,7 @@ fn agree(house: &House) {
     let seats = open.round().felt().seats.iter();
     let bettors = seats.filter(|seat| seat.has(line) && !seat.is_dead);
     let bettors: BTreeSet<Seat> = bettors.map(|seat| Seat(seat.number.get())).collect();
-    assert_eq!(keypad.wagers.bets.keys().copied().collect::<BTreeSet<_>>(), bettors);
+    assert_eq!(keypad.played.bets.keys().copied().collect::<BTreeSet<_>>(), bettors);
     for seat in &open.round().felt().seats {
         let lines = open.round().settlement().lines.iter();
         let settled = lines.filter(|line| line.seat == seat.number).map(|line| line.staked);
@@ -192,7 +192,7 @@ fn agree(house: &House) {
     assert!(house.awards().all(|award| lit.contains(&award.number)));
     if let (Next::Award(due), None) = (open.round().next(), open.step()) {
         let lit = keypad.keys.lit.get(&Seat(due.seat.get()));
-        let is_verified = lit.is_some_and(|lit| lit.verified.is_some());
+        let is_verified = lit.is_some_and(|lit| house.verified_award(lit).is_some());
         assert!(!is_verified, "the round does not wait for an award that is verified");
     }
 }
@@ -348,8 +348,7 @@ fn a_table_counts_on_when_it_gets_seats_and_when_it_loses_them() {
     reach(&mut pit, Kind::Live, Phase::Over);
     let keypad = pit.house.table(&table(AT)).unwrap().keypad().unwrap().clone();
     let (meter, posted) = (keypad.meter, house::Posted::clone(&keypad.posted));
-    let open_keypad =
-        || Command::OpenTable { table: table(AT), meter: meter.clone(), posted: posted.clone() };
+    let open_keypad = || Command::open_keypad(table(AT), &meter, posted.clone());
     let refused = pit.ask("sue", open_keypad()).unwrap_err();
     assert_eq!(refused.code(), "table-open");
     pit.done("sue", Command::CloseTable { table: table(AT) });

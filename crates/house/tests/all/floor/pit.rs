@@ -152,7 +152,7 @@ impl Pit {
         self.house.recall_round(play, records, reader).unwrap()
     }
 
-    /// What a deed brings for a new shuffle, as a desk would add it, from a secret that is known to the test.
+    /// What a command brings for a new shuffle, as a desk would add it, from a secret that is known to the test.
     pub fn fresh_seed(&mut self, at: &str, command: &TableCommand) -> Option<FreshSeed> {
         let bytes: [u8; 32] = self.dice.random();
         if self.rules == HouseRules::FIRST {

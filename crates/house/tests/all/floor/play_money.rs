@@ -66,7 +66,7 @@ fn prg_24_a_table_opens_only_on_a_meter_of_its_own_kind() {
     }
     let keypad = pit.house.table(&table("live-1")).unwrap().keypad().unwrap();
     let posted = house::Posted::clone(&keypad.posted);
-    let keypad = Command::OpenTable { table: table("keypad"), meter: meter("play"), posted };
+    let keypad = Command::open_keypad(table("keypad"), &meter("play"), posted);
     assert_eq!(code(pit.ask("sue", keypad.clone())), "other-stakes", "a keypad alone is real");
     // Closing does not turn a meter that wagers have fed.
     pit.play("dan", "live-1", bet(1, &[("ante", 5), ("progressive", 1)]));

@@ -99,7 +99,7 @@ pub fn return_bet(table: &str, seat: u8) -> Command {
 
 pub fn open(table: &str, meter: &str) -> Command {
     let (table, meter) = (table.parse().unwrap(), meter.parse().unwrap());
-    Command::OpenTable { table, meter, posted: posted() }
+    Command::open_keypad(table, &meter, posted())
 }
 
 pub fn close(table: &str) -> Command {

@@ -72,7 +72,7 @@ impl Pit {
 
     pub fn open(&mut self, table: &str, posted: Posted) {
         let (table, meter) = (table.parse().unwrap(), "m".parse().unwrap());
-        self.done("sue", Command::OpenTable { table, meter, posted });
+        self.done("sue", Command::open_keypad(table, &meter, posted));
     }
 
     pub fn ask(&mut self, by: &str, what: Command) -> Result<Effect, Refusal> {

@@ -1,7 +1,7 @@
 //! The keypad: the hand buttons of the posted progressive, what is lit, and what blocks.
 
 use games::Next;
-use house::table::keypad::{Keyed, KeypadRound};
+use house::table::keypad::KeypadRound;
 use house::table::play::Play;
 use house::{Award, Disagreement, KeySwitch, Posted, Procedure, Seat, report};
 use maud::{Markup, html};
@@ -55,7 +55,7 @@ fn hint(dealer: &Dealer<'_>) -> &'static str {
 fn seats(dealer: &Dealer<'_>, posted: &Posted, round: Option<&KeypadRound<'_>>) -> Markup {
     let key = dealer.house.next_key(dealer.felt.table.id()).map(|(seat, _)| seat.0);
     let due = key.or(dealer.felt.view.round.next.step.as_ref().and_then(|step| step.seat));
-    let first = round.and_then(|round| round.wagers.bets.keys().next()).map(|seat| seat.0);
+    let first = round.and_then(|round| round.played.bets.keys().next()).map(|seat| seat.0);
     let chosen = due.or(first).unwrap_or(1);
     html! {
         fieldset class="pad-seats" data-due=[due] {
@@ -105,18 +105,19 @@ fn lit(dealer: &Dealer<'_>, round: &KeypadRound<'_>) -> Markup {
                 @for (seat, keyed) in &round.keys.lit {
                     @let hand = round.hand(keyed.row);
                     @let award = keyed.award.and_then(|award| dealer.house.award(award).or_else(|_| dealer.house.paid_award(award)).ok());
+                    @let is_paid = award.is_some_and(Award::is_paid);
                     li id={ "lit-" (seat) } {
                         p {
                             b { "Seat " (seat) ": " (words::title(hand)) " on" }
-                            ", " (standing(keyed, award, procedure))
+                            ", " (standing(award, procedure))
                         }
-                        @if let Some(words) = award.and_then(report::override_words) { p class="warn" { @if keyed.verified.is_some() { "Paid " } @else { "To be paid " } (words) } }
+                        @if let Some(words) = award.and_then(report::override_words) { p class="warn" { @if is_paid { "Paid " } @else { "To be paid " } (words) } }
                         @if let Some(words) = award.and_then(report::paid_words) { p class="warn" { (words) } }
                         @let won: Vec<String> = envy.iter().filter(|envy| envy.from == *seat)
                             .map(|envy| format!("seat {} {}", envy.seat, words::dollars(envy.amount))).collect();
                         @if !won.is_empty() { p class="gold" { "Envy: " (won.join(", ")) } }
                         // What J-POT has recorded is not turned off any more.
-                        @if keyed.verified.is_none() && (award.is_none() || procedure == Procedure::Keypad) {
+                        @if !is_paid && (award.is_none() || procedure == Procedure::Keypad) {
                             (dealer.act("key", html! {
                                 input type="hidden" name="seat" value=(seat);
                                 button class="btn" name="hand" value=(hand) { "Turn off" span class="vh" { " seat " (seat) } }
@@ -129,23 +130,18 @@ fn lit(dealer: &Dealer<'_>, round: &KeypadRound<'_>) -> Markup {
     }
 }
 
-fn standing(keyed: &Keyed, award: Option<&Award>, procedure: Procedure) -> Markup {
+fn standing(award: Option<&Award>, procedure: Procedure) -> Markup {
     let is_j_pot = procedure.has_key();
     html! {
-        @match (keyed.paid, award) {
-            (Some(paid), _) => span class="win" { (paid_words(keyed, paid)) },
-            (None, Some(award)) => {
+        @match award.map(|award| (award, award.paid())) {
+            Some((award, Some(paid))) => span class="win" { "award " (award.number) ", verified, paid " (words::dollars(paid)) },
+            Some((award, None)) => {
                 b class="gold num" { (words::dollars(award.amount)) }
                 " from " (award.source.words()) ", award " (award.number) ", " (if is_j_pot { "recorded; paid when the key is at RUN" } else { "waits for a supervisor" })
             }
-            (None, None) => "is to be recorded with J-POT",
+            None => "is to be recorded with J-POT",
         }
     }
-}
-
-fn paid_words(keyed: &Keyed, paid: money::Cents) -> String {
-    let award = keyed.award.map(|award| format!("award {award}, ")).unwrap_or_default();
-    format!("{award}verified, paid {}", words::dollars(paid))
 }
 
 /// Where keys and cards disagree. A winner that nobody keyed yet is not wrong while the round waits for its key.

@@ -6,7 +6,7 @@ use maud::{Markup, html};
 
 use super::Floor;
 use super::ask::opens;
-use super::wins::{is_blocked, key_before};
+use super::wins::{has_felt, is_blocked, key_before};
 use crate::pages::draw::key;
 
 /// After so many seconds a call is late.
@@ -14,7 +14,7 @@ const LATE_SECONDS: i64 = 120;
 
 pub(super) fn calls(floor: &Floor<'_>) -> Markup {
     let mut called: Vec<(&Table, &Call)> =
-        floor.house().floor().filter_map(|table| Some((table, table.call()?))).collect();
+        floor.house().tables().filter_map(|table| Some((table, table.call()?))).collect();
     called.sort_by_key(|(_, call)| call.at);
     html! {
         section class="blk" id="calls" tabindex="-1" aria-labelledby="h-calls" {
@@ -41,7 +41,7 @@ fn one(floor: &Floor<'_>, place: usize, table: &Table, call: &Call) -> Markup {
             span { b { (floor.table_words(table)) } small { (why) " · " (floor.name(&call.by)) } }
             @if let Some(award) = award.filter(|award| floor.acts() && !is_blocked(floor, award) && key_before(floor, award).is_none()) {
                 (opens(&format!("verify-{}", award.number), "first", html! { "Verify" }))
-            } @else {
+            } @else if has_felt(floor, table.id()) {
                 a class="btn" href={ "/tables/" (table.id()) "/dealer" } data-key=[(place == 0).then_some("a")] {
                     @if place == 0 { (key("A")) " " }
                     @if floor.acts() { "Take" } @else { "Look" }

@@ -1,6 +1,7 @@
 //! Making a meter: for one schedule and one posted wager.
 
 use axum::extract::State;
+use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use house::Right;
 use house::table::setup::{Kind, Setup};
@@ -74,7 +75,7 @@ pub(super) async fn page(
 
 /// Makes the meter, or says beside the form why not.
 pub(super) async fn create(State(app): State<App>, posted: Posted) -> Result<Response, PageError> {
-    let session = &posted.caller.must_have(Right::Supervise)?.session;
+    let session = &posted.caller.must_be_signed_in()?.session;
     let body = serde_json::from_value::<MeterIn>(posted.json()?)
         .map_err(|error| ApiError::malformed(error.to_string()));
     let made = match body.and_then(|body| body.create()) {
@@ -83,6 +84,7 @@ pub(super) async fn create(State(app): State<App>, posted: Posted) -> Result<Res
     };
     match made {
         Ok(_) => Ok(Redirect::to("/floor#floor-meters").into_response()),
+        Err(error) if error.status() == StatusCode::FORBIDDEN => Err(error.into()),
         Err(error) => {
             let field = |name: &str| posted.field(name).to_owned();
             Ok((error.status(), render(&posted.caller, &field, Some(&error))).into_response())

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use axum::extract::State;
+use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use house::table::setup::{Kind, Setup};
 use house::{Criteria, House, Meter, Right};
@@ -136,7 +137,7 @@ pub(super) async fn page(
 
 /// Opens the table, or says beside the form why not.
 pub(super) async fn open(State(app): State<App>, posted: Posted) -> Result<Response, PageError> {
-    posted.caller.must_have(Right::Supervise)?;
+    posted.caller.must_be_signed_in()?;
     let chosen = Chosen(posted.all().map(|(name, value)| (name.into(), value.into())).collect());
     let body = serde_json::from_value::<TableIn>(body(&chosen))
         .map_err(|error| ApiError::malformed(error.to_string()));
@@ -146,6 +147,7 @@ pub(super) async fn open(State(app): State<App>, posted: Posted) -> Result<Respo
     };
     match opened {
         Ok(_) => Ok(Redirect::to("/floor#tables").into_response()),
+        Err(error) if error.status() == StatusCode::FORBIDDEN => Err(error.into()),
         Err(error) => {
             Ok((error.status(), render(&posted.caller, &chosen, Some(&error))).into_response())
         }

@@ -12,9 +12,9 @@ use crate::state::App;
 use crate::wire::floor::ProposalIn;
 use crate::wire::{Path, named};
 
-async fn done(app: &App, posted: &Posted, what: Command) -> Result<Response, PageError> {
+async fn done(app: &App, posted: &Posted, command: Command) -> Result<Response, PageError> {
     let session = &posted.caller.must_be_signed_in()?.session;
-    ask(app, session, &posted.headers, what).await?;
+    ask(app, session, &posted.headers, command).await?;
     Ok(Redirect::to(&posted.back("/floor")).into_response())
 }
 

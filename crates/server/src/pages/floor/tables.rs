@@ -86,7 +86,7 @@ fn row(floor: &Floor<'_>, table: &Table) -> Markup {
             td class="num hide fine" { (words::dollars(hold.drop)) }
             td class="num won" { @if hold.win < Cents::ZERO { span class="lose" { (signed(hold.win)) } } @else { (signed(hold.win)) } }
             td class="num hide" { (hold.hold().unwrap_or_else(|| "–".to_owned())) }
-            (beside(&hold.beside))
+            (compared(&hold.comparison))
             td class="go" {
                 @if is_keypad && last > 0 { a class="hide" href={ "/rounds/" (id) "/" (last) } { "round" } " " }
                 @if is_dealt { a class="hide" href={ "/tables/" (id) "/dealer" } { "dealer" } " " }
@@ -97,8 +97,8 @@ fn row(floor: &Floor<'_>, table: &Table) -> Markup {
 }
 
 /// What was kept of every dollar bet, what theory says, and both in a picture.
-fn beside(beside: &Comparison) -> Markup {
-    match beside {
+fn compared(comparison: &Comparison) -> Markup {
+    match comparison {
         Comparison::Nothing => nothing("–", ""),
         Comparison::Counting => nothing("…", "counting the theory"),
         Comparison::Unknown(why) => nothing("–", why),

@@ -17,10 +17,10 @@ use crate::pages::words;
 pub(super) fn wins(floor: &Floor<'_>) -> Markup {
     let awards: Vec<&Award> = floor.house().awards().collect();
     let disagree: Vec<&Table> =
-        floor.house().floor().filter(|table| !round_disagrees(table).is_empty()).collect();
-    let unkeyed: Vec<&Table> = floor.house().floor().filter(|table| is_unkeyed(table)).collect();
+        floor.house().tables().filter(|table| !round_disagrees(table).is_empty()).collect();
+    let unkeyed: Vec<&Table> = floor.house().tables().filter(|table| is_unkeyed(table)).collect();
     let unrecorded: Vec<&Table> =
-        floor.house().floor().filter(|table| needs_key(floor, table)).collect();
+        floor.house().tables().filter(|table| needs_key(floor, table)).collect();
     let count = awards.len() + unrecorded.len();
     let is_empty = count == 0 && disagree.is_empty() && unkeyed.is_empty();
     // The key verifies the first that can be.
@@ -32,7 +32,7 @@ pub(super) fn wins(floor: &Floor<'_>) -> Markup {
             @if is_empty { p class="muted" { "No wins to verify." } }
             @for (place, award) in awards.iter().enumerate() { (one(floor, award, Some(place) == first)) }
             @for table in disagree { (disagreement(floor, table)) }
-            @for table in unkeyed { (to_key(table)) }
+            @for table in unkeyed { (to_key(floor, table)) }
             @for table in unrecorded { (j_pot(floor, table)) }
         }
     }
@@ -44,8 +44,13 @@ fn round_at<'h>(floor: &Floor<'h>, table: &house::TableId) -> Option<KeypadRound
 }
 
 /// Is there a page of the table? A keypad alone has none.
-fn has_felt(floor: &Floor<'_>, table: &house::TableId) -> bool {
+pub(super) fn has_felt(floor: &Floor<'_>, table: &house::TableId) -> bool {
     floor.house().floor_table(table).is_ok()
+}
+
+/// The way to the dealer's page, where the table has one.
+fn to_table(floor: &Floor<'_>, table: &house::TableId, class: &str) -> Markup {
+    html! { @if has_felt(floor, table) { a class=(class) href={ "/tables/" (table) "/dealer" } { "Go to the table" } } }
 }
 
 fn round_disagrees(table: &Table) -> Vec<house::Disagreement> {
@@ -60,14 +65,14 @@ fn is_unkeyed(table: &Table) -> bool {
 }
 
 /// A winner that the dealer is about to key.
-fn to_key(table: &Table) -> Markup {
+fn to_key(floor: &Floor<'_>, table: &Table) -> Markup {
     let found = table.keypad_round().map(|round| round.disagreements()).unwrap_or_default();
     html! {
         div class="verify to-key" id={ "to-key-" (table.id()) } {
             @for one in &found {
                 p { b { (table.id()) ", seat " (one.seat) ": " (one.cards.as_deref().map(words::title).unwrap_or_default()) } }
             }
-            p class="muted" { @if found.len() == 1 { "The dealer keys it next. " } @else { "The dealer keys them one by one. " } a href={ "/tables/" (table.id()) "/dealer" } { "Go to the table" } }
+            p class="muted" { @if found.len() == 1 { "The dealer keys it next. " } @else { "The dealer keys them one by one. " } (to_table(floor, table.id(), "")) }
         }
     }
 }
@@ -97,7 +102,7 @@ fn cards_say(floor: &Floor<'_>, award: &Award) -> Cards {
     if let Some(words) = report::override_words(award) {
         return Cards::Overridden(words);
     }
-    if round.wagers.cards.is_none() {
+    if round.played.cards.is_none() {
         return Cards::NotKnown;
     }
     let differs = round.disagreements().into_iter().find(|found| found.seat == award.seat);
@@ -257,7 +262,7 @@ fn buttons(floor: &Floor<'_>, award: &Award, is_first: bool) -> Markup {
         div class="acts2" {
             @if is_blocked {
                 (opens(&format!("override-{}", award.table), "", html! { "Override…" }))
-                @if has_felt(floor, &award.table) { a class="btn quiet" href={ "/tables/" (award.table) "/dealer" } { "Go to the table" } }
+                (to_table(floor, &award.table, "btn quiet"))
             } @else if is_recorded {
                 (key_form(floor, &award.table, "run", "The key is back at RUN.", &format!("Key to RUN: pay {amount}"), is_first))
                 (opens(&other, "", html! { "Other amount…" }))
@@ -347,7 +352,7 @@ fn disagreement(floor: &Floor<'_>, table: &Table) -> Markup {
                 }
             }
             @if floor.acts() {
-                div class="acts2" { (opens(&id, "", html! { "Override…" })) a class="btn quiet" href={ "/tables/" (table.id()) "/dealer" } { "Go to the table" } }
+                div class="acts2" { (opens(&id, "", html! { "Override…" })) (to_table(floor, table.id(), "btn quiet")) }
                 (override_dialog(floor, table, &id))
             }
         }

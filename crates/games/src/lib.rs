@@ -60,6 +60,7 @@ mod war_blackjack;
 
 pub use action::{Action, ActionError};
 pub use agreed::{Agreed, LineNote, OverrideNote, PaidOther};
+pub use blackjack::{BlackjackTerms, DoubleOn, SplitOn, dealer_draws};
 pub use buster_blackjack::{buster_bonus, buster_conflict, buster_soft_17};
 pub use choice::{About, Actions, Choice, Offer, Stage};
 pub use driver::{Decision, Driver};

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use cards::DeckCount;
-use games::{OpenError, PayTable, Posting, Table};
+use games::{BlackjackTerms, OpenError, Pay, PayTable, Posting, Table};
 use money::Odds;
 use rulebook::{EditionId, Rulebook, Schedule, Section};
 
@@ -99,10 +99,17 @@ impl Subject {
         total_return(odds).expect("an outcome's odds need no meter")
     }
 
-    /// The same where an option may post other odds.
-    pub(crate) fn posted_pay(&self, option: &str, key: &str) -> Exact {
-        let posted = self.posted().get(option).and_then(|odds| odds.parse().ok());
-        posted.and_then(total_return).unwrap_or_else(|| self.pay(key))
+    /// The same of a pay that the table's rounds settle by, which an option may have posted at other odds.
+    pub(crate) fn returned(&self, pay: &Pay) -> Exact {
+        match self.section().pay(pay.row) {
+            Some(odds) if odds == pay.odds => self.pay(pay.row),
+            _ => total_return(pay.odds).expect("an outcome's odds need no meter"),
+        }
+    }
+
+    /// The rules of blackjack by which the table's rounds are played, if it is part of the game.
+    pub(crate) fn blackjack(&self) -> Option<&BlackjackTerms> {
+        self.table.blackjack()
     }
 }
 

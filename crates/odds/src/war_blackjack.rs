@@ -13,8 +13,8 @@ use num_bigint::BigUint;
 use rulebook::Schedule;
 
 use crate::blackjack::{
-    self, Advice, Cell, Model, Presses, Rules, Strategy, TEN, UpRank, Ways, distribution, in_units,
-    value_of,
+    self, Advice, Cell, Doubles, Model, Presses, Rules, Strategy, TEN, UpRank, Ways, distribution,
+    in_units, value_of,
 };
 use crate::census::Space;
 use crate::distribution::{Distribution, Gathering};
@@ -271,12 +271,12 @@ impl War {
 
 /// What blackjack comes to after a War win with cards of these values.
 fn after(model: &Model, strategy: &Strategy, own: usize, up: usize) -> Cell {
-    let known = model.chance_of(&[own, up]);
+    let known = model.chance_of(&Doubles, &[own, up]);
     // Two tens of which one won over the other differ in rank.
     let first = (own == TEN && up == TEN).then_some(UpRank::Other);
     let mut sum = Cell::default();
     for second in 0..blackjack::VALUES {
-        let chance = model.chance_of(&[own, up, second]) / known;
+        let chance = model.chance_of(&Doubles, &[own, up, second]) / known;
         if chance > 0.0 {
             let cell = model.cell_known(strategy, [own, second], up, first);
             sum.value += chance * cell.value;

@@ -141,7 +141,7 @@ impl Advisor for Advice {
         let values = &column.values[place];
         let mut split = None;
         if let ([first, second], [up_card]) = (spot.own.as_slice(), spot.dealer.as_slice())
-            && model.rules.is_pair(first.rank(), second.rank())
+            && model.rules.split_on.allows(first.rank(), second.rank())
         {
             let value = value_of(first.rank());
             let is_same =

@@ -164,7 +164,7 @@ pub(crate) fn strategy(model: &Model, policy: Policy) -> Strategy {
 pub(crate) fn solution(
     model: &Arc<Model>,
     strategy: &Strategy,
-    presses: Option<Presses>,
+    presses: Option<(Presses, Chart)>,
 ) -> Solution {
     let mut ways = Ways::default();
     let mut choices = [0.0; 5];

@@ -24,7 +24,6 @@ use rulebook::{Rulebook, Schedule};
 
 use crate::analysis::{Ask, AskError, analyse, is_decided, schedules, solve, wagers};
 use crate::distribution::Distribution;
-use crate::exact::Exact;
 use crate::game::{Bend, Progress, game};
 use crate::solution::{Arithmetic, Solution};
 use crate::subject::Subject;
@@ -101,29 +100,22 @@ impl Sums {
     }
 }
 
-/// A wager that is bet and measured.
-struct Measured {
+/// A wager that takes part with its bets.
+struct Placed {
     wager: String,
-    schedule: String,
-    bets: Vec<(&'static str, Cents)>,
-    lines: Vec<String>,
+    bets: Bets,
     /// What the result is measured in.
     unit: Cents,
     bend: Option<Bend>,
-    exact: Exact,
-    arithmetic: Arithmetic,
-    exact_deviation: f64,
-    cells: Cells,
-    notes: Vec<String>,
 }
 
-/// A wager that takes part, with its bets and the unit of its result.
-struct Placed {
-    wager: String,
-    schedule: Schedule,
-    bets: Bets,
-    unit: Cents,
-    bend: Option<Bend>,
+/// A wager that takes part and how it is measured.
+struct Measured {
+    placed: Placed,
+    lines: Vec<String>,
+    cells: Cells,
+    /// What is known before the rounds are played; nothing for bets that only others depend on.
+    known: Option<Estimate>,
 }
 
 /// A table with the wagers that are bet together, and who decides.
@@ -143,7 +135,7 @@ pub fn simulate(
     progress: &dyn Progress,
 ) -> Result<Simulation, SimulateError> {
     let table = Table::open(book, posting.clone()).map_err(SimulateError::Open)?;
-    let subject = subject_of(book, &table).map_err(SimulateError::Open)?;
+    let subject = Subject::of_table(book, &table).map_err(SimulateError::Open)?;
     let mut left = measured_wagers(&subject, &table);
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(run.threads)
@@ -164,17 +156,6 @@ pub fn simulate(
         .estimates
         .sort_by_key(|estimate| order.iter().position(|wager| *wager == estimate.wager));
     Ok(simulation)
-}
-
-/// The game with the options of a table, also those that a schedule in use decides: Buster's S1 makes the dealer stand on
-/// a soft 17 [BUS-1].
-fn subject_of(book: &Rulebook, table: &Table) -> Result<Subject, Vec<OpenError>> {
-    let Posting { game, edition, options, .. } = table.posting();
-    let subject = Subject::open(book, game, *edition, options.clone())?;
-    let decided =
-        table.options().iter().filter(|(key, value)| subject.option(key) != value.as_str());
-    let decided = decided.map(|(key, value)| (key.clone(), value.clone()));
-    Subject::open(book, game, *edition, options.clone().into_iter().chain(decided).collect())
 }
 
 /// The wagers of a table that can be bet on, with the schedule posted for each.
@@ -205,7 +186,7 @@ impl Session {
             .iter()
             .find_map(|(_, schedule)| schedule.progressive)
             .map(|terms| Meter::new(terms.seed.into(), MeterUnits::ZERO));
-        let mut placed: Vec<Placed> = Vec::new();
+        let mut placed: Vec<(Placed, Schedule)> = Vec::new();
         let mut kept = Vec::new();
         // The main wager is bet in every round, whether or not it is measured again.
         let needed =
@@ -213,7 +194,7 @@ impl Session {
         let main = needed.1.first().map_or(Cents::ZERO, |&(_, amount)| amount);
         for (wager, schedule) in left.drain(..) {
             let bend = game.bend(&wager);
-            let alone = bend.is_some() || placed.iter().any(|known| known.bend.is_some());
+            let alone = bend.is_some() || placed.iter().any(|(known, _)| known.bend.is_some());
             let fits = (placed.is_empty() || !alone)
                 .then(|| with_wager(table, &needed, &placed, &wager, &schedule))
                 .flatten();
@@ -221,7 +202,7 @@ impl Session {
                 Some(bets) => {
                     let first = bets.first().map_or(main, |&(_, amount)| amount);
                     let unit = game.first_wager(&wager, first);
-                    placed.push(Placed { wager, schedule, bets, unit, bend });
+                    placed.push((Placed { wager, bets, unit, bend }, schedule));
                 }
                 None => kept.push((wager, schedule)),
             }
@@ -231,14 +212,17 @@ impl Session {
             return Err(SimulateError::NoBet(wager));
         }
         *left = kept;
-        let is_measured = placed.iter().any(|known| known.wager == needed.0);
+        let is_measured = placed.iter().any(|(known, _)| known.wager == needed.0);
         let solutions = solutions(subject, table, progress)?;
         let mut measured = Vec::new();
-        for placed in placed {
-            measured.push(Measured::new(subject, placed, &solutions, meter.as_ref())?);
+        for (placed, schedule) in placed {
+            measured.push(Measured::new(subject, placed, schedule, &solutions, meter.as_ref())?);
         }
         if !is_measured {
-            measured.push(Measured::unmeasured(needed.1));
+            let (wager, unit) = (String::new(), Cents::dollars(1));
+            let placed = Placed { wager, bets: needed.1, unit, bend: None };
+            let (lines, cells) = (Vec::new(), Cells::default());
+            measured.push(Measured { placed, lines, cells, known: None });
         }
         Ok(Session { table: Arc::clone(table), meter, measured, solutions })
     }
@@ -266,8 +250,11 @@ impl Session {
         let mut deck: Vec<Card> = (0..self.table.decks().get()).flat_map(|_| DECK).collect();
         let mut round = Round::new(&self.table, Keep::Nothing);
         let mut sums = self.none();
-        let bets: Vec<(&'static str, Cents)> =
-            self.measured.iter().flat_map(|measured| measured.bets.iter().copied()).collect();
+        let bets: Vec<(&'static str, Cents)> = self
+            .measured
+            .iter()
+            .flat_map(|measured| measured.placed.bets.iter().copied())
+            .collect();
         for _ in 0..rounds {
             round.reset();
             for &(bet, amount) in &bets {
@@ -298,7 +285,7 @@ impl Session {
             .find(is_for)
             .expect("every decision belongs to a wager that was solved");
         let action = solution.advisor.choose(round.felt(), 0, choice);
-        match self.measured[0].bend {
+        match self.measured[0].placed.bend {
             Some(Bend::Stays) if action == Action::Fold => {
                 let other = choice.actions.iter().find(|action| **action != Action::Fold);
                 other.copied().unwrap_or(action)
@@ -321,15 +308,15 @@ impl Session {
         }
         // A pressed blackjack wager wins and loses for both: each has its part of the stake.
         let part = pressed.and_then(|pressed| {
-            let place = self.measured.iter().position(|known| known.wager == "blackjack")?;
+            let place = self.measured.iter().position(|known| known.placed.wager == "blackjack")?;
             let (own, result) = (&self.measured[place], nets[place]?);
-            let share = i128::from(result) * i128::from(own.unit.get());
+            let share = i128::from(result) * i128::from(own.placed.unit.get());
             let share = (share / i128::from(pressed.get())) as i64;
             Some((share, result - share))
         });
         for (((measured, sums), net), row) in self.measured.iter().zip(sums).zip(nets).zip(rows) {
             let Some(mut net) = net else { continue };
-            match (measured.wager.as_str(), part) {
+            match (measured.placed.wager.as_str(), part) {
                 ("blackjack", Some((own, _))) => net = own,
                 ("war", Some((_, pressed))) => net += pressed,
                 _ => {}
@@ -341,19 +328,16 @@ impl Session {
     }
 
     fn estimates(&self, sums: &[Sums]) -> Vec<Estimate> {
-        let estimate = |(measured, sums): (&Measured, &Sums)| Estimate {
-            wager: measured.wager.clone(),
-            schedule: measured.schedule.clone(),
-            bets: sums.bets,
-            mean: sums.net as f64 / sums.bets.max(1) as f64 / measured.unit.get() as f64,
-            exact: measured.exact.clone(),
-            arithmetic: measured.arithmetic,
-            exact_deviation: measured.exact_deviation,
-            fit: measured.cells.fit(&sums.counts),
-            notes: measured.notes.clone(),
+        let estimate = |(measured, sums): (&Measured, &Sums)| {
+            let unit = measured.placed.unit.get() as f64;
+            Some(Estimate {
+                bets: sums.bets,
+                mean: sums.net as f64 / sums.bets.max(1) as f64 / unit,
+                fit: measured.cells.fit(&sums.counts),
+                ..measured.known.clone()?
+            })
         };
-        let measured = self.measured.iter().zip(sums).filter(|(known, _)| !known.lines.is_empty());
-        measured.map(estimate).collect()
+        self.measured.iter().zip(sums).filter_map(estimate).collect()
     }
 }
 
@@ -361,60 +345,43 @@ impl Measured {
     fn new(
         subject: &Subject,
         placed: Placed,
+        schedule: Schedule,
         solutions: &[(String, Solution)],
         meter: Option<&Meter>,
     ) -> Result<Measured, SimulateError> {
-        let Placed { wager, schedule, bets, unit, bend } = placed;
-        let of_wager = subject.section().wagers.iter().find(|known| known.id == wager);
+        let of_wager = subject.section().wager(&placed.wager);
         let lines = of_wager.map_or_else(Vec::new, |wager| wager.lines.clone());
         // This round's contribution is on the meter that pays [PRG-1].
         let meter = schedule.progressive.zip(meter).map(|(terms, meter)| PayingMeter {
             before: meter.display,
-            contributed: terms.contribution.of(unit),
+            contributed: terms.contribution.of(placed.unit),
         });
         let judged;
-        let solved = solutions.iter().find(|(known, _)| *known == wager);
+        let solved = solutions.iter().find(|(known, _)| *known == placed.wager);
         let distribution = match solved {
             Some((_, solution)) => &solution.distribution,
             None => {
-                judged = judged_distribution(subject, &wager, &schedule, meter.as_ref())?;
+                judged = judged_distribution(subject, &schedule, meter.as_ref())?;
                 &judged
             }
         };
-        Ok(Measured {
+        // Rounds name the rows of a schedule, but not how a wager with decisions ends.
+        let cells = match lines.as_slice() {
+            [_] if solved.is_none() => Cells::by_row(distribution),
+            _ => Cells::by_net(distribution, placed.unit),
+        };
+        let known = Estimate {
+            wager: placed.wager.clone(),
+            schedule: schedule.id,
+            bets: 0,
+            mean: 0.0,
             exact: distribution.value(),
             arithmetic: solved.map_or(Arithmetic::Fractions, |(_, solution)| solution.arithmetic),
             exact_deviation: distribution.standard_deviation(),
-            // Rounds name the rows of a schedule, but not in so many words how a decided wager ends.
-            cells: match lines.as_slice() {
-                [_] if solved.is_none() => Cells::by_row(distribution),
-                _ => Cells::by_net(distribution, unit),
-            },
-            notes: notes(bend, meter.as_ref()),
-            schedule: schedule.id,
-            wager,
-            bets,
-            lines,
-            unit,
-            bend,
-        })
-    }
-
-    /// The bets without which nothing else is bet.
-    fn unmeasured(bets: Bets) -> Measured {
-        Measured {
-            wager: String::new(),
-            schedule: String::new(),
-            bets,
-            lines: Vec::new(),
-            unit: Cents::dollars(1),
-            bend: None,
-            exact: Exact::default(),
-            arithmetic: Arithmetic::Fractions,
-            exact_deviation: 0.0,
-            cells: Cells::default(),
-            notes: Vec::new(),
-        }
+            fit: cells.fit(&vec![0; cells.len()]),
+            notes: notes(placed.bend, meter.as_ref()),
+        };
+        Ok(Measured { placed, lines, cells, known: Some(known) })
     }
 }
 
@@ -467,12 +434,11 @@ struct PayingMeter {
 /// How a wager without decisions can end.
 fn judged_distribution(
     subject: &Subject,
-    wager: &str,
     schedule: &Schedule,
     meter: Option<&PayingMeter>,
 ) -> Result<Distribution, SimulateError> {
     let ask = Ask {
-        wager: Some(wager.to_owned()),
+        wager: Some(schedule.wager.clone()),
         schedule: Some(schedule.id.clone()),
         meter: meter.map(|meter| meter.before + meter.contributed),
         seats: 0,
@@ -537,7 +503,7 @@ pub(crate) fn needed_bets(table: &Arc<Table>) -> Option<(String, Bets)> {
 fn with_wager(
     table: &Arc<Table>,
     needed: &(String, Bets),
-    placed: &[Placed],
+    placed: &[(Placed, Schedule)],
     wager: &str,
     schedule: &Schedule,
 ) -> Option<Bets> {
@@ -550,7 +516,7 @@ fn with_wager(
         return Some(needed_here);
     }
     let mut beside: Bets = needed.1.clone();
-    let others = placed.iter().flat_map(|known| known.bets.iter());
+    let others = placed.iter().flat_map(|(known, _)| known.bets.iter());
     beside.extend(others.filter(|(bet, _)| needed.1.iter().all(|(known, _)| known != bet)));
     if let Some(terms) = schedule.progressive {
         let bets: Bets = ids.iter().map(|&id| (id, terms.nominal)).collect();

@@ -31,6 +31,20 @@ impl Subject {
         Ok(Subject { table: Table::for_questions(book, posting)?, asked_pays: Arc::default() })
     }
 
+    /// The game with the options of a table that is open, also those that a schedule in use decides: Buster's S1 makes the
+    /// dealer stand on a soft 17 [BUS-1].
+    pub(crate) fn of_table(book: &Rulebook, table: &Table) -> Result<Subject, Vec<OpenError>> {
+        let Posting { game, edition, options, .. } = table.posting();
+        let subject = Subject::open(book, game, *edition, options.clone())?;
+        let decided = table.options().iter();
+        let decided = decided.filter(|(key, value)| subject.option(key) != value.as_str());
+        let decided: Vec<_> = decided.map(|(key, value)| (key.clone(), value.clone())).collect();
+        if decided.is_empty() {
+            return Ok(subject);
+        }
+        Subject::open(book, game, *edition, options.clone().into_iter().chain(decided).collect())
+    }
+
     /// The same game, edition and options under another rulebook that has them too.
     pub(crate) fn reopened(&self, book: &Rulebook) -> Result<Subject, Vec<OpenError>> {
         let table = Table::for_questions(book, self.table.posting().clone())?;

@@ -134,7 +134,7 @@ impl Output for Simulated {
         page.title(&format!("{}: {} rounds", self.title, self.rounds), &right);
         page.paragraph("The player's result per unit of the first wager, played optimally.");
         page.blank();
-        let head = ["", "mean", "95% interval", "exact", "std errors", "p"].map(str::to_owned);
+        let head = ["", "mean", "95% interval", "exact", "std errors"].map(str::to_owned);
         let row = |estimate: &EstimateOut| {
             let [low, high] = estimate.confidence_95;
             vec![
@@ -143,7 +143,6 @@ impl Output for Simulated {
                 format!("{low:+.6} to {high:+.6}"),
                 format!("{:+.6}", estimate.exact),
                 format!("{:+.2}", estimate.deviation),
-                format!("{:.4}", estimate.p),
             ]
         };
         page.table(&head, &self.estimates.iter().map(row).collect::<Vec<_>>());
@@ -155,10 +154,18 @@ impl Output for Simulated {
         page.blank();
         page.paragraph(
             "The interval is the mean and 1.96 standard errors on either side, from the exact \
-             standard deviation: 95 of 100 simulations give one that holds the exact value. p is the \
-             chance of outcomes that are spread at least as far from the exact chances (chi-square). \
-             Four standard errors, or a p of 0.0001 or less, contradict the exact figures.",
+             standard deviation: 95 of 100 simulations give one that holds the exact value.",
         );
+        let p = |estimate: &EstimateOut| {
+            format!("{} {} {:.4}", estimate.wager, estimate.schedule, estimate.p)
+        };
+        let all: Vec<String> = self.estimates.iter().map(p).collect();
+        page.paragraph(&format!(
+            "The chance p that the outcomes are spread at least as far from the exact chances \
+             (chi-square): {}. Four standard errors, or a p of 0.0001 or less, contradict the exact \
+             figures.",
+            all.join(", ")
+        ));
         page.paragraph(&format!(
             "{:.2} s, {:.2} million rounds a second.",
             self.seconds,

@@ -123,6 +123,9 @@ fn pays_alike(one: &Section, other: &Section) -> bool {
     let wagers =
         |section: &Section| section.wagers.iter().map(|wager| wager.id.clone()).collect::<Vec<_>>();
     one.decks == other.decks
+        && one.deals == other.deals
+        && one.rakes == other.rakes
+        && one.limits == other.limits
         && wagers(one) == wagers(other)
         && terms(one) == terms(other)
         && bare(one) == bare(other)

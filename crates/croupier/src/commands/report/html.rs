@@ -347,7 +347,7 @@ fn checks(report: &Report) -> Markup {
                     }
                     @for (place, (_, simulation)) in report.witness.iter().enumerate() {
                         @for estimate in &simulation.estimates {
-                            tr.failed[estimate.contradicts().is_some()] {
+                            tr class=[estimate.contradicts().map(|_| "failed")] {
                                 td.n { (place + 1) }
                                 td { (estimate.wager) } td { (estimate.schedule) }
                                 td.n { (estimate.bets) }

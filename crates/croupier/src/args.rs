@@ -360,7 +360,7 @@ impl Command {
 }
 
 /// The edition and the house options.
-#[derive(clap::Args, Debug)]
+#[derive(clap::Args, Clone, Debug)]
 pub struct Under {
     /// Set a house option, e.g. soft-17=hit; may be repeated
     #[arg(long, value_name = "KEY=VALUE")]

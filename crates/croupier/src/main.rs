@@ -83,7 +83,7 @@ fn run(args: &Args, printer: &Printer) -> anyhow::Result<()> {
             commands::report::run(global.rulebook()?.as_ref(), report, printer)
         }
         Some(Command::Simulate(simulate)) => {
-            printer.print(&commands::simulate::run(global.rulebook()?.as_ref(), simulate)?)
+            commands::simulate::run(global.rulebook()?.as_ref(), simulate, printer)
         }
         Some(Command::Play(play)) => {
             commands::play::run(global.rulebook()?.as_ref(), play, printer)

@@ -12,7 +12,7 @@
 mod play;
 mod settle;
 
-use cards::Card;
+use cards::{Card, Rank};
 use hands::Total;
 use money::Odds;
 
@@ -89,47 +89,86 @@ pub(crate) fn is_dealing(felt: &Felt) -> bool {
 /// Which two cards may be doubled. With an ace as eleven two cards make twelve or more, so nine to
 /// eleven is always hard.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum DoubleOn {
+#[allow(missing_docs)]
+pub enum DoubleOn {
     Nothing,
     AnyTwo,
     NineToEleven,
     TenOrEleven,
 }
 
+impl DoubleOn {
+    /// May two cards with these points be doubled?
+    pub fn allows(self, points: u16) -> bool {
+        match self {
+            DoubleOn::Nothing => false,
+            DoubleOn::AnyTwo => true,
+            DoubleOn::NineToEleven => (9..=11).contains(&points),
+            DoubleOn::TenOrEleven => (10..=11).contains(&points),
+        }
+    }
+}
+
 /// Which pairs may be split.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum SplitOn {
+#[allow(missing_docs)]
+pub enum SplitOn {
     EqualValue,
     EqualRank,
 }
 
-/// The rules of blackjack as a table posts them [BJ-1..6].
+impl SplitOn {
+    /// May two cards of these ranks be split?
+    pub fn allows(self, first: Rank, second: Rank) -> bool {
+        match self {
+            SplitOn::EqualRank => first == second,
+            SplitOn::EqualValue => Total::points_of(first) == Total::points_of(second),
+        }
+    }
+}
+
+/// Must a dealer with this total draw? The dealer draws to 17, and on a soft 17 where the table says so (26).
+pub fn dealer_draws(points: u16, is_soft: bool, hits_soft_17: bool) -> bool {
+    points < 17 || (points == 17 && is_soft && hits_soft_17)
+}
+
+/// The rules of blackjack as a table posts them [BJ-1..6], as far as its odds depend on them.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub struct BlackjackTerms {
+    pub hits_soft_17: bool,
+    pub peeks: bool,
+    pub double_on: DoubleOn,
+    pub doubles_after_split: bool,
+    pub split_on: SplitOn,
+    /// How many hands a pair may become.
+    pub hands_max: usize,
+    /// Do split aces get more than one card each?
+    pub split_aces_draw: bool,
+    pub resplits_aces: bool,
+    /// Only where surrender is offered at all.
+    pub surrenders_after_split: bool,
+    pub blackjack: Pay,
+    pub win: Pay,
+    pub push: Pay,
+    /// If the table offers it.
+    pub surrender: Option<Pay>,
+    /// If the table offers it.
+    pub insurance: Option<Pay>,
+}
+
+/// The rules of blackjack at a table.
 #[derive(Clone, Debug)]
 pub(crate) struct Rules {
     names: &'static [&'static str],
     insurance_line: Option<Line>,
     line: Line,
-    hits_soft_17: bool,
-    peeks: bool,
-    double_on: DoubleOn,
-    doubles_after_split: bool,
+    terms: BlackjackTerms,
     doubles_for_less: bool,
     /// How the card of a doubled hand is dealt.
     double_facing: Facing,
-    split_on: SplitOn,
-    hands_max: usize,
-    split_aces_draw: bool,
-    resplits_aces: bool,
-    blackjack: Pay,
-    win: Pay,
-    push: Pay,
     /// What doubles and splits get back; none where the dealer always peeks [H212-8].
     dealer_blackjack: Option<Pay>,
-    /// If the table offers it.
-    surrender: Option<Pay>,
-    surrenders_after_split: bool,
-    /// If the table offers it.
-    insurance: Option<Pay>,
     lost: Taken,
     busted: Taken,
     no_insurance: Taken,
@@ -160,10 +199,7 @@ impl Rules {
             opening.conflict("surrender-after-split needs surrender = \"late\" [BJ-2]");
         }
         let offers_insurance = opening.is("insurance");
-        Rules {
-            names,
-            insurance_line: Some(insurance_line),
-            line,
+        let terms = BlackjackTerms {
             hits_soft_17: opening.option("soft-17") == "hit",
             peeks: opening.is("peek"),
             double_on: match opening.option("double") {
@@ -173,8 +209,6 @@ impl Rules {
                 _ => DoubleOn::AnyTwo,
             },
             doubles_after_split: opening.is("double-after-split"),
-            doubles_for_less: opening.is("double-for-less"),
-            double_facing: Facing::Up,
             split_on: match opening.option("split") {
                 "equal-rank" => SplitOn::EqualRank,
                 _ => SplitOn::EqualValue,
@@ -182,13 +216,21 @@ impl Rules {
             hands_max: hands_max(opening),
             split_aces_draw: opening.option("split-aces") == "draw",
             resplits_aces: opening.is("resplit-aces"),
+            surrenders_after_split: offers_surrender && opening.is("surrender-after-split"),
             blackjack: blackjack_pay(opening),
             win: opening.pay("win"),
             push: opening.pay("push"),
-            dealer_blackjack: Some(opening.pay("dealer-blackjack")),
             surrender: offers_surrender.then(|| opening.pay("surrender")),
-            surrenders_after_split: opening.is("surrender-after-split"),
             insurance: offers_insurance.then(|| opening.pay("insurance")),
+        };
+        Rules {
+            names,
+            insurance_line: Some(insurance_line),
+            line,
+            terms,
+            doubles_for_less: opening.is("double-for-less"),
+            double_facing: Facing::Up,
+            dealer_blackjack: Some(opening.pay("dealer-blackjack")),
             lost: opening.taken("lower total", &[keys.payment, "BJ-1"]),
             busted: opening.taken("bust", &[keys.payment, "BJ-1"]),
             no_insurance: opening.taken("no blackjack", &[keys.insurance, "BJ-2"]),
@@ -203,33 +245,40 @@ impl Rules {
         names: &'static [&'static str],
         line: Line,
     ) -> Rules {
-        Rules {
-            names,
-            insurance_line: None,
-            line,
+        let terms = BlackjackTerms {
             hits_soft_17: opening.option("soft-17") == "hit",
             peeks: true,
             double_on: DoubleOn::TenOrEleven,
             doubles_after_split: opening.is("double-after-split"),
-            doubles_for_less: opening.is("double-for-less"),
-            double_facing: Facing::Down,
             split_on: SplitOn::EqualRank,
             hands_max: hands_max(opening),
             split_aces_draw: false,
             resplits_aces: opening.is("resplit-aces"),
+            surrenders_after_split: false,
             blackjack: opening.pay("blackjack"),
             win: opening.pay("win"),
             push: opening.pay("push"),
-            dealer_blackjack: None,
             surrender: None,
-            surrenders_after_split: false,
             insurance: None,
+        };
+        Rules {
+            names,
+            insurance_line: None,
+            line,
+            terms,
+            doubles_for_less: opening.is("double-for-less"),
+            double_facing: Facing::Down,
+            dealer_blackjack: None,
             lost: opening.taken("lower total", &["blackjack", "BJ-1"]),
             busted: opening.taken("bust", &["blackjack", "BJ-1"]),
             no_insurance: opening.taken("no blackjack", &["blackjack"]),
             draw: opening.cite(&["blackjack"]),
             late: opening.cite(&["blackjack"]),
         }
+    }
+
+    pub(crate) fn terms(&self) -> &BlackjackTerms {
+        &self.terms
     }
 }
 
@@ -305,6 +354,10 @@ impl Game for Blackjack {
 
     fn hands_hold(&self) -> Option<Line> {
         Some(BLACKJACK)
+    }
+
+    fn blackjack(&self) -> Option<&BlackjackTerms> {
+        Some(self.rules.terms())
     }
 
     fn hands(&self, felt: &Felt, whose: Whose, own: &[Card], _: &[Card]) -> Vec<Hand> {

@@ -151,6 +151,10 @@ impl Game for BusterBlackjack {
         Some(BLACKJACK)
     }
 
+    fn blackjack(&self) -> Option<&blackjack::BlackjackTerms> {
+        Some(self.rules.terms())
+    }
+
     fn hands(&self, felt: &Felt, whose: Whose, own: &[Card], _: &[Card]) -> Vec<Hand> {
         blackjack::total_of(felt, whose, own)
     }

@@ -5,6 +5,7 @@ use money::Cents;
 use rulebook::Citation;
 
 use crate::action::Action;
+use crate::blackjack::BlackjackTerms;
 use crate::felt::{Felt, Line, Seat, SeatNumber};
 use crate::hand::{Hand, Whose};
 use crate::irregular::Order;
@@ -60,6 +61,11 @@ pub(crate) trait Game: Send + Sync {
 
     /// The line whose stake lies on the hands, so that splits and doubles can add to it.
     fn hands_hold(&self) -> Option<Line> {
+        None
+    }
+
+    /// The rules of the blackjack that is part of it.
+    fn blackjack(&self) -> Option<&BlackjackTerms> {
         None
     }
 

@@ -194,6 +194,10 @@ impl Game for Holdem212 {
         Some(BLACKJACK)
     }
 
+    fn blackjack(&self) -> Option<&blackjack::BlackjackTerms> {
+        Some(self.blackjack.terms())
+    }
+
     fn has_pot(&self) -> bool {
         true
     }

@@ -60,6 +60,7 @@ mod war_blackjack;
 
 pub use action::{Action, ActionError};
 pub use agreed::{Agreed, LineNote, OverrideNote, PaidOther};
+pub use blackjack::{BlackjackTerms, DoubleOn, SplitOn, dealer_draws};
 pub use buster_blackjack::{buster_bonus, buster_conflict, buster_soft_17};
 pub use choice::{About, Actions, Choice, Offer, Stage};
 pub use driver::{Decision, Driver};
@@ -87,3 +88,4 @@ pub use table::{CiteId, OpenError, Posting, Table, options_of};
 pub use texas_holdem_bonus::ante_pays_from;
 pub use text::{Played, ReplayError, rebuild, replay};
 pub use view::{HandView, NextView, SeatView, StakeView, TurnView, View, Viewer};
+pub use war_blackjack::{war_height, war_press_adds_wager};

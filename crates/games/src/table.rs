@@ -16,6 +16,7 @@ use rulebook::{
     Section, ToWhom,
 };
 
+use crate::blackjack::BlackjackTerms;
 use crate::felt::{Line, SeatNumber};
 use crate::game::{Bet, Game};
 use crate::games;
@@ -213,6 +214,11 @@ impl Table {
     /// The least and the most that may be bet, by the section and by what is posted.
     pub fn range(&self, bet: &str) -> (Cents, Cents) {
         self.limits.range(bet)
+    }
+
+    /// The rules of blackjack, at a table where it is played.
+    pub fn blackjack(&self) -> Option<&BlackjackTerms> {
+        self.game.blackjack()
     }
 
     /// Do the players play for a pot?

@@ -11,6 +11,7 @@ use std::cmp::Ordering;
 
 use cards::{Card, Rank};
 use money::Cents;
+use rulebook::Section;
 
 use crate::action::Action;
 use crate::blackjack::{self, Keys, Rules};
@@ -71,17 +72,15 @@ fn phase(felt: &Felt) -> Option<Phase> {
     }
 }
 
-/// What a press adds to the blackjack wager; the editions differ [WAR-3].
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Pressed {
-    Winnings,
-    WinningsAndWager,
+/// Does a press add the War wager to the blackjack wager, not only its winnings? The editions differ [WAR-3].
+pub fn war_press_adds_wager(section: &Section) -> bool {
+    section.term("press") == Some("winnings-and-wager")
 }
 
 /// What the game needs of its section.
 pub(crate) struct WarBlackjack {
     rules: Rules,
-    pressed: Pressed,
+    press_adds_wager: bool,
     win: Pay,
     tie: Taken,
     lower: Taken,
@@ -92,10 +91,7 @@ pub(crate) fn open(opening: &mut Opening) -> WarBlackjack {
     let keys = Keys { payment: "second-card", insurance: "second-card", draw: "second-card" };
     WarBlackjack {
         rules: Rules::open(opening, LINES, INSURANCE, BLACKJACK, keys),
-        pressed: match opening.section.term("press") {
-            Some("winnings-and-wager") => Pressed::WinningsAndWager,
-            _ => Pressed::Winnings,
-        },
+        press_adds_wager: war_press_adds_wager(&opening.section),
         win: opening.pay("war-win"),
         tie: opening.taken("tie", &["tie", "WAR-1"]),
         lower: opening.taken("lower card", &["war", "WAR-1"]),
@@ -117,6 +113,10 @@ impl Game for WarBlackjack {
 
     fn hands_hold(&self) -> Option<Line> {
         Some(BLACKJACK)
+    }
+
+    fn blackjack(&self) -> Option<&blackjack::BlackjackTerms> {
+        Some(self.rules.terms())
     }
 
     fn hands(&self, felt: &Felt, whose: Whose, own: &[Card], _: &[Card]) -> Vec<Hand> {
@@ -183,7 +183,7 @@ impl WarBlackjack {
             return None;
         }
         let (own, [dealers]) = (seat.dealt::<1>()[0], felt.dealers::<1>());
-        Some(match height(own).cmp(&height(dealers)) {
+        Some(match war_height(own.rank()).cmp(&war_height(dealers.rank())) {
             Ordering::Greater => Ok(self.win),
             Ordering::Equal => Err(self.tie),
             Ordering::Less => Err(self.lower),
@@ -228,17 +228,14 @@ impl WarBlackjack {
     fn pressed_stake(&self, seat: &Seat) -> Cents {
         let won = self.win.odds.returned(seat.stake(WAR));
         let won = won.expect("this line needs no meter").expect(EXACT);
-        let added = match self.pressed {
-            Pressed::Winnings => won - seat.stake(WAR),
-            Pressed::WinningsAndWager => won,
-        };
+        let added = if self.press_adds_wager { won } else { won - seat.stake(WAR) };
         seat.stake(BLACKJACK) + added
     }
 }
 
 /// How high a card is: aces are low, suits do not count [WAR-1].
-fn height(card: Card) -> u8 {
-    match card.rank() {
+pub fn war_height(rank: Rank) -> u8 {
+    match rank {
         Rank::Ace => 0,
         rank => rank as u8 + 1,
     }

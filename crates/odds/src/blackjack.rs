@@ -11,10 +11,10 @@ mod advice;
 mod basic;
 mod charts;
 mod dealer;
-mod field;
 mod fraction;
 mod hands;
 mod model;
+mod numbers;
 mod outcomes;
 mod player;
 mod results;
@@ -34,6 +34,7 @@ pub(crate) use advice::{Advice, Presses};
 pub(crate) use dealer::{CARDS_MAX, busts};
 pub(crate) use hands::{ACE, TEN, VALUES, shoe_of, value_of};
 pub(crate) use model::{Cell, Model, Strategy, UpRank};
+pub(crate) use numbers::Doubles;
 pub(crate) use results::{Ways, distribution, in_units};
 pub(crate) use rules::{Rules, Soft17};
 
@@ -124,18 +125,14 @@ pub(crate) fn solved(question: &Question<'_>, rules: Rules) -> Arc<Model> {
 /// a game without that wager. It takes some ten times as long as in doubles, from which the play
 /// is found either way.
 pub fn exact_blackjack_edge(subject: &Subject) -> Option<Exact> {
-    let rules = match subject.game() {
-        "blackjack" | "buster-blackjack" | "war-blackjack" => Rules::of(subject),
-        "holdem-212" => Rules::of_212(subject),
-        _ => return None,
-    };
-    let model = Model::new(rules);
+    subject.blackjack()?;
+    let model = Model::new(Rules::of(subject));
     Some(-fraction::value(&model, &model.best))
 }
 
 /// Solves the wager on blackjack in Hold 'em 212.
 pub(crate) fn solve_212(question: &Question<'_>) -> Vec<Solution> {
-    let mut solutions = solve(question, Rules::of_212(question.subject));
+    let mut solutions = solve(question, Rules::of(question.subject));
     for solution in &mut solutions {
         solution.notes.push(
             "The player decides on their own cards and the up card alone [ODD-2]. That is exact for \
@@ -167,7 +164,7 @@ pub(crate) fn strategy(model: &Model, policy: Policy) -> Strategy {
 pub(crate) fn solution(
     model: &Arc<Model>,
     strategy: &Strategy,
-    presses: Option<Presses>,
+    presses: Option<(Presses, Chart)>,
 ) -> Solution {
     let mut ways = Ways::default();
     let mut choices = [0.0; 5];
@@ -207,6 +204,11 @@ pub(crate) fn notes(model: &Model) -> Vec<String> {
             .to_owned(),
     ];
     if model.rules.hands_max > 1 {
+        notes.push(
+            "\"Splits, 3 wagers in all\" is a pair that became two or more hands with three wagers on \
+             them together: one on each hand, and another on each that was doubled."
+                .to_owned(),
+        );
         notes.push(
             "A hand after a split is played as if it had been dealt, and pairs are split again \
              as often as allowed. What each such hand comes to is exact, and so are the house edge \

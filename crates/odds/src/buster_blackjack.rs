@@ -53,19 +53,9 @@ impl Game for BusterBlackjack {
     }
 }
 
-/// The dealer that a schedule goes with [BUS-1].
-fn dealer(subject: &Subject, schedule: &Schedule) -> Dealer {
-    let hits_soft_17 = BusterBlackjack.soft_17(subject, schedule) == Some("hit");
-    Dealer { decks: subject.decks().get(), hits_soft_17 }
-}
-
-fn soft_17(dealer: Dealer) -> Soft17 {
-    if dealer.hits_soft_17 { Soft17::Hit } else { Soft17::Stand }
-}
-
 /// In how many of all ordered deals the dealer busts, by the number of cards.
 pub(crate) fn census(dealer: Dealer) -> Census {
-    let counted = busts(&shoe_of(dealer.decks), soft_17(dealer));
+    let counted = busts(&shoe_of(dealer.decks), dealer.soft_17);
     let samples = counted.into_iter().map(|(cards, count)| (Sample::Bust(cards), count));
     Census { counts: samples.collect() }
 }
@@ -73,9 +63,10 @@ pub(crate) fn census(dealer: Dealer) -> Census {
 /// The side bet at the least amount that wins the bonus, with the bonus: its posted amounts go to a
 /// player's blackjack [BUS-4] [BUS-5].
 fn with_bonus(subject: &Subject, schedule: &Schedule) -> Solution {
-    let dealer = dealer(subject, schedule);
-    let shoe = shoe_of(dealer.decks);
-    let cards = 52 * u16::from(dealer.decks);
+    let soft_17 = Soft17::named(BusterBlackjack.soft_17(subject, schedule).unwrap_or_default());
+    let decks = subject.decks().get();
+    let shoe = shoe_of(decks);
+    let cards = 52 * u16::from(decks);
     let (table, bonus) = (pay_table(schedule, "buster"), pay_table(schedule, "buster-bonus"));
     let bonus = games::buster_bonus(bonus, |key| Some(subject.option(key)));
     let returns = returns(&table);
@@ -86,9 +77,9 @@ fn with_bonus(subject: &Subject, schedule: &Schedule) -> Solution {
     without[ACE] -= 1;
     without[TEN] -= 1;
     let own = 2 * u64::from(shoe[ACE]) * u64::from(shoe[TEN]);
-    let with_blackjack = busts(&without, soft_17(dealer));
+    let with_blackjack = busts(&without, soft_17);
     let mut gathering = Gathering::default();
-    for (bust, count) in busts(&shoe, soft_17(dealer)) {
+    for (bust, count) in busts(&shoe, soft_17) {
         let row = bust.and_then(|bust| table.bust(bust));
         let returned = row.map_or_else(|| whole(0), |row| returns[row.place()].clone());
         let words = row.map_or("loses", |row| table.row(row).hand.words());

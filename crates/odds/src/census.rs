@@ -6,6 +6,7 @@ use games::{PayTable, RowId, RoyalFound};
 use hands::{FiveValue, FourValue, Hand};
 use rayon::prelude::*;
 
+use crate::blackjack::Soft17;
 use crate::dealt::{Dealt, Shown};
 
 /// What a wager without decisions is judged on.
@@ -40,8 +41,7 @@ pub(crate) enum Space {
 pub(crate) struct Dealer {
     /// From how many decks.
     pub(crate) decks: u8,
-    /// Does the dealer hit a soft 17?
-    pub(crate) hits_soft_17: bool,
+    pub(crate) soft_17: Soft17,
 }
 
 /// What a deal shows, as far as any row asks.

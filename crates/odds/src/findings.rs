@@ -8,7 +8,7 @@ use games::{PayTable, RoyalFound};
 use hands::Category;
 use money::{Cents, Odds};
 use num_traits::{Signed as _, Zero as _};
-use rulebook::{Part, Schedule};
+use rulebook::{EditionId, Part, Schedule};
 
 use crate::analysis::Analysis;
 use crate::census::{Sample, Space};
@@ -22,6 +22,8 @@ use crate::subject::Subject;
 pub struct Finding {
     /// The game.
     pub game: String,
+    /// The edition.
+    pub edition: EditionId,
     /// The wager.
     pub wager: String,
     /// The schedule.
@@ -122,6 +124,7 @@ fn per_dollar(other: &str, times: &Exact) -> String {
 pub fn findings_of(analysis: &Analysis) -> Vec<Finding> {
     let finding = |kind| Finding {
         game: analysis.game.clone(),
+        edition: analysis.edition,
         wager: analysis.wager.clone(),
         schedule: analysis.schedule.clone(),
         options: analysis.options.clone(),
@@ -163,6 +166,7 @@ pub fn compared(subject: &Subject, schedules: &[Schedule]) -> Vec<Finding> {
         let mut say = |kind| {
             found.push(Finding {
                 game: subject.game().to_owned(),
+                edition: subject.section().edition.id,
                 wager: schedule.wager.clone(),
                 schedule: schedule.id.clone(),
                 options: BTreeMap::new(),

@@ -2,6 +2,7 @@
 
 use games::Basis;
 
+use crate::blackjack::Soft17;
 use crate::census::{Dealer, Space};
 use crate::dealt::Dealt;
 use crate::solution::{Policy, Simple, Solution};
@@ -133,8 +134,8 @@ pub(crate) fn space(game: &dyn Game, subject: &Subject, schedule: &Schedule) -> 
         Basis::FiveWithBoard => Space::FiveOfSeven,
         Basis::DealerBust => {
             let does = game.soft_17(subject, schedule);
-            let hits_soft_17 = does.unwrap_or_else(|| subject.option("soft-17")) == "hit";
-            Space::Bust(Dealer { decks, hits_soft_17 })
+            let does = does.unwrap_or_else(|| subject.option("soft-17"));
+            Space::Bust(Dealer { decks, soft_17: Soft17::named(does) })
         }
         Basis::FirstTwo | Basis::FirstTwoAndUpCard => Space::Dealt(Dealt::of(part, decks)),
     })

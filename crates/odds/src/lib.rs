@@ -61,6 +61,7 @@ pub use game::{Progress, Silent};
 pub use own_schedule::{OwnSchedule, own_schedule};
 pub use pay_limits::{PAY_MAX, PayLimitError};
 pub use regular::{Regular, Worth};
+pub use shuffle::randomness::GoodnessOfFit;
 pub use side_bet::MeterFigures;
 pub use simulate::{Estimate, Run, SimulateError, Simulation, postings, simulate};
 pub use solution::{

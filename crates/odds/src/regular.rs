@@ -20,9 +20,8 @@ pub struct Regular {
 impl Regular {
     /// Solves a table as it is posted. That takes up to a few seconds.
     pub fn open(book: &Rulebook, posting: &Posting) -> Result<Regular, SimulateError> {
-        let subject = Subject::open(book, &posting.game, posting.edition, posting.options.clone())
-            .map_err(SimulateError::Open)?;
         let table = Table::open(book, posting.clone()).map_err(SimulateError::Open)?;
+        let subject = Subject::of_table(book, &table).map_err(SimulateError::Open)?;
         let bets = table.usual_bets().ok_or_else(|| SimulateError::NoBet(posting.game.clone()))?;
         let solutions = solutions(&subject, &table, &Silent)?;
         Ok(Regular { bets, solutions })

@@ -4,6 +4,7 @@
 //! number, and what they come to is summed in whole cents; so the result does not depend on how many
 //! threads there are.
 
+mod cells;
 mod estimate;
 
 use std::collections::BTreeMap;
@@ -12,8 +13,8 @@ use std::time::{Duration, Instant};
 
 use cards::{Card, DECK};
 use games::{
-    Action, AwardDue, Choice, Decision, Driver, Keep, Meter, Op, OpenError, Posting, Recipient,
-    Refusal, Round, SeatNumber, Sign, Table, Want,
+    Action, AwardDue, Choice, Decision, Driver, Keep, Meter, Op, OpenError, Outcome, Posting,
+    Recipient, Refusal, Round, SeatNumber, Sign, Table, Want,
 };
 use money::{Cents, MeterUnits};
 use rand::rngs::SmallRng;
@@ -22,10 +23,11 @@ use rayon::prelude::*;
 use rulebook::{Rulebook, Schedule};
 
 use crate::analysis::{Ask, AskError, analyse, is_decided, schedules, solve, wagers};
-use crate::exact::Exact;
+use crate::distribution::Distribution;
 use crate::game::{Bend, Progress, game};
-use crate::solution::Solution;
+use crate::solution::{Arithmetic, Solution};
 use crate::subject::Subject;
+use cells::Cells;
 
 pub use estimate::Estimate;
 
@@ -75,35 +77,45 @@ pub struct Simulation {
     pub took: Duration,
 }
 
-/// Sums over the bets on one wager, in cents.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+/// Sums over the bets on one wager, in cents, and how many of them came out in each of its cells.
+#[derive(Clone, PartialEq, Eq, Debug)]
 struct Sums {
     bets: u64,
     net: i128,
+    counts: Vec<u64>,
 }
 
 impl Sums {
-    fn add(&mut self, net: i64) {
-        self.bets += 1;
-        self.net += i128::from(net);
+    fn of(measured: &Measured) -> Sums {
+        Sums { bets: 0, net: 0, counts: vec![0; measured.cells.len()] }
     }
 
-    fn and(mut self, other: Sums) -> Sums {
+    fn and(mut self, other: &Sums) -> Sums {
         self.bets += other.bets;
         self.net += other.net;
+        for (count, other) in self.counts.iter_mut().zip(&other.counts) {
+            *count += other;
+        }
         self
     }
 }
 
-/// A wager that is bet and measured.
-struct Measured {
+/// A wager that takes part with its bets.
+struct Placed {
     wager: String,
-    schedule: String,
-    bets: Vec<(&'static str, Cents)>,
-    lines: Vec<String>,
+    bets: Bets,
     /// What the result is measured in.
     unit: Cents,
     bend: Option<Bend>,
+}
+
+/// A wager that takes part and how it is measured.
+struct Measured {
+    placed: Placed,
+    lines: Vec<String>,
+    cells: Cells,
+    /// What is known before the rounds are played; nothing for bets that only others depend on.
+    known: Option<Estimate>,
 }
 
 /// A table with the wagers that are bet together, and who decides.
@@ -122,9 +134,8 @@ pub fn simulate(
     run: Run,
     progress: &dyn Progress,
 ) -> Result<Simulation, SimulateError> {
-    let subject = Subject::open(book, &posting.game, posting.edition, posting.options.clone())
-        .map_err(SimulateError::Open)?;
     let table = Table::open(book, posting.clone()).map_err(SimulateError::Open)?;
+    let subject = Subject::of_table(book, &table).map_err(SimulateError::Open)?;
     let mut left = measured_wagers(&subject, &table);
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(run.threads)
@@ -138,7 +149,7 @@ pub fn simulate(
         let sums = pool.install(|| session.play(run, progress));
         simulation.took += started.elapsed();
         simulation.rounds += run.rounds;
-        simulation.estimates.extend(session.estimates(&subject, &sums)?);
+        simulation.estimates.extend(session.estimates(&sums));
     }
     let order = wagers(&subject);
     simulation
@@ -175,42 +186,49 @@ impl Session {
             .iter()
             .find_map(|(_, schedule)| schedule.progressive)
             .map(|terms| Meter::new(terms.seed.into(), MeterUnits::ZERO));
-        let mut measured: Vec<Measured> = Vec::new();
+        let mut placed: Vec<(Placed, Schedule)> = Vec::new();
         let mut kept = Vec::new();
         // The main wager is bet in every round, whether or not it is measured again.
         let needed =
             needed_bets(table).ok_or_else(|| SimulateError::NoBet(subject.game().to_owned()))?;
+        let main = needed.1.first().map_or(Cents::ZERO, |&(_, amount)| amount);
         for (wager, schedule) in left.drain(..) {
             let bend = game.bend(&wager);
-            let alone = bend.is_some() || measured.iter().any(|known| known.bend.is_some());
-            let fits = (measured.is_empty() || !alone)
-                .then(|| with_wager(table, &needed, &measured, &wager, &schedule))
+            let alone = bend.is_some() || placed.iter().any(|(known, _)| known.bend.is_some());
+            let fits = (placed.is_empty() || !alone)
+                .then(|| with_wager(table, &needed, &placed, &wager, &schedule))
                 .flatten();
             match fits {
                 Some(bets) => {
-                    let main = needed.1.first().map_or(Cents::ZERO, |&(_, amount)| amount);
-                    measured.push(measure(subject, wager, &schedule, bets, main, bend));
+                    let first = bets.first().map_or(main, |&(_, amount)| amount);
+                    let unit = game.first_wager(&wager, first);
+                    placed.push((Placed { wager, bets, unit, bend }, schedule));
                 }
                 None => kept.push((wager, schedule)),
             }
         }
-        if measured.is_empty() {
+        if placed.is_empty() {
             let (wager, _) = kept.swap_remove(0);
             return Err(SimulateError::NoBet(wager));
         }
         *left = kept;
-        if measured.iter().all(|known| known.wager != needed.0) {
-            measured.push(Measured {
-                wager: String::new(),
-                schedule: String::new(),
-                bets: needed.1,
-                lines: Vec::new(),
-                unit: Cents::dollars(1),
-                bend: None,
-            });
-        }
+        let is_measured = placed.iter().any(|(known, _)| known.wager == needed.0);
         let solutions = solutions(subject, table, progress)?;
+        let mut measured = Vec::new();
+        for (placed, schedule) in placed {
+            measured.push(Measured::new(subject, placed, schedule, &solutions, meter.as_ref())?);
+        }
+        if !is_measured {
+            let (wager, unit) = (String::new(), Cents::dollars(1));
+            let placed = Placed { wager, bets: needed.1, unit, bend: None };
+            let (lines, cells) = (Vec::new(), Cells::default());
+            measured.push(Measured { placed, lines, cells, known: None });
+        }
         Ok(Session { table: Arc::clone(table), meter, measured, solutions })
+    }
+
+    fn none(&self) -> Vec<Sums> {
+        self.measured.iter().map(Sums::of).collect()
     }
 
     fn play(&self, run: Run, progress: &dyn Progress) -> Vec<Sums> {
@@ -221,20 +239,22 @@ impl Session {
             progress.advance(rounds);
             sums
         };
-        let none = || vec![Sums::default(); self.measured.len()];
         let join = |sums: Vec<Sums>, other: Vec<Sums>| {
-            sums.into_iter().zip(other).map(|(sum, other)| sum.and(other)).collect()
+            sums.into_iter().zip(&other).map(|(sum, other)| sum.and(other)).collect()
         };
-        (0..batches).into_par_iter().map(play).reduce(none, join)
+        (0..batches).into_par_iter().map(play).reduce(|| self.none(), join)
     }
 
     fn batch(&self, seed: u64, batch: u64, rounds: u64) -> Vec<Sums> {
         let mut rng = generator(seed, batch);
         let mut deck: Vec<Card> = (0..self.table.decks().get()).flat_map(|_| DECK).collect();
         let mut round = Round::new(&self.table, Keep::Nothing);
-        let mut sums = vec![Sums::default(); self.measured.len()];
-        let bets: Vec<(&'static str, Cents)> =
-            self.measured.iter().flat_map(|measured| measured.bets.iter().copied()).collect();
+        let mut sums = self.none();
+        let bets: Vec<(&'static str, Cents)> = self
+            .measured
+            .iter()
+            .flat_map(|measured| measured.placed.bets.iter().copied())
+            .collect();
         for _ in 0..rounds {
             round.reset();
             for &(bet, amount) in &bets {
@@ -265,7 +285,7 @@ impl Session {
             .find(is_for)
             .expect("every decision belongs to a wager that was solved");
         let action = solution.advisor.choose(round.felt(), 0, choice);
-        match self.measured[0].bend {
+        match self.measured[0].placed.bend {
             Some(Bend::Stays) if action == Action::Fold => {
                 let other = choice.actions.iter().find(|action| **action != Action::Fold);
                 other.copied().unwrap_or(action)
@@ -277,64 +297,91 @@ impl Session {
 
     fn measure(&self, round: &Round, pressed: Option<Cents>, sums: &mut [Sums]) {
         let mut nets = [None; WAGERS_MAX];
+        // The row that a wager of one line is paid on.
+        let mut rows = [None; WAGERS_MAX];
         for line in &round.settlement().lines {
             let is_paid = |measured: &Measured| measured.lines.iter().any(|id| id == line.wager);
             if let Some(place) = self.measured.iter().position(is_paid) {
                 *nets[place].get_or_insert(0) += (line.returned - line.staked).get();
+                rows[place] = (line.outcome != Outcome::Lose).then_some(line.row);
             }
         }
         // A pressed blackjack wager wins and loses for both: each has its part of the stake.
         let part = pressed.and_then(|pressed| {
-            let place = self.measured.iter().position(|known| known.wager == "blackjack")?;
+            let place = self.measured.iter().position(|known| known.placed.wager == "blackjack")?;
             let (own, result) = (&self.measured[place], nets[place]?);
-            let share = i128::from(result) * i128::from(own.unit.get());
+            let share = i128::from(result) * i128::from(own.placed.unit.get());
             let share = (share / i128::from(pressed.get())) as i64;
             Some((share, result - share))
         });
-        for ((measured, sums), net) in self.measured.iter().zip(sums).zip(nets) {
+        for (((measured, sums), net), row) in self.measured.iter().zip(sums).zip(nets).zip(rows) {
             let Some(mut net) = net else { continue };
-            match (measured.wager.as_str(), part) {
+            match (measured.placed.wager.as_str(), part) {
                 ("blackjack", Some((own, _))) => net = own,
                 ("war", Some((_, pressed))) => net += pressed,
                 _ => {}
             }
-            sums.add(net);
+            sums.bets += 1;
+            sums.net += i128::from(net);
+            sums.counts[measured.cells.place(net, row)] += 1;
         }
     }
 
-    fn estimates(&self, subject: &Subject, sums: &[Sums]) -> Result<Vec<Estimate>, SimulateError> {
-        let measured = self.measured.iter().zip(sums).filter(|(known, _)| !known.lines.is_empty());
-        measured.map(|(measured, sums)| self.estimate(subject, measured, *sums)).collect()
-    }
-
-    fn estimate(
-        &self,
-        subject: &Subject,
-        measured: &Measured,
-        sums: Sums,
-    ) -> Result<Estimate, SimulateError> {
-        let (wager, schedule) = (measured.wager.clone(), measured.schedule.clone());
-        let solved = self.solutions.iter().find(|(known, _)| *known == wager);
-        let meter = self.paying_meter(subject, measured);
-        let (exact, exact_deviation) = match solved {
-            Some((_, solution)) => {
-                let distribution = &solution.distribution;
-                (distribution.value(), distribution.standard_deviation())
-            }
-            None => exact_figures(subject, measured, meter.as_ref())?,
+    fn estimates(&self, sums: &[Sums]) -> Vec<Estimate> {
+        let estimate = |(measured, sums): (&Measured, &Sums)| {
+            let unit = measured.placed.unit.get() as f64;
+            Some(Estimate {
+                bets: sums.bets,
+                mean: sums.net as f64 / sums.bets.max(1) as f64 / unit,
+                fit: measured.cells.fit(&sums.counts),
+                ..measured.known.clone()?
+            })
         };
-        let mean = sums.net as f64 / sums.bets.max(1) as f64 / measured.unit.get() as f64;
-        let notes = notes(measured.bend, meter.as_ref());
-        let bets = sums.bets;
-        Ok(Estimate { wager, schedule, bets, mean, exact, exact_deviation, notes })
+        self.measured.iter().zip(sums).filter_map(estimate).collect()
     }
+}
 
-    /// The meter that pays a progressive: this round's contribution is on it [PRG-1].
-    fn paying_meter(&self, subject: &Subject, measured: &Measured) -> Option<PayingMeter> {
-        let all = schedules(subject, &measured.wager);
-        let schedule = all.iter().find(|schedule| schedule.id == measured.schedule)?;
-        let contributed = schedule.progressive?.contribution.of(measured.unit);
-        Some(PayingMeter { before: self.meter?.display, contributed })
+impl Measured {
+    fn new(
+        subject: &Subject,
+        placed: Placed,
+        schedule: Schedule,
+        solutions: &[(String, Solution)],
+        meter: Option<&Meter>,
+    ) -> Result<Measured, SimulateError> {
+        let of_wager = subject.section().wager(&placed.wager);
+        let lines = of_wager.map_or_else(Vec::new, |wager| wager.lines.clone());
+        // This round's contribution is on the meter that pays [PRG-1].
+        let meter = schedule.progressive.zip(meter).map(|(terms, meter)| PayingMeter {
+            before: meter.display,
+            contributed: terms.contribution.of(placed.unit),
+        });
+        let judged;
+        let solved = solutions.iter().find(|(known, _)| *known == placed.wager);
+        let distribution = match solved {
+            Some((_, solution)) => &solution.distribution,
+            None => {
+                judged = judged_distribution(subject, &schedule, meter.as_ref())?;
+                &judged
+            }
+        };
+        // Rounds name the rows of a schedule, but not how a wager with decisions ends.
+        let cells = match lines.as_slice() {
+            [_] if solved.is_none() => Cells::by_row(distribution),
+            _ => Cells::by_net(distribution, placed.unit),
+        };
+        let known = Estimate {
+            wager: placed.wager.clone(),
+            schedule: schedule.id,
+            bets: 0,
+            mean: 0.0,
+            exact: distribution.value(),
+            arithmetic: solved.map_or(Arithmetic::Fractions, |(_, solution)| solution.arithmetic),
+            exact_deviation: distribution.standard_deviation(),
+            fit: cells.fit(&vec![0; cells.len()]),
+            notes: notes(placed.bend, meter.as_ref()),
+        };
+        Ok(Measured { placed, lines, cells, known: Some(known) })
     }
 }
 
@@ -384,21 +431,19 @@ struct PayingMeter {
     contributed: MeterUnits,
 }
 
-/// The exact value and deviation of a wager without decisions.
-fn exact_figures(
+/// How a wager without decisions can end.
+fn judged_distribution(
     subject: &Subject,
-    measured: &Measured,
+    schedule: &Schedule,
     meter: Option<&PayingMeter>,
-) -> Result<(Exact, f64), SimulateError> {
+) -> Result<Distribution, SimulateError> {
     let ask = Ask {
-        wager: Some(measured.wager.clone()),
-        schedule: Some(measured.schedule.clone()),
+        wager: Some(schedule.wager.clone()),
+        schedule: Some(schedule.id.clone()),
         meter: meter.map(|meter| meter.before + meter.contributed),
         seats: 0,
     };
-    let analyses = analyse(subject, &ask, &crate::game::Silent)?;
-    let deviation = analyses[0].distribution.standard_deviation();
-    Ok((-analyses[0].house_edge(), deviation))
+    Ok(analyse(subject, &ask, &crate::game::Silent)?.swap_remove(0).distribution)
 }
 
 /// What sets the rounds apart from the wager's odds.
@@ -458,7 +503,7 @@ pub(crate) fn needed_bets(table: &Arc<Table>) -> Option<(String, Bets)> {
 fn with_wager(
     table: &Arc<Table>,
     needed: &(String, Bets),
-    measured: &[Measured],
+    placed: &[(Placed, Schedule)],
     wager: &str,
     schedule: &Schedule,
 ) -> Option<Bets> {
@@ -471,7 +516,7 @@ fn with_wager(
         return Some(needed_here);
     }
     let mut beside: Bets = needed.1.clone();
-    let others = measured.iter().flat_map(|known| known.bets.iter());
+    let others = placed.iter().flat_map(|(known, _)| known.bets.iter());
     beside.extend(others.filter(|(bet, _)| needed.1.iter().all(|(known, _)| known != bet)));
     if let Some(terms) = schedule.progressive {
         let bets: Bets = ids.iter().map(|&id| (id, terms.nominal)).collect();
@@ -480,21 +525,6 @@ fn with_wager(
     }
     // A wager without a bet of its own, such as insurance, is made in the round.
     if ids.is_empty() { Some(Vec::new()) } else { table.handy_bets(&beside, &ids) }
-}
-
-fn measure(
-    subject: &Subject,
-    wager: String,
-    schedule: &Schedule,
-    bets: Bets,
-    main: Cents,
-    bend: Option<Bend>,
-) -> Measured {
-    let of_wager = subject.section().wagers.iter().find(|known| known.id == wager);
-    let lines = of_wager.map_or_else(Vec::new, |wager| wager.lines.clone());
-    let game = game(subject.game()).expect("its wagers were asked for");
-    let unit = game.first_wager(&wager, bets.first().map_or(main, |&(_, amount)| amount));
-    Measured { wager, schedule: schedule.id.clone(), bets, lines, unit, bend }
 }
 
 /// The postings at which every schedule of a game is simulated once: for each round of them the

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use cards::DeckCount;
-use games::{OpenError, PayTable, Posting, Table};
+use games::{BlackjackTerms, OpenError, Pay, PayTable, Posting, Table};
 use money::Odds;
 use rulebook::{EditionId, Rulebook, Schedule, Section};
 
@@ -29,6 +29,20 @@ impl Subject {
     ) -> Result<Subject, Vec<OpenError>> {
         let posting = Posting { game: game.to_owned(), edition, options, ..Posting::default() };
         Ok(Subject { table: Table::for_questions(book, posting)?, asked_pays: Arc::default() })
+    }
+
+    /// The game with the options of a table that is open, also those that a schedule in use decides: Buster's S1 makes the
+    /// dealer stand on a soft 17 [BUS-1].
+    pub(crate) fn of_table(book: &Rulebook, table: &Table) -> Result<Subject, Vec<OpenError>> {
+        let Posting { game, edition, options, .. } = table.posting();
+        let subject = Subject::open(book, game, *edition, options.clone())?;
+        let decided = table.options().iter();
+        let decided = decided.filter(|(key, value)| subject.option(key) != value.as_str());
+        let decided: Vec<_> = decided.map(|(key, value)| (key.clone(), value.clone())).collect();
+        if decided.is_empty() {
+            return Ok(subject);
+        }
+        Subject::open(book, game, *edition, options.clone().into_iter().chain(decided).collect())
     }
 
     /// The same game, edition and options under another rulebook that has them too.
@@ -99,10 +113,17 @@ impl Subject {
         total_return(odds).expect("an outcome's odds need no meter")
     }
 
-    /// The same where an option may post other odds.
-    pub(crate) fn posted_pay(&self, option: &str, key: &str) -> Exact {
-        let posted = self.posted().get(option).and_then(|odds| odds.parse().ok());
-        posted.and_then(total_return).unwrap_or_else(|| self.pay(key))
+    /// The same of a pay that the table's rounds settle by, which an option may have posted at other odds.
+    pub(crate) fn returned(&self, pay: &Pay) -> Exact {
+        match self.section().pay(pay.row) {
+            Some(odds) if odds == pay.odds => self.pay(pay.row),
+            _ => total_return(pay.odds).expect("an outcome's odds need no meter"),
+        }
+    }
+
+    /// The rules of blackjack by which the table's rounds are played, if it is part of the game.
+    pub(crate) fn blackjack(&self) -> Option<&BlackjackTerms> {
+        self.table.blackjack()
     }
 }
 

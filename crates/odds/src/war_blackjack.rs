@@ -8,13 +8,13 @@
 use std::sync::Arc;
 
 use cards::Rank;
-use games::{Action, Choice, Felt};
+use games::{Action, Choice, Felt, war_height as height};
 use num_bigint::BigUint;
 use rulebook::Schedule;
 
 use crate::blackjack::{
-    self, Advice, Cell, Model, Presses, Rules, Strategy, TEN, UpRank, Ways, distribution, in_units,
-    value_of,
+    self, Advice, Cell, Doubles, Model, Presses, Rules, Strategy, TEN, UpRank, Ways, distribution,
+    in_units, value_of,
 };
 use crate::census::Space;
 use crate::distribution::{Distribution, Gathering};
@@ -65,32 +65,23 @@ impl Game for WarBlackjack {
         }
         let strategy = blackjack::strategy(&model, question.policy);
         let presses = war.presses(Policy::Optimal);
-        let solve = |_| {
-            let solution = blackjack::solution(&model, &strategy, Some(presses));
-            let advisor = WithPress { play: solution.advisor, press: war.press_chart(&presses) };
-            Solution { advisor: Box::new(advisor), ..solution }
-        };
+        let presses = Some((presses, war.press_chart(&presses)));
+        let solve = |_| blackjack::solution(&model, &strategy, presses.clone());
         question.schedules.iter().map(solve).collect()
     }
 }
 
-/// How high a card is: aces are low, suits do not count [WAR-1].
-fn height(rank: Rank) -> usize {
-    match rank {
-        Rank::Ace => 0,
-        rank => rank.index() + 1,
-    }
-}
-
 /// The ranks from the lowest in War.
-fn ranks() -> impl Iterator<Item = Rank> {
-    std::iter::once(Rank::Ace).chain(Rank::ALL.into_iter().filter(|&rank| rank != Rank::Ace))
+fn ranks() -> [Rank; 13] {
+    let mut ranks = Rank::ALL;
+    ranks.sort_by_key(|&rank| height(rank));
+    ranks
 }
 
 /// Every first card and card up that win.
 fn wins() -> impl Iterator<Item = (Rank, Rank)> {
-    ranks().flat_map(|own| {
-        ranks().filter(move |&up| height(own) > height(up)).map(move |up| (own, up))
+    ranks().into_iter().flat_map(|own| {
+        ranks().into_iter().filter(move |&up| height(own) > height(up)).map(move |up| (own, up))
     })
 }
 
@@ -109,10 +100,8 @@ struct War {
 impl War {
     fn new(subject: &Subject, model: &Arc<Model>) -> War {
         let won = subject.pay("war-win");
-        let added = match subject.section().term("press") {
-            Some("winnings-and-wager") => won.clone(),
-            _ => &won - whole(1),
-        };
+        let stays = if games::war_press_adds_wager(subject.section()) { 0 } else { 1 };
+        let added = &won - whole(stays);
         let mut cells: Vec<(usize, usize, Cell)> = Vec::new();
         for (own, up) in wins().map(|(own, up)| (value_of(own), value_of(up))) {
             if !cells.iter().any(|cell| (cell.0, cell.1) == (own, up)) {
@@ -181,11 +170,14 @@ impl War {
             arithmetic: if is_exact { Arithmetic::Fractions } else { Arithmetic::Doubles },
             notes,
             advisor: Box::new(Pressing {
-                play: Advice::new(&self.model, &self.model.best, Some(presses)),
+                play: Advice::new(
+                    &self.model,
+                    &self.model.best,
+                    Some((presses, self.press_chart(&presses))),
+                ),
                 decks: self.model.rules.decks(),
                 won: self.won.clone(),
                 added: self.added.clone(),
-                chart: self.press_chart(&presses),
                 values: std::array::from_fn(|own| {
                     std::array::from_fn(|up| {
                         let (own, up) = (Rank::ALL[own], Rank::ALL[up]);
@@ -234,7 +226,7 @@ impl War {
 
     /// When a win is pressed, as a grid.
     fn press_chart(&self, presses: &Presses) -> Chart {
-        let ranks: Vec<Rank> = ranks().collect();
+        let ranks = ranks();
         let cell = |own: Rank, up: Rank| match height(own) > height(up) {
             false => String::new(),
             true if presses[own.index()][up.index()] => "P".to_owned(),
@@ -271,12 +263,12 @@ impl War {
 
 /// What blackjack comes to after a War win with cards of these values.
 fn after(model: &Model, strategy: &Strategy, own: usize, up: usize) -> Cell {
-    let known = model.chance_of(&[own, up]);
+    let known = model.chance_of(&Doubles, &[own, up]);
     // Two tens of which one won over the other differ in rank.
     let first = (own == TEN && up == TEN).then_some(UpRank::Other);
     let mut sum = Cell::default();
     for second in 0..blackjack::VALUES {
-        let chance = model.chance_of(&[own, up, second]) / known;
+        let chance = model.chance_of(&Doubles, &[own, up, second]) / known;
         if chance > 0.0 {
             let cell = model.cell_known(strategy, [own, second], up, first);
             sum.value += chance * cell.value;
@@ -292,7 +284,6 @@ struct Pressing {
     decks: u16,
     won: Exact,
     added: Exact,
-    chart: Chart,
     /// What blackjack is worth after a win, by the ranks of the two cards.
     values: [[Option<f64>; 13]; 13],
 }
@@ -327,36 +318,6 @@ impl Advisor for Pressing {
     }
 
     fn charts(&self) -> Vec<Chart> {
-        vec![self.chart.clone()]
-    }
-}
-
-/// Plays the hand of blackjack, and shows when a War win is pressed too.
-struct WithPress {
-    play: Box<dyn Advisor>,
-    press: Chart,
-}
-
-impl Advisor for WithPress {
-    fn choose(&self, felt: &Felt, seat: usize, choice: &Choice) -> Action {
-        self.play.choose(felt, seat, choice)
-    }
-
-    fn values(&self, spot: &Spot) -> Result<Vec<Valued>, SpotError> {
-        self.play.values(spot)
-    }
-
-    fn values_at(&self, spot: &Spot, choice: &Choice) -> Result<Vec<Valued>, SpotError> {
-        self.play.values_at(spot, choice)
-    }
-
-    fn charts(&self) -> Vec<Chart> {
-        let mut charts = self.play.charts();
-        charts.push(self.press.clone());
-        charts
-    }
-
-    fn assumes(&self) -> Option<&'static str> {
-        self.play.assumes()
+        self.play.press_chart().cloned().into_iter().collect()
     }
 }

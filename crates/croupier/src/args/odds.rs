@@ -7,7 +7,7 @@ use money::MeterUnits;
 
 use super::Under;
 
-#[derive(clap::Args, Debug)]
+#[derive(clap::Args, Clone, Debug)]
 pub struct Odds {
     /// The game: see `croupier games`; all games if not given
     pub game: Option<String>,

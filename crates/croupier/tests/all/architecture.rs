@@ -37,7 +37,7 @@ const MAY_USE: [(&str, &[&str]); 16] = [
     ("rulebook", &["cards", "money", "forms", "hands"]),
     ("progressive", &["money"]),
     ("games", &["cards", "money", "forms", "hands", "rulebook", "progressive"]),
-    ("odds", &["cards", "money", "forms", "hands", "rulebook", "games", "progressive"]),
+    ("odds", &["cards", "money", "forms", "hands", "shuffle", "rulebook", "games", "progressive"]),
     ("ledger", &["money"]),
     ("anchors", &["money", "keys", "ledger"]),
     ("house", &["cards", "money", "keys", "shuffle", "rulebook", "progressive", "games", "ledger"]),

@@ -443,6 +443,47 @@ fn findings_tell_a_regulator_what_is_odd() {
     );
 }
 
+/// War's edition of 2014 presses the wager too [WAR-3]: 5.04% to the player with eight decks, 7.05% with one. What gives
+/// the player most comes first.
+#[test]
+fn findings_cover_every_edition_and_begin_with_the_largest_player_edge() {
+    let found = json(&["odds", "war-blackjack", "--findings", "--json"]);
+    let all = found["findings"].as_array().unwrap();
+    let edges: Vec<(&str, &str, f64)> = all
+        .iter()
+        .take_while(|finding| finding["kind"] == "player-edge")
+        .map(|finding| {
+            let says = finding["says"].as_str().unwrap();
+            let percent = says.rsplit(' ').next().unwrap().trim_end_matches('%');
+            let decks = finding["options"]["decks"].as_str().unwrap();
+            (finding["editions"][0].as_str().unwrap(), decks, percent.parse().unwrap())
+        })
+        .collect();
+    assert!(edges.windows(2).all(|pair| pair[0].2 >= pair[1].2), "{edges:?}");
+    let rest = all.iter().skip(edges.len());
+    assert!(rest.filter(|finding| finding["kind"] == "player-edge").count() == 0);
+    let of_2014 = |decks: &str| {
+        let of = edges.iter().find(|edge| edge.0 == "2014-07-29" && edge.1 == decks);
+        format!("{:.2}", of.unwrap().2)
+    };
+    assert_eq!(edges[0].0, "2014-07-29");
+    assert_eq!([of_2014("8"), of_2014("1")], ["5.04", "7.05"]);
+    let one = json(&["odds", "war-blackjack", "--findings", "--edition", "proposed", "--json"]);
+    let mut one = one["findings"].as_array().unwrap().iter();
+    assert!(one.all(|finding| finding["editions"] == serde_json::json!(["proposed"])));
+}
+
+/// Blackjack is solved in doubles: no fraction is printed that is none. Insurance is counted.
+#[test]
+fn a_simulation_prints_fractions_of_what_was_computed_in_fractions() {
+    let played = json(&["simulate", "blackjack", "--rounds", "200", "--json"]);
+    for estimate in played["estimates"].as_array().unwrap() {
+        let has_fraction = estimate.get("exact_fraction").is_some();
+        assert_eq!(has_fraction, estimate["wager"] != "blackjack", "{estimate}");
+        assert!(estimate["p"].is_number() && estimate["chi_square"].is_number(), "{estimate}");
+    }
+}
+
 /// Findings show both readings of the FCCP schedules [FCP-5].
 #[test]
 fn fcp_5_findings_show_both_readings() {
@@ -577,13 +618,14 @@ fn the_checks_of_a_report_are_complete_and_consistent() {
     let rows = cells(&html, "checks");
     let number = |cell: &str| cell.parse::<f64>().unwrap();
     for row in &rows {
-        let [_, _, _, bets, mean, exact, difference, error, apart] = row.as_slice() else {
+        let [_, _, _, bets, mean, exact, difference, error, apart, p] = row.as_slice() else {
             panic!("{row:?}");
         };
         assert!(number(bets) > 0.0, "{row:?}");
         assert!((number(mean) - number(exact) - number(difference)).abs() < 2e-6, "{row:?}");
         let quotient = number(difference) / number(error);
         assert!((quotient - number(apart)).abs() < 0.006, "{row:?}");
+        assert!((0.0..=1.0).contains(&number(p)), "{row:?}");
     }
     for (wager, schedules) in [
         ("ante", &["standard"][..]),

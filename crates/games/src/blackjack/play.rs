@@ -4,7 +4,7 @@ use cards::{Card, Rank};
 use hands::Total;
 use money::Cents;
 
-use super::{DoubleOn, Phase, Rules, SplitOn, total};
+use super::{Phase, Rules, dealer_draws, total};
 use crate::action::Action;
 use crate::choice::{About, Actions, Choice, Stage};
 use crate::felt::{self, ExposedDraw, Facing, Felt, HandState, Seat, SeatHand, SeatNumber};
@@ -53,7 +53,7 @@ impl Rules {
                     if finds_blackjack {
                         state.reveal_dealer();
                     }
-                    state.settle_dealt_side_bets(self.peeks);
+                    state.settle_dealt_side_bets(self.terms.peeks);
                     if finds_blackjack {
                         state.felt.phase = felt::Phase::Blackjack(Phase::Over);
                         continue;
@@ -85,7 +85,7 @@ impl Rules {
     /// Against an ace every seat insures or declines, also one with a blackjack (23).
     fn offer_insurance(&self, felt: &Felt, place: &mut u8) -> Option<Next> {
         let has_ace = up_card(felt).is_some_and(|card| card.rank() == Rank::Ace);
-        if self.insurance.is_none() || !has_ace {
+        if self.terms.insurance.is_none() || !has_ace {
             return None;
         }
         while felt.seats.get(usize::from(*place))?.is_dead {
@@ -117,7 +117,7 @@ impl Rules {
     fn peeks_and_finds_blackjack(&self, felt: &Felt) -> bool {
         let looks = up_card(felt)
             .is_some_and(|card| card.rank() == Rank::Ace || Total::points_of(card.rank()) == 10);
-        self.peeks && looks && total(felt.dealer.cards()).is_blackjack()
+        self.terms.peeks && looks && total(felt.dealer.cards()).is_blackjack()
     }
 
     /// The next card or decision of the players' hands.
@@ -174,7 +174,7 @@ impl Rules {
     /// came of splitting aces.
     fn is_bound(&self, seat: &Seat, hand: &SeatHand) -> bool {
         let is_ace = hand.cards.cards().first().is_some_and(|card| card.rank() == Rank::Ace);
-        seat.hands.len() > 1 && is_ace && !self.split_aces_draw
+        seat.hands.len() > 1 && is_ace && !self.terms.split_aces_draw
     }
 
     /// Every legal action of a hand (24) (25) (30).
@@ -187,8 +187,8 @@ impl Rules {
         let may_double = is_first
             && !is_bound
             && is_single_bet
-            && self.doubles(total(hand.cards.cards()))
-            && (!is_split || self.doubles_after_split);
+            && self.terms.double_on.allows(total(hand.cards.cards()).points())
+            && (!is_split || self.terms.doubles_after_split);
         let legal = [
             (Action::Hit, !is_bound),
             (Action::Stand, true),
@@ -218,29 +218,17 @@ impl Rules {
     /// off, but not a split ace that draws no further card (25).
     fn may_surrender(&self, seat: &Seat, hand: &SeatHand) -> bool {
         let is_split = seat.hands.len() > 1;
-        let may_split = self.surrenders_after_split && !self.is_bound(seat, hand);
-        self.surrender.is_some() && (!is_split || may_split)
-    }
-
-    fn doubles(&self, total: Total) -> bool {
-        match self.double_on {
-            DoubleOn::Nothing => false,
-            DoubleOn::AnyTwo => true,
-            DoubleOn::NineToEleven => (9..=11).contains(&total.points()),
-            DoubleOn::TenOrEleven => (10..=11).contains(&total.points()),
-        }
+        let may_split = self.terms.surrenders_after_split && !self.is_bound(seat, hand);
+        self.terms.surrender.is_some() && (!is_split || may_split)
     }
 
     fn may_split(&self, seat: &Seat, index: usize) -> bool {
         let [first, second] = seat.hands[index].cards.cards() else { return false };
         let (first, second) = (first.rank(), second.rank());
-        let is_pair = match self.split_on {
-            SplitOn::EqualRank => first == second,
-            SplitOn::EqualValue => Total::points_of(first) == Total::points_of(second),
-        };
+        let is_pair = self.terms.split_on.allows(first, second);
         let is_again = seat.hands.len() > 1;
-        let may_again = !is_again || first != Rank::Ace || self.resplits_aces;
-        is_pair && may_again && seat.hands.len() < self.hands_max
+        let may_again = !is_again || first != Rank::Ace || self.terms.resplits_aces;
+        is_pair && may_again && seat.hands.len() < self.terms.hands_max
     }
 
     /// Takes a decision on insurance or on a hand.
@@ -320,8 +308,7 @@ impl Rules {
         let is_live = |hand: &SeatHand| matches!(hand.state, HandState::Stood | HandState::Doubled);
         let hangs = felt.seats.iter().flat_map(|seat| &seat.hands).any(is_live);
         let total = total(felt.dealer.cards());
-        let is_soft_17 = total.points() == 17 && total.is_soft();
-        let must_draw = total.points() < 17 || (is_soft_17 && self.hits_soft_17);
+        let must_draw = dealer_draws(total.points(), total.is_soft(), self.terms.hits_soft_17);
         if !must_draw || !(hangs || is_needed) {
             return None;
         }

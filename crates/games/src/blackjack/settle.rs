@@ -32,7 +32,7 @@ impl Rules {
         if seat.is_dead {
             return;
         }
-        if let (Some(line), Some(pay)) = (self.insurance_line, self.insurance)
+        if let (Some(line), Some(pay)) = (self.insurance_line, self.terms.insurance)
             && seat.has(line)
         {
             let outcome = if dealers.is_blackjack() { Ok(pay) } else { Err(self.no_insurance) };
@@ -60,18 +60,20 @@ impl Rules {
     fn ending(&self, hand: &SeatHand, number: u8, dealers: Total) -> Ending {
         let own = total(hand.cards.cards());
         match (hand.state, dealers) {
-            (HandState::Blackjack, dealers) if dealers.is_blackjack() => paid(hand, self.push),
-            (HandState::Blackjack, _) => paid(hand, self.blackjack),
+            (HandState::Blackjack, dealers) if dealers.is_blackjack() => {
+                paid(hand, self.terms.push)
+            }
+            (HandState::Blackjack, _) => paid(hand, self.terms.blackjack),
             (HandState::Busted, _) => taken(self.busted),
             (_, dealers) if dealers.is_blackjack() => self.beaten_by_blackjack(hand, number),
-            (HandState::Surrendered, _) => match self.surrender {
+            (HandState::Surrendered, _) => match self.terms.surrender {
                 Some(pay) => Ending { outcome: Outcome::Lose, ..paid(hand, pay) },
                 None => taken(self.lost),
             },
-            (_, dealers) if dealers.is_bust() => paid(hand, self.win),
+            (_, dealers) if dealers.is_bust() => paid(hand, self.terms.win),
             (_, dealers) => match own.points().cmp(&dealers.points()) {
-                std::cmp::Ordering::Greater => paid(hand, self.win),
-                std::cmp::Ordering::Equal => paid(hand, self.push),
+                std::cmp::Ordering::Greater => paid(hand, self.terms.win),
+                std::cmp::Ordering::Equal => paid(hand, self.terms.push),
                 std::cmp::Ordering::Less => taken(self.lost),
             },
         }

@@ -19,35 +19,20 @@ pub(crate) type Presses = [[bool; 13]; 13];
 /// Decides every hand of blackjack.
 pub(crate) struct Advice {
     model: Arc<Model>,
-    /// What to do, by the card up and the hand.
-    tables: Vec<Vec<Tabled>>,
-    /// By the card up, a pair's value and the rank of the card up.
-    splits: Vec<[[bool; 2]; VALUES]>,
+    strategy: Strategy,
     /// Hands that are insured against an ace.
     insures: Vec<bool>,
-    presses: Option<Presses>,
-}
-
-/// What to do with a hand.
-#[derive(Clone, Copy, Debug)]
-struct Tabled {
-    two: Move,
-    split: Move,
-    more: Move,
+    /// When a War win is pressed, and the chart of it.
+    presses: Option<(Presses, Chart)>,
 }
 
 impl Advice {
-    pub(crate) fn new(model: &Arc<Model>, strategy: &Strategy, presses: Option<Presses>) -> Advice {
+    pub(crate) fn new(
+        model: &Arc<Model>,
+        strategy: &Strategy,
+        presses: Option<(Presses, Chart)>,
+    ) -> Advice {
         let hands = &model.hands;
-        let table = |up: usize| {
-            let plays = &strategy.plays[up];
-            let of = |place: usize| Tabled {
-                two: plays.two[place],
-                split: plays.split[place],
-                more: plays.more[place],
-            };
-            (0..hands.len()).map(of).collect()
-        };
         let mut insures = vec![false; hands.len()];
         for first in 0..VALUES {
             for second in first..VALUES {
@@ -55,13 +40,7 @@ impl Advice {
                 insures[place] = model.insures(strategy, [first, second]);
             }
         }
-        Advice {
-            model: Arc::clone(model),
-            tables: (0..VALUES).map(table).collect(),
-            splits: strategy.plays.iter().map(|plays| plays.splits).collect(),
-            insures,
-            presses,
-        }
+        Advice { model: Arc::clone(model), strategy: strategy.clone(), insures, presses }
     }
 
     fn hand(&self, cards: &[Card]) -> HandId {
@@ -77,14 +56,15 @@ impl Advice {
         let (value, up_value) = (value_of(card), value_of(up));
         let tells_apart = value == TEN && self.model.rules.tells_tens_apart();
         let rank = if tells_apart && card == up { UpRank::Same } else { UpRank::Other };
-        self.splits[up_value][value][rank as usize]
+        self.strategy.plays[up_value].splits[value][rank as usize]
     }
 
     /// Takes the win, or presses it on the blackjack wager.
     fn press(&self, felt: &Felt, seat: usize, choice: &Choice) -> Action {
         let own = felt.seats[seat].cards()[0].rank();
         let dealers = felt.dealer.cards()[0].rank();
-        let presses = self.presses.is_some_and(|all| all[own.index()][dealers.index()]);
+        let presses = self.presses.as_ref();
+        let presses = presses.is_some_and(|(all, _)| all[own.index()][dealers.index()]);
         let may = choice.actions.contains(&Action::Press);
         if presses && may { Action::Press } else { Action::Take }
     }
@@ -98,19 +78,19 @@ impl Advice {
             // A shoe that was shuffled again within the round may give what no full shoe can.
             return Action::Stand;
         }
-        let play = self.tables[value_of(up)][usize::from(id)];
+        let (plays, id) = (&self.strategy.plays[value_of(up)], usize::from(id));
         let may = |action: Action| choice.actions.contains(&action);
         if cards.len() == 2 {
             if may(Action::Split) && self.splits(cards[0].rank(), up) {
                 return Action::Split;
             }
-            match if choice.hand.is_none() { play.two } else { play.split } {
+            match if choice.hand.is_none() { plays.two[id] } else { plays.split[id] } {
                 Move::Double if may(Action::Double) => return Action::Double,
                 Move::Surrender if may(Action::Surrender) => return Action::Surrender,
                 _ => {}
             }
         }
-        match play.more {
+        match plays.more[id] {
             Move::Hit if may(Action::Hit) => Action::Hit,
             _ => Action::Stand,
         }
@@ -141,7 +121,7 @@ impl Advisor for Advice {
         let values = &column.values[place];
         let mut split = None;
         if let ([first, second], [up_card]) = (spot.own.as_slice(), spot.dealer.as_slice())
-            && model.rules.is_pair(first.rank(), second.rank())
+            && model.rules.split_on.allows(first.rank(), second.rank())
         {
             let value = value_of(first.rank());
             let is_same =
@@ -175,7 +155,8 @@ impl Advisor for Advice {
     }
 
     fn charts(&self) -> Vec<Chart> {
-        charts::charts(&self.model)
+        let press = self.press_chart().cloned();
+        charts::charts(&self.model).into_iter().chain(press).collect()
     }
 
     fn assumes(&self) -> Option<&'static str> {
@@ -188,6 +169,11 @@ impl Advisor for Advice {
 }
 
 impl Advice {
+    /// When a War win is pressed.
+    pub(crate) fn press_chart(&self) -> Option<&Chart> {
+        self.presses.as_ref().map(|(_, chart)| chart)
+    }
+
     /// The hand and the card up of a spot at which a hand is played.
     fn spotted(&self, spot: &Spot) -> Result<(HandId, usize), SpotError> {
         let [up] = spot.dealer.as_slice() else {

@@ -1,10 +1,10 @@
 //! The best strategy that looks only at the total of a hand: what players call basic strategy.
 
-use super::hands::{HandId, Hands, LIMIT, Shoe, TEN, VALUES, size_of};
+use super::hands::{HandId, Hands, LIMIT, TEN, VALUES, without};
 use super::model::{Insuring, Model, Plays, Strategy, UpRank};
+use super::numbers::Doubles;
 use super::outcomes::Move;
-use super::player::{Values, without};
-use super::rules::Soft17;
+use super::player::Values;
 
 /// What to do with a total against a card up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -117,8 +117,9 @@ fn values(model: &Model, up: usize, on: Option<&Basic>) -> Vec<Values> {
     let hands = &model.hands;
     let mut values = vec![Values::default(); hands.len()];
     let mut worth = vec![0.0; hands.len()];
+    let shoe = without(&model.rules.shoe, up);
     for id in hands.decided().rev() {
-        let Some(left) = left(model, up, id) else { continue };
+        let Some(left) = hands.left(&shoe, id) else { continue };
         let of = column.value(&model.rules, &model.nets, hands, id, &left, &worth);
         let play = basic.plays[up][total_of(hands, id)];
         worth[usize::from(id)] = of.of(play.more).unwrap_or(of.stand);
@@ -127,39 +128,17 @@ fn values(model: &Model, up: usize, on: Option<&Basic>) -> Vec<Values> {
     values
 }
 
-fn left(model: &Model, up: usize, id: HandId) -> Option<Shoe> {
-    let mut left = without(&model.rules.shoe, up);
-    for (left, &count) in left.iter_mut().zip(&model.hands.shape(id).counts) {
-        *left = left.checked_sub(u16::from(count))?;
-    }
-    Some(left)
-}
-
 /// How often a strategy meets each hand against a card up; pairs that it splits are not counted.
 pub(crate) fn often(model: &Model, plays: &Plays, up: usize) -> Vec<f64> {
     let hands = &model.hands;
-    let mut often = vec![0.0; hands.len()];
-    for (cards, of_up, chance) in model.deals() {
+    let start = |(cards, of_up, chance): ([usize; 2], usize, f64)| {
         let is_split = cards[0] == cards[1] && plays.splits[cards[0]][0];
         let id = hands.pair(cards[0], cards[1]);
-        if of_up == up && !is_split && hands.shape(id).points < LIMIT {
-            often[usize::from(id)] += chance;
-        }
-    }
-    for id in hands.decided() {
-        let (chance, shape) = (often[usize::from(id)], hands.shape(id));
-        let moves = if shape.size == 2 { &plays.two } else { &plays.more };
-        let is_hit = moves[usize::from(id)] == Move::Hit && shape.points < LIMIT;
-        let Some(left) = left(model, up, id).filter(|_| is_hit && chance > 0.0) else { continue };
-        let cards = f64::from(size_of(&left));
-        for (value, &count) in left.iter().enumerate() {
-            let next = hands.with(id, value);
-            if next != Hands::NONE {
-                often[usize::from(next)] += chance * f64::from(count) / cards;
-            }
-        }
-    }
-    often
+        let is_played = of_up == up && !is_split && hands.shape(id).points < LIMIT;
+        is_played.then_some((id, chance))
+    };
+    let starts: Vec<(HandId, f64)> = model.deals().into_iter().filter_map(start).collect();
+    model.walk(&Doubles, plays, up).from(&starts).met
 }
 
 /// What a total gains over another choice, weighed; unweighed where no hand of it is ever met.
@@ -191,7 +170,8 @@ fn totals(
     let (hands, rules) = (&model.hands, &model.rules);
     let mut plays = [STANDS; TOTALS];
     let mut hits = [Gain::default(); TOTALS];
-    let is_held = |id: &HandId| left(model, up, *id).is_some();
+    let shoe = without(&rules.shoe, up);
+    let is_held = |id: &HandId| hands.left(&shoe, *id).is_some();
     for id in hands.decided().filter(is_held) {
         let of = &values[usize::from(id)];
         if let Some(hit) = of.hit {
@@ -243,9 +223,8 @@ pub(crate) fn mimic_dealer(model: &Model) -> Strategy {
     let hands = &model.hands;
     let play = |id: HandId| {
         let shape = hands.shape(id);
-        let is_soft_17 = shape.points == 17 && shape.is_soft();
-        let hits = shape.points < 17 || (is_soft_17 && model.rules.soft_17 == Soft17::Hit);
-        if hits { Move::Hit } else { Move::Stand }
+        let draws = model.rules.soft_17.draws(shape.points, shape.is_soft());
+        if draws { Move::Hit } else { Move::Stand }
     };
     let moves: Vec<Move> = (0..hands.len() as HandId).map(play).collect();
     let plays = Plays {

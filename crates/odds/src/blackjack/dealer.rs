@@ -6,8 +6,8 @@
 
 use std::collections::BTreeMap;
 
-use super::field::{Field, Residue};
 use super::hands::{ACE, LIMIT, Shoe, TEN, VALUES, size_of};
+use super::numbers::Numbers;
 use super::rules::Soft17;
 
 /// How the dealer ends: with 17 to 21, or bust. A blackjack is not among them.
@@ -15,11 +15,11 @@ pub(crate) const FINALS: usize = 6;
 /// The place of a bust.
 pub(crate) const BUST: usize = 5;
 /// How likely each end is. With an ace or a ten up they add up to the chance of no blackjack.
-pub(crate) type Finals = [f64; FINALS];
+pub(crate) type Finals<T = f64> = [T; FINALS];
 
 /// Shoes that are worked on at once.
 const LANES: usize = 4;
-type Lane = [f64; LANES];
+type Lanes<T> = [T; LANES];
 
 /// No dealer draws more cards to the first one and stands.
 const DRAWN_MAX: usize = 14;
@@ -62,28 +62,27 @@ pub(crate) enum Standing {
     Blackjack,
 }
 
-/// How a dealer with these cards stands: drawing to 17, and to a soft 17 if the table says so.
+/// How a dealer with these cards stands.
 pub(crate) fn standing(counts: &[u8; VALUES], soft_17: Soft17) -> Standing {
     let hard: u8 = counts.iter().zip(1u8..).map(|(count, points)| count * points).sum();
     let cards: u8 = counts.iter().sum();
     let is_soft = counts[ACE] > 0 && hard + 10 <= LIMIT;
     match if is_soft { hard + 10 } else { hard } {
-        22.. => Standing::Busts,
-        21 if cards == 2 => Standing::Blackjack,
-        17 if is_soft && soft_17 == Soft17::Hit => Standing::Draws,
-        points @ 17.. => Standing::Stands(points),
-        _ => Standing::Draws,
+        LIMIT if cards == 2 => Standing::Blackjack,
+        points if points > LIMIT => Standing::Busts,
+        points if soft_17.draws(points, is_soft) => Standing::Draws,
+        points => Standing::Stands(points),
     }
 }
 
 /// The chance that the hole card, from this shoe, gives the dealer a blackjack.
-pub(crate) fn blackjack(up: usize, shoe: &Shoe) -> f64 {
+pub(crate) fn blackjack<N: Numbers>(numbers: &N, up: usize, shoe: &Shoe) -> N::Number {
     let makes = match up {
         ACE => shoe[TEN],
         TEN => shoe[ACE],
-        _ => return 0.0,
+        _ => return N::Number::default(),
     };
-    f64::from(makes) / f64::from(size_of(shoe))
+    numbers.part(numbers.one(), makes, size_of(shoe))
 }
 
 impl Dealer {
@@ -92,27 +91,21 @@ impl Dealer {
     }
 
     /// How likely each end is with this card up, for each of some shoes that lack it.
-    pub(crate) fn finals_of_all(&self, up: usize, shoes: &[Shoe]) -> Vec<Finals> {
+    pub(crate) fn finals_of_all<N: Numbers>(
+        &self,
+        numbers: &N,
+        up: usize,
+        shoes: &[Shoe],
+    ) -> Vec<Finals<N::Number>> {
         let tree = &self.trees[up];
-        let mut products = vec![[1.0; LANES]; tree.nodes.len()];
+        let mut products = vec![[numbers.one(); LANES]; tree.nodes.len()];
         let mut all = Vec::with_capacity(shoes.len() + LANES);
         for some in shoes.chunks(LANES) {
             let batch = std::array::from_fn(|lane| some[lane.min(some.len() - 1)]);
-            all.extend(tree.finals(&batch, &mut products));
+            all.extend(tree.finals(numbers, &batch, &mut products));
         }
         all.truncate(shoes.len());
         all
-    }
-
-    /// The chances of 17 to 21 modulo a prime; `over` has one over each number of cards.
-    pub(crate) fn stood(
-        &self,
-        up: usize,
-        shoe: &Shoe,
-        field: &Field,
-        over: &[Residue],
-    ) -> [Residue; BUST] {
-        self.trees[up].stood(shoe, field, over)
     }
 }
 
@@ -138,13 +131,19 @@ impl Tree {
         tree
     }
 
-    fn finals(&self, shoes: &[Shoe; LANES], products: &mut [Lane]) -> [Finals; LANES] {
-        let mut factors = [[1.0; LANES]; VALUES * DRAWN_MAX];
+    fn finals<N: Numbers>(
+        &self,
+        numbers: &N,
+        shoes: &[Shoe; LANES],
+        products: &mut [Lanes<N::Number>],
+    ) -> [Finals<N::Number>; LANES] {
+        let mut factors = [[numbers.one(); LANES]; VALUES * DRAWN_MAX];
         for (lane, shoe) in shoes.iter().enumerate() {
             for (value, &left) in shoe.iter().enumerate() {
-                let mut product = 1.0;
+                let mut product = numbers.one();
                 for taken in 0..DRAWN_MAX - 1 {
-                    product *= (f64::from(left) - taken as f64).max(0.0);
+                    let number = numbers.whole(left.saturating_sub(taken as u16));
+                    product = numbers.mul(product, number);
                     factors[value * DRAWN_MAX + taken + 1][lane] = product;
                 }
             }
@@ -152,66 +151,40 @@ impl Tree {
         for (place, node) in self.nodes.iter().enumerate().skip(1) {
             let (before, factor) =
                 (&products[usize::from(node.before)], &factors[usize::from(node.factor)]);
-            products[place] = std::array::from_fn(|lane| before[lane] * factor[lane]);
+            products[place] = std::array::from_fn(|lane| numbers.mul(before[lane], factor[lane]));
         }
-        let mut slots = [[0.0; LANES]; (FINALS - 1) * DRAWN_MAX];
+        let mut slots = [[N::Sum::default(); LANES]; BUST * DRAWN_MAX];
         for leaf in &self.leaves {
             let product = &products[usize::from(leaf.node)];
             let slot = &mut slots[usize::from(leaf.slot)];
             for lane in 0..LANES {
-                slot[lane] += leaf.orders * product[lane];
+                numbers.add_times(&mut slot[lane], product[lane], leaf.orders);
             }
         }
-        std::array::from_fn(|lane| self.gathered(&slots, lane, &shoes[lane]))
-    }
-
-    fn stood(&self, shoe: &Shoe, field: &Field, over: &[Residue]) -> [Residue; BUST] {
-        let mut factors = [0; VALUES * DRAWN_MAX];
-        for (value, &left) in shoe.iter().enumerate() {
-            let mut product = field.of(1);
-            for taken in 0..(DRAWN_MAX as u16 - 1).min(left) {
-                product = field.mul(product, field.of(u64::from(left - taken)));
-                factors[value * DRAWN_MAX + usize::from(taken) + 1] = product;
-            }
-        }
-        let mut products = Vec::with_capacity(self.nodes.len());
-        products.push(field.of(1));
-        for node in &self.nodes[1..] {
-            let (before, factor): (Residue, Residue) =
-                (products[usize::from(node.before)], factors[usize::from(node.factor)]);
-            products.push(field.mul(before, factor));
-        }
-        // Orders are small: their sums of products stay far below 2^128, and are reduced at the end.
-        let mut slots = [0u128; BUST * DRAWN_MAX];
-        for leaf in &self.leaves {
-            let product = u128::from(products[usize::from(leaf.node)]);
-            slots[usize::from(leaf.slot)] += product * u128::from(leaf.orders as u64);
-        }
-        let mut stood = [0; BUST];
-        let mut one_in = field.of(1);
-        for drawn in 1..DRAWN_MAX {
-            one_in = field.mul(one_in, over[usize::from(size_of(shoe)) + 1 - drawn]);
-            for (end, stood) in stood.iter_mut().enumerate() {
-                let deals = (slots[end * DRAWN_MAX + drawn] % u128::from(field.prime())) as Residue;
-                *stood = field.add(*stood, field.mul(deals, one_in));
-            }
-        }
-        stood
+        std::array::from_fn(|lane| self.gathered(numbers, &slots, lane, &shoes[lane]))
     }
 
     /// Counts of ordered draws as probabilities.
-    fn gathered(&self, slots: &[Lane], lane: usize, shoe: &Shoe) -> Finals {
-        let cards = f64::from(size_of(shoe));
-        let mut finals = [0.0; FINALS];
-        let mut one_in = 1.0;
-        for drawn in 1..DRAWN_MAX.min(usize::from(size_of(shoe)) + 1) {
-            one_in /= cards - (drawn - 1) as f64;
+    fn gathered<N: Numbers>(
+        &self,
+        numbers: &N,
+        slots: &[Lanes<N::Sum>],
+        lane: usize,
+        shoe: &Shoe,
+    ) -> Finals<N::Number> {
+        let cards = size_of(shoe);
+        let mut finals = Finals::default();
+        let mut one_in = numbers.one();
+        for drawn in 1..DRAWN_MAX.min(usize::from(cards) + 1) {
+            one_in = numbers.part(one_in, 1, cards + 1 - drawn as u16);
             for end in 0..BUST {
-                finals[end] += slots[end * DRAWN_MAX + drawn][lane] * one_in;
+                let deals = numbers.total(slots[end * DRAWN_MAX + drawn][lane]);
+                numbers.increase(&mut finals[end], numbers.mul(deals, one_in));
             }
         }
-        let stood: f64 = finals.iter().sum();
-        finals[BUST] = 1.0 - blackjack(self.up, shoe) - stood;
+        let stood = finals.iter().fold(N::Number::default(), |sum, &end| numbers.add(sum, end));
+        let no_blackjack = numbers.rest(blackjack(numbers, self.up, shoe));
+        finals[BUST] = numbers.sub(no_blackjack, stood);
         finals
     }
 }

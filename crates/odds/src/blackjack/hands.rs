@@ -32,6 +32,13 @@ pub(crate) fn size_of(shoe: &Shoe) -> u16 {
     shoe.iter().sum()
 }
 
+/// A shoe without one card of a value.
+pub(crate) fn without(shoe: &Shoe, value: usize) -> Shoe {
+    let mut shoe = *shoe;
+    shoe[value] = shoe[value].saturating_sub(1);
+    shoe
+}
+
 /// A hand by its place in [`Hands`].
 pub(crate) type HandId = u16;
 
@@ -97,6 +104,25 @@ impl Hands {
     #[inline]
     pub(crate) fn with(&self, id: HandId, value: usize) -> HandId {
         self.next[usize::from(id)][value]
+    }
+
+    /// What a shoe has left besides a hand; nothing if the hand cannot be held.
+    pub(crate) fn left(&self, shoe: &Shoe, id: HandId) -> Option<Shoe> {
+        let mut left = *shoe;
+        for (left, &count) in left.iter_mut().zip(&self.shape(id).counts) {
+            *left = left.checked_sub(u16::from(count))?;
+        }
+        Some(left)
+    }
+
+    /// The values that a hand can draw from a shoe, how many of each there are, and the hands they make.
+    pub(crate) fn draws<'d>(
+        &'d self,
+        id: HandId,
+        left: &'d Shoe,
+    ) -> impl Iterator<Item = (usize, u16, HandId)> + 'd {
+        let next = &self.next[usize::from(id)];
+        (0..VALUES).filter(|&value| left[value] > 0).map(|value| (value, left[value], next[value]))
     }
 
     /// The hand of these two cards.

@@ -4,12 +4,13 @@ use num_traits::Signed as _;
 use rayon::prelude::*;
 
 use super::dealer::{Dealer, Finals};
-use super::hands::{ACE, HandId, Hands, TEN, VALUES, size_of};
+use super::hands::{ACE, HandId, Hands, LIMIT, TEN, VALUES, size_of, without};
+use super::numbers::{Doubles, Numbers};
 use super::outcomes::{Move, OutcomeChances, Walk};
-use super::player::{Column, EQUAL, finals_of, without};
+use super::player::{Column, EQUAL, finals_of};
 use super::results::Ways;
 use super::rules::{Nets, Rules};
-use super::splits::{Moves, Pair, Split, split};
+use super::splits::{Moves, Pair, Split, Splitting};
 use crate::exact::{Exact, decimal, fraction, whole};
 
 /// Does the card up have the rank of a pair? That matters only to tens of which equal ranks alone
@@ -88,7 +89,7 @@ impl Model {
             .enumerate()
             .map(|(up, finals)| Column::solve(&rules, &hands, up, finals))
             .collect();
-        let nets = rules.nets();
+        let nets = rules.nets(&Doubles);
         let best = Strategy { plays: Vec::new(), insurance: Insuring::AtBest };
         let splits = Vec::new();
         let gap = columns.iter().map(|column| column.gap).fold(f64::INFINITY, f64::min);
@@ -120,7 +121,8 @@ impl Model {
             .with_max_len(1)
             .map(|&(up, value)| {
                 UpRank::BOTH.map(|rank| {
-                    self.pair(up, value, rank).map(|pair| self.split_by(pair, &plays[up]))
+                    let split = |pair| self.split_by(&Doubles, &self.nets, pair, &plays[up]);
+                    self.pair(up, value, rank).map(split)
                 })
             })
             .collect();
@@ -149,9 +151,17 @@ impl Model {
         Some(Pair { value, up, left: alike.checked_sub(gone)? }).filter(|_| is_dealt)
     }
 
-    pub(crate) fn split_by(&self, pair: Pair, plays: &Plays) -> Split {
+    /// A pair split and then played so.
+    pub(crate) fn split_by<N: Numbers>(
+        &self,
+        numbers: &N,
+        nets: &Nets<N::Number>,
+        pair: Pair,
+        plays: &Plays,
+    ) -> Split<N::Number> {
+        let Model { rules, hands, dealer, .. } = self;
         let moves = Moves { two: &plays.split, more: &plays.more };
-        split(&self.rules, &self.nets, &self.hands, &self.dealer, pair, moves)
+        Splitting { numbers, rules, nets, hands, dealer }.split(pair, moves)
     }
 
     /// Splits where that is best; a tie goes to the split, which is the larger wager [ODD-1].
@@ -198,16 +208,14 @@ impl Model {
         let id = self.hands.pair(cards[0], cards[1]);
         let dealers = self.columns[up].blackjack[usize::from(id)];
         let mut cell = Cell::default();
-        if self.hands.shape(id).points == 21 {
+        if self.hands.shape(id).points == LIMIT {
             cell.ways = Ways::of_blackjack(dealers);
-            cell.value = self.nets.blackjack * (1.0 - dealers) + self.nets.push * dealers;
+            cell.value = self.nets.of_blackjack(&Doubles, dealers);
         } else {
             let mut rest = 1.0;
-            for (rank, share) in self.pair_shares(cards, up, first) {
-                if strategy.plays[up].splits[cards[0]][rank as usize] {
-                    rest -= share;
-                    self.add_split(strategy, cards[0], up, rank, share, &mut cell);
-                }
+            for (pair, rank, share) in self.pairs_split(&Doubles, strategy, cards, up, first) {
+                rest -= share;
+                self.add_split(strategy, pair, rank, share, &mut cell);
             }
             if rest > EQUAL {
                 self.add_unsplit(strategy, id, up, rest, &mut cell);
@@ -220,46 +228,58 @@ impl Model {
         cell
     }
 
-    /// How likely two cards of a value may be split, for each rank of the card up.
-    fn pair_shares(
+    /// The pairs of these cards that a strategy splits, by the rank of the card up, and how likely these cards are
+    /// such a pair; of tens it may be known whether the first has the rank of the card up.
+    pub(crate) fn pairs_split<N: Numbers>(
         &self,
+        numbers: &N,
+        strategy: &Strategy,
         cards: [usize; 2],
         up: usize,
         first: Option<UpRank>,
-    ) -> Vec<(UpRank, f64)> {
-        if cards[0] != cards[1] || self.rules.hands_of(cards[0]) < 2 {
+    ) -> Vec<(Pair, UpRank, N::Number)> {
+        let value = cards[0];
+        if value != cards[1] || self.rules.hands_of(value) < 2 {
             return Vec::new();
         }
-        if cards[0] != TEN || !self.rules.tells_tens_apart() {
-            return vec![(UpRank::Other, 1.0)];
-        }
-        let tens = f64::from(self.rules.shoe[TEN]);
-        let alike = tens / 4.0;
-        if up != TEN {
-            return vec![(UpRank::Other, (alike - 1.0) / (tens - 1.0))];
-        }
-        // The card up is the first one's equal in rank with so much chance.
-        let same = match first {
-            None => (alike - 1.0) / (tens - 1.0),
-            Some(UpRank::Same) => 1.0,
-            Some(UpRank::Other) => 0.0,
+        let one = numbers.one();
+        let shares = if value != TEN || !self.rules.tells_tens_apart() {
+            vec![(UpRank::Other, one)]
+        } else {
+            let (tens, alike) = (self.rules.shoe[TEN], self.rules.shoe[TEN] / 4);
+            // The chance that a second ten has the rank of the first.
+            let second = numbers.part(one, alike - 1, tens - 1);
+            // Of a ten up, the first is the equal in rank.
+            let same = match first {
+                None => second,
+                Some(UpRank::Same) => one,
+                Some(UpRank::Other) => N::Number::default(),
+            };
+            let other = numbers.part(numbers.rest(same), alike - 1, tens - 2);
+            match up {
+                TEN => vec![
+                    (UpRank::Other, other),
+                    (UpRank::Same, numbers.part(same, alike - 2, tens - 2)),
+                ],
+                _ => vec![(UpRank::Other, second)],
+            }
         };
-        vec![
-            (UpRank::Other, (1.0 - same) * (alike - 1.0) / (tens - 2.0)),
-            (UpRank::Same, same * (alike - 2.0) / (tens - 2.0)),
-        ]
+        let is_split = |(rank, share): (UpRank, N::Number)| {
+            let splits = strategy.plays[up].splits[value][rank as usize];
+            Some((self.pair(up, value, rank).filter(|_| splits)?, rank, share))
+        };
+        shares.into_iter().filter_map(is_split).collect()
     }
 
     fn add_split(
         &self,
         strategy: &Strategy,
-        value: usize,
-        up: usize,
+        pair: Pair,
         rank: UpRank,
         share: f64,
         cell: &mut Cell,
     ) {
-        let Some(pair) = self.pair(up, value, rank) else { return };
+        let Pair { value, up, .. } = pair;
         let plays = &strategy.plays[up];
         let best = &self.best.plays[up];
         let is_best = plays.split == best.split && plays.more == best.more;
@@ -267,7 +287,7 @@ impl Model {
         let split = match &self.splits[up][value][rank as usize] {
             Some(split) if is_best => split,
             _ => {
-                own = self.split_by(pair, plays);
+                own = self.split_by(&Doubles, &self.nets, pair, plays);
                 &own
             }
         };
@@ -280,48 +300,50 @@ impl Model {
 
     fn add_unsplit(&self, strategy: &Strategy, id: HandId, up: usize, share: f64, cell: &mut Cell) {
         let plays = &strategy.plays[up];
-        let column = &self.columns[up];
-        let dealers = column.blackjack[usize::from(id)];
+        let dealers = self.columns[up].blackjack[usize::from(id)];
         let peeked = if self.rules.peeks { dealers } else { 0.0 };
-        let choice = plays.two[usize::from(id)];
-        let place = match choice {
+        let place = match plays.two[usize::from(id)] {
             Move::Hit => 0,
             Move::Stand => 1,
             Move::Double => 2,
             Move::Surrender => 4,
         };
         cell.choices[place] += share * (1.0 - peeked);
-        if let (Move::Surrender, Some(net)) = (choice, self.nets.surrender) {
-            cell.value += share * (net * (1.0 - dealers) - dealers);
-            cell.ways.add_all(&Ways::of_surrender(dealers), share);
-            return;
-        }
         let chances = self.chances(plays, id, up);
-        cell.value += share * (self.value_of(&chances) - peeked);
+        cell.value += share * (self.value_of(&Doubles, &self.nets, &chances) - peeked);
         cell.ways.add_all(&Ways::of_hand(&self.rules, &chances, dealers), share);
+    }
+
+    /// Hands dealt against a card up and played so.
+    pub(crate) fn walk<'w, N: Numbers>(
+        &'w self,
+        numbers: &'w N,
+        plays: &'w Plays,
+        up: usize,
+    ) -> Walk<'w, N> {
+        let (two, more) = (Some(plays.two.as_slice()), plays.more.as_slice());
+        let shoe = without(&self.rules.shoe, up);
+        Walk { numbers, hands: &self.hands, shoe, up, two, more }
     }
 
     /// How a hand that is not split ends.
     pub(crate) fn chances(&self, plays: &Plays, id: HandId, up: usize) -> OutcomeChances {
         let column = &self.columns[up];
-        let walk = Walk {
-            hands: &self.hands,
-            shoe: without(&self.rules.shoe, up),
-            up,
-            two: Some(&plays.two),
-            more: &plays.more,
-        };
         let of = |id: HandId| (column.finals[usize::from(id)], column.blackjack[usize::from(id)]);
-        walk.from(&[(id, 1.0)]).chances(&self.hands, of)
+        let reached = self.walk(&Doubles, plays, up).from(&[(id, 1.0)]);
+        reached.chances(&Doubles, &self.hands, of)
     }
 
     /// What a hand that is not split is worth, as [`super::player`] says.
-    fn value_of(&self, chances: &OutcomeChances) -> f64 {
-        let value = chances.value_without_blackjack(&self.nets);
-        if self.rules.peeks {
-            return value;
-        }
-        value - chances.busted_with_blackjack() - chances.stood_with_blackjack()
+    pub(crate) fn value_of<N: Numbers>(
+        &self,
+        numbers: &N,
+        nets: &Nets<N::Number>,
+        chances: &OutcomeChances<N::Number>,
+    ) -> N::Number {
+        let value = chances.value(numbers, nets, self.rules.peeks);
+        let stood = chances.stood_with_blackjack(numbers);
+        if self.rules.peeks { value } else { numbers.sub(value, stood) }
     }
 
     /// Does a strategy insure these first two cards?
@@ -343,15 +365,22 @@ impl Model {
 
     /// Every two first cards with every card up: the cards, the card up, how likely.
     pub(crate) fn deals(&self) -> Vec<([usize; 2], usize, f64)> {
+        (0..VALUES).flat_map(|up| self.deals_against(&Doubles, up)).collect()
+    }
+
+    /// Every two first cards with this card up.
+    pub(crate) fn deals_against<N: Numbers>(
+        &self,
+        numbers: &N,
+        up: usize,
+    ) -> Vec<([usize; 2], usize, N::Number)> {
         let mut deals = Vec::new();
-        for up in (0..VALUES).filter(|&up| self.rules.shoe[up] > 0) {
-            for first in 0..VALUES {
-                for second in first..VALUES {
-                    let chance = self.chance_of(&[up, first, second]);
-                    let orders = if first == second { 1.0 } else { 2.0 };
-                    if chance > 0.0 {
-                        deals.push(([first, second], up, orders * chance));
-                    }
+        for first in 0..VALUES {
+            for second in first..VALUES {
+                let chance = self.chance_of(numbers, &[up, first, second]);
+                let chance = if first == second { chance } else { numbers.add(chance, chance) };
+                if chance != N::Number::default() {
+                    deals.push(([first, second], up, chance));
                 }
             }
         }
@@ -359,14 +388,15 @@ impl Model {
     }
 
     /// How likely these cards come in this order.
-    pub(crate) fn chance_of(&self, cards: &[usize]) -> f64 {
+    pub(crate) fn chance_of<N: Numbers>(&self, numbers: &N, cards: &[usize]) -> N::Number {
         let mut shoe = self.rules.shoe;
-        let mut chance = 1.0;
+        let mut chance = numbers.one();
         for &value in cards {
             if shoe[value] == 0 {
-                return 0.0;
+                return N::Number::default();
             }
-            chance *= f64::from(shoe[value]) / f64::from(size_of(&shoe));
+            let share = numbers.part(numbers.one(), shoe[value], size_of(&shoe));
+            chance = numbers.mul(chance, share);
             shoe[value] -= 1;
         }
         chance

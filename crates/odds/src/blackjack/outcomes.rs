@@ -1,7 +1,8 @@
 //! How a hand played by a given strategy ends, jointly with the dealer's hand.
 
-use super::dealer::{BUST, FINALS, Finals, blackjack};
-use super::hands::{ACE, HandId, Hands, LIMIT, Shoe, TEN, VALUES, size_of};
+use super::dealer::{BUST, Dealer, FINALS, Finals, blackjack};
+use super::hands::{HandId, Hands, LIMIT, Shoe, size_of, without};
+use super::numbers::Numbers;
 use super::rules::Nets;
 
 /// What a player does with a hand, other than splitting it.
@@ -63,88 +64,86 @@ const LEN: usize = SURRENDERED + 2;
 /// surrendered after a split is counted only with and without a dealer blackjack. Chances are linear,
 /// so they can be mixed.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct OutcomeChances(pub(crate) [f64; LEN]);
+pub(crate) struct OutcomeChances<T = f64>(pub(crate) [T; LEN]);
 
-impl OutcomeChances {
-    pub(crate) const NONE: OutcomeChances = OutcomeChances([0.0; LEN]);
+impl<T: Copy + Default> OutcomeChances<T> {
+    pub(crate) fn none() -> OutcomeChances<T> {
+        OutcomeChances([T::default(); LEN])
+    }
 
     fn place(stake: Stake, result: HandResult, dealer: usize) -> usize {
         (stake as usize * 3 + result as usize) * DEALERS + dealer
     }
 
     /// The chance of a hand that did not bust. Against the dealer's blackjack every hand has lost.
-    pub(crate) fn stood(&self, stake: Stake, result: HandResult, dealer: usize) -> f64 {
-        self.0[OutcomeChances::place(stake, result, dealer)]
+    pub(crate) fn stood(&self, stake: Stake, result: HandResult, dealer: usize) -> T {
+        self.0[OutcomeChances::<T>::place(stake, result, dealer)]
     }
 
     /// The chance of a bust without the dealer's blackjack, or with it.
-    pub(crate) fn busted(&self, stake: Stake, with_blackjack: usize) -> f64 {
+    pub(crate) fn busted(&self, stake: Stake, with_blackjack: usize) -> T {
         self.0[STOOD + 2 * stake as usize + with_blackjack]
     }
 
     /// The chance of a surrender without the dealer's blackjack, or with it.
-    pub(crate) fn surrendered(&self, with_blackjack: usize) -> f64 {
+    pub(crate) fn surrendered(&self, with_blackjack: usize) -> T {
         self.0[SURRENDERED + with_blackjack]
     }
 
-    /// Adds a hand that stands.
-    pub(crate) fn stand(
-        &mut self,
-        chance: f64,
-        stake: Stake,
-        points: u8,
-        finals: &Finals,
-        blackjack: f64,
-    ) {
-        for (end, share) in finals.iter().enumerate() {
-            self.0[OutcomeChances::place(stake, HandResult::of(points, end), end)] +=
-                chance * share;
-        }
-        self.0[OutcomeChances::place(stake, HandResult::Lost, BLACKJACK)] += chance * blackjack;
-    }
-
-    /// The expected result if the dealer has no blackjack, times the chance of that.
-    pub(crate) fn value_without_blackjack(&self, nets: &Nets) -> f64 {
-        let mut value = self.surrendered(0) * nets.surrender.unwrap_or(-1.0);
+    /// What the hand is worth, as [`super::player`] says; without a peek also what a bust loses to a
+    /// dealer's blackjack, but not what a hand that stands does.
+    pub(crate) fn value<N: Numbers<Number = T>>(
+        &self,
+        numbers: &N,
+        nets: &Nets<T>,
+        peeks: bool,
+    ) -> T {
+        let mut value = numbers.mul(self.surrendered(0), nets.surrendered(numbers));
         for stake in Stake::BOTH {
-            let mut of_one = -self.busted(stake, 0);
+            let mut of_one = numbers.sub(T::default(), self.busted(stake, 0));
             for dealer in 0..FINALS {
-                of_one += self.stood(stake, HandResult::Won, dealer) * nets.win
-                    + self.stood(stake, HandResult::Pushed, dealer) * nets.push
-                    - self.stood(stake, HandResult::Lost, dealer);
+                let of = |result| self.stood(stake, result, dealer);
+                let won = numbers.mul(of(HandResult::Won), nets.win);
+                let pushed = numbers.mul(of(HandResult::Pushed), nets.push);
+                let lost = of(HandResult::Lost);
+                numbers.increase(&mut of_one, numbers.sub(numbers.add(won, pushed), lost));
             }
-            value += f64::from(stake.units()) * of_one;
+            let units = numbers.whole(u16::from(stake.units()));
+            numbers.increase(&mut value, numbers.mul(units, of_one));
         }
-        value
-    }
-
-    /// What busts lose though the dealer turns out to have a blackjack, without a peek.
-    pub(crate) fn busted_with_blackjack(&self) -> f64 {
-        self.busted(Stake::Single, 1) + 2.0 * self.busted(Stake::Doubled, 1)
+        if peeks {
+            return value;
+        }
+        let doubled = self.busted(Stake::Doubled, 1);
+        let busted = numbers.add(self.busted(Stake::Single, 1), numbers.add(doubled, doubled));
+        numbers.sub(value, busted)
     }
 
     /// The chance that the hand does not bust and the dealer has a blackjack, against which a
     /// surrender does not hold [BJ-9].
-    pub(crate) fn stood_with_blackjack(&self) -> f64 {
-        let stood: f64 =
-            Stake::BOTH.iter().map(|&stake| self.stood(stake, HandResult::Lost, BLACKJACK)).sum();
-        stood + self.surrendered(1)
+    pub(crate) fn stood_with_blackjack<N: Numbers<Number = T>>(&self, numbers: &N) -> T {
+        let [single, doubled] =
+            Stake::BOTH.map(|stake| self.stood(stake, HandResult::Lost, BLACKJACK));
+        numbers.add(numbers.add(single, doubled), self.surrendered(1))
     }
 }
 
 /// The hands at which a strategy stands, with their chances, and its busts.
 #[derive(Debug)]
-pub(crate) struct Reached {
+pub(crate) struct Reached<T> {
+    /// How likely each hand is held at any time with a single stake.
+    pub(crate) met: Vec<T>,
     /// By hand: with a single stake, and doubled.
-    pub(crate) stood: Vec<[f64; 2]>,
+    stood: Vec<[T; 2]>,
     /// By stake: without and with a dealer's blackjack.
-    busted: [[f64; 2]; 2],
+    busted: [[T; 2]; 2],
     /// Without and with a dealer's blackjack.
-    surrendered: [f64; 2],
+    surrendered: [T; 2],
 }
 
 /// Playing hands by a strategy from a shoe.
-pub(crate) struct Walk<'w> {
+pub(crate) struct Walk<'w, N> {
+    pub(crate) numbers: &'w N,
     pub(crate) hands: &'w Hands,
     /// The shoe without the card up and whatever else is gone, but with the hand's own cards.
     pub(crate) shoe: Shoe,
@@ -155,51 +154,56 @@ pub(crate) struct Walk<'w> {
     pub(crate) more: &'w [Move],
 }
 
-impl Walk<'_> {
+impl<N: Numbers> Walk<'_, N> {
     /// Plays these hands, each with its chance, to the end.
-    pub(crate) fn from(&self, starts: &[(HandId, f64)]) -> Reached {
-        let mut stood = vec![[0.0; 2]; self.hands.len()];
-        let (mut busted, mut surrendered) = ([[0.0; 2]; 2], [0.0; 2]);
-        let mut chances = vec![0.0; self.hands.len()];
+    pub(crate) fn from(&self, starts: &[(HandId, N::Number)]) -> Reached<N::Number> {
+        let (numbers, none) = (self.numbers, N::Number::default());
+        let mut met = vec![none; self.hands.len()];
+        let mut stood = vec![[none; 2]; self.hands.len()];
+        let (mut busted, mut surrendered) = ([[none; 2]; 2], [none; 2]);
+        // Without and with a dealer's blackjack.
+        let by_dealer = |chances: &mut [N::Number; 2], chance: N::Number, left: &Shoe| {
+            let blackjack = blackjack(numbers, self.up, left);
+            numbers.increase(&mut chances[0], numbers.mul(chance, numbers.rest(blackjack)));
+            numbers.increase(&mut chances[1], numbers.mul(chance, blackjack));
+        };
         for &(id, chance) in starts {
-            chances[usize::from(id)] += chance;
+            numbers.increase(&mut met[usize::from(id)], chance);
         }
         let first = starts.iter().map(|&(id, _)| id).min().unwrap_or_default();
         for id in first..self.hands.len() as HandId {
-            let chance = chances[usize::from(id)];
-            if chance == 0.0 {
+            let chance = met[usize::from(id)];
+            if chance == none {
                 continue;
             }
             let stake = match self.plays(id) {
                 Move::Hit => Stake::Single,
                 Move::Double => Stake::Doubled,
                 Move::Stand => {
-                    stood[usize::from(id)][0] += chance;
+                    stood[usize::from(id)][0] = chance;
                     continue;
                 }
                 Move::Surrender => {
-                    let blackjack = blackjack(self.up, &self.left(id));
-                    surrendered[0] += chance * (1.0 - blackjack);
-                    surrendered[1] += chance * blackjack;
+                    by_dealer(&mut surrendered, chance, &self.left(id));
                     continue;
                 }
             };
             let left = self.left(id);
-            let cards = f64::from(size_of(&left));
-            for value in (0..VALUES).filter(|&value| left[value] > 0) {
-                let chance = chance * f64::from(left[value]) / cards;
-                match (self.hands.with(id, value), stake) {
+            let cards = size_of(&left);
+            for (value, count, next) in self.hands.draws(id, &left) {
+                let chance = numbers.part(chance, count, cards);
+                match (next, stake) {
                     (Hands::NONE, _) => {
-                        let blackjack = self.blackjack_less(&left, value);
-                        busted[stake as usize][0] += chance * (1.0 - blackjack);
-                        busted[stake as usize][1] += chance * blackjack;
+                        by_dealer(&mut busted[stake as usize], chance, &without(&left, value));
                     }
-                    (next, Stake::Single) => chances[usize::from(next)] += chance,
-                    (next, Stake::Doubled) => stood[usize::from(next)][1] += chance,
+                    (next, Stake::Single) => numbers.increase(&mut met[usize::from(next)], chance),
+                    (next, Stake::Doubled) => {
+                        numbers.increase(&mut stood[usize::from(next)][1], chance);
+                    }
                 }
             }
         }
-        Reached { stood, busted, surrendered }
+        Reached { met, stood, busted, surrendered }
     }
 
     fn plays(&self, id: HandId) -> Move {
@@ -213,46 +217,61 @@ impl Walk<'_> {
     }
 
     /// What the shoe has left besides a hand.
-    pub(crate) fn left(&self, id: HandId) -> Shoe {
-        let counts = &self.hands.shape(id).counts;
-        std::array::from_fn(|value| self.shoe[value].saturating_sub(u16::from(counts[value])))
+    fn left(&self, id: HandId) -> Shoe {
+        self.hands.left(&self.shoe, id).expect("the hand was drawn from the shoe")
     }
 
-    /// The chance of a dealer's blackjack when one card more is gone.
-    fn blackjack_less(&self, left: &Shoe, value: usize) -> f64 {
-        let makes = match self.up {
-            ACE => TEN,
-            TEN => ACE,
-            _ => return 0.0,
+    /// The outcomes of what was reached, and how the dealer ends against one more shoe.
+    pub(crate) fn outcomes<const R: usize>(
+        &self,
+        dealer: &Dealer,
+        reached: [&Reached<N::Number>; R],
+        also: Shoe,
+    ) -> ([OutcomeChances<N::Number>; R], Finals<N::Number>) {
+        let none = [N::Number::default(); 2];
+        let is_reached =
+            |id: &HandId| reached.iter().any(|reached| reached.stood[usize::from(*id)] != none);
+        let ids: Vec<HandId> = (0..self.hands.len() as HandId).filter(is_reached).collect();
+        let shoes: Vec<Shoe> = ids.iter().map(|&id| self.left(id)).chain([also]).collect();
+        let finals = dealer.finals_of_all(self.numbers, self.up, &shoes);
+        let of = |id: HandId| {
+            let place = ids.binary_search(&id).expect("every hand that stands was looked up");
+            (finals[place], blackjack(self.numbers, self.up, &shoes[place]))
         };
-        f64::from(left[makes] - u16::from(value == makes)) / f64::from(size_of(left) - 1)
+        (reached.map(|reached| reached.chances(self.numbers, self.hands, of)), finals[ids.len()])
     }
 }
 
-impl Reached {
+impl<T: Copy + Default + PartialEq> Reached<T> {
     /// The outcomes of what was reached, given the dealer's final hands and blackjack for each hand.
-    pub(crate) fn chances(
+    pub(crate) fn chances<N: Numbers<Number = T>>(
         &self,
+        numbers: &N,
         hands: &Hands,
-        of: impl Fn(HandId) -> (Finals, f64),
-    ) -> OutcomeChances {
-        let mut outcomes = OutcomeChances::NONE;
+        of: impl Fn(HandId) -> (Finals<T>, T),
+    ) -> OutcomeChances<T> {
+        let none = T::default();
+        let mut outcomes = OutcomeChances::none();
         for (id, chances) in (0..).zip(&self.stood) {
-            if chances.iter().sum::<f64>() <= 0.0 {
+            if *chances == [none; 2] {
                 continue;
             }
             let (finals, blackjack) = of(id);
             let points = hands.shape(id).points;
             for (stake, &chance) in Stake::BOTH.into_iter().zip(chances) {
-                if chance > 0.0 {
-                    outcomes.stand(chance, stake, points, &finals, blackjack);
+                if chance == none {
+                    continue;
+                }
+                let ends = finals.iter().enumerate();
+                let ends = ends.map(|(end, &share)| (HandResult::of(points, end), end, share));
+                for (result, end, share) in ends.chain([(HandResult::Lost, BLACKJACK, blackjack)]) {
+                    let place = OutcomeChances::<T>::place(stake, result, end);
+                    numbers.increase(&mut outcomes.0[place], numbers.mul(chance, share));
                 }
             }
         }
-        for stake in 0..2 {
-            for blackjack in 0..2 {
-                outcomes.0[STOOD + 2 * stake + blackjack] = self.busted[stake][blackjack];
-            }
+        for (place, chances) in self.busted.iter().enumerate() {
+            outcomes.0[STOOD + 2 * place..][..2].copy_from_slice(chances);
         }
         outcomes.0[SURRENDERED..].copy_from_slice(&self.surrendered);
         outcomes

@@ -5,7 +5,8 @@
 //! original wager and a bust lose to a dealer blackjack is in them too.
 
 use super::dealer::{Dealer, FINALS, Finals, blackjack};
-use super::hands::{HandId, Hands, LIMIT, Shoe, VALUES, size_of};
+use super::hands::{HandId, Hands, LIMIT, Shoe, size_of, without};
+use super::numbers::Doubles;
 use super::outcomes::Move;
 use super::rules::{Nets, Rules};
 
@@ -82,23 +83,6 @@ fn after_split(rules: &Rules) -> &'static [Move] {
     }
 }
 
-/// The shoe without a card up.
-pub(crate) fn without(shoe: &Shoe, up: usize) -> Shoe {
-    let mut shoe = *shoe;
-    shoe[up] = shoe[up].saturating_sub(1);
-    shoe
-}
-
-/// What a shoe without the card up has left besides a hand.
-fn left(shoe: &Shoe, hands: &Hands, id: HandId) -> Option<Shoe> {
-    let counts = &hands.shape(id).counts;
-    let mut left = *shoe;
-    for (left, &count) in left.iter_mut().zip(counts) {
-        *left = left.checked_sub(u16::from(count))?;
-    }
-    Some(left)
-}
-
 /// The dealer's ends against each hand of a range.
 pub(crate) fn finals_of(
     dealer: &Dealer,
@@ -110,8 +94,8 @@ pub(crate) fn finals_of(
     let shoe = without(shoe, up);
     // A hand that cannot be held with this card up is worth nothing and never asked about.
     let shoes: Vec<Shoe> =
-        range.map(|id| left(&shoe, hands, id as HandId).unwrap_or(shoe)).collect();
-    dealer.finals_of_all(up, &shoes)
+        range.map(|id| hands.left(&shoe, id as HandId).unwrap_or(shoe)).collect();
+    dealer.finals_of_all(&Doubles, up, &shoes)
 }
 
 impl Column {
@@ -130,15 +114,15 @@ impl Column {
             two: vec![Move::Stand; all],
             gap: f64::INFINITY,
         };
-        let nets = rules.nets();
+        let nets = rules.nets(&Doubles);
         let mut best = vec![0.0; all];
         for id in hands.decided().rev() {
-            let Some(left) = left(&shoe, hands, id) else { continue };
+            let Some(left) = hands.left(&shoe, id) else { continue };
             let place = usize::from(id);
             let (shape, finals) = (hands.shape(id), &column.finals[place]);
             let value = |end: usize| finals[end] * nets.against(shape.points, end);
             column.stand[place] = (0..FINALS).map(value).sum();
-            column.blackjack[place] = blackjack(up, &left);
+            column.blackjack[place] = blackjack(&Doubles, up, &left);
             let values = column.value(rules, &nets, hands, id, &left, &best);
             column.values[place] = values;
             column.choose(rules, hands, id, &values);
@@ -166,13 +150,12 @@ impl Column {
         }
         let (mut hit, mut double) = (0.0, 0.0);
         let cards = f64::from(size_of(left));
-        for value in (0..VALUES).filter(|&value| left[value] > 0) {
-            let chance = f64::from(left[value]) / cards;
-            match hands.with(id, value) {
+        for (value, count, next) in hands.draws(id, left) {
+            let chance = f64::from(count) / cards;
+            match next {
                 Hands::NONE => {
-                    let mut left = *left;
-                    left[value] -= 1;
-                    let lost = if rules.peeks { 1.0 - blackjack(self.up, &left) } else { 1.0 };
+                    let dealers = || blackjack(&Doubles, self.up, &without(left, value));
+                    let lost = if rules.peeks { 1.0 - dealers() } else { 1.0 };
                     hit -= chance * lost;
                     double -= chance * 2.0 * lost;
                 }
@@ -189,7 +172,7 @@ impl Column {
         Values {
             stand,
             hit: Some(hit),
-            double: (is_first && rules.doubles(shape.points)).then_some(double),
+            double: (is_first && rules.double_on.allows(u16::from(shape.points))).then_some(double),
             surrender: nets
                 .surrender
                 .filter(|_| is_first)

@@ -58,8 +58,9 @@ impl Way {
             Row::Split => "splits",
         };
         let words = match (self.row, self.staked) {
-            (Row::Split, staked) => format!("{plain}, {staked} at risk"),
-            (Row::DealerBlackjack, staked @ 2..) => format!("{plain}, {staked} at risk"),
+            (Row::Split, staked) | (Row::DealerBlackjack, staked @ 2..) => {
+                format!("{plain}, {staked} wagers in all")
+            }
             (_, 2) => format!("doubles and {plain}"),
             _ => plain.to_owned(),
         };
@@ -120,14 +121,6 @@ impl Ways {
         ways
     }
 
-    /// A surrender, which does not hold against the dealer's blackjack.
-    pub(crate) fn of_surrender(dealers: f64) -> Ways {
-        let mut ways = Ways::default();
-        ways.add(Way::single(Row::Surrender), 1.0 - dealers);
-        ways.add(Way::single(Row::DealerBlackjack), dealers);
-        ways
-    }
-
     /// A hand that is not split.
     pub(crate) fn of_hand(rules: &Rules, chances: &OutcomeChances, dealers: f64) -> Ways {
         let mut ways = Ways::default();
@@ -151,9 +144,10 @@ impl Ways {
                 ways.add(Way { back: staked - 1, ..way(Row::DealerBlackjack) }, stood);
             }
         }
-        if rules.peeks {
-            ways.add(Way::single(Row::DealerBlackjack), dealers);
-        }
+        // A surrender does not hold against the dealer's blackjack.
+        ways.add(Way::single(Row::Surrender), chances.surrendered(0));
+        let to_blackjack = if rules.peeks { dealers } else { chances.surrendered(1) };
+        ways.add(Way::single(Row::DealerBlackjack), to_blackjack);
         ways
     }
 

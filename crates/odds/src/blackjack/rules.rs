@@ -1,9 +1,11 @@
 //! The rules of blackjack as far as they change its odds [BJ-1..9].
 
-use cards::Rank;
+use games::{DoubleOn, Pay, SplitOn};
 
 use super::hands::{ACE, Shoe, TEN, shoe_of};
-use crate::exact::{Exact, decimal, whole};
+use super::numbers::Numbers;
+use super::outcomes::HandResult;
+use crate::exact::{Exact, whole};
 use crate::subject::Subject;
 
 /// What the dealer does on a soft 17.
@@ -14,25 +16,15 @@ pub(crate) enum Soft17 {
 }
 
 impl Soft17 {
-    pub(crate) fn of(subject: &Subject) -> Soft17 {
-        if subject.option("soft-17") == "hit" { Soft17::Hit } else { Soft17::Stand }
+    /// As the option and the schedules say it.
+    pub(crate) fn named(does: &str) -> Soft17 {
+        if does == "hit" { Soft17::Hit } else { Soft17::Stand }
     }
-}
 
-/// Which two cards may be doubled.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) enum DoubleOn {
-    Nothing,
-    AnyTwo,
-    NineToEleven,
-    TenOrEleven,
-}
-
-/// Which pairs may be split.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) enum SplitOn {
-    EqualValue,
-    EqualRank,
+    /// Must a dealer with these points draw?
+    pub(crate) fn draws(self, points: u8, is_soft: bool) -> bool {
+        games::dealer_draws(u16::from(points), is_soft, self == Soft17::Hit)
+    }
 }
 
 /// What the outcomes return in all, in wagers.
@@ -65,73 +57,33 @@ pub(crate) struct Rules {
 }
 
 impl Rules {
-    /// The options of a section with all of [BJ-2].
+    /// The rules by which a table's rounds are played.
     pub(crate) fn of(subject: &Subject) -> Rules {
-        let is_late = subject.option("surrender") == "late";
+        let terms = subject.blackjack().expect("the game has blackjack in it");
+        let pay = |pay: &Pay| subject.returned(pay);
         Rules {
             shoe: shoe_of(subject.decks().get()),
-            soft_17: Soft17::of(subject),
-            peeks: subject.is("peek"),
-            double_on: match subject.option("double") {
-                "none" => DoubleOn::Nothing,
-                "9-to-11" => DoubleOn::NineToEleven,
-                "10-or-11" => DoubleOn::TenOrEleven,
-                _ => DoubleOn::AnyTwo,
-            },
-            doubles_after_split: subject.is("double-after-split"),
-            split_on: match subject.option("split") {
-                "equal-rank" => SplitOn::EqualRank,
-                _ => SplitOn::EqualValue,
-            },
-            hands_max: hands_max(subject),
-            split_aces_draw: subject.option("split-aces") == "draw",
-            resplits_aces: subject.is("resplit-aces"),
-            surrenders_after_split: is_late && subject.is("surrender-after-split"),
+            soft_17: if terms.hits_soft_17 { Soft17::Hit } else { Soft17::Stand },
+            peeks: terms.peeks,
+            double_on: terms.double_on,
+            doubles_after_split: terms.doubles_after_split,
+            split_on: terms.split_on,
+            hands_max: terms.hands_max,
+            split_aces_draw: terms.split_aces_draw,
+            resplits_aces: terms.resplits_aces,
+            surrenders_after_split: terms.surrenders_after_split,
             pays: Pays {
-                blackjack: subject.posted_pay("blackjack-pays", "blackjack"),
-                win: subject.pay("win"),
-                push: subject.pay("push"),
-                surrender: is_late.then(|| subject.pay("surrender")),
-                insurance: subject.is("insurance").then(|| subject.pay("insurance")),
-            },
-        }
-    }
-
-    /// The options of Hold 'em 212, which has neither insurance nor surrender [H212-8].
-    pub(crate) fn of_212(subject: &Subject) -> Rules {
-        Rules {
-            shoe: shoe_of(1),
-            soft_17: Soft17::of(subject),
-            peeks: true,
-            double_on: DoubleOn::TenOrEleven,
-            doubles_after_split: subject.is("double-after-split"),
-            split_on: SplitOn::EqualRank,
-            hands_max: hands_max(subject),
-            split_aces_draw: false,
-            resplits_aces: subject.is("resplit-aces"),
-            surrenders_after_split: false,
-            pays: Pays {
-                blackjack: subject.pay("blackjack"),
-                win: subject.pay("win"),
-                push: subject.pay("push"),
-                surrender: None,
-                insurance: None,
+                blackjack: pay(&terms.blackjack),
+                win: pay(&terms.win),
+                push: pay(&terms.push),
+                surrender: terms.surrender.as_ref().map(pay),
+                insurance: terms.insurance.as_ref().map(pay),
             },
         }
     }
 
     pub(crate) fn decks(&self) -> u16 {
         self.shoe[TEN] / 16
-    }
-
-    /// May two cards with these points be doubled?
-    pub(crate) fn doubles(&self, points: u8) -> bool {
-        match self.double_on {
-            DoubleOn::Nothing => false,
-            DoubleOn::AnyTwo => true,
-            DoubleOn::NineToEleven => (9..=11).contains(&points),
-            DoubleOn::TenOrEleven => (10..=11).contains(&points),
-        }
     }
 
     /// How many hands a pair of this value may become.
@@ -149,17 +101,9 @@ impl Rules {
         self.split_on == SplitOn::EqualRank
     }
 
-    /// May two cards of these ranks be split, if any may?
-    pub(crate) fn is_pair(&self, first: Rank, second: Rank) -> bool {
-        match self.split_on {
-            SplitOn::EqualRank => first == second,
-            SplitOn::EqualValue => super::hands::value_of(first) == super::hands::value_of(second),
-        }
-    }
-
-    /// Net results in doubles.
-    pub(crate) fn nets(&self) -> Nets {
-        let net = |returned: &Exact| decimal(&(returned - whole(1)));
+    /// Net results in some numbers.
+    pub(crate) fn nets<N: Numbers>(&self, numbers: &N) -> Nets<N::Number> {
+        let net = |returned: &Exact| numbers.of(&(returned - whole(1)));
         Nets {
             blackjack: net(&self.pays.blackjack),
             win: net(&self.pays.win),
@@ -169,26 +113,35 @@ impl Rules {
     }
 }
 
-fn hands_max(subject: &Subject) -> usize {
-    subject.option("splits").parse::<usize>().unwrap_or(3) + 1
-}
-
 /// Net results of a wager of one.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Nets {
-    pub(crate) blackjack: f64,
-    pub(crate) win: f64,
-    pub(crate) push: f64,
-    pub(crate) surrender: Option<f64>,
+pub(crate) struct Nets<T = f64> {
+    pub(crate) blackjack: T,
+    pub(crate) win: T,
+    pub(crate) push: T,
+    pub(crate) surrender: Option<T>,
+}
+
+impl<T: Copy + Default> Nets<T> {
+    /// A player's blackjack, given the chance of the dealer's.
+    pub(crate) fn of_blackjack<N: Numbers<Number = T>>(&self, numbers: &N, dealers: T) -> T {
+        let alone = numbers.mul(self.blackjack, numbers.rest(dealers));
+        numbers.add(alone, numbers.mul(self.push, dealers))
+    }
+
+    /// A surrender; where none is offered there is none.
+    pub(crate) fn surrendered<N: Numbers<Number = T>>(&self, numbers: &N) -> T {
+        self.surrender.unwrap_or_else(|| numbers.sub(T::default(), numbers.one()))
+    }
 }
 
 impl Nets {
     /// What a hand with these points wins or loses when the dealer ends so.
     pub(crate) fn against(&self, points: u8, end: usize) -> f64 {
-        match super::outcomes::HandResult::of(points, end) {
-            super::outcomes::HandResult::Lost => -1.0,
-            super::outcomes::HandResult::Pushed => self.push,
-            super::outcomes::HandResult::Won => self.win,
+        match HandResult::of(points, end) {
+            HandResult::Lost => -1.0,
+            HandResult::Pushed => self.push,
+            HandResult::Won => self.win,
         }
     }
 }

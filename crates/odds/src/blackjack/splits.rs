@@ -11,7 +11,8 @@
 //! so every `E(j, m)` comes from hands played against shoes that lack pair cards, `E(j, 0)`.
 
 use super::dealer::{Dealer, blackjack};
-use super::hands::{HandId, Hands, Shoe, VALUES, size_of};
+use super::hands::{HandId, Hands, Shoe, VALUES, size_of, without};
+use super::numbers::Numbers;
 use super::outcomes::{BLACKJACK, DEALERS, Move, OutcomeChances, Walk};
 use super::rules::{Nets, Rules};
 
@@ -27,23 +28,23 @@ pub(crate) struct Pair {
 /// One way in which the splitting ends: some hands have got a second card that is no pair card,
 /// others any card, because no further hand is allowed.
 #[derive(Clone, Debug)]
-pub(crate) struct Ending {
-    pub(crate) chance: f64,
+pub(crate) struct Ending<T = f64> {
+    pub(crate) chance: T,
     pub(crate) apart: usize,
     pub(crate) any: usize,
     /// What comes of a hand of either kind.
-    pub(crate) chances_apart: OutcomeChances,
-    pub(crate) chances_any: OutcomeChances,
+    pub(crate) chances_apart: OutcomeChances<T>,
+    pub(crate) chances_any: OutcomeChances<T>,
     /// How the dealer ends.
-    pub(crate) dealer: [f64; DEALERS],
+    pub(crate) dealer: [T; DEALERS],
 }
 
 /// A pair that was split.
 #[derive(Clone, Debug)]
-pub(crate) struct Split {
-    pub(crate) endings: Vec<Ending>,
+pub(crate) struct Split<T = f64> {
+    pub(crate) endings: Vec<Ending<T>>,
     /// What it is worth, as [`super::player`] says.
-    pub(crate) value: f64,
+    pub(crate) value: T,
 }
 
 /// How hands are played after a split.
@@ -53,144 +54,132 @@ pub(crate) struct Moves<'m> {
     pub(crate) more: &'m [Move],
 }
 
+/// A table at which pairs are split, and the numbers in which that is figured.
+pub(crate) struct Splitting<'s, N: Numbers> {
+    pub(crate) numbers: &'s N,
+    pub(crate) rules: &'s Rules,
+    pub(crate) nets: &'s Nets<N::Number>,
+    pub(crate) hands: &'s Hands,
+    pub(crate) dealer: &'s Dealer,
+}
+
 /// What is computed for each number of missing pair cards.
-struct Base {
-    apart: OutcomeChances,
-    any: OutcomeChances,
-    dealer: [f64; DEALERS],
+struct Base<T> {
+    apart: OutcomeChances<T>,
+    any: OutcomeChances<T>,
+    dealer: [T; DEALERS],
 }
 
-/// Splits a pair.
-pub(crate) fn split(
-    rules: &Rules,
-    nets: &Nets,
-    hands: &Hands,
-    dealer: &Dealer,
-    pair: Pair,
-    moves: Moves<'_>,
-) -> Split {
-    let hands_max = rules.hands_of(pair.value);
-    // The shoe without the card up and the pair.
-    let mut shoe = rules.shoe;
-    shoe[pair.up] -= 1;
-    shoe[pair.value] -= 2;
-    let cards = f64::from(size_of(&shoe));
-    let pairs = |missing: usize| f64::from(pair.left) - missing as f64;
-    let bases: Vec<Base> = (0..=(2 * hands_max - 4).min(usize::from(pair.left)))
-        .map(|missing| base(rules, hands, dealer, pair, &shoe, missing as u16, moves))
-        .collect();
-    let chance = |known: usize| {
-        move |missing: usize, apart: usize| {
-            pairs(missing) / (cards - missing as f64 - (apart + known) as f64)
-        }
-    };
-    let apart = conditioned(bases.iter().map(|base| base.apart.0).collect(), chance(1));
-    let any = conditioned(bases.iter().map(|base| base.any.0).collect(), chance(0));
-    let dealers = conditioned(bases.iter().map(|base| base.dealer).collect(), chance(0));
-    let mut endings = Vec::new();
-    for (count, done, awaiting, likely) in histories(hands_max, chance(0)) {
-        let missing = count - 2;
-        endings.push(Ending {
-            chance: likely,
-            apart: done,
-            any: awaiting,
-            chances_apart: if done > 0 {
-                OutcomeChances(apart[done - 1][missing])
-            } else {
-                OutcomeChances::NONE
-            },
-            chances_any: if awaiting > 0 {
-                OutcomeChances(any[done][missing])
-            } else {
-                OutcomeChances::NONE
-            },
-            dealer: dealers[done][missing],
-        });
-    }
-    let value = endings.iter().map(|ending| ending.chance * ending.value(rules, nets)).sum();
-    Split { endings, value }
-}
-
-impl Ending {
-    fn value(&self, rules: &Rules, nets: &Nets) -> f64 {
-        let of = |chances: &OutcomeChances| {
-            let busted = if rules.peeks { 0.0 } else { chances.busted_with_blackjack() };
-            chances.value_without_blackjack(nets) - busted
+impl<N: Numbers> Splitting<'_, N> {
+    /// Splits a pair.
+    pub(crate) fn split(&self, pair: Pair, moves: Moves<'_>) -> Split<N::Number> {
+        let numbers = self.numbers;
+        let hands_max = self.rules.hands_of(pair.value);
+        // The shoe without the card up and the pair.
+        let mut shoe = without(&self.rules.shoe, pair.up);
+        shoe[pair.value] -= 2;
+        let cards = size_of(&shoe);
+        let bases: Vec<Base<N::Number>> = (0..=(2 * hands_max as u16 - 4).min(pair.left))
+            .map(|missing| self.base(pair, &shoe, missing, moves))
+            .collect();
+        // The chance that one more card is a pair card, if some others are known not to be.
+        let chance = |known: usize| {
+            move |missing: usize, apart: usize| {
+                let unknown = cards - (missing + apart + known) as u16;
+                numbers.part(numbers.one(), pair.left.saturating_sub(missing as u16), unknown)
+            }
         };
-        let all =
-            self.apart as f64 * of(&self.chances_apart) + self.any as f64 * of(&self.chances_any);
-        // The original wager, on the first hand, is lost to a blackjack also if it did not bust.
-        let first = if self.apart > 0 { &self.chances_apart } else { &self.chances_any };
-        if rules.peeks { all } else { all - first.stood_with_blackjack() }
+        let all = |of: fn(&Base<N::Number>) -> OutcomeChances<N::Number>| {
+            bases.iter().map(|base| of(base).0).collect()
+        };
+        let apart = conditioned(numbers, all(|base| base.apart), chance(1));
+        let any = conditioned(numbers, all(|base| base.any), chance(0));
+        let dealers = bases.iter().map(|base| base.dealer).collect();
+        let dealers = conditioned(numbers, dealers, chance(0));
+        let ending = |(count, done, awaiting, likely): (usize, usize, usize, N::Number)| {
+            let missing = count - 2;
+            let none = OutcomeChances::none;
+            let is_any = awaiting > 0;
+            Ending {
+                chance: likely,
+                apart: done,
+                any: awaiting,
+                chances_apart: done
+                    .checked_sub(1)
+                    .map_or_else(none, |done| OutcomeChances(apart[done][missing])),
+                chances_any: if is_any { OutcomeChances(any[done][missing]) } else { none() },
+                dealer: dealers[done][missing],
+            }
+        };
+        let histories = histories(numbers, hands_max, chance(0)).into_iter();
+        let endings: Vec<Ending<N::Number>> = histories.map(ending).collect();
+        let values = endings.iter().map(|it| numbers.mul(it.chance, self.value(it)));
+        let value = values.fold(N::Number::default(), |sum, value| numbers.add(sum, value));
+        Split { endings, value }
     }
-}
 
-/// What comes of a hand when so many pair cards are missing besides the pair itself.
-fn base(
-    rules: &Rules,
-    hands: &Hands,
-    dealer: &Dealer,
-    pair: Pair,
-    shoe: &Shoe,
-    missing: u16,
-    moves: Moves<'_>,
-) -> Base {
-    let mut unseen = *shoe;
-    unseen[pair.value] -= missing;
-    // One card of the pair is the hand's own.
-    let mut with_own = unseen;
-    with_own[pair.value] += 1;
-    let walk = Walk {
-        hands,
-        shoe: with_own,
-        up: pair.up,
-        two: (!rules.is_bound(pair.value)).then_some(moves.two),
-        more: moves.more,
-    };
-    let pairs = pair.left - missing;
-    let (cards, others) = (size_of(&unseen), size_of(&unseen) - pairs);
-    let start = |value: usize| {
-        let makes_pair = if value == pair.value { pairs } else { 0 };
-        let chance = f64::from(unseen[value] - makes_pair) / f64::from(others);
-        (hands.pair(pair.value, value), chance)
-    };
-    let starts: Vec<(HandId, f64)> = (0..VALUES).map(start).filter(|start| start.1 > 0.0).collect();
-    let apart = walk.from(&starts);
-    let again = (pairs > 0).then(|| walk.from(&[(hands.pair(pair.value, pair.value), 1.0)]));
-    // The dealer's ends for every hand that either stands at.
-    let is_reached = |id: &HandId| {
-        let place = usize::from(*id);
-        let of_again = again.as_ref().map_or([0.0; 2], |again| again.stood[place]);
-        apart.stood[place].iter().chain(&of_again).any(|&chance| chance > 0.0)
-    };
-    let reached: Vec<HandId> = (0..hands.len() as HandId).filter(is_reached).collect();
-    let shoes: Vec<Shoe> =
-        reached.iter().map(|&id| walk.left(id)).chain(std::iter::once(unseen)).collect();
-    let finals = dealer.finals_of_all(pair.up, &shoes);
-    let of = |id: HandId| {
-        let place = reached.binary_search(&id).expect("every hand that stands was looked up");
-        (finals[place], blackjack(pair.up, &shoes[place]))
-    };
-    let apart = apart.chances(hands, of);
-    let again = again.map_or(OutcomeChances::NONE, |again| again.chances(hands, of));
-    let share = f64::from(pairs) / f64::from(cards);
-    let mut dealers = [0.0; DEALERS];
-    dealers[..BLACKJACK].copy_from_slice(&finals[reached.len()]);
-    dealers[BLACKJACK] = blackjack(pair.up, &unseen);
-    Base { apart, any: OutcomeChances(mixed(&apart.0, &again.0, share)), dealer: dealers }
-}
+    fn value(&self, ending: &Ending<N::Number>) -> N::Number {
+        let (numbers, peeks) = (self.numbers, self.rules.peeks);
+        let of = |hands: usize, chances: &OutcomeChances<N::Number>| {
+            numbers.mul(numbers.whole(hands as u16), chances.value(numbers, self.nets, peeks))
+        };
+        let all = numbers
+            .add(of(ending.apart, &ending.chances_apart), of(ending.any, &ending.chances_any));
+        // The original wager, on the first hand, is lost to a blackjack also if it did not bust.
+        let first = if ending.apart > 0 { &ending.chances_apart } else { &ending.chances_any };
+        if peeks { all } else { numbers.sub(all, first.stood_with_blackjack(numbers)) }
+    }
 
-/// A share of the second, the rest of the first.
-fn mixed<const N: usize>(first: &[f64; N], second: &[f64; N], share: f64) -> [f64; N] {
-    std::array::from_fn(|place| first[place] * (1.0 - share) + second[place] * share)
+    /// What comes of a hand when so many pair cards are missing besides the pair itself.
+    fn base(&self, pair: Pair, shoe: &Shoe, missing: u16, moves: Moves<'_>) -> Base<N::Number> {
+        let (numbers, hands) = (self.numbers, self.hands);
+        let mut unseen = *shoe;
+        unseen[pair.value] -= missing;
+        // One card of the pair is the hand's own.
+        let mut with_own = unseen;
+        with_own[pair.value] += 1;
+        let walk = Walk {
+            numbers,
+            hands,
+            shoe: with_own,
+            up: pair.up,
+            two: (!self.rules.is_bound(pair.value)).then_some(moves.two),
+            more: moves.more,
+        };
+        let pairs = pair.left - missing;
+        let cards = size_of(&unseen);
+        let start = |value: usize| {
+            let makes_pair = if value == pair.value { pairs } else { 0 };
+            let count = unseen[value] - makes_pair;
+            let chance = numbers.part(numbers.one(), count, cards - pairs);
+            (count > 0).then(|| (hands.pair(pair.value, value), chance))
+        };
+        let starts: Vec<(HandId, N::Number)> = (0..VALUES).filter_map(start).collect();
+        let apart = walk.from(&starts);
+        let again: &[_] = &[(hands.pair(pair.value, pair.value), numbers.one())];
+        let again = walk.from(if pairs > 0 { again } else { &[] });
+        let ([apart, again], finals) = walk.outcomes(self.dealer, [&apart, &again], unseen);
+        let share = numbers.part(numbers.one(), pairs, cards);
+        // A share of the second, the rest of the first.
+        let mixed = |first, second| {
+            let rest = numbers.mul(first, numbers.rest(share));
+            numbers.add(rest, numbers.mul(second, share))
+        };
+        let any = OutcomeChances(std::array::from_fn(|at| mixed(apart.0[at], again.0[at])));
+        let mut dealer = [N::Number::default(); DEALERS];
+        dealer[..BLACKJACK].copy_from_slice(&finals);
+        dealer[BLACKJACK] = blackjack(numbers, pair.up, &unseen);
+        Base { apart, any, dealer }
+    }
 }
 
 /// `E(j, m)` by `m` and `j`, from `E(j, 0)`; `pair` gives the chance that one more card is a pair
 /// card.
-fn conditioned<const N: usize>(
-    base: Vec<[f64; N]>,
-    pair: impl Fn(usize, usize) -> f64,
-) -> Vec<Vec<[f64; N]>> {
+fn conditioned<N: Numbers, const L: usize>(
+    numbers: &N,
+    base: Vec<[N::Number; L]>,
+    pair: impl Fn(usize, usize) -> N::Number,
+) -> Vec<Vec<[N::Number; L]>> {
     let mut all = vec![base];
     loop {
         let apart = all.len() - 1;
@@ -198,12 +187,14 @@ fn conditioned<const N: usize>(
         let mut more = Vec::new();
         for missing in 0..now.len() {
             let chance = pair(missing, apart);
-            if chance <= 0.0 {
+            if chance == N::Number::default() {
                 more.push(now[missing]);
             } else if let Some(further) = now.get(missing + 1) {
-                let of =
-                    |place: usize| (now[missing][place] - chance * further[place]) / (1.0 - chance);
-                more.push(std::array::from_fn(of));
+                let divisor = numbers.divisor(numbers.rest(chance));
+                more.push(std::array::from_fn(|place| {
+                    let of_pair = numbers.mul(chance, further[place]);
+                    numbers.over(numbers.sub(now[missing][place], of_pair), divisor)
+                }));
             }
         }
         // No more hands than four: at most three others are known.
@@ -216,44 +207,27 @@ fn conditioned<const N: usize>(
 
 /// The ways in which the splitting can end: how many hands, how many of them with a second card
 /// that is no pair card, how many that get any card, and how likely.
-fn histories(
+fn histories<N: Numbers>(
+    numbers: &N,
     hands_max: usize,
-    pair: impl Fn(usize, usize) -> f64,
-) -> Vec<(usize, usize, usize, f64)> {
-    let rest = |missing, done| 1.0 - pair(missing, done);
-    let mul = |a: &f64, b: f64| a * b;
-    let is_none = |likely: &f64| *likely <= 0.0;
-    histories_in(hands_max, 1.0, &pair, rest, mul, |a, b| *a += b, is_none)
-}
-
-/// The same in any numbers: one, the chances that a card is a pair card or not, and how to multiply,
-/// add and tell nothing.
-pub(crate) fn histories_in<N: Clone>(
-    hands_max: usize,
-    one: N,
-    pair: impl Fn(usize, usize) -> N,
-    rest: impl Fn(usize, usize) -> N,
-    mul: impl Fn(&N, N) -> N,
-    add: impl Fn(&mut N, N),
-    is_none: impl Fn(&N) -> bool,
-) -> Vec<(usize, usize, usize, N)> {
-    let mut all: Vec<(usize, usize, usize, N)> = Vec::new();
-    let mut open = vec![(2, 0, 2, one)];
+    pair: impl Fn(usize, usize) -> N::Number,
+) -> Vec<(usize, usize, usize, N::Number)> {
+    let mut all: Vec<(usize, usize, usize, N::Number)> = Vec::new();
+    let mut open = vec![(2, 0, 2, numbers.one())];
     while let Some((count, done, awaiting, likely)) = open.pop() {
-        if is_none(&likely) {
+        if likely == N::Number::default() {
             continue;
         }
         if count == hands_max || awaiting == 0 {
             match all.iter_mut().find(|known| (known.0, known.1) == (count, done)) {
-                Some(known) => add(&mut known.3, likely),
+                Some(known) => numbers.increase(&mut known.3, likely),
                 None => all.push((count, done, awaiting, likely)),
             }
             continue;
         }
-        let chance = mul(&likely, pair(count - 2, done));
-        open.push((count + 1, done, awaiting + 1, chance));
-        let chance = mul(&likely, rest(count - 2, done));
-        open.push((count, done + 1, awaiting - 1, chance));
+        let chance = pair(count - 2, done);
+        open.push((count + 1, done, awaiting + 1, numbers.mul(likely, chance)));
+        open.push((count, done + 1, awaiting - 1, numbers.mul(likely, numbers.rest(chance))));
     }
     all
 }

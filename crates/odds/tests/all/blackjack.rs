@@ -294,3 +294,15 @@ fn what_if_pays() {
     assert!(asked("pays = \"1 to 1\"", "pays = \"3 to 1\"", &[("split", "equal-rank")]) < -0.5);
     assert!(Rulebook::embedded().game("blackjack").is_some());
 }
+
+/// Up to four hands with up to two wagers each; what the number counts is said.
+#[test]
+fn rows_of_splits_say_how_many_wagers_are_on_the_hands() {
+    let analysis = &analyses(&subject("blackjack", &[]), "blackjack")[0];
+    let outcomes = analysis.distribution.outcomes();
+    for wagers in 2..=8 {
+        let row = format!("splits, {wagers} wagers in all");
+        assert!(outcomes.iter().any(|outcome| outcome.row == row), "{row}");
+    }
+    assert!(analysis.notes.iter().any(|note| note.contains("wagers in all")));
+}

@@ -37,6 +37,51 @@ fn line(analysis: &Analysis) -> String {
     .join("\t")
 }
 
+/// Blackjack and its kin under options that change how hands are played: game, wager, options.
+const POSTED: [(&str, &str, &str); 18] = [
+    ("blackjack", "blackjack", "decks=1 soft-17=hit surrender=late peek=false"),
+    ("blackjack", "blackjack", "decks=2 peek=false resplit-aces=true split-aces=draw"),
+    ("blackjack", "blackjack", "decks=6 double=none surrender=late surrender-after-split=false"),
+    (
+        "blackjack",
+        "blackjack",
+        "decks=4 double=9-to-11 double-after-split=false splits=2 surrender=late peek=false",
+    ),
+    ("blackjack", "blackjack", "decks=8 double=10-or-11 split=equal-rank insurance=false splits=0"),
+    ("blackjack", "blackjack", "decks=1 split=equal-rank splits=1"),
+    (
+        "blackjack",
+        "blackjack",
+        "decks=3 soft-17=hit split=equal-rank surrender=late resplit-aces=true",
+    ),
+    ("blackjack", "insurance", "decks=1 insurance=false"),
+    ("buster-blackjack", "blackjack", "decks=2 buster-bonus=on"),
+    ("buster-blackjack", "buster", "decks=2 buster-bonus=on"),
+    ("buster-blackjack", "buster", "decks=8 buster-bonus=on soft-17=hit"),
+    (
+        "buster-blackjack",
+        "buster",
+        "decks=6 buster-bonus=on buster-bonus-7-cards=2000 buster-bonus-minimum=25",
+    ),
+    ("war-blackjack", "war", "decks=1 press=never"),
+    ("war-blackjack", "war", "decks=2 peek=false soft-17=hit surrender=late"),
+    ("war-blackjack", "blackjack", "decks=2 peek=false soft-17=hit surrender=late"),
+    ("casino-war", "bet", "decks=7"),
+    ("holdem-212", "blackjack", "soft-17=hit"),
+    ("holdem-212", "blackjack", "double-after-split=false splits=1"),
+];
+
+/// The analyses of one wager under some options.
+fn posted(game: &str, wager: &str, options: &str) -> Vec<Analysis> {
+    let pair = |option: &str| {
+        let (key, value) = option.split_once('=').unwrap();
+        (key.to_owned(), value.to_owned())
+    };
+    let options = options.split(' ').map(pair).collect();
+    let subject = Subject::open(Rulebook::embedded(), game, None, options).unwrap();
+    analyse(&subject, &Ask { wager: Some(wager.to_owned()), ..Ask::default() }, &Silent).unwrap()
+}
+
 /// A subject for each number of decks.
 fn subjects(game: &rulebook::Game) -> Vec<Subject> {
     let book = Rulebook::embedded();
@@ -59,6 +104,11 @@ fn every_edge_is_as_it_was_when_it_was_last_looked_at() {
             for analysis in analyse(&subject, &Ask::default(), &Silent).unwrap() {
                 writeln!(text, "{}", line(&analysis)).unwrap();
             }
+        }
+    }
+    for (game, wager, options) in POSTED {
+        for analysis in posted(game, wager, options) {
+            writeln!(text, "{}", line(&analysis)).unwrap();
         }
     }
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(FILE);

@@ -156,3 +156,23 @@ fn odd_2_values_are_those_of_the_hand_alone() {
     is("three-card-poker", "Qs 7h 4d", [("play", "-0.95603561"), ("fold", "-1.00000000")]);
     is("let-it-ride", "Ts Th 4c", [("ride", "+4.33673469"), ("pull", "+2.89115646")]);
 }
+
+/// [BUS-1]: at a table with S1 the dealer stands on a soft 17, and a regular there plays against that dealer.
+#[test]
+fn bus_1_a_regular_plays_against_the_dealer_of_the_schedule() {
+    let edge = |schedule: &str| {
+        let posting = Posting {
+            game: "buster-blackjack".to_owned(),
+            schedules: BTreeMap::from([("buster".to_owned(), schedule.to_owned())]),
+            ..Posting::default()
+        };
+        Regular::open(Rulebook::embedded(), &posting).unwrap().house_edge().unwrap()
+    };
+    let solved = |does: &str| {
+        let options = BTreeMap::from([("soft-17".to_owned(), does.to_owned())]);
+        let subject = Subject::open(Rulebook::embedded(), "buster-blackjack", None, options);
+        let solution = solve(&subject.unwrap(), "blackjack", None, None, &Silent).unwrap();
+        solution.distribution.house_edge()
+    };
+    assert_eq!([edge("S1"), edge("H1")], [solved("stand"), solved("hit")]);
+}

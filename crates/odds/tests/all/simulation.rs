@@ -29,6 +29,8 @@ fn check(posting: &Posting, rounds: u64, seed: u64) -> Simulation {
             estimate.mean,
             estimate.standard_error(),
         );
+        let why = estimate.contradicts();
+        assert_eq!(why, None, "{} {wager} {schedule}; seed {seed}", posting.game);
     }
     simulation
 }
@@ -109,6 +111,45 @@ fn war_blackjack() {
 fn casino_war() {
     check_all("casino-war", &[], 400_000);
     check_all("casino-war", &[("decks", "8")], 200_000);
+}
+
+/// [BUS-1]: S1 to S9 are for a dealer who stands on a soft 17, H1 to H9 for one who hits; blackjack beside them is
+/// compared with the edge against that dealer.
+#[test]
+fn bus_1_a_posting_is_compared_with_the_dealer_its_schedule_is_for() {
+    for (schedule, does, other) in [("S1", "stand", "hit"), ("H1", "hit", "stand")] {
+        let posting = Posting {
+            game: "buster-blackjack".to_owned(),
+            schedules: BTreeMap::from([("buster".to_owned(), schedule.to_owned())]),
+            ..Posting::default()
+        };
+        let run = Run { rounds: 1, seed: 1, threads: 1 };
+        let simulation = simulate(Rulebook::embedded(), &posting, run, &Silent).unwrap();
+        let blackjack = simulation.estimates.iter().find(|e| e.wager == "blackjack").unwrap();
+        let value = |does: &str| {
+            let ask = Ask { wager: Some("blackjack".to_owned()), ..Ask::default() };
+            let subject = subject("buster-blackjack", &[("soft-17", does)]);
+            -analyse(&subject, &ask, &Silent).unwrap()[0].house_edge()
+        };
+        assert_eq!(blackjack.exact, value(does), "{schedule}");
+        assert_ne!(blackjack.exact, value(other), "{schedule}");
+    }
+}
+
+/// A mean four standard errors off contradicts the exact value, and so do outcomes that are spread as one simulation in
+/// 10,000 has them; what agrees does not.
+#[test]
+fn a_check_can_fail() {
+    let posting = &postings(&subject("three-card-poker", &[]))[0];
+    let simulation = check(posting, 20_000, 1);
+    let estimate = &simulation.estimates[0];
+    assert_eq!(estimate.contradicts(), None);
+    let mut off = estimate.clone();
+    off.mean = decimal(&off.exact) + 4.01 * off.standard_error();
+    assert!(off.contradicts().unwrap().contains("+4.01 standard errors"));
+    let mut spread = estimate.clone();
+    spread.fit.p = 1e-4;
+    assert!(spread.contradicts().unwrap().contains("chi-square"));
 }
 
 #[test]

@@ -12,7 +12,7 @@ mod source;
 mod spectrum;
 
 pub use decks::Deck;
-pub use score::{LEVEL, Score};
+pub use score::{GoodnessOfFit, LEVEL, Score};
 pub use source::Source;
 
 use crate::{NoRandomness, Seed};

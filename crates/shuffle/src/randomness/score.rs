@@ -33,21 +33,8 @@ impl Score {
 
     /// Observations counted in cells with these chances.
     pub(super) fn of_counts(counts: &[u64], chances: &[f64]) -> Score {
-        assert_eq!(counts.len(), chances.len(), "every cell has its chance");
-        let total = counts.iter().sum::<u64>() as f64;
-        let mut cells: Vec<(f64, f64)> = Vec::new();
-        let mut open = (0.0, 0.0);
-        for (count, chance) in counts.iter().zip(chances) {
-            open = (open.0 + *count as f64, open.1 + total * chance);
-            if open.1 >= EXPECTED_MIN {
-                cells.push(std::mem::take(&mut open));
-            }
-        }
-        if let Some(last) = cells.last_mut() {
-            *last = (last.0 + open.0, last.1 + open.1);
-        }
-        let part = |(found, expected): &(f64, f64)| (found - expected).powi(2) / expected;
-        Score::chi_square(cells.iter().map(part).sum(), cells.len().saturating_sub(1).max(1) as u32)
+        let (statistic, freedom) = chi_square_of(counts, chances);
+        Score::chi_square(statistic, freedom)
     }
 
     /// Observations counted in cells that are equally likely.
@@ -79,6 +66,45 @@ impl Score {
 
 fn two_sided(below: f64, above: f64) -> f64 {
     (2.0 * below.min(above)).clamp(0.0, 1.0)
+}
+
+/// How well counts go with chances, by chi-square.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct GoodnessOfFit {
+    /// The sum of the squared differences from what is expected, each over what is expected.
+    pub statistic: f64,
+    /// The degrees of freedom.
+    pub freedom: u32,
+    /// The chance of a fit as bad as this one.
+    pub p: f64,
+}
+
+impl GoodnessOfFit {
+    /// Observations counted in cells with these chances. Cells with less than five expected are joined with the next.
+    pub fn of(counts: &[u64], chances: &[f64]) -> GoodnessOfFit {
+        let (statistic, freedom) = chi_square_of(counts, chances);
+        let (_, p) = distribution::chi_square(statistic, freedom);
+        GoodnessOfFit { statistic, freedom, p }
+    }
+}
+
+/// Chi-square of counts in cells with these chances, and its degrees of freedom.
+fn chi_square_of(counts: &[u64], chances: &[f64]) -> (f64, u32) {
+    assert_eq!(counts.len(), chances.len(), "every cell has its chance");
+    let total = counts.iter().sum::<u64>() as f64;
+    let mut cells: Vec<(f64, f64)> = Vec::new();
+    let mut open = (0.0, 0.0);
+    for (count, chance) in counts.iter().zip(chances) {
+        open = (open.0 + *count as f64, open.1 + total * chance);
+        if open.1 >= EXPECTED_MIN {
+            cells.push(std::mem::take(&mut open));
+        }
+    }
+    if let Some(last) = cells.last_mut() {
+        *last = (last.0 + open.0, last.1 + open.1);
+    }
+    let part = |(found, expected): &(f64, f64)| (found - expected).powi(2) / expected;
+    (cells.iter().map(part).sum(), cells.len().saturating_sub(1).max(1) as u32)
 }
 
 #[cfg(test)]

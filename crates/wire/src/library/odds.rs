@@ -203,7 +203,7 @@ impl ToSchema for Count {}
 /// What a regulator should know about schedules.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct Findings {
-    /// The findings, game by game.
+    /// The findings: the largest edges of the player first.
     pub findings: Vec<Finding>,
 }
 
@@ -212,6 +212,8 @@ pub struct Findings {
 pub struct Finding {
     /// The game.
     pub game: String,
+    /// The editions of which it is true.
+    pub editions: Vec<String>,
     /// The wager.
     pub wager: String,
     /// The schedule.

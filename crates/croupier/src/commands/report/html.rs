@@ -323,11 +323,8 @@ fn method(report: &Report) -> Markup {
 }
 
 fn checks(report: &Report) -> Markup {
-    let all = || report.witness.iter().flat_map(|simulation| &simulation.estimates);
-    let is_held = |estimate: &&Estimate| {
-        let [low, high] = estimate.confidence_95();
-        (low..=high).contains(&decimal(&estimate.exact))
-    };
+    let all = || report.witness.iter().flat_map(|(_, simulation)| &simulation.estimates);
+    let failed = all().filter(|estimate| estimate.contradicts().is_some()).count();
     html! {
         section {
             h2 { "Checks" }
@@ -336,19 +333,21 @@ fn checks(report: &Report) -> Markup {
                 "a simulation through the rounds that the tables play. Every schedule is posted at least "
                 "once: " (report.witness.len()) " postings of " (grouped(&report.rounds)) " rounds each, "
                 "the first with seed 1, the second with seed 2, and so on. The standard error comes from the "
-                "exact standard deviation; the last column is the difference in standard errors. "
-                (all().filter(is_held).count()) " of " (all().count()) " are within 1.96, as about 95 of 100 "
-                "should be."
+                "exact standard deviation; p is the chance of outcomes that are spread at least as far from the "
+                "exact chances, by chi-square over the outcomes, those with less than five expected joined. A "
+                "check fails at four standard errors, or at a p of 0.0001 or less: "
+                @if failed == 0 { "all " (all().count()) " pass." }
+                @else { b.failed { (failed) " of " (all().count()) " fail." } }
             }
             div.scroll {
                 table.checks {
                     tr {
                         th { "Posting" } th { "Wager" } th { "Schedule" } th { "Bets" } th { "Mean" }
-                        th { "Exact" } th { "Difference" } th { "Std error" } th { "Std errors apart" }
+                        th { "Exact" } th { "Difference" } th { "Std error" } th { "Std errors apart" } th { "p" }
                     }
-                    @for (place, simulation) in report.witness.iter().enumerate() {
+                    @for (place, (_, simulation)) in report.witness.iter().enumerate() {
                         @for estimate in &simulation.estimates {
-                            tr {
+                            tr class=[estimate.contradicts().map(|_| "failed")] {
                                 td.n { (place + 1) }
                                 td { (estimate.wager) } td { (estimate.schedule) }
                                 td.n { (estimate.bets) }
@@ -357,6 +356,7 @@ fn checks(report: &Report) -> Markup {
                                 td.n { (format!("{:+.6}", estimate.difference())) }
                                 td.n { (format!("{:.6}", estimate.standard_error())) }
                                 td.n { (format!("{:+.2}", estimate.deviation())) }
+                                td.n { (format!("{:.4}", estimate.fit.p)) }
                             }
                         }
                     }

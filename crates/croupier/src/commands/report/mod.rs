@@ -8,6 +8,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use anyhow::Context as _;
+use games::Posting;
 use odds::{
     Analysis, Ask, Chart, Run, Simulation, Subject, analyse, decided_wagers, postings, simulate,
 };
@@ -24,7 +25,8 @@ struct Report {
     subject: Subject,
     analyses: Vec<Analysis>,
     strategies: Vec<Strategy>,
-    witness: Vec<Simulation>,
+    /// Every posting that was simulated.
+    witness: Vec<(Posting, Simulation)>,
     rounds: u64,
     rulebook_hash: String,
 }
@@ -54,7 +56,8 @@ pub fn run(book: &Rulebook, args: &Args, printer: &Printer) -> anyhow::Result<()
     if let Some(path) = &args.csv {
         printer.message(&format!("wrote {}", path.display()));
     }
-    Ok(())
+    let witness = report.witness.iter().map(|(posting, simulation)| (posting, simulation));
+    super::simulate::judge(witness)
 }
 
 impl Report {
@@ -70,9 +73,10 @@ impl Report {
         }
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
         let mut witness = Vec::new();
-        for (posting, seed) in postings(&subject).iter().zip(1..) {
+        for (posting, seed) in postings(&subject).into_iter().zip(1..) {
             let run = Run { rounds, seed, threads };
-            witness.push(simulate(book, posting, run, &bar)?);
+            let simulation = simulate(book, &posting, run, &bar)?;
+            witness.push((posting, simulation));
         }
         let rulebook_hash = hash(&format!("{:?}", subject.section()));
         Ok(Report { subject, analyses, strategies, witness, rounds, rulebook_hash })

@@ -64,7 +64,7 @@ static BOARDS: [LazyLock<Boards>; 3] = [
 
 /// The place of a set of cards, by dense indices, lowest first, among the sets of as many.
 #[inline]
-fn place(cards: &[usize]) -> usize {
+pub(crate) fn place(cards: &[usize]) -> usize {
     const CHOOSE: [[u32; 52]; 5] = {
         let mut table = [[0; 52]; 5];
         let mut n = 0;
@@ -122,7 +122,7 @@ impl Boards {
     }
 }
 
-fn each_set<const N: usize>(mut visit: impl FnMut([usize; N])) {
+pub(crate) fn each_set<const N: usize>(mut visit: impl FnMut([usize; N])) {
     let mut cards: [usize; N] = std::array::from_fn(|place| place);
     loop {
         visit(cards);
@@ -135,7 +135,7 @@ fn each_set<const N: usize>(mut visit: impl FnMut([usize; N])) {
 }
 
 /// Gives a set and all that it is renamed into a number, if it has none yet, and says how many.
-fn number_all<const N: usize, T: Copy + Ord>(
+pub(crate) fn number_all<const N: usize, T: Copy + Ord>(
     numbers: &mut [T],
     cards: [usize; N],
     renamings: &[[usize; 4]],

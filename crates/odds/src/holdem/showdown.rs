@@ -5,11 +5,14 @@
 //! types have the same value, so a texture has at most 338 to sort; a prefix sum counts the lower
 //! ones, less those that hold one of the player's own cards.
 
+use std::sync::Arc;
+
 use cards::{Card, CardSet, DECK, Suit};
 use hands::{Category, FiveValue, Hand};
 use rayon::prelude::*;
 
-use super::start::{Kind, Start};
+use super::start::{Kind, Ranks, Start};
+use super::warm::Warm;
 use super::texture::{FLUSH, Model, PLAIN, RANKS, flush_models, pair_place, plain_models};
 
 /// The hands that the dealer can hold against two cards and a board.
@@ -82,21 +85,33 @@ fn two_types(a: usize, b: usize) -> usize {
     }
 }
 
-/// All showdowns.
+/// All showdowns: for each two ranks by plain texture; for each two types by texture with a flush suit,
+/// in runs.
 pub(crate) struct Showdowns {
     plain: Vec<Showdown>,
     flush: Vec<Showdown>,
 }
 
+/// The place of a river: how the hand stands to the flush suit, if there is one, and the texture.
+pub(crate) type Place = (Option<usize>, usize);
+
+static ALL: Warm<Showdowns> = Warm::new(Showdowns::count);
+
 impl Showdowns {
-    /// Counts them.
-    pub(crate) fn count() -> Showdowns {
-        let mut plain = vec![Showdown::default(); PLAIN * OUTSIDE];
+    /// Counted now or before.
+    pub(crate) fn warm() -> Arc<Showdowns> {
+        ALL.get()
+    }
+
+    fn count() -> Showdowns {
+        let mut by_texture = vec![Showdown::default(); PLAIN * OUTSIDE];
         let models = plain_models();
-        plain.par_chunks_mut(OUTSIDE).zip(&models).for_each(|(places, model)| {
+        by_texture.par_chunks_mut(OUTSIDE).zip(&models).for_each(|(places, model)| {
             let Some(model) = model else { return };
             Table::of(model).fill(|place, showdown| places[place] = showdown);
         });
+        let of_ranks = |place| by_texture.iter().skip(place).step_by(OUTSIDE);
+        let plain = (0..OUTSIDE).flat_map(of_ranks).copied().collect();
         const { assert!(FLUSH.is_multiple_of(RUN)) };
         let mut flush = vec![Showdown::default(); FLUSH * TWO_TYPES];
         let models = flush_models();
@@ -115,8 +130,7 @@ impl Showdowns {
     pub(crate) fn of(&self, start: Start) -> Vec<Showdown> {
         let mut all = Vec::with_capacity(rivers(start.kind));
         let [high, low] = [start.high, start.low].map(cards::Rank::index);
-        let plain = pair_place(high, low);
-        all.extend(self.plain.iter().skip(plain).step_by(OUTSIDE));
+        all.extend_from_slice(&self.plain[pair_place(high, low) * PLAIN..][..PLAIN]);
         for relation in 0..start.kind.relations() {
             let [a, b] = types(start, relation);
             let place = two_types(a, b);
@@ -125,6 +139,19 @@ impl Showdowns {
             }
         }
         all
+    }
+
+    /// The showdowns of two ranks on the plain textures.
+    pub(crate) fn plain(&self, ranks: Ranks) -> &[Showdown] {
+        &self.plain[ranks.number() * PLAIN..][..PLAIN]
+    }
+
+    /// The showdowns of two ranks that stand to the flush suit in some way.
+    pub(crate) fn flush(&self, ranks: Ranks, relation: usize) -> impl Iterator<Item = Showdown> {
+        let [a, b] = ranks.types(relation);
+        let place = two_types(a, b);
+        let runs = self.flush.chunks_exact(RUN * TWO_TYPES);
+        runs.flat_map(move |run| &run[place * RUN..][..RUN]).copied()
     }
 }
 
@@ -283,7 +310,7 @@ mod tests {
                     seen += 1;
                     let place = two_types(a, b);
                     let stored = match model.flush {
-                        None => showdowns.plain[number * OUTSIDE + place],
+                        None => showdowns.plain[place * PLAIN + number],
                         Some(_) => {
                             let number = number - PLAIN;
                             let run = number / RUN * RUN * TWO_TYPES;

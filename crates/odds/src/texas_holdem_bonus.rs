@@ -18,7 +18,8 @@ use crate::census::Space;
 use crate::distribution::{Distribution, Gathering};
 use crate::exact::{Exact, fraction, whole};
 use crate::game::{Bend, Game, Question};
-use crate::holdem::rows::{by_value, scale, scaled};
+use crate::holdem::grades::by_value;
+use crate::holdem::rows::{scale, scaled};
 use crate::holdem::showdown::Showdowns;
 use crate::holdem::start::Start;
 use crate::solution::{ActionShare, Arithmetic, Simple, Solution};
@@ -136,7 +137,7 @@ impl Pays {
 }
 
 fn solve(pays: &Pays, question: &Question<'_>) -> (Distribution, Vec<ActionShare>, Advice) {
-    let (showdowns, bets) = (Showdowns::count(), pays.bets());
+    let (showdowns, bets) = (Showdowns::warm(), pays.bets());
     question.progress.begin("starting hands", Start::COUNT as u64);
     let plan = Plan::of(question.policy);
     let starts: Vec<Start> = Start::all().collect();

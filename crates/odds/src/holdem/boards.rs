@@ -4,8 +4,9 @@
 use std::sync::LazyLock;
 
 use super::rows::{Whole, small};
+use super::showdown::Place;
 use super::start::{Kind, Start};
-use super::texture::{FLUSH, Lookup, PLAIN, RANKS, ROWS, choose, lookup};
+use super::texture::{FLUSH, Lookup, PLAIN, RANKS, ROWS, Texture, choose, lookup, texture};
 
 /// A flop.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -348,13 +349,32 @@ impl Turn {
 /// The number of a river for a kind of starting hand, the board given by dense indices.
 #[inline]
 pub(crate) fn river(kind: Kind, board: [usize; 5]) -> usize {
-    use super::texture::{Texture, texture};
-    let mut lanes = [0u16; 4];
-    board.iter().for_each(|card| lanes[card & 3] |= 1 << (card >> 2));
-    match texture(lanes) {
+    match texture(lanes(board)) {
         Texture::Plain(place) => place,
         Texture::Flush(suit, place) => flush_base(kind, suit.index()) + place,
     }
+}
+
+/// The place of a river of this number.
+pub(crate) fn place_of_number(kind: Kind, number: usize) -> Place {
+    let Some(flush) = number.checked_sub(PLAIN) else { return (None, number) };
+    let relation = (0..4).find(|&suit| kind.relation(suit) == flush / FLUSH);
+    (relation.map(|suit| kind.holds(suit)), flush % FLUSH)
+}
+
+/// The place of a river for a kind of starting hand, the board given by dense indices.
+#[inline]
+pub(crate) fn place_of(kind: Kind, board: [usize; 5]) -> Place {
+    match texture(lanes(board)) {
+        Texture::Plain(texture) => (None, texture),
+        Texture::Flush(suit, texture) => (Some(kind.holds(suit.index())), texture),
+    }
+}
+
+fn lanes(board: [usize; 5]) -> [u16; 4] {
+    let mut lanes = [0; 4];
+    board.iter().for_each(|card| lanes[card & 3] |= 1 << (card >> 2));
+    lanes
 }
 
 #[cfg(test)]

@@ -98,35 +98,25 @@ pub(crate) struct Worth<W> {
 }
 
 impl<W: Part> Worth<W> {
-    /// Of the worth of plain textures and of what each suit adds to those with it as the flush suit.
+    /// Of what the rivers are worth, by how a suit stands to the hand, if there is a flush suit.
     pub(crate) fn new(
-        ranks: Ranks,
-        plain: &[W],
-        mut flush: impl FnMut(usize) -> Vec<W>,
-    ) -> Worth<W> {
-        let mut cells = vec![W::zero(); RELATIONS * ROOM];
-        for &relation in ranks.relations() {
-            let of_suit = ranks.left_outside(relation).suit_up(&flush(relation));
-            cells[relation * ROOM..][..CELLS].copy_from_slice(&of_suit);
-        }
-        Worth { ranks: ranks.left().plain_up(plain), cells }
-    }
-
-    /// Of what each river is worth, 0 where there is no such hand.
-    pub(crate) fn of_rivers(
         showdowns: &Showdowns,
         ranks: Ranks,
-        worth: impl Fn(Showdown) -> W,
+        mut worth: impl FnMut(Option<usize>, &[Showdown]) -> Vec<W>,
     ) -> Worth<W> {
-        let plain: Vec<W> = showdowns.plain(ranks).iter().map(|&river| worth(river)).collect();
-        Worth::new(ranks, &plain, |relation| {
-            let rivers = showdowns.flush(ranks, relation).zip(plain_of_flush());
-            let more = |(river, &of_ranks): (Showdown, &u16)| match river.is_there() {
-                true => worth(river) - plain[usize::from(of_ranks)],
-                false => W::zero(),
-            };
-            rivers.map(more).collect()
-        })
+        let plain = worth(None, showdowns.plain(ranks));
+        let mut cells = vec![W::zero(); RELATIONS * ROOM];
+        for &relation in ranks.relations() {
+            let rivers = showdowns.flush(ranks, relation);
+            let mut flush = worth(Some(relation), rivers);
+            for ((worth, river), &of_ranks) in flush.iter_mut().zip(rivers).zip(plain_of_flush()) {
+                let more = *worth - plain[usize::from(of_ranks)];
+                *worth = if river.is_there() { more } else { W::zero() };
+            }
+            let of_suit = ranks.left_outside(relation).suit_up(&flush);
+            cells[relation * ROOM..][..CELLS].copy_from_slice(&of_suit);
+        }
+        Worth { ranks: ranks.left().plain_up(&plain), cells }
     }
 
     /// The sum of a flop over every turn and river.
@@ -161,5 +151,66 @@ impl Met {
 
     pub(crate) fn flush(&self, left: &LeftOf, relation: usize) -> Vec<i32> {
         left.suit_down(&self.cells[relation * ROOM..][..CELLS])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::holdem::boards::place_of;
+    use crate::holdem::showdown::{Place, Showdown};
+
+    /// What a river is worth in these tests: a number of its place, if the hand meets it.
+    fn worth((relation, texture): Place, river: Showdown) -> i64 {
+        let seed = texture * 7_919 + relation.map_or(3, |relation| 11 + relation) * 104_729;
+        if river.is_there() { (seed % 1_009) as i64 - 500 } else { 0 }
+    }
+
+    /// The sums of several flops, and how often rivers follow them, by going through turn and river.
+    #[test]
+    fn sums_are_those_of_going_through_turn_and_river() {
+        let showdowns = Showdowns::warm();
+        for (kind, at) in [(Kind::Pair, 4), (Kind::Suited, 17), (Kind::Offsuit, 50)] {
+            let start = Start::all().filter(|start| start.kind == kind).nth(at).unwrap();
+            let ranks = start.ranks();
+            let of = |relation, rivers: &[Showdown]| {
+                let all = rivers.iter().enumerate();
+                all.map(|(texture, &river)| worth((relation, texture), river)).collect()
+            };
+            let sums: Worth<i64> = Worth::new(&showdowns, ranks, of);
+            let held = start.cards().map(|card| card.index());
+            for (_, flop) in Flops::met(start).step_by(97) {
+                let cards = flop.cards.map(usize::from);
+                let is_left = |card: &usize| !held.contains(card) && !cards.contains(card);
+                let left: Vec<usize> = (0..52).filter(is_left).collect();
+                let mut met = Met::new();
+                met.add(flop, 1);
+                let plain = met.plain(&ranks.left());
+                assert_eq!(plain.iter().sum::<i32>(), 47 * 46);
+                let mut sum = 0;
+                let mut rivers = std::collections::BTreeMap::new();
+                for &turn in &left {
+                    for &river in left.iter().filter(|&&river| river != turn) {
+                        let place = place_of(kind, [cards[0], cards[1], cards[2], turn, river]);
+                        let showdown = match place {
+                            (None, texture) => showdowns.plain(ranks)[texture],
+                            (Some(relation), texture) => showdowns.flush(ranks, relation)[texture],
+                        };
+                        assert!(showdown.is_there());
+                        sum += worth(place, showdown);
+                        *rivers.entry(place).or_insert(0) += 1;
+                    }
+                }
+                assert_eq!(sums.of(flop), sum, "{flop:?}");
+                for &relation in ranks.relations() {
+                    let flush = met.flush(&ranks.left_outside(relation), relation);
+                    let there = showdowns.flush(ranks, relation).iter();
+                    for (texture, (times, river)) in flush.into_iter().zip(there).enumerate() {
+                        let counted = rivers.get(&(Some(relation), texture)).copied();
+                        assert!(!river.is_there() || times == counted.unwrap_or(0));
+                    }
+                }
+            }
+        }
     }
 }

@@ -113,3 +113,24 @@ impl ByGrade {
         self.0.into_iter().take(GRADES).enumerate()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use games::PayTable;
+    use rulebook::{HandType, Order, Row, Rulebook};
+
+    /// Whatever rows a five-card table has, the values of a grade are on the same one.
+    #[test]
+    fn rows_tell_no_more_apart_than_grades_do() {
+        let section = Rulebook::embedded().game("ultimate-texas-holdem").unwrap().newest();
+        let schedule = section.schedules.iter().find(|schedule| schedule.wager == "ante");
+        let part = &schedule.unwrap().parts[0];
+        for (_, hand) in HandType::of_order(Order::FiveCard) {
+            let mut part = part.clone();
+            part.rows = vec![Row { hand, ..part.rows[0].clone() }];
+            let table = PayTable::unposted(&part);
+            let _ = by_grade(false, |value| table.five(value).is_some());
+        }
+    }
+}

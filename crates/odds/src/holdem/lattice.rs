@@ -37,17 +37,33 @@ const THREE_BEGINS: usize = TWO_BEGINS + TWOS * RANKS;
 pub(crate) const CELLS: usize = THREE_BEGINS + SETS[0];
 
 /// Whole numbers that are summed.
-pub(crate) trait Part: PrimInt + AddAssign + From<i32> + Into<Self::Long> + Send + Sync {
+pub(crate) trait Part:
+    PrimInt + AddAssign + From<i32> + Into<Self::Long> + Send + Sync
+{
     /// Numbers for sums of flops, and of pays.
     type Long: PrimInt + From<i32> + Into<i128>;
+
+    /// A number that is known to be short enough.
+    fn of(number: i64) -> Self;
 }
 
 impl Part for i32 {
     type Long = i64;
+
+    #[inline]
+    fn of(number: i64) -> i32 {
+        debug_assert!(i32::try_from(number).is_ok());
+        number as i32
+    }
 }
 
 impl Part for i64 {
     type Long = i128;
+
+    #[inline]
+    fn of(number: i64) -> i64 {
+        number
+    }
 }
 
 /// Which cell of a suit a flop is: the ranks of the suit and those of the other cards, lowest first.
@@ -155,7 +171,8 @@ impl LeftOf {
     /// What flops are worth by their ranks alone, of what the plain textures are worth.
     pub(crate) fn plain_up<W: Part>(&self, rivers: &[W]) -> Vec<W> {
         let turn = |(turn, made): (&Vec<usize>, &[u32; RANKS])| {
-            let of = |rank: usize| number::<W>(self.beside(turn, rank)) * rivers[made[rank] as usize];
+            let of =
+                |rank: usize| number::<W>(self.beside(turn, rank)) * rivers[made[rank] as usize];
             (0..RANKS).map(of).fold(W::zero(), |sum, worth| sum + worth)
         };
         let turns: Vec<W> = LATTICE.turns.iter().zip(&ROWS[..TURN_RANKS]).map(turn).collect();
@@ -208,9 +225,10 @@ impl LeftOf {
             }
             let of_both = worth.iter().zip(&ways);
             let of_both = of_both.fold(W::zero(), |sum, (&worth, &ways)| sum + worth * ways);
-            let of_one = other.iter().enumerate().fold(W::zero(), |sum, (rank, &worth)| {
-                sum + worth * number(2 * self.0[rank])
-            });
+            let of_one = other
+                .iter()
+                .enumerate()
+                .fold(W::zero(), |sum, (rank, &worth)| sum + worth * number(2 * self.0[rank]));
             threes[place] = of_both + of_one;
         }
         for (four, &worth) in lattice.threes_of.iter().zip(&all_suited) {
@@ -235,7 +253,8 @@ impl LeftOf {
         let (lower, threes) = cells.split_at(THREE_BEGINS);
         let (ones, two_cells) = lower.split_at(TWO_BEGINS);
         let mut twos = vec![0; TWOS * PAIRS];
-        for (place, (ranks, met)) in lattice.twos.iter().zip(twos.chunks_exact_mut(PAIRS)).enumerate()
+        for (place, (ranks, met)) in
+            lattice.twos.iter().zip(twos.chunks_exact_mut(PAIRS)).enumerate()
         {
             ranks.iter().for_each(|rank| add(met, &ones[rank * PAIRS..][..PAIRS]));
             for (x, cell) in two_cells[place * RANKS..][..RANKS].iter().enumerate() {
@@ -279,7 +298,10 @@ impl LeftOf {
 
 /// The ranks of a suit on a flop and of its other cards, lowest first.
 pub(crate) fn seen_by_suit(cards: [usize; 3], suit: usize) -> Option<usize> {
-    let lane = cards.iter().filter(|&&card| card & 3 == suit).fold(0, |lane, card| lane | 1 << (card >> 2));
+    let lane = cards
+        .iter()
+        .filter(|&&card| card & 3 == suit)
+        .fold(0, |lane, card| lane | 1 << (card >> 2));
     let of_suit: Vec<usize> = members(lane).collect();
     let mut others: Vec<usize> =
         cards.iter().filter(|&&card| card & 3 != suit).map(|card| card >> 2).collect();

@@ -12,8 +12,8 @@ use hands::{Category, FiveValue, Hand};
 use rayon::prelude::*;
 
 use super::start::{Kind, Ranks, Start};
-use super::warm::Warm;
 use super::texture::{FLUSH, Model, PLAIN, RANKS, flush_models, pair_place, plain_models};
+use super::warm::Warm;
 
 /// The hands that the dealer can hold against two cards and a board.
 pub(crate) const DEALERS: u32 = 990;
@@ -44,26 +44,6 @@ impl Showdown {
     pub(crate) fn higher(self) -> u32 {
         DEALERS - u32::from(self.lower) - u32::from(self.equal)
     }
-
-    /// Against how many it comes to what, where the dealer qualifies with a pair.
-    pub(crate) fn split(self) -> Split {
-        let [lower, equal, below] = [self.lower, self.equal, self.below_pair].map(u32::from);
-        if self.value < PAIR.get() {
-            let higher = below - lower - equal;
-            return Split { won: [0, lower], tied: [0, equal], lost: [DEALERS - below, higher] };
-        }
-        let lost = self.higher();
-        Split { won: [lower - below, below], tied: [equal, 0], lost: [lost, 0] }
-    }
-}
-
-/// Against how many of the dealer's hands a hand wins, ties and loses: against those that qualify,
-/// and those that do not.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Split {
-    pub(crate) won: [u32; 2],
-    pub(crate) tied: [u32; 2],
-    pub(crate) lost: [u32; 2],
 }
 
 /// Types of cards: the ranks outside the flush suit, then those in it.
@@ -72,7 +52,7 @@ pub(crate) const TYPES: usize = 2 * RANKS;
 /// flush suit.
 const OUTSIDE: usize = 91;
 const TWO_TYPES: usize = OUTSIDE + RANKS * RANKS + 78;
-/// Textures that are kept together for one hand, so that reading one hand's is reading in runs.
+/// Textures that are counted together, so that writing is writing in runs.
 const RUN: usize = 64;
 
 /// The place of a hand of two types.
@@ -85,8 +65,7 @@ fn two_types(a: usize, b: usize) -> usize {
     }
 }
 
-/// All showdowns: for each two ranks by plain texture; for each two types by texture with a flush suit,
-/// in runs.
+/// All showdowns: for each two ranks by plain texture; for each two types by texture with a flush suit.
 pub(crate) struct Showdowns {
     plain: Vec<Showdown>,
     flush: Vec<Showdown>,
@@ -112,14 +91,17 @@ impl Showdowns {
         });
         let of_ranks = |place| by_texture.iter().skip(place).step_by(OUTSIDE);
         let plain = (0..OUTSIDE).flat_map(of_ranks).copied().collect();
-        const { assert!(FLUSH.is_multiple_of(RUN)) };
         let mut flush = vec![Showdown::default(); FLUSH * TWO_TYPES];
         let models = flush_models();
-        let runs = flush.par_chunks_mut(RUN * TWO_TYPES).zip(models.par_chunks(RUN));
-        runs.for_each(|(places, models)| {
+        // Each run of textures writes to its part of every two types' place.
+        let mut runs: Vec<Vec<&mut [Showdown]>> = Vec::new();
+        runs.resize_with(FLUSH.div_ceil(RUN), Vec::new);
+        for of_types in flush.chunks_exact_mut(FLUSH) {
+            runs.iter_mut().zip(of_types.chunks_mut(RUN)).for_each(|(run, part)| run.push(part));
+        }
+        runs.into_par_iter().zip(models.par_chunks(RUN)).for_each(|(mut run, models)| {
             for (texture, model) in models.iter().enumerate() {
-                let put = |place, showdown| places[place * RUN + texture] = showdown;
-                Table::of(model).fill(put);
+                Table::of(model).fill(|place, showdown| run[place][texture] = showdown);
             }
         });
         Showdowns { plain, flush }
@@ -134,9 +116,7 @@ impl Showdowns {
         for relation in 0..start.kind.relations() {
             let [a, b] = types(start, relation);
             let place = two_types(a, b);
-            for run in self.flush.chunks(RUN * TWO_TYPES) {
-                all.extend_from_slice(&run[place * RUN..(place + 1) * RUN]);
-            }
+            all.extend_from_slice(&self.flush[place * FLUSH..][..FLUSH]);
         }
         all
     }
@@ -147,11 +127,9 @@ impl Showdowns {
     }
 
     /// The showdowns of two ranks that stand to the flush suit in some way.
-    pub(crate) fn flush(&self, ranks: Ranks, relation: usize) -> impl Iterator<Item = Showdown> {
+    pub(crate) fn flush(&self, ranks: Ranks, relation: usize) -> &[Showdown] {
         let [a, b] = ranks.types(relation);
-        let place = two_types(a, b);
-        let runs = self.flush.chunks_exact(RUN * TWO_TYPES);
-        runs.flat_map(move |run| &run[place * RUN..][..RUN]).copied()
+        &self.flush[two_types(a, b) * FLUSH..][..FLUSH]
     }
 }
 
@@ -289,7 +267,7 @@ mod tests {
     /// Showdowns of several textures by counting the dealer's hands one by one.
     #[test]
     fn showdowns_are_those_of_counting() {
-        let showdowns = Showdowns::count();
+        let showdowns = Showdowns::warm();
         let plain = plain_models();
         let plain =
             plain.iter().enumerate().filter_map(|(place, model)| Some((place, model.as_ref()?)));
@@ -311,11 +289,7 @@ mod tests {
                     let place = two_types(a, b);
                     let stored = match model.flush {
                         None => showdowns.plain[place * PLAIN + number],
-                        Some(_) => {
-                            let number = number - PLAIN;
-                            let run = number / RUN * RUN * TWO_TYPES;
-                            showdowns.flush[run + place * RUN + number % RUN]
-                        }
+                        Some(_) => showdowns.flush[place * FLUSH + number - PLAIN],
                     };
                     let counted = against([first, second], model.board);
                     assert_eq!(stored, counted, "{board} {first} {second}");

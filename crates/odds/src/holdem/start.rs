@@ -3,7 +3,7 @@
 use cards::{Card, Rank, Suit};
 
 use super::lattice::LeftOf;
-use super::texture::{PAIRS, RANKS, pair_place};
+use super::texture::{RANKS, pair_place};
 
 /// How the suits of two cards stand to each other.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -170,9 +170,6 @@ pub(crate) struct Ranks {
 }
 
 impl Ranks {
-    /// How many there are.
-    pub(crate) const COUNT: usize = PAIRS;
-
     /// All of them, by number.
     pub(crate) fn all() -> impl Iterator<Item = Ranks> {
         let lower = |&high: &Rank| Rank::ALL[..=high.index()].iter().map(move |&low| (high, low));

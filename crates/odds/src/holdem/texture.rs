@@ -22,8 +22,7 @@ pub(crate) const PAIRS: usize = 91;
 /// a set of suited ranks lie together.
 const OTHERS: [usize; 3] = [PAIRS, RANKS, 1];
 /// Where the textures with three, four and five cards of the flush suit begin.
-pub(crate) const FLUSH_BEGINS: [usize; 3] =
-    [0, SETS[0] * PAIRS, SETS[0] * PAIRS + SETS[1] * RANKS];
+pub(crate) const FLUSH_BEGINS: [usize; 3] = [0, SETS[0] * PAIRS, SETS[0] * PAIRS + SETS[1] * RANKS];
 /// Textures with a flush suit.
 pub(crate) const FLUSH: usize = FLUSH_BEGINS[2] + SETS[2];
 

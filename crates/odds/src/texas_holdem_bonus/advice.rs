@@ -51,12 +51,12 @@ impl Advice {
         if self.policy == Policy::Optimal {
             return self.hands[start.number()].value;
         }
-        Solved::new(&Showdowns::count(), &self.pays.bets(), Plan::Best, start).0.value
+        Solved::new(&Showdowns::warm(), &self.pays.bets(), Plan::Best, start).0.value
     }
 
     /// What bets gain by what is held, over all hands that play.
     fn gains(&self) -> [Gains<Held>; 2] {
-        let (showdowns, bets) = (Showdowns::count(), self.pays.bets());
+        let (showdowns, bets) = (Showdowns::warm(), self.pays.bets());
         let of = |hand: &Solved| {
             let sweep = Sweep::<i128>::new(&showdowns, &bets, Plan::Best, hand.start);
             (hand.start.times(), sweep.gains())

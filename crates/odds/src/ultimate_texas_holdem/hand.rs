@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use super::bets::{Bets, Plan};
 use crate::holdem::bits::Bits;
 use crate::holdem::flops::{Flop, Flops, Met, RELATIONS, Worth};
-use crate::holdem::grades::{ByGrade, GRADES, NO_GRADE, Sums, grade_of, sums};
+use crate::holdem::grades::{ByGrade, Sums, grade_of, outcomes, sums};
 use crate::holdem::lattice::{Part, plain_of_flush};
 use crate::holdem::showdown::{DEALERS, Place, Showdown, Showdowns};
 use crate::holdem::start::{Ranks, Start};
@@ -74,12 +74,13 @@ impl Counted {
 fn played(showdowns: &Showdowns, ranks: Ranks) -> Vec<(Start, Vec<Played>)> {
     // Wins against a dealer who does not qualify are counted in the upper half of the same numbers.
     let grade = grade_of();
-    let wins = |river: Showdown| {
-        let [qualified, unqualified, ..] = crate::holdem::grades::outcomes(grade(river), sums(river));
+    let wins = |&river: &Showdown| {
+        let [qualified, unqualified, ..] = outcomes(grade(river), sums(river));
         if river.is_there() { qualified + (unqualified << 32) } else { 0 }
     };
-    let wins = Worth::of_rivers(showdowns, ranks, wins);
-    let ties = Worth::of_rivers(showdowns, ranks, |river| i32::from(river.equal));
+    let tie = |river: &Showdown| i32::from(river.equal);
+    let wins = Worth::new(showdowns, ranks, |_, rivers| rivers.iter().map(wins).collect());
+    let ties = Worth::new(showdowns, ranks, |_, rivers| rivers.iter().map(tie).collect());
     let of_start = |start: Start| {
         let mut played = vec![[0; 3]; Flops::of(start.kind).len()];
         for (number, flop) in Flops::met(start) {
@@ -101,8 +102,8 @@ fn each_river(
     let mut plain = met.plain(&ranks.left());
     for &relation in ranks.relations() {
         let flush = met.flush(&ranks.left_outside(relation), relation);
-        let rivers = showdowns.flush(ranks, relation).zip(flush).zip(plain_of_flush());
-        for (texture, ((river, times), &of_ranks)) in rivers.enumerate() {
+        let rivers = showdowns.flush(ranks, relation).iter().zip(flush).zip(plain_of_flush());
+        for (texture, ((&river, times), &of_ranks)) in rivers.enumerate() {
             if times != 0 && river.is_there() {
                 plain[usize::from(of_ranks)] -= times;
                 visit((Some(relation), texture), river, times);
@@ -152,12 +153,16 @@ pub(super) struct Hand {
 }
 
 /// Is 1x bet, by texture: on plain boards, then by the relation to a flush suit.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub(super) struct Rivers([Bits; 1 + RELATIONS]);
 
 impl Rivers {
     pub(super) fn is_bet(&self, (relation, texture): Place) -> bool {
         self.0[relation.map_or(0, |relation| 1 + relation)].has(texture)
+    }
+
+    fn of(&mut self, relation: Option<usize>) -> &mut Bits {
+        &mut self.0[relation.map_or(0, |relation| 1 + relation)]
     }
 }
 
@@ -222,43 +227,51 @@ pub(super) struct Solver<'s> {
 
 impl Solver<'_> {
     fn solve(self) -> Pair {
-        let rivers = self.rivers();
+        let mut rivers = Rivers::default();
         let hands: Vec<Hand> = match self.plan {
-            Some(plan) => self.ranks.starts().map(|start| planned(plan, start)).collect(),
-            None if self.bets.is_short() => self.best(&self.saved::<i32>()),
-            None => self.best(&self.saved::<i64>()),
+            Some(plan) => {
+                rivers = self.planned_rivers(plan);
+                self.ranks.starts().map(|start| planned(plan, start)).collect()
+            }
+            None if self.bets.is_short() => self.best(&self.saved::<i32>(&mut rivers)),
+            None => self.best(&self.saved::<i64>(&mut rivers)),
         };
         let tally = self.down(&hands, &rivers);
         Pair { hands, rivers, tally }
     }
 
-    /// Where 1x is bet.
-    fn rivers(&self) -> Rivers {
+    /// What folds at the river save, by flop; and where 1x is bet.
+    fn saved<W: Part>(&self, bets: &mut Rivers) -> Worth<W> {
         let (saved, grade) = (self.bets.saved(), grade_of());
-        let is_bet = |place: Place, river: Showdown| {
-            let by_plan = self.plan.filter(|_| river.is_there());
-            let by_plan = by_plan.and_then(|plan| plan.bets_on_river(self.ranks, place, river));
-            by_plan.unwrap_or_else(|| saved_on(&saved[grade(river)], river) <= 0)
-        };
-        let showdowns = &self.counted.showdowns;
-        let mut all: [Bits; 1 + RELATIONS] = Default::default();
-        let plain = showdowns.plain(self.ranks).iter().enumerate();
-        all[0] = Bits::collect(plain.map(|(texture, &river)| is_bet((None, texture), river)));
-        for &relation in self.ranks.relations() {
-            let flush = showdowns.flush(self.ranks, relation).enumerate();
-            let is_bet = |(texture, river)| is_bet((Some(relation), texture), river);
-            all[1 + relation] = Bits::collect(flush.map(is_bet));
-        }
-        Rivers(all)
+        Worth::new(&self.counted.showdowns, self.ranks, |relation, rivers| {
+            let saved = |&river: &Showdown| saved_on(&saved[grade(river)], river);
+            let saved: Vec<i64> = rivers.iter().map(saved).collect();
+            *bets.of(relation) = Bits::of(&saved, |&saved| saved <= 0);
+            saved.iter().map(|&saved| W::of(saved.max(0))).collect()
+        })
     }
 
-    /// What folds at the river save, by flop.
-    fn saved<W: Part>(&self) -> Worth<W> {
+    /// Where a plan bets 1x.
+    fn planned_rivers(&self, plan: &Plan) -> Rivers {
         let (saved, grade) = (self.bets.saved(), grade_of());
-        Worth::of_rivers(&self.counted.showdowns, self.ranks, |river| {
-            let saved = saved_on(&saved[grade(river)], river).max(0);
-            cast(saved).expect("a fold saves an ante at most")
-        })
+        let is_bet = |place: Place, river: Showdown| {
+            let by_plan = plan.bets_on_river(self.ranks, place, river);
+            by_plan.unwrap_or_else(|| saved_on(&saved[grade(river)], river) <= 0)
+        };
+        let mut bets = Rivers::default();
+        let (showdowns, ranks) = (&self.counted.showdowns, self.ranks);
+        let flush = ranks.relations().iter().map(|&relation| Some(relation));
+        for relation in flush.chain([None]) {
+            let rivers = relation.map_or_else(
+                || showdowns.plain(ranks),
+                |relation| showdowns.flush(ranks, relation),
+            );
+            let is_bet = |(texture, &river): (usize, &Showdown)| {
+                river.is_there() && is_bet((relation, texture), river)
+            };
+            *bets.of(relation) = Bits::collect(rivers.iter().enumerate().map(is_bet));
+        }
+        bets
     }
 
     /// What an ante of play comes to on a flop, less what folds at the river save, over all that
@@ -302,21 +315,36 @@ impl Solver<'_> {
         self.ranks.starts().map(best).collect()
     }
 
-    /// What 2x gains over a check, by flop.
-    pub(super) fn gains_on_flop(&self, start: Start, mut visit: impl FnMut(&Flop, i128)) {
-        let saved = self.saved::<i64>();
-        let gain = self.gain(&saved, start);
-        Flops::met(start).for_each(|(number, flop)| visit(flop, gain(number, flop)));
+    /// Visits what 2x gains over a check on each flop, and 1x over a fold on each river that is met
+    /// without a bet.
+    pub(super) fn gains(
+        &self,
+        hands: &[&Hand],
+        mut on_flop: impl FnMut(Start, &[u8; 3], i128),
+        mut on_river: impl FnMut(Place, Showdown, i128),
+    ) {
+        if hands.is_empty() {
+            return;
+        }
+        let saved = self.saved::<i64>(&mut Rivers::default());
+        for hand in hands {
+            let gain = self.gain(&saved, hand.start);
+            for (number, flop) in Flops::met(hand.start) {
+                let times = i128::from(flop.times) * i128::from(hand.start.times());
+                on_flop(hand.start, &flop.cards, gain(number, flop) * times);
+            }
+        }
+        let (saved, grade) = (self.bets.saved(), grade_of());
+        self.each_unbet_river(hands, |place, river, times| {
+            let saved = saved_on(&saved[grade(river)], river);
+            on_river(place, river, -i128::from(saved) * i128::from(times));
+        });
     }
 
-    /// Visits the rivers that are met without a bet, with how often by all the hands.
-    pub(super) fn each_unbet_river(
-        &self,
-        hands: &[Hand],
-        visit: impl FnMut(Place, Showdown, i32),
-    ) {
+    /// Visits the rivers that hands which check meet without a bet, with how often.
+    fn each_unbet_river(&self, hands: &[&Hand], visit: impl FnMut(Place, Showdown, i32)) {
         let mut met = Met::new();
-        for hand in hands.iter().filter(|hand| hand.first.is_none()) {
+        for hand in hands {
             let times = hand.start.times() as i32;
             for (_, flop) in Flops::met(hand.start).filter(|(number, _)| !hand.flops.has(*number)) {
                 met.add(flop, i32::from(flop.times) * times);
@@ -333,12 +361,17 @@ impl Solver<'_> {
             let place = hand.first.unwrap_or(2);
             tally.plays[place].join(boards, hand.start.times() as i64);
         }
-        if hands.iter().all(|hand| hand.first.is_some()) {
+        let checked: Vec<&Hand> = hands.iter().filter(|hand| hand.first.is_none()).collect();
+        if checked.is_empty() {
+            return tally;
+        }
+        let checked: Vec<&Hand> = hands.iter().filter(|hand| hand.first.is_none()).collect();
+        if checked.is_empty() {
             return tally;
         }
         let grade = grade_of();
         let mut ended = [ByGrade::default(); 2];
-        self.each_unbet_river(hands, |place, river, times| {
+        self.each_unbet_river(&checked, |place, river, times| {
             ended[usize::from(rivers.is_bet(place))].add(grade(river), river, times);
         });
         let [folded, bet] = ended;
@@ -365,4 +398,98 @@ fn planned(plan: &Plan, start: Start) -> Hand {
 #[inline]
 fn saved_on(saved: &Sums, river: Showdown) -> i64 {
     saved.iter().zip(sums(river)).map(|(saved, sum)| saved * sum).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::super::Pays;
+    use super::*;
+    use crate::subject::Subject;
+    use hands::Category;
+    use money::{Odds, Ratio};
+    use rulebook::{HandType, Rulebook, Schedule};
+
+    fn start(name: &str) -> Start {
+        Start::all().find(|start| start.name() == name).unwrap()
+    }
+
+    fn bets(change: impl Fn(&mut Schedule)) -> Bets {
+        let game = "ultimate-texas-holdem";
+        let subject = Subject::open(Rulebook::embedded(), game, None, BTreeMap::new()).unwrap();
+        let mut schedule = subject.schedules("ante").swap_remove(0);
+        change(&mut schedule);
+        Pays::of(&subject, &schedule).bets()
+    }
+
+    fn row(schedule: &mut Schedule, category: Category) -> &mut rulebook::Row {
+        let is = |hand: HandType| matches!(hand, HandType::Category(_, found) if found == category);
+        schedule.parts[0].rows.iter_mut().find(|row| is(row.hand)).unwrap()
+    }
+
+    fn to_one(numerator: u32, denominator: u32) -> Odds {
+        Odds::To(Ratio::new(numerator, denominator).unwrap())
+    }
+
+    /// Odd blinds: every one is computed in both lengths, and the count of outcomes gives the value of
+    /// the best first choices again.
+    #[test]
+    fn blinds_that_no_text_has() {
+        let counted = Counted::warm();
+        let posted = bets(|_| {});
+        let odd = [
+            bets(|schedule| schedule.parts[0].rows.retain(|row| row.pays != to_one(3, 2))),
+            bets(|schedule| schedule.parts[0].rows.clear()),
+            bets(|schedule| row(schedule, Category::Straight).pays = to_one(7, 11)),
+            bets(|schedule| row(schedule, Category::FullHouse).pays = to_one(500_000, 1)),
+            bets(|schedule| row(schedule, Category::RoyalFlush).pays = to_one(100_000_000, 1)),
+            bets(|schedule| row(schedule, Category::Flush).pays = to_one(100_000_000, 65_521)),
+        ];
+        for name in ["AKs", "22", "72o"] {
+            let start = start(name);
+            let at_posted = Solved::first_values(&counted, &posted, start);
+            for (place, bets) in odd.iter().enumerate() {
+                let solver = Solver { counted: &counted, bets, plan: None, ranks: start.ranks() };
+                let pair = solver.solve();
+                let mut rivers = Rivers::default();
+                let long = solver.best(&solver.saved::<i64>(&mut rivers));
+                for (hand, long) in pair.hands.iter().zip(&long) {
+                    assert_eq!((hand.first_values, hand.first), (long.first_values, long.first));
+                }
+                assert_eq!(bets.is_short(), place < 5);
+                let mut sum = -2 * bets.ante * i128::from(pair.tally.folded);
+                for (times, boards) in PLAYS.into_iter().zip(&pair.tally.plays) {
+                    for (grade, sums) in boards.iter() {
+                        let [fixed, play] = bets.over(grade, sums);
+                        sum += fixed + i128::from(times) * play;
+                    }
+                }
+                let best = |hand: &Hand| {
+                    let best = hand.first_values.into_iter().max().unwrap();
+                    best * i128::from(hand.start.times())
+                };
+                assert_eq!(sum, pair.hands.iter().map(best).sum());
+                let hand = pair.hands.iter().find(|hand| hand.start == start).unwrap();
+                let best = hand.first_values.into_iter().max().unwrap();
+                let is_more = best * posted.ante > at_posted.into_iter().max().unwrap() * bets.ante;
+                // Only A-K suited can win with a royal; one on the board ties.
+                let expected = place >= 3 && (place != 4 || name == "AKs");
+                assert_eq!(is_more, expected, "{name}, blind {place}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_listed_strategy_is_played() {
+        for simple in super::super::SIMPLE {
+            let _ = Plan::of(crate::Policy::Simple(simple.id));
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "nothing plays it")]
+    fn an_unknown_strategy_is_not_played_as_another() {
+        let _ = Plan::of(crate::Policy::Simple("unknown"));
+    }
 }

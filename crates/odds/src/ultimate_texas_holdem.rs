@@ -14,11 +14,12 @@ use rulebook::Schedule;
 
 use self::advice::Advice;
 use self::bets::{Bets, OUTCOMES, Plan};
-use self::hand::{Counted, Solved, Tally};
+use self::hand::{Solved, Tally};
 use crate::census::Space;
 use crate::distribution::{Distribution, Gathering};
 use crate::exact::{Exact, fraction, whole};
 use crate::game::{Game, Question};
+use crate::holdem::counted::Counted;
 use crate::holdem::grades::{GRADES, by_grade, outcomes};
 use crate::holdem::rows::{scale, scaled};
 use crate::holdem::start::Start;

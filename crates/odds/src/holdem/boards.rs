@@ -3,7 +3,6 @@
 
 use std::sync::LazyLock;
 
-use super::rows::{Whole, small};
 use super::showdown::Place;
 use super::start::{Kind, Start};
 use super::texture::{FLUSH, Lookup, PLAIN, RANKS, ROWS, Texture, choose, lookup, texture};
@@ -53,8 +52,6 @@ pub(crate) struct Boards {
     pub(crate) turns: Vec<Turn>,
     /// The number of the flop that stands for each.
     flop_of: Vec<u16>,
-    /// The number of the board of four that stands for each.
-    turn_of: Vec<u32>,
 }
 
 static BOARDS: [LazyLock<Boards>; 3] = [
@@ -105,7 +102,7 @@ impl Boards {
                 turns.push(Turn::new(kind, cards, times, &flop_of));
             }
         });
-        Boards { flops, turns, flop_of, turn_of }
+        Boards { flops, turns, flop_of }
     }
 
     /// The number of a flop, given by dense indices in any order.
@@ -113,13 +110,6 @@ impl Boards {
     pub(crate) fn flop(&self, mut cards: [usize; 3]) -> usize {
         cards.sort_unstable();
         usize::from(self.flop_of[place(&cards)])
-    }
-
-    /// The number of a board of four, given by dense indices in any order.
-    #[inline]
-    pub(crate) fn turn(&self, mut cards: [usize; 4]) -> usize {
-        cards.sort_unstable();
-        self.turn_of[place(&cards)] as usize
     }
 }
 
@@ -273,31 +263,6 @@ impl Turn {
 impl Turn {
     pub(crate) fn other_suits(&self) -> u32 {
         self.other_suits.count_ones()
-    }
-
-    /// The sums over the 46 rivers of the rows of a table, which has a row of nothing in the end.
-    #[inline(always)]
-    pub(crate) fn sums<W: Whole, const N: usize>(
-        &self,
-        holding: &Holding,
-        table: &[[W; N]],
-    ) -> [W; N] {
-        let none = table.len() - 1;
-        let row = |river: usize| &table[river];
-        let (ranks, missing) = (self.of_ranks().map(row), self.missing(holding, none).map(row));
-        let suits = small::<W>(self.other_suits());
-        let mut sums: [W; N] = std::array::from_fn(|place| {
-            let ranks = ranks.iter().fold(W::zero(), |sum, row| sum + row[place]);
-            ranks * suits - missing.iter().fold(W::zero(), |sum, row| sum + row[place])
-        });
-        for which in 0..2 {
-            let Some(suit) = self.of_suit(which, holding, none) else { break };
-            let suit = suit.map(row);
-            for (place, sum) in sums.iter_mut().enumerate() {
-                *sum = suit.iter().fold(*sum, |sum, row| sum + row[place]);
-            }
-        }
-        sums
     }
 
     #[inline(always)]

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use super::boards::{each_set, number_all, place};
-use super::lattice::{CELLS, FLOP_RANKS, LeftOf, Part, plain_of_flush, seen_by_suit};
+use super::lattice::{CELLS, FLOP_RANKS, LeftOf, Part, flop_cell, plain_of_flush, seen_by_suit};
 use super::showdown::{Showdown, Showdowns};
 use super::start::{Kind, Ranks, Start};
 use super::texture::{choose, multiset_place};
@@ -28,13 +28,13 @@ pub(crate) struct Flop {
 
 impl Flop {
     fn new(kind: Kind, cards: [usize; 3], times: u8) -> Flop {
-        let mut ranks = cards.map(|card| card >> 2);
-        ranks.sort_unstable();
+        let ranks = cards.map(|card| card >> 2);
+        let seen = (0..4).filter_map(|suit| {
+            let [of_suit, others] = seen_by_suit(&cards, suit);
+            Some(kind.holds(suit) * ROOM + flop_cell(&of_suit, &others)?)
+        });
         let mut cells = [CELLS as u16; 3];
-        let seen = (0..4).filter_map(|suit| Some((suit, seen_by_suit(cards, suit)?)));
-        for (place, (suit, cell)) in cells.iter_mut().zip(seen) {
-            *place = (kind.holds(suit) * ROOM + cell) as u16;
-        }
+        cells.iter_mut().zip(seen).for_each(|(place, cell)| *place = cell as u16);
         let cards = cards.map(|card| card as u8);
         Flop { cards, times, ranks: multiset_place(&ranks) as u16, cells }
     }
@@ -91,6 +91,27 @@ impl Flops {
     }
 }
 
+/// Visits what each suit adds, as the flush suit, to what the ranks of a river are worth; and says
+/// that. Rivers are worth something by how a suit stands to the hand, if there is a flush suit.
+pub(crate) fn each_suit<W: Part>(
+    showdowns: &Showdowns,
+    ranks: Ranks,
+    mut worth: impl FnMut(Option<usize>, &[Showdown]) -> Vec<W>,
+    mut visit: impl FnMut(usize, Vec<W>),
+) -> Vec<W> {
+    let plain = worth(None, showdowns.plain(ranks));
+    for &relation in ranks.relations() {
+        let rivers = showdowns.flush(ranks, relation);
+        let mut flush = worth(Some(relation), rivers);
+        for ((worth, river), &of_ranks) in flush.iter_mut().zip(rivers).zip(plain_of_flush()) {
+            let more = *worth - plain[usize::from(of_ranks)];
+            *worth = if river.is_there() { more } else { W::zero() };
+        }
+        visit(relation, flush);
+    }
+    plain
+}
+
 /// The worth of flops to two ranks: sums over turn and river.
 pub(crate) struct Worth<W> {
     ranks: Vec<W>,
@@ -102,20 +123,13 @@ impl<W: Part> Worth<W> {
     pub(crate) fn new(
         showdowns: &Showdowns,
         ranks: Ranks,
-        mut worth: impl FnMut(Option<usize>, &[Showdown]) -> Vec<W>,
+        worth: impl FnMut(Option<usize>, &[Showdown]) -> Vec<W>,
     ) -> Worth<W> {
-        let plain = worth(None, showdowns.plain(ranks));
         let mut cells = vec![W::zero(); RELATIONS * ROOM];
-        for &relation in ranks.relations() {
-            let rivers = showdowns.flush(ranks, relation);
-            let mut flush = worth(Some(relation), rivers);
-            for ((worth, river), &of_ranks) in flush.iter_mut().zip(rivers).zip(plain_of_flush()) {
-                let more = *worth - plain[usize::from(of_ranks)];
-                *worth = if river.is_there() { more } else { W::zero() };
-            }
-            let of_suit = ranks.left_outside(relation).suit_up(&flush);
+        let plain = each_suit(showdowns, ranks, worth, |relation, more| {
+            let of_suit = ranks.left_outside(relation).suit_up(&more);
             cells[relation * ROOM..][..CELLS].copy_from_slice(&of_suit);
-        }
+        });
         Worth { ranks: ranks.left().plain_up(&plain), cells }
     }
 

@@ -18,16 +18,17 @@
 use std::ops::AddAssign;
 use std::sync::LazyLock;
 
+use arrayvec::ArrayVec;
 use num_traits::PrimInt;
 
 use super::texture::{
-    FLUSH, FLUSH_BEGINS, PAIRS, PLAIN, RANKS, ROWS, SETS, members, multiset_place, multisets,
-    pair_place, set_place, sets,
+    FLUSH, FLUSH_BEGINS, PAIRS, PLAIN, RANKS, ROWS, SETS, multiset_place, multisets, pair_place,
+    set_place, sets,
 };
 
 /// Multisets of the ranks of a flop, and of a board of four.
 pub(crate) const FLOP_RANKS: usize = 455;
-const TURN_RANKS: usize = 1_820;
+pub(crate) const TURN_RANKS: usize = 1_820;
 /// Sets of two ranks.
 const TWOS: usize = 78;
 /// Where the cells of flops with two and three cards of a suit begin.
@@ -35,6 +36,11 @@ const TWO_BEGINS: usize = RANKS * PAIRS;
 const THREE_BEGINS: usize = TWO_BEGINS + TWOS * RANKS;
 /// Flops, as one of their suits sees them.
 pub(crate) const CELLS: usize = THREE_BEGINS + SETS[0];
+/// Where the cells of boards of four with three and four cards of a suit begin.
+const TURN_THREE_BEGINS: usize = TWOS * PAIRS;
+const TURN_FOUR_BEGINS: usize = TURN_THREE_BEGINS + SETS[0] * RANKS;
+/// Boards of four, as one of their suits sees them that has two cards or more.
+pub(crate) const TURN_CELLS: usize = TURN_FOUR_BEGINS + SETS[1];
 
 /// Whole numbers that are summed.
 pub(crate) trait Part:
@@ -67,11 +73,22 @@ impl Part for i64 {
 }
 
 /// Which cell of a suit a flop is: the ranks of the suit and those of the other cards, lowest first.
-pub(crate) fn cell(suit: &[usize], others: &[usize]) -> usize {
+pub(crate) fn flop_cell(suit: &[usize], others: &[usize]) -> Option<usize> {
     match suit.len() {
-        1 => suit[0] * PAIRS + multiset_place(others),
-        2 => TWO_BEGINS + set_place(suit) * RANKS + others[0],
-        _ => THREE_BEGINS + set_place(suit),
+        0 => None,
+        1 => Some(suit[0] * PAIRS + multiset_place(others)),
+        2 => Some(TWO_BEGINS + set_place(suit) * RANKS + others[0]),
+        _ => Some(THREE_BEGINS + set_place(suit)),
+    }
+}
+
+/// Which cell of a suit a board of four is: nothing for a suit that has less than two cards.
+pub(crate) fn turn_cell(suit: &[usize], others: &[usize]) -> Option<usize> {
+    match suit.len() {
+        0 | 1 => None,
+        2 => Some(set_place(suit) * PAIRS + multiset_place(others)),
+        3 => Some(TURN_THREE_BEGINS + set_place(suit) * RANKS + others[0]),
+        _ => Some(TURN_FOUR_BEGINS + set_place(suit)),
     }
 }
 
@@ -149,6 +166,33 @@ fn number<W: Part>(count: usize) -> W {
     <W as From<i32>>::from(count as i32)
 }
 
+/// The sums T, Z and W over a river card of the flush suit.
+struct Sums<W> {
+    twos: Vec<W>,
+    with_other: Vec<W>,
+    all_suited: Vec<W>,
+}
+
+impl<W: Part> Sums<W> {
+    fn new(rivers: &[W]) -> Sums<W> {
+        let lattice = &*LATTICE;
+        let (fours, fives) = (&rivers[FLUSH_BEGINS[1]..], &rivers[FLUSH_BEGINS[2]..]);
+        let mut twos = vec![W::zero(); TWOS * PAIRS];
+        let mut with_other = vec![W::zero(); SETS[0] * RANKS];
+        let mut all_suited = vec![W::zero(); SETS[1]];
+        for (set, worth) in lattice.twos_of.iter().zip(rivers.chunks_exact(PAIRS)) {
+            set.iter().for_each(|&two| add(&mut twos[two * PAIRS..][..PAIRS], worth));
+        }
+        for (four, worth) in lattice.threes_of.iter().zip(fours.chunks_exact(RANKS)) {
+            four.iter().for_each(|&three| add(&mut with_other[three * RANKS..][..RANKS], worth));
+        }
+        for (five, &worth) in lattice.fours_of.iter().zip(fives) {
+            five.iter().for_each(|&four| all_suited[four] += worth);
+        }
+        Sums { twos, with_other, all_suited }
+    }
+}
+
 /// The cards that a hand leaves of each rank, all of them or those outside a suit.
 #[derive(Clone, Copy)]
 pub(crate) struct LeftOf(pub(crate) [usize; RANKS]);
@@ -168,14 +212,19 @@ impl LeftOf {
         LATTICE.others.iter().map(ways).map(number).collect()
     }
 
-    /// What flops are worth by their ranks alone, of what the plain textures are worth.
-    pub(crate) fn plain_up<W: Part>(&self, rivers: &[W]) -> Vec<W> {
+    /// What boards of four are worth by their ranks alone, of what the plain textures are worth.
+    pub(crate) fn plain_turns<W: Part>(&self, rivers: &[W]) -> Vec<W> {
         let turn = |(turn, made): (&Vec<usize>, &[u32; RANKS])| {
             let of =
                 |rank: usize| number::<W>(self.beside(turn, rank)) * rivers[made[rank] as usize];
             (0..RANKS).map(of).fold(W::zero(), |sum, worth| sum + worth)
         };
-        let turns: Vec<W> = LATTICE.turns.iter().zip(&ROWS[..TURN_RANKS]).map(turn).collect();
+        LATTICE.turns.iter().zip(&ROWS[..TURN_RANKS]).map(turn).collect()
+    }
+
+    /// What flops are worth by their ranks alone, of what the plain textures are worth.
+    pub(crate) fn plain_up<W: Part>(&self, rivers: &[W]) -> Vec<W> {
+        let turns = self.plain_turns(rivers);
         let flop = |(flop, made): &(Vec<usize>, [usize; RANKS])| {
             let of = |rank: usize| number::<W>(self.beside(flop, rank)) * turns[made[rank]];
             (0..RANKS).map(of).fold(W::zero(), |sum, worth| sum + worth)
@@ -197,22 +246,32 @@ impl LeftOf {
         rivers
     }
 
-    /// What a suit adds to its cells, of what it adds to the textures with it as the flush suit.
-    pub(crate) fn suit_up<W: Part>(&self, rivers: &[W]) -> Vec<W> {
-        let lattice = &*LATTICE;
-        let (fours, fives) = (&rivers[FLUSH_BEGINS[1]..], &rivers[FLUSH_BEGINS[2]..]);
-        let mut cells = vec![W::zero(); CELLS];
-        let mut twos = vec![W::zero(); TWOS * PAIRS];
-        let mut with_other = vec![W::zero(); SETS[0] * RANKS];
-        let mut all_suited = vec![W::zero(); SETS[1]];
-        for (five, &worth) in lattice.fours_of.iter().zip(fives) {
-            five.iter().for_each(|&four| all_suited[four] += worth);
-        }
-        for (four, worth) in lattice.threes_of.iter().zip(fours.chunks_exact(RANKS)) {
-            for &three in four {
-                add(&mut with_other[three * RANKS..][..RANKS], worth);
+    /// What a suit adds to its cells of boards of four, of what it adds to the textures with it as the
+    /// flush suit.
+    pub(crate) fn suit_turns<W: Part>(&self, rivers: &[W]) -> Vec<W> {
+        let Sums { twos, mut with_other, mut all_suited } = Sums::new(rivers);
+        for (worth, cells) in rivers.chunks_exact(PAIRS).zip(with_other.chunks_exact_mut(RANKS)) {
+            for (&worth, &[x, y]) in worth.iter().zip(&LATTICE.others) {
+                cells[x] += worth * number(self.beside(&[x], y));
+                if x != y {
+                    cells[y] += worth * number(self.0[x]);
+                }
             }
         }
+        let fours = rivers[FLUSH_BEGINS[1]..].chunks_exact(RANKS);
+        for (worth, cell) in fours.zip(&mut all_suited) {
+            let other = worth.iter().zip(self.0).map(|(&worth, left)| worth * number(left));
+            *cell = other.fold(*cell, |sum, worth| sum + worth);
+        }
+        [twos, with_other, all_suited].concat()
+    }
+
+    /// What a suit adds to its cells of flops, of what it adds to the textures with it as the flush
+    /// suit.
+    pub(crate) fn suit_up<W: Part>(&self, rivers: &[W]) -> Vec<W> {
+        let lattice = &*LATTICE;
+        let Sums { twos, with_other, all_suited } = Sums::new(rivers);
+        let mut cells = vec![W::zero(); CELLS];
         let ways = self.ways::<W>();
         let (lower, threes) = cells.split_at_mut(THREE_BEGINS);
         let (ones, two_cells) = lower.split_at_mut(TWO_BEGINS);
@@ -220,7 +279,6 @@ impl LeftOf {
             let worth = &rivers[place * PAIRS..][..PAIRS];
             let other = &with_other[place * RANKS..][..RANKS];
             for &two in set {
-                add(&mut twos[two * PAIRS..][..PAIRS], worth);
                 add(&mut two_cells[two * RANKS..][..RANKS], other);
             }
             let of_both = worth.iter().zip(&ways);
@@ -296,15 +354,11 @@ impl LeftOf {
     }
 }
 
-/// The ranks of a suit on a flop and of its other cards, lowest first.
-pub(crate) fn seen_by_suit(cards: [usize; 3], suit: usize) -> Option<usize> {
-    let lane = cards
-        .iter()
-        .filter(|&&card| card & 3 == suit)
-        .fold(0, |lane, card| lane | 1 << (card >> 2));
-    let of_suit: Vec<usize> = members(lane).collect();
-    let mut others: Vec<usize> =
-        cards.iter().filter(|&&card| card & 3 != suit).map(|card| card >> 2).collect();
-    others.sort_unstable();
-    (!of_suit.is_empty()).then(|| cell(&of_suit, &others))
+/// The ranks of a suit on a board and those of its other cards. Its cards are given by dense indices,
+/// lowest first.
+pub(crate) fn seen_by_suit(cards: &[usize], suit: usize) -> [ArrayVec<usize, 4>; 2] {
+    [true, false].map(|is_of_suit| {
+        let seen = cards.iter().filter(|&&card| (card & 3 == suit) == is_of_suit);
+        seen.map(|card| card >> 2).collect()
+    })
 }

@@ -31,26 +31,6 @@ impl Whole for i128 {
     type Long = i128;
 }
 
-/// How long sums must be: over the rivers of a board of four, and over all that a flop and those that
-/// it stands for can become.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Length {
-    /// 32 bits, and 64 for the longer ones.
-    Short,
-    Long,
-}
-
-impl Length {
-    /// The length for results of one board that are no larger than this.
-    pub(crate) fn of(largest: i128) -> Length {
-        // 46 rivers, taken off as often as added; 47 turns of six flops with some room.
-        let rivers = largest.saturating_mul(4 * 46);
-        let is_short =
-            rivers < i128::from(i32::MAX) && rivers.saturating_mul(47 * 24) < i128::from(i64::MAX);
-        if is_short { Length::Short } else { Length::Long }
-    }
-}
-
 /// A small number as a whole one of any length.
 #[inline(always)]
 pub(crate) fn small<W: Whole>(number: impl num_traits::ToPrimitive) -> W {

@@ -39,11 +39,6 @@ impl Showdown {
     pub(crate) fn is_there(self) -> bool {
         self != Showdown::default()
     }
-
-    /// How many of the dealer's hands are higher.
-    pub(crate) fn higher(self) -> u32 {
-        DEALERS - u32::from(self.lower) - u32::from(self.equal)
-    }
 }
 
 /// Types of cards: the ranks outside the flush suit, then those in it.

@@ -73,7 +73,7 @@ pub(crate) fn pair_place(a: usize, b: usize) -> usize {
 }
 
 /// The ranks of a set, lowest first.
-pub(crate) fn members(mut ranks: u16) -> impl Iterator<Item = usize> {
+fn members(mut ranks: u16) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let lowest = ranks.trailing_zeros() as usize;
         ranks &= ranks.wrapping_sub(1);

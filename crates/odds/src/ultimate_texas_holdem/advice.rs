@@ -5,12 +5,13 @@ use std::sync::Arc;
 use cards::Card;
 use games::{Action, Choice, Felt};
 
-use super::hand::{Counted, DEALS, PLAYS, Solved};
+use super::hand::{PLAYS, Solved};
 use super::rules::Rules;
 use super::{Pays, mean};
 use crate::exact::percent;
 use crate::holdem::boards::place_of;
 use crate::holdem::chart;
+use crate::holdem::counted::{Counted, DEALS};
 use crate::holdem::flops::Flops;
 use crate::holdem::grades::{grade_of, sums};
 use crate::holdem::showdown::DEALERS;

@@ -1,121 +1,20 @@
 //! Starting hands, two ranks at a time: from the river up to what is best, and down again to how it
 //! ends.
 
-use std::sync::Arc;
-
 use num_traits::cast;
 use rayon::prelude::*;
 
 use super::bets::{Bets, Plan};
 use crate::holdem::bits::Bits;
+use crate::holdem::counted::{Counted, FLOP_DEALS, each_river};
 use crate::holdem::flops::{Flop, Flops, Met, RELATIONS, Worth};
-use crate::holdem::grades::{ByGrade, Sums, grade_of, outcomes, sums};
-use crate::holdem::lattice::{Part, plain_of_flush};
-use crate::holdem::showdown::{DEALERS, Place, Showdown, Showdowns};
+use crate::holdem::grades::{ByGrade, Sums, grade_of, sums};
+use crate::holdem::lattice::Part;
+use crate::holdem::showdown::{DEALERS, Place, Showdown};
 use crate::holdem::start::{Ranks, Start};
-use crate::holdem::warm::Warm;
 
 /// The play bets: two before the flop, one after it, one after the river [UTH-2].
 pub(super) const PLAYS: [i64; 4] = [4, 3, 2, 1];
-
-/// Boards told apart by flop, turn and river, with the dealer's hands.
-pub(super) const DEALS: u64 = 19_600 * 47 * 46 * DEALERS as u64;
-
-/// Turns and rivers of a flop with the dealer's hands.
-const FLOP_DEALS: u32 = 47 * 46 * DEALERS;
-
-/// How often play wins against a dealer who qualifies and one who does not, and ties, over all that
-/// follows a flop.
-type Played = [u32; 3];
-
-/// What no pay touches.
-pub(super) struct Counted {
-    showdowns: Arc<Showdowns>,
-    /// By the numbers of the starting hand and the flop.
-    flops: Vec<Vec<Played>>,
-    /// By the number of the starting hand: all boards.
-    boards: Vec<ByGrade>,
-}
-
-static COUNTED: Warm<Counted> = Warm::new(Counted::count);
-
-impl Counted {
-    /// Counted now or before.
-    pub(super) fn warm() -> Arc<Counted> {
-        COUNTED.get()
-    }
-
-    fn count() -> Counted {
-        let showdowns = Showdowns::warm();
-        let ranks: Vec<Ranks> = Ranks::all().collect();
-        let count = |&ranks: &Ranks| -> Vec<(Start, Vec<Played>, ByGrade)> {
-            let played = played(&showdowns, ranks);
-            let boards = ranks.starts().map(|start| {
-                let mut met = Met::new();
-                Flops::met(start).for_each(|(_, flop)| met.add(flop, flop.times.into()));
-                let mut boards = ByGrade::default();
-                let grade = grade_of();
-                each_river(&showdowns, ranks, &met, |_, river, times| {
-                    boards.add(grade(river), river, times);
-                });
-                boards
-            });
-            let of_start = played.into_iter().zip(boards);
-            of_start.map(|((start, played), boards)| (start, played, boards)).collect()
-        };
-        let mut all: Vec<_> = ranks.par_iter().flat_map_iter(count).collect();
-        all.sort_unstable_by_key(|(start, ..)| start.number());
-        let (flops, boards) = all.into_iter().map(|(_, played, boards)| (played, boards)).unzip();
-        Counted { showdowns, flops, boards }
-    }
-}
-
-/// How play ends on each flop.
-fn played(showdowns: &Showdowns, ranks: Ranks) -> Vec<(Start, Vec<Played>)> {
-    // Wins against a dealer who does not qualify are counted in the upper half of the same numbers.
-    let grade = grade_of();
-    let wins = |&river: &Showdown| {
-        let [qualified, unqualified, ..] = outcomes(grade(river), sums(river));
-        if river.is_there() { qualified + (unqualified << 32) } else { 0 }
-    };
-    let tie = |river: &Showdown| i32::from(river.equal);
-    let wins = Worth::new(showdowns, ranks, |_, rivers| rivers.iter().map(wins).collect());
-    let ties = Worth::new(showdowns, ranks, |_, rivers| rivers.iter().map(tie).collect());
-    let of_start = |start: Start| {
-        let mut played = vec![[0; 3]; Flops::of(start.kind).len()];
-        for (number, flop) in Flops::met(start) {
-            let wins = wins.of(flop);
-            played[number] = [wins as u32, (wins >> 32) as u32, ties.of(flop) as u32];
-        }
-        (start, played)
-    };
-    ranks.starts().map(of_start).collect()
-}
-
-/// Visits the rivers that two ranks meet, with how often each is met, turn and river told apart.
-fn each_river(
-    showdowns: &Showdowns,
-    ranks: Ranks,
-    met: &Met,
-    mut visit: impl FnMut(Place, Showdown, i32),
-) {
-    let mut plain = met.plain(&ranks.left());
-    for &relation in ranks.relations() {
-        let flush = met.flush(&ranks.left_outside(relation), relation);
-        let rivers = showdowns.flush(ranks, relation).iter().zip(flush).zip(plain_of_flush());
-        for (texture, ((&river, times), &of_ranks)) in rivers.enumerate() {
-            if times != 0 && river.is_there() {
-                plain[usize::from(of_ranks)] -= times;
-                visit((Some(relation), texture), river, times);
-            }
-        }
-    }
-    for (texture, (&river, times)) in showdowns.plain(ranks).iter().zip(plain).enumerate() {
-        if times != 0 && river.is_there() {
-            visit((None, texture), river, times);
-        }
-    }
-}
 
 /// How often it ends how: boards by play bet and grade, and folds.
 #[derive(Clone, Default)]
@@ -143,7 +42,7 @@ impl Tally {
 #[derive(Clone)]
 pub(super) struct Hand {
     pub(super) start: Start,
-    /// The sums over [`DEALS`] of a bet of 4, of 3 and of a check before the flop, if the rest is
+    /// The sums over all deals of a bet of 4, of 3 and of a check before the flop, if the rest is
     /// played optimally; nothing for a plan.
     pub(super) first_values: [i128; 3],
     /// The play bet before the flop, if one is made.
@@ -281,7 +180,7 @@ impl Solver<'_> {
         let [win, unqualified, tie, lose] = self.bets.play();
         let lose_all = long(lose * i128::from(FLOP_DEALS));
         let more = [win, unqualified, tie].map(|net| long(net - lose));
-        let played = &self.counted.flops[start.number()];
+        let played = self.counted.flops(start);
         move |number, flop| {
             let counts = more.iter().zip(&played[number]);
             let play = counts.fold(lose_all, |sum, (&net, &count)| sum + net * long(count.into()));
@@ -294,7 +193,7 @@ impl Solver<'_> {
             let gain = self.gain(saved, start);
             let mut is_bet = vec![false; Flops::of(start.kind).len()];
             let [mut fixed, mut play] = [0; 2];
-            for (grade, sums) in self.counted.boards[start.number()].iter() {
+            for (grade, sums) in self.counted.boards(start).iter() {
                 let sums = self.bets.over(grade, sums);
                 fixed += sums[0];
                 play += sums[1];
@@ -357,7 +256,7 @@ impl Solver<'_> {
     fn down(&self, hands: &[Hand], rivers: &Rivers) -> Tally {
         let mut tally = Tally::default();
         for hand in hands {
-            let boards = &self.counted.boards[hand.start.number()];
+            let boards = self.counted.boards(hand.start);
             let place = hand.first.unwrap_or(2);
             tally.plays[place].join(boards, hand.start.times() as i64);
         }

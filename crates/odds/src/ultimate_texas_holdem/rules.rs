@@ -4,9 +4,10 @@ use num_bigint::BigInt;
 use rayon::prelude::*;
 
 use super::bets::categories;
-use super::hand::{Counted, DEALS, Hand, Solved, Solver};
+use super::hand::{Hand, Solved, Solver};
 use super::{Pays, mean};
 use crate::exact::{Exact, whole};
+use crate::holdem::counted::{Counted, DEALS};
 use crate::holdem::gain::{Gains, held_rules};
 use crate::holdem::held::Held;
 use crate::holdem::outs::{Outs, Standing};
@@ -42,8 +43,8 @@ impl Rules {
         let checked: Vec<_> = ranks.par_iter().map(of).collect();
         let (mut flop, mut river) = (Gains::default(), Gains::default());
         for (on_flop, on_river) in &checked {
-            flop.join(on_flop, 1);
-            river.join(on_river, 1);
+            flop.join(on_flop);
+            river.join(on_river);
         }
         Rules { ante: bets.ante, flop, river }
     }

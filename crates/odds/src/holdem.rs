@@ -11,14 +11,20 @@ pub(crate) mod bits;
 pub(crate) mod boards;
 pub(crate) mod census;
 pub(crate) mod chart;
+pub(crate) mod counted;
+pub(crate) mod flops;
 pub(crate) mod gain;
+pub(crate) mod grades;
 pub(crate) mod held;
+pub(crate) mod lattice;
 pub(crate) mod outs;
 pub(crate) mod rows;
 pub(crate) mod showdown;
 pub(crate) mod spot;
 pub(crate) mod start;
 pub(crate) mod texture;
+pub(crate) mod turns;
+pub(crate) mod warm;
 
 use rulebook::{Judged, Schedule};
 

@@ -60,7 +60,7 @@ impl Game for Holdem212 {
 }
 
 fn solve(question: &Question<'_>) -> Solution {
-    let (showdowns, terms) = (Showdowns::count(), Terms::of(question.subject));
+    let (showdowns, terms) = (Showdowns::warm(), Terms::of(question.subject));
     let plan = Plan::of(question.policy);
     question.progress.begin("starting hands", Start::COUNT as u64);
     let starts: Vec<Start> = Start::all().collect();

@@ -9,17 +9,17 @@ use std::sync::Arc;
 use games::Action;
 use hands::FiveValue;
 use num_bigint::BigInt;
-use rayon::prelude::*;
 use rulebook::Schedule;
 
 use self::advice::Advice;
-use self::hand::{Bets, OUTCOMES, Plan, Solved, Tally};
+use self::hand::{Bets, OUTCOMES, Plan, Solver, Tally};
 use crate::census::Space;
 use crate::distribution::{Distribution, Gathering};
 use crate::exact::{Exact, fraction, whole};
 use crate::game::{Bend, Game, Question};
-use crate::holdem::rows::{by_value, scale, scaled};
-use crate::holdem::showdown::Showdowns;
+use crate::holdem::counted::Counted;
+use crate::holdem::grades::by_grade;
+use crate::holdem::rows::{scale, scaled};
 use crate::holdem::start::Start;
 use crate::solution::{ActionShare, Arithmetic, Simple, Solution};
 use crate::subject::Subject;
@@ -124,7 +124,7 @@ impl Pays {
         let floor = self.pays_ante;
         Bets {
             nets: all.map(|(ante, street)| [part(&ante), part(&street)]),
-            pays_ante: by_value(false, |value| value >= floor),
+            pays_ante: by_grade(false, |value| value >= floor),
             ante: scaled(&whole(1), &scale),
         }
     }
@@ -136,19 +136,10 @@ impl Pays {
 }
 
 fn solve(pays: &Pays, question: &Question<'_>) -> (Distribution, Vec<ActionShare>, Advice) {
-    let (showdowns, bets) = (Showdowns::count(), pays.bets());
+    let (counted, bets) = (Counted::warm(), pays.bets());
     question.progress.begin("starting hands", Start::COUNT as u64);
-    let plan = Plan::of(question.policy);
-    let starts: Vec<Start> = Start::all().collect();
-    let solve = |&start: &Start| {
-        let solved = Solved::new(&showdowns, &bets, plan, start);
-        question.progress.advance(1);
-        solved
-    };
-    let solved: Vec<(Solved, Tally)> = starts.par_iter().map(solve).collect();
-    let mut all = Tally::default();
-    solved.iter().for_each(|(solved, tally)| all.add(tally, solved.start.times()));
-    let hands = solved.into_iter().map(|(solved, _)| solved).collect();
+    let solver = Solver { counted: &counted, bets: &bets, plan: Plan::of(question.policy) };
+    let (hands, all) = solver.all(|hands| question.progress.advance(hands));
     let advice = Advice { pays: pays.clone(), policy: question.policy, hands: Arc::new(hands) };
     (distribution(pays, &all), actions(&all), advice)
 }

@@ -2,6 +2,7 @@
 //! the dealer's.
 
 mod advice;
+mod bets;
 mod hand;
 mod rules;
 
@@ -9,17 +10,18 @@ use std::sync::Arc;
 
 use games::Action;
 use num_bigint::{BigInt, BigUint};
-use rayon::prelude::*;
 use rulebook::Schedule;
 
 use self::advice::Advice;
-use self::hand::{Bets, OUTCOMES, Solved, Tally};
+use self::bets::{Bets, OUTCOMES, Plan};
+use self::hand::{Solved, Tally};
 use crate::census::Space;
 use crate::distribution::{Distribution, Gathering};
 use crate::exact::{Exact, fraction, whole};
 use crate::game::{Game, Question};
-use crate::holdem::rows::{rows_by_value, scale, scaled};
-use crate::holdem::showdown::Showdowns;
+use crate::holdem::counted::Counted;
+use crate::holdem::grades::{GRADES, by_grade, outcomes};
+use crate::holdem::rows::{scale, scaled};
 use crate::holdem::start::Start;
 use crate::solution::{ActionShare, Arithmetic, Simple, Solution};
 use crate::subject::{Subject, pay_table, returns};
@@ -60,7 +62,7 @@ impl Game for UltimateTexasHoldem {
     }
 
     fn solve(&self, question: &Question<'_>) -> Vec<Solution> {
-        let showdowns = Showdowns::count();
+        let counted = Counted::warm();
         let mut done: Vec<(&Schedule, Answer)> = Vec::new();
         let mut solutions = Vec::new();
         for schedule in question.schedules {
@@ -68,7 +70,7 @@ impl Game for UltimateTexasHoldem {
             let same = done.iter().position(|(other, _)| other.parts == schedule.parts);
             let place = same.unwrap_or_else(|| {
                 let pays = Pays::of(question.subject, schedule);
-                done.push((schedule, Answer::new(&showdowns, &pays, question)));
+                done.push((schedule, Answer::new(&counted, &pays, question)));
                 done.len() - 1
             });
             solutions.push(done[place].1.solution());
@@ -87,8 +89,8 @@ struct Pays {
     /// The blind's rows and what they return; a win on none of them last.
     blind: Vec<Exact>,
     words: Vec<String>,
-    /// The row of each value.
-    rows: Vec<u8>,
+    /// The row of each grade.
+    rows: [u8; GRADES],
 }
 
 impl Pays {
@@ -96,6 +98,7 @@ impl Pays {
         let table = pay_table(schedule, "blind");
         let mut blind = returns(&table);
         blind.push(subject.pay("blind-below-straight"));
+        let below = table.rows().len() as u8;
         let mut words: Vec<String> =
             table.rows().iter().map(|row| format!(", {}", row.hand)).collect();
         words.push(String::new());
@@ -106,7 +109,7 @@ impl Pays {
             unqualified_play: subject.pay("unqualified-play"),
             blind,
             words,
-            rows: rows_by_value(&table),
+            rows: by_grade(below, |value| table.five(value).map_or(below, |row| row.place() as u8)),
         }
     }
 
@@ -137,7 +140,7 @@ impl Pays {
         Bets {
             nets: all.iter().map(|(fixed, play)| [part(fixed, 2), part(play, 1)]).collect(),
             blind_rows: self.blind.len(),
-            rows: self.rows.clone(),
+            rows: self.rows,
             ante: scaled(&whole(1), &scale),
         }
     }
@@ -151,22 +154,15 @@ struct Answer {
 }
 
 impl Answer {
-    fn new(showdowns: &Showdowns, pays: &Pays, question: &Question<'_>) -> Answer {
+    fn new(counted: &Counted, pays: &Pays, question: &Question<'_>) -> Answer {
         let bets = pays.bets();
         question.progress.begin("starting hands", Start::COUNT as u64);
-        let starts: Vec<Start> = Start::all().collect();
-        let plan = hand::Plan::of(question.policy);
-        let solve = |&start: &Start| {
-            let solved = Solved::new(showdowns, &bets, plan.as_ref(), start);
-            question.progress.advance(1);
-            solved
-        };
-        let solved: Vec<(Solved, Tally)> = starts.par_iter().map(solve).collect();
-        let mut all = Tally::new(&bets);
-        solved.iter().for_each(|(solved, tally)| all.add(tally, solved.start.times()));
-        let hands = solved.into_iter().map(|(solved, _)| solved).collect();
-        let advice = Advice { pays: pays.clone(), policy: question.policy, hands: Arc::new(hands) };
-        Answer { distribution: distribution(pays, &all), actions: actions(&all), advice }
+        let plan = Plan::of(question.policy);
+        let advance = |hands| question.progress.advance(hands);
+        let (solved, tally) = Solved::new(counted, &bets, plan.as_ref(), advance);
+        let solved = Arc::new(solved);
+        let advice = Advice { pays: pays.clone(), policy: question.policy, solved };
+        Answer { distribution: distribution(pays, &tally), actions: actions(&tally), advice }
     }
 
     fn solution(&self) -> Solution {
@@ -187,15 +183,15 @@ fn deals(counted: u64) -> BigUint {
 
 fn distribution(pays: &Pays, tally: &Tally) -> Distribution {
     let mut gathering = Gathering::default();
-    for (place, &times) in hand::PLAYS.iter().enumerate() {
-        for (outcome, words) in OUTCOMES_WORDS.iter().enumerate() {
-            for (row, blind) in pays.words.iter().enumerate() {
+    for (&times, boards) in hand::PLAYS.iter().zip(&tally.plays) {
+        for (grade, sums) in boards.iter() {
+            let row = usize::from(pays.rows[grade]);
+            for (outcome, count) in outcomes(grade, sums).into_iter().enumerate() {
                 let (fixed, play) = pays.returned(outcome, row);
-                let on_blind = if outcome / 2 == 0 { blind.as_str() } else { "" };
-                let label = format!("bet {times}x: {words}{on_blind}");
+                let on_blind = if outcome / 2 == 0 { pays.words[row].as_str() } else { "" };
+                let label = format!("bet {times}x: {}{on_blind}", OUTCOMES_WORDS[outcome]);
                 let returned = fixed + play * whole(times);
-                let count = tally.count(place, outcome, row);
-                gathering.add(label, whole(2 + times), returned, deals(count));
+                gathering.add(label, whole(2 + times), returned, deals(count as u64));
             }
         }
     }

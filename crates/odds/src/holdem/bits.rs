@@ -5,15 +5,18 @@
 pub(crate) struct Bits(Vec<u64>);
 
 impl Bits {
+    /// A bit for each of some things.
+    pub(crate) fn of<T>(all: &[T], is_set: impl Fn(&T) -> bool) -> Bits {
+        let word = |part: &[T]| {
+            let bits = part.iter().enumerate();
+            bits.fold(0, |word, (place, thing)| word | u64::from(is_set(thing)) << place)
+        };
+        Bits(all.chunks(64).map(word).collect())
+    }
+
     pub(crate) fn collect(all: impl Iterator<Item = bool>) -> Bits {
-        let mut bits = Vec::new();
-        for (place, is_set) in all.enumerate() {
-            if place % 64 == 0 {
-                bits.push(0);
-            }
-            bits[place / 64] |= u64::from(is_set) << (place % 64);
-        }
-        Bits(bits)
+        let all: Vec<bool> = all.collect();
+        Bits::of(&all, |&is_set| is_set)
     }
 
     #[inline]

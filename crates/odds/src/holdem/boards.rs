@@ -3,9 +3,9 @@
 
 use std::sync::LazyLock;
 
-use super::rows::{Whole, small};
+use super::showdown::Place;
 use super::start::{Kind, Start};
-use super::texture::{FLUSH, Lookup, PLAIN, RANKS, ROWS, choose, lookup};
+use super::texture::{FLUSH, Lookup, PLAIN, RANKS, ROWS, Texture, choose, lookup, texture};
 
 /// A flop.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -52,8 +52,6 @@ pub(crate) struct Boards {
     pub(crate) turns: Vec<Turn>,
     /// The number of the flop that stands for each.
     flop_of: Vec<u16>,
-    /// The number of the board of four that stands for each.
-    turn_of: Vec<u32>,
 }
 
 static BOARDS: [LazyLock<Boards>; 3] = [
@@ -64,7 +62,7 @@ static BOARDS: [LazyLock<Boards>; 3] = [
 
 /// The place of a set of cards, by dense indices, lowest first, among the sets of as many.
 #[inline]
-fn place(cards: &[usize]) -> usize {
+pub(crate) fn place(cards: &[usize]) -> usize {
     const CHOOSE: [[u32; 52]; 5] = {
         let mut table = [[0; 52]; 5];
         let mut n = 0;
@@ -104,7 +102,7 @@ impl Boards {
                 turns.push(Turn::new(kind, cards, times, &flop_of));
             }
         });
-        Boards { flops, turns, flop_of, turn_of }
+        Boards { flops, turns, flop_of }
     }
 
     /// The number of a flop, given by dense indices in any order.
@@ -113,16 +111,9 @@ impl Boards {
         cards.sort_unstable();
         usize::from(self.flop_of[place(&cards)])
     }
-
-    /// The number of a board of four, given by dense indices in any order.
-    #[inline]
-    pub(crate) fn turn(&self, mut cards: [usize; 4]) -> usize {
-        cards.sort_unstable();
-        self.turn_of[place(&cards)] as usize
-    }
 }
 
-fn each_set<const N: usize>(mut visit: impl FnMut([usize; N])) {
+pub(crate) fn each_set<const N: usize>(mut visit: impl FnMut([usize; N])) {
     let mut cards: [usize; N] = std::array::from_fn(|place| place);
     loop {
         visit(cards);
@@ -135,7 +126,7 @@ fn each_set<const N: usize>(mut visit: impl FnMut([usize; N])) {
 }
 
 /// Gives a set and all that it is renamed into a number, if it has none yet, and says how many.
-fn number_all<const N: usize, T: Copy + Ord>(
+pub(crate) fn number_all<const N: usize, T: Copy + Ord>(
     numbers: &mut [T],
     cards: [usize; N],
     renamings: &[[usize; 4]],
@@ -274,31 +265,6 @@ impl Turn {
         self.other_suits.count_ones()
     }
 
-    /// The sums over the 46 rivers of the rows of a table, which has a row of nothing in the end.
-    #[inline(always)]
-    pub(crate) fn sums<W: Whole, const N: usize>(
-        &self,
-        holding: &Holding,
-        table: &[[W; N]],
-    ) -> [W; N] {
-        let none = table.len() - 1;
-        let row = |river: usize| &table[river];
-        let (ranks, missing) = (self.of_ranks().map(row), self.missing(holding, none).map(row));
-        let suits = small::<W>(self.other_suits());
-        let mut sums: [W; N] = std::array::from_fn(|place| {
-            let ranks = ranks.iter().fold(W::zero(), |sum, row| sum + row[place]);
-            ranks * suits - missing.iter().fold(W::zero(), |sum, row| sum + row[place])
-        });
-        for which in 0..2 {
-            let Some(suit) = self.of_suit(which, holding, none) else { break };
-            let suit = suit.map(row);
-            for (place, sum) in sums.iter_mut().enumerate() {
-                *sum = suit.iter().fold(*sum, |sum, row| sum + row[place]);
-            }
-        }
-        sums
-    }
-
     #[inline(always)]
     pub(crate) fn of_ranks(&self) -> [usize; RANKS] {
         ROWS[usize::from(self.row)].map(|add| (self.base + add) as usize)
@@ -348,13 +314,32 @@ impl Turn {
 /// The number of a river for a kind of starting hand, the board given by dense indices.
 #[inline]
 pub(crate) fn river(kind: Kind, board: [usize; 5]) -> usize {
-    use super::texture::{Texture, texture};
-    let mut lanes = [0u16; 4];
-    board.iter().for_each(|card| lanes[card & 3] |= 1 << (card >> 2));
-    match texture(lanes) {
+    match texture(lanes(board)) {
         Texture::Plain(place) => place,
         Texture::Flush(suit, place) => flush_base(kind, suit.index()) + place,
     }
+}
+
+/// The place of a river of this number.
+pub(crate) fn place_of_number(kind: Kind, number: usize) -> Place {
+    let Some(flush) = number.checked_sub(PLAIN) else { return (None, number) };
+    let relation = (0..4).find(|&suit| kind.relation(suit) == flush / FLUSH);
+    (relation.map(|suit| kind.holds(suit)), flush % FLUSH)
+}
+
+/// The place of a river for a kind of starting hand, the board given by dense indices.
+#[inline]
+pub(crate) fn place_of(kind: Kind, board: [usize; 5]) -> Place {
+    match texture(lanes(board)) {
+        Texture::Plain(texture) => (None, texture),
+        Texture::Flush(suit, texture) => (Some(kind.holds(suit.index())), texture),
+    }
+}
+
+fn lanes(board: [usize; 5]) -> [u16; 4] {
+    let mut lanes = [0; 4];
+    board.iter().for_each(|card| lanes[card & 3] |= 1 << (card >> 2));
+    lanes
 }
 
 #[cfg(test)]

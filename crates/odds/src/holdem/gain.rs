@@ -48,11 +48,11 @@ impl<S: Ord + Copy> Gains<S> {
         }
     }
 
-    pub(crate) fn join(&mut self, other: &Gains<S>, times: u64) {
+    pub(crate) fn join(&mut self, other: &Gains<S>) {
         for (&seen, gain) in &other.0 {
             let mine = self.0.entry(seen).or_default();
-            mine.gains += gain.gains * i128::from(times);
-            mine.loses += gain.loses * i128::from(times);
+            mine.gains += gain.gains;
+            mine.loses += gain.loses;
         }
     }
 

@@ -2,9 +2,9 @@
 
 use hands::Hand;
 
-use super::showdown::{Left, Showdown, TYPES, types};
-use super::start::Start;
-use super::texture::{FLUSH, Model, PLAIN, RANKS, flush_models, plain_models};
+use super::showdown::{Left, Place, Showdown, TYPES};
+use super::start::Ranks;
+use super::texture::{Model, PLAIN, RANKS, flush_models, plain_models};
 
 /// How a hand stands at the river, as players see it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -50,30 +50,29 @@ impl Outs {
         Outs(plain_models().into_iter().chain(flush).map(seen).collect())
     }
 
-    /// How a starting hand stands at the river of this number. `categories` are by value's number.
+    /// How a hand stands on a river. `categories` are by value's number.
     pub(crate) fn standing(
         &self,
-        start: Start,
-        river: usize,
+        ranks: Ranks,
+        (relation, texture): Place,
         showdown: Showdown,
         categories: &[u8],
     ) -> Standing {
-        let (texture, relation) = match river.checked_sub(PLAIN) {
-            None => (river, 0),
-            Some(flush) => (PLAIN + flush % FLUSH, flush / FLUSH),
+        let (texture, used) = match relation {
+            None => (texture, RANKS),
+            Some(_) => (PLAIN + texture, TYPES),
         };
         let seen = &self.0[texture];
-        let held = 1u16 << start.high.index() | 1 << start.low.index();
+        let held = 1u16 << ranks.high.index() | 1 << ranks.low.index();
         let category = u16::from(categories[usize::from(showdown.value)]);
-        if start.high == start.low || held & seen.ranks != 0 || category > seen.board {
+        if ranks.high == ranks.low || held & seen.ranks != 0 || category > seen.board {
             return Standing::Hidden;
         }
-        let used = if texture < PLAIN { RANKS } else { TYPES };
         let mut outs = 0;
         for place in 0..used {
             outs += seen.left[place] * u8::from(seen.makes[place] > showdown.value);
         }
-        for held in types(start, relation) {
+        for held in ranks.types(relation.unwrap_or(0)) {
             outs -= u8::from(seen.makes[held] > showdown.value);
         }
         Standing::Outs(outs)

@@ -5,12 +5,15 @@
 //! types have the same value, so a texture has at most 338 to sort; a prefix sum counts the lower
 //! ones, less those that hold one of the player's own cards.
 
+use std::sync::Arc;
+
 use cards::{Card, CardSet, DECK, Suit};
 use hands::{Category, FiveValue, Hand};
 use rayon::prelude::*;
 
-use super::start::{Kind, Start};
+use super::start::{Kind, Ranks, Start};
 use super::texture::{FLUSH, Model, PLAIN, RANKS, flush_models, pair_place, plain_models};
+use super::warm::Warm;
 
 /// The hands that the dealer can hold against two cards and a board.
 pub(crate) const DEALERS: u32 = 990;
@@ -36,31 +39,6 @@ impl Showdown {
     pub(crate) fn is_there(self) -> bool {
         self != Showdown::default()
     }
-
-    /// How many of the dealer's hands are higher.
-    pub(crate) fn higher(self) -> u32 {
-        DEALERS - u32::from(self.lower) - u32::from(self.equal)
-    }
-
-    /// Against how many it comes to what, where the dealer qualifies with a pair.
-    pub(crate) fn split(self) -> Split {
-        let [lower, equal, below] = [self.lower, self.equal, self.below_pair].map(u32::from);
-        if self.value < PAIR.get() {
-            let higher = below - lower - equal;
-            return Split { won: [0, lower], tied: [0, equal], lost: [DEALERS - below, higher] };
-        }
-        let lost = self.higher();
-        Split { won: [lower - below, below], tied: [equal, 0], lost: [lost, 0] }
-    }
-}
-
-/// Against how many of the dealer's hands a hand wins, ties and loses: against those that qualify,
-/// and those that do not.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Split {
-    pub(crate) won: [u32; 2],
-    pub(crate) tied: [u32; 2],
-    pub(crate) lost: [u32; 2],
 }
 
 /// Types of cards: the ranks outside the flush suit, then those in it.
@@ -69,7 +47,7 @@ pub(crate) const TYPES: usize = 2 * RANKS;
 /// flush suit.
 const OUTSIDE: usize = 91;
 const TWO_TYPES: usize = OUTSIDE + RANKS * RANKS + 78;
-/// Textures that are kept together for one hand, so that reading one hand's is reading in runs.
+/// Textures that are counted together, so that writing is writing in runs.
 const RUN: usize = 64;
 
 /// The place of a hand of two types.
@@ -82,29 +60,43 @@ fn two_types(a: usize, b: usize) -> usize {
     }
 }
 
-/// All showdowns.
+/// All showdowns: for each two ranks by plain texture; for each two types by texture with a flush suit.
 pub(crate) struct Showdowns {
     plain: Vec<Showdown>,
     flush: Vec<Showdown>,
 }
 
+/// The place of a river: how the hand stands to the flush suit, if there is one, and the texture.
+pub(crate) type Place = (Option<usize>, usize);
+
+static ALL: Warm<Showdowns> = Warm::new(Showdowns::count);
+
 impl Showdowns {
-    /// Counts them.
-    pub(crate) fn count() -> Showdowns {
-        let mut plain = vec![Showdown::default(); PLAIN * OUTSIDE];
+    /// Counted now or before.
+    pub(crate) fn warm() -> Arc<Showdowns> {
+        ALL.get()
+    }
+
+    fn count() -> Showdowns {
+        let mut by_texture = vec![Showdown::default(); PLAIN * OUTSIDE];
         let models = plain_models();
-        plain.par_chunks_mut(OUTSIDE).zip(&models).for_each(|(places, model)| {
+        by_texture.par_chunks_mut(OUTSIDE).zip(&models).for_each(|(places, model)| {
             let Some(model) = model else { return };
             Table::of(model).fill(|place, showdown| places[place] = showdown);
         });
-        const { assert!(FLUSH.is_multiple_of(RUN)) };
+        let of_ranks = |place| by_texture.iter().skip(place).step_by(OUTSIDE);
+        let plain = (0..OUTSIDE).flat_map(of_ranks).copied().collect();
         let mut flush = vec![Showdown::default(); FLUSH * TWO_TYPES];
         let models = flush_models();
-        let runs = flush.par_chunks_mut(RUN * TWO_TYPES).zip(models.par_chunks(RUN));
-        runs.for_each(|(places, models)| {
+        // Each run of textures writes to its part of every two types' place.
+        let mut runs: Vec<Vec<&mut [Showdown]>> = Vec::new();
+        runs.resize_with(FLUSH.div_ceil(RUN), Vec::new);
+        for of_types in flush.chunks_exact_mut(FLUSH) {
+            runs.iter_mut().zip(of_types.chunks_mut(RUN)).for_each(|(run, part)| run.push(part));
+        }
+        runs.into_par_iter().zip(models.par_chunks(RUN)).for_each(|(mut run, models)| {
             for (texture, model) in models.iter().enumerate() {
-                let put = |place, showdown| places[place * RUN + texture] = showdown;
-                Table::of(model).fill(put);
+                Table::of(model).fill(|place, showdown| run[place][texture] = showdown);
             }
         });
         Showdowns { plain, flush }
@@ -115,16 +107,24 @@ impl Showdowns {
     pub(crate) fn of(&self, start: Start) -> Vec<Showdown> {
         let mut all = Vec::with_capacity(rivers(start.kind));
         let [high, low] = [start.high, start.low].map(cards::Rank::index);
-        let plain = pair_place(high, low);
-        all.extend(self.plain.iter().skip(plain).step_by(OUTSIDE));
+        all.extend_from_slice(&self.plain[pair_place(high, low) * PLAIN..][..PLAIN]);
         for relation in 0..start.kind.relations() {
             let [a, b] = types(start, relation);
             let place = two_types(a, b);
-            for run in self.flush.chunks(RUN * TWO_TYPES) {
-                all.extend_from_slice(&run[place * RUN..(place + 1) * RUN]);
-            }
+            all.extend_from_slice(&self.flush[place * FLUSH..][..FLUSH]);
         }
         all
+    }
+
+    /// The showdowns of two ranks on the plain textures.
+    pub(crate) fn plain(&self, ranks: Ranks) -> &[Showdown] {
+        &self.plain[ranks.number() * PLAIN..][..PLAIN]
+    }
+
+    /// The showdowns of two ranks that stand to the flush suit in some way.
+    pub(crate) fn flush(&self, ranks: Ranks, relation: usize) -> &[Showdown] {
+        let [a, b] = ranks.types(relation);
+        &self.flush[two_types(a, b) * FLUSH..][..FLUSH]
     }
 }
 
@@ -262,7 +262,7 @@ mod tests {
     /// Showdowns of several textures by counting the dealer's hands one by one.
     #[test]
     fn showdowns_are_those_of_counting() {
-        let showdowns = Showdowns::count();
+        let showdowns = Showdowns::warm();
         let plain = plain_models();
         let plain =
             plain.iter().enumerate().filter_map(|(place, model)| Some((place, model.as_ref()?)));
@@ -283,12 +283,8 @@ mod tests {
                     seen += 1;
                     let place = two_types(a, b);
                     let stored = match model.flush {
-                        None => showdowns.plain[number * OUTSIDE + place],
-                        Some(_) => {
-                            let number = number - PLAIN;
-                            let run = number / RUN * RUN * TWO_TYPES;
-                            showdowns.flush[run + place * RUN + number % RUN]
-                        }
+                        None => showdowns.plain[place * PLAIN + number],
+                        Some(_) => showdowns.flush[place * FLUSH + number - PLAIN],
                     };
                     let counted = against([first, second], model.board);
                     assert_eq!(stored, counted, "{board} {first} {second}");

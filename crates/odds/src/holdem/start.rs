@@ -2,7 +2,8 @@
 
 use cards::{Card, Rank, Suit};
 
-use super::texture::RANKS;
+use super::lattice::LeftOf;
+use super::texture::{RANKS, pair_place};
 
 /// How the suits of two cards stand to each other.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -42,6 +43,17 @@ impl Kind {
     pub(crate) const fn relation(self, suit: usize) -> usize {
         match (self, suit) {
             (Kind::Pair, 0 | 1) | (Kind::Suited | Kind::Offsuit, 0) => 1,
+            (Kind::Offsuit, 1) => 2,
+            _ => 0,
+        }
+    }
+
+    /// Which of a hand's cards are of a suit: the higher one is one, the lower one two. The cards of a
+    /// pair are alike.
+    pub(crate) const fn holds(self, suit: usize) -> usize {
+        match (self, suit) {
+            (Kind::Suited, 0) => 3,
+            (_, 0) | (Kind::Pair, 1) => 1,
             (Kind::Offsuit, 1) => 2,
             _ => 0,
         }
@@ -133,6 +145,11 @@ impl Start {
         self.kind.times()
     }
 
+    /// Its ranks.
+    pub(crate) fn ranks(self) -> Ranks {
+        Ranks { high: self.high, low: self.low }
+    }
+
     /// Its short name: `AA`, `AKs`, `T9o`.
     #[cfg(test)]
     pub(crate) fn name(self) -> String {
@@ -142,6 +159,59 @@ impl Start {
             Kind::Offsuit => "o",
         };
         format!("{}{}{suits}", self.high.letter(), self.low.letter())
+    }
+}
+
+/// The ranks of a starting hand. Those of two ranks share what does not depend on suits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Ranks {
+    pub(crate) high: Rank,
+    pub(crate) low: Rank,
+}
+
+impl Ranks {
+    /// All of them, by number.
+    pub(crate) fn all() -> impl Iterator<Item = Ranks> {
+        let lower = |&high: &Rank| Rank::ALL[..=high.index()].iter().map(move |&low| (high, low));
+        Rank::ALL.iter().flat_map(lower).map(|(high, low)| Ranks { high, low })
+    }
+
+    /// Their number.
+    pub(crate) fn number(self) -> usize {
+        pair_place(self.high.index(), self.low.index())
+    }
+
+    /// The starting hands with these ranks.
+    pub(crate) fn starts(self) -> impl Iterator<Item = Start> {
+        let Ranks { high, low } = self;
+        let kinds: &[Kind] =
+            if high == low { &[Kind::Pair] } else { &[Kind::Suited, Kind::Offsuit] };
+        kinds.iter().map(move |&kind| Start { high, low, kind })
+    }
+
+    /// How a suit can stand to such hands, as in [`Kind::holds`].
+    pub(crate) fn relations(self) -> &'static [usize] {
+        if self.high == self.low { &[0, 1] } else { &[0, 1, 2, 3] }
+    }
+
+    /// The types of the cards beside a flush suit: those of the suit come after the other ranks.
+    pub(crate) fn types(self, relation: usize) -> [usize; 2] {
+        [self.high.index() + RANKS * (relation & 1), self.low.index() + RANKS * (relation >> 1)]
+    }
+
+    /// The cards that are left.
+    pub(crate) fn left(self) -> LeftOf {
+        let mut left = LeftOf([4; RANKS]);
+        [self.high, self.low].iter().for_each(|rank| left.0[rank.index()] -= 1);
+        left
+    }
+
+    /// The cards that are left outside a suit.
+    pub(crate) fn left_outside(self, relation: usize) -> LeftOf {
+        let mut left = LeftOf([3; RANKS]);
+        let outside = self.types(relation).into_iter().filter(|&held| held < RANKS);
+        outside.for_each(|rank| left.0[rank] -= 1);
+        left
     }
 }
 

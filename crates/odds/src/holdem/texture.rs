@@ -15,11 +15,14 @@ pub(crate) const RANKS: usize = 13;
 /// Multisets of five ranks. Those of one rank five times are numbered, but there are none.
 pub(crate) const PLAIN: usize = 6_188;
 /// Sets of three ranks, of four and of five.
-const SETS: [usize; 3] = [286, 715, 1_287];
+pub(crate) const SETS: [usize; 3] = [286, 715, 1_287];
 /// Multisets of two ranks.
-const PAIRS: usize = 91;
+pub(crate) const PAIRS: usize = 91;
+/// Multisets of the other cards' ranks, by as many cards of the flush suit less three: the textures of
+/// a set of suited ranks lie together.
+const OTHERS: [usize; 3] = [PAIRS, RANKS, 1];
 /// Where the textures with three, four and five cards of the flush suit begin.
-const FLUSH_BEGINS: [usize; 3] = [0, SETS[0] * PAIRS, SETS[0] * PAIRS + SETS[1] * RANKS];
+pub(crate) const FLUSH_BEGINS: [usize; 3] = [0, SETS[0] * PAIRS, SETS[0] * PAIRS + SETS[1] * RANKS];
 /// Textures with a flush suit.
 pub(crate) const FLUSH: usize = FLUSH_BEGINS[2] + SETS[2];
 
@@ -86,7 +89,7 @@ fn with_member(set: &[usize], member: usize) -> Option<Vec<usize>> {
 }
 
 /// All sets of so many ranks, in the order of their places.
-fn sets(size: usize) -> Vec<Vec<usize>> {
+pub(crate) fn sets(size: usize) -> Vec<Vec<usize>> {
     let mut all: Vec<Vec<usize>> = (0..1u16 << RANKS)
         .filter(|ranks| ranks.count_ones() as usize == size)
         .map(|ranks| members(ranks).collect())
@@ -110,7 +113,7 @@ pub(crate) fn each_multiset(multiset: &mut [usize], visit: &mut impl FnMut(&[usi
 }
 
 /// All multisets of so many ranks, in the order of their places.
-fn multisets(size: usize) -> Vec<Vec<usize>> {
+pub(crate) fn multisets(size: usize) -> Vec<Vec<usize>> {
     let mut all = Vec::new();
     each_multiset(&mut vec![0; size], &mut |multiset| all.push(multiset.to_vec()));
     all
@@ -139,13 +142,14 @@ fn rows() -> Vec<[u32; RANKS]> {
     for size in 2..=4 {
         for set in sets(size) {
             let place = |rank| with_member(&set, rank).map_or(0, |larger| set_place(&larger));
-            rows.push(std::array::from_fn(|rank| place(rank) as u32));
+            let others = OTHERS[size - 2];
+            rows.push(std::array::from_fn(|rank| (place(rank) * others) as u32));
         }
     }
     for other in 0..RANKS {
-        rows.push(std::array::from_fn(|rank| (pair_place(other, rank) * SETS[0]) as u32));
+        rows.push(std::array::from_fn(|rank| pair_place(other, rank) as u32));
     }
-    rows.push(std::array::from_fn(|rank| (rank * SETS[1]) as u32));
+    rows.push(std::array::from_fn(|rank| rank as u32));
     rows
 }
 
@@ -168,11 +172,11 @@ pub(crate) fn lookup(suit: u16, others: &[usize], is_other: bool) -> Lookup {
     let ranks: Vec<usize> = members(suit).collect();
     let place = set_place(&ranks);
     let (row, base) = match (ranks.len(), is_other) {
-        (2, false) => (PAIR_ROWS + place, FLUSH_BEGINS[0] + multiset_place(others) * SETS[0]),
-        (3, false) => (TRIPLE_ROWS + place, FLUSH_BEGINS[1] + others[0] * SETS[1]),
+        (2, false) => (PAIR_ROWS + place, FLUSH_BEGINS[0] + multiset_place(others)),
+        (3, false) => (TRIPLE_ROWS + place, FLUSH_BEGINS[1] + others[0]),
         (4, false) => (FOUR_ROWS + place, FLUSH_BEGINS[2]),
-        (3, true) => (OTHER_ROWS + others[0], FLUSH_BEGINS[0] + place),
-        (4, true) => (LAST_ROW, FLUSH_BEGINS[1] + place),
+        (3, true) => (OTHER_ROWS + others[0], FLUSH_BEGINS[0] + place * OTHERS[0]),
+        (4, true) => (LAST_ROW, FLUSH_BEGINS[1] + place * OTHERS[1]),
         _ => {
             let mut all: Vec<usize> = ranks.iter().chain(others).copied().collect();
             all.sort_unstable();
@@ -202,13 +206,9 @@ pub(crate) fn texture(lanes: [u16; 4]) -> Texture {
     others.sort_unstable();
     let Some(suit) = flush else { return Texture::Plain(multiset_place(&others)) };
     let ranks: ArrayVec<usize, 5> = members(lanes[suit.index()]).collect();
-    let (begins, set) = (FLUSH_BEGINS[others_begin(&ranks)], set_place(&ranks));
-    let place = multiset_place(&others) * SETS[others_begin(&ranks)] + set;
-    Texture::Flush(suit, begins + place)
-}
-
-fn others_begin(suited: &[usize]) -> usize {
-    suited.len() - 3
+    let more = ranks.len() - 3;
+    let place = set_place(&ranks) * OTHERS[more] + multiset_place(&others);
+    Texture::Flush(suit, FLUSH_BEGINS[more] + place)
 }
 
 /// The cards of a board that stands for a texture. Where there is a flush suit, it is clubs.
@@ -233,9 +233,8 @@ pub(crate) fn plain_models() -> Vec<Option<Model>> {
 pub(crate) fn flush_models() -> Vec<Model> {
     let mut models = Vec::with_capacity(FLUSH);
     for suited in 3..=5 {
-        let sets = sets(suited);
-        for others in multisets(5 - suited) {
-            for set in &sets {
+        for set in sets(suited) {
+            for others in multisets(5 - suited) {
                 let clubs = set.iter().map(|&rank| card(rank, Suit::Clubs));
                 let suits = [Suit::Diamonds, Suit::Hearts];
                 let rest = others.iter().zip(suits).map(|(&rank, suit)| card(rank, suit));

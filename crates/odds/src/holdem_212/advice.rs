@@ -133,7 +133,7 @@ impl Advice {
         if self.policy == Policy::Optimal {
             return self.hands[start.number()].first_values.clone();
         }
-        let (showdowns, terms) = (Showdowns::count(), &self.terms);
+        let (showdowns, terms) = (Showdowns::warm(), &self.terms);
         let mut best = solve_all(&showdowns, terms, &Plan::Best, &[start], &Silent).hands;
         best.swap_remove(0).0.first_values
     }

@@ -5,10 +5,11 @@ use rayon::prelude::*;
 
 use super::terms::{Ladder, Row, STREETS, Terms, best, choose, folds, outcomes};
 use crate::game::Progress;
-use crate::holdem::boards::{Boards, Holding, Turn};
+use crate::holdem::boards::{Boards, Holding, Turn, place_of_number};
+use crate::holdem::grades::by_value;
 use crate::holdem::held::Held;
 use crate::holdem::outs::{Outs, Standing};
-use crate::holdem::rows::{Whole, by_value, small};
+use crate::holdem::rows::{Whole, small};
 use crate::holdem::showdown::{DEALERS, Showdown, Showdowns};
 use crate::holdem::start::{Kind, Start};
 use crate::solution::{Policy, unknown_strategy};
@@ -430,7 +431,9 @@ impl<'a, W: Whole, const L: usize, const T: usize> Sweep<'a, W, L, T> {
                     (plan, hidden) => plan.bet(self.terms, || {
                         hidden.is_some_and(|hidden| {
                             let (outs, categories) = (&hidden.outs, &hidden.categories);
-                            let standing = outs.standing(self.start, number, river, categories);
+                            let place = place_of_number(self.start.kind, number);
+                            let ranks = self.start.ranks();
+                            let standing = outs.standing(ranks, place, river, categories);
                             standing == Standing::Hidden
                         })
                     }),
@@ -455,7 +458,7 @@ mod tests {
     /// short numbers say the same as long ones.
     #[test]
     fn odd_terms() {
-        let showdowns = Showdowns::count();
+        let showdowns = Showdowns::warm();
         let start = |name: &str| Start::all().find(|start| start.name() == name).unwrap();
         let starts = [start("AKs"), start("22"), start("72o")];
         let all = [

@@ -6,6 +6,7 @@ use num_bigint::BigInt;
 use num_traits::ToPrimitive as _;
 
 use crate::exact::{Exact, of_cents, whole};
+use crate::holdem::grades::{grade_of, outcomes as outcomes_of, sums};
 use crate::holdem::rows::{Whole, scale, scaled, small};
 use crate::holdem::showdown::{DEALERS, Showdown};
 use crate::subject::Subject;
@@ -144,8 +145,8 @@ impl Terms {
 /// Against how many of the dealer's hands the pot is won, comes back unqualified, is tied, is lost:
 /// a dealer who does not qualify loses nothing and wins nothing [H212-3].
 pub(super) fn outcomes(showdown: Showdown) -> [u32; 4] {
-    let split = showdown.split();
-    [split.won[0], u32::from(showdown.below_pair), split.tied[0], split.lost[0]]
+    let [won, _, tied, _, lost, _] = outcomes_of(grade_of()(showdown), sums(showdown));
+    [won, i64::from(showdown.below_pair), tied, lost].map(|count| count as u32)
 }
 
 /// Values by pot, `L` of them, of which the first ones are in use.

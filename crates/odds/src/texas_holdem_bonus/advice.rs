@@ -7,16 +7,19 @@ use games::{Action, Choice, Felt};
 use num_bigint::BigInt;
 use rayon::prelude::*;
 
-use super::hand::{Bets, DEALS, Plan, Solved, Sweep};
+use super::hand::{Bets, Plan, Solved, Solver};
 use super::{Pays, mean};
 use crate::exact::{percent, whole};
-use crate::holdem::boards::Boards;
 use crate::holdem::chart;
+use crate::holdem::counted::{Counted, DEALS};
+use crate::holdem::flops::Flops;
 use crate::holdem::gain::{Gains, held_rules};
+use crate::holdem::grades::{grade_of, sums};
 use crate::holdem::held::Held;
-use crate::holdem::showdown::{DEALERS, Showdowns};
+use crate::holdem::showdown::{DEALERS, Showdown};
 use crate::holdem::spot::{Seen, up};
-use crate::holdem::start::Start;
+use crate::holdem::start::{Ranks, Start};
+use crate::holdem::turns::Turns;
 use crate::solution::{Advisor, Policy, Spot, SpotError, Valued, ranked};
 use crate::strategy::{Body, Chart, Key};
 
@@ -36,11 +39,14 @@ impl Advice {
     fn bets(&self, own: [Card; 2], board: &[Card]) -> bool {
         let (start, renaming) = Start::of(own);
         let hand = &self.hands[start.number()];
-        let boards = Boards::of(start.kind);
         match *board {
-            [a, b, c] => hand.flops.has(boards.flop([a, b, c].map(|card| renaming.index(card)))),
+            [a, b, c] => {
+                let flop = [a, b, c].map(|card| renaming.index(card));
+                hand.flops.has(Flops::of(start.kind).number(flop))
+            }
             [a, b, c, d] => {
-                hand.turns.has(boards.turn([a, b, c, d].map(|card| renaming.index(card))))
+                let turn = [a, b, c, d].map(|card| renaming.index(card));
+                hand.turns.has(Turns::of(start.kind).number(turn))
             }
             _ => hand.plays,
         }
@@ -51,24 +57,29 @@ impl Advice {
         if self.policy == Policy::Optimal {
             return self.hands[start.number()].value;
         }
-        Solved::new(&Showdowns::count(), &self.pays.bets(), Plan::Best, start).0.value
+        let (counted, bets) = (Counted::warm(), self.pays.bets());
+        Solver { counted: &counted, bets: &bets, plan: Plan::Best }.value(start)
     }
 
     /// What bets gain by what is held, over all hands that play.
     fn gains(&self) -> [Gains<Held>; 2] {
-        let (showdowns, bets) = (Showdowns::count(), self.pays.bets());
-        let of = |hand: &Solved| {
-            let sweep = Sweep::<i128>::new(&showdowns, &bets, Plan::Best, hand.start);
-            (hand.start.times(), sweep.gains())
-        };
-        let played = self.hands.par_iter().filter(|hand| hand.plays);
-        let played: Vec<(u64, [Gains<Held>; 2])> = played.map(of).collect();
+        let (counted, bets) = (Counted::warm(), self.pays.bets());
+        let solver = Solver { counted: &counted, bets: &bets, plan: Plan::Best };
+        let ranks: Vec<Ranks> = Ranks::all().collect();
+        let plays = |start: Start| self.hands[start.number()].plays;
+        let of = |&ranks: &Ranks| solver.gains(ranks, plays);
+        let found: Vec<[Gains<Held>; 2]> = ranks.par_iter().map(of).collect();
         let mut all = [Gains::default(), Gains::default()];
-        for (times, gains) in &played {
-            all.iter_mut().zip(gains).for_each(|(all, gains)| all.join(gains, *times));
+        for gains in &found {
+            all.iter_mut().zip(gains).for_each(|(all, gains)| all.join(gains));
         }
         all
     }
+}
+
+/// What the lines come to against all the dealer's hands.
+fn against(bets: &Bets, river: Showdown) -> [i128; 2] {
+    bets.over(grade_of()(river), sums(river))
 }
 
 /// What ante and flop bet, and an ante of a later bet, come to over every way to finish a flop, told
@@ -87,7 +98,7 @@ impl Flop {
         let pairs = (0..47).flat_map(|a| (a + 1..47).map(move |b| (a, b)));
         let mut flop = Flop { first: 0, street: 0, river: 0 };
         for ((turn, river), &showdown) in pairs.zip(&runouts) {
-            let [ante, street] = bets.against(showdown);
+            let [ante, street] = against(bets, showdown);
             flop.first += 2 * (ante + 2 * street);
             flop.street += 2 * street;
             turns[turn] += street;
@@ -143,7 +154,7 @@ impl Advisor for Advice {
             }
             _ => {
                 let made = i128::from(spot.so_far.contains(&LATER_BET));
-                let sums = seen.runouts().into_iter().map(|showdown| bets.against(showdown));
+                let sums = seen.runouts().into_iter().map(|showdown| against(&bets, showdown));
                 let [ante, street] =
                     sums.fold([0; 2], |[a, s], [ante, street]| [a + ante, s + street]);
                 let check = ante + (2 + made) * street;

@@ -1,56 +1,55 @@
-//! One starting hand: from the river up to what is best, and down again to how it ends.
+//! Starting hands, two ranks at a time: from the river up to what is best, and down again to how it
+//! ends.
+
+use rayon::prelude::*;
 
 use crate::holdem::bits::Bits;
-use crate::holdem::boards::{Boards, Holding};
+use crate::holdem::counted::{Counted, DEALS, FLOP_DEALS, Played};
+use crate::holdem::flops::{Flop, Flops};
 use crate::holdem::gain::Gains;
+use crate::holdem::grades::{self, GRADES, Sums, grade_of};
 use crate::holdem::held::Held;
-use crate::holdem::rows::{Length, Whole, small};
-use crate::holdem::showdown::{DEALERS, Showdown, Showdowns};
-use crate::holdem::start::{Kind, Start};
+use crate::holdem::showdown::{DEALERS, Showdown};
+use crate::holdem::start::{Kind, Ranks, Start};
+use crate::holdem::turns::{TurnWorth, Turns};
 use crate::solution::{Policy, unknown_strategy};
 use cards::Rank;
-use num_traits::Zero as _;
 
 /// A hand wins also on the ante, wins without, ties or loses.
 pub(super) const OUTCOMES: usize = 4;
-
-/// Boards told apart by flop, turn and river, with the dealer's hands.
-pub(super) const DEALS: u64 = 19_600 * 47 * 46 * DEALERS as u64;
 
 /// Net results in whole parts of an ante.
 pub(super) struct Bets {
     /// Of the ante and of each ante of the other bets, by outcome.
     pub(super) nets: [[i128; 2]; OUTCOMES],
-    /// Does a value win also on the ante?
-    pub(super) pays_ante: Vec<bool>,
+    /// Does a grade win also on the ante?
+    pub(super) pays_ante: [bool; GRADES],
     /// An ante.
     pub(super) ante: i128,
 }
 
 impl Bets {
-    /// How often each outcome is met for a hand on a river.
-    fn outcomes(&self, showdown: Showdown) -> [u32; OUTCOMES] {
-        let [won, tied] = [showdown.lower, showdown.equal].map(u32::from);
-        let is_paid = self.pays_ante[usize::from(showdown.value)];
-        let [on_ante, without] = if is_paid { [won, 0] } else { [0, won] };
-        [on_ante, without, tied, showdown.higher()]
+    /// How often each outcome is met over some boards.
+    fn outcomes(&self, grade: usize, sums: Sums) -> [i64; OUTCOMES] {
+        let [won, unqualified, tied, also_tied, lost, also_lost] = grades::outcomes(grade, sums);
+        let won = won + unqualified;
+        let [on_ante, without] = if self.pays_ante[grade] { [won, 0] } else { [0, won] };
+        [on_ante, without, tied + also_tied, lost + also_lost]
     }
 
-    /// What the ante, and each ante of the other bets, comes to against all the dealer's hands.
-    pub(super) fn against(&self, showdown: Showdown) -> [i128; 2] {
-        let mut sums = [0; 2];
-        for (count, nets) in self.outcomes(showdown).into_iter().zip(self.nets) {
-            sums[0] += nets[0] * i128::from(count);
-            sums[1] += nets[1] * i128::from(count);
+    /// What the ante, and each ante of the other bets, comes to over some boards.
+    pub(super) fn over(&self, grade: usize, sums: Sums) -> [i128; 2] {
+        let mut total = [0; 2];
+        for (count, nets) in self.outcomes(grade, sums).into_iter().zip(self.nets) {
+            total[0] += nets[0] * i128::from(count);
+            total[1] += nets[1] * i128::from(count);
         }
-        sums
+        total
     }
 
-    /// How long sums of results must be.
-    fn length(&self) -> Length {
-        let most = self.nets.iter().flatten().map(|net| net.abs()).max().unwrap_or(0);
-        // The ante with two antes on the flop.
-        Length::of(most.saturating_mul(3 * i128::from(DEALERS)))
+    /// What an ante of a bet comes to if it wins, ties and loses.
+    fn street(&self) -> [i128; 3] {
+        [1, 2, 3].map(|outcome: usize| self.nets[outcome][1])
     }
 }
 
@@ -102,7 +101,7 @@ impl Plan {
     }
 }
 
-/// How often a starting hand ends how.
+/// How often it ends how.
 #[derive(Clone, Default)]
 pub(super) struct Tally {
     /// By the bets made after the flop (1 for the turn, 2 for the river, or both) and outcome.
@@ -133,158 +132,155 @@ pub(super) struct Solved {
     pub(super) turns: Bits,
 }
 
-impl Solved {
-    pub(super) fn new(
-        showdowns: &Showdowns,
-        bets: &Bets,
-        plan: Plan,
-        start: Start,
-    ) -> (Solved, Tally) {
-        match bets.length() {
-            Length::Short => Sweep::<i32>::new(showdowns, bets, plan, start).solve(),
-            Length::Long => Sweep::<i128>::new(showdowns, bets, plan, start).solve(),
-        }
-    }
+/// How often a hand wins also on the ante, wins, and ties over the rivers of a board of four: in 16 bits
+/// each, which hold 46 times 990.
+struct Followed(TurnWorth<i64>);
+
+const EACH: u32 = 16;
+const TURN_DEALS: i64 = 46 * DEALERS as i64;
+const _: () = assert!(TURN_DEALS < 1 << EACH);
+
+/// Solves the starting hands of two ranks.
+#[derive(Clone, Copy)]
+pub(super) struct Solver<'s> {
+    pub(super) counted: &'s Counted,
+    pub(super) bets: &'s Bets,
+    pub(super) plan: Plan,
 }
 
-pub(super) struct Sweep<'s, W> {
-    bets: &'s Bets,
-    plan: Plan,
-    start: Start,
-    holding: Holding,
-    boards: &'static Boards,
-    rivers: Vec<Showdown>,
-    /// What ante and flop bet come to at each river, and each ante of turn and river bet, by its
-    /// number; then nothing.
-    worth: Vec<[W; 2]>,
-}
-
-/// The sums of a starting hand from the river up.
-pub(super) struct Sums<W: Whole> {
-    /// Of an ante of the turn bet, each flop as often as it stands for others.
-    flops: Vec<W::Long>,
-    /// Of an ante of the river bet on each board of four.
-    turns: Vec<W>,
-    /// Of ante and flop bet over all boards.
-    first: i128,
-}
-
-impl<'s, W: Whole> Sweep<'s, W> {
-    pub(super) fn new(
-        showdowns: &Showdowns,
-        bets: &'s Bets,
-        plan: Plan,
-        start: Start,
-    ) -> Sweep<'s, W> {
-        let rivers = showdowns.of(start);
-        let worth = |&showdown: &Showdown| {
-            let [ante, street] = match showdown.is_there() {
-                true => bets.against(showdown),
-                false => [0, 0],
-            };
-            [small(ante + 2 * street), small(street)]
+impl Solver<'_> {
+    /// Solves every starting hand; `advance` hears of each.
+    pub(super) fn all(self, advance: impl Fn(u64) + Sync) -> (Vec<Solved>, Tally) {
+        let ranks: Vec<Ranks> = Ranks::all().collect();
+        let solve = |&ranks: &Ranks| {
+            let solved: Vec<(Solved, Tally)> = self.solve(ranks).collect();
+            advance(solved.len() as u64);
+            solved
         };
-        let worth = rivers.iter().map(worth).chain([[W::zero(); 2]]).collect();
-        let (holding, boards) = (Holding::new(start), Boards::of(start.kind));
-        Sweep { bets, plan, start, holding, boards, rivers, worth }
+        let solved: Vec<(Solved, Tally)> = ranks.par_iter().flat_map_iter(solve).collect();
+        let mut all = Tally::default();
+        solved.iter().for_each(|(solved, tally)| all.add(tally, solved.start.times()));
+        let mut hands: Vec<Solved> = solved.into_iter().map(|(solved, _)| solved).collect();
+        hands.sort_unstable_by_key(|solved| solved.start.number());
+        (hands, all)
     }
 
-    fn solve(self) -> (Solved, Tally) {
-        let Sums { flops, turns, first } = self.up();
-        let (start, plan) = (self.start, self.plan);
-        let on_flop = Bits::collect(flops.iter().zip(&self.boards.flops).map(|(&sum, flop)| {
-            let is_met = self.holding.meets(flop);
-            is_met && plan.bets(start, || Held::of(start, &flop.cards), sum >= W::Long::zero())
-        }));
-        let on_turn = Bits::collect(turns.iter().zip(&self.boards.turns).map(|(&sum, turn)| {
-            let is_met = turn.cards & self.holding.cards == 0;
-            is_met && plan.bets(start, || Held::of(start, &turn.indices()), sum >= W::zero())
-        }));
-        let mut value = first;
-        for (_, &sum) in flops.iter().enumerate().filter(|(number, _)| on_flop.has(*number)) {
-            value += sum.long();
-        }
-        for (number, &sum) in turns.iter().enumerate().filter(|(number, _)| on_turn.has(*number)) {
-            let times = 4 * i128::from(self.boards.turns[number].times);
-            value += sum.long() * times;
-        }
-        let fold = -self.bets.ante * i128::from(DEALS);
-        let plays = plan.plays(start, value >= fold);
-        let tally = if plays {
-            self.down(&on_flop, &on_turn)
-        } else {
-            Tally { folded: DEALS, ..Tally::default() }
+    /// The value of a starting hand if the flop bet is made.
+    pub(super) fn value(self, start: Start) -> i128 {
+        let mut solved = self.solve(start.ranks());
+        let solved = solved.find(|(solved, _)| solved.start == start);
+        solved.map_or(0, |(solved, _)| solved.value)
+    }
+
+    fn followed(&self, ranks: Ranks) -> Followed {
+        let grade = grade_of();
+        let packed = |&river: &Showdown| {
+            let grade = grade(river);
+            if grade >= GRADES {
+                return 0;
+            }
+            let [on_ante, without, tied, _] = self.bets.outcomes(grade, grades::sums(river));
+            on_ante | (on_ante + without) << EACH | tied << (2 * EACH)
         };
-        (Solved { start, value, plays, flops: on_flop, turns: on_turn }, tally)
+        let showdowns = &self.counted.showdowns;
+        let packed = |_, rivers: &[Showdown]| rivers.iter().map(packed).collect();
+        Followed(TurnWorth::new(showdowns, ranks, packed))
     }
 
-    fn up(&self) -> Sums<W> {
-        let mut flops = vec![W::Long::zero(); self.boards.flops.len()];
-        let mut turns = vec![W::zero(); self.boards.turns.len()];
-        let mut all = 0i128;
-        for (turn, on_turn) in self.boards.turns.iter().zip(&mut turns) {
-            if turn.cards & self.holding.cards != 0 {
-                continue;
-            }
-            let [first, street] = turn.sums(&self.holding, &self.worth);
-            *on_turn = street;
-            let times = small::<W::Long>(turn.times);
-            let [first, street] = [first, street].map(|sum| W::Long::from(sum) * times);
-            for flop in turn.flops {
-                flops[usize::from(flop)] += street;
-            }
-            all += 4 * first.long();
-        }
-        Sums { flops, turns, first: all }
+    fn solve(self, ranks: Ranks) -> impl Iterator<Item = (Solved, Tally)> {
+        let followed = self.followed(ranks);
+        ranks.starts().map(move |start| self.start(start, &followed))
     }
 
-    /// Counts how it ends.
-    fn down(&self, on_flop: &Bits, on_turn: &Bits) -> Tally {
-        // How often each river is met, by the bets made after the flop.
-        let mut met = vec![[0u32; 4]; self.rivers.len()];
-        for (number, turn) in self.boards.turns.iter().enumerate() {
-            if turn.cards & self.holding.cards != 0 {
-                continue;
-            }
-            let with = turn.flops.iter().filter(|&&flop| on_flop.has(usize::from(flop))).count();
-            let times = [4 - with, with].map(|flops| flops as u32 * u32::from(turn.times));
-            let river_bet = 2 * usize::from(on_turn.has(number));
-            turn.rivers(&self.holding, |river, count| {
-                let met = &mut met[river];
-                met[river_bet] += times[0] * count;
-                met[river_bet + 1] += times[1] * count;
-            });
+    /// What an ante of the turn bet comes to on a flop.
+    fn on_flop(&self, &[won, unqualified, tied]: &Played) -> i128 {
+        let [win, tie, lose] = self.bets.street();
+        let [won, tied] = [i128::from(won) + i128::from(unqualified), i128::from(tied)];
+        won * win + tied * tie + (i128::from(FLOP_DEALS) - won - tied) * lose
+    }
+
+    /// What an ante of the river bet comes to on a board of four: pays are limited to 10^8 antes of 10^5
+    /// parts, so that 64 bits hold it.
+    fn on_turn(&self) -> impl Fn([i64; OUTCOMES]) -> i64 {
+        let street = self.bets.street().map(|net| i64::try_from(net).expect("pays are limited"));
+        let [win, tie, lose] = street;
+        move |[on_ante, without, tied, lost]| (on_ante + without) * win + tied * tie + lost * lose
+    }
+
+    fn start(&self, start: Start, followed: &Followed) -> (Solved, Tally) {
+        let (bets, plan) = (self.bets, self.plan);
+        let mut value: i128 = 0;
+        for (grade, sums) in self.counted.boards(start).iter() {
+            let [ante, street] = bets.over(grade, sums);
+            value += ante + 2 * street;
         }
+        let mut on_flop = vec![false; Flops::of(start.kind).len()];
+        for (number, flop) in Flops::met(start) {
+            let sum = self.on_flop(&self.counted.flops(start)[number]);
+            if plan.bets(start, || Held::of(start, &flop.cards), sum >= 0) {
+                on_flop[number] = true;
+                value += sum * i128::from(flop.times);
+            }
+        }
+        let worth = self.on_turn();
+        let mut on_turn = vec![false; Turns::of(start.kind).len()];
         let mut tally = Tally::default();
-        for (met, &showdown) in met.iter().zip(&self.rivers).filter(|(met, _)| **met != [0; 4]) {
-            let outcomes = self.bets.outcomes(showdown).map(u64::from);
-            for (counts, &times) in tally.counts.iter_mut().zip(met) {
+        for (number, turn) in Turns::met(start) {
+            let outcomes = followed.of(turn);
+            let sum = worth(outcomes);
+            let is_bet = plan.bets(start, || Held::of(start, &turn.indices()), sum >= 0);
+            on_turn[number] = is_bet;
+            if is_bet {
+                value += i128::from(sum) * i128::from(4 * u32::from(turn.times));
+            }
+            let with = turn.flops.iter().filter(|&&flop| on_flop[usize::from(flop)]).count() as u64;
+            let times = [4 - with, with].map(|flops| flops * u64::from(turn.times));
+            for (streets, times) in times.into_iter().enumerate() {
+                let counts = &mut tally.counts[streets + 2 * usize::from(is_bet)];
                 for (count, outcome) in counts.iter_mut().zip(outcomes) {
-                    *count += outcome * u64::from(times);
+                    *count += outcome as u64 * times;
                 }
             }
         }
-        tally
+        let fold = -bets.ante * i128::from(DEALS);
+        let plays = plan.plays(start, value >= fold);
+        if !plays {
+            tally = Tally { folded: DEALS, ..Tally::default() };
+        }
+        let [flops, turns] = [on_flop, on_turn].map(|bets| Bits::of(&bets, |&is_bet| is_bet));
+        (Solved { start, value, plays, flops, turns }, tally)
     }
 
-    /// What the turn bet and the river bet gain, by what players see.
-    pub(super) fn gains(&self) -> [Gains<Held>; 2] {
-        let Sums { flops, turns, .. } = self.up();
+    /// What the turn bet and the river bet gain, by what players see, over the hands of two ranks that
+    /// play.
+    pub(super) fn gains(&self, ranks: Ranks, plays: impl Fn(Start) -> bool) -> [Gains<Held>; 2] {
         let [mut on_flop, mut on_turn] = [Gains::default(), Gains::default()];
-        for (flop, sum) in self.boards.flops.iter().zip(flops) {
-            if self.holding.meets(flop) {
-                let held = Held::of(self.start, &flop.cards);
-                on_flop.add(held, sum.long());
+        let (followed, worth) = (self.followed(ranks), self.on_turn());
+        for start in ranks.starts().filter(|&start| plays(start)) {
+            let times = i128::from(start.times());
+            for (number, flop) in Flops::met(start) {
+                let Flop { cards, times: flops, .. } = flop;
+                let sum = self.on_flop(&self.counted.flops(start)[number]);
+                on_flop.add(Held::of(start, cards), sum * i128::from(*flops) * times);
             }
-        }
-        for (turn, sum) in self.boards.turns.iter().zip(turns) {
-            if turn.cards & self.holding.cards == 0 {
-                let held = Held::of(self.start, &turn.indices());
-                let times = 4 * i128::from(turn.times);
-                on_turn.add(held, sum.long() * times);
+            for (_, turn) in Turns::met(start) {
+                let sum = i128::from(worth(followed.of(turn)));
+                let boards = 4 * i128::from(turn.times);
+                on_turn.add(Held::of(start, &turn.indices()), sum * boards * times);
             }
         }
         [on_flop, on_turn]
+    }
+}
+
+impl Followed {
+    /// How often each outcome follows a board of four.
+    #[inline]
+    fn of(&self, turn: &crate::holdem::turns::Turn) -> [i64; OUTCOMES] {
+        let packed = self.0.of(turn);
+        let count = |place: u32| packed >> (place * EACH) & ((1 << EACH) - 1);
+        let [on_ante, won, tied] = [0, 1, 2].map(count);
+        [on_ante, won - on_ante, tied, TURN_DEALS - won - tied]
     }
 }
 

@@ -5,13 +5,16 @@ use std::sync::Arc;
 use cards::Card;
 use games::{Action, Choice, Felt};
 
-use super::hand::{DEALS, PLAYS, Solved};
+use super::hand::{PLAYS, Solved};
 use super::rules::Rules;
 use super::{Pays, mean};
 use crate::exact::percent;
-use crate::holdem::boards::{Boards, river};
+use crate::holdem::boards::place_of;
 use crate::holdem::chart;
-use crate::holdem::showdown::{DEALERS, Showdowns};
+use crate::holdem::counted::{Counted, DEALS};
+use crate::holdem::flops::Flops;
+use crate::holdem::grades::{grade_of, sums};
+use crate::holdem::showdown::DEALERS;
 use crate::holdem::spot::{Seen, up};
 use crate::holdem::start::Start;
 use crate::solution::{Advisor, Policy, Spot, SpotError, Valued, ranked};
@@ -21,23 +24,23 @@ use crate::strategy::{Body, Chart, Key};
 pub(super) struct Advice {
     pub(super) pays: Pays,
     pub(super) policy: Policy,
-    /// By the number of the starting hand.
-    pub(super) hands: Arc<Vec<Solved>>,
+    pub(super) solved: Arc<Solved>,
 }
 
 impl Advice {
     /// The play bet that the policy makes with a hand on a board of nothing, three or five cards.
     fn bet(&self, own: [Card; 2], board: &[Card]) -> Option<usize> {
         let (start, renaming) = Start::of(own);
-        let hand = &self.hands[start.number()];
+        let hand = &self.solved.hands[start.number()];
         match *board {
             [a, b, c] => {
                 let flop = [a, b, c].map(|card| renaming.index(card));
-                hand.flops.has(Boards::of(start.kind).flop(flop)).then_some(2)
+                hand.flops.has(Flops::of(start.kind).number(flop)).then_some(2)
             }
             [a, b, c, d, e] => {
+                let rivers = &self.solved.rivers[start.ranks().number()];
                 let board = [a, b, c, d, e].map(|card| renaming.index(card));
-                hand.rivers.has(river(start.kind, board)).then_some(3)
+                rivers.is_bet(place_of(start.kind, board)).then_some(3)
             }
             _ => hand.first,
         }
@@ -83,8 +86,9 @@ impl Advisor for Advice {
         }
         let [mut two, mut one, mut last] = [0; 3];
         let runouts = seen.runouts();
+        let grade = grade_of();
         for &showdown in &runouts {
-            let [fixed, play] = bets.against(showdown);
+            let [fixed, play] = bets.over(grade(showdown), sums(showdown));
             two += fixed + 2 * play;
             one += fixed + play;
             last += (fixed + play).max(bets.fold());
@@ -104,7 +108,7 @@ impl Advisor for Advice {
             Key::new("3", "bet 3x", Some(Action::BetTimes(3))),
             Key::new("-", "check", Some(Action::Check)),
         ];
-        let word = |start: Start| match self.hands[start.number()].first {
+        let word = |start: Start| match self.solved.hands[start.number()].first {
             Some(place) => PLAYS[place].to_string(),
             None => "-".to_owned(),
         };
@@ -114,7 +118,7 @@ impl Advisor for Advice {
             return vec![chart::starts("Before the flop", legend, note, word)];
         }
         let note = "Exactly optimal: every hand was compared over every board.".to_owned();
-        let rules = Rules::find(&self.pays, &self.hands);
+        let rules = Rules::find(&self.pays, &self.solved);
         let rule = |title: &str, (says, cost): (Vec<String>, crate::Exact)| Chart {
             title: title.to_owned(),
             body: Body::Rules(says),
@@ -137,9 +141,8 @@ impl Advice {
     /// be.
     fn first_values(&self, start: Start) -> [i128; 3] {
         if self.policy == Policy::Optimal {
-            return self.hands[start.number()].first_values;
+            return self.solved.hands[start.number()].first_values;
         }
-        let best = Solved::new(&Showdowns::count(), &self.pays.bets(), None, start).0;
-        best.first_values
+        Solved::first_values(&Counted::warm(), &self.pays.bets(), start)
     }
 }

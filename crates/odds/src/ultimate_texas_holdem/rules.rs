@@ -3,13 +3,15 @@
 use num_bigint::BigInt;
 use rayon::prelude::*;
 
-use super::hand::{DEALS, Solved, Sweep, categories};
+use super::bets::categories;
+use super::hand::{Hand, Solved, Solver};
 use super::{Pays, mean};
 use crate::exact::{Exact, whole};
+use crate::holdem::counted::{Counted, DEALS};
 use crate::holdem::gain::{Gains, held_rules};
 use crate::holdem::held::Held;
 use crate::holdem::outs::{Outs, Standing};
-use crate::holdem::showdown::Showdowns;
+use crate::holdem::start::Ranks;
 
 /// What bets gain over a check on the flop and over a fold at the river.
 pub(super) struct Rules {
@@ -20,19 +22,29 @@ pub(super) struct Rules {
 
 impl Rules {
     /// Goes through the hands that are checked before the flop.
-    pub(super) fn find(pays: &Pays, hands: &[Solved]) -> Rules {
-        let (showdowns, bets) = (Showdowns::count(), pays.bets());
+    pub(super) fn find(pays: &Pays, solved: &Solved) -> Rules {
+        let (counted, bets) = (Counted::warm(), pays.bets());
         let (outs, categories) = (Outs::new(), categories());
-        let of = |hand: &Solved| {
-            let sweep = Sweep::<i128>::new(&showdowns, &bets, None, hand.start);
-            (hand.start.times(), sweep.gains(&hand.flops, &outs, &categories))
+        let of = |&ranks: &Ranks| {
+            let (mut flop, mut river) = (Gains::default(), Gains::default());
+            let hands = ranks.starts().map(|start| &solved.hands[start.number()]);
+            let checked: Vec<&Hand> = hands.filter(|hand| hand.first.is_none()).collect();
+            let solver = Solver { counted: &counted, bets: &bets, plan: None, ranks };
+            solver.gains(
+                &checked,
+                |start, cards, gain| flop.add(Held::of(start, cards), gain),
+                |place, showdown, gain| {
+                    river.add(outs.standing(ranks, place, showdown, &categories), gain);
+                },
+            );
+            (flop, river)
         };
-        let checked = hands.par_iter().filter(|hand| hand.first.is_none());
-        let checked: Vec<_> = checked.map(of).collect();
+        let ranks: Vec<Ranks> = Ranks::all().collect();
+        let checked: Vec<_> = ranks.par_iter().map(of).collect();
         let (mut flop, mut river) = (Gains::default(), Gains::default());
-        for (times, (on_flop, on_river)) in &checked {
-            flop.join(on_flop, *times);
-            river.join(on_river, *times);
+        for (on_flop, on_river) in &checked {
+            flop.join(on_flop);
+            river.join(on_river);
         }
         Rules { ante: bets.ante, flop, river }
     }

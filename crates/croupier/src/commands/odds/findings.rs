@@ -1,7 +1,6 @@
 //! `croupier odds --findings`: what a regulator should know about every schedule.
 
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
 
 use odds::{Ask, Exact, Finding, FindingKind, analyse, compared, findings_of, schedules, wagers};
 use rulebook::{EditionId, Judged, Rulebook, Schedule, Section};
@@ -219,27 +218,26 @@ impl Output for Findings {
             page.heading("The player has the edge");
         }
         for finding in edges {
-            page.item(&format!("{} {}", finding.game, finding.label()), 40, &finding.words(), "");
+            page.item(&format!("{} {}", finding.game, label(finding)), 40, &words(finding), "");
         }
         for of_game in rest.chunk_by(|a, b| a.game == b.game) {
             page.heading(&of_game[0].game);
             for finding in of_game {
-                page.item(&finding.label(), 24, &finding.words(), "");
+                page.item(&label(finding), 24, &words(finding), "");
             }
         }
     }
 }
 
-impl FindingOut {
-    fn label(&self) -> String {
-        format!("{} {}", self.wager, self.schedule)
-    }
+/// The wager and the schedule of a finding.
+fn label(finding: &FindingOut) -> String {
+    format!("{} {}", finding.wager, finding.schedule)
+}
 
-    /// What was found, with the options and the editions.
-    fn words(&self) -> String {
-        let options = self.options.iter().map(|(key, value)| format!("{key}={value}"));
-        let editions = self.editions.iter().map(|edition| format!("edition {edition}"));
-        let under: Vec<String> = options.chain(editions).collect();
-        format!("{} ({})", self.says, under.join(", "))
-    }
+/// What was found, with the options and the editions.
+fn words(finding: &FindingOut) -> String {
+    let options = finding.options.iter().map(|(key, value)| format!("{key}={value}"));
+    let editions = finding.editions.iter().map(|edition| format!("edition {edition}"));
+    let under: Vec<String> = options.chain(editions).collect();
+    format!("{} ({})", finding.says, under.join(", "))
 }

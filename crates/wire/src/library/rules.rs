@@ -361,7 +361,9 @@ pub struct ProgressiveTerms {
 }
 
 /// The dealer's steps of an edition.
+// A rule card has these keys and more: it is not the dealer's steps.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 pub struct DealerSteps {
     /// The game.
     pub game: String,

@@ -12,7 +12,6 @@ pub(crate) mod boards;
 pub(crate) mod census;
 pub(crate) mod chart;
 pub(crate) mod counted;
-pub(crate) mod flops;
 pub(crate) mod gain;
 pub(crate) mod grades;
 pub(crate) mod held;
@@ -23,7 +22,6 @@ pub(crate) mod showdown;
 pub(crate) mod spot;
 pub(crate) mod start;
 pub(crate) mod texture;
-pub(crate) mod turns;
 pub(crate) mod warm;
 
 use rulebook::{Judged, Schedule};

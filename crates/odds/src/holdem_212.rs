@@ -20,7 +20,7 @@ use crate::distribution::{Distribution, Gathering};
 use crate::exact::{Exact, whole};
 use crate::game::{Game, Question};
 use crate::holdem::showdown::Showdowns;
-use crate::holdem::start::Start;
+use crate::holdem::start::{Ranks, Start};
 use crate::solution::{ActionShare, Arithmetic, Simple, Solution};
 
 const SIMPLE: &[Simple] = &[
@@ -63,8 +63,8 @@ fn solve(question: &Question<'_>) -> Solution {
     let (showdowns, terms) = (Showdowns::warm(), Terms::of(question.subject));
     let plan = Plan::of(question.policy);
     question.progress.begin("starting hands", Start::COUNT as u64);
-    let starts: Vec<Start> = Start::all().collect();
-    let solved = hand::solve_all(&showdowns, &terms, &plan, &starts, question.progress);
+    let ranks: Vec<Ranks> = Ranks::all().collect();
+    let solved = hand::solve_all(&showdowns, &terms, &plan, &ranks, question.progress);
     let mut all = Tally::new(&terms);
     solved.hands.iter().for_each(|(solved, tally)| all.add(tally, solved.start.times()));
     let hands: Vec<Solved> = solved.hands.into_iter().map(|(solved, _)| solved).collect();
@@ -81,6 +81,7 @@ fn solve(question: &Question<'_>) -> Solution {
             terms,
             policy: question.policy,
             plan,
+            showdowns,
             hands: Arc::new(hands),
             rows: Arc::new(solved.rows),
             shares: Arc::new(solved.shares),

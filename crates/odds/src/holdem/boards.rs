@@ -1,68 +1,145 @@
-//! The boards of three and four cards that a starting hand can meet, up to the suits that it leaves
-//! alike, and what a last card makes of them.
+//! The flops and the boards of four that a starting hand can meet, up to the suits that it leaves
+//! alike; what they are worth, and how often they are met.
 
 use std::sync::LazyLock;
 
-use super::showdown::Place;
-use super::start::{Kind, Start};
-use super::texture::{FLUSH, Lookup, PLAIN, RANKS, ROWS, Texture, choose, lookup, texture};
+use arrayvec::ArrayVec;
 
-/// A flop.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Flop {
-    /// Its cards' dense indices, lowest first.
-    pub(crate) cards: [u8; 3],
-    /// How many flops it stands for.
-    pub(crate) times: u8,
-}
+use super::lattice::Part;
+use super::showdown::{Place, Showdown, Showdowns};
+use super::start::{Kind, Ranks, Start};
+use super::texture::{
+    PLAIN_OF_FLUSH, Texture, choose, multiset_place, suit_begins, suit_place, texture,
+};
 
-/// A board of four cards.
+/// How a suit can stand to a hand: without it, with its higher card, with its lower one, with both.
+pub(crate) const RELATIONS: usize = 4;
+
+/// A flop or a board of four.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Turn {
+pub(crate) struct Board {
     /// Its cards, a bit each by dense index.
-    pub(crate) cards: u64,
+    cards: u64,
+    /// The number of its ranks.
+    ranks: u16,
+    /// Where its suits see it that can have five cards in the end; else a place of nothing.
+    suits: [u16; 3],
     /// How many boards it stands for.
     pub(crate) times: u8,
-    /// The flops in it, one for each card that can have come last.
-    pub(crate) flops: [u16; 4],
-    /// The suits that have two cards or more: a last card of one makes or changes a flush suit.
-    suited: [Suited; 2],
-    /// What last cards of the other suits make of it, and how many there are of each rank, four
-    /// bits a rank.
-    row: u16,
-    base: u32,
-    others: u64,
-    /// Those other suits, a bit each.
-    other_suits: u8,
 }
 
-/// A suit that has two cards or more on a board of four.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-struct Suited {
-    row: u16,
-    /// The ranks that the suit has left.
-    left: u16,
-    base: u32,
-    suit: u8,
+/// The places of a suit on boards of so many cards, and one of nothing.
+fn room(cards: usize) -> usize {
+    suit_begins(cards)[3] + 1
 }
 
-/// All boards of a kind of starting hand.
+impl Board {
+    fn new<const N: usize>(kind: Kind, cards: [usize; N], times: u8) -> Board {
+        let seen = (0..4).filter_map(|suit| {
+            let [of_suit, others] = [true, false].map(|is_of_suit| {
+                let seen = cards.iter().filter(|&&card| (card & 3 == suit) == is_of_suit);
+                seen.map(|card| card >> 2).collect::<ArrayVec<usize, 5>>()
+            });
+            let is_seen = !of_suit.is_empty() && others.len() <= 2;
+            is_seen.then(|| kind.holds(suit) * room(N) + suit_place(&of_suit, &others))
+        });
+        let mut suits = [room(N) as u16 - 1; 3];
+        suits.iter_mut().zip(seen).for_each(|(place, seen)| *place = seen as u16);
+        let ranks = multiset_place(&cards.map(|card| card >> 2)) as u16;
+        Board { cards: cards.iter().fold(0, |set, card| set | 1 << card), ranks, suits, times }
+    }
+
+    /// Its cards' dense indices, lowest first.
+    pub(crate) fn indices(&self) -> ArrayVec<u8, 4> {
+        (0..52).filter(|card| self.cards >> card & 1 == 1).collect()
+    }
+}
+
+/// All flops, or all boards of four, of a kind of starting hand.
 pub(crate) struct Boards {
-    pub(crate) flops: Vec<Flop>,
-    pub(crate) turns: Vec<Turn>,
-    /// The number of the flop that stands for each.
-    flop_of: Vec<u16>,
+    all: Vec<Board>,
+    /// The number of the board that stands for each.
+    number_of: Vec<u32>,
+    /// The numbers of the flops in each board of four, one for each card that can have come last.
+    pub(crate) flops: Vec<[u16; 4]>,
 }
 
-static BOARDS: [LazyLock<Boards>; 3] = [
-    LazyLock::new(|| Boards::new(Kind::Pair)),
-    LazyLock::new(|| Boards::new(Kind::Suited)),
-    LazyLock::new(|| Boards::new(Kind::Offsuit)),
+static FLOPS: [LazyLock<Boards>; 3] = [
+    LazyLock::new(|| Boards::new::<3>(Kind::Pair)),
+    LazyLock::new(|| Boards::new::<3>(Kind::Suited)),
+    LazyLock::new(|| Boards::new::<3>(Kind::Offsuit)),
 ];
+
+static TURNS: [LazyLock<Boards>; 3] = [
+    LazyLock::new(|| Boards::new::<4>(Kind::Pair)),
+    LazyLock::new(|| Boards::new::<4>(Kind::Suited)),
+    LazyLock::new(|| Boards::new::<4>(Kind::Offsuit)),
+];
+
+impl Boards {
+    /// The flops of a kind of starting hand.
+    pub(crate) fn flops(kind: Kind) -> &'static Boards {
+        &FLOPS[kind as usize]
+    }
+
+    /// The boards of four of a kind of starting hand.
+    pub(crate) fn turns(kind: Kind) -> &'static Boards {
+        &TURNS[kind as usize]
+    }
+
+    fn new<const N: usize>(kind: Kind) -> Boards {
+        let renamings = kind.renamings();
+        let mut number_of = vec![u32::MAX; choose(52, N)];
+        let (mut all, mut flops) = (Vec::new(), Vec::new());
+        each_set::<N>(|cards| {
+            let number = all.len() as u32;
+            if number_of[place(&cards)] < number {
+                return;
+            }
+            let mut times = 0;
+            for to in &renamings {
+                let mut renamed = cards.map(|card| card & !3 | to[card & 3]);
+                renamed.sort_unstable();
+                let known = &mut number_of[place(&renamed)];
+                times += u8::from(*known != number);
+                *known = number;
+            }
+            all.push(Board::new(kind, cards, times));
+            if N == 4 {
+                let flop = |last: usize| {
+                    let flop = (0..N).filter(|&at| at != last).map(|at| cards[at]);
+                    let flop: ArrayVec<usize, N> = flop.collect();
+                    Boards::flops(kind).number(&flop) as u16
+                };
+                flops.push(std::array::from_fn(flop));
+            }
+        });
+        Boards { all, number_of, flops }
+    }
+
+    /// How many there are.
+    pub(crate) fn len(&self) -> usize {
+        self.all.len()
+    }
+
+    /// The number of a board, given by dense indices in any order.
+    #[inline]
+    pub(crate) fn number(&self, cards: &[usize]) -> usize {
+        let mut cards: ArrayVec<usize, 4> = cards.iter().copied().collect();
+        cards.sort_unstable();
+        self.number_of[place(&cards)] as usize
+    }
+
+    /// Those that a starting hand meets, with their numbers.
+    pub(crate) fn met(&self, start: Start) -> impl Iterator<Item = (usize, &Board)> {
+        let held = start.cards().iter().fold(0u64, |set, card| set | 1 << card.index());
+        self.all.iter().enumerate().filter(move |(_, board)| board.cards & held == 0)
+    }
+}
 
 /// The place of a set of cards, by dense indices, lowest first, among the sets of as many.
 #[inline]
-pub(crate) fn place(cards: &[usize]) -> usize {
+fn place(cards: &[usize]) -> usize {
     const CHOOSE: [[u32; 52]; 5] = {
         let mut table = [[0; 52]; 5];
         let mut n = 0;
@@ -79,41 +156,7 @@ pub(crate) fn place(cards: &[usize]) -> usize {
     cards.iter().enumerate().map(|(place, &card)| CHOOSE[place + 1][card] as usize).sum()
 }
 
-impl Boards {
-    /// Those of a kind of starting hand.
-    pub(crate) fn of(kind: Kind) -> &'static Boards {
-        let place = Kind::ALL.iter().position(|&known| known == kind);
-        &BOARDS[place.expect("one of three")]
-    }
-
-    fn new(kind: Kind) -> Boards {
-        let renamings = kind.renamings();
-        let mut flop_of = vec![u16::MAX; choose(52, 3)];
-        let mut flops = Vec::new();
-        each_set::<3>(|cards| {
-            if let Some(times) = number_all(&mut flop_of, cards, &renamings, flops.len() as u16) {
-                flops.push(Flop { cards: cards.map(|card| card as u8), times });
-            }
-        });
-        let mut turn_of = vec![u32::MAX; choose(52, 4)];
-        let mut turns = Vec::new();
-        each_set::<4>(|cards| {
-            if let Some(times) = number_all(&mut turn_of, cards, &renamings, turns.len() as u32) {
-                turns.push(Turn::new(kind, cards, times, &flop_of));
-            }
-        });
-        Boards { flops, turns, flop_of }
-    }
-
-    /// The number of a flop, given by dense indices in any order.
-    #[inline]
-    pub(crate) fn flop(&self, mut cards: [usize; 3]) -> usize {
-        cards.sort_unstable();
-        usize::from(self.flop_of[place(&cards)])
-    }
-}
-
-pub(crate) fn each_set<const N: usize>(mut visit: impl FnMut([usize; N])) {
+fn each_set<const N: usize>(mut visit: impl FnMut([usize; N])) {
     let mut cards: [usize; N] = std::array::from_fn(|place| place);
     loop {
         visit(cards);
@@ -125,270 +168,190 @@ pub(crate) fn each_set<const N: usize>(mut visit: impl FnMut([usize; N])) {
     }
 }
 
-/// Gives a set and all that it is renamed into a number, if it has none yet, and says how many.
-pub(crate) fn number_all<const N: usize, T: Copy + Ord>(
-    numbers: &mut [T],
-    cards: [usize; N],
-    renamings: &[[usize; 4]],
-    number: T,
-) -> Option<u8> {
-    if numbers[place(&cards)] < number {
-        return None;
-    }
-    let mut times = 0;
-    for to in renamings {
-        let mut renamed = cards.map(|card| card & !3 | to[card & 3]);
-        renamed.sort_unstable();
-        let known = &mut numbers[place(&renamed)];
-        times += u8::from(*known != number);
-        *known = number;
-    }
-    Some(times)
-}
-
-/// The number of a river's texture for a kind of starting hand: plain textures first, then those
-/// with a flush suit, once for each relation.
-fn flush_base(kind: Kind, suit: usize) -> usize {
-    PLAIN + kind.relation(suit) * FLUSH
-}
-
-impl Turn {
-    fn new(kind: Kind, cards: [usize; 4], times: u8, flop_of: &[u16]) -> Turn {
-        let mut lanes = [0u16; 4];
-        cards.iter().for_each(|card| lanes[card & 3] |= 1 << (card >> 2));
-        let flops = std::array::from_fn(|last| {
-            let mut flop = [0; 3];
-            let rest = cards.iter().enumerate().filter(|&(at, _)| at != last);
-            flop.iter_mut().zip(rest).for_each(|(place, (_, &card))| *place = card);
-            flop_of[place(&flop)]
-        });
-        let others_of = |suit: usize| -> Vec<usize> {
-            cards.iter().filter(|&card| card & 3 != suit).map(|card| card >> 2).collect()
-        };
-        let base = |suit: usize, found: Lookup| {
-            found.base + if found.is_flush { flush_base(kind, suit) as u32 } else { 0 }
-        };
-        let mut suited = [Suited::default(); 2];
-        let of_two: Vec<usize> = (0..4).filter(|&suit| lanes[suit].count_ones() >= 2).collect();
-        for (place, &suit) in suited.iter_mut().zip(&of_two) {
-            let found = lookup(lanes[suit], &others_of(suit), false);
-            let left = !lanes[suit] & ((1 << RANKS) - 1);
-            *place = Suited { row: found.row, left, base: base(suit, found), suit: suit as u8 };
-        }
-        let most = (0..4).max_by_key(|&suit| lanes[suit].count_ones()).expect("four suits");
-        let found = lookup(lanes[most], &others_of(most), true);
-        let other_suits: Vec<usize> = (0..4).filter(|suit| !of_two.contains(suit)).collect();
-        let left = |rank: usize| other_suits.iter().filter(|&&s| lanes[s] >> rank & 1 == 0).count();
-        Turn {
-            cards: cards.iter().fold(0, |set, card| set | 1 << card),
-            times,
-            flops,
-            suited,
-            row: found.row,
-            base: base(most, found),
-            others: (0..RANKS).fold(0, |all, rank| all | (left(rank) as u64) << (4 * rank)),
-            other_suits: other_suits.iter().fold(0, |all, suit| all | 1 << suit),
-        }
-    }
-}
-
-/// A starting hand, as the boards see it.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Holding {
-    /// Its cards, a bit each by dense index.
-    pub(crate) cards: u64,
-    /// The ranks held of each suit.
-    lanes: [u16; 4],
-    /// What its cards take off the counts of four bits a rank, a card a word.
-    takes: [(u8, u64); 2],
-}
-
-impl Holding {
-    pub(crate) fn new(start: Start) -> Holding {
-        let cards = start.cards().map(cards::Card::index);
-        let mut lanes = [0; 4];
-        cards.iter().for_each(|card| lanes[card & 3] |= 1 << (card >> 2));
-        Holding {
-            cards: cards.iter().fold(0, |set, card| set | 1 << card),
-            lanes,
-            takes: cards.map(|card| (1 << (card & 3), 1 << (4 * (card >> 2)))),
-        }
-    }
-
-    /// Can the hand meet a flop: is none of its cards there?
-    pub(crate) fn meets(&self, flop: &Flop) -> bool {
-        flop.cards.iter().all(|card| self.cards >> card & 1 == 0)
-    }
-}
-
-impl Turn {
-    /// Its cards' dense indices, lowest first.
-    pub(crate) fn indices(&self) -> [u8; 4] {
-        let mut left = self.cards;
-        std::array::from_fn(|_| {
-            let lowest = left.trailing_zeros() as u8;
-            left &= left - 1;
-            lowest
-        })
-    }
-
-    /// Visits the numbers of the rivers that the 46 last cards make, with how many cards make each;
-    /// a number may come with none, and then it is any number.
-    #[inline(always)]
-    pub(crate) fn rivers(&self, holding: &Holding, mut visit: impl FnMut(usize, u32)) {
-        let rows = &**ROWS;
-        let mut others = self.others;
-        for (suit, takes) in holding.takes {
-            others -= if self.other_suits & suit != 0 { takes } else { 0 };
-        }
-        let row = &rows[usize::from(self.row)];
-        for (rank, add) in row.iter().enumerate() {
-            visit((self.base + add) as usize, (others >> (4 * rank)) as u32 & 15);
-        }
-        for suited in self.suited {
-            let mut left = suited.left & !holding.lanes[usize::from(suited.suit)];
-            let row = &rows[usize::from(suited.row)];
-            while left != 0 {
-                let rank = left.trailing_zeros() as usize;
-                left &= left - 1;
-                visit((suited.base + row[rank]) as usize, 1);
-            }
-        }
-    }
-}
-
-/// The same rivers for sums that are better added than multiplied: those of the 13 ranks, as often as
-/// there are [`Turn::other_suits`], less the missing ones, and those of the suits that have two cards
-/// or more.
-impl Turn {
-    pub(crate) fn other_suits(&self) -> u32 {
-        self.other_suits.count_ones()
-    }
-
-    #[inline(always)]
-    pub(crate) fn of_ranks(&self) -> [usize; RANKS] {
-        ROWS[usize::from(self.row)].map(|add| (self.base + add) as usize)
-    }
-
-    /// Those of the other suits' cards that lie there or are held, six at most, and then `none`.
-    #[inline(always)]
-    pub(crate) fn missing(&self, holding: &Holding, none: usize) -> [usize; 6] {
-        const ONE_OF_EACH: u64 = 0x1_1111_1111_1111;
-        let mut missing = u64::from(self.other_suits()) * ONE_OF_EACH - self.others;
-        for (suit, takes) in holding.takes {
-            missing += if self.other_suits & suit != 0 { takes } else { 0 };
-        }
-        let row = &ROWS[usize::from(self.row)];
-        let mut found = [none; 6];
-        for place in &mut found {
-            if missing == 0 {
-                break;
-            }
-            let rank = missing.trailing_zeros() / 4;
-            missing -= 1 << (4 * rank);
-            *place = (self.base + row[rank as usize]) as usize;
-        }
-        found
-    }
-
-    /// Those of the first or second suit that has two cards or more, if there is one, by rank, `none`
-    /// for cards that lie there or are held.
-    #[inline(always)]
-    pub(crate) fn of_suit(
-        &self,
-        which: usize,
-        holding: &Holding,
-        none: usize,
-    ) -> Option<[usize; RANKS]> {
-        let suited = &self.suited[which];
-        let left = suited.left & !holding.lanes[usize::from(suited.suit)];
-        let row = &ROWS[usize::from(suited.row)];
-        let river = |rank: usize| match left >> rank & 1 {
-            1 => (suited.base + row[rank]) as usize,
-            _ => none,
-        };
-        (suited.left != 0).then(|| std::array::from_fn(river))
-    }
-}
-
-/// The number of a river for a kind of starting hand, the board given by dense indices.
+/// The place of a finished board, given by dense indices, for a kind of starting hand.
 #[inline]
-pub(crate) fn river(kind: Kind, board: [usize; 5]) -> usize {
-    match texture(lanes(board)) {
-        Texture::Plain(place) => place,
-        Texture::Flush(suit, place) => flush_base(kind, suit.index()) + place,
-    }
-}
-
-/// The place of a river of this number.
-pub(crate) fn place_of_number(kind: Kind, number: usize) -> Place {
-    let Some(flush) = number.checked_sub(PLAIN) else { return (None, number) };
-    let relation = (0..4).find(|&suit| kind.relation(suit) == flush / FLUSH);
-    (relation.map(|suit| kind.holds(suit)), flush % FLUSH)
-}
-
-/// The place of a river for a kind of starting hand, the board given by dense indices.
-#[inline]
-pub(crate) fn place_of(kind: Kind, board: [usize; 5]) -> Place {
-    match texture(lanes(board)) {
+pub(crate) fn river(kind: Kind, board: [usize; 5]) -> Place {
+    let mut lanes = [0; 4];
+    board.iter().for_each(|card| lanes[card & 3] |= 1 << (card >> 2));
+    match texture(lanes) {
         Texture::Plain(texture) => (None, texture),
         Texture::Flush(suit, texture) => (Some(kind.holds(suit.index())), texture),
     }
 }
 
-fn lanes(board: [usize; 5]) -> [u16; 4] {
-    let mut lanes = [0; 4];
-    board.iter().for_each(|card| lanes[card & 3] |= 1 << (card >> 2));
-    lanes
+/// What boards of four, or flops, are worth to two ranks: sums over the cards to come.
+pub(crate) struct Worth<W> {
+    ranks: Vec<W>,
+    suits: Vec<W>,
+}
+
+impl<W: Part> Worth<W> {
+    /// The worth of boards of four, of what the rivers are worth by how a suit stands to the hand, if
+    /// there is a flush suit. What there is no hand for is worth nothing.
+    pub(crate) fn of_turns(
+        showdowns: &Showdowns,
+        hand: Ranks,
+        mut worth: impl FnMut(Option<usize>, &[Showdown]) -> Vec<W>,
+    ) -> Worth<W> {
+        let plain = worth(None, showdowns.plain(hand));
+        Worth::new(hand, 4, hand.left().ranks_up(4, &plain), |relation| {
+            let rivers = showdowns.flush(hand, relation);
+            let mut more = worth(Some(relation), rivers);
+            for ((worth, river), &of_ranks) in more.iter_mut().zip(rivers).zip(&*PLAIN_OF_FLUSH) {
+                let difference = worth.minus(plain[usize::from(of_ranks)]);
+                *worth = if river.is_there() { difference } else { W::ZERO };
+            }
+            hand.left_outside(relation).suit_up(4, &more)
+        })
+    }
+
+    /// The worth of flops, of what the rivers are worth.
+    pub(crate) fn of_flops(
+        showdowns: &Showdowns,
+        hand: Ranks,
+        worth: impl FnMut(Option<usize>, &[Showdown]) -> Vec<W>,
+    ) -> Worth<W> {
+        let turns = Worth::of_turns(showdowns, hand, worth);
+        Worth::new(hand, 3, hand.left().ranks_up(3, &turns.ranks), |relation| {
+            hand.left_outside(relation).suit_up(3, &turns.suits[relation * room(4)..][..room(4)])
+        })
+    }
+
+    fn new(
+        hand: Ranks,
+        cards: usize,
+        ranks: Vec<W>,
+        mut suit: impl FnMut(usize) -> Vec<W>,
+    ) -> Worth<W> {
+        let room = room(cards);
+        let mut suits = vec![W::ZERO; RELATIONS * room];
+        for &relation in hand.relations() {
+            suits[relation * room..][..room - 1].copy_from_slice(&suit(relation));
+        }
+        Worth { ranks, suits }
+    }
+
+    /// The sum of a board over all that follows.
+    #[inline(always)]
+    pub(crate) fn of(&self, board: &Board) -> W {
+        let ranks = self.ranks[usize::from(board.ranks)];
+        board.suits.iter().fold(ranks, |sum, &place| sum.plus(self.suits[usize::from(place)]))
+    }
+}
+
+/// How often flops, or boards of four, are met by two ranks, and then rivers.
+pub(crate) struct Met {
+    cards: usize,
+    ranks: Vec<i32>,
+    suits: Vec<i32>,
+}
+
+impl Met {
+    /// None of the boards of so many cards.
+    pub(crate) fn none(cards: usize) -> Met {
+        let ranks = vec![0; choose(12 + cards, cards)];
+        Met { cards, ranks, suits: vec![0; RELATIONS * room(cards)] }
+    }
+
+    #[inline]
+    pub(crate) fn add(&mut self, board: &Board, times: i32) {
+        self.ranks[usize::from(board.ranks)] += times;
+        board.suits.iter().for_each(|&place| self.suits[usize::from(place)] += times);
+    }
+
+    /// Visits the rivers that follow, with how often each does.
+    pub(crate) fn each_river(
+        &self,
+        showdowns: &Showdowns,
+        hand: Ranks,
+        mut visit: impl FnMut(Place, Showdown, i32),
+    ) {
+        let mut plain = self.ranks.clone();
+        for cards in self.cards..5 {
+            plain = hand.left().ranks_down(cards, &plain);
+        }
+        let room = room(self.cards);
+        for &relation in hand.relations() {
+            let mut flush = self.suits[relation * room..][..room].to_vec();
+            for cards in self.cards..5 {
+                flush = hand.left_outside(relation).suit_down(cards, &flush);
+            }
+            let rivers = showdowns.flush(hand, relation).iter().zip(flush).zip(&*PLAIN_OF_FLUSH);
+            for (texture, ((&river, times), &of_ranks)) in rivers.enumerate() {
+                if times != 0 && river.is_there() {
+                    plain[usize::from(of_ranks)] -= times;
+                    visit((Some(relation), texture), river, times);
+                }
+            }
+        }
+        for (texture, (&river, times)) in showdowns.plain(hand).iter().zip(plain).enumerate() {
+            if times != 0 && river.is_there() {
+                visit((None, texture), river, times);
+            }
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use super::*;
 
-    /// Every board of four stands for all that it is renamed into, and its rivers are those of the
-    /// finished boards, 46 of them.
+    /// What a river is worth in these tests: a number of its place, if the hand meets it.
+    fn worth((relation, texture): Place, river: Showdown) -> i64 {
+        let seed = texture * 7_919 + relation.map_or(3, |relation| 11 + relation) * 104_729;
+        if river.is_there() { (seed % 1_009) as i64 - 500 } else { 0 }
+    }
+
+    /// The sums of several flops, and how often rivers follow them, by going through turn and river.
     #[test]
-    fn rivers_are_those_of_the_finished_boards() {
-        for (kind, place) in [(Kind::Pair, 14), (Kind::Suited, 20), (Kind::Offsuit, 100)] {
-            let start = Start::all().filter(|start| start.kind == kind).nth(place % 13);
-            let start = start.unwrap();
-            let (boards, holding) = (Boards::of(kind), Holding::new(start));
-            assert_eq!(boards.turns.iter().map(|turn| u64::from(turn.times)).sum::<u64>(), 270_725);
-            assert_eq!(boards.flops.iter().map(|flop| u64::from(flop.times)).sum::<u64>(), 22_100);
-            for turn in boards.turns.iter().step_by(7) {
-                if turn.cards & holding.cards != 0 {
-                    continue;
-                }
-                let mut found = std::collections::BTreeMap::new();
-                turn.rivers(&holding, |number, count| {
-                    *found.entry(number).or_insert(0) += count;
+    fn sums_are_those_of_going_through_turn_and_river() {
+        let showdowns = Showdowns::warm();
+        for (kind, at) in [(Kind::Pair, 4), (Kind::Suited, 17), (Kind::Offsuit, 50)] {
+            let start = Start::all().filter(|start| start.kind == kind).nth(at).unwrap();
+            let ranks = start.ranks();
+            let of = |relation, rivers: &[Showdown]| {
+                let all = rivers.iter().enumerate();
+                all.map(|(texture, &river)| worth((relation, texture), river)).collect()
+            };
+            let sums: Worth<i64> = Worth::of_flops(&showdowns, ranks, of);
+            let held = start.cards().map(|card| card.index());
+            for (_, board) in Boards::flops(kind).met(start).step_by(97) {
+                let flop: Vec<usize> = board.indices().into_iter().map(usize::from).collect();
+                let is_left = |card: &usize| !held.contains(card) && !flop.contains(card);
+                let left: Vec<usize> = (0..52).filter(is_left).collect();
+                let mut met = Met::none(3);
+                met.add(board, 1);
+                let mut followed = BTreeMap::new();
+                met.each_river(&showdowns, ranks, |place, showdown, times| {
+                    followed.insert(place, (showdown, times));
                 });
-                found.retain(|_, count| *count > 0);
-                let mut expected = std::collections::BTreeMap::new();
-                let taken = turn.cards | holding.cards;
-                for last in (0..52usize).filter(|last| taken >> last & 1 == 0) {
-                    let board = turn.cards | 1 << last;
-                    let board: Vec<usize> = (0..52).filter(|card| board >> card & 1 == 1).collect();
-                    *expected.entry(river(kind, board.try_into().unwrap())).or_insert(0) += 1;
+                let mut sum = 0;
+                let mut counted = BTreeMap::new();
+                for &turn in &left {
+                    for &last in left.iter().filter(|&&last| last != turn) {
+                        let place = river(kind, [flop[0], flop[1], flop[2], turn, last]);
+                        let (showdown, _) = followed[&place];
+                        sum += worth(place, showdown);
+                        counted.entry(place).or_insert((showdown, 0)).1 += 1;
+                    }
                 }
-                assert_eq!(found, expected);
-                let mut added = std::collections::BTreeMap::new();
-                for number in turn.of_ranks() {
-                    *added.entry(number).or_insert(0) += turn.other_suits() as i32;
-                }
-                for number in turn.missing(&holding, usize::MAX) {
-                    *added.entry(number).or_insert(0) -= 1;
-                }
-                let suits = (0..2).filter_map(|which| turn.of_suit(which, &holding, usize::MAX));
-                for number in suits.flatten() {
-                    *added.entry(number).or_insert(0) += 1;
-                }
-                added.remove(&usize::MAX);
-                added.retain(|_, count| *count != 0);
-                assert!(added.into_iter().eq(found.iter().map(|(&n, &count)| (n, count as i32))));
-                assert_eq!(found.values().sum::<u32>(), 46);
+                assert_eq!(sums.of(board), sum, "{board:?}");
+                assert_eq!(followed.len(), counted.len());
+                assert!(counted.iter().all(|(place, times)| followed[place].1 == times.1));
             }
+        }
+    }
+
+    /// Every board stands for all that it is renamed into.
+    #[test]
+    fn every_board_is_stood_for() {
+        for kind in Kind::ALL {
+            let times =
+                |boards: &Boards| boards.all.iter().map(|b| u64::from(b.times)).sum::<u64>();
+            assert_eq!(times(Boards::flops(kind)), 22_100);
+            assert_eq!(times(Boards::turns(kind)), 270_725);
         }
     }
 }

@@ -4,10 +4,9 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::flops::{Flops, Met, Worth};
+use super::boards::{Boards, Met, Worth};
 use super::grades::{ByGrade, grade_of, outcomes, sums};
-use super::lattice::plain_of_flush;
-use super::showdown::{DEALERS, Place, Showdown, Showdowns};
+use super::showdown::{DEALERS, Showdown, Showdowns};
 use super::start::{Ranks, Start};
 use super::warm::Warm;
 
@@ -54,11 +53,12 @@ impl Counted {
         let count = |&ranks: &Ranks| -> Vec<(Start, Vec<Played>, ByGrade)> {
             let played = played(&showdowns, ranks);
             let boards = ranks.starts().map(|start| {
-                let mut met = Met::new();
-                Flops::met(start).for_each(|(_, flop)| met.add(flop, flop.times.into()));
+                let mut met = Met::none(3);
+                let flops = Boards::flops(start.kind).met(start);
+                flops.for_each(|(_, flop)| met.add(flop, flop.times.into()));
                 let mut boards = ByGrade::default();
                 let grade = grade_of();
-                each_river(&showdowns, ranks, &met, |_, river, times| {
+                met.each_river(&showdowns, ranks, |_, river, times| {
                     boards.add(grade(river), river, times);
                 });
                 boards
@@ -82,40 +82,16 @@ fn played(showdowns: &Showdowns, ranks: Ranks) -> Vec<(Start, Vec<Played>)> {
         if river.is_there() { qualified + (unqualified << 32) } else { 0 }
     };
     let tie = |river: &Showdown| i32::from(river.equal);
-    let wins = Worth::new(showdowns, ranks, |_, rivers| rivers.iter().map(wins).collect());
-    let ties = Worth::new(showdowns, ranks, |_, rivers| rivers.iter().map(tie).collect());
+    let wins = Worth::of_flops(showdowns, ranks, |_, rivers| rivers.iter().map(wins).collect());
+    let ties = Worth::of_flops(showdowns, ranks, |_, rivers| rivers.iter().map(tie).collect());
     let of_start = |start: Start| {
-        let mut played = vec![[0; 3]; Flops::of(start.kind).len()];
-        for (number, flop) in Flops::met(start) {
+        let flops = Boards::flops(start.kind);
+        let mut played = vec![[0; 3]; flops.len()];
+        for (number, flop) in flops.met(start) {
             let wins = wins.of(flop);
             played[number] = [wins as u32, (wins >> 32) as u32, ties.of(flop) as u32];
         }
         (start, played)
     };
     ranks.starts().map(of_start).collect()
-}
-
-/// Visits the rivers that two ranks meet, with how often each is met, turn and river told apart.
-pub(crate) fn each_river(
-    showdowns: &Showdowns,
-    ranks: Ranks,
-    met: &Met,
-    mut visit: impl FnMut(Place, Showdown, i32),
-) {
-    let mut plain = met.plain(&ranks.left());
-    for &relation in ranks.relations() {
-        let flush = met.flush(&ranks.left_outside(relation), relation);
-        let rivers = showdowns.flush(ranks, relation).iter().zip(flush).zip(plain_of_flush());
-        for (texture, ((&river, times), &of_ranks)) in rivers.enumerate() {
-            if times != 0 && river.is_there() {
-                plain[usize::from(of_ranks)] -= times;
-                visit((Some(relation), texture), river, times);
-            }
-        }
-    }
-    for (texture, (&river, times)) in showdowns.plain(ranks).iter().zip(plain).enumerate() {
-        if times != 0 && river.is_there() {
-            visit((None, texture), river, times);
-        }
-    }
 }

@@ -11,7 +11,7 @@ use cards::{Card, CardSet, DECK, Suit};
 use hands::{Category, FiveValue, Hand};
 use rayon::prelude::*;
 
-use super::start::{Kind, Ranks, Start};
+use super::start::Ranks;
 use super::texture::{FLUSH, Model, PLAIN, RANKS, flush_models, pair_place, plain_models};
 use super::warm::Warm;
 
@@ -102,18 +102,12 @@ impl Showdowns {
         Showdowns { plain, flush }
     }
 
-    /// The showdowns of a starting hand by the number of the river: the plain textures, then those
-    /// with a flush suit, once for each relation that the hand can have to it.
-    pub(crate) fn of(&self, start: Start) -> Vec<Showdown> {
-        let mut all = Vec::with_capacity(rivers(start.kind));
-        let [high, low] = [start.high, start.low].map(cards::Rank::index);
-        all.extend_from_slice(&self.plain[pair_place(high, low) * PLAIN..][..PLAIN]);
-        for relation in 0..start.kind.relations() {
-            let [a, b] = types(start, relation);
-            let place = two_types(a, b);
-            all.extend_from_slice(&self.flush[place * FLUSH..][..FLUSH]);
+    /// The showdown of two ranks at a place.
+    pub(crate) fn at(&self, ranks: Ranks, (relation, texture): Place) -> Showdown {
+        match relation {
+            None => self.plain(ranks)[texture],
+            Some(relation) => self.flush(ranks, relation)[texture],
         }
-        all
     }
 
     /// The showdowns of two ranks on the plain textures.
@@ -125,22 +119,6 @@ impl Showdowns {
     pub(crate) fn flush(&self, ranks: Ranks, relation: usize) -> &[Showdown] {
         let [a, b] = ranks.types(relation);
         &self.flush[two_types(a, b) * FLUSH..][..FLUSH]
-    }
-}
-
-/// How many numbers the rivers of a hand have.
-pub(crate) const fn rivers(kind: Kind) -> usize {
-    PLAIN + kind.relations() * FLUSH
-}
-
-/// The types of a starting hand's cards, by its relation to the flush suit.
-pub(crate) fn types(start: Start, relation: usize) -> [usize; 2] {
-    let [high, low] = [start.high, start.low].map(cards::Rank::index);
-    match (start.kind, relation) {
-        (_, 0) => [high, low],
-        (Kind::Suited, _) => [RANKS + high, RANKS + low],
-        (_, 1) => [RANKS + high, low],
-        _ => [high, RANKS + low],
     }
 }
 

@@ -14,6 +14,7 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
+    #[cfg(test)]
     pub(crate) const ALL: [Kind; 3] = [Kind::Pair, Kind::Suited, Kind::Offsuit];
 
     /// Which suits, clubs first, can be renamed into which others without changing a hand that
@@ -27,24 +28,6 @@ impl Kind {
             Kind::Suited => all(|to| to[0] == 0).collect(),
             // Clubs are the higher card's, diamonds the lower one's.
             Kind::Offsuit => all(|to| to[0] == 0 && to[1] == 1).collect(),
-        }
-    }
-
-    /// How many ways a hand that stands for its kind has to be related to a flush suit, none of it
-    /// being held first.
-    pub(crate) const fn relations(self) -> usize {
-        match self {
-            Kind::Pair | Kind::Suited => 2,
-            Kind::Offsuit => 3,
-        }
-    }
-
-    /// The relation to a flush suit.
-    pub(crate) const fn relation(self, suit: usize) -> usize {
-        match (self, suit) {
-            (Kind::Pair, 0 | 1) | (Kind::Suited | Kind::Offsuit, 0) => 1,
-            (Kind::Offsuit, 1) => 2,
-            _ => 0,
         }
     }
 
@@ -94,6 +77,7 @@ impl Start {
     pub(crate) const COUNT: usize = RANKS * RANKS;
 
     /// All of them, by number.
+    #[cfg(test)]
     pub(crate) fn all() -> impl Iterator<Item = Start> {
         (0..Start::COUNT).map(|number| Start::in_grid(number / RANKS, number % RANKS))
     }

@@ -14,17 +14,26 @@ use cards::{Card, Rank, Suit};
 pub(crate) const RANKS: usize = 13;
 /// Multisets of five ranks. Those of one rank five times are numbered, but there are none.
 pub(crate) const PLAIN: usize = 6_188;
-/// Sets of three ranks, of four and of five.
-pub(crate) const SETS: [usize; 3] = [286, 715, 1_287];
-/// Multisets of two ranks.
-pub(crate) const PAIRS: usize = 91;
-/// Multisets of the other cards' ranks, by as many cards of the flush suit less three: the textures of
-/// a set of suited ranks lie together.
-const OTHERS: [usize; 3] = [PAIRS, RANKS, 1];
-/// Where the textures with three, four and five cards of the flush suit begin.
-pub(crate) const FLUSH_BEGINS: [usize; 3] = [0, SETS[0] * PAIRS, SETS[0] * PAIRS + SETS[1] * RANKS];
+/// Multisets of two ranks, of one and of none: the cards outside a suit that has all the others.
+pub(crate) const OTHERS: [usize; 3] = [91, RANKS, 1];
 /// Textures with a flush suit.
-pub(crate) const FLUSH: usize = FLUSH_BEGINS[2] + SETS[2];
+pub(crate) const FLUSH: usize = suit_begins(5)[3];
+
+/// Where boards of so many cards begin, as a suit sees them that has all but two of them, all but one,
+/// and all; and how many there are.
+pub(crate) const fn suit_begins(cards: usize) -> [usize; 4] {
+    let two = choose(RANKS, cards - 2) * OTHERS[0];
+    let one = two + choose(RANKS, cards - 1) * OTHERS[1];
+    [0, two, one, one + choose(RANKS, cards)]
+}
+
+/// The place of a board, as a suit sees it: by the ranks of the suit and those of the other cards, two
+/// at most, lowest first.
+pub(crate) fn suit_place(of_suit: &[usize], others: &[usize]) -> usize {
+    let part = 2 - others.len();
+    let place = set_place(of_suit) * OTHERS[part] + multiset_place(others);
+    suit_begins(of_suit.len() + others.len())[part] + place
+}
 
 /// How many ways there are to choose `k` of `n`, for small ones.
 pub(crate) const fn choose(n: usize, k: usize) -> usize {
@@ -81,13 +90,6 @@ fn members(mut ranks: u16) -> impl Iterator<Item = usize> {
     })
 }
 
-fn with_member(set: &[usize], member: usize) -> Option<Vec<usize>> {
-    let mut larger = set.to_vec();
-    larger.push(member);
-    larger.sort_unstable();
-    larger.windows(2).all(|two| two[0] != two[1]).then_some(larger)
-}
-
 /// All sets of so many ranks, in the order of their places.
 pub(crate) fn sets(size: usize) -> Vec<Vec<usize>> {
     let mut all: Vec<Vec<usize>> = (0..1u16 << RANKS)
@@ -119,73 +121,6 @@ pub(crate) fn multisets(size: usize) -> Vec<Vec<usize>> {
     all
 }
 
-/// What a rank that is added to a board adds to the number of its texture, a row for everything
-/// that it can be added to.
-pub(crate) static ROWS: LazyLock<Vec<[u32; RANKS]>> = LazyLock::new(rows);
-
-const PAIR_ROWS: usize = 1_820;
-const TRIPLE_ROWS: usize = PAIR_ROWS + 78;
-const FOUR_ROWS: usize = TRIPLE_ROWS + SETS[0];
-const OTHER_ROWS: usize = FOUR_ROWS + SETS[1];
-const LAST_ROW: usize = OTHER_ROWS + RANKS;
-
-fn rows() -> Vec<[u32; RANKS]> {
-    let mut rows = Vec::with_capacity(LAST_ROW + 1);
-    for four in multisets(4) {
-        rows.push(std::array::from_fn(|rank| {
-            let mut five = four.clone();
-            five.push(rank);
-            five.sort_unstable();
-            multiset_place(&five) as u32
-        }));
-    }
-    for size in 2..=4 {
-        for set in sets(size) {
-            let place = |rank| with_member(&set, rank).map_or(0, |larger| set_place(&larger));
-            let others = OTHERS[size - 2];
-            rows.push(std::array::from_fn(|rank| (place(rank) * others) as u32));
-        }
-    }
-    for other in 0..RANKS {
-        rows.push(std::array::from_fn(|rank| pair_place(other, rank) as u32));
-    }
-    rows.push(std::array::from_fn(|rank| rank as u32));
-    rows
-}
-
-/// Where to look for the textures that some river cards make of a turn.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Lookup {
-    /// The row of [`ROWS`].
-    pub(crate) row: u16,
-    /// What is added to it.
-    pub(crate) base: u32,
-    /// Are they textures with a flush suit?
-    pub(crate) is_flush: bool,
-}
-
-/// The textures of a board of four and one card more, by its rank.
-///
-/// `suit` holds the ranks of the suit in question that lie there and `others` those of the other
-/// cards, lowest first. The last card is of that suit or `is_other`.
-pub(crate) fn lookup(suit: u16, others: &[usize], is_other: bool) -> Lookup {
-    let ranks: Vec<usize> = members(suit).collect();
-    let place = set_place(&ranks);
-    let (row, base) = match (ranks.len(), is_other) {
-        (2, false) => (PAIR_ROWS + place, FLUSH_BEGINS[0] + multiset_place(others)),
-        (3, false) => (TRIPLE_ROWS + place, FLUSH_BEGINS[1] + others[0]),
-        (4, false) => (FOUR_ROWS + place, FLUSH_BEGINS[2]),
-        (3, true) => (OTHER_ROWS + others[0], FLUSH_BEGINS[0] + place * OTHERS[0]),
-        (4, true) => (LAST_ROW, FLUSH_BEGINS[1] + place * OTHERS[1]),
-        _ => {
-            let mut all: Vec<usize> = ranks.iter().chain(others).copied().collect();
-            all.sort_unstable();
-            return Lookup { row: multiset_place(&all) as u16, base: 0, is_flush: false };
-        }
-    };
-    Lookup { row: row as u16, base: base as u32, is_flush: true }
-}
-
 /// The texture of a finished board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Texture {
@@ -206,10 +141,23 @@ pub(crate) fn texture(lanes: [u16; 4]) -> Texture {
     others.sort_unstable();
     let Some(suit) = flush else { return Texture::Plain(multiset_place(&others)) };
     let ranks: ArrayVec<usize, 5> = members(lanes[suit.index()]).collect();
-    let more = ranks.len() - 3;
-    let place = set_place(&ranks) * OTHERS[more] + multiset_place(&others);
-    Texture::Flush(suit, FLUSH_BEGINS[more] + place)
+    Texture::Flush(suit, suit_place(&ranks, &others))
 }
+
+/// The plain texture of each texture with a flush suit.
+pub(crate) static PLAIN_OF_FLUSH: LazyLock<Vec<u16>> = LazyLock::new(|| {
+    let mut plain = Vec::with_capacity(FLUSH);
+    for suited in 3..=5 {
+        for set in sets(suited) {
+            for others in multisets(5 - suited) {
+                let mut all = [set.as_slice(), &others].concat();
+                all.sort_unstable();
+                plain.push(multiset_place(&all) as u16);
+            }
+        }
+    }
+    plain
+});
 
 /// The cards of a board that stands for a texture. Where there is a flush suit, it is clubs.
 pub(crate) struct Model {

@@ -8,12 +8,13 @@ use hands::FiveValue;
 use money::Cents;
 use num_bigint::BigInt;
 
-use super::hand::{DEALS, Plan, Solved, is_paired, solve_all};
+use super::hand::{Plan, Solved, is_paired, solve_all};
 use super::terms::{STREETS, Terms, choose};
 use crate::exact::{Exact, digits, fraction, whole};
 use crate::game::Silent;
 use crate::holdem::boards::{Boards, river};
 use crate::holdem::chart;
+use crate::holdem::counted::DEALS;
 use crate::holdem::showdown::{DEALERS, Showdowns};
 use crate::holdem::spot::{Seen, left, up};
 use crate::holdem::start::Start;
@@ -25,6 +26,7 @@ pub(super) struct Advice {
     pub(super) terms: Terms,
     pub(super) policy: Policy,
     pub(super) plan: Plan,
+    pub(super) showdowns: Arc<Showdowns>,
     /// By the number of the starting hand.
     pub(super) hands: Arc<Vec<Solved>>,
     /// What pots before the river bet are worth, by the place of the share on the ladder; and the
@@ -39,18 +41,18 @@ fn street(board: &[Card]) -> usize {
 }
 
 impl Advice {
-    /// The place of a hand's share on a finished board.
-    fn share(&self, own: [Card; 2], board: [Card; 5]) -> usize {
+    /// A hand's share on a finished board.
+    fn share(&self, own: [Card; 2], board: [Card; 5]) -> i64 {
         let (start, renaming) = Start::of(own);
-        let number = river(start.kind, board.map(|card| renaming.index(card)));
-        self.hands[start.number()].shares[number] as usize
+        let place = river(start.kind, board.map(|card| renaming.index(card)));
+        self.terms.share(self.showdowns.at(start.ranks(), place))
     }
 
     /// What the pots after a bet on this board are worth: the sums over all ways to finish it.
     fn next(&self, own: [Card; 2], board: &[Card]) -> Vec<i128> {
         let street = street(board);
         if let Ok(board) = <[Card; 5]>::try_from(board) {
-            let share = i128::from(self.shares[self.share(own, board)]);
+            let share = i128::from(self.share(own, board));
             let nets = self.terms.nets.iter();
             return nets.map(|[without, each]| without + each * share).collect();
         }
@@ -60,7 +62,8 @@ impl Advice {
             longer.push(card);
             match <[Card; 5]>::try_from(longer.as_slice()) {
                 Ok(board) => {
-                    let row = &self.rows[self.share(own, board)];
+                    let place = self.shares.binary_search(&self.share(own, board));
+                    let row = &self.rows[place.expect("every share is there")];
                     sums.iter_mut().zip(row).for_each(|(sum, worth)| *sum += worth);
                 }
                 Err(_) => {
@@ -97,7 +100,7 @@ impl Advice {
             _ if !matches!(self.plan, Plan::Best) => self.plan.bet(&self.terms, paired),
             [] => hand.first,
             [a, b, c] if hand.first == Some(pot) => {
-                let flop = Boards::of(start.kind).flop([a, b, c].map(|card| renaming.index(card)));
+                let flop = Boards::flops(start.kind).number(&[a, b, c].map(|c| renaming.index(c)));
                 hand.flops[flop].map(usize::from)
             }
             _ => {
@@ -133,9 +136,10 @@ impl Advice {
         if self.policy == Policy::Optimal {
             return self.hands[start.number()].first_values.clone();
         }
-        let (showdowns, terms) = (Showdowns::warm(), &self.terms);
-        let mut best = solve_all(&showdowns, terms, &Plan::Best, &[start], &Silent).hands;
-        best.swap_remove(0).0.first_values
+        let (showdowns, terms) = (&self.showdowns, &self.terms);
+        let best = solve_all(showdowns, terms, &Plan::Best, &[start.ranks()], &Silent).hands;
+        let hand = best.into_iter().find(|(hand, _)| hand.start == start);
+        hand.expect("it has these ranks").0.first_values
     }
 
     /// What is best at the river: it depends on the pot and on the share alone.

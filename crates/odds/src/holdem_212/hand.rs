@@ -5,17 +5,15 @@ use rayon::prelude::*;
 
 use super::terms::{Ladder, Row, STREETS, Terms, best, choose, folds, outcomes};
 use crate::game::Progress;
-use crate::holdem::boards::{Boards, Holding, Turn, place_of_number};
+use crate::holdem::boards::{Board, Boards, Met, Worth};
+use crate::holdem::counted::DEALS;
 use crate::holdem::grades::by_value;
 use crate::holdem::held::Held;
+use crate::holdem::lattice::{Number, Part as _};
 use crate::holdem::outs::{Outs, Standing};
-use crate::holdem::rows::{Whole, small};
-use crate::holdem::showdown::{DEALERS, Showdown, Showdowns};
-use crate::holdem::start::{Kind, Start};
+use crate::holdem::showdown::{DEALERS, Place, Showdown, Showdowns};
+use crate::holdem::start::{Kind, Ranks, Start};
 use crate::solution::{Policy, unknown_strategy};
-
-/// Boards told apart by flop, turn and river, with the dealer's hands.
-pub(super) const DEALS: u64 = 19_600 * 47 * 46 * DEALERS as u64;
 
 /// How someone plays.
 #[derive(Clone)]
@@ -111,14 +109,6 @@ pub(super) struct Solved {
     pub(super) first: Option<usize>,
     /// The bet on each flop with the pot that the first one makes.
     pub(super) flops: Vec<Option<u8>>,
-    /// The place of the share on the ladder by the number of the river.
-    pub(super) shares: Vec<u32>,
-}
-
-/// Room that is used again for each starting hand.
-struct Room<W, const L: usize> {
-    /// What each pot after the turn bet is worth, by the board of four.
-    turns: Vec<Row<W, L>>,
 }
 
 /// Starting hands, solved, and the ladder: the shares, and what the pots before the river bet are
@@ -134,10 +124,10 @@ pub(super) fn solve_all(
     showdowns: &Showdowns,
     terms: &Terms,
     plan: &Plan,
-    starts: &[Start],
+    ranks: &[Ranks],
     progress: &dyn Progress,
 ) -> All {
-    let all = Solver { showdowns, terms, plan, starts, progress };
+    let all = Solver { showdowns, terms, plan, ranks, progress };
     let is_short = terms.largest() < i128::from(i32::MAX);
     match terms.pots(STREETS - 1) {
         0..=28 if is_short => all.solve::<i32, 28, 20>(),
@@ -151,49 +141,45 @@ struct Solver<'a> {
     showdowns: &'a Showdowns,
     terms: &'a Terms,
     plan: &'a Plan,
-    starts: &'a [Start],
+    ranks: &'a [Ranks],
     progress: &'a dyn Progress,
 }
 
 impl Solver<'_> {
     /// Rows of `L` before the river bet and of `T` before the turn bet are long enough.
-    fn solve<W: Whole, const L: usize, const T: usize>(&self) -> All {
-        let met = || {
-            let of = |&start: &Start| {
-                let rivers = self.showdowns.of(start);
-                let mut shares: Vec<i64> =
-                    rivers.into_iter().map(|river| share(self.terms, river)).collect();
-                shares.sort_unstable();
-                shares.dedup();
-                shares
-            };
-            let mut all: Vec<i64> = self.starts.par_iter().flat_map(of).collect();
-            all.sort_unstable();
-            all.dedup();
-            all
-        };
-        let ladder = Ladder::<W, L>::new(self.terms, met);
+    fn solve<W: Number, const L: usize, const T: usize>(&self) -> All {
+        let ladder = Ladder::<W, L>::new(self.terms, || self.met());
         let hidden = matches!(self.plan, Plan::Paired).then(Hidden::new);
-        let solve = |room: &mut Room<W, L>, &start: &Start| {
-            let sweep = Sweep::<W, L, T>::new(self, &ladder, hidden.as_ref(), start);
-            let solved = sweep.solve(room);
-            self.progress.advance(1);
+        let solve = |&ranks: &Ranks| {
+            let sweep = Sweep::<W, L, T>::new(self, &ladder, hidden.as_ref(), ranks);
+            let solved: Vec<(Solved, Tally)> = ranks.starts().map(|s| sweep.solve(s)).collect();
+            self.progress.advance(solved.len() as u64);
             solved
         };
-        let room = || Room { turns: Vec::new() };
-        let hands = self.starts.par_iter().map_init(room, solve).collect();
-        let long = |worth: &W| worth.long();
+        let mut hands: Vec<(Solved, Tally)> = self.ranks.par_iter().flat_map_iter(solve).collect();
+        hands.sort_unstable_by_key(|(solved, _)| solved.start.number());
         let pots = self.terms.pots(STREETS - 1);
-        let rows = ladder.rows[..ladder.shares.len()]
-            .iter()
-            .map(|row| row[..pots].iter().map(long).collect());
-        All { hands, rows: rows.collect(), shares: ladder.shares }
+        let long = |row: &Row<W, L>| row[..pots].iter().map(|worth| worth.long()).collect();
+        let rows = ladder.rows.iter().map(long).collect();
+        All { hands, rows, shares: ladder.shares }
     }
-}
 
-/// The share of a river; nothing where there is no such hand.
-fn share(terms: &Terms, river: Showdown) -> i64 {
-    if river.is_there() { terms.share(river) } else { 0 }
+    /// Every share that there is.
+    fn met(&self) -> Vec<i64> {
+        let of = |&ranks: &Ranks| {
+            let flush = ranks.relations().iter().map(|&at| self.showdowns.flush(ranks, at));
+            let rivers = flush.chain([self.showdowns.plain(ranks)]).flatten();
+            let there = rivers.filter(|river| river.is_there());
+            let mut shares: Vec<i64> = there.map(|&river| self.terms.share(river)).collect();
+            shares.sort_unstable();
+            shares.dedup();
+            shares
+        };
+        let mut all: Vec<i64> = self.ranks.par_iter().flat_map(of).collect();
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
 }
 
 /// What is a pair or better at the river.
@@ -226,118 +212,80 @@ impl Pots {
 }
 
 struct Sweep<'a, W, const L: usize, const T: usize> {
+    showdowns: &'a Showdowns,
     terms: &'a Terms,
     plan: &'a Plan,
     ladder: &'a Ladder<W, L>,
     hidden: Option<&'a Hidden>,
-    start: Start,
-    holding: Holding,
-    boards: &'static Boards,
-    rivers: Vec<Showdown>,
-    /// The place on the ladder by the number of the river, and of a row of nothing for none.
-    places: Vec<u32>,
+    ranks: Ranks,
+    /// What the pots after the turn bet are worth on each board of four, if the best is looked for.
+    turns: Option<Worth<Row<W, L>>>,
 }
 
-impl<'a, W: Whole, const L: usize, const T: usize> Sweep<'a, W, L, T> {
+impl<'a, W: Number, const L: usize, const T: usize> Sweep<'a, W, L, T> {
     fn new(
         all: &Solver<'a>,
         ladder: &'a Ladder<W, L>,
         hidden: Option<&'a Hidden>,
-        start: Start,
+        ranks: Ranks,
     ) -> Sweep<'a, W, L, T> {
-        let rivers = all.showdowns.of(start);
-        let place = |&river: &Showdown| ladder.place(share(all.terms, river)) as u32;
-        Sweep {
-            terms: all.terms,
-            plan: all.plan,
-            ladder,
-            hidden,
-            start,
-            holding: Holding::new(start),
-            boards: Boards::of(start.kind),
-            places: rivers.iter().map(place).chain([ladder.rows.len() as u32 - 1]).collect(),
-            rivers,
-        }
+        let Solver { showdowns, terms, plan, .. } = *all;
+        let row = |river: &Showdown| match river.is_there() {
+            true => ladder.rows[ladder.place(terms.share(*river))],
+            false => Row::ZERO,
+        };
+        let is_best = matches!(plan, Plan::Best);
+        let rows = |_, rivers: &[Showdown]| rivers.iter().map(row).collect();
+        let turns = is_best.then(|| Worth::of_turns(showdowns, ranks, rows));
+        Sweep { showdowns, terms, plan, ladder, hidden, ranks, turns }
     }
 
-    fn solve(&self, room: &mut Room<W, L>) -> (Solved, Tally) {
-        let is_best = matches!(self.plan, Plan::Best);
-        let flops = if is_best { self.up(room) } else { Vec::new() };
-        let first_values = if is_best { self.first_values(&flops) } else { Vec::new() };
-        let first = match is_best {
-            true => {
+    fn solve(&self, start: Start) -> (Solved, Tally) {
+        let flops = self.turns.as_ref().map(|turns| self.up(start, turns)).unwrap_or_default();
+        let (first_values, first) = match self.plan.bet(self.terms, || start.kind == Kind::Pair) {
+            Some(first) => (Vec::new(), Some(first)),
+            None => {
+                let values = self.first_values(start, &flops);
                 let fold = self.terms.fold(0, 0, (DEALS / u64::from(DEALERS)) as i64);
-                choose(&first_values, 0, self.terms.bets, fold)
+                let first = choose(&values, 0, self.terms.bets, fold);
+                (values, first)
             }
-            false => self.plan.bet(self.terms, || self.start.kind == Kind::Pair),
         };
-        let on_flops: Vec<Option<u8>> = match first {
-            None => Vec::new(),
-            Some(pot) => (0..self.boards.flops.len())
-                .map(|flop| self.on_flop(&flops, flop, pot).map(|bet| bet as u8))
-                .collect(),
-        };
-        let tally = self.down(room, first, &on_flops);
-        let (start, shares) = (self.start, self.places.clone());
-        (Solved { start, first_values, first, flops: on_flops, shares }, tally)
+        let mut on_flops = Vec::new();
+        if let Some(pot) = first {
+            on_flops.resize(Boards::flops(start.kind).len(), None);
+            for (number, flop) in Boards::flops(start.kind).met(start) {
+                let bet = self.on_flop(start, flop, flops.get(number), pot);
+                on_flops[number] = bet.map(|bet| bet as u8);
+            }
+        }
+        let tally = self.down(start, first, &on_flops);
+        (Solved { start, first_values, first, flops: on_flops }, tally)
     }
 
     /// What each pot after the flop bet is worth, each flop as often as it stands for others.
-    fn up(&self, room: &mut Room<W, L>) -> Vec<Row<W, T>> {
-        let mut flops = vec![[W::zero(); T]; self.boards.flops.len()];
+    fn up(&self, start: Start, worth: &Worth<Row<W, L>>) -> Vec<Row<W, T>> {
+        let turns = Boards::turns(start.kind);
+        let mut flops = vec![Row::<W, T>::ZERO; Boards::flops(start.kind).len()];
         let fold = folds::<W, T>(self.terms, 2, 46);
-        room.turns.clear();
-        for turn in &self.boards.turns {
-            if turn.cards & self.holding.cards != 0 {
-                room.turns.push([W::zero(); L]);
-                continue;
-            }
-            let sums = self.on_turn(turn);
-            let worth = best::<W, L, T>(&sums, self.terms.bets, &fold);
-            room.turns.push(sums);
-            let times = small::<W>(turn.times);
-            let worth = worth.map(|worth| worth * times);
-            for flop in turn.flops {
+        for (number, turn) in turns.met(start) {
+            let worth = best::<W, L, T>(&worth.of(turn), self.terms.bets, &fold);
+            let worth = worth.times(usize::from(turn.times));
+            for flop in turns.flops[number] {
                 let sums = &mut flops[usize::from(flop)];
-                sums.iter_mut().zip(&worth).for_each(|(sum, worth)| *sum += *worth);
+                *sums = sums.plus(worth);
             }
         }
         flops
     }
 
-    /// The sums over the 46 rivers of a board of four.
-    #[inline(always)]
-    fn on_turn(&self, turn: &Turn) -> Row<W, L> {
-        let none = self.rivers.len();
-        let row = |river: usize| &self.ladder.rows[self.places[river] as usize];
-        let (ranks, missing) =
-            (turn.of_ranks().map(row), turn.missing(&self.holding, none).map(row));
-        let suits = small::<W>(turn.other_suits());
-        let mut sums: Row<W, L> = std::array::from_fn(|pot| {
-            let ranks = ranks.iter().fold(W::zero(), |sum, row| sum + row[pot]);
-            ranks * suits - missing.iter().fold(W::zero(), |sum, row| sum + row[pot])
-        });
-        for which in 0..2 {
-            let Some(suit) = turn.of_suit(which, &self.holding, none) else { break };
-            let suit = suit.map(row);
-            for (pot, sum) in sums.iter_mut().enumerate() {
-                *sum = suit.iter().fold(*sum, |sum, row| sum + row[pot]);
-            }
-        }
-        sums
-    }
-
     /// The sums of each bet before the flop.
-    fn first_values(&self, flops: &[Row<W, T>]) -> Vec<i128> {
+    fn first_values(&self, start: Start, flops: &[Row<W, T>]) -> Vec<i128> {
         let mut sums = vec![0; self.terms.bets];
-        for (row, flop) in flops.iter().zip(&self.boards.flops) {
-            if !self.holding.meets(flop) {
-                continue;
-            }
-            let worth = best::<W, T, T>(row, self.terms.bets, &self.flop_folds(flop.times));
-            for (sum, worth) in sums.iter_mut().zip(worth) {
-                *sum += worth.long();
-            }
+        for (number, flop) in Boards::flops(start.kind).met(start) {
+            let folds = self.flop_folds(flop.times);
+            let worth = best::<W, T, T>(&flops[number], self.terms.bets, &folds);
+            sums.iter_mut().zip(worth).for_each(|(sum, worth)| *sum += worth.long());
         }
         sums
     }
@@ -347,104 +295,88 @@ impl<'a, W: Whole, const L: usize, const T: usize> Sweep<'a, W, L, T> {
     }
 
     /// The bet on a flop with a pot.
-    fn on_flop(&self, flops: &[Row<W, T>], number: usize, pot: usize) -> Option<usize> {
-        let flop = &self.boards.flops[number];
-        if !self.holding.meets(flop) {
-            return None;
+    fn on_flop(
+        &self,
+        start: Start,
+        flop: &Board,
+        worth: Option<&Row<W, T>>,
+        pot: usize,
+    ) -> Option<usize> {
+        match worth {
+            None => self.plan.bet(self.terms, || is_paired(start, &flop.indices())),
+            Some(worth) => choose(worth, pot, self.terms.bets, self.flop_folds(flop.times)[pot]),
         }
-        if let Some(bet) = self.plan.bet(self.terms, || is_paired(self.start, &flop.cards)) {
-            return Some(bet);
-        }
-        let fold = self.flop_folds(flop.times)[pot];
-        choose(&flops[number], pot, self.terms.bets, fold)
     }
 
     /// Counts how it ends.
-    fn down(&self, room: &Room<W, L>, first: Option<usize>, on_flops: &[Option<u8>]) -> Tally {
+    fn down(&self, start: Start, first: Option<usize>, on_flops: &[Option<u8>]) -> Tally {
         let mut tally = Tally::new(self.terms);
         let Some(first_pot) = tally.decide(0, 0, first, DEALS) else { return tally };
-        for (flop, bet) in self.boards.flops.iter().zip(on_flops) {
-            if self.holding.meets(flop) {
-                let deals = u64::from(flop.times) * 47 * 46 * u64::from(DEALERS);
-                tally.decide(1, first_pot, bet.map(usize::from), deals);
-            }
+        for (number, flop) in Boards::flops(start.kind).met(start) {
+            let deals = u64::from(flop.times) * 47 * 46 * u64::from(DEALERS);
+            tally.decide(1, first_pot, on_flops[number].map(usize::from), deals);
         }
         let fold = folds::<W, T>(self.terms, 2, 46);
-        // How often each river is met, by pot.
-        let mut met: Vec<Vec<u32>> = vec![Vec::new(); self.terms.pots(3)];
-        for (number, turn) in self.boards.turns.iter().enumerate() {
-            if turn.cards & self.holding.cards != 0 {
-                continue;
-            }
+        let turns = Boards::turns(start.kind);
+        // How often each board of four is met, by the pot after the bet there.
+        let mut met: Vec<Option<Met>> = (0..self.terms.pots(3)).map(|_| None).collect();
+        for (number, turn) in turns.met(start) {
             // The pots before the turn bet and after it, and from how many flops.
             let mut before = Pots::default();
-            for bet in turn.flops.into_iter().filter_map(|flop| on_flops[usize::from(flop)]) {
+            let flops = turns.flops[number].into_iter();
+            for bet in flops.filter_map(|flop| on_flops[usize::from(flop)]) {
                 before.add(first_pot + usize::from(bet), 1);
             }
             let deals = u64::from(turn.times) * 46 * u64::from(DEALERS);
-            let mut after = Pots::default();
+            let worth = self.turns.as_ref().map(|turns| turns.of(turn));
             for (pot, flops) in before.met() {
-                let bet = self.bet_on_turn(room, number, pot, fold[pot]);
+                let bet = match &worth {
+                    None => self.plan.bet(self.terms, || is_paired(start, &turn.indices())),
+                    Some(worth) => choose(worth, pot, self.terms.bets, fold[pot]),
+                };
                 if let Some(pot) = tally.decide(2, pot, bet, deals * u64::from(flops)) {
-                    after.add(pot, flops);
+                    let met = met[pot].get_or_insert_with(|| Met::none(4));
+                    met.add(turn, (flops * u32::from(turn.times)) as i32);
                 }
-            }
-            for (pot, flops) in after.met() {
-                let met = &mut met[pot];
-                if met.is_empty() {
-                    met.resize(self.rivers.len(), 0);
-                }
-                let times = flops * u32::from(turn.times);
-                turn.rivers(&self.holding, |river, count| met[river] += times * count);
             }
         }
-        self.settle(&met, &mut tally);
+        for (pot, met) in met.iter().enumerate() {
+            if let Some(met) = met {
+                self.settle(pot, met, &mut tally);
+            }
+        }
         tally
     }
 
-    /// The bet on a board of four with a pot.
-    fn bet_on_turn(&self, room: &Room<W, L>, number: usize, pot: usize, fold: W) -> Option<usize> {
-        if matches!(self.plan, Plan::Best) {
-            return choose(&room.turns[number], pot, self.terms.bets, fold);
-        }
-        let turn = &self.boards.turns[number];
-        self.plan.bet(self.terms, || is_paired(self.start, &turn.indices()))
+    /// Decides every river that is met with a pot, and counts what comes of it.
+    fn settle(&self, pot: usize, met: &Met, tally: &mut Tally) {
+        let fold = self.terms.fold(3, pot, 1);
+        // The best bet depends on the share alone.
+        let mut known: Vec<Option<Option<usize>>> = vec![None; self.ladder.rows.len()];
+        let best = |share: i64| {
+            let nets = self.terms.nets.iter();
+            let last = nets.map(|[without, each]| without + each * i128::from(share));
+            choose(&last.collect::<Vec<_>>(), pot, self.terms.bets, fold)
+        };
+        met.each_river(self.showdowns, self.ranks, |place, river, times| {
+            let share = self.terms.share(river);
+            let bet = match self.plan.bet(self.terms, || self.is_hidden(place, river)) {
+                None => *known[self.ladder.place(share)].get_or_insert_with(|| best(share)),
+                bet => bet,
+            };
+            let times = times as u64;
+            let Some(last) = tally.decide(3, pot, bet, times * u64::from(DEALERS)) else { return };
+            for (count, outcome) in tally.ended[last].iter_mut().zip(outcomes(river)) {
+                *count += times * u64::from(outcome);
+            }
+        });
     }
 
-    /// Decides every river that is met, and counts what comes of it.
-    fn settle(&self, met: &[Vec<u32>], tally: &mut Tally) {
-        let nets = &self.terms.nets;
-        for (pot, met) in met.iter().enumerate() {
-            let fold = self.terms.fold(3, pot, 1);
-            // The bet depends on the share alone.
-            let mut known: Vec<Option<Option<usize>>> = vec![None; self.ladder.rows.len()];
-            for (number, &times) in met.iter().enumerate().filter(|(_, times)| **times > 0) {
-                let river = self.rivers[number];
-                let bet = match (self.plan, self.hidden) {
-                    (Plan::Best, _) => {
-                        *known[self.places[number] as usize].get_or_insert_with(|| {
-                            let share = i128::from(self.terms.share(river));
-                            let last = nets.iter().map(|[without, each]| without + each * share);
-                            choose(&last.collect::<Vec<_>>(), pot, self.terms.bets, fold)
-                        })
-                    }
-                    (plan, hidden) => plan.bet(self.terms, || {
-                        hidden.is_some_and(|hidden| {
-                            let (outs, categories) = (&hidden.outs, &hidden.categories);
-                            let place = place_of_number(self.start.kind, number);
-                            let ranks = self.start.ranks();
-                            let standing = outs.standing(ranks, place, river, categories);
-                            standing == Standing::Hidden
-                        })
-                    }),
-                };
-                let deals = u64::from(times) * u64::from(DEALERS);
-                let Some(last) = tally.decide(3, pot, bet, deals) else { continue };
-                for (count, outcome) in tally.ended[last].iter_mut().zip(outcomes(river)) {
-                    *count += u64::from(times) * u64::from(outcome);
-                }
-            }
-        }
+    /// Is a pair or better held at the river?
+    fn is_hidden(&self, place: Place, river: Showdown) -> bool {
+        self.hidden.is_some_and(|Hidden { outs, categories }| {
+            outs.standing(self.ranks, place, river, categories) == Standing::Hidden
+        })
     }
 }
 
@@ -460,7 +392,7 @@ mod tests {
     fn odd_terms() {
         let showdowns = Showdowns::warm();
         let start = |name: &str| Start::all().find(|start| start.name() == name).unwrap();
-        let starts = [start("AKs"), start("22"), start("72o")];
+        let ranks = ["AKs", "22", "72o"].map(|name| start(name).ranks());
         let all = [
             odd(2..=10, (2, 1), 100),
             odd(2..=10, (5, 2), 100),
@@ -474,10 +406,10 @@ mod tests {
                 showdowns: &showdowns,
                 terms,
                 plan: &Plan::Best,
-                starts: &starts,
+                ranks: &ranks,
                 progress: &Silent,
             };
-            let solved = solve_all(&showdowns, terms, &Plan::Best, &starts, &Silent);
+            let solved = solve_all(&showdowns, terms, &Plan::Best, &ranks, &Silent);
             if place < 3 {
                 let long = asked.solve::<i64, 28, 20>();
                 for (short, long) in solved.hands.iter().zip(&long.hands) {

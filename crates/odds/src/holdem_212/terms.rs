@@ -3,12 +3,13 @@
 use std::ops::RangeInclusive;
 
 use num_bigint::BigInt;
-use num_traits::ToPrimitive as _;
+use num_traits::{ToPrimitive as _, cast};
 
 use crate::exact::{Exact, of_cents, whole};
-use crate::holdem::grades::{grade_of, outcomes as outcomes_of, sums};
-use crate::holdem::rows::{Whole, scale, scaled, small};
-use crate::holdem::showdown::{DEALERS, Showdown};
+use crate::holdem::grades::{outcomes as outcomes_of, sums};
+use crate::holdem::lattice::Number;
+use crate::holdem::rows::{scale, scaled};
+use crate::holdem::showdown::{DEALERS, PAIR, Showdown};
 use crate::subject::Subject;
 use money::Cents;
 
@@ -145,8 +146,14 @@ impl Terms {
 /// Against how many of the dealer's hands the pot is won, comes back unqualified, is tied, is lost:
 /// a dealer who does not qualify loses nothing and wins nothing [H212-3].
 pub(super) fn outcomes(showdown: Showdown) -> [u32; 4] {
-    let [won, _, tied, _, lost, _] = outcomes_of(grade_of()(showdown), sums(showdown));
+    let grade = usize::from(showdown.value >= PAIR.get());
+    let [won, _, tied, _, lost, _] = outcomes_of(grade, sums(showdown));
     [won, i64::from(showdown.below_pair), tied, lost].map(|count| count as u32)
+}
+
+/// A number whose length the largest one allows.
+fn short<W: Number>(number: i128) -> W {
+    cast(number).expect("the length was chosen by the largest")
 }
 
 /// Values by pot, `L` of them, of which the first ones are in use.
@@ -155,7 +162,7 @@ pub(super) type Row<W, const L: usize> = [W; L];
 /// The best of each pot's bets, given what the pots of the next street are worth, or of a fold if
 /// that is better.
 #[inline(always)]
-pub(super) fn best<W: Whole, const L: usize, const T: usize>(
+pub(super) fn best<W: Number, const L: usize, const T: usize>(
     next: &Row<W, L>,
     bets: usize,
     folds: &Row<W, T>,
@@ -173,7 +180,7 @@ pub(super) fn best<W: Whole, const L: usize, const T: usize>(
 
 /// The better one of each value and the one so many places on, if there is one.
 #[inline(always)]
-fn best_of_two<W: Whole, const L: usize>(row: &Row<W, L>, on: usize) -> Row<W, L> {
+fn best_of_two<W: Number, const L: usize>(row: &Row<W, L>, on: usize) -> Row<W, L> {
     let mut better = *row;
     for place in 0..L - on {
         better[place] = row[place].max(row[place + on]);
@@ -184,7 +191,7 @@ fn best_of_two<W: Whole, const L: usize>(row: &Row<W, L>, on: usize) -> Row<W, L
 /// The best bet of a pot by its place among the bets, the largest of equal ones [ODD-1]; nothing if
 /// a fold is better than any.
 #[inline]
-pub(super) fn choose<W: Whole>(next: &[W], place: usize, bets: usize, fold: W) -> Option<usize> {
+pub(super) fn choose<W: Number>(next: &[W], place: usize, bets: usize, fold: W) -> Option<usize> {
     let next = &next[place..place + bets];
     let (mut best, mut chosen) = (next[bets - 1], bets - 1);
     for (bet, &worth) in next.iter().enumerate().rev() {
@@ -196,14 +203,14 @@ pub(super) fn choose<W: Whole>(next: &[W], place: usize, bets: usize, fold: W) -
 }
 
 /// What folds cost on a street, by pot.
-pub(super) fn folds<W: Whole, const L: usize>(
+pub(super) fn folds<W: Number, const L: usize>(
     terms: &Terms,
     street: usize,
     boards: i64,
 ) -> Row<W, L> {
-    let mut row = [W::zero(); L];
+    let mut row = [W::ZERO; L];
     for (place, fold) in row.iter_mut().enumerate().take(terms.pots(street)) {
-        *fold = small(terms.fold(street, place, boards));
+        *fold = short(terms.fold(street, place, boards));
     }
     row
 }
@@ -213,11 +220,11 @@ pub(super) struct Ladder<W, const L: usize> {
     /// The shares, lowest first; all from nothing on if they are few.
     pub(super) shares: Vec<i64>,
     has_all: bool,
-    /// By the place of the share; then a row of nothing.
+    /// By the place of the share.
     pub(super) rows: Vec<Row<W, L>>,
 }
 
-impl<W: Whole, const L: usize> Ladder<W, L> {
+impl<W: Number, const L: usize> Ladder<W, L> {
     /// The ladder of all shares up to the largest, or of these if that are too many.
     pub(super) fn new(terms: &Terms, met: impl FnOnce() -> Vec<i64>) -> Ladder<W, L> {
         let most = terms.share_most();
@@ -228,16 +235,15 @@ impl<W: Whole, const L: usize> Ladder<W, L> {
         let row = |share: i64| {
             let net = |&[without, each]: &[i128; 2]| without + each * i128::from(share);
             let last: Vec<i128> = nets.iter().map(net).collect();
-            let mut row = [W::zero(); L];
+            let mut row = [W::ZERO; L];
             for (place, worth) in row.iter_mut().enumerate().take(terms.pots(STREETS - 1)) {
                 let bets = last[place..place + terms.bets].iter().copied();
-                let best: W = small(bets.max().expect("there is a bet"));
+                let best: W = short(bets.max().expect("there is a bet"));
                 *worth = best.max(folds[place]);
             }
             row
         };
-        let none = [[W::zero(); L]];
-        let rows = shares.iter().map(|&share| row(share)).chain(none).collect();
+        let rows = shares.iter().map(|&share| row(share)).collect();
         Ladder { shares, has_all, rows }
     }
 

@@ -10,16 +10,15 @@ use rayon::prelude::*;
 use super::hand::{Bets, Plan, Solved, Solver};
 use super::{Pays, mean};
 use crate::exact::{percent, whole};
+use crate::holdem::boards::Boards;
 use crate::holdem::chart;
 use crate::holdem::counted::{Counted, DEALS};
-use crate::holdem::flops::Flops;
 use crate::holdem::gain::{Gains, held_rules};
 use crate::holdem::grades::{grade_of, sums};
 use crate::holdem::held::Held;
 use crate::holdem::showdown::{DEALERS, Showdown};
 use crate::holdem::spot::{Seen, up};
 use crate::holdem::start::{Ranks, Start};
-use crate::holdem::turns::Turns;
 use crate::solution::{Advisor, Policy, Spot, SpotError, Valued, ranked};
 use crate::strategy::{Body, Chart, Key};
 
@@ -42,11 +41,11 @@ impl Advice {
         match *board {
             [a, b, c] => {
                 let flop = [a, b, c].map(|card| renaming.index(card));
-                hand.flops.has(Flops::of(start.kind).number(flop))
+                hand.flops.has(Boards::flops(start.kind).number(&flop))
             }
             [a, b, c, d] => {
                 let turn = [a, b, c, d].map(|card| renaming.index(card));
-                hand.turns.has(Turns::of(start.kind).number(turn))
+                hand.turns.has(Boards::turns(start.kind).number(&turn))
             }
             _ => hand.plays,
         }

@@ -4,14 +4,13 @@
 use rayon::prelude::*;
 
 use crate::holdem::bits::Bits;
+use crate::holdem::boards::{Board, Boards, Worth};
 use crate::holdem::counted::{Counted, DEALS, FLOP_DEALS, Played};
-use crate::holdem::flops::{Flop, Flops};
 use crate::holdem::gain::Gains;
 use crate::holdem::grades::{self, GRADES, Sums, grade_of};
 use crate::holdem::held::Held;
 use crate::holdem::showdown::{DEALERS, Showdown};
 use crate::holdem::start::{Kind, Ranks, Start};
-use crate::holdem::turns::{TurnWorth, Turns};
 use crate::solution::{Policy, unknown_strategy};
 use cards::Rank;
 
@@ -134,7 +133,7 @@ pub(super) struct Solved {
 
 /// How often a hand wins also on the ante, wins, and ties over the rivers of a board of four: in 16 bits
 /// each, which hold 46 times 990.
-struct Followed(TurnWorth<i64>);
+struct Followed(Worth<i64>);
 
 const EACH: u32 = 16;
 const TURN_DEALS: i64 = 46 * DEALERS as i64;
@@ -184,7 +183,7 @@ impl Solver<'_> {
         };
         let showdowns = &self.counted.showdowns;
         let packed = |_, rivers: &[Showdown]| rivers.iter().map(packed).collect();
-        Followed(TurnWorth::new(showdowns, ranks, packed))
+        Followed(Worth::of_turns(showdowns, ranks, packed))
     }
 
     fn solve(self, ranks: Ranks) -> impl Iterator<Item = (Solved, Tally)> {
@@ -214,18 +213,19 @@ impl Solver<'_> {
             let [ante, street] = bets.over(grade, sums);
             value += ante + 2 * street;
         }
-        let mut on_flop = vec![false; Flops::of(start.kind).len()];
-        for (number, flop) in Flops::met(start) {
+        let mut on_flop = vec![false; Boards::flops(start.kind).len()];
+        for (number, flop) in Boards::flops(start.kind).met(start) {
             let sum = self.on_flop(&self.counted.flops(start)[number]);
-            if plan.bets(start, || Held::of(start, &flop.cards), sum >= 0) {
+            if plan.bets(start, || Held::of(start, &flop.indices()), sum >= 0) {
                 on_flop[number] = true;
                 value += sum * i128::from(flop.times);
             }
         }
         let worth = self.on_turn();
-        let mut on_turn = vec![false; Turns::of(start.kind).len()];
+        let turns = Boards::turns(start.kind);
+        let mut on_turn = vec![false; turns.len()];
         let mut tally = Tally::default();
-        for (number, turn) in Turns::met(start) {
+        for (number, turn) in turns.met(start) {
             let outcomes = followed.of(turn);
             let sum = worth(outcomes);
             let is_bet = plan.bets(start, || Held::of(start, &turn.indices()), sum >= 0);
@@ -233,7 +233,9 @@ impl Solver<'_> {
             if is_bet {
                 value += i128::from(sum) * i128::from(4 * u32::from(turn.times));
             }
-            let with = turn.flops.iter().filter(|&&flop| on_flop[usize::from(flop)]).count() as u64;
+            let with =
+                turns.flops[number].iter().filter(|&&flop| on_flop[usize::from(flop)]).count()
+                    as u64;
             let times = [4 - with, with].map(|flops| flops * u64::from(turn.times));
             for (streets, times) in times.into_iter().enumerate() {
                 let counts = &mut tally.counts[streets + 2 * usize::from(is_bet)];
@@ -258,12 +260,11 @@ impl Solver<'_> {
         let (followed, worth) = (self.followed(ranks), self.on_turn());
         for start in ranks.starts().filter(|&start| plays(start)) {
             let times = i128::from(start.times());
-            for (number, flop) in Flops::met(start) {
-                let Flop { cards, times: flops, .. } = flop;
+            for (number, flop) in Boards::flops(start.kind).met(start) {
                 let sum = self.on_flop(&self.counted.flops(start)[number]);
-                on_flop.add(Held::of(start, cards), sum * i128::from(*flops) * times);
+                on_flop.add(Held::of(start, &flop.indices()), sum * i128::from(flop.times) * times);
             }
-            for (_, turn) in Turns::met(start) {
+            for (_, turn) in Boards::turns(start.kind).met(start) {
                 let sum = i128::from(worth(followed.of(turn)));
                 let boards = 4 * i128::from(turn.times);
                 on_turn.add(Held::of(start, &turn.indices()), sum * boards * times);
@@ -276,7 +277,7 @@ impl Solver<'_> {
 impl Followed {
     /// How often each outcome follows a board of four.
     #[inline]
-    fn of(&self, turn: &crate::holdem::turns::Turn) -> [i64; OUTCOMES] {
+    fn of(&self, turn: &Board) -> [i64; OUTCOMES] {
         let packed = self.0.of(turn);
         let count = |place: u32| packed >> (place * EACH) & ((1 << EACH) - 1);
         let [on_ante, won, tied] = [0, 1, 2].map(count);

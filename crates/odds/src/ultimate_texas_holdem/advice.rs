@@ -9,10 +9,9 @@ use super::hand::{PLAYS, Solved};
 use super::rules::Rules;
 use super::{Pays, mean};
 use crate::exact::percent;
-use crate::holdem::boards::place_of;
+use crate::holdem::boards::{Boards, river};
 use crate::holdem::chart;
 use crate::holdem::counted::{Counted, DEALS};
-use crate::holdem::flops::Flops;
 use crate::holdem::grades::{grade_of, sums};
 use crate::holdem::showdown::DEALERS;
 use crate::holdem::spot::{Seen, up};
@@ -35,12 +34,12 @@ impl Advice {
         match *board {
             [a, b, c] => {
                 let flop = [a, b, c].map(|card| renaming.index(card));
-                hand.flops.has(Flops::of(start.kind).number(flop)).then_some(2)
+                hand.flops.has(Boards::flops(start.kind).number(&flop)).then_some(2)
             }
             [a, b, c, d, e] => {
                 let rivers = &self.solved.rivers[start.ranks().number()];
                 let board = [a, b, c, d, e].map(|card| renaming.index(card));
-                rivers.is_bet(place_of(start.kind, board)).then_some(3)
+                rivers.is_bet(river(start.kind, board)).then_some(3)
             }
             _ => hand.first,
         }

@@ -107,7 +107,7 @@ impl Plan {
         is_bet.then_some(0)
     }
 
-    pub(super) fn bets_on_flop(&self, start: Start, flop: &[u8; 3]) -> bool {
+    pub(super) fn bets_on_flop(&self, start: Start, flop: &[u8]) -> bool {
         matches!(self, Plan::Basic { .. })
             && match Held::of(start, flop) {
                 Held::TwoPairOrBetter | Held::BoardPair(_) => true,

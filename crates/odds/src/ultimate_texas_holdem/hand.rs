@@ -6,10 +6,10 @@ use rayon::prelude::*;
 
 use super::bets::{Bets, Plan};
 use crate::holdem::bits::Bits;
-use crate::holdem::counted::{Counted, FLOP_DEALS, each_river};
-use crate::holdem::flops::{Flop, Flops, Met, RELATIONS, Worth};
+use crate::holdem::boards::{Board, Boards, Met, RELATIONS, Worth};
+use crate::holdem::counted::{Counted, FLOP_DEALS};
 use crate::holdem::grades::{ByGrade, Sums, grade_of, sums};
-use crate::holdem::lattice::Part;
+use crate::holdem::lattice::Number;
 use crate::holdem::showdown::{DEALERS, Place, Showdown};
 use crate::holdem::start::{Ranks, Start};
 
@@ -140,9 +140,9 @@ impl Solver<'_> {
     }
 
     /// What folds at the river save, by flop; and where 1x is bet.
-    fn saved<W: Part>(&self, bets: &mut Rivers) -> Worth<W> {
+    fn saved<W: Number>(&self, bets: &mut Rivers) -> Worth<W> {
         let (saved, grade) = (self.bets.saved(), grade_of());
-        Worth::new(&self.counted.showdowns, self.ranks, |relation, rivers| {
+        Worth::of_flops(&self.counted.showdowns, self.ranks, |relation, rivers| {
             let saved = |&river: &Showdown| saved_on(&saved[grade(river)], river);
             let saved: Vec<i64> = rivers.iter().map(saved).collect();
             *bets.of(relation) = Bits::of(&saved, |&saved| saved <= 0);
@@ -161,10 +161,10 @@ impl Solver<'_> {
         let (showdowns, ranks) = (&self.counted.showdowns, self.ranks);
         let flush = ranks.relations().iter().map(|&relation| Some(relation));
         for relation in flush.chain([None]) {
-            let rivers = relation.map_or_else(
-                || showdowns.plain(ranks),
-                |relation| showdowns.flush(ranks, relation),
-            );
+            let rivers = match relation {
+                None => showdowns.plain(ranks),
+                Some(relation) => showdowns.flush(ranks, relation),
+            };
             let is_bet = |(texture, &river): (usize, &Showdown)| {
                 river.is_there() && is_bet((relation, texture), river)
             };
@@ -175,7 +175,7 @@ impl Solver<'_> {
 
     /// What an ante of play comes to on a flop, less what folds at the river save, over all that
     /// follows: what 2x gains over a check.
-    fn gain<W: Part>(&self, saved: &Worth<W>, start: Start) -> impl Fn(usize, &Flop) -> W::Long {
+    fn gain<W: Number>(&self, saved: &Worth<W>, start: Start) -> impl Fn(usize, &Board) -> W::Long {
         let long = |number: i128| -> W::Long { cast(number).expect("its length was asked for") };
         let [win, unqualified, tie, lose] = self.bets.play();
         let lose_all = long(lose * i128::from(FLOP_DEALS));
@@ -188,10 +188,10 @@ impl Solver<'_> {
         }
     }
 
-    fn best<W: Part>(&self, saved: &Worth<W>) -> Vec<Hand> {
+    fn best<W: Number>(&self, saved: &Worth<W>) -> Vec<Hand> {
         let best = |start: Start| {
             let gain = self.gain(saved, start);
-            let mut is_bet = vec![false; Flops::of(start.kind).len()];
+            let mut is_bet = vec![false; Boards::flops(start.kind).len()];
             let [mut fixed, mut play] = [0; 2];
             for (grade, sums) in self.counted.boards(start).iter() {
                 let sums = self.bets.over(grade, sums);
@@ -200,7 +200,7 @@ impl Solver<'_> {
             }
             // With 2x everywhere.
             let mut check = fixed + 2 * play;
-            for (number, flop) in Flops::met(start) {
+            for (number, flop) in Boards::flops(start.kind).met(start) {
                 let gain: i128 = gain(number, flop).into();
                 is_bet[number] = gain >= 0;
                 check -= gain.min(0) * i128::from(flop.times);
@@ -219,7 +219,7 @@ impl Solver<'_> {
     pub(super) fn gains(
         &self,
         hands: &[&Hand],
-        mut on_flop: impl FnMut(Start, &[u8; 3], i128),
+        mut on_flop: impl FnMut(Start, &[u8], i128),
         mut on_river: impl FnMut(Place, Showdown, i128),
     ) {
         if hands.is_empty() {
@@ -228,9 +228,9 @@ impl Solver<'_> {
         let saved = self.saved::<i64>(&mut Rivers::default());
         for hand in hands {
             let gain = self.gain(&saved, hand.start);
-            for (number, flop) in Flops::met(hand.start) {
+            for (number, flop) in Boards::flops(hand.start.kind).met(hand.start) {
                 let times = i128::from(flop.times) * i128::from(hand.start.times());
-                on_flop(hand.start, &flop.cards, gain(number, flop) * times);
+                on_flop(hand.start, &flop.indices(), gain(number, flop) * times);
             }
         }
         let (saved, grade) = (self.bets.saved(), grade_of());
@@ -242,14 +242,17 @@ impl Solver<'_> {
 
     /// Visits the rivers that hands which check meet without a bet, with how often.
     fn each_unbet_river(&self, hands: &[&Hand], visit: impl FnMut(Place, Showdown, i32)) {
-        let mut met = Met::new();
+        let mut met = Met::none(3);
         for hand in hands {
             let times = hand.start.times() as i32;
-            for (_, flop) in Flops::met(hand.start).filter(|(number, _)| !hand.flops.has(*number)) {
+            for (_, flop) in Boards::flops(hand.start.kind)
+                .met(hand.start)
+                .filter(|(number, _)| !hand.flops.has(*number))
+            {
                 met.add(flop, i32::from(flop.times) * times);
             }
         }
-        each_river(&self.counted.showdowns, self.ranks, &met, visit);
+        met.each_river(&self.counted.showdowns, self.ranks, visit);
     }
 
     /// Counts how it ends.
@@ -285,9 +288,9 @@ impl Solver<'_> {
 
 /// A starting hand of someone who plays by a plan.
 fn planned(plan: &Plan, start: Start) -> Hand {
-    let mut flops = vec![false; Flops::of(start.kind).len()];
-    for (number, flop) in Flops::met(start) {
-        flops[number] = plan.bets_on_flop(start, &flop.cards);
+    let mut flops = vec![false; Boards::flops(start.kind).len()];
+    for (number, flop) in Boards::flops(start.kind).met(start) {
+        flops[number] = plan.bets_on_flop(start, &flop.indices());
     }
     let flops = Bits::collect(flops.into_iter());
     Hand { start, first_values: [0; 3], first: plan.first(start), flops }

@@ -67,6 +67,12 @@ impl DeckCount {
         52 * self.decks as u16 + self.has_joker as u16
     }
 
+    /// Every card, one deck after another, each in the order of [`DECK`]; the joker last.
+    pub fn in_order(self) -> impl Iterator<Item = Card> {
+        let joker = self.has_joker.then_some(Card::JOKER);
+        (0..self.decks).flat_map(|_| DECK).chain(joker)
+    }
+
     /// How many of this card there are.
     pub const fn copies(self, card: Card) -> u8 {
         if card.is_joker() { self.has_joker as u8 } else { self.decks }

@@ -298,7 +298,8 @@ impl Rules {
             | Action::NoRaise
             | Action::Take
             | Action::Press
-            | Action::War => {}
+            | Action::War
+            | Action::Stay => {}
         }
     }
 

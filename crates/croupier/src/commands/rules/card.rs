@@ -17,6 +17,9 @@ pub struct RuleCard {
     pub edition: EditionLine,
     pub editions: Vec<String>,
     pub decks: Vec<u8>,
+    /// Is a joker among the cards?
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub joker: bool,
     pub seats: u8,
     pub order_of_play: Vec<Said>,
     pub steps: Vec<StepCard>,
@@ -165,6 +168,7 @@ impl RuleCard {
             edition: EditionLine::from(&section.edition),
             editions: game.editions.iter().map(|edition| edition.id.to_string()).collect(),
             decks: section.decks.iter().map(|decks| decks.get()).collect(),
+            joker: section.decks.iter().any(|decks| decks.has_joker()),
             seats: section.seats,
             order_of_play: order_of_play(section),
             steps: steps::cards(section),

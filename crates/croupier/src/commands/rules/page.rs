@@ -58,7 +58,8 @@ impl RuleCard {
         } else {
             format!("Decks: {}", decks.join(", "))
         };
-        page.paragraph(&format!("{decks}; at most {} seats.", self.seats));
+        let joker = if self.joker { " with one joker" } else { "" };
+        page.paragraph(&format!("{decks}{joker}; at most {} seats.", self.seats));
         for packet in &self.dealing {
             let way = match packet.way {
                 "both" => "",

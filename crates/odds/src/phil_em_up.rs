@@ -1,16 +1,16 @@
 //! Phil 'em up, 20:18:16:15.04: the second bet is decided on four of the five cards, so each of the C(53, 4) sets of four
 //! is counted with each of the 49 cards that can come last.
 
-use cards::Card;
+use cards::{Card, Rank, Suit};
 use games::{Action, Choice, Felt, PayTable};
-use hands::JokerValue;
+use hands::{Joker, JokerValue};
 use num_bigint::BigUint;
 use rulebook::Schedule;
 
 use crate::census::Space;
 use crate::classes::{others, quads, triples};
 use crate::distribution::{Distribution, Gathering};
-use crate::draws::Points;
+use crate::draws::{Points, Shape};
 use crate::exact::{Exact, fraction, percent, whole};
 use crate::game::{Game, Question};
 use crate::kinds::{KindPays, Scale};
@@ -84,6 +84,10 @@ impl Known {
         }
     }
 
+    fn has_joker(self) -> bool {
+        matches!(self, Known::WithJoker(_))
+    }
+
     /// How many sets are alike.
     fn times(self) -> u64 {
         match self {
@@ -99,12 +103,12 @@ impl Known {
             Known::WithJoker(class) => quads().len() + class,
         }
     }
+}
 
-    /// The cards that can come last.
-    fn last_cards(self) -> impl Iterator<Item = Card> {
-        let joker = matches!(self, Known::Four(_)).then_some(Card::JOKER);
-        others(&self.cards()).chain(joker)
-    }
+/// The cards that can come last.
+fn last_cards(known: &[Card; 4]) -> impl Iterator<Item = Card> {
+    let has_joker = known.iter().any(|card| card.is_joker());
+    others(known).chain((!has_joker).then_some(Card::JOKER))
 }
 
 /// What a bet is worth under a schedule.
@@ -119,21 +123,22 @@ struct Worth {
     /// What a bet of one is up or down, summed over the last cards.
     sums: Vec<i128>,
     points: Points,
+    joker: Joker,
 }
 
 impl Worth {
     fn of(subject: &Subject, schedule: &Schedule) -> Worth {
         let table = pay_table(schedule, "bet");
+        let joker = games::joker(subject.option("joker"));
         let words = table.rows().iter().map(|row| row.hand.words()).chain(["loses"]).collect();
         let returned: Vec<Exact> = returns(&table).into_iter().chain([whole(0)]).collect();
         let scale = Scale::for_all(&returned);
         let net: Vec<i128> = returned.iter().map(|times| scale.of(&(times - whole(1)))).collect();
-        let ends: Vec<Vec<u8>> =
-            Known::all().map(|known| ends(known, &table, subject.option("joker"))).collect();
+        let ends: Vec<Vec<u8>> = Known::all().map(|known| ends(known, &table, joker)).collect();
         let sum = |ends: &Vec<u8>| ends.iter().zip(&net).map(|(n, net)| i128::from(*n) * net).sum();
         let sums = ends.iter().map(sum).collect();
         let points = Points::of(&KindPays::five(&table).scaled(&scale).net);
-        Worth { words, returned, scale, ends, sums, points }
+        Worth { words, returned, scale, ends, sums, points, joker }
     }
 
     /// A second bet that is not worth less than none is made [ODD-1].
@@ -171,27 +176,46 @@ impl Worth {
         gathering.finish()
     }
 
-    /// The rules for the hands without the joker, or for the three other cards of those with it.
+    /// What a person sees in a hand: the joker is an ace, or it is left out where it may complete what the three other
+    /// cards, none of them an ace, are part of.
+    fn seen(&self, known: Known) -> Vec<Card> {
+        let [a, b, c, d] = known.cards();
+        if !d.is_joker() {
+            return vec![a, b, c, d];
+        }
+        let shape = Shape::of(&[a, b, c], &self.points);
+        let has_ace = [a, b, c].iter().any(|card| card.rank() == Rank::Ace);
+        let is_part = match self.joker {
+            Joker::StraightFlushes => shape.is_royal || shape.is_suited && shape.ways > 0,
+            Joker::StraightsAndFlushes => shape.is_royal || shape.is_suited || shape.ways > 0,
+        };
+        if is_part && !has_ace {
+            return vec![a, b, c];
+        }
+        // An ace of a suit that makes no flush, where one is left.
+        let aces = Suit::ALL.map(|suit| Card::new(Rank::Ace, suit));
+        let is_free = |card: &&Card| ![a, b, c].contains(card);
+        let is_other = |card: &&Card| is_free(card) && card.suit() != a.suit();
+        let ace = aces.iter().find(is_other).or_else(|| aces.iter().find(is_free));
+        [a, b, c].into_iter().chain(ace.copied()).collect()
+    }
+
+    /// The rules for the hands without the joker, or for those with it.
     fn rules(&self, with_joker: bool) -> Rules {
         let mut hands = Hands::new(self.points, 2);
-        for known in Known::all() {
-            let (cards, sum) = (known.cards(), self.sums[known.place()]);
-            match (known, with_joker) {
-                (Known::Four(_), false) => hands.add(&cards, &[sum, 0], known.times()),
-                (Known::WithJoker(_), true) => hands.add(&cards[..3], &[sum, 0], known.times()),
-                _ => {}
-            }
+        for known in Known::all().filter(|known| known.has_joker() == with_joker) {
+            hands.add(&self.seen(known), &[self.sums[known.place()], 0], known.times());
         }
         hands.rules()
     }
 }
 
 /// With how many last cards four known ones are on which row; at the end with how many on none.
-fn ends(known: Known, table: &PayTable, option: &str) -> Vec<u8> {
-    let joker = games::joker(option);
-    let [a, b, c, d] = known.cards();
+fn ends(known: Known, table: &PayTable, joker: Joker) -> Vec<u8> {
+    let cards = known.cards();
+    let [a, b, c, d] = cards;
     let mut ends = vec![0; table.rows().len() + 1];
-    for last in known.last_cards() {
+    for last in last_cards(&cards) {
         let row = table.five_with_joker(JokerValue::of(&[a, b, c, d, last], joker));
         ends[row.map_or(table.rows().len(), |row| row.place())] += 1;
     }
@@ -252,9 +276,9 @@ impl Advisor for Advice {
     fn charts(&self) -> Vec<Chart> {
         let worth = &self.worth;
         let (natural, joker) = (worth.rules(false), worth.rules(true));
-        let doubles = |known: Known| match known {
-            Known::Four(_) => natural.choose(&known.cards()) == 0,
-            Known::WithJoker(_) => joker.choose(&known.cards()[..3]) == 0,
+        let doubles = |known: Known| {
+            let rules = if known.has_joker() { &joker } else { &natural };
+            rules.choose(&worth.seen(known)) == 0
         };
         let followed: Vec<bool> = Known::all().map(doubles).collect();
         let best = worth.distribution(&worth.plan());
@@ -272,7 +296,7 @@ impl Advisor for Advice {
         };
         vec![
             chart("Four cards without the joker", &natural),
-            chart("The joker and three other cards: what the three are", &joker),
+            chart("With the joker, an ace or beside three cards that it may complete", &joker),
         ]
     }
 }
@@ -284,14 +308,14 @@ mod tests {
     /// C(53, 4) sets, each with 49 last cards.
     #[test]
     fn every_set_of_four_is_known_once() {
-        let times = |wanted: fn(&Known) -> bool| -> u64 {
-            Known::all().filter(wanted).map(Known::times).sum()
+        let times = |with_joker: bool| -> u64 {
+            let all = Known::all().filter(|known| known.has_joker() == with_joker);
+            all.map(Known::times).sum()
         };
-        assert_eq!(times(|known| matches!(known, Known::Four(_))), 270_725);
-        assert_eq!(times(|known| matches!(known, Known::WithJoker(_))), 22_100);
+        assert_eq!([times(false), times(true)], [270_725, 22_100]);
         for (place, known) in Known::all().enumerate() {
             assert_eq!((known.place(), Known::of(known.cards())), (place, known));
-            assert_eq!(known.last_cards().count(), 49);
+            assert_eq!(last_cards(&known.cards()).count(), 49);
         }
     }
 }

@@ -150,7 +150,7 @@ fn arsd_16_15_04_s2_the_third_community_card_lies_face_down() {
 
 /// A table without a joker refuses it, and one with it deals it once.
 #[test]
-fn gen_13_only_a_deck_with_a_joker_deals_it() {
+fn peu_4_the_joker_is_dealt_like_any_other_card_and_only_here() {
     let mut round = locked("mississippi-stud", "ante");
     assert_eq!(round.card(Card::JOKER), Err(Refusal::NoJoker));
     let mut round = locked("casino-war", "bet");

@@ -4,7 +4,7 @@ use std::hint::black_box;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use cards::{Card, DECK};
+use cards::Card;
 use games::{
     AwardDue, Choice, Decision, Driver, Keep, Posting, Recipient, Refusal, Round, SeatNumber,
     Table, Want,
@@ -58,7 +58,7 @@ pub fn rounds(progress: &mut dyn FnMut(&str)) -> Vec<RoundsRow> {
 /// Rounds a second, the best of three passes.
 fn rate(table: &Arc<Table>, seats: u8) -> f64 {
     let bets = bets(table, seats);
-    let mut deck: Vec<Card> = (0..table.decks().get()).flat_map(|_| DECK).collect();
+    let mut deck: Vec<Card> = table.decks().in_order().collect();
     let mut dice = Dice(7);
     let mut round = Round::new(table, Keep::Nothing);
     let mut best = 0f64;

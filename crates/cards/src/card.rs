@@ -1,4 +1,4 @@
-//! One card: a rank and a suit.
+//! One card: a rank and a suit, or the joker.
 
 use std::fmt;
 
@@ -110,31 +110,46 @@ impl fmt::Display for Suit {
     }
 }
 
-/// A card of the 52.
+/// A card of the 52, or the joker that some games add to them.
 ///
 /// Inside it is its bit in a [`CardSet`](crate::CardSet): the suit times sixteen plus the rank, so
-/// that adding a card to a set is one shift. Cards are therefore ordered by suit first.
+/// that adding a card to a set is one shift. Cards are therefore ordered by suit first. The joker
+/// has the bit after the ace of clubs, and so the dense index after the ace of spades.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Card(u8);
 
+/// What [`Card::rank`] gives for the low four bits of a card; the joker's is the place after the ace's.
+const RANKS: [Rank; 16] = {
+    let mut ranks = [Rank::Ace; 16];
+    let mut index = 0;
+    while index < 13 {
+        ranks[index] = Rank::ALL[index];
+        index += 1;
+    }
+    ranks
+};
+
 impl Card {
+    /// The joker: the 53rd card, dealt only where a game's rules say that its deck has one.
+    pub const JOKER: Card = Card(13);
+
     /// The card of this rank and suit.
     pub const fn new(rank: Rank, suit: Suit) -> Card {
         Card(((suit as u8) << 4) | rank as u8)
     }
 
     /// The card with this dense index: rank times four plus suit, 0 for the deuce of clubs to 51
-    /// for the ace of spades.
+    /// for the ace of spades, and 52 for the joker.
     pub const fn from_index(index: usize) -> Option<Card> {
-        if index < 52 { Some(Card((((index & 3) << 4) | (index >> 2)) as u8)) } else { None }
+        if index <= 52 { Some(Card((((index & 3) << 4) | (index >> 2)) as u8)) } else { None }
     }
 
     /// The card whose bit in a [`CardSet`](crate::CardSet) this is.
     pub const fn from_bit(bit: u32) -> Option<Card> {
-        if bit < 64 && bit & 15 < 13 { Some(Card(bit as u8)) } else { None }
+        if bit < 64 && bit & 15 < 13 || bit == 13 { Some(Card(bit as u8)) } else { None }
     }
 
-    /// The dense index: rank times four plus suit, 0 to 51.
+    /// The dense index: rank times four plus suit, 0 to 51; 52 for the joker.
     pub const fn index(self) -> usize {
         ((self.0 & 15) as usize) << 2 | (self.0 >> 4) as usize
     }
@@ -145,13 +160,19 @@ impl Card {
         self.0 as u32
     }
 
-    /// The rank.
+    /// Is it the joker?
     #[inline(always)]
-    pub const fn rank(self) -> Rank {
-        Rank::ALL[(self.0 & 15) as usize]
+    pub const fn is_joker(self) -> bool {
+        self.0 == Card::JOKER.0
     }
 
-    /// The suit.
+    /// The rank. The joker is an ace where a rule says nothing else of it.
+    #[inline(always)]
+    pub const fn rank(self) -> Rank {
+        RANKS[(self.0 & 15) as usize]
+    }
+
+    /// The suit. The joker has none: what asks for its suit must ask first whether it is the joker.
     #[inline(always)]
     pub const fn suit(self) -> Suit {
         Suit::ALL[(self.0 >> 4) as usize]
@@ -160,7 +181,10 @@ impl Card {
 
 impl fmt::Display for Card {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.rank(), self.suit())
+        match self.is_joker() {
+            true => f.write_str("Jk"),
+            false => write!(f, "{}{}", self.rank(), self.suit()),
+        }
     }
 }
 
@@ -186,7 +210,16 @@ mod tests {
             bits |= 1 << card.bit();
         }
         assert_eq!(bits.count_ones(), 52);
-        assert_eq!(Card::from_index(52), None);
-        assert_eq!((0..80).filter_map(Card::from_bit).count(), 52);
+        assert_eq!((0..80).filter_map(Card::from_bit).count(), 53);
+    }
+
+    #[test]
+    fn the_joker_is_the_53rd_card() {
+        assert_eq!((Card::JOKER.index(), Card::from_index(52)), (52, Some(Card::JOKER)));
+        assert_eq!(Card::from_bit(Card::JOKER.bit()), Some(Card::JOKER));
+        assert_eq!(Card::from_index(53), None);
+        assert!((0..52).all(|index| !Card::from_index(index).unwrap().is_joker()));
+        assert_eq!(Card::JOKER.to_string(), "Jk");
+        assert_eq!(Card::JOKER.rank(), Rank::Ace);
     }
 }

@@ -6,7 +6,8 @@ use std::ops::{BitAnd, BitOr, BitOrAssign, Not, Sub, SubAssign};
 
 use crate::{Card, Rank, Suit};
 
-/// A set of cards: sixteen bits per suit, clubs lowest, the rank's index within them.
+/// A set of cards: sixteen bits per suit, clubs lowest, the rank's index within them. The joker has
+/// the bit above the ace of clubs.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct CardSet(u64);
 
@@ -15,12 +16,12 @@ const FULL: u64 = 0x1fff_1fff_1fff_1fff;
 impl CardSet {
     /// No card.
     pub const EMPTY: CardSet = CardSet(0);
-    /// All 52.
+    /// All 52; the joker is none of them.
     pub const FULL: CardSet = CardSet(FULL);
 
     /// The set with these bits, if every bit is a card's.
     pub const fn from_bits(bits: u64) -> Option<CardSet> {
-        if bits & !FULL == 0 { Some(CardSet(bits)) } else { None }
+        if bits & !(FULL | 1 << Card::JOKER.bit()) == 0 { Some(CardSet(bits)) } else { None }
     }
 
     /// The bits: suit times sixteen plus rank.
@@ -74,13 +75,13 @@ impl CardSet {
         !was
     }
 
-    /// The ranks held in one suit, one bit each, deuce lowest.
+    /// The ranks held in one suit, one bit each, deuce lowest. The joker's bit stands above the ace of clubs.
     #[inline(always)]
     pub const fn ranks_of(self, suit: Suit) -> u16 {
         (self.0 >> (suit as u32 * 16)) as u16
     }
 
-    /// The ranks held in any suit, one bit each, deuce lowest.
+    /// The ranks held in any suit, one bit each, deuce lowest. The joker's bit stands above the ace.
     #[inline(always)]
     pub const fn ranks(self) -> u16 {
         let half = self.0 | self.0 >> 32;
@@ -155,7 +156,7 @@ impl SubAssign for CardSet {
     }
 }
 
-/// The other cards of the 52.
+/// The other cards of the 52, without the joker.
 impl Not for CardSet {
     type Output = CardSet;
     #[inline(always)]
@@ -240,7 +241,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_set_gives_back_what_was_put_in(mut indices in prop::collection::vec(0usize..52, 0..20)) {
+        fn a_set_gives_back_what_was_put_in(mut indices in prop::collection::vec(0usize..53, 0..20)) {
             let cards: Vec<Card> = indices.iter().map(|&i| Card::from_index(i).unwrap()).collect();
             let set: CardSet = cards.iter().collect();
             indices.sort_unstable();

@@ -1,4 +1,4 @@
-//! Cards as people write them: `As Th 2c`, `10h`, `A♠`, and `??` for a card face down.
+//! Cards as people write them: `As Th 2c`, `10h`, `A♠`, `Jk` for the joker, and `??` for a card face down.
 
 use std::fmt;
 use std::str::FromStr;
@@ -97,6 +97,13 @@ fn scan(text: &str) -> Result<Vec<(usize, Face)>, NotationError> {
             faces.push((position, Face::Down));
             continue;
         }
+        // `J` is also a jack; no suit begins with `k`.
+        if matches!(letter, 'J' | 'j')
+            && chars.next_if(|&(next, _)| matches!(next, 'k' | 'K')).is_some()
+        {
+            faces.push((position, Face::Up(Card::JOKER)));
+            continue;
+        }
         let rank = if letter == '1' && chars.next_if(|&(next, _)| next == '0').is_some() {
             Rank::Ten
         } else {
@@ -175,6 +182,7 @@ mod tests {
         check("as,tH  2C", "As Th 2c");
         check("10h A♠ AsKs", "Th As As Ks");
         check("?? Ad ?", "?? Ad ??");
+        check("Jk jkJcJK", "Jk Jk Jc Jk");
         check("", "");
     }
 
@@ -201,7 +209,7 @@ mod tests {
         }
 
         #[test]
-        fn what_is_written_is_read_back(indices in prop::collection::vec(0usize..52, 0..60)) {
+        fn what_is_written_is_read_back(indices in prop::collection::vec(0usize..53, 0..60)) {
             let cards: Vec<Card> = indices.iter().map(|&i| Card::from_index(i).unwrap()).collect();
             let text = cards.iter().map(Card::to_string).collect::<Vec<_>>().join(" ");
             prop_assert_eq!(parse_cards(&text).unwrap(), cards);

@@ -19,9 +19,12 @@ pub const DECK: [Card; 52] = {
     deck
 };
 
-/// How many decks a game is dealt from: one to eight [BJ-1].
+/// How many decks a game is dealt from, one to eight [BJ-1], and whether a joker is among the cards.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct DeckCount(u8);
+pub struct DeckCount {
+    decks: u8,
+    has_joker: bool,
+}
 
 /// Not one to eight decks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -30,22 +33,49 @@ pub struct DeckCountError(pub u64);
 
 impl DeckCount {
     /// A single deck.
-    pub const ONE: DeckCount = DeckCount(1);
+    pub const ONE: DeckCount = DeckCount { decks: 1, has_joker: false };
     /// Six decks, the usual shoe.
-    pub const SIX: DeckCount = DeckCount(6);
+    pub const SIX: DeckCount = DeckCount { decks: 6, has_joker: false };
 
-    /// One to eight decks.
+    /// One to eight decks, without a joker.
     pub const fn new(decks: u64) -> Result<DeckCount, DeckCountError> {
         if decks >= 1 && decks <= 8 {
-            Ok(DeckCount(decks as u8))
+            Ok(DeckCount { decks: decks as u8, has_joker: false })
         } else {
             Err(DeckCountError(decks))
         }
     }
 
+    /// The same decks with a joker among the cards, or without one.
+    #[must_use]
+    pub const fn with_joker(self, has_joker: bool) -> DeckCount {
+        DeckCount { decks: self.decks, has_joker }
+    }
+
     /// The number of decks.
     pub const fn get(self) -> u8 {
-        self.0
+        self.decks
+    }
+
+    /// Is a joker among the cards?
+    pub const fn has_joker(self) -> bool {
+        self.has_joker
+    }
+
+    /// The number of cards.
+    pub const fn cards(self) -> u16 {
+        52 * self.decks as u16 + self.has_joker as u16
+    }
+
+    /// Every card, one deck after another, each in the order of [`DECK`]; the joker last.
+    pub fn in_order(self) -> impl Iterator<Item = Card> {
+        let joker = self.has_joker.then_some(Card::JOKER);
+        (0..self.decks).flat_map(|_| DECK).chain(joker)
+    }
+
+    /// How many of this card there are.
+    pub const fn copies(self, card: Card) -> u8 {
+        if card.is_joker() { self.has_joker as u8 } else { self.decks }
     }
 }
 
@@ -66,14 +96,16 @@ pub struct NotInShoe {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Shoe {
     decks: DeckCount,
-    left: [u8; 52],
+    left: [u8; 53],
     len: u16,
 }
 
 impl Shoe {
     /// A full shoe.
     pub fn new(decks: DeckCount) -> Shoe {
-        Shoe { decks, left: [decks.get(); 52], len: 52 * u16::from(decks.get()) }
+        let mut left = [decks.get(); 53];
+        left[Card::JOKER.index()] = decks.copies(Card::JOKER);
+        Shoe { decks, left, len: decks.cards() }
     }
 
     /// How many decks it was made of.
@@ -100,7 +132,7 @@ impl Shoe {
     pub fn take(&mut self, card: Card) -> Result<(), NotInShoe> {
         let left = &mut self.left[card.index()];
         if *left == 0 {
-            return Err(NotInShoe { card, held: self.decks.get() });
+            return Err(NotInShoe { card, held: self.decks.copies(card) });
         }
         *left -= 1;
         self.len -= 1;
@@ -110,7 +142,7 @@ impl Shoe {
     /// Puts a card back, as a reshuffle of the discards does; refused if it was not out.
     pub fn put_back(&mut self, card: Card) -> Result<(), NotOut> {
         let left = &mut self.left[card.index()];
-        if *left == self.decks.get() {
+        if *left == self.decks.copies(card) {
             return Err(NotOut(card));
         }
         *left += 1;
@@ -118,15 +150,16 @@ impl Shoe {
         Ok(())
     }
 
-    /// The cards that are left, each as many times as it is left, in the order of [`DECK`].
+    /// The cards that are left, each as many times as it is left, in the order of [`DECK`]; the joker last.
     pub fn cards(&self) -> impl Iterator<Item = Card> + '_ {
         DECK.into_iter()
+            .chain([Card::JOKER])
             .flat_map(|card| std::iter::repeat_n(card, usize::from(self.left[card.index()])))
     }
 
     /// The cards of which at least one is left.
     pub fn kinds(&self) -> CardSet {
-        DECK.into_iter().filter(|&card| self.count(card) > 0).collect()
+        DECK.into_iter().chain([Card::JOKER]).filter(|&card| self.count(card) > 0).collect()
     }
 }
 
@@ -157,6 +190,19 @@ mod tests {
         shoe.put_back(ace).unwrap();
         assert_eq!(shoe.put_back(ace), Err(NotOut(ace)));
         assert_eq!(shoe, Shoe::new(shoe.decks()));
+    }
+
+    #[test]
+    fn a_deck_with_a_joker_has_53_cards() {
+        let decks = DeckCount::ONE.with_joker(true);
+        let mut shoe = Shoe::new(decks);
+        assert_eq!((decks.cards(), shoe.len(), decks.get()), (53, 53, 1));
+        assert_eq!(shoe.cards().last(), Some(Card::JOKER));
+        shoe.take(Card::JOKER).unwrap();
+        assert_eq!(shoe.take(Card::JOKER), Err(NotInShoe { card: Card::JOKER, held: 1 }));
+        assert_eq!(shoe.kinds(), CardSet::FULL);
+        let refused = Shoe::new(DeckCount::SIX).take(Card::JOKER).unwrap_err();
+        assert_eq!(refused.to_string(), "no Jk left in the shoe: 0 of 0 already dealt");
     }
 
     #[test]

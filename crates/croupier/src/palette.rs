@@ -49,7 +49,7 @@ impl Color {
                 }
             }
             Action::Bet(amount) | Action::RaiseTo(amount) => of_dollars(amount),
-            Action::Pull | Action::NoRaise | Action::Decline => Color::Check,
+            Action::Pull | Action::NoRaise | Action::Decline | Action::Stay => Color::Check,
             Action::Set(_) | Action::LayDown => Color::Mixed,
             Action::Hit => Color::Hit,
             Action::Stand => Color::Stand,

@@ -45,6 +45,8 @@ pub enum Action {
     Press,
     /// Casino War: as much again against another card of the dealer.
     War,
+    /// Phil 'em up: no second bet.
+    Stay,
 }
 
 /// Actions that are one word.
@@ -68,6 +70,7 @@ const WORDS: &[(&str, Action)] = &[
     ("take", Action::Take),
     ("press", Action::Press),
     ("war", Action::War),
+    ("stay", Action::Stay),
 ];
 
 /// Words that are no action.

@@ -44,7 +44,8 @@ fn write_all(table: &Table, sheet: &mut Sheet) -> fmt::Result {
     }
     writeln!(sheet, "seats {}", section.seats)?;
     for decks in &section.decks {
-        writeln!(sheet, "decks {}", decks.get())?;
+        let joker = if decks.has_joker() { " joker" } else { "" };
+        writeln!(sheet, "decks {}{joker}", decks.get())?;
     }
     for subdivision in &section.subdivisions {
         writeln!(sheet, "subdivision {} {}", subdivision.key, subdivision.number)?;

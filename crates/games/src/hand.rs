@@ -2,7 +2,7 @@
 //! moment. Each game names its own.
 
 use cards::{Card, CardSet, Rank};
-use hands::{Category, FiveValue, FourValue, ThreeValue, Total};
+use hands::{Category, FiveValue, FourValue, Joker, JokerValue, ThreeValue, Total};
 
 use crate::felt::SeatNumber;
 use crate::round::Round;
@@ -26,17 +26,20 @@ pub enum HandValue {
     Four(FourValue),
     /// As poker of five cards, the best of up to seven.
     Five(FiveValue),
+    /// As poker of five cards of a deck with a joker.
+    Joker(JokerValue),
     /// As a total in blackjack.
     Total(Total),
 }
 
 impl HandValue {
-    /// The kind of poker hand; none for a total.
+    /// The kind of poker hand; none for a total, nor for five aces.
     pub fn category(self) -> Option<Category> {
         match self {
             HandValue::Three(value) => Some(value.category()),
             HandValue::Four(value) => Some(value.category()),
             HandValue::Five(value) => Some(value.category()),
+            HandValue::Joker(value) => value.category(),
             HandValue::Total(_) => None,
         }
     }
@@ -85,6 +88,13 @@ impl Hand {
         let whole = value(set(&all))?;
         let hand = Hand::of(whole.to_string(), HandValue::Five(whole), &all);
         Some(hand.chosen(best(&all, 5, |set| value(set) == Some(whole))))
+    }
+
+    /// One's own cards with the community cards, five in all of a deck with a joker.
+    pub(crate) fn five_with_joker(own: &[Card], board: &[Card], joker: Joker) -> Option<Hand> {
+        let all = [own, board].concat();
+        let value = JokerValue::of_set(set(&all), joker)?;
+        Some(Hand::of(value.to_string(), HandValue::Joker(value), &all))
     }
 
     /// A total. An ace and a ten after a split are 21, and no blackjack.

@@ -261,7 +261,8 @@ impl Game for Holdem212 {
             | Action::Decline
             | Action::Take
             | Action::Press
-            | Action::War => self.blackjack.act(state, seat, action),
+            | Action::War
+            | Action::Stay => self.blackjack.act(state, seat, action),
         }
     }
 

@@ -1,7 +1,7 @@
 //! A posted table of pays, and which row a hand is paid on.
 
 use cards::{Card, CardSet, Rank};
-use hands::{Category, FiveValue, FourValue, ThreeValue, TwoCategory, TwoValue};
+use hands::{Category, FiveValue, FourValue, JokerValue, ThreeValue, TwoCategory, TwoValue};
 use money::{Cents, Odds};
 use rulebook::{HandType, Kickers, Order, Part, RoyalIn, SuitOf, Suited};
 
@@ -184,6 +184,21 @@ impl PayTable {
             HandType::PairOrLess => matches!(category, Category::Pair | Category::HighCard),
             _ => false,
         })
+    }
+
+    /// The row of five cards of a deck with a joker. A straight or royal flush with the joker is paid on the row that names
+    /// it; every other hand on the row that it is on without one.
+    pub fn five_with_joker(&self, value: JokerValue) -> Option<RowId> {
+        match value {
+            JokerValue::Natural(value) => self.five(value),
+            JokerValue::FiveAces => self.first(|hand| {
+                matches!(hand, HandType::FiveAces | HandType::Category(_, Category::FourOfAKind))
+            }),
+            JokerValue::WithJoker(value) => {
+                let named = self.first(|hand| hand == HandType::WithJoker(value.category()));
+                named.or_else(|| self.five(value))
+            }
+        }
     }
 
     /// Has it a row for this kind of hand?

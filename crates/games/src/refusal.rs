@@ -91,6 +91,8 @@ pub enum Refusal {
     MustBeNamed,
     #[error("{0} is already on the table")]
     DealtAlready(Card),
+    #[error("this table is dealt without a joker")]
+    NoJoker,
     #[error("the hand already has cards")]
     HandIsDealt,
     #[error("{0} cards is the right number")]
@@ -177,6 +179,7 @@ impl Refusal {
             Refusal::MustBeSeen => "must-be-seen",
             Refusal::MustBeNamed => "must-be-named",
             Refusal::DealtAlready(_) => "dealt-already",
+            Refusal::NoJoker => "no-joker",
             Refusal::HandIsDealt => "hand-is-dealt",
             Refusal::RightNumber(_) => "right-number",
             Refusal::TooManyCards(_) => "too-many-cards",
@@ -264,6 +267,7 @@ impl Refusal {
             | Refusal::MustBeSeen
             | Refusal::MustBeNamed
             | Refusal::DealtAlready(_)
+            | Refusal::NoJoker
             | Refusal::HandIsDealt
             | Refusal::RightNumber(_)
             | Refusal::TooManyCards(_)

@@ -82,9 +82,11 @@ enum Stock {
 
 impl Stock {
     fn new(decks: DeckCount) -> Stock {
-        match decks {
-            DeckCount::ONE => Stock::Deck(CardSet::EMPTY),
-            decks => Stock::Shoe(Box::new(Shoe::new(decks))),
+        match (decks.get(), decks.has_joker()) {
+            (1, true) => Stock::Deck(CardSet::EMPTY),
+            // A deck without a joker cannot deal it.
+            (1, false) => Stock::Deck(CardSet::from(Card::JOKER)),
+            _ => Stock::Shoe(Box::new(Shoe::new(decks))),
         }
     }
 
@@ -95,12 +97,9 @@ impl Stock {
         }
     }
 
-    /// The same decks with only these cards out: the others were shuffled again.
-    fn reshuffled(&self, in_play: &[Card]) -> Stock {
-        let mut stock = match self {
-            Stock::Deck(_) => Stock::new(DeckCount::ONE),
-            Stock::Shoe(shoe) => Stock::new(shoe.decks()),
-        };
+    /// These decks with only these cards out: the others were shuffled again.
+    fn reshuffled(decks: DeckCount, in_play: &[Card]) -> Stock {
+        let mut stock = Stock::new(decks);
         for &card in in_play {
             stock.take(card);
         }
@@ -302,7 +301,7 @@ impl Round {
             // The deal goes on without the card that was wanted, and comes back to the hand.
             Consequence::SecondCardLast | Consequence::DealerLast => self.advance(),
             Consequence::Reshuffle => {
-                self.stock = self.stock.reshuffled(&table.game.in_play(&self.felt));
+                self.stock = Stock::reshuffled(table.decks, &table.game.in_play(&self.felt));
             }
             Consequence::UseCard
             | Consequence::PlayOn
@@ -357,6 +356,14 @@ impl Round {
             next => next,
         };
         self.log_lines();
+    }
+
+    /// Why a card cannot be dealt.
+    pub(super) fn not_in_stock(&self, card: Card) -> Refusal {
+        match self.table.decks.copies(card) {
+            0 => Refusal::NoJoker,
+            _ => Refusal::DealtAlready(card),
+        }
     }
 
     /// Is this card still in the deck or shoe?

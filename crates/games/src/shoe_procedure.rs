@@ -34,7 +34,7 @@ pub struct ShoeProcedure {
 impl ShoeProcedure {
     /// How many cards a full stack has.
     pub fn cards(&self) -> u16 {
-        u16::from(self.decks.get()) * 52
+        self.decks.cards()
     }
 
     /// May the player who cuts leave so many cards in front of the cut?

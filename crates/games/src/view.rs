@@ -301,6 +301,7 @@ fn tells_of_cards(action: Action) -> bool {
         | Action::Decline
         | Action::Take
         | Action::Press
-        | Action::War => false,
+        | Action::War
+        | Action::Stay => false,
     }
 }

@@ -11,6 +11,8 @@
 //! | 3 | [`ThreeValue`] | [GEN-5] |
 //! | 2 | [`TwoValue`] | [H212-9] |
 //!
+//! [`JokerValue`] is what five cards of a deck with a joker make.
+//!
 //! Each has `of` an array of cards and `of_set`, `category`, `ranks`, `kickers`, `floor`, and is
 //! displayed in words. [`Hand`] gathers cards one by one where many hands share some.
 //!
@@ -37,6 +39,7 @@ mod code;
 mod five;
 mod four;
 mod hand;
+mod joker;
 mod key;
 #[doc(hidden)]
 pub mod naive;
@@ -53,6 +56,7 @@ pub use category::{Category, TwoCategory};
 pub use five::FiveValue;
 pub use four::FourValue;
 pub use hand::Hand;
+pub use joker::{Joker, JokerValue};
 pub use ranks::Ranks;
 pub use three::ThreeValue;
 pub use two::TwoValue;

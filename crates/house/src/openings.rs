@@ -1,7 +1,7 @@
 //! The proof of a round's cards: each viewer gets the openings of the cards that this viewer saw, and of no others
 //! [SHF-2]. An auditor gets the whole deck when the gaming day is closed.
 
-use cards::{Card, DeckCount, Face};
+use cards::{Card, Face};
 use games::{Event, Facing, Keep, Recipient, Round, View, Viewer as Eyes, Want};
 use ledger::{Store, StoreError};
 use money::Moment;
@@ -83,12 +83,6 @@ fn opening_eyes(house: &House, play: &Play, reader: Reader<'_>) -> Eyes {
     }
 }
 
-impl DealtFrom {
-    fn cards(&self) -> u32 {
-        cards::DECK.len() as u32 * u32::from(self.decks)
-    }
-}
-
 /// Opens the cards in these places of the order of dealing.
 fn prove(
     house: &House,
@@ -103,7 +97,7 @@ fn prove(
     let table = &play.form.table;
     let secret =
         from.deck.secret(house.keys(), table, from.round).map_err(|error| no_key(&error))?;
-    let decks = DeckCount::new(from.decks.into()).map_err(|error| damaged(error.to_string()))?;
+    let decks = from.deck_count().map_err(damaged)?;
     let words = from.words().map_err(damaged)?;
     let deck = CommittedDeck::new(&secret, decks);
     let root = from.deck.root();
@@ -119,6 +113,7 @@ fn prove(
         round: play.number(),
         first_round: from.round,
         decks: from.decks,
+        joker: from.joker,
         commitment: root.to_string(),
         words: from.words.iter().map(|(seat, word)| (seat.0, word.clone())).collect(),
         openings: openings.map(ProvedCard::from).collect(),

@@ -3,7 +3,7 @@
 
 use cards::{Card, DECK};
 use games::{PayTable, RowId, RoyalFound};
-use hands::{FiveValue, FourValue, Hand};
+use hands::{FiveValue, FourValue, Hand, JokerValue};
 use rayon::prelude::*;
 
 use crate::blackjack::Soft17;
@@ -51,6 +51,7 @@ pub(crate) enum Sample {
     Three([Card; 3]),
     Four(FourValue),
     Five(FiveValue, RoyalFound),
+    Joker(JokerValue),
     /// The dealer busts with so many cards, or does not.
     Bust(Option<usize>),
     /// The first cards of a blackjack round.
@@ -65,6 +66,7 @@ impl Sample {
             Sample::Three(cards) => table.three(cards),
             Sample::Four(value) => table.four(value),
             Sample::Five(value, royal) => table.five_found(value, royal),
+            Sample::Joker(value) => table.five_with_joker(value),
             Sample::Bust(cards) => cards.and_then(|cards| table.bust(cards)),
             Sample::Dealt(shown) => shown.row(table),
         }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use games::{PayTable, RoyalFound};
-use hands::Category;
+use hands::{Category, JokerValue};
 use money::{Cents, Odds};
 use num_traits::{Signed as _, Zero as _};
 use rulebook::{EditionId, Part, Schedule};
@@ -338,8 +338,22 @@ fn samples(part: &Part, decks: u8) -> Vec<Sample> {
         rulebook::Order::ThreeCard => of(Space::Three).collect(),
         rulebook::Order::FourCard => of(Space::Four).collect(),
         rulebook::Order::FiveCard => of(Space::Five).flat_map(with_royals).collect(),
+        rulebook::Order::FiveCardJoker => {
+            let jokers = of(Space::Five).flat_map(with_joker);
+            jokers.chain([Sample::Joker(JokerValue::FiveAces)]).collect()
+        }
         rulebook::Order::Pattern => of(Space::Dealt(Dealt::of(part, decks))).collect(),
         rulebook::Order::DealerBust => (0..14).map(|cards| Sample::Bust(Some(cards))).collect(),
+    }
+}
+
+/// A hand may have the joker among its cards.
+fn with_joker(sample: Sample) -> Vec<Sample> {
+    match sample {
+        Sample::Five(value, _) => {
+            [JokerValue::Natural(value), JokerValue::WithJoker(value)].map(Sample::Joker).into()
+        }
+        sample => vec![sample],
     }
 }
 

@@ -153,6 +153,7 @@ pub(crate) fn game(id: &str) -> Option<&'static dyn Game> {
         "let-it-ride" => &crate::let_it_ride::LetItRide,
         "caribbean-stud" => &crate::caribbean_stud::CaribbeanStud,
         "casino-war" => &crate::casino_war::CasinoWar,
+        "phil-em-up" => &crate::phil_em_up::PhilEmUp,
         "silverado-stud" => &crate::silverado_stud::SilveradoStud,
         "four-card-poker" => &crate::four_card_poker::FourCardPoker,
         "mississippi-stud" => &crate::mississippi_stud::MississippiStud,

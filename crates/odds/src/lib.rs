@@ -32,6 +32,7 @@ mod let_it_ride;
 mod mississippi_stud;
 mod own_schedule;
 mod pay_limits;
+mod phil_em_up;
 mod regular;
 mod rules;
 mod scaled;

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use cards::{Card, DECK};
+use cards::Card;
 use games::{
     Action, AwardDue, Choice, Decision, Driver, Keep, Meter, Op, OpenError, Outcome, Posting,
     Recipient, Refusal, Round, SeatNumber, Sign, Table, Want,
@@ -247,7 +247,7 @@ impl Session {
 
     fn batch(&self, seed: u64, batch: u64, rounds: u64) -> Vec<Sums> {
         let mut rng = generator(seed, batch);
-        let mut deck: Vec<Card> = (0..self.table.decks().get()).flat_map(|_| DECK).collect();
+        let mut deck: Vec<Card> = self.table.decks().in_order().collect();
         let mut round = Round::new(&self.table, Keep::Nothing);
         let mut sums = self.none();
         let bets: Vec<(&'static str, Cents)> = self

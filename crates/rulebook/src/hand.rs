@@ -19,6 +19,8 @@ words! {
         FourCard = "four-card",
         /// The best five cards.
         FiveCard = "five-card",
+        /// Five cards of a deck with a joker.
+        FiveCardJoker = "five-card-joker",
         /// How many cards a busted dealer has.
         DealerBust = "dealer-bust",
         /// Each row says which cards it is for.
@@ -57,6 +59,10 @@ pub enum HandType {
     HighCardBelow(Rank),
     /// Four aces.
     FourAces,
+    /// Four aces and the joker.
+    FiveAces,
+    /// A straight or royal flush that the joker completes.
+    WithJoker(Category),
     /// A-K-Q of one suit.
     MiniRoyal,
     /// A-K-Q of spades, or of another suit.
@@ -117,7 +123,7 @@ use Category::{
     Flush, FourOfAKind, FullHouse, RoyalFlush, Straight, StraightFlush, ThreeOfAKind, TwoPair,
 };
 use HandType as H;
-use Order::{DealerBust, FiveCard, FourCard, ThreeCard, TwoCard};
+use Order::{DealerBust, FiveCard, FiveCardJoker as Jokers, FourCard, ThreeCard, TwoCard};
 
 /// Every hand that a row may name, best first in each order.
 #[rustfmt::skip]
@@ -142,6 +148,18 @@ const VOCABULARY: &[Word] = &[
     word(FiveCard, 21, "pair of tens or jacks", H::Pair(FiveCard, Rank::Ten, Rank::Jack)),
     word(FiveCard, 20, "pair of sixes to tens", H::Pair(FiveCard, Rank::Six, Rank::Ten)),
     word(FiveCard, 10, "pair or less", H::PairOrLess),
+    word(Jokers, 99, "five aces", H::FiveAces),
+    word(Jokers, 96, "royal flush", H::Category(Jokers, RoyalFlush)),
+    word(Jokers, 95, "royal flush with the joker", H::WithJoker(RoyalFlush)),
+    word(Jokers, 90, "straight flush", H::Category(Jokers, StraightFlush)),
+    word(Jokers, 85, "straight flush with the joker", H::WithJoker(StraightFlush)),
+    word(Jokers, 80, "four of a kind", H::Category(Jokers, FourOfAKind)),
+    word(Jokers, 70, "full house", H::Category(Jokers, FullHouse)),
+    word(Jokers, 60, "flush", H::Category(Jokers, Flush)),
+    word(Jokers, 50, "straight", H::Category(Jokers, Straight)),
+    word(Jokers, 40, "three of a kind", H::Category(Jokers, ThreeOfAKind)),
+    word(Jokers, 30, "two pair", H::Category(Jokers, TwoPair)),
+    word(Jokers, 22, "pair of tens or better", H::Pair(Jokers, Rank::Ten, Rank::Ace)),
     word(FourCard, 85, "four aces", H::FourAces),
     word(FourCard, 80, "four of a kind", H::Category(FourCard, FourOfAKind)),
     word(FourCard, 70, "straight flush", H::Category(FourCard, StraightFlush)),

@@ -228,8 +228,9 @@ fn decks(root: &Table<'_>) -> Vec<DeckCount> {
     if members.is_empty() {
         field.problem("is empty: list at least one number of decks, the usual one first");
     }
+    let has_joker = root.optional("joker").and_then(|field| field.boolean()).unwrap_or(false);
     let deck = |field: &Field<'_>| DeckCount::new(u64::try_from(field.integer(1..=8)?).ok()?).ok();
-    members.iter().filter_map(deck).collect()
+    members.iter().filter_map(deck).map(|decks| decks.with_joker(has_joker)).collect()
 }
 
 fn subdivisions(root: &Table<'_>, reader: &mut Reader) -> Vec<Entry<Subdivision>> {

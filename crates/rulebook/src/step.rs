@@ -110,6 +110,7 @@ words! {
         Take = "take",
         Press = "press",
         War = "war",
+        Stay = "stay",
     }
 }
 

@@ -7,7 +7,7 @@
 
 use std::fmt;
 
-use cards::{Card, DECK, DeckCount, Shoe};
+use cards::{Card, DeckCount, Shoe};
 use hmac::{Hmac, Mac as _};
 use sha2::{Digest as _, Sha256};
 use zeroize::{Zeroize as _, ZeroizeOnDrop};
@@ -129,7 +129,7 @@ pub struct Dealing<'d> {
 impl Dealing<'_> {
     /// How many positions there are.
     pub fn positions(&self) -> usize {
-        DECK.len() * usize::from(self.decks.get())
+        usize::from(self.decks.cards())
     }
 
     /// The positions in the order in which they are dealt: the first card comes from the first of these.

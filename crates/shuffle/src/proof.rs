@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use cards::{Card, DECK, DeckCount};
+use cards::{Card, DeckCount, Shoe};
 use serde::{Deserialize, Serialize};
 
 use crate::committed::{Dealing, NotOpened, Opening, Root};
@@ -27,6 +27,9 @@ pub struct Proof {
     pub first_round: u64,
     /// How many decks it has.
     pub decks: u8,
+    /// Is a joker among the cards?
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub joker: bool,
     /// What the table showed before the bets were locked.
     pub commitment: String,
     /// The players' words, by seat.
@@ -142,11 +145,12 @@ impl Proof {
             return Err(ProofError::Version(self.version));
         }
         let words = self.words()?;
+        let decks = self.deck_count()?;
         let dealing = Dealing {
             root: self.commitment.parse::<Root>().map_err(ProofError::Commitment)?,
             table: &self.table,
             round: self.first_round,
-            decks: DeckCount::new(self.decks.into()).map_err(|_| ProofError::Decks(self.decks))?,
+            decks,
             words: &words,
         };
         let permutation = dealing.permutation();
@@ -160,18 +164,25 @@ impl Proof {
         }
         let proved = Proved { cards: cards.into_iter().collect(), positions: permutation.len() };
         if proved.is_whole() {
-            self.must_be_complete(&proved)?;
+            must_be_complete(decks, &proved)?;
         }
         Ok(proved)
     }
 
-    fn must_be_complete(&self, proved: &Proved) -> Result<(), ProofError> {
-        for card in DECK {
-            let count = proved.cards.iter().filter(|(_, other)| *other == card).count();
-            if count != usize::from(self.decks) {
-                return Err(ProofError::NotComplete { card, count, decks: self.decks });
-            }
-        }
-        Ok(())
+    /// What it was dealt from.
+    pub fn deck_count(&self) -> Result<DeckCount, ProofError> {
+        let decks = DeckCount::new(self.decks.into()).map_err(|_| ProofError::Decks(self.decks))?;
+        Ok(decks.with_joker(self.joker))
     }
+}
+
+fn must_be_complete(decks: DeckCount, proved: &Proved) -> Result<(), ProofError> {
+    for card in Shoe::new(decks).kinds() {
+        let count = proved.cards.iter().filter(|(_, other)| *other == card).count();
+        let copies = decks.copies(card);
+        if count != usize::from(copies) {
+            return Err(ProofError::NotComplete { card, count, decks: copies });
+        }
+    }
+    Ok(())
 }

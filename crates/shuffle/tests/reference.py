@@ -12,7 +12,7 @@ import json
 import sys
 
 LABEL = b"croupier-shuffle-1"
-CARDS = [rank + suit for rank in "23456789TJQKA" for suit in "cdhs"]
+CARDS = [rank + suit for rank in "23456789TJQKA" for suit in "cdhs"] + ["Jk"]
 
 
 def sha256(data):
@@ -74,7 +74,7 @@ def order(case):
 
 
 def decks(count):
-    return " ".join(card for card in CARDS for _ in range(count))
+    return " ".join(card for card in CARDS[:52] for _ in range(count))
 
 
 def cases():
@@ -148,6 +148,8 @@ def proof(case):
     """A case of version 2 with all its results."""
     secret = bytes.fromhex(case["secret"])
     standard = [index for index in range(52) for _ in range(case["decks"])]
+    if case.get("joker"):
+        standard.append(52)
     positions = len(standard)
     order_key = hmac(secret, LABEL_2 + b"\x01" + number(positions, 4))
     committed, dropped = fisher_yates(order_key, standard)
@@ -209,6 +211,8 @@ def cases_2():
         case("every position of a deck", other, "blackjack", 40, {"4": "all"}, 1, list(range(52))),
         case("a shoe of six decks", other, "blackjack", 1000001, {"5": "six"}, 6, [0, 100, 311]),
         case("eight decks", other, "blackjack", 7, {"5": "eight"}, 8, [0, 415]),
+        case("every position of a deck with a joker", other, "joker", 7, {"2": "53"}, 1, list(range(53)))
+        | {"joker": True},
     ]
 
 

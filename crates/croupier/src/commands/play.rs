@@ -5,7 +5,7 @@ use std::io::{self, BufRead as _, Write as _};
 use std::sync::Arc;
 
 use anyhow::{Context as _, anyhow};
-use cards::{Card, DECK, Face, Rank, Suit};
+use cards::{Card, Face, Rank, Suit};
 use games::{
     Action, AwardDue, Choice, Decision, Driver, Keep, Meter, Played, Posting, Refusal, Round,
     SeatNumber, Sign, Table, View, Viewer, Want,
@@ -133,7 +133,7 @@ impl Session<'_> {
     /// One round; `None` when the player leaves.
     fn round(&mut self) -> anyhow::Result<Option<Played>> {
         let Some(mut round) = self.place_bets() else { return Ok(None) };
-        let mut deck: Vec<Card> = (0..self.table.decks().get()).flat_map(|_| DECK).collect();
+        let mut deck: Vec<Card> = self.table.decks().in_order().collect();
         deck.shuffle(&mut self.rng);
         let sign = self.meter.map(Sign::new);
         let mut dealing = Dealing { session: self, deck, sign, is_own: false };
@@ -355,6 +355,7 @@ fn parse_bets(text: &str) -> Option<Vec<(String, Cents)>> {
 fn faces_text(faces: &[Face]) -> String {
     let text = |face: &Face| match face {
         Face::Down => "??".to_owned(),
+        Face::Up(card) if card.is_joker() => card.to_string(),
         Face::Up(card) => {
             let red = matches!(card.suit(), Suit::Hearts | Suit::Diamonds);
             let style =

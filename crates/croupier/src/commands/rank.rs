@@ -44,6 +44,10 @@ pub fn run(args: &Args) -> anyhow::Result<Ranked> {
     let set: CardSet = text.parse()?;
     ensure!((2..=7).contains(&set.len()), "a hand must have 2 to 7 cards, not {}", set.len());
     let cards = cards::parse_cards(&text)?;
+    ensure!(
+        !set.has(Card::JOKER),
+        "a hand with the joker is ranked by its game: settle a round of it"
+    );
     let five = match set.len() {
         5 => "five-card",
         6 => "best five of six",

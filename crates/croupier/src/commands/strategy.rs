@@ -46,6 +46,10 @@ pub fn run(book: &Rulebook, args: &Args, printer: &Printer) -> anyhow::Result<()
     match (&args.hand, &args.cost) {
         (Some(hand), _) => {
             let spot = spot(hand, args)?;
+            let mut given = spot.own.iter().chain(&spot.board).chain(&spot.dealer);
+            if !subject.decks().has_joker() && given.any(|card| card.is_joker()) {
+                bail!("{} is dealt without a joker", game.title);
+            }
             let solution = solve(None)?;
             let values = solution.advisor.values(&spot)?;
             drop(bar);

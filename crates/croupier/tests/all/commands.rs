@@ -7,7 +7,7 @@ use rulebook::Rulebook;
 
 use crate::run::{croupier, json, refusal, stdout};
 
-const GAMES: [&str; 13] = [
+const GAMES: [&str; 14] = [
     "let-it-ride",
     "three-card-poker",
     "caribbean-stud",
@@ -21,6 +21,7 @@ const GAMES: [&str; 13] = [
     "buster-blackjack",
     "war-blackjack",
     "casino-war",
+    "phil-em-up",
 ];
 
 #[test]

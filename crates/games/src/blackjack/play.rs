@@ -286,7 +286,8 @@ impl Rules {
             | Action::NoRaise
             | Action::Take
             | Action::Press
-            | Action::War => {}
+            | Action::War
+            | Action::Stay => {}
         }
     }
 

@@ -391,6 +391,7 @@ fn decision(action: Action) -> Option<Decision> {
         Action::Take => Decision::Take,
         Action::Press => Decision::Press,
         Action::War => Decision::War,
+        Action::Stay => Decision::Stay,
     })
 }
 

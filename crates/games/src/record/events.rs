@@ -4,7 +4,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use cards::Card;
+use cards::{Card, DeckCount};
 use forms::{Field, Table as Form};
 use rulebook::{Consequence, Irregularity};
 
@@ -357,11 +357,12 @@ impl<'a> Player<'a, '_> {
     }
 
     /// No card of an event may also be in a hand or in the shoe, if the decks do not have it twice.
-    pub(super) fn check_event_cards(&self, seen: &mut Vec<Card>, decks: usize) -> Option<()> {
+    pub(super) fn check_event_cards(&self, seen: &mut Vec<Card>, decks: DeckCount) -> Option<()> {
         let mut is_fine = true;
         for event in &self.events {
             let Some(card) = event.own_card() else { continue };
-            if seen.iter().filter(|other| **other == card).count() == decks
+            let copies = usize::from(decks.copies(card));
+            if seen.iter().filter(|other| **other == card).count() == copies
                 && let Some(field) = &event.card_field
             {
                 field.problem(format!("{card} is in a hand, on the board or in the shoe too"));

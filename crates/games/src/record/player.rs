@@ -200,7 +200,7 @@ impl Player<'_, '_> {
 
     /// No card may be there more often than the decks have it, or outside a shoe that all come from.
     fn check_cards(&self, round: &Round) -> Option<()> {
-        let decks = usize::from(round.table().decks().get());
+        let decks = round.table().decks();
         let mut seen: Vec<Card> = Vec::new();
         let mut is_fine = true;
         if round.table().game.is_dealt_from_shoe() {
@@ -220,10 +220,14 @@ impl Player<'_, '_> {
                 None => &list.cards,
             };
             for card in once.iter().flatten() {
-                if seen.iter().filter(|other| *other == card).count() == decks {
-                    let times =
-                        if decks == 1 { "twice" } else { "more times than the decks hold it" };
-                    list.problem(self.root, "cards", format!("{card} appears {times}"));
+                let copies = usize::from(decks.copies(*card));
+                if seen.iter().filter(|other| *other == card).count() == copies {
+                    let why = match copies {
+                        0 => Refusal::NoJoker.to_string(),
+                        1 => format!("{card} appears twice"),
+                        _ => format!("{card} appears more times than the decks hold it"),
+                    };
+                    list.problem(self.root, "cards", why);
                     is_fine = false;
                 }
                 seen.push(*card);

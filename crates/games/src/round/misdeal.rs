@@ -58,7 +58,7 @@ impl Round {
         }
         let mut stock = self.stock.clone();
         if let Some(card) = cards.iter().find(|card| !stock.take(**card)) {
-            return Err(Refusal::DealtAlready(*card));
+            return Err(self.not_in_stock(*card));
         }
         self.stock = stock;
         if let Some(pile) = pile_of(&mut self.felt, to) {

@@ -50,7 +50,7 @@ impl Round {
     pub(super) fn take_card(&mut self, card: Card) -> Result<(), Refusal> {
         let want = self.wanted()?;
         if !self.stock.take(card) {
-            return Err(Refusal::DealtAlready(card));
+            return Err(self.not_in_stock(card));
         }
         let pile = pile_of(&mut self.felt, want.to);
         let is_put = pile.is_none_or(|pile| pile.put(card, want.facing));

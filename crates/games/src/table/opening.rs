@@ -313,8 +313,9 @@ impl Opening {
 
     pub(crate) fn decks(&self) -> DeckCount {
         let posted = self.options.get("decks").and_then(|decks| decks.parse().ok());
+        let usual = self.section.decks.first().copied().unwrap_or(DeckCount::ONE);
         let decks = posted.and_then(|decks| DeckCount::new(decks).ok());
-        decks.or_else(|| self.section.decks.first().copied()).unwrap_or(DeckCount::ONE)
+        decks.map_or(usual, |decks| decks.with_joker(usual.has_joker()))
     }
 
     /// The bets and lines of the game and of its side bets.

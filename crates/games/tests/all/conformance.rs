@@ -57,6 +57,8 @@ fn universe(round: &Round) -> Vec<Action> {
         "decline",
         "take",
         "press",
+        "war",
+        "stay",
     ]
     .iter()
     .map(|word| word.parse().expect("an action"))
@@ -259,7 +261,7 @@ fn every_game_keeps_the_laws_at_every_moment() {
         let mut dice = Dice(seed);
         for number in 0..CHECKED {
             let table = random_table(Rulebook::embedded(), game, &mut dice);
-            let mut deck = Deck::new(table.decks().get());
+            let mut deck = Deck::new(table.decks());
             let mut round = random_bets(&table, &mut dice, Keep::Log);
             while step(&mut round, &mut deck, &mut dice) {
                 if number % 10 == 0 {
@@ -356,7 +358,7 @@ fn every_game_keeps_the_laws_when_something_goes_wrong() {
         let mut taken = 0;
         for number in 0..REPORTED {
             let table = random_table(Rulebook::embedded(), game, &mut dice);
-            let mut deck = Deck::new(table.decks().get());
+            let mut deck = Deck::new(table.decks());
             let mut round = random_bets(&table, &mut dice, Keep::Log);
             let _named = Named(format!("{} {seed} {number}", game.id));
             taken += play_with_reports(&mut round, &mut deck, &mut dice);
@@ -393,7 +395,7 @@ fn gen_12_misdealt_rounds_of_every_game_end_with_every_wager_settled_once() {
         let mut dice = Dice(0x5eed + index);
         for _ in 0..CHECKED / 5 {
             let table = random_table(Rulebook::embedded(), game, &mut dice);
-            let mut deck = Deck::new(table.decks().get());
+            let mut deck = Deck::new(table.decks());
             let mut round = random_bets(&table, &mut dice, Keep::Log);
             let seats: Vec<SeatNumber> = round.felt().seats.iter().map(|s| s.number).collect();
             for _ in 0..=dice.below(2) {
@@ -439,7 +441,7 @@ fn rounds_at_two_thousand_tables_of_every_game_end_with_every_wager_settled_once
         let mut dice = Dice(seed ^ 0xfeed);
         for _ in 0..TABLES {
             let table = random_table(Rulebook::embedded(), game, &mut dice);
-            let mut deck = Deck::new(table.decks().get());
+            let mut deck = Deck::new(table.decks());
             let first = random_bets(&table, &mut dice, Keep::Nothing);
             for _ in 0..rounds.unwrap_or(AT_A_TABLE) {
                 let mut round = first.clone();

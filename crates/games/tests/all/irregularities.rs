@@ -274,8 +274,8 @@ fn gen_12_a_misdeal_returns_what_splits_and_doubles_have_added() {
     );
 }
 
-/// The nine games of chapter 16, each with one seat, and the bets of the seat.
-const CHAPTER_16: [(&str, &[(&str, i64)]); 9] = [
+/// The ten poker games of chapter 16, each with one seat, and the bets of the seat.
+const CHAPTER_16: [(&str, &[(&str, i64)]); 10] = [
     ("let-it-ride", &[("base", 10)]),
     ("three-card-poker", &[("ante", 10), ("pair-plus", 5)]),
     ("caribbean-stud", &[("ante", 10)]),
@@ -285,6 +285,7 @@ const CHAPTER_16: [(&str, &[(&str, i64)]); 9] = [
     ("mississippi-stud", &[("ante", 10)]),
     ("ultimate-texas-holdem", &[("ante", 10), ("blind", 10)]),
     ("holdem-212", &[("holdem", 5), ("blackjack", 10)]),
+    ("phil-em-up", &[("bet", 10)]),
 ];
 
 #[test]

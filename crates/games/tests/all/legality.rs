@@ -70,6 +70,8 @@ impl Streets {
             ("texas-holdem-bonus", ["bet 2x"] | ["bet 2x", _]) => Some(words(&["bet 1x", "check"])),
             // [LIR-2]: bet 1 may be withdrawn, then bet 2, whether or not bet 1 was.
             ("let-it-ride", [] | [_]) => Some(words(&["ride", "pull"])),
+            // (3): double or stay, once.
+            ("phil-em-up", []) => Some(words(&["double", "stay"])),
             _ => None,
         }
     }
@@ -284,7 +286,7 @@ fn compare(round: &Round, turn: Option<&Turn>, all: &[String], dice: &mut Dice) 
 /// Plays a locked round by the statement and compares at every moment.
 fn play(round: &mut Round, statement: &mut dyn Statement, dice: &mut Dice) {
     let all = universe();
-    let mut deck = Deck::new(round.table().decks().get());
+    let mut deck = Deck::new(round.table().decks());
     loop {
         match round.next().clone() {
             Next::Card(want) => {
@@ -382,6 +384,11 @@ fn thb_1_legal_if_and_only_if_accepted() {
 #[test]
 fn lir_2_legal_if_and_only_if_accepted() {
     check_streets("let-it-ride", &[5, 20], &["base"], &[]);
+}
+
+#[test]
+fn arsd_16_15_04_s3_legal_if_and_only_if_accepted() {
+    check_streets("phil-em-up", &[5, 1_000], &["bet"], &[]);
 }
 
 #[test]

@@ -15,6 +15,7 @@ mod naive_blackjack;
 mod naive_stud;
 mod nothing_dropped;
 mod ops;
+mod phil_em_up;
 mod procedure;
 mod random_play;
 mod required;

@@ -192,7 +192,7 @@ fn blackjack_buster_and_war_settle_as_a_plain_reading_of_the_rule_does() {
             if number % AT_A_TABLE == 0 {
                 table = random_plain_table(book, game, &mut dice);
             }
-            let mut deck = Deck::new(table.decks().get());
+            let mut deck = Deck::new(table.decks());
             // Half of the time only low cards and tens are dealt, so that dealers bust with many; a
             // single deck would run out of them.
             if number % 2 == 0 && table.decks().get() >= 4 {

@@ -69,7 +69,7 @@ fn random_round(seed: u64) -> Playing {
     let dice = &mut Dice(seed);
     let book = Rulebook::embedded();
     let table = random_table(book, dice.pick(book.games()), dice);
-    let mut deck = Deck::new(table.decks().get());
+    let mut deck = Deck::new(table.decks());
     let mut round = open_bets(&table, dice);
     let seats: Vec<SeatNumber> = round.felt().seats.iter().map(|seat| seat.number).collect();
     if dice.one_in(3) {
@@ -240,7 +240,7 @@ fn a_log_of_version_1_with_an_award_needs_its_meter() {
 fn finished(table: &Arc<Table>) -> Playing {
     let dice = &mut Dice(5);
     let mut round = random_bets(table, dice, Keep::Log);
-    let mut deck = Deck::new(table.decks().get());
+    let mut deck = Deck::new(table.decks());
     while step(&mut round, &mut deck, dice) {}
     round
 }

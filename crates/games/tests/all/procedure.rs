@@ -49,7 +49,7 @@ impl Rigged {
         };
         let shares = first == second || dice.one_in(2);
         let lucky = [of_suit(first), of_suit(second)];
-        Rigged { deck: Deck::new(table.decks().get()), lucky, shares }
+        Rigged { deck: Deck::new(table.decks()), lucky, shares }
     }
 
     fn draw(&mut self, round: &Round, to: Recipient, dice: &mut Dice) -> Card {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use cards::{Card, DECK};
+use cards::{Card, DeckCount};
 use games::{
     AwardDue, Choice, Decision, Driver, Facing, Keep, Meter, Played, Posting, Recipient, Refusal,
     Round, SeatNumber, Sign, Table, Want,
@@ -145,9 +145,9 @@ pub struct Deck {
 }
 
 impl Deck {
-    /// So many decks.
-    pub fn new(decks: u8) -> Deck {
-        let cards = (0..decks).flat_map(|_| DECK).collect();
+    /// These decks.
+    pub fn new(decks: DeckCount) -> Deck {
+        let cards = decks.in_order().collect();
         Deck { cards, out: 0 }
     }
 

@@ -1,6 +1,6 @@
 //! A round that was played, written as a round file, settles to what it was.
 
-use cards::Card;
+use cards::{Card, DeckCount};
 use games::{Event, Keep, Next, NoRoundFile, Op, Report, SeatNumber, Viewer, play_recorded};
 use money::Cents;
 use rulebook::{Consequence, Irregularity, Rulebook};
@@ -84,7 +84,7 @@ fn rounds_of_every_game_settle_from_their_files_to_the_same_lines() {
         let mut dice = Dice(0xf11e + index);
         for _ in 0..rounds(300) {
             let table = random_table(Rulebook::embedded(), game, &mut dice);
-            let mut deck = Deck::new(table.decks().get());
+            let mut deck = Deck::new(table.decks());
             let plain = random_bets(&table, &mut dice, Keep::Log);
             let mut round = dressed(&plain, &mut dice);
             while step_with_tips(&mut round, &mut deck, &mut dice) {}
@@ -126,7 +126,7 @@ fn rounds_in_which_something_goes_wrong_settle_from_their_files_to_the_same_line
         let count = rounds(300);
         for _ in 0..count {
             let table = random_table(Rulebook::embedded(), game, &mut dice);
-            let mut deck = Deck::new(table.decks().get());
+            let mut deck = Deck::new(table.decks());
             let mut round = random_bets(&table, &mut dice, Keep::Log);
             let taken = play_with_reports(&mut round, &mut deck, &mut dice);
             let before = table.progressive().map(|_| meter());
@@ -163,7 +163,7 @@ fn gen_12_misdealt_hands_settle_from_their_files_as_the_hands_they_were_dealt() 
         let mut dice = Dice(0xdea1 + index);
         for _ in 0..rounds(100) {
             let table = random_table(Rulebook::embedded(), game, &mut dice);
-            let mut deck = Deck::new(table.decks().get());
+            let mut deck = Deck::new(table.decks());
             let mut round = random_bets(&table, &mut dice, Keep::Log);
             let seats: Vec<SeatNumber> = round.felt().seats.iter().map(|s| s.number).collect();
             let hand = Some(*dice.pick(&seats)).filter(|_| !dice.one_in(3));
@@ -202,7 +202,7 @@ fn what_a_viewer_did_not_see_is_not_in_their_file_and_decides_nothing() {
             if table.decks().get() > 1 {
                 continue;
             }
-            let mut deck = Deck::new(1);
+            let mut deck = Deck::new(DeckCount::ONE);
             let mut round = random_bets(&table, &mut dice, Keep::Log);
             while step(&mut round, &mut deck, &mut dice) {}
             let before = table.progressive().map(|_| meter());

@@ -6,6 +6,7 @@
 mod counts;
 mod floors;
 mod hand;
+mod joker;
 mod order;
 mod relation;
 mod sevens;

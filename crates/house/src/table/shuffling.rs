@@ -246,6 +246,8 @@ struct ShuffledForm {
     words: BTreeMap<Seat, String>,
     round: u64,
     decks: u8,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    joker: bool,
     stage: Stage,
     out: usize,
 }
@@ -268,6 +270,7 @@ impl From<&Shuffled> for ShuffledForm {
             words: of.words.iter().map(|(seat, word)| (*seat, word.as_str().to_owned())).collect(),
             round: of.round,
             decks: of.decks.get(),
+            joker: of.decks.has_joker(),
             stage: of.stage,
             out: of.out,
         }
@@ -291,12 +294,17 @@ impl TryFrom<ShuffledForm> for Shuffled {
             source,
             words: read_words(form.words)?,
             round: form.round,
-            decks: DeckCount::new(form.decks.into()).map_err(|error| error.to_string())?,
+            decks: deck_count(form.decks, form.joker)?,
             stage: form.stage,
             out: form.out,
             order: None,
         })
     }
+}
+
+fn deck_count(decks: u8, has_joker: bool) -> Result<DeckCount, String> {
+    let decks = DeckCount::new(decks.into()).map_err(|error| error.to_string())?;
+    Ok(decks.with_joker(has_joker))
 }
 
 fn read_words(words: BTreeMap<Seat, String>) -> Result<BTreeMap<Seat, Word>, String> {
@@ -421,7 +429,7 @@ impl Shuffled {
 
     /// Burns the next card; nobody ever sees it.
     pub(crate) fn burn(&mut self) {
-        let has_more = self.out < cards::DECK.len() * usize::from(self.decks.get());
+        let has_more = self.out < usize::from(self.decks.cards());
         if self.stage == Stage::Dealing && has_more {
             self.out += 1;
         }
@@ -477,6 +485,7 @@ impl Shuffled {
             words: self.words().map(|(seat, word)| (seat, word.to_owned())).collect(),
             round: self.round,
             decks: self.decks.get(),
+            joker: self.decks.has_joker(),
             at: self.out as u32,
         })
     }
@@ -493,11 +502,23 @@ pub struct DealtFrom {
     /// The first round that was dealt from it.
     pub(crate) round: u64,
     pub(crate) decks: u8,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) joker: bool,
     /// How many of its cards were out before this round.
     pub(crate) at: u32,
 }
 
 impl DealtFrom {
+    /// How many cards they have.
+    pub(crate) fn cards(&self) -> u32 {
+        cards::DECK.len() as u32 * u32::from(self.decks) + u32::from(self.joker)
+    }
+
+    /// The decks, with the joker if there is one.
+    pub(crate) fn deck_count(&self) -> Result<DeckCount, String> {
+        deck_count(self.decks, self.joker)
+    }
+
     /// The players' words as the functions take them.
     pub(crate) fn words(&self) -> Result<Words, String> {
         read_words(self.words.clone()).map(|words| words_by_seat(&words))

@@ -15,6 +15,7 @@ mod known;
 mod let_it_ride;
 mod lucky_ladies;
 mod mississippi_stud;
+mod phil_em_up;
 mod pinned;
 mod plain;
 mod random_pays;

@@ -10,7 +10,7 @@ use rulebook::Rulebook;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-const GAMES: [&str; 12] = [
+const GAMES: [&str; 13] = [
     "let-it-ride",
     "three-card-poker",
     "caribbean-stud",
@@ -23,6 +23,7 @@ const GAMES: [&str; 12] = [
     "blackjack",
     "buster-blackjack",
     "war-blackjack",
+    "phil-em-up",
 ];
 
 fn open(game: &str) -> (Arc<Table>, Regular) {
@@ -32,8 +33,7 @@ fn open(game: &str) -> (Arc<Table>, Regular) {
 }
 
 fn dealt(table: &Table, random: &mut SmallRng) -> Vec<Card> {
-    let decks = usize::from(table.decks().get());
-    let mut cards: Vec<Card> = (0..decks).flat_map(|_| DECK).collect();
+    let mut cards: Vec<Card> = table.decks().in_order().collect();
     cards.shuffle(random);
     cards
 }

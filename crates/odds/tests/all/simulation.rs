@@ -153,6 +153,12 @@ fn a_check_can_fail() {
 }
 
 #[test]
+fn phil_em_up() {
+    check_all("phil-em-up", &[], 300_000);
+    check_all("phil-em-up", &[("joker", "straights-and-flushes")], 300_000);
+}
+
+#[test]
 fn the_number_of_threads_changes_nothing() {
     let posting = &postings(&subject("three-card-poker", &[]))[1];
     let results = [1, 2, 3].map(|threads| {

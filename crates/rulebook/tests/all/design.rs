@@ -11,7 +11,7 @@ fn newest(id: &str) -> Section {
 type Wagers = &'static [(&'static str, &'static str)];
 
 /// Every wager decided by odds and its schedules.
-const SCHEDULES: [(&str, Wagers); 13] = [
+const SCHEDULES: [(&str, Wagers); 14] = [
     (
         "let-it-ride",
         &[
@@ -73,6 +73,7 @@ const SCHEDULES: [(&str, Wagers); 13] = [
     ),
     ("war-blackjack", &[("blackjack", "standard"), ("war", "standard")]),
     ("casino-war", &[("bet", "standard"), ("tie", "standard")]),
+    ("phil-em-up", &[("bet", "standard")]),
 ];
 
 #[test]
@@ -93,7 +94,7 @@ fn the_games_have_the_wagers_and_schedules_of_the_design() {
 
 /// Bets placed at the start, and the lines that settle, in the order of the rule. The design leaves
 /// out the line of the buster bonus, which is off by default [BUS-4].
-const BETS_AND_LINES: [(&str, &str, &str); 12] = [
+const BETS_AND_LINES: [(&str, &str, &str); 13] = [
     (
         "let-it-ride",
         "base bonus three-card-bonus progressive",
@@ -118,6 +119,7 @@ const BETS_AND_LINES: [(&str, &str, &str); 12] = [
     ("blackjack", "blackjack", "insurance blackjack"),
     ("buster-blackjack", "blackjack buster", "insurance blackjack buster buster-bonus"),
     ("war-blackjack", "blackjack war", "war insurance blackjack"),
+    ("phil-em-up", "bet", "bet double"),
 ];
 
 #[test]

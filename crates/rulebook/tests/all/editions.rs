@@ -12,7 +12,7 @@ fn section(id: &str, edition: &str) -> Section {
 
 /// Every edition of [ED-2], with its citation in the register; nothing for a redline whose
 /// adoption is not known.
-const EDITIONS: [(&str, &[(&str, &str)]); 13] = [
+const EDITIONS: [(&str, &[(&str, &str)]); 14] = [
     (
         "let-it-ride",
         &[("2012-06-18", "38 SDR 213"), ("2015-05-13", "41 SDR 187"), ("2017-04-17", "43 SDR 131")],
@@ -32,8 +32,9 @@ const EDITIONS: [(&str, &[(&str, &str)]); 13] = [
     ("war-blackjack", &[("2014-07-29", "41 SDR 7"), ("proposed", "")]),
     // Of the chapter the seeds have the redline's table of contents.
     ("blackjack", &[("proposed", "")]),
-    // Of Casino War a part of the text is known, and no date.
+    // Of Casino War and Phil 'em up a part of the text is known, and no date.
     ("casino-war", &[("proposed", "")]),
+    ("phil-em-up", &[("proposed", "")]),
 ];
 
 #[test]

@@ -51,7 +51,7 @@ function aim(rank = '') {
   const typing = document.getElementById('typed');
   if (typing) typing.textContent = rank ? `${rank} of …` : '';
   if (!rank) return;
-  for (const suit of SUITS) {
+  for (const suit of rank === 'J' ? `${SUITS}k` : SUITS) {
     const found = button(rank + suit);
     if (found && !found.disabled) found.classList.add('aim');
   }
@@ -113,7 +113,8 @@ document.addEventListener('keydown', (event) => {
   const key = event.key.toLowerCase();
   // The end of a scan is not a press of the button.
   if (event.key === 'Enter' && event.timeStamp - swallow < SCAN_MS * 2) { event.preventDefault(); return; }
-  if (typed && SUITS.includes(key) && key.length === 1) {
+  const isJoker = typed?.rank === 'J' && key === 'k' && button('Jk');
+  if (typed && (SUITS.includes(key) || isJoker) && key.length === 1) {
     event.preventDefault();
     const { rank, at } = typed;
     const isScan = event.timeStamp - at < SCAN_MS;

@@ -3,7 +3,8 @@
 // /verify/vectors-2.json have their results.
 
 const LABEL = new TextEncoder().encode('croupier-shuffle-1');
-const NAMES = [...'23456789TJQKA'].flatMap((rank) => [...'cdhs'].map((suit) => rank + suit));
+const DECK = [...'23456789TJQKA'].flatMap((rank) => [...'cdhs'].map((suit) => rank + suit));
+const NAMES = [...DECK, 'Jk'];
 
 const bytes = (...parts) => new Uint8Array(parts.flatMap((part) => [...part]));
 const integer = (value, size) => Uint8Array.from(
@@ -63,8 +64,13 @@ async function shuffled(key, items) {
 const LABEL_2 = new TextEncoder().encode('croupier-shuffle-2');
 const sha256 = async (...parts) => new Uint8Array(await crypto.subtle.digest('SHA-256', bytes(...parts)));
 
+/** How many cards a committed deck or shoe has. */
+const cardsOf = ({ decks: count, joker }) => 52 * count + (joker ? 1 : 0);
+
 /** The positions of a committed deck in the order in which they are dealt: version 2. */
-export async function permutation({ commitment: root, table, first_round: round, decks: count, words }) {
+export async function permutation(proof) {
+  const { commitment: root, table, first_round: round, words } = proof;
+  const count = cardsOf(proof);
   const name = new TextEncoder().encode(table);
   const seats = Object.keys(words).sort();
   const message = [LABEL_2, [3], integer(name.length, 4), name, integer(round, 8), integer(seats.length, 4)];
@@ -72,8 +78,8 @@ export async function permutation({ commitment: root, table, first_round: round,
     const word = new TextEncoder().encode(words[seat]);
     message.push(integer(seat, 4), integer(word.length, 4), word);
   }
-  message.push(integer(52 * count, 4));
-  return shuffled(await hmac(fromHex(root), bytes(...message)), [...Array(52 * count).keys()]);
+  message.push(integer(count, 4));
+  return shuffled(await hmac(fromHex(root), bytes(...message)), [...Array(count).keys()]);
 }
 
 /** The commitment that an opening leads to; nothing if its path has the wrong length. */
@@ -104,12 +110,13 @@ export async function wrong(proof) {
     counts.set(opening.card, (counts.get(opening.card) ?? 0) + 1);
   }
   const isWhole = seen.size === positions.length;
-  if (isWhole && NAMES.some((card) => counts.get(card) !== proof.decks)) return 'Every card is opened, and the deck is not complete.';
+  const copies = (card) => (card === 'Jk' ? Number(Boolean(proof.joker)) : proof.decks);
+  if (isWhole && NAMES.some((card) => (counts.get(card) ?? 0) !== copies(card))) return 'Every card is opened, and the deck is not complete.';
   return null;
 }
 
 /** The cards of whole decks, in standard order. */
-export const decks = (count) => NAMES.flatMap((_, index) => Array(count).fill(index));
+export const decks = (count) => DECK.flatMap((_, index) => Array(count).fill(index));
 
 /** Cards by name, in standard order. */
 export const standard = (names) => (names.match(/\S\S/g) ?? []).map((name) => NAMES.indexOf(name)).sort((a, b) => a - b);
@@ -129,7 +136,7 @@ async function showProof(proof, line, says) {
   let found;
   try { found = await wrong(proof); } catch { found = 'These are not the openings of a round.'; }
   line.className = found ? 'bad' : 'good';
-  const whole = proof?.openings?.length === 52 * proof?.decks ? ' The deck is complete.' : '';
+  const whole = proof && proof.openings?.length === cardsOf(proof) ? ' The deck is complete.' : '';
   says.textContent = found ?? `Each of the ${proof.openings.length} cards leads to the commitment. Computed here, by WebCrypto alone.${whole}`;
 }
 

@@ -25,7 +25,11 @@ pub(crate) fn card(id: &str, text: &str, order: Option<usize>) -> Markup {
 /// A card with a class of its own: `used`, `idle`.
 pub(crate) fn card_as(id: &str, text: &str, order: Option<usize>, class: &str) -> Markup {
     let is_up = text != "??";
-    let suit = if is_up { text.get(1..).unwrap_or_default() } else { "back" };
+    let suit = match text {
+        "Jk" => "joker",
+        _ if is_up => text.get(1..).unwrap_or_default(),
+        _ => "back",
+    };
     let symbol = if is_up { drawing(&format!("card-{text}")) } else { drawing("card-back") };
     html! {
         svg id=(id) class={ "card " (suit) " " (class) } viewBox="0 0 100 140" role="img"

@@ -318,7 +318,7 @@ fn proved(proof: &Proof) -> Markup {
                 @for (seat, word) in &proof.words { dt { "Word of seat " (seat) } dd { (word) } }
             }
             h3 { "Your cards, by their places in the deal" }
-            p class="muted" { "Of " (52 * u32::from(proof.decks)) " cards. Nobody can open a card that was never shown." }
+            p class="muted" { "Of " (proof.deck_count().map_or(0, DeckCount::cards)) " cards. Nobody can open a card that was never shown." }
             ol class="order" {
                 @for (place, seen) in cards {
                     li { (card(&format!("o-{place}"), &seen.to_string(), None)) span { (place + 1) } }

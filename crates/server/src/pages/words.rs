@@ -74,8 +74,11 @@ pub(crate) fn card(text: &str) -> String {
     text.parse::<Card>().map_or_else(|_| "a card, face down".to_owned(), card_name)
 }
 
-/// A card in words: `queen of hearts`.
+/// A card in words: `queen of hearts`, `joker`.
 pub(crate) fn card_name(card: Card) -> String {
+    if card.is_joker() {
+        return "joker".to_owned();
+    }
     format!("{} of {}", rank_name(card.rank()), suit_name(card.suit()))
 }
 

@@ -32,6 +32,10 @@ impl PartialSchema for ProofOut {
                 of(Type::Integer, "the first round dealt from the deck or shoe"),
             )
             .property("decks", of(Type::Integer, "how many decks it has"))
+            .property(
+                "joker",
+                of(Type::Boolean, "true if a joker is among the cards; left out if not"),
+            )
             .property("commitment", of(Type::String, "what the table showed before the lock"))
             .property("words", of(Type::Object, "the players' words, by seat"))
             .property("openings", ArrayBuilder::new().items(opening));

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::support::{Client, House};
 
-pub const GAMES: [&str; 13] = [
+pub const GAMES: [&str; 14] = [
     "let-it-ride",
     "three-card-poker",
     "caribbean-stud",
@@ -19,6 +19,7 @@ pub const GAMES: [&str; 13] = [
     "buster-blackjack",
     "war-blackjack",
     "casino-war",
+    "phil-em-up",
 ];
 
 /// Sits down, bets the least, and plays on with the first legal action until the round is done.

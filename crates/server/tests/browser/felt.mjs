@@ -6,7 +6,7 @@ import { until } from './person.mjs';
 export const GAMES = [
   'let-it-ride', 'three-card-poker', 'caribbean-stud', 'silverado-stud', 'four-card-poker', 'texas-holdem-bonus',
   'mississippi-stud', 'ultimate-texas-holdem', 'holdem-212', 'blackjack', 'buster-blackjack', 'war-blackjack',
-  'casino-war',
+  'casino-war', 'phil-em-up',
 ];
 
 /** Goes from the pit to a table and sits down, by clicking. */

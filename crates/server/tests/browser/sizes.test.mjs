@@ -86,7 +86,7 @@ async function fits(page, what, problems, { isUpright = true } = {}) {
 const MOST = {
   'let-it-ride': [3, 1], 'three-card-poker': [3, 1], 'caribbean-stud': [5, 1], 'silverado-stud': [4, 1], 'four-card-poker': [5, 1],
   'texas-holdem-bonus': [2, 1], 'mississippi-stud': [2, 1], 'ultimate-texas-holdem': [2, 1], 'holdem-212': [7, 1],
-  blackjack: [7, 4], 'buster-blackjack': [7, 4], 'war-blackjack': [7, 4], 'casino-war': [2, 1],
+  blackjack: [7, 4], 'buster-blackjack': [7, 4], 'war-blackjack': [7, 4], 'casino-war': [2, 1], 'phil-em-up': [2, 1],
 };
 /** A phone, the narrowest tablet, and where the panels first stand beside the felt. */
 const NARROW = [[360, 740], [700, 900], [1200, 840]];

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use cards::DeckCount;
+use cards::{Card, DeckCount};
 use serde_json::{Value, json};
 use shuffle::{CommittedDeck, Dealing, Proof, ProofError, ProvedCard, Secret, Seed, Words};
 
@@ -23,7 +23,8 @@ fn secret(case: &Value) -> Secret {
 /// Our results for a case of the vectors.
 fn ours(case: &Value) -> Proof {
     let secret = secret(case);
-    let decks = DeckCount::new(case["decks"].as_u64().unwrap()).unwrap();
+    let joker = case["joker"].as_bool().unwrap_or(false);
+    let decks = DeckCount::new(case["decks"].as_u64().unwrap()).unwrap().with_joker(joker);
     let deck = CommittedDeck::new(&secret, decks);
     let words = words(case);
     let first_round = case["first_round"].as_str().unwrap().parse().unwrap();
@@ -41,6 +42,7 @@ fn ours(case: &Value) -> Proof {
         round: first_round,
         first_round,
         decks: decks.get(),
+        joker,
         commitment: deck.root().to_string(),
         words: words.iter().map(|(seat, word)| (seat, word.to_string())).collect(),
         openings: openings.map(ProvedCard::from).collect(),
@@ -50,7 +52,7 @@ fn ours(case: &Value) -> Proof {
 #[test]
 fn version_2_gives_the_vectors() {
     let vectors = vectors();
-    assert!(vectors.len() >= 11);
+    assert!(vectors.len() >= 12);
     for case in &vectors {
         let proof = ours(case);
         assert_eq!(proof.commitment, case["commitment"], "{}", case["name"]);
@@ -103,6 +105,19 @@ fn shf_2_a_whole_deck_opens_to_52_different_cards() {
     assert_eq!((proved.is_whole(), different.len()), (true, 52));
 }
 
+/// A deck with a joker opens to 53, and is not complete without it.
+#[test]
+fn shf_2_a_deck_with_a_joker_opens_to_53_different_cards() {
+    let is_it = |case: &Value| case["name"] == "every position of a deck with a joker";
+    let mut proof = ours(&vectors().into_iter().find(is_it).unwrap());
+    let proved = proof.check().unwrap();
+    let different: BTreeSet<Card> = proved.cards.iter().map(|(_, card)| *card).collect();
+    assert_eq!((proved.is_whole(), different.len()), (true, 53));
+    assert!(different.contains(&Card::JOKER));
+    proof.joker = false;
+    proof.check().expect_err("another number of positions gives another permutation");
+}
+
 /// Turns one hexadecimal digit into another.
 fn other_digit(text: &str, place: usize) -> String {
     let mut digits: Vec<char> = text.chars().collect();
@@ -112,7 +127,8 @@ fn other_digit(text: &str, place: usize) -> String {
 
 #[test]
 fn shf_2_whatever_is_altered_is_refused() {
-    for case in vectors().iter().filter(|case| case["name"] != "every position of a deck") {
+    let is_whole = |case: &&Value| case["name"].as_str().unwrap().starts_with("every position");
+    for case in vectors().iter().filter(|case| !is_whole(case)) {
         let proof = ours(case);
         proof.check().unwrap();
         let refused = |change: &dyn Fn(&mut Proof)| {
@@ -127,6 +143,7 @@ fn shf_2_whatever_is_altered_is_refused() {
         refused(&|proof| proof.table.push('x'));
         refused(&|proof| proof.first_round ^= 1);
         refused(&|proof| proof.decks = proof.decks % 8 + 1);
+        refused(&|proof| proof.joker = !proof.joker);
         refused(&|proof| drop(proof.words.insert(6, "another".to_owned())));
         refused(&|proof| proof.version = 1);
         for place in 0..proof.openings.len() {

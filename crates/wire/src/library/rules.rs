@@ -35,6 +35,9 @@ pub struct RuleCard {
     pub editions: Vec<String>,
     /// The numbers of decks it may be dealt from.
     pub decks: Vec<u8>,
+    /// Whether a joker is among the cards.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub joker: bool,
     /// The most seats at a table.
     pub seats: u8,
     /// The order of play.

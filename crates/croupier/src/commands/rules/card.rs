@@ -20,6 +20,7 @@ pub fn card(bounds: &Bounds, game: &Game, section: &Section) -> RuleCard {
         edition: edition(&section.edition),
         editions: game.editions.iter().map(|edition| edition.id.to_string()).collect(),
         decks: section.decks.iter().map(|decks| decks.get()).collect(),
+        joker: section.decks.iter().any(|decks| decks.has_joker()),
         seats: section.seats,
         order_of_play: order_of_play(section),
         steps: steps::rules(section),

@@ -64,7 +64,8 @@ impl Card<'_> {
         } else {
             format!("Decks: {}", decks.join(", "))
         };
-        page.paragraph(&format!("{decks}; at most {} seats.", self.0.seats));
+        let joker = if self.0.joker { " with one joker" } else { "" };
+        page.paragraph(&format!("{decks}{joker}; at most {} seats.", self.0.seats));
         for packet in &self.0.dealing {
             let way = match packet.way.as_str() {
                 "both" => "",

@@ -13,7 +13,7 @@ use rulebook::Rulebook;
 use super::{due, replayed};
 
 /// A recorded round of each game.
-const ROUNDS: [&str; 13] = [
+const ROUNDS: [&str; 14] = [
     "blackjack-splits",
     "buster-blackjack-live",
     "caribbean-stud-two-royals",
@@ -22,6 +22,7 @@ const ROUNDS: [&str; 13] = [
     "holdem-212-alone",
     "let-it-ride-royal",
     "mississippi-stud-folded-royal",
+    "phil-em-up-straight-flush",
     "silverado-stud-lay-downs",
     "texas-holdem-bonus-royal-at-the-turn",
     "three-card-poker-jackpot",

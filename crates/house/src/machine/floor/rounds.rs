@@ -707,6 +707,7 @@ pub fn silent_choice(actions: &[Action]) -> Option<Action> {
         Action::Check,
         Action::Decline,
         Action::Stand,
+        Action::Stay,
         Action::NoRaise,
         Action::Ride,
         Action::Take,

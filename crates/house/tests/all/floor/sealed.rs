@@ -175,7 +175,7 @@ fn shown(recall: &Recall) -> BTreeSet<String> {
 
 #[test]
 fn shf_2_a_viewer_opens_exactly_the_cards_that_this_viewer_saw() {
-    for game in GAMES {
+    for game in GAMES.into_iter().chain(["phil-em-up"]) {
         let place = Place::new();
         let desk = place.desk();
         found(&desk, game, Kind::Practice);
@@ -211,23 +211,29 @@ fn shf_2_a_viewer_opens_exactly_the_cards_that_this_viewer_saw() {
 
 #[test]
 fn shf_2_the_auditor_opens_the_whole_deck_when_the_gaming_day_is_closed() {
-    let place = Place::new();
-    let desk = place.desk();
-    found(&desk, "three-card-poker", Kind::Practice);
-    begin(&desk);
-    finish(&desk);
-    let mut store = place.store();
-    let whole = |store: &mut dyn Store, name: &str| {
-        proof(&desk, store, 1, name).unwrap().check().unwrap().is_whole()
-    };
-    assert!(!whole(&mut *store, "aud"));
-    desk.act(&person("sue"), fresh_id().unwrap(), Command::CloseDay { day: 1 }).unwrap();
-    assert!(whole(&mut *store, "aud"), "52 different cards, each where the table committed to it");
-    assert!(["ann", "ben", "sue"].iter().all(|name| !whole(&mut *store, name)));
-    // A round of the next day stays shut until that is closed.
-    begin(&desk);
-    finish(&desk);
-    assert!(!proof(&desk, &mut *store, 2, "aud").unwrap().check().unwrap().is_whole());
+    for (game, cards) in [("three-card-poker", 52), ("phil-em-up", 53)] {
+        let place = Place::new();
+        let desk = place.desk();
+        found(&desk, game, Kind::Practice);
+        begin(&desk);
+        finish(&desk);
+        let mut store = place.store();
+        let proved = |store: &mut dyn Store, name: &str| {
+            proof(&desk, store, 1, name).unwrap().check().unwrap()
+        };
+        assert!(!proved(&mut *store, "aud").is_whole());
+        desk.act(&person("sue"), fresh_id().unwrap(), Command::CloseDay { day: 1 }).unwrap();
+        // So many different cards, each where the table committed to it.
+        let whole = proved(&mut *store, "aud");
+        assert!(whole.is_whole(), "{game}");
+        assert_eq!(whole.cards.len(), cards, "{game}");
+        assert!(["ann", "ben", "sue"].iter().all(|name| !proved(&mut *store, name).is_whole()));
+        // A round of the next day stays shut until that is closed.
+        begin(&desk);
+        finish(&desk);
+        assert!(!proof(&desk, &mut *store, 2, "aud").unwrap().check().unwrap().is_whole());
+        place.replays();
+    }
 }
 
 /// Everything that whoever reads the disk gets: the file, what is only in the log beside it, and a copy.

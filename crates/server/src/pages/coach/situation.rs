@@ -76,8 +76,12 @@ fn held(category: Option<Category>, own: &[Card], board: &[Card]) -> String {
     }
 }
 
-/// What cards hold of which more are to come: pairs and more, or the highest card.
+/// What cards hold of which more are to come: pairs and more, or the highest card; with the joker, what the others hold.
 fn so_far(cards: &[Card]) -> String {
+    if cards.iter().any(|card| card.is_joker()) {
+        let others: Vec<Card> = cards.iter().copied().filter(|card| !card.is_joker()).collect();
+        return format!("the joker with {}", so_far(&others));
+    }
     let mut counts = [0u8; 13];
     cards.iter().for_each(|card| counts[card.rank().index()] += 1);
     let with = |count: u8| counts.iter().filter(|known| **known == count).count();

@@ -391,7 +391,8 @@ fn set_apart(dealer: &Dealer<'_>) -> Option<Vec<Card>> {
     let hands = view.seats.iter().flat_map(|seat| &seat.hands).flat_map(|hand| &hand.cards);
     let seen: Vec<&String> = hands.chain(&view.dealer).chain(&view.board).collect();
     let is_hidden = |card: &Card| !seen.contains(&&card.to_string());
-    Some(super::cards::deck().filter(|card| !round.has_in_stock(*card)).filter(is_hidden).collect())
+    let deck = super::cards::deck(round.table().decks());
+    Some(deck.filter(|card| !round.has_in_stock(*card)).filter(is_hidden).collect())
 }
 
 /// The dealer enters the card that was set apart, or that the hand is laid down.

@@ -101,7 +101,7 @@ fn kind(means: &str) -> &'static str {
     let first = means.split([' ', ';', ',']).next().unwrap_or_default();
     match first {
         "fold" | "surrender" => "fold",
-        "check" | "stand" | "take" | "pull" | "decline" => "stay",
+        "check" | "stand" | "stay" | "take" | "pull" | "decline" => "stay",
         "hit" => "hit",
         "double" => "double",
         "split" | "press" => "split",

@@ -13,33 +13,24 @@
 mod action;
 mod agreed;
 mod bets;
-mod blackjack;
-mod buster_blackjack;
-mod caribbean_stud;
-mod casino_war;
 mod choice;
 mod digest;
 mod driver;
 mod envy;
 mod felt;
-mod four_card_poker;
 mod game;
-mod games;
 mod hand;
 mod holdem;
-mod holdem_212;
 mod irregular;
-mod let_it_ride;
 mod limits;
 mod log;
-
-mod mississippi_stud;
 mod op;
 mod paytable;
 mod posted;
 mod procedure;
 mod record;
 mod refusal;
+mod registry;
 mod required;
 mod round;
 mod script;
@@ -47,16 +38,29 @@ mod settle;
 mod shoe_procedure;
 mod side_bets;
 mod sign;
-mod silverado_stud;
+mod situation;
 mod state;
 mod table;
-mod texas_holdem_bonus;
 mod text;
-mod three_card_poker;
-mod ultimate_texas_holdem;
 mod unseen;
 mod view;
-mod war_blackjack;
+
+// Every game is a line here. rustfmt does not look into macros: `cargo xtask fmt` formats these files too.
+registry::registry! {
+    blackjack = "blackjack", phase Blackjack;
+    buster_blackjack = "buster-blackjack";
+    caribbean_stud = "caribbean-stud";
+    casino_war = "casino-war", phase CasinoWar;
+    four_card_poker = "four-card-poker";
+    holdem_212 = "holdem-212", phase Holdem;
+    let_it_ride = "let-it-ride";
+    mississippi_stud = "mississippi-stud";
+    silverado_stud = "silverado-stud";
+    texas_holdem_bonus = "texas-holdem-bonus";
+    three_card_poker = "three-card-poker";
+    ultimate_texas_holdem = "ultimate-texas-holdem";
+    war_blackjack = "war-blackjack", phase War;
+}
 
 pub use action::{Action, ActionError};
 pub use agreed::{Agreed, LineNote, OverrideNote, PaidOther};
@@ -83,6 +87,7 @@ pub use settle::{Outcome, Pay, SettledLine, Settlement, Taken, TipLine};
 pub use shoe_procedure::{ShoeProcedure, Shuffle};
 pub use side_bets::{Basis, Known, SplitHands, Verdict};
 pub use sign::{Meter, MeterMove, OwnTerms, Sign};
+pub use situation::Seen;
 pub use table::{CiteId, OpenError, Posting, Table, options_of};
 pub use texas_holdem_bonus::ante_pays_from;
 pub use text::{Played, ReplayError, rebuild, replay};

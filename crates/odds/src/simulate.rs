@@ -493,7 +493,7 @@ fn measure(
     let of_wager = subject.section().wagers.iter().find(|known| known.id == wager);
     let lines = of_wager.map_or_else(Vec::new, |wager| wager.lines.clone());
     let game = game(subject.game()).expect("its wagers were asked for");
-    let unit = game.first_wager(&wager, bets.first().map_or(main, |&(_, amount)| amount));
+    let unit = game.unit(&wager).amount(bets.first().map_or(main, |&(_, amount)| amount));
     Measured { wager, schedule: schedule.id.clone(), bets, lines, unit, bend }
 }
 

@@ -17,7 +17,7 @@ use self::hand::{Bets, OUTCOMES, Solved, Tally};
 use crate::census::Space;
 use crate::distribution::{Distribution, Gathering};
 use crate::exact::{Exact, fraction, whole};
-use crate::game::{Game, Question};
+use crate::game::{Game, Question, Unit};
 use crate::holdem::rows::{rows_by_value, scale, scaled};
 use crate::holdem::showdown::Showdowns;
 use crate::holdem::start::Start;
@@ -51,6 +51,10 @@ const AT: [&str; 3] = ["before the flop", "after the flop", "after the river"];
 pub(crate) struct UltimateTexasHoldem;
 
 impl Game for UltimateTexasHoldem {
+    fn unit(&self, _: &str) -> Unit {
+        Unit::ANTE
+    }
+
     fn space(&self, _: &Subject, schedule: &Schedule) -> Option<Space> {
         (schedule.wager == "progressive").then(|| crate::holdem::progressive_space(schedule))
     }

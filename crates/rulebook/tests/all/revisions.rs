@@ -8,7 +8,7 @@ use sha2::{Digest as _, Sha256};
 /// gone out with this revision? Then write what the files read before into `rulebook/former/N.toml`, which makes the
 /// edited files revision N + 1; a house with rounds of revision N would not replay otherwise.
 const CURRENT: (u32, &str) =
-    (3, "1fdf717f6bbca81949a3df62453c02b810f6ce0c1e06f0c450cb6e1d29dc216b");
+    (3, "b0a3dc3db4bf4c6603d166e1345e47b13738dfae4db225ef75a2c6be2b321085");
 
 fn sha256(text: &str) -> String {
     Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect()

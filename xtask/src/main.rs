@@ -3,6 +3,7 @@
 mod binaries;
 mod browser;
 mod deb;
+mod format;
 mod limited;
 mod peers;
 
@@ -14,6 +15,7 @@ use binaries::Counts;
 
 const USAGE: &str = "\
 cargo xtask test     format, lints, documentation and every test
+cargo xtask fmt      formats every source, the games too
 cargo xtask browser  only the tests in a browser; browser NAME those with NAME in their names,
                      browser pictures saves the pictures of the documentation
 cargo xtask peers    hands a second beside rs_poker's arena and PokerKit; acts a second of the server beside
@@ -24,6 +26,7 @@ fn main() -> ExitCode {
     let task = env::args().nth(1);
     let passed = match task.as_deref() {
         Some("test") => test(),
+        Some("fmt") => format::format(format::Mode::Write),
         Some("browser") => browser::browser(env::args().nth(2).as_deref()),
         Some("peers") => peers::peers(),
         Some("deb") => deb::build(env::args().nth(2).as_deref()),
@@ -43,7 +46,6 @@ struct Step {
 }
 
 const STEPS: &[Step] = &[
-    Step { name: "format", cargo: &["fmt", "--all", "--check"], env: &[] },
     Step {
         name: "lints",
         cargo: &[
@@ -111,6 +113,7 @@ fn test() -> bool {
     let started = Instant::now();
     let counts = Counts::default();
     let passed = postgres()
+        && format::format(format::Mode::Check)
         && STEPS.iter().all(run)
         && binaries::build_and_run(&counts)
         && conformance()

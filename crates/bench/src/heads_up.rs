@@ -20,19 +20,20 @@ pub fn ours() -> f64 {
     let posting = Posting { game, ..Posting::default() };
     let table = Table::open(book, posting).expect("the table opens as it is");
     let mut round = Round::new(&table, Keep::Nothing);
+    let bets = table.usual_bets_among(2).expect("the table has bets that it takes");
     let mut deck = DECK;
     let mut seed = 1u64;
     best(|| {
-        hand(&mut round, &mut deck, &mut seed);
+        hand(&mut round, &bets, &mut deck, &mut seed);
         black_box(round.settlement());
     })
 }
 
-fn hand(round: &mut Round, deck: &mut [Card; 52], seed: &mut u64) {
+fn hand(round: &mut Round, bets: &[(&str, Cents)], deck: &mut [Card; 52], seed: &mut u64) {
     round.reset();
     for seat in [1, 2].into_iter().filter_map(SeatNumber::new) {
-        for (bet, dollars) in [("holdem", 1), ("blackjack", 5)] {
-            round.bet(seat, bet, Cents::dollars(dollars)).expect("these are the section's bets");
+        for &(bet, amount) in bets {
+            round.bet(seat, bet, amount).expect("these are the section's bets");
         }
     }
     round.lock().expect("these are the section's bets");

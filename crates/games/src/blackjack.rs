@@ -73,11 +73,7 @@ impl Phase {
 pub(crate) fn is_dealt(felt: &Felt) -> bool {
     match felt.phase {
         felt::Phase::Blackjack(phase) => !matches!(phase, Phase::Deal { .. }),
-        felt::Phase::Start
-        | felt::Phase::Script(_)
-        | felt::Phase::War(_)
-        | felt::Phase::CasinoWar(_)
-        | felt::Phase::Holdem(_) => false,
+        _ => false,
     }
 }
 

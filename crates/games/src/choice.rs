@@ -187,6 +187,11 @@ impl Choice {
         Choice { seat, hand: None, about, made, actions, double_below: None, tips }
     }
 
+    /// The place of the hand among the seat's.
+    pub(crate) fn place(&self) -> u8 {
+        self.hand.map_or(0, |hand| hand - 1)
+    }
+
     /// What the seat has decided about this wager before, where a later decision depends on it.
     pub fn made(&self) -> &[Action] {
         &self.made

@@ -6,11 +6,11 @@ use arrayvec::ArrayVec;
 use cards::{Card, Face};
 use money::Cents;
 
+pub(crate) use crate::Phase;
 use crate::action::Action;
 use crate::agreed::Override;
 use crate::choice::Made;
 use crate::table::CiteId;
-use crate::{blackjack, casino_war, holdem_212, script, war_blackjack};
 
 /// A seat, 1 to 7; seat 1 is first on the dealer's left [GEN-1].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -385,20 +385,6 @@ pub struct ExposedDraw {
     pub card: Card,
     /// What orders that it is dealt next.
     pub cite: CiteId,
-}
-
-/// Where a round stands. Each family of games has phases of its own and is alone in setting them.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) enum Phase {
-    /// Bets are open, or nothing was dealt since they were locked.
-    #[default]
-    Start,
-    Script(script::Phase),
-    War(war_blackjack::Phase),
-    CasinoWar(casino_war::Phase),
-    Holdem(holdem_212::Phase),
-    /// Blackjack, by itself or after what another game puts before it.
-    Blackjack(blackjack::Phase),
 }
 
 impl Felt {

@@ -69,15 +69,20 @@ pub(crate) trait Game: Send + Sync {
         None
     }
 
-    /// Do the players bet for a pot, with a button and chips of their own?
-    fn has_pot(&self) -> bool {
-        false
+    /// The line that is bet for a pot, with a button and chips of the players' own, in a game for one.
+    fn pot(&self) -> Option<Line> {
+        None
     }
 
     /// The hands that someone's cards make with the community cards, as they are compared at this moment: one for each
     /// part of the game, none while cards of them are to come.
     fn hands(&self, _felt: &Felt, _whose: Whose, own: &[Card], board: &[Card]) -> Vec<Hand> {
         Hand::five(own, board).into_iter().collect()
+    }
+
+    /// Are hands made with the community cards at this moment?
+    fn plays_with_board(&self, _felt: &Felt) -> bool {
+        true
     }
 
     /// The cards that a seat plays for the pot with, in a game for one.

@@ -180,7 +180,7 @@ impl Round {
 impl Table {
     /// The hand that cards make for the pot, in a game for one.
     pub fn hand_for_pot(&self, own: &[Card], board: &[Card]) -> Option<Hand> {
-        let is_dealt = self.game.has_pot() && !own.is_empty();
+        let is_dealt = self.has_pot() && !own.is_empty();
         is_dealt.then(|| Hand::five(own, board)).flatten()
     }
 }

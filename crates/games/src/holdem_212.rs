@@ -110,11 +110,8 @@ impl Phase {
 fn phase(felt: &Felt) -> Option<Phase> {
     match felt.phase {
         felt::Phase::Holdem(phase) => Some(phase),
-        felt::Phase::Start
-        | felt::Phase::Script(_)
-        | felt::Phase::War(_)
-        | felt::Phase::CasinoWar(_) => Some(Phase::Deal { dealt: 0 }),
         felt::Phase::Blackjack(_) => None,
+        _ => Some(Phase::Deal { dealt: 0 }),
     }
 }
 
@@ -198,8 +195,8 @@ impl Game for Holdem212 {
         Some(self.blackjack.terms())
     }
 
-    fn has_pot(&self) -> bool {
-        true
+    fn pot(&self) -> Option<Line> {
+        Some(HOLDEM)
     }
 
     fn hands(&self, felt: &Felt, whose: Whose, own: &[Card], board: &[Card]) -> Vec<Hand> {
@@ -207,6 +204,11 @@ impl Game for Holdem212 {
             Some(_) => Hand::five(own, board).into_iter().collect(),
             None => blackjack::total_of(felt, whose, own),
         }
+    }
+
+    /// Blackjack starts over after the hold 'em.
+    fn plays_with_board(&self, felt: &Felt) -> bool {
+        phase(felt).is_some()
     }
 
     fn cards_for_pot(&self, seat: &Seat) -> Option<[Card; 2]> {

@@ -237,6 +237,7 @@ fn open(book: &Rulebook, root: &Form<'_>, file: &File<'_>) -> Option<Arc<Table>>
             }
             OpenError::NoSuchLimit { bet, .. } => file.limit_fields.get(bet),
             OpenError::NoSuchGame(_)
+            | OpenError::NotPlayed(_)
             | OpenError::NoSuchEdition(_)
             | OpenError::Conflict(_)
             | OpenError::RulebookLacks { .. } => None,
@@ -244,7 +245,9 @@ fn open(book: &Rulebook, root: &Form<'_>, file: &File<'_>) -> Option<Arc<Table>>
         match field {
             Some(field) => field.problem(error.to_string()),
             None => match (root.optional("game"), &error) {
-                (Some(game), OpenError::NoSuchGame(_)) => game.problem(error.to_string()),
+                (Some(game), OpenError::NoSuchGame(_) | OpenError::NotPlayed(_)) => {
+                    game.problem(error.to_string());
+                }
                 _ => root.problem(error.to_string()),
             },
         }
@@ -273,7 +276,7 @@ fn seats<'a>(root: &Form<'a>, table: Option<&Table>) -> Vec<SeatForm<'a>> {
         let number = number_field.as_ref().and_then(|field| field.integer(1..=most));
         let number = number.and_then(|number| SeatNumber::new(u8::try_from(number).ok()?));
         let player = form.optional("player").and_then(|field| field.integer(1..=7));
-        let has_pot = table.is_none_or(|table| table.game.has_pot());
+        let has_pot = table.is_none_or(|table| table.has_pot());
         let chips = if has_pot { form.optional("chips") } else { None };
         let chips = chips.and_then(|field| field.parse().map(|amount| (amount, field)));
         let (bets, tips) = (amounts(&form, "bets"), amounts(&form, "tips"));

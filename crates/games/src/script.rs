@@ -46,11 +46,7 @@ pub(crate) fn step_of(felt: &Felt, script: &'static [Step]) -> Option<Step> {
     match felt.phase {
         felt::Phase::Script(Phase::Step { step, .. }) => script.get(step).copied(),
         felt::Phase::Script(Phase::Settle { .. } | Phase::Progressive { .. } | Phase::Over) => None,
-        felt::Phase::Start
-        | felt::Phase::War(_)
-        | felt::Phase::CasinoWar(_)
-        | felt::Phase::Holdem(_)
-        | felt::Phase::Blackjack(_) => script.first().copied(),
+        _ => script.first().copied(),
     }
 }
 
@@ -99,11 +95,6 @@ pub(crate) fn advance(game: &dyn Scripted, state: &mut RoundState<'_>) -> Next {
         }
         let (step, place) = match state.felt.phase {
             felt::Phase::Script(Phase::Step { step, place }) => (step, place),
-            felt::Phase::Start
-            | felt::Phase::War(_)
-            | felt::Phase::CasinoWar(_)
-            | felt::Phase::Holdem(_)
-            | felt::Phase::Blackjack(_) => (0, 0),
             felt::Phase::Script(Phase::Settle { left }) => {
                 settle(game, state, left);
                 continue;
@@ -115,6 +106,7 @@ pub(crate) fn advance(game: &dyn Scripted, state: &mut RoundState<'_>) -> Next {
                 }
             }
             felt::Phase::Script(Phase::Over) => return Next::Done,
+            _ => (0, 0),
         };
         match take_step(game, state, step, place) {
             // Most of what is needed is cards, which are small to hand on; decisions are not.

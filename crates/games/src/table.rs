@@ -19,11 +19,13 @@ use rulebook::{
 use crate::blackjack::BlackjackTerms;
 use crate::felt::{Line, SeatNumber};
 use crate::game::{Bet, Game};
-use crate::games;
 use crate::irregular::Order;
 use crate::limits::Limits;
 use crate::posted::{self, PostedProgressive};
 use crate::side_bets::SideBet;
+
+/// The progressive wager: its bet, its line and its wager in the rulebook.
+const PROGRESSIVE: &str = "progressive";
 
 /// What orders something, as a place in the table's list.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -50,6 +52,11 @@ pub struct Posting {
 pub enum OpenError {
     #[error("there is no game \"{0}\"")]
     NoSuchGame(String),
+    #[error(
+        "the rulebook has \"{0}\", but this program has no rules of play for it: a game of one's own is a Rust file too, \
+         with a line in crates/games/src/lib.rs"
+    )]
+    NotPlayed(String),
     #[error("{0}")]
     NoSuchEdition(#[from] rulebook::UnknownEdition),
     #[error("\"{bet}\" does not select a schedule; {known}")]
@@ -152,7 +159,7 @@ impl Table {
         };
         let section = section.with_side_bets(is_wanted);
         let mut opening = Opening::new(section, book.bounds().clone(), &posting);
-        let game = games::open(&posting.game, &mut opening);
+        let game = crate::open_game(&posting.game, &mut opening);
         opening.finish(game, posting).map(Arc::new)
     }
 
@@ -185,7 +192,7 @@ impl Table {
     /// the other choices. A progressive, and a side bet of another section, is in use only if it was posted.
     pub fn schedule(&self, bet: &str) -> Option<&str> {
         let mut of_bet = self.section.schedules.iter().filter(|known| known.chosen_as == bet);
-        let is_usual = bet != "progressive" && !self.section.is_added(bet);
+        let is_usual = bet != PROGRESSIVE && !self.section.is_added(bet);
         let first = of_bet.next().filter(|_| is_usual).map(|known| known.id.as_str());
         self.chosen.get(bet).map(String::as_str).or(first)
     }
@@ -223,7 +230,33 @@ impl Table {
 
     /// Do the players play for a pot?
     pub fn has_pot(&self) -> bool {
-        self.game.has_pot()
+        self.game.pot().is_some()
+    }
+
+    /// The bet that is made for a pot, in a game for one.
+    pub fn pot_bet(&self) -> Option<&'static str> {
+        let line = self.game.pot()?;
+        self.all_bets.iter().find(|bet| bet.lines.contains(&line)).map(|bet| bet.id)
+    }
+
+    /// Is what lies on this bet fixed by the rule or by what is posted: the progressive wager, and the ante for a pot?
+    pub fn is_fixed(&self, bet: &str) -> bool {
+        bet == PROGRESSIVE || self.pot_bet() == Some(bet)
+    }
+
+    /// Does the house pay and take this wager, at an edge of its own? The progressive is paid from its meter, and
+    /// players bet for a pot among themselves.
+    pub fn is_banked(&self, wager: &str) -> bool {
+        let pot = self.pot_bet().and_then(|bet| {
+            self.section.wagers.iter().find(|known| known.bets.iter().any(|id| id == bet))
+        });
+        wager != PROGRESSIVE && pot.is_none_or(|pot| pot.id != wager)
+    }
+
+    /// What insurance pays, if the table offers it.
+    pub fn insurance(&self) -> Option<Odds> {
+        self.option("insurance").filter(|offered| *offered == "true")?;
+        self.section.pay("insurance")
     }
 
     /// From how many decks it is dealt.

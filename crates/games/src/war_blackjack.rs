@@ -64,11 +64,8 @@ impl Phase {
 fn phase(felt: &Felt) -> Option<Phase> {
     match felt.phase {
         felt::Phase::War(phase) => Some(phase),
-        felt::Phase::Start
-        | felt::Phase::Script(_)
-        | felt::Phase::CasinoWar(_)
-        | felt::Phase::Holdem(_) => Some(Phase::FirstCards { dealt: 0 }),
         felt::Phase::Blackjack(_) => None,
+        _ => Some(Phase::FirstCards { dealt: 0 }),
     }
 }
 

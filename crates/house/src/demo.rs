@@ -57,6 +57,21 @@ fn setup(table: &str, game: &Game, kind: Kind) -> Result<Setup, Refusal> {
     Ok(setup)
 }
 
+/// A practice table of a game that offers every side bet with a section of its own, each on the first schedule that goes
+/// with the table's decks.
+fn with_side_bets(table: &str, game: &Game) -> Result<Setup, Refusal> {
+    let mut setup = setup(table, game, Kind::Practice)?;
+    let decks = setup.felt()?.decks().get();
+    for section in game.side_bets().iter().map(Game::newest) {
+        let mut fitting = section.schedules.into_iter();
+        if let Some(first) = fitting.find(|known| known.decks_conflict(decks).is_none()) {
+            setup.schedules.insert(first.chosen_as, first.id);
+        }
+    }
+    setup.post_limits(LEAST, MOST)?;
+    Ok(setup)
+}
+
 /// The progressive that a game's tables post: the first of its section, if it has one.
 fn progressive(game: &Game) -> Option<String> {
     let schedules = game.newest().schedules;
@@ -64,8 +79,9 @@ fn progressive(game: &Game) -> Option<String> {
     first.map(|schedule| schedule.id)
 }
 
-/// The tables of the demo house: a practice table for every game of the rulebook, and two games with a meter that staff
-/// deal: the first of them with the house's cards, and the first whose players hold five cards with real ones.
+/// The tables of the demo house: a practice table for every game of the rulebook, one more of the first game that side
+/// bets can be added to, with all of them, and two games with a meter that staff deal: the first of them with the house's
+/// cards, and the first whose players hold five cards with real ones.
 fn tables() -> Result<BTreeMap<TableId, Setup>, Refusal> {
     let games = Rulebook::embedded().games();
     let practice = games.iter().map(|game| (game.id.as_str(), game, Kind::Practice));
@@ -73,11 +89,16 @@ fn tables() -> Result<BTreeMap<TableId, Setup>, Refusal> {
     let dealt = with_meter().next().map(|game| ("dealer-1", game, Kind::Virtual));
     let live = with_meter().find(|game| game.newest().felt.is_of(Family::FiveCards));
     let live = live.map(|game| ("live-1", game, Kind::Live));
-    practice
+    let mut tables = practice
         .chain(dealt)
         .chain(live)
         .map(|(table, game, kind)| Ok((name(table)?, setup(table, game, kind)?)))
-        .collect()
+        .collect::<Result<BTreeMap<TableId, Setup>, Refusal>>()?;
+    if let Some(game) = games.iter().find(|game| !game.side_bets().is_empty()) {
+        let table = format!("{}-side-bets", game.id);
+        tables.insert(name(&table)?, with_side_bets(&table, game)?);
+    }
+    Ok(tables)
 }
 
 fn name<N: std::str::FromStr>(text: &str) -> Result<N, Refusal> {

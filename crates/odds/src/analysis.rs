@@ -33,7 +33,7 @@ pub struct Ask {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum AskError {
-    #[error("{game} has no odds yet")]
+    #[error("{game} has no odds: its file needs a line in crates/odds/src/lib.rs")]
     NoSuchGame { game: String },
     #[error("{0}")]
     Conflict(String),

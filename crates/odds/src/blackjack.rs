@@ -27,7 +27,6 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use games::{Action, Choice, Felt};
-use money::Cents;
 use num_bigint::BigUint;
 
 pub(crate) use advice::{Advice, Presses};
@@ -40,7 +39,7 @@ pub(crate) use rules::{Rules, Soft17};
 
 use crate::distribution::Gathering;
 use crate::exact::{Exact, whole};
-use crate::game::{Bend, Game, Question};
+use crate::game::{Bend, Game, Question, Unit};
 use crate::solution::{
     ActionShare, Advisor, Arithmetic, Policy, Simple, Solution, Spot, SpotError, Valued,
     unknown_strategy,
@@ -71,9 +70,11 @@ const DECISION: &str = "on the first two cards";
 pub(crate) struct Blackjack;
 
 impl Game for Blackjack {
-    /// Insurance is half the wager.
-    fn first_wager(&self, wager: &str, bet: Cents) -> Cents {
-        if wager == "insurance" { Cents::new(bet.get() / 2) } else { bet }
+    fn unit(&self, wager: &str) -> Unit {
+        match wager {
+            "insurance" => Unit::half("the insurance bet"),
+            _ => Unit::bet("the blackjack bet"),
+        }
     }
 
     fn bend(&self, wager: &str) -> Option<Bend> {
@@ -119,6 +120,11 @@ pub(crate) fn solved(question: &Question<'_>, rules: Rules) -> Arc<Model> {
     remembered.truncate(REMEMBERED - 1);
     remembered.push_front(Arc::clone(&model));
     model
+}
+
+/// Is this the wager on blackjack, whose edge is a fraction only on request ([`exact_blackjack_edge`])?
+pub fn is_on_blackjack(wager: &str) -> bool {
+    wager == "blackjack"
 }
 
 /// The house edge of the wager on blackjack as an exact fraction, with the best play; nothing for

@@ -13,7 +13,7 @@ use crate::blackjack::{self, ACE, CARDS_MAX, Lazy, Rules, Soft17, TEN, busts, sh
 use crate::census::{Census, Dealer, Sample};
 use crate::distribution::Gathering;
 use crate::exact::{Exact, of_cents, whole};
-use crate::game::{Game, Question};
+use crate::game::{Game, Question, Unit};
 use crate::solution::{Advisor, Arithmetic, Simple, Solution, Spot, SpotError, Valued};
 use crate::strategy::Chart;
 use crate::subject::{Subject, pay_table, returns};
@@ -22,6 +22,10 @@ use crate::subject::{Subject, pay_table, returns};
 pub(crate) struct BusterBlackjack;
 
 impl Game for BusterBlackjack {
+    fn unit(&self, _: &str) -> Unit {
+        Unit::bet("the blackjack bet")
+    }
+
     /// The bonus goes to a player's blackjack, so with it the side bet is more than the dealer's hand.
     fn solves(&self, subject: &Subject, wager: &str) -> bool {
         wager == "buster" && subject.option("buster-bonus") == "on"

@@ -15,7 +15,7 @@ use crate::census::Space;
 use crate::dealer_hands::{Against, Choices, Code, Counts, DealerHands, Ended, Played, Player};
 use crate::distribution::Gathering;
 use crate::exact::{Exact, whole};
-use crate::game::{Game, Question};
+use crate::game::{Game, Question, Unit};
 use crate::scaled::{Scaled, Size, Whole};
 use crate::solution::{
     ActionShare, Advisor, Arithmetic, Policy, Simple, Solution, Spot, SpotError, Valued, ranked,
@@ -73,6 +73,10 @@ const BET: Code = 1;
 pub(crate) struct CaribbeanStud;
 
 impl Game for CaribbeanStud {
+    fn unit(&self, _: &str) -> Unit {
+        Unit::ANTE
+    }
+
     fn space(&self, _: &Subject, schedule: &Schedule) -> Option<Space> {
         (schedule.wager == "progressive").then_some(Space::Five)
     }

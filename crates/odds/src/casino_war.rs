@@ -5,10 +5,9 @@ use games::{Action, Choice, Felt};
 use num_bigint::BigUint;
 use rulebook::Schedule;
 
-use crate::census::Space;
 use crate::distribution::{Distribution, Gathering};
 use crate::exact::{Exact, whole};
-use crate::game::{Game, Question};
+use crate::game::{Game, Question, Unit};
 use crate::solution::{
     ActionShare, Advisor, Arithmetic, Policy, Simple, Solution, Spot, SpotError, Valued, ranked,
     unknown_strategy,
@@ -27,8 +26,8 @@ const DECISION: &str = "on a tie";
 pub(crate) struct CasinoWar;
 
 impl Game for CasinoWar {
-    fn space(&self, _: &Subject, _: &Schedule) -> Option<Space> {
-        None
+    fn unit(&self, _: &str) -> Unit {
+        Unit::bet("the bet")
     }
 
     fn simple(&self, wager: &str) -> &'static [Simple] {

@@ -18,7 +18,7 @@ use crate::dealer_hands::{
 };
 use crate::distribution::Gathering;
 use crate::exact::{Exact, total_return, whole};
-use crate::game::{Game, Question};
+use crate::game::{Game, Question, Unit};
 use crate::scaled::{Scaled, Size, Whole};
 use crate::solution::{
     ActionShare, Advisor, Arithmetic, Policy, Simple, Solution, Spot, SpotError, Valued, ranked,
@@ -83,6 +83,10 @@ const fn pair(rank: Rank) -> u16 {
 pub(crate) struct FourCardPoker;
 
 impl Game for FourCardPoker {
+    fn unit(&self, _: &str) -> Unit {
+        Unit::ANTE
+    }
+
     fn space(&self, _: &Subject, schedule: &Schedule) -> Option<Space> {
         match schedule.wager.as_str() {
             // FCCP follows the four-card order, PMG is judged on all five [FCP-5].

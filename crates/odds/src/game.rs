@@ -55,6 +55,55 @@ pub(crate) struct SimpleStrategy {
     pub(crate) option: (&'static str, &'static str),
 }
 
+/// One unit of a wager's figures: the first wager [ODD-1], in words and in money.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Unit {
+    words: &'static str,
+    share: Share,
+}
+
+/// How much of a bet a unit is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Share {
+    All,
+    Half,
+    Twice,
+}
+
+impl Unit {
+    /// The ante.
+    pub(crate) const ANTE: Unit = Unit::bet("the ante");
+
+    /// A bet, by its name.
+    pub(crate) const fn bet(words: &'static str) -> Unit {
+        Unit { words, share: Share::All }
+    }
+
+    /// Half of the bet that it follows.
+    pub(crate) const fn half(words: &'static str) -> Unit {
+        Unit { words, share: Share::Half }
+    }
+
+    /// Two equal bets together.
+    pub(crate) const fn twice(words: &'static str) -> Unit {
+        Unit { words, share: Share::Twice }
+    }
+
+    /// What it is called: `the ante`.
+    pub const fn words(self) -> &'static str {
+        self.words
+    }
+
+    /// What it is, given the wager's first bet, or the main bet if it has none of its own.
+    pub fn amount(self, bet: Cents) -> Cents {
+        match self.share {
+            Share::All => bet,
+            Share::Half => Cents::new(bet.get() / 2),
+            Share::Twice => bet + bet,
+        }
+    }
+}
+
 /// The odds of one game.
 pub(crate) trait Game: Sync {
     /// The deals that decide one of the game's own wagers without decisions; nothing for a wager with decisions. Side
@@ -73,10 +122,8 @@ pub(crate) trait Game: Sync {
         &[false]
     }
 
-    /// The unit of a wager's figures, given its first bet, or the main bet if it has none of its own.
-    fn first_wager(&self, _wager: &str, bet: Cents) -> Cents {
-        bet
-    }
+    /// One unit of a wager's figures. Side bets without decisions are measured by their own bet.
+    fn unit(&self, wager: &str) -> Unit;
 
     /// What a reader must know about a wager without decisions.
     fn note(&self, _wager: &str) -> Option<&'static str> {
@@ -147,23 +194,20 @@ pub(crate) fn conflict(game: &dyn Game, subject: &Subject, schedule: &Schedule) 
     of_decks.or_else(|| game.conflict(subject, schedule))
 }
 
-/// The game with this id.
-pub(crate) fn game(id: &str) -> Option<&'static dyn Game> {
-    Some(match id {
-        "let-it-ride" => &crate::let_it_ride::LetItRide,
-        "caribbean-stud" => &crate::caribbean_stud::CaribbeanStud,
-        "casino-war" => &crate::casino_war::CasinoWar,
-        "phil-em-up" => &crate::phil_em_up::PhilEmUp,
-        "silverado-stud" => &crate::silverado_stud::SilveradoStud,
-        "four-card-poker" => &crate::four_card_poker::FourCardPoker,
-        "mississippi-stud" => &crate::mississippi_stud::MississippiStud,
-        "texas-holdem-bonus" => &crate::texas_holdem_bonus::TexasHoldemBonus,
-        "ultimate-texas-holdem" => &crate::ultimate_texas_holdem::UltimateTexasHoldem,
-        "holdem-212" => &crate::holdem_212::Holdem212,
-        "blackjack" => &crate::blackjack::Blackjack,
-        "buster-blackjack" => &crate::buster_blackjack::BusterBlackjack,
-        "war-blackjack" => &crate::war_blackjack::WarBlackjack,
-        "three-card-poker" => &crate::three_card_poker::ThreeCardPoker,
-        _ => return None,
-    })
+/// Lists the games: each with the module that is its file, its id in the rulebook, and what says its odds.
+macro_rules! registry {
+    ($($module:ident = $id:literal: $game:ident;)+) => {
+        $(mod $module;)+
+
+        /// The game with this id.
+        pub(crate) fn game_of(id: &str) -> Option<&'static dyn game::Game> {
+            Some(match id {
+                $($id => &$module::$game,)+
+                _ => return None,
+            })
+        }
+    };
 }
+pub(crate) use registry;
+
+pub(crate) use crate::game_of as game;

@@ -18,7 +18,7 @@ use self::terms::{STREETS, Terms};
 use crate::blackjack;
 use crate::distribution::{Distribution, Gathering};
 use crate::exact::{Exact, whole};
-use crate::game::{Game, Question};
+use crate::game::{Game, Question, Unit};
 use crate::holdem::showdown::Showdowns;
 use crate::holdem::start::{Ranks, Start};
 use crate::solution::{ActionShare, Arithmetic, Simple, Solution};
@@ -41,6 +41,10 @@ const AT: [&str; STREETS] =
 pub(crate) struct Holdem212;
 
 impl Game for Holdem212 {
+    fn unit(&self, wager: &str) -> Unit {
+        if wager == "blackjack" { Unit::bet("the blackjack bet") } else { Unit::ANTE }
+    }
+
     fn simple(&self, wager: &str) -> &'static [Simple] {
         match wager {
             "holdem" => SIMPLE,

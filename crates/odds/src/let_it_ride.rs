@@ -11,7 +11,7 @@ use crate::classes::{Classes, finish_sums, finishes, others, quads, triples, wit
 use crate::distribution::{Distribution, Gathering};
 use crate::draws::{Made, Points, Shape};
 use crate::exact::{Exact, fraction, percent, whole};
-use crate::game::{Game, Question};
+use crate::game::{Game, Question, Unit};
 use crate::kinds::{FIVE_KINDS, KindPays, Scale};
 use crate::rules::{Hands, Rules};
 use crate::solution::{
@@ -43,6 +43,10 @@ const LAST_CARDS: i128 = 48;
 pub(crate) struct LetItRide;
 
 impl Game for LetItRide {
+    fn unit(&self, _: &str) -> Unit {
+        Unit::bet("one bet")
+    }
+
     fn space(&self, _: &Subject, schedule: &Schedule) -> Option<Space> {
         matches!(schedule.wager.as_str(), "bonus" | "progressive").then_some(Space::Five)
     }

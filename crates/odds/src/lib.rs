@@ -11,10 +11,6 @@
 //! suit-distinct hands, statistics and questions are written once.
 
 mod analysis;
-mod blackjack;
-mod buster_blackjack;
-mod caribbean_stud;
-mod casino_war;
 mod census;
 mod classes;
 mod dealer_hands;
@@ -23,42 +19,50 @@ mod distribution;
 mod draws;
 mod exact;
 mod findings;
-mod four_card_poker;
 mod game;
 mod holdem;
-mod holdem_212;
 mod kinds;
-mod let_it_ride;
-mod mississippi_stud;
 mod own_schedule;
 mod pay_limits;
-mod phil_em_up;
 mod regular;
 mod rules;
 mod scaled;
 mod side_bet;
-mod silverado_stud;
 mod simulate;
 mod solution;
 mod strategy;
 mod subject;
 mod suits;
 mod target;
-mod texas_holdem_bonus;
-mod three_card_poker;
-mod ultimate_texas_holdem;
-mod war_blackjack;
 mod whatif;
+
+// Every game is a line here. rustfmt does not look into macros: `cargo xtask fmt` formats these files too.
+game::registry! {
+    blackjack = "blackjack": Blackjack;
+    buster_blackjack = "buster-blackjack": BusterBlackjack;
+    caribbean_stud = "caribbean-stud": CaribbeanStud;
+    casino_war = "casino-war": CasinoWar;
+    four_card_poker = "four-card-poker": FourCardPoker;
+    holdem_212 = "holdem-212": Holdem212;
+    let_it_ride = "let-it-ride": LetItRide;
+    mississippi_stud = "mississippi-stud": MississippiStud;
+    phil_em_up = "phil-em-up": PhilEmUp;
+    silverado_stud = "silverado-stud": SilveradoStud;
+    texas_holdem_bonus = "texas-holdem-bonus": TexasHoldemBonus;
+    three_card_poker = "three-card-poker": ThreeCardPoker;
+    ultimate_texas_holdem = "ultimate-texas-holdem": UltimateTexasHoldem;
+    war_blackjack = "war-blackjack": WarBlackjack;
+}
 
 pub use analysis::{
     Analysis, Ask, AskError, analyse, decided_wagers, is_decided, schedule, schedules, simple,
     solve, wagers,
 };
-pub use blackjack::exact_blackjack_edge;
+pub use blackjack::{exact_blackjack_edge, is_on_blackjack};
 pub use distribution::{Distribution, Outcome};
 pub use exact::{Exact, decimal, digits, fraction, percent, whole};
 pub use findings::{Finding, FindingKind, compared, findings_of};
-pub use game::{Progress, Silent};
+pub use game::{Progress, Silent, Unit};
 pub use own_schedule::{OwnSchedule, own_schedule};
 pub use pay_limits::{PAY_MAX, PayLimitError};
 pub use regular::{Regular, Worth};

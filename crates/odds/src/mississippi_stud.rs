@@ -13,7 +13,7 @@ use crate::census::Space;
 use crate::classes::{finish_sums, finishes, others, pairs, quads, triples, with, without};
 use crate::distribution::{Distribution, Gathering};
 use crate::exact::{Exact, fraction, whole};
-use crate::game::{Game, Question};
+use crate::game::{Game, Question, Unit};
 use crate::kinds::{FIVE_KINDS, KindPays, Scale};
 use crate::solution::{
     ActionShare, Advisor, Arithmetic, Policy, Simple, Solution, Spot, SpotError, Valued, ranked,
@@ -52,6 +52,10 @@ const STAKES: [usize; 3] = [3, 5, 7];
 pub(crate) struct MississippiStud;
 
 impl Game for MississippiStud {
+    fn unit(&self, _: &str) -> Unit {
+        Unit::ANTE
+    }
+
     fn space(&self, _: &Subject, schedule: &Schedule) -> Option<Space> {
         (schedule.wager == "progressive").then_some(Space::Five)
     }

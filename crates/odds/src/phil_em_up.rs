@@ -12,7 +12,7 @@ use crate::classes::{others, quads, triples};
 use crate::distribution::{Distribution, Gathering};
 use crate::draws::{Points, Shape};
 use crate::exact::{Exact, fraction, percent, whole};
-use crate::game::{Game, Question};
+use crate::game::{Game, Question, Unit};
 use crate::kinds::{KindPays, Scale};
 use crate::rules::{Hands, Rules};
 use crate::solution::{
@@ -37,6 +37,10 @@ const LAST_CARDS: i128 = 49;
 pub(crate) struct PhilEmUp;
 
 impl Game for PhilEmUp {
+    fn unit(&self, _: &str) -> Unit {
+        Unit::bet("the bet")
+    }
+
     fn space(&self, _: &Subject, _: &Schedule) -> Option<Space> {
         None
     }

@@ -1,18 +1,18 @@
 //! A regular at a table: bets the same every round and plays the exact optimum.
 
-use cards::Card;
-use games::{Action, Choice, Pile, Posting, Round, Stage, Table};
+use games::{Action, Choice, Posting, Round, Seen, Stage, Table};
 use money::Cents;
 use rulebook::Rulebook;
 
 use crate::exact::{Exact, decimal};
-use crate::game::Silent;
+use crate::game::{Game, Silent, Unit, game};
 use crate::simulate::{SimulateError, solutions};
 use crate::solution::{Arithmetic, Solution, Spot, Valued};
 use crate::subject::Subject;
 
 /// A player who makes the bets a table requires and decides optimally for each wager by itself.
 pub struct Regular {
+    game: &'static dyn Game,
     bets: Vec<(&'static str, Cents)>,
     solutions: Vec<(String, Solution)>,
 }
@@ -24,7 +24,8 @@ impl Regular {
         let subject = Subject::of_table(book, &table).map_err(SimulateError::Open)?;
         let bets = table.usual_bets().ok_or_else(|| SimulateError::NoBet(posting.game.clone()))?;
         let solutions = solutions(&subject, &table, &Silent)?;
-        Ok(Regular { bets, solutions })
+        let game = game(&posting.game).ok_or_else(|| SimulateError::NoBet(posting.game.clone()))?;
+        Ok(Regular { game, bets, solutions })
     }
 
     /// The bets it makes.
@@ -50,7 +51,7 @@ impl Regular {
     pub fn values(&self, round: &Round, choice: &Choice) -> Option<Worth> {
         let (wager, solution, place) = self.solution(round, choice)?;
         let advisor = &solution.advisor;
-        let mut choices = advisor.values_at(&spot(round, place, choice), choice).ok()?;
+        let mut choices = advisor.values_at(&spot(round, choice), choice).ok()?;
         choices.retain(|valued| choice.actions.contains(&valued.action));
         if choices.len() < choice.actions.len() {
             return None;
@@ -67,8 +68,8 @@ impl Regular {
         // Insurance and a War win are decided before the dealer looks.
         let is_before = matches!(choice.about.stage, Stage::Insurance | Stage::War);
         let assumes = assumes.filter(|_| !is_before);
-        let (wager, arithmetic) = (wager.to_owned(), solution.arithmetic);
-        Some(Worth { wager, choices, arithmetic, assumes })
+        let (unit, arithmetic) = (self.game.unit(wager), solution.arithmetic);
+        Some(Worth { wager: wager.to_owned(), unit, choices, arithmetic, assumes })
     }
 
     /// The solution that a decision is made by, with its wager and the place of the seat.
@@ -91,6 +92,8 @@ const AFTER_SPLIT: &str = "After a split each hand is valued as if it had been d
 pub struct Worth {
     /// The wager that is decided.
     pub wager: String,
+    /// What one unit of the values is.
+    pub unit: Unit,
     /// Every legal choice, the best first; its value is the expected result of the whole wager, in
     /// units of the first one.
     pub choices: Vec<Valued>,
@@ -105,18 +108,8 @@ fn is_equal(one: &Exact, other: &Exact) -> bool {
     one == other || (decimal(one) - decimal(other)).abs() < 1e-12
 }
 
-/// What the player at a place sees at a decision.
-fn spot(round: &Round, place: usize, choice: &Choice) -> Spot {
-    let felt = round.felt();
-    let up = |pile: &Pile| -> Vec<Card> {
-        let cards = pile.cards().iter().enumerate();
-        cards.filter(|(place, _)| pile.is_up(*place)).map(|(_, card)| *card).collect()
-    };
-    let seat = &felt.seats[place];
-    let hand = choice.hand.map_or(0, |hand| usize::from(hand) - 1);
-    let own = seat.hands.get(hand).map(|hand| hand.cards.cards().to_vec()).unwrap_or_default();
-    // The blackjack hand of 212 comes after the board and starts over.
-    let is_of_blackjack = matches!(choice.about.stage, Stage::Insurance | Stage::War | Stage::Hand);
-    let board = if is_of_blackjack { Vec::new() } else { up(&felt.board) };
-    Spot { own, board, dealer: up(&felt.dealer), so_far: choice.made().to_vec() }
+/// What a player sees at a decision.
+fn spot(round: &Round, choice: &Choice) -> Spot {
+    let Seen { own, board, dealer } = round.seen(choice);
+    Spot { own, board, dealer, so_far: choice.made().to_vec() }
 }

@@ -13,14 +13,13 @@ use std::cmp::Reverse;
 use cards::{Card, CardSet};
 use games::{Action, Choice, Felt};
 use hands::{Category, FourValue};
-use money::Cents;
 use rayon::prelude::*;
 use rulebook::Schedule;
 
 use crate::classes::{quads, with, without};
 use crate::draws::{Made, Points, Shape};
 use crate::exact::{Exact, fraction, total_return, whole};
-use crate::game::{Game, Question};
+use crate::game::{Game, Question, Unit};
 use crate::kinds::{KindPays, Scale};
 use crate::solution::{
     ActionShare, Advisor, Arithmetic, Policy, Simple, Solution, Spot, SpotError, Valued, ranked,
@@ -55,9 +54,8 @@ const AT_ONCE: usize = 32;
 pub(crate) struct SilveradoStud;
 
 impl Game for SilveradoStud {
-    /// Both bets together.
-    fn first_wager(&self, wager: &str, bet: Cents) -> Cents {
-        if wager == "base" { bet + bet } else { bet }
+    fn unit(&self, wager: &str) -> Unit {
+        if wager == "base" { Unit::twice("both bets together") } else { Unit::bet("the bet") }
     }
 
     fn simple(&self, _: &str) -> &'static [Simple] {

@@ -201,7 +201,7 @@ impl Session {
             match fits {
                 Some(bets) => {
                     let first = bets.first().map_or(main, |&(_, amount)| amount);
-                    let unit = game.first_wager(&wager, first);
+                    let unit = game.unit(&wager).amount(first);
                     placed.push((Placed { wager, bets, unit, bend }, schedule));
                 }
                 None => kept.push((wager, schedule)),

@@ -16,7 +16,7 @@ use self::hand::{Bets, OUTCOMES, Plan, Solver, Tally};
 use crate::census::Space;
 use crate::distribution::{Distribution, Gathering};
 use crate::exact::{Exact, fraction, whole};
-use crate::game::{Bend, Game, Question};
+use crate::game::{Bend, Game, Question, Unit};
 use crate::holdem::counted::Counted;
 use crate::holdem::grades::by_grade;
 use crate::holdem::rows::{scale, scaled};
@@ -42,6 +42,10 @@ const AT: [&str; 3] = ["before the flop", "after the flop", "after the turn"];
 pub(crate) struct TexasHoldemBonus;
 
 impl Game for TexasHoldemBonus {
+    fn unit(&self, _: &str) -> Unit {
+        Unit::ANTE
+    }
+
     fn space(&self, _: &Subject, schedule: &Schedule) -> Option<Space> {
         match schedule.wager.as_str() {
             "bonus" => Some(Space::TwoAndTwo),

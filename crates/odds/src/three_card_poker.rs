@@ -12,7 +12,7 @@ use rulebook::Schedule;
 use crate::census::{Space, triples};
 use crate::distribution::Gathering;
 use crate::exact::{Exact, fraction, whole};
-use crate::game::{Game, Question};
+use crate::game::{Game, Question, Unit};
 use crate::solution::{
     ActionShare, Advisor, Arithmetic, Policy, Simple, Solution, Spot, SpotError, Valued, ranked,
     unknown_strategy,
@@ -46,6 +46,10 @@ const DECISION: &str = "on three cards";
 pub(crate) struct ThreeCardPoker;
 
 impl Game for ThreeCardPoker {
+    fn unit(&self, _: &str) -> Unit {
+        Unit::ANTE
+    }
+
     fn space(&self, _: &Subject, schedule: &Schedule) -> Option<Space> {
         (schedule.wager == "progressive").then_some(Space::Three)
     }

@@ -18,7 +18,7 @@ use self::hand::{Solved, Tally};
 use crate::census::Space;
 use crate::distribution::{Distribution, Gathering};
 use crate::exact::{Exact, fraction, whole};
-use crate::game::{Game, Question};
+use crate::game::{Game, Question, Unit};
 use crate::holdem::counted::Counted;
 use crate::holdem::grades::{GRADES, by_grade, outcomes};
 use crate::holdem::rows::{scale, scaled};
@@ -53,6 +53,10 @@ const AT: [&str; 3] = ["before the flop", "after the flop", "after the river"];
 pub(crate) struct UltimateTexasHoldem;
 
 impl Game for UltimateTexasHoldem {
+    fn unit(&self, _: &str) -> Unit {
+        Unit::ANTE
+    }
+
     fn space(&self, _: &Subject, schedule: &Schedule) -> Option<Space> {
         (schedule.wager == "progressive").then(|| crate::holdem::progressive_space(schedule))
     }

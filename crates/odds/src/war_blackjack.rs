@@ -19,7 +19,7 @@ use crate::blackjack::{
 use crate::census::Space;
 use crate::distribution::{Distribution, Gathering};
 use crate::exact::{Exact, decimal, whole};
-use crate::game::{Game, Question, SimpleStrategy};
+use crate::game::{Game, Question, SimpleStrategy, Unit};
 use crate::solution::{
     ActionShare, Advisor, Arithmetic, Policy, Simple, Solution, Spot, SpotError, Valued, ranked,
     unknown_strategy,
@@ -38,6 +38,10 @@ const DECISION: &str = "after a War win";
 pub(crate) struct WarBlackjack;
 
 impl Game for WarBlackjack {
+    fn unit(&self, wager: &str) -> Unit {
+        Unit::bet(if wager == "war" { "the War bet" } else { "the blackjack bet" })
+    }
+
     fn space(&self, _: &Subject, _: &Schedule) -> Option<Space> {
         None
     }

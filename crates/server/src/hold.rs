@@ -153,7 +153,7 @@ fn compare(app: &App, table: &Table, tally: &Tally) -> Comparison {
 
 /// Does the house bank this wager, at an edge of its own?
 fn is_held(table: &Table, wager: &str) -> bool {
-    wager != "progressive" && !(table.felt().has_pot() && wager == "holdem")
+    table.felt().is_banked(wager)
 }
 
 /// What is asked about a wager as the table posts it.

@@ -160,7 +160,7 @@ impl Session<'_> {
                 match parse_bets(&answer) {
                     Some(bets) => self.bets = bets,
                     None => {
-                        self.say("Write bets like: ante 10 pair-plus 5");
+                        self.say(&format!("Write bets like: {}", usual.join(" ")));
                         continue;
                     }
                 }

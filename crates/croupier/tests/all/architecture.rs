@@ -1,9 +1,10 @@
 //! The one-way order of the crates, read from their manifests.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use rulebook::Rulebook;
+use rulebook::{Game, Rulebook};
 
 /// Each crate may use only crates that stand before it. `xtask` stands apart.
 const ORDER: [&str; 17] = [
@@ -269,32 +270,108 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
 /// A source without its tests, comments and examples for readers.
 fn program(text: &str) -> String {
     let lines = text.lines().take_while(|line| line.trim() != "#[cfg(test)]");
-    let is_told = |line: &&str| line.trim_start().starts_with("//") || line.contains("example = ");
+    let is_told = |line: &&str| {
+        let line = line.trim_start();
+        ["//", "/*", "*"].iter().any(|mark| line.starts_with(mark)) || line.contains("example = ")
+    };
     lines.filter(|line| !is_told(line)).collect::<Vec<_>>().join("\n")
 }
 
-/// A game describes itself: facts about one that stand in a page, a command or a style are a second rule book. Only the
-/// rulebook, `games` and `odds` name games. `blackjack` is also a wager, a bet, a line and a row, which others name.
+/// The ids of all games, wagers and bets of the rulebook, those of added side bets too.
+fn ids() -> BTreeSet<String> {
+    let games = Rulebook::embedded().games();
+    let sections = games
+        .iter()
+        .chain(games.iter().flat_map(Game::side_bets))
+        .flat_map(|game| game.editions.iter().filter_map(|edition| game.edition(edition.id).ok()));
+    let mut ids: BTreeSet<String> = games.iter().map(|game| game.id.clone()).collect();
+    for wager in sections.flat_map(|section| section.wagers) {
+        ids.extend(wager.bets);
+        ids.insert(wager.id);
+    }
+    ids
+}
+
+/// Words that are ids and something else too.
+const WORDS: [&str; 2] = [
+    // What every game with a meter calls it, in requests, records and rulings.
+    "progressive",
+    // What a player does.
+    "bet",
+];
+
+/// Where an id stands for something else, or for an example that a reader sees.
+const ELSEWHERE: [(&str, &str); 7] = [
+    ("house/src/view.rs", "how a hand stands: blackjack"),
+    ("server/src/pages/pit.rs", "the family of felts: blackjack"),
+    ("server/src/pages/words.rs", "spelling, and a natural's row"),
+    ("server/src/wire/meters.rs", "a message with an example"),
+    ("croupier/src/args", "the help's examples"),
+    ("croupier/src/commands/rank.rs", "the order of blackjack totals"),
+    ("house/examples/week/plan.rs", "which games of a made-up floor share a link"),
+];
+
+/// How an id is written in a program: in quotes, as a selector's value, or, where it has parts, as a name.
+fn is_named(text: &str, id: &str) -> bool {
+    let quoted = [format!("\"{id}\""), format!("'{id}'"), format!("={id}]")];
+    let is_part = |letter: char| letter.is_alphanumeric() || "-_".contains(letter);
+    let stands_alone = |name: &str| {
+        text.match_indices(name).any(|(at, _)| {
+            let (before, after) = (&text[..at], &text[at + name.len()..]);
+            !before.ends_with(is_part) && !after.starts_with(is_part)
+        })
+    };
+    quoted.iter().any(|quoted| text.contains(quoted))
+        || id.contains('-') && (stands_alone(id) || stands_alone(&id.replace('-', "_")))
+}
+
 #[test]
-fn no_game_is_named_outside_the_rulebook_games_and_odds() {
+fn an_id_is_seen_however_it_is_written() {
+    let seen = |text: &str| is_named(text, "casino-war");
+    assert!(seen("x == \"casino-war\"") && seen("[data-game=casino-war]"));
+    assert!(
+        seen("casino_war::open()") && seen("'/tables/casino-war'") && seen("go casino-war now")
+    );
+    assert!(!seen("casino-warrior") && !seen("my_casino_war_table") && !seen("casino war"));
+    assert!(is_named("\"tie\" =>", "tie") && !is_named("let tie = necktie;", "tie"));
+}
+
+/// A game describes itself: facts about one that stand in a page, a command or a style are a second rule book. Only the
+/// rulebook, `games` and `odds` name games, wagers and bets.
+#[test]
+fn no_game_or_wager_is_named_outside_the_rulebook_games_and_odds() {
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
-    let games = Rulebook::embedded().games().iter().map(|game| game.id.as_str());
-    let ids: Vec<&str> = games.filter(|id| *id != "blackjack").collect();
-    assert!(ids.len() > 10, "{ids:?}");
-    let others = ORDER.iter().filter(|name| !["rulebook", "games", "odds"].contains(name));
-    let mut folders: Vec<PathBuf> = others.map(|name| crates.join(name).join("src")).collect();
-    folders.push(crates.join("server/assets"));
-    folders.push(crates.parent().unwrap().join("xtask/src"));
-    let mut named = Vec::new();
+    let ids: Vec<String> = ids().into_iter().filter(|id| !WORDS.contains(&id.as_str())).collect();
+    assert!(ids.len() > 30, "{ids:?}");
+    // `hands` knows totals of blackjack, and no game.
+    let own = ["rulebook", "games", "odds", "hands"];
+    let others = ORDER.iter().filter(|name| !own.contains(name));
+    let of = |name: &&str| ["src", "examples"].map(|folder| crates.join(name).join(folder));
+    let mut folders: Vec<PathBuf> = others.flat_map(of).filter(|folder| folder.is_dir()).collect();
+    let root = crates.parent().unwrap();
+    folders.extend([
+        crates.join("server/assets"),
+        root.join("xtask/src"),
+        root.join("fuzz/fuzz_targets"),
+    ]);
+    let (mut named, mut used) = (Vec::new(), BTreeSet::new());
     for path in folders.iter().flat_map(|folder| sources(folder)) {
         let Ok(text) = fs::read_to_string(&path) else { continue };
-        let is_rust = path.extension().is_some_and(|extension| extension == "rs");
-        let text = if is_rust { program(&text) } else { text };
-        let is_named = |id: &&&str| {
-            let quoted = [format!("\"{id}\""), format!("'{id}'"), format!("={id}]")];
-            quoted.iter().any(|quoted| text.contains(quoted))
-        };
-        named.extend(ids.iter().filter(is_named).map(|id| format!("{}: {id}", path.display())));
+        let text = program(&text);
+        let found = ids.iter().filter(|id| is_named(&text, id));
+        let found: Vec<String> = found.map(|id| format!("{}: {id}", path.display())).collect();
+        let elsewhere = ELSEWHERE.iter().find(|(place, _)| {
+            path.starts_with(crates.join(place)) || path == crates.join(format!("{place}.rs"))
+        });
+        match elsewhere {
+            Some((place, _)) if !found.is_empty() => {
+                used.insert(*place);
+            }
+            _ => named.extend(found),
+        }
     }
     assert!(named.is_empty(), "named outside: {named:#?}");
+    let idle: Vec<&(&str, &str)> =
+        ELSEWHERE.iter().filter(|(place, _)| !used.contains(place)).collect();
+    assert!(idle.is_empty(), "nothing is named here any more: {idle:?}");
 }

@@ -38,11 +38,7 @@ impl Rules {
         loop {
             let mut phase = match state.felt.phase {
                 felt::Phase::Blackjack(phase) => phase,
-                felt::Phase::Start
-                | felt::Phase::Script(_)
-                | felt::Phase::War(_)
-                | felt::Phase::CasinoWar(_)
-                | felt::Phase::Holdem(_) => Phase::Deal { dealt: 0 },
+                _ => Phase::Deal { dealt: 0 },
             };
             let next = match &mut phase {
                 Phase::Deal { dealt } => self.deal(state, "deal", dealt),

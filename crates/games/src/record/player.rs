@@ -189,7 +189,7 @@ impl Player<'_, '_> {
 
     /// Places the button where the file says, in a game that has one.
     fn place_button(&self, round: &mut Round) -> Option<()> {
-        if !round.table().game.has_pot() {
+        if !round.table().has_pot() {
             return Some(());
         }
         let Some(field) = self.root.optional("button") else { return Some(()) };

@@ -114,7 +114,7 @@ impl Round {
             let bet = "chips".to_owned();
             return Err(Refusal::NotAMultipleOfTheChip { bet, amount, chip });
         }
-        if !self.table.game.has_pot() {
+        if !self.table.has_pot() {
             return Err(Refusal::NoPot);
         }
         self.felt.seats[place].betting.chips = Some(amount);
@@ -125,7 +125,7 @@ impl Round {
     pub(super) fn place_button(&mut self, seat: SeatNumber) -> Result<(), Refusal> {
         self.must_be_open()?;
         self.felt.place_of(seat).ok_or(Refusal::NotInRound(seat))?;
-        if !self.table.game.has_pot() {
+        if !self.table.has_pot() {
             return Err(Refusal::NoPot);
         }
         self.felt.button = Some(seat);

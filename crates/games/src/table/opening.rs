@@ -387,7 +387,7 @@ impl Opening {
             void: self.cite(&["GEN-12"]),
         };
         let Some(game) = game else {
-            return Err(vec![OpenError::NoSuchGame(posting.game)]);
+            return Err(vec![OpenError::NotPlayed(posting.game)]);
         };
         let own_cards = own_cards(&packets);
         let Bets { side_bets, names, order, all_bets } = self.bets(&*game, own_cards);

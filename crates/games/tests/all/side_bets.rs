@@ -5,7 +5,7 @@ use games::{Keep, Posting, Round, SeatNumber, Table};
 use money::Cents;
 use rulebook::Rulebook;
 
-use crate::support::{check, log, settle};
+use crate::support::{check, log, problems, settle};
 
 /// One seat with $10 on blackjack and $5 on a side bet. The shoe: its card, the dealer's up card, its second, the hole
 /// card, draws.
@@ -209,4 +209,22 @@ fn dmh_4_without_a_peek_the_best_row_is_paid() {
          1 blackjack/1 10.00 0.00 lose :19 dealer-blackjack
          1 blackjack/2 10.00 10.00 push :19 dealer-blackjack",
     );
+}
+
+/// Where a section provides for no tip, none rides: not beside the bet, and not on the hand it goes with [BJ-7].
+#[test]
+fn ll_6_dmh_5_lky_4_tpt_4_no_tip_rides_on_an_added_side_bet() {
+    for (bet, schedule) in [
+        ("lucky-ladies", "A"),
+        ("dead-mans-hand", "standard"),
+        ("lucky-lucky", "PT-1"),
+        ("21-plus-3", "V-1"),
+    ] {
+        for line in [bet, "blackjack"] {
+            let text = one(bet, schedule, "8s 7d 9s Td", "stand");
+            let text = text.replace("actions =", &format!("tips = {{ {line} = '1' }}\nactions ="));
+            let why = problems(&text).join("\n");
+            assert!(why.contains(&format!("a tip cannot ride on {line}")), "{why}");
+        }
+    }
 }

@@ -146,9 +146,16 @@ pub fn posted(table: u64) -> Result<Posted, Failure> {
             false => HouseProcedure::Sequential,
         },
         procedure: if uses_j_pot(table) { Procedure::JPot } else { Procedure::Keypad },
-        envy_needs_bet: kind.game == "let-it-ride",
+        envy_needs_bet: envy_needs_own_bet(kind.game)?,
         ..Posted::new(kind.game, "2026-05-05", schedule, wager, rows)
     })
+}
+
+/// Does a hand of this game trigger envy only if its own player made the bet?
+fn envy_needs_own_bet(game: &str) -> Result<bool, Failure> {
+    let posting = games::Posting { game: game.to_owned(), ..games::Posting::default() };
+    let table = games::Table::open(rulebook::Rulebook::embedded(), posting);
+    Ok(table.map_err(|why| format!("{game}: {why:?}"))?.envy_needs_own_bet())
 }
 
 pub fn open_table(table: u64) -> Result<Command, Failure> {

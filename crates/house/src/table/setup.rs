@@ -176,8 +176,7 @@ impl Setup {
     /// posting fixes stays as it is: the progressive's wager, and the ante for a pot.
     pub fn post_limits(&mut self, least: Cents, most: Cents) -> Result<(), Refusal> {
         let felt = self.felt()?;
-        let is_fixed = |bet: &str| bet == "progressive" || (bet == "holdem" && felt.has_pot());
-        for bet in felt.bets().filter(|bet| !is_fixed(bet)) {
+        for bet in felt.bets().filter(|bet| !felt.is_fixed(bet)) {
             let (section_least, section_most) = felt.range(bet);
             let range = Range { min: least.max(section_least), max: most.min(section_most) };
             if range.min <= range.max {
@@ -236,7 +235,7 @@ impl Setup {
         })
     }
 
-    fn felt(&self) -> Result<Arc<games::Table>, Refusal> {
+    pub(crate) fn felt(&self) -> Result<Arc<games::Table>, Refusal> {
         games::Table::open(self.rulebook()?, self.posting()?).map_err(|errors| {
             let why: Vec<String> = errors.iter().map(ToString::to_string).collect();
             Refusal::CannotOpen { why: why.join("; ") }

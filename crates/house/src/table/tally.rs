@@ -101,7 +101,6 @@ fn wager_of<'s>(section: &'s Section, line: &'s str) -> &'s str {
     match line {
         line if is_wager(section, line) => line,
         "envy" => "progressive",
-        "insurance" if is_wager(section, "blackjack") => "blackjack",
         _ => first,
     }
 }

@@ -18,6 +18,7 @@ mod random;
 mod recall;
 mod rights;
 mod sealed;
+mod side_bets;
 mod steps;
 mod tally;
 mod two_keys;

@@ -123,8 +123,11 @@ static SMALLER: LazyLock<[Vec<ArrayVec<usize, 5>>; 6]> = LazyLock::new(|| {
     std::array::from_fn(|size| sets(size).iter().map(without).collect())
 });
 
+/// A multiset of ranks with the place of each multiset that has one rank more.
+type Larger = (Vec<usize>, [usize; RANKS]);
+
 /// For each multiset of three and of four, its members, and the places that they have with another.
-static LARGER: LazyLock<[Vec<(Vec<usize>, [usize; RANKS])>; 2]> = LazyLock::new(|| {
+static LARGER: LazyLock<[Vec<Larger>; 2]> = LazyLock::new(|| {
     let with = |board: Vec<usize>| {
         let made = std::array::from_fn(|rank| {
             let mut larger = board.clone();

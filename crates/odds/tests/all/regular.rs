@@ -1,7 +1,8 @@
 //! What every choice of a decision in a round is worth, against what the regular chooses and what is known.
 
 use cards::{Card, DECK};
-use games::{Keep, Next, Posting, Round, SeatNumber, Table};
+use games::{Action, Keep, Next, Posting, Round, SeatNumber, Table};
+use money::Cents;
 use odds::{Regular, Silent, Subject, Worth, decimal, solve};
 use rand::rngs::SmallRng;
 use rand::seq::{IndexedRandom as _, SliceRandom as _};
@@ -10,21 +11,9 @@ use rulebook::Rulebook;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-const GAMES: [&str; 13] = [
-    "let-it-ride",
-    "three-card-poker",
-    "caribbean-stud",
-    "silverado-stud",
-    "four-card-poker",
-    "texas-holdem-bonus",
-    "mississippi-stud",
-    "ultimate-texas-holdem",
-    "holdem-212",
-    "blackjack",
-    "buster-blackjack",
-    "war-blackjack",
-    "phil-em-up",
-];
+fn games() -> impl Iterator<Item = &'static str> {
+    Rulebook::embedded().games().iter().map(|game| game.id.as_str())
+}
 
 fn open(game: &str) -> (Arc<Table>, Regular) {
     let posting = Posting { game: game.to_owned(), ..Posting::default() };
@@ -39,7 +28,7 @@ fn dealt(table: &Table, random: &mut SmallRng) -> Vec<Card> {
 }
 
 /// Plays rounds in which the player errs now and then, so that odd spots come up too; every decision is checked.
-fn each_decision(game: &str, rounds: u64, check: impl Fn(&Round, &Regular, &games::Choice)) {
+fn each_decision(game: &str, rounds: u64, mut check: impl FnMut(&Round, &Regular, &games::Choice)) {
     let (table, regular) = open(game);
     let mut random = SmallRng::seed_from_u64(7);
     for _ in 0..rounds {
@@ -75,7 +64,7 @@ fn each_decision(game: &str, rounds: u64, check: impl Fn(&Round, &Regular, &game
 /// The first of the values is the choice of the strategy, and none is larger.
 #[test]
 fn odd_1_the_largest_value_is_what_the_regular_chooses() {
-    for game in GAMES {
+    for game in games() {
         each_decision(game, 60, |round, regular, choice| {
             let Worth { choices, .. } = regular
                 .values(round, choice)
@@ -87,6 +76,111 @@ fn odd_1_the_largest_value_is_what_the_regular_chooses() {
             assert_eq!(choices.len(), choice.actions.len());
         });
     }
+}
+
+/// What a seat has won with the lines of a wager.
+fn won(round: &Round, wager: &str) -> i64 {
+    let wager = round.table().section().wager(wager).unwrap();
+    let lines = round
+        .settlement()
+        .lines
+        .iter()
+        .filter(|line| wager.lines.iter().any(|id| id == line.wager));
+    lines.map(|line| (line.returned - line.staked).get()).sum()
+}
+
+/// A choice that ends a wager is worth what the settlement pays, in units: a fold, a hand laid down, a surrender.
+#[test]
+fn odd_1_a_value_is_what_the_round_pays_in_units() {
+    let ends =
+        |action: &Action| matches!(action, Action::Fold | Action::LayDown | Action::Surrender);
+    let mut ended = BTreeMap::new();
+    for (game, rounds) in
+        games().map(|game| (game, if game == "silverado-stud" { 400 } else { 40 }))
+    {
+        each_decision(game, rounds, |round, regular, choice| {
+            let Some(&action) = choice.actions.iter().find(|action| ends(action)) else { return };
+            let worth = regular.values(round, choice).unwrap();
+            let value = worth.choices.iter().find(|valued| valued.action == action).unwrap();
+            let mut after = round.clone();
+            let felt = round.felt();
+            let hands = felt.seats.iter().flat_map(|seat| &seat.hands).map(|hand| &hand.cards);
+            let out: Vec<Card> = hands
+                .chain([&felt.dealer, &felt.board, &felt.burns])
+                .flat_map(|pile| pile.cards())
+                .copied()
+                .collect();
+            let mut rest = DECK.iter().copied().filter(|card| !out.contains(card));
+            let (mut decided, seat) = (action, SeatNumber::FIRST);
+            loop {
+                match after.next().clone() {
+                    Next::Card(_) => after.card(rest.next().unwrap()).unwrap(),
+                    Next::Decision(choice) => {
+                        let action = if choice.allows(decided, Cents::dollars(1)) {
+                            decided
+                        } else {
+                            Action::Stand
+                        };
+                        let hand = choice.hand;
+                        after.apply(games::Op::Decide { seat, hand, action, tip: None }).unwrap();
+                        decided = Action::Stand;
+                    }
+                    Next::Done => break,
+                    Next::Bets | Next::Award(_) => {
+                        unreachable!("the bets are locked, none on a meter")
+                    }
+                }
+            }
+            let unit = worth.unit.amount(regular.bets()[0].1).get() as f64;
+            let paid = won(&after, &worth.wager) as f64 / unit;
+            assert!(
+                (decimal(&value.value) - paid).abs() < 1e-9,
+                "{game}: {action} is {} of {}, not {paid}",
+                value.value,
+                worth.unit.words()
+            );
+            *ended.entry(game).or_insert(0) += 1;
+        });
+    }
+    for game in ["casino-war", "three-card-poker", "mississippi-stud"] {
+        assert!(ended.contains_key(game), "{ended:?}");
+    }
+}
+
+/// Silverado's unit is both bets: not to raise a hand is worth what it wins with each of the 47 cards that may lie under
+/// the first community card, on average.
+#[test]
+fn odd_1_the_unit_of_silverado_is_both_bets_together() {
+    let (table, regular) = open("silverado-stud");
+    let [own, first] = ["Kh Kd 7c 2s", "5d"].map(|text| cards::parse_cards(text).unwrap());
+    let at_raise = |last: Card| {
+        let mut cards = own.iter().chain(&first).copied().chain([last]);
+        let mut round = Round::new(&table, Keep::Nothing);
+        for (bet, amount) in regular.bets() {
+            round.bet(SeatNumber::FIRST, bet, *amount).unwrap();
+        }
+        round.lock().unwrap();
+        while matches!(round.next(), Next::Card(_)) {
+            round.card(cards.next().unwrap()).unwrap();
+        }
+        round.act(SeatNumber::FIRST, Action::Set(own[3])).unwrap();
+        round
+    };
+    let is_left = |card: &Card| !own.contains(card) && !first.contains(card);
+    let left: Vec<Card> = DECK.iter().copied().filter(is_left).collect();
+    let won = left.iter().map(|last| {
+        let mut round = at_raise(*last);
+        round.act(SeatNumber::FIRST, Action::NoRaise).unwrap();
+        won(&round, "base")
+    });
+    let won = won.sum::<i64>() as f64 / left.len() as f64;
+    let round = at_raise(left[0]);
+    let Next::Decision(choice) = round.next() else { panic!("the raise is decided") };
+    let worth = regular.values(&round, choice).unwrap();
+    let unit = worth.unit.amount(regular.bets()[0].1);
+    assert_eq!((left.len(), unit), (47, regular.bets()[0].1 * 2));
+    let not = worth.choices.iter().find(|valued| valued.action == Action::NoRaise).unwrap();
+    assert!((decimal(&not.value) - won / unit.get() as f64).abs() < 1e-9, "{} {won}", not.value);
 }
 
 /// Nobody has looked for a blackjack while the dealer has one card, as when War is decided.

@@ -114,9 +114,9 @@ function decided({ act, action }) {
 
 // ---------- the score ----------
 
-function keep({ game, title, situation, round }, lost) {
+function keep({ game, title, unit, situation, round }, lost) {
   const score = read(KEY, {});
-  const of = score[game] ??= { title, rounds: 0, lost: 0, last: '', situations: {} };
+  const of = score[`${game}, ${unit}`] ??= { title, unit, rounds: 0, lost: 0, last: '', situations: {} };
   const last = `${table} ${round}`;
   if (of.last !== last) { of.rounds += 1; of.last = last; }
   of.lost += lost;
@@ -144,7 +144,7 @@ function row(cells, name) {
   return line;
 }
 
-/** Cents lost to mistakes in a hundred rounds, by game; and the situations that cost most. */
+/** Cents lost to mistakes in a hundred rounds, by game and by what it is measured in; and the situations that cost most. */
 function tell() {
   const score = Object.values(read(KEY, {})).filter((of) => of.rounds);
   const details = document.getElementById('coach-score');
@@ -155,7 +155,11 @@ function tell() {
   const head = element('tr');
   for (const text of ['Game', 'Rounds', 'Lost in 100']) head.append(Object.assign(element('th', text), { scope: 'col' }));
   const rows = element('tbody');
-  for (const of of score) rows.append(row([of.title, String(of.rounds), cents((of.lost / of.rounds) * 100)], 'th'));
+  for (const of of score) {
+    const line = row([of.title, String(of.rounds), cents((of.lost / of.rounds) * 100)], 'th');
+    if (of.unit) line.firstElementChild.append(element('small', `for each $1 of ${of.unit}`));
+    rows.append(line);
+  }
   const top = element('thead');
   top.append(head);
   list.append(top, rows);
@@ -164,7 +168,7 @@ function tell() {
     .filter((at) => at.lost > 0.00001)
     .sort((one, other) => other.lost - one.lost)
     .slice(0, PRACTICE);
-  const parts = [element('p', 'Cents lost to mistakes, for each $1 of ante or bet.', 'muted'), list];
+  const parts = [element('p', 'Cents lost to mistakes.', 'muted'), list];
   if (costly.length) {
     const next = element('ul', undefined, 'drill');
     for (const at of costly) {

@@ -259,7 +259,7 @@ times();
 
 command('step', /^(step|done|next)$/, () => say({ act: 'step' }, 'Done.'));
 command('lock', /^lock$/, () => say({ act: 'lock' }, 'No more bets.'));
-command('bet 3 ante 10', /^bet (\d) ([a-z][a-z-]*) (\d+(?:\.\d+)?)$/, ([, seat, name, amount]) => {
+command('bet 3 ante 10', /^bet (\d) ([a-z0-9][a-z0-9-]*) (\d+(?:\.\d+)?)$/, ([, seat, name, amount]) => {
   const bets = { ...JSON.parse(document.getElementById(`dseat-${seat}`)?.dataset.bets || '{}'), [name]: Number(amount).toFixed(2) };
   return say({ act: 'bet', seat: Number(seat), bets }, `Seat ${seat}: ${name} ${amount}.`);
 });

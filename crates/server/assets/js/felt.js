@@ -348,13 +348,15 @@ showRepeat();
 
 // ---------- the command line ----------
 
-command('bet ANTE 10', /^bet ([a-z][a-z-]*) (\d+(?:\.\d+)?)$/, async ([, name, amount]) => {
+command('bet ANTE 10', /^bet ([a-z0-9][a-z0-9-]*) (\d+(?:\.\d+)?)$/, async ([, name, amount]) => {
   const bets = { ...betsNow(), [name]: Number(amount) };
-  if (name === 'ante' && areas().some((area) => area.dataset.bets === 'ante blind')) bets.blind = Number(amount);
+  // Chips on an area of several bets lie on all of them.
+  const area = areas().find(({ dataset }) => dataset.bets.split(' ')[0] === name);
+  for (const beside of area?.dataset.bets.split(' ') ?? []) bets[beside] = Number(amount);
   const answer = await bet(bets, null, tipsNow());
   return answer.error ? sentence(answer.error) : `Bet ${name} ${amount}.`;
 });
-command('tip ANTE 5', /^tip ([a-z][a-z0-9-]*) (\d+(?:\.\d+)?)$/, async ([, line, amount]) => {
+command('tip ANTE 5', /^tip ([a-z0-9][a-z0-9-]*) (\d+(?:\.\d+)?)$/, async ([, line, amount]) => {
   const spot = tipSpots().find((known) => known.dataset.tip === line);
   const answer = await bet(betsNow(), spot, { ...tipsNow(), [line]: Number(amount) });
   return answer.error ? sentence(answer.error) : `A tip of $${amount} rides on ${line}.`;

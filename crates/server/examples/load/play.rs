@@ -12,21 +12,6 @@ use serde_json::{Value, json};
 use crate::http::{Connection, Server};
 use crate::{Failure, quantile};
 
-const GAMES: [&str; 12] = [
-    "let-it-ride",
-    "three-card-poker",
-    "caribbean-stud",
-    "silverado-stud",
-    "four-card-poker",
-    "texas-holdem-bonus",
-    "mississippi-stud",
-    "ultimate-texas-holdem",
-    "holdem-212",
-    "blackjack",
-    "buster-blackjack",
-    "war-blackjack",
-];
-
 /// What a player needs of an answer; the rest is skipped.
 #[derive(Deserialize)]
 struct Answer {
@@ -160,7 +145,8 @@ async fn tables(server: &Server, count: usize) -> Result<Vec<Actor>, Failure> {
     for number in 0..count {
         // Tables of its own: those of the run before have their players.
         let table = format!("load-{}-{number}", std::process::id());
-        let game = GAMES[number % GAMES.len()];
+        let games = rulebook::Rulebook::embedded().games();
+        let game = &games[number % games.len()].id;
         let body = json!({ "table": table, "game": game, "kind": "practice", "min": "5.00", "max": "100.00" });
         let (status, said) = sue.call("POST", "/api/v1/tables", Some(&body)).await?;
         if status != 200 {

@@ -7,10 +7,22 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
 
+use rulebook::{Family, Rulebook};
+
 use crate::http::Server;
 use crate::{Failure, quantile};
 
-const TABLE: &str = "caribbean-stud";
+/// The table of the demo house that is played: one with a meter, whose players hold five cards and may fold.
+fn table() -> Result<&'static str, Failure> {
+    let games = Rulebook::embedded().games().iter();
+    let mut with_meter = games.filter(|game| {
+        let section = game.newest();
+        section.felt.is_of(Family::FiveCards)
+            && section.schedules.iter().any(|known| known.progressive.is_some())
+    });
+    let game = with_meter.next().ok_or("no game has five cards and a meter")?;
+    Ok(game.id.as_str())
+}
 
 /// How long the meter is fed with a single sign first: by then the games are solved for the coach, and neither that nor
 /// play itself is counted as the signs'.
@@ -29,11 +41,12 @@ pub async fn watch(server: &Server, count: usize, lasts: Duration) -> Result<Str
 /// One player feeds the meter; every sign must hear of every change. Also says how much memory the server holds while
 /// all of them watch.
 async fn feed(server: &Server, count: usize, lasts: Duration) -> Result<(String, u64), Failure> {
+    let table = table()?;
     let (heard, mut hears) = mpsc::unbounded_channel::<(String, Instant)>();
     let is_over = Arc::new(AtomicBool::new(false));
     for _ in 0..count {
         let mut sign = server.connect().await?;
-        sign.stream(&format!("/api/v1/meters/events?meter={TABLE}")).await?;
+        sign.stream(&format!("/api/v1/meters/events?meter={table}")).await?;
         let (heard, is_over) = (heard.clone(), Arc::clone(&is_over));
         tokio::spawn(async move {
             while let Ok(data) = sign.event().await {
@@ -51,12 +64,15 @@ async fn feed(server: &Server, count: usize, lasts: Duration) -> Result<(String,
     for _ in 0..count {
         hears.recv().await.ok_or("a sign was lost")?;
     }
-    let path = format!("/api/v1/tables/{TABLE}/acts");
+    let path = format!("/api/v1/tables/{table}/acts");
     let sit = json!({ "act": "sit", "seat": 1, "buy_in": "1000.00" });
     let leave = json!({ "act": "leave", "seat": 1 });
     let mut ann = server.sign_in(json!({ "guest": "Ann" })).await?;
     ann.call("POST", &path, Some(&sit)).await?;
     let (started, mut micros, mut changes) = (Instant::now(), Vec::new(), 0);
+    let (_, said) = ann.call("GET", &format!("/api/v1/tables/{table}"), None).await?;
+    let mut bets = said["posted"]["least"].clone();
+    bets["progressive"] = json!("1.00");
     let mut view = Value::Null;
     while started.elapsed() < lasts {
         // A guest has $1,000, and every round is folded: $6 are lost.
@@ -65,7 +81,6 @@ async fn feed(server: &Server, count: usize, lasts: Duration) -> Result<(String,
             ann = server.sign_in(json!({ "guest": "Ann" })).await?;
             ann.call("POST", &path, Some(&sit)).await?;
         }
-        let bets = json!({ "ante": "5.00", "progressive": "1.00" });
         for act in
             [json!({ "act": "bet", "seat": 1, "bets": bets }), json!({ "act": "ready", "seat": 1 })]
         {

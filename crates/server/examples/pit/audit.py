@@ -17,6 +17,7 @@ import hashlib
 import json
 import os
 import sys
+import tomllib
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "../../../shuffle/tests"))
 import reference  # noqa: E402  (its own code, which shares none with the house)
@@ -25,7 +26,22 @@ UNIT = 1_000_000  # a dollar in millionths
 MONDAY = 1_793_577_600_000_000  # 2 November 2026 in microseconds
 DAY = 86_400 * UNIT
 SUPERVISORS = ("sue", "bob")
-BLACKJACK = {"blackjack": 6, "buster-blackjack": 6, "war-blackjack": 6}
+RULEBOOK = os.path.join(os.path.dirname(__file__), "../../../../rulebook")
+
+
+def options():
+    """The options of each game, as the rulebook has them unless a table posts something else."""
+    found = {}
+    for name in os.listdir(RULEBOOK):
+        if name.endswith(".toml"):
+            with open(os.path.join(RULEBOOK, name), "rb") as file:
+                section = tomllib.load(file)
+            if "game" in section:
+                found[section["game"]] = {one["key"]: one["default"] for one in section.get("option", [])}
+    return found
+
+
+OPTIONS = options()
 
 
 def units(text):
@@ -41,7 +57,8 @@ def fail(seq, why):
 class Table:
     def __init__(self, setup):
         self.setup = setup
-        self.decks = int(setup.get("options", {}).get("decks", BLACKJACK.get(setup["game"], 1)))
+        self.options = {**OPTIONS[setup["game"]], **setup.get("options", {})}
+        self.decks = int(self.options.get("decks", 1))
         self.shuffles = []  # those that the cards may come from: seed, words, round, order, dealt
         self.alone = units(setup.get("verify-from", "0"))  # below this the dealer pays alone
         self.round = 0
@@ -167,7 +184,7 @@ class Audit:
                 new = {"seed": what["seed"], "words": {}, "round": table.round, "order": None, "dealt": 0}
                 # A seed may be offered that a shoe in use does not need yet: the cards show which it is.
                 table.shuffles = [new] if table.decks == 1 else [*table.shuffles, new]
-        if deed["act"] == "relieve" and table.setup["game"] in BLACKJACK:
+        if deed["act"] == "relieve" and table.options.get("burn-on-dealer-change") == "true":
             for shuffle in table.shuffles:
                 # Whoever takes over burns a card of the shoe in use.
                 shuffle["dealt"] += int(shuffle["dealt"] > 0)
@@ -213,7 +230,7 @@ class Audit:
         order, _, _ = reference.order(case | {"shuffle": 0, "cards": reference.decks(table.decks)})
         shuffle["order"] = order.split() if isinstance(order, str) else list(order)
         # The first card after a shoe is shuffled is burned; the round does not begin with it.
-        shuffle["dealt"] = int(table.setup["game"] in BLACKJACK)
+        shuffle["dealt"] = int(table.options.get("burn-first") == "true")
 
     def finish(self, books):
         """Compares what is left with what the house says about itself."""

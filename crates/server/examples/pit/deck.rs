@@ -45,7 +45,8 @@ fn luck(play: &Play) -> Option<(u8, Vec<Card>)> {
     let (turn, rest) = (play.number() / LUCKY, play.number() % LUCKY);
     let seats = &play.round().felt().seats;
     let seat = seats.get(turn as usize % seats.len().max(1)).filter(|_| rest == 0)?;
-    let is_three = play.round().table().section().game == "three-card-poker";
+    let table = play.round().table();
+    let is_three = table.own_cards() == 3 && table.section().felt.board.is_empty();
     let hands = if is_three { THREE } else { FIVE };
     let hand = hands[turn as usize % hands.len()];
     Some((seat.number.get(), hand.split(' ').filter_map(|card| card.parse().ok()).collect()))

@@ -7,26 +7,17 @@ use house::table::command::TableCommand;
 use house::table::setup::{Kind, Setup};
 use house::{Command, HOUSE_ITSELF, MeterId, PersonId, Role, Seat, TableId};
 use money::Cents;
+use rulebook::{Game, Rulebook};
 use server::bots::{Bots, OPTIMAL, SIMPLE};
 
 use super::clock::Clock;
 use super::trouble;
 
-/// Every game, with the progressive it posts, if it has one.
-const GAMES: [(&str, Option<&str>); 12] = [
-    ("let-it-ride", Some("LIRP-1")),
-    ("three-card-poker", Some("paytable-1")),
-    ("caribbean-stud", Some("CS-10")),
-    ("silverado-stud", None),
-    ("four-card-poker", Some("FCCP-1")),
-    ("texas-holdem-bonus", Some("THBP-08")),
-    ("mississippi-stud", Some("MS-STUD-01")),
-    ("ultimate-texas-holdem", Some("UTHP-01")),
-    ("holdem-212", None),
-    ("blackjack", None),
-    ("buster-blackjack", None),
-    ("war-blackjack", None),
-];
+/// The progressive that a game posts: the first of its section, if it has one.
+fn progressive(game: &Game) -> Option<String> {
+    let schedules = game.newest().schedules;
+    schedules.into_iter().find(|known| known.progressive.is_some()).map(|known| known.id)
+}
 
 /// Opens so many tables, a meter for each game with a progressive, and seats bots.
 pub fn open(desk: &Desk, clock: &Clock, count: usize) -> Result<(), Box<dyn Error>> {
@@ -47,24 +38,25 @@ pub fn open(desk: &Desk, clock: &Clock, count: usize) -> Result<(), Box<dyn Erro
         let what = Command::AddPerson { person: person.parse()?, name, role, secret };
         act(&sue, what)?;
     }
-    for (game, schedule) in GAMES {
-        if schedule.is_some() {
-            let terms = setup(game, schedule, Kind::Practice)?.meter_terms()?;
+    let games = Rulebook::embedded().games();
+    for game in games {
+        if progressive(game).is_some() {
+            let terms = setup(game, Kind::Practice)?.meter_terms()?;
             let (criteria, terms) = terms.ok_or("it posts a progressive")?;
-            let meter = game.parse()?;
+            let meter = game.id.parse()?;
             act(&sue, Command::CreateMeter { meter, criteria, terms })?;
         }
     }
     let house: PersonId = HOUSE_ITSELF.parse()?;
     for number in 0..count {
-        let (game, schedule) = GAMES[number % GAMES.len()];
-        let kind = [Kind::Practice, Kind::Virtual, Kind::Live][number / GAMES.len() % 3];
-        let mut setup = setup(game, schedule, kind)?;
-        if schedule.is_some() && number % 2 == 1 {
+        let game = &games[number % games.len()];
+        let kind = [Kind::Practice, Kind::Virtual, Kind::Live][number / games.len() % 3];
+        let mut setup = setup(game, kind)?;
+        if setup.meter.is_some() && number % 2 == 1 {
             // Here the dealer pays small awards from the tray alone [PRG-9].
             setup.verify_from = Cents::dollars(100);
         }
-        let id: TableId = format!("{game}-{}", 1 + number / GAMES.len()).parse()?;
+        let id: TableId = format!("{}-{}", game.id, 1 + number / games.len()).parse()?;
         let plays = plays(&setup).to_owned();
         act(&sue, Command::SetUpTable { table: id.clone(), setup })?;
         for seat in trouble::SEATS {
@@ -80,22 +72,20 @@ pub fn open(desk: &Desk, clock: &Clock, count: usize) -> Result<(), Box<dyn Erro
 }
 
 /// A table of a game, on the game's meter if it posts a progressive.
-fn setup(game: &str, schedule: Option<&str>, kind: Kind) -> Result<Setup, Box<dyn Error>> {
-    let mut setup = Setup::new(game, kind);
-    if let Some(schedule) = schedule {
-        setup.schedules.insert("progressive".to_owned(), schedule.to_owned());
-        setup.meter = Some(game.parse::<MeterId>()?);
+fn setup(game: &Game, kind: Kind) -> Result<Setup, Box<dyn Error>> {
+    let mut setup = Setup::new(&game.id, kind);
+    if let Some(schedule) = progressive(game) {
+        setup.schedules.insert("progressive".to_owned(), schedule);
+        setup.meter = Some(game.id.parse::<MeterId>()?);
     }
     Ok(setup)
 }
 
-/// What the bots of a table play. Solving these three games takes longer than the play between two
+/// What the bots of a table play. Solving a game with a board of five cards takes longer than the play between two
 /// kills.
 pub fn plays(setup: &Setup) -> &'static str {
-    match setup.game.as_str() {
-        "texas-holdem-bonus" | "ultimate-texas-holdem" | "holdem-212" => SIMPLE,
-        _ => OPTIMAL,
-    }
+    let game = Rulebook::embedded().game(&setup.game);
+    if game.is_some_and(|game| game.newest().felt.board.len() == 5) { SIMPLE } else { OPTIMAL }
 }
 
 /// Solves the games before the clock runs.

@@ -3,8 +3,6 @@
 //! Values come from `odds` and only from what the player sees [ODD-2]. A thread solves the game of every practice table
 //! ahead of play, so that an answer is there at once; until then the coach says that it is not ready.
 
-mod situation;
-
 use std::time::{Duration, Instant};
 
 use axum::Router;
@@ -12,8 +10,7 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use games::{Action, Choice, Next};
-use hands::Category;
+use games::{Action, Next};
 use house::table::setup::Kind;
 use house::table::{Player, Table};
 use house::view::TableView;
@@ -126,8 +123,7 @@ struct Advice {
     view: TableView,
     title: String,
     worth: Worth,
-    category: Option<Category>,
-    choice: Choice,
+    situation: String,
 }
 
 /// Looks at a decision with the player's own eyes.
@@ -149,9 +145,8 @@ fn say(app: &App, house: &House, id: &TableId, person: &PersonId) -> Result<Said
     let Some(worth) = worth else { return Ok(Said::NotKnown) };
     let view = house.view(id, house::view::Viewer::Person(person))?;
     let title = table.felt().section().title.clone();
-    let category = situation::category(&view, play.round(), choice);
-    let choice = choice.clone();
-    Ok(Said::Worth(Box::new(Advice { view, title, worth, category, choice })))
+    let situation = play.round().situation(choice);
+    Ok(Said::Worth(Box::new(Advice { view, title, worth, situation })))
 }
 
 /// What each choice is worth, for the player whose turn it is.
@@ -204,10 +199,10 @@ impl Advice {
         let cost = |value: &Exact| (&best.value - value) * whole(100);
         let most = self.worth.choices.iter().map(|valued| decimal(&cost(&valued.value)));
         let most = most.fold(0.0, f64::max);
-        let situation = situation::of(&self.view, self.category, &self.choice);
+        let situation = &self.situation;
         html! {
             div id="coach" data-game=(self.view.game) data-title=(self.title) data-situation=(situation)
-                data-round=(self.view.round.number) data-unit=(unit(&self.worth.wager)) {
+                data-round=(self.view.round.number) data-unit=(self.worth.unit.words()) {
                 p class="spot" { (situation) }
                 ol class="choices" {
                     @for (place, valued) in self.worth.choices.iter().enumerate() {
@@ -222,7 +217,7 @@ impl Advice {
 
     /// What the figures are.
     fn how(&self) -> Markup {
-        let unit = unit(&self.worth.wager);
+        let unit = self.worth.unit.words();
         let is_exact = self.worth.arithmetic == Arithmetic::Fractions;
         let best = self.worth.choices.first().filter(|_| is_exact);
         html! {
@@ -236,20 +231,8 @@ impl Advice {
 /// What a choice is worth as a fraction, where that is short: `Best: fold, exactly −1 times the ante.`
 fn exactly(action: Action, value: &Exact, unit: &str) -> Option<String> {
     let times = value.to_string().replace('-', "\u{2212}");
-    let article = if unit == "ante" { "the " } else { "" };
     let best = name(action).to_lowercase();
-    (times.len() <= FRACTION_MAX)
-        .then(|| format!("Best: {best}, exactly {times} times {article}{unit}."))
-}
-
-/// What a figure is for each dollar of.
-fn unit(wager: &str) -> &'static str {
-    match wager {
-        "blackjack" => "the blackjack bet",
-        "war" => "the War bet",
-        "base" => "one bet",
-        _ => "ante",
-    }
+    (times.len() <= FRACTION_MAX).then(|| format!("Best: {best}, exactly {times} times {unit}."))
 }
 
 fn name(action: Action) -> String {

@@ -338,8 +338,9 @@ impl<'h> Felt<'h> {
 
     /// What lies in the pot circle, in a game for a pot.
     fn pot(&self) -> Option<Cents> {
-        let is_open = self.table.felt().has_pot() && self.view.round.phase_word() == "playing";
-        let staked = self.view.round.seats.iter().filter_map(|seat| seat.bets.get("holdem"));
+        let bet = self.table.felt().pot_bet()?;
+        let is_open = self.view.round.phase_word() == "playing";
+        let staked = self.view.round.seats.iter().filter_map(|seat| seat.bets.get(bet));
         let pot: Cents = staked.filter_map(|amount| amount.parse::<Cents>().ok()).sum();
         (is_open && pot > Cents::ZERO).then_some(pot)
     }
@@ -444,10 +445,7 @@ impl<'h> Felt<'h> {
 
     /// What insurance pays, where the table offers it.
     fn insurance_pays(&self) -> Option<String> {
-        let felt = self.table.felt();
-        let is_offered = self.view.posted.options.get("insurance").is_some_and(|set| set == "true");
-        let pays = felt.section().pay("insurance").filter(|_| is_offered && !felt.has_pot());
-        pays.map(|pays| format!("Insurance pays {pays}"))
+        self.table.felt().insurance().map(|pays| format!("Insurance pays {pays}"))
     }
 
     fn nav(&self, parts: &Parts) -> Markup {

@@ -1,7 +1,10 @@
 //! Amounts, cards and names as people read them.
 
+use std::sync::LazyLock;
+
 use cards::{Card, Rank, Suit};
 use money::{Cents, MeterUnits};
+use rulebook::Rulebook;
 
 /// `$1,059`, or `$12.50` where there are cents.
 pub(crate) fn dollars(amount: Cents) -> String {
@@ -161,8 +164,18 @@ pub(crate) fn spaced(id: &str) -> String {
     if is_words { id.to_owned() } else { id.replace('-', " ") }
 }
 
-/// An id as a name: `pair-plus` is `Pair plus`, and Mississippi's `third` is `Third street`.
+/// The side bets with sections of their own: the id, the name and the section of each.
+static SIDE_BETS: LazyLock<Vec<[String; 3]>> = LazyLock::new(|| {
+    let all = Rulebook::embedded().games().iter().flat_map(rulebook::Game::side_bets);
+    all.map(|side| [side.id.clone(), side.title.clone(), side.newest().number]).collect()
+});
+
+/// An id as a name: `pair-plus` is `Pair plus`, and Mississippi's `third` is `Third street`. A side bet with a section of
+/// its own is called as the section calls it.
 pub(crate) fn title(id: &str) -> String {
+    if let Some([_, title, _]) = SIDE_BETS.iter().find(|[known, ..]| known == id) {
+        return title.clone();
+    }
     let text = match id {
         "third" | "fourth" | "fifth" => format!("{id} street"),
         id => spaced(id).replace("holdem", "hold ’em"),
@@ -171,8 +184,13 @@ pub(crate) fn title(id: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// The end of a citation, for where the section is known: `20:18:16:15.14(2)` is `(2)`, and `20:18:15:06` is `:06`.
+/// The end of a citation, for where the section is known: `20:18:16:15.14(2)` is `(2)`, and `20:18:15:06` is `:06`. A
+/// side bet's section is not the game's.
 pub(crate) fn short_cite(cite: &str) -> &str {
+    let section = cite.split('(').next().unwrap_or_default();
+    if SIDE_BETS.iter().any(|[.., known]| known == section) {
+        return cite;
+    }
     let is_of_chapter = cite.matches(':').count() == 3 && !cite.contains('.');
     match cite.find('(') {
         Some(at) if !cite.starts_with('[') => &cite[at..],
@@ -184,6 +202,15 @@ pub(crate) fn short_cite(cite: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_side_bet_is_called_and_cited_by_its_own_section() {
+        assert_eq!(title("21-plus-3"), "21+3");
+        assert_eq!(title("dead-mans-hand"), "Dead Man's Hand");
+        assert_eq!(title("pair-plus"), "Pair plus");
+        assert_eq!(short_cite("20:18:15:30.04(3)"), "20:18:15:30.04(3)");
+        assert_eq!(short_cite("20:18:16:15.14(2)"), "(2)");
+    }
 
     #[test]
     fn amounts_read_as_on_a_sign() {

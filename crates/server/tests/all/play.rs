@@ -77,6 +77,46 @@ async fn a_guest_plays_every_game_to_its_last_line() {
     assert_eq!(total, money::MeterUnits::ZERO, "the book balances");
 }
 
+/// The demo house's table with side bets: all of them at once, the last line, and what is refused.
+#[tokio::test]
+async fn a_guest_plays_every_added_side_bet() {
+    const SIDE_BETS: [&str; 4] = ["21-plus-3", "dead-mans-hand", "lucky-ladies", "lucky-lucky"];
+    let (house, table) = (House::new(), "blackjack-side-bets");
+    let ann = house.guest("Ann").await;
+    let view = ann.acts(table, json!({ "act": "sit", "seat": 1, "buy_in": "200.00" })).await;
+    for bet in SIDE_BETS {
+        assert!(view["posted"]["schedules"][bet].is_string(), "{bet} is posted: {view}");
+    }
+    let mut bets = view["posted"]["least"].clone();
+    for bet in SIDE_BETS {
+        bets[bet] = json!("105.00");
+        let (status, why) = ann.act(table, json!({ "act": "bet", "seat": 1, "bets": bets })).await;
+        assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{bet}: {why}");
+        assert!(why.to_string().contains("$100"), "{bet}: {why}");
+        bets[bet] = json!("5.00");
+    }
+    let tip = json!({ "act": "bet", "seat": 1, "bets": bets, "tips": { "lucky-ladies": "1.00" } });
+    let (status, why) = ann.act(table, tip).await;
+    assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{why}");
+    ann.acts(table, json!({ "act": "bet", "seat": 1, "bets": bets })).await;
+    let mut view = ann.acts(table, json!({ "act": "ready", "seat": 1 })).await;
+    while view["round"]["next"]["kind"] == "decision" {
+        let next = &view["round"]["next"];
+        let action = next["actions"].as_array().unwrap().last().unwrap();
+        let act = json!({ "act": "decide", "seat": 1, "action": action, "hand": next["hand"] });
+        view = ann.acts(table, act).await;
+    }
+    let lines = view["round"]["lines"].as_array().unwrap();
+    for bet in SIDE_BETS {
+        let of_bet: Vec<&Value> = lines.iter().filter(|line| line["wager"] == bet).collect();
+        assert_eq!(of_bet.len(), 1, "{bet}: {lines:?}");
+        assert!(of_bet[0]["cite"].as_str().is_some_and(|cite| cite.contains(":30.")), "{bet}");
+    }
+    let number = &view["round"]["number"];
+    let (_, recall) = ann.get(&format!("/api/v1/tables/{table}/rounds/{number}")).await;
+    assert_eq!(recall["lines"], view["round"]["lines"]);
+}
+
 #[tokio::test]
 async fn a_supervisor_opens_a_meter_and_a_table_and_closes_it() {
     let house = House::new();

@@ -9,6 +9,20 @@ export const GAMES = [
   'casino-war', 'phil-em-up',
 ];
 
+/** The side bets with sections of their own, and the table that offers them all. */
+export const SIDE_BETS = ['21-plus-3', 'dead-mans-hand', 'lucky-ladies', 'lucky-lucky'];
+export const WITH_SIDE_BETS = 'blackjack-side-bets';
+
+/** A felt of every game, and the one with side bets. */
+export const TABLES = [...GAMES, WITH_SIDE_BETS];
+
+/** What can be bet beside the least bets: the progressive, or every side bet that was added. */
+export async function beside(person, table) {
+  const { progressive_wager: progressive } = (await person.view(table)).posted;
+  if (table === WITH_SIDE_BETS) return Object.fromEntries(SIDE_BETS.map((bet) => [bet, '5.00']));
+  return progressive ? { progressive: '1.00' } : {};
+}
+
 /** Goes from the pit to a table and sits down, by clicking. */
 export async function sitDown(person, table, name = 'Ann') {
   const { page } = person;
@@ -105,7 +119,7 @@ export async function sameLines(person, table) {
     const row = shown[place];
     const what = `${table}, line ${place}: ${JSON.stringify(row)} is ${JSON.stringify(line)}`;
     assert.equal(row.seat, line.seat, what);
-    assert.ok(letters(row.wager).startsWith(letters(line.wager)), what);
+    assert.ok(letters(row.wager).startsWith(letters(line.wager === '21-plus-3' ? '21+3' : line.wager)), what);
     assert.equal(row.staked, line.staked, what);
     assert.equal(row.returned, line.returned, what);
     assert.equal(row.cite, `Rule ${line.cite}`, what);

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import {
-  GAMES, areasToBet, betEverything, choices, each, first, playOn, sameLines, sitDown,
+  SIDE_BETS, TABLES, WITH_SIDE_BETS, areasToBet, betEverything, choices, each, first, playOn, sameLines, sitDown,
 } from './felt.mjs';
 import { until } from './person.mjs';
 
@@ -80,7 +80,8 @@ async function byWords(visit, table) {
   assert.match(await say('help'), /bet .*ready/);
   assert.match(await say('dance'), /not your turn|not a command/i);
   const { least } = (await person.view(table)).posted;
-  for (const [bet, amount] of Object.entries(least)) {
+  const others = table === WITH_SIDE_BETS ? SIDE_BETS.map((bet) => [bet, 5]) : [];
+  for (const [bet, amount] of [...Object.entries(least), ...others]) {
     assert.equal(await say(`bet ${bet} ${Number(amount)}`), `Bet ${bet} ${Number(amount)}.`);
   }
   assert.equal(await say('ready'), 'Ready.');
@@ -88,7 +89,8 @@ async function byWords(visit, table) {
     const { action } = first(offered);
     await say(action);
   });
-  await sameLines(person, table);
+  const lines = await sameLines(person, table);
+  for (const [bet] of others) assert.ok(lines.some(({ wager }) => wager === bet), `${bet} has its line`);
 }
 
 /** A poker game with several decisions, a blackjack, and one where bets are taken back. */
@@ -96,7 +98,7 @@ const THREE = ['ultimate-texas-holdem', 'blackjack', 'let-it-ride'];
 
 export const tests = {
   'a new visitor plays one round of each game by clicking': async (visit) => {
-    await each(GAMES, 3, async (table) => {
+    await each(TABLES, 3, async (table) => {
       const person = await visit.person();
       const { page } = person;
       await sitDown(person, table);
@@ -143,5 +145,5 @@ export const tests = {
     await page.locator('#sit').waitFor();
   },
   'three games by keys alone': (visit) => each(THREE, 3, (table) => byKeys(visit, table)),
-  'three games by the command line alone': (visit) => each(THREE, 3, (table) => byWords(visit, table)),
+  'three games and every added side bet by the command line alone': (visit) => each([...THREE, WITH_SIDE_BETS], 3, (table) => byWords(visit, table)),
 };

@@ -1,7 +1,7 @@
 // Every screen: nothing scrolls sideways, nothing overlaps, and what can be pressed is in view.
 
 import assert from 'node:assert/strict';
-import { GAMES, comeTo, deal, each, finish, isPaid } from './felt.mjs';
+import { TABLES, WITH_SIDE_BETS, beside, comeTo, deal, each, finish, isPaid } from './felt.mjs';
 import { cutOff, dealMost, fillUp } from './longest.mjs';
 import { until } from './person.mjs';
 
@@ -87,6 +87,7 @@ const MOST = {
   'let-it-ride': [3, 1], 'three-card-poker': [3, 1], 'caribbean-stud': [5, 1], 'silverado-stud': [4, 1], 'four-card-poker': [5, 1],
   'texas-holdem-bonus': [2, 1], 'mississippi-stud': [2, 1], 'ultimate-texas-holdem': [2, 1], 'holdem-212': [7, 1],
   blackjack: [7, 4], 'buster-blackjack': [7, 4], 'war-blackjack': [7, 4], 'casino-war': [2, 1], 'phil-em-up': [2, 1],
+  'blackjack-side-bets': [7, 4],
 };
 /** A phone, the narrowest tablet, and where the panels first stand beside the felt. */
 const NARROW = [[360, 740], [700, 900], [1200, 840]];
@@ -132,8 +133,9 @@ async function company(house, table) {
 /** Plays a round in which everyone sits, to its end. */
 async function playFull(person, table, seat, others) {
   const { least } = (await person.view(table)).posted;
-  for (const other of others) await other.act({ act: 'bet', seat: other.seat, bets: least });
-  await person.act(table, { act: 'bet', seat, bets: least });
+  const bets = table === WITH_SIDE_BETS ? { ...least, ...await beside(person, table) } : least;
+  for (const other of others) await other.act({ act: 'bet', seat: other.seat, bets });
+  await person.act(table, { act: 'bet', seat, bets });
   for (const other of others) await other.act({ act: 'ready', seat: other.seat });
   await person.act(table, { act: 'ready', seat });
   for (let turns = 0; turns < 200; turns += 1) {
@@ -172,7 +174,7 @@ const still = { reducedMotion: 'reduce' };
 export const tests = {
   'felts fit every screen, in every state': async (visit) => {
     const problems = [];
-    await each(GAMES, 3, async (table) => {
+    await each(TABLES, 3, async (table) => {
       const person = await visit.person(still);
       const { page } = person;
       await person.go(`/tables/${table}`);
@@ -180,7 +182,7 @@ export const tests = {
       await resize(page, SIZES[2]);
       const seat = await comeTo(person, table);
       await fits(page, `${table}, bets`, problems);
-      await deal(person, table, seat, (await person.view(table)).posted.progressive_wager ? { progressive: '1.00' } : {});
+      await deal(person, table, seat, await beside(person, table));
       await until('cards lie there', () => page.locator('.seat.me .card').count());
       await fits(page, `${table}, dealt`, problems);
       await finish(person, table);
@@ -191,11 +193,11 @@ export const tests = {
   },
   'a phone on its side shows your cards, bets and seat at your turn': async (visit) => {
     const problems = [];
-    await each(GAMES, 3, async (table) => {
+    await each(TABLES, 3, async (table) => {
       const person = await visit.person({ ...still, size: ON_ITS_SIDE });
       const { page } = person;
       const seat = await comeTo(person, table);
-      await deal(person, table, seat, (await person.view(table)).posted.progressive_wager ? { progressive: '1.00' } : {});
+      await deal(person, table, seat, await beside(person, table));
       await until('cards lie there', () => page.locator('.seat.me .card').count());
       // Every decision of the round, with the cards and the choices that come with it.
       for (let turns = 0; turns < 40; turns += 1) {
@@ -217,14 +219,14 @@ export const tests = {
   },
   'felts fit whatever the cards and the limits bring': async (visit) => {
     const problems = [];
-    await each(GAMES, 2, async (table) => {
+    await each(TABLES, 2, async (table) => {
       const person = await visit.person(still);
       const { page } = person;
       const seat = await comeTo(person, table, 'Maximiliana Featherstonehaugh-Cholmondel');
       await fitsAtWorst(page, `${table}, bets`, problems);
       // What was filled in is gone with the page.
       await page.reload();
-      await deal(person, table, seat);
+      await deal(person, table, seat, await beside(person, table));
       await until('cards lie there', () => page.locator('.seat.me .card').count());
       await fitsAtWorst(page, `${table}, dealt`, problems, MOST[table]);
       await page.reload();
@@ -236,7 +238,7 @@ export const tests = {
   },
   'a full table of long names fits every screen': async (visit) => {
     const problems = [];
-    for (const table of ['ultimate-texas-holdem', 'blackjack', 'caribbean-stud', 'four-card-poker']) {
+    for (const table of ['ultimate-texas-holdem', WITH_SIDE_BETS, 'blackjack', 'caribbean-stud', 'four-card-poker']) {
       const person = await visit.person(still);
       const { page } = person;
       const seat = await comeTo(person, table, 'Maximiliana Featherstonehaugh-Cholmondel');

@@ -1,7 +1,7 @@
 // Tips for the dealer on the felt: where the section allows them, by tap, by key, by command, with the refusal at the spot.
 
 import assert from 'node:assert/strict';
-import { GAMES, choices, comeTo, each, isPaid } from './felt.mjs';
+import { TABLES, choices, comeTo, each, isPaid } from './felt.mjs';
 import { until } from './person.mjs';
 
 const still = { reducedMotion: 'reduce' };
@@ -35,7 +35,7 @@ async function command(page, text) {
 
 export const tests = {
   'tip spots lie where the section allows tips, and nowhere else': async (visit) => {
-    await each(GAMES, 3, async (table) => {
+    await each(TABLES, 3, async (table) => {
       const person = await visit.person(still);
       await comeTo(person, table);
       const found = await person.page.$$eval('.seat.me button.tip', (spots) => spots.map((spot) => spot.dataset.tip).sort());

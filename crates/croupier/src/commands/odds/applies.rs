@@ -20,7 +20,7 @@ pub(super) fn check(subject: &Subject, args: &Args) -> anyhow::Result<()> {
     }
     if args.fractions {
         need(subject, args, "--fractions", "wagers on blackjack", |schedule| {
-            schedule.wager == "blackjack"
+            odds::is_on_blackjack(&schedule.wager)
         })?;
     }
     Ok(())

@@ -30,7 +30,7 @@ fn summary(page: &mut Page, analysis: &Analysis) {
     item("house edge", &edge_words(analysis, 6));
     match analysis.house_edge_exact() {
         Some(edge) => item("", &in_full(&edge)),
-        None if analysis.wager == "blackjack" => {
+        None if odds::is_on_blackjack(&analysis.wager) => {
             item("", "every deal counted, in double precision; --fractions gives the fraction");
         }
         None => item("", "every deal counted, in double precision"),

@@ -75,7 +75,9 @@ fn figures(book: &Rulebook, args: &Args, bar: &Bar) -> anyhow::Result<Vec<Analys
         for subject in subjects {
             let mut analyses = analyse(&subject, &ask(args), bar)?;
             if args.fractions {
-                for analysis in analyses.iter_mut().filter(|known| known.wager == "blackjack") {
+                for analysis in
+                    analyses.iter_mut().filter(|known| odds::is_on_blackjack(&known.wager))
+                {
                     analysis.exact_edge = odds::exact_blackjack_edge(&subject);
                 }
             }

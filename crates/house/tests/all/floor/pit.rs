@@ -32,7 +32,7 @@ pub const PROGRESSIVES: [(&str, &str); 7] = [
     ("ultimate-texas-holdem", "UTHP-01"),
 ];
 
-pub const GAMES: [&str; 12] = [
+pub const GAMES: [&str; 13] = [
     "let-it-ride",
     "three-card-poker",
     "caribbean-stud",
@@ -45,6 +45,7 @@ pub const GAMES: [&str; 12] = [
     "blackjack",
     "buster-blackjack",
     "war-blackjack",
+    "casino-war",
 ];
 
 pub struct Pit {

@@ -28,7 +28,8 @@ fn lines_of(played: &Played) -> Vec<LineOut> {
     round.settlement().lines.iter().map(|line| line_out(round.table(), line)).collect()
 }
 
-fn settle(recall: &Recall) -> Vec<LineOut> {
+/// The lines that a recalled round's file settles to.
+pub fn settle(recall: &Recall) -> Vec<LineOut> {
     let file = recall.round_file.as_deref().unwrap_or_else(|| panic!("{:?}", recall.no_round_file));
     match play_recorded(Rulebook::embedded(), "recalled", file) {
         Ok(played) => lines_of(&played),

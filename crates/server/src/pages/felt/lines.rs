@@ -189,7 +189,7 @@ pub(crate) fn cells(line: &LineOut, edition: &str) -> Markup {
 /// A wager in a sentence: `third street`, `bet on hand 2`. A blackjack is a hand before it is a wager.
 pub(super) fn wager_said(line: &LineOut) -> String {
     let wager = match line.wager {
-        "blackjack" => "bet".to_owned(),
+        natural if words::is_natural(natural) => "bet".to_owned(),
         wager => words::title(wager).to_lowercase(),
     };
     let hand = line.hand.map(|hand| format!(" on hand {hand}")).unwrap_or_default();

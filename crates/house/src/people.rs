@@ -132,7 +132,10 @@ pub fn post_with_secret(
     };
     let posted = ledger.post(request);
     let useless = match &posted {
-        Ok(receipt) if !receipt.is_repeated => replaced,
+        // What is only proposed replaces nothing yet.
+        Ok(receipt) if !receipt.is_repeated => {
+            replaced.filter(|_| receipt.effect.proposal.is_none())
+        }
         Err(PostError::Refused(_) | PostError::InDoubt(_) | PostError::IdReused(_)) => Some(mark),
         // It may have been done.
         Ok(_) | Err(_) => None,

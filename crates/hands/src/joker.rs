@@ -44,7 +44,7 @@ impl JokerValue {
         let free = |rank: Rank| {
             // Where all four are of one suit, the joker's suit matters, and that is tried apart.
             let mut cards = Suit::ALL.into_iter().map(move |suit| Card::new(rank, suit));
-            cards.find(|card| !set.has(*card) && (!is_suited || card.suit() != a.suit()))
+            cards.find(|card| !(set.has(*card) || is_suited && card.suit() == a.suit()))
         };
         let ace = free(Rank::Ace).map(value);
         let suited = Rank::ALL.into_iter().map(|rank| Card::new(rank, a.suit()));

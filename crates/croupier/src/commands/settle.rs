@@ -4,11 +4,12 @@ use std::fs;
 
 use anyhow::{Context as _, anyhow};
 use forms::Problems;
-use games::{CiteId, Event, Played, Round, SeatNumber, TipLine, play_recorded};
-use house::view::{LineOut, line_out};
+use games::{CiteId, Event, Played, Round, SeatNumber, play_recorded};
+use house::view::LineView;
 use money::Cents;
 use rulebook::{Consequence, Rulebook};
 use serde::Serialize;
+use wire::table::{LineOut, TipOut};
 
 use crate::args::Settle as Args;
 use crate::output::Output;
@@ -17,6 +18,9 @@ use crate::page::{Align, Page};
 #[derive(Serialize)]
 pub struct Settled {
     lines: Vec<LineOut>,
+    /// What two supervisors decided about each line.
+    #[serde(skip)]
+    decided: Vec<Option<String>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     events: Vec<EventOut>,
     seats: Vec<SeatOut>,
@@ -71,15 +75,6 @@ struct MeterOut {
     after: String,
 }
 
-#[derive(Serialize)]
-struct TipOut {
-    seat: u8,
-    wager: &'static str,
-    staked: String,
-    returned: String,
-    result: &'static str,
-}
-
 /// At most ten problems of a file, and how many more there are.
 fn first_ten(problems: &Problems) -> String {
     const SHOWN: usize = 10;
@@ -128,13 +123,7 @@ impl Settled {
                 net: (returned - staked).to_string(),
             }
         };
-        let tip = |tip: &TipLine| TipOut {
-            seat: tip.seat.get(),
-            wager: tip.wager,
-            staked: tip.staked.to_string(),
-            returned: tip.returned.to_string(),
-            result: tip.outcome.word(),
-        };
+        let views: Vec<LineView> = lines.iter().map(|line| LineView::of(table, line)).collect();
         let meter = played.meter().map(|meter| MeterOut {
             before: meter.before.to_string(),
             contributed: meter.contributed.to_string(),
@@ -142,11 +131,12 @@ impl Settled {
             after: meter.after.to_string(),
         });
         Settled {
-            lines: lines.iter().map(|line| line_out(table, line)).collect(),
+            lines: views.iter().map(LineOut::from).collect(),
+            decided: views.iter().map(LineView::decided).collect(),
             events: events(round),
             seats: round.felt().seats.iter().map(seat).collect(),
             meter,
-            tips: round.settlement().tips.iter().map(tip).collect(),
+            tips: round.settlement().tips.iter().map(TipOut::from).collect(),
             rake: round.rake().map(|rake| rake.to_string()),
             table: felt(round),
             title: section.title.clone(),
@@ -314,8 +304,8 @@ impl Output for Settled {
                 format!("{}{hand}", line.wager),
                 line.staked.clone(),
                 line.returned.clone(),
-                line.result.to_owned(),
-                line.row.to_owned(),
+                line.result.to_string(),
+                line.row.to_string(),
                 // The title names the section already.
                 line.cite.strip_prefix(&self.section).unwrap_or(&line.cite).to_owned(),
             ]
@@ -325,8 +315,8 @@ impl Output for Settled {
             2 | 3 => Align::Right,
             _ => Align::Left,
         });
-        for line in &self.lines {
-            if let Some(decided) = line.decided() {
+        for (line, decided) in self.lines.iter().zip(&self.decided) {
+            if let Some(decided) = decided {
                 page.item("-", 1, &format!("seat {} {}: {decided}", line.seat, line.wager), "");
             }
         }
@@ -351,14 +341,8 @@ impl Output for Settled {
             let head = ["seat", "wager", "staked", "returned", ""].map(str::to_owned);
             let row = |tip: &TipOut| {
                 let TipOut { seat, wager, staked, returned, result } = tip;
-                let result = (*result).to_owned();
-                vec![
-                    seat.to_string(),
-                    (*wager).to_owned(),
-                    staked.clone(),
-                    returned.clone(),
-                    result,
-                ]
+                let result = result.to_string();
+                vec![seat.to_string(), wager.to_string(), staked.clone(), returned.clone(), result]
             };
             page.table(&head, &self.tips.iter().map(row).collect::<Vec<_>>());
         }

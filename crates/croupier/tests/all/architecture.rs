@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use rulebook::Rulebook;
 
 /// Each crate may use only crates that stand before it. `xtask` stands apart.
-const ORDER: [&str; 16] = [
+const ORDER: [&str; 17] = [
     "cards",
     "money",
     "forms",
@@ -20,13 +20,14 @@ const ORDER: [&str; 16] = [
     "ledger",
     "anchors",
     "house",
+    "wire",
     "server",
     "bench",
     "croupier",
 ];
 
 /// What a crate uses of ours, beyond the order: some may know less than all before them.
-const MAY_USE: [(&str, &[&str]); 15] = [
+const MAY_USE: [(&str, &[&str]); 16] = [
     ("cards", &[]),
     ("money", &[]),
     ("forms", &[]),
@@ -40,11 +41,12 @@ const MAY_USE: [(&str, &[&str]); 15] = [
     ("ledger", &["money"]),
     ("anchors", &["money", "keys", "ledger"]),
     ("house", &["cards", "money", "keys", "shuffle", "rulebook", "progressive", "games", "ledger"]),
+    ("wire", &["cards", "money", "shuffle", "games", "ledger", "house"]),
     (
         "server",
         &[
             "cards", "money", "keys", "hands", "shuffle", "rulebook", "games", "odds", "ledger",
-            "anchors", "house",
+            "anchors", "house", "wire",
         ],
     ),
     (
@@ -96,6 +98,47 @@ fn crates_use_only_those_before_them() {
             if let Some((_, allowed)) = allowed {
                 assert!(allowed.contains(&used.as_str()), "{name} may not know {used}");
             }
+        }
+    }
+}
+
+/// What goes over the network has its form and its description in `wire`: the house keeps values, and pages read them as
+/// such. Text is read only where it was entered, by `pages/forms.rs`.
+#[test]
+fn values_keep_their_types_until_they_leave_the_process() {
+    fn sources(folder: &Path, found: &mut Vec<(PathBuf, String)>) {
+        for entry in fs::read_dir(folder).expect("a folder of sources can be read") {
+            let path = entry.expect("it can be listed").path();
+            if path.is_dir() {
+                sources(&path, found);
+            } else {
+                let text = fs::read_to_string(&path).expect("a source can be read");
+                let text =
+                    text.split("#[cfg(test)]\nmod tests").next().unwrap_or_default().to_owned();
+                found.push((path, text));
+            }
+        }
+    }
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let house = fs::read_to_string(root.join("house/Cargo.toml")).expect("a manifest");
+    assert!(!house.contains("utoipa"), "the house describes no interface");
+    let mut seen = Vec::new();
+    sources(&root.join("house/src/recall"), &mut seen);
+    for file in ["view.rs", "recall.rs", "sign.rs"] {
+        let path = root.join("house/src").join(file);
+        let text = fs::read_to_string(&path).expect("a source can be read");
+        seen.push((path, text));
+    }
+    for (path, text) in &seen {
+        let is_free = !text.contains("use serde::") && !text.contains("Serialize");
+        assert!(is_free, "{}: how values are written is for the crate wire", path.display());
+    }
+    let mut pages = Vec::new();
+    sources(&root.join("server/src/pages"), &mut pages);
+    assert!(pages.len() > 40, "{} pages", pages.len());
+    for (path, text) in pages.iter().filter(|(path, _)| !path.ends_with("forms.rs")) {
+        for told in [".parse()", ".parse::<", "wire::table", "wire::recall", "\"??\""] {
+            assert!(!text.contains(told), "{}: {told}", path.display());
         }
     }
 }

@@ -350,7 +350,9 @@ showRepeat();
 
 command('bet ANTE 10', /^bet ([a-z][a-z-]*) (\d+(?:\.\d+)?)$/, async ([, name, amount]) => {
   const bets = { ...betsNow(), [name]: Number(amount) };
-  if (name === 'ante' && areas().some((area) => area.dataset.bets === 'ante blind')) bets.blind = Number(amount);
+  // Bets that an area takes together are made together, as when it is tapped.
+  const together = areas().find((area) => area.dataset.bets.split(' ').includes(name));
+  for (const other of together?.dataset.bets.split(' ') ?? []) bets[other] = Number(amount);
   const answer = await bet(bets, null, tipsNow());
   return answer.error ? sentence(answer.error) : `Bet ${name} ${amount}.`;
 });

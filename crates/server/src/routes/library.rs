@@ -7,9 +7,9 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::error::{ApiError, Refusals};
+use crate::extract::{Path, Query};
 use crate::library::Question;
 use crate::state::App;
-use crate::wire::{Path, Query};
 
 pub(crate) fn router() -> OpenApiRouter<App> {
     OpenApiRouter::new()

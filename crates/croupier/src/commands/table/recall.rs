@@ -8,8 +8,8 @@ use house::table::command::{Dollars, TableCommand};
 use house::table::steps::StepDone;
 use house::{AwardNumber, Command, Record, Seat, TableId, report};
 use money::Moment;
-use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde::Serialize;
+use wire::table::LineOut;
 
 use crate::args::{Place, PlaceArgs};
 use crate::commands::done::Done;
@@ -36,13 +36,11 @@ pub fn run(
     if let Place::Server(server) = &at.0 {
         let client = Client::signed_in(server, None)?;
         let recalled = client.get(&format!("tables/{table}/rounds/{round}"))?;
-        return print(&WithCards::new(recalled)?, printed, printer);
+        return print(&WithCards(recalled), printed, printer);
     }
     let mut seen = session::look(at.store()?)?;
     match (with_cards(&mut seen, table, round)?, printed) {
-        (Some(recalled), printed) => {
-            print(&WithCards::new(serde_json::to_value(recalled)?)?, printed, printer)
-        }
+        (Some(recalled), printed) => print(&WithCards((&recalled).into()), printed, printer),
         (None, Printed::RoundFile) => {
             bail!("the cards of round {round} at table {table} are not known")
         }
@@ -78,72 +76,11 @@ fn print(recalled: &WithCards, printed: &Printed, printer: &Printer) -> anyhow::
 /// A round with its cards, as stores and servers recall it.
 #[derive(Serialize)]
 #[serde(transparent)]
-struct WithCards {
-    whole: Value,
-    #[serde(skip)]
-    known: Known,
-}
-
-/// What is printed of it.
-#[derive(Deserialize)]
-struct Known {
-    table: String,
-    round: u64,
-    game: String,
-    edition: String,
-    players: BTreeMap<String, String>,
-    steps: Vec<CardStep>,
-    lines: Vec<Line>,
-    round_file: Option<String>,
-    no_round_file: Option<String>,
-}
-
-#[derive(Deserialize)]
-struct CardStep {
-    op: String,
-    /// What was done besides the round's operations, in a sentence.
-    says: Option<String>,
-    at: Option<String>,
-    by: Option<String>,
-    cite: Option<String>,
-    text: Vec<String>,
-    seats: Vec<SeatThen>,
-    dealer: Vec<String>,
-    board: Vec<String>,
-    burns: Vec<String>,
-}
-
-#[derive(Deserialize)]
-struct SeatThen {
-    seat: u8,
-    hands: Vec<Hand>,
-}
-
-#[derive(Deserialize)]
-struct Hand {
-    cards: Vec<String>,
-}
-
-#[derive(Deserialize)]
-struct Line {
-    seat: u8,
-    wager: String,
-    hand: Option<u8>,
-    staked: String,
-    returned: String,
-    result: String,
-    row: String,
-    cite: String,
-}
+struct WithCards(wire::recall::Recall);
 
 impl WithCards {
-    fn new(whole: Value) -> anyhow::Result<WithCards> {
-        let known = serde_json::from_value(whole.clone())?;
-        Ok(WithCards { whole, known })
-    }
-
     fn file(&self) -> anyhow::Result<String> {
-        let Known { table, round, round_file, no_round_file, .. } = &self.known;
+        let wire::recall::Recall { table, round, round_file, no_round_file, .. } = &self.0;
         round_file.clone().ok_or_else(|| {
             let why = no_round_file.as_deref();
             let why = why.unwrap_or("the round is not over, or you may not see every card of it");
@@ -154,7 +91,7 @@ impl WithCards {
 
 impl Output for WithCards {
     fn page(&self, page: &mut Page) {
-        let Known { table, round, game, edition, players, steps, .. } = &self.known;
+        let wire::recall::Recall { table, round, game, edition, players, steps, .. } = &self.0;
         page.title(&format!("Table {table}, round {round}"), &format!("{} steps", steps.len()));
         page.item("game", 8, &format!("{game}, edition {edition}"), "");
         for (seat, player) in players {
@@ -174,15 +111,15 @@ impl Output for WithCards {
                 page.item("", 4, &cards, "");
             }
         }
-        settlement(page, &self.known.lines);
-        if let Some(why) = &self.known.no_round_file {
+        settlement(page, &self.0.lines);
+        if let Some(why) = &self.0.no_round_file {
             page.paragraph(&format!("There is no round file: {why}."));
         }
     }
 }
 
 /// The cards on the table: `1 As Ks, dealer ?? 7c`.
-fn cards(step: &CardStep) -> Option<String> {
+fn cards(step: &wire::recall::Step) -> Option<String> {
     let hands = step.seats.iter().flat_map(|seat| {
         seat.hands.iter().map(|hand| (seat.seat.to_string(), hand.cards.as_slice()))
     });
@@ -194,21 +131,21 @@ fn cards(step: &CardStep) -> Option<String> {
     (!piles.is_empty()).then(|| piles.join(", "))
 }
 
-fn settlement(page: &mut Page, lines: &[Line]) {
+fn settlement(page: &mut Page, lines: &[LineOut]) {
     if lines.is_empty() {
         return;
     }
     page.heading("settlement");
     let head = ["seat", "wager", "staked", "returned", "result", "by", "rule"].map(str::to_owned);
-    let row = |line: &Line| {
+    let row = |line: &LineOut| {
         let hand = line.hand.map_or_else(String::new, |hand| format!("/{hand}"));
         vec![
             line.seat.to_string(),
             format!("{}{hand}", line.wager),
             line.staked.clone(),
             line.returned.clone(),
-            line.result.clone(),
-            line.row.clone(),
+            line.result.to_string(),
+            line.row.to_string(),
             line.cite.clone(),
         ]
     };

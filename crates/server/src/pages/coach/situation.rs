@@ -11,15 +11,11 @@ use crate::pages::felt::call;
 pub(super) fn of(view: &TableView, category: Option<Category>, choice: &Choice) -> String {
     let (hand, stage) = (choice.hand, choice.about.stage);
     let round = &view.round;
-    let is_up = |text: &&String| text.as_str() != "??";
-    let read = |cards: &[String]| -> Vec<Card> {
-        cards.iter().filter(is_up).filter_map(|text| text.parse().ok()).collect()
-    };
-    let seat = round.seats.iter().find(|seat| Some(seat.seat) == round.next.seat);
+    let seat = round.seats.iter().find(|seat| Some(seat.seat) == round.next.seat());
     let place = hand.map_or(0, |hand| usize::from(hand) - 1);
-    let own = seat.and_then(|seat| seat.hands.get(place)).map(|hand| read(&hand.cards));
+    let own = seat.and_then(|seat| seat.hands.get(place)).map(|hand| call::up(&hand.cards));
     let own = own.unwrap_or_default();
-    let (board, dealer) = (read(&round.board), read(&round.dealer));
+    let (board, dealer) = (call::up(&round.board), call::up(&round.dealer));
     match stage {
         Stage::Insurance => return stage.words().to_owned(),
         Stage::Hand => {
@@ -45,7 +41,7 @@ pub(super) fn of(view: &TableView, category: Option<Category>, choice: &Choice) 
 /// The kind of hand that a player holds at a decision, once it is complete, from the cards that they see.
 pub(super) fn category(view: &TableView, round: &Round, choice: &Choice) -> Option<Category> {
     let place = choice.hand.map_or(0, |hand| hand - 1);
-    let seat = view.round.seats.iter().find(|seat| seat.seat == choice.seat.get())?;
+    let seat = view.round.seats.iter().find(|seat| seat.seat.0 == choice.seat.get())?;
     let own = call::seen(&seat.hands.get(usize::from(place))?.cards)?;
     let board = call::up(&view.round.board);
     round.hands(Whose::Seat(choice.seat, place), &own, &board).first()?.value.category()

@@ -15,6 +15,8 @@ use super::{Callers, Recording, founding};
 
 /// At the most so many things are done in a round.
 const LONGEST: usize = 90;
+/// How often is asked for what is counted in the background.
+const PATIENCE: usize = 10_000;
 /// Everyone who looks.
 const VIEWERS: [&str; 6] = ["ann", "ben", "dan", "sue", "aud", "nobody"];
 /// What seat 1 and the board get at a live table, round by round: a royal flush, pairs to split, nothing.
@@ -337,6 +339,15 @@ impl Script<'_> {
 
     /// What is told of all that was played.
     async fn afterwards(&mut self) {
+        // What theory says of a table is counted in the background, once it is asked for.
+        for _ in 0..PATIENCE {
+            let tables = self.callers.peek("sue", "/api/v1/floor/tables").await["tables"].clone();
+            let is_counting = |table: &Value| table["state"] == "counting";
+            if !tables.as_array().unwrap().iter().any(is_counting) {
+                break;
+            }
+            tokio::task::yield_now().await;
+        }
         for (who, path) in [
             ("nobody", "/api/v1/pit"),
             ("nobody", "/api/v1/meters"),

@@ -1,71 +1,59 @@
-//! What goes over the network: bodies and answers, apart from what the house keeps.
+//! What goes over the network: every request and every answer once, with its form in JSON and its description for
+//! `/openapi.json`.
+//!
+//! An answer is made from what the house knows, by `From` or a constructor; a request turns into the house's own command.
+//! The server writes and reads these types, and so does the command line where it talks to a server. Nothing here knows
+//! HTTP, and nothing here decides anything.
+#![allow(missing_docs, reason = "fields of wire types are their own names")]
 
 pub mod acts;
 pub mod days;
+pub mod error;
 pub mod floor;
 pub mod meters;
-pub(crate) mod openings;
+pub mod openings;
 pub mod people;
 pub mod pit;
+pub mod recall;
+pub mod table;
 
 use std::collections::HashSet;
 use std::str::FromStr;
 
-use axum::body::Bytes;
-use axum::extract::{FromRequest, FromRequestParts, Request};
-use axum::http::request::Parts;
+use house::Refusal;
 use serde::de::{DeserializeOwned, Error as _, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
-use crate::error::ApiError;
+/// Why a request cannot become a command.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Wrong {
+    /// It cannot be read.
+    Malformed(String),
+    /// Nothing has such a name.
+    NoSuch(String),
+    /// A proposal that would move no money.
+    MovesNothing,
+    /// A rule refuses it.
+    Refused(Refusal),
+}
 
-/// A JSON body. What cannot be read is refused in the form of every other error.
-pub struct Body<T>(pub T);
-
-impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
-    type Rejection = ApiError;
-
-    async fn from_request(request: Request, state: &S) -> Result<Body<T>, ApiError> {
-        let bytes = Bytes::from_request(request, state).await.map_err(|rejection| {
-            ApiError::new(rejection.status(), "malformed", rejection.body_text())
-        })?;
-        read(&bytes).map(Body)
+impl Wrong {
+    /// It cannot be read.
+    pub fn malformed(error: impl std::fmt::Display) -> Wrong {
+        Wrong::Malformed(error.to_string())
     }
 }
 
-/// The query of an address. What cannot be read is refused in the form of every other error.
-pub struct Query<T>(pub T);
-
-impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Query<T> {
-    type Rejection = ApiError;
-
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Query<T>, ApiError> {
-        let read = axum::extract::Query::from_request_parts(parts, state).await;
-        let axum::extract::Query(query) =
-            read.map_err(|rejection| ApiError::malformed(rejection.body_text()))?;
-        Ok(Query(query))
-    }
-}
-
-/// The names in an address. What cannot be read is refused in the form of every other error.
-pub struct Path<T>(pub T);
-
-impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for Path<T> {
-    type Rejection = ApiError;
-
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Path<T>, ApiError> {
-        let read = axum::extract::Path::from_request_parts(parts, state).await;
-        let axum::extract::Path(names) =
-            read.map_err(|rejection| ApiError::malformed(rejection.body_text()))?;
-        Ok(Path(names))
+impl From<Refusal> for Wrong {
+    fn from(refusal: Refusal) -> Wrong {
+        Wrong::Refused(refusal)
     }
 }
 
 /// Reads JSON, whatever the content type says.
-pub fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
-    let malformed = |error: serde_json::Error| ApiError::malformed(error.to_string());
-    serde_json::from_slice::<KeysOnce>(bytes).map_err(malformed)?;
-    serde_json::from_slice(bytes).map_err(malformed)
+pub fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Wrong> {
+    serde_json::from_slice::<KeysOnce>(bytes).map_err(Wrong::malformed)?;
+    serde_json::from_slice(bytes).map_err(Wrong::malformed)
 }
 
 /// Any JSON in which no key comes twice: of two values, readers would not agree which one counts.
@@ -127,8 +115,8 @@ impl<'de> Visitor<'de> for KeysOnce {
 }
 
 /// A path or query parameter that is a name or a number, or 404: nothing has such a name.
-pub fn named<T: FromStr>(text: &str) -> Result<T, ApiError> {
-    text.parse().map_err(|_| ApiError::unknown(format!("there is no \"{text}\"")))
+pub fn named<T: FromStr>(text: &str) -> Result<T, Wrong> {
+    text.parse().map_err(|_| Wrong::NoSuch(text.to_owned()))
 }
 
 /// Something written as text in JSON: an amount, a card, a rate.

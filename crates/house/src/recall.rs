@@ -8,26 +8,24 @@ mod entries;
 
 use std::collections::BTreeMap;
 
-use cards::Card;
+use cards::{Card, Face};
 use games::{
-    Action, Event, Facing, Keep, Next, Op, Recipient, Round, SeatView, View, Viewer as Eyes,
+    Action, Event, Facing, HandView, Keep, Next, Op, Recipient, Round, SeatView, TipLine, View,
+    Viewer as Eyes,
 };
 use ledger::{Store, StoreError};
-use money::Cents;
-use progressive::{Award, PersonId, Seat, Standing, TableId};
-use serde::Serialize;
-use utoipa::ToSchema;
+use money::{Cents, Moment};
+use progressive::{Award, AwardNumber, PersonId, Seat, Standing, TableId};
 
 use crate::Record;
-use crate::machine::{House, RecordId, Right};
+use crate::machine::{HOUSE_ITSELF, House, RecordId, Right};
 use crate::refusal::Refusal;
 use crate::report;
 use crate::request::Role;
 use crate::table::play::{Play, PlayForm, Progress};
 use crate::table::setup::Kind;
 use crate::table::undo::{Past, TakenBack};
-use crate::time::rfc3339;
-use crate::view::{HandOut, LineOut, TipOut, Viewer, face, faces, hand_out, line_out, tip_out};
+use crate::view::{LineView, Viewer};
 
 /// Who recalls a round.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -40,46 +38,41 @@ pub enum Reader<'p> {
 }
 
 /// A round as a viewer may recall it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
 pub struct Recall {
-    #[schema(value_type = String)]
     pub table: TableId,
     pub round: u64,
     pub game: String,
     pub edition: String,
-    pub kind: &'static str,
-    #[schema(value_type = String, example = "over")]
+    pub kind: Kind,
     pub phase: Progress,
     /// The players' names, by seat.
-    #[schema(value_type = BTreeMap<String, String>)]
-    pub players: BTreeMap<u8, String>,
+    pub players: BTreeMap<Seat, String>,
     pub steps: Vec<Step>,
-    pub lines: Vec<LineOut>,
-    pub tips: Vec<TipOut>,
-    pub rake: Option<String>,
+    pub lines: Vec<LineView>,
+    pub tips: Vec<TipLine>,
+    pub rake: Option<Cents>,
     pub is_void: bool,
     /// The awards of the round that were undone after game over [PRG-10]: what the lines say was paid is back.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub backed_out: Vec<BackedOutAward>,
     /// The round as `croupier settle` reads it, with `??` for the cards that the viewer did not see.
     pub round_file: Option<String>,
     /// Why there is no round file.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub no_round_file: Option<String>,
 }
 
 /// An award of a recalled round that was undone after game over [PRG-10].
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
 pub struct BackedOutAward {
-    pub award: u64,
-    pub seat: u8,
+    pub award: AwardNumber,
+    pub seat: Seat,
     /// What had been handed out.
-    pub paid: String,
-    pub by: String,
-    pub approved_by: String,
-    pub at: String,
+    pub paid: Cents,
+    pub by: PersonId,
+    pub approved_by: PersonId,
+    pub at: Moment,
     pub reason: String,
 }
 
@@ -89,12 +82,12 @@ impl BackedOutAward {
         let one = |award: &Award| {
             let Standing::BackedOut { paid, undone, .. } = &award.standing else { return None };
             Some(BackedOutAward {
-                award: award.number.0,
-                seat: award.seat.0,
-                paid: paid.to_string(),
-                by: undone.by.to_string(),
-                approved_by: undone.approved_by.to_string(),
-                at: rfc3339(undone.at),
+                award: award.number,
+                seat: award.seat,
+                paid: *paid,
+                by: undone.by.clone(),
+                approved_by: undone.approved_by.clone(),
+                at: undone.at,
                 reason: undone.reason.clone(),
             })
         };
@@ -103,55 +96,74 @@ impl BackedOutAward {
 }
 
 /// One operation or another thing that was done, what followed from it, and the table right after it.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, ToSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Step {
     /// What was done, in the words of the round's log; besides its operations: `key 4 on royal flush`, `key 4 off
     /// royal flush`, `call`, `verify 3`, `void 3`, `override`, `step call-supervisor 4`, `game-over` and the like.
     pub op: String,
     /// The same in a sentence, where it is no operation of the round.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub says: Option<String>,
     /// When.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub at: Option<String>,
-    /// Who did it: a name, or `dealer`, `supervisor` or `player` where that is all the reader may know. The house does
-    /// its own chores as `house`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub by: Option<String>,
+    pub at: Option<Moment>,
+    /// Who did it.
+    pub by: Option<Who>,
     /// What orders it, where the log says so.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub cite: Option<String>,
     /// What followed.
     pub text: Vec<String>,
     /// Was it taken back later [GEN-14]?
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub undone: bool,
     /// What this step took back, in the words of the log.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub takes_back: Vec<String>,
     /// The seats.
     pub seats: Vec<SeatThen>,
     /// The dealer's cards.
-    pub dealer: Vec<String>,
+    pub dealer: Vec<Face>,
     /// The board.
-    pub board: Vec<String>,
+    pub board: Vec<Face>,
     /// The burned cards.
-    pub burns: Vec<String>,
+    pub burns: Vec<Face>,
     /// A card that was drawn in error and exposed, and is dealt next.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub exposed: Option<String>,
+    pub exposed: Option<Card>,
+}
+
+/// Who took a step, as far as the reader may know.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Who {
+    /// A person by name.
+    Person(PersonId),
+    /// The dealer, a supervisor or a player, whose name is not for the reader.
+    Role(Role),
+    /// The house, which does its own chores.
+    House,
+}
+
+impl Who {
+    /// A person, who may be the house itself.
+    pub(crate) fn of(id: &PersonId) -> Who {
+        if id.as_str() == HOUSE_ITSELF { Who::House } else { Who::Person(id.clone()) }
+    }
+
+    /// A name, or `dealer`, `supervisor`, `player`, `house`.
+    pub fn word(&self) -> &str {
+        match self {
+            Who::Person(id) => id.as_str(),
+            Who::Role(role) => role.word(),
+            Who::House => HOUSE_ITSELF,
+        }
+    }
 }
 
 /// A seat at a step.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
 pub struct SeatThen {
-    pub seat: u8,
-    pub bets: BTreeMap<&'static str, String>,
-    pub tips: BTreeMap<&'static str, String>,
-    pub hands: Vec<HandOut>,
+    pub seat: Seat,
+    pub bets: BTreeMap<&'static str, Cents>,
+    pub tips: BTreeMap<&'static str, Cents>,
+    pub hands: Vec<HandView>,
     /// The card set apart (Silverado).
-    pub set: Option<String>,
+    pub set: Option<Face>,
     pub folded: bool,
     pub dead: bool,
 }
@@ -240,18 +252,24 @@ impl House {
             round: form.number,
             game: form.setup.game.clone(),
             edition: felt.section().edition.id.to_string(),
-            kind: form.setup.kind.word(),
+            kind: form.setup.kind,
             phase: form.progress,
-            players: form.players.iter().map(|(Seat(seat), name)| (*seat, name.clone())).collect(),
+            players: form.players.clone(),
             steps,
-            lines: view.lines.iter().map(|line| line_out(felt, line)).collect(),
-            tips: view.tips.iter().map(tip_out).collect(),
-            rake: view.rake.map(|rake| rake.to_string()),
+            lines: view.lines.iter().map(|line| LineView::of(felt, line)).collect(),
+            tips: view.tips,
+            rake: view.rake,
             is_void: view.is_void,
             backed_out: Vec::new(),
             round_file,
             no_round_file,
         })
+    }
+
+    /// The name by which someone is shown: a person of the house, or a bot by what it is called.
+    pub fn shown_name(&self, name: &str) -> String {
+        let known = name.parse().ok().and_then(|id: PersonId| self.people.get(&id));
+        known.map_or_else(|| name.to_owned(), |person| person.shown_name())
     }
 
     /// May someone recall this round? Players recall those that they played.
@@ -400,10 +418,10 @@ fn step(words: Vec<String>, view: &View) -> Step {
         cite,
         text,
         seats: view.seats.iter().map(seat_then).collect(),
-        dealer: faces(&view.dealer),
-        board: faces(&view.board),
-        burns: faces(&view.burns),
-        exposed: view.exposed.map(|card| card.to_string()),
+        dealer: view.dealer.clone(),
+        board: view.board.clone(),
+        burns: view.burns.clone(),
+        exposed: view.exposed,
         ..Step::default()
     }
 }
@@ -416,7 +434,7 @@ impl Step {
             dealer: self.dealer.clone(),
             board: self.board.clone(),
             burns: self.burns.clone(),
-            exposed: self.exposed.clone(),
+            exposed: self.exposed,
             ..Step::default()
         }
     }
@@ -425,11 +443,11 @@ impl Step {
 fn seat_then(seat: &SeatView) -> SeatThen {
     let tipped = seat.stakes.iter().filter(|stake| stake.tip > Cents::ZERO);
     SeatThen {
-        seat: seat.number.get(),
-        bets: seat.stakes.iter().map(|stake| (stake.line, stake.amount.to_string())).collect(),
-        tips: tipped.map(|stake| (stake.line, stake.tip.to_string())).collect(),
-        hands: seat.hands.iter().map(hand_out).collect(),
-        set: seat.set.map(face),
+        seat: Seat(seat.number.get()),
+        bets: seat.stakes.iter().map(|stake| (stake.line, stake.amount)).collect(),
+        tips: tipped.map(|stake| (stake.line, stake.tip)).collect(),
+        hands: seat.hands.clone(),
+        set: seat.set,
         folded: seat.is_out,
         dead: seat.is_dead,
     }
@@ -456,14 +474,15 @@ fn words(round: &Round, event: &Event, view: &View, eyes: Eyes) -> String {
                 }
                 None => ("dealer".to_owned(), &*view.dealer),
             };
-            format!("misdealt {whose} {}", faces(cards).join(" "))
+            let cards: Vec<String> = cards.iter().map(ToString::to_string).collect();
+            format!("misdealt {whose} {}", cards.join(" "))
         }
         Event::Decided { seat, action: Action::Set(card), .. } => {
             let seen =
                 view.seats.iter().find(|view| view.number == *seat).and_then(|seat| seat.set);
             match seen {
-                Some(cards::Face::Up(_)) => line(),
-                Some(cards::Face::Down) | None => without(&line(), *card),
+                Some(Face::Up(_)) => line(),
+                Some(Face::Down) | None => without(&line(), *card),
             }
         }
         // What was reported was seen by all, and so was everything that was turned up.
@@ -542,7 +561,7 @@ fn round_file(play: &Play, eyes: Eyes, view: &View) -> (Option<String>, Option<S
 fn is_all_shown(round: &Round, view: &View) -> bool {
     let hands = view.seats.iter().flat_map(|seat| &seat.hands).flat_map(|hand| &hand.cards);
     let piles = hands.chain(&view.dealer).chain(&view.board).chain(&view.burns);
-    let hidden = piles.filter(|face| **face == cards::Face::Down).count();
+    let hidden = piles.filter(|face| **face == Face::Down).count();
     let is_aside = |event: &Event| match event {
         Event::Dealt { want, .. } => {
             matches!(want.to, Recipient::Burn | Recipient::Discard) && want.facing == Facing::Down

@@ -1,32 +1,28 @@
-//! What each viewer may see of a table, in the form that clients get: snake case, dollars as text,
-//! unseen cards as `??`.
+//! What each viewer may see of a table, as values: amounts, cards, actions, moments. How clients read them is for the
+//! crate `wire`.
 //!
 //! Which cards are seen is decided in `games` alone; nothing here turns a card up.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
-use cards::Face;
+use cards::{DeckCount, Face};
 use games::{
-    Agreed, HandState, HandView, NextView, OverrideNote, Recipient, SeatView, SettledLine, TipLine,
-    Viewer as Eyes,
+    Agreed, HandView, Next, NextView as RoundNext, Offer, Outcome, OverrideNote, Recipient,
+    SeatView as RoundSeat, SettledLine, TipLine, TurnView, Viewer as Eyes,
 };
-use money::Cents;
-use progressive::{PersonId, Seat, Stakes, TableId};
-use rulebook::Moment;
-use serde::{Serialize, Serializer};
-use serde_json::value::RawValue;
-use utoipa::ToSchema;
+use money::{Cents, MeterUnits};
+use progressive::{AwardNumber, MeterId, PersonId, Seat, Stakes, TableId};
+use rulebook::{Citation, Moment as StepMoment};
 
 use crate::machine::House;
 use crate::refusal::Refusal;
 use crate::request::Role;
 use crate::table::play::{Play, Progress, ReturnedBet, duty_of};
-use crate::table::setup::{Kind, Setup};
+use crate::table::setup::{Clocks, Kind, Range, Setup};
 use crate::table::shuffling::Shuffled;
 use crate::table::steps::StepDue;
-use crate::table::{Player, Table};
-use crate::time::rfc3339;
+use crate::table::{Call, Player, Table};
 
 /// Who looks at a table: a person who is signed in, or anyone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,64 +33,54 @@ pub enum Viewer<'p> {
 }
 
 /// A table as a viewer may see it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
 pub struct TableView {
-    #[schema(value_type = String)]
     pub table: TableId,
     pub game: String,
-    pub kind: &'static str,
+    pub kind: Kind,
     pub edition: String,
     pub version: u64,
     pub is_open: bool,
     /// Are the chips free [PRG-24]?
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    #[schema(required = false)]
     pub play_money: bool,
-    #[schema(value_type = PostedView)]
     pub posted: Posted,
     pub round: RoundView,
     pub meter: Option<MeterView>,
-    pub call: Option<CallView>,
+    /// The call for a supervisor, for the staff only.
+    pub call: Option<Call>,
 }
 
 /// What a table posts.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
 pub struct PostedView {
     pub section: String,
     pub seats: u8,
-    pub chip: String,
+    pub chip: Cents,
     pub bets: Vec<&'static str>,
-    pub limits: BTreeMap<String, [String; 2]>,
+    pub limits: BTreeMap<String, Range>,
     pub schedules: BTreeMap<String, String>,
     pub options: BTreeMap<String, String>,
-    pub progressive_wager: Option<String>,
+    pub progressive_wager: Option<Cents>,
     /// What every player must bet, at the least.
-    pub least: BTreeMap<&'static str, String>,
-    pub clocks: ClocksView,
+    pub least: BTreeMap<&'static str, Cents>,
+    pub clocks: Clocks,
 }
 
-/// The clocks of a table, in seconds; zero is no clock.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, ToSchema)]
-pub struct ClocksView {
-    /// From the first bet to the lock.
-    pub betting: u32,
-    /// For each decision.
-    pub decision: u32,
-    /// How long a seat is held for a player who lost the connection.
-    #[serde(rename = "hold")]
-    pub seat_held: u32,
-}
-
-/// What a table posts, written out once: it stays the same while the table is open, and every view has it.
+/// What a table posts, shared by all its views: it stays the same while the table is open.
 #[derive(Clone, Debug)]
-pub struct Posted(Arc<(PostedView, Box<RawValue>)>);
+pub struct Posted(Arc<(PostedView, OnceLock<Box<str>>)>);
 
 impl Posted {
     pub(crate) fn new(view: PostedView) -> Posted {
-        let json = serde_json::value::to_raw_value(&view).expect("texts and numbers alone");
-        Posted(Arc::new((view, json)))
+        Posted(Arc::new((view, OnceLock::new())))
+    }
+
+    /// The form in which clients read it, which is written when it is first asked for, and then kept.
+    pub fn written(&self, write: impl FnOnce(&PostedView) -> String) -> &str {
+        let (view, written) = &*self.0;
+        written.get_or_init(|| write(view).into_boxed_str())
     }
 }
 
@@ -103,12 +89,6 @@ impl std::ops::Deref for Posted {
 
     fn deref(&self) -> &PostedView {
         &self.0.0
-    }
-}
-
-impl Serialize for Posted {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.0.1.serialize(serializer)
     }
 }
 
@@ -121,194 +101,254 @@ impl PartialEq for Posted {
 impl Eq for Posted {}
 
 /// A round as a viewer may see it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
 pub struct RoundView {
     pub number: u64,
-    #[schema(value_type = String, example = "betting")]
     pub phase: Progress,
-    pub next: NextOut,
-    pub seats: Vec<SeatOut>,
-    pub dealer: Vec<String>,
-    pub board: Vec<String>,
-    pub burns: Vec<String>,
-    pub lines: Vec<LineOut>,
-    pub tips: Vec<TipOut>,
-    pub rake: Option<String>,
+    pub next: NextView,
+    pub seats: Vec<SeatView>,
+    pub dealer: Vec<Face>,
+    pub board: Vec<Face>,
+    pub burns: Vec<Face>,
+    pub lines: Vec<LineView>,
+    pub tips: Vec<TipLine>,
+    pub rake: Option<Cents>,
     pub is_void: bool,
-    pub shuffle: Option<ShuffleOut>,
-}
-
-impl RoundView {
-    /// How far it has come: `betting`, `playing`, `settled` or `over`.
-    pub fn phase_word(&self) -> &'static str {
-        self.phase.word()
-    }
+    pub shuffle: Option<ShuffleView>,
 }
 
 /// What comes next.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, ToSchema)]
-#[allow(missing_docs)]
-pub struct NextOut {
-    /// `bets`, `card`, `decision`, `award`, `step` or `done`.
-    pub kind: &'static str,
-    pub seat: Option<u8>,
-    pub hand: Option<u8>,
-    /// Where the card goes: `seat`, `dealer`, `board`, `burn` or `discard`.
-    pub to: Option<&'static str>,
-    /// Every legal action, for the deciding seat and its dealer only.
-    pub actions: Vec<String>,
-    /// When the time is up.
-    pub until: Option<String>,
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NextView {
+    /// What the round waits for.
+    pub due: Due,
+    /// When the time for it is up.
+    pub until: Option<money::Moment>,
     /// The step that waits, for the dealer and supervisors only.
-    pub step: Option<StepOut>,
+    pub step: Option<StepDue>,
 }
 
-/// A step of the dealer's.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
-#[allow(missing_docs)]
-pub struct StepOut {
-    pub id: String,
-    pub text: String,
-    pub say: Option<String>,
-    pub seat: Option<u8>,
-    pub cite: Vec<String>,
+/// What a round waits for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Due {
+    /// Bets.
+    Bets,
+    /// A card, that the dealer enters or the house deals by itself.
+    Card(Recipient),
+    /// A decision.
+    Decision(Decision),
+    /// The award of a seat's winning hand.
+    Award(Seat),
+    /// A step of the dealer's; one that deals says to whom.
+    Step(Option<Recipient>),
+    /// Nothing: the round is over.
+    Done,
+}
+
+/// A decision that is due.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Decision {
+    /// Whose.
+    pub seat: Seat,
+    /// For which of their hands, 1 to 4; only after a split.
+    pub hand: Option<u8>,
+    /// Every legal action with what it stakes, for the deciding seat and its dealer only.
+    pub offers: Vec<Offer>,
+}
+
+impl Decision {
+    /// Every legal action, for the deciding seat and its dealer only.
+    pub fn actions(&self) -> impl Iterator<Item = games::Action> + '_ {
+        self.offers.iter().map(|offer| offer.action)
+    }
+}
+
+impl From<Due> for NextView {
+    /// What comes next without a clock or a step.
+    fn from(due: Due) -> NextView {
+        NextView { due, until: None, step: None }
+    }
+}
+
+impl NextView {
+    /// The decision that is due.
+    pub fn decision(&self) -> Option<&Decision> {
+        match &self.due {
+            Due::Decision(decision) => Some(decision),
+            Due::Bets | Due::Card(_) | Due::Award(_) | Due::Step(_) | Due::Done => None,
+        }
+    }
+
+    /// Where the next card goes, entered or dealt.
+    pub fn to(&self) -> Option<Recipient> {
+        match &self.due {
+            Due::Card(to) => Some(*to),
+            Due::Step(to) => *to,
+            Due::Bets | Due::Decision(_) | Due::Award(_) | Due::Done => None,
+        }
+    }
+
+    /// The seat that it is about.
+    pub fn seat(&self) -> Option<Seat> {
+        match &self.due {
+            Due::Decision(decision) => Some(decision.seat),
+            Due::Award(seat) => Some(*seat),
+            Due::Card(_) | Due::Step(_) => match self.to()? {
+                Recipient::Seat { seat, .. } => Some(Seat(seat.get())),
+                Recipient::Dealer | Recipient::Board | Recipient::Burn | Recipient::Discard => None,
+            },
+            Due::Bets | Due::Done => None,
+        }
+    }
 }
 
 /// A seat.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, ToSchema)]
-#[allow(missing_docs)]
-pub struct SeatOut {
-    pub seat: u8,
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SeatView {
+    /// Its number.
+    pub seat: Seat,
+    /// The name by which its player is shown.
     pub player: Option<String>,
-    pub chips: String,
-    pub bets: BTreeMap<&'static str, String>,
-    pub tips: BTreeMap<&'static str, String>,
-    pub hands: Vec<HandOut>,
+    /// The chips in front of it.
+    pub chips: Cents,
+    /// What lies on its lines.
+    pub bets: BTreeMap<&'static str, Cents>,
+    /// What rides on them for the dealers.
+    pub tips: BTreeMap<&'static str, Cents>,
+    /// Its hands; more than one only after a split.
+    pub hands: Vec<HandView>,
     /// The card set apart (Silverado).
-    pub set: Option<String>,
+    pub set: Option<Face>,
+    /// Has it folded, laid down or otherwise left the round?
     pub folded: bool,
+    /// Is its hand dead?
     pub dead: bool,
+    /// Has its player placed all bets?
     pub ready: bool,
     /// The chips that the seat has asked for and the dealer has not confirmed yet.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub buy_in: Option<String>,
+    pub buy_in: Option<Cents>,
     /// The hand button that is lit for the seat, and what is known of it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub keyed: Option<KeyedOut>,
+    pub keyed: Option<KeyedView>,
     /// The override by which its key stands, or by which it is not keyed [PRG-22].
-    #[serde(rename = "override", skip_serializing_if = "Option::is_none")]
-    pub overridden: Option<OverrideOut>,
+    pub overridden: Option<OverrideView>,
     /// The bet that went back to the seat at the lock, until it bets again.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub returned: Option<ReturnedOut>,
+    pub returned: Option<ReturnedBet>,
+}
+
+impl SeatView {
+    /// An empty seat.
+    pub fn empty(seat: Seat) -> SeatView {
+        SeatView {
+            seat,
+            player: None,
+            chips: Cents::ZERO,
+            bets: BTreeMap::new(),
+            tips: BTreeMap::new(),
+            hands: Vec::new(),
+            set: None,
+            folded: false,
+            dead: false,
+            ready: false,
+            buy_in: None,
+            keyed: None,
+            overridden: None,
+            returned: None,
+        }
+    }
 }
 
 /// A hand button that is lit.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
-pub struct KeyedOut {
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct KeyedView {
     /// The hand.
     pub hand: String,
-    /// The number of its award, once it has one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub award: Option<u64>,
-    /// What the award is, once it has one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub amount: Option<String>,
+    /// Its award, once it has one.
+    pub award: Option<AwardNumber>,
+    /// The amount of the award, once it has one.
+    pub amount: Option<Cents>,
     /// What was paid for it, once it is.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub paid: Option<String>,
+    pub paid: Option<Cents>,
 }
 
-/// A bet that went back to its seat at the lock.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
-#[allow(missing_docs)]
-pub struct ReturnedOut {
-    /// `progressive`.
-    pub bet: &'static str,
-    pub amount: String,
-    /// Why the meter could not take it.
-    pub why: String,
-    pub cite: Vec<String>,
-}
-
-/// A hand.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
-#[allow(missing_docs)]
-pub struct HandOut {
-    pub cards: Vec<String>,
-    pub stake: String,
-    pub state: Option<&'static str>,
-}
-
-/// A line of the settlement, as `settle` prints it.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, ToSchema)]
-#[allow(missing_docs)]
-pub struct LineOut {
-    pub seat: u8,
+/// A line of the settlement, with its citation.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LineView {
+    /// The seat.
+    pub seat: Seat,
+    /// The line's id, or `envy`.
     pub wager: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// The hand after a split, 1 to 4.
     pub hand: Option<u8>,
-    pub staked: String,
-    pub returned: String,
-    pub result: &'static str,
+    /// What was staked.
+    pub staked: Cents,
+    /// What came back.
+    pub returned: Cents,
+    /// How it ended.
+    pub outcome: Outcome,
+    /// The row or outcome that decided.
     pub row: &'static str,
-    pub cite: String,
+    /// What orders it.
+    pub cite: Citation,
     /// The award, where two supervisors paid another amount for it [PRG-20].
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub paid_other: Option<PaidOtherOut>,
+    pub paid_other: Option<PaidOtherView>,
     /// The override that the line follows from [PRG-22].
-    #[serde(rename = "override", skip_serializing_if = "Option::is_none")]
-    pub overridden: Option<OverrideOut>,
+    pub overridden: Option<OverrideView>,
 }
 
 /// Another amount that two supervisors paid for an award.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
-#[allow(missing_docs)]
-pub struct PaidOtherOut {
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PaidOtherView {
     /// The award: what was paid is what the line returned.
-    #[schema(example = "50.00")]
-    pub award: String,
-    pub by: String,
-    pub approved_by: String,
-    pub reason: String,
+    pub award: Cents,
+    /// Who agreed on it, and why.
+    pub agreed: Agreed,
 }
 
 /// A key that two supervisors let stand, whatever the cards say.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
-#[allow(missing_docs)]
-pub struct OverrideOut {
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OverrideView {
     /// Whose key it is.
-    pub seat: u8,
+    pub seat: Seat,
     /// What was keyed, if anything was.
     pub keyed: Option<String>,
     /// The winning hand that the cards show, if they show one.
     pub cards: Option<String>,
+    /// Who proposed it.
     pub by: String,
+    /// Who approved it.
     pub approved_by: String,
+    /// Why.
     pub reason: String,
 }
 
-impl LineOut {
+impl LineView {
+    /// What the player won or lost by it.
+    pub fn net(&self) -> Cents {
+        self.returned - self.staked
+    }
+
     /// What two supervisors decided about it, in words.
     pub fn decided(&self) -> Option<String> {
-        let paid = self.paid_other.as_ref().map(|other| {
-            let PaidOtherOut { award, by, approved_by, reason } = other;
+        let paid = self.paid_other.as_ref().map(|PaidOtherView { award, agreed }| {
             format!(
-                "{} paid for the award of {award}, agreed by {by} and {approved_by}: {reason}",
-                self.returned
+                "{} paid for the award of {award}, agreed by {} and {}: {}",
+                self.returned,
+                agreed.by(),
+                agreed.approved_by(),
+                agreed.reason()
             )
         });
-        let overridden = self.overridden.as_ref().map(OverrideOut::words);
+        let overridden = self.overridden.as_ref().map(OverrideView::words);
         let words: Vec<String> = paid.into_iter().chain(overridden).collect();
         (!words.is_empty()).then(|| words.join("; "))
     }
 }
 
-impl OverrideOut {
+impl OverrideView {
     /// `paid by override`, by whom and why.
     pub fn words(&self) -> String {
-        let OverrideOut { seat, keyed, cards, by, approved_by, reason } = self;
+        let OverrideView { seat, keyed, cards, by, approved_by, reason } = self;
         let paid = if keyed.is_some() { "paid" } else { "not paid" };
         let keyed =
             keyed.as_ref().map_or_else(|| "not keyed".to_owned(), |it| format!("keyed {it}"));
@@ -319,71 +359,49 @@ impl OverrideOut {
     }
 }
 
-/// A tip's settlement.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
-#[allow(missing_docs)]
-pub struct TipOut {
-    pub seat: u8,
-    pub wager: &'static str,
-    pub staked: String,
-    pub returned: String,
-    pub result: &'static str,
-}
-
 /// The shuffle: its commitment, and the seed once it is revealed.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
-#[allow(missing_docs)]
-pub struct ShuffleOut {
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ShuffleView {
     /// 2, or 1 where a table still deals from a shuffle of an older release.
     pub version: u8,
+    /// What is shown before the bets are locked.
     pub commitment: String,
     /// The seed of version 1, once nothing more is dealt from it; nothing in version 2, which has openings.
     pub seed: Option<String>,
-    #[schema(value_type = BTreeMap<String, String>)]
-    pub words: BTreeMap<u8, String>,
+    /// The players' words.
+    pub words: BTreeMap<Seat, String>,
     /// The first round dealt from it.
     pub round: u64,
-    pub decks: u8,
+    /// How many decks it is of.
+    pub decks: DeckCount,
     /// The shuffle of version 1 that was given up for this one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub given_up: Option<GivenUpOut>,
+    pub given_up: Option<GivenUpView>,
 }
 
 /// A shuffle of version 1 from which no more is dealt, because its seed lay in the store in the clear [SHF-1]. Bets that
 /// were open stand; words are to be added again.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
-pub struct GivenUpOut {
+pub struct GivenUpView {
     pub commitment: String,
     pub seed: String,
-    #[schema(value_type = BTreeMap<String, String>)]
-    pub words: BTreeMap<u8, String>,
+    pub words: BTreeMap<Seat, String>,
     /// The first round dealt from it, if any was.
     pub round: u64,
-    pub decks: u8,
+    pub decks: DeckCount,
 }
 
 /// The meter's sign.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
-#[allow(missing_docs)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MeterView {
-    pub id: String,
+    /// Which.
+    pub id: MeterId,
     /// Nothing while the meter is out of order.
-    pub display: Option<String>,
-    pub pending: String,
+    pub display: Option<MeterUnits>,
+    /// What was won and is not paid yet.
+    pub pending: MeterUnits,
     /// Is it for play money [PRG-24]?
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    #[schema(required = false)]
     pub play_money: bool,
-}
-
-/// A call for a supervisor.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
-#[allow(missing_docs)]
-pub struct CallView {
-    pub by: String,
-    pub at: String,
-    pub why: String,
 }
 
 impl House {
@@ -392,15 +410,10 @@ impl House {
         let table = self.floor_table(id)?;
         let play = self.play(id);
         let meter = table.setup().meter.as_ref().and_then(|id| self.meters.get(id));
-        let call = table.call().map(|call| CallView {
-            by: call.by.to_string(),
-            at: rfc3339(call.at),
-            why: call.why.clone(),
-        });
         Ok(TableView {
             table: id.clone(),
             game: table.setup().game.clone(),
-            kind: table.setup().kind.word(),
+            kind: table.setup().kind,
             edition: table.setup().edition.clone().unwrap_or_default(),
             version: table.version(),
             is_open: table.has_seats(),
@@ -408,12 +421,12 @@ impl House {
             posted: table.posted().clone(),
             round: self.round_view(table, play, viewer),
             meter: meter.map(|meter| MeterView {
-                id: meter.id.to_string(),
-                display: meter.fault.is_none().then(|| meter.totals.display.to_string()),
-                pending: meter.totals.pending.to_string(),
+                id: meter.id.clone(),
+                display: meter.fault.is_none().then_some(meter.totals.display),
+                pending: meter.totals.pending,
                 play_money: self.is_play_money(&meter.id),
             }),
-            call: call.filter(|_| self.is_staff(viewer)),
+            call: table.call().filter(|_| self.is_staff(viewer)).cloned(),
         })
     }
 
@@ -445,20 +458,19 @@ impl House {
     }
 
     fn round_view(&self, table: &Table, play: Option<&Play>, viewer: Viewer<'_>) -> RoundView {
-        let mut seats: BTreeMap<u8, SeatOut> = BTreeMap::new();
+        let mut seats: BTreeMap<Seat, SeatView> = BTreeMap::new();
         for (seat, player) in table.seated() {
-            let chips = self.book.chips(table.id(), *seat).to_string();
+            let chips = self.book.chips(table.id(), *seat);
             let player = Some(player_name(self, player));
-            let buy_in = table.buy_ins().get(seat).map(|it| it.amount.to_string());
-            let seat = seat.0;
-            seats.insert(seat, SeatOut { seat, player, chips, buy_in, ..SeatOut::default() });
+            let buy_in = table.buy_ins().get(seat).map(|it| it.amount);
+            let taken = SeatView { player, chips, buy_in, ..SeatView::empty(*seat) };
+            seats.insert(*seat, taken);
         }
         let Some(play) = play else {
-            let next = NextOut { kind: "bets", ..NextOut::default() };
             return RoundView {
                 number: table.rounds(),
                 phase: Progress::Betting,
-                next,
+                next: Due::Bets.into(),
                 seats: seats.into_values().collect(),
                 dealer: Vec::new(),
                 board: Vec::new(),
@@ -472,29 +484,30 @@ impl House {
         };
         let view = play.round().view(self.eyes(play, viewer));
         for seat in &view.seats {
-            let out = seats.entry(seat.number.get()).or_default();
-            fill_seat(out, seat, play);
+            let number = Seat(seat.number.get());
+            let shown = seats.entry(number).or_insert_with(|| SeatView::empty(number));
+            fill_seat(shown, seat, play);
         }
         self.fill_keys(table, &mut seats);
         for (seat, returned) in play.returned() {
-            if let Some(out) = seats.get_mut(&seat.0) {
-                out.returned = Some(returned_out(returned));
+            if let Some(shown) = seats.get_mut(seat) {
+                shown.returned = Some(returned.clone());
             }
         }
         RoundView {
             number: play.number(),
             phase: play.progress(),
-            next: NextOut {
-                step: play.step().filter(|_| self.is_staff(viewer)).map(step_out),
+            next: NextView {
+                step: play.step().filter(|_| self.is_staff(viewer)).cloned(),
                 ..next(table, play, &view.next)
             },
             seats: seats.into_values().collect(),
-            dealer: faces(&view.dealer),
-            board: faces(&view.board),
-            burns: faces(&view.burns),
-            lines: view.lines.iter().map(|line| line_out(table.felt(), line)).collect(),
-            tips: view.tips.iter().map(tip_out).collect(),
-            rake: view.rake.map(|rake| rake.to_string()),
+            lines: view.lines.iter().map(|line| LineView::of(table.felt(), line)).collect(),
+            dealer: view.dealer,
+            board: view.board,
+            burns: view.burns,
+            tips: view.tips,
+            rake: view.rake,
             is_void: view.is_void,
             shuffle: shuffle(table),
         }
@@ -503,23 +516,23 @@ impl House {
 
 impl House {
     /// The keypad of the round, seat by seat: what is lit, and what stands by an override.
-    fn fill_keys(&self, table: &Table, seats: &mut BTreeMap<u8, SeatOut>) {
+    fn fill_keys(&self, table: &Table, seats: &mut BTreeMap<Seat, SeatView>) {
         let Some(round) = table.keypad_round() else { return };
-        for (seat, out) in seats {
-            let seat = Seat(*seat);
-            out.keyed = round.keys.lit.get(&seat).map(|lit| {
+        for (seat, shown) in seats {
+            let seat = *seat;
+            shown.keyed = round.keys.lit.get(&seat).map(|lit| {
                 let award = lit.award.and_then(|number| self.known_award(number));
-                KeyedOut {
+                KeyedView {
                     hand: round.hand(lit.row).to_owned(),
-                    award: lit.award.map(|number| number.0),
-                    amount: award.map(|award| award.amount.to_string()),
-                    paid: award.and_then(|award| award.paid()).map(|paid| paid.to_string()),
+                    award: lit.award,
+                    amount: award.map(|award| award.amount),
+                    paid: award.and_then(|award| award.paid()),
                 }
             });
-            out.overridden = round.overridden(seat).and_then(|(upheld, saw)| {
+            shown.overridden = round.overridden(seat).and_then(|(upheld, saw)| {
                 let agreed = upheld.agreed.as_ref()?;
-                Some(OverrideOut {
-                    seat: seat.0,
+                Some(OverrideView {
+                    seat,
                     keyed: saw.keyed,
                     cards: saw.cards,
                     by: agreed.by.to_string(),
@@ -547,210 +560,144 @@ pub(crate) fn posted(
     seats: u8,
     least: &[(&'static str, Cents)],
 ) -> PostedView {
-    let range = |range: &crate::table::setup::Range| [range.min.to_string(), range.max.to_string()];
     let schedule = |bet: &'static str| Some((bet.to_owned(), felt.schedule(bet)?.to_owned()));
     PostedView {
         section: felt.section().number.clone(),
         seats,
-        chip: felt.chip().to_string(),
+        chip: felt.chip(),
         bets: felt.bets().collect(),
-        limits: setup.limits.iter().map(|(bet, limit)| (bet.clone(), range(limit))).collect(),
+        limits: setup.limits.clone(),
         schedules: felt.bets().filter_map(schedule).collect(),
         options: felt.options().clone(),
-        progressive_wager: felt.progressive().map(|posted| posted.wager.to_string()),
-        least: least.iter().map(|(bet, least)| (*bet, least.to_string())).collect(),
-        clocks: ClocksView {
-            betting: setup.clocks.betting,
-            decision: setup.clocks.decision,
-            seat_held: setup.clocks.seat_held,
+        progressive_wager: felt.progressive().map(|posted| posted.wager),
+        least: least.iter().copied().collect(),
+        clocks: setup.clocks,
+    }
+}
+
+fn next(table: &Table, play: &Play, view: &RoundNext) -> NextView {
+    let timed = |due: Due| NextView { until: table.until(), ..due.into() };
+    match play.progress() {
+        Progress::Betting => timed(Due::Bets),
+        Progress::Settled => Due::Step(None).into(),
+        Progress::Over => Due::Done.into(),
+        Progress::Playing if is_held_up(table, play, view) => Due::Step(None).into(),
+        Progress::Playing => match view {
+            RoundNext::Bets => timed(Due::Bets),
+            RoundNext::Card(want) => {
+                // Where the house deals, the dealer's next step brings the cards.
+                let is_entered = table.setup().kind == Kind::Live;
+                let is_step = table.setup().is_by_hand(duty_of(*want));
+                if is_entered || !is_step {
+                    Due::Card(want.to).into()
+                } else {
+                    Due::Step(Some(want.to)).into()
+                }
+            }
+            RoundNext::Decision(turn) => timed(Due::Decision(decision(play, turn))),
+            RoundNext::Award(due) => Due::Award(Seat(due.seat.get())).into(),
+            RoundNext::Done => Due::Done.into(),
         },
     }
 }
 
-fn next(table: &Table, play: &Play, view: &NextView) -> NextOut {
-    let until = table.until().map(rfc3339);
-    match play.progress() {
-        Progress::Betting => NextOut { kind: "bets", until, ..NextOut::default() },
-        Progress::Settled => NextOut { kind: "step", ..NextOut::default() },
-        Progress::Over => NextOut { kind: "done", ..NextOut::default() },
-        Progress::Playing if is_held_up(table, play, view) => {
-            NextOut { kind: "step", ..NextOut::default() }
-        }
-        Progress::Playing => match view {
-            NextView::Bets => NextOut { kind: "bets", until, ..NextOut::default() },
-            NextView::Card(want) => {
-                // Where the house deals, the dealer's next step brings the cards.
-                let is_entered = table.setup().kind == Kind::Live;
-                let is_step = table.setup().is_by_hand(duty_of(*want));
-                let kind = if is_entered || !is_step { "card" } else { "step" };
-                let (to, seat, hand) = match want.to {
-                    Recipient::Seat { seat, hand } => ("seat", Some(seat.get()), Some(hand)),
-                    Recipient::Dealer => ("dealer", None, None),
-                    Recipient::Board => ("board", None, None),
-                    Recipient::Burn => ("burn", None, None),
-                    Recipient::Discard => ("discard", None, None),
-                };
-                NextOut { kind, to: Some(to), seat, hand, ..NextOut::default() }
-            }
-            NextView::Decision(turn) => NextOut {
-                kind: "decision",
-                seat: Some(turn.seat.get()),
-                hand: turn.hand,
-                to: None,
-                actions: turn.actions.iter().map(ToString::to_string).collect(),
-                until,
-                step: None,
-            },
-            NextView::Award(due) => {
-                NextOut { kind: "award", seat: Some(due.seat.get()), ..NextOut::default() }
-            }
-            NextView::Done => NextOut { kind: "done", ..NextOut::default() },
-        },
-    }
+/// A decision with those of its actions that the viewer is told.
+fn decision(play: &Play, turn: &TurnView) -> Decision {
+    let choice = match play.round().next() {
+        Next::Decision(choice) => Some(choice),
+        Next::Bets | Next::Card(_) | Next::Award(_) | Next::Done => None,
+    };
+    let offers = turn.actions.iter().filter_map(|action| choice?.offer(*action));
+    Decision { seat: Seat(turn.seat.get()), hand: turn.hand, offers: offers.collect() }
 }
 
 /// Does a step have to be done before the round goes on? Players decide without waiting for it, a
 /// card that is entered is dealt, and an award has its own steps at the keypad.
-fn is_held_up(table: &Table, play: &Play, view: &NextView) -> bool {
+fn is_held_up(table: &Table, play: &Play, view: &RoundNext) -> bool {
     let steps = &table.felt().section().steps;
     let first = play.step().and_then(|due| steps.iter().find(|step| step.id == due.id));
     first.is_some_and(|step| match view {
-        NextView::Bets | NextView::Decision(_) => false,
-        NextView::Card(_) => table.setup().kind != Kind::Live || !step.chore.is_dealing(),
-        NextView::Award(_) => step.at != Moment::AwardWon,
-        NextView::Done => true,
+        RoundNext::Bets | RoundNext::Decision(_) => false,
+        RoundNext::Card(_) => table.setup().kind != Kind::Live || !step.chore.is_dealing(),
+        RoundNext::Award(_) => step.at != StepMoment::AwardWon,
+        RoundNext::Done => true,
     })
 }
 
-fn step_out(due: &StepDue) -> StepOut {
-    let StepDue { id, seat, text, say, cite } = due.clone();
-    StepOut { id, text, say, seat: seat.map(|seat| seat.0), cite }
-}
-
-fn returned_out(returned: &ReturnedBet) -> ReturnedOut {
-    let ReturnedBet { amount, why, cite } = returned.clone();
-    ReturnedOut { bet: "progressive", amount: amount.to_string(), why, cite }
-}
-
-fn fill_seat(out: &mut SeatOut, seat: &SeatView, play: &Play) {
-    let number = Seat(seat.number.get());
-    out.seat = number.0;
+fn fill_seat(shown: &mut SeatView, seat: &RoundSeat, play: &Play) {
     for stake in &seat.stakes {
-        out.bets.insert(stake.line, stake.amount.to_string());
+        shown.bets.insert(stake.line, stake.amount);
         if stake.tip > Cents::ZERO {
-            out.tips.insert(stake.line, stake.tip.to_string());
+            shown.tips.insert(stake.line, stake.tip);
         }
     }
-    out.hands = seat.hands.iter().map(hand_out).collect();
-    out.set = seat.set.map(face);
-    out.folded = seat.is_out;
-    out.dead = seat.is_dead;
-    out.ready = play.ready().contains(&number);
-    if out.player.is_none() {
-        out.player = play.players().get(&number).cloned();
-    }
-    if out.chips.is_empty() {
-        out.chips = Cents::ZERO.to_string();
+    shown.hands.clone_from(&seat.hands);
+    shown.set = seat.set;
+    shown.folded = seat.is_out;
+    shown.dead = seat.is_dead;
+    shown.ready = play.ready().contains(&shown.seat);
+    if shown.player.is_none() {
+        shown.player = play.players().get(&shown.seat).cloned();
     }
 }
 
-pub(crate) fn hand_out(hand: &HandView) -> HandOut {
-    let state = |state: HandState| match state {
-        HandState::Playing => "playing",
-        HandState::Stood => "stood",
-        HandState::Doubled => "doubled",
-        HandState::Busted => "busted",
-        HandState::Surrendered => "surrendered",
-        HandState::Blackjack => "blackjack",
-    };
-    HandOut {
-        cards: faces(&hand.cards),
-        stake: hand.stake.to_string(),
-        state: hand.state.map(state),
+impl LineView {
+    /// A line of a table's settlement.
+    pub fn of(table: &games::Table, line: &SettledLine) -> LineView {
+        let note = line.note.as_deref();
+        let paid_other = note.and_then(|note| note.award.as_ref());
+        LineView {
+            seat: Seat(line.seat.get()),
+            wager: line.wager,
+            hand: line.hand,
+            staked: line.staked,
+            returned: line.returned,
+            outcome: line.outcome,
+            row: line.row,
+            cite: table.citation(line.cite).clone(),
+            paid_other: paid_other
+                .map(|(award, agreed)| PaidOtherView { award: *award, agreed: agreed.clone() }),
+            overridden: note.and_then(|note| note.overridden.as_ref()).map(OverrideView::from),
+        }
     }
 }
 
-pub(crate) fn faces(faces: &[Face]) -> Vec<String> {
-    faces.iter().copied().map(face).collect()
-}
-
-pub(crate) fn face(face: Face) -> String {
-    match face {
-        Face::Up(card) => card.to_string(),
-        Face::Down => "??".to_owned(),
+impl From<&OverrideNote> for OverrideView {
+    fn from(note: &OverrideNote) -> OverrideView {
+        OverrideView {
+            seat: Seat(note.seat.get()),
+            keyed: note.keyed.map(str::to_owned),
+            cards: note.cards.map(str::to_owned),
+            by: note.agreed.by().to_owned(),
+            approved_by: note.agreed.approved_by().to_owned(),
+            reason: note.agreed.reason().to_owned(),
+        }
     }
 }
 
-/// A line of a table's settlement, as `settle` prints it.
-pub fn line_out(table: &games::Table, line: &SettledLine) -> LineOut {
-    LineOut {
-        seat: line.seat.get(),
-        wager: line.wager,
-        hand: line.hand,
-        staked: line.staked.to_string(),
-        returned: line.returned.to_string(),
-        result: line.outcome.word(),
-        row: line.row,
-        cite: table.citation(line.cite).to_string(),
-        paid_other: line.note.as_ref().and_then(|note| note.award.as_ref()).map(paid_other_out),
-        overridden: line.note.as_ref().and_then(|note| note.overridden.as_ref()).map(override_out),
-    }
-}
-
-fn paid_other_out((award, agreed): &(Cents, Agreed)) -> PaidOtherOut {
-    PaidOtherOut {
-        award: award.to_string(),
-        by: agreed.by().to_owned(),
-        approved_by: agreed.approved_by().to_owned(),
-        reason: agreed.reason().to_owned(),
-    }
-}
-
-fn override_out(note: &OverrideNote) -> OverrideOut {
-    OverrideOut {
-        seat: note.seat.get(),
-        keyed: note.keyed.map(str::to_owned),
-        cards: note.cards.map(str::to_owned),
-        by: note.agreed.by().to_owned(),
-        approved_by: note.agreed.approved_by().to_owned(),
-        reason: note.agreed.reason().to_owned(),
-    }
-}
-
-/// A tip's settlement.
-pub fn tip_out(tip: &TipLine) -> TipOut {
-    TipOut {
-        seat: tip.seat.get(),
-        wager: tip.wager,
-        staked: tip.staked.to_string(),
-        returned: tip.returned.to_string(),
-        result: tip.outcome.word(),
-    }
-}
-
-fn shuffle(table: &Table) -> Option<ShuffleOut> {
+fn shuffle(table: &Table) -> Option<ShuffleView> {
     let shuffle = table.shuffle()?;
-    Some(ShuffleOut {
+    Some(ShuffleView {
         version: shuffle.version(),
         commitment: shuffle.commitment(),
         seed: shuffle.revealed(),
-        words: words_out(shuffle),
+        words: words_of(shuffle),
         round: shuffle.round(),
-        decks: shuffle.decks().get(),
-        given_up: table.given_up().and_then(given_up_out),
+        decks: shuffle.decks(),
+        given_up: table.given_up().and_then(given_up),
     })
 }
 
-fn given_up_out(shuffle: &Shuffled) -> Option<GivenUpOut> {
-    Some(GivenUpOut {
+fn given_up(shuffle: &Shuffled) -> Option<GivenUpView> {
+    Some(GivenUpView {
         commitment: shuffle.commitment(),
         seed: shuffle.revealed()?,
-        words: words_out(shuffle),
+        words: words_of(shuffle),
         round: shuffle.round(),
-        decks: shuffle.decks().get(),
+        decks: shuffle.decks(),
     })
 }
 
-fn words_out(shuffle: &Shuffled) -> BTreeMap<u8, String> {
-    shuffle.words().map(|(seat, word)| (seat.0, word.to_owned())).collect()
+fn words_of(shuffle: &Shuffled) -> BTreeMap<Seat, String> {
+    shuffle.words().map(|(seat, word)| (seat, word.to_owned())).collect()
 }

@@ -6,8 +6,8 @@ use maud::{DOCTYPE, Markup, html};
 use utoipa::openapi::path::{Operation, Parameter, PathItem};
 use utoipa::openapi::{InfoBuilder, OpenApi, RefOr};
 use utoipa::{PartialSchema as _, ToSchema as _};
+use wire::error::ErrorBody;
 
-use crate::error::ErrorBody;
 use crate::state::App;
 
 /// The description of every call.

@@ -7,11 +7,11 @@ use axum::response::{IntoResponse, Response};
 use house::openings::OpeningsError;
 use house::people::{SecretError, SignInError};
 use house::recall::RecallError;
-use house::{PostError, Refusal, post_error_code};
+use house::{MOVES_NOTHING, PostError, Refusal, post_error_code};
 use ledger::StoreError;
 use money::Moment;
-use serde::Serialize;
-use utoipa::ToSchema;
+use wire::Wrong;
+use wire::error::{ErrorBody, ErrorInfo};
 
 /// Why something was not done.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -21,26 +21,6 @@ pub struct ApiError {
     message: String,
     cite: Vec<String>,
     retry_seconds: Option<u64>,
-}
-
-/// An error as clients get it.
-#[derive(Serialize, ToSchema)]
-pub struct ErrorBody {
-    /// What happened.
-    error: ErrorInfo,
-}
-
-/// What happened.
-#[derive(Serialize, ToSchema)]
-struct ErrorInfo {
-    /// A word that never changes, for programs.
-    #[schema(example = "bet-above-limit")]
-    code: &'static str,
-    /// A sentence, for people.
-    message: String,
-    /// The subdivisions and rulings that it follows from, if it does.
-    #[schema(example = json!(["20:18:16:15.14(2)"]))]
-    cite: Vec<String>,
 }
 
 /// Every way in which a call can be refused.
@@ -164,7 +144,7 @@ impl ApiError {
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let ApiError { status, code, message, cite, retry_seconds } = self;
-        let body = ErrorBody { error: ErrorInfo { code, message, cite } };
+        let body = ErrorBody { error: ErrorInfo { code: code.into(), message, cite } };
         let mut response = (status, Json(body)).into_response();
         if let Some(seconds) = retry_seconds {
             response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
@@ -215,6 +195,17 @@ fn lasts_until(refusal: &Refusal) -> Option<Moment> {
         | Refusal::Blocked { until }
         | Refusal::TooManyGuests { until } => Some(*until),
         _ => None,
+    }
+}
+
+impl From<Wrong> for ApiError {
+    fn from(wrong: Wrong) -> ApiError {
+        match wrong {
+            Wrong::Malformed(why) => ApiError::malformed(why),
+            Wrong::NoSuch(name) => ApiError::unknown(format!("there is no \"{name}\"")),
+            Wrong::MovesNothing => ApiError::refused("moves-nothing", MOVES_NOTHING),
+            Wrong::Refused(refusal) => refusal.into(),
+        }
     }
 }
 

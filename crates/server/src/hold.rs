@@ -7,10 +7,12 @@
 
 use house::book::Account;
 use house::table::Table;
+use house::table::setup::Kind;
 use house::table::tally::{Tally, WagerTally};
 use house::{House, TableId};
 use money::{Cents, MeterUnits, Rounding};
 use serde_json::Value;
+use wire::floor::{HoldOut, TheoryOut, WagerOut};
 
 use crate::library::Question;
 use crate::pages::games::answers::{Answer, ask};
@@ -172,6 +174,46 @@ fn question(table: &Table, wager: &str) -> Question {
     let posted = felt.posting().options.iter().filter(|(key, _)| *key != "decks");
     options.extend(posted.map(|(key, value)| ("option", format!("{key}={value}"))));
     Question::Odds(options.into_iter().map(|(key, value)| (key.to_owned(), value)).collect())
+}
+
+impl Hold {
+    /// The same as clients read it.
+    pub(crate) fn written(&self, house: &House, table: &Table) -> HoldOut {
+        let wagers = house.tally(table.id()).into_iter().flat_map(|tally| &tally.wagers);
+        let wager = |(id, it): (&String, &WagerTally)| {
+            let (placed, staked, win) =
+                (it.placed.to_string(), it.staked.to_string(), it.win.to_string());
+            (id.clone(), WagerOut { bets: it.bets, placed, staked, win })
+        };
+        let (state, theory) = match &self.comparison {
+            Comparison::Nothing | Comparison::Unknown(_) => ("none", None),
+            Comparison::Counting => ("counting", None),
+            Comparison::Theory(it) => ("known", Some(theory_out(it))),
+        };
+        HoldOut {
+            table: table.id().to_string(),
+            game: table.setup().game.clone(),
+            rounds: if table.kind() == Kind::Keypad { table.rounds() } else { self.rounds },
+            rounds_per_hour: self.rounds_per_hour,
+            drop: self.drop.to_string(),
+            win: self.win.to_string(),
+            wagers: wagers.map(wager).collect(),
+            state: state.into(),
+            theory,
+        }
+    }
+}
+
+fn theory_out(it: &Compared) -> TheoryOut {
+    TheoryOut {
+        placed: it.placed.to_string(),
+        kept: it.kept.to_string(),
+        held: it.held,
+        theory: it.theory,
+        low: it.theory - it.band,
+        high: it.theory + it.band,
+        is_inside: it.is_inside(),
+    }
 }
 
 #[cfg(test)]

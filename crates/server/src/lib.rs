@@ -8,6 +8,7 @@ pub mod automation;
 pub mod bots;
 mod docs;
 mod error;
+mod extract;
 mod hold;
 pub mod library;
 pub mod limits;
@@ -23,11 +24,9 @@ mod serve;
 mod state;
 mod transport;
 pub mod visitors;
-#[allow(missing_docs, reason = "fields of wire types are their own names")]
-pub mod wire;
 
 pub use docs::openapi;
-pub use error::{ApiError, ErrorBody};
+pub use error::ApiError;
 pub use serve::{Certificate, ServeError, Tls, run};
 pub use state::{App, NotReady, Options, Shared};
 

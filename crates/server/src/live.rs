@@ -17,9 +17,9 @@ use house::{House, Ledger, MeterId, Snapshot, TableId};
 use money::Cents;
 use tokio::sync::broadcast;
 use tokio::sync::broadcast::error::RecvError;
+use wire::meters::MeterOut;
 
 use crate::state::App;
-use crate::wire::meters::MeterOut;
 
 /// How many versions of a table are kept for watchers that fall behind or come back. Each keeps a whole house as it was
 /// then, less what it shares with the house of today; a watcher that is further behind gets the whole view.

@@ -36,10 +36,10 @@ use maud::html;
 use serde::Deserialize;
 
 use crate::error::ApiError;
+use crate::extract::{Path, Query, named};
 use crate::routes::last_event_id;
 use crate::routes::tables::act_at;
 use crate::state::App;
-use crate::wire::{Path, Query, named};
 
 use forms::Posted;
 use shell::Shell;

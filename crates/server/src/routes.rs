@@ -13,12 +13,12 @@ pub mod tables;
 use axum::http::HeaderMap;
 use house::report::made_by;
 use house::{Command, PostError, Receipt, Session};
+use wire::pit::DoneOut;
 
 use crate::auth::request_id;
 use crate::error::ApiError;
 use crate::state::App;
 use crate::visitors::VISITORS;
-use crate::wire::pit::DoneOut;
 
 /// A guest who has not sat down is not in the house, and sits down first.
 fn must_be_in_the_house(session: &Session) -> Result<(), ApiError> {

@@ -16,6 +16,7 @@ use ledger::check::{self, Checked, Depth};
 use ledger::{Head, LogError, OpenMode, Verifier, verify_log};
 use money::Moment;
 use serde::Serialize;
+use wire::floor::EntryOut;
 
 use crate::args::{AuditCommand, AuditSearch, AuditVerify, Place, PlaceArgs};
 use crate::commands::done::propose;
@@ -207,10 +208,10 @@ impl Output for Found {
 }
 
 /// What a server found.
-fn found(entries: Vec<meters::Entry>) -> Found {
-    let entry = |entry: meters::Entry| FoundEntry {
+fn found(entries: Vec<EntryOut>) -> Found {
+    let entry = |entry: EntryOut| FoundEntry {
         seq: entry.entry,
-        at: entry.moment(),
+        at: meters::moment_of(&entry),
         by: entry.by,
         device: entry.device,
         says: entry.says,

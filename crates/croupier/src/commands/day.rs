@@ -2,7 +2,7 @@
 
 use anyhow::bail;
 use house::Command;
-use server::wire::days::{DayLine, DayOut, DaysOut, MeterDayOut, TableDayOut};
+use wire::days::{DayLine, DayOut, DaysOut, MeterDayOut, TableDayOut};
 
 use crate::anchoring;
 use crate::args::{DayCommand, Place, PlaceArgs};

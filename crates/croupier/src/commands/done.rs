@@ -97,7 +97,7 @@ impl Done {
     pub(super) fn answered(answer: &Answer, says: impl FnOnce(&Effect) -> String) -> Done {
         let proposal = answer.proposal.map(ProposalNumber);
         let effect = Effect { proposal, ..Effect::default() };
-        let round = answer.view.as_ref().and_then(|view| view["round"]["number"].as_u64());
+        let round = answer.view.as_ref().map(|view| view.round.number);
         Done { round, ..Done::of(answer.entry, &effect, &says(&effect)) }
     }
 

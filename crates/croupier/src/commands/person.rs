@@ -2,7 +2,8 @@
 
 use house::people::house_itself;
 use house::{Command, Effect, House, LockedOut, Person, PersonId, Role, SecretMark};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
+use wire::people::{LockOut, PeopleOut, PersonOut};
 
 use crate::args::{Found, PersonAdd, PersonCommand, Place, PlaceArgs, SignInArgs, UnlockArgs};
 use crate::commands::done::{Done, done};
@@ -106,35 +107,53 @@ fn add(args: &PersonAdd) -> anyhow::Result<Done> {
     Ok(Done::new(&receipt, &says(&receipt.effect)))
 }
 
-#[derive(Serialize, Deserialize)]
+#[derive(Serialize)]
 struct People {
     people: Vec<Known>,
 }
 
 /// A person without the hash of their secret.
-#[derive(Serialize, Deserialize)]
+#[derive(Serialize)]
 struct Known {
-    person: PersonId,
+    person: String,
     name: String,
-    role: Role,
-    #[serde(default)]
+    role: String,
     is_guest: bool,
     is_retired: bool,
     /// Until when this person cannot sign in everywhere, in RFC 3339.
     #[serde(skip_serializing_if = "Option::is_none")]
     locked_until: Option<String>,
     /// Where this person cannot sign in now.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     locks: Vec<Lock>,
 }
 
 /// A place where someone cannot sign in.
-#[derive(Serialize, Deserialize)]
+#[derive(Serialize)]
 struct Lock {
     place: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     address: Option<String>,
     until: String,
+}
+
+impl From<PersonOut> for Known {
+    fn from(known: PersonOut) -> Known {
+        let lock = |LockOut { place, address, until }: LockOut| Lock {
+            place: place.into_owned(),
+            address,
+            until,
+        };
+        Known {
+            person: known.person,
+            name: known.name,
+            role: known.role.into_owned(),
+            is_guest: known.is_guest,
+            is_retired: known.is_retired,
+            locked_until: known.locked_until,
+            locks: known.locks.into_iter().map(lock).collect(),
+        }
+    }
 }
 
 impl Known {
@@ -146,9 +165,9 @@ impl Known {
             until: session::rfc3339(lock.until),
         };
         Known {
-            person: person.id.clone(),
+            person: person.id.to_string(),
             name: person.name.clone(),
-            role: person.role,
+            role: person.role.word().to_owned(),
             is_guest: person.is_guest,
             is_retired: person.is_retired,
             locked_until: locks.iter().map(|lock| lock.until).max().map(session::rfc3339),
@@ -173,7 +192,8 @@ impl Known {
 
 fn list(at: &PlaceArgs) -> anyhow::Result<People> {
     if let Place::Server(server) = &at.0 {
-        return Client::signed_in(server, None)?.get("people");
+        let PeopleOut { people } = Client::signed_in(server, None)?.get("people")?;
+        return Ok(People { people: people.into_iter().map(Known::from).collect() });
     }
     let seen = session::look(at.store()?)?;
     let house = seen.house();
@@ -186,9 +206,9 @@ impl Output for People {
         let row = |known: &Known| {
             let role = match known.is_guest {
                 true => "guest".to_owned(),
-                false => known.role.word().to_owned(),
+                false => known.role.clone(),
             };
-            vec![known.person.to_string(), known.name.clone(), role, known.state()]
+            vec![known.person.clone(), known.name.clone(), role, known.state()]
         };
         let rows: Vec<Vec<String>> = self.people.iter().map(row).collect();
         page.aligned(&head, &rows, |_| Align::Left);

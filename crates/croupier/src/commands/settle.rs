@@ -5,11 +5,12 @@ use std::fs;
 use anyhow::{Context as _, anyhow};
 use forms::Problems;
 use games::{CiteId, Event, Played, Round, SeatNumber, play_recorded};
-use house::view::{LineOut, TipOut, line_out, tip_out};
+use house::view::LineView;
 use money::Cents;
 use rulebook::{Consequence, Rulebook};
 use serde::Serialize;
 use wire::library::settle::{MeterChange, SeatTotal, SettledEvent, Settlement};
+use wire::table::{LineOut, TipOut};
 
 use crate::args::Settle as Args;
 use crate::output::Output;
@@ -20,6 +21,9 @@ use crate::page::{Align, Page};
 #[serde(transparent)]
 pub struct Settled {
     sent: Settlement,
+    /// What two supervisors decided about each line.
+    #[serde(skip)]
+    decided: Vec<Option<String>>,
     #[serde(skip)]
     table: Vec<(String, String)>,
     #[serde(skip)]
@@ -87,6 +91,7 @@ impl Settled {
                 net: (returned - staked).to_string(),
             }
         };
+        let views: Vec<LineView> = lines.iter().map(|line| LineView::of(table, line)).collect();
         let meter = played.meter().map(|meter| MeterChange {
             before: meter.before.to_string(),
             contributed: meter.contributed.to_string(),
@@ -94,16 +99,18 @@ impl Settled {
             after: meter.after.to_string(),
         });
         let (events, ordered) = events(round).into_iter().unzip();
+        let decided = views.iter().map(LineView::decided).collect();
         let sent = Settlement {
-            lines: lines.iter().map(|line| line_out(table, line)).collect(),
+            lines: views.iter().map(LineOut::from).collect(),
             events,
             seats: round.felt().seats.iter().map(seat).collect(),
             meter,
-            tips: round.settlement().tips.iter().map(tip_out).collect(),
+            tips: round.settlement().tips.iter().map(TipOut::from).collect(),
             rake: round.rake().map(|rake| rake.to_string()),
         };
         Settled {
             sent,
+            decided,
             ordered,
             table: felt(round),
             title: section.title.clone(),
@@ -271,8 +278,8 @@ impl Output for Settled {
                 format!("{}{hand}", line.wager),
                 line.staked.clone(),
                 line.returned.clone(),
-                line.result.to_owned(),
-                line.row.to_owned(),
+                line.result.to_string(),
+                line.row.to_string(),
                 // The title names the section already.
                 line.cite.strip_prefix(&self.section).unwrap_or(&line.cite).to_owned(),
             ]
@@ -282,8 +289,8 @@ impl Output for Settled {
             2 | 3 => Align::Right,
             _ => Align::Left,
         });
-        for line in &self.sent.lines {
-            if let Some(decided) = line.decided() {
+        for (line, decided) in self.sent.lines.iter().zip(&self.decided) {
+            if let Some(decided) = decided {
                 page.item("-", 1, &format!("seat {} {}: {decided}", line.seat, line.wager), "");
             }
         }
@@ -308,14 +315,8 @@ impl Output for Settled {
             let head = ["seat", "wager", "staked", "returned", ""].map(str::to_owned);
             let row = |tip: &TipOut| {
                 let TipOut { seat, wager, staked, returned, result } = tip;
-                let result = (*result).to_owned();
-                vec![
-                    seat.to_string(),
-                    (*wager).to_owned(),
-                    staked.clone(),
-                    returned.clone(),
-                    result,
-                ]
+                let result = result.to_string();
+                vec![seat.to_string(), wager.to_string(), staked.clone(), returned.clone(), result]
             };
             page.table(&head, &self.sent.tips.iter().map(row).collect::<Vec<_>>());
         }

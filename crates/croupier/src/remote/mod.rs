@@ -17,6 +17,10 @@ use serde_json::{Value, json};
 use ureq::http::{Method, Request, Response, Uri};
 use ureq::tls::{Certificate, RootCerts, TlsConfig};
 use ureq::{Agent, Body, Timeout};
+use wire::error::{ErrorBody, ErrorInfo};
+use wire::floor::SlipOut;
+use wire::people::SignedInOut;
+use wire::table::TableView;
 
 use crate::args::SignInArgs;
 use crate::failure::{NotSignedIn, Unreachable};
@@ -83,7 +87,7 @@ pub struct Answer {
     pub proposal: Option<u64>,
     /// The table after an act.
     #[serde(default)]
-    pub view: Option<Value>,
+    pub view: Option<TableView>,
 }
 
 /// A refusal, as the server words it.
@@ -133,13 +137,6 @@ impl Client {
 
     /// Starts a session. A device on which the person has signed in before says so, and is not locked out by strangers.
     pub fn sign_in(server: &Server, who: &Value) -> anyhow::Result<Kept> {
-        #[derive(Deserialize)]
-        struct SignedIn {
-            #[serde(flatten)]
-            session: Kept,
-            #[serde(default)]
-            device_token: Option<String>,
-        }
         let device = match who["person"].as_str() {
             Some(person) => Devices::get(server, person)?,
             None => None,
@@ -148,8 +145,9 @@ impl Client {
             Client { server: server.clone(), agent: agent(server)?, session: None, device };
         let call = Call::post("session", Some(who.clone()));
         let response = client.send(&call, None).map_err(|error| client.lost(error, None))?;
-        let SignedIn { session, device_token } = client.read(response)?;
-        if let Some(token) = device_token {
+        let signed_in: SignedInOut = client.read(response)?;
+        let session = Kept::of(&signed_in);
+        if let Some(token) = signed_in.device_token {
             Devices::keep(server, &session.person, token)?;
         }
         Ok(session)
@@ -194,11 +192,7 @@ impl Client {
 
     /// The table at which an award was won.
     fn table_of(&self, award: AwardNumber) -> anyhow::Result<String> {
-        #[derive(Deserialize)]
-        struct Slip {
-            table: String,
-        }
-        Ok(self.get::<Slip>(&format!("awards/{award}/slip"))?.table)
+        Ok(self.get::<SlipOut>(&format!("awards/{award}/slip"))?.award.table)
     }
 
     /// Follows events: each goes to `take`, which says whether to go on.
@@ -273,17 +267,6 @@ impl Client {
 
     /// Reads an answer, or why there is none.
     fn read<T: DeserializeOwned>(&self, mut response: Response<Body>) -> anyhow::Result<T> {
-        #[derive(Deserialize)]
-        struct Failed {
-            error: Info,
-        }
-        #[derive(Deserialize)]
-        struct Info {
-            code: String,
-            message: String,
-            #[serde(default)]
-            cite: Vec<String>,
-        }
         let status = response.status();
         let body = response.body_mut().with_config().limit(ANSWER_BYTES_MAX).read_to_string();
         let body = body.map_err(|error| self.unreachable(error))?;
@@ -292,10 +275,11 @@ impl Client {
                 || format!("{} is not a croupier server, or runs another release", self.server);
             return serde_json::from_str(&body).with_context(not_ours);
         }
-        let Ok(Failed { error: Info { code, message, cite } }) = serde_json::from_str(&body) else {
-            return Err(anyhow!("{} is not a croupier server: it answered {status}", self.server));
+        let Ok(ErrorBody { error }) = serde_json::from_str(&body) else {
+            return Err(anyhow!("{} does not answer like a house: {status}", self.server));
         };
-        let has_ended = matches!(code.as_str(), "no-session" | "session-ended");
+        let ErrorInfo { code, message, cite } = error;
+        let has_ended = matches!(&*code, "no-session" | "session-ended");
         if has_ended {
             let (server, person) = (self.server.to_string(), self.person().to_owned());
             return Err(match self.session {
@@ -303,7 +287,7 @@ impl Client {
                 None => NotSignedIn::Nobody(server).into(),
             });
         }
-        Err(Refused { code, message, cite }.into())
+        Err(Refused { code: code.into_owned(), message, cite }.into())
     }
 }
 

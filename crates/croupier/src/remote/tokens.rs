@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, bail};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use wire::people::SignedInOut;
 
 use super::Server;
 
@@ -27,6 +28,12 @@ pub struct Kept {
 }
 
 impl Kept {
+    /// The session of someone who has just signed in.
+    pub(super) fn of(signed_in: &SignedInOut) -> Kept {
+        let SignedInOut { person, name, role, until, token, .. } = signed_in.clone();
+        Kept { person, name, role: role.into_owned(), until, token }
+    }
+
     /// What proves the session to the server.
     pub(super) fn bearer(&self) -> String {
         format!("Bearer {}", self.token)

@@ -42,7 +42,7 @@ const MAY_USE: [(&str, &[&str]); 16] = [
     ("ledger", &["money"]),
     ("anchors", &["money", "keys", "ledger"]),
     ("house", &["cards", "money", "keys", "shuffle", "rulebook", "progressive", "games", "ledger"]),
-    ("wire", &["house"]),
+    ("wire", &["cards", "money", "shuffle", "games", "ledger", "house"]),
     (
         "server",
         &[
@@ -132,6 +132,47 @@ fn the_map_names_only_what_exists() {
         }
     }
     assert!(paths > 50 && missing.is_empty(), "docs/map.md names {missing:?}");
+}
+
+/// What goes over the network has its form and its description in `wire`: the house keeps values, and pages read them as
+/// such. Text is read only where it was entered, by `pages/forms.rs`.
+#[test]
+fn values_keep_their_types_until_they_leave_the_process() {
+    fn sources(folder: &Path, found: &mut Vec<(PathBuf, String)>) {
+        for entry in fs::read_dir(folder).expect("a folder of sources can be read") {
+            let path = entry.expect("it can be listed").path();
+            if path.is_dir() {
+                sources(&path, found);
+            } else {
+                let text = fs::read_to_string(&path).expect("a source can be read");
+                let text =
+                    text.split("#[cfg(test)]\nmod tests").next().unwrap_or_default().to_owned();
+                found.push((path, text));
+            }
+        }
+    }
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let house = fs::read_to_string(root.join("house/Cargo.toml")).expect("a manifest");
+    assert!(!house.contains("utoipa"), "the house describes no interface");
+    let mut seen = Vec::new();
+    sources(&root.join("house/src/recall"), &mut seen);
+    for file in ["view.rs", "recall.rs", "sign.rs"] {
+        let path = root.join("house/src").join(file);
+        let text = fs::read_to_string(&path).expect("a source can be read");
+        seen.push((path, text));
+    }
+    for (path, text) in &seen {
+        let is_free = !text.contains("use serde::") && !text.contains("Serialize");
+        assert!(is_free, "{}: how values are written is for the crate wire", path.display());
+    }
+    let mut pages = Vec::new();
+    sources(&root.join("server/src/pages"), &mut pages);
+    assert!(pages.len() > 40, "{} pages", pages.len());
+    for (path, text) in pages.iter().filter(|(path, _)| !path.ends_with("forms.rs")) {
+        for told in [".parse()", ".parse::<", "wire::table", "wire::recall", "\"??\""] {
+            assert!(!text.contains(told), "{}: {told}", path.display());
+        }
+    }
 }
 
 /// What is shipped has neither benchmarks nor the evaluators of others in it: they come on request.

@@ -4,9 +4,9 @@
 use progressive::{Award, KeySwitch, PersonId, Seat, Standing, TableId};
 use rulebook::Duty;
 
-use super::{BackedOutAward, Recall, Step};
+use super::{BackedOutAward, Recall, Step, Who};
 use crate::Record;
-use crate::machine::{HOUSE_ITSELF, House, KeyPress, Light};
+use crate::machine::{House, KeyPress, Light};
 use crate::report;
 use crate::request::{Command, Role};
 use crate::table::command::{By, Dollars, TableCommand};
@@ -14,7 +14,6 @@ use crate::table::play::{Play, Progress};
 use crate::table::setup::Kind;
 use crate::table::steps::{StepBy, StepDone};
 use crate::table::undo::Past;
-use crate::time::rfc3339;
 
 /// How much of the entries a reader is told.
 #[derive(Clone, Copy)]
@@ -89,7 +88,7 @@ pub(super) fn keypad_round(
         round: number,
         game: posted.game.clone(),
         edition: edition.unwrap_or_else(|| posted.edition.clone()),
-        kind: Kind::Keypad.word(),
+        kind: Kind::Keypad,
         phase: if is_open { Progress::Playing } else { Progress::Over },
         players: [].into(),
         steps,
@@ -167,28 +166,28 @@ impl Teller<'_> {
     /// A step of the round with its time and person.
     fn signed(&self, step: Step) -> Step {
         let by = Some(self.shown(&self.record.request.by));
-        Step { at: Some(rfc3339(self.record.at)), by, ..step }
+        Step { at: Some(self.record.at), by, ..step }
     }
 
     /// A person's name, or what they are here where it is not for this reader.
-    fn shown(&self, id: &PersonId) -> String {
+    fn shown(&self, id: &PersonId) -> Who {
         let named = self.telling.is_everything || self.telling.names_staff;
         let is_player = || {
             let mut players = self.play.into_iter().flat_map(|play| play.players().values());
             players.any(|name| name == id.as_str())
         };
         if named || self.telling.reader == Some(id) || is_player() {
-            return id.to_string();
+            return Who::of(id);
         }
         match self.house.people.get(id).map(|person| person.role) {
-            Some(role @ (Role::Dealer | Role::Supervisor)) => role.word().to_owned(),
-            Some(Role::Player | Role::Auditor) => "player".to_owned(),
-            None => HOUSE_ITSELF.to_owned(),
+            Some(role @ (Role::Dealer | Role::Supervisor)) => Who::Role(role),
+            Some(Role::Player | Role::Auditor) => Who::Role(Role::Player),
+            None => Who::House,
         }
     }
 
-    fn step(&self, op: String, says: String, by: String) -> Step {
-        let at = Some(rfc3339(self.record.at));
+    fn step(&self, op: String, says: String, by: Who) -> Step {
+        let at = Some(self.record.at);
         Step { op, says: Some(says), at, by: Some(by), ..Step::default() }
     }
 
@@ -204,8 +203,8 @@ impl Teller<'_> {
         OtherSteps { asked, steps, after }
     }
 
-    fn who(&self) -> String {
-        self.record.request.by.to_string()
+    fn who(&self) -> Who {
+        Who::of(&self.record.request.by)
     }
 
     /// What was asked for, where the round's own operations do not say it.
@@ -287,9 +286,9 @@ impl Teller<'_> {
         let undone = |award: &Award| matches!(award.standing, Standing::BackedOut { .. });
         let is_undone = self.record.effect.awards.iter().any(undone);
         let by = match by {
-            StepBy::House => HOUSE_ITSELF.to_owned(),
+            StepBy::House => Who::House,
             // It was done before, at the table.
-            StepBy::Dealer if is_supervisors && !is_undone => Role::Dealer.word().to_owned(),
+            StepBy::Dealer if is_supervisors && !is_undone => Who::Role(Role::Dealer),
             StepBy::Dealer | StepBy::Supervisor => self.who(),
         };
         let whose = seat.map_or_else(String::new, |seat| format!(" {seat}"));
@@ -304,7 +303,7 @@ impl Teller<'_> {
         // The house presses several at once where keys are its own, and turns them off with what was taken back.
         let other = |award: &&Award| pressed.is_none_or(|key| key.seat != award.seat);
         let others = effect.awards.iter().filter(other).filter_map(|award| self.lit(award));
-        let by = if self.has_own_keys() { HOUSE_ITSELF.to_owned() } else { self.who() };
+        let by = if self.has_own_keys() { Who::House } else { self.who() };
         pressed.cloned().into_iter().chain(others).map(|key| self.key(&key, by.clone())).collect()
     }
 
@@ -313,7 +312,7 @@ impl Teller<'_> {
         self.play.is_some_and(|play| !play.form.setup.is_by_hand(Duty::Key))
     }
 
-    fn key(&self, key: &KeyPress, by: String) -> Step {
+    fn key(&self, key: &KeyPress, by: Who) -> Step {
         let KeyPress { seat, hand, light, was, envy, .. } = key;
         let op = match (light, was) {
             (Light::On, _) => format!("key {seat} on {hand}"),
@@ -356,7 +355,7 @@ impl Teller<'_> {
         let paid = self.record.effect.awards.iter().filter(|award| award.is_paid());
         paid.map(|award| {
             let says = format!("award {} verified, {:#}", award.number, award.amount);
-            self.step(format!("verify {}", award.number), says, HOUSE_ITSELF.to_owned())
+            self.step(format!("verify {}", award.number), says, Who::House)
         })
         .collect()
     }

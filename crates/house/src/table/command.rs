@@ -1,4 +1,4 @@
-//! What people do at a table, as it is stored and as it comes over the network.
+//! What is done at a table, as it is stored.
 
 use std::collections::BTreeMap;
 
@@ -6,10 +6,7 @@ use cards::Card;
 use games::Action;
 use money::Cents;
 use progressive::{AwardNumber, KeySwitch, Seat, as_text};
-use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
-use serde_json::{Map, Value};
-use utoipa::ToSchema;
 
 use crate::machine::Right;
 use crate::request::Asker;
@@ -20,41 +17,34 @@ use crate::text::Text;
 #[serde(transparent)]
 pub struct Dollars(#[serde(with = "as_text")] pub Cents);
 
-/// Something done at a table: as it is stored, and as clients send it. Those of [`TableCommand::ASKED`] are for people; the
-/// last three are the house's own.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+/// Something done at a table. The last three acts are the house's own; the others are for people.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "act", deny_unknown_fields)]
 pub enum TableCommand {
     /// A player buys in and sits down. At virtual and live tables the chips wait for the dealer's confirmation.
     Sit {
         /// Where.
         #[serde(deserialize_with = "seat")]
-        #[schema(value_type = u8, minimum = 1, maximum = 9)]
         seat: Seat,
         /// For how much.
         #[serde(with = "as_text")]
-        #[schema(value_type = String, example = "200.00")]
         buy_in: Cents,
     },
     /// A supervisor seats a bot.
     SeatBot {
         /// Where.
         #[serde(deserialize_with = "seat")]
-        #[schema(value_type = u8, minimum = 1, maximum = 9)]
         seat: Seat,
         /// For how much.
         #[serde(with = "as_text")]
-        #[schema(value_type = String, example = "200.00")]
         buy_in: Cents,
         /// The strategy: `optimal` or `simple`.
-        #[schema(example = "optimal")]
         plays: String,
     },
     /// A player leaves with what is left.
     Leave {
         /// From where.
         #[serde(deserialize_with = "seat")]
-        #[schema(value_type = u8, minimum = 1, maximum = 9)]
         seat: Seat,
     },
     /// A player buys more chips. At virtual and live tables they wait for the dealer's confirmation, unless the dealer
@@ -62,76 +52,63 @@ pub enum TableCommand {
     AddChips {
         /// Where.
         #[serde(deserialize_with = "seat")]
-        #[schema(value_type = u8, minimum = 1, maximum = 9)]
         seat: Seat,
         /// For how much.
         #[serde(with = "as_text")]
-        #[schema(value_type = String, example = "100.00")]
         amount: Cents,
     },
     /// The dealer confirms the chips that a seat has asked for: the cash is in the drop box.
     ConfirmChips {
         /// Which seat.
         #[serde(deserialize_with = "seat")]
-        #[schema(value_type = u8, minimum = 1, maximum = 9)]
         seat: Seat,
         /// What the dealer has counted: what the seat asked for.
         #[serde(with = "as_text")]
-        #[schema(value_type = String, example = "100.00")]
         amount: Cents,
     },
     /// The dealer refuses the chips that a seat has asked for.
     RefuseChips {
         /// Which seat.
         #[serde(deserialize_with = "seat")]
-        #[schema(value_type = u8, minimum = 1, maximum = 9)]
         seat: Seat,
     },
     /// All bets of a seat, instead of those it had.
     Bet {
         /// Where.
         #[serde(deserialize_with = "seat")]
-        #[schema(value_type = u8, minimum = 1, maximum = 9)]
         seat: Seat,
         /// The bets.
-        #[schema(value_type = BTreeMap<String, String>, example = json!({"ante": "5.00"}))]
         bets: BTreeMap<String, Dollars>,
         /// Tips for the dealers, by line.
         #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-        #[schema(value_type = Option<BTreeMap<String, String>>)]
         tips: BTreeMap<String, Dollars>,
     },
     /// A seat takes its bets back.
     Clear {
         /// Where.
         #[serde(deserialize_with = "seat")]
-        #[schema(value_type = u8, minimum = 1, maximum = 9)]
         seat: Seat,
     },
     /// A seat has placed its bets.
     Ready {
         /// Where.
         #[serde(deserialize_with = "seat")]
-        #[schema(value_type = u8, minimum = 1, maximum = 9)]
         seat: Seat,
     },
     /// No more bets. At a table that is only a keypad, the dealer says what was bet: coin in [PRG-1].
     Lock {
         /// The progressive bets by seat, at a table that is only a keypad; elsewhere they lie on the felt.
         #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-        #[schema(value_type = Option<BTreeMap<String, String>>, example = json!({"1": "1.00"}))]
         bets: BTreeMap<Seat, Dollars>,
         /// The first seat of whoever plays a seat, for a player's second hand: envy is never won
         /// from one's own hand [PRG-6].
         #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-        #[schema(value_type = Option<BTreeMap<String, u8>>)]
         players: BTreeMap<Seat, Seat>,
     },
     /// One dead hand's progressive bet goes back, with its contribution, at a table that is only a keypad [CS-7].
     ReturnBet {
         /// Whose.
         #[serde(deserialize_with = "seat")]
-        #[schema(value_type = u8, minimum = 1, maximum = 9)]
         seat: Seat,
         /// Why.
         reason: String,
@@ -139,14 +116,12 @@ pub enum TableCommand {
     /// What the cards say, at a table that is only a keypad.
     Cards {
         /// The hands that win, by seat.
-        #[schema(value_type = BTreeMap<String, String>, example = json!({"3": "flush"}))]
         hands: BTreeMap<Seat, String>,
     },
     /// The dealer enters the card that is wanted.
     Card {
         /// The card.
         #[serde(with = "as_text")]
-        #[schema(value_type = String, example = "As")]
         card: Card,
     },
     /// The card that is wanted was burned or discarded unseen.
@@ -167,44 +142,36 @@ pub enum TableCommand {
     Decide {
         /// Where.
         #[serde(deserialize_with = "seat")]
-        #[schema(value_type = u8, minimum = 1, maximum = 9)]
         seat: Seat,
         /// What: `bet 4x`.
-        #[schema(example = "bet 4x")]
         action: String,
         /// For which hand, after a split.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         hand: Option<u8>,
         /// A tip beside the wager that this makes.
         #[serde(default, with = "as_text::option", skip_serializing_if = "Option::is_none")]
-        #[schema(value_type = Option<String>)]
         tip: Option<Cents>,
     },
     /// A hand button of the keypad is pressed.
     Key {
         /// For which seat.
         #[serde(deserialize_with = "seat")]
-        #[schema(value_type = u8, minimum = 1, maximum = 9)]
         seat: Seat,
         /// The hand.
-        #[schema(example = "straight flush")]
         hand: String,
     },
     /// The dealer calls a supervisor.
     CallSupervisor {
         /// Why.
         #[serde(default)]
-        #[schema(value_type = Option<String>)]
         why: String,
     },
     /// A supervisor verifies an award.
     Verify {
         /// Which.
-        #[schema(value_type = u64)]
         award: AwardNumber,
         /// What is paid; the award's amount unless said. Any other waits for a second supervisor.
         #[serde(default, with = "as_text::option", skip_serializing_if = "Option::is_none")]
-        #[schema(value_type = Option<String>)]
         paid: Option<Cents>,
         /// Why that differs.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -218,7 +185,6 @@ pub enum TableCommand {
     /// A supervisor voids an award.
     Void {
         /// Which.
-        #[schema(value_type = u64)]
         award: AwardNumber,
         /// Why.
         reason: String,
@@ -226,7 +192,6 @@ pub enum TableCommand {
     /// A supervisor turns the older procedure's key.
     TurnKey {
         /// To `jph`, or back to `run`.
-        #[schema(value_type = String)]
         to: KeySwitch,
     },
     /// The older procedure's J-POT button: the win is recorded.
@@ -243,7 +208,6 @@ pub enum TableCommand {
     /// Something went wrong.
     Irregular {
         /// What, in the rulebook's word: `exposed-card`.
-        #[schema(example = "exposed-card")]
         event: String,
         /// Whose hand; the dealer's if none.
         #[serde(
@@ -251,7 +215,6 @@ pub enum TableCommand {
             deserialize_with = "seat_if_any",
             skip_serializing_if = "Option::is_none"
         )]
-        #[schema(value_type = Option<u8>)]
         seat: Option<Seat>,
         /// The other player, where two are concerned.
         #[serde(
@@ -259,18 +222,15 @@ pub enum TableCommand {
             deserialize_with = "seat_if_any",
             skip_serializing_if = "Option::is_none"
         )]
-        #[schema(value_type = Option<u8>)]
         other: Option<Seat>,
         /// The card, where one is concerned.
         #[serde(default, with = "as_text::option", skip_serializing_if = "Option::is_none")]
-        #[schema(value_type = Option<String>)]
         card: Option<Card>,
     },
     /// A player adds a word to the shuffle.
     SeedWord {
         /// Where.
         #[serde(deserialize_with = "seat")]
-        #[schema(value_type = u8, minimum = 1, maximum = 9)]
         seat: Seat,
         /// The word.
         word: String,
@@ -279,7 +239,6 @@ pub enum TableCommand {
     /// leaves with what is left.
     Vacate {
         /// Which.
-        #[schema(value_type = u8)]
         seat: Seat,
     },
     /// The time for bets or a decision is up.
@@ -303,57 +262,6 @@ fn alone<'de, D: Deserializer<'de>>(from: D) -> Result<(), D::Error> {
     #[serde(deny_unknown_fields)]
     struct Alone {}
     Alone::deserialize(from).map(|Alone {}| ())
-}
-
-impl TableCommand {
-    /// What people ask for, in the words of the interface. Clocks, lost connections and lost keys are the house's own.
-    pub const ASKED: [&str; 29] = [
-        "sit",
-        "seat_bot",
-        "leave",
-        "add_chips",
-        "confirm_chips",
-        "refuse_chips",
-        "bet",
-        "clear",
-        "ready",
-        "lock",
-        "return_bet",
-        "cards",
-        "card",
-        "unseen",
-        "step",
-        "undo",
-        "relieve",
-        "decide",
-        "key",
-        "call_supervisor",
-        "verify",
-        "override",
-        "void",
-        "turn_key",
-        "j_pot",
-        "game_over",
-        "misdeal",
-        "irregular",
-        "seed_word",
-    ];
-
-    /// Reads what somebody asks for, with the word for it. The house's own acts are none.
-    pub fn asked(
-        body: Map<String, Value>,
-    ) -> Result<(&'static str, TableCommand), serde_json::Error> {
-        const KNOWN: &[&str] = &TableCommand::ASKED;
-        let word = match body.get("act") {
-            Some(Value::String(word)) => {
-                let known = KNOWN.iter().find(|known| *known == word);
-                *known.ok_or_else(|| serde_json::Error::unknown_variant(word, KNOWN))?
-            }
-            // It is missing or no text: reading says so.
-            _ => "",
-        };
-        Ok((word, serde_json::from_value(body.into())?))
-    }
 }
 
 /// Who may do something at a table.

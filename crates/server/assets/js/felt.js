@@ -350,9 +350,9 @@ showRepeat();
 
 command('bet ANTE 10', /^bet ([a-z0-9][a-z0-9-]*) (\d+(?:\.\d+)?)$/, async ([, name, amount]) => {
   const bets = { ...betsNow(), [name]: Number(amount) };
-  // Chips on an area of several bets lie on all of them.
-  const area = areas().find(({ dataset }) => dataset.bets.split(' ')[0] === name);
-  for (const beside of area?.dataset.bets.split(' ') ?? []) bets[beside] = Number(amount);
+  // Bets that an area takes together are made together, as when it is tapped.
+  const together = areas().find((area) => area.dataset.bets.split(' ').includes(name));
+  for (const other of together?.dataset.bets.split(' ') ?? []) bets[other] = Number(amount);
   const answer = await bet(bets, null, tipsNow());
   return answer.error ? sentence(answer.error) : `Bet ${name} ${amount}.`;
 });

@@ -18,6 +18,7 @@ use serde_json::json;
 use tokio::sync::broadcast;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::time::{Instant, sleep_until};
+use wire::table::TableView;
 
 use super::{Channel, News, Subscription, TableThen};
 use crate::auth::Caller;
@@ -83,6 +84,7 @@ pub struct AsView;
 impl TableShown for AsView {
     fn table(&mut self, house: &House, table: &TableId, viewer: Viewer<'_>) -> Option<String> {
         let view = house.view(table, viewer).ok();
+        let view = view.as_ref().map(TableView::from);
         Some(view.and_then(|view| serde_json::to_string(&view).ok()).unwrap_or_default())
     }
 

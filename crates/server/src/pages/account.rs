@@ -6,6 +6,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use house::{Command, Session, SessionNumber, rfc3339};
 use maud::{Markup, html};
+use wire::people::SecretIn;
 
 use super::PageError;
 use super::floor::{day_time, first_upper};
@@ -14,11 +15,10 @@ use super::people::{secret_fields, secret_of};
 use super::shell::Shell;
 use crate::auth::{Caller, SignedIn};
 use crate::error::ApiError;
+use crate::extract::{Path, named};
 use crate::routes::ask;
 use crate::routes::people::change_secret;
 use crate::state::App;
-use crate::wire::people::SecretIn;
-use crate::wire::{Path, named};
 
 /// The pages of this kind.
 pub(crate) fn router() -> Router<App> {

@@ -4,18 +4,18 @@ use axum::Router;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use house::{House, PersonId, Right, Snapshot, rfc3339};
+use house::{House, Right, Snapshot, rfc3339};
 use maud::{Markup, html};
 use serde::Deserialize;
+use wire::floor::{EntriesOut, EntryOut};
 
-use super::floor::{day_time, name_of};
+use super::floor::day_time;
 use super::shell::Shell;
 use super::{PageError, words};
 use crate::auth::Caller;
+use crate::extract::{Query, named};
 use crate::routes::audit::{Search, found};
 use crate::state::App;
-use crate::wire::floor::{EntriesOut, EntryOut};
-use crate::wire::{Query, named};
 
 /// How many entries are shown unless more are asked for.
 const SHOWN: usize = 100;
@@ -167,8 +167,7 @@ fn results(house: &House, asked: &AuditQuery, found: &EntriesOut, limit: usize) 
 }
 
 fn row(house: &House, entry: &EntryOut) -> Markup {
-    let who =
-        entry.by.parse::<PersonId>().map_or_else(|_| entry.by.clone(), |id| name_of(house, &id));
+    let who = house.shown_name(&entry.by);
     html! {
         tr {
             td class="num" { (words::count(entry.entry)) }

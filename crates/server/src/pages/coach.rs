@@ -22,8 +22,8 @@ use super::shell::Shell;
 use super::{PageError, words};
 use crate::auth::Caller;
 use crate::error::ApiError;
+use crate::extract::{Path, named};
 use crate::state::App;
-use crate::wire::{Path, named};
 
 /// How often new tables are looked for.
 const LOOK_EVERY: Duration = Duration::from_millis(200);

@@ -22,7 +22,7 @@ use axum::routing::get;
 use house::table::keypad::KeypadRound;
 use house::table::play::{Play, Progress};
 use house::table::setup::Kind;
-use house::view::{SeatOut, Viewer};
+use house::view::{SeatView, Viewer};
 use house::{Disagreement, House, PersonId, Right, TableId};
 use maud::{Markup, html};
 use rulebook::Step;
@@ -34,9 +34,9 @@ use super::shell::{Look, Shell};
 use super::{PageError, Since, words};
 use crate::auth::Caller;
 use crate::error::ApiError;
+use crate::extract::{Path, named};
 use crate::live::{MeterSent, News, TableShown};
 use crate::state::App;
-use crate::wire::{Path, named};
 
 /// The pages of this kind.
 pub(crate) fn router() -> Router<App> {
@@ -113,8 +113,8 @@ impl<'h> Dealer<'h> {
     }
 
     /// A seat of the round.
-    fn seat(&self, number: u8) -> Option<&SeatOut> {
-        self.felt.view.round.seats.iter().find(|seat| seat.seat == number)
+    fn seat(&self, number: u8) -> Option<&SeatView> {
+        self.felt.view.round.seats.iter().find(|seat| seat.seat.0 == number)
     }
 
     /// A step of the section by its id.

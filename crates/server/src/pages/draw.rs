@@ -1,6 +1,6 @@
 //! Cards, chips, icons and odometers: drawings of `cards.svg`, with names for those who do not see them.
 
-use cards::{Card, CardSet};
+use cards::{CardSet, Face};
 use maud::{Markup, html};
 use money::Cents;
 
@@ -18,22 +18,23 @@ pub(crate) fn key(key: &str) -> Markup {
 }
 
 /// A card: `As`, or `??` face down. Its id stays the same when it is turned over.
-pub(crate) fn card(id: &str, text: &str, order: Option<usize>) -> Markup {
-    card_as(id, text, order, "")
+pub(crate) fn card(id: &str, face: Face, order: Option<usize>) -> Markup {
+    card_as(id, face, order, "")
 }
 
 /// A card with a class of its own: `used`, `idle`.
-pub(crate) fn card_as(id: &str, text: &str, order: Option<usize>, class: &str) -> Markup {
-    let is_up = text != "??";
-    let suit = match text {
-        "Jk" => "joker",
-        _ if is_up => text.get(1..).unwrap_or_default(),
-        _ => "back",
+pub(crate) fn card_as(id: &str, face: Face, order: Option<usize>, class: &str) -> Markup {
+    let (suit, symbol) = match face {
+        Face::Up(card) => {
+            let suit =
+                if card.is_joker() { "joker".to_owned() } else { card.suit().letter().to_string() };
+            (suit, drawing(&format!("card-{card}")))
+        }
+        Face::Down => ("back".to_owned(), drawing("card-back")),
     };
-    let symbol = if is_up { drawing(&format!("card-{text}")) } else { drawing("card-back") };
     html! {
         svg id=(id) class={ "card " (suit) " " (class) } viewBox="0 0 100 140" role="img"
-            aria-label=(words::card(text)) data-card=(text) data-order=[order] {
+            aria-label=(words::card(face)) data-card=(face) data-order=[order] {
             use href=(symbol) {}
         }
     }
@@ -43,7 +44,7 @@ pub(crate) fn card_as(id: &str, text: &str, order: Option<usize>, class: &str) -
 pub(crate) fn hand(
     id: &str,
     name: &str,
-    cards: &[String],
+    cards: &[Face],
     order: impl Fn(usize) -> Option<usize>,
 ) -> Markup {
     hand_using(id, name, cards, order, None)
@@ -53,19 +54,19 @@ pub(crate) fn hand(
 pub(crate) fn hand_using(
     id: &str,
     name: &str,
-    cards: &[String],
+    cards: &[Face],
     order: impl Fn(usize) -> Option<usize>,
     used: Option<CardSet>,
 ) -> Markup {
-    let class = |text: &str| match (used, text.parse::<Card>()) {
-        (Some(used), Ok(card)) if used.has(card) => "used",
+    let class = |face: Face| match (used, face) {
+        (Some(used), Face::Up(card)) if used.has(card) => "used",
         (Some(_), _) => "idle",
         (None, _) => "",
     };
     html! {
         div id=(id) class={ "hand n" (cards.len()) } role="group" aria-label=(name) {
-            @for (place, text) in cards.iter().enumerate() {
-                (card_as(&format!("{id}-{place}"), text, order(place), class(text)))
+            @for (place, face) in cards.iter().enumerate() {
+                (card_as(&format!("{id}-{place}"), *face, order(place), class(*face)))
             }
         }
     }

@@ -19,12 +19,12 @@ use std::collections::BTreeMap;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
-use cards::CardSet;
+use cards::{CardSet, Face};
 use games::{Action, Choice, Hand, Next, Whose};
-use house::table::play::Play;
+use house::table::play::{Play, Progress};
 use house::table::setup::Kind;
 use house::table::{Player, Table};
-use house::view::{MeterView, SeatOut, TableView, Viewer};
+use house::view::{MeterView, SeatView, TableView, Viewer};
 use house::{House, Refusal, TableId};
 use maud::{Markup, html};
 use money::Cents;
@@ -35,9 +35,9 @@ use super::parts::{Part, Parts, Sent};
 use super::shell::{Look, Shell};
 use super::{PageError, words};
 use crate::auth::Caller;
+use crate::extract::{Path, named};
 use crate::live::{MeterSent, News, TableShown};
 use crate::state::App;
-use crate::wire::{Path, named};
 
 /// What a viewer sees of a table.
 pub(crate) struct Felt<'h> {
@@ -128,7 +128,8 @@ impl<'h> Felt<'h> {
 
     /// The seat of the viewer that acts now, or the first.
     pub(crate) fn my_seat(&self) -> Option<u8> {
-        let acts = self.view.round.next.seat.filter(|seat| self.mine.contains(seat));
+        let acts =
+            self.view.round.next.seat().map(|seat| seat.0).filter(|seat| self.mine.contains(seat));
         acts.or_else(|| self.mine.first().copied())
     }
 
@@ -139,14 +140,14 @@ impl<'h> Felt<'h> {
 
     /// Is it the viewer's turn to decide?
     pub(crate) fn is_my_turn(&self) -> bool {
-        let next = &self.view.round.next;
-        next.kind == "decision" && next.seat.is_some_and(|seat| self.mine.contains(&seat))
+        let decision = self.view.round.next.decision();
+        decision.is_some_and(|decision| self.mine.contains(&decision.seat.0))
     }
 
     /// The decision that is wanted, whoever makes it.
     fn choice(&self) -> Option<&'h Choice> {
-        let is_wanted = self.view.round.next.kind == "decision";
-        match self.play.filter(|_| is_wanted)?.round().next() {
+        self.view.round.next.decision()?;
+        match self.play?.round().next() {
             Next::Decision(choice) => Some(choice),
             Next::Bets | Next::Card(_) | Next::Award(_) | Next::Done => None,
         }
@@ -160,12 +161,12 @@ impl<'h> Felt<'h> {
 
     /// Are bets open, or will the next bet open them?
     pub(crate) fn takes_bets(&self) -> bool {
-        self.view.is_open && matches!(self.view.round.phase_word(), "betting" | "over")
+        self.view.is_open && matches!(self.view.round.phase, Progress::Betting | Progress::Over)
     }
 
     /// Is the last round still shown?
     pub(crate) fn is_over(&self) -> bool {
-        self.view.round.phase_word() == "over"
+        self.view.round.phase == Progress::Over
     }
 
     /// May the viewer sit down? Guests may where the table takes them.
@@ -238,14 +239,14 @@ impl<'h> Felt<'h> {
     }
 
     /// The hands of a seat, by their place among those after a split. Only what the viewer sees is named.
-    pub(crate) fn held(&self, seat: &SeatOut, which: usize) -> Vec<Hand> {
+    pub(crate) fn held(&self, seat: &SeatView, which: usize) -> Vec<Hand> {
         self.held_with(seat, which, &self.view.round.board)
     }
 
     /// The same with these community cards.
-    fn held_with(&self, seat: &SeatOut, which: usize, board: &[String]) -> Vec<Hand> {
+    fn held_with(&self, seat: &SeatView, which: usize, board: &[Face]) -> Vec<Hand> {
         let own = seat.hands.get(which).map_or(&[][..], |held| &held.cards);
-        call::hands(self.play, (seat.seat, which), own, board)
+        call::hands(self.play, (seat.seat.0, which), own, board)
     }
 
     /// The dealer's hands. The board alone is nobody's.
@@ -258,9 +259,9 @@ impl<'h> Felt<'h> {
     }
 
     /// How a seat left the round before its end: a hand that is laid down was not folded.
-    pub(crate) fn out_words(&self, seat: &SeatOut) -> &'static str {
+    pub(crate) fn out_words(&self, seat: &SeatView) -> &'static str {
         let seats = self.play.map(|play| &play.round().felt().seats);
-        let own = seats.and_then(|seats| seats.iter().find(|own| own.number.get() == seat.seat));
+        let own = seats.and_then(|seats| seats.iter().find(|own| own.number.get() == seat.seat.0));
         let is_laid_down = own.is_some_and(|own| own.made().contains(&Action::LayDown));
         if is_laid_down { "laid down" } else { "folded" }
     }
@@ -268,21 +269,21 @@ impl<'h> Felt<'h> {
     /// The cards that make a hand, where they were chosen from more, once the hands are compared.
     fn used(&self, hands: &[Hand]) -> Option<CardSet> {
         let round = &self.view.round;
-        let is_shown = !round.dealer.is_empty() && round.dealer.iter().all(|card| card != "??");
+        let is_shown = !round.dealer.is_empty() && !round.dealer.contains(&Face::Down);
         let is_compared = is_shown && !round.lines.is_empty() && !round.is_void;
         let hand = hands.first().filter(|hand| is_compared && hand.is_chosen)?;
         Some(hand.cards)
     }
 
     /// The cards that make a seat's hand, if it was not folded.
-    fn used_by(&self, seat: &SeatOut) -> Option<CardSet> {
+    fn used_by(&self, seat: &SeatView) -> Option<CardSet> {
         if seat.folded { None } else { self.used(&self.held(seat, 0)) }
     }
 
     /// The hand that the board is shown with: the viewer's own, or the dealer's.
     fn used_of_board(&self) -> Option<CardSet> {
         let mine = self.my_seat().filter(|seat| self.has_played(*seat));
-        let own = self.view.round.seats.iter().find(|seat| Some(seat.seat) == mine);
+        let own = self.view.round.seats.iter().find(|seat| Some(seat.seat.0) == mine);
         own.and_then(|own| self.used_by(own)).or_else(|| self.used(&self.dealers()))
     }
 
@@ -331,7 +332,7 @@ impl<'h> Felt<'h> {
     }
 
     /// The dealer's hold 'em hand and what it is called, from the moment the rule turns it over [H212-3].
-    pub(crate) fn turned_over(&self) -> Option<(Vec<String>, String)> {
+    pub(crate) fn turned_over(&self) -> Option<(Vec<Face>, String)> {
         let round = &self.view.round;
         call::dealers_holdem(self.table.felt(), &round.burns, &round.board)
     }
@@ -339,9 +340,9 @@ impl<'h> Felt<'h> {
     /// What lies in the pot circle, in a game for a pot.
     fn pot(&self) -> Option<Cents> {
         let bet = self.table.felt().pot_bet()?;
-        let is_open = self.view.round.phase_word() == "playing";
+        let is_open = self.view.round.phase == Progress::Playing;
         let staked = self.view.round.seats.iter().filter_map(|seat| seat.bets.get(bet));
-        let pot: Cents = staked.filter_map(|amount| amount.parse::<Cents>().ok()).sum();
+        let pot: Cents = staked.copied().sum();
         (is_open && pot > Cents::ZERO).then_some(pot)
     }
 
@@ -356,12 +357,12 @@ impl<'h> Felt<'h> {
         };
         let words: Vec<String> =
             shuffle.words.iter().map(|(seat, word)| format!("{seat}:{word}")).collect();
-        let is_over = self.view.round.phase_word() == "over";
+        let is_over = self.is_over();
         let is_sealed = shuffle.version > 1;
         // Version 2 proves the cards of each round; version 1 shows its seed after the last one.
         let round = if is_sealed { self.view.round.number } else { shuffle.round };
         let check = format!("/verify?table={}&round={round}", self.view.table);
-        let seat = self.my_seat().filter(|_| self.view.round.phase_word() == "betting");
+        let seat = self.my_seat().filter(|_| self.view.round.phase == Progress::Betting);
         html! {
             section id="shuffle" class="panel shuffle" aria-labelledby="h-shuffle" {
                 header {
@@ -375,7 +376,7 @@ impl<'h> Felt<'h> {
                         @match &shuffle.seed {
                             None if is_sealed && is_over => { br; "Your cards are opened · " a href=(check) { "check them" } },
                             None if is_sealed => { br; "The cards that you see are opened after the round." },
-                            None => { br; (if shuffle.decks > 1 { "The seed is shown after the shoe." } else { "The seed is shown after the round." }) },
+                            None => { br; (if shuffle.decks.get() > 1 { "The seed is shown after the shoe." } else { "The seed is shown after the round." }) },
                             Some(seed) => { br; "Seed " code title=(seed) { (short(seed)) } " · " a href=(check) { "check it" } },
                         }
                         @if !words.is_empty() { br; "Words: " (words.join(", ")) }
@@ -463,7 +464,7 @@ impl<'h> Felt<'h> {
             self.drawn().families.iter().map(|family| family.word()).collect();
         html! {
             main id="main" class="felt-page" data-table=(self.view.table) data-game=(game) data-family=(families.join(" ")) data-edition=(self.view.edition)
-                data-progressive=[self.view.posted.progressive_wager.as_deref()] {
+                data-progressive=[self.view.posted.progressive_wager] {
                 div class="stagewrap" {
                     section class="stage" aria-label="The table" {
                         div class="stage-in" {
@@ -486,15 +487,15 @@ impl<'h> Felt<'h> {
 
 /// What a meter shows; no amount while it is out of order.
 pub(crate) fn meter_shown(meter: &MeterView) -> String {
-    meter.display.as_deref().map_or_else(|| "Out of order".to_owned(), words::meter_of)
+    meter.display.map_or_else(|| "Out of order".to_owned(), words::meter)
 }
 
 /// What kind of table it is, in words for players.
 fn kind_words(view: &TableView) -> &'static str {
     match view.kind {
-        "practice" => "Practice table: the house deals, pays and verifies",
-        "virtual" => "A dealer runs this table with the house’s cards",
-        _ => "Live table: real cards",
+        Kind::Practice => "Practice table: the house deals, pays and verifies",
+        Kind::Virtual => "A dealer runs this table with the house’s cards",
+        Kind::Live | Kind::Keypad => "Live table: real cards",
     }
 }
 
@@ -563,15 +564,15 @@ impl TableShown for FeltShown {
 /// The bets of a seat by the bet that makes them, from what lies on its areas.
 pub(crate) fn bets_of(
     table: &games::Table,
-    staked: &BTreeMap<&'static str, String>,
-) -> BTreeMap<&'static str, String> {
+    staked: &BTreeMap<&'static str, Cents>,
+) -> BTreeMap<&'static str, Cents> {
     let mut bets = BTreeMap::new();
     for area in &table.section().felt.areas {
         // Where an area makes two bets, its own line tells which of them lies on it.
         let own = area.takes.iter().find(|bet| **bet == area.line).or(area.takes.first());
         let bet = own.and_then(|own| table.bets().find(|bet| bet == own));
         if let (Some(bet), Some(amount)) = (bet, staked.get(area.line.as_str())) {
-            bets.insert(bet, amount.clone());
+            bets.insert(bet, *amount);
         }
     }
     bets

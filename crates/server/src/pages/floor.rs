@@ -30,6 +30,7 @@ use house::{House, PersonId, Right, Snapshot};
 use maud::{Markup, html};
 use money::{MeterUnits, Moment};
 use rulebook::Rulebook;
+use wire::floor::EntryOut;
 
 use super::draw::key;
 use super::parts::{Part, Parts, Sent};
@@ -40,7 +41,6 @@ use crate::error::ApiError;
 use crate::live::{News, SESSION_ENDED, events};
 use crate::routes::audit::{Search, found};
 use crate::state::App;
-use crate::wire::floor::EntryOut;
 
 /// How often the floor is sent at most.
 const EVERY: Duration = Duration::from_millis(300);
@@ -195,8 +195,7 @@ pub(super) fn units(amount: MeterUnits) -> String {
     let (sign, size) =
         text.strip_prefix('-').map_or(("", text.as_str()), |size| ("\u{2212}", size));
     let (whole, decimals) = size.split_once('.').unwrap_or((size, "0000"));
-    let whole = whole.parse().map_or_else(|_| whole.to_owned(), super::words::count);
-    format!("{sign}{whole}.{decimals}")
+    format!("{sign}{}.{decimals}", super::words::grouped(whole))
 }
 
 /// The clock time of a moment, which scripts show in the browser's own zone.
@@ -212,15 +211,11 @@ pub(super) fn day_time(at: &str) -> Markup {
 }
 
 fn log_list(house: &House, entries: &[EntryOut]) -> Markup {
-    let name = |person: &str| match person.parse::<PersonId>() {
-        Ok(id) => name_of(house, &id),
-        Err(_) => person.to_owned(),
-    };
     html! {
         ol class="log" id="log" {
             @for (entry, times) in runs(entries).into_iter().take(EVENTS_MAX) {
                 li {
-                    (clock_time(&entry.at)) b { (name(&entry.by)) }
+                    (clock_time(&entry.at)) b { (house.shown_name(&entry.by)) }
                     span { (super::words::typeset(&entry.says)) @if times > 1 { " " small class="muted" { (times) " entries" } } }
                 }
             }

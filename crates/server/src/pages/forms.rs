@@ -1,6 +1,8 @@
 //! What pages send without scripts: forms. A form has the same fields as the JSON of the call that it stands for, with
 //! a dot where an object is in another: `bets.ante`.
 
+use std::str::FromStr;
+
 use axum::body::Bytes;
 use axum::extract::{FromRequest, FromRequestParts as _, Request};
 use axum::http::{HeaderMap, HeaderName, HeaderValue};
@@ -9,6 +11,11 @@ use serde_json::{Map, Value};
 use crate::auth::{CSRF_HEADER, Caller, IDEMPOTENCY_HEADER};
 use crate::error::ApiError;
 use crate::state::App;
+
+/// Reads what was entered in a form or written in an address: the one place where pages read text.
+pub(crate) fn read<T: FromStr>(text: &str) -> Result<T, T::Err> {
+    text.parse()
+}
 
 /// Fields that are numbers in JSON.
 const NUMBERS: [&str; 5] = ["seat", "other", "hand", "award", "expect"];

@@ -24,12 +24,13 @@ use serde::Deserialize;
 
 use super::PageError;
 use super::draw::icon;
+use super::forms::read;
 use super::shell::{Look, Shell};
 use crate::auth::Caller;
 use crate::error::ApiError;
+use crate::extract::{Path, Query};
 use crate::library::Question;
 use crate::state::App;
-use crate::wire::{Path, Query};
 use answers::{Answer, ask};
 
 /// The pages of this kind.
@@ -67,7 +68,7 @@ impl GamePage {
         let section = match given(asked.edition.as_deref()) {
             None => game.newest_with_side_bets(),
             Some(text) => {
-                let id = text.parse().ok();
+                let id = read(text).ok();
                 let edition = id.and_then(|id| game.edition_with_side_bets(id).ok());
                 let no = || unknown(format!("{} has no edition {text}", game.title));
                 edition.ok_or_else(no)?
@@ -84,7 +85,7 @@ impl GamePage {
         let decks = match given(asked.decks.as_deref()) {
             None => usual,
             Some(text) => {
-                let decks = text.parse().ok().filter(|decks| allowed.contains(decks));
+                let decks = read(text).ok().filter(|decks| allowed.contains(decks));
                 let no = || unknown(format!("{} is not dealt from {text} decks", game.title));
                 Some(decks.ok_or_else(no)?).filter(|_| usual.is_some())
             }

@@ -10,6 +10,7 @@ use house::{
     Command, House, LockedPlace, Person, PersonId, Right, Role, Session, SessionNumber, rfc3339,
 };
 use maud::{Markup, html};
+use wire::people::{PersonIn, SecretIn};
 
 use super::PageError;
 use super::floor::{day_time, dialog, first_upper, name_of, reason_field};
@@ -17,12 +18,11 @@ use super::forms::Posted;
 use super::shell::Shell;
 use crate::auth::{Caller, SignedIn};
 use crate::error::ApiError;
+use crate::extract::{Path, named};
 use crate::routes::ask;
 use crate::routes::people::{add_as, change_secret};
 use crate::routes::sessions::ends;
 use crate::state::App;
-use crate::wire::people::{PersonIn, SecretIn};
-use crate::wire::{Path, named};
 
 const ROLES: [(Role, &str); 4] = [
     (Role::Dealer, "Dealer: runs tables"),

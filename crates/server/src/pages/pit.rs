@@ -7,10 +7,12 @@ use std::time::Duration;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
+use cards::Face;
+use house::sign::{Sign, SignState};
 use house::table::play::{Play, Progress};
 use house::table::setup::Kind;
 use house::table::{Player, Table};
-use house::view::{RoundView, TableView, Viewer};
+use house::view::{Due, RoundView, TableView, Viewer};
 use house::{House, Snapshot};
 use maud::{Markup, html};
 use rulebook::{Area, Shape};
@@ -24,7 +26,6 @@ use super::{Since, coach, words};
 use crate::auth::Caller;
 use crate::live::{News, events};
 use crate::state::App;
-use crate::wire::meters::MeterOut;
 
 /// How often the pit is sent at most.
 const EVERY: Duration = Duration::from_millis(500);
@@ -67,23 +68,20 @@ fn count(open: &[&Table]) -> Markup {
 
 /// The largest meters, each with its tables' games.
 fn meters(snapshot: &Snapshot) -> Markup {
-    let mut meters = MeterOut::all(snapshot);
-    meters.retain(|meter| meter.state != "closed");
-    let amount = |meter: &MeterOut| {
-        meter.display.as_ref().and_then(|text| text.parse::<money::MeterUnits>().ok())
-    };
-    meters.sort_by_key(|meter| std::cmp::Reverse(amount(meter)));
+    let mut meters = Sign::all(snapshot);
+    meters.retain(|meter| meter.state != SignState::Closed);
+    meters.sort_by_key(|meter| std::cmp::Reverse(meter.display()));
     html! {
         ul class="meters" id="meters" aria-label="Progressive meters" {
             @for meter in meters.iter().take(METERS_MAX) {
                 li {
                     a class="plain" href={ "/meters/" (meter.meter) "/sign" } {
-                        @match &meter.display {
-                            Some(display) => (odometer(&words::meter_of(display))),
+                        @match meter.display() {
+                            Some(display) => (odometer(&words::meter(display))),
                             None => span class="odo out" { "OUT OF ORDER" },
                         }
                     }
-                    p { b class="nm" { (meter.schedule.rsplit('/').next().unwrap_or_default()) } span class="full" { " · " (for_game(meter)) } @if meter.play_money { " · play money" } @if meter.state == "pending" { " · pending" } }
+                    p { b class="nm" { (meter.schedule.rsplit('/').next().unwrap_or_default()) } span class="full" { " · " (for_game(meter)) } @if meter.play_money { " · play money" } @if meter.state == SignState::Pending { " · pending" } }
                 }
             }
         }
@@ -91,7 +89,7 @@ fn meters(snapshot: &Snapshot) -> Markup {
 }
 
 /// The game that a meter's schedule is for, and how many tables feed it.
-fn for_game(meter: &MeterOut) -> String {
+fn for_game(meter: &Sign) -> String {
     let game = meter.schedule.split('/').next().unwrap_or_default();
     let title = rulebook::Rulebook::embedded().game(game).map_or(game, |game| game.title.as_str());
     match meter.tables.len() {
@@ -102,21 +100,16 @@ fn for_game(meter: &MeterOut) -> String {
 
 /// Does nobody sit there, and nothing go on? What an old round left is not shown.
 fn is_idle(table: &Table, view: &TableView) -> bool {
-    table.seated().is_empty() && !matches!(view.round.phase_word(), "playing" | "settled")
+    table.seated().is_empty() && !matches!(view.round.phase, Progress::Playing | Progress::Settled)
 }
 
 /// What goes on at a table, in a few words.
 fn activity(house: &House, table: &Table, view: &TableView) -> String {
-    let next = &view.round.next;
-    match (house.play(table.id()).map(Play::progress), next.seat) {
+    match (house.play(table.id()).map(Play::progress), &view.round.next.due) {
         _ if is_idle(table, view) => "Open".to_owned(),
         (None | Some(Progress::Betting), _) => "Bets open".to_owned(),
-        (Some(Progress::Playing), Some(seat)) if next.kind == "decision" => {
-            format!("Seat {seat} to act")
-        }
-        (Some(Progress::Playing), Some(seat)) if next.kind == "award" => {
-            format!("Award at seat {seat}")
-        }
+        (Some(Progress::Playing), Due::Decision(it)) => format!("Seat {} to act", it.seat),
+        (Some(Progress::Playing), Due::Award(seat)) => format!("Award at seat {seat}"),
         (Some(Progress::Playing), _) => "Dealing".to_owned(),
         (Some(Progress::Settled), _) => "Paid".to_owned(),
         (Some(Progress::Over), _) => "Round over".to_owned(),
@@ -202,16 +195,16 @@ fn mini(view: &TableView, table: &Table) -> Markup {
 fn mini_cards(round: &RoundView) -> Markup {
     html! {
             @for (place, card) in round.dealer.iter().enumerate() {
-                rect class=(face(card)) x=(row_x(place, round.dealer.len(), 48.0, 56.0)) y="62" width="48" height="67" rx="6" {}
+                rect class=(face(*card)) x=(row_x(place, round.dealer.len(), 48.0, 56.0)) y="62" width="48" height="67" rx="6" {}
             }
             @for (place, card) in round.board.iter().enumerate() {
-                rect class=(face(card)) x=(row_x(place, round.board.len(), 58.0, 68.0)) y="180" width="58" height="81" rx="7" {}
+                rect class=(face(*card)) x=(row_x(place, round.board.len(), 58.0, 68.0)) y="180" width="58" height="81" rx="7" {}
             }
     }
 }
 
-fn face(card: &str) -> &'static str {
-    if card == "??" { "m-back" } else { "m-card" }
+fn face(face: Face) -> &'static str {
+    if face == Face::Down { "m-back" } else { "m-card" }
 }
 
 /// Where a card of a row in the middle begins.
@@ -221,13 +214,13 @@ fn row_x(place: usize, count: usize, width: f64, step: f64) -> String {
 }
 
 fn mini_seat(view: &TableView, table: &Table, number: u8) -> Markup {
-    let seat = view.round.seats.iter().find(|seat| seat.seat == number);
+    let seat = view.round.seats.iter().find(|seat| seat.seat.0 == number);
     let is_idle = is_idle(table, view);
     let seat = seat.filter(|_| !is_idle);
     let is_taken = table.seated().contains_key(&house::Seat(number))
         || seat.is_some_and(|seat| seat.player.is_some());
     let is_person = matches!(table.seated().get(&house::Seat(number)), Some(Player::Person(_)));
-    let acts = view.round.next.kind == "decision" && view.round.next.seat == Some(number);
+    let acts = view.round.next.decision().is_some_and(|decision| decision.seat.0 == number);
     let angle = layout::angle(number, table.seats());
     let (sin, cos) = angle.to_radians().sin_cos();
     let place = format!(
@@ -249,7 +242,7 @@ fn mini_seat(view: &TableView, table: &Table, number: u8) -> Markup {
         g transform=(place) opacity=[(!is_taken && !is_idle).then_some(".5")] {
             use href={ "#p-" (view.game) } x="-80" y="-256" width="160" height="160" {}
             @for (place, card) in cards.iter().take(5).enumerate() {
-                rect class=(face(card)) x=(-34 + 22 * place as i32) y="-92" width="40" height="56" rx="5" {}
+                rect class=(face(*card)) x=(-34 + 22 * place as i32) y="-92" width="40" height="56" rx="5" {}
             }
             @if stake { circle cx="0" cy="-136" r="17" fill=(if is_person { "var(--c25)" } else { "var(--c5)" }) class="m-chip" {} }
             circle class=(class) cx="0" cy="8" r="23" {}

@@ -1,15 +1,15 @@
 //! A past round, step by step: what happened, the cards as the viewer saw them then, the settlement and the round file.
 
-pub(super) mod said;
-
 use axum::Router;
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use house::recall::{Recall, SeatThen, Step};
-use house::view::LineOut;
-use house::{House, PersonId, TableId};
+use house::recall::{Recall, SeatThen, Step, Who};
+use house::table::play::Progress;
+use house::table::setup::Kind;
+use house::view::LineView;
+use house::{House, PersonId, Seat, TableId, rfc3339, sentences};
 use maud::{Markup, html};
 
 use super::draw::{cite, hand, icon, key};
@@ -20,9 +20,9 @@ use super::shell::Shell;
 use super::{PageError, words};
 use crate::auth::Caller;
 use crate::error::ApiError;
+use crate::extract::{Path, named};
 use crate::routes::tables::recalled;
 use crate::state::App;
-use crate::wire::{Path, named};
 
 /// The pages of this kind.
 pub(crate) fn router() -> Router<App> {
@@ -77,7 +77,7 @@ async fn round_file(
 fn no_file(round: &Recall) -> String {
     match &round.no_round_file {
         Some(why) => format!("there is no round file: {why}"),
-        None if round.phase.word() != "over" => {
+        None if round.phase != Progress::Over => {
             "the round file is written when the round is over".to_owned()
         }
         None => "not every card of this round was shown to you".to_owned(),
@@ -86,7 +86,7 @@ fn no_file(round: &Recall) -> String {
 
 /// What was done, as a sentence.
 fn sentence(step: &Step) -> String {
-    step.says.as_ref().map_or_else(|| said::did(&step.op), |says| first_upper(says))
+    step.says.as_ref().map_or_else(|| sentences::did(&step.op), |says| first_upper(says))
 }
 
 impl Recalled<'_> {
@@ -94,22 +94,20 @@ impl Recalled<'_> {
         cite(text, &self.round.edition)
     }
 
-    fn player(&self, seat: u8) -> Option<String> {
+    fn player(&self, seat: Seat) -> Option<String> {
         let name = self.round.players.get(&seat)?;
-        let id = name.parse::<PersonId>();
-        Some(id.map_or_else(|_| name.clone(), |id| name_of(self.house, &id)))
+        Some(self.house.shown_name(name))
     }
 
     /// Who took a step: a name, the house, or what they are here.
-    fn who(&self, by: &str) -> String {
+    fn who(&self, by: &Who) -> String {
         match by {
-            "house" => "the house".to_owned(),
-            "dealer" | "supervisor" | "player" => format!("the {by}"),
-            name => name.parse().map_or_else(|_| name.to_owned(), |id| name_of(self.house, &id)),
+            Who::Person(id) => name_of(self.house, id),
+            Who::Role(_) | Who::House => format!("the {}", by.word()),
         }
     }
 
-    fn is_mine(&self, seat: u8) -> bool {
+    fn is_mine(&self, seat: Seat) -> bool {
         let name = self.round.players.get(&seat);
         name.zip(self.person).is_some_and(|(name, person)| name == person.as_str())
     }
@@ -120,7 +118,7 @@ impl Recalled<'_> {
         let section =
             self.house.floor_table(table).map(|table| table.felt().section().title.clone());
         let shell = Shell {
-            sub: html! { p { (section.as_ref().unwrap_or(&self.round.game)) " · edition " (self.round.edition) " · " (self.round.kind) } },
+            sub: html! { p { (section.as_ref().unwrap_or(&self.round.game)) " · edition " (self.round.edition) " · " (self.round.kind.word()) } },
             nav: html! { @if section.is_ok() { a class="btn quiet wide-only" href={ "/tables/" (table) } { "The table" } } },
             script: Some("recall"),
             ..Shell::new(&title)
@@ -163,7 +161,7 @@ impl Recalled<'_> {
             nav class="rounds" aria-label="Rounds" {
                 @if *round > 1 { a class="btn quiet" href={ "/rounds/" (table) "/" (round - 1) } data-key="[" { (key("[")) " Round " (words::count(round - 1)) } }
                 @if *round < self.rounds { a class="btn quiet" href={ "/rounds/" (table) "/" (round + 1) } data-key="]" { "Round " (words::count(round + 1)) " " (key("]")) } }
-                @if !matches!(self.round.kind, "live" | "keypad") { a class="btn quiet" href={ "/verify?table=" (table) "&round=" (round) } { (icon("i-seal")) " Check the shuffle" } }
+                @if !matches!(self.round.kind, Kind::Live | Kind::Keypad) { a class="btn quiet" href={ "/verify?table=" (table) "&round=" (round) } { (icon("i-seal")) " Check the shuffle" } }
             }
         }
     }
@@ -178,12 +176,12 @@ impl Recalled<'_> {
                     @if step.undone { " " span class="tag" { "taken back" } }
                     @if let Some(found) = &step.cite { " " (self.cite(found)) }
                 }
-                @if let Some(at) = &step.at {
-                    p class="followed when" { (clock_time(at)) @if let Some(by) = &step.by { ", " (self.who(by)) } }
+                @if let Some(at) = step.at {
+                    p class="followed when" { (clock_time(&rfc3339(at))) @if let Some(by) = &step.by { ", " (self.who(by)) } }
                 }
-                @for line in &step.takes_back { p class="followed" { span class="what" { "Undone: " (said::did(line)) } } }
+                @for line in &step.takes_back { p class="followed" { span class="what" { "Undone: " (sentences::did(line)) } } }
                 @for line in &step.text {
-                    @let (text, found) = said::followed(line);
+                    @let (text, found) = sentences::followed(line);
                     p class="followed" { span class="what" { (text) } @if let Some(found) = found { " " (self.cite(found)) } }
                 }
                 (self.then(place, step))
@@ -202,7 +200,7 @@ impl Recalled<'_> {
                 }
                 @if !step.board.is_empty() { div class="then-board" { small { "Board" } (hand(&name("b"), "Community cards", &step.board, |_| None)) } }
                 (self.burned(&name("x"), step))
-                @if let Some(card) = &step.exposed { p class="then-burns" { "Exposed: " (words::card(card)) } }
+                @if let Some(card) = step.exposed { p class="then-burns" { "Exposed: " (words::card_name(card)) } }
                 ol class="then-seats" { @for seat in &step.seats { (self.seat_then(place, seat)) } }
             }
         }
@@ -231,7 +229,7 @@ impl Recalled<'_> {
                         @if !held.cards.is_empty() { (hand(&format!("s{place}-{}-{number}", seat.seat), &format!("Seat {}’s cards", seat.seat), &held.cards, |_| None)) }
                     }
                 }
-                p class="stakes" { @for (line, amount) in &seat.bets { span class="stake" { (words::title(line)) " " (words::dollars_of(amount)) } } }
+                p class="stakes" { @for (line, amount) in &seat.bets { span class="stake" { (words::title(line)) " " (words::dollars(*amount)) } } }
             }
         }
     }
@@ -241,7 +239,7 @@ impl Recalled<'_> {
         html! {
             section class="blk" aria-labelledby="h-settled" {
                 header { h2 id="h-settled" { "Pay and take" } span class="muted" { (round.lines.len()) @if round.lines.len() == 1 { " line" } @else { " lines" } } }
-                @if round.lines.is_empty() { p class="muted" { @if round.is_void { "The round is void: every wager went back." } @else if round.phase.word() == "over" { "Nothing was settled by the house." } @else { "The round is not over." } } }
+                @if round.lines.is_empty() { p class="muted" { @if round.is_void { "The round is void: every wager went back." } @else if round.phase == Progress::Over { "Nothing was settled by the house." } @else { "The round is not over." } } }
                 @else {
                     table class="take" {
                         (columns())
@@ -250,17 +248,17 @@ impl Recalled<'_> {
                 }
                 @for undone in &round.backed_out {
                     p class="warn" {
-                        "Award " (undone.award) " of seat " (undone.seat) ", " (words::dollars_of(&undone.paid)) ", was backed out by "
-                        (self.who(&undone.by)) " and " (self.who(&undone.approved_by)) " at " (clock_time(&undone.at)) ": " (undone.reason) " " (self.cite("[PRG-10]"))
+                        "Award " (undone.award) " of seat " (undone.seat) ", " (words::dollars(undone.paid)) ", was backed out by "
+                        (name_of(self.house, &undone.by)) " and " (name_of(self.house, &undone.approved_by)) " at " (clock_time(&rfc3339(undone.at))) ": " (undone.reason) " " (self.cite("[PRG-10]"))
                     }
                 }
-                @if let Some(rake) = &round.rake { p class="muted small" { "Rake: " (words::dollars_of(rake)) } }
+                @if let Some(rake) = round.rake { p class="muted small" { "Rake: " (words::dollars(rake)) } }
                 p class="rule-note" id="rule" hidden {}
             }
         }
     }
 
-    fn line(&self, place: usize, line: &LineOut) -> Markup {
+    fn line(&self, place: usize, line: &LineView) -> Markup {
         html! {
             tr id={ "line-" (place) } class=(if self.is_mine(line.seat) { "mine" } else { "" }) { (cells(line, &self.round.edition)) }
         }

@@ -7,10 +7,11 @@ use rulebook::{Citation, Game, Rulebook, Section};
 use serde::Deserialize;
 
 use super::PageError;
+use super::forms::read;
 use super::shell::{Look, Shell, reading};
 use crate::auth::Caller;
 use crate::error::ApiError;
-use crate::wire::Query;
+use crate::extract::Query;
 
 /// Which sentence.
 #[derive(Deserialize)]
@@ -47,7 +48,7 @@ fn find(asked: &SentenceQuery) -> Option<Sentence> {
     };
     // Of two sections of which one begins with the other's number, the longer is meant.
     let game = book.games().iter().filter(is_of).max_by_key(|game| game.section.len())?;
-    let edition = asked.edition.as_deref().and_then(|edition| edition.parse().ok());
+    let edition = asked.edition.as_deref().and_then(|edition| read(edition).ok());
     let section = edition.and_then(|edition| game.edition(edition).ok());
     let section = section.unwrap_or_else(|| game.newest());
     let is_cited = |number: &str| citation(&section, number) == asked.cite;

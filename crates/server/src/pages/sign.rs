@@ -11,9 +11,10 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use cards::CardSet;
+use cards::Face;
+use house::sign::SignState;
 use house::view::Viewer;
-use house::{Award, Meter, MeterId, Snapshot, rfc3339};
+use house::{Award, Hit, Meter, MeterId, Snapshot, rfc3339};
 use maud::{Markup, html};
 use money::{Odds, Rate};
 use rulebook::Rulebook;
@@ -26,10 +27,9 @@ use super::shell::{Look, Shell};
 use super::{PageError, Since, words};
 use crate::auth::Caller;
 use crate::error::ApiError;
+use crate::extract::{Path, Query, named};
 use crate::live::{News, events};
 use crate::state::App;
-use crate::wire::meters::{MeterOut, WinOut};
-use crate::wire::{Path, Query, named};
 
 /// The pages of this kind.
 pub(crate) fn router() -> Router<App> {
@@ -51,13 +51,13 @@ const GROUP_EVERY: Duration = Duration::from_millis(200);
 struct Sign<'s> {
     snapshot: &'s Snapshot,
     meter: &'s Meter,
-    out: MeterOut,
+    shown: house::sign::Sign,
 }
 
 impl<'s> Sign<'s> {
     fn new(snapshot: &'s Snapshot, id: &MeterId) -> Result<Sign<'s>, ApiError> {
         let meter = snapshot.machine.meter(id)?;
-        Ok(Sign { snapshot, meter, out: MeterOut::of(snapshot, id)? })
+        Ok(Sign { snapshot, meter, shown: house::sign::Sign::of(snapshot, id)? })
     }
 
     /// What the meter is called: by its game, or by its own name where several games play for it.
@@ -86,27 +86,26 @@ impl<'s> Sign<'s> {
     }
 
     fn is_pending(&self) -> bool {
-        self.out.state == "pending"
+        self.shown.state == SignState::Pending
     }
 
     /// The cards that make a winner's hand, if everyone can see them: the player's own, and the board's that count.
-    fn cards(&self, award: &Award) -> Vec<String> {
+    fn cards(&self, award: &Award) -> Vec<Face> {
         let view = self.snapshot.machine.view(&award.table, Viewer::Public);
         let Some(view) = view.ok().filter(|view| view.round.number == award.round) else {
             return Vec::new();
         };
         let round = &view.round;
-        let own = round.seats.iter().find(|seat| seat.seat == award.seat.0);
+        let own = round.seats.iter().find(|seat| seat.seat == award.seat);
         let own = own.and_then(|seat| seat.hands.first()).map_or(&[][..], |hand| &hand.cards);
         let play = self.snapshot.machine.play(&award.table);
         let hands = call::hands(play, (award.seat.0, 0), own, &round.board);
         let used = hands.first().filter(|hand| hand.is_chosen).map(|hand| hand.cards);
-        let counts = |card: &&String| {
-            let is_used = |used: CardSet| card.parse().is_ok_and(|card| used.has(card));
-            used.is_none_or(is_used)
+        let counts = |face: &&Face| {
+            used.is_none_or(|used| call::card_of(face).is_some_and(|card| used.has(card)))
         };
-        let cards: Vec<String> = own.iter().chain(&round.board).filter(counts).cloned().collect();
-        if cards.iter().any(|card| card == "??") { Vec::new() } else { cards }
+        let cards: Vec<Face> = own.iter().chain(&round.board).filter(counts).copied().collect();
+        if cards.contains(&Face::Down) { Vec::new() } else { cards }
     }
 
     /// Does a hand win all of the meter?
@@ -123,15 +122,15 @@ impl<'s> Sign<'s> {
     }
 
     fn middle(&self) -> Markup {
-        let is_out = self.out.display.is_none();
+        let is_out = self.shown.amounts.is_none();
         html! {
             div id="mid" class={ "mid " @if is_out { "out-of-order" } @else if self.is_pending() { "pend on" } @else { "run" } } {
-                @match &self.out.display {
-                    _ if self.out.state == "closed" => p class="word-out" { "CLOSED" },
+                @match self.shown.display() {
+                    _ if self.shown.state == SignState::Closed => p class="word-out" { "CLOSED" },
                     None => { p class="word-out" { "OUT OF ORDER" } p class="line" { "No amount is shown until it is put right." } },
                     Some(_) if self.is_pending() => { (self.won()) (self.play_money()) },
                     Some(display) => {
-                        (fitted(&words::meter_of(display)))
+                        (fitted(&words::meter(display)))
                         @if let Some(line) = self.top_line() { p class="line" { (line) } }
                         (self.play_money())
                     }
@@ -143,7 +142,7 @@ impl<'s> Sign<'s> {
     /// PENDING: who has won, with which hand, how much, and what the meter plays on from.
     fn won(&self) -> Markup {
         let pending = self.pending();
-        let plays_on = self.out.display.as_deref().map(words::meter_of).unwrap_or_default();
+        let plays_on = self.shown.display().map(words::meter).unwrap_or_default();
         html! {
             span class="word" { "PENDING" }
             @for award in pending.iter().take(PENDING_SHOWN) {
@@ -186,8 +185,8 @@ impl<'s> Sign<'s> {
             table id="winners" {
                 thead { tr { th scope="col" { "Last winners" } th scope="col" { "where" } th scope="col" { "paid" } } }
                 tbody {
-                    @for win in self.out.wins.iter().take(WINS_SHOWN) { (winner(win, self.is_top(&win.hand))) }
-                    @if self.out.wins.is_empty() { tr { td class="none" colspan="3" { @if self.out.display.is_none() { "Not shown while it is out of order" } @else { "None yet" } } } }
+                    @for win in self.shown.wins.iter().take(WINS_SHOWN) { (winner(win, self.is_top(&win.hand))) }
+                    @if self.shown.wins.is_empty() { tr { td class="none" colspan="3" { @if self.shown.amounts.is_none() { "Not shown while it is out of order" } @else { "None yet" } } } }
                 }
             }
         }
@@ -195,7 +194,7 @@ impl<'s> Sign<'s> {
 
     /// That the amount is not money, where it is not [PRG-24].
     fn play_money(&self) -> Markup {
-        html! { @if self.out.play_money { p class="line play-money" { "Play money: nothing here is paid in cash" } } }
+        html! { @if self.shown.play_money { p class="line play-money" { "Play money: nothing here is paid in cash" } } }
     }
 
     fn parts(&self) -> Parts {
@@ -222,10 +221,10 @@ impl<'s> Sign<'s> {
         html! {
             li id=(group_id(&self.meter.id)) class={ "gsign" @if self.is_pending() { " is-pending" } } {
                 h2 { a class="plain" href={ "/meters/" (self.meter.id) "/sign" } { (self.name()) } }
-                @match &self.out.display {
-                    _ if self.out.state == "closed" => p class="word-out" { "CLOSED" },
+                @match self.shown.display() {
+                    _ if self.shown.state == SignState::Closed => p class="word-out" { "CLOSED" },
                     None => p class="word-out" { "OUT OF ORDER" },
-                    Some(display) => (odometer(&words::meter_of(display))),
+                    Some(display) => (odometer(&words::meter(display))),
                 }
                 p class="gline" {
                     @match pending.first().filter(|_| self.is_pending()) {
@@ -234,9 +233,9 @@ impl<'s> Sign<'s> {
                             (words::meter(award.amount.into())) " · " (words::title(&award.hand)) " · table " (award.table) ", seat " (award.seat)
                             @if pending.len() > 1 { " and " (pending.len() - 1) " more" }
                         }
-                        None => @if let Some(line) = self.top_line().filter(|_| self.out.display.is_some()) { (line) },
+                        None => @if let Some(line) = self.top_line().filter(|_| self.shown.amounts.is_some()) { (line) },
                     }
-                    @if self.out.play_money { " " span class="play-money" { "play money" } }
+                    @if self.shown.play_money { " " span class="play-money" { "play money" } }
                 }
             }
         }
@@ -255,12 +254,12 @@ fn fitted(amount: &str) -> Markup {
     html! { div class="fit" style={ "--n:" (amount.len()) } { (odometer(amount)) } }
 }
 
-fn winner(win: &WinOut, is_top: bool) -> Markup {
+fn winner(win: &Hit, is_top: bool) -> Markup {
     html! {
         tr class=(if is_top { "top" } else { "" }) {
             th scope="row" { (words::title(&win.hand)) }
-            td { (win.table) ", seat " (win.seat) ", " time datetime=(win.at) { (win.at.get(..10).unwrap_or_default()) } }
-            td { (words::meter_of(&win.amount)) }
+            td { (win.table) ", seat " (win.seat) ", " @let at = rfc3339(win.at); time datetime=(at) { (at.get(..10).unwrap_or_default()) } }
+            td { (words::meter(win.paid.unwrap_or(win.amount).into())) }
         }
     }
 }

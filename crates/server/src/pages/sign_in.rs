@@ -12,12 +12,12 @@ use super::shell::Shell;
 use super::{PageError, is_local};
 use crate::auth::{Caller, Token};
 use crate::error::ApiError;
+use crate::extract::Query;
 use crate::routes::ask;
 use crate::routes::sessions::{
     CallerAnew, Origin, by_secret, device_cookie, no_cookie, session_cookie,
 };
 use crate::state::App;
-use crate::wire::Query;
 
 /// Where to go afterward, and which device this is: a console's bookmark names it.
 #[derive(Deserialize)]

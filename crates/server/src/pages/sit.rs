@@ -10,10 +10,10 @@ use serde_json::json;
 use super::PageError;
 use super::forms::Posted;
 use crate::error::ApiError;
+use crate::extract::{Path, named};
 use crate::routes::sessions::{Origin, as_guest, session_cookie};
 use crate::routes::tables::{act_at, must_have_dealer};
 use crate::state::App;
-use crate::wire::{Path, named};
 
 /// Sits down at a seat, or at any: a visitor becomes a guest first.
 pub(crate) async fn sit(

@@ -9,18 +9,19 @@ use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use cards::{Card, DeckCount, parse_cards};
+use cards::{Card, DeckCount, Face, parse_cards};
 use house::{House, TableId};
 use maud::{Markup, html};
 use shuffle::{Commitment, Proof, SEATS_MAX, Seed, Words, deck, reshuffle};
 
 use super::PageError;
 use super::draw::{card, card_as, icon};
+use super::forms::read;
 use super::shell::{Look, Shell, reading};
 use crate::auth::Caller;
+use crate::extract::Query;
 use crate::routes::tables::opened;
 use crate::state::App;
-use crate::wire::Query;
 
 const VECTORS: &str = include_str!("../../../shuffle/vectors.json");
 const VECTORS_2: &str = include_str!("../../../shuffle/vectors-2.json");
@@ -87,13 +88,13 @@ impl VerifyForm {
             words: std::array::from_fn(word),
             shuffle: field("shuffle"),
             cards: field("cards"),
-            out: field("out").parse().ok(),
+            out: read(&field("out")).ok(),
         }
     }
 
     /// The shuffle on a table, if it is the one of this round and its seed is revealed.
     fn of_table(house: &House, table: &str, round: &str) -> Result<VerifyForm, String> {
-        let id: TableId = table.parse().map_err(|_| format!("There is no table {table}."))?;
+        let id: TableId = read(table).map_err(|_| format!("There is no table {table}."))?;
         let known = house.floor_table(&id).map_err(|_| format!("There is no table {table}."))?;
         let shuffles = known.shuffle().into_iter().chain(known.given_up());
         let shuffles = shuffles.filter(|shuffle| shuffle.round().to_string() == round);
@@ -133,7 +134,7 @@ impl VerifyForm {
         for (seat, text) in (1..=SEATS_MAX).zip(&self.words).filter(|(_, text)| !text.is_empty()) {
             let bad =
                 |says: String| Problem { field: "word", says: format!("Seat {seat}: {says}.") };
-            let word = text.parse().map_err(|error: shuffle::WordError| bad(error.to_string()))?;
+            let word = read(text).map_err(|error: shuffle::WordError| bad(error.to_string()))?;
             words.set(seat, word).map_err(|error| bad(error.to_string()))?;
         }
         Ok(words)
@@ -141,26 +142,24 @@ impl VerifyForm {
 
     fn decks(&self) -> Option<DeckCount> {
         let text = if self.decks.is_empty() { "1" } else { &self.decks };
-        text.parse().ok().and_then(|decks| DeckCount::new(decks).ok())
+        read(text).ok().and_then(|decks| DeckCount::new(decks).ok())
     }
 
     /// Repeats the shuffle.
     fn check(&self) -> Result<Checked, Problem> {
         let bad = |field: &'static str, says: &str| Problem { field, says: says.to_owned() };
         let hex = "64 hexadecimal digits, as the table showed it.";
-        let commitment: Commitment = self
-            .commitment
-            .parse()
+        let commitment: Commitment = read(&self.commitment)
             .map_err(|_| bad("commitment", &format!("The commitment has {hex}")))?;
         let seed: Seed =
-            self.seed.parse().map_err(|_| bad("seed", &format!("The seed has {hex}")))?;
-        let round = self.round.parse().map_err(|_| bad("round", "The round is a whole number."))?;
+            read(&self.seed).map_err(|_| bad("seed", &format!("The seed has {hex}")))?;
+        let round = read(&self.round).map_err(|_| bad("round", "The round is a whole number."))?;
         let words = self.words()?;
         let order = if self.shuffle.is_empty() || self.shuffle == "0" {
             let decks = self.decks().ok_or_else(|| bad("decks", "There are 1 to 8 decks."))?;
             deck(&seed, &words, round, decks)
         } else {
-            let number = self.shuffle.parse::<NonZeroU32>();
+            let number = read::<NonZeroU32>(&self.shuffle);
             let number =
                 number.map_err(|_| bad("shuffle", "A later shuffle has a number from 1."))?;
             let cards = parse_cards(&self.cards)
@@ -273,10 +272,10 @@ fn result(asked: &VerifyForm, checked: &Checked) -> Markup {
                 None => p class="muted" { (order.len()) " cards; the first one was dealt first." },
             }
             ol class="order" {
-                @for (place, text) in order.iter().enumerate() {
+                @for (place, dealt) in checked.order.iter().enumerate() {
                     li {
                         @let is_left = asked.out.is_some_and(|out| place >= out);
-                        @if is_left { (card_as(&format!("o-{place}"), text, None, "idle")) } @else { (card(&format!("o-{place}"), text, None)) }
+                        @if is_left { (card_as(&format!("o-{place}"), Face::Up(*dealt), None, "idle")) } @else { (card(&format!("o-{place}"), Face::Up(*dealt), None)) }
                         span { (place + 1) }
                     }
                 }
@@ -321,7 +320,7 @@ fn proved(proof: &Proof) -> Markup {
             p class="muted" { "Of " (proof.deck_count().map_or(0, DeckCount::cards)) " cards. Nobody can open a card that was never shown." }
             ol class="order" {
                 @for (place, seen) in cards {
-                    li { (card(&format!("o-{place}"), &seen.to_string(), None)) span { (place + 1) } }
+                    li { (card(&format!("o-{place}"), Face::Up(*seen), None)) span { (place + 1) } }
                 }
             }
             h3 { "Check it yourself" }
@@ -357,7 +356,7 @@ async fn proof_of(
     table: &str,
     round: &str,
 ) -> Option<Result<Proof, String>> {
-    let (table, round) = (table.parse().ok()?, round.parse().ok()?);
+    let (table, round) = (read(table).ok()?, read(round).ok()?);
     match opened(app, caller, table, round).await {
         Ok(proof) => Some(Ok(proof)),
         Err(error) if error.code() == "round-not-over" => {

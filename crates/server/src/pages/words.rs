@@ -2,18 +2,14 @@
 
 use std::sync::LazyLock;
 
-use cards::{Card, Rank, Suit};
+use cards::{Card, Face};
+use games::Action;
 use money::{Cents, MeterUnits};
 use rulebook::Rulebook;
 
 /// `$1,059`, or `$12.50` where there are cents.
 pub(crate) fn dollars(amount: Cents) -> String {
     format!("{amount:#}")
-}
-
-/// Dollars that were written for clients: `1059.00` is `$1,059`.
-pub(crate) fn dollars_of(text: &str) -> String {
-    text.parse::<Cents>().map_or_else(|_| text.to_owned(), dollars)
 }
 
 /// What a line came to: `+20.00`, `−15.00`, `0.00`.
@@ -52,12 +48,8 @@ pub(crate) fn meter(amount: MeterUnits) -> String {
     format!("${}.{cents}", grouped(whole))
 }
 
-/// A meter that was written for clients.
-pub(crate) fn meter_of(text: &str) -> String {
-    text.parse::<MeterUnits>().map_or_else(|_| text.to_owned(), meter)
-}
-
-fn grouped(whole: &str) -> String {
+/// Digits with commas.
+pub(crate) fn grouped(whole: &str) -> String {
     let digits = whole.len();
     let comma = |place: usize| place > 0 && (digits - place).is_multiple_of(3);
     let digit = |(place, digit): (usize, char)| {
@@ -73,8 +65,11 @@ pub(crate) fn count(number: u64) -> String {
 }
 
 /// A card in words: `queen of hearts`; one that is not seen is `a card, face down`.
-pub(crate) fn card(text: &str) -> String {
-    text.parse::<Card>().map_or_else(|_| "a card, face down".to_owned(), card_name)
+pub(crate) fn card(face: Face) -> String {
+    match face {
+        Face::Up(card) => card_name(card),
+        Face::Down => "a card, face down".to_owned(),
+    }
 }
 
 /// A card in words: `queen of hearts`, `joker`.
@@ -82,23 +77,24 @@ pub(crate) fn card_name(card: Card) -> String {
     if card.is_joker() {
         return "joker".to_owned();
     }
-    format!("{} of {}", rank_name(card.rank()), suit_name(card.suit()))
+    format!("{} of {}", card.rank().word(), card.suit().word())
 }
 
 /// What a player may do, as it is said: `play, fold`, `set queen of hearts, set two of clubs`.
-pub(crate) fn choices(actions: &[String]) -> String {
-    let said = |action: &String| match action.strip_prefix("set ") {
-        Some(text) => format!("set {}", card(text)),
-        None => action.clone(),
-    };
-    actions.iter().map(said).collect::<Vec<_>>().join(", ")
+pub(crate) fn choices(actions: impl Iterator<Item = Action>) -> String {
+    actions.map(choice).collect::<Vec<_>>().join(", ")
+}
+
+fn choice(action: Action) -> String {
+    match action {
+        Action::Set(card) => format!("set {}", card_name(card)),
+        action => action.to_string(),
+    }
 }
 
 /// What a player may do, read aloud: `play or fold`, `hit, stand, or double`.
-pub(crate) fn either(actions: &[String]) -> String {
-    let said: Vec<String> =
-        actions.iter().map(|action| choices(std::slice::from_ref(action))).collect();
-    listed(&said, "or")
+pub(crate) fn either(actions: impl Iterator<Item = Action>) -> String {
+    listed(&actions.map(choice).collect::<Vec<_>>(), "or")
 }
 
 /// `ante`, `play and ante`, `ante, blind, and play`.
@@ -115,34 +111,6 @@ fn listed(items: &[String], last: &str) -> String {
     }
 }
 
-/// A rank in words: `queen`.
-pub(crate) fn rank_name(rank: Rank) -> &'static str {
-    match rank {
-        Rank::Two => "two",
-        Rank::Three => "three",
-        Rank::Four => "four",
-        Rank::Five => "five",
-        Rank::Six => "six",
-        Rank::Seven => "seven",
-        Rank::Eight => "eight",
-        Rank::Nine => "nine",
-        Rank::Ten => "ten",
-        Rank::Jack => "jack",
-        Rank::Queen => "queen",
-        Rank::King => "king",
-        Rank::Ace => "ace",
-    }
-}
-
-fn suit_name(suit: Suit) -> &'static str {
-    match suit {
-        Suit::Spades => "spades",
-        Suit::Hearts => "hearts",
-        Suit::Diamonds => "diamonds",
-        Suit::Clubs => "clubs",
-    }
-}
-
 /// Words of the rulebook as they are printed: `Hold'em` is `Hold’em`.
 pub(crate) fn printed(text: &str) -> String {
     text.replace('\'', "’")
@@ -151,11 +119,6 @@ pub(crate) fn printed(text: &str) -> String {
 /// What the chain says, as it is printed: `-$12.50` is `−$12.50`, and quotes are round.
 pub(crate) fn typeset(text: &str) -> String {
     printed(text).replace("-$", "\u{2212}$")
-}
-
-/// Is a row a player's natural under any of its pays? `blackjack-6-to-5` is: the row's id names the pay [BJ-1].
-pub(crate) fn is_natural(row: &str) -> bool {
-    matches!(row, "blackjack" | "blackjack-6-to-5")
 }
 
 /// An id in words: `pair-plus` is `pair plus`. Words keep their hyphens: `A-K-Q of spades`, `CS-10`.
@@ -214,30 +177,33 @@ mod tests {
 
     #[test]
     fn amounts_read_as_on_a_sign() {
+        let meter_of = |text: &str| meter(text.parse().unwrap());
         assert_eq!(meter_of("14863.0049"), "$14,863.00");
         assert_eq!(meter_of("1000.0000"), "$1,000.00");
         assert_eq!(meter_of("999.9999"), "$999.99");
-        assert_eq!(dollars_of("1059.00"), "$1,059");
-        assert_eq!(dollars_of("12.50"), "$12.50");
+        assert_eq!(dollars(Cents::new(105_900)), "$1,059");
+        assert_eq!(dollars(Cents::new(1_250)), "$12.50");
         assert_eq!(signed(Cents::dollars(-15)), "\u{2212}15.00");
         assert_eq!(signed_dollars(Cents::new(126_950)), "+$1,269.50");
         assert_eq!(signed_dollars(Cents::dollars(-15)), "\u{2212}$15");
-        let exact = |text: &str| text.parse().map(exact_meter).ok();
-        assert_eq!(exact("14863.0049").as_deref(), Some("$14,863.0049"));
-        assert_eq!(exact("14863.5000").as_deref(), Some("$14,863.50"));
+        let exact = |text: &str| exact_meter(text.parse().unwrap());
+        assert_eq!(exact("14863.0049"), "$14,863.0049");
+        assert_eq!(exact("14863.5000"), "$14,863.50");
         assert_eq!(count(1_234_567), "1,234,567");
     }
 
     #[test]
     fn names_are_words() {
-        assert_eq!(card("Qh"), "queen of hearts");
-        assert_eq!(card("??"), "a card, face down");
+        assert_eq!(card(Face::Up("Qh".parse().unwrap())), "queen of hearts");
+        assert_eq!(card(Face::Down), "a card, face down");
         assert_eq!(printed("Hold 'em 212"), "Hold ’em 212");
         assert_eq!(typeset("adjust pmg by -$12.50"), "adjust pmg by \u{2212}$12.50");
-        assert_eq!(choices(&["set Qh".into(), "fold".into()]), "set queen of hearts, fold");
+        let set = Action::Set("Qh".parse().unwrap());
+        assert_eq!(choices([set, Action::Fold].into_iter()), "set queen of hearts, fold");
+        assert_eq!(either([Action::Play, Action::Fold].into_iter()), "play or fold");
+        let three = [Action::Hit, Action::Stand, Action::Double];
+        assert_eq!(either(three.into_iter()), "hit, stand, or double");
         let names = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
-        assert_eq!(either(&names("play fold")), "play or fold");
-        assert_eq!(either(&names("hit stand double")), "hit, stand, or double");
         assert_eq!(and(&names("ante")), "ante");
         assert_eq!(and(&names("ante blind play")), "ante, blind, and play");
         assert_eq!(title("pair-plus"), "Pair plus");

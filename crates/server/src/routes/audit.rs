@@ -11,12 +11,12 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
+use wire::floor::{EntriesOut, EntryOut};
 
 use crate::auth::Caller;
 use crate::error::{ApiError, Refusals};
+use crate::extract::{Query, named};
 use crate::state::App;
-use crate::wire::floor::{EntriesOut, EntryOut};
-use crate::wire::{Query, named};
 
 /// How many entries a search returns at most.
 pub(super) const ENTRIES_MAX: usize = 1_000;

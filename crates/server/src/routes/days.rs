@@ -10,14 +10,14 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
+use wire::days::{DayOut, DaysOut};
+use wire::pit::DoneOut;
 
 use super::ask;
 use crate::auth::{Caller, SignedIn};
 use crate::error::{ApiError, Refusals};
+use crate::extract::{Path, Query, named};
 use crate::state::App;
-use crate::wire::days::{DayOut, DaysOut};
-use crate::wire::pit::DoneOut;
-use crate::wire::{Path, Query, named};
 
 pub(crate) fn router() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(list)).routes(routes!(one)).routes(routes!(close))

@@ -14,18 +14,18 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
+use wire::floor::{
+    AwardOut, AwardsOut, FloorOut, HoldsOut, ProposalIn, ProposalsOut, ReasonIn, SlipOut, state_of,
+};
+use wire::pit::DoneOut;
 
 use super::{ask, last_event_id};
 use crate::auth::{Caller, SignedIn};
 use crate::error::{ApiError, Refusals};
+use crate::extract::{Body, Path, Query, named};
+use crate::hold::Hold;
 use crate::live::{News, SESSION_ENDED, events};
 use crate::state::App;
-use crate::wire::floor::{
-    AwardOut, AwardsOut, FloorOut, HoldOut, HoldsOut, ProposalIn, ProposalsOut, ReasonIn, SlipOut,
-    state_of,
-};
-use crate::wire::pit::DoneOut;
-use crate::wire::{Body, Path, Query, named};
 
 /// How often the floor's stream tells of changes at most.
 const FLOOR_EVERY: Duration = Duration::from_millis(200);
@@ -80,7 +80,9 @@ async fn floor_tables(State(app): State<App>, caller: Caller) -> Result<Json<Hol
     caller.must_have(Right::SeeFloor)?;
     let house = &caller.snapshot.machine;
     let open = house.tables().filter(|table| table.is_open());
-    Ok(Json(HoldsOut { tables: open.map(|table| HoldOut::of(&app, house, table)).collect() }))
+    Ok(Json(HoldsOut {
+        tables: open.map(|table| Hold::of(&app, house, table).written(house, table)).collect(),
+    }))
 }
 
 /// Which awards.

@@ -12,9 +12,9 @@ use wire::library::settle::Settlement;
 use wire::library::strategy::StrategyAnswer;
 
 use crate::error::{ApiError, Refusals};
+use crate::extract::{Path, Query};
 use crate::library::Question;
 use crate::state::App;
-use crate::wire::{Path, Query};
 
 pub(crate) fn router() -> OpenApiRouter<App> {
     OpenApiRouter::new()

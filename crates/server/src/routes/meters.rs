@@ -14,17 +14,17 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
+use wire::floor::{ReasonIn, StatementOut};
+use wire::meters::{MeterIn, MeterOut, MetersOut, TermsIn};
+use wire::pit::DoneOut;
 
 use super::audit::{Back, ENTRIES_MAX};
 use super::{ask, ask_once, last_event_id};
 use crate::auth::{Caller, SignedIn};
 use crate::error::{ApiError, Refusals};
+use crate::extract::{Body, Path, Query, named};
 use crate::live::{News, events, meter_news};
 use crate::state::App;
-use crate::wire::floor::{ReasonIn, StatementOut};
-use crate::wire::meters::{MeterIn, MeterOut, MetersOut, TermsIn};
-use crate::wire::pit::DoneOut;
-use crate::wire::{Body, Path, Query, named};
 
 pub(crate) fn router() -> OpenApiRouter<App> {
     OpenApiRouter::new()

@@ -10,17 +10,17 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
+use wire::floor::ReasonIn;
+use wire::people::{PeopleOut, PersonIn, SecretIn};
+use wire::pit::DoneOut;
 
 use super::ask;
 use super::must_be_in_the_house;
 use super::sessions::{Origin, by_secret};
 use crate::auth::{Caller, SignedIn, Token, counted_as, request_id};
 use crate::error::{ApiError, Refusals};
+use crate::extract::{Body, Path, Query, named};
 use crate::state::App;
-use crate::wire::floor::ReasonIn;
-use crate::wire::people::{PeopleOut, PersonIn, SecretIn};
-use crate::wire::pit::DoneOut;
-use crate::wire::{Body, Path, Query, named};
 
 pub(crate) fn router() -> OpenApiRouter<App> {
     OpenApiRouter::new()

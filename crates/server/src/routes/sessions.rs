@@ -15,17 +15,15 @@ use house::{
 use money::Moment;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
+use wire::people::{SessionsOut, SignInBody, SignInGuest, SignInPerson, SignedInOut, WhoOut};
+use wire::pit::DoneOut;
 
 use super::ask;
 use crate::auth::{COOKIE, Caller, DEVICE_COOKIE, SignedIn, Token, counted_as};
 use crate::error::{ApiError, Refusals};
+use crate::extract::{Body, Path, named};
 use crate::state::App;
 use crate::visitors::{VISITORS, Visitor};
-use crate::wire::people::{
-    SessionsOut, SignInBody, SignInGuest, SignInPerson, SignedInOut, WhoOut,
-};
-use crate::wire::pit::DoneOut;
-use crate::wire::{Body, Path, named};
 
 const HOUR_MICROS: i64 = 3_600_000_000;
 /// How long a browser keeps the token of its device: half a year.
@@ -85,7 +83,7 @@ async fn sign_in_here(
     let out = SignedInOut {
         person: session.person.to_string(),
         name: known.name.clone(),
-        role: known.role.word(),
+        role: known.role.word().into(),
         token: token.text().to_owned(),
         csrf: token.csrf(),
         until: rfc3339(until),
@@ -315,7 +313,7 @@ async fn who(caller: Caller) -> Result<Json<WhoOut>, ApiError> {
     Ok(Json(WhoOut {
         person: session.person.to_string(),
         name: person.name.clone(),
-        role: person.role.word(),
+        role: person.role.word().into(),
         csrf: token.csrf(),
         until: rfc3339(session.started.until),
         bankroll: person.play_money().map(|left| left.to_string()),

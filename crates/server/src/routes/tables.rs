@@ -18,17 +18,19 @@ use house::view::{TableView, Viewer};
 use house::{Command, House, RecordId, Right, Snapshot, TableId};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
+use wire::Wrong;
+use wire::acts::{Act, ActBody, ActOut, ActRead};
+use wire::openings::ProofOut;
+use wire::pit::{DoneOut, PitOut, TableIn};
 
 use super::{ask, last_event_id};
 use crate::auth::{Caller, SignedIn, request_id};
+use crate::bots::Strategy;
 use crate::error::{ApiError, Refusals};
+use crate::extract::{Body, Path, named};
 use crate::limits::Guest;
 use crate::live::{AsView, News, events, table_events};
 use crate::state::App;
-use crate::wire::acts::{ActBody, ActOut, ActRead};
-use crate::wire::openings::ProofOut;
-use crate::wire::pit::{DoneOut, PitOut, TableIn};
-use crate::wire::{Body, Path, named};
 
 /// How often the pit's stream tells of changes at most.
 const PIT_EVERY: Duration = Duration::from_millis(500);
@@ -83,18 +85,18 @@ async fn pit_events(State(app): State<App>, _: Caller, headers: HeaderMap) -> Re
 
 /// A table as the caller may see it.
 #[utoipa::path(get, path = "/api/v1/tables/{table}", tag = "tables", params(("table" = String, Path)),
-    responses((status = 200, body = TableView), Refusals))]
+    responses((status = 200, body = wire::table::TableView), Refusals))]
 async fn view(
     State(app): State<App>,
     caller: Caller,
     Path(table): Path<String>,
-) -> Result<Json<TableView>, ApiError> {
+) -> Result<Json<wire::table::TableView>, ApiError> {
     let table: TableId = named(&table)?;
     // A supervisor who looks does not stand in for the dealer yet.
     if caller.may(Right::Deal) && !caller.may(Right::Supervise) {
         app.presence.deals(&table);
     }
-    Ok(Json(view_of(&caller.snapshot, &table, caller.viewer())?))
+    Ok(Json((&view_of(&caller.snapshot, &table, caller.viewer())?).into()))
 }
 
 /// A table as it changes: `id` is the version, `data` the view. Events named `meter` tell of the linked meter,
@@ -102,7 +104,7 @@ async fn view(
 #[utoipa::path(get, path = "/api/v1/tables/{table}/events", tag = "tables",
     params(("table" = String, Path),
         ("Last-Event-ID" = Option<u64>, Header, description = "the version that the client has")),
-    responses((status = 200, content_type = "text/event-stream", body = TableView), Refusals))]
+    responses((status = 200, content_type = "text/event-stream", body = wire::table::TableView), Refusals))]
 async fn stream(
     State(app): State<App>,
     caller: Caller,
@@ -145,7 +147,11 @@ pub(crate) async fn act_at(
         app.limits.give_back(guest, |table, round| is_over(house, table, round));
     }
     app.limits.act(session.number, caller.address, guest.as_ref())?;
-    let ActRead { command, word, expect } = ActRead::read(body)?;
+    let ActRead { act, word, expect } = ActRead::read(body)?;
+    if let Act::SeatBot { plays, .. } = &act {
+        Strategy::named(plays).map_err(Wrong::malformed)?;
+    }
+    let command = TableCommand::from(act);
     let on = caller.snapshot.machine.table(&table)?;
     if let Some(seat) = command.seat() {
         app.limits.seat(&table, seat, &session.person)?;
@@ -174,7 +180,8 @@ pub(crate) async fn act_at(
     let view =
         has_felt.then(|| view_of(&receipt.snapshot, &table, Viewer::Person(&session.person)));
     let proposal = receipt.effect.proposal.map(|number| number.0);
-    Ok(ActOut { version, entry: receipt.seq, proposal, view: view.transpose()? })
+    let view = view.transpose()?.as_ref().map(Into::into);
+    Ok(ActOut { version, entry: receipt.seq, proposal, view })
 }
 
 /// Has the seat bets after a command that changes them?
@@ -210,13 +217,13 @@ pub(crate) fn must_have_dealer(app: &App, table: &Table) -> Result<(), ApiError>
 /// A round, step by step, as the caller may see it: players see their own.
 #[utoipa::path(get, path = "/api/v1/tables/{table}/rounds/{round}", tag = "tables",
     params(("table" = String, Path), ("round" = u64, Path)),
-    responses((status = 200, body = Recall), Refusals))]
+    responses((status = 200, body = wire::recall::Recall), Refusals))]
 async fn round(
     State(app): State<App>,
     caller: Caller,
     Path((table, number)): Path<(String, String)>,
-) -> Result<Json<Recall>, ApiError> {
-    Ok(Json(recalled(&app, &caller, named(&table)?, named(&number)?).await?))
+) -> Result<Json<wire::recall::Recall>, ApiError> {
+    Ok(Json((&recalled(&app, &caller, named(&table)?, named(&number)?).await?).into()))
 }
 
 /// A round as the caller may recall it.

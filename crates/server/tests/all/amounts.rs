@@ -3,9 +3,10 @@
 
 use std::time::Duration;
 
+use ::wire::table::LineOut;
 use axum::http::StatusCode;
 use games::play_recorded;
-use house::view::line_out;
+use house::view::LineView;
 use money::Cents;
 use rand::rngs::SmallRng;
 use rand::seq::IndexedRandom as _;
@@ -180,7 +181,8 @@ impl Floor<'_> {
         let played = play_recorded(Rulebook::embedded(), "recalled", file)
             .unwrap_or_else(|problems| panic!("{problems}\n{file}"));
         let settled = played.round.settlement().lines.iter();
-        let settled: Vec<_> = settled.map(|line| line_out(played.round.table(), line)).collect();
+        let settled: Vec<_> =
+            settled.map(|line| LineOut::from(&LineView::of(played.round.table(), line))).collect();
         assert_eq!(serde_json::to_value(&settled).unwrap(), *lines, "round {number}: {file}");
 
         let awards = self.get("/api/v1/awards").await["awards"].clone();

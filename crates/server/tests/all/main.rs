@@ -3,6 +3,7 @@
 
 mod acts;
 mod amounts;
+mod answers;
 mod bots;
 mod calls;
 mod clocks;

@@ -1,6 +1,6 @@
 //! `croupier settle`: a recorded round, settled line by line.
 
-use house::view::{LineOut, TipOut};
+use crate::table::{LineOut, TipOut};
 use serde::Serialize;
 use utoipa::ToSchema;
 

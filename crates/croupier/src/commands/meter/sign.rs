@@ -6,6 +6,8 @@ use std::time::Duration;
 use house::{Award, Meter, MeterId, RecordId, Snapshot, store};
 use money::Rounding;
 use serde::Serialize;
+use wire::floor::AwardOut;
+use wire::meters::MeterOut;
 
 use crate::args::MeterSign;
 use crate::commands::remote::meters;
@@ -73,21 +75,22 @@ impl Sign {
     }
 
     /// A sign as a server shows it.
-    fn on_server(client: &Client, meter: &meters::Meter) -> anyhow::Result<Sign> {
-        let win = |award: meters::Award| Win {
+    fn on_server(client: &Client, meter: &MeterOut) -> anyhow::Result<Sign> {
+        let win = |award: AwardOut| Win {
             award: award.award,
             table: award.table,
             seat: award.seat,
             hand: award.hand,
             amount: award.amount,
         };
-        let pending = match meter.state.as_str() {
-            "pending" => meters::pending(client, &meter.meter)?,
+        let id: MeterId = meter.meter.parse()?;
+        let pending = match &*meter.state {
+            "pending" => meters::pending(client, &id)?,
             _ => Vec::new(),
         };
         Ok(Sign {
-            meter: meter.meter.clone(),
-            shows: meter.shows(),
+            meter: id,
+            shows: meters::shows(meter),
             pending: pending.into_iter().map(win).collect(),
             out_of_order: meter.why.clone(),
             play_money: meter.play_money,
@@ -153,7 +156,7 @@ pub(super) fn run(args: &MeterSign, printer: &Printer) -> anyhow::Result<()> {
 /// The same of a server, over its live events.
 pub(super) fn follow(server: &Server, args: &MeterSign, printer: &Printer) -> anyhow::Result<()> {
     let client = Client::signed_in(server, None)?;
-    let known = |meter: &MeterId| client.get::<meters::Meter>(&format!("meters/{meter}")).map(drop);
+    let known = |meter: &MeterId| client.get::<MeterOut>(&format!("meters/{meter}")).map(drop);
     args.meters.iter().try_for_each(known)?;
     let mut shown: BTreeMap<MeterId, Sign> = BTreeMap::new();
     let mut lines = 0;
@@ -161,7 +164,7 @@ pub(super) fn follow(server: &Server, args: &MeterSign, printer: &Printer) -> an
     loop {
         let followed = client.follow("meters/events", |event| {
             is_lost = false;
-            let Ok(meter) = serde_json::from_value::<meters::Meter>(event) else { return Ok(true) };
+            let Ok(meter) = serde_json::from_value::<MeterOut>(event) else { return Ok(true) };
             let sign = Sign::on_server(&client, &meter)?;
             let is_old = shown.get(&sign.meter) == Some(&sign);
             if is_old || meter.state == "closed" || !is_wanted(args, &sign) {

@@ -3,7 +3,9 @@
 use anyhow::bail;
 use house::MeterId;
 use money::{MeterUnits, Moment, Rounding};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
+use wire::floor::{AwardOut, AwardsOut, EntriesOut, EntryOut, ProposalOut, ProposalsOut, SlipOut};
+use wire::meters::{MeterOut, MetersOut, WinOut};
 
 use crate::args::{AuditSearch, MeterWins};
 use crate::commands::meter::with_stakes;
@@ -16,66 +18,28 @@ use crate::session;
 /// How many entries a server finds at most.
 const ENTRIES_MAX: usize = 1_000;
 
-/// Every meter.
-#[derive(Serialize, Deserialize)]
-pub struct Meters {
-    meters: Vec<Meter>,
+/// What the sign shows, in whole cents.
+pub fn shows(meter: &MeterOut) -> Option<String> {
+    let display: MeterUnits = meter.display.as_ref()?.parse().ok()?;
+    Some(display.to_cents(Rounding::Down).to_string())
 }
 
-/// A meter.
-#[derive(Serialize, Deserialize)]
-pub struct Meter {
-    pub meter: MeterId,
-    schedule: String,
-    wager: String,
-    /// Nothing while it is out of order.
-    display: Option<String>,
-    reserve: Option<String>,
-    overflow: Option<String>,
-    pending: Option<String>,
-    pub state: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub why: Option<String>,
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub play_money: bool,
-    tables: Vec<String>,
-    wins: Vec<Win>,
-}
-
-#[derive(Serialize, Deserialize)]
-struct Win {
-    award: u64,
-    at: String,
-    table: String,
-    seat: u8,
-    hand: String,
-    amount: String,
-}
-
-impl Meter {
-    /// What the sign shows, in whole cents.
-    pub fn shows(&self) -> Option<String> {
-        let display: MeterUnits = self.display.as_ref()?.parse().ok()?;
-        Some(display.to_cents(Rounding::Down).to_string())
-    }
-
-    fn words(&self) -> String {
-        let state = match (self.state.as_str(), &self.why) {
-            ("closed", _) => "closed".to_owned(),
-            (_, Some(why)) => format!("out of order: {why}"),
-            ("pending", None) => "PENDING".to_owned(),
-            (_, None) => String::new(),
-        };
-        with_stakes(&state, self.play_money)
-    }
+fn words(meter: &MeterOut) -> String {
+    let state = match (&*meter.state, &meter.why) {
+        ("closed", _) => "closed".to_owned(),
+        (_, Some(why)) => format!("out of order: {why}"),
+        ("pending", None) => "PENDING".to_owned(),
+        (_, None) => String::new(),
+    };
+    with_stakes(&state, meter.play_money)
 }
 
 /// The meters of a server.
-pub fn list(server: &Server) -> anyhow::Result<Meters> {
+pub fn list(server: &Server) -> anyhow::Result<MetersOut> {
     Client::new(server)?.get("meters")
 }
 
-impl Output for Meters {
+impl Output for MetersOut {
     fn page(&self, page: &mut Page) {
         if self.meters.is_empty() {
             page.paragraph(
@@ -84,14 +48,14 @@ impl Output for Meters {
             return;
         }
         let head = ["meter", "shows", "pending", "tables", "for", ""].map(str::to_owned);
-        let row = |meter: &Meter| {
+        let row = |meter: &MeterOut| {
             vec![
-                meter.meter.to_string(),
+                meter.meter.clone(),
                 meter.display.clone().unwrap_or_default(),
                 meter.pending.clone().unwrap_or_default(),
                 meter.tables.len().to_string(),
                 format!("{} at ${}", meter.schedule, meter.wager),
-                meter.words(),
+                words(meter),
             ]
         };
         let rows: Vec<Vec<String>> = self.meters.iter().map(row).collect();
@@ -102,11 +66,11 @@ impl Output for Meters {
 }
 
 /// A meter of a server.
-pub fn show(server: &Server, meter: &MeterId) -> anyhow::Result<Meter> {
+pub fn show(server: &Server, meter: &MeterId) -> anyhow::Result<MeterOut> {
     Client::new(server)?.get(&format!("meters/{meter}"))
 }
 
-impl Output for Meter {
+impl Output for MeterOut {
     fn page(&self, page: &mut Page) {
         page.title(&format!("Meter {}", self.meter), &with_stakes(&self.state, self.play_money));
         page.blank();
@@ -128,7 +92,7 @@ impl Output for Meter {
         if !self.wins.is_empty() {
             page.heading("last hits");
             let head = ["award", "when", "table", "seat", "hand", "amount"].map(str::to_owned);
-            let row = |win: &Win| {
+            let row = |win: &WinOut| {
                 vec![
                     win.award.to_string(),
                     when(&win.at),
@@ -154,28 +118,9 @@ fn moment(text: &str) -> Option<Moment> {
 }
 
 /// Awards.
-#[derive(Serialize, Deserialize)]
+#[derive(Serialize)]
 pub struct Awards {
-    awards: Vec<Award>,
-}
-
-/// An award.
-#[derive(Clone, Serialize, Deserialize)]
-pub struct Award {
-    pub award: u64,
-    pub meter: MeterId,
-    pub table: String,
-    round: u64,
-    edition: String,
-    pub seat: u8,
-    pub hand: String,
-    pub amount: String,
-    paid: Option<String>,
-    state: String,
-    keyed_by: String,
-    keyed_at: String,
-    standing: String,
-    waited_seconds: Option<i64>,
+    awards: Vec<AwardOut>,
 }
 
 /// The newest wins.
@@ -187,10 +132,10 @@ pub fn wins(server: &Server, args: &MeterWins) -> anyhow::Result<Awards> {
     }
     let client = Client::signed_in(server, None)?;
     if let Some(meter) = &args.meter {
-        client.get::<Meter>(&format!("meters/{meter}"))?;
+        client.get::<MeterOut>(&format!("meters/{meter}"))?;
     }
-    let Awards { mut awards } = client.get("awards")?;
-    awards.retain(|award| args.meter.as_ref().is_none_or(|meter| award.meter == *meter));
+    let AwardsOut { mut awards, after: _ } = client.get("awards")?;
+    awards.retain(|award| args.meter.as_ref().is_none_or(|meter| award.meter == meter.as_str()));
     awards.reverse();
     awards.truncate(args.last);
     Ok(Awards { awards })
@@ -204,8 +149,8 @@ impl Output for Awards {
         }
         let head =
             ["hand", "award", "keyed", "table", "seat", "edition", "amount", ""].map(str::to_owned);
-        let row = |award: &Award| {
-            let state = match award.state.as_str() {
+        let row = |award: &AwardOut| {
+            let state = match &*award.state {
                 "pending" => "PENDING".to_owned(),
                 state => state.replace('-', " "),
             };
@@ -229,25 +174,11 @@ impl Output for Awards {
 }
 
 /// The slip of an award.
-#[derive(Serialize, Deserialize)]
-pub struct Slip {
-    #[serde(flatten)]
-    award: Award,
-    before: String,
-    after: String,
-    decided_by: Option<String>,
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    play_money: bool,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    head: Option<String>,
-}
-
-/// The slip of an award.
-pub fn slip(server: &Server, award: u64) -> anyhow::Result<Slip> {
+pub fn slip(server: &Server, award: u64) -> anyhow::Result<SlipOut> {
     Client::signed_in(server, None)?.get(&format!("awards/{award}/slip"))
 }
 
-impl Output for Slip {
+impl Output for SlipOut {
     fn page(&self, page: &mut Page) {
         let award = &self.award;
         page.title(&format!("Win slip {}", award.award), &when(&award.keyed_at));
@@ -257,7 +188,7 @@ impl Output for Slip {
         item("edition", &award.edition);
         item("hand", &award.hand);
         item("amount", &format!("${}", award.amount));
-        item("meter", &with_stakes(award.meter.as_str(), self.play_money));
+        item("meter", &with_stakes(&award.meter, self.play_money));
         if self.before != self.after {
             item("sign before", &self.before);
             item("sign after", &self.after);
@@ -275,12 +206,12 @@ impl Output for Slip {
 }
 
 /// The awards of a meter that its sign shows as pending.
-pub fn pending(client: &Client, meter: &MeterId) -> anyhow::Result<Vec<Award>> {
-    let Awards { awards } = client.get("awards?state=pending")?;
+pub fn pending(client: &Client, meter: &MeterId) -> anyhow::Result<Vec<AwardOut>> {
+    let AwardsOut { awards, after: _ } = client.get("awards?state=pending")?;
     let mut pending = Vec::new();
-    for award in awards.into_iter().filter(|award| award.meter == *meter) {
+    for award in awards.into_iter().filter(|award| award.meter == meter.as_str()) {
         // What the tray pays does not move the sign.
-        let slip: Slip = client.get(&format!("awards/{}/slip", award.award))?;
+        let slip: SlipOut = client.get(&format!("awards/{}/slip", award.award))?;
         if slip.before != slip.after {
             pending.push(award);
         }
@@ -288,59 +219,29 @@ pub fn pending(client: &Client, meter: &MeterId) -> anyhow::Result<Vec<Award>> {
     Ok(pending)
 }
 
-/// The proposals that wait.
-#[derive(Serialize, Deserialize)]
-pub struct Proposals {
-    proposals: Vec<Proposal>,
-}
-
-#[derive(Serialize, Deserialize)]
-struct Proposal {
-    proposal: u64,
-    by: String,
-    says: String,
-}
-
 /// The proposals that wait for a second supervisor.
-pub fn proposals(server: &Server) -> anyhow::Result<Proposals> {
+pub fn proposals(server: &Server) -> anyhow::Result<ProposalsOut> {
     Client::signed_in(server, None)?.get("proposals")
 }
 
-impl Output for Proposals {
+impl Output for ProposalsOut {
     fn page(&self, page: &mut Page) {
         if self.proposals.is_empty() {
             page.paragraph("No proposals are waiting for a second supervisor.");
         }
-        for Proposal { proposal, by, says } in &self.proposals {
+        for ProposalOut { proposal, by, says } in &self.proposals {
             page.item(&proposal.to_string(), 5, &format!("{says}, by {by}"), "");
         }
     }
 }
 
-/// An entry that was found.
-#[derive(Deserialize)]
-pub struct Entry {
-    pub entry: u64,
-    at: String,
-    pub by: String,
-    pub device: String,
-    pub says: String,
-}
-
-impl Entry {
-    /// When it was written.
-    pub fn moment(&self) -> Moment {
-        moment(&self.at).unwrap_or(Moment(0))
-    }
+/// When an entry was written.
+pub fn moment_of(entry: &EntryOut) -> Moment {
+    moment(&entry.at).unwrap_or(Moment(0))
 }
 
 /// Searches the chain.
-pub fn search(server: &Server, args: &AuditSearch) -> anyhow::Result<Vec<Entry>> {
-    #[derive(Deserialize)]
-    struct Entries {
-        entries: Vec<Entry>,
-        before: Option<u64>,
-    }
+pub fn search(server: &Server, args: &AuditSearch) -> anyhow::Result<Vec<EntryOut>> {
     if args.from.is_some() || args.until.is_some() {
         return Err(NoCall::new("a server does not search by day").into());
     }
@@ -354,7 +255,7 @@ pub fn search(server: &Server, args: &AuditSearch) -> anyhow::Result<Vec<Entry>>
     loop {
         let limit = args.limit - found.len();
         let path = format!("audit?limit={limit}&text={text}{by}{page}");
-        let Entries { entries, before } = client.get(&path)?;
+        let EntriesOut { entries, before } = client.get(&path)?;
         // Each answer is older than the one before.
         found = entries.into_iter().chain(found).collect();
         match before {

@@ -8,6 +8,7 @@ use house::Command;
 use house::table::command::TableCommand;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
+use wire::acts::{Act, ActOut};
 
 use crate::args::{ServerArgs, SignIn, TableAct};
 use crate::failure::WrongSecret;
@@ -15,7 +16,7 @@ use crate::output::{Output, Printer};
 use crate::page::Page;
 use crate::remote::{self, Client, Refused, Tokens};
 use crate::session;
-use tables::View;
+use tables::round_page;
 
 /// Who is signed in from now on.
 #[derive(Serialize)]
@@ -95,7 +96,7 @@ pub fn act(args: &TableAct, printer: &Printer) -> anyhow::Result<()> {
     let what = Command::Table { table: Some(args.table.clone()), command, seed: None, expect };
     let client = Client::signed_in(&args.at.server, None)?;
     let answer = remote::act(&client, &what, args.request)?;
-    printer.print(&Acted(answer))
+    printer.print(&Acted(serde_json::from_value(answer)?))
 }
 
 /// An act in the words of the interface: `bet`, `seat=1`, `bets.ante=5.00`.
@@ -129,30 +130,29 @@ fn command(act: &str, with: &[String]) -> anyhow::Result<(TableCommand, Option<u
         }
     }
     body.insert("act".to_owned(), act.as_str().into());
-    let (_, command) = TableCommand::asked(body)?;
-    Ok((command, expect))
+    let (_, act) = Act::read(body)?;
+    Ok((act.into(), expect))
 }
 
 /// The answer to an act, as it came.
 #[derive(Serialize)]
 #[serde(transparent)]
-struct Acted(Value);
+struct Acted(ActOut);
 
 impl Output for Acted {
     fn page(&self, page: &mut Page) {
-        let view: Result<View, _> = serde_json::from_value(self.0["view"].clone());
-        let entry = &self.0["entry"];
+        let ActOut { entry, view, proposal, version: _ } = &self.0;
         match view {
-            Ok(view) => {
+            Some(view) => {
                 page.paragraph(&format!(
                     "{}, round {} (entry {entry}).",
                     view.table, view.round.number
                 ));
-                view.round.page(page);
+                round_page(&view.round, page);
             }
-            Err(_) => page.paragraph(&format!("Done (entry {entry}).")),
+            None => page.paragraph(&format!("Done (entry {entry}).")),
         }
-        if let Some(number) = self.0["proposal"].as_u64() {
+        if let Some(number) = proposal {
             page.paragraph(&format!("Proposal {number} awaits another supervisor's approval."));
         }
     }

@@ -1,12 +1,10 @@
 //! `croupier table recall`: a round step by step, from its cards or from the keypad.
 
-use std::collections::BTreeMap;
-
 use anyhow::anyhow;
 use house::TableId;
 use house::recall::{Reader, recall};
-use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde::Serialize;
+use wire::table::LineOut;
 
 use crate::args::{Place, PlaceArgs};
 use crate::output::{Output, Printer};
@@ -32,11 +30,11 @@ pub fn run(
     if let Place::Server(server) = &at.0 {
         let client = Client::signed_in(server, None)?;
         let recalled = client.get(&format!("tables/{table}/rounds/{round}"))?;
-        return print(&Recalled::new(recalled)?, printed, printer);
+        return print(&Recalled(recalled), printed, printer);
     }
     let mut seen = session::look(at.store()?)?;
     let recalled = recall(&seen.snapshot.machine, &mut *seen.store, table, round, Reader::Ledger)?;
-    print(&Recalled::new(serde_json::to_value(recalled)?)?, printed, printer)
+    print(&Recalled((&recalled).into()), printed, printer)
 }
 
 fn print(recalled: &Recalled, printed: &Printed, printer: &Printer) -> anyhow::Result<()> {
@@ -49,72 +47,11 @@ fn print(recalled: &Recalled, printed: &Printed, printer: &Printer) -> anyhow::R
 /// A round as stores and servers recall it.
 #[derive(Serialize)]
 #[serde(transparent)]
-struct Recalled {
-    whole: Value,
-    #[serde(skip)]
-    known: Known,
-}
-
-/// What is printed of it.
-#[derive(Deserialize)]
-struct Known {
-    table: String,
-    round: u64,
-    game: String,
-    edition: String,
-    players: BTreeMap<String, String>,
-    steps: Vec<CardStep>,
-    lines: Vec<Line>,
-    round_file: Option<String>,
-    no_round_file: Option<String>,
-}
-
-#[derive(Deserialize)]
-struct CardStep {
-    op: String,
-    /// What was done besides the round's operations, in a sentence.
-    says: Option<String>,
-    at: Option<String>,
-    by: Option<String>,
-    cite: Option<String>,
-    text: Vec<String>,
-    seats: Vec<SeatThen>,
-    dealer: Vec<String>,
-    board: Vec<String>,
-    burns: Vec<String>,
-}
-
-#[derive(Deserialize)]
-struct SeatThen {
-    seat: u8,
-    hands: Vec<Hand>,
-}
-
-#[derive(Deserialize)]
-struct Hand {
-    cards: Vec<String>,
-}
-
-#[derive(Deserialize)]
-struct Line {
-    seat: u8,
-    wager: String,
-    hand: Option<u8>,
-    staked: String,
-    returned: String,
-    result: String,
-    row: String,
-    cite: String,
-}
+struct Recalled(wire::recall::Recall);
 
 impl Recalled {
-    fn new(whole: Value) -> anyhow::Result<Recalled> {
-        let known = serde_json::from_value(whole.clone())?;
-        Ok(Recalled { whole, known })
-    }
-
     fn file(&self) -> anyhow::Result<String> {
-        let Known { table, round, round_file, no_round_file, .. } = &self.known;
+        let wire::recall::Recall { table, round, round_file, no_round_file, .. } = &self.0;
         round_file.clone().ok_or_else(|| {
             let why = no_round_file.as_deref();
             let why = why.unwrap_or("the round is not over, or you may not see every card of it");
@@ -125,7 +62,7 @@ impl Recalled {
 
 impl Output for Recalled {
     fn page(&self, page: &mut Page) {
-        let Known { table, round, game, edition, players, steps, .. } = &self.known;
+        let wire::recall::Recall { table, round, game, edition, players, steps, .. } = &self.0;
         page.title(&format!("Table {table}, round {round}"), &format!("{} steps", steps.len()));
         page.item("game", 8, &format!("{game}, edition {edition}"), "");
         for (seat, player) in players {
@@ -145,15 +82,15 @@ impl Output for Recalled {
                 page.item("", 4, &cards, "");
             }
         }
-        settlement(page, &self.known.lines);
-        if let Some(why) = &self.known.no_round_file {
+        settlement(page, &self.0.lines);
+        if let Some(why) = &self.0.no_round_file {
             page.paragraph(&format!("There is no round file: {why}."));
         }
     }
 }
 
 /// The cards on the table: `1 As Ks, dealer ?? 7c`.
-fn cards(step: &CardStep) -> Option<String> {
+fn cards(step: &wire::recall::Step) -> Option<String> {
     let hands = step.seats.iter().flat_map(|seat| {
         seat.hands.iter().map(|hand| (seat.seat.to_string(), hand.cards.as_slice()))
     });
@@ -165,21 +102,21 @@ fn cards(step: &CardStep) -> Option<String> {
     (!piles.is_empty()).then(|| piles.join(", "))
 }
 
-fn settlement(page: &mut Page, lines: &[Line]) {
+fn settlement(page: &mut Page, lines: &[LineOut]) {
     if lines.is_empty() {
         return;
     }
     page.heading("settlement");
     let head = ["seat", "wager", "staked", "returned", "result", "by", "rule"].map(str::to_owned);
-    let row = |line: &Line| {
+    let row = |line: &LineOut| {
         let hand = line.hand.map_or_else(String::new, |hand| format!("/{hand}"));
         vec![
             line.seat.to_string(),
             format!("{}{hand}", line.wager),
             line.staked.clone(),
             line.returned.clone(),
-            line.result.clone(),
-            line.row.clone(),
+            line.result.to_string(),
+            line.row.to_string(),
             line.cite.clone(),
         ]
     };

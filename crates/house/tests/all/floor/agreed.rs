@@ -3,11 +3,11 @@
 
 use std::collections::BTreeMap;
 
-use games::play_recorded;
+use games::{Outcome, play_recorded};
 use house::recall::Reader;
 use house::table::command::{Dollars, TableCommand};
 use house::table::setup::Kind;
-use house::view::{LineOut, Viewer, line_out};
+use house::view::{LineView, Viewer};
 use house::{Award, AwardNumber, Command, Effect, ProposalNumber, Proposed, Seat, report};
 use money::Cents;
 use rulebook::Rulebook;
@@ -83,7 +83,7 @@ fn display(pit: &Pit) -> String {
 }
 
 /// The lines of the round, which the table, the recall and the settled round file show alike; with the round file.
-fn lines(pit: &Pit) -> (Vec<LineOut>, String) {
+fn lines(pit: &Pit) -> (Vec<LineView>, String) {
     let dan = person("dan");
     let viewer = Viewer::Person(&dan);
     let shown = pit.house.view(&table(AT), viewer).unwrap().round.lines;
@@ -94,14 +94,15 @@ fn lines(pit: &Pit) -> (Vec<LineOut>, String) {
     let played = play_recorded(Rulebook::embedded(), "recalled", &file)
         .unwrap_or_else(|problems| panic!("{problems}\n{file}"));
     let settled = played.round.settlement().lines.iter();
-    let settled: Vec<LineOut> = settled.map(|line| line_out(played.round.table(), line)).collect();
+    let settled: Vec<LineView> =
+        settled.map(|line| LineView::of(played.round.table(), line)).collect();
     assert_eq!(settled, shown, "{file}");
     (shown, file)
 }
 
 /// The progressive line of seat 1.
-fn progressive(lines: &[LineOut]) -> &LineOut {
-    lines.iter().find(|line| (line.seat, line.wager) == (1, "progressive")).unwrap()
+fn progressive(lines: &[LineView]) -> &LineView {
+    lines.iter().find(|line| (line.seat, line.wager) == (Seat(1), "progressive")).unwrap()
 }
 
 fn award(pit: &Pit, number: AwardNumber) -> &Award {
@@ -123,16 +124,14 @@ fn prg_20_one_amount_in_every_place() {
     game_over(&mut pit);
     let (lines, file) = lines(&pit);
     let line = progressive(&lines);
-    assert_eq!((line.returned.as_str(), line.result, line.row), ("45.00", "win", "flush"));
+    assert_eq!(
+        (line.returned, line.outcome, line.row),
+        (Cents::dollars(45), Outcome::Win, "flush")
+    );
     let other = line.paid_other.as_ref().unwrap();
     assert_eq!(
-        (
-            other.award.as_str(),
-            other.by.as_str(),
-            other.approved_by.as_str(),
-            other.reason.as_str()
-        ),
-        ("50.00", "sue", "bob", "a torn bill")
+        (other.award, other.agreed.by(), other.agreed.approved_by(), other.agreed.reason()),
+        (Cents::dollars(50), "sue", "bob", "a torn bill")
     );
     assert!(file.contains("[[paid]]"), "{file}");
     // From the key on the tray pays $45 and no ante of seat 2, which was taken before.
@@ -165,7 +164,7 @@ fn prg_21_what_is_not_paid_of_a_meter_award_goes_back_to_its_meter() {
     assert_eq!(display(&pit), "11000.0000");
     game_over(&mut pit);
     let (lines, file) = lines(&pit);
-    assert_eq!(progressive(&lines).returned, "9000.50");
+    assert_eq!(progressive(&lines).returned, Cents::new(900_050));
     let played = play_recorded(Rulebook::embedded(), "recalled", &file).unwrap();
     assert_eq!(played.meter().unwrap().after.to_string(), "11000.0000", "the file knows, too");
     assert_eq!(balance(&pit, "meter m-live-1"), "11000.0000");
@@ -186,7 +185,7 @@ fn prg_21_what_is_paid_above_a_meter_award_comes_from_the_tray() {
     pay(&mut pit, number, "10001", "rounded up");
     game_over(&mut pit);
     let (lines, _) = lines(&pit);
-    assert_eq!(progressive(&lines).returned, "10001.00");
+    assert_eq!(progressive(&lines).returned, Cents::dollars(10_001));
     assert_eq!(display(&pit), "10000.0000");
     assert_eq!(balance(&pit, "tray live-1"), "1.0000", "$0.50 beyond the award");
     let back_out = Proposed::BackOut { award: number, reason: "a marked card".to_owned() };
@@ -217,7 +216,7 @@ fn prg_22_an_override_of_a_hand_keyed_wrongly() {
     assert_eq!((over.by, over.approved_by), (person("sue"), person("bob")));
     assert_eq!((over.reason, over.cards), (reason(), Some("flush".to_owned())));
     let view = pit.house.view(&table(AT), Viewer::Public).unwrap();
-    let seat = view.round.seats.iter().find(|seat| seat.seat == 1).unwrap();
+    let seat = view.round.seats.iter().find(|seat| seat.seat == Seat(1)).unwrap();
     let words = seat.overridden.as_ref().unwrap().words();
     assert!(words.starts_with("paid by override of sue and bob"), "{words}");
 
@@ -225,7 +224,10 @@ fn prg_22_an_override_of_a_hand_keyed_wrongly() {
     game_over(&mut pit);
     let (lines, file) = lines(&pit);
     let line = progressive(&lines);
-    assert_eq!((line.returned.as_str(), line.result, line.row), ("100.00", "win", "full house"));
+    assert_eq!(
+        (line.returned, line.outcome, line.row),
+        (Cents::dollars(100), Outcome::Win, "full house")
+    );
     let over = line.overridden.as_ref().unwrap();
     assert_eq!((over.keyed.as_deref(), over.cards.as_deref()), (Some("full house"), Some("flush")));
     assert_eq!((over.by.as_str(), over.approved_by.as_str()), ("sue", "bob"));
@@ -291,7 +293,7 @@ fn prg_22_an_override_of_a_winner_unpaid() {
     game_over(&mut pit);
     let (lines, _) = lines(&pit);
     let line = progressive(&lines);
-    assert_eq!((line.returned.as_str(), line.result, line.row), ("0.00", "lose", "flush"));
+    assert_eq!((line.returned, line.outcome, line.row), (Cents::ZERO, Outcome::Lose, "flush"));
     let words = line.decided().unwrap();
     assert!(words.starts_with("not paid by override of sue and bob"), "{words}");
     assert_eq!(balance(&pit, "tray live-1"), "1.5000");

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use house::table::command::{Dollars, TableCommand};
 use house::table::play::Progress;
 use house::table::setup::Kind;
-use house::view::{SeatOut, Viewer};
+use house::view::{SeatView, Viewer};
 use house::{Command, HouseRules, Seat};
 use money::Cents;
 
@@ -33,9 +33,9 @@ fn ops(pit: &Pit) -> Vec<String> {
     play.ops().iter().map(ToString::to_string).collect()
 }
 
-fn seat(pit: &Pit, number: u8) -> SeatOut {
+fn seat(pit: &Pit, number: u8) -> SeatView {
     let view = pit.house.view(&table(AT), Viewer::Person(&person("ann"))).unwrap();
-    view.round.seats.into_iter().find(|seat| seat.seat == number).unwrap()
+    view.round.seats.into_iter().find(|seat| seat.seat == Seat(number)).unwrap()
 }
 
 #[test]
@@ -57,10 +57,10 @@ fn a_bet_takes_the_place_of_the_last_one_and_costs_no_more() {
     assert!(rows.windows(2).all(|pair| pair[0] == pair[1]), "the row does not grow: {rows:?}");
     // 2,000 is even and no multiple of 3: the last was an ante of $5 alone.
     assert_eq!(ops(&pit), ["bet 2 ante 5.00", "bet 1 ante 5.00"]);
-    assert_eq!(seat(&pit, 1).chips, "495.00");
+    assert_eq!(seat(&pit, 1).chips, Cents::dollars(495));
     pit.play("ann", AT, TableCommand::Clear { seat: Seat(1) });
     assert_eq!(ops(&pit), ["bet 2 ante 5.00"]);
-    assert_eq!(seat(&pit, 1).chips, "500.00");
+    assert_eq!(seat(&pit, 1).chips, Cents::dollars(500));
     // The round is played with what was bet last.
     pit.play("ann", AT, bet(1, &[("ante", 10)]));
     pit.play("ann", AT, TableCommand::Ready { seat: Seat(1) });
@@ -83,7 +83,7 @@ fn under_the_first_rules_a_round_keeps_every_bet() {
     pit.rules = HouseRules::CURRENT;
     pit.play("ann", AT, bet(1, &[("ante", 10)]));
     assert_eq!(ops(&pit), ["bet 1 ante 10.00"]);
-    assert_eq!(seat(&pit, 1).chips, "490.00");
+    assert_eq!(seat(&pit, 1).chips, Cents::dollars(490));
 }
 
 fn fault(pit: &mut Pit) {
@@ -110,9 +110,9 @@ fn a_meter_that_goes_out_of_order_gives_the_bet_back_and_the_round_goes_on() {
     assert_eq!(play.progress(), Progress::Playing, "the betting clock locks");
     let ann = seat(&pit, 1);
     assert_eq!(ann.bets.keys().copied().collect::<Vec<_>>(), ["ante"]);
-    assert_eq!(ann.chips, "495.00", "the progressive dollar is back");
+    assert_eq!(ann.chips, Cents::dollars(495), "the progressive dollar is back");
     let returned = ann.returned.expect("the seat is told");
-    assert_eq!((returned.bet, returned.amount.as_str()), ("progressive", "1.00"));
+    assert_eq!(returned.amount, Cents::dollars(1));
     assert!(returned.why.contains("the sign is dark"), "{}", returned.why);
     assert_eq!(seat(&pit, 2).returned, None);
     let meter = pit.house.meters().next().unwrap();
@@ -137,7 +137,7 @@ fn a_seat_that_bet_the_progressive_alone_is_out_of_the_round() {
     let play = pit.house.play(&table(AT)).unwrap();
     assert_eq!((play.progress(), play.ops().len()), (Progress::Betting, 0));
     let ann = seat(&pit, 1);
-    assert_eq!(ann.chips, "500.00");
+    assert_eq!(ann.chips, Cents::dollars(500));
     assert!(ann.returned.is_some(), "the seat is told");
     assert_eq!(pit.house.floor_table(&table(AT)).unwrap().until(), None, "no clock runs");
 }

@@ -34,9 +34,9 @@ fn chips(pit: &Pit) -> Cents {
     pit.house.book().chips(&table(AT), SEAT)
 }
 
-fn asks(pit: &Pit) -> Option<String> {
+fn asks(pit: &Pit) -> Option<Cents> {
     let view = pit.house.view(&table(AT), Viewer::Person(&person("dan"))).unwrap();
-    view.round.seats.into_iter().find(|seat| seat.seat == 1).and_then(|seat| seat.buy_in)
+    view.round.seats.into_iter().find(|seat| seat.seat == SEAT).and_then(|seat| seat.buy_in)
 }
 
 fn drop_box(pit: &Pit) -> String {
@@ -48,7 +48,7 @@ fn a_buy_in_waits_for_the_dealer() {
     let mut pit = open(Kind::Virtual);
     let asked = pit.play("ann", AT, sit(100_000));
     assert!(asked.book.is_empty(), "no money has moved: {:?}", asked.book);
-    assert_eq!((chips(&pit), asks(&pit)), (Cents::ZERO, Some("100000.00".to_owned())));
+    assert_eq!((chips(&pit), asks(&pit)), (Cents::ZERO, Some(Cents::dollars(100_000))));
     let refused = pit.command("ann", AT, bet(1, &[("blackjack", 5)]));
     assert!(refused.is_err(), "nothing can be bet yet");
     // The player cannot confirm it, and the dealer confirms what was asked for.
@@ -56,7 +56,7 @@ fn a_buy_in_waits_for_the_dealer() {
     assert_eq!(pit.command("dan", AT, confirm(100)).unwrap_err().code(), "other-buy-in");
     // Another amount takes the place of the first.
     pit.play("ann", AT, add(200));
-    assert_eq!(asks(&pit), Some("200.00".to_owned()));
+    assert_eq!(asks(&pit), Some(Cents::dollars(200)));
     pit.play("dan", AT, confirm(200));
     assert_eq!((chips(&pit), asks(&pit)), (Cents::dollars(200), None));
     assert_eq!(drop_box(&pit), "200.0000");

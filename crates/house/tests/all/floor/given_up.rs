@@ -9,7 +9,7 @@ use house::table::command::{Dollars, TableCommand};
 use house::table::play::Progress;
 use house::table::setup::{Clocks, Kind, Setup};
 use house::table::shuffling::{FreshSeed, Stage};
-use house::view::Viewer;
+use house::view::{ShuffleView, Viewer};
 use house::{Command, HouseRules, Receipt, Request, Seat, Submission};
 use money::{Cents, Moment};
 use shuffle::{Seed, Words};
@@ -59,9 +59,9 @@ fn read_off(desk: &Desk, words: &Words) -> Vec<String> {
 }
 
 /// The shuffle as everyone sees it.
-fn shown(desk: &Desk) -> serde_json::Value {
+fn shown(desk: &Desk) -> ShuffleView {
     let view = desk.ledger().snapshot().machine.view(&table("t"), Viewer::Public).unwrap();
-    serde_json::to_value(view).unwrap()["round"]["shuffle"].clone()
+    view.round.shuffle.unwrap()
 }
 
 #[test]
@@ -73,7 +73,7 @@ fn shf_1_bets_on_a_shuffle_of_the_release_before_stand_and_another_is_committed_
     before(&desk, "ann", TableCommand::SeedWord { seat: Seat(1), word: "lucky".to_owned() });
     before(&desk, "ben", bet(2, "ante"));
     before(&desk, "ann", ready(1));
-    assert_eq!(shown(&desk)["version"], 1);
+    assert_eq!(shown(&desk).version, 1);
     drop(desk);
     // The house is upgraded. Ben's Ready would have locked the bets.
     let desk = place.desk();
@@ -86,16 +86,17 @@ fn shf_1_bets_on_a_shuffle_of_the_release_before_stand_and_another_is_committed_
     assert_eq!(play.round().felt().seats.len(), 2, "bets stand");
     assert_eq!(chips(&desk), had);
     let is = shown(&desk);
-    assert_eq!((&is["version"], &is["words"]), (&2.into(), &serde_json::json!({})), "{is}");
+    assert!(is.version == 2 && is.words.is_empty(), "{is:?}");
     // What was given up is shown to everyone, and belongs to what the table had committed to.
-    assert_eq!(is["given_up"]["seed"], seed().reveal());
-    assert_eq!(is["given_up"]["commitment"], seed().commitment().to_string());
-    assert_eq!(is["given_up"]["words"]["1"], "lucky");
-    let commitment = is["commitment"].clone();
+    let former = is.given_up.unwrap();
+    assert_eq!(former.seed, seed().reveal());
+    assert_eq!(former.commitment, seed().commitment().to_string());
+    assert_eq!(former.words[&Seat(1)], "lucky");
+    let commitment = is.commitment;
     for (name, seat) in [("ann", 1), ("ben", 2)] {
         act(&desk, name, ready(seat));
     }
-    assert_eq!(shown(&desk)["commitment"], commitment, "it is committed once");
+    assert_eq!(shown(&desk).commitment, commitment, "it is committed once");
     finish(&desk);
     let mut words = Words::new();
     words.set(1, "lucky".parse().unwrap()).unwrap();
@@ -118,7 +119,7 @@ fn shf_1_a_bet_or_a_word_commits_again_too_and_a_clock_starts_again() {
         before(&desk, "ann", bet(1, "ante"));
         let by = if matches!(command, TableCommand::Bet { .. }) { "ben" } else { "ann" };
         act(&desk, by, command.clone());
-        assert_eq!(shown(&desk)["version"], 2, "{command:?}");
+        assert_eq!(shown(&desk).version, 2, "{command:?}");
         place.replays();
     }
     let desk = place.desk();
@@ -137,7 +138,7 @@ fn shf_1_a_bet_or_a_word_commits_again_too_and_a_clock_starts_again() {
         let receipt = time_up(&desk, at);
         let snapshot = receipt.snapshot;
         assert_eq!(snapshot.machine.play(&table("t")).unwrap().progress(), progress);
-        assert_eq!(shown(&desk)["version"], version);
+        assert_eq!(shown(&desk).version, version);
         if progress == Progress::Betting {
             assert_eq!(until(), Some(Moment(at.0 + 20_000_000)), "20 seconds to see it");
         }
@@ -174,11 +175,9 @@ fn shf_1_a_shoe_of_the_release_before_is_given_up_between_rounds_and_its_rounds_
     let desk = place.desk();
     act(&desk, "ann", bet(1, "blackjack"));
     let is = shown(&desk);
-    assert_eq!((&is["version"], &is["round"]), (&2.into(), &3.into()), "{is}");
-    assert_eq!(
-        (&is["given_up"]["seed"], &is["given_up"]["round"]),
-        (&seed().reveal().into(), &1.into())
-    );
+    assert_eq!((is.version, is.round), (2, 3), "{is:?}");
+    let former = is.given_up.unwrap();
+    assert_eq!((former.seed, former.round), (seed().reveal(), 1));
     // With the seed that is shown now, anyone finds the cards of its rounds.
     let order = read_off(&desk, &Words::new());
     let from = shoe.out() - second.len();
@@ -222,9 +221,9 @@ fn shf_1_a_round_that_is_played_is_finished_and_its_shoe_ends_with_it() {
         let out = desk.ledger().snapshot();
         let out = out.machine.floor_table(&table("t")).unwrap().shuffle().unwrap().out();
         assert_eq!(order[out - cards.len()..out], cards, "{game}");
-        assert_eq!(shown(&desk)["seed"], seed().reveal(), "{game}: it is spent");
+        assert_eq!(shown(&desk).seed, Some(seed().reveal()), "{game}: it is spent");
         begin(&desk);
-        assert_eq!(shown(&desk)["version"], 2, "{game}");
+        assert_eq!(shown(&desk).version, 2, "{game}");
         place.replays();
     }
 }

@@ -35,8 +35,8 @@ fn locked(game: &str) -> Pit {
 /// The lines so far: seat, wager, result and what went back.
 fn lines(pit: &Pit) -> Vec<String> {
     let view = pit.house.view(&table("live-1"), Viewer::Person(&person("dan"))).unwrap();
-    let line = |line: &house::view::LineOut| {
-        format!("{} {} {} {}", line.seat, line.wager, line.result, line.returned)
+    let line = |line: &house::view::LineView| {
+        format!("{} {} {} {}", line.seat, line.wager, line.outcome.word(), line.returned)
     };
     view.round.lines.iter().map(line).collect()
 }

@@ -91,7 +91,11 @@ fn prg_9_a_royal_at_a_live_table_is_keyed_verified_and_paid() {
         .map(|line| {
             format!(
                 "{} {} {} {} {}",
-                line.seat, line.wager, line.staked, line.returned, line.result
+                line.seat,
+                line.wager,
+                line.staked,
+                line.returned,
+                line.outcome.word()
             )
         })
         .collect();

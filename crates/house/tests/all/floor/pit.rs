@@ -9,7 +9,7 @@ use house::table::play::{Play, Progress};
 use house::table::setup::{Kind, Setup};
 use house::table::shuffling::FreshSeed;
 use house::table::steps::StepDone;
-use house::view::Viewer;
+use house::view::{Due, Viewer};
 use house::{
     Command, Effect, House, HouseRules, MeterId, PersonId, Record, Refusal, Request, Role, Seat,
     TableId,
@@ -257,7 +257,8 @@ impl Pit {
         loop {
             let view = self.house.view(&table(at), Viewer::Person(&person("dan"))).unwrap();
             let next = view.round.next;
-            let waits = next.step.filter(|step| next.kind == "step" && step.id != "end-key");
+            let waits =
+                next.step.filter(|step| matches!(next.due, Due::Step(_)) && step.id != "end-key");
             if waits.is_none() {
                 return;
             }

@@ -1,9 +1,10 @@
 //! Play money never touches a real meter [PRG-24].
 
+use games::Recipient;
 use house::table::command::TableCommand;
 use house::table::play::Progress;
 use house::table::setup::{Kind, Setup};
-use house::view::Viewer;
+use house::view::{Due, Viewer};
 use house::{Command, Effect, HouseRules, MeterId, Proposed, Refusal, Seat, Stakes};
 use money::{Cents, MeterUnits};
 
@@ -150,7 +151,7 @@ fn prg_24_in_an_older_house_play_money_stays_off_a_shared_meter_from_now_on() {
     assert_eq!(display(&pit, "shared"), "1000.0000");
     let view = pit.house.view(&table("practice-1"), Viewer::Person(&person("ann"))).unwrap();
     let returned = view.round.seats[0].returned.clone().unwrap();
-    assert_eq!((returned.amount.as_str(), returned.cite), ("1.00", vec!["[PRG-24]".to_owned()]));
+    assert_eq!((returned.amount, returned.cite), (Cents::dollars(1), vec!["[PRG-24]".to_owned()]));
     to_the_end(&mut pit);
     // Another is refused; the game is played without.
     let with_progressive = bet(1, &[("ante", 5), ("progressive", 1)]);
@@ -176,7 +177,7 @@ fn prg_24_in_an_older_house_play_money_stays_off_a_shared_meter_from_now_on() {
 /// nothing off the meter, not even with A-K-Q of spades, which wins all of it. The wager goes back.
 #[test]
 fn prg_24_no_play_money_award_comes_off_a_real_meter() {
-    for (cards, returned) in [(["As", "Ks", "Qs"], "1.00"), (["9h", "8h", "7h"], "70.00")] {
+    for (cards, returned) in [(["As", "Ks", "Qs"], 1), (["9h", "8h", "7h"], 70)] {
         let mut pit = shared();
         let with_guests = Setup { guests: true, ..setup(Kind::Live, "shared") };
         open(&mut pit, AT, with_guests).unwrap();
@@ -193,7 +194,7 @@ fn prg_24_no_play_money_award_comes_off_a_real_meter() {
         );
         let view = pit.house.view(&table(AT), Viewer::Person(&person("dan"))).unwrap();
         let line = view.round.lines.iter().find(|line| line.wager == "progressive").unwrap();
-        assert_eq!((line.staked.as_str(), line.returned.as_str()), ("1.00", returned));
+        assert_eq!((line.staked, line.returned), (Cents::dollars(1), Cents::dollars(returned)));
         pit.confirm_steps(AT);
         pit.play("dan", AT, TableCommand::GameOver);
     }
@@ -208,10 +209,10 @@ fn deal(pit: &mut Pit, own: &[&str]) {
         pit.confirm_steps(AT);
         let view = pit.house.view(&table(AT), Viewer::Person(&person("dan"))).unwrap();
         let next = view.round.next;
-        let card = match (next.kind, next.to) {
-            ("card", Some("seat")) => own.next(),
-            ("card", Some("dealer")) => dealers.next(),
-            ("decision", _) => {
+        let card = match next.due {
+            Due::Card(Recipient::Seat { .. }) => own.next(),
+            Due::Card(Recipient::Dealer) => dealers.next(),
+            Due::Decision(_) => {
                 let action = "play".to_owned();
                 let play = TableCommand::Decide { seat: Seat(1), action, hand: None, tip: None };
                 pit.play("dan", AT, play);

@@ -3,13 +3,14 @@
 use std::collections::BTreeMap;
 use std::time::Instant;
 
+use cards::Face;
 use games::{Played, play_recorded};
 use house::desk::Desk;
 use house::held_back::held_back;
 use house::recall::{Reader, Recall, RecallError, recall};
 use house::table::command::{Dollars, TableCommand};
 use house::table::setup::{Kind, Setup};
-use house::view::{LineOut, Viewer, line_out};
+use house::view::{LineView, Viewer};
 use house::{Command, Ledger, RecordId, Role, Seat, round_key};
 use ledger::store::{Address, OpenMode, SqliteStore};
 use ledger::{Batch, Limits, Row, Store, row_hash};
@@ -23,18 +24,23 @@ fn bets(of: &[(&str, i64)]) -> BTreeMap<String, Dollars> {
     of.iter().map(|(bet, dollars)| ((*bet).to_owned(), Dollars(Cents::dollars(*dollars)))).collect()
 }
 
-fn lines_of(played: &Played) -> Vec<LineOut> {
+fn lines_of(played: &Played) -> Vec<LineView> {
     let round = &played.round;
-    round.settlement().lines.iter().map(|line| line_out(round.table(), line)).collect()
+    round.settlement().lines.iter().map(|line| LineView::of(round.table(), line)).collect()
 }
 
 /// The lines that a recalled round's file settles to.
-pub fn settle(recall: &Recall) -> Vec<LineOut> {
+pub fn settle(recall: &Recall) -> Vec<LineView> {
     let file = recall.round_file.as_deref().unwrap_or_else(|| panic!("{:?}", recall.no_round_file));
     match play_recorded(Rulebook::embedded(), "recalled", file) {
         Ok(played) => lines_of(&played),
         Err(problems) => panic!("{problems}\n{file}"),
     }
+}
+
+/// Cards as they lie: `As ??`.
+fn faces(cards: &[Face]) -> String {
+    cards.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }
 
 fn live(pit: &mut Pit, command: TableCommand) {
@@ -99,8 +105,8 @@ fn prg_8_the_file_of_a_round_has_the_terms_of_its_meter() {
     let dan = person("dan");
     let recalled = pit.house.recall_play(play, Reader::Viewer(Viewer::Person(&dan))).unwrap();
     let awards: Vec<_> = recalled.lines.iter().filter(|line| line.wager == "progressive").collect();
-    let awards: Vec<_> = awards.iter().map(|line| (line.seat, line.returned.as_str())).collect();
-    assert_eq!(awards, [(2, "20001.00"), (1, "5000.20")]);
+    let awards: Vec<_> = awards.iter().map(|line| (line.seat.0, line.returned)).collect();
+    assert_eq!(awards, [(2, Cents::dollars(20_001)), (1, Cents::new(500_020))]);
     let file = recalled.round_file.as_deref().unwrap_or_default();
     for line in ["seed = \"5000.00\"", "contribution = \"50%\"", "reserve-rate = \"10%\""] {
         assert!(file.lines().any(|known| known == line), "{line}: {file}");
@@ -133,10 +139,10 @@ fn a_round_with_awards_settles_from_its_file_to_the_same_award_lines() {
     // Three contributions of $0.25 on $10,000.00: 10% of $10,000.75 for the last seat, the rest for the
     // first.
     let award = |seat: u8| {
-        let of_seat = |line: &&LineOut| line.wager == "progressive" && line.seat == seat;
-        recalled.lines.iter().find(of_seat).unwrap().returned.clone()
+        let of_seat = |line: &&LineView| line.wager == "progressive" && line.seat == Seat(seat);
+        recalled.lines.iter().find(of_seat).unwrap().returned
     };
-    assert_eq!((award(2).as_str(), award(1).as_str()), ("1000.07", "9000.68"));
+    assert_eq!((award(2), award(1)), (Cents::new(100_007), Cents::new(900_068)));
     assert_eq!(settle(&recalled), recalled.lines);
 }
 
@@ -159,9 +165,9 @@ fn every_viewer_recalls_the_cards_as_they_saw_them() {
     // In play: nobody sees what lies face down, and the operations do not tell either.
     for who in [Some("dan"), Some("sue"), None] {
         let recall = recalled(&pit, who);
-        let json = serde_json::to_string(&recall).unwrap();
+        let told = format!("{recall:?}");
         for card in ["As", "2c", "Kd", "Ks"] {
-            assert!(!json.contains(&format!("{card} ")) && !json.contains(&format!("\"{card}\"")));
+            assert!(!told.contains(&format!("{card} ")) && !told.contains(&format!("({card})")));
         }
         assert_eq!(recall.round_file, None);
     }
@@ -171,7 +177,7 @@ fn every_viewer_recalls_the_cards_as_they_saw_them() {
     live(&mut pit, TableCommand::GameOver);
     // Over: the folded hand is the staff's alone; the file that everyone gets does not have it, either.
     let (staff, public) = (recalled(&pit, Some("sue")), recalled(&pit, None));
-    let last = |recall: &Recall| recall.steps.last().unwrap().seats[1].hands[0].cards.join(" ");
+    let last = |recall: &Recall| faces(&recall.steps.last().unwrap().seats[1].hands[0].cards);
     assert_eq!(last(&staff), "2c 4c 6h");
     assert_eq!(last(&public), "?? ?? ??");
     assert_eq!(settle(&staff), staff.lines);
@@ -307,10 +313,12 @@ fn the_players_own_round_file_settles_whatever_they_did_not_see() {
         let ann = person("ann");
         for _ in 0..20 {
             let view = pit.house.view(&table("p-1"), Viewer::Person(&ann)).unwrap();
-            let actions = &view.round.next.actions;
+            let Some(decision) = view.round.next.decision() else { break };
+            let actions: Vec<String> =
+                decision.actions().map(|action| action.to_string()).collect();
             let Some(first) = actions.first() else { break };
-            let action = actions.iter().find(|action| *action == choice).unwrap_or(first).clone();
-            pit.play("ann", "p-1", decide(1, &action));
+            let action = actions.iter().find(|action| *action == choice).unwrap_or(first);
+            pit.play("ann", "p-1", decide(1, action));
         }
         let play = pit.house.play(&table("p-1")).unwrap();
         let recalled = pit.house.recall_play(play, Reader::Viewer(Viewer::Person(&ann))).unwrap();

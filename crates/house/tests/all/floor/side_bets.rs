@@ -7,7 +7,7 @@ use house::table::command::{Dollars, TableCommand};
 use house::table::play::Progress;
 use house::table::setup::{Kind, Setup};
 use house::table::tally::WagerTally;
-use house::view::{LineOut, Viewer};
+use house::view::{LineView, Viewer};
 use house::{Command, Refusal, Seat};
 use money::Cents;
 
@@ -40,7 +40,7 @@ fn all(seat: u8) -> TableCommand {
 
 /// Seats 1, 2 and 3 with all bets: queens of hearts, an ace and an eight, and nine and two of diamonds against the king of
 /// diamonds, with the eight of spades in the hole. Everyone stands.
-fn round(pit: &mut Pit) -> Vec<LineOut> {
+fn round(pit: &mut Pit) -> Vec<LineView> {
     for seat in [1, 2, 3] {
         pit.play("dan", AT, all(seat));
     }
@@ -78,24 +78,24 @@ fn four_side_bets_of_three_seats_are_settled_before_the_hands_and_tallied_by_wag
     pit.set_up(AT, setup(Kind::Live));
     let lines = round(&mut pit);
     let order: Vec<(u8, bool)> =
-        lines.iter().map(|line| (line.seat, line.wager == "blackjack")).collect();
+        lines.iter().map(|line| (line.seat.0, line.wager == "blackjack")).collect();
     let (side, main) = ([3, 2, 1], [3, 2, 1]);
     let side = side.iter().flat_map(|seat| [(*seat, false); 4]);
     let wanted: Vec<(u8, bool)> = side.chain(main.iter().map(|seat| (*seat, true))).collect();
     assert_eq!(order, wanted, "all side bets, the last seat first, then the hands");
-    let returned: BTreeMap<(u8, &str), &str> = lines
+    let returned: BTreeMap<(u8, &str), Cents> = lines
         .iter()
-        .filter(|line| line.returned != "0.00")
-        .map(|line| ((line.seat, line.wager), line.returned.as_str()))
+        .filter(|line| line.returned != Cents::ZERO)
+        .map(|line| ((line.seat.0, line.wager), line.returned))
         .collect();
     let wanted = BTreeMap::from([
-        ((1, "lucky-ladies"), "630.00"),
-        ((2, "dead-mans-hand"), "25.00"),
-        ((2, "lucky-lucky"), "15.00"),
-        ((3, "21-plus-3"), "50.00"),
-        ((3, "lucky-lucky"), "80.00"),
-        ((1, "blackjack"), "20.00"),
-        ((2, "blackjack"), "20.00"),
+        ((1, "lucky-ladies"), Cents::dollars(630)),
+        ((2, "dead-mans-hand"), Cents::dollars(25)),
+        ((2, "lucky-lucky"), Cents::dollars(15)),
+        ((3, "21-plus-3"), Cents::dollars(50)),
+        ((3, "lucky-lucky"), Cents::dollars(80)),
+        ((1, "blackjack"), Cents::dollars(20)),
+        ((2, "blackjack"), Cents::dollars(20)),
     ]);
     assert_eq!(returned, wanted);
     let tally = pit.house.tally(&table(AT)).unwrap();
@@ -176,7 +176,7 @@ fn rounds_with_side_bets_settle_the_same_from_their_files() {
         let ann = person("ann");
         let recalled = pit.house.recall_play(play, Reader::Viewer(Viewer::Person(&ann))).unwrap();
         assert_eq!(settle(&recalled), recalled.lines);
-        for line in recalled.lines.iter().filter(|line| line.result == "win") {
+        for line in recalled.lines.iter().filter(|line| line.outcome == games::Outcome::Win) {
             *won.entry(line.wager).or_insert(0) += 1;
         }
     }

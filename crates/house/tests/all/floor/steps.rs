@@ -7,7 +7,7 @@ use house::table::command::{Dollars, TableCommand};
 use house::table::play::Progress;
 use house::table::setup::{Kind, Setup};
 use house::table::steps::{StepBy, StepDone};
-use house::view::{NextOut, TableView, Viewer};
+use house::view::{Due, NextView, TableView, Viewer};
 use house::{Command, Effect, Refusal, Seat};
 use money::Cents;
 use rand::RngExt as _;
@@ -43,32 +43,33 @@ fn place_bets(pit: &mut Pit, at: &str) -> Vec<(&'static str, u8)> {
 }
 
 /// Somebody does what the table says comes next.
-fn do_next(pit: &mut Pit, at: &str, next: &NextOut) -> Effect {
-    let decides = next.kind == "decision" && (next.step.is_none() || pit.dice.random_bool(0.5));
-    if decides {
-        let seat = next.seat.unwrap();
-        let who = PLAYERS.iter().find(|(_, known)| *known == seat).unwrap().0;
+fn do_next(pit: &mut Pit, at: &str, next: &NextView) -> Effect {
+    let decision = next.decision();
+    let decision =
+        decision.filter(|_| next.step.is_none() || pit.dice.random_bool(0.5)).map(|it| it.seat);
+    if let Some(seat) = decision {
+        let who = PLAYERS.iter().find(|(_, known)| *known == seat.0).unwrap().0;
         let own = view(pit, at, who).round.next;
         assert_eq!(own.step, None, "steps are for the staff");
-        let action = own.actions.choose(&mut pit.dice).unwrap().clone();
-        return pit.play(
-            who,
-            at,
-            TableCommand::Decide { seat: Seat(seat), action, hand: None, tip: None },
-        );
+        let actions: Vec<String> =
+            own.decision().unwrap().actions().map(|action| action.to_string()).collect();
+        let action = actions.choose(&mut pit.dice).unwrap().clone();
+        return pit.play(who, at, TableCommand::Decide { seat, action, hand: None, tip: None });
     }
     let id = next.step.as_ref().map(|step| step.id.as_str());
-    match (next.kind, id) {
-        ("award", Some("verify")) => {
+    match (&next.due, id) {
+        (Due::Award(_), Some("verify")) => {
             let award = pit.house.awards().find(|award| award.is_pending()).unwrap().number;
             pit.play("sue", at, TableCommand::Verify { award, paid: None, reason: None })
         }
-        ("bets", None) => pit.play("dan", at, TableCommand::LOCK),
-        ("step", None) if view(pit, at, "dan").round.phase == Progress::Settled => {
+        (Due::Bets, None) => pit.play("dan", at, TableCommand::LOCK),
+        (Due::Step(_), None) if view(pit, at, "dan").round.phase == Progress::Settled => {
             pit.play("dan", at, TableCommand::GameOver)
         }
-        ("bets" | "step" | "award" | "decision", _) => pit.play("dan", at, TableCommand::Step),
-        (kind, step) => panic!("{at}: nobody knows what to do at {kind} {step:?}"),
+        (Due::Bets | Due::Step(_) | Due::Award(_) | Due::Decision(_), _) => {
+            pit.play("dan", at, TableCommand::Step)
+        }
+        (due, step) => panic!("{at}: nobody knows what to do at {due:?} {step:?}"),
     }
 }
 
@@ -110,13 +111,13 @@ fn must_name_no_hidden_card(pit: &Pit, at: &str, effect: &Effect) {
     let round = pit.house.view(&table(at), Viewer::Public).unwrap().round;
     assert!(round.next.step.is_none(), "steps are for the staff");
     let hands = round.seats.iter().flat_map(|seat| &seat.hands).flat_map(|hand| &hand.cards);
-    let up: Vec<&String> =
-        hands.chain(&round.dealer).chain(&round.board).chain(&round.burns).collect();
+    let piles = hands.chain(&round.dealer).chain(&round.board).chain(&round.burns);
+    let up: Vec<String> = piles.map(ToString::to_string).collect();
     let waiting = view(pit, at, "dan").round.next.step;
     let texts = waiting.iter().flat_map(|step| [Some(&step.text), step.say.as_ref()]).flatten();
     for text in texts.chain(effect.steps.iter().map(|step| &step.text)) {
         for card in named(text) {
-            assert!(up.contains(&&card), "{at}: \"{text}\" names {card}, which is not up");
+            assert!(up.contains(&card), "{at}: \"{text}\" names {card}, which is not up");
         }
     }
 }
@@ -133,7 +134,7 @@ fn dealt_round(pit: &mut Pit, at: &str) -> Option<Vec<StepDone>> {
     steps.extend(before);
     for _ in 0..1_000 {
         let next = view(pit, at, "dan").round.next;
-        if next.kind == "done" {
+        if next.due == Due::Done {
             return Some(steps);
         }
         let effect = do_next(pit, at, &next);
@@ -265,7 +266,7 @@ fn a_step_that_waits_blocks_the_next_card_and_can_be_taken_back() {
     assert!(matches!(refused, Refusal::StepWaits { .. }), "{refused}");
     // Players hear only that a step is due.
     let others = view(&pit, "live-1", "ann").round.next;
-    assert_eq!((others.kind, others.step), ("step", None));
+    assert_eq!((others.due, others.step), (Due::Step(None), None));
 
     let undo = |reason: &str| TableCommand::Undo { reason: reason.to_owned() };
     assert_eq!(pit.command("dan", "live-1", undo("too fast")), Err(Refusal::NothingToUndo));
@@ -279,7 +280,7 @@ fn a_step_that_waits_blocks_the_next_card_and_can_be_taken_back() {
     assert_eq!(waiting(&pit), Some(first));
 
     // The steps that come before the deal are done; the card that is entered is the deal itself.
-    while view(&pit, "live-1", "dan").round.next.kind == "step" {
+    while matches!(view(&pit, "live-1", "dan").round.next.due, Due::Step(_)) {
         pit.play("dan", "live-1", TableCommand::Step);
     }
     assert_eq!(waiting(&pit).as_deref(), Some("deal"));
@@ -323,7 +324,7 @@ fn prg_6_a_hand_that_triggers_envy_without_a_bet_is_keyed() {
     assert_eq!(round.keyed(Seat(1)), Some("royal flush"));
     let lines = view(&pit, "live-1", "dan").round.lines;
     let envy: Vec<u8> =
-        lines.iter().filter(|line| line.wager == "envy").map(|line| line.seat).collect();
+        lines.iter().filter(|line| line.wager == "envy").map(|line| line.seat.0).collect();
     assert_eq!(envy, [2]);
     // A hand that only wins others envy waits for a supervisor, too [PRG-9].
     assert!(pit.command("dan", "live-1", TableCommand::GameOver).is_err());

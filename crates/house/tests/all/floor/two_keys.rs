@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use house::recall::{Reader, Step};
+use house::recall::{Reader, Step, Who};
 use house::table::command::{Dollars, TableCommand};
 use house::table::setup::{Kind, Setup};
 use house::view::Viewer;
-use house::{Award, HouseRules, Refusal, Seat, report, rfc3339};
-use money::Cents;
+use house::{Award, HouseRules, Refusal, Role, Seat, report};
+use money::{Cents, Moment};
 
 use super::pit::{Pit, person, table};
 
@@ -145,7 +145,7 @@ fn recall_has_every_step_with_its_person() {
         .steps
         .iter()
         .filter(|step| !step.op.starts_with("step ") && !step.op.starts_with("deal "))
-        .map(|step| (step.op.as_str(), step.by.as_deref().unwrap()))
+        .map(|step| (step.op.as_str(), step.by.as_ref().unwrap().word()))
         .collect();
     let expected = [
         ("bet 1 ante 10.00", "dan"),
@@ -169,8 +169,8 @@ fn recall_has_every_step_with_its_person() {
     ];
     assert_eq!(done, expected);
     let entries = &pit.records[&(table(AT), 1)];
-    let times: Vec<String> = entries.iter().map(|record| rfc3339(record.at)).collect();
-    let place = |step: &Step| times.iter().position(|time| Some(time) == step.at.as_ref()).unwrap();
+    let times: Vec<Moment> = entries.iter().map(|record| record.at).collect();
+    let place = |step: &Step| times.iter().position(|time| Some(*time) == step.at).unwrap();
     let places: Vec<usize> = recalled.steps.iter().map(place).collect();
     assert!(places.is_sorted() && places[0] == 0, "{places:?}");
     assert_eq!(places.last(), Some(&(times.len() - 1)));
@@ -181,7 +181,9 @@ fn recall_has_every_step_with_its_person() {
     }
     // What follows a step lies on the same table.
     let verified = recalled.steps.iter().find(|step| step.op == "verify 4").unwrap();
-    assert_eq!(verified.seats[1].hands[0].cards.join(" "), "Ah Kh Qh Jh Th");
+    let cards: Vec<String> =
+        verified.seats[1].hands[0].cards.iter().map(ToString::to_string).collect();
+    assert_eq!(cards.join(" "), "Ah Kh Qh Jh Th");
     let says = verified.says.as_deref().unwrap();
     assert!(says.starts_with("award 4 verified"), "{says}");
     // The words of the audit search.
@@ -203,9 +205,9 @@ fn recall_has_every_step_with_its_person() {
     // Whoever only looks hears of cards and wagers, from people without a name.
     let public = pit.recalled(AT, Reader::Viewer(Viewer::Public));
     assert!(public.steps.iter().all(|step| step.says.is_none()));
-    assert!(
-        public.steps.iter().all(|step| matches!(step.by.as_deref(), Some("dealer" | "supervisor")))
-    );
+    let is_nameless =
+        |step: &Step| matches!(step.by, Some(Who::Role(Role::Dealer | Role::Supervisor)));
+    assert!(public.steps.iter().all(is_nameless));
 }
 
 /// What was taken back, by whom and why, is a step; so is a step that is to be done again.
@@ -225,10 +227,10 @@ fn gen_14_recall_has_corrections_with_their_person() {
     let recalled = pit.recalled(AT, Reader::Viewer(Viewer::Person(&dan)));
     let find = |op: &str| recalled.steps.iter().find(|step| step.op.starts_with(op)).unwrap();
     let again = find("undo-step");
-    assert_eq!(again.by.as_deref(), Some("dan"));
+    assert_eq!(again.by.as_ref().map(Who::word), Some("dan"));
     assert_eq!(again.says.as_deref(), Some("the last entry taken back: too fast"));
     let undo = find("undo by sue: misread");
-    assert_eq!((undo.by.as_deref(), undo.takes_back.len()), (Some("sue"), 1));
+    assert_eq!((undo.by.as_ref().map(Who::word), undo.takes_back.len()), (Some("sue"), 1));
     let dealt: Vec<bool> = recalled
         .steps
         .iter()

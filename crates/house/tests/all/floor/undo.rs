@@ -3,12 +3,12 @@
 
 use std::collections::BTreeMap;
 
-use games::Next;
+use games::{Next, Recipient};
 use house::recall::{Reader, Recall};
 use house::table::command::{Dollars, TableCommand};
 use house::table::play::Progress;
 use house::table::setup::{Kind, Setup};
-use house::view::{TableView, Viewer};
+use house::view::{Due, TableView, Viewer};
 use house::{Command, Effect, Ledger, Refusal, Role, Seat};
 use ledger::{MemoryStore, Store as _};
 use money::Cents;
@@ -37,21 +37,21 @@ fn card(text: &str) -> TableCommand {
 /// A card or a decision that the round would take now, at random.
 fn entry(pit: &mut Pit, at: &str) -> Option<TableCommand> {
     let next = view(pit, at).round.next;
-    match next.kind {
-        "card" => {
+    match &next.due {
+        Due::Card(to) => {
             let round = pit.house.play(&table(at)).unwrap().round().clone();
-            if matches!(next.to, Some("burn" | "discard")) && pit.dice.random_bool(0.3) {
+            if matches!(to, Recipient::Burn | Recipient::Discard) && pit.dice.random_bool(0.3) {
                 return Some(TableCommand::Unseen);
             }
             let stock: Vec<cards::Card> =
                 cards::CardSet::FULL.iter().filter(|card| round.has_in_stock(*card)).collect();
             Some(TableCommand::Card { card: *stock.choose(&mut pit.dice).unwrap() })
         }
-        "decision" if next.step.is_none() => {
+        Due::Decision(due) if next.step.is_none() => {
             let play = pit.house.play(&table(at)).unwrap();
             let Next::Decision(choice) = play.round().next().clone() else { panic!("{at}") };
             let action = choice.actions.choose(&mut pit.dice).unwrap().to_string();
-            Some(decide(next.seat.unwrap(), &action))
+            Some(decide(due.seat.0, &action))
         }
         _ => None,
     }
@@ -65,7 +65,9 @@ fn mistakes(pit: &mut Pit, at: &str) -> usize {
         let next = view(pit, at).round.next;
         let command = match entry(pit, at) {
             Some(command) => command,
-            None if next.kind == "step" && next.step.is_some_and(|step| step.id != "end-key") => {
+            None if matches!(next.due, Due::Step(_))
+                && next.step.as_ref().is_some_and(|step| step.id != "end-key") =>
+            {
                 TableCommand::Step
             }
             None => break,
@@ -87,40 +89,43 @@ fn mistakes(pit: &mut Pit, at: &str) -> usize {
 fn goes_on(pit: &mut Pit, at: &str) -> Option<(&'static str, TableCommand)> {
     let view = view(pit, at);
     let next = &view.round.next;
-    if next.kind == "done" {
+    if next.due == Due::Done {
         return None;
     }
     if let Some(command) = entry(pit, at) {
         return Some(("dan", command));
     }
     let step = next.step.as_ref().map(|step| step.id.as_str());
-    Some(match (next.kind, step) {
-        ("award", Some("verify")) => {
+    Some(match (&next.due, step) {
+        (Due::Award(_), Some("verify")) => {
             let award = pit.house.awards().find(|award| award.table == table(at)).unwrap().number;
             ("sue", TableCommand::Verify { award, paid: None, reason: None })
         }
-        ("step", None) if view.round.phase == Progress::Settled => ("dan", TableCommand::GameOver),
+        (Due::Step(_), None) if view.round.phase == Progress::Settled => {
+            ("dan", TableCommand::GameOver)
+        }
         _ => ("dan", TableCommand::Step),
     })
 }
 
 /// Everything that people see of the table, without what counts the entries.
-fn seen(pit: &Pit, at: &str) -> Vec<serde_json::Value> {
+fn seen(pit: &Pit, at: &str) -> Vec<TableView> {
     let viewers = ["dan", "sue", "ann"].map(person);
     let seen = viewers.iter().map(|who| {
-        let view = pit.house.view(&table(at), Viewer::Person(who)).unwrap();
-        let mut json = serde_json::to_value(view).unwrap();
-        json["version"] = 0.into();
-        json["table"] = "".into();
-        json["call"]["at"] = "".into();
-        json["meter"]["id"] = "".into();
-        // Awards are numbered through the whole house.
-        for seat in json["round"]["seats"].as_array_mut().unwrap() {
-            if let Some(keyed) = seat.get_mut("keyed") {
-                keyed["award"] = 0.into();
-            }
+        let mut view = pit.house.view(&table(at), Viewer::Person(who)).unwrap();
+        view.version = 0;
+        view.table = table("any");
+        if let Some(call) = &mut view.call {
+            call.at = money::Moment(0);
         }
-        json
+        if let Some(meter) = &mut view.meter {
+            meter.id = "any".parse().unwrap();
+        }
+        // Awards are numbered through the whole house.
+        for keyed in view.round.seats.iter_mut().filter_map(|seat| seat.keyed.as_mut()) {
+            keyed.award = None;
+        }
+        view
     });
     seen.collect()
 }
@@ -378,7 +383,7 @@ fn gen_14_recall_shows_what_was_taken_back_to_who_saw_it() {
     assert_eq!(undone, ["deal 2 down ??"], "as it was seen then");
     // The seven of hearts was nobody's card, and nobody else is told of it.
     let public = recalled(&pit, Viewer::Public);
-    assert!(!serde_json::to_string(&public).unwrap().contains("7h"));
+    assert!(!format!("{public:?}").contains("7h"));
     assert_eq!(public.steps.len(), staff.steps.len());
     assert!(!staff.round_file.as_deref().unwrap_or_default().contains("7h"));
 }

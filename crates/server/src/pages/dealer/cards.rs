@@ -1,7 +1,7 @@
 //! Card entry: a grid of 52, and the joker where the deck has one, without the cards that are on the table. The same is
 //! typed, `T` then `S`, `J` then `K` for the joker, or scanned.
 
-use cards::{Card, DeckCount, Rank, Suit};
+use cards::{Card, DeckCount, Face, Rank, Suit};
 use maud::{Markup, html};
 
 use super::Dealer;
@@ -31,7 +31,7 @@ fn button(dealer: &Dealer<'_>, card: Card) -> Markup {
     // In a shoe a card comes up as often as there are decks.
     let is_out =
         dealer.is_locked() && dealer.play().is_some_and(|play| !play.round().has_in_stock(card));
-    let place = where_it_lies(dealer, &text).filter(|_| is_out);
+    let place = where_it_lies(dealer, card).filter(|_| is_out);
     let name = words::card_name(card);
     let label = match &place {
         Some(place) => format!("{name}, on the table: {place}"),
@@ -58,9 +58,9 @@ fn button(dealer: &Dealer<'_>, card: Card) -> Markup {
 }
 
 /// Where a card lies that the dealer may see: a seat's number, `D`, or a place of the board.
-fn where_it_lies(dealer: &Dealer<'_>, card: &str) -> Option<String> {
+fn where_it_lies(dealer: &Dealer<'_>, card: Card) -> Option<String> {
     let round = &dealer.felt.view.round;
-    let has = |cards: &[String]| cards.iter().any(|known| known == card);
+    let has = |cards: &[Face]| cards.contains(&Face::Up(card));
     let own = round.seats.iter().find(|seat| seat.hands.iter().any(|hand| has(&hand.cards)));
     if let Some(seat) = own {
         return Some(seat.seat.to_string());

@@ -54,7 +54,8 @@ fn hint(dealer: &Dealer<'_>) -> &'static str {
 /// Which seat a key is for.
 fn seats(dealer: &Dealer<'_>, posted: &Posted, round: Option<&KeypadRound<'_>>) -> Markup {
     let key = dealer.house.next_key(dealer.felt.table.id()).map(|(seat, _)| seat.0);
-    let due = key.or(dealer.felt.view.round.next.step.as_ref().and_then(|step| step.seat));
+    let step = dealer.felt.view.round.next.step.as_ref();
+    let due = key.or(step.and_then(|step| step.seat).map(|seat| seat.0));
     let first = round.and_then(|round| round.played.bets.keys().next()).map(|seat| seat.0);
     let chosen = due.or(first).unwrap_or(1);
     html! {

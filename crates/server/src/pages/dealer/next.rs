@@ -1,9 +1,10 @@
 //! The next step, large: what to do, what to announce, what orders it, and one button that says it is done.
 
-use cards::Card;
-use games::{Facing, Next, Stage, Want};
+use cards::{Card, Face};
+use games::{Facing, Next, Recipient, Stage, Want};
 use house::table::play::Progress;
-use house::view::{NextOut, StepOut};
+use house::table::steps::StepDue;
+use house::view::{Decision, Due, NextView};
 use house::{Seat, Source};
 use maud::{Markup, html};
 use rulebook::{Chore, Moment};
@@ -52,9 +53,9 @@ pub(super) fn headline(dealer: &Dealer<'_>) -> String {
 pub(super) fn next(dealer: &Dealer<'_>) -> Markup {
     let step = next_step(dealer);
     let view = &dealer.felt.view;
-    let wants = (view.round.next.kind == "card" && dealer.is_live()).then_some("card");
+    let wants = (matches!(view.round.next.due, Due::Card(_)) && dealer.is_live()).then_some("card");
     html! {
-        section class="next" id="next" aria-labelledby="h-next" data-wants=[wants] data-phase=(view.round.phase_word()) {
+        section class="next" id="next" aria-labelledby="h-next" data-wants=[wants] data-phase=(view.round.phase.word()) {
             span class="caps" { "Next step" }
             h2 id="h-next" { (step.headline) }
             div class="why" {
@@ -156,13 +157,13 @@ fn game_over(dealer: &Dealer<'_>) -> NextStep {
     NextStep { cite: cite.into_iter().collect(), ..NextStep::new("End the round", text, go) }
 }
 
-fn playing(dealer: &Dealer<'_>, next: &NextOut) -> NextStep {
-    match (next.kind, &next.step) {
-        ("card", step) => card(dealer, next, step.as_ref()),
+fn playing(dealer: &Dealer<'_>, next: &NextView) -> NextStep {
+    match (&next.due, &next.step) {
+        (Due::Card(_), step) => card(dealer, next, step.as_ref()),
         (_, Some(step)) => of_step(dealer, step),
-        ("decision", None) => {
-            let headline = format!("Seat {} decides", next.seat.unwrap_or_default());
-            let headline = match next.hand {
+        (Due::Decision(due), None) => {
+            let headline = format!("Seat {} decides", due.seat);
+            let headline = match due.hand {
                 Some(hand) => format!("{headline}, hand {hand}"),
                 None => headline,
             };
@@ -174,13 +175,12 @@ fn playing(dealer: &Dealer<'_>, next: &NextOut) -> NextStep {
                 NextStep::new(headline, "The player decides on their own page.", go)
             }
         }
-        ("award", None) => {
-            let due = next_key(dealer).map(|(seat, _)| seat.0).or(next.seat);
-            let headline = format!("Key seat {}", due.unwrap_or_default());
+        (Due::Award(seat), None) => {
+            let headline = format!("Key seat {}", next_key(dealer).map_or(*seat, |(seat, _)| seat));
             let go = Go::Press { act: "step", text: "Key it" };
             NextStep::new(headline, "The hand wins the progressive: key it.", go)
         }
-        _ => {
+        (Due::Bets | Due::Step(_) | Due::Done, None) => {
             let go = Go::Press { act: "step", text: "Deal" };
             NextStep::new("Deal the next cards", "The house draws them in the rule’s order.", go)
         }
@@ -188,7 +188,7 @@ fn playing(dealer: &Dealer<'_>, next: &NextOut) -> NextStep {
 }
 
 /// A step of the section.
-fn of_step(dealer: &Dealer<'_>, step: &StepOut) -> NextStep {
+fn of_step(dealer: &Dealer<'_>, step: &StepDue) -> NextStep {
     let known = dealer.step(&step.id);
     let chore = known.map(|known| known.chore);
     let is_award = known.is_some_and(|known| known.at == Moment::AwardWon);
@@ -235,8 +235,8 @@ fn headline_of(prompt: &str) -> (String, Option<String>) {
 }
 
 /// What a keyed hand comes to: `$1,000.50 from the meter, award 2.`
-fn award_words(dealer: &Dealer<'_>, seat: Option<u8>) -> Option<String> {
-    let keyed = dealer.keypad()?.keys.lit.get(&Seat(seat?))?;
+fn award_words(dealer: &Dealer<'_>, seat: Option<Seat>) -> Option<String> {
+    let keyed = dealer.keypad()?.keys.lit.get(&seat?)?;
     let award = dealer.house.award(keyed.award?).ok()?;
     let (amount, number) = (words::dollars(award.amount), award.number);
     Some(match award.source {
@@ -248,14 +248,14 @@ fn award_words(dealer: &Dealer<'_>, seat: Option<u8>) -> Option<String> {
 }
 
 /// Is a key on for the seat?
-fn is_lit(dealer: &Dealer<'_>, seat: Option<u8>) -> bool {
+fn is_lit(dealer: &Dealer<'_>, seat: Option<Seat>) -> bool {
     let keypad = dealer.keypad();
-    keypad.zip(seat).is_some_and(|(round, seat)| round.keyed(Seat(seat)).is_some())
+    keypad.zip(seat).is_some_and(|(round, seat)| round.keyed(seat).is_some())
 }
 
 /// Has J-POT recorded the seat's win?
-fn is_recorded(dealer: &Dealer<'_>, seat: u8) -> bool {
-    let keyed = dealer.keypad().and_then(|round| round.keys.lit.get(&Seat(seat)));
+fn is_recorded(dealer: &Dealer<'_>, seat: Seat) -> bool {
+    let keyed = dealer.keypad().and_then(|round| round.keys.lit.get(&seat));
     keyed.is_some_and(|keyed| keyed.award.is_some())
 }
 
@@ -266,9 +266,9 @@ fn next_key(dealer: &Dealer<'_>) -> Option<(Seat, String)> {
 
 /// A hand that wins is keyed before anybody verifies it, in editions without a step of their own for it, too; and where
 /// an award depends on the others of its round, they are all keyed first [PRG-5].
-fn key_first(step: &StepOut, seat: Seat, hand: &str) -> NextStep {
+fn key_first(step: &StepDue, seat: Seat, hand: &str) -> NextStep {
     let headline = format!("Key {hand} for seat {seat}");
-    let text = match step.seat == Some(seat.0) {
+    let text = match step.seat == Some(seat) {
         true => "The hand wins the progressive: key it. A supervisor verifies it then.",
         false => "This hand wins, too: key it before a supervisor verifies any of them.",
     };
@@ -285,7 +285,7 @@ fn rule_of(dealer: &Dealer<'_>, step: &str) -> String {
 }
 
 /// A card to be entered: for whom, which, and how it lies.
-fn card(dealer: &Dealer<'_>, next: &NextOut, step: Option<&StepOut>) -> NextStep {
+fn card(dealer: &Dealer<'_>, next: &NextView, step: Option<&StepDue>) -> NextStep {
     let want = dealer.play().and_then(|play| match play.round().next() {
         Next::Card(want) => Some(*want),
         _ => None,
@@ -311,26 +311,26 @@ fn card(dealer: &Dealer<'_>, next: &NextOut, step: Option<&StepOut>) -> NextStep
 }
 
 /// `Seat 3: card 2`.
-pub(super) fn wanted(dealer: &Dealer<'_>, next: &NextOut) -> String {
+pub(super) fn wanted(dealer: &Dealer<'_>, next: &NextView) -> String {
     let round = &dealer.felt.view.round;
-    match (next.to, next.seat) {
-        (Some("seat"), Some(number)) => {
-            let hand = usize::from(next.hand.unwrap_or_default());
+    match next.to() {
+        Some(Recipient::Seat { seat: number, hand }) => {
+            let (number, hand) = (number.get(), usize::from(hand));
             let seat = dealer.seat(number);
             let cards = seat.and_then(|seat| seat.hands.get(hand)).map_or(0, |it| it.cards.len());
             let split = seat.is_some_and(|seat| seat.hands.len() > 1);
             let which = if split { format!(", hand {}", hand + 1) } else { String::new() };
             format!("Seat {number}{which}: card {}", cards + 1)
         }
-        (Some("dealer"), _) => format!("Dealer: card {}", round.dealer.len() + 1),
-        (Some("board"), _) => {
+        Some(Recipient::Dealer) => format!("Dealer: card {}", round.dealer.len() + 1),
+        Some(Recipient::Board) => {
             let place = dealer.felt.drawn().board.get(round.board.len());
             let place = place.map_or("next card", String::as_str);
             format!("Board: {}", place.to_lowercase())
         }
-        (Some("burn"), _) => "Burn a card".to_owned(),
-        (Some("discard"), _) => "Discard a card".to_owned(),
-        _ => "Enter the next card".to_owned(),
+        Some(Recipient::Burn) => "Burn a card".to_owned(),
+        Some(Recipient::Discard) => "Discard a card".to_owned(),
+        None => "Enter the next card".to_owned(),
     }
 }
 
@@ -339,15 +339,16 @@ fn also(dealer: &Dealer<'_>) -> Markup {
     let next = &dealer.felt.view.round.next;
     let is_betting = dealer.progress() == Some(Progress::Betting);
     let locks = is_betting && next.step.is_some() && has_bets(dealer);
-    let decides = dealer.is_live() && next.kind == "decision";
-    let unseen = dealer.is_live() && matches!(next.to, Some("burn" | "discard"));
+    let decision = next.decision().filter(|_| dealer.is_live());
+    let unseen =
+        dealer.is_live() && matches!(next.to(), Some(Recipient::Burn | Recipient::Discard));
     html! {
-        @if locks || decides || unseen {
+        @if locks || decision.is_some() || unseen {
             div class="also" {
                 @if locks {
                     (dealer.act("lock", html! { button class="btn" data-key="l" { "All checked: lock the bets " (key("L")) } }))
                 }
-                @if decides { (decisions(dealer, next)) }
+                @if let Some(decision) = decision { (decisions(dealer, next, decision)) }
                 @if unseen {
                     (dealer.act("unseen", html! { button class="btn" data-key="u" { "It went unseen " (key("U")) } }))
                 }
@@ -359,19 +360,20 @@ fn also(dealer: &Dealer<'_>) -> Markup {
     }
 }
 
-fn decisions(dealer: &Dealer<'_>, next: &NextOut) -> Markup {
-    let seat = next.seat.unwrap_or_default();
+fn decisions(dealer: &Dealer<'_>, next: &NextView, due: &Decision) -> Markup {
+    let seat = due.seat;
     html! {
-        @if next.step.is_some() { span class="who-decides" { "Seat " (seat) @if let Some(hand) = next.hand { ", hand " (hand) } ":" } }
-        @for (place, action) in next.actions.iter().enumerate() {
-            @let pressed = action.parse().map_or_else(|_| String::new(), |action| key_of(action, place));
+        @if next.step.is_some() { span class="who-decides" { "Seat " (seat) @if let Some(hand) = due.hand { ", hand " (hand) } ":" } }
+        @for (place, action) in due.actions().enumerate() {
+            @let pressed = key_of(action, place);
+            @let action = action.to_string();
             (dealer.act("decide", html! {
                 input type="hidden" name="seat" value=(seat);
                 input type="hidden" name="action" value=(action);
                 input type="hidden" name="expect" value=(dealer.felt.view.version);
-                @if let Some(hand) = next.hand { input type="hidden" name="hand" value=(hand); }
+                @if let Some(hand) = due.hand { input type="hidden" name="hand" value=(hand); }
                 button class="btn decide" data-key=(pressed.to_lowercase()) {
-                    (words::title(action)) @if !pressed.is_empty() { " " (key(&pressed)) }
+                    (words::title(&action)) @if !pressed.is_empty() { " " (key(&pressed)) }
                 }
             }))
         }
@@ -389,14 +391,14 @@ fn set_apart(dealer: &Dealer<'_>) -> Option<Vec<Card>> {
     }
     let view = &dealer.felt.view.round;
     let hands = view.seats.iter().flat_map(|seat| &seat.hands).flat_map(|hand| &hand.cards);
-    let seen: Vec<&String> = hands.chain(&view.dealer).chain(&view.board).collect();
-    let is_hidden = |card: &Card| !seen.contains(&&card.to_string());
+    let seen: Vec<Face> = hands.chain(&view.dealer).chain(&view.board).copied().collect();
+    let is_hidden = |card: &Card| !seen.contains(&Face::Up(*card));
     let deck = super::cards::deck(round.table().decks());
     Some(deck.filter(|card| !round.has_in_stock(*card)).filter(is_hidden).collect())
 }
 
 /// The dealer enters the card that was set apart, or that the hand is laid down.
-fn set_card(dealer: &Dealer<'_>, seat: u8, cards: &[Card]) -> Markup {
+fn set_card(dealer: &Dealer<'_>, seat: Seat, cards: &[Card]) -> Markup {
     let fields = |more: Markup| {
         html! {
             input type="hidden" name="seat" value=(seat);

@@ -1,7 +1,8 @@
 //! The round as a whole: calls, game over, relief; and its settlement so far.
 
+use house::rfc3339;
 use house::table::play::Progress;
-use house::view::LineOut;
+use house::view::LineView;
 use maud::{Markup, html};
 
 use super::Dealer;
@@ -29,7 +30,7 @@ pub(super) fn round(dealer: &Dealer<'_>) -> Markup {
                 }))
                 @if let Some(call) = &view.call {
                     p class="muted small" {
-                        "By " (call.by.parse().map_or_else(|_| call.by.clone(), |by| name_of(dealer.house, &by))) " at " time datetime=(call.at) { (call.at.get(11..19).unwrap_or_default()) " UTC" }
+                        "By " (name_of(dealer.house, &call.by)) " at " @let at = rfc3339(call.at); time datetime=(at) { (at.get(11..19).unwrap_or_default()) " UTC" }
                         @if !call.why.is_empty() { ": " (call.why) }
                     }
                 }
@@ -58,7 +59,7 @@ pub(super) fn lines(dealer: &Dealer<'_>) -> Markup {
     }
 }
 
-fn row(dealer: &Dealer<'_>, place: usize, line: &LineOut) -> Markup {
+fn row(dealer: &Dealer<'_>, place: usize, line: &LineView) -> Markup {
     let is_progressive = matches!(line.wager, "progressive" | "envy");
     html! {
         tr id={ "line-" (place) } class=(if is_progressive { "prog" } else { "" }) { (cells(line, &dealer.felt.view.edition)) }

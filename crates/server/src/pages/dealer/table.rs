@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use house::Seat;
 use house::table::play::Progress;
 use house::table::steps::StepDue;
-use house::view::SeatOut;
+use house::view::{Due, SeatView};
 use maud::{Markup, html};
+use money::Cents;
 
 use super::{Dealer, next};
 use crate::pages::draw::hand;
@@ -63,11 +64,11 @@ fn cite(step: &StepDue) -> &str {
 /// What the round waits for where no step does.
 fn waits(dealer: &Dealer<'_>) -> String {
     let next = &dealer.felt.view.round.next;
-    match (next.kind, next.seat) {
-        ("card", _) => next::wanted(dealer, next),
-        ("decision", Some(seat)) => format!("Seat {seat} decides"),
-        ("award", Some(seat)) => format!("Award, seat {seat}"),
-        _ => "Pay and take".to_owned(),
+    match &next.due {
+        Due::Card(_) => next::wanted(dealer, next),
+        Due::Decision(it) => format!("Seat {} decides", it.seat),
+        Due::Award(seat) => format!("Award, seat {seat}"),
+        Due::Bets | Due::Step(_) | Due::Done => "Pay and take".to_owned(),
     }
 }
 
@@ -111,8 +112,8 @@ pub(super) fn board(dealer: &Dealer<'_>) -> Markup {
 /// What lies on a seat's areas, from the dealer to the player, as the felt has them.
 fn in_order<'b>(
     felt: &rulebook::Felt,
-    bets: &'b BTreeMap<&'static str, String>,
-) -> Vec<(&'b &'static str, &'b String)> {
+    bets: &'b BTreeMap<&'static str, Cents>,
+) -> Vec<(&'b &'static str, &'b Cents)> {
     let areas = &felt.areas;
     let place = |line: &str| areas.iter().position(|area| area.line == line);
     let mut bets: Vec<_> = bets.iter().collect();
@@ -124,7 +125,7 @@ fn in_order<'b>(
 pub(super) fn seat(dealer: &Dealer<'_>, number: u8) -> Markup {
     let seat = dealer.seat(number);
     let next = &dealer.felt.view.round.next;
-    let acts = next.seat == Some(number) && dealer.is_locked();
+    let acts = next.seat() == Some(Seat(number)) && dealer.is_locked();
     let is_open = seat.is_none_or(|seat| seat.player.is_none() && seat.bets.is_empty());
     let is_out = seat.is_some_and(|seat| seat.folded || seat.dead);
     let class = [("open", is_open), ("out", is_out), ("sel", acts)];
@@ -133,7 +134,7 @@ pub(super) fn seat(dealer: &Dealer<'_>, number: u8) -> Markup {
     let is_lit = dealer.keypad().is_some_and(|round| round.bet(Seat(number)).is_some());
     let has_sensor = dealer.felt.view.meter.is_some();
     let bets = seat.map(|seat| bets_of(dealer.felt.table.felt(), &seat.bets)).unwrap_or_default();
-    let bets = serde_json::to_string(&bets).unwrap_or_default();
+    let bets = serde_json::to_string(&written(&bets)).unwrap_or_default();
     html! {
         li id={ "dseat-" (number) } class={ "dseat " (class.join(" ")) } data-seat=(number) data-bets=(bets) {
             span class="top" {
@@ -155,8 +156,8 @@ pub(super) fn seat(dealer: &Dealer<'_>, number: u8) -> Markup {
                 @if !state.is_empty() { span class="muted" { (state) } }
                 @if !seat.bets.is_empty() {
                     span class="bets" {
-                        @for (line, amount) in in_order(dealer.felt.drawn(), &seat.bets) { span { i { (short(line)) } (words::dollars_of(amount)) } }
-                        @for (line, amount) in &seat.tips { span { i { "tip, " (short(line)) } (words::dollars_of(amount)) } }
+                        @for (line, amount) in in_order(dealer.felt.drawn(), &seat.bets) { span { i { (short(line)) } (words::dollars(*amount)) } }
+                        @for (line, amount) in &seat.tips { span { i { "tip, " (short(line)) } (words::dollars(*amount)) } }
                     }
                 }
             } @else { span class="free" { "open" } }
@@ -170,12 +171,17 @@ pub(super) fn seat(dealer: &Dealer<'_>, number: u8) -> Markup {
     }
 }
 
+/// The bets for the page's script, in the form of an act.
+fn written(bets: &BTreeMap<&'static str, Cents>) -> BTreeMap<&'static str, String> {
+    bets.iter().map(|(bet, amount)| (*bet, amount.to_string())).collect()
+}
+
 /// What a hand that lies open is called; after a split, which one it is and what lies on it.
-fn held_words(dealer: &Dealer<'_>, seat: &SeatOut, which: usize) -> String {
+fn held_words(dealer: &Dealer<'_>, seat: &SeatView, which: usize) -> String {
     let held = &seat.hands[which];
     let called = call::said(&dealer.felt.held(seat, which));
     let is_split = seat.hands.len() > 1;
-    let own = is_split.then(|| format!("hand {}, {}", which + 1, words::dollars_of(&held.stake)));
+    let own = is_split.then(|| format!("hand {}, {}", which + 1, words::dollars(held.stake)));
     let words: Vec<String> = own.into_iter().chain(called).collect();
     words.join(": ")
 }
@@ -185,9 +191,9 @@ fn short(line: &str) -> String {
     words::title(if line == "progressive" { "prog." } else { line })
 }
 
-fn state(dealer: &Dealer<'_>, seat: &SeatOut) -> String {
+fn state(dealer: &Dealer<'_>, seat: &SeatView) -> String {
     let next = &dealer.felt.view.round.next;
-    let net = crate::pages::felt::seats::net(&dealer.felt, seat.seat);
+    let net = crate::pages::felt::seats::net(&dealer.felt, seat.seat.0);
     if seat.dead {
         return "dead hand".to_owned();
     }
@@ -200,10 +206,10 @@ fn state(dealer: &Dealer<'_>, seat: &SeatOut) -> String {
         let net = words::signed_dollars(net).replace('\u{2212}', "\u{2212}\u{2060}");
         return format!("{}{net}", out.unwrap_or_default());
     }
-    match next.kind {
+    match &next.due {
         _ if seat.folded => dealer.felt.out_words(seat).to_owned(),
-        "decision" if next.seat == Some(seat.seat) => "decides".to_owned(),
-        "bets" if seat.ready => "ready".to_owned(),
+        Due::Decision(it) if it.seat == seat.seat => "decides".to_owned(),
+        Due::Bets if seat.ready => "ready".to_owned(),
         _ if seat.bets.is_empty() && dealer.is_locked() => "sits out".to_owned(),
         _ => String::new(),
     }

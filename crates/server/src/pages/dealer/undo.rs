@@ -1,13 +1,13 @@
 //! Taking back what was entered last [GEN-14]: what it was, a button beside it, and a dialog that asks why.
 
 use games::{Event, Facing, Op};
+use house::sentences;
 use house::table::play::Play;
 use house::table::undo::LastEntry;
 use maud::{Markup, html};
 
 use super::Dealer;
 use crate::pages::draw::{icon, key};
-use crate::pages::recall::said;
 use crate::pages::words;
 
 /// What was entered last, and the button that takes it back.
@@ -36,9 +36,9 @@ fn words_of(play: &Play, last: &LastEntry<'_>) -> String {
     let (Some(line), None) = (last.ops.last(), last.step) else {
         return last.step.map_or_else(String::new, |step| words::title(&step.id));
     };
-    match line.parse() {
-        Ok(Op::Card(_)) => dealt(play).unwrap_or_else(|| "a card".to_owned()),
-        _ => said::did(line),
+    match play.round().log().ops().last() {
+        Some(Op::Card(_)) => dealt(play).unwrap_or_else(|| "a card".to_owned()),
+        _ => sentences::did(line),
     }
 }
 
@@ -52,8 +52,8 @@ fn dealt(play: &Play) -> Option<String> {
     let line = play.round().log_line(event);
     let line = line.split("  ").next()?;
     Some(match want.facing {
-        Facing::Up => said::did(line),
-        Facing::Down => said::did(&line.replace(&card.to_string(), "??")),
+        Facing::Up => sentences::did(line),
+        Facing::Down => sentences::did(&line.replace(&card.to_string(), "??")),
     })
 }
 

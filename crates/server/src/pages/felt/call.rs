@@ -1,25 +1,33 @@
 //! What hands are called, from the cards that a viewer sees. What makes a hand is the game's answer.
 
-use cards::Card;
+use cards::{Card, Face};
 use games::{Hand, SeatNumber, Whose};
 use house::table::play::Play;
 
+/// A card that lies face up.
+pub(crate) fn card_of(face: &Face) -> Option<Card> {
+    match face {
+        Face::Up(card) => Some(*card),
+        Face::Down => None,
+    }
+}
+
 /// Cards that all lie face up.
-pub(crate) fn seen(cards: &[String]) -> Option<Vec<Card>> {
-    cards.iter().map(|card| card.parse().ok()).collect()
+pub(crate) fn seen(cards: &[Face]) -> Option<Vec<Card>> {
+    cards.iter().map(card_of).collect()
 }
 
 /// The cards that lie face up.
-pub(crate) fn up(cards: &[String]) -> Vec<Card> {
-    cards.iter().filter_map(|card| card.parse().ok()).collect()
+pub(crate) fn up(cards: &[Face]) -> Vec<Card> {
+    cards.iter().filter_map(card_of).collect()
 }
 
 /// The hands that a seat's cards make with these of the board, as they are compared now.
 pub(crate) fn hands(
     play: Option<&Play>,
     (seat, which): (u8, usize),
-    own: &[String],
-    board: &[String],
+    own: &[Face],
+    board: &[Face],
 ) -> Vec<Hand> {
     let whose = SeatNumber::new(seat).zip(u8::try_from(which).ok());
     let known = play.zip(whose).zip(seen(own));
@@ -43,16 +51,16 @@ pub(crate) fn said(hands: &[Hand]) -> Option<String> {
 /// burned cards stay down.
 pub(crate) fn dealers_holdem(
     table: &games::Table,
-    burns: &[String],
-    board: &[String],
-) -> Option<(Vec<String>, String)> {
+    burns: &[Face],
+    board: &[Face],
+) -> Option<(Vec<Face>, String)> {
     let hand = table.hand_for_pot(&up(burns), &seen(board)?)?;
     Some((turned_over(burns), hand.words))
 }
 
 /// The burned cards that the rule has turned over.
-pub(crate) fn turned_over(burns: &[String]) -> Vec<String> {
-    burns.iter().filter(|card| *card != "??").cloned().collect()
+pub(crate) fn turned_over(burns: &[Face]) -> Vec<Face> {
+    burns.iter().filter(|face| **face != Face::Down).copied().collect()
 }
 
 #[cfg(test)]
@@ -61,8 +69,8 @@ mod tests {
     use games::{Posting, Table};
     use rulebook::Rulebook;
 
-    fn cards(text: &str) -> Vec<String> {
-        text.split(' ').map(str::to_owned).collect()
+    fn cards(text: &str) -> Vec<Face> {
+        text.split(' ').map(|card| card.parse().map_or(Face::Down, Face::Up)).collect()
     }
 
     #[test]

@@ -4,9 +4,10 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use cards::Card;
-use games::{Action, Choice, Event, Hand, HandValue, Offer, Op, Refusal, SeatNumber, Stage};
-use house::view::SeatOut;
+use cards::{Card, Rank};
+use games::{Action, Event, Hand, HandValue, Offer, Op, Refusal, SeatNumber, Stage};
+use house::table::setup::Kind;
+use house::view::{Due, SeatView};
 use maud::{Markup, html};
 use money::Cents;
 
@@ -32,8 +33,8 @@ fn rack(felt: &Felt<'_>) -> impl Iterator<Item = i64> {
 const SHORT: Cents = Cents::dollars(100);
 const MORE: Cents = Cents::dollars(500);
 
-fn is_short(own: Option<&SeatOut>) -> bool {
-    own.and_then(|own| own.chips.parse::<Cents>().ok()).is_some_and(|chips| chips < SHORT)
+fn is_short(own: Option<&SeatView>) -> bool {
+    own.is_some_and(|own| own.chips < SHORT)
 }
 
 /// What can be done now.
@@ -52,15 +53,15 @@ pub(super) fn dock(felt: &Felt<'_>) -> Markup {
 }
 
 /// The chips that the viewer waits for, having none yet.
-fn only_asked<'f>(felt: &'f Felt<'_>) -> Option<&'f str> {
+fn only_asked(felt: &Felt<'_>) -> Option<Cents> {
     let own = my(felt)?;
-    let is_out = own.chips.parse() == Ok(Cents::ZERO) && own.bets.is_empty();
-    own.buy_in.as_deref().filter(|_| is_out)
+    let is_out = own.chips == Cents::ZERO && own.bets.is_empty();
+    own.buy_in.filter(|_| is_out)
 }
 
 /// The dealer has not confirmed the viewer's chips yet.
-fn asking(felt: &Felt<'_>, asked: &str) -> Markup {
-    let text = format!("You asked the dealer for {} in chips", words::dollars_of(asked));
+fn asking(felt: &Felt<'_>, asked: Cents) -> Markup {
+    let text = format!("You asked the dealer for {} in chips", words::dollars(asked));
     html! {
         (say(&text, html! { span class="muted" { "You can bet when the dealer has confirmed them." } }))
         div class="acts" { (leave(felt)) }
@@ -70,16 +71,16 @@ fn asking(felt: &Felt<'_>, asked: &str) -> Markup {
 /// What the viewer is told beside what can be done: a bet that came back, more chips that wait for the dealer.
 fn notes(felt: &Felt<'_>) -> Markup {
     let Some(own) = my(felt) else { return html! {} };
-    let more = own.buy_in.as_deref().filter(|_| only_asked(felt).is_none());
+    let more = own.buy_in.filter(|_| only_asked(felt).is_none());
     html! {
         @if let Some(returned) = &own.returned {
             p class="dock-note" {
-                "Your " (words::dollars_of(&returned.amount)) " progressive bet came back: " (returned.why)
+                "Your " (words::dollars(returned.amount)) " progressive bet came back: " (returned.why)
                 @for cite in &returned.cite { " " (felt.cite(cite)) }
             }
         }
         @if let Some(more) = more {
-            p class="dock-note" { "The dealer has yet to confirm " (words::dollars_of(more)) " more in chips." }
+            p class="dock-note" { "The dealer has yet to confirm " (words::dollars(more)) " more in chips." }
         }
     }
 }
@@ -97,10 +98,10 @@ fn leave(felt: &Felt<'_>) -> Markup {
 }
 
 /// Buying more chips, for a player who has few; a dealer is asked for them.
-fn more_chips(felt: &Felt<'_>, own: Option<&SeatOut>) -> Markup {
+fn more_chips(felt: &Felt<'_>, own: Option<&SeatView>) -> Markup {
     let asks = own.is_some_and(|own| own.buy_in.is_some());
     let amount = felt.affords(MORE).filter(|_| is_short(own) && !asks);
-    let verb = if felt.view.kind == "practice" { "Buy" } else { "Ask for" };
+    let verb = if felt.view.kind == Kind::Practice { "Buy" } else { "Ask for" };
     html! {
         @if let Some(amount) = amount {
             (felt.act_form_as("buys", "one", html! {
@@ -122,7 +123,7 @@ fn turn(felt: &Felt<'_>) -> String {
     if felt.is_my_turn() {
         let events = felt.play.map_or(&[][..], |play| play.round().log().events());
         let decided = events.iter().filter(|event| matches!(event, Event::Decided { .. })).count();
-        let hand = round.next.hand.unwrap_or_default();
+        let hand = round.next.decision().and_then(|decision| decision.hand).unwrap_or_default();
         return format!("decide {number} {decided} {hand}");
     }
     let laid = my(felt).filter(|own| !own.bets.is_empty() && !felt.is_over());
@@ -149,18 +150,17 @@ fn clock(felt: &Felt<'_>, name: &str, total_seconds: u32) -> Markup {
     }
 }
 
-fn my<'f>(felt: &'f Felt<'_>) -> Option<&'f SeatOut> {
+fn my<'f>(felt: &'f Felt<'_>) -> Option<&'f SeatView> {
     let mine = felt.my_seat()?;
-    felt.view.round.seats.iter().find(|seat| seat.seat == mine)
+    felt.view.round.seats.iter().find(|seat| seat.seat.0 == mine)
 }
 
 fn decision(felt: &Felt<'_>) -> Markup {
-    let next = &felt.view.round.next;
-    let seat = next.seat.unwrap_or_default();
-    let which = next.hand.map_or(0, |hand| usize::from(hand).saturating_sub(1));
+    let Some(due) = felt.view.round.next.decision() else { return html! {} };
+    let which = due.hand.map_or(0, |hand| usize::from(hand).saturating_sub(1));
     let called = my(felt).and_then(|own| call::said(&felt.held(own, which)));
     let sets_hands = felt.choice().is_some_and(|choice| choice.about.stage == Stage::Setting);
-    let headline = match (called, next.hand) {
+    let headline = match (called, due.hand) {
         _ if sets_hands => "Your turn: set your three-card hand".to_owned(),
         (Some(called), Some(hand)) => format!("Hand {hand}: {called}"),
         (Some(called), None) => format!("Your turn: {called}"),
@@ -169,26 +169,21 @@ fn decision(felt: &Felt<'_>) -> Markup {
             _ => "Your turn".to_owned(),
         },
     };
-    let is_small = next.actions.len() > LARGE_MAX;
-    // The view lists what the viewer may do; the decision says what each of it stakes.
-    let offers = felt.choice().into_iter().flat_map(Choice::offers);
-    let offers: Vec<(String, Offer)> = offers
-        .map(|offer| (offer.action.to_string(), offer))
-        .filter(|(words, _)| next.actions.contains(words))
-        .collect();
+    let is_small = due.offers.len() > LARGE_MAX;
     html! {
         (say(&headline, clock(felt, "Time to decide", felt.table.setup().clocks.decision)))
         div class={ "acts" @if is_small { " many" } } {
-            @for (place, (action, offer)) in offers.iter().enumerate() {
+            @for (place, offer) in due.offers.iter().enumerate() {
+                @let action = offer.action.to_string();
                 (felt.act_form_as(&format!("do-{}", action.replace([' ', '.'], "-")), "one", html! {
                     input type="hidden" name="act" value="decide";
-                    input type="hidden" name="seat" value=(seat);
+                    input type="hidden" name="seat" value=(due.seat);
                     input type="hidden" name="action" value=(action);
                     input type="hidden" name="expect" value=(felt.view.version);
-                    @if let Some(hand) = next.hand { input type="hidden" name="hand" value=(hand); }
-                    (choice(offer, action, place))
+                    @if let Some(hand) = due.hand { input type="hidden" name="hand" value=(hand); }
+                    (choice(offer, &action, place))
                     @if let Some(tip) = offer.tip {
-                        button class="btn with-tip" name="tip" value=(tip) { (words::title(action)) " and tip " (words::dollars(tip)) }
+                        button class="btn with-tip" name="tip" value=(tip) { (words::title(&action)) " and tip " (words::dollars(tip)) }
                     }
                 }))
             }
@@ -311,27 +306,27 @@ fn made_bets(felt: &Felt<'_>, number: u8) -> BTreeMap<&'static str, Cents> {
 
 /// A bet of the viewer's that must be of another amount before the cards are dealt: in a game for a pot it depends on
 /// how many play.
-struct Due {
+struct Correction {
     bet: &'static str,
     must: Cents,
     cite: String,
 }
 
 /// What the rules say against locking the viewer's bets as they lie, where another amount puts it right.
-fn due(felt: &Felt<'_>, own: &SeatOut) -> Option<Due> {
+fn due(felt: &Felt<'_>, own: &SeatView) -> Option<Correction> {
     let mut round = felt.play?.round().clone();
     match round.apply(Op::Lock).err()? {
         Refusal::MustBe { bet, amount, must, cite } => {
-            let laid = |(_, laid): &(&&'static str, &String)| laid.parse() == Ok(amount);
+            let laid = |(_, laid): &(&&'static str, &Cents)| **laid == amount;
             let (bet, _) = own.bets.get_key_value(bet.as_str()).filter(laid)?;
-            Some(Due { bet, must, cite: cite.to_string() })
+            Some(Correction { bet, must, cite: cite.to_string() })
         }
         _ => None,
     }
 }
 
 /// One press puts a bet right.
-fn put_right(felt: &Felt<'_>, own: &SeatOut, due: &Due) -> Markup {
+fn put_right(felt: &Felt<'_>, own: &SeatView, due: &Correction) -> Markup {
     let bets = super::bets_of(felt.table.felt(), &own.bets);
     felt.act_form_as(
         "rights",
@@ -340,7 +335,7 @@ fn put_right(felt: &Felt<'_>, own: &SeatOut, due: &Due) -> Markup {
             input type="hidden" name="act" value="bet";
             input type="hidden" name="seat" value=(own.seat);
             @for (bet, amount) in &bets {
-                @let amount = if *bet == due.bet { due.must.to_string() } else { amount.clone() };
+                @let amount = if *bet == due.bet { due.must } else { *amount };
                 input type="hidden" name={ "bets." (bet) } value=(amount);
             }
             @for (line, amount) in &own.tips { input type="hidden" name={ "tips." (line) } value=(amount); }
@@ -356,7 +351,7 @@ fn betting(felt: &Felt<'_>) -> Markup {
     let is_over = felt.is_over();
     let has_bets = !is_over && own.is_some_and(|own| !own.bets.is_empty());
     let is_ready = own.is_some_and(|own| own.ready) && !is_over;
-    let locks_itself = felt.view.kind == "practice";
+    let locks_itself = felt.view.kind == Kind::Practice;
     let due = own.filter(|_| has_bets).and_then(|own| due(felt, own).map(|due| (own, due)));
     html! {
         @match &due {
@@ -392,7 +387,7 @@ fn starts(
     felt: &Felt<'_>,
     seat: u8,
     has_bets: bool,
-    due: Option<&(&SeatOut, Due)>,
+    due: Option<&(&SeatView, Correction)>,
 ) -> Option<Markup> {
     let made = if felt.has_played(seat) { made_bets(felt, seat) } else { BTreeMap::new() };
     if felt.is_over() && !made.is_empty() {
@@ -416,8 +411,8 @@ fn starts(
     }
     let own = my(felt)?;
     let laid = own.bets.values().chain(own.tips.values());
-    let total: Cents = laid.filter_map(|amount| amount.parse::<Cents>().ok()).sum();
-    (felt.view.kind == "practice").then(|| {
+    let total: Cents = laid.copied().sum();
+    (felt.view.kind == Kind::Practice).then(|| {
         felt.act_form_as(
             "deals",
             "one",
@@ -517,9 +512,9 @@ fn hands_words(felt: &Felt<'_>) -> String {
 }
 
 /// The hold 'em hands of 212, which the blackjack hands follow: `Hold ’em: ace-king high against pair of nines`.
-fn holdem_words(felt: &Felt<'_>, own: &SeatOut) -> Option<String> {
+fn holdem_words(felt: &Felt<'_>, own: &SeatView) -> Option<String> {
     let (_, dealers) = felt.turned_over()?;
-    let cards = felt.play?.round().cards_for_pot(SeatNumber::new(own.seat)?)?;
+    let cards = felt.play?.round().cards_for_pot(SeatNumber::new(own.seat.0)?)?;
     let board = call::seen(&felt.view.round.board)?;
     let yours = felt.table.felt().hand_for_pot(&cards, &board)?;
     Some(format!("Hold ’em: {} against {dealers}", yours.words))
@@ -536,7 +531,7 @@ fn both_words(yours: &Hand, dealers: &Hand) -> Option<String> {
             _ => format!("Both: {}", yours.words),
         });
     }
-    let kicker = |one: &Hand, other: &Hand| one.kicker(other).map(words::rank_name);
+    let kicker = |one: &Hand, other: &Hand| one.kicker(other).map(Rank::word);
     let is_alike = yours.words == dealers.words;
     let mine = kicker(yours, dealers).filter(|_| is_alike)?;
     let theirs = kicker(dealers, yours)?;
@@ -564,7 +559,7 @@ fn bet_form(felt: &Felt<'_>, seat: u8) -> Markup {
 /// What an award waits for. One that follows from an override says so [PRG-22].
 fn award_waits(felt: &Felt<'_>) -> String {
     let round = &felt.view.round;
-    let seat = round.next.seat.and_then(|seat| round.seats.iter().find(|it| it.seat == seat));
+    let seat = round.next.seat().and_then(|seat| round.seats.iter().find(|it| it.seat == seat));
     match seat.and_then(|seat| seat.overridden.as_ref()) {
         Some(over) => format!("To be {}. A supervisor is verifying it.", over.words()),
         None => "A supervisor is verifying it.".to_owned(),
@@ -573,9 +568,8 @@ fn award_waits(felt: &Felt<'_>) -> String {
 
 /// Who wins the progressive, while that is verified.
 fn award_words(felt: &Felt<'_>) -> Option<String> {
-    let next = &felt.view.round.next;
-    let seat = next.seat.filter(|_| next.kind == "award")?;
-    Some(if felt.mine.contains(&seat) {
+    let Due::Award(seat) = felt.view.round.next.due else { return None };
+    Some(if felt.mine.contains(&seat.0) {
         "You win the progressive".to_owned()
     } else {
         format!("Seat {seat} wins the progressive")
@@ -590,13 +584,13 @@ fn waiting(felt: &Felt<'_>) -> Markup {
         );
     }
     let next = &felt.view.round.next;
-    let text = match (next.kind, next.seat) {
-        ("decision", Some(seat)) => format!("Seat {seat} to act"),
-        ("award", _) => award_words(felt).unwrap_or_default(),
-        ("card", _) => "Cards are being dealt".to_owned(),
-        _ => "Waiting for the dealer".to_owned(),
+    let text = match &next.due {
+        Due::Decision(it) => format!("Seat {} to act", it.seat),
+        Due::Award(_) => award_words(felt).unwrap_or_default(),
+        Due::Card(_) => "Cards are being dealt".to_owned(),
+        Due::Bets | Due::Step(_) | Due::Done => "Waiting for the dealer".to_owned(),
     };
-    let more = if next.kind == "award" {
+    let more = if matches!(next.due, Due::Award(_)) {
         award_waits(felt)
     } else if my(felt).is_none_or(|own| own.bets.is_empty()) {
         "You are sitting this round out.".to_owned()
@@ -610,7 +604,7 @@ fn waiting(felt: &Felt<'_>) -> Markup {
         "You are in this round.".to_owned()
     };
     let clock = clock(felt, "Time to decide", felt.table.setup().clocks.decision);
-    say(&text, html! { span class="muted" { (more) } @if next.kind == "decision" { (clock) } })
+    say(&text, html! { span class="muted" { (more) } @if next.decision().is_some() { (clock) } })
 }
 
 fn watching(felt: &Felt<'_>) -> Markup {
@@ -621,7 +615,7 @@ fn watching(felt: &Felt<'_>) -> Markup {
         @else if let Some(buy_in) = affords.filter(|_| felt.may_sit()) {
             (say("Take a seat", html! {
                 span class="muted" {
-                    @if felt.view.kind == "practice" { "Play money: nothing here costs anything." } @else { "A dealer runs this table, and confirms your chips." }
+                    @if felt.view.kind == Kind::Practice { "Play money: nothing here costs anything." } @else { "A dealer runs this table, and confirms your chips." }
                 }
             }))
             form id="sit" class="sit" method="post" action={ "/tables/" (felt.view.table) "/sit" } {
@@ -639,7 +633,7 @@ fn watching(felt: &Felt<'_>) -> Markup {
             }
             div class="acts" {
                 @if !felt.is_signed_in { a class="btn" href={ "/sign-in?next=/tables/" (felt.view.table) } { "Sign in" } }
-                @else if !felt.is_player && felt.view.kind != "practice" {
+                @else if !felt.is_player && felt.view.kind != Kind::Practice {
                     a class="btn first" href={ "/tables/" (felt.view.table) "/dealer" } { "Deal this table" }
                 }
             }
@@ -662,7 +656,7 @@ fn out_of_play_money(felt: &Felt<'_>) -> Markup {
 
 fn watcher_words(felt: &Felt<'_>) -> &'static str {
     match (felt.view.kind, felt.is_signed_in, felt.is_player) {
-        ("live", _, _) => "Bets are made at the table itself.",
+        (Kind::Live, _, _) => "Bets are made at the table itself.",
         (_, false, _) => "Sign in to play here.",
         (_, true, true) => "",
         (_, true, false) => "Staff do not play.",

@@ -1,10 +1,11 @@
 //! Players who left after a round: what they had is put away, and their seats are free. Whoever sits down there next
 //! does not find another player's cards and result.
 
+use house::Seat;
 use house::table::play::{Play, Progress};
 use house::table::setup::Kind;
 use house::table::{Player, Table};
-use house::view::{SeatOut, TableView};
+use house::view::{SeatView, TableView};
 
 /// The seats whose players of the finished round are gone.
 pub(super) fn seats(table: &Table, play: Option<&Play>) -> Vec<u8> {
@@ -12,7 +13,7 @@ pub(super) fn seats(table: &Table, play: Option<&Play>) -> Vec<u8> {
     let is_over = |play: &&Play| play.progress() == Progress::Over;
     let play = play.filter(is_over).filter(|_| table.setup().kind != Kind::Live);
     let players = play.into_iter().flat_map(|play| play.players());
-    let is_gone = |(seat, name): &(&house::Seat, &String)| match table.seated().get(seat) {
+    let is_gone = |(seat, name): &(&Seat, &String)| match table.seated().get(seat) {
         Some(Player::Person(person)) => person.as_str() != name.as_str(),
         Some(Player::Bot(_)) => false,
         None => true,
@@ -23,11 +24,10 @@ pub(super) fn seats(table: &Table, play: Option<&Play>) -> Vec<u8> {
 /// Puts away what they had; when all have left, the whole round.
 pub(super) fn put_away(view: &mut TableView, table: &Table, left: &[u8]) {
     let round = &mut view.round;
-    for seat in round.seats.iter_mut().filter(|seat| left.contains(&seat.seat)) {
-        let is_taken = table.seated().contains_key(&house::Seat(seat.seat));
+    for seat in round.seats.iter_mut().filter(|seat| left.contains(&seat.seat.0)) {
+        let is_taken = table.seated().contains_key(&seat.seat);
         let player = seat.player.take().filter(|_| is_taken);
-        let chips = std::mem::take(&mut seat.chips);
-        *seat = SeatOut { seat: seat.seat, player, chips, ..SeatOut::default() };
+        *seat = SeatView { player, chips: seat.chips, ..SeatView::empty(seat.seat) };
     }
     let has_nobody = round.seats.iter().all(|seat| seat.bets.is_empty() && seat.hands.is_empty());
     if !left.is_empty() && has_nobody {

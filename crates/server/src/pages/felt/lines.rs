@@ -1,8 +1,11 @@
 //! Beside the felt: what may be bet while bets are open, what has happened during the round, and the settlement line by
 //! line in the rule's order.
 
-use games::{Action, Event};
-use house::view::{ClocksView, LineOut, SeatOut, TipOut};
+use games::{Action, Event, Outcome, TipLine};
+use house::Seat;
+use house::table::play::Progress;
+use house::table::setup::Clocks;
+use house::view::{Due, LineView, SeatView};
 use maud::{Markup, html};
 use money::Cents;
 use rulebook::Consequence;
@@ -20,36 +23,16 @@ pub(super) fn lines(felt: &Felt<'_>) -> Markup {
     html! {
         section class="panel lines" id="lines" aria-labelledby="h-lines" {
             @if !round.lines.is_empty() { (settlement(felt)) }
-            @else if round.phase_word() == "playing" { (so_far(felt)) }
+            @else if round.phase == Progress::Playing { (so_far(felt)) }
             @else { (limits(felt)) }
             p class="rule-note" id="rule" hidden {}
         }
     }
 }
 
-/// What decided a line, as people say it beside the wager's name: `unqualified-play` of the play bet is `unqualified`.
-/// The name of a hand keeps its hyphens: `A-K-Q of spades`.
-pub(crate) fn row_words(line: &LineOut) -> String {
-    let row = line.row;
-    let row = row.strip_suffix(line.wager).and_then(|row| row.strip_suffix('-')).unwrap_or(row);
-    let row = row.strip_prefix(line.wager).and_then(|row| row.strip_prefix('-')).unwrap_or(row);
-    match row {
-        "fold" => "folded".to_owned(),
-        "win" => "wins".to_owned(),
-        "unqualified" => "dealer does not qualify".to_owned(),
-        row => words::spaced(row),
-    }
-}
-
 /// What became of a wager that neither won nor lost: `push`, or `returned` where it did not count at all.
-pub(crate) fn even_words(line: &LineOut) -> &'static str {
-    if line.result == "dead" { "returned" } else { line.result }
-}
-
-pub(super) fn result(line: &LineOut) -> (Cents, Cents, Cents) {
-    let amount = |text: &str| text.parse().unwrap_or(Cents::ZERO);
-    let (staked, returned) = (amount(&line.staked), amount(&line.returned));
-    (staked, returned, returned - staked)
+pub(crate) fn even_words(line: &LineView) -> &'static str {
+    if line.outcome == Outcome::Dead { "returned" } else { line.outcome.word() }
 }
 
 fn settlement(felt: &Felt<'_>) -> Markup {
@@ -67,7 +50,7 @@ fn settlement(felt: &Felt<'_>) -> Markup {
                 @for seat in to_come(felt) { (award_to_come(felt, seat)) }
             }
         }
-        @if let Some(rake) = &round.rake { p class="muted small" { "Rake: " (words::dollars_of(rake)) } }
+        @if let Some(rake) = round.rake { p class="muted small" { "Rake: " (words::dollars(rake)) } }
         @if !round.tips.is_empty() {
             p class="muted small" { "Tips for the dealers:" @for tip in &round.tips { " " (tip_words(tip)) } }
         }
@@ -79,28 +62,28 @@ fn settlement(felt: &Felt<'_>) -> Markup {
 }
 
 /// The seats whose progressive waits while an award is verified, in the order of the lines.
-fn to_come<'f>(felt: &'f Felt<'_>) -> impl Iterator<Item = &'f SeatOut> {
+fn to_come<'f>(felt: &'f Felt<'_>) -> impl Iterator<Item = &'f SeatView> {
     let round = &felt.view.round;
     let is_settled =
-        |seat: u8| round.lines.iter().any(|line| line.seat == seat && line.wager == PROGRESSIVE);
+        |seat: Seat| round.lines.iter().any(|line| line.seat == seat && line.wager == PROGRESSIVE);
     let waits =
-        move |seat: &&SeatOut| seat.bets.contains_key(PROGRESSIVE) && !is_settled(seat.seat);
-    round.seats.iter().rev().filter(waits).filter(|_| round.next.kind == "award")
+        move |seat: &&SeatView| seat.bets.contains_key(PROGRESSIVE) && !is_settled(seat.seat);
+    round.seats.iter().rev().filter(waits).filter(|_| matches!(round.next.due, Due::Award(_)))
 }
 
-fn award_to_come(felt: &Felt<'_>, seat: &SeatOut) -> Markup {
+fn award_to_come(felt: &Felt<'_>, seat: &SeatView) -> Markup {
     let (table, chosen) = (felt.table.felt(), felt.view.posted.schedules.get(PROGRESSIVE));
     let schedules = &table.section().schedules;
     let posted = schedules.iter().find(|it| it.chosen_as == PROGRESSIVE && Some(&it.id) == chosen);
     let parts = posted.into_iter().flat_map(|schedule| &schedule.parts);
     let cite = parts.flat_map(|part| &part.cite).find_map(|key| table.section().cite(key));
-    let is_next = felt.view.round.next.seat == Some(seat.seat);
-    let class = if felt.has_played(seat.seat) { "prog mine wait" } else { "prog wait" };
+    let is_next = felt.view.round.next.seat() == Some(seat.seat);
+    let class = if felt.has_played(seat.seat.0) { "prog mine wait" } else { "prog wait" };
     html! {
         tr id={ "soon-" (seat.seat) } class=(class) {
             td class="seatno" { span { (seat.seat) } }
             td { span class="w" { "Progressive" } @if is_next { " " span class="why" { "supervisor verifies" } } }
-            td class="num" { (seat.bets.get(PROGRESSIVE).map_or("", String::as_str)) }
+            td class="num" { @if let Some(bet) = seat.bets.get(PROGRESSIVE) { (bet) } }
             td class="num" {}
             td class="num res" { "to come" }
             td class="num" { @if let Some(cite) = cite { (felt.cite(&cite.to_string())) } }
@@ -113,7 +96,7 @@ fn line(felt: &Felt<'_>, place: usize) -> Markup {
     let line = &lines[place];
     let starts = place > 0 && lines[place - 1].seat != line.seat;
     let class = [
-        ("mine", felt.has_played(line.seat)),
+        ("mine", felt.has_played(line.seat.0)),
         ("grp", starts),
         ("prog", matches!(line.wager, "progressive" | "envy")),
     ];
@@ -129,18 +112,21 @@ fn line(felt: &Felt<'_>, place: usize) -> Markup {
 const AMOUNT_MAX: usize = 8;
 
 /// Has a line an amount that is too long for its column?
-fn is_large(lines: &[LineOut]) -> bool {
-    lines.iter().any(|line| line.staked.len().max(line.returned.len()) > AMOUNT_MAX)
+fn is_large(lines: &[LineView]) -> bool {
+    lines.iter().any(|line| line.staked.max(line.returned).to_string().len() > AMOUNT_MAX)
 }
 
 /// What became of a tip.
-fn tip_words(tip: &TipOut) -> String {
+fn tip_words(tip: &TipLine) -> String {
     let wager = words::title(tip.wager).to_lowercase();
-    let (returned, staked) = (words::dollars_of(&tip.returned), words::dollars_of(&tip.staked));
-    match tip.result {
-        "lose" => format!("seat {}’s {staked} on {wager} loses.", tip.seat),
-        "win" => format!("seat {}’s {wager} wins, {returned} to the toke box.", tip.seat),
-        result => format!("seat {}’s {wager} {result}, {returned} to the toke box.", tip.seat),
+    let (returned, staked) = (words::dollars(tip.returned), words::dollars(tip.staked));
+    let seat = tip.seat;
+    match tip.outcome {
+        Outcome::Lose => format!("seat {seat}’s {staked} on {wager} loses."),
+        Outcome::Win => format!("seat {seat}’s {wager} wins, {returned} to the toke box."),
+        outcome @ (Outcome::Push | Outcome::Dead) => {
+            format!("seat {seat}’s {wager} {}, {returned} to the toke box.", outcome.word())
+        }
     }
 }
 
@@ -160,21 +146,12 @@ pub(crate) fn columns() -> Markup {
     }
 }
 
-/// What decided a line, beside the wager's name: a blackjack bet is won by a natural, not by a "blackjack".
-fn reason(line: &LineOut) -> String {
-    if line.row == line.wager || words::is_natural(line.row) {
-        "natural".to_owned()
-    } else {
-        row_words(line)
-    }
-}
-
 /// A line of a settlement, column by column, cited as an edition has it.
-pub(crate) fn cells(line: &LineOut, edition: &str) -> Markup {
-    let (_, _, net) = result(line);
+pub(crate) fn cells(line: &LineView, edition: &str) -> Markup {
+    let net = line.net();
     html! {
         td class="seatno" { span { (line.seat) } }
-        td { span class="w" { (words::title(line.wager)) @if let Some(hand) = line.hand { " hand " (hand) } } " " span class="why" { (reason(line)) } @if let Some(decided) = line.decided() { " " span class="why decided" { (decided) } } }
+        td { span class="w" { (words::title(line.wager)) @if let Some(hand) = line.hand { " hand " (hand) } } " " span class="why" { (line.reason()) } @if let Some(decided) = line.decided() { " " span class="why decided" { (decided) } } }
         td class="num" { (line.staked) }
         td class="num" { (line.returned) }
         td class="num res" {
@@ -182,42 +159,33 @@ pub(crate) fn cells(line: &LineOut, edition: &str) -> Markup {
             @else if net < Cents::ZERO { span class="lose" { (words::signed(net)) } }
             @else { span class="win" { (words::signed(net)) } }
         }
-        td class="num" { (cite(&line.cite, edition)) }
+        td class="num" { (cite(&line.cite.to_string(), edition)) }
     }
 }
 
 /// A wager in a sentence: `third street`, `bet on hand 2`. A blackjack is a hand before it is a wager.
-pub(super) fn wager_said(line: &LineOut) -> String {
+pub(super) fn wager_said(line: &LineView) -> String {
     let wager = match line.wager {
-        natural if words::is_natural(natural) => "bet".to_owned(),
+        natural if house::sentences::is_natural(natural) => "bet".to_owned(),
         wager => words::title(wager).to_lowercase(),
     };
     let hand = line.hand.map(|hand| format!(" on hand {hand}")).unwrap_or_default();
     format!("{wager}{hand}")
 }
 
-/// Why a line came out as it did. A plain win or push has no reason beside itself.
-pub(super) fn why(line: &LineOut) -> Option<String> {
-    let is_plain = line.row == line.result || line.row.is_empty();
-    (!is_plain).then(|| match reason(line).as_str() {
-        "dealer does not qualify" => "the dealer does not qualify".to_owned(),
-        reason => reason.to_owned(),
-    })
-}
-
 /// A line of the settlement in words.
-pub(super) fn sentence(felt: &Felt<'_>, line: &LineOut) -> String {
-    let (_, _, net) = result(line);
-    let whose = if felt.has_played(line.seat) {
+pub(super) fn sentence(felt: &Felt<'_>, line: &LineView) -> String {
+    let net = line.net();
+    let whose = if felt.has_played(line.seat.0) {
         "Your".to_owned()
     } else {
         format!("Seat {}’s", line.seat)
     };
     let wager = wager_said(line);
-    let why = why(line).map(|why| format!(": {why}")).unwrap_or_default();
+    let why = line.why().map(|why| format!(": {why}")).unwrap_or_default();
     let why = line.decided().map_or_else(|| why.clone(), |decided| format!("{why}; {decided}"));
     match net.get() {
-        0 if line.result == "dead" => format!("{whose} {wager} is returned{why}."),
+        0 if line.outcome == Outcome::Dead => format!("{whose} {wager} is returned{why}."),
         0 => format!("{whose} {wager} pushes{why}."),
         cents if cents < 0 => {
             format!("{whose} {wager} loses {}{why}.", words::dollars(Cents::new(-cents)))
@@ -230,11 +198,12 @@ pub(super) fn sentence(felt: &Felt<'_>, line: &LineOut) -> String {
 fn so_far(felt: &Felt<'_>) -> Markup {
     let round = &felt.view.round;
     let next = &round.next;
-    let waiting = match (next.kind, next.seat) {
-        ("decision", Some(seat)) if felt.mine.contains(&seat) => "your turn".to_owned(),
-        ("decision", Some(seat)) => format!("seat {seat} to act"),
-        ("award", Some(seat)) => format!("seat {seat}: an award to verify"),
-        _ => "in progress".to_owned(),
+    let decision = next.decision();
+    let waiting = match &next.due {
+        Due::Decision(it) if felt.mine.contains(&it.seat.0) => "your turn".to_owned(),
+        Due::Decision(it) => format!("seat {} to act", it.seat),
+        Due::Award(seat) => format!("seat {seat}: an award to verify"),
+        Due::Bets | Due::Card(_) | Due::Step(_) | Due::Done => "in progress".to_owned(),
     };
     html! {
         header { h2 id="h-lines" { "This round" } span class="muted" { (waiting) } }
@@ -247,10 +216,11 @@ fn so_far(felt: &Felt<'_>) -> Markup {
                         td class="num" { @if let Some(cite) = cite { (felt.cite(&cite)) } }
                     }
                 }
-                @if let Some(seat) = next.seat.filter(|_| next.kind == "decision") {
-                    tr class=(if felt.mine.contains(&seat) { "mine now" } else { "now" }) aria-current="step" {
-                        td class="seatno" { span { (seat) } }
-                        td { @if felt.mine.contains(&seat) { "You: " (words::choices(&next.actions)) } @else { "to act" } }
+                @if let Some(it) = decision {
+                    @let is_mine = felt.mine.contains(&it.seat.0);
+                    tr class=(if is_mine { "mine now" } else { "now" }) aria-current="step" {
+                        td class="seatno" { span { (it.seat) } }
+                        td { @if is_mine { "You: " (words::choices(it.actions())) } @else { "to act" } }
                         td {}
                     }
                 }
@@ -331,7 +301,7 @@ fn first_rule(section: &rulebook::Section) -> Option<&rulebook::Subdivision> {
 }
 
 /// How long players have, and how long a seat is held: `30 s to bet, 1 min to decide. A lost connection holds the seat 2 min.`
-fn clock_words(clocks: ClocksView) -> Option<String> {
+fn clock_words(clocks: Clocks) -> Option<String> {
     let time = |seconds: u32| match seconds {
         0 => None,
         seconds if seconds % 60 == 0 => Some(format!("{} min", seconds / 60)),
@@ -393,25 +363,31 @@ fn limits(felt: &Felt<'_>) -> Markup {
     }
 }
 
+/// A line of the test's own.
+#[cfg(test)]
+pub(super) fn test_line(
+    wager: &'static str,
+    row: &'static str,
+    outcome: Outcome,
+    (staked, returned): (Cents, Cents),
+) -> LineView {
+    LineView {
+        seat: Seat(1),
+        wager,
+        hand: None,
+        staked,
+        returned,
+        outcome,
+        row,
+        cite: rulebook::Citation::Ruling("GEN-1".to_owned()),
+        paid_other: None,
+        overridden: None,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn line(wager: &'static str, row: &'static str, result: &'static str) -> LineOut {
-        let (staked, returned) = ("5.00".to_owned(), "5.00".to_owned());
-        LineOut { seat: 1, wager, staked, returned, result, row, ..LineOut::default() }
-    }
-
-    #[test]
-    fn what_decided_a_line_does_not_repeat_the_wager() {
-        assert_eq!(reason(&line("blackjack", "blackjack", "win")), "natural");
-        assert_eq!(reason(&line("blackjack", "win", "win")), "wins");
-        let unqualified = "dealer does not qualify";
-        assert_eq!(reason(&line("play", "unqualified-play", "push")), unqualified);
-        assert_eq!(reason(&line("ante", "unqualified-ante", "win")), unqualified);
-        let said = why(&line("play", "unqualified-play", "push"));
-        assert_eq!(said.as_deref(), Some("the dealer does not qualify"));
-    }
 
     /// Sentences for everyone at the table, none of them the name of a variant.
     #[test]

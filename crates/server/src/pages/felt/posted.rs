@@ -1,5 +1,6 @@
 //! The pays that the table posts, with the rows that just paid.
 
+use games::Outcome;
 use maud::{Markup, html};
 use rulebook::{Part, Schedule};
 
@@ -35,8 +36,8 @@ fn placard(felt: &Felt<'_>, schedule: &Schedule, part: &Part) -> Markup {
     let id = if schedule.id == "standard" { "" } else { &schedule.id };
     let cite = part.cite.iter().find_map(|key| felt.table.felt().section().cite(key));
     let has_paid = |words: &str| {
-        let is_it = |line: &house::view::LineOut| {
-            line.result == "win" && line.row == words && part.pays(line.wager)
+        let is_it = |line: &house::view::LineView| {
+            line.outcome == Outcome::Win && line.row == words && part.pays(line.wager)
         };
         felt.view.round.lines.iter().any(is_it)
     };

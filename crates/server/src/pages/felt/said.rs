@@ -1,7 +1,10 @@
 //! What happened since a viewer last looked, in words, for those who listen: cards, turns and results, in order.
 //! Short: of one's own wagers each with its reason, of another seat only what it came to.
 
-use house::view::{HandOut, LineOut, RoundView, SeatOut, TableView};
+use cards::Face;
+use games::HandView;
+use house::table::play::Progress;
+use house::view::{LineView, RoundView, SeatView, TableView};
 use money::Cents;
 
 use super::{Felt, call, lines};
@@ -12,10 +15,10 @@ pub(super) fn since(before: &TableView, felt: &Felt<'_>) -> Vec<String> {
     let (was, now) = (&before.round, &felt.view.round);
     let mut said = Vec::new();
     let is_new_round = was.number != now.number;
-    if is_new_round && now.phase_word() == "betting" {
+    if is_new_round && now.phase == Progress::Betting {
         said.push("Bets are open.".to_owned());
     }
-    if was.phase_word() == "betting" && now.phase_word() != "betting" && !is_new_round {
+    if was.phase == Progress::Betting && now.phase != Progress::Betting && !is_new_round {
         said.push("No more bets.".to_owned());
     }
     if now.is_void {
@@ -27,15 +30,16 @@ pub(super) fn since(before: &TableView, felt: &Felt<'_>) -> Vec<String> {
     said.extend(
         now.seats
             .iter()
-            .filter(|seat| felt.mine.contains(&seat.seat))
+            .filter(|seat| felt.mine.contains(&seat.seat.0))
             .flat_map(|own| chips(was.seats.iter().find(|seat| seat.seat == own.seat), own)),
     );
     said.extend(new_shuffle(was, now));
     said.extend(cards(if is_new_round { None } else { Some(was) }, felt));
     let told = if is_new_round { 0 } else { was.lines.len() };
     said.extend(results(felt, now.lines.get(told..).unwrap_or_default()));
-    if felt.is_my_turn() && (was.next != now.next || is_new_round) {
-        said.push(format!("Your turn: {}.", words::either(&now.next.actions)));
+    let turn = now.next.decision().filter(|_| felt.is_my_turn());
+    if let Some(turn) = turn.filter(|_| was.next != now.next || is_new_round) {
+        said.push(format!("Your turn: {}.", words::either(turn.actions())));
     }
     said
 }
@@ -51,17 +55,17 @@ fn new_shuffle(was: &RoundView, now: &RoundView) -> Option<String> {
 }
 
 /// What became of the viewer's chips: a progressive bet that came back, chips that the dealer confirmed or refused.
-fn chips(was: Option<&SeatOut>, own: &SeatOut) -> Vec<String> {
-    let (asked, had) = was.map_or((None, None), |was| (was.buy_in.as_ref(), was.returned.as_ref()));
+fn chips(was: Option<&SeatView>, own: &SeatView) -> Vec<String> {
+    let (asked, had) = was.map_or((None, None), |was| (was.buy_in, was.returned.as_ref()));
     let mut said = Vec::new();
     if let Some(returned) = own.returned.as_ref().filter(|returned| had != Some(returned)) {
-        let amount = words::dollars_of(&returned.amount);
+        let amount = words::dollars(returned.amount);
         said.push(format!("Your {amount} progressive bet came back: {}.", returned.why));
     }
     if let Some(asked) = asked.filter(|_| own.buy_in.is_none()) {
         let is_sold = was.is_some_and(|was| was.chips != own.chips);
         let what = if is_sold { "has confirmed your" } else { "sells you no" };
-        said.push(format!("The dealer {what} {} in chips.", words::dollars_of(asked)));
+        said.push(format!("The dealer {what} {} in chips.", words::dollars(asked)));
     }
     said
 }
@@ -74,7 +78,7 @@ fn cards(was: Option<&RoundView>, felt: &Felt<'_>) -> Vec<String> {
         let old = was.and_then(|was| was.seats.iter().find(|old| old.seat == seat.seat));
         said.extend(hands(old.map_or(&[][..], |old| &old.hands), felt, seat));
     }
-    let old = |pile: fn(&RoundView) -> &[String]| was.map(pile).unwrap_or_default();
+    let old = |pile: fn(&RoundView) -> &[Face]| was.map(pile).unwrap_or_default();
     said.extend(fresh("On the board:", old(|was| &was.board), &now.board, None));
     if let Some((cards, name)) = felt.turned_over() {
         let old = call::turned_over(old(|was| &was.burns));
@@ -85,8 +89,8 @@ fn cards(was: Option<&RoundView>, felt: &Felt<'_>) -> Vec<String> {
 }
 
 /// The cards of a seat's hands. Other players' split hands are not told card by card.
-fn hands(old: &[HandOut], felt: &Felt<'_>, seat: &SeatOut) -> Vec<String> {
-    let is_mine = felt.mine.contains(&seat.seat);
+fn hands(old: &[HandView], felt: &Felt<'_>, seat: &SeatView) -> Vec<String> {
+    let is_mine = felt.mine.contains(&seat.seat.0);
     let has_split = !old.is_empty() && old.len() < seat.hands.len();
     if has_split && !is_mine {
         return vec![format!("Seat {} splits.", seat.seat)];
@@ -96,7 +100,7 @@ fn hands(old: &[HandOut], felt: &Felt<'_>, seat: &SeatOut) -> Vec<String> {
     for (place, hand) in seat.hands.iter().enumerate() {
         let before = old.get(place).filter(|_| !has_split);
         let before = before.map_or(&[][..], |before| &before.cards);
-        let verb = match (before.is_empty(), before.iter().any(|card| card == "??")) {
+        let verb = match (before.is_empty(), before.contains(&Face::Down)) {
             (true, _) => "has",
             (false, true) => "shows",
             (false, false) => "gets",
@@ -114,9 +118,9 @@ fn hands(old: &[HandOut], felt: &Felt<'_>, seat: &SeatOut) -> Vec<String> {
 }
 
 /// The dealer's cards: those that show, and once all do, the whole hand with its name.
-fn dealer(old: &[String], felt: &Felt<'_>) -> Option<String> {
+fn dealer(old: &[Face], felt: &Felt<'_>) -> Option<String> {
     let round = &felt.view.round;
-    if round.dealer.iter().any(|card| card == "??") {
+    if round.dealer.contains(&Face::Down) {
         return fresh("The dealer shows", old, &round.dealer, None);
     }
     let called = call::said(&felt.dealers());
@@ -124,21 +128,21 @@ fn dealer(old: &[String], felt: &Felt<'_>) -> Option<String> {
     fresh("The dealer has", old, &round.dealer, called)
 }
 
-fn fresh(whose: &str, old: &[String], now: &[String], called: Option<String>) -> Option<String> {
+fn fresh(whose: &str, old: &[Face], now: &[Face], called: Option<String>) -> Option<String> {
     let is_fresh =
-        |(place, card): &(usize, &String)| *card != "??" && old.get(*place) != Some(*card);
+        |(place, face): &(usize, &Face)| **face != Face::Down && old.get(*place) != Some(*face);
     let fresh: Vec<String> =
-        now.iter().enumerate().filter(is_fresh).map(|(_, card)| words::card(card)).collect();
+        now.iter().enumerate().filter(is_fresh).map(|(_, face)| words::card(*face)).collect();
     let called = called.map(|called| format!(": {called}")).unwrap_or_default();
     (!fresh.is_empty()).then(|| format!("{whose} {}{called}.", fresh.join(", ")))
 }
 
 /// What new lines came to, in the order of the settlement.
-fn results(felt: &Felt<'_>, new: &[LineOut]) -> Vec<String> {
+fn results(felt: &Felt<'_>, new: &[LineView]) -> Vec<String> {
     let (mut said, mut own_said) = (Vec::new(), 0);
     for (place, line) in new.iter().enumerate() {
         let is_first = new[..place].iter().all(|other| other.seat != line.seat);
-        if !felt.has_played(line.seat) {
+        if !felt.has_played(line.seat.0) {
             let own = new.iter().filter(|other| other.seat == line.seat);
             said.extend(is_first.then(|| came_to(&format!("Seat {}", line.seat), net(own), "s")));
         } else if place == 0 || !is_alike(&new[place - 1], line) {
@@ -148,20 +152,20 @@ fn results(felt: &Felt<'_>, new: &[LineOut]) -> Vec<String> {
         }
     }
     if own_said > 1 {
-        let own = new.iter().filter(|line| felt.has_played(line.seat));
+        let own = new.iter().filter(|line| felt.has_played(line.seat.0));
         said.push(came_to("In all, you", net(own), ""));
     }
     said
 }
 
 /// Do two lines of a seat say the same, one of one wager and one of another?
-fn is_alike(one: &LineOut, other: &LineOut) -> bool {
-    let about = |line: &LineOut| (line.seat, line.result, lines::why(line));
+fn is_alike(one: &LineView, other: &LineView) -> bool {
+    let about = |line: &LineView| (line.seat, line.outcome, line.why());
     about(one) == about(other)
 }
 
-fn net<'l>(lines: impl Iterator<Item = &'l LineOut>) -> Cents {
-    lines.map(|line| lines::result(line).2).sum()
+fn net<'l>(lines: impl Iterator<Item = &'l LineView>) -> Cents {
+    lines.map(LineView::net).sum()
 }
 
 /// `Seat 5 loses $30.`, `In all, you win $25.` The ending is that of the verb.
@@ -176,11 +180,11 @@ fn came_to(who: &str, net: Cents, ending: &str) -> String {
 }
 
 /// The viewer's own wagers that came out alike: `Your play and ante win $25.`
-fn own_lines(alike: &[&LineOut]) -> String {
+fn own_lines(alike: &[&LineView]) -> String {
     let wagers: Vec<String> = alike.iter().map(|line| lines::wager_said(line)).collect();
     let net = net(alike.iter().copied());
     let (s, es) = if alike.len() == 1 { ("s", "es") } else { ("", "") };
-    let why = alike.first().and_then(|line| lines::why(line));
+    let why = alike.first().and_then(|line| line.why());
     let why = why.map(|why| format!(": {why}")).unwrap_or_default();
     let wagers = words::and(&wagers);
     match net.get() {
@@ -194,32 +198,31 @@ fn own_lines(alike: &[&LineOut]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use games::Outcome;
+
     use super::*;
 
-    fn line(wager: &'static str, staked: &str, returned: &str, row: &'static str) -> LineOut {
-        let result = match staked.len().cmp(&returned.len()) {
-            std::cmp::Ordering::Less => "win",
-            _ if staked == returned => "push",
-            _ => "lose",
+    fn line(wager: &'static str, staked: i64, returned: i64, row: &'static str) -> LineView {
+        let outcome = match returned.cmp(&staked) {
+            std::cmp::Ordering::Less => Outcome::Lose,
+            std::cmp::Ordering::Equal => Outcome::Push,
+            std::cmp::Ordering::Greater => Outcome::Win,
         };
-        let (staked, returned) = (staked.to_owned(), returned.to_owned());
-        LineOut { seat: 1, wager, staked, returned, result, row, ..LineOut::default() }
+        lines::test_line(wager, row, outcome, (Cents::dollars(staked), Cents::dollars(returned)))
     }
 
     #[test]
     fn wagers_that_come_out_alike_are_one_sentence() {
-        let streets = [
-            line("third", "5.00", "0", "no qualifying hand"),
-            line("ante", "5.00", "0", "no qualifying hand"),
-        ];
+        let streets =
+            [line("third", 5, 0, "no qualifying hand"), line("ante", 5, 0, "no qualifying hand")];
         assert_eq!(
             own_lines(&streets.iter().collect::<Vec<_>>()),
             "Your third street and ante lose $10: no qualifying hand."
         );
         assert!(is_alike(&streets[0], &streets[1]));
-        let blind = line("blind", "5.00", "5.00", "below straight");
+        let blind = line("blind", 5, 5, "below straight");
         assert_eq!(own_lines(&[&blind]), "Your blind pushes: below straight.");
-        let play = line("play", "5.00", "10.00", "win");
+        let play = line("play", 5, 10, "win");
         assert_eq!(own_lines(&[&play]), "Your play wins $5.");
         assert!(!is_alike(&blind, &play));
         assert_eq!(came_to("Seat 5", Cents::dollars(-30), "s"), "Seat 5 loses $30.");

@@ -2,8 +2,11 @@
 
 use std::collections::HashMap;
 
-use games::{Action, Choice, Event, Hand, HandValue, Recipient, Round};
-use house::view::{LineOut, SeatOut};
+use cards::Face;
+use games::{Action, Choice, Event, Hand, HandState, HandValue, Outcome, Recipient, Round};
+use house::table::play::Progress;
+use house::table::setup::Kind;
+use house::view::{LineView, SeatView};
 use maud::{Markup, html};
 use money::Cents;
 use rulebook::{Area, Shape, TipSpot};
@@ -58,14 +61,19 @@ impl Dealt {
     }
 }
 
+/// Is something of this seat awaited: a decision, a card, an award?
+fn acts(felt: &Felt<'_>, number: u8) -> bool {
+    felt.view.round.next.seat().is_some_and(|seat| seat.0 == number)
+}
+
 /// A seat.
 pub(super) fn seat(felt: &Felt<'_>, number: u8) -> Markup {
     let round = &felt.view.round;
-    let seat = round.seats.iter().find(|seat| seat.seat == number);
+    let seat = round.seats.iter().find(|seat| seat.seat.0 == number);
     let player = seat.and_then(|seat| seat.player.as_deref());
-    let (is_mine, acts) = (felt.mine.contains(&number), round.next.seat == Some(number));
+    let (is_mine, acts) = (felt.mine.contains(&number), acts(felt, number));
     let is_me = felt.my_seat() == Some(number);
-    let has_turn = acts && round.next.kind == "decision";
+    let has_turn = acts && round.next.decision().is_some();
     let may_bet = is_me && felt.takes_bets();
     let is_played = seat.is_some_and(is_in_play);
     let name = match (is_mine, player) {
@@ -111,12 +119,17 @@ fn takes_any(area: &Area, posted: &[&str]) -> bool {
     area.takes.iter().any(|bet| posted.contains(&bet.as_str()))
 }
 
-fn area(felt: &Felt<'_>, number: u8, seat: Option<&SeatOut>, area: &Area, may_bet: bool) -> Markup {
+fn area(
+    felt: &Felt<'_>,
+    number: u8,
+    seat: Option<&SeatView>,
+    area: &Area,
+    may_bet: bool,
+) -> Markup {
     let is_over = felt.is_over();
-    let staked = seat.and_then(|seat| seat.bets.get(area.line.as_str()));
-    let staked: Option<Cents> =
-        staked.and_then(|amount| amount.parse().ok()).filter(|it| *it > Cents::ZERO);
-    let lines: Vec<(usize, &LineOut)> = results(felt, number, area);
+    let staked = seat.and_then(|seat| seat.bets.get(area.line.as_str()).copied());
+    let staked: Option<Cents> = staked.filter(|it| *it > Cents::ZERO);
+    let lines: Vec<(usize, &LineView)> = results(felt, number, area);
     if !is_posted(felt, area) || (area.is_occasional && staked.is_none() && lines.is_empty()) {
         return html! {};
     }
@@ -134,8 +147,8 @@ fn area(felt: &Felt<'_>, number: u8, seat: Option<&SeatOut>, area: &Area, may_be
         && !is_over
         && area.is_sensor()
         && staked.is_some()
-        && felt.view.round.phase_word() != "betting";
-    let acts = felt.view.round.next.seat == Some(number)
+        && felt.view.round.phase != Progress::Betting;
+    let acts = acts(felt, number)
         && felt.decided_line() == Some(area.line.as_str())
         && is_for_later(felt, area);
     let class = [
@@ -173,8 +186,8 @@ fn is_for_later(felt: &Felt<'_>, area: &Area) -> bool {
 }
 
 /// What a seat has tipped on a line.
-fn tipped(seat: Option<&SeatOut>, line: &str) -> Option<Cents> {
-    let amount = seat?.tips.get(line)?.parse().ok()?;
+fn tipped(seat: Option<&SeatView>, line: &str) -> Option<Cents> {
+    let amount = *seat?.tips.get(line)?;
     (amount > Cents::ZERO).then_some(amount)
 }
 
@@ -182,7 +195,7 @@ fn tipped(seat: Option<&SeatOut>, line: &str) -> Option<Cents> {
 fn tip_spot(
     felt: &Felt<'_>,
     number: u8,
-    seat: Option<&SeatOut>,
+    seat: Option<&SeatView>,
     spot: &TipSpot,
     may_bet: bool,
 ) -> Markup {
@@ -223,7 +236,7 @@ fn tip_spot(
 }
 
 /// What is seen of an area: its shape, its print, the chips on it, and what became of them.
-fn drawn(area: &Area, print: &str, staked: Option<Cents>, lines: &[(usize, &LineOut)]) -> Markup {
+fn drawn(area: &Area, print: &str, staked: Option<Cents>, lines: &[(usize, &LineView)]) -> Markup {
     html! {
         svg class="shape" viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true" { path d=(layout::path(area.shape)) {} }
         @if area.is_sensor() { span class="lamp" aria-hidden="true" {} } @else { span class="print" aria-hidden="true" { (area.print) } }
@@ -251,45 +264,40 @@ fn area_name(area: &Area) -> String {
 }
 
 /// The lines that show at an area, with their places in the settlement.
-fn results<'f>(felt: &'f Felt<'_>, seat: u8, area: &Area) -> Vec<(usize, &'f LineOut)> {
+fn results<'f>(felt: &'f Felt<'_>, seat: u8, area: &Area) -> Vec<(usize, &'f LineView)> {
     let has_left = felt.left.contains(&seat);
-    let is_here = |line: &LineOut| {
-        line.seat == seat
+    let is_here = |line: &LineView| {
+        line.seat.0 == seat
             && !has_left
             && (line.wager == area.line || area.shows.iter().any(|shown| shown == line.wager))
     };
     felt.view.round.lines.iter().enumerate().filter(|(_, line)| is_here(line)).collect()
 }
 
-fn amounts(line: &LineOut) -> (Cents, Cents) {
-    let amount = |text: &str| text.parse().unwrap_or(Cents::ZERO);
-    (amount(&line.staked), amount(&line.returned))
-}
-
-fn net_of<'l>(lines: impl Iterator<Item = &'l LineOut>) -> Cents {
-    lines.map(amounts).map(|(staked, returned)| returned - staked).sum()
+fn net_of<'l>(lines: impl Iterator<Item = &'l LineView>) -> Cents {
+    lines.map(LineView::net).sum()
 }
 
 /// What was paid beside the stake.
-fn paid_chips(lines: &[(usize, &LineOut)]) -> Option<Cents> {
+fn paid_chips(lines: &[(usize, &LineView)]) -> Option<Cents> {
     let net = net_of(lines.iter().map(|(_, line)| *line));
     (net > Cents::ZERO).then_some(net)
 }
 
 /// Does the house take what lies there?
-fn is_lost(lines: &[(usize, &LineOut)]) -> bool {
-    !lines.is_empty() && lines.iter().all(|(_, line)| amounts(line).1 == Cents::ZERO)
+fn is_lost(lines: &[(usize, &LineView)]) -> bool {
+    !lines.is_empty() && lines.iter().all(|(_, line)| line.returned == Cents::ZERO)
 }
 
 /// The place of the last line of an area in the settlement.
-fn last_place(lines: &[(usize, &LineOut)]) -> usize {
+fn last_place(lines: &[(usize, &LineView)]) -> usize {
     lines.last().map_or(0, |(place, _)| *place)
 }
 
-fn result_words(lines: &[(usize, &LineOut)]) -> String {
+fn result_words(lines: &[(usize, &LineView)]) -> String {
     let Some((_, last)) = lines.last() else { return String::new() };
     let net = net_of(lines.iter().map(|(_, line)| *line));
-    let why = lines::why(last).map(|why| format!(", {why}")).unwrap_or_default();
+    let why = last.why().map(|why| format!(", {why}")).unwrap_or_default();
     match net.get() {
         0 => format!(", {}{why}", lines::even_words(last)),
         cents if cents < 0 => format!(", lost {}{why}", words::dollars(Cents::new(-cents))),
@@ -300,12 +308,12 @@ fn result_words(lines: &[(usize, &LineOut)]) -> String {
 use super::lines;
 
 /// The result at an area.
-fn pill(print: &str, lines: &[(usize, &LineOut)]) -> Markup {
+fn pill(print: &str, lines: &[(usize, &LineView)]) -> Markup {
     let net = net_of(lines.iter().map(|(_, line)| *line));
     let last = last_place(lines);
-    let text = match (net, lines[0].1.result) {
-        (Cents::ZERO, "dead") => "back".to_owned(),
-        (Cents::ZERO, result) => result.to_owned(),
+    let text = match (net, lines[0].1.outcome) {
+        (Cents::ZERO, Outcome::Dead) => "back".to_owned(),
+        (Cents::ZERO, outcome) => outcome.word().to_owned(),
         (net, _) => short_signed(net),
     };
     html! {
@@ -333,13 +341,13 @@ fn short_signed(net: Cents) -> String {
 
 /// What a seat won or lost in the round so far, once anything of it is settled.
 pub(crate) fn net(felt: &Felt<'_>, seat: u8) -> Option<Cents> {
-    let is_own = |line: &&LineOut| line.seat == seat && !felt.left.contains(&seat);
+    let is_own = |line: &&LineView| line.seat.0 == seat && !felt.left.contains(&seat);
     let mut lines = felt.view.round.lines.iter().filter(is_own).peekable();
     lines.peek()?;
     Some(net_of(lines))
 }
 
-fn cards(felt: &Felt<'_>, number: u8, seat: Option<&SeatOut>, is_mine: bool) -> Markup {
+fn cards(felt: &Felt<'_>, number: u8, seat: Option<&SeatView>, is_mine: bool) -> Markup {
     let Some(seat) = seat else { return html! { div class="hand phone" {} } };
     let has_cards = seat.hands.iter().any(|hand| !hand.cards.is_empty());
     if !has_cards && !seat.folded && !is_mine {
@@ -347,32 +355,32 @@ fn cards(felt: &Felt<'_>, number: u8, seat: Option<&SeatOut>, is_mine: bool) -> 
     }
     let hands: Vec<_> = seat.hands.iter().filter(|hand| !hand.cards.is_empty()).collect();
     let name = if is_mine { "Your cards".to_owned() } else { format!("Seat {number}’s cards") };
-    let is_hidden = hands.iter().all(|hand| hand.cards.iter().all(|card| card == "??"));
+    let is_hidden = hands.iter().all(|hand| hand.cards.iter().all(|face| *face == Face::Down));
     if seat.folded && is_hidden && !is_mine {
         return html! { div class="hand mucked" { span { "folded" } } };
     }
     if hands.is_empty() {
         return html! {};
     }
-    let next = &felt.view.round.next;
+    let decided_hand = felt.view.round.next.decision().and_then(|decision| decision.hand);
     html! {
         div class={ "hands" @if hands.len() > 1 { " split" } } id={ "s" (number) "-hands" } {
             @for (which, held) in hands.iter().enumerate() {
-                @let acts = next.seat == Some(number) && next.hand.is_some_and(|hand| usize::from(hand) == which + 1);
+                @let acts = acts(felt, number) && decided_hand.is_some_and(|hand| usize::from(hand) == which + 1);
                 div class={ "held" @if acts { " acts" } } {
                     (hand_using(&format!("s{number}h{which}"), &name, &held.cards, |place| felt.dealt.seat(number, which, place), felt.used_by(seat)))
                     @if let Some(text) = held_words(felt, seat, which, is_mine) { span class="total" { (text) } }
                 }
             }
         }
-        @if let Some(set) = &seat.set { span class="set-card vh" { "Set apart: " (words::card(set)) } }
+        @if let Some(set) = seat.set { span class="set-card vh" { "Set apart: " (words::card(set)) } }
     }
 }
 
 /// What another seat has bet before the cards come, for a phone, which does not show its areas.
-fn staked_chips(seat: &SeatOut) -> Markup {
+fn staked_chips(seat: &SeatView) -> Markup {
     let bets = seat.bets.values().chain(seat.tips.values());
-    let total: Cents = bets.filter_map(|amount| amount.parse::<Cents>().ok()).sum();
+    let total: Cents = bets.copied().sum();
     html! {
         div class="hand phone chipsonly" aria-hidden="true" {
             @if total > Cents::ZERO { (stack(total)) span class="paid amt" { (words::dollars(total)) } }
@@ -381,7 +389,7 @@ fn staked_chips(seat: &SeatOut) -> Markup {
 }
 
 /// What stands under a hand: its total in the blackjack games, and how it stands.
-fn held_words(felt: &Felt<'_>, seat: &SeatOut, which: usize, is_mine: bool) -> Option<String> {
+fn held_words(felt: &Felt<'_>, seat: &SeatView, which: usize, is_mine: bool) -> Option<String> {
     if seat.dead {
         return Some("dead hand".to_owned());
     }
@@ -392,19 +400,19 @@ fn held_words(felt: &Felt<'_>, seat: &SeatOut, which: usize, is_mine: bool) -> O
     let is_total = |hand: &&Hand| matches!(hand.value, HandValue::Total(_));
     let total = hands.first().filter(is_total)?.words.clone();
     Some(match seat.hands.get(which).and_then(|held| held.state) {
-        Some(state @ ("surrendered" | "doubled")) => {
-            format!("{total}, {state}")
-        }
-        _ => total,
+        Some(HandState::Surrendered) => format!("{total}, surrendered"),
+        Some(HandState::Doubled) => format!("{total}, doubled"),
+        Some(HandState::Playing | HandState::Stood | HandState::Busted | HandState::Blackjack)
+        | None => total,
     })
 }
 
 /// Does someone play there? At a live table the house does not know who.
-fn is_in_play(seat: &SeatOut) -> bool {
+fn is_in_play(seat: &SeatView) -> bool {
     !seat.bets.is_empty() || seat.hands.iter().any(|hand| !hand.cards.is_empty())
 }
 
-fn plate(felt: &Felt<'_>, number: u8, seat: Option<&SeatOut>, name: &str) -> Markup {
+fn plate(felt: &Felt<'_>, number: u8, seat: Option<&SeatView>, name: &str) -> Markup {
     let is_open = seat.is_none_or(|seat| seat.player.is_none() && !is_in_play(seat));
     html! {
         @if is_open && felt.may_sit() {
@@ -415,9 +423,9 @@ fn plate(felt: &Felt<'_>, number: u8, seat: Option<&SeatOut>, name: &str) -> Mar
             div class="plate" {
                 span class="no" { (number) }
                 b { @if is_open { "Open" } @else { (name) } }
-                @if let Some(seat) = seat { @if !is_open && felt.view.kind != "live" { span class="st" {
-                    (words::dollars_of(&seat.chips))
-                    @if let Some(asked) = &seat.buy_in { ", asks for " (words::dollars_of(asked)) }
+                @if let Some(seat) = seat { @if !is_open && felt.view.kind != Kind::Live { span class="st" {
+                    (words::dollars(seat.chips))
+                    @if let Some(asked) = seat.buy_in { ", asks for " (words::dollars(asked)) }
                 } } }
             }
         }
@@ -504,21 +512,20 @@ pub(super) fn table_print(printed: &Printed) -> Markup {
 mod tests {
     use super::*;
 
-    fn line(wager: &'static str, row: &'static str, result: &'static str, back: &str) -> LineOut {
-        let (staked, returned) = ("10.00".to_owned(), back.to_owned());
-        LineOut { seat: 1, wager, staked, returned, result, row, ..LineOut::default() }
+    fn line(wager: &'static str, row: &'static str, outcome: Outcome, back: i64) -> LineView {
+        lines::test_line(wager, row, outcome, (Cents::dollars(10), Cents::dollars(back)))
     }
 
     /// What a screen reader says of an area: nothing twice, and a blackjack is a natural.
     #[test]
     fn the_result_at_an_area_is_said_once() {
-        let said = |line: LineOut| result_words(&[(0, &line)]);
-        assert_eq!(said(line("ante", "win", "win", "20.00")), ", won $10");
-        assert_eq!(said(line("ante", "push", "push", "10.00")), ", push");
-        assert_eq!(said(line("ante", "lose", "lose", "0.00")), ", lost $10");
-        assert_eq!(said(line("blackjack", "blackjack", "win", "25.00")), ", won $15, natural");
-        let six_to_five = line("blackjack", "blackjack-6-to-5", "win", "22.00");
+        let said = |line: LineView| result_words(&[(0, &line)]);
+        assert_eq!(said(line("ante", "win", Outcome::Win, 20)), ", won $10");
+        assert_eq!(said(line("ante", "push", Outcome::Push, 10)), ", push");
+        assert_eq!(said(line("ante", "lose", Outcome::Lose, 0)), ", lost $10");
+        assert_eq!(said(line("blackjack", "blackjack", Outcome::Win, 25)), ", won $15, natural");
+        let six_to_five = line("blackjack", "blackjack-6-to-5", Outcome::Win, 22);
         assert_eq!(said(six_to_five), ", won $12, natural");
-        assert_eq!(said(line("trips", "flush", "win", "80.00")), ", won $70, flush");
+        assert_eq!(said(line("trips", "flush", Outcome::Win, 80)), ", won $70, flush");
     }
 }

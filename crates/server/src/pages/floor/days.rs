@@ -13,11 +13,11 @@ use super::reports::{amount, document, marked};
 use super::{day_time, name_of, units};
 use crate::auth::Caller;
 use crate::error::ApiError;
+use crate::extract::{Path, named};
 use crate::pages::PageError;
 use crate::pages::forms::Posted;
 use crate::routes::ask;
 use crate::state::App;
-use crate::wire::{Path, named};
 
 /// How many of the days before are listed.
 const LISTED: u64 = 14;

@@ -6,22 +6,23 @@ use axum::response::{IntoResponse, Redirect, Response};
 use house::Right;
 use house::table::setup::{Kind, Setup};
 use maud::{Markup, html};
+use money::Cents;
 use rulebook::Rulebook;
+use wire::meters::MeterIn;
 
 use crate::auth::Caller;
 use crate::error::ApiError;
+use crate::extract::Query;
 use crate::pages::draw::cite;
 use crate::pages::forms::Posted;
 use crate::pages::shell::Shell;
 use crate::pages::{PageError, words};
 use crate::routes::ask;
 use crate::state::App;
-use crate::wire::Query;
-use crate::wire::meters::MeterIn;
 
 /// What the rule says of a schedule's meter.
 struct Usual {
-    seed: String,
+    seed: Cents,
     is_fixed: bool,
     contribution: String,
     reserve: String,
@@ -37,7 +38,7 @@ fn usual(schedule: &str, wager: &str) -> Option<Usual> {
     }
     let (criteria, terms) = setup.meter_terms().ok()??;
     Some(Usual {
-        seed: terms.base.to_string(),
+        seed: terms.base,
         is_fixed: criteria.seed.is_some(),
         contribution: terms.contribution.to_string(),
         reserve: terms.reserve.to_string(),
@@ -78,7 +79,7 @@ pub(super) async fn create(State(app): State<App>, posted: Posted) -> Result<Res
     let session = &posted.caller.must_be_signed_in()?.session;
     let body = serde_json::from_value::<MeterIn>(posted.json()?)
         .map_err(|error| ApiError::malformed(error.to_string()));
-    let made = match body.and_then(|body| body.create()) {
+    let made = match body.and_then(|body| Ok(body.create()?)) {
         Ok(what) => ask(&app, session, &posted.headers, what).await,
         Err(error) => Err(error),
     };
@@ -145,8 +146,8 @@ fn terms(
                 Some(usual) => {
                     label for="meter" { "Meter name: letters, digits, hyphens" }
                     input id="meter" name="meter" value=(field("meter")) pattern="[a-z0-9\\-]+" autocapitalize="none" autocomplete="off" required;
-                    @if usual.is_fixed { p class="says" { "Seed: " (words::dollars_of(&usual.seed)) ", as the rule states it. " (cite("[PRG-8]", "")) } }
-                    @else { (input("seed", "Seed, dollars: where it starts and reseeds", &usual.seed)) }
+                    @if usual.is_fixed { p class="says" { "Seed: " (words::dollars(usual.seed)) ", as the rule states it. " (cite("[PRG-8]", "")) } }
+                    @else { (input("seed", "Seed, dollars: where it starts and reseeds", &usual.seed.to_string())) }
                     (input("contribution", "Share of each wager to the display", &usual.contribution))
                     (input("reserve", "Share of each wager to the hidden reserve", &usual.reserve))
                     (input("limit", "Display limit, dollars", "no limit"))

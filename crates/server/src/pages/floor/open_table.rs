@@ -11,17 +11,17 @@ use house::{Criteria, House, Meter, Right};
 use maud::{Markup, html};
 use rulebook::{Game, OptionValues, Rulebook, Section, TableOption};
 use serde_json::{Map, Value, json};
+use wire::pit::TableIn;
 
 use crate::auth::Caller;
 use crate::error::ApiError;
+use crate::extract::Query;
 use crate::pages::draw::cite;
-use crate::pages::forms::Posted;
+use crate::pages::forms::{Posted, read};
 use crate::pages::shell::Shell;
 use crate::pages::{PageError, words};
 use crate::routes::tables::open_as;
 use crate::state::App;
-use crate::wire::Query;
-use crate::wire::pit::TableIn;
 
 /// Options that decide which meters fit: they are chosen with the progressive.
 const METER_OPTIONS: [&str; 3] = ["progressive-wager", "pmg-cards", "fccp-cards"];
@@ -60,7 +60,7 @@ struct Rules {
 impl Rules {
     fn of(chosen: &Chosen) -> Option<Rules> {
         let game = Rulebook::embedded().game(chosen.get("game"))?;
-        let edition = chosen.get("edition").parse().ok();
+        let edition = read(chosen.get("edition")).ok();
         let edition = edition.and_then(|id| game.edition_with_side_bets(id).ok());
         Some(Rules { game, section: edition.unwrap_or_else(|| game.newest_with_side_bets()) })
     }
@@ -165,7 +165,7 @@ fn body(chosen: &Chosen) -> Value {
         let value: Value = match name.as_str() {
             "guests" => json!(text == "yes"),
             name if NUMBERS.contains(&name) => {
-                text.parse::<u32>().map_or_else(|_| json!(text), Value::from)
+                read::<u32>(text).map_or_else(|_| json!(text), Value::from)
             }
             _ => json!(text),
         };

@@ -3,14 +3,14 @@
 use axum::extract::State;
 use axum::response::{IntoResponse, Redirect, Response};
 use house::{Command, ProposalNumber};
+use wire::floor::ProposalIn;
 
 use crate::error::ApiError;
+use crate::extract::{Path, named};
 use crate::pages::PageError;
 use crate::pages::forms::Posted;
 use crate::routes::ask;
 use crate::state::App;
-use crate::wire::floor::ProposalIn;
-use crate::wire::{Path, named};
 
 async fn done(app: &App, posted: &Posted, command: Command) -> Result<Response, PageError> {
     let session = &posted.caller.must_be_signed_in()?.session;

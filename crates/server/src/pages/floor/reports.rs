@@ -11,11 +11,12 @@ use money::MeterUnits;
 
 use super::{day_time, name_of, units};
 use crate::auth::Caller;
+use crate::extract::{Path, Query, named};
 use crate::pages::draw::{cite, icon, key};
+use crate::pages::forms::read;
 use crate::pages::shell::{Look, Shell};
 use crate::pages::{PageError, words};
 use crate::state::App;
-use crate::wire::{Path, Query, named};
 
 /// A page on paper.
 pub(super) fn document(caller: &Caller, title: &str, sub: Markup, body: Markup) -> Markup {
@@ -157,18 +158,18 @@ fn statement(house: &House, lines: &[StatementLine]) -> Markup {
 pub(super) async fn reconciliation(
     State(app): State<App>,
     caller: Caller,
-    Query(read): Query<Vec<(String, String)>>,
+    Query(entered): Query<Vec<(String, String)>>,
 ) -> Result<Response, PageError> {
     caller.must_have(Right::SeeReports)?;
     let mut signs: BTreeMap<MeterId, MeterUnits> = BTreeMap::new();
-    for (meter, text) in read.iter().filter(|(_, text)| !text.trim().is_empty()) {
+    for (meter, text) in entered.iter().filter(|(_, text)| !text.trim().is_empty()) {
         let amount = text.trim().trim_start_matches('$').replace(',', "");
         let bad = || {
             crate::error::ApiError::malformed(format!(
                 "{meter}: \"{text}\" is not an amount in dollars"
             ))
         };
-        signs.insert(named(meter)?, amount.parse().map_err(|_| bad())?);
+        signs.insert(named(meter)?, read(&amount).map_err(|_| bad())?);
     }
     let found =
         app.read(move |store, _| report::reconcile(store, &signs, &mut |_, _| {})).await??;

@@ -2,6 +2,7 @@
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
+use cards::Face;
 use house::recall::{Reader, Recall, recall};
 use house::report::{self, paid_words};
 use house::view::Viewer;
@@ -13,11 +14,11 @@ use rulebook::Rulebook;
 use super::{day_time, name_of};
 use crate::auth::Caller;
 use crate::error::ApiError;
+use crate::extract::{Path, named};
 use crate::pages::draw::{hand, icon, key};
 use crate::pages::shell::{Look, Shell};
 use crate::pages::{PageError, words};
 use crate::state::App;
-use crate::wire::{Path, named};
 
 /// What is printed.
 struct Slip {
@@ -77,9 +78,9 @@ impl Slip {
     }
 
     /// The cards of the hand, where the house knows them.
-    fn cards(&self) -> Option<(Vec<String>, Vec<String>)> {
+    fn cards(&self) -> Option<(Vec<Face>, Vec<Face>)> {
         let step = self.round.as_ref()?.steps.last()?;
-        let seat = step.seats.iter().find(|seat| seat.seat == self.award.seat.0)?;
+        let seat = step.seats.iter().find(|seat| seat.seat == self.award.seat)?;
         let cards = seat.hands.first()?.cards.clone();
         (!cards.is_empty()).then(|| (cards, step.board.clone()))
     }
@@ -132,7 +133,7 @@ impl Slip {
             Source::Envy => "envy for the others only".to_owned(),
         };
         let is_play_money = house.is_play_money(&award.meter);
-        let player = self.round.as_ref().and_then(|round| round.players.get(&award.seat.0));
+        let player = self.round.as_ref().and_then(|round| round.players.get(&award.seat));
         html! {
             dl {
                 dt { "Table, round, seat" }

@@ -1,5 +1,6 @@
 //! The tables with their pace, drop and hold beside theory, and the meters.
 
+use house::sign::{Sign, SignState};
 use house::table::Table;
 use house::table::play::{Play, Progress};
 use house::table::setup::Kind;
@@ -11,7 +12,6 @@ use super::Floor;
 use super::ask::{dialog, reason_field};
 use crate::hold::{Compared, Comparison, Hold};
 use crate::pages::words;
-use crate::wire::meters::MeterOut;
 
 /// What the chart of a row shows: hold between a loss of 10% and a win of 15%.
 const CHART: (f64, f64) = (-0.10, 0.15);
@@ -207,8 +207,8 @@ fn game_words(schedule: &str) -> String {
 
 fn one_meter(floor: &Floor<'_>, meter: &Meter) -> Markup {
     let id = &meter.id;
-    let state = MeterOut::of(floor.snapshot, id).map_or("out-of-order", |out| out.state);
-    let is_out = state == "out-of-order";
+    let sign = Sign::of(floor.snapshot, id);
+    let is_out = sign.is_ok_and(|sign| sign.state == SignState::OutOfOrder);
     let zero = MeterUnits::ZERO;
     html! {
         div id={ "meter-" (id) } {

@@ -2,7 +2,7 @@
 
 use house::table::Table;
 use house::table::keypad::KeypadRound;
-use house::view::{SeatOut, TableView, Viewer};
+use house::view::{SeatView, TableView, Viewer};
 use house::{Award, KeySwitch, Proposal, Proposed, Source, report, rfc3339};
 use maud::{Markup, html};
 use money::Cents;
@@ -112,7 +112,7 @@ fn cards_say(floor: &Floor<'_>, award: &Award) -> Cards {
 fn one(floor: &Floor<'_>, award: &Award, is_first: bool) -> Markup {
     let view = floor.house().view(&award.table, Viewer::Person(floor.person)).ok();
     let round = view.as_ref().map(|view| &view.round);
-    let seat = round.and_then(|round| round.seats.iter().find(|seat| seat.seat == award.seat.0));
+    let seat = round.and_then(|round| round.seats.iter().find(|seat| seat.seat == award.seat));
     let board = round.map_or(&[][..], |round| &round.board);
     let own = seat.and_then(|seat| seat.hands.first()).map_or(&[][..], |hand| &hand.cards);
     let play = floor.house().play(&award.table);
@@ -146,7 +146,7 @@ fn source_words(award: &Award) -> String {
     }
 }
 
-fn facts(floor: &Floor<'_>, award: &Award, seat: Option<&SeatOut>) -> Markup {
+fn facts(floor: &Floor<'_>, award: &Award, seat: Option<&SeatView>) -> Markup {
     let wager = round_at(floor, &award.table).and_then(|round| round.bet(award.seat));
     let player = seat.and_then(|seat| seat.player.as_deref());
     let envy = floor.house().envy_due(&award.table);
@@ -197,7 +197,7 @@ fn facts(floor: &Floor<'_>, award: &Award, seat: Option<&SeatOut>) -> Markup {
 fn bet_after_fold(
     floor: &Floor<'_>,
     award: &Award,
-    seat: Option<&SeatOut>,
+    seat: Option<&SeatView>,
 ) -> Option<&'static str> {
     let has_bet = round_at(floor, &award.table)?.bet(award.seat).is_some();
     seat.filter(|seat| seat.folded && has_bet)?;
@@ -449,7 +449,7 @@ fn j_pot(floor: &Floor<'_>, table: &Table) -> Markup {
 /// The cards of a seat and of the board, where the house knows them.
 fn won_cards(id: &str, view: Option<&TableView>, seat: u8) -> Markup {
     let round = view.map(|view| &view.round);
-    let own = round.and_then(|round| round.seats.iter().find(|own| own.seat == seat));
+    let own = round.and_then(|round| round.seats.iter().find(|own| own.seat.0 == seat));
     let own = own.and_then(|own| own.hands.first()).map_or(&[][..], |hand| &hand.cards);
     let board = round.map_or(&[][..], |round| &round.board);
     html! {

@@ -4,8 +4,10 @@ use house::{House, LockedOut, Person, Role, Session, rfc3339};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::table::Word;
+
 /// Who signs in: a person with a secret, or a guest with a name.
-#[derive(Deserialize, ToSchema)]
+#[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(untagged, expecting = "give person and secret, or guest")]
 pub enum SignInBody {
     /// A person.
@@ -15,7 +17,7 @@ pub enum SignInBody {
 }
 
 /// A person with their secret.
-#[derive(Deserialize, ToSchema)]
+#[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SignInPerson {
     #[schema(example = "sue")]
@@ -27,7 +29,7 @@ pub struct SignInPerson {
 }
 
 /// A guest with a name.
-#[derive(Deserialize, ToSchema)]
+#[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SignInGuest {
     #[schema(example = "Ann")]
@@ -37,11 +39,12 @@ pub struct SignInGuest {
 }
 
 /// Someone is signed in.
-#[derive(Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct SignedInOut {
     pub person: String,
     pub name: String,
-    pub role: &'static str,
+    #[schema(value_type = String)]
+    pub role: Word,
     /// For `Authorization: Bearer`.
     pub token: String,
     /// For `X-CSRF-Token`, with the cookie.
@@ -55,11 +58,12 @@ pub struct SignedInOut {
 }
 
 /// Who is signed in.
-#[derive(Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct WhoOut {
     pub person: String,
     pub name: String,
-    pub role: &'static str,
+    #[schema(value_type = String)]
+    pub role: Word,
     pub csrf: String,
     pub until: String,
     /// What a guest can still buy chips for, at all tables together.
@@ -68,13 +72,13 @@ pub struct WhoOut {
 }
 
 /// Sessions.
-#[derive(Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct SessionsOut {
     pub sessions: Vec<SessionOut>,
 }
 
 /// A session.
-#[derive(Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct SessionOut {
     pub session: u64,
     pub person: String,
@@ -98,32 +102,36 @@ impl From<&Session> for SessionOut {
 }
 
 /// People.
-#[derive(Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct PeopleOut {
     pub people: Vec<PersonOut>,
 }
 
 /// A person.
-#[derive(Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct PersonOut {
     pub person: String,
     pub name: String,
-    pub role: &'static str,
+    #[schema(value_type = String)]
+    pub role: Word,
+    #[serde(default)]
+    #[schema(required = true)]
     pub is_guest: bool,
     pub is_retired: bool,
     /// Until when this person cannot sign in everywhere.
     pub locked_until: Option<String>,
     /// Where this person cannot sign in now.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub locks: Vec<LockOut>,
 }
 
 /// A place where someone cannot sign in.
-#[derive(Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct LockOut {
     /// `every-address`, `address`, `blocked-address` (too many wrong secrets with whatever names), `known-device` or
     /// `this-machine`.
-    pub place: &'static str,
+    #[schema(value_type = String)]
+    pub place: Word,
     pub address: Option<String>,
     pub until: String,
 }
@@ -132,14 +140,14 @@ impl PersonOut {
     fn of(house: &House, person: &Person) -> PersonOut {
         let locks = house.locks_of(&person.id, house::desk::now());
         let lock = |lock: &LockedOut| LockOut {
-            place: lock.place.word(),
+            place: lock.place.word().into(),
             address: lock.place.address().map(str::to_owned),
             until: rfc3339(lock.until),
         };
         PersonOut {
             person: person.id.to_string(),
             name: person.name.clone(),
-            role: person.role.word(),
+            role: person.role.word().into(),
             is_guest: person.is_guest,
             is_retired: person.is_retired,
             locked_until: locks.iter().map(|lock| lock.until).max().map(rfc3339),
@@ -157,7 +165,7 @@ impl PeopleOut {
 }
 
 /// A new person.
-#[derive(Deserialize, ToSchema)]
+#[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PersonIn {
     #[schema(example = "dan")]
@@ -171,7 +179,7 @@ pub struct PersonIn {
 }
 
 /// A new secret.
-#[derive(Deserialize, ToSchema)]
+#[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SecretIn {
     pub secret: String,

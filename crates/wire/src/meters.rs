@@ -3,16 +3,18 @@
 use std::fmt::Display;
 use std::str::FromStr;
 
+use house::sign::{Amounts, Sign};
 use house::table::setup::{Kind, Setup};
-use house::{Command, Criteria, Meter, MeterId, RecordId, Refusal, Snapshot, Terms, rfc3339};
+use house::{Command, Criteria, Hit, MeterId, Refusal, Snapshot, Terms, rfc3339};
 use money::{Cents, MeterUnits};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::error::ApiError;
+use crate::Wrong;
+use crate::table::Word;
 
 /// A meter.
-#[derive(Clone, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct MeterOut {
     pub meter: String,
     /// What it is for: `caribbean-stud/CS-10`.
@@ -27,12 +29,13 @@ pub struct MeterOut {
     /// What is set aside for awards that wait to be verified.
     pub pending: Option<String>,
     /// `open`, `pending`, `out-of-order` or `closed`.
-    pub state: &'static str,
+    #[schema(value_type = String)]
+    pub state: Word,
     /// Why it is out of order.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
     /// Is it for play money [PRG-24]?
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[schema(required = false)]
     pub play_money: bool,
     /// The tables open on it.
@@ -42,7 +45,7 @@ pub struct MeterOut {
 }
 
 /// A win.
-#[derive(Clone, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct WinOut {
     pub award: u64,
     pub at: String,
@@ -53,7 +56,7 @@ pub struct WinOut {
 }
 
 /// All meters.
-#[derive(Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct MetersOut {
     pub meters: Vec<MeterOut>,
 }
@@ -61,53 +64,50 @@ pub struct MetersOut {
 impl MeterOut {
     /// A meter as everyone may see it: one that is in doubt shows no amount.
     pub fn of(snapshot: &Snapshot, id: &MeterId) -> Result<MeterOut, Refusal> {
-        let meter = snapshot.machine.meter(id)?;
-        let doubt = snapshot.doubt(&RecordId::Meter(id.clone()).key()).map(ToString::to_string);
-        let why = meter.fault.clone().or(doubt);
-        let state = match &why {
-            _ if meter.is_closed => "closed",
-            Some(_) => "out-of-order",
-            None if MeterUnits::ZERO < meter.totals.pending => "pending",
-            None => "open",
-        };
-        let amount = |amount: MeterUnits| why.is_none().then(|| amount.to_string());
-        Ok(MeterOut {
-            meter: id.to_string(),
-            schedule: meter.criteria.schedule.clone(),
-            wager: meter.criteria.wager.to_string(),
-            display: amount(meter.totals.display),
-            reserve: amount(meter.totals.reserve),
-            overflow: amount(meter.totals.overflow),
-            pending: amount(meter.totals.pending),
-            state,
-            play_money: snapshot.machine.is_play_money(id),
-            tables: meter.tables.iter().map(ToString::to_string).collect(),
-            wins: if why.is_none() { wins(meter) } else { Vec::new() },
-            why,
-        })
+        Sign::of(snapshot, id).map(|sign| MeterOut::from(&sign))
     }
 
     /// Every meter of a house.
     pub fn all(snapshot: &Snapshot) -> Vec<MeterOut> {
-        let ids = snapshot.machine.meters().map(|meter| &meter.id);
-        ids.filter_map(|id| MeterOut::of(snapshot, id).ok()).collect()
+        Sign::all(snapshot).iter().map(MeterOut::from).collect()
     }
 }
 
-fn wins(meter: &Meter) -> Vec<WinOut> {
-    let win = |hit: &house::Hit| WinOut {
-        award: hit.award.0,
-        at: rfc3339(hit.at),
-        table: hit.table.to_string(),
-        seat: hit.seat.0,
-        hand: hit.hand.clone(),
-        amount: hit.paid.unwrap_or(hit.amount).to_string(),
-    };
-    meter.last_hits.iter().filter(|hit| !hit.is_backed_out).map(win).collect()
+impl From<&Sign> for MeterOut {
+    fn from(sign: &Sign) -> MeterOut {
+        let amount = |of: fn(&Amounts) -> MeterUnits| sign.amounts.map(|all| of(&all).to_string());
+        MeterOut {
+            meter: sign.meter.to_string(),
+            schedule: sign.schedule.clone(),
+            wager: sign.wager.to_string(),
+            display: amount(|all| all.display),
+            reserve: amount(|all| all.reserve),
+            overflow: amount(|all| all.overflow),
+            pending: amount(|all| all.pending),
+            state: sign.state.word().into(),
+            why: sign.why.clone(),
+            play_money: sign.play_money,
+            tables: sign.tables.iter().map(ToString::to_string).collect(),
+            wins: sign.wins.iter().map(WinOut::from).collect(),
+        }
+    }
+}
+
+impl From<&Hit> for WinOut {
+    fn from(hit: &Hit) -> WinOut {
+        WinOut {
+            award: hit.award.0,
+            at: rfc3339(hit.at),
+            table: hit.table.to_string(),
+            seat: hit.seat.0,
+            hand: hit.hand.clone(),
+            amount: hit.paid.unwrap_or(hit.amount).to_string(),
+        }
+    }
 }
 
 /// A new meter.
-#[derive(Deserialize, ToSchema)]
+#[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct MeterIn {
     #[schema(example = "caribbean-1")]
@@ -142,7 +142,7 @@ pub struct MeterIn {
 
 impl MeterIn {
     /// What makes the meter.
-    pub fn create(&self) -> Result<Command, ApiError> {
+    pub fn create(&self) -> Result<Command, Wrong> {
         let meter: MeterId = said("meter", &self.meter)?;
         let edition = self.edition.clone();
         let (criteria, terms) = posted(&self.schedule, edition, self.wager.as_deref())?;
@@ -164,7 +164,7 @@ impl MeterIn {
 }
 
 /// Other terms for a meter; what is not given stays as it is.
-#[derive(Deserialize, ToSchema)]
+#[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TermsIn {
     /// What it restarts at, in dollars.
@@ -191,9 +191,9 @@ pub struct TermsIn {
 
 impl TermsIn {
     /// The terms with these changes.
-    pub fn changed(&self, mut terms: Terms) -> Result<Terms, ApiError> {
+    pub fn changed(&self, mut terms: Terms) -> Result<Terms, Wrong> {
         if self.no_limit && self.limit.is_some() {
-            return Err(ApiError::malformed("limit: give a limit, or no_limit, not both"));
+            return Err(Wrong::Malformed("limit: give a limit, or no_limit, not both".to_owned()));
         }
         terms.reset = maybe("seed", self.seed.as_deref())?.unwrap_or(terms.reset);
         terms.contribution =
@@ -214,9 +214,9 @@ pub fn posted(
     schedule: &str,
     edition: Option<String>,
     wager: Option<&str>,
-) -> Result<(Criteria, Terms), ApiError> {
+) -> Result<(Criteria, Terms), Wrong> {
     let (game, schedule) = schedule.split_once('/').ok_or_else(|| {
-        ApiError::malformed("schedule: write GAME/SCHEDULE, such as caribbean-stud/PMG-01")
+        Wrong::Malformed("schedule: write GAME/SCHEDULE, such as caribbean-stud/PMG-01".to_owned())
     })?;
     let mut setup = Setup::new(game, Kind::Live);
     setup.edition = edition;
@@ -229,10 +229,10 @@ pub fn posted(
 }
 
 /// A part of a body that is written as text.
-fn said<T: FromStr<Err: Display>>(what: &str, text: &str) -> Result<T, ApiError> {
-    text.parse().map_err(|error: T::Err| ApiError::malformed(format!("{what}: {error}")))
+fn said<T: FromStr<Err: Display>>(what: &str, text: &str) -> Result<T, Wrong> {
+    text.parse().map_err(|error: T::Err| Wrong::Malformed(format!("{what}: {error}")))
 }
 
-fn maybe<T: FromStr<Err: Display>>(what: &str, text: Option<&str>) -> Result<Option<T>, ApiError> {
+fn maybe<T: FromStr<Err: Display>>(what: &str, text: Option<&str>) -> Result<Option<T>, Wrong> {
     text.map(|text| said(what, text)).transpose()
 }

@@ -10,27 +10,28 @@ use money::Cents;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::meters::MeterOut;
-use super::{Text, named};
-use crate::error::ApiError;
+use crate::meters::MeterOut;
+use crate::table::Word;
+use crate::{Text, Wrong, named};
 
 /// The most play money that a guest gets at once.
 const GUEST_BUY_IN: Cents = Cents::dollars(1_000);
 
 /// The pit.
-#[derive(Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct PitOut {
     pub tables: Vec<PitTable>,
     pub meters: Vec<MeterOut>,
 }
 
 /// A table in the pit.
-#[derive(Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct PitTable {
     pub table: String,
     pub game: String,
     /// `practice`, `virtual` or `live`.
-    pub kind: &'static str,
+    #[schema(value_type = String)]
+    pub kind: Word,
     pub edition: String,
     /// How many seats it has.
     pub seats: u8,
@@ -42,12 +43,13 @@ pub struct PitTable {
     /// The meter that it is linked to.
     pub meter: Option<String>,
     /// `betting`, `playing`, `settled` or `over`.
-    pub state: &'static str,
+    #[schema(value_type = String)]
+    pub state: Word,
     pub version: u64,
     /// May guests sit down?
     pub guests: bool,
     /// Are the chips free [PRG-24]?
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[schema(required = false)]
     pub play_money: bool,
 }
@@ -73,14 +75,14 @@ fn pit_table(house: &House, table: &Table) -> PitTable {
     PitTable {
         table: table.id().to_string(),
         game: setup.game.clone(),
-        kind: setup.kind.word(),
+        kind: setup.kind.word().into(),
         edition: setup.edition.clone().unwrap_or_default(),
         seats: table.seats(),
         seated: table.seated().len(),
         min: min.to_string(),
         max: max.to_string(),
         meter: setup.meter.as_ref().map(ToString::to_string),
-        state: house.play(table.id()).map_or(Progress::Betting, Play::progress).word(),
+        state: house.play(table.id()).map_or(Progress::Betting, Play::progress).word().into(),
         version: table.version(),
         guests: setup.guests,
         play_money: setup.stakes() == Stakes::Play,
@@ -88,7 +90,7 @@ fn pit_table(house: &House, table: &Table) -> PitTable {
 }
 
 /// A new table.
-#[derive(Deserialize, ToSchema)]
+#[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TableIn {
     #[schema(example = "ultimate-1")]
@@ -135,7 +137,7 @@ pub struct TableIn {
 }
 
 /// The clocks of a table, in seconds; zero is no clock.
-#[derive(Deserialize, ToSchema)]
+#[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ClocksIn {
     /// From the first bet to the lock.
@@ -159,7 +161,7 @@ impl ClocksIn {
     const SEAT_HELD_MIN: u32 = 5;
 
     /// The clocks of a table of this kind, which usually has these.
-    fn clocks(&self, kind: Kind, usual: Clocks) -> Result<Clocks, ApiError> {
+    fn clocks(&self, kind: Kind, usual: Clocks) -> Result<Clocks, Wrong> {
         let clocks = Clocks {
             betting: self.betting.unwrap_or(usual.betting),
             decision: self.decision.unwrap_or(usual.decision),
@@ -186,7 +188,7 @@ impl ClocksIn {
 
 impl TableIn {
     /// How the table is set up.
-    pub fn setup(self) -> Result<Setup, ApiError> {
+    pub fn setup(self) -> Result<Setup, Wrong> {
         let mut setup = Setup::new(&self.game, self.kind);
         setup.edition = self.edition;
         setup.schedules = self.schedules;
@@ -213,7 +215,7 @@ impl TableIn {
 }
 
 /// What opening or closing a table, or anything else that is no act at a table, came to.
-#[derive(Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct DoneOut {
     /// The number of its entry in the ledger.
     pub entry: u64,

@@ -7,9 +7,9 @@ use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
 /// A proof: what the table showed, and the openings of the cards that a viewer saw.
-#[derive(Serialize)]
+#[derive(Clone, Debug, Serialize)]
 #[serde(transparent)]
-pub(crate) struct ProofOut(pub(crate) Proof);
+pub struct ProofOut(pub Proof);
 
 fn of(kind: Type, says: &str) -> Object {
     ObjectBuilder::new().schema_type(SchemaType::new(kind)).description(Some(says)).build()

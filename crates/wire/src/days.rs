@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 /// Gaming days, the newest first.
-#[derive(Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct DaysOut {
     pub days: Vec<DayLine>,
     /// Where to go on, if there are more: the days before this one.
@@ -17,7 +17,7 @@ pub struct DaysOut {
 }
 
 /// A gaming day in a list.
-#[derive(Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct DayLine {
     pub day: u64,
     /// `open` or `closed`.
@@ -29,7 +29,7 @@ pub struct DayLine {
 }
 
 /// A gaming day: what every table took in and every meter owes.
-#[derive(Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct DayOut {
     #[serde(flatten)]
     pub line: DayLine,
@@ -53,7 +53,7 @@ pub struct DayOut {
 }
 
 /// The play money in a day's totals.
-#[derive(Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct PlayMoneyOut {
     pub came_in: String,
     pub to_house: String,
@@ -66,7 +66,7 @@ impl PlayMoneyOut {
 }
 
 /// A table's day.
-#[derive(Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct TableDayOut {
     pub table: String,
     /// Are the chips there free [PRG-24]?
@@ -88,7 +88,7 @@ pub struct TableDayOut {
 }
 
 /// A meter's day: `in` + `contributions` + `seeds` + `top_ups` + `adjustments` - `awards` = `out`.
-#[derive(Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct MeterDayOut {
     pub meter: String,
     /// Is it for play money [PRG-24]?

@@ -4,20 +4,16 @@ use std::collections::BTreeMap;
 
 use house::report::{self, StatementLine, TopUp};
 use house::table::Table;
-use house::table::setup::Kind;
-use house::table::tally::WagerTally;
-use house::{Award, House, MOVES_NOTHING, Proposal, Proposed, Record, Standing, rfc3339};
+use house::{Award, House, Proposal, Proposed, Record, Standing, rfc3339};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::meters::posted;
-use super::{Text, named};
-use crate::error::ApiError;
-use crate::hold::{Compared, Comparison, Hold};
-use crate::state::App;
+use crate::meters::posted;
+use crate::table::Word;
+use crate::{Text, Wrong, named};
 
 /// Awards.
-#[derive(Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct AwardsOut {
     pub awards: Vec<AwardOut>,
     /// Where to go on, if there are more: the awards after this one.
@@ -25,7 +21,7 @@ pub struct AwardsOut {
 }
 
 /// An award.
-#[derive(Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct AwardOut {
     pub award: u64,
     pub meter: String,
@@ -44,7 +40,8 @@ pub struct AwardOut {
     #[serde(rename = "override", skip_serializing_if = "Option::is_none")]
     pub overridden: Option<OverriddenOut>,
     /// `pending`, `paid`, `voided` or `backed-out`.
-    pub state: &'static str,
+    #[schema(value_type = String)]
+    pub state: Word,
     pub keyed_by: String,
     pub keyed_at: String,
     /// What became of it, in words.
@@ -54,7 +51,7 @@ pub struct AwardOut {
 }
 
 /// What was paid beyond an award, or less than it.
-#[derive(Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct DifferenceOut {
     /// What was paid less the award: negative if less was paid.
     pub amount: String,
@@ -66,7 +63,7 @@ pub struct DifferenceOut {
 }
 
 /// An override: the key stands, whatever the cards say.
-#[derive(Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct OverriddenOut {
     /// The winning hand that the cards show, if they show one.
     pub cards: Option<String>,
@@ -101,7 +98,7 @@ impl From<&Award> for AwardOut {
                 at: rfc3339(over.at),
                 reason: over.reason.clone(),
             }),
-            state: state_of(award),
+            state: state_of(award).into(),
             keyed_by: award.keyed_by.to_string(),
             keyed_at: rfc3339(award.keyed_at),
             standing: report::standing_words(award),
@@ -121,7 +118,7 @@ pub fn state_of(award: &Award) -> &'static str {
 }
 
 /// The printable slip of an award.
-#[derive(Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct SlipOut {
     #[serde(flatten)]
     pub award: AwardOut,
@@ -134,7 +131,7 @@ pub struct SlipOut {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub head: Option<String>,
     /// Is it play money [PRG-24]?
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[schema(required = false)]
     pub play_money: bool,
 }
@@ -159,13 +156,13 @@ impl SlipOut {
 }
 
 /// Proposals that wait for a second supervisor.
-#[derive(Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct ProposalsOut {
     pub proposals: Vec<ProposalOut>,
 }
 
 /// A proposal.
-#[derive(Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct ProposalOut {
     pub proposal: u64,
     pub by: String,
@@ -183,7 +180,7 @@ impl From<&Proposal> for ProposalOut {
 }
 
 /// A new proposal.
-#[derive(Deserialize, ToSchema)]
+#[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum ProposalIn {
     /// A correction of a meter's display, up or down.
@@ -232,15 +229,15 @@ pub enum ProposalIn {
 
 impl ProposalIn {
     /// What is proposed.
-    pub fn proposed(self) -> Result<Proposed, ApiError> {
+    pub fn proposed(self) -> Result<Proposed, Wrong> {
         let proposed = self.into_proposed()?;
         match proposed.moves_something() {
             true => Ok(proposed),
-            false => Err(ApiError::refused("moves-nothing", MOVES_NOTHING)),
+            false => Err(Wrong::MovesNothing),
         }
     }
 
-    fn into_proposed(self) -> Result<Proposed, ApiError> {
+    fn into_proposed(self) -> Result<Proposed, Wrong> {
         Ok(match self {
             ProposalIn::Adjust { meter, amount, reason } => {
                 Proposed::Adjust { meter: named(&meter)?, amount: amount.0, reason }
@@ -267,14 +264,14 @@ impl ProposalIn {
 }
 
 /// A reason.
-#[derive(Deserialize, ToSchema)]
+#[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ReasonIn {
     pub reason: String,
 }
 
 /// What the floor waits for.
-#[derive(Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct FloorOut {
     pub calls: Vec<CallOut>,
     pub awards: Vec<AwardOut>,
@@ -282,7 +279,7 @@ pub struct FloorOut {
 }
 
 /// A call for a supervisor.
-#[derive(Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct CallOut {
     pub table: String,
     pub by: String,
@@ -311,13 +308,13 @@ impl FloorOut {
 }
 
 /// What the open tables hold.
-#[derive(Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct HoldsOut {
     pub tables: Vec<HoldOut>,
 }
 
 /// What a table took in and kept since it opened.
-#[derive(Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct HoldOut {
     pub table: String,
     pub game: String,
@@ -329,12 +326,13 @@ pub struct HoldOut {
     /// By wager.
     pub wagers: BTreeMap<String, WagerOut>,
     /// `known`, `counting`, or `none` where there is nothing to compare.
-    pub state: &'static str,
+    #[schema(value_type = String)]
+    pub state: Word,
     pub theory: Option<TheoryOut>,
 }
 
 /// One wager of a table.
-#[derive(Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct WagerOut {
     /// How often it was made.
     pub bets: u64,
@@ -346,7 +344,7 @@ pub struct WagerOut {
 }
 
 /// What was kept beside what theory says, as shares of what was bet; the progressive is left out.
-#[derive(Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct TheoryOut {
     pub placed: String,
     pub kept: String,
@@ -358,55 +356,12 @@ pub struct TheoryOut {
     pub is_inside: bool,
 }
 
-impl HoldOut {
-    /// What a table holds, as far as it is known.
-    pub(crate) fn of(app: &App, house: &House, table: &Table) -> HoldOut {
-        let hold = Hold::of(app, house, table);
-        let wagers = house.tally(table.id()).into_iter().flat_map(|tally| &tally.wagers);
-        let wager = |(id, it): (&String, &WagerTally)| {
-            let (placed, staked, win) =
-                (it.placed.to_string(), it.staked.to_string(), it.win.to_string());
-            (id.clone(), WagerOut { bets: it.bets, placed, staked, win })
-        };
-        let (state, theory) = match &hold.comparison {
-            Comparison::Nothing | Comparison::Unknown(_) => ("none", None),
-            Comparison::Counting => ("counting", None),
-            Comparison::Theory(it) => ("known", Some(TheoryOut::from(it))),
-        };
-        HoldOut {
-            table: table.id().to_string(),
-            game: table.setup().game.clone(),
-            rounds: if table.kind() == Kind::Keypad { table.rounds() } else { hold.rounds },
-            rounds_per_hour: hold.rounds_per_hour,
-            drop: hold.drop.to_string(),
-            win: hold.win.to_string(),
-            wagers: wagers.map(wager).collect(),
-            state,
-            theory,
-        }
-    }
-}
-
-impl From<&Compared> for TheoryOut {
-    fn from(it: &Compared) -> TheoryOut {
-        TheoryOut {
-            placed: it.placed.to_string(),
-            kept: it.kept.to_string(),
-            held: it.held,
-            theory: it.theory,
-            low: it.theory - it.band,
-            high: it.theory + it.band,
-            is_inside: it.is_inside(),
-        }
-    }
-}
-
 /// A meter's statement.
-#[derive(Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct StatementOut {
     pub meter: String,
     /// Is it for play money [PRG-24]?
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[schema(required = false)]
     pub play_money: bool,
     pub lines: Vec<StatementRow>,
@@ -415,7 +370,7 @@ pub struct StatementOut {
 }
 
 /// A line of a statement.
-#[derive(Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct StatementRow {
     pub entry: u64,
     pub at: String,
@@ -432,7 +387,7 @@ pub struct StatementRow {
 }
 
 /// What the house put on a meter for a round; less than nothing where it went back.
-#[derive(Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct TopUpOut {
     pub table: String,
     pub round: u64,
@@ -467,7 +422,7 @@ impl From<&TopUp> for TopUpOut {
 }
 
 /// Entries of the chain.
-#[derive(Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct EntriesOut {
     /// What was found, the oldest first.
     pub entries: Vec<EntryOut>,
@@ -476,7 +431,7 @@ pub struct EntriesOut {
 }
 
 /// An entry of the chain, in words.
-#[derive(Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct EntryOut {
     pub entry: u64,
     pub at: String,

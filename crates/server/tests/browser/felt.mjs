@@ -75,6 +75,14 @@ export const choices = (page) => page.$$eval('#dock form', (forms) => forms
     key: form.querySelector('button').dataset.key,
   })));
 
+/** Does the house say that nothing is decided any more, and is every line of it on the page? */
+async function isOver(person) {
+  const [table, rows] = await person.page.evaluate(() => [
+    document.getElementById('main').dataset.table, document.querySelectorAll('#lines tr[id^="line-"]').length]);
+  const { next, lines } = (await person.view(table)).round;
+  return next.kind !== 'decision' && rows === lines.length;
+}
+
 /** Plays a round to its last line: `choose` makes each decision. */
 export async function playOn(person, choose) {
   const { page } = person;
@@ -82,8 +90,8 @@ export async function playOn(person, choose) {
   for (let turns = 0; turns < 40; turns += 1) {
     const next = await until('a choice or the settlement', async () => {
       const offered = await choices(page);
-      // In 212 lines are settled before the last decision.
-      if (!offered.length) return await isPaid(page) && 'paid';
+      // In 212, and with side bets, lines are settled before the last decision.
+      if (!offered.length) return await isOver(person) && await isPaid(page) && 'paid';
       // A dock that has just changed takes no input for a moment.
       if (await page.locator('#dock.quiet').count()) return null;
       return offered[0].version + offered[0].hand !== before && offered;

@@ -192,7 +192,7 @@ const fn raised(mut ranks: Ranks, given: usize) -> Option<Ranks> {
     Some(ranks)
 }
 
-/// Do these descending ranks make a straight?
+/// Whether these descending ranks make a straight.
 const fn is_straight(ranks: &Ranks) -> bool {
     let len = ranks.len as usize;
     let (first, last) = (ranks.ranks[0] as usize, ranks.ranks[len - 1] as usize);

@@ -226,9 +226,7 @@ fn not_posted(id: RequestId, error: PostError) -> anyhow::Error {
 
 /// How to go on when no answer came.
 pub fn unanswered(id: RequestId) -> String {
-    format!(
-        "the outcome is unknown: retry with --request {id}, and it is done at most once"
-    )
+    format!("the outcome is unknown: retry with --request {id}, and it is done at most once")
 }
 
 /// Writes down what a verification of the whole chain found.

@@ -228,7 +228,9 @@ impl Client {
     }
 
     fn request(&self, call: &Call, id: Option<RequestId>) -> anyhow::Result<Request<String>> {
-        let To::Path(path) = &call.to else { return Err(anyhow!("the server does not say which table this award is at")) };
+        let To::Path(path) = &call.to else {
+            return Err(anyhow!("the server does not say which table this award is at"));
+        };
         let mut request = Request::builder()
             .method(call.method.clone())
             .uri(format!("{}/api/v1/{path}", self.server))
@@ -286,7 +288,8 @@ impl Client {
         let body = response.body_mut().with_config().limit(ANSWER_BYTES_MAX).read_to_string();
         let body = body.map_err(|error| self.unreachable(error))?;
         if status.is_success() {
-            let not_ours = || format!("{} is not a croupier server, or runs another release", self.server);
+            let not_ours =
+                || format!("{} is not a croupier server, or runs another release", self.server);
             return serde_json::from_str(&body).with_context(not_ours);
         }
         let Ok(Failed { error: Info { code, message, cite } }) = serde_json::from_str(&body) else {

@@ -38,7 +38,8 @@ struct Known {
 
 impl Commands {
     pub fn new() -> anyhow::Result<Commands> {
-        let program = std::env::current_exe().context("the path of this program cannot be found")?;
+        let program =
+            std::env::current_exe().context("the path of this program cannot be found")?;
         Ok(Commands { program, known: Mutex::default() })
     }
 

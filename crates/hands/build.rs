@@ -75,7 +75,7 @@ fn table(cards: usize, layout: Layout) -> (Vec<u16>, Vec<u16>) {
     (displacements, values)
 }
 
-/// Every way to have so many cards, four of a rank at most.
+/// Visits every way to have `cards` more cards, four of a rank at most.
 fn each_count(counts: [u8; 13], rank: usize, cards: usize, visit: &mut dyn FnMut([u8; 13])) {
     if rank == 13 {
         if cards == 0 {

@@ -63,7 +63,7 @@ fn on_path(name: &str) -> Option<String> {
     found.map(|found| found.display().to_string())
 }
 
-/// Is there a Node that the driver runs on? It is installed if there is none at all.
+/// Whether there is a Node that the driver runs on. It is installed if there is none at all.
 fn has_node() -> bool {
     if node_version().is_none() || on_path("npm").is_none() {
         say("== browser: no Node, installing the packages nodejs and npm");

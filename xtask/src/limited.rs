@@ -44,7 +44,7 @@ pub fn shown(command: &mut Command, limit: Duration) -> bool {
     matches!(ended, Ok((true, _)))
 }
 
-/// Did it pass, and was it late?
+/// Waits for the command: whether it passed, and whether it was late.
 fn wait(command: &mut Command, limit: Duration) -> io::Result<(bool, bool)> {
     let started = Instant::now();
     // A group of its own, so that its children can be killed with it.

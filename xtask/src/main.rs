@@ -71,7 +71,7 @@ const STEPS: &[Step] = &[
     },
 ];
 
-/// Is there a PostgreSQL server to run the tests' throw-away houses on?
+/// Whether there is a PostgreSQL server for the tests' throw-away houses.
 fn has_postgres() -> bool {
     let on_path = Command::new("initdb").arg("--version").output().is_ok();
     let debian = std::fs::read_dir("/usr/lib/postgresql").is_ok_and(|versions| {
@@ -126,7 +126,7 @@ fn test() -> bool {
 /// How long the conformance run may take: several times what it does.
 const CONFORMANCE_WITHIN: Duration = Duration::from_secs(600);
 
-/// Does the server keep to its own description? Schemathesis asks it, with a bounded number of cases.
+/// Compares the server with its own description. Schemathesis asks it, with a bounded number of cases.
 fn conformance() -> bool {
     let environment = "target/schemathesis";
     let program = |name: &str| format!("{environment}/bin/{name}");

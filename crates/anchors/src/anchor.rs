@@ -21,7 +21,7 @@ pub struct Anchor {
     pub at: Moment,
     /// Anchors signed before this one no longer bind: a roll-back was accepted with this entry.
     pub accepts_rollback: bool,
-    /// By which key.
+    /// The key that signed it.
     pub key: PublicKey,
     /// The signature over all of it.
     pub signature: Signature,

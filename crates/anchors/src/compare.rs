@@ -22,7 +22,7 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// Does the chain contradict the anchor?
+    /// Whether the chain contradicts the anchor.
     pub fn is_against(self) -> bool {
         match self {
             Verdict::Matches | Verdict::NoLongerBinds => false,
@@ -40,7 +40,7 @@ pub struct Finding {
     pub from: String,
     /// What it says.
     pub verdict: Verdict,
-    /// Is it signed with the key of this house?
+    /// Whether it is signed with the key of this house.
     pub is_ours: bool,
     /// Where the chain ends.
     pub ends: Head,

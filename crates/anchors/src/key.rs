@@ -35,7 +35,7 @@ impl PublicKey {
         self.to_string().chars().take(16).collect()
     }
 
-    /// Did the owner of this key sign the message?
+    /// Whether the owner of this key signed the message.
     pub fn has_signed(&self, message: &[u8], signature: &Signature) -> bool {
         UnparsedPublicKey::new(&ED25519, self.0.0).verify(message, &signature.0).is_ok()
     }

@@ -1,8 +1,8 @@
 //! A head on paper: short enough to type or scan back.
 //!
 //! The number of the last entry, the first 128 bits of its hash and the first 64 bits of a signature: `1204 5f0c 12ab ...
-//! 77d0 / 1a2b 3c4d 5e6f 7a8b`. A part of a signature proves nothing to others; whoever has the key signs again and
-//! compares, because the same message always gets the same signature.
+//! 77d0 / 1a2b 3c4d 5e6f 7a8b`. A part of a signature proves nothing to others; the holder of the key signs again
+//! and compares, because the same message always gets the same signature.
 
 use std::fmt;
 use std::str::FromStr;
@@ -42,12 +42,12 @@ impl PrintedLine {
         PrintedLine { seq: head.seq, hash, check }
     }
 
-    /// Is it of this entry?
+    /// Whether the line names this entry.
     pub fn matches(&self, head: Head) -> bool {
         self.seq == head.seq && head.hash.0.starts_with(&self.hash)
     }
 
-    /// Was it signed with this key, for this entry of this house?
+    /// Whether the line was signed with this key, for this entry of this house.
     pub fn is_signed(&self, key: &HeadKey, house: Hash, head: Head) -> bool {
         *self == PrintedLine::sign(key, house, head)
     }

@@ -113,7 +113,7 @@ impl Pusher {
         pushed.filter_map(|status| status.place.clone()).collect()
     }
 
-    /// What signs.
+    /// The signer of heads.
     pub fn signer(&self) -> &Signer {
         &self.shared.signer
     }

@@ -41,7 +41,7 @@ pub enum Target {
 pub enum Extent {
     /// What was added last.
     End,
-    /// Everything.
+    /// All anchors.
     All,
 }
 
@@ -148,7 +148,7 @@ impl Target {
         }
     }
 
-    /// Can its anchors be read back? What a command does with them, nobody knows.
+    /// Whether its anchors can be read back. What a command does with them is unknown.
     pub fn is_read_back(&self) -> bool {
         match self {
             Target::File(_) | Target::Read(_) | Target::Http(_) => true,
@@ -156,7 +156,7 @@ impl Target {
         }
     }
 
-    /// Are anchors pushed to it?
+    /// Whether anchors are pushed to it.
     pub fn is_pushed_to(&self) -> bool {
         !matches!(self, Target::Read(_))
     }

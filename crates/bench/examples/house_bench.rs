@@ -58,7 +58,7 @@ fn make(url: &str, entries: u64, awards: u64) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Wins so many awards at a keypad, one after the other, and pays them.
+/// Wins this number of awards at a keypad, one after the other, and pays them.
 fn pay(desk: &Desk, awards: u64) -> Result<(), Failure> {
     let (ann, dan): (PersonId, PersonId) = ("ann".parse()?, "dan".parse()?);
     let (name, secret) = ("Dan".to_owned(), house::SecretMark::of(""));

@@ -18,7 +18,7 @@ use crate::ledger::Failure;
 const LASTS: Duration = Duration::from_secs(2);
 const TURNS: usize = 3;
 
-/// How quick a house with so many tables was.
+/// The pace of a house with a number of tables.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct ActsRow {
     /// How many tables play at once.
@@ -67,7 +67,7 @@ pub fn acts_in_files(progress: &mut dyn FnMut(&str)) -> Result<Vec<ActsRow>, Fai
     Ok(rows)
 }
 
-/// Plays so many tables of a fresh house in a temporary folder, with at most so many acts in a commit.
+/// Plays `tables` tables of a new house in a temporary folder, with at most `group_max` acts in a commit.
 pub fn pace_in_file(tables: usize, group_max: usize, lasts: Duration) -> Result<Pace, Failure> {
     let folder = tempfile::tempdir()?;
     let store = SqliteStore::open(&folder.path().join("house.db"), OpenMode::Create)?;
@@ -102,7 +102,7 @@ pub fn pace(desk: &Desk, ids: &[TableId], lasts: Duration) -> Result<Pace, Failu
     Ok(Pace { per_second, p50: at(50), p99: at(99) })
 }
 
-/// Opens so many tables of all games, with two bots at each, unless they are there already.
+/// Opens `tables` tables, game by game, with two bots at each, unless they are open already.
 pub fn set_up(desk: &Desk, tables: usize) -> Result<Vec<TableId>, Failure> {
     let (ann, house): (PersonId, PersonId) = ("ann".parse()?, HOUSE_ITSELF.parse()?);
     let there = desk.ledger().snapshot();

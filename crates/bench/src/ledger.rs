@@ -16,7 +16,7 @@ pub type Failure = Box<dyn std::error::Error + Send + Sync>;
 const LASTS: Duration = Duration::from_millis(700);
 const TURNS: usize = 3;
 
-/// How quick so many tables on so many meters were, in postings a second.
+/// Postings a second of a number of tables on a number of meters.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct LedgerRow {
     /// How many tables post at once.
@@ -92,7 +92,7 @@ pub fn posted() -> Result<Posted, Failure> {
     Ok(Posted::new(game, "2026-05-05", "CSP-1", Cents::dollars(1), rows))
 }
 
-/// A house with so many tables on so many meters; gives the number of the next request.
+/// Founds a house with these numbers of tables and meters, and returns the number of the next request.
 pub fn found(ledger: &Ledger, tables: usize, meters: usize) -> Result<u64, Failure> {
     let mut acts = vec![Command::AddPerson {
         person: "ann".parse()?,
@@ -128,7 +128,7 @@ pub fn round(table: usize, step: u64) -> Result<Command, Failure> {
     Ok(Command::at(&format!("t{table}").parse()?, command))
 }
 
-/// Postings a second of so many tables, each waiting for its answer.
+/// Measures the postings a second of these tables, each waiting for its answer.
 fn measure(
     store: Box<dyn Store>,
     tables: usize,

@@ -49,7 +49,7 @@ impl Column {
 /// How quick one evaluator was in one column.
 #[derive(Clone, Copy, Debug)]
 pub struct Measurement {
-    /// What was measured.
+    /// The workload that was measured.
     pub column: Column,
     /// The best of all passes.
     pub hands_per_second: f64,
@@ -68,21 +68,21 @@ pub enum Kind {
     Reference,
 }
 
-/// What came out for one evaluator.
+/// The measurements of one evaluator.
 #[derive(Clone, Debug)]
 pub struct EvaluatorRow {
     /// The evaluator.
     pub name: &'static str,
-    /// Whose it is.
+    /// Whether it is ours, public, or for reference.
     pub kind: Kind,
     /// One for each of [`Column::ALL`].
     pub measurements: [Measurement; 4],
-    /// Does it put all five-card hands and the random seven-card hands into the same order as ours,
-    /// and did its every pass give the same sum of values?
+    /// Whether it puts all five-card hands and the random seven-card hands into the same order as ours, and every pass
+    /// gave the same sum of values.
     pub agrees: bool,
 }
 
-/// What came out of a run: ours first, then the public ones, then those for reference.
+/// The measurements of a run: ours first, then the public ones, then those for reference.
 #[derive(Clone, Debug)]
 pub struct EvaluatorBench {
     /// A row for each evaluator.

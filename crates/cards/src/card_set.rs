@@ -30,25 +30,25 @@ impl CardSet {
         self.0
     }
 
-    /// How many cards.
+    /// The number of cards.
     #[inline(always)]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Is it empty?
+    /// Whether the set is empty.
     #[inline(always)]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Is this card in it?
+    /// Whether this card is in the set.
     #[inline(always)]
     pub const fn has(self, card: Card) -> bool {
         self.0 >> card.bit() & 1 == 1
     }
 
-    /// Is every card of `other` in it?
+    /// Whether every card of `other` is in the set.
     #[inline(always)]
     pub const fn has_all(self, other: CardSet) -> bool {
         other.0 & !self.0 == 0

@@ -3,10 +3,10 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// A player cuts at least so many cards from either end of the stack.
+/// The fewest cards that a player may leave at either end of the stack when cutting it.
 pub const CUT_MARGIN: u16 = 5;
 
-/// May a stack of so many cards be cut with so many of them on top of the cut?
+/// Whether a stack of cards may be cut with this many of them on top of the cut.
 pub const fn may_cut(cards: u16, above: u16) -> bool {
     above >= CUT_MARGIN && above + CUT_MARGIN <= cards
 }
@@ -22,12 +22,12 @@ impl Penetration {
         if percent >= 50 && percent < 100 { Some(Penetration(percent)) } else { None }
     }
 
-    /// How many percent.
+    /// The penetration in percent.
     pub const fn percent(self) -> u8 {
         self.0
     }
 
-    /// Where the cut card lies in a stack of so many cards.
+    /// The position of the cut card in a stack of this many cards.
     pub const fn cut_card(self, cards: u16) -> CutCard {
         // The center of an odd stack is behind its middle card.
         let center = cards.div_ceil(2);
@@ -75,7 +75,7 @@ impl CutCard {
         self.above
     }
 
-    /// Has it appeared when so many cards are out? It is reached when all in front of it are.
+    /// Whether the cut card has appeared when this many cards are out: when all cards in front of it are.
     pub const fn has_appeared(self, out: u16) -> bool {
         out >= self.above
     }

@@ -118,7 +118,7 @@ impl Shoe {
         usize::from(self.len)
     }
 
-    /// Is it empty?
+    /// Whether the shoe is empty.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }

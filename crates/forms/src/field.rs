@@ -111,7 +111,7 @@ impl<'a> Field<'a> {
         self.wanted("text, a number, true or false", text)
     }
 
-    /// Is it a list?
+    /// Whether the value is a list.
     pub fn is_list(&self) -> bool {
         self.value.is_array()
     }

@@ -34,7 +34,7 @@ impl fmt::Display for Place {
 /// One thing that a person must fix.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Problem {
-    /// Where.
+    /// The place in the file.
     pub place: Place,
     /// What is wrong and what was expected.
     pub message: String,
@@ -58,12 +58,12 @@ impl Problems {
         Problems(problems)
     }
 
-    /// How many.
+    /// The number of problems.
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Is it empty? Only if a caller made it so.
+    /// Whether there are no problems. `read` never returns an empty list.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -82,7 +82,7 @@ impl IntoIterator for Problems {
     }
 }
 
-/// One line each.
+/// Writes one line for each problem.
 impl fmt::Display for Problems {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, problem) in self.0.iter().enumerate() {

@@ -51,29 +51,29 @@ impl Total {
         if self.is_soft() { self.hard + SOFT } else { self.hard }
     }
 
-    /// How many cards.
+    /// The number of cards.
     pub const fn len(self) -> usize {
         self.cards as usize
     }
 
-    /// Is there no card?
+    /// Whether the hand has no card.
     pub const fn is_empty(self) -> bool {
         self.cards == 0
     }
 
-    /// Does an ace count eleven?
+    /// Whether an ace counts eleven.
     #[inline]
     pub const fn is_soft(self) -> bool {
         self.has_ace && self.hard <= LIMIT - SOFT
     }
 
-    /// Is it over 21?
+    /// Whether the hand is over 21.
     #[inline]
     pub const fn is_bust(self) -> bool {
         self.hard > LIMIT
     }
 
-    /// Is it 21 with two cards? The game says whether the hand came of a split.
+    /// Whether the hand is 21 with two cards. The game knows whether it came from a split.
     #[inline]
     pub const fn is_blackjack(self) -> bool {
         self.cards == 2 && self.points() == LIMIT

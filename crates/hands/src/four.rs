@@ -108,7 +108,7 @@ impl FourValue {
         ORDER[(self.0 >> SHIFT) as usize]
     }
 
-    /// Is it A-K-Q-J of one suit?
+    /// Whether the hand is A-K-Q-J of one suit.
     pub const fn is_royal(self) -> bool {
         self.0 == STRAIGHT_FLUSH << SHIFT | Rank::Ace as u16
     }

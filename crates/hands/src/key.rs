@@ -37,12 +37,12 @@ impl Layout {
     pub(crate) const SIX: Layout = Layout { row_bits: 11, place_bits: 15 };
     pub(crate) const SEVEN: Layout = Layout { row_bits: 12, place_bits: 16 };
 
-    /// How many rows.
+    /// The number of rows.
     pub(crate) const fn rows(self) -> usize {
         1 << self.row_bits
     }
 
-    /// How many places.
+    /// The number of places in the table.
     pub(crate) const fn places(self) -> usize {
         1 << self.place_bits
     }

@@ -162,7 +162,7 @@ pub fn seven(cards: &[Card; 7]) -> Key {
     if has_flush && let Some(top) = seven_straight(&suited) {
         return if top == 14 { key(9, &[14]) } else { key(8, &[top]) };
     }
-    // The highest rank with at least so many cards, other than two.
+    // The highest rank with at least `count` cards, except the two in `not`.
     let rank = |count: u8, not: [u8; 2]| {
         (2..15u8).rev().find(|r| of_rank[usize::from(*r)] >= count && !not.contains(r))
     };

@@ -96,7 +96,7 @@ impl IntoIterator for Ranks {
     }
 }
 
-/// The deciding ranks of a category with so many cards: groups within which ranks descend, as a
+/// The deciding ranks of a category with this many cards: groups within which ranks descend, as a
 /// pair and then its kickers. `None` if there is no such hand.
 const fn groups(category: Category, cards: usize) -> Option<&'static [usize]> {
     use Category::*;
@@ -117,7 +117,7 @@ const fn groups(category: Category, cards: usize) -> Option<&'static [usize]> {
     })
 }
 
-/// The lowest deciding ranks of a category with so many cards that begin with these, or `None` if
+/// The lowest deciding ranks of a category with this many cards that begin with these, or `None` if
 /// no hand does.
 pub(crate) const fn lowest(category: Category, cards: usize, leading: &[Rank]) -> Option<Ranks> {
     let Some(groups) = groups(category, cards) else { return None };
@@ -192,7 +192,7 @@ const fn raised(mut ranks: Ranks, given: usize) -> Option<Ranks> {
     Some(ranks)
 }
 
-/// Do these descending ranks make a straight?
+/// Whether these descending ranks make a straight.
 const fn is_straight(ranks: &Ranks) -> bool {
     let len = ranks.len as usize;
     let (first, last) = (ranks.ranks[0] as usize, ranks.ranks[len - 1] as usize);

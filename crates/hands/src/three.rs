@@ -77,7 +77,7 @@ impl ThreeValue {
         ORDER[(self.0 >> SHIFT) as usize]
     }
 
-    /// Is it A-K-Q of one suit, the mini royal [GEN-5]?
+    /// Whether the hand is A-K-Q of one suit, the mini royal [GEN-5].
     pub const fn is_royal(self) -> bool {
         self.0 == STRAIGHT_FLUSH << SHIFT | (Rank::Ace as u16) << 8
     }

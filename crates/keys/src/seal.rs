@@ -76,7 +76,7 @@ impl Sealed {
         to_hex(&self.text)
     }
 
-    /// What was stored.
+    /// Reads a sealed text as it was stored.
     pub fn read(key: KeyId, text: &str) -> Result<Sealed, NotHex> {
         let text = from_hex(text)?;
         let is_whole = text.len() == NONCE_LEN + SECRET_BYTES + TAG_BYTES;
@@ -96,7 +96,7 @@ pub enum SealError {
     /// The key is not there.
     #[error("the key {key} is not in {place}")]
     NoKey {
-        /// Which.
+        /// The key.
         key: KeyId,
         /// Where it was looked for.
         place: String,
@@ -112,7 +112,7 @@ pub enum SealError {
     /// The file is full.
     #[error("there are {most} keys in {place} already, and it takes no more")]
     TooMany {
-        /// Where.
+        /// The place of the keys.
         place: String,
         /// How many it takes.
         most: usize,
@@ -214,7 +214,7 @@ impl SealKeys {
         Ok(self.fresh()?.keys.iter().map(|(id, _)| *id).collect())
     }
 
-    /// Is there a key to seal with? In memory there is one as soon as it is needed.
+    /// Whether there is a key to seal with. In memory, one is made when it is needed.
     pub fn can_seal(&self) -> bool {
         self.0.folder.is_none() || self.ids().is_ok_and(|ids| !ids.is_empty())
     }
@@ -254,7 +254,7 @@ impl SealKeys {
         Ok(id)
     }
 
-    /// Is this key there?
+    /// Refuses unless this key is there.
     pub fn must_have(&self, id: KeyId) -> Result<(), SealError> {
         self.key(id).map(drop)
     }

@@ -1,4 +1,4 @@
-//! Self-check (F3): does what a store holds agree with itself?
+//! Self-check (F3): compares the parts of a store with each other.
 //!
 //! [`quick`] covers everything that the current state depends on: every live row against its hash, all of
 //! them together against the digest in the entry that they were written with, the entries since then, each done
@@ -90,8 +90,8 @@ impl Problem {
         }
     }
 
-    /// Is it about what is only looked up? The current state does not depend on that: it is told, and requests are
-    /// taken.
+    /// Whether the problem is in rows that are only looked up. The current state does not depend on those, so the
+    /// problem is reported and requests are still taken.
     pub fn is_about_the_past(&self) -> bool {
         matches!(
             self,
@@ -102,7 +102,7 @@ impl Problem {
         )
     }
 
-    /// Does it put this thing in doubt?
+    /// Whether the problem puts this thing in doubt.
     pub fn depends_on(&self, key: &Key) -> bool {
         !self.is_about_the_past() && self.key().is_none_or(|doubtful| doubtful == key)
     }
@@ -120,7 +120,7 @@ pub struct Checked {
 }
 
 impl Checked {
-    /// Does everything agree?
+    /// Whether everything agrees.
     pub fn is_fine(&self) -> bool {
         self.problems.is_empty()
     }
@@ -368,7 +368,7 @@ struct Walked {
 }
 
 impl Walked {
-    /// A walk that came to an end, well or not, with the chain so far.
+    /// A walk that has ended, with or without an error, with the chain so far.
     fn ended(chain: &Verifier, walked: Result<(), Broken>) -> Walked {
         Walked { entries: chain.head().seq, broken: walked.err() }
     }

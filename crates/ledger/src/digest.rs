@@ -28,7 +28,7 @@ pub fn row_hash(key: &Key, json: &str) -> Hash {
 pub struct StateDigest([u64; 4]);
 
 impl StateDigest {
-    /// Adds a row.
+    /// Adds the hash of a row to the digest.
     pub fn add(&mut self, hash: Hash) {
         let mut carry = false;
         for (limb, more) in self.0.iter_mut().zip(limbs(hash)) {
@@ -61,14 +61,14 @@ impl StateDigest {
 /// with [`StateDigest`] of the live ones it covers every row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Archived {
-    /// How many rows.
+    /// The number of rows.
     pub count: u64,
     /// The sum of their hashes.
     pub digest: StateDigest,
 }
 
 impl Archived {
-    /// Adds a row.
+    /// Counts a row and adds its hash.
     pub fn add(&mut self, hash: Hash) {
         self.count += 1;
         self.digest.add(hash);

@@ -39,7 +39,7 @@ const CHUNK: usize = 1_024;
 /// How many entries get their rows at once, before rows have to wait: a quiet ledger has none waiting.
 const AT_ONCE_MAX: usize = 16;
 
-/// How many snapshots whoever wants each of them may fall behind.
+/// How many snapshots a receiver of every snapshot may fall behind.
 const BEHIND_MAX: usize = 256;
 
 /// Where snapshots are published.
@@ -47,7 +47,7 @@ const BEHIND_MAX: usize = 256;
 pub(crate) struct Published<M> {
     pub(crate) last: watch::Receiver<Arc<Snapshot<M>>>,
     pub(crate) each: broadcast::Sender<Arc<Snapshot<M>>>,
-    /// Has the last commit failed?
+    /// Whether the last commit failed.
     pub(crate) has_failed: Arc<AtomicBool>,
 }
 
@@ -62,7 +62,7 @@ pub(crate) enum Job<M: Machine> {
 pub(crate) enum StoreTask {
     Change(VaultChange, oneshot::Sender<Result<(), StoreError>>),
     Kept(Hash, oneshot::Sender<Result<Option<Kept>, StoreError>>),
-    /// Can anything be written?
+    /// Tries whether the store can be written.
     Probe(oneshot::Sender<Result<(), StoreError>>),
     /// Brings everything into the store's main file.
     Settle(oneshot::Sender<Result<(), StoreError>>),
@@ -90,7 +90,7 @@ struct Applied<'p, M: Machine> {
     effect: M::Effect,
 }
 
-/// What one request of a group came to, before the commit.
+/// The outcome of one request of a group, before the commit.
 enum Outcome<M: Machine> {
     /// It was applied: the next of those that were.
     Applied,
@@ -99,7 +99,7 @@ enum Outcome<M: Machine> {
     Not(PostError<M::Refusal>),
 }
 
-/// What a request came to: its entry, what that did, and whether it had been done already.
+/// The outcome of a request: its entry, the entry's effect, and whether it had been done before.
 type Came<M> = Result<(u64, <M as Machine>::Effect, bool), PostError<<M as Machine>::Refusal>>;
 
 /// The entries that the store has and its rows and index do not have yet.
@@ -120,7 +120,7 @@ impl Ahead {
         Ahead { entries: 0, subjects: Vec::new(), since: Instant::now(), at_once: 0, rows_every }
     }
 
-    /// Are the rows to be written with so many entries more? They wait only when there are many entries.
+    /// Whether rows are written with the next commit, which has `more` entries. They wait only while there are many.
     fn is_due(&self, more: usize) -> bool {
         self.at_once + self.entries + more <= AT_ONCE_MAX
             || self.since.elapsed() >= self.rows_every
@@ -157,7 +157,7 @@ pub(crate) struct Keeper<M: Machine> {
     publish: watch::Sender<Arc<Snapshot<M>>>,
     /// The same, for those who want each of them.
     each: broadcast::Sender<Arc<Snapshot<M>>>,
-    /// Has the last commit failed?
+    /// Whether the last commit failed.
     has_failed: Arc<AtomicBool>,
 }
 
@@ -252,7 +252,7 @@ impl<M: Machine> Keeper<M> {
         let _ = store.settle();
     }
 
-    /// Does what is asked beside the chain. Whoever asked may be gone.
+    /// Does a task for the store besides the chain. The caller may be gone by then.
     fn do_task(&mut self, store: &mut dyn Store, task: StoreTask) {
         match task {
             StoreTask::Change(change, answer) => {

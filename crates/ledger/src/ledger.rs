@@ -53,12 +53,12 @@ impl<M> Snapshot<M> {
     }
 }
 
-/// What an accepted request came to.
+/// The receipt of an accepted request.
 #[derive(Clone, Debug)]
 pub struct Receipt<M: Machine> {
     /// The number of its entry.
     pub seq: u64,
-    /// What it did.
+    /// The effect of the request.
     pub effect: M::Effect,
     /// Whether it had been done already, by a request with the same id and content.
     pub is_repeated: bool,
@@ -150,7 +150,7 @@ impl<M: Machine> Ledger<M> {
         self.published.last.clone()
     }
 
-    /// Tells of every new snapshot, each in its turn; whoever falls far behind misses some, and is told so.
+    /// Sends every new snapshot in turn. A receiver that falls far behind misses some, and gets an error that says so.
     pub fn each(&self) -> broadcast::Receiver<Arc<Snapshot<M>>> {
         self.published.each.subscribe()
     }
@@ -209,7 +209,7 @@ impl<M: Machine> Ledger<M> {
         Ok(self.store_task(|answer| StoreTask::Change(VaultChange::Forget(hash), answer))??)
     }
 
-    /// Has the last commit failed? Nothing is known to be writable until another one succeeds.
+    /// Whether the last commit failed. Until another one succeeds, the store may not be writable.
     pub fn has_failed(&self) -> bool {
         self.published.has_failed.load(Ordering::Relaxed)
     }

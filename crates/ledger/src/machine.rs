@@ -35,7 +35,7 @@ impl std::fmt::Display for Key {
 /// A thing that changed, as stores keep it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Change {
-    /// Which thing.
+    /// The thing that changed.
     pub key: Key,
     /// Its new state as JSON.
     pub json: String,
@@ -48,7 +48,7 @@ pub struct Change {
 pub struct Inconsistency {
     /// What cannot be trusted.
     pub key: Key,
-    /// Why.
+    /// The reason.
     pub why: String,
 }
 
@@ -59,7 +59,7 @@ pub struct Post<R> {
     pub id: RequestId,
     /// When, by the caller's clock.
     pub at: Moment,
-    /// What is asked.
+    /// The request.
     pub request: R,
 }
 
@@ -83,8 +83,8 @@ pub trait Machine: Clone + Default + Send + Sync + 'static {
     fn apply(&mut self, at: Moment, request: &Self::Request)
     -> Result<Self::Effect, Self::Refusal>;
 
-    /// Does again what was done before, with this effect. Whatever the machine would need from outside its state to
-    /// come to the effect by itself, it may take from the effect; what it comes to is compared.
+    /// Repeats a recorded request. What the machine would need from outside its state, it may take from the recorded
+    /// effect. The effect it returns is compared with the recorded one.
     fn redo(
         &mut self,
         at: Moment,

@@ -32,9 +32,9 @@ pub struct Record<M: Machine> {
     pub id: RequestId,
     /// When the request was made, by the caller's clock; by the entry before, if that clock was behind it.
     pub at: Moment,
-    /// What was asked.
+    /// The request.
     pub request: M::Request,
-    /// What it did.
+    /// The effect of the request.
     pub effect: M::Effect,
     /// By how many microseconds the caller's clock was behind an earlier entry's, if noticeably.
     pub clock_back_micros: Option<i64>,

@@ -72,7 +72,7 @@ impl StoreError {
 /// A thing of the machine's state as a store keeps it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Row {
-    /// Which thing.
+    /// The thing whose state it holds.
     pub key: Key,
     /// Its state, as JSON.
     pub json: String,
@@ -85,7 +85,7 @@ pub struct Row {
 }
 
 impl Row {
-    /// Does its content match its hash?
+    /// Whether the content matches the hash.
     pub fn is_intact(&self) -> bool {
         row_hash(&self.key, &self.json) == self.hash
     }
@@ -112,7 +112,7 @@ pub struct Batch {
 pub struct Subject {
     /// What it is about.
     pub key: Key,
-    /// Which entry.
+    /// The number of the entry.
     pub seq: u64,
 }
 
@@ -168,10 +168,10 @@ pub trait Store: Send {
     /// store.
     fn visit_archived(&mut self, visit: &mut dyn FnMut(Row)) -> Result<(), StoreError>;
 
-    /// Entries after this one, in order, at most so many.
+    /// Entries after this one, in order, at most `limit`.
     fn entries(&mut self, after: u64, limit: usize) -> Result<Vec<Entry>, StoreError>;
 
-    /// Entries after this one that are about something, in order, at most so many, as far as the index goes:
+    /// Entries after this one that are about `key`, in order, at most `limit`, as far as the index goes:
     /// [`crate::about`] finds the others too.
     fn entries_about(
         &mut self,

@@ -2,8 +2,8 @@
 //!
 //! A commit always writes its entries. Rows and the index of subjects only follow from those, so they are written
 //! with a commit when the ledger is quiet, and a few times a second when it is busy; the entry that they are
-//! written with carries the digest of all rows. The entries after it are few: whoever opens the ledger replays
-//! them, and whoever looks for what an entry is about looks at them one by one.
+//! written with carries the digest of all rows. The entries after it are few: opening the
+//! ledger replays them, and a search for what entries are about reads them one by one.
 
 use std::collections::BTreeMap;
 
@@ -34,7 +34,7 @@ pub(crate) struct Tail {
 }
 
 impl Tail {
-    /// Reads at least so many entries, if there are as many.
+    /// Reads the last entries: at least `least`, if there are as many.
     pub(crate) fn read(store: &mut dyn Store, head: Head, least: u64) -> Result<Tail, StoreError> {
         let mut count = least.max(1);
         loop {
@@ -101,7 +101,7 @@ pub(crate) fn subjects_of<M: Machine>(
     keys.into_iter().map(move |key| Subject { key, seq })
 }
 
-/// Entries after this one that are about something, in order, at most so many.
+/// Entries after this one that are about `key`, in order, at most `limit`.
 pub fn about<M: Machine>(
     store: &mut dyn Store,
     key: &Key,

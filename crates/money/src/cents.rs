@@ -28,7 +28,7 @@ impl Cents {
         self.0
     }
 
-    /// Is it a whole multiple of `unit`, as a stake must be of the table's chip [GEN-8]?
+    /// Whether the amount is a whole multiple of `unit`, as a stake must be of the table's chip [GEN-8].
     pub const fn is_multiple_of(self, unit: Cents) -> bool {
         unit.0 != 0 && self.0 % unit.0 == 0
     }
@@ -51,7 +51,7 @@ pub enum AmountError {
     /// More decimals than the unit has.
     #[error("\"{text}\" has more than {decimals} decimal places")]
     TooFine {
-        /// What was written.
+        /// The text.
         text: String,
         /// How many decimals there may be.
         decimals: u32,

@@ -52,7 +52,7 @@ impl MeterUnits {
         })
     }
 
-    /// A share of this amount in whole cents: an award of so many percent [PRG-4].
+    /// A share of this amount in whole cents: an award of a percentage [PRG-4].
     pub fn share(self, rate: Rate, rounding: Rounding) -> Cents {
         let parts = i128::from(self.0) * i128::from(rate.basis_points());
         let units_per_cent = i128::from(UNITS_PER_CENT * Rate::WHOLE);
@@ -157,7 +157,7 @@ impl Rate {
         self.0
     }
 
-    /// Is it zero?
+    /// Whether the rate is zero.
     pub const fn is_zero(self) -> bool {
         self.0 == 0
     }

@@ -75,9 +75,9 @@ pub struct FractionOfACent {
 /// so they are never mixed up [GEN-2].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Odds {
-    /// `N to 1`, `3 to 2`: so many times the stake, and the stake back.
+    /// `N to 1`, `3 to 2`: a multiple of the stake, and the stake back.
     To(Ratio),
-    /// `N for 1`: so many times the stake in all; the stake was collected.
+    /// `N for 1`: a multiple of the stake in all; the stake was collected.
     For(Ratio),
     /// `100%`: a share of the progressive meter.
     Share(Rate),

@@ -44,7 +44,7 @@ pub enum Standing {
     Paid {
         /// By which supervisor, or the dealer for what comes from the tray.
         by: PersonId,
-        /// When.
+        /// When it was paid.
         at: Moment,
         /// What was handed out.
         #[serde(with = "as_text")]
@@ -66,11 +66,11 @@ pub enum Standing {
     },
     /// Turned off, voided or misdealt; the value has flowed back.
     Voided {
-        /// By whom.
+        /// The person who voided it.
         by: PersonId,
-        /// When.
+        /// When it was voided.
         at: Moment,
-        /// Why.
+        /// The reason.
         reason: String,
     },
 }
@@ -82,7 +82,7 @@ pub struct Difference {
     /// What was paid less the award: negative if less was paid.
     #[serde(with = "as_text")]
     pub amount: Cents,
-    /// Why.
+    /// The reason.
     pub reason: String,
     /// The second supervisor.
     pub approved_by: PersonId,
@@ -100,13 +100,13 @@ fn is_nothing(amount: &Cents) -> bool {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Overridden {
-    /// Who proposed it.
+    /// The supervisor who proposed it.
     pub by: PersonId,
-    /// Who approved it.
+    /// The supervisor who approved it.
     pub approved_by: PersonId,
     /// When it was approved.
     pub at: Moment,
-    /// Why.
+    /// The reason.
     pub reason: String,
     /// The hand that the cards show, if it wins.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -121,9 +121,9 @@ pub struct BackedOut {
     pub by: PersonId,
     /// The one who approved it.
     pub approved_by: PersonId,
-    /// When.
+    /// When it was approved.
     pub at: Moment,
-    /// Why.
+    /// The reason.
     pub reason: String,
 }
 
@@ -164,9 +164,9 @@ pub struct Award {
     /// How several awards of its round were paid: shared top awards have one seed between them.
     #[serde(default)]
     pub house_procedure: HouseProcedure,
-    /// Who keyed it.
+    /// The person who keyed it.
     pub keyed_by: PersonId,
-    /// When.
+    /// When it was keyed.
     pub keyed_at: Moment,
     /// Its status.
     pub standing: Standing,
@@ -176,12 +176,12 @@ pub struct Award {
 }
 
 impl Award {
-    /// Does it wait to be verified?
+    /// Whether the award waits to be verified.
     pub fn is_pending(&self) -> bool {
         self.standing == Standing::Pending
     }
 
-    /// Was it paid, and does it still stand?
+    /// Whether the award was paid and still stands.
     pub fn is_paid(&self) -> bool {
         matches!(self.standing, Standing::Paid { .. })
     }
@@ -209,17 +209,18 @@ impl Award {
         self.difference().map_or(Cents::ZERO, |differs| differs.rest)
     }
 
-    /// Is it the top award: all of the meter?
+    /// Whether it is the top award: all of the meter.
     pub fn is_top(&self) -> bool {
         matches!(self.source, Source::Meter { share } if share == Rate::ALL)
     }
 
-    /// Did the meter restart when it was paid [PRG-3]? Of several that share it, with the last one.
+    /// Whether the meter restarted when the award was paid [PRG-3]. Of several that share the meter, it restarts with
+    /// the last one.
     pub fn reseeds(&self) -> bool {
         self.reset.is_some() && self.after != self.before - MeterUnits::from(self.amount)
     }
 
-    /// Does it come off the meter?
+    /// Whether the award comes off the meter.
     pub fn is_from_meter(&self) -> bool {
         matches!(self.source, Source::Meter { .. })
     }

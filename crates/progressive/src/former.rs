@@ -24,13 +24,13 @@ pub struct Claim {
 }
 
 impl Claim {
-    /// Is it all of the meter?
+    /// Whether the award is all of the meter.
     pub fn is_top(&self) -> bool {
         self.share == Rate::ALL
     }
 }
 
-/// What an award came to.
+/// The amount of an award.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Figured {
     /// The amount it is a share of: the meter after the awards before it in the round.
@@ -52,7 +52,7 @@ pub struct SetAside {
 }
 
 impl SetAside {
-    /// Has the round done nothing to its meter yet?
+    /// Whether the round has done nothing to its meter yet.
     pub fn is_none(&self) -> bool {
         *self == SetAside::default()
     }

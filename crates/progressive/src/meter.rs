@@ -88,7 +88,7 @@ impl Criteria {
         Criteria { schedule, wager: posted.wager, rows: posted.rows.clone(), seed: None }
     }
 
-    /// Does a hand win the same on both?
+    /// Whether every hand wins the same on both.
     pub fn has_same_rows(&self, other: &Criteria) -> bool {
         let wins = |row: &PostedRow| (row.hand.clone(), row.pays);
         self.rows.iter().map(wins).eq(other.rows.iter().map(wins))
@@ -139,7 +139,7 @@ impl Account {
         Account::Paid,
     ];
 
-    /// Does money come from it? Its total is then what it has given.
+    /// Whether money comes from this account. Its total is then what it has given.
     pub const fn is_source(self) -> bool {
         matches!(
             self,
@@ -224,7 +224,7 @@ pub struct Totals {
 }
 
 impl Totals {
-    /// Nothing anywhere.
+    /// Zero in every account.
     pub const NONE: Totals = Totals {
         seeds: MeterUnits::ZERO,
         top_ups: MeterUnits::ZERO,
@@ -273,7 +273,7 @@ impl Totals {
         *self.of_mut(to) += if to.is_source() { -amount } else { amount };
     }
 
-    /// Does what came in equal what is there and what went out (P3)?
+    /// Whether what came in equals what is there and what went out (P3).
     pub fn balance(&self) -> bool {
         let sources = self.seeds + self.top_ups + self.contributions + self.adjustments;
         let uses = self.display + self.reserve + self.overflow + self.paid + self.pending;
@@ -327,7 +327,7 @@ pub struct Hit {
     /// What was paid, if that is not the amount [PRG-20].
     #[serde(with = "as_text::option", default, skip_serializing_if = "Option::is_none")]
     pub paid: Option<Cents>,
-    /// Was it backed out [PRG-10]?
+    /// Whether it was backed out [PRG-10].
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_backed_out: bool,
 }
@@ -339,7 +339,7 @@ const HITS_KEPT: usize = 25;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Stakes {
-    /// Money.
+    /// Real money.
     Real,
     /// Chips that are free.
     Play,
@@ -390,7 +390,7 @@ pub struct Meter {
     pub stakes: Option<Stakes>,
     /// Why it takes no bets, if it does not (F3).
     pub fault: Option<String>,
-    /// Is it closed for good?
+    /// Whether the meter is closed for good.
     pub is_closed: bool,
     /// The money that moved since it was last written down.
     #[serde(skip)]
@@ -421,7 +421,8 @@ pub struct TakenBack {
 }
 
 impl Meter {
-    /// Is nothing on it but the house's own seed, with no table open? Any table may then be the first.
+    /// Whether there is nothing on the meter but the house's own seed, and no table is open on it. Any table may then
+    /// be the first.
     pub fn is_unused(&self) -> bool {
         let Totals { contributions, adjustments, paid, pending, .. } = self.totals;
         self.tables.is_empty()
@@ -485,12 +486,12 @@ impl Meter {
         net(&self.transfers[start..])
     }
 
-    /// Is all the money that moved written down?
+    /// Whether all the money that moved is written down.
     pub fn is_written(&self) -> bool {
         self.transfers.is_empty()
     }
 
-    /// Is money conserved, and is nothing negative that must not be?
+    /// Whether money is conserved, and nothing is negative that must not be.
     pub fn balances(&self) -> bool {
         let totals = &self.totals;
         let never_negative = [totals.reserve, totals.overflow, totals.paid, totals.pending];
@@ -605,7 +606,7 @@ impl Meter {
         self.overflow();
     }
 
-    /// Is there money on it that players put in since its top award was last won [PRG-11]?
+    /// Whether the meter holds money that players put in since its top award was last won [PRG-11].
     pub fn owes_players(&self) -> bool {
         let totals = &self.totals;
         let owed = [totals.pending, totals.overflow, totals.reserve, self.since_reset];

@@ -35,7 +35,7 @@ pub enum Procedure {
 }
 
 impl Procedure {
-    /// Is it the older procedure, with the supervisor's key?
+    /// Whether it is the older procedure, with the supervisor's key.
     pub const fn has_key(self) -> bool {
         match self {
             Procedure::Keypad => false,
@@ -92,7 +92,7 @@ pub struct Posted {
     /// How a win is recorded.
     #[serde(default)]
     pub procedure: Procedure,
-    /// Does a hand trigger envy only if its own player made the bet [PRG-6]?
+    /// Whether a hand triggers envy only if its own player made the bet [PRG-6].
     #[serde(default)]
     pub envy_needs_bet: bool,
     /// Awards from the tray below this amount need no supervisor [PRG-9].
@@ -130,12 +130,12 @@ impl Posted {
         self.rows.iter().find(|row| row.hand == hand)
     }
 
-    /// Is there such a seat?
+    /// Whether the table has such a seat.
     pub fn has_seat(&self, seat: Seat) -> bool {
         (1..=self.seats).contains(&seat.0)
     }
 
-    /// Does an award wait for a supervisor [PRG-9]? Every one does but those the tray pays below the
+    /// Whether an award waits for a supervisor [PRG-9]. Every one does, except those that the tray pays below the
     /// posted amount for a hand that triggers no envy.
     pub fn needs_supervisor(&self, row: &PostedRow, source: Source, amount: Cents) -> bool {
         match source {
@@ -160,9 +160,9 @@ pub enum KeySwitch {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct OverrideAgreed {
-    /// Who proposed it.
+    /// The supervisor who proposed it.
     pub by: PersonId,
-    /// Who approved it.
+    /// The supervisor who approved it.
     pub approved_by: PersonId,
     /// When it was approved.
     pub at: Moment,

@@ -49,7 +49,7 @@ pub struct Claim {
 }
 
 impl Claim {
-    /// Is it all of the meter?
+    /// Whether the award is all of the meter.
     pub fn is_top(&self) -> bool {
         self.share == Rate::ALL
     }
@@ -156,7 +156,7 @@ fn is_never(count: &u64) -> bool {
 }
 
 impl RoundOnMeter {
-    /// Has the round neither frozen nor done anything?
+    /// Whether the round has neither frozen its meter nor changed it.
     pub fn is_none(&self) -> bool {
         *self == RoundOnMeter::default()
     }

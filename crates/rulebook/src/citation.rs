@@ -38,7 +38,7 @@ impl fmt::Display for Citation {
     }
 }
 
-/// Is this the id of a ruling (`TCP-2`) rather than the key of a subdivision (`fold`)?
+/// Whether this is the id of a ruling (`TCP-2`) rather than the key of a subdivision (`fold`).
 pub(crate) fn is_ruling_id(text: &str) -> bool {
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     text.split_once('-').is_some_and(|(game, number)| {

@@ -62,7 +62,7 @@ pub struct Edition {
     pub sdr: Option<String>,
     /// Whether it is law.
     pub status: Status,
-    /// Is only a part of its text known?
+    /// Whether only a part of its text is known.
     pub is_partial: bool,
     /// Where the text comes from and what is new in it.
     pub text: String,

@@ -13,7 +13,7 @@ pub struct Subdivision {
     pub number: String,
     /// The name by which other entries cite it, the same in every edition.
     pub key: String,
-    /// What it demands.
+    /// The demand of the text, in our own words.
     pub demands: String,
     /// The section it stands in, where that is not the game's own: a side bet's.
     pub section: Option<String>,
@@ -137,7 +137,7 @@ pub struct TableOption {
 }
 
 impl TableOption {
-    /// Can it be this? Its default always can.
+    /// Whether the option takes this value. It always takes its default.
     pub fn allows(&self, value: &str) -> bool {
         let is_listed = match &self.values {
             OptionValues::OneOf(words) => words.iter().any(|word| word == value),
@@ -199,9 +199,9 @@ words! {
 pub struct Deal {
     /// By hand or by machine.
     pub way: DealWay,
-    /// When: `deal`, `flop`.
+    /// The stage of the deal: `deal`, `flop`.
     pub stage: String,
-    /// To whom.
+    /// The receiver of the cards.
     pub to: DealTo,
     /// How many cards at a time.
     pub cards: u8,
@@ -315,7 +315,7 @@ pub struct IrregularityRule {
     pub event: Irregularity,
     pub to: ToWhom,
     pub consequence: Consequence,
-    /// Is the supervisor called to the table?
+    /// Whether the supervisor is called to the table.
     pub calls_supervisor: bool,
     pub cite: Vec<String>,
 }
@@ -327,9 +327,9 @@ pub struct Pay {
     pub key: String,
     /// The lines it pays.
     pub lines: Vec<String>,
-    /// When.
+    /// The condition for it, in words.
     pub condition: String,
-    /// What.
+    /// The odds it pays.
     pub pays: Odds,
     /// Its citations.
     pub cite: Vec<String>,
@@ -349,6 +349,6 @@ pub struct Rake {
 pub struct Ruling {
     /// Its stable id: `TCP-2`.
     pub id: String,
-    /// What it says.
+    /// The text of the ruling.
     pub says: String,
 }

@@ -65,7 +65,7 @@ pub struct Area {
     pub print: String,
     /// What players call its wager where it is one of several alike; else empty.
     pub called: String,
-    /// Is it drawn only when something lies there?
+    /// Whether it is drawn only when something lies there.
     pub is_occasional: bool,
     /// Its shape.
     pub shape: Shape,
@@ -80,7 +80,7 @@ pub struct Area {
 }
 
 impl Area {
-    /// Is it the sensor of a progressive bet?
+    /// Whether the area is the sensor of a progressive bet.
     pub fn is_sensor(&self) -> bool {
         self.line == "progressive"
     }
@@ -126,7 +126,7 @@ pub struct Felt {
 }
 
 impl Felt {
-    /// Is it one of this family?
+    /// Whether the felt is of this family.
     pub fn is_of(&self, family: Family) -> bool {
         self.families.contains(&family)
     }

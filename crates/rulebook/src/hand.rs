@@ -100,7 +100,7 @@ pub enum Kickers {
 /// Whether the two cards must be of one suit.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Suited {
-    /// They must.
+    /// The cards must be of one suit.
     Yes,
     /// They need not be.
     Any,

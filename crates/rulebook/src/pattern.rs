@@ -35,7 +35,7 @@ pub enum Condition {
     Sequence,
     /// The dealer's first two cards are a blackjack.
     DealerBlackjack,
-    /// So many of the two hands of the first split have these ranks with the first card that each draws.
+    /// This number of the two hands of the first split have these ranks, with the first card that each draws.
     SplitHands(u8, [Rank; 2]),
 }
 
@@ -98,17 +98,17 @@ impl Pattern {
         &self.conditions
     }
 
-    /// Does it ask about the dealer's two cards?
+    /// Whether a condition is about the dealer's two cards.
     pub fn asks_for_dealer(&self) -> bool {
         self.conditions.contains(&Condition::DealerBlackjack)
     }
 
-    /// Does it ask about the hands of a split?
+    /// Whether a condition is about the hands of a split.
     pub fn asks_for_split(&self) -> bool {
         self.conditions.iter().any(|condition| matches!(condition, Condition::SplitHands(..)))
     }
 
-    /// Reads a pattern for so many cards.
+    /// Reads a pattern for hands of this many cards.
     pub fn read(text: &str, cards: usize) -> Result<Pattern, PatternError> {
         let conditions: Vec<Condition> =
             text.split(',').map(|part| condition(part.trim(), cards)).collect::<Result<_, _>>()?;
@@ -116,7 +116,7 @@ impl Pattern {
         Ok(Pattern { conditions, text })
     }
 
-    /// Do all cards on this pattern satisfy the other one too, as far as their conditions tell?
+    /// Whether all cards that satisfy this pattern also satisfy the other, as far as their conditions tell.
     pub(crate) fn is_within(&self, other: &Pattern) -> bool {
         let holds = |condition: &Condition| match condition {
             Condition::Any => true,

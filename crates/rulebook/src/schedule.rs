@@ -58,12 +58,12 @@ impl Schedule {
         Some(posted)
     }
 
-    /// May it be posted at a table with so many decks?
+    /// Whether it may be posted at a table with this number of decks.
     pub fn takes_decks(&self, decks: u8) -> bool {
         self.decks.is_none_or(|(least, most)| (least..=most).contains(&decks))
     }
 
-    /// Why it cannot be posted at a table with so many decks, if it cannot.
+    /// Why it cannot be posted at a table with this number of decks, if it cannot.
     pub fn decks_conflict(&self, decks: u8) -> Option<String> {
         let (least, most) = self.decks.filter(|_| !self.takes_decks(decks))?;
         let range = if least == most { least.to_string() } else { format!("{least} to {most}") };
@@ -72,7 +72,7 @@ impl Schedule {
         Some(format!("{wager} {id} is for {range} {counted}, and the table is dealt from {decks}"))
     }
 
-    /// Does a hand of it win the other players an envy amount?
+    /// Whether a hand of the schedule wins the other players an envy amount.
     pub fn has_envy(&self) -> bool {
         self.parts.iter().flat_map(|part| &part.rows).any(|row| row.envy.is_some())
     }
@@ -94,7 +94,7 @@ pub struct Part {
 }
 
 impl Part {
-    /// Does it pay this line?
+    /// Whether this part pays the line.
     pub fn pays(&self, line: &str) -> bool {
         self.lines.iter().any(|paid| paid == line)
     }

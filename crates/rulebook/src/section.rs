@@ -389,7 +389,7 @@ impl Section {
         self.rulings.extend(side.rulings.into_iter().filter(|ruling| !known.contains(&ruling.id)));
     }
 
-    /// Does a wager come from a section of its own, so that it is offered only where its schedule is posted?
+    /// Whether a wager comes from a section of its own, and so is offered only where its schedule is posted.
     pub fn is_added(&self, wager: &str) -> bool {
         let side = self.wager(wager).and_then(|wager| wager.side.as_ref());
         side.is_some_and(|side| side.section.is_some())

@@ -46,7 +46,7 @@ pub struct Side {
     pub settles: Settles,
     /// What becomes of it when its seat folds.
     pub folded: Folded,
-    /// Is it collected, if it has lost, from a seat that has nothing to decide?
+    /// Whether it is collected, if it has lost, from a seat that has nothing to decide.
     pub is_collected_alone: bool,
     /// The bet that it goes with, where the game does not require that of everyone.
     pub needs: Option<Needs>,

@@ -21,7 +21,7 @@ pub enum LoadError {
     Unreadable {
         /// What was to be read.
         path: PathBuf,
-        /// Why not.
+        /// The error of the operating system.
         source: std::io::Error,
     },
     /// Its contents are invalid.

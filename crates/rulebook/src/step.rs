@@ -65,7 +65,7 @@ words! {
 }
 
 impl Chore {
-    /// Is it done by dealing the cards that come next?
+    /// Whether the chore is done by dealing the cards that come next.
     pub const fn is_dealing(self) -> bool {
         matches!(self, Chore::Deal | Chore::Burn | Chore::TurnUp)
     }
@@ -149,7 +149,7 @@ pub enum Moment {
     Decided(Decision),
     /// A hand is out and its lost wagers are collected.
     Folded,
-    /// So many cards of the board lie face up.
+    /// This number of board cards lie face up.
     BoardTurned(u8),
     /// Cards that lay face down were turned up.
     TurnedUp(TurnedUp),
@@ -171,7 +171,7 @@ pub enum Moment {
     SeatSettled,
     /// A seat's side bet is settled before the players act.
     SideBetSettled,
-    /// A hand wins a progressive award; what it comes to is not known yet.
+    /// A hand wins a progressive award; its amount is not known yet.
     AwardWon,
     /// The award is verified, and its amount is known.
     AwardVerified,
@@ -264,7 +264,7 @@ impl Moment {
         }
     }
 
-    /// Can it come up outside a round?
+    /// Whether the moment can come up outside a round.
     pub fn is_outside_round(&self) -> bool {
         matches!(
             self,
@@ -380,11 +380,11 @@ pub enum Condition {
     Several,
     /// Another award follows.
     More,
-    /// So many cards of the board lay face up when the player decided.
+    /// This number of board cards lay face up when the player decided.
     Shown(u8),
     /// Cards are dealt this way.
     Way(DealWay),
-    /// So many play.
+    /// One player plays, or several.
     Players(Players),
     /// The table has chosen this value of an option.
     Option(String, String),
@@ -393,7 +393,7 @@ pub enum Condition {
 }
 
 impl Condition {
-    /// Can it be told at a moment?
+    /// Whether the condition can hold at a moment.
     pub(crate) fn can_hold_at(&self, at: &Moment) -> bool {
         let is_decision = matches!(at, Moment::Decided(_) | Moment::Folded);
         match self {

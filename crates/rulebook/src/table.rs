@@ -402,7 +402,7 @@ impl Above {
     }
 }
 
-/// Does the second pay more than the first, where the two can be compared?
+/// Whether the second pays more than the first, where the two can be compared.
 fn grows(above: Odds, below: Odds) -> bool {
     match (above, below) {
         (Odds::Share(above), Odds::Share(below)) => below > above,

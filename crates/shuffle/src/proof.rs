@@ -95,7 +95,8 @@ pub struct Proved {
 }
 
 impl Proved {
-    /// Is every card of the deck or shoe opened? It is complete then: that was checked.
+    /// Whether every card of the deck or shoe is opened. Then the deck is known to be complete: reading the proof
+    /// checks it.
     pub fn is_whole(&self) -> bool {
         self.cards.len() == self.positions
     }

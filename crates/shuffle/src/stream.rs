@@ -39,7 +39,7 @@ impl Stream {
         Stream::of(mac)
     }
 
-    /// The stream whose key is what a code comes to.
+    /// The stream whose key is the value of this authentication code.
     pub(crate) fn of(mac: Hmac<Sha256>) -> Stream {
         let key: Zeroizing<[u8; 32]> = Zeroizing::new(mac.finalize().into_bytes().into());
         Stream { keyed: keyed(&key), next_block: 0, block: [0; 32], used: 32 }

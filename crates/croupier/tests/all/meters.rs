@@ -87,7 +87,7 @@ fn a_house_moves_to_another_store_whole_and_is_sealed() {
     shop.done("secret-of-sue", &create);
     let said = shop.done("", &["store", "copy", &shop.store(), &to]);
     assert!(said.contains("sealed"), "{said}");
-    // The keys are never copied: whoever moves the house is told which folder, and what is lost without it.
+    // The keys are never copied: the command says which folder they are in, and what is lost without it.
     let words = said.split_whitespace().collect::<Vec<_>>().join(" ");
     let (from, there) = (shop.path("house.keys"), shop.path("other.keys"));
     for part in ["keys were not copied", "rounds that are open are void", &from, &there, "--keys"] {

@@ -50,7 +50,7 @@ fn after_five_wrong_secrets_nobody_signs_in_until_unlocked() {
     assert!(at.ends_with('Z') && at.contains('T'), "{at}");
 }
 
-/// Strangers may lock out every supervisor: whoever can write the store unlocks one, and the entry says so.
+/// Strangers may lock out every supervisor: a user who can write the store unlocks one, and the entry says so.
 #[test]
 fn the_machine_itself_unlocks_without_a_sign_in() {
     let shop = Shop::new();
@@ -94,7 +94,7 @@ fn no_secret_or_hash_is_in_exports_lists_searches_or_errors() {
     // The log verifies and replays without them; so does the house.
     shop.done("", &["audit", "verify", &log, "--replay"]);
     shop.done("", &["audit", "verify", "--replay"]);
-    // Whoever moves the house takes them along.
+    // Moving the house takes them along.
     let to = format!("sqlite:{}", shop.path("other.db"));
     shop.done("", &["store", "copy", &shop.store(), &to]);
     shop.done("secret-of-dan", &["person", "secret", "dan", "--as", "dan", "--store", &to]);

@@ -178,7 +178,7 @@ impl<M: Machine> Replay<M> {
     }
 }
 
-/// Does again what an entry says was done; it must come to the same. After an error the machine is not to be used.
+/// Repeats a recorded entry, which must have the same effect. After an error the machine must not be used.
 pub(crate) fn redo<M: Machine>(machine: &mut M, record: &Record<M>) -> Result<M::Effect, String> {
     let apply = AssertUnwindSafe(|| machine.redo(record.at, &record.request, &record.effect));
     let effect = catch_unwind(apply)
@@ -189,7 +189,7 @@ pub(crate) fn redo<M: Machine>(machine: &mut M, record: &Record<M>) -> Result<M:
     if is_same { Ok(effect) } else { Err("replaying it has another effect".to_owned()) }
 }
 
-/// Does an effect say everything that an older release wrote, and perhaps more?
+/// Whether the new effect has everything that an older release wrote, and perhaps more.
 fn is_extended<M: Machine>(old: &M::Effect, new: &M::Effect) -> bool {
     match (serde_json::to_value(old), serde_json::to_value(new)) {
         (Ok(old), Ok(new)) => contains(&new, &old),

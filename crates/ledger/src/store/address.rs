@@ -66,8 +66,8 @@ impl FromStr for Address {
     }
 }
 
-/// Is it a path, and not an address with a mistyped scheme? What starts like a path is one; any other text is, unless
-/// it has a colon or an `@`, or is one word without a dot or a slash: `postgres`, `sqlite`.
+/// Whether the text is a path, and not an address with a mistyped scheme. What starts like a path is one; any other
+/// text is, unless it has a colon or an `@`, or is one word without a dot or a slash: `postgres`, `sqlite`.
 fn is_path(text: &str) -> bool {
     let starts_like_one = ["/", "./", "../"].iter().any(|start| text.starts_with(start));
     starts_like_one || (!text.contains([':', '@']) && text.contains(['/', '.']))

@@ -68,7 +68,7 @@ impl Store for MemoryStore {
     }
 
     fn begin_read(&mut self) -> Result<Head, StoreError> {
-        // Nothing is kept twice here: whoever writes meanwhile waits.
+        // There is no second copy to read from, so writers wait.
         self.begin()
     }
 

@@ -10,7 +10,7 @@ use super::{PostgresStore, StoreError};
 /// What came of meeting the other processes.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Met {
-    /// Does this process lead? At most one does; when it is gone, another takes over.
+    /// Whether this process leads. At most one does; when it is gone, another takes over.
     pub leads: bool,
     /// What the others have told lately.
     pub elsewhere: Vec<String>,
@@ -22,7 +22,7 @@ pub struct Peers(Meeting);
 enum Meeting {
     /// No other process sees the store.
     Alone,
-    /// The lock of a file beside the store. Whoever holds it leads.
+    /// The lock of a file beside the store. The process that holds it leads.
     File { file: File, leads: bool },
     /// A lock in the database, which ends with the connection.
     Postgres { store: Box<PostgresStore>, process: String },

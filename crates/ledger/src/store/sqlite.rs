@@ -284,7 +284,7 @@ fn create(path: &Path) -> Result<(), StoreError> {
     }
 }
 
-/// Is a file empty, and not only because another process has just created it?
+/// Whether a file is empty, and not only because another process has just created it.
 fn stays_empty(path: &Path) -> bool {
     let is_empty = || std::fs::metadata(path).is_ok_and(|file| file.is_file() && file.len() == 0);
     let until = Instant::now() + CREATED_WITHIN;

@@ -26,7 +26,7 @@ impl Kept {
         &self.0
     }
 
-    /// Does a text match the hash that a store has it under?
+    /// Whether a text matches the hash under which a store keeps it.
     pub(super) fn is_intact(hash: Hash, text: &str) -> bool {
         Hash(Sha256::digest(text.as_bytes()).into()) == hash
     }

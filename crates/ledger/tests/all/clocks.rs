@@ -37,14 +37,14 @@ on_every_store! {
             let noted = back.map(|back| format!("\"clock_back\":{back}"));
             assert!(noted.is_none_or(|noted| entry.line.contains(&noted)), "{}", entry.line);
         }
-        // Also by whoever opens the store only now.
+        // Also by a ledger that opens the store only now.
         ledger = place.ledger();
         let post = Post { at: Moment(start), ..ask(deposit("ann", 1)) };
         let seq = ledger.post(post).unwrap().seq;
         let entry = place.store().entries(seq - 1, 1).unwrap().remove(0);
         assert!(entry.line.contains("\"clock_back\":11000000"), "{}", entry.line);
         assert_eq!(cents(&ledger, "ann"), 7);
-        // Whoever wrote the last entry had a clock that was two days ahead; it was put right.
+        // The clock behind the last entry was two days ahead; it was put right.
         let right = Moment(start - 2 * 86_400 * SECOND);
         let seq = ledger.post(Post { at: right, ..ask(deposit("ann", 1)) }).unwrap().seq;
         let entry = place.store().entries(seq - 1, 1).unwrap().remove(0);

@@ -93,7 +93,7 @@ fn what_is_only_read_is_checked_and_followed_and_never_written() {
     }
 }
 
-/// A folder in which nobody, whoever they are, can write.
+/// A folder in which no user can write, not even root.
 struct Locked(tempfile::TempDir);
 
 impl Locked {
@@ -114,7 +114,7 @@ impl Locked {
     fn mount(&self, options: &str) {
         let mut mount = Command::new("mount");
         mount.args(["-t", "tmpfs", "-o", options, "tmpfs"]).arg(self.0.path());
-        // Whoever may not mount is held by the folder's permissions.
+        // A user who may not mount is held by the folder's permissions.
         let _ = mount.output();
     }
 

@@ -86,7 +86,7 @@ pub struct Tested {
 }
 
 impl Tested {
-    /// Has the test failed twice?
+    /// Whether the test failed twice.
     pub fn is_failed(&self) -> bool {
         self.repeated.is_some_and(|score| !score.passes())
     }
@@ -117,7 +117,7 @@ pub struct Report {
 }
 
 impl Report {
-    /// How many tests failed at first, and the chance that a perfect generator fails so many or more.
+    /// The number of tests that failed at first, and the chance that a perfect generator fails at least as many.
     pub fn failed_at_first(&self) -> (u32, f64) {
         let failed = self.count(|tested| tested.repeated.is_some());
         (failed, distribution::at_least(failed, self.count(|_| true), LEVEL))

@@ -42,7 +42,7 @@ pub(super) fn pairs(numbers: &[u32]) -> Score {
 /// The gap test: how many digits to base 8 lie between two zeros.
 pub(super) fn gaps(numbers: &[u32]) -> Score {
     const LONGEST: usize = 64;
-    // A fixed number of gaps, so many that a fair generator always has them; one that runs out of
+    // A fixed number of gaps, small enough that a fair generator always has them; one that runs out of
     // gaps is still in a gap that is too long.
     let wanted = numbers.len() * 3 / 4 / 8;
     let mut counts = [0; LONGEST + 1];
@@ -73,7 +73,7 @@ pub(super) fn poker(numbers: &[u32]) -> Score {
         counts[kinds as usize - 1] += 1;
     }
     // Hands of five with one to five kinds: 16 (16-1) ... / 16^5 times the ways to put five places
-    // into so many groups, Stirling's 1, 15, 25, 10, 1.
+    // into that many groups, Stirling's 1, 15, 25, 10, 1.
     let groups = [1.0, 15.0, 25.0, 10.0, 1.0];
     let chance = |kinds: usize| {
         let digits = (0..=kinds).map(|taken| (16 - taken) as f64).product::<f64>();

@@ -20,7 +20,7 @@ pub struct Score {
 }
 
 impl Score {
-    /// Is the result within 99% of those that a perfect generator gives?
+    /// Whether the result is within 99% of those that a perfect generator gives.
     pub fn passes(&self) -> bool {
         self.p >= LEVEL
     }

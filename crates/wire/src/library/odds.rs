@@ -72,7 +72,7 @@ pub struct Figures {
     pub wager: String,
     /// The schedule that pays it.
     pub schedule: String,
-    /// The options that differ from the usual ones, and the number of decks.
+    /// The options that differ from the default, and the number of decks of a blackjack game.
     pub options: BTreeMap<String, String>,
     /// What the house keeps of one first wager, as a fraction of one.
     pub house_edge: f64,
@@ -84,7 +84,7 @@ pub struct Figures {
     pub average_wager: f64,
     /// The standard deviation of a round's result, in first wagers.
     pub standard_deviation: f64,
-    /// How often the wager wins.
+    /// How often the player ends with more than was put in.
     pub hit_frequency: f64,
     /// `exact` or `in doubles`.
     #[schema(example = "exact")]

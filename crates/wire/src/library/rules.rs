@@ -331,7 +331,7 @@ pub struct ScheduleRow {
     /// What it pays.
     #[schema(example = "5 to 1")]
     pub pays: String,
-    /// The kind of pay: `to 1`, `for 1`, a share of the meter, an amount.
+    /// The kind of pay: `to`, `for`, `share`, `dollars` or `push`.
     pub kind: String,
     /// The envy award, in dollars.
     #[serde(default, skip_serializing_if = "Option::is_none")]

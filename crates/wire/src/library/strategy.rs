@@ -74,7 +74,7 @@ pub struct StrategyGrid {
     pub rows: Vec<String>,
     /// The names of the columns.
     pub columns: Vec<String>,
-    /// A word for each row and column.
+    /// A word for each row and column; empty where nothing is decided.
     pub cells: Vec<Vec<String>>,
     /// What the rows are.
     pub rows_are: String,

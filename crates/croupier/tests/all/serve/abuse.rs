@@ -324,7 +324,7 @@ fn a_stream_that_nobody_reads_is_dropped_and_takes_no_memory() {
     let sent = sent * READERS / 1024;
     say(&format!("{acts} acts, {sent} KB not read, {more} KB more memory"));
     assert!(more < 24 * 1024, "{more} KB more memory for {sent} KB");
-    // Whoever reads at last is told, and comes back for the rest.
+    // A watcher that reads at last is told, and comes back for the rest.
     let (mut last, mut ended) = (None, None::<Value>);
     let reader = &mut readers[0];
     within(Duration::from_secs(30), "the stream ends", || {

@@ -11,7 +11,7 @@ use super::http::{Answer, Client};
 use super::{GIVE_UP, within};
 
 const BUY_IN_CENTS: i64 = 100_000;
-/// Every so many acts, the player buys a little more: bought twice, it would show.
+/// The player buys a little more after this number of acts: bought twice, it would show.
 const BUYS_EVERY: usize = 7;
 const AGAIN: Duration = Duration::from_millis(10);
 

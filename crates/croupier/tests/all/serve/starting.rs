@@ -219,7 +219,7 @@ fn sigterm_ends_streams_with_a_reason_and_the_process_in_good_order() {
     assert_eq!(view["round"]["seats"][0]["chips"], "100.00", "{view}");
 }
 
-/// Whoever reads the first line may stop it at once: it ends in good order, and is not killed by the signal.
+/// A reader of the first line may stop the program at once: it ends in good order, and is not killed by the signal.
 #[test]
 fn sigterm_right_after_the_first_line_ends_it_in_good_order() {
     let folder = Folder::new();

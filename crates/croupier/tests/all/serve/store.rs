@@ -177,7 +177,7 @@ fn readiness(anyone: &mut Client) -> (u16, String) {
     (said.status, said.body.trim_end().to_owned())
 }
 
-/// Nobody acts: that nothing can be written is found by whoever asks, not by the first player.
+/// Nobody acts: that nothing can be written is found by a check from outside, not by the first player.
 #[test]
 fn a_house_that_cannot_write_is_not_ready_until_it_can() {
     let folder = Folder::new();
@@ -328,7 +328,7 @@ fn after_a_clean_stop_the_main_file_alone_has_every_entry() {
     assert_eq!(copy_of_file("again.db"), copied + 1);
 }
 
-/// What is only looked up, and the secrets beside the chain: whoever starts the house is told, and play goes on.
+/// What is only looked up, and the secrets beside the chain: the start says so, and play goes on.
 #[test]
 fn a_deleted_round_an_emptied_vault_and_a_clock_set_back_are_told_at_start() {
     let folder = Folder::new();

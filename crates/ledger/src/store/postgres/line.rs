@@ -63,7 +63,7 @@ impl From<tokio_postgres::Error> for Failure {
 }
 
 impl Failure {
-    /// Is the connection gone, or is it not known how it stands?
+    /// Whether the connection is gone or in an unknown state.
     pub(super) fn ends_the_line(&self) -> bool {
         let is_over = |told: &DbError| {
             matches!(told.parsed_severity(), Some(Severity::Fatal | Severity::Panic))
@@ -80,7 +80,7 @@ impl Failure {
 struct News {
     /// Told when someone has written, and when the connection has ended.
     told: Notify,
-    /// Has the server warned since this was last looked at? It warns when it stops waiting for a
+    /// Whether the server has warned since the last call. It warns when it stops waiting for a
     /// synchronous standby: the commit is then on one disk only.
     is_warned: AtomicBool,
 }
@@ -123,7 +123,7 @@ impl Line {
         Ok(Line { runtime, client, news, tls, cancel: deadlines.cancel })
     }
 
-    /// Has the connection ended?
+    /// Whether the connection has ended.
     pub(super) fn is_closed(&self) -> bool {
         self.client.is_closed()
     }
@@ -163,7 +163,7 @@ impl Line {
         let _ = self.block_on(async { timeout(at_most, self.news.told.notified()).await });
     }
 
-    /// Has the server warned since this was last asked?
+    /// Whether the server has warned since the last call.
     pub(super) fn take_warning(&self) -> bool {
         self.news.is_warned.swap(false, Ordering::Relaxed)
     }

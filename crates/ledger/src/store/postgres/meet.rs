@@ -5,7 +5,7 @@ use tokio_postgres::{Client, Error};
 use super::{PostgresStore, StoreError, failed};
 use crate::store::peers::Met;
 
-/// Whoever holds this lock leads; it ends with the connection: "CRLD".
+/// The process that holds this lock leads; the lock ends with the connection. "CRLD".
 const LEAD: i64 = 0x4352_4c44;
 
 const LEADS: &str = "SELECT EXISTS (

@@ -1,8 +1,7 @@
 //! TLS to a server, where the address asks for it.
 //!
-//! `sslmode=require` in an address means a certificate that is checked: whoever has signed it must be known,
-//! and it must be the host's own. `sslrootcert=FILE` names who may sign; otherwise those whom the system
-//! trusts may.
+//! `sslmode=require` in an address means a certificate that is checked: its signer must be trusted, and it must be
+//! the host's own. `sslrootcert=FILE` names the trusted signers; without it they are the system's.
 
 use std::path::{Path, PathBuf};
 

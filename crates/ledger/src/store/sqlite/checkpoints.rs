@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use rusqlite::{Connection, OpenFlags};
 
-/// How often.
+/// The time between two checkpoints.
 const EVERY: Duration = Duration::from_millis(250);
 
 /// A thread that does so, as long as this is here.

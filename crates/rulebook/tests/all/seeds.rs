@@ -562,7 +562,8 @@ const OWN_RULINGS: [&str; 52] = [
     "CW-1", "CW-2", "CW-3", "CW-4", "CW-5", "CW-6", "CW-7", "FCP-11", "FCP-8", "FCP-9", "GEN-14",
     "H212-11", "H212-12", "H212-13", "H212-14", "H212-15", "H212-16", "H212-17", "H212-18",
     "IRR-1", "IRR-2", "IRR-3", "IRR-4", "IRR-5", "IRR-6", "LIR-10", "LIR-11", "LIR-9", "MS-4",
-    "MS-5", "PEU-1", "PEU-2", "PEU-3", "PEU-4", "PEU-5", "PEU-6", "SS-7", "SS-8", "THB-5", "UTH-7", "UTH-8",
+    "MS-5", "PEU-1", "PEU-2", "PEU-3", "PEU-4", "PEU-5", "PEU-6", "SS-7", "SS-8", "THB-5", "UTH-7",
+    "UTH-8",
 ];
 
 /// The rulings that the rulebook was given, with their texts on one line and without markup.

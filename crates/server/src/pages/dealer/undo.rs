@@ -1,5 +1,6 @@
 //! Taking back what was entered last [GEN-14]: what it was, a button beside it, and a dialog that asks why.
 
+use cards::Face;
 use games::{Event, Facing, Op};
 use house::sentences;
 use house::table::play::Play;
@@ -53,7 +54,7 @@ fn dealt(play: &Play) -> Option<String> {
     let line = line.split("  ").next()?;
     Some(match want.facing {
         Facing::Up => sentences::did(line),
-        Facing::Down => sentences::did(&line.replace(&card.to_string(), "??")),
+        Facing::Down => sentences::did(&line.replace(&card.to_string(), &Face::Down.to_string())),
     })
 }
 

@@ -274,7 +274,7 @@ impl Script<'_> {
             let act = json!({ "act": "decide", "seat": seat, "action": actions.first().unwrap_or(&"lay-down"), "hand": own["hand"] });
             return self.callers.act(who, at, act).await.0 == StatusCode::OK;
         }
-        if self.style == 5 && self.steps % 2 == 0 && at == "live-1" {
+        if self.style == 5 && self.steps.is_multiple_of(2) && at == "live-1" {
             let undo = json!({ "act": "undo", "reason": "the player had not finished" });
             self.callers.act("sue", at, undo).await;
         }

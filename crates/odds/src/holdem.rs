@@ -3,9 +3,10 @@
 //! What a hand is worth on a finished board depends on ranks alone, unless three cards of a suit lie
 //! there; then also on which cards are of that suit. So 2,598,960 boards have 42,783 textures
 //! ([`texture`]), a hand has 91 or 338 relations to one, and every showdown there can be is counted
-//! once ([`showdown`]). The games then go through the boards of one starting hand at a time, by its
-//! 169 kinds ([`start`]) and up to the suits that it leaves alike ([`boards`]): from the river up to
-//! find the decisions, and down again to count how it ends.
+//! once ([`showdown`]). No pay touches that, so it stays in memory while it is used ([`warm`],
+//! [`counted`]). The games then take two ranks at a time: the sums over turn and river are factored by
+//! ranks and suits ([`lattice`]), from the river up to the boards on which a player decides ([`boards`]),
+//! and down again to count how it ends.
 
 pub(crate) mod bits;
 pub(crate) mod boards;

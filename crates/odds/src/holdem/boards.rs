@@ -28,7 +28,7 @@ pub(crate) struct Board {
     pub(crate) times: u8,
 }
 
-/// The places of a suit on boards of so many cards, and one of nothing.
+/// How many places a suit has on boards of `cards` cards, with one of nothing.
 fn room(cards: usize) -> usize {
     suit_begins(cards)[3] + 1
 }
@@ -247,7 +247,7 @@ pub(crate) struct Met {
 }
 
 impl Met {
-    /// None of the boards of so many cards.
+    /// No boards of `cards` cards yet.
     pub(crate) fn none(cards: usize) -> Met {
         let ranks = vec![0; choose(12 + cards, cards)];
         Met { cards, ranks, suits: vec![0; RELATIONS * room(cards)] }

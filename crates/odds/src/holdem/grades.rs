@@ -23,7 +23,7 @@ static VALUES: LazyLock<Vec<FiveValue>> = LazyLock::new(|| {
     values
 });
 
-/// What each value comes to, by its number.
+/// A table by the number of each value.
 pub(crate) fn by_value<T: Copy>(none: T, of: impl Fn(FiveValue) -> T) -> Vec<T> {
     let mut found = vec![none; 1 << 16];
     VALUES.iter().for_each(|&value| found[usize::from(value.get())] = of(value));
@@ -55,7 +55,7 @@ fn grade(value: FiveValue) -> usize {
     }
 }
 
-/// What something comes to for each grade; every value of a grade must agree.
+/// A table by grade; every value of a grade must agree.
 pub(crate) fn by_grade<T: Copy + PartialEq>(none: T, of: impl Fn(FiveValue) -> T) -> [T; GRADES] {
     let mut found = [none; GRADES];
     for &value in VALUES.iter() {

@@ -123,10 +123,10 @@ static SMALLER: LazyLock<[Vec<ArrayVec<usize, 5>>; 6]> = LazyLock::new(|| {
     std::array::from_fn(|size| sets(size).iter().map(without).collect())
 });
 
-/// A multiset of ranks with the place of each multiset that has one rank more.
+/// The members of a multiset, and the places that they have with another.
 type Larger = (Vec<usize>, [usize; RANKS]);
 
-/// For each multiset of three and of four, its members, and the places that they have with another.
+/// All multisets of three and of four.
 static LARGER: LazyLock<[Vec<Larger>; 2]> = LazyLock::new(|| {
     let with = |board: Vec<usize>| {
         let made = std::array::from_fn(|rank| {
@@ -150,9 +150,9 @@ impl LeftOf {
         self.0[rank].saturating_sub(board.iter().filter(|&&other| other == rank).count())
     }
 
-    /// What boards of so many cards are worth by their ranks, of what the next ones are.
+    /// The worth of boards of `cards` cards by their ranks, given that of boards with one card more.
     pub(crate) fn ranks_up<W: Part>(&self, cards: usize, next: &[W]) -> Vec<W> {
-        let of = |(board, made): &(Vec<usize>, [usize; RANKS])| {
+        let of = |(board, made): &Larger| {
             made.iter().enumerate().fold(W::ZERO, |sum, (rank, &larger)| {
                 sum.plus(next[larger].times(self.beside(board, rank)))
             })
@@ -160,7 +160,7 @@ impl LeftOf {
         LARGER[cards - 3].iter().map(of).collect()
     }
 
-    /// How often the next boards are met by their ranks, of how often those of so many cards are.
+    /// How often boards with one card more are met by their ranks, given how often those of `cards` cards are.
     pub(crate) fn ranks_down(&self, cards: usize, met: &[i32]) -> Vec<i32> {
         let last = LARGER[cards - 3].last().expect("there are boards");
         let mut next = vec![0; last.1[RANKS - 1] + 1];
@@ -179,7 +179,7 @@ impl LeftOf {
         [(0..RANKS).map(beside).collect(), vec![std::array::from_fn(|y| (y, self.0[y]))]]
     }
 
-    /// What a suit adds to boards of so many cards, of what it adds to the next ones.
+    /// What a suit adds to boards of `cards` cards, given what it adds to boards with one card more.
     pub(crate) fn suit_up<W: Part>(&self, cards: usize, next: &[W]) -> Vec<W> {
         let (here, there) = (suit_begins(cards), suit_begins(cards + 1));
         let mut sums = vec![W::ZERO; here[3]];
@@ -205,8 +205,8 @@ impl LeftOf {
         sums
     }
 
-    /// How often the next boards are met, of how often those of so many cards are, as a suit sees
-    /// them.
+    /// How often boards with one card more are met as a suit sees them, given how often those of `cards`
+    /// cards are.
     pub(crate) fn suit_down(&self, cards: usize, met: &[i32]) -> Vec<i32> {
         let (here, there) = (suit_begins(cards), suit_begins(cards + 1));
         let mut next = vec![0; there[3]];

@@ -19,8 +19,8 @@ pub(crate) const OTHERS: [usize; 3] = [91, RANKS, 1];
 /// Textures with a flush suit.
 pub(crate) const FLUSH: usize = suit_begins(5)[3];
 
-/// Where boards of so many cards begin, as a suit sees them that has all but two of them, all but one,
-/// and all; and how many there are.
+/// Where boards of `cards` cards begin, as a suit sees them that has all but two of the cards, all but
+/// one, and all; then how many places there are.
 pub(crate) const fn suit_begins(cards: usize) -> [usize; 4] {
     let two = choose(RANKS, cards - 2) * OTHERS[0];
     let one = two + choose(RANKS, cards - 1) * OTHERS[1];

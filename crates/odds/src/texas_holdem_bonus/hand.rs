@@ -36,7 +36,7 @@ impl Bets {
         [on_ante, without, tied + also_tied, lost + also_lost]
     }
 
-    /// What the ante, and each ante of the other bets, comes to over some boards.
+    /// The net result of the ante, and of each ante of the other bets, over some boards.
     pub(super) fn over(&self, grade: usize, sums: Sums) -> [i128; 2] {
         let mut total = [0; 2];
         for (count, nets) in self.outcomes(grade, sums).into_iter().zip(self.nets) {
@@ -46,7 +46,7 @@ impl Bets {
         total
     }
 
-    /// What an ante of a bet comes to if it wins, ties and loses.
+    /// The net result of an ante of a bet if it wins, ties and loses.
     fn street(&self) -> [i128; 3] {
         [1, 2, 3].map(|outcome: usize| self.nets[outcome][1])
     }
@@ -191,14 +191,14 @@ impl Solver<'_> {
         ranks.starts().map(move |start| self.start(start, &followed))
     }
 
-    /// What an ante of the turn bet comes to on a flop.
+    /// The net result of an ante of the turn bet on a flop.
     fn on_flop(&self, &[won, unqualified, tied]: &Played) -> i128 {
         let [win, tie, lose] = self.bets.street();
         let [won, tied] = [i128::from(won) + i128::from(unqualified), i128::from(tied)];
         won * win + tied * tie + (i128::from(FLOP_DEALS) - won - tied) * lose
     }
 
-    /// What an ante of the river bet comes to on a board of four: pays are limited to 10^8 antes of 10^5
+    /// The net result of an ante of the river bet on a board of four: pays are limited to 10^8 antes of 10^5
     /// parts, so that 64 bits hold it.
     fn on_turn(&self) -> impl Fn([i64; OUTCOMES]) -> i64 {
         let street = self.bets.street().map(|net| i64::try_from(net).expect("pays are limited"));

@@ -1,4 +1,4 @@
-//! What the bets come to, and who plays by a plan.
+//! The results of the bets in whole numbers, and strategies that are not optimal.
 
 use cards::Rank;
 
@@ -24,12 +24,12 @@ pub(super) struct Bets {
 }
 
 impl Bets {
-    /// What an outcome of a grade comes to: ante and blind, and each ante of play.
+    /// The net result of an outcome of a grade: of ante and blind, and of each ante of play.
     fn nets(&self, outcome: usize, grade: usize) -> [i128; 2] {
         self.nets[outcome * self.blind_rows + usize::from(self.rows[grade])]
     }
 
-    /// What ante and blind, and each ante of play, come to over some boards.
+    /// The net result of ante and blind, and of each ante of play, over some boards.
     pub(super) fn over(&self, grade: usize, sums: Sums) -> [i128; 2] {
         let mut total = [0; 2];
         for (outcome, count) in outcomes(grade, sums).into_iter().enumerate() {
@@ -40,7 +40,7 @@ impl Bets {
         total
     }
 
-    /// What a fold comes to against all the dealer's hands.
+    /// The net result of a fold against all the dealer's hands.
     pub(super) fn fold(&self) -> i128 {
         -2 * self.ante * i128::from(DEALERS)
     }
@@ -61,13 +61,13 @@ impl Bets {
         std::array::from_fn(saved)
     }
 
-    /// What an ante of play comes to: against a dealer who qualifies and one who does not if it wins,
+    /// The net result of an ante of play: against a dealer who qualifies and one who does not if it wins,
     /// if it ties, and if it loses.
     pub(super) fn play(&self) -> [i128; 4] {
         [0, 1, 2, 4].map(|outcome| self.nets(outcome, 0)[1])
     }
 
-    /// Do 32 bits hold the sums of a flop, and 64 what play comes to there?
+    /// Do 32 bits hold the sums of a flop, and 64 those of play?
     pub(super) fn is_short(&self) -> bool {
         // A fold saves an ante at most, on each of the dealer's hands; turn and river are told apart,
         // and the sums of ranks and suits can be twice the flop's.

@@ -173,8 +173,8 @@ impl Solver<'_> {
         bets
     }
 
-    /// What an ante of play comes to on a flop, less what folds at the river save, over all that
-    /// follows: what 2x gains over a check.
+    /// The gain of 2x over a check on a flop: the net result of an ante of play less what folds at the
+    /// river save, over all that follows.
     fn gain<W: Number>(&self, saved: &Worth<W>, start: Start) -> impl Fn(usize, &Board) -> W::Long {
         let long = |number: i128| -> W::Long { cast(number).expect("its length was asked for") };
         let [win, unqualified, tie, lose] = self.bets.play();

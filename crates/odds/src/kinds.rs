@@ -6,11 +6,9 @@ use std::sync::OnceLock;
 use cards::{Card, DECK, Rank};
 use games::PayTable;
 use hands::{Category, FiveValue, ThreeValue};
-use num_bigint::BigInt;
-use num_integer::Integer as _;
-use num_traits::{One as _, ToPrimitive as _};
 
 use crate::exact::{Exact, whole};
+use crate::scaled::Scale;
 use crate::subject::returns;
 
 /// How many kinds of five cards there are: ten categories, pairs by their rank.
@@ -174,27 +172,6 @@ impl KindPays {
     }
 }
 
-/// The whole numbers that decisions are compared in.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Scale {
-    /// How many parts make a unit; every pay is a whole number of parts.
-    pub(crate) unit: i128,
-}
-
-impl Scale {
-    /// A scale in which all these pays are whole.
-    pub(crate) fn for_all<'e>(pays: impl IntoIterator<Item = &'e Exact>) -> Scale {
-        let unit = pays.into_iter().fold(BigInt::one(), |unit, pay| unit.lcm(pay.denom()));
-        Scale { unit: unit.to_i128().expect("pays have a small common denominator [GEN-8]") }
-    }
-
-    /// A fraction in this scale.
-    pub(crate) fn of(&self, value: &Exact) -> i128 {
-        let scaled = (value * whole(self.unit)).to_integer();
-        scaled.to_i128().expect("pays are limited")
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -240,13 +217,5 @@ mod tests {
             let [a, b, c] = cards::parse_cards(text).unwrap().try_into().unwrap();
             assert_eq!(usize::from(kinds.with(a, b)[c.index()]), kind);
         }
-    }
-
-    #[test]
-    fn scales_make_pays_whole() {
-        use crate::exact::fraction;
-        let scale = Scale::for_all(&[fraction(3, 2), fraction(1, 7)]);
-        assert_eq!((scale.unit, scale.of(&fraction(3, 2))), (14, 21));
-        assert_eq!(scale.of(&fraction(-2, 7)), -4);
     }
 }

@@ -12,8 +12,9 @@ use crate::distribution::{Distribution, Gathering};
 use crate::draws::{Made, Points, Shape};
 use crate::exact::{Exact, fraction, percent, whole};
 use crate::game::{Game, Question};
-use crate::kinds::{FIVE_KINDS, KindPays, Scale};
+use crate::kinds::{FIVE_KINDS, KindPays};
 use crate::rules::{Hands, Rules};
+use crate::scaled::Scale;
 use crate::solution::{
     ActionShare, Advisor, Arithmetic, Policy, Simple, Solution, Spot, SpotError, Valued, ranked,
     unknown_strategy,

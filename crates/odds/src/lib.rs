@@ -10,12 +10,14 @@
 //! Each game has a file that says what differs; counting hands ([`side_bet`](MeterFigures)),
 //! suit-distinct hands, statistics and questions are written once.
 
+mod against_dealer;
 mod analysis;
 mod blackjack;
 mod buster_blackjack;
 mod caribbean_stud;
 mod casino_war;
 mod census;
+mod choose;
 mod classes;
 mod dealer_hands;
 mod dealt;
@@ -35,6 +37,7 @@ mod pay_limits;
 mod regular;
 mod rules;
 mod scaled;
+mod settled;
 mod side_bet;
 mod silverado_stud;
 mod simulate;

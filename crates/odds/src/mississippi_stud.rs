@@ -14,7 +14,8 @@ use crate::classes::{finish_sums, finishes, others, pairs, quads, triples, with,
 use crate::distribution::{Distribution, Gathering};
 use crate::exact::{Exact, fraction, whole};
 use crate::game::{Game, Question};
-use crate::kinds::{FIVE_KINDS, KindPays, Scale};
+use crate::kinds::{FIVE_KINDS, KindPays};
+use crate::scaled::Scale;
 use crate::solution::{
     ActionShare, Advisor, Arithmetic, Policy, Simple, Solution, Spot, SpotError, Valued, ranked,
     unknown_strategy,

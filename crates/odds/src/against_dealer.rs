@@ -71,7 +71,7 @@ impl Terms {
         let rounds = Rounds::of(question.subject, schedule);
         let first = counts.deal_in(&hands, 0..counts.players.len(), Relation::Lost);
         let (own, dealer) = first.expect("the lowest hand can lose");
-        let offered = rounds.choices(on(&own, &dealer, &[]));
+        let (offered, _) = rounds.choices(on(&own, &dealer, &[]));
         let stays = offered.into_iter().filter(|action| *action != Action::Fold);
         let actions: Vec<Action> = [Action::Fold].into_iter().chain(stays).collect();
         let mut terms = Terms {

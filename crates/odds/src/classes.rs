@@ -3,6 +3,7 @@
 
 use std::sync::OnceLock;
 
+use arrayvec::ArrayVec;
 use cards::{Card, CardSet, DECK};
 use hands::Hand;
 use rayon::prelude::*;
@@ -111,6 +112,55 @@ impl<const N: usize> Classes<N> {
     /// How many sets are of a class.
     pub(crate) fn times(&self, class: usize) -> u64 {
         u64::from(self.sets[class].times)
+    }
+}
+
+/// All classes of two, three or four cards, and how they grow.
+pub(crate) struct Sets {
+    /// The cards that stand for each class.
+    pub(crate) cards: Vec<ArrayVec<Card, 4>>,
+    /// How many sets are of each class.
+    pub(crate) times: Vec<u64>,
+    /// The class of each with every card more, for up to three cards.
+    pub(crate) more: Vec<Vec<u16>>,
+}
+
+/// The classes of so many cards.
+pub(crate) fn sets(size: usize) -> &'static Sets {
+    static SETS: [OnceLock<Sets>; 3] = [const { OnceLock::new() }; 3];
+    SETS[size - 2].get_or_init(|| match size {
+        2 => Sets::of(&pairs().sets),
+        3 => Sets::of(&triples().sets),
+        _ => Sets::of(&quads().sets),
+    })
+}
+
+impl Sets {
+    fn of(sets: &[Distinct]) -> Sets {
+        let cards: Vec<ArrayVec<Card, 4>> =
+            sets.iter().map(|set| set.cards.iter().collect()).collect();
+        let more = |cards: &ArrayVec<Card, 4>| {
+            let with = |card| cards.iter().copied().chain([card]).collect::<ArrayVec<Card, 4>>();
+            others(cards).map(|card| class_of(&with(card)) as u16).collect()
+        };
+        let growing = cards.iter().filter(|cards| cards.len() < 4);
+        let more = growing.map(more).collect();
+        Sets { more, cards, times: sets.iter().map(|set| set.times.into()).collect() }
+    }
+
+    /// How many there are.
+    pub(crate) fn len(&self) -> usize {
+        self.cards.len()
+    }
+}
+
+/// The class of two, three or four cards among those of as many.
+pub(crate) fn class_of(cards: &[Card]) -> usize {
+    match *cards {
+        [a, b] => pairs().class([a, b]),
+        [a, b, c] => triples().class([a, b, c]),
+        [a, b, c, d] => quads().class([a, b, c, d]),
+        _ => unreachable!("there are classes of two to four cards"),
     }
 }
 

@@ -3,7 +3,7 @@
 
 use std::sync::OnceLock;
 
-use cards::{Card, DECK, Rank};
+use cards::{Card, DECK, Rank, Suit};
 use games::PayTable;
 use hands::{Category, FiveValue, ThreeValue};
 
@@ -33,6 +33,30 @@ fn five_floors() -> [FiveValue; FIVE_KINDS] {
     }
     let floors: Vec<FiveValue> = floors.into_iter().flatten().collect();
     floors.try_into().expect("each category has a lowest hand")
+}
+
+/// Five cards of a kind.
+pub(crate) fn five_cards(kind: usize) -> Vec<Card> {
+    const CARDS: [&str; 10] = [
+        "2c 3c 4d 5h 7s",
+        "",
+        "2c 2d 3c 3d 4h",
+        "2c 2d 2h 3c 4d",
+        "2c 3c 4d 5h 6s",
+        "2c 3c 4c 5c 7c",
+        "2c 2d 2h 3c 3d",
+        "2c 2d 2h 2s 3c",
+        "2c 3c 4c 5c 6c",
+        "Tc Jc Qc Kc Ac",
+    ];
+    if (pair_kind(Rank::Two)..=pair_kind(Rank::Ace)).contains(&kind) {
+        let pair = Rank::ALL[kind - PAIR_OF_TWOS];
+        let kickers = Rank::ALL.into_iter().filter(|rank| *rank != pair).take(3);
+        let pair = [Suit::Clubs, Suit::Diamonds].map(|suit| Card::new(pair, suit));
+        return pair.into_iter().chain(kickers.map(|rank| Card::new(rank, Suit::Hearts))).collect();
+    }
+    let category = if kind == 0 { 0 } else { kind + CARDS.len() - FIVE_KINDS };
+    cards::parse_cards(CARDS[category]).expect("the notation is right")
 }
 
 /// The kind of every five-card value, by its number.
@@ -197,6 +221,10 @@ mod tests {
                     assert_eq!(kind, expected);
                 }
             }
+        }
+        for kind in 0..FIVE_KINDS {
+            let cards = five_cards(kind).try_into().unwrap();
+            assert_eq!(kinds.of(FiveValue::of(&cards)), kind);
         }
         let [high, pairs @ .., two, three, straight, flush, full, four, running, royal] = counts;
         assert_eq!(high, 1_302_540);

@@ -43,6 +43,7 @@ mod silverado_stud;
 mod simulate;
 mod solution;
 mod strategy;
+mod streets;
 mod subject;
 mod suits;
 mod target;

@@ -4,7 +4,9 @@
 use std::sync::Arc;
 
 use cards::CardSet;
-use games::{Action, Next, OnCards, Outcome, PayTable, Round, RowId, SettledLine, Table};
+use games::{
+    Action, Next, OnCards, Outcome, PayTable, Round, RowId, SeatNumber, SettledLine, Table,
+};
 use hands::{FiveValue, FourValue};
 use money::Cents;
 use rulebook::{Order, Schedule};
@@ -59,12 +61,14 @@ impl<'s> Rounds<'s> {
         }
     }
 
-    /// What may be decided after some decisions; nothing if none is left.
-    pub(crate) fn choices(&self, deal: OnCards<'_>) -> Vec<Action> {
+    /// What may be decided after some decisions, nothing if none is left, and how many bets are staked by then.
+    pub(crate) fn choices(&self, deal: OnCards<'_>) -> (Vec<Action>, usize) {
         let stake = self.table.range(self.bet).0.max(self.table.chip());
-        match Round::on_cards(&self.table, self.bet, stake, deal).next() {
-            Next::Decision(choice) => choice.actions.to_vec(),
-            _ => Vec::new(),
+        let round = Round::on_cards(&self.table, self.bet, stake, deal);
+        let staked = round.staked(SeatNumber::FIRST).get() / stake.get();
+        match round.next() {
+            Next::Decision(choice) => (choice.actions.to_vec(), staked as usize),
+            _ => (Vec::new(), staked as usize),
         }
     }
 

@@ -18,9 +18,10 @@ use crate::census::Space;
 use crate::distribution::{Distribution, Gathering};
 use crate::exact::{Exact, fraction, whole};
 use crate::game::{Game, Question};
-use crate::holdem::rows::{rows_by_value, scale, scaled};
+use crate::holdem::rows::rows_by_value;
 use crate::holdem::showdown::Showdowns;
 use crate::holdem::start::Start;
+use crate::scaled::Scale;
 use crate::solution::{ActionShare, Arithmetic, Simple, Solution};
 use crate::subject::{Subject, pay_table, returns};
 
@@ -131,14 +132,14 @@ impl Pays {
             .flat_map(|outcome| (0..self.blind.len()).map(move |row| (outcome, row)))
             .map(|(outcome, row)| self.returned(outcome, row))
             .collect();
-        let scale = scale(all.iter().flat_map(|(fixed, play)| [fixed, play]));
+        let scale = Scale::for_all(all.iter().flat_map(|(fixed, play)| [fixed, play]));
         let part =
-            |returned: &Exact, staked: i64| -> i128 { scaled(&(returned - whole(staked)), &scale) };
+            |returned: &Exact, staked: i64| -> i128 { scale.of(&(returned - whole(staked))) };
         Bets {
             nets: all.iter().map(|(fixed, play)| [part(fixed, 2), part(play, 1)]).collect(),
             blind_rows: self.blind.len(),
             rows: self.rows.clone(),
-            ante: scaled(&whole(1), &scale),
+            ante: scale.unit,
         }
     }
 }

@@ -5,7 +5,8 @@ use std::sync::LazyLock;
 
 use super::rows::{Whole, small};
 use super::start::{Kind, Start};
-use super::texture::{FLUSH, Lookup, PLAIN, RANKS, ROWS, choose, lookup};
+use super::texture::{FLUSH, Lookup, PLAIN, RANKS, ROWS, lookup};
+use crate::choose::CHOOSE;
 
 /// A flop.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -65,20 +66,7 @@ static BOARDS: [LazyLock<Boards>; 3] = [
 /// The place of a set of cards, by dense indices, lowest first, among the sets of as many.
 #[inline]
 fn place(cards: &[usize]) -> usize {
-    const CHOOSE: [[u32; 52]; 5] = {
-        let mut table = [[0; 52]; 5];
-        let mut n = 0;
-        while n < 52 {
-            let mut k = 0;
-            while k < 5 {
-                table[k][n] = choose(n, k) as u32;
-                k += 1;
-            }
-            n += 1;
-        }
-        table
-    };
-    cards.iter().enumerate().map(|(place, &card)| CHOOSE[place + 1][card] as usize).sum()
+    cards.iter().enumerate().map(|(place, &card)| CHOOSE[card][place + 1] as usize).sum()
 }
 
 impl Boards {
@@ -90,14 +78,14 @@ impl Boards {
 
     fn new(kind: Kind) -> Boards {
         let renamings = kind.renamings();
-        let mut flop_of = vec![u16::MAX; choose(52, 3)];
+        let mut flop_of = vec![u16::MAX; CHOOSE[52][3] as usize];
         let mut flops = Vec::new();
         each_set::<3>(|cards| {
             if let Some(times) = number_all(&mut flop_of, cards, &renamings, flops.len() as u16) {
                 flops.push(Flop { cards: cards.map(|card| card as u8), times });
             }
         });
-        let mut turn_of = vec![u32::MAX; choose(52, 4)];
+        let mut turn_of = vec![u32::MAX; CHOOSE[52][4] as usize];
         let mut turns = Vec::new();
         each_set::<4>(|cards| {
             if let Some(times) = number_all(&mut turn_of, cards, &renamings, turns.len() as u32) {

@@ -1,16 +1,13 @@
-//! Which row of a table each value is paid on, and pays as whole numbers.
+//! Which row of a table each value is paid on, and the whole numbers that sums are computed in.
 
 use std::ops::{AddAssign, SubAssign};
 use std::sync::LazyLock;
 
 use games::PayTable;
 use hands::{FiveValue, Hand};
-use num_bigint::BigInt;
-use num_integer::Integer as _;
-use num_traits::{One as _, PrimInt};
+use num_traits::PrimInt;
 
 use super::texture::{flush_models, plain_models};
-use crate::exact::Exact;
 
 /// Every value of five cards.
 static VALUES: LazyLock<Vec<FiveValue>> = LazyLock::new(|| {
@@ -84,16 +81,4 @@ impl Length {
 #[inline(always)]
 pub(crate) fn small<W: Whole>(number: impl num_traits::ToPrimitive) -> W {
     W::from(number).expect("it is small")
-}
-
-/// The least whole number by which all of these become whole.
-pub(crate) fn scale<'e>(pays: impl IntoIterator<Item = &'e Exact>) -> BigInt {
-    pays.into_iter().fold(BigInt::one(), |scale, pay| scale.lcm(pay.denom()))
-}
-
-/// A fraction as a whole number of parts.
-pub(crate) fn scaled<W: Whole>(pay: &Exact, scale: &BigInt) -> W {
-    let parts = (pay * Exact::from_integer(scale.clone())).to_integer();
-    W::from(i128::try_from(parts).expect("pays are limited"))
-        .expect("the length was chosen by the largest pay")
 }

@@ -3,6 +3,7 @@
 use cards::{Card, Rank, Suit};
 
 use super::texture::RANKS;
+use crate::suits::NAMES;
 
 /// How the suits of two cards stand to each other.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -18,7 +19,9 @@ impl Kind {
     /// Which suits, clubs first, can be renamed into which others without changing a hand that
     /// stands for its kind.
     pub(crate) fn renamings(self) -> Vec<[usize; 4]> {
-        let all = |keeps: fn(&[usize; 4]) -> bool| permutations().into_iter().filter(keeps);
+        let all = |keeps: fn(&[usize; 4]) -> bool| {
+            NAMES.map(|names| names.map(Suit::index)).into_iter().filter(keeps)
+        };
         match self {
             // Clubs and diamonds are held.
             Kind::Pair => all(|to| to[0] < 2 && to[1] < 2).collect(),
@@ -55,18 +58,6 @@ impl Kind {
             Kind::Offsuit => 12,
         }
     }
-}
-
-fn permutations() -> Vec<[usize; 4]> {
-    let mut all = Vec::new();
-    for a in 0..4 {
-        for b in (0..4).filter(|&b| b != a) {
-            for c in (0..4).filter(|&c| c != a && c != b) {
-                all.push([a, b, c, 6 - a - b - c]);
-            }
-        }
-    }
-    all
 }
 
 /// A starting hand up to the names of its suits.

@@ -2,12 +2,12 @@
 
 use std::ops::RangeInclusive;
 
-use num_bigint::BigInt;
 use num_traits::ToPrimitive as _;
 
 use crate::exact::{Exact, of_cents, whole};
-use crate::holdem::rows::{Whole, scale, scaled, small};
+use crate::holdem::rows::{Whole, small};
 use crate::holdem::showdown::{DEALERS, Showdown};
+use crate::scaled::Scale;
 use crate::subject::Subject;
 use money::Cents;
 
@@ -57,15 +57,15 @@ impl Terms {
         rakes: Vec<(Cents, Cents)>,
         returns: [Exact; 4],
     ) -> Terms {
-        let of_returns = scale(&returns);
+        let of_returns = Scale::for_all(&returns);
         let taken: Vec<Exact> = rakes.iter().map(|(_, takes)| of_cents(*takes)).collect();
-        let short = |parts: &BigInt| parts.to_i64().expect("pays and rakes are not that fine");
+        let short = |parts: i128| parts.to_i64().expect("pays and rakes are not that fine");
         let mut terms = Terms {
             ante,
             least: *bets.start(),
             bets: bets.count().max(1),
-            parts: returns.each_ref().map(|returned| scaled(returned, &of_returns)),
-            dollar: [short(&of_returns), short(&scale(&taken))],
+            parts: returns.each_ref().map(|returned| short(of_returns.of(returned))),
+            dollar: [short(of_returns.unit), short(Scale::for_all(&taken).unit)],
             rakes,
             returns,
             nets: Vec::new(),

@@ -10,22 +10,19 @@
 //! A wrong number of cards kills a player's hand alone; to the dealer, it leaves the hands the
 //! progressive only (10).
 
-use std::cmp::Ordering;
-
 use cards::Rank;
 use hands::{Category, FiveValue};
 use money::Cents;
 use rulebook::Consequence;
 
 use crate::action::Action;
-use crate::choice::{About, Actions, Stage};
+use crate::against_dealer::{AgainstDealer, Comparison, Shape, Terms};
 use crate::felt::{Felt, Line, Seat, SeatNumber};
 use crate::game::{Bet, Game, lines};
 use crate::irregular::Order;
-use crate::paytable::{PayTable, RowId};
+use crate::paytable::RowId;
 use crate::round::Next;
-use crate::script::{self, Scripted, Step, Turn};
-use crate::settle::{Pay, Taken};
+use crate::script;
 use crate::state::RoundState;
 use crate::table::{CiteId, Opening, Table};
 
@@ -38,35 +35,47 @@ lines! {
 const BETS: &[Bet] =
     &[Bet { id: "ante", lines: &[ANTE] }, Bet { id: "progressive", lines: &[PROGRESSIVE] }];
 
-const SCRIPT: &[Step] = &[Step::Deal("deal"), Step::Decide(0), Step::Reveal];
-
-/// Ace-king or better [CS-1].
-const QUALIFIES: FiveValue = FiveValue::floor(Category::HighCard, &[Rank::Ace, Rank::King])
-    .expect("ace-king high is a hand");
+const SHAPE: Shape = Shape {
+    ante: ANTE,
+    stay: BET,
+    // Exactly twice the ante (11)(b).
+    plays: &[(Action::Play, 2)],
+    compares: Comparison {
+        cards: 5,
+        value: |cards| FiveValue::of_set(cards).expect("five cards are dealt").get(),
+        // Ace-king or better [CS-1]. Against "no hand" the antes win, whatever the players have (13).
+        qualifies: FiveValue::floor(Category::HighCard, &[Rank::Ace, Rank::King])
+            .expect("ace-king high is a hand")
+            .get(),
+    },
+    bonus: None,
+    row: |table, cards| table.five(FiveValue::of(cards.try_into().expect("five cards are dealt"))),
+    order: &[ANTE, BET],
+};
 
 /// What the game needs of its section.
-pub(crate) struct CaribbeanStud {
-    win: Pay,
-    tie: Pay,
-    unqualified_ante: Pay,
-    unqualified_bet: Pay,
-    fold: Taken,
-    fold_progressive: Taken,
-    beaten: Taken,
-    bet: PayTable,
-}
+pub(crate) struct CaribbeanStud(Terms);
 
 /// Reads the game's rules off its section.
 pub(crate) fn open(opening: &mut Opening) -> CaribbeanStud {
-    CaribbeanStud {
+    CaribbeanStud(Terms {
         win: opening.pay("win"),
         tie: opening.pay("tie"),
-        unqualified_ante: opening.pay("unqualified-ante"),
-        unqualified_bet: opening.pay("unqualified-bet"),
+        unqualified: Some([opening.pay("unqualified-ante"), opening.pay("unqualified-bet")]),
         fold: opening.taken("fold", &["fold"]),
-        fold_progressive: opening.taken("fold", &["fold", "PRG-13"]),
+        fold_progressive: Some(opening.taken("fold", &["fold", "PRG-13"])),
         beaten: opening.taken("beaten", &["showdown", "order"]),
-        bet: opening.required_table("bet"),
+        table: opening.required_table("bet"),
+    })
+}
+
+impl AgainstDealer for CaribbeanStud {
+    fn shape(&self) -> &'static Shape {
+        &SHAPE
+    }
+
+    fn terms(&self) -> &Terms {
+        &self.0
     }
 }
 
@@ -80,7 +89,11 @@ impl Game for CaribbeanStud {
     }
 
     fn compulsory(&self, seat: &Seat) -> Option<(Line, Cents)> {
-        Some((BET, bet_of(seat)))
+        SHAPE.compulsory(seat)
+    }
+
+    fn compares(&self) -> Option<Comparison> {
+        Some(SHAPE.compares)
     }
 
     fn advance(&self, state: &mut RoundState<'_>) -> Next {
@@ -102,77 +115,6 @@ impl Game for CaribbeanStud {
         let posted = table.progressive.as_ref()?;
         posted.table.five(FiveValue::of(&felt.seats[seat].dealt()))
     }
-}
-
-impl Scripted for CaribbeanStud {
-    fn script(&self) -> &'static [Step] {
-        SCRIPT
-    }
-
-    fn turn(&self, state: &RoundState<'_>, _: usize, _: u8) -> Turn {
-        // Without a dealer's hand there is nothing to bet on: only the progressive is played (10).
-        if state.felt.is_dealer_void { Turn::Pass } else { Turn::Decide }
-    }
-
-    fn about(&self, _: u8) -> About {
-        About { wager: "ante", stage: Stage::Play, line: Some(BET) }
-    }
-
-    fn choices(&self, state: &RoundState<'_>, seat: usize, _: u8, actions: &mut Actions) {
-        actions.push_staking(Action::Play, bet_of(&state.felt.seats[seat]));
-        actions.push(Action::Fold);
-    }
-
-    fn decide(&self, state: &mut RoundState<'_>, seat: usize, _: u8, action: Action) {
-        let player = &mut state.felt.seats[seat];
-        if action == Action::Play {
-            player.stakes[BET.index()] = bet_of(player);
-            return;
-        }
-        player.is_out = true;
-        let player = &state.felt.seats[seat];
-        state.settlement.lose(player, ANTE, self.fold);
-        state.lose_progressive(seat, self.fold_progressive);
-    }
-
-    fn settle(&self, state: &mut RoundState<'_>, seat: usize) {
-        let player = &state.felt.seats[seat];
-        if state.felt.is_dealer_void || player.is_dead || !player.has(BET) {
-            return;
-        }
-        let own = FiveValue::of(&player.dealt());
-        let dealer = FiveValue::of(&state.felt.dealers());
-        let lines = &mut *state.settlement;
-        match own.cmp(&dealer) {
-            // "No hand": the antes win, whatever the players have (13).
-            _ if dealer < QUALIFIES => {
-                lines.pay(player, ANTE, self.unqualified_ante);
-                lines.pay(player, BET, self.unqualified_bet);
-            }
-            Ordering::Greater => {
-                lines.pay(player, ANTE, self.win);
-                lines.table(player, BET, &self.bet, self.bet.five(own), self.beaten);
-            }
-            Ordering::Equal => {
-                lines.pay(player, ANTE, self.tie);
-                lines.pay(player, BET, self.tie);
-            }
-            Ordering::Less => {
-                lines.lose(player, ANTE, self.beaten);
-                lines.lose(player, BET, self.beaten);
-            }
-        }
-    }
-
-    fn goes_on(&self, felt: &Felt) -> bool {
-        // The dealer shows if he has a hand and anyone is left to compare it with.
-        !felt.is_dealer_void && felt.seats.iter().any(|seat| !seat.is_out && !seat.is_dead)
-    }
-}
-
-/// The bet that keeps a player in: exactly twice his ante (11)(b).
-fn bet_of(seat: &Seat) -> Cents {
-    seat.stake(ANTE) * 2
 }
 
 /// A wrong number of cards to a player: the hand was dead from the deal. The player keeps the ante

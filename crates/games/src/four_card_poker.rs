@@ -8,22 +8,19 @@
 //! 5. Last seat first: play, ante, automatic bonus, aces up, progressive (9).
 //! 6. Envy at the end (16)(b).
 
-use std::cmp::Ordering;
-
 use cards::Card;
 use hands::{FiveValue, FourValue};
 use money::Cents;
 use rulebook::Order;
 
 use crate::action::Action;
-use crate::choice::{About, Actions, Stage};
+use crate::against_dealer::{AgainstDealer, Comparison, Shape, Terms};
 use crate::felt::{Felt, Line, Seat};
 use crate::game::{Bet, Game, lines};
 use crate::hand::{Hand, Whose};
-use crate::paytable::{PayTable, RowId};
+use crate::paytable::RowId;
 use crate::round::Next;
-use crate::script::{self, Scripted, Step, Turn};
-use crate::settle::{Pay, Taken};
+use crate::script;
 use crate::state::RoundState;
 use crate::table::{Opening, Table};
 
@@ -37,28 +34,46 @@ lines! {
 const BETS: &[Bet] =
     &[Bet { id: "ante", lines: &[ANTE] }, Bet { id: "progressive", lines: &[PROGRESSIVE] }];
 
-const SCRIPT: &[Step] = &[Step::Deal("deal"), Step::Decide(0), Step::Reveal];
-
-/// How many antes a play wager may be [FCP-2].
-const PLAY_TIMES: [u8; 3] = [1, 2, 3];
+const SHAPE: Shape = Shape {
+    ante: ANTE,
+    stay: PLAY,
+    // One to three antes [FCP-2].
+    plays: &[(Action::PlayTimes(1), 1), (Action::PlayTimes(2), 2), (Action::PlayTimes(3), 3)],
+    compares: Comparison {
+        cards: 4,
+        // The best four of a player's five or a dealer's six cards; the dealer always qualifies [FCP-1].
+        value: |cards| FourValue::of_set(cards).expect("four to six cards").get(),
+        qualifies: 0,
+    },
+    // Paid on any such hand that was played, also on a loss [FCP-3].
+    bonus: Some(BONUS),
+    row: |table, cards| table.four(FourValue::of_set(cards.iter().collect()).ok()?),
+    order: &[PLAY, ANTE, BONUS],
+};
 
 /// What the game needs of its section.
-pub(crate) struct FourCardPoker {
-    win: Pay,
-    tie: Pay,
-    fold: Taken,
-    beaten: Taken,
-    bonus: PayTable,
-}
+pub(crate) struct FourCardPoker(Terms);
 
 /// Reads the game's rules off its section.
 pub(crate) fn open(opening: &mut Opening) -> FourCardPoker {
-    FourCardPoker {
+    FourCardPoker(Terms {
         win: opening.pay("win"),
         tie: opening.pay("tie"),
+        unqualified: None,
         fold: opening.taken("fold", &["fold", "play"]),
+        fold_progressive: None,
         beaten: opening.taken("beaten", &["against-dealer"]),
-        bonus: opening.required_table("automatic-bonus"),
+        table: opening.required_table("automatic-bonus"),
+    })
+}
+
+impl AgainstDealer for FourCardPoker {
+    fn shape(&self) -> &'static Shape {
+        &SHAPE
+    }
+
+    fn terms(&self) -> &Terms {
+        &self.0
     }
 }
 
@@ -72,7 +87,11 @@ impl Game for FourCardPoker {
     }
 
     fn compulsory(&self, seat: &Seat) -> Option<(Line, Cents)> {
-        seat.has(ANTE).then(|| (PLAY, seat.stake(ANTE)))
+        SHAPE.compulsory(seat)
+    }
+
+    fn compares(&self) -> Option<Comparison> {
+        Some(SHAPE.compares)
     }
 
     fn hands(&self, _: &Felt, _: Whose, own: &[Card], _: &[Card]) -> Vec<Hand> {
@@ -101,71 +120,4 @@ impl Game for FourCardPoker {
     fn is_progressive_live_after_fold(&self) -> bool {
         true
     }
-}
-
-impl Scripted for FourCardPoker {
-    fn script(&self) -> &'static [Step] {
-        SCRIPT
-    }
-
-    fn turn(&self, state: &RoundState<'_>, seat: usize, _: u8) -> Turn {
-        // A player with aces up alone plays against the pay table only (2).
-        if state.felt.seats[seat].has(ANTE) { Turn::Decide } else { Turn::Pass }
-    }
-
-    fn about(&self, _: u8) -> About {
-        About { wager: "ante", stage: Stage::Play, line: Some(PLAY) }
-    }
-
-    fn choices(&self, state: &RoundState<'_>, seat: usize, _: u8, actions: &mut Actions) {
-        let player = &state.felt.seats[seat];
-        for times in PLAY_TIMES {
-            let amount = play_of(player, times);
-            if state.table.limits.allow(player, PLAY, amount) {
-                actions.push_staking(Action::PlayTimes(times), amount);
-            }
-        }
-        actions.push(Action::Fold);
-    }
-
-    fn decide(&self, state: &mut RoundState<'_>, seat: usize, _: u8, action: Action) {
-        let player = &mut state.felt.seats[seat];
-        if let Action::PlayTimes(times) = action {
-            player.stakes[PLAY.index()] = play_of(player, times);
-            return;
-        }
-        player.is_out = true;
-        let player = &state.felt.seats[seat];
-        state.settlement.lose(player, ANTE, self.fold);
-    }
-
-    fn settle(&self, state: &mut RoundState<'_>, seat: usize) {
-        let player = &state.felt.seats[seat];
-        if player.has(PLAY) && !player.is_unseen() {
-            let own = best_four(player);
-            let lines = &mut *state.settlement;
-            let dealer = FourValue::best_of_6(&state.felt.dealers());
-            let outcome = match own.cmp(&dealer) {
-                Ordering::Greater => Ok(self.win),
-                Ordering::Equal => Ok(self.tie),
-                Ordering::Less => Err(self.beaten),
-            };
-            lines.pay_or_lose(player, PLAY, outcome);
-            lines.pay_or_lose(player, ANTE, outcome);
-            // Paid on any such hand that was played, also on a loss [FCP-3].
-            if let Some(row) = self.bonus.four(own) {
-                lines.bonus(player, BONUS, ANTE, &self.bonus, row);
-            }
-        }
-    }
-}
-
-/// The best four of a player's five cards [FCP-1].
-fn best_four(seat: &Seat) -> FourValue {
-    FourValue::best_of_5(&seat.dealt())
-}
-
-/// A play wager of so many antes (6).
-fn play_of(seat: &Seat, times: u8) -> Cents {
-    seat.stake(ANTE) * i64::from(times)
 }

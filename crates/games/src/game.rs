@@ -5,6 +5,7 @@ use money::Cents;
 use rulebook::Citation;
 
 use crate::action::Action;
+use crate::against_dealer::Comparison;
 use crate::blackjack::BlackjackTerms;
 use crate::felt::{Felt, Line, Seat, SeatNumber};
 use crate::hand::{Hand, Whose};
@@ -57,6 +58,11 @@ pub(crate) trait Game: Send + Sync {
     /// Are the dealer's cards the community cards (Let it ride, Silverado)?
     fn is_dealer_the_board(&self) -> bool {
         false
+    }
+
+    /// How a hand is compared with the dealer's, where that decides.
+    fn compares(&self) -> Option<Comparison> {
+        None
     }
 
     /// The line whose stake lies on the hands, so that splits and doubles can add to it.

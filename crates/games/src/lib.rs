@@ -11,6 +11,7 @@
 //! limits, tips, envy, the order of settlement) is written once.
 
 mod action;
+mod against_dealer;
 mod agreed;
 mod bets;
 mod choice;
@@ -64,6 +65,7 @@ registry::registry! {
 }
 
 pub use action::{Action, ActionError};
+pub use against_dealer::{Comparison, Showdown};
 pub use agreed::{Agreed, LineNote, OverrideNote, PaidOther};
 pub use blackjack::{BlackjackTerms, DoubleOn, SplitOn, dealer_draws};
 pub use buster_blackjack::{buster_bonus, buster_conflict, buster_soft_17};
@@ -85,7 +87,7 @@ pub use procedure::{DueStep, Procedure};
 pub use progressive::HouseProcedure;
 pub use record::{NoRoundFile, play_recorded};
 pub use refusal::Refusal;
-pub use round::{AwardDue, Keep, Next, Recipient, Round, Want, Worth};
+pub use round::{AwardDue, Keep, Next, OnCards, Recipient, Round, Want, Worth};
 pub use settle::{Outcome, Pay, SettledLine, Settlement, Taken, TipLine};
 pub use shoe_procedure::{ShoeProcedure, Shuffle};
 pub use side_bets::{Basis, Known, SplitHands, Verdict};

@@ -3,10 +3,12 @@
 mod awards;
 mod bets;
 mod misdeal;
+mod on_cards;
 mod play;
 mod tips;
 
 pub use awards::{AwardDue, Worth};
+pub use on_cards::OnCards;
 
 use std::sync::Arc;
 

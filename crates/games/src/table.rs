@@ -157,10 +157,24 @@ impl Table {
             Some(edition) => game.edition(edition).map_err(|error| vec![error.into()])?,
             None => game.newest(),
         };
-        let section = section.with_side_bets(is_wanted);
-        let mut opening = Opening::new(section, book.bounds().clone(), &posting);
+        Table::of_section(section.with_side_bets(is_wanted), book.bounds().clone(), posting)
+    }
+
+    fn of_section(
+        section: Section,
+        bounds: Bounds,
+        posting: Posting,
+    ) -> Result<Arc<Table>, Vec<OpenError>> {
+        let mut opening = Opening::new(section, bounds, &posting);
         let game = crate::open_game(&posting.game, &mut opening);
         opening.finish(game, posting).map(Arc::new)
+    }
+
+    /// The same table with this schedule of its section in use.
+    pub fn with_schedule(&self, schedule: &Schedule) -> Result<Arc<Table>, Vec<OpenError>> {
+        let mut posting = self.posting.clone();
+        posting.schedules.insert(schedule.chosen_as.clone(), schedule.id.clone());
+        Table::of_section(self.section.clone(), self.bounds.clone(), posting)
     }
 
     /// The section in the edition of this table.

@@ -8,20 +8,18 @@
 //! 5. Last seat first: play, ante bonus, ante, pair plus, six card bonus (6).
 //! 6. Progressive and envy at the end (16).
 
+use cards::{Card, Rank};
 use hands::{Category, ThreeValue};
 use money::Cents;
 
-use cards::{Card, Rank};
-
 use crate::action::Action;
-use crate::choice::{About, Actions, Stage};
+use crate::against_dealer::{AgainstDealer, Comparison, Shape, Terms};
 use crate::felt::{Felt, Line, Seat};
 use crate::game::{Bet, Game, lines};
 use crate::hand::{Hand, Whose};
-use crate::paytable::{PayTable, RowId};
+use crate::paytable::RowId;
 use crate::round::Next;
-use crate::script::{self, Scripted, Step, Turn};
-use crate::settle::{Pay, Taken};
+use crate::script;
 use crate::state::RoundState;
 use crate::table::{Opening, Table};
 
@@ -35,33 +33,47 @@ lines! {
 const BETS: &[Bet] =
     &[Bet { id: "ante", lines: &[ANTE] }, Bet { id: "progressive", lines: &[PROGRESSIVE] }];
 
-const SCRIPT: &[Step] = &[Step::Deal("deal"), Step::Decide(0), Step::Reveal];
-
-/// Queen high or better [TCP-3].
-const QUALIFIES: ThreeValue =
-    ThreeValue::floor(Category::HighCard, &[Rank::Queen]).expect("queen high is a hand");
+const SHAPE: Shape = Shape {
+    ante: ANTE,
+    stay: PLAY,
+    plays: &[(Action::Play, 1)],
+    compares: Comparison {
+        cards: 3,
+        value: |cards| ThreeValue::of_set(cards).expect("three cards are dealt").get(),
+        // Queen high or better [TCP-3].
+        qualifies: ThreeValue::floor(Category::HighCard, &[Rank::Queen])
+            .expect("queen high is a hand")
+            .get(),
+    },
+    // Paid on any straight or better that was played, also on a loss [TCP-4].
+    bonus: Some(ANTE_BONUS),
+    row: |table, cards| table.three(cards.try_into().expect("three cards are dealt")),
+    order: &[PLAY, ANTE_BONUS, ANTE],
+};
 
 /// What the game needs of its section.
-pub(crate) struct ThreeCardPoker {
-    win: Pay,
-    tie: Pay,
-    unqualified_ante: Pay,
-    unqualified_play: Pay,
-    fold: Taken,
-    beaten: Taken,
-    ante_bonus: PayTable,
-}
+pub(crate) struct ThreeCardPoker(Terms);
 
 /// Reads the game's rules off its section.
 pub(crate) fn open(opening: &mut Opening) -> ThreeCardPoker {
-    ThreeCardPoker {
+    ThreeCardPoker(Terms {
         win: opening.pay("win"),
         tie: opening.pay("tie"),
-        unqualified_ante: opening.pay("unqualified-ante"),
-        unqualified_play: opening.pay("unqualified-play"),
+        unqualified: Some([opening.pay("unqualified-ante"), opening.pay("unqualified-play")]),
         fold: opening.taken("fold", &["fold", "TCP-2"]),
+        fold_progressive: None,
         beaten: opening.taken("beaten", &["win"]),
-        ante_bonus: opening.required_table("ante-bonus"),
+        table: opening.required_table("ante-bonus"),
+    })
+}
+
+impl AgainstDealer for ThreeCardPoker {
+    fn shape(&self) -> &'static Shape {
+        &SHAPE
+    }
+
+    fn terms(&self) -> &Terms {
+        &self.0
     }
 }
 
@@ -75,7 +87,11 @@ impl Game for ThreeCardPoker {
     }
 
     fn compulsory(&self, seat: &Seat) -> Option<(Line, Cents)> {
-        seat.has(ANTE).then(|| (PLAY, seat.stake(ANTE)))
+        SHAPE.compulsory(seat)
+    }
+
+    fn compares(&self) -> Option<Comparison> {
+        Some(SHAPE.compares)
     }
 
     fn hands(&self, _: &Felt, _: Whose, own: &[Card], _: &[Card]) -> Vec<Hand> {
@@ -106,58 +122,5 @@ impl Game for ThreeCardPoker {
 
     fn envy_needs_own_bet(&self) -> bool {
         true
-    }
-}
-
-impl Scripted for ThreeCardPoker {
-    fn script(&self) -> &'static [Step] {
-        SCRIPT
-    }
-
-    fn turn(&self, state: &RoundState<'_>, seat: usize, _: u8) -> Turn {
-        // A player with pair plus alone has nothing to decide [TCP-2].
-        if state.felt.seats[seat].has(ANTE) { Turn::Decide } else { Turn::Pass }
-    }
-
-    fn about(&self, _: u8) -> About {
-        About { wager: "ante", stage: Stage::Play, line: Some(PLAY) }
-    }
-
-    fn choices(&self, state: &RoundState<'_>, seat: usize, _: u8, actions: &mut Actions) {
-        actions.push_staking(Action::Play, state.felt.seats[seat].stake(ANTE));
-        actions.push(Action::Fold);
-    }
-
-    fn decide(&self, state: &mut RoundState<'_>, seat: usize, _: u8, action: Action) {
-        let player = &mut state.felt.seats[seat];
-        if action == Action::Play {
-            player.stakes[PLAY.index()] = player.stake(ANTE);
-            return;
-        }
-        player.is_out = true;
-        let player = &state.felt.seats[seat];
-        state.settlement.lose(player, ANTE, self.fold);
-    }
-
-    fn settle(&self, state: &mut RoundState<'_>, seat: usize) {
-        let player = &state.felt.seats[seat];
-        // A hand that nobody saw has won nothing [GEN-15].
-        if player.has(PLAY) && !player.is_unseen() {
-            let (cards, dealers) = (player.dealt::<3>(), state.felt.dealers::<3>());
-            let lines = &mut *state.settlement;
-            let (own, dealer) = (ThreeValue::of(&cards), ThreeValue::of(&dealers));
-            let (play, ante) = match own.cmp(&dealer) {
-                _ if dealer < QUALIFIES => (Ok(self.unqualified_play), Ok(self.unqualified_ante)),
-                std::cmp::Ordering::Greater => (Ok(self.win), Ok(self.win)),
-                std::cmp::Ordering::Equal => (Ok(self.tie), Ok(self.tie)),
-                std::cmp::Ordering::Less => (Err(self.beaten), Err(self.beaten)),
-            };
-            lines.pay_or_lose(player, PLAY, play);
-            // Paid on any straight or better that was played, also on a loss [TCP-4].
-            if let Some(row) = self.ante_bonus.three(cards) {
-                lines.bonus(player, ANTE_BONUS, ANTE, &self.ante_bonus, row);
-            }
-            lines.pay_or_lose(player, ANTE, ante);
-        }
     }
 }

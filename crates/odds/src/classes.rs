@@ -3,28 +3,14 @@
 
 use std::sync::OnceLock;
 
-use cards::{Card, CardSet, DECK, Suit};
+use arrayvec::ArrayVec;
+use cards::{Card, CardSet, DECK};
 use hands::Hand;
 use rayon::prelude::*;
 
+use crate::choose::CHOOSE;
 use crate::kinds::{FIVE_KINDS, FiveKinds};
-use crate::suits::{Distinct, distinct};
-
-/// Binomials: in how many ways so many of so many lower cards can be chosen.
-const CHOOSE: [[u32; 52]; 5] = {
-    let mut table = [[0; 52]; 5];
-    let mut of = 0;
-    while of < 52 {
-        table[0][of] = 1;
-        let mut some = 1;
-        while some < 5 && of > 0 {
-            table[some][of] = table[some][of - 1] + table[some - 1][of - 1];
-            some += 1;
-        }
-        of += 1;
-    }
-    table
-};
+use crate::suits::{Distinct, NAMES, distinct};
 
 /// The place of some cards, in any order, among all sets of so many.
 #[inline(always)]
@@ -34,7 +20,7 @@ pub(crate) fn place<const N: usize>(cards: [Card; N]) -> usize {
     for index in indices {
         // How many are lower, this one counted: no branch to guess wrong.
         let rank: usize = indices.iter().map(|other| usize::from(*other <= index)).sum();
-        place += CHOOSE[rank][index];
+        place += CHOOSE[index][rank];
     }
     place as usize
 }
@@ -52,7 +38,7 @@ impl KeptThree {
         kept.sort_unstable();
         let base = std::array::from_fn(|lower| {
             let rank = |place: usize| place + 1 + usize::from(place >= lower);
-            (0..3).map(|place| CHOOSE[rank(place)][kept[place]]).sum()
+            (0..3).map(|place| CHOOSE[kept[place]][rank(place)]).sum()
         });
         KeptThree { kept, base }
     }
@@ -62,7 +48,7 @@ impl KeptThree {
     pub(crate) fn class(&self, classes: &Classes<4>, card: Card) -> usize {
         let index = card.index();
         let lower: usize = self.kept.iter().map(|kept| usize::from(*kept < index)).sum();
-        let place = self.base[lower] + CHOOSE[lower + 1][index];
+        let place = self.base[lower] + CHOOSE[index][lower + 1];
         usize::from(classes.of[place as usize])
     }
 }
@@ -96,7 +82,7 @@ pub(crate) fn quads() -> &'static Classes<4> {
 impl<const N: usize> Classes<N> {
     fn new() -> Classes<N> {
         let sets = distinct(N as u32);
-        let mut of = vec![0; CHOOSE[N - 1][51] as usize + CHOOSE[N][51] as usize];
+        let mut of = vec![0; CHOOSE[52][N] as usize];
         for (class, set) in sets.iter().enumerate() {
             let cards = array::<N>(set.cards);
             for names in NAMES {
@@ -129,6 +115,55 @@ impl<const N: usize> Classes<N> {
     }
 }
 
+/// All classes of two, three or four cards, and how they grow.
+pub(crate) struct Sets {
+    /// The cards that stand for each class.
+    pub(crate) cards: Vec<ArrayVec<Card, 4>>,
+    /// How many sets are of each class.
+    pub(crate) times: Vec<u64>,
+    /// The class of each with every card more, for up to three cards.
+    pub(crate) more: Vec<Vec<u16>>,
+}
+
+/// The classes of so many cards.
+pub(crate) fn sets(size: usize) -> &'static Sets {
+    static SETS: [OnceLock<Sets>; 3] = [const { OnceLock::new() }; 3];
+    SETS[size - 2].get_or_init(|| match size {
+        2 => Sets::of(&pairs().sets),
+        3 => Sets::of(&triples().sets),
+        _ => Sets::of(&quads().sets),
+    })
+}
+
+impl Sets {
+    fn of(sets: &[Distinct]) -> Sets {
+        let cards: Vec<ArrayVec<Card, 4>> =
+            sets.iter().map(|set| set.cards.iter().collect()).collect();
+        let more = |cards: &ArrayVec<Card, 4>| {
+            let with = |card| cards.iter().copied().chain([card]).collect::<ArrayVec<Card, 4>>();
+            others(cards).map(|card| class_of(&with(card)) as u16).collect()
+        };
+        let growing = cards.iter().filter(|cards| cards.len() < 4);
+        let more = growing.map(more).collect();
+        Sets { more, cards, times: sets.iter().map(|set| set.times.into()).collect() }
+    }
+
+    /// How many there are.
+    pub(crate) fn len(&self) -> usize {
+        self.cards.len()
+    }
+}
+
+/// The class of two, three or four cards among those of as many.
+pub(crate) fn class_of(cards: &[Card]) -> usize {
+    match *cards {
+        [a, b] => pairs().class([a, b]),
+        [a, b, c] => triples().class([a, b, c]),
+        [a, b, c, d] => quads().class([a, b, c, d]),
+        _ => unreachable!("there are classes of two to four cards"),
+    }
+}
+
 /// The cards of a set that has so many.
 pub(crate) fn array<const N: usize>(set: CardSet) -> [Card; N] {
     let mut cards = set.iter();
@@ -158,22 +193,6 @@ pub(crate) fn others(cards: &[Card]) -> impl Iterator<Item = Card> {
     let dealt: CardSet = cards.iter().collect();
     DECK.into_iter().filter(move |card| !dealt.has(*card))
 }
-
-/// The suits in every order.
-const NAMES: [[Suit; 4]; 24] = {
-    let mut names = [[Suit::Clubs; 4]; 24];
-    let mut found = 0;
-    let mut code = 0;
-    while code < 256 {
-        let [a, b, c, d] = [code & 3, code >> 2 & 3, code >> 4 & 3, code >> 6];
-        if a != b && a != c && a != d && b != c && b != d && c != d {
-            names[found] = [Suit::ALL[a], Suit::ALL[b], Suit::ALL[c], Suit::ALL[d]];
-            found += 1;
-        }
-        code += 1;
-    }
-    names
-};
 
 /// For each class of four cards, with how many of the 48 others it becomes which kind of five.
 pub(crate) fn finishes() -> &'static [[u8; FIVE_KINDS]] {

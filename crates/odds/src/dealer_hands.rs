@@ -19,23 +19,27 @@ use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::ops::Range;
 
-use cards::{Card, CardSet, Rank, Suit};
+use cards::{Card, CardSet, DECK, Rank, Suit};
+use games::{Comparison, Showdown};
 use rayon::prelude::*;
 
+use crate::choose::CHOOSE;
 use crate::suits::distinct;
 use by_ranks::Events;
 use by_suit::{Moved, Steps, SuitAsk};
 use rank_multiset::RankMultiset;
 
-pub(crate) use choices::{Choices, Code, Ended, Played};
-pub(crate) use pooled::{BorderlineHands, Pooled, best, share_of};
+pub(crate) use choices::{Choices, Code, Played};
+pub(crate) use pooled::{BorderlineHands, Pooled};
 pub(crate) use words::{at_least, letters};
 
-/// A game of a player's five cards against a dealer with one card up.
+/// A game of a player's cards against a dealer's, of which one may be up.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct DealerHands {
-    /// How many cards the dealer has, the one that is up included.
+    pub(crate) own_cards: usize,
+    /// How many cards the dealer has, one that is up included.
     pub(crate) dealer_cards: usize,
+    pub(crate) has_up_card: bool,
     /// How many cards of a suit make a flush.
     pub(crate) flush: usize,
     /// What the best hand of some cards is worth: of a player's five, a dealer's, or those of a
@@ -56,16 +60,25 @@ pub(crate) struct Player {
     lanes: [u8; 4],
 }
 
-/// Against how many of the dealer's hands, with a card up, a player's hand comes to what.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Against {
-    pub(crate) unqualified: u32,
-    pub(crate) won: u32,
-    pub(crate) tied: u32,
-    pub(crate) lost: u32,
+/// How a player's hand compares with a dealer's.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Relation {
+    Unqualified,
+    Won,
+    Tied,
+    Lost,
 }
 
+impl Relation {
+    pub(crate) const ALL: [Relation; 4] =
+        [Relation::Unqualified, Relation::Won, Relation::Tied, Relation::Lost];
+}
+
+/// How many of the dealer's hands, with a card up, stand to a player's hand in each relation.
+pub(crate) type Against = [u32; 4];
+
 /// Every hand of the dealer counted against every hand of a player.
+#[derive(Default)]
 pub(crate) struct Counts {
     /// The players' hands, the lowest value first.
     pub(crate) players: Vec<Player>,
@@ -79,6 +92,8 @@ pub(crate) struct Counts {
     suits: Vec<Vec<Answer<Moved>>>,
     first_asked: usize,
     unqualified: Unqualified,
+    /// By player, where the dealer shows no card.
+    blind: Vec<Against>,
 }
 
 /// Hands of equal ranks and value. All that differs is how the ranks are spread over the suits.
@@ -109,10 +124,23 @@ struct Unqualified {
     suits: Vec<Vec<Moved>>,
 }
 
+impl From<Showdown> for DealerHands {
+    fn from(showdown: Showdown) -> DealerHands {
+        let Showdown { own_cards, dealer_cards, has_up_card, compares } = showdown;
+        let Comparison { cards: flush, value, qualifies } = compares;
+        DealerHands { own_cards, dealer_cards, has_up_card, flush, value, qualifies }
+    }
+}
+
 impl DealerHands {
     /// Counts every hand of the dealer against every hand of a player.
     pub(crate) fn count(&self) -> Counts {
         let (mut players, mut groups) = self.groups();
+        let hands = self.hands();
+        if !self.has_up_card {
+            let blind = self.blind(&players);
+            return Counts { players, groups, hands, blind, ..Counts::default() };
+        }
         let asks = self.asks(&mut players, &mut groups);
         // Against a hand that cannot win it only matters whether the dealer qualifies.
         let first_asked = asks.partition_point(|ask| ask.value < self.qualifies);
@@ -125,13 +153,42 @@ impl DealerHands {
                 (suits, self.unqualified(&events, &steps, &groups, &asks))
             },
         );
-        let (hands, qualifies) = (self.hands(), self.qualifies);
-        Counts { players, groups, hands, qualifies, ranks, suits, first_asked, unqualified }
+        let (qualifies, blind) = (self.qualifies, Vec::new());
+        Counts { players, groups, hands, qualifies, ranks, suits, first_asked, unqualified, blind }
+    }
+
+    /// Every hand of the dealer against each of a player's, where no card is up.
+    fn blind(&self, players: &[Player]) -> Vec<Against> {
+        let mut dealers = Vec::new();
+        each_hand(CardSet::EMPTY, &DECK, self.dealer_cards, &mut |cards| {
+            dealers.push((cards, (self.value)(cards)));
+        });
+        let against = |player: &Player| {
+            let mut against = Against::default();
+            for &(cards, value) in &dealers {
+                if cards.bits() & player.cards.bits() == 0 {
+                    against[self.relation(player.value, value) as usize] += 1;
+                }
+            }
+            against
+        };
+        players.par_iter().map(against).collect()
+    }
+
+    /// How a hand of this value compares with a dealer's of that.
+    #[inline(always)]
+    pub(crate) fn relation(&self, own: u16, dealer: u16) -> Relation {
+        match own.cmp(&dealer) {
+            _ if dealer < self.qualifies => Relation::Unqualified,
+            Ordering::Greater => Relation::Won,
+            Ordering::Equal => Relation::Tied,
+            Ordering::Less => Relation::Lost,
+        }
     }
 
     /// The hands by value and ranks.
     fn groups(&self) -> (Vec<Player>, Vec<Group>) {
-        let mut hands: Vec<(u16, u32, Player)> = distinct(5)
+        let mut hands: Vec<(u16, u32, Player)> = distinct(self.own_cards as u32)
             .into_par_iter()
             .map(|hand| {
                 let value = (self.value)(hand.cards);
@@ -203,36 +260,38 @@ impl DealerHands {
         Unqualified { ranks: ranks.iter().map(|one| one.below).collect(), place, suits }
     }
 
-    /// How many hands the dealer can have with one card up.
+    /// How many hands the dealer can have, with one card up where one is.
     pub(crate) fn hands(&self) -> u32 {
-        let hidden = self.dealer_cards as u32 - 1;
-        (0..hidden).fold(1, |ways, taken| ways * (46 - taken) / (taken + 1))
+        let up = usize::from(self.has_up_card);
+        CHOOSE[52 - self.own_cards - up][self.dealer_cards - up]
     }
 
-    /// Deals every hand that the dealer can have with a card up against one hand.
-    pub(crate) fn deal(&self, own: CardSet, up: Card) -> Against {
+    /// How many deals there are: the player's cards, the dealer's card that is up, the dealer's other cards.
+    pub(crate) fn deals(&self) -> u64 {
+        let ups = if self.has_up_card { 52 - self.own_cards as u64 } else { 1 };
+        u64::from(CHOOSE[52][self.own_cards]) * ups * u64::from(self.hands())
+    }
+
+    /// Deals every hand that the dealer can have, with a card up where one is, against one hand.
+    pub(crate) fn deal(&self, own: CardSet, up: Option<Card>) -> Against {
         let value = (self.value)(own);
-        let free: Vec<Card> = (!own.with(up)).iter().collect();
+        let up: CardSet = up.into_iter().collect();
+        let free: Vec<Card> = (!(own | up)).iter().collect();
         let mut against = Against::default();
-        self.deal_on(value, CardSet::from(up), &free, &mut against);
+        each_hand(up, &free, self.dealer_cards, &mut |dealer| {
+            against[self.relation(value, (self.value)(dealer)) as usize] += 1;
+        });
         against
     }
+}
 
-    fn deal_on(&self, own: u16, dealer: CardSet, free: &[Card], against: &mut Against) {
-        if dealer.len() == self.dealer_cards {
-            let dealer = (self.value)(dealer);
-            let place = match own.cmp(&dealer) {
-                _ if dealer < self.qualifies => &mut against.unqualified,
-                Ordering::Greater => &mut against.won,
-                Ordering::Equal => &mut against.tied,
-                Ordering::Less => &mut against.lost,
-            };
-            *place += 1;
-            return;
-        }
-        for (place, card) in free.iter().enumerate() {
-            self.deal_on(own, dealer.with(*card), &free[place + 1..], against);
-        }
+/// Visits every set of so many cards that some are filled up to.
+fn each_hand(cards: CardSet, free: &[Card], size: usize, visit: &mut impl FnMut(CardSet)) {
+    if cards.len() == size {
+        return visit(cards);
+    }
+    for (place, card) in free.iter().enumerate() {
+        each_hand(cards.with(*card), &free[place + 1..], size, visit);
     }
 }
 

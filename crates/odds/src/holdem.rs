@@ -18,7 +18,6 @@ pub(crate) mod grades;
 pub(crate) mod held;
 pub(crate) mod lattice;
 pub(crate) mod outs;
-pub(crate) mod rows;
 pub(crate) mod showdown;
 pub(crate) mod spot;
 pub(crate) mod start;

@@ -3,14 +3,12 @@
 
 use std::sync::OnceLock;
 
-use cards::{Card, DECK, Rank};
+use cards::{Card, DECK, Rank, Suit};
 use games::PayTable;
 use hands::{Category, FiveValue, ThreeValue};
-use num_bigint::BigInt;
-use num_integer::Integer as _;
-use num_traits::{One as _, ToPrimitive as _};
 
 use crate::exact::{Exact, whole};
+use crate::scaled::Scale;
 use crate::subject::returns;
 
 /// How many kinds of five cards there are: ten categories, pairs by their rank.
@@ -35,6 +33,30 @@ fn five_floors() -> [FiveValue; FIVE_KINDS] {
     }
     let floors: Vec<FiveValue> = floors.into_iter().flatten().collect();
     floors.try_into().expect("each category has a lowest hand")
+}
+
+/// Five cards of a kind.
+pub(crate) fn five_cards(kind: usize) -> Vec<Card> {
+    const CARDS: [&str; 10] = [
+        "2c 3c 4d 5h 7s",
+        "",
+        "2c 2d 3c 3d 4h",
+        "2c 2d 2h 3c 4d",
+        "2c 3c 4d 5h 6s",
+        "2c 3c 4c 5c 7c",
+        "2c 2d 2h 3c 3d",
+        "2c 2d 2h 2s 3c",
+        "2c 3c 4c 5c 6c",
+        "Tc Jc Qc Kc Ac",
+    ];
+    if (pair_kind(Rank::Two)..=pair_kind(Rank::Ace)).contains(&kind) {
+        let pair = Rank::ALL[kind - PAIR_OF_TWOS];
+        let kickers = Rank::ALL.into_iter().filter(|rank| *rank != pair).take(3);
+        let pair = [Suit::Clubs, Suit::Diamonds].map(|suit| Card::new(pair, suit));
+        return pair.into_iter().chain(kickers.map(|rank| Card::new(rank, Suit::Hearts))).collect();
+    }
+    let category = if kind == 0 { 0 } else { kind + CARDS.len() - FIVE_KINDS };
+    cards::parse_cards(CARDS[category]).expect("the notation is right")
 }
 
 /// The kind of every five-card value, by its number.
@@ -174,27 +196,6 @@ impl KindPays {
     }
 }
 
-/// The whole numbers that decisions are compared in.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Scale {
-    /// How many parts make a unit; every pay is a whole number of parts.
-    pub(crate) unit: i128,
-}
-
-impl Scale {
-    /// A scale in which all these pays are whole.
-    pub(crate) fn for_all<'e>(pays: impl IntoIterator<Item = &'e Exact>) -> Scale {
-        let unit = pays.into_iter().fold(BigInt::one(), |unit, pay| unit.lcm(pay.denom()));
-        Scale { unit: unit.to_i128().expect("pays have a small common denominator [GEN-8]") }
-    }
-
-    /// A fraction in this scale.
-    pub(crate) fn of(&self, value: &Exact) -> i128 {
-        let scaled = (value * whole(self.unit)).to_integer();
-        scaled.to_i128().expect("pays are limited")
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -221,6 +222,10 @@ mod tests {
                 }
             }
         }
+        for kind in 0..FIVE_KINDS {
+            let cards = five_cards(kind).try_into().unwrap();
+            assert_eq!(kinds.of(FiveValue::of(&cards)), kind);
+        }
         let [high, pairs @ .., two, three, straight, flush, full, four, running, royal] = counts;
         assert_eq!(high, 1_302_540);
         assert_eq!(pairs, [84_480; 13]);
@@ -240,13 +245,5 @@ mod tests {
             let [a, b, c] = cards::parse_cards(text).unwrap().try_into().unwrap();
             assert_eq!(usize::from(kinds.with(a, b)[c.index()]), kind);
         }
-    }
-
-    #[test]
-    fn scales_make_pays_whole() {
-        use crate::exact::fraction;
-        let scale = Scale::for_all(&[fraction(3, 2), fraction(1, 7)]);
-        assert_eq!((scale.unit, scale.of(&fraction(3, 2))), (14, 21));
-        assert_eq!(scale.of(&fraction(-2, 7)), -4);
     }
 }

@@ -10,8 +10,10 @@
 //! Each game has a file that says what differs; counting hands ([`side_bet`](MeterFigures)),
 //! suit-distinct hands, statistics and questions are written once.
 
+mod against_dealer;
 mod analysis;
 mod census;
+mod choose;
 mod classes;
 mod dealer_hands;
 mod dealt;
@@ -27,10 +29,12 @@ mod pay_limits;
 mod regular;
 mod rules;
 mod scaled;
+mod settled;
 mod side_bet;
 mod simulate;
 mod solution;
 mod strategy;
+mod streets;
 mod subject;
 mod suits;
 mod target;

@@ -28,8 +28,8 @@ pub enum PayLimitError {
 }
 
 /// Checks every pay that a schedule is solved with: its own rows, and the section's pays where no
-/// hand decides.
-pub(crate) fn check(subject: &Subject, schedule: &Schedule) -> Result<(), PayLimitError> {
+/// hand decides. Returns the least number of cents that all of them pay in whole cents.
+pub(crate) fn check(subject: &Subject, schedule: &Schedule) -> Result<u64, PayLimitError> {
     let rows = schedule.parts.iter().flat_map(|part| &part.rows).map(|row| row.pays);
     let pays = subject.section().pays.iter().map(|pay| pay.pays);
     let mut common = 1u64;
@@ -50,7 +50,7 @@ pub(crate) fn check(subject: &Subject, schedule: &Schedule) -> Result<(), PayLim
             }
         }
     }
-    Ok(())
+    Ok(common)
 }
 
 const LARGEST: Ratio = Ratio::new(PAY_MAX, 1).expect("the denominator is not zero");
@@ -62,7 +62,7 @@ mod tests {
     use super::*;
     use rulebook::Rulebook;
 
-    fn checked(pays: &[&str]) -> Result<(), PayLimitError> {
+    fn checked(pays: &[&str]) -> Result<u64, PayLimitError> {
         let book = Rulebook::embedded();
         let subject = Subject::open(book, "three-card-poker", None, BTreeMap::new()).unwrap();
         let mut schedule = subject.schedules("pair-plus").remove(0);
@@ -75,15 +75,16 @@ mod tests {
     /// 99,991 is a prime, and 2 x 99,991 is more cents than $1,000 has.
     #[test]
     fn gen_8_some_bet_up_to_1000_is_paid_in_whole_cents() {
-        assert_eq!(checked(&["1 to 99991"]), Ok(()));
+        assert_eq!(checked(&["1 to 99991"]), Ok(99_991));
         assert_eq!(checked(&["1 to 99991", "3 to 2"]), Err(PayLimitError::NoWholeCents));
         assert_eq!(checked(&["1 to 4294967291"]), Err(PayLimitError::NoWholeCents));
-        assert_eq!(checked(&["3 to 2", "7 to 5", "9 for 8", "1 to 2500"]), Ok(()));
+        // 2^3 x 5^4, the eighths and the 2,500ths.
+        assert_eq!(checked(&["3 to 2", "7 to 5", "9 for 8", "1 to 2500"]), Ok(5_000));
     }
 
     #[test]
     fn a_row_pays_no_more_than_the_limit() {
-        assert_eq!(checked(&["100,000,000 to 1"]), Ok(()));
+        assert_eq!(checked(&["100,000,000 to 1"]), Ok(1));
         for pays in ["100,000,001 to 1", "4294967295 for 2"] {
             let odds = pays.parse().unwrap();
             assert_eq!(checked(&[pays]), Err(PayLimitError::TooLarge(odds)));

@@ -13,8 +13,9 @@ use crate::distribution::{Distribution, Gathering};
 use crate::draws::{Points, Shape};
 use crate::exact::{Exact, fraction, percent, whole};
 use crate::game::{Game, Question, Unit};
-use crate::kinds::{KindPays, Scale};
+use crate::kinds::KindPays;
 use crate::rules::{Hands, Rules};
+use crate::scaled::Scale;
 use crate::solution::{
     ActionShare, Advisor, Arithmetic, Policy, Simple, Solution, Spot, SpotError, Valued, ranked,
     unknown_strategy,

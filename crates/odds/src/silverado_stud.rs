@@ -20,7 +20,8 @@ use crate::classes::{quads, with, without};
 use crate::draws::{Made, Points, Shape};
 use crate::exact::{Exact, fraction, total_return, whole};
 use crate::game::{Game, Question, Unit};
-use crate::kinds::{KindPays, Scale};
+use crate::kinds::KindPays;
+use crate::scaled::Scale;
 use crate::solution::{
     ActionShare, Advisor, Arithmetic, Policy, Simple, Solution, Spot, SpotError, Valued, ranked,
     unknown_strategy,

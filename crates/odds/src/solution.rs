@@ -165,6 +165,15 @@ impl Spot {
 }
 
 impl Spot {
+    /// The player's own cards, if there are this many, up to five.
+    pub(crate) fn own_cards(&self, count: usize) -> Result<CardSet, SpotError> {
+        const WANTS: [&str; 6] =
+            ["no cards", "one card", "two cards", "three cards", "four cards", "five cards"];
+        let (what, has) = ("hand", self.own.len());
+        let wrong = SpotError::Cards { what, has, wants: WANTS[count] };
+        if has == count { Ok(self.own.iter().collect()) } else { Err(wrong) }
+    }
+
     /// Refuses community cards, in a game or at a decision without them.
     pub(crate) fn no_board(&self) -> Result<(), SpotError> {
         let (what, has) = ("community cards", self.board.len());

@@ -8,7 +8,7 @@ use games::{BlackjackTerms, OpenError, Pay, PayTable, Posting, Table};
 use money::Odds;
 use rulebook::{EditionId, Rulebook, Schedule, Section};
 
-use crate::exact::{Exact, total_return, whole};
+use crate::exact::{Exact, total_return};
 
 /// A game under one edition with the house's options. Which of its schedules is in use is asked
 /// with each question.
@@ -104,11 +104,21 @@ impl Subject {
         self.section().schedules.iter().filter(cannot)
     }
 
+    /// The table that its rounds are settled at.
+    pub(crate) fn table(&self) -> &Arc<Table> {
+        &self.table
+    }
+
+    /// Notes that an answer depends on a pay.
+    pub(crate) fn note_asked(&self, key: &str) {
+        let mut asked = self.asked_pays.lock().unwrap_or_else(PoisonError::into_inner);
+        asked.insert(key.to_owned());
+    }
+
     /// How many times the stake an outcome returns that no hand decides: a `[[pay]]` of the
     /// rulebook.
     pub(crate) fn pay(&self, key: &str) -> Exact {
-        let mut asked = self.asked_pays.lock().unwrap_or_else(PoisonError::into_inner);
-        asked.insert(key.to_owned());
+        self.note_asked(key);
         let odds = self.section().pay(key).expect("the table was opened, so its pays are there");
         total_return(odds).expect("an outcome's odds need no meter")
     }
@@ -136,11 +146,4 @@ pub(crate) fn pay_table(schedule: &Schedule, line: &str) -> PayTable {
 pub(crate) fn returns(table: &PayTable) -> Vec<Exact> {
     let of_row = |odds: Odds| total_return(odds).expect("only a progressive needs a meter");
     table.rows().iter().map(|row| of_row(row.odds)).collect()
-}
-
-/// What a bonus without a stake of its own pays: the stake that "to 1" odds return is another line's
-/// and is settled there.
-pub(crate) fn bonus_pay(odds: Odds) -> Exact {
-    let paid = total_return(odds).expect("only a progressive needs a meter");
-    if matches!(odds, Odds::To(_)) { paid - whole(1) } else { paid }
 }

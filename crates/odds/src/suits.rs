@@ -12,6 +12,22 @@ pub(crate) struct Distinct {
     pub(crate) times: u32,
 }
 
+/// The suits in every order.
+pub(crate) const NAMES: [[Suit; 4]; 24] = {
+    let mut names = [[Suit::Clubs; 4]; 24];
+    let mut found = 0;
+    let mut code = 0;
+    while code < 256 {
+        let [a, b, c, d] = [code & 3, code >> 2 & 3, code >> 4 & 3, code >> 6];
+        if a != b && a != c && a != d && b != c && b != d && c != d {
+            names[found] = [Suit::ALL[a], Suit::ALL[b], Suit::ALL[c], Suit::ALL[d]];
+            found += 1;
+        }
+        code += 1;
+    }
+    names
+};
+
 /// Every set of so many cards of a deck, up to the names of the suits.
 pub(crate) fn distinct(size: u32) -> Vec<Distinct> {
     let mut found = Vec::new();

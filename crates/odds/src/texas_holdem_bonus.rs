@@ -19,8 +19,8 @@ use crate::exact::{Exact, fraction, whole};
 use crate::game::{Bend, Game, Question, Unit};
 use crate::holdem::counted::Counted;
 use crate::holdem::grades::by_grade;
-use crate::holdem::rows::{scale, scaled};
 use crate::holdem::start::Start;
+use crate::scaled::Scale;
 use crate::solution::{ActionShare, Arithmetic, Simple, Solution};
 use crate::subject::Subject;
 
@@ -123,13 +123,13 @@ impl Pays {
     /// The results in whole parts of an ante.
     fn bets(&self) -> Bets {
         let all = self.returned();
-        let scale = scale(all.iter().flat_map(|(ante, street)| [ante, street]));
-        let part = |returned: &Exact| -> i128 { scaled(&(returned - whole(1)), &scale) };
+        let scale = Scale::for_all(all.iter().flat_map(|(ante, street)| [ante, street]));
+        let part = |returned: &Exact| -> i128 { scale.of(&(returned - whole(1))) };
         let floor = self.pays_ante;
         Bets {
             nets: all.map(|(ante, street)| [part(&ante), part(&street)]),
             pays_ante: by_grade(false, |value| value >= floor),
-            ante: scaled(&whole(1), &scale),
+            ante: scale.unit,
         }
     }
 

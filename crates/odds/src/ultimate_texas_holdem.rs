@@ -21,8 +21,8 @@ use crate::exact::{Exact, fraction, whole};
 use crate::game::{Game, Question, Unit};
 use crate::holdem::counted::Counted;
 use crate::holdem::grades::{GRADES, by_grade, outcomes};
-use crate::holdem::rows::{scale, scaled};
 use crate::holdem::start::Start;
+use crate::scaled::Scale;
 use crate::solution::{ActionShare, Arithmetic, Simple, Solution};
 use crate::subject::{Subject, pay_table, returns};
 
@@ -138,14 +138,14 @@ impl Pays {
             .flat_map(|outcome| (0..self.blind.len()).map(move |row| (outcome, row)))
             .map(|(outcome, row)| self.returned(outcome, row))
             .collect();
-        let scale = scale(all.iter().flat_map(|(fixed, play)| [fixed, play]));
+        let scale = Scale::for_all(all.iter().flat_map(|(fixed, play)| [fixed, play]));
         let part =
-            |returned: &Exact, staked: i64| -> i128 { scaled(&(returned - whole(staked)), &scale) };
+            |returned: &Exact, staked: i64| -> i128 { scale.of(&(returned - whole(staked))) };
         Bets {
             nets: all.iter().map(|(fixed, play)| [part(fixed, 2), part(play, 1)]).collect(),
             blind_rows: self.blind.len(),
             rows: self.rows,
-            ante: scaled(&whole(1), &scale),
+            ante: scale.unit,
         }
     }
 }

@@ -156,7 +156,7 @@ impl Round {
     }
 
     /// The place of a seat, which sits down if it was not in the round yet.
-    fn seat_place(&mut self, number: SeatNumber) -> usize {
+    pub(super) fn seat_place(&mut self, number: SeatNumber) -> usize {
         self.felt.place_of(number).unwrap_or_else(|| {
             let before = self.felt.seats.iter().filter(|seat| seat.number < number).count();
             self.felt.seats.insert(before, Seat::new(number));

@@ -4,12 +4,9 @@ use cards::{Card, Rank};
 use games::Action;
 use hands::FiveValue;
 
-use super::{Advice, Amounts, BET, DEALER_HANDS, DEALS};
-use crate::dealer_hands::{
-    Against, BorderlineHands, Counts, Player, Pooled, at_least, letters, share_of,
-};
-use crate::exact::{Exact, percent};
-use crate::scaled::{Scaled, Size, Whole};
+use crate::against_dealer::Advice;
+use crate::dealer_hands::{Against, BorderlineHands, Counts, Player, Pooled, at_least, letters};
+use crate::exact::percent;
 use crate::strategy::{Body, Chart, Grid, Key};
 
 /// Something about a hand and the dealer's card that a person sees at a glance.
@@ -55,34 +52,18 @@ fn signs_of(player: &Player, up: Card) -> Signs {
 
 /// The strategy of a solution as charts.
 pub(super) fn charts(advice: &Advice) -> Vec<Chart> {
-    let counts = DEALER_HANDS.count();
-    let scaled = advice.pays.scaled();
-    match scaled.size(2 * DEALS) {
-        Size::Small => Charts::<i64>::new(advice, &counts, &scaled).all(),
-        Size::Large => Charts::<i128>::new(advice, &counts, &scaled).all(),
-        Size::Any => Charts::<num_bigint::BigInt>::new(advice, &counts, &scaled).all(),
-    }
+    let counts = &advice.hands.count();
+    let borderline = BorderlineHands::of(counts, &advice.choices, advice.largest());
+    Charts { counts, borderline, advice }.all()
 }
 
-struct Charts<'c, T> {
+struct Charts<'c> {
     counts: &'c Counts,
-    scaled: &'c Scaled,
     borderline: BorderlineHands,
-    amounts: Amounts<T>,
-    rows: Vec<u8>,
+    advice: &'c Advice,
 }
 
-impl<'c, T: Whole> Charts<'c, T> {
-    fn new(advice: &Advice, counts: &'c Counts, scaled: &'c Scaled) -> Charts<'c, T> {
-        Charts {
-            counts,
-            scaled,
-            borderline: BorderlineHands::of(counts, &advice.choices, BET),
-            amounts: advice.pays.amounts(scaled),
-            rows: advice.pays.rows(counts),
-        }
-    }
-
+impl Charts<'_> {
     fn all(&self) -> Vec<Chart> {
         let rules = self.rules();
         if self.borderline.0.is_empty() { vec![rules] } else { vec![rules, self.lowest()] }
@@ -93,16 +74,9 @@ impl<'c, T: Whole> Charts<'c, T> {
         &self,
         groups: usize,
         group_of: impl Fn(usize, &Player, Card) -> usize + Sync,
-    ) -> Vec<Pooled<T, 2>> {
-        let gains = |player: &Player, against: &Against| {
-            let row = usize::from(self.rows[usize::from(player.value)]);
-            [T::zero(), self.amounts.gain(row, against)]
-        };
+    ) -> Vec<Pooled<2>> {
+        let gains = |player: &Player, against: &Against| self.advice.gains(player, against);
         self.borderline.pooled(self.counts, groups, group_of, gains)
-    }
-
-    fn cost(&self, cost: T) -> Exact {
-        share_of(cost, &self.scaled.unit, DEALS)
     }
 
     fn value(&self, place: usize) -> FiveValue {
@@ -136,14 +110,14 @@ impl<'c, T: Whole> Charts<'c, T> {
         Chart { title: "Bet or fold".to_owned(), body, note }
     }
 
-    fn note(&self, by_signs: &[Pooled<T, 2>], found: &[Signs]) -> String {
+    fn note(&self, by_signs: &[Pooled<2>], found: &[Signs]) -> String {
         let [folded, bet] = by_signs
             .iter()
             .fold([0, 0], |[folded, bet], group| [folded + group.deals[0], bet + group.deals[1]]);
         let cost = by_signs.iter().enumerate().map(|(signs, group)| {
             group.cost(u8::from(found.iter().any(|rule| signs & rule == *rule)))
         });
-        let cost = self.cost(cost.fold(T::zero(), |sum, cost| sum + cost));
+        let cost = self.advice.share_of(cost.sum());
         format!(
             "The hands before the first \"if\" are played that way whatever the dealer shows: checked \
              against every hand and every card up. Of the {} deals in between the best play bets \
@@ -174,11 +148,11 @@ impl<'c, T: Whole> Charts<'c, T> {
             let value = values.partition_point(|one| one.0 < player.value);
             column(player, up) * values.len() + value
         });
-        let mut cost = T::zero();
+        let mut cost = 0;
         let mut cells = vec![Vec::new(), Vec::new()];
         for (column, groups) in groups.chunks(values.len()).enumerate() {
             let (lowest, lost) = threshold(groups);
-            cost = cost + lost;
+            cost += lost;
             let cell = match lowest {
                 None => String::new(),
                 Some(0) => "all".to_owned(),
@@ -188,7 +162,7 @@ impl<'c, T: Whole> Charts<'c, T> {
             cells[column % 2].push(cell);
         }
         let from = at_least(self.value(start));
-        let cost = self.cost(cost);
+        let cost = self.advice.share_of(cost);
         Chart {
             title: format!("The lowest hand to bet, from {from} up"),
             body: Body::Grid(Grid {
@@ -225,23 +199,23 @@ fn words(signs: Signs) -> String {
 }
 
 /// The few rules, each some signs that must all be there, that together gain most.
-fn best_rules<T: Whole>(by_signs: &[Pooled<T, 2>]) -> Vec<Signs> {
+fn best_rules(by_signs: &[Pooled<2>]) -> Vec<Signs> {
     let all = 1..by_signs.len();
     let short = all.filter(|signs| signs.count_ones() <= SIGNS_MOST);
     let mut candidates: Vec<Signs> = short.collect();
     candidates.sort_by_key(|signs| signs.count_ones());
-    let seen: Vec<(Signs, &T)> = by_signs
+    let seen: Vec<(Signs, i128)> = by_signs
         .iter()
         .enumerate()
         .filter(|(_, group)| group.choice().is_some())
-        .map(|(signs, group)| (signs, &group.gains[1]))
+        .map(|(signs, group)| (signs, group.gains[1]))
         .collect();
     let gain = |rules: &[Signs]| {
         let fits = |signs: Signs| rules.iter().any(|rule| signs & rule == *rule);
-        seen.iter().filter(|(signs, _)| fits(*signs)).map(|(_, gain)| *gain).sum::<T>()
+        seen.iter().filter(|(signs, _)| fits(*signs)).map(|(_, gain)| *gain).sum::<i128>()
     };
     let mut rules: Vec<Signs> = Vec::new();
-    let mut most = T::zero();
+    let mut most = 0;
     // Rule by rule, and each again once the others are known, until nothing is gained any more.
     for turn in 0.. {
         let place = turn % RULES_MOST;
@@ -264,20 +238,20 @@ fn best_rules<T: Whole>(by_signs: &[Pooled<T, 2>]) -> Vec<Signs> {
 }
 
 /// From which group on it is best to bet, and what that costs; nothing if there are no hands.
-fn threshold<T: Whole>(groups: &[Pooled<T, 2>]) -> (Option<usize>, T) {
-    groups.iter().find_map(Pooled::choice).map_or((None, T::zero()), |_| {
+fn threshold(groups: &[Pooled<2>]) -> (Option<usize>, i128) {
+    groups.iter().find_map(Pooled::choice).map_or((None, 0), |_| {
         let mut best_place = groups.len();
-        let (mut gain, mut most) = (T::zero(), T::zero());
+        let (mut gain, mut most) = (0, 0);
         for (place, group) in groups.iter().enumerate().rev() {
-            gain = gain + group.gains[1].clone();
+            gain += group.gains[1];
             // Where no hand has the value, the limit need not be there.
             if group.choice().is_some() && gain >= most {
-                (best_place, most) = (place, gain.clone());
+                (best_place, most) = (place, gain);
             }
         }
         // The lowest hand there is stands for all of them.
         let lowest = groups.iter().position(|group| group.choice().is_some());
         let place = if Some(best_place) == lowest { 0 } else { best_place };
-        (Some(place), groups.iter().map(|group| &group.best).sum::<T>() - most)
+        (Some(place), groups.iter().map(|group| group.best).sum::<i128>() - most)
     })
 }

@@ -9,6 +9,7 @@ use cards::{Card, CardSet, Rank};
 use rayon::prelude::*;
 
 use super::{Against, Counts, Player};
+use crate::classes::others;
 use crate::suits::canonical;
 
 /// A choice by its number: 0 is to fold, the others are the game's, the larger wager higher.
@@ -23,42 +24,12 @@ const MIXED: u64 = 15;
 /// Stands for a rank of which no card can be up with such a hand.
 const NONE: u64 = 14;
 
-/// How many deals end how.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Ended {
-    pub(crate) unqualified: u64,
-    pub(crate) won: u64,
-    pub(crate) tied: u64,
-    pub(crate) lost: u64,
-}
-
-impl Ended {
-    fn add(&mut self, against: &Against, times: u64) {
-        self.unqualified += u64::from(against.unqualified) * times;
-        self.won += u64::from(against.won) * times;
-        self.tied += u64::from(against.tied) * times;
-        self.lost += u64::from(against.lost) * times;
-    }
-
-    fn and(&mut self, other: &Ended) {
-        self.unqualified += other.unqualified;
-        self.won += other.won;
-        self.tied += other.tied;
-        self.lost += other.lost;
-    }
-
-    /// How many deals there are.
-    pub(crate) fn deals(&self) -> u64 {
-        self.unqualified + self.won + self.tied + self.lost
-    }
-}
-
 /// The choices with every hand, and what comes of them.
 #[derive(Clone)]
 pub(crate) struct Played {
     pub(crate) choices: Arc<Choices>,
-    /// By the group of the hand and the choice.
-    pub(crate) ended: Vec<[Ended; 4]>,
+    /// How many deals end how: by the group of the hand, the choice and the relation to the dealer's.
+    pub(crate) ended: Vec<[[u64; 4]; 4]>,
 }
 
 impl Played {
@@ -69,25 +40,32 @@ impl Played {
         group_of: impl Fn(&Player) -> usize + Sync,
         choose: impl Fn(&Player, Card, &Against) -> Code + Sync,
     ) -> Played {
+        let is_blind = counts.is_blind();
         let some = |part: &Range<usize>| {
             let places = counts.places(part);
-            let mut ended = vec![[Ended::default(); 4]; groups];
+            let mut ended = vec![[[0; 4]; 4]; groups];
             let mut chosen = vec![0; places.len()];
             counts.visit(part.clone(), |place, player, up, against| {
                 let code = choose(player, up, against);
-                chosen[place - places.start] |= ByUpCard::from(code) << (2 * up.index());
-                ended[group_of(player)][usize::from(code)].add(against, player.times.into());
+                chosen[place - places.start] |= match is_blind {
+                    true => ByUpCard::from(code) * (ByUpCard::MAX / 3),
+                    false => ByUpCard::from(code) << (2 * up.index()),
+                };
+                let ended = &mut ended[group_of(player)][usize::from(code)];
+                for (sum, hands) in ended.iter_mut().zip(against) {
+                    *sum += u64::from(*hands) * u64::from(player.times);
+                }
             });
             (chosen, ended)
         };
         let parts: Vec<_> = counts.parts().par_iter().map(some).collect();
-        let mut ended = vec![[Ended::default(); 4]; groups];
+        let mut ended = vec![[[0; 4]; 4]; groups];
         let mut chosen = Vec::with_capacity(counts.players.len());
         for (some_chosen, some_ended) in parts {
             chosen.extend(some_chosen);
-            for (all, some) in ended.as_flattened_mut().iter_mut().zip(some_ended.as_flattened()) {
-                all.and(some);
-            }
+            let some_ended = some_ended.as_flattened().as_flattened();
+            let all_ended = ended.as_flattened_mut().as_flattened_mut();
+            all_ended.iter_mut().zip(some_ended).for_each(|(all, some)| *all += some);
         }
         Played { choices: Arc::new(Choices::new(counts, &chosen)), ended }
     }
@@ -151,9 +129,10 @@ impl Choices {
         }
     }
 
-    /// The choice with a hand of this value.
+    /// The choice with a hand of this value; where the dealer shows no card, any card that the hand lacks stands for it.
     #[inline]
-    pub(crate) fn choose(&self, value: u16, own: &[Card; 5], up: Card) -> Code {
+    pub(crate) fn choose(&self, value: u16, own: &[Card], up: Option<Card>) -> Code {
+        let up = up.unwrap_or_else(|| others(own).next().expect("the deck has more cards"));
         let holds = own.iter().any(|card| card.rank() == up.rank());
         let code = nibble(self.by_value[usize::from(value)][usize::from(holds)], up.rank());
         if code == MIXED { self.look_up(own.iter().collect(), up) } else { code as Code }

@@ -4,49 +4,40 @@
 use std::ops::Range;
 
 use cards::Card;
-use num_bigint::BigInt;
 use rayon::prelude::*;
 
 use super::{Against, Choices, Code, Counts, Player};
-use crate::exact::{Exact, whole};
-use crate::scaled::Whole;
 
 /// What each of the game's choices is worth with some hands and cards up, over all deals.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Pooled<T, const CHOICES: usize> {
+pub(crate) struct Pooled<const CHOICES: usize> {
     /// How much better than folding each choice is for all of them.
-    pub(crate) gains: [T; CHOICES],
+    pub(crate) gains: [i128; CHOICES],
     /// How much better it is to choose the best for each.
-    pub(crate) best: T,
+    pub(crate) best: i128,
     /// In how many deals each choice is the best.
     pub(crate) deals: [u64; CHOICES],
 }
 
-impl<T: Whole, const CHOICES: usize> Pooled<T, CHOICES> {
+impl<const CHOICES: usize> Pooled<CHOICES> {
     fn nothing() -> Self {
-        let gains = std::array::from_fn(|_| T::zero());
-        Pooled { gains, best: T::zero(), deals: [0; CHOICES] }
+        Pooled { gains: [0; CHOICES], best: 0, deals: [0; CHOICES] }
     }
 
-    fn add(&mut self, gains: &[T; CHOICES], times: u32, hands: u32) {
+    fn add(&mut self, gains: &[i128; CHOICES], times: u32, hands: u32) {
         let best = usize::from(best(gains));
-        let times_ = T::from(times);
-        self.best = self.best.clone() + gains[best].clone() * times_.clone();
+        self.best += gains[best] * i128::from(times);
         self.deals[best] += u64::from(times) * u64::from(hands);
         for (sum, gain) in self.gains.iter_mut().zip(gains) {
-            *sum = sum.clone() + gain.clone() * times_.clone();
+            *sum += gain * i128::from(times);
         }
     }
 
-    /// These and others.
-    pub(crate) fn and(&mut self, other: &Self) {
-        self.best = self.best.clone() + other.best.clone();
-        for (sum, gain) in self.gains.iter_mut().zip(&other.gains) {
-            *sum = sum.clone() + gain.clone();
-        }
-        for (sum, deals) in self.deals.iter_mut().zip(other.deals) {
-            *sum += deals;
-        }
+    /// Adds others.
+    fn and(&mut self, other: &Self) {
+        self.best += other.best;
+        self.gains.iter_mut().zip(other.gains).for_each(|(sum, gain)| *sum += gain);
+        self.deals.iter_mut().zip(other.deals).for_each(|(sum, deals)| *sum += deals);
     }
 
     /// The choice that is best for all of them; nothing if there is none of them.
@@ -55,13 +46,13 @@ impl<T: Whole, const CHOICES: usize> Pooled<T, CHOICES> {
     }
 
     /// What a choice for all of them costs.
-    pub(crate) fn cost(&self, code: Code) -> T {
-        self.best.clone() - self.gains[usize::from(code)].clone()
+    pub(crate) fn cost(&self, code: Code) -> i128 {
+        self.best - self.gains[usize::from(code)]
     }
 }
 
 /// The best choice, of equal ones the larger wager [ODD-1].
-pub(crate) fn best<T: Ord>(gains: &[T]) -> Code {
+fn best(gains: &[i128]) -> Code {
     let best = gains.iter().enumerate().max_by(|a, b| a.1.cmp(b.1));
     best.map_or(0, |(code, _)| code as Code)
 }
@@ -82,20 +73,20 @@ impl BorderlineHands {
     }
 
     /// What the choices are worth with the borderline hands, group by group.
-    pub(crate) fn pooled<T: Whole, const CHOICES: usize>(
+    pub(crate) fn pooled<const CHOICES: usize>(
         &self,
         counts: &Counts,
         groups: usize,
         group_of: impl Fn(usize, &Player, Card) -> usize + Sync,
-        gains: impl Fn(&Player, &Against) -> [T; CHOICES] + Sync,
-    ) -> Vec<Pooled<T, CHOICES>> {
+        gains: impl Fn(&Player, &Against) -> [i128; CHOICES] + Sync,
+    ) -> Vec<Pooled<CHOICES>> {
         let nothing = || vec![Pooled::nothing(); groups];
         let parts: Vec<Range<usize>> = counts.parts();
         let is_in = |part: &&Range<usize>| {
             let places = counts.places(part);
             places.start < self.0.end && self.0.start < places.end
         };
-        let sum = |mut sums: Vec<Pooled<T, CHOICES>>, part: &Range<usize>| {
+        let sum = |mut sums: Vec<Pooled<CHOICES>>, part: &Range<usize>| {
             counts.visit(part.clone(), |place, player, up, against| {
                 if self.0.contains(&place) {
                     let group = group_of(place, player, up);
@@ -104,15 +95,10 @@ impl BorderlineHands {
             });
             sums
         };
-        let both = |mut sums: Vec<Pooled<T, CHOICES>>, others: Vec<Pooled<T, CHOICES>>| {
+        let both = |mut sums: Vec<Pooled<CHOICES>>, others: Vec<Pooled<CHOICES>>| {
             sums.iter_mut().zip(&others).for_each(|(sum, other)| sum.and(other));
             sums
         };
         parts.par_iter().filter(is_in).fold(nothing, sum).reduce(nothing, both)
     }
-}
-
-/// A sum of gains as a part of the first wager.
-pub(crate) fn share_of<T: Whole>(gain: T, unit: &BigInt, deals: u64) -> Exact {
-    whole(gain.into()) / whole(unit.clone()) / whole(deals)
 }

@@ -2,6 +2,8 @@
 
 use cards::{CardSet, Rank};
 
+use crate::choose::CHOOSE;
+
 /// The most cards a multiset can hold.
 const MOST: usize = 6;
 
@@ -11,22 +13,6 @@ pub(super) struct RankMultiset {
     ranks: [u8; MOST],
     len: u8,
 }
-
-/// `CHOOSE[n][k]` is the number of ways to take `k` of `n`.
-pub(super) const CHOOSE: [[u32; MOST + 2]; 19] = {
-    let mut ways = [[0; MOST + 2]; 19];
-    let mut n = 0;
-    while n < 19 {
-        ways[n][0] = 1;
-        let mut k = 1;
-        while n > 0 && k <= MOST + 1 {
-            ways[n][k] = ways[n - 1][k - 1] + ways[n - 1][k];
-            k += 1;
-        }
-        n += 1;
-    }
-    ways
-};
 
 /// The number of the first multiset of each size; the last one is how many multisets there are.
 pub(super) const FIRST: [usize; MOST + 2] = {

@@ -8,7 +8,9 @@ use hands::{Category, FiveValue, FourValue, naive};
 use super::*;
 
 const CARIBBEAN: DealerHands = DealerHands {
+    own_cards: 5,
     dealer_cards: 5,
+    has_up_card: true,
     flush: 5,
     value: |cards| FiveValue::of_set(cards).expect("five").get(),
     qualifies: match FiveValue::floor(Category::HighCard, &[Rank::Ace, Rank::King]) {
@@ -18,7 +20,9 @@ const CARIBBEAN: DealerHands = DealerHands {
 };
 
 const FOUR: DealerHands = DealerHands {
+    own_cards: 5,
     dealer_cards: 6,
+    has_up_card: true,
     flush: 4,
     value: |cards| FourValue::of_set(cards).expect("four to six").get(),
     qualifies: 0,
@@ -34,7 +38,7 @@ fn counting_is_dealing() {
             let one = place * every + place % 7;
             let (up, against) = counts.cases_of(one)[place * 11 % 47];
             let own = counts.players[one].cards;
-            assert_eq!(against, dealer_hands.deal(own, up), "{own} {up}");
+            assert_eq!(against, dealer_hands.deal(own, Some(up)), "{own} {up}");
         });
     }
 }
@@ -60,12 +64,10 @@ fn dealing_values_hands_as_the_rule_says() {
                             let against = dealt.entry(up).or_default();
                             *match value.cmp(&dealer) {
                                 // High card with an ace and a king, or anything better.
-                                _ if dealer[0] == 0 && dealer[1..3] != [14, 13] => {
-                                    &mut against.unqualified
-                                }
-                                Ordering::Greater => &mut against.won,
-                                Ordering::Equal => &mut against.tied,
-                                Ordering::Less => &mut against.lost,
+                                _ if dealer[0] == 0 && dealer[1..3] != [14, 13] => &mut against[0],
+                                Ordering::Greater => &mut against[1],
+                                Ordering::Equal => &mut against[2],
+                                Ordering::Less => &mut against[3],
                             } += 1;
                         }
                     }
@@ -87,7 +89,7 @@ fn all_pairs(dealer_hands: &DealerHands) -> Vec<[i128; 4]> {
             let values = |cards: usize| {
                 let free: Vec<Card> = (!given.cards).iter().collect();
                 let mut counts = BTreeMap::new();
-                fill(given.cards, &free, cards, &mut |hand| {
+                each_hand(given.cards, &free, cards, &mut |hand| {
                     *counts.entry((dealer_hands.value)(hand)).or_insert(0i128) += 1;
                 });
                 counts
@@ -143,24 +145,12 @@ fn all_pairs(dealer_hands: &DealerHands) -> Vec<[i128; 4]> {
     total
 }
 
-/// Every set of so many cards that some are filled up to.
-fn fill(cards: CardSet, free: &[Card], size: usize, visit: &mut impl FnMut(CardSet)) {
-    if cards.len() == size {
-        visit(cards);
-        return;
-    }
-    for (place, card) in free.iter().enumerate() {
-        fill(cards.with(*card), &free[place + 1..], size, visit);
-    }
-}
-
 fn counted_pairs(dealer_hands: &DealerHands) -> Vec<[i128; 4]> {
     let counts = dealer_hands.count();
     let mut sums = vec![[0i128; 4]; 16];
     counts.visit(0..counts.groups.len(), |_, player, _, against| {
-        let ended = [against.unqualified, against.won, against.tied, against.lost];
-        for (sum, ended) in sums[usize::from(player.value >> 12)].iter_mut().zip(ended) {
-            *sum += i128::from(player.times) * i128::from(ended);
+        for (sum, ended) in sums[usize::from(player.value >> 12)].iter_mut().zip(against) {
+            *sum += i128::from(player.times) * i128::from(*ended);
         }
     });
     sums

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use cards::{Card, Rank, Suit};
+use cards::{Card, DECK, Rank, Suit};
 
 use super::{Against, Counts, Player};
 
@@ -27,7 +27,15 @@ struct Lane {
     beside_up_card: Bounds,
 }
 
+/// Stands for a card that is up where the dealer shows none.
+const NO_CARD: Card = DECK[0];
+
 impl Counts {
+    /// Does the dealer show no card?
+    pub(super) fn is_blind(&self) -> bool {
+        !self.blind.is_empty()
+    }
+
     /// The groups of hands in parts, to be visited in parallel.
     pub(crate) fn parts(&self) -> Vec<Range<usize>> {
         let starts = (0..self.groups.len()).step_by(PART);
@@ -39,7 +47,8 @@ impl Counts {
         self.groups[groups.start].players.start..self.groups[groups.end - 1].players.end
     }
 
-    /// Visits every hand of some groups with every card up that it does not hold.
+    /// Visits every hand of some groups with every card up that it does not hold; where the dealer shows none, once
+    /// with a card that stands for none.
     pub(crate) fn visit(
         &self,
         groups: Range<usize>,
@@ -48,6 +57,11 @@ impl Counts {
         let mut lanes = Vec::new();
         for place in groups {
             let group = &self.groups[place];
+            if self.is_blind() {
+                let hands = group.players.clone();
+                hands.for_each(|one| visit(one, &self.players[one], NO_CARD, &self.blind[one]));
+                continue;
+            }
             let ranks = self.ranks_of(place);
             lanes.clear();
             lanes.extend(group.lanes.clone().map(|lane| self.lane(lane)));
@@ -119,14 +133,9 @@ impl Counts {
 
     fn against(&self, value: u16, below: u32, up_to: u32, unqualified: u32) -> Against {
         if value < self.qualifies {
-            return Against { unqualified, won: 0, tied: 0, lost: self.hands - unqualified };
+            return [unqualified, 0, 0, self.hands - unqualified];
         }
-        Against {
-            unqualified,
-            won: below - unqualified,
-            tied: up_to - below,
-            lost: self.hands - up_to,
-        }
+        [unqualified, below - unqualified, up_to - below, self.hands - up_to]
     }
 
     /// One hand with every card up that it does not hold.

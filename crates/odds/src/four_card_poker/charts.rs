@@ -5,31 +5,23 @@ use std::collections::BTreeSet;
 use cards::{Card, Rank};
 use games::Action;
 use hands::{Category, FourValue};
-use num_bigint::BigInt;
 
-use super::{Advice, Amounts, DEALER_HANDS, DEALS, FOLD, SUM_MOST, TRIPLE, action};
+use crate::against_dealer::{Advice, FOLD};
 use crate::dealer_hands::{
-    Against, BorderlineHands, Code, Counts, Player, Pooled, at_least, letters, share_of,
+    Against, BorderlineHands, Code, Counts, Player, Pooled, at_least, letters,
 };
 use crate::exact::percent;
-use crate::scaled::{Scaled, Size, Whole};
 use crate::strategy::{Body, Chart, Grid, Key};
 
 /// The strategy of a solution as charts.
 pub(super) fn charts(advice: &Advice) -> Vec<Chart> {
-    let counts = DEALER_HANDS.count();
-    let borderline = BorderlineHands::of(&counts, &advice.choices, TRIPLE);
+    let counts = advice.hands.count();
+    let borderline = BorderlineHands::of(&counts, &advice.choices, advice.largest());
     let rules = rules(&counts, &borderline);
     if borderline.0.is_empty() {
         return vec![rules];
     }
-    let scaled = advice.pays.scaled();
-    let grid = match scaled.size(SUM_MOST) {
-        Size::Small => grid::<i64>(advice, &counts, &borderline, &scaled),
-        Size::Large => grid::<i128>(advice, &counts, &borderline, &scaled),
-        Size::Any => grid::<BigInt>(advice, &counts, &borderline, &scaled),
-    };
-    vec![rules, grid]
+    vec![rules, grid(advice, &counts, &borderline)]
 }
 
 fn value(player: &Player) -> FourValue {
@@ -74,12 +66,7 @@ fn class(value: FourValue) -> String {
 type Cell = [Option<Code>; 2];
 
 /// What is best for the borderline hands, class by class and card by card.
-fn grid<T: Whole>(
-    advice: &Advice,
-    counts: &Counts,
-    borderline: &BorderlineHands,
-    scaled: &Scaled,
-) -> Chart {
+fn grid(advice: &Advice, counts: &Counts, borderline: &BorderlineHands) -> Chart {
     let mut classes: Vec<String> = Vec::new();
     let of_place: Vec<usize> = counts.players[borderline.0.clone()]
         .iter()
@@ -91,22 +78,18 @@ fn grid<T: Whole>(
             classes.len() - 1
         })
         .collect();
-    let amounts: Amounts<T> = advice.pays.amounts(scaled);
-    let rows = advice.pays.rows(counts);
     let group_of = |place: usize, player: &Player, up: Card| {
         let class = of_place[place - borderline.0.start];
         let has_none = player.cards.count_of(up.rank()) == 0;
         (class * 13 + up.rank().index()) * 2 + usize::from(has_none)
     };
-    let gains = |player: &Player, against: &Against| {
-        amounts.gains(usize::from(rows[usize::from(player.value)]), against)
-    };
-    let groups: Vec<Pooled<T, 4>> = borderline.pooled(counts, classes.len() * 26, group_of, gains);
+    let gains = |player: &Player, against: &Against| advice.gains(player, against);
+    let groups: Vec<Pooled<4>> = borderline.pooled(counts, classes.len() * 26, group_of, gains);
     let cost = groups.iter().filter_map(|group| Some(group.cost(group.choice()?)));
-    let cost = share_of(cost.fold(T::zero(), |sum, cost| sum + cost), &scaled.unit, DEALS);
-    let cell = |pair: &[Pooled<T, 4>]| [pair[0].choice(), pair[1].choice()];
+    let cost = advice.share_of(cost.sum());
+    let cell = |pair: &[Pooled<4>]| [pair[0].choice(), pair[1].choice()];
     let cells: Vec<Cell> = groups.chunks(2).map(cell).collect();
-    let body = Body::Grid(merged(&classes, &cells));
+    let body = Body::Grid(merged(advice, &classes, &cells));
     let note = format!(
         "The best single choice for all hands of a cell, which costs {} of the ante ({cost}): the \
          best play also looks at the other cards.",
@@ -116,7 +99,7 @@ fn grid<T: Whole>(
 }
 
 /// The grid, rows that say the same made one.
-fn merged(classes: &[String], cells: &[Cell]) -> Grid {
+fn merged(advice: &Advice, classes: &[String], cells: &[Cell]) -> Grid {
     let mut rows: Vec<(&str, &str, Vec<String>)> = Vec::new();
     let mut used: BTreeSet<Cell> = BTreeSet::new();
     for (class, cells) in classes.iter().zip(cells.chunks(13)) {
@@ -136,7 +119,7 @@ fn merged(classes: &[String], cells: &[Cell]) -> Grid {
     // The largest wager first.
     for cell in used.into_iter().rev() {
         if legend.iter().all(|known| known.word != word(cell)) {
-            legend.push(Key::new(word(cell), meaning(cell), only_action(cell)));
+            legend.push(Key::new(word(cell), meaning(cell), only_action(advice, cell)));
         }
     }
     Grid {
@@ -161,10 +144,10 @@ fn word(cell: Cell) -> String {
 }
 
 /// The choice of a cell; nothing if it is not the same with and without a card of the dealer's rank.
-fn only_action(cell: Cell) -> Option<Action> {
+fn only_action(advice: &Advice, cell: Cell) -> Option<Action> {
     match cell {
         [Some(one), Some(other)] if one != other => None,
-        [one, other] => one.or(other).map(action),
+        [one, other] => one.or(other).map(|code| advice.action(code)),
     }
 }
 

@@ -8,9 +8,8 @@ use arrayvec::ArrayVec;
 use super::lattice::Part;
 use super::showdown::{Place, Showdown, Showdowns};
 use super::start::{Kind, Ranks, Start};
-use super::texture::{
-    PLAIN_OF_FLUSH, Texture, choose, multiset_place, suit_begins, suit_place, texture,
-};
+use super::texture::{PLAIN_OF_FLUSH, Texture, multiset_place, suit_begins, suit_place, texture};
+use crate::choose::CHOOSE;
 
 /// How a suit can stand to a hand: without it, with its higher card, with its lower one, with both.
 pub(crate) const RELATIONS: usize = 4;
@@ -89,7 +88,7 @@ impl Boards {
 
     fn new<const N: usize>(kind: Kind) -> Boards {
         let renamings = kind.renamings();
-        let mut number_of = vec![u32::MAX; choose(52, N)];
+        let mut number_of = vec![u32::MAX; CHOOSE[52][N] as usize];
         let (mut all, mut flops) = (Vec::new(), Vec::new());
         each_set::<N>(|cards| {
             let number = all.len() as u32;
@@ -140,20 +139,7 @@ impl Boards {
 /// The place of a set of cards, by dense indices, lowest first, among the sets of as many.
 #[inline]
 fn place(cards: &[usize]) -> usize {
-    const CHOOSE: [[u32; 52]; 5] = {
-        let mut table = [[0; 52]; 5];
-        let mut n = 0;
-        while n < 52 {
-            let mut k = 0;
-            while k < 5 {
-                table[k][n] = choose(n, k) as u32;
-                k += 1;
-            }
-            n += 1;
-        }
-        table
-    };
-    cards.iter().enumerate().map(|(place, &card)| CHOOSE[place + 1][card] as usize).sum()
+    cards.iter().enumerate().map(|(place, &card)| CHOOSE[card][place + 1] as usize).sum()
 }
 
 fn each_set<const N: usize>(mut visit: impl FnMut([usize; N])) {
@@ -249,7 +235,7 @@ pub(crate) struct Met {
 impl Met {
     /// No boards of `cards` cards yet.
     pub(crate) fn none(cards: usize) -> Met {
-        let ranks = vec![0; choose(12 + cards, cards)];
+        let ranks = vec![0; CHOOSE[12 + cards][cards] as usize];
         Met { cards, ranks, suits: vec![0; RELATIONS * room(cards)] }
     }
 

@@ -8,8 +8,9 @@ use cards::{Card, Rank, Suit};
 use games::RoyalFound;
 use hands::{Category, FiveValue, Hand};
 
-use super::texture::{RANKS, choose, each_multiset};
+use super::texture::{RANKS, each_multiset};
 use crate::census::Sample;
+use crate::choose::CHOOSE;
 
 /// In how many ways seven cards are two own cards, a flop, a turn and a river: of them the royal is
 /// on the board in 20, in hole cards and flop in 20, and complete at the turn in 100. At the turn:
@@ -63,7 +64,7 @@ fn sets() -> Vec<(FiveValue, u64)> {
     });
     for ranks in (0..1u16 << RANKS).filter(|ranks| (5..=7).contains(&ranks.count_ones())) {
         let (value, suited) = flush(ranks);
-        count(value, 4 * choose(39, 7 - suited) as u64);
+        count(value, 4 * u64::from(CHOOSE[39][7 - suited]));
     }
     counts.into_iter().filter_map(|(value, sets)| Some((value?, sets))).collect()
 }
@@ -79,8 +80,8 @@ fn without_flush(ranks: &[usize]) -> Option<u64> {
         if equal.len() > 4 {
             return None;
         }
-        all *= choose(4, equal.len()) as u64;
-        let [without, with] = [choose(3, equal.len()), choose(3, equal.len() - 1)];
+        all *= u64::from(CHOOSE[4][equal.len()]);
+        let [without, with] = [CHOOSE[3][equal.len()], CHOOSE[3][equal.len() - 1]];
         for place in (0..8).rev() {
             let before = if place > 0 { of_suit[place - 1] } else { 0 };
             of_suit[place] = of_suit[place] * without as u64 + before * with as u64;

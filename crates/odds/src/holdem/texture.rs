@@ -10,6 +10,8 @@ use std::sync::LazyLock;
 use arrayvec::ArrayVec;
 use cards::{Card, Rank, Suit};
 
+use crate::choose::CHOOSE;
+
 /// Ranks.
 pub(crate) const RANKS: usize = 13;
 /// Multisets of five ranks. Those of one rank five times are numbered, but there are none.
@@ -22,9 +24,9 @@ pub(crate) const FLUSH: usize = suit_begins(5)[3];
 /// Where boards of `cards` cards begin, as a suit sees them that has all but two of the cards, all but
 /// one, and all; then how many places there are.
 pub(crate) const fn suit_begins(cards: usize) -> [usize; 4] {
-    let two = choose(RANKS, cards - 2) * OTHERS[0];
-    let one = two + choose(RANKS, cards - 1) * OTHERS[1];
-    [0, two, one, one + choose(RANKS, cards)]
+    let two = CHOOSE[RANKS][cards - 2] as usize * OTHERS[0];
+    let one = two + CHOOSE[RANKS][cards - 1] as usize * OTHERS[1];
+    [0, two, one, one + CHOOSE[RANKS][cards] as usize]
 }
 
 /// The place of a board, as a suit sees it: by the ranks of the suit and those of the other cards, two
@@ -35,44 +37,16 @@ pub(crate) fn suit_place(of_suit: &[usize], others: &[usize]) -> usize {
     suit_begins(of_suit.len() + others.len())[part] + place
 }
 
-/// How many ways there are to choose `k` of `n`, for small ones.
-pub(crate) const fn choose(n: usize, k: usize) -> usize {
-    if k > n {
-        return 0;
-    }
-    let (mut ways, mut i) = (1, 0);
-    while i < k {
-        ways = ways * (n - i) / (i + 1);
-        i += 1;
-    }
-    ways
-}
-
-/// [`choose`] for what boards need.
-const CHOOSE: [[u16; 6]; 18] = {
-    let mut table = [[0; 6]; 18];
-    let mut n = 0;
-    while n < 18 {
-        let mut k = 0;
-        while k < 6 {
-            table[n][k] = choose(n, k) as u16;
-            k += 1;
-        }
-        n += 1;
-    }
-    table
-};
-
 /// The place of a set, lowest member first, among the sets of as many.
 pub(crate) fn set_place(members: &[usize]) -> usize {
     let places = members.iter().enumerate();
-    places.map(|(place, &member)| usize::from(CHOOSE[member][place + 1])).sum()
+    places.map(|(place, &member)| CHOOSE[member][place + 1] as usize).sum()
 }
 
 /// The place of a multiset, lowest first, among the multisets of as many.
 pub(crate) fn multiset_place(members: &[usize]) -> usize {
     let places = members.iter().enumerate();
-    places.map(|(place, &member)| usize::from(CHOOSE[member + place][place + 1])).sum()
+    places.map(|(place, &member)| CHOOSE[member + place][place + 1] as usize).sum()
 }
 
 /// The place of two ranks among the multisets of two.
@@ -214,7 +188,7 @@ mod tests {
         for size in 1..=5 {
             let places: Vec<usize> =
                 multisets(size).iter().map(|all| multiset_place(all)).collect();
-            assert!(places.iter().copied().eq(0..choose(12 + size, size)));
+            assert!(places.iter().copied().eq(0..CHOOSE[12 + size][size] as usize));
         }
     }
 

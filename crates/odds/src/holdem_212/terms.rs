@@ -2,14 +2,13 @@
 
 use std::ops::RangeInclusive;
 
-use num_bigint::BigInt;
 use num_traits::{ToPrimitive as _, cast};
 
 use crate::exact::{Exact, of_cents, whole};
 use crate::holdem::grades::{outcomes as outcomes_of, sums};
 use crate::holdem::lattice::Number;
-use crate::holdem::rows::{scale, scaled};
 use crate::holdem::showdown::{DEALERS, PAIR, Showdown};
+use crate::scaled::Scale;
 use crate::subject::Subject;
 use money::Cents;
 
@@ -59,15 +58,15 @@ impl Terms {
         rakes: Vec<(Cents, Cents)>,
         returns: [Exact; 4],
     ) -> Terms {
-        let of_returns = scale(&returns);
+        let of_returns = Scale::for_all(&returns);
         let taken: Vec<Exact> = rakes.iter().map(|(_, takes)| of_cents(*takes)).collect();
-        let short = |parts: &BigInt| parts.to_i64().expect("pays and rakes are not that fine");
+        let short = |number: i128| i64::try_from(number).expect("pays and rakes are not that fine");
         let mut terms = Terms {
             ante,
             least: *bets.start(),
             bets: bets.count().max(1),
-            parts: returns.each_ref().map(|returned| scaled(returned, &of_returns)),
-            dollar: [short(&of_returns), short(&scale(&taken))],
+            parts: returns.each_ref().map(|returned| short(of_returns.of(returned))),
+            dollar: [short(of_returns.unit), short(Scale::for_all(&taken).unit)],
             rakes,
             returns,
             nets: Vec::new(),

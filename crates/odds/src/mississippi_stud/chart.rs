@@ -3,12 +3,12 @@
 use cards::{Card, Rank, Suit};
 use games::Action;
 
-use super::{BETS, LEAST, Plan, Worth};
-use crate::classes::{pairs, quads, triples};
+use crate::classes::{pairs, sets};
 use crate::draws::Points;
 use crate::exact::{fraction, percent};
 use crate::rules::{Hands, Rules};
 use crate::strategy::{Body, Chart, Grid, Key};
+use crate::streets::{Advice, Worth};
 
 const VERBS: [&str; 4] = ["Bet 3x", "Bet 2x", "Bet 1x", "Fold"];
 const WORDS: [&str; 4] = ["3x", "2x", "1x", "F"];
@@ -22,17 +22,18 @@ struct Street {
 }
 
 /// The charts of a schedule's best plan.
-pub(super) fn charts(worth: &Worth, best: &Plan) -> Vec<Chart> {
+pub(super) fn charts(advice: &Advice) -> Vec<Chart> {
+    let worth = &advice.worth;
     let mut streets: Vec<Street> = Vec::new();
-    for (street, staked, hands) in reached(worth, best) {
+    for (street, staked, hands) in reached(worth) {
         let rules = hands.rules();
         match streets.last_mut() {
             Some(last) if last.street == street && last.rules == rules => last.staked.push(staked),
             _ => streets.push(Street { street, staked: vec![staked], rules }),
         }
     }
-    let cost = cost(worth, best, &streets);
-    let mut charts = vec![grid(best)];
+    let cost = cost(worth, &streets);
+    let mut charts = vec![grid(worth)];
     for Street { street, staked, rules } in &streets {
         let staked: Vec<String> = staked.iter().map(ToString::to_string).collect();
         let title = format!("{}, {} antes staked", STREETS[*street], staked.join(" or "));
@@ -48,73 +49,46 @@ pub(super) fn charts(worth: &Worth, best: &Plan) -> Vec<Chart> {
 }
 
 /// The hands of the fourth and fifth street, for every amount that the best plan can have staked.
-fn reached(worth: &Worth, best: &Plan) -> Vec<(usize, usize, Hands)> {
-    let points = Points::of(&worth.pays.net);
-    let reach = best.reach();
+fn reached(worth: &Worth) -> Vec<(usize, usize, Hands)> {
+    let points = Points::of(worth.pays());
     let mut found = Vec::new();
-    for staked in LEAST[1]..=4 {
-        let mut hands = Hands::new(points, BETS.len());
-        let mut ways = 0;
-        for (class, stakes) in reach.fourth.iter().enumerate() {
-            let times = stakes[staked - LEAST[1]] * triples().times(class);
-            if times > 0 {
-                let cards = triples().cards(class);
-                hands.add(&cards, &worth.on_fourth(cards, staked), times);
-                ways += times;
+    for (street, forks) in worth.reach(&worth.best).iter().enumerate().skip(1) {
+        let cards = &sets(worth.size(street)).cards;
+        for (fork, ways) in forks.iter().enumerate().filter(|(_, ways)| ways.iter().any(|n| *n > 0))
+        {
+            let mut hands = Hands::new(points, VERBS.len());
+            for (class, &times) in ways.iter().enumerate().filter(|(_, times)| **times > 0) {
+                hands.add(&cards[class], &worth.values(street, fork, class), times);
             }
-        }
-        if ways > 0 {
-            found.push((1, staked, hands));
+            found.push((street, worth.forks(street)[fork].staked, hands));
         }
     }
-    for staked in LEAST[2]..=7 {
-        let mut hands = Hands::new(points, BETS.len());
-        let mut ways = 0;
-        for (class, stakes) in reach.fifth.iter().enumerate() {
-            let times = stakes[staked - LEAST[2]] * quads().times(class);
-            if times > 0 {
-                let cards = quads().cards(class);
-                hands.add(&cards, &worth.on_fifth(cards, staked), times);
-                ways += times;
-            }
-        }
-        if ways > 0 {
-            found.push((2, staked, hands));
-        }
-    }
+    found.sort_by_key(|(street, staked, _)| (*street, *staked));
     found
 }
 
 /// What playing by the grid and the rules costs against the best plan.
-fn cost(worth: &Worth, best: &Plan, streets: &[Street]) -> String {
-    let ruled = |street: usize, staked: usize, cards: &[Card]| {
-        let fits = |known: &&Street| known.street == street && known.staked.contains(&staked);
-        Some(BETS[streets.iter().find(fits)?.rules.choose(cards)])
-    };
-    let mut plan = best.clone();
-    for (class, bets) in plan.fourth.iter_mut().enumerate() {
-        for (bet, staked) in bets.iter_mut().zip(LEAST[1]..) {
-            *bet = ruled(1, staked, &triples().cards(class)).unwrap_or(*bet);
-        }
-    }
-    for (class, bets) in plan.fifth.iter_mut().enumerate() {
-        for (bet, staked) in bets.iter_mut().zip(LEAST[2]..) {
-            *bet = ruled(2, staked, &quads().cards(class)).unwrap_or(*bet);
-        }
-    }
-    let value = |plan: &Plan| plan.count().distribution(&worth.pays).value();
-    let cost = value(best) - value(&plan);
+fn cost(worth: &Worth, streets: &[Street]) -> String {
+    let ruled = worth.plan(|street, fork, cards| {
+        let fits = |known: &&Street| known.street == street && known.staked.contains(&fork.staked);
+        streets.iter().find(fits).map_or(usize::MAX, |known| known.rules.choose(cards))
+    });
+    let mut plan = worth.best.clone();
+    let all = plan.iter_mut().flatten().flatten().zip(ruled.iter().flatten().flatten());
+    all.filter(|(_, ruled)| **ruled != u8::MAX).for_each(|(best, ruled)| *best = *ruled);
+    let value = |plan| worth.count(plan).0.value();
+    let cost = value(&worth.best) - value(&plan);
     let shown = percent(&cost, 4);
     if cost > fraction(0, 1) && shown == "0.0000%" { percent(&cost, 8) } else { shown }
 }
 
 /// The bets on two cards, suited ones above the diagonal.
-fn grid(best: &Plan) -> Chart {
+fn grid(worth: &Worth) -> Chart {
     let ranks: Vec<Rank> = Rank::ALL.into_iter().rev().collect();
     let cell = |row: Rank, column: Rank| {
         let other = if column < row { Suit::Clubs } else { Suit::Diamonds };
         let class = pairs().class([Card::new(row, Suit::Clubs), Card::new(column, other)]);
-        WORDS[usize::from(BETS[0] - best.third[class])].to_owned()
+        WORDS[usize::from(worth.best[0][0][class])].to_owned()
     };
     let row = |row: &Rank| ranks.iter().map(|column| cell(*row, *column)).collect();
     let names: Vec<String> = ranks.iter().map(|rank| rank.letter().to_string()).collect();

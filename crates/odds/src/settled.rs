@@ -1,0 +1,118 @@
+//! What real rounds return. Pays, stakes and who qualifies are learned by settling deals through the games, so
+//! that no rule is stated here again.
+
+use std::sync::Arc;
+
+use cards::CardSet;
+use games::{
+    Action, Next, OnCards, Outcome, PayTable, Round, RowId, SeatNumber, SettledLine, Table,
+};
+use hands::{FiveValue, FourValue};
+use money::Cents;
+use rulebook::{Order, Schedule};
+
+use crate::exact::{Exact, fraction};
+use crate::pay_limits;
+use crate::subject::Subject;
+
+/// The rounds of one wager under one schedule.
+pub(crate) struct Rounds<'s> {
+    subject: &'s Subject,
+    table: Arc<Table>,
+    bet: &'s str,
+    /// A stake that every row pays in whole cents.
+    stake: Cents,
+    /// The rows of the schedule, in words.
+    rows: Vec<&'static str>,
+}
+
+/// How a deal ends, in units of the first bet.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct End {
+    /// What was put at risk: not what was taken back.
+    pub(crate) staked: Exact,
+    pub(crate) returned: Exact,
+    /// The rows of the schedule that paid, in words.
+    pub(crate) rows: Vec<&'static str>,
+    /// Was a line taken?
+    pub(crate) has_lost: bool,
+}
+
+impl End {
+    /// What the player is up or down.
+    pub(crate) fn net(&self) -> Exact {
+        &self.returned - &self.staked
+    }
+}
+
+impl<'s> Rounds<'s> {
+    /// The rounds in which a schedule's wager is decided.
+    pub(crate) fn of(subject: &'s Subject, schedule: &Schedule) -> Rounds<'s> {
+        let table = subject.table().with_schedule(schedule).expect("the schedule can be posted");
+        let wager = subject.section().wager(&schedule.wager).expect("the section has the wager");
+        let common = pay_limits::check(subject, schedule).expect("the pays were checked");
+        let rows = schedule.parts.iter().flat_map(|part| &part.rows);
+        Rounds {
+            subject,
+            table,
+            bet: &wager.bets[0],
+            stake: Cents::new(i64::try_from(common).expect("it is limited")),
+            rows: rows.map(|row| row.hand.words()).collect(),
+        }
+    }
+
+    /// What may be decided after some decisions, nothing if none is left, and how many bets are staked by then.
+    pub(crate) fn choices(&self, deal: OnCards<'_>) -> (Vec<Action>, usize) {
+        let stake = self.table.range(self.bet).0.max(self.table.chip());
+        let round = Round::on_cards(&self.table, self.bet, stake, deal);
+        let staked = round.staked(SeatNumber::FIRST).get() / stake.get();
+        match round.next() {
+            Next::Decision(choice) => (choice.actions.to_vec(), staked as usize),
+            _ => (Vec::new(), staked as usize),
+        }
+    }
+
+    /// How a deal ends.
+    pub(crate) fn end(&self, deal: OnCards<'_>) -> End {
+        let round = Round::on_cards(&self.table, self.bet, self.stake, deal);
+        assert_eq!(round.next(), &Next::Done, "the decisions suffice");
+        let lines = &round.settlement().lines;
+        lines.iter().for_each(|line| self.subject.note_asked(line.row));
+        let seat = &round.felt().seats[0];
+        let is_back = |line: &SettledLine| {
+            self.table.line(line.wager).is_some_and(|line| seat.has_pulled(line))
+        };
+        let unit = self.stake.get();
+        let at_risk = lines.iter().filter(|line| !is_back(line)).map(|line| line.staked);
+        let net = lines.iter().map(|line| line.returned - line.staked);
+        let staked = fraction(at_risk.sum::<Cents>().get(), unit);
+        let paid = lines.iter().filter(|line| line.outcome != Outcome::Lose);
+        End {
+            returned: &staked + fraction(net.sum::<Cents>().get(), unit),
+            staked,
+            rows: paid.map(|line| line.row).filter(|row| self.rows.contains(row)).collect(),
+            has_lost: lines.iter().any(|line| line.outcome == Outcome::Lose),
+        }
+    }
+}
+
+/// The tables of a schedule, which tell hands apart.
+pub(crate) struct Rows(Vec<(Order, PayTable)>);
+
+impl Rows {
+    pub(crate) fn of(schedule: &Schedule) -> Rows {
+        Rows(schedule.parts.iter().map(|part| (part.order, PayTable::unposted(part))).collect())
+    }
+
+    /// The row of each table that a hand is on.
+    pub(crate) fn rows(&self, cards: CardSet) -> Vec<Option<RowId>> {
+        let row = |(order, table): &(Order, PayTable)| match order {
+            Order::ThreeCard => {
+                table.three(cards.iter().collect::<Vec<_>>().try_into().expect("three cards"))
+            }
+            Order::FourCard => table.four(FourValue::of_set(cards).expect("four to six cards")),
+            _ => table.five(FiveValue::of_set(cards).expect("five to seven cards")),
+        };
+        self.0.iter().map(row).collect()
+    }
+}

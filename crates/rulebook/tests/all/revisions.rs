@@ -8,7 +8,7 @@ use sha2::{Digest as _, Sha256};
 /// gone out with this revision? Then write what the files read before into `rulebook/former/N.toml`, which makes the
 /// edited files revision N + 1; a house with rounds of revision N would not replay otherwise.
 const CURRENT: (u32, &str) =
-    (3, "60c80dd7e6fc9a9618f09c368893d6e74e75c7a895a8b97f2fc97a47f6b3f68e");
+    (3, "d5d3352fc5e780ca36e824d4e77591dff9a11d192cd5fcac0b42e73425cf6567");
 
 fn sha256(text: &str) -> String {
     Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect()

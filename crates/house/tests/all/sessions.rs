@@ -203,8 +203,8 @@ on_every_store! {
         let house = house(&ledger);
         assert!(house.is_demo());
         assert_eq!(house.people().count(), 4);
-        // One practice table for each of the fourteen games, dealer-1 and live-1.
-        assert_eq!(house.floor().count(), 16);
+        // One practice table for each of the fourteen games, one with the added side bets, dealer-1 and live-1.
+        assert_eq!(house.floor().count(), 17);
         assert!(house.floor().all(|table| !table.least().is_empty()));
         // The games' own are for play money; the live table has one of its own [PRG-24].
         let meters = |stakes| house.meters().filter(move |it| it.stakes == Some(stakes));

@@ -342,11 +342,12 @@ const WORDS: [&str; 2] = [
 ];
 
 /// Where an id stands for something else, or for an example that a reader sees.
-const ELSEWHERE: [(&str, &str); 7] = [
-    ("house/src/view.rs", "how a hand stands: blackjack"),
+const ELSEWHERE: [(&str, &str); 8] = [
+    ("house/src/sentences.rs", "a natural's row"),
     ("server/src/pages/pit.rs", "the family of felts: blackjack"),
-    ("server/src/pages/words.rs", "spelling, and a natural's row"),
-    ("server/src/wire/meters.rs", "a message with an example"),
+    ("server/src/pages/words.rs", "spelling"),
+    ("wire/src/meters.rs", "a message with an example"),
+    ("wire/src/table.rs", "how a hand stands: blackjack"),
     ("croupier/src/args", "the help's examples"),
     ("croupier/src/commands/rank.rs", "the order of blackjack totals"),
     ("house/examples/week/plan.rs", "which games of a made-up floor share a link"),

@@ -236,7 +236,7 @@ async fn the_pit_and_the_floor_are_live_too() {
     let (ann, dan) = (house.guest("Ann").await, house.staff("dan").await);
     let mut pit = Stream::open(&house.nobody(), "/api/v1/pit/events", None).await;
     let mut floor = Stream::open(&dan, "/api/v1/floor/events", None).await;
-    assert_eq!(pit.next().await.unwrap().data["tables"].as_array().unwrap().len(), 15);
+    assert_eq!(pit.next().await.unwrap().data["tables"].as_array().unwrap().len(), 17);
     assert_eq!(floor.next().await.unwrap().data["calls"], json!([]));
     ann.acts("blackjack", json!({ "act": "sit", "seat": 1, "buy_in": "100.00" })).await;
     let changed = pit.next().await.unwrap();

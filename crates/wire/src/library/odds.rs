@@ -183,6 +183,11 @@ impl Count {
     pub fn new(digits: &impl ToString) -> Option<Count> {
         RawValue::from_string(digits.to_string()).ok().map(Count)
     }
+
+    /// The number, if it fits.
+    pub fn as_u64(&self) -> Option<u64> {
+        self.0.get().parse().ok()
+    }
 }
 
 impl fmt::Display for Count {

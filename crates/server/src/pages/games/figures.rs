@@ -23,8 +23,7 @@ fn minus(text: &str) -> String {
 
 /// A whole number of any size with commas.
 fn grouped(number: &Count) -> String {
-    let text = number.to_string();
-    text.parse().map_or(text, words::count)
+    number.as_u64().map_or_else(|| number.to_string(), words::count)
 }
 
 /// A fraction, if it is short enough to be read.

@@ -173,7 +173,7 @@ pub(crate) struct Worth<W> {
 
 impl<W: Part> Worth<W> {
     /// The worth of boards of four, of what the rivers are worth by how a suit stands to the hand, if
-    /// there is a flush suit. What there is no hand for is worth nothing.
+    /// there is a flush suit. A cell that no hand has is worth zero.
     pub(crate) fn of_turns(
         showdowns: &Showdowns,
         hand: Ranks,

@@ -1,10 +1,12 @@
 //! Casino War, 20:18:16:15.17: the initial bet with its war, and the tie wager, by counting ranks.
 
-use cards::Rank;
+use cards::{Card, Rank, Suit};
 use games::{Action, Choice, Felt};
 use num_bigint::BigUint;
 use rulebook::Schedule;
 
+use crate::amount::Amount;
+use crate::compare::{Difference, Differences, alike};
 use crate::distribution::{Distribution, Gathering};
 use crate::exact::{Exact, whole};
 use crate::game::{Game, Question, Unit};
@@ -81,12 +83,12 @@ impl Deals {
 /// How many times its stake each outcome returns.
 #[derive(Clone, Debug)]
 struct Pays {
-    win: Exact,
-    surrender: Exact,
-    war_bet: Exact,
-    war_won: Exact,
-    war_tied: Exact,
-    tie: Exact,
+    win: Amount,
+    surrender: Amount,
+    war_bet: Amount,
+    war_won: Amount,
+    war_tied: Amount,
+    tie: Amount,
 }
 
 impl Pays {
@@ -102,7 +104,7 @@ impl Pays {
     }
 
     /// What bet and war wager return together when the player wins or ties a war.
-    fn returned(&self) -> [Exact; 2] {
+    fn returned(&self) -> [Amount; 2] {
         [&self.war_bet + &self.war_won, &self.war_bet + &self.war_tied]
     }
 
@@ -110,7 +112,7 @@ impl Pays {
     fn value_of_war(&self, deals: Deals) -> Exact {
         let [won, tied] = self.returned();
         let sum = won * whole(deals.war_higher) + tied * whole(deals.war_tied);
-        sum / whole(deals.wars()) - whole(2)
+        sum.value / whole(deals.wars()) - whole(2)
     }
 
     fn value_of_surrender(&self) -> Exact {
@@ -166,12 +168,13 @@ impl Pays {
             actions,
             arithmetic: Arithmetic::Fractions,
             notes: Vec::new(),
-            advisor: Box::new(Advice { war, surrender, goes_to_war }),
+            advisor: Box::new(Advice { war, surrender, goes_to_war, deals }),
         }
     }
 }
 
 struct Advice {
+    deals: Deals,
     war: Exact,
     surrender: Exact,
     goes_to_war: bool,
@@ -193,6 +196,19 @@ impl Advisor for Advice {
             Valued { action: Action::War, value: self.war.clone() },
             Valued { action: Action::Surrender, value: self.surrender.clone() },
         ]))
+    }
+
+    fn differences(&self, other: &dyn Advisor) -> Vec<Difference> {
+        let Some(other) = alike(self, other) else { return Vec::new() };
+        let of = |advice: &Advice| if advice.goes_to_war { Action::War } else { Action::Surrender };
+        let Deals { higher, tied, .. } = self.deals;
+        let mut found = Differences::of(2 * higher + tied);
+        found.add(DECISION, [of(self), of(other)], tied, || {
+            let [own, dealer] =
+                [Suit::Clubs, Suit::Diamonds].map(|suit| Card::new(Rank::Ten, suit));
+            Spot { own: vec![own], dealer: vec![dealer], ..Spot::default() }
+        });
+        found.finish()
     }
 
     fn charts(&self) -> Vec<Chart> {

@@ -11,10 +11,12 @@
 //! suit-distinct hands, statistics and questions are written once.
 
 mod against_dealer;
+mod amount;
 mod analysis;
 mod census;
 mod choose;
 mod classes;
+mod compare;
 mod dealer_hands;
 mod dealt;
 mod distribution;
@@ -22,8 +24,10 @@ mod draws;
 mod exact;
 mod findings;
 mod game;
+mod gradient;
 mod holdem;
 mod kinds;
+mod lab;
 mod own_schedule;
 mod pay_limits;
 mod regular;
@@ -38,6 +42,7 @@ mod streets;
 mod subject;
 mod suits;
 mod target;
+mod warm;
 mod whatif;
 
 // Every game is a line here. rustfmt does not look into macros: `cargo xtask fmt` formats these files too.
@@ -63,10 +68,13 @@ pub use analysis::{
     solve, wagers,
 };
 pub use blackjack::{exact_blackjack_edge, is_on_blackjack};
+pub use compare::Difference;
 pub use distribution::{Distribution, Outcome};
 pub use exact::{Exact, decimal, digits, fraction, percent, whole};
 pub use findings::{Finding, FindingKind, compared, findings_of};
 pub use game::{Progress, Silent, Unit};
+pub use gradient::Paid;
+pub use lab::{Base, Lab, PayRange, WhatIf};
 pub use own_schedule::{OwnSchedule, own_schedule};
 pub use pay_limits::{PAY_MAX, PayLimitError};
 pub use regular::{Regular, Worth};
@@ -78,5 +86,5 @@ pub use solution::{
 };
 pub use strategy::{Body, Chart, Grid, Key};
 pub use subject::Subject;
-pub use target::{Postable, TargetEdge, target_edge};
+pub use target::{Postable, TargetEdge, TargetLine, target_edge};
 pub use whatif::{Change, Changed, NewPay, WhatIfError, analyse_changed, changed};

@@ -16,9 +16,11 @@ use hands::{Category, FourValue};
 use rayon::prelude::*;
 use rulebook::Schedule;
 
-use crate::classes::{quads, with, without};
+use crate::amount::Amount;
+use crate::classes::{others, quads, with, without};
+use crate::compare::{Difference, Differences, alike};
 use crate::draws::{Made, Points, Shape};
-use crate::exact::{Exact, fraction, total_return, whole};
+use crate::exact::{Exact, fraction, whole};
 use crate::game::{Game, Question, Unit};
 use crate::kinds::KindPays;
 use crate::scaled::Scale;
@@ -101,8 +103,8 @@ struct Terms {
     raise: u8,
     /// What four of a kind and two pair return if they are laid down, where they may be [SS-2]:
     /// the five-card bet, and the three-card bet.
-    dealt: [Option<Exact>; 2],
-    three_back: Exact,
+    dealt: [Option<Amount>; 2],
+    three_back: Amount,
     /// The same, as the net result of both bets.
     dealt_net: [Option<i128>; 2],
 }
@@ -121,13 +123,12 @@ impl Terms {
         let five = KindPays::five(&table);
         let three = KindPays::three(&pay_table(schedule, "three-card"));
         let three_back = subject.pay("lay-down");
-        let dealt = [Category::FourOfAKind, Category::TwoPair].map(|category| {
-            let odds = table.row(table.dealt(category)?).odds;
-            Some(total_return(odds).expect("only a progressive needs a meter"))
-        });
+        let dealt = [Category::FourOfAKind, Category::TwoPair]
+            .map(|category| table.dealt(category).map(|row| table.returned(row)));
         let pays = five.returned.iter().chain(&three.returned).chain([&three_back]);
-        let scale = Scale::for_all(pays.chain(dealt.iter().flatten()));
-        let net = |back: &Exact| scale.of(&(back + &three_back - whole(2)));
+        let pays = pays.chain(dealt.iter().flatten()).map(|returned| &returned.value);
+        let scale = Scale::for_all(pays);
+        let net = |back: &Amount| scale.of(&(back + &three_back - whole(2)));
         let dealt_net = [0, 1].map(|place: usize| dealt[place].as_ref().map(net));
         let raise = subject.option("raise-most").parse().unwrap_or(1);
         let (five, three) = (five.scaled(&scale), three.scaled(&scale));
@@ -382,6 +383,39 @@ impl Advisor for Advice {
                 Err(SpotError::Cards { what, has: board.len(), wants })
             }
         }
+    }
+
+    fn differences(&self, other: &dyn Advisor) -> Vec<Difference> {
+        let Some(other) = alike(self, other) else { return Vec::new() };
+        let all = (0..quads().len()).map(|class| u128::from(quads().times(class)));
+        let mut found = Differences::of(all.sum::<u128>() * BOARDS as u128);
+        for class in 0..quads().len() {
+            let own = quads().cards(class);
+            let of = |advice: &Advice| match advice.sets[class] {
+                Set::Card(place) => Action::Set(own[usize::from(place)]),
+                Set::LayDown => Action::LayDown,
+            };
+            let choices = [of(self), of(other)];
+            let times = u128::from(quads().times(class));
+            let spot = || Spot { own: own.to_vec(), ..Spot::default() };
+            found.add(SETTING, choices, times * BOARDS as u128, spot);
+            let (Action::Set(set), true) = (choices[0], choices[0] == choices[1]) else { continue };
+            for first in others(&own) {
+                let raise = |advice: &Advice| match advice.raises(own, set, first) {
+                    true if advice.terms.raise == 1 => Action::Raise,
+                    true => Action::RaiseTimes(advice.terms.raise),
+                    false => Action::NoRaise,
+                };
+                let deals = times * LAST_CARDS as u128;
+                found.add(RAISING, [raise(self), raise(other)], deals, || Spot {
+                    own: own.to_vec(),
+                    board: vec![first],
+                    so_far: vec![Action::Set(set)],
+                    ..Spot::default()
+                });
+            }
+        }
+        found.finish()
     }
 
     fn charts(&self) -> Vec<Chart> {

@@ -19,6 +19,7 @@ mod dealer_hands;
 mod dealt;
 mod distribution;
 mod draws;
+mod editable;
 mod exact;
 mod findings;
 mod game;
@@ -64,7 +65,8 @@ pub use analysis::{
 };
 pub use blackjack::{exact_blackjack_edge, is_on_blackjack};
 pub use distribution::{Distribution, Outcome};
-pub use exact::{Exact, decimal, digits, fraction, percent, whole};
+pub use editable::{Editable, addable, editable, postable_near, unit_words};
+pub use exact::{Exact, decimal, digits, fraction, of_meter, percent, whole};
 pub use findings::{Finding, FindingKind, compared, findings_of};
 pub use game::{Progress, Silent, Unit};
 pub use own_schedule::{OwnSchedule, own_schedule};

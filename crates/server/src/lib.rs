@@ -10,6 +10,7 @@ mod docs;
 mod error;
 mod extract;
 mod hold;
+mod labs;
 pub mod library;
 pub mod limits;
 pub mod live;

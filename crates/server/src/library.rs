@@ -25,6 +25,13 @@ pub enum Question {
     Settle(String),
 }
 
+impl Question {
+    /// Is it about odds with pays changed? Labs of the server's own process answer those.
+    pub fn is_what_if(&self) -> bool {
+        matches!(self, Question::Odds(options) if options.iter().any(|(key, _)| key == "pay"))
+    }
+}
+
 /// Answers questions; may take a while, so it is asked on a thread of its own.
 pub trait Library: Send + Sync + 'static {
     /// What the command prints with `--json`.

@@ -1,0 +1,275 @@
+//! What the labs compute, and keep.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use money::Odds;
+use odds::{
+    Analysis, Ask, Exact, NewPay, Postable, Silent, Subject, TargetEdge, WhatIfError, analyse,
+    editable, target_edge, whole,
+};
+use rulebook::{Rulebook, Section};
+
+use super::case::Case;
+use super::Labs;
+
+/// How long the rows may take that are each paid one unit more. What is not done by then is left out.
+const ONE_UP_WITHIN: Duration = Duration::from_secs(2);
+/// How many rows a target is solved for at once.
+const FREE_MAX: usize = 8;
+
+/// The figures of a case.
+pub(crate) struct Solved {
+    /// The case's own figures first; then other readings of it.
+    pub(crate) analyses: Vec<Analysis>,
+    /// How long it took.
+    pub(crate) took: Duration,
+}
+
+impl Solved {
+    /// The case's own figures.
+    pub(crate) fn own(&self) -> &Analysis {
+        &self.analyses[0]
+    }
+}
+
+/// Every schedule of a wager in every edition, and what one more unit on each row would do.
+pub(crate) struct Beside {
+    /// Schedules with equal figures once.
+    pub(crate) rows: Vec<BesideRow>,
+    /// The rows of the schedule, each paid one unit more.
+    pub(crate) one_up: Vec<OneUp>,
+}
+
+/// Schedules that have the same figures.
+pub(crate) struct BesideRow {
+    /// The schedules, each with its editions.
+    pub(crate) schedules: Vec<(String, Vec<String>)>,
+    /// Another reading: the options that make it.
+    pub(crate) reading: Vec<String>,
+    /// Their figures.
+    pub(crate) analysis: Analysis,
+}
+
+/// A schedule with one row paid one unit more.
+pub(crate) struct OneUp {
+    /// The row and what it would pay: `flush 5 to 2`.
+    pub(crate) says: String,
+    /// The house edge.
+    pub(crate) edge: Exact,
+    /// The standard deviation.
+    pub(crate) deviation: f64,
+}
+
+/// Pays that bring the edge to a target, one row at a time.
+pub(crate) struct Found {
+    /// Each free row with what was found, or why nothing was.
+    pub(crate) rows: Vec<(String, Result<FoundPays, String>)>,
+    /// How long it took.
+    pub(crate) took: Duration,
+}
+
+/// What brings the edge to a target.
+pub(crate) struct FoundPays {
+    /// The pay that meets it.
+    pub(crate) exact: Exact,
+    /// Whether the edge is a straight line in it.
+    pub(crate) is_straight: bool,
+    /// The nearest postable odds that leave the house more, and less.
+    pub(crate) around: [(NewPay, Exact); 2],
+}
+
+/// How much a change of a pay matters, and what it returns.
+pub(crate) struct Paid {
+    /// How often it is paid.
+    pub(crate) chance: Exact,
+    /// How much one more unit on it takes from the house edge.
+    pub(crate) weight: Exact,
+    /// What the player is paid on it on average, without the stake.
+    pub(crate) share: Exact,
+}
+
+impl Labs {
+    /// The figures of a case, if they are known.
+    pub(crate) fn known(&self, case: &Case) -> Option<Arc<Solved>> {
+        self.solved.get(&case.key())
+    }
+
+    /// The figures of a case; may take a while.
+    pub(crate) fn solve(&self, case: &Case) -> Result<Arc<Solved>, WhatIfError> {
+        let key = case.key();
+        if let Some(known) = self.solved.get(&key) {
+            return Ok(known);
+        }
+        let since = Instant::now();
+        let analyses = case.solve()?;
+        Ok(self.solved.keep(key, Solved { analyses, took: since.elapsed() }))
+    }
+
+    /// The schedules beside a case, if they are known.
+    pub(crate) fn known_beside(&self, case: &Case) -> Option<Arc<Beside>> {
+        self.beside.get(&case.printed().key())
+    }
+
+    /// The schedules beside a case; may take a while.
+    pub(crate) fn beside(&self, case: &Case) -> Result<Arc<Beside>, WhatIfError> {
+        let printed = case.printed();
+        let key = printed.key();
+        if let Some(known) = self.beside.get(&key) {
+            return Ok(known);
+        }
+        let rows = beside(&printed)?;
+        let one_up = self.one_up(&printed)?;
+        Ok(self.beside.keep(key, Beside { rows, one_up }))
+    }
+
+    /// The rows of a schedule, each paid one unit more.
+    fn one_up(&self, printed: &Case) -> Result<Vec<OneUp>, WhatIfError> {
+        let since = Instant::now();
+        let mut found = Vec::new();
+        for row in editable(&printed.subject, &printed.changed()?) {
+            if since.elapsed() > ONE_UP_WITHIN {
+                break;
+            }
+            let Some(pays) = one_more(row.pays) else { continue };
+            let change = row.change(NewPay::Odds(pays));
+            let case = Case { changes: vec![change], ..printed.clone() };
+            // A pay that the wager does not meet under these options is no neighbor.
+            let Ok(solved) = self.solve(&case) else { continue };
+            let own = solved.own();
+            found.push(OneUp {
+                says: format!("{} {pays}", row.name()),
+                edge: own.house_edge(),
+                deviation: own.distribution.standard_deviation(),
+            });
+        }
+        Ok(found)
+    }
+
+    /// The pays that bring the edge to a target, if they are known.
+    pub(crate) fn known_found(&self, case: &Case, target: &Exact, free: &[String]) -> Option<Arc<Found>> {
+        self.found.get(&target_key(case, target, free))
+    }
+
+    /// The pays of each free row that bring the edge to a target; may take a while.
+    pub(crate) fn find(&self, case: &Case, target: &Exact, free: &[String]) -> Result<Arc<Found>, WhatIfError> {
+        let key = target_key(case, target, free);
+        if let Some(known) = self.found.get(&key) {
+            return Ok(known);
+        }
+        let since = Instant::now();
+        let all = editable(&case.subject, &case.changed()?);
+        let mut rows = Vec::new();
+        for name in free.iter().take(FREE_MAX) {
+            let Some(row) = all.iter().find(|row| row.name() == *name) else { continue };
+            // The free row takes the place of a change to it.
+            let mut changes = case.changes.clone();
+            changes.retain(|change| !row.is_changed_by(change));
+            changes.push(row.change(NewPay::Free));
+            let book = Rulebook::embedded();
+            let (subject, schedule) = (&case.subject, &case.schedule);
+            let found = target_edge(book, subject, schedule, &changes, target, &case.ask, &Silent);
+            let found = found.map(|found| FoundPays::of(&found)).map_err(|error| error.to_string());
+            rows.push((name.clone(), found));
+        }
+        Ok(self.found.keep(key, Found { rows, took: since.elapsed() }))
+    }
+}
+
+fn target_key(case: &Case, target: &Exact, free: &[String]) -> String {
+    format!("{}\n{target}\n{free:?}", case.key())
+}
+
+impl FoundPays {
+    fn of(found: &TargetEdge) -> FoundPays {
+        let edge = |it: &Postable| (it.pays, it.analysis.house_edge());
+        let around = [edge(&found.above), edge(&found.below)];
+        FoundPays { exact: found.exact.clone(), is_straight: found.is_straight, around }
+    }
+}
+
+/// One unit more, of pays that are multiples of the stake.
+fn one_more(pays: NewPay) -> Option<Odds> {
+    let more = |ratio: money::Ratio| {
+        money::Ratio::new(ratio.numerator().checked_add(ratio.denominator())?, ratio.denominator())
+    };
+    match pays {
+        NewPay::Odds(Odds::To(ratio)) => more(ratio).map(Odds::To),
+        NewPay::Odds(Odds::For(ratio)) => more(ratio).map(Odds::For),
+        NewPay::Odds(Odds::Push) => Some(Odds::EVEN_MONEY),
+        NewPay::Odds(Odds::Share(_) | Odds::Dollars(_)) | NewPay::Nothing | NewPay::Free => None,
+    }
+}
+
+/// Every schedule of a wager in every edition, newest first; equal figures once.
+fn beside(printed: &Case) -> Result<Vec<BesideRow>, WhatIfError> {
+    let book = Rulebook::embedded();
+    let mut rows: Vec<BesideRow> = Vec::new();
+    let editions = book.game(printed.subject.game()).into_iter().flat_map(|game| &game.editions);
+    for edition in editions.rev() {
+        // What an edition has no option for, it leaves no choice about.
+        let Some(subject) = in_edition(printed, edition.id) else { continue };
+        let has_wager = subject.section().wager(printed.wager()).is_some();
+        if !has_wager || odds::schedules(&subject, printed.wager()).is_empty() {
+            continue;
+        }
+        let ask = Ask {
+            wager: Some(printed.wager().to_owned()),
+            schedule: None,
+            ..printed.ask.clone()
+        };
+        for analysis in analyse(&subject, &ask, &Silent)? {
+            add(&mut rows, analysis, &subject);
+        }
+    }
+    Ok(rows)
+}
+
+fn in_edition(printed: &Case, edition: rulebook::EditionId) -> Option<Subject> {
+    let book = Rulebook::embedded();
+    let section: Section = book.game(printed.subject.game())?.edition_with_side_bets(edition).ok()?;
+    let mut options = printed.subject.posted().clone();
+    options.retain(|key, value| {
+        let option = section.options.iter().find(|option| option.key == *key);
+        option.is_some_and(|option| option.allows(value))
+    });
+    Subject::open(book, printed.subject.game(), Some(edition), options).ok()
+}
+
+/// Adds an analysis to those with the same figures.
+fn add(rows: &mut Vec<BesideRow>, analysis: Analysis, subject: &Subject) {
+    let reading = analysis.options.iter();
+    let reading = reading.filter(|(key, value)| {
+        let is_posted = subject.posted().get(*key) == Some(value);
+        let is_decks = key.as_str() == "decks";
+        !is_posted && !is_decks
+    });
+    let reading: Vec<String> = reading.map(|(key, value)| format!("{key} {value}")).collect();
+    let (id, edition) = (analysis.schedule.clone(), analysis.edition.to_string());
+    let is_same = |row: &&mut BesideRow| {
+        row.reading == reading && row.analysis.distribution.outcomes() == analysis.distribution.outcomes()
+            && row.analysis.house_edge() == analysis.house_edge()
+    };
+    match rows.iter_mut().find(is_same) {
+        Some(row) => match row.schedules.iter_mut().find(|(known, _)| *known == id) {
+            Some((_, editions)) => editions.push(edition),
+            None => row.schedules.push((id, vec![edition])),
+        },
+        None => rows.push(BesideRow { schedules: vec![(id, vec![edition])], reading, analysis }),
+    }
+}
+
+/// How often a row of a wager without decisions is paid and what it returns.
+pub(crate) fn paid(analysis: &Analysis, row: &odds::Editable) -> Option<Paid> {
+    row.part.filter(|_| analysis.actions.is_empty())?;
+    let distribution = &analysis.distribution;
+    let is_it = |outcome: &&odds::Outcome| outcome.row.eq_ignore_ascii_case(&row.hand);
+    let outcome = distribution.outcomes().iter().find(is_it)?;
+    let chance = distribution.probability(outcome);
+    let stake = match row.pays {
+        NewPay::Odds(Odds::To(_) | Odds::Push) => whole(1),
+        _ => whole(0),
+    };
+    let share = &chance * (&outcome.returned - stake);
+    Some(Paid { weight: chance.clone(), chance, share })
+}

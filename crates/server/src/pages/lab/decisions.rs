@@ -1,0 +1,58 @@
+//! The decisions that are made otherwise than under the printed schedule.
+
+use maud::{Markup, html};
+use odds::{ActionShare, Analysis, Exact, decimal, whole};
+
+use super::{Lab, percent, signed};
+use crate::pages::floor::first_upper;
+
+/// The decisions, before and now.
+pub(super) fn part(lab: &Lab) -> Markup {
+    let figures = lab.known.figures().filter(|(now, _)| !now.own().actions.is_empty());
+    let Some((now, printed)) = figures else {
+        return html! { section id="lab-decisions" class="dec" hidden {} };
+    };
+    let (own, before) = (now.own(), printed.own());
+    let shares: Vec<(&ActionShare, Exact, Exact)> = own
+        .actions
+        .iter()
+        .map(|action| (action, share(own, action), share_of(before, action)))
+        .collect();
+    let gone = before.actions.iter().filter(|action| share_of(own, action) == whole(0));
+    let gone: Vec<_> = gone.map(|action| (action, whole(0), share(before, action))).collect();
+    let all: Vec<_> = shares.into_iter().chain(gone).collect();
+    let changed = all.iter().filter(|(_, now, before)| now != before).count();
+    html! {
+        section id="lab-decisions" class="dec" aria-labelledby="h-dec" {
+            header {
+                h2 id="h-dec" { "Decisions" }
+                span class="tag" { @match changed { 0 => "none made more or less often", many => { (many) " made more or less often" } } }
+            }
+            table class="out acts-table" {
+                thead { tr { th scope="col" { "When" } th scope="col" { "Choice" } th scope="col" { "Printed" } th scope="col" { "Now" } th scope="col" { "Change" } } }
+                tbody {
+                    @for (action, now, before) in &all {
+                        tr class=[(now != before).then_some("changed")] {
+                            th scope="row" { (first_upper(action.at)) }
+                            td { (action.action) }
+                            td { (percent(before, 4)) }
+                            td { b { (percent(now, 4)) } }
+                            td { (signed(decimal(&(now - before)) * 100.0, 4)) }
+                        }
+                    }
+                }
+            }
+            p class="note" { "Of all deals, under the best play for each schedule." }
+        }
+    }
+}
+
+fn share(analysis: &Analysis, action: &ActionShare) -> Exact {
+    odds::fraction(action.combinations.clone(), analysis.distribution.space().clone())
+}
+
+/// How often another analysis makes the same choice.
+fn share_of(analysis: &Analysis, action: &ActionShare) -> Exact {
+    let same = |other: &&ActionShare| (other.at, other.action) == (action.at, action.action);
+    analysis.actions.iter().find(same).map_or_else(|| whole(0), |known| share(analysis, known))
+}

@@ -11,6 +11,7 @@
 //! suit-distinct hands, statistics and questions are written once.
 
 mod against_dealer;
+mod amount;
 mod analysis;
 mod census;
 mod choose;
@@ -23,6 +24,7 @@ mod editable;
 mod exact;
 mod findings;
 mod game;
+mod gradient;
 mod holdem;
 mod kinds;
 mod own_schedule;
@@ -39,6 +41,7 @@ mod streets;
 mod subject;
 mod suits;
 mod target;
+mod warm;
 mod whatif;
 
 // Every game is a line here. rustfmt does not look into macros: `cargo xtask fmt` formats these files too.
@@ -69,6 +72,7 @@ pub use editable::{Editable, addable, editable, postable_near, unit_words};
 pub use exact::{Exact, decimal, digits, fraction, of_meter, percent, whole};
 pub use findings::{Finding, FindingKind, compared, findings_of};
 pub use game::{Progress, Silent, Unit};
+pub use gradient::Paid;
 pub use own_schedule::{OwnSchedule, own_schedule};
 pub use pay_limits::{PAY_MAX, PayLimitError};
 pub use regular::{Regular, Worth};

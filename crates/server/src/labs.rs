@@ -17,7 +17,7 @@ use crate::visitors::VISITORS;
 
 pub(crate) use case::{Case, written};
 pub(crate) use queue::Asker;
-pub(crate) use work::{Beside, BesideRow, Found, FoundPays, Paid, Solved, paid};
+pub(crate) use work::{Banded, Beside, BesideRow, Found, FoundPays, Paid, Solved, paid};
 
 use queue::Queue;
 
@@ -34,12 +34,13 @@ pub(crate) struct Labs {
     solved: Kept<Solved>,
     beside: Kept<Beside>,
     found: Kept<Found>,
+    banded: Kept<Banded>,
 }
 
 impl Default for Labs {
     fn default() -> Labs {
-        let queue = Arc::default();
-        Labs { queue, solved: Kept::default(), beside: Kept::default(), found: Kept::default() }
+        let (queue, solved, beside) = (Arc::default(), Kept::default(), Kept::default());
+        Labs { queue, solved, beside, found: Kept::default(), banded: Kept::default() }
     }
 }
 
@@ -56,7 +57,8 @@ impl Labs {
 
     /// How many answers are kept, and how many questions wait.
     pub(crate) fn kept(&self) -> usize {
-        self.solved.count() + self.beside.count() + self.found.count() + self.queue.waiting()
+        let answers = self.solved.count() + self.beside.count() + self.found.count();
+        answers + self.banded.count() + self.queue.waiting()
     }
 }
 

@@ -169,6 +169,12 @@ function input(event) {
   }
 }
 
+/** A field that is left shows its odds in full: `12` is `12 to 1`. */
+function left({ target }) {
+  const isKnown = !typedAt && !target.hasAttribute('aria-invalid');
+  if (target.matches('.step input') && isKnown) target.value = target.getAttribute('value');
+}
+
 /** A row is added when its hand is chosen or its pay is entered: it stands among the others then. */
 function added(event) {
   if (event.target.name === 'add' || (event.target.name === 'add-pays' && form.elements.add?.value)) {
@@ -184,6 +190,7 @@ if (form) {
   lab.classList.add('js');
   document.addEventListener('input', input);
   form.addEventListener('change', added);
+  form.addEventListener('focusout', left);
   form.addEventListener('keydown', keys);
   form.addEventListener('pointerdown', drag);
   document.addEventListener('click', press);

@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use money::Odds;
 use odds::{
-    Analysis, Ask, Exact, NewPay, Postable, Silent, Subject, TargetEdge, WhatIfError, analyse,
-    editable, target_edge, whole,
+    Analysis, Ask, Band, Exact, NewPay, Postable, Silent, Subject, TargetEdge, WhatIfError, analyse,
+    bands, editable, target_edge, whole,
 };
 use rulebook::{Rulebook, Section};
 
@@ -59,6 +59,14 @@ pub(crate) struct OneUp {
     pub(crate) edge: Exact,
     /// The standard deviation.
     pub(crate) deviation: f64,
+}
+
+/// What the house keeps after many rounds.
+pub(crate) struct Banded {
+    /// The exact quantiles beside the normal ones.
+    pub(crate) bands: Vec<Band>,
+    /// How long it took.
+    pub(crate) took: Duration,
 }
 
 /// Pays that bring the edge to a target, one row at a time.
@@ -144,6 +152,23 @@ impl Labs {
             });
         }
         Ok(found)
+    }
+
+    /// What the house keeps after many rounds of a case, if it is known.
+    pub(crate) fn known_banded(&self, case: &Case) -> Option<Arc<Banded>> {
+        self.banded.get(&case.key())
+    }
+
+    /// What the house keeps after many rounds of a case; may take a while.
+    pub(crate) fn banded(&self, case: &Case) -> Result<Arc<Banded>, WhatIfError> {
+        let key = case.key();
+        if let Some(known) = self.banded.get(&key) {
+            return Ok(known);
+        }
+        let solved = self.solve(case)?;
+        let since = Instant::now();
+        let bands = bands(&solved.own().distribution);
+        Ok(self.banded.keep(key, Banded { bands, took: since.elapsed() }))
     }
 
     /// The pays that bring the edge to a target, if they are known.
@@ -259,17 +284,19 @@ fn add(rows: &mut Vec<BesideRow>, analysis: Analysis, subject: &Subject) {
     }
 }
 
-/// How often a row of a wager without decisions is paid and what it returns.
+/// How often a pay is paid and what it returns, by the analysis that it is a part of.
 pub(crate) fn paid(analysis: &Analysis, row: &odds::Editable) -> Option<Paid> {
-    row.part.filter(|_| analysis.actions.is_empty())?;
-    let distribution = &analysis.distribution;
-    let is_it = |outcome: &&odds::Outcome| outcome.row.eq_ignore_ascii_case(&row.hand);
-    let outcome = distribution.outcomes().iter().find(is_it)?;
-    let chance = distribution.probability(outcome);
-    let stake = match row.pays {
-        NewPay::Odds(Odds::To(_) | Odds::Push) => whole(1),
-        _ => whole(0),
+    let is_it = |paid: &&odds::Paid| {
+        let is_hand = paid.hand.eq_ignore_ascii_case(&row.hand);
+        let is_row = paid.line.is_some() == row.part.is_some();
+        is_hand && is_row && (row.line.is_none() || paid.line == row.line)
     };
-    let share = &chance * (&outcome.returned - stake);
-    Some(Paid { weight: chance.clone(), chance, share })
+    let found = analysis.gradient.iter().find(is_it)?;
+    // Odds "to 1" and a push hand the stake back beside what they pay.
+    let stake = match found.odds {
+        Odds::To(_) | Odds::Push => found.weight.clone(),
+        Odds::For(_) | Odds::Share(_) | Odds::Dollars(_) => whole(0),
+    };
+    let share = &found.returned - stake;
+    Some(Paid { chance: found.chance.clone(), weight: found.weight.clone(), share })
 }

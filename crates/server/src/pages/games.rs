@@ -187,6 +187,7 @@ impl GamePage {
                 nav aria-label="On this page" class="jump" {
                     a href="#odds" { "Odds" } " " a href="#strategy" { "Strategy" } " " a href="#card" { "Rule card" }
                     @if self.game.editions.len() > 1 { " " a href="#changes" { "What changed" } }
+                    " " a href={ "/lab/" (self.game.id) } { "Lab" }
                 }
             }
         }

@@ -35,7 +35,7 @@ use super::words;
 use crate::auth::Caller;
 use crate::error::ApiError;
 use crate::extract::{Path, Query};
-use crate::labs::{Beside, Found, Solved, asker};
+use crate::labs::{Banded, Beside, Found, Solved, asker};
 use crate::state::App;
 use asked::{Asked, Problem};
 
@@ -63,6 +63,7 @@ struct Known {
     now: Option<Result<Arc<Solved>, String>>,
     beside: Option<Result<Arc<Beside>, String>>,
     found: Option<Result<Arc<Found>, String>>,
+    banded: Option<Result<Arc<Banded>, String>>,
 }
 
 /// Which parts are asked for.
@@ -174,7 +175,9 @@ async fn work(
             let more = parts.has_more().then(|| labs.beside(&case).map_err(says));
             let found = target.filter(|_| parts.has_more() && is_sound);
             let found = found.map(|target| labs.find(&case, &target.edge, &target.free).map_err(says));
-            Known { printed: Some(printed), now: Some(now), beside: more, found }
+            let banded = parts.has_more() && is_sound;
+            let banded = banded.then(|| labs.banded(&case).map_err(says));
+            Known { printed: Some(printed), now: Some(now), beside: more, found, banded }
         }
     };
     let working = app.labs.run(asker, working);
@@ -199,6 +202,7 @@ fn look_up(app: &App, asked: &Asked, parts: Parts) -> Known {
         now: labs.known(case).map(Ok),
         beside: beside.map(Ok),
         found: found.map(Ok),
+        banded: parts.has_more().then(|| labs.known_banded(case)).flatten().map(Ok),
     }
 }
 
@@ -206,7 +210,8 @@ impl Known {
     /// Is everything there that is asked for?
     fn is_whole(&self, asked: &Asked, parts: Parts) -> bool {
         let has_figures = self.printed.is_some() && self.now.is_some();
-        let has_more = self.beside.is_some() && (asked.target.is_none() || self.found.is_some());
+        let has_found = asked.target.is_none() || self.found.is_some();
+        let has_more = self.beside.is_some() && self.banded.is_some() && has_found;
         has_figures && (has_more || !parts.has_more())
     }
 
@@ -283,7 +288,7 @@ impl Lab {
 
     /// What takes longer.
     fn more(&self) -> Markup {
-        html! { (charts::scatter(self)) (schedules::part(self)) (target::part(self)) }
+        html! { (charts::scatter(self)) (charts::exact_bands(self)) (schedules::part(self)) (target::part(self)) }
     }
 
     fn page(&self, app: &App) -> Response {
@@ -309,7 +314,7 @@ impl Lab {
                     (pays::part(self))
                     (decisions::part(self))
                     div class="charts" {
-                        (charts::returns(self)) (charts::scatter(self)) (charts::bands(self)) (charts::meter(self))
+                        (charts::returns(self)) (charts::scatter(self)) (charts::bands(self)) (charts::exact_bands(self)) (charts::meter(self))
                     }
                     (target::part(self))
                     (schedules::part(self))

@@ -6,7 +6,7 @@ use odds::{Analysis, Exact, decimal, unit_words, whole};
 
 use super::figures::Z_90;
 use super::plot::{Axis, Labels, Plot, WIDTH, n};
-use super::{Lab, minus, not_there, percent};
+use super::{Lab, minus, not_there, percent, took};
 use crate::labs::{BesideRow, paid};
 use crate::pages::words;
 
@@ -237,6 +237,39 @@ pub(super) fn bands(lab: &Lab) -> Markup {
             figcaption { "One bet a round, by the normal distribution. Below the zero line the house is behind." }
         }
     }
+}
+
+/// The exact quantiles of what the house keeps, beside the normal ones.
+pub(super) fn exact_bands(lab: &Lab) -> Markup {
+    let known = lab.known.banded.as_ref().and_then(|banded| banded.as_deref().ok());
+    let of_95 = |band: &&odds::Band| (band.confidence - 0.95).abs() < 1e-9;
+    html! {
+        figure id="lab-exact-bands" {
+            header { h2 { "After n rounds, exactly" } @if let Some(banded) = known { (took("inverted in", banded.took)) } }
+            @match known {
+                None => (not_there(lab.failed(), "Inverting the sum of many rounds.")),
+                Some(banded) => {
+                    table class="out" {
+                        thead { tr { th scope="col" { "Rounds" } th scope="col" { "95% from" } th scope="col" { "to" } th scope="col" { "Normal from" } th scope="col" { "to" } } }
+                        tbody {
+                            @for band in banded.bands.iter().filter(of_95) {
+                                tr {
+                                    th scope="row" { (short(band.rounds as f64)) }
+                                    td { b { (share(band.low)) } } td { b { (share(band.high)) } }
+                                    td { (share(Some(band.low_normal))) } td { (share(Some(band.high_normal))) }
+                                }
+                            }
+                        }
+                    }
+                    figcaption { "What the house keeps of each first wager, in the middle 95 of 100 such runs." }
+                },
+            }
+        }
+    }
+}
+
+fn share(quantile: Option<f64>) -> String {
+    quantile.map_or_else(|| "–".to_owned(), |share| minus(&format!("{:.2}%", share * 100.0)))
 }
 
 /// The outline of a band: along the top, and back along the bottom.

@@ -84,10 +84,9 @@ fn line(lab: &Lab, row: &Row, paid: Option<&Paid>, most: f64, is_one_table: bool
                 @if let Some(condition) = &row.of.condition { small { (condition) } }
                 small { (paid.map_or_else(String::new, |paid| one_in(&paid.chance))) }
             }
-            @if row.is_changed() {
-                button class="was" name={ "set:" (name) } value=(row.printed) data-set=(row.printed) aria-label={ (title) ": back to the printed " (row.printed) } {
-                    s { (row.printed) } (icon("i-undo"))
-                }
+            // It is always there, so that nothing in the row is replaced while it is typed in.
+            button class="was" name={ "set:" (name) } value=(row.printed) data-set=(row.printed) aria-label={ (title) ": back to the printed " (row.printed) } hidden[!row.is_changed()] {
+                s { (row.printed) } (icon("i-undo"))
             }
             div class="step" role="group" aria-label={ (title) " pays" } {
                 button name={ "set:" (name) } value=(first(&less)) data-step="-1" aria-label={ (title) " pays less" } disabled[less.is_empty()] { "\u{2212}" }

@@ -15,6 +15,14 @@ pub(super) fn name(asked: &Asked) -> String {
     format!("{}-draft", asked.case.schedule.id)
 }
 
+/// The rulebook's file that the schedule belongs in: the game's, or that of a side bet with a section of its own.
+fn file(asked: &Asked) -> String {
+    let wager = asked.case.wager();
+    let has_it = |side: &&rulebook::Section| side.wagers.iter().any(|known| known.id == wager);
+    let side = asked.section().added_side_bets().find(has_it);
+    format!("rulebook/{}.toml", side.map_or(&asked.game.id, |side| &side.game))
+}
+
 /// The fragment on the page.
 pub(super) fn part(asked: &Asked) -> Markup {
     html! {
@@ -22,7 +30,7 @@ pub(super) fn part(asked: &Asked) -> Markup {
             summary { "This schedule as TOML" }
             pre tabindex="0" { code { (text(asked)) } }
             p class="note" {
-                "Write it at the end of " code { "rulebook/" (asked.game.id) ".toml" } " in a copy of the rulebook; "
+                "Write it at the end of " code { (file(asked)) } " in a copy of the rulebook; "
                 code { "croupier rulebook check" } " reads it. "
                 a class="btn noprint" href=(asked.file_address()) { (icon("i-save")) "Save TOML" }
             }
@@ -90,6 +98,10 @@ fn table(text: &mut String, asked: &Asked, schedule: &Schedule, part: &Part, is_
 
 /// The editions in which it holds: the one it was made from, so that every citation is there.
 fn span(asked: &Asked) -> Vec<(&'static str, String)> {
+    // A side bet with a section of its own has editions of its own.
+    if asked.section().is_added(asked.case.wager()) {
+        return Vec::new();
+    }
     let editions = &asked.game.editions;
     let place = editions.iter().position(|edition| edition.id == asked.edition());
     let place = place.unwrap_or_default();

@@ -13,6 +13,7 @@
 mod against_dealer;
 mod amount;
 mod analysis;
+mod bands;
 mod census;
 mod choose;
 mod classes;
@@ -65,6 +66,7 @@ pub use analysis::{
     Analysis, Ask, AskError, analyse, decided_wagers, is_decided, schedule, schedules, simple,
     solve, wagers,
 };
+pub use bands::{Ahead, Band, CONFIDENCES, ROUNDS, ahead, bands, chance_ahead};
 pub use blackjack::{exact_blackjack_edge, is_on_blackjack};
 pub use distribution::{Distribution, Outcome};
 pub use exact::{Exact, decimal, digits, fraction, percent, whole};

@@ -9,6 +9,7 @@ use crate::analysis::{Analysis, Ask, AskError, analyse, schedules};
 use crate::bands::{Ahead, Band, ahead, bands};
 use crate::exact::{Exact, decimal, of_cents, whole};
 use crate::game::Progress;
+use crate::gradient::Paid;
 use crate::greatest::{Bettors, Greatest};
 use crate::joint::{Covariance, covariances};
 use crate::subject::Subject;
@@ -34,10 +35,14 @@ pub struct Par {
 /// A row and how often it comes.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ParRow {
-    /// The row, in the schedule's words or in those of the outcome.
+    /// The row in the rulebook's words, or the key of a pay that no hand decides.
     pub row: String,
-    /// How likely it is.
+    /// What it pays.
+    pub pays: String,
+    /// How likely a round is in which it is paid.
     pub chance: Exact,
+    /// How the house edge changes when the row pays one more.
+    pub gradient: Exact,
 }
 
 /// Several wagers of a seat bet together.
@@ -76,18 +81,22 @@ impl Par {
         VOLATILITY * self.analysis.distribution.standard_deviation()
     }
 
-    /// Every row with its chance. Outcomes of a wager with decisions that have the same words are one.
+    /// Every row and pay of the schedule with its chance and gradient. Where two lines have a table, a row is named with
+    /// its line, as a changed pay is.
     pub fn rows(&self) -> Vec<ParRow> {
-        let distribution = &self.analysis.distribution;
-        let mut rows: Vec<ParRow> = Vec::new();
-        for outcome in distribution.outcomes() {
-            let chance = distribution.probability(outcome);
-            match rows.iter_mut().find(|known| known.row == outcome.row) {
-                Some(known) => known.chance += chance,
-                None => rows.push(ParRow { row: outcome.row.clone(), chance }),
-            }
-        }
-        rows
+        let all = &self.analysis.gradient;
+        let first = all.iter().find_map(|paid| paid.line.as_ref());
+        let has_lines = all.iter().any(|paid| paid.line.is_some() && paid.line.as_ref() != first);
+        let row = |paid: &Paid| ParRow {
+            row: match paid.line.as_ref().filter(|_| has_lines) {
+                Some(line) => format!("{line}: {}", paid.hand),
+                None => paid.hand.clone(),
+            },
+            pays: paid.odds.to_string(),
+            chance: paid.chance.clone(),
+            gradient: -&paid.weight,
+        };
+        all.iter().map(row).collect()
     }
 
     /// What the house wins in an hour, in dollars, if each seat bets this much.

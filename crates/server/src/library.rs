@@ -19,6 +19,8 @@ pub enum Question {
     },
     /// `croupier odds`, with options; `game` is the game.
     Odds(Vec<(String, String)>),
+    /// `croupier par`, with options; `game` is the game.
+    Par(Vec<(String, String)>),
     /// `croupier strategy`, with options; `game` is the game.
     Strategy(Vec<(String, String)>),
     /// `croupier settle`: the text of a round file.

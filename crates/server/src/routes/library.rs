@@ -8,6 +8,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use wire::library::games::GameList;
 use wire::library::odds::OddsAnswer;
+use wire::library::par::ParResults;
 use wire::library::rules::RulesAnswer;
 use wire::library::settle::Settlement;
 use wire::library::strategy::StrategyAnswer;
@@ -24,6 +25,7 @@ pub(crate) fn router() -> OpenApiRouter<App> {
         .routes(routes!(games))
         .routes(routes!(rules))
         .routes(routes!(odds))
+        .routes(routes!(par))
         .routes(routes!(strategy))
         .routes(routes!(settle))
 }
@@ -37,7 +39,7 @@ type Options = Query<Vec<(String, String)>>;
 
 async fn answer(app: &App, question: Question) -> Result<Json<Value>, ApiError> {
     let turns = match question {
-        Question::Odds(_) | Question::Strategy(_) => &app.analyses,
+        Question::Odds(_) | Question::Par(_) | Question::Strategy(_) => &app.analyses,
         Question::Games | Question::Rules { .. } | Question::Settle(_) => &app.lookups,
     };
     let library = std::sync::Arc::clone(&app.library);
@@ -80,6 +82,13 @@ async fn odds(
     app.limits.lab(&asker.who)?;
     let library = std::sync::Arc::clone(&app.library);
     Ok(Json(app.labs.run(asker, move || library.answer(&question)).await??))
+}
+
+/// The par sheets, as `croupier par --json`; `game` and the command's options are query parameters.
+#[utoipa::path(get, path = "/api/v1/par", tag = "library", params(("game" = String, Query)),
+    responses((status = 200, body = ParResults), Refusals))]
+async fn par(State(app): State<App>, Query(options): Options) -> Result<Json<Value>, ApiError> {
+    answer(&app, Question::Par(options)).await
 }
 
 /// The best strategy, as `croupier strategy --json`; `game` and the command's options are query parameters.

@@ -132,14 +132,20 @@ pub fn postable_near(pays: NewPay, is_progressive: bool) -> (Vec<NewPay>, Vec<Ne
     (list(&mut { less }), list(&mut { more }))
 }
 
-/// What odds pay as a number: multiples of the stake, dollars, or a share in hundredths. Of odds "to 1" a push is
-/// zero, and nothing is one stake less.
+/// What odds pay as a number: multiples of the stake, dollars, or a share in hundredths; a push is zero.
+pub fn pay_amount(odds: Odds) -> Exact {
+    match odds {
+        Odds::To(ratio) | Odds::For(ratio) => of_ratio(ratio),
+        Odds::Dollars(amount) => of_cents(amount),
+        Odds::Share(rate) => fraction(rate.basis_points(), 100),
+        Odds::Push => Exact::zero(),
+    }
+}
+
+/// The same where there may be no row: of odds "to 1", nothing is one stake less than a push.
 fn amount_of(pays: NewPay, kind: OddsKind) -> Exact {
     match pays {
-        NewPay::Odds(Odds::To(ratio) | Odds::For(ratio)) => of_ratio(ratio),
-        NewPay::Odds(Odds::Dollars(amount)) => of_cents(amount),
-        NewPay::Odds(Odds::Share(rate)) => fraction(rate.basis_points(), 100),
-        NewPay::Odds(Odds::Push) => Exact::zero(),
+        NewPay::Odds(odds) => pay_amount(odds),
         NewPay::Nothing | NewPay::Free if matches!(kind, OddsKind::To | OddsKind::Push) => {
             -Exact::one()
         }

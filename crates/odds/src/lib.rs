@@ -73,7 +73,7 @@ pub use analysis::{
 pub use bands::{Ahead, Band, CONFIDENCES, ROUNDS, ahead, bands, chance_ahead};
 pub use blackjack::{exact_blackjack_edge, is_on_blackjack};
 pub use distribution::{Distribution, Outcome};
-pub use editable::{Editable, addable, editable, postable_near, unit_words};
+pub use editable::{Editable, addable, editable, pay_amount, postable_near, unit_words};
 pub use exact::{Exact, decimal, digits, fraction, of_meter, percent, whole};
 pub use findings::{Finding, FindingKind, compared, findings_of};
 pub use game::{Progress, Silent, Unit};

@@ -17,7 +17,7 @@ use crate::visitors::VISITORS;
 
 pub(crate) use case::{Case, written};
 pub(crate) use queue::Asker;
-pub(crate) use work::{Banded, Beside, BesideRow, Found, FoundPays, Paid, Solved, paid};
+pub(crate) use work::{Banded, Beside, BesideRow, Found, FoundPairs, FoundPays, Paid, Solved, paid};
 
 use queue::Queue;
 

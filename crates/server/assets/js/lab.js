@@ -182,7 +182,6 @@ function added(event) {
   }
 }
 
-for (const button of document.querySelectorAll('[data-print]')) button.hidden = false;
 document.addEventListener('click', (event) => {
   if (event.target.closest('[data-print]')) print();
 });

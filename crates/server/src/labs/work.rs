@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use money::Odds;
 use odds::{
-    Analysis, Ask, Band, Exact, NewPay, Postable, Silent, Subject, TargetEdge, WhatIfError, analyse,
-    bands, editable, target_edge, whole,
+    Analysis, Ask, Band, Editable, Exact, NewPay, Postable, Silent, Subject, TargetEdge,
+    WhatIfError, analyse, bands, editable, pay_amount, postable_near, target_edge, whole,
 };
 use rulebook::{Rulebook, Section};
 
@@ -15,6 +15,12 @@ use super::Labs;
 
 /// How long the rows may take that are each paid one unit more. What is not done by then is left out.
 const ONE_UP_WITHIN: Duration = Duration::from_secs(2);
+/// How many odds on either side of a row's own are tried for two rows.
+const PAIRS_EACH: usize = 8;
+/// How long that may take. What is not done by then is left out.
+const PAIRS_WITHIN: Duration = Duration::from_secs(3);
+/// How many pairs of odds are shown.
+const PAIRS_SHOWN: usize = 6;
 /// How many rows a target is solved for at once.
 const FREE_MAX: usize = 8;
 
@@ -73,8 +79,28 @@ pub(crate) struct Banded {
 pub(crate) struct Found {
     /// Each free row with what was found, or why nothing was.
     pub(crate) rows: Vec<(String, Result<FoundPays, String>)>,
+    /// The first two of them together.
+    pub(crate) pairs: Option<FoundPairs>,
     /// How long it took.
     pub(crate) took: Duration,
+}
+
+/// Pays of two rows that bring the edge to a target together.
+pub(crate) struct FoundPairs {
+    /// The rows.
+    pub(crate) names: [String; 2],
+    /// Odds of the first row with the exact pay of the second that meets the target, the least first.
+    pub(crate) line: Vec<(Odds, Exact)>,
+    /// Odds that can be posted on both, the nearest to the target first.
+    pub(crate) points: Vec<Pair>,
+}
+
+/// Odds of two rows, and the house edge with them.
+pub(crate) struct Pair {
+    /// The odds.
+    pub(crate) pays: [NewPay; 2],
+    /// The house edge.
+    pub(crate) edge: Exact,
 }
 
 /// What brings the edge to a target.
@@ -184,21 +210,67 @@ impl Labs {
         }
         let since = Instant::now();
         let all = editable(&case.subject, &case.changed()?);
-        let mut rows = Vec::new();
-        for name in free.iter().take(FREE_MAX) {
-            let Some(row) = all.iter().find(|row| row.name() == *name) else { continue };
-            // The free row takes the place of a change to it.
-            let mut changes = case.changes.clone();
-            changes.retain(|change| !row.is_changed_by(change));
-            changes.push(row.change(NewPay::Free));
-            let book = Rulebook::embedded();
-            let (subject, schedule) = (&case.subject, &case.schedule);
-            let found = target_edge(book, subject, schedule, &changes, target, &case.ask, &Silent);
-            let found = found.map(|found| FoundPays::of(&found)).map_err(|error| error.to_string());
-            rows.push((name.clone(), found));
-        }
-        Ok(self.found.keep(key, Found { rows, took: since.elapsed() }))
+        let known = |name: &String| all.iter().find(|row| row.name() == *name);
+        let free: Vec<&Editable> = free.iter().filter_map(known).take(FREE_MAX).collect();
+        let found = |row: &&Editable| {
+            let found = meet(case, row, target).map(|found| FoundPays::of(&found));
+            (row.name(), found.map_err(|error| error.to_string()))
+        };
+        let rows = free.iter().map(found).collect();
+        let pairs = match free.as_slice() {
+            [one, other, ..] => pairs(case, [one, other], target),
+            _ => None,
+        };
+        Ok(self.found.keep(key, Found { rows, pairs, took: since.elapsed() }))
     }
+}
+
+/// The case with a row that pays something else, or is free.
+fn with(case: &Case, row: &Editable, pays: NewPay) -> Case {
+    let mut changes = case.changes.clone();
+    changes.retain(|change| !row.is_changed_by(change));
+    changes.push(row.change(pays));
+    Case { changes, ..case.clone() }
+}
+
+/// The pay of a row that brings the edge to a target.
+fn meet(case: &Case, row: &Editable, target: &Exact) -> Result<TargetEdge, WhatIfError> {
+    let Case { subject, schedule, changes, ask } = with(case, row, NewPay::Free);
+    target_edge(Rulebook::embedded(), &subject, &schedule, &changes, target, &ask, &Silent)
+}
+
+/// The pays of two rows that bring the edge to a target together: for each of the odds that could be posted on the
+/// first, the pay of the second.
+fn pairs(case: &Case, [one, other]: [&Editable; 2], target: &Exact) -> Option<FoundPairs> {
+    let since = Instant::now();
+    let is_progressive = case.schedule.progressive.is_some();
+    let (less, more) = postable_near(one.pays, is_progressive);
+    // The nearest first, on both sides in turn, as far as time allows.
+    let near = less.iter().take(PAIRS_EACH).map(Some).chain(std::iter::repeat(None));
+    let far = more.iter().take(PAIRS_EACH).map(Some).chain(std::iter::repeat(None));
+    let both = near.zip(far).take(PAIRS_EACH).flat_map(|(less, more)| [less, more]);
+    let tried = std::iter::once(Some(&one.pays)).chain(both).flatten();
+    let (mut line, mut points) = (Vec::new(), Vec::new());
+    for pays in tried {
+        if since.elapsed() > PAIRS_WITHIN {
+            break;
+        }
+        let NewPay::Odds(odds) = *pays else { continue };
+        let Ok(found) = meet(&with(case, one, *pays), other, target) else { continue };
+        line.push((odds, found.exact.clone()));
+        let around = FoundPays::of(&found).around;
+        points.extend(around.map(|(second, edge)| Pair { pays: [*pays, second], edge }));
+    }
+    let off = |pair: &Pair| {
+        let off = &pair.edge - target;
+        if off < whole(0) { -off } else { off }
+    };
+    points.sort_by_cached_key(|pair| off(pair));
+    // Where the target is met exactly, the odds above and below are the same.
+    points.dedup_by(|next, kept| next.pays == kept.pays);
+    points.truncate(PAIRS_SHOWN);
+    line.sort_by_cached_key(|(odds, _)| pay_amount(*odds));
+    (!line.is_empty()).then(|| FoundPairs { names: [one.name(), other.name()], line, points })
 }
 
 fn target_key(case: &Case, target: &Exact, free: &[String]) -> String {

@@ -162,6 +162,7 @@ fn scatter_of(all: &[Dot]) -> Markup {
         labels.keep_free([x - 4.0, y - 4.0, x + 4.0, y + 4.0]);
     }
     labels.keep_free([WIDTH - 80.0, 0.0, WIDTH, 14.0]);
+    labels.keep_free([0.0, 212.0, WIDTH, 250.0]);
     // What matters most is labeled first.
     let mut order: Vec<&Dot> = all.iter().collect();
     order.sort_by_key(|dot| (!dot.is_own, !dot.is_printed));

@@ -18,7 +18,8 @@ pub(super) fn part(lab: &Lab) -> Markup {
         .iter()
         .map(|action| (action, share(own, action), share_of(before, action)))
         .collect();
-    let gone = before.actions.iter().filter(|action| share_of(own, action) == whole(0));
+    let is_gone = |action: &&ActionShare| own.actions.iter().all(|other| !is_same(other, action));
+    let gone = before.actions.iter().filter(is_gone);
     let gone: Vec<_> = gone.map(|action| (action, whole(0), share(before, action))).collect();
     let all: Vec<_> = shares.into_iter().chain(gone).collect();
     let changed = all.iter().filter(|(_, now, before)| now != before).count();
@@ -51,8 +52,12 @@ fn share(analysis: &Analysis, action: &ActionShare) -> Exact {
     odds::fraction(action.combinations.clone(), analysis.distribution.space().clone())
 }
 
+fn is_same(one: &ActionShare, other: &ActionShare) -> bool {
+    (one.at, one.action) == (other.at, other.action)
+}
+
 /// How often another analysis makes the same choice.
 fn share_of(analysis: &Analysis, action: &ActionShare) -> Exact {
-    let same = |other: &&ActionShare| (other.at, other.action) == (action.at, action.action);
-    analysis.actions.iter().find(same).map_or_else(|| whole(0), |known| share(analysis, known))
+    let same = analysis.actions.iter().find(|other| is_same(other, action));
+    same.map_or_else(|| whole(0), |known| share(analysis, known))
 }

@@ -6,8 +6,8 @@ use odds::{Analysis, Arithmetic, Exact, decimal, digits, unit_words};
 use super::{Lab, not_there, percent, signed, took};
 use crate::pages::words;
 
-/// How many standard deviations the middle 90% of a normal distribution reach to either side.
-pub(super) const Z_90: f64 = 1.644_853_627;
+/// How many standard deviations the middle 90% reach to either side, as the volatility index has it.
+pub(super) const Z_90: f64 = 1.645;
 /// The longest fraction that is written out.
 const FRACTION_MAX: usize = 60;
 

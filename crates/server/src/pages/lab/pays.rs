@@ -21,8 +21,9 @@ pub(super) fn part(lab: &Lab) -> Markup {
     let is_one_table = asked.case.schedule.parts.len() < 2;
     let all: Vec<(&Row, Option<Paid>)> = asked.rows.iter().map(|row| (row, of(lab, row))).collect();
     let share = |paid: &Option<Paid>| paid.as_ref().map_or(0.0, |paid| decimal(&paid.share));
-    let most = all.iter().map(|(_, paid)| share(paid)).fold(0.0, f64::max);
-    let (rows, outcomes): (Vec<_>, Vec<_>) = all.iter().partition(|(row, _)| row.of.part.is_some());
+    let (rows, outcomes): (Vec<_>, Vec<_>) = all.into_iter().partition(|(row, _)| row.of.part.is_some());
+    let most = |all: &[(&Row, Option<Paid>)]| all.iter().map(|(_, paid)| share(paid)).fold(0.0, f64::max);
+    let (most_of_rows, most_of_outcomes) = (most(&rows), most(&outcomes));
     html! {
         form id="lab-pays" class="pays" method="get" action={ "/lab/" (asked.game.id) "/" (asked.case.wager()) } aria-labelledby="h-pays" {
             input type="hidden" name="edition" value=(asked.edition());
@@ -35,11 +36,11 @@ pub(super) fn part(lab: &Lab) -> Markup {
             // Enter in a field shows the figures, and presses no button of a row.
             button class="vh" tabindex="-1" { "Show the figures" }
             @if !rows.is_empty() {
-                ol { @for (row, paid) in &rows { (line(lab, row, paid.as_ref(), most, is_one_table)) } }
+                ol { @for (row, paid) in &rows { (line(lab, row, paid.as_ref(), most_of_rows, is_one_table)) } }
             }
             @if !outcomes.is_empty() {
                 h3 { "What no hand decides" }
-                ol { @for (row, paid) in &outcomes { (line(lab, row, paid.as_ref(), most, is_one_table)) } }
+                ol { @for (row, paid) in &outcomes { (line(lab, row, paid.as_ref(), most_of_outcomes, is_one_table)) } }
             }
             (add(asked))
             (options(asked))
@@ -86,7 +87,7 @@ fn line(lab: &Lab, row: &Row, paid: Option<&Paid>, most: f64, is_one_table: bool
             }
             // It is always there, so that nothing in the row is replaced while it is typed in.
             button class="was" name={ "set:" (name) } value=(row.printed) data-set=(row.printed) aria-label={ (title) ": back to the printed " (row.printed) } hidden[!row.is_changed()] {
-                s { (row.printed) } (icon("i-undo"))
+                s { @if row.printed == NewPay::Nothing { "no row" } @else { (row.printed) } } (icon("i-undo"))
             }
             div class="step" role="group" aria-label={ (title) " pays" } {
                 button name={ "set:" (name) } value=(first(&less)) data-step="-1" aria-label={ (title) " pays less" } disabled[less.is_empty()] { "\u{2212}" }

@@ -100,7 +100,7 @@ impl Labels {
     /// A place for a label beside a point: where it begins or ends, and which of both. Nothing if there is none.
     pub(super) fn beside(&mut self, (x, y): (f64, f64), text: &str) -> Option<(f64, f64, &'static str)> {
         let width = text.chars().count() as f64 * LETTER;
-        let rows = [4.0, -8.0, 16.0, -20.0, 28.0, -32.0, 40.0];
+        let rows = [4.0, -7.0, 15.0, -18.0];
         let sides = |down: f64| [(x + 9.0, y + down, "start"), (x - 9.0, y + down, "end")];
         let found = rows.into_iter().flat_map(sides).find(|(at, base, anchor)| {
             let left = if *anchor == "start" { *at } else { at - width };
@@ -139,5 +139,6 @@ mod tests {
             assert!(places[place + 1..].iter().all(|other| other != one));
         }
         assert_eq!(labels.beside((170.0, 100.0), &"x".repeat(80)), None, "no room for it");
+        assert!((0..9).filter_map(|_| labels.beside((170.0, 100.0), "flush")).count() < 9);
     }
 }

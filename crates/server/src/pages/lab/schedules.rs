@@ -38,7 +38,7 @@ fn names(lab: &Lab, row: &BesideRow) -> Markup {
     html! {
         @for (id, editions) in &row.schedules {
             @let edition = editions.first().map_or("", String::as_str);
-            span class="one" {
+            " " span class="one" {
                 a href=(lab.asked.address_of(id, edition)) { (id) } " "
                 small { (editions.join(", ")) }
             }

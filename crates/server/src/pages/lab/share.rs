@@ -52,7 +52,7 @@ pub(super) fn part(lab: &Lab, app: &App) -> Markup {
             (practice(lab, &snapshot.machine))
             a class="btn" id="lab-link" href=(asked.address()) data-copy="" { (icon("i-link")) "Share link" }
             a class="btn" href=(asked.file_address()) { (icon("i-save")) "Save TOML" }
-            button type="button" class="btn" data-print="" hidden { (icon("i-print")) "Print" }
+            button type="button" class="btn needs-js" data-print="" { (icon("i-print")) "Print" }
         }
     }
 }

@@ -1,14 +1,15 @@
 //! A target for the house edge, and the pays that meet it.
 
 use maud::{Markup, html};
-use odds::{NewPay, digits};
+use odds::{Exact, NewPay, decimal, digits, pay_amount};
 
 use super::asked::Row;
-use super::{Lab, minus, percent, took};
-use crate::labs::FoundPays;
+use super::{Lab, minus, percent, signed, took};
+use super::plot::{Axis, Plot, n};
+use crate::labs::{FoundPairs, FoundPays};
 
 /// How many rows are offered at once; the others stand behind "more".
-const OFFERED: usize = 3;
+const OFFERED: usize = 8;
 
 /// The form and what was found. Its fields belong to the form of the pays.
 pub(super) fn part(lab: &Lab) -> Markup {
@@ -45,7 +46,10 @@ pub(super) fn part(lab: &Lab) -> Markup {
                 (Some(target), _) if target.free.is_empty() => p class="note" { "Choose the rows that may change." },
                 (Some(_), None) => (super::not_there(lab.failed(), "Solving.")),
                 (Some(_), Some(Err(why))) => p class="form-error" { (super::sentence(why)) },
-                (Some(_), Some(Ok(found))) => (table(&found.rows)),
+                (Some(target), Some(Ok(found))) => {
+                    (table(&found.rows))
+                    @if let Some(pairs) = &found.pairs { (pairs_part(lab, pairs, &target.edge)) }
+                },
             }
         }
     }
@@ -83,6 +87,80 @@ fn around(name: &str, found: &FoundPays) -> Markup {
         td { (post(name, above)) }
         td { b { (about) (minus(&digits(&found.exact, 4))) } }
         td { (post(name, below)) }
+    }
+}
+
+/// Two rows together: the line of pays that meet the target, and the postable odds nearest to it.
+fn pairs_part(lab: &Lab, pairs: &FoundPairs, target: &Exact) -> Markup {
+    let [one, other] = &pairs.names;
+    html! {
+        h3 { "Both rows, nearest to post" }
+        div class="tcols" {
+            table class="out" {
+                thead { tr { th scope="col" { (one) } th scope="col" { (other) } th scope="col" { "Edge" } th scope="col" { "Off" } } }
+                tbody {
+                    @for pair in &pairs.points {
+                        tr {
+                            th scope="row" { (pair.pays[0]) }
+                            td { (pair.pays[1]) }
+                            td { (percent(&pair.edge, 4)) }
+                            td { (signed(decimal(&(&pair.edge - target)) * 100.0, 4)) }
+                        }
+                    }
+                }
+            }
+            (line_chart(lab, pairs))
+        }
+    }
+}
+
+/// The line on which both pays meet the target.
+fn line_chart(lab: &Lab, pairs: &FoundPairs) -> Markup {
+    let at = |pays: &NewPay| match pays {
+        NewPay::Odds(odds) => Some(decimal(&pay_amount(*odds))),
+        NewPay::Nothing | NewPay::Free => None,
+    };
+    let line: Vec<(f64, f64)> =
+        pairs.line.iter().map(|(odds, exact)| (decimal(&pay_amount(*odds)), decimal(exact))).collect();
+    let point = |pays: [&NewPay; 2]| Some((at(pays[0])?, at(pays[1])?));
+    let points: Vec<(f64, f64)> =
+        pairs.points.iter().filter_map(|pair| point([&pair.pays[0], &pair.pays[1]])).collect();
+    let row = |name: &String| lab.asked.rows.iter().find(|row| row.of.name() == *name);
+    let [one, other] = [row(&pairs.names[0]), row(&pairs.names[1])];
+    let both = one.zip(other);
+    let printed = both.and_then(|(one, other)| point([&one.printed, &other.printed]));
+    let now = both.and_then(|(one, other)| point([&one.now, &other.now]));
+    let all: Vec<(f64, f64)> = line.iter().chain(&points).chain(&printed).chain(&now).copied().collect();
+    let plot = Plot {
+        x: Axis::around(all.iter().map(|(x, _)| *x), 0.06, (48.0, 338.0)),
+        y: Axis::around(all.iter().map(|(_, y)| *y), 0.06, (184.0, 14.0)),
+    };
+    let place = |(x, y): (f64, f64)| (plot.x.place(x), plot.y.place(y));
+    let written = |places: usize, mark: f64| minus(&format!("{mark:.places$}"));
+    let (x_places, y_places) = (plot.x.places(4), plot.y.places(5));
+    let path: Vec<String> = line.iter().map(|at| place(*at)).map(|(x, y)| format!("{},{}", n(x), n(y))).collect();
+    html! {
+        figure {
+            svg class="chart" viewBox="0 0 346 218" role="img" aria-label={ "Pays of " (pairs.names[0]) " and " (pairs.names[1]) " that meet the target" } {
+                @for mark in plot.y.marks(5) { (plot.across(mark, &written(y_places, mark), "gr")) }
+                @for mark in plot.x.marks(4) { (plot.under(mark, &written(x_places, mark))) }
+                path class="tl" d={ "M" (path.join(" L")) } {}
+                @for (number, (x, y)) in points.iter().map(|at| place(*at)).enumerate() {
+                    circle class=(if number == 0 { "mkd" } else { "nb" }) cx=(n(x)) cy=(n(y)) r=(if number == 0 { "5" } else { "3.6" }) {}
+                }
+                @if let Some((x, y)) = printed.map(place) {
+                    circle class="pr" cx=(n(x)) cy=(n(y)) r="4.4" {}
+                    text x=(n((x + 8.0).min(298.0))) y=(n(y + 12.0)) { "printed" }
+                }
+                @if let Some((x, y)) = now.filter(|now| Some(*now) != printed).map(place) {
+                    path class="mes" d={ "M" (n(x)) " " (n(y - 6.0)) "l6 6-6 6-6-6z" } {}
+                    text x=(n((x + 9.0).min(310.0))) y=(n(y - 5.0)) { "now" }
+                }
+                text x="338" y="213" class="ax" text-anchor="end" { (pairs.names[0]) }
+                text x="338" y="11" class="ax" text-anchor="end" { (pairs.names[1]) ", up" }
+            }
+            figcaption { "Every pair on the line meets the target; the filled point is the nearest that can be posted." }
+        }
     }
 }
 

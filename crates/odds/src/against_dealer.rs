@@ -13,6 +13,7 @@ use num_traits::PrimInt;
 use rulebook::Schedule;
 
 use crate::classes::others;
+use crate::compare::{Difference, Differences, alike};
 use crate::dealer_hands::{Against, Choices, Code, Counts, DealerHands, Played, Player, Relation};
 use crate::distribution::Gathering;
 use crate::exact::{Exact, fraction, whole};
@@ -25,6 +26,7 @@ use crate::solution::{
 use crate::strategy::Chart;
 use crate::subject::Subject;
 use crate::suits::NAMES;
+use crate::warm::Held;
 
 pub(crate) use joint::products;
 
@@ -318,11 +320,16 @@ impl Counts {
     }
 }
 
+/// What is counted whatever the pays.
+pub(crate) fn warm(subject: &Subject) -> Vec<Held> {
+    vec![dealer_hands(subject).counted()]
+}
+
 /// Solves a wager against the dealer's hand.
 pub(crate) fn solve(question: &Question<'_>, game: &'static AgainstDealer) -> Vec<Solution> {
     let hands = dealer_hands(question.subject);
     question.progress.begin("counting the dealer's hands", 1);
-    let counts = hands.count();
+    let counts = hands.counted();
     question.progress.advance(1);
     // What is paid alike is played alike.
     let mut known: Vec<(Terms, Played)> = Vec::new();
@@ -407,6 +414,29 @@ impl Advisor for Advice {
         let mut all: Vec<Valued> = self.terms.actions.iter().zip(values).map(valued).collect();
         all.reverse();
         Ok(ranked(all))
+    }
+
+    fn differences(&self, other: &dyn Advisor) -> Vec<Difference> {
+        let Some(other) = alike(self, other) else { return Vec::new() };
+        let counts = self.hands.counted();
+        let mut found = Differences::of(self.hands.deals());
+        for player in &counts.players {
+            let own: Vec<Card> = player.cards.iter().collect();
+            let ups: Vec<Option<Card>> = match self.hands.has_up_card {
+                true => others(&own).map(Some).collect(),
+                false => vec![None],
+            };
+            let deals = u64::from(player.times) * u64::from(self.hands.hands());
+            for up in ups {
+                let of =
+                    |advice: &Advice| advice.action(advice.choices.choose(player.value, &own, up));
+                found.add(self.game.decision, [of(self), of(other)], deals, || {
+                    let dealer = up.into_iter().collect();
+                    Spot { own: own.clone(), dealer, ..Spot::default() }
+                });
+            }
+        }
+        found.finish()
     }
 
     fn charts(&self) -> Vec<Chart> {

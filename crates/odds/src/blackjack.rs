@@ -37,6 +37,7 @@ pub(crate) use numbers::Doubles;
 pub(crate) use results::{Ways, distribution, in_units};
 pub(crate) use rules::{Rules, Soft17};
 
+use crate::compare::Difference;
 use crate::distribution::Gathering;
 use crate::exact::{Exact, whole};
 use crate::game::{Bend, Game, Question, Unit};
@@ -309,6 +310,11 @@ impl Advisor for Insured {
 
     fn values(&self, spot: &Spot) -> Result<Vec<Valued>, SpotError> {
         advice::insurance_values(&self.0.get().0, spot)
+    }
+
+    /// Insurance is always taken.
+    fn differences(&self, _: &dyn Advisor) -> Vec<Difference> {
+        Vec::new()
     }
 
     fn charts(&self) -> Vec<Chart> {

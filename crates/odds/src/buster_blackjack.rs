@@ -12,6 +12,7 @@ use rulebook::Schedule;
 use crate::amount::Amount;
 use crate::blackjack::{self, ACE, CARDS_MAX, Lazy, Rules, Soft17, TEN, busts, shoe_of};
 use crate::census::{Census, Dealer, Sample};
+use crate::compare::Difference;
 use crate::distribution::Gathering;
 use crate::exact::whole;
 use crate::game::{Game, Question, Unit};
@@ -123,6 +124,10 @@ impl Advisor for NothingToDecide {
 
     fn values(&self, _: &Spot) -> Result<Vec<Valued>, SpotError> {
         Err(SpotError::NoDecision("the side bet is on the dealer's hand alone".to_owned()))
+    }
+
+    fn differences(&self, _: &dyn Advisor) -> Vec<Difference> {
+        Vec::new()
     }
 
     fn charts(&self) -> Vec<Chart> {

@@ -14,6 +14,7 @@ use crate::joint::SideNets;
 use crate::game::{Game, Question, Unit};
 use crate::solution::{Simple, Solution, unknown_strategy};
 use crate::subject::Subject;
+use crate::warm::Held;
 
 /// The lowest hands of the popular rules.
 const ACE_KING: u16 = floor(Category::HighCard, &[Rank::Ace, Rank::King]);
@@ -67,6 +68,10 @@ impl Game for CaribbeanStud {
 
     fn simple(&self, _: &str) -> &'static [Simple] {
         SIMPLE
+    }
+
+    fn warm(&self, subject: &Subject, wager: &str) -> Vec<Held> {
+        if wager == "ante" { against_dealer::warm(subject) } else { Vec::new() }
     }
 
     fn solve(&self, question: &Question<'_>) -> Vec<Solution> {

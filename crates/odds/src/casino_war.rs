@@ -1,11 +1,12 @@
 //! Casino War, 20:18:16:15.17: the initial bet with its war, and the tie wager, by counting ranks.
 
-use cards::Rank;
+use cards::{Card, Rank, Suit};
 use games::{Action, Choice, Felt};
 use num_bigint::BigUint;
 use rulebook::Schedule;
 
 use crate::amount::Amount;
+use crate::compare::{Difference, Differences, alike};
 use crate::distribution::{Distribution, Gathering};
 use crate::exact::{Exact, whole};
 use crate::game::{Game, Question, Unit};
@@ -167,12 +168,13 @@ impl Pays {
             actions,
             arithmetic: Arithmetic::Fractions,
             notes: Vec::new(),
-            advisor: Box::new(Advice { war, surrender, goes_to_war }),
+            advisor: Box::new(Advice { war, surrender, goes_to_war, deals }),
         }
     }
 }
 
 struct Advice {
+    deals: Deals,
     war: Exact,
     surrender: Exact,
     goes_to_war: bool,
@@ -194,6 +196,19 @@ impl Advisor for Advice {
             Valued { action: Action::War, value: self.war.clone() },
             Valued { action: Action::Surrender, value: self.surrender.clone() },
         ]))
+    }
+
+    fn differences(&self, other: &dyn Advisor) -> Vec<Difference> {
+        let Some(other) = alike(self, other) else { return Vec::new() };
+        let of = |advice: &Advice| if advice.goes_to_war { Action::War } else { Action::Surrender };
+        let Deals { higher, tied, .. } = self.deals;
+        let mut found = Differences::of(2 * higher + tied);
+        found.add(DECISION, [of(self), of(other)], tied, || {
+            let [own, dealer] =
+                [Suit::Clubs, Suit::Diamonds].map(|suit| Card::new(Rank::Ten, suit));
+            Spot { own: vec![own], dealer: vec![dealer], ..Spot::default() }
+        });
+        found.finish()
     }
 
     fn charts(&self) -> Vec<Chart> {

@@ -14,6 +14,7 @@ use crate::joint::SideNets;
 use crate::game::{Game, Question, Unit};
 use crate::solution::{Simple, Solution, unknown_strategy};
 use crate::subject::Subject;
+use crate::warm::Held;
 
 const SIMPLE: &[Simple] = &[
     Simple {
@@ -76,6 +77,10 @@ impl Game for FourCardPoker {
 
     fn simple(&self, _: &str) -> &'static [Simple] {
         SIMPLE
+    }
+
+    fn warm(&self, subject: &Subject, wager: &str) -> Vec<Held> {
+        if wager == "ante" { against_dealer::warm(subject) } else { Vec::new() }
     }
 
     fn solve(&self, question: &Question<'_>) -> Vec<Solution> {

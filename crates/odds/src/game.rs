@@ -9,6 +9,7 @@ use crate::exact::Exact;
 use crate::joint::SideNets;
 use crate::solution::{Policy, Simple, Solution};
 use crate::subject::Subject;
+use crate::warm::Held;
 use money::Cents;
 use rulebook::Schedule;
 
@@ -159,6 +160,12 @@ pub(crate) trait Game: Sync {
 
     /// The simple strategies that people use for a wager with decisions.
     fn simple(&self, wager: &str) -> &'static [Simple];
+
+    /// What a wager's figures are computed from whatever the pays: counted now unless it is known. Whoever keeps it
+    /// keeps it warm.
+    fn warm(&self, _subject: &Subject, _wager: &str) -> Vec<Held> {
+        Vec::new()
+    }
 
     /// Solves a wager with decisions: a solution for each schedule asked about.
     fn solve(&self, question: &Question<'_>) -> Vec<Solution>;

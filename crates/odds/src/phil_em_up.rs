@@ -10,6 +10,7 @@ use rulebook::Schedule;
 use crate::amount::Amount;
 use crate::census::Space;
 use crate::classes::{others, quads, triples};
+use crate::compare::{Difference, Differences, alike};
 use crate::distribution::{Distribution, Gathering};
 use crate::draws::{Points, Shape};
 use crate::exact::{fraction, percent, whole};
@@ -278,6 +279,23 @@ impl Advisor for Advice {
             Valued { action: Action::Double, value: mean(2) },
             Valued { action: Action::Stay, value: mean(1) },
         ]))
+    }
+
+    fn differences(&self, other: &dyn Advisor) -> Vec<Difference> {
+        let Some(other) = alike(self, other) else { return Vec::new() };
+        let sets: u64 = Known::all().map(Known::times).sum();
+        let mut found = Differences::of(sets);
+        for known in Known::all() {
+            let of = |advice: &Advice| match advice.doubles[known.place()] {
+                true => Action::Double,
+                false => Action::Stay,
+            };
+            found.add(DECISION, [of(self), of(other)], known.times(), || {
+                let [a, b, c, d] = known.cards();
+                Spot { own: vec![a, b], board: vec![c, d], ..Spot::default() }
+            });
+        }
+        found.finish()
     }
 
     fn charts(&self) -> Vec<Chart> {

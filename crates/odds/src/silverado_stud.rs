@@ -17,7 +17,8 @@ use rayon::prelude::*;
 use rulebook::Schedule;
 
 use crate::amount::Amount;
-use crate::classes::{quads, with, without};
+use crate::classes::{others, quads, with, without};
+use crate::compare::{Difference, Differences, alike};
 use crate::draws::{Made, Points, Shape};
 use crate::exact::{Exact, fraction, whole};
 use crate::game::{Game, Question, Unit};
@@ -382,6 +383,39 @@ impl Advisor for Advice {
                 Err(SpotError::Cards { what, has: board.len(), wants })
             }
         }
+    }
+
+    fn differences(&self, other: &dyn Advisor) -> Vec<Difference> {
+        let Some(other) = alike(self, other) else { return Vec::new() };
+        let all = (0..quads().len()).map(|class| u128::from(quads().times(class)));
+        let mut found = Differences::of(all.sum::<u128>() * BOARDS as u128);
+        for class in 0..quads().len() {
+            let own = quads().cards(class);
+            let of = |advice: &Advice| match advice.sets[class] {
+                Set::Card(place) => Action::Set(own[usize::from(place)]),
+                Set::LayDown => Action::LayDown,
+            };
+            let choices = [of(self), of(other)];
+            let times = u128::from(quads().times(class));
+            let spot = || Spot { own: own.to_vec(), ..Spot::default() };
+            found.add(SETTING, choices, times * BOARDS as u128, spot);
+            let (Action::Set(set), true) = (choices[0], choices[0] == choices[1]) else { continue };
+            for first in others(&own) {
+                let raise = |advice: &Advice| match advice.raises(own, set, first) {
+                    true if advice.terms.raise == 1 => Action::Raise,
+                    true => Action::RaiseTimes(advice.terms.raise),
+                    false => Action::NoRaise,
+                };
+                let deals = times * LAST_CARDS as u128;
+                found.add(RAISING, [raise(self), raise(other)], deals, || Spot {
+                    own: own.to_vec(),
+                    board: vec![first],
+                    so_far: vec![Action::Set(set)],
+                    ..Spot::default()
+                });
+            }
+        }
+        found.finish()
     }
 
     fn charts(&self) -> Vec<Chart> {

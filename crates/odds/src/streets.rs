@@ -14,6 +14,7 @@ use num_traits::ToPrimitive as _;
 use rulebook::Schedule;
 
 use crate::classes::{class_of, finish_sums, finishes, sets};
+use crate::compare::{Difference, Differences, alike};
 use crate::distribution::{Distribution, Gathering};
 use crate::exact::{Exact, fraction};
 use crate::game::Question;
@@ -376,6 +377,13 @@ pub(crate) struct Advice {
     plan: Plan,
 }
 
+impl Advice {
+    /// What is done at a fork with a class of cards.
+    fn chosen(&self, street: usize, fork: usize, class: usize) -> Action {
+        self.worth.tree.actions[street][usize::from(self.plan[street][fork][class])]
+    }
+}
+
 impl Advisor for Advice {
     fn choose(&self, felt: &Felt, seat: usize, choice: &Choice) -> Action {
         // What lies face down is not known yet.
@@ -433,6 +441,31 @@ impl Advisor for Advice {
             value: fraction(value, ways),
         };
         Ok(ranked(worth.tree.actions[street].iter().zip(values).map(valued).collect()))
+    }
+
+    fn differences(&self, other: &dyn Advisor) -> Vec<Difference> {
+        let Some(other) = alike(self, other) else { return Vec::new() };
+        let worth = &self.worth;
+        let reach = worth.reach(&self.plan);
+        let all: u64 = reach[0][0].iter().sum();
+        let mut found = Differences::of(u128::from(all) * u128::from(worth.ways(0)));
+        for (street, at) in worth.game.decisions.iter().copied().enumerate() {
+            for (fork, ways) in reach[street].iter().enumerate() {
+                let is_like = |known: &Fork| known.staked == worth.forks(street)[fork].staked;
+                let theirs = other.worth.forks(street).iter().position(is_like);
+                let Some(theirs) = theirs else { continue };
+                for (class, &ways) in ways.iter().enumerate().filter(|(_, ways)| **ways > 0) {
+                    let choices =
+                        [self.chosen(street, fork, class), other.chosen(street, theirs, class)];
+                    found.add(at, choices, ways * worth.ways(street), || {
+                        let cards = &sets(worth.size(street)).cards[class];
+                        let (own, board) = cards.split_at(worth.size(0));
+                        Spot { own: own.to_vec(), board: board.to_vec(), ..Spot::default() }
+                    });
+                }
+            }
+        }
+        found.finish()
     }
 
     fn charts(&self) -> Vec<Chart> {

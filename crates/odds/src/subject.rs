@@ -53,6 +53,18 @@ impl Subject {
         Ok(Subject { table, asked_pays: Arc::default() })
     }
 
+    /// The same game and edition with some options besides, or in the place of those posted.
+    pub(crate) fn with_options(
+        &self,
+        book: &Rulebook,
+        options: &BTreeMap<String, String>,
+    ) -> Result<Subject, Vec<OpenError>> {
+        let Posting { game, edition, options: posted, .. } = self.table.posting();
+        let posted = posted.iter().chain(options);
+        let posted = posted.map(|(key, value)| (key.clone(), value.clone())).collect();
+        Subject::open(book, game, *edition, posted)
+    }
+
     /// Was this pay asked for since the subject was opened?
     pub(crate) fn has_asked_for(&self, key: &str) -> bool {
         self.asked_pays.lock().unwrap_or_else(PoisonError::into_inner).contains(key)

@@ -24,6 +24,7 @@ use crate::holdem::start::Start;
 use crate::scaled::Scale;
 use crate::solution::{ActionShare, Arithmetic, Simple, Solution};
 use crate::subject::Subject;
+use crate::warm::Held;
 
 const SIMPLE: &[Simple] = &[
     Simple {
@@ -71,6 +72,10 @@ impl Game for TexasHoldemBonus {
 
     fn simple(&self, _: &str) -> &'static [Simple] {
         SIMPLE
+    }
+
+    fn warm(&self, _: &Subject, wager: &str) -> Vec<Held> {
+        if wager == "ante" { vec![Counted::warm()] } else { Vec::new() }
     }
 
     fn solve(&self, question: &Question<'_>) -> Vec<Solution> {

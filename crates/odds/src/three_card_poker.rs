@@ -13,6 +13,7 @@ use crate::game::{Game, Question, Unit};
 use crate::solution::{Simple, Solution, unknown_strategy};
 use crate::strategy::{Body, Chart};
 use crate::subject::Subject;
+use crate::warm::Held;
 
 /// The lowest hands of the popular rules for playing [KNOWN].
 const QUEEN_HIGH: u16 = high_card(&[Queen]);
@@ -59,6 +60,10 @@ impl Game for ThreeCardPoker {
         SIMPLE
     }
 
+    fn warm(&self, subject: &Subject, wager: &str) -> Vec<Held> {
+        if wager == "ante" { against_dealer::warm(subject) } else { Vec::new() }
+    }
+
     fn solve(&self, question: &Question<'_>) -> Vec<Solution> {
         against_dealer::solve(question, &AGAINST_DEALER)
     }
@@ -70,7 +75,8 @@ impl Game for ThreeCardPoker {
 
 /// The lowest hand that is played, and whether every better one is and no lower one.
 fn charts(advice: &Advice) -> Vec<Chart> {
-    let players = advice.hands.count().players;
+    let counts = advice.hands.counted();
+    let players = &counts.players;
     let plays = |value: u16| advice.choices.always(value) != Some(against_dealer::FOLD);
     let lowest = players.iter().find(|player| plays(player.value));
     let low = lowest.map_or(u16::MAX, |player| player.value);

@@ -26,6 +26,7 @@ use crate::holdem::start::Start;
 use crate::scaled::Scale;
 use crate::solution::{ActionShare, Arithmetic, Simple, Solution};
 use crate::subject::{Subject, pay_table};
+use crate::warm::Held;
 
 const SIMPLE: &[Simple] = &[
     Simple {
@@ -64,6 +65,10 @@ impl Game for UltimateTexasHoldem {
 
     fn simple(&self, _: &str) -> &'static [Simple] {
         SIMPLE
+    }
+
+    fn warm(&self, _: &Subject, wager: &str) -> Vec<Held> {
+        if wager == "ante" { vec![Counted::warm()] } else { Vec::new() }
     }
 
     fn solve(&self, question: &Question<'_>) -> Vec<Solution> {

@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use cards::Rank;
+use cards::{Card, Rank, Suit};
 use games::{Action, Choice, Felt, war_height as height};
 use num_bigint::BigUint;
 use rulebook::Schedule;
@@ -18,6 +18,7 @@ use crate::blackjack::{
     in_units, value_of,
 };
 use crate::census::Space;
+use crate::compare::{Difference, Differences, alike};
 use crate::distribution::{Distribution, Gathering};
 use crate::exact::{Exact, decimal, whole};
 use crate::game::{Game, Question, SimpleStrategy, Unit};
@@ -180,6 +181,7 @@ impl War {
                     &self.model.best,
                     Some((presses, self.press_chart(&presses))),
                 ),
+                presses,
                 decks: self.model.rules.decks(),
                 won: self.won.value.clone(),
                 added: self.added.value.clone(),
@@ -286,6 +288,7 @@ fn after(model: &Model, strategy: &Strategy, own: usize, up: usize) -> Cell {
 /// Takes or presses, and plays the hand optimally.
 struct Pressing {
     play: Advice,
+    presses: Presses,
     decks: u16,
     won: Exact,
     added: Exact,
@@ -320,6 +323,27 @@ impl Advisor for Pressing {
             Valued { action: Action::Press, value: press },
             Valued { action: Action::Take, value: take },
         ]))
+    }
+
+    fn differences(&self, other: &dyn Advisor) -> Vec<Difference> {
+        let Some(other) = alike(self, other) else { return Vec::new() };
+        let of = |advice: &Pressing, own: Rank, up: Rank| match advice.presses[own.index()]
+            [up.index()]
+        {
+            true => Action::Press,
+            false => Action::Take,
+        };
+        let alike = u64::from(self.decks) * 4;
+        let mut found = Differences::of(13 * alike * (13 * alike - 1));
+        for (own, up) in wins() {
+            let choices = [of(self, own, up), of(other, own, up)];
+            found.add(DECISION, choices, alike * alike, || Spot {
+                own: vec![Card::new(own, Suit::Spades)],
+                dealer: vec![Card::new(up, Suit::Hearts)],
+                ..Spot::default()
+            });
+        }
+        found.finish()
     }
 
     fn charts(&self) -> Vec<Chart> {

@@ -1,10 +1,14 @@
 //! What no pay touches, counted once and kept while it is used.
 
+use std::any::Any;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
 /// How long something is kept after its last use.
 const KEPT: Duration = Duration::from_secs(120);
+
+/// Holds what a wager's figures are computed from, so that it is not counted again.
+pub(crate) type Held = Arc<dyn Any + Send + Sync>;
 
 /// Things that are counted when they are first needed, and released when nobody has needed them for a while and
 /// nobody holds them.

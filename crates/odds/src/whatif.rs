@@ -71,6 +71,8 @@ pub enum WhatIfError {
     NoEffect { hand: String, wager: String, why: String },
     #[error("exactly one row must be free, as in --pay \"flush=?\"; {0} are")]
     NotOneFree(usize),
+    #[error("one row or two must be free, as in --pay \"flush=?\"; {0} are")]
+    NotOneOrTwoFree(usize),
     #[error("the free row pays a share of the meter, so its return depends on the meter")]
     FreeShare,
     #[error("no pay brings the edge down to {target}: with {pays} it is still {edge}")]
@@ -353,9 +355,19 @@ impl Changed {
         Ok(())
     }
 
+    /// A subject under the rulebook with the changes.
+    pub(crate) fn subject(
+        &self,
+        book: &Rulebook,
+        subject: &Subject,
+    ) -> Result<Subject, WhatIfError> {
+        let book = self.book(book, subject.game());
+        subject.reopened(&book).map_err(WhatIfError::Open)
+    }
+
     /// The rulebook with the changes.
     fn book(&self, book: &Rulebook, game: &str) -> Rulebook {
-        let mut book = book.clone();
+        let mut book = book.of_game(game);
         if !self.schedule.parts.is_empty() {
             book = book.with_schedule(game, &self.schedule);
         }
@@ -377,8 +389,7 @@ pub fn analyse_changed(
     ask: &Ask,
     progress: &dyn Progress,
 ) -> Result<Vec<Analysis>, WhatIfError> {
-    let book = changed.book(book, subject.game());
-    let subject = subject.reopened(&book).map_err(WhatIfError::Open)?;
+    let subject = changed.subject(book, subject)?;
     let wager = changed.schedule.wager.clone();
     let ask = Ask {
         wager: Some(wager.clone()),

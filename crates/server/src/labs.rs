@@ -8,8 +8,11 @@ mod queue;
 mod work;
 
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use axum::http::HeaderMap;
+use odds::{Lab, WhatIfError};
+use rulebook::Rulebook;
 
 use crate::auth::{Caller, counted_as};
 use crate::error::ApiError;
@@ -17,7 +20,7 @@ use crate::visitors::VISITORS;
 
 pub(crate) use case::{Case, written};
 pub(crate) use queue::Asker;
-pub(crate) use work::{Banded, Beside, BesideRow, Found, FoundPairs, FoundPays, Paid, Solved, paid};
+pub(crate) use work::{Banded, Beside, Decisions, BesideRow, Found, FoundPairs, FoundPays, Paid, Solved, paid};
 
 use queue::Queue;
 
@@ -27,20 +30,40 @@ const PAGE_HEADER: &str = "x-lab";
 const PAGE_MAX: usize = 32;
 /// How many answers of each kind are kept.
 const KEPT: usize = 128;
+/// How many labs stay warm: each keeps 200 MB at most.
+const WARM: usize = 3;
+/// How long a lab stays warm after its last use.
+const WARM_FOR: Duration = Duration::from_secs(120);
 
 /// The labs of a server.
 pub(crate) struct Labs {
     queue: Arc<Queue>,
+    warm: Mutex<Vec<Warm>>,
     solved: Kept<Solved>,
     beside: Kept<Beside>,
     found: Kept<Found>,
     banded: Kept<Banded>,
+    decisions: Kept<Decisions>,
+}
+
+/// A lab that was used lately.
+struct Warm {
+    key: String,
+    lab: Arc<Lab>,
+    used: Instant,
 }
 
 impl Default for Labs {
     fn default() -> Labs {
-        let (queue, solved, beside) = (Arc::default(), Kept::default(), Kept::default());
-        Labs { queue, solved, beside, found: Kept::default(), banded: Kept::default() }
+        Labs {
+            queue: Arc::default(),
+            warm: Mutex::default(),
+            solved: Kept::default(),
+            beside: Kept::default(),
+            found: Kept::default(),
+            banded: Kept::default(),
+            decisions: Kept::default(),
+        }
     }
 }
 
@@ -58,7 +81,35 @@ impl Labs {
     /// How many answers are kept, and how many questions wait.
     pub(crate) fn kept(&self) -> usize {
         let answers = self.solved.count() + self.beside.count() + self.found.count();
-        answers + self.banded.count() + self.queue.waiting()
+        answers + self.banded.count() + self.decisions.count() + self.queue.waiting()
+    }
+
+    fn warm(&self) -> std::sync::MutexGuard<'_, Vec<Warm>> {
+        self.warm.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The lab of a case, warm for the next question. The one that was not used for longest goes for it.
+    fn lab(&self, case: &Case) -> Result<Arc<Lab>, WhatIfError> {
+        let key = case.lab_key();
+        if let Some(known) = self.warm().iter_mut().find(|known| known.key == key) {
+            known.used = Instant::now();
+            return Ok(Arc::clone(&known.lab));
+        }
+        let lab = Arc::new(Lab::open(Rulebook::embedded(), &case.subject, case.wager())?);
+        let mut warm = self.warm();
+        if warm.len() == WARM {
+            let oldest = warm.iter().enumerate().min_by_key(|(_, known)| known.used);
+            if let Some((oldest, _)) = oldest {
+                warm.swap_remove(oldest);
+            }
+        }
+        warm.push(Warm { key, lab: Arc::clone(&lab), used: Instant::now() });
+        Ok(lab)
+    }
+
+    /// Lets go of labs that nobody has used for a while.
+    pub(crate) fn cool_down(&self) {
+        self.warm().retain(|known| known.used.elapsed() < WARM_FOR);
     }
 }
 

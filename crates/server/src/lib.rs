@@ -105,6 +105,7 @@ async fn sum_up(app: App) {
         tokio::select! {
             _ = every.tick() => {
                 app.metrics.sum_up();
+                app.labs.cool_down();
                 automation::forget_gone(&app);
             }
             _ = stopping.wait_for(|stops| *stops) => return,

@@ -13,6 +13,7 @@ mod gradient;
 mod holdem;
 mod holdem_212;
 mod known;
+mod lab;
 mod let_it_ride;
 mod lucky_ladies;
 mod mississippi_stud;

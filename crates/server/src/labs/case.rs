@@ -1,7 +1,7 @@
 //! What a lab is asked about: a wager under a schedule, with what was changed.
 
-use odds::{Analysis, Ask, Change, Changed, Silent, Subject, WhatIfError, analyse, analyse_changed, changed};
-use rulebook::{Rulebook, Schedule};
+use odds::{Analysis, Ask, Base, Change, Changed, Lab, Silent, Subject, WhatIf, WhatIfError, changed};
+use rulebook::Schedule;
 
 /// A wager under a schedule, with what was changed.
 #[derive(Clone)]
@@ -32,19 +32,24 @@ impl Case {
         changed(&self.subject, &self.schedule, &self.changes)
     }
 
+    /// The case as a question to its lab.
+    pub(super) fn what(&self) -> WhatIf {
+        let (base, changes) = (Base::Own(self.schedule.clone()), self.changes.clone());
+        let Ask { meter, seats, .. } = self.ask;
+        WhatIf { base, changes, meter, seats, ..WhatIf::default() }
+    }
+
+    /// What tells the lab that it is asked of from other labs.
+    pub(super) fn lab_key(&self) -> String {
+        let section = self.subject.section();
+        let (game, edition) = (&section.game, section.edition.id);
+        format!("{game} {edition} {:?} {}", self.subject.posted(), self.schedule.wager)
+    }
+
     /// What tells it from every other case.
     pub(super) fn key(&self) -> String {
-        let section = self.subject.section();
-        let mut key = format!(
-            "{} {} {:?} {} {} {:?} {}",
-            section.game,
-            section.edition.id,
-            self.subject.posted(),
-            self.schedule.wager,
-            self.schedule.id,
-            self.ask.meter,
-            self.ask.seats
-        );
+        let Ask { meter, seats, .. } = &self.ask;
+        let mut key = format!("{} {} {meter:?} {seats}", self.lab_key(), self.schedule.id);
         // The order in which pays were changed makes no difference.
         let mut changes: Vec<String> = self.changes.iter().map(written).collect();
         changes.sort();
@@ -56,17 +61,8 @@ impl Case {
     }
 
     /// Every figure, decisions re-optimized: the first analysis is the case's own, others are other readings of it.
-    pub(super) fn solve(&self) -> Result<Vec<Analysis>, WhatIfError> {
-        let ask = Ask {
-            wager: Some(self.schedule.wager.clone()),
-            schedule: Some(self.schedule.id.clone()),
-            ..self.ask.clone()
-        };
-        if self.changes.is_empty() {
-            return Ok(analyse(&self.subject, &ask, &Silent)?);
-        }
-        let book = Rulebook::embedded();
-        analyse_changed(book, &self.subject, &self.changed()?, &ask, &Silent)
+    pub(super) fn solve(&self, lab: &Lab) -> Result<Vec<Analysis>, WhatIfError> {
+        lab.analyse(&self.what(), &Silent)
     }
 }
 

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use money::Odds;
 use odds::{
-    Analysis, Ask, Band, Editable, Exact, NewPay, Postable, Silent, Subject, TargetEdge,
+    Analysis, Ask, Band, Difference, Editable, Exact, NewPay, Postable, Silent, Subject, TargetEdge,
     WhatIfError, analyse, bands, editable, pay_amount, postable_near, target_edge, whole,
 };
 use rulebook::{Rulebook, Section};
@@ -65,6 +65,14 @@ pub(crate) struct OneUp {
     pub(crate) edge: Exact,
     /// The standard deviation.
     pub(crate) deviation: f64,
+}
+
+/// The decisions that are made otherwise than under the printed schedule.
+pub(crate) struct Decisions {
+    /// The most frequent first.
+    pub(crate) changed: Vec<Difference>,
+    /// How long it took.
+    pub(crate) took: Duration,
 }
 
 /// What the house keeps after many rounds.
@@ -136,7 +144,7 @@ impl Labs {
             return Ok(known);
         }
         let since = Instant::now();
-        let analyses = case.solve()?;
+        let analyses = case.solve(&*self.lab(case)?)?;
         Ok(self.solved.keep(key, Solved { analyses, took: since.elapsed() }))
     }
 
@@ -178,6 +186,25 @@ impl Labs {
             });
         }
         Ok(found)
+    }
+
+    /// The decisions that a case changes, if they are known.
+    pub(crate) fn known_decisions(&self, case: &Case) -> Option<Arc<Decisions>> {
+        self.decisions.get(&case.key())
+    }
+
+    /// The decisions that a case changes; may take a while.
+    pub(crate) fn decisions(&self, case: &Case) -> Result<Arc<Decisions>, WhatIfError> {
+        let key = case.key();
+        if let Some(known) = self.decisions.get(&key) {
+            return Ok(known);
+        }
+        let since = Instant::now();
+        let changed = match case.changes.is_empty() {
+            true => Vec::new(),
+            false => self.lab(case)?.compare(&case.printed().what(), &case.what(), &Silent)?,
+        };
+        Ok(self.decisions.keep(key, Decisions { changed, took: since.elapsed() }))
     }
 
     /// What the house keeps after many rounds of a case, if it is known.

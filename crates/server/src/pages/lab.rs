@@ -35,7 +35,7 @@ use super::words;
 use crate::auth::Caller;
 use crate::error::ApiError;
 use crate::extract::{Path, Query};
-use crate::labs::{Banded, Beside, Found, Solved, asker};
+use crate::labs::{Banded, Beside, Decisions, Found, Solved, asker};
 use crate::state::App;
 use asked::{Asked, Problem};
 
@@ -64,6 +64,7 @@ struct Known {
     beside: Option<Result<Arc<Beside>, String>>,
     found: Option<Result<Arc<Found>, String>>,
     banded: Option<Result<Arc<Banded>, String>>,
+    decisions: Option<Result<Arc<Decisions>, String>>,
 }
 
 /// Which parts are asked for.
@@ -177,7 +178,9 @@ async fn work(
             let found = found.map(|target| labs.find(&case, &target.edge, &target.free).map_err(says));
             let banded = parts.has_more() && is_sound;
             let banded = banded.then(|| labs.banded(&case).map_err(says));
-            Known { printed: Some(printed), now: Some(now), beside: more, found, banded }
+            let decisions = parts.has_more() && is_sound;
+            let decisions = decisions.then(|| labs.decisions(&case).map_err(says));
+            Known { printed: Some(printed), now: Some(now), beside: more, found, banded, decisions }
         }
     };
     let working = app.labs.run(asker, working);
@@ -202,6 +205,7 @@ fn look_up(app: &App, asked: &Asked, parts: Parts) -> Known {
         now: labs.known(case).map(Ok),
         beside: beside.map(Ok),
         found: found.map(Ok),
+        decisions: parts.has_more().then(|| labs.known_decisions(case)).flatten().map(Ok),
         banded: parts.has_more().then(|| labs.known_banded(case)).flatten().map(Ok),
     }
 }
@@ -211,7 +215,8 @@ impl Known {
     fn is_whole(&self, asked: &Asked, parts: Parts) -> bool {
         let has_figures = self.printed.is_some() && self.now.is_some();
         let has_found = asked.target.is_none() || self.found.is_some();
-        let has_more = self.beside.is_some() && self.banded.is_some() && has_found;
+        let has_both = self.banded.is_some() && self.decisions.is_some();
+        let has_more = self.beside.is_some() && has_both && has_found;
         has_figures && (has_more || !parts.has_more())
     }
 
@@ -288,7 +293,7 @@ impl Lab {
 
     /// What takes longer.
     fn more(&self) -> Markup {
-        html! { (charts::scatter(self)) (charts::exact_bands(self)) (schedules::part(self)) (target::part(self)) }
+        html! { (decisions::changed_hands(self)) (charts::scatter(self)) (charts::exact_bands(self)) (schedules::part(self)) (target::part(self)) }
     }
 
     fn page(&self, app: &App) -> Response {

@@ -27,6 +27,21 @@ pub struct OddsResults {
     /// The pay that `target_edge` asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub found: Option<FoundPay>,
+    /// The pays of two open rows that meet `target_edge` together.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub found_line: Vec<FoundPoint>,
+}
+
+/// What the second of two open rows pays when the first pays this.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct FoundPoint {
+    /// The first row.
+    pub row: String,
+    /// What it pays.
+    #[schema(example = "4 to 1")]
+    pub pays: String,
+    /// What the second row then pays.
+    pub second: FoundPay,
 }
 
 /// The pay at which the house edge is the target.
@@ -43,7 +58,7 @@ pub struct FoundPay {
     pub house_edge: f64,
     /// The pay that meets the target, as a multiple of the stake.
     pub exact_pay: f64,
-    /// The edge is a straight line in the pay. If not, `exact_pay` is interpolated.
+    /// The edge is a straight line between the two odds. If not, the player adapts there.
     pub is_straight: bool,
     /// The nearest odds above the target that can be posted.
     pub above: PostablePay,

@@ -10,7 +10,7 @@ use std::fs;
 use std::time::Instant;
 
 use anyhow::{Context as _, anyhow, bail};
-use odds::{Analysis, Ask, Change, Exact, NewPay, Subject, analyse};
+use odds::{Analysis, Ask, Base, Change, Exact, Lab, NewPay, Subject, TargetEdge, WhatIf, analyse};
 use rulebook::{EditionId, Rulebook, Schedule};
 
 use crate::args::Odds as Args;
@@ -157,14 +157,24 @@ pub fn what_if(
     let (game, schedule) = base_schedule(book, args)?;
     let subjects = subjects(book, &game, args)?;
     applies_to_changed(&subjects[0], args, &schedule)?;
-    let is_free = changes.iter().any(|change| change.pays == NewPay::Free);
+    let free: Vec<&Change> = changes.iter().filter(|change| change.pays == NewPay::Free).collect();
+    let base = Base::Own(schedule.clone());
+    let what = WhatIf {
+        base,
+        changes: changes.clone(),
+        meter: args.meter,
+        seats: args.seats,
+        ..WhatIf::default()
+    };
     match &args.target_edge {
-        None if is_free => bail!("a free row needs a target for the house edge: --target-edge 3%"),
+        None if !free.is_empty() => {
+            bail!("a free row needs a target for the house edge: --target-edge 3%")
+        }
         None => {
             let mut analyses = Vec::new();
             for subject in &subjects {
-                let changed = odds::changed(subject, &schedule, &changes)?;
-                analyses.extend(odds::analyse_changed(book, subject, &changed, &ask(args), bar)?);
+                let lab = Lab::open(book, subject, &schedule.wager)?;
+                analyses.extend(lab.analyse(&what, bar)?);
             }
             Ok(Results::new(book, best_first(analyses)).changed(&args.pay))
         }
@@ -173,10 +183,16 @@ pub fn what_if(
                 bail!("--target-edge needs one number of decks: --decks 6");
             };
             let target = percentage(target)?;
-            let found =
-                odds::target_edge(book, subject, &schedule, &changes, &target, &ask(args), bar)?;
-            let free = changes.iter().find(|change| change.pays == NewPay::Free);
-            let hand = free.map_or_else(String::new, |change| change.hand.clone());
+            let lab = Lab::open(book, subject, &schedule.wager)?;
+            if let [first, second] = free.as_slice() {
+                let line = lab.target_line(&what, &target, bar)?;
+                let nearest = |(_, found): &(NewPay, TargetEdge)| found.nearest().analysis.clone();
+                let analyses = line.points.iter().map(nearest).collect();
+                let results = Results::new(book, analyses).changed(&args.pay);
+                return Ok(results.found_line([&first.hand, &second.hand], &line));
+            }
+            let found = lab.target(&what, &target, bar)?;
+            let hand = free.first().map_or_else(String::new, |change| change.hand.clone());
             let nearest = vec![found.nearest().analysis.clone()];
             Ok(Results::new(book, nearest).changed(&args.pay).found(hand, &found))
         }

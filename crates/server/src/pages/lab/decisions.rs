@@ -1,9 +1,11 @@
 //! The decisions that are made otherwise than under the printed schedule.
 
+use cards::{Card, Face};
 use maud::{Markup, html};
-use odds::{ActionShare, Analysis, Exact, decimal, whole};
+use odds::{ActionShare, Analysis, Difference, Exact, Spot, decimal, whole};
 
-use super::{Lab, percent, signed};
+use super::{Lab, percent, signed, took};
+use crate::pages::draw;
 use crate::pages::floor::first_upper;
 
 /// The decisions, before and now.
@@ -44,6 +46,45 @@ pub(super) fn part(lab: &Lab) -> Markup {
                 }
             }
             p class="note" { "Of all deals, under the best play for each schedule." }
+            (changed_hands(lab))
+        }
+    }
+}
+
+/// How many kinds of decisions are shown.
+const SHOWN: usize = 6;
+
+/// The hands whose decisions change, each with an example.
+pub(super) fn changed_hands(lab: &Lab) -> Markup {
+    let known = lab.known.decisions.as_ref().and_then(|known| known.as_deref().ok());
+    let Some(decisions) = known.filter(|known| !known.changed.is_empty()) else {
+        return html! { div id="lab-changed-hands" hidden {} };
+    };
+    let all: Exact = decisions.changed.iter().map(|difference| &difference.chance).sum();
+    html! {
+        div id="lab-changed-hands" {
+            header { h3 { "Decisions that changed" } span class="tag" { (percent(&all, 4)) " of rounds" } (took("compared in", decisions.took)) }
+            ul { @for (place, difference) in decisions.changed.iter().take(SHOWN).enumerate() { (hand(place, difference)) } }
+            @if decisions.changed.len() > SHOWN { p class="note" { (decisions.changed.len() - SHOWN) " more kinds of hands, less frequent." } }
+        }
+    }
+}
+
+fn hand(place: usize, difference: &Difference) -> Markup {
+    let Spot { own, board, dealer, .. } = &difference.example;
+    let cards = |name: &str, title: &str, cards: &[Card]| {
+        let faces: Vec<Face> = cards.iter().copied().map(Face::Up).collect();
+        html! { @if !faces.is_empty() { (draw::hand(&format!("changed-{place}-{name}"), title, &faces, |_| None)) } }
+    };
+    html! {
+        li {
+            div class="ch" {
+                (cards("own", "The player’s cards", own))
+                @if !board.is_empty() { span class="on" { "on" } (cards("board", "The board", board)) }
+                @if !dealer.is_empty() { span class="on" { "against" } (cards("dealer", "The dealer’s cards", dealer)) }
+            }
+            div class="wd" { b { (difference.after) } " instead of " (difference.before) small { (difference.at) ": " (difference.kind) } }
+            span class="num" { (super::pays::one_in(&difference.chance)) }
         }
     }
 }

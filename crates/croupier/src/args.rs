@@ -4,6 +4,7 @@ mod groups;
 mod house;
 mod meter;
 mod odds;
+mod par;
 mod place;
 mod serve;
 mod shuffle;
@@ -19,6 +20,7 @@ use rulebook::{EditionId, Rulebook};
 pub use self::house::*;
 pub use meter::*;
 pub use odds::*;
+pub use par::*;
 pub use place::*;
 pub use serve::*;
 pub use shuffle::*;
@@ -76,7 +78,7 @@ impl Global {
         ensure!(
             self.rulebook.is_none(),
             "--rulebook has no effect here. A house that is served goes by the built-in rulebook, so that its rounds \
-             replay wherever its chain is. Your own works with games, rules, odds, strategy, simulate, report, play, \
+             replay wherever its chain is. Your own works with games, rules, odds, par, strategy, simulate, report, play, \
              settle and replay, and on this machine with table open, meter create and meter reschedule"
         );
         Ok(())
@@ -134,6 +136,18 @@ pub enum Command {
                             --hand \"As Kd 8h 5c 2s\" --upcard 8d\n  croupier strategy caribbean-stud \
                             --cost always-raise")]
     Strategy(Strategy),
+
+    /// Print the par sheet of a game: paybacks, hit rates, bands after n rounds, greatest payout
+    ///
+    /// For every wager and schedule: payback, deviation and volatility, how often each row comes, what the house keeps
+    /// after a thousand to ten million rounds (exact quantiles beside the normal curve), how the wagers of a seat move
+    /// together, the greatest payout of a round as a deal, and the win an hour.
+    #[command(
+        after_help = "Examples:\n  croupier par three-card-poker --wager pair-plus --schedule standard\n  croupier par \
+                            three-card-poker --bet ante=10 --bet pair-plus=5 --seats 6 --pace 65\n  croupier par \
+                            blackjack --decks 6 --csv > blackjack.csv"
+    )]
+    Par(Par),
 
     /// Simulate rounds with the optimal strategy and compare them with the exact values
     #[command(
@@ -330,6 +344,7 @@ impl Command {
             | Command::Rules(_)
             | Command::Settle(_)
             | Command::Odds(_)
+            | Command::Par(_)
             | Command::Strategy(_)
             | Command::Report(_)
             | Command::Simulate(_)

@@ -1,6 +1,8 @@
 //! The games against the dealer's hand, solved once for all of them: every hand of the dealer is counted against every
 //! hand and every card up, and what each way to end returns comes from settling real rounds.
 
+mod joint;
+
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -25,6 +27,8 @@ use crate::strategy::Chart;
 use crate::subject::Subject;
 use crate::suits::NAMES;
 use crate::warm::Held;
+
+pub(crate) use joint::products;
 
 /// The number of the fold; the other choices come in the order in which they are offered, the larger wager higher.
 pub(crate) const FOLD: Code = 0;

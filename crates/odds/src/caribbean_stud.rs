@@ -9,6 +9,8 @@ use rulebook::Schedule;
 use crate::against_dealer::{self, AgainstDealer};
 use crate::census::Space;
 use crate::dealer_hands::{Code, Player};
+use crate::exact::Exact;
+use crate::joint::SideNets;
 use crate::game::{Game, Question, Unit};
 use crate::solution::{Simple, Solution, unknown_strategy};
 use crate::subject::Subject;
@@ -74,6 +76,10 @@ impl Game for CaribbeanStud {
 
     fn solve(&self, question: &Question<'_>) -> Vec<Solution> {
         against_dealer::solve(question, &AGAINST_DEALER)
+    }
+
+    fn products(&self, question: &Question<'_>, sides: &[&SideNets]) -> Vec<Option<Exact>> {
+        against_dealer::products(question, sides)
     }
 }
 

@@ -116,11 +116,50 @@ impl Distribution {
         decimal(&self.variance()).sqrt()
     }
 
+    /// The mean of a power of the result's distance from its mean.
+    fn central_moment(&self, power: i32) -> Exact {
+        let value = self.value();
+        self.mean(|outcome| (outcome.net() - &value).pow(power))
+    }
+
+    /// The skewness of the result: the third standardized moment.
+    pub fn skewness(&self) -> f64 {
+        let variance = self.variance();
+        if variance.is_zero() {
+            return 0.0;
+        }
+        decimal(&self.central_moment(3)) / decimal(&variance).powf(1.5)
+    }
+
+    /// The kurtosis of the result: the fourth standardized moment, 3 for a normal distribution.
+    pub fn kurtosis(&self) -> f64 {
+        let variance = self.variance();
+        if variance.is_zero() {
+            return 0.0;
+        }
+        decimal(&(self.central_moment(4) / (&variance * &variance)))
+    }
+
+    /// How likely the outcomes of a kind are together.
+    fn frequency(&self, is_of_kind: impl Fn(&Outcome) -> bool) -> Exact {
+        let found = self.outcomes.iter().filter(|outcome| is_of_kind(outcome));
+        let found: BigUint = found.map(|outcome| &outcome.combinations).sum();
+        share(&found, &self.space)
+    }
+
     /// How often the player ends with more than they put in.
     pub fn hit_frequency(&self) -> Exact {
-        let hits = self.outcomes.iter().filter(|outcome| outcome.net().is_positive());
-        let hits: BigUint = hits.map(|outcome| &outcome.combinations).sum();
-        share(&hits, &self.space)
+        self.frequency(|outcome| outcome.net().is_positive())
+    }
+
+    /// How often anything is handed back, a stake included.
+    pub fn any_return(&self) -> Exact {
+        self.frequency(|outcome| outcome.returned.is_positive())
+    }
+
+    /// How often the player ends with what they put in.
+    pub fn push_frequency(&self) -> Exact {
+        self.frequency(|outcome| outcome.net().is_zero())
     }
 }
 
@@ -208,6 +247,9 @@ mod tests {
         assert_eq!(coin.house_edge(), fraction(-1, 4));
         assert_eq!(coin.variance(), fraction(25, 16));
         assert_eq!(coin.hit_frequency(), fraction(1, 2));
+        // Two equal sides lie one deviation from the mean: no skewness, and the least kurtosis there is.
+        assert_eq!((coin.skewness(), coin.kurtosis()), (0.0, 1.0));
+        assert_eq!((coin.any_return(), coin.push_frequency()), (fraction(1, 2), whole(0)));
         assert_eq!(coin.outcomes()[0].pays, "+3/2");
     }
 

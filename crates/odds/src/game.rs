@@ -5,6 +5,8 @@ use games::Basis;
 use crate::blackjack::Soft17;
 use crate::census::{Dealer, Space};
 use crate::dealt::Dealt;
+use crate::exact::Exact;
+use crate::joint::SideNets;
 use crate::solution::{Policy, Simple, Solution};
 use crate::subject::Subject;
 use crate::warm::Held;
@@ -167,6 +169,12 @@ pub(crate) trait Game: Sync {
 
     /// Solves a wager with decisions: a solution for each schedule asked about.
     fn solve(&self, question: &Question<'_>) -> Vec<Solution>;
+
+    /// The mean of the product of a wager with decisions, under the first schedule, with each side bet, where every deal
+    /// can be counted.
+    fn products(&self, _question: &Question<'_>, sides: &[&SideNets]) -> Vec<Option<Exact>> {
+        vec![None; sides.len()]
+    }
 }
 
 /// The deals that decide a wager without decisions; nothing for a wager with decisions.

@@ -6,7 +6,8 @@ use rulebook::Schedule;
 use crate::census::Space;
 use crate::classes::sets;
 use crate::draws::{Made, Points, Shape};
-use crate::exact::percent;
+use crate::exact::{Exact, percent};
+use crate::joint::SideNets;
 use crate::game::{Game, Question, Unit};
 use crate::rules::{Hands, Rules};
 use crate::solution::{Simple, Solution, unknown_strategy};
@@ -59,6 +60,10 @@ impl Game for LetItRide {
 
     fn solve(&self, question: &Question<'_>) -> Vec<Solution> {
         streets::solve(question, &STREETS)
+    }
+
+    fn products(&self, question: &Question<'_>, sides: &[&SideNets]) -> Vec<Option<Exact>> {
+        streets::products(question, &STREETS, sides)
     }
 }
 

@@ -13,6 +13,7 @@
 mod against_dealer;
 mod amount;
 mod analysis;
+mod bands;
 mod census;
 mod choose;
 mod classes;
@@ -21,14 +22,18 @@ mod dealer_hands;
 mod dealt;
 mod distribution;
 mod draws;
+mod editable;
 mod exact;
 mod findings;
 mod game;
 mod gradient;
+mod greatest;
 mod holdem;
+mod joint;
 mod kinds;
 mod lab;
 mod own_schedule;
+mod par;
 mod pay_limits;
 mod regular;
 mod rules;
@@ -67,15 +72,20 @@ pub use analysis::{
     Analysis, Ask, AskError, analyse, decided_wagers, is_decided, schedule, schedules, simple,
     solve, wagers,
 };
+pub use bands::{Ahead, Band, CONFIDENCES, ROUNDS, ahead, bands, chance_ahead};
 pub use blackjack::{exact_blackjack_edge, is_on_blackjack};
 pub use compare::Difference;
 pub use distribution::{Distribution, Outcome};
-pub use exact::{Exact, decimal, digits, fraction, percent, whole};
+pub use editable::{Editable, addable, editable, pay_amount, postable_near, unit_words};
+pub use exact::{Exact, decimal, digits, fraction, of_meter, percent, whole};
 pub use findings::{Finding, FindingKind, compared, findings_of};
 pub use game::{Progress, Silent, Unit};
 pub use gradient::Paid;
+pub use greatest::{Chance, Greatest};
+pub use joint::{Covariance, Method};
 pub use lab::{Base, Lab, PayRange, WhatIf};
 pub use own_schedule::{OwnSchedule, own_schedule};
+pub use par::{Combined, Pace, Par, ParRow, combined, par};
 pub use pay_limits::{PAY_MAX, PayLimitError};
 pub use regular::{Regular, Worth};
 pub use shuffle::randomness::GoodnessOfFit;

@@ -6,6 +6,8 @@ mod published;
 use rulebook::Schedule;
 
 use crate::census::Space;
+use crate::exact::Exact;
+use crate::joint::SideNets;
 use crate::game::{Game, Question, Unit};
 use crate::solution::{Simple, Solution, unknown_strategy};
 use crate::streets::{self, Streets};
@@ -54,6 +56,10 @@ impl Game for MississippiStud {
 
     fn solve(&self, question: &Question<'_>) -> Vec<Solution> {
         streets::solve(question, &STREETS)
+    }
+
+    fn products(&self, question: &Question<'_>, sides: &[&SideNets]) -> Vec<Option<Exact>> {
+        streets::products(question, &STREETS, sides)
     }
 }
 

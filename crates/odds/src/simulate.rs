@@ -6,6 +6,7 @@
 
 mod cells;
 mod estimate;
+mod joint;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -30,6 +31,7 @@ use crate::subject::Subject;
 use cells::Cells;
 
 pub use estimate::Estimate;
+pub(crate) use joint::together;
 
 /// More wagers than any game has.
 const WAGERS_MAX: usize = 8;
@@ -250,22 +252,28 @@ impl Session {
         let mut deck: Vec<Card> = self.table.decks().in_order().collect();
         let mut round = Round::new(&self.table, Keep::Nothing);
         let mut sums = self.none();
-        let bets: Vec<(&'static str, Cents)> = self
-            .measured
-            .iter()
-            .flat_map(|measured| measured.placed.bets.iter().copied())
-            .collect();
+        let bets = self.bets();
         for _ in 0..rounds {
-            round.reset();
-            for &(bet, amount) in &bets {
-                let op = Op::Bet { seat: SeatNumber::FIRST, bet: bet.into(), amount };
-                round.apply(op).expect("the bets were tried");
-            }
-            round.lock().expect("the bets were tried");
+            self.bet(&mut round, &bets);
             let pressed = self.play_out(&mut round, &mut deck, &mut rng);
             self.measure(&round, pressed, &mut sums);
         }
         sums
+    }
+
+    /// All bets of a round.
+    fn bets(&self) -> Bets {
+        self.measured.iter().flat_map(|measured| measured.placed.bets.iter().copied()).collect()
+    }
+
+    /// Bets on a new round and locks it.
+    fn bet(&self, round: &mut Round, bets: &Bets) {
+        round.reset();
+        for &(bet, amount) in bets {
+            let op = Op::Bet { seat: SeatNumber::FIRST, bet: bet.into(), amount };
+            round.apply(op).expect("the bets were tried");
+        }
+        round.lock().expect("the bets were tried");
     }
 
     /// Plays a round to its end; returns what a blackjack wager was pressed to [WAR-3].
@@ -296,35 +304,46 @@ impl Session {
     }
 
     fn measure(&self, round: &Round, pressed: Option<Cents>, sums: &mut [Sums]) {
+        let nets = self.nets(round, pressed);
+        for ((measured, sums), net) in self.measured.iter().zip(sums).zip(nets) {
+            let Some((net, row)) = net else { continue };
+            sums.bets += 1;
+            sums.net += i128::from(net);
+            sums.counts[measured.cells.place(net, row)] += 1;
+        }
+    }
+
+    /// What each wager nets in a round, and the row that a wager of one line is paid on; nothing if it was not bet.
+    fn nets(
+        &self,
+        round: &Round,
+        pressed: Option<Cents>,
+    ) -> [Option<(i64, Option<&'static str>)>; WAGERS_MAX] {
         let mut nets = [None; WAGERS_MAX];
-        // The row that a wager of one line is paid on.
-        let mut rows = [None; WAGERS_MAX];
         for line in &round.settlement().lines {
             let is_paid = |measured: &Measured| measured.lines.iter().any(|id| id == line.wager);
             if let Some(place) = self.measured.iter().position(is_paid) {
-                *nets[place].get_or_insert(0) += (line.returned - line.staked).get();
-                rows[place] = (line.outcome != Outcome::Lose).then_some(line.row);
+                let (net, row) = nets[place].get_or_insert((0, None));
+                *net += (line.returned - line.staked).get();
+                *row = (line.outcome != Outcome::Lose).then_some(line.row);
             }
         }
         // A pressed blackjack wager wins and loses for both: each has its part of the stake.
         let part = pressed.and_then(|pressed| {
             let place = self.measured.iter().position(|known| known.placed.wager == "blackjack")?;
-            let (own, result) = (&self.measured[place], nets[place]?);
+            let (own, (result, _)) = (&self.measured[place], nets[place]?);
             let share = i128::from(result) * i128::from(own.placed.unit.get());
             let share = (share / i128::from(pressed.get())) as i64;
             Some((share, result - share))
         });
-        for (((measured, sums), net), row) in self.measured.iter().zip(sums).zip(nets).zip(rows) {
-            let Some(mut net) = net else { continue };
-            match (measured.placed.wager.as_str(), part) {
-                ("blackjack", Some((own, _))) => net = own,
-                ("war", Some((_, pressed))) => net += pressed,
+        for (measured, net) in self.measured.iter().zip(&mut nets) {
+            match (measured.placed.wager.as_str(), part, net) {
+                ("blackjack", Some((own, _)), Some((net, _))) => *net = own,
+                ("war", Some((_, pressed)), Some((net, _))) => *net += pressed,
                 _ => {}
             }
-            sums.bets += 1;
-            sums.net += i128::from(net);
-            sums.counts[measured.cells.place(net, row)] += 1;
         }
+        nets
     }
 
     fn estimates(&self, sums: &[Sums]) -> Vec<Estimate> {

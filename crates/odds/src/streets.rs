@@ -2,6 +2,8 @@
 //! with a decision before each. What every course of decisions pays on every kind of hand comes from settling real
 //! rounds; courses that pay alike are one.
 
+mod joint;
+
 use std::cmp::Reverse;
 
 use arrayvec::ArrayVec;
@@ -23,6 +25,8 @@ use crate::solution::{
     ActionShare, Advisor, Arithmetic, Policy, Solution, Spot, SpotError, Valued, ranked,
 };
 use crate::strategy::Chart;
+
+pub(crate) use joint::products;
 
 /// The most choices of a decision.
 const CHOICES_MOST: usize = 4;

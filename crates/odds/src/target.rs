@@ -310,8 +310,8 @@ impl FreeRow {
 
 /// The odds that a house can post on a row, from nothing up: n to 1, n to 2 and n to 5, or whole dollars.
 #[derive(Clone, Copy, Debug)]
-struct Ladder {
-    kind: OddsKind,
+pub(crate) struct Ladder {
+    pub(crate) kind: OddsKind,
 }
 
 /// The tenths between two whole pays that n to 2 and n to 5 reach.
@@ -328,7 +328,8 @@ impl Ladder {
         step / 6 * 10 + TENTHS[step as usize % 6]
     }
 
-    fn pays(self, rung: u32) -> NewPay {
+    /// What a rung pays.
+    pub(crate) fn pays(self, rung: u32) -> NewPay {
         if rung == NOTHING {
             return NewPay::Nothing;
         }
@@ -365,7 +366,7 @@ impl Ladder {
     }
 
     /// The highest rung that pays no more than an amount.
-    fn at(self, amount: &Exact) -> u32 {
+    pub(crate) fn at(self, amount: &Exact) -> u32 {
         let tenths = (amount * whole(10)).floor().to_integer();
         let Some(tenths) = tenths.to_u32() else {
             return if amount.is_positive() { u32::MAX } else { NOTHING };
@@ -385,7 +386,7 @@ impl Ladder {
     }
 
     /// The highest rung that is tried: a million times the stake, or a million dollars.
-    fn top(self) -> u32 {
+    pub(crate) fn top(self) -> u32 {
         self.at(&whole(MOST))
     }
 }

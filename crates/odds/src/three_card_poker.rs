@@ -7,6 +7,8 @@ use rulebook::Schedule;
 use crate::against_dealer::{self, Advice, AgainstDealer};
 use crate::census::Space;
 use crate::dealer_hands::{Code, letters};
+use crate::exact::Exact;
+use crate::joint::SideNets;
 use crate::game::{Game, Question, Unit};
 use crate::solution::{Simple, Solution, unknown_strategy};
 use crate::strategy::{Body, Chart};
@@ -64,6 +66,10 @@ impl Game for ThreeCardPoker {
 
     fn solve(&self, question: &Question<'_>) -> Vec<Solution> {
         against_dealer::solve(question, &AGAINST_DEALER)
+    }
+
+    fn products(&self, question: &Question<'_>, sides: &[&SideNets]) -> Vec<Option<Exact>> {
+        against_dealer::products(question, sides)
     }
 }
 

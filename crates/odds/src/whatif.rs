@@ -118,9 +118,9 @@ pub struct Changed {
     /// The schedule.
     pub schedule: Schedule,
     /// Pays by key.
-    pays: BTreeMap<String, Odds>,
+    pub(crate) pays: BTreeMap<String, Odds>,
     /// Terms by key: the lowest hand of a line that pays from some hand on.
-    terms: BTreeMap<String, &'static str>,
+    pub(crate) terms: BTreeMap<String, &'static str>,
 }
 
 impl From<Schedule> for Changed {
@@ -141,15 +141,15 @@ pub(crate) enum Target {
 
 /// A line that pays every hand from some hand on.
 pub(crate) struct Floor {
-    line: &'static str,
+    pub(crate) line: &'static str,
     /// The term that names the hand.
-    term: &'static str,
+    pub(crate) term: &'static str,
     /// The pay.
     pub(crate) pay: &'static str,
 }
 
 /// The ante of Texas Hold'em Bonus [THB-2].
-const FLOORS: &[Floor] = &[Floor { line: "ante", term: "ante-pays-from", pay: "win-ante" }];
+pub(crate) const FLOORS: &[Floor] = &[Floor { line: "ante", term: "ante-pays-from", pay: "win-ante" }];
 
 /// The hands that a row of a table can name: those of its order or, for a table of patterns, of its own rows.
 pub(crate) fn hands_of(part: &Part) -> Vec<(&'static str, HandType)> {
@@ -208,7 +208,7 @@ fn floor_of(subject: &Subject, change: &Change) -> Option<&'static Floor> {
 }
 
 /// The kinds of five-card hands, in the rulebook's words.
-fn categories() -> Vec<&'static str> {
+pub(crate) fn categories() -> Vec<&'static str> {
     let is_category = |hand: &HandType| matches!(hand, HandType::Category(..));
     let all = HandType::of_order(Order::FiveCard).into_iter();
     all.filter(|(_, hand)| is_category(hand)).map(|(words, _)| words).collect()

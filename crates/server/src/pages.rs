@@ -13,6 +13,7 @@ mod felt;
 mod floor;
 mod forms;
 pub(crate) mod games;
+mod lab;
 mod parts;
 mod people;
 mod pit;
@@ -64,6 +65,7 @@ pub(crate) fn router() -> Router<App> {
         .merge(people::router())
         .merge(audit::router())
         .merge(games::router())
+        .merge(lab::router())
         .merge(coach::router())
         .merge(verify::router())
         .layer(middleware::map_response(as_page))

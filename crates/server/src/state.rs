@@ -12,6 +12,7 @@ use tokio::sync::{Semaphore, watch};
 
 use crate::bots::Bots;
 use crate::error::ApiError;
+use crate::labs::Labs;
 use crate::library::Library;
 use crate::limits::Limits;
 use crate::live::Live;
@@ -79,6 +80,8 @@ pub struct Shared {
     pub options: Options,
     /// What signs the heads of the chain and pushes them; nothing for a house without keys.
     pub anchors: OnceLock<Arc<Pusher>>,
+    /// What-ifs.
+    pub(crate) labs: Labs,
     pub(crate) limits: Limits,
     pub(crate) secrets: Secrets,
     pub(crate) analyses: Permits,
@@ -147,6 +150,7 @@ impl App {
             metrics: Metrics::install(),
             options,
             anchors: OnceLock::new(),
+            labs: Labs::default(),
             limits,
             secrets: Secrets::default(),
             analyses: Permits::new(ANALYSES_AT_ONCE),
@@ -181,9 +185,9 @@ impl Shared {
     }
 
     /// How many records this process keeps in memory beside the house, by kind.
-    pub(crate) fn kept(&self) -> [(&'static str, usize); 4] {
+    pub(crate) fn kept(&self) -> [(&'static str, usize); 5] {
         let [people, dealers] = self.presence.kept();
-        [("versions", self.live.versions_kept()), people, dealers, ("limits", self.limits.kept())]
+        [("versions", self.live.versions_kept()), people, dealers, ("limits", self.limits.kept()), ("labs", self.labs.kept())]
     }
 
     /// This moment, by the clock of the house.

@@ -2,6 +2,7 @@
 
 pub mod games;
 pub mod odds;
+pub mod par;
 pub mod rules;
 pub mod settle;
 pub mod strategy;

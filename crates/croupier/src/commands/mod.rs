@@ -9,6 +9,7 @@ pub mod games;
 pub mod keys;
 pub mod meter;
 pub mod odds;
+pub mod par;
 pub mod person;
 pub mod play;
 pub mod rank;

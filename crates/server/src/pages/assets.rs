@@ -43,7 +43,8 @@ const FILES: &[Asset] = &[
         "css/dealer.css",
         "css/floor.css",
         "css/documents.css",
-        "css/coach.css"
+        "css/coach.css",
+        "css/lab.css"
     ),
     asset!(DRAWING, "cards.svg", "cards.svg"),
     asset!(DRAWING, "icon.svg", "icon.svg"),
@@ -59,6 +60,7 @@ const SCRIPTS: &[Asset] = scripts![
     "js/floor.js",
     "js/games.js",
     "js/guard.js",
+    "js/lab.js",
     "js/live.js",
     "js/morph.js",
     "js/pit.js",

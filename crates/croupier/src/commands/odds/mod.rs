@@ -147,7 +147,11 @@ fn edition(game: &rulebook::Game, edition: Option<EditionId>) -> anyhow::Result<
 }
 
 /// Pays changed by the user, a schedule of the user's own, or the pay that comes nearest to an edge.
-fn what_if(book: &Rulebook, args: &Args, bar: &Bar) -> anyhow::Result<Results> {
+pub fn what_if(
+    book: &Rulebook,
+    args: &Args,
+    bar: &dyn odds::Progress,
+) -> anyhow::Result<Results> {
     let changes: Vec<Change> =
         args.pay.iter().map(|text| text.parse()).collect::<Result<_, _>>()?;
     let (game, schedule) = base_schedule(book, args)?;

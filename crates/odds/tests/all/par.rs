@@ -102,11 +102,11 @@ fn ante_beside_pair_plus_by_plain_counting() {
             let (plus, bonus) =
                 [(-1, 0), (1, 0), (4, 0), (6, 1), (30, 4), (40, 5)][usize::from(key[0])];
             let bits = set.iter().fold(0u64, |bits, place| bits | 1 << place);
-            let plays = key[..4] >= [0, 12, 6, 4];
+            let plays = key[..4] >= [0, 12, 6, 4][..];
             (bits, key, plus, bonus, plays)
         })
         .collect();
-    let is_qualified = |key: &hands::naive::Key| key[..2] >= [0, 12];
+    let is_qualified = |key: &hands::naive::Key| key[..2] >= [0, 12][..];
     let keys: Vec<u32> = {
         let mut different: Vec<_> = hands.iter().map(|hand| hand.1).collect();
         different.sort_unstable();

@@ -14,7 +14,7 @@ use rulebook::{Rulebook, Schedule};
 use crate::analysis::{Analysis, Ask, AskError, analyse, schedules, wagers};
 use crate::exact::{Exact, decimal};
 use crate::game::{Game, Progress, Question, game, space};
-use crate::simulate::{Run, together};
+use crate::simulate::{Beside, Run, together};
 use crate::solution::Policy;
 use crate::subject::Subject;
 pub(crate) use sides::SideNets;
@@ -208,8 +208,16 @@ fn simulated(
         postings.truncate(1);
     }
     for (posting, places) in postings {
+        let mut sides: Vec<Beside<'_>> = Vec::new();
+        for place in places.iter().flat_map(|at| [pairs[*at].0, pairs[*at].1]) {
+            let item = &items[place];
+            let wager = item.schedule.wager.as_str();
+            if let Some(side) = item.side.as_ref().filter(|_| !sides.iter().any(|it| it.0 == wager)) {
+                sides.push((wager, side));
+            }
+        }
         // Wagers that cannot be bet together have no covariance.
-        let Ok(sums) = together(book, &posting, SIMULATED, progress) else { continue };
+        let Ok(sums) = together(book, &posting, SIMULATED, &sides, progress) else { continue };
         for at in places {
             let (one, other) = (&items[pairs[at].0], &items[pairs[at].1]);
             let known = sums.iter().find(|sum| sum.is_of(&one.schedule.wager, &other.schedule.wager));
@@ -239,3 +247,6 @@ fn posting(subject: &Subject, items: &[Item], place: usize) -> Posting {
         ..Posting::default()
     }
 }
+
+#[cfg(test)]
+mod tests;

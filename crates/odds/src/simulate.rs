@@ -31,7 +31,7 @@ use crate::subject::Subject;
 use cells::Cells;
 
 pub use estimate::Estimate;
-pub(crate) use joint::together;
+pub(crate) use joint::{Beside, together};
 
 /// More wagers than any game has.
 const WAGERS_MAX: usize = 8;
@@ -278,8 +278,7 @@ impl Session {
 
     /// Plays a round to its end; returns what a blackjack wager was pressed to [WAR-3].
     fn play_out(&self, round: &mut Round, deck: &mut [Card], rng: &mut SmallRng) -> Option<Cents> {
-        let sign = self.meter.map(Sign::new);
-        let mut dealing = Dealing { session: self, deck, rng, out: 0, sign, is_pressed: false };
+        let mut dealing = Dealing::new(self, deck, Some(rng));
         round.play(&mut dealing).expect("cards of a deck and legal actions are taken");
         let line = self.table.line("blackjack").filter(|_| dealing.is_pressed);
         line.map(|line| round.felt().seats[0].stake(line))
@@ -409,11 +408,19 @@ impl Measured {
 struct Dealing<'s> {
     session: &'s Session,
     deck: &'s mut [Card],
-    rng: &'s mut SmallRng,
+    /// What the next card is drawn with; without it the deck is dealt in its order.
+    rng: Option<&'s mut SmallRng>,
     /// How many cards are out.
     out: usize,
     sign: Option<Sign>,
     is_pressed: bool,
+}
+
+impl<'s> Dealing<'s> {
+    fn new(session: &'s Session, deck: &'s mut [Card], rng: Option<&'s mut SmallRng>) -> Self {
+        let sign = session.meter.map(Sign::new);
+        Dealing { session, deck, rng, out: 0, sign, is_pressed: false }
+    }
 }
 
 impl Driver for Dealing<'_> {
@@ -423,8 +430,10 @@ impl Driver for Dealing<'_> {
         if want.to == Recipient::Discard {
             return Ok(None);
         }
-        let place = self.rng.random_range(self.out..self.deck.len());
-        self.deck.swap(self.out, place);
+        if let Some(rng) = &mut self.rng {
+            let place = rng.random_range(self.out..self.deck.len());
+            self.deck.swap(self.out, place);
+        }
         self.out += 1;
         Ok(Some(self.deck[self.out - 1]))
     }

@@ -8,6 +8,7 @@ mod dependencies;
 mod founding;
 mod meters;
 mod odds;
+mod par;
 mod people;
 mod recall;
 mod remote;

@@ -4,6 +4,7 @@ use cards::{Card, CardSet};
 use games::PayTable;
 use hands::{FiveValue, FourValue, Hand};
 use num_bigint::BigInt;
+use num_traits::Zero as _;
 use rayon::prelude::*;
 use rulebook::Schedule;
 
@@ -25,6 +26,8 @@ pub(crate) struct SideNets {
     nets: Vec<i128>,
     scale: Scale,
     mean: Exact,
+    /// How likely each row is.
+    chances: Vec<Exact>,
 }
 
 impl SideNets {
@@ -38,7 +41,26 @@ impl SideNets {
             nets: nets.iter().map(|net| scale.of(net)).collect(),
             scale,
             mean: analysis.distribution.value(),
+            chances: outcomes.iter().map(|it| analysis.distribution.probability(it)).collect(),
         }
+    }
+
+    /// The rows that can come, with the place of each, how likely it is, and how much more than a loss it nets, in bets.
+    pub(crate) fn rows(&self) -> impl Iterator<Item = (usize, &Exact, Exact)> {
+        let lost = self.lost();
+        let rows = self.chances.iter().zip(&self.nets).enumerate();
+        rows.filter(move |(_, (chance, net))| !chance.is_zero() && **net != lost)
+            .map(move |(place, (chance, net))| (place, chance, fraction(net - lost, self.unit())))
+    }
+
+    /// What it nets when it loses, in bets.
+    pub(crate) fn when_lost(&self) -> Exact {
+        fraction(self.lost(), self.unit())
+    }
+
+    /// The place of the row that a deal is on, or of the loss.
+    pub(crate) fn place_of(&self, sample: Sample) -> usize {
+        sample.row(&self.table).map_or(self.nets.len() - 1, |row| row.place())
     }
 
     /// What it nets on average, in bets.
@@ -74,13 +96,18 @@ impl SideNets {
 
     /// What these cards net, in parts of the bet, where it is judged on them alone; two to five cards.
     pub(crate) fn on_cards(&self, cards: CardSet) -> i128 {
-        self.on(match self.space {
+        self.on(self.sample(cards))
+    }
+
+    /// What two to five cards show, where it is judged on them alone.
+    pub(crate) fn sample(&self, cards: CardSet) -> Sample {
+        match self.space {
             Space::Two => Sample::Two(array(cards), None),
             Space::Three => Sample::Three(array(cards)),
             Space::Four => Sample::Four(FourValue::of(&array(cards))),
             Space::FourOfFive => Sample::Four(FourValue::best_of_5(&array(cards))),
             _ => Sample::Five(FiveValue::of_set(cards).expect("five cards"), RoyalFound::None),
-        })
+        }
     }
 
     /// The mean of the product with another side bet; nothing if they are not judged on the same cards.

@@ -1,4 +1,9 @@
 //! Wagers bet together in the same rounds: how their results move together.
+//!
+//! Beside a side bet on the player's and the community's cards each row gets rounds of its own, as how likely it is is
+//! known exactly: a jackpot that no plain simulation would meet counts for what it is. Other pairs are simulated plainly.
+
+mod rows;
 
 use std::sync::Arc;
 
@@ -10,9 +15,11 @@ use rulebook::Rulebook;
 use super::{BATCH, Run, Session, SimulateError, generator, measured_wagers};
 use crate::exact::decimal;
 use crate::game::{Progress, game};
+use crate::joint::SideNets;
 use crate::subject::Subject;
 
 /// How two wagers move together in simulated rounds, each in units of its own first bet.
+#[derive(Clone)]
 pub(crate) struct Together {
     wagers: (String, String),
     /// The covariance, about the exact means.
@@ -29,6 +36,9 @@ impl Together {
     }
 }
 
+/// A wager and what it nets by row, to be simulated row by row.
+pub(crate) type Beside<'s> = (&'s str, &'s SideNets);
+
 /// Sums over the rounds for a pair of wagers: of the product of the distances from the means, and of its square.
 type Sums = Vec<(f64, f64)>;
 
@@ -37,6 +47,7 @@ pub(crate) fn together(
     book: &Rulebook,
     posting: &Posting,
     run: Run,
+    sides: &[Beside<'_>],
     progress: &dyn Progress,
 ) -> Result<Vec<Together>, SimulateError> {
     let table = Table::open(book, posting.clone()).map_err(SimulateError::Open)?;
@@ -45,6 +56,7 @@ pub(crate) fn together(
     // How a player bends to measure a wager is not how the others are played.
     left.retain(|(wager, _)| game(subject.game()).is_none_or(|game| game.bend(wager).is_none()));
     let session = Session::open(&subject, &table, &mut left, progress)?;
+    let by_row = session.by_row(run.seed, sides);
     progress.begin(&format!("rounds of {}", posting.game), run.rounds);
     let batches: Vec<Sums> = (0..run.rounds.div_ceil(BATCH))
         .into_par_iter()
@@ -66,7 +78,9 @@ pub(crate) fn together(
             let (covariance, square) = (sum(|it| it.0), sum(|it| it.1));
             let wager = |place: usize| session.measured[place].placed.wager.clone();
             let error = ((square - covariance * covariance) / rounds).sqrt();
-            Together { wagers: (wager(one), wager(other)), covariance, error }
+            let plain = Together { wagers: (wager(one), wager(other)), covariance, error };
+            let known = by_row.iter().find(|known| known.is_of(&wager(one), &wager(other)));
+            known.cloned().unwrap_or(plain)
         })
         .collect())
 }

@@ -18,6 +18,7 @@ mod let_it_ride;
 mod lucky_ladies;
 mod mississippi_stud;
 mod phil_em_up;
+mod par;
 mod pinned;
 mod plain;
 mod random_pays;

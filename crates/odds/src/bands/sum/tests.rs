@@ -14,7 +14,7 @@ fn wager(halves: &[(i64, u32)]) -> Distribution {
         staked: whole(1),
         returned: fraction(returned, 2),
     };
-    Distribution::new(halves.iter().map(outcome).collect())
+    Distribution::new(halves.iter().map(outcome).collect(), Default::default())
 }
 
 /// The chances of every sum of so many rounds of what the house wins, by adding round to round in whole numbers: the

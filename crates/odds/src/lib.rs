@@ -24,6 +24,7 @@ mod findings;
 mod game;
 mod holdem;
 mod kinds;
+mod life;
 mod own_schedule;
 mod pay_limits;
 mod regular;
@@ -67,6 +68,9 @@ pub use distribution::{Distribution, Outcome};
 pub use exact::{Exact, decimal, digits, fraction, percent, whole};
 pub use findings::{Finding, FindingKind, compared, findings_of};
 pub use game::{Progress, Silent, Unit};
+pub use life::{
+    AwardLife, BaseGame, Liability, Life, LifeAsk, LifeError, LinkedTable, MeterLaw, Pace, PaceError, life,
+};
 pub use own_schedule::{OwnSchedule, own_schedule};
 pub use pay_limits::{PAY_MAX, PayLimitError};
 pub use regular::{Regular, Worth};

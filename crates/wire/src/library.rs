@@ -2,6 +2,8 @@
 
 pub mod games;
 pub mod odds;
+pub mod progressive;
+pub mod protect;
 pub mod rules;
 pub mod settle;
 pub mod strategy;

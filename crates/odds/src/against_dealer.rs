@@ -1,6 +1,8 @@
 //! The games against the dealer's hand, solved once for all of them: every hand of the dealer is counted against every
 //! hand and every card up, and what each way to end returns comes from settling real rounds.
 
+mod knowing;
+
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -335,6 +337,8 @@ pub(crate) fn solve(question: &Question<'_>, game: &'static AgainstDealer) -> Ve
     };
     question.schedules.iter().map(solve).collect()
 }
+
+pub(crate) use knowing::{secrets, sees};
 
 /// What to choose.
 pub(crate) struct Advice {

@@ -10,6 +10,7 @@ use crate::against_dealer::{self, AgainstDealer};
 use crate::census::Space;
 use crate::dealer_hands::{Code, Player};
 use crate::game::{Game, Question, Unit};
+use crate::protect::{Knowing, Secrets, Sees};
 use crate::solution::{Simple, Solution, unknown_strategy};
 use crate::subject::Subject;
 
@@ -78,6 +79,14 @@ impl Game for FourCardPoker {
 
     fn solve(&self, question: &Question<'_>) -> Vec<Solution> {
         against_dealer::solve(question, &AGAINST_DEALER)
+    }
+
+    fn secrets(&self, subject: &Subject) -> Secrets {
+        against_dealer::secrets(subject)
+    }
+
+    fn knowing(&self, question: &Question<'_>, sees: Sees) -> Option<Knowing> {
+        against_dealer::sees(question, &AGAINST_DEALER, sees)
     }
 }
 

@@ -8,6 +8,7 @@ use crate::classes::sets;
 use crate::draws::{Made, Points, Shape};
 use crate::exact::percent;
 use crate::game::{Game, Question, Unit};
+use crate::protect::{Knowing, Secrets, Sees};
 use crate::rules::{Hands, Rules};
 use crate::solution::{Simple, Solution, unknown_strategy};
 use crate::strategy::{Body, Chart};
@@ -59,6 +60,14 @@ impl Game for LetItRide {
 
     fn solve(&self, question: &Question<'_>) -> Vec<Solution> {
         streets::solve(question, &STREETS)
+    }
+
+    fn secrets(&self, subject: &Subject) -> Secrets {
+        streets::secrets(subject)
+    }
+
+    fn knowing(&self, question: &Question<'_>, sees: Sees) -> Option<Knowing> {
+        streets::sees(question, &STREETS, sees)
     }
 }
 

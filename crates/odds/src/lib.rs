@@ -27,6 +27,7 @@ mod kinds;
 mod life;
 mod own_schedule;
 mod pay_limits;
+mod protect;
 mod regular;
 mod rules;
 mod scaled;
@@ -73,6 +74,9 @@ pub use life::{
 };
 pub use own_schedule::{OwnSchedule, own_schedule};
 pub use pay_limits::{PAY_MAX, PayLimitError};
+pub use protect::{
+    CardEffect, Counted, Penetration, ProtectError, Protected, Sees, SeesError, count, protect,
+};
 pub use regular::{Regular, Worth};
 pub use shuffle::randomness::GoodnessOfFit;
 pub use side_bet::MeterFigures;

@@ -7,6 +7,7 @@ use rulebook::Schedule;
 
 use crate::census::Space;
 use crate::game::{Game, Question, Unit};
+use crate::protect::{Knowing, Secrets, Sees};
 use crate::solution::{Simple, Solution, unknown_strategy};
 use crate::streets::{self, Streets};
 use crate::subject::Subject;
@@ -54,6 +55,14 @@ impl Game for MississippiStud {
 
     fn solve(&self, question: &Question<'_>) -> Vec<Solution> {
         streets::solve(question, &STREETS)
+    }
+
+    fn secrets(&self, subject: &Subject) -> Secrets {
+        streets::secrets(subject)
+    }
+
+    fn knowing(&self, question: &Question<'_>, sees: Sees) -> Option<Knowing> {
+        streets::sees(question, &STREETS, sees)
     }
 }
 

@@ -2,6 +2,8 @@
 //! with a decision before each. What every course of decisions pays on every kind of hand comes from settling real
 //! rounds; courses that pay alike are one.
 
+mod knowing;
+
 use std::cmp::Reverse;
 
 use arrayvec::ArrayVec;
@@ -365,6 +367,8 @@ pub(crate) fn solve(question: &Question<'_>, game: &'static Streets) -> Vec<Solu
     };
     question.schedules.iter().map(solve).collect()
 }
+
+pub(crate) use knowing::{secrets, sees};
 
 /// What to choose.
 pub(crate) struct Advice {

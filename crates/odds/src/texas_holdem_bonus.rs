@@ -3,6 +3,7 @@
 
 mod advice;
 mod hand;
+mod knowing;
 
 use std::sync::Arc;
 
@@ -20,6 +21,7 @@ use crate::game::{Bend, Game, Question, Unit};
 use crate::holdem::counted::Counted;
 use crate::holdem::grades::by_grade;
 use crate::holdem::start::Start;
+use crate::protect::{Knowing, Secrets, Sees};
 use crate::scaled::Scale;
 use crate::solution::{ActionShare, Arithmetic, Simple, Solution};
 use crate::subject::Subject;
@@ -70,6 +72,14 @@ impl Game for TexasHoldemBonus {
 
     fn simple(&self, _: &str) -> &'static [Simple] {
         SIMPLE
+    }
+
+    fn secrets(&self, _: &Subject) -> Secrets {
+        Secrets { dealer: 1, board: 5, seats: 0 }
+    }
+
+    fn knowing(&self, question: &Question<'_>, sees: Sees) -> Option<Knowing> {
+        knowing::knowing(question, sees)
     }
 
     fn solve(&self, question: &Question<'_>) -> Vec<Solution> {

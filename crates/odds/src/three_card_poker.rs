@@ -8,6 +8,7 @@ use crate::against_dealer::{self, Advice, AgainstDealer};
 use crate::census::Space;
 use crate::dealer_hands::{Code, letters};
 use crate::game::{Game, Question, Unit};
+use crate::protect::{Knowing, Secrets, Sees};
 use crate::solution::{Simple, Solution, unknown_strategy};
 use crate::strategy::{Body, Chart};
 use crate::subject::Subject;
@@ -59,6 +60,14 @@ impl Game for ThreeCardPoker {
 
     fn solve(&self, question: &Question<'_>) -> Vec<Solution> {
         against_dealer::solve(question, &AGAINST_DEALER)
+    }
+
+    fn secrets(&self, subject: &Subject) -> Secrets {
+        against_dealer::secrets(subject)
+    }
+
+    fn knowing(&self, question: &Question<'_>, sees: Sees) -> Option<Knowing> {
+        against_dealer::sees(question, &AGAINST_DEALER, sees)
     }
 }
 

@@ -4,6 +4,7 @@
 mod advice;
 mod bets;
 mod hand;
+mod knowing;
 mod rules;
 
 use std::sync::Arc;
@@ -22,6 +23,7 @@ use crate::game::{Game, Question, Unit};
 use crate::holdem::counted::Counted;
 use crate::holdem::grades::{GRADES, by_grade, outcomes};
 use crate::holdem::start::Start;
+use crate::protect::{Knowing, Secrets, Sees};
 use crate::scaled::Scale;
 use crate::solution::{ActionShare, Arithmetic, Simple, Solution};
 use crate::subject::{Subject, pay_table, returns};
@@ -63,6 +65,14 @@ impl Game for UltimateTexasHoldem {
 
     fn simple(&self, _: &str) -> &'static [Simple] {
         SIMPLE
+    }
+
+    fn secrets(&self, _: &Subject) -> Secrets {
+        Secrets { dealer: 1, board: 5, seats: 0 }
+    }
+
+    fn knowing(&self, question: &Question<'_>, sees: Sees) -> Option<Knowing> {
+        knowing::knowing(question, sees)
     }
 
     fn solve(&self, question: &Question<'_>) -> Vec<Solution> {

@@ -19,6 +19,10 @@ pub enum Question {
     },
     /// `croupier odds`, with options; `game` is the game.
     Odds(Vec<(String, String)>),
+    /// `croupier progressive`, with options; `game` is the game.
+    Progressive(Vec<(String, String)>),
+    /// `croupier protect`, with options; `game` is the game.
+    Protect(Vec<(String, String)>),
     /// `croupier strategy`, with options; `game` is the game.
     Strategy(Vec<(String, String)>),
     /// `croupier settle`: the text of a round file.

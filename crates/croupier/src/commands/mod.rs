@@ -11,6 +11,8 @@ pub mod meter;
 pub mod odds;
 pub mod person;
 pub mod play;
+pub mod progressive;
+pub mod protect;
 pub mod rank;
 pub mod remote;
 pub mod replay;

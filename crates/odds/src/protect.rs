@@ -78,8 +78,10 @@ impl Sees {
 pub(crate) struct Secrets {
     /// The dealer's face-down cards.
     pub(crate) dealer: u8,
-    /// The community cards that are not up before the first decision.
+    /// The community cards.
     pub(crate) board: u8,
+    /// Those of them that are up before the first decision.
+    pub(crate) up: u8,
     /// The players whose hands can be shared.
     pub(crate) seats: u8,
 }
@@ -88,7 +90,7 @@ impl Secrets {
     fn has(self, sees: Sees) -> bool {
         match sees {
             Sees::Dealer(cards) => (1..=self.dealer).contains(&cards),
-            Sees::Board(place) => (1..=self.board).contains(&place),
+            Sees::Board(place) => (self.up + 1..=self.board).contains(&place),
             Sees::Seats(seats) => (2..=self.seats).contains(&seats),
         }
     }
@@ -99,7 +101,7 @@ impl Secrets {
             most if most == from => Some(format!("{what}:{from}")),
             most => Some(format!("{what}:{from} to {what}:{most}")),
         };
-        let kinds = [up_to("dealer", 1, self.dealer), up_to("board", 1, self.board), up_to("seats", 2, self.seats)];
+        let kinds = [up_to("dealer", 1, self.dealer), up_to("board", self.up + 1, self.board), up_to("seats", 2, self.seats)];
         kinds.into_iter().flatten().collect::<Vec<_>>().join(", ")
     }
 }

@@ -68,7 +68,7 @@ impl Game for UltimateTexasHoldem {
     }
 
     fn secrets(&self, _: &Subject) -> Secrets {
-        Secrets { dealer: 1, board: 5, seats: 0 }
+        Secrets { dealer: 1, board: 5, ..Secrets::default() }
     }
 
     fn knowing(&self, question: &Question<'_>, sees: Sees) -> Option<Knowing> {

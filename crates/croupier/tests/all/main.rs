@@ -19,3 +19,4 @@ mod shop;
 mod shuffles;
 mod steps;
 mod tables;
+mod year;

@@ -29,7 +29,7 @@ pub(crate) fn secrets(subject: &Subject) -> Secrets {
     let down = hands.dealer_cards - usize::from(hands.has_up_card);
     // As many as are quickly known; and all of them.
     let quick = (1..=down).take_while(|cards| work(&hands, *cards) < WORK_MAX).last().unwrap_or(0);
-    Secrets { dealer: quick as u8, board: 0, seats: 7 }
+    Secrets { dealer: quick as u8, seats: 7, ..Secrets::default() }
 }
 
 /// The value of the best play with something known.

@@ -18,6 +18,7 @@ mod mississippi_stud;
 mod phil_em_up;
 mod pinned;
 mod plain;
+mod protect;
 mod random_pays;
 mod regular;
 mod side_bets;

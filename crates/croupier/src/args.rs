@@ -127,7 +127,8 @@ pub enum Command {
                             caribbean-stud --wager progressive --meter 150000\n  croupier odds \
                             blackjack --decks 2 --option soft-17=hit\n  croupier odds three-card-poker \
                             --wager pair-plus --pay \"flush=3 to 1\"\n  croupier odds three-card-poker \
-                            --wager pair-plus --pay \"flush=?\" --target-edge 3%\n  croupier odds --findings")]
+                            --wager pair-plus --pay \"flush=?\" --target-edge 3%\n  croupier odds caribbean-stud \
+                            --wager ante --sensitivity\n  croupier odds --findings")]
     Odds(Odds),
 
     /// Work out the life of a progressive: long-run return, awards, liability

@@ -11,6 +11,7 @@ use crate::census::{Census, Space};
 use crate::distribution::Distribution;
 use crate::exact::Exact;
 use crate::game::{Game, Progress, Question, conflict, game, space};
+use crate::gradient::{Paid, gradient};
 use crate::pay_limits::{self, PayLimitError};
 use crate::side_bet::{self, MeterFigures};
 use crate::solution::{ActionShare, Arithmetic, Policy, Simple, Solution};
@@ -70,6 +71,8 @@ pub struct Analysis {
     pub distribution: Distribution,
     /// How often each choice is made; none for a wager without decisions.
     pub actions: Vec<ActionShare>,
+    /// How often each pay is paid: the derivative of the edge by each.
+    pub gradient: Vec<Paid>,
     /// What a progressive returns.
     pub meter: Option<MeterFigures>,
     /// The arithmetic it was computed in.
@@ -271,6 +274,7 @@ fn blank(
         wager: schedule.wager.clone(),
         schedule: schedule.id.clone(),
         options: options(subject, schedule),
+        gradient: gradient(subject, schedule, &distribution),
         distribution,
         actions: Vec::new(),
         meter: None,

@@ -248,7 +248,12 @@ fn insurance(rules: &Rules) -> Solution {
     let (cards, tens) = (hands::size_of(&rules.shoe) - 1, rules.shoe[TEN]);
     let pay = rules.pays.insurance.clone();
     let mut gathering = Gathering::default();
-    gathering.add("dealer's blackjack", whole(1), pay.clone().unwrap_or_else(|| whole(1)), tens);
+    gathering.add(
+        "dealer's blackjack",
+        whole(1),
+        pay.clone().unwrap_or_else(|| whole(1).into()),
+        tens,
+    );
     // Where it is not offered, nobody can lose it.
     let lost = if pay.is_some() { whole(0) } else { whole(1) };
     gathering.add("no blackjack", whole(1), lost, cards - tens);

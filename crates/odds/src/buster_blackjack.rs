@@ -4,19 +4,20 @@
 //! before, every order of the remaining cards is equally likely, so the dealer's hand is as good as
 //! dealt from the full shoe, and no player's decision changes the odds of the side bet.
 
-use games::{Action, Choice, Felt, PayTable, buster_conflict, buster_soft_17};
-use money::{Cents, Odds};
+use games::{Action, Choice, Felt, buster_conflict, buster_soft_17};
+use money::Cents;
 use num_bigint::BigUint;
 use rulebook::Schedule;
 
+use crate::amount::Amount;
 use crate::blackjack::{self, ACE, CARDS_MAX, Lazy, Rules, Soft17, TEN, busts, shoe_of};
 use crate::census::{Census, Dealer, Sample};
 use crate::distribution::Gathering;
-use crate::exact::{Exact, of_cents, whole};
+use crate::exact::whole;
 use crate::game::{Game, Question, Unit};
 use crate::solution::{Advisor, Arithmetic, Simple, Solution, Spot, SpotError, Valued};
 use crate::strategy::Chart;
-use crate::subject::{Subject, pay_table, returns};
+use crate::subject::{LineTable, Subject, pay_table};
 
 /// The game.
 pub(crate) struct BusterBlackjack;
@@ -72,8 +73,7 @@ fn with_bonus(subject: &Subject, schedule: &Schedule) -> Solution {
     let shoe = shoe_of(decks);
     let cards = 52 * u16::from(decks);
     let (table, bonus) = (pay_table(schedule, "buster"), pay_table(schedule, "buster-bonus"));
-    let bonus = games::buster_bonus(bonus, |key| Some(subject.option(key)));
-    let returns = returns(&table);
+    let bonus = bonus.map(|table| games::buster_bonus(table, |key| Some(subject.option(key))));
     let least: Cents = subject.option("buster-bonus-minimum").parse().unwrap_or_default();
     // Two cards for the player, then all that the dealer may need.
     let rest = u64::from(cards - CARDS_MAX as u16) * u64::from(cards - CARDS_MAX as u16 - 1);
@@ -85,13 +85,13 @@ fn with_bonus(subject: &Subject, schedule: &Schedule) -> Solution {
     let mut gathering = Gathering::default();
     for (bust, count) in busts(&shoe, soft_17) {
         let row = bust.and_then(|bust| table.bust(bust));
-        let returned = row.map_or_else(|| whole(0), |row| returns[row.place()].clone());
+        let returned = row.map_or_else(Amount::default, |row| table.returned(row));
         let words = row.map_or("loses", |row| table.row(row).hand.words());
         let of_blackjack = with_blackjack.get(&bust).copied().unwrap_or_default();
         let of_blackjack = BigUint::from(of_blackjack) * own;
         let all = BigUint::from(count) * rest;
         gathering.add(words, whole(1), returned.clone(), all - &of_blackjack);
-        let amount = bust.map_or_else(|| whole(0), |bust| posted(&bonus, bust, least));
+        let amount = bust.map_or_else(Amount::default, |bust| posted(&bonus, bust, least));
         let words = format!("{words}, with a blackjack");
         gathering.add(words, whole(1), returned + amount, of_blackjack);
     }
@@ -109,11 +109,8 @@ fn with_bonus(subject: &Subject, schedule: &Schedule) -> Solution {
 }
 
 /// What the bonus pays for a bust with so many cards, in side bets.
-fn posted(bonus: &PayTable, cards: usize, least: Cents) -> Exact {
-    match bonus.bust(cards).map(|row| bonus.row(row).odds) {
-        Some(Odds::Dollars(amount)) => of_cents(amount) / of_cents(least),
-        _ => whole(0),
-    }
+fn posted(bonus: &LineTable, cards: usize, least: Cents) -> Amount {
+    bonus.bust(cards).map_or_else(Amount::default, |row| bonus.dollars(row, least))
 }
 
 /// The side bet needs no decision; the hand beside it is played optimally.

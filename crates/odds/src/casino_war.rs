@@ -5,6 +5,7 @@ use games::{Action, Choice, Felt};
 use num_bigint::BigUint;
 use rulebook::Schedule;
 
+use crate::amount::Amount;
 use crate::distribution::{Distribution, Gathering};
 use crate::exact::{Exact, whole};
 use crate::game::{Game, Question, Unit};
@@ -81,12 +82,12 @@ impl Deals {
 /// How many times its stake each outcome returns.
 #[derive(Clone, Debug)]
 struct Pays {
-    win: Exact,
-    surrender: Exact,
-    war_bet: Exact,
-    war_won: Exact,
-    war_tied: Exact,
-    tie: Exact,
+    win: Amount,
+    surrender: Amount,
+    war_bet: Amount,
+    war_won: Amount,
+    war_tied: Amount,
+    tie: Amount,
 }
 
 impl Pays {
@@ -102,7 +103,7 @@ impl Pays {
     }
 
     /// What bet and war wager return together when the player wins or ties a war.
-    fn returned(&self) -> [Exact; 2] {
+    fn returned(&self) -> [Amount; 2] {
         [&self.war_bet + &self.war_won, &self.war_bet + &self.war_tied]
     }
 
@@ -110,7 +111,7 @@ impl Pays {
     fn value_of_war(&self, deals: Deals) -> Exact {
         let [won, tied] = self.returned();
         let sum = won * whole(deals.war_higher) + tied * whole(deals.war_tied);
-        sum / whole(deals.wars()) - whole(2)
+        sum.value / whole(deals.wars()) - whole(2)
     }
 
     fn value_of_surrender(&self) -> Exact {

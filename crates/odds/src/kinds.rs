@@ -4,12 +4,12 @@
 use std::sync::OnceLock;
 
 use cards::{Card, DECK, Rank, Suit};
-use games::PayTable;
 use hands::{Category, FiveValue, ThreeValue};
 
-use crate::exact::{Exact, whole};
+use crate::amount::Amount;
+use crate::exact::whole;
 use crate::scaled::Scale;
-use crate::subject::returns;
+use crate::subject::LineTable;
 
 /// How many kinds of five cards there are: ten categories, pairs by their rank.
 pub(crate) const FIVE_KINDS: usize = 22;
@@ -158,19 +158,19 @@ pub(crate) struct KindPays {
     /// What decides, in the words of the rule; `loses` where no row pays.
     pub(crate) words: Vec<&'static str>,
     /// How many times the stake comes back in all.
-    pub(crate) returned: Vec<Exact>,
+    pub(crate) returned: Vec<Amount>,
     /// What the player is up or down for a stake of one, times a scale.
     pub(crate) net: Vec<i128>,
 }
 
 impl KindPays {
     /// What a table pays on each kind of five cards.
-    pub(crate) fn five(table: &PayTable) -> KindPays {
+    pub(crate) fn five(table: &LineTable) -> KindPays {
         KindPays::of(table, five_floors().map(|value| table.five(value)))
     }
 
     /// What a table pays on each kind of three cards.
-    pub(crate) fn three(table: &PayTable) -> KindPays {
+    pub(crate) fn three(table: &LineTable) -> KindPays {
         let row = |text: &str| {
             let cards = cards::parse_cards(text).expect("the notation is right");
             table.three(cards.try_into().expect("there are three"))
@@ -178,13 +178,10 @@ impl KindPays {
         KindPays::of(table, THREE_CARDS.map(row))
     }
 
-    fn of<const N: usize>(table: &PayTable, rows: [Option<games::RowId>; N]) -> KindPays {
-        let returns = returns(table);
+    fn of<const N: usize>(table: &LineTable, rows: [Option<games::RowId>; N]) -> KindPays {
         let words = rows.map(|row| row.map_or("loses", |row| table.row(row).hand.words()));
-        let returned = |row: Option<games::RowId>| match row {
-            Some(row) => returns[row.place()].clone(),
-            None => whole(0),
-        };
+        let returned =
+            |row: Option<games::RowId>| row.map_or_else(Amount::default, |row| table.returned(row));
         let (words, returned) = (words.to_vec(), rows.map(returned).to_vec());
         KindPays { words, returned, net: Vec::new() }
     }

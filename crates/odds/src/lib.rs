@@ -11,6 +11,7 @@
 //! suit-distinct hands, statistics and questions are written once.
 
 mod against_dealer;
+mod amount;
 mod analysis;
 mod census;
 mod choose;
@@ -22,6 +23,7 @@ mod draws;
 mod exact;
 mod findings;
 mod game;
+mod gradient;
 mod holdem;
 mod kinds;
 mod life;
@@ -31,6 +33,7 @@ mod protect;
 mod regular;
 mod rules;
 mod scaled;
+mod sensitivity;
 mod settled;
 mod side_bet;
 mod simulate;
@@ -40,6 +43,7 @@ mod streets;
 mod subject;
 mod suits;
 mod target;
+mod warm;
 mod whatif;
 
 // Every game is a line here. rustfmt does not look into macros: `cargo xtask fmt` formats these files too.
@@ -69,6 +73,7 @@ pub use distribution::{Distribution, Outcome};
 pub use exact::{Exact, decimal, digits, fraction, percent, whole};
 pub use findings::{Finding, FindingKind, compared, findings_of};
 pub use game::{Progress, Silent, Unit};
+pub use gradient::Paid;
 pub use life::{
     AwardLife, BaseGame, Liability, Life, LifeAsk, LifeError, LinkedTable, MeterLaw, Pace, PaceError, life,
 };
@@ -79,6 +84,7 @@ pub use protect::{
 };
 pub use regular::{Regular, Worth};
 pub use shuffle::randomness::GoodnessOfFit;
+pub use sensitivity::{Moved, Sensitive, sensitivity};
 pub use side_bet::MeterFigures;
 pub use simulate::{Estimate, Run, SimulateError, Simulation, postings, simulate};
 pub use solution::{

@@ -7,6 +7,7 @@ use hands::{Joker, JokerValue};
 use num_bigint::BigUint;
 use rulebook::Schedule;
 
+use crate::amount::Amount;
 use crate::census::Space;
 use crate::classes::{others, quads, triples};
 use crate::distribution::{Distribution, Gathering};
@@ -22,7 +23,7 @@ use crate::solution::{
     unknown_strategy,
 };
 use crate::strategy::{Body, Chart};
-use crate::subject::{Subject, pay_table, returns};
+use crate::subject::{Subject, pay_table};
 
 const SIMPLE: &[Simple] = &[
     Simple { id: "paying-hands", says: "Double only with a hand that pays whatever comes." },
@@ -132,7 +133,7 @@ struct Worth {
     /// The rows' words, and at the end what no row pays.
     words: Vec<&'static str>,
     /// How many times the stake comes back, in the same order.
-    returned: Vec<Exact>,
+    returned: Vec<Amount>,
     scale: Scale,
     /// With how many last cards four known ones are on which row, by their place.
     ends: Vec<Vec<u8>>,
@@ -147,8 +148,9 @@ impl Worth {
         let table = pay_table(schedule, "bet");
         let joker = games::joker(subject.option("joker"));
         let words = table.rows().iter().map(|row| row.hand.words()).chain(["loses"]).collect();
-        let returned: Vec<Exact> = returns(&table).into_iter().chain([whole(0)]).collect();
-        let scale = Scale::for_all(&returned);
+        let returned: Vec<Amount> =
+            table.returns().into_iter().chain([Amount::default()]).collect();
+        let scale = Scale::for_all(returned.iter().map(|returned| &returned.value));
         let net: Vec<i128> = returned.iter().map(|times| scale.of(&(times - whole(1)))).collect();
         let ends: Vec<Vec<u8>> = Known::all().map(|known| ends(known, &table, joker)).collect();
         let sum = |ends: &Vec<u8>| ends.iter().zip(&net).map(|(n, net)| i128::from(*n) * net).sum();

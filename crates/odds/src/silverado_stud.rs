@@ -16,9 +16,10 @@ use hands::{Category, FourValue};
 use rayon::prelude::*;
 use rulebook::Schedule;
 
+use crate::amount::Amount;
 use crate::classes::{quads, with, without};
 use crate::draws::{Made, Points, Shape};
-use crate::exact::{Exact, fraction, total_return, whole};
+use crate::exact::{Exact, fraction, whole};
 use crate::game::{Game, Question, Unit};
 use crate::kinds::KindPays;
 use crate::scaled::Scale;
@@ -101,8 +102,8 @@ struct Terms {
     raise: u8,
     /// What four of a kind and two pair return if they are laid down, where they may be [SS-2]:
     /// the five-card bet, and the three-card bet.
-    dealt: [Option<Exact>; 2],
-    three_back: Exact,
+    dealt: [Option<Amount>; 2],
+    three_back: Amount,
     /// The same, as the net result of both bets.
     dealt_net: [Option<i128>; 2],
 }
@@ -121,13 +122,12 @@ impl Terms {
         let five = KindPays::five(&table);
         let three = KindPays::three(&pay_table(schedule, "three-card"));
         let three_back = subject.pay("lay-down");
-        let dealt = [Category::FourOfAKind, Category::TwoPair].map(|category| {
-            let odds = table.row(table.dealt(category)?).odds;
-            Some(total_return(odds).expect("only a progressive needs a meter"))
-        });
+        let dealt = [Category::FourOfAKind, Category::TwoPair]
+            .map(|category| table.dealt(category).map(|row| table.returned(row)));
         let pays = five.returned.iter().chain(&three.returned).chain([&three_back]);
-        let scale = Scale::for_all(pays.chain(dealt.iter().flatten()));
-        let net = |back: &Exact| scale.of(&(back + &three_back - whole(2)));
+        let pays = pays.chain(dealt.iter().flatten()).map(|returned| &returned.value);
+        let scale = Scale::for_all(pays);
+        let net = |back: &Amount| scale.of(&(back + &three_back - whole(2)));
         let dealt_net = [0, 1].map(|place: usize| dealt[place].as_ref().map(net));
         let raise = subject.option("raise-most").parse().unwrap_or(1);
         let (five, three) = (five.scaled(&scale), three.scaled(&scale));

@@ -1,14 +1,16 @@
 //! What is analyzed: a game under one edition with the house's options.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Deref;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use cards::DeckCount;
-use games::{BlackjackTerms, OpenError, Pay, PayTable, Posting, Table};
-use money::Odds;
+use games::{BlackjackTerms, OpenError, Pay, PayTable, Posting, RowId, Table};
+use money::{Cents, Odds};
 use rulebook::{EditionId, Rulebook, Schedule, Section};
 
-use crate::exact::{Exact, total_return};
+use crate::amount::{Amount, PayId};
+use crate::exact::{of_cents, total_return, whole};
 
 /// A game under one edition with the house's options. Which of its schedules is in use is asked
 /// with each question.
@@ -117,17 +119,17 @@ impl Subject {
 
     /// How many times the stake an outcome returns that no hand decides: a `[[pay]]` of the
     /// rulebook.
-    pub(crate) fn pay(&self, key: &str) -> Exact {
+    pub(crate) fn pay(&self, key: &str) -> Amount {
         self.note_asked(key);
         let odds = self.section().pay(key).expect("the table was opened, so its pays are there");
-        total_return(odds).expect("an outcome's odds need no meter")
+        of_key(key, odds)
     }
 
     /// The same of a pay that the table's rounds settle by, which an option may have posted at other odds.
-    pub(crate) fn returned(&self, pay: &Pay) -> Exact {
+    pub(crate) fn returned(&self, pay: &Pay) -> Amount {
         match self.section().pay(pay.row) {
             Some(odds) if odds == pay.odds => self.pay(pay.row),
-            _ => total_return(pay.odds).expect("an outcome's odds need no meter"),
+            _ => of_key(pay.row, pay.odds),
         }
     }
 
@@ -137,13 +139,57 @@ impl Subject {
     }
 }
 
-/// The rows of a schedule that pay a line. Every table of it was checked when it was opened.
-pub(crate) fn pay_table(schedule: &Schedule, line: &str) -> PayTable {
-    PayTable::unposted(schedule.part(line).expect("the schedule pays the line"))
+/// What a pay of the section returns on a stake of one.
+fn of_key(key: &str, odds: Odds) -> Amount {
+    let times = total_return(odds).expect("an outcome's odds need no meter");
+    Amount::paid(PayId::Key(key.into()), times)
 }
 
-/// How many times the stake each row returns in all, by its place.
-pub(crate) fn returns(table: &PayTable) -> Vec<Exact> {
-    let of_row = |odds: Odds| total_return(odds).expect("only a progressive needs a meter");
-    table.rows().iter().map(|row| of_row(row.odds)).collect()
+/// The rows of a schedule that pay a line, and the place of their part.
+#[derive(Clone, Debug)]
+pub(crate) struct LineTable {
+    part: u8,
+    table: PayTable,
+}
+
+impl Deref for LineTable {
+    type Target = PayTable;
+
+    fn deref(&self) -> &PayTable {
+        &self.table
+    }
+}
+
+impl LineTable {
+    /// What a row returns on a stake of one.
+    pub(crate) fn returned(&self, row: RowId) -> Amount {
+        let row = self.table.row(row);
+        let times = total_return(row.odds).expect("only a progressive needs a meter");
+        Amount::paid(PayId::Row(self.part, row.hand.words()), times)
+    }
+
+    /// What a row in dollars returns on a stake of one bet.
+    pub(crate) fn dollars(&self, row: RowId, bet: Cents) -> Amount {
+        let row = self.table.row(row);
+        let Odds::Dollars(amount) = row.odds else { return Amount::default() };
+        let weight = whole(1) / of_cents(bet);
+        Amount::on(PayId::Row(self.part, row.hand.words()), weight, of_cents(amount))
+    }
+
+    /// The same line with rows that the house posts otherwise.
+    pub(crate) fn map(self, posted: impl FnOnce(PayTable) -> PayTable) -> LineTable {
+        LineTable { table: posted(self.table), ..self }
+    }
+
+    /// The same of every row, by its place.
+    pub(crate) fn returns(&self) -> Vec<Amount> {
+        (0..self.table.rows().len()).map(|place| self.returned(RowId::at(place))).collect()
+    }
+}
+
+/// The rows of a schedule that pay a line. Every table of it was checked when it was opened.
+pub(crate) fn pay_table(schedule: &Schedule, line: &str) -> LineTable {
+    let part = schedule.parts.iter().position(|part| part.pays(line));
+    let part = part.expect("the schedule pays the line");
+    LineTable { part: part as u8, table: PayTable::unposted(&schedule.parts[part]) }
 }

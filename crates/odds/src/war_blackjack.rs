@@ -12,6 +12,7 @@ use games::{Action, Choice, Felt, war_height as height};
 use num_bigint::BigUint;
 use rulebook::Schedule;
 
+use crate::amount::Amount;
 use crate::blackjack::{
     self, Advice, Cell, Doubles, Model, Presses, Rules, Strategy, TEN, UpRank, Ways, distribution,
     in_units, value_of,
@@ -92,9 +93,9 @@ fn wins() -> impl Iterator<Item = (Rank, Rank)> {
 struct War {
     model: Arc<Model>,
     /// What a win returns, the wager included.
-    won: Exact,
+    won: Amount,
     /// What a press adds to the blackjack wager; the editions differ [WAR-3].
-    added: Exact,
+    added: Amount,
     /// Is no win pressed, by the option `press`?
     is_never_pressed: bool,
     /// What blackjack comes to after a win, by the values of the two cards.
@@ -104,8 +105,8 @@ struct War {
 impl War {
     fn new(subject: &Subject, model: &Arc<Model>) -> War {
         let won = subject.pay("war-win");
-        let stays = if games::war_press_adds_wager(subject.section()) { 0 } else { 1 };
-        let added = &won - whole(stays);
+        let stays = if games::war_press_adds_wager(subject.section()) { 0 } else { -1 };
+        let added = &won + whole(stays);
         let mut cells: Vec<(usize, usize, Cell)> = Vec::new();
         for (own, up) in wins().map(|(own, up)| (value_of(own), value_of(up))) {
             if !cells.iter().any(|cell| (cell.0, cell.1) == (own, up)) {
@@ -180,8 +181,8 @@ impl War {
                     Some((presses, self.press_chart(&presses))),
                 ),
                 decks: self.model.rules.decks(),
-                won: self.won.clone(),
-                added: self.added.clone(),
+                won: self.won.value.clone(),
+                added: self.added.value.clone(),
                 values: std::array::from_fn(|own| {
                     std::array::from_fn(|up| {
                         let (own, up) = (Rank::ALL[own], Rank::ALL[up]);
@@ -207,8 +208,8 @@ impl War {
         let lost = 13.0 * 12.0 / 2.0 * each;
         let tied = 13.0 * alike * (alike - 1.0) / space;
         let mut outcomes = vec![
-            ("loses".to_owned(), whole(1), whole(0), lost),
-            ("ties".to_owned(), whole(1), whole(0), tied),
+            ("loses".to_owned(), whole(1).into(), Amount::default(), lost),
+            ("ties".to_owned(), whole(1).into(), Amount::default(), tied),
         ];
         let mut taken = 0.0;
         let mut ways = Ways::default();
@@ -219,9 +220,9 @@ impl War {
                 taken += each;
             }
         }
-        outcomes.push(("wins, taken".to_owned(), whole(1), self.won.clone(), taken));
+        outcomes.push(("wins, taken".to_owned(), whole(1).into(), self.won.clone(), taken));
         for (row, staked, returned, chance) in ways.outcomes(&self.model.rules.pays) {
-            let staked = whole(1) + &self.added * staked;
+            let staked = &self.added * staked + whole(1);
             let returned = &self.won + &self.added * returned;
             outcomes.push((format!("pressed, {row}"), staked, returned, chance));
         }
@@ -244,7 +245,7 @@ impl War {
             format!(
                 "Optimal for every first card and card up; each press adds {} of the War wager to \
                  the blackjack wager.",
-                decimal(&self.added)
+                decimal(&self.added.value)
             )
         };
         Chart {

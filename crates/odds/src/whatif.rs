@@ -227,7 +227,7 @@ fn with_pays(subject: &Subject, schedule: &Schedule, error: WhatIfError) -> What
 }
 
 /// The pays of the section that a wager can meet.
-fn pays_of<'s>(
+pub(crate) fn pays_of<'s>(
     subject: &'s Subject,
     wager: &str,
 ) -> impl Iterator<Item = &'s rulebook::Pay> + use<'s> {

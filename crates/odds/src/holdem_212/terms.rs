@@ -4,6 +4,7 @@ use std::ops::RangeInclusive;
 
 use num_traits::{ToPrimitive as _, cast};
 
+use crate::amount::Amount;
 use crate::exact::{Exact, of_cents, whole};
 use crate::holdem::grades::{outcomes as outcomes_of, sums};
 use crate::holdem::lattice::Number;
@@ -26,7 +27,7 @@ pub(super) struct Terms {
     rakes: Vec<(Cents, Cents)>,
     /// How many times the pot less rake is returned on a win, without a qualified dealer, on a tie,
     /// on a loss.
-    pub(super) returns: [Exact; 4],
+    pub(super) returns: [Amount; 4],
     /// The returns in whole parts.
     pub(super) parts: [i64; 4],
     /// A dollar in parts: of the returns times those of the rake.
@@ -46,7 +47,7 @@ impl Terms {
             subject.pay("holdem-win"),
             subject.pay("holdem-unqualified"),
             subject.pay("holdem-tie"),
-            whole(0),
+            Amount::default(),
         ];
         let bets = dollars("round-min")..=dollars("round-max");
         Terms::new(dollars("ante-alone"), bets, rakes, returns)
@@ -56,16 +57,16 @@ impl Terms {
         ante: i64,
         bets: RangeInclusive<i64>,
         rakes: Vec<(Cents, Cents)>,
-        returns: [Exact; 4],
+        returns: [Amount; 4],
     ) -> Terms {
-        let of_returns = Scale::for_all(&returns);
+        let of_returns = Scale::for_all(returns.iter().map(|returned| &returned.value));
         let taken: Vec<Exact> = rakes.iter().map(|(_, takes)| of_cents(*takes)).collect();
         let short = |number: i128| i64::try_from(number).expect("pays and rakes are not that fine");
         let mut terms = Terms {
             ante,
             least: *bets.start(),
             bets: bets.count().max(1),
-            parts: returns.each_ref().map(|returned| short(of_returns.of(returned))),
+            parts: returns.each_ref().map(|returned| short(of_returns.of(&returned.value))),
             dollar: [short(of_returns.unit), short(Scale::for_all(&taken).unit)],
             rakes,
             returns,
@@ -267,7 +268,7 @@ pub(super) mod tests {
         rake_cents: i64,
     ) -> Terms {
         let rakes = [1, 2, 3].map(|n| (Cents::dollars(10 * n), Cents::new(rake_cents * n)));
-        let returns = [fraction(win.0, win.1), whole(1), whole(1), whole(0)];
+        let returns = [fraction(win.0, win.1), whole(1), whole(1), whole(0)].map(Amount::from);
         Terms::new(5, bets, rakes.to_vec(), returns)
     }
 

@@ -5,7 +5,7 @@
 //! running count R, the edge expects the part of R that the tags tell of the effects: mean + b R (N - 1) / left, with
 //! b = sum of n e t / sum of n t^2. How the running count is distributed after each number of cards is counted.
 
-use games::{PayTable, war_height};
+use games::war_height;
 use num_traits::ToPrimitive as _;
 
 use super::ProtectError;
@@ -14,7 +14,7 @@ use crate::blackjack::{Soft17, TEN, busts, shoe_of};
 use crate::census::Space;
 use crate::exact::{decimal, of_ratio};
 use crate::game::{game, space};
-use crate::subject::{Subject, pay_table, returns};
+use crate::subject::{LineTable, Subject, pay_table};
 use cards::Rank;
 
 /// What the removal of a card does, and its tag.
@@ -92,7 +92,7 @@ pub fn count(
     let space = space(of_game.ok_or_else(no_game)?, subject, &schedule);
     let countable = match (wager.as_str(), space) {
         (_, Some(Space::Bust(dealer))) => {
-            buster(&pay_table(&schedule, &schedule.parts[0].lines[0]), dealer.decks, dealer.soft_17)
+            buster(pay_table(&schedule, &schedule.parts[0].lines[0]), dealer.decks, dealer.soft_17)
         }
         ("insurance", _) if subject.blackjack().is_some() => insurance(subject)?,
         ("war", _) => war(subject),
@@ -120,9 +120,8 @@ fn blackjack_values(decks: u8) -> Vec<(String, u32)> {
     shoe_of(decks).iter().enumerate().map(|(value, count)| (name(value), u32::from(*count))).collect()
 }
 
-fn buster(table: &PayTable, decks: u8, soft_17: Soft17) -> Countable {
-    let returns: Vec<f64> = returns(table).iter().map(decimal).collect();
-    let table = table.clone();
+fn buster(table: LineTable, decks: u8, soft_17: Soft17) -> Countable {
+    let returns: Vec<f64> = table.returns().iter().map(|returned| decimal(&returned.value)).collect();
     let edge = move |left: &[u32]| {
         let shoe = std::array::from_fn(|value| left[value] as u16);
         let counts = busts(&shoe, soft_17);
@@ -150,7 +149,7 @@ fn insurance(subject: &Subject) -> Result<Countable, ProtectError> {
 
 /// War on the first cards, its win never pressed.
 fn war(subject: &Subject) -> Countable {
-    let returned = decimal(&subject.pay("war-win"));
+    let returned = decimal(&subject.pay("war-win").value);
     let mut ranks = Rank::ALL;
     ranks.sort_by_key(|rank| war_height(*rank));
     let each = 4 * u32::from(subject.decks().get());

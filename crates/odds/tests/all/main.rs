@@ -9,6 +9,7 @@ mod caribbean_stud;
 mod casino_war;
 mod findings;
 mod four_card_poker;
+mod gradient;
 mod holdem;
 mod holdem_212;
 mod known;

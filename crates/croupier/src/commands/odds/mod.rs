@@ -4,6 +4,7 @@ mod applies;
 mod detail;
 mod findings;
 mod result;
+mod sensitivity;
 mod table;
 
 use std::fs;
@@ -32,7 +33,9 @@ pub fn run(book: &Rulebook, args: &Args, printer: &Printer) -> anyhow::Result<()
     let results = if !args.pay.is_empty() || is_file(args.schedule.as_deref()) {
         what_if(book, args, &bar)?
     } else {
-        Results::new(book, figures(book, args, &bar)?)
+        let analyses = figures(book, args, &bar)?;
+        let pays = if args.sensitivity { sensitivity::of(book, args, &analyses, &bar)? } else { Vec::new() };
+        Results::new(book, analyses).sensitive(pays)
     };
     drop(bar);
     printer.print(&results)?;

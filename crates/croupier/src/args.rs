@@ -2,6 +2,7 @@
 
 mod groups;
 mod house;
+mod life;
 mod meter;
 mod odds;
 mod par;
@@ -18,6 +19,7 @@ use clap::{ColorChoice, Parser, Subcommand, ValueHint};
 use rulebook::{EditionId, Rulebook};
 
 pub use self::house::*;
+pub use life::*;
 pub use meter::*;
 pub use odds::*;
 pub use par::*;
@@ -78,7 +80,8 @@ impl Global {
         ensure!(
             self.rulebook.is_none(),
             "--rulebook has no effect here. A house that is served goes by the built-in rulebook, so that its rounds \
-             replay wherever its chain is. Your own works with games, rules, odds, par, strategy, simulate, report, play, \
+             replay wherever its chain is. Your own works with games, rules, odds, par, progressive, protect, strategy, \
+             simulate, report, play, \
              settle and replay, and on this machine with table open, meter create and meter reschedule"
         );
         Ok(())
@@ -127,8 +130,31 @@ pub enum Command {
                             caribbean-stud --wager progressive --meter 150000\n  croupier odds \
                             blackjack --decks 2 --option soft-17=hit\n  croupier odds three-card-poker \
                             --wager pair-plus --pay \"flush=3 to 1\"\n  croupier odds three-card-poker \
-                            --wager pair-plus --pay \"flush=?\" --target-edge 3%\n  croupier odds --findings")]
+                            --wager pair-plus --pay \"flush=?\" --target-edge 3%\n  croupier odds caribbean-stud \
+                            --wager ante --sensitivity\n  croupier odds --findings")]
     Odds(Odds),
+
+    /// Work out the life of a progressive: long-run return, awards, liability
+    ///
+    /// What the bet returns over the years, how long each award takes and what it is then, what the
+    /// seeds cost, the meter at which the bet is even, alone and with the game, and what the house owes.
+    #[command(
+        after_help = "Examples:\n  croupier progressive caribbean-stud --schedule CS-10\n  croupier progressive \
+                            mississippi-stud --schedule PMG-01 --others 4 --contribution 20%\n  croupier progressive \
+                            caribbean-stud --schedule PMG-01 --table 5@40 --table 3 --hours 16"
+    )]
+    Progressive(Progressive),
+
+    /// Find what hidden cards, shared hands and counting are worth to a player
+    ///
+    /// The exact edge of a player who sees a card of the dealer's or of the board before the first
+    /// decision, what sharing hands is worth (simulated), and what counting cards wins by penetration.
+    #[command(
+        after_help = "Examples:\n  croupier protect three-card-poker --sees dealer:1\n  croupier protect \
+                            mississippi-stud --sees board:3\n  croupier protect caribbean-stud --sees seats:7\n  croupier \
+                            protect buster-blackjack --count --decks 6"
+    )]
+    Protect(Protect),
 
     /// Print the optimal strategy, or the exact value of each choice for one hand
     #[command(after_help = "Examples:\n  croupier strategy three-card-poker\n  croupier strategy \
@@ -345,6 +371,8 @@ impl Command {
             | Command::Settle(_)
             | Command::Odds(_)
             | Command::Par(_)
+            | Command::Progressive(_)
+            | Command::Protect(_)
             | Command::Strategy(_)
             | Command::Report(_)
             | Command::Simulate(_)

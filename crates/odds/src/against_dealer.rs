@@ -2,6 +2,7 @@
 //! hand and every card up, and what each way to end returns comes from settling real rounds.
 
 mod joint;
+mod knowing;
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -346,6 +347,8 @@ pub(crate) fn solve(question: &Question<'_>, game: &'static AgainstDealer) -> Ve
     };
     question.schedules.iter().map(solve).collect()
 }
+
+pub(crate) use knowing::{secrets, sees};
 
 /// What to choose.
 pub(crate) struct Advice {

@@ -10,8 +10,9 @@ use crate::against_dealer::{self, AgainstDealer};
 use crate::census::Space;
 use crate::dealer_hands::{Code, Player};
 use crate::exact::Exact;
-use crate::joint::SideNets;
 use crate::game::{Game, Question, Unit};
+use crate::joint::SideNets;
+use crate::protect::{Knowing, Secrets, Sees};
 use crate::solution::{Simple, Solution, unknown_strategy};
 use crate::subject::Subject;
 use crate::warm::Held;
@@ -89,6 +90,14 @@ impl Game for FourCardPoker {
 
     fn products(&self, question: &Question<'_>, sides: &[&SideNets]) -> Vec<Option<Exact>> {
         against_dealer::products(question, sides)
+    }
+
+    fn secrets(&self, subject: &Subject) -> Secrets {
+        against_dealer::secrets(subject)
+    }
+
+    fn knowing(&self, question: &Question<'_>, sees: Sees) -> Option<Knowing> {
+        against_dealer::sees(question, &AGAINST_DEALER, sees)
     }
 }
 

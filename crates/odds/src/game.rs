@@ -7,6 +7,7 @@ use crate::census::{Dealer, Space};
 use crate::dealt::Dealt;
 use crate::exact::Exact;
 use crate::joint::SideNets;
+use crate::protect::{Knowing, Secrets, Sees};
 use crate::solution::{Policy, Simple, Solution};
 use crate::subject::Subject;
 use crate::warm::Held;
@@ -155,6 +156,16 @@ pub(crate) trait Game: Sync {
 
     /// Another way to play a wager whose figures are shown beside the best ones.
     fn shown_beside(&self, _subject: &Subject, _wager: &str) -> Option<SimpleStrategy> {
+        None
+    }
+
+    /// What a player can see too soon, so that it can be figured what that is worth.
+    fn secrets(&self, _subject: &Subject) -> Secrets {
+        Secrets::default()
+    }
+
+    /// The value of the best play of the first schedule for a player who sees something too soon.
+    fn knowing(&self, _question: &Question<'_>, _sees: Sees) -> Option<Knowing> {
         None
     }
 

@@ -101,7 +101,8 @@ impl<'s> Bettors<'s> {
         let first = bets.iter().find(|(id, _)| ids.contains(id));
         let bet = first.map_or(Cents::ZERO, |(_, amount)| *amount);
         let unit = self.game.unit(&schedule.wager).amount(bet);
-        let search = Search::new(&table, solutions, bets, wager.lines.clone(), schedule.progressive);
+        let search =
+            Search::new(&table, solutions, bets, wager.lines.clone(), schedule.progressive);
         let most = most(analysis, unit);
         let mut greatest = Vec::new();
         let one = search.run(1, Some(most), &[]);

@@ -7,8 +7,9 @@ use crate::census::Space;
 use crate::classes::sets;
 use crate::draws::{Made, Points, Shape};
 use crate::exact::{Exact, percent};
-use crate::joint::SideNets;
 use crate::game::{Game, Question, Unit};
+use crate::joint::SideNets;
+use crate::protect::{Knowing, Secrets, Sees};
 use crate::rules::{Hands, Rules};
 use crate::solution::{Simple, Solution, unknown_strategy};
 use crate::strategy::{Body, Chart};
@@ -64,6 +65,14 @@ impl Game for LetItRide {
 
     fn products(&self, question: &Question<'_>, sides: &[&SideNets]) -> Vec<Option<Exact>> {
         streets::products(question, &STREETS, sides)
+    }
+
+    fn secrets(&self, subject: &Subject) -> Secrets {
+        streets::secrets(subject)
+    }
+
+    fn knowing(&self, question: &Question<'_>, sees: Sees) -> Option<Knowing> {
+        streets::sees(question, &STREETS, sees)
     }
 }
 

@@ -32,12 +32,15 @@ mod holdem;
 mod joint;
 mod kinds;
 mod lab;
+mod life;
 mod own_schedule;
 mod par;
 mod pay_limits;
+mod protect;
 mod regular;
 mod rules;
 mod scaled;
+mod sensitivity;
 mod settled;
 mod side_bet;
 mod simulate;
@@ -84,10 +87,18 @@ pub use gradient::Paid;
 pub use greatest::{Chance, Greatest};
 pub use joint::{Covariance, Method};
 pub use lab::{Base, Lab, PayRange, WhatIf};
+pub use life::{
+    AwardLife, BaseGame, Liability, Life, LifeAsk, LifeError, LinkedPace, LinkedPaceError,
+    LinkedTable, MeterLaw, life,
+};
 pub use own_schedule::{OwnSchedule, own_schedule};
 pub use par::{Combined, Pace, Par, ParRow, combined, par};
 pub use pay_limits::{PAY_MAX, PayLimitError};
+pub use protect::{
+    CardEffect, Counted, Penetration, ProtectError, Protected, Sees, SeesError, count, protect,
+};
 pub use regular::{Regular, Worth};
+pub use sensitivity::{Moved, Sensitive, sensitivity};
 pub use shuffle::randomness::GoodnessOfFit;
 pub use side_bet::MeterFigures;
 pub use simulate::{Estimate, Run, SimulateError, Simulation, postings, simulate};

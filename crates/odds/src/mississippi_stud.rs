@@ -7,8 +7,9 @@ use rulebook::Schedule;
 
 use crate::census::Space;
 use crate::exact::Exact;
-use crate::joint::SideNets;
 use crate::game::{Game, Question, Unit};
+use crate::joint::SideNets;
+use crate::protect::{Knowing, Secrets, Sees};
 use crate::solution::{Simple, Solution, unknown_strategy};
 use crate::streets::{self, Streets};
 use crate::subject::Subject;
@@ -60,6 +61,14 @@ impl Game for MississippiStud {
 
     fn products(&self, question: &Question<'_>, sides: &[&SideNets]) -> Vec<Option<Exact>> {
         streets::products(question, &STREETS, sides)
+    }
+
+    fn secrets(&self, subject: &Subject) -> Secrets {
+        streets::secrets(subject)
+    }
+
+    fn knowing(&self, question: &Question<'_>, sees: Sees) -> Option<Knowing> {
+        streets::sees(question, &STREETS, sees)
     }
 }
 

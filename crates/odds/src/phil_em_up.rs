@@ -13,9 +13,10 @@ use crate::classes::{others, quads, triples};
 use crate::compare::{Difference, Differences, alike};
 use crate::distribution::{Distribution, Gathering};
 use crate::draws::{Points, Shape};
-use crate::exact::{fraction, percent, whole};
+use crate::exact::{Exact, fraction, percent, whole};
 use crate::game::{Game, Question, Unit};
 use crate::kinds::KindPays;
+use crate::protect::{Knowing, Secrets, Sees};
 use crate::rules::{Hands, Rules};
 use crate::scaled::Scale;
 use crate::solution::{
@@ -50,6 +51,16 @@ impl Game for PhilEmUp {
 
     fn simple(&self, _: &str) -> &'static [Simple] {
         SIMPLE
+    }
+
+    /// Two of the three community cards are up when the second bet is decided.
+    fn secrets(&self, _: &Subject) -> Secrets {
+        Secrets { board: 3, up: 2, ..Secrets::default() }
+    }
+
+    fn knowing(&self, question: &Question<'_>, _: Sees) -> Option<Knowing> {
+        let worth = Worth::of(question.subject, &question.schedules[0]);
+        Some(Knowing::exact(worth.with_last_card()))
     }
 
     fn solve(&self, question: &Question<'_>) -> Vec<Solution> {
@@ -152,6 +163,20 @@ impl Worth {
     /// A second bet that is not worth less than none is made [ODD-1].
     fn plan(&self) -> Vec<bool> {
         self.sums.iter().map(|sum| *sum >= 0).collect()
+    }
+
+    /// The value of the bet for a player who knows the last card, and so doubles whatever does not lose.
+    fn with_last_card(&self) -> Exact {
+        let nets: Vec<Exact> = self.returned.iter().map(|times| times - whole(1)).collect();
+        let best = |net: &Exact| if *net < whole(0) { net.clone() } else { net * whole(2) };
+        let (mut sum, mut deals) = (whole(0), 0u64);
+        for (row, net) in nets.iter().enumerate() {
+            let of = |known: Known| known.times() * u64::from(self.ends[known.place()][row]);
+            let count: u64 = Known::all().map(of).sum();
+            sum += best(net) * whole(count);
+            deals += count;
+        }
+        sum / whole(deals)
     }
 
     fn simple(&self, id: &str) -> Vec<bool> {

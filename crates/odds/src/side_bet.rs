@@ -31,6 +31,9 @@ pub struct MeterFigures {
     pub envy: Exact,
     /// The expected return for every dollar on the meter.
     pub coefficient: Exact,
+    /// What the bet returns over the years, under the schedule's own terms: what comes off the meter is what went in, so
+    /// it is the fixed part, the contribution, the reserve and the seeds.
+    pub long_run: Exact,
 }
 
 impl MeterFigures {
@@ -137,12 +140,18 @@ pub(crate) fn progressive(
     };
     // Every other hand is as likely to be on a row as the player's own.
     let envy = mean(&|row| row.envy.map_or_else(|| whole(0), of_cents)) * whole(seats) / &nominal;
+    let fixed = mean(&|row| tray(row.odds)) + &envy;
+    let top = mean(&|row| whole(i32::from(row.odds == Odds::Share(Rate::ALL))));
+    let put_in = of_rate(terms.contribution)
+        + of_rate(terms.reserve)
+        + top * of_cents(terms.seed) / &nominal;
     let figures = MeterFigures {
+        long_run: &fixed + put_in,
         wager: terms.nominal,
         seed: terms.seed,
         meter,
         seats,
-        fixed: mean(&|row| tray(row.odds)) + &envy,
+        fixed,
         envy,
         coefficient: mean(&|row| rate(row.odds)),
     };

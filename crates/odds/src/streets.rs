@@ -3,6 +3,7 @@
 //! rounds; courses that pay alike are one.
 
 mod joint;
+mod knowing;
 
 use std::cmp::Reverse;
 
@@ -370,6 +371,8 @@ pub(crate) fn solve(question: &Question<'_>, game: &'static Streets) -> Vec<Solu
     };
     question.schedules.iter().map(solve).collect()
 }
+
+pub(crate) use knowing::{secrets, sees};
 
 /// What to choose.
 pub(crate) struct Advice {

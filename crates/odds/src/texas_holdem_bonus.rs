@@ -3,6 +3,7 @@
 
 mod advice;
 mod hand;
+mod knowing;
 
 use std::sync::Arc;
 
@@ -21,6 +22,7 @@ use crate::game::{Bend, Game, Question, Unit};
 use crate::holdem::counted::Counted;
 use crate::holdem::grades::by_grade;
 use crate::holdem::start::Start;
+use crate::protect::{Knowing, Secrets, Sees};
 use crate::scaled::Scale;
 use crate::solution::{ActionShare, Arithmetic, Simple, Solution};
 use crate::subject::Subject;
@@ -76,6 +78,14 @@ impl Game for TexasHoldemBonus {
 
     fn warm(&self, _: &Subject, wager: &str) -> Vec<Held> {
         if wager == "ante" { vec![Counted::warm()] } else { Vec::new() }
+    }
+
+    fn secrets(&self, _: &Subject) -> Secrets {
+        Secrets { dealer: 1, board: 5, ..Secrets::default() }
+    }
+
+    fn knowing(&self, question: &Question<'_>, sees: Sees) -> Option<Knowing> {
+        knowing::knowing(question, sees)
     }
 
     fn solve(&self, question: &Question<'_>) -> Vec<Solution> {

@@ -8,8 +8,9 @@ use crate::against_dealer::{self, Advice, AgainstDealer};
 use crate::census::Space;
 use crate::dealer_hands::{Code, letters};
 use crate::exact::Exact;
-use crate::joint::SideNets;
 use crate::game::{Game, Question, Unit};
+use crate::joint::SideNets;
+use crate::protect::{Knowing, Secrets, Sees};
 use crate::solution::{Simple, Solution, unknown_strategy};
 use crate::strategy::{Body, Chart};
 use crate::subject::Subject;
@@ -70,6 +71,14 @@ impl Game for ThreeCardPoker {
 
     fn products(&self, question: &Question<'_>, sides: &[&SideNets]) -> Vec<Option<Exact>> {
         against_dealer::products(question, sides)
+    }
+
+    fn secrets(&self, subject: &Subject) -> Secrets {
+        against_dealer::secrets(subject)
+    }
+
+    fn knowing(&self, question: &Question<'_>, sees: Sees) -> Option<Knowing> {
+        against_dealer::sees(question, &AGAINST_DEALER, sees)
     }
 }
 

@@ -4,6 +4,7 @@
 mod advice;
 mod bets;
 mod hand;
+mod knowing;
 mod rules;
 
 use std::sync::Arc;
@@ -23,6 +24,7 @@ use crate::game::{Game, Question, Unit};
 use crate::holdem::counted::Counted;
 use crate::holdem::grades::{GRADES, by_grade, outcomes};
 use crate::holdem::start::Start;
+use crate::protect::{Knowing, Secrets, Sees};
 use crate::scaled::Scale;
 use crate::solution::{ActionShare, Arithmetic, Simple, Solution};
 use crate::subject::{Subject, pay_table};
@@ -69,6 +71,14 @@ impl Game for UltimateTexasHoldem {
 
     fn warm(&self, _: &Subject, wager: &str) -> Vec<Held> {
         if wager == "ante" { vec![Counted::warm()] } else { Vec::new() }
+    }
+
+    fn secrets(&self, _: &Subject) -> Secrets {
+        Secrets { dealer: 1, board: 5, ..Secrets::default() }
+    }
+
+    fn knowing(&self, question: &Question<'_>, sees: Sees) -> Option<Knowing> {
+        knowing::knowing(question, sees)
     }
 
     fn solve(&self, question: &Question<'_>) -> Vec<Solution> {

@@ -149,7 +149,8 @@ pub(crate) struct Floor {
 }
 
 /// The ante of Texas Hold'em Bonus [THB-2].
-pub(crate) const FLOORS: &[Floor] = &[Floor { line: "ante", term: "ante-pays-from", pay: "win-ante" }];
+pub(crate) const FLOORS: &[Floor] =
+    &[Floor { line: "ante", term: "ante-pays-from", pay: "win-ante" }];
 
 /// The hands that a row of a table can name: those of its order or, for a table of patterns, of its own rows.
 pub(crate) fn hands_of(part: &Part) -> Vec<(&'static str, HandType)> {

@@ -21,6 +21,10 @@ pub enum Question {
     Odds(Vec<(String, String)>),
     /// `croupier par`, with options; `game` is the game.
     Par(Vec<(String, String)>),
+    /// `croupier progressive`, with options; `game` is the game.
+    Progressive(Vec<(String, String)>),
+    /// `croupier protect`, with options; `game` is the game.
+    Protect(Vec<(String, String)>),
     /// `croupier strategy`, with options; `game` is the game.
     Strategy(Vec<(String, String)>),
     /// `croupier settle`: the text of a round file.

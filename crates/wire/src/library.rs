@@ -3,6 +3,8 @@
 pub mod games;
 pub mod odds;
 pub mod par;
+pub mod progressive;
+pub mod protect;
 pub mod rules;
 pub mod settle;
 pub mod strategy;

@@ -12,6 +12,8 @@ pub mod odds;
 pub mod par;
 pub mod person;
 pub mod play;
+pub mod progressive;
+pub mod protect;
 pub mod rank;
 pub mod remote;
 pub mod replay;

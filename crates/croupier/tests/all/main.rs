@@ -20,3 +20,4 @@ mod shop;
 mod shuffles;
 mod steps;
 mod tables;
+mod year;

@@ -46,10 +46,20 @@ fn deviations_are_the_published_ones() {
         ("caribbean-stud", &[], "ante", "standard", 2.242_95, 5e-6),
         ("ultimate-texas-holdem", &[], "ante", "standard", 4.939_312, 5e-7),
         ("mississippi-stud", &[], "ante", "standard", 9.837, 5e-4),
-        ("buster-blackjack", &[("decks", "6"), ("soft-17", "hit")], "buster", "BUSTER", 2.724, 5e-4),
+        (
+            "buster-blackjack",
+            &[("decks", "6"), ("soft-17", "hit")],
+            "buster",
+            "BUSTER",
+            2.724,
+            5e-4,
+        ),
     ] {
         let found = deviation(game, options, wager, schedule);
-        assert!((found - published).abs() < within, "{game} {wager}: {found}, published {published}");
+        assert!(
+            (found - published).abs() < within,
+            "{game} {wager}: {found}, published {published}"
+        );
     }
 }
 
@@ -77,7 +87,14 @@ fn pair_plus_by_its_hands() {
     let gradient = sheet.rows().into_iter().find(|row| row.row == "pair").unwrap().gradient;
     assert_eq!(gradient, fraction(-3_744, 22_100));
     // The third and fourth moments, summed hand by hand.
-    let nets = [(40.0, 48.0), (30.0, 52.0), (6.0, 720.0), (4.0, 1_096.0), (1.0, 3_744.0), (-1.0, 16_440.0)];
+    let nets = [
+        (40.0, 48.0),
+        (30.0, 52.0),
+        (6.0, 720.0),
+        (4.0, 1_096.0),
+        (1.0, 3_744.0),
+        (-1.0, 16_440.0),
+    ];
     let mean = nets.iter().map(|(net, hands)| net * hands / 22_100.0).sum::<f64>();
     let moment = |power: i32| -> f64 {
         nets.iter().map(|(net, hands)| (net - mean).powi(power) * hands / 22_100.0).sum()
@@ -114,11 +131,8 @@ fn ante_beside_pair_plus_by_plain_counting() {
         hands.iter().map(|hand| different.binary_search(&hand.1).unwrap() as u32).collect()
     };
     let (mut product, mut net) = (0i64, 0i64);
-    let dealers: Vec<(u64, u32, bool)> = hands
-        .iter()
-        .zip(&keys)
-        .map(|(hand, key)| (hand.0, *key, is_qualified(&hand.1)))
-        .collect();
+    let dealers: Vec<(u64, u32, bool)> =
+        hands.iter().zip(&keys).map(|(hand, key)| (hand.0, *key, is_qualified(&hand.1))).collect();
     for ((own, _, plus, bonus, plays), value) in hands.iter().zip(&keys) {
         if !plays {
             product -= 18_424 * plus;
@@ -155,10 +169,12 @@ fn bets_together() {
     let all = sheets(&subject, None, None);
     let of = |wager: &str| all.iter().find(|par| par.analysis.wager == wager).unwrap();
     let (ante, plus) = (of("ante"), of("pair-plus"));
-    let bets = [("ante", 10), ("pair-plus", 5)].map(|(id, bet)| (id.to_owned(), Cents::dollars(bet)));
+    let bets =
+        [("ante", 10), ("pair-plus", 5)].map(|(id, bet)| (id.to_owned(), Cents::dollars(bet)));
     let found = combined(&all, &bets).unwrap();
     let variance = |par: &Par| par.analysis.distribution.standard_deviation().powi(2);
-    let covariance = ante.covariances.iter().find(|one| one.with == "pair-plus").unwrap().covariance;
+    let covariance =
+        ante.covariances.iter().find(|one| one.with == "pair-plus").unwrap().covariance;
     let expected = 100.0 * variance(ante) + 25.0 * variance(plus) + 100.0 * covariance;
     assert!((found.deviation - expected.sqrt()).abs() < 1e-9);
     // Both lose on the same hands, so they move together.
@@ -210,7 +226,8 @@ fn again(subject: &Subject, wager: &str, one: &Greatest) -> Cents {
                 let most = choice.actions.iter().max_by_key(|action| {
                     let mut with = actions.clone();
                     with.push(**action);
-                    let deal = OnCards { own: &own, dealer: &dealer, board: &board, actions: &with };
+                    let deal =
+                        OnCards { own: &own, dealer: &dealer, board: &board, actions: &with };
                     Round::on_cards(&table, &wager.bets[0], one.bet, deal).staked(SeatNumber::FIRST)
                 });
                 actions.push(*most.unwrap());
@@ -228,7 +245,8 @@ fn again(subject: &Subject, wager: &str, one: &Greatest) -> Cents {
 /// progressive has four royals and then straight flushes.
 #[test]
 fn a_full_table_holds_the_best_hands_of_a_deck() {
-    let sheet = sheets(&subject("three-card-poker", &[]), Some("pair-plus"), Some("standard")).remove(0);
+    let sheet =
+        sheets(&subject("three-card-poker", &[]), Some("pair-plus"), Some("standard")).remove(0);
     let all = sheet.greatest.iter().find(|one| one.seats > 1).unwrap();
     assert_eq!(all.payout, Cents::dollars(40_000) * i64::from(all.seats));
     assert!(all.is_greatest, "{all:?}");

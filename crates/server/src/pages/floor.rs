@@ -2,6 +2,7 @@
 //! look; supervisors act.
 
 mod ask;
+mod beatable;
 mod calls;
 mod days;
 mod meter;

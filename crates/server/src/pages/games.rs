@@ -7,6 +7,7 @@
 pub(crate) mod answers;
 mod figures;
 mod index;
+mod life;
 mod par;
 mod rule_card;
 mod strategy;
@@ -133,7 +134,9 @@ impl GamePage {
 
     /// The parts that take a while.
     fn slow(&self, app: &App) -> Markup {
-        html! { (figures::part(self, &self.odds(app))) (par::part(self, app)) (strategy::part(self, app)) }
+        html! {
+            (figures::part(self, &self.odds(app))) (par::part(self, app)) (life::part(self, app)) (strategy::part(self, app))
+        }
     }
 
     fn page(&self, app: &App) -> Markup {
@@ -186,7 +189,9 @@ impl GamePage {
                     button class="btn" { "Show" }
                 }
                 nav aria-label="On this page" class="jump" {
-                    a href="#odds" { "Odds" } " " a href="#par" { "Par sheet" } " " a href="#strategy" { "Strategy" } " " a href="#card" { "Rule card" }
+                    a href="#odds" { "Odds" } " " a href="#par" { "Par sheet" }
+                    @if self.section.schedules.iter().any(|schedule| schedule.progressive.is_some()) { " " a href="#progressive" { "Progressive" } }
+                    " " a href="#strategy" { "Strategy" } " " a href="#card" { "Rule card" }
                     @if self.game.editions.len() > 1 { " " a href="#changes" { "What changed" } }
                     " " a href={ "/lab/" (self.game.id) } { "Lab" }
                 }

@@ -9,6 +9,8 @@ use utoipa_axum::routes;
 use wire::library::games::GameList;
 use wire::library::odds::OddsAnswer;
 use wire::library::par::ParResults;
+use wire::library::progressive::ProgressiveLife;
+use wire::library::protect::ProtectAnswer;
 use wire::library::rules::RulesAnswer;
 use wire::library::settle::Settlement;
 use wire::library::strategy::StrategyAnswer;
@@ -26,6 +28,8 @@ pub(crate) fn router() -> OpenApiRouter<App> {
         .routes(routes!(rules))
         .routes(routes!(odds))
         .routes(routes!(par))
+        .routes(routes!(progressive))
+        .routes(routes!(protect))
         .routes(routes!(strategy))
         .routes(routes!(settle))
 }
@@ -39,7 +43,11 @@ type Options = Query<Vec<(String, String)>>;
 
 async fn answer(app: &App, question: Question) -> Result<Json<Value>, ApiError> {
     let turns = match question {
-        Question::Odds(_) | Question::Par(_) | Question::Strategy(_) => &app.analyses,
+        Question::Odds(_)
+        | Question::Par(_)
+        | Question::Progressive(_)
+        | Question::Protect(_)
+        | Question::Strategy(_) => &app.analyses,
         Question::Games | Question::Rules { .. } | Question::Settle(_) => &app.lookups,
     };
     let library = std::sync::Arc::clone(&app.library);
@@ -89,6 +97,24 @@ async fn odds(
     responses((status = 200, body = ParResults), Refusals))]
 async fn par(State(app): State<App>, Query(options): Options) -> Result<Json<Value>, ApiError> {
     answer(&app, Question::Par(options)).await
+}
+
+/// The life of a progressive, as `croupier progressive --json`; `game` and the command's options are query parameters.
+#[utoipa::path(get, path = "/api/v1/progressive", tag = "library", params(("game" = String, Query)),
+    responses((status = 200, body = ProgressiveLife), Refusals))]
+async fn progressive(
+    State(app): State<App>,
+    Query(options): Options,
+) -> Result<Json<Value>, ApiError> {
+    answer(&app, Question::Progressive(options)).await
+}
+
+/// What hidden cards and counting are worth to a player, as `croupier protect --json`; `game` and the command's options
+/// are query parameters.
+#[utoipa::path(get, path = "/api/v1/protect", tag = "library", params(("game" = String, Query)),
+    responses((status = 200, body = ProtectAnswer), Refusals))]
+async fn protect(State(app): State<App>, Query(options): Options) -> Result<Json<Value>, ApiError> {
+    answer(&app, Question::Protect(options)).await
 }
 
 /// The best strategy, as `croupier strategy --json`; `game` and the command's options are query parameters.

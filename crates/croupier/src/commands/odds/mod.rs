@@ -4,6 +4,7 @@ mod applies;
 mod detail;
 mod findings;
 mod result;
+mod sensitivity;
 mod table;
 
 use std::fs;
@@ -32,7 +33,13 @@ pub fn run(book: &Rulebook, args: &Args, printer: &Printer) -> anyhow::Result<()
     let results = if !args.pay.is_empty() || is_file(args.schedule.as_deref()) {
         what_if(book, args, &bar)?
     } else {
-        Results::new(book, figures(book, args, &bar)?)
+        let analyses = figures(book, args, &bar)?;
+        let pays = if args.sensitivity {
+            sensitivity::of(book, args, &analyses, &bar)?
+        } else {
+            Vec::new()
+        };
+        Results::new(book, analyses).sensitive(pays)
     };
     drop(bar);
     printer.print(&results)?;
@@ -147,11 +154,7 @@ fn edition(game: &rulebook::Game, edition: Option<EditionId>) -> anyhow::Result<
 }
 
 /// Pays changed by the user, a schedule of the user's own, or the pay that comes nearest to an edge.
-pub fn what_if(
-    book: &Rulebook,
-    args: &Args,
-    bar: &dyn odds::Progress,
-) -> anyhow::Result<Results> {
+pub fn what_if(book: &Rulebook, args: &Args, bar: &dyn odds::Progress) -> anyhow::Result<Results> {
     let changes: Vec<Change> =
         args.pay.iter().map(|text| text.parse()).collect::<Result<_, _>>()?;
     let (game, schedule) = base_schedule(book, args)?;

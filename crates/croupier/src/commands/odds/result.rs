@@ -9,10 +9,10 @@ use rulebook::Rulebook;
 use serde::Serialize;
 use wire::library::odds::{
     ActionFigures, Count, Figures, FoundPay, FoundPoint, MeterFigures, OddsResults, OutcomeFigures,
-    PostablePay,
+    PaySensitivity, PostablePay,
 };
 
-use super::{detail, table};
+use super::{detail, sensitivity, table};
 use crate::output::Output;
 use crate::page::Page;
 
@@ -48,6 +48,8 @@ fn meter_figures(meter: &odds::MeterFigures) -> MeterFigures {
         meter_coefficient: decimal(&meter.coefficient),
         meter_coefficient_exact: meter.coefficient.to_string(),
         break_even_meter: meter.break_even().map(|meter| decimal(&meter)),
+        long_run_return: decimal(&meter.long_run),
+        long_run_edge: decimal(&(odds::whole(1) - &meter.long_run)),
     }
 }
 
@@ -92,6 +94,7 @@ fn figures(analysis: &Analysis) -> Figures {
         outcomes: distribution.outcomes().iter().map(outcome).collect(),
         actions: analysis.actions.iter().map(action).collect(),
         meter: analysis.meter.as_ref().map(meter_figures),
+        sensitivity: Vec::new(),
         notes: analysis.notes.clone(),
     }
 }
@@ -116,6 +119,14 @@ impl Results {
         let results = analyses.iter().map(figures).collect();
         let sent = OddsResults { results, found: None, found_line: Vec::new() };
         Results { sent, analyses, changes: Vec::new(), titles }
+    }
+
+    /// Says how the edge of the one analysis answers to its pays.
+    pub(super) fn sensitive(mut self, pays: Vec<PaySensitivity>) -> Results {
+        if let Some(only) = self.sent.results.first_mut() {
+            only.sensitivity = pays;
+        }
+        self
     }
 
     /// Says which rows the user changed.
@@ -207,7 +218,12 @@ impl Output for Results {
         }
         match self.analyses.as_slice() {
             [] => page.paragraph("No matching wagers."),
-            [one] => detail::page(page, self.title(one), one),
+            [one] => {
+                detail::page(page, self.title(one), one);
+                if let [sent] = self.sent.results.as_slice() {
+                    sensitivity::page(page, sent);
+                }
+            }
             all => {
                 for of_game in all.chunk_by(|a, b| a.game == b.game) {
                     table::page(page, self.title(&of_game[0]), of_game);

@@ -82,6 +82,8 @@ fn arguments(question: &Question) -> Result<(Vec<String>, Option<&str>), ApiErro
         Question::Rules { game, options } => ("rules", Some(game.as_str()), &options[..], None),
         Question::Odds(options) => ("odds", None, &options[..], None),
         Question::Par(options) => ("par", None, &options[..], None),
+        Question::Progressive(options) => ("progressive", None, &options[..], None),
+        Question::Protect(options) => ("protect", None, &options[..], None),
         Question::Strategy(options) => ("strategy", None, &options[..], None),
         Question::Settle(text) => ("settle", None, &[][..], Some(text.as_str())),
     };

@@ -9,9 +9,9 @@ use games::{
 };
 use hands::FiveValue;
 use money::Cents;
+use rand::RngExt as _;
 use rand::rngs::SmallRng;
 use rand::seq::SliceRandom as _;
-use rand::RngExt as _;
 use rayon::prelude::*;
 
 use super::{Beside, Session, Together, generator};
@@ -52,10 +52,8 @@ impl Session {
     fn beside_rows(&self, seed: u64, wager: &str, stratified: &Stratified<'_>) -> Vec<Together> {
         let side = stratified.side;
         let rows: Vec<_> = side.rows().collect();
-        let means: Vec<Nets> = rows
-            .par_iter()
-            .map(|(place, ..)| self.on_row(seed, *place, stratified))
-            .collect();
+        let means: Vec<Nets> =
+            rows.par_iter().map(|(place, ..)| self.on_row(seed, *place, stratified)).collect();
         let others = self.measured.iter().enumerate();
         let others = others.filter(|(_, it)| it.placed.wager != wager);
         let together = |(at, other): (usize, &super::super::Measured)| {

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use arrayvec::ArrayVec;
 
-use super::lattice::Part;
+use super::lattice::{Part, some_of};
 use super::showdown::{Place, Showdown, Showdowns};
 use super::start::{Kind, Ranks, Start};
 use super::texture::{PLAIN_OF_FLUSH, Texture, multiset_place, suit_begins, suit_place, texture};
@@ -187,8 +187,7 @@ impl<W: Part> Worth<W> {
                 let difference = worth.minus(plain[usize::from(of_ranks)]);
                 *worth = if river.is_there() { difference } else { W::ZERO };
             }
-            let some = |from: usize, to: &mut [W]| to.copy_from_slice(&more[from..][..to.len()]);
-            hand.left_outside(relation).suit_up(4, some)
+            hand.left_outside(relation).suit_up(4, some_of(&more))
         })
     }
 
@@ -229,8 +228,7 @@ impl<W: Part> Worth<W> {
         let turns = Worth::of_turns(showdowns, hand, worth);
         Worth::new(hand, 3, hand.left().ranks_up(3, &turns.ranks), |relation| {
             let turns = &turns.suits[relation * room(4)..][..room(4)];
-            let some = |from: usize, to: &mut [W]| to.copy_from_slice(&turns[from..][..to.len()]);
-            hand.left_outside(relation).suit_up(3, some)
+            hand.left_outside(relation).suit_up(3, some_of(turns))
         })
     }
 

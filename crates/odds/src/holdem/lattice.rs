@@ -240,3 +240,8 @@ impl LeftOf {
         next
     }
 }
+
+/// What is in memory already, in the parts that [`LeftOf::suit_up`] asks for.
+pub(crate) fn some_of<W: Part>(all: &[W]) -> impl Fn(usize, &mut [W]) {
+    move |from, to| to.copy_from_slice(&all[from..][..to.len()])
+}

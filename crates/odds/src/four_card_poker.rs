@@ -10,8 +10,8 @@ use crate::against_dealer::{self, AgainstDealer};
 use crate::census::Space;
 use crate::dealer_hands::{Code, Player};
 use crate::exact::Exact;
-use crate::joint::SideNets;
 use crate::game::{Game, Question, Unit};
+use crate::joint::SideNets;
 use crate::solution::{Simple, Solution, unknown_strategy};
 use crate::subject::Subject;
 

@@ -16,7 +16,7 @@ use num_traits::ToPrimitive as _;
 use rulebook::{Rulebook, Schedule};
 
 use crate::analysis::Analysis;
-use crate::exact::{Exact, of_cents, whole};
+use crate::exact::{Exact, near, of_cents, whole};
 use crate::game::{Game, Progress, game, space};
 use crate::joint::SideNets;
 use crate::simulate::{SimulateError, solutions};
@@ -56,6 +56,11 @@ impl Chance {
         match self {
             Chance::OfPayout(chance) | Chance::OfDeal(chance) => chance,
         }
+    }
+
+    /// The nearest decimal, however small it is.
+    pub fn decimal(&self) -> f64 {
+        near(self.value().numer().magnitude(), self.value().denom().magnitude())
     }
 }
 
@@ -101,7 +106,8 @@ impl<'s> Bettors<'s> {
         let first = bets.iter().find(|(id, _)| ids.contains(id));
         let bet = first.map_or(Cents::ZERO, |(_, amount)| *amount);
         let unit = self.game.unit(&schedule.wager).amount(bet);
-        let search = Search::new(&table, solutions, bets, wager.lines.clone(), schedule.progressive);
+        let search =
+            Search::new(&table, solutions, bets, wager.lines.clone(), schedule.progressive);
         let most = most(analysis, unit);
         let mut greatest = Vec::new();
         let one = search.run(1, Some(most), &[]);
@@ -109,6 +115,7 @@ impl<'s> Bettors<'s> {
             let is_greatest = found.payout >= most;
             let chance = chance_of(analysis, unit, found.payout.min(most));
             let chance = chance.map(Chance::OfPayout).filter(|_| is_greatest);
+            let chance = chance.or_else(|| search.chance_of_deal(&found).map(Chance::OfDeal));
             found.greatest(bet, chance, is_greatest)
         }));
         let full = search.seats_max();

@@ -136,7 +136,13 @@ impl Item {
     }
 
     /// The covariance with another, given what they are found to be.
-    fn with(&self, other: &Item, covariance: f64, exact: Option<Exact>, method: Method) -> Covariance {
+    fn with(
+        &self,
+        other: &Item,
+        covariance: f64,
+        exact: Option<Exact>,
+        method: Method,
+    ) -> Covariance {
         let deviations = self.deviation() * other.deviation();
         let correlation = if deviations > 0.0 { covariance / deviations } else { 0.0 };
         let (with, schedule) = (other.schedule.wager.clone(), other.schedule.id.clone());
@@ -212,7 +218,8 @@ fn simulated(
         for place in places.iter().flat_map(|at| [pairs[*at].0, pairs[*at].1]) {
             let item = &items[place];
             let wager = item.schedule.wager.as_str();
-            if let Some(side) = item.side.as_ref().filter(|_| !sides.iter().any(|it| it.0 == wager)) {
+            if let Some(side) = item.side.as_ref().filter(|_| !sides.iter().any(|it| it.0 == wager))
+            {
                 sides.push((wager, side));
             }
         }
@@ -220,9 +227,10 @@ fn simulated(
         let Ok(sums) = together(book, &posting, SIMULATED, &sides, progress) else { continue };
         for at in places {
             let (one, other) = (&items[pairs[at].0], &items[pairs[at].1]);
-            let known = sums.iter().find(|sum| sum.is_of(&one.schedule.wager, &other.schedule.wager));
+            let known =
+                sums.iter().find(|sum| sum.is_of(&one.schedule.wager, &other.schedule.wager));
             found[at] = known.map(|sum| {
-                let method = Method::Simulated { rounds: SIMULATED.rounds, error: sum.error };
+                let method = Method::Simulated { rounds: sum.rounds, error: sum.error };
                 one.with(other, sum.covariance, None, method)
             });
         }

@@ -7,8 +7,8 @@ use rulebook::Schedule;
 
 use crate::census::Space;
 use crate::exact::Exact;
-use crate::joint::SideNets;
 use crate::game::{Game, Question, Unit};
+use crate::joint::SideNets;
 use crate::solution::{Simple, Solution, unknown_strategy};
 use crate::streets::{self, Streets};
 use crate::subject::Subject;

@@ -46,8 +46,7 @@ impl Lattice {
             return None;
         }
         let place = |net: &Exact| (apart(net) / &step).to_i64();
-        let from_least = (distribution.house_edge() * whole(unit.clone())
-            - whole(least.clone()))
+        let from_least = (distribution.house_edge() * whole(unit.clone()) - whole(least.clone()))
             / whole(step.clone());
         let shift = decimal(&from_least.round()).round() as i64;
         let mut jumps: Vec<(i64, f64)> = Vec::new();
@@ -55,8 +54,7 @@ impl Lattice {
             jumps.push((place(net)? - shift, *chance));
         }
         jumps.sort_by(|a, b| b.1.total_cmp(&a.1));
-        let span =
-            (jumps.iter().map(|(k, _)| *k).min()?, jumps.iter().map(|(k, _)| *k).max()?);
+        let span = (jumps.iter().map(|(k, _)| *k).min()?, jumps.iter().map(|(k, _)| *k).max()?);
         let likely = &jumps[..jumps.len().min(PAIRED)];
         let mut pairs: Vec<(i64, f64)> = Vec::new();
         for (place, (k, chance)) in likely.iter().enumerate() {

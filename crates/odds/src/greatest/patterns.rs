@@ -1,9 +1,9 @@
 //! Cards that pay well together, which deals are built around.
 
 use cards::{Card, CardSet, Rank, Suit};
+use rand::RngExt as _;
 use rand::rngs::SmallRng;
 use rand::seq::IndexedRandom as _;
-use rand::RngExt as _;
 
 /// Runs of a suit, and cards of a rank.
 pub(super) struct Patterns {
@@ -21,8 +21,7 @@ impl Patterns {
         for size in RUN {
             for suit in Suit::ALL {
                 // The ace also comes before the two.
-                let ranks: Vec<Rank> =
-                    [Rank::Ace].into_iter().chain(Rank::ALL).collect();
+                let ranks: Vec<Rank> = [Rank::Ace].into_iter().chain(Rank::ALL).collect();
                 for run in ranks.windows(size) {
                     all.push(run.iter().map(|rank| Card::new(*rank, suit)).collect());
                 }

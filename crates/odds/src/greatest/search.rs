@@ -79,9 +79,9 @@ impl Driver for Dealing<'_> {
     fn decision(&mut self, round: &Round, choice: &Choice) -> Result<Decision, Refusal> {
         let solved = self.search.solutions.iter().find(|(wager, _)| *wager == choice.about.wager);
         let place = round.felt().seats.iter().position(|seat| seat.number == choice.seat);
-        let best = solved.zip(place).map(|((_, solution), place)| {
-            solution.advisor.choose(round.felt(), place, choice)
-        });
+        let best = solved
+            .zip(place)
+            .map(|((_, solution), place)| solution.advisor.choose(round.felt(), place, choice));
         let legal = best.filter(|action| choice.actions.contains(action));
         Ok(Decision::from(legal.unwrap_or(choice.actions[0])))
     }

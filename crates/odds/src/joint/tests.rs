@@ -6,13 +6,9 @@ use crate::game::Silent;
 #[test]
 fn what_is_counted_is_what_rounds_say() {
     let mut pairs = 0;
-    for id in [
-        "three-card-poker",
-        "caribbean-stud",
-        "four-card-poker",
-        "let-it-ride",
-        "mississippi-stud",
-    ] {
+    for id in
+        ["three-card-poker", "caribbean-stud", "four-card-poker", "let-it-ride", "mississippi-stud"]
+    {
         let book = Rulebook::embedded();
         let subject = Subject::open(book, id, None, BTreeMap::new()).expect("it opens");
         let game = game(id).expect("it has odds");
@@ -25,7 +21,8 @@ fn what_is_counted_is_what_rounds_say() {
                     schedule: Some(schedule.id.clone()),
                     ..Ask::default()
                 };
-                let analysis = analyse(&subject, &ask, &Silent).expect("it is known").swap_remove(0);
+                let analysis =
+                    analyse(&subject, &ask, &Silent).expect("it is known").swap_remove(0);
                 Item::new(game, &subject, &schedule, analysis)
             })
             .collect();

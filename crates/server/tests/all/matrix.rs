@@ -191,8 +191,14 @@ async fn an_ended_session_a_made_up_token_and_a_retired_person_are_refused_every
         for (method, path, _) in MATRIX {
             let is_open = path.starts_with("/healthz")
                 || matches!(*path, "/readyz" | "/metrics" | "/api/v1/session" | "/api/v1/settle")
-                || ["/api/v1/games", "/api/v1/rules/{game}", "/api/v1/odds", "/api/v1/par", "/api/v1/strategy"]
-                    .contains(path);
+                || [
+                    "/api/v1/games",
+                    "/api/v1/rules/{game}",
+                    "/api/v1/odds",
+                    "/api/v1/par",
+                    "/api/v1/strategy",
+                ]
+                .contains(path);
             // Whoever signs in is asked for nothing else, and the library is the same for everyone.
             if is_open && (*method == "POST" || *path != "/api/v1/session") {
                 continue;

@@ -68,7 +68,8 @@ fn lines(sheet: &ParSheet) -> Vec<Vec<String>> {
         add("greatest_payout_chance", &of, number(one.chance));
     }
     let hour = &sheet.win_an_hour;
-    let of = format!("{} rounds an hour, {} seats at {}", hour.rounds_an_hour, hour.seats, hour.bet);
+    let of =
+        format!("{} rounds an hour, {} seats at {}", hour.rounds_an_hour, hour.seats, hour.bet);
     add("win_an_hour", &of, hour.win.to_string());
     lines
 }

@@ -55,11 +55,7 @@ pub fn run(book: &Rulebook, args: &Args, printer: &Printer) -> anyhow::Result<()
     let subject = Subject::open(book, &game.id, args.under.edition, options)
         .map_err(|errors| lookup::cannot_open(&errors))?;
     let bets = bets(&subject, args)?;
-    let ask = Ask {
-        wager: args.wager.clone(),
-        schedule: args.schedule.clone(),
-        ..Ask::default()
-    };
+    let ask = Ask { wager: args.wager.clone(), schedule: args.schedule.clone(), ..Ask::default() };
     let bar = Bar::new();
     let all = par(book, &subject, &ask, &bar)?;
     drop(bar);
@@ -110,7 +106,9 @@ fn bets(subject: &Subject, args: &Args) -> anyhow::Result<Bets> {
         bail!("name the wager of every bet: --bet ante=10 --bet pair-plus=5");
     }
     if args.wager.is_some() || args.schedule.is_some() {
-        bail!("bets on wagers together look at the first schedule of each: leave out --wager and --schedule");
+        bail!(
+            "bets on wagers together look at the first schedule of each: leave out --wager and --schedule"
+        );
     }
     let known = odds::wagers(subject);
     let mut bets: Vec<(String, Cents)> = Vec::new();
@@ -208,7 +206,7 @@ fn greatest_of(greatest: &odds::Greatest) -> GreatestPayout {
         seats: greatest.seats,
         bet: dollars(greatest.bet),
         payout: dollars(greatest.payout),
-        chance: greatest.chance.as_ref().map(|chance| decimal(chance.value())),
+        chance: greatest.chance.as_ref().map(Chance::decimal),
         chance_of,
         deal: greatest.deal.clone(),
         is_greatest: greatest.is_greatest,

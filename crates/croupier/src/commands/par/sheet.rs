@@ -139,7 +139,8 @@ fn greatest(page: &mut Page, all: &[GreatestPayout]) {
     }
     page.heading("greatest payout of a round");
     for one in all {
-        let seats = if one.seats == 1 { "1 seat".to_owned() } else { format!("{} seats", one.seats) };
+        let seats =
+            if one.seats == 1 { "1 seat".to_owned() } else { format!("{} seats", one.seats) };
         let found = if one.is_greatest { "" } else { " (the greatest found)" };
         let chance = match (one.chance, one.chance_of.as_deref()) {
             (Some(chance), Some("deal")) => format!(", a deal like it 1 in {}", odds_words(chance)),

@@ -61,7 +61,10 @@ fn sums_are_those_of_adding_round_to_round() {
                 let result = (least + place as i64) as f64 / 2.0;
                 let at = ((result - sum.origin) / sum.step).floor() as i64;
                 let found = sum.up_to(at);
-                assert!((found - chance).abs() <= sum.error(), "{rounds} rounds, {result}: {found} {chance}");
+                assert!(
+                    (found - chance).abs() <= sum.error(),
+                    "{rounds} rounds, {result}: {found} {chance}"
+                );
                 while quantiles.first().is_some_and(|quantile| chance > quantile + 1e-9) {
                     assert_eq!(sum.quantile(quantiles.remove(0)), result, "{rounds} rounds");
                 }

@@ -9,9 +9,9 @@ use games::{
 };
 use hands::FiveValue;
 use money::Cents;
+use rand::RngExt as _;
 use rand::rngs::SmallRng;
 use rand::seq::SliceRandom as _;
-use rand::RngExt as _;
 use rayon::prelude::*;
 
 use super::{Beside, Session, Together, generator};
@@ -52,10 +52,8 @@ impl Session {
     fn beside_rows(&self, seed: u64, wager: &str, stratified: &Stratified<'_>) -> Vec<Together> {
         let side = stratified.side;
         let rows: Vec<_> = side.rows().collect();
-        let means: Vec<Nets> = rows
-            .par_iter()
-            .map(|(place, ..)| self.on_row(seed, *place, stratified))
-            .collect();
+        let means: Vec<Nets> =
+            rows.par_iter().map(|(place, ..)| self.on_row(seed, *place, stratified)).collect();
         let others = self.measured.iter().enumerate();
         let others = others.filter(|(_, it)| it.placed.wager != wager);
         let together = |(at, other): (usize, &super::super::Measured)| {
@@ -73,7 +71,8 @@ impl Session {
             }
             let covariance = product - mean * decimal(side.mean());
             let wagers = (wager.to_owned(), other.placed.wager.clone());
-            Some(Together { wagers, covariance, error: variance.max(0.0).sqrt() })
+            let (error, rounds) = (variance.max(0.0).sqrt(), u64::from(ROUNDS) * rows.len() as u64);
+            Some(Together { wagers, covariance, error, rounds })
         };
         others.filter_map(together).collect()
     }

@@ -157,15 +157,11 @@ impl<'s> Bettors<'s> {
 
     /// The posting with a schedule in use, and nothing beside it that need not be.
     fn posting(&self, schedule: &Schedule) -> Posting {
-        let known = self.subject.section().schedules.iter().any(|known| known.id == schedule.id);
+        // A wager without schedules has one called as another wager's may be.
+        let is = |known: &Schedule| known.id == schedule.id && known.wager == schedule.wager;
+        let known = self.subject.section().schedules.iter().any(is);
         let chosen = known.then(|| (schedule.chosen_as.clone(), schedule.id.clone()));
-        Posting {
-            game: self.subject.game().to_owned(),
-            edition: Some(self.subject.section().edition.id),
-            schedules: chosen.into_iter().collect(),
-            options: self.subject.posted().clone(),
-            ..Posting::default()
-        }
+        self.subject.posting(chosen.into_iter().collect())
     }
 }
 

@@ -95,8 +95,9 @@ pub fn ahead(distribution: &Distribution) -> Ahead {
 
 /// From how many rounds on the house is ahead with the chance asked for.
 ///
-/// One-sided Chebyshev says when it must be: the chance of no win is at most v / (v + n h²). Below that the search
-/// halves; the chance goes up and down a little between neighbors, so the rounds next to what it finds are tried, too.
+/// One-sided Chebyshev says when it must be: the chance of no win is at most v / (v + n h²). Below that steps
+/// of a fifth find where it last fails, and halves the round; the chance goes up and down a little between neighbors, so
+/// the rounds next to what is found are tried, too.
 fn first_ahead(distribution: &Distribution, edge: f64, variance: f64) -> Option<u64> {
     let lattice = Lattice::of(distribution)?;
     let certain = (AHEAD.0 / (1.0 - AHEAD.0) * variance / (edge * edge)).ceil();
@@ -104,7 +105,16 @@ fn first_ahead(distribution: &Distribution, edge: f64, variance: f64) -> Option<
         return None;
     }
     let is_ahead = |rounds| Some(Sum::of(&lattice, rounds)?.chance_above_zero() >= AHEAD.0);
-    let (mut fails, mut holds) = (0, certain as u64 + 1);
+    let certain = certain as u64 + 1;
+    let (mut fails, mut holds) = (0, certain);
+    // A rare award may set the house back later: steps of a fifth upward, from the last that fails on.
+    let mut step = 1;
+    while step < certain {
+        if !is_ahead(step)? {
+            fails = step;
+        }
+        step += step / 5 + 1;
+    }
     while holds - fails > 1 {
         let middle = fails + (holds - fails) / 2;
         match is_ahead(middle)? {

@@ -16,7 +16,7 @@ use num_traits::ToPrimitive as _;
 use rulebook::{Rulebook, Schedule};
 
 use crate::analysis::Analysis;
-use crate::exact::{Exact, of_cents, whole};
+use crate::exact::{Exact, near, of_cents, whole};
 use crate::game::{Game, Progress, game, space};
 use crate::joint::SideNets;
 use crate::simulate::{SimulateError, solutions};
@@ -56,6 +56,11 @@ impl Chance {
         match self {
             Chance::OfPayout(chance) | Chance::OfDeal(chance) => chance,
         }
+    }
+
+    /// The nearest decimal, however small it is.
+    pub fn decimal(&self) -> f64 {
+        near(self.value().numer().magnitude(), self.value().denom().magnitude())
     }
 }
 
@@ -110,6 +115,7 @@ impl<'s> Bettors<'s> {
             let is_greatest = found.payout >= most;
             let chance = chance_of(analysis, unit, found.payout.min(most));
             let chance = chance.map(Chance::OfPayout).filter(|_| is_greatest);
+            let chance = chance.or_else(|| search.chance_of_deal(&found).map(Chance::OfDeal));
             found.greatest(bet, chance, is_greatest)
         }));
         let full = search.seats_max();
@@ -151,15 +157,11 @@ impl<'s> Bettors<'s> {
 
     /// The posting with a schedule in use, and nothing beside it that need not be.
     fn posting(&self, schedule: &Schedule) -> Posting {
-        let known = self.subject.section().schedules.iter().any(|known| known.id == schedule.id);
+        // A wager without schedules has one called as another wager's may be.
+        let is = |known: &Schedule| known.id == schedule.id && known.wager == schedule.wager;
+        let known = self.subject.section().schedules.iter().any(is);
         let chosen = known.then(|| (schedule.chosen_as.clone(), schedule.id.clone()));
-        Posting {
-            game: self.subject.game().to_owned(),
-            edition: Some(self.subject.section().edition.id),
-            schedules: chosen.into_iter().collect(),
-            options: self.subject.posted().clone(),
-            ..Posting::default()
-        }
+        self.subject.posting(chosen.into_iter().collect())
     }
 }
 

@@ -230,7 +230,7 @@ fn simulated(
             let known =
                 sums.iter().find(|sum| sum.is_of(&one.schedule.wager, &other.schedule.wager));
             found[at] = known.map(|sum| {
-                let method = Method::Simulated { rounds: SIMULATED.rounds, error: sum.error };
+                let method = Method::Simulated { rounds: sum.rounds, error: sum.error };
                 one.with(other, sum.covariance, None, method)
             });
         }
@@ -240,20 +240,19 @@ fn simulated(
 /// The posting with one wager's schedule, and for the others the first of the rule.
 fn posting(subject: &Subject, items: &[Item], place: usize) -> Posting {
     let mut schedules = BTreeMap::new();
-    let known = |id: &str| subject.section().schedules.iter().any(|schedule| schedule.id == id);
-    for item in items.iter().chain([&items[place]]).filter(|item| known(&item.schedule.id)) {
+    // A wager without schedules has one called as another wager's may be.
+    let known = |item: &&Item| {
+        let is =
+            |known: &Schedule| known.id == item.schedule.id && known.wager == item.schedule.wager;
+        subject.section().schedules.iter().any(is)
+    };
+    for item in items.iter().chain([&items[place]]).filter(known) {
         let of_first = schedules.contains_key(&item.schedule.chosen_as);
         if !of_first || item.schedule.id == items[place].schedule.id {
             schedules.insert(item.schedule.chosen_as.clone(), item.schedule.id.clone());
         }
     }
-    Posting {
-        game: subject.game().to_owned(),
-        edition: Some(subject.section().edition.id),
-        schedules,
-        options: subject.posted().clone(),
-        ..Posting::default()
-    }
+    subject.posting(schedules)
 }
 
 #[cfg(test)]

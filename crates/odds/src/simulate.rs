@@ -571,13 +571,7 @@ pub fn postings(subject: &Subject) -> Vec<Posting> {
         let chosen = choices.iter().filter(|(bet, _)| known(bet));
         let schedules: BTreeMap<String, String> =
             chosen.map(|(bet, ids)| (bet.clone(), ids[index % ids.len()].clone())).collect();
-        Posting {
-            game: subject.game().to_owned(),
-            edition: Some(subject.section().edition.id),
-            schedules,
-            options: subject.posted().clone(),
-            ..Posting::default()
-        }
+        subject.posting(schedules)
     };
     (0..count).map(posting).collect()
 }

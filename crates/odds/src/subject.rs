@@ -123,6 +123,17 @@ impl Subject {
         &self.table
     }
 
+    /// A posting of its game, edition and options with these schedules, by the bet that picks each.
+    pub(crate) fn posting(&self, schedules: BTreeMap<String, String>) -> Posting {
+        Posting {
+            game: self.game().to_owned(),
+            edition: Some(self.section().edition.id),
+            schedules,
+            options: self.posted().clone(),
+            ..Posting::default()
+        }
+    }
+
     /// Notes that an answer depends on a pay.
     pub(crate) fn note_asked(&self, key: &str) {
         let mut asked = self.asked_pays.lock().unwrap_or_else(PoisonError::into_inner);

@@ -26,6 +26,8 @@ pub(crate) struct Together {
     pub(crate) covariance: f64,
     /// Its standard error.
     pub(crate) error: f64,
+    /// In how many rounds.
+    pub(crate) rounds: u64,
 }
 
 impl Together {
@@ -57,8 +59,15 @@ pub(crate) fn together(
     left.retain(|(wager, _)| game(subject.game()).is_none_or(|game| game.bend(wager).is_none()));
     let session = Session::open(&subject, &table, &mut left, progress)?;
     let by_row = session.by_row(run.seed, sides);
-    progress.begin(&format!("rounds of {}", posting.game), run.rounds);
-    let batches: Vec<Sums> = (0..run.rounds.div_ceil(BATCH))
+    let wager = |place: usize| session.measured[place].placed.wager.clone();
+    let of_rows = |one: usize, other: usize| {
+        by_row.iter().find(|known| known.is_of(&wager(one), &wager(other))).cloned()
+    };
+    // No round is played plainly if every pair has rounds of its own.
+    let is_plain = session.pairs().iter().any(|pair| of_rows(pair.0, pair.1).is_none());
+    let plain_rounds = if is_plain { run.rounds } else { 0 };
+    progress.begin(&format!("rounds of {}", posting.game), plain_rounds);
+    let batches: Vec<Sums> = (0..plain_rounds.div_ceil(BATCH))
         .into_par_iter()
         .map(|batch| {
             let rounds = BATCH.min(run.rounds - batch * BATCH);
@@ -76,11 +85,10 @@ pub(crate) fn together(
                 batches.iter().map(|sums| part(&sums[place])).sum::<f64>() / rounds
             };
             let (covariance, square) = (sum(|it| it.0), sum(|it| it.1));
-            let wager = |place: usize| session.measured[place].placed.wager.clone();
             let error = ((square - covariance * covariance) / rounds).sqrt();
-            let plain = Together { wagers: (wager(one), wager(other)), covariance, error };
-            let known = by_row.iter().find(|known| known.is_of(&wager(one), &wager(other)));
-            known.cloned().unwrap_or(plain)
+            let wagers = (wager(one), wager(other));
+            let plain = Together { wagers, covariance, error, rounds: run.rounds };
+            of_rows(one, other).unwrap_or(plain)
         })
         .collect())
 }

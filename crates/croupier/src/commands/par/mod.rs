@@ -206,7 +206,7 @@ fn greatest_of(greatest: &odds::Greatest) -> GreatestPayout {
         seats: greatest.seats,
         bet: dollars(greatest.bet),
         payout: dollars(greatest.payout),
-        chance: greatest.chance.as_ref().map(|chance| decimal(chance.value())),
+        chance: greatest.chance.as_ref().map(Chance::decimal),
         chance_of,
         deal: greatest.deal.clone(),
         is_greatest: greatest.is_greatest,

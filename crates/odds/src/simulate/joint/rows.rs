@@ -71,7 +71,8 @@ impl Session {
             }
             let covariance = product - mean * decimal(side.mean());
             let wagers = (wager.to_owned(), other.placed.wager.clone());
-            Some(Together { wagers, covariance, error: variance.max(0.0).sqrt() })
+            let (error, rounds) = (variance.max(0.0).sqrt(), u64::from(ROUNDS) * rows.len() as u64);
+            Some(Together { wagers, covariance, error, rounds })
         };
         others.filter_map(together).collect()
     }

@@ -37,7 +37,7 @@ pub(crate) fn sees(question: &Question<'_>, game: &'static AgainstDealer, sees: 
     match sees {
         Sees::Dealer(down) => Some(knowing(question, down.into())),
         Sees::Seats(seats) => Some(colluding(question, game, seats.into())),
-        Sees::Board(_) => None,
+        Sees::Board(_) | Sees::Both { .. } => None,
     }
 }
 

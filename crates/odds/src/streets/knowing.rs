@@ -19,7 +19,7 @@ pub(crate) fn secrets(subject: &Subject) -> Secrets {
 pub(crate) fn sees(question: &Question<'_>, game: &'static Streets, sees: Sees) -> Option<protect::Knowing> {
     match sees {
         Sees::Board(place) => Some(protect::Knowing::exact(knowing(question, game, place.into()))),
-        Sees::Dealer(_) | Sees::Seats(_) => None,
+        Sees::Dealer(_) | Sees::Both { .. } | Sees::Seats(_) => None,
     }
 }
 

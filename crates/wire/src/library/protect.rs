@@ -26,7 +26,7 @@ pub struct Protected {
     pub schedule: String,
     /// The options that differ from the default.
     pub options: std::collections::BTreeMap<String, String>,
-    /// What the player sees: `dealer:N`, `board:K` or `seats:N`.
+    /// What the player sees: `dealer:N`, `board:K`, both with a comma, or `seats:N`.
     #[schema(example = "dealer:1")]
     pub sees: String,
     /// The same in words.

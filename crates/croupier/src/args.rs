@@ -135,18 +135,22 @@ pub enum Command {
     ///
     /// What the bet returns over the years, how long each award takes and what it is then, what the
     /// seeds cost, the meter at which the bet is even, alone and with the game, and what the house owes.
-    #[command(after_help = "Examples:\n  croupier progressive caribbean-stud --schedule CS-10\n  croupier progressive \
+    #[command(
+        after_help = "Examples:\n  croupier progressive caribbean-stud --schedule CS-10\n  croupier progressive \
                             mississippi-stud --schedule PMG-01 --others 4 --contribution 20%\n  croupier progressive \
-                            caribbean-stud --schedule PMG-01 --table 5@40 --table 3 --hours 16")]
+                            caribbean-stud --schedule PMG-01 --table 5@40 --table 3 --hours 16"
+    )]
     Progressive(Progressive),
 
     /// Find what hidden cards, shared hands and counting are worth to a player
     ///
     /// The exact edge of a player who sees a card of the dealer's or of the board before the first
     /// decision, what sharing hands is worth (simulated), and what counting cards wins by penetration.
-    #[command(after_help = "Examples:\n  croupier protect three-card-poker --sees dealer:1\n  croupier protect \
+    #[command(
+        after_help = "Examples:\n  croupier protect three-card-poker --sees dealer:1\n  croupier protect \
                             mississippi-stud --sees board:3\n  croupier protect caribbean-stud --sees seats:7\n  croupier \
-                            protect buster-blackjack --count --decks 6")]
+                            protect buster-blackjack --count --decks 6"
+    )]
     Protect(Protect),
 
     /// Print the optimal strategy, or the exact value of each choice for one hand

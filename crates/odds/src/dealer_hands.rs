@@ -286,7 +286,12 @@ impl DealerHands {
 }
 
 /// Visits every set of so many cards that some are filled up to.
-pub(crate) fn each_hand(cards: CardSet, free: &[Card], size: usize, visit: &mut impl FnMut(CardSet)) {
+pub(crate) fn each_hand(
+    cards: CardSet,
+    free: &[Card],
+    size: usize,
+    visit: &mut impl FnMut(CardSet),
+) {
     if cards.len() == size {
         return visit(cards);
     }

@@ -75,7 +75,8 @@ pub use findings::{Finding, FindingKind, compared, findings_of};
 pub use game::{Progress, Silent, Unit};
 pub use gradient::Paid;
 pub use life::{
-    AwardLife, BaseGame, Liability, Life, LifeAsk, LifeError, LinkedTable, MeterLaw, Pace, PaceError, life,
+    AwardLife, BaseGame, Liability, Life, LifeAsk, LifeError, LinkedTable, MeterLaw, Pace,
+    PaceError, life,
 };
 pub use own_schedule::{OwnSchedule, own_schedule};
 pub use pay_limits::{PAY_MAX, PayLimitError};
@@ -83,8 +84,8 @@ pub use protect::{
     CardEffect, Counted, Penetration, ProtectError, Protected, Sees, SeesError, count, protect,
 };
 pub use regular::{Regular, Worth};
-pub use shuffle::randomness::GoodnessOfFit;
 pub use sensitivity::{Moved, Sensitive, sensitivity};
+pub use shuffle::randomness::GoodnessOfFit;
 pub use side_bet::MeterFigures;
 pub use simulate::{Estimate, Run, SimulateError, Simulation, postings, simulate};
 pub use solution::{

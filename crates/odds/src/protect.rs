@@ -53,7 +53,8 @@ impl FromStr for Sees {
             };
         }
         let (what, number) = text.split_once(':').ok_or_else(error)?;
-        let number = number.parse().ok().filter(|number| (1..=9).contains(number)).ok_or_else(error)?;
+        let number =
+            number.parse().ok().filter(|number| (1..=9).contains(number)).ok_or_else(error)?;
         match what {
             "dealer" => Ok(Sees::Dealer(number)),
             "board" => Ok(Sees::Board(number)),
@@ -77,7 +78,12 @@ impl fmt::Display for Sees {
 impl Sees {
     /// What is seen, in words.
     pub fn words(self) -> String {
-        let ordinal = |place: u8| ["first", "second", "third", "fourth", "fifth"].get(usize::from(place) - 1).copied().unwrap_or("last");
+        let ordinal = |place: u8| {
+            ["first", "second", "third", "fourth", "fifth"]
+                .get(usize::from(place) - 1)
+                .copied()
+                .unwrap_or("last")
+        };
         match self {
             Sees::Dealer(1) => "one of the dealer's face-down cards".to_owned(),
             Sees::Dealer(cards) => format!("{cards} of the dealer's face-down cards"),
@@ -123,7 +129,11 @@ impl Secrets {
             most if most == from => Some(format!("{what}:{from}")),
             most => Some(format!("{what}:{from} to {what}:{most}")),
         };
-        let kinds = [up_to("dealer", 1, self.dealer), up_to("board", self.up + 1, self.board), up_to("seats", 2, self.seats)];
+        let kinds = [
+            up_to("dealer", 1, self.dealer),
+            up_to("board", self.up + 1, self.board),
+            up_to("seats", 2, self.seats),
+        ];
         let known: Vec<String> = kinds.into_iter().flatten().collect();
         known.join(", ") + if self.both { ", and both together" } else { "" }
     }
@@ -173,7 +183,9 @@ pub struct Protected {
 pub enum ProtectError {
     #[error(transparent)]
     Ask(#[from] AskError),
-    #[error("{sees} means nothing for {wager} in {game}, or would take too long; it answers {known}")]
+    #[error(
+        "{sees} means nothing for {wager} in {game}, or would take too long; it answers {known}"
+    )]
     NotHere { sees: Sees, wager: String, game: String, known: String },
     #[error("{wager} in {game} is not worth counting: {known}")]
     NotCounted { wager: String, game: String, known: String },
@@ -210,8 +222,10 @@ pub fn protect(
         return Err(ProtectError::NotHere { sees, wager, game, known });
     }
     let schedules = std::slice::from_ref(&schedule);
-    let question = Question { subject, wager: &wager, schedules, policy: Policy::Optimal, progress };
-    let ask = Ask { wager: Some(wager.clone()), schedule: Some(schedule.id.clone()), ..Ask::default() };
+    let question =
+        Question { subject, wager: &wager, schedules, policy: Policy::Optimal, progress };
+    let ask =
+        Ask { wager: Some(wager.clone()), schedule: Some(schedule.id.clone()), ..Ask::default() };
     let usual = analyse(subject, &ask, progress)?.swap_remove(0);
     let Some(known) = of_game.knowing(&question, sees) else {
         let (game, known) = (subject.game().to_owned(), secrets.words());

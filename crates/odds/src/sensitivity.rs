@@ -53,7 +53,8 @@ pub fn sensitivity(
     };
     let with = |paid: &Paid, pays: NewPay, by: i64| -> Result<Moved, WhatIfError> {
         let changed = changed(subject, schedule, &[paid.change(pays)])?;
-        let moved = analyse_changed(book, subject, &changed, &ask, progress)?.swap_remove(0).house_edge();
+        let moved =
+            analyse_changed(book, subject, &changed, &ask, progress)?.swap_remove(0).house_edge();
         let on_the_line = &edge - &paid.weight * whole(by);
         Ok(Moved { pays, changes_play: on_the_line != moved, house_edge: moved })
     };
@@ -89,7 +90,10 @@ fn more(odds: Odds) -> Option<Odds> {
 /// A unit less, if there is as much.
 fn less(paid: &Paid) -> Option<NewPay> {
     // A bonus is paid on a stake that lies on another line, so a push of it would still pay.
-    if paid.odds == Odds::To(Ratio::new(1, 1)?) && paid.returned == paid.weight && !paid.weight.is_zero() {
+    if paid.odds == Odds::To(Ratio::new(1, 1)?)
+        && paid.returned == paid.weight
+        && !paid.weight.is_zero()
+    {
         return Some(NewPay::Nothing);
     }
     let down = |ratio: Ratio| ratio.numerator().checked_sub(ratio.denominator());
@@ -98,7 +102,9 @@ fn less(paid: &Paid) -> Option<NewPay> {
         // What pushed loses.
         Odds::Push => Odds::For(Ratio::new(0, 1)?),
         Odds::For(ratio) => Odds::For(Ratio::new(down(ratio)?, ratio.denominator())?),
-        Odds::Dollars(amount) if amount >= Cents::dollars(1) => Odds::Dollars(amount - Cents::dollars(1)),
+        Odds::Dollars(amount) if amount >= Cents::dollars(1) => {
+            Odds::Dollars(amount - Cents::dollars(1))
+        }
         Odds::Dollars(_) | Odds::Share(_) => return None,
     };
     Some(NewPay::Odds(odds))

@@ -142,7 +142,9 @@ pub(crate) fn progressive(
     let envy = mean(&|row| row.envy.map_or_else(|| whole(0), of_cents)) * whole(seats) / &nominal;
     let fixed = mean(&|row| tray(row.odds)) + &envy;
     let top = mean(&|row| whole(i32::from(row.odds == Odds::Share(Rate::ALL))));
-    let put_in = of_rate(terms.contribution) + of_rate(terms.reserve) + top * of_cents(terms.seed) / &nominal;
+    let put_in = of_rate(terms.contribution)
+        + of_rate(terms.reserve)
+        + top * of_cents(terms.seed) / &nominal;
     let figures = MeterFigures {
         long_run: &fixed + put_in,
         wager: terms.nominal,

@@ -7,7 +7,7 @@ use rulebook::Rulebook;
 use serde::Serialize;
 use wire::library::progressive::{
     AmountQuantile, AwardLife, BaseGame, BreakEven, Liability, ProgressiveLife, TableOfMeter,
-    TimeQuantile,
+    TimeQuantile, span,
 };
 
 use crate::args::Progressive as Args;
@@ -99,7 +99,12 @@ fn answer(life: &Life) -> ProgressiveLife {
         envy_part: decimal(&life.envy),
         meter_coefficient: decimal(&life.coefficient()),
         awards: life.awards.iter().map(|award| of_award(life, award)).collect(),
-        top_award: law.iter().flat_map(|law| SHARES.map(|share| AmountQuantile { share, award: law.quantile(share) })).collect(),
+        top_award: law
+            .iter()
+            .flat_map(|law| {
+                SHARES.map(|share| AmountQuantile { share, award: law.quantile(share) })
+            })
+            .collect(),
         bets_above_break_even: law.map(|law| law.above(decimal(&even))),
         break_even: break_evens(life),
         base: BaseGame {
@@ -215,15 +220,6 @@ fn number(value: f64) -> String {
     crate::page::grouped(&(value.round().max(0.0) as u64))
 }
 
-/// Days in the unit in which they are short.
-fn span(days: f64) -> String {
-    match days {
-        days if days < 1.0 => format!("{:.1} hours", days * 24.0),
-        days if days < 100.0 => format!("{days:.1} days"),
-        days => format!("{:.1} years", days / 365.25),
-    }
-}
-
 impl Output for LifePage {
     fn page(&self, page: &mut Page) {
         let sent = &self.sent;
@@ -249,7 +245,11 @@ impl LifePage {
         item("posted wager", &format!("{:#}", life.posted));
         item(
             "of each bet",
-            &format!("{} to the meter, {} to the reserve", rate(&life.contribution), rate(&life.reserve)),
+            &format!(
+                "{} to the meter, {} to the reserve",
+                rate(&life.contribution),
+                rate(&life.reserve)
+            ),
         );
         item("seed", &format!("{:#}", life.seed));
         item("long-run return", &percent(&life.long_run_return(), 4));
@@ -264,11 +264,16 @@ impl LifePage {
             ),
         );
         item("long-run edge", &share(sent.long_run_edge));
-        item("even at", &match sent.zero_edge_contribution {
-            below if below < 0.0 => "no contribution: it returns more without one".to_owned(),
-            share if share > 1.0 => "no contribution: it keeps some with the whole bet".to_owned(),
-            contribution => format!("a contribution of {}", share(contribution)),
-        });
+        item(
+            "even at",
+            &match sent.zero_edge_contribution {
+                below if below < 0.0 => "no contribution: it returns more without one".to_owned(),
+                share if share > 1.0 => {
+                    "no contribution: it keeps some with the whole bet".to_owned()
+                }
+                contribution => format!("a contribution of {}", share(contribution)),
+            },
+        );
         item("mean top award", &amount(sent.mean_top_award));
         item("bets to the top", &number(sent.bets_to_top));
     }
@@ -276,7 +281,8 @@ impl LifePage {
     fn awards(&self, page: &mut Page) {
         let sent = &self.sent;
         page.heading("how long each award takes");
-        let head = ["", "pays", "1 in", "mean", "rounds", "mean time", "half by", "95% by"].map(str::to_owned);
+        let head = ["", "pays", "1 in", "mean", "rounds", "mean time", "half by", "95% by"]
+            .map(str::to_owned);
         let row = |award: &AwardLife| {
             let by = |at: usize| span(award.quantiles[at].days);
             vec![
@@ -292,7 +298,10 @@ impl LifePage {
         };
         let rows: Vec<Vec<String>> = sent.awards.iter().map(row).collect();
         page.table(&head, &rows);
-        let tables = sent.tables.iter().map(|table| format!("{} at {} rounds an hour", table.seats, table.rounds_an_hour));
+        let tables = sent
+            .tables
+            .iter()
+            .map(|table| format!("{} at {} rounds an hour", table.seats, table.rounds_an_hour));
         let tables: Vec<String> = tables.collect();
         page.paragraph(&format!(
             "{} bets a day: bettors a table {}; {} hours a day.",
@@ -311,23 +320,41 @@ impl LifePage {
         let head: Vec<String> = std::iter::once("not above".to_owned())
             .chain(sent.top_award.iter().map(|at| format!("{:.0}%", at.share * 100.0)))
             .collect();
-        let row = std::iter::once(String::new()).chain(sent.top_award.iter().map(|at| about(at.award)));
+        let row =
+            std::iter::once(String::new()).chain(sent.top_award.iter().map(|at| about(at.award)));
         page.table(&head, &[row.collect()]);
         if let Some(above) = sent.bets_above_break_even {
-            page.paragraph(&format!("{} of all bets are made with the bet alone even or better for the player.", share(above)));
+            page.paragraph(&format!(
+                "{} of all bets are made with the bet alone even or better for the player.",
+                share(above)
+            ));
         }
     }
 
     fn evens(&self, page: &mut Page) {
         let sent = &self.sent;
         page.heading("the meter at which it is even");
-        let head = ["others with the bet".to_owned(), "alone".to_owned(), format!("with {} on {}", amount(sent.base.bet), sent.base.wager)];
-        let row = |even: &BreakEven| vec![even.others.to_string(), amount(even.meter), amount(even.with_base)];
+        let head = [
+            "others with the bet".to_owned(),
+            "alone".to_owned(),
+            format!("with {} on {}", amount(sent.base.bet), sent.base.wager),
+        ];
+        let row = |even: &BreakEven| {
+            vec![even.others.to_string(), amount(even.meter), amount(even.with_base)]
+        };
         let rows: Vec<Vec<String>> = if self.life.envy > whole(0) {
             sent.break_even.iter().map(row).collect()
         } else {
             // Without envy others change nothing.
-            sent.break_even.iter().take(1).map(row).map(|mut row| { row[0] = "any".to_owned(); row }).collect()
+            sent.break_even
+                .iter()
+                .take(1)
+                .map(row)
+                .map(|mut row| {
+                    row[0] = "any".to_owned();
+                    row
+                })
+                .collect()
         };
         page.aligned(&head, &rows, |_| Align::Right);
         page.paragraph(&format!(
@@ -340,10 +367,11 @@ impl LifePage {
 
     fn owed(&self, page: &mut Page) {
         page.heading("what the house owes on average");
-        let head = ["after", "bets", "meter", "reserve", "seeds put in", "top won"].map(str::to_owned);
+        let head =
+            ["after", "bets", "meter", "reserve", "seeds put in", "top won"].map(str::to_owned);
         let row = |owed: &Liability| {
             vec![
-                format!("{} days", owed.days),
+                if owed.days == 1 { "1 day".to_owned() } else { format!("{} days", owed.days) },
                 number(owed.bets as f64),
                 about(owed.display),
                 about(owed.reserve),
@@ -355,4 +383,3 @@ impl LifePage {
         page.table(&head, &rows);
     }
 }
-

@@ -27,7 +27,10 @@ pub fn run(book: &Rulebook, args: &Args, printer: &Printer) -> anyhow::Result<()
             let known = odds::protect(&subject, wager, schedule, sees, &bar)?;
             ProtectAnswer::Sees(protected(&subject, known))
         }
-        None => ProtectAnswer::Count(counted(&subject, odds::count(&subject, wager, schedule, args.from)?)),
+        None => ProtectAnswer::Count(counted(
+            &subject,
+            odds::count(&subject, wager, schedule, args.from)?,
+        )),
     };
     let section = format!("{}, edition {}", game.section, subject.section().edition.id);
     printer.print(&ProtectPage { sent, title: game.title.clone(), section })
@@ -58,7 +61,11 @@ fn protected(subject: &Subject, known: odds::Protected) -> Protected {
 }
 
 fn counted(subject: &Subject, counted: odds::Counted) -> Counted {
-    let effect = |card: &odds::CardEffect| CardEffect { card: card.card.clone(), effect: card.effect, tag: card.tag };
+    let effect = |card: &odds::CardEffect| CardEffect {
+        card: card.card.clone(),
+        effect: card.effect,
+        tag: card.tag,
+    };
     let at = |at: &odds::Penetration| Penetration {
         cards: at.cards,
         rounds: at.rounds,
@@ -109,12 +116,18 @@ impl Output for ProtectPage {
     fn page(&self, page: &mut Page) {
         match &self.sent {
             ProtectAnswer::Sees(sent) => {
-                page.title(&format!("{}: {} {}", self.title, sent.wager, sent.schedule), &self.section);
+                page.title(
+                    &format!("{}: {} {}", self.title, sent.wager, sent.schedule),
+                    &self.section,
+                );
                 page.blank();
                 sees(page, sent);
             }
             ProtectAnswer::Count(sent) => {
-                page.title(&format!("{}: counting {} {}", self.title, sent.wager, sent.schedule), &self.section);
+                page.title(
+                    &format!("{}: counting {} {}", self.title, sent.wager, sent.schedule),
+                    &self.section,
+                );
                 page.blank();
                 count(page, sent);
             }
@@ -125,7 +138,9 @@ impl Output for ProtectPage {
 fn sees(page: &mut Page, sent: &Protected) {
     let mut item = |label: &str, words: &str| page.item(label, 20, words, "");
     item("the player sees", &format!("{}, before the first decision", sent.says));
-    let error = sent.error.map_or_else(String::new, |error| format!(", with a standard error of {:.4}%", error * 100.0));
+    let error = sent.error.map_or_else(String::new, |error| {
+        format!(", with a standard error of {:.4}%", error * 100.0)
+    });
     item("the player's edge", &format!("{}{error}", signed(sent.player_edge)));
     if let Some(exact) = &sent.player_edge_exact {
         item("", exact);
@@ -149,12 +164,17 @@ fn count(page: &mut Page, sent: &Counted) {
         item("bets from", &format!("a true count of {from:+}"));
     }
     page.heading("effects of removal");
-    let head: Vec<String> = std::iter::once(String::new()).chain(sent.cards.iter().map(|card| card.card.clone())).collect();
+    let head: Vec<String> = std::iter::once(String::new())
+        .chain(sent.cards.iter().map(|card| card.card.clone()))
+        .collect();
     let row = |name: &str, cell: &dyn Fn(&CardEffect) -> String| -> Vec<String> {
         std::iter::once(name.to_owned()).chain(sent.cards.iter().map(cell)).collect()
     };
     // In hundredths of a percent, so that thirteen fit a line.
-    let rows = [row("0.01%", &|card| format!("{:+.1}", card.effect * 10_000.0)), row("tag", &|card| format!("{:+}", card.tag))];
+    let rows = [
+        row("0.01%", &|card| format!("{:+.1}", card.effect * 10_000.0)),
+        row("tag", &|card| format!("{:+}", card.tag)),
+    ];
     page.table(&head, &rows);
     if sent.penetration.is_empty() {
         return notes(page, sent);
@@ -162,7 +182,12 @@ fn count(page: &mut Page, sent: &Counted) {
     page.heading("what it wins");
     let head = ["cards dealt", "rounds bet", "edge", "per round"].map(str::to_owned);
     let row = |at: &Penetration| {
-        vec![at.cards.to_string(), format!("{:.2}%", at.rounds * 100.0), signed(at.edge), signed(at.profit)]
+        vec![
+            at.cards.to_string(),
+            format!("{:.2}%", at.rounds * 100.0),
+            signed(at.edge),
+            signed(at.profit),
+        ]
     };
     page.table(&head, &sent.penetration.iter().map(row).collect::<Vec<_>>());
     notes(page, sent);

@@ -37,7 +37,8 @@ fn the_life_of_cs_10_by_hand() {
     near(&awards[4]["chance"], 5_108.0 / hands);
     near(&awards[4]["mean"], 50.0);
     // The $5 ante at 5.2243% is asked for by --base.
-    let with = json(&["progressive", "caribbean-stud", "--schedule", "CS-10", "--base", "5", "--json"]);
+    let with =
+        json(&["progressive", "caribbean-stud", "--schedule", "CS-10", "--base", "5", "--json"]);
     let loss = 5.0 * 1_041_372_912_372.0 / 19_933_230_517_200.0;
     near(&with["break_even"][0]["with_base"], (hands * (1.0 + loss) - tray * hands) / 7.6);
 }
@@ -47,7 +48,8 @@ fn the_life_of_cs_10_by_hand() {
 #[test]
 fn envy_reserve_and_linked_tables_by_hand() {
     let of = |more: &[&str]| {
-        let all = [&["progressive", "mississippi-stud", "--schedule", "PMG-01", "--json"], more].concat();
+        let all =
+            [&["progressive", "mississippi-stud", "--schedule", "PMG-01", "--json"], more].concat();
         json(&all)
     };
     let hands = 2_598_960.0;
@@ -88,7 +90,16 @@ fn what_cannot_be_asked_of_a_progressive_is_refused() {
 fn the_pages_fit_80_columns() {
     for args in [
         &["progressive", "caribbean-stud", "--schedule", "PMG-01", "--others", "5"][..],
-        &["progressive", "four-card-poker", "--schedule", "FCCP-3", "--table", "5@40", "--table", "3"],
+        &[
+            "progressive",
+            "four-card-poker",
+            "--schedule",
+            "FCCP-3",
+            "--table",
+            "5@40",
+            "--table",
+            "3",
+        ],
         &["protect", "three-card-poker", "--sees", "dealer:1"],
         &["protect", "war-blackjack", "--count", "--decks", "6"],
         &["odds", "three-card-poker", "--wager", "ante", "--sensitivity"],
@@ -124,7 +135,16 @@ fn protection_says_what_it_answers() {
 /// Pair plus has no decisions, so a unit more of a row takes its chance: a flush is 1,096 of 22,100 hands.
 #[test]
 fn sensitivity_is_the_chance_of_a_row() {
-    let all = json(&["odds", "three-card-poker", "--wager", "pair-plus", "--schedule", "standard", "--sensitivity", "--json"]);
+    let all = json(&[
+        "odds",
+        "three-card-poker",
+        "--wager",
+        "pair-plus",
+        "--schedule",
+        "standard",
+        "--sensitivity",
+        "--json",
+    ]);
     let result = &all["results"][0];
     let pays = result["sensitivity"].as_array().unwrap();
     let flush = pays.iter().find(|pay| pay["row"] == "flush").unwrap();
@@ -135,5 +155,8 @@ fn sensitivity_is_the_chance_of_a_row() {
     assert_eq!(flush["up"]["changes_play"], false);
     // A flush at 4 to 1 returns five times the bet, of all that is returned.
     near(&flush["share_of_return"], 5.0 * 1_096.0 / 22_100.0 / (1.0 - edge));
-    assert!(refusal(&["odds", "three-card-poker", "--wager", "six-card-bonus", "--sensitivity"]).contains("one schedule"));
+    assert!(
+        refusal(&["odds", "three-card-poker", "--wager", "six-card-bonus", "--sensitivity"])
+            .contains("one schedule")
+    );
 }

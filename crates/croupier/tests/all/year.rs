@@ -69,7 +69,8 @@ fn dollars(amount: MeterUnits) -> f64 {
 }
 
 fn play(felt: &Table, rounds: u64) -> (Year, Seen) {
-    let mut year = Year { house: House::default(), requests: 0, chance: SmallRng::seed_from_u64(20_261_120) };
+    let mut year =
+        Year { house: House::default(), requests: 0, chance: SmallRng::seed_from_u64(20_261_120) };
     for (person, role) in [("sue", Role::Supervisor), ("dee", Role::Dealer)] {
         let (name, secret) = (person.to_owned(), house::SecretMark::of(""));
         year.ask("sue", Command::AddPerson { person: person.parse().unwrap(), name, role, secret });
@@ -94,8 +95,16 @@ fn play(felt: &Table, rounds: u64) -> (Year, Seen) {
         let won: Vec<Award> = year.house.awards().cloned().collect();
         for award in won {
             let amount = award.amount.get() as f64 / 100.0;
-            if award.is_top() { seen.tops.push(amount) } else { seen.tray += amount }
-            let verify = TableCommand::Verify { award: AwardNumber(award.number.0), paid: None, reason: None };
+            if award.is_top() {
+                seen.tops.push(amount)
+            } else {
+                seen.tray += amount
+            }
+            let verify = TableCommand::Verify {
+                award: AwardNumber(award.number.0),
+                paid: None,
+                reason: None,
+            };
             year.ask("sue", Command::of_award(verify));
         }
         year.at(&table, TableCommand::GameOver);

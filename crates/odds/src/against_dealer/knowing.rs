@@ -5,9 +5,9 @@
 //! how many of them there are with each few other cards: those without a player's cards are an alternating sum.
 
 use cards::{Card, CardSet, DECK, Rank, Suit};
+use rand::SeedableRng as _;
 use rand::rngs::SmallRng;
 use rand::seq::SliceRandom as _;
-use rand::SeedableRng as _;
 use rayon::prelude::*;
 
 use super::{AgainstDealer, FOLD, Terms, dealer_hands, gain};
@@ -33,7 +33,11 @@ pub(crate) fn secrets(subject: &Subject) -> Secrets {
 }
 
 /// The value of the best play with something known.
-pub(crate) fn sees(question: &Question<'_>, game: &'static AgainstDealer, sees: Sees) -> Option<Knowing> {
+pub(crate) fn sees(
+    question: &Question<'_>,
+    game: &'static AgainstDealer,
+    sees: Sees,
+) -> Option<Knowing> {
     match sees {
         Sees::Dealer(down) => Some(knowing(question, down.into())),
         Sees::Seats(seats) => Some(colluding(question, game, seats.into())),
@@ -48,9 +52,12 @@ fn work(hands: &DealerHands, down: usize) -> f64 {
     if unknown == 0 {
         return 0.0;
     }
-    let subsets: u32 = (0..=unknown.min(hands.own_cards)).map(|size| CHOOSE[hands.own_cards][size]).sum();
-    let classes = if hands.flush == hands.dealer_cards { CHOOSE[13][known] } else { CHOOSE[52][known] / 6 };
-    f64::from(classes) * f64::from(CHOOSE[52 - known][hands.own_cards]) / 5.0 * f64::from(2 * subsets)
+    let subsets: u32 =
+        (0..=unknown.min(hands.own_cards)).map(|size| CHOOSE[hands.own_cards][size]).sum();
+    let classes =
+        if hands.flush == hands.dealer_cards { CHOOSE[13][known] } else { CHOOSE[52][known] / 6 };
+    f64::from(classes) * f64::from(CHOOSE[52 - known][hands.own_cards]) / 5.0
+        * f64::from(2 * subsets)
 }
 
 /// The value of the best play with some of the dealer's face-down cards known, in first wagers.
@@ -68,14 +75,28 @@ fn knowing(question: &Question<'_>, down: usize) -> Knowing {
         let players = all_players(&hands);
         let is_flush_of_all = hands.flush == hands.dealer_cards;
         let classes = distinct(known as u32);
-        let of_one_suit = |cards: CardSet| Suit::ALL.iter().any(|suit| cards.ranks_of(*suit) == cards.ranks() && cards.ranks().count_ones() as usize == known);
+        let of_one_suit = |cards: CardSet| {
+            Suit::ALL.iter().any(|suit| {
+                cards.ranks_of(*suit) == cards.ranks()
+                    && cards.ranks().count_ones() as usize == known
+            })
+        };
         let swept = classes.par_iter().filter(|class| !is_flush_of_all || of_one_suit(class.cards));
         let swept: i128 = swept
-            .map(|class| i128::from(class.times) * Sweep::of(&hands, class.cards, unknown).gains(&players, judge))
+            .map(|class| {
+                i128::from(class.times)
+                    * Sweep::of(&hands, class.cards, unknown).gains(&players, judge)
+            })
             .sum();
-        let by_ranks = if is_flush_of_all { ByRanks { hands: &hands, judge, known, unknown }.gains() } else { 0 };
+        let by_ranks = if is_flush_of_all {
+            ByRanks { hands: &hands, judge, known, unknown }.gains()
+        } else {
+            0
+        };
         let rest = 52 - hands.own_cards;
-        let deals = u128::from(CHOOSE[52][hands.own_cards]) * u128::from(CHOOSE[rest][known]) * u128::from(CHOOSE[rest - known][unknown]);
+        let deals = u128::from(CHOOSE[52][hands.own_cards])
+            * u128::from(CHOOSE[rest][known])
+            * u128::from(CHOOSE[rest - known][unknown]);
         (swept + by_ranks, deals as i128)
     };
     Knowing::exact(terms.fold.net() + fraction(sum, deals) / whole(scale.unit))
@@ -116,7 +137,9 @@ impl Judge<'_> {
 /// Every hand of a player, the lowest first.
 fn all_players(hands: &DealerHands) -> Vec<(u16, CardSet)> {
     let mut all = Vec::new();
-    each_hand(CardSet::EMPTY, &DECK, hands.own_cards, &mut |cards| all.push(((hands.value)(cards), cards)));
+    each_hand(CardSet::EMPTY, &DECK, hands.own_cards, &mut |cards| {
+        all.push(((hands.value)(cards), cards))
+    });
     all.par_sort_unstable_by_key(|(value, _)| *value);
     all
 }
@@ -141,7 +164,12 @@ struct With {
 
 impl With {
     fn none(size: usize) -> With {
-        With { all: 0, sets: std::array::from_fn(|place| if place < size { vec![0; CHOOSE[52][place + 1] as usize] } else { Vec::new() }) }
+        With {
+            all: 0,
+            sets: std::array::from_fn(|place| {
+                if place < size { vec![0; CHOOSE[52][place + 1] as usize] } else { Vec::new() }
+            }),
+        }
     }
 
     /// One hand more, of cards in rising order.
@@ -149,7 +177,8 @@ impl With {
         self.all += 1;
         for subset in 1u32..1 << cards.len() {
             let members = (0..cards.len()).filter(|place| subset >> place & 1 == 1);
-            let place: u32 = members.enumerate().map(|(rank, at)| CHOOSE[cards[at]][rank + 1]).sum();
+            let place: u32 =
+                members.enumerate().map(|(rank, at)| CHOOSE[cards[at]][rank + 1]).sum();
             self.sets[subset.count_ones() as usize - 1][place as usize] += 1;
         }
     }
@@ -238,25 +267,32 @@ impl Sweep {
         let mut lower = With::none(UNKNOWN);
         let unqualified = self.dealers.partition_point(|(value, _)| *value < self.qualifies);
         let mut below_floor = With::none(UNKNOWN);
-        self.dealers[..unqualified].iter().for_each(|(_, cards)| below_floor.add(&cards[..UNKNOWN]));
+        self.dealers[..unqualified]
+            .iter()
+            .for_each(|(_, cards)| below_floor.add(&cards[..UNKNOWN]));
         let (mut sum, mut next) = (0, 0);
         // Of players of one value: their cards, for how many they stand, and how many of the dealer's are lower.
         let mut waiting: Vec<([usize; 5], usize, i128, u32)> = Vec::new();
         for of_value in players.chunk_by(|a, b| a.0 == b.0) {
             let value = of_value[0].0;
-            while let Some((_, cards)) = self.dealers.get(next).filter(|(dealer, _)| *dealer < value) {
+            while let Some((_, cards)) =
+                self.dealers.get(next).filter(|(dealer, _)| *dealer < value)
+            {
                 lower.add(&cards[..UNKNOWN]);
                 next += 1;
             }
             waiting.clear();
-            for (_, cards) in of_value.iter().filter(|(_, cards)| (*cards & self.known).is_empty()) {
+            for (_, cards) in of_value.iter().filter(|(_, cards)| (*cards & self.known).is_empty())
+            {
                 let Some(times) = self.times(*cards) else { continue };
                 let mut own = [0; 5];
                 let size = cards.len();
                 own.iter_mut().zip(numbers(*cards)).for_each(|(place, number)| *place = number);
                 waiting.push((own, size, times, lower.without::<UNKNOWN>(&own[..size])));
             }
-            while let Some((_, cards)) = self.dealers.get(next).filter(|(dealer, _)| *dealer == value) {
+            while let Some((_, cards)) =
+                self.dealers.get(next).filter(|(dealer, _)| *dealer == value)
+            {
                 lower.add(&cards[..UNKNOWN]);
                 next += 1;
             }
@@ -265,7 +301,11 @@ impl Sweep {
                 let up_to = lower.without::<UNKNOWN>(own);
                 let all = CHOOSE[52 - self.known.len() - size][UNKNOWN];
                 let out = if unqualified > 0 { below_floor.without::<UNKNOWN>(own) } else { 0 };
-                sum += times * judge.best(value, &relations(value >= self.qualifies, [*below, up_to, out], all));
+                sum += times
+                    * judge.best(
+                        value,
+                        &relations(value >= self.qualifies, [*below, up_to, out], all),
+                    );
             }
         }
         sum
@@ -275,7 +315,11 @@ impl Sweep {
 /// How many of all hands of the dealer stand in each relation: below a value, up to it, and not qualified.
 #[inline(always)]
 fn relations(is_qualified: bool, [below, up_to, out]: [u32; 3], all: u32) -> Against {
-    if is_qualified { [out, below - out, up_to - below, all - up_to] } else { [out, 0, 0, all - out] }
+    if is_qualified {
+        [out, below - out, up_to - below, all - up_to]
+    } else {
+        [out, 0, 0, all - out]
+    }
 }
 
 /// Known cards of several suits in a game where the dealer's hand makes a flush only with all its cards.
@@ -312,7 +356,11 @@ fn rank_counts(size: usize) -> Vec<ByRank> {
 /// In how many ways the second cards can be of suits that the first ones leave.
 fn ways(first: &ByRank, second: &ByRank) -> i128 {
     let each = first.iter().zip(second).map(|(first, second)| {
-        if first + second > 4 { 0 } else { i128::from(CHOOSE[4 - usize::from(*first)][usize::from(*second)]) }
+        if first + second > 4 {
+            0
+        } else {
+            i128::from(CHOOSE[4 - usize::from(*first)][usize::from(*second)])
+        }
     });
     each.product()
 }
@@ -323,7 +371,10 @@ fn is_of_different_ranks(counts: &ByRank) -> bool {
 
 /// Cards of some ranks: of one suit, or dealt to the suits in turn so that few are of one.
 fn cards_of(counts: &ByRank, is_of_one_suit: bool) -> CardSet {
-    let ranks = counts.iter().zip(Rank::ALL).flat_map(|(count, rank)| std::iter::repeat_n(rank, usize::from(*count)));
+    let ranks = counts
+        .iter()
+        .zip(Rank::ALL)
+        .flat_map(|(count, rank)| std::iter::repeat_n(rank, usize::from(*count)));
     let suit = |place: usize| if is_of_one_suit { Suit::Clubs } else { Suit::ALL[place % 4] };
     ranks.enumerate().map(|(place, rank)| Card::new(rank, suit(place))).collect()
 }
@@ -333,13 +384,21 @@ impl ByRanks<'_> {
         let value = |counts: &ByRank, is_flush| (self.hands.value)(cards_of(counts, is_flush));
         let players: Vec<(ByRank, u16, Option<u16>)> = rank_counts(self.hands.own_cards)
             .into_iter()
-            .map(|counts| (counts, value(&counts, false), is_of_different_ranks(&counts).then(|| value(&counts, true))))
+            .map(|counts| {
+                (
+                    counts,
+                    value(&counts, false),
+                    is_of_different_ranks(&counts).then(|| value(&counts, true)),
+                )
+            })
             .collect();
         let more = rank_counts(self.unknown);
         let of_known = |known: &ByRank| {
             let fits = more.iter().filter(|more| ways(known, more) > 0);
             let dealers: Vec<(&ByRank, u16)> = fits
-                .map(|more| (more, value(&std::array::from_fn(|rank| known[rank] + more[rank]), false)))
+                .map(|more| {
+                    (more, value(&std::array::from_fn(|rank| known[rank] + more[rank]), false))
+                })
                 .collect();
             players.iter().map(|player| self.against(known, &dealers, player)).sum::<i128>()
         };
@@ -347,7 +406,12 @@ impl ByRanks<'_> {
     }
 
     /// The gain of a player's ranks against known ranks that are not of one suit.
-    fn against(&self, known: &ByRank, dealers: &[(&ByRank, u16)], player: &(ByRank, u16, Option<u16>)) -> i128 {
+    fn against(
+        &self,
+        known: &ByRank,
+        dealers: &[(&ByRank, u16)],
+        player: &(ByRank, u16, Option<u16>),
+    ) -> i128 {
         let (own, value, as_flush) = player;
         let all = ways(&[0; 13], known) * ways(known, own);
         if all == 0 {
@@ -390,7 +454,8 @@ fn colluding(question: &Question<'_>, game: &'static AgainstDealer, seats: usize
     let unseen = CHOOSE[52 - seats * hands.own_cards - up][hands.dealer_cards - up];
     let batches = (HANDS / u64::from(unseen) / BATCH as u64).clamp(32, 4_096);
     let batch = |batch: u64| {
-        let mut chance = SmallRng::seed_from_u64(batch.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x5eed);
+        let mut chance =
+            SmallRng::seed_from_u64(batch.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x5eed);
         let mut deck = DECK;
         let mut gains = 0.0;
         for _ in 0..BATCH {

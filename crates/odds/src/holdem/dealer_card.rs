@@ -12,7 +12,8 @@ use super::lattice::{LeftOf, Part};
 use super::showdown::{Left, PAIR, Showdown, Showdowns, TYPES};
 use super::start::{Kind, Ranks, Start};
 use super::texture::{
-    Model, PLAIN_OF_FLUSH, RANKS, flush_models, multiset_place, plain_models, suit_begins, suit_place,
+    Model, PLAIN_OF_FLUSH, RANKS, flush_models, multiset_place, plain_models, suit_begins,
+    suit_place,
 };
 
 /// How many cards can be the dealer's other one.
@@ -83,7 +84,8 @@ impl DealerCard {
         let plain = plain_models();
         let plain = plain.iter().map(|model| Hands::of(model.as_ref()?, rank)).collect();
         let models = flush_models();
-        let flush = [rank, rank + RANKS].map(|known| models.iter().map(|model| Hands::of(model, known)).collect());
+        let flush = [rank, rank + RANKS]
+            .map(|known| models.iter().map(|model| Hands::of(model, known)).collect());
         DealerCard { rank, plain, flush }
     }
 
@@ -100,7 +102,9 @@ impl DealerCard {
         };
         let plain_types = hand.types(0);
         let rivers = showdowns.plain(hand).iter().zip(&self.plain);
-        let plain: Vec<W> = rivers.map(|(river, hands)| against(hands, plain_types, river).unwrap_or(W::ZERO)).collect();
+        let plain: Vec<W> = rivers
+            .map(|(river, hands)| against(hands, plain_types, river).unwrap_or(W::ZERO))
+            .collect();
         let mut left = hand.left();
         left.0[self.rank] -= 1;
         let of_turns = left.ranks_up(4, &plain);
@@ -113,7 +117,10 @@ impl DealerCard {
                 if is_of_suit && types.contains(&(self.rank + RANKS)) {
                     continue;
                 }
-                let rivers = showdowns.flush(hand, relation).iter().zip(&self.flush[usize::from(is_of_suit)]);
+                let rivers = showdowns
+                    .flush(hand, relation)
+                    .iter()
+                    .zip(&self.flush[usize::from(is_of_suit)]);
                 let differences: Vec<W> = rivers
                     .zip(&*PLAIN_OF_FLUSH)
                     .map(|((river, hands), of_ranks)| {
@@ -189,14 +196,16 @@ impl Seen {
     fn of(cards: &[usize]) -> Seen {
         let ranks: Vec<usize> = cards.iter().map(|card| card >> 2).collect();
         let bits = cards.iter().fold(0, |bits, card| bits | 1 << card);
-        let mut seen = Seen { cards: bits, ranks: multiset_place(&ranks) as u16, suits: [(0, 0); 3], len: 0 };
+        let mut seen =
+            Seen { cards: bits, ranks: multiset_place(&ranks) as u16, suits: [(0, 0); 3], len: 0 };
         for suit in Suit::ALL.map(Suit::index) {
             let [of_suit, others] = [true, false].map(|is_of_suit| {
                 let seen = cards.iter().filter(|card| (*card & 3 == suit) == is_of_suit);
                 seen.map(|card| card >> 2).collect::<Vec<usize>>()
             });
             if !of_suit.is_empty() && others.len() <= 2 {
-                seen.suits[usize::from(seen.len)] = (suit as u8, suit_place(&of_suit, &others) as u16);
+                seen.suits[usize::from(seen.len)] =
+                    (suit as u8, suit_place(&of_suit, &others) as u16);
                 seen.len += 1;
             }
         }
@@ -262,7 +271,8 @@ pub(crate) fn deals() -> i128 {
 /// How many times a showdown wins, ties and loses, each against a dealer who qualifies with a pair and one who does not.
 #[inline]
 pub(crate) fn outcomes(river: Showdown) -> [i64; 6] {
-    let [all, lower, equal, below] = [OTHERS as u16, river.lower, river.equal, river.below_pair].map(i64::from);
+    let [all, lower, equal, below] =
+        [OTHERS as u16, river.lower, river.equal, river.below_pair].map(i64::from);
     if river.value < PAIR.get() {
         [0, lower, 0, equal, all - below, below - lower - equal]
     } else {

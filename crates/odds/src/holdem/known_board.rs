@@ -18,10 +18,17 @@ impl Orbits {
     }
 
     /// Adds what a board is worth to the classes of its cards: once for each card of all boards that it stands for.
-    pub(crate) fn add<const N: usize>(&self, sums: &mut [[i128; N]; 52], board: &Board, worth: [i128; N]) {
+    pub(crate) fn add<const N: usize>(
+        &self,
+        sums: &mut [[i128; N]; 52],
+        board: &Board,
+        worth: [i128; N],
+    ) {
         for card in board.indices() {
             let sum = &mut sums[self.0[usize::from(card)]];
-            sum.iter_mut().zip(worth).for_each(|(sum, worth)| *sum += i128::from(board.times) * worth);
+            sum.iter_mut()
+                .zip(worth)
+                .for_each(|(sum, worth)| *sum += i128::from(board.times) * worth);
         }
     }
 

@@ -156,7 +156,8 @@ impl Grid {
     /// Where the distribution function is drawn at a level, times the chance of an award.
     fn target(&self, up_to: &[f64], level: usize, seen_from: usize) -> f64 {
         let restarted = self.top * self.restart.up_to(level, seen_from);
-        let before = self.partial.iter().map(|(chance, times)| chance * at(up_to, level as f64 * times));
+        let before =
+            self.partial.iter().map(|(chance, times)| chance * at(up_to, level as f64 * times));
         restarted + before.sum::<f64>()
     }
 }

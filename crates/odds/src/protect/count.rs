@@ -64,11 +64,14 @@ pub struct Counted {
     pub penetration: Vec<Penetration>,
 }
 
+/// The player's edge with some cards left, by value.
+type EdgeOf = dyn Fn(&[u32]) -> f64;
+
 /// A wager as a function of the cards that are left, by value.
 struct Countable {
     /// What each value is called, and how many there are.
     values: Vec<(String, u32)>,
-    edge: Box<dyn Fn(&[u32]) -> f64>,
+    edge: Box<EdgeOf>,
 }
 
 /// Cards between two rounds, for one player and the dealer.
@@ -120,11 +123,16 @@ fn not_counted(subject: &Subject, wager: String) -> ProtectError {
 /// The ten values of blackjack in a shoe.
 fn blackjack_values(decks: u8) -> Vec<(String, u32)> {
     let name = |value: usize| if value == 0 { "A".to_owned() } else { (value + 1).to_string() };
-    shoe_of(decks).iter().enumerate().map(|(value, count)| (name(value), u32::from(*count))).collect()
+    shoe_of(decks)
+        .iter()
+        .enumerate()
+        .map(|(value, count)| (name(value), u32::from(*count)))
+        .collect()
 }
 
 fn buster(table: LineTable, decks: u8, soft_17: Soft17) -> Countable {
-    let returns: Vec<f64> = table.returns().iter().map(|returned| decimal(&returned.value)).collect();
+    let returns: Vec<f64> =
+        table.returns().iter().map(|returned| decimal(&returned.value)).collect();
     let edge = move |left: &[u32]| {
         let shoe = std::array::from_fn(|value| left[value] as u16);
         let counts = busts(&shoe, soft_17);
@@ -181,7 +189,9 @@ impl Countable {
         };
         let effects: Vec<f64> = (0..full.len()).map(effect).collect();
         let (tags, correlation) = balanced(&full, &effects);
-        let weigh = |of: &dyn Fn(usize) -> f64| (0..full.len()).map(|at| f64::from(full[at]) * of(at)).sum::<f64>();
+        let weigh = |of: &dyn Fn(usize) -> f64| {
+            (0..full.len()).map(|at| f64::from(full[at]) * of(at)).sum::<f64>()
+        };
         let tag = |at: usize| f64::from(tags[at]);
         let per_tag = weigh(&|at| effects[at] * tag(at)) / weigh(&|at| tag(at) * tag(at));
         let cards: u32 = full.iter().sum();
@@ -203,7 +213,12 @@ impl Countable {
             decks,
             full_shoe,
             cards: counted
-                .map(|(((card, count), effect), tag)| CardEffect { card: card.clone(), count: *count, effect: *effect, tag: *tag })
+                .map(|(((card, count), effect), tag)| CardEffect {
+                    card: card.clone(),
+                    count: *count,
+                    effect: *effect,
+                    tag: *tag,
+                })
                 .collect(),
             correlation,
             per_true_count,
@@ -227,14 +242,18 @@ fn balanced(full: &[u32], effects: &[f64]) -> (Vec<i32>, f64) {
         return best;
     }
     for unit in (10..=40).map(|tenths| largest * 10.0 / f64::from(tenths)) {
-        let exact: Vec<f64> = effects.iter().map(|effect| ((effect - mean) / unit).clamp(-TAG_MAX, TAG_MAX)).collect();
+        let exact: Vec<f64> = effects
+            .iter()
+            .map(|effect| ((effect - mean) / unit).clamp(-TAG_MAX, TAG_MAX))
+            .collect();
         for up in 0u32..1 << full.len() {
             let tags: Vec<i32> = exact
                 .iter()
                 .enumerate()
                 .map(|(at, exact)| if up >> at & 1 == 1 { exact.ceil() } else { exact.floor() } as i32)
                 .collect();
-            let sum: i64 = tags.iter().zip(full).map(|(tag, count)| i64::from(*tag) * i64::from(*count)).sum();
+            let sum: i64 =
+                tags.iter().zip(full).map(|(tag, count)| i64::from(*tag) * i64::from(*count)).sum();
             if sum != 0 {
                 continue;
             }
@@ -278,26 +297,28 @@ impl Running {
         ways[0][most as usize] = 1.0;
         let mut gone = 0;
         for (tag, size) in groups {
-            ways = (0..=cards).map(|all| {
-                let mut sums = vec![0.0; width];
-                let mut choose = 1.0;
-                for of_group in 0..=size.min(all) {
-                    if of_group > 0 {
-                        choose *= (size - of_group + 1) as f64 / of_group as f64;
-                    }
-                    let before = all - of_group;
-                    if before <= gone {
-                        let shift = tag * of_group as i32;
-                        for (place, sum) in sums.iter_mut().enumerate() {
-                            let from = place as i32 - shift;
-                            if (0..width as i32).contains(&from) {
-                                *sum += choose * ways[before][from as usize];
+            ways = (0..=cards)
+                .map(|all| {
+                    let mut sums = vec![0.0; width];
+                    let mut choose = 1.0;
+                    for of_group in 0..=size.min(all) {
+                        if of_group > 0 {
+                            choose *= (size - of_group + 1) as f64 / of_group as f64;
+                        }
+                        let before = all - of_group;
+                        if before <= gone {
+                            let shift = tag * of_group as i32;
+                            for (place, sum) in sums.iter_mut().enumerate() {
+                                let from = place as i32 - shift;
+                                if (0..width as i32).contains(&from) {
+                                    *sum += choose * ways[before][from as usize];
+                                }
                             }
                         }
                     }
-                }
-                sums
-            }).collect();
+                    sums
+                })
+                .collect();
             gone += size;
         }
         Running { cards, least: -most, ways }
@@ -310,7 +331,8 @@ impl Running {
         for gone in (0..until).step_by(ROUND) {
             let all: f64 = self.ways[gone].iter().sum();
             let decks_left = (self.cards - gone) as f64 / 52.0;
-            for (place, ways) in self.ways[gone].iter().enumerate().filter(|(_, ways)| **ways > 0.0) {
+            for (place, ways) in self.ways[gone].iter().enumerate().filter(|(_, ways)| **ways > 0.0)
+            {
                 let true_count = f64::from(place as i32 + self.least) / decks_left;
                 if true_count >= f64::from(from) - 1e-9 {
                     bets += ways / all;

@@ -16,7 +16,11 @@ pub(crate) fn secrets(subject: &Subject) -> Secrets {
 }
 
 /// The value of the best play with something known.
-pub(crate) fn sees(question: &Question<'_>, game: &'static Streets, sees: Sees) -> Option<protect::Knowing> {
+pub(crate) fn sees(
+    question: &Question<'_>,
+    game: &'static Streets,
+    sees: Sees,
+) -> Option<protect::Knowing> {
     match sees {
         Sees::Board(place) => Some(protect::Knowing::exact(knowing(question, game, place.into()))),
         Sees::Dealer(_) | Sees::Both { .. } | Sees::Seats(_) => None,

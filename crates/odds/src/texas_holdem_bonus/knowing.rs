@@ -39,7 +39,9 @@ fn with_dealer_card(bets: &Bets, question: &Question<'_>) -> Exact {
         let on_ante = usize::from(!bets.pays_ante[grades(river)]);
         let nets: [[i64; 2]; OUTCOMES] = all_nets;
         [0, 1].map(|line| {
-            (won + also_won) * nets[on_ante][line] + (tied + also_tied) * nets[2][line] + (lost + also_lost) * nets[3][line]
+            (won + also_won) * nets[on_ante][line]
+                + (tied + also_tied) * nets[2][line]
+                + (lost + also_lost) * nets[3][line]
         })
     };
     let (flops, turns) = (Seen::all(3), Seen::all(4));
@@ -52,7 +54,9 @@ fn with_dealer_card(bets: &Bets, question: &Question<'_>) -> Exact {
             sum += i128::from(ante) + 2 * i128::from(street) + i128::from(street.max(0));
         }
         let turns = turns.iter().filter(|board| board.cards & dead == 0);
-        let river: i128 = turns.map(|board| i128::from(of_turns.of(board, start.kind, known.suit)[1].max(0))).sum();
+        let river: i128 = turns
+            .map(|board| i128::from(of_turns.of(board, start.kind, known.suit)[1].max(0)))
+            .sum();
         // A board of four comes from each of its four flops.
         (sum + 4 * river).max(-bets.ante * ways)
     };
@@ -80,10 +84,13 @@ fn with_board_card(bets: &Bets, place: u8) -> Exact {
         rivers.iter().map(of).collect()
     };
     // What follows one known card.
-    let ways = i128::from(DEALERS) * 46 * i128::from(if place > 3 { CHOOSE[49][3] } else { CHOOSE[49][2] * 47 });
+    let ways = i128::from(DEALERS)
+        * 46
+        * i128::from(if place > 3 { CHOOSE[49][3] } else { CHOOSE[49][2] * 47 });
     let of_hand = |hand: Ranks| -> i128 {
         let turns: Worth<Nets> = Worth::of_turns(&showdowns, hand, of_rivers);
-        let flops: Option<Worth<Nets>> = (place <= 3).then(|| Worth::of_flops(&showdowns, hand, of_rivers));
+        let flops: Option<Worth<Nets>> =
+            (place <= 3).then(|| Worth::of_flops(&showdowns, hand, of_rivers));
         let of_start = |start: Start| {
             let orbits = Orbits::of(start.kind);
             let mut sums = [[0i128; 1]; 52];

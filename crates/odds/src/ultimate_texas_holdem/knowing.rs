@@ -88,7 +88,9 @@ fn with_dealer_card(bets: &Bets, is_after_flop: Option<bool>, question: &Questio
     let deals = match is_after_flop {
         None => dealer_card::deals(),
         Some(false) => 3 * dealer_card::deals(),
-        Some(true) => dealer_card::deals() / i128::from(CHOOSE[49][3]) / 46 * 4 * i128::from(CHOOSE[49][4]),
+        Some(true) => {
+            dealer_card::deals() / i128::from(CHOOSE[49][3]) / 46 * 4 * i128::from(CHOOSE[49][4])
+        }
     };
     mean(sum, deals, bets.ante)
 }
@@ -118,9 +120,16 @@ fn with_board_card(bets: &Bets, is_after_flop: bool) -> Exact {
             true => Worth::of_turns(&showdowns, hand, of_rivers),
             false => Worth::of_flops(&showdowns, hand, of_rivers),
         };
-        hand.starts().map(|start| i128::from(start.times()) * of_start(start, &worth, is_after_flop)).sum()
+        hand.starts()
+            .map(|start| i128::from(start.times()) * of_start(start, &worth, is_after_flop))
+            .sum()
     };
-    let ways = i128::from(DEALERS) * if is_after_flop { i128::from(CHOOSE[49][3]) * 46 } else { i128::from(CHOOSE[49][2]) * 47 * 46 };
+    let ways = i128::from(DEALERS)
+        * if is_after_flop {
+            i128::from(CHOOSE[49][3]) * 46
+        } else {
+            i128::from(CHOOSE[49][2]) * 47 * 46
+        };
     mean(known_board::over_hands(of_hand), 1_326 * 50 * ways, bets.ante)
 }
 
@@ -136,4 +145,3 @@ fn of_start(start: Start, worth: &Worth<Nets<i128>>, is_after_flop: bool) -> i12
     }
     sums.iter().map(|[fixed, play, check]| best(*fixed, *play, *check)).sum()
 }
-

@@ -35,7 +35,9 @@ fn seeing_a_board_card_in_mississippi_stud() {
 /// play wins as much or more, the less is known the more. How much is counted in plain loops below.
 #[test]
 fn seeing_the_dealers_cards_in_caribbean_stud() {
-    for (down, percent, more) in [(1, -1.74, 1.2), (2, 11.57, 0.5), (3, 35.21, 0.1), (4, 64.27, 0.02)] {
+    for (down, percent, more) in
+        [(1, -1.74, 1.2), (2, 11.57, 0.5), (3, 35.21, 0.1), (4, 64.27, 0.02)]
+    {
         let found = edge("caribbean-stud", None, &format!("dealer:{down}")) * 100.0;
         assert!((percent..percent + more).contains(&found), "{down}: {found}");
     }
@@ -45,7 +47,8 @@ fn seeing_the_dealers_cards_in_caribbean_stud() {
 /// the choice on the up card alone, beside the known edge of that.
 #[test]
 fn caribbean_stud_in_plain_loops() {
-    let floor = FiveValue::floor(hands::Category::HighCard, &[cards::Rank::Ace, cards::Rank::King]).unwrap();
+    let floor = FiveValue::floor(hands::Category::HighCard, &[cards::Rank::Ace, cards::Rank::King])
+        .unwrap();
     let pays = |value: FiveValue| match value.category() {
         hands::Category::RoyalFlush => 100.0,
         hands::Category::StraightFlush => 50.0,
@@ -78,7 +81,9 @@ fn caribbean_stud_in_plain_loops() {
     for _ in 0..count {
         let mut deck = DECK;
         for place in 0..8 {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
             let other = place + (state >> 33) as usize % (52 - place);
             deck.swap(place, other);
         }
@@ -103,7 +108,8 @@ fn caribbean_stud_in_plain_loops() {
     let usual = -1_041_372_912_372.0 / 19_933_230_517_200.0;
     for down in [1, 2] {
         let gain = gains[down - 1] / f64::from(count);
-        let error = ((squares[down - 1] / f64::from(count) - gain * gain) / f64::from(count)).sqrt();
+        let error =
+            ((squares[down - 1] / f64::from(count) - gain * gain) / f64::from(count)).sqrt();
         let found = edge("caribbean-stud", None, &format!("dealer:{down}"));
         assert!(((found - usual - gain) / error).abs() < 4.0, "{down}: {found} {gain} ± {error}");
     }
@@ -134,7 +140,8 @@ fn the_places_of_a_board() {
 /// than an even chance, so this counts sets of four and their 48 finishes in plain loops.
 #[test]
 fn let_it_ride_with_its_last_card_known() {
-    let subject = Subject::open(Rulebook::embedded(), "let-it-ride", None, BTreeMap::new()).unwrap();
+    let subject =
+        Subject::open(Rulebook::embedded(), "let-it-ride", None, BTreeMap::new()).unwrap();
     let schedule = subject.schedules("base").into_iter().next();
     let Some(schedule) = schedule else {
         let wagers: Vec<_> = subject.section().wagers.iter().map(|w| w.id.clone()).collect();
@@ -155,7 +162,9 @@ fn let_it_ride_with_its_last_card_known() {
     for _ in 0..3_000 {
         let mut deck = DECK;
         for place in 0..4 {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
             let other = place + (state >> 33) as usize % (52 - place);
             deck.swap(place, other);
         }
@@ -194,15 +203,17 @@ fn three_card_poker_in_plain_loops() {
         for _ in 0..4_000 {
             let mut deck = DECK;
             for place in 0..3 + known {
-                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                state = state
+                    .wrapping_mul(6_364_136_223_846_793_005)
+                    .wrapping_add(1_442_695_040_888_963_407);
                 let other = place + (state >> 33) as usize % (52 - place);
                 deck.swap(place, other);
             }
-            let own = ThreeValue::of([deck[0], deck[1], deck[2]]);
+            let own = ThreeValue::of(&[deck[0], deck[1], deck[2]]);
             let left = &deck[3 + known..];
             let (mut net, mut deals) = (0.0, 0.0);
             let mut against = |dealer: [Card; 3]| {
-                let dealer = ThreeValue::of(dealer);
+                let dealer = ThreeValue::of(&dealer);
                 net += match own.cmp(&dealer) {
                     _ if dealer < queen => 1.0,
                     std::cmp::Ordering::Greater => 2.0,
@@ -233,7 +244,8 @@ fn three_card_poker_in_plain_loops() {
 /// Who shares hands cannot do worse, and with two players hardly better.
 #[test]
 fn sharing_hands_is_simulated_with_its_error() {
-    let subject = Subject::open(Rulebook::embedded(), "caribbean-stud", None, BTreeMap::new()).unwrap();
+    let subject =
+        Subject::open(Rulebook::embedded(), "caribbean-stud", None, BTreeMap::new()).unwrap();
     let shared = protect(&subject, None, None, Sees::Seats(7), &Silent).unwrap();
     let gain = decimal(&shared.player_edge) - decimal(&shared.without);
     let error = shared.error.unwrap();

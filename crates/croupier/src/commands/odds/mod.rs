@@ -34,7 +34,11 @@ pub fn run(book: &Rulebook, args: &Args, printer: &Printer) -> anyhow::Result<()
         what_if(book, args, &bar)?
     } else {
         let analyses = figures(book, args, &bar)?;
-        let pays = if args.sensitivity { sensitivity::of(book, args, &analyses, &bar)? } else { Vec::new() };
+        let pays = if args.sensitivity {
+            sensitivity::of(book, args, &analyses, &bar)?
+        } else {
+            Vec::new()
+        };
         Results::new(book, analyses).sensitive(pays)
     };
     drop(bar);

@@ -6,8 +6,8 @@ use odds::{Analysis, Arithmetic, Exact, Postable, TargetEdge, decimal, percent};
 use rulebook::Rulebook;
 use serde::Serialize;
 use wire::library::odds::{
-    ActionFigures, Count, Figures, FoundPay, MeterFigures, OddsResults, OutcomeFigures, PaySensitivity,
-    PostablePay,
+    ActionFigures, Count, Figures, FoundPay, MeterFigures, OddsResults, OutcomeFigures,
+    PaySensitivity, PostablePay,
 };
 
 use super::{detail, sensitivity, table};

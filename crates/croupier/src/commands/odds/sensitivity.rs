@@ -18,7 +18,10 @@ pub(super) fn of(
 ) -> anyhow::Result<Vec<PaySensitivity>> {
     let (Some(game), [analysis]) = (&args.game, analyses) else {
         let known: Vec<&str> = analyses.iter().map(|analysis| analysis.schedule.as_str()).collect();
-        bail!("--sensitivity is about one schedule and number of decks; name one of {}", known.join(", "));
+        bail!(
+            "--sensitivity is about one schedule and number of decks; name one of {}",
+            known.join(", ")
+        );
     };
     let subject = super::subjects(book, game, args)?.swap_remove(0);
     let schedule = schedule(&subject, &analysis.wager, Some(&analysis.schedule))?;
@@ -51,10 +54,13 @@ pub(super) fn page(page: &mut Page, figures: &Figures) {
         return;
     }
     page.heading("sensitivity");
-    let head = ["", "pays", "a unit adds", "of return", "unit more", "unit less"].map(str::to_owned);
+    let head =
+        ["", "pays", "a unit adds", "of return", "unit more", "unit less"].map(str::to_owned);
     let edge = |moved: &Option<MovedPay>| match moved {
         None => "\u{2013}".to_owned(),
-        Some(moved) => format!("{:.4}%{}", moved.house_edge * 100.0, if moved.changes_play { "*" } else { "" }),
+        Some(moved) => {
+            format!("{:.4}%{}", moved.house_edge * 100.0, if moved.changes_play { "*" } else { "" })
+        }
     };
     let row = |pay: &PaySensitivity| {
         vec![

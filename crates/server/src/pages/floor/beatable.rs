@@ -54,7 +54,9 @@ fn question(table: &Table, meter: &Meter) -> Option<Question> {
     if !section.options.iter().any(|option| option.key == "progressive-wager") {
         options.retain(|(key, _)| *key != "wager");
     }
-    Some(Question::Progressive(options.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()))
+    Some(Question::Progressive(
+        options.into_iter().map(|(key, value)| (key.to_owned(), value)).collect(),
+    ))
 }
 
 fn one(floor: &Floor<'_>, meter: &Meter, question: Question, of: Option<String>) -> Markup {

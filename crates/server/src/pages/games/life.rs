@@ -3,7 +3,7 @@
 
 use maud::{Markup, html};
 use serde::Deserialize as _;
-use wire::library::progressive::{AwardLife, BreakEven, Liability, ProgressiveLife};
+use wire::library::progressive::{AwardLife, BreakEven, Liability, ProgressiveLife, span};
 
 use super::answers::ask;
 use super::{Answer, GamePage, refused, waiting};
@@ -14,7 +14,7 @@ use crate::state::App;
 /// The chart's width and height, and what its axes take of them.
 const WIDTH: f64 = 640.0;
 const HEIGHT: f64 = 300.0;
-const LEFT: f64 = 62.0;
+const LEFT: f64 = 78.0;
 const BELOW: f64 = 34.0;
 const ABOVE: f64 = 26.0;
 
@@ -36,7 +36,8 @@ pub(super) fn part(page: &GamePage, app: &App) -> Markup {
 /// What is asked about a schedule: the page's edition, the rule's own terms.
 fn question(page: &GamePage, schedule: &str) -> Question {
     let edition = page.section.edition.id.to_string();
-    let options = [("game", page.game.id.clone()), ("edition", edition), ("schedule", schedule.to_owned())];
+    let options =
+        [("game", page.game.id.clone()), ("edition", edition), ("schedule", schedule.to_owned())];
     Question::Progressive(options.into_iter().map(|(key, value)| (key.to_owned(), value)).collect())
 }
 
@@ -67,15 +68,6 @@ fn about(amount: f64) -> String {
 
 fn number(value: f64) -> String {
     words::count(value.round().max(0.0) as u64)
-}
-
-/// Days in the unit in which they are short.
-fn span(days: f64) -> String {
-    match days {
-        days if days < 1.0 => format!("{:.1} hours", days * 24.0),
-        days if days < 100.0 => format!("{days:.1} days"),
-        days => format!("{:.1} years", days / 365.25),
-    }
 }
 
 fn of_schedule(life: &ProgressiveLife) -> Markup {
@@ -142,7 +134,8 @@ fn awards(life: &ProgressiveLife) -> Markup {
 
 fn evens(life: &ProgressiveLife) -> Markup {
     let has_envy = life.envy_part > 0.0;
-    let shown: Vec<&BreakEven> = life.break_even.iter().take(if has_envy { usize::MAX } else { 1 }).collect();
+    let shown: Vec<&BreakEven> =
+        life.break_even.iter().take(if has_envy { usize::MAX } else { 1 }).collect();
     html! {
         h3 { "The meter from which it is even" }
         table class="out" {
@@ -170,7 +163,7 @@ fn owed(all: &[Liability]) -> Markup {
             tbody {
                 @for owed in all {
                     tr {
-                        th scope="row" { (span(owed.days as f64)) }
+                        th scope="row" { (words::count(owed.days)) @if owed.days == 1 { " day" } @else { " days" } }
                         td { (about(owed.display)) } td class="hide" { (about(owed.reserve)) } td { (about(owed.seeds)) }
                         td { (format!("{:.2}%", owed.top_won * 100.0)) }
                     }
@@ -184,7 +177,11 @@ fn owed(all: &[Liability]) -> Markup {
 fn step(length: f64, parts: f64) -> f64 {
     let rough = (length / parts).max(f64::MIN_POSITIVE);
     let power = 10f64.powf(rough.log10().floor());
-    [1.0, 2.0, 2.5, 5.0, 10.0].map(|digit| digit * power).into_iter().find(|step| *step >= rough).unwrap_or(rough)
+    [1.0, 2.0, 2.5, 5.0, 10.0]
+        .map(|digit| digit * power)
+        .into_iter()
+        .find(|step| *step >= rough)
+        .unwrap_or(rough)
 }
 
 /// Where a meter and a return lie on the chart.
@@ -195,7 +192,8 @@ struct Scale {
 
 impl Scale {
     fn of(life: &ProgressiveLife) -> Scale {
-        let most = life.break_even.iter().map(|even| even.meter.max(even.with_base)).fold(0.0, f64::max);
+        let most =
+            life.break_even.iter().map(|even| even.meter.max(even.with_base)).fold(0.0, f64::max);
         let meter = 1.15 * most.max(life.mean_top_award).max(life.seed);
         let others = life.break_even.last().map_or(0.0, |even| f64::from(even.others));
         let top = life.fixed_part + life.envy_part * others + life.meter_coefficient * meter;
@@ -219,12 +217,26 @@ fn chart(life: &ProgressiveLife) -> Markup {
         Some(most) if life.envy_part > 0.0 => vec![0, most.others],
         _ => vec![0],
     };
-    let at = |meter: f64, others: u8| life.fixed_part + life.envy_part * f64::from(others) + life.meter_coefficient * meter;
+    let at = |meter: f64, others: u8| {
+        life.fixed_part + life.envy_part * f64::from(others) + life.meter_coefficient * meter
+    };
     let line = |others: u8| {
-        format!("M{:.1} {:.1}L{:.1} {:.1}", scale.x(0.0), scale.y(at(0.0, others)), scale.x(scale.meter), scale.y(at(scale.meter, others)))
+        format!(
+            "M{:.1} {:.1}L{:.1} {:.1}",
+            scale.x(0.0),
+            scale.y(at(0.0, others)),
+            scale.x(scale.meter),
+            scale.y(at(scale.meter, others))
+        )
     };
     let even = life.break_even.first().map_or(0.0, |even| even.meter);
-    let said = format!("Return against the meter: {} at the seed of {}, {} at {}.", percent(at(life.seed, 0)), about(life.seed), percent(1.0), about(even));
+    let said = format!(
+        "Return against the meter: {} at the seed of {}, {} at {}.",
+        percent(at(life.seed, 0)),
+        about(life.seed),
+        percent(1.0),
+        about(even)
+    );
     let (low, high) = scale.returned;
     let across = step(scale.meter, 4.0);
     let up = step(high - low, 4.0);
@@ -260,7 +272,11 @@ fn chart(life: &ProgressiveLife) -> Markup {
 
 /// Dollars in thousands: `$150k`.
 fn thousands(amount: f64) -> String {
-    if amount >= 1_000.0 { format!("${}k", words::count((amount / 1_000.0).round() as u64)) } else { format!("${amount:.0}") }
+    if amount >= 1_000.0 {
+        format!("${}k", words::count((amount / 1_000.0).round() as u64))
+    } else {
+        format!("${amount:.0}")
+    }
 }
 
 #[cfg(test)]
@@ -269,15 +285,10 @@ mod tests {
 
     #[test]
     fn steps_are_round() {
-        for (length, expected) in [(400_000.0, 100_000.0), (0.5, 0.2), (90.0, 25.0), (1_000.0, 250.0)] {
+        for (length, expected) in
+            [(400_000.0, 100_000.0), (0.5, 0.2), (90.0, 25.0), (1_000.0, 250.0)]
+        {
             assert!((step(length, 4.0) / expected - 1.0).abs() < 1e-9, "{length}");
         }
-    }
-
-    #[test]
-    fn times_are_in_the_unit_in_which_they_are_short() {
-        assert_eq!(span(0.5), "12.0 hours");
-        assert_eq!(span(30.0), "30.0 days");
-        assert_eq!(span(730.5), "2.0 years");
     }
 }

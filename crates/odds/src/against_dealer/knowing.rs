@@ -138,7 +138,7 @@ impl Judge<'_> {
 fn all_players(hands: &DealerHands) -> Vec<(u16, CardSet)> {
     let mut all = Vec::new();
     each_hand(CardSet::EMPTY, &DECK, hands.own_cards, &mut |cards| {
-        all.push(((hands.value)(cards), cards))
+        all.push(((hands.value)(cards), cards));
     });
     all.par_sort_unstable_by_key(|(value, _)| *value);
     all

@@ -440,7 +440,7 @@ impl ByRanks<'_> {
 
 /// Deals of a simulation in a batch, and how many hands of the dealer's may be gone through in all.
 const BATCH: usize = 64;
-const HANDS: u64 = 600_000_000;
+const HANDS: u64 = 250_000_000;
 
 /// What players win who share their hands: the exact value of the usual play, and beside it the mean gain of the best
 /// choice over the usual one with all hands known, over simulated deals.

@@ -25,13 +25,20 @@ pub enum Sees {
     Dealer(u8),
     /// The community card that is dealt in this place.
     Board(u8),
+    /// So many of the dealer's face-down cards, and the community card of a place.
+    Both {
+        /// The dealer's cards.
+        dealer: u8,
+        /// The place of the community card.
+        board: u8,
+    },
     /// All hands of so many players, the own one included.
     Seats(u8),
 }
 
 /// Not a thing that a player can see.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("\"{0}\": write dealer:N, board:K or seats:N with a number from 1 to 9")]
+#[error("\"{0}\": write dealer:N, board:K, dealer:N,board:K or seats:N with numbers from 1 to 9")]
 pub struct SeesError(pub String);
 
 impl FromStr for Sees {
@@ -39,6 +46,12 @@ impl FromStr for Sees {
 
     fn from_str(text: &str) -> Result<Sees, SeesError> {
         let error = || SeesError(text.to_owned());
+        if let Some((dealer, board)) = text.split_once(',') {
+            return match (dealer.trim().parse()?, board.trim().parse()?) {
+                (Sees::Dealer(dealer), Sees::Board(board)) => Ok(Sees::Both { dealer, board }),
+                _ => Err(error()),
+            };
+        }
         let (what, number) = text.split_once(':').ok_or_else(error)?;
         let number =
             number.parse().ok().filter(|number| (1..=9).contains(number)).ok_or_else(error)?;
@@ -56,6 +69,7 @@ impl fmt::Display for Sees {
         match self {
             Sees::Dealer(cards) => write!(f, "dealer:{cards}"),
             Sees::Board(place) => write!(f, "board:{place}"),
+            Sees::Both { dealer, board } => write!(f, "dealer:{dealer},board:{board}"),
             Sees::Seats(seats) => write!(f, "seats:{seats}"),
         }
     }
@@ -74,6 +88,9 @@ impl Sees {
             Sees::Dealer(1) => "one of the dealer's face-down cards".to_owned(),
             Sees::Dealer(cards) => format!("{cards} of the dealer's face-down cards"),
             Sees::Board(place) => format!("the {} community card", ordinal(place)),
+            Sees::Both { dealer, board } => {
+                format!("{} and {}", Sees::Dealer(dealer).words(), Sees::Board(board).words())
+            }
             Sees::Seats(seats) => format!("the hands of all {seats} players"),
         }
     }
@@ -88,6 +105,8 @@ pub(crate) struct Secrets {
     pub(crate) board: u8,
     /// Those of them that are up before the first decision.
     pub(crate) up: u8,
+    /// Are a dealer's card and a community card answered together?
+    pub(crate) both: bool,
     /// The players whose hands can be shared.
     pub(crate) seats: u8,
 }
@@ -97,6 +116,9 @@ impl Secrets {
         match sees {
             Sees::Dealer(cards) => (1..=self.dealer).contains(&cards),
             Sees::Board(place) => (self.up + 1..=self.board).contains(&place),
+            Sees::Both { dealer, board } => {
+                self.both && self.has(Sees::Dealer(dealer)) && self.has(Sees::Board(board))
+            }
             Sees::Seats(seats) => (2..=self.seats).contains(&seats),
         }
     }
@@ -112,7 +134,8 @@ impl Secrets {
             up_to("board", self.up + 1, self.board),
             up_to("seats", 2, self.seats),
         ];
-        kinds.into_iter().flatten().collect::<Vec<_>>().join(", ")
+        let known: Vec<String> = kinds.into_iter().flatten().collect();
+        known.join(", ") + if self.both { ", and both together" } else { "" }
     }
 }
 

@@ -61,7 +61,7 @@ pub fn sensitivity(
     let of = |paid: &Paid| -> Result<Sensitive, WhatIfError> {
         let share = if returned.is_zero() { whole(0) } else { &paid.returned / &returned };
         let up = more(paid.odds).map(|pays| with(paid, NewPay::Odds(pays), 1)).transpose()?;
-        let down = less(paid.odds).map(|pays| with(paid, NewPay::Odds(pays), -1)).transpose()?;
+        let down = less(paid).map(|pays| with(paid, pays, -1)).transpose()?;
         Ok(Sensitive { paid: paid.clone(), share, up, down })
     };
     analysis.gradient.iter().map(of).collect()
@@ -87,19 +87,27 @@ fn more(odds: Odds) -> Option<Odds> {
     }
 }
 
-/// A unit less, if that leaves something.
-fn less(odds: Odds) -> Option<Odds> {
-    let down = |ratio: Ratio| ratio.numerator().checked_sub(ratio.denominator());
-    match odds {
-        Odds::To(ratio) => to_one(down(ratio)?, ratio.denominator()),
-        // Pays in lines that nothing else replaces become a loss.
-        Odds::Push => Ratio::new(0, 1).map(Odds::For),
-        Odds::For(ratio) => Ratio::new(down(ratio)?, ratio.denominator()).map(Odds::For),
-        Odds::Dollars(amount) if amount >= Cents::dollars(1) => {
-            Some(Odds::Dollars(amount - Cents::dollars(1)))
-        }
-        Odds::Dollars(_) | Odds::Share(_) => None,
+/// A unit less, if there is as much.
+fn less(paid: &Paid) -> Option<NewPay> {
+    // A bonus is paid on a stake that lies on another line, so a push of it would still pay.
+    if paid.odds == Odds::To(Ratio::new(1, 1)?)
+        && paid.returned == paid.weight
+        && !paid.weight.is_zero()
+    {
+        return Some(NewPay::Nothing);
     }
+    let down = |ratio: Ratio| ratio.numerator().checked_sub(ratio.denominator());
+    let odds = match paid.odds {
+        Odds::To(ratio) => to_one(down(ratio)?, ratio.denominator())?,
+        // What pushed loses.
+        Odds::Push => Odds::For(Ratio::new(0, 1)?),
+        Odds::For(ratio) => Odds::For(Ratio::new(down(ratio)?, ratio.denominator())?),
+        Odds::Dollars(amount) if amount >= Cents::dollars(1) => {
+            Odds::Dollars(amount - Cents::dollars(1))
+        }
+        Odds::Dollars(_) | Odds::Share(_) => return None,
+    };
+    Some(NewPay::Odds(odds))
 }
 
 #[cfg(test)]
@@ -116,11 +124,19 @@ mod tests {
             ("9 for 1", "10 for 1", "8 for 1"),
             ("$50", "$51", "$49"),
         ] {
-            let odds: Odds = odds.parse().unwrap();
-            assert_eq!(more(odds).unwrap().to_string(), up);
-            assert_eq!(less(odds).unwrap().to_string(), down);
+            let paid = paid(odds, 2);
+            assert_eq!(more(paid.odds).unwrap().to_string(), up);
+            assert_eq!(less(&paid).unwrap().to_string(), down);
         }
         assert_eq!(more("100%".parse().unwrap()), None);
-        assert_eq!(less("1 to 2".parse().unwrap()), None);
+        assert_eq!(less(&paid("1 to 2", 2)), None);
+        // One to one on a stake elsewhere returns what it pays.
+        assert_eq!(less(&paid("1 to 1", 1)), Some(NewPay::Nothing));
+    }
+
+    fn paid(odds: &str, returned: i32) -> Paid {
+        let (line, hand) = (None, String::new());
+        let odds = odds.parse().unwrap();
+        Paid { line, hand, odds, chance: whole(1), weight: whole(1), returned: whole(returned) }
     }
 }

@@ -74,7 +74,7 @@ impl Game for UltimateTexasHoldem {
     }
 
     fn secrets(&self, _: &Subject) -> Secrets {
-        Secrets { dealer: 1, board: 5, ..Secrets::default() }
+        Secrets { dealer: 1, board: 5, both: true, ..Secrets::default() }
     }
 
     fn knowing(&self, question: &Question<'_>, sees: Sees) -> Option<Knowing> {

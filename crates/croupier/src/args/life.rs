@@ -75,9 +75,9 @@ pub struct Protect {
     #[arg(long, value_name = "NAME")]
     pub schedule: Option<String>,
 
-    /// What a player sees before the first decision: N of the dealer's face-down cards, the K-th community card, or
-    /// the hands of N players (simulated)
-    #[arg(long, value_name = "dealer:N|board:K|seats:N")]
+    /// What a player sees before the first decision: N of the dealer's face-down cards, the K-th community card,
+    /// both (dealer:1,board:4), or the hands of N players (simulated)
+    #[arg(long, value_name = "WHAT")]
     pub sees: Option<Sees>,
 
     /// Show what counting cards is worth: effects of removal, tags, and profit by penetration

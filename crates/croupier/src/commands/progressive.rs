@@ -7,7 +7,7 @@ use rulebook::Rulebook;
 use serde::Serialize;
 use wire::library::progressive::{
     AmountQuantile, AwardLife, BaseGame, BreakEven, Liability, ProgressiveLife, TableOfMeter,
-    TimeQuantile,
+    TimeQuantile, span,
 };
 
 use crate::args::Progressive as Args;
@@ -220,15 +220,6 @@ fn number(value: f64) -> String {
     crate::page::grouped(&(value.round().max(0.0) as u64))
 }
 
-/// Days in the unit in which they are short.
-fn span(days: f64) -> String {
-    match days {
-        days if days < 1.0 => format!("{:.1} hours", days * 24.0),
-        days if days < 100.0 => format!("{days:.1} days"),
-        days => format!("{:.1} years", days / 365.25),
-    }
-}
-
 impl Output for LifePage {
     fn page(&self, page: &mut Page) {
         let sent = &self.sent;
@@ -380,7 +371,7 @@ impl LifePage {
             ["after", "bets", "meter", "reserve", "seeds put in", "top won"].map(str::to_owned);
         let row = |owed: &Liability| {
             vec![
-                format!("{} days", owed.days),
+                if owed.days == 1 { "1 day".to_owned() } else { format!("{} days", owed.days) },
                 number(owed.bets as f64),
                 about(owed.display),
                 about(owed.reserve),

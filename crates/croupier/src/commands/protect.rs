@@ -84,9 +84,14 @@ fn counted(subject: &Subject, counted: odds::Counted) -> Counted {
         correlation: counted.correlation,
         bet_from: counted.bet_from,
         notes: vec![
-            "The edge at a count is the linear estimate from the effects of removal; how often each count comes is \
-             counted exactly, at the start of a round after every six cards."
-                .to_owned(),
+            match counted.bet_from {
+                Some(_) => {
+                    "The edge at a count is the linear estimate from the effects of removal; how often each count comes \
+                     is counted exactly, at the start of a round after every six cards."
+                }
+                None => "Every card has the same effect on this wager, so that no count of cards tells anything.",
+            }
+            .to_owned(),
         ],
     }
 }
@@ -155,7 +160,9 @@ fn count(page: &mut Page, sent: &Counted) {
     item("decks", &sent.decks.to_string());
     item("edge, full shoe", &signed(sent.full_shoe));
     item("correlation", &format!("{:.4}", sent.correlation));
-    item("bets from", &format!("a true count of {:+}", sent.bet_from));
+    if let Some(from) = sent.bet_from {
+        item("bets from", &format!("a true count of {from:+}"));
+    }
     page.heading("effects of removal");
     let head: Vec<String> = std::iter::once(String::new())
         .chain(sent.cards.iter().map(|card| card.card.clone()))
@@ -169,6 +176,9 @@ fn count(page: &mut Page, sent: &Counted) {
         row("tag", &|card| format!("{:+}", card.tag)),
     ];
     page.table(&head, &rows);
+    if sent.penetration.is_empty() {
+        return notes(page, sent);
+    }
     page.heading("what it wins");
     let head = ["cards dealt", "rounds bet", "edge", "per round"].map(str::to_owned);
     let row = |at: &Penetration| {
@@ -180,6 +190,10 @@ fn count(page: &mut Page, sent: &Counted) {
         ]
     };
     page.table(&head, &sent.penetration.iter().map(row).collect::<Vec<_>>());
+    notes(page, sent);
+}
+
+fn notes(page: &mut Page, sent: &Counted) {
     for note in &sent.notes {
         page.blank();
         page.paragraph(note);

@@ -6,6 +6,7 @@ mod architecture;
 mod commands;
 mod dependencies;
 mod founding;
+mod life;
 mod meters;
 mod odds;
 mod par;

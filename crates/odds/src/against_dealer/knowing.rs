@@ -41,7 +41,7 @@ pub(crate) fn sees(
     match sees {
         Sees::Dealer(down) => Some(knowing(question, down.into())),
         Sees::Seats(seats) => Some(colluding(question, game, seats.into())),
-        Sees::Board(_) => None,
+        Sees::Board(_) | Sees::Both { .. } => None,
     }
 }
 
@@ -138,7 +138,7 @@ impl Judge<'_> {
 fn all_players(hands: &DealerHands) -> Vec<(u16, CardSet)> {
     let mut all = Vec::new();
     each_hand(CardSet::EMPTY, &DECK, hands.own_cards, &mut |cards| {
-        all.push(((hands.value)(cards), cards))
+        all.push(((hands.value)(cards), cards));
     });
     all.par_sort_unstable_by_key(|(value, _)| *value);
     all
@@ -440,7 +440,7 @@ impl ByRanks<'_> {
 
 /// Deals of a simulation in a batch, and how many hands of the dealer's may be gone through in all.
 const BATCH: usize = 64;
-const HANDS: u64 = 600_000_000;
+const HANDS: u64 = 250_000_000;
 
 /// What players win who share their hands: the exact value of the usual play, and beside it the mean gain of the best
 /// choice over the usual one with all hands known, over simulated deals.

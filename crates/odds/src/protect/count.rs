@@ -58,21 +58,27 @@ pub struct Counted {
     pub correlation: f64,
     /// What the true count is worth: the edge of each, of one card a deck.
     pub per_true_count: f64,
-    /// The true count from which the counter bets.
-    pub bet_from: i32,
+    /// The true count from which the counter bets; nothing where every card has the same effect.
+    pub bet_from: Option<i32>,
     /// By the cards dealt before the shuffle.
     pub penetration: Vec<Penetration>,
 }
+
+/// The player's edge with some cards left, by value.
+type EdgeOf = dyn Fn(&[u32]) -> f64;
 
 /// A wager as a function of the cards that are left, by value.
 struct Countable {
     /// What each value is called, and how many there are.
     values: Vec<(String, u32)>,
-    edge: Box<dyn Fn(&[u32]) -> f64>,
+    edge: Box<EdgeOf>,
 }
 
 /// Cards between two rounds, for one player and the dealer.
 const ROUND: usize = 6;
+
+/// Effects nearer than this are the same.
+const SAME: f64 = 1e-12;
 
 /// The largest tag.
 const TAG_MAX: f64 = 2.0;
@@ -191,16 +197,16 @@ impl Countable {
         let cards: u32 = full.iter().sum();
         let per_true_count = per_tag * f64::from(cards - 1) / 52.0;
         let even = (-full_shoe / per_true_count).ceil();
-        let bet_from = from.unwrap_or_else(|| even.to_i32().unwrap_or(i32::MAX));
+        let bet_from = (correlation > 0.0).then(|| from.or_else(|| even.to_i32())).flatten();
         let counted = self.values.iter().zip(&effects).zip(&tags);
         let running = Running::of(&full, &tags);
-        let at = |part: u32| {
+        let edge = |true_count: f64| full_shoe + per_true_count * true_count;
+        let at = |(part, from): (u32, i32)| {
             let cards = cards * part / 12;
-            let (rounds, edge) = running.bets(cards as usize, bet_from, |true_count| {
-                full_shoe + per_true_count * true_count
-            });
+            let (rounds, edge) = running.bets(cards as usize, from, edge);
             Penetration { cards, rounds, edge }
         };
+        let parts = bet_from.into_iter().flat_map(|from| [6, 8, 9, 10].map(|part| (part, from)));
         Counted {
             wager,
             schedule,
@@ -217,7 +223,7 @@ impl Countable {
             correlation,
             per_true_count,
             bet_from,
-            penetration: [6, 8, 9, 10].map(at).to_vec(),
+            penetration: parts.map(at).collect(),
         }
     }
 }
@@ -231,6 +237,10 @@ fn balanced(full: &[u32], effects: &[f64]) -> (Vec<i32>, f64) {
     let largest = effects.iter().map(|effect| (effect - mean).abs()).fold(0.0, f64::max);
     let mut best = (vec![0; full.len()], 0.0);
     // Each effect in some unit is between two tags: every choice of them that is balanced is tried.
+    // Where every card has the same effect, rounding is all that is left.
+    if largest < SAME {
+        return best;
+    }
     for unit in (10..=40).map(|tenths| largest * 10.0 / f64::from(tenths)) {
         let exact: Vec<f64> = effects
             .iter()

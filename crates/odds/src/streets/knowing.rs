@@ -23,7 +23,7 @@ pub(crate) fn sees(
 ) -> Option<protect::Knowing> {
     match sees {
         Sees::Board(place) => Some(protect::Knowing::exact(knowing(question, game, place.into()))),
-        Sees::Dealer(_) | Sees::Seats(_) => None,
+        Sees::Dealer(_) | Sees::Both { .. } | Sees::Seats(_) => None,
     }
 }
 

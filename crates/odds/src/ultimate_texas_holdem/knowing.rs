@@ -23,7 +23,8 @@ pub(super) fn knowing(question: &Question<'_>, sees: Sees) -> Option<Knowing> {
     let pays = Pays::of(question.subject, &question.schedules[0]);
     let bets = pays.bets();
     let value = match sees {
-        Sees::Dealer(1) => with_dealer_card(&bets, question),
+        Sees::Dealer(1) => with_dealer_card(&bets, None, question),
+        Sees::Both { dealer: 1, board } => with_dealer_card(&bets, Some(board > 3), question),
         Sees::Board(place) => with_board_card(&bets, place > 3),
         _ => return None,
     };
@@ -40,7 +41,8 @@ fn best(fixed: i128, play: i128, check: i128) -> i128 {
     check.max(fixed + 3 * play).max(fixed + 4 * play)
 }
 
-fn with_dealer_card(bets: &Bets, question: &Question<'_>) -> Exact {
+/// With one of the dealer's cards known, and with a card of the flop or one that comes after it where that is said.
+fn with_dealer_card(bets: &Bets, is_after_flop: Option<bool>, question: &Question<'_>) -> Exact {
     let grades = grade_of();
     let nets = |outcome: usize, grade: usize| {
         let both = bets.nets[outcome * bets.blind_rows + usize::from(bets.rows[grade])];
@@ -57,21 +59,45 @@ fn with_dealer_card(bets: &Bets, question: &Question<'_>) -> Exact {
         }
         [fixed, play, (fixed + play).max(fold)]
     };
-    let flops = Seen::all(3);
-    let value = |start: Start, known: &Known, [_, sums]: &[Sums<Nets<i64>>; 2]| {
+    let boards = Seen::all(if is_after_flop == Some(true) { 4 } else { 3 });
+    let value = |start: Start, known: &Known, [of_turns, of_flops]: &[Sums<Nets<i64>>; 2]| {
         let dead = known.card | start.cards().iter().fold(0, |set, card| set | 1 << card.index());
-        let (mut fixed, mut play, mut check) = (0i128, 0i128, 0i128);
-        for flop in flops.iter().filter(|flop| flop.cards & dead == 0) {
-            let [f, p, river] = sums.of(flop, start.kind, known.suit);
-            fixed += i128::from(f);
-            play += i128::from(p);
-            check += i128::from((f + 2 * p).max(river));
+        let sums = if is_after_flop == Some(true) { of_turns } else { of_flops };
+        let mut all = [0i128; 3];
+        let mut by_card = [[0i128; 3]; 52];
+        for board in boards.iter().filter(|board| board.cards & dead == 0) {
+            let [fixed, play, river] = sums.of(board, start.kind, known.suit);
+            let nets = [fixed, play, (fixed + 2 * play).max(river)].map(i128::from);
+            if is_after_flop.is_none() {
+                add(&mut all, nets);
+                continue;
+            }
+            let mut cards = board.cards;
+            while cards > 0 {
+                add(&mut by_card[cards.trailing_zeros() as usize], nets);
+                cards &= cards - 1;
+            }
         }
-        best(fixed, play, check)
+        let best = |[fixed, play, check]: [i128; 3]| best(fixed, play, check);
+        if is_after_flop.is_none() { best(all) } else { by_card.into_iter().map(best).sum() }
     };
     question.progress.begin("ranks against a known card", 13 * 91);
     let sum = dealer_card::over_all(worth, value, || question.progress.advance(1));
-    mean(sum, dealer_card::deals(), bets.ante)
+    // A flop is met once with each of its three cards known, and a board of four, of whose flops each is one card short,
+    // with each of four.
+    let deals = match is_after_flop {
+        None => dealer_card::deals(),
+        Some(false) => 3 * dealer_card::deals(),
+        Some(true) => {
+            dealer_card::deals() / i128::from(CHOOSE[49][3]) / 46 * 4 * i128::from(CHOOSE[49][4])
+        }
+    };
+    mean(sum, deals, bets.ante)
+}
+
+/// Adds sums to sums.
+fn add(to: &mut [i128; 3], nets: [i128; 3]) {
+    to.iter_mut().zip(nets).for_each(|(to, net)| *to += net);
 }
 
 fn with_board_card(bets: &Bets, is_after_flop: bool) -> Exact {

@@ -31,32 +31,109 @@ fn seeing_a_board_card_in_mississippi_stud() {
     check("mississippi-stud", None, "board:3", 104.4669, 4);
 }
 
-/// The card that is up is the first of two to five.
+/// The card that is up is the first of two to five. The published figures are of strategies that people can play: the best
+/// play wins as much or more, the less is known the more. How much is counted in plain loops below.
 #[test]
 fn seeing_the_dealers_cards_in_caribbean_stud() {
-    for (down, percent) in [(1, -1.74), (2, 11.57), (3, 35.21), (4, 64.27)] {
-        check("caribbean-stud", None, &format!("dealer:{down}"), percent, 2);
+    for (down, percent, more) in
+        [(1, -1.74, 1.2), (2, 11.57, 0.5), (3, 35.21, 0.1), (4, 64.27, 0.02)]
+    {
+        let found = edge("caribbean-stud", None, &format!("dealer:{down}")) * 100.0;
+        assert!((percent..percent + more).contains(&found), "{down}: {found}");
     }
 }
 
+/// Caribbean stud with the up card and some face-down cards known, over a sample of deals: what the best choice wins over
+/// the choice on the up card alone, beside the known edge of that.
+#[test]
+fn caribbean_stud_in_plain_loops() {
+    let floor = FiveValue::floor(hands::Category::HighCard, &[cards::Rank::Ace, cards::Rank::King])
+        .unwrap();
+    let pays = |value: FiveValue| match value.category() {
+        hands::Category::RoyalFlush => 100.0,
+        hands::Category::StraightFlush => 50.0,
+        hands::Category::FourOfAKind => 20.0,
+        hands::Category::FullHouse => 7.0,
+        hands::Category::Flush => 5.0,
+        hands::Category::Straight => 4.0,
+        hands::Category::ThreeOfAKind => 3.0,
+        hands::Category::TwoPair => 2.0,
+        _ => 1.0,
+    };
+    // The mean result of a bet with the dealer's first cards known.
+    fn mean(known: CardSet, left: &[Card], of: &impl Fn(CardSet) -> f64) -> f64 {
+        fn all(known: CardSet, left: &[Card], sums: &mut [f64; 2], of: &impl Fn(CardSet) -> f64) {
+            if known.len() == 5 {
+                sums[0] += of(known);
+                sums[1] += 1.0;
+                return;
+            }
+            for (place, card) in left.iter().enumerate() {
+                all(known.with(*card), &left[place + 1..], sums, of);
+            }
+        }
+        let mut sums = [0.0; 2];
+        all(known, left, &mut sums, of);
+        sums[0] / sums[1]
+    }
+    let (count, mut gains, mut squares) = (600, [0.0; 2], [0.0; 2]);
+    let mut state = 4_242u64;
+    for _ in 0..count {
+        let mut deck = DECK;
+        for place in 0..8 {
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            let other = place + (state >> 33) as usize % (52 - place);
+            deck.swap(place, other);
+        }
+        let own = FiveValue::of_set(deck[..5].iter().collect()).unwrap();
+        let of = |dealer: CardSet| {
+            let dealer = FiveValue::of_set(dealer).unwrap();
+            match own.cmp(&dealer) {
+                _ if dealer < floor => 1.0,
+                std::cmp::Ordering::Greater => 1.0 + 2.0 * pays(own),
+                std::cmp::Ordering::Equal => 0.0,
+                std::cmp::Ordering::Less => -3.0,
+            }
+        };
+        let bets = mean(deck[5..6].iter().collect(), &deck[6..], &of) >= -1.0;
+        for down in [1, 2] {
+            let value = mean(deck[5..6 + down].iter().collect(), &deck[6 + down..], &of);
+            let gain = value.max(-1.0) - if bets { value } else { -1.0 };
+            gains[down - 1] += gain;
+            squares[down - 1] += gain * gain;
+        }
+    }
+    let usual = -1_041_372_912_372.0 / 19_933_230_517_200.0;
+    for down in [1, 2] {
+        let gain = gains[down - 1] / f64::from(count);
+        let error =
+            ((squares[down - 1] / f64::from(count) - gain * gain) / f64::from(count)).sqrt();
+        let found = edge("caribbean-stud", None, &format!("dealer:{down}"));
+        assert!(((found - usual - gain) / error).abs() < 4.0, "{down}: {found} {gain} ± {error}");
+    }
+}
+
+/// One of the dealer's cards; with it a card of the flop, and one that comes after it.
 #[test]
 fn seeing_a_card_in_ultimate_texas_holdem() {
     check("ultimate-texas-holdem", None, "dealer:1", 13.5922, 4);
-    check("ultimate-texas-holdem", None, "board:1", 22.3286, 4);
-    check("ultimate-texas-holdem", None, "board:5", 26.1867, 4);
+    check("ultimate-texas-holdem", None, "dealer:1,board:1", 22.3286, 4);
+    check("ultimate-texas-holdem", None, "dealer:1,board:5", 26.1867, 4);
 }
 
 /// A known card is worth the same whichever place it has on the flop, and turn and river are alike where no decision is
 /// between them. Where there is one, the river is worth more than the turn.
 #[test]
 fn the_places_of_a_board() {
-    let all = |game: &str| [1, 2, 3, 4, 5].map(|place| edge(game, None, &format!("board:{place}")));
+    let all = |game: &str| [1, 3, 4, 5].map(|place| edge(game, None, &format!("board:{place}")));
     let ultimate = all("ultimate-texas-holdem");
-    assert_eq!(ultimate[0].to_bits(), ultimate[2].to_bits());
-    assert_eq!(ultimate[3].to_bits(), ultimate[4].to_bits());
+    assert_eq!(ultimate[0].to_bits(), ultimate[1].to_bits());
+    assert_eq!(ultimate[2].to_bits(), ultimate[3].to_bits());
     let bonus = all("texas-holdem-bonus");
     assert_eq!(bonus[0].to_bits(), bonus[1].to_bits());
-    assert!(bonus[0] < bonus[3] && bonus[3] < bonus[4], "{bonus:?}");
+    assert!(bonus[0] < bonus[2] && bonus[2] < bonus[3], "{bonus:?}");
 }
 
 /// Let it ride with the last card known, by going through all hands: the two bets ride whenever the five cards show more
@@ -132,11 +209,11 @@ fn three_card_poker_in_plain_loops() {
                 let other = place + (state >> 33) as usize % (52 - place);
                 deck.swap(place, other);
             }
-            let own = ThreeValue::of([deck[0], deck[1], deck[2]]);
+            let own = ThreeValue::of(&[deck[0], deck[1], deck[2]]);
             let left = &deck[3 + known..];
             let (mut net, mut deals) = (0.0, 0.0);
             let mut against = |dealer: [Card; 3]| {
-                let dealer = ThreeValue::of(dealer);
+                let dealer = ThreeValue::of(&dealer);
                 net += match own.cmp(&dealer) {
                     _ if dealer < queen => 1.0,
                     std::cmp::Ordering::Greater => 2.0,

@@ -165,3 +165,24 @@ pub struct Liability {
     /// The chance that the top award has been won.
     pub top_won: f64,
 }
+
+/// Days in the unit in which they are short: `12.0 hours`, `9.9 days`, `4.2 years`.
+pub fn span(days: f64) -> String {
+    match days {
+        days if days < 1.0 => format!("{:.1} hours", days * 24.0),
+        days if days < 100.0 => format!("{days:.1} days"),
+        days => format!("{:.1} years", days / 365.25),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_in_the_unit_in_which_they_are_short() {
+        assert_eq!(span(0.5), "12.0 hours");
+        assert_eq!(span(30.0), "30.0 days");
+        assert_eq!(span(730.5), "2.0 years");
+    }
+}

@@ -26,7 +26,7 @@ pub struct Protected {
     pub schedule: String,
     /// The options that differ from the default.
     pub options: std::collections::BTreeMap<String, String>,
-    /// What the player sees: `dealer:N`, `board:K` or `seats:N`.
+    /// What the player sees: `dealer:N`, `board:K`, both with a comma, or `seats:N`.
     #[schema(example = "dealer:1")]
     pub sees: String,
     /// The same in words.
@@ -65,8 +65,8 @@ pub struct Counted {
     pub cards: Vec<CardEffect>,
     /// How well the tags tell the effects of removal: the correlation.
     pub correlation: f64,
-    /// The true count from which the wager is worth making.
-    pub bet_from: i32,
+    /// The true count from which the wager is worth making; nothing where every card has the same effect.
+    pub bet_from: Option<i32>,
     /// What it is worth by the number of cards dealt before the shuffle.
     pub penetration: Vec<Penetration>,
     /// What a reader must know.

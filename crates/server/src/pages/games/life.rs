@@ -3,7 +3,7 @@
 
 use maud::{Markup, html};
 use serde::Deserialize as _;
-use wire::library::progressive::{AwardLife, BreakEven, Liability, ProgressiveLife};
+use wire::library::progressive::{AwardLife, BreakEven, Liability, ProgressiveLife, span};
 
 use super::answers::ask;
 use super::{Answer, GamePage, refused, waiting};
@@ -14,7 +14,7 @@ use crate::state::App;
 /// The chart's width and height, and what its axes take of them.
 const WIDTH: f64 = 640.0;
 const HEIGHT: f64 = 300.0;
-const LEFT: f64 = 62.0;
+const LEFT: f64 = 78.0;
 const BELOW: f64 = 34.0;
 const ABOVE: f64 = 26.0;
 
@@ -68,15 +68,6 @@ fn about(amount: f64) -> String {
 
 fn number(value: f64) -> String {
     words::count(value.round().max(0.0) as u64)
-}
-
-/// Days in the unit in which they are short.
-fn span(days: f64) -> String {
-    match days {
-        days if days < 1.0 => format!("{:.1} hours", days * 24.0),
-        days if days < 100.0 => format!("{days:.1} days"),
-        days => format!("{:.1} years", days / 365.25),
-    }
 }
 
 fn of_schedule(life: &ProgressiveLife) -> Markup {
@@ -172,7 +163,7 @@ fn owed(all: &[Liability]) -> Markup {
             tbody {
                 @for owed in all {
                     tr {
-                        th scope="row" { (span(owed.days as f64)) }
+                        th scope="row" { (words::count(owed.days)) @if owed.days == 1 { " day" } @else { " days" } }
                         td { (about(owed.display)) } td class="hide" { (about(owed.reserve)) } td { (about(owed.seeds)) }
                         td { (format!("{:.2}%", owed.top_won * 100.0)) }
                     }
@@ -299,12 +290,5 @@ mod tests {
         {
             assert!((step(length, 4.0) / expected - 1.0).abs() < 1e-9, "{length}");
         }
-    }
-
-    #[test]
-    fn times_are_in_the_unit_in_which_they_are_short() {
-        assert_eq!(span(0.5), "12.0 hours");
-        assert_eq!(span(30.0), "30.0 days");
-        assert_eq!(span(730.5), "2.0 years");
     }
 }

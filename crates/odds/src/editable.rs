@@ -100,7 +100,9 @@ pub fn addable(subject: &Subject, changed: &Changed) -> Vec<String> {
     let lines = of_wager.next().map(|wager| wager.lines.clone()).unwrap_or_default();
     for floor in FLOORS.iter().filter(|floor| lines.iter().any(|line| line == floor.line)) {
         if subject.section().term(floor.term).is_some() {
-            found.extend(categories().iter().map(|hand| format!("{}: {hand} or better", floor.line)));
+            found.extend(
+                categories().iter().map(|hand| format!("{}: {hand} or better", floor.line)),
+            );
         }
     }
     found
@@ -247,22 +249,53 @@ mod tests {
     #[test]
     fn steps_are_postable_odds() {
         for (from, less, more) in [
-            ("3 to 2", vec!["7 to 5", "6 to 5", "1 to 1", "4 to 5"], vec!["8 to 5", "9 to 5", "2 to 1", "11 to 5"]),
+            (
+                "3 to 2",
+                vec!["7 to 5", "6 to 5", "1 to 1", "4 to 5"],
+                vec!["8 to 5", "9 to 5", "2 to 1", "11 to 5"],
+            ),
             ("push", vec!["nothing"], vec!["1 to 5", "2 to 5", "1 to 2", "3 to 5"]),
             ("1 to 5", vec!["push", "nothing"], vec!["2 to 5", "1 to 2", "3 to 5", "4 to 5"]),
             ("nothing", vec![], vec!["push", "1 to 5", "2 to 5", "1 to 2"]),
-            ("10 to 1", vec!["49 to 5", "48 to 5", "19 to 2", "47 to 5"], vec!["11 to 1", "12 to 1", "13 to 1", "14 to 1"]),
-            ("50 to 1", vec!["49 to 1", "48 to 1", "47 to 1", "46 to 1"], vec!["55 to 1", "60 to 1", "65 to 1", "70 to 1"]),
-            ("500 to 1", vec!["475 to 1", "450 to 1", "425 to 1", "400 to 1"], vec!["525 to 1", "550 to 1", "575 to 1", "600 to 1"]),
+            (
+                "10 to 1",
+                vec!["49 to 5", "48 to 5", "19 to 2", "47 to 5"],
+                vec!["11 to 1", "12 to 1", "13 to 1", "14 to 1"],
+            ),
+            (
+                "50 to 1",
+                vec!["49 to 1", "48 to 1", "47 to 1", "46 to 1"],
+                vec!["55 to 1", "60 to 1", "65 to 1", "70 to 1"],
+            ),
+            (
+                "500 to 1",
+                vec!["475 to 1", "450 to 1", "425 to 1", "400 to 1"],
+                vec!["525 to 1", "550 to 1", "575 to 1", "600 to 1"],
+            ),
             // Odds that nobody posts lead back to those that are.
-            ("17 to 13", vec!["6 to 5", "1 to 1", "4 to 5", "3 to 5"], vec!["7 to 5", "3 to 2", "8 to 5", "9 to 5"]),
+            (
+                "17 to 13",
+                vec!["6 to 5", "1 to 1", "4 to 5", "3 to 5"],
+                vec!["7 to 5", "3 to 2", "8 to 5", "9 to 5"],
+            ),
             ("100%", vec!["99%", "98%", "97%", "96%"], vec![]),
             ("2%", vec!["1%"], vec!["3%", "4%", "5%", "6%"]),
             ("$50", vec!["$49", "$48", "$47", "$46"], vec!["$55", "$60", "$65", "$70"]),
-            ("1 for 1", vec!["4 for 5", "3 for 5", "1 for 2", "2 for 5"], vec!["6 for 5", "7 for 5", "3 for 2", "8 for 5"]),
+            (
+                "1 for 1",
+                vec!["4 for 5", "3 for 5", "1 for 2", "2 for 5"],
+                vec!["6 for 5", "7 for 5", "3 for 2", "8 for 5"],
+            ),
         ] {
             let (found_less, found_more) = near(from);
-            assert_eq!((found_less, found_more), (less.iter().map(ToString::to_string).collect(), more.iter().map(ToString::to_string).collect()), "{from}");
+            assert_eq!(
+                (found_less, found_more),
+                (
+                    less.iter().map(ToString::to_string).collect(),
+                    more.iter().map(ToString::to_string).collect()
+                ),
+                "{from}"
+            );
         }
     }
 }

@@ -20,7 +20,9 @@ use crate::visitors::VISITORS;
 
 pub(crate) use case::{Case, written};
 pub(crate) use queue::Asker;
-pub(crate) use work::{Banded, Beside, Decisions, BesideRow, Found, FoundPairs, FoundPays, Paid, Solved, paid};
+pub(crate) use work::{
+    Banded, Beside, BesideRow, Decisions, Found, FoundPairs, FoundPays, Paid, Solved, paid,
+};
 
 use queue::Queue;
 

@@ -187,7 +187,13 @@ impl Shared {
     /// How many records this process keeps in memory beside the house, by kind.
     pub(crate) fn kept(&self) -> [(&'static str, usize); 5] {
         let [people, dealers] = self.presence.kept();
-        [("versions", self.live.versions_kept()), people, dealers, ("limits", self.limits.kept()), ("labs", self.labs.kept())]
+        [
+            ("versions", self.live.versions_kept()),
+            people,
+            dealers,
+            ("limits", self.limits.kept()),
+            ("labs", self.labs.kept()),
+        ]
     }
 
     /// This moment, by the clock of the house.

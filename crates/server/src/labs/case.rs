@@ -1,6 +1,8 @@
 //! What a lab is asked about: a wager under a schedule, with what was changed.
 
-use odds::{Analysis, Ask, Base, Change, Changed, Lab, Silent, Subject, WhatIf, WhatIfError, changed};
+use odds::{
+    Analysis, Ask, Base, Change, Changed, Lab, Silent, Subject, WhatIf, WhatIfError, changed,
+};
 use rulebook::Schedule;
 
 /// A wager under a schedule, with what was changed.

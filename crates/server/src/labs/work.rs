@@ -5,13 +5,14 @@ use std::time::{Duration, Instant};
 
 use money::Odds;
 use odds::{
-    Analysis, Ask, Band, Difference, Editable, Exact, NewPay, Postable, Silent, Subject, TargetEdge,
-    WhatIfError, analyse, bands, editable, pay_amount, postable_near, target_edge, whole,
+    Analysis, Ask, Band, Difference, Editable, Exact, NewPay, Postable, Silent, Subject,
+    TargetEdge, WhatIfError, analyse, bands, editable, pay_amount, postable_near, target_edge,
+    whole,
 };
 use rulebook::{Rulebook, Section};
 
-use super::case::Case;
 use super::Labs;
+use super::case::Case;
 
 /// How long the rows may take that are each paid one unit more. What is not done by then is left out.
 const ONE_UP_WITHIN: Duration = Duration::from_secs(2);
@@ -225,12 +226,22 @@ impl Labs {
     }
 
     /// The pays that bring the edge to a target, if they are known.
-    pub(crate) fn known_found(&self, case: &Case, target: &Exact, free: &[String]) -> Option<Arc<Found>> {
+    pub(crate) fn known_found(
+        &self,
+        case: &Case,
+        target: &Exact,
+        free: &[String],
+    ) -> Option<Arc<Found>> {
         self.found.get(&target_key(case, target, free))
     }
 
     /// The pays of each free row that bring the edge to a target; may take a while.
-    pub(crate) fn find(&self, case: &Case, target: &Exact, free: &[String]) -> Result<Arc<Found>, WhatIfError> {
+    pub(crate) fn find(
+        &self,
+        case: &Case,
+        target: &Exact,
+        free: &[String],
+    ) -> Result<Arc<Found>, WhatIfError> {
         let key = target_key(case, target, free);
         if let Some(known) = self.found.get(&key) {
             return Ok(known);
@@ -337,11 +348,8 @@ fn beside(printed: &Case) -> Result<Vec<BesideRow>, WhatIfError> {
         if !has_wager || odds::schedules(&subject, printed.wager()).is_empty() {
             continue;
         }
-        let ask = Ask {
-            wager: Some(printed.wager().to_owned()),
-            schedule: None,
-            ..printed.ask.clone()
-        };
+        let ask =
+            Ask { wager: Some(printed.wager().to_owned()), schedule: None, ..printed.ask.clone() };
         for analysis in analyse(&subject, &ask, &Silent)? {
             add(&mut rows, analysis, &subject);
         }
@@ -351,7 +359,8 @@ fn beside(printed: &Case) -> Result<Vec<BesideRow>, WhatIfError> {
 
 fn in_edition(printed: &Case, edition: rulebook::EditionId) -> Option<Subject> {
     let book = Rulebook::embedded();
-    let section: Section = book.game(printed.subject.game())?.edition_with_side_bets(edition).ok()?;
+    let section: Section =
+        book.game(printed.subject.game())?.edition_with_side_bets(edition).ok()?;
     let mut options = printed.subject.posted().clone();
     options.retain(|key, value| {
         let option = section.options.iter().find(|option| option.key == *key);
@@ -371,7 +380,8 @@ fn add(rows: &mut Vec<BesideRow>, analysis: Analysis, subject: &Subject) {
     let reading: Vec<String> = reading.map(|(key, value)| format!("{key} {value}")).collect();
     let (id, edition) = (analysis.schedule.clone(), analysis.edition.to_string());
     let is_same = |row: &&mut BesideRow| {
-        row.reading == reading && row.analysis.distribution.outcomes() == analysis.distribution.outcomes()
+        row.reading == reading
+            && row.analysis.distribution.outcomes() == analysis.distribution.outcomes()
             && row.analysis.house_edge() == analysis.house_edge()
     };
     match rows.iter_mut().find(is_same) {

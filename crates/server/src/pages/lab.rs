@@ -175,7 +175,8 @@ async fn work(
             let is_sound = now.is_ok();
             let more = parts.has_more().then(|| labs.beside(&case).map_err(says));
             let found = target.filter(|_| parts.has_more() && is_sound);
-            let found = found.map(|target| labs.find(&case, &target.edge, &target.free).map_err(says));
+            let found =
+                found.map(|target| labs.find(&case, &target.edge, &target.free).map_err(says));
             let banded = parts.has_more() && is_sound;
             let banded = banded.then(|| labs.banded(&case).map_err(says));
             let decisions = parts.has_more() && is_sound;
@@ -231,7 +232,8 @@ fn problem_part(problems: &[Problem]) -> Response {
     let field = problems.first().map_or("", |problem| problem.field.as_str());
     // A field is named in an address, which may say anything.
     let field = HeaderValue::from_str(field).unwrap_or(HeaderValue::from_static(""));
-    (StatusCode::UNPROCESSABLE_ENTITY, [(FIELD, field)], problems_part(problems, None)).into_response()
+    (StatusCode::UNPROCESSABLE_ENTITY, [(FIELD, field)], problems_part(problems, None))
+        .into_response()
 }
 
 /// What cannot be used, in sentences.

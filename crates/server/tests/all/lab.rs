@@ -72,8 +72,12 @@ async fn figures_are_those_published() {
 #[tokio::test]
 async fn a_page_is_whole_without_scripts() {
     let house = House::new();
-    let page = get(&house, &format!("{TRIPS}?pay=flush%3D6+to+1&target=2%25&free=straight"), &[]).await;
-    assert_eq!((page.status, page.header("content-type")), (StatusCode::OK, "text/html; charset=utf-8"));
+    let page =
+        get(&house, &format!("{TRIPS}?pay=flush%3D6+to+1&target=2%25&free=straight"), &[]).await;
+    assert_eq!(
+        (page.status, page.header("content-type")),
+        (StatusCode::OK, "text/html; charset=utf-8")
+    );
     for wanted in [
         "id=\"row-flush\"",
         "value=\"6 to 1\"",
@@ -97,19 +101,33 @@ async fn a_page_is_whole_without_scripts() {
 #[tokio::test]
 async fn a_form_leads_to_an_address_that_has_only_what_differs() {
     let house = House::new();
-    let form = format!("{TRIPS}?edition=proposed&schedule=UTH-01&pay%3Aflush=5&pay%3Astraight=4+to+1&set%3Apair=1+to+1");
+    let form = format!(
+        "{TRIPS}?edition=proposed&schedule=UTH-01&pay%3Aflush=5&pay%3Astraight=4+to+1&set%3Apair=1+to+1"
+    );
     let sent = get(&house, &form, &[]).await;
-    assert_eq!(sent.status, StatusCode::UNPROCESSABLE_ENTITY, "there is no row for a pair to set: {}", sent.header("location"));
+    assert_eq!(
+        sent.status,
+        StatusCode::UNPROCESSABLE_ENTITY,
+        "there is no row for a pair to set: {}",
+        sent.header("location")
+    );
     let form = form.replace("&set%3Apair=1+to+1", "");
     let sent = get(&house, &form, &[]).await;
     assert_eq!(sent.status, StatusCode::SEE_OTHER);
     assert_eq!(sent.header("location"), format!("{TRIPS}?pay=flush%3D5+to+1"));
     let part = figures(&house, &form).await;
-    assert_eq!(part.header("x-address"), format!("{TRIPS}?pay=flush%3D5+to+1"), "a script is told it");
+    assert_eq!(
+        part.header("x-address"),
+        format!("{TRIPS}?pay=flush%3D5+to+1"),
+        "a script is told it"
+    );
     for (asked, leads_to) in [
         ("/lab?game=three-card-poker&wager=pair-plus", "/lab/three-card-poker/pair-plus"),
         ("/lab?game=three-card-poker&wager=trips&schedule=UTH-02", "/lab/three-card-poker/ante"),
-        ("/lab?game=ultimate-texas-holdem&wager=trips&schedule=UTH-02", &format!("{TRIPS}?schedule=UTH-02")),
+        (
+            "/lab?game=ultimate-texas-holdem&wager=trips&schedule=UTH-02",
+            &format!("{TRIPS}?schedule=UTH-02"),
+        ),
         ("/lab/ultimate-texas-holdem", "/lab/ultimate-texas-holdem/ante"),
     ] {
         let answer = get(&house, asked, &[]).await;
@@ -135,7 +153,11 @@ async fn what_cannot_be_used_is_said_and_nothing_is_ignored() {
         let answer = figures(&house, &format!("{TRIPS}?{query}")).await;
         assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY, "{query}");
         assert_eq!(answer.header("x-field"), field, "{query}");
-        assert!(answer.body.contains("id=\"lab-problem\"") && answer.body.contains(says), "{query}: {}", answer.body);
+        assert!(
+            answer.body.contains("id=\"lab-problem\"") && answer.body.contains(says),
+            "{query}: {}",
+            answer.body
+        );
         let page = get(&house, &format!("{TRIPS}?{query}"), &[]).await;
         assert_eq!(page.status, StatusCode::UNPROCESSABLE_ENTITY, "{query}");
         assert!(page.body.contains("role=\"alert\""), "the page says it, and shows the rest");
@@ -144,10 +166,13 @@ async fn what_cannot_be_used_is_said_and_nothing_is_ignored() {
     let large = figures(&house, &format!("{TRIPS}?pay%3Aflush=200000000")).await;
     assert_eq!(large.status, StatusCode::UNPROCESSABLE_ENTITY);
     assert!(large.body.contains("more than a row can pay"), "{}", large.body);
-    for path in ["/lab/no-game", "/lab/no-game/ante", "/lab/ultimate-texas-holdem/none", "/lab?game=none"] {
+    for path in
+        ["/lab/no-game", "/lab/no-game/ante", "/lab/ultimate-texas-holdem/none", "/lab?game=none"]
+    {
         assert_eq!(get(&house, path, &[]).await.status, StatusCode::NOT_FOUND, "{path}");
     }
-    let script = figures(&house, &format!("{TRIPS}?pay=%3Cscript%3Ealert(1)%3C/script%3E%3D1+to+1")).await;
+    let script =
+        figures(&house, &format!("{TRIPS}?pay=%3Cscript%3Ealert(1)%3C/script%3E%3D1+to+1")).await;
     assert!(!script.body.contains("<script>"), "what was typed is text");
 }
 

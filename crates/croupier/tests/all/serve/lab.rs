@@ -23,11 +23,29 @@ fn a_what_if_is_what_the_command_prints() {
     for (query, line) in [
         (
             "game=three-card-poker&wager=pair-plus&pay=flush%3D5+to+1&pay=pair%3Dnothing",
-            &["three-card-poker", "--wager", "pair-plus", "--pay", "flush=5 to 1", "--pay", "pair=nothing"][..],
+            &[
+                "three-card-poker",
+                "--wager",
+                "pair-plus",
+                "--pay",
+                "flush=5 to 1",
+                "--pay",
+                "pair=nothing",
+            ][..],
         ),
         (
             "game=caribbean-stud&wager=progressive&schedule=CS-10&meter=50000&pay=flush%3D%2475",
-            &["caribbean-stud", "--wager", "progressive", "--schedule", "CS-10", "--meter", "50000", "--pay", "flush=$75"],
+            &[
+                "caribbean-stud",
+                "--wager",
+                "progressive",
+                "--schedule",
+                "CS-10",
+                "--meter",
+                "50000",
+                "--pay",
+                "flush=$75",
+            ],
         ),
         (
             "game=mississippi-stud&wager=ante&pay=straight%3D%3F&target_edge=4%25",
@@ -46,11 +64,20 @@ fn a_what_if_is_what_the_command_prints() {
     for (query, says) in [
         ("game=three-card-poker&wager=pair-plus&pay=flash%3D5+to+1", "there is no row or pay"),
         ("game=three-card-poker&wager=pair-plus&pay=flush", "cannot read"),
-        ("game=three-card-poker&wager=pair-plus&pay=flush%3D5+to+1&pay=flush%3D6+to+1", "changed twice"),
+        (
+            "game=three-card-poker&wager=pair-plus&pay=flush%3D5+to+1&pay=flush%3D6+to+1",
+            "changed twice",
+        ),
         ("game=three-card-poker&pay=flush%3D5+to+1", "name the wager"),
         ("game=three-card-poker&wager=pair-plus&pay=flush%3D5+to+1&wide=1", "no option"),
-        ("game=three-card-poker&wager=pair-plus&pay=flush%3D5+to+1&schedule=/etc/passwd", "rulebook's"),
-        ("game=three-card-poker&wager=pair-plus&pay=flush%3D5+to+1&findings=true", "cannot be used with"),
+        (
+            "game=three-card-poker&wager=pair-plus&pay=flush%3D5+to+1&schedule=/etc/passwd",
+            "rulebook's",
+        ),
+        (
+            "game=three-card-poker&wager=pair-plus&pay=flush%3D5+to+1&findings=true",
+            "cannot be used with",
+        ),
         ("wager=pair-plus&pay=flush%3D5+to+1", "name the game"),
     ] {
         let answer = anyone.get(&format!("/api/v1/odds?{query}"));
@@ -92,7 +119,8 @@ fn a_schedule_that_is_saved_goes_into_a_rulebook() {
         query.extend((!schedule.is_empty()).then_some(("schedule", schedule)));
         query.extend((!edition.is_empty()).then_some(("edition", edition)));
         let text = |(name, value): &(&str, &str)| {
-            let value = value.replace('%', "%25").replace(' ', "+").replace('=', "%3D").replace('$', "%24");
+            let value =
+                value.replace('%', "%25").replace(' ', "+").replace('=', "%3D").replace('$', "%24");
             format!("{name}={value}")
         };
         let query = query.iter().map(text).collect::<Vec<_>>().join("&");
@@ -111,7 +139,12 @@ fn a_schedule_that_is_saved_goes_into_a_rulebook() {
             }
             line.extend(rest);
             let printed = json(&line);
-            printed["results"].as_array().unwrap().iter().map(|result| result["house_edge_exact"].clone()).collect::<Vec<_>>()
+            printed["results"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(|result| result["house_edge_exact"].clone())
+                .collect::<Vec<_>>()
         };
         let saved = with(&["--rulebook", path, "--schedule", name]);
         let mut changed = vec!["--pay", pay];

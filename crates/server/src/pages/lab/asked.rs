@@ -93,19 +93,23 @@ impl Asked {
         let section = section(game, &mut fields);
         let subject = subject(game, &section, &mut fields)?;
         if !odds::wagers(&subject).iter().any(|known| known == wager) {
-            let message = format!("{} has no wager \"{wager}\" in this edition: see /lab", game.title);
+            let message =
+                format!("{} has no wager \"{wager}\" in this edition: see /lab", game.title);
             return Err(ApiError::unknown(message));
         }
-        let schedule = odds::schedule(&subject, wager, fields.one("schedule")).or_else(|error| {
-            fields.problem("schedule", error);
-            odds::schedule(&subject, wager, None).map_err(|error| ApiError::refused("no-schedule", error.to_string()))
-        })?;
+        let schedule =
+            odds::schedule(&subject, wager, fields.one("schedule")).or_else(|error| {
+                fields.problem("schedule", error);
+                odds::schedule(&subject, wager, None)
+                    .map_err(|error| ApiError::refused("no-schedule", error.to_string()))
+            })?;
         let ask = ask(&mut fields, &schedule);
         let mut case = Case { subject, schedule, changes: Vec::new(), ask };
         case.changes = changes(&case, &mut fields);
         let target = target(&mut fields);
         refuse_unknown(&section, &mut fields);
-        let (printed, now) = (unchanged(&case), case.changed().unwrap_or_else(|_| unchanged(&case)));
+        let (printed, now) =
+            (unchanged(&case), case.changed().unwrap_or_else(|_| unchanged(&case)));
         let rows = rows(&case.subject, &printed, &now);
         let addable = addable(&case.subject, &now);
         Ok(Asked { game, target, rows, addable, case, problems: fields.problems })
@@ -283,7 +287,8 @@ fn percent(text: &str) -> Option<Exact> {
     let (sign, number) = number.strip_prefix('-').map_or((1, number), |rest| (-1, rest));
     let (units, decimals) = number.split_once('.').unwrap_or((number, ""));
     let digits = format!("{units}{decimals}");
-    let is_number = (1..=12).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit());
+    let is_number =
+        (1..=12).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit());
     let digits = read::<i64>(&digits).ok().filter(|_| is_number)?;
     let scale = 10i64.pow(u32::try_from(decimals.len()).ok()?) * 100;
     Some(odds::fraction(sign * digits, scale))
@@ -384,12 +389,17 @@ fn in_kind(text: &str, printed: Option<NewPay>) -> String {
 /// Everything that is paid, as the rulebook has it and now, in the order of the tables.
 fn rows(subject: &Subject, printed: &Changed, now: &Changed) -> Vec<Row> {
     let (before, after) = (editable(subject, printed), editable(subject, now));
-    let same = |one: &Editable, other: &Editable| one.name() == other.name() && one.part == other.part;
+    let same =
+        |one: &Editable, other: &Editable| one.name() == other.name() && one.part == other.part;
     let mut rows: Vec<Row> = after
         .iter()
         .map(|of| {
             let known = before.iter().find(|known| same(known, of));
-            Row { of: of.clone(), printed: known.map_or(NewPay::Nothing, |known| known.pays), now: of.pays }
+            Row {
+                of: of.clone(),
+                printed: known.map_or(NewPay::Nothing, |known| known.pays),
+                now: of.pays,
+            }
         })
         .collect();
     // A row that was taken out stays where it was, so that it can be put back.
@@ -397,9 +407,10 @@ fn rows(subject: &Subject, printed: &Changed, now: &Changed) -> Vec<Row> {
         if rows.iter().any(|row| same(&row.of, of)) {
             continue;
         }
-        let above = before[..place].iter().rev().find_map(|known| {
-            rows.iter().position(|row| same(&row.of, known))
-        });
+        let above = before[..place]
+            .iter()
+            .rev()
+            .find_map(|known| rows.iter().position(|row| same(&row.of, known)));
         let row = Row { of: of.clone(), printed: of.pays, now: NewPay::Nothing };
         rows.insert(above.map_or(0, |above| above + 1), row);
     }
@@ -411,9 +422,9 @@ fn refuse_unknown(section: &Section, fields: &mut Fields) {
     const KNOWN: [&str; 9] =
         ["edition", "schedule", "meter", "seats", "target", "free", "pay", "add", "add-pays"];
     let unknown = |name: &&String| {
-        let is_option = name.strip_prefix("option.").is_some_and(|key| {
-            section.options.iter().any(|option| option.key == key)
-        });
+        let is_option = name
+            .strip_prefix("option.")
+            .is_some_and(|key| section.options.iter().any(|option| option.key == key));
         let is_row = name.starts_with("pay:") || name.starts_with("set:");
         !is_option && !is_row && !KNOWN.contains(&name.as_str())
     };
@@ -441,14 +452,17 @@ mod tests {
     /// A form sends every row; the address has only those that differ from the rulebook.
     #[test]
     fn an_address_has_only_what_differs() {
-        let asked = read_from("ultimate-texas-holdem/ante", &[
-            ("edition", "proposed"),
-            ("schedule", "UTH-01"),
-            ("pay:flush", "1 to 1"),
-            ("pay:straight", "1 to 1"),
-            ("pay:full house", "3 to 1"),
-            ("option.printed", "false"),
-        ]);
+        let asked = read_from(
+            "ultimate-texas-holdem/ante",
+            &[
+                ("edition", "proposed"),
+                ("schedule", "UTH-01"),
+                ("pay:flush", "1 to 1"),
+                ("pay:straight", "1 to 1"),
+                ("pay:full house", "3 to 1"),
+                ("option.printed", "false"),
+            ],
+        );
         assert_eq!(asked.address(), "/lab/ultimate-texas-holdem/ante?pay=flush%3D1+to+1");
         assert_eq!(asked.changed_rows(), 1);
         assert!(problems(&asked).is_empty());
@@ -533,9 +547,13 @@ mod tests {
 
     #[test]
     fn an_edge_is_read_in_percent() {
-        for (text, numerator, denominator) in
-            [("2%", 2, 100), ("2.5", 25, 1000), ("-0.5%", -5, 1000), ("0", 0, 1), (" 10 % ", 10, 100)]
-        {
+        for (text, numerator, denominator) in [
+            ("2%", 2, 100),
+            ("2.5", 25, 1000),
+            ("-0.5%", -5, 1000),
+            ("0", 0, 1),
+            (" 10 % ", 10, 100),
+        ] {
             assert_eq!(percent(text), Some(odds::fraction(numerator, denominator)), "{text}");
         }
         for text in ["", "-", "%", "1e3", "1.2.3", "9999999999999"] {

@@ -33,7 +33,8 @@ pub(super) fn returns(lab: &Lab) -> Markup {
     let share = |analysis: &Analysis, row: &super::asked::Row| {
         paid(analysis, &row.of).map_or(0.0, |paid| decimal(&paid.share)).max(0.0)
     };
-    let bar = |analysis: &Analysis| rows.iter().map(|row| share(analysis, row)).collect::<Vec<f64>>();
+    let bar =
+        |analysis: &Analysis| rows.iter().map(|row| share(analysis, row)).collect::<Vec<f64>>();
     let bars = [bar(printed.own()), bar(now.own())];
     let most = bars.iter().map(|bar| bar.iter().sum::<f64>()).fold(0.0, f64::max);
     if rows.is_empty() || most <= 0.0 {
@@ -209,7 +210,12 @@ pub(super) fn bands(lab: &Lab) -> Markup {
     let ahead = (edge != 0.0).then(|| (Z_90 * deviation / edge).powi(2));
     let rounds = ahead.unwrap_or(1e6).clamp(500.0, 5e11) * 1.8;
     let result = |rounds: f64, z: f64| edge * rounds + z * deviation * rounds.sqrt();
-    let ends = [result(rounds, -Z_99), result(rounds, Z_99), 0.0, -Z_99 * Z_99 * deviation * deviation / (4.0 * edge.abs().max(1e-12))];
+    let ends = [
+        result(rounds, -Z_99),
+        result(rounds, Z_99),
+        0.0,
+        -Z_99 * Z_99 * deviation * deviation / (4.0 * edge.abs().max(1e-12)),
+    ];
     let reach = ends[..3].iter().map(|end| end.abs()).fold(0.0, f64::max);
     let figures = ends.iter().copied().filter(|end| end.abs() <= 1.5 * reach).collect::<Vec<f64>>();
     let plot = Plot {
@@ -277,7 +283,9 @@ fn share(quantile: Option<f64>) -> String {
 fn band(plot: &Plot, rounds: f64, z: f64, result: &dyn Fn(f64, f64) -> f64) -> String {
     // Points lie closer where the band is steep.
     let at = |step: u32| rounds * (f64::from(step) / f64::from(POINTS)).powi(2);
-    let point = |rounds: f64, z: f64| format!("{},{}", n(plot.x.place(rounds)), n(plot.y.place(result(rounds, z))));
+    let point = |rounds: f64, z: f64| {
+        format!("{},{}", n(plot.x.place(rounds)), n(plot.y.place(result(rounds, z))))
+    };
     let top = (0..=POINTS).map(|step| point(at(step), z));
     let bottom = (0..=POINTS).rev().map(|step| point(at(step), -z));
     format!("M{}z", top.chain(bottom).collect::<Vec<String>>().join(" "))
@@ -354,14 +362,17 @@ pub(super) fn meter(lab: &Lab) -> Markup {
     let has_envy = figures.seats > 0;
     let others: &[u8] = if has_envy { &OTHERS } else { &OTHERS[..1] };
     let most = meter_most(lab);
-    let ends = others.iter().flat_map(|others| [returns.at(0.0, *others), returns.at(most, *others)]);
+    let ends =
+        others.iter().flat_map(|others| [returns.at(0.0, *others), returns.at(most, *others)]);
     let ends: Vec<f64> = ends.map(|end| end * 100.0).chain([100.0]).collect();
     let plot = Plot {
         x: Axis { from: 0.0, to: most, at: (44.0, 338.0) },
         y: Axis::around(ends.into_iter(), 0.06, (214.0, 18.0)),
     };
     let at = decimal(&odds::of_meter(figures.meter));
-    let place = |meter: f64, others: u8| (plot.x.place(meter), plot.y.place(returns.at(meter, others) * 100.0));
+    let place = |meter: f64, others: u8| {
+        (plot.x.place(meter), plot.y.place(returns.at(meter, others) * 100.0))
+    };
     let (now_x, now_y) = place(at, figures.seats);
     let is_right = now_x > 200.0;
     html! {

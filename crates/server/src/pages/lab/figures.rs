@@ -67,8 +67,12 @@ fn figures(own: &Analysis, before: &Analysis) -> Vec<Figure> {
         share("Hit", &|analysis| analysis.distribution.hit_frequency()),
     ];
     all.push(match own.meter {
-        Some(_) => share("Return at this meter", &|analysis| odds::whole(1) - analysis.house_edge()),
-        None => number("Average wager", &|analysis| decimal(&analysis.distribution.average_wager())),
+        Some(_) => {
+            share("Return at this meter", &|analysis| odds::whole(1) - analysis.house_edge())
+        }
+        None => {
+            number("Average wager", &|analysis| decimal(&analysis.distribution.average_wager()))
+        }
     });
     all
 }

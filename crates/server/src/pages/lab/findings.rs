@@ -47,8 +47,11 @@ fn section(answer: &Answer, is_wanted: impl Fn(&Finding) -> bool, names_games: b
 }
 
 fn line(finding: &Finding, names_games: bool) -> Markup {
-    let options: Vec<String> =
-        finding.options.iter().map(|(key, value)| format!("{} {value}", key.replace('-', " "))).collect();
+    let options: Vec<String> = finding
+        .options
+        .iter()
+        .map(|(key, value)| format!("{} {value}", key.replace('-', " ")))
+        .collect();
     let mut query = vec![("schedule", finding.schedule.as_str())];
     query.extend(finding.editions.first().map(|edition| ("edition", edition.as_str())));
     let query = serde_urlencoded::to_string(query).unwrap_or_default();

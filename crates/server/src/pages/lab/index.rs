@@ -56,7 +56,10 @@ fn chosen(game: &Game, fields: &[(String, String)]) -> String {
     };
     let newest = game.newest_with_side_bets();
     let edition = one("edition").and_then(|text| {
-        game.editions.iter().find(|edition| edition.id.to_string() == text).map(|edition| edition.id)
+        game.editions
+            .iter()
+            .find(|edition| edition.id.to_string() == text)
+            .map(|edition| edition.id)
     });
     let section = edition.and_then(|id| game.edition_with_side_bets(id).ok()).unwrap_or(newest);
     let asked = one("wager").filter(|wager| section.wager(wager).is_some());

@@ -21,8 +21,10 @@ pub(super) fn part(lab: &Lab) -> Markup {
     let is_one_table = asked.case.schedule.parts.len() < 2;
     let all: Vec<(&Row, Option<Paid>)> = asked.rows.iter().map(|row| (row, of(lab, row))).collect();
     let share = |paid: &Option<Paid>| paid.as_ref().map_or(0.0, |paid| decimal(&paid.share));
-    let (rows, outcomes): (Vec<_>, Vec<_>) = all.into_iter().partition(|(row, _)| row.of.part.is_some());
-    let most = |all: &[(&Row, Option<Paid>)]| all.iter().map(|(_, paid)| share(paid)).fold(0.0, f64::max);
+    let (rows, outcomes): (Vec<_>, Vec<_>) =
+        all.into_iter().partition(|(row, _)| row.of.part.is_some());
+    let most =
+        |all: &[(&Row, Option<Paid>)]| all.iter().map(|(_, paid)| share(paid)).fold(0.0, f64::max);
     let (most_of_rows, most_of_outcomes) = (most(&rows), most(&outcomes));
     html! {
         form id="lab-pays" class="pays" method="get" action={ "/lab/" (asked.game.id) "/" (asked.case.wager()) } aria-labelledby="h-pays" {
@@ -73,11 +75,13 @@ fn line(lab: &Lab, row: &Row, paid: Option<&Paid>, most: f64, is_one_table: bool
     let (title, name) = (title(row, is_one_table), row.of.name());
     let is_progressive = asked.case.schedule.progressive.is_some();
     let (less, more) = postable_near(row.now, is_progressive);
-    let listed = |pays: &[NewPay]| pays.iter().map(ToString::to_string).collect::<Vec<_>>().join("|");
+    let listed =
+        |pays: &[NewPay]| pays.iter().map(ToString::to_string).collect::<Vec<_>>().join("|");
     let share = paid.map_or(0.0, |paid| decimal(&paid.share));
     let width = if most > 0.0 { (share / most * BAR).clamp(0.0, BAR) } else { 0.0 };
     let id = id(&name);
-    let first = |pays: &[NewPay]| pays.first().map_or_else(|| row.now.to_string(), ToString::to_string);
+    let first =
+        |pays: &[NewPay]| pays.first().map_or_else(|| row.now.to_string(), ToString::to_string);
     html! {
         li class={ "pay" @if row.is_changed() { " changed" } } id=(id) {
             div class="nm" {

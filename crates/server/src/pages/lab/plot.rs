@@ -27,7 +27,11 @@ pub(super) struct Axis {
 
 impl Axis {
     /// An axis that is wide enough for some figures, with air on either side.
-    pub(super) fn around(figures: impl Iterator<Item = f64> + Clone, air: f64, at: (f64, f64)) -> Axis {
+    pub(super) fn around(
+        figures: impl Iterator<Item = f64> + Clone,
+        air: f64,
+        at: (f64, f64),
+    ) -> Axis {
         let low = figures.clone().fold(f64::INFINITY, f64::min);
         let high = figures.fold(f64::NEG_INFINITY, f64::max);
         let width = (high - low).max(high.abs().max(low.abs()) * 1e-3).max(1e-6);
@@ -51,17 +55,23 @@ impl Axis {
     /// How many digits behind the point its marks need.
     pub(super) fn places(&self, most: usize) -> usize {
         let step = step((self.to - self.from) / most as f64);
-        (0..9).find(|places| {
-            let scaled = step * 10f64.powi(*places);
-            (scaled - scaled.round()).abs() < 1e-6 * scaled
-        }).unwrap_or(9) as usize
+        (0..9)
+            .find(|places| {
+                let scaled = step * 10f64.powi(*places);
+                (scaled - scaled.round()).abs() < 1e-6 * scaled
+            })
+            .unwrap_or(9) as usize
     }
 }
 
 /// The least of 1, 2 and 5 times a power of ten that is not below a figure.
 fn step(least: f64) -> f64 {
     let ten = 10f64.powf(least.max(1e-12).log10().floor());
-    [1.0, 2.0, 5.0, 10.0].into_iter().map(|times| times * ten).find(|step| *step >= least * 0.999_999).unwrap_or(ten)
+    [1.0, 2.0, 5.0, 10.0]
+        .into_iter()
+        .map(|times| times * ten)
+        .find(|step| *step >= least * 0.999_999)
+        .unwrap_or(ten)
 }
 
 impl Plot {
@@ -98,7 +108,11 @@ impl Labels {
     }
 
     /// A place for a label beside a point: where it begins or ends, and which of both. Nothing if there is none.
-    pub(super) fn beside(&mut self, (x, y): (f64, f64), text: &str) -> Option<(f64, f64, &'static str)> {
+    pub(super) fn beside(
+        &mut self,
+        (x, y): (f64, f64),
+        text: &str,
+    ) -> Option<(f64, f64, &'static str)> {
         let width = text.chars().count() as f64 * LETTER;
         let rows = [4.0, -7.0, 15.0, -18.0];
         let sides = |down: f64| [(x + 9.0, y + down, "start"), (x - 9.0, y + down, "end")];
@@ -107,7 +121,10 @@ impl Labels {
             let bounds = [left, base - LINE + 2.0, left + width, base + 2.0];
             let is_inside = bounds[0] >= 36.0 && bounds[2] <= WIDTH && bounds[1] >= 0.0;
             let is_apart = |other: &[f64; 4]| {
-                bounds[2] <= other[0] || other[2] <= bounds[0] || bounds[3] <= other[1] || other[3] <= bounds[1]
+                bounds[2] <= other[0]
+                    || other[2] <= bounds[0]
+                    || bounds[3] <= other[1]
+                    || other[3] <= bounds[1]
             };
             is_inside && self.0.iter().all(is_apart)
         })?;

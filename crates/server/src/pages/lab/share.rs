@@ -79,7 +79,8 @@ fn practice(lab: &Lab, house: &House) -> Markup {
         let posted = table.felt();
         let chosen = posted.schedule(&asked.case.schedule.chosen_as);
         let is_it = chosen == Some(asked.case.schedule.id.as_str());
-        let same = posted.section().game == asked.game.id && posted.section().edition.id == asked.edition();
+        let same = posted.section().game == asked.game.id
+            && posted.section().edition.id == asked.edition();
         let plays = table.setup().kind == Kind::Practice && table.has_seats();
         plays && same && (is_it || asked.case.schedule.parts.is_empty())
     };

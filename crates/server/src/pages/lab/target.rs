@@ -4,8 +4,8 @@ use maud::{Markup, html};
 use odds::{Exact, NewPay, decimal, digits, pay_amount};
 
 use super::asked::Row;
-use super::{Lab, minus, percent, signed, took};
 use super::plot::{Axis, Plot, n};
+use super::{Lab, minus, percent, signed, took};
 use crate::labs::{FoundPairs, FoundPays};
 
 /// How many rows are offered at once; the others stand behind "more".
@@ -120,8 +120,11 @@ fn line_chart(lab: &Lab, pairs: &FoundPairs) -> Markup {
         NewPay::Odds(odds) => Some(decimal(&pay_amount(*odds))),
         NewPay::Nothing | NewPay::Free => None,
     };
-    let line: Vec<(f64, f64)> =
-        pairs.line.iter().map(|(odds, exact)| (decimal(&pay_amount(*odds)), decimal(exact))).collect();
+    let line: Vec<(f64, f64)> = pairs
+        .line
+        .iter()
+        .map(|(odds, exact)| (decimal(&pay_amount(*odds)), decimal(exact)))
+        .collect();
     let point = |pays: [&NewPay; 2]| Some((at(pays[0])?, at(pays[1])?));
     let points: Vec<(f64, f64)> =
         pairs.points.iter().filter_map(|pair| point([&pair.pays[0], &pair.pays[1]])).collect();
@@ -130,7 +133,8 @@ fn line_chart(lab: &Lab, pairs: &FoundPairs) -> Markup {
     let both = one.zip(other);
     let printed = both.and_then(|(one, other)| point([&one.printed, &other.printed]));
     let now = both.and_then(|(one, other)| point([&one.now, &other.now]));
-    let all: Vec<(f64, f64)> = line.iter().chain(&points).chain(&printed).chain(&now).copied().collect();
+    let all: Vec<(f64, f64)> =
+        line.iter().chain(&points).chain(&printed).chain(&now).copied().collect();
     let plot = Plot {
         x: Axis::around(all.iter().map(|(x, _)| *x), 0.06, (48.0, 338.0)),
         y: Axis::around(all.iter().map(|(_, y)| *y), 0.06, (184.0, 14.0)),
@@ -138,7 +142,8 @@ fn line_chart(lab: &Lab, pairs: &FoundPairs) -> Markup {
     let place = |(x, y): (f64, f64)| (plot.x.place(x), plot.y.place(y));
     let written = |places: usize, mark: f64| minus(&format!("{mark:.places$}"));
     let (x_places, y_places) = (plot.x.places(4), plot.y.places(5));
-    let path: Vec<String> = line.iter().map(|at| place(*at)).map(|(x, y)| format!("{},{}", n(x), n(y))).collect();
+    let path: Vec<String> =
+        line.iter().map(|at| place(*at)).map(|(x, y)| format!("{},{}", n(x), n(y))).collect();
     html! {
         figure {
             svg class="chart" viewBox="0 0 346 218" role="img" aria-label={ "Pays of " (pairs.names[0]) " and " (pairs.names[1]) " that meet the target" } {

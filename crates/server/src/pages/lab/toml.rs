@@ -114,7 +114,8 @@ fn span(asked: &Asked) -> Vec<(&'static str, String)> {
 fn hand(hand: HandType) -> String {
     let HandType::Is(row) = hand else { return format!("hand = {}", quoted(hand.words())) };
     let pattern = row.pattern.to_string();
-    let words = if row.words == pattern { String::new() } else { format!(", row = {}", quoted(row.words)) };
+    let words =
+        if row.words == pattern { String::new() } else { format!(", row = {}", quoted(row.words)) };
     format!("is = {}{words}", quoted(&pattern))
 }
 
@@ -131,7 +132,9 @@ fn row(row: &Row) -> String {
 fn pays(text: &mut String, asked: &Asked) {
     let changed = asked.rows.iter().filter(|row| row.of.part.is_none() && row.is_changed());
     for row in changed {
-        let Some(pay) = asked.section().pays.iter().find(|pay| pay.key == row.of.hand) else { continue };
+        let Some(pay) = asked.section().pays.iter().find(|pay| pay.key == row.of.hand) else {
+            continue;
+        };
         let pays = match row.now {
             NewPay::Odds(odds) => odds.to_string(),
             NewPay::Nothing | NewPay::Free => Odds::For(NO_RATIO).to_string(),

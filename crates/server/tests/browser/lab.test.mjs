@@ -6,6 +6,8 @@ import { axeSource } from './modules.mjs';
 import { until } from './person.mjs';
 
 const TRIPS = '/lab/ultimate-texas-holdem/trips';
+/** A cold lab counts every deal once. */
+const PATIENCE_MS = 45_000;
 const SIZES = [[360, 740], [768, 1024], [1440, 900], [1920, 1080]];
 
 const edge = (page) => page.textContent('#lab-edge');
@@ -21,7 +23,8 @@ async function open(visit, path, options) {
   const person = await visit.person(options);
   await person.go(path);
   await person.page.locator('.lab.js').waitFor();
-  await until('nothing waits', async () => !await person.page.locator('[data-wait]').count());
+  // Findings come from a command, which may take longer than everything else.
+  await until('the figures are there', async () => !await person.page.locator('.lab section:not(#lab-findings) [data-wait], .lab figure [data-wait]').count(), PATIENCE_MS);
   return person;
 }
 

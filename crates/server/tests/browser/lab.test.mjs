@@ -66,6 +66,7 @@ export const tests = {
     const { page } = person;
     await page.click('#row-straight [data-step="1"]');
     await edgeIs(page, await asTheApi(person, ['straight=21 to 5']));
+    await page.locator('#row-straight .sbar').scrollIntoViewIfNeeded();
     const box = await page.locator('#row-straight .sbar').boundingBox();
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
     await page.mouse.move(x, y);
@@ -148,6 +149,8 @@ export const tests = {
     await page.selectOption('#lab-pick [name=wager]', 'ante');
     await page.click('#lab-pick button');
     await page.waitForURL('**/lab/ultimate-texas-holdem/ante');
+    // A page is held back for a few seconds only; what is not there then is there when it is loaded again.
+    await until('the figures are there', async () => await page.locator('#lab-edge').count() || !await page.reload(), PATIENCE_MS);
     assert.equal(await edge(page), '2.1850%', 'as published');
   },
   'the meter slides': async (visit) => {

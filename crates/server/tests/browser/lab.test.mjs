@@ -6,6 +6,8 @@ import { axeSource } from './modules.mjs';
 import { until } from './person.mjs';
 
 const TRIPS = '/lab/ultimate-texas-holdem/trips';
+/** A cold lab counts every deal once. */
+const PATIENCE_MS = 45_000;
 const SIZES = [[360, 740], [768, 1024], [1440, 900], [1920, 1080]];
 
 const edge = (page) => page.textContent('#lab-edge');
@@ -21,7 +23,8 @@ async function open(visit, path, options) {
   const person = await visit.person(options);
   await person.go(path);
   await person.page.locator('.lab.js').waitFor();
-  await until('nothing waits', async () => !await person.page.locator('[data-wait]').count());
+  // Findings come from a command, which may take longer than everything else.
+  await until('the figures are there', async () => !await person.page.locator('.lab section:not(#lab-findings) [data-wait], .lab figure [data-wait]').count(), PATIENCE_MS);
   return person;
 }
 
@@ -63,6 +66,7 @@ export const tests = {
     const { page } = person;
     await page.click('#row-straight [data-step="1"]');
     await edgeIs(page, await asTheApi(person, ['straight=21 to 5']));
+    await page.locator('#row-straight .sbar').scrollIntoViewIfNeeded();
     const box = await page.locator('#row-straight .sbar').boundingBox();
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
     await page.mouse.move(x, y);
@@ -145,6 +149,8 @@ export const tests = {
     await page.selectOption('#lab-pick [name=wager]', 'ante');
     await page.click('#lab-pick button');
     await page.waitForURL('**/lab/ultimate-texas-holdem/ante');
+    // A page is held back for a few seconds only; what is not there then is there when it is loaded again.
+    await until('the figures are there', async () => await page.locator('#lab-edge').count() || !await page.reload(), PATIENCE_MS);
     assert.equal(await edge(page), '2.1850%', 'as published');
   },
   'the meter slides': async (visit) => {

@@ -69,8 +69,9 @@ fn chosen(game: &Game, fields: &[(String, String)]) -> String {
     if Some(section.edition.id) != game.editions.last().map(|edition| edition.id) {
         query.push(("edition", section.edition.id.to_string()));
     }
-    let mut schedules = section.schedules_of(wager);
-    let schedule = one("schedule").filter(|id| schedules.any(|known| known.id == **id));
+    // The first schedule is the one that an address means without a name.
+    let mut others = section.schedules_of(wager).skip(1);
+    let schedule = one("schedule").filter(|id| others.any(|known| known.id == **id));
     query.extend(schedule.map(|id| ("schedule", id.to_owned())));
     let query = serde_urlencoded::to_string(query).unwrap_or_default();
     let joint = if query.is_empty() { "" } else { "?" };

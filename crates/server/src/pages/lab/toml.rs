@@ -81,7 +81,9 @@ fn table(text: &mut String, asked: &Asked, schedule: &Schedule, part: &Part, is_
         line(key, quoted(&edition));
     }
     if !part.cite.is_empty() {
-        line("cite", list(part.cite.iter()));
+        // A section names the subdivisions of a side bet with their section; the side bet's own file does not.
+        let own = |key: &String| key.rsplit('/').next().unwrap_or_default().to_owned();
+        line("cite", list(part.cite.iter().map(own).collect::<Vec<_>>().iter()));
     }
     if let Some(terms) = schedule.progressive.filter(|_| is_first) {
         line("nominal", list([format!("{:#}", terms.nominal)].iter()));

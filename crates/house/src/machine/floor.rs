@@ -2,12 +2,15 @@
 //! or is refused and changes nothing.
 
 mod awards;
+mod bets;
 mod figures;
+mod irregular;
 mod keypad;
 mod next_key;
 mod play_money;
 mod rounds;
 mod seats;
+mod shuffles;
 mod steps;
 mod undo;
 
@@ -32,7 +35,7 @@ use crate::table::setup::{Kind, Setup};
 use crate::table::shuffling::FreshSeed;
 use crate::table::steps::{StepBy, StepDone, StepDue};
 use crate::table::tally::Tally;
-use crate::table::{Player, Table};
+use crate::table::{Open, Player, Table};
 
 impl House {
     /// The award of a key that is lit, once it is verified: it stays, whatever else is keyed in the round.
@@ -163,10 +166,10 @@ impl House {
         self.post_all(&effect.book);
         effect.steps = steps_outside(&table, &rulebook::Moment::TableCloses);
         effect.table = Some(id.clone());
-        if table.keypad().is_some_and(|keypad| keypad.is_open) {
+        if table.has_open_keypad() {
             self.close_keypad(&mut table)?;
         }
-        table.form.is_open = false;
+        table.form.open = Open::No;
         table.form.until = None;
         if let Some(shuffle) = &mut table.form.shuffle {
             shuffle.spend();

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
 use cards::{DeckCount, Face};
-use games::{Agreed, HandView, Offer, Outcome, Recipient, TipLine};
+use games::{Agreed, HandView, Offer, Outcome, Recipient, RowId, TipLine};
 use money::{Cents, MeterUnits};
 use progressive::{AwardNumber, MeterId, PersonId, Seat, TableId};
 use rulebook::Citation;
@@ -39,7 +39,7 @@ pub struct TableView {
     pub edition: String,
     pub version: u64,
     pub is_open: bool,
-    /// Are the chips free [PRG-24]?
+    /// Whether the chips are free [PRG-24].
     pub play_money: bool,
     pub posted: Posted,
     pub round: RoundView,
@@ -217,11 +217,11 @@ pub struct SeatView {
     pub hands: Vec<HandView>,
     /// The card set apart (Silverado).
     pub set: Option<Face>,
-    /// Has it folded, laid down or otherwise left the round?
+    /// Whether it has folded, laid down or otherwise left the round.
     pub folded: bool,
-    /// Is its hand dead?
+    /// Whether its hand is dead.
     pub dead: bool,
-    /// Has its player placed all bets?
+    /// Whether its player has placed all bets.
     pub ready: bool,
     /// The chips that the seat has asked for and the dealer has not confirmed yet.
     pub buy_in: Option<Cents>,
@@ -285,6 +285,8 @@ pub struct LineView {
     pub outcome: Outcome,
     /// The row or outcome that decided.
     pub row: &'static str,
+    /// The row of the wager's posted table that paid it, if one did.
+    pub pay: Option<RowId>,
     /// What orders it.
     pub cite: Citation,
     /// The award, where two supervisors paid another amount for it [PRG-20].
@@ -375,8 +377,8 @@ pub struct ShuffleView {
     pub given_up: Option<GivenUpView>,
 }
 
-/// A shuffle of version 1 from which no more is dealt, because its seed lay in the store in the clear [SHF-1]. Bets that
-/// were open stand; words are to be added again.
+/// A shuffle of version 1 from which no more is dealt, because its seed lay in the store in the clear [SHF-1]. Bets
+/// that were open stand; words are to be added again.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
 pub struct GivenUpView {
@@ -397,6 +399,6 @@ pub struct MeterView {
     pub display: Option<MeterUnits>,
     /// What was won and is not paid yet.
     pub pending: MeterUnits,
-    /// Is it for play money [PRG-24]?
+    /// Whether it is for play money [PRG-24].
     pub play_money: bool,
 }

@@ -227,7 +227,7 @@ fn decision(play: &Play, turn: &TurnView) -> Decision {
     Decision { seat: Seat(turn.seat.get()), hand: turn.hand, offers: offers.collect() }
 }
 
-/// Does a step have to be done before the round goes on? Players decide without waiting for it, a
+/// Whether a step has to be done before the round goes on. Players decide without waiting for it, a
 /// card that is entered is dealt, and an award has its own steps at the keypad.
 fn is_held_up(table: &Table, play: &Play, view: &RoundNext) -> bool {
     let steps = &table.felt().section().steps;
@@ -270,6 +270,7 @@ impl LineView {
             returned: line.returned,
             outcome: line.outcome,
             row: line.row,
+            pay: line.pay,
             cite: table.citation(line.cite).clone(),
             paid_other: paid_other
                 .map(|(award, agreed)| PaidOtherView { award: *award, agreed: agreed.clone() }),

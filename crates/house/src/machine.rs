@@ -64,7 +64,7 @@ pub struct Proposal {
     pub proposed: Proposed,
     /// By whom.
     pub by: PersonId,
-    /// Is it still to be decided?
+    /// Whether it is still to be decided.
     pub is_open: bool,
 }
 
@@ -76,7 +76,7 @@ struct Counters {
     proposals_made: u64,
     #[serde(default, skip_serializing_if = "is_zero")]
     sessions_made: u64,
-    /// Was it made to try things out in?
+    /// Whether it is a demo house.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     is_demo: bool,
     /// The last verification of the whole chain.

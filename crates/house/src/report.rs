@@ -59,7 +59,7 @@ pub struct StatementLine {
     pub transfers: Vec<Transfer>,
     /// Where all of its money is after it.
     pub totals: Totals,
-    /// By how many microseconds the clock of whoever made it was behind an earlier entry's, if
+    /// By how many microseconds the clock that it was made by was behind an earlier entry's, if
     /// noticeably.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clock_back_micros: Option<i64>,

@@ -64,7 +64,7 @@ pub struct BuyIn {
     pub amount: Cents,
     /// Since when.
     pub at: Moment,
-    /// Does the player sit down with it? Refused, the seat is free again.
+    /// Whether the player sits down with it. If it is refused, the seat is free again.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_first: bool,
 }
@@ -109,7 +109,7 @@ pub(crate) struct TableForm {
     pub(crate) open: Open,
     /// How many rounds were opened under its name, with cards or at its keypad.
     pub(crate) rounds: u64,
-    /// Counts every change: who acts on an older table is told so.
+    /// Counts every change, so that a person who acts on an older state is told.
     pub(crate) version: u64,
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub(crate) seated: BTreeMap<Seat, Player>,
@@ -364,12 +364,12 @@ impl Table {
         }
     }
 
-    /// Is it open with seats, chips and cards?
+    /// Whether it is open with seats, chips and cards.
     pub fn has_seats(&self) -> bool {
         self.form.open == Open::Seats
     }
 
-    /// Was it ever set up with seats, chips and cards?
+    /// Whether it was ever set up with seats, chips and cards.
     pub(crate) fn has_felt(&self) -> bool {
         self.felt.is_some()
     }
@@ -418,12 +418,12 @@ impl Table {
         &self.form.setup
     }
 
-    /// Is it open, with seats or as a keypad only?
+    /// Whether it is open, with seats or as a keypad only.
     pub fn is_open(&self) -> bool {
         self.form.open != Open::No
     }
 
-    /// Is its keypad open? With seats, it is where a progressive is posted.
+    /// Whether its keypad is open. With seats, it is where a progressive is posted.
     pub(crate) fn has_open_keypad(&self) -> bool {
         match self.form.open {
             Open::No => false,
@@ -477,8 +477,8 @@ impl Table {
         self.form.shuffle.as_ref()
     }
 
-    /// The shuffle of version 1 that was given up for the one that cards come from, because its seed lay in the store in
-    /// the clear [SHF-1]. It is spent, and its seed is shown.
+    /// The shuffle of version 1 that was given up for the one that cards come from, because its seed lay in the store
+    /// in the clear [SHF-1]. It is spent, and its seed is shown.
     pub fn given_up(&self) -> Option<&Shuffled> {
         self.form.given_up.as_ref()
     }
@@ -492,19 +492,19 @@ impl Table {
         &self.on_felt().rules
     }
 
-    /// Does a round that opens now need the secret of a new shuffle? The machine has no chance of its own.
+    /// Whether a round that opens now needs the secret of a new shuffle. The machine has no chance of its own.
     pub fn needs_seed(&self) -> bool {
         self.has_no_shuffle() || self.has_readable_shuffle()
     }
 
-    /// Does the house deal here, with nothing to deal from?
+    /// Whether the house deals here and has nothing to deal from.
     pub(crate) fn has_no_shuffle(&self) -> bool {
         self.setup().kind != setup::Kind::Live
             && self.form.shuffle.as_ref().is_none_or(Shuffled::is_spent)
     }
 
-    /// Are there cards to come from a shuffle of version 1? It is dealt from no more, except for a round whose bets are
-    /// locked [SHF-1].
+    /// Whether there are cards to come from a shuffle of version 1. It is dealt from no more, except for a round whose
+    /// bets are locked [SHF-1].
     pub(crate) fn has_readable_shuffle(&self) -> bool {
         self.form.shuffle.as_ref().is_some_and(Shuffled::is_readable)
     }

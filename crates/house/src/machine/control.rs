@@ -411,7 +411,7 @@ impl House {
     }
 }
 
-/// Is a proposal only made, or approved?
+/// Whether a proposal is only made, or approved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stage {
     Proposed,

@@ -30,9 +30,9 @@ pub struct Reconciled {
     /// The larger of the two differences.
     #[serde(with = "as_text")]
     pub difference: MeterUnits,
-    /// Is it over $50?
+    /// Whether it is over $50.
     pub is_marked: bool,
-    /// Does the law of conservation hold?
+    /// Whether the law of conservation holds.
     pub balances: bool,
 }
 
@@ -114,7 +114,7 @@ pub struct Liability {
     #[serde(with = "as_text")]
     pub owed: MeterUnits,
     pub is_closed: bool,
-    /// Is it for play money [PRG-24]? Nobody is owed that.
+    /// Whether it is for play money [PRG-24]. Nobody is owed that.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub play_money: bool,
 }

@@ -33,8 +33,8 @@ pub struct Keypad {
     pub(crate) keys: Option<Keys>,
 }
 
-/// The progressive part of a round: its number, the bets, and what its cards say. At a table that is only a keypad, that
-/// is all there is of it.
+/// The progressive part of a round: its number, the bets, and what its cards say. At a table that is only a keypad,
+/// that is all there is of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ProgressiveRound {
     /// The number of the round at its table.
@@ -47,8 +47,8 @@ pub struct ProgressiveRound {
     pub players: BTreeMap<Seat, Seat>,
     /// What the cards say, by seat, where the table knows them.
     pub cards: Option<BTreeMap<Seat, RowId>>,
-    /// Are the bets in the tray? Not if an earlier release locked them at a table that is only a keypad: such a round is
-    /// booked to its end as that release did. Nor where the round's own lines book them.
+    /// Whether the bets are in the tray. They are not if an earlier release locked them at a keypad-only table: such a
+    /// round is booked to its end as that release did. Nor where the round's own lines book them.
     pub(crate) is_in_tray: bool,
 }
 
@@ -75,7 +75,7 @@ impl ProgressiveRound {
         })
     }
 
-    /// What all its bets come to.
+    /// The sum of its bets.
     pub(crate) fn total(&self) -> Cents {
         Cents::new(self.bets.values().sum())
     }
@@ -109,7 +109,7 @@ impl Keys {
         lit.map(|(seat, keyed)| (*seat, keyed))
     }
 
-    /// Has a supervisor upheld that a seat was not keyed, although its cards win [PRG-9]?
+    /// Whether a supervisor has upheld that a seat was not keyed, although its cards win [PRG-9].
     pub(crate) fn is_upheld_unkeyed(&self, seat: Seat) -> bool {
         let mut saw = self.overrides.iter().flat_map(|upheld| &upheld.saw);
         !self.lit.contains_key(&seat) && saw.any(|saw| saw.seat == seat && saw.keyed.is_none())
@@ -322,7 +322,7 @@ mod form {
         /// The number of the last round with a progressive bet.
         pub rounds: u64,
         round: Option<RoundForm>,
-        /// Is it open?
+        /// Whether it is open.
         pub is_open: bool,
     }
 

@@ -126,7 +126,7 @@ impl Transaction<'_> {
         refused.map_err(|refusal| self.as_known(refusal))
     }
 
-    /// A refusal without what whoever asked may not know: some actions are legal only because of cards
+    /// A refusal without what the person who asked may not know: some actions are legal only because of cards
     /// that lie face down.
     fn as_known(&self, refusal: Refusal) -> Refusal {
         let (Refusal::ByTheRules(by_the_rules), Some(play)) = (&refusal, &self.play) else {

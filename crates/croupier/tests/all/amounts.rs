@@ -172,9 +172,9 @@ impl Case {
     /// Every place says the same of an award.
     fn same(&self, shop: &Shop, place: usize, number: usize, told: &Value) {
         let ([amount, paid], (seat, hand)) = (self.awards[place], self.keys[place]);
-        let (number, name) = (number.to_string(), self.name);
+        let (serial, number, name) = (number as u64, number.to_string(), self.name);
         let listed = shop.json(&["meter", "wins", name])["awards"].clone();
-        let is_it = |award: &&Value| award["number"].to_string() == number;
+        let is_it = |award: &&Value| award["number"] == serial;
         let listed = listed.as_array().unwrap().iter().find(is_it).unwrap().clone();
         let slip = shop.json(&["meter", "slip", &number]);
         let told = told["awards"].as_array().unwrap().iter().find(is_it).unwrap();

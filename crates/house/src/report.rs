@@ -15,8 +15,7 @@ use std::ops::ControlFlow;
 use ledger::{EntryRef, RequestId, Row, Store, StoreError};
 use money::{MeterUnits, Moment};
 use progressive::{
-    Account, Award, AwardNumber, DeviceId, MeterId, PersonId, TableId, Totals, Transfer,
-    as_text,
+    Account, Award, AwardNumber, DeviceId, MeterId, PersonId, TableId, Totals, Transfer, as_text,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;

@@ -259,7 +259,10 @@ impl Case {
             all.iter().find(|it| it[key] == self.name).unwrap().clone()
         };
         assert_eq!(of("tables", "table")["win"], self.win, "{}", self.name);
-        assert_eq!((&day["balances"], &of("meters", "meter")["balances"]), (&true.into(), &true.into()));
+        assert_eq!(
+            (&day["balances"], &of("meters", "meter")["balances"]),
+            (&true.into(), &true.into())
+        );
         assert!(shop.done("", &["day", "show"]).contains(self.win), "{}", self.name);
     }
 }

@@ -120,7 +120,7 @@ impl Counted {
 pub(crate) struct Guest<'a>(&'a PersonId);
 
 impl Guest<'_> {
-    /// Whoever acts, if it is a guest from another machine.
+    /// The person who acts, if it is a guest from another machine.
     pub(crate) fn of<'a>(house: &House, person: &'a PersonId, from: IpAddr) -> Option<Guest<'a>> {
         let is_guest = house.person(person).is_ok_and(|known| known.is_guest);
         (is_guest && !from.to_canonical().is_loopback()).then_some(Guest(person))

@@ -185,7 +185,7 @@ impl Posted {
     }
 }
 
-/// Is it a path on this host?
+/// Whether it is a path on this host.
 fn is_local(path: &str) -> bool {
     // Browsers drop tabs and line ends from an address, and read a backslash as a slash.
     let is_plain = |byte: u8| byte.is_ascii_graphic() && byte != b'\\';

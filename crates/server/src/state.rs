@@ -64,7 +64,7 @@ pub struct App(Arc<Shared>);
 pub struct Shared {
     /// The way into the house.
     pub desk: Desk,
-    /// What is sent to whoever watches.
+    /// What is sent to watchers.
     pub live: Live,
     /// Who is connected, and where.
     pub presence: Presence,
@@ -100,8 +100,8 @@ impl Permits {
         Permits(Arc::new(Semaphore::new(at_once)))
     }
 
-    /// Does something on a thread of its own, in its turn. The turn lasts as long as the work, even if whoever asked
-    /// has gone: nobody gets more done at once by hanging up and asking again.
+    /// Does something on a thread of its own, in its turn. The turn lasts as long as the work, even if the client that
+    /// asked has gone: nobody gets more done at once by hanging up and asking again.
     pub(crate) async fn run<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
@@ -242,7 +242,7 @@ impl Shared {
         tokio::time::timeout(READY_WITHIN, asked).await.ok()?.ok()?.ok()
     }
 
-    /// Is the store there, can it be written to, and did the house pass its self-check? However often this is
+    /// Whether the store is there and can be written to, and the house passed its self-check. However often this is
     /// asked, the store is asked once a second.
     pub async fn is_ready(&self) -> Result<(), NotReady> {
         let mut known = self.ready.lock().await;

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod amounts;
 mod architecture;
 mod commands;
 mod dependencies;

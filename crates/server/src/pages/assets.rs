@@ -78,7 +78,7 @@ impl Asset {
         self.parts.iter().map(|(_, text)| *text).collect()
     }
 
-    /// For whoever works on the assets: a program without optimizations reads them from the folder that
+    /// For people who work on the assets: a program without optimizations reads them from the folder that
     /// `CROUPIER_ASSETS` names, so that a reload shows a change.
     #[cfg(debug_assertions)]
     fn in_folder(&self) -> Option<String> {

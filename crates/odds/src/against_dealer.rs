@@ -1,6 +1,8 @@
 //! The games against the dealer's hand, solved once for all of them: every hand of the dealer is counted against every
 //! hand and every card up, and what each way to end returns comes from settling real rounds.
 
+mod spots;
+
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -18,7 +20,8 @@ use crate::game::Question;
 use crate::scaled::Scale;
 use crate::settled::{End, Rounds, Rows};
 use crate::solution::{
-    ActionShare, Advisor, Arithmetic, Policy, Simple, Solution, Spot, SpotError, Valued, ranked,
+    ActionShare, Advisor, Arithmetic, Policy, Simple, Solution, Spot, SpotError, SpotGains, Valued,
+    ranked,
 };
 use crate::strategy::Chart;
 use crate::subject::Subject;
@@ -403,6 +406,10 @@ impl Advisor for Advice {
         let mut all: Vec<Valued> = self.terms.actions.iter().zip(values).map(valued).collect();
         all.reverse();
         Ok(ranked(all))
+    }
+
+    fn spots(&self, visit: &mut dyn FnMut(&SpotGains<'_>)) -> Option<Exact> {
+        Some(self.visit_spots(visit))
     }
 
     fn charts(&self) -> Vec<Chart> {

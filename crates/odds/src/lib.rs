@@ -24,11 +24,13 @@ mod findings;
 mod game;
 mod holdem;
 mod kinds;
+mod own_rules;
 mod own_schedule;
 mod pay_limits;
 mod regular;
 mod rules;
 mod scaled;
+mod second;
 mod settled;
 mod side_bet;
 mod simulate;
@@ -60,21 +62,25 @@ game::registry! {
 
 pub use analysis::{
     Analysis, Ask, AskError, analyse, decided_wagers, is_decided, schedule, schedules, simple,
-    solve, wagers,
+    solve, unit, wagers,
 };
 pub use blackjack::{exact_blackjack_edge, is_on_blackjack};
 pub use distribution::{Distribution, Outcome};
 pub use exact::{Exact, decimal, digits, fraction, percent, whole};
 pub use findings::{Finding, FindingKind, compared, findings_of};
 pub use game::{Progress, Silent, Unit};
+pub use own_rules::{
+    Mistake, OwnRulesError, PricedRules, RulesError, RulesProblem, as_rules, price_rules,
+};
 pub use own_schedule::{OwnSchedule, own_schedule};
 pub use pay_limits::{PAY_MAX, PayLimitError};
 pub use regular::{Regular, Worth};
+pub use second::{Second, SecondMethod};
 pub use shuffle::randomness::GoodnessOfFit;
 pub use side_bet::MeterFigures;
 pub use simulate::{Estimate, Run, SimulateError, Simulation, postings, simulate};
 pub use solution::{
-    ActionShare, Advisor, Arithmetic, Policy, Simple, Solution, Spot, SpotError, Valued,
+    ActionShare, Advisor, Arithmetic, Policy, Simple, Solution, Spot, SpotError, SpotGains, Valued,
 };
 pub use strategy::{Body, Chart, Grid, Key};
 pub use subject::Subject;

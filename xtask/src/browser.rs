@@ -32,7 +32,7 @@ pub fn browser(name: Option<&str>) -> bool {
 pub fn run(name: Option<&str>, counts: &Counts) -> bool {
     say("== browser: the pages in Chromium");
     let started = Instant::now();
-    let passed = match (found_browser(), has_node() && modules()) {
+    let passed = match (found_browser(), has_node() && modules() && has_poppler()) {
         (Some(browser), true) => scripts(&browser, name, counts),
         _ => false,
     };
@@ -76,6 +76,26 @@ fn has_node() -> bool {
         ));
     }
     is_new
+}
+
+/// Whether there is what reads the pages of a PDF, and the fonts that reports are measured with. They are installed if they
+/// are missing.
+fn has_poppler() -> bool {
+    let has_fonts = || {
+        let listed = Command::new("fc-list").output().ok();
+        listed.is_some_and(|out| String::from_utf8_lossy(&out.stdout).contains("Liberation Sans"))
+    };
+    if on_path("pdftotext").is_none() || !has_fonts() {
+        say(
+            "== browser: no pdftotext or Liberation fonts, installing poppler-utils and fonts-liberation",
+        );
+        apt_install(&["poppler-utils", "fonts-liberation", "fontconfig"]);
+    }
+    let has_all = on_path("pdftotext").is_some();
+    if !has_all {
+        say("== browser: FAILED; install poppler-utils and try again");
+    }
+    has_all
 }
 
 /// The first number of Node's version.

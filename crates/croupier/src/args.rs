@@ -12,7 +12,7 @@ mod shuffle;
 mod table;
 
 use std::borrow::Cow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, ensure};
 use clap::{ColorChoice, Parser, Subcommand, ValueHint};
@@ -85,6 +85,11 @@ impl Global {
              settle and replay, and on this machine with table open, meter create and meter reschedule"
         );
         Ok(())
+    }
+
+    /// The directory of the rulebook asked for, unless it is the built-in one.
+    pub fn rulebook_directory(&self) -> Option<&Path> {
+        self.rulebook.as_deref()
     }
 
     /// The rulebook asked for.
@@ -160,7 +165,8 @@ pub enum Command {
     #[command(after_help = "Examples:\n  croupier strategy three-card-poker\n  croupier strategy \
                             three-card-poker --hand \"Qs 6h 4d\"\n  croupier strategy caribbean-stud \
                             --hand \"As Kd 8h 5c 2s\" --upcard 8d\n  croupier strategy caribbean-stud \
-                            --cost always-raise")]
+                            --cost always-raise\n  croupier strategy let-it-ride --as-rules > mine.txt\n  \
+                            croupier strategy let-it-ride --rules mine.txt")]
     Strategy(Strategy),
 
     /// Print the par sheet of a game: paybacks, hit rates, bands after n rounds, greatest payout
@@ -184,11 +190,13 @@ pub enum Command {
 
     /// Write the math report of a game, as a test lab would file it
     ///
-    /// One self-contained HTML file: rules and edition, schedules, outcomes with exact counts,
-    /// strategy charts, method, checks, version and hashes. It prints well to PDF.
+    /// One self-contained HTML file of numbered letter-size pages: title page with the conclusion, contents, schedules,
+    /// outcomes with exact counts, best play, a simulation of every posting, method and rulings. It prints to PDF as it
+    /// is. The exit code is 1 if a simulation or a second computation contradicts a figure.
     #[command(
         after_help = "Examples:\n  croupier report ultimate-texas-holdem --out uth.html\n  croupier \
-                            report buster-blackjack --out buster.html --csv buster.csv"
+                            report buster-blackjack --out buster.html --csv buster.csv\n  croupier report --all \
+                            --out reports --author \"A. Analyst\""
     )]
     Report(Report),
 

@@ -87,7 +87,8 @@ fn run(args: &Args, printer: &Printer) -> anyhow::Result<()> {
             commands::strategy::run(global.rulebook()?.as_ref(), strategy, printer)
         }
         Some(Command::Report(report)) => {
-            commands::report::run(global.rulebook()?.as_ref(), report, printer)
+            let directory = global.rulebook_directory();
+            commands::report::run(global.rulebook()?.as_ref(), directory, report, printer)
         }
         Some(Command::Simulate(simulate)) => {
             commands::simulate::run(global.rulebook()?.as_ref(), simulate, printer)

@@ -3,6 +3,7 @@
 
 mod joint;
 mod knowing;
+mod spots;
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -22,7 +23,8 @@ use crate::game::Question;
 use crate::scaled::Scale;
 use crate::settled::{End, Rounds, Rows};
 use crate::solution::{
-    ActionShare, Advisor, Arithmetic, Policy, Simple, Solution, Spot, SpotError, Valued, ranked,
+    ActionShare, Advisor, Arithmetic, Policy, Simple, Solution, Spot, SpotError, SpotGains, Valued,
+    ranked,
 };
 use crate::strategy::Chart;
 use crate::subject::Subject;
@@ -440,6 +442,10 @@ impl Advisor for Advice {
             }
         }
         found.finish()
+    }
+
+    fn spots(&self, visit: &mut dyn FnMut(&SpotGains<'_>)) -> Option<Exact> {
+        Some(self.visit_spots(visit))
     }
 
     fn charts(&self) -> Vec<Chart> {

@@ -387,6 +387,13 @@ pub fn is_decided(subject: &Subject, schedule: &Schedule) -> bool {
     game(subject.game()).is_some_and(|game| space(game, subject, schedule).is_none())
 }
 
+/// What a wager's figures are in units of, in words: `the ante`.
+pub fn unit(subject: &Subject, wager: &str) -> &'static str {
+    let game =
+        game(subject.game()).filter(|_| decided_wagers(subject).iter().any(|it| it == wager));
+    game.map_or("the bet", |game| game.unit(wager).words())
+}
+
 /// The wagers of a subject that ask for decisions.
 pub fn decided_wagers(subject: &Subject) -> Vec<String> {
     let is_decided = |wager: &String| {

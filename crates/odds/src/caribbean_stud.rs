@@ -1,6 +1,6 @@
 //! Caribbean stud, 20:18:16:15.05: when to bet.
 
-mod charts;
+pub(crate) mod charts;
 
 use cards::{Card, CardSet, Rank};
 use hands::{Category, FiveValue};

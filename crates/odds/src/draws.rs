@@ -26,6 +26,11 @@ impl Points {
         Points(Rank::ALL.map(points))
     }
 
+    /// Points rank by rank.
+    pub(crate) fn by_rank(points: impl Fn(Rank) -> u8) -> Points {
+        Points(Rank::ALL.map(points))
+    }
+
     /// The points of a rank: two for a high card, one for a middle one.
     pub(crate) fn rank(&self, rank: Rank) -> u8 {
         self.0[rank.index()]

@@ -1,6 +1,6 @@
 //! Four-Card poker, 20:18:16:15.10: how many antes to play.
 
-mod charts;
+pub(crate) mod charts;
 
 use cards::{Card, Rank};
 use hands::{Category, FourValue};

@@ -33,6 +33,7 @@ mod joint;
 mod kinds;
 mod lab;
 mod life;
+mod own_rules;
 mod own_schedule;
 mod par;
 mod pay_limits;
@@ -41,6 +42,7 @@ mod regular;
 mod rules;
 mod scaled;
 mod sensitivity;
+mod second;
 mod settled;
 mod side_bet;
 mod simulate;
@@ -73,7 +75,7 @@ game::registry! {
 
 pub use analysis::{
     Analysis, Ask, AskError, analyse, decided_wagers, is_decided, schedule, schedules, simple,
-    solve, wagers,
+    solve, unit, wagers,
 };
 pub use bands::{Ahead, Band, CONFIDENCES, ROUNDS, ahead, bands, chance_ahead};
 pub use blackjack::{exact_blackjack_edge, is_on_blackjack};
@@ -91,6 +93,9 @@ pub use life::{
     AwardLife, BaseGame, Liability, Life, LifeAsk, LifeError, LinkedPace, LinkedPaceError,
     LinkedTable, MeterLaw, life,
 };
+pub use own_rules::{
+    Mistake, OwnRulesError, PricedRules, RulesError, RulesProblem, as_rules, price_rules,
+};
 pub use own_schedule::{OwnSchedule, own_schedule};
 pub use par::{Combined, Pace, Par, ParRow, combined, par};
 pub use pay_limits::{PAY_MAX, PayLimitError};
@@ -99,11 +104,12 @@ pub use protect::{
 };
 pub use regular::{Regular, Worth};
 pub use sensitivity::{Moved, Sensitive, sensitivity};
+pub use second::{Second, SecondMethod};
 pub use shuffle::randomness::GoodnessOfFit;
 pub use side_bet::MeterFigures;
 pub use simulate::{Estimate, Run, SimulateError, Simulation, postings, simulate};
 pub use solution::{
-    ActionShare, Advisor, Arithmetic, Policy, Simple, Solution, Spot, SpotError, Valued,
+    ActionShare, Advisor, Arithmetic, Policy, Simple, Solution, Spot, SpotError, SpotGains, Valued,
 };
 pub use strategy::{Body, Chart, Grid, Key};
 pub use subject::Subject;

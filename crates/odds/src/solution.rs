@@ -109,10 +109,33 @@ pub trait Advisor: Any + Send + Sync {
     /// The strategy as a person can use it.
     fn charts(&self) -> Vec<Chart>;
 
+    /// Shows every spot of a game with one decision, and returns what a gain of one in one of its deals is worth, in units
+    /// of the first wager over all deals; nothing for other games.
+    fn spots(&self, _visit: &mut dyn FnMut(&SpotGains<'_>)) -> Option<Exact> {
+        None
+    }
+
     /// What the values and charts take for granted, if anything.
     fn assumes(&self) -> Option<&'static str> {
         None
     }
+}
+
+/// A spot of a game with one decision, with how much better than the first choice each is over all hands of the dealer.
+#[derive(Clone, Copy, Debug)]
+pub struct SpotGains<'s> {
+    /// The player's cards.
+    pub own: CardSet,
+    /// Their value in the game's order.
+    pub value: u16,
+    /// The dealer's card that is up, in a game that shows one.
+    pub up: Option<Card>,
+    /// For how many hands of the player it stands.
+    pub times: u32,
+    /// The choices, the smallest wager first.
+    pub actions: &'s [Action],
+    /// What each choice gains.
+    pub gains: &'s [i128],
 }
 
 /// What a player knows when deciding.

@@ -98,6 +98,15 @@ pub struct Strategy {
     #[arg(long, value_name = "STRATEGY", conflicts_with = "hand")]
     pub cost: Option<String>,
 
+    /// Price your own rules from a file, written in the words of the charts: the exact edge, what they cost, and the
+    /// hands with which they lose most
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with_all = ["hand", "cost"])]
+    pub rules: Option<PathBuf>,
+
+    /// Print the charts as a file of rules, to change and to price with --rules
+    #[arg(long, conflicts_with_all = ["hand", "cost", "rules"])]
+    pub as_rules: bool,
+
     /// The number of decks of a blackjack game
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=8))]
     pub decks: Option<u8>,
@@ -109,15 +118,28 @@ pub struct Strategy {
 #[derive(clap::Args, Debug)]
 pub struct Report {
     /// The game: see `croupier games`
-    pub game: String,
+    #[arg(required_unless_present = "all")]
+    pub game: Option<String>,
 
-    /// The HTML file to write; GAME.html if not given
-    #[arg(long, value_name = "FILE.html", value_hint = ValueHint::FilePath)]
+    /// Write the report of every game into a directory, with an index
+    #[arg(long, conflicts_with_all = ["game", "csv", "decks", "edition", "option"])]
+    pub all: bool,
+
+    /// The HTML file to write; GAME.html if not given. With --all the directory; `reports` if not given
+    #[arg(long, value_name = "FILE.html|DIR", value_hint = ValueHint::AnyPath)]
     pub out: Option<PathBuf>,
 
     /// Also write every outcome as CSV
     #[arg(long, value_name = "FILE.csv", value_hint = ValueHint::FilePath)]
     pub csv: Option<PathBuf>,
+
+    /// Who signs the report; a line to sign on if not given
+    #[arg(long, value_name = "NAME")]
+    pub author: Option<String>,
+
+    /// What the shuffles of the first posting are made from; each other posting takes the next seed
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
 
     /// How many rounds to simulate for each posting
     #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = clap::value_parser!(u64).range(1..))]

@@ -1,18 +1,21 @@
 //! `croupier strategy`: what to do, what each choice is worth, and what simple rules cost.
 
+use std::fs;
+use std::path::Path;
+
 use anstyle::Style;
 use anyhow::{Context as _, bail};
 use cards::{Card, parse_cards};
 use games::Action;
 use odds::{
-    Arithmetic, Body, Chart, Solution, Spot, Subject, Valued, decided_wagers, decimal, digits,
-    percent,
+    Arithmetic, Body, Chart, Mistake, PricedRules, Solution, Spot, Subject, Valued, decided_wagers,
+    decimal, digits, percent,
 };
 use rulebook::Rulebook;
 use serde::Serialize;
 use wire::library::strategy::{
-    ChoiceValue, HandValues, SimpleStrategies, StrategyChart, StrategyCharts, StrategyCost,
-    StrategyGrid, StrategyOf,
+    ChoiceValue, HandValues, RulesCost, RulesMistake, SimpleStrategies, StrategyChart,
+    StrategyCharts, StrategyCost, StrategyGrid, StrategyOf,
 };
 
 use crate::args::Strategy as Args;
@@ -43,6 +46,19 @@ pub fn run(book: &Rulebook, args: &Args, printer: &Printer) -> anyhow::Result<()
         wager: wager.clone(),
         decks: subject.option("decks").parse().ok(),
     };
+    if let Some(path) = &args.rules {
+        let text = fs::read_to_string(path)
+            .with_context(|| format!("cannot read the rules in {}", path.display()))?;
+        let priced = odds::price_rules(&subject, &wager, schedule, &text, &bar)
+            .with_context(|| format!("the rules in {}", path.display()))?;
+        drop(bar);
+        return printer.print(&OwnRules::new(of, title, path, priced));
+    }
+    if args.as_rules {
+        let charts = solve(None)?.advisor.charts();
+        drop(bar);
+        return printer.document("rules", &odds::as_rules(&game.id, &charts));
+    }
     match (&args.hand, &args.cost) {
         (Some(hand), _) => {
             let spot = spot(hand, args)?;
@@ -257,6 +273,80 @@ impl Output for Cost {
         page.item("it costs", 18, &format!("{cost}% of the first wager"), "");
         let risk = format!("{:.4}%", self.sent.element_of_risk * 100.0);
         page.item("element of risk", 18, &risk, "");
+    }
+}
+
+#[derive(Serialize)]
+#[serde(transparent)]
+struct OwnRules {
+    sent: RulesCost,
+    #[serde(skip)]
+    title: String,
+    #[serde(skip)]
+    priced: PricedRules,
+}
+
+impl OwnRules {
+    fn new(of: StrategyOf, title: String, path: &Path, priced: PricedRules) -> OwnRules {
+        let fraction = |value: &odds::Exact| format!("{}/{}", value.numer(), value.denom());
+        let mistake = |mistake: &Mistake| RulesMistake {
+            at: mistake.at.clone(),
+            hand: mistake.hand.clone(),
+            example: notation(&mistake.example),
+            chosen: mistake.chosen.to_string(),
+            best: mistake.best.to_string(),
+            chance: decimal(&mistake.chance),
+            costs: decimal(&mistake.costs),
+        };
+        let sent = RulesCost {
+            of,
+            rules: path.display().to_string(),
+            house_edge: decimal(&priced.edge),
+            house_edge_exact: fraction(&priced.edge),
+            optimal_house_edge: decimal(&priced.best),
+            cost: decimal(&priced.cost()),
+            cost_exact: fraction(&priced.cost()),
+            mistakes: priced.mistakes.iter().map(mistake).collect(),
+        };
+        OwnRules { sent, title, priced }
+    }
+}
+
+/// Cards in notation, with spaces.
+fn notation(cards: &[Card]) -> String {
+    cards.iter().map(Card::to_string).collect::<Vec<_>>().join(" ")
+}
+
+impl Output for OwnRules {
+    fn page(&self, page: &mut Page) {
+        let OwnRules { sent, title, priced } = self;
+        heading(page, title, &sent.of);
+        page.item("rules", 18, &sent.rules, "");
+        page.item("house edge", 18, &percent(&priced.edge, 6), "");
+        page.item("played optimally", 18, &percent(&priced.best, 6), "");
+        let cost = digits(&(priced.cost() * odds::whole(100)), 6);
+        page.item("they cost", 18, &format!("{cost}% of the first wager"), "");
+        page.item("exactly", 18, &sent.cost_exact, "");
+        if priced.mistakes.is_empty() {
+            page.paragraph("They play every hand as well as it can be played.");
+            return;
+        }
+        page.heading("where they lose most");
+        let head = ["", "e.g.", "rules", "best", "1 in", "costs, %"].map(str::to_owned);
+        let row = |mistake: &Mistake| {
+            let Mistake { at, hand, example, chosen, best, chance, costs } = mistake;
+            let hand = if at.is_empty() { hand.clone() } else { format!("{hand}, {at}") };
+            vec![
+                hand,
+                notation(example),
+                chosen.to_string(),
+                best.to_string(),
+                format!("{:.0}", 1.0 / decimal(chance)),
+                digits(&(costs * odds::whole(100)), 6),
+            ]
+        };
+        let rows: Vec<Vec<String>> = priced.mistakes.iter().map(row).collect();
+        page.aligned(&head, &rows, |column| if column < 4 { Align::Left } else { Align::Right });
     }
 }
 

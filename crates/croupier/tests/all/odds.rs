@@ -611,18 +611,25 @@ fn a_report_is_one_page_without_outside_parts() {
     );
 }
 
-/// The cells of an HTML table with a class, without the head.
-fn cells(html: &str, class: &str) -> Vec<Vec<String>> {
-    let start = html.find(&format!("<table class=\"{class}\">")).unwrap();
-    let table = &html[start..start + html[start..].find("</table>").unwrap()];
-    let cell =
-        |cell: &str| cell[cell.find('>').unwrap() + 1..].split("</td>").next().unwrap().to_owned();
-    let row = |row: &str| row.split("<td").skip(1).map(cell).collect();
-    table.split("<tr>").skip(2).map(row).collect()
+/// The rows of the HTML tables with a class, without the heads: a long one goes on under its head on another page.
+fn rows(html: &str, class: &str) -> Vec<Vec<String>> {
+    let start = format!("<table class=\"rt {class}\">");
+    let tables = html.split(&start).skip(1);
+    let bodies =
+        tables.map(|table| &table[table.find("<tbody>").unwrap()..table.find("</tbody>").unwrap()]);
+    let cell = |cell: &str| {
+        let text = &cell[cell.find('>').unwrap() + 1..];
+        text[..text.find("</t").unwrap()].to_owned()
+    };
+    let row = |row: &str| {
+        let cells = row.split("<t").filter(|part| part.starts_with("h ") || part.starts_with('d'));
+        cells.map(cell).collect()
+    };
+    bodies.flat_map(|body| body.split("<tr").skip(1).map(row).collect::<Vec<_>>()).collect()
 }
 
 /// The table of checks has every schedule, and its columns follow from each other: the difference is
-/// mean minus exact, and divided by the standard error it is the last column.
+/// mean minus exact, and divided by the standard error it is z.
 #[test]
 fn the_checks_of_a_report_are_complete_and_consistent() {
     let directory = tempfile::tempdir().unwrap();
@@ -631,10 +638,12 @@ fn the_checks_of_a_report_are_complete_and_consistent() {
     let args = ["report", game, "--rounds", "3000", "--out", page.to_str().unwrap()];
     assert!(croupier(&args).status.success());
     let html = fs::read_to_string(&page).unwrap();
-    let rows = cells(&html, "checks");
-    let number = |cell: &str| cell.parse::<f64>().unwrap();
+    let rows = rows(&html, "checks");
+    let number = |cell: &str| cell.replace(',', "").parse::<f64>().unwrap();
     for row in &rows {
-        let [_, _, _, bets, mean, exact, difference, error, apart, p] = row.as_slice() else {
+        let [_, _, _, bets, mean, exact, difference, error, apart, _, _, p, result] =
+            row.as_slice()
+        else {
             panic!("{row:?}");
         };
         assert!(number(bets) > 0.0, "{row:?}");
@@ -642,18 +651,109 @@ fn the_checks_of_a_report_are_complete_and_consistent() {
         let quotient = number(difference) / number(error);
         assert!((quotient - number(apart)).abs() < 0.006, "{row:?}");
         assert!((0.0..=1.0).contains(&number(p)), "{row:?}");
+        assert_eq!(result, "pass", "{row:?}");
     }
     for (wager, schedules) in [
-        ("ante", &["standard"][..]),
-        ("pair-plus", &["standard"]),
-        ("six-card-bonus", &["TCP-6B1", "TCP-6B2", "TCP-6B3", "TCP-6B4"]),
-        ("progressive", &["paytable-1", "paytable-2"]),
+        ("Ante", &["standard"][..]),
+        ("Pair plus", &["standard"]),
+        ("Six card bonus", &["TCP-6B1", "TCP-6B2", "TCP-6B3", "TCP-6B4"]),
+        ("Progressive", &["paytable-1", "paytable-2"]),
     ] {
         for schedule in schedules {
-            assert!(rows.iter().any(|row| row[1] == wager && row[2] == *schedule), "{schedule}");
+            let is_there =
+                |row: &Vec<String>| row[1].eq_ignore_ascii_case(wager) && row[2] == *schedule;
+            assert!(rows.iter().any(is_there), "{wager} {schedule}");
         }
     }
     assert!(html.contains("that the bet itself adds to it [PRG-1]"));
+}
+
+/// Written again with the same command on the same day, a report has the same bytes; with another seed, other rounds.
+#[test]
+fn a_report_is_reproducible() {
+    let directory = tempfile::tempdir().unwrap();
+    let page = directory.path().join("r.html");
+    let written = |seed: &str| {
+        let out = page.to_str().unwrap();
+        let args = ["report", "let-it-ride", "--rounds", "2000", "--seed", seed, "--out", out];
+        assert_eq!(croupier(&args).status.code(), Some(0));
+        let html = fs::read_to_string(&page).unwrap();
+        // Midnight may pass between two of them.
+        let (before, after) = html.split_once("<dt>Date</dt>").unwrap();
+        format!("{before}{}", after.split_once("</dd>").unwrap().1)
+    };
+    let first = written("7");
+    assert_eq!(first, written("7"));
+    assert_ne!(rows(&first, "checks"), rows(&written("8"), "checks"));
+}
+
+/// The title page says what was analyzed, and only rulings that a figure uses are printed.
+#[test]
+fn a_report_says_what_it_is_about() {
+    let directory = tempfile::tempdir().unwrap();
+    let page = directory.path().join("r.html");
+    let out = page.to_str().unwrap();
+    let args =
+        ["report", "caribbean-stud", "--rounds", "2000", "--author", "A. Analyst", "--out", out];
+    // Two thousand rounds are few for a jackpot of $50,000, so a check may fail.
+    assert!(matches!(croupier(&args).status.code(), Some(0 | 1)));
+    let html = fs::read_to_string(&page).unwrap();
+    for part in [
+        "True odds, payout odds and advantage of every wager",
+        "ARSD 20:18:16:15.05",
+        "A. Analyst",
+        "croupier report caribbean-stud --rounds 2000 --author &#39;A. Analyst&#39;",
+        "progressive-wager: nominal",
+        "decks: 1",
+        "Rulings that the figures use",
+        "<dt>PRG-1</dt>",
+        "<dt>ODD-1</dt>",
+    ] {
+        assert!(html.replace('\'', "&#39;").contains(part), "{part}");
+    }
+    // How an award is backed out is no matter of a figure.
+    assert!(!html.contains("<dt>PRG-10</dt>"));
+}
+
+#[test]
+fn all_reports_are_written_with_an_index() {
+    let directory = tempfile::tempdir().unwrap();
+    let out = directory.path().join("reports");
+    let args = ["report", "--all", "--rounds", "50", "--out", out.to_str().unwrap()];
+    // Fifty rounds are few for jackpots, so a check may fail.
+    assert!(matches!(croupier(&args).status.code(), Some(0 | 1)));
+    let index = fs::read_to_string(out.join("index.html")).unwrap();
+    let games = json(&["games", "--json"]);
+    for game in games["games"].as_array().unwrap() {
+        let file = format!("{}.html", game["id"].as_str().unwrap());
+        assert!(index.contains(&format!("href=\"{file}\"")), "{file}");
+        assert!(fs::read_to_string(out.join(&file)).unwrap().contains("Conclusion"), "{file}");
+    }
+    let refused = refusal(&["report", "--all", "--decks", "2"]);
+    assert!(refused.contains("cannot be used with"), "{refused}");
+    let refused = refusal(&["report"]);
+    assert!(refused.contains("<GAME>"), "{refused}");
+}
+
+/// Charts are printed as rules, and rules are priced.
+#[test]
+fn rules_of_ones_own_are_printed_and_priced() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("mine.txt");
+    let path = file.to_str().unwrap();
+    fs::write(&file, stdout(&["strategy", "let-it-ride", "--as-rules"])).unwrap();
+    let same = json(&["strategy", "let-it-ride", "--rules", path, "--json"]);
+    assert_eq!((&same["cost"], &same["mistakes"]), (&0.0.into(), &serde_json::json!([])));
+    // KNOWN: Q-6-4 or better costs nothing, and playing every hand has an edge of 7.65%.
+    fs::write(&file, "Play every hand.\n").unwrap();
+    let blind = stdout(&["strategy", "three-card-poker", "--rules", path]);
+    assert!(blind.contains("7.65"), "{blind}");
+    assert!(blind.lines().all(|line| line.chars().count() <= 80), "{blind}");
+    fs::write(&file, "Play Q-6-4 or better.\nFolt the rest.\n").unwrap();
+    let refused = refusal(&["strategy", "three-card-poker", "--rules", path]);
+    assert!(refused.contains("line 2: \"Folt\" is no choice here"), "{refused}");
+    let missing = refusal(&["strategy", "three-card-poker", "--rules", "/nowhere/mine.txt"]);
+    assert!(missing.contains("cannot read the rules in /nowhere/mine.txt"), "{missing}");
 }
 
 #[test]

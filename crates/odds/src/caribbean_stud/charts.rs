@@ -10,13 +10,13 @@ use crate::exact::percent;
 use crate::strategy::{Body, Chart, Grid, Key};
 
 /// Something about a hand and the dealer's card that a person sees at a glance.
-struct Sign {
-    words: &'static str,
+pub(crate) struct Sign {
+    pub(crate) words: &'static str,
     /// Is it so? The ranks of the hand are the highest first.
-    is_so: fn(&[Rank; 5], Rank) -> bool,
+    pub(crate) is_so: fn(&[Rank; 5], Rank) -> bool,
 }
 
-const SIGNS: [Sign; 9] = [
+pub(crate) const SIGNS: [Sign; 9] = [
     Sign { words: "the dealer's card is of a rank you hold", is_so: |own, up| own.contains(&up) },
     Sign { words: "the dealer's card is of no rank you hold", is_so: |own, up| !own.contains(&up) },
     Sign { words: "the dealer shows an ace or king", is_so: |_, up| up >= Rank::King },

@@ -1,7 +1,7 @@
 //! Values of hands as a rule names them: `A-K`, `a pair of tens`.
 
 use cards::Rank;
-use hands::{Category, FiveValue, FourValue};
+use hands::{Category, FiveValue, FourValue, ThreeValue};
 
 /// A value of some order that can be named.
 pub(crate) trait Named: Copy + PartialEq {
@@ -35,6 +35,7 @@ macro_rules! named {
 
 named!(FiveValue);
 named!(FourValue);
+named!(ThreeValue);
 
 /// A value in as few words as say "at least this": `any pair` for the lowest one.
 pub(crate) fn at_least<V: Named>(value: V) -> String {

@@ -51,7 +51,7 @@ fn rules(counts: &Counts, borderline: &BorderlineHands) -> Chart {
 }
 
 /// Hands that a row of the grid is for.
-fn class(value: FourValue) -> String {
+pub(crate) fn class(value: FourValue) -> String {
     let ranks = value.ranks();
     match value.category() {
         Category::HighCard => letters(&ranks[..3]),

@@ -136,6 +136,47 @@ pub struct StrategyCost {
     pub element_of_risk: f64,
 }
 
+/// What rules of one's own cost.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct RulesCost {
+    /// What the rules are for.
+    #[serde(flatten)]
+    pub of: StrategyOf,
+    /// The file that they stand in.
+    pub rules: String,
+    /// The house edge when they are followed.
+    pub house_edge: f64,
+    /// The same as `n/d`.
+    pub house_edge_exact: String,
+    /// The house edge when the best strategy is played.
+    pub optimal_house_edge: f64,
+    /// The difference, in first wagers.
+    pub cost: f64,
+    /// The same as `n/d`.
+    pub cost_exact: String,
+    /// The hands with which they lose most, the worst first.
+    pub mistakes: Vec<RulesMistake>,
+}
+
+/// Hands of one kind that rules of one's own do not play best.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct RulesMistake {
+    /// When: the decision, or the dealer's card of the example.
+    pub at: String,
+    /// The kind of hand.
+    pub hand: String,
+    /// One of them.
+    pub example: String,
+    /// What the rules choose.
+    pub chosen: String,
+    /// What is best.
+    pub best: String,
+    /// How often it happens.
+    pub chance: f64,
+    /// What it costs over all deals, in first wagers.
+    pub costs: f64,
+}
+
 /// The simple strategies whose cost is known.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct SimpleStrategies {

@@ -1,0 +1,58 @@
+//! The second computation of an edge, which a report has beside the first.
+
+use odds::{Analysis, Ask, SecondMethod, Silent, analyse, schedules, solve, whole};
+
+use crate::at_the_table::subject;
+
+/// Every edge of some games, and how many have a second computation.
+#[track_caller]
+fn twice(game: &str, options: &[(&str, &str)]) -> usize {
+    let subject = subject(game, options);
+    let mut method = SecondMethod::default();
+    let mut found = 0;
+    for analysis in analyse(&subject, &Ask::default(), &Silent).unwrap() {
+        let is_decided = odds::decided_wagers(&subject).contains(&analysis.wager);
+        let solution = is_decided.then(|| {
+            solve(&subject, &analysis.wager, Some(&analysis.schedule), None, &Silent).unwrap()
+        });
+        if let Some(second) = method.edge(&subject, &analysis, solution.as_ref()) {
+            assert!(
+                second.agrees,
+                "{game} {} {}: {}",
+                analysis.wager, analysis.schedule, second.how
+            );
+            found += 1;
+        }
+    }
+    found
+}
+
+#[test]
+fn both_methods_give_the_same_edges() {
+    for (game, options) in [
+        ("three-card-poker", &[][..]),
+        ("let-it-ride", &[]),
+        ("mississippi-stud", &[]),
+        ("four-card-poker", &[]),
+        ("phil-em-up", &[]),
+        ("buster-blackjack", &[("decks", "2")]),
+    ] {
+        assert!(twice(game, options) > 0, "{game}");
+    }
+}
+
+/// A second method that finds another edge says so.
+#[test]
+fn another_edge_is_told() {
+    let subject = subject("three-card-poker", &[]);
+    let schedule = schedules(&subject, "pair-plus").remove(0).id;
+    let ask =
+        Ask { wager: Some("pair-plus".to_owned()), schedule: Some(schedule), ..Ask::default() };
+    let right = analyse(&subject, &ask, &Silent).unwrap().remove(0);
+    let mut outcomes = right.distribution.outcomes().to_vec();
+    outcomes[0].returned = &outcomes[0].returned + whole(1);
+    let wrong = Analysis { distribution: odds::Distribution::new(outcomes), ..right.clone() };
+    let mut method = SecondMethod::default();
+    assert!(method.edge(&subject, &right, None).unwrap().agrees);
+    assert!(!method.edge(&subject, &wrong, None).unwrap().agrees);
+}

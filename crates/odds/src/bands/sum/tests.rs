@@ -66,7 +66,8 @@ fn sums_are_those_of_adding_round_to_round() {
                     "{rounds} rounds, {result}: {found} {chance}"
                 );
                 while quantiles.first().is_some_and(|quantile| chance > quantile + 1e-9) {
-                    assert_eq!(sum.quantile(quantiles.remove(0)), result, "{rounds} rounds");
+                    let found = sum.quantile(quantiles.remove(0));
+                    assert!((found - result).abs() < 1e-9, "{rounds} rounds: {found}, {result}");
                 }
                 if result == 0.0 {
                     assert!((sum.chance_above_zero() - (1.0 - chance)).abs() <= sum.error());
@@ -122,6 +123,6 @@ fn rare_jackpots_are_as_poisson_says() {
     let at = |result: f64| ((result - sum.origin) / sum.step).floor() as i64;
     assert!((1.0 - sum.up_to(at(999.0)) - none).abs() < 1e-10);
     assert!((sum.chance_above_zero() - none).abs() < 1e-10);
-    assert_eq!(sum.quantile(0.5), 1_000.0);
-    assert_eq!(sum.quantile(1e-4), 1_000.0 - 10_000.0);
+    assert!((sum.quantile(0.5) - 1_000.0).abs() < 1e-9);
+    assert!((sum.quantile(1e-4) - (1_000.0 - 10_000.0)).abs() < 1e-9);
 }

@@ -27,7 +27,7 @@ const WORK_MAX: f64 = 3e10;
 pub(crate) fn secrets(subject: &Subject) -> Secrets {
     let hands = dealer_hands(subject);
     let down = hands.dealer_cards - usize::from(hands.has_up_card);
-    // As many as are quickly known; and all of them.
+    // As many as are figured in about a minute.
     let quick = (1..=down).take_while(|cards| work(&hands, *cards) < WORK_MAX).last().unwrap_or(0);
     Secrets { dealer: quick as u8, seats: 7, ..Secrets::default() }
 }

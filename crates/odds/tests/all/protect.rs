@@ -250,8 +250,8 @@ fn sharing_hands_is_simulated_with_its_error() {
     let gain = decimal(&shared.player_edge) - decimal(&shared.without);
     let error = shared.error.unwrap();
     assert!(error < 0.002 && gain > 4.0 * error, "{gain} ± {error}");
-    // Published simulations of seven players who share their hands are near an even game.
-    assert!((decimal(&shared.player_edge)).abs() < 0.03, "{gain}");
+    // It is worth less than to see one of the dealer's hidden cards and one more.
+    assert!(decimal(&shared.player_edge) < edge("caribbean-stud", None, "dealer:2"), "{gain}");
 }
 
 /// Six decks: 21 cards of ten unseen in every 68 make insurance even, a third of them tens. A card of another value helps

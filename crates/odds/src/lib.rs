@@ -41,8 +41,8 @@ mod protect;
 mod regular;
 mod rules;
 mod scaled;
-mod sensitivity;
 mod second;
+mod sensitivity;
 mod settled;
 mod side_bet;
 mod simulate;
@@ -103,8 +103,8 @@ pub use protect::{
     CardEffect, Counted, Penetration, ProtectError, Protected, Sees, SeesError, count, protect,
 };
 pub use regular::{Regular, Worth};
-pub use sensitivity::{Moved, Sensitive, sensitivity};
 pub use second::{Second, SecondMethod};
+pub use sensitivity::{Moved, Sensitive, sensitivity};
 pub use shuffle::randomness::GoodnessOfFit;
 pub use side_bet::MeterFigures;
 pub use simulate::{Estimate, Run, SimulateError, Simulation, postings, simulate};

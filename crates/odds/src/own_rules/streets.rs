@@ -16,7 +16,7 @@ use crate::classes::{class_of, others, sets};
 use crate::draws::{Points, Shape};
 use crate::exact::{Exact, fraction, whole};
 use crate::solution::{Solution, Spot};
-use crate::subject::{pay_table, returns};
+use crate::subject::pay_table;
 
 /// A decision of a game: what its chart is called, and what can be chosen.
 pub(super) struct Street {
@@ -211,11 +211,11 @@ fn points(schedule: &Schedule) -> Points {
         return Points::by_rank(|_| 0);
     };
     let table = pay_table(schedule, line);
-    let returns = returns(&table);
+    let returns = table.returns();
     Points::by_rank(|rank| {
         let pair = FiveValue::floor(Category::Pair, &[rank]).expect("a pair of any rank");
         let row = table.five_found(pair, RoyalFound::None);
-        match row.map(|row| returns[row.place()].cmp(&whole(1))) {
+        match row.map(|row| returns[row.place()].value.cmp(&whole(1))) {
             Some(std::cmp::Ordering::Greater) => 2,
             Some(std::cmp::Ordering::Equal) => 1,
             _ => 0,

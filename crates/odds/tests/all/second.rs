@@ -45,13 +45,18 @@ fn both_methods_give_the_same_edges() {
 #[test]
 fn another_edge_is_told() {
     let subject = subject("three-card-poker", &[]);
-    let schedule = schedules(&subject, "pair-plus").remove(0).id;
-    let ask =
-        Ask { wager: Some("pair-plus".to_owned()), schedule: Some(schedule), ..Ask::default() };
+    let schedule = schedules(&subject, "pair-plus").remove(0);
+    let ask = Ask {
+        wager: Some("pair-plus".to_owned()),
+        schedule: Some(schedule.id.clone()),
+        ..Ask::default()
+    };
     let right = analyse(&subject, &ask, &Silent).unwrap().remove(0);
-    let mut outcomes = right.distribution.outcomes().to_vec();
-    outcomes[0].returned = &outcomes[0].returned + whole(1);
-    let wrong = Analysis { distribution: odds::Distribution::new(outcomes), ..right.clone() };
+    // As if a pay had been read wrongly.
+    let changed = odds::changed(&subject, &schedule, &["flush=5 to 1".parse().unwrap()]).unwrap();
+    let book = rulebook::Rulebook::embedded();
+    let misread = odds::analyse_changed(book, &subject, &changed, &ask, &Silent).unwrap().remove(0);
+    let wrong = Analysis { distribution: misread.distribution, ..right.clone() };
     let mut method = SecondMethod::default();
     assert!(method.edge(&subject, &right, None).unwrap().agrees);
     assert!(!method.edge(&subject, &wrong, None).unwrap().agrees);

@@ -277,7 +277,8 @@ fn counting_insurance_by_hand() {
 fn counting_buster_against_the_deuces() {
     let options = BTreeMap::from([("decks".to_owned(), "6".to_owned())]);
     let subject = Subject::open(Rulebook::embedded(), "buster-blackjack", None, options).unwrap();
-    let from = |true_count| odds::count(&subject, Some("buster"), Some("H1"), Some(true_count)).unwrap();
+    let from =
+        |true_count| odds::count(&subject, Some("buster"), Some("H1"), Some(true_count)).unwrap();
     let counted = from(7);
     let least = counted.cards.iter().min_by(|a, b| a.effect.total_cmp(&b.effect)).unwrap();
     assert_eq!((least.card.as_str(), least.tag), ("2", -2));

@@ -37,10 +37,10 @@ pub fn run(book: &Rulebook, args: &Args, printer: &Printer) -> anyhow::Result<()
 fn life(book: &Rulebook, args: &Args, bar: &Bar) -> anyhow::Result<(Life, (String, String))> {
     let game = lookup::game(book, &args.game)?;
     let mut options = lookup::pairs(&args.under.option)?;
-    if let Some(wager) = args.wager {
-        if options.insert("progressive-wager".to_owned(), posted(wager)).is_some() {
-            bail!("give the posted wager once: --wager or --option progressive-wager");
-        }
+    if let Some(wager) = args.wager
+        && options.insert("progressive-wager".to_owned(), posted(wager)).is_some()
+    {
+        bail!("give the posted wager once: --wager or --option progressive-wager");
     }
     let subject = Subject::open(book, &game.id, args.under.edition, options)
         .map_err(|errors| lookup::cannot_open(&errors))?;

@@ -19,7 +19,7 @@ use crate::error::ApiError;
 use crate::visitors::VISITORS;
 
 pub(crate) use case::{Case, written};
-pub(crate) use queue::Asker;
+pub(crate) use queue::{Asker, BUSY};
 pub(crate) use work::{
     Banded, Beside, BesideRow, Decisions, Found, FoundPairs, FoundPays, Paid, Solved, paid,
 };

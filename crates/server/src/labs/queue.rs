@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use tokio::sync::oneshot;
 
@@ -12,6 +12,8 @@ use crate::error::ApiError;
 const WAITING_MAX: usize = 64;
 /// How many of them one asker has at most: pages that are open beside each other.
 const WAITING_EACH_MAX: usize = 4;
+/// The code of an answer that there is too much to do.
+pub(crate) const BUSY: &str = "lab-busy";
 /// The lowest priority that a thread can have.
 const LAST: i32 = 19;
 
@@ -27,6 +29,8 @@ pub(crate) struct Asker {
 /// Something to be done in its turn.
 struct Job {
     asker: Asker,
+    /// Whoever waits for it holds the other end.
+    wanted: Weak<()>,
     work: Box<dyn FnOnce() + Send>,
 }
 
@@ -58,6 +62,7 @@ impl Queue {
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, ApiError> {
         let (answer, answered) = oneshot::channel();
+        let waits = Arc::new(());
         let work = move || {
             if !answer.is_closed() {
                 let done = catch_unwind(AssertUnwindSafe(work));
@@ -66,19 +71,23 @@ impl Queue {
                 let _ = answer.send(done);
             }
         };
-        self.push(Job { asker, work: Box::new(work) })?;
-        answered.await.unwrap_or_else(|_| Err(replaced()))
+        self.push(Job { asker, wanted: Arc::downgrade(&waits), work: Box::new(work) })?;
+        let answer = answered.await.unwrap_or_else(|_| Err(replaced()));
+        drop(waits);
+        answer
     }
 
     fn push(self: &Arc<Queue>, job: Job) -> Result<(), ApiError> {
         let mut waiting = self.lock();
+        // Those who have gone hold up nobody.
+        waiting.jobs.retain(|other| other.wanted.strong_count() > 0);
         if job.asker.page.is_some() {
             waiting.jobs.retain(|other| other.asker != job.asker);
         }
         let own = waiting.jobs.iter().filter(|other| other.asker.who == job.asker.who).count();
         if own >= WAITING_EACH_MAX || waiting.jobs.len() >= WAITING_MAX {
             let message = "the lab has more questions than it can answer: ask again in a moment";
-            return Err(ApiError::too_fast("lab-busy", message, 2));
+            return Err(ApiError::too_fast(BUSY, message, 2));
         }
         waiting.jobs.push_back(job);
         if !waiting.is_worked_on {
@@ -125,6 +134,14 @@ mod tests {
         Asker { who: who.to_owned(), page }
     }
 
+    /// A job that someone waits for until the end of the test.
+    fn job(asker: Asker, work: impl FnOnce() + Send + 'static) -> Job {
+        let waits = Arc::new(());
+        let wanted = Arc::downgrade(&waits);
+        std::mem::forget(waits);
+        Job { asker, wanted, work: Box::new(work) }
+    }
+
     /// Holds the worker until it is told to go on, so that what comes then must wait.
     fn held(queue: &Arc<Queue>) -> mpsc::Sender<()> {
         let (go, wait) = mpsc::channel::<()>();
@@ -133,7 +150,7 @@ mod tests {
             started.send(()).unwrap();
             wait.recv().unwrap();
         };
-        queue.push(Job { asker: asker("other", ""), work: Box::new(work) }).unwrap();
+        queue.push(job(asker("other", ""), work)).unwrap();
         starts.recv().unwrap();
         go
     }
@@ -161,7 +178,7 @@ mod tests {
     async fn who_asks_for_too_much_is_refused_and_others_are_not() {
         let queue = Arc::<Queue>::default();
         let go = held(&queue);
-        let nothing = |who: &str| Job { asker: asker(who, ""), work: Box::new(|| {}) };
+        let nothing = |who: &str| job(asker(who, ""), || {});
         let taken = (0..1_000).take_while(|_| queue.push(nothing("ann")).is_ok()).count();
         assert_eq!(taken, WAITING_EACH_MAX);
         assert!(queue.push(nothing("bob")).is_ok());
@@ -193,6 +210,8 @@ mod tests {
         }
         gone.abort();
         assert!(gone.await.unwrap_err().is_cancelled());
+        queue.push(job(asker("cy", ""), || {})).unwrap();
+        assert_eq!(queue.waiting(), 1, "it takes up no place");
         go.send(()).unwrap();
         queue.run(asker("bob", ""), || ()).await.unwrap();
         assert!(was_done.recv().is_err(), "it was dropped without being done");

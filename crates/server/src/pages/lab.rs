@@ -35,7 +35,7 @@ use super::words;
 use crate::auth::Caller;
 use crate::error::ApiError;
 use crate::extract::{Path, Query};
-use crate::labs::{Banded, Beside, Decisions, Found, Solved, asker};
+use crate::labs::{BUSY, Banded, Beside, Decisions, Found, Solved, asker};
 use crate::state::App;
 use asked::{Asked, Problem};
 
@@ -189,6 +189,8 @@ async fn work(
         return working.await;
     }
     match tokio::time::timeout(HELD_BACK, working).await {
+        // Where there is too much to do, the page asks again by itself.
+        Ok(Err(error)) if error.code() == BUSY => Ok(look_up(app, asked, parts)),
         Ok(done) => done,
         Err(_) => Ok(look_up(app, asked, parts)),
     }

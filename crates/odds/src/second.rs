@@ -38,6 +38,8 @@ const NEAR: f64 = 1e-9;
 #[derive(Debug, Default)]
 pub struct SecondMethod {
     counted: HashMap<Space, Option<Census>>,
+    /// The chances of a bust by the number of cards.
+    drawn: HashMap<Dealer, Vec<Exact>>,
 }
 
 impl SecondMethod {
@@ -53,11 +55,16 @@ impl SecondMethod {
         let all = schedules(subject, &analysis.wager);
         let schedule = all.into_iter().find(|schedule| schedule.id == analysis.schedule)?;
         let (edge, how) = match (space(of_game, subject, &schedule), solution) {
-            (Some(Space::Bust(dealer)), _) => (of_busts(dealer, &schedule)?, DRAWN),
+            (Some(Space::Bust(dealer)), _) => {
+                let chances = self.drawn.entry(dealer).or_insert_with(|| busts(dealer));
+                (of_busts(chances, &schedule)?, DRAWN)
+            }
             (Some(space), _) => (self.judged(space, &schedule, analysis)?, BY_SETS),
             (None, Some(_)) if is_on_blackjack(&analysis.wager) => {
                 (exact_blackjack_edge(subject)?, IN_FRACTIONS)
             }
+            // A value of the 212 takes seconds for every hand.
+            (None, Some(_)) if subject.game() == "holdem-212" => return None,
             (None, Some(solution)) => (-up_the_tree(subject, solution)?, BACKWARD),
             (None, None) => return None,
         };
@@ -143,8 +150,8 @@ fn two_and_two() -> Vec<(Sample, u128)> {
 /// Values of cards in a blackjack game: 1 to 10.
 const TEN: usize = 10;
 
-/// The edge of a bet on the dealer's bust.
-fn of_busts(dealer: Dealer, schedule: &Schedule) -> Option<Exact> {
+/// With what chance the dealer busts with so many cards.
+fn busts(dealer: Dealer) -> Vec<Exact> {
     let mut shoe = [0u32; TEN + 1];
     for (value, left) in shoe.iter_mut().enumerate().skip(1) {
         let ranks = if value == TEN { 4 } else { 1 };
@@ -152,13 +159,18 @@ fn of_busts(dealer: Dealer, schedule: &Schedule) -> Option<Exact> {
     }
     let mut chances = vec![Exact::zero(); CARDS_MAX];
     draw(&mut shoe, dealer.soft_17, (0, false, 0), &Exact::one(), &mut chances);
+    chances
+}
+
+/// The edge of a bet on the dealer's bust.
+fn of_busts(chances: &[Exact], schedule: &Schedule) -> Option<Exact> {
     let table = PayTable::unposted(schedule.parts.first()?);
     let of_row = |row: RowId| total_return(table.rows()[row.place()].odds);
-    let returned = |(cards, chance): (usize, Exact)| {
+    let returned = |(cards, chance): (usize, &Exact)| {
         let row = table.bust(cards).filter(|_| !chance.is_zero());
         Some(row.map_or(Some(Exact::zero()), of_row)? * chance)
     };
-    let sum: Option<Exact> = chances.into_iter().enumerate().map(returned).sum();
+    let sum: Option<Exact> = chances.iter().enumerate().map(returned).sum();
     Some(Exact::one() - sum?)
 }
 
@@ -224,12 +236,11 @@ fn up_the_tree(subject: &Subject, solution: &Solution) -> Option<Exact> {
     Some(sum / whole(deals))
 }
 
+/// What the best choice is worth with own cards and community cards, if that can be told.
+type Best<'b> = dyn Fn(&[Card], &[Card]) -> Option<Exact> + 'b;
+
 /// The mean over all pairs of community cards.
-fn over_boards(
-    subject: &Subject,
-    own: &[Card],
-    best: &dyn Fn(&[Card], &[Card]) -> Option<Exact>,
-) -> Option<Exact> {
+fn over_boards(subject: &Subject, own: &[Card], best: &Best<'_>) -> Option<Exact> {
     let left: Vec<Card> = subject.decks().in_order().filter(|card| !own.contains(card)).collect();
     let (mut sum, mut boards) = (Exact::zero(), 0u64);
     for (place, &a) in left.iter().enumerate() {

@@ -654,7 +654,7 @@ fn the_checks_of_a_report_are_complete_and_consistent() {
         assert_eq!(result, "pass", "{row:?}");
     }
     for (wager, schedules) in [
-        ("Ante", &["standard"][..]),
+        ("Ante and play", &["standard"][..]),
         ("Pair plus", &["standard"]),
         ("Six card bonus", &["TCP-6B1", "TCP-6B2", "TCP-6B3", "TCP-6B4"]),
         ("Progressive", &["paytable-1", "paytable-2"]),

@@ -92,8 +92,7 @@ enum Condition {
 /// The rules of a file, ready to be followed.
 pub(super) struct Plan {
     rules: Vec<Rule<Condition>>,
-    /// The choice by class of hand, rank of the card up, and whether the hand holds one of that rank.
-    grid: HashMap<(String, Rank, bool), Action>,
+    grid: Cells,
     order: Order,
     line: usize,
 }
@@ -253,8 +252,7 @@ impl Plan {
 
     /// What the rules lose against the best play, over every hand and every card up.
     pub(super) fn cost(&self, solution: &Solution) -> Result<(Exact, Vec<Mistake>), RulesProblem> {
-        let mut lost: HashMap<(u16, Action, Action), (CardSet, i128, u64, (i128, Option<Card>))> =
-            HashMap::new();
+        let mut lost: HashMap<(u16, Action, Action), Lost> = HashMap::new();
         let mut failed = None;
         let (mut all, mut deals) = (0i128, 0u64);
         let unit = solution.advisor.spots(&mut |spot| {
@@ -359,6 +357,10 @@ fn condition(
     Ok(all)
 }
 
+/// What is lost with hands of a value: an example, the sum, in how many cases, and the most in one of them with its card up.
+type Lost = (CardSet, i128, u64, (i128, Option<Card>));
+
+/// The choice by class of hand, rank of the card up, and whether the hand holds one of that rank.
 type Cells = HashMap<(String, Rank, bool), Action>;
 
 /// The grid of Four-Card poker: classes of hands against the dealer's card.
@@ -381,16 +383,13 @@ fn of_grid(section: &Section, game: &Showdown, known: &Known) -> Result<Cells, V
             problems.push(problem(*line, says));
             continue;
         }
-        let classes = match range(&row[0], &known.classes) {
-            Some(classes) => classes,
-            None => {
-                let says = format!(
-                    "\"{}\" is no hand of the grid; write A-K-Q, pair of nines, or one to another",
-                    row[0]
-                );
-                problems.push(problem(*line, says));
-                continue;
-            }
+        let Some(classes) = range(&row[0], &known.classes) else {
+            let says = format!(
+                "\"{}\" is no hand of the grid; write A-K-Q, pair of nines, or one to another",
+                row[0]
+            );
+            problems.push(problem(*line, says));
+            continue;
         };
         for (up, cell) in columns.iter().zip(&row[1..]).filter(|(_, cell)| !cell.is_empty()) {
             let (with, without) = cell.split_once('/').unwrap_or((cell, cell));

@@ -61,6 +61,9 @@ struct Draw {
     least: Option<Least>,
 }
 
+/// What a grid of two cards says, by higher and lower rank and whether they are suited.
+type Pairs = HashMap<(Rank, Rank, bool), Action>;
+
 /// What a section says, for which street and which stakes.
 struct Part {
     line: usize,
@@ -68,8 +71,7 @@ struct Part {
     /// The antes staked that it is for; any if there are none.
     staked: Vec<u8>,
     rules: Vec<Rule<Draw>>,
-    /// What a grid of two cards says, by higher and lower rank and whether they are suited.
-    grid: HashMap<(Rank, Rank, bool), Action>,
+    grid: Pairs,
 }
 
 /// Rules for every street.
@@ -310,10 +312,7 @@ fn least(text: &str) -> Result<Least, String> {
 }
 
 /// A grid of two cards: suited above the diagonal.
-fn grid(
-    section: &Section,
-    street: &Street,
-) -> Result<HashMap<(Rank, Rank, bool), Action>, Vec<RulesProblem>> {
+fn grid(section: &Section, street: &Street) -> Result<Pairs, Vec<RulesProblem>> {
     let mut found = HashMap::new();
     let Some(((line, head), rows)) = section.grid.split_first() else { return Ok(found) };
     if street.cards != 2 {

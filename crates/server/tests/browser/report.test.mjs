@@ -15,7 +15,7 @@ const OVER = 3;
 /** The margins of style.css in points: top and bottom less what the box of a line stands over. */
 const MARGIN = { side: 16.4 / 25.4 * 72, top: 11 / 25.4 * 72, bottom: 10 / 25.4 * 72 };
 
-const plain = (text) => text.replaceAll('&amp;', '&').replaceAll('&#39;', '\'').replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>');
+const plain = (text) => text.replaceAll('&amp;', '&').replaceAll('&#39;', '\'').replaceAll('&apos;', '\'').replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>');
 
 /** The pages of a PDF with their words and where these stand. */
 function pagesOf(xml) {

@@ -116,7 +116,11 @@ pub(super) fn options(report: &Report) -> String {
             values.extend(value.filter(|value| !values.contains(value)).cloned());
         }
         if values.len() > 1 && key != "decks" {
-            return format!("{} as the schedule says", values.join(" or "));
+            let is_of_schedule = |posted: &super::Posted| posted.decided.contains_key(key);
+            return match report.witness.iter().any(is_of_schedule) {
+                true => format!("{} as the schedule says", values.join(" or ")),
+                false => format!("{}, and {} shown beside it", values[0], values[1..].join(", ")),
+            };
         }
         values.swap_remove(0)
     };

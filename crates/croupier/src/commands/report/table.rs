@@ -43,6 +43,9 @@ impl Row {
     }
 }
 
+/// The class of a cell by its word.
+type ClassOf = dyn Fn(&str) -> Option<&'static str>;
+
 /// A table.
 pub(super) struct Table {
     pub(super) caption: String,
@@ -50,7 +53,7 @@ pub(super) struct Table {
     pub(super) rows: Vec<Row>,
     pub(super) class: &'static str,
     /// The class of a cell, for grids of colored words.
-    pub(super) cell_class: Box<dyn Fn(&str) -> Option<&'static str>>,
+    pub(super) cell_class: Box<ClassOf>,
 }
 
 impl Table {

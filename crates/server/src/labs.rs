@@ -38,6 +38,7 @@ const WARM: usize = 3;
 const WARM_FOR: Duration = Duration::from_secs(120);
 
 /// The labs of a server.
+#[derive(Default)]
 pub(crate) struct Labs {
     queue: Arc<Queue>,
     warm: Mutex<Vec<Warm>>,
@@ -53,20 +54,6 @@ struct Warm {
     key: String,
     lab: Arc<Lab>,
     used: Instant,
-}
-
-impl Default for Labs {
-    fn default() -> Labs {
-        Labs {
-            queue: Arc::default(),
-            warm: Mutex::default(),
-            solved: Kept::default(),
-            beside: Kept::default(),
-            found: Kept::default(),
-            banded: Kept::default(),
-            decisions: Kept::default(),
-        }
-    }
 }
 
 impl Labs {

@@ -1,6 +1,6 @@
 //! The second computation of an edge, which a report has beside the first.
 
-use odds::{Analysis, Ask, SecondMethod, Silent, analyse, schedules, solve, whole};
+use odds::{Analysis, Ask, SecondMethod, Silent, analyse, schedules, solve};
 
 use crate::at_the_table::subject;
 

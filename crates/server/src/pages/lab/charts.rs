@@ -307,7 +307,7 @@ fn short(number: f64) -> String {
             let sign = if number < 0.0 { "-" } else { "" };
             format!("{sign}{}", words::grouped(&format!("{size:.0}")))
         }
-        size if size == size.round() => format!("{number:.0}"),
+        size if size.fract() < f64::EPSILON => format!("{number:.0}"),
         _ => format!("{number:.1}"),
     }
 }

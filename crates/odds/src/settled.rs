@@ -67,7 +67,9 @@ impl<'s> Rounds<'s> {
 
     /// What may be decided after some decisions, nothing if none is left, and how many bets are staked by then.
     pub(crate) fn choices(&self, deal: OnCards<'_>) -> (Vec<Action>, usize) {
-        let stake = self.table.range(self.bet).0.max(self.table.chip());
+        // A bet of the limits that every pay pays in whole cents.
+        let (least, unit) = (self.table.range(self.bet).0.max(self.table.chip()), self.stake.get());
+        let stake = Cents::new((least.get() + unit - 1) / unit * unit);
         let round = Round::on_cards(&self.table, self.bet, stake, deal);
         let staked = round.staked(SeatNumber::FIRST).get() / stake.get();
         match round.next() {
@@ -88,14 +90,12 @@ impl<'s> Rounds<'s> {
         };
         let unit = self.stake.get();
         let at_risk = lines.iter().filter(|line| !is_back(line)).map(|line| line.staked);
-        let back: Cents = lines.iter().filter(|line| is_back(line)).map(|line| line.staked).sum();
-        let returned =
-            lines.iter().map(|line| self.returned(line)).fold(Amount::default(), |a, b| a + b);
+        let returned = lines.iter().map(|line| self.returned(line, is_back(line)));
+        let returned = returned.fold(Amount::default(), |sum, one| sum + one);
         let staked = fraction(at_risk.sum::<Cents>().get(), unit);
         let paid = lines.iter().filter(|line| line.outcome != Outcome::Lose);
         End {
-            // What was taken back was never at risk.
-            returned: returned + fraction(-back.get(), unit),
+            returned,
             staked,
             rows: paid.map(|line| line.row).filter(|row| self.rows.contains(row)).collect(),
             has_lost: lines.iter().any(|line| line.outcome == Outcome::Lose),
@@ -104,10 +104,15 @@ impl<'s> Rounds<'s> {
 }
 
 impl Rounds<'_> {
-    /// What a line returned, by the pay that decided it.
-    fn returned(&self, line: &SettledLine) -> Amount {
-        let [staked, returned] =
-            [line.staked, line.returned].map(|amount| fraction(amount.get(), self.stake.get()));
+    /// What a line returned, by the pay that decided it. A bet that was taken back was never at risk: it returns what
+    /// it gains.
+    fn returned(&self, line: &SettledLine, is_back: bool) -> Amount {
+        let part = |amount: Cents| fraction(amount.get(), self.stake.get());
+        let (staked, mut returned) = (part(line.staked), part(line.returned));
+        let is_paid = !returned.is_zero();
+        if is_back {
+            returned -= &staked;
+        }
         let is_row = |row: &rulebook::Row| row.hand.words() == line.row;
         let part = self.schedule.parts.iter().position(|part| part.pays(line.wager));
         let part = part.filter(|&part| self.schedule.parts[part].rows.iter().any(is_row));
@@ -116,8 +121,7 @@ impl Rounds<'_> {
             (Some(part), _) => PayId::Row(part as u8, line.row),
             // A line that is taken says so in words of its own.
             (None, Some(odds))
-                if total_return(odds).is_none_or(|times| times.is_zero())
-                    || !returned.is_zero() =>
+                if is_paid || total_return(odds).is_none_or(|times| times.is_zero()) =>
             {
                 PayId::Key(line.row.into())
             }

@@ -11,7 +11,7 @@ use money::{Cents, Odds, OddsKind, Ratio};
 use num_traits::{Signed as _, ToPrimitive as _, Zero as _};
 use rulebook::{Rulebook, Schedule};
 
-use crate::analysis::{Analysis, Ask};
+use crate::analysis::{Analysis, Ask, AskError};
 use crate::exact::{Exact, fraction, percent, whole};
 use crate::game::Progress;
 use crate::gradient::Paid;
@@ -146,8 +146,8 @@ impl Search<'_> {
             // Only a progressive pays dollars, and no decision touches one.
             return Ok([None, None]);
         }
-        let at = row.posted.clone().unwrap_or_else(|| whole(0));
-        let here = self.point(&row, free, &at)?;
+        let (at, odds) = row.posted.clone().unwrap_or_else(|| (whole(0), Odds::Push));
+        let here = Point::of(self.analyze(free, NewPay::Odds(odds), row.is_new)?, free);
         let least = row.ladder.amount(NOTHING);
         let low = self.bound(&row, free, (&at, &here), &least)?;
         let high = self.bound(&row, free, (&at, &here), &whole(MOST))?;
@@ -176,12 +176,11 @@ impl Search<'_> {
             }
             // Where both lines have the same edge.
             let cut = &from - (&line - &there.edge) / slope;
-            let part = fraction(1, FINE);
-            let steps = (&cut - at) / &part;
-            let steps = if *most > *at { steps.ceil() } else { steps.floor() };
-            let next = at + steps * part;
+            let parts = &cut * whole(FINE);
+            let parts = if most > at { parts.ceil() } else { parts.floor() };
+            let next = parts / whole(FINE);
             bound = Some(cut);
-            if next == from || next == *at {
+            if next == from {
                 return Ok(bound);
             }
             from = next;
@@ -264,7 +263,7 @@ pub fn target_edge(
 struct FreeRow {
     ladder: Ladder,
     /// What is posted, unless the row is new.
-    posted: Option<Exact>,
+    posted: Option<(Exact, Odds)>,
     is_new: bool,
     /// The row as the gradient names it.
     free: Change,
@@ -299,9 +298,9 @@ impl FreeRow {
         };
         let ratio = |ratio: Ratio| fraction(ratio.numerator(), ratio.denominator());
         let posted = printed.and_then(|odds| match odds {
-            Odds::To(of) | Odds::For(of) => Some(ratio(of)),
-            Odds::Push => Some(whole(0)),
-            Odds::Dollars(amount) => Some(crate::exact::of_cents(amount)),
+            Odds::To(of) | Odds::For(of) => Some((ratio(of), odds)),
+            Odds::Push => Some((whole(0), odds)),
+            Odds::Dollars(amount) => Some((crate::exact::of_cents(amount), odds)),
             Odds::Share(_) => None,
         });
         Ok(FreeRow { ladder: Ladder { kind }, posted, is_new: printed.is_none(), free: named })
@@ -417,8 +416,8 @@ impl Climb<'_> {
     /// where the edge is the target.
     fn around(&mut self) -> Result<(u32, u32), WhatIfError> {
         let (ladder, top) = (self.row.ladder, self.row.ladder.top());
-        let posted = self.row.posted.clone().unwrap_or_else(|| whole(1));
-        let mut rung = ladder.at(&posted).clamp(1, top);
+        let posted = self.row.posted.as_ref().map(|(amount, _)| ladder.at(amount));
+        let mut rung = posted.unwrap_or_else(|| ladder.at(&whole(1))).clamp(1, top);
         let (mut low, mut high) = (None, None);
         loop {
             let target = self.target.clone();
@@ -473,7 +472,11 @@ impl Climb<'_> {
             if next >= at || next <= from {
                 break;
             }
-            let point = self.search.point(&self.row, &self.row.free, &next)?;
+            let point = match self.search.point(&self.row, &self.row.free, &next) {
+                // Beside pays of some denominators nothing finer can be posted.
+                Err(WhatIfError::Ask(AskError::Pays(_))) => break,
+                point => point?,
+            };
             let Some(nearer) = point.meets(&next, &target) else { break };
             (at, cut) = (next, nearer);
         }

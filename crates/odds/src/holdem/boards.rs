@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use arrayvec::ArrayVec;
 
-use super::lattice::{Part, some_of};
+use super::lattice::{Known, Next, Part};
 use super::showdown::{Place, Showdown, Showdowns};
 use super::start::{Kind, Ranks, Start};
 use super::texture::{PLAIN_OF_FLUSH, Texture, multiset_place, suit_begins, suit_place, texture};
@@ -113,7 +113,22 @@ impl Boards {
                 flops.push(std::array::from_fn(flop));
             }
         });
+        if N == 4 {
+            return Boards { all, number_of, flops }.by_suits();
+        }
         Boards { all, number_of, flops }
+    }
+
+    /// The same boards in the order of what their suits see, so that going through them goes through memory in order.
+    fn by_suits(mut self) -> Boards {
+        let mut order: Vec<usize> = (0..self.all.len()).collect();
+        order.sort_by_key(|&place| (self.all[place].suits, self.all[place].ranks));
+        let mut number = vec![0; order.len()];
+        order.iter().zip(0..).for_each(|(&place, new)| number[place] = new);
+        self.number_of.iter_mut().for_each(|known| *known = number[*known as usize]);
+        self.all = order.iter().map(|&place| self.all[place]).collect();
+        self.flops = order.iter().map(|&place| self.flops[place]).collect();
+        self
     }
 
     /// How many there are.
@@ -187,35 +202,31 @@ impl<W: Part> Worth<W> {
                 let difference = worth.minus(plain[usize::from(of_ranks)]);
                 *worth = if river.is_there() { difference } else { W::ZERO };
             }
-            hand.left_outside(relation).suit_up(4, some_of(&more))
+            hand.left_outside(relation).suit_up(4, &Known(&more))
         })
     }
 
-    /// The same, where the worth of a river is found quickly and is large.
+    /// The same, where what rivers are worth is a short list of large numbers: `places` says which of them each river is
+    /// worth, by how a suit stands to the hand, plain boards first.
     #[inline(always)]
-    pub(crate) fn of_large_turns(
+    pub(crate) fn of_listed_turns(
         showdowns: &Showdowns,
         hand: Ranks,
-        worth: impl Fn(Option<usize>, usize) -> W,
+        worths: &[W],
+        places: &[Vec<u32>; 1 + RELATIONS],
     ) -> Worth<W> {
-        let rivers = showdowns.plain(hand).iter().enumerate();
-        let plain = rivers.map(|(texture, river)| match river.is_there() {
-            true => worth(None, texture),
-            false => W::ZERO,
-        });
-        let plain: Vec<W> = plain.collect();
-        let of_ranks: &[u16] = &PLAIN_OF_FLUSH;
+        let mut plain = vec![W::ZERO; places[0].len()];
+        let rivers = showdowns.plain(hand).iter().zip(&places[0]);
+        for (to, (river, &place)) in plain.iter_mut().zip(rivers) {
+            if river.is_there() {
+                *to = worths[place as usize];
+            }
+        }
         Worth::new(hand, 4, hand.left().ranks_up(4, &plain), |relation| {
-            let rivers = showdowns.flush(hand, relation);
-            hand.left_outside(relation).suit_up(4, |from, to: &mut [W]| {
-                for (texture, to) in (from..).zip(to) {
-                    *to = match rivers[texture].is_there() {
-                        true => worth(Some(relation), texture)
-                            .minus(plain[usize::from(of_ranks[texture])]),
-                        false => W::ZERO,
-                    };
-                }
-            })
+            let (rivers, of_ranks) = (showdowns.flush(hand, relation), &**PLAIN_OF_FLUSH);
+            let places = &places[1 + relation];
+            let more = Listed { rivers, places, worths, plain: &plain, of_ranks };
+            hand.left_outside(relation).suit_up(4, &more)
         })
     }
 
@@ -228,7 +239,7 @@ impl<W: Part> Worth<W> {
         let turns = Worth::of_turns(showdowns, hand, worth);
         Worth::new(hand, 3, hand.left().ranks_up(3, &turns.ranks), |relation| {
             let turns = &turns.suits[relation * room(4)..][..room(4)];
-            hand.left_outside(relation).suit_up(3, some_of(turns))
+            hand.left_outside(relation).suit_up(3, &Known(turns))
         })
     }
 
@@ -264,6 +275,28 @@ impl<W: Part, const L: usize> Worth<[W; L]> {
         for &place in &board.suits {
             let more = &self.suits[usize::from(place)][from..from + len];
             some.iter_mut().zip(more).for_each(|(sum, &more)| *sum = sum.plus(more));
+        }
+    }
+}
+
+/// What rivers with a flush suit add to what their ranks are worth, as places in a list.
+struct Listed<'a, W> {
+    rivers: &'a [Showdown],
+    places: &'a [u32],
+    worths: &'a [W],
+    plain: &'a [W],
+    of_ranks: &'a [u16],
+}
+
+impl<W: Part> Next<W> for Listed<'_, W> {
+    #[inline(always)]
+    fn write(&self, from: usize, to: &mut [W]) {
+        for (texture, to) in (from..).zip(to) {
+            *to = W::ZERO;
+            if self.rivers[texture].is_there() {
+                let worth = &self.worths[self.places[texture] as usize];
+                *to = worth.minus(self.plain[usize::from(self.of_ranks[texture])]);
+            }
         }
     }
 }

@@ -32,7 +32,7 @@ pub(crate) trait Part: Copy + Send + Sync {
     fn times(self, count: usize) -> Self;
 }
 
-/// A whole number that is summed.
+/// A whole number that is summed. Sums on the way may be longer than it: what they come to in the end is not.
 pub(crate) trait Number: Part + PrimInt + Into<Self::Long> {
     /// Numbers for sums of flops, and of pays.
     type Long: PrimInt + Into<i128>;
@@ -53,17 +53,17 @@ macro_rules! number {
 
             #[inline(always)]
             fn plus(self, other: $number) -> $number {
-                self + other
+                self.wrapping_add(other)
             }
 
             #[inline(always)]
             fn minus(self, other: $number) -> $number {
-                self - other
+                self.wrapping_sub(other)
             }
 
             #[inline(always)]
             fn times(self, count: usize) -> $number {
-                self * count as $number
+                self.wrapping_mul(count as $number)
             }
         }
 
@@ -115,6 +115,22 @@ impl<W: Part, const L: usize> Part for [W; L] {
 #[inline(always)]
 fn add<W: Part>(to: &mut [W], from: &[W]) {
     to.iter_mut().zip(from).for_each(|(to, &from)| *to = to.plus(from));
+}
+
+/// What boards with one card more are worth, told in parts, so that not all of it need be in memory at once.
+pub(crate) trait Next<W> {
+    /// Writes what some of them are worth, from a place on.
+    fn write(&self, from: usize, to: &mut [W]);
+}
+
+/// It is all there.
+pub(crate) struct Known<'a, W>(pub(crate) &'a [W]);
+
+impl<W: Part> Next<W> for Known<'_, W> {
+    #[inline(always)]
+    fn write(&self, from: usize, to: &mut [W]) {
+        to.copy_from_slice(&self.0[from..][..to.len()]);
+    }
 }
 
 /// For each set of some size, in the order of their places, the places of the sets that lack one of
@@ -188,10 +204,9 @@ impl LeftOf {
         [(0..RANKS).map(beside).collect(), vec![std::array::from_fn(|y| (y, self.0[y]))]]
     }
 
-    /// What a suit adds to boards of `cards` cards, given what it adds to boards with one card more: `next` writes
-    /// some of that, from a place on, so that all of it is never in memory at once.
+    /// What a suit adds to boards of `cards` cards, given what it adds to boards with one card more.
     #[inline(always)]
-    pub(crate) fn suit_up<W: Part>(&self, cards: usize, next: impl Fn(usize, &mut [W])) -> Vec<W> {
+    pub(crate) fn suit_up<W: Part>(&self, cards: usize, next: &impl Next<W>) -> Vec<W> {
         let (here, there) = (suit_begins(cards), suit_begins(cards + 1));
         let mut sums = vec![W::ZERO; here[3]];
         let mut worth = [W::ZERO; OTHERS[0]];
@@ -199,7 +214,7 @@ impl LeftOf {
         for (part, width) in OTHERS.into_iter().enumerate() {
             let worth = &mut worth[..width];
             for (set, smaller) in SMALLER[cards - 1 + part].iter().enumerate() {
-                next(there[part] + set * width, worth);
+                next.write(there[part] + set * width, worth);
                 for smaller in smaller {
                     add(&mut sums[here[part] + smaller * width..][..width], worth);
                 }
@@ -239,9 +254,4 @@ impl LeftOf {
         }
         next
     }
-}
-
-/// What is in memory already, in the parts that [`LeftOf::suit_up`] asks for.
-pub(crate) fn some_of<W: Part>(all: &[W]) -> impl Fn(usize, &mut [W]) {
-    move |from, to| to.copy_from_slice(&all[from..][..to.len()])
 }

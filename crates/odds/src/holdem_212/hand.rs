@@ -131,9 +131,10 @@ pub(super) fn solve_all(
     progress: &dyn Progress,
 ) -> All {
     let all = Solver { showdowns, terms, plan, ranks, progress };
-    let is_short = terms.largest() < i128::from(i32::MAX);
+    let largest = terms.largest();
     match terms.pots(STREETS - 1) {
-        0..=28 if is_short => all.solve::<i32, 28, 20>(),
+        0..=28 if largest < i32::MAX.into() => all.solve::<i32, 28, 20>(),
+        0..=28 if largest < i64::MAX.into() => all.solve::<i64, 28, 20>(),
         0..=28 => all.solve::<i128, 28, 20>(),
         29..=160 => all.solve::<i128, 160, 160>(),
         _ => all.solve::<i128, 1024, 1024>(),
@@ -280,11 +281,7 @@ impl<'a, W: Number, const L: usize, const T: usize> Sweep<'a, W, L, T> {
             let rivers = showdowns.flush(ranks, relation).iter();
             shares[1 + relation] = rivers.map(place).collect();
         }
-        let worth = |relation: Option<usize>, texture: usize| {
-            let of = &shares[relation.map_or(0, |relation| 1 + relation)];
-            ladder.rows[of[texture] as usize]
-        };
-        let turns = Some(Worth::of_large_turns(showdowns, ranks, worth));
+        let turns = Some(Worth::of_listed_turns(showdowns, ranks, &ladder.rows, &shares));
         Sweep { showdowns, terms, plan, ladder, hidden, ranks, shares, turns }
     }
 

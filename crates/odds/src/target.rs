@@ -466,7 +466,10 @@ impl Climb<'_> {
         let Some(mut cut) = above.meets(&at, &target) else { return Ok((at, false)) };
         let is_straight = is_equal(above, &above.edge_at(&at, &from), &low_edge);
         // Dollars have no decisions, and nothing finer than a rung is posted below a push.
-        while !is_straight && ladder.kind != OddsKind::Dollars {
+        if is_straight || ladder.kind == OddsKind::Dollars {
+            return Ok((cut, is_straight));
+        }
+        loop {
             let part = fraction(1, FINE);
             let next = (&cut / &part).ceil() * part;
             if next >= at || next <= from {

@@ -8,7 +8,7 @@ use cards::{Card, Suit};
 use hands::Hand;
 use rayon::prelude::*;
 
-use super::lattice::{Known, LeftOf, Part};
+use super::lattice::{self, LeftOf, Part};
 use super::showdown::{Left, PAIR, Showdown, Showdowns, TYPES};
 use super::start::{Kind, Ranks, Start};
 use super::texture::{
@@ -130,8 +130,8 @@ impl DealerCard {
                     .collect();
                 let mut outside: LeftOf = hand.left_outside(relation);
                 outside.0[self.rank] -= usize::from(!is_of_suit);
-                let of_turns = outside.suit_up(4, &Known(&differences));
-                let of_flops = outside.suit_up(3, &Known(&of_turns));
+                let of_turns = outside.suit_up(4, &lattice::Known(&differences));
+                let of_flops = outside.suit_up(3, &lattice::Known(&of_turns));
                 turns.put(relation, is_of_suit, &of_turns);
                 flops.put(relation, is_of_suit, &of_flops);
             }

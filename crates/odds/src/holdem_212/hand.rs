@@ -219,29 +219,13 @@ impl Pots {
     }
 }
 
-/// Solves the starting hands of two ranks, eight numbers at a time where the processor can.
+/// Solves the starting hands of two ranks.
 fn of_ranks<W: Number, const L: usize, const T: usize>(
     all: &Solver<'_>,
     ladder: &Ladder<W, L>,
     hidden: Option<&Hidden>,
     ranks: Ranks,
 ) -> (Vec<Solved>, Tally) {
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx2")]
-    fn wide<W: Number, const L: usize, const T: usize>(
-        all: &Solver<'_>,
-        ladder: &Ladder<W, L>,
-        hidden: Option<&Hidden>,
-        ranks: Ranks,
-    ) -> (Vec<Solved>, Tally) {
-        Sweep::<W, L, T>::new(all, ladder, hidden, ranks).solve()
-    }
-    #[cfg(target_arch = "x86_64")]
-    if is_x86_feature_detected!("avx2") {
-        // SAFETY: the processor was asked whether it has what the function is compiled for.
-        #[allow(unsafe_code)]
-        return unsafe { wide::<W, L, T>(all, ladder, hidden, ranks) };
-    }
     Sweep::<W, L, T>::new(all, ladder, hidden, ranks).solve()
 }
 

@@ -67,9 +67,12 @@ impl<'s> Rounds<'s> {
 
     /// What may be decided after some decisions, nothing if none is left, and how many bets are staked by then.
     pub(crate) fn choices(&self, deal: OnCards<'_>) -> (Vec<Action>, usize) {
-        // A bet of the limits that every pay pays in whole cents.
-        let (least, unit) = (self.table.range(self.bet).0.max(self.table.chip()), self.stake.get());
-        let stake = Cents::new((least.get() + unit - 1) / unit * unit);
+        // Settled at a stake that every pay pays in whole cents; what is offered depends on the limits, so it is asked at
+        // the least bet that they allow.
+        let is_over =
+            Round::on_cards(&self.table, self.bet, self.stake, deal).next() == &Next::Done;
+        let least = self.table.range(self.bet).0.max(self.table.chip());
+        let stake = if is_over { self.stake } else { least };
         let round = Round::on_cards(&self.table, self.bet, stake, deal);
         let staked = round.staked(SeatNumber::FIRST).get() / stake.get();
         match round.next() {

@@ -43,7 +43,7 @@ pub struct Progressive {
     pub hours: u8,
 
     /// The first bet of the game beside it, for the meter at which both are even together; the least if not given
-    #[arg(long, value_name = "AMOUNT")]
+    #[arg(long = "first-bet", value_name = "AMOUNT")]
     pub base: Option<Cents>,
 
     #[command(flatten)]

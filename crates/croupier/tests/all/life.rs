@@ -36,9 +36,16 @@ fn the_life_of_cs_10_by_hand() {
     near(&awards[1]["bets"], hands / 36.0);
     near(&awards[4]["chance"], 5_108.0 / hands);
     near(&awards[4]["mean"], 50.0);
-    // The $5 ante at 5.2243% is asked for by --base.
-    let with =
-        json(&["progressive", "caribbean-stud", "--schedule", "CS-10", "--base", "5", "--json"]);
+    // The $5 ante at 5.2243% is asked for by --first-bet.
+    let with = json(&[
+        "progressive",
+        "caribbean-stud",
+        "--schedule",
+        "CS-10",
+        "--first-bet",
+        "5",
+        "--json",
+    ]);
     let loss = 5.0 * 1_041_372_912_372.0 / 19_933_230_517_200.0;
     near(&with["break_even"][0]["with_base"], (hands * (1.0 + loss) - tray * hands) / 7.6);
 }

@@ -43,10 +43,10 @@ fn the_json_has_every_key_of_the_contract() {
     for band in list("bands") {
         let of = |key: &str| band[key].as_f64().unwrap();
         assert!(of("low") < edge && edge < of("high"), "{band}");
-        // After a million rounds and more the normal curve is near.
+        // After a million rounds and more the normal curve is near: within a hundredth of half a band.
         if of("rounds") >= 1e6 {
-            assert!((of("low") - of("low_normal")).abs() < 2e-5, "{band}");
-            assert!((of("high") - of("high_normal")).abs() < 2e-5, "{band}");
+            assert!((of("low") - of("low_normal")).abs() < 1e-4, "{band}");
+            assert!((of("high") - of("high_normal")).abs() < 1e-4, "{band}");
         }
     }
     for key in ["with", "covariance", "correlation"] {

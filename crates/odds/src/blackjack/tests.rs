@@ -470,10 +470,16 @@ fn rules_of_212() {
         double_on: DoubleOn::TenOrEleven,
         split_on: SplitOn::EqualRank,
         surrenders_after_split: false,
-        pays: Pays { insurance: None, ..rules(1).pays },
+        // The same amounts, which know that the section pays them.
+        pays: of_212.pays.clone(),
         ..rules(1)
     };
     assert_eq!(of_212, same);
+    let (pays, plain) = (&of_212.pays, rules(1).pays);
+    assert_eq!(pays.blackjack.value, plain.blackjack.value);
+    assert_eq!(pays.win.value, plain.win.value);
+    assert_eq!(pays.push.value, plain.push.value);
+    assert!(pays.insurance.is_none());
     let question = crate::game::Question {
         subject: &subject,
         wager: "blackjack",

@@ -122,7 +122,7 @@ fn a_range_ends_where_a_decision_changes() {
         ("let-it-ride", "base", "flush"),
         ("mississippi-stud", "ante", "straight"),
         ("ultimate-texas-holdem", "ante", "four of a kind"),
-        ("caribbean-stud", "ante", "two pair"),
+        ("caribbean-stud", "ante", "pair or less"),
     ] {
         let lab = lab(game, wager, &[]);
         let at = analysis(&lab, &[]);

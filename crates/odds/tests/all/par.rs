@@ -237,9 +237,10 @@ fn again(subject: &Subject, wager: &str, one: &Greatest) -> Cents {
         let deal = OnCards { own: &own, dealer: &dealer, board: &board, actions: &actions };
         let round = Round::on_cards(&table, &wager.bets[0], one.bet, deal);
         match round.next() {
-            // The largest wager is the one that adds the most.
+            // The largest wager is the one that adds the most; nothing is taken back.
             games::Next::Decision(choice) => {
-                let most = choice.actions.iter().max_by_key(|action| {
+                let kept = choice.actions.iter().filter(|action| **action != games::Action::Pull);
+                let most = kept.max_by_key(|action| {
                     let mut with = actions.clone();
                     with.push(**action);
                     let deal =

@@ -185,6 +185,9 @@ mod tests {
         let taken = (0..1_000).filter(|who| queue.push(nothing(&who.to_string())).is_ok()).count();
         assert_eq!(taken, WAITING_MAX - WAITING_EACH_MAX - 1);
         go.send(()).unwrap();
+        while queue.waiting() > 0 {
+            tokio::task::yield_now().await;
+        }
         assert_eq!(queue.run(asker("cy", "a"), || 5).await.map_err(|error| error.code()), Ok(5));
     }
 

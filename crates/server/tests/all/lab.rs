@@ -140,7 +140,7 @@ async fn what_cannot_be_used_is_said_and_nothing_is_ignored() {
     let house = House::new();
     for (query, field, says) in [
         ("pay%3Aflush=a+lot", "pay:flush", "valid pay"),
-        ("pay%3Aflush=50%25", "pay:flush", "only a progressive"),
+        ("pay%3Aflush=50%25", "pay:flush", "Only a progressive"),
         ("pay=flash%3D5+to+1", "pay", "flash"),
         ("pay=flush%3D5+to+1&pay%3Astraight=7+to+0", "pay:straight", "valid pay"),
         ("schedule=UTH-99", "schedule", "UTH-99"),

@@ -99,11 +99,11 @@ fn bets(subject: &Subject, args: &Args) -> anyhow::Result<Bets> {
         return match args.bet.as_slice() {
             [] => Ok(Bets::Each(USUAL_BET)),
             [one] => Ok(Bets::Each(amount(one)?)),
-            _ => bail!("several bets need their wagers: --bet ante=10 --bet pair-plus=5"),
+            _ => bail!("several bets need their wagers: --bet WAGER=10 --bet OTHER=5"),
         };
     }
     if named.len() < args.bet.len() {
-        bail!("name the wager of every bet: --bet ante=10 --bet pair-plus=5");
+        bail!("name the wager of every bet: --bet WAGER=10 --bet OTHER=5");
     }
     if args.wager.is_some() || args.schedule.is_some() {
         bail!(

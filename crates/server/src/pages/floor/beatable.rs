@@ -1,9 +1,10 @@
 //! The meter from which a progressive is worth playing, for those who supervise it.
 
 use house::Meter;
-use house::table::Table;
+use house::table::{Kind, Table};
 use maud::{Markup, html};
 use money::{Cents, MeterUnits};
+use rulebook::Rulebook;
 use serde::Deserialize as _;
 use wire::library::progressive::ProgressiveLife;
 
@@ -31,28 +32,29 @@ pub(super) fn thresholds(floor: &Floor<'_>, meter: &Meter) -> Markup {
     html! { @for (question, words) in asked { (one(floor, meter, question, (!is_one).then_some(words))) } }
 }
 
-/// What is asked about a table on a meter: what it posts, with the meter's own terms and a full round.
+/// What is asked about a table on a meter: what its keypad posts, with the meter's own terms and a full round.
 fn question(table: &Table, meter: &Meter) -> Option<Question> {
-    let felt = table.felt();
-    let section = felt.section();
-    let posted = felt.progressive()?;
-    let progressive = section.schedules.iter().find(|schedule| schedule.progressive.is_some())?;
-    let schedule = felt.schedule(&progressive.wager)?;
-    let first = section.wagers.first()?.bets.first()?;
+    let posted = &table.keypad()?.posted;
+    let game = Rulebook::embedded().game(&posted.game)?;
+    let section = game.edition_with_side_bets(posted.edition.parse().ok()?).ok()?;
     let mut options = vec![
-        ("game", section.game.clone()),
-        ("edition", section.edition.id.to_string()),
-        ("schedule", schedule.to_owned()),
+        ("game", posted.game.clone()),
+        ("edition", posted.edition.clone()),
+        ("schedule", posted.schedule.clone()),
         ("contribution", meter.terms.contribution.to_string()),
         ("reserve", meter.terms.reserve.to_string()),
         ("seed", meter.terms.reset.to_string()),
-        ("wager", posted.wager.to_string()),
-        ("base", felt.range(first).0.to_string()),
         ("others", table.seats().saturating_sub(1).min(9).to_string()),
     ];
     // The wager is posted by an option only where the edition lets it be chosen.
-    if !section.options.iter().any(|option| option.key == "progressive-wager") {
-        options.retain(|(key, _)| *key != "wager");
+    if section.options.iter().any(|option| option.key == "progressive-wager") {
+        options.push(("wager", posted.wager.to_string()));
+    }
+    // A table that is only a keypad has no bets of the game: the least that can be posted stands for them.
+    if table.kind() != Kind::Keypad
+        && let Some(first) = section.wagers.first().and_then(|wager| wager.bets.first())
+    {
+        options.push(("first-bet", table.felt().range(first).0.to_string()));
     }
     Some(Question::Progressive(
         options.into_iter().map(|(key, value)| (key.to_owned(), value)).collect(),
@@ -79,7 +81,7 @@ fn one(floor: &Floor<'_>, meter: &Meter, question: Question, of: Option<String>)
     }
 }
 
-/// Does a meter show at least so many dollars?
+/// Whether a meter shows at least this many dollars.
 fn reached(shown: MeterUnits, dollars: f64) -> bool {
     shown.get() as f64 / MeterUnits::PER_DOLLAR as f64 >= dollars
 }

@@ -718,12 +718,22 @@ fn a_report_says_what_it_is_about() {
 #[test]
 fn all_reports_are_written_with_an_index() {
     let directory = tempfile::tempdir().unwrap();
-    let out = directory.path().join("reports");
-    let args = ["report", "--all", "--rounds", "50", "--out", out.to_str().unwrap()];
+    let [out, book] = ["reports", "book"].map(|name| directory.path().join(name));
+    let [to, from] = [&out, &book].map(|path| path.to_str().unwrap());
+    // A rulebook of three games, so that it takes seconds.
+    stdout(&["rulebook", "export", from]);
+    let kept = ["general", "three-card-poker", "mississippi-stud", "blackjack"];
+    for file in fs::read_dir(&book).unwrap().map(|file| file.unwrap().path()) {
+        if !kept.iter().any(|name| file.file_stem().unwrap() == *name) {
+            fs::remove_file(file).unwrap();
+        }
+    }
+    let args = ["report", "--all", "--rounds", "50", "--out", to, "--rulebook", from];
     // Fifty rounds are few for jackpots, so a check may fail.
     assert!(matches!(croupier(&args).status.code(), Some(0 | 1)));
     let index = fs::read_to_string(out.join("index.html")).unwrap();
-    let games = json(&["games", "--json"]);
+    let games = json(&["games", "--json", "--rulebook", from]);
+    assert_eq!(games["games"].as_array().unwrap().len(), 3);
     for game in games["games"].as_array().unwrap() {
         let file = format!("{}.html", game["id"].as_str().unwrap());
         assert!(index.contains(&format!("href=\"{file}\"")), "{file}");

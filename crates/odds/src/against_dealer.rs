@@ -14,7 +14,7 @@ use crate::classes::others;
 use crate::dealer_hands::{Against, Choices, Code, Counts, DealerHands, Played, Player, Relation};
 use crate::distribution::Gathering;
 use crate::exact::{Exact, fraction, whole};
-use crate::game::Question;
+use crate::game::{Game, Question, Unit};
 use crate::scaled::Scale;
 use crate::settled::{End, Rounds, Rows};
 use crate::solution::{
@@ -28,6 +28,7 @@ use crate::suits::NAMES;
 pub(crate) const FOLD: Code = 0;
 
 /// What sets a game apart from the others.
+#[derive(Clone, Copy)]
 pub(crate) struct AgainstDealer {
     pub(crate) simple: &'static [Simple],
     /// What a simple strategy chooses; any card stands for the dealer's where none is up.
@@ -199,7 +200,7 @@ impl Terms {
         played: &Played,
         hands: DealerHands,
         policy: Policy,
-        game: &'static AgainstDealer,
+        game: &AgainstDealer,
     ) -> Solution {
         let mut gathering = Gathering::default();
         let mut deals = vec![0u64; self.actions.len()];
@@ -230,7 +231,7 @@ impl Terms {
             actions: self.actions.iter().zip(deals).rev().map(share).collect(),
             arithmetic: Arithmetic::Fractions,
             notes: Vec::new(),
-            advisor: Box::new(Advice { hands, terms, scale, nets, choices, policy, game }),
+            advisor: Box::new(Advice { hands, terms, scale, nets, choices, policy, game: *game }),
         }
     }
 }
@@ -314,8 +315,22 @@ impl Counts {
     }
 }
 
+impl Game for AgainstDealer {
+    fn unit(&self, _: &str) -> Unit {
+        Unit::ANTE
+    }
+
+    fn simple(&self, _: &str) -> &'static [Simple] {
+        self.simple
+    }
+
+    fn solve(&self, question: &Question<'_>) -> Vec<Solution> {
+        solve(question, self)
+    }
+}
+
 /// Solves a wager against the dealer's hand.
-pub(crate) fn solve(question: &Question<'_>, game: &'static AgainstDealer) -> Vec<Solution> {
+fn solve(question: &Question<'_>, game: &AgainstDealer) -> Vec<Solution> {
     let hands = dealer_hands(question.subject);
     question.progress.begin("counting the dealer's hands", 1);
     let counts = hands.count();
@@ -344,7 +359,7 @@ pub(crate) struct Advice {
     nets: Vec<Vec<[i128; 4]>>,
     pub(crate) choices: Arc<Choices>,
     policy: Policy,
-    game: &'static AgainstDealer,
+    game: AgainstDealer,
 }
 
 impl Advice {

@@ -29,7 +29,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use games::{Action, Choice, Felt};
 use num_bigint::BigUint;
 
-pub(crate) use advice::{Advice, Presses};
+pub(crate) use advice::{Advice, Presses, check_decks};
 pub(crate) use dealer::{CARDS_MAX, busts};
 pub(crate) use hands::{ACE, TEN, VALUES, shoe_of, value_of};
 pub(crate) use model::{Cell, Model, Strategy, UpRank};

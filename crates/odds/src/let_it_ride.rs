@@ -1,18 +1,15 @@
 //! Let it ride, 20:18:16:15.03: when to let a bet ride.
 
 use cards::{Card, Rank};
-use rulebook::Schedule;
 
-use crate::census::Space;
 use crate::classes::sets;
 use crate::draws::{Made, Points, Shape};
 use crate::exact::percent;
-use crate::game::{Game, Question, Unit};
+use crate::game::Unit;
 use crate::rules::{Hands, Rules};
-use crate::solution::{Simple, Solution, unknown_strategy};
+use crate::solution::{Simple, unknown_strategy};
 use crate::strategy::{Body, Chart};
-use crate::streets::{self, Advice, Streets, Worth};
-use crate::subject::Subject;
+use crate::streets::{Advice, Streets, Worth};
 
 const SIMPLE: &[Simple] = &[
     Simple {
@@ -25,42 +22,17 @@ const SIMPLE: &[Simple] = &[
     Simple { id: "never-ride", says: "Take both bets back, whatever the cards." },
 ];
 
-const STREETS: Streets = Streets {
+/// The game.
+pub(crate) const GAME: Streets = Streets {
+    unit: Unit::bet("one bet"),
+    simple: SIMPLE,
+    // Whether it keeps its stake is open [LIR-8].
+    bonus: Some("bonus"),
     choose: |id, cards, _| usize::from(!rides(id, cards)),
     decisions: &["on three cards", "on four cards"],
     at_stake: |bets| ["no bet", "one bet", "two bets", "three bets"][bets].to_owned(),
     charts,
 };
-
-/// The game.
-pub(crate) struct LetItRide;
-
-impl Game for LetItRide {
-    fn unit(&self, _: &str) -> Unit {
-        Unit::bet("one bet")
-    }
-
-    fn space(&self, _: &Subject, schedule: &Schedule) -> Option<Space> {
-        matches!(schedule.wager.as_str(), "bonus" | "progressive").then_some(Space::Five)
-    }
-
-    fn keeps_stake(&self, subject: &Subject, wager: &str) -> &'static [bool] {
-        // The odds show both readings [LIR-8].
-        match (wager, subject.is("stake-kept")) {
-            ("bonus", true) => &[true],
-            ("bonus", false) => &[false, true],
-            _ => &[false],
-        }
-    }
-
-    fn simple(&self, _: &str) -> &'static [Simple] {
-        SIMPLE
-    }
-
-    fn solve(&self, question: &Question<'_>) -> Vec<Solution> {
-        streets::solve(question, &STREETS)
-    }
-}
 
 /// Does a bet ride by a simple strategy?
 fn rides(id: &str, cards: &[Card]) -> bool {
@@ -139,22 +111,4 @@ fn rules(worth: &Worth, street: usize) -> Rules {
         hands.add(cards, &worth.values(street, 0, class), *times);
     }
     hands.rules()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_listed_strategy_is_played() {
-        for simple in SIMPLE {
-            let _ = rides(simple.id, &cards::parse_cards("2c 3d 4h").unwrap());
-        }
-    }
-
-    #[test]
-    #[should_panic(expected = "nothing plays it")]
-    fn an_unknown_strategy_is_not_played_as_another() {
-        let _ = rides("unknown", &cards::parse_cards("2c 3d 4h").unwrap());
-    }
 }

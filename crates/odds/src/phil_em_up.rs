@@ -7,7 +7,6 @@ use hands::{Joker, JokerValue};
 use num_bigint::BigUint;
 use rulebook::Schedule;
 
-use crate::census::Space;
 use crate::classes::{others, quads, triples};
 use crate::distribution::{Distribution, Gathering};
 use crate::draws::{Points, Shape};
@@ -40,10 +39,6 @@ pub(crate) struct PhilEmUp;
 impl Game for PhilEmUp {
     fn unit(&self, _: &str) -> Unit {
         Unit::bet("the bet")
-    }
-
-    fn space(&self, _: &Subject, _: &Schedule) -> Option<Space> {
-        None
     }
 
     fn simple(&self, _: &str) -> &'static [Simple] {
@@ -265,7 +260,7 @@ impl Advisor for Advice {
         let [a, b] = spot.own("two cards")?;
         spot.is_first()?;
         spot.no_dealer()?;
-        spot.cards()?;
+        spot.cards_with_joker()?;
         let &[c, d] = spot.board.as_slice() else {
             let (what, has) = ("community cards", spot.board.len());
             return Err(SpotError::Cards { what, has, wants: "two of them up" });

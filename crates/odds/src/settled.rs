@@ -45,10 +45,31 @@ impl End {
     }
 }
 
+/// What became of one line, in units of the first bet.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct LineEnd {
+    pub(crate) line: &'static str,
+    /// What decided, in words.
+    pub(crate) row: &'static str,
+    pub(crate) staked: Exact,
+    pub(crate) returned: Exact,
+    pub(crate) outcome: Outcome,
+}
+
+impl LineEnd {
+    /// The row that paid, in words; `loses` if none did.
+    pub(crate) fn words(&self) -> &'static str {
+        if self.outcome == Outcome::Lose { "loses" } else { self.row }
+    }
+}
+
 impl<'s> Rounds<'s> {
     /// The rounds in which a schedule's wager is decided.
     pub(crate) fn of(subject: &'s Subject, schedule: &Schedule) -> Rounds<'s> {
-        let table = subject.table().with_schedule(schedule).expect("the schedule can be posted");
+        let table = match schedule.parts.is_empty() {
+            true => Arc::clone(subject.table()),
+            false => subject.table().with_schedule(schedule).expect("the schedule can be posted"),
+        };
         let wager = subject.section().wager(&schedule.wager).expect("the section has the wager");
         let common = pay_limits::check(subject, schedule).expect("the pays were checked");
         let rows = schedule.parts.iter().flat_map(|part| &part.rows);
@@ -59,6 +80,16 @@ impl<'s> Rounds<'s> {
             stake: Cents::new(i64::try_from(common).expect("it is limited")),
             rows: rows.map(|row| row.hand.words()).collect(),
         }
+    }
+
+    /// The same rounds at another stake, where pays depend on it.
+    pub(crate) fn staking(self, stake: Cents) -> Rounds<'s> {
+        Rounds { stake, ..self }
+    }
+
+    /// A round before its first card.
+    pub(crate) fn begin(&self) -> Round {
+        Round::staking(&self.table, self.bet, self.stake)
     }
 
     /// What may be decided after some decisions, nothing if none is left, and how many bets are staked by then.
@@ -72,10 +103,21 @@ impl<'s> Rounds<'s> {
         }
     }
 
+    /// How many bets are staked after some decisions.
+    pub(crate) fn staked(&self, deal: OnCards<'_>) -> Exact {
+        let round = Round::on_cards(&self.table, self.bet, self.stake, deal);
+        fraction(round.staked(SeatNumber::FIRST).get(), self.stake.get())
+    }
+
     /// How a deal ends.
     pub(crate) fn end(&self, deal: OnCards<'_>) -> End {
         let round = Round::on_cards(&self.table, self.bet, self.stake, deal);
         assert_eq!(round.next(), &Next::Done, "the decisions suffice");
+        self.end_of(&round)
+    }
+
+    /// What a round has come to so far.
+    pub(crate) fn end_of(&self, round: &Round) -> End {
         let lines = &round.settlement().lines;
         lines.iter().for_each(|line| self.subject.note_asked(line.row));
         let seat = &round.felt().seats[0];
@@ -93,6 +135,27 @@ impl<'s> Rounds<'s> {
             rows: paid.map(|line| line.row).filter(|row| self.rows.contains(row)).collect(),
             has_lost: lines.iter().any(|line| line.outcome == Outcome::Lose),
         }
+    }
+
+    /// What has become of each line of a deal, as far as the decisions go.
+    pub(crate) fn lines(&self, deal: OnCards<'_>) -> Vec<LineEnd> {
+        self.lines_of(&Round::on_cards(&self.table, self.bet, self.stake, deal))
+    }
+
+    /// What has become of each line of a round.
+    pub(crate) fn lines_of(&self, round: &Round) -> Vec<LineEnd> {
+        let unit = |amount: Cents| fraction(amount.get(), self.stake.get());
+        let end = |line: &SettledLine| {
+            self.subject.note_asked(line.row);
+            LineEnd {
+                line: line.wager,
+                row: line.row,
+                staked: unit(line.staked),
+                returned: unit(line.returned),
+                outcome: line.outcome,
+            }
+        };
+        round.settlement().lines.iter().map(end).collect()
     }
 }
 

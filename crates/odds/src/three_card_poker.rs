@@ -2,15 +2,11 @@
 
 use cards::Rank::{Four, Queen, Six};
 use hands::{Category, ThreeValue};
-use rulebook::Schedule;
 
 use crate::against_dealer::{self, Advice, AgainstDealer};
-use crate::census::Space;
 use crate::dealer_hands::{Code, letters};
-use crate::game::{Game, Question, Unit};
-use crate::solution::{Simple, Solution, unknown_strategy};
+use crate::solution::{Simple, unknown_strategy};
 use crate::strategy::{Body, Chart};
-use crate::subject::Subject;
 
 /// The lowest hands of the popular rules for playing [KNOWN].
 const QUEEN_HIGH: u16 = high_card(&[Queen]);
@@ -29,7 +25,8 @@ const SIMPLE: &[Simple] = &[
     Simple { id: "always-play", says: "Play every hand." },
 ];
 
-const AGAINST_DEALER: AgainstDealer = AgainstDealer {
+/// The game.
+pub(crate) const GAME: AgainstDealer = AgainstDealer {
     simple: SIMPLE,
     choose: |id, player, _| match id {
         "always-play" => 1,
@@ -40,27 +37,6 @@ const AGAINST_DEALER: AgainstDealer = AgainstDealer {
     charts,
     decision: "on three cards",
 };
-
-/// The game.
-pub(crate) struct ThreeCardPoker;
-
-impl Game for ThreeCardPoker {
-    fn unit(&self, _: &str) -> Unit {
-        Unit::ANTE
-    }
-
-    fn space(&self, _: &Subject, schedule: &Schedule) -> Option<Space> {
-        (schedule.wager == "progressive").then_some(Space::Three)
-    }
-
-    fn simple(&self, _: &str) -> &'static [Simple] {
-        SIMPLE
-    }
-
-    fn solve(&self, question: &Question<'_>) -> Vec<Solution> {
-        against_dealer::solve(question, &AGAINST_DEALER)
-    }
-}
 
 /// The lowest hand that is played, and whether every better one is and no lower one.
 fn charts(advice: &Advice) -> Vec<Chart> {

@@ -7,19 +7,19 @@
 
 use std::sync::Arc;
 
-use cards::Rank;
-use games::{Action, Choice, Felt, war_height as height};
+use cards::{Card, Rank, Suit};
+use games::{Action, Choice, Felt, OnCards, Outcome};
 use num_bigint::BigUint;
-use rulebook::Schedule;
 
+use crate::analysis::schedules;
 use crate::blackjack::{
     self, Advice, Cell, Doubles, Model, Presses, Rules, Strategy, TEN, UpRank, Ways, distribution,
     in_units, value_of,
 };
-use crate::census::Space;
 use crate::distribution::{Distribution, Gathering};
 use crate::exact::{Exact, decimal, whole};
 use crate::game::{Game, Question, SimpleStrategy, Unit};
+use crate::settled::Rounds;
 use crate::solution::{
     ActionShare, Advisor, Arithmetic, Policy, Simple, Solution, Spot, SpotError, Valued, ranked,
     unknown_strategy,
@@ -40,10 +40,6 @@ pub(crate) struct WarBlackjack;
 impl Game for WarBlackjack {
     fn unit(&self, wager: &str) -> Unit {
         Unit::bet(if wager == "war" { "the War bet" } else { "the blackjack bet" })
-    }
-
-    fn space(&self, _: &Subject, _: &Schedule) -> Option<Space> {
-        None
     }
 
     /// A pressed win rides on the blackjack wager [WAR-4].
@@ -75,22 +71,18 @@ impl Game for WarBlackjack {
     }
 }
 
-/// The ranks from the lowest in War.
-fn ranks() -> [Rank; 13] {
-    let mut ranks = Rank::ALL;
-    ranks.sort_by_key(|&rank| height(rank));
-    ranks
-}
-
-/// Every first card and card up that win.
-fn wins() -> impl Iterator<Item = (Rank, Rank)> {
-    ranks().into_iter().flat_map(|own| {
-        ranks().into_iter().filter(move |&up| height(own) > height(up)).map(move |up| (own, up))
-    })
+/// What became of the War wager on two first cards.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum First {
+    Won,
+    Tied,
+    Lost,
 }
 
 struct War {
     model: Arc<Model>,
+    /// By the ranks of the player's first card and the dealer's.
+    first: [[First; 13]; 13],
     /// What a win returns, the wager included.
     won: Exact,
     /// What a press adds to the blackjack wager; the editions differ [WAR-3].
@@ -103,17 +95,64 @@ struct War {
 
 impl War {
     fn new(subject: &Subject, model: &Arc<Model>) -> War {
-        let won = subject.pay("war-win");
-        let stays = if games::war_press_adds_wager(subject.section()) { 0 } else { 1 };
-        let added = &won - whole(stays);
-        let mut cells: Vec<(usize, usize, Cell)> = Vec::new();
-        for (own, up) in wins().map(|(own, up)| (value_of(own), value_of(up))) {
-            if !cells.iter().any(|cell| (cell.0, cell.1) == (own, up)) {
-                cells.push((own, up, after(model, &model.best, own, up)));
+        let schedule = schedules(subject, "war").swap_remove(0);
+        let rounds = Rounds::of(subject, &schedule);
+        let own = |rank| [Card::new(rank, Suit::Clubs), Card::new(Rank::Five, Suit::Spades)];
+        let dealers = |rank| [Card::new(rank, Suit::Diamonds), Card::new(Rank::Six, Suit::Spades)];
+        let mut won = None;
+        let mut settle = |own_rank, up| {
+            let (own, dealer) = (own(own_rank), dealers(up));
+            let deal = OnCards { own: &own, dealer: &dealer, ..OnCards::default() };
+            let line = rounds.lines(deal).swap_remove(0);
+            match line.outcome {
+                Outcome::Win => {
+                    let [taken, pressed] = [Action::Take, Action::Press]
+                        .map(|made| rounds.staked(OnCards { actions: &[made], ..deal }));
+                    won = Some((line.returned, pressed - taken));
+                    First::Won
+                }
+                _ if line.row == "tie" => First::Tied,
+                _ => First::Lost,
+            }
+        };
+        let first = Rank::ALL.map(|own| Rank::ALL.map(|up| settle(own, up)));
+        let (won, added) = won.expect("some card wins");
+        let is_never_pressed = subject.option("press") == "never";
+        let (model, cells) = (Arc::clone(model), Vec::new());
+        let mut war = War { model, first, won, added, is_never_pressed, cells };
+        for (own, up) in war.wins().map(|(own, up)| (value_of(own), value_of(up))) {
+            if !war.cells.iter().any(|cell| (cell.0, cell.1) == (own, up)) {
+                let cell = after(&war.model, &war.model.best, own, up);
+                war.cells.push((own, up, cell));
             }
         }
-        let is_never_pressed = subject.option("press") == "never";
-        War { model: Arc::clone(model), won, added, is_never_pressed, cells }
+        war
+    }
+
+    fn first(&self, own: Rank, up: Rank) -> First {
+        self.first[own.index()][up.index()]
+    }
+
+    /// The ranks from the lowest in War, which beats none.
+    fn ranks(&self) -> [Rank; 13] {
+        let mut ranks = Rank::ALL;
+        let beats = |rank: Rank| {
+            Rank::ALL.into_iter().filter(move |up| self.first(rank, *up) == First::Won)
+        };
+        ranks.sort_by_key(|rank| beats(*rank).count());
+        ranks
+    }
+
+    /// Every first card and card up that win.
+    fn wins(&self) -> impl Iterator<Item = (Rank, Rank)> + use<> {
+        let (ranks, first) = (self.ranks(), self.first);
+        let pairs = ranks.into_iter().flat_map(move |own| ranks.map(|up| (own, up)));
+        pairs.filter(move |(own, up)| first[own.index()][up.index()] == First::Won)
+    }
+
+    /// How many pairs of first ranks end so.
+    fn count(&self, first: First) -> u64 {
+        self.first.iter().flatten().filter(|known| **known == first).count() as u64
     }
 
     fn cell(&self, own: Rank, up: Rank) -> &Cell {
@@ -126,7 +165,7 @@ impl War {
     /// first bets do.
     fn presses(&self, policy: Policy) -> Presses {
         let mut presses = [[false; 13]; 13];
-        for (own, up) in wins() {
+        for (own, up) in self.wins() {
             presses[own.index()][up.index()] = match policy {
                 Policy::Optimal if self.is_never_pressed => false,
                 Policy::Optimal => self.cell(own, up).value >= 0.0,
@@ -141,11 +180,11 @@ impl War {
     fn solve(&self, policy: Policy) -> Solution {
         let presses = self.presses(policy);
         let is_pressed = |&(own, up): &(Rank, Rank)| presses[own.index()][up.index()];
-        let pressed = wins().filter(is_pressed).count();
+        let pressed = self.wins().filter(is_pressed).count();
         // Ordered pairs of first cards.
         let alike = u64::from(self.model.rules.decks()) * 4;
         let space = 13 * alike * (13 * alike - 1);
-        let taken = (wins().count() - pressed) as u64 * alike * alike;
+        let taken = (self.count(First::Won) - pressed as u64) * alike * alike;
         let (distribution, unit) = if pressed == 0 {
             (self.taken(alike), space)
         } else {
@@ -185,7 +224,7 @@ impl War {
                 values: std::array::from_fn(|own| {
                     std::array::from_fn(|up| {
                         let (own, up) = (Rank::ALL[own], Rank::ALL[up]);
-                        (height(own) > height(up)).then(|| self.cell(own, up).value)
+                        (self.first(own, up) == First::Won).then(|| self.cell(own, up).value)
                     })
                 }),
             }),
@@ -195,24 +234,26 @@ impl War {
     /// Every win taken: counted in whole deals.
     fn taken(&self, alike: u64) -> Distribution {
         let mut gathering = Gathering::default();
-        let wins = 13 * 12 / 2 * alike * alike;
-        gathering.add("wins, taken", whole(1), self.won.clone(), wins);
-        gathering.add("loses", whole(1), whole(0), wins);
-        gathering.add("ties", whole(1), whole(0), 13 * alike * (alike - 1));
+        let apart = alike * alike;
+        let won = self.count(First::Won) * apart;
+        gathering.add("wins, taken", whole(1), self.won.clone(), won);
+        gathering.add("loses", whole(1), whole(0), self.count(First::Lost) * apart);
+        let tied = self.count(First::Tied) * alike * (alike - 1);
+        gathering.add("ties", whole(1), whole(0), tied);
         gathering.finish()
     }
 
     fn pressed(&self, presses: &Presses, alike: f64, space: f64) -> Distribution {
         let each = alike * alike / space;
-        let lost = 13.0 * 12.0 / 2.0 * each;
-        let tied = 13.0 * alike * (alike - 1.0) / space;
+        let lost = self.count(First::Lost) as f64 * each;
+        let tied = self.count(First::Tied) as f64 * alike * (alike - 1.0) / space;
         let mut outcomes = vec![
             ("loses".to_owned(), whole(1), whole(0), lost),
             ("ties".to_owned(), whole(1), whole(0), tied),
         ];
         let mut taken = 0.0;
         let mut ways = Ways::default();
-        for (own, up) in wins() {
+        for (own, up) in self.wins() {
             if presses[own.index()][up.index()] {
                 ways.add_all(&self.cell(own, up).ways, each);
             } else {
@@ -230,11 +271,11 @@ impl War {
 
     /// When a win is pressed, as a grid.
     fn press_chart(&self, presses: &Presses) -> Chart {
-        let ranks = ranks();
-        let cell = |own: Rank, up: Rank| match height(own) > height(up) {
-            false => String::new(),
-            true if presses[own.index()][up.index()] => "P".to_owned(),
-            true => "T".to_owned(),
+        let ranks = self.ranks();
+        let cell = |own: Rank, up: Rank| match self.first(own, up) {
+            First::Tied | First::Lost => String::new(),
+            First::Won if presses[own.index()][up.index()] => "P".to_owned(),
+            First::Won => "T".to_owned(),
         };
         let row = |own: &Rank| ranks.iter().map(|&up| cell(*own, up)).collect();
         let names = || ranks.iter().map(|rank| rank.letter().to_string()).collect::<Vec<String>>();
@@ -305,9 +346,7 @@ impl Advisor for Pressing {
             let has = spot.dealer.len();
             return Err(SpotError::Cards { what: "dealer's cards", has, wants: "one card up" });
         };
-        if self.decks == 1 {
-            spot.cards()?;
-        }
+        blackjack::check_decks(spot, self.decks)?;
         let Some(value) = self.values[own.rank().index()][up.rank().index()] else {
             let why = "the first card does not beat the dealer's card";
             return Err(SpotError::NoDecision(why.to_owned()));

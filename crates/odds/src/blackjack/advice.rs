@@ -207,6 +207,7 @@ impl Advice {
 
 /// No card may be there more often than the decks hold it.
 pub(crate) fn check_decks(spot: &Spot, decks: u16) -> Result<(), SpotError> {
+    spot.no_joker()?;
     let mut counts = [0u16; 52];
     for &card in spot.own.iter().chain(&spot.dealer) {
         counts[card.index()] += 1;

@@ -345,7 +345,7 @@ fn cost(
         let raised: i128 = raised.map(|first| five.raised_on(&hand.four_cards, set, first)).sum();
         let (value, setting) = &hand.settings[set];
         // In the value the raises are the best ones.
-        value + (raised - setting.raised) * i128::from(terms.raise)
+        value + (raised - setting.raised) * i128::from(terms.raise())
     };
     let loss = |hand: &Hand| (hand.best_value() - played(hand)) * i128::from(hand.times);
     hands.iter().map(loss).sum()

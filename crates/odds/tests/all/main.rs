@@ -22,6 +22,7 @@ mod random_pays;
 mod regular;
 mod side_bets;
 mod silverado_stud;
+mod simple;
 mod simulation;
 mod texas_holdem_bonus;
 mod ultimate_texas_holdem;

@@ -46,13 +46,13 @@ pub(crate) const EVERY_ROUND: EveryRound = EveryRound {
 /// Where the game stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Phase {
-    /// The first cards, with so many out.
+    /// The first cards, and how many are out.
     Deal { dealt: u8 },
     /// The card of the seat at this place is compared with the dealer's.
     Compare { place: usize },
     /// The cards tie: the seat at this place surrenders or goes to war.
     Choose { place: usize },
-    /// The cards of a war, with so many out.
+    /// The cards of a war, and how many are out.
     War { place: usize, dealt: u8 },
     /// All is settled.
     Over,

@@ -208,7 +208,7 @@ impl Choice {
         &self.made
     }
 
-    /// Is this action legal?
+    /// Whether an action is legal.
     pub fn allows(&self, action: Action, chip: Cents) -> bool {
         match action {
             Action::DoubleFor(amount) => self.double_below.is_some_and(|wager| {

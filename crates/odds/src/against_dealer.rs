@@ -170,7 +170,7 @@ impl Terms {
         }
     }
 
-    /// Plays best, with so many choices beside the fold.
+    /// Plays best, with `PLAYS` choices besides the fold.
     fn play_best<const PLAYS: usize>(&self, counts: &Counts, hands: &DealerHands) -> Played {
         let nets = self.nets().1;
         let nets: Nets<i128, PLAYS> =

@@ -122,7 +122,7 @@ pub(crate) fn solved(question: &Question<'_>, rules: Rules) -> Arc<Model> {
     model
 }
 
-/// Is this the wager on blackjack, whose edge is a fraction only on request ([`exact_blackjack_edge`])?
+/// Whether this is the wager on blackjack, whose edge is a fraction only on request ([`exact_blackjack_edge`]).
 pub fn is_on_blackjack(wager: &str) -> bool {
     wager == "blackjack"
 }

@@ -107,8 +107,8 @@ fn with_bonus(subject: &Subject, schedule: &Schedule) -> Solution {
     }
 }
 
-/// What the side bet and the bonus come to in a round in which the dealer takes cards of these values: the row, and what
-/// is returned in side bets.
+/// Settles the side bet and the bonus in a round in which the dealer takes cards of these values: the row, and what is
+/// returned in side bets.
 fn settle(rounds: &Rounds<'_>, taken: &[u8], with_blackjack: bool) -> (&'static str, Exact) {
     let mut dealt: Vec<Card> = Vec::new();
     let mut next = |value: usize| {

@@ -52,7 +52,7 @@ pub(crate) enum Sample {
     Four(FourValue),
     Five(FiveValue, RoyalFound),
     Joker(JokerValue),
-    /// The dealer busts with so many cards, or does not.
+    /// The dealer busts with this many cards, or does not.
     Bust(Option<usize>),
     /// The first cards of a blackjack round.
     Dealt(Shown),

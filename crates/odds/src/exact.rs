@@ -20,7 +20,7 @@ pub fn whole(number: impl Into<BigInt>) -> Exact {
     Exact::from_integer(number.into())
 }
 
-/// So many of so many.
+/// The fraction `part / space`.
 pub(crate) fn share(part: &BigUint, space: &BigUint) -> Exact {
     Exact::new(part.clone().into(), space.clone().into())
 }
@@ -33,8 +33,7 @@ pub fn decimal(value: &Exact) -> f64 {
     scaled.to_f64().unwrap_or(f64::NAN) / 2f64.powi(places as i32)
 }
 
-/// A fraction written with so many digits behind the point, the last one rounded: half goes away
-/// from nothing.
+/// A fraction written with `places` digits behind the point, the last one rounded half away from zero.
 pub fn digits(value: &Exact, places: usize) -> String {
     let scale = BigInt::from(10u8).pow(places as u32);
     let doubled: BigInt = value.numer().abs() * &scale * 2 + value.denom();
@@ -47,7 +46,7 @@ pub fn digits(value: &Exact, places: usize) -> String {
     format!("{sign}{units}.{:0>places$}", rest.to_string())
 }
 
-/// A fraction as a percentage with so many digits: `3.3730%`.
+/// A fraction as a percentage with `places` digits behind the point: `3.3730%`.
 pub fn percent(value: &Exact, places: usize) -> String {
     digits(&(value * whole(100)), places) + "%"
 }

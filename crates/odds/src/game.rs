@@ -118,7 +118,7 @@ pub(crate) trait Game: Sync {
         }
     }
 
-    /// Does a side bet come with something that is not a function of its cards, so that the game solves it?
+    /// Whether a side bet comes with something that is not a function of its cards, so that the game solves it.
     fn solves(&self, _subject: &Subject, _wager: &str) -> bool {
         false
     }

@@ -169,7 +169,7 @@ pub(crate) struct KindPays {
 }
 
 impl KindPays {
-    /// What each kind came to when it was settled, in words and in units of the stake.
+    /// What each kind returned when it was settled, with the row in words.
     pub(crate) fn settled(ends: impl Iterator<Item = (&'static str, Exact)>) -> KindPays {
         let (words, returned) = ends.unzip();
         KindPays { words, returned, net: Vec::new() }

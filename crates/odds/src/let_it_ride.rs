@@ -34,7 +34,7 @@ pub(crate) const GAME: Streets = Streets {
     charts,
 };
 
-/// Does a bet ride by a simple strategy?
+/// Whether a bet rides by a simple strategy.
 fn rides(id: &str, cards: &[Card]) -> bool {
     match id {
         "always-ride" => true,
@@ -51,7 +51,7 @@ fn published_points() -> Points {
     Points::from(Rank::Ten, Rank::Ten)
 }
 
-/// Do these cards hold a pair of tens or better?
+/// Whether these cards hold a pair of tens or better.
 fn pays_already(cards: &[Card]) -> bool {
     Shape::of(cards, &published_points()).made >= Made::HighPair
 }

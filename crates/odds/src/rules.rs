@@ -33,13 +33,13 @@ pub(crate) struct Hands {
     cases: BTreeMap<Case, Vec<Loss>>,
 }
 
-/// Of hands of this shape, those with so many points or more get this choice.
+/// Hands of a shape with the least points or more get a choice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Rule {
     shape: Shape,
     /// The fewest points.
     least: u8,
-    /// Does that leave out any hand of the shape?
+    /// Whether that leaves out any hand of the shape.
     is_bounded: bool,
     choice: usize,
 }

@@ -34,7 +34,7 @@ pub(crate) struct End {
     pub(crate) returned: Exact,
     /// The rows of the schedule that paid, in words.
     pub(crate) rows: Vec<&'static str>,
-    /// Was a line taken?
+    /// Whether a line was taken.
     pub(crate) has_lost: bool,
 }
 
@@ -116,7 +116,7 @@ impl<'s> Rounds<'s> {
         self.end_of(&round)
     }
 
-    /// What a round has come to so far.
+    /// How a round stands.
     pub(crate) fn end_of(&self, round: &Round) -> End {
         let lines = &round.settlement().lines;
         lines.iter().for_each(|line| self.subject.note_asked(line.row));

@@ -88,7 +88,7 @@ pub(crate) fn plain(census: &Census, table: &PayTable) -> Distribution {
     distribution(census, table, returned)
 }
 
-/// A progressive, at a meter and with so many other seats that may hold a hand that wins envy.
+/// A progressive at a meter, with `seats` other seats that may hold a hand that wins envy.
 ///
 /// Shares of the meter are computed to the last fraction, though whole cents are paid [PRG-4].
 pub(crate) fn progressive(

@@ -189,7 +189,7 @@ impl Terms {
         self.raises.last().map_or(0, |(_, times)| *times)
     }
 
-    /// What laying these cards down comes to, if that is allowed: four of a kind or two pair.
+    /// The net result of laying these cards down, if that is allowed: four of a kind or two pair.
     fn laid_down(&self, own: [Card; 4]) -> Option<i128> {
         self.dealt_net[dealt_place(own)?]
     }
@@ -306,7 +306,7 @@ impl ScheduleGroup {
     }
 }
 
-/// Do these cards pay whatever comes?
+/// Whether these cards pay whatever comes.
 fn is_made(cards: &[Card], points: &Points) -> bool {
     Shape::of(cards, points).made >= Made::HighPair
 }
@@ -384,7 +384,7 @@ impl Advice {
         own.iter().find(is_like).copied()
     }
 
-    /// What raising by one five-card bet comes to, summed over the last cards.
+    /// The net result of raising by one five-card bet, summed over the last cards.
     fn raised(&self, own: [Card; 4], set: Card, first: Card) -> i128 {
         let place = own.iter().position(|card| *card == set).unwrap_or(0);
         let kept: [Card; 3] = without(own, place);

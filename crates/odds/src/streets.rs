@@ -38,7 +38,7 @@ pub(crate) struct Streets {
     pub(crate) simple: &'static [Simple],
     /// The wager on the finished hand, whose stake the house may keep: without a choice, both readings are shown.
     pub(crate) bonus: Option<&'static str>,
-    /// What a simple strategy chooses with some cards when so many bets are staked, as a place among the choices.
+    /// What a simple strategy chooses with some cards, given how many bets are staked, as a place among the choices.
     pub(crate) choose: fn(&str, &[Card], usize) -> usize,
     /// When each street is decided.
     pub(crate) decisions: &'static [&'static str],

@@ -51,7 +51,7 @@ impl Subject {
         Ok(Subject { table, asked_pays: Arc::default() })
     }
 
-    /// Was this pay asked for since the subject was opened?
+    /// Whether a pay was asked for since the subject was opened.
     pub(crate) fn has_asked_for(&self, key: &str) -> bool {
         self.asked_pays.lock().unwrap_or_else(PoisonError::into_inner).contains(key)
     }
@@ -81,7 +81,7 @@ impl Subject {
         self.table.option(key).unwrap_or_default()
     }
 
-    /// Is an option `true`?
+    /// Whether an option is `true`.
     pub fn is(&self, key: &str) -> bool {
         self.option(key) == "true"
     }

@@ -28,7 +28,7 @@ pub(crate) const NAMES: [[Suit; 4]; 24] = {
     names
 };
 
-/// Every set of so many cards of a deck, up to the names of the suits.
+/// Every set of `size` cards of a deck, up to the names of the suits.
 pub(crate) fn distinct(size: u32) -> Vec<Distinct> {
     let mut found = Vec::new();
     let mut by_size: [Vec<u16>; 14] = Default::default();

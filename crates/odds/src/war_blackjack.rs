@@ -87,9 +87,9 @@ struct War {
     won: Exact,
     /// What a press adds to the blackjack wager; the editions differ [WAR-3].
     added: Exact,
-    /// Is no win pressed, by the option `press`?
+    /// Whether no win is pressed, by the option `press`.
     is_never_pressed: bool,
-    /// What blackjack comes to after a win, by the values of the two cards.
+    /// How blackjack ends after a win, by the values of the two cards.
     cells: Vec<(usize, usize, Cell)>,
 }
 
@@ -306,7 +306,7 @@ impl War {
     }
 }
 
-/// What blackjack comes to after a War win with cards of these values.
+/// How blackjack ends after a War win with cards of these values.
 fn after(model: &Model, strategy: &Strategy, own: usize, up: usize) -> Cell {
     let known = model.chance_of(&Doubles, &[own, up]);
     // Two tens of which one won over the other differ in rank.

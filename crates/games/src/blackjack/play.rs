@@ -166,8 +166,8 @@ impl Rules {
         }
     }
 
-    /// Is it a split ace, which draws no further card? After a split a hand that begins with an ace
-    /// came of splitting aces.
+    /// Whether the hand is a split ace, which draws no further card. After a split a hand that begins with an ace came
+    /// of splitting aces.
     fn is_bound(&self, seat: &Seat, hand: &SeatHand) -> bool {
         let is_ace = hand.cards.cards().first().is_some_and(|card| card.rank() == Rank::Ace);
         seat.hands.len() > 1 && is_ace && !self.terms.split_aces_draw
@@ -215,8 +215,8 @@ impl Rules {
         }
     }
 
-    /// May a hand of two cards be surrendered? After a split too, if the house has not turned that
-    /// off, but not a split ace that draws no further card (25).
+    /// Whether a hand of two cards may be surrendered. After a split too, if the house has not turned that off, but not
+    /// a split ace that draws no further card (25).
     fn may_surrender(&self, seat: &Seat, hand: &SeatHand) -> bool {
         let is_split = seat.hands.len() > 1;
         let may_split = self.terms.surrenders_after_split && !self.is_bound(seat, hand);

@@ -51,7 +51,7 @@ impl Advice {
         })
     }
 
-    /// Does the strategy split this pair, where that is legal?
+    /// Whether the strategy splits this pair, where that is legal.
     fn splits(&self, card: Rank, up: Rank) -> bool {
         let (value, up_value) = (value_of(card), value_of(up));
         let tells_apart = value == TEN && self.model.rules.tells_tens_apart();

@@ -40,7 +40,7 @@ struct Tree {
     leaves: Vec<Leaf>,
 }
 
-/// So many more cards of a value than the node before.
+/// The hand of the node before with some more cards of one value.
 #[derive(Clone, Copy, Debug)]
 struct Node {
     before: u16,
@@ -222,7 +222,7 @@ fn ended(up: usize, soft_17: Soft17) -> BTreeMap<[u8; VALUES], (u8, u64)> {
 /// the card that busts it.
 pub(crate) const CARDS_MAX: u32 = 13;
 
-/// The number of ordered deals of so many cards from so many.
+/// The number of ordered deals of `dealt` cards from `cards`.
 fn ordered(cards: u16, dealt: u32) -> u128 {
     (0..dealt).map(|gone| u128::from(cards) - u128::from(gone)).product()
 }

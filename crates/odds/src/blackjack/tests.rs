@@ -431,7 +431,7 @@ fn choices_are_told_apart() {
     }
 }
 
-/// The exact fraction is what doubles come to, for rules that differ in every option.
+/// The exact fraction agrees with doubles, for rules that differ in every option.
 #[test]
 fn doubles_agree_with_the_exact_fraction() {
     for rules in odd_rules().into_iter().filter(|rules| rules.decks() == 1) {
@@ -443,7 +443,7 @@ fn doubles_agree_with_the_exact_fraction() {
     }
 }
 
-/// Does a value of doubles agree with an exact one?
+/// Whether a value in doubles agrees with an exact one.
 fn is_near(exact: &Exact, double: f64) -> bool {
     let off = exact - Exact::from_float(double).expect("a number");
     num_traits::Signed::abs(&off) < fraction(1, 10_000_000_000_000i64)

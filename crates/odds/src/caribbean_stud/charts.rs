@@ -12,7 +12,7 @@ use crate::strategy::{Body, Chart, Grid, Key};
 /// Something about a hand and the dealer's card that a person sees at a glance.
 struct Sign {
     words: &'static str,
-    /// Is it so? The ranks of the hand are the highest first.
+    /// Whether a hand and the dealer's card have the sign. The ranks of the hand are the highest first.
     is_so: fn(&[Rank; 5], Rank) -> bool,
 }
 

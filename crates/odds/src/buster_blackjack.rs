@@ -4,20 +4,23 @@
 //! before, every order of the remaining cards is equally likely, so the dealer's hand is as good as
 //! dealt from the full shoe, and no player's decision changes the odds of the side bet.
 
+use std::sync::OnceLock;
+
 use cards::{Card, Rank, Suit};
-use games::{Action, Choice, Felt, Next, Recipient, buster_conflict, buster_soft_17};
+use games::{Action, Next, Recipient, buster_conflict, buster_soft_17};
 use money::Cents;
 use num_bigint::BigUint;
 use rulebook::Schedule;
 
-use crate::blackjack::{self, ACE, CARDS_MAX, Lazy, Rules, Soft17, TEN, busts, shoe_of, value_of};
+use crate::blackjack::{
+    self, ACE, Beside, CARDS_MAX, Rules, Soft17, TEN, busts, shoe_of, value_of,
+};
 use crate::census::{Census, Dealer, Sample};
 use crate::distribution::Gathering;
 use crate::exact::{Exact, whole};
 use crate::game::{Game, Question, Unit};
 use crate::settled::Rounds;
-use crate::solution::{Advisor, Arithmetic, Simple, Solution, Spot, SpotError, Valued};
-use crate::strategy::Chart;
+use crate::solution::{Arithmetic, Simple, Solution, SpotError};
 use crate::subject::Subject;
 
 /// The game.
@@ -103,7 +106,15 @@ fn with_bonus(subject: &Subject, schedule: &Schedule) -> Solution {
         actions: Vec::new(),
         arithmetic: Arithmetic::Fractions,
         notes: vec![note],
-        advisor: Box::new(NothingToDecide(Lazy::new(Rules::of(subject)))),
+        advisor: Box::new(Beside {
+            rules: Rules::of(subject),
+            values: |_, _| {
+                let why = "the side bet is on the dealer's hand alone";
+                Err(SpotError::NoDecision(why.to_owned()))
+            },
+            charts: |_| Vec::new(),
+            play: OnceLock::new(),
+        }),
     }
 }
 
@@ -147,21 +158,4 @@ fn settle(rounds: &Rounds<'_>, taken: &[u8], with_blackjack: bool) -> (&'static 
     let side_bet = of("buster").expect("the side bet is settled");
     let bonus = of("buster-bonus").map_or_else(|| whole(0), |bonus| bonus.returned.clone());
     (side_bet.words(), &side_bet.returned + bonus)
-}
-
-/// The side bet needs no decision; the hand beside it is played optimally.
-struct NothingToDecide(Lazy);
-
-impl Advisor for NothingToDecide {
-    fn choose(&self, felt: &Felt, seat: usize, choice: &Choice) -> Action {
-        self.0.get().1.choose(felt, seat, choice)
-    }
-
-    fn values(&self, _: &Spot) -> Result<Vec<Valued>, SpotError> {
-        Err(SpotError::NoDecision("the side bet is on the dealer's hand alone".to_owned()))
-    }
-
-    fn charts(&self) -> Vec<Chart> {
-        Vec::new()
-    }
 }

@@ -204,8 +204,11 @@ impl Tried {
     fn rule(&self) -> String {
         let words =
             |cards: &[Card]| cards.iter().map(Card::to_string).collect::<Vec<_>>().join(" ");
-        let [own, dealer] = [&self.seen.own, &self.seen.dealer].map(|cards| words(cards));
-        format!("{own} against {dealer}: {}.", self.chosen)
+        let against = match self.seen.dealer.as_slice() {
+            [] => String::new(),
+            dealer => format!(" against {}", words(dealer)),
+        };
+        format!("{}{against}: {}.", words(&self.seen.own), self.chosen)
     }
 }
 

@@ -8,7 +8,7 @@ use crate::exact::percent;
 use crate::game::Unit;
 use crate::rules::{Hands, Rules};
 use crate::solution::{Simple, unknown_strategy};
-use crate::strategy::{Body, Chart};
+use crate::strategy::Chart;
 use crate::streets::{Advice, Streets, Worth};
 
 const SIMPLE: &[Simple] = &[
@@ -88,18 +88,8 @@ fn charts(advice: &Advice) -> Vec<Chart> {
     let rules: Vec<Rules> = (0..worth.streets()).map(|street| rules(worth, street)).collect();
     let plan = worth.plan(|street, _, cards| rules[street].choose(cards));
     let cost = worth.count(&worth.best).0.value() - worth.count(&plan).0.value();
-    let chart = |(title, rules): (&str, &Rules)| {
-        let quality = if rules.loses == 0 {
-            "Exactly optimal: checked against every hand.".to_owned()
-        } else {
-            format!("Both charts together cost {} of a bet.", percent(&cost, 6))
-        };
-        Chart {
-            title: title.to_owned(),
-            body: Body::Rules(rules.words(&["Let it ride", "Pull"])),
-            note: format!("{} {quality}", rules.points().words()),
-        }
-    };
+    let cost = || format!("Both charts together cost {} of a bet.", percent(&cost, 6));
+    let chart = |(title, rules): (&str, &Rules)| rules.chart(title, &["Let it ride", "Pull"], cost);
     ["Bet 1, on three cards", "Bet 2, on four cards"].into_iter().zip(&rules).map(chart).collect()
 }
 

@@ -19,7 +19,7 @@ use crate::solution::{
     ActionShare, Advisor, Arithmetic, Policy, Simple, Solution, Spot, SpotError, Valued, ranked,
     unknown_strategy,
 };
-use crate::strategy::{Body, Chart};
+use crate::strategy::Chart;
 use crate::subject::{Subject, pay_table, returns};
 
 const SIMPLE: &[Simple] = &[
@@ -283,17 +283,8 @@ impl Advisor for Advice {
         let followed: Vec<bool> = Known::all().map(doubles).collect();
         let best = worth.distribution(&worth.plan());
         let cost = best.value() - worth.distribution(&followed).value();
-        let chart = |title: &str, rules: &Rules| {
-            let quality = match rules.loses {
-                0 => "Exactly optimal: checked against every hand.".to_owned(),
-                _ => format!("Both charts together cost {} of a bet.", percent(&cost, 6)),
-            };
-            Chart {
-                title: title.to_owned(),
-                body: Body::Rules(rules.words(&["Double", "Stay on"])),
-                note: format!("{} {quality}", rules.points().words()),
-            }
-        };
+        let cost = || format!("Both charts together cost {} of a bet.", percent(&cost, 6));
+        let chart = |title, rules: &Rules| rules.chart(title, &["Double", "Stay on"], cost);
         vec![
             chart("Four cards without the joker", &natural),
             chart("With the joker, an ace or beside three cards that it may complete", &joker),

@@ -168,9 +168,7 @@ impl Spot {
         let has = self.own.len();
         self.own.as_slice().try_into().map_err(|_| SpotError::Cards { what: "hand", has, wants })
     }
-}
 
-impl Spot {
     /// The player's own cards, if there are this many, up to five.
     pub(crate) fn own_cards(&self, count: usize) -> Result<CardSet, SpotError> {
         const WANTS: [&str; 6] =

@@ -7,6 +7,7 @@ mod blackjack_tables;
 mod buster_blackjack;
 mod caribbean_stud;
 mod casino_war;
+mod exact;
 mod findings;
 mod four_card_poker;
 mod holdem;

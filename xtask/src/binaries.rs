@@ -1,5 +1,5 @@
-//! The tests: all binaries are built by one command and then run two at a time, so that one that waits
-//! for a disk or a server does not leave the cores idle.
+//! The tests: all binaries are built by one command and then run on two lanes, so that one that waits for a disk or a
+//! server does not leave the cores idle. The lane that tests the pages in a browser helps when it is done.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -9,9 +9,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::{cargo, limited, say, verdict};
-
-/// How many binaries run at once. Each runs its tests on as many threads as there are cores.
-const AT_ONCE: usize = 2;
 
 /// How long one binary may take: several times what the longest does on two busy cores. A test that hangs must not
 /// take the whole run's time with it.
@@ -44,32 +41,39 @@ fn name(path: &Path) -> &str {
     path.file_name().and_then(|name| name.to_str()).unwrap_or_default()
 }
 
-/// Builds every test binary, runs them and counts the tests.
-pub fn build_and_run(counts: &Counts) -> bool {
-    let Some(mut binaries) = build() else { return false };
-    binaries.sort_by_key(Binary::order);
-    say(&format!("== tests: {} binaries, {AT_ONCE} at a time", binaries.len()));
-    let started = Instant::now();
-    let waiting = Mutex::new(binaries.into_iter());
-    let failed = Mutex::new(Vec::new());
-    std::thread::scope(|scope| {
-        for _ in 0..AT_ONCE {
-            scope.spawn(|| {
-                while let Some(binary) = next(&waiting) {
-                    if !run(&binary, counts) {
-                        failed.lock().expect("no test thread panics").push(binary);
-                    }
-                }
-            });
-        }
-    });
-    let failed = failed.into_inner().expect("no test thread panics");
-    for binary in &failed {
-        say(&format!("== failed: {} ({})", binary.package(), binary.path.display()));
+/// The test binaries that wait to be run. Each runs its tests on as many threads as there are cores.
+pub struct Waiting {
+    binaries: Mutex<std::vec::IntoIter<Binary>>,
+    failed: Mutex<Vec<Binary>>,
+}
+
+impl Waiting {
+    /// Builds every test binary; nothing if that fails.
+    pub fn build() -> Option<Waiting> {
+        let mut binaries = build()?;
+        binaries.sort_by_key(Binary::order);
+        let binaries = Mutex::new(binaries.into_iter());
+        Some(Waiting { binaries, failed: Mutex::default() })
     }
-    let seconds = started.elapsed().as_secs_f64();
-    say(&format!("== tests: {} in {seconds:.0} s", verdict(failed.is_empty())));
-    failed.is_empty()
+
+    /// Runs binaries, one after the other, until none is waiting.
+    pub fn work(&self, counts: &Counts) {
+        let next = || self.binaries.lock().expect("no test thread panics").next();
+        while let Some(binary) = next() {
+            if !run(&binary, counts) {
+                self.failed.lock().expect("no test thread panics").push(binary);
+            }
+        }
+    }
+
+    /// Names the binaries that failed; whether there are none.
+    pub fn passed(self) -> bool {
+        let failed = self.failed.into_inner().expect("no test thread panics");
+        for binary in &failed {
+            say(&format!("== failed: {} ({})", binary.package(), binary.path.display()));
+        }
+        failed.is_empty()
+    }
 }
 
 /// How many tests have passed and failed so far.
@@ -96,10 +100,6 @@ impl fmt::Display for Counts {
         let [passed, failed] = [&self.passed, &self.failed].map(|n| n.load(Ordering::Relaxed));
         write!(f, "{passed} passed, {failed} failed")
     }
-}
-
-fn next(waiting: &Mutex<impl Iterator<Item = Binary>>) -> Option<Binary> {
-    waiting.lock().expect("no test thread panics").next()
 }
 
 /// Builds and returns the binaries; nothing if that fails.

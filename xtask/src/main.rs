@@ -11,7 +11,7 @@ use std::env;
 use std::process::{Command, ExitCode};
 use std::time::{Duration, Instant};
 
-use binaries::Counts;
+use binaries::{Counts, Waiting};
 
 const USAGE: &str = "\
 cargo xtask test     format, lints, documentation and every test
@@ -64,12 +64,14 @@ const STEPS: &[Step] = &[
         cargo: &["doc", "--workspace", "--no-deps", "--all-features"],
         env: &[("RUSTDOCFLAGS", "-D warnings")],
     },
-    Step {
-        name: "documentation's examples",
-        cargo: &["test", "--workspace", "--all-features", "--doc", "--quiet"],
-        env: &[],
-    },
 ];
+
+/// Runs after the build of the tests, which has built all that it needs.
+const EXAMPLES: Step = Step {
+    name: "documentation's examples",
+    cargo: &["test", "--workspace", "--all-features", "--doc", "--quiet"],
+    env: &[],
+};
 
 /// Whether there is a PostgreSQL server for the tests' throw-away houses.
 fn has_postgres() -> bool {
@@ -115,11 +117,24 @@ fn test() -> bool {
     let passed = postgres()
         && format::format(format::Mode::Check)
         && STEPS.iter().all(run)
-        && binaries::build_and_run(&counts)
-        && conformance()
-        && browser::run(None, &counts);
+        && Waiting::build().is_some_and(|binaries| run(&EXAMPLES) && tests(binaries, &counts));
     print(&counts.to_string());
     say(&format!("== all: {} in {:.0} s", verdict(passed), started.elapsed().as_secs_f64()));
+    passed
+}
+
+/// Runs the test binaries on one lane while the other tests the server's pages; that one helps when it is done. A browser
+/// waits much of its time.
+fn tests(binaries: Waiting, counts: &Counts) -> bool {
+    let started = Instant::now();
+    let pages = std::thread::scope(|scope| {
+        scope.spawn(|| binaries.work(counts));
+        let pages = conformance() && browser::run(None, counts);
+        binaries.work(counts);
+        pages
+    });
+    let passed = binaries.passed() && pages;
+    say(&format!("== tests: {} in {:.0} s", verdict(passed), started.elapsed().as_secs_f64()));
     passed
 }
 

@@ -2,8 +2,10 @@
 
 mod groups;
 mod house;
+mod life;
 mod meter;
 mod odds;
+mod par;
 mod place;
 mod serve;
 mod shuffle;
@@ -17,8 +19,10 @@ use clap::{ColorChoice, Parser, Subcommand, ValueHint};
 use rulebook::{EditionId, Rulebook};
 
 pub use self::house::*;
+pub use life::*;
 pub use meter::*;
 pub use odds::*;
+pub use par::*;
 pub use place::*;
 pub use serve::*;
 pub use shuffle::*;
@@ -76,7 +80,8 @@ impl Global {
         ensure!(
             self.rulebook.is_none(),
             "--rulebook has no effect here. A house that is served goes by the built-in rulebook, so that its rounds \
-             replay wherever its chain is. Your own works with games, rules, odds, strategy, simulate, report, play, \
+             replay wherever its chain is. Your own works with games, rules, odds, par, progressive, protect, strategy, \
+             simulate, report, play, \
              settle and replay, and on this machine with table open, meter create and meter reschedule"
         );
         Ok(())
@@ -125,8 +130,31 @@ pub enum Command {
                             caribbean-stud --wager progressive --meter 150000\n  croupier odds \
                             blackjack --decks 2 --option soft-17=hit\n  croupier odds three-card-poker \
                             --wager pair-plus --pay \"flush=3 to 1\"\n  croupier odds three-card-poker \
-                            --wager pair-plus --pay \"flush=?\" --target-edge 3%\n  croupier odds --findings")]
+                            --wager pair-plus --pay \"flush=?\" --target-edge 3%\n  croupier odds caribbean-stud \
+                            --wager ante --sensitivity\n  croupier odds --findings")]
     Odds(Odds),
+
+    /// Work out the life of a progressive: long-run return, awards, liability
+    ///
+    /// What the bet returns over the years, how long each award takes and what it is then, what the
+    /// seeds cost, the meter at which the bet is even, alone and with the game, and what the house owes.
+    #[command(
+        after_help = "Examples:\n  croupier progressive caribbean-stud --schedule CS-10\n  croupier progressive \
+                            mississippi-stud --schedule PMG-01 --others 4 --contribution 20%\n  croupier progressive \
+                            caribbean-stud --schedule PMG-01 --table 5@40 --table 3 --hours 16"
+    )]
+    Progressive(Progressive),
+
+    /// Find what hidden cards, shared hands and counting are worth to a player
+    ///
+    /// The exact edge of a player who sees a card of the dealer's or of the board before the first
+    /// decision, what sharing hands is worth (simulated), and what counting cards wins by penetration.
+    #[command(
+        after_help = "Examples:\n  croupier protect three-card-poker --sees dealer:1\n  croupier protect \
+                            mississippi-stud --sees board:3\n  croupier protect caribbean-stud --sees seats:7\n  croupier \
+                            protect buster-blackjack --count --decks 6"
+    )]
+    Protect(Protect),
 
     /// Print the optimal strategy, or the exact value of each choice for one hand
     #[command(after_help = "Examples:\n  croupier strategy three-card-poker\n  croupier strategy \
@@ -134,6 +162,18 @@ pub enum Command {
                             --hand \"As Kd 8h 5c 2s\" --upcard 8d\n  croupier strategy caribbean-stud \
                             --cost always-raise")]
     Strategy(Strategy),
+
+    /// Print the par sheet of a game: paybacks, hit rates, bands after n rounds, greatest payout
+    ///
+    /// For every wager and schedule: payback, deviation and volatility, how often each row comes, what the house keeps
+    /// after a thousand to ten million rounds (exact quantiles beside the normal curve), how the wagers of a seat move
+    /// together, the greatest payout of a round as a deal, and the win an hour.
+    #[command(
+        after_help = "Examples:\n  croupier par three-card-poker --wager pair-plus --schedule standard\n  croupier par \
+                            three-card-poker --bet ante=10 --bet pair-plus=5 --seats 6 --pace 65\n  croupier par \
+                            blackjack --decks 6 --csv > blackjack.csv"
+    )]
+    Par(Par),
 
     /// Simulate rounds with the optimal strategy and compare them with the exact values
     #[command(
@@ -330,6 +370,9 @@ impl Command {
             | Command::Rules(_)
             | Command::Settle(_)
             | Command::Odds(_)
+            | Command::Par(_)
+            | Command::Progressive(_)
+            | Command::Protect(_)
             | Command::Strategy(_)
             | Command::Report(_)
             | Command::Simulate(_)

@@ -16,6 +16,15 @@ where
     fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
 }
 
+/// A head and its rows as text, to be printed.
+pub fn to_text<Row, Field>(head: &[&str], rows: &[Row]) -> anyhow::Result<String>
+where
+    Row: AsRef<[Field]>,
+    Field: AsRef<[u8]>,
+{
+    Ok(String::from_utf8(text(head, rows).context("cannot write CSV")?)?)
+}
+
 /// A head and its rows; a field with a comma, a quote or a line break stands in quotes.
 fn text<Row, Field>(head: &[&str], rows: &[Row]) -> anyhow::Result<Vec<u8>>
 where

@@ -76,6 +76,13 @@ fn run(args: &Args, printer: &Printer) -> anyhow::Result<()> {
         Some(Command::Odds(odds)) => {
             commands::odds::run(global.rulebook()?.as_ref(), odds, printer)
         }
+        Some(Command::Par(par)) => commands::par::run(global.rulebook()?.as_ref(), par, printer),
+        Some(Command::Progressive(progressive)) => {
+            commands::progressive::run(global.rulebook()?.as_ref(), progressive, printer)
+        }
+        Some(Command::Protect(protect)) => {
+            commands::protect::run(global.rulebook()?.as_ref(), protect, printer)
+        }
         Some(Command::Strategy(strategy)) => {
             commands::strategy::run(global.rulebook()?.as_ref(), strategy, printer)
         }

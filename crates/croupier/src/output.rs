@@ -86,6 +86,11 @@ impl Printer {
         self.write(text)
     }
 
+    /// Prints a text as it is.
+    pub fn text(&self, text: &str) -> anyhow::Result<()> {
+        self.write(text)
+    }
+
     /// Prints a message on stderr that is not an error: progress, or what was done.
     pub fn message(&self, text: &str) {
         let mut stream = AutoStream::new(io::stderr(), self.choice());

@@ -205,11 +205,9 @@ impl BusterBlackjack {
         let cards = Some(dealers.len()).filter(|_| dealers.is_bust());
         let is_eligible = seat.hands[0].state == HandState::Blackjack && stake >= *least;
         if is_eligible && let Some(row) = cards.and_then(|cards| table.bust(cards)) {
-            let row = table.row(row);
             // It is the posted amount, whatever the side bet [BUS-5].
-            if let Odds::Dollars(amount) = row.odds {
-                let words = row.hand.words();
-                state.settlement.amount(seat, BUSTER_BONUS, amount, words, table.cite);
+            if let Odds::Dollars(amount) = table.row(row).odds {
+                state.settlement.amount(seat, BUSTER_BONUS, amount, table, row);
             }
         }
     }

@@ -503,6 +503,7 @@ fn pot_line(seat: &Seat, returned: Cents, outcome: Outcome, (row, cite): By) -> 
         returned,
         outcome,
         row,
+        pay: None,
         cite,
         note: None,
     }

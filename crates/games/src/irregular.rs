@@ -312,6 +312,7 @@ fn give_back_hands(
             returned: hand.stake,
             outcome: Outcome::Dead,
             row,
+            pay: None,
             cite,
             note: None,
         });

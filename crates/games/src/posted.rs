@@ -1,10 +1,10 @@
 //! The progressive of a table as its house posts it.
 
-use money::{Cents, Rate};
+use money::{Cents, Odds, Rate};
 use progressive::HouseProcedure;
 use rulebook::{Amounts, Judged, Order, Schedule};
 
-use crate::paytable::PayTable;
+use crate::paytable::{PayTable, RowId};
 use crate::table::{CiteId, Opening};
 
 /// The progressive of a table as posted. Its rows, envy amounts and seed are those of the posted
@@ -31,6 +31,13 @@ pub struct PostedProgressive {
     pub procedure: HouseProcedure,
     /// What orders the wager.
     pub(crate) wager_cite: CiteId,
+}
+
+impl PostedProgressive {
+    /// Whether a row pays a share of the meter [PRG-2].
+    pub fn is_off_meter(&self, row: RowId) -> bool {
+        matches!(self.table.row(row).odds, Odds::Share(_))
+    }
 }
 
 /// The option that posts a progressive wager [PRG-7].

@@ -51,6 +51,8 @@ pub struct SettledLine {
     pub outcome: Outcome,
     /// The row or outcome that decided: `straight flush`, `tie`.
     pub row: &'static str,
+    /// The row of the wager's posted table that paid it, if one did; for envy, a row of the progressive.
+    pub pay: Option<RowId>,
     /// What orders it.
     pub cite: CiteId,
     /// What two supervisors decided about it.
@@ -88,6 +90,24 @@ pub struct Taken {
     pub cite: CiteId,
 }
 
+/// What decided a line.
+#[derive(Clone, Copy)]
+struct Decided {
+    row: &'static str,
+    pay: Option<RowId>,
+    cite: CiteId,
+}
+
+impl Decided {
+    fn by_row(table: &PayTable, id: RowId) -> Decided {
+        Decided { row: table.row(id).hand.words(), pay: Some(id), cite: table.cite }
+    }
+
+    fn by_key(row: &'static str, cite: CiteId) -> Decided {
+        Decided { row, pay: None, cite }
+    }
+}
+
 /// The lines of a round as they come.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Settlement {
@@ -111,7 +131,7 @@ pub(crate) const EXACT: &str = "a stake that would be paid a fraction of a cent 
 impl Settlement {
     /// Pays a line by an outcome's odds.
     pub(crate) fn pay(&mut self, seat: &Seat, line: Line, pay: Pay) {
-        self.odds(seat, line, pay.odds, pay.row, pay.cite);
+        self.odds(seat, line, pay.odds, Decided::by_key(pay.row, pay.cite));
     }
 
     /// Pays a line by a row of its table, or takes it.
@@ -125,10 +145,7 @@ impl Settlement {
     ) {
         match row {
             None => self.lose(seat, line, taken),
-            Some(id) => {
-                let row = table.row(id);
-                self.odds(seat, line, row.odds, row.hand.words(), table.cite);
-            }
+            Some(id) => self.odds(seat, line, table.row(id).odds, Decided::by_row(table, id)),
         }
     }
 
@@ -142,19 +159,20 @@ impl Settlement {
 
     /// Takes a line.
     pub(crate) fn lose(&mut self, seat: &Seat, line: Line, taken: Taken) {
-        self.returned(seat, line, Outcome::Lose, |_| Cents::ZERO, taken.row, taken.cite);
+        let by = Decided::by_key(taken.row, taken.cite);
+        self.returned(seat, line, Outcome::Lose, |_| Cents::ZERO, by);
     }
 
     /// Takes what a surrender does not give back.
     pub(crate) fn surrender(&mut self, seat: &Seat, line: Line, pay: Pay) {
         let returned =
             |stake| pay.odds.returned(stake).expect("this line needs no meter").expect(EXACT);
-        self.returned(seat, line, Outcome::Lose, returned, pay.row, pay.cite);
+        self.returned(seat, line, Outcome::Lose, returned, Decided::by_key(pay.row, pay.cite));
     }
 
     /// Gives a line of a void hand back.
     pub(crate) fn dead(&mut self, seat: &Seat, line: Line, row: &'static str, cite: CiteId) {
-        self.returned(seat, line, Outcome::Dead, |stake| stake, row, cite);
+        self.returned(seat, line, Outcome::Dead, |stake| stake, Decided::by_key(row, cite));
     }
 
     /// Pays a bonus that has no stake of its own, on another line's stake and on the tip there.
@@ -166,12 +184,13 @@ impl Settlement {
         table: &PayTable,
         row: RowId,
     ) {
-        let row = table.row(row);
+        let odds = table.row(row).odds;
         let bonus = |basis: Cents| {
-            let paid = row.odds.returned(basis).expect("a bonus needs no meter").expect(EXACT);
+            let paid = odds.returned(basis).expect("a bonus needs no meter").expect(EXACT);
             // The stake is the other line's and is settled there.
-            if matches!(row.odds, Odds::To(_)) { paid - basis } else { paid }
+            if matches!(odds, Odds::To(_)) { paid - basis } else { paid }
         };
+        let Decided { row, pay, cite } = Decided::by_row(table, row);
         let (wager, outcome) = (self.names[line.index()], Outcome::Win);
         self.lines.push(SettledLine {
             seat: seat.number,
@@ -180,8 +199,9 @@ impl Settlement {
             staked: Cents::ZERO,
             returned: bonus(seat.stake(on)),
             outcome,
-            row: row.hand.words(),
-            cite: table.cite,
+            row,
+            pay,
+            cite,
             note: None,
         });
         let tip = seat.tips[on.index()];
@@ -197,10 +217,10 @@ impl Settlement {
         seat: &Seat,
         line: Line,
         returned: Cents,
-        row: &'static str,
-        cite: CiteId,
+        table: &PayTable,
+        row: RowId,
     ) {
-        self.returned(seat, line, Outcome::Win, |_| returned, row, cite);
+        self.returned(seat, line, Outcome::Win, |_| returned, Decided::by_row(table, row));
     }
 
     /// Says on the line that came last what two supervisors decided about it.
@@ -215,11 +235,11 @@ impl Settlement {
         self.lines.push(line);
     }
 
-    fn odds(&mut self, seat: &Seat, line: Line, odds: Odds, row: &'static str, cite: CiteId) {
+    fn odds(&mut self, seat: &Seat, line: Line, odds: Odds, by: Decided) {
         let outcome = if odds == Odds::Push { Outcome::Push } else { Outcome::Win };
         let returned =
             |stake| odds.returned(stake).expect("this line needs no meter").expect(EXACT);
-        self.returned(seat, line, outcome, returned, row, cite);
+        self.returned(seat, line, outcome, returned, by);
     }
 
     /// One line, and the tip that rides on it at the same odds [GEN-11].
@@ -229,8 +249,7 @@ impl Settlement {
         line: Line,
         outcome: Outcome,
         returned: impl Fn(Cents) -> Cents,
-        row: &'static str,
-        cite: CiteId,
+        Decided { row, pay, cite }: Decided,
     ) {
         let (wager, staked) = (self.names[line.index()], seat.stake(line));
         self.lines.push(SettledLine {
@@ -241,6 +260,7 @@ impl Settlement {
             returned: returned(staked),
             outcome,
             row,
+            pay,
             cite,
             note: None,
         });

@@ -1,7 +1,7 @@
 //! The meter of a round that is played outside a house: recorded, practiced, simulated. The amounts of its awards come
 //! from `progressive`, as they do for a house.
 
-use money::{Cents, MeterUnits, Odds, Rate};
+use money::{Cents, MeterUnits, Rate};
 use progressive::{Account, Claim, Criteria, Meter as Accounts, RoundOnMeter, Terms, Transfer};
 
 use crate::felt::SeatNumber;
@@ -184,9 +184,7 @@ impl Sign {
 /// What was not paid of an award off the meter.
 fn rest_of_award(posted: &PostedProgressive, line: &SettledLine) -> Option<Cents> {
     let (award, _) = line.note.as_ref()?.award.as_ref()?;
-    let row = posted.table.row(posted.table.named(line.row)?);
-    let is_off_meter = matches!(row.odds, Odds::Share(_));
-    is_off_meter.then(|| (*award - line.returned).max(Cents::ZERO))
+    posted.is_off_meter(line.pay?).then(|| (*award - line.returned).max(Cents::ZERO))
 }
 
 /// The meter with the contributions of `bets` bets.

@@ -97,10 +97,9 @@ impl RoundState<'_> {
         let Some(line) = self.progressive_line() else { return };
         let Some(posted) = &self.table.progressive else { return };
         let Some(place) = self.felt.place_of(due.seat) else { return };
-        let words = posted.table.row(due.row).hand.words();
         let seat = &self.felt.seats[place];
         let paid = other.map_or(amount, |other| other.paid);
-        self.settlement.amount(seat, line, paid, words, posted.table.cite);
+        self.settlement.amount(seat, line, paid, &posted.table, due.row);
         let award = other.map(|other| (amount, other.agreed.clone()));
         let over = self.felt.override_of(due.seat);
         self.settlement.note(self.table.line_note(over, award));
@@ -118,6 +117,7 @@ impl RoundState<'_> {
                 returned: win.amount,
                 outcome: Outcome::Win,
                 row: posted.table.row(win.row).hand.words(),
+                pay: Some(win.row),
                 cite: self.table.cite.envy,
                 note: self.table.line_note(self.felt.override_of(win.from), None),
             });

@@ -1,4 +1,4 @@
-//! The time of day, and time that only runs forward. The machine has neither: whoever posts a request says when.
+//! The time of day, and time that only runs forward. The machine has neither: each request says when it was made.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
@@ -137,7 +137,7 @@ impl Default for SteadyClock {
     }
 }
 
-/// Is a clock behind a moment, and by no more than a clock that is not followed?
+/// Whether a clock is behind a moment, and by no more than a clock that is not followed.
 fn is_behind(wall: Moment, moment: Moment) -> bool {
     (1..=CLOCK_BEHIND_MAX_MICROS).contains(&moment.0.saturating_sub(wall.0))
 }

@@ -184,7 +184,7 @@ pub struct MeterDay {
 }
 
 impl MeterDay {
-    /// Does it add up?
+    /// Whether it adds up.
     pub fn balances(self) -> bool {
         let came_in = self.contributions + self.seeds + self.top_ups + self.adjustments;
         let Totals { display, reserve, overflow, pending, .. } = self.totals;
@@ -256,7 +256,7 @@ impl Day {
         self.came_in() - kept
     }
 
-    /// Does every dollar of the day have its place?
+    /// Whether every dollar of the day has its place.
     pub fn balances(&self) -> bool {
         self.difference() == MeterUnits::ZERO && self.meters().all(|(_, day)| day.balances())
     }

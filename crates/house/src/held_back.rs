@@ -54,7 +54,7 @@ impl House {
         self.floor().filter_map(open).collect()
     }
 
-    /// Does an entry tell of a round that is not over, or of a shuffle that is not revealed?
+    /// Whether an entry tells of a round that is not over, or of a shuffle that is not revealed.
     pub fn is_held_back(open: &[OpenTable], record: &Record) -> bool {
         let (Some(table), round) = (&record.effect.table, record.effect.round) else {
             return false;
@@ -80,7 +80,7 @@ pub fn told(open: &[OpenTable], known: u64, record: &Record) -> String {
     format!("{table}{round}: held back until the round is over")
 }
 
-/// May everything that an entry says be told?
+/// Whether everything that an entry says may be told.
 pub fn is_told(open: &[OpenTable], known: u64, record: &Record) -> bool {
     record.seq <= known && !House::is_held_back(open, record)
 }

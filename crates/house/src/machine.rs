@@ -9,11 +9,13 @@ mod control;
 mod days;
 mod demo;
 mod depends_on;
+mod effect;
 mod floor;
 mod integrity;
 mod locks;
 mod people;
 mod recent;
+mod record;
 mod rights;
 mod sessions;
 mod stakes;
@@ -22,35 +24,32 @@ mod tries;
 mod unknown_names;
 
 pub use addresses::{Address, GUESTS_FROM_ADDRESS_MAX, Guests, WRONG_FROM_ADDRESS_MAX};
+pub use effect::{Effect, Envy, KeyPress, Light, Move};
+pub use floor::silent_choice;
 pub use integrity::{VERIFY_DAYS, Verified};
 pub use locks::{WRONG_ANYWHERE_MAX, WRONG_SECRETS_MAX};
 pub use people::{GUEST_BANKROLL, GUEST_SEATS_MAX, HOUSE_ITSELF, Person};
+pub use record::{RecordId, round_key};
 pub use rights::Right;
 pub use sessions::{InSession, NewSession, Session, SessionNumber, TokenMark};
 pub use tries::{LockedOut, LockedPlace, TriedFrom, Tries};
 pub use unknown_names::UnknownName;
 
-pub use floor::silent_choice;
-
 use std::sync::Arc;
 
 use imbl::{OrdMap, OrdSet};
 use keys::seal::SealKeys;
-use ledger::{Head, Key, Machine as _};
-use money::{Cents, MeterUnits, Moment};
-use progressive::{
-    Award, AwardNumber, Meter, MeterId, PersonId, ProposalNumber, Seat, TableId, Totals, Transfer,
-    as_text, sparse,
-};
+use ledger::{Head, Machine as _};
+use money::Moment;
+use progressive::{Award, AwardNumber, Meter, MeterId, PersonId, ProposalNumber, TableId, Totals};
 use serde::{Deserialize, Serialize};
 
-use crate::book::{Account, Book, Posting};
+use crate::book::Book;
 use crate::day::Day;
 use crate::refusal::Refusal;
 use crate::request::{Command, HouseRules, Proposed, Request};
 use crate::table::Table;
 use crate::table::play::Play;
-use crate::table::steps::{StepDone, StepDue};
 use crate::table::tally::Tally;
 use crate::text::{self, Text, TextError};
 use recent::Recent;
@@ -65,205 +64,8 @@ pub struct Proposal {
     pub proposed: Proposed,
     /// By whom.
     pub by: PersonId,
-    /// Is it still to be decided?
+    /// Whether it is still to be decided.
     pub is_open: bool,
-}
-
-/// What a request did to a meter.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub struct Move {
-    /// The meter.
-    pub meter: MeterId,
-    /// What its sign showed before.
-    #[serde(with = "as_text")]
-    pub before: MeterUnits,
-    /// The money that moved, from which account to which.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub transfers: Vec<Transfer>,
-    /// Where its money is now.
-    #[serde(with = "sparse")]
-    pub after: Totals,
-}
-
-/// Envy won at the end of a round [PRG-6], paid from the tray.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-#[allow(missing_docs)]
-pub struct Envy {
-    pub seat: Seat,
-    pub from: Seat,
-    pub hand: String,
-    #[serde(with = "as_text")]
-    pub amount: Cents,
-}
-
-/// What pressing a hand button did (W4).
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-#[allow(missing_docs)]
-pub enum Light {
-    On,
-    Off,
-    /// From another hand of the same seat.
-    Moved,
-}
-
-/// The keypad's response to a hand button [PRG-9].
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub struct KeyPress {
-    /// The seat.
-    pub seat: Seat,
-    /// The hand button.
-    pub hand: String,
-    /// What became of its light.
-    pub light: Light,
-    /// The hand that was lit before, if it moved.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub was: Option<String>,
-    /// What the seat wins, as far as it is known: in the older procedure J-POT figures a share of the
-    /// meter.
-    #[serde(with = "as_text::option", default, skip_serializing_if = "Option::is_none")]
-    pub amount: Option<Cents>,
-    /// Who wins envy if the keys stay as they are.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub envy: Vec<Envy>,
-}
-
-/// Everything a request did: it is written down with it.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub struct Effect {
-    /// What it did to meters.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub moves: Vec<Move>,
-    /// The awards as they stand after it.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub awards: Vec<Award>,
-    /// Envy.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub envy: Vec<Envy>,
-    /// The table it was at, and the number of the round there.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub table: Option<TableId>,
-    /// The number of the round.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub round: Option<u64>,
-    /// The edition that the table is open under.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub edition: Option<String>,
-    /// The keypad's response.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub key: Option<KeyPress>,
-    /// The proposal that was made.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub proposal: Option<ProposalNumber>,
-    /// What was done in the round, in the words of its log.
-    #[serde(default, with = "crate::shared::texts", skip_serializing_if = "Vec::is_empty")]
-    pub ops: Vec<Arc<str>>,
-    /// The dealer's steps that were done.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub steps: Vec<StepDone>,
-    /// The steps that were taken back and are to be done again.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub undone: Vec<StepDue>,
-    /// What was taken back in the round, in the words of its log [GEN-14].
-    #[serde(default, with = "crate::shared::texts", skip_serializing_if = "Vec::is_empty")]
-    pub taken_back: Vec<Arc<str>>,
-    /// The money that moved in the book.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub book: Vec<Posting>,
-}
-
-/// One record of a house, as stores keep it.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[allow(missing_docs)]
-pub enum RecordId {
-    /// The house's own counters.
-    House,
-    Person(PersonId),
-    Meter(MeterId),
-    /// The keypad of a table, with what is lit.
-    Keypad(TableId),
-    Award(AwardNumber),
-    Proposal(ProposalNumber),
-    /// A table with seats: how it is set up, and who sits there.
-    Floor(TableId),
-    /// What was staked and won at a table since it opened.
-    Tally(TableId),
-    /// A round at a table, by its number.
-    Round(TableId, u64),
-    /// An account of the book.
-    Account(Account),
-    Session(SessionNumber),
-    /// A network address that wrong secrets came from.
-    Address(String),
-    /// A name that nobody has, and that wrong secrets were given for.
-    UnknownName(PersonId),
-    /// Wrong secrets that were given for a name from one place.
-    Tries(String),
-    /// A gaming day that was closed.
-    Day(u64),
-}
-
-impl RecordId {
-    /// The key it is kept under; numbers are padded so that they sort.
-    pub fn key(&self) -> Key {
-        match self {
-            RecordId::House => Key::new("house", "house"),
-            RecordId::Person(id) => Key::new("person", id.as_str()),
-            RecordId::Meter(id) => Key::new("meter", id.as_str()),
-            RecordId::Keypad(id) => Key::new("table", id.as_str()),
-            RecordId::Award(AwardNumber(number)) => Key::new("award", format!("{number:012}")),
-            RecordId::Proposal(ProposalNumber(number)) => {
-                Key::new("proposal", format!("{number:012}"))
-            }
-            RecordId::Floor(id) => Key::new("floor", id.as_str()),
-            RecordId::Tally(id) => Key::new("tally", id.as_str()),
-            RecordId::Round(table, number) => round_key(table, *number),
-            RecordId::Account(account) => Key::new("account", account.to_string()),
-            RecordId::Session(SessionNumber(number)) => {
-                Key::new("session", format!("{number:012}"))
-            }
-            RecordId::Address(address) => Key::new("address", address),
-            RecordId::UnknownName(name) => Key::new("stranger", name.as_str()),
-            RecordId::Tries(row) => Key::new("tries", row),
-            RecordId::Day(number) => Key::new("day", format!("{number:012}")),
-        }
-    }
-
-    fn parse(key: &Key) -> Result<RecordId, String> {
-        let unknown = || format!("there is no such thing as {key}");
-        let number = || key.name.parse().map_err(|_| unknown());
-        Ok(match key.kind.as_str() {
-            "house" => RecordId::House,
-            "person" => RecordId::Person(key.name.parse().map_err(|_| unknown())?),
-            "meter" => RecordId::Meter(key.name.parse().map_err(|_| unknown())?),
-            "table" => RecordId::Keypad(key.name.parse().map_err(|_| unknown())?),
-            "award" => RecordId::Award(AwardNumber(number()?)),
-            "proposal" => RecordId::Proposal(ProposalNumber(number()?)),
-            "floor" => RecordId::Floor(key.name.parse().map_err(|_| unknown())?),
-            "tally" => RecordId::Tally(key.name.parse().map_err(|_| unknown())?),
-            "round" => {
-                let (table, number) = key.name.split_once('/').ok_or_else(unknown)?;
-                let table = table.parse().map_err(|_| unknown())?;
-                RecordId::Round(table, number.parse().map_err(|_| unknown())?)
-            }
-            "account" => RecordId::Account(key.name.parse().map_err(|_| unknown())?),
-            "session" => RecordId::Session(SessionNumber(number()?)),
-            "address" => RecordId::Address(key.name.clone()),
-            "stranger" => RecordId::UnknownName(key.name.parse().map_err(|_| unknown())?),
-            "tries" => RecordId::Tries(key.name.clone()),
-            "day" => RecordId::Day(number()?),
-            _ => return Err(unknown()),
-        })
-    }
-}
-
-/// The key under which the entries of a table's round are found (L2).
-pub fn round_key(table: &TableId, number: u64) -> Key {
-    Key::new("round", format!("{table}/{number:012}"))
 }
 
 /// The numbers that a house has given out.
@@ -274,7 +76,7 @@ struct Counters {
     proposals_made: u64,
     #[serde(default, skip_serializing_if = "is_zero")]
     sessions_made: u64,
-    /// Was it made to try things out in?
+    /// Whether it is a demo house.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     is_demo: bool,
     /// The last verification of the whole chain.

@@ -41,7 +41,7 @@ impl From<StoreError> for OpeningsError {
     }
 }
 
-/// The openings of a round that is over, for whoever asks.
+/// The openings of a round that is over, for anyone who asks.
 pub fn openings(
     house: &House,
     store: &mut dyn Store,
@@ -74,8 +74,8 @@ pub fn openings(
     prove(house, play, from, seen)
 }
 
-/// Through whose eyes cards are opened. Those who run the table may look at every hand once the round is over, but a card
-/// that was never shown is opened by nobody: they open what anyone saw [SHF-2].
+/// Through whose eyes cards are opened. Those who run the table may look at every hand once the round is over, but a
+/// card that was never shown is opened by nobody: they open what anyone saw [SHF-2].
 fn opening_eyes(house: &House, play: &Play, reader: Reader<'_>) -> Eyes {
     match house.recalling_eyes(play, reader) {
         seat @ Eyes::Seat(_) => seat,
@@ -120,7 +120,7 @@ fn prove(
     })
 }
 
-/// Was a gaming day closed after everything that was dealt from the deck or shoe was over?
+/// Whether a gaming day was closed after everything that was dealt from the deck or shoe was over.
 fn is_day_closed(
     house: &House,
     store: &mut dyn Store,
@@ -141,7 +141,7 @@ fn is_day_closed(
     Ok(house.last_day().is_some_and(|day| day.closed >= ended))
 }
 
-/// Was a round dealt from this shoe?
+/// Whether a round was dealt from this shoe.
 fn is_from(
     house: &House,
     store: &mut dyn Store,

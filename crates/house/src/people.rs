@@ -70,7 +70,7 @@ pub enum SecretError {
     NotKept(#[from] PostError),
 }
 
-/// Is a secret good enough for this role? Nothing is written.
+/// Checks that a secret is good enough for this role. Nothing is written.
 pub fn check_secret(role: Role, secret: &str) -> Result<(), SecretError> {
     let is_long = secret.chars().count() >= SECRET_MIN;
     let is_digits = secret.bytes().all(|byte| byte.is_ascii_digit());
@@ -84,7 +84,7 @@ pub fn check_secret(role: Role, secret: &str) -> Result<(), SecretError> {
     if is_digits && is_easy(secret.as_bytes()) { Err(SecretError::EasyPin) } else { Ok(()) }
 }
 
-/// Are digits a sequence in equal steps (1234, 9876, 2468, 7890, 1111), or the same few again and again (1212, 123123)?
+/// Whether digits are a sequence in equal steps (1234, 9876, 2468, 7890, 1111), or a few repeated (1212, 123123).
 fn is_easy(digits: &[u8]) -> bool {
     let step = |pair: &[u8]| (10 + pair[1] - pair[0]) % 10;
     let is_even = digits.windows(2).map(step).collect::<HashSet<u8>>().len() <= 1;
@@ -105,7 +105,8 @@ pub fn forget_secret(ledger: &Ledger, mark: SecretMark) -> Result<(), PostError>
     ledger.forget(mark.0)
 }
 
-/// Is this the secret that a mark stands for? Nothing, if its hash is not kept any more. Takes as long as Argon2 does.
+/// Whether this is the secret that a mark stands for; `None` if its hash is not kept any more. It takes as long as
+/// Argon2 does.
 pub fn is_secret_of(
     ledger: &Ledger,
     mark: SecretMark,
@@ -219,7 +220,7 @@ fn wait(micros: i64) -> String {
     }
 }
 
-/// A hash that no secret has: whoever tries a name that nobody has waits as long as for one.
+/// A hash that no secret has: trying a name that nobody has takes as long as trying one that exists.
 static NOBODYS: LazyLock<Option<String>> =
     LazyLock::new(|| hashed(&format!("{:032x}", rand::random::<u128>())));
 
@@ -235,7 +236,7 @@ impl Attempt<'_> {
         }
     }
 
-    /// May it be tried now? Costs next to nothing: it is asked before a secret waits for Argon2.
+    /// Whether it may be tried now. This costs next to nothing: it is asked before a secret waits for Argon2.
     pub fn must_be_allowed(&self, house: &House) -> Result<(), SignInError> {
         let from = self.from(house);
         if let TriedFrom::Address(address) = &from
@@ -250,7 +251,7 @@ impl Attempt<'_> {
         }
     }
 
-    /// Can anybody have such a name?
+    /// Whether anybody can have such a name.
     pub fn is_possible(&self) -> bool {
         PersonId::from_str(self.name).is_ok()
     }
@@ -258,10 +259,10 @@ impl Attempt<'_> {
 
 /// Checks who someone is, and writes down what came of it. A wrong secret counts for the name at the place where it was
 /// given: after five in a row nobody can sign in under that name from there for a minute, and each further one doubles
-/// that, up to an hour; a day without one starts over. Thirty in a row from the network lock the name for every address,
-/// but not for devices on which the person has signed in before. A name that nobody has is locked in the same way; what
-/// cannot be a name is not hashed, and counts for the address. The machine keeps the count, so it holds in every process
-/// and after a restart. Takes as long as Argon2 does: not for an asynchronous task.
+/// that, up to an hour; a day without one starts over. Thirty in a row from the network lock the name for every
+/// address, but not for devices on which the person has signed in before. A name that nobody has is locked in the same
+/// way; what cannot be a name is not hashed, and counts for the address. The machine keeps the count, so it holds in
+/// every process and after a restart. Takes as long as Argon2 does: not for an asynchronous task.
 pub fn sign_in(ledger: &Ledger, attempt: Attempt<'_>) -> Result<SignedIn, SignInError> {
     let snapshot = ledger.snapshot();
     attempt.must_be_allowed(&snapshot.machine)?;

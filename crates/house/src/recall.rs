@@ -32,7 +32,7 @@ use crate::view::{LineView, Viewer};
 pub enum Reader<'p> {
     /// Someone who looks at the table.
     Viewer(Viewer<'p>),
-    /// Whoever reads the ledger itself: everything once the round is over, and until then what
+    /// Someone who reads the ledger itself: everything once the round is over, and until then what
     /// anyone sees.
     Ledger,
 }
@@ -111,7 +111,7 @@ pub struct Step {
     pub cite: Option<String>,
     /// What followed.
     pub text: Vec<String>,
-    /// Was it taken back later [GEN-14]?
+    /// Whether it was taken back later [GEN-14].
     pub undone: bool,
     /// What this step took back, in the words of the log.
     pub takes_back: Vec<String>,
@@ -272,7 +272,7 @@ impl House {
         known.map_or_else(|| name.to_owned(), |person| person.shown_name())
     }
 
-    /// May someone recall this round? Players recall those that they played.
+    /// Whether someone may recall this round. Players recall those that they played.
     pub fn may_recall(&self, person: &PersonId, recall: &Recall) -> bool {
         let has_played = || recall.players.values().any(|name| name == person.as_str());
         self.may(person, Right::SeeRounds) || has_played()
@@ -306,7 +306,7 @@ impl House {
         }
     }
 
-    /// Is this an auditor, or who reads the ledger itself?
+    /// Whether this is an auditor, or someone who reads the ledger itself.
     pub(crate) fn may_audit(&self, reader: Reader<'_>) -> bool {
         match reader {
             Reader::Ledger => true,
@@ -520,7 +520,7 @@ fn without(line: &str, card: Card) -> String {
     line.split(' ').map(|word| if word == card { "??" } else { word }).collect::<Vec<_>>().join(" ")
 }
 
-/// Is this the viewer's own hand?
+/// Whether this is the viewer's own hand.
 pub(crate) fn is_own(round: &Round, to: Recipient, eyes: Eyes) -> bool {
     let (Recipient::Seat { seat, .. }, Eyes::Seat(own)) = (to, eyes) else { return false };
     let player = |number| round.felt().seats.iter().find(|seat| seat.number == number);
@@ -557,7 +557,7 @@ fn round_file(play: &Play, eyes: Eyes, view: &View) -> (Option<String>, Option<S
     }
 }
 
-/// Does this viewer see every card that was dealt, burned and discarded ones too?
+/// Whether this viewer sees every card that was dealt, burned and discarded ones too.
 fn is_all_shown(round: &Round, view: &View) -> bool {
     let hands = view.seats.iter().flat_map(|seat| &seat.hands).flat_map(|hand| &hand.cards);
     let piles = hands.chain(&view.dealer).chain(&view.board).chain(&view.burns);
@@ -572,7 +572,7 @@ fn is_all_shown(round: &Round, view: &View) -> bool {
 }
 
 impl Recall {
-    /// Does the house know any cards of this round?
+    /// Whether the house knows any cards of this round.
     pub fn has_cards(&self) -> bool {
         let is_dealt = |step: &Step| step.op.starts_with("deal ") || step.op == "unseen";
         self.steps.iter().any(is_dealt)

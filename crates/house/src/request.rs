@@ -51,10 +51,10 @@ impl HouseRules {
     /// The rules before revisions were named.
     pub const FIRST: HouseRules = HouseRules(1);
     /// The rules of this release. The second revision keeps play money off real meters [PRG-24], has the dealer confirm
-    /// buy-ins, gives a guest one bankroll, and keeps only the last bets of a seat before the lock. The third has what the
-    /// methods below say of it: awards, overrides, keypad-only tables, sealed shuffles, unknown names. In the fourth, an
-    /// award's steps follow its key. In the fifth, tables that are only a keypad have a version and calls like all others, and what
-    /// takes two about people is proposed by asking for it.
+    /// buy-ins, gives a guest one bankroll, and keeps only the last bets of a seat before the lock. The third has what
+    /// the methods below say of it: awards, overrides, keypad-only tables, sealed shuffles, unknown names. In the
+    /// fourth, an award's steps follow its key. In the fifth, tables that are only a keypad have a version and calls
+    /// like all others, and what takes two about people is proposed by asking for it.
     pub const CURRENT: HouseRules = HouseRules(5);
 
     #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
@@ -62,74 +62,74 @@ impl HouseRules {
         *self == HouseRules::FIRST
     }
 
-    /// Is play money kept off real meters [PRG-24]?
+    /// Whether play money is kept off real meters [PRG-24].
     pub(crate) fn keep_play_money_apart(self) -> bool {
         self >= HouseRules(2)
     }
 
-    /// Does the dealer confirm buy-ins at virtual and live tables, and has a guest one bankroll?
+    /// Whether the dealer confirms buy-ins at virtual and live tables, and a guest has one bankroll.
     pub(crate) fn guard_buy_ins(self) -> bool {
         self >= HouseRules(2)
     }
 
-    /// Are cards dealt from sealed shuffles alone [SHF-1]? One of version 1 is given up, or ends with the round that is
-    /// played.
+    /// Whether cards are dealt from sealed shuffles alone [SHF-1]. One of version 1 is given up, or ends with the round
+    /// that is played.
     pub(crate) fn seal_every_shuffle(self) -> bool {
         self >= HouseRules(3)
     }
 
-    /// Does an award depend on nothing but what the sign showed at its round's first key and the round's own keys, and
-    /// does the house make up what another table has won in the meantime [PRG-19]?
+    /// Whether an award depends on nothing but what the sign showed at its round's first key and the round's own keys,
+    /// and the house makes up what another table has won in the meantime [PRG-19].
     pub(crate) fn figures_from_first_key(self) -> bool {
         self >= HouseRules(3)
     }
 
-    /// Does an override take two supervisors [PRG-22], and does the round know of it?
+    /// Whether an override takes two supervisors [PRG-22], and the round knows of it.
     pub(crate) fn agree_on_overrides(self) -> bool {
         self >= HouseRules(3)
     }
 
-    /// Does the round know what was paid for an award, and does what was not paid go back to the meter [PRG-21]?
+    /// Whether the round knows what was paid for an award, and what was not paid goes back to the meter [PRG-21].
     pub(crate) fn tell_what_was_paid(self) -> bool {
         self >= HouseRules(3)
     }
 
-    /// Do a seat's bets before the lock take the place of those it had, in the stored round too?
+    /// Whether a seat's bets before the lock take the place of those it had, in the stored round too.
     pub(crate) fn replace_bets(self) -> bool {
         self >= HouseRules(2)
     }
 
-    /// Is the lock that counts from anywhere short, is what is kept of unknown names bounded, does an unlock take a
-    /// person's tries off their addresses, and are staff words refused within the names of guests?
+    /// Whether the lock that counts from anywhere is short, what is kept of unknown names is bounded, an unlock takes a
+    /// person's tries off their addresses, and staff words are refused within the names of guests.
     pub(crate) fn bound_unknown_names(self) -> bool {
         self >= HouseRules(3)
     }
 
-    /// Do the bets of a table that is only a keypad go to its tray, and are its awards and envy paid from there?
+    /// Whether the bets of a keypad-only table go to its tray, and its awards and envy are paid from there.
     pub(crate) fn books_keypad_tables(self) -> bool {
         self >= HouseRules(3)
     }
 
-    /// Does the dealer's step at an award light the key of one seat [PRG-9]?
+    /// Whether the dealer's step at an award lights the key of one seat [PRG-9].
     pub(crate) fn keys_one_seat(self) -> bool {
         self >= HouseRules(3)
     }
 }
 
 impl HouseRules {
-    /// Is an award's hand keyed only when the key is that of the cards [PRG-9], and is none of its steps noted as done once
-    /// an override has changed the award [PRG-22]?
+    /// Whether an award's hand is keyed only when the key is that of the cards [PRG-9], and none of its steps is noted
+    /// as done once an override has changed the award [PRG-22].
     pub(crate) fn steps_follow_the_key(self) -> bool {
         self >= HouseRules(4)
     }
 
-    /// Does a supervisor who adds another, or gives someone a new secret, propose it where that takes two (A2)? Before,
-    /// they had to ask for a proposal.
+    /// Whether a supervisor who adds another, or gives someone a new secret, proposes it where that takes two (A2).
+    /// Before, they had to ask for a proposal.
     pub(crate) fn propose_people(self) -> bool {
         self >= HouseRules(5)
     }
 
-    /// Does every change at a table that is only a keypad raise its version, and is its record kept?
+    /// Whether every change at a keypad-only table raises its version, and its record is kept.
     pub(crate) fn number_every_table(self) -> bool {
         self >= HouseRules(5)
     }
@@ -143,9 +143,9 @@ impl Default for HouseRules {
 }
 
 impl PartialEq for Request {
-    /// Something at a table is the same with a fresh seed, with another, or without one: a bet that began a round carries one,
-    /// and sent again during that round it does not. What a person asks is the same from whichever device it is sent
-    /// again, and after the house's rules were revised.
+    /// Something at a table is the same with a fresh seed, with another, or without one: a bet that began a round
+    /// carries one, and sent again during that round it does not. What a person asks is the same from whichever device
+    /// it is sent again, and after the house's rules were revised.
     fn eq(&self, other: &Request) -> bool {
         let is_same_command = match (&self.command, &other.command) {
             (
@@ -186,7 +186,7 @@ pub enum Role {
 }
 
 impl Role {
-    /// Does someone with this role work here? Players come to play.
+    /// Whether someone with this role works here. Players come to play.
     pub const fn works_here(self) -> bool {
         !matches!(self, Role::Player)
     }
@@ -319,8 +319,8 @@ pub enum Proposed {
 }
 
 impl Proposed {
-    /// Is the amount above zero, where there is one? The proposal itself gives the direction: a transfer of -$5 would go
-    /// against its petition (A1). Callers check this before posting.
+    /// Whether the amount, where there is one, is above zero. The proposal itself gives the direction: a transfer of
+    /// -$5 would go against its petition (A1). Callers check this before posting.
     pub fn moves_something(&self) -> bool {
         match self {
             Proposed::Transfer { amount, .. } => amount.is_none_or(|it| it > MeterUnits::ZERO),
@@ -369,7 +369,7 @@ pub enum Command {
     ChangeSecret {
         person: PersonId,
         secret: SecretMark,
-        /// Does changing another person's take two once there have been two supervisors? Not in entries from before
+        /// Whether changing another person's takes two once there have been two supervisors. Not in entries from before
         /// that.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         dual_control: bool,
@@ -384,7 +384,7 @@ pub enum Command {
         /// The network address it came from.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         address: Option<String>,
-        /// Does it count for the name even if nobody has it? Not in entries from before that.
+        /// Whether it counts for the name even if nobody has it. Not in entries from before that.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         locks_any_name: bool,
         /// Where it was tried: it counts for the name there. In entries from before that it counts for the name
@@ -487,7 +487,7 @@ pub enum Command {
         /// A fresh seed, where a new shuffle may be needed.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         seed: Option<FreshSeed>,
-        /// The version of the table that whoever asks has seen: if it has changed since, nothing is done.
+        /// The version of the table that the request was made at: if it has changed since, nothing is done.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         expect: Option<u64>,
     },
@@ -515,7 +515,7 @@ impl Command {
         Command::SetUpTable { table, setup: Setup { posted: Some(Box::new(posted)), ..setup } }
     }
 
-    /// Does it make a round void at a table?
+    /// Whether it makes a round void at a table.
     pub(crate) fn is_misdeal(&self) -> bool {
         matches!(self, Command::Table { command: TableCommand::Misdeal { .. }, .. })
     }

@@ -34,7 +34,7 @@ fn first_upper(text: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// Is a row a player's natural under any of its pays? `blackjack-6-to-5` is: the row's id names the pay [BJ-1].
+/// Whether a row is a player's natural under any of its pays. `blackjack-6-to-5` is: the row's id names the pay [BJ-1].
 pub fn is_natural(row: &str) -> bool {
     matches!(row, "blackjack" | "blackjack-6-to-5")
 }
@@ -173,8 +173,8 @@ pub fn followed(line: &str) -> (String, Option<&str>) {
 }
 
 impl LineView {
-    /// What decided it, as people say it beside the wager's name: `unqualified-play` of the play bet is `dealer does not
-    /// qualify`. A blackjack bet is won by a natural, not by a "blackjack"; the name of a hand keeps its hyphens.
+    /// What decided it, as people say it beside the wager's name: `unqualified-play` of the play bet is `dealer does
+    /// not qualify`. A blackjack bet is won by a natural, not by a "blackjack"; the name of a hand keeps its hyphens.
     pub fn reason(&self) -> String {
         if self.row == self.wager || is_natural(self.row) {
             return "natural".to_owned();
@@ -253,6 +253,7 @@ mod tests {
             returned: Cents::dollars(5),
             outcome,
             row,
+            pay: None,
             cite: rulebook::Citation::Ruling("GEN-1".to_owned()),
             paid_other: None,
             overridden: None,

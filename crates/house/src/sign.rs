@@ -22,7 +22,7 @@ pub struct Sign {
     pub state: SignState,
     /// Why it is out of order.
     pub why: Option<String>,
-    /// Is it for play money [PRG-24]?
+    /// Whether it is for play money [PRG-24].
     pub play_money: bool,
     /// The tables open on it.
     pub tables: Vec<TableId>,

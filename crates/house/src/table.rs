@@ -64,9 +64,37 @@ pub struct BuyIn {
     pub amount: Cents,
     /// Since when.
     pub at: Moment,
-    /// Does the player sit down with it? Refused, the seat is free again.
+    /// Whether the player sits down with it. If it is refused, the seat is free again.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_first: bool,
+}
+
+/// How a table is open.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Open {
+    /// It is closed.
+    No,
+    /// With seats, chips and cards.
+    Seats,
+    /// As a keypad only.
+    Keypad,
+}
+
+/// How a table is open, as its row says it: open with seats, or not. The keypad's row says whether that is open, and
+/// `Table::take_in_keypad` puts the two together.
+mod open_with_seats {
+    use serde::{Deserialize as _, Deserializer, Serializer};
+
+    use super::Open;
+
+    #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
+    pub(super) fn serialize<S: Serializer>(open: &Open, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_bool(*open == Open::Seats)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Open, D::Error> {
+        Ok(if bool::deserialize(from)? { Open::Seats } else { Open::No })
+    }
 }
 
 /// What a store keeps of a table.
@@ -76,11 +104,12 @@ pub(crate) struct TableForm {
     pub(crate) id: TableId,
     #[serde(with = "crate::shared")]
     pub(crate) setup: Arc<Setup>,
-    /// Is it open with seats, chips and cards?
-    pub(crate) is_open: bool,
+    /// How it is open.
+    #[serde(rename = "is-open", with = "open_with_seats")]
+    pub(crate) open: Open,
     /// How many rounds were opened under its name, with cards or at its keypad.
     pub(crate) rounds: u64,
-    /// Counts every change: who acts on an older table is told so.
+    /// Counts every change, so that a person who acts on an older state is told.
     pub(crate) version: u64,
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub(crate) seated: BTreeMap<Seat, Player>,
@@ -111,7 +140,7 @@ impl TableForm {
         TableForm {
             id,
             setup: Arc::new(setup),
-            is_open: false,
+            open: Open::No,
             rounds: 0,
             version: 0,
             seated: BTreeMap::new(),
@@ -173,7 +202,6 @@ pub struct Table {
 #[derive(Clone, Debug)]
 struct Felt {
     rules: Arc<games::Table>,
-    seats: u8,
     /// What every player must bet, at the least.
     least: Arc<[(&'static str, Cents)]>,
     /// What it posts, as views have it.
@@ -184,7 +212,7 @@ impl Felt {
     fn new(setup: &Setup, rules: Arc<games::Table>, seats: u8) -> Felt {
         let least: Arc<[_]> = rules.least_bets().unwrap_or_default().into();
         let posted = view::Posted::new(view::posted(&rules, setup, seats, &least));
-        Felt { rules, seats, least, posted }
+        Felt { rules, least, posted }
     }
 }
 
@@ -207,7 +235,8 @@ impl Table {
         // The keypad has it.
         setup.posted = None;
         let felt = felt.map(|felt| Felt::new(&setup, felt, seats));
-        let form = TableForm { is_open: felt.is_some(), ..TableForm::new(id, setup) };
+        let open = if felt.is_some() { Open::Seats } else { Open::Keypad };
+        let form = TableForm { open, ..TableForm::new(id, setup) };
         Table { form, felt, keypad: None, round: None }
     }
 
@@ -217,16 +246,17 @@ impl Table {
         Table { form, felt: None, keypad: None, round: None }
     }
 
-    /// Opens its keypad.
+    /// Opens its keypad; a table that has seats opens with them next.
     pub(crate) fn open_keypad(&mut self, meter: &MeterId, posted: &Posted) {
         if self.felt.is_none() {
             self.form.setup = Arc::new(Setup::keypad(meter, posted));
         }
         self.keypad = Some(Keypad::new(meter.clone(), posted.clone(), self.rounds()));
+        self.form.open = Open::Keypad;
     }
 
     /// Takes in how the table is set up and who sits there, from the store.
-    pub(crate) fn take_in(&mut self, form: TableForm) -> Result<(), Refusal> {
+    pub(crate) fn take_in(&mut self, mut form: TableForm) -> Result<(), Refusal> {
         self.felt = match form.setup.kind {
             Kind::Keypad => None,
             Kind::Practice | Kind::Virtual | Kind::Live => {
@@ -234,13 +264,24 @@ impl Table {
                 felt.map(|felt| Felt::new(&form.setup, felt, seats))
             }
         };
+        if form.open == Open::No && self.form.open == Open::Keypad {
+            form.open = Open::Keypad;
+        }
         self.form = form;
         self.settle_in();
         Ok(())
     }
 
-    /// Takes in the keypad, with what its row says of the round, from the store.
-    pub(crate) fn take_in_keypad(&mut self, keypad: Keypad, round: Option<ProgressiveRound>) {
+    /// Takes in the keypad, with what its row says of the round and whether it is open, from the store.
+    pub(crate) fn take_in_keypad(
+        &mut self,
+        keypad: Keypad,
+        round: Option<ProgressiveRound>,
+        is_open: bool,
+    ) {
+        if self.form.open != Open::Seats {
+            self.form.open = if is_open { Open::Keypad } else { Open::No };
+        }
         if self.felt.is_none() && self.setup().meter.is_none() {
             self.form.setup = Arc::new(Setup::keypad(&keypad.meter, &keypad.posted));
         }
@@ -255,7 +296,7 @@ impl Table {
     /// Where there are cards, the round says what was bet, whatever the keypad's row has of it. A round of either kind
     /// counts.
     fn settle_in(&mut self) {
-        if self.form.is_open {
+        if self.has_seats() {
             self.end_entered();
         }
         let keyed = self.keypad.as_ref().map_or(0, |keypad| keypad.rounds);
@@ -323,12 +364,12 @@ impl Table {
         }
     }
 
-    /// Is it open with seats, chips and cards?
+    /// Whether it is open with seats, chips and cards.
     pub fn has_seats(&self) -> bool {
-        self.form.is_open
+        self.form.open == Open::Seats
     }
 
-    /// Was it ever set up with seats, chips and cards?
+    /// Whether it was ever set up with seats, chips and cards.
     pub(crate) fn has_felt(&self) -> bool {
         self.felt.is_some()
     }
@@ -377,9 +418,18 @@ impl Table {
         &self.form.setup
     }
 
-    /// Is it open, with seats or as a keypad only?
+    /// Whether it is open, with seats or as a keypad only.
     pub fn is_open(&self) -> bool {
-        self.form.is_open || self.keypad.as_ref().is_some_and(|keypad| keypad.is_open)
+        self.form.open != Open::No
+    }
+
+    /// Whether its keypad is open. With seats, it is where a progressive is posted.
+    pub(crate) fn has_open_keypad(&self) -> bool {
+        match self.form.open {
+            Open::No => false,
+            Open::Seats => self.setup().meter.is_some(),
+            Open::Keypad => true,
+        }
     }
 
     /// Counts every change at the table.
@@ -395,9 +445,9 @@ impl Table {
     /// How many seats it has.
     pub fn seats(&self) -> u8 {
         match (&self.felt, &self.keypad) {
-            (Some(felt), _) if self.form.is_open => felt.seats,
+            (Some(felt), _) if self.has_seats() => felt.posted.seats,
             (_, Some(keypad)) => keypad.posted.seats,
-            (Some(felt), None) => felt.seats,
+            (Some(felt), None) => felt.posted.seats,
             (None, None) => 0,
         }
     }
@@ -427,8 +477,8 @@ impl Table {
         self.form.shuffle.as_ref()
     }
 
-    /// The shuffle of version 1 that was given up for the one that cards come from, because its seed lay in the store in
-    /// the clear [SHF-1]. It is spent, and its seed is shown.
+    /// The shuffle of version 1 that was given up for the one that cards come from, because its seed lay in the store
+    /// in the clear [SHF-1]. It is spent, and its seed is shown.
     pub fn given_up(&self) -> Option<&Shuffled> {
         self.form.given_up.as_ref()
     }
@@ -442,19 +492,19 @@ impl Table {
         &self.on_felt().rules
     }
 
-    /// Does a round that opens now need the secret of a new shuffle? The machine has no chance of its own.
+    /// Whether a round that opens now needs the secret of a new shuffle. The machine has no chance of its own.
     pub fn needs_seed(&self) -> bool {
         self.has_no_shuffle() || self.has_readable_shuffle()
     }
 
-    /// Does the house deal here, with nothing to deal from?
+    /// Whether the house deals here and has nothing to deal from.
     pub(crate) fn has_no_shuffle(&self) -> bool {
         self.setup().kind != setup::Kind::Live
             && self.form.shuffle.as_ref().is_none_or(Shuffled::is_spent)
     }
 
-    /// Are there cards to come from a shuffle of version 1? It is dealt from no more, except for a round whose bets are
-    /// locked [SHF-1].
+    /// Whether there are cards to come from a shuffle of version 1. It is dealt from no more, except for a round whose
+    /// bets are locked [SHF-1].
     pub(crate) fn has_readable_shuffle(&self) -> bool {
         self.form.shuffle.as_ref().is_some_and(Shuffled::is_readable)
     }

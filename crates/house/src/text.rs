@@ -21,7 +21,7 @@ pub enum TextError {
     NotPrintable(char),
 }
 
-/// Is a text one line of at most so many printable characters, without spaces around it?
+/// Checks that a text is one line of at most `most` printable characters, without spaces around it.
 pub fn check(text: &str, most: usize) -> Result<(), TextError> {
     if text.trim().is_empty() {
         return Err(TextError::Empty);
@@ -36,7 +36,7 @@ pub fn check(text: &str, most: usize) -> Result<(), TextError> {
     if length > most { Err(TextError::TooLong { length, most }) } else { Ok(()) }
 }
 
-/// Is it something that is seen, and that changes nothing about how the rest is seen? Not so: controls and
+/// Whether a character is seen and changes nothing about how the rest is seen. Not so: controls and
 /// line breaks, spaces other than the plain one, invisible fillers, zero-width characters, marks and
 /// overrides of direction, tags.
 fn is_printable(character: char) -> bool {
@@ -98,12 +98,12 @@ const STAFF_WORDS: [&str; 11] = [
     "floor manager",
 ];
 
-/// Is a name, as it looks at a glance, one of those words?
+/// Whether a name, as it looks at a glance, is one of those words.
 pub(crate) fn is_staff_word(seen: &str) -> bool {
     STAFF_WORDS.iter().any(|word| at_a_glance(word) == seen)
 }
 
-/// Does a name contain one of those words, among others or with a number: "Dealer Dan", "The Dealer", "pit-boss 2"?
+/// Whether a name contains one of those words, among others or with a number: "Dealer Dan", "The Dealer", "pit-boss 2".
 pub(crate) fn has_staff_word(name: &str) -> bool {
     let is_apart = |letter: char| !(letter.is_alphanumeric() || "|$".contains(letter));
     let without_number =

@@ -107,7 +107,7 @@ impl Background {
         self.thread.join().unwrap_or(Err(VerifyError::Ended))
     }
 
-    /// Has it ended?
+    /// Whether it has ended.
     pub fn is_finished(&self) -> bool {
         self.thread.is_finished()
     }
@@ -127,8 +127,8 @@ pub fn in_background(
     Ok(Background { thread })
 }
 
-/// Verifies the whole chain now and whenever `every` has passed, on a thread of its own. `said` is told each result, and
-/// whether it goes on is its answer. A server that runs for weeks stays one on which tables open.
+/// Verifies the whole chain now and whenever `every` has passed, on a thread of its own. `said` is told each result,
+/// and whether it goes on is its answer. A server that runs for weeks stays one on which tables open.
 pub fn regularly(
     ledger: &Ledger,
     store: Box<dyn Store>,

@@ -1,6 +1,9 @@
 //! The games against the dealer's hand, solved once for all of them: every hand of the dealer is counted against every
 //! hand and every card up, and what each way to end returns comes from settling real rounds.
 
+mod joint;
+mod knowing;
+
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -11,10 +14,13 @@ use num_traits::PrimInt;
 use rulebook::Schedule;
 
 use crate::classes::others;
+use crate::compare::{Difference, Differences, alike};
 use crate::dealer_hands::{Against, Choices, Code, Counts, DealerHands, Played, Player, Relation};
 use crate::distribution::Gathering;
 use crate::exact::{Exact, fraction, whole};
 use crate::game::{Game, Question, Unit};
+use crate::joint::SideNets;
+use crate::protect::{Knowing, Secrets, Sees};
 use crate::scaled::Scale;
 use crate::settled::{End, Rounds, Rows};
 use crate::solution::{
@@ -23,6 +29,7 @@ use crate::solution::{
 use crate::strategy::Chart;
 use crate::subject::Subject;
 use crate::suits::NAMES;
+use crate::warm::Held;
 
 /// The number of the fold; the other choices come in the order in which they are offered, the larger wager higher.
 pub(crate) const FOLD: Code = 0;
@@ -315,6 +322,9 @@ impl Counts {
     }
 }
 
+/// The wager that is decided.
+const DECIDED: &str = "ante";
+
 impl Game for AgainstDealer {
     fn unit(&self, _: &str) -> Unit {
         Unit::ANTE
@@ -324,8 +334,24 @@ impl Game for AgainstDealer {
         self.simple
     }
 
+    fn warm(&self, subject: &Subject, wager: &str) -> Vec<Held> {
+        if wager == DECIDED { vec![dealer_hands(subject).counted()] } else { Vec::new() }
+    }
+
     fn solve(&self, question: &Question<'_>) -> Vec<Solution> {
         solve(question, self)
+    }
+
+    fn products(&self, question: &Question<'_>, sides: &[&SideNets]) -> Vec<Option<Exact>> {
+        joint::products(question, sides)
+    }
+
+    fn secrets(&self, subject: &Subject) -> Secrets {
+        knowing::secrets(subject)
+    }
+
+    fn knowing(&self, question: &Question<'_>, sees: Sees) -> Option<Knowing> {
+        knowing::sees(question, self, sees)
     }
 }
 
@@ -333,7 +359,7 @@ impl Game for AgainstDealer {
 fn solve(question: &Question<'_>, game: &AgainstDealer) -> Vec<Solution> {
     let hands = dealer_hands(question.subject);
     question.progress.begin("counting the dealer's hands", 1);
-    let counts = hands.count();
+    let counts = hands.counted();
     question.progress.advance(1);
     // What is paid alike is played alike.
     let mut known: Vec<(Terms, Played)> = Vec::new();
@@ -418,6 +444,29 @@ impl Advisor for Advice {
         let mut all: Vec<Valued> = self.terms.actions.iter().zip(values).map(valued).collect();
         all.reverse();
         Ok(ranked(all))
+    }
+
+    fn differences(&self, other: &dyn Advisor) -> Vec<Difference> {
+        let Some(other) = alike(self, other) else { return Vec::new() };
+        let counts = self.hands.counted();
+        let mut found = Differences::of(self.hands.deals());
+        for player in &counts.players {
+            let own: Vec<Card> = player.cards.iter().collect();
+            let ups: Vec<Option<Card>> = match self.hands.has_up_card {
+                true => others(&own).map(Some).collect(),
+                false => vec![None],
+            };
+            let deals = u64::from(player.times) * u64::from(self.hands.hands());
+            for up in ups {
+                let of =
+                    |advice: &Advice| advice.action(advice.choices.choose(player.value, &own, up));
+                found.add(self.game.decision, [of(self), of(other)], deals, || {
+                    let dealer = up.into_iter().collect();
+                    Spot { own: own.clone(), dealer, ..Spot::default() }
+                });
+            }
+        }
+        found.finish()
     }
 
     fn charts(&self) -> Vec<Chart> {

@@ -1,6 +1,6 @@
 //! Every figure of a wager under a schedule, and the questions that can be asked.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use games::PayTable;
@@ -11,10 +11,12 @@ use crate::census::{Census, Space};
 use crate::distribution::Distribution;
 use crate::exact::Exact;
 use crate::game::{Game, Progress, Question, conflict, game, space};
+use crate::gradient::{Paid, gradient};
 use crate::pay_limits::{self, PayLimitError};
 use crate::side_bet::{self, MeterFigures};
 use crate::solution::{ActionShare, Arithmetic, Policy, Simple, Solution};
 use crate::subject::Subject;
+use crate::warm::{Held, Warm};
 
 /// What is asked about a subject.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -70,6 +72,8 @@ pub struct Analysis {
     pub distribution: Distribution,
     /// How often each choice is made; none for a wager without decisions.
     pub actions: Vec<ActionShare>,
+    /// How often each pay is paid: the derivative of the edge by each.
+    pub gradient: Vec<Paid>,
     /// What a progressive returns.
     pub meter: Option<MeterFigures>,
     /// The arithmetic it was computed in.
@@ -217,7 +221,6 @@ pub fn analyse(
 ) -> Result<Vec<Analysis>, AskError> {
     let game = the_game(subject)?;
     let mut found = Vec::new();
-    let mut censuses = HashMap::new();
     for (wager, schedules) in asked(subject, ask)? {
         for schedule in &schedules {
             pay_limits::check(subject, schedule)?;
@@ -225,7 +228,7 @@ pub fn analyse(
         let Some(first) = schedules.first() else { continue };
         if space(game, subject, first).is_some() {
             for schedule in &schedules {
-                found.extend(judged(subject, game, schedule, ask, &mut censuses));
+                found.extend(judged(subject, game, schedule, ask));
             }
             continue;
         }
@@ -271,6 +274,7 @@ fn blank(
         wager: schedule.wager.clone(),
         schedule: schedule.id.clone(),
         options: options(subject, schedule),
+        gradient: gradient(subject, schedule, &distribution),
         distribution,
         actions: Vec::new(),
         meter: None,
@@ -294,17 +298,24 @@ fn options(subject: &Subject, schedule: &Schedule) -> BTreeMap<String, String> {
     options
 }
 
+/// The deals that decide wagers without decisions.
+static CENSUSES: Warm<Space, Census> = Warm::new();
+
+/// What the figures of a wager are computed from, whatever the pays.
+pub(crate) fn warm(game: &dyn Game, subject: &Subject, wager: &str) -> Vec<Held> {
+    let mut held = game.warm(subject, wager);
+    let spaces = schedules(subject, wager);
+    for space in spaces.iter().filter_map(|schedule| space(game, subject, schedule)) {
+        held.push(CENSUSES.get(space, || space.census()));
+    }
+    held
+}
+
 /// A wager without decisions under one schedule: one analysis for each reading.
-fn judged(
-    subject: &Subject,
-    game: &dyn Game,
-    schedule: &Schedule,
-    ask: &Ask,
-    censuses: &mut HashMap<Space, Census>,
-) -> Vec<Analysis> {
+fn judged(subject: &Subject, game: &dyn Game, schedule: &Schedule, ask: &Ask) -> Vec<Analysis> {
     let started = Instant::now();
     let space = space(game, subject, schedule).expect("the wager asks for no decision");
-    let census = censuses.entry(space).or_insert_with(|| space.census());
+    let census = &*CENSUSES.get(space, || space.census());
     if let Some(terms) = schedule.progressive {
         let (distribution, meter) =
             side_bet::progressive(census, schedule, terms, ask.meter, ask.seats);

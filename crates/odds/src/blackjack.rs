@@ -37,6 +37,7 @@ pub(crate) use numbers::Doubles;
 pub(crate) use results::{Ways, distribution, in_units};
 pub(crate) use rules::{Rules, Soft17};
 
+use crate::compare::Difference;
 use crate::distribution::Gathering;
 use crate::exact::{Exact, whole};
 use crate::game::{Bend, Game, Question, Unit};
@@ -248,7 +249,12 @@ fn insurance(rules: &Rules) -> Solution {
     let (cards, tens) = (hands::size_of(&rules.shoe) - 1, rules.shoe[TEN]);
     let pay = rules.pays.insurance.clone();
     let mut gathering = Gathering::default();
-    gathering.add("dealer's blackjack", whole(1), pay.clone().unwrap_or_else(|| whole(1)), tens);
+    gathering.add(
+        "dealer's blackjack",
+        whole(1),
+        pay.clone().unwrap_or_else(|| whole(1).into()),
+        tens,
+    );
     // Where it is not offered, nobody can lose it.
     let lost = if pay.is_some() { whole(0) } else { whole(1) };
     gathering.add("no blackjack", whole(1), lost, cards - tens);
@@ -304,6 +310,11 @@ impl Advisor for Beside {
 
     fn values(&self, spot: &Spot) -> Result<Vec<Valued>, SpotError> {
         (self.values)(&self.play().0, spot)
+    }
+
+    /// Insurance is always taken.
+    fn differences(&self, _: &dyn Advisor) -> Vec<Difference> {
+        Vec::new()
     }
 
     fn charts(&self) -> Vec<Chart> {

@@ -12,12 +12,13 @@ use money::Cents;
 use num_bigint::BigUint;
 use rulebook::Schedule;
 
+use crate::amount::Amount;
 use crate::blackjack::{
     self, ACE, Beside, CARDS_MAX, Rules, Soft17, TEN, busts, shoe_of, value_of,
 };
 use crate::census::{Census, Dealer, Sample};
 use crate::distribution::Gathering;
-use crate::exact::{Exact, whole};
+use crate::exact::whole;
 use crate::game::{Game, Question, Unit};
 use crate::settled::Rounds;
 use crate::solution::{Arithmetic, Simple, Solution, SpotError};
@@ -120,7 +121,7 @@ fn with_bonus(subject: &Subject, schedule: &Schedule) -> Solution {
 
 /// Settles the side bet and the bonus in a round in which the dealer takes cards of these values: the row, and what is
 /// returned in side bets.
-fn settle(rounds: &Rounds<'_>, taken: &[u8], with_blackjack: bool) -> (&'static str, Exact) {
+fn settle(rounds: &Rounds<'_>, taken: &[u8], with_blackjack: bool) -> (&'static str, Amount) {
     let mut dealt: Vec<Card> = Vec::new();
     let mut next = |value: usize| {
         let copies = dealt.iter().filter(|card| value_of(card.rank()) == value).count();
@@ -156,6 +157,6 @@ fn settle(rounds: &Rounds<'_>, taken: &[u8], with_blackjack: bool) -> (&'static 
     };
     let of = |line: &str| done.iter().find(|end| end.line == line);
     let side_bet = of("buster").expect("the side bet is settled");
-    let bonus = of("buster-bonus").map_or_else(|| whole(0), |bonus| bonus.returned.clone());
+    let bonus = of("buster-bonus").map_or_else(Amount::default, |bonus| bonus.returned.clone());
     (side_bet.words(), &side_bet.returned + bonus)
 }

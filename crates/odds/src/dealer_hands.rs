@@ -18,6 +18,7 @@ mod words;
 use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::ops::Range;
+use std::sync::Arc;
 
 use cards::{Card, CardSet, DECK, Rank, Suit};
 use games::{Comparison, Showdown};
@@ -25,6 +26,7 @@ use rayon::prelude::*;
 
 use crate::choose::CHOOSE;
 use crate::suits::distinct;
+use crate::warm::Warm;
 use by_ranks::Events;
 use by_suit::{Moved, Steps, SuitAsk};
 use rank_multiset::RankMultiset;
@@ -124,6 +126,9 @@ struct Unqualified {
     suits: Vec<Vec<Moved>>,
 }
 
+/// All that tells one game's hands from another's.
+type Kind = (usize, usize, bool, usize, u16, usize);
+
 impl From<Showdown> for DealerHands {
     fn from(showdown: Showdown) -> DealerHands {
         let Showdown { own_cards, dealer_cards, has_up_card, compares } = showdown;
@@ -133,6 +138,21 @@ impl From<Showdown> for DealerHands {
 }
 
 impl DealerHands {
+    /// Every hand of the dealer against every hand of a player, counted now or before.
+    pub(crate) fn counted(&self) -> Arc<Counts> {
+        static COUNTED: Warm<Kind, Counts> = Warm::new();
+        let value = self.value as usize;
+        let kind = (
+            self.own_cards,
+            self.dealer_cards,
+            self.has_up_card,
+            self.flush,
+            self.qualifies,
+            value,
+        );
+        COUNTED.get(kind, || self.count())
+    }
+
     /// Counts every hand of the dealer against every hand of a player.
     pub(crate) fn count(&self) -> Counts {
         let (mut players, mut groups) = self.groups();
@@ -286,7 +306,12 @@ impl DealerHands {
 }
 
 /// Visits every set of `size` cards that has the given ones and some of the free ones.
-fn each_hand(cards: CardSet, free: &[Card], size: usize, visit: &mut impl FnMut(CardSet)) {
+pub(crate) fn each_hand(
+    cards: CardSet,
+    free: &[Card],
+    size: usize,
+    visit: &mut impl FnMut(CardSet),
+) {
     if cards.len() == size {
         return visit(cards);
     }

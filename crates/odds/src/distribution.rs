@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use num_bigint::BigUint;
 use num_traits::{Signed as _, Zero as _};
 
+use crate::amount::{Amount, PayId};
 use crate::exact::{Exact, decimal, share, whole};
 
 /// One way a wager can end. Amounts are in units of the first wager.
@@ -34,13 +35,30 @@ impl Outcome {
 pub struct Distribution {
     outcomes: Vec<Outcome>,
     space: BigUint,
+    paid: BTreeMap<PayId, Payments>,
+}
+
+/// What a pay does over all deals, each counted once.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Payments {
+    /// How many deals it is paid on.
+    pub(crate) deals: BigUint,
+    /// The money on it: how much all results grow when it grows by one.
+    pub(crate) weight: Exact,
+    /// The money that is handed back by it.
+    pub(crate) returned: Exact,
 }
 
 impl Distribution {
     /// The distribution of these outcomes, in this order. Every deal is in one of them.
-    pub fn new(outcomes: Vec<Outcome>) -> Distribution {
+    pub(crate) fn new(outcomes: Vec<Outcome>, paid: BTreeMap<PayId, Payments>) -> Distribution {
         let space = outcomes.iter().map(|outcome| &outcome.combinations).sum();
-        Distribution { outcomes, space }
+        Distribution { outcomes, space, paid }
+    }
+
+    /// What a pay does over all deals.
+    pub(crate) fn paid(&self, pay: &PayId) -> Option<&Payments> {
+        self.paid.get(pay)
     }
 
     /// The outcomes.
@@ -98,11 +116,50 @@ impl Distribution {
         decimal(&self.variance()).sqrt()
     }
 
+    /// The mean of a power of the result's distance from its mean.
+    fn central_moment(&self, power: i32) -> Exact {
+        let value = self.value();
+        self.mean(|outcome| (outcome.net() - &value).pow(power))
+    }
+
+    /// The skewness of the result: the third standardized moment.
+    pub fn skewness(&self) -> f64 {
+        let variance = self.variance();
+        if variance.is_zero() {
+            return 0.0;
+        }
+        decimal(&self.central_moment(3)) / decimal(&variance).powf(1.5)
+    }
+
+    /// The kurtosis of the result: the fourth standardized moment, 3 for a normal distribution.
+    pub fn kurtosis(&self) -> f64 {
+        let variance = self.variance();
+        if variance.is_zero() {
+            return 0.0;
+        }
+        decimal(&(self.central_moment(4) / (&variance * &variance)))
+    }
+
+    /// How likely the outcomes of a kind are together.
+    fn frequency(&self, is_of_kind: impl Fn(&Outcome) -> bool) -> Exact {
+        let found = self.outcomes.iter().filter(|outcome| is_of_kind(outcome));
+        let found: BigUint = found.map(|outcome| &outcome.combinations).sum();
+        share(&found, &self.space)
+    }
+
     /// How often the player ends with more than they put in.
     pub fn hit_frequency(&self) -> Exact {
-        let hits = self.outcomes.iter().filter(|outcome| outcome.net().is_positive());
-        let hits: BigUint = hits.map(|outcome| &outcome.combinations).sum();
-        share(&hits, &self.space)
+        self.frequency(|outcome| outcome.net().is_positive())
+    }
+
+    /// How often anything is handed back, a stake included.
+    pub fn any_return(&self) -> Exact {
+        self.frequency(|outcome| outcome.returned.is_positive())
+    }
+
+    /// How often the player ends with what they put in.
+    pub fn push_frequency(&self) -> Exact {
+        self.frequency(|outcome| outcome.net().is_zero())
     }
 }
 
@@ -110,6 +167,7 @@ impl Distribution {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Gathering {
     rows: BTreeMap<(Exact, String, Exact), BigUint>,
+    paid: BTreeMap<PayId, Payments>,
 }
 
 impl Gathering {
@@ -117,15 +175,34 @@ impl Gathering {
     pub(crate) fn add(
         &mut self,
         row: impl Into<String>,
-        staked: Exact,
-        returned: Exact,
+        staked: impl Into<Amount>,
+        returned: impl Into<Amount>,
         combinations: impl Into<BigUint>,
     ) {
-        let combinations = combinations.into();
+        let (combinations, staked, returned) =
+            (combinations.into(), staked.into(), returned.into());
         if !combinations.is_zero() {
+            self.pay(&staked, &returned, &combinations);
             // Sorted by what the player is down, so that the best outcome comes first.
-            let down = &staked - returned;
-            *self.rows.entry((down, row.into(), staked)).or_default() += combinations;
+            let down = &staked.value - returned.value;
+            *self.rows.entry((down, row.into(), staked.value)).or_default() += combinations;
+        }
+    }
+
+    /// Adds what the pays do in some deals.
+    fn pay(&mut self, staked: &Amount, returned: &Amount, deals: &BigUint) {
+        let each = whole(num_bigint::BigInt::from(deals.clone()));
+        for stake in returned.stakes() {
+            let paid = self.paid.entry(stake.pay.clone()).or_default();
+            let weight = &stake.weight * &each;
+            paid.deals += deals;
+            paid.returned += &weight * &stake.times;
+            paid.weight += weight;
+        }
+        // Where winnings ride on, a pay decides what is staked, too.
+        for stake in staked.stakes() {
+            let paid = self.paid.entry(stake.pay.clone()).or_default();
+            paid.weight -= &stake.weight * &each;
         }
     }
 
@@ -135,7 +212,7 @@ impl Gathering {
             let returned = &staked - &down;
             Outcome { row, pays: net_words(&-down), combinations, staked, returned }
         };
-        Distribution::new(self.rows.into_iter().map(outcome).collect())
+        Distribution::new(self.rows.into_iter().map(outcome).collect(), self.paid)
     }
 }
 
@@ -170,6 +247,9 @@ mod tests {
         assert_eq!(coin.house_edge(), fraction(-1, 4));
         assert_eq!(coin.variance(), fraction(25, 16));
         assert_eq!(coin.hit_frequency(), fraction(1, 2));
+        // Two equal sides lie one deviation from the mean: no skewness, and the least kurtosis there is.
+        assert_eq!((coin.skewness(), coin.kurtosis()), (0.0, 1.0));
+        assert_eq!((coin.any_return(), coin.push_frequency()), (fraction(1, 2), whole(0)));
         assert_eq!(coin.outcomes()[0].pays, "+3/2");
     }
 
@@ -186,7 +266,8 @@ mod tests {
 
     #[test]
     fn a_push_is_no_hit() {
-        let all = Distribution::new(vec![outcome(2, 1), outcome(1, 2), outcome(0, 5)]);
+        let all =
+            Distribution::new(vec![outcome(2, 1), outcome(1, 2), outcome(0, 5)], BTreeMap::new());
         assert_eq!(all.hit_frequency(), fraction(1, 8));
         assert_eq!(*all.space(), 8u8.into());
     }

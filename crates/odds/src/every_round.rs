@@ -6,8 +6,11 @@ use std::collections::BTreeMap;
 use cards::{Card, DECK};
 use games::{Action, Choice, EveryRound, Facing, Felt, Next, Recipient, Round, Seen};
 use num_bigint::{BigInt, BigUint};
+use num_traits::ToPrimitive as _;
 use rulebook::Schedule;
 
+use crate::amount::Amount;
+use crate::compare::{Difference, Differences, alike};
 use crate::distribution::Gathering;
 use crate::exact::{Exact, fraction, whole};
 use crate::game::{Game, Question, Unit};
@@ -19,7 +22,7 @@ use crate::solution::{
 use crate::strategy::{Body, Chart};
 
 /// How likely each way to end is: what decided, the stake, what is returned.
-type Ends = BTreeMap<(String, Exact, Exact), Exact>;
+type Ends = BTreeMap<(String, Exact, Amount), Exact>;
 
 /// The classes of the player's cards and of the dealer's.
 type Known = [Vec<usize>; 2];
@@ -108,7 +111,7 @@ fn solve(game: &'static EveryRound, question: &Question<'_>, schedule: &Schedule
         actions: shares.into_iter().map(share).collect(),
         arithmetic: Arithmetic::Fractions,
         notes: Vec::new(),
-        advisor: Box::new(Advice { game, policy, tried: walk.tried }),
+        advisor: Box::new(Advice { game, policy, deals, tried: walk.tried }),
     }
 }
 
@@ -135,7 +138,7 @@ impl Walk<'_> {
     }
 
     /// What decided, stake and return of a round, once all that is staked is settled.
-    fn end(&self, point: &Point) -> Option<(String, Exact, Exact)> {
+    fn end(&self, point: &Point) -> Option<(String, Exact, Amount)> {
         let lines = point.round.settlement().lines.iter().filter(|line| line.staked.get() > 0);
         let last = lines.clone().next_back()?;
         if point.round.staked(last.seat) != lines.map(|line| line.staked).sum() {
@@ -225,6 +228,8 @@ fn known(game: &EveryRound, own: &[Card], dealer: &[Card]) -> Known {
 struct Advice {
     game: &'static EveryRound,
     policy: Policy,
+    /// How many ordered deals there are.
+    deals: BigInt,
     tried: Vec<Tried>,
 }
 
@@ -260,6 +265,26 @@ impl Advisor for Advice {
             || format!("with these cards nothing is decided; a choice comes {}", self.game.decided);
         let tried = self.tried(&spot.own, &spot.dealer);
         tried.map(|tried| ranked(tried.values.clone())).ok_or_else(|| SpotError::NoDecision(why()))
+    }
+
+    fn differences(&self, other: &dyn Advisor) -> Vec<Difference> {
+        let Some(other) = alike(self, other) else { return Vec::new() };
+        let mut found = Differences::of(self.deals.to_u128().expect("there are few cards"));
+        for one in &self.tried {
+            let Some(theirs) = other.tried.iter().find(|it| it.known == one.known) else {
+                continue;
+            };
+            let deals = &one.chance * whole(self.deals.clone());
+            let deals = deals.to_integer().to_u128().expect("there are few cards");
+            // Where the choices are worth the same, one example stands for all.
+            let like = self.tried.iter().find(|it| it.values == one.values).unwrap_or(one);
+            found.add(self.game.decided, [one.chosen, theirs.chosen], deals, || Spot {
+                own: like.seen.own.clone(),
+                dealer: like.seen.dealer.clone(),
+                ..Spot::default()
+            });
+        }
+        found.finish()
     }
 
     fn charts(&self) -> Vec<Chart> {

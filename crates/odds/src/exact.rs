@@ -33,6 +33,14 @@ pub fn decimal(value: &Exact) -> f64 {
     scaled.to_f64().unwrap_or(f64::NAN) / 2f64.powi(places as i32)
 }
 
+/// The quotient of two whole numbers, right to the last digits of a double however small it is.
+pub(crate) fn near(part: &BigUint, space: &BigUint) -> f64 {
+    const DIGITS: u64 = 64;
+    let places = (space.bits() + DIGITS).saturating_sub(part.bits());
+    let scaled = (part << places) / space;
+    scaled.to_f64().unwrap_or(f64::NAN) * 2f64.powi(-(places as i32))
+}
+
 /// A fraction written with `places` digits behind the point, the last one rounded half away from zero.
 pub fn digits(value: &Exact, places: usize) -> String {
     let scale = BigInt::from(10u8).pow(places as u32);

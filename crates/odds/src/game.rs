@@ -5,8 +5,12 @@ use games::Basis;
 use crate::blackjack::Soft17;
 use crate::census::{Dealer, Space};
 use crate::dealt::Dealt;
+use crate::exact::Exact;
+use crate::joint::SideNets;
+use crate::protect::{Knowing, Secrets, Sees};
 use crate::solution::{Policy, Simple, Solution};
 use crate::subject::Subject;
+use crate::warm::Held;
 use money::Cents;
 use rulebook::{Order, Schedule};
 
@@ -161,11 +165,33 @@ pub(crate) trait Game: Sync {
         None
     }
 
+    /// What a player can see too soon, so that it can be figured what that is worth.
+    fn secrets(&self, _subject: &Subject) -> Secrets {
+        Secrets::default()
+    }
+
+    /// The value of the best play of the first schedule for a player who sees something too soon.
+    fn knowing(&self, _question: &Question<'_>, _sees: Sees) -> Option<Knowing> {
+        None
+    }
+
     /// The simple strategies that people use for a wager with decisions.
     fn simple(&self, wager: &str) -> &'static [Simple];
 
+    /// What a wager's figures are computed from whatever the pays: counted now unless it is known. Whoever keeps it
+    /// keeps it warm.
+    fn warm(&self, _subject: &Subject, _wager: &str) -> Vec<Held> {
+        Vec::new()
+    }
+
     /// Solves a wager with decisions: a solution for each schedule asked about.
     fn solve(&self, question: &Question<'_>) -> Vec<Solution>;
+
+    /// The mean of the product of a wager with decisions, under the first schedule, with each side bet, where every deal
+    /// can be counted.
+    fn products(&self, _question: &Question<'_>, sides: &[&SideNets]) -> Vec<Option<Exact>> {
+        vec![None; sides.len()]
+    }
 }
 
 /// The deals that decide a wager without decisions; nothing for a wager with decisions.

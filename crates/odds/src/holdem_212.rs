@@ -13,7 +13,7 @@ use num_bigint::BigUint;
 use rulebook::Schedule;
 
 use self::advice::Advice;
-use self::hand::{Plan, Solved, Tally};
+use self::hand::{Plan, Tally};
 use self::terms::{STREETS, Terms};
 use crate::blackjack;
 use crate::distribution::{Distribution, Gathering};
@@ -22,6 +22,8 @@ use crate::game::{Game, Question, Unit};
 use crate::holdem::showdown::Showdowns;
 use crate::holdem::start::{Ranks, Start};
 use crate::solution::{ActionShare, Arithmetic, Simple, Solution};
+use crate::subject::Subject;
+use crate::warm::Held;
 
 const SIMPLE: &[Simple] = &[
     Simple { id: "always-min", says: "Bet the least in every round, never fold." },
@@ -52,6 +54,10 @@ impl Game for Holdem212 {
         }
     }
 
+    fn warm(&self, _: &Subject, wager: &str) -> Vec<Held> {
+        if wager == "holdem" { vec![Showdowns::warm()] } else { Vec::new() }
+    }
+
     fn solve(&self, question: &Question<'_>) -> Vec<Solution> {
         match question.wager {
             "blackjack" => blackjack::solve_212(question),
@@ -69,12 +75,9 @@ fn solve(question: &Question<'_>) -> Solution {
     question.progress.begin("starting hands", Start::COUNT as u64);
     let ranks: Vec<Ranks> = Ranks::all().collect();
     let solved = hand::solve_all(&showdowns, &terms, &plan, &ranks, question.progress);
-    let mut all = Tally::new(&terms);
-    solved.hands.iter().for_each(|(solved, tally)| all.add(tally, solved.start.times()));
-    let hands: Vec<Solved> = solved.hands.into_iter().map(|(solved, _)| solved).collect();
     Solution {
-        distribution: distribution(&terms, &all),
-        actions: actions(&terms, &all),
+        distribution: distribution(&terms, &solved.tally),
+        actions: actions(&terms, &solved.tally),
         arithmetic: Arithmetic::Fractions,
         notes: vec![
             "For a lone player against the dealer, in units of the ante; bets are whole dollars \
@@ -86,7 +89,7 @@ fn solve(question: &Question<'_>) -> Solution {
             policy: question.policy,
             plan,
             showdowns,
-            hands: Arc::new(hands),
+            hands: Arc::new(solved.hands),
             rows: Arc::new(solved.rows),
             shares: Arc::new(solved.shares),
         }),

@@ -4,12 +4,13 @@
 use std::sync::OnceLock;
 
 use cards::{Card, DECK, Rank, Suit};
-use games::{PayTable, RowId};
+use games::RowId;
 use hands::{Category, FiveValue, ThreeValue};
 
-use crate::exact::{Exact, whole};
+use crate::amount::Amount;
+use crate::exact::whole;
 use crate::scaled::Scale;
-use crate::subject::returns;
+use crate::subject::LineTable;
 
 /// How many kinds of five cards there are: ten categories, pairs by their rank.
 pub(crate) const FIVE_KINDS: usize = 22;
@@ -163,24 +164,23 @@ pub(crate) struct KindPays {
     /// What decides, in the words of the rule; `loses` where no row pays.
     pub(crate) words: Vec<&'static str>,
     /// How many times the stake comes back in all.
-    pub(crate) returned: Vec<Exact>,
+    pub(crate) returned: Vec<Amount>,
     /// What the player is up or down for a stake of one, times a scale.
     pub(crate) net: Vec<i128>,
 }
 
 impl KindPays {
     /// What each kind returned when it was settled, with the row in words.
-    pub(crate) fn settled(ends: impl Iterator<Item = (&'static str, Exact)>) -> KindPays {
+    pub(crate) fn settled(ends: impl Iterator<Item = (&'static str, Amount)>) -> KindPays {
         let (words, returned) = ends.unzip();
         KindPays { words, returned, net: Vec::new() }
     }
 
     /// What a table pays on each kind of five cards.
-    pub(crate) fn five(table: &PayTable) -> KindPays {
-        let returns = returns(table);
+    pub(crate) fn five(table: &LineTable) -> KindPays {
         let of_kind = |row: Option<RowId>| match row {
-            Some(row) => (table.row(row).hand.words(), returns[row.place()].clone()),
-            None => ("loses", whole(0)),
+            Some(row) => (table.row(row).hand.words(), table.returned(row)),
+            None => ("loses", Amount::default()),
         };
         KindPays::settled(five_floors().into_iter().map(|value| of_kind(table.five(value))))
     }

@@ -11,25 +11,37 @@
 //! suit-distinct hands, statistics and questions are written once.
 
 mod against_dealer;
+mod amount;
 mod analysis;
+mod bands;
 mod census;
 mod choose;
 mod classes;
+mod compare;
 mod dealer_hands;
 mod dealt;
 mod distribution;
 mod draws;
+mod editable;
 mod every_round;
 mod exact;
 mod findings;
 mod game;
+mod gradient;
+mod greatest;
 mod holdem;
+mod joint;
 mod kinds;
+mod lab;
+mod life;
 mod own_schedule;
+mod par;
 mod pay_limits;
+mod protect;
 mod regular;
 mod rules;
 mod scaled;
+mod sensitivity;
 mod settled;
 mod side_bet;
 mod simulate;
@@ -39,6 +51,7 @@ mod streets;
 mod subject;
 mod suits;
 mod target;
+mod warm;
 mod whatif;
 
 // Every game is a line here, but those that are solved by playing every round of them. rustfmt does not look into macros: `cargo xtask fmt` formats these files too.
@@ -62,14 +75,30 @@ pub use analysis::{
     Analysis, Ask, AskError, analyse, decided_wagers, is_decided, schedule, schedules, simple,
     solve, wagers,
 };
+pub use bands::{Ahead, Band, CONFIDENCES, ROUNDS, ahead, bands, chance_ahead};
 pub use blackjack::{exact_blackjack_edge, is_on_blackjack};
+pub use compare::Difference;
 pub use distribution::{Distribution, Outcome};
-pub use exact::{Exact, decimal, digits, fraction, percent, whole};
+pub use editable::{Editable, addable, editable, pay_amount, postable_near, unit_words};
+pub use exact::{Exact, decimal, digits, fraction, of_meter, percent, whole};
 pub use findings::{Finding, FindingKind, compared, findings_of};
 pub use game::{Progress, Silent, Unit};
+pub use gradient::Paid;
+pub use greatest::{Chance, Greatest};
+pub use joint::{Covariance, Method};
+pub use lab::{Base, Lab, PayRange, WhatIf};
+pub use life::{
+    AwardLife, BaseGame, Liability, Life, LifeAsk, LifeError, LinkedPace, LinkedPaceError,
+    LinkedTable, MeterLaw, life,
+};
 pub use own_schedule::{OwnSchedule, own_schedule};
+pub use par::{Combined, Pace, Par, ParRow, combined, par};
 pub use pay_limits::{PAY_MAX, PayLimitError};
+pub use protect::{
+    CardEffect, Counted, Penetration, ProtectError, Protected, Sees, SeesError, count, protect,
+};
 pub use regular::{Regular, Worth};
+pub use sensitivity::{Moved, Sensitive, sensitivity};
 pub use shuffle::randomness::GoodnessOfFit;
 pub use side_bet::MeterFigures;
 pub use simulate::{Estimate, Run, SimulateError, Simulation, postings, simulate};
@@ -78,5 +107,5 @@ pub use solution::{
 };
 pub use strategy::{Body, Chart, Grid, Key};
 pub use subject::Subject;
-pub use target::{Postable, TargetEdge, target_edge};
+pub use target::{Postable, TargetEdge, TargetLine, target_edge};
 pub use whatif::{Change, Changed, NewPay, WhatIfError, analyse_changed, changed};

@@ -7,12 +7,15 @@ use hands::{Joker, JokerValue};
 use num_bigint::BigUint;
 use rulebook::Schedule;
 
+use crate::amount::Amount;
 use crate::classes::{others, quads, triples};
+use crate::compare::{Difference, Differences, alike};
 use crate::distribution::{Distribution, Gathering};
 use crate::draws::{Points, Shape};
 use crate::exact::{Exact, fraction, percent, whole};
 use crate::game::{Game, Question, Unit};
 use crate::kinds::KindPays;
+use crate::protect::{Knowing, Secrets, Sees};
 use crate::rules::{Hands, Rules};
 use crate::scaled::Scale;
 use crate::solution::{
@@ -20,7 +23,7 @@ use crate::solution::{
     unknown_strategy,
 };
 use crate::strategy::Chart;
-use crate::subject::{Subject, pay_table, returns};
+use crate::subject::{Subject, pay_table};
 
 const SIMPLE: &[Simple] = &[
     Simple { id: "paying-hands", says: "Double only with a hand that pays whatever comes." },
@@ -43,6 +46,16 @@ impl Game for PhilEmUp {
 
     fn simple(&self, _: &str) -> &'static [Simple] {
         SIMPLE
+    }
+
+    /// Two of the three community cards are up when the second bet is decided.
+    fn secrets(&self, _: &Subject) -> Secrets {
+        Secrets { board: 3, up: 2, ..Secrets::default() }
+    }
+
+    fn knowing(&self, question: &Question<'_>, _: Sees) -> Option<Knowing> {
+        let worth = Worth::of(question.subject, &question.schedules[0]);
+        Some(Knowing::exact(worth.with_last_card()))
     }
 
     fn solve(&self, question: &Question<'_>) -> Vec<Solution> {
@@ -116,7 +129,7 @@ struct Worth {
     /// The rows' words, and at the end what no row pays.
     words: Vec<&'static str>,
     /// How many times the stake comes back, in the same order.
-    returned: Vec<Exact>,
+    returned: Vec<Amount>,
     scale: Scale,
     /// With how many last cards four known ones are on which row, by their place.
     ends: Vec<Vec<u8>>,
@@ -131,8 +144,9 @@ impl Worth {
         let table = pay_table(schedule, "bet");
         let joker = games::joker(subject.option("joker"));
         let words = table.rows().iter().map(|row| row.hand.words()).chain(["loses"]).collect();
-        let returned: Vec<Exact> = returns(&table).into_iter().chain([whole(0)]).collect();
-        let scale = Scale::for_all(&returned);
+        let returned: Vec<Amount> =
+            table.returns().into_iter().chain([Amount::default()]).collect();
+        let scale = Scale::for_all(returned.iter().map(|returned| &returned.value));
         let net: Vec<i128> = returned.iter().map(|times| scale.of(&(times - whole(1)))).collect();
         let ends: Vec<Vec<u8>> = Known::all().map(|known| ends(known, &table, joker)).collect();
         let sum = |ends: &Vec<u8>| ends.iter().zip(&net).map(|(n, net)| i128::from(*n) * net).sum();
@@ -144,6 +158,20 @@ impl Worth {
     /// A second bet that is not worth less than none is made [ODD-1].
     fn plan(&self) -> Vec<bool> {
         self.sums.iter().map(|sum| *sum >= 0).collect()
+    }
+
+    /// The value of the bet for a player who knows the last card, and so doubles whatever does not lose.
+    fn with_last_card(&self) -> Exact {
+        let nets: Vec<Exact> = self.returned.iter().map(|times| times - whole(1)).collect();
+        let best = |net: &Exact| if *net < whole(0) { net.clone() } else { net * whole(2) };
+        let (mut sum, mut deals) = (whole(0), 0u64);
+        for (row, net) in nets.iter().enumerate() {
+            let of = |known: Known| known.times() * u64::from(self.ends[known.place()][row]);
+            let count: u64 = Known::all().map(of).sum();
+            sum += best(net) * whole(count);
+            deals += count;
+        }
+        sum / whole(deals)
     }
 
     fn simple(&self, id: &str) -> Vec<bool> {
@@ -271,6 +299,23 @@ impl Advisor for Advice {
             Valued { action: Action::Double, value: mean(2) },
             Valued { action: Action::Stay, value: mean(1) },
         ]))
+    }
+
+    fn differences(&self, other: &dyn Advisor) -> Vec<Difference> {
+        let Some(other) = alike(self, other) else { return Vec::new() };
+        let sets: u64 = Known::all().map(Known::times).sum();
+        let mut found = Differences::of(sets);
+        for known in Known::all() {
+            let of = |advice: &Advice| match advice.doubles[known.place()] {
+                true => Action::Double,
+                false => Action::Stay,
+            };
+            found.add(DECISION, [of(self), of(other)], known.times(), || {
+                let [a, b, c, d] = known.cards();
+                Spot { own: vec![a, b], board: vec![c, d], ..Spot::default() }
+            });
+        }
+        found.finish()
     }
 
     fn charts(&self) -> Vec<Chart> {

@@ -8,10 +8,12 @@ use games::{
     Action, Next, OnCards, Outcome, PayTable, Round, RowId, SeatNumber, SettledLine, Table,
 };
 use hands::{FiveValue, FourValue};
-use money::Cents;
-use rulebook::{Order, Schedule};
+use money::{Cents, Odds};
+use num_traits::Zero as _;
+use rulebook::{Order, Row, Schedule};
 
-use crate::exact::{Exact, fraction};
+use crate::amount::{Amount, PayId};
+use crate::exact::{Exact, fraction, of_cents, total_return, whole};
 use crate::pay_limits;
 use crate::subject::Subject;
 
@@ -24,6 +26,7 @@ pub(crate) struct Rounds<'s> {
     stake: Cents,
     /// The rows of the schedule, in words.
     rows: Vec<&'static str>,
+    schedule: Schedule,
 }
 
 /// How a deal ends, in units of the first bet.
@@ -31,7 +34,7 @@ pub(crate) struct Rounds<'s> {
 pub(crate) struct End {
     /// What was put at risk: not what was taken back.
     pub(crate) staked: Exact,
-    pub(crate) returned: Exact,
+    pub(crate) returned: Amount,
     /// The rows of the schedule that paid, in words.
     pub(crate) rows: Vec<&'static str>,
     /// Whether a line was taken.
@@ -52,7 +55,7 @@ pub(crate) struct LineEnd {
     /// What decided, in words.
     pub(crate) row: &'static str,
     pub(crate) staked: Exact,
-    pub(crate) returned: Exact,
+    pub(crate) returned: Amount,
     pub(crate) outcome: Outcome,
 }
 
@@ -79,6 +82,7 @@ impl<'s> Rounds<'s> {
             bet: &wager.bets[0],
             stake: Cents::new(i64::try_from(common).expect("it is limited")),
             rows: rows.map(|row| row.hand.words()).collect(),
+            schedule: schedule.clone(),
         }
     }
 
@@ -126,11 +130,14 @@ impl<'s> Rounds<'s> {
         };
         let unit = self.stake.get();
         let at_risk = lines.iter().filter(|line| !is_back(line)).map(|line| line.staked);
-        let net = lines.iter().map(|line| line.returned - line.staked);
+        let back: Cents = lines.iter().filter(|line| is_back(line)).map(|line| line.staked).sum();
+        let returned =
+            lines.iter().map(|line| self.returned(line)).fold(Amount::default(), |a, b| a + b);
         let staked = fraction(at_risk.sum::<Cents>().get(), unit);
         let paid = lines.iter().filter(|line| line.outcome != Outcome::Lose);
         End {
-            returned: &staked + fraction(net.sum::<Cents>().get(), unit),
+            // What was taken back was never at risk.
+            returned: returned + fraction(-back.get(), unit),
             staked,
             rows: paid.map(|line| line.row).filter(|row| self.rows.contains(row)).collect(),
             has_lost: lines.iter().any(|line| line.outcome == Outcome::Lose),
@@ -151,11 +158,49 @@ impl<'s> Rounds<'s> {
                 line: line.wager,
                 row: line.row,
                 staked: unit(line.staked),
-                returned: unit(line.returned),
+                returned: self.returned(line),
                 outcome: line.outcome,
             }
         };
         round.settlement().lines.iter().map(end).collect()
+    }
+}
+
+impl Rounds<'_> {
+    /// What a line returned, by the pay that decided it.
+    fn returned(&self, line: &SettledLine) -> Amount {
+        let [staked, returned] =
+            [line.staked, line.returned].map(|amount| fraction(amount.get(), self.stake.get()));
+        let part = self.schedule.parts.iter().position(|part| part.pays(line.wager));
+        let in_part = |part: &usize| {
+            let mut rows = self.schedule.parts[*part].rows.iter();
+            rows.find(|row| row.hand.words() == line.row)
+        };
+        let part = part.and_then(|part| Some((part, in_part(&part)?)));
+        let key = self.subject.section().pay(line.row);
+        let pay = match (part, key) {
+            // An amount in dollars is no multiple of a stake.
+            (Some((part, Row { pays: Odds::Dollars(_), .. })), _) => {
+                let weight = whole(1) / of_cents(self.stake);
+                return Amount::on(
+                    PayId::Row(part as u8, line.row),
+                    weight,
+                    of_cents(line.returned),
+                );
+            }
+            (Some((part, _)), _) => PayId::Row(part as u8, line.row),
+            // A line that is taken says so in words of its own.
+            (None, Some(odds))
+                if total_return(odds).is_none_or(|times| times.is_zero())
+                    || !returned.is_zero() =>
+            {
+                PayId::Key(line.row.into())
+            }
+            _ => return Amount::from(returned),
+        };
+        // A bonus pays on the first bet, which is staked on another line.
+        let weight = if staked.is_zero() { whole(1) } else { staked };
+        Amount::on(pay, weight.clone(), returned / weight)
     }
 }
 

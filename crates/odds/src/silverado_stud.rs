@@ -16,7 +16,9 @@ use hands::{Category, FourValue};
 use rayon::prelude::*;
 use rulebook::Schedule;
 
+use crate::amount::Amount;
 use crate::classes::{others, quads, with, without};
+use crate::compare::{Difference, Differences, alike};
 use crate::draws::{Made, Points, Shape};
 use crate::exact::{Exact, fraction, whole};
 use crate::game::{Game, Question, Unit};
@@ -101,7 +103,7 @@ struct Terms {
     /// The raises that are offered, and how many times the five-card bet each is [SS-3].
     raises: Vec<(Action, u8)>,
     /// What both bets return together if four of a kind and two pair are laid down, where they may be [SS-2].
-    dealt: [Option<Exact>; 2],
+    dealt: [Option<Amount>; 2],
     /// The same as a net result.
     dealt_net: [Option<i128>; 2],
 }
@@ -162,8 +164,9 @@ impl Terms {
             may.then(|| rounds.end(OnCards { actions: &[Action::LayDown], ..deal }).returned)
         });
         let pays = five.returned.iter().chain(&three.returned);
-        let scale = Scale::for_all(pays.chain(dealt.iter().flatten()));
-        let net = |back: &Exact| scale.of(&(back - whole(2)));
+        let pays = pays.chain(dealt.iter().flatten()).map(|returned| &returned.value);
+        let scale = Scale::for_all(pays);
+        let net = |back: &Amount| scale.of(&(back - whole(2)));
         let dealt_net = [0, 1].map(|place: usize| dealt[place].as_ref().map(net));
         let (five, three) = (five.scaled(&scale), three.scaled(&scale));
         Terms { five, three, scale, raises, dealt, dealt_net }
@@ -434,6 +437,38 @@ impl Advisor for Advice {
                 Err(SpotError::Cards { what, has: board.len(), wants })
             }
         }
+    }
+
+    fn differences(&self, other: &dyn Advisor) -> Vec<Difference> {
+        let Some(other) = alike(self, other) else { return Vec::new() };
+        let all = (0..quads().len()).map(|class| u128::from(quads().times(class)));
+        let mut found = Differences::of(all.sum::<u128>() * BOARDS as u128);
+        for class in 0..quads().len() {
+            let own = quads().cards(class);
+            let of = |advice: &Advice| match advice.sets[class] {
+                Set::Card(place) => Action::Set(own[usize::from(place)]),
+                Set::LayDown => Action::LayDown,
+            };
+            let choices = [of(self), of(other)];
+            let times = u128::from(quads().times(class));
+            let spot = || Spot { own: own.to_vec(), ..Spot::default() };
+            found.add(SETTING, choices, times * BOARDS as u128, spot);
+            let (Action::Set(set), true) = (choices[0], choices[0] == choices[1]) else { continue };
+            for first in others(&own) {
+                let raise = |advice: &Advice| match advice.terms.raises.last() {
+                    Some((raise, _)) if advice.raises(own, set, first) => *raise,
+                    _ => Action::NoRaise,
+                };
+                let deals = times * LAST_CARDS as u128;
+                found.add(RAISING, [raise(self), raise(other)], deals, || Spot {
+                    own: own.to_vec(),
+                    board: vec![first],
+                    so_far: vec![Action::Set(set)],
+                    ..Spot::default()
+                });
+            }
+        }
+        found.finish()
     }
 
     fn charts(&self) -> Vec<Chart> {

@@ -5,6 +5,7 @@
 
 mod cells;
 mod estimate;
+mod joint;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -29,6 +30,7 @@ use crate::subject::Subject;
 use cells::Cells;
 
 pub use estimate::Estimate;
+pub(crate) use joint::{Beside, together};
 
 /// More wagers than any game has.
 const WAGERS_MAX: usize = 8;
@@ -249,28 +251,33 @@ impl Session {
         let mut deck: Vec<Card> = self.table.decks().in_order().collect();
         let mut round = Round::new(&self.table, Keep::Nothing);
         let mut sums = self.none();
-        let bets: Vec<(&'static str, Cents)> = self
-            .measured
-            .iter()
-            .flat_map(|measured| measured.placed.bets.iter().copied())
-            .collect();
+        let bets = self.bets();
         for _ in 0..rounds {
-            round.reset();
-            for &(bet, amount) in &bets {
-                let op = Op::Bet { seat: SeatNumber::FIRST, bet: bet.into(), amount };
-                round.apply(op).expect("the bets were tried");
-            }
-            round.lock().expect("the bets were tried");
+            self.bet(&mut round, &bets);
             let pressed = self.play_out(&mut round, &mut deck, &mut rng);
             self.measure(&round, pressed, &mut sums);
         }
         sums
     }
 
+    /// All bets of a round.
+    fn bets(&self) -> Bets {
+        self.measured.iter().flat_map(|measured| measured.placed.bets.iter().copied()).collect()
+    }
+
+    /// Bets on a new round and locks it.
+    fn bet(&self, round: &mut Round, bets: &Bets) {
+        round.reset();
+        for &(bet, amount) in bets {
+            let op = Op::Bet { seat: SeatNumber::FIRST, bet: bet.into(), amount };
+            round.apply(op).expect("the bets were tried");
+        }
+        round.lock().expect("the bets were tried");
+    }
+
     /// Plays a round to its end; returns what a blackjack wager was pressed to [WAR-3].
     fn play_out(&self, round: &mut Round, deck: &mut [Card], rng: &mut SmallRng) -> Option<Cents> {
-        let sign = self.meter.map(Sign::new);
-        let mut dealing = Dealing { session: self, deck, rng, out: 0, sign, is_pressed: false };
+        let mut dealing = Dealing::new(self, deck, Some(rng));
         round.play(&mut dealing).expect("cards of a deck and legal actions are taken");
         let line = self.table.line("blackjack").filter(|_| dealing.is_pressed);
         line.map(|line| round.felt().seats[0].stake(line))
@@ -295,35 +302,46 @@ impl Session {
     }
 
     fn measure(&self, round: &Round, pressed: Option<Cents>, sums: &mut [Sums]) {
+        let nets = self.nets(round, pressed);
+        for ((measured, sums), net) in self.measured.iter().zip(sums).zip(nets) {
+            let Some((net, row)) = net else { continue };
+            sums.bets += 1;
+            sums.net += i128::from(net);
+            sums.counts[measured.cells.place(net, row)] += 1;
+        }
+    }
+
+    /// What each wager nets in a round, and the row that a wager of one line is paid on; nothing if it was not bet.
+    fn nets(
+        &self,
+        round: &Round,
+        pressed: Option<Cents>,
+    ) -> [Option<(i64, Option<&'static str>)>; WAGERS_MAX] {
         let mut nets = [None; WAGERS_MAX];
-        // The row that a wager of one line is paid on.
-        let mut rows = [None; WAGERS_MAX];
         for line in &round.settlement().lines {
             let is_paid = |measured: &Measured| measured.lines.iter().any(|id| id == line.wager);
             if let Some(place) = self.measured.iter().position(is_paid) {
-                *nets[place].get_or_insert(0) += (line.returned - line.staked).get();
-                rows[place] = (line.outcome != Outcome::Lose).then_some(line.row);
+                let (net, row) = nets[place].get_or_insert((0, None));
+                *net += (line.returned - line.staked).get();
+                *row = (line.outcome != Outcome::Lose).then_some(line.row);
             }
         }
         // A pressed blackjack wager wins and loses for both: each has its part of the stake.
         let part = pressed.and_then(|pressed| {
             let place = self.measured.iter().position(|known| known.placed.wager == "blackjack")?;
-            let (own, result) = (&self.measured[place], nets[place]?);
+            let (own, (result, _)) = (&self.measured[place], nets[place]?);
             let share = i128::from(result) * i128::from(own.placed.unit.get());
             let share = (share / i128::from(pressed.get())) as i64;
             Some((share, result - share))
         });
-        for (((measured, sums), net), row) in self.measured.iter().zip(sums).zip(nets).zip(rows) {
-            let Some(mut net) = net else { continue };
-            match (measured.placed.wager.as_str(), part) {
-                ("blackjack", Some((own, _))) => net = own,
-                ("war", Some((_, pressed))) => net += pressed,
+        for (measured, net) in self.measured.iter().zip(&mut nets) {
+            match (measured.placed.wager.as_str(), part, net) {
+                ("blackjack", Some((own, _)), Some((net, _))) => *net = own,
+                ("war", Some((_, pressed)), Some((net, _))) => *net += pressed,
                 _ => {}
             }
-            sums.bets += 1;
-            sums.net += i128::from(net);
-            sums.counts[measured.cells.place(net, row)] += 1;
         }
+        nets
     }
 
     fn estimates(&self, sums: &[Sums]) -> Vec<Estimate> {
@@ -389,11 +407,19 @@ impl Measured {
 struct Dealing<'s> {
     session: &'s Session,
     deck: &'s mut [Card],
-    rng: &'s mut SmallRng,
+    /// What the next card is drawn with; without it the deck is dealt in its order.
+    rng: Option<&'s mut SmallRng>,
     /// How many cards are out.
     out: usize,
     sign: Option<Sign>,
     is_pressed: bool,
+}
+
+impl<'s> Dealing<'s> {
+    fn new(session: &'s Session, deck: &'s mut [Card], rng: Option<&'s mut SmallRng>) -> Self {
+        let sign = session.meter.map(Sign::new);
+        Dealing { session, deck, rng, out: 0, sign, is_pressed: false }
+    }
 }
 
 impl Driver for Dealing<'_> {
@@ -403,8 +429,10 @@ impl Driver for Dealing<'_> {
         if want.to == Recipient::Discard {
             return Ok(None);
         }
-        let place = self.rng.random_range(self.out..self.deck.len());
-        self.deck.swap(self.out, place);
+        if let Some(rng) = &mut self.rng {
+            let place = rng.random_range(self.out..self.deck.len());
+            self.deck.swap(self.out, place);
+        }
         self.out += 1;
         Ok(Some(self.deck[self.out - 1]))
     }
@@ -542,13 +570,7 @@ pub fn postings(subject: &Subject) -> Vec<Posting> {
         let chosen = choices.iter().filter(|(bet, _)| known(bet));
         let schedules: BTreeMap<String, String> =
             chosen.map(|(bet, ids)| (bet.clone(), ids[index % ids.len()].clone())).collect();
-        Posting {
-            game: subject.game().to_owned(),
-            edition: Some(subject.section().edition.id),
-            schedules,
-            options: subject.posted().clone(),
-            ..Posting::default()
-        }
+        subject.posting(schedules)
     };
     (0..count).map(posting).collect()
 }

@@ -1,6 +1,7 @@
 //! A wager with decisions, solved: how it can end, how often each choice is made, and what to
 //! choose.
 
+use std::any::Any;
 use std::fmt;
 
 use cards::{Card, CardSet};
@@ -8,6 +9,7 @@ pub use games::Simple;
 use games::{Action, Choice, Felt};
 use num_bigint::BigUint;
 
+use crate::compare::Difference;
 use crate::distribution::Distribution;
 use crate::exact::Exact;
 use crate::strategy::Chart;
@@ -77,7 +79,7 @@ impl fmt::Debug for Solution {
 }
 
 /// Knows what to choose under the policy it was solved for.
-pub trait Advisor: Send + Sync {
+pub trait Advisor: Any + Send + Sync {
     /// The choice in a round that is being played, quickly. Looks only at what the seat's player
     /// may see [ODD-2].
     fn choose(&self, felt: &Felt, seat: usize, choice: &Choice) -> Action;
@@ -91,6 +93,10 @@ pub trait Advisor: Send + Sync {
     fn values_at(&self, spot: &Spot, _choice: &Choice) -> Result<Vec<Valued>, SpotError> {
         self.values(spot)
     }
+
+    /// The decisions that another strategy for the same wager makes differently, the most frequent first; none for a
+    /// strategy for something else.
+    fn differences(&self, other: &dyn Advisor) -> Vec<Difference>;
 
     /// The strategy as a person can use it.
     fn charts(&self) -> Vec<Chart>;

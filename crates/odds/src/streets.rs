@@ -2,6 +2,9 @@
 //! with a decision before each. What every course of decisions pays on every kind of hand comes from settling real
 //! rounds; courses that pay alike are one.
 
+mod joint;
+mod knowing;
+
 use std::cmp::Reverse;
 
 use arrayvec::ArrayVec;
@@ -13,10 +16,13 @@ use rulebook::Schedule;
 
 use crate::census::Space;
 use crate::classes::{class_of, finish_sums, finishes, sets};
+use crate::compare::{Difference, Differences, alike};
 use crate::distribution::{Distribution, Gathering};
 use crate::exact::{Exact, fraction};
 use crate::game::{Game, Question, Unit};
+use crate::joint::SideNets;
 use crate::kinds::{FIVE_KINDS, five_cards};
+use crate::protect::{Knowing, Secrets, Sees};
 use crate::scaled::Scale;
 use crate::settled::{End, Rounds};
 use crate::solution::{
@@ -375,6 +381,18 @@ impl Game for Streets {
     fn solve(&self, question: &Question<'_>) -> Vec<Solution> {
         solve(question, self)
     }
+
+    fn products(&self, question: &Question<'_>, sides: &[&SideNets]) -> Vec<Option<Exact>> {
+        joint::products(question, self, sides)
+    }
+
+    fn secrets(&self, subject: &Subject) -> Secrets {
+        knowing::secrets(subject)
+    }
+
+    fn knowing(&self, question: &Question<'_>, sees: Sees) -> Option<Knowing> {
+        knowing::sees(question, self, sees)
+    }
 }
 
 /// Solves a wager of streets.
@@ -404,6 +422,13 @@ fn solve(question: &Question<'_>, game: &Streets) -> Vec<Solution> {
 pub(crate) struct Advice {
     pub(crate) worth: Worth,
     plan: Plan,
+}
+
+impl Advice {
+    /// What is done at a fork with a class of cards.
+    fn chosen(&self, street: usize, fork: usize, class: usize) -> Action {
+        self.worth.tree.actions[street][usize::from(self.plan[street][fork][class])]
+    }
 }
 
 impl Advisor for Advice {
@@ -463,6 +488,31 @@ impl Advisor for Advice {
             value: fraction(value, ways),
         };
         Ok(ranked(worth.tree.actions[street].iter().zip(values).map(valued).collect()))
+    }
+
+    fn differences(&self, other: &dyn Advisor) -> Vec<Difference> {
+        let Some(other) = alike(self, other) else { return Vec::new() };
+        let worth = &self.worth;
+        let reach = worth.reach(&self.plan);
+        let all: u64 = reach[0][0].iter().sum();
+        let mut found = Differences::of(u128::from(all) * u128::from(worth.ways(0)));
+        for (street, at) in worth.game.decisions.iter().copied().enumerate() {
+            for (fork, ways) in reach[street].iter().enumerate() {
+                let is_like = |known: &Fork| known.staked == worth.forks(street)[fork].staked;
+                let theirs = other.worth.forks(street).iter().position(is_like);
+                let Some(theirs) = theirs else { continue };
+                for (class, &ways) in ways.iter().enumerate().filter(|(_, ways)| **ways > 0) {
+                    let choices =
+                        [self.chosen(street, fork, class), other.chosen(street, theirs, class)];
+                    found.add(at, choices, ways * worth.ways(street), || {
+                        let cards = &sets(worth.size(street)).cards[class];
+                        let (own, board) = cards.split_at(worth.size(0));
+                        Spot { own: own.to_vec(), board: board.to_vec(), ..Spot::default() }
+                    });
+                }
+            }
+        }
+        found.finish()
     }
 
     fn charts(&self) -> Vec<Chart> {

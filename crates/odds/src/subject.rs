@@ -1,14 +1,16 @@
 //! What is analyzed: a game under one edition with the house's options.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Deref;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use cards::DeckCount;
-use games::{BlackjackTerms, OpenError, Pay, PayTable, Posting, Table};
+use games::{BlackjackTerms, OpenError, Pay, PayTable, Posting, RowId, Table};
 use money::Odds;
 use rulebook::{EditionId, Rulebook, Schedule, Section};
 
-use crate::exact::{Exact, total_return};
+use crate::amount::{Amount, PayId};
+use crate::exact::total_return;
 
 /// A game under one edition with the house's options. Which of its schedules is in use is asked
 /// with each question.
@@ -51,7 +53,19 @@ impl Subject {
         Ok(Subject { table, asked_pays: Arc::default() })
     }
 
-    /// Whether a pay was asked for since the subject was opened.
+    /// The same game and edition with some options besides, or in the place of those posted.
+    pub(crate) fn with_options(
+        &self,
+        book: &Rulebook,
+        options: &BTreeMap<String, String>,
+    ) -> Result<Subject, Vec<OpenError>> {
+        let Posting { game, edition, options: posted, .. } = self.table.posting();
+        let posted = posted.iter().chain(options);
+        let posted = posted.map(|(key, value)| (key.clone(), value.clone())).collect();
+        Subject::open(book, game, *edition, posted)
+    }
+
+    /// Whether a pay was asked for since the subject was opened?
     pub(crate) fn has_asked_for(&self, key: &str) -> bool {
         self.asked_pays.lock().unwrap_or_else(PoisonError::into_inner).contains(key)
     }
@@ -109,6 +123,17 @@ impl Subject {
         &self.table
     }
 
+    /// A posting of its game, edition and options with these schedules, by the bet that picks each.
+    pub(crate) fn posting(&self, schedules: BTreeMap<String, String>) -> Posting {
+        Posting {
+            game: self.game().to_owned(),
+            edition: Some(self.section().edition.id),
+            schedules,
+            options: self.posted().clone(),
+            ..Posting::default()
+        }
+    }
+
     /// Notes that an answer depends on a pay.
     pub(crate) fn note_asked(&self, key: &str) {
         let mut asked = self.asked_pays.lock().unwrap_or_else(PoisonError::into_inner);
@@ -117,17 +142,17 @@ impl Subject {
 
     /// How many times the stake an outcome returns that no hand decides: a `[[pay]]` of the
     /// rulebook.
-    pub(crate) fn pay(&self, key: &str) -> Exact {
+    pub(crate) fn pay(&self, key: &str) -> Amount {
         self.note_asked(key);
         let odds = self.section().pay(key).expect("the table was opened, so its pays are there");
-        total_return(odds).expect("an outcome's odds need no meter")
+        of_key(key, odds)
     }
 
     /// The same of a pay that the table's rounds settle by, which an option may have posted at other odds.
-    pub(crate) fn returned(&self, pay: &Pay) -> Exact {
+    pub(crate) fn returned(&self, pay: &Pay) -> Amount {
         match self.section().pay(pay.row) {
             Some(odds) if odds == pay.odds => self.pay(pay.row),
-            _ => total_return(pay.odds).expect("an outcome's odds need no meter"),
+            _ => of_key(pay.row, pay.odds),
         }
     }
 
@@ -137,13 +162,44 @@ impl Subject {
     }
 }
 
-/// The rows of a schedule that pay a line. Every table of it was checked when it was opened.
-pub(crate) fn pay_table(schedule: &Schedule, line: &str) -> PayTable {
-    PayTable::unposted(schedule.part(line).expect("the schedule pays the line"))
+/// What a pay of the section returns on a stake of one.
+fn of_key(key: &str, odds: Odds) -> Amount {
+    let times = total_return(odds).expect("an outcome's odds need no meter");
+    Amount::paid(PayId::Key(key.into()), times)
 }
 
-/// How many times the stake each row returns in all, by its place.
-pub(crate) fn returns(table: &PayTable) -> Vec<Exact> {
-    let of_row = |odds: Odds| total_return(odds).expect("only a progressive needs a meter");
-    table.rows().iter().map(|row| of_row(row.odds)).collect()
+/// The rows of a schedule that pay a line, and the place of their part.
+#[derive(Clone, Debug)]
+pub(crate) struct LineTable {
+    part: u8,
+    table: PayTable,
+}
+
+impl Deref for LineTable {
+    type Target = PayTable;
+
+    fn deref(&self) -> &PayTable {
+        &self.table
+    }
+}
+
+impl LineTable {
+    /// What a row returns on a stake of one.
+    pub(crate) fn returned(&self, row: RowId) -> Amount {
+        let row = self.table.row(row);
+        let times = total_return(row.odds).expect("only a progressive needs a meter");
+        Amount::paid(PayId::Row(self.part, row.hand.words()), times)
+    }
+
+    /// The same of every row, by its place.
+    pub(crate) fn returns(&self) -> Vec<Amount> {
+        (0..self.table.rows().len()).map(|place| self.returned(RowId::at(place))).collect()
+    }
+}
+
+/// The rows of a schedule that pay a line. Every table of it was checked when it was opened.
+pub(crate) fn pay_table(schedule: &Schedule, line: &str) -> LineTable {
+    let part = schedule.parts.iter().position(|part| part.pays(line));
+    let part = part.expect("the schedule pays the line");
+    LineTable { part: part as u8, table: PayTable::unposted(&schedule.parts[part]) }
 }

@@ -1,8 +1,9 @@
-//! The pay of one free row that brings the house edge to a target: the exact pay, and the odds that a house can post on
+//! The pay of a free row that brings the house edge to a target: the exact pay, and the odds that a house can post on
 //! either side of it.
 //!
-//! The edge never grows with the pay: it falls in a straight line without decisions, and a player who adapts to the pay
-//! can only gain. So the postable odds are a ladder, and the two rungs around the target are found by interpolation.
+//! What a player gets back is convex in a pay and made of straight pieces: it rises by the weight of the pay, and where
+//! the player adapts it rises faster. So each solve gives the line on which the edge falls, and Newton's method finds the
+//! postable odds around the target in a few steps.
 
 use std::collections::BTreeMap;
 
@@ -10,9 +11,10 @@ use money::{Cents, Odds, OddsKind, Ratio};
 use num_traits::{Signed as _, ToPrimitive as _, Zero as _};
 use rulebook::{Rulebook, Schedule};
 
-use crate::analysis::{Analysis, Ask, is_decided};
+use crate::analysis::{Analysis, Ask};
 use crate::exact::{Exact, fraction, percent, whole};
 use crate::game::Progress;
+use crate::gradient::Paid;
 use crate::subject::Subject;
 use crate::whatif::{
     Change, Changed, NewPay, Target, WhatIfError, analyse_changed, changed, target,
@@ -34,8 +36,7 @@ pub struct TargetEdge {
     pub target: Exact,
     /// The pay that meets the target, as a multiple of the stake (in dollars for a row in dollars).
     pub exact: Exact,
-    /// Is the edge a straight line in this pay? If not, the player adapts to it, and `exact` is interpolated between the
-    /// two postable odds.
+    /// Is the edge a straight line between the two postable odds? If not, the player adapts there.
     pub is_straight: bool,
     /// The highest postable odds that leave the house the target or more.
     pub above: Postable,
@@ -48,6 +49,198 @@ impl TargetEdge {
     pub fn nearest(&self) -> &Postable {
         let distance = |it: &Postable| (it.analysis.house_edge() - &self.target).abs();
         if distance(&self.below) < distance(&self.above) { &self.below } else { &self.above }
+    }
+}
+
+/// Pays of two free rows that meet a target together.
+#[derive(Clone, PartialEq, Debug)]
+pub struct TargetLine {
+    /// How much less the second row pays for each unit more on the first, with the edge the same and no decision changed;
+    /// nothing if the second row is never paid.
+    pub exchange: Option<Exact>,
+    /// What the first row can pay, and what the second one then pays.
+    pub points: Vec<(NewPay, TargetEdge)>,
+}
+
+/// What is searched in: a wager whose other pays are settled.
+pub(crate) struct Search<'s> {
+    pub(crate) book: &'s Rulebook,
+    pub(crate) subject: &'s Subject,
+    pub(crate) changed: Changed,
+    pub(crate) ask: &'s Ask,
+    pub(crate) progress: &'s dyn Progress,
+}
+
+impl Search<'_> {
+    /// The wager with another pay; a row that is new and pays nothing is no row.
+    fn with(&self, free: &Change, pays: NewPay, is_new: bool) -> Result<Changed, WhatIfError> {
+        let mut changed = self.changed.clone();
+        if !(is_new && pays == NewPay::Nothing) {
+            changed.apply(self.subject, &Change { pays, ..free.clone() })?;
+        }
+        Ok(changed)
+    }
+
+    fn analyze(&self, free: &Change, pays: NewPay, is_new: bool) -> Result<Analysis, WhatIfError> {
+        let changed = self.with(free, pays, is_new)?;
+        let analyses = analyse_changed(self.book, self.subject, &changed, self.ask, self.progress)?;
+        Ok(analyses.into_iter().next().expect("a wager under one schedule is analyzed"))
+    }
+
+    /// The pay of a free row that meets a target.
+    pub(crate) fn target(&self, free: &Change, edge: &Exact) -> Result<TargetEdge, WhatIfError> {
+        let row = FreeRow::of(self, free)?;
+        let mut climb = Climb { target: edge, row, search: self, known: BTreeMap::new() };
+        let (low, high) = climb.around()?;
+        let (exact, is_straight) = climb.exact(low, high)?;
+        let postable = |rung: u32| {
+            let pays = climb.row.ladder.pays(rung);
+            let point = climb.known.get(&rung).expect("its edge was asked for");
+            Postable { pays, analysis: point.analysis.clone() }
+        };
+        let (above, below) = (postable(low), postable(high));
+        Ok(TargetEdge { target: edge.clone(), exact, is_straight, above, below })
+    }
+
+    /// Pays of two free rows that meet a target: the first goes through whole pays from nothing on as far as the other
+    /// can follow.
+    pub(crate) fn line(
+        &self,
+        [first, second]: [&Change; 2],
+        edge: &Exact,
+    ) -> Result<TargetLine, WhatIfError> {
+        let row = FreeRow::of(self, first)?;
+        let (mut points, mut exchange) = (Vec::new(), None);
+        let mut refused = None;
+        for amount in WHOLE_PAYS {
+            let pays = row.ladder.pays(row.ladder.at(&whole(amount)));
+            let changed = self.with(first, pays, row.is_new)?;
+            let found = Search { changed, ..*self }.target(second, edge);
+            match found {
+                Ok(found) => {
+                    let weight = |of: &Change| weight_of(&found.below.analysis, of);
+                    if exchange.is_none() && pays != NewPay::Nothing && !weight(second).is_zero() {
+                        exchange = Some(weight(first) / weight(second));
+                    }
+                    points.push((pays, found));
+                }
+                // The more the first row pays, the less is left for the other.
+                Err(error @ WhatIfError::TooHigh { .. }) => {
+                    refused = Some(error);
+                    break;
+                }
+                Err(error @ WhatIfError::TooLow { .. }) => refused = Some(error),
+                Err(error) => return Err(error),
+            }
+        }
+        match refused {
+            Some(error) if points.is_empty() => Err(error),
+            _ => Ok(TargetLine { exchange, points }),
+        }
+    }
+
+    /// The pays of a row between which no decision changes: nothing where there is no bound.
+    pub(crate) fn range(&self, free: &Change) -> Result<[Option<Exact>; 2], WhatIfError> {
+        let row = FreeRow::of(self, free)?;
+        if matches!(row.ladder.kind, OddsKind::Dollars) {
+            // Only a progressive pays dollars, and no decision touches one.
+            return Ok([None, None]);
+        }
+        let at = row.posted.clone().unwrap_or_else(|| whole(0));
+        let here = self.point(&row, free, &at)?;
+        let least = row.ladder.amount(NOTHING);
+        let low = self.bound(&row, free, (&at, &here), &least)?;
+        let high = self.bound(&row, free, (&at, &here), &whole(MOST))?;
+        Ok([low, high])
+    }
+
+    /// The pay between two at which the line through the first one ends. The line through a point beyond that pay cuts
+    /// the first one nearer to it, step by step.
+    fn bound(
+        &self,
+        row: &FreeRow,
+        free: &Change,
+        (at, here): (&Exact, &Point),
+        most: &Exact,
+    ) -> Result<Option<Exact>, WhatIfError> {
+        let (mut from, mut bound) = (most.clone(), None);
+        loop {
+            let there = self.point(row, free, &from)?;
+            let line = here.edge_at(at, &from);
+            if is_equal(&there, &line, &there.edge) {
+                return Ok(bound);
+            }
+            let slope = &there.weight - &here.weight;
+            if slope.is_zero() {
+                return Ok(bound);
+            }
+            // Where both lines have the same edge.
+            let cut = &from - (&line - &there.edge) / slope;
+            let part = fraction(1, FINE);
+            let steps = (&cut - at) / &part;
+            let steps = if *most > *at { steps.ceil() } else { steps.floor() };
+            let next = at + steps * part;
+            bound = Some(cut);
+            if next == from || next == *at {
+                return Ok(bound);
+            }
+            from = next;
+        }
+    }
+
+    fn point(&self, row: &FreeRow, free: &Change, at: &Exact) -> Result<Point, WhatIfError> {
+        let pays = NewPay::Odds(row.ladder.odds(at));
+        Ok(Point::of(self.analyze(free, pays, row.is_new)?, free))
+    }
+}
+
+/// Are two edges one, but for the rounding of doubles?
+fn is_equal(point: &Point, one: &Exact, other: &Exact) -> bool {
+    match point.analysis.arithmetic {
+        crate::Arithmetic::Fractions => one == other,
+        crate::Arithmetic::Doubles => (one - other).abs() < fraction(1, 1_000_000_000_000i64),
+    }
+}
+
+/// The whole pays that the first of two free rows is tried at.
+const WHOLE_PAYS: [i64; 16] = [-1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 15, 20, 30, 50];
+
+/// Parts of a unit at which a pay is tried to find where the player adapts.
+const FINE: i64 = 100;
+
+/// The most that a pay is tried at: a million times the stake.
+const MOST: i64 = 1_000_000;
+
+/// The wager with some pay: its edge, and the weight of the pay.
+struct Point {
+    analysis: Analysis,
+    edge: Exact,
+    weight: Exact,
+}
+
+fn weight_of(analysis: &Analysis, free: &Change) -> Exact {
+    let is_free = |paid: &&Paid| {
+        let is_line = free.line.is_none() || paid.line.is_none() || paid.line == free.line;
+        is_line && paid.hand.eq_ignore_ascii_case(&free.hand)
+    };
+    let found = analysis.gradient.iter().find(is_free);
+    found.map_or_else(Exact::zero, |paid| paid.weight.clone())
+}
+
+impl Point {
+    fn of(analysis: Analysis, free: &Change) -> Point {
+        let (edge, weight) = (analysis.house_edge(), weight_of(&analysis, free));
+        Point { analysis, edge, weight }
+    }
+
+    /// The edge on the line through this point.
+    fn edge_at(&self, at: &Exact, pay: &Exact) -> Exact {
+        &self.edge - &self.weight * (pay - at)
+    }
+
+    /// The pay at which that line meets a target; nothing if it never does.
+    fn meets(&self, at: &Exact, target: &Exact) -> Option<Exact> {
+        (!self.weight.is_zero()).then(|| at + (&self.edge - target) / &self.weight)
     }
 }
 
@@ -64,33 +257,61 @@ pub fn target_edge(
     let free: Vec<&Change> = changes.iter().filter(|c| c.pays == NewPay::Free).collect();
     let [free] = free.as_slice() else { return Err(WhatIfError::NotOneFree(free.len())) };
     let changed = changed(subject, schedule, changes)?;
-    let (ladder, is_new) = Ladder::of(subject, &changed, free)?;
-    let analyze = |rung: u32| -> Result<Analysis, WhatIfError> {
-        let mut changed = changed.clone();
-        let pays = ladder.pays(rung);
-        // A new row that pays nothing is no row.
-        if !(is_new && pays == NewPay::Nothing) {
-            changed.apply(subject, &Change { pays, ..(*free).clone() })?;
-        }
-        Ok(analyse_changed(book, subject, &changed, ask, progress)?.swap_remove(0))
-    };
-    let mut climb = Climb { ladder, target, analyze: &analyze, known: BTreeMap::new() };
-    let (low, high) = climb.around()?;
-    let (low_edge, high_edge) = (climb.edge(low)?, climb.edge(high)?);
-    let exact = climb.meets(low, &low_edge, high, &high_edge);
-    let postable = |rung: u32| {
-        let analysis = climb.known.get(&rung).expect("its edge was asked for").clone();
-        Postable { pays: ladder.pays(rung), analysis }
-    };
-    let (above, below) = (postable(low), postable(high));
-    let is_straight = !is_decided(subject, schedule);
-    Ok(TargetEdge { target: target.clone(), exact, is_straight, above, below })
+    Search { book, subject, changed, ask, progress }.target(free, target)
+}
+
+/// A row whose pay is to be found.
+struct FreeRow {
+    ladder: Ladder,
+    /// What is posted, unless the row is new.
+    posted: Option<Exact>,
+    is_new: bool,
+    /// The row as the gradient names it.
+    free: Change,
+}
+
+impl FreeRow {
+    /// The free row: paid as it is printed, "to 1" if it is new.
+    fn of(search: &Search<'_>, free: &Change) -> Result<FreeRow, WhatIfError> {
+        let Search { subject, changed, .. } = search;
+        let pay_of = |key: &str| {
+            let pay = subject.section().pays.iter().find(|pay| pay.key == key);
+            pay.map(|pay| pay.pays)
+        };
+        let mut named = free.clone();
+        let printed = match target(subject, &changed.schedule, free)? {
+            Target::Row(place, hand) => {
+                let part = &changed.schedule.parts[place];
+                named.line = part.lines.first().cloned();
+                part.rows.iter().find(|row| row.hand == hand).map(|row| row.pays)
+            }
+            Target::Pay(key) => pay_of(&key),
+            Target::Floor(floor, _) => {
+                (named.line, named.hand) = (None, floor.pay.to_owned());
+                pay_of(floor.pay)
+            }
+        };
+        let kind = match printed.map(Odds::kind) {
+            Some(OddsKind::Share) => return Err(WhatIfError::FreeShare),
+            Some(kind @ (OddsKind::For | OddsKind::Dollars)) => kind,
+            None if changed.schedule.progressive.is_some() => OddsKind::For,
+            Some(OddsKind::To | OddsKind::Push) | None => OddsKind::To,
+        };
+        let ratio = |ratio: Ratio| fraction(ratio.numerator(), ratio.denominator());
+        let posted = printed.and_then(|odds| match odds {
+            Odds::To(of) | Odds::For(of) => Some(ratio(of)),
+            Odds::Push => Some(whole(0)),
+            Odds::Dollars(amount) => Some(crate::exact::of_cents(amount)),
+            Odds::Share(_) => None,
+        });
+        Ok(FreeRow { ladder: Ladder { kind }, posted, is_new: printed.is_none(), free: named })
+    }
 }
 
 /// The odds that a house can post on a row, from nothing up: n to 1, n to 2 and n to 5, or whole dollars.
 #[derive(Clone, Copy, Debug)]
-struct Ladder {
-    kind: OddsKind,
+pub(crate) struct Ladder {
+    pub(crate) kind: OddsKind,
 }
 
 /// The tenths between two whole pays that n to 2 and n to 5 reach.
@@ -100,33 +321,6 @@ const TENTHS: [u32; 6] = [0, 2, 4, 5, 6, 8];
 const NOTHING: u32 = 0;
 
 impl Ladder {
-    /// The ladder of the free row: as it is printed, "to 1" for a new one. Says whether the row is new.
-    fn of(
-        subject: &Subject,
-        changed: &Changed,
-        free: &Change,
-    ) -> Result<(Ladder, bool), WhatIfError> {
-        let pay_of = |key: &str| {
-            let pay = subject.section().pays.iter().find(|pay| pay.key == key);
-            pay.map(|pay| pay.pays)
-        };
-        let printed = match target(subject, &changed.schedule, free)? {
-            Target::Row(place, hand) => {
-                let rows = &changed.schedule.parts[place].rows;
-                rows.iter().find(|row| row.hand == hand).map(|row| row.pays)
-            }
-            Target::Pay(key) => pay_of(&key),
-            Target::Floor(floor, _) => pay_of(floor.pay),
-        };
-        let kind = match printed.map(Odds::kind) {
-            Some(OddsKind::Share) => return Err(WhatIfError::FreeShare),
-            Some(kind @ (OddsKind::For | OddsKind::Dollars)) => kind,
-            None if changed.schedule.progressive.is_some() => OddsKind::For,
-            Some(OddsKind::To | OddsKind::Push) | None => OddsKind::To,
-        };
-        Ok((Ladder { kind }, printed.is_none()))
-    }
-
     /// The tenths of a stake that a rung above nothing pays, in the words of its kind.
     fn tenths(self, rung: u32) -> u32 {
         // "To 1" begins with a push, which "for 1" calls 1 for 1.
@@ -134,7 +328,8 @@ impl Ladder {
         step / 6 * 10 + TENTHS[step as usize % 6]
     }
 
-    fn pays(self, rung: u32) -> NewPay {
+    /// What a rung pays.
+    pub(crate) fn pays(self, rung: u32) -> NewPay {
         if rung == NOTHING {
             return NewPay::Nothing;
         }
@@ -145,6 +340,19 @@ impl Ladder {
             _ if self.tenths(rung) == 0 => Odds::Push,
             _ => Odds::To(ratio()),
         })
+    }
+
+    /// The odds that pay an amount, to the next lower part of a unit.
+    fn odds(self, amount: &Exact) -> Odds {
+        let ratio = |amount: &Exact| {
+            let parts = (amount * whole(FINE)).floor().to_integer().to_u32();
+            Ratio::new(parts.unwrap_or(0), FINE as u32).expect("it is not zero")
+        };
+        match self.kind {
+            OddsKind::To if amount.is_negative() => Odds::For(ratio(&(amount + whole(1)))),
+            OddsKind::To => Odds::To(ratio(amount)),
+            _ => Odds::For(ratio(amount)),
+        }
     }
 
     /// What a rung pays as a number: multiples of the stake, or dollars. Nothing is one stake less than a push.
@@ -158,9 +366,11 @@ impl Ladder {
     }
 
     /// The highest rung that pays no more than an amount.
-    fn at(self, amount: &Exact) -> u32 {
+    pub(crate) fn at(self, amount: &Exact) -> u32 {
         let tenths = (amount * whole(10)).floor().to_integer();
-        let Some(tenths) = tenths.to_u32() else { return NOTHING };
+        let Some(tenths) = tenths.to_u32() else {
+            return if amount.is_positive() { u32::MAX } else { NOTHING };
+        };
         if self.kind == OddsKind::Dollars {
             return tenths / 10;
         }
@@ -169,89 +379,112 @@ impl Ladder {
         if self.kind == OddsKind::To { step + 1 } else { step }
     }
 
+    /// The lowest rung that pays no less than an amount.
+    fn up_to(self, amount: &Exact) -> u32 {
+        let rung = self.at(amount);
+        if rung == u32::MAX || self.amount(rung) >= *amount { rung } else { rung + 1 }
+    }
+
     /// The highest rung that is tried: a million times the stake, or a million dollars.
-    fn top(self) -> u32 {
-        self.at(&whole(1_000_000))
+    pub(crate) fn top(self) -> u32 {
+        self.at(&whole(MOST))
     }
 }
 
 /// The search for the two rungs around a target.
 struct Climb<'c> {
-    ladder: Ladder,
+    row: FreeRow,
     target: &'c Exact,
-    analyze: &'c dyn Fn(u32) -> Result<Analysis, WhatIfError>,
-    known: BTreeMap<u32, Analysis>,
+    search: &'c Search<'c>,
+    known: BTreeMap<u32, Point>,
 }
 
 impl Climb<'_> {
-    fn edge(&mut self, rung: u32) -> Result<Exact, WhatIfError> {
+    fn point(&mut self, rung: u32) -> Result<&Point, WhatIfError> {
         if !self.known.contains_key(&rung) {
-            let analysis = (self.analyze)(rung)?;
-            self.known.insert(rung, analysis);
+            let FreeRow { ladder, is_new, free, .. } = &self.row;
+            let analysis = self.search.analyze(free, ladder.pays(rung), *is_new)?;
+            self.known.insert(rung, Point::of(analysis, free));
         }
-        Ok(self.known[&rung].house_edge())
+        Ok(&self.known[&rung])
     }
 
-    /// The pay at which the line through two rungs meets the target.
-    fn meets(&self, low: u32, low_edge: &Exact, high: u32, high_edge: &Exact) -> Exact {
-        let (from, to) = (self.ladder.amount(low), self.ladder.amount(high));
-        let falls = low_edge - high_edge;
-        if falls.is_zero() { to } else { &from + (low_edge - self.target) / falls * (to - &from) }
+    fn edge(&mut self, rung: u32) -> Result<Exact, WhatIfError> {
+        Ok(self.point(rung)?.edge.clone())
     }
 
     /// The highest rung whose edge is at least the target, and the lowest whose edge is at most that: one and the same
     /// where the edge is the target.
     fn around(&mut self) -> Result<(u32, u32), WhatIfError> {
-        let (mut low, mut high) = self.bracket()?;
-        let mut halves = false;
-        while high - low > 1 {
-            let width = high - low;
-            let (low_edge, high_edge) = (self.edge(low)?, self.edge(high)?);
-            let guess = match halves {
-                true => low.midpoint(high),
-                false => self.ladder.at(&self.meets(low, &low_edge, high, &high_edge)),
-            };
-            let guess = guess.clamp(low + 1, high - 1);
-            if self.edge(guess)? > *self.target {
-                low = guess;
-            } else {
-                high = guess;
+        let (ladder, top) = (self.row.ladder, self.row.ladder.top());
+        let posted = self.row.posted.clone().unwrap_or_else(|| whole(1));
+        let mut rung = ladder.at(&posted).clamp(1, top);
+        let (mut low, mut high) = (None, None);
+        loop {
+            let target = self.target.clone();
+            let point = self.point(rung)?;
+            if point.edge == target {
+                return Ok((rung, rung));
             }
-            // A line that bends leads to small steps: the next one halves what is left.
-            halves = !halves && high - low > width / 2;
+            let is_low = point.edge > target;
+            let cut = point.meets(&ladder.amount(rung), &target);
+            *(if is_low { &mut low } else { &mut high }) = Some(rung);
+            // The line meets the target at a pay that is enough: the player does no worse by adapting.
+            let next = cut.map_or(if is_low { top } else { 1 }, |cut| ladder.up_to(&cut));
+            rung = match (low, high) {
+                (Some(low), Some(high)) if high - low <= 1 => return Ok((low, high)),
+                (Some(low), Some(high)) => next.clamp(low + 1, high - 1),
+                (Some(low), None) if low == top => return Err(self.out_of_reach(top)?),
+                (Some(low), None) => next.clamp(low + 1, top),
+                (None, Some(high)) if high > 1 => next.clamp(1, high - 1),
+                _ => return self.nothing(),
+            };
         }
-        if self.edge(low)? == *self.target {
-            high = low;
-        } else if self.edge(high)? == *self.target {
-            low = high;
-        }
-        Ok((low, high))
     }
 
-    /// Two rungs with the target between them.
-    fn bracket(&mut self) -> Result<(u32, u32), WhatIfError> {
+    /// The lowest rung leaves the house less than the target. Without the row it has more, unless another row takes its
+    /// hands.
+    fn nothing(&mut self) -> Result<(u32, u32), WhatIfError> {
         let (nothing, least) = (self.edge(NOTHING)?, self.edge(NOTHING + 1)?);
-        // Where another row takes the hands of a row that is gone, nothing on it is not the least.
-        let mut low = if nothing >= least { NOTHING } else { NOTHING + 1 };
-        if self.edge(low)? < *self.target {
-            return Err(self.out_of_reach(low)?);
-        }
-        let top = self.ladder.top();
-        let mut high = self.ladder.at(&whole(1)).max(low + 1);
-        while self.edge(high)? > *self.target {
-            if high >= top {
-                return Err(self.out_of_reach(top)?);
+        match nothing.cmp(self.target) {
+            std::cmp::Ordering::Greater => Ok((NOTHING, NOTHING + 1)),
+            std::cmp::Ordering::Equal => Ok((NOTHING, NOTHING)),
+            std::cmp::Ordering::Less => {
+                Err(self.out_of_reach(if nothing >= least { NOTHING } else { NOTHING + 1 })?)
             }
-            (low, high) = (high, high.saturating_mul(4).min(top));
         }
-        Ok((low, high))
+    }
+
+    /// The pay that meets the target between two rungs, and whether the edge is a straight line there.
+    fn exact(&mut self, low: u32, high: u32) -> Result<(Exact, bool), WhatIfError> {
+        let ladder = self.row.ladder;
+        let (from, mut at) = (ladder.amount(low), ladder.amount(high));
+        if low == high {
+            return Ok((at, true));
+        }
+        let (target, low_edge) = (self.target.clone(), self.edge(low)?);
+        let above = self.point(high)?;
+        let Some(mut cut) = above.meets(&at, &target) else { return Ok((at, false)) };
+        let is_straight = is_equal(above, &above.edge_at(&at, &from), &low_edge);
+        // Dollars have no decisions, and nothing finer than a rung is posted below a push.
+        while !is_straight && ladder.kind != OddsKind::Dollars {
+            let part = fraction(1, FINE);
+            let next = (&cut / &part).ceil() * part;
+            if next >= at || next <= from {
+                break;
+            }
+            let point = self.search.point(&self.row, &self.row.free, &next)?;
+            let Some(nearer) = point.meets(&next, &target) else { break };
+            (at, cut) = (next, nearer);
+        }
+        Ok((cut, is_straight))
     }
 
     fn out_of_reach(&mut self, rung: u32) -> Result<WhatIfError, WhatIfError> {
         let edge = self.edge(rung)?;
         let is_too_low = edge > *self.target;
         let (target, edge) = (percent(self.target, 4), percent(&edge, 4));
-        let pays = self.ladder.pays(rung).to_string();
+        let pays = self.row.ladder.pays(rung).to_string();
         Ok(match is_too_low {
             true => WhatIfError::TooLow { target, pays, edge },
             false => WhatIfError::TooHigh { target, pays, edge },

@@ -3,6 +3,7 @@
 
 mod advice;
 mod hand;
+mod knowing;
 
 use std::sync::Arc;
 
@@ -13,6 +14,7 @@ use rulebook::Schedule;
 
 use self::advice::Advice;
 use self::hand::{Bets, OUTCOMES, Plan, Solver, Tally};
+use crate::amount::Amount;
 use crate::census::Space;
 use crate::distribution::{Distribution, Gathering};
 use crate::exact::{Exact, fraction, whole};
@@ -20,9 +22,11 @@ use crate::game::{Bend, Game, Question, Unit};
 use crate::holdem::counted::Counted;
 use crate::holdem::grades::by_grade;
 use crate::holdem::start::Start;
+use crate::protect::{Knowing, Secrets, Sees};
 use crate::scaled::Scale;
 use crate::solution::{ActionShare, Arithmetic, Simple, Solution};
 use crate::subject::Subject;
+use crate::warm::Held;
 
 const SIMPLE: &[Simple] = &[
     Simple {
@@ -72,6 +76,18 @@ impl Game for TexasHoldemBonus {
         SIMPLE
     }
 
+    fn warm(&self, _: &Subject, wager: &str) -> Vec<Held> {
+        if wager == "ante" { vec![Counted::warm()] } else { Vec::new() }
+    }
+
+    fn secrets(&self, _: &Subject) -> Secrets {
+        Secrets { dealer: 1, board: 5, ..Secrets::default() }
+    }
+
+    fn knowing(&self, question: &Question<'_>, sees: Sees) -> Option<Knowing> {
+        knowing::knowing(question, sees)
+    }
+
     fn solve(&self, question: &Question<'_>) -> Vec<Solution> {
         let pays = Pays::of(question.subject);
         let (distribution, actions, advice) = solve(&pays, question);
@@ -89,10 +105,10 @@ impl Game for TexasHoldemBonus {
 /// What the lines return, in antes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Pays {
-    win: Exact,
-    win_ante: Exact,
-    win_ante_below: Exact,
-    tie: Exact,
+    win: Amount,
+    win_ante: Amount,
+    win_ante_below: Amount,
+    tie: Amount,
     /// The lowest hand that wins on the ante.
     pays_ante: FiveValue,
 }
@@ -111,20 +127,21 @@ impl Pays {
 
     /// What the ante returns and what each ante of the other bets returns, for an outcome in the
     /// order of [`OUTCOMES`].
-    fn returned(&self) -> [(Exact, Exact); OUTCOMES] {
+    fn returned(&self) -> [(Amount, Amount); OUTCOMES] {
         [
             (self.win_ante.clone(), self.win.clone()),
             (self.win_ante_below.clone(), self.win.clone()),
             (self.tie.clone(), self.tie.clone()),
-            (whole(0), whole(0)),
+            (Amount::default(), Amount::default()),
         ]
     }
 
     /// The results in whole parts of an ante.
     fn bets(&self) -> Bets {
         let all = self.returned();
-        let scale = Scale::for_all(all.iter().flat_map(|(ante, street)| [ante, street]));
-        let part = |returned: &Exact| -> i128 { scale.of(&(returned - whole(1))) };
+        let scale =
+            Scale::for_all(all.iter().flat_map(|(ante, street)| [&ante.value, &street.value]));
+        let part = |returned: &Amount| -> i128 { scale.of(&(returned - whole(1))) };
         let floor = self.pays_ante;
         Bets {
             nets: all.map(|(ante, street)| [part(&ante), part(&street)]),

@@ -40,7 +40,8 @@ pub(crate) const GAME: AgainstDealer = AgainstDealer {
 
 /// The lowest hand that is played, and whether every better one is and no lower one.
 fn charts(advice: &Advice) -> Vec<Chart> {
-    let players = advice.hands.count().players;
+    let counts = advice.hands.counted();
+    let players = &counts.players;
     let plays = |value: u16| advice.choices.always(value) != Some(against_dealer::FOLD);
     let lowest = players.iter().find(|player| plays(player.value));
     let low = lowest.map_or(u16::MAX, |player| player.value);

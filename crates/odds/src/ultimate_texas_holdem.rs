@@ -4,6 +4,7 @@
 mod advice;
 mod bets;
 mod hand;
+mod knowing;
 mod rules;
 
 use std::sync::Arc;
@@ -15,6 +16,7 @@ use rulebook::Schedule;
 use self::advice::Advice;
 use self::bets::{Bets, OUTCOMES, Plan};
 use self::hand::{Solved, Tally};
+use crate::amount::Amount;
 use crate::census::Space;
 use crate::distribution::{Distribution, Gathering};
 use crate::exact::{Exact, fraction, whole};
@@ -22,9 +24,11 @@ use crate::game::{Game, Question, Unit};
 use crate::holdem::counted::Counted;
 use crate::holdem::grades::{GRADES, by_grade, outcomes};
 use crate::holdem::start::Start;
+use crate::protect::{Knowing, Secrets, Sees};
 use crate::scaled::Scale;
 use crate::solution::{ActionShare, Arithmetic, Simple, Solution};
-use crate::subject::{Subject, pay_table, returns};
+use crate::subject::{Subject, pay_table};
+use crate::warm::Held;
 
 const SIMPLE: &[Simple] = &[
     Simple {
@@ -65,6 +69,18 @@ impl Game for UltimateTexasHoldem {
         SIMPLE
     }
 
+    fn warm(&self, _: &Subject, wager: &str) -> Vec<Held> {
+        if wager == "ante" { vec![Counted::warm()] } else { Vec::new() }
+    }
+
+    fn secrets(&self, _: &Subject) -> Secrets {
+        Secrets { dealer: 1, board: 5, both: true, ..Secrets::default() }
+    }
+
+    fn knowing(&self, question: &Question<'_>, sees: Sees) -> Option<Knowing> {
+        knowing::knowing(question, sees)
+    }
+
     fn solve(&self, question: &Question<'_>) -> Vec<Solution> {
         let counted = Counted::warm();
         let mut done: Vec<(&Schedule, Answer)> = Vec::new();
@@ -86,12 +102,12 @@ impl Game for UltimateTexasHoldem {
 /// What the lines return, in antes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Pays {
-    win: Exact,
-    tie: Exact,
-    unqualified_ante: Exact,
-    unqualified_play: Exact,
+    win: Amount,
+    tie: Amount,
+    unqualified_ante: Amount,
+    unqualified_play: Amount,
     /// The blind's rows and what they return; a win on none of them last.
-    blind: Vec<Exact>,
+    blind: Vec<Amount>,
     words: Vec<String>,
     /// The row of each grade.
     rows: [u8; GRADES],
@@ -100,7 +116,7 @@ struct Pays {
 impl Pays {
     fn of(subject: &Subject, schedule: &Schedule) -> Pays {
         let table = pay_table(schedule, "blind");
-        let mut blind = returns(&table);
+        let mut blind = table.returns();
         blind.push(subject.pay("blind-below-straight"));
         let below = table.rows().len() as u8;
         let mut words: Vec<String> =
@@ -119,28 +135,29 @@ impl Pays {
 
     /// What ante and blind return together and what play returns for each ante of it, for an
     /// outcome in the order of [`OUTCOMES`] and a row.
-    fn returned(&self, outcome: usize, row: usize) -> (Exact, Exact) {
+    fn returned(&self, outcome: usize, row: usize) -> (Amount, Amount) {
         let (is_qualified, blind) = (outcome.is_multiple_of(2), &self.blind[row]);
-        let ante = |qualified: &Exact| {
+        let ante = |qualified: &Amount| {
             if is_qualified { qualified.clone() } else { self.unqualified_ante.clone() }
         };
         match outcome / 2 {
             0 if is_qualified => (&self.win + blind, self.win.clone()),
             0 => (ante(&self.win) + blind, self.unqualified_play.clone()),
             1 => (ante(&self.tie) + &self.tie, self.tie.clone()),
-            _ => (ante(&whole(0)), whole(0)),
+            _ => (ante(&Amount::default()), Amount::default()),
         }
     }
 
     /// The results in whole parts of an ante.
     fn bets(&self) -> Bets {
-        let all: Vec<(Exact, Exact)> = (0..OUTCOMES)
+        let all: Vec<(Amount, Amount)> = (0..OUTCOMES)
             .flat_map(|outcome| (0..self.blind.len()).map(move |row| (outcome, row)))
             .map(|(outcome, row)| self.returned(outcome, row))
             .collect();
-        let scale = Scale::for_all(all.iter().flat_map(|(fixed, play)| [fixed, play]));
+        let scale =
+            Scale::for_all(all.iter().flat_map(|(fixed, play)| [&fixed.value, &play.value]));
         let part =
-            |returned: &Exact, staked: i64| -> i128 { scale.of(&(returned - whole(staked))) };
+            |returned: &Amount, staked: i64| -> i128 { scale.of(&(returned - whole(staked))) };
         Bets {
             nets: all.iter().map(|(fixed, play)| [part(fixed, 2), part(play, 1)]).collect(),
             blind_rows: self.blind.len(),

@@ -11,11 +11,13 @@ use cards::{Card, Rank, Suit};
 use games::{Action, Choice, Felt, OnCards, Outcome};
 use num_bigint::BigUint;
 
+use crate::amount::Amount;
 use crate::analysis::schedules;
 use crate::blackjack::{
     self, Advice, Cell, Doubles, Model, Presses, Rules, Strategy, TEN, UpRank, Ways, distribution,
     in_units, value_of,
 };
+use crate::compare::{Difference, Differences, alike};
 use crate::distribution::{Distribution, Gathering};
 use crate::exact::{Exact, decimal, whole};
 use crate::game::{Game, Question, SimpleStrategy, Unit};
@@ -79,22 +81,18 @@ enum First {
     Lost,
 }
 
-struct War {
-    model: Arc<Model>,
+/// The War wager on every two first cards, as it is settled in rounds.
+pub(crate) struct FirstCards {
     /// By the ranks of the player's first card and the dealer's.
-    first: [[First; 13]; 13],
+    ends: [[First; 13]; 13],
     /// What a win returns, the wager included.
-    won: Exact,
+    pub(crate) won: Amount,
     /// What a press adds to the blackjack wager; the editions differ [WAR-3].
-    added: Exact,
-    /// Whether no win is pressed, by the option `press`.
-    is_never_pressed: bool,
-    /// How blackjack ends after a win, by the values of the two cards.
-    cells: Vec<(usize, usize, Cell)>,
+    added: Amount,
 }
 
-impl War {
-    fn new(subject: &Subject, model: &Arc<Model>) -> War {
+impl FirstCards {
+    pub(crate) fn of(subject: &Subject) -> FirstCards {
         let schedule = schedules(subject, "war").swap_remove(0);
         let rounds = Rounds::of(subject, &schedule);
         let own = |rank| [Card::new(rank, Suit::Clubs), Card::new(Rank::Five, Suit::Spades)];
@@ -115,44 +113,59 @@ impl War {
                 _ => First::Lost,
             }
         };
-        let first = Rank::ALL.map(|own| Rank::ALL.map(|up| settle(own, up)));
+        let ends = Rank::ALL.map(|own| Rank::ALL.map(|up| settle(own, up)));
         let (won, added) = won.expect("some card wins");
-        let is_never_pressed = subject.option("press") == "never";
-        let (model, cells) = (Arc::clone(model), Vec::new());
-        let mut war = War { model, first, won, added, is_never_pressed, cells };
-        for (own, up) in war.wins().map(|(own, up)| (value_of(own), value_of(up))) {
-            if !war.cells.iter().any(|cell| (cell.0, cell.1) == (own, up)) {
-                let cell = after(&war.model, &war.model.best, own, up);
-                war.cells.push((own, up, cell));
-            }
-        }
-        war
+        // What rides on is the win, so that it grows with the pay.
+        let added = &won + (added - &won.value);
+        FirstCards { ends, won, added }
     }
 
-    fn first(&self, own: Rank, up: Rank) -> First {
-        self.first[own.index()][up.index()]
+    fn end(&self, own: Rank, up: Rank) -> First {
+        self.ends[own.index()][up.index()]
     }
 
     /// The ranks from the lowest in War, which beats none.
-    fn ranks(&self) -> [Rank; 13] {
+    pub(crate) fn ranks(&self) -> [Rank; 13] {
         let mut ranks = Rank::ALL;
-        let beats = |rank: Rank| {
-            Rank::ALL.into_iter().filter(move |up| self.first(rank, *up) == First::Won)
-        };
+        let beats =
+            |rank: Rank| Rank::ALL.into_iter().filter(move |up| self.end(rank, *up) == First::Won);
         ranks.sort_by_key(|rank| beats(*rank).count());
         ranks
     }
 
     /// Every first card and card up that win.
     fn wins(&self) -> impl Iterator<Item = (Rank, Rank)> + use<> {
-        let (ranks, first) = (self.ranks(), self.first);
+        let (ranks, ends) = (self.ranks(), self.ends);
         let pairs = ranks.into_iter().flat_map(move |own| ranks.map(|up| (own, up)));
-        pairs.filter(move |(own, up)| first[own.index()][up.index()] == First::Won)
+        pairs.filter(move |(own, up)| ends[own.index()][up.index()] == First::Won)
     }
 
     /// How many pairs of first ranks end so.
     fn count(&self, first: First) -> u64 {
-        self.first.iter().flatten().filter(|known| **known == first).count() as u64
+        self.ends.iter().flatten().filter(|known| **known == first).count() as u64
+    }
+}
+
+struct War {
+    model: Arc<Model>,
+    first: FirstCards,
+    /// Whether no win is pressed, by the option `press`.
+    is_never_pressed: bool,
+    /// How blackjack ends after a win, by the values of the two cards.
+    cells: Vec<(usize, usize, Cell)>,
+}
+
+impl War {
+    fn new(subject: &Subject, model: &Arc<Model>) -> War {
+        let first = FirstCards::of(subject);
+        let mut cells: Vec<(usize, usize, Cell)> = Vec::new();
+        for (own, up) in first.wins().map(|(own, up)| (value_of(own), value_of(up))) {
+            if !cells.iter().any(|cell| (cell.0, cell.1) == (own, up)) {
+                cells.push((own, up, after(model, &model.best, own, up)));
+            }
+        }
+        let is_never_pressed = subject.option("press") == "never";
+        War { model: Arc::clone(model), first, is_never_pressed, cells }
     }
 
     fn cell(&self, own: Rank, up: Rank) -> &Cell {
@@ -165,7 +178,7 @@ impl War {
     /// first bets do.
     fn presses(&self, policy: Policy) -> Presses {
         let mut presses = [[false; 13]; 13];
-        for (own, up) in self.wins() {
+        for (own, up) in self.first.wins() {
             presses[own.index()][up.index()] = match policy {
                 Policy::Optimal if self.is_never_pressed => false,
                 Policy::Optimal => self.cell(own, up).value >= 0.0,
@@ -180,11 +193,11 @@ impl War {
     fn solve(&self, policy: Policy) -> Solution {
         let presses = self.presses(policy);
         let is_pressed = |&(own, up): &(Rank, Rank)| presses[own.index()][up.index()];
-        let pressed = self.wins().filter(is_pressed).count();
+        let pressed = self.first.wins().filter(is_pressed).count();
         // Ordered pairs of first cards.
         let alike = u64::from(self.model.rules.decks()) * 4;
         let space = 13 * alike * (13 * alike - 1);
-        let taken = (self.count(First::Won) - pressed as u64) * alike * alike;
+        let taken = (self.first.count(First::Won) - pressed as u64) * alike * alike;
         let (distribution, unit) = if pressed == 0 {
             (self.taken(alike), space)
         } else {
@@ -218,13 +231,14 @@ impl War {
                     &self.model.best,
                     Some((presses, self.press_chart(&presses))),
                 ),
+                presses,
                 decks: self.model.rules.decks(),
-                won: self.won.clone(),
-                added: self.added.clone(),
+                won: self.first.won.value.clone(),
+                added: self.first.added.value.clone(),
                 values: std::array::from_fn(|own| {
                     std::array::from_fn(|up| {
                         let (own, up) = (Rank::ALL[own], Rank::ALL[up]);
-                        (self.first(own, up) == First::Won).then(|| self.cell(own, up).value)
+                        (self.first.end(own, up) == First::Won).then(|| self.cell(own, up).value)
                     })
                 }),
             }),
@@ -235,35 +249,35 @@ impl War {
     fn taken(&self, alike: u64) -> Distribution {
         let mut gathering = Gathering::default();
         let apart = alike * alike;
-        let won = self.count(First::Won) * apart;
-        gathering.add("wins, taken", whole(1), self.won.clone(), won);
-        gathering.add("loses", whole(1), whole(0), self.count(First::Lost) * apart);
-        let tied = self.count(First::Tied) * alike * (alike - 1);
+        let won = self.first.count(First::Won) * apart;
+        gathering.add("wins, taken", whole(1), self.first.won.clone(), won);
+        gathering.add("loses", whole(1), whole(0), self.first.count(First::Lost) * apart);
+        let tied = self.first.count(First::Tied) * alike * (alike - 1);
         gathering.add("ties", whole(1), whole(0), tied);
         gathering.finish()
     }
 
     fn pressed(&self, presses: &Presses, alike: f64, space: f64) -> Distribution {
         let each = alike * alike / space;
-        let lost = self.count(First::Lost) as f64 * each;
-        let tied = self.count(First::Tied) as f64 * alike * (alike - 1.0) / space;
+        let lost = self.first.count(First::Lost) as f64 * each;
+        let tied = self.first.count(First::Tied) as f64 * alike * (alike - 1.0) / space;
         let mut outcomes = vec![
-            ("loses".to_owned(), whole(1), whole(0), lost),
-            ("ties".to_owned(), whole(1), whole(0), tied),
+            ("loses".to_owned(), whole(1).into(), Amount::default(), lost),
+            ("ties".to_owned(), whole(1).into(), Amount::default(), tied),
         ];
         let mut taken = 0.0;
         let mut ways = Ways::default();
-        for (own, up) in self.wins() {
+        for (own, up) in self.first.wins() {
             if presses[own.index()][up.index()] {
                 ways.add_all(&self.cell(own, up).ways, each);
             } else {
                 taken += each;
             }
         }
-        outcomes.push(("wins, taken".to_owned(), whole(1), self.won.clone(), taken));
+        outcomes.push(("wins, taken".to_owned(), whole(1).into(), self.first.won.clone(), taken));
         for (row, staked, returned, chance) in ways.outcomes(&self.model.rules.pays) {
-            let staked = whole(1) + &self.added * staked;
-            let returned = &self.won + &self.added * returned;
+            let staked = &self.first.added * staked + whole(1);
+            let returned = &self.first.won + &self.first.added * returned;
             outcomes.push((format!("pressed, {row}"), staked, returned, chance));
         }
         distribution(outcomes)
@@ -271,8 +285,8 @@ impl War {
 
     /// When a win is pressed, as a grid.
     fn press_chart(&self, presses: &Presses) -> Chart {
-        let ranks = self.ranks();
-        let cell = |own: Rank, up: Rank| match self.first(own, up) {
+        let ranks = self.first.ranks();
+        let cell = |own: Rank, up: Rank| match self.first.end(own, up) {
             First::Tied | First::Lost => String::new(),
             First::Won if presses[own.index()][up.index()] => "P".to_owned(),
             First::Won => "T".to_owned(),
@@ -285,7 +299,7 @@ impl War {
             format!(
                 "Optimal for every first card and card up; each press adds {} of the War wager to \
                  the blackjack wager.",
-                decimal(&self.added)
+                decimal(&self.first.added.value)
             )
         };
         Chart {
@@ -326,6 +340,7 @@ fn after(model: &Model, strategy: &Strategy, own: usize, up: usize) -> Cell {
 /// Takes or presses, and plays the hand optimally.
 struct Pressing {
     play: Advice,
+    presses: Presses,
     decks: u16,
     won: Exact,
     added: Exact,
@@ -358,6 +373,29 @@ impl Advisor for Pressing {
             Valued { action: Action::Press, value: press },
             Valued { action: Action::Take, value: take },
         ]))
+    }
+
+    fn differences(&self, other: &dyn Advisor) -> Vec<Difference> {
+        let Some(other) = alike(self, other) else { return Vec::new() };
+        let of = |advice: &Pressing, own: Rank, up: Rank| match advice.presses[own.index()]
+            [up.index()]
+        {
+            true => Action::Press,
+            false => Action::Take,
+        };
+        let alike = u64::from(self.decks) * 4;
+        let mut found = Differences::of(13 * alike * (13 * alike - 1));
+        let pairs = Rank::ALL.into_iter().flat_map(|own| Rank::ALL.map(|up| (own, up)));
+        let is_won = |(own, up): &(Rank, Rank)| self.values[own.index()][up.index()].is_some();
+        for (own, up) in pairs.filter(is_won) {
+            let choices = [of(self, own, up), of(other, own, up)];
+            found.add(DECISION, choices, alike * alike, || Spot {
+                own: vec![Card::new(own, Suit::Spades)],
+                dealer: vec![Card::new(up, Suit::Hearts)],
+                ..Spot::default()
+            });
+        }
+        found.finish()
     }
 
     fn charts(&self) -> Vec<Chart> {

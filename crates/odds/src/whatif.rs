@@ -71,6 +71,8 @@ pub enum WhatIfError {
     NoEffect { hand: String, wager: String, why: String },
     #[error("exactly one row must be free, as in --pay \"flush=?\"; {0} are")]
     NotOneFree(usize),
+    #[error("one row or two must be free, as in --pay \"flush=?\"; {0} are")]
+    NotOneOrTwoFree(usize),
     #[error("the free row pays a share of the meter, so its return depends on the meter")]
     FreeShare,
     #[error("no pay brings the edge down to {target}: with {pays} it is still {edge}")]
@@ -116,9 +118,9 @@ pub struct Changed {
     /// The schedule.
     pub schedule: Schedule,
     /// Pays by key.
-    pays: BTreeMap<String, Odds>,
+    pub(crate) pays: BTreeMap<String, Odds>,
     /// Terms by key: the lowest hand of a line that pays from some hand on.
-    terms: BTreeMap<String, &'static str>,
+    pub(crate) terms: BTreeMap<String, &'static str>,
 }
 
 impl From<Schedule> for Changed {
@@ -139,15 +141,16 @@ pub(crate) enum Target {
 
 /// A line that pays every hand from some hand on.
 pub(crate) struct Floor {
-    line: &'static str,
+    pub(crate) line: &'static str,
     /// The term that names the hand.
-    term: &'static str,
+    pub(crate) term: &'static str,
     /// The pay.
     pub(crate) pay: &'static str,
 }
 
 /// The ante of Texas Hold'em Bonus [THB-2].
-const FLOORS: &[Floor] = &[Floor { line: "ante", term: "ante-pays-from", pay: "win-ante" }];
+pub(crate) const FLOORS: &[Floor] =
+    &[Floor { line: "ante", term: "ante-pays-from", pay: "win-ante" }];
 
 /// The hands that a row of a table can name: those of its order or, for a table of patterns, of its own rows.
 pub(crate) fn hands_of(part: &Part) -> Vec<(&'static str, HandType)> {
@@ -206,7 +209,7 @@ fn floor_of(subject: &Subject, change: &Change) -> Option<&'static Floor> {
 }
 
 /// The kinds of five-card hands, in the rulebook's words.
-fn categories() -> Vec<&'static str> {
+pub(crate) fn categories() -> Vec<&'static str> {
     let is_category = |hand: &HandType| matches!(hand, HandType::Category(..));
     let all = HandType::of_order(Order::FiveCard).into_iter();
     all.filter(|(_, hand)| is_category(hand)).map(|(words, _)| words).collect()
@@ -227,7 +230,7 @@ fn with_pays(subject: &Subject, schedule: &Schedule, error: WhatIfError) -> What
 }
 
 /// The pays of the section that a wager can meet.
-fn pays_of<'s>(
+pub(crate) fn pays_of<'s>(
     subject: &'s Subject,
     wager: &str,
 ) -> impl Iterator<Item = &'s rulebook::Pay> + use<'s> {
@@ -353,9 +356,19 @@ impl Changed {
         Ok(())
     }
 
+    /// A subject under the rulebook with the changes.
+    pub(crate) fn subject(
+        &self,
+        book: &Rulebook,
+        subject: &Subject,
+    ) -> Result<Subject, WhatIfError> {
+        let book = self.book(book, subject.game());
+        subject.reopened(&book).map_err(WhatIfError::Open)
+    }
+
     /// The rulebook with the changes.
     fn book(&self, book: &Rulebook, game: &str) -> Rulebook {
-        let mut book = book.clone();
+        let mut book = book.of_game(game);
         if !self.schedule.parts.is_empty() {
             book = book.with_schedule(game, &self.schedule);
         }
@@ -377,8 +390,7 @@ pub fn analyse_changed(
     ask: &Ask,
     progress: &dyn Progress,
 ) -> Result<Vec<Analysis>, WhatIfError> {
-    let book = changed.book(book, subject.game());
-    let subject = subject.reopened(&book).map_err(WhatIfError::Open)?;
+    let subject = changed.subject(book, subject)?;
     let wager = changed.schedule.wager.clone();
     let ask = Ask {
         wager: Some(wager.clone()),

@@ -30,6 +30,13 @@ impl Rulebook {
         self.games.iter().find(|game| game.id == id)
     }
 
+    /// This rulebook with one game only: for figuring, where copies of it are changed.
+    #[must_use]
+    pub fn of_game(&self, id: &str) -> Rulebook {
+        let games = self.game(id).cloned().into_iter().collect();
+        Rulebook { games, bounds: self.bounds.clone(), rulings: self.rulings.clone() }
+    }
+
     /// This rulebook with another schedule in a game: in place of the one with its wager and id in
     /// every edition that has it, or beside the others in all editions. For figuring what a schedule
     /// would cost; nothing checks it against the rule.

@@ -62,7 +62,7 @@ impl Token {
         token.map(Token).filter(Token::is_one)
     }
 
-    /// Does it look like a token?
+    /// Whether it looks like a token.
     fn is_one(&self) -> bool {
         self.0.len() == 64 && self.0.bytes().all(|byte| byte.is_ascii_hexdigit())
     }
@@ -164,7 +164,7 @@ impl Caller {
         Ok(signed_in)
     }
 
-    /// Does the caller have a right? Nobody has one without signing in.
+    /// Whether the caller has a right. Nobody has one without signing in.
     pub fn may(&self, right: Right) -> bool {
         self.person().is_some_and(|person| self.snapshot.machine.may(person, right))
     }
@@ -290,7 +290,7 @@ pub fn address(parts: &Parts, trusts_proxy: bool) -> IpAddr {
     last.unwrap_or(peer)
 }
 
-/// What guests and wrong secrets from an address are counted under. Whoever has one address of IPv6 has the whole
+/// What guests and wrong secrets from an address are counted under. Someone with one address of IPv6 has the whole
 /// network of it, and an IPv4 address is the same in either form.
 pub fn counted_as(address: IpAddr) -> String {
     match address.to_canonical() {

@@ -153,7 +153,8 @@ impl Tables {
     }
 }
 
-/// Since when the guests at the tables have not played. What another process takes is seen too: only the house is asked.
+/// Since when the guests at the tables have not played. What another process takes is seen too: only the house is
+/// asked.
 #[derive(Default)]
 struct Guests(HashMap<(TableId, Seat), Idle>);
 
@@ -165,7 +166,7 @@ struct Idle {
 }
 
 impl Guests {
-    /// Whoever has just sat down, or has bet in a round that goes on, is not idle.
+    /// A player who has just sat down, or has bet in a round that goes on, is not idle.
     fn look(&mut self, app: &App, house: &House, table: &Table) {
         let now = app.desk.clock().instant();
         let play = house.play(table.id()).filter(|play| play.progress() != Progress::Over);
@@ -219,7 +220,7 @@ fn vacated(app: &App, guests: &Guests, house: &House, table: &Table) -> Option<T
     given_up.map(|(seat, _)| TableCommand::Vacate { seat: *seat })
 }
 
-/// Has nobody heard of a player for longer than this, in any process?
+/// Whether nobody has heard of a player for longer than this, in any process.
 fn is_gone(app: &App, person: &PersonId, held: Duration) -> bool {
     if app.peers.is_elsewhere(person) {
         app.presence.seen_elsewhere(person);

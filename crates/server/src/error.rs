@@ -100,13 +100,13 @@ impl ApiError {
         ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "internal-error", message)
     }
 
-    /// Too much at once: again in so many seconds.
+    /// Too much at once; the number of seconds to wait.
     pub fn too_fast(code: &'static str, message: impl Into<String>, seconds: u64) -> ApiError {
         let error = ApiError::new(StatusCode::TOO_MANY_REQUESTS, code, message);
         ApiError { retry_seconds: Some(seconds), ..error }
     }
 
-    /// The same, to be sent again in so many seconds.
+    /// The same, with the number of seconds to wait before it is sent again.
     pub fn again_in(self, seconds: u64) -> ApiError {
         ApiError { retry_seconds: Some(seconds), ..self }
     }

@@ -60,7 +60,7 @@ pub(crate) struct Compared {
 }
 
 impl Compared {
-    /// Is it where chance alone would leave it in 95 of 100 cases?
+    /// Whether it is where chance alone would leave it in 95 of 100 cases.
     pub(crate) fn is_inside(&self) -> bool {
         (self.held - self.theory).abs() <= self.band
     }
@@ -153,7 +153,7 @@ fn compare(app: &App, table: &Table, tally: &Tally) -> Comparison {
     Compared::of(&known).map_or(Comparison::Nothing, Comparison::Theory)
 }
 
-/// Does the house bank this wager, at an edge of its own?
+/// Whether the house banks this wager, at an edge of its own.
 fn is_held(table: &Table, wager: &str) -> bool {
     table.felt().is_banked(wager)
 }

@@ -10,6 +10,7 @@ mod docs;
 mod error;
 mod extract;
 mod hold;
+mod labs;
 pub mod library;
 pub mod limits;
 pub mod live;
@@ -104,6 +105,7 @@ async fn sum_up(app: App) {
         tokio::select! {
             _ = every.tick() => {
                 app.metrics.sum_up();
+                app.labs.cool_down();
                 automation::forget_gone(&app);
             }
             _ = stopping.wait_for(|stops| *stops) => return,

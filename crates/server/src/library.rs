@@ -19,10 +19,23 @@ pub enum Question {
     },
     /// `croupier odds`, with options; `game` is the game.
     Odds(Vec<(String, String)>),
+    /// `croupier par`, with options; `game` is the game.
+    Par(Vec<(String, String)>),
+    /// `croupier progressive`, with options; `game` is the game.
+    Progressive(Vec<(String, String)>),
+    /// `croupier protect`, with options; `game` is the game.
+    Protect(Vec<(String, String)>),
     /// `croupier strategy`, with options; `game` is the game.
     Strategy(Vec<(String, String)>),
     /// `croupier settle`: the text of a round file.
     Settle(String),
+}
+
+impl Question {
+    /// Is it about odds with pays changed? Labs of the server's own process answer those.
+    pub fn is_what_if(&self) -> bool {
+        matches!(self, Question::Odds(options) if options.iter().any(|(key, _)| key == "pay"))
+    }
 }
 
 /// Answers questions; may take a while, so it is asked on a thread of its own.

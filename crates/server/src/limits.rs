@@ -65,6 +65,9 @@ impl Rate {
     /// What a guest may ask for without finishing a round; each finished round gives all of it back.
     pub const NO_ROUND: Rate = Rate { acts: 10, per: Per::Minute, at_once: 100 };
 
+    /// What-ifs that one session, or one address without a session, may ask for.
+    pub const LAB: Rate = Rate { acts: 10, per: Per::Second, at_once: 300 };
+
     fn micros_each(self) -> i64 {
         self.per.micros() / i64::from(self.acts.max(1))
     }
@@ -84,6 +87,7 @@ enum Counted {
     Guest(PersonId),
     Guests(String),
     NoRound(PersonId),
+    Lab(String),
 }
 
 impl Counted {
@@ -95,6 +99,7 @@ impl Counted {
             Counted::Guest(_) => Rate::GUEST,
             Counted::Guests(_) => Rate::GUESTS,
             Counted::NoRound(_) => Rate::NO_ROUND,
+            Counted::Lab(_) => Rate::LAB,
         }
     }
 
@@ -106,6 +111,7 @@ impl Counted {
             Counted::Guest(_) => "this guest",
             Counted::Guests(_) => "the guests at this address",
             Counted::NoRound(_) => "a guest who finishes no round",
+            Counted::Lab(_) => "this lab",
         }
     }
 }
@@ -114,7 +120,7 @@ impl Counted {
 pub(crate) struct Guest<'a>(&'a PersonId);
 
 impl Guest<'_> {
-    /// Whoever acts, if it is a guest from another machine.
+    /// The person who acts, if it is a guest from another machine.
     pub(crate) fn of<'a>(house: &House, person: &'a PersonId, from: IpAddr) -> Option<Guest<'a>> {
         let is_guest = house.person(person).is_ok_and(|known| known.is_guest);
         (is_guest && !from.to_canonical().is_loopback()).then_some(Guest(person))
@@ -150,6 +156,11 @@ impl Limits {
     /// Something is asked for in a session.
     pub(crate) fn session(&self, session: SessionNumber) -> Result<(), ApiError> {
         self.take(&[Counted::Session(session)])
+    }
+
+    /// A what-if is asked for, by a session or from an address.
+    pub(crate) fn lab(&self, who: &str) -> Result<(), ApiError> {
+        self.take(&[Counted::Lab(who.to_owned())])
     }
 
     /// An act is sent in a session from an address; what it says is not read yet.

@@ -1,4 +1,4 @@
-//! What is sent to whoever watches: a ring of versions for every table, for the meters, the pit and the floor.
+//! What is sent to watchers: a ring of versions for every table, for the meters, the pit and the floor.
 //!
 //! One task looks at each new snapshot of the house and puts what changed into the rings; versions of a table that were
 //! written with one commit are one snapshot, and the last of them is sent. A table's ring holds
@@ -74,7 +74,7 @@ impl Versioned for News {
     }
 }
 
-/// A ring of versions, and whoever waits for the next.
+/// A ring of versions, and the watchers that wait for the next.
 pub struct Channel<T> {
     ring: Mutex<VecDeque<T>>,
     most: usize,
@@ -205,7 +205,7 @@ impl Live {
     }
 }
 
-/// Is it the very same, unchanged? What a house does not change, it shares.
+/// Whether it is the very same, unchanged. What a house does not change, it shares.
 fn is_same<T>(was: Option<&T>, is: Option<&T>) -> bool {
     match (was, is) {
         (Some(was), Some(is)) => std::ptr::eq(was, is),

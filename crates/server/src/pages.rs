@@ -13,6 +13,7 @@ mod felt;
 mod floor;
 mod forms;
 pub(crate) mod games;
+mod lab;
 mod parts;
 mod people;
 mod pit;
@@ -64,6 +65,7 @@ pub(crate) fn router() -> Router<App> {
         .merge(people::router())
         .merge(audit::router())
         .merge(games::router())
+        .merge(lab::router())
         .merge(coach::router())
         .merge(verify::router())
         .layer(middleware::map_response(as_page))
@@ -183,7 +185,7 @@ impl Posted {
     }
 }
 
-/// Is it a path on this host?
+/// Whether it is a path on this host.
 fn is_local(path: &str) -> bool {
     // Browsers drop tabs and line ends from an address, and read a backslash as a slash.
     let is_plain = |byte: u8| byte.is_ascii_graphic() && byte != b'\\';

@@ -21,22 +21,22 @@ pub struct Peers {
 }
 
 impl Peers {
-    /// Does this process mind the clocks and the bots?
+    /// Whether this process runs the clocks and the bots.
     pub fn is_leader(&self) -> bool {
         self.is_leader.load(Ordering::Relaxed)
     }
 
-    /// Is someone connected to another process?
+    /// Whether someone is connected to another process.
     pub fn is_elsewhere(&self, person: &PersonId) -> bool {
         self.knows(&format!("person {person}"))
     }
 
-    /// Does someone watch a table through another process?
+    /// Whether someone watches a table through another process.
     pub fn is_watched(&self, table: &TableId) -> bool {
         self.knows(&format!("table {table}"))
     }
 
-    /// Is a dealer at a table, through another process?
+    /// Whether a dealer is at a table, through another process.
     pub fn has_dealer(&self, table: &TableId) -> bool {
         self.knows(&format!("dealer {table}"))
     }

@@ -86,7 +86,7 @@ impl Presence {
         self.here().dealt.entry(table.clone()).or_insert(Dealt { streams: 0, last }).last = last;
     }
 
-    /// Is a dealer or a supervisor at the table?
+    /// Whether a dealer or a supervisor is at the table.
     pub fn has_dealer(&self, table: &TableId) -> bool {
         let now = self.clock.instant();
         self.here().dealt.get(table).is_some_and(|dealt| dealt.is_at(now))
@@ -102,7 +102,7 @@ impl Presence {
         }
     }
 
-    /// Someone watches a table, until the guard is dropped. Is it someone who may deal there?
+    /// Someone watches a table, until the guard is dropped. `is_dealer` says whether that person may deal there.
     pub fn watch(&self, table: &TableId, person: Option<&PersonId>, is_dealer: bool) -> Watching {
         let mut here = self.here();
         if is_dealer {
@@ -119,7 +119,7 @@ impl Presence {
         Watching { presence, table, person: person.cloned(), is_dealer }
     }
 
-    /// Does anyone watch this table?
+    /// Whether anyone watches this table.
     pub fn is_watched(&self, table: &TableId) -> bool {
         self.here().watchers.contains_key(table)
     }

@@ -1,5 +1,5 @@
-//! The queue for Argon2. Hashing is slow on purpose, so that only some of it is done at once, only one for each address,
-//! and only a few wait: whoever sends many secrets delays nobody else.
+//! The queue for Argon2. Hashing is slow on purpose, so that only some of it is done at once, only one for each
+//! address, and only a few wait: a client that sends many secrets delays nobody else.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -57,8 +57,8 @@ impl Secrets {
         self.turns.run(work).await
     }
 
-    /// Does what needs no hash, such as writing down that a name is impossible, in its turn in the same queue: it delays no
-    /// hash, and takes no more threads than there are turns.
+    /// Does what needs no hash, such as writing down that a name is impossible, in its turn in the same queue: it
+    /// delays no hash, and takes no more threads than there are turns.
     pub(crate) async fn run_unhashed<T: Send + 'static>(
         &self,
         address: &str,
@@ -130,7 +130,8 @@ mod tests {
     use super::*;
 
     /// 400 impossible names at once: eight of the address wait, the others are refused, and while they are stuck a
-    /// secret from elsewhere is hashed all the same. From many addresses, only as many as there are turns have a thread.
+    /// secret from elsewhere is hashed all the same. From many addresses, only as many as there are turns have a
+    /// thread.
     #[tokio::test]
     async fn what_is_not_hashed_waits_in_the_queue_and_delays_no_secret() {
         let secrets = Arc::new(Secrets::default());

@@ -12,6 +12,7 @@ use tokio::sync::{Semaphore, watch};
 
 use crate::bots::Bots;
 use crate::error::ApiError;
+use crate::labs::Labs;
 use crate::library::Library;
 use crate::limits::Limits;
 use crate::live::Live;
@@ -63,7 +64,7 @@ pub struct App(Arc<Shared>);
 pub struct Shared {
     /// The way into the house.
     pub desk: Desk,
-    /// What is sent to whoever watches.
+    /// What is sent to watchers.
     pub live: Live,
     /// Who is connected, and where.
     pub presence: Presence,
@@ -79,6 +80,8 @@ pub struct Shared {
     pub options: Options,
     /// What signs the heads of the chain and pushes them; nothing for a house without keys.
     pub anchors: OnceLock<Arc<Pusher>>,
+    /// What-ifs.
+    pub(crate) labs: Labs,
     pub(crate) limits: Limits,
     pub(crate) secrets: Secrets,
     pub(crate) analyses: Permits,
@@ -97,8 +100,8 @@ impl Permits {
         Permits(Arc::new(Semaphore::new(at_once)))
     }
 
-    /// Does something on a thread of its own, in its turn. The turn lasts as long as the work, even if whoever asked
-    /// has gone: nobody gets more done at once by hanging up and asking again.
+    /// Does something on a thread of its own, in its turn. The turn lasts as long as the work, even if the client that
+    /// asked has gone: nobody gets more done at once by hanging up and asking again.
     pub(crate) async fn run<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
@@ -147,6 +150,7 @@ impl App {
             metrics: Metrics::install(),
             options,
             anchors: OnceLock::new(),
+            labs: Labs::default(),
             limits,
             secrets: Secrets::default(),
             analyses: Permits::new(ANALYSES_AT_ONCE),
@@ -181,9 +185,15 @@ impl Shared {
     }
 
     /// How many records this process keeps in memory beside the house, by kind.
-    pub(crate) fn kept(&self) -> [(&'static str, usize); 4] {
+    pub(crate) fn kept(&self) -> [(&'static str, usize); 5] {
         let [people, dealers] = self.presence.kept();
-        [("versions", self.live.versions_kept()), people, dealers, ("limits", self.limits.kept())]
+        [
+            ("versions", self.live.versions_kept()),
+            people,
+            dealers,
+            ("limits", self.limits.kept()),
+            ("labs", self.labs.kept()),
+        ]
     }
 
     /// This moment, by the clock of the house.
@@ -232,7 +242,7 @@ impl Shared {
         tokio::time::timeout(READY_WITHIN, asked).await.ok()?.ok()?.ok()
     }
 
-    /// Is the store there, can it be written to, and did the house pass its self-check? However often this is
+    /// Whether the store is there and can be written to, and the house passed its self-check. However often this is
     /// asked, the store is asked once a second.
     pub async fn is_ready(&self) -> Result<(), NotReady> {
         let mut known = self.ready.lock().await;

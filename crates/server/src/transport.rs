@@ -27,7 +27,7 @@ pub(crate) async fn tls_only(State(app): State<App>, request: Request, next: Nex
     response
 }
 
-/// Did a client come by TLS? The last proxy is the one that is trusted.
+/// Whether a client came by TLS. The last proxy is the one that is trusted.
 fn came_by_tls(options: &Options, headers: &HeaderMap) -> bool {
     let forwarded = headers.get_all("x-forwarded-proto").iter().next_back();
     let scheme = forwarded.and_then(|value| value.to_str().ok()?.rsplit(',').next());

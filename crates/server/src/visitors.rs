@@ -96,14 +96,14 @@ impl Visitor {
         }
     }
 
-    /// Would the house take this, if it were asked now? Nothing is written.
+    /// Whether the house would take this if it were asked now. Nothing is written.
     pub(crate) fn must_be_taken(snapshot: &Snapshot, request: &Submission) -> Result<(), ApiError> {
         snapshot.machine.clone().apply(request.at, &request.request)?;
         Ok(())
     }
 
-    /// Brings the visitor in, and returns the session in the house. Two first acts at once are one coming in: the request's
-    /// id is made from the visitor's own.
+    /// Brings the visitor in, and returns the session in the house. Two first acts at once are one coming in: the
+    /// request's id is made from the visitor's own.
     pub(crate) async fn bring_in(&self, app: &App, token: &Token) -> Result<Session, ApiError> {
         let words = [b"croupier-guest-comes-in ", self.person.as_str().as_bytes()].concat();
         let hash = Sha256::digest(words);

@@ -2,6 +2,9 @@
 
 pub mod games;
 pub mod odds;
+pub mod par;
+pub mod progressive;
+pub mod protect;
 pub mod rules;
 pub mod settle;
 pub mod strategy;

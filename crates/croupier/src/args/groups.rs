@@ -15,7 +15,10 @@ pub const GROUPS: [(&str, &[&str]); 5] = [
         ],
     ),
     ("Regulators and test labs", &["games", "rules", "settle", "replay", "audit", "rng-test"]),
-    ("Mathematicians", &["odds", "strategy", "simulate", "report", "rulebook"]),
+    (
+        "Mathematicians",
+        &["odds", "par", "progressive", "protect", "strategy", "simulate", "report", "rulebook"],
+    ),
     ("Players and dealers", &["play", "rank", "verify-shuffle"]),
     ("Developers", &["bench", "completions", "man"]),
 ];

@@ -51,6 +51,11 @@ pub struct Odds {
     #[arg(long, value_name = "PERCENT", requires = "pay", allow_hyphen_values = true)]
     pub target_edge: Option<String>,
 
+    /// Show how the edge answers to each pay: its share of the return, and a unit more and less, played best; name
+    /// the wager and the schedule
+    #[arg(long, requires = "wager", conflicts_with_all = ["pay", "findings"])]
+    pub sensitivity: bool,
+
     /// Also give blackjack's edge as a fraction; this takes a few seconds for each number of decks
     #[arg(long, conflicts_with = "pay")]
     pub fractions: bool,

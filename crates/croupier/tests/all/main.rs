@@ -2,12 +2,15 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod amounts;
 mod architecture;
 mod commands;
 mod dependencies;
 mod founding;
+mod life;
 mod meters;
 mod odds;
+mod par;
 mod people;
 mod recall;
 mod remote;
@@ -19,3 +22,4 @@ mod shop;
 mod shuffles;
 mod steps;
 mod tables;
+mod year;

@@ -9,6 +9,7 @@ mod clocks;
 mod cluster;
 mod http;
 mod kills;
+mod lab;
 mod players;
 mod process;
 mod sealed;

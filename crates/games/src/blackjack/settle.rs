@@ -49,6 +49,7 @@ impl Rules {
                 returned,
                 outcome,
                 row,
+                pay: None,
                 cite,
                 note: None,
             });

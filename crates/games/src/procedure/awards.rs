@@ -1,8 +1,6 @@
 //! The progressive awards and envy of a round. The round says which hands have won; what they come
 //! to is known when it has been answered.
 
-use money::Odds;
-
 use crate::felt::SeatNumber;
 use crate::paytable::RowId;
 use crate::procedure::Scene;
@@ -60,15 +58,14 @@ impl Scene<'_, '_> {
     /// A hand has won, and the round waits for the amount of the award.
     pub(super) fn award_won(&self) -> Option<Occurrence> {
         let Next::Award(AwardDue { seat, row, .. }) = *self.round.next() else { return None };
-        let row = self.row_words(row)?;
         let award = Award { is_off_meter: self.is_off_meter(row), is_followed: false };
         let at = Occurrence::of_seat(Moment::AwardWon, seat);
-        Some(Occurrence { row: Some(row), award: Some(award), ..at })
+        Some(Occurrence { row: Some(self.row_words(row)?), award: Some(award), ..at })
     }
 
     /// An award was verified: this line pays it. A hand that triggers envy stays face up.
     pub(super) fn award_verified(&self, line: &SettledLine) -> Vec<Occurrence> {
-        let is_off_meter = self.is_off_meter(line.row);
+        let is_off_meter = line.pay.is_some_and(|row| self.is_off_meter(row));
         let is_followed = matches!(self.round.next(), Next::Award(_));
         let at = Occurrence::of_seat(Moment::AwardVerified, line.seat);
         let verified = Occurrence {
@@ -99,9 +96,7 @@ impl Scene<'_, '_> {
             .collect()
     }
 
-    fn is_off_meter(&self, hand: &str) -> bool {
-        let rows = self.round.table().progressive().into_iter().flat_map(|one| one.table.rows());
-        let mut shares = rows.filter(|row| matches!(row.odds, Odds::Share(_)));
-        shares.any(|row| row.hand.words() == hand)
+    fn is_off_meter(&self, row: RowId) -> bool {
+        self.round.table().progressive().is_some_and(|posted| posted.is_off_meter(row))
     }
 }

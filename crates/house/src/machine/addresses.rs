@@ -1,4 +1,4 @@
-//! Network addresses from which too much came lately: wrong secrets, whatever the names, so that whoever tries one
+//! Network addresses from which too much came lately: wrong secrets, whatever the names, so that someone who tries one
 //! secret with many names is slowed down too; and guests, because every one of them is written down for good.
 
 use money::Moment;

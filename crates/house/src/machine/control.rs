@@ -12,7 +12,7 @@ use super::floor::{Transaction, steps_outside};
 use super::{Context, Effect, House, Move, Proposal, RecordId};
 use crate::refusal::Refusal;
 use crate::request::Proposed;
-use crate::table::Table;
+use crate::table::{Open, Table};
 
 impl House {
     pub(super) fn clear_fault(&mut self, id: &MeterId, reason: &str) -> Result<Effect, Refusal> {
@@ -144,14 +144,14 @@ impl House {
     /// Closes the keypad of a table.
     pub(super) fn close_keypad(&mut self, table: &mut Table) -> Result<(), Refusal> {
         let id = table.id().clone();
-        let Some(keypad) = table.keypad.as_mut().filter(|keypad| keypad.is_open) else {
+        let Some(keypad) = table.keypad.as_ref().filter(|_| table.has_open_keypad()) else {
             return Err(Refusal::TableClosed(id));
         };
         if keypad.keys.is_some() {
             return Err(Refusal::RoundOpen(id));
         }
-        keypad.is_open = false;
         let mut meter = self.meter(&keypad.meter)?.clone();
+        table.form.open = Open::No;
         meter.tables.remove(&id);
         self.put_meter(meter);
         self.touch(RecordId::Keypad(id));
@@ -411,7 +411,7 @@ impl House {
     }
 }
 
-/// Is a proposal only made, or approved?
+/// Whether a proposal is only made, or approved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stage {
     Proposed,

@@ -10,7 +10,7 @@ use crate::request::NewPerson;
 use crate::table::setup::Setup;
 
 impl House {
-    /// Was this house made to try things out in? Everybody knows its people's secrets.
+    /// Whether this is a demo house. Everybody knows its people's secrets.
     pub fn is_demo(&self) -> bool {
         self.is_demo
     }

@@ -2,12 +2,15 @@
 //! or is refused and changes nothing.
 
 mod awards;
+mod bets;
 mod figures;
+mod irregular;
 mod keypad;
 mod next_key;
 mod play_money;
 mod rounds;
 mod seats;
+mod shuffles;
 mod steps;
 mod undo;
 
@@ -32,7 +35,7 @@ use crate::table::setup::{Kind, Setup};
 use crate::table::shuffling::FreshSeed;
 use crate::table::steps::{StepBy, StepDone, StepDue};
 use crate::table::tally::Tally;
-use crate::table::{Player, Table};
+use crate::table::{Open, Player, Table};
 
 impl House {
     /// The award of a key that is lit, once it is verified: it stays, whatever else is keyed in the round.
@@ -54,13 +57,13 @@ impl House {
         })
     }
 
-    /// Was a key used here that is not there: lost, or not copied to this machine?
+    /// Whether a key that was used here is missing: lost, or not copied to this machine.
     pub fn misses_key(&self) -> bool {
         let shuffles = self.floor().filter_map(Table::shuffle);
         shuffles.into_iter().any(|shuffle| shuffle.key_is_missing(&self.equipment.keys))
     }
 
-    /// Is a table's shuffle sealed under a key that is not there, with cards to come from it?
+    /// Whether a table's shuffle is sealed under a key that is missing, with cards to come from it.
     pub fn has_lost_key(&self, table: &Table) -> bool {
         table.shuffle().is_some_and(|it| it.is_lost(&self.equipment.keys).is_ok_and(|lost| lost))
     }
@@ -163,10 +166,10 @@ impl House {
         self.post_all(&effect.book);
         effect.steps = steps_outside(&table, &rulebook::Moment::TableCloses);
         effect.table = Some(id.clone());
-        if table.keypad().is_some_and(|keypad| keypad.is_open) {
+        if table.has_open_keypad() {
             self.close_keypad(&mut table)?;
         }
-        table.form.is_open = false;
+        table.form.open = Open::No;
         table.form.until = None;
         if let Some(shuffle) = &mut table.form.shuffle {
             shuffle.spend();
@@ -188,7 +191,7 @@ impl House {
         if table.is_open() { Ok(table) } else { Err(Refusal::TableClosed(id.clone())) }
     }
 
-    /// Whoever acts on an older state of a table is told so.
+    /// Refuses an act on an older state of a table.
     pub(super) fn must_be_at(&self, id: &TableId, expect: Option<u64>) -> Result<(), Refusal> {
         let Some(expected) = expect else { return Ok(()) };
         let is = self.table(id)?.version();
@@ -299,8 +302,8 @@ impl Transaction<'_> {
         self.table.setup()
     }
 
-    /// What was handed out of the tray at a table that is only a keypad: nobody has a buy-in there, so its players' money
-    /// is outside.
+    /// What was handed out of the tray at a table that is only a keypad: nobody has a buy-in there, so its players'
+    /// money is outside.
     fn close_keyed(&mut self) {
         let is = self.table.entered();
         let rounds = || [self.before.as_ref(), is].into_iter().flatten();
@@ -385,7 +388,7 @@ impl Transaction<'_> {
         self.run()
     }
 
-    /// Is it something for this table: with seats, or without?
+    /// Whether a command is for this kind of table, with seats or without.
     fn must_be_done_here(&self, command: &TableCommand) -> Result<(), Refusal> {
         match (command.facts().at, self.table.has_seats()) {
             (Tables::WithSeats, false) => Err(Refusal::OnlyKeypad(self.id().clone())),
@@ -395,7 +398,7 @@ impl Transaction<'_> {
         }
     }
 
-    /// Is what is lit for a seat verified?
+    /// Whether what is lit for a seat is verified.
     fn is_verified(&self, keyed: &Keyed) -> bool {
         self.house.verified_award(keyed).is_some()
     }
@@ -492,7 +495,8 @@ impl Transaction<'_> {
     }
 }
 
-/// The steps that are done outside a round, such as when a table opens or closes; none at a table that is only a keypad.
+/// The steps that are done outside a round, such as when a table opens or closes; none at a table that is only a
+/// keypad.
 pub(super) fn steps_outside(table: &Table, at: &rulebook::Moment) -> Vec<StepDone> {
     if !table.has_seats() {
         return Vec::new();

@@ -41,7 +41,7 @@ pub struct Person {
     /// What the sign-in is checked against; people without one cannot sign in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub secret: Option<SecretMark>,
-    /// Has the person left? Whoever has may do nothing more, and is still named by what they did.
+    /// Whether the person has left. Such a person may do nothing more, and is still named by what they did.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_retired: bool,
     /// How many wrong secrets were given in a row.
@@ -268,18 +268,18 @@ impl House {
         if self.people.contains_key(id) { Err(Refusal::PersonExists(id.clone())) } else { Ok(()) }
     }
 
-    /// Has the house had two supervisors, whether they are still here or not?
+    /// Whether the house has ever had two supervisors, even if they have left.
     pub fn had_two_supervisors(&self) -> bool {
         self.people().filter(|person| person.role == Role::Supervisor).count() >= 2
     }
 
-    /// Does adding someone with this role become a proposal?
+    /// Whether adding someone with this role becomes a proposal.
     pub fn is_proposed(&self, role: Role) -> bool {
         role == Role::Supervisor && self.had_two_supervisors()
     }
 
-    /// May someone give this person a new secret? One's own, or as a supervisor that of someone who is none; another
-    /// supervisor's once it takes two.
+    /// Whether someone may give this person a new secret: one's own, or as a supervisor that of someone who is none;
+    /// another supervisor's once it takes two.
     pub fn may_give_secret(&self, by: &PersonId, whose: &Person) -> bool {
         let is_anothers = || {
             self.may(by, Right::Supervise)
@@ -304,7 +304,7 @@ impl House {
         person.role == Role::Auditor && self.active_supervisors() == 1 && may_approve
     }
 
-    /// Does giving someone else a new secret take two?
+    /// Whether giving someone else a new secret takes two.
     pub fn reset_takes_two(&self, by: &PersonId, person: &PersonId) -> bool {
         by != person && self.had_two_supervisors()
     }
@@ -355,7 +355,7 @@ impl House {
         Ok(Effect::default())
     }
 
-    /// Someone leaves; whoever is left can still run the house.
+    /// Someone leaves; those who are left can still run the house.
     pub(super) fn retire(&mut self, id: &PersonId) -> Result<Effect, Refusal> {
         let leaves = self.person(id)?.clone();
         if leaves.is_retired {
@@ -369,7 +369,7 @@ impl House {
         Ok(Effect::default())
     }
 
-    /// The right secret was given at a place: is that enough now?
+    /// Signs in someone who gave the right secret at a place, unless it is locked.
     pub(super) fn sign_in(
         &mut self,
         context: Context<'_>,

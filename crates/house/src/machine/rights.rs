@@ -73,14 +73,14 @@ impl Right {
 }
 
 impl Person {
-    /// Does this person have a right?
+    /// Whether this person has a right.
     pub fn may(&self, right: Right) -> bool {
         !self.is_retired && right.roles().contains(&self.role)
     }
 }
 
 impl House {
-    /// Does someone have a right? Who is not in the house has none.
+    /// Whether someone has a right. A person who is not in the house has none.
     pub fn may(&self, person: &PersonId, right: Right) -> bool {
         self.person(person).is_ok_and(|person| person.may(right))
     }

@@ -92,7 +92,7 @@ pub struct Session {
     pub number: SessionNumber,
     pub person: PersonId,
     pub since: Moment,
-    /// Has it ended before its time?
+    /// Whether it has ended before its time.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_ended: bool,
     #[serde(flatten)]
@@ -100,7 +100,7 @@ pub struct Session {
 }
 
 impl Session {
-    /// Is it good at this moment?
+    /// Whether it is good at this moment.
     pub fn is_good_at(&self, at: Moment) -> bool {
         !self.is_ended && at < self.started.until
     }

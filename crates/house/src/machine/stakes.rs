@@ -22,12 +22,12 @@ impl House {
         Some(users.map(|table| table.stakes()).min().unwrap_or(Stakes::Real))
     }
 
-    /// Is a meter for play money? Its sign and every report about it say so.
+    /// Whether a meter is for play money. Its sign and every report about it say so.
     pub fn is_play_money(&self, id: &MeterId) -> bool {
         self.stakes_on(id) == Some(Stakes::Play)
     }
 
-    /// Are the chips at a table free?
+    /// Whether the chips at a table are free.
     pub fn is_free(&self, table: &TableId) -> bool {
         self.stakes_at(table) == Stakes::Play
     }
@@ -79,7 +79,7 @@ impl House {
         }
     }
 
-    /// Does a table for play money stand on a real meter? Only one of an older release does.
+    /// Whether a table for play money stands on a real meter. Only one of an older release does.
     pub(super) fn is_play_on_real(&self, table: &TableId) -> bool {
         let keypad = self.tables.get(table).and_then(|table| table.keypad());
         self.stakes_at(table) == Stakes::Play

@@ -82,7 +82,7 @@ impl House {
 
     /// The keypad of a table as stores and programs read it.
     pub fn keypad_row(&self, table: &Table) -> Option<KeypadRow> {
-        Some(KeypadRow::of(self, table.id(), table.keypad()?, table.keypad_round()))
+        KeypadRow::of(self, table)
     }
 }
 
@@ -151,9 +151,11 @@ impl Machine for House {
             RecordId::Person(_) => self.keep_person(read(json)?),
             RecordId::Meter(id) => drop(self.meters.insert(id, Arc::new(read(json)?))),
             RecordId::Keypad(id) => {
-                let (keypad, round) = read::<KeypadRow>(json)?.keypad()?;
+                let row = read::<KeypadRow>(json)?;
+                let is_open = row.is_open;
+                let (keypad, round) = row.keypad()?;
                 let game = keypad.posted.game.clone();
-                self.table_mut(&id, &game).take_in_keypad(keypad, round);
+                self.table_mut(&id, &game).take_in_keypad(keypad, round, is_open);
             }
             RecordId::Award(_) => self.keep_award(read(json)?),
             RecordId::Proposal(number) => {

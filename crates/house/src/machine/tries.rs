@@ -1,6 +1,6 @@
-//! Wrong secrets by name and place. Whoever guesses from one place is locked out there: the same name can still sign in
-//! from elsewhere, so that a stranger cannot lock a supervisor out. Names that nobody has are counted in the same way,
-//! so that a lock does not tell who works here.
+//! Wrong secrets by name and place. A person who guesses from one place is locked out there: the same name can still
+//! sign in from elsewhere, so that a stranger cannot lock a supervisor out. Names that nobody has are counted in the
+//! same way, so that a lock does not tell who works here.
 
 use std::fmt;
 
@@ -127,13 +127,13 @@ impl House {
         }
     }
 
-    /// Has someone with this name signed in on the device with this mark?
+    /// Whether someone with this name has signed in on the device with this mark.
     pub fn is_device_of(&self, name: &PersonId, mark: TokenMark) -> bool {
         let known = self.people.get(name).filter(|person| !person.is_retired);
         known.is_some_and(|person| person.devices.contains(&mark))
     }
 
-    /// Can someone sign in under a name from a place now?
+    /// Whether someone can sign in under a name from a place now.
     pub(super) fn must_be_open_to(
         &self,
         name: &PersonId,

@@ -137,7 +137,7 @@ mod tests {
         Some(format!("10.{}.{}.{}", number >> 16, number >> 8 & 255, number & 255))
     }
 
-    /// How many records one more guess looks at, after so many with names and addresses of their own.
+    /// How many records one more guess looks at after `guesses` others, each with a name and an address of its own.
     fn work_after(guesses: usize, rules: HouseRules) -> usize {
         let mut house = House::default();
         (0..guesses).for_each(|number| guess(&mut house, rules, number, address(number)));

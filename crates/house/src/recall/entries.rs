@@ -307,7 +307,7 @@ impl Teller<'_> {
         pressed.cloned().into_iter().chain(others).map(|key| self.key(&key, by.clone())).collect()
     }
 
-    /// Does the house press the keys itself?
+    /// Whether the house presses the keys itself.
     fn has_own_keys(&self) -> bool {
         self.play.is_some_and(|play| !play.form.setup.is_by_hand(Duty::Key))
     }

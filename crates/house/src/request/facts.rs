@@ -16,7 +16,7 @@ pub(crate) enum Asker<'c> {
     Known,
     /// Anybody who is not retired.
     Anybody,
-    /// Whoever the table lets.
+    /// Anyone whom the table lets.
     AtTable,
     /// This person, or someone with the right.
     Own(&'c PersonId, Right),
@@ -28,7 +28,7 @@ pub(crate) enum Asker<'c> {
     Second,
 }
 
-/// The people whom a command depends on, beside whoever gives it.
+/// The people whom a command depends on, besides the one who gives it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum About<'c> {
     /// None.
@@ -42,7 +42,7 @@ pub(crate) enum About<'c> {
 /// What a command is about.
 pub(crate) struct Facts<'c> {
     pub(crate) asker: Asker<'c>,
-    /// May the house itself give it, too?
+    /// Whether the house itself may give it, too.
     pub(crate) is_houses: bool,
     pub(crate) about: About<'c>,
     pub(crate) table: Option<&'c TableId>,

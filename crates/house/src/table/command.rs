@@ -100,7 +100,7 @@ pub enum TableCommand {
         /// The progressive bets by seat, at a table that is only a keypad; elsewhere they lie on the felt.
         #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
         bets: BTreeMap<Seat, Dollars>,
-        /// The first seat of whoever plays a seat, for a player's second hand: envy is never won
+        /// The first seat of the player who plays a seat, for a player's second hand: envy is never won
         /// from one's own hand [PRG-6].
         #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
         players: BTreeMap<Seat, Seat>,
@@ -267,7 +267,7 @@ fn alone<'de, D: Deserializer<'de>>(from: D) -> Result<(), D::Error> {
 /// Who may do something at a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum By {
-    /// Whoever sits in this seat; at a live table, the dealer.
+    /// The player in this seat; at a live table, the dealer.
     Seat(Seat),
     /// Any player, for an empty seat.
     Player,

@@ -27,16 +27,14 @@ pub struct Keypad {
     pub meter: MeterId,
     /// What it posts.
     pub posted: Arc<Posted>,
-    /// Is it open?
-    pub is_open: bool,
     /// The number of the last round with a progressive bet.
     pub(crate) rounds: u64,
     /// What is lit, between lock and game over, in a round with a progressive bet.
     pub(crate) keys: Option<Keys>,
 }
 
-/// The progressive part of a round: its number, the bets, and what its cards say. At a table that is only a keypad, that
-/// is all there is of it.
+/// The progressive part of a round: its number, the bets, and what its cards say. At a table that is only a keypad,
+/// that is all there is of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ProgressiveRound {
     /// The number of the round at its table.
@@ -49,8 +47,8 @@ pub struct ProgressiveRound {
     pub players: BTreeMap<Seat, Seat>,
     /// What the cards say, by seat, where the table knows them.
     pub cards: Option<BTreeMap<Seat, RowId>>,
-    /// Are the bets in the tray? Not if an earlier release locked them at a table that is only a keypad: such a round is
-    /// booked to its end as that release did. Nor where the round's own lines book them.
+    /// Whether the bets are in the tray. They are not if an earlier release locked them at a keypad-only table: such a
+    /// round is booked to its end as that release did. Nor where the round's own lines book them.
     pub(crate) is_in_tray: bool,
 }
 
@@ -77,7 +75,7 @@ impl ProgressiveRound {
         })
     }
 
-    /// What all its bets come to.
+    /// The sum of its bets.
     pub(crate) fn total(&self) -> Cents {
         Cents::new(self.bets.values().sum())
     }
@@ -111,7 +109,7 @@ impl Keys {
         lit.map(|(seat, keyed)| (*seat, keyed))
     }
 
-    /// Has a supervisor upheld that a seat was not keyed, although its cards win [PRG-9]?
+    /// Whether a supervisor has upheld that a seat was not keyed, although its cards win [PRG-9].
     pub(crate) fn is_upheld_unkeyed(&self, seat: Seat) -> bool {
         let mut saw = self.overrides.iter().flat_map(|upheld| &upheld.saw);
         !self.lit.contains_key(&seat) && saw.any(|saw| saw.seat == seat && saw.keyed.is_none())
@@ -178,7 +176,7 @@ impl Mismatch {
 impl Keypad {
     pub(crate) fn new(meter: MeterId, posted: Posted, rounds: u64) -> Keypad {
         let posted = Arc::new(posted);
-        Keypad { meter, posted, is_open: true, rounds, keys: None }
+        Keypad { meter, posted, rounds, keys: None }
     }
 
     /// The round with its keys, if one is open, as the table's round says it.
@@ -306,10 +304,9 @@ mod form {
     };
     use serde::{Deserialize, Serialize};
 
-    use super::{
-        Keyed, Keypad, KeypadRound, Keys, Mismatch, Override, ProgressiveRound, named, row,
-    };
+    use super::{Keyed, Keypad, Keys, Mismatch, Override, ProgressiveRound, named, row};
     use crate::machine::House;
+    use crate::table::Table;
 
     /// What a store keeps of a keypad, and what programs read of it.
     #[derive(Serialize, Deserialize)]
@@ -325,7 +322,7 @@ mod form {
         /// The number of the last round with a progressive bet.
         pub rounds: u64,
         round: Option<RoundForm>,
-        /// Is it open?
+        /// Whether it is open.
         pub is_open: bool,
     }
 
@@ -372,16 +369,11 @@ mod form {
     }
 
     impl KeypadRow {
-        /// The keypad as it is kept, with its table's round and what was paid for its keys.
-        pub(crate) fn of(
-            house: &House,
-            id: &TableId,
-            keypad: &Keypad,
-            round: Option<KeypadRound<'_>>,
-        ) -> KeypadRow {
-            let Keypad { meter, posted, is_open, rounds, .. } = keypad;
+        /// The keypad of a table as it is kept, with the table's round and what was paid for its keys.
+        pub(crate) fn of(house: &House, table: &Table) -> Option<KeypadRow> {
+            let Keypad { meter, posted, rounds, keys: _ } = table.keypad()?;
             let words = |id: RowId| row(posted, id).hand.clone();
-            let round = round.map(|round| {
+            let round = table.keypad_round().map(|round| {
                 let Keys { lit, overrides, switch, on_meter, set_aside } = round.keys.clone();
                 let keyed = |(seat, keyed): (Seat, Keyed)| {
                     let paid = house.verified_award(&keyed);
@@ -413,21 +405,21 @@ mod form {
                     is_in_tray,
                 }
             });
-            KeypadRow {
-                id: id.clone(),
+            Some(KeypadRow {
+                id: table.id().clone(),
                 meter: meter.clone(),
                 posted: Arc::clone(posted),
                 rounds: *rounds,
                 round,
-                is_open: *is_open,
-            }
+                is_open: table.has_open_keypad(),
+            })
         }
 
         /// The keypad, and what its row says of the round: see `Table::take_in_keypad`.
         pub(crate) fn keypad(self) -> Result<(Keypad, Option<ProgressiveRound>), String> {
-            let KeypadRow { id: _, meter, posted, rounds, round, is_open } = self;
+            let KeypadRow { id: _, meter, posted, rounds, round, is_open: _ } = self;
             let (round, keys) = round.map(|round| round.read(&posted)).transpose()?.unzip();
-            Ok((Keypad { meter, posted, is_open, rounds, keys }, round))
+            Ok((Keypad { meter, posted, rounds, keys }, round))
         }
     }
 

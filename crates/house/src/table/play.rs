@@ -265,9 +265,9 @@ impl Play {
         Ok(line)
     }
 
-    /// Puts a seat's bets in the place of those it had, before the lock; none at all if it leaves the round. The round is
-    /// then as if the former ones had never been placed, so that the last bets cost no more than the first. Returns the
-    /// words of what was done.
+    /// Puts a seat's bets in the place of those it had, before the lock; none at all if it leaves the round. The round
+    /// is then as if the former ones had never been placed, so that the last bets cost no more than the first. Returns
+    /// the words of what was done.
     pub(crate) fn replace_bets(
         &mut self,
         seat: SeatNumber,
@@ -296,7 +296,7 @@ impl Play {
         ops.filter(is_bet).collect()
     }
 
-    /// Adds the steps that came up after so many events.
+    /// Adds the steps that came up after the event at this place.
     fn steps_after(&mut self, events: usize) {
         self.form.steps.extend(due_after(&self.round, events));
     }
@@ -320,7 +320,7 @@ impl Play {
     }
 }
 
-/// Is it something that a seat did while bets were open?
+/// Whether a seat did it while bets were open.
 fn is_bet_of(op: &Op, whose: SeatNumber) -> bool {
     match op {
         Op::Bet { seat, .. }
@@ -343,7 +343,7 @@ fn is_bet_of(op: &Op, whose: SeatNumber) -> bool {
     }
 }
 
-/// The steps that came up in a round after so many events.
+/// The steps that came up in a round after the event at this place.
 fn due_after(round: &Round, events: usize) -> impl Iterator<Item = StepDue> {
     Procedure::after(round, &round.log().events()[events..]).into_iter().map(StepDue::from)
 }
@@ -397,7 +397,7 @@ impl Position {
         &mut self.seats[usize::from(number.get() - 1)]
     }
 
-    /// Does anything still lie on the layout?
+    /// Whether anything still lies on the layout.
     pub(crate) fn is_clear(&self) -> bool {
         self.seats.iter().all(|seat| seat.staked == seat.settled)
     }

@@ -90,7 +90,7 @@ pub struct Setup {
     /// How many seats; as many as the section allows if nothing is said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seats: Option<u8>,
-    /// May guests sit down?
+    /// Whether guests may sit down.
     #[serde(default)]
     pub guests: bool,
     /// The most play money that a guest gets at once, if that is limited.
@@ -195,7 +195,7 @@ impl Setup {
         if self.guests || self.kind == Kind::Practice { Stakes::Play } else { Stakes::Real }
     }
 
-    /// Is a duty done by hand?
+    /// Whether a duty is done by hand.
     pub fn is_by_hand(&self, duty: Duty) -> bool {
         self.by_hand.contains(&duty)
     }

@@ -13,7 +13,7 @@ use crate::refusal::Refusal;
 
 /// What a request brings in case a new shuffle is needed.
 ///
-/// Two requests that differ only in it are the same request: whoever asks again after a lost answer
+/// Two requests that differ only in it are the same request: asking again after a lost answer
 /// does not know what was offered the first time.
 #[derive(Clone, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
@@ -31,7 +31,7 @@ pub enum FreshSeed {
 }
 
 impl FreshSeed {
-    /// Is it sealed?
+    /// Whether it is sealed.
     pub(crate) fn is_sealed(&self) -> bool {
         match self {
             FreshSeed::Sealed { .. } => true,
@@ -162,7 +162,7 @@ impl SealedDeck {
         self.root
     }
 
-    /// The secret, for whoever has the key.
+    /// The secret, given the key.
     pub(crate) fn secret(
         &self,
         keys: &SealKeys,
@@ -382,13 +382,13 @@ impl Shuffled {
         self.stage == Stage::Spent
     }
 
-    /// Are there cards to come from it that who reads the store can tell? So it is in version 1, whose seed lies there in
-    /// the clear [SHF-1].
+    /// Whether a reader of the store can tell the cards that are still to come. So it is in version 1, whose seed lies
+    /// there in the clear [SHF-1].
     pub(crate) fn is_readable(&self) -> bool {
         matches!(self.source, Source::Seed { .. }) && !self.is_spent()
     }
 
-    /// Are there cards to come from it that nobody can deal, because the key that it is sealed under is not there? One
+    /// Whether there are cards to come that nobody can deal, because the key it is sealed under is missing. One
     /// that cannot be read is an error.
     pub(crate) fn is_lost(&self, keys: &SealKeys) -> Result<bool, SealError> {
         match &self.source {
@@ -400,7 +400,7 @@ impl Shuffled {
         }
     }
 
-    /// Is it sealed under a key that is not there?
+    /// Whether it is sealed under a key that is missing.
     pub(crate) fn key_is_missing(&self, keys: &SealKeys) -> bool {
         match &self.source {
             Source::Sealed(deck) => keys.must_have(deck.sealed.key).is_err(),

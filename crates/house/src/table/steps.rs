@@ -38,7 +38,7 @@ impl From<DueStep<'_>> for StepDue {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum StepBy {
-    /// The dealer, or whoever stands in.
+    /// The dealer, or a supervisor who stands in.
     Dealer,
     /// The supervisor who verified an award.
     Supervisor,

@@ -47,7 +47,7 @@ pub struct WagerTally {
 }
 
 impl Tally {
-    /// Was no round counted?
+    /// Whether no round was counted.
     pub fn is_empty(&self) -> bool {
         self.rounds == 0
     }

@@ -44,6 +44,8 @@ struct Keypad {
     verify_from: i128,
     /// Does what waits stay on the sign until the key returns to RUN [ED-3]?
     waits_for_run: bool,
+    /// At a table with seats: the progressive bets that lie on the felt before the lock, in cents.
+    felt: Option<BTreeMap<u64, i128>>,
 }
 
 /// The books.
@@ -78,6 +80,20 @@ pub struct Seen {
     pub two_winners: usize,
 }
 
+impl Seen {
+    /// Adds what another log has seen.
+    pub fn add(&mut self, other: Seen) {
+        self.changed += other.changed;
+        self.overridden += other.overridden;
+        self.two_winners += other.two_winners;
+    }
+
+    /// Whether everything has happened at least once.
+    pub fn is_all(&self) -> bool {
+        self.changed > 0 && self.overridden > 0 && self.two_winners > 0
+    }
+}
+
 /// "1234.5" as millionths.
 pub fn micros(text: &str) -> i128 {
     let (sign, digits) = text.strip_prefix('-').map_or((1, text), |rest| (-1, rest));
@@ -107,7 +123,7 @@ pub fn audit(entries: &[Entry]) -> Books {
 
 /// A command in one form: what is done at a table, with bets in cents, as entries of earlier releases have it.
 fn told(what: &Value, effect: &Value) -> Value {
-    if text(what, "do") == "set-up-table" && what["setup"]["kind"] == "keypad" {
+    if text(what, "do") == "set-up-table" && what["setup"]["posted"].is_object() {
         let setup = &what["setup"];
         let (table, meter, posted) = (&what["table"], &setup["meter"], &setup["posted"]);
         let told = ["do", "table", "meter", "posted"].map(str::to_owned);
@@ -128,6 +144,13 @@ fn told(what: &Value, effect: &Value) -> Value {
 }
 
 impl Books {
+    /// Audits an entry as it is made.
+    pub fn record(&mut self, record: &house::Record) {
+        let (request, effect) = (&record.request, &record.effect);
+        let line = serde_json::json!({ "seq": record.seq, "request": request, "effect": effect });
+        self.entry(&line);
+    }
+
     /// Audits the next entry of a log.
     pub fn add(&mut self, entry: &Entry) {
         let line: Value = serde_json::from_str(&entry.line).unwrap();
@@ -170,7 +193,9 @@ impl Books {
                     _ => self.split.remove(&table),
                 };
             }
-            "lock" => touched.push(self.lock(what, effect, line)),
+            "set-up-table" if what["setup"]["meter"].is_string() => self.set_up(what),
+            "bet" => self.bet(what, effect),
+            "lock" => touched.extend(self.lock(what, effect, line)),
             // [GEN-12] [CS-7] Reversed to the last unit: all bets of a round, or a seat's.
             "misdeal" | "return-bet" => {
                 let table = self.tables.get_mut(text(what, "table")).unwrap();
@@ -230,6 +255,10 @@ impl Books {
             return;
         };
         let keypad = &self.tables[table];
+        if keypad.felt.is_some() {
+            // Its other wagers are not in the log, only the cards that decide them.
+            return;
+        }
         // A lock takes what the round stands on.
         let cents = returned.map_or(keypad.bets, |returned| -returned);
         let shares = self.meters[&keypad.meter].shares;
@@ -238,8 +267,9 @@ impl Books {
             let standing = &award["standing"];
             if text(standing, "is") == "paid" {
                 let is_meters = text(&award["source"], "from") == "meter";
-                change += if is_meters { micros(text(award, "amount")) } else { 0 };
-                change -= micros(text(standing, "paid"));
+                let paid = micros(text(standing, "paid"));
+                change += if is_meters { micros(text(award, "amount")).min(paid) } else { 0 };
+                change -= paid;
             }
         }
         for won in effect["envy"].as_array().into_iter().flatten() {
@@ -267,20 +297,68 @@ impl Books {
         account.limit = terms["limit"].as_str().map(micros);
     }
 
-    /// [PRG-1] Each wager's shares are on the meter as soon as it is locked; nothing else changes.
-    fn lock(&mut self, what: &Value, effect: &Value, line: &Value) -> String {
+    /// A table that posts what its meter was made for, with seats or as a keypad only.
+    fn set_up(&mut self, what: &Value) {
+        let (setup, table) = (&what["setup"], text(what, "table").to_owned());
+        let meter = text(setup, "meter").to_owned();
+        let (_, wager, _) = self.meters[&meter].criteria.as_ref().unwrap();
+        let wager = micros(wager) / 10_000;
+        let entry = self.tables.entry(table.clone()).or_default();
+        (entry.meter, entry.wager, entry.seats) = (meter, wager, 7);
+        entry.verify_from = setup["verify-from"].as_str().map_or(0, micros);
+        entry.felt = (setup["kind"] != "keypad").then(BTreeMap::new);
+        if setup["options"]["house-procedure"] == "split" {
+            self.split.insert(table);
+        }
+    }
+
+    /// A seat's bets take the place of those it had. The first ones open a round.
+    fn bet(&mut self, what: &Value, effect: &Value) {
+        let Some(table) = self.tables.get_mut(text(what, "table")) else { return };
+        let felt = table.felt.as_mut().unwrap();
+        if effect["round"] != table.rounds {
+            table.rounds += 1;
+            felt.clear();
+        }
+        assert_eq!(effect["round"], table.rounds);
+        let seat = what["seat"].as_u64().unwrap();
+        match what["bets"]["progressive"].as_i64() {
+            Some(cents) => felt.insert(seat, cents.into()),
+            None => felt.remove(&seat),
+        };
+    }
+
+    /// The bets that the dealer says were made at a table that is only a keypad, which opens a round, or that lie on
+    /// the felt.
+    fn locked(&mut self, what: &Value) -> i128 {
         let table = self.tables.get_mut(text(what, "table")).unwrap();
-        let mut bets = 0;
-        // [PRG-7] Exactly the posted wager, at a seat that there is.
-        for (seat, bet) in what["bets"].as_object().unwrap() {
-            assert!((1..=table.seats).contains(&seat.parse().unwrap()), "{line}");
-            assert_eq!(i128::from(bet.as_i64().unwrap()), table.wager, "{line}");
-            bets += table.wager;
+        if let Some(felt) = &table.felt {
+            // [PRG-7] Exactly the posted wager.
+            assert!(felt.values().all(|cents| *cents == table.wager), "{what}");
+            return felt.values().sum();
         }
         // (W1) Rounds are numbered one after the other.
         table.rounds += 1;
+        let mut bets = 0;
+        // [PRG-7] Exactly the posted wager, at a seat that there is.
+        for (seat, bet) in what["bets"].as_object().unwrap() {
+            assert!((1..=table.seats).contains(&seat.parse().unwrap()), "{what}");
+            assert_eq!(i128::from(bet.as_i64().unwrap()), table.wager, "{what}");
+            bets += table.wager;
+        }
+        bets
+    }
+
+    /// [PRG-1] Each wager's shares are on the meter as soon as it is locked; nothing else changes.
+    fn lock(&mut self, what: &Value, effect: &Value, line: &Value) -> Option<String> {
+        let bets = self.locked(what);
+        let table = self.tables.get_mut(text(what, "table")).unwrap();
         table.bets = bets;
         assert_eq!(effect["round"], table.rounds);
+        if bets == 0 {
+            assert!(effect["moves"].is_null(), "{line}");
+            return None;
+        }
         let account = self.meters.get_mut(&table.meter).unwrap();
         // A cent at a hundredth of a percent is a millionth of a dollar.
         let [display, reserve] = account.shares.map(|share| share * bets);
@@ -292,7 +370,7 @@ impl Books {
         if account.limit.is_none() {
             assert_eq!(grown("overflow"), 0, "{line}");
         }
-        table.meter.clone()
+        Some(table.meter.clone())
     }
 
     /// Proposals are numbered one after the other; verifying another amount is one [PRG-20].
@@ -381,8 +459,12 @@ impl Books {
         let number = award["number"].as_u64().unwrap();
         let amount = micros(text(award, "amount"));
         let standing = text(&award["standing"], "is").to_owned();
-        let source = &award["source"];
-        let counted = if text(source, "from") == "meter" { amount } else { 0 };
+        // [PRG-21] What is not paid of an award off the meter stays on the meter.
+        let frozen = if text(&award["source"], "from") == "meter" { amount } else { 0 };
+        let counted = match award["standing"]["paid"].as_str() {
+            Some(paid) => frozen.min(micros(paid)),
+            None => frozen,
+        };
         let meter = text(award, "meter").to_owned();
         let old = self.wins.get(&number).cloned();
         self.overridden(award);
@@ -411,7 +493,7 @@ impl Books {
             "pending" => account.pending += counted,
             "paid" => {
                 let held = old.map_or(0, |old| old.amount);
-                assert_eq!(held, counted, "paid is what was frozen");
+                assert_eq!(held, frozen, "paid is what was frozen");
                 account.paid += counted;
                 paid(award, amount, action, by);
             }
@@ -505,6 +587,8 @@ fn paid(award: &Value, amount: i128, action: &str, by: &str) {
         return;
     }
     assert_eq!(micros(text(differs, "amount")), handed_out - amount, "{award}");
+    let back = if text(&award["source"], "from") == "meter" { amount - handed_out } else { 0 };
+    assert_eq!(differs["rest"].as_str().map_or(0, micros), back.max(0), "{award}");
     assert!(handed_out != amount && !text(differs, "reason").is_empty(), "{award}");
     assert_eq!((action, text(differs, "approved-by")), ("approve", by), "{award}");
     assert_ne!(text(standing, "by"), by, "{award}");

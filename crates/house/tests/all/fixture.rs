@@ -408,7 +408,7 @@ fn pit() -> String {
     unzipped(PIT)
 }
 
-fn unzipped(file: &str) -> String {
+pub fn unzipped(file: &str) -> String {
     let (file, mut text) = (std::fs::File::open(file).unwrap(), String::new());
     flate2::read::GzDecoder::new(file).read_to_string(&mut text).unwrap();
     text

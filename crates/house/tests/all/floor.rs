@@ -13,6 +13,7 @@ mod may_see;
 mod one_round;
 mod openings;
 mod pit;
+mod places;
 mod play_money;
 mod random;
 mod recall;

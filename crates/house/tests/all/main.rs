@@ -11,6 +11,7 @@ mod deadlines;
 mod doubt;
 mod faults;
 mod fixture;
+mod fixture_kinds;
 mod floor;
 mod interleavings;
 mod j_pot;

@@ -2,15 +2,16 @@
 
 use std::sync::Arc;
 
-use cards::{Card, Rank};
+use cards::{Card, Rank, Suit};
 use games::{Action, Choice, Felt};
 
 use super::charts;
 use super::hands::{ACE, HandId, Hands, LIMIT, TEN, VALUES, value_of};
 use super::model::{Model, Strategy, UpRank};
 use super::outcomes::Move;
+use crate::compare::{Difference, Differences, alike};
 use crate::exact::{Exact, whole};
-use crate::solution::{Advisor, Spot, SpotError, Valued, ranked};
+use crate::solution::{Advisor, Arithmetic, Spot, SpotError, Valued, ranked};
 use crate::strategy::Chart;
 
 /// When a War win is pressed, by the ranks of the player's first card and the dealer's.
@@ -51,7 +52,24 @@ impl Advice {
         })
     }
 
-    /// Whether the strategy splits this pair, where that is legal.
+    /// What is done with two cards of some values; tens are of different ranks.
+    fn on_two(&self, [a, b]: [usize; 2], up: usize) -> Action {
+        let plays = &self.strategy.plays[up];
+        if self.model.hands.shape(self.model.hands.pair(a, b)).points == LIMIT {
+            return Action::Stand;
+        }
+        if a == b && plays.splits[a][UpRank::Other as usize] {
+            return Action::Split;
+        }
+        match plays.two[usize::from(self.model.hands.pair(a, b))] {
+            Move::Hit => Action::Hit,
+            Move::Stand => Action::Stand,
+            Move::Double => Action::Double,
+            Move::Surrender => Action::Surrender,
+        }
+    }
+
+    /// Whether the strategy splits this pair, where that is legal?
     fn splits(&self, card: Rank, up: Rank) -> bool {
         let (value, up_value) = (value_of(card), value_of(up));
         let tells_apart = value == TEN && self.model.rules.tells_tens_apart();
@@ -152,6 +170,25 @@ impl Advisor for Advice {
             valued.value /= whole(2);
         }
         Ok(values)
+    }
+
+    /// On the first two cards; what comes later follows from it.
+    fn differences(&self, other: &dyn Advisor) -> Vec<Difference> {
+        let Some(other) = alike(self, other) else { return Vec::new() };
+        let of_value = |value: usize, suit: Suit| {
+            let rank = Rank::ALL.into_iter().find(|rank| value_of(*rank) == value);
+            Card::new(rank.expect("every value is a rank's"), suit)
+        };
+        let mut found = Differences::of(Arithmetic::UNIT);
+        for (cards, up, chance) in self.model.deals() {
+            let choices = [self, other].map(|advice| advice.on_two(cards, up));
+            found.add(super::DECISION, choices, super::in_units(chance), || Spot {
+                own: vec![of_value(cards[0], Suit::Spades), of_value(cards[1], Suit::Hearts)],
+                dealer: vec![of_value(up, Suit::Diamonds)],
+                ..Spot::default()
+            });
+        }
+        found.finish()
     }
 
     fn charts(&self) -> Vec<Chart> {

@@ -25,7 +25,8 @@ pub(crate) fn value(model: &Model, strategy: &Strategy) -> Exact {
     let all = [&pays.blackjack, &pays.win, &pays.push].into_iter();
     let all = all.chain(&pays.surrender).chain(&pays.insurance);
     // Insurance is half a wager.
-    let cents = all.fold(BigInt::from(2), |all, pay| all.lcm(&(pay.denom() * BigInt::from(2))));
+    let cents =
+        all.fold(BigInt::from(2), |all, pay| all.lcm(&(pay.value.denom() * BigInt::from(2))));
     let cards = size_of(&model.rules.shoe);
     let deals: BigInt = (0..CARDS).map(|gone| BigInt::from(cards - gone)).product();
     let scale = deals * cents;

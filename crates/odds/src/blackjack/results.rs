@@ -8,6 +8,7 @@ use super::dealer::FINALS;
 use super::outcomes::{BLACKJACK, HandResult, OutcomeChances, Stake};
 use super::rules::{Pays, Rules};
 use super::splits::{Ending, Split};
+use crate::amount::Amount;
 use crate::distribution::{Distribution, Gathering};
 use crate::exact::{Exact, fraction, whole};
 use crate::solution::Arithmetic;
@@ -72,8 +73,8 @@ impl Way {
         whole(self.staked) + insured
     }
 
-    fn returned(self, pays: &Pays) -> Exact {
-        let surrender = || pays.surrender.clone().unwrap_or_else(|| whole(0));
+    fn returned(self, pays: &Pays) -> Amount {
+        let surrender = || pays.surrender.clone().unwrap_or_default();
         let hands = match self.row {
             Row::Blackjack => pays.blackjack.clone(),
             Row::Surrender => surrender(),
@@ -187,7 +188,7 @@ impl Ways {
     }
 
     /// The ways as outcomes in fractions of [`Arithmetic::UNIT`]: row, stake, return, combinations.
-    pub(crate) fn outcomes(&self, pays: &Pays) -> Vec<(String, Exact, Exact, f64)> {
+    pub(crate) fn outcomes(&self, pays: &Pays) -> Vec<(String, Exact, Amount, f64)> {
         let of =
             |(&way, &chance): (&Way, &f64)| (way.words(), way.staked(), way.returned(pays), chance);
         self.0.iter().map(of).collect()
@@ -196,7 +197,9 @@ impl Ways {
 
 /// A distribution of chances that add up to one, in units of [`Arithmetic::UNIT`]. What rounding
 /// leaves goes to the likeliest outcome.
-pub(crate) fn distribution(outcomes: Vec<(String, Exact, Exact, f64)>) -> Distribution {
+pub(crate) fn distribution<A: Into<Amount>>(
+    outcomes: Vec<(String, A, Amount, f64)>,
+) -> Distribution {
     let mut units: Vec<u64> = outcomes.iter().map(|outcome| in_units(outcome.3)).collect();
     let sum: u64 = units.iter().sum();
     if let Some(largest) = units.iter_mut().max() {

@@ -5,7 +5,8 @@ use games::{DoubleOn, Pay, SplitOn};
 use super::hands::{ACE, Shoe, TEN, shoe_of};
 use super::numbers::Numbers;
 use super::outcomes::HandResult;
-use crate::exact::{Exact, whole};
+use crate::amount::Amount;
+use crate::exact::whole;
 use crate::subject::Subject;
 
 /// What the dealer does on a soft 17.
@@ -30,13 +31,13 @@ impl Soft17 {
 /// What the outcomes return in all, in wagers.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Pays {
-    pub(crate) blackjack: Exact,
-    pub(crate) win: Exact,
-    pub(crate) push: Exact,
+    pub(crate) blackjack: Amount,
+    pub(crate) win: Amount,
+    pub(crate) push: Amount,
     /// If the table offers it.
-    pub(crate) surrender: Option<Exact>,
+    pub(crate) surrender: Option<Amount>,
     /// If the table offers it; per unit of the insurance.
-    pub(crate) insurance: Option<Exact>,
+    pub(crate) insurance: Option<Amount>,
 }
 
 /// The rules of a table.
@@ -103,7 +104,7 @@ impl Rules {
 
     /// Net results in some numbers.
     pub(crate) fn nets<N: Numbers>(&self, numbers: &N) -> Nets<N::Number> {
-        let net = |returned: &Exact| numbers.of(&(returned - whole(1)));
+        let net = |returned: &Amount| numbers.of(&(returned - whole(1)));
         Nets {
             blackjack: net(&self.pays.blackjack),
             win: net(&self.pays.win),

@@ -10,6 +10,7 @@ use super::model::{Model, Plays, UpRank};
 use super::numbers::Doubles;
 use super::outcomes::Move;
 use super::rules::{Pays, Rules, Soft17};
+use crate::amount::Amount;
 use crate::exact::{Exact, fraction, whole};
 
 fn rules(decks: u8) -> Rules {
@@ -25,11 +26,11 @@ fn rules(decks: u8) -> Rules {
         resplits_aces: false,
         surrenders_after_split: true,
         pays: Pays {
-            blackjack: fraction(5, 2),
-            win: whole(2),
-            push: whole(1),
+            blackjack: fraction(5, 2).into(),
+            win: whole(2).into(),
+            push: whole(1).into(),
             surrender: None,
-            insurance: Some(whole(3)),
+            insurance: Some(whole(3).into()),
         },
     }
 }
@@ -69,7 +70,7 @@ fn odd_rules() -> Vec<Rules> {
     all.push(Rules { peeks: false, resplits_aces: true, split_aces_draw: true, ..rules(2) });
     all.push(Rules {
         split_on: SplitOn::EqualRank,
-        pays: Pays { surrender: late.clone(), ..rules(1).pays },
+        pays: Pays { surrender: late.clone().map(Amount::from), ..rules(1).pays },
         ..rules(1)
     });
     all.push(Rules {
@@ -77,25 +78,34 @@ fn odd_rules() -> Vec<Rules> {
         hands_max: 3,
         double_on: DoubleOn::NineToEleven,
         doubles_after_split: false,
-        pays: Pays { surrender: late, win: fraction(5, 2), push: fraction(1, 2), ..rules(1).pays },
+        pays: Pays {
+            surrender: late.map(Amount::from),
+            win: fraction(5, 2).into(),
+            push: fraction(1, 2).into(),
+            ..rules(1).pays
+        },
         ..rules(4)
     });
     all.push(Rules { hands_max: 1, double_on: DoubleOn::TenOrEleven, ..rules(1) });
     all.push(Rules {
         double_on: DoubleOn::Nothing,
         surrenders_after_split: false,
-        pays: Pays { surrender: Some(fraction(1, 2)), ..rules(1).pays },
+        pays: Pays { surrender: Some(fraction(1, 2).into()), ..rules(1).pays },
         ..rules(1)
     });
     all.push(Rules {
         peeks: false,
         split_aces_draw: true,
-        pays: Pays { surrender: Some(fraction(1, 2)), blackjack: whole(3), ..rules(1).pays },
+        pays: Pays {
+            surrender: Some(fraction(1, 2).into()),
+            blackjack: whole(3).into(),
+            ..rules(1).pays
+        },
         ..rules(1)
     });
     all.push(Rules {
         hands_max: 2,
-        pays: Pays { insurance: Some(whole(5)), ..rules(1).pays },
+        pays: Pays { insurance: Some(whole(5).into()), ..rules(1).pays },
         ..rules(1)
     });
     all
@@ -345,7 +355,7 @@ fn splits_card_by_card() {
 /// dealer's blackjack [BJ-9].
 #[test]
 fn bj_2_splits_with_surrender_card_by_card() {
-    let pays = Pays { surrender: Some(fraction(1, 2)), ..rules(1).pays };
+    let pays = Pays { surrender: Some(fraction(1, 2).into()), ..rules(1).pays };
     let late = Rules { shoe: EIGHTS, pays, ..rules(1) };
     let pairs = [(7, 5), (7, TEN), (7, ACE), (7, 7)];
     check_splits(late.clone(), &pairs);
@@ -423,7 +433,7 @@ fn choices_are_told_apart() {
         for soft_17 in [Soft17::Stand, Soft17::Hit] {
             for peeks in [true, false] {
                 let surrender = Some(fraction(1, 2));
-                let pays = Pays { surrender, ..rules(1).pays };
+                let pays = Pays { surrender: surrender.map(Amount::from), ..rules(1).pays };
                 let model = Model::new(Rules { soft_17, peeks, pays, ..rules(decks) });
                 assert!(model.gap > 1e-8, "{decks} {soft_17:?} {peeks}: {:e}", model.gap);
             }

@@ -52,7 +52,7 @@ fn signs_of(player: &Player, up: Card) -> Signs {
 
 /// The strategy of a solution as charts.
 pub(super) fn charts(advice: &Advice) -> Vec<Chart> {
-    let counts = &advice.hands.count();
+    let counts = &advice.hands.counted();
     let borderline = BorderlineHands::of(counts, &advice.choices, advice.largest());
     Charts { counts, borderline, advice }.all()
 }

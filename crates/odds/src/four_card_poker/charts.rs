@@ -15,7 +15,7 @@ use crate::strategy::{Body, Chart, Grid, Key};
 
 /// The strategy of a solution as charts.
 pub(super) fn charts(advice: &Advice) -> Vec<Chart> {
-    let counts = advice.hands.count();
+    let counts = advice.hands.counted();
     let borderline = BorderlineHands::of(&counts, &advice.choices, advice.largest());
     let rules = rules(&counts, &borderline);
     if borderline.0.is_empty() {

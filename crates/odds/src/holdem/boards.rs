@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use arrayvec::ArrayVec;
 
-use super::lattice::Part;
+use super::lattice::{Part, some_of};
 use super::showdown::{Place, Showdown, Showdowns};
 use super::start::{Kind, Ranks, Start};
 use super::texture::{PLAIN_OF_FLUSH, Texture, multiset_place, suit_begins, suit_place, texture};
@@ -187,7 +187,35 @@ impl<W: Part> Worth<W> {
                 let difference = worth.minus(plain[usize::from(of_ranks)]);
                 *worth = if river.is_there() { difference } else { W::ZERO };
             }
-            hand.left_outside(relation).suit_up(4, &more)
+            hand.left_outside(relation).suit_up(4, some_of(&more))
+        })
+    }
+
+    /// The same, where the worth of a river is found quickly and is large.
+    #[inline(always)]
+    pub(crate) fn of_large_turns(
+        showdowns: &Showdowns,
+        hand: Ranks,
+        worth: impl Fn(Option<usize>, usize) -> W,
+    ) -> Worth<W> {
+        let rivers = showdowns.plain(hand).iter().enumerate();
+        let plain = rivers.map(|(texture, river)| match river.is_there() {
+            true => worth(None, texture),
+            false => W::ZERO,
+        });
+        let plain: Vec<W> = plain.collect();
+        let of_ranks: &[u16] = &PLAIN_OF_FLUSH;
+        Worth::new(hand, 4, hand.left().ranks_up(4, &plain), |relation| {
+            let rivers = showdowns.flush(hand, relation);
+            hand.left_outside(relation).suit_up(4, |from, to: &mut [W]| {
+                for (texture, to) in (from..).zip(to) {
+                    *to = match rivers[texture].is_there() {
+                        true => worth(Some(relation), texture)
+                            .minus(plain[usize::from(of_ranks[texture])]),
+                        false => W::ZERO,
+                    };
+                }
+            })
         })
     }
 
@@ -199,10 +227,12 @@ impl<W: Part> Worth<W> {
     ) -> Worth<W> {
         let turns = Worth::of_turns(showdowns, hand, worth);
         Worth::new(hand, 3, hand.left().ranks_up(3, &turns.ranks), |relation| {
-            hand.left_outside(relation).suit_up(3, &turns.suits[relation * room(4)..][..room(4)])
+            let turns = &turns.suits[relation * room(4)..][..room(4)];
+            hand.left_outside(relation).suit_up(3, some_of(turns))
         })
     }
 
+    #[inline(always)]
     fn new(
         hand: Ranks,
         cards: usize,
@@ -222,6 +252,19 @@ impl<W: Part> Worth<W> {
     pub(crate) fn of(&self, board: &Board) -> W {
         let ranks = self.ranks[usize::from(board.ranks)];
         board.suits.iter().fold(ranks, |sum, &place| sum.plus(self.suits[usize::from(place)]))
+    }
+}
+
+impl<W: Part, const L: usize> Worth<[W; L]> {
+    /// Some of the sums of a board over all that follows, from a place on.
+    #[inline(always)]
+    pub(crate) fn some_of(&self, board: &Board, from: usize, some: &mut [W]) {
+        let len = some.len();
+        some.copy_from_slice(&self.ranks[usize::from(board.ranks)][from..from + len]);
+        for &place in &board.suits {
+            let more = &self.suits[usize::from(place)][from..from + len];
+            some.iter_mut().zip(more).for_each(|(sum, &more)| *sum = sum.plus(more));
+        }
     }
 }
 

@@ -8,7 +8,7 @@ use super::boards::{Boards, Met, Worth};
 use super::grades::{ByGrade, grade_of, outcomes, sums};
 use super::showdown::{DEALERS, Showdown, Showdowns};
 use super::start::{Ranks, Start};
-use super::warm::Warm;
+use crate::warm::Warm;
 
 /// Boards told apart by flop, turn and river, with the dealer's hands.
 pub(crate) const DEALS: u64 = 19_600 * 47 * 46 * DEALERS as u64;
@@ -29,12 +29,12 @@ pub(crate) struct Counted {
     boards: Vec<ByGrade>,
 }
 
-static COUNTED: Warm<Counted> = Warm::new(Counted::count);
+static COUNTED: Warm<(), Counted> = Warm::new();
 
 impl Counted {
     /// Counted now or before.
     pub(crate) fn warm() -> Arc<Counted> {
-        COUNTED.get()
+        COUNTED.get((), Counted::count)
     }
 
     /// How play ends on each flop of a starting hand, by number.

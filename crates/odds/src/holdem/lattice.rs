@@ -89,22 +89,30 @@ impl<W: Part, const L: usize> Part for [W; L] {
 
     #[inline(always)]
     fn plus(mut self, other: [W; L]) -> [W; L] {
-        self.iter_mut().zip(other).for_each(|(mine, other)| *mine = mine.plus(other));
+        for place in 0..L {
+            self[place] = self[place].plus(other[place]);
+        }
         self
     }
 
     #[inline(always)]
     fn minus(mut self, other: [W; L]) -> [W; L] {
-        self.iter_mut().zip(other).for_each(|(mine, other)| *mine = mine.minus(other));
+        for place in 0..L {
+            self[place] = self[place].minus(other[place]);
+        }
         self
     }
 
     #[inline(always)]
-    fn times(self, count: usize) -> [W; L] {
-        self.map(|number| number.times(count))
+    fn times(mut self, count: usize) -> [W; L] {
+        for number in &mut self {
+            *number = number.times(count);
+        }
+        self
     }
 }
 
+#[inline(always)]
 fn add<W: Part>(to: &mut [W], from: &[W]) {
     to.iter_mut().zip(from).for_each(|(to, &from)| *to = to.plus(from));
 }
@@ -151,6 +159,7 @@ impl LeftOf {
     }
 
     /// The worth of boards of `cards` cards by their ranks, given that of boards with one card more.
+    #[inline(always)]
     pub(crate) fn ranks_up<W: Part>(&self, cards: usize, next: &[W]) -> Vec<W> {
         let of = |(board, made): &Larger| {
             made.iter().enumerate().fold(W::ZERO, |sum, (rank, &larger)| {
@@ -179,26 +188,28 @@ impl LeftOf {
         [(0..RANKS).map(beside).collect(), vec![std::array::from_fn(|y| (y, self.0[y]))]]
     }
 
-    /// What a suit adds to boards of `cards` cards, given what it adds to boards with one card more.
-    pub(crate) fn suit_up<W: Part>(&self, cards: usize, next: &[W]) -> Vec<W> {
+    /// What a suit adds to boards of `cards` cards, given what it adds to boards with one card more: `next` writes
+    /// some of that, from a place on, so that all of it is never in memory at once.
+    #[inline(always)]
+    pub(crate) fn suit_up<W: Part>(&self, cards: usize, next: impl Fn(usize, &mut [W])) -> Vec<W> {
         let (here, there) = (suit_begins(cards), suit_begins(cards + 1));
         let mut sums = vec![W::ZERO; here[3]];
+        let mut worth = [W::ZERO; OTHERS[0]];
+        let other_cards = self.other_cards();
         for (part, width) in OTHERS.into_iter().enumerate() {
-            let sums = &mut sums[here[part]..here[part + 1]];
-            let next = next[there[part]..there[part + 1]].chunks_exact(width);
-            for (smaller, worth) in SMALLER[cards - 1 + part].iter().zip(next) {
-                smaller.iter().for_each(|set| add(&mut sums[set * width..][..width], worth));
-            }
-        }
-        for (part, others) in self.other_cards().iter().enumerate() {
-            let sums = sums[here[part + 1]..here[part + 2]].chunks_exact_mut(OTHERS[part + 1]);
-            let next = next[there[part]..there[part + 1]].chunks_exact(OTHERS[part]);
-            for (sums, worth) in sums.zip(next) {
+            let worth = &mut worth[..width];
+            for (set, smaller) in SMALLER[cards - 1 + part].iter().enumerate() {
+                next(there[part] + set * width, worth);
+                for smaller in smaller {
+                    add(&mut sums[here[part] + smaller * width..][..width], worth);
+                }
+                let Some(others) = other_cards.get(part) else { continue };
+                let width = OTHERS[part + 1];
+                let sums = &mut sums[here[part + 1] + set * width..][..width];
                 for (sum, cards) in sums.iter_mut().zip(others) {
-                    let more = |sum: W, &(with, count): &(usize, usize)| {
-                        sum.plus(worth[with].times(count))
-                    };
-                    *sum = cards.iter().fold(*sum, more);
+                    for &(with, count) in cards {
+                        *sum = sum.plus(worth[with].times(count));
+                    }
                 }
             }
         }
@@ -228,4 +239,9 @@ impl LeftOf {
         }
         next
     }
+}
+
+/// What is in memory already, in the parts that [`LeftOf::suit_up`] asks for.
+pub(crate) fn some_of<W: Part>(all: &[W]) -> impl Fn(usize, &mut [W]) {
+    move |from, to| to.copy_from_slice(&all[from..][..to.len()])
 }

@@ -13,7 +13,7 @@ use rayon::prelude::*;
 
 use super::start::Ranks;
 use super::texture::{FLUSH, Model, PLAIN, RANKS, flush_models, pair_place, plain_models};
-use super::warm::Warm;
+use crate::warm::Warm;
 
 /// The hands that the dealer can hold against two cards and a board.
 pub(crate) const DEALERS: u32 = 990;
@@ -69,12 +69,12 @@ pub(crate) struct Showdowns {
 /// The place of a river: how the hand stands to the flush suit, if there is one, and the texture.
 pub(crate) type Place = (Option<usize>, usize);
 
-static ALL: Warm<Showdowns> = Warm::new(Showdowns::count);
+static ALL: Warm<(), Showdowns> = Warm::new();
 
 impl Showdowns {
     /// Counted now or before.
     pub(crate) fn warm() -> Arc<Showdowns> {
-        ALL.get()
+        ALL.get((), Showdowns::count)
     }
 
     fn count() -> Showdowns {

@@ -1,9 +1,13 @@
 //! The 169 starting hands, and cards renamed so that a hand is the one that stands for its kind.
 
-use cards::{Card, Rank, Suit};
+use std::sync::LazyLock;
+
+use cards::{Card, DECK, Rank, Suit};
 
 use super::lattice::LeftOf;
-use super::texture::{RANKS, pair_place};
+use super::showdown::{Left, Place};
+use super::texture::{Model, RANKS, flush_models, pair_place, plain_models};
+use crate::solution::Spot;
 
 /// How the suits of two cards stand to each other.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -129,6 +133,12 @@ impl Start {
         self.kind.times()
     }
 
+    /// The hand on a board, given by dense indices.
+    pub(crate) fn spot(self, board: &[u8]) -> Spot {
+        let board = board.iter().map(|&card| DECK[usize::from(card)]).collect();
+        Spot { own: self.cards().to_vec(), board, ..Spot::default() }
+    }
+
     /// Its ranks.
     pub(crate) fn ranks(self) -> Ranks {
         Ranks { high: self.high, low: self.low }
@@ -181,6 +191,22 @@ impl Ranks {
     /// The types of the cards beside a flush suit: those of the suit come after the other ranks.
     pub(crate) fn types(self, relation: usize) -> [usize; 2] {
         [self.high.index() + RANKS * (relation & 1), self.low.index() + RANKS * (relation >> 1)]
+    }
+
+    /// A hand of these ranks at a place.
+    pub(crate) fn spot(self, (relation, texture): Place) -> Spot {
+        static MODELS: LazyLock<(Vec<Option<Model>>, Vec<Model>)> =
+            LazyLock::new(|| (plain_models(), flush_models()));
+        let model = match relation {
+            None => MODELS.0[texture].as_ref(),
+            Some(_) => MODELS.1.get(texture),
+        };
+        let model = model.expect("the place is a board's");
+        let [a, b] = self.types(relation.unwrap_or(0));
+        let left = Left::of(model).cards;
+        let own = [left[a].first(), left[b].get(usize::from(a == b))];
+        let own = own.into_iter().flatten().copied().collect();
+        Spot { own, board: model.board.to_vec(), ..Spot::default() }
     }
 
     /// The cards that are left.

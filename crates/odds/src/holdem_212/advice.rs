@@ -8,13 +8,15 @@ use hands::FiveValue;
 use money::Cents;
 use num_bigint::BigInt;
 
+use super::AT;
 use super::hand::{Plan, Solved, is_paired, solve_all};
 use super::terms::{STREETS, Terms, choose};
+use crate::compare::{Difference, Differences, alike};
 use crate::exact::{Exact, digits, fraction, whole};
 use crate::game::Silent;
 use crate::holdem::boards::{Boards, river};
 use crate::holdem::chart;
-use crate::holdem::counted::DEALS;
+use crate::holdem::counted::{DEALS, FLOP_DEALS};
 use crate::holdem::showdown::{DEALERS, Showdowns};
 use crate::holdem::spot::{Seen, left, up};
 use crate::holdem::start::Start;
@@ -138,8 +140,8 @@ impl Advice {
         }
         let (showdowns, terms) = (&self.showdowns, &self.terms);
         let best = solve_all(showdowns, terms, &Plan::Best, &[start.ranks()], &Silent).hands;
-        let hand = best.into_iter().find(|(hand, _)| hand.start == start);
-        hand.expect("it has these ranks").0.first_values
+        let hand = best.into_iter().find(|hand| hand.start == start);
+        hand.expect("it has these ranks").first_values
     }
 
     /// What is best at the river: it depends on the pot and on the share alone.
@@ -226,6 +228,26 @@ impl Advisor for Advice {
         let fold = value(self.terms.fold(street, pot, boards));
         values.push(Valued { action: Action::Fold, value: fold });
         Ok(ranked(values))
+    }
+
+    /// Before and after the flop; later bets depend on the pot, and the charts say how.
+    fn differences(&self, other: &dyn Advisor) -> Vec<Difference> {
+        let Some(other) = alike(self, other) else { return Vec::new() };
+        let mut found = Differences::of(1_326 * DEALS);
+        let of = |bet: Option<usize>| bet.map_or(Action::Fold, |bet| self.action(bet));
+        for (hand, theirs) in self.hands.iter().zip(&*other.hands) {
+            let (start, times) = (hand.start, hand.start.times());
+            found.add(AT[0], [of(hand.first), of(theirs.first)], times * DEALS, || start.spot(&[]));
+            if hand.first.is_none() || hand.first != theirs.first {
+                continue;
+            }
+            for (number, flop) in Boards::flops(start.kind).met(start) {
+                let choices = [hand, theirs].map(|hand| of(hand.flops[number].map(usize::from)));
+                let deals = times * u64::from(flop.times) * u64::from(FLOP_DEALS);
+                found.add(AT[1], choices, deals, || start.spot(&flop.indices()));
+            }
+        }
+        found.finish()
     }
 
     fn charts(&self) -> Vec<Chart> {

@@ -1,13 +1,13 @@
-//! One starting hand: from the river up to what is best, and down again to how it ends.
+//! Starting hands, two ranks at a time: from the river up to what is best, and down again to how it ends.
 
 use hands::FiveValue;
 use rayon::prelude::*;
 
-use super::terms::{Ladder, Row, STREETS, Terms, best, choose, folds, outcomes};
+use super::terms::{Ladder, Row, STREETS, Terms, best, choose, folds, grade, outcomes_of};
 use crate::game::Progress;
-use crate::holdem::boards::{Board, Boards, Met, Worth};
+use crate::holdem::boards::{Boards, Met, RELATIONS, Worth};
 use crate::holdem::counted::DEALS;
-use crate::holdem::grades::by_value;
+use crate::holdem::grades::{by_value, sums};
 use crate::holdem::held::Held;
 use crate::holdem::lattice::{Number, Part as _};
 use crate::holdem::outs::{Outs, Standing};
@@ -53,7 +53,7 @@ pub(super) fn is_paired(start: Start, board: &[u8]) -> bool {
     matches!(held, Held::TwoPairOrBetter | Held::PocketPair(_) | Held::BoardPair(_))
 }
 
-/// How often a starting hand ends how.
+/// How often hands end how.
 #[derive(Clone)]
 pub(super) struct Tally {
     /// By final pot and outcome.
@@ -73,8 +73,8 @@ impl Tally {
         }
     }
 
-    pub(super) fn add(&mut self, other: &Tally, times: u64) {
-        let add = |(mine, other): (&mut u64, &u64)| *mine += other * times;
+    fn add(&mut self, other: &Tally) {
+        let add = |(mine, other): (&mut u64, &u64)| *mine += other;
         let ended = other.ended.iter().flatten();
         self.ended.iter_mut().flatten().zip(ended).for_each(add);
         let folded = other.folded.iter().flatten();
@@ -111,10 +111,13 @@ pub(super) struct Solved {
     pub(super) flops: Vec<Option<u8>>,
 }
 
-/// Starting hands, solved, and the ladder: the shares, and what the pots before the river bet are
+/// Starting hands, solved, how they end, and the ladder: the shares, and what the pots before the river bet are
 /// worth with each.
 pub(super) struct All {
-    pub(super) hands: Vec<(Solved, Tally)>,
+    /// In the order of their numbers.
+    pub(super) hands: Vec<Solved>,
+    /// Of every hand that a starting hand stands for.
+    pub(super) tally: Tally,
     pub(super) shares: Vec<i64>,
     pub(super) rows: Vec<Vec<i128>>,
 }
@@ -151,17 +154,21 @@ impl Solver<'_> {
         let ladder = Ladder::<W, L>::new(self.terms, || self.met());
         let hidden = matches!(self.plan, Plan::Paired).then(Hidden::new);
         let solve = |&ranks: &Ranks| {
-            let sweep = Sweep::<W, L, T>::new(self, &ladder, hidden.as_ref(), ranks);
-            let solved: Vec<(Solved, Tally)> = ranks.starts().map(|s| sweep.solve(s)).collect();
-            self.progress.advance(solved.len() as u64);
+            let solved = of_ranks::<W, L, T>(self, &ladder, hidden.as_ref(), ranks);
+            self.progress.advance(solved.0.len() as u64);
             solved
         };
-        let mut hands: Vec<(Solved, Tally)> = self.ranks.par_iter().flat_map_iter(solve).collect();
-        hands.sort_unstable_by_key(|(solved, _)| solved.start.number());
+        let solved: Vec<(Vec<Solved>, Tally)> = self.ranks.par_iter().map(solve).collect();
+        let (mut hands, mut tally) = (Vec::new(), Tally::new(self.terms));
+        for (some, ended) in solved {
+            hands.extend(some);
+            tally.add(&ended);
+        }
+        hands.sort_unstable_by_key(|solved: &Solved| solved.start.number());
         let pots = self.terms.pots(STREETS - 1);
         let long = |row: &Row<W, L>| row[..pots].iter().map(|worth| worth.long()).collect();
         let rows = ladder.rows.iter().map(long).collect();
-        All { hands, rows, shares: ladder.shares }
+        All { hands, tally, rows, shares: ladder.shares }
     }
 
     /// Every share that there is.
@@ -211,6 +218,32 @@ impl Pots {
     }
 }
 
+/// Solves the starting hands of two ranks, eight numbers at a time where the processor can.
+fn of_ranks<W: Number, const L: usize, const T: usize>(
+    all: &Solver<'_>,
+    ladder: &Ladder<W, L>,
+    hidden: Option<&Hidden>,
+    ranks: Ranks,
+) -> (Vec<Solved>, Tally) {
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2")]
+    fn wide<W: Number, const L: usize, const T: usize>(
+        all: &Solver<'_>,
+        ladder: &Ladder<W, L>,
+        hidden: Option<&Hidden>,
+        ranks: Ranks,
+    ) -> (Vec<Solved>, Tally) {
+        Sweep::<W, L, T>::new(all, ladder, hidden, ranks).solve()
+    }
+    #[cfg(target_arch = "x86_64")]
+    if is_x86_feature_detected!("avx2") {
+        // SAFETY: the processor was asked whether it has what the function is compiled for.
+        #[allow(unsafe_code)]
+        return unsafe { wide::<W, L, T>(all, ladder, hidden, ranks) };
+    }
+    Sweep::<W, L, T>::new(all, ladder, hidden, ranks).solve()
+}
+
 struct Sweep<'a, W, const L: usize, const T: usize> {
     showdowns: &'a Showdowns,
     terms: &'a Terms,
@@ -218,11 +251,15 @@ struct Sweep<'a, W, const L: usize, const T: usize> {
     ladder: &'a Ladder<W, L>,
     hidden: Option<&'a Hidden>,
     ranks: Ranks,
+    /// The places of the shares on the ladder, if the best is looked for: on plain boards by texture, then by the
+    /// relation to a flush suit.
+    shares: [Vec<u32>; 1 + RELATIONS],
     /// What the pots after the turn bet are worth on each board of four, if the best is looked for.
     turns: Option<Worth<Row<W, L>>>,
 }
 
 impl<'a, W: Number, const L: usize, const T: usize> Sweep<'a, W, L, T> {
+    #[inline(always)]
     fn new(
         all: &Solver<'a>,
         ladder: &'a Ladder<W, L>,
@@ -230,17 +267,48 @@ impl<'a, W: Number, const L: usize, const T: usize> Sweep<'a, W, L, T> {
         ranks: Ranks,
     ) -> Sweep<'a, W, L, T> {
         let Solver { showdowns, terms, plan, .. } = *all;
-        let row = |river: &Showdown| match river.is_there() {
-            true => ladder.rows[ladder.place(terms.share(*river))],
-            false => Row::ZERO,
+        let mut shares = <[Vec<u32>; 1 + RELATIONS]>::default();
+        if !matches!(plan, Plan::Best) {
+            return Sweep { showdowns, terms, plan, ladder, hidden, ranks, shares, turns: None };
+        }
+        let place = |river: &Showdown| match river.is_there() {
+            true => ladder.place(terms.share(*river)) as u32,
+            false => 0,
         };
-        let is_best = matches!(plan, Plan::Best);
-        let rows = |_, rivers: &[Showdown]| rivers.iter().map(row).collect();
-        let turns = is_best.then(|| Worth::of_turns(showdowns, ranks, rows));
-        Sweep { showdowns, terms, plan, ladder, hidden, ranks, turns }
+        shares[0] = showdowns.plain(ranks).iter().map(place).collect();
+        for &relation in ranks.relations() {
+            let rivers = showdowns.flush(ranks, relation).iter();
+            shares[1 + relation] = rivers.map(place).collect();
+        }
+        let worth = |relation: Option<usize>, texture: usize| {
+            let of = &shares[relation.map_or(0, |relation| 1 + relation)];
+            ladder.rows[of[texture] as usize]
+        };
+        let turns = Some(Worth::of_large_turns(showdowns, ranks, worth));
+        Sweep { showdowns, terms, plan, ladder, hidden, ranks, shares, turns }
     }
 
-    fn solve(&self, start: Start) -> (Solved, Tally) {
+    #[inline(always)]
+    fn solve(&self) -> (Vec<Solved>, Tally) {
+        let mut tally = Tally::new(self.terms);
+        // How often each board of four is met, by the pot after the bet there.
+        let mut met: Vec<Option<Met>> = (0..self.terms.pots(3)).map(|_| None).collect();
+        let mut hands = Vec::new();
+        for start in self.ranks.starts() {
+            let solved = self.start(start);
+            self.to_river(&solved, &mut tally, &mut met);
+            hands.push(solved);
+        }
+        for (pot, met) in met.iter().enumerate() {
+            if let Some(met) = met {
+                self.settle(pot, met, &mut tally);
+            }
+        }
+        (hands, tally)
+    }
+
+    #[inline(always)]
+    fn start(&self, start: Start) -> Solved {
         let flops = self.turns.as_ref().map(|turns| self.up(start, turns)).unwrap_or_default();
         let (first_values, first) = match self.plan.bet(self.terms, || start.kind == Kind::Pair) {
             Some(first) => (Vec::new(), Some(first)),
@@ -254,16 +322,21 @@ impl<'a, W: Number, const L: usize, const T: usize> Sweep<'a, W, L, T> {
         let mut on_flops = Vec::new();
         if let Some(pot) = first {
             on_flops.resize(Boards::flops(start.kind).len(), None);
+            let fold = self.flop_folds()[pot];
             for (number, flop) in Boards::flops(start.kind).met(start) {
-                let bet = self.on_flop(start, flop, flops.get(number), pot);
+                let fold = fold.times(usize::from(flop.times));
+                let bet = match flops.get(number) {
+                    None => self.plan.bet(self.terms, || is_paired(start, &flop.indices())),
+                    Some(worth) => choose(worth, pot, self.terms.bets, fold),
+                };
                 on_flops[number] = bet.map(|bet| bet as u8);
             }
         }
-        let tally = self.down(start, first, &on_flops);
-        (Solved { start, first_values, first, flops: on_flops }, tally)
+        Solved { start, first_values, first, flops: on_flops }
     }
 
     /// What each pot after the flop bet is worth, each flop as often as it stands for others.
+    #[inline(always)]
     fn up(&self, start: Start, worth: &Worth<Row<W, L>>) -> Vec<Row<W, T>> {
         let turns = Boards::turns(start.kind);
         let mut flops = vec![Row::<W, T>::ZERO; Boards::flops(start.kind).len()];
@@ -280,96 +353,85 @@ impl<'a, W: Number, const L: usize, const T: usize> Sweep<'a, W, L, T> {
     }
 
     /// The sums of each bet before the flop.
+    #[inline(always)]
     fn first_values(&self, start: Start, flops: &[Row<W, T>]) -> Vec<i128> {
-        let mut sums = vec![0; self.terms.bets];
+        let (mut sums, fold) = (vec![0; self.terms.bets], self.flop_folds());
         for (number, flop) in Boards::flops(start.kind).met(start) {
-            let folds = self.flop_folds(flop.times);
+            let folds = fold.times(usize::from(flop.times));
             let worth = best::<W, T, T>(&flops[number], self.terms.bets, &folds);
             sums.iter_mut().zip(worth).for_each(|(sum, worth)| *sum += worth.long());
         }
         sums
     }
 
-    fn flop_folds(&self, times: u8) -> Row<W, T> {
-        folds(self.terms, 1, 47 * 46 * i64::from(times))
+    fn flop_folds(&self) -> Row<W, T> {
+        folds(self.terms, 1, 47 * 46)
     }
 
-    /// The bet on a flop with a pot.
-    fn on_flop(
-        &self,
-        start: Start,
-        flop: &Board,
-        worth: Option<&Row<W, T>>,
-        pot: usize,
-    ) -> Option<usize> {
-        match worth {
-            None => self.plan.bet(self.terms, || is_paired(start, &flop.indices())),
-            Some(worth) => choose(worth, pot, self.terms.bets, self.flop_folds(flop.times)[pot]),
-        }
-    }
-
-    /// Counts how it ends.
-    fn down(&self, start: Start, first: Option<usize>, on_flops: &[Option<u8>]) -> Tally {
-        let mut tally = Tally::new(self.terms);
-        let Some(first_pot) = tally.decide(0, 0, first, DEALS) else { return tally };
+    /// Counts how a hand gets to the river: how often each board of four is met, by the pot after the bet there.
+    #[inline(always)]
+    fn to_river(&self, hand: &Solved, tally: &mut Tally, met: &mut [Option<Met>]) {
+        let (start, all) = (hand.start, hand.start.times());
+        let Some(first_pot) = tally.decide(0, 0, hand.first, DEALS * all) else { return };
         for (number, flop) in Boards::flops(start.kind).met(start) {
-            let deals = u64::from(flop.times) * 47 * 46 * u64::from(DEALERS);
-            tally.decide(1, first_pot, on_flops[number].map(usize::from), deals);
+            let deals = u64::from(flop.times) * 47 * 46 * u64::from(DEALERS) * all;
+            tally.decide(1, first_pot, hand.flops[number].map(usize::from), deals);
         }
         let fold = folds::<W, T>(self.terms, 2, 46);
         let turns = Boards::turns(start.kind);
-        // How often each board of four is met, by the pot after the bet there.
-        let mut met: Vec<Option<Met>> = (0..self.terms.pots(3)).map(|_| None).collect();
+        let mut bets = vec![W::ZERO; self.terms.bets];
         for (number, turn) in turns.met(start) {
             // The pots before the turn bet and after it, and from how many flops.
             let mut before = Pots::default();
             let flops = turns.flops[number].into_iter();
-            for bet in flops.filter_map(|flop| on_flops[usize::from(flop)]) {
+            for bet in flops.filter_map(|flop| hand.flops[usize::from(flop)]) {
                 before.add(first_pot + usize::from(bet), 1);
             }
-            let deals = u64::from(turn.times) * 46 * u64::from(DEALERS);
-            let worth = self.turns.as_ref().map(|turns| turns.of(turn));
+            let boards = u64::from(turn.times) * all;
             for (pot, flops) in before.met() {
-                let bet = match &worth {
+                let bet = match &self.turns {
                     None => self.plan.bet(self.terms, || is_paired(start, &turn.indices())),
-                    Some(worth) => choose(worth, pot, self.terms.bets, fold[pot]),
+                    Some(worth) => {
+                        worth.some_of(turn, pot, &mut bets);
+                        choose(&bets, 0, self.terms.bets, fold[pot])
+                    }
                 };
-                if let Some(pot) = tally.decide(2, pot, bet, deals * u64::from(flops)) {
-                    let met = met[pot].get_or_insert_with(|| Met::none(4));
-                    met.add(turn, (flops * u32::from(turn.times)) as i32);
+                let boards = boards * u64::from(flops);
+                let deals = boards * 46 * u64::from(DEALERS);
+                if let Some(pot) = tally.decide(2, pot, bet, deals) {
+                    met[pot].get_or_insert_with(|| Met::none(4)).add(turn, boards as i32);
                 }
             }
         }
-        for (pot, met) in met.iter().enumerate() {
-            if let Some(met) = met {
-                self.settle(pot, met, &mut tally);
-            }
-        }
-        tally
     }
 
     /// Decides every river that is met with a pot, and counts what comes of it.
     fn settle(&self, pot: usize, met: &Met, tally: &mut Tally) {
-        let fold = self.terms.fold(3, pot, 1);
-        // The best bet depends on the share alone.
-        let mut known: Vec<Option<Option<usize>>> = vec![None; self.ladder.rows.len()];
-        let best = |share: i64| {
-            let nets = self.terms.nets.iter();
-            let last = nets.map(|[without, each]| without + each * i128::from(share));
-            choose(&last.collect::<Vec<_>>(), pot, self.terms.bets, fold)
-        };
+        // By the bet, folds last, and whether the hand is a pair or better: boards, and the dealer's hands in all.
+        let mut ended = vec![[[0i64; 4]; 2]; self.terms.bets + 1];
         met.each_river(self.showdowns, self.ranks, |place, river, times| {
-            let share = self.terms.share(river);
             let bet = match self.plan.bet(self.terms, || self.is_hidden(place, river)) {
-                None => *known[self.ladder.place(share)].get_or_insert_with(|| best(share)),
+                None => {
+                    let shares = &self.shares[place.0.map_or(0, |relation| 1 + relation)];
+                    self.ladder.choice(shares[place.1] as usize, pot)
+                }
                 bet => bet,
             };
-            let times = times as u64;
-            let Some(last) = tally.decide(3, pot, bet, times * u64::from(DEALERS)) else { return };
-            for (count, outcome) in tally.ended[last].iter_mut().zip(outcomes(river)) {
-                *count += times * u64::from(outcome);
+            let ended = &mut ended[bet.unwrap_or(self.terms.bets)][grade(river)];
+            for (sum, one) in ended.iter_mut().zip(sums(river)) {
+                *sum += one * i64::from(times);
             }
         });
+        for (bet, by_grade) in ended.into_iter().enumerate() {
+            for (grade, sums) in by_grade.into_iter().enumerate() {
+                let bet = (bet < self.terms.bets).then_some(bet);
+                let deals = sums[0] as u64 * u64::from(DEALERS);
+                let Some(last) = tally.decide(3, pot, bet, deals) else { continue };
+                for (count, outcome) in tally.ended[last].iter_mut().zip(outcomes_of(grade, sums)) {
+                    *count += outcome as u64;
+                }
+            }
+        }
     }
 
     /// Is a pair or better held at the river?
@@ -413,36 +475,39 @@ mod tests {
             if place < 3 {
                 let long = asked.solve::<i64, 28, 20>();
                 for (short, long) in solved.hands.iter().zip(&long.hands) {
-                    assert_eq!(short.0.first_values, long.0.first_values);
-                    assert_eq!(short.1.ended, long.1.ended);
+                    assert_eq!(short.first_values, long.first_values);
                 }
+                assert_eq!(solved.tally.ended, long.tally.ended);
             }
             let nets = &terms.nets;
-            for (solved, tally) in &solved.hands {
-                let mut sum = 0;
-                let mut deals = 0;
-                for (counts, [without, each]) in tally.ended.iter().zip(nets) {
-                    let all: u64 = counts.iter().sum();
-                    let share: i128 = counts
-                        .iter()
-                        .zip(terms.parts)
-                        .map(|(c, p)| i128::from(*c) * i128::from(p))
-                        .sum();
-                    // A net result is against all the dealer's hands.
-                    sum += without / i128::from(DEALERS) * i128::from(all) + each * share;
-                    deals += all;
-                }
-                for (street, counts) in tally.folded.iter().enumerate() {
-                    for (pot, &count) in counts.iter().enumerate() {
-                        sum += terms.fold(street, pot, 1) / i128::from(DEALERS) * i128::from(count);
-                        deals += count;
-                    }
-                }
-                assert_eq!(deals, DEALS);
-                let fold = terms.fold(0, 0, (DEALS / u64::from(DEALERS)) as i64);
-                let best = solved.first_values.iter().copied().max().unwrap().max(fold);
-                assert_eq!(sum, best, "terms {place}, {}", solved.start.name());
+            let tally = &solved.tally;
+            let mut sum = 0;
+            let mut deals = 0;
+            for (counts, [without, each]) in tally.ended.iter().zip(nets) {
+                let all: u64 = counts.iter().sum();
+                let share: i128 = counts
+                    .iter()
+                    .zip(terms.parts)
+                    .map(|(c, p)| i128::from(*c) * i128::from(p))
+                    .sum();
+                // A net result is against all the dealer's hands.
+                sum += without / i128::from(DEALERS) * i128::from(all) + each * share;
+                deals += all;
             }
+            for (street, counts) in tally.folded.iter().enumerate() {
+                for (pot, &count) in counts.iter().enumerate() {
+                    sum += terms.fold(street, pot, 1) / i128::from(DEALERS) * i128::from(count);
+                    deals += count;
+                }
+            }
+            let times = |hand: &Solved| hand.start.times();
+            assert_eq!(deals, DEALS * solved.hands.iter().map(times).sum::<u64>());
+            let fold = terms.fold(0, 0, (DEALS / u64::from(DEALERS)) as i64);
+            let best = |hand: &Solved| {
+                let best = hand.first_values.iter().copied().max().unwrap().max(fold);
+                best * i128::from(times(hand))
+            };
+            assert_eq!(sum, solved.hands.iter().map(best).sum(), "terms {place}");
         }
     }
 

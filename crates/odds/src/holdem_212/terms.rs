@@ -4,8 +4,9 @@ use std::ops::RangeInclusive;
 
 use num_traits::{ToPrimitive as _, cast};
 
+use crate::amount::Amount;
 use crate::exact::{Exact, of_cents, whole};
-use crate::holdem::grades::{outcomes as outcomes_of, sums};
+use crate::holdem::grades::{self, Sums, sums};
 use crate::holdem::lattice::Number;
 use crate::holdem::showdown::{DEALERS, PAIR, Showdown};
 use crate::scaled::Scale;
@@ -26,7 +27,7 @@ pub(super) struct Terms {
     rakes: Vec<(Cents, Cents)>,
     /// How many times the pot less rake is returned on a win, without a qualified dealer, on a tie,
     /// on a loss.
-    pub(super) returns: [Exact; 4],
+    pub(super) returns: [Amount; 4],
     /// The returns in whole parts.
     pub(super) parts: [i64; 4],
     /// A dollar in parts: of the returns times those of the rake.
@@ -46,7 +47,7 @@ impl Terms {
             subject.pay("holdem-win"),
             subject.pay("holdem-unqualified"),
             subject.pay("holdem-tie"),
-            whole(0),
+            Amount::default(),
         ];
         let bets = dollars("round-min")..=dollars("round-max");
         Terms::new(dollars("ante-alone"), bets, rakes, returns)
@@ -56,16 +57,16 @@ impl Terms {
         ante: i64,
         bets: RangeInclusive<i64>,
         rakes: Vec<(Cents, Cents)>,
-        returns: [Exact; 4],
+        returns: [Amount; 4],
     ) -> Terms {
-        let of_returns = Scale::for_all(&returns);
+        let of_returns = Scale::for_all(returns.iter().map(|returned| &returned.value));
         let taken: Vec<Exact> = rakes.iter().map(|(_, takes)| of_cents(*takes)).collect();
         let short = |number: i128| i64::try_from(number).expect("pays and rakes are not that fine");
         let mut terms = Terms {
             ante,
             least: *bets.start(),
             bets: bets.count().max(1),
-            parts: returns.each_ref().map(|returned| short(of_returns.of(returned))),
+            parts: returns.each_ref().map(|returned| short(of_returns.of(&returned.value))),
             dollar: [short(of_returns.unit), short(Scale::for_all(&taken).unit)],
             rakes,
             returns,
@@ -112,7 +113,7 @@ impl Terms {
     /// How many times a pot less rake comes back, in parts, against all the dealer's hands. Only
     /// this matters of a showdown.
     pub(super) fn share(&self, showdown: Showdown) -> i64 {
-        let counts = outcomes(showdown).map(i64::from);
+        let counts = outcomes_of(grade(showdown), sums(showdown));
         counts.iter().zip(self.parts).map(|(count, part)| count * part).sum()
     }
 
@@ -144,10 +145,15 @@ impl Terms {
 
 /// Against how many of the dealer's hands the pot is won, comes back unqualified, is tied, is lost:
 /// a dealer who does not qualify loses nothing and wins nothing [H212-3].
-pub(super) fn outcomes(showdown: Showdown) -> [u32; 4] {
-    let grade = usize::from(showdown.value >= PAIR.get());
-    let [won, _, tied, _, lost, _] = outcomes_of(grade, sums(showdown));
-    [won, i64::from(showdown.below_pair), tied, lost].map(|count| count as u32)
+pub(super) fn outcomes_of(grade: usize, sums: Sums) -> [i64; 4] {
+    let [won, _, tied, _, lost, _] = grades::outcomes(grade, sums);
+    [won, sums[3], tied, lost]
+}
+
+/// Whether a hand is a pair or better: all that matters of its grade.
+#[inline(always)]
+pub(super) fn grade(showdown: Showdown) -> usize {
+    usize::from(showdown.value >= PAIR.get())
 }
 
 /// A number whose length the largest one allows.
@@ -189,7 +195,7 @@ fn best_of_two<W: Number, const L: usize>(row: &Row<W, L>, on: usize) -> Row<W, 
 
 /// The best bet of a pot by its place among the bets, the largest of equal ones [ODD-1]; nothing if
 /// a fold is better than any.
-#[inline]
+#[inline(always)]
 pub(super) fn choose<W: Number>(next: &[W], place: usize, bets: usize, fold: W) -> Option<usize> {
     let next = &next[place..place + bets];
     let (mut best, mut chosen) = (next[bets - 1], bets - 1);
@@ -221,7 +227,13 @@ pub(super) struct Ladder<W, const L: usize> {
     has_all: bool,
     /// By the place of the share.
     pub(super) rows: Vec<Row<W, L>>,
+    /// The best bets at the river, or [`FOLD`]: by the place of the share, the pots before it together.
+    choices: Vec<u16>,
+    pots: usize,
 }
+
+/// Stands for a fold among bets.
+const FOLD: u16 = u16::MAX;
 
 impl<W: Number, const L: usize> Ladder<W, L> {
     /// The ladder of all shares up to the largest, or of these if that are too many.
@@ -231,19 +243,27 @@ impl<W: Number, const L: usize> Ladder<W, L> {
         let shares = if has_all { (0..=most).collect() } else { met() };
         let nets = &terms.nets;
         let folds = folds::<W, L>(terms, STREETS - 1, 1);
-        let row = |share: i64| {
+        let pots = terms.pots(STREETS - 1);
+        let (mut rows, mut choices) = (Vec::with_capacity(shares.len()), Vec::new());
+        for &share in &shares {
             let net = |&[without, each]: &[i128; 2]| without + each * i128::from(share);
             let last: Vec<i128> = nets.iter().map(net).collect();
             let mut row = [W::ZERO; L];
-            for (place, worth) in row.iter_mut().enumerate().take(terms.pots(STREETS - 1)) {
-                let bets = last[place..place + terms.bets].iter().copied();
-                let best: W = short(bets.max().expect("there is a bet"));
-                *worth = best.max(folds[place]);
+            for (place, worth) in row.iter_mut().enumerate().take(pots) {
+                let chosen = choose(&last, place, terms.bets, folds[place].long());
+                *worth = chosen.map_or(folds[place], |bet| short(last[place + bet]));
+                choices.push(chosen.map_or(FOLD, |bet| bet as u16));
             }
-            row
-        };
-        let rows = shares.iter().map(|&share| row(share)).collect();
-        Ladder { shares, has_all, rows }
+            rows.push(row);
+        }
+        Ladder { shares, has_all, rows, choices, pots }
+    }
+
+    /// The best bet at the river with a share, by its place, and a pot; nothing for a fold.
+    #[inline]
+    pub(super) fn choice(&self, share: usize, pot: usize) -> Option<usize> {
+        let bet = self.choices[share * self.pots + pot];
+        (bet != FOLD).then_some(usize::from(bet))
     }
 
     /// The place of a share.
@@ -267,7 +287,7 @@ pub(super) mod tests {
         rake_cents: i64,
     ) -> Terms {
         let rakes = [1, 2, 3].map(|n| (Cents::dollars(10 * n), Cents::new(rake_cents * n)));
-        let returns = [fraction(win.0, win.1), whole(1), whole(1), whole(0)];
+        let returns = [fraction(win.0, win.1), whole(1), whole(1), whole(0)].map(Amount::from);
         Terms::new(5, bets, rakes.to_vec(), returns)
     }
 

@@ -8,11 +8,12 @@ use num_bigint::BigInt;
 use rayon::prelude::*;
 
 use super::hand::{Bets, Plan, Solved, Solver};
-use super::{Pays, mean};
+use super::{AT, Pays, mean};
+use crate::compare::{Difference, Differences, alike};
 use crate::exact::{percent, whole};
 use crate::holdem::boards::Boards;
 use crate::holdem::chart;
-use crate::holdem::counted::{Counted, DEALS};
+use crate::holdem::counted::{Counted, DEALS, FLOP_DEALS};
 use crate::holdem::gain::{Gains, held_rules};
 use crate::holdem::grades::{grade_of, sums};
 use crate::holdem::held::Held;
@@ -162,6 +163,33 @@ impl Advisor for Advice {
                 vec![bet, valued(Action::Check, check, deals)]
             }
         }))
+    }
+
+    fn differences(&self, other: &dyn Advisor) -> Vec<Difference> {
+        let Some(other) = alike(self, other) else { return Vec::new() };
+        let mut found = Differences::of(1_326 * DEALS);
+        let later = |is_bet: bool| if is_bet { LATER_BET } else { Action::Check };
+        for (hand, theirs) in self.hands.iter().zip(&*other.hands) {
+            let (start, times) = (hand.start, hand.start.times());
+            let choices =
+                [hand, theirs].map(|hand| if hand.plays { FLOP_BET } else { Action::Fold });
+            found.add(AT[0], choices, times * DEALS, || start.spot(&[]));
+            if !hand.plays {
+                continue;
+            }
+            for (number, flop) in Boards::flops(start.kind).met(start) {
+                let choices = [hand, theirs].map(|hand| later(hand.flops.has(number)));
+                let deals = times * u64::from(flop.times) * u64::from(FLOP_DEALS);
+                found.add(AT[1], choices, deals, || start.spot(&flop.indices()));
+            }
+            for (number, turn) in Boards::turns(start.kind).met(start) {
+                let choices = [hand, theirs].map(|hand| later(hand.turns.has(number)));
+                // Each card of the board can have come last.
+                let deals = times * u64::from(turn.times) * 4 * 46 * u64::from(DEALERS);
+                found.add(AT[2], choices, deals, || start.spot(&turn.indices()));
+            }
+        }
+        found.finish()
     }
 
     fn charts(&self) -> Vec<Chart> {

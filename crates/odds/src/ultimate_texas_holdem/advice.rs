@@ -5,17 +5,18 @@ use std::sync::Arc;
 use cards::Card;
 use games::{Action, Choice, Felt};
 
-use super::hand::{PLAYS, Solved};
+use super::hand::{Hand, PLAYS, Rivers, Solved, Solver};
 use super::rules::Rules;
-use super::{Pays, mean};
+use super::{AT, Pays, mean};
+use crate::compare::{Difference, Differences, alike};
 use crate::exact::percent;
 use crate::holdem::boards::{Boards, river};
 use crate::holdem::chart;
-use crate::holdem::counted::{Counted, DEALS};
+use crate::holdem::counted::{Counted, DEALS, FLOP_DEALS};
 use crate::holdem::grades::{grade_of, sums};
 use crate::holdem::showdown::DEALERS;
 use crate::holdem::spot::{Seen, up};
-use crate::holdem::start::Start;
+use crate::holdem::start::{Ranks, Start};
 use crate::solution::{Advisor, Policy, Spot, SpotError, Valued, ranked};
 use crate::strategy::{Body, Chart, Key};
 
@@ -101,6 +102,31 @@ impl Advisor for Advice {
         }))
     }
 
+    fn differences(&self, other: &dyn Advisor) -> Vec<Difference> {
+        let Some(other) = alike(self, other) else { return Vec::new() };
+        let mut found = Differences::of(1_326 * DEALS);
+        let all = self.solved.hands.iter().zip(&other.solved.hands);
+        for (hand, theirs) in all.clone() {
+            let (start, times) = (hand.start, hand.start.times());
+            let of = |bet: Option<usize>| {
+                bet.map_or(Action::Check, |at| Action::BetTimes(PLAYS[at] as u8))
+            };
+            let choices = [of(hand.first), of(theirs.first)];
+            found.add(AT[0], choices, times * DEALS, || start.spot(&[]));
+            if hand.first.is_some() {
+                continue;
+            }
+            for (number, flop) in Boards::flops(start.kind).met(start) {
+                let choices =
+                    [&hand.flops, &theirs.flops].map(|flops| of(flops.has(number).then_some(2)));
+                let deals = times * u64::from(flop.times) * u64::from(FLOP_DEALS);
+                found.add(AT[1], choices, deals, || start.spot(&flop.indices()));
+            }
+        }
+        self.river_differences(other, &mut found);
+        found.finish()
+    }
+
     fn charts(&self) -> Vec<Chart> {
         let legend = vec![
             Key::new("4", "bet 4x", Some(Action::BetTimes(4))),
@@ -136,6 +162,28 @@ impl Advisor for Advice {
 }
 
 impl Advice {
+    /// Adds the rivers on which another strategy decides differently, of the hands that get there.
+    fn river_differences(&self, other: &Advice, found: &mut Differences) {
+        let (counted, bets) = (Counted::warm(), self.pays.bets());
+        for ranks in Ranks::all() {
+            let hands = ranks.starts().map(|start| &self.solved.hands[start.number()]);
+            let checked: Vec<&Hand> = hands.filter(|hand| hand.first.is_none()).collect();
+            if checked.is_empty() {
+                continue;
+            }
+            let [mine, theirs] = [self, other].map(|advice| &advice.solved.rivers[ranks.number()]);
+            let solver = Solver { counted: &counted, bets: &bets, plan: None, ranks };
+            solver.each_unbet_river(&checked, |place, _, times| {
+                let of = |rivers: &Rivers| match rivers.is_bet(place) {
+                    true => Action::BetTimes(1),
+                    false => Action::Fold,
+                };
+                let deals = times as u64 * u64::from(DEALERS);
+                found.add(AT[2], [of(mine), of(theirs)], deals, || ranks.spot(place));
+            });
+        }
+    }
+
     /// The sums of a bet of 4, of 3 and of a check before the flop, the rest played as well as can
     /// be.
     fn first_values(&self, start: Start) -> [i128; 3] {

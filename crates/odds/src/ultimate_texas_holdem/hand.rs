@@ -241,7 +241,11 @@ impl Solver<'_> {
     }
 
     /// Visits the rivers that hands which check meet without a bet, with how often.
-    fn each_unbet_river(&self, hands: &[&Hand], visit: impl FnMut(Place, Showdown, i32)) {
+    pub(super) fn each_unbet_river(
+        &self,
+        hands: &[&Hand],
+        visit: impl FnMut(Place, Showdown, i32),
+    ) {
         let mut met = Met::none(3);
         for hand in hands {
             let times = hand.start.times() as i32;

@@ -213,7 +213,7 @@ impl<S: TableShown> TableWatcher<S> {
         }
     }
 
-    /// Has the watcher's session ended? What it could see as a player or a dealer is not for it any more.
+    /// Whether the watcher's session has ended. What it could see as a player or a dealer is not for it any more.
     fn has_ended(&self) -> bool {
         let snapshot = self.app.snapshot();
         let is_good = |mark| snapshot.machine.session(mark, self.app.now()).is_some();
@@ -257,7 +257,7 @@ fn visits_until(caller: &Caller) -> Option<Moment> {
     signed_in.map(|signed_in| signed_in.session.started.until)
 }
 
-/// Who watches, as of now: whoever's session has ended sees nothing more.
+/// Who watches, as of now: a watcher whose session has ended sees nothing more.
 fn viewer(session: Option<TokenMark>, latest: &Snapshot, now: Moment) -> Result<Viewer<'_>, Ended> {
     let Some(mark) = session else { return Ok(Viewer::Public) };
     let found = latest.machine.session(mark, now);

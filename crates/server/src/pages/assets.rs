@@ -43,7 +43,8 @@ const FILES: &[Asset] = &[
         "css/dealer.css",
         "css/floor.css",
         "css/documents.css",
-        "css/coach.css"
+        "css/coach.css",
+        "css/lab.css"
     ),
     asset!(DRAWING, "cards.svg", "cards.svg"),
     asset!(DRAWING, "icon.svg", "icon.svg"),
@@ -59,6 +60,7 @@ const SCRIPTS: &[Asset] = scripts![
     "js/floor.js",
     "js/games.js",
     "js/guard.js",
+    "js/lab.js",
     "js/live.js",
     "js/morph.js",
     "js/pit.js",
@@ -76,7 +78,7 @@ impl Asset {
         self.parts.iter().map(|(_, text)| *text).collect()
     }
 
-    /// For whoever works on the assets: a program without optimizations reads them from the folder that
+    /// For people who work on the assets: a program without optimizations reads them from the folder that
     /// `CROUPIER_ASSETS` names, so that a reload shows a change.
     #[cfg(debug_assertions)]
     fn in_folder(&self) -> Option<String> {

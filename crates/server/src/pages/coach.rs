@@ -70,7 +70,7 @@ fn give_way() {
     let _ = rustix::process::setpriority_process(None, LAST);
 }
 
-/// Is it a table whose game is solved for its players?
+/// Whether the table's game is solved for its players.
 pub(crate) fn is_coached(table: &Table) -> bool {
     table.has_seats() && table.setup().kind == Kind::Practice
 }

@@ -71,7 +71,7 @@ impl<'h> Dealer<'h> {
         Ok(Dealer { felt, house, person })
     }
 
-    /// Does the viewer stand in for the dealer as a supervisor?
+    /// Whether the viewer stands in for the dealer as a supervisor.
     fn supervises(&self) -> bool {
         self.house.may(self.person, Right::Supervise)
     }
@@ -89,12 +89,12 @@ impl<'h> Dealer<'h> {
         self.play().map(Play::progress)
     }
 
-    /// Are bets locked, and the round not over?
+    /// Whether bets are locked and the round is not over.
     fn is_locked(&self) -> bool {
         matches!(self.progress(), Some(Progress::Playing | Progress::Settled))
     }
 
-    /// Is it a live round without any card entered: can it be played by the keypad alone?
+    /// Whether it is a live round without any card entered, which can be played by the keypad alone.
     fn is_keypad_only(&self) -> bool {
         self.is_live()
             && self.progress() == Some(Progress::Playing)

@@ -79,7 +79,7 @@ pub(crate) fn listed(cards: CardSet) -> String {
 
 /// The values of chips, the largest first.
 const CHIPS: [i64; 5] = [500, 100, 25, 5, 1];
-/// A stack shows so many chips at most.
+/// The most chips that a stack shows.
 const CHIPS_MAX: usize = 8;
 /// How many are drawn of a larger stack.
 const CHIPS_DRAWN: usize = 5;

@@ -48,9 +48,9 @@ pub(crate) struct Felt<'h> {
     pub(crate) mine: Vec<u8>,
     /// The seats whose players left after the round that is still shown.
     left: Vec<u8>,
-    /// Is the viewer signed in?
+    /// Whether the viewer is signed in.
     pub(crate) is_signed_in: bool,
-    /// Is the viewer a player, and not someone who works here?
+    /// Whether the viewer is a player, and not someone who works here.
     pub(crate) is_player: bool,
     /// What forms must say, for the viewer's session.
     csrf: &'h str,
@@ -58,7 +58,7 @@ pub(crate) struct Felt<'h> {
     bankroll: Option<Cents>,
     /// The other tables at which the viewer sits.
     elsewhere: Vec<&'h TableId>,
-    /// Is the table's meter out of order?
+    /// Whether the table's meter is out of order.
     is_meter_out: bool,
     /// In which order the cards were dealt.
     dealt: Dealt,
@@ -133,18 +133,18 @@ impl<'h> Felt<'h> {
         acts.or_else(|| self.mine.first().copied())
     }
 
-    /// Did the viewer play this seat in the round that is shown?
+    /// Whether the viewer played this seat in the round that is shown.
     fn has_played(&self, seat: u8) -> bool {
         self.mine.contains(&seat) && !self.left.contains(&seat)
     }
 
-    /// Is it the viewer's turn to decide?
+    /// Whether it is the viewer's turn to decide.
     pub(crate) fn is_my_turn(&self) -> bool {
         let decision = self.view.round.next.decision();
         decision.is_some_and(|decision| self.mine.contains(&decision.seat.0))
     }
 
-    /// The decision that is wanted, whoever makes it.
+    /// The decision that is wanted, from any seat.
     fn choice(&self) -> Option<&'h Choice> {
         self.view.round.next.decision()?;
         match self.play?.round().next() {
@@ -159,17 +159,17 @@ impl<'h> Felt<'h> {
         Some(self.table.felt().line_id(line))
     }
 
-    /// Are bets open, or will the next bet open them?
+    /// Whether bets are open, or the next bet will open them.
     pub(crate) fn takes_bets(&self) -> bool {
         self.view.is_open && matches!(self.view.round.phase, Progress::Betting | Progress::Over)
     }
 
-    /// Is the last round still shown?
+    /// Whether the last round is still shown.
     pub(crate) fn is_over(&self) -> bool {
         self.view.round.phase == Progress::Over
     }
 
-    /// May the viewer sit down? Guests may where the table takes them.
+    /// Whether the viewer may sit down. Guests may where the table takes them.
     pub(crate) fn may_sit(&self) -> bool {
         let setup = self.table.setup();
         let may_play = self.is_player || (!self.is_signed_in && setup.guests);

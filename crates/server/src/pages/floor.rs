@@ -2,6 +2,7 @@
 //! look; supervisors act.
 
 mod ask;
+mod beatable;
 mod calls;
 mod days;
 mod meter;
@@ -85,12 +86,12 @@ impl<'h> Floor<'h> {
         &self.snapshot.machine
     }
 
-    /// May the viewer act, and not only look?
+    /// Whether the viewer may act, and not only look.
     fn acts(&self) -> bool {
         self.may(Right::Supervise)
     }
 
-    /// Does the viewer have a right?
+    /// Whether the viewer has a right.
     fn may(&self, right: Right) -> bool {
         self.house().may(self.person, right)
     }

@@ -7,6 +7,8 @@
 pub(crate) mod answers;
 mod figures;
 mod index;
+mod life;
+mod par;
 mod rule_card;
 mod strategy;
 
@@ -132,7 +134,9 @@ impl GamePage {
 
     /// The parts that take a while.
     fn slow(&self, app: &App) -> Markup {
-        html! { (figures::part(self, &self.odds(app))) (strategy::part(self, app)) }
+        html! {
+            (figures::part(self, &self.odds(app))) (par::part(self, app)) (life::part(self, app)) (strategy::part(self, app))
+        }
     }
 
     fn page(&self, app: &App) -> Markup {
@@ -185,8 +189,11 @@ impl GamePage {
                     button class="btn" { "Show" }
                 }
                 nav aria-label="On this page" class="jump" {
-                    a href="#odds" { "Odds" } " " a href="#strategy" { "Strategy" } " " a href="#card" { "Rule card" }
+                    a href="#odds" { "Odds" } " " a href="#par" { "Par sheet" }
+                    @if self.section.schedules.iter().any(|schedule| schedule.progressive.is_some()) { " " a href="#progressive" { "Progressive" } }
+                    " " a href="#strategy" { "Strategy" } " " a href="#card" { "Rule card" }
                     @if self.game.editions.len() > 1 { " " a href="#changes" { "What changed" } }
+                    " " a href={ "/lab/" (self.game.id) } { "Lab" }
                 }
             }
         }
@@ -199,7 +206,7 @@ fn given(text: Option<&str>) -> Option<&str> {
 }
 
 /// What stands in the place of an answer that is not there yet.
-fn waiting(since: std::time::Instant, what: &str) -> Markup {
+pub(super) fn waiting(since: std::time::Instant, what: &str) -> Markup {
     let seconds = since.elapsed().as_secs();
     html! {
         p class="working" role="status" data-wait="" {
@@ -210,13 +217,14 @@ fn waiting(since: std::time::Instant, what: &str) -> Markup {
 }
 
 /// What stands in the place of an answer that was refused.
-fn refused(why: &str) -> Markup {
+pub(super) fn refused(why: &str) -> Markup {
     html! { p class="working" { "No figures: " (why) "." } }
 }
 
 fn nav(is_index: bool) -> Markup {
     html! {
         @if !is_index { a class="btn quiet wide-only" href="/games" { "All games" } }
+        a class="btn quiet wide-only" href="/lab" { "Lab" }
         a class="btn quiet wide-only" href="/verify" { "Check a shuffle" }
         button type="button" class="btn quiet" data-print="" aria-label="Print" hidden { (icon("i-print")) }
     }

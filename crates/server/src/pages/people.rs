@@ -110,7 +110,7 @@ impl People<'_> {
         }
     }
 
-    /// May the viewer change this person's secret?
+    /// Whether the viewer may change this person's secret.
     fn may_change_secret(&self, person: &Person) -> bool {
         self.house.may_give_secret(self.viewer, person)
     }

@@ -98,7 +98,7 @@ fn for_game(meter: &Sign) -> String {
     }
 }
 
-/// Does nobody sit there, and nothing go on? What an old round left is not shown.
+/// Whether nobody sits there and nothing goes on. What an old round left is not shown.
 fn is_idle(table: &Table, view: &TableView) -> bool {
     table.seated().is_empty() && !matches!(view.round.phase, Progress::Playing | Progress::Settled)
 }

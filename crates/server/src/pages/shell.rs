@@ -169,6 +169,7 @@ fn places(caller: &Caller) -> Vec<(&'static str, &'static str)> {
 pub(crate) fn reading() -> Markup {
     html! {
         a class="btn quiet wide-only" href="/games" { "Games and odds" }
+        a class="btn quiet wide-only" href="/lab" { "Lab" }
         a class="btn quiet wide-only" href="/verify" { "Check a shuffle" }
     }
 }

@@ -76,7 +76,7 @@ impl<'s> Sign<'s> {
         schedule.split_once('/').map_or(schedule.as_str(), |(_, id)| id)
     }
 
-    /// Whoever has won and waits to be verified, the largest first.
+    /// The wins that wait to be verified, the largest first.
     fn pending(&self) -> Vec<&'s Award> {
         let awards = self.snapshot.machine.awards();
         let mut pending: Vec<&Award> =
@@ -108,10 +108,9 @@ impl<'s> Sign<'s> {
         if cards.contains(&Face::Down) { Vec::new() } else { cards }
     }
 
-    /// Does a hand win all of the meter?
-    fn is_top(&self, hand: &str) -> bool {
-        let mut rows = self.meter.criteria.rows.iter();
-        rows.any(|row| row.hand == hand && row.pays == Odds::Share(Rate::ALL))
+    /// Whether a win took all of the meter.
+    fn is_top(&self, win: &Hit) -> bool {
+        self.snapshot.machine.paid_award(win.award).is_ok_and(Award::is_top)
     }
 
     /// What it takes to win it all.
@@ -185,7 +184,7 @@ impl<'s> Sign<'s> {
             table id="winners" {
                 thead { tr { th scope="col" { "Last winners" } th scope="col" { "where" } th scope="col" { "paid" } } }
                 tbody {
-                    @for win in self.shown.wins.iter().take(WINS_SHOWN) { (winner(win, self.is_top(&win.hand))) }
+                    @for win in self.shown.wins.iter().take(WINS_SHOWN) { (winner(win, self.is_top(win))) }
                     @if self.shown.wins.is_empty() { tr { td class="none" colspan="3" { @if self.shown.amounts.is_none() { "Not shown while it is out of order" } @else { "None yet" } } } }
                 }
             }

@@ -66,7 +66,7 @@ struct Problem {
 
 /// A shuffle that was checked.
 struct Checked {
-    /// Does the seed belong to the commitment?
+    /// Whether the seed belongs to the commitment.
     matches: bool,
     /// The commitment of the seed.
     of_seed: String,
@@ -290,7 +290,7 @@ fn result(asked: &VerifyForm, checked: &Checked) -> Markup {
     }
 }
 
-/// What the openings of a round come to.
+/// What the openings of a round add up to.
 fn proved(proof: &Proof) -> Markup {
     let checked = proof.check();
     let cards = checked.as_ref().map(|proved| proved.cards.as_slice()).unwrap_or_default();

@@ -111,14 +111,14 @@ async fn with_secret(
     posted.await?
 }
 
-/// Would the house let the caller ask for this, whatever the secret?
+/// Whether the house would let the caller ask for this, whatever the secret.
 fn may_ask(caller: &Caller, what: &impl Fn(SecretMark) -> Command) -> Result<(), ApiError> {
     let person = &caller.must_be_signed_in()?.session.person;
     Ok(caller.snapshot.machine.may_ask(person, &what(SecretMark::of("")))?)
 }
 
-/// Was the same asked for, with the same secret? One that was replaced since is not kept, and taken to be the same:
-/// nothing is done either way.
+/// Whether the same was asked for, with the same secret. One that was replaced since is not kept, and taken to be the
+/// same: nothing is done either way.
 fn is_same(
     ledger: &Ledger,
     made: &Command,
@@ -196,8 +196,8 @@ pub(crate) async fn change_secret(
     with_secret(app, caller, headers, role, new, what).await
 }
 
-/// A session that somebody left open is not enough to change a secret: whoever changes it says the one so far, and
-/// wrong ones count as at signing in. What comes again with the same key does nothing, and is not asked.
+/// A session that somebody left open is not enough to change a secret: the person who changes it gives the present one,
+/// and wrong ones count as at signing in. What comes again with the same key does nothing, and is not asked.
 async fn must_know_old(
     app: &App,
     caller: &Caller,

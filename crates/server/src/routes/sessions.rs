@@ -285,7 +285,7 @@ pub(crate) fn as_guest(app: &App, from: &Origin, name: &str) -> Result<SignedIn,
     Ok(SignedIn { session, token, visitor: Some(visitor) })
 }
 
-/// Whoever signs in may have an old session; only where they come from matters.
+/// A person who signs in may have an old session; only where they come from matters.
 pub(crate) struct CallerAnew {
     address: IpAddr,
     device: Option<Token>,

@@ -184,7 +184,7 @@ pub(crate) async fn act_at(
     Ok(ActOut { version, entry: receipt.seq, proposal, view })
 }
 
-/// Has the seat bets after a command that changes them?
+/// Whether the seat has bets after a command that changes them.
 fn bets_after(command: &TableCommand) -> Option<bool> {
     if matches!(command, TableCommand::Bet { .. }) {
         return Some(true);
@@ -192,7 +192,7 @@ fn bets_after(command: &TableCommand) -> Option<bool> {
     matches!(command, TableCommand::Clear { .. } | TableCommand::Leave { .. }).then_some(false)
 }
 
-/// Is a round at a table over?
+/// Whether a round at a table is over.
 fn is_over(house: &House, table: &TableId, round: u64) -> bool {
     house.play(table).is_some_and(|play| {
         play.number() > round || (play.number() == round && play.progress() == Progress::Over)

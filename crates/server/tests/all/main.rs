@@ -11,6 +11,7 @@ mod days;
 mod events;
 mod hold;
 mod keypad_tables;
+mod lab;
 mod leaks;
 mod limits;
 mod matrix;

@@ -56,6 +56,9 @@ const MATRIX: &[(&str, &str, &str)] = &[
     ("GET", "/api/v1/games", "npdsa"),
     ("GET", "/api/v1/rules/{game}", "npdsa"),
     ("GET", "/api/v1/odds", "npdsa"),
+    ("GET", "/api/v1/par", "npdsa"),
+    ("GET", "/api/v1/progressive", "npdsa"),
+    ("GET", "/api/v1/protect", "npdsa"),
     ("GET", "/api/v1/strategy", "npdsa"),
     ("POST", "/api/v1/settle", "npdsa"),
     ("GET", "/healthz", "npdsa"),
@@ -190,8 +193,16 @@ async fn an_ended_session_a_made_up_token_and_a_retired_person_are_refused_every
         for (method, path, _) in MATRIX {
             let is_open = path.starts_with("/healthz")
                 || matches!(*path, "/readyz" | "/metrics" | "/api/v1/session" | "/api/v1/settle")
-                || ["/api/v1/games", "/api/v1/rules/{game}", "/api/v1/odds", "/api/v1/strategy"]
-                    .contains(path);
+                || [
+                    "/api/v1/games",
+                    "/api/v1/rules/{game}",
+                    "/api/v1/odds",
+                    "/api/v1/par",
+                    "/api/v1/progressive",
+                    "/api/v1/protect",
+                    "/api/v1/strategy",
+                ]
+                .contains(path);
             // Whoever signs in is asked for nothing else, and the library is the same for everyone.
             if is_open && (*method == "POST" || *path != "/api/v1/session") {
                 continue;

@@ -68,6 +68,10 @@ const PAGES: &[(&str, &str, &str)] = &[
     ("GET", "/verify/vectors-2.json", "npdsa"),
     ("GET", "/games", "npdsa"),
     ("GET", "/games/{game}", "npdsa"),
+    ("GET", "/lab", "npdsa"),
+    ("GET", "/lab/{game}", "npdsa"),
+    ("GET", "/lab/{game}/{wager}", "npdsa"),
+    ("GET", "/lab/{game}/{wager}/schedule.toml", "npdsa"),
 ];
 
 /// What is sent: a form that nothing is wrong with.
@@ -103,7 +107,8 @@ fn address(path: &str) -> String {
         .replace("{award}", "1")
         .replace("{proposal}", "1")
         .replace("{day}", "1")
-        .replace("{game}", "blackjack");
+        .replace("{game}", "three-card-poker")
+        .replace("{wager}", "pair-plus");
     path + query
 }
 
@@ -213,7 +218,10 @@ async fn who_gets_which_page() {
                 // A page is there; a form may be refused for what it asks.
                 !is_refused
                     && !status.is_server_error()
-                    && (*method == "POST" || status.is_success() || path.contains("{award}"))
+                    && (*method == "POST"
+                        || status.is_success()
+                        || status.is_redirection()
+                        || path.contains("{award}"))
             } else if *role == 'n' {
                 status == StatusCode::UNAUTHORIZED
             } else {

@@ -27,6 +27,21 @@ pub struct OddsResults {
     /// The pay that `target_edge` asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub found: Option<FoundPay>,
+    /// The pays of two open rows that meet `target_edge` together.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub found_line: Vec<FoundPoint>,
+}
+
+/// What the second of two open rows pays when the first pays this.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct FoundPoint {
+    /// The first row.
+    pub row: String,
+    /// What it pays.
+    #[schema(example = "4 to 1")]
+    pub pays: String,
+    /// What the second row then pays.
+    pub second: FoundPay,
 }
 
 /// The pay at which the house edge is the target.
@@ -43,7 +58,7 @@ pub struct FoundPay {
     pub house_edge: f64,
     /// The pay that meets the target, as a multiple of the stake.
     pub exact_pay: f64,
-    /// The edge is a straight line in the pay. If not, `exact_pay` is interpolated.
+    /// The edge is a straight line between the two odds. If not, the player adapts there.
     pub is_straight: bool,
     /// The nearest odds above the target that can be posted.
     pub above: PostablePay,
@@ -104,10 +119,48 @@ pub struct Figures {
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = MeterFigures)]
     pub meter: Option<MeterFigures>,
+    /// How the edge answers to each pay, if that was asked for.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    pub sensitivity: Vec<PaySensitivity>,
     /// What a reader must know about the figures.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     pub notes: Vec<String>,
+}
+
+/// How the edge answers to a pay.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct PaySensitivity {
+    /// The line whose table it is in; none for a pay that no hand decides.
+    pub line: Option<String>,
+    /// The row, or the pay's key.
+    pub row: String,
+    /// What it pays.
+    #[schema(example = "5 to 1")]
+    pub pays: String,
+    /// A unit of it: `1 to 1`, `1 for 1`, `$1` or `100%`.
+    #[schema(example = "1 to 1")]
+    pub unit: String,
+    /// What a unit more adds to the house edge, while no decision changes.
+    pub gradient: f64,
+    /// Its share of all that the wager returns.
+    pub share_of_return: f64,
+    /// With a unit more.
+    pub up: Option<MovedPay>,
+    /// With a unit less.
+    pub down: Option<MovedPay>,
+}
+
+/// A pay moved by a unit.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct MovedPay {
+    /// What it pays then.
+    pub pays: String,
+    /// The house edge, played best.
+    pub house_edge: f64,
+    /// A decision changes with it.
+    pub changes_play: bool,
 }
 
 /// A way in which a wager can end.
@@ -171,6 +224,12 @@ pub struct MeterFigures {
     /// The meter at which the edge is zero, if there is one.
     #[schema(required = false)]
     pub break_even_meter: Option<f64>,
+    /// What the bet returns over the years, under the schedule's own terms.
+    #[schema(required = false)]
+    pub long_run_return: f64,
+    /// What the house keeps of it over the years.
+    #[schema(required = false)]
+    pub long_run_edge: f64,
 }
 
 /// A whole number of any size.

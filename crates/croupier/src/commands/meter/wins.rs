@@ -41,6 +41,7 @@ pub(super) fn list(args: &MeterWins) -> anyhow::Result<Wins> {
         "to_meter",
         "override",
         "edition",
+        "changed",
     ];
     let row = |award: &Award| {
         let paid = award.paid().map_or_else(String::new, |paid| paid.to_string());
@@ -60,6 +61,7 @@ pub(super) fn list(args: &MeterWins) -> anyhow::Result<Wins> {
             award.difference().map_or_else(String::new, |differs| differs.rest.to_string()),
             report::override_words(award).unwrap_or_default(),
             award.edition.clone(),
+            report::paid_words(award).unwrap_or_default(),
         ]
     };
     csv::write(args.output.csv.as_deref(), &head, &awards.iter().map(row).collect::<Vec<_>>())?;

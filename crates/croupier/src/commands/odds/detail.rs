@@ -48,6 +48,11 @@ fn summary(page: &mut Page, analysis: &Analysis) {
         item("meter part", &format!("{} for every $10,000", percent(&per, 4)));
         let even = even_words(meter);
         item("breaks even at", &even);
+        let edge = odds::whole(1) - &meter.long_run;
+        item(
+            "long-run edge",
+            &format!("{}; `croupier progressive` has its life", percent(&edge, 4)),
+        );
     }
     if analysis.arithmetic == Arithmetic::Fractions {
         item("deals counted", &grouped(distribution.space()));

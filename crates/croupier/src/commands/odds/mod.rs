@@ -4,13 +4,14 @@ mod applies;
 mod detail;
 mod findings;
 mod result;
+mod sensitivity;
 mod table;
 
 use std::fs;
 use std::time::Instant;
 
 use anyhow::{Context as _, anyhow, bail};
-use odds::{Analysis, Ask, Change, Exact, NewPay, Subject, analyse};
+use odds::{Analysis, Ask, Base, Change, Exact, Lab, NewPay, Subject, TargetEdge, WhatIf, analyse};
 use rulebook::{EditionId, Rulebook, Schedule};
 
 use crate::args::Odds as Args;
@@ -32,7 +33,13 @@ pub fn run(book: &Rulebook, args: &Args, printer: &Printer) -> anyhow::Result<()
     let results = if !args.pay.is_empty() || is_file(args.schedule.as_deref()) {
         what_if(book, args, &bar)?
     } else {
-        Results::new(book, figures(book, args, &bar)?)
+        let analyses = figures(book, args, &bar)?;
+        let pays = if args.sensitivity {
+            sensitivity::of(book, args, &analyses, &bar)?
+        } else {
+            Vec::new()
+        };
+        Results::new(book, analyses).sensitive(pays)
     };
     drop(bar);
     printer.print(&results)?;
@@ -147,20 +154,30 @@ fn edition(game: &rulebook::Game, edition: Option<EditionId>) -> anyhow::Result<
 }
 
 /// Pays changed by the user, a schedule of the user's own, or the pay that comes nearest to an edge.
-fn what_if(book: &Rulebook, args: &Args, bar: &Bar) -> anyhow::Result<Results> {
+pub fn what_if(book: &Rulebook, args: &Args, bar: &dyn odds::Progress) -> anyhow::Result<Results> {
     let changes: Vec<Change> =
         args.pay.iter().map(|text| text.parse()).collect::<Result<_, _>>()?;
     let (game, schedule) = base_schedule(book, args)?;
     let subjects = subjects(book, &game, args)?;
     applies_to_changed(&subjects[0], args, &schedule)?;
-    let is_free = changes.iter().any(|change| change.pays == NewPay::Free);
+    let free: Vec<&Change> = changes.iter().filter(|change| change.pays == NewPay::Free).collect();
+    let base = Base::Own(schedule.clone());
+    let what = WhatIf {
+        base,
+        changes: changes.clone(),
+        meter: args.meter,
+        seats: args.seats,
+        ..WhatIf::default()
+    };
     match &args.target_edge {
-        None if is_free => bail!("a free row needs a target for the house edge: --target-edge 3%"),
+        None if !free.is_empty() => {
+            bail!("a free row needs a target for the house edge: --target-edge 3%")
+        }
         None => {
             let mut analyses = Vec::new();
             for subject in &subjects {
-                let changed = odds::changed(subject, &schedule, &changes)?;
-                analyses.extend(odds::analyse_changed(book, subject, &changed, &ask(args), bar)?);
+                let lab = Lab::open(book, subject, &schedule.wager)?;
+                analyses.extend(lab.analyse(&what, bar)?);
             }
             Ok(Results::new(book, best_first(analyses)).changed(&args.pay))
         }
@@ -169,10 +186,16 @@ fn what_if(book: &Rulebook, args: &Args, bar: &Bar) -> anyhow::Result<Results> {
                 bail!("--target-edge needs one number of decks: --decks 6");
             };
             let target = percentage(target)?;
-            let found =
-                odds::target_edge(book, subject, &schedule, &changes, &target, &ask(args), bar)?;
-            let free = changes.iter().find(|change| change.pays == NewPay::Free);
-            let hand = free.map_or_else(String::new, |change| change.hand.clone());
+            let lab = Lab::open(book, subject, &schedule.wager)?;
+            if let [first, second] = free.as_slice() {
+                let line = lab.target_line(&what, &target, bar)?;
+                let nearest = |(_, found): &(NewPay, TargetEdge)| found.nearest().analysis.clone();
+                let analyses = line.points.iter().map(nearest).collect();
+                let results = Results::new(book, analyses).changed(&args.pay);
+                return Ok(results.found_line([&first.hand, &second.hand], &line));
+            }
+            let found = lab.target(&what, &target, bar)?;
+            let hand = free.first().map_or_else(String::new, |change| change.hand.clone());
             let nearest = vec![found.nearest().analysis.clone()];
             Ok(Results::new(book, nearest).changed(&args.pay).found(hand, &found))
         }

@@ -2,14 +2,17 @@
 
 use std::collections::BTreeMap;
 
-use odds::{Analysis, Arithmetic, Exact, Postable, TargetEdge, decimal, percent};
+use odds::{
+    Analysis, Arithmetic, Exact, NewPay, Postable, TargetEdge, TargetLine, decimal, percent,
+};
 use rulebook::Rulebook;
 use serde::Serialize;
 use wire::library::odds::{
-    ActionFigures, Count, Figures, FoundPay, MeterFigures, OddsResults, OutcomeFigures, PostablePay,
+    ActionFigures, Count, Figures, FoundPay, FoundPoint, MeterFigures, OddsResults, OutcomeFigures,
+    PaySensitivity, PostablePay,
 };
 
-use super::{detail, table};
+use super::{detail, sensitivity, table};
 use crate::output::Output;
 use crate::page::Page;
 
@@ -45,6 +48,8 @@ fn meter_figures(meter: &odds::MeterFigures) -> MeterFigures {
         meter_coefficient: decimal(&meter.coefficient),
         meter_coefficient_exact: meter.coefficient.to_string(),
         break_even_meter: meter.break_even().map(|meter| decimal(&meter)),
+        long_run_return: decimal(&meter.long_run),
+        long_run_edge: decimal(&(odds::whole(1) - &meter.long_run)),
     }
 }
 
@@ -89,6 +94,7 @@ fn figures(analysis: &Analysis) -> Figures {
         outcomes: distribution.outcomes().iter().map(outcome).collect(),
         actions: analysis.actions.iter().map(action).collect(),
         meter: analysis.meter.as_ref().map(meter_figures),
+        sensitivity: Vec::new(),
         notes: analysis.notes.clone(),
     }
 }
@@ -111,8 +117,16 @@ impl Results {
             .map(|game| (game.id.clone(), (game.title.clone(), game.section.clone())))
             .collect();
         let results = analyses.iter().map(figures).collect();
-        let sent = OddsResults { results, found: None };
+        let sent = OddsResults { results, found: None, found_line: Vec::new() };
         Results { sent, analyses, changes: Vec::new(), titles }
+    }
+
+    /// Says how the edge of the one analysis answers to its pays.
+    pub(super) fn sensitive(mut self, pays: Vec<PaySensitivity>) -> Results {
+        if let Some(only) = self.sent.results.first_mut() {
+            only.sensitivity = pays;
+        }
+        self
     }
 
     /// Says which rows the user changed.
@@ -123,19 +137,47 @@ impl Results {
 
     /// Says which pay was looked for and found.
     pub(super) fn found(mut self, row: String, found: &TargetEdge) -> Results {
-        let PostablePay { pays, house_edge } = postable(found.nearest());
-        self.sent.found = Some(FoundPay {
-            row,
-            pays,
-            target_edge: decimal(&found.target),
-            house_edge,
-            exact_pay: decimal(&found.exact),
-            is_straight: found.is_straight,
-            above: postable(&found.above),
-            below: postable(&found.below),
-        });
+        self.sent.found = Some(found_pay(row, found));
         self
     }
+
+    /// Says which pays of two rows were looked for and found.
+    pub(super) fn found_line(mut self, rows: [&str; 2], line: &TargetLine) -> Results {
+        let [first, second] = rows.map(str::to_owned);
+        let point = |(pays, found): &(NewPay, TargetEdge)| FoundPoint {
+            row: first.clone(),
+            pays: pays.to_string(),
+            second: found_pay(second.clone(), found),
+        };
+        self.sent.found_line = line.points.iter().map(point).collect();
+        self
+    }
+}
+
+fn found_pay(row: String, found: &TargetEdge) -> FoundPay {
+    let PostablePay { pays, house_edge } = postable(found.nearest());
+    FoundPay {
+        row,
+        pays,
+        target_edge: decimal(&found.target),
+        house_edge,
+        exact_pay: decimal(&found.exact),
+        is_straight: found.is_straight,
+        above: postable(&found.above),
+        below: postable(&found.below),
+    }
+}
+
+/// A point of the line of two rows in a sentence.
+fn point_words(point: &FoundPoint) -> String {
+    let FoundPoint { row, pays, second } = point;
+    format!(
+        "{row} at {pays}: {} at {} ({:.4} exactly) leaves {:.4}%.",
+        second.row,
+        second.pays,
+        second.exact_pay,
+        second.house_edge * 100.0
+    )
 }
 
 /// In sentences: the nearest odds, and those on either side.
@@ -149,9 +191,9 @@ fn found_words(found: &FoundPay) -> String {
         percent(*house_edge)
     );
     if above.pays != below.pays {
-        let about = if *is_straight { "" } else { "about " };
+        let adapts = if *is_straight { "" } else { ", where the player adapts" };
         words.push_str(&format!(
-            " The exact pay is {about}{exact_pay:.4}; {} gives {}, and {} gives {}.",
+            " The exact pay is {exact_pay:.4}{adapts}; {} gives {}, and {} gives {}.",
             above.pays,
             percent(above.house_edge),
             below.pays,
@@ -163,6 +205,10 @@ fn found_words(found: &FoundPay) -> String {
 
 impl Output for Results {
     fn page(&self, page: &mut Page) {
+        if !self.sent.found_line.is_empty() {
+            self.sent.found_line.iter().for_each(|point| page.paragraph(&point_words(point)));
+            return;
+        }
         if let Some(found) = &self.sent.found {
             page.paragraph(&found_words(found));
             page.blank();
@@ -172,7 +218,12 @@ impl Output for Results {
         }
         match self.analyses.as_slice() {
             [] => page.paragraph("No matching wagers."),
-            [one] => detail::page(page, self.title(one), one),
+            [one] => {
+                detail::page(page, self.title(one), one);
+                if let [sent] = self.sent.results.as_slice() {
+                    sensitivity::page(page, sent);
+                }
+            }
             all => {
                 for of_game in all.chunk_by(|a, b| a.game == b.game) {
                     table::page(page, self.title(&of_game[0]), of_game);

@@ -1,5 +1,6 @@
 //! Answers for network clients: the same commands, run as a program of their own with `--json`. An analysis that takes
-//! all memory or fails takes nothing else down, and one that takes too long is ended.
+//! all memory or fails takes nothing else down, and one that takes too long is ended. What-ifs are quick where what no
+//! pay touches is warm, so they are answered here; the server gives them their turns.
 
 use std::collections::{HashMap, VecDeque};
 use std::io::Write as _;
@@ -9,14 +10,16 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
-use clap::{CommandFactory as _, ValueHint};
+use clap::{CommandFactory as _, Parser as _, ValueHint};
 use rulebook::Rulebook;
 use serde::Deserialize;
 use serde_json::Value;
 use server::ApiError;
 use server::library::{Library, Question};
 
-use crate::args::Args;
+use crate::args::{Args, Command as Asked};
+use crate::commands::odds::what_if;
+use crate::output::causes;
 
 /// How long an answer may take.
 const WITHIN: Duration = Duration::from_secs(60);
@@ -54,7 +57,10 @@ impl Library for Commands {
         if let Some(known) = self.known().answers.get(&arguments).filter(|_| input.is_none()) {
             return Ok(known.clone());
         }
-        let value = run(&self.program, &arguments, input)?;
+        let value = match question.is_what_if() {
+            true => answered_here(&arguments)?,
+            false => run(&self.program, &arguments, input)?,
+        };
         if input.is_none() {
             let mut known = self.known();
             if known.order.len() == KEPT
@@ -75,6 +81,9 @@ fn arguments(question: &Question) -> Result<(Vec<String>, Option<&str>), ApiErro
         Question::Games => ("games", None, &[][..], None),
         Question::Rules { game, options } => ("rules", Some(game.as_str()), &options[..], None),
         Question::Odds(options) => ("odds", None, &options[..], None),
+        Question::Par(options) => ("par", None, &options[..], None),
+        Question::Progressive(options) => ("progressive", None, &options[..], None),
+        Question::Protect(options) => ("protect", None, &options[..], None),
         Question::Strategy(options) => ("strategy", None, &options[..], None),
         Question::Settle(text) => ("settle", None, &[][..], Some(text.as_str())),
     };
@@ -137,6 +146,27 @@ fn option(command: &str, key: &str, value: &str, line: &mut Vec<String>) -> Resu
     Ok(())
 }
 
+/// A what-if, by the same command in this process: what is warm stays warm.
+fn answered_here(arguments: &[String]) -> Result<Value, ApiError> {
+    let line = std::iter::once("croupier").chain(arguments.iter().map(String::as_str));
+    let args = Args::try_parse_from(line)
+        .map_err(|error| malformed(error.render().to_string().trim_start_matches("error: ")))?;
+    let Some(Asked::Odds(args)) = &args.command else {
+        return Err(ApiError::internal("a what-if is a question about odds"));
+    };
+    let results = what_if(Rulebook::embedded(), args, &::odds::Silent);
+    let results = results.map_err(|error| malformed(&causes(&error)))?;
+    serde_json::to_value(results).map_err(ApiError::internal)
+}
+
+/// A question that cannot be answered as it is put.
+fn malformed(message: &str) -> ApiError {
+    // A network client has no use for the command's usage lines.
+    let said = ["\n\nUsage:", "\n\nFor more information"];
+    let ends = said.iter().filter_map(|rest| message.find(rest)).min();
+    ApiError::malformed(message[..ends.unwrap_or(message.len())].trim())
+}
+
 /// An error as commands print it.
 #[derive(Deserialize)]
 struct Failure {
@@ -179,16 +209,8 @@ fn refused(err: &str, is_settlement: bool) -> ApiError {
     let Ok(Failure { error }) = serde_json::from_str::<Failure>(last) else {
         return ApiError::internal(err);
     };
-    // A network client has no use for the command's usage lines.
-    let said = ["\n\nUsage:", "\n\nFor more information"];
-    let ends = said.iter().filter_map(|rest| error.message.find(rest)).min();
-    let message = error.message[..ends.unwrap_or(error.message.len())].to_owned();
-    let message = message.replace("/dev/stdin", "the round file");
-    if is_settlement {
-        ApiError::refused("bad-round-file", message)
-    } else {
-        ApiError::malformed(message)
-    }
+    let error = malformed(&error.message.replace("/dev/stdin", "the round file"));
+    if is_settlement { ApiError::refused("bad-round-file", error.message()) } else { error }
 }
 
 fn reader(from: Option<impl std::io::Read + Send + 'static>) -> std::thread::JoinHandle<String> {

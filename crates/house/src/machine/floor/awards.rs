@@ -222,7 +222,7 @@ impl Transaction<'_> {
         })
     }
 
-    /// Is what is keyed for a seat paid by the dealer alone [PRG-9]?
+    /// Whether the dealer alone pays what is keyed for a seat [PRG-9].
     fn needs_nobody_for(&self, round: &KeypadRound<'_>, seat: Seat) -> bool {
         let Some(lit) = round.keys.lit.get(&seat) else { return false };
         let award = lit.award.and_then(|award| self.house.award(award).ok());
@@ -230,8 +230,8 @@ impl Transaction<'_> {
         award.is_some_and(|it| !round.posted.needs_supervisor(posted, it.source, it.amount))
     }
 
-    /// Does the dealer pay this seat's award alone: keyed as the cards say, from the tray, and below the
-    /// posted amount [PRG-9]? It is recorded at game over.
+    /// Whether the dealer pays this seat's award alone: keyed as the cards say, from the tray, and below the
+    /// posted amount [PRG-9]. It is recorded at game over.
     pub(super) fn dealer_pays(&self, seat: Seat) -> bool {
         let (Some(play), Some(keys)) = (&self.play, self.keys()) else { return false };
         let due = play.round.awards_due().find(|due| due.seat.get() == seat.0);
@@ -242,7 +242,7 @@ impl Transaction<'_> {
         })
     }
 
-    /// Does a seat's award wait for nobody: it is verified, the dealer pays it alone, or it stays unpaid?
+    /// Whether a seat's award is decided: it is verified, the dealer pays it alone, or it stays unpaid.
     pub(super) fn is_decided(&self, seat: Seat) -> bool {
         let lit = self.keys().and_then(|keys| keys.lit.get(&seat));
         lit.is_some_and(|lit| self.is_verified(lit))
@@ -250,14 +250,14 @@ impl Transaction<'_> {
             || self.is_upheld_unkeyed(seat)
     }
 
-    /// Is the hand that is keyed for a seat the one that its award is due for?
+    /// Whether the hand that is keyed for a seat is the one that its award is due for.
     pub(super) fn is_keyed_as_due(&self, seat: Seat) -> bool {
         let (Some(play), Some(keys)) = (&self.play, self.keys()) else { return false };
         let due = play.round.awards_due().find(|due| due.seat.get() == seat.0);
         due.zip(keys.lit.get(&seat)).is_some_and(|(due, lit)| lit.row == due.row)
     }
 
-    /// Have supervisors upheld what is keyed for a seat, or that nothing is [PRG-22]?
+    /// Whether supervisors have upheld what is keyed for a seat, or that nothing is [PRG-22].
     pub(super) fn is_upheld(&self, seat: Seat) -> bool {
         self.keypad_round().is_some_and(|round| round.overridden(seat).is_some())
     }
@@ -277,7 +277,7 @@ impl Transaction<'_> {
         asked.collect()
     }
 
-    /// Has a supervisor upheld that a seat was not keyed, although its cards win [PRG-9]?
+    /// Whether a supervisor has upheld that a seat was not keyed, although its cards win [PRG-9].
     pub(super) fn is_upheld_unkeyed(&self, seat: Seat) -> bool {
         self.keys().is_some_and(|keys| keys.is_upheld_unkeyed(seat))
     }
@@ -371,7 +371,7 @@ impl Transaction<'_> {
         !differs.is_empty()
     }
 
-    /// Is this a table with real cards at which none was entered in this round?
+    /// Whether this is a table with real cards at which none was entered in this round.
     pub(super) fn is_keypad_only(&self) -> bool {
         let is_untouched = self.play.as_ref().is_some_and(|play| play.round.no_card_dealt());
         self.setup().kind == Kind::Live && is_untouched

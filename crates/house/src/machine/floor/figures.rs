@@ -91,9 +91,9 @@ impl Transaction<'_> {
         self.house.live_meter(&keypad.meter)
     }
 
-    /// Do a round's awards depend only on what the sign showed at its first key [PRG-19]? A round
-    /// that began by the rule of an earlier release goes by it until something is asked under today's. To be asked before
-    /// the keys change: it takes over what they have taken off the meter.
+    /// Whether a round's awards depend only on what the sign showed at its first key [PRG-19]. A round that began by
+    /// the rule of an earlier release goes by it until something is asked under today's. To be asked before the keys
+    /// change: it takes over what they have taken off the meter.
     pub(super) fn figures_from_first_key(&mut self) -> bool {
         let Some(keys) = self.keys() else { return true };
         if !self.context.rules.figures_from_first_key() && keys.on_meter.is_none() {
@@ -335,7 +335,7 @@ impl Transaction<'_> {
 }
 
 impl House {
-    /// Is an award that waits only recorded? It comes off its meter with the key back at RUN [ED-3].
+    /// Whether a pending award is only recorded: it comes off its meter when the key returns to RUN [ED-3].
     pub(in crate::machine) fn is_recorded(&self, award: &Award) -> bool {
         let keypad = self.tables.get(&award.table).and_then(|table| table.keypad.as_ref());
         award.is_from_meter()
@@ -498,7 +498,7 @@ impl Transaction<'_> {
     }
 }
 
-/// Is this a hand that is keyed when its turn comes, and that changes nothing about this award? Awards are paid from
+/// Whether this hand is keyed later and changes nothing about this award. Awards are paid from
 /// the last seat to the first, each from the meter as the one before left it [PRG-5], and a hand without a bet of
 /// its own wins others envy, which the tray pays [PRG-6]. Game over waits for it.
 fn is_keyed_later(round: &KeypadRound<'_>, award: &Award, one: &Mismatch) -> bool {

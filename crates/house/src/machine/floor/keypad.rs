@@ -34,7 +34,7 @@ impl Transaction<'_> {
     pub(super) fn keypad(&self) -> Result<&Keypad, Refusal> {
         let id = || self.id().clone();
         let keypad = self.table.keypad.as_ref().ok_or_else(|| Refusal::NoSuchTable(id()))?;
-        if keypad.is_open { Ok(keypad) } else { Err(Refusal::TableClosed(id())) }
+        if self.table.has_open_keypad() { Ok(keypad) } else { Err(Refusal::TableClosed(id())) }
     }
 
     /// The keypad's round, if it is open.

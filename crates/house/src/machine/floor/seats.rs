@@ -161,7 +161,7 @@ impl Transaction<'_> {
         if seat.0 > self.table.seats() { Err(Refusal::NoSuchSeat { seat }) } else { Ok(()) }
     }
 
-    /// Has the seat wagers in a round that is locked and not settled?
+    /// Whether the seat has wagers in a round that is locked and not settled.
     pub(super) fn is_playing(&self, seat: Seat) -> bool {
         let is_on = self.play.as_ref().is_some_and(|play| play.progress() == Progress::Playing);
         is_on && play_seats(&self.play).contains(&seat)

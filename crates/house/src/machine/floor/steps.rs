@@ -11,12 +11,12 @@ use crate::table::play::{Play, Progress};
 use crate::table::setup::Kind;
 use crate::table::steps::{StepBy, StepDue};
 
-/// Is this part of closing the bets?
+/// Whether this is part of closing the bets.
 fn is_locking(step: &Step) -> bool {
     matches!(step.chore.duty(), Duty::Lock | Duty::Shuffle)
 }
 
-/// Is this part of ending the round?
+/// Whether this is part of ending the round.
 fn is_ending(step: &Step) -> bool {
     step.chore.duty() == Duty::GameOver
 }
@@ -35,7 +35,7 @@ impl Transaction<'_> {
         Some((due, step.expect("the table's edition has its steps")))
     }
 
-    /// Does a step wait for the dealer?
+    /// Whether a step waits for the dealer.
     pub(super) fn waits(&self) -> bool {
         self.steps_left() > 0
     }
@@ -185,7 +185,7 @@ impl Transaction<'_> {
         }
     }
 
-    /// May cards be dealt now: is only dealing left to do?
+    /// Whether cards may be dealt now: only dealing is left to do.
     fn may_deal(&self) -> bool {
         let Some(play) = &self.play else { return false };
         let steps = &play.round.table().section().steps;

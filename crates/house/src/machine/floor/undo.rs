@@ -14,7 +14,7 @@ use crate::table::setup::Kind;
 use crate::table::undo::{LastEntry, Mark};
 
 impl Transaction<'_> {
-    /// Is this a round with real cards after the lock?
+    /// Whether this is a round with real cards after the lock.
     fn is_entered(&self) -> bool {
         let progress = self.play.as_ref().map(|play| play.progress());
         self.setup().kind == Kind::Live
@@ -54,7 +54,7 @@ impl Transaction<'_> {
         Ok(())
     }
 
-    /// May whoever asks take it back?
+    /// Checks that the person who asks may take it back.
     fn must_be_ours(&self, last: &LastEntry<'_>) -> Result<(), Refusal> {
         let Some(entered_by) = last.entered_by else { return Ok(()) };
         let by = self.context.by;

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use games::{Outcome, play_recorded};
-use house::recall::Reader;
+use house::recall::{Reader, Recall};
 use house::table::command::{Dollars, TableCommand};
 use house::table::setup::Kind;
 use house::view::{LineView, Viewer};
@@ -90,14 +90,17 @@ fn lines(pit: &Pit) -> (Vec<LineView>, String) {
     let play = pit.house.play(&table(AT)).unwrap();
     let recall = pit.house.recall_play(play, Reader::Viewer(viewer)).unwrap();
     assert_eq!(recall.lines, shown);
-    let file = recall.round_file.unwrap_or_else(|| panic!("{:?}", recall.no_round_file));
-    let played = play_recorded(Rulebook::embedded(), "recalled", &file)
+    assert_eq!(settled_again(&recall), shown);
+    (shown, recall.round_file.unwrap())
+}
+
+/// The lines that a recalled round's file settles to.
+pub fn settled_again(recall: &Recall) -> Vec<LineView> {
+    let file = recall.round_file.as_ref().unwrap_or_else(|| panic!("{:?}", recall.no_round_file));
+    let played = play_recorded(Rulebook::embedded(), "recalled", file)
         .unwrap_or_else(|problems| panic!("{problems}\n{file}"));
-    let settled = played.round.settlement().lines.iter();
-    let settled: Vec<LineView> =
-        settled.map(|line| LineView::of(played.round.table(), line)).collect();
-    assert_eq!(settled, shown, "{file}");
-    (shown, file)
+    let lines = played.round.settlement().lines.iter();
+    lines.map(|line| LineView::of(played.round.table(), line)).collect()
 }
 
 /// The progressive line of seat 1.

@@ -21,6 +21,8 @@ use rand::seq::IndexedRandom as _;
 use rand::{RngExt as _, SeedableRng as _};
 use shuffle::{CommittedDeck, Secret, Seed};
 
+use crate::auditor::Books;
+
 /// The games with a progressive, and a schedule of each.
 pub const PROGRESSIVES: [(&str, &str); 7] = [
     ("let-it-ride", "LIRP-1"),
@@ -63,6 +65,8 @@ pub struct Pit {
     pub steps: Vec<StepDone>,
     /// Every seed that was offered, by its commitment.
     pub seeds: BTreeMap<String, String>,
+    /// An auditor who reads every entry, where a test asks for one.
+    pub books: Option<Books>,
     /// The entries of every round.
     pub records: BTreeMap<(TableId, u64), Vec<Record>>,
 }
@@ -87,6 +91,7 @@ impl Pit {
             rules: HouseRules::CURRENT,
             steps: Vec::new(),
             seeds: BTreeMap::new(),
+            books: None,
             records: BTreeMap::new(),
         };
         let staff = [("sue", Role::Supervisor), ("bob", Role::Supervisor), ("dan", Role::Dealer)];
@@ -128,6 +133,9 @@ impl Pit {
             state: None,
             archived: None,
         };
+        if let Some(books) = &mut self.books {
+            books.record(&record);
+        }
         if let (Some(table), Some(round)) = (effect.table.clone(), effect.round) {
             self.records.entry((table, round)).or_default().push(record);
         }

@@ -86,7 +86,7 @@ fn id(event: Irregularity) -> String {
     format!("irr-{}", event.word())
 }
 
-/// Does a report with this consequence name the card?
+/// Whether a report with this consequence names the card.
 fn names_card(consequence: Consequence) -> bool {
     matches!(consequence, Consequence::PlayOn | Consequence::OfferCard)
 }

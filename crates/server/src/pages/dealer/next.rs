@@ -234,7 +234,7 @@ fn headline_of(prompt: &str) -> (String, Option<String>) {
     }
 }
 
-/// What a keyed hand comes to: `$1,000.50 from the meter, award 2.`
+/// What a keyed hand is worth: `$1,000.50 from the meter, award 2.`
 fn award_words(dealer: &Dealer<'_>, seat: Option<Seat>) -> Option<String> {
     let keyed = dealer.keypad()?.keys.lit.get(&seat?)?;
     let award = dealer.house.award(keyed.award?).ok()?;
@@ -247,13 +247,13 @@ fn award_words(dealer: &Dealer<'_>, seat: Option<Seat>) -> Option<String> {
     })
 }
 
-/// Is a key on for the seat?
+/// Whether a key is on for the seat.
 fn is_lit(dealer: &Dealer<'_>, seat: Option<Seat>) -> bool {
     let keypad = dealer.keypad();
     keypad.zip(seat).is_some_and(|(round, seat)| round.keyed(seat).is_some())
 }
 
-/// Has J-POT recorded the seat's win?
+/// Whether J-POT has recorded the seat's win.
 fn is_recorded(dealer: &Dealer<'_>, seat: Seat) -> bool {
     let keyed = dealer.keypad().and_then(|round| round.keys.lit.get(&seat));
     keyed.is_some_and(|keyed| keyed.award.is_some())

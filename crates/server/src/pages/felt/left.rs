@@ -1,4 +1,4 @@
-//! Players who left after a round: what they had is put away, and their seats are free. Whoever sits down there next
+//! Players who left after a round: what they had is put away, and their seats are free. The next player to sit there
 //! does not find another player's cards and result.
 
 use house::Seat;

@@ -111,7 +111,7 @@ fn line(felt: &Felt<'_>, place: usize) -> Markup {
 /// The longest amount that fits its column: `10000.00`. A jackpot's takes more.
 const AMOUNT_MAX: usize = 8;
 
-/// Has a line an amount that is too long for its column?
+/// Whether a line has an amount that is too long for its column.
 fn is_large(lines: &[LineView]) -> bool {
     lines.iter().any(|line| line.staked.max(line.returned).to_string().len() > AMOUNT_MAX)
 }
@@ -300,7 +300,8 @@ fn first_rule(section: &rulebook::Section) -> Option<&rulebook::Subdivision> {
     section.subdivisions.iter().find(|known| known.key == *key && known.demands.contains(' '))
 }
 
-/// How long players have, and how long a seat is held: `30 s to bet, 1 min to decide. A lost connection holds the seat 2 min.`
+/// How long players have, and how long a seat is held: `30 s to bet, 1 min to decide. A lost connection holds the seat
+/// 2 min.`
 fn clock_words(clocks: Clocks) -> Option<String> {
     let time = |seconds: u32| match seconds {
         0 => None,
@@ -379,6 +380,7 @@ pub(super) fn test_line(
         returned,
         outcome,
         row,
+        pay: None,
         cite: rulebook::Citation::Ruling("GEN-1".to_owned()),
         paid_other: None,
         overridden: None,

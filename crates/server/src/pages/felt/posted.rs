@@ -1,6 +1,6 @@
 //! The pays that the table posts, with the rows that just paid.
 
-use games::Outcome;
+use games::{Outcome, RowId};
 use maud::{Markup, html};
 use rulebook::{Part, Schedule};
 
@@ -35,9 +35,10 @@ fn placard(felt: &Felt<'_>, schedule: &Schedule, part: &Part) -> Markup {
     let name = if lines.len() > 1 { words::title(&schedule.wager) } else { lines.join(", ") };
     let id = if schedule.id == "standard" { "" } else { &schedule.id };
     let cite = part.cite.iter().find_map(|key| felt.table.felt().section().cite(key));
-    let has_paid = |words: &str| {
+    let has_paid = |place: usize| {
         let is_it = |line: &house::view::LineView| {
-            line.outcome == Outcome::Win && line.row == words && part.pays(line.wager)
+            let pay = line.pay.map(RowId::place);
+            line.outcome == Outcome::Win && pay == Some(place) && part.pays(line.wager)
         };
         felt.view.round.lines.iter().any(is_it)
     };
@@ -48,9 +49,8 @@ fn placard(felt: &Felt<'_>, schedule: &Schedule, part: &Part) -> Markup {
                 " " @if let Some(cite) = cite { (felt.cite(&cite.to_string())) }
             }
             tbody {
-                @for row in &part.rows {
-                    @let hand = row.hand.words();
-                    tr class=(if has_paid(hand) { "paidrow" } else { "" }) {
+                @for (place, row) in part.rows.iter().enumerate() {
+                    tr class=(if has_paid(place) { "paidrow" } else { "" }) {
                         th scope="row" { (words::title(&row.hand.to_string())) }
                         td { (row.pays) @if let Some(envy) = row.envy { " (" (words::dollars(envy)) ")" } }
                     }

@@ -158,7 +158,7 @@ fn results(felt: &Felt<'_>, new: &[LineView]) -> Vec<String> {
     said
 }
 
-/// Do two lines of a seat say the same, one of one wager and one of another?
+/// Whether two lines of a seat say the same, one of one wager and one of another.
 fn is_alike(one: &LineView, other: &LineView) -> bool {
     let about = |line: &LineView| (line.seat, line.outcome, line.why());
     about(one) == about(other)

@@ -61,7 +61,7 @@ impl Dealt {
     }
 }
 
-/// Is something of this seat awaited: a decision, a card, an award?
+/// Whether something of this seat is awaited: a decision, a card, an award.
 fn acts(felt: &Felt<'_>, number: u8) -> bool {
     felt.view.round.next.seat().is_some_and(|seat| seat.0 == number)
 }
@@ -109,7 +109,7 @@ pub(super) fn seat(felt: &Felt<'_>, number: u8) -> Markup {
     }
 }
 
-/// Is an area part of what the table posts?
+/// Whether an area is part of what the table posts.
 fn is_posted(felt: &Felt<'_>, area: &Area) -> bool {
     let posted = &felt.view.posted.bets;
     area.takes.is_empty() || takes_any(area, posted)
@@ -179,7 +179,7 @@ fn area(
     }
 }
 
-/// Do chips come to lie there by the decision that is wanted, or may they be taken back?
+/// Whether the decision that is wanted puts chips there, or may take them back.
 fn is_for_later(felt: &Felt<'_>, area: &Area) -> bool {
     let takes_back = |choice: &Choice| choice.actions.contains(&Action::Pull);
     area.takes.is_empty() || felt.choice().is_some_and(takes_back)
@@ -284,7 +284,7 @@ fn paid_chips(lines: &[(usize, &LineView)]) -> Option<Cents> {
     (net > Cents::ZERO).then_some(net)
 }
 
-/// Does the house take what lies there?
+/// Whether the house takes what lies there.
 fn is_lost(lines: &[(usize, &LineView)]) -> bool {
     !lines.is_empty() && lines.iter().all(|(_, line)| line.returned == Cents::ZERO)
 }
@@ -407,7 +407,7 @@ fn held_words(felt: &Felt<'_>, seat: &SeatView, which: usize, is_mine: bool) -> 
     })
 }
 
-/// Does someone play there? At a live table the house does not know who.
+/// Whether someone plays there. At a live table the house does not know who.
 fn is_in_play(seat: &SeatView) -> bool {
     !seat.bets.is_empty() || seat.hands.iter().any(|hand| !hand.cards.is_empty())
 }
@@ -441,11 +441,11 @@ const POT_Y: i32 = 297;
 pub(super) struct Printed {
     pub(super) title: String,
     pub(super) line: String,
-    /// Are there places for community cards?
+    /// Whether there are places for community cards.
     pub(super) has_board: bool,
     /// What the insurance line says.
     pub(super) insurance: Option<String>,
-    /// Is there a pot circle?
+    /// Whether there is a pot circle.
     pub(super) has_pot: bool,
 }
 

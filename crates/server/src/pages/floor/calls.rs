@@ -9,7 +9,7 @@ use super::ask::opens;
 use super::wins::{has_felt, is_blocked, key_before};
 use crate::pages::draw::key;
 
-/// After so many seconds a call is late.
+/// A call is late after this many seconds.
 const LATE_SECONDS: i64 = 120;
 
 pub(super) fn calls(floor: &Floor<'_>) -> Markup {

@@ -55,7 +55,7 @@ pub(super) async fn page(
     Ok(slip.page(&caller).into_response())
 }
 
-/// Did an entry change this award?
+/// Whether an entry changed this award.
 fn is_about(entry: &ledger::Entry, number: AwardNumber) -> bool {
     let record = Record::read(entry.as_ref());
     record.is_ok_and(|record| record.effect.awards.iter().any(|award| award.number == number))
@@ -191,7 +191,7 @@ fn standing(house: &House, award: &Award) -> Markup {
     }
 }
 
-/// Is nothing paid on this slip, because it was voided or backed out?
+/// Whether nothing is paid on this slip, because the award was voided or backed out.
 fn is_off(award: &Award) -> bool {
     matches!(award.standing, Standing::Voided { .. } | Standing::BackedOut { .. })
 }

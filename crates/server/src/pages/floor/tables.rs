@@ -216,6 +216,7 @@ fn one_meter(floor: &Floor<'_>, meter: &Meter) -> Markup {
             small {
                 span class="of" { (game_words(&meter.criteria.schedule)) } (super::reports::marked(floor.house().is_play_money(id))) br;
                 "seed " (words::dollars(meter.terms.reset)) br;
+                @if floor.acts() { (super::beatable::thresholds(floor, meter)) }
                 @if let Some(why) = &meter.fault { span class="lose" { (why) } br; }
                 @if meter.totals.pending > zero { (words::meter(meter.totals.pending)) " pending" br; }
                 @if meter.totals.overflow > zero { (words::meter(meter.totals.overflow)) " overflow" br; }

@@ -1,4 +1,4 @@
-//! Wins to verify: the cards, what was keyed, what it comes to, and whether the cards agree [PRG-9].
+//! Wins to verify: the cards, what was keyed, what it is worth, and whether the cards agree [PRG-9].
 
 use house::table::Table;
 use house::table::keypad::KeypadRound;
@@ -43,7 +43,7 @@ fn round_at<'h>(floor: &Floor<'h>, table: &house::TableId) -> Option<KeypadRound
     floor.house().table(table).ok()?.keypad_round()
 }
 
-/// Is there a page of the table? A keypad alone has none.
+/// Whether there is a page of the table. A keypad alone has none.
 pub(super) fn has_felt(floor: &Floor<'_>, table: &house::TableId) -> bool {
     floor.house().floor_table(table).is_ok()
 }
@@ -58,7 +58,7 @@ fn round_disagrees(table: &Table) -> Vec<house::Disagreement> {
     round.map(|round| wrong_keys(table.play(), &round)).unwrap_or_default()
 }
 
-/// Does a winner wait to be keyed, and nothing else?
+/// Whether a winner waits to be keyed, and nothing else.
 fn is_unkeyed(table: &Table) -> bool {
     let waits = table.keypad_round().is_some_and(|round| !round.mismatches().is_empty());
     waits && round_disagrees(table).is_empty()
@@ -86,7 +86,7 @@ enum Cards {
     NotKnown,
 }
 
-/// Do the cards disagree with what was keyed? Such an award is not verified before the keys are overridden.
+/// Whether the cards disagree with what was keyed. Such an award is not verified before the keys are overridden.
 pub(super) fn is_blocked(floor: &Floor<'_>, award: &Award) -> bool {
     matches!(cards_say(floor, award), Cards::Disagree(_))
 }
@@ -374,13 +374,13 @@ fn override_dialog(floor: &Floor<'_>, table: &Table, id: &str) -> Markup {
     )
 }
 
-/// Is a table's progressive by the older procedure: the key to JPH, J-POT, and back to RUN [ED-3]?
+/// Whether a table's progressive is by the older procedure: the key to JPH, J-POT, and back to RUN [ED-3].
 fn is_by_key(floor: &Floor<'_>, table: &house::TableId) -> bool {
     let keypad = floor.house().table(table).ok().and_then(|table| table.keypad());
     keypad.is_some_and(|keypad| keypad.posted.procedure.has_key())
 }
 
-/// Does something wait for the older procedure's key: a win that J-POT has not recorded, or the way back to RUN?
+/// Whether something waits for the older procedure's key: a win that J-POT has not recorded, or the way back to RUN.
 fn needs_key(floor: &Floor<'_>, table: &Table) -> bool {
     let has_recorded = floor.house().awards().any(|award| award.table == *table.id());
     let waits = |round: KeypadRound<'_>| {
